@@ -1,0 +1,5 @@
+module github.com/perfschema/perfschema
+
+go 1.26
+
+require golang.org/x/sys v0.40.0

@@ -1,0 +1,82 @@
+// Package view declares every table of performance_schema once, as plain Go:
+// its columns, types, nullability, privileges and indexes, and how its rows
+// are computed from a [perfschema.Schema] when somebody reads. It knows no SQL
+// engine; the adapters above it turn a [Table] into what they serve.
+package view
+
+import (
+	"iter"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Column is one column of a table, as MySQL declares it.
+type Column struct {
+	Name     string
+	Type     string // MySQL's spelling: "bigint unsigned", "enum('YES','NO')"
+	Nullable bool
+	Comment  string
+}
+
+// Access says which statements a table allows beyond SELECT.
+type Access uint8
+
+// The statements MySQL allows on a Performance Schema table.
+const (
+	AllowInsert Access = 1 << iota
+	AllowUpdate
+	AllowDelete
+	AllowTruncate
+	// PublicRead marks the tables everybody may SELECT from without a grant.
+	PublicRead
+	// AlwaysOn marks the tables that keep their rows when the Performance
+	// Schema is off.
+	AlwaysOn
+)
+
+// Row holds one value per column, in column order. A value is nil (NULL),
+// uint64, int64, float64, string or time.Time; enums and sets are strings.
+type Row []any
+
+// Index names columns by which rows can be found without reading all.
+type Index struct {
+	Name    string
+	Columns []string
+	Unique  bool
+}
+
+// Reader is who reads and what they look for.
+type Reader struct {
+	Schema *perfschema.Schema
+	// ThreadID is the Thread the reading statement runs on; 0 if none.
+	ThreadID uint64
+	// Equal gives, for some of the table's indexed columns, the one value the
+	// reader wants. Rows may use it to skip work and may ignore it: the caller
+	// filters again.
+	Equal map[string]any
+}
+
+// Table is one table: its shape, what is allowed on it, and its rows.
+// A Table is immutable and safe for concurrent use; its functions too.
+type Table struct {
+	Name    string
+	Comment string
+	Columns []Column
+	Indexes []Index
+	Access  Access
+
+	// Rows yields the rows at this moment. It never locks out a writer.
+	Rows func(r Reader) iter.Seq[Row]
+	// Insert adds a row (AllowInsert). Columns the statement did not name
+	// arrive with the column's default.
+	Insert func(s *perfschema.Schema, row Row) error
+	// Update changes one row (AllowUpdate); columns not writable must be equal
+	// in both, or it fails with [ErrNotUpdatable].
+	Update func(s *perfschema.Schema, old, new Row) error
+	// Delete removes one row (AllowDelete).
+	Delete func(s *perfschema.Schema, row Row) error
+	// Truncate resets the table as MySQL's TRUNCATE TABLE does (AllowTruncate).
+	Truncate func(s *perfschema.Schema)
+	// Default gives a column's value where an INSERT names none; nil: NULL.
+	Default func(column string) any
+}
