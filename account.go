@@ -1,0 +1,148 @@
+package perfschema
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// accountKey names a row of accounts, users or hosts. Background threads have
+// NULL for both.
+type accountKey struct {
+	user, host         string
+	userNull, hostNull bool
+}
+
+// account is a row of accounts, users or hosts, and its summaries.
+type account struct {
+	key            accountKey
+	current, total int64
+	own            aggregate
+}
+
+// home is where the summaries of a thread go: an account if there was room
+// for it, else its user and host, if there was room for them.
+type home struct{ account, user, host *account }
+
+// accountRegistry holds accounts, users and hosts. Connecting and
+// disconnecting take its lock.
+type accountRegistry struct {
+	mu                                 sync.Mutex
+	accounts, users, hosts             map[accountKey]*account
+	accountsLost, usersLost, hostsLost atomic.Uint64
+}
+
+func (r *accountRegistry) init() {
+	r.accounts = make(map[accountKey]*account)
+	r.users = make(map[accountKey]*account)
+	r.hosts = make(map[accountKey]*account)
+}
+
+func (k accountKey) userOnly() accountKey { return accountKey{user: k.user, userNull: k.userNull} }
+func (k accountKey) hostOnly() accountKey { return accountKey{host: k.host, hostNull: k.hostNull} }
+
+// join counts the thread as a connection of an account.
+func (t *Thread) join(k accountKey) {
+	s := t.schema
+	r := &s.accounts
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	h := &home{
+		account: s.connect(r.accounts, k, s.sizes.Accounts, &r.accountsLost),
+		user:    s.connect(r.users, k.userOnly(), s.sizes.Users, &r.usersLost),
+		host:    s.connect(r.hosts, k.hostOnly(), s.sizes.Hosts, &r.hostsLost),
+	}
+	t.home.Store(h)
+	t.counted = true
+}
+
+// connect counts one more connection in a row, made if there is room.
+func (s *Schema) connect(m map[accountKey]*account, k accountKey, limit int64, lost *atomic.Uint64) *account {
+	a := m[k]
+	if a == nil {
+		if int64(len(m)) >= limit {
+			lost.Add(1)
+			return nil
+		}
+		a = &account{key: k, own: s.newAggregate()}
+		m[k] = a
+	}
+	a.current++
+	a.total++
+	return a
+}
+
+// leave takes the thread off the connection counts it was added to.
+func (t *Thread) leave() {
+	h := t.home.Load()
+	if h == nil || !t.counted {
+		return
+	}
+	t.counted = false
+	r := &t.schema.accounts
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range []*account{h.account, h.user, h.host} {
+		if a != nil {
+			a.current--
+		}
+	}
+}
+
+// AccountInfo is a row of accounts; for users and hosts the other name is
+// empty. A background thread's names are NULL.
+type AccountInfo struct {
+	User, Host         string
+	UserNull, HostNull bool
+	Current, Total     int64
+}
+
+// Accounts returns the rows of accounts, by user and host.
+func (s *Schema) Accounts() []AccountInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	return s.accounts.list(s.accounts.accounts)
+}
+
+// Users returns the rows of users.
+func (s *Schema) Users() []AccountInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	return s.accounts.list(s.accounts.users)
+}
+
+// Hosts returns the rows of hosts.
+func (s *Schema) Hosts() []AccountInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	return s.accounts.list(s.accounts.hosts)
+}
+
+func (r *accountRegistry) list(m map[accountKey]*account) []AccountInfo {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var out []AccountInfo
+	for _, a := range sorted(m) {
+		out = append(out, AccountInfo{a.key.user, a.key.host, a.key.userNull, a.key.hostNull, a.current, a.total})
+	}
+	return out
+}
+
+// sorted returns the rows in a stable order, NULL first.
+func sorted(m map[accountKey]*account) []*account {
+	out := make([]*account, 0, len(m))
+	for _, a := range m {
+		out = append(out, a)
+	}
+	slices.SortFunc(out, func(a, b *account) int {
+		return cmp.Or(boolCompare(b.key.userNull, a.key.userNull), cmp.Compare(a.key.user, b.key.user),
+			boolCompare(b.key.hostNull, a.key.hostNull), cmp.Compare(a.key.host, b.key.host))
+	})
+	return out
+}
+
+func boolCompare(a, b bool) int { return int(asInt(a) - asInt(b)) }

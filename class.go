@@ -1,0 +1,81 @@
+package perfschema
+
+import "sync/atomic"
+
+// Class is one instrument: a row of setup_instruments, or of setup_threads for
+// a thread class. It is safe for concurrent use.
+type Class struct {
+	name       string
+	doc        string
+	kind       Kind
+	flags      Flags
+	volatility int
+	index      uint32
+	state      atomic.Uint32
+}
+
+const (
+	classEnabled uint32 = 1 << iota
+	classTimed
+	classHistory
+)
+
+// Name is the full name, NAME.
+func (c *Class) Name() string { return c.name }
+
+// Kind tells what is instrumented.
+func (c *Class) Kind() Kind { return c.kind }
+
+// Flags are the PROPERTIES.
+func (c *Class) Flags() Flags { return c.flags }
+
+// Volatility is how often instances come and go: 0 unknown, 1 permanent, up to
+// 6 for the most short-lived.
+func (c *Class) Volatility() int { return c.volatility }
+
+// Documentation is the DOCUMENTATION, empty for NULL.
+func (c *Class) Documentation() string { return c.doc }
+
+// Enabled is ENABLED. One load.
+func (c *Class) Enabled() bool { return c.state.Load()&classEnabled != 0 }
+
+// Timed is TIMED. Kinds that are never timed say false.
+func (c *Class) Timed() bool { return c.state.Load()&classTimed != 0 }
+
+// CanTime is false where TIMED is NULL: memory, error and thread classes.
+func (c *Class) CanTime() bool { return !kinds[c.kind].untimed }
+
+// HistoryEnabled is HISTORY of a thread class.
+func (c *Class) HistoryEnabled() bool { return c.state.Load()&classHistory != 0 }
+
+// SetEnabled takes effect with the next event.
+func (c *Class) SetEnabled(on bool) {
+	if c.builtinMemory() {
+		return // always on: the Performance Schema counts itself
+	}
+	c.set(classEnabled, on)
+}
+
+// SetTimed takes effect with the next event; kinds that are never timed
+// ignore it, as MySQL does.
+func (c *Class) SetTimed(on bool) {
+	if c.CanTime() {
+		c.set(classTimed, on)
+	}
+}
+
+// SetHistory sets HISTORY of a thread class, for threads started later.
+func (c *Class) SetHistory(on bool) { c.set(classHistory, on) }
+
+func (c *Class) set(bit uint32, on bool) {
+	if on {
+		c.state.Or(bit)
+	} else {
+		c.state.And(^bit)
+	}
+}
+
+func (c *Class) builtinMemory() bool {
+	const own = "memory/performance_schema/"
+	return c.kind == KindMemory && len(c.name) > len(own) && c.name[:len(own)] == own
+}

@@ -1,0 +1,225 @@
+package perfschema
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/digest"
+)
+
+// digestEntry is one row of events_statements_summary_by_digest.
+type digestEntry struct {
+	sum    digest.Sum
+	schema string
+	tokens []byte // never change; formatted when read
+
+	stat        sharedStatement
+	histogram   histogramCounts
+	first, last atomic.Int64 // Unix microseconds
+	sample      atomic.Pointer[digestSample]
+}
+
+// digestSample is the statement shown as an example of its digest.
+type digestSample struct {
+	text string
+	seen time.Time
+	wait uint64 // picoseconds
+}
+
+// digestTable finds entries without a lock: open addressing in a table twice
+// as large as the entries allowed. Truncation replaces the whole table.
+type digestTable struct {
+	limit int64
+	seed  maphash.Seed
+	table atomic.Pointer[digestSlots]
+	lost  atomic.Uint64
+}
+
+type digestSlots struct {
+	slots    []atomic.Pointer[digestEntry]
+	n        atomic.Int64
+	catchAll digestEntry // what found no room
+}
+
+func (d *digestTable) init(limit int) {
+	d.limit, d.seed = int64(limit), maphash.MakeSeed()
+	d.clear()
+}
+
+func (d *digestTable) clear() {
+	size := 1
+	for int64(size) < 2*d.limit {
+		size *= 2
+	}
+	d.table.Store(&digestSlots{slots: make([]atomic.Pointer[digestEntry], size)})
+}
+
+func (d *digestTable) start(sum digest.Sum, schema string) uint64 {
+	return binary.LittleEndian.Uint64(sum[:]) ^ maphash.String(d.seed, schema)
+}
+
+// find returns the entry of a digest in a schema, or nil.
+func (d *digestTable) find(sum digest.Sum, schema string) *digestEntry {
+	t := d.table.Load()
+	mask := uint64(len(t.slots) - 1)
+	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
+		e := t.slots[(h+i)&mask].Load()
+		if e == nil {
+			return nil
+		}
+		if e.sum == sum && e.schema == schema {
+			return e
+		}
+	}
+	return nil
+}
+
+// insert returns the entry of a digest, made if absent. It returns nil if the
+// table is full: one row less than its size, for the last is the catch-all's.
+func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte) *digestEntry {
+	t := d.table.Load()
+	if t.n.Load() >= d.limit-1 {
+		return d.find(sum, schema)
+	}
+	mask := uint64(len(t.slots) - 1)
+	fresh := &digestEntry{sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens)}
+	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
+		slot := &t.slots[(h+i)&mask]
+		e := slot.Load()
+		if e == nil {
+			if slot.CompareAndSwap(nil, fresh) {
+				t.n.Add(1)
+				return fresh
+			}
+			e = slot.Load()
+		}
+		if e.sum == sum && e.schema == schema {
+			return e
+		}
+	}
+	return nil
+}
+
+// record counts an ended statement in its digest's row, or in the catch-all.
+func (d *digestTable) record(s *Schema, r *statementRecord) {
+	e := r.entry
+	if e == nil || d.find(r.sum, r.schema) != e {
+		// The table was truncated while the statement ran, or it is full.
+		if e != nil {
+			e = d.insert(r.sum, r.schema, e.tokens)
+		}
+		if e == nil {
+			e = &d.table.Load().catchAll
+			d.lost.Add(1)
+		}
+	}
+	e.stat.add(r)
+	if r.timed {
+		e.histogram.add(r.end - r.start)
+	}
+	now := s.clock.Wall()
+	us := now.UnixMicro()
+	e.first.CompareAndSwap(0, us)
+	e.last.Store(us)
+	wait := uint64(0)
+	if r.timed {
+		wait = (r.end - r.start) * picoPerNano
+	}
+	// A sample is replaced by a slower statement, or once it is too old.
+	old := e.sample.Load()
+	if old == nil || wait > old.wait*2 || now.Sub(old.seen) > time.Duration(s.sampleAge.Load())*time.Second {
+		e.sample.CompareAndSwap(old, &digestSample{text: r.text, seen: now, wait: wait})
+	}
+}
+
+// entries returns the rows that have counted something.
+func (t *digestSlots) entries() []*digestEntry {
+	var out []*digestEntry
+	for i := range t.slots {
+		if e := t.slots[i].Load(); e != nil && e.first.Load() != 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// DigestSummary is a row of events_statements_summary_by_digest. The catch-all
+// of statements that found no room has CatchAll set and neither schema nor
+// digest.
+type DigestSummary struct {
+	Schema, DigestHex, DigestText string
+	CatchAll                      bool
+	Stat                          StatementStat
+	Histogram                     Histogram
+	FirstSeen, LastSeen           time.Time
+	SampleText                    string
+	SampleSeen                    time.Time
+	SampleWait                    uint64
+}
+
+// Digests returns the rows of events_statements_summary_by_digest, first seen
+// first; the catch-all, once it has counted, comes before them.
+func (s *Schema) Digests() []DigestSummary {
+	if !s.Enabled() {
+		return nil
+	}
+	t := s.digests.table.Load()
+	entries := t.entries()
+	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return int(a.first.Load() - b.first.Load()) })
+	var out []DigestSummary
+	if t.catchAll.first.Load() != 0 {
+		d := t.catchAll.export()
+		d.CatchAll, d.DigestHex, d.DigestText = true, "", ""
+		out = append(out, d)
+	}
+	for _, e := range entries {
+		out = append(out, e.export())
+	}
+	return out
+}
+
+func (e *digestEntry) export() DigestSummary {
+	st := e.stat.load()
+	d := DigestSummary{
+		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
+		Stat: st.export(), Histogram: e.histogram.load(),
+		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(e.last.Load()),
+	}
+	if p := e.sample.Load(); p != nil {
+		d.SampleText, d.SampleSeen, d.SampleWait = p.text, p.seen, p.wait
+	}
+	return d
+}
+
+func (e *digestEntry) bytes() uint64 {
+	n := uint64(unsafe.Sizeof(*e)) + uint64(cap(e.tokens)+len(e.schema)) + e.histogram.bytes()
+	if p := e.sample.Load(); p != nil {
+		n += uint64(unsafe.Sizeof(*p)) + uint64(len(p.text))
+	}
+	return n
+}
+
+// TruncateDigests empties events_statements_summary_by_digest, and with it the
+// histograms by digest. The count of lost digests stays.
+func (s *Schema) TruncateDigests() {
+	if s.Enabled() {
+		s.digests.clear()
+	}
+}
+
+// StatementDigest returns the digest of a text as STATEMENT_DIGEST and
+// STATEMENT_DIGEST_TEXT do. It does not check that the text parses.
+func (s *Schema) StatementDigest(sql string) (hex, text string) {
+	length := DefaultSizes().DigestLength
+	if s != nil {
+		length = s.sizes.DigestLength
+	}
+	var b digest.Builder
+	sum, tokens := b.Compute(sql, int(length))
+	return sum.String(), digest.Text(tokens)
+}

@@ -1,0 +1,162 @@
+package perfschema
+
+import (
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/ring"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// EngineStatusRow is a row of SHOW ENGINE PERFORMANCE_SCHEMA STATUS: of each
+// buffer the size of a row in bytes, the number of rows, and the memory they
+// take. Texts kept by events, digests and threads are rows of their own.
+type EngineStatusRow struct {
+	Name  string
+	Value uint64
+}
+
+// buffer is one of the Schema's own buffers at one moment.
+type buffer struct{ size, count, memory uint64 }
+
+func array(size uintptr, count int) buffer {
+	return buffer{uint64(size), uint64(count), uint64(size) * uint64(count)}
+}
+
+// ownBuffers lists the buffers: each a memory instrument and three rows of the
+// engine status.
+var ownBuffers = []struct {
+	name, doc string
+	measure   func(*Schema) buffer
+}{
+	{"mutex_class", "mutex instruments", classBuffer(KindMutex)},
+	{"rwlock_class", "rwlock instruments", classBuffer(KindRWLock)},
+	{"cond_class", "condition variable instruments", classBuffer(KindCond)},
+	{"file_class", "file instruments", classBuffer(KindFile)},
+	{"socket_class", "socket instruments", classBuffer(KindSocket)},
+	{"stage_class", "stage instruments", classBuffer(KindStage)},
+	{"statement_class", "statement instruments", classBuffer(KindStatement)},
+	{"memory_class", "memory instruments", classBuffer(KindMemory)},
+	{"thread_class", "thread instruments", classBuffer(KindThread)},
+	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},
+	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Objects())) }},
+	{"threads", "threads and their statement stacks", threadBuffer(func(t *Thread) buffer {
+		return array(unsafe.Sizeof(Thread{})+uintptr(len(t.stack))*unsafe.Sizeof(Statement{}), 1)
+	})},
+	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
+	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
+	{"events_transactions_history", "last transactions of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(transactionRecord{}), t.transactions.Cap()) })},
+	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
+	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {
+		var n uint64
+		for _, a := range t.attrs {
+			n += uint64(len(a.Name)+len(a.Value)) + uint64(unsafe.Sizeof(a))
+		}
+		return buffer{1, n, n}
+	})},
+	{"events_summary_by_thread", "summaries of threads", threadBuffer(func(t *Thread) buffer { return t.stats.buffer() })},
+	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.accounts) }},
+	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.users) }},
+	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.hosts) }},
+	{"events_summary_global", "summaries of the server", func(s *Schema) buffer { return s.global.buffer() }},
+	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},
+	{"events_statements_history_long.sqltext", "texts of the last statements of all threads", (*Schema).longTextBytes},
+	{"events_stages_history_long", "last stages of all threads", func(s *Schema) buffer { return longBuffer(s.stagesLong) }},
+	{"events_transactions_history_long", "last transactions of all threads", func(s *Schema) buffer { return longBuffer(s.transactionsLong) }},
+	{"events_statements_summary_by_digest", "digests, their texts, samples and histograms", (*Schema).digestBytes},
+	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer { return array(uintptr(s.histogram.bytes()), 1) }},
+}
+
+// EngineStatus measures the Schema's buffers. It walks all of them: it is for
+// people, not for a loop.
+func (s *Schema) EngineStatus() []EngineStatusRow {
+	if !s.Enabled() {
+		return nil
+	}
+	var out []EngineStatusRow
+	var total uint64
+	for i := range ownBuffers {
+		b := ownBuffers[i].measure(s)
+		n := ownBuffers[i].name
+		out = append(out, EngineStatusRow{n + ".size", b.size}, EngineStatusRow{n + ".count", b.count}, EngineStatusRow{n + ".memory", b.memory})
+		total += b.memory
+	}
+	return append(out, EngineStatusRow{"performance_schema.memory", total})
+}
+
+func classBuffer(k Kind) func(*Schema) buffer {
+	return func(s *Schema) buffer { return array(unsafe.Sizeof(Class{}), len(s.classes[k].items)) }
+}
+
+// threadBuffer adds up a buffer that every thread has.
+func threadBuffer(of func(*Thread) buffer) func(*Schema) buffer {
+	return func(s *Schema) (sum buffer) {
+		for _, t := range s.Threads() {
+			var b buffer
+			for {
+				v := t.lock.Start()
+				b = of(t)
+				if t.lock.Valid(v) {
+					break
+				}
+			}
+			sum.size = b.size
+			sum.count += b.count
+			sum.memory += b.memory
+		}
+		return sum
+	}
+}
+
+func longBuffer[T any](r *ring.Shared[T]) buffer {
+	var v T
+	return array(unsafe.Sizeof(v)+16, r.Cap()) // 16: version and turn of a slot
+}
+
+// textBytes is what the texts of a thread's events keep alive.
+func (t *Thread) textBytes() buffer {
+	var n uint64
+	for _, st := range t.stack {
+		n += uint64(len(st.rec.text)) + uint64(st.builder.Bytes())
+	}
+	return buffer{1, n, n}
+}
+
+func (s *Schema) longTextBytes() buffer {
+	var n uint64
+	for _, r := range s.statementsLong.Snapshot(nil) {
+		n += uint64(len(r.text))
+	}
+	return buffer{1, n, n}
+}
+
+func (s *Schema) digestBytes() buffer {
+	t := s.digests.table.Load()
+	b := buffer{size: uint64(unsafe.Sizeof(digestEntry{})), count: uint64(s.digests.limit)}
+	b.memory = uint64(len(t.slots))*8 + t.catchAll.bytes()
+	for _, e := range t.entries() {
+		b.memory += e.bytes()
+	}
+	return b
+}
+
+func (a *aggregate) buffer() buffer {
+	size := slotBytes(&a.statements) + slotBytes(&a.stages) + slotBytes(&a.transactions)
+	return buffer{size, 1, size}
+}
+
+func slotBytes[T any](s *stat.Slots[T]) uint64 {
+	var v T
+	return uint64(s.Len())*8 + uint64(s.Blocks())*uint64(unsafe.Sizeof(v))
+}
+
+func (r *accountRegistry) buffer(m map[accountKey]*account) (sum buffer) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range m {
+		b := a.own.buffer()
+		sum.size = b.size
+		sum.count++
+		sum.memory += b.memory + uint64(unsafe.Sizeof(*a))
+	}
+	return sum
+}

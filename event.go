@@ -1,0 +1,87 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/callsite"
+
+// EventType is the type of a nesting event.
+type EventType uint8
+
+// The event types; EventNone is NULL.
+const (
+	EventNone EventType = iota
+	EventTransaction
+	EventStatement
+	EventStage
+	EventWait
+)
+
+// String is MySQL's NESTING_EVENT_TYPE, empty for none.
+func (t EventType) String() string {
+	return [...]string{"", "TRANSACTION", "STATEMENT", "STAGE", "WAIT"}[t]
+}
+
+// Source is a place in the program's source; the zero value is unknown.
+type Source = callsite.Frame
+
+// eventHead is what all events have. Times are nanosecond ticks, 0 for none.
+type eventHead struct {
+	threadID, eventID, endEventID uint64
+	class                         *Class
+	pc                            uintptr
+	start, end                    uint64
+	nestingID                     uint64
+	nestingType                   EventType
+	timed, running                bool
+}
+
+// Event is what all events have in common, as tables show it. Times are
+// picoseconds since the Schema was made. A running event has TimerEnd = now
+// and no EndEventID.
+type Event struct {
+	ThreadID, EventID, EndEventID uint64
+	Running                       bool
+	Class                         *Class
+	// Timed is false where TIMER_START, TIMER_END and TIMER_WAIT are NULL;
+	// EndTimed is false where only TIMER_END is.
+	Timed, EndTimed                 bool
+	TimerStart, TimerEnd, TimerWait uint64
+	NestingEventID                  uint64
+	NestingType                     EventType
+
+	pc uintptr
+}
+
+// Source resolves where in the program's source the event began.
+func (e *Event) Source() Source { return callsite.Of(e.pc) }
+
+const picoPerNano = 1000
+
+// export turns a record into what a reader sees at tick now.
+func (h *eventHead) export(now uint64) Event {
+	e := Event{
+		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
+		Running: h.running, Class: h.class, Timed: h.start != 0,
+		TimerStart: h.start * picoPerNano, pc: h.pc,
+		NestingEventID: h.nestingID, NestingType: h.nestingType,
+	}
+	end := h.end
+	if h.running && h.timed {
+		end = max(now, h.start)
+	}
+	if e.Timed && end != 0 {
+		e.EndTimed = true
+		e.TimerEnd = end * picoPerNano
+		e.TimerWait = (end - h.start) * picoPerNano
+	}
+	return e
+}
+
+// open starts an event on the thread's single event sequence.
+func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64) {
+	t.eventID++
+	*h = eventHead{threadID: t.id, eventID: t.eventID, class: c, pc: pc, start: now, timed: now != 0, running: true}
+}
+
+// shut ends an event; now is 0 if it is not timed.
+func (t *Thread) shut(h *eventHead, now uint64) {
+	h.end, h.endEventID, h.running = now, t.eventID, false
+}

@@ -1,0 +1,29 @@
+package perfschema_test
+
+import (
+	"fmt"
+
+	"github.com/perfschema/perfschema"
+)
+
+// A program that is no SQL server records its own kinds of statements.
+func Example() {
+	ps, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		panic(err)
+	}
+	var lookup perfschema.StatementKey
+	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &lookup, Name: "lookup"})
+
+	t := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+	st := t.BeginStatement(lookup)
+	st.SetCounters(perfschema.StatementCounters{RowsSent: 2})
+	st.End()
+	t.End()
+
+	for account, stats := range ps.StatementSummary(perfschema.ByAccount, 0) {
+		s := stats[lookup-1]
+		fmt.Println(account.User, s.Timer.Count, s.Counters.RowsSent)
+	}
+	// Output: joe 1 2
+}

@@ -1,0 +1,160 @@
+package perfschema
+
+// Grouping says by what a summary table groups.
+type Grouping uint8
+
+// The groupings.
+const (
+	ByThread Grouping = iota
+	ByAccount
+	ByUser
+	ByHost
+	Global
+)
+
+// fold moves what an ended thread has counted to where it belongs. The caller
+// holds foldMu.
+func (s *Schema) fold(t *Thread) {
+	for f := range numFamilies {
+		s.foldThread(t, f)
+	}
+}
+
+// foldThread moves one family of a thread's summaries up. The thread may go on
+// recording: its writer finds empty slots from here on.
+func (s *Schema) foldThread(t *Thread, f family) {
+	var moved taken
+	t.stats.take(f, &moved)
+	t.lock.Wait()
+	h := t.home.Load()
+	if h != nil && h.account != nil {
+		h.account.own.give(&moved)
+		return
+	}
+	s.foldHigher(&moved, h)
+}
+
+// foldHigher moves summaries past the account, to its user, its host and what
+// the server has seen in all.
+func (s *Schema) foldHigher(moved *taken, h *home) {
+	if h != nil && h.user != nil {
+		h.user.own.give(moved)
+	}
+	if h != nil && h.host != nil {
+		h.host.own.give(moved)
+	}
+	s.global.give(moved)
+}
+
+// foldAccount moves one family of an account's summaries to its user and host.
+// Both locks are held.
+func (s *Schema) foldAccount(a *account, f family) {
+	var moved taken
+	a.own.take(f, &moved)
+	r := &s.accounts
+	s.foldHigher(&moved, &home{user: r.users[a.key.userOnly()], host: r.hosts[a.key.hostOnly()]})
+}
+
+// truncate resets a summary table as MySQL does: by thread moves the figures
+// to the accounts, by account those to users and hosts, by user and by host
+// drop them there, none of which changes the global table; global zeroes all.
+func (s *Schema) truncate(g Grouping, f family) {
+	if !s.Enabled() {
+		return
+	}
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	for _, t := range s.Threads() {
+		s.foldThread(t, f)
+	}
+	if g == ByThread {
+		return
+	}
+	r := &s.accounts
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, a := range r.accounts {
+		s.foldAccount(a, f)
+	}
+	var dropped taken
+	if g == ByUser || g == Global {
+		for _, a := range r.users {
+			a.own.take(f, &dropped)
+		}
+	}
+	if g == ByHost || g == Global {
+		for _, a := range r.hosts {
+			a.own.take(f, &dropped)
+		}
+	}
+	if g == Global {
+		s.global.take(f, &dropped)
+		s.direct.clear(f)
+	}
+}
+
+// TruncateStatements resets events_statements_summary_<g>_by_event_name.
+func (s *Schema) TruncateStatements(g Grouping) { s.truncate(g, familyStatements) }
+
+// TruncateStages resets events_stages_summary_<g>_by_event_name.
+func (s *Schema) TruncateStages(g Grouping) { s.truncate(g, familyStages) }
+
+// TruncateTransactions resets events_transactions_summary_<g>_by_event_name.
+func (s *Schema) TruncateTransactions(g Grouping) { s.truncate(g, familyTransactions) }
+
+// TruncateAccounts drops the accounts without a connection, whose summaries
+// go to their user and host, and sets TOTAL to CURRENT on the others.
+func (s *Schema) TruncateAccounts() {
+	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+		return r.accounts, func(a *account) bool {
+			for f := range numFamilies {
+				s.foldAccount(a, f)
+			}
+			return true
+		}
+	})
+}
+
+// TruncateUsers drops the users without a connection and without a row in
+// accounts, and sets TOTAL to CURRENT on the others.
+func (s *Schema) TruncateUsers() {
+	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+		return r.users, func(u *account) bool { return !r.has(u.key, accountKey.userOnly) }
+	})
+}
+
+// TruncateHosts drops the hosts without a connection and without a row in
+// accounts, and sets TOTAL to CURRENT on the others.
+func (s *Schema) TruncateHosts() {
+	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+		return r.hosts, func(h *account) bool { return !r.has(h.key, accountKey.hostOnly) }
+	})
+}
+
+// has says whether an account exists whose part is key.
+func (r *accountRegistry) has(key accountKey, part func(accountKey) accountKey) bool {
+	for k := range r.accounts {
+		if part(k) == key {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Schema) truncateRows(rows func(*accountRegistry) (map[accountKey]*account, func(*account) bool)) {
+	if !s.Enabled() {
+		return
+	}
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	r := &s.accounts
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	m, droppable := rows(r)
+	for k, a := range m {
+		a.total = a.current
+		if a.current == 0 && droppable(a) {
+			delete(m, k)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package perfschema
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// HistogramBuckets is the number of buckets of a statement histogram.
+const HistogramBuckets = 450
+
+// bucketLow holds the lower bounds in picoseconds: bucket 0 is below 10 us,
+// and 50 buckets make a factor of ten. The last has no upper bound.
+var bucketLow = func() (low [HistogramBuckets]uint64) {
+	const first = 10_000_000
+	for i := 1; i < HistogramBuckets; i++ {
+		low[i] = uint64(math.Round(first * math.Pow(10, float64(i-1)/50)))
+	}
+	return low
+}()
+
+// BucketBounds returns the bounds of a bucket in picoseconds, low included and
+// high excluded.
+func BucketBounds(i int) (low, high uint64) {
+	if i == HistogramBuckets-1 {
+		return bucketLow[i], math.MaxUint64
+	}
+	return bucketLow[i], bucketLow[i+1]
+}
+
+// bucketOf finds the bucket of a duration in picoseconds.
+func bucketOf(ps uint64) int {
+	lo, hi := 0, HistogramBuckets
+	for hi-lo > 1 {
+		if mid := (lo + hi) / 2; bucketLow[mid] <= ps {
+			lo = mid
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// Histogram counts statements by duration.
+type Histogram [HistogramBuckets]uint64
+
+// Total is the number of statements counted.
+func (h *Histogram) Total() uint64 {
+	var n uint64
+	for _, c := range h {
+		n += c
+	}
+	return n
+}
+
+// Quantile is the upper bound, in picoseconds, of the bucket in which the
+// fraction q of the statements has ended; 0 if none was counted.
+func (h *Histogram) Quantile(q float64) uint64 {
+	total := h.Total()
+	if total == 0 {
+		return 0
+	}
+	var sum uint64
+	for i, c := range h {
+		sum += c
+		if float64(sum) >= q*float64(total) {
+			_, high := BucketBounds(i)
+			return high
+		}
+	}
+	return math.MaxUint64
+}
+
+const bucketsPerPage = 18 // divides HistogramBuckets
+
+// histogramCounts counts for many writers. Pages of buckets are made when
+// first hit: the durations of one statement are close together.
+type histogramCounts struct {
+	pages [HistogramBuckets / bucketsPerPage]atomic.Pointer[[bucketsPerPage]atomic.Uint64]
+}
+
+// add counts a duration in nanoseconds.
+func (h *histogramCounts) add(ns uint64) {
+	b := bucketOf(ns * picoPerNano)
+	shared(h.pages[:], b/bucketsPerPage)[b%bucketsPerPage].Add(1)
+}
+
+func (h *histogramCounts) load() (out Histogram) {
+	for p := range h.pages {
+		page := h.pages[p].Load()
+		if page == nil {
+			continue
+		}
+		for i := range page {
+			out[p*bucketsPerPage+i] = page[i].Load()
+		}
+	}
+	return out
+}
+
+func (h *histogramCounts) clear() { clearAll(h.pages[:]) }
+
+func (h *histogramCounts) bytes() uint64 {
+	n := uint64(len(h.pages)) * 8
+	for p := range h.pages {
+		if h.pages[p].Load() != nil {
+			n += bucketsPerPage * 8
+		}
+	}
+	return n
+}
+
+// StatementHistogram is events_statements_histogram_global.
+func (s *Schema) StatementHistogram() Histogram {
+	if !s.Enabled() {
+		return Histogram{}
+	}
+	return s.histogram.load()
+}
+
+// TruncateStatementHistogram resets events_statements_histogram_global.
+func (s *Schema) TruncateStatementHistogram() {
+	if s.Enabled() {
+		s.histogram.clear()
+	}
+}
+
+// TruncateDigestHistograms resets events_statements_histogram_by_digest.
+func (s *Schema) TruncateDigestHistograms() {
+	if !s.Enabled() {
+		return
+	}
+	t := s.digests.table.Load()
+	for _, e := range t.entries() {
+		e.histogram.clear()
+	}
+	t.catchAll.histogram.clear()
+}

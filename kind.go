@@ -1,0 +1,78 @@
+package perfschema
+
+// Kind tells instrument classes apart. Each kind, but for the three kinds of
+// rwlock, which share one, has a class array of its own.
+type Kind uint8
+
+// The kinds of instrument classes.
+const (
+	KindMutex Kind = iota
+	KindRWLock
+	KindSXLock
+	KindPRLock
+	KindCond
+	KindFile
+	KindSocket
+	KindTable
+	KindStage
+	KindStatement
+	KindTransaction
+	KindMemory
+	KindThread
+	KindIdle
+	KindMetadata
+	KindError
+	numKinds
+)
+
+// kindInfo says how the classes of a kind are named, counted and set up.
+type kindInfo struct {
+	prefix string
+	// word is the kind in performance_schema_max_<word>_classes.
+	word string
+	// on is the ENABLED a new class starts with, as in MySQL.
+	on bool
+	// untimed marks the kinds whose TIMED is always NULL.
+	untimed bool
+	// home is the kind whose array holds the classes.
+	home Kind
+}
+
+var kinds = [numKinds]kindInfo{
+	KindMutex:       {prefix: "wait/synch/mutex", word: "mutex", home: KindMutex},
+	KindRWLock:      {prefix: "wait/synch/rwlock", word: "rwlock", home: KindRWLock},
+	KindSXLock:      {prefix: "wait/synch/sxlock", word: "rwlock", home: KindRWLock},
+	KindPRLock:      {prefix: "wait/synch/prlock", word: "rwlock", home: KindRWLock},
+	KindCond:        {prefix: "wait/synch/cond", word: "cond", home: KindCond},
+	KindFile:        {prefix: "wait/io/file", word: "file", on: true, home: KindFile},
+	KindSocket:      {prefix: "wait/io/socket", word: "socket", home: KindSocket},
+	KindTable:       {prefix: "wait", word: "table", on: true, home: KindTable},
+	KindStage:       {prefix: "stage", word: "stage", home: KindStage},
+	KindStatement:   {prefix: "statement", word: "statement", on: true, home: KindStatement},
+	KindTransaction: {prefix: "", word: "transaction", on: true, home: KindTransaction},
+	KindMemory:      {prefix: "memory", word: "memory", on: true, untimed: true, home: KindMemory},
+	KindThread:      {prefix: "thread", word: "thread", on: true, untimed: true, home: KindThread},
+	KindIdle:        {prefix: "", word: "idle", on: true, home: KindIdle},
+	KindMetadata:    {prefix: "wait/lock/metadata", word: "metadata", on: true, home: KindMetadata},
+	KindError:       {prefix: "", word: "error", on: true, untimed: true, home: KindError},
+}
+
+// Flags are properties of an instrument, the PROPERTIES column of
+// setup_instruments and setup_threads.
+type Flags uint32
+
+// The properties.
+const (
+	// FlagSingleton: there is only ever one instance.
+	FlagSingleton Flags = 1 << iota
+	// FlagProgress: a stage that reports work done; such stages start enabled.
+	FlagProgress
+	// FlagUser: related to user activity, not to the system.
+	FlagUser
+	// FlagGlobal: only global statistics are kept.
+	FlagGlobal
+	// FlagMutable: the event's class may be refined to a more exact one.
+	FlagMutable
+	// FlagControlled: memory counted against per-connection limits.
+	FlagControlled
+)

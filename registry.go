@@ -1,0 +1,256 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// maxNameLength is the width of NAME in setup_instruments.
+const maxNameLength = 128
+
+// Keys of registered classes: index + 1 in the class array. Key 0 means not
+// registered, and every call with it does nothing.
+type (
+	// MutexKey names a mutex class.
+	MutexKey uint32
+	// RWLockKey names a class of rwlock, sxlock or prlock.
+	RWLockKey uint32
+	// CondKey names a condition variable class.
+	CondKey uint32
+	// FileKey names a file class.
+	FileKey uint32
+	// SocketKey names a socket class.
+	SocketKey uint32
+	// TableKey names a class of table I/O or table lock.
+	TableKey uint32
+	// StageKey names a stage class.
+	StageKey uint32
+	// StatementKey names a statement class.
+	StatementKey uint32
+	// TransactionKey names a transaction class.
+	TransactionKey uint32
+	// MemoryKey names a memory class.
+	MemoryKey uint32
+	// ThreadKey names a thread class.
+	ThreadKey uint32
+	// IdleKey names an idle class.
+	IdleKey uint32
+	// MetadataKey names a metadata lock class.
+	MetadataKey uint32
+	// ErrorKey names an error class.
+	ErrorKey uint32
+)
+
+// Info describes one instrument to register.
+type Info[K ~uint32] struct {
+	// Key receives the key: 0 if the instrument was lost. It may be nil.
+	Key *K
+	// Name is the last part of the full name, prefix/category/name.
+	Name          string
+	Flags         Flags
+	Volatility    int
+	Documentation string
+}
+
+// classArray holds the classes of one kind. Readers index it without a lock:
+// a class is complete before n counts it.
+type classArray struct {
+	mu     sync.Mutex
+	byName map[string]uint32
+	items  []Class
+	n      atomic.Uint32
+	lost   atomic.Uint64
+}
+
+func newClassArray(size int64) *classArray {
+	return &classArray{byName: make(map[string]uint32), items: make([]Class, size)}
+}
+
+// at returns the class of a key, nil for key 0 or one never given out. The
+// array is larger than n; a key is only known once its class is complete.
+func (a *classArray) at(key uint32) *Class {
+	if i := key - 1; i < uint32(len(a.items)) && i < a.n.Load() {
+		return &a.items[i]
+	}
+	return nil
+}
+
+// all returns the registered classes in order of registration.
+func (a *classArray) all() []*Class {
+	out := make([]*Class, a.n.Load())
+	for i := range out {
+		out[i] = &a.items[i]
+	}
+	return out
+}
+
+// add registers a name once and returns its key, 0 if it was lost.
+func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, doc string, state uint32) uint32 {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if k, ok := a.byName[name]; ok {
+		return k
+	}
+	n := a.n.Load()
+	if name == "" || len(name) > maxNameLength || int(n) >= len(a.items) {
+		a.lost.Add(1)
+		return 0
+	}
+	c := &a.items[n]
+	c.name, c.kind, c.flags, c.volatility, c.doc, c.index = name, kind, flags, volatility, doc, n
+	c.state.Store(state)
+	a.byName[name] = n + 1
+	a.n.Store(n + 1)
+	return n + 1
+}
+
+// register adds each info under prefix/category/name.
+func register[K ~uint32](s *Schema, kind Kind, category string, infos []Info[K]) {
+	for _, in := range infos {
+		var key K
+		if s.Enabled() {
+			name := in.Name
+			if category != "" {
+				name = category + "/" + name
+			}
+			if p := kinds[kind].prefix; p != "" {
+				name = p + "/" + name
+			}
+			key = K(s.classes[kinds[kind].home].add(name, kind, in.Flags, in.Volatility, in.Documentation, s.startState(name, kind, in.Flags)))
+		}
+		if in.Key != nil {
+			*in.Key = key
+		}
+	}
+}
+
+// startState is what ENABLED, TIMED and HISTORY of a new class start with: the
+// kind's default, then the rules given at start.
+func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
+	on := kinds[kind].on || flags&FlagProgress != 0 && kind == KindStage
+	timed := on
+	if v, ok := s.rules.match(name); ok {
+		on, timed = v != InstrumentOff, v == InstrumentOn
+	}
+	var state uint32
+	if on || kind == KindMemory && len(name) > 26 && name[:26] == "memory/performance_schema/" {
+		state |= classEnabled
+	}
+	if timed && !kinds[kind].untimed {
+		state |= classTimed
+	}
+	if kind == KindThread {
+		state |= classHistory
+	}
+	return state
+}
+
+// RegisterMutexes registers wait/synch/mutex/<category>/<name>.
+func (s *Schema) RegisterMutexes(category string, infos ...Info[MutexKey]) {
+	register(s, KindMutex, category, infos)
+}
+
+// RegisterRWLocks registers wait/synch/rwlock/<category>/<name>.
+func (s *Schema) RegisterRWLocks(category string, infos ...Info[RWLockKey]) {
+	register(s, KindRWLock, category, infos)
+}
+
+// RegisterSXLocks registers wait/synch/sxlock/<category>/<name>.
+func (s *Schema) RegisterSXLocks(category string, infos ...Info[RWLockKey]) {
+	register(s, KindSXLock, category, infos)
+}
+
+// RegisterPRLocks registers wait/synch/prlock/<category>/<name>.
+func (s *Schema) RegisterPRLocks(category string, infos ...Info[RWLockKey]) {
+	register(s, KindPRLock, category, infos)
+}
+
+// RegisterConds registers wait/synch/cond/<category>/<name>.
+func (s *Schema) RegisterConds(category string, infos ...Info[CondKey]) {
+	register(s, KindCond, category, infos)
+}
+
+// RegisterFiles registers wait/io/file/<category>/<name>.
+func (s *Schema) RegisterFiles(category string, infos ...Info[FileKey]) {
+	register(s, KindFile, category, infos)
+}
+
+// RegisterSockets registers wait/io/socket/<category>/<name>.
+func (s *Schema) RegisterSockets(category string, infos ...Info[SocketKey]) {
+	register(s, KindSocket, category, infos)
+}
+
+// RegisterTables registers wait/<category>/<name>, where the category is
+// io/table/<area> or lock/table/<area>.
+func (s *Schema) RegisterTables(category string, infos ...Info[TableKey]) {
+	register(s, KindTable, category, infos)
+}
+
+// RegisterStages registers stage/<category>/<name>. The name is also the STATE
+// that the process list shows.
+func (s *Schema) RegisterStages(category string, infos ...Info[StageKey]) {
+	register(s, KindStage, category, infos)
+}
+
+// RegisterStatements registers statement/<category>/<name>.
+func (s *Schema) RegisterStatements(category string, infos ...Info[StatementKey]) {
+	register(s, KindStatement, category, infos)
+}
+
+// RegisterTransactions registers <category>/<name>; the one built in is
+// "transaction", without a category.
+func (s *Schema) RegisterTransactions(category string, infos ...Info[TransactionKey]) {
+	register(s, KindTransaction, category, infos)
+}
+
+// RegisterMemory registers memory/<category>/<name>.
+func (s *Schema) RegisterMemory(category string, infos ...Info[MemoryKey]) {
+	register(s, KindMemory, category, infos)
+}
+
+// RegisterThreads registers thread/<category>/<name>.
+func (s *Schema) RegisterThreads(category string, infos ...Info[ThreadKey]) {
+	register(s, KindThread, category, infos)
+}
+
+// RegisterIdle registers <category>/<name>; the one built in is "idle".
+func (s *Schema) RegisterIdle(category string, infos ...Info[IdleKey]) {
+	register(s, KindIdle, category, infos)
+}
+
+// RegisterMetadata registers wait/lock/metadata/<category>/<name>.
+func (s *Schema) RegisterMetadata(category string, infos ...Info[MetadataKey]) {
+	register(s, KindMetadata, category, infos)
+}
+
+// RegisterErrors registers <category>/<name>; the one built in is "error".
+func (s *Schema) RegisterErrors(category string, infos ...Info[ErrorKey]) {
+	register(s, KindError, category, infos)
+}
+
+// setupOrder is the order of kinds in setup_instruments.
+var setupOrder = [...]Kind{
+	KindMutex, KindRWLock, KindCond, KindFile, KindSocket, KindTable, KindStage,
+	KindStatement, KindTransaction, KindIdle, KindMetadata, KindMemory, KindError,
+}
+
+// Classes returns every instrument but threads, in setup_instruments order.
+func (s *Schema) Classes() []*Class {
+	if s == nil {
+		return nil
+	}
+	var out []*Class
+	for _, k := range setupOrder {
+		out = append(out, s.classes[k].all()...)
+	}
+	return out
+}
+
+// ClassesOf returns the classes in the array that holds kind k; the key of a
+// class is its place in it plus 1.
+func (s *Schema) ClassesOf(k Kind) []*Class {
+	if s == nil || k >= numKinds {
+		return nil
+	}
+	return s.classes[kinds[k].home].all()
+}

@@ -1,0 +1,171 @@
+package perfschema
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/ring"
+)
+
+// Schema is one Performance Schema: the instruments, threads, accounts and
+// summaries of one server. Make it with [New]; a nil Schema is off. It is safe
+// for concurrent use.
+type Schema struct {
+	off   bool
+	asked Sizes // as configured
+	sizes Sizes // with every -1 resolved
+	rules ruleList
+	clock Clock
+
+	consumers       atomic.Uint32
+	showProcesslist atomic.Bool
+	sampleAge       atomic.Int64
+
+	classes        [numKinds]*classArray
+	abstract       abstractKeys
+	transactionKey TransactionKey
+	idleKey        IdleKey
+	errorKey       ErrorKey
+
+	threads  threadRegistry
+	accounts accountRegistry
+	actors   setupList[Actor]
+	objects  setupList[Object]
+
+	statementIDs atomic.Uint64
+	nestedLost   atomic.Uint64
+	attrsLost    atomic.Uint64
+	attrsLongest atomic.Uint64
+
+	digests   digestTable
+	histogram histogramCounts
+
+	statementsLong   *ring.Shared[statementRecord]
+	stagesLong       *ring.Shared[stageRecord]
+	transactionsLong *ring.Shared[transactionRecord]
+
+	// foldMu is held while summaries move between a thread and what stands
+	// above it, and while they are read, so that nothing is seen twice or not
+	// at all. Recording an event never takes it.
+	foldMu sync.Mutex
+	// global holds what no thread, account, user or host shows any more;
+	// direct holds what is recorded past all threads.
+	global aggregate
+	direct directStats
+
+	timersOnce sync.Once
+	timers     []clock.Timer
+}
+
+// New makes a Schema. It fails if a size is out of its variable's range.
+func New(cfg Config) (*Schema, error) {
+	if cfg.Sizes == (Sizes{}) {
+		cfg.Sizes = DefaultSizes()
+	}
+	for i := range variables {
+		if f := variables[i].field; f != nil {
+			if err := variables[i].check(*f(&cfg.Sizes)); err != nil {
+				return nil, fmt.Errorf("perfschema: %w", err)
+			}
+		}
+	}
+	s := &Schema{off: cfg.Off, asked: cfg.Sizes, sizes: cfg.Sizes.resolve(), rules: cfg.Instruments, clock: cfg.Clock}
+	if s.clock == nil {
+		s.clock = clock.NewReal()
+	}
+	for _, c := range Consumers() {
+		s.SetConsumer(c, c.Default())
+	}
+	for c, on := range cfg.Consumers {
+		s.SetConsumer(c, on)
+	}
+	s.sampleAge.Store(s.sizes.DigestSampleAge)
+	s.makeClasses()
+	if s.off {
+		return s, nil
+	}
+	s.makeBuffers()
+	s.actors.init(s.sizes.SetupActors, defaultActors())
+	s.objects.init(s.sizes.SetupObjects, defaultObjects())
+	s.registerBuiltin()
+	return s, nil
+}
+
+// makeClasses makes a class array per kind. Kinds of which MySQL has a fixed
+// few have no variable.
+func (s *Schema) makeClasses() {
+	z := &s.sizes
+	size := map[Kind]int64{
+		KindMutex: z.MutexClasses, KindRWLock: z.RWLockClasses, KindCond: z.CondClasses,
+		KindFile: z.FileClasses, KindSocket: z.SocketClasses, KindTable: 8, KindStage: z.StageClasses,
+		KindStatement: z.StatementClasses, KindTransaction: 4, KindMemory: z.MemoryClasses,
+		KindThread: z.ThreadClasses, KindIdle: 4, KindMetadata: 4, KindError: 1,
+	}
+	for k := range numKinds {
+		if kinds[k].home != k {
+			continue
+		}
+		n := size[k]
+		if s.off {
+			n = 0
+		}
+		s.classes[k] = newClassArray(n)
+	}
+	for k := range numKinds {
+		s.classes[k] = s.classes[kinds[k].home]
+	}
+}
+
+func (s *Schema) makeBuffers() {
+	z := &s.sizes
+	s.statementsLong = ring.NewShared[statementRecord](int(z.StatementsHistoryLong))
+	s.stagesLong = ring.NewShared[stageRecord](int(z.StagesHistoryLong))
+	s.transactionsLong = ring.NewShared[transactionRecord](int(z.TransactionsHistoryLong))
+	s.digests.init(int(z.Digests))
+	s.threads.init()
+	s.accounts.init()
+	s.global = s.newAggregate()
+	s.direct = s.newDirectStats()
+}
+
+// registerBuiltin registers what belongs to no adapter.
+func (s *Schema) registerBuiltin() {
+	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
+	s.RegisterIdle("", Info[IdleKey]{Key: &s.idleKey, Name: "idle", Flags: FlagUser})
+	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Flags: FlagGlobal})
+	s.abstract.register(s)
+	for i := range ownBuffers {
+		s.RegisterMemory("performance_schema", Info[MemoryKey]{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
+	}
+}
+
+// Enabled is @@performance_schema.
+func (s *Schema) Enabled() bool { return s != nil && !s.off }
+
+// TransactionKey is the built-in transaction instrument.
+func (s *Schema) TransactionKey() TransactionKey {
+	if s == nil {
+		return 0
+	}
+	return s.transactionKey
+}
+
+// Timers measures the platform's timers, once; rows of performance_timers.
+func (s *Schema) Timers() []TimerInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	s.timersOnce.Do(func() { s.timers = clock.Measure() })
+	return s.timers
+}
+
+// TimerInfo is a row of performance_timers: ticks per second, the smallest
+// step in ticks, the cost of one read in CPU cycles. With Known false the
+// platform lacks the timer.
+type TimerInfo = clock.Timer
+
+// Wall is the time of day as the Schema's clock has it.
+func (s *Schema) Wall() time.Time { return s.clock.Wall() }

@@ -1,0 +1,143 @@
+package perfschema
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+)
+
+// stageRecord is one stage event.
+type stageRecord struct {
+	eventHead
+	completed, estimated uint64
+	hasWork              bool
+	shown, keep          bool
+	keepLong, past       bool
+}
+
+// SetStage ends the running stage and starts one of class key; key 0 only
+// ends. The stage nests in the running statement, and its name is what the
+// process list shows as STATE, whether or not the stage is recorded. SOURCE is
+// the caller. One clock read, no lock, no allocation; while neither stage is
+// enabled, one store and a branch.
+//
+//go:noinline
+func (t *Thread) SetStage(key StageKey) {
+	if t == nil {
+		return
+	}
+	s := t.schema
+	t.stageKey.Store(uint32(key))
+	c := s.classes[KindStage].at(uint32(key))
+	on := s.consumerSet()
+	start := c != nil && c.Enabled() && on.has(ConsumerGlobalInstrumentation)
+	perThread := on.has(ConsumerThreadInstrumentation)
+	if perThread && !t.enabled.Load() {
+		start = false
+	}
+	if !start && !t.stage.running {
+		return
+	}
+	pc := callsite.PC()
+	var now uint64
+	if start && c.Timed() || t.stage.running && t.stage.timed {
+		now = s.clock.Now()
+	}
+	if t.stage.running {
+		t.finishStage(now)
+	}
+	if !start {
+		return
+	}
+	if !c.Timed() {
+		now = 0
+	}
+	t.lock.Begin()
+	r := &t.stage
+	*r = stageRecord{shown: perThread && on.has(ConsumerEventsStagesCurrent), past: !perThread}
+	r.keep = r.shown && on.has(ConsumerEventsStagesHistory)
+	r.keepLong = r.shown && on.has(ConsumerEventsStagesHistoryLong)
+	if r.shown {
+		t.open(&r.eventHead, c, pc, now)
+	} else {
+		r.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
+	}
+	if t.depth > 0 {
+		if id := t.stack[t.depth-1].rec.eventID; id != 0 {
+			r.nestingID, r.nestingType = id, EventStatement
+		}
+	}
+	t.lock.End()
+}
+
+// EndStage ends the running stage, if there is one.
+func (t *Thread) EndStage() { t.endStage() }
+
+// endStage returns the clock it read, 0 if it read none.
+func (t *Thread) endStage() uint64 {
+	if t == nil {
+		return 0
+	}
+	t.stageKey.Store(0)
+	if !t.stage.running {
+		return 0
+	}
+	var now uint64
+	if t.stage.timed {
+		now = t.schema.clock.Now()
+	}
+	t.finishStage(now)
+	return now
+}
+
+func (t *Thread) finishStage(now uint64) {
+	s, r := t.schema, &t.stage
+	if !r.timed {
+		now = 0
+	}
+	t.lock.Begin()
+	t.shut(&r.eventHead, now)
+	if !r.past {
+		if b := t.stats.stages.At(int(r.class.index)); b != nil {
+			if r.timed {
+				b.Add(r.end - r.start)
+			} else {
+				b.AddUntimed()
+			}
+		}
+	}
+	if r.keep && t.history.Load() {
+		t.stages.Push(r)
+	}
+	t.lock.End()
+	if r.past {
+		shared(s.direct.stages, int(r.class.index)).Add(r.end-r.start, r.timed)
+	}
+	if r.keepLong && t.history.Load() {
+		s.stagesLong.Push(r)
+	}
+}
+
+// SetStageProgress sets WORK_COMPLETED and WORK_ESTIMATED of the running
+// stage.
+func (t *Thread) SetStageProgress(completed, estimated uint64) {
+	if t == nil || !t.stage.running {
+		return
+	}
+	t.lock.Begin()
+	t.stage.completed, t.stage.estimated, t.stage.hasWork = completed, estimated, true
+	t.lock.End()
+}
+
+// stageState is the STATE that the process list shows for a stage class: its
+// name without the prefix and the category.
+func stageState(name string) string {
+	for range 2 {
+		_, rest, ok := strings.Cut(name, "/")
+		if !ok {
+			break
+		}
+		name = rest
+	}
+	return name
+}

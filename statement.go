@@ -1,0 +1,348 @@
+package perfschema
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/digest"
+)
+
+// maxMessageLength is the width of MESSAGE_TEXT.
+const maxMessageLength = 128
+
+// abstractKeys are the statement classes an event may start as, before it is
+// known what the client asked for.
+type abstractKeys struct {
+	newPacket, query, execute, relayLog StatementKey
+}
+
+func (a *abstractKeys) register(s *Schema) {
+	const f = FlagMutable
+	s.RegisterStatements("abstract",
+		Info[StatementKey]{Key: &a.query, Name: "Query", Flags: f, Documentation: "SQL query just received from the network; its kind is not known yet"},
+		Info[StatementKey]{Key: &a.newPacket, Name: "new_packet", Flags: f, Documentation: "packet just received from the network; its command is not known yet"},
+		Info[StatementKey]{Key: &a.relayLog, Name: "relay_log", Flags: f, Documentation: "event just read from a relay log; its kind is not known yet"},
+		Info[StatementKey]{Key: &a.execute, Name: "execute", Flags: f, Documentation: "statement about to be executed on behalf of another one"},
+	)
+}
+
+// AbstractQuery is the class of a query whose kind is not known yet; refine it
+// with [Statement.Refine].
+func (s *Schema) AbstractQuery() StatementKey {
+	if s == nil {
+		return 0
+	}
+	return s.abstract.query
+}
+
+// AbstractPacket is the class of a command whose kind is not known yet.
+func (s *Schema) AbstractPacket() StatementKey {
+	if s == nil {
+		return 0
+	}
+	return s.abstract.newPacket
+}
+
+// statementRecord is one statement event.
+type statementRecord struct {
+	eventHead
+	level       int
+	statementID uint64
+	counters    StatementCounters
+	errors      uint64
+
+	text      string
+	truncated bool
+	hasDigest bool
+	sum       digest.Sum
+	entry     *digestEntry
+
+	schema                           string
+	objectType, objectSchema, object string
+	errno                            int
+	sqlState, message                string
+}
+
+// Statement is a running statement: a place on its Thread's statement stack,
+// reused by the next one. Only the Thread's writer calls its methods; after
+// End they do nothing until the place is used again, so a Statement must not
+// be kept. A nil Statement is one that is not recorded.
+type Statement struct {
+	thread *Thread
+	rec    statementRecord
+	active bool
+	// shown: a row of events_statements_current. keep, keepLong: histories.
+	shown, keep, keepLong bool
+	// past: recorded past the thread, thread_instrumentation being off.
+	past bool
+
+	fullText string
+	builder  digest.Builder
+	tokens   []byte
+}
+
+// BeginStatement starts a statement of class key, nested in the running one if
+// there is one. It returns nil if the class or the thread is not enabled, and
+// counts a statement lost that is nested deeper than
+// performance_schema_max_statement_stack. SOURCE is the caller. No lock and no
+// allocation, but for the first use of a nesting level.
+//
+//go:noinline
+func (t *Thread) BeginStatement(key StatementKey) *Statement {
+	if t == nil {
+		return nil
+	}
+	s := t.schema
+	c := s.classes[KindStatement].at(uint32(key))
+	on := s.consumerSet()
+	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) {
+		return nil
+	}
+	perThread := on.has(ConsumerThreadInstrumentation)
+	if perThread && !t.enabled.Load() {
+		return nil
+	}
+	if t.depth >= int(s.sizes.StatementStack) {
+		s.nestedLost.Add(1)
+		return nil
+	}
+	var now uint64
+	if c.Timed() {
+		now = s.clock.Now()
+	}
+	st := t.slot(t.depth)
+	st.active = true
+	st.past = !perThread
+	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
+	st.keep = st.shown && on.has(ConsumerEventsStatementsHistory)
+	st.keepLong = st.shown && on.has(ConsumerEventsStatementsHistoryLong)
+	st.fullText, st.tokens = "", nil
+	pc := callsite.PC()
+
+	t.lock.Begin()
+	st.rec = statementRecord{level: t.depth, statementID: s.statementIDs.Add(1)}
+	if st.shown {
+		t.open(&st.rec.eventHead, c, pc, now)
+	} else {
+		st.rec.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
+	}
+	if t.depth > 0 {
+		st.rec.nestingID, st.rec.nestingType = t.stack[t.depth-1].rec.eventID, EventStatement
+	} else if tx := &t.transaction; tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
+		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
+	}
+	if st.rec.nestingID == 0 {
+		st.rec.nestingType = EventNone
+	}
+	st.rec.schema = t.info.database
+	t.depth++
+	t.lock.End()
+	return st
+}
+
+// slot returns the place at a nesting level, made when first used.
+func (t *Thread) slot(level int) *Statement {
+	if level < len(t.stack) {
+		return t.stack[level]
+	}
+	st := &Statement{thread: t}
+	t.lock.Begin()
+	t.stack = append(t.stack, st)
+	t.lock.End()
+	return st
+}
+
+// CurrentStatement is the innermost running statement, or nil.
+func (t *Thread) CurrentStatement() *Statement {
+	if t == nil || t.depth == 0 {
+		return nil
+	}
+	return t.stack[t.depth-1]
+}
+
+func (st *Statement) ok() bool { return st != nil && st.active }
+
+// Refine gives the event its final class. If that class is not enabled the
+// whole event is dropped, as in MySQL; if it is not timed, neither is the
+// event from here on.
+func (st *Statement) Refine(key StatementKey) {
+	if !st.ok() {
+		return
+	}
+	t := st.thread
+	c := t.schema.classes[KindStatement].at(uint32(key))
+	if c == nil || c == st.rec.class {
+		return
+	}
+	if !c.Enabled() {
+		st.drop()
+		return
+	}
+	t.lock.Begin()
+	st.rec.class = c
+	if !c.Timed() {
+		st.rec.timed = false
+	}
+	t.lock.End()
+}
+
+// drop takes the event off the stack as if it had never begun.
+func (st *Statement) drop() {
+	t := st.thread
+	t.lock.Begin()
+	t.unwind(st)
+	st.rec = statementRecord{}
+	t.lock.End()
+}
+
+// SetText sets SQL_TEXT, cut at performance_schema_max_sql_text_length bytes.
+// The string is kept, not copied, unless it has to be cut.
+func (st *Statement) SetText(sql string) {
+	if !st.ok() {
+		return
+	}
+	st.fullText = sql
+	limit := int(st.thread.schema.sizes.SQLTextLength)
+	cut := len(sql) > limit
+	if cut {
+		sql = cutText(sql, limit)
+	}
+	st.thread.lock.Begin()
+	st.rec.text, st.rec.truncated = sql, cut
+	st.thread.lock.End()
+}
+
+// cutText copies the first bytes of a long text, so that the rest is not kept
+// alive, and ends it in dots as MySQL does.
+func cutText(sql string, limit int) string {
+	if limit < 3 {
+		return strings.Clone(sql[:limit])
+	}
+	return strings.ToValidUTF8(sql[:limit-3], "") + "..."
+}
+
+// SetSchema sets CURRENT_SCHEMA; it starts as the thread's database.
+func (st *Statement) SetSchema(db string) {
+	if !st.ok() || st.rec.schema == db {
+		return
+	}
+	st.thread.lock.Begin()
+	st.rec.schema = db
+	st.thread.lock.End()
+}
+
+// ComputeDigest gives the statement the digest of its text, if the consumer
+// statements_digest is on. Call it once the text has parsed: MySQL has no
+// digest for what does not. About a microsecond for 120 bytes.
+func (st *Statement) ComputeDigest() {
+	if !st.ok() {
+		return
+	}
+	s := st.thread.schema
+	if s.sizes.DigestLength == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
+		return
+	}
+	sum, tokens := st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
+	st.tokens = tokens
+	entry := s.digests.find(sum, st.rec.schema)
+	st.thread.lock.Begin()
+	st.rec.sum, st.rec.hasDigest, st.rec.entry = sum, true, entry
+	st.thread.lock.End()
+}
+
+// SetObject names the stored program a sub-statement belongs to, or the
+// object a statement works on: OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME.
+func (st *Statement) SetObject(objectType, schema, name string) {
+	if !st.ok() {
+		return
+	}
+	st.thread.lock.Begin()
+	st.rec.objectType, st.rec.objectSchema, st.rec.object = objectType, schema, name
+	st.thread.lock.End()
+}
+
+// SetError records a failure: MYSQL_ERRNO, RETURNED_SQLSTATE, MESSAGE_TEXT cut
+// at 128 bytes; ERRORS becomes 1.
+func (st *Statement) SetError(errno int, sqlState, message string) {
+	if !st.ok() {
+		return
+	}
+	if len(message) > maxMessageLength {
+		message = strings.Clone(strings.ToValidUTF8(message[:maxMessageLength], ""))
+	}
+	st.thread.lock.Begin()
+	st.rec.errno, st.rec.sqlState, st.rec.message, st.rec.errors = errno, sqlState, message, 1
+	st.thread.lock.End()
+}
+
+// SetCounters replaces all counters. It may be called while the statement
+// runs, to show how far it is.
+func (st *Statement) SetCounters(c StatementCounters) {
+	if !st.ok() {
+		return
+	}
+	st.thread.lock.Begin()
+	st.rec.counters = c
+	st.thread.lock.End()
+}
+
+// End ends the statement, and with it the running stage and any statement
+// still nested in it.
+func (st *Statement) End() {
+	if !st.ok() {
+		return
+	}
+	t := st.thread
+	for t.depth > st.rec.level+1 {
+		t.stack[t.depth-1].End()
+	}
+	s := t.schema
+	var now uint64
+	if st.rec.level == 0 {
+		now = t.endStage()
+	}
+	if !st.rec.timed {
+		now = 0
+	} else if now == 0 {
+		now = s.clock.Now()
+	}
+	if st.rec.hasDigest && st.rec.entry == nil {
+		entry := s.digests.insert(st.rec.sum, st.rec.schema, st.tokens)
+		t.lock.Begin()
+		st.rec.entry = entry
+	} else {
+		t.lock.Begin()
+	}
+	t.shut(&st.rec.eventHead, now)
+	if !st.past {
+		if b := t.stats.statements.At(int(st.rec.class.index)); b != nil {
+			b.add(&st.rec)
+		}
+	}
+	if st.keep && t.history.Load() {
+		t.statements.Push(&st.rec)
+	}
+	t.unwind(st)
+	t.lock.End()
+
+	if st.past {
+		s.direct.statement(int(st.rec.class.index), &st.rec)
+	}
+	if st.keepLong && t.history.Load() {
+		s.statementsLong.Push(&st.rec)
+	}
+	if st.rec.hasDigest {
+		s.digests.record(s, &st.rec)
+	}
+	if st.rec.timed {
+		s.histogram.add(st.rec.end - st.rec.start)
+	}
+	st.fullText = ""
+}
+
+// unwind frees the place of st; its record stays to be seen as the idle
+// thread's current row.
+func (t *Thread) unwind(st *Statement) {
+	st.active = false
+	t.depth = st.rec.level
+}

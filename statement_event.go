@@ -1,0 +1,98 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/digest"
+
+// StatementEvent is a row of events_statements_*. Empty strings are NULL.
+type StatementEvent struct {
+	Event
+	Counters                             StatementCounters
+	SQLText, DigestHex, DigestText       string
+	Schema                               string
+	ObjectType, ObjectSchema, ObjectName string
+	Errno                                int
+	SQLState, Message                    string
+	Errors                               uint64
+	NestingLevel                         int
+	StatementID                          uint64
+}
+
+func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
+	now := s.clock.Now()
+	out := make([]StatementEvent, len(recs))
+	for i := range recs {
+		r := &recs[i]
+		out[i] = StatementEvent{
+			Event: r.export(now), Counters: r.counters, SQLText: r.text, Schema: r.schema,
+			ObjectType: r.objectType, ObjectSchema: r.objectSchema, ObjectName: r.object,
+			Errno: r.errno, SQLState: r.sqlState, Message: r.message, Errors: r.errors,
+			NestingLevel: r.level, StatementID: r.statementID,
+		}
+		if r.hasDigest {
+			out[i].DigestHex = r.sum.String()
+			out[i].DigestText = s.digestText(r)
+		}
+	}
+	return out
+}
+
+// digestText formats a record's digest. A statement that found no room in the
+// digest table, or runs for the first time, has its text normalised again; if
+// that was cut short the digest's text is unknown.
+func (s *Schema) digestText(r *statementRecord) string {
+	if r.entry != nil {
+		return digest.Text(r.entry.tokens)
+	}
+	if r.truncated {
+		return ""
+	}
+	_, text := s.StatementDigest(r.text)
+	return text
+}
+
+// StatementsCurrent returns the running statements, outermost first, or the
+// last one of an idle thread. Any goroutine may call it.
+func (t *Thread) StatementsCurrent() []StatementEvent {
+	if t == nil {
+		return nil
+	}
+	var recs []statementRecord
+	for {
+		recs = recs[:0]
+		v := t.lock.Start()
+		for i := 0; i < len(t.stack) && i < max(t.depth, 1); i++ {
+			recs = append(recs, t.stack[i].rec)
+		}
+		if t.lock.Valid(v) {
+			break
+		}
+	}
+	return t.schema.exportStatements(visible(recs, t.floors[EventStatement].Load(), func(r *statementRecord) uint64 { return r.eventID }))
+}
+
+// visible drops the events that were not to be shown or were truncated away.
+func visible[T any](recs []T, floor uint64, id func(*T) uint64) []T {
+	kept := recs[:0]
+	for i := range recs {
+		if id(&recs[i]) > floor {
+			kept = append(kept, recs[i])
+		}
+	}
+	return kept
+}
+
+// StatementsHistory returns the thread's last statements, oldest first. Any
+// goroutine may call it.
+func (t *Thread) StatementsHistory() []StatementEvent {
+	if t == nil {
+		return nil
+	}
+	return t.schema.exportStatements(t.statements.Snapshot(&t.lock, nil))
+}
+
+// StatementsHistoryLong returns the last statements of all threads.
+func (s *Schema) StatementsHistoryLong() []StatementEvent {
+	if !s.Enabled() {
+		return nil
+	}
+	return s.exportStatements(s.statementsLong.Snapshot(nil))
+}

@@ -1,0 +1,113 @@
+package perfschema
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// StatementCounters are the figures of one statement, or sums of them, named
+// as the columns of events_statements_*. LockTime is in picoseconds.
+type StatementCounters struct {
+	LockTime, Warnings, RowsAffected, RowsSent, RowsExamined           uint64
+	CreatedTmpDiskTables, CreatedTmpTables                             uint64
+	SelectFullJoin, SelectFullRangeJoin, SelectRange, SelectRangeCheck uint64
+	SelectScan, SortMergePasses, SortRange, SortRows, SortScan         uint64
+	NoIndexUsed, NoGoodIndexUsed                                       uint64
+}
+
+const numCounters = int(unsafe.Sizeof(StatementCounters{}) / 8)
+
+// words views the counters, all of them uint64, as an array.
+func (c *StatementCounters) words() *[numCounters]uint64 {
+	return (*[numCounters]uint64)(unsafe.Pointer(c))
+}
+
+// Add adds every counter of o.
+func (c *StatementCounters) Add(o *StatementCounters) {
+	a, b := c.words(), o.words()
+	for i := range a {
+		a[i] += b[i]
+	}
+}
+
+// TimerStat counts events and their durations in picoseconds. Events without
+// a duration count and add nothing else. Min is 0 if none was timed.
+type TimerStat struct{ Count, Sum, Min, Max uint64 }
+
+// Avg is AVG_TIMER_WAIT: Sum over all events, 0 if there is none.
+func (t TimerStat) Avg() uint64 {
+	if t.Count == 0 {
+		return 0
+	}
+	return t.Sum / t.Count
+}
+
+// timerStat converts a block counted in nanosecond ticks.
+func timerStat(t *stat.Timer) TimerStat {
+	return TimerStat{t.Count, t.Sum * picoPerNano, t.Min() * picoPerNano, t.Max * picoPerNano}
+}
+
+// StatementStat is the summary of one statement class.
+type StatementStat struct {
+	Timer    TimerStat
+	Counters StatementCounters
+	Errors   uint64
+}
+
+// statementStat is a block of one writer.
+type statementStat struct {
+	timer    stat.Timer
+	counters StatementCounters
+	errors   uint64
+}
+
+func (b *statementStat) add(r *statementRecord) {
+	if r.timed {
+		b.timer.Add(r.end - r.start)
+	} else {
+		b.timer.AddUntimed()
+	}
+	b.counters.Add(&r.counters)
+	b.errors += r.errors
+}
+
+func (b *statementStat) merge(o *statementStat) {
+	b.timer.Merge(&o.timer)
+	b.counters.Add(&o.counters)
+	b.errors += o.errors
+}
+
+func (b *statementStat) export() StatementStat {
+	return StatementStat{Timer: timerStat(&b.timer), Counters: b.counters, Errors: b.errors}
+}
+
+// sharedStatement is a block of many writers: of a digest, or of what is
+// recorded past all threads.
+type sharedStatement struct {
+	timer  stat.Shared
+	words  [numCounters]atomic.Uint64
+	errors atomic.Uint64
+}
+
+func (b *sharedStatement) add(r *statementRecord) {
+	for i, v := range r.counters.words() {
+		if v != 0 {
+			b.words[i].Add(v)
+		}
+	}
+	if r.errors != 0 {
+		b.errors.Add(r.errors)
+	}
+	b.timer.Add(r.end-r.start, r.timed)
+}
+
+func (b *sharedStatement) load() statementStat {
+	out := statementStat{timer: b.timer.Load(), errors: b.errors.Load()}
+	w := out.counters.words()
+	for i := range w {
+		w[i] = b.words[i].Load()
+	}
+	return out
+}

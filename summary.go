@@ -1,0 +1,215 @@
+package perfschema
+
+import (
+	"iter"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// Group says whose summary a row is: a thread's, an account's, a user's, a
+// host's; for Global nothing is set.
+type Group struct {
+	ThreadID           uint64
+	User, Host         string
+	UserNull, HostNull bool
+}
+
+// StatementSummary yields one slice per group of
+// events_statements_summary_<g>_by_event_name; index = key - 1. The slice is
+// reused. With threadID not 0, ByThread yields only that thread. Live threads
+// are read without holding them up; no thread ends while the rows are
+// gathered.
+func (s *Schema) StatementSummary(g Grouping, threadID uint64) iter.Seq2[Group, []StatementStat] {
+	return func(yield func(Group, []StatementStat) bool) {
+		if !s.Enabled() {
+			return
+		}
+		n := int(s.classes[KindStatement].n.Load())
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[statementStat] { return &a.statements }, (*statementStat).merge) {
+			if g == Global {
+				addDirect(sums, s.direct.statements, (*sharedStatement).load, (*statementStat).merge)
+			}
+			out := make([]StatementStat, n)
+			for i := range out {
+				out[i] = sums[i].export()
+			}
+			if !yield(group, out) {
+				return
+			}
+		}
+	}
+}
+
+// StageSummary is [Schema.StatementSummary] for stages.
+func (s *Schema) StageSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TimerStat] {
+	return func(yield func(Group, []TimerStat) bool) {
+		if !s.Enabled() {
+			return
+		}
+		n := int(s.classes[KindStage].n.Load())
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[stat.Timer] { return &a.stages }, (*stat.Timer).Merge) {
+			if g == Global {
+				addDirect(sums, s.direct.stages, (*stat.Shared).Load, (*stat.Timer).Merge)
+			}
+			out := make([]TimerStat, n)
+			for i := range out {
+				out[i] = timerStat(&sums[i])
+			}
+			if !yield(group, out) {
+				return
+			}
+		}
+	}
+}
+
+// TransactionSummary is [Schema.StatementSummary] for transactions.
+func (s *Schema) TransactionSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TransactionStat] {
+	return func(yield func(Group, []TransactionStat) bool) {
+		if !s.Enabled() {
+			return
+		}
+		n := int(s.classes[KindTransaction].n.Load())
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[transactionStat] { return &a.transactions }, (*transactionStat).merge) {
+			if g == Global {
+				addDirect(sums, s.direct.transactions, (*sharedTransaction).load, (*transactionStat).merge)
+			}
+			out := make([]TransactionStat, n)
+			for i := range out {
+				out[i] = sums[i].export()
+			}
+			if !yield(group, out) {
+				return
+			}
+		}
+	}
+}
+
+// row is one group's sums while they are gathered.
+type row[T any] struct {
+	group Group
+	sums  []T
+}
+
+// gather adds up one family of summaries by group. It holds foldMu only while
+// it copies, not while the caller uses the rows.
+func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Slots[T], merge func(dst, src *T)) iter.Seq2[Group, []T] {
+	return func(yield func(Group, []T) bool) {
+		for _, r := range gatherRows(s, g, threadID, n, slots, merge) {
+			if !yield(r.group, r.sums) {
+				return
+			}
+		}
+	}
+}
+
+func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Slots[T], merge func(dst, src *T)) []*row[T] {
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+
+	var rows []*row[T]
+	index := make(map[accountKey]*row[T])
+	add := func(gr Group) *row[T] {
+		r := &row[T]{gr, make([]T, n)}
+		rows = append(rows, r)
+		return r
+	}
+	// own adds what is kept above the threads; nobody writes it under foldMu.
+	own := func(r *row[T], a *aggregate) {
+		for i, sl := 0, slots(a); i < n; i++ {
+			if b := sl.Peek(i); b != nil {
+				merge(&r.sums[i], b)
+			}
+		}
+	}
+	var part func(accountKey) accountKey
+	s.accounts.mu.Lock()
+	switch g {
+	case ByAccount:
+		part = func(k accountKey) accountKey { return k }
+		for _, a := range sorted(s.accounts.accounts) {
+			index[a.key] = add(groupOf(a.key))
+			own(index[a.key], &a.own)
+		}
+	case ByUser, ByHost:
+		m := s.accounts.users
+		part = accountKey.userOnly
+		if g == ByHost {
+			m, part = s.accounts.hosts, accountKey.hostOnly
+		}
+		for _, a := range sorted(m) {
+			index[a.key] = add(groupOf(a.key))
+			own(index[a.key], &a.own)
+		}
+		for k, a := range s.accounts.accounts {
+			if r := index[part(k)]; r != nil {
+				own(r, &a.own)
+			}
+		}
+	case Global:
+		r := add(Group{})
+		own(r, &s.global)
+		for _, a := range s.accounts.accounts {
+			own(r, &a.own)
+		}
+	}
+	s.accounts.mu.Unlock()
+
+	threads := s.Threads()
+	if g == ByThread && threadID != 0 {
+		threads = nil
+		if t := s.ThreadByID(threadID); t != nil {
+			threads = []*Thread{t}
+		}
+	}
+	for _, t := range threads {
+		var r *row[T]
+		switch g {
+		case ByThread:
+			r = add(Group{ThreadID: t.id})
+		case Global:
+			r = rows[0]
+		default:
+			h := t.home.Load()
+			if h == nil {
+				continue
+			}
+			a := map[Grouping]*account{ByAccount: h.account, ByUser: h.user, ByHost: h.host}[g]
+			if a == nil {
+				continue
+			}
+			if r = index[part(a.key)]; r == nil {
+				continue
+			}
+		}
+		for i, sl := 0, slots(&t.stats); i < n; i++ {
+			b := sl.Peek(i)
+			if b == nil {
+				continue
+			}
+			for {
+				v := t.lock.Start()
+				c := *b
+				if t.lock.Valid(v) {
+					merge(&r.sums[i], &c)
+					break
+				}
+			}
+		}
+	}
+	return rows
+}
+
+func groupOf(k accountKey) Group {
+	return Group{User: k.user, Host: k.host, UserNull: k.userNull, HostNull: k.hostNull}
+}
+
+// addDirect adds what was recorded past all threads.
+func addDirect[T, B any](sums []T, direct []atomic.Pointer[B], load func(*B) T, merge func(dst, src *T)) {
+	for i := range sums {
+		if b := direct[i].Load(); b != nil {
+			v := load(b)
+			merge(&sums[i], &v)
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package perfschema
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/ring"
+	"github.com/perfschema/perfschema/internal/seqlock"
+)
+
+// Thread is a unit of work with a THREAD_ID of its own: a connection or a
+// background worker, not an OS thread. One goroutine at a time writes to it;
+// the work may pass from one goroutine to the next if the hand-over orders
+// them. Methods that may be called from any goroutine say so. A nil Thread
+// records nothing.
+type Thread struct {
+	schema *Schema
+	id     uint64
+	class  *Class
+	parent uint64
+
+	background bool
+	enabled    atomic.Bool // INSTRUMENTED
+	history    atomic.Bool // HISTORY
+	stageKey   atomic.Uint32
+	floors     [EventWait + 1]atomic.Uint64 // by event type: current events up to this one were truncated away
+
+	// lock publishes everything below to readers.
+	lock        seqlock.Lock
+	info        threadAttributes
+	attrs       []ConnectAttr
+	eventID     uint64
+	stack       []*Statement
+	depth       int
+	stage       stageRecord
+	transaction Transaction
+
+	statements   ring.Own[statementRecord]
+	stages       ring.Own[stageRecord]
+	transactions ring.Own[transactionRecord]
+	stats        aggregate
+
+	home     atomic.Pointer[home] // where summaries go at the end
+	counted  bool                 // as a connection of home
+	children [maxChildren]atomic.Pointer[Thread]
+	owner    *Thread // of a child: whose pool it returns to
+	ended    bool
+}
+
+// threadAttributes are what the threads table shows beside the identity.
+type threadAttributes struct {
+	processlistID  uint64
+	user, host     string
+	hasAccount     bool
+	database       string
+	command        string
+	commandStart   time.Time
+	text           string
+	connectionType string
+}
+
+// ThreadOptions says what a new Thread is.
+type ThreadOptions struct {
+	// Parent is the Thread that started this one, or nil.
+	Parent *Thread
+	// ProcesslistID is the connection id; 0 for none.
+	ProcesslistID uint64
+	// User and Host are the account, if known already; see SetAccount.
+	User, Host string
+	// Background marks a worker that belongs to no connection.
+	Background bool
+	// ConnectionType is "TCP/IP", "SSL/TLS", "Socket" or empty.
+	ConnectionType string
+}
+
+// ConnectAttr is one connection attribute.
+type ConnectAttr struct{ Name, Value string }
+
+// NewThread starts a Thread of a class. It returns nil when the Schema is off
+// or performance_schema_max_thread_instances threads exist, which it counts.
+// Any goroutine may call it; it takes a lock.
+func (s *Schema) NewThread(key ThreadKey, o ThreadOptions) *Thread {
+	if !s.Enabled() {
+		return nil
+	}
+	t := s.newThread(key, o)
+	if !s.threads.add(t, s.sizes.ThreadInstances) {
+		return nil
+	}
+	switch {
+	case o.Background:
+		t.join(accountKey{userNull: true, hostNull: true})
+	case o.User != "" || o.Host != "":
+		t.SetAccount(o.User, o.Host)
+	}
+	return t
+}
+
+// newThread makes a Thread that is not registered yet.
+func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
+	z := &s.sizes
+	t := &Thread{
+		schema: s, class: s.classes[KindThread].at(uint32(key)), background: o.Background,
+		statements:   ring.NewOwn[statementRecord](int(z.StatementsHistory)),
+		stages:       ring.NewOwn[stageRecord](int(z.StagesHistory)),
+		transactions: ring.NewOwn[transactionRecord](int(z.TransactionsHistory)),
+		stats:        s.newAggregate(),
+	}
+	t.transaction.thread = t
+	if o.Parent != nil {
+		t.parent = o.Parent.id
+	}
+	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Wall()}
+	enabled, history := true, true
+	if t.class != nil {
+		enabled, history = t.class.Enabled(), t.class.HistoryEnabled()
+	}
+	t.enabled.Store(enabled)
+	t.history.Store(history)
+	return t
+}
+
+// SetAccount names the account after authentication: it counts the connection
+// in accounts, users and hosts, and applies setup_actors. It takes a lock.
+func (t *Thread) SetAccount(user, host string) {
+	if t == nil {
+		return
+	}
+	enabled, history := t.schema.actorFor(user, host)
+	if t.class != nil {
+		enabled = enabled && t.class.Enabled()
+		history = history && t.class.HistoryEnabled()
+	}
+	t.enabled.Store(enabled)
+	t.history.Store(history)
+	t.leave()
+	t.lock.Begin()
+	t.info.user, t.info.host, t.info.hasAccount = user, host, true
+	t.lock.End()
+	t.join(accountKey{user: user, host: host})
+}
+
+// End ends the Thread: what it has counted goes to its account, and its
+// events are only left in the history_long tables. The Thread must not be used
+// afterwards. It takes a lock.
+func (t *Thread) End() {
+	if t == nil || t.ended {
+		return
+	}
+	t.ended = true
+	for t.depth > 0 {
+		t.stack[0].End()
+	}
+	t.EndStage()
+	t.transaction.End(false)
+	for i := range t.children {
+		t.children[i].Swap(nil).End()
+	}
+	t.schema.threads.remove(t, func() { t.schema.fold(t) })
+	t.leave()
+}
+
+// ID is the THREAD_ID, 0 for a nil Thread. Any goroutine may call it.
+func (t *Thread) ID() uint64 {
+	if t == nil {
+		return 0
+	}
+	return t.id
+}
+
+// ProcesslistID is the connection id, 0 if there is none. Any goroutine may
+// call it.
+func (t *Thread) ProcesslistID() uint64 {
+	if t == nil {
+		return 0
+	}
+	return t.info.processlistID // never changes
+}
+
+// Schema is the Schema the Thread belongs to.
+func (t *Thread) Schema() *Schema {
+	if t == nil {
+		return nil
+	}
+	return t.schema
+}
+
+// SetDatabase sets PROCESSLIST_DB and the CURRENT_SCHEMA of later statements.
+func (t *Thread) SetDatabase(db string) {
+	if t == nil || t.info.database == db {
+		return
+	}
+	t.lock.Begin()
+	t.info.database = db
+	t.lock.End()
+}
+
+// SetCommand sets PROCESSLIST_COMMAND and starts PROCESSLIST_TIME; info is
+// PROCESSLIST_INFO, empty for NULL. The string is kept, not copied.
+func (t *Thread) SetCommand(command, info string) {
+	if t == nil {
+		return
+	}
+	now := t.schema.clock.Wall()
+	t.lock.Begin()
+	t.info.command, t.info.text, t.info.commandStart = command, info, now
+	t.lock.End()
+}
+
+// SetInfo sets PROCESSLIST_INFO alone.
+func (t *Thread) SetInfo(text string) {
+	if t == nil {
+		return
+	}
+	t.lock.Begin()
+	t.info.text = text
+	t.lock.End()
+}
+
+// SetConnectionType sets CONNECTION_TYPE.
+func (t *Thread) SetConnectionType(ct string) {
+	if t == nil {
+		return
+	}
+	t.lock.Begin()
+	t.info.connectionType = ct
+	t.lock.End()
+}
+
+// SetConnectAttrs sets the connection attributes. Those beyond
+// performance_schema_session_connect_attrs_size bytes are dropped and counted.
+func (t *Thread) SetConnectAttrs(attrs []ConnectAttr) {
+	if t == nil {
+		return
+	}
+	s := t.schema
+	var size, kept int64
+	var keep []ConnectAttr
+	full := false
+	for _, a := range attrs {
+		n := int64(len(a.Name) + len(a.Value))
+		size += n
+		if full = full || kept+n > s.sizes.SessionConnectAttrs; !full {
+			kept += n
+			keep = append(keep, a)
+		}
+	}
+	if full {
+		s.attrsLost.Add(1)
+	}
+	for old := s.attrsLongest.Load(); uint64(size) > old && !s.attrsLongest.CompareAndSwap(old, uint64(size)); {
+		old = s.attrsLongest.Load()
+	}
+	t.lock.Begin()
+	t.attrs = keep
+	t.lock.End()
+}
+
+// Instrumented is INSTRUMENTED. Any goroutine may call it.
+func (t *Thread) Instrumented() bool { return t != nil && t.enabled.Load() }
+
+// SetInstrumented takes effect with the next event. Any goroutine may call it.
+func (t *Thread) SetInstrumented(on bool) {
+	if t != nil {
+		t.enabled.Store(on)
+	}
+}
+
+// History is HISTORY. Any goroutine may call it.
+func (t *Thread) History() bool { return t != nil && t.history.Load() }
+
+// SetHistory takes effect with the next event. Any goroutine may call it.
+func (t *Thread) SetHistory(on bool) {
+	if t != nil {
+		t.history.Store(on)
+	}
+}

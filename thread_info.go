@@ -1,0 +1,67 @@
+package perfschema
+
+import (
+	"slices"
+	"time"
+)
+
+// ThreadInfo is a consistent copy of what the threads table shows of one
+// Thread.
+type ThreadInfo struct {
+	ThreadID, ParentThreadID, ProcesslistID uint64
+	Name                                    string
+	Background                              bool
+	User, Host                              string
+	HasAccount                              bool
+	Database, Command, Info                 string
+	// State is the running stage's name, empty for NULL.
+	State              string
+	ConnectionType     string
+	CommandStart       time.Time
+	Instrumented       bool
+	History            bool
+	StatementIsRunning bool
+}
+
+// Info copies the Thread's attributes. Any goroutine may call it.
+func (t *Thread) Info() ThreadInfo {
+	if t == nil {
+		return ThreadInfo{}
+	}
+	var a threadAttributes
+	var depth int
+	for {
+		v := t.lock.Start()
+		a, depth = t.info, t.depth
+		if t.lock.Valid(v) {
+			break
+		}
+	}
+	out := ThreadInfo{
+		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background,
+		User: a.user, Host: a.host, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
+		ConnectionType: a.connectionType, CommandStart: a.commandStart,
+		Instrumented: t.enabled.Load(), History: t.history.Load(), StatementIsRunning: depth > 0,
+	}
+	if t.class != nil {
+		out.Name = t.class.name
+	}
+	if c := t.schema.classes[KindStage].at(t.stageKey.Load()); c != nil {
+		out.State = stageState(c.name)
+	}
+	return out
+}
+
+// ConnectAttrs copies the connection attributes. Any goroutine may call it.
+func (t *Thread) ConnectAttrs() []ConnectAttr {
+	if t == nil {
+		return nil
+	}
+	for {
+		v := t.lock.Start()
+		a := t.attrs
+		if t.lock.Valid(v) {
+			return slices.Clone(a)
+		}
+	}
+}

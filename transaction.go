@@ -1,0 +1,212 @@
+package perfschema
+
+import (
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// TransactionState is STATE of events_transactions_*.
+type TransactionState uint8
+
+// The states of a transaction.
+const (
+	TransactionActive TransactionState = iota + 1
+	TransactionCommitted
+	TransactionRolledBack
+)
+
+// String is MySQL's spelling.
+func (s TransactionState) String() string {
+	return [...]string{"", "ACTIVE", "COMMITTED", "ROLLED BACK"}[s]
+}
+
+// TransactionOptions says what kind of transaction begins.
+type TransactionOptions struct {
+	AutoCommit, ReadOnly bool
+	// Isolation is "REPEATABLE READ" and the like; empty for NULL.
+	Isolation string
+}
+
+// transactionRecord is one transaction event.
+type transactionRecord struct {
+	eventHead
+	state                            TransactionState
+	autoCommit, readOnly             bool
+	isolation                        string
+	savepoints, rollbacksTo, release uint64
+	shown, keep, keepLong, past      bool
+}
+
+// Transaction is a Thread's running transaction. Only the Thread's writer
+// calls its methods; after End they do nothing until the next one begins. A
+// nil Transaction is one that is not recorded.
+type Transaction struct {
+	thread *Thread
+	rec    transactionRecord
+	active bool
+}
+
+// BeginTransaction starts a transaction; one still running is rolled back. It
+// nests in the running statement. It returns nil if the class or the thread is
+// not enabled. No lock, no allocation.
+//
+//go:noinline
+func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Transaction {
+	if t == nil {
+		return nil
+	}
+	tx := &t.transaction
+	tx.End(false)
+	s := t.schema
+	c := s.classes[KindTransaction].at(uint32(key))
+	on := s.consumerSet()
+	perThread := on.has(ConsumerThreadInstrumentation)
+	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) || perThread && !t.enabled.Load() {
+		return nil
+	}
+	pc := callsite.PC()
+	var now uint64
+	if c.Timed() {
+		now = s.clock.Now()
+	}
+	tx.active = true
+	t.lock.Begin()
+	r := &tx.rec
+	*r = transactionRecord{
+		state: TransactionActive, autoCommit: o.AutoCommit, readOnly: o.ReadOnly, isolation: o.Isolation,
+		shown: perThread && on.has(ConsumerEventsTransactionsCurrent), past: !perThread,
+	}
+	r.keep = r.shown && on.has(ConsumerEventsTransactionsHistory)
+	r.keepLong = r.shown && on.has(ConsumerEventsTransactionsHistoryLong)
+	if r.shown {
+		t.open(&r.eventHead, c, pc, now)
+	} else {
+		r.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
+	}
+	if t.depth > 0 {
+		if id := t.stack[t.depth-1].rec.eventID; id != 0 {
+			r.nestingID, r.nestingType = id, EventStatement
+		}
+	}
+	t.lock.End()
+	return tx
+}
+
+// CurrentTransaction is the running transaction, or nil.
+func (t *Thread) CurrentTransaction() *Transaction {
+	if t == nil || !t.transaction.active {
+		return nil
+	}
+	return &t.transaction
+}
+
+// AutoCommit says whether the transaction is that of one statement.
+func (tx *Transaction) AutoCommit() bool { return tx.ok() && tx.rec.autoCommit }
+
+func (tx *Transaction) ok() bool { return tx != nil && tx.active }
+
+// Savepoint counts NUMBER_OF_SAVEPOINTS.
+func (tx *Transaction) Savepoint() { tx.count(func(r *transactionRecord) { r.savepoints++ }) }
+
+// RollbackToSavepoint counts NUMBER_OF_ROLLBACK_TO_SAVEPOINT.
+func (tx *Transaction) RollbackToSavepoint() {
+	tx.count(func(r *transactionRecord) { r.rollbacksTo++ })
+}
+
+// ReleaseSavepoint counts NUMBER_OF_RELEASE_SAVEPOINT.
+func (tx *Transaction) ReleaseSavepoint() { tx.count(func(r *transactionRecord) { r.release++ }) }
+
+func (tx *Transaction) count(f func(*transactionRecord)) {
+	if !tx.ok() {
+		return
+	}
+	tx.thread.lock.Begin()
+	f(&tx.rec)
+	tx.thread.lock.End()
+}
+
+// End ends the transaction, committed or rolled back.
+func (tx *Transaction) End(committed bool) {
+	if !tx.ok() {
+		return
+	}
+	t, r := tx.thread, &tx.rec
+	s := t.schema
+	var now uint64
+	if r.timed {
+		now = s.clock.Now()
+	}
+	tx.active = false
+	t.lock.Begin()
+	r.state = TransactionRolledBack
+	if committed {
+		r.state = TransactionCommitted
+	}
+	t.shut(&r.eventHead, now)
+	if !r.past {
+		if b := t.stats.transactions.At(int(r.class.index)); b != nil {
+			b.add(r)
+		}
+	}
+	if r.keep && t.history.Load() {
+		t.transactions.Push(r)
+	}
+	t.lock.End()
+	if r.past {
+		shared(s.direct.transactions, int(r.class.index)).add(r)
+	}
+	if r.keepLong && t.history.Load() {
+		s.transactionsLong.Push(r)
+	}
+}
+
+// TransactionStat is the summary of one transaction class.
+type TransactionStat struct{ ReadWrite, ReadOnly TimerStat }
+
+// Total adds both kinds: COUNT_STAR, SUM_TIMER_WAIT and so on.
+func (x TransactionStat) Total() TimerStat {
+	a, b := x.ReadWrite, x.ReadOnly
+	t := TimerStat{Count: a.Count + b.Count, Sum: a.Sum + b.Sum, Min: a.Min, Max: max(a.Max, b.Max)}
+	if b.Count > 0 && (a.Count == 0 || b.Min < a.Min) {
+		t.Min = b.Min
+	}
+	return t
+}
+
+type transactionStat struct{ readWrite, readOnly stat.Timer }
+
+func (b *transactionStat) add(r *transactionRecord) {
+	w := &b.readWrite
+	if r.readOnly {
+		w = &b.readOnly
+	}
+	if r.timed {
+		w.Add(r.end - r.start)
+	} else {
+		w.AddUntimed()
+	}
+}
+
+func (b *transactionStat) merge(o *transactionStat) {
+	b.readWrite.Merge(&o.readWrite)
+	b.readOnly.Merge(&o.readOnly)
+}
+
+func (b *transactionStat) export() TransactionStat {
+	return TransactionStat{timerStat(&b.readWrite), timerStat(&b.readOnly)}
+}
+
+// sharedTransaction counts transactions of many writers.
+type sharedTransaction struct{ readWrite, readOnly stat.Shared }
+
+func (b *sharedTransaction) add(r *transactionRecord) {
+	w := &b.readWrite
+	if r.readOnly {
+		w = &b.readOnly
+	}
+	w.Add(r.end-r.start, r.timed)
+}
+
+func (b *sharedTransaction) load() transactionStat {
+	return transactionStat{b.readWrite.Load(), b.readOnly.Load()}
+}
