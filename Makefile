@@ -1,0 +1,40 @@
+# make serve    build and run the server on ./data
+# make test     all tests
+# make race     all tests of the core and the adapter under the race detector
+# make lint     formatting, vet, golangci-lint
+# make bench    what it costs, as ratios measured in one run (needs sysbench)
+
+GO       ?= go
+TAGS     := gms_pure_go
+GOFLAGS_ := -tags $(TAGS)
+LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+LISTEN   ?= 127.0.0.1:3306
+
+CORE     := ./...
+MODULES  := ./... ./gms/... ./server/... ./bench/...
+
+.PHONY: serve build test race lint bench clean
+
+serve: build
+	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
+
+build:
+	$(GO) build $(GOFLAGS_) -o bin/perfschema ./server/cmd/perfschema
+
+test:
+	$(GO) test $(GOFLAGS_) $(MODULES)
+
+race:
+	$(GO) test $(GOFLAGS_) -race -short ./... ./gms/... ./server/...
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet $(GOFLAGS_) $(MODULES)
+	$(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
+
+bench: build
+	$(GO) test -run '^$$' -bench . .
+	$(GO) run ./bench -server bin/perfschema
+
+clean:
+	rm -rf bin

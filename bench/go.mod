@@ -1,0 +1,3 @@
+module github.com/perfschema/perfschema/bench
+
+go 1.26

@@ -1,0 +1,108 @@
+// Command bench measures what the Performance Schema costs and prints it as a
+// table in Markdown: sysbench throughput with the schema on, and with
+// everything enabled, as a ratio to the schema off.
+//
+// All servers of a comparison run side by side, and take turns under load in
+// an order that changes every round, so that what disturbs the machine
+// disturbs all alike. A figure is the median over the rounds of the ratio
+// within a round.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+)
+
+func main() {
+	binary := flag.String("server", "bin/perfschema", "the server's binary")
+	rounds := flag.Int("rounds", 7, "rounds per workload")
+	length := flag.Duration("time", 8*time.Second, "length of one run")
+	threads := flag.Int("threads", 4, "sysbench threads")
+	flag.Parse()
+	if err := run(*binary, *rounds, *length, *threads); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// workloads are the sysbench tests compared, with the aims of the ratios.
+var workloads = []string{"oltp_point_select", "oltp_read_write"}
+
+// variants are the configurations compared; the first is the base of all
+// ratios.
+var variants = []struct {
+	name  string
+	aim   float64
+	flags []string
+	setup []string
+}{
+	{name: "OFF", flags: []string{"--performance-schema=OFF"}},
+	{name: "ON, default instruments", aim: 0.98},
+	{name: "ON, everything enabled", aim: 0.92, setup: []string{
+		"UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES'",
+		"UPDATE performance_schema.setup_consumers SET ENABLED='YES'",
+	}},
+}
+
+func run(binary string, rounds int, length time.Duration, threads int) error {
+	var servers []*server
+	defer func() {
+		for _, s := range servers {
+			s.stop()
+		}
+	}()
+	for _, v := range variants {
+		fmt.Fprintf(os.Stderr, "starting: %s\n", v.name)
+		s, err := start(binary, v.flags)
+		if err != nil {
+			return fmt.Errorf("%s: %w", v.name, err)
+		}
+		servers = append(servers, s)
+		if err := s.prepare(threads, v.setup); err != nil {
+			return fmt.Errorf("%s: %w", v.name, err)
+		}
+	}
+	fmt.Printf("| sysbench, %d threads, median of %d rounds of %v | queries/s | ratio | spread | aim |\n|---|---|---|---|---|\n", threads, rounds, length)
+	for _, w := range workloads {
+		rates := make([][]float64, len(servers))
+		for r := range rounds + 1 {
+			for i := range servers {
+				n := (i + r) % len(servers)
+				qps, err := servers[n].load(w, length, threads)
+				if err != nil {
+					return fmt.Errorf("%s on %s: %w", w, variants[n].name, err)
+				}
+				if r > 0 { // the first round warms up
+					rates[n] = append(rates[n], qps)
+				}
+			}
+			fmt.Fprintf(os.Stderr, "\r%s: round %d of %d", w, r, rounds)
+		}
+		fmt.Fprintln(os.Stderr)
+		for n, v := range variants {
+			row(w+", "+v.name, rates[n], rates[0], v.aim)
+		}
+	}
+	return nil
+}
+
+// row prints the median rate, and the median and quartiles of the ratios.
+func row(name string, rates, base []float64, aim float64) {
+	ratios := make([]float64, len(rates))
+	for i := range rates {
+		ratios[i] = rates[i] / base[i]
+	}
+	if aim == 0 {
+		fmt.Printf("| %s | %.0f | 1 | | |\n", name, quantile(rates, 0.5))
+		return
+	}
+	fmt.Printf("| %s | %.0f | %.3f | %.3f to %.3f | %.2f |\n", name, quantile(rates, 0.5), quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75), aim)
+}
+
+func quantile(v []float64, q float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[int(q*float64(len(v)-1)+0.5)]
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// server is one running perfschema server on a data directory of its own.
+type server struct {
+	cmd  *exec.Cmd
+	dir  string
+	port string
+}
+
+const readyWithin = 60 * time.Second
+
+// start runs the binary on a free loopback port and waits until it is ready.
+func start(binary string, flags []string) (*server, error) {
+	path, err := filepath.Abs(binary)
+	if err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp("", "perfschema-bench-")
+	if err != nil {
+		return nil, err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addr := l.Addr().String()
+	l.Close()
+	_, port, _ := net.SplitHostPort(addr)
+	s := &server{dir: dir, port: port}
+	s.cmd = exec.Command(path, append([]string{"serve", "--listen=" + addr, "--data-dir=" + filepath.Join(dir, "data")}, flags...)...)
+	s.cmd.Stderr = os.Stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	ready := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(out).ReadString('\n')
+		ready <- line
+	}()
+	select {
+	case line := <-ready:
+		if strings.Contains(line, "ready for connections") {
+			return s, nil
+		}
+		s.stop()
+		return nil, errors.New("the server did not start")
+	case <-time.After(readyWithin):
+		s.stop()
+		return nil, fmt.Errorf("the server was not ready within %v", readyWithin)
+	}
+}
+
+func (s *server) stop() {
+	if s.cmd.Process != nil {
+		s.cmd.Process.Signal(syscall.SIGTERM)
+		s.cmd.Wait()
+	}
+	os.RemoveAll(s.dir)
+}
+
+const (
+	tables    = 1
+	tableSize = 10000
+)
+
+// prepare fills the tables and runs the statements of the variant.
+func (s *server) prepare(threads int, statements []string) error {
+	if _, err := s.client("CREATE DATABASE sbtest"); err != nil {
+		return err
+	}
+	if _, err := s.sysbench("oltp_read_write", "prepare", threads, 0); err != nil {
+		return err
+	}
+	for _, q := range statements {
+		if _, err := s.client(q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *server) client(query string) (string, error) {
+	return output("mariadb", "--no-defaults", "-h127.0.0.1", "-P"+s.port, "-uroot", "-N", "-e", query)
+}
+
+func (s *server) sysbench(test, command string, threads int, length time.Duration) (string, error) {
+	return output("sysbench", test, "--mysql-host=127.0.0.1", "--mysql-port="+s.port, "--mysql-user=root", "--mysql-db=sbtest",
+		"--tables="+strconv.Itoa(tables), "--table-size="+strconv.Itoa(tableSize), "--threads="+strconv.Itoa(threads),
+		"--time="+strconv.Itoa(int(length.Seconds())), "--mysql-ignore-errors=1213,1105,1020", command)
+}
+
+var queriesPerSecond = regexp.MustCompile(`queries:\s+\d+\s+\(([0-9.]+) per sec`)
+
+// load runs a workload and returns queries a second.
+func (s *server) load(test string, length time.Duration, threads int) (float64, error) {
+	out, err := s.sysbench(test, "run", threads, length)
+	if err != nil {
+		return 0, err
+	}
+	m := queriesPerSecond.FindStringSubmatch(out)
+	if m == nil {
+		return 0, fmt.Errorf("sysbench printed no rate:\n%s", out)
+	}
+	return strconv.ParseFloat(m[1], 64)
+}
+
+// output runs a client program; its error carries what the program printed.
+func output(name string, args ...string) (string, error) {
+	var out bytes.Buffer
+	cmd := exec.Command(name, args...)
+	cmd.Stdout, cmd.Stderr = &out, &out
+	if err := cmd.Run(); err != nil {
+		return "", fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(out.String()))
+	}
+	return out.String(), nil
+}
