@@ -12,4 +12,6 @@ var (
 	ErrFull = errors.New("table is full")
 	// ErrOff: the Performance Schema is off (1683, HY000).
 	ErrOff = errors.New("performance schema is off")
+	// ErrValue: an enum column was given a value it does not have (1265, 01000).
+	ErrValue = errors.New("value is not one of the column's")
 )

@@ -16,6 +16,9 @@ type Column struct {
 	Type     string // MySQL's spelling: "bigint unsigned", "enum('YES','NO')"
 	Nullable bool
 	Comment  string
+	// Unknown says why the column is NULL in every row, or in the rows it
+	// names, even where MySQL declares NOT NULL; "" for a column that is filled.
+	Unknown string
 }
 
 // Access says which statements a table allows beyond SELECT.
@@ -54,6 +57,12 @@ type Reader struct {
 	// reader wants. Rows may use it to skip work and may ignore it: the caller
 	// filters again.
 	Equal map[string]any
+	// OwnThreadsOnly is set where the reader's account lacks the PROCESS
+	// privilege: processlist then lists that user's connections alone.
+	OwnThreadsOnly bool
+	// Variables gives the rows of the status and system variable tables; nil:
+	// those tables know nothing but what the Schema itself counts.
+	Variables VariableSource
 }
 
 // Table is one table: its shape, what is allowed on it, and its rows.

@@ -1,0 +1,75 @@
+package view
+
+import (
+	"github.com/perfschema/perfschema"
+)
+
+type account = perfschema.AccountInfo
+
+var (
+	accountUser = field[account]{
+		Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
+		func(a *account) any { return unless(a.UserNull, a.User) }}
+	accountHost = field[account]{
+		Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
+		func(a *account) any { return unless(a.HostNull, a.Host) }}
+)
+
+// connectionCounts declares a table that counts connections by what the key
+// columns say. The memory columns are NULL: a session's memory is not measured.
+func connectionCounts(name, comment, index string, key []field[account],
+	read func(*perfschema.Schema) []account, truncate func(*perfschema.Schema)) *Table {
+	fields := append(key[:len(key):len(key)],
+		field[account]{Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
+			func(a *account) any { return a.Current }},
+		field[account]{Column{Name: "TOTAL_CONNECTIONS", Type: bigint, Comment: "Connections ever"},
+			func(a *account) any { return a.Total }},
+		field[account]{Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: bigintUnsigned,
+			Comment: "Most bytes a session had that count against a limit", Unknown: noMemory}, nil},
+		field[account]{Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: bigintUnsigned,
+			Comment: "Most bytes a session had", Unknown: noMemory}, nil},
+	)
+	var keyColumns []string
+	for _, f := range key {
+		keyColumns = append(keyColumns, f.Name)
+	}
+	return &Table{
+		Name:    name,
+		Comment: comment,
+		Columns: columns(fields),
+		Indexes: []Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:  AllowTruncate,
+		Rows: rows(fields, func(r Reader, yield func(*account) bool) {
+			for _, a := range read(r.Schema) {
+				if !r.wantsNullable("USER", a.User, a.UserNull) || !r.wantsNullable("HOST", a.Host, a.HostNull) {
+					continue
+				}
+				if !yield(&a) {
+					return
+				}
+			}
+		}),
+		Truncate: whileOn(truncate),
+	}
+}
+
+// accounts is the table of connections by user and host.
+func accounts() *Table {
+	return connectionCounts("accounts", "Connections by user and host", "ACCOUNT",
+		[]field[account]{accountUser, accountHost},
+		(*perfschema.Schema).Accounts, (*perfschema.Schema).TruncateAccounts)
+}
+
+// users is the table of connections by user.
+func users() *Table {
+	return connectionCounts("users", "Connections by user", "USER",
+		[]field[account]{accountUser},
+		(*perfschema.Schema).Users, (*perfschema.Schema).TruncateUsers)
+}
+
+// hosts is the table of connections by host.
+func hosts() *Table {
+	return connectionCounts("hosts", "Connections by host", "HOST",
+		[]field[account]{accountHost},
+		(*perfschema.Schema).Hosts, (*perfschema.Schema).TruncateHosts)
+}

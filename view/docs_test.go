@@ -1,0 +1,125 @@
+package view
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write what the tests find as what they expect")
+
+const docsFile = "../docs/tables.md"
+
+// TestDocs holds docs/tables.md equal to the declarations.
+func TestDocs(t *testing.T) {
+	got := markdown(Tables())
+	if *rewrite {
+		if err := os.WriteFile(docsFile, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(docsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s is not what the tables declare; run go test ./view -rewrite", docsFile)
+	}
+}
+
+// markdown describes the tables for people.
+func markdown(tables []*Table) string {
+	var b strings.Builder
+	b.WriteString("# The tables of performance_schema\n\n")
+	b.WriteString("Written from the declarations in `view/` by `go test ./view -rewrite`. ")
+	b.WriteString("Names, types and order of the columns are those of MySQL 9.7.\n\n")
+	for _, t := range tables {
+		fmt.Fprintf(&b, "- [%s](#%s): %s\n", t.Name, t.Name, t.Comment)
+	}
+	b.WriteString("\n## Columns that are not filled\n\n")
+	b.WriteString("MySQL has a value for these, even NOT NULL; here they are NULL.\n\n")
+	b.WriteString("| column | tables | why |\n|---|---|---|\n")
+	for _, u := range unknownByColumn() {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", u.column, strings.Join(u.tables, ", "), u.why)
+	}
+	described := make(map[string]string)
+	for _, t := range tables {
+		fmt.Fprintf(&b, "\n## %s\n\n%s.\n\n", t.Name, t.Comment)
+		fmt.Fprintf(&b, "Allows %s.", strings.Join(allowed(t), ", "))
+		if t.Access&PublicRead != 0 {
+			b.WriteString(" Everybody may read it.")
+		}
+		if t.Access&AlwaysOn != 0 {
+			b.WriteString(" It has its rows when the Performance Schema is off.")
+		}
+		b.WriteString("\n")
+		for i, index := range t.Indexes {
+			if i == 0 {
+				b.WriteString("Found by index:")
+			} else {
+				b.WriteString(",")
+			}
+			fmt.Fprintf(&b, " %s (%s)", index.Name, strings.Join(index.Columns, ", "))
+			if i == len(t.Indexes)-1 {
+				b.WriteString(".\n")
+			}
+		}
+		if first := described[fmt.Sprint(t.Columns)]; first != "" {
+			fmt.Fprintf(&b, "\nThe columns are those of [%s](#%s).\n", first, first)
+			continue
+		}
+		described[fmt.Sprint(t.Columns)] = t.Name
+		b.WriteString("\n| column | type | NULL | what |\n|---|---|---|---|\n")
+		for _, c := range t.Columns {
+			null := ""
+			if c.Nullable || c.Unknown != "" {
+				null = "yes"
+			}
+			what := c.Comment
+			if c.Unknown != "" {
+				what += "; not filled"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, c.Type, null, what)
+		}
+	}
+	return b.String()
+}
+
+func allowed(t *Table) []string {
+	out := []string{"SELECT"}
+	for _, a := range []struct {
+		access Access
+		name   string
+	}{{AllowInsert, "INSERT"}, {AllowUpdate, "UPDATE"}, {AllowDelete, "DELETE"}, {AllowTruncate, "TRUNCATE"}} {
+		if t.Access&a.access != 0 {
+			out = append(out, a.name)
+		}
+	}
+	return out
+}
+
+type unknownColumns struct {
+	column, why string
+	tables      []string
+}
+
+func unknownByColumn() []unknownColumns {
+	var out []unknownColumns
+	for _, u := range Unknown() {
+		at := -1
+		for i := range out {
+			if out[i].column == u.Column && out[i].why == u.Why {
+				at = i
+			}
+		}
+		if at < 0 {
+			out = append(out, unknownColumns{column: u.Column, why: u.Why})
+			at = len(out) - 1
+		}
+		out[at].tables = append(out[at].tables, u.Table)
+	}
+	return out
+}

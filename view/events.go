@@ -1,0 +1,76 @@
+package view
+
+import (
+	"iter"
+
+	"github.com/perfschema/perfschema"
+)
+
+// eventFamily declares the three tables of one kind of event: what each thread
+// does or did last, what it did before, and what all threads did.
+type eventFamily[E any] struct {
+	name    string // "events_statements"
+	what    string // "statement"
+	present string // what _current holds
+	kind    perfschema.EventType
+	fields  []field[E]
+	current func(*perfschema.Schema, *perfschema.Thread) []E
+	history func(*perfschema.Schema, *perfschema.Thread) []E
+	long    func(*perfschema.Schema) []E
+}
+
+func (f eventFamily[E]) tables() []*Table {
+	truncate := func(which perfschema.History) func(*perfschema.Schema) {
+		return whileOn(func(s *perfschema.Schema) { s.TruncateHistory(f.kind, which) })
+	}
+	primary := []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "EVENT_ID"}, Unique: true}}
+	return []*Table{
+		{
+			Name:     f.name + "_current",
+			Comment:  f.present,
+			Columns:  columns(f.fields),
+			Indexes:  primary,
+			Access:   AllowTruncate,
+			Rows:     f.byThread(f.current),
+			Truncate: truncate(perfschema.HistoryCurrent),
+		},
+		{
+			Name:     f.name + "_history",
+			Comment:  "The last " + f.what + "s each thread ended",
+			Columns:  columns(f.fields),
+			Indexes:  primary,
+			Access:   AllowTruncate,
+			Rows:     f.byThread(f.history),
+			Truncate: truncate(perfschema.HistoryThread),
+		},
+		{
+			Name:    f.name + "_history_long",
+			Comment: "The last " + f.what + "s all threads ended",
+			Columns: columns(f.fields),
+			Access:  AllowTruncate,
+			Rows: rows(f.fields, func(r Reader, yield func(*E) bool) {
+				yieldAll(f.long(r.Schema), yield)
+			}),
+			Truncate: truncate(perfschema.HistoryLong),
+		},
+	}
+}
+
+func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(Reader) iter.Seq[Row] {
+	return rows(f.fields, func(r Reader, yield func(*E) bool) {
+		for _, t := range r.threads() {
+			if !yieldAll(read(r.Schema, t), yield) {
+				return
+			}
+		}
+	})
+}
+
+func yieldAll[E any](events []E, yield func(*E) bool) bool {
+	for i := range events {
+		if !yield(&events[i]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,105 @@
+package view
+
+import (
+	"math"
+
+	"github.com/perfschema/perfschema"
+)
+
+// bucket is one row of a histogram of statement durations.
+type bucket struct {
+	schema, digest  string
+	number          int
+	count, andLower uint64
+	total           uint64
+}
+
+var bucketFields = []field[bucket]{
+	{Column{Name: "BUCKET_NUMBER", Type: "int unsigned", Comment: "Bucket, from 0"},
+		func(b *bucket) any { return uint64(b.number) }},
+	{Column{Name: "BUCKET_TIMER_LOW", Type: bigintUnsigned, Comment: "Shortest duration in the bucket, in picoseconds"},
+		func(b *bucket) any {
+			low, _ := perfschema.BucketBounds(b.number)
+			return low
+		}},
+	{Column{Name: "BUCKET_TIMER_HIGH", Type: bigintUnsigned, Comment: "Duration below which the bucket ends, in picoseconds"},
+		func(b *bucket) any {
+			_, high := perfschema.BucketBounds(b.number)
+			return high
+		}},
+	{Column{Name: "COUNT_BUCKET", Type: bigintUnsigned, Comment: "Statements in the bucket"},
+		func(b *bucket) any { return b.count }},
+	{Column{Name: "COUNT_BUCKET_AND_LOWER", Type: bigintUnsigned, Comment: "Statements in the bucket and all before it"},
+		func(b *bucket) any { return b.andLower }},
+	{Column{Name: "BUCKET_QUANTILE", Type: "double(7,6)", Comment: "Share of the statements in the bucket and all before it"},
+		func(b *bucket) any {
+			if b.total == 0 {
+				return 0.0
+			}
+			return math.Round(float64(b.andLower)/float64(b.total)*1e6) / 1e6
+		}},
+}
+
+// walkBuckets visits every bucket of a histogram, the empty ones too.
+func walkBuckets(schema, digest string, h *perfschema.Histogram, visit func(*bucket) bool) bool {
+	b := bucket{schema: schema, digest: digest, total: h.Total()}
+	for i, n := range h {
+		b.number, b.count = i, n
+		b.andLower += n
+		if !visit(&b) {
+			return false
+		}
+	}
+	return true
+}
+
+// wantsBucket says whether the reader looks for the bucket.
+func (r Reader) wantsBucket(b *bucket) bool {
+	n, ok := r.wantsNumber("BUCKET_NUMBER")
+	return !ok || n == uint64(b.number)
+}
+
+// histogramGlobal is the table of how long statements took.
+func histogramGlobal() *Table {
+	return &Table{
+		Name:    "events_statements_histogram_global",
+		Comment: "How long statements took",
+		Columns: columns(bucketFields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
+		Access:  AllowTruncate,
+		Rows: rows(bucketFields, func(r Reader, yield func(*bucket) bool) {
+			h := r.Schema.StatementHistogram()
+			walkBuckets("", "", &h, func(b *bucket) bool { return !r.wantsBucket(b) || yield(b) })
+		}),
+		Truncate: whileOn((*perfschema.Schema).TruncateStatementHistogram),
+	}
+}
+
+// histogramByDigest is the table of how long the statements of each digest
+// took: one row for each bucket of each digest.
+func histogramByDigest() *Table {
+	fields := append([]field[bucket]{
+		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
+			func(b *bucket) any { return text(b.schema) }},
+		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			func(b *bucket) any { return text(b.digest) }},
+	}, bucketFields...)
+	return &Table{
+		Name:    "events_statements_histogram_by_digest",
+		Comment: "How long the statements of each digest took",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST", "BUCKET_NUMBER"}, Unique: true}},
+		Access:  AllowTruncate,
+		Rows: rows(fields, func(r Reader, yield func(*bucket) bool) {
+			for _, d := range r.digests() {
+				more := walkBuckets(d.Schema, d.DigestHex, &d.Histogram, func(b *bucket) bool {
+					return !r.wantsBucket(b) || yield(b)
+				})
+				if !more {
+					return
+				}
+			}
+		}),
+		Truncate: whileOn((*perfschema.Schema).TruncateDigestHistograms),
+	}
+}

@@ -1,0 +1,44 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// statementStatFields are the columns of what statements did together, from
+// COUNT_STAR on. CPU time and memory are not measured.
+func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
+		func(v *T) perfschema.TimerStat { return of(v).Timer })
+	fields = append(fields,
+		field[T]{counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
+			func(v *T) any { return of(v).Counters.LockTime }},
+		field[T]{counterColumn("SUM_ERRORS", "Errors"),
+			func(v *T) any { return of(v).Errors }},
+	)
+	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
+	return append(fields,
+		field[T]{Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
+			func(v *T) any { return cpuTime(cpuOn(v)) }},
+		field[T]{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that counted against a limit", Unknown: noMemory}, nil},
+		field[T]{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use", Unknown: noMemory}, nil},
+		field[T]{Column{Name: "COUNT_SECONDARY", Type: bigintUnsigned, Comment: "Statements on a secondary engine; there is none"},
+			func(*T) any { return uint64(0) }},
+	)
+}
+
+// statementSummaries declares the five summaries of statements. TRUNCATE of
+// the global one resets the histogram of all statements too, as in MySQL.
+func statementSummaries() []*Table {
+	type row = summed[perfschema.StatementStat]
+	return summaryFamily[perfschema.StatementStat]{
+		name: "events_statements_summary", what: "Statements", kind: perfschema.KindStatement,
+		fields: statementStatFields(
+			func(v *row) *perfschema.StatementStat { return v.stat },
+			func(v *row) bool { return v.cpuOn }),
+		read: (*perfschema.Schema).StatementSummary,
+		truncate: func(s *perfschema.Schema, g perfschema.Grouping) {
+			s.TruncateStatements(g)
+			if g == perfschema.Global {
+				s.TruncateStatementHistogram()
+			}
+		},
+	}.tables()
+}

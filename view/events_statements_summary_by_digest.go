@@ -1,0 +1,94 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// digested is what a row of events_statements_summary_by_digest tells of.
+type digested struct {
+	perfschema.DigestSummary
+	cpuOn bool
+}
+
+// statementsByDigest is the table of what statements cost that are the same but
+// for their literals. Statements that found the table full are counted in a
+// row whose SCHEMA_NAME and DIGEST are NULL. The quantiles are high estimates:
+// the upper bound of the histogram bucket they fall in.
+func statementsByDigest() *Table {
+	type row = digested
+	fields := []field[row]{
+		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
+			func(d *row) any { return text(d.Schema) }},
+		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			func(d *row) any { return text(d.DigestHex) }},
+		{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			func(d *row) any { return validText(d.DigestText) }},
+	}
+	fields = append(fields, statementStatFields(
+		func(d *row) *perfschema.StatementStat { return &d.Stat },
+		func(d *row) bool { return d.cpuOn })...)
+	quantile := func(permille uint64) func(*row) any {
+		return func(d *row) any { return quantileOf(&d.Histogram, permille) }
+	}
+	fields = append(fields, []field[row]{
+		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
+			func(d *row) any { return d.FirstSeen }},
+		{Column{Name: "LAST_SEEN", Type: "timestamp(6)", Comment: "When the last of the statements ended"},
+			func(d *row) any { return d.LastSeen }},
+		{Column{Name: "QUANTILE_95", Type: bigintUnsigned, Comment: "Picoseconds that 95 % of the statements took at most"},
+			quantile(950)},
+		{Column{Name: "QUANTILE_99", Type: bigintUnsigned, Comment: "Picoseconds that 99 % of the statements took at most"},
+			quantile(990)},
+		{Column{Name: "QUANTILE_999", Type: bigintUnsigned, Comment: "Picoseconds that 99.9 % of the statements took at most"},
+			quantile(999)},
+		{Column{Name: "QUERY_SAMPLE_TEXT", Type: longtext, Nullable: true, Comment: "One of the statements, the slowest of late"},
+			func(d *row) any { return validText(d.SampleText) }},
+		{Column{Name: "QUERY_SAMPLE_SEEN", Type: "timestamp(6)", Comment: "When the sample was taken"},
+			func(d *row) any { return d.SampleSeen }},
+		{Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: bigintUnsigned, Comment: "Picoseconds the sample took"},
+			func(d *row) any { return d.SampleWait }},
+	}...)
+	return &Table{
+		Name:    "events_statements_summary_by_digest",
+		Comment: "Statements by what they are but for their literals",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
+		Access:  AllowTruncate,
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+			for _, d := range r.digests() {
+				if !yield(&row{d, cpuOn}) {
+					return
+				}
+			}
+		}),
+		Truncate: whileOn((*perfschema.Schema).TruncateDigests),
+	}
+}
+
+// digests gives the digests the reader looks for.
+func (r Reader) digests() []perfschema.DigestSummary {
+	var out []perfschema.DigestSummary
+	for _, d := range r.Schema.Digests() {
+		if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// quantileOf is the upper bound of the first bucket under which lie at least
+// so many thousandths of all that was counted; 0 where nothing was.
+func quantileOf(h *perfschema.Histogram, permille uint64) uint64 {
+	total := h.Total()
+	if total == 0 {
+		return 0
+	}
+	enough := (total*permille + 999) / 1000
+	var below uint64
+	for i, n := range h {
+		if below += n; below >= enough {
+			_, high := perfschema.BucketBounds(i)
+			return high
+		}
+	}
+	return 0
+}

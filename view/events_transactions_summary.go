@@ -1,0 +1,21 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// transactionSummaries declares the five summaries of transactions: of all,
+// and apart those that could write and those that could not.
+func transactionSummaries() []*Table {
+	type row = summed[perfschema.TransactionStat]
+	fields := timerFields("COUNT_STAR", "WAIT", "Transactions",
+		func(v *row) perfschema.TimerStat { return v.stat.Total() })
+	fields = append(fields, timerFields("COUNT_READ_WRITE", "READ_WRITE", "Transactions that may write",
+		func(v *row) perfschema.TimerStat { return v.stat.ReadWrite })...)
+	fields = append(fields, timerFields("COUNT_READ_ONLY", "READ_ONLY", "Transactions that may only read",
+		func(v *row) perfschema.TimerStat { return v.stat.ReadOnly })...)
+	return summaryFamily[perfschema.TransactionStat]{
+		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,
+		fields:   fields,
+		read:     (*perfschema.Schema).TransactionSummary,
+		truncate: (*perfschema.Schema).TruncateTransactions,
+	}.tables()
+}

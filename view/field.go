@@ -1,0 +1,71 @@
+package view
+
+import (
+	"iter"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Types several tables share, in MySQL's spelling.
+const (
+	bigint         = "bigint"
+	bigintUnsigned = "bigint unsigned"
+	integer        = "int"
+	longtext       = "longtext"
+	eventName      = "varchar(128)"
+	identifier     = "varchar(64)"
+	hostName       = "char(255)"
+	userName       = "char(32)"
+	yesNoEnum      = "enum('YES','NO')"
+	engineEnum     = "enum('PRIMARY','SECONDARY')"
+	eventTypeEnum  = "enum('TRANSACTION','STATEMENT','STAGE','WAIT')"
+)
+
+// field is a column and where its value comes from: a T is whatever one row
+// of the table describes. A nil value means NULL in every row.
+type field[T any] struct {
+	Column
+	value func(*T) any
+}
+
+// columns gives the declared columns of a list of fields.
+func columns[T any](fields []field[T]) []Column {
+	out := make([]Column, len(fields))
+	for i, f := range fields {
+		out[i] = f.Column
+	}
+	return out
+}
+
+// rowOf computes the row that v describes.
+func rowOf[T any](fields []field[T], v *T) Row {
+	row := make(Row, len(fields))
+	for i, f := range fields {
+		if f.value != nil {
+			row[i] = f.value(v)
+		}
+	}
+	return row
+}
+
+// rows turns a walk over what the rows describe into the rows themselves.
+// The walk is not begun when the Schema is off: the table is empty then.
+func rows[T any](fields []field[T], walk func(Reader, func(*T) bool)) func(Reader) iter.Seq[Row] {
+	return func(r Reader) iter.Seq[Row] {
+		return func(yield func(Row) bool) {
+			if !r.Schema.Enabled() {
+				return
+			}
+			walk(r, func(v *T) bool { return yield(rowOf(fields, v)) })
+		}
+	}
+}
+
+// whileOn makes a truncation that does nothing where the Schema is off.
+func whileOn(f func(*perfschema.Schema)) func(*perfschema.Schema) {
+	return func(s *perfschema.Schema) {
+		if s.Enabled() {
+			f(s)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// processlist is the table of the connections, which everybody may read: whose
+// connections one sees is decided by the PROCESS privilege (see
+// [Reader.OwnThreadsOnly]). HOST has no port where none was reported.
+func processlist() *Table {
+	type thread = liveThread
+	fields := []field[thread]{
+		{Column{Name: "ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+			func(t *thread) any { return t.ProcesslistID }},
+		{Column{Name: "USER", Type: "varchar(32)", Nullable: true, Comment: "User"},
+			func(t *thread) any { return text(t.User) }},
+		{Column{Name: "HOST", Type: "varchar(261)", Nullable: true, Comment: "Host the client connects from, with port if known"},
+			func(t *thread) any { return text(t.Host) }},
+		{Column{Name: "DB", Type: identifier, Nullable: true, Comment: "Default database"},
+			func(t *thread) any { return text(t.Database) }},
+		{Column{Name: "COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
+			func(t *thread) any { return text(t.Command) }},
+		{Column{Name: "TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
+			(*thread).seconds},
+		{Column{Name: "STATE", Type: identifier, Nullable: true, Comment: "What the connection does, in words"},
+			func(t *thread) any { return text(cut(t.State, 64)) }},
+		{Column{Name: "INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
+			func(t *thread) any { return validText(t.ThreadInfo.Info) }},
+		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
+			func(*thread) any { return "PRIMARY" }},
+	}
+	return &Table{
+		Name:    "processlist",
+		Comment: "The connections and what they do",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"ID"}, Unique: true}},
+		Access:  PublicRead,
+		Rows: rows(fields, func(r Reader, yield func(*thread) bool) {
+			var own perfschema.ThreadInfo
+			if r.OwnThreadsOnly {
+				if own = r.Schema.ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 {
+					return
+				}
+			}
+			now := r.Schema.Wall()
+			for _, t := range r.connections("ID") {
+				info := t.Info()
+				if info.ProcesslistID == 0 || info.Background {
+					continue
+				}
+				if r.OwnThreadsOnly && info.User != own.User {
+					continue
+				}
+				if !yield(&thread{info, now}) {
+					return
+				}
+			}
+		}),
+	}
+}

@@ -1,0 +1,82 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+// wantsNumber gives the one number the reader looks for in a column. ok is
+// false where the reader did not say, or said something that is no number:
+// then every row is read.
+func (r Reader) wantsNumber(column string) (n uint64, ok bool) {
+	switch v := r.Equal[column].(type) {
+	case uint64:
+		return v, true
+	case int64:
+		return uint64(v), v >= 0
+	case uint:
+		return uint64(v), true
+	case int:
+		return uint64(v), v >= 0
+	case uint32:
+		return uint64(v), true
+	case int32:
+		return uint64(v), v >= 0
+	case string:
+		n, err := strconv.ParseUint(v, 10, 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// wants says whether a row with this text in the column can be one the reader
+// looks for. Letters match in either case, since the caller's collation may be
+// so; the caller filters again.
+func (r Reader) wants(column, value string) bool {
+	want, ok := r.Equal[column]
+	if !ok {
+		return true
+	}
+	if s, isText := want.(string); isText {
+		return strings.EqualFold(s, value)
+	}
+	return want != nil
+}
+
+// wantsNullable is wants for a column that may be NULL.
+func (r Reader) wantsNullable(column, value string, null bool) bool {
+	want, ok := r.Equal[column]
+	if !ok {
+		return true
+	}
+	if null {
+		return want == nil
+	}
+	return r.wants(column, value)
+}
+
+// threads gives the Threads whose rows the reader looks for: one, where it
+// names a THREAD_ID, else all that live.
+func (r Reader) threads() []*perfschema.Thread {
+	if id, ok := r.wantsNumber("THREAD_ID"); ok {
+		return one(r.Schema.ThreadByID(id))
+	}
+	return r.Schema.Threads()
+}
+
+// connections is threads for tables that know a connection by its number.
+func (r Reader) connections(column string) []*perfschema.Thread {
+	if id, ok := r.wantsNumber(column); ok {
+		return one(r.Schema.ThreadByProcesslistID(id))
+	}
+	return r.Schema.Threads()
+}
+
+func one(t *perfschema.Thread) []*perfschema.Thread {
+	if t == nil {
+		return nil
+	}
+	return []*perfschema.Thread{t}
+}

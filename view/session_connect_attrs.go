@@ -1,0 +1,67 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// connectAttr is one attribute a client sent when it connected.
+type connectAttr struct {
+	processlistID uint64
+	ordinal       int64
+	perfschema.ConnectAttr
+}
+
+var connectAttrFields = []field[connectAttr]{
+	{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection, as CONNECTION_ID() gives it"},
+		func(a *connectAttr) any { return a.processlistID }},
+	{Column{Name: "ATTR_NAME", Type: "varchar(32)", Comment: "Attribute"},
+		func(a *connectAttr) any { return cut(a.Name, 32) }},
+	{Column{Name: "ATTR_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+		func(a *connectAttr) any { return validText(cut(a.Value, 1024)) }},
+	{Column{Name: "ORDINAL_POSITION", Type: integer, Nullable: true, Comment: "Place in the order they were sent, from 0"},
+		func(a *connectAttr) any { return a.ordinal }},
+}
+
+// connectAttrs declares one of the two tables; visible says whose attributes
+// the reader may see.
+func connectAttrs(name, comment string, access Access, visible func(Reader) func(perfschema.ThreadInfo) bool) *Table {
+	return &Table{
+		Name:    name,
+		Comment: comment,
+		Columns: columns(connectAttrFields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"PROCESSLIST_ID", "ATTR_NAME"}, Unique: true}},
+		Access:  access,
+		Rows: rows(connectAttrFields, func(r Reader, yield func(*connectAttr) bool) {
+			sees := visible(r)
+			for _, t := range r.connections("PROCESSLIST_ID") {
+				info := t.Info()
+				if info.ProcesslistID == 0 || !sees(info) {
+					continue
+				}
+				for i, a := range t.ConnectAttrs() {
+					if r.wants("ATTR_NAME", a.Name) && !yield(&connectAttr{info.ProcesslistID, int64(i), a}) {
+						return
+					}
+				}
+			}
+		}),
+	}
+}
+
+// sessionConnectAttrs is the table of what every client said of itself.
+func sessionConnectAttrs() *Table {
+	return connectAttrs("session_connect_attrs", "What clients said of themselves when they connected", 0,
+		func(Reader) func(perfschema.ThreadInfo) bool {
+			return func(perfschema.ThreadInfo) bool { return true }
+		})
+}
+
+// sessionAccountConnectAttrs is sessionConnectAttrs of the reader's own
+// account, which everybody may read. A reader without a Thread sees nothing.
+func sessionAccountConnectAttrs() *Table {
+	return connectAttrs("session_account_connect_attrs", "What clients of the reader's account said of themselves", PublicRead,
+		func(r Reader) func(perfschema.ThreadInfo) bool {
+			own := r.Schema.ThreadByID(r.ThreadID).Info()
+			return func(t perfschema.ThreadInfo) bool {
+				return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
+			}
+		})
+}

@@ -1,0 +1,51 @@
+package view
+
+import (
+	"fmt"
+
+	"github.com/perfschema/perfschema"
+)
+
+// setupConsumers is the table of the places events go to, each on or off.
+func setupConsumers() *Table {
+	type consumer struct {
+		name string
+		on   bool
+	}
+	fields := []field[consumer]{
+		{Column{Name: "NAME", Type: identifier, Comment: "Consumer"},
+			func(c *consumer) any { return c.name }},
+		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the consumer takes events"},
+			func(c *consumer) any { return yesNo(c.on) }},
+	}
+	table := &Table{
+		Name:    "setup_consumers",
+		Comment: "Where events go",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
+		Access:  AllowUpdate,
+		Rows: rows(fields, func(r Reader, yield func(*consumer) bool) {
+			for _, c := range perfschema.Consumers() {
+				if r.wants("NAME", c.String()) && !yield(&consumer{c.String(), r.Schema.Consumer(c)}) {
+					return
+				}
+			}
+		}),
+	}
+	table.Update = func(s *perfschema.Schema, old, new Row) error {
+		if err := unchanged(table.Columns, old, new, "ENABLED"); err != nil {
+			return err
+		}
+		c, ok := perfschema.ParseConsumer(textOf(old[0]))
+		if !ok {
+			return fmt.Errorf("NAME = %v: %w", old[0], ErrValue)
+		}
+		on, err := yes("ENABLED", new[1])
+		if err != nil {
+			return err
+		}
+		s.SetConsumer(c, on)
+		return nil
+	}
+	return table
+}

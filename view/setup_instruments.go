@@ -1,0 +1,122 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+// setupInstruments is the table of every registered instrument but threads,
+// each enabled and timed or not.
+//
+// As in MySQL, TIMED is always NULL for memory/* and error, FLAGS is NULL for
+// all but memory/*, memory/performance_schema/* is always enabled, and an
+// UPDATE of those succeeds and changes nothing.
+func setupInstruments() *Table {
+	type class = perfschema.Class
+	fields := []field[class]{
+		{Column{Name: "NAME", Type: eventName, Comment: "Instrument"},
+			func(c *class) any { return c.Name() }},
+		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the instrument counts"},
+			func(c *class) any { return yesNo(c.Enabled()) }},
+		{Column{Name: "TIMED", Type: yesNoEnum, Nullable: true, Comment: "Whether the instrument is timed; NULL where it has no time"},
+			func(c *class) any {
+				if !c.CanTime() {
+					return nil
+				}
+				return yesNo(c.Timed())
+			}},
+		{Column{Name: "PROPERTIES", Type: "set('singleton','progress','user','global_statistics','mutable','controlled_by_default')",
+			Comment: "What is fixed about the instrument"},
+			func(c *class) any { return properties(c.Flags(), instrumentProperties) }},
+		{Column{Name: "FLAGS", Type: "set('controlled')", Nullable: true, Comment: "What can be changed about a memory instrument"},
+			func(c *class) any {
+				if c.Kind() != perfschema.KindMemory {
+					return nil
+				}
+				return properties(c.Flags(), memoryFlags)
+			}},
+		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives, from 1 long to 7 short; 0 unknown"},
+			func(c *class) any { return int64(c.Volatility()) }},
+		{Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What the instrument measures"},
+			func(c *class) any { return text(c.Documentation()) }},
+	}
+	table := &Table{
+		Name:    "setup_instruments",
+		Comment: "What is measured",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
+		Access:  AllowUpdate,
+		Rows: rows(fields, func(r Reader, yield func(*class) bool) {
+			for _, c := range r.Schema.Classes() {
+				if r.wants("NAME", c.Name()) && !yield(c) {
+					return
+				}
+			}
+		}),
+	}
+	table.Update = func(s *perfschema.Schema, old, new Row) error {
+		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED", "FLAGS"); err != nil {
+			return err
+		}
+		c := classNamed(s.Classes(), textOf(old[0]))
+		if c == nil {
+			return nil
+		}
+		if old[1] != new[1] {
+			on, err := yes("ENABLED", new[1])
+			if err != nil {
+				return err
+			}
+			c.SetEnabled(on) // ignored for the Performance Schema's own memory
+		}
+		if old[2] != new[2] && new[2] != nil {
+			on, err := yes("TIMED", new[2])
+			if err != nil {
+				return err
+			}
+			c.SetTimed(on) // ignored where there is no time
+		}
+		return nil
+	}
+	return table
+}
+
+func classNamed(classes []*perfschema.Class, name string) *perfschema.Class {
+	for _, c := range classes {
+		if c.Name() == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// property is a flag of a class and its name in a set column.
+type property struct {
+	flag perfschema.Flags
+	name string
+}
+
+// instrumentProperties is in the order of the set's declaration.
+var instrumentProperties = []property{
+	{perfschema.FlagSingleton, "singleton"},
+	{perfschema.FlagProgress, "progress"},
+	{perfschema.FlagUser, "user"},
+	{perfschema.FlagGlobal, "global_statistics"},
+	{perfschema.FlagMutable, "mutable"},
+	{perfschema.FlagControlled, "controlled_by_default"},
+}
+
+// memoryFlags are what FLAGS shows.
+var memoryFlags = []property{{perfschema.FlagControlled, "controlled"}}
+
+// properties gives the value of a set column.
+func properties(flags perfschema.Flags, of []property) string {
+	var set []string
+	for _, p := range of {
+		if flags&p.flag != 0 {
+			set = append(set, p.name)
+		}
+	}
+	return strings.Join(set, ",")
+}

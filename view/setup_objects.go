@@ -1,0 +1,89 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// setupObjects is the table that decides which tables and stored programs are
+// instrumented and timed. The most specific row wins, and a change applies at
+// once.
+func setupObjects() *Table {
+	type object = perfschema.Object
+	fields := []field[object]{
+		{Column{Name: "OBJECT_TYPE", Type: "enum('EVENT','FUNCTION','PROCEDURE','TABLE','TRIGGER')",
+			Comment: "Kind of object the row is for"},
+			func(o *object) any { return o.Type }},
+		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true,
+			Comment: "Database the row is for, or % for all"},
+			func(o *object) any { return o.Schema }},
+		{Column{Name: "OBJECT_NAME", Type: identifier,
+			Comment: "Object the row is for, or % for all"},
+			func(o *object) any { return o.Name }},
+		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether the objects are instrumented"},
+			func(o *object) any { return yesNo(o.Enabled) }},
+		{Column{Name: "TIMED", Type: yesNoEnum, Comment: "Whether the objects are timed; if not, they count with time 0"},
+			func(o *object) any { return yesNo(o.Timed) }},
+	}
+	table := &Table{
+		Name:    "setup_objects",
+		Comment: "Which tables and stored programs are instrumented",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
+		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
+		Rows: rows(fields, func(r Reader, yield func(*object) bool) {
+			for _, o := range r.Schema.Objects() {
+				if !yield(&o) {
+					return
+				}
+			}
+		}),
+		Truncate: whileOn((*perfschema.Schema).TruncateObjects),
+		Default: func(column string) any {
+			switch column {
+			case "OBJECT_TYPE":
+				return "TABLE"
+			case "OBJECT_SCHEMA", "OBJECT_NAME":
+				return "%"
+			}
+			return "YES"
+		},
+	}
+	parse := func(row Row) (o object, err error) {
+		o = object{Type: textOf(row[0]), Schema: textOf(row[1]), Name: textOf(row[2])}
+		if o.Enabled, err = yes("ENABLED", row[3]); err != nil {
+			return o, err
+		}
+		o.Timed, err = yes("TIMED", row[4])
+		return o, err
+	}
+	table.Insert = func(s *perfschema.Schema, row Row) error {
+		if !s.Enabled() {
+			return ErrOff
+		}
+		o, err := parse(row)
+		if err != nil {
+			return err
+		}
+		return writeError(s.InsertObject(o))
+	}
+	table.Update = func(s *perfschema.Schema, old, new Row) error {
+		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED"); err != nil {
+			return err
+		}
+		before, err := parse(old)
+		if err != nil {
+			return err
+		}
+		after, err := parse(new)
+		if err != nil || !s.Enabled() {
+			return err
+		}
+		return writeError(s.UpdateObject(before, after))
+	}
+	table.Delete = func(s *perfschema.Schema, row Row) error {
+		o, err := parse(row)
+		if err != nil || !s.Enabled() {
+			return err
+		}
+		return writeError(s.DeleteObject(o))
+	}
+	return table
+}

@@ -1,0 +1,66 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// setupThreads is the table of the thread classes: whether a new Thread of the
+// class is instrumented and keeps history.
+func setupThreads() *Table {
+	type class = perfschema.Class
+	threadProperties := []property{
+		{perfschema.FlagSingleton, "singleton"},
+		{perfschema.FlagUser, "user"},
+	}
+	fields := []field[class]{
+		{Column{Name: "NAME", Type: eventName, Comment: "Thread class"},
+			func(c *class) any { return c.Name() }},
+		{Column{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether new threads of the class are instrumented"},
+			func(c *class) any { return yesNo(c.Enabled()) }},
+		{Column{Name: "HISTORY", Type: yesNoEnum, Comment: "Whether new threads of the class keep history"},
+			func(c *class) any { return yesNo(c.HistoryEnabled()) }},
+		{Column{Name: "PROPERTIES", Type: "set('singleton','user')", Comment: "What is fixed about the class"},
+			func(c *class) any { return properties(c.Flags(), threadProperties) }},
+		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long a thread of the class lives, from 1 long to 7 short; 0 unknown"},
+			func(c *class) any { return int64(c.Volatility()) }},
+		{Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What threads of the class do"},
+			func(c *class) any { return text(c.Documentation()) }},
+	}
+	table := &Table{
+		Name:    "setup_threads",
+		Comment: "Which kinds of thread are instrumented",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
+		Access:  AllowUpdate,
+		Rows: rows(fields, func(r Reader, yield func(*class) bool) {
+			for _, c := range r.Schema.ClassesOf(perfschema.KindThread) {
+				if r.wants("NAME", c.Name()) && !yield(c) {
+					return
+				}
+			}
+		}),
+	}
+	table.Update = func(s *perfschema.Schema, old, new Row) error {
+		if err := unchanged(table.Columns, old, new, "ENABLED", "HISTORY"); err != nil {
+			return err
+		}
+		c := classNamed(s.ClassesOf(perfschema.KindThread), textOf(old[0]))
+		if c == nil {
+			return nil
+		}
+		enabled, err := yes("ENABLED", new[1])
+		if err != nil {
+			return err
+		}
+		history, err := yes("HISTORY", new[2])
+		if err != nil {
+			return err
+		}
+		if old[1] != new[1] {
+			c.SetEnabled(enabled)
+		}
+		if old[2] != new[2] {
+			c.SetHistory(history)
+		}
+		return nil
+	}
+	return table
+}

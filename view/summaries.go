@@ -1,0 +1,108 @@
+package view
+
+import (
+	"iter"
+
+	"github.com/perfschema/perfschema"
+)
+
+// summed is what a row of a summary tells of: what one group did of one class.
+type summed[S any] struct {
+	perfschema.Group
+	class *perfschema.Class
+	stat  *S
+	cpuOn bool
+}
+
+// summaryFamily declares the five summaries of one kind of event: by thread,
+// account, user and host, and of the whole server.
+type summaryFamily[S any] struct {
+	name     string // "events_statements_summary"
+	what     string // "Statements"
+	kind     perfschema.Kind
+	fields   []field[summed[S]] // after EVENT_NAME
+	read     func(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) iter.Seq2[perfschema.Group, []S]
+	truncate func(*perfschema.Schema, perfschema.Grouping)
+}
+
+func (f summaryFamily[S]) tables() []*Table {
+	type row = summed[S]
+	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+		func(v *row) any { return v.ThreadID }}
+	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
+		func(v *row) any { return unless(v.UserNull, v.User) }}
+	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
+		func(v *row) any { return unless(v.HostNull, v.Host) }}
+	return []*Table{
+		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
+		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
+		f.table(perfschema.ByUser, "by_user", "user", "USER", user),
+		f.table(perfschema.ByHost, "by_host", "host", "HOST", host),
+		f.table(perfschema.Global, "global", "", "PRIMARY"),
+	}
+}
+
+func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field[summed[S]]) *Table {
+	type row = summed[S]
+	fields := append(key, field[row]{
+		Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
+		func(v *row) any { return v.class.Name() }})
+	var keyColumns []string
+	for _, k := range fields {
+		keyColumns = append(keyColumns, k.Name)
+	}
+	comment := f.what + " by instrument"
+	if group != "" {
+		comment = f.what + " by " + group + " and instrument"
+	}
+	fields = append(fields, f.fields...)
+	return &Table{
+		Name:     f.name + "_" + by + "_by_event_name",
+		Comment:  comment,
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:   AllowTruncate,
+		Rows:     rows(fields, func(r Reader, yield func(*row) bool) { f.walk(r, g, yield) }),
+		Truncate: whileOn(func(s *perfschema.Schema) { f.truncate(s, g) }),
+	}
+}
+
+// walk visits every group and, in it, every class there can be an event of: a
+// mutable class becomes another before its event ends.
+func (f summaryFamily[S]) walk(r Reader, g perfschema.Grouping, yield func(*summed[S]) bool) {
+	classes := r.Schema.ClassesOf(f.kind)
+	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	threadID, _ := r.wantsNumber("THREAD_ID")
+	for group, stats := range f.read(r.Schema, g, threadID) {
+		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
+			continue
+		}
+		for i := range min(len(stats), len(classes)) {
+			c := classes[i]
+			if c.Flags()&perfschema.FlagMutable != 0 || !r.wants("EVENT_NAME", c.Name()) {
+				continue
+			}
+			if !yield(&summed[S]{group, c, &stats[i], cpuOn}) {
+				return
+			}
+		}
+	}
+}
+
+// timerFields are the five columns of a count and its times. The names are
+// those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
+// SUM_TIMER_READ_ONLY.
+func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+	return []field[T]{
+		{Column{Name: count, Type: bigintUnsigned, Comment: what},
+			func(v *T) any { return of(v).Count }},
+		{Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
+			func(v *T) any { return of(v).Sum }},
+		{Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
+			func(v *T) any { return of(v).Min }},
+		{Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
+			func(v *T) any { return of(v).Avg() }},
+		{Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
+			func(v *T) any { return of(v).Max }},
+	}
+}

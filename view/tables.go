@@ -1,0 +1,44 @@
+package view
+
+import (
+	"slices"
+	"strings"
+)
+
+// declared holds every table, sorted by name.
+var declared = declare()
+
+func declare() []*Table {
+	tables := []*Table{
+		performanceTimers(),
+		setupActors(), setupConsumers(), setupInstruments(), setupObjects(), setupThreads(),
+		threads(), processlist(),
+		accounts(), users(), hosts(),
+		sessionConnectAttrs(), sessionAccountConnectAttrs(),
+		statementsByDigest(), histogramGlobal(), histogramByDigest(),
+		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
+	}
+	tables = append(tables, statementEvents()...)
+	tables = append(tables, stageEvents()...)
+	tables = append(tables, transactionEvents()...)
+	tables = append(tables, statementSummaries()...)
+	tables = append(tables, stageSummaries()...)
+	tables = append(tables, transactionSummaries()...)
+	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	return tables
+}
+
+// Tables gives every table, sorted by name. The slice is the caller's own, the
+// tables are shared and must not be changed.
+func Tables() []*Table { return slices.Clone(declared) }
+
+// Lookup finds a table by name, in any letter case; nil if there is none.
+func Lookup(name string) *Table {
+	i, ok := slices.BinarySearchFunc(declared, strings.ToLower(name), func(t *Table, name string) int {
+		return strings.Compare(t.Name, name)
+	})
+	if !ok {
+		return nil
+	}
+	return declared[i]
+}

@@ -1,0 +1,148 @@
+package view
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// liveThread is what a row of threads and processlist tells of.
+type liveThread struct {
+	perfschema.ThreadInfo
+	now time.Time
+}
+
+// seconds is how long the thread has been in its command.
+func (t *liveThread) seconds() any {
+	if t.CommandStart.IsZero() {
+		return nil
+	}
+	return max(int64(t.now.Sub(t.CommandStart)/time.Second), 0)
+}
+
+// ofConnection is for what only a thread with a connection has.
+func ofConnection(get func(*liveThread) string) func(*liveThread) any {
+	return func(t *liveThread) any {
+		if t.ProcesslistID == 0 {
+			return nil
+		}
+		return text(get(t))
+	}
+}
+
+// threads is the table of every living Thread.
+//
+// Memory columns are NULL, because the memory of a thread is not measured.
+// THREAD_OS_ID is NULL, because a goroutine moves between the operating
+// system's threads. EXECUTION_ENGINE is PRIMARY, since
+// there is no other; ROLE is NULL, as in MySQL.
+func threads() *Table {
+	type thread = liveThread
+	fields := []field[thread]{
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+			func(t *thread) any { return t.ThreadID }},
+		{Column{Name: "NAME", Type: eventName, Comment: "Class of the thread, as in setup_threads"},
+			func(t *thread) any { return t.Name }},
+		{Column{Name: "TYPE", Type: "varchar(10)", Comment: "FOREGROUND for a client's, BACKGROUND for the server's own"},
+			func(t *thread) any {
+				if t.Background {
+					return "BACKGROUND"
+				}
+				return "FOREGROUND"
+			}},
+		{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Connection, as CONNECTION_ID() gives it; NULL without one"},
+			func(t *thread) any { return number(t.ProcesslistID) }},
+		{Column{Name: "PROCESSLIST_USER", Type: "varchar(32)", Nullable: true, Comment: "User of the connection"},
+			ofConnection(func(t *thread) string { return t.User })},
+		{Column{Name: "PROCESSLIST_HOST", Type: "varchar(255)", Nullable: true, Comment: "Host the client connects from, without port"},
+			ofConnection(func(t *thread) string { return t.Host })},
+		{Column{Name: "PROCESSLIST_DB", Type: identifier, Nullable: true, Comment: "Default database"},
+			ofConnection(func(t *thread) string { return t.Database })},
+		{Column{Name: "PROCESSLIST_COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
+			ofConnection(func(t *thread) string { return t.Command })},
+		{Column{Name: "PROCESSLIST_TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
+			(*thread).seconds},
+		{Column{Name: "PROCESSLIST_STATE", Type: identifier, Nullable: true, Comment: "What the thread does, in words"},
+			func(t *thread) any { return text(cut(t.State, 64)) }},
+		{Column{Name: "PROCESSLIST_INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
+			func(t *thread) any { return unless(t.ProcesslistID == 0, validText(t.ThreadInfo.Info)) }},
+		{Column{Name: "PARENT_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that started this one"},
+			func(t *thread) any { return number(t.ParentThreadID) }},
+		{Column{Name: "ROLE", Type: identifier, Nullable: true, Comment: "Not used; NULL"}, nil},
+		{Column{Name: "INSTRUMENTED", Type: yesNoEnum, Comment: "Whether the thread counts its events; can be changed"},
+			func(t *thread) any { return yesNo(t.Instrumented) }},
+		{Column{Name: "HISTORY", Type: yesNoEnum, Comment: "Whether the thread keeps history; can be changed"},
+			func(t *thread) any { return yesNo(t.History) }},
+		{Column{Name: "CONNECTION_TYPE", Type: "varchar(16)", Nullable: true, Comment: "TCP/IP, SSL/TLS or Socket"},
+			ofConnection(func(t *thread) string { return t.ConnectionType })},
+		{Column{Name: "THREAD_OS_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of the operating system", Unknown: noOSThread}, nil},
+		{Column{Name: "RESOURCE_GROUP", Type: identifier, Nullable: true, Comment: "SYS_default or USR_default"},
+			func(t *thread) any {
+				if t.Background {
+					return "SYS_default"
+				}
+				return "USR_default"
+			}},
+		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
+			func(*thread) any { return "PRIMARY" }},
+		{Column{Name: "CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use that count against a limit", Unknown: noMemory}, nil},
+		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that counted against a limit", Unknown: noMemory}, nil},
+		{Column{Name: "TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use", Unknown: noMemory}, nil},
+		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that were in use", Unknown: noMemory}, nil},
+		{Column{Name: "TELEMETRY_ACTIVE", Type: yesNoEnum, Comment: "NO; there is no telemetry"},
+			func(*thread) any { return "NO" }},
+	}
+	table := &Table{
+		Name:    "threads",
+		Comment: "Every living thread",
+		Columns: columns(fields),
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true},
+			{Name: "NAME", Columns: []string{"NAME"}},
+			{Name: "PROCESSLIST_ACCOUNT", Columns: []string{"PROCESSLIST_USER", "PROCESSLIST_HOST"}},
+			{Name: "PROCESSLIST_HOST", Columns: []string{"PROCESSLIST_HOST"}},
+			{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}},
+			{Name: "RESOURCE_GROUP", Columns: []string{"RESOURCE_GROUP"}},
+			{Name: "THREAD_OS_ID", Columns: []string{"THREAD_OS_ID"}},
+		},
+		Access: AllowUpdate,
+		Rows: rows(fields, func(r Reader, yield func(*thread) bool) {
+			found := r.connections("PROCESSLIST_ID")
+			if _, ok := r.wantsNumber("THREAD_ID"); ok {
+				found = r.threads()
+			}
+			now := r.Schema.Wall()
+			for _, t := range found {
+				info := t.Info()
+				if info.ThreadID == 0 || !r.wants("NAME", info.Name) {
+					continue
+				}
+				if !yield(&thread{info, now}) {
+					return
+				}
+			}
+		}),
+	}
+	table.Update = func(s *perfschema.Schema, old, new Row) error {
+		if err := unchanged(table.Columns, old, new, "INSTRUMENTED", "HISTORY"); err != nil {
+			return err
+		}
+		id, _ := old[0].(uint64)
+		t := s.ThreadByID(id) // nil, and nothing to do, where it ended since
+		for name, set := range map[string]func(bool){"INSTRUMENTED": t.SetInstrumented, "HISTORY": t.SetHistory} {
+			before, err := flagOf(table.Columns, old, name)
+			if err != nil {
+				return err
+			}
+			after, err := flagOf(table.Columns, new, name)
+			if err != nil {
+				return err
+			}
+			if after != before {
+				set(after)
+			}
+		}
+		return nil
+	}
+	return table
+}

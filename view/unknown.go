@@ -1,0 +1,31 @@
+package view
+
+// Why columns are NULL that MySQL fills.
+const (
+	noMemory   = "memory of a thread is not measured"
+	noCPU      = "CPU time is not measured: 0 while consumer events_statements_cpu is off, NULL while it is on"
+	noOSThread = "a goroutine moves between the threads of the operating system"
+	noXA       = "there are no XA transactions"
+	noGTID     = "transactions have no GTID"
+	noTrxID    = "the storage numbers no transactions"
+)
+
+// UnknownColumn is a column that is NULL where MySQL has a value.
+type UnknownColumn struct {
+	Table, Column string
+	Why           string
+}
+
+// Unknown lists every column that cannot be filled, in the order of [Tables].
+// Some of them MySQL declares NOT NULL; an adapter must let NULL through.
+func Unknown() []UnknownColumn {
+	var out []UnknownColumn
+	for _, t := range Tables() {
+		for _, c := range t.Columns {
+			if c.Unknown != "" {
+				out = append(out, UnknownColumn{t.Name, c.Name, c.Unknown})
+			}
+		}
+	}
+	return out
+}

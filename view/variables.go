@@ -1,0 +1,123 @@
+package view
+
+import (
+	"iter"
+	"strconv"
+
+	"github.com/perfschema/perfschema"
+)
+
+// VariableSet is one of the four sets of variables a server has.
+type VariableSet uint8
+
+// The sets, one a table.
+const (
+	GlobalStatus VariableSet = iota
+	SessionStatus
+	GlobalVariables
+	SessionVariables
+)
+
+// VariableSource gives the names and values of a set, as SHOW STATUS or SHOW
+// VARIABLES has them for the reader, the Performance Schema's own included. A
+// value is a string, or nil for NULL.
+type VariableSource func(VariableSet) iter.Seq2[string, any]
+
+// variable is what a row of the four tables tells of.
+type variable struct {
+	name  string
+	value any
+}
+
+var variableFields = []field[variable]{
+	{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+		func(v *variable) any { return v.name }},
+	{Column{Name: "VARIABLE_VALUE", Type: "varchar(1024)", Nullable: true, Comment: "Its value"},
+		func(v *variable) any {
+			if s, ok := v.value.(string); ok {
+				return cut(s, 1024)
+			}
+			return v.value
+		}},
+}
+
+// variables declares the table of a set. Unlike all others it has its rows
+// when the Performance Schema is off. Without a source it knows the variables
+// of the Performance Schema alone.
+func variables(set VariableSet, name, comment string, access Access, truncate func(*perfschema.Schema)) *Table {
+	return &Table{
+		Name:    name,
+		Comment: comment,
+		Columns: columns(variableFields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
+		Access:  access | PublicRead | AlwaysOn,
+		Rows: func(r Reader) iter.Seq[Row] {
+			return func(yield func(Row) bool) {
+				source := r.Variables
+				if source == nil {
+					source = ownVariables(r.Schema)
+				}
+				for name, value := range source(set) {
+					if r.wants("VARIABLE_NAME", name) && !yield(rowOf(variableFields, &variable{name, value})) {
+						return
+					}
+				}
+			}
+		},
+		Truncate: truncate,
+	}
+}
+
+// ownVariables is the source of a server that has none of its own.
+func ownVariables(s *perfschema.Schema) VariableSource {
+	return func(set VariableSet) iter.Seq2[string, any] {
+		return func(yield func(string, any) bool) {
+			if set == GlobalStatus || set == SessionStatus {
+				for _, v := range s.Status() {
+					if !yield(v.Name, strconv.FormatUint(v.Value, 10)) {
+						return
+					}
+				}
+				return
+			}
+			for _, v := range perfschema.Variables() {
+				n, ok := s.VariableValue(v.Name)
+				value := strconv.FormatInt(n, 10)
+				if v.Bool {
+					value = onOff(n != 0)
+				}
+				if ok && !yield(v.Name, value) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func onOff(b bool) string {
+	if b {
+		return "ON"
+	}
+	return "OFF"
+}
+
+// globalStatus is the table of SHOW GLOBAL STATUS. TRUNCATE resets what the
+// Performance Schema has counted as lost, as FLUSH STATUS does.
+func globalStatus() *Table {
+	return variables(GlobalStatus, "global_status", "Status of the server", AllowTruncate, whileOn((*perfschema.Schema).FlushStatus))
+}
+
+// sessionStatus is the table of SHOW SESSION STATUS.
+func sessionStatus() *Table {
+	return variables(SessionStatus, "session_status", "Status of the reader's session", 0, nil)
+}
+
+// globalVariables is the table of SHOW GLOBAL VARIABLES.
+func globalVariables() *Table {
+	return variables(GlobalVariables, "global_variables", "Settings of the server", 0, nil)
+}
+
+// sessionVariables is the table of SHOW SESSION VARIABLES.
+func sessionVariables() *Table {
+	return variables(SessionVariables, "session_variables", "Settings of the reader's session", 0, nil)
+}

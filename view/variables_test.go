@@ -1,0 +1,40 @@
+package view
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"testing"
+)
+
+// TestVariableSource holds that a server's own variables, once given, are all
+// that the tables show, each table its set, even without a Schema.
+func TestVariableSource(t *testing.T) {
+	sets := map[VariableSet]map[string]any{
+		GlobalStatus:     {"Uptime": "5"},
+		SessionStatus:    {"Questions": "7", "Ssl_cipher": nil},
+		GlobalVariables:  {"port": "3306"},
+		SessionVariables: {"autocommit": "ON"},
+	}
+	r := Reader{Variables: func(set VariableSet) iter.Seq2[string, any] { return maps.All(sets[set]) }}
+	for name, want := range map[string][]Row{
+		"global_status":     {{"Uptime", "5"}},
+		"session_status":    {{"Questions", "7"}, {"Ssl_cipher", nil}},
+		"global_variables":  {{"port", "3306"}},
+		"session_variables": {{"autocommit", "ON"}},
+	} {
+		got := slices.SortedFunc(Lookup(name).Rows(r), func(a, b Row) int {
+			if a[0].(string) < b[0].(string) {
+				return -1
+			}
+			return 1
+		})
+		if !slices.EqualFunc(got, want, slices.Equal[Row]) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+	r.Equal = map[string]any{"VARIABLE_NAME": "SSL_CIPHER"}
+	if got := slices.Collect(Lookup("session_status").Rows(r)); len(got) != 1 || got[0][0] != "Ssl_cipher" {
+		t.Errorf("one variable: got %v", got)
+	}
+}

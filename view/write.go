@@ -1,0 +1,63 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/perfschema/perfschema"
+)
+
+// unchanged holds that an UPDATE left every column but the writable ones as it
+// was. Giving such a column the value it has is no change, as in MySQL.
+func unchanged(columns []Column, old, new Row, writable ...string) error {
+	for i, c := range columns {
+		if old[i] != new[i] && !slices.Contains(writable, c.Name) {
+			return fmt.Errorf("%s: %w", c.Name, ErrNotUpdatable)
+		}
+	}
+	return nil
+}
+
+// yes reads an enum('YES','NO') value of a row.
+func yes(column string, v any) (bool, error) {
+	switch v {
+	case "YES":
+		return true, nil
+	case "NO":
+		return false, nil
+	}
+	return false, fmt.Errorf("%s = %v: %w", column, v, ErrValue)
+}
+
+// flagOf reads the enum('YES','NO') column of a row by the column's name.
+func flagOf(columns []Column, row Row, name string) (bool, error) {
+	for i, c := range columns {
+		if c.Name == name {
+			return yes(name, row[i])
+		}
+	}
+	return false, fmt.Errorf("%s: %w", name, ErrValue)
+}
+
+// textOf reads a text value of a row; NULL is "".
+func textOf(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// writeError turns an error of the core into one of this package's. A row that
+// is gone by now is no error: the statement changes one row less.
+func writeError(err error) error {
+	switch {
+	case err == nil, errors.Is(err, perfschema.ErrNotFound):
+		return nil
+	case errors.Is(err, perfschema.ErrDuplicate):
+		return ErrDuplicate
+	case errors.Is(err, perfschema.ErrFull):
+		return ErrFull
+	case errors.Is(err, perfschema.ErrOff):
+		return ErrOff
+	}
+	return err
+}
