@@ -14,6 +14,7 @@ import (
 
 // digestEntry is one row of events_statements_summary_by_digest.
 type digestEntry struct {
+	table  *digestSlots
 	sum    digest.Sum
 	schema string
 	tokens []byte // never change; formatted when read
@@ -83,32 +84,34 @@ func (d *digestTable) find(sum digest.Sum, schema string) *digestEntry {
 // table is full: one row less than its size, for the last is the catch-all's.
 func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte) *digestEntry {
 	t := d.table.Load()
-	if t.n.Load() >= d.limit-1 {
+	if t.n.Add(1) > d.limit-1 {
+		t.n.Add(-1)
 		return d.find(sum, schema)
 	}
 	mask := uint64(len(t.slots) - 1)
-	fresh := &digestEntry{sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens)}
+	fresh := &digestEntry{table: t, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens)}
 	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
 		slot := &t.slots[(h+i)&mask]
 		e := slot.Load()
 		if e == nil {
 			if slot.CompareAndSwap(nil, fresh) {
-				t.n.Add(1)
 				return fresh
 			}
 			e = slot.Load()
 		}
 		if e.sum == sum && e.schema == schema {
+			t.n.Add(-1)
 			return e
 		}
 	}
+	t.n.Add(-1)
 	return nil
 }
 
 // record counts an ended statement in its digest's row, or in the catch-all.
 func (d *digestTable) record(s *Schema, r *statementRecord) {
 	e := r.entry
-	if e == nil || d.find(r.sum, r.schema) != e {
+	if e == nil || e.table != d.table.Load() {
 		// The table was truncated while the statement ran, or it is full.
 		if e != nil {
 			e = d.insert(r.sum, r.schema, e.tokens)

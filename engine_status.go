@@ -40,7 +40,7 @@ var ownBuffers = []struct {
 	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},
 	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Objects())) }},
 	{"threads", "threads and their statement stacks", threadBuffer(func(t *Thread) buffer {
-		return array(unsafe.Sizeof(Thread{})+uintptr(len(t.stack))*unsafe.Sizeof(Statement{}), 1)
+		return array(unsafe.Sizeof(Thread{})+uintptr(len(t.stack))*8+uintptr(t.levels())*unsafe.Sizeof(Statement{}), 1)
 	})},
 	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
 	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
@@ -48,7 +48,7 @@ var ownBuffers = []struct {
 	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
 	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {
 		var n uint64
-		for _, a := range t.attrs {
+		for _, a := range t.ConnectAttrs() {
 			n += uint64(len(a.Name)+len(a.Value)) + uint64(unsafe.Sizeof(a))
 		}
 		return buffer{1, n, n}
@@ -91,14 +91,7 @@ func classBuffer(k Kind) func(*Schema) buffer {
 func threadBuffer(of func(*Thread) buffer) func(*Schema) buffer {
 	return func(s *Schema) (sum buffer) {
 		for _, t := range s.Threads() {
-			var b buffer
-			for {
-				v := t.lock.Start()
-				b = of(t)
-				if t.lock.Valid(v) {
-					break
-				}
-			}
+			b := of(t)
 			sum.size = b.size
 			sum.count += b.count
 			sum.memory += b.memory
@@ -115,10 +108,32 @@ func longBuffer[T any](r *ring.Shared[T]) buffer {
 // textBytes is what the texts of a thread's events keep alive.
 func (t *Thread) textBytes() buffer {
 	var n uint64
-	for _, st := range t.stack {
-		n += uint64(len(st.rec.text)) + uint64(st.builder.Bytes())
+	for {
+		n = 0
+		v := t.lock.Start()
+		for i := range t.stack {
+			if st := t.stack[i].Load(); st != nil {
+				n += uint64(len(st.rec.text) + st.buffered)
+			}
+		}
+		if t.lock.Valid(v) {
+			break
+		}
+	}
+	for _, r := range t.statements.Snapshot(&t.lock, nil) {
+		n += uint64(len(r.text))
 	}
 	return buffer{1, n, n}
+}
+
+// levels counts the levels of the statement stack that were ever used.
+func (t *Thread) levels() (n int) {
+	for i := range t.stack {
+		if t.stack[i].Load() != nil {
+			n++
+		}
+	}
+	return n
 }
 
 func (s *Schema) longTextBytes() buffer {

@@ -63,7 +63,7 @@ func (t *Thread) SetStage(key StageKey) {
 		r.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
 	}
 	if t.depth > 0 {
-		if id := t.stack[t.depth-1].rec.eventID; id != 0 {
+		if id := t.CurrentStatement().rec.eventID; id != 0 {
 			r.nestingID, r.nestingType = id, EventStatement
 		}
 	}

@@ -79,6 +79,7 @@ type Statement struct {
 	fullText string
 	builder  digest.Builder
 	tokens   []byte
+	buffered int // bytes the builder keeps
 }
 
 // BeginStatement starts a statement of class key, nested in the running one if
@@ -102,7 +103,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	if perThread && !t.enabled.Load() {
 		return nil
 	}
-	if t.depth >= int(s.sizes.StatementStack) {
+	if t.depth >= len(t.stack) {
 		s.nestedLost.Add(1)
 		return nil
 	}
@@ -127,7 +128,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 		st.rec.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
 	}
 	if t.depth > 0 {
-		st.rec.nestingID, st.rec.nestingType = t.stack[t.depth-1].rec.eventID, EventStatement
+		st.rec.nestingID, st.rec.nestingType = t.CurrentStatement().rec.eventID, EventStatement
 	} else if tx := &t.transaction; tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
 	}
@@ -142,13 +143,11 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 
 // slot returns the place at a nesting level, made when first used.
 func (t *Thread) slot(level int) *Statement {
-	if level < len(t.stack) {
-		return t.stack[level]
+	st := t.stack[level].Load()
+	if st == nil {
+		st = &Statement{thread: t}
+		t.stack[level].Store(st)
 	}
-	st := &Statement{thread: t}
-	t.lock.Begin()
-	t.stack = append(t.stack, st)
-	t.lock.End()
 	return st
 }
 
@@ -157,7 +156,7 @@ func (t *Thread) CurrentStatement() *Statement {
 	if t == nil || t.depth == 0 {
 		return nil
 	}
-	return t.stack[t.depth-1]
+	return t.stack[t.depth-1].Load()
 }
 
 func (st *Statement) ok() bool { return st != nil && st.active }
@@ -239,7 +238,7 @@ func (st *Statement) ComputeDigest() {
 		return
 	}
 	s := st.thread.schema
-	if s.sizes.DigestLength == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
+	if s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
 		return
 	}
 	sum, tokens := st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
@@ -247,6 +246,7 @@ func (st *Statement) ComputeDigest() {
 	entry := s.digests.find(sum, st.rec.schema)
 	st.thread.lock.Begin()
 	st.rec.sum, st.rec.hasDigest, st.rec.entry = sum, true, entry
+	st.buffered = cap(tokens)
 	st.thread.lock.End()
 }
 
@@ -294,7 +294,7 @@ func (st *Statement) End() {
 	}
 	t := st.thread
 	for t.depth > st.rec.level+1 {
-		t.stack[t.depth-1].End()
+		t.CurrentStatement().End()
 	}
 	s := t.schema
 	var now uint64

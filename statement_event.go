@@ -60,7 +60,9 @@ func (t *Thread) StatementsCurrent() []StatementEvent {
 		recs = recs[:0]
 		v := t.lock.Start()
 		for i := 0; i < len(t.stack) && i < max(t.depth, 1); i++ {
-			recs = append(recs, t.stack[i].rec)
+			if st := t.stack[i].Load(); st != nil {
+				recs = append(recs, st.rec)
+			}
 		}
 		if t.lock.Valid(v) {
 			break

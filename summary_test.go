@@ -1,6 +1,7 @@
 package perfschema_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -176,7 +177,7 @@ func TestActors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := f.InsertActor(perfschema.Actor{Host: "%", User: "joe", Role: "%"}); err != perfschema.ErrDuplicate {
+	if err := f.InsertActor(perfschema.Actor{Host: "%", User: "joe", Role: "%"}); !errors.Is(err, perfschema.ErrDuplicate) {
 		t.Errorf("a duplicate gave %v", err)
 	}
 	for _, tc := range []struct {

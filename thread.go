@@ -30,7 +30,7 @@ type Thread struct {
 	info        threadAttributes
 	attrs       []ConnectAttr
 	eventID     uint64
-	stack       []*Statement
+	stack       []atomic.Pointer[Statement] // never grows; a level is made when first used
 	depth       int
 	stage       stageRecord
 	transaction Transaction
@@ -106,6 +106,7 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 		transactions: ring.NewOwn[transactionRecord](int(z.TransactionsHistory)),
 		stats:        s.newAggregate(),
 	}
+	t.stack = make([]atomic.Pointer[Statement], z.StatementStack)
 	t.transaction.thread = t
 	if o.Parent != nil {
 		t.parent = o.Parent.id
@@ -149,7 +150,7 @@ func (t *Thread) End() {
 	}
 	t.ended = true
 	for t.depth > 0 {
-		t.stack[0].End()
+		t.CurrentStatement().End()
 	}
 	t.EndStage()
 	t.transaction.End(false)
