@@ -164,6 +164,17 @@ func (s *script) do(words []string, line string) {
 	switch words[0] {
 	case "off":
 		s.reset(perfschema.Config{Off: true})
+	case "sizes":
+		sizes := perfschema.DefaultSizes()
+		for key, value := range options(words[1:]) {
+			n, err := strconv.ParseInt(value, 10, 64)
+			field := map[string]*int64{"digests": &sizes.Digests, "actors": &sizes.SetupActors, "history": &sizes.StatementsHistory, "text": &sizes.SQLTextLength}[key]
+			if err != nil || field == nil {
+				s.t.Fatalf("%s: %v", line, err)
+			}
+			*field = n
+		}
+		s.reset(perfschema.Config{Sizes: sizes})
 	case "advance":
 		d, err := time.ParseDuration(words[1])
 		if err != nil {
