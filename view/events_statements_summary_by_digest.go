@@ -4,7 +4,7 @@ import "github.com/perfschema/perfschema"
 
 // digested is what a row of events_statements_summary_by_digest tells of.
 type digested struct {
-	perfschema.DigestSummary
+	*perfschema.DigestSummary
 	cpuOn bool
 }
 
@@ -65,9 +65,11 @@ func statementsByDigest() *Table {
 }
 
 // digests gives the digests the reader looks for.
-func (r Reader) digests() []perfschema.DigestSummary {
-	var out []perfschema.DigestSummary
-	for _, d := range r.Schema.Digests() {
+func (r Reader) digests() []*perfschema.DigestSummary {
+	all := r.Schema.Digests()
+	out := make([]*perfschema.DigestSummary, 0, len(all))
+	for i := range all {
+		d := &all[i] // large: it holds a histogram
 		if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
 			out = append(out, d)
 		}
