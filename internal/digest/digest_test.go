@@ -1,0 +1,251 @@
+package digest
+
+import (
+	"bufio"
+	"os"
+	"strings"
+	"testing"
+)
+
+type sample struct {
+	line      int
+	sql, want string
+}
+
+// samples reads testdata/digests.txt.
+func samples(t testing.TB) []sample {
+	t.Helper()
+	f, err := os.Open("testdata/digests.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var list []sample
+	var sql []string
+	in := bufio.NewScanner(f)
+	for n := 1; in.Scan(); n++ {
+		line := in.Text()
+		if want, ok := strings.CutPrefix(line, "=> "); ok {
+			list = append(list, sample{n, strings.Join(sql, "\n"), want})
+			sql = nil
+			continue
+		}
+		if line == "" && sql == nil || strings.HasPrefix(line, "##") || n <= 2 {
+			continue
+		}
+		sql = append(sql, line)
+	}
+	if err := in.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func textOf(sql string, mode Mode, maxLength int) string {
+	b := Builder{Mode: mode}
+	_, tokens := b.Compute(sql, maxLength)
+	return Text(tokens)
+}
+
+func TestText(t *testing.T) {
+	list := samples(t)
+	if len(list) < 100 {
+		t.Fatalf("%d samples read", len(list))
+	}
+	for _, s := range list {
+		if got := textOf(s.sql, 0, 1024); got != s.want {
+			t.Errorf("digests.txt:%d: %s\n got %s\nwant %s", s.line, s.sql, got, s.want)
+		}
+	}
+}
+
+// The digests are those a MySQL server returns for these statements.
+func TestSumIsMySQLs(t *testing.T) {
+	for _, c := range []struct{ sql, want string }{
+		{"SELECT * FROM mytable WHERE cola = 10 AND colb = 20", "3bb95eeade896657c4526e74ff2a2862039d0a0fe8a9e7155b5fe492cbd78387"},
+		{"select *\n from users where id=7 -- x", "840a880ebd1642e8a0c4926cfbaf7d4da9616b03025a080fafd43a732800fab5"},
+		{"delete from sessions where expires_at<now() and user_id in (9,8);", "6490f2bee2884432c4fe1b3f63298d502ba101bdcc1ef8e02f8e5754dd37cf70"},
+		{"update accounts set balance=balance-1.5,updated_at=now() where id=? and balance>=?", "989b4724da70672cb9ee411beea017d2140f57471e708bd566ad97502e6046a7"},
+	} {
+		var b Builder
+		if sum, tokens := b.Compute(c.sql, 1024); sum.String() != c.want {
+			t.Errorf("%s\n got %s\nwant %s\n%s", c.sql, sum, c.want, Text(tokens))
+		}
+	}
+}
+
+func TestSameDigest(t *testing.T) {
+	for _, group := range [][]string{
+		{"SELECT 1", "select  2 /*x*/", "SELECT 'a';", "select ? ", "select null", "select -1", "/*!50000 select*/ 0x1f"},
+		{"insert into t values (1,2)", "INSERT INTO `t` VALUES (?,?)", "insert into t values (1,'x',null,?)"},
+		{"insert into t values (1,2),(3,4)", "insert into t values (1,2),(3,4),(5,6),(7,8)"},
+		{"select * from t where a in (1)", "select * from t where a in (1,2,3)", "select * from t where a in (?, ?)"},
+		{"select database()", "select schema()"},
+		{"select 1 from t group by a with rollup", "select 1 from t group by a with  ROLLUP"},
+	} {
+		b := New(1024)
+		first, _ := b.Compute(group[0], 1024)
+		for _, sql := range group[1:] {
+			if sum, tokens := b.Compute(sql, 1024); sum != first {
+				t.Errorf("%q and %q differ: %s", group[0], sql, Text(tokens))
+			}
+		}
+	}
+}
+
+func TestDifferentDigest(t *testing.T) {
+	list := []string{
+		"select a from t", "select A from t", "select b from t", "select a from t1",
+		"select a from t order by 1", "select a from t order by 2", "select a from t limit 1",
+		"select a from t where a is null", "select a from t where a = null",
+		"select /*+ BKA(t) */ a from t", "select count(a) from t", "select count (a) from t",
+		"select 1", "select 1, 2", "select (1)", "select (1, 2)", "select true",
+	}
+	seen := map[Sum]string{}
+	var b Builder
+	for _, sql := range list {
+		sum, _ := b.Compute(sql, 1024)
+		if other, ok := seen[sum]; ok {
+			t.Errorf("%q and %q have one digest", sql, other)
+		}
+		seen[sum] = sql
+	}
+}
+
+// A digest text read as a statement keeps its text, but for the notations that
+// are no SQL (folded lists, introducers, hints' blanks) and quotes in names.
+func TestTextIsStable(t *testing.T) {
+	for _, s := range samples(t) {
+		if strings.ContainsAny(s.want, "{") || strings.Contains(s.want, "...") ||
+			strings.Contains(s.want, "_charset") || strings.Contains(s.want, "`a`b`") ||
+			strings.Contains(s.want, "/*+") || strings.Contains(s.want, " ( ") ||
+			strings.Contains(s.want, "@?") || strings.Contains(s.want, "! !") {
+			continue
+		}
+		if got := textOf(s.want, 0, 1024); got != s.want {
+			t.Errorf("%s\n got %s", s.want, got)
+		}
+	}
+}
+
+func TestMode(t *testing.T) {
+	for _, c := range []struct {
+		mode      Mode
+		sql, want string
+	}{
+		{0, `select "a", 'x\'', 'y'`, "SELECT ?, ..."},
+		{ANSIQuotes, `select "a""b", 'x' from "t"`, "SELECT `a\"b` , ? FROM `t`"},
+		{ANSIQuotes, `select /*+ INDEX(t "i") */ 1`, "SELECT /*+ INDEX ( `t` `i` ) */ ?"},
+		{NoBackslashEscapes, `select 'x\', a`, "SELECT ? , `a`"},
+		{IgnoreSpace, "select count (*)", "SELECT COUNT ( * )"},
+		{PipesAsConcat, "select a || b", "SELECT `a` || `b`"},
+	} {
+		if got := textOf(c.sql, c.mode, 1024); got != c.want {
+			t.Errorf("mode %b: %s\n got %s\nwant %s", c.mode, c.sql, got, c.want)
+		}
+	}
+	a, _ := (&Builder{}).Compute("select a || b", 1024)
+	b, _ := (&Builder{Mode: PipesAsConcat}).Compute("select a || b", 1024)
+	if a == b {
+		t.Error("OR and concatenation have one digest")
+	}
+}
+
+func TestMaxLength(t *testing.T) {
+	for _, c := range []struct {
+		max       int
+		sql, want string
+	}{
+		{-1, "select 1", ""},
+		{0, "select 1", ""},
+		{1, "select 1", ""},
+		{2, "select 1", "..."},
+		{3, "select 1", "..."},
+		{4, "select 1", "SELECT ?"},
+		{4, "select 1 from t", "SELECT ..."},
+		{6, "select a", "SELECT ..."},
+		{7, "select a", "SELECT `a`"},
+		{7, "select a, b", "SELECT ..."},
+		{9, "select a, b", "SELECT `a` ..."},
+		{2, "select", "SELECT"},
+	} {
+		if got := textOf(c.sql, 0, c.max); got != c.want {
+			t.Errorf("%d: %s\n got %q\nwant %q", c.max, c.sql, got, c.want)
+		}
+	}
+	long := "select " + strings.Repeat("a,", 1000) + "a"
+	if got := textOf(long, 0, 1024); !strings.HasSuffix(got, "`a` ...") || len(got) > 1024 {
+		t.Errorf("%d bytes, ending in %q", len(got), got[len(got)-20:])
+	}
+	// Many rows fit, because they fold.
+	rows := "insert into t values (1,'x')" + strings.Repeat(",(2,'y')", 1000)
+	if got := textOf(rows, 0, 64); got != "INSERT INTO `t` VALUES (...) /* , ... */" {
+		t.Error(got)
+	}
+	// What is beyond the limit does not count.
+	b := New(64)
+	one, _ := b.Compute(long+", x", 64)
+	two, _ := b.Compute(long+", y", 64)
+	if one != two {
+		t.Error("the cut part counts in the digest")
+	}
+}
+
+func TestPrefix(t *testing.T) {
+	var b Builder
+	_, tokens := b.ComputePrefixed(Prepare, "select * from t where a = ?", 1024)
+	if got, want := Text(tokens), "PREPARE SELECT * FROM `t` WHERE `a` = ?"; got != want {
+		t.Errorf("got %s want %s", got, want)
+	}
+	_, tokens = b.ComputePrefixed(Execute, "create table t (a int not null);", 1024)
+	if got, want := Text(tokens), "EXECUTE CREATE TABLE `t` ( `a` INTEGER NOT NULL )"; got != want {
+		t.Errorf("got %s want %s", got, want)
+	}
+}
+
+func TestNoStatement(t *testing.T) {
+	var b Builder
+	for _, sql := range []string{"", " \n", ";", "-- x", "/* x */ ;", "#"} {
+		if sum, tokens := b.Compute(sql, 1024); !sum.IsZero() || len(tokens) != 0 {
+			t.Errorf("%q: %s %q", sql, sum, Text(tokens))
+		}
+	}
+}
+
+// Every keyword is found in any letter case, and none but itself.
+func TestKeywords(t *testing.T) {
+	for _, w := range []*wordTable{grammarWords, hintWords} {
+		for i := range w.list {
+			e := &w.list[i]
+			for _, s := range []string{e.word, strings.ToLower(e.word)} {
+				if got := w.find(s, hashWord(s)); got != e {
+					t.Fatalf("%s: %v", s, got)
+				}
+			}
+			for _, s := range []string{e.word + "X", e.word[1:] + "€", "€" + e.word} {
+				if got := w.find(s, hashWord(s)); got != nil {
+					t.Fatalf("%s is %v", s, got)
+				}
+			}
+			if names[e.num] == "" {
+				t.Errorf("%s has no text", e.word)
+			}
+		}
+	}
+}
+
+func TestAppendTextBadTokens(t *testing.T) {
+	var b Builder
+	_, tokens := b.Compute("select abc, 1 from `x y` order by 1", 1024)
+	full := Text(tokens)
+	for n := range tokens {
+		if got := Text(tokens[:n]); len(got) > len(full)+1 {
+			t.Errorf("%d: %q", n, got)
+		}
+	}
+	for _, bad := range [][]byte{{0xff, 0xff}, {0, 0}, {0x52, 4, 0xff, 0xff, 'a'}, {0x52, 4, 1}, {1}} {
+		if got := Text(bad); got != "" {
+			t.Errorf("%x: %q", bad, got)
+		}
+	}
+}
