@@ -158,11 +158,20 @@ type DigestSummary struct {
 	Schema, DigestHex, DigestText string
 	CatchAll                      bool
 	Stat                          StatementStat
-	Histogram                     Histogram
 	FirstSeen, LastSeen           time.Time
 	SampleText                    string
 	SampleSeen                    time.Time
 	SampleWait                    uint64
+
+	entry *digestEntry
+}
+
+// Histogram copies the row's histogram, as it is at the call.
+func (d *DigestSummary) Histogram() Histogram {
+	if d.entry == nil {
+		return Histogram{}
+	}
+	return d.entry.histogram.load()
 }
 
 // Digests returns the rows of events_statements_summary_by_digest, first seen
@@ -190,7 +199,7 @@ func (e *digestEntry) export() DigestSummary {
 	st := e.stat.load()
 	d := DigestSummary{
 		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
-		Stat: st.export(), Histogram: e.histogram.load(),
+		Stat: st.export(), entry: e,
 		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(e.last.Load()),
 	}
 	if p := e.sample.Load(); p != nil {

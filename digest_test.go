@@ -60,7 +60,7 @@ func TestDigestCountsAreExact(t *testing.T) {
 	}
 	wg.Wait()
 	d := f.Digests()
-	if len(d) != 1 || d[0].Stat.Timer.Count != 10000 || d[0].Stat.Counters.RowsSent != 10000 || d[0].Histogram.Total() != 10000 {
+	if len(d) != 1 || d[0].Stat.Timer.Count != 10000 || d[0].Stat.Counters.RowsSent != 10000 || total(d[0].Histogram()) != 10000 {
 		t.Fatalf("%d digests: %+v", len(d), d[0].Stat)
 	}
 	h := f.StatementHistogram()
@@ -68,6 +68,8 @@ func TestDigestCountsAreExact(t *testing.T) {
 		t.Errorf("the histogram counts %d", h.Total())
 	}
 }
+
+func total(h perfschema.Histogram) uint64 { return h.Total() }
 
 func TestHistogramBuckets(t *testing.T) {
 	low, high := perfschema.BucketBounds(0)
@@ -81,6 +83,11 @@ func TestHistogramBuckets(t *testing.T) {
 		}
 		high = h
 	}
+	for i, want := range map[int]uint64{42: 66069344, 45: 75857757} {
+		if l, _ := perfschema.BucketBounds(i); l != want {
+			t.Errorf("bucket %d starts at %d, want %d", i, l, want)
+		}
+	}
 	if high != 1<<64-1 {
 		t.Errorf("the last bucket ends at %d", high)
 	}
@@ -88,7 +95,7 @@ func TestHistogramBuckets(t *testing.T) {
 	h[3], h[10] = 95, 5
 	_, want := perfschema.BucketBounds(3)
 	_, want99 := perfschema.BucketBounds(10)
-	if h.Quantile(0.95) != want || h.Quantile(0.99) != want99 {
-		t.Errorf("quantiles %d and %d", h.Quantile(0.95), h.Quantile(0.99))
+	if h.Quantile(950) != want || h.Quantile(990) != want99 {
+		t.Errorf("quantiles %d and %d", h.Quantile(950), h.Quantile(990))
 	}
 }

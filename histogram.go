@@ -9,11 +9,11 @@ import (
 const HistogramBuckets = 450
 
 // bucketLow holds the lower bounds in picoseconds: bucket 0 is below 10 us,
-// and 50 buckets make a factor of ten. The last has no upper bound.
+// and 50 buckets make a factor of ten; fractions are cut. The last has no upper bound.
 var bucketLow = func() (low [HistogramBuckets]uint64) {
 	const first = 10_000_000
 	for i := 1; i < HistogramBuckets; i++ {
-		low[i] = uint64(math.Round(first * math.Pow(10, float64(i-1)/50)))
+		low[i] = uint64(first * math.Pow(10, float64(i-1)/50))
 	}
 	return low
 }()
@@ -52,22 +52,18 @@ func (h *Histogram) Total() uint64 {
 	return n
 }
 
-// Quantile is the upper bound, in picoseconds, of the bucket in which the
-// fraction q of the statements has ended; 0 if none was counted.
-func (h *Histogram) Quantile(q float64) uint64 {
-	total := h.Total()
-	if total == 0 {
-		return 0
-	}
-	var sum uint64
-	for i, c := range h {
-		sum += c
-		if float64(sum) >= q*float64(total) {
+// Quantile is the upper bound, in picoseconds, of the first bucket under which
+// lie at least so many thousandths of the statements; 0 if none was counted.
+func (h *Histogram) Quantile(permille uint64) uint64 {
+	enough := (h.Total()*permille + 999) / 1000
+	var below uint64
+	for i, n := range h {
+		if below += n; n > 0 && below >= enough {
 			_, high := BucketBounds(i)
 			return high
 		}
 	}
-	return math.MaxUint64
+	return 0
 }
 
 const bucketsPerPage = 18 // divides HistogramBuckets

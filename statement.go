@@ -7,7 +7,7 @@ import (
 	"github.com/perfschema/perfschema/internal/digest"
 )
 
-// maxMessageLength is the width of MESSAGE_TEXT.
+// maxMessageLength is the width of MESSAGE_TEXT in characters.
 const maxMessageLength = 128
 
 // abstractKeys are the statement classes an event may start as, before it is
@@ -262,17 +262,30 @@ func (st *Statement) SetObject(objectType, schema, name string) {
 }
 
 // SetError records a failure: MYSQL_ERRNO, RETURNED_SQLSTATE, MESSAGE_TEXT cut
-// at 128 bytes; ERRORS becomes 1.
+// at 128 characters; ERRORS becomes 1.
 func (st *Statement) SetError(errno int, sqlState, message string) {
 	if !st.ok() {
 		return
 	}
-	if len(message) > maxMessageLength {
-		message = strings.Clone(strings.ToValidUTF8(message[:maxMessageLength], ""))
-	}
+	message = cutMessage(message)
 	st.thread.lock.Begin()
 	st.rec.errno, st.rec.sqlState, st.rec.message, st.rec.errors = errno, sqlState, message, 1
 	st.thread.lock.End()
+}
+
+// cutMessage keeps the first characters of a message.
+func cutMessage(m string) string {
+	if len(m) <= maxMessageLength {
+		return m
+	}
+	n := 0
+	for i := range m {
+		if n == maxMessageLength {
+			return strings.Clone(m[:i])
+		}
+		n++
+	}
+	return m
 }
 
 // SetCounters replaces all counters. It may be called while the statement

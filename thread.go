@@ -51,6 +51,7 @@ type Thread struct {
 type threadAttributes struct {
 	processlistID  uint64
 	user, host     string
+	port           uint16
 	hasAccount     bool
 	database       string
 	command        string
@@ -215,6 +216,17 @@ func (t *Thread) SetInfo(text string) {
 	}
 	t.lock.Begin()
 	t.info.text = text
+	t.lock.End()
+}
+
+// SetPort sets the client's port, which the process list shows behind the
+// host; 0 is unknown.
+func (t *Thread) SetPort(port uint16) {
+	if t == nil {
+		return
+	}
+	t.lock.Begin()
+	t.info.port = port
 	t.lock.End()
 }
 

@@ -12,8 +12,10 @@ type ThreadInfo struct {
 	Name                                    string
 	Background                              bool
 	User, Host                              string
-	HasAccount                              bool
-	Database, Command, Info                 string
+	// Port is the client's port, 0 if unknown.
+	Port                    uint16
+	HasAccount              bool
+	Database, Command, Info string
 	// State is the running stage's name, empty for NULL.
 	State              string
 	ConnectionType     string
@@ -39,7 +41,7 @@ func (t *Thread) Info() ThreadInfo {
 	}
 	out := ThreadInfo{
 		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background,
-		User: a.user, Host: a.host, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
+		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
 		ConnectionType: a.connectionType, CommandStart: a.commandStart,
 		Instrumented: t.enabled.Load(), History: t.history.Load(), StatementIsRunning: depth > 0,
 	}

@@ -167,7 +167,8 @@ type TransactionStat struct{ ReadWrite, ReadOnly TimerStat }
 func (x TransactionStat) Total() TimerStat {
 	a, b := x.ReadWrite, x.ReadOnly
 	t := TimerStat{Count: a.Count + b.Count, Sum: a.Sum + b.Sum, Min: a.Min, Max: max(a.Max, b.Max)}
-	if b.Count > 0 && (a.Count == 0 || b.Min < a.Min) {
+	// A half that was never timed has no shortest duration.
+	if b.Max > 0 && (a.Max == 0 || b.Min < a.Min) {
 		t.Min = b.Min
 	}
 	return t

@@ -92,7 +92,8 @@ func histogramByDigest() *Table {
 		Access:  AllowTruncate,
 		Rows: rows(fields, func(r Reader, yield func(*bucket) bool) {
 			for _, d := range r.digests() {
-				more := walkBuckets(d.Schema, d.DigestHex, &d.Histogram, func(b *bucket) bool {
+				h := d.Histogram()
+				more := walkBuckets(d.Schema, d.DigestHex, &h, func(b *bucket) bool {
 					return !r.wantsBucket(b) || yield(b)
 				})
 				if !more {

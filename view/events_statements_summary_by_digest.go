@@ -26,7 +26,10 @@ func statementsByDigest() *Table {
 		func(d *row) *perfschema.StatementStat { return &d.Stat },
 		func(d *row) bool { return d.cpuOn })...)
 	quantile := func(permille uint64) func(*row) any {
-		return func(d *row) any { return quantileOf(&d.Histogram, permille) }
+		return func(d *row) any {
+			h := d.Histogram()
+			return h.Quantile(permille)
+		}
 	}
 	fields = append(fields, []field[row]{
 		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
@@ -69,28 +72,10 @@ func (r Reader) digests() []*perfschema.DigestSummary {
 	all := r.Schema.Digests()
 	out := make([]*perfschema.DigestSummary, 0, len(all))
 	for i := range all {
-		d := &all[i] // large: it holds a histogram
+		d := &all[i]
 		if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
 			out = append(out, d)
 		}
 	}
 	return out
-}
-
-// quantileOf is the upper bound of the first bucket under which lie at least
-// so many thousandths of all that was counted; 0 where nothing was.
-func quantileOf(h *perfschema.Histogram, permille uint64) uint64 {
-	total := h.Total()
-	if total == 0 {
-		return 0
-	}
-	enough := (total*permille + 999) / 1000
-	var below uint64
-	for i, n := range h {
-		if below += n; below >= enough {
-			_, high := perfschema.BucketBounds(i)
-			return high
-		}
-	}
-	return 0
 }

@@ -1,6 +1,10 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"strconv"
+
+	"github.com/perfschema/perfschema"
+)
 
 // processlist is the table of the connections, which everybody may read: whose
 // connections one sees is decided by the PROCESS privilege (see
@@ -13,7 +17,7 @@ func processlist() *Table {
 		{Column{Name: "USER", Type: "varchar(32)", Nullable: true, Comment: "User"},
 			func(t *thread) any { return text(t.User) }},
 		{Column{Name: "HOST", Type: "varchar(261)", Nullable: true, Comment: "Host the client connects from, with port if known"},
-			func(t *thread) any { return text(t.Host) }},
+			func(t *thread) any { return text(hostPort(t)) }},
 		{Column{Name: "DB", Type: identifier, Nullable: true, Comment: "Default database"},
 			func(t *thread) any { return text(t.Database) }},
 		{Column{Name: "COMMAND", Type: "varchar(16)", Nullable: true, Comment: "Kind of command that runs, Sleep when idle"},
@@ -55,4 +59,12 @@ func processlist() *Table {
 			}
 		}),
 	}
+}
+
+// hostPort is the client's address as the process list shows it.
+func hostPort(t *liveThread) string {
+	if t.Host == "" || t.Port == 0 {
+		return t.Host
+	}
+	return t.Host + ":" + strconv.Itoa(int(t.Port))
 }
