@@ -100,7 +100,7 @@ func startPeer(t *testing.T) func(sql string) string {
 	})
 
 	client := func(args ...string) *exec.Cmd {
-		return exec.Command("mariadb", append([]string{"--no-defaults", "-uroot", "-S" + socket, "-NB", "--force"}, args...)...)
+		return exec.Command("mariadb", append([]string{"--no-defaults", "-uroot", "-S" + socket, "-NB", "--force", "--comments"}, args...)...)
 	}
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
