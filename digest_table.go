@@ -225,7 +225,8 @@ func (s *Schema) TruncateDigests() {
 }
 
 // StatementDigest returns the digest of a text as STATEMENT_DIGEST and
-// STATEMENT_DIGEST_TEXT do. It does not check that the text parses.
+// STATEMENT_DIGEST_TEXT do, nothing for a text without a statement. It does not
+// check that the text parses.
 func (s *Schema) StatementDigest(sql string) (hex, text string) {
 	length := DefaultSizes().DigestLength
 	if s != nil {
@@ -233,5 +234,8 @@ func (s *Schema) StatementDigest(sql string) (hex, text string) {
 	}
 	var b digest.Builder
 	sum, tokens := b.Compute(sql, int(length))
+	if sum.IsZero() {
+		return "", ""
+	}
 	return sum.String(), digest.Text(tokens)
 }

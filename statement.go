@@ -242,6 +242,9 @@ func (st *Statement) ComputeDigest() {
 		return
 	}
 	sum, tokens := st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
+	if sum.IsZero() {
+		return // nothing but comments
+	}
 	st.tokens = tokens
 	entry := s.digests.find(sum, st.rec.schema)
 	st.thread.lock.Begin()
