@@ -1,0 +1,88 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// columnType turns a column's type, in MySQL's spelling, into the engine's.
+func columnType(c view.Column) (sql.Type, error) {
+	decl := c.Type
+	if isText(decl) {
+		decl += " COLLATE " + collationOf(c)
+	}
+	stmt, err := sqlparser.Parse("CREATE TABLE t (c " + decl + ")")
+	if err != nil {
+		return nil, fmt.Errorf("type %q of column %s: %w", c.Type, c.Name, err)
+	}
+	ddl, ok := stmt.(*sqlparser.DDL)
+	if !ok || ddl.TableSpec == nil || len(ddl.TableSpec.Columns) != 1 {
+		return nil, fmt.Errorf("type %q of column %s: not a column definition", c.Type, c.Name)
+	}
+	typ, err := types.ColumnTypeToType(&ddl.TableSpec.Columns[0].Type)
+	if err != nil {
+		return nil, fmt.Errorf("type %q of column %s: %w", c.Type, c.Name, err)
+	}
+	return typ, nil
+}
+
+func isText(decl string) bool {
+	for _, prefix := range []string{"char", "varchar", "longtext", "mediumtext", "text", "enum", "set"} {
+		if strings.HasPrefix(decl, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// collationOf is the collation MySQL gives the column: user names and
+// connection attributes compare exactly, the rest regardless of case.
+func collationOf(c view.Column) string {
+	if c.Type == "char(32)" || strings.HasPrefix(c.Name, "ATTR_") {
+		return sql.Collation_utf8mb4_bin.Name()
+	}
+	return sql.Collation_utf8mb4_0900_ai_ci.Name()
+}
+
+// schemaOf declares a table's columns to the engine. A column that cannot be
+// filled is declared nullable even where MySQL's is not, since the engine
+// takes NOT NULL as a promise.
+func schemaOf(t *view.Table) (sql.Schema, error) {
+	primary := make(map[string]bool)
+	for _, idx := range t.Indexes {
+		if idx.Name == "PRIMARY" {
+			for _, name := range idx.Columns {
+				primary[name] = true
+			}
+		}
+	}
+	schema := make(sql.Schema, len(t.Columns))
+	for i, c := range t.Columns {
+		typ, err := columnType(c)
+		if err != nil {
+			return nil, fmt.Errorf("table %s: %w", t.Name, err)
+		}
+		schema[i] = &sql.Column{
+			Name:           c.Name,
+			Source:         t.Name,
+			DatabaseSource: DatabaseName,
+			Type:           typ,
+			Nullable:       c.Nullable || c.Unknown != "",
+			PrimaryKey:     primary[c.Name],
+			Comment:        c.Comment,
+		}
+		if t.Default == nil || t.Access&view.AllowInsert == 0 {
+			continue
+		}
+		if schema[i].Default, err = defaultOf(t, c, typ); err != nil {
+			return nil, fmt.Errorf("table %s: %w", t.Name, err)
+		}
+	}
+	return schema, nil
+}

@@ -1,0 +1,187 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// ER_PARSE_ERROR_IN_DIGEST_FN.
+const errParseInDigest = 3676
+
+// Functions are the SQL functions MySQL has for the Performance Schema:
+// STATEMENT_DIGEST(), STATEMENT_DIGEST_TEXT(), PS_CURRENT_THREAD_ID(),
+// PS_THREAD_ID(), FORMAT_BYTES() and FORMAT_PICO_TIME(). [Adapter.Install]
+// registers them.
+func (a *Adapter) Functions() []sql.Function {
+	one := func(name string, typ sql.Type, eval func(*sql.Context, any) (any, error)) sql.Function {
+		return sql.Function1{Name: name, Fn: func(arg sql.Expression) sql.Expression {
+			return &function{name: name, typ: typ, args: []sql.Expression{arg}, eval: eval}
+		}}
+	}
+	return []sql.Function{
+		one("statement_digest", types.LongText, a.statementDigest),
+		one("statement_digest_text", types.LongText, a.statementDigestText),
+		one("ps_thread_id", types.Uint64, a.threadID),
+		one("format_bytes", types.LongText, formatBytes),
+		one("format_pico_time", types.LongText, formatPicoTime),
+		sql.Function0{Name: "ps_current_thread_id", Fn: func() sql.Expression {
+			return &function{name: "ps_current_thread_id", typ: types.Uint64, eval: a.currentThreadID}
+		}},
+	}
+}
+
+// function is a call of one of them, with one argument at most.
+type function struct {
+	name string
+	typ  sql.Type
+	args []sql.Expression
+	eval func(ctx *sql.Context, arg any) (any, error)
+}
+
+var (
+	_ sql.FunctionExpression         = (*function)(nil)
+	_ sql.NonDeterministicExpression = (*function)(nil)
+	_ sql.CollationCoercible         = (*function)(nil)
+)
+
+// Eval implements sql.Expression. NULL gives NULL.
+func (f *function) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	var arg any
+	for _, e := range f.args {
+		v, err := e.Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		arg = v
+	}
+	return f.eval(ctx, arg)
+}
+
+// FunctionName implements sql.FunctionExpression.
+func (f *function) FunctionName() string { return f.name }
+
+// Description implements sql.FunctionExpression.
+func (f *function) Description() string { return "of the Performance Schema" }
+
+// Resolved implements sql.Expression.
+func (f *function) Resolved() bool {
+	for _, e := range f.args {
+		if !e.Resolved() {
+			return false
+		}
+	}
+	return true
+}
+
+// String implements sql.Expression.
+func (f *function) String() string {
+	args := make([]string, len(f.args))
+	for i, e := range f.args {
+		args[i] = e.String()
+	}
+	return f.name + "(" + strings.Join(args, ",") + ")"
+}
+
+// Type implements sql.Expression.
+func (f *function) Type() sql.Type { return f.typ }
+
+// IsNullable implements sql.Expression.
+func (f *function) IsNullable() bool { return true }
+
+// IsNonDeterministic implements sql.NonDeterministicExpression: what depends
+// on the connection must not be computed once for all.
+func (f *function) IsNonDeterministic() bool { return strings.HasPrefix(f.name, "ps_") }
+
+// Children implements sql.Expression.
+func (f *function) Children() []sql.Expression { return f.args }
+
+// WithChildren implements sql.Expression.
+func (f *function) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != len(f.args) {
+		return nil, sql.ErrInvalidChildrenNumber.New(f, len(children), len(f.args))
+	}
+	c := *f
+	c.args = children
+	return &c, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (f *function) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return ctx.GetCollation(), 4
+}
+
+func (a *Adapter) statementDigest(ctx *sql.Context, arg any) (any, error) {
+	text, err := parsable(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	digest, _ := a.schema.StatementDigest(text)
+	return digest, nil
+}
+
+func (a *Adapter) statementDigestText(ctx *sql.Context, arg any) (any, error) {
+	text, err := parsable(ctx, arg)
+	if err != nil {
+		return nil, err
+	}
+	_, digest := a.schema.StatementDigest(text)
+	return digest, nil
+}
+
+// parsable gives the argument as a statement, or MySQL's error for one that
+// does not parse.
+func parsable(ctx *sql.Context, arg any) (string, error) {
+	v, _, err := types.LongText.Convert(ctx, arg)
+	if err != nil {
+		return "", err
+	}
+	text, _, err := sql.Unwrap[string](ctx, v)
+	if err != nil {
+		return "", err
+	}
+	if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err != nil {
+		return "", mysql.NewSQLError(errParseInDigest, stateGeneral, "Could not parse argument to digest function: \"%s\".", err.Error())
+	}
+	return text, nil
+}
+
+func (a *Adapter) currentThreadID(ctx *sql.Context, _ any) (any, error) {
+	return a.threadOfConnection(uint64(ctx.Session.ID()))
+}
+
+func (a *Adapter) threadID(ctx *sql.Context, arg any) (any, error) {
+	v, inRange, err := types.Uint64.Convert(ctx, arg)
+	if err != nil || inRange != sql.InRange {
+		return nil, nil // no connection has such a number
+	}
+	id, ok := v.(uint64)
+	if !ok {
+		return nil, fmt.Errorf("ps_thread_id: connection %v of type %T", v, v)
+	}
+	return a.threadOfConnection(id)
+}
+
+func (a *Adapter) threadOfConnection(id uint64) (any, error) {
+	if !a.schema.Enabled() {
+		return nil, invalidUsage()
+	}
+	if t := a.schema.ThreadByProcesslistID(id); t != nil {
+		return t.ID(), nil
+	}
+	return nil, nil
+}
+
+// connectionThread is the Thread of the session's connection; nil if it has none.
+func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
+	if ctx == nil || ctx.Session == nil {
+		return nil
+	}
+	return a.schema.ThreadByProcesslistID(uint64(ctx.Session.ID()))
+}

@@ -1,0 +1,78 @@
+package gms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// grammar adds to a parser the statements the engine lacks, and the refusals
+// that only a statement's text gives ground for.
+type grammar struct {
+	sql.Parser
+	adapter *Adapter
+}
+
+var _ sql.Parser = (*grammar)(nil)
+
+// extendParser wraps a parser, once; nil is the engine's own.
+func (a *Adapter) extendParser(p sql.Parser) sql.Parser {
+	if p == nil {
+		p = sql.DefaultMySQLParser
+	}
+	if wrapped, ok := p.(*grammar); ok && wrapped.adapter == a {
+		return p
+	}
+	return &grammar{Parser: p, adapter: a}
+}
+
+// ParseSimple implements sql.Parser.
+func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
+	if stmt, ok := g.adapter.matchInjected(query); ok {
+		return stmt, nil
+	}
+	return g.Parser.ParseSimple(query)
+}
+
+// Parse implements sql.Parser.
+func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.Statement, string, string, error) {
+	if stmt, text, rest, ok := g.match(query, multi); ok {
+		return stmt, text, rest, nil
+	}
+	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
+	return g.adapter.refuse(ctx, stmt), text, rest, err
+}
+
+// ParseWithOptions implements sql.Parser.
+func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options sqlparser.ParserOptions) (sqlparser.Statement, string, string, error) {
+	if stmt, text, rest, ok := g.match(query, multi && delimiter == ';'); ok {
+		return stmt, text, rest, nil
+	}
+	stmt, text, rest, err := g.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
+	return g.adapter.refuse(ctx, stmt), text, rest, err
+}
+
+// ParseOneWithOptions implements sql.Parser.
+func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options sqlparser.ParserOptions) (sqlparser.Statement, int, error) {
+	if stmt, text, _, ok := g.match(query, true); ok {
+		return stmt, len(text), nil
+	}
+	stmt, end, err := g.Parser.ParseOneWithOptions(ctx, query, options)
+	return g.adapter.refuse(ctx, stmt), end, err
+}
+
+// match finds a statement of this package's at the front of a query; with
+// multi, others may follow it.
+func (g *grammar) match(query string, multi bool) (stmt sqlparser.Statement, text, rest string, ok bool) {
+	if stmt, ok = g.adapter.matchInjected(query); ok {
+		return stmt, query, "", true
+	}
+	first, rest, more := strings.Cut(query, ";")
+	if !multi || !more {
+		return nil, "", "", false
+	}
+	stmt, ok = g.adapter.matchInjected(first)
+	return stmt, first, rest, ok
+}

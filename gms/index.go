@@ -1,0 +1,160 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// index is an index of a view's table. A look-up tells the view the values it
+// wants, so that it need not compute all rows, and filters what it gets.
+type index struct {
+	table *table
+	view  view.Index
+	exprs []sql.Expression // a *expression.GetField per column
+}
+
+var _ sql.Index = (*index)(nil)
+
+func newIndex(t *table, v view.Index) *index {
+	idx := &index{table: t, view: v}
+	for _, i := range t.ordinals(v.Columns) {
+		c := t.schema[i]
+		idx.exprs = append(idx.exprs, expression.NewGetFieldWithTable(i, 0, c.Type, DatabaseName, t.Name(), c.Name, c.Nullable))
+	}
+	return idx
+}
+
+func (x *index) ID() string                                 { return x.view.Name }
+func (x *index) Database() string                           { return DatabaseName }
+func (x *index) Table() string                              { return x.table.Name() }
+func (x *index) IsUnique() bool                             { return x.view.Unique }
+func (x *index) IsSpatial() bool                            { return false }
+func (x *index) IsFullText() bool                           { return false }
+func (x *index) IsVector() bool                             { return false }
+func (x *index) Comment() string                            { return "" }
+func (x *index) IndexType() string                          { return "HASH" }
+func (x *index) IsGenerated() bool                          { return false }
+func (x *index) CanSupport(*sql.Context, ...sql.Range) bool { return true }
+func (x *index) CanSupportOrderBy(expr sql.Expression) bool { return false }
+func (x *index) PrefixLengths() []uint16                    { return nil }
+
+// Expressions implements sql.Index.
+func (x *index) Expressions() []string {
+	out := make([]string, len(x.exprs))
+	for i, e := range x.exprs {
+		out[i] = e.String()
+	}
+	return out
+}
+
+// ColumnExpressionTypes implements sql.Index.
+func (x *index) ColumnExpressionTypes() []sql.ColumnExpressionType {
+	out := make([]sql.ColumnExpressionType, len(x.exprs))
+	for i, e := range x.exprs {
+		out[i] = sql.ColumnExpressionType{Type: e.Type(), Expression: e.String()}
+	}
+	return out
+}
+
+// GetIndexes implements sql.IndexAddressable.
+func (t *table) GetIndexes(*sql.Context) ([]sql.Index, error) { return t.indexes, nil }
+
+// PreciseMatch implements sql.IndexAddressable: filters stay in the plan.
+func (t *table) PreciseMatch() bool { return false }
+
+// IndexedAccess implements sql.IndexAddressable.
+func (t *table) IndexedAccess(*sql.Context, sql.IndexLookup) sql.IndexedTable {
+	return &indexedTable{t}
+}
+
+// indexedTable is a table read by look-ups. It can be written like the table.
+type indexedTable struct{ *table }
+
+var (
+	_ sql.IndexedTable   = (*indexedTable)(nil)
+	_ sql.UpdatableTable = (*indexedTable)(nil)
+)
+
+// LookupPartitions implements sql.IndexedTable: a partition per range.
+func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) (sql.PartitionIter, error) {
+	idx, ok := lookup.Index.(*index)
+	ranges, isMySQL := lookup.Ranges.(sql.MySQLRangeCollection)
+	if !ok || !isMySQL {
+		return sql.PartitionsToPartitionIter(partition{}), nil
+	}
+	var parts []sql.Partition
+	for _, r := range ranges {
+		filter, err := expression.NewRangeFilterExpr(idx.exprs, []sql.MySQLRange{r})
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, partition{equal: idx.equal(r), filter: filter})
+	}
+	return sql.PartitionsToPartitionIter(parts...), nil
+}
+
+// equal gives the leading columns for which a range names one value.
+func (x *index) equal(r sql.MySQLRange) map[string]any {
+	equal := make(map[string]any)
+	for i, column := range r {
+		if i >= len(x.exprs) {
+			break
+		}
+		key, ok := point(column)
+		if !ok {
+			break
+		}
+		if v, ok := x.wanted(i, key); ok {
+			equal[x.view.Columns[i]] = v
+		}
+	}
+	return equal
+}
+
+// point gives the one value a range of a column consists of.
+func point(r sql.MySQLRangeColumnExpr) (any, bool) {
+	if r.Type() == sql.RangeType_EqualNull {
+		return nil, true
+	}
+	lower, ok := r.LowerBound.(sql.Below)
+	if !ok {
+		return nil, false
+	}
+	upper, ok := r.UpperBound.(sql.Above)
+	if !ok || lower.Key == nil {
+		return nil, false
+	}
+	same, err := r.Typ.Compare(nil, lower.Key, upper.Key)
+	return lower.Key, err == nil && same == 0
+}
+
+// wanted gives the value as the view has it. ok is false for text that a
+// collation may find equal to text which differs by more than case.
+func (x *index) wanted(i int, key any) (v any, ok bool) {
+	if key == nil {
+		return nil, true
+	}
+	typ := x.exprs[i].Type()
+	key, inRange, err := typ.Convert(sql.NewEmptyContext(), key)
+	if err != nil || inRange != sql.InRange {
+		return nil, false
+	}
+	if v, err = fromEngine(typ, key); err != nil {
+		return nil, false
+	}
+	if text, isText := typ.(sql.StringType); isText {
+		return v, text.Collation() == sql.Collation_utf8mb4_bin || isASCIIColumn(x.view.Columns[i])
+	}
+	return v, true
+}
+
+// isASCIIColumn says whether what a column holds is always ASCII.
+func isASCIIColumn(name string) bool {
+	switch name {
+	case "NAME", "EVENT_NAME", "VARIABLE_NAME", "TIMER_NAME", "DIGEST":
+		return true
+	}
+	return false
+}

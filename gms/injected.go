@@ -1,0 +1,138 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// injected is a statement the engine's grammar or planner lacks, carried
+// through it whole: it is made where the statement is parsed and its rows are
+// computed when it runs.
+type injected struct {
+	text   string
+	schema sql.Schema
+	rows   func(ctx *sql.Context) ([]sql.Row, error)
+	writes bool
+}
+
+var (
+	_ sql.ExecSourceRel      = (*injected)(nil)
+	_ sql.CollationCoercible = (*injected)(nil)
+	_ sqlparser.Injectable   = (*injected)(nil)
+)
+
+// statement makes the parsed form of the statement, for accounts that have the
+// privilege.
+func (n *injected) statement(privilege string) sqlparser.Statement {
+	return sqlparser.InjectedStatement{
+		Auth:      sqlparser.AuthInformation{AuthType: privilege, TargetType: sqlparser.AuthTargetType_Global},
+		Statement: n,
+	}
+}
+
+// matchInjected recognises the statements this package adds to the grammar.
+// For any other it costs a comparison or two.
+func (a *Adapter) matchInjected(query string) (sqlparser.Statement, bool) {
+	words, ok := leadingWords(query)
+	if !ok {
+		return nil, false
+	}
+	switch words {
+	case "show engine performance_schema status":
+		return a.engineStatusStatement(), true
+	case "flush status", "flush local status", "flush no_write_to_binlog status":
+		return a.flushStatusStatement(), true
+	}
+	return nil, false
+}
+
+// leadingWords gives a short statement as lower-case words between single
+// spaces, without comments, quotes around names and the final semicolon. It
+// gives up at once on a statement that begins with neither SHOW nor FLUSH.
+func leadingWords(query string) (string, bool) {
+	const longest = 5
+	var words []string
+	for rest := query; ; {
+		rest = skipSpace(rest)
+		if rest == "" || rest == ";" {
+			break
+		}
+		end := strings.IndexAny(rest, " \t\r\n/#;")
+		if end < 0 {
+			end = len(rest)
+		}
+		if end == 0 || len(words) == longest {
+			return "", false
+		}
+		word := strings.ToLower(strings.Trim(rest[:end], "`"))
+		if len(words) == 0 && word != "show" && word != "flush" {
+			return "", false
+		}
+		words = append(words, word)
+		rest = rest[end:]
+	}
+	return strings.Join(words, " "), len(words) > 0
+}
+
+// skipSpace drops white space and comments from the front of a statement.
+func skipSpace(s string) string {
+	for {
+		s = strings.TrimLeft(s, " \t\r\n")
+		var end string
+		switch {
+		case strings.HasPrefix(s, "/*") && !strings.HasPrefix(s, "/*!"):
+			end = "*/"
+		case strings.HasPrefix(s, "#"), strings.HasPrefix(s, "-- "):
+			end = "\n"
+		default:
+			return s
+		}
+		_, after, ok := strings.Cut(s[1:], end)
+		if !ok {
+			return ""
+		}
+		s = after
+	}
+}
+
+// WithResolvedChildren implements sqlparser.Injectable.
+func (n *injected) WithResolvedChildren([]any) (any, error) { return n, nil }
+
+// RowIter implements sql.ExecSourceRel.
+func (n *injected) RowIter(ctx *sql.Context, _ sql.Row) (sql.RowIter, error) {
+	rows, err := n.rows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return sql.RowsToRowIter(rows...), nil
+}
+
+// Resolved implements sql.Node.
+func (n *injected) Resolved() bool { return true }
+
+// String implements sql.Node.
+func (n *injected) String() string { return n.text }
+
+// Schema implements sql.Node.
+func (n *injected) Schema() sql.Schema { return n.schema }
+
+// Children implements sql.Node.
+func (n *injected) Children() []sql.Node { return nil }
+
+// WithChildren implements sql.Node.
+func (n *injected) WithChildren(children ...sql.Node) (sql.Node, error) {
+	if len(children) != 0 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 0)
+	}
+	return n, nil
+}
+
+// IsReadOnly implements sql.Node.
+func (n *injected) IsReadOnly() bool { return !n.writes }
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *injected) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 7
+}

@@ -1,0 +1,184 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// Overlay is the database an Adapter adds to those of a provider. A provider
+// type that must keep its own methods embeds its original and asks the Overlay
+// first, in Database, HasDatabase, AllDatabases, CreateDatabase and
+// DropDatabase. [Adapter.Provider] does so for a provider that needs not.
+type Overlay struct {
+	adapter *Adapter
+	db      *database
+}
+
+func newOverlay(a *Adapter) (*Overlay, error) {
+	db, err := newDatabase(a, view.Tables())
+	if err != nil {
+		return nil, err
+	}
+	return &Overlay{adapter: a, db: db}, nil
+}
+
+// Database gives the database of that name, in any letter case, if it is one
+// of the Overlay's.
+func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
+	if !o.HasDatabase(name) {
+		return nil, false
+	}
+	o.adapter.grantPublic(ctx)
+	return o.db, true
+}
+
+// HasDatabase says whether the database of that name is one of the Overlay's.
+func (o *Overlay) HasDatabase(name string) bool { return strings.EqualFold(name, DatabaseName) }
+
+// AllDatabases adds the Overlay's to a provider's databases.
+func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
+	o.adapter.grantPublic(ctx)
+	return append(databases[:len(databases):len(databases)], o.db)
+}
+
+// DropDatabase refuses to drop one of the Overlay's: error 1044. CREATE
+// DATABASE needs no such care, since the engine finds that it exists.
+func (o *Overlay) DropDatabase(ctx *sql.Context, name string) error {
+	if o.HasDatabase(name) {
+		return deniedDatabase(ctx, DatabaseName)
+	}
+	return nil
+}
+
+// Provider wraps a provider so that it has performance_schema too.
+func (a *Adapter) Provider(p sql.DatabaseProvider) sql.DatabaseProvider {
+	if wrapped, ok := p.(*provider); ok && wrapped.overlay == a.overlay {
+		return p
+	}
+	return &provider{DatabaseProvider: p, overlay: a.overlay}
+}
+
+// provider adds the Overlay to any provider. It has every optional method a
+// catalog asks for, and behaves as one without where the original lacks it.
+type provider struct {
+	sql.DatabaseProvider
+	overlay *Overlay
+}
+
+var (
+	_ sql.CollatedDatabaseProvider        = (*provider)(nil)
+	_ sql.FunctionProvider                = (*provider)(nil)
+	_ sql.TableFunctionProvider           = (*provider)(nil)
+	_ sql.ExternalStoredProcedureProvider = (*provider)(nil)
+)
+
+// Database implements sql.DatabaseProvider.
+func (p *provider) Database(ctx *sql.Context, name string) (sql.Database, error) {
+	if db, ok := p.overlay.Database(ctx, name); ok {
+		return db, nil
+	}
+	return p.DatabaseProvider.Database(ctx, name)
+}
+
+// HasDatabase implements sql.DatabaseProvider.
+func (p *provider) HasDatabase(ctx *sql.Context, name string) bool {
+	return p.overlay.HasDatabase(name) || p.DatabaseProvider.HasDatabase(ctx, name)
+}
+
+// AllDatabases implements sql.DatabaseProvider.
+func (p *provider) AllDatabases(ctx *sql.Context) []sql.Database {
+	return p.overlay.AllDatabases(ctx, p.DatabaseProvider.AllDatabases(ctx))
+}
+
+// CreateDatabase implements sql.MutableDatabaseProvider.
+func (p *provider) CreateDatabase(ctx *sql.Context, name string) error {
+	if p.overlay.HasDatabase(name) {
+		return deniedDatabase(ctx, DatabaseName)
+	}
+	if m, ok := p.DatabaseProvider.(sql.MutableDatabaseProvider); ok {
+		return m.CreateDatabase(ctx, name)
+	}
+	return sql.ErrImmutableDatabaseProvider.New()
+}
+
+// DropDatabase implements sql.MutableDatabaseProvider.
+func (p *provider) DropDatabase(ctx *sql.Context, name string) error {
+	if err := p.overlay.DropDatabase(ctx, name); err != nil {
+		return err
+	}
+	if m, ok := p.DatabaseProvider.(sql.MutableDatabaseProvider); ok {
+		return m.DropDatabase(ctx, name)
+	}
+	return sql.ErrImmutableDatabaseProvider.New()
+}
+
+// CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
+func (p *provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
+	if c, ok := p.DatabaseProvider.(sql.CollatedDatabaseProvider); ok && !p.overlay.HasDatabase(name) {
+		return c.CreateCollatedDatabase(ctx, name, collation)
+	}
+	if err := p.CreateDatabase(ctx, name); err != nil {
+		return err
+	}
+	db, err := p.DatabaseProvider.Database(ctx, name)
+	if err != nil {
+		return fmt.Errorf("find database %s just created: %w", name, err)
+	}
+	if c, ok := db.(sql.CollatedDatabase); ok {
+		return c.SetCollation(ctx, collation)
+	}
+	return nil
+}
+
+// Function implements sql.FunctionProvider.
+func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) {
+	if f, ok := p.DatabaseProvider.(sql.FunctionProvider); ok {
+		return f.Function(ctx, name)
+	}
+	return nil, false
+}
+
+// TableFunction implements sql.TableFunctionProvider.
+func (p *provider) TableFunction(ctx *sql.Context, name string) (sql.TableFunction, bool) {
+	if f, ok := p.DatabaseProvider.(sql.TableFunctionProvider); ok {
+		return f.TableFunction(ctx, name)
+	}
+	return nil, false
+}
+
+// WithTableFunctions implements sql.TableFunctionProvider.
+func (p *provider) WithTableFunctions(fns ...sql.TableFunction) (sql.TableFunctionProvider, error) {
+	f, ok := p.DatabaseProvider.(sql.TableFunctionProvider)
+	if !ok {
+		return nil, fmt.Errorf("provider %T has no table functions", p.DatabaseProvider)
+	}
+	with, err := f.WithTableFunctions(fns...)
+	if err != nil {
+		return nil, err
+	}
+	inner, ok := with.(sql.DatabaseProvider)
+	if !ok {
+		return nil, fmt.Errorf("provider %T with table functions is no database provider", with)
+	}
+	return &provider{DatabaseProvider: inner, overlay: p.overlay}, nil
+}
+
+// ExternalStoredProcedure implements sql.ExternalStoredProcedureProvider.
+func (p *provider) ExternalStoredProcedure(ctx *sql.Context, name string, params int) (*sql.ExternalStoredProcedureDetails, error) {
+	if e, ok := p.DatabaseProvider.(sql.ExternalStoredProcedureProvider); ok {
+		return e.ExternalStoredProcedure(ctx, name, params)
+	}
+	return nil, nil
+}
+
+// ExternalStoredProcedures implements sql.ExternalStoredProcedureProvider.
+func (p *provider) ExternalStoredProcedures(ctx *sql.Context, name string) ([]sql.ExternalStoredProcedureDetails, error) {
+	if e, ok := p.DatabaseProvider.(sql.ExternalStoredProcedureProvider); ok {
+		return e.ExternalStoredProcedures(ctx, name)
+	}
+	return nil, nil
+}

@@ -1,0 +1,106 @@
+package gms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// refused is a statement that fails as soon as it is planned. A parser cannot
+// return the error itself: the engine makes a syntax error of it.
+type refused struct{ err error }
+
+// WithResolvedChildren implements sqlparser.Injectable.
+func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
+
+// refuse replaces a statement that MySQL does not allow on performance_schema,
+// where the engine's own checks do not tell; others come back as they are.
+func (a *Adapter) refuse(ctx context.Context, stmt sqlparser.Statement) sqlparser.Statement {
+	c, ok := ctx.(*sql.Context)
+	if !ok || stmt == nil {
+		return stmt
+	}
+	if err := restriction(c, stmt); err != nil {
+		return sqlparser.InjectedStatement{
+			Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE},
+			Statement: refused{err},
+		}
+	}
+	return stmt
+}
+
+// restriction is the error of a statement that must not run; nil for most.
+func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
+	switch s := stmt.(type) {
+	case *sqlparser.Select:
+		if s.Lock == nil || s.Lock.Type == "" {
+			return nil
+		}
+		if name, ok := tableIn(ctx, s.From); ok {
+			return deniedTable(ctx, "SELECT, LOCK TABLES", name)
+		}
+	case *sqlparser.Analyze:
+		for _, t := range s.Tables {
+			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
+				return deniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
+			}
+		}
+	case *sqlparser.Load:
+		if isPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
+			return deniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
+		}
+	case *sqlparser.DBDDL:
+		if strings.EqualFold(s.DBName, DatabaseName) {
+			return deniedDatabase(ctx, DatabaseName)
+		}
+	case *sqlparser.DDL:
+		return tableRestriction(ctx, s)
+	}
+	return nil
+}
+
+// tableRestriction refuses CREATE TABLE with the Performance Schema's engine,
+// or after the shape of one of its tables.
+func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
+	if s.Action != sqlparser.CreateStr {
+		return nil
+	}
+	if s.OptLike != nil {
+		for _, t := range s.OptLike.LikeTables {
+			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
+				return invalidUsage()
+			}
+		}
+	}
+	if s.TableSpec == nil {
+		return nil
+	}
+	for _, option := range s.TableSpec.TableOpts {
+		if strings.EqualFold(option.Name, "engine") && strings.EqualFold(strings.Trim(option.Value, "'`\""), DatabaseName) {
+			return invalidUsage()
+		}
+	}
+	return nil
+}
+
+// tableIn finds a table of performance_schema among those a SELECT reads from.
+func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool) {
+	for _, e := range exprs {
+		switch e := e.(type) {
+		case *sqlparser.AliasedTableExpr:
+			if t, isTable := e.Expr.(sqlparser.TableName); isTable && isPerformanceSchema(ctx, t.DbQualifier.String()) {
+				return strings.ToLower(t.Name.String()), true
+			}
+		case *sqlparser.ParenTableExpr:
+			name, ok = tableIn(ctx, e.Exprs)
+		case *sqlparser.JoinTableExpr:
+			name, ok = tableIn(ctx, sqlparser.TableExprs{e.LeftExpr, e.RightExpr})
+		}
+		if ok {
+			return name, true
+		}
+	}
+	return "", false
+}

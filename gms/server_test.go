@@ -1,0 +1,150 @@
+package gms_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net"
+	"testing"
+
+	sqle "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/memory"
+	"github.com/dolthub/go-mysql-server/server"
+	gsql "github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	vitess "github.com/dolthub/vitess/go/mysql"
+	"github.com/go-sql-driver/mysql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
+)
+
+// testServer is a MySQL server over the memory engine with an Adapter.
+type testServer struct {
+	schema *perfschema.Schema
+	addr   string
+}
+
+func startServer(t *testing.T, cfg perfschema.Config) *testServer {
+	t.Helper()
+	logrus.SetLevel(logrus.PanicLevel)
+	ps, err := perfschema.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := gms.New(ps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shop := memory.NewDatabase("shop")
+	provider := memory.NewDBProvider(shop)
+	engine := sqle.New(analyzer.NewBuilder(provider).AddOverrides(a.Overrides(gsql.EngineOverrides{})).Build(), &sqle.Config{IncludeRootAccount: true})
+	a.Install(engine)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	builder := func(_ context.Context, conn *vitess.Conn, addr string) (gsql.Session, error) {
+		client := gsql.Client{Capabilities: conn.Capabilities}
+		if user, ok := conn.UserData.(gsql.MysqlConnectionUser); ok {
+			client.User, client.Address = user.User, user.Host
+		}
+		return memory.NewSession(gsql.NewBaseSessionWithClientServer(addr, client, conn.ConnectionID), provider), nil
+	}
+	srv, err := server.NewServerWithHandler(server.Config{Protocol: "tcp", Address: listener.Addr().String(), Listener: listener},
+		engine, gsql.NewContext, builder, nil, func(h vitess.Handler) (vitess.Handler, error) { return h, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	go srv.Start()
+	t.Cleanup(func() {
+		srv.Close()
+		engine.Close()
+	})
+	return &testServer{schema: ps, addr: listener.Addr().String()}
+}
+
+// connect opens one connection as a user.
+func (s *testServer) connect(t *testing.T, user, database string) *sql.Conn {
+	t.Helper()
+	cfg := mysql.NewConfig()
+	cfg.Net, cfg.Addr, cfg.User, cfg.DBName = "tcp", s.addr, user, database
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatalf("connect as %s: %v", user, err)
+	}
+	t.Cleanup(func() {
+		conn.Close()
+		db.Close()
+	})
+	return conn
+}
+
+func mustExec(t *testing.T, c *sql.Conn, query string) {
+	t.Helper()
+	if _, err := c.ExecContext(t.Context(), query); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// rows runs a query and gives its rows as text, NULL as "NULL".
+func rows(t *testing.T, c *sql.Conn, query string) [][]string {
+	t.Helper()
+	got, err := query2(t.Context(), c, query)
+	if err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return got
+}
+
+func query2(ctx context.Context, c *sql.Conn, query string) ([][]string, error) {
+	r, err := c.QueryContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	columns, err := r.Columns()
+	if err != nil {
+		return nil, err
+	}
+	var out [][]string
+	for r.Next() {
+		values := make([]sql.NullString, len(columns))
+		into := make([]any, len(columns))
+		for i := range values {
+			into[i] = &values[i]
+		}
+		if err := r.Scan(into...); err != nil {
+			return nil, err
+		}
+		row := make([]string, len(columns))
+		for i, v := range values {
+			row[i] = "NULL"
+			if v.Valid {
+				row[i] = v.String
+			}
+		}
+		out = append(out, row)
+	}
+	return out, r.Err()
+}
+
+// number and state of the error a statement ends in; 0 for none.
+func errorOf(t *testing.T, c *sql.Conn, query string) (uint16, string, string) {
+	t.Helper()
+	_, err := query2(t.Context(), c, query)
+	if err == nil {
+		return 0, "", ""
+	}
+	var m *mysql.MySQLError
+	if !errors.As(err, &m) {
+		t.Fatalf("%s: not a MySQL error: %v", query, err)
+	}
+	return m.Number, string(m.SQLState[:]), m.Message
+}

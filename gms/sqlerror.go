@@ -1,0 +1,141 @@
+package gms
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	goerrors "gopkg.in/src-d/go-errors.v1"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// MySQL's error numbers and SQLSTATEs that go-mysql-server lacks or gives
+// otherwise. A *mysql.SQLError reaches the client as it is.
+const (
+	errDuplicateKey    = 1022
+	errDBAccessDenied  = 1044
+	errBadNull         = 1048
+	errRecordFileFull  = 1114
+	errTableDenied     = 1142
+	errGlobalVariable  = 1229
+	errWrongValue      = 1231
+	errReadOnlyVar     = 1238
+	errDataTruncated   = 1265
+	errInvalidUsage    = 1683
+	stateGeneral       = "HY000"
+	stateAccess        = "42000"
+	stateDuplicate     = "23000"
+	stateDataTruncated = "01000"
+)
+
+// account is the client as MySQL's messages name it: 'user'@'host'.
+func account(ctx *sql.Context) string {
+	client := ctx.Session.Client()
+	return "'" + client.User + "'@'" + client.Address + "'"
+}
+
+// deniedTable is what a statement gets that may not do this to the table.
+func deniedTable(ctx *sql.Context, command, table string) error {
+	return mysql.NewSQLError(errTableDenied, stateAccess, "%s command denied to user %s for table '%s'", command, account(ctx), table)
+}
+
+// deniedDatabase is what a statement gets that may not do this to the database.
+func deniedDatabase(ctx *sql.Context, database string) error {
+	return mysql.NewSQLError(errDBAccessDenied, stateAccess, "Access denied for user %s to database '%s'", account(ctx), database)
+}
+
+// writeError gives an error of a write its MySQL number. row is the number of
+// the row within the statement, from 1.
+func writeError(err error, table, column string, row int) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, view.ErrNotUpdatable), errors.Is(err, view.ErrOff):
+		return invalidUsage()
+	case errors.Is(err, view.ErrDuplicate):
+		return mysql.NewSQLError(errDuplicateKey, stateDuplicate, "Can't write; duplicate key in table '%s'", table)
+	case errors.Is(err, view.ErrFull):
+		return mysql.NewSQLError(errRecordFileFull, stateGeneral, "The table '%s' is full", table)
+	case errors.Is(err, view.ErrValue):
+		return dataTruncated(column, row)
+	}
+	return err
+}
+
+// invalidUsage is what cannot be done with the Performance Schema's tables.
+func invalidUsage() error {
+	return mysql.NewSQLError(errInvalidUsage, stateGeneral, "Invalid performance_schema usage.")
+}
+
+// dataTruncated is a value an enum or set column does not have.
+func dataTruncated(column string, row int) error {
+	return mysql.NewSQLError(errDataTruncated, stateDataTruncated, "Data truncated for column '%s' at row %d", column, row)
+}
+
+// nullInto is a NULL for a column that may not be NULL.
+func nullInto(column string) error {
+	return mysql.NewSQLError(errBadNull, stateDuplicate, "Column '%s' cannot be null", column)
+}
+
+// renumbered are errors that go-mysql-server sends as 1105, or without their
+// SQLSTATE, and what MySQL sends.
+var renumbered = func() []renumbering {
+	list := []renumbering{
+		{kind: sql.ErrDatabaseAccessDeniedForUser, number: errDBAccessDenied, state: stateAccess},
+		{kind: sql.ErrTableAccessDeniedForUser, number: errTableDenied, state: stateAccess},
+		{kind: sql.ErrPrivilegeCheckFailed, number: errTableDenied, state: stateAccess},
+		{kind: sql.ErrSystemVariableReadOnly, number: errReadOnlyVar, state: stateGeneral},
+		{kind: sql.ErrSystemVariableGlobalOnly, number: errGlobalVariable, state: stateGeneral},
+		{kind: sql.ErrInvalidSystemVariableValue, number: errWrongValue, state: stateAccess},
+		{kind: sql.ErrInsertIntoNonNullableProvidedNull, number: errBadNull, state: stateDuplicate},
+		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
+		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
+		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},
+	}
+	for i := range list {
+		list[i].text = patternOf(list[i].kind.Message)
+	}
+	return list
+}()
+
+type renumbering struct {
+	kind   *goerrors.Kind
+	number int
+	state  string
+	text   *regexp.Regexp
+}
+
+// patternOf matches the texts a format string makes.
+func patternOf(format string) *regexp.Regexp {
+	quoted := regexp.QuoteMeta(format)
+	for _, verb := range []string{"%s", "%v", "%d"} {
+		quoted = strings.ReplaceAll(quoted, verb, ".*")
+	}
+	return regexp.MustCompile("(?s)^" + quoted + "$")
+}
+
+// clientError gives an error on its way to a client the number and SQLSTATE
+// that MySQL gives it. It takes errors of the engine and what its server made
+// of them; others come back as they are.
+func clientError(err error) error {
+	if err == nil {
+		return nil
+	}
+	sent, isSent := err.(*mysql.SQLError)
+	if isSent && sent.Num != mysql.ERUnknownError && sent.Num != errBadNull {
+		return err
+	}
+	for _, r := range renumbered {
+		switch {
+		case isSent && r.text.MatchString(sent.Message):
+			return mysql.NewSQLError(r.number, r.state, "%s", sent.Message)
+		case !isSent && r.kind.Is(err):
+			return mysql.NewSQLError(r.number, r.state, "%s", err.Error())
+		}
+	}
+	return err
+}

@@ -1,0 +1,127 @@
+package gms
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// installVariables declares the performance_schema_* system variables with
+// their effective values. The engine has one registry for the process: with
+// several Schemas the last one shows.
+func installVariables(schema *perfschema.Schema) {
+	var declared []sql.SystemVariable
+	for _, v := range perfschema.Variables() {
+		value, ok := schema.VariableValue(v.Name)
+		if !ok {
+			continue
+		}
+		declared = append(declared, systemVariable(schema, v, value))
+	}
+	sql.SystemVariables.AddSystemVariables(declared)
+}
+
+func systemVariable(schema *perfschema.Schema, v perfschema.Variable, value int64) *sql.MysqlSystemVariable {
+	s := &sql.MysqlSystemVariable{
+		Name:    v.Name,
+		Scope:   sql.GetMysqlScope(sql.SystemVariableScope_Global),
+		Dynamic: v.Dynamic,
+		Type:    types.NewSystemIntType(v.Name, v.Min, v.Max, v.Min < 0),
+		Default: value,
+	}
+	if v.Bool {
+		s.Type = types.NewSystemBoolType(v.Name)
+		s.Default = int8(value)
+	}
+	if v.Dynamic {
+		s.NotifyChanged = func(_ *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
+			n, err := asInt64(changed.Val)
+			if err != nil {
+				return fmt.Errorf("set %s: %w", v.Name, err)
+			}
+			if err := schema.SetVariable(v.Name, n); err != nil {
+				return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%d'", v.Name, n)
+			}
+			return nil
+		}
+	}
+	return s
+}
+
+func asInt64(v any) (int64, error) {
+	switch v := v.(type) {
+	case int8:
+		return int64(v), nil
+	case int64:
+		return v, nil
+	case uint64:
+		return int64(v), nil
+	}
+	return 0, fmt.Errorf("value %v of type %T is no integer", v, v)
+}
+
+// variableSource gives the tables of status and system variables what SHOW
+// STATUS and SHOW VARIABLES show the session.
+func variableSource(ctx *sql.Context) view.VariableSource {
+	return func(set view.VariableSet) iter.Seq2[string, any] {
+		values := make(map[string]any)
+		switch set {
+		case view.GlobalStatus, view.SessionStatus:
+			for name, v := range sql.StatusVariables.NewGlobalMap() {
+				values[name] = v.Value()
+			}
+			if set == view.SessionStatus {
+				for name, v := range ctx.Session.GetAllStatusVariables(ctx) {
+					values[name] = v.Value()
+				}
+			}
+		case view.GlobalVariables:
+			values = sql.SystemVariables.GetAllGlobalVariables()
+		case view.SessionVariables:
+			values = ctx.GetAllSessionVariables()
+		}
+		return inOrder(values)
+	}
+}
+
+// inOrder walks a set of variables by name, each value as text.
+func inOrder(values map[string]any) iter.Seq2[string, any] {
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, cmp.Compare[string])
+	return func(yield func(string, any) bool) {
+		for _, name := range names {
+			if !yield(name, valueText(values[name])) {
+				return
+			}
+		}
+	}
+}
+
+// valueText is a variable's value as SHOW prints it.
+func valueText(v any) any {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case int8:
+		switch v {
+		case 0:
+			return "OFF"
+		case 1:
+			return "ON"
+		}
+	case string:
+		return v
+	}
+	return fmt.Sprint(v)
+}
