@@ -1,0 +1,66 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+)
+
+// assignment is an option with the value given to it.
+type assignment struct {
+	option *option
+	value  string
+	// where says where it was given, for errors.
+	where string
+}
+
+// errHelp asks for help instead of an error.
+var errHelp = errors.New("help wanted")
+
+// parseCommandLine reads the flags of serve, in the order they are given.
+func parseCommandLine(args []string, list []option) ([]assignment, error) {
+	var given []assignment
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(canonical(name))
+	})
+	for i := range list {
+		o := &list[i]
+		flag := flags.VarPF(&recorder{option: o, into: &given}, o.name, "", "")
+		if o.flag {
+			flag.NoOptDefVal = "ON"
+		}
+	}
+	if err := flags.Parse(args); err != nil {
+		var unknown *pflag.NotExistError
+		switch {
+		case errors.Is(err, pflag.ErrHelp):
+			return nil, errHelp
+		case errors.As(err, &unknown):
+			_, err = find(list, unknown.GetSpecifiedName())
+		}
+		return nil, err
+	}
+	if flags.NArg() > 0 {
+		return nil, fmt.Errorf("unexpected argument %q; values follow an equals sign, as in --performance-schema=OFF", flags.Arg(0))
+	}
+	return given, nil
+}
+
+// recorder is a flag value that keeps what was given for later.
+type recorder struct {
+	option *option
+	into   *[]assignment
+}
+
+func (r *recorder) String() string { return "" }
+func (r *recorder) Type() string   { return "string" }
+
+func (r *recorder) Set(value string) error {
+	*r.into = append(*r.into, assignment{option: r.option, value: value, where: "--" + r.option.name})
+	return nil
+}

@@ -1,0 +1,47 @@
+// Command perfschema runs the server.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Exit statuses.
+const (
+	exitOK    = 0
+	exitError = 1
+)
+
+var commands = []string{"serve", "version", "help"}
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run carries out one command line and returns the exit status. An error is
+// one line on stderr.
+func run(args []string, stdout, stderr io.Writer) int {
+	err := dispatch(args, stdout, stderr)
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintf(stderr, "perfschema: %s\n", strings.ReplaceAll(err.Error(), "\n", "; "))
+	return exitError
+}
+
+func dispatch(args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return errors.New("no command given; run perfschema serve, or perfschema help")
+	}
+	switch args[0] {
+	case "serve":
+		return serve(args[1:], stdout, stderr)
+	case "version", "--version":
+		return printVersion(stdout)
+	case "help", "--help", "-h":
+		_, err := io.WriteString(stdout, usage())
+		return err
+	}
+	return fmt.Errorf("unknown command %q; did you mean %q?", args[0], nearest(args[0], commands))
+}

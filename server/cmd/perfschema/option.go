@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server"
+)
+
+// settings are what the options set.
+type settings struct {
+	server       server.Config
+	defaultsFile string
+	demo         bool
+}
+
+// option is one option of serve, on the command line and in a file alike.
+type option struct {
+	name  string // with dashes
+	arg   string // what the value is, for help
+	group string
+	doc   string
+	def   string // the default, as shown
+	// flag options may stand without a value, which means ON.
+	flag bool
+	// commandLine options are not read from files.
+	commandLine bool
+	set         func(*settings, string) error
+}
+
+// The groups, in the order of help.
+const (
+	groupServer    = "Server"
+	groupAccounts  = "Accounts and TLS"
+	groupSchema    = "Performance Schema"
+	groupConsumers = "Consumers at start (setup_consumers)"
+	groupSizes     = "Sizes (-1 chooses one; see SHOW VARIABLES LIKE 'performance_schema%')"
+)
+
+var groups = []string{groupServer, groupAccounts, groupSchema, groupConsumers, groupSizes}
+
+// options lists all options.
+func options() []option {
+	list := []option{
+		{name: "listen", arg: "HOST:PORT", group: groupServer, def: server.DefaultListen,
+			doc: "address to accept connections on", set: text(func(s *settings) *string { return &s.server.Listen })},
+		{name: "data-dir", arg: "DIR", group: groupServer, def: server.DefaultDataDir,
+			doc: "directory of the databases; made if missing", set: text(func(s *settings) *string { return &s.server.DataDir })},
+		{name: "defaults-file", arg: "FILE", group: groupServer, commandLine: true,
+			doc: "read options from the groups [mysqld] and [perfschema] of a my.cnf-style file; the command line wins",
+			set: text(func(s *settings) *string { return &s.defaultsFile })},
+		{name: "demo", group: groupServer, flag: true, def: "OFF",
+			doc: "fill a small shop database and run a mixed workload on it for a minute",
+			set: onOff(func(s *settings, on bool) { s.demo = on })},
+
+		{name: "user", arg: "NAME", group: groupAccounts, def: server.DefaultUser,
+			doc: "superuser to make in a new data directory, next to root",
+			set: text(func(s *settings) *string { return &s.server.User })},
+		{name: "password", arg: "TEXT", group: groupAccounts,
+			doc: "password of the superusers made in a new data directory; an existing one keeps its accounts",
+			set: text(func(s *settings) *string { return &s.server.Password })},
+		{name: "ssl-cert", arg: "FILE", group: groupAccounts,
+			doc: "certificate (PEM); lets clients use TLS", set: text(func(s *settings) *string { return &s.server.TLSCert })},
+		{name: "ssl-key", arg: "FILE", group: groupAccounts,
+			doc: "the certificate's private key (PEM)", set: text(func(s *settings) *string { return &s.server.TLSKey })},
+		{name: "require-secure-transport", group: groupAccounts, flag: true, def: "OFF",
+			doc: "refuse connections without TLS",
+			set: onOff(func(s *settings, on bool) { s.server.RequireSecureTransport = on })},
+
+		{name: "performance-schema", arg: "ON|OFF", group: groupSchema, flag: true, def: "ON",
+			doc: "whether anything is recorded",
+			set: onOff(func(s *settings, on bool) { s.server.PerformanceSchema.Off = !on })},
+		{name: "performance-schema-instrument", arg: "'NAME=STATE'", group: groupSchema,
+			doc: "set instruments whose names match NAME, in which % stands for anything, to ON, OFF or COUNTED; may be given several times",
+			set: addInstrument},
+	}
+	for _, c := range perfschema.Consumers() {
+		list = append(list, consumerOption(c))
+	}
+	for _, v := range perfschema.Variables() {
+		if !v.Bool {
+			list = append(list, sizeOption(v))
+		}
+	}
+	return list
+}
+
+func consumerOption(c perfschema.Consumer) option {
+	return option{
+		name: "performance-schema-consumer-" + dashed(c.String()), arg: "ON|OFF", group: groupConsumers, flag: true,
+		def: map[bool]string{true: "ON", false: "OFF"}[c.Default()],
+		set: onOff(func(s *settings, on bool) {
+			if s.server.PerformanceSchema.Consumers == nil {
+				s.server.PerformanceSchema.Consumers = map[perfschema.Consumer]bool{}
+			}
+			s.server.PerformanceSchema.Consumers[c] = on
+		}),
+	}
+}
+
+func sizeOption(v perfschema.Variable) option {
+	return option{
+		name: dashed(v.Name), arg: "N", group: groupSizes, doc: v.Doc, def: strconv.FormatInt(v.Default, 10),
+		set: func(s *settings, value string) error {
+			n, err := parseSize(value)
+			if err != nil {
+				return err
+			}
+			if err := v.Set(&s.server.PerformanceSchema, n); err != nil {
+				return fmt.Errorf("%d is out of range; want %d to %d", n, v.Min, v.Max)
+			}
+			return nil
+		},
+	}
+}
+
+// refused are options of MySQL that have a meaning there and none here.
+var refused = map[string]string{
+	"performance-schema-logger": "this server has no loggers to instrument; remove the option",
+	"performance-schema-meter":  "this server exports no OpenTelemetry metrics; remove the option",
+}
+
+// canonical is a name as the option list has it: underscores and dashes are
+// the same, as in MySQL.
+func canonical(name string) string { return dashed(strings.ToLower(name)) }
+
+func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// find looks an option up. The error of an unknown one names the nearest.
+func find(list []option, name string) (*option, error) {
+	name = canonical(name)
+	names := make([]string, len(list))
+	for i := range list {
+		if list[i].name == name {
+			return &list[i], nil
+		}
+		names[i] = list[i].name
+	}
+	if why, ok := refused[name]; ok {
+		return nil, fmt.Errorf("option %s is not supported: %s", name, why)
+	}
+	return nil, fmt.Errorf("unknown option %s; did you mean %s?", name, nearest(name, names))
+}

@@ -1,0 +1,73 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"gopkg.in/ini.v1"
+)
+
+// fileGroups are the groups of an option file that concern the server, in the
+// order they are applied. Other groups are other programs'.
+var fileGroups = []string{"mysqld", "perfschema"}
+
+// readOptionFile reads a my.cnf-style file. An option without a value means
+// ON; an option may stand several times.
+func readOptionFile(path string, list []option) ([]assignment, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read --defaults-file: %w", err)
+	}
+	file, err := ini.LoadSources(ini.LoadOptions{
+		AllowBooleanKeys:           true,
+		AllowShadows:               true,
+		AllowDuplicateShadowValues: true,
+		KeyValueDelimiters:         "=",
+	}, data)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read --defaults-file %s: %w", path, err)
+	}
+	if stray := file.Section(ini.DefaultSection).Keys(); len(stray) > 0 {
+		return nil, fmt.Errorf("%s: %q stands before any group; put it under [perfschema]", path, stray[0].Name())
+	}
+	var given []assignment
+	for _, group := range fileGroups {
+		section, err := file.GetSection(group)
+		if err != nil {
+			continue
+		}
+		for _, key := range section.Keys() {
+			o, err := find(list, key.Name())
+			if err != nil {
+				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
+			}
+			if o.commandLine {
+				return nil, fmt.Errorf("%s: [%s]: option %s is for the command line only", path, group, o.name)
+			}
+			values, err := valuesOf(o, key)
+			if err != nil {
+				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
+			}
+			for _, v := range values {
+				given = append(given, assignment{option: o, value: v, where: fmt.Sprintf("%s: [%s]: %s", path, group, o.name)})
+			}
+		}
+	}
+	return given, nil
+}
+
+// valuesOf are all values a key was given. The library reads a key without a
+// value as "true".
+func valuesOf(o *option, key *ini.Key) ([]string, error) {
+	values := key.ValueWithShadows()
+	if len(values) == 0 {
+		values = []string{""}
+	}
+	for _, v := range values {
+		if v == "true" && !o.flag {
+			return nil, errors.New("option " + o.name + " needs a value")
+		}
+	}
+	return values, nil
+}

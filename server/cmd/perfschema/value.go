@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+func text(field func(*settings) *string) func(*settings, string) error {
+	return func(s *settings, value string) error {
+		*field(s) = value
+		return nil
+	}
+}
+
+func onOff(set func(*settings, bool)) func(*settings, string) error {
+	return func(s *settings, value string) error {
+		on, err := parseOnOff(value)
+		if err == nil {
+			set(s, on)
+		}
+		return err
+	}
+}
+
+// parseOnOff reads a boolean in any of MySQL's spellings.
+func parseOnOff(value string) (bool, error) {
+	switch strings.ToLower(value) {
+	case "on", "true", "yes", "1":
+		return true, nil
+	case "off", "false", "no", "0":
+		return false, nil
+	}
+	return false, fmt.Errorf("%q is neither ON nor OFF", value)
+}
+
+// parseSize reads a whole number, to which K, M or G may be added.
+func parseSize(value string) (int64, error) {
+	digits, unit := value, int64(1)
+	if value != "" {
+		if shift := strings.IndexByte("kmg", value[len(value)-1]|0x20); shift >= 0 {
+			digits, unit = value[:len(value)-1], 1<<(10*(shift+1))
+		}
+	}
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		if errors.Is(err, strconv.ErrRange) {
+			return 0, fmt.Errorf("%q is too large", value)
+		}
+		return 0, fmt.Errorf("%q is not a whole number", value)
+	}
+	if n > math.MaxInt64/unit || n < math.MinInt64/unit {
+		return 0, fmt.Errorf("%q is too large", value)
+	}
+	return n * unit, nil
+}
+
+func addInstrument(s *settings, value string) error {
+	rule, err := perfschema.ParseInstrumentRule(value)
+	if err == nil {
+		s.server.PerformanceSchema.Instruments = append(s.server.PerformanceSchema.Instruments, rule)
+	}
+	return err
+}

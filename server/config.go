@@ -1,0 +1,109 @@
+// Package server is the ready server: a MySQL-compatible database on disk with
+// a Performance Schema in it.
+//
+//	s, err := server.Start(ctx, server.Config{Listen: "127.0.0.1:0", DataDir: dir})
+//	if err != nil { ... }
+//	defer s.Close()
+//	db, err := sql.Open("mysql", "root@tcp("+s.Addr().String()+")/")
+//
+// Several servers may run in one process, each on a data directory of its own;
+// they share the system variables, which the engine keeps once per process.
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt"
+)
+
+// Defaults of a [Config]'s empty fields.
+const (
+	DefaultListen  = "127.0.0.1:3306"
+	DefaultDataDir = "./data"
+	DefaultUser    = "root"
+)
+
+// Config says what to serve and how. The zero value serves ./data on
+// 127.0.0.1:3306 with default instruments.
+type Config struct {
+	// Listen is host:port; port 0 takes a free one.
+	Listen string
+	// DataDir is made if it is missing.
+	DataDir string
+	// User is the superuser made in a new data directory, next to root, and
+	// Password what both need to log in. An existing data directory keeps
+	// its accounts.
+	User, Password string
+	// TLSCert and TLSKey are PEM files; with them clients may use TLS, and
+	// with RequireSecureTransport they must.
+	TLSCert, TLSKey        string
+	RequireSecureTransport bool
+	// PerformanceSchema configures what is recorded.
+	PerformanceSchema perfschema.Config
+}
+
+// The reasons why a server cannot start, next to those of package dolt.
+var (
+	// ErrListen: the address cannot be listened on.
+	ErrListen = errors.New("cannot listen")
+	// ErrExposed: the address is not loopback and a superuser has no password.
+	ErrExposed = errors.New("a superuser has no password")
+	// ErrTLS: the certificate or key is missing or unusable.
+	ErrTLS = errors.New("TLS")
+)
+
+func (c Config) withDefaults() Config {
+	if c.Listen == "" {
+		c.Listen = DefaultListen
+	}
+	if c.DataDir == "" {
+		c.DataDir = DefaultDataDir
+	}
+	if c.User == "" {
+		c.User = DefaultUser
+	}
+	return c
+}
+
+// newAccounts are the accounts of a new data directory. Whoever listens beyond
+// this machine wants to log in from beyond it.
+func (c Config) newAccounts(loopback bool) []dolt.NewAccount {
+	users := []string{DefaultUser}
+	if c.User != DefaultUser {
+		users = append(users, c.User)
+	}
+	var accounts []dolt.NewAccount
+	for _, u := range users {
+		accounts = append(accounts, dolt.NewAccount{User: u, Host: "localhost", Password: c.Password})
+		if !loopback {
+			accounts = append(accounts, dolt.NewAccount{User: u, Host: "%", Password: c.Password})
+		}
+	}
+	return accounts
+}
+
+// checkExposure refuses to serve other machines while a superuser can log in
+// without a password.
+func (c Config) checkExposure(addr net.Addr) error {
+	if isLoopback(addr) {
+		return nil
+	}
+	accounts, err := dolt.Accounts(c.DataDir)
+	if err != nil {
+		return err
+	}
+	if accounts == nil && c.Password == "" {
+		return fmt.Errorf("%w: %s is reachable from other machines, so give root a password with --password, or listen on 127.0.0.1",
+			ErrExposed, c.Listen)
+	}
+	for _, a := range accounts {
+		if a.Superuser && a.Open {
+			return fmt.Errorf("%w: %s is reachable from other machines, so listen on 127.0.0.1 and run ALTER USER '%s'@'%s' IDENTIFIED BY '...' first",
+				ErrExposed, c.Listen, a.User, a.Host)
+		}
+	}
+	return nil
+}

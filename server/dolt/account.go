@@ -1,0 +1,96 @@
+package dolt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+)
+
+// Account is a user of the server.
+type Account struct {
+	User, Host string
+	// Superuser holds every privilege.
+	Superuser bool
+	// Open accounts need no password.
+	Open bool
+}
+
+func privilegesFile(dir string) string { return filepath.Join(dir, configDir, "privileges.db") }
+
+// Accounts reads the accounts kept in a data directory, without opening or
+// changing it. A directory that holds none, or is missing, gives nil.
+func Accounts(dir string) (accounts []Account, err error) {
+	file := privilegesFile(dir)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, notWritable(dir, err)
+	}
+	db, err := decodeAccounts(data)
+	if err != nil {
+		return nil, damaged(dir, fmt.Errorf("%s: %w", file, err))
+	}
+	reader := db.Reader()
+	defer reader.Close()
+	reader.VisitUsers(func(u *mysql_db.User) {
+		if u.Locked {
+			return
+		}
+		accounts = append(accounts, Account{
+			User: u.User, Host: u.Host, Superuser: u.IsSuperUser,
+			Open: u.AuthString == "" && u.Plugin != "authentication_dolt_jwt",
+		})
+	})
+	return accounts, nil
+}
+
+// decodeAccounts reads the file of accounts. What does not read back as at
+// least one account is damaged: the server never writes such a file.
+func decodeAccounts(data []byte) (db *mysql_db.MySQLDb, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("not a file of accounts: %v", r)
+		}
+	}()
+	db = mysql_db.CreateEmptyMySQLDb()
+	if err := db.LoadData(sql.NewEmptyContext(), data); err != nil {
+		return nil, err
+	}
+	reader := db.Reader()
+	defer reader.Close()
+	count := 0
+	reader.VisitUsers(func(u *mysql_db.User) {
+		if u.User != "" && u.Host != "" {
+			count++
+		}
+	})
+	if count == 0 {
+		return nil, errors.New("not a file of accounts")
+	}
+	return db, nil
+}
+
+// addSuperusers makes the accounts that are missing and writes them to disk.
+func (d *Database) addSuperusers(accounts []NewAccount) error {
+	db := d.engine.GetUnderlyingEngine().Analyzer.Catalog.MySQLDb
+	editor := db.Editor()
+	defer editor.Close()
+	for _, a := range accounts {
+		db.AddSuperUser(editor, a.User, a.Host, a.Password)
+	}
+	ctx, err := d.engine.NewDefaultContext(d.background)
+	if err != nil {
+		return fmt.Errorf("making accounts: %w", err)
+	}
+	if err := db.Persist(ctx, editor); err != nil {
+		return notWritable(d.dir.path, fmt.Errorf("writing accounts: %w", err))
+	}
+	return nil
+}

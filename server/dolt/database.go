@@ -1,0 +1,165 @@
+package dolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"github.com/dolthub/dolt/go/cmd/dolt/commands/engine"
+	"github.com/dolthub/dolt/go/libraries/doltcore/env"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/binlogreplication"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/dolt/go/store/chunks"
+	gms "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/eventscheduler"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
+)
+
+// Options says how to open a data directory.
+type Options struct {
+	// Dir is the data directory; it is made if it is missing.
+	Dir string
+	// Accounts are made in a data directory that has none yet.
+	Accounts []NewAccount
+	// Overrides reach into the engine while it is made.
+	Overrides sql.EngineOverrides
+}
+
+// NewAccount is an account to make, with every privilege.
+type NewAccount struct{ User, Host, Password string }
+
+// Database is an open data directory. Its methods are safe for concurrent use
+// but for Close.
+type Database struct {
+	dir        *directory
+	engine     *engine.SqlEngine
+	background context.Context
+}
+
+// Open opens a data directory. An error of type [*Error] says that the
+// directory cannot be used; it is left as it was found. Dolt keeps system
+// variables once per process, so they are shared by all Databases open at a
+// time.
+func Open(ctx context.Context, o Options) (*Database, error) {
+	dir, err := holdDirectory(o.Dir)
+	if err != nil {
+		return nil, err
+	}
+	dir.note(filepath.Join(dir.path, configDir))
+	d := &Database{dir: dir, background: context.WithoutCancel(ctx)}
+	if err := d.open(ctx, o); err != nil {
+		if d.engine != nil {
+			_ = d.engine.Close()
+		}
+		err = errors.Join(err, closeStores(dir.path))
+		dir.undo()
+		return nil, firstError(err)
+	}
+	return d, nil
+}
+
+func (d *Database) open(ctx context.Context, o Options) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = damaged(d.dir.path, fmt.Errorf("%v", r))
+		}
+	}()
+	accounts, err := Accounts(d.dir.path)
+	if err != nil {
+		return err
+	}
+	if err := settleProcess(d.dir.path); err != nil {
+		return fmt.Errorf("setting up the storage: %w", err)
+	}
+	root, err := rootEnvironment(ctx, d.dir.path)
+	if err != nil {
+		return err
+	}
+	if err := dsess.InitPersistedSystemVars(root); err != nil {
+		return damaged(d.dir.path, fmt.Errorf("persisted variables: %w", err))
+	}
+	if err := settleVariables(d.dir.path); err != nil {
+		return fmt.Errorf("setting up the storage: %w", err)
+	}
+	all, err := loadDatabases(ctx, root, d.dir.path)
+	if err != nil {
+		return err
+	}
+	if d.engine, err = newEngine(ctx, all, d.dir.path, o.Overrides); err != nil {
+		return damaged(d.dir.path, err)
+	}
+	if err := dsess.PersistSystemVarDefaults(root); err != nil {
+		return notWritable(d.dir.path, err)
+	}
+	if err := d.engine.InitStats(ctx); err != nil {
+		return damaged(d.dir.path, fmt.Errorf("table statistics: %w", err))
+	}
+	if accounts == nil {
+		return d.addSuperusers(o.Accounts)
+	}
+	return nil
+}
+
+func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides sql.EngineOverrides) (*engine.SqlEngine, error) {
+	return engine.NewSqlEngine(ctx, all, &engine.SqlEngineConfig{
+		DoltCfgDirPath:     filepath.Join(dir, configDir),
+		PrivFilePath:       privilegesFile(dir),
+		BranchCtrlFilePath: filepath.Join(dir, configDir, "branch_control.db"),
+		Autocommit:         true,
+		// A journal that grew is cut back in the background, so that the
+		// directory's size follows what is stored and not what was written.
+		AutoGCController:        sqle.NewAutoGCController(chunks.SimpleArchive, logrus.StandardLogger()),
+		BinlogReplicaController: binlogreplication.DoltBinlogReplicaController,
+		EventSchedulerStatus:    eventscheduler.SchedulerOn,
+		EngineOverrides:         overrides,
+	})
+}
+
+// Path is the data directory's absolute path.
+func (d *Database) Path() string { return d.dir.path }
+
+// Engine is the SQL engine.
+func (d *Database) Engine() *gms.Engine { return d.engine.GetUnderlyingEngine() }
+
+// NewContext makes the context of a statement; a server's context factory.
+func (d *Database) NewContext(ctx context.Context, opts ...sql.ContextOption) *sql.Context {
+	return d.engine.ContextFactory(ctx, opts...)
+}
+
+// NewSession makes the session of a connection; a server's session builder.
+func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string) (sql.Session, error) {
+	base, err := sql.BaseSessionFromConnection(ctx, conn, addr)
+	if err != nil {
+		return nil, err
+	}
+	return d.engine.NewDoltSession(ctx, base)
+}
+
+// Stop ends what runs in the engine: statements, events, background work.
+// Statements in progress fail; what was committed is safe.
+func (d *Database) Stop() error {
+	if err := d.engine.Close(); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("stopping the engine: %w", err)
+	}
+	return nil
+}
+
+// Close closes the storage and lets go of the directory. Call it after Stop,
+// when no statement runs any more.
+func (d *Database) Close() error {
+	return errors.Join(closeStores(d.dir.path), d.dir.release())
+}
+
+// firstError keeps the error that began it; the others came of it.
+func firstError(err error) error {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		if _, own := err.(*Error); !own && len(joined.Unwrap()) > 0 {
+			return joined.Unwrap()[0]
+		}
+	}
+	return err
+}

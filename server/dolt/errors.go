@@ -1,0 +1,79 @@
+// Package dolt is the storage of the server: a directory of Dolt databases
+// behind one go-mysql-server engine. All that is Dolt's own is here.
+package dolt
+
+import (
+	"errors"
+	"fmt"
+)
+
+// The reasons why a data directory cannot be opened. An [Error] wraps one.
+var (
+	// ErrNotWritable: the directory cannot be made, read or written.
+	ErrNotWritable = errors.New("not writable")
+	// ErrInUse: another running server has the directory.
+	ErrInUse = errors.New("in use by another running server")
+	// ErrDamaged: the files in the directory do not make a database.
+	ErrDamaged = errors.New("damaged")
+)
+
+// Error says why a data directory cannot be opened and what to do.
+type Error struct {
+	// Reason is ErrNotWritable, ErrInUse or ErrDamaged.
+	Reason error
+	// Path is the directory or file in question.
+	Path string
+	// Hint says what to do.
+	Hint string
+	// Cause is what was observed; may be nil.
+	Cause error
+}
+
+// Error is one line.
+func (e *Error) Error() string {
+	text := fmt.Sprintf("data directory %s is %v", e.Path, e.Reason)
+	if e.Cause != nil {
+		text += fmt.Sprintf(" (%s)", oneLine(e.Cause.Error()))
+	}
+	if e.Hint != "" {
+		text += ": " + e.Hint
+	}
+	return text
+}
+
+// Unwrap gives the reason and the cause.
+func (e *Error) Unwrap() []error {
+	if e.Cause == nil {
+		return []error{e.Reason}
+	}
+	return []error{e.Reason, e.Cause}
+}
+
+const (
+	hintNotWritable = "give a directory this user may write to with --data-dir"
+	hintInUse       = "stop that server, or choose another directory with --data-dir"
+	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
+)
+
+func notWritable(path string, cause error) error {
+	return &Error{Reason: ErrNotWritable, Path: path, Hint: hintNotWritable, Cause: cause}
+}
+
+func inUse(path string) error {
+	return &Error{Reason: ErrInUse, Path: path, Hint: hintInUse}
+}
+
+func damaged(path string, cause error) error {
+	return &Error{Reason: ErrDamaged, Path: path, Hint: hintDamaged, Cause: cause}
+}
+
+// oneLine keeps the first line of a message; what follows is a stack or advice
+// for another program.
+func oneLine(s string) string {
+	for i, r := range s {
+		if r == '\n' || r == '\r' {
+			return s[:i]
+		}
+	}
+	return s
+}

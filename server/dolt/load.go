@@ -1,0 +1,165 @@
+package dolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sort"
+
+	"github.com/dolthub/dolt/go/cmd/dolt/doltversion"
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
+	"github.com/dolthub/dolt/go/libraries/doltcore/env"
+	"github.com/dolthub/dolt/go/libraries/utils/filesys"
+	"github.com/dolthub/dolt/go/store/nbs"
+)
+
+// loadDatabases opens every database in the directory and reads enough of each
+// to know that it can be served.
+func loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.MultiRepoEnv, error) {
+	all, err := env.MultiEnvForDirectory(ctx, root.Config.WriteableConfig(), root.FS, root.Version, root)
+	if err != nil {
+		return nil, damaged(dir, err)
+	}
+	opened := make(map[string]bool)
+	err = all.Iter(func(name string, d *env.DoltEnv) (bool, error) {
+		path, err := d.FS.Abs("")
+		if err != nil {
+			return true, fmt.Errorf("locating database %s: %w", name, err)
+		}
+		opened[filepath.Clean(path)] = true
+		return false, loadDatabase(ctx, path, d)
+	})
+	if err != nil {
+		return nil, err
+	}
+	// What looks like a database and was passed over is damaged.
+	for _, path := range databaseDirs(dir) {
+		if !opened[path] {
+			return nil, damaged(path, errors.New("there is no storage in it"))
+		}
+	}
+	return all, nil
+}
+
+// databaseDirs lists the directories that hold, or ought to hold, a database.
+func databaseDirs(dir string) []string {
+	found := []string{}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if e.Name() == configDir || !e.IsDir() {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {
+			found = append(found, path)
+		}
+	}
+	sort.Strings(found)
+	return found
+}
+
+// loadDatabase opens one database and reads its head, its tables' schemas and
+// the top of their rows. A panic of the storage at files it cannot read is an
+// error like any other.
+func loadDatabase(ctx context.Context, path string, d *env.DoltEnv) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = damaged(path, fmt.Errorf("%v", r))
+		}
+	}()
+	db := d.DoltDB(ctx)
+	switch {
+	case errors.Is(d.DBLoadError, nbs.ErrDatabaseLocked), errors.Is(d.DBLoadError, env.ErrDatabaseIsLocked):
+		return inUse(path)
+	case d.DBLoadError != nil:
+		return damaged(path, d.DBLoadError)
+	case db == nil:
+		return damaged(path, errors.New("it cannot be opened"))
+	case d.RSLoadErr != nil:
+		return damaged(path, d.RSLoadErr)
+	}
+	readOnly, err := d.IsAccessModeReadOnly(ctx)
+	if err != nil {
+		return damaged(path, err)
+	}
+	if readOnly {
+		return inUse(path)
+	}
+	if _, err := d.HeadCommit(ctx); err != nil {
+		return damaged(path, err)
+	}
+	root, err := d.WorkingRoot(ctx)
+	if err != nil {
+		return damaged(path, err)
+	}
+	if err := readTables(ctx, root); err != nil {
+		return damaged(path, err)
+	}
+	return nil
+}
+
+func readTables(ctx context.Context, root doltdb.RootValue) error {
+	names, err := root.GetTableNames(ctx, doltdb.DefaultSchemaName, true)
+	if err != nil {
+		return fmt.Errorf("listing tables: %w", err)
+	}
+	for _, name := range names {
+		table, ok, err := root.GetTable(ctx, doltdb.TableName{Name: name})
+		if err != nil {
+			return fmt.Errorf("table %s: %w", name, err)
+		}
+		if !ok {
+			return fmt.Errorf("table %s is missing", name)
+		}
+		if _, err := table.GetSchema(ctx); err != nil {
+			return fmt.Errorf("schema of table %s: %w", name, err)
+		}
+		rows, err := table.GetRowData(ctx)
+		if err != nil {
+			return fmt.Errorf("rows of table %s: %w", name, err)
+		}
+		if _, err := rows.Count(); err != nil {
+			return fmt.Errorf("rows of table %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// rootEnvironment is the environment of the data directory itself, which need
+// not be a database. Its settings live in the configuration directory.
+func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
+	fs, err := filesys.LocalFilesysWithWorkingDir(dir)
+	if err != nil {
+		return nil, notWritable(dir, err)
+	}
+	home := func() (string, error) { return filepath.Join(dir, configDir), nil }
+	root := env.LoadWithoutDB(ctx, home, fs, doltdb.LocalDirDoltDB, doltversion.Version)
+	if root.CfgLoadErr != nil {
+		if errors.Is(root.CfgLoadErr, os.ErrPermission) {
+			return nil, notWritable(dir, root.CfgLoadErr)
+		}
+		return nil, damaged(dir, fmt.Errorf("settings in %s: %w", configDir, root.CfgLoadErr))
+	}
+	root.Config.SetFailsafes(env.DefaultFailsafeConfig)
+	root.DBLoadParams = map[string]any{dbfactory.FailOnJournalLockTimeoutParam: struct{}{}}
+	return root, nil
+}
+
+// closeStores closes the storage of every database below a directory, so that
+// another server, in this process or elsewhere, can open it.
+func closeStores(dir string) error {
+	var failed error
+	for _, path := range append(databaseDirs(dir), dir) {
+		key := filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir))
+		if err := dbfactory.DeleteFromSingletonCache(key, true); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("closing database %s: %w", path, err))
+		}
+	}
+	return failed
+}

@@ -1,0 +1,46 @@
+package dolt
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/dolthub/dolt/go/cmd/dolt/cli"
+	"github.com/dolthub/dolt/go/libraries/doltcore/dconfig"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+)
+
+// configDir is the directory inside a data directory that holds what is not a
+// database: accounts, branch permissions, persisted variables.
+const configDir = ".doltcfg"
+
+var quietOnce sync.Once
+
+// settleProcess sets what Dolt keeps once per process rather than per engine:
+// where it logs and prints, and where it looks for user-level settings, which
+// is inside the data directory instead of the user's home.
+func settleProcess(dir string) error {
+	quietOnce.Do(func() {
+		// Dolt prints hints for its command line on standard output, which
+		// belongs to the program here.
+		cli.CliOut = io.Discard
+		logrus.SetOutput(os.Stderr)
+		logrus.SetLevel(logrus.WarnLevel)
+	})
+	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
+}
+
+// settleVariables gives the system variables that are the same for every
+// engine of the process the values a server wants.
+func settleVariables(dir string) error {
+	return sql.SystemVariables.AssignValues(map[string]any{
+		// Only files below this directory may be read and written by SQL.
+		"secure_file_priv": filepath.Join(dir, "files"),
+		// Statistics are made anew at each start instead of being kept in
+		// one of the user's databases.
+		"dolt_stats_memory_only": int8(1),
+		"dolt_stats_paused":      int8(0),
+	})
+}

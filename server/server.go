@@ -1,0 +1,177 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/server"
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server/dolt"
+)
+
+const (
+	// drainTimeout bounds how long Close waits for connections to end after
+	// their statements were killed.
+	drainTimeout = 3 * time.Second
+	// idleTimeout ends a connection that sends nothing; MySQL's wait_timeout.
+	idleTimeout = 8 * time.Hour
+)
+
+// Server is a running server. Its methods are safe for concurrent use.
+type Server struct {
+	instruments *instruments
+	database    *dolt.Database
+	mysql       *server.Server
+	addr        net.Addr
+	done        chan struct{}
+	closeOnce   sync.Once
+	closeErr    error
+}
+
+// Start opens the data directory and accepts connections. When it fails,
+// nothing is left behind: no file, no port. Errors wrap one of this package's
+// or of package dolt's Err values. ctx bounds the start only; end the server
+// with [Server.Close].
+func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
+	cfg = cfg.withDefaults()
+	tlsConfig, err := cfg.loadTLS()
+	if err != nil {
+		return nil, err
+	}
+	inst, err := newInstruments(cfg.PerformanceSchema)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := listen(ctx, cfg.Listen)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			listener.Close()
+		}
+	}()
+	addr := listener.Addr()
+	if err := cfg.checkExposure(addr); err != nil {
+		return nil, err
+	}
+	database, err := dolt.Open(ctx, dolt.Options{
+		Dir:       cfg.DataDir,
+		Accounts:  cfg.newAccounts(isLoopback(addr)),
+		Overrides: inst.overrides(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
+	if err := inst.install(database); err != nil {
+		return nil, errors.Join(err, database.Stop(), database.Close())
+	}
+	s.mysql, err = server.NewServerWithHandler(server.Config{
+		Listener:               inst.listener(listener),
+		Protocol:               "tcp",
+		Address:                addr.String(),
+		Version:                version(),
+		TLSConfig:              tlsConfig,
+		RequireSecureTransport: cfg.RequireSecureTransport,
+		ConnReadTimeout:        idleTimeout,
+		ConnWriteTimeout:       idleTimeout,
+		MaxConnections:         maxConnections(),
+		MaxWaitConnections:     50,
+	}, database.Engine(), database.NewContext, database.NewSession, nil, inst.wrapHandler)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())
+	}
+	go func() {
+		defer close(s.done)
+		s.mysql.Listener.Accept()
+	}()
+	return s, nil
+}
+
+// Addr is the address clients connect to.
+func (s *Server) Addr() net.Addr { return s.addr }
+
+// Schema is the Performance Schema of the server.
+func (s *Server) Schema() *perfschema.Schema { return s.instruments.schema }
+
+// Close refuses new connections, kills the statements in progress, ends the
+// connections and closes the database; it takes at most a few seconds. What
+// was committed stays.
+func (s *Server) Close() error {
+	s.closeOnce.Do(func() { s.closeErr = s.close() })
+	return s.closeErr
+}
+
+func (s *Server) close() error {
+	s.mysql.Listener.Close()
+	<-s.done
+	s.killConnections()
+	failed := s.database.Stop()
+	if !s.drain() {
+		// Something cannot be interrupted. The storage stays open under it;
+		// the journal holds what was committed.
+		return errors.Join(failed, fmt.Errorf("connections still busy after %v", drainTimeout))
+	}
+	return errors.Join(failed, s.database.Close())
+}
+
+// killConnections kills every statement and closes every connection, those
+// not logged in yet included.
+func (s *Server) killConnections() {
+	processes := s.database.Engine().ProcessList
+	sessions := s.mysql.SessionManager()
+	for _, p := range processes.Processes() {
+		processes.Kill(p.Connection)
+		_ = sessions.KillConnection(p.Connection)
+	}
+}
+
+// drain waits for the connections to end and says whether they did. A
+// connection that was being accepted while the first were killed is killed
+// here.
+func (s *Server) drain() bool {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.mysql.SessionManager().WaitForClosedConnections()
+	}()
+	timeout := time.After(drainTimeout)
+	again := time.NewTicker(20 * time.Millisecond)
+	defer again.Stop()
+	for {
+		select {
+		case <-ended:
+			return true
+		case <-timeout:
+			return false
+		case <-again.C:
+			s.killConnections()
+		}
+	}
+}
+
+// version is what the server calls itself, in the handshake as in VERSION().
+func version() string {
+	if _, value, ok := sql.SystemVariables.GetGlobal("version"); ok {
+		if text, ok := value.(string); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+func maxConnections() uint64 {
+	if _, value, ok := sql.SystemVariables.GetGlobal("max_connections"); ok {
+		if n, ok := value.(int64); ok && n > 0 {
+			return uint64(n)
+		}
+	}
+	return 151
+}
