@@ -1,0 +1,89 @@
+package clock
+
+import (
+	"math"
+	"time"
+)
+
+// Timer is one row of performance_timers. Frequency is ticks per second,
+// Resolution the smallest step seen in ticks, Overhead the cost of one read in
+// CPU cycles (in nanoseconds where there is no cycle counter). Known is false,
+// and the figures mean nothing, where the platform lacks the timer.
+type Timer struct {
+	Name                            string
+	Frequency, Resolution, Overhead int64
+	Known                           bool
+}
+
+// Measure reads each of MySQL's five timers for a few milliseconds in all.
+func Measure() []Timer {
+	base := time.Now()
+	since := func() uint64 { return uint64(time.Since(base)) }
+	cost := since
+	if HasCycles {
+		cost = Cycles
+	}
+	timers := []Timer{
+		{Name: "CYCLE", Known: HasCycles},
+		{Name: "NANOSECOND", Frequency: 1e9, Known: true},
+		{Name: "MICROSECOND", Frequency: 1e6, Known: true},
+		{Name: "MILLISECOND", Frequency: 1e3, Known: true},
+		{Name: "THREAD_CPU", Frequency: 1e9, Known: hasThreadCPU},
+	}
+	reads := []func() uint64{
+		Cycles,
+		since,
+		func() uint64 { return since() / 1e3 },
+		func() uint64 { return since() / 1e6 },
+		threadCPU,
+	}
+	for i := range timers {
+		t := &timers[i]
+		if !t.Known {
+			continue
+		}
+		if t.Frequency == 0 {
+			t.Frequency = frequency(reads[i], since)
+		}
+		t.Resolution, t.Overhead = resolution(reads[i]), overhead(reads[i], cost)
+	}
+	return timers
+}
+
+// frequency counts ticks over two milliseconds of the nanosecond timer.
+func frequency(read, since func() uint64) int64 {
+	ns0, t0 := since(), read()
+	for since()-ns0 < 2e6 {
+	}
+	t1, ns1 := read(), since()
+	return int64(math.Round(float64(t1-t0) / float64(ns1-ns0) * 1e9))
+}
+
+// resolution is the smallest step between two readings that differ. A timer
+// that does not move while it is watched has a step of one tick.
+func resolution(read func() uint64) int64 {
+	step := uint64(math.MaxUint64)
+	last := read()
+	for range 1000 {
+		if now := read(); now != last {
+			step, last = min(step, now-last), now
+		}
+	}
+	if step == math.MaxUint64 {
+		return 1
+	}
+	return int64(step)
+}
+
+// overhead is the smallest cost of one reading seen in a few hundred.
+func overhead(read, cost func() uint64) int64 {
+	best := uint64(math.MaxUint64)
+	for range 20 {
+		start := cost()
+		for range 20 {
+			read()
+		}
+		best = min(best, (cost()-start)/20)
+	}
+	return int64(best)
+}

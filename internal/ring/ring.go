@@ -1,0 +1,67 @@
+// Package ring keeps the last events of a thread ([Own]) and of all threads
+// ([Shared]) in buffers of fixed size.
+package ring
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/seqlock"
+)
+
+// Own is a ring with one writer, guarded by its thread's write section.
+type Own[T any] struct {
+	buf   []T
+	n     uint64        // events ever pushed
+	floor atomic.Uint64 // events before this one were truncated away
+}
+
+// NewOwn makes a ring of size events; size 0 keeps none.
+func NewOwn[T any](size int) Own[T] { return Own[T]{buf: make([]T, size)} }
+
+// Push adds an event over the oldest. Call it inside the write section.
+func (r *Own[T]) Push(v *T) {
+	if len(r.buf) == 0 {
+		return
+	}
+	r.buf[r.n%uint64(len(r.buf))] = *v
+	r.n++
+}
+
+// Snapshot appends the kept events to dst, oldest first. It takes each under
+// lock, the lock of the writer's sections, and waits for no writer longer than
+// one section.
+func (r *Own[T]) Snapshot(lock *seqlock.Lock, dst []T) []T {
+	size := uint64(len(r.buf))
+	if size == 0 {
+		return dst
+	}
+	start := len(dst)
+	for {
+		dst = dst[:start]
+		v := lock.Start()
+		n := r.n
+		first := max(r.floor.Load(), n-min(n, size))
+		for i := first; i < n; i++ {
+			dst = append(dst, r.buf[i%size])
+		}
+		if lock.Valid(v) {
+			return dst
+		}
+	}
+}
+
+// Truncate forgets the events pushed before the call. Any goroutine may call
+// it.
+func (r *Own[T]) Truncate(lock *seqlock.Lock) {
+	for {
+		v := lock.Start()
+		n := r.n
+		if lock.Valid(v) {
+			r.floor.Store(n)
+			return
+		}
+	}
+}
+
+// Cap is the number of events the ring can hold.
+func (r *Own[T]) Cap() int { return len(r.buf) }

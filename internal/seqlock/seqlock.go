@@ -1,0 +1,62 @@
+//go:build !race
+
+package seqlock
+
+import (
+	"runtime"
+	"sync/atomic"
+	"time"
+)
+
+// Lock is one version word. The zero value is ready. It has one writer at a
+// time, unless every writer uses TryBegin.
+type Lock struct{ version atomic.Uint64 }
+
+// Begin opens a write section. Sections do not nest.
+func (l *Lock) Begin() { l.version.Add(1) }
+
+// TryBegin opens a write section unless another writer is inside one.
+func (l *Lock) TryBegin() bool {
+	v := l.version.Load()
+	return v&1 == 0 && l.version.CompareAndSwap(v, v+1)
+}
+
+// End closes the section that Begin or TryBegin opened.
+func (l *Lock) End() { l.version.Add(1) }
+
+// Start begins a read. It waits while a writer is inside a section. Every
+// Start is followed by exactly one Valid.
+func (l *Lock) Start() uint64 {
+	for i := 0; ; i++ {
+		if v := l.version.Load(); v&1 == 0 {
+			return v
+		}
+		pause(i)
+	}
+}
+
+// Valid reports whether what was copied since Start is one consistent state.
+func (l *Lock) Valid(v uint64) bool {
+	// An add of nothing orders the copy before it on every platform.
+	return l.version.Add(0) == v
+}
+
+// Wait returns when every section that was open at the call has closed.
+func (l *Lock) Wait() {
+	v := l.version.Add(0)
+	if v&1 == 0 {
+		return
+	}
+	for i := 0; l.version.Load() == v; i++ {
+		pause(i)
+	}
+}
+
+// pause lets a preempted writer run on.
+func pause(i int) {
+	if i < 100 {
+		runtime.Gosched()
+		return
+	}
+	time.Sleep(10 * time.Microsecond)
+}

@@ -1,0 +1,63 @@
+package stat
+
+import "sync/atomic"
+
+// Timer is a count of events and their durations, in the caller's unit. An
+// event without a duration counts and adds nothing else. The minimum is kept
+// inverted so that the zero value is ready.
+type Timer struct{ Count, Sum, invMin, Max uint64 }
+
+// Add counts one timed event.
+func (t *Timer) Add(d uint64) {
+	t.Count++
+	t.Sum += d
+	t.invMin = max(t.invMin, ^d)
+	t.Max = max(t.Max, d)
+}
+
+// AddUntimed counts one event that was not timed.
+func (t *Timer) AddUntimed() { t.Count++ }
+
+// Merge adds what o has counted.
+func (t *Timer) Merge(o *Timer) {
+	t.Count += o.Count
+	t.Sum += o.Sum
+	t.invMin = max(t.invMin, o.invMin)
+	t.Max = max(t.Max, o.Max)
+}
+
+// Min is the shortest duration, 0 if none was timed.
+func (t Timer) Min() uint64 {
+	if t.invMin == 0 {
+		return 0
+	}
+	return ^t.invMin
+}
+
+// Shared is a Timer for many writers.
+type Shared struct{ count, sum, invMin, max atomic.Uint64 }
+
+// Add counts one event; timed says whether d is known.
+func (s *Shared) Add(d uint64, timed bool) {
+	s.count.Add(1)
+	if !timed {
+		return
+	}
+	s.sum.Add(d)
+	raise(&s.max, d)
+	raise(&s.invMin, ^d)
+}
+
+// Load returns the figures. Each is exact once the writers have paused.
+func (s *Shared) Load() Timer {
+	return Timer{Count: s.count.Load(), Sum: s.sum.Load(), invMin: s.invMin.Load(), Max: s.max.Load()}
+}
+
+func raise(w *atomic.Uint64, v uint64) {
+	for {
+		old := w.Load()
+		if v <= old || w.CompareAndSwap(old, v) {
+			return
+		}
+	}
+}
