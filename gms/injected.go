@@ -66,11 +66,11 @@ func leadingWords(query string) (string, bool) {
 		if end == 0 || len(words) == longest {
 			return "", false
 		}
-		word := strings.ToLower(strings.Trim(rest[:end], "`"))
-		if len(words) == 0 && word != "show" && word != "flush" {
+		word := rest[:end]
+		if len(words) == 0 && !strings.EqualFold(word, "show") && !strings.EqualFold(word, "flush") {
 			return "", false
 		}
-		words = append(words, word)
+		words = append(words, strings.ToLower(strings.Trim(word, "`")))
 		rest = rest[end:]
 	}
 	return strings.Join(words, " "), len(words) > 0

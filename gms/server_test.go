@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 	gsql "github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	vitess "github.com/dolthub/vitess/go/mysql"
 	"github.com/go-sql-driver/mysql"
 	"github.com/sirupsen/logrus"
@@ -40,6 +41,7 @@ func startServer(t *testing.T, cfg perfschema.Config) *testServer {
 	shop := memory.NewDatabase("shop")
 	provider := memory.NewDBProvider(shop)
 	engine := sqle.New(analyzer.NewBuilder(provider).AddOverrides(a.Overrides(gsql.EngineOverrides{})).Build(), &sqle.Config{IncludeRootAccount: true})
+	engine.Analyzer.Catalog.MySQLDb.SetPersister(&mysql_db.NoopPersister{})
 	a.Install(engine)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -96,14 +98,14 @@ func mustExec(t *testing.T, c *sql.Conn, query string) {
 // rows runs a query and gives its rows as text, NULL as "NULL".
 func rows(t *testing.T, c *sql.Conn, query string) [][]string {
 	t.Helper()
-	got, err := query2(t.Context(), c, query)
+	got, err := tryRows(t.Context(), c, query)
 	if err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
 	return got
 }
 
-func query2(ctx context.Context, c *sql.Conn, query string) ([][]string, error) {
+func tryRows(ctx context.Context, c *sql.Conn, query string) ([][]string, error) {
 	r, err := c.QueryContext(ctx, query)
 	if err != nil {
 		return nil, err
@@ -138,7 +140,7 @@ func query2(ctx context.Context, c *sql.Conn, query string) ([][]string, error) 
 // number and state of the error a statement ends in; 0 for none.
 func errorOf(t *testing.T, c *sql.Conn, query string) (uint16, string, string) {
 	t.Helper()
-	_, err := query2(t.Context(), c, query)
+	_, err := tryRows(t.Context(), c, query)
 	if err == nil {
 		return 0, "", ""
 	}
@@ -147,4 +149,14 @@ func errorOf(t *testing.T, c *sql.Conn, query string) (uint16, string, string) {
 		t.Fatalf("%s: not a MySQL error: %v", query, err)
 	}
 	return m.Number, string(m.SQLState[:]), m.Message
+}
+
+func columnsOf(t *testing.T, c *sql.Conn, query string) ([]string, error) {
+	t.Helper()
+	r, err := c.QueryContext(t.Context(), query)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return r.Columns()
 }

@@ -18,7 +18,6 @@ import (
 const (
 	errDuplicateKey    = 1022
 	errDBAccessDenied  = 1044
-	errBadNull         = 1048
 	errRecordFileFull  = 1114
 	errTableDenied     = 1142
 	errGlobalVariable  = 1229
@@ -76,11 +75,6 @@ func dataTruncated(column string, row int) error {
 	return mysql.NewSQLError(errDataTruncated, stateDataTruncated, "Data truncated for column '%s' at row %d", column, row)
 }
 
-// nullInto is a NULL for a column that may not be NULL.
-func nullInto(column string) error {
-	return mysql.NewSQLError(errBadNull, stateDuplicate, "Column '%s' cannot be null", column)
-}
-
 // renumbered are errors that go-mysql-server sends as 1105, or without their
 // SQLSTATE, and what MySQL sends.
 var renumbered = func() []renumbering {
@@ -91,13 +85,16 @@ var renumbered = func() []renumbering {
 		{kind: sql.ErrSystemVariableReadOnly, number: errReadOnlyVar, state: stateGeneral},
 		{kind: sql.ErrSystemVariableGlobalOnly, number: errGlobalVariable, state: stateGeneral},
 		{kind: sql.ErrInvalidSystemVariableValue, number: errWrongValue, state: stateAccess},
-		{kind: sql.ErrInsertIntoNonNullableProvidedNull, number: errBadNull, state: stateDuplicate},
+		{kind: sql.ErrSyntaxError, number: mysql.ERParseError, state: stateAccess},
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},
 	}
 	for i := range list {
 		list[i].text = patternOf(list[i].kind.Message)
+		if list[i].kind == sql.ErrSyntaxError { // whose format says nothing
+			list[i].text = regexp.MustCompile("^(syntax error at position |You have an error in your SQL syntax)")
+		}
 	}
 	return list
 }()
@@ -118,6 +115,31 @@ func patternOf(format string) *regexp.Regexp {
 	return regexp.MustCompile("(?s)^" + quoted + "$")
 }
 
+// sqlStates are the SQLSTATEs MySQL gives numbers that the engine sends with
+// the general one.
+var sqlStates = map[int]string{
+	mysql.ERBadDb:                   "42000",
+	mysql.ERDbCreateExists:          stateGeneral,
+	mysql.ERBadNullError:            stateDuplicate,
+	mysql.ERNoSuchTable:             "42S02",
+	mysql.ERTableExists:             "42S01",
+	mysql.ERBadFieldError:           "42S22",
+	mysql.ERNonUniq:                 stateDuplicate,
+	mysql.ERDupEntry:                stateDuplicate,
+	mysql.ERSyntaxError:             "42000",
+	mysql.ERParseError:              "42000",
+	mysql.ERMultiplePriKey:          "42000",
+	mysql.ERWrongAutoKey:            "42000",
+	mysql.ERCantDropFieldOrKey:      "42000",
+	mysql.ERFieldSpecifiedTwice:     "42000",
+	mysql.EROperandColumns:          "21000",
+	mysql.ERSubqueryNo1Row:          "21000",
+	mysql.ERMixOfGroupFuncAndFields: "42000",
+	mysql.ErNoReferencedRow2:        stateDuplicate,
+	mysql.ERRowIsReferenced2:        stateDuplicate,
+	mysql.ERKeyColumnDoesNotExist:   "42000",
+}
+
 // clientError gives an error on its way to a client the number and SQLSTATE
 // that MySQL gives it. It takes errors of the engine and what its server made
 // of them; others come back as they are.
@@ -126,16 +148,22 @@ func clientError(err error) error {
 		return nil
 	}
 	sent, isSent := err.(*mysql.SQLError)
-	if isSent && sent.Num != mysql.ERUnknownError && sent.Num != errBadNull {
+	if isSent && sent.State != "" && sent.State != stateGeneral {
 		return err
 	}
-	for _, r := range renumbered {
-		switch {
-		case isSent && r.text.MatchString(sent.Message):
-			return mysql.NewSQLError(r.number, r.state, "%s", sent.Message)
-		case !isSent && r.kind.Is(err):
-			return mysql.NewSQLError(r.number, r.state, "%s", err.Error())
+	if !isSent || sent.Num == mysql.ERUnknownError {
+		for _, r := range renumbered {
+			switch {
+			case isSent && r.text.MatchString(sent.Message):
+				return mysql.NewSQLError(r.number, r.state, "%s", sent.Message)
+			case !isSent && r.kind.Is(err):
+				return mysql.NewSQLError(r.number, r.state, "%s", err.Error())
+			}
 		}
+		return err
+	}
+	if state, ok := sqlStates[sent.Num]; ok && state != sent.State {
+		return mysql.NewSQLError(sent.Num, state, "%s", sent.Message)
 	}
 	return err
 }

@@ -1,0 +1,145 @@
+package gms_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+func TestShowVariables(t *testing.T) {
+	sizes := perfschema.DefaultSizes()
+	sizes.Digests = 321
+	s := startServer(t, perfschema.Config{Sizes: sizes})
+	c := s.connect(t, "root", "")
+	shown := make(map[string]string)
+	for _, r := range rows(t, c, "SHOW VARIABLES LIKE 'performance_schema%'") {
+		shown[r[0]] = r[1]
+	}
+	for _, v := range perfschema.Variables() {
+		n, _ := s.schema.VariableValue(v.Name)
+		want := strconv.FormatInt(n, 10)
+		if v.Bool {
+			want = []string{"OFF", "ON"}[n]
+		}
+		if shown[v.Name] != want {
+			t.Errorf("%s is shown as %q, want %q", v.Name, shown[v.Name], want)
+		}
+		if got := rows(t, c, "SELECT @@"+v.Name)[0][0]; got != strconv.FormatInt(n, 10) {
+			t.Errorf("SELECT @@%s gives %s, want %d", v.Name, got, n)
+		}
+	}
+	if shown["performance_schema_digests_size"] != "321" || shown["performance_schema"] != "ON" {
+		t.Errorf("not the configured values: %v", shown)
+	}
+	got := rows(t, c, "SELECT VARIABLE_VALUE FROM performance_schema.global_variables WHERE VARIABLE_NAME = 'PERFORMANCE_SCHEMA_digests_size'")
+	if fmt.Sprint(got) != "[[321]]" {
+		t.Errorf("global_variables: %v", got)
+	}
+	if got := rows(t, c, "SELECT VARIABLE_VALUE FROM performance_schema.session_variables WHERE VARIABLE_NAME = 'version'"); len(got) != 1 {
+		t.Errorf("session_variables: %v", got)
+	}
+}
+
+func TestSetVariables(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	mustExec(t, c, "SET GLOBAL performance_schema_max_digest_sample_age = 7")
+	mustExec(t, c, "SET @@GLOBAL.performance_schema_show_processlist = ON")
+	for name, want := range map[string]int64{"performance_schema_max_digest_sample_age": 7, "performance_schema_show_processlist": 1} {
+		if got, _ := s.schema.VariableValue(name); got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
+		}
+		if got := rows(t, c, "SELECT @@GLOBAL."+name)[0][0]; got != strconv.FormatInt(want, 10) {
+			t.Errorf("SELECT @@GLOBAL.%s gives %s, want %d", name, got, want)
+		}
+	}
+	for _, q := range []string{
+		"SET GLOBAL performance_schema_digests_size = 5",
+		"SET GLOBAL performance_schema = OFF",
+		"SET SESSION performance_schema_max_digest_sample_age = 5",
+		"SET GLOBAL performance_schema_max_digest_sample_age = -5",
+	} {
+		if number, _, _ := errorOf(t, c, q); number == 0 {
+			t.Errorf("%s works", q)
+		}
+	}
+	if got, _ := s.schema.VariableValue("performance_schema_max_digest_sample_age"); got != 7 {
+		t.Errorf("a refused SET changed the value to %d", got)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	sizes := perfschema.DefaultSizes()
+	sizes.StageClasses = 1
+	s := startServer(t, perfschema.Config{Sizes: sizes})
+	var keys [3]perfschema.StageKey
+	for i := range keys {
+		s.schema.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: fmt.Sprintf("stage %d", i)})
+	}
+	want := make(map[string]string)
+	for _, v := range s.schema.Status() {
+		want[v.Name] = strconv.FormatUint(v.Value, 10)
+	}
+	if want["Performance_schema_stage_classes_lost"] == "0" {
+		t.Fatal("nothing was lost")
+	}
+	c := s.connect(t, "root", "")
+	lost := func(query string) map[string]string {
+		got := make(map[string]string)
+		for _, r := range rows(t, c, query) {
+			got[r[0]] = r[1]
+		}
+		return got
+	}
+	for _, query := range []string{
+		"SHOW GLOBAL STATUS LIKE 'performance_schema%'",
+		"SHOW STATUS LIKE 'Performance_schema%'",
+		"SELECT * FROM performance_schema.global_status WHERE VARIABLE_NAME LIKE 'performance_schema%'",
+		"SELECT * FROM performance_schema.session_status WHERE VARIABLE_NAME LIKE 'performance_schema%'",
+	} {
+		got := lost(query)
+		for name, value := range want {
+			if got[name] != value {
+				t.Errorf("%s: %s is %q, want %q", query, name, got[name], value)
+			}
+		}
+	}
+	mustExec(t, c, "FLUSH STATUS")
+	if got := lost("SHOW STATUS LIKE 'performance_schema_stage%'"); got["Performance_schema_stage_classes_lost"] != "0" {
+		t.Errorf("FLUSH STATUS leaves %v", got)
+	}
+}
+
+func TestShowEngineStatus(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	got := rows(t, c, "SHOW ENGINE PERFORMANCE_SCHEMA STATUS")
+	want := s.schema.EngineStatus()
+	if len(got) != len(want) || len(got) == 0 {
+		t.Fatalf("%d rows, want %d", len(got), len(want))
+	}
+	for i, r := range got {
+		if r[0] != "performance_schema" || r[1] != want[i].Name {
+			t.Errorf("row %d is %q, want %s", i, r, want[i].Name)
+		}
+	}
+	last := got[len(got)-1]
+	if bytes, err := strconv.Atoi(last[2]); last[1] != "performance_schema.memory" || err != nil || bytes <= 0 {
+		t.Errorf("last row is %q", last)
+	}
+	columns, err := columnsOf(t, c, "show engine `performance_schema` status;")
+	if err != nil || !slices.Equal(columns, []string{"Type", "Name", "Status"}) {
+		t.Errorf("columns are %v, %v", columns, err)
+	}
+	mustExec(t, c, "CREATE USER nobody@localhost")
+	nobody := s.connect(t, "nobody", "")
+	for _, q := range []string{"SHOW ENGINE PERFORMANCE_SCHEMA STATUS", "FLUSH STATUS"} {
+		if _, _, message := errorOf(t, nobody, q); !strings.Contains(message, "denied") {
+			t.Errorf("%s without a privilege: %q", q, message)
+		}
+	}
+}
