@@ -27,7 +27,7 @@ func (s *scanner) comment() {
 	}
 	switch digits := n - 3; {
 	case digits < 5: // no version: the digits belong to the text
-		n, version = 3, 0
+		n = 3
 	case version > serverVersion:
 		s.skipComment(n)
 		return

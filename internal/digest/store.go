@@ -79,7 +79,7 @@ func (b *Builder) closeParen() {
 	if b.full {
 		return
 	}
-	row, rows := token(tokNone), token(tokNone)
+	row, rows := tokNone, tokNone
 	if b.peek(2) == '(' {
 		switch b.peek(1) {
 		case tokValue:
