@@ -140,10 +140,10 @@ var sqlStates = map[int]string{
 	mysql.ERKeyColumnDoesNotExist:   "42000",
 }
 
-// clientError gives an error on its way to a client the number and SQLSTATE
+// mysqlError gives an error on its way to a client the number and SQLSTATE
 // that MySQL gives it. It takes errors of the engine and what its server made
 // of them; others come back as they are.
-func clientError(err error) error {
+func mysqlError(err error) error {
 	if err == nil {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-func TestClientError(t *testing.T) {
+func TestMySQLError(t *testing.T) {
 	plain := errors.New("storage is on fire")
 	for _, test := range []struct {
 		err    error
@@ -34,18 +34,18 @@ func TestClientError(t *testing.T) {
 		{invalidUsage(), 1683, "HY000"},
 		{plain, 1105, "HY000"},
 	} {
-		got, ok := clientError(sql.CastSQLError(test.err)).(*mysql.SQLError)
+		got, ok := mysqlError(sql.CastSQLError(test.err)).(*mysql.SQLError)
 		if !ok || got.Num != test.number || got.SQLState() != test.state || got.Message != sql.CastSQLError(test.err).Message {
 			t.Errorf("%v: sent as %v, want %d (%s)", test.err, got, test.number, test.state)
 		}
 	}
-	if err := clientError(plain); err != plain {
+	if err := mysqlError(plain); err != plain {
 		t.Errorf("an error nobody knows became %v", err)
 	}
-	if err := clientError(nil); err != nil {
+	if err := mysqlError(nil); err != nil {
 		t.Errorf("no error became %v", err)
 	}
-	if err := clientError(sql.ErrSystemVariableReadOnly.New("x")); err.(*mysql.SQLError).Num != 1238 {
+	if err := mysqlError(sql.ErrSystemVariableReadOnly.New("x")); err.(*mysql.SQLError).Num != 1238 {
 		t.Errorf("an error not yet sent became %v", err)
 	}
 }

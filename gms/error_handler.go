@@ -1,0 +1,94 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// errorHandler gives the errors of an engine's handler MySQL's numbers and
+// SQLSTATEs, see [mysqlError].
+type errorHandler struct{ mysql.Handler }
+
+// renumberErrors wraps a handler. The wrapped one has the optional interfaces
+// of the original.
+func renumberErrors(h mysql.Handler) mysql.Handler {
+	w := errorHandler{h}
+	extended, isExtended := h.(mysql.ExtendedHandler)
+	replica, isReplica := h.(mysql.BinlogReplicaHandler)
+	e := extendedErrorHandler{extended}
+	switch {
+	case isExtended && isReplica:
+		return &struct {
+			errorHandler
+			extendedErrorHandler
+			mysql.BinlogReplicaHandler
+		}{w, e, replica}
+	case isExtended:
+		return &struct {
+			errorHandler
+			extendedErrorHandler
+		}{w, e}
+	case isReplica:
+		return &struct {
+			errorHandler
+			mysql.BinlogReplicaHandler
+		}{w, replica}
+	}
+	return w
+}
+
+// ComInitDB implements mysql.Handler.
+func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
+	return mysqlError(h.Handler.ComInitDB(c, schema))
+}
+
+// ComQuery implements mysql.Handler.
+func (h errorHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
+	return mysqlError(h.Handler.ComQuery(ctx, c, query, callback))
+}
+
+// ComMultiQuery implements mysql.Handler.
+func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
+	rest, err := h.Handler.ComMultiQuery(ctx, c, query, callback)
+	return rest, mysqlError(err)
+}
+
+// ComPrepare implements mysql.Handler.
+func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
+	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
+	return fields, mysqlError(err)
+}
+
+// ComStmtExecute implements mysql.Handler.
+func (h errorHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	return mysqlError(h.Handler.ComStmtExecute(ctx, c, prepare, callback))
+}
+
+// extendedErrorHandler does the same for statements another protocol parsed.
+type extendedErrorHandler struct{ mysql.ExtendedHandler }
+
+// ComParsedQuery implements mysql.ExtendedHandler.
+func (h extendedErrorHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, callback mysql.ResultSpoolFn) error {
+	return mysqlError(h.ExtendedHandler.ComParsedQuery(ctx, c, query, parsed, callback))
+}
+
+// ComPrepareParsed implements mysql.ExtendedHandler.
+func (h extendedErrorHandler) ComPrepareParsed(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, prepare *mysql.PrepareData) (mysql.ParsedQuery, []*querypb.Field, error) {
+	p, fields, err := h.ExtendedHandler.ComPrepareParsed(ctx, c, query, parsed, prepare)
+	return p, fields, mysqlError(err)
+}
+
+// ComBind implements mysql.ExtendedHandler.
+func (h extendedErrorHandler) ComBind(ctx context.Context, c *mysql.Conn, query string, parsed mysql.ParsedQuery, prepare *mysql.PrepareData) (mysql.BoundQuery, []*querypb.Field, error) {
+	bound, fields, err := h.ExtendedHandler.ComBind(ctx, c, query, parsed, prepare)
+	return bound, fields, mysqlError(err)
+}
+
+// ComExecuteBound implements mysql.ExtendedHandler.
+func (h extendedErrorHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, query string, bound mysql.BoundQuery, callback mysql.ResultSpoolFn) error {
+	return mysqlError(h.ExtendedHandler.ComExecuteBound(ctx, c, query, bound, callback))
+}
