@@ -9,7 +9,6 @@ import (
 	"github.com/dolthub/dolt/go/cmd/dolt/commands/engine"
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
-	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/binlogreplication"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/store/chunks"
 	gms "github.com/dolthub/go-mysql-server"
@@ -51,14 +50,28 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	}
 	dir.note(filepath.Join(dir.path, configDir))
 	d := &Database{dir: dir, background: context.WithoutCancel(ctx)}
+	before, err := takeSnapshot(databaseDirs(dir.path))
+	if err != nil {
+		dir.undo()
+		return nil, err
+	}
+	if err := settleProcess(dir.path); err != nil {
+		dir.undo()
+		return nil, fmt.Errorf("setting up the storage: %w", err)
+	}
+	replay := holdLog()
 	if err := d.open(ctx, o); err != nil {
 		if d.engine != nil {
 			_ = d.engine.Close()
 		}
-		err = errors.Join(err, closeStores(dir.path))
+		// What else goes wrong comes of the first error.
+		_ = closeStores(dir.path)
+		_ = before.restore()
 		dir.undo()
-		return nil, firstError(err)
+		replay(false)
+		return nil, err
 	}
+	replay(true)
 	return d, nil
 }
 
@@ -72,8 +85,10 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := settleProcess(d.dir.path); err != nil {
-		return fmt.Errorf("setting up the storage: %w", err)
+	for _, path := range databaseDirs(d.dir.path) {
+		if err := verifyFiles(path); err != nil {
+			return err
+		}
 	}
 	root, err := rootEnvironment(ctx, d.dir.path)
 	if err != nil {
@@ -112,10 +127,9 @@ func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides
 		Autocommit:         true,
 		// A journal that grew is cut back in the background, so that the
 		// directory's size follows what is stored and not what was written.
-		AutoGCController:        sqle.NewAutoGCController(chunks.SimpleArchive, logrus.StandardLogger()),
-		BinlogReplicaController: binlogreplication.DoltBinlogReplicaController,
-		EventSchedulerStatus:    eventscheduler.SchedulerOn,
-		EngineOverrides:         overrides,
+		AutoGCController:     sqle.NewAutoGCController(chunks.SimpleArchive, logrus.StandardLogger()),
+		EventSchedulerStatus: eventscheduler.SchedulerOn,
+		EngineOverrides:      overrides,
 	})
 }
 
@@ -152,14 +166,4 @@ func (d *Database) Stop() error {
 // when no statement runs any more.
 func (d *Database) Close() error {
 	return errors.Join(closeStores(d.dir.path), d.dir.release())
-}
-
-// firstError keeps the error that began it; the others came of it.
-func firstError(err error) error {
-	if joined, ok := err.(interface{ Unwrap() []error }); ok {
-		if _, own := err.(*Error); !own && len(joined.Unwrap()) > 0 {
-			return joined.Unwrap()[0]
-		}
-	}
-	return err
 }

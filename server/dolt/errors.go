@@ -5,6 +5,10 @@ package dolt
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 )
 
 // The reasons why a data directory cannot be opened. An [Error] wraps one.
@@ -64,6 +68,10 @@ func inUse(path string) error {
 }
 
 func damaged(path string, cause error) error {
+	if strings.Contains(cause.Error(), "bootstrapping chunk journal") {
+		index := filepath.Join(path, dbfactory.DoltDataDir, "journal.idx")
+		return &Error{Reason: ErrDamaged, Path: path, Hint: "remove " + index + ", which is made anew from the journal", Cause: cause}
+	}
 	return &Error{Reason: ErrDamaged, Path: path, Hint: hintDamaged, Cause: cause}
 }
 

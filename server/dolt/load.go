@@ -51,6 +51,9 @@ func databaseDirs(dir string) []string {
 	if err != nil {
 		return nil
 	}
+	if exists(filepath.Join(dir, dbfactory.DoltDataDir)) {
+		found = append(found, dir)
+	}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if e.Name() == configDir || !e.IsDir() {
@@ -155,7 +158,7 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 // another server, in this process or elsewhere, can open it.
 func closeStores(dir string) error {
 	var failed error
-	for _, path := range append(databaseDirs(dir), dir) {
+	for _, path := range databaseDirs(dir) {
 		key := filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir))
 		if err := dbfactory.DeleteFromSingletonCache(key, true); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("closing database %s: %w", path, err))

@@ -28,6 +28,7 @@ func settleProcess(dir string) error {
 		cli.CliOut = io.Discard
 		logrus.SetOutput(os.Stderr)
 		logrus.SetLevel(logrus.WarnLevel)
+		logrus.SetFormatter(logFormat{})
 	})
 	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
 }

@@ -1,0 +1,112 @@
+package dolt
+
+import (
+	"bufio"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"github.com/dolthub/dolt/go/store/hash"
+)
+
+// A chunk journal is a row of records: a length, which counts the whole
+// record, tagged fields, and a checksum. The fields of a root record are a
+// kind, a time and the address of the state that was committed.
+const (
+	journalLength   = 4
+	journalChecksum = 4
+	journalMax      = 5 << 20
+
+	tagKind    = 1
+	tagAddress = 2
+	tagPayload = 3
+	tagTime    = 4
+
+	kindRoot = 1
+)
+
+var journalTable = crc32.MakeTable(crc32.Castagnoli)
+
+var errRecord = errors.New("not a journal record")
+
+// journalHolds says whether the readable part of a journal commits a root. It
+// reads the file and changes nothing. A journal may end within a record: that
+// is what a crash leaves, and what was committed stands before it.
+func journalHolds(path string, root hash.Hash) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, fmt.Errorf("reading the journal: %w", err)
+	}
+	defer f.Close()
+	r := bufio.NewReaderSize(f, journalMax)
+	for {
+		record, err := nextRecord(r)
+		if errors.Is(err, io.EOF) || errors.Is(err, errRecord) {
+			return false, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("reading the journal: %w", err)
+		}
+		if address, ok := rootOf(record); ok && address == root {
+			return true, nil
+		}
+		if _, err := r.Discard(len(record)); err != nil {
+			return false, fmt.Errorf("reading the journal: %w", err)
+		}
+	}
+}
+
+// nextRecord gives the record at the reader without passing over it.
+func nextRecord(r *bufio.Reader) ([]byte, error) {
+	head, err := r.Peek(journalLength)
+	if err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(head)
+	if n < journalLength+journalChecksum || n > journalMax {
+		return nil, errRecord
+	}
+	record, err := r.Peek(int(n))
+	if err != nil {
+		return nil, err
+	}
+	body, sum := record[:n-journalChecksum], record[n-journalChecksum:]
+	if crc32.Checksum(body, journalTable) != binary.BigEndian.Uint32(sum) {
+		return nil, errRecord
+	}
+	return record, nil
+}
+
+// rootOf gives the address of a root record; other records have none.
+func rootOf(record []byte) (address hash.Hash, ok bool) {
+	fields := record[journalLength : len(record)-journalChecksum]
+	for len(fields) > 1 {
+		tag, rest := fields[0], fields[1:]
+		size := 0
+		switch tag {
+		case tagKind:
+			if rest[0] != kindRoot {
+				return address, false
+			}
+			size = 1
+		case tagTime:
+			size = 8
+		case tagAddress:
+			if len(rest) < hash.ByteLen {
+				return address, false
+			}
+			copy(address[:], rest)
+			return address, true
+		default:
+			return address, false
+		}
+		if len(rest) < size {
+			return address, false
+		}
+		fields = rest[size:]
+	}
+	return address, false
+}
