@@ -1,12 +1,14 @@
 package gms
 
 import (
+	"errors"
 	"fmt"
 	"sync/atomic"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
@@ -17,15 +19,19 @@ import (
 type Adapter struct {
 	schema  *perfschema.Schema
 	overlay *Overlay
-	// grants are the engine's accounts and privileges; nil until installed.
+	// engine is what the Adapter is installed in, grants its accounts and
+	// privileges; nil until then.
+	engine atomic.Pointer[sqle.Engine]
 	grants atomic.Pointer[mysql_db.MySQLDb]
+	// lifecycle records statements; nil if the Schema is off.
+	lifecycle *lifecycle
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
 // server whose Performance Schema tables are there and empty. It fails only if
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
-	a := &Adapter{schema: schema}
+	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema)}
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
@@ -41,11 +47,19 @@ func (a *Adapter) Schema() *perfschema.Schema { return a.schema }
 // [Adapter.Provider].
 func (a *Adapter) Overlay() *Overlay { return a.overlay }
 
-// Install puts privileges, variables, status and functions in an engine. It
-// wraps the engine's database provider too, unless that has performance_schema
-// already.
-func (a *Adapter) Install(engine *sqle.Engine) {
+// Install puts the Performance Schema in an engine: the database, privileges,
+// variables, status and functions, and the recording of what it runs. The
+// engine must have been built with [Adapter.Overrides], and its provider, where
+// it has not performance_schema already, is wrapped. Call it once, before the
+// engine serves.
+func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
+	if !understands(catalog.Overrides().Builder.Parser) {
+		return errors.New("gms: the engine was not built with the Adapter's Overrides")
+	}
+	if !a.engine.CompareAndSwap(nil, engine) {
+		return errors.New("gms: the Adapter is installed in an engine already")
+	}
 	a.grants.Store(catalog.MySQLDb)
 	catalog.AuthHandler = a.authorize(catalog.AuthHandler)
 	ctx := sql.NewEmptyContext()
@@ -59,6 +73,15 @@ func (a *Adapter) Install(engine *sqle.Engine) {
 	}
 	installVariables(a.schema)
 	installStatus(a.schema)
+	a.lifecycle.install(engine)
+	return nil
+}
+
+// WrapHandler goes around a server's protocol handler: it records connections
+// and statements and gives errors MySQL's numbers. It is a
+// server.HandlerWrapper, for server.NewServerWithHandler.
+func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
+	return a.lifecycle.wrap(renumberErrors(h)), nil
 }
 
 // reader is who reads a table, as the view wants to know.

@@ -28,6 +28,16 @@ func (a *Adapter) extendParser(p sql.Parser) sql.Parser {
 	return &grammar{Parser: p, adapter: a}
 }
 
+// understands says whether a parser has been extended, whatever wraps it.
+func understands(p sql.Parser) bool {
+	if p == nil {
+		return false
+	}
+	stmt, err := p.ParseSimple("SHOW ENGINE PERFORMANCE_SCHEMA STATUS")
+	_, ok := stmt.(sqlparser.InjectedStatement)
+	return err == nil && ok
+}
+
 // ParseSimple implements sql.Parser.
 func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 	if stmt, ok := g.adapter.matchInjected(query); ok {

@@ -29,7 +29,7 @@ func (f schemaFormatter) GenerateCreateTableStatement(table string, columns []st
 // ENGINE PERFORMANCE_SCHEMA STATUS and FLUSH STATUS. Those given are kept and
 // extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
-	o.Builder.Parser = a.extendParser(o.Builder.Parser)
+	o.Builder.Parser = watchParser(a.extendParser(unwatchParser(o.Builder.Parser)))
 	if _, ok := o.SchemaFormatter.(schemaFormatter); !ok {
 		o.SchemaFormatter = schemaFormatter{sql.GetSchemaFormatter(o)}
 	}

@@ -72,6 +72,15 @@ func TestRefusals(t *testing.T) {
 		{"UPDATE setup_consumers SET NAME = 'x'", 1683, "HY000", ""},
 		{"UPDATE setup_actors SET USER = 'x'", 1683, "HY000", ""},
 		{"INSERT INTO setup_actors (USER) VALUES ('bob')", 1022, "23000", "duplicate key in table 'setup_actors'"},
+		{"INSERT INTO setup_actors VALUES ('a', 'b', '%', 'YES', 'MAYBE')", 1265, "01000", "Data truncated for column 'HISTORY' at row 1"},
+		{"INSERT INTO setup_actors VALUES ('a', 'b', '%', 'YES', NULL)", 1048, "23000", "HISTORY"},
+		{"UPDATE setup_consumers SET ENABLED = 'MAYBE'", 1265, "01000", ""},
+		{"UPDATE setup_consumers SET ENABLED = NULL", 1048, "23000", "ENABLED"},
+
+		{"SELECT * FROM performance_schema.nonsense", 1146, "42S02", ""},
+		{"SELECT nonsense FROM threads", 1054, "42S22", ""},
+		{"SELEC * FROM threads", 1064, "42000", ""},
+		{"USE nonsense", 1049, "42000", ""},
 	} {
 		r.check(t, s, "root", "performance_schema")
 	}

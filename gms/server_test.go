@@ -10,10 +10,7 @@ import (
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
-	gsql "github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
-	vitess "github.com/dolthub/vitess/go/mysql"
 	"github.com/go-sql-driver/mysql"
 	"github.com/sirupsen/logrus"
 
@@ -40,22 +37,16 @@ func startServer(t *testing.T, cfg perfschema.Config) *testServer {
 	}
 	shop := memory.NewDatabase("shop")
 	provider := memory.NewDBProvider(shop)
-	engine := sqle.New(analyzer.NewBuilder(provider).AddOverrides(a.Overrides(gsql.EngineOverrides{})).Build(), &sqle.Config{IncludeRootAccount: true})
+	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	engine.Analyzer.Catalog.MySQLDb.SetPersister(&mysql_db.NoopPersister{})
-	a.Install(engine)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	builder := func(_ context.Context, conn *vitess.Conn, addr string) (gsql.Session, error) {
-		client := gsql.Client{Capabilities: conn.Capabilities}
-		if user, ok := conn.UserData.(gsql.MysqlConnectionUser); ok {
-			client.User, client.Address = user.User, user.Host
-		}
-		return memory.NewSession(gsql.NewBaseSessionWithClientServer(addr, client, conn.ConnectionID), provider), nil
-	}
-	srv, err := server.NewServerWithHandler(server.Config{Protocol: "tcp", Address: listener.Addr().String(), Listener: listener},
-		engine, gsql.NewContext, builder, nil, func(h vitess.Handler) (vitess.Handler, error) { return h, nil })
+	srv, err := a.NewServer(server.Config{Listener: listener}, engine, memory.NewSessionBuilder(provider))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,6 +85,16 @@ var renumbered = func() []renumbering {
 		{kind: sql.ErrSystemVariableReadOnly, number: errReadOnlyVar, state: stateGeneral},
 		{kind: sql.ErrSystemVariableGlobalOnly, number: errGlobalVariable, state: stateGeneral},
 		{kind: sql.ErrInvalidSystemVariableValue, number: errWrongValue, state: stateAccess},
+		{kind: sql.ErrColumnNotFound, number: mysql.ERBadFieldError, state: "42S22"},
+		{kind: sql.ErrTableColumnNotFound, number: mysql.ERBadFieldError, state: "42S22"},
+		{kind: sql.ErrAmbiguousColumnName, number: mysql.ERNonUniq, state: stateDuplicate},
+		{kind: sql.ErrDuplicateAliasOrTable, number: mysql.ERNonUniqTable, state: stateAccess},
+		{kind: sql.ErrNoDatabaseSelected, number: mysql.ERNoDb, state: "3D000"},
+		{kind: sql.ErrTableAlreadyExists, number: mysql.ERTableExists, state: "42S01"},
+		{kind: sql.ErrUnknownTable, number: mysql.ERBadTable, state: "42S02"},
+		{kind: sql.ErrInsertIntoMismatchValueCount, number: mysql.ERWrongValueCountOnRow, state: "21S01"},
+		{kind: sql.ErrUnknownSystemVariable, number: mysql.ERUnknownSystemVariable, state: stateGeneral},
+		{kind: sql.ErrFunctionNotFound, number: mysql.ERSPDoesNotExist, state: stateAccess},
 		{kind: sql.ErrSyntaxError, number: mysql.ERParseError, state: stateAccess},
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
@@ -109,7 +119,7 @@ type renumbering struct {
 // patternOf matches the texts a format string makes.
 func patternOf(format string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(format)
-	for _, verb := range []string{"%s", "%v", "%d"} {
+	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
 		quoted = strings.ReplaceAll(quoted, verb, ".*")
 	}
 	return regexp.MustCompile("(?s)^" + quoted + "$")

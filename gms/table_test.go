@@ -149,3 +149,23 @@ func TestJoinWithUserTable(t *testing.T) {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
+
+func TestPreparedAndViews(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "shop")
+	var enabled string
+	query := "SELECT ENABLED FROM performance_schema.setup_consumers WHERE NAME = ?"
+	if err := c.QueryRowContext(t.Context(), query, "thread_instrumentation").Scan(&enabled); err != nil || enabled != "YES" {
+		t.Errorf("prepared: %q, %v", enabled, err)
+	}
+	result, err := c.ExecContext(t.Context(), "UPDATE performance_schema.setup_consumers SET ENABLED = ? WHERE NAME = ?", "NO", "thread_instrumentation")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := result.RowsAffected(); n != 1 {
+		t.Errorf("prepared update: %d rows", n)
+	}
+	mustExec(t, c, "CREATE VIEW switched_off AS SELECT NAME FROM performance_schema.setup_consumers WHERE ENABLED = 'NO'")
+	if got := fmt.Sprint(rows(t, c, "SELECT * FROM switched_off WHERE NAME LIKE 'thread%'")); got != "[[thread_instrumentation]]" {
+		t.Errorf("view: %s", got)
+	}
+}
