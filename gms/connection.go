@@ -1,0 +1,163 @@
+package gms
+
+import (
+	"context"
+	"crypto/tls"
+	"net"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/netutil"
+
+	"github.com/perfschema/perfschema"
+)
+
+// connection is a client connection: its Thread and the statement it runs. One
+// goroutine at a time drives it.
+type connection struct {
+	adapter *lifecycle
+	thread  *perfschema.Thread
+	base    context.Context // carries the Thread
+	wire    *wireConn       // nil unless the listener is ours
+
+	// busy is set while a statement runs. A cursor's statement runs on a
+	// goroutine of its own, and another may start beside it.
+	busy atomic.Bool
+	// command is set while a command runs that reaches no handler.
+	command bool
+	// authenticated tells commands from the handshake.
+	authenticated bool
+	// reads is how often the wire had been read when the handshake ended.
+	reads uint64
+
+	session     sql.Session // of the last statement
+	transaction sql.Transaction
+	x           execution
+}
+
+type connectionKey struct{}
+
+// statementContext is the context of one statement: it carries the connection
+// and its Thread.
+type statementContext struct {
+	context.Context
+	connection *connection
+}
+
+// Value implements context.Context.
+func (c *statementContext) Value(key any) any {
+	if _, ok := key.(connectionKey); ok {
+		return c.connection
+	}
+	if v := c.connection.base.Value(key); v != nil {
+		return v
+	}
+	return c.Context.Value(key)
+}
+
+// connectionOf finds the connection on whose behalf code runs, or nil.
+func connectionOf(ctx context.Context) *connection {
+	c, _ := ctx.Value(connectionKey{}).(*connection)
+	return c
+}
+
+// executionOf finds the running statement, or nil if none is recorded.
+func executionOf(ctx context.Context) *execution {
+	if c := connectionOf(ctx); c != nil && c.x.phase.Load() != phaseIdle {
+		return &c.x
+	}
+	return nil
+}
+
+// open starts the Thread of a new connection.
+func (l *lifecycle) open(c *mysql.Conn) *connection {
+	t := l.schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{
+		ProcesslistID:  uint64(c.ConnectionID),
+		ConnectionType: connectionType(c.Conn),
+	})
+	if t == nil {
+		return nil
+	}
+	t.SetCommand("Connect", "")
+	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn)}
+	conn.base = perfschema.NewContext(context.Background(), t)
+	conn.x.connection = conn
+	if conn.wire != nil {
+		conn.wire.connection = conn
+	}
+	return conn
+}
+
+// authenticate names the account and shows what the client said of itself.
+func (conn *connection) authenticate(c *mysql.Conn) {
+	t := conn.thread
+	user, host := c.User, clientHost(c.RemoteAddr())
+	if u, ok := c.UserData.(sql.MysqlConnectionUser); ok && host == "" {
+		host = u.Host
+	}
+	t.SetConnectionType(connectionType(c.Conn))
+	if w := conn.wire; w != nil {
+		if attrs := w.finishHandshake(c); len(attrs) > 0 {
+			t.SetConnectAttrs(attrs)
+		}
+		conn.reads = w.reads
+		if _, secure := c.Conn.(*tls.Conn); !secure {
+			// Reads go on through the wire that vitess buffers; writes and the
+			// engine's watch over the socket want the socket itself.
+			c.Conn = w.unwrapped(c.Conn)
+		}
+	}
+	t.SetAccount(user, host)
+	t.SetCommand("Sleep", "")
+	conn.authenticated = true
+}
+
+// handshakeDatabase says whether a COM_INIT_DB call comes from the handshake
+// and not from a command: nothing was read between the two.
+func (conn *connection) handshakeDatabase() bool {
+	if !conn.authenticated {
+		return true
+	}
+	first := conn.session == nil && !conn.x.ran
+	return first && (conn.wire == nil || conn.wire.reads == conn.reads)
+}
+
+// close ends the Thread; an open transaction is rolled back with it.
+func (conn *connection) close() {
+	conn.closeCommand()
+	conn.thread.End()
+}
+
+func connectionType(c net.Conn) string {
+	switch c := c.(type) {
+	case *tls.Conn:
+		return "SSL/TLS"
+	case netutil.ConnWithTimeouts:
+		return connectionType(c.Conn)
+	default:
+		if a := c.LocalAddr(); a != nil && a.Network() == "unix" {
+			return "Socket"
+		}
+		return "TCP/IP"
+	}
+}
+
+// clientHost is the HOST of an account: the address without the port, and
+// "localhost" for a connection from the same machine.
+func clientHost(a net.Addr) string {
+	if a == nil {
+		return ""
+	}
+	if a.Network() == "unix" {
+		return "localhost"
+	}
+	host, _, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
+		return "localhost"
+	}
+	return host
+}

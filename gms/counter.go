@@ -1,0 +1,38 @@
+package gms
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema"
+)
+
+// liveCounts is what the iterators of a statement count while they run. A
+// statement may run some of them on several goroutines at a time, so they add
+// atomically; the cache line is theirs alone.
+type liveCounts struct {
+	_                                     [64]byte
+	examined, sorted, sortScan, sortRange atomic.Uint64
+	_                                     [32]byte
+}
+
+func (l *liveCounts) reset() {
+	l.examined.Store(0)
+	l.sorted.Store(0)
+	l.sortScan.Store(0)
+	l.sortRange.Store(0)
+}
+
+// counters is what the statement has done so far.
+func (x *execution) counters() perfschema.StatementCounters {
+	c := x.facts
+	c.RowsSent, c.RowsAffected = x.returned.rows, x.returned.affected
+	x.addLive(&c)
+	return c
+}
+
+func (x *execution) addLive(c *perfschema.StatementCounters) {
+	c.RowsExamined = x.live.examined.Load()
+	c.SortRows = x.live.sorted.Load()
+	c.SortScan = x.live.sortScan.Load()
+	c.SortRange = x.live.sortRange.Load()
+}

@@ -1,0 +1,241 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// tableAccess is how a table is read.
+type tableAccess uint8
+
+const (
+	accessNone  tableAccess = iota
+	accessPoint             // a key's rows, or nothing
+	accessRange             // a range of an index
+	accessIndex             // a whole index, in its order
+	accessScan              // every row
+)
+
+// planFacts reads off a plan what MySQL counts when it prepares one.
+type planFacts struct {
+	ctx      *sql.Context
+	counters *perfschema.StatementCounters
+	selects  bool // SELECT_* count only where a query reads, not in UPDATE and DELETE
+	tables   int  // of databases that have transactions
+}
+
+// walk visits a node of a query. first is true until the first table of a
+// join, false for those joined to it.
+func (f *planFacts) walk(n sql.Node, first bool) {
+	switch n := n.(type) {
+	case nil:
+	case *plan.ResolvedTable:
+		if !plan.IsDualTable(n.Table) {
+			f.table(n.SqlDatabase)
+			f.count(accessScan, first)
+		}
+	case *plan.IndexedTableAccess:
+		f.table(n.Database())
+		f.count(indexAccess(f.ctx, n), first)
+	case *plan.JoinNode:
+		f.walk(n.Left(), first)
+		f.walk(n.Right(), false)
+		f.expression(n.Filter)
+	case *plan.SubqueryAlias:
+		f.walk(n.Child, true)
+	case *plan.SetOp:
+		if n.Distinct {
+			f.counters.CreatedTmpTables++
+		}
+		f.walk(n.Left(), true)
+		f.walk(n.Right(), true)
+	case *plan.RecursiveCte:
+		f.counters.CreatedTmpTables++
+		f.walk(n.Left(), true)
+		f.walk(n.Right(), true)
+	case *plan.GroupBy:
+		if len(n.GroupByExprs) > 0 {
+			f.counters.CreatedTmpTables++
+		}
+		f.expressions(n.SelectDeps)
+		f.walk(n.Child, first)
+	case *plan.Distinct:
+		f.counters.CreatedTmpTables++
+		f.walk(n.Child, first)
+	case *plan.Window:
+		f.counters.CreatedTmpTables++
+		f.walk(n.Child, first)
+	case *plan.CachedResults:
+		f.counters.CreatedTmpTables++
+		f.walk(n.Child, first)
+	case *plan.Project:
+		f.expressions(n.Projections)
+		f.walk(n.Child, first)
+	case *plan.Filter:
+		f.expression(n.Expression)
+		f.walk(n.Child, first)
+	case *plan.Having:
+		f.expression(n.Cond)
+		f.walk(n.Child, first)
+	case *plan.InsertInto:
+		f.table(n.Database())
+		f.walk(n.Source, true)
+	case *plan.Update:
+		f.change(n.Child)
+	case *plan.DeleteFrom:
+		f.change(n.Child)
+	case *plan.TriggerExecutor:
+		f.walk(n.Left(), first)
+	case *plan.ForeignKeyHandler:
+		f.walk(n.OriginalNode, first)
+	case *plan.Values:
+		for _, row := range n.ExpressionTuples {
+			f.expressions(row)
+		}
+	case *plan.Sort, *plan.TopN, *plan.Limit, *plan.Offset, *plan.TableAlias, *plan.OrderedDistinct, *plan.Max1Row,
+		*plan.HashLookup, *plan.Into, *plan.UpdateSource, *plan.UpdateJoin, *plan.Concat, *plan.NamedWindows:
+		for _, child := range n.Children() {
+			f.walk(child, first)
+		}
+	}
+}
+
+// change visits what an UPDATE or DELETE reads: only whether it has an index
+// counts.
+func (f *planFacts) change(n sql.Node) {
+	was := f.selects
+	f.selects = false
+	f.walk(n, true)
+	f.selects = was
+}
+
+func (f *planFacts) table(db sql.Database) {
+	if db != nil && !isVirtualDatabase(db.Name()) {
+		f.tables++
+	}
+}
+
+// isVirtualDatabase names the databases whose tables are computed and have no
+// transactions.
+func isVirtualDatabase(name string) bool {
+	return name == sql.InformationSchemaDatabaseName || name == DatabaseName
+}
+
+func (f *planFacts) count(a tableAccess, first bool) {
+	c := f.counters
+	if a == accessScan {
+		c.NoIndexUsed = 1
+	}
+	if !f.selects {
+		return
+	}
+	switch {
+	case a == accessRange && first:
+		c.SelectRange++
+	case a == accessRange:
+		c.SelectFullRangeJoin++
+	case a < accessIndex:
+	case first:
+		c.SelectScan++
+	default:
+		c.SelectFullJoin++
+	}
+}
+
+func (f *planFacts) expressions(es []sql.Expression) {
+	for _, e := range es {
+		f.expression(e)
+	}
+}
+
+// expression looks for subqueries.
+func (f *planFacts) expression(e sql.Expression) {
+	switch e := e.(type) {
+	case nil, *expression.GetField, *expression.Literal:
+		return
+	case *plan.Subquery:
+		was := f.selects
+		f.selects = true
+		f.walk(e.Query, true)
+		f.selects = was
+		return
+	}
+	for _, child := range e.Children() {
+		f.expression(child)
+	}
+}
+
+// indexAccess tells how an index is used. A key that is only known row by row,
+// as in a join, is a point.
+func indexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) tableAccess {
+	if !n.IsStatic() {
+		return accessPoint
+	}
+	lookup, _, err := n.GetLookup(ctx, nil)
+	if err != nil || lookup.IsPointLookup || lookup.IsEmptyRange || lookup.IsSpatialLookup || lookup.VectorOrderAndLimit.OrderBy != nil {
+		return accessPoint
+	}
+	ranges, ok := lookup.Ranges.(sql.MySQLRangeCollection)
+	if !ok || len(ranges) == 0 {
+		return accessPoint
+	}
+	if len(ranges) > 1 {
+		return accessRange
+	}
+	bound := false
+	for _, column := range ranges[0] {
+		lower, hasLower := cutKey(column.LowerBound)
+		upper, hasUpper := cutKey(column.UpperBound)
+		switch {
+		case hasLower && hasUpper && sameKey(ctx, column.Typ, lower, upper):
+			bound = true
+			continue
+		case column.Type() == sql.RangeType_EqualNull:
+			bound = true
+			continue
+		case hasLower || hasUpper:
+			return accessRange
+		}
+		break
+	}
+	if bound {
+		return accessPoint
+	}
+	return accessIndex
+}
+
+func cutKey(c sql.MySQLRangeCut) (any, bool) {
+	switch c := c.(type) {
+	case sql.Below:
+		return c.Key, true
+	case sql.Above:
+		return c.Key, true
+	}
+	return nil, false
+}
+
+func sameKey(ctx *sql.Context, typ sql.Type, a, b any) bool {
+	cmp, err := typ.Compare(ctx, a, b)
+	return err == nil && cmp == 0
+}
+
+// firstAccess is how the first table below a node is read.
+func firstAccess(ctx *sql.Context, n sql.Node) tableAccess {
+	for n != nil {
+		switch t := n.(type) {
+		case *plan.ResolvedTable:
+			return accessScan
+		case *plan.IndexedTableAccess:
+			return indexAccess(ctx, t)
+		}
+		children := n.Children()
+		if len(children) == 0 {
+			return accessNone
+		}
+		n = children[0]
+	}
+	return accessNone
+}

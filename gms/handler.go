@@ -1,0 +1,207 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// handler records what clients ask for and passes it on. vitess calls it with
+// the commands that reach an engine; the others are seen on the wire, see
+// [Adapter.Listener].
+type handler struct {
+	mysql.Handler
+	lifecycle *lifecycle
+}
+
+// wrap goes around an engine's protocol handler so that every connection has a
+// Thread and every statement is recorded. The result has the optional
+// interfaces of the original.
+func (l *lifecycle) wrap(h mysql.Handler) mysql.Handler {
+	if l == nil || h == nil {
+		return h
+	}
+	w := &handler{Handler: h, lifecycle: l}
+	extended, isExtended := h.(mysql.ExtendedHandler)
+	replica, isReplica := h.(mysql.BinlogReplicaHandler)
+	e := extendedHandler{handler: w, inner: extended}
+	switch {
+	case isExtended && isReplica:
+		return &struct {
+			*handler
+			extendedHandler
+			mysql.BinlogReplicaHandler
+		}{w, e, replica}
+	case isExtended:
+		return &struct {
+			*handler
+			extendedHandler
+		}{w, e}
+	case isReplica:
+		return &struct {
+			*handler
+			mysql.BinlogReplicaHandler
+		}{w, replica}
+	}
+	return w
+}
+
+// connectionFor finds the connection that NewConnection made, or nil.
+func connectionFor(c *mysql.Conn) *connection {
+	conn, _ := c.ClientData.(*connection)
+	return conn
+}
+
+// NewConnection implements mysql.Handler.
+func (h *handler) NewConnection(c *mysql.Conn) {
+	if conn := h.lifecycle.open(c); conn != nil {
+		c.ClientData = conn
+	}
+	h.Handler.NewConnection(c)
+}
+
+// ConnectionAuthenticated implements mysql.Handler.
+func (h *handler) ConnectionAuthenticated(c *mysql.Conn) error {
+	if conn := connectionFor(c); conn != nil {
+		conn.authenticate(c)
+	}
+	return h.Handler.ConnectionAuthenticated(c)
+}
+
+// ConnectionClosed implements mysql.Handler.
+func (h *handler) ConnectionClosed(c *mysql.Conn) {
+	h.Handler.ConnectionClosed(c)
+	if conn := connectionFor(c); conn != nil {
+		conn.close()
+	}
+}
+
+// ComInitDB implements mysql.Handler.
+func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
+	conn := connectionFor(c)
+	if conn == nil || conn.handshakeDatabase() {
+		err := h.Handler.ComInitDB(c, schemaName)
+		if conn != nil && err == nil {
+			conn.thread.SetDatabase(schemaName)
+		}
+		return err
+	}
+	x := conn.begin("Init DB", schemaName)
+	err := h.Handler.ComInitDB(c, schemaName)
+	if err == nil {
+		conn.thread.SetDatabase(schemaName)
+	}
+	x.finish(err)
+	return err
+}
+
+// ComQuery implements mysql.Handler.
+func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
+	x := connectionFor(c).beginQuery(query)
+	if x == nil {
+		return h.Handler.ComQuery(ctx, c, query, callback)
+	}
+	err := h.Handler.ComQuery(x.context(ctx), c, query, x.count(callback))
+	x.finish(err)
+	return err
+}
+
+// ComMultiQuery implements mysql.Handler.
+func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
+	x := connectionFor(c).beginQuery(query)
+	if x == nil {
+		return h.Handler.ComMultiQuery(ctx, c, query, callback)
+	}
+	rest, err := h.Handler.ComMultiQuery(x.context(ctx), c, query, x.count(callback))
+	x.finish(err)
+	return rest, err
+}
+
+// ComPrepare implements mysql.Handler.
+func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
+	x := connectionFor(c).beginPrepared("Prepare", query)
+	if x == nil {
+		return h.Handler.ComPrepare(ctx, c, query, prepare)
+	}
+	fields, err := h.Handler.ComPrepare(x.context(ctx), c, query, prepare)
+	x.finish(err)
+	return fields, err
+}
+
+// ComStmtExecute implements mysql.Handler.
+func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	var x *execution
+	if prepare != nil {
+		x = connectionFor(c).beginPrepared("Execute", prepare.PrepareStmt)
+	}
+	if x == nil {
+		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
+	}
+	err := h.Handler.ComStmtExecute(x.context(ctx), c, prepare, func(r *sqltypes.Result) error {
+		x.sent(r)
+		return callback(r)
+	})
+	x.finish(err)
+	return err
+}
+
+// ComResetConnection implements mysql.Handler.
+func (h *handler) ComResetConnection(c *mysql.Conn) error {
+	x := connectionFor(c).begin("Reset Connection", "")
+	err := h.Handler.ComResetConnection(c)
+	if x != nil {
+		x.connection.endTransaction(false)
+		x.connection.session = nil
+		x.finish(err)
+	}
+	return err
+}
+
+// extendedHandler passes on statements that another protocol has parsed.
+type extendedHandler struct {
+	handler *handler
+	inner   mysql.ExtendedHandler
+}
+
+// ComParsedQuery implements mysql.ExtendedHandler.
+func (e extendedHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, callback mysql.ResultSpoolFn) error {
+	x := connectionFor(c).beginQuery(query)
+	if x == nil {
+		return e.inner.ComParsedQuery(ctx, c, query, parsed, callback)
+	}
+	x.parsed(parsed, query)
+	err := e.inner.ComParsedQuery(x.context(ctx), c, query, parsed, x.count(callback))
+	x.finish(err)
+	return err
+}
+
+// ComPrepareParsed implements mysql.ExtendedHandler.
+func (e extendedHandler) ComPrepareParsed(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, prepare *mysql.PrepareData) (mysql.ParsedQuery, []*querypb.Field, error) {
+	x := connectionFor(c).beginPrepared("Prepare", query)
+	if x == nil {
+		return e.inner.ComPrepareParsed(ctx, c, query, parsed, prepare)
+	}
+	p, fields, err := e.inner.ComPrepareParsed(x.context(ctx), c, query, parsed, prepare)
+	x.finish(err)
+	return p, fields, err
+}
+
+// ComBind implements mysql.ExtendedHandler. Binding is part of an execution
+// that has no event of its own yet, so it is not recorded.
+func (e extendedHandler) ComBind(ctx context.Context, c *mysql.Conn, query string, parsed mysql.ParsedQuery, prepare *mysql.PrepareData) (mysql.BoundQuery, []*querypb.Field, error) {
+	return e.inner.ComBind(ctx, c, query, parsed, prepare)
+}
+
+// ComExecuteBound implements mysql.ExtendedHandler.
+func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, query string, bound mysql.BoundQuery, callback mysql.ResultSpoolFn) error {
+	x := connectionFor(c).beginPrepared("Execute", query)
+	if x == nil {
+		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
+	}
+	err := e.inner.ComExecuteBound(x.context(ctx), c, query, bound, x.count(callback))
+	x.finish(err)
+	return err
+}

@@ -1,0 +1,318 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/rowexec"
+
+	"github.com/perfschema/perfschema"
+)
+
+// operatorBuilder builds the iterators that have something to count and leaves
+// the others to the engine. It stands first in the engine's execution builder,
+// before a storage's own builder, if it has one.
+//
+// A storage's builder may fuse several operators into one iterator, whose rows
+// then cannot be told apart. Joins are therefore not fused while a statement
+// is recorded; a count of whole rows may be, since its result says what it
+// read.
+type operatorBuilder struct {
+	lifecycle *lifecycle
+	next      sql.NodeExecBuilder // the storage's, or nil
+	overrides sql.EngineOverrides
+	leaf      *rowexec.BaseBuilder // builds nodes without children
+	raw       *rowexec.BaseBuilder // the engine's part of the node at hand
+}
+
+var _ sql.NodeExecBuilder = (*operatorBuilder)(nil)
+
+// planBuild is how far the plan of a statement has been built. The goroutine
+// that drives the statement writes it, before others start.
+type planBuild struct {
+	state buildState
+	// depth is how many nodes lie between the root and the one whose iterator
+	// marks the statement's progress.
+	depth int
+	// skip makes the next call of the raw builder pass, so that the engine
+	// builds the node itself.
+	skip bool
+	// apart counts the enclosing nodes that run their input on a goroutine of
+	// its own.
+	apart   int
+	commits bool
+	source  perfschema.StageKey // while rows flow
+	control transactionControl
+	readOnly bool // of START TRANSACTION
+}
+
+type buildState uint8
+
+const (
+	buildNone buildState = iota
+	buildRunning
+	buildDone
+)
+
+func (p *planBuild) reset() { *p = planBuild{} }
+
+func newOperatorBuilder(l *lifecycle, base *rowexec.BaseBuilder) *operatorBuilder {
+	b := &operatorBuilder{lifecycle: l, next: base.PriorityBuilder, overrides: base.EngineOverrides}
+	b.leaf = rowexec.NewBuilder(nil, b.overrides)
+	b.leaf.Runner = base.Runner
+	b.raw = b.engine(rawBuilder{b})
+	return b
+}
+
+// engine makes a builder of the engine's that asks first.
+func (b *operatorBuilder) engine(first sql.NodeExecBuilder) *rowexec.BaseBuilder {
+	e := rowexec.NewBuilder(first, b.overrides)
+	e.Runner = b.leaf.Runner
+	return e
+}
+
+// rawBuilder passes over the node at hand and takes the nodes below it.
+type rawBuilder struct{ *operatorBuilder }
+
+// Build implements sql.NodeExecBuilder.
+func (b rawBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if x := executionOf(ctx); x != nil && x.plan.skip {
+		x.plan.skip = false
+		return nil, nil
+	}
+	return b.operatorBuilder.Build(ctx, n, r)
+}
+
+// onceBuilder is a rawBuilder for one node, for goroutines that share a
+// statement.
+type onceBuilder struct {
+	*operatorBuilder
+	passed bool
+}
+
+// Build implements sql.NodeExecBuilder.
+func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if !b.passed {
+		b.passed = true
+		return nil, nil
+	}
+	return b.operatorBuilder.Build(ctx, n, r)
+}
+
+// Build implements sql.NodeExecBuilder. A nil iterator leaves the node to the
+// engine.
+func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	x := executionOf(ctx)
+	switch {
+	case x == nil:
+		return b.storage(ctx, n, r)
+	case x.plan.state == buildNone:
+		return b.buildRoot(ctx, x, n, r)
+	case x.plan.state == buildRunning && x.plan.depth > 0:
+		x.plan.depth--
+		if x.plan.depth == 0 {
+			iter, err := b.build(ctx, x, n, r, true)
+			return x.mark(iter, err)
+		}
+	}
+	return b.build(ctx, x, n, r, false)
+}
+
+// buildRoot builds a statement's whole plan.
+func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	p := &x.plan
+	p.state = buildRunning
+	x.connection.session = ctx.Session
+	x.enterPlan(ctx, n)
+	p.depth = markDepth(n)
+	iter, err := b.build(ctx, x, n, r, true)
+	if p.depth == 0 && !isDeferred(n) {
+		iter, err = x.mark(iter, err)
+	}
+	p.state, p.depth = buildDone, 0
+	x.enterRun()
+	return iter, err
+}
+
+// markDepth says how far below the root the iterator lies that may be wrapped:
+// the server looks for projections under limits at the top of a plan, to
+// evaluate them where rows are sent.
+func markDepth(n sql.Node) int {
+	depth := 0
+	for isDeferred(n) {
+		n = n.Children()[0]
+		depth++
+	}
+	return depth
+}
+
+func isDeferred(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.Project:
+		return n.Child != nil
+	case *plan.Limit:
+		return n.Child != nil
+	}
+	return false
+}
+
+// build builds one node. With force it never leaves the node to the engine.
+func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	switch n := n.(type) {
+	case *plan.ResolvedTable:
+		if plan.IsDualTable(n.Table) {
+			break
+		}
+		return b.buildTable(ctx, x, n, r)
+	case *plan.IndexedTableAccess:
+		return b.buildTable(ctx, x, n, r)
+	case *plan.Sort:
+		return b.buildSort(ctx, x, n, n.Child, r)
+	case *plan.TopN:
+		return b.buildSort(ctx, x, n, n.Child, r)
+	case *plan.SetOp:
+		if len(n.SortFields) > 0 {
+			return b.buildSort(ctx, x, n, n, r)
+		}
+	case *plan.GroupBy:
+		if len(n.GroupByExprs) > 0 {
+			return b.buildGrouping(ctx, x, n, r)
+		}
+		if iter, err := b.buildCount(ctx, x, n, r); iter != nil || err != nil {
+			return iter, err
+		}
+	case *plan.JoinNode:
+		if x.statement == nil {
+			if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
+				return iter, err
+			}
+		}
+	default:
+		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
+			return iter, err
+		}
+	}
+	if force {
+		return b.engineNode(ctx, x, n, r)
+	}
+	return nil, nil
+}
+
+// storage asks the storage's own builder.
+func (b *operatorBuilder) storage(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if b.next == nil {
+		return nil, nil
+	}
+	return b.next.Build(ctx, n, r)
+}
+
+// engineNode has the engine build the node at hand, and this builder those
+// below it.
+func (b *operatorBuilder) engineNode(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	e := b.raw
+	if x.plan.state == buildRunning {
+		x.plan.skip = true
+	} else {
+		e = b.engine(&onceBuilder{operatorBuilder: b})
+	}
+	iter, err := e.Build(ctx, n, r)
+	x.plan.clearSkip()
+	if c, ok := iter.(sql.CountingRowIter); ok {
+		// The caller counts the node's rows for EXPLAIN ANALYZE again.
+		c.Stats.NumberOfIterations--
+		return c.RowIter, err
+	}
+	return iter, err
+}
+
+func (p *planBuild) clearSkip() {
+	if p.state == buildRunning {
+		p.skip = false
+	}
+}
+
+func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.storage(ctx, n, r)
+	if iter == nil && err == nil {
+		iter, err = b.leaf.Build(ctx, n, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &tableIter{passIter: passIter{iter}, live: &x.live}, nil
+}
+
+func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.engineNode(ctx, x, n, r)
+	if err != nil {
+		return nil, err
+	}
+	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: firstAccess(ctx, input) == accessRange}
+	if x.driven() {
+		s.execution = x
+	}
+	return s, nil
+}
+
+// buildGrouping builds a GROUP BY, which reads its input on another goroutine.
+func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (sql.RowIter, error) {
+	driven := x.driven()
+	if driven {
+		x.plan.apart++
+	}
+	iter, err := b.engineNode(ctx, x, n, r)
+	if driven {
+		x.plan.apart--
+	}
+	if err != nil || !driven {
+		return iter, err
+	}
+	return &groupIter{passIter: passIter{iter}, execution: x}, nil
+}
+
+// driven says whether the iterator being built will be called by the goroutine
+// that drives the statement, which alone may enter stages.
+func (x *execution) driven() bool { return x.plan.state == buildRunning && x.plan.apart == 0 }
+
+// buildCount lets the storage count rows where the count is also the number of
+// rows read: COUNT over something never NULL, without a filter.
+func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (sql.RowIter, error) {
+	if b.next == nil || len(n.SelectDeps) != 1 || !isTable(n.Child) {
+		return nil, nil
+	}
+	count, ok := n.SelectDeps[0].(*aggregation.Count)
+	if !ok {
+		return nil, nil
+	}
+	switch e := count.Child.(type) {
+	case *expression.Literal:
+		if e.Value() == nil {
+			return nil, nil
+		}
+	case *expression.GetField:
+		if e.IsNullable() {
+			return nil, nil
+		}
+	default:
+		return nil, nil
+	}
+	iter, err := b.next.Build(ctx, n, r)
+	if iter == nil || err != nil {
+		return nil, err
+	}
+	return &countIter{passIter: passIter{iter}, live: &x.live}, nil
+}
+
+// isTable says whether a node reads one table and does nothing else.
+func isTable(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.TableAlias:
+		return isTable(n.Child)
+	case *plan.ResolvedTable:
+		return !plan.IsDualTable(n.Table)
+	case *plan.IndexedTableAccess:
+		return true
+	}
+	return false
+}

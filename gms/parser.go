@@ -1,0 +1,49 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// watchedParser tells the running statement what its text turned out to be.
+type watchedParser struct{ sql.Parser }
+
+var _ sql.Parser = watchedParser{}
+
+// watchParser wraps a parser, once.
+func watchParser(p sql.Parser) sql.Parser { return watchedParser{unwatchParser(p)} }
+
+// unwatchParser undoes [watchParser].
+func unwatchParser(p sql.Parser) sql.Parser {
+	if w, ok := p.(watchedParser); ok {
+		return w.Parser
+	}
+	return p
+}
+
+// Parse implements sql.Parser.
+func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.Statement, string, string, error) {
+	stmt, text, rest, err := p.Parser.Parse(ctx, query, multi)
+	learn(ctx, stmt, text, err)
+	return stmt, text, rest, err
+}
+
+// ParseWithOptions implements sql.Parser.
+func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options ast.ParserOptions) (ast.Statement, string, string, error) {
+	stmt, text, rest, err := p.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
+	learn(ctx, stmt, text, err)
+	return stmt, text, rest, err
+}
+
+func learn(ctx context.Context, stmt ast.Statement, text string, err error) {
+	x := executionOf(ctx)
+	switch {
+	case x == nil:
+	case err != nil:
+		x.unparsed(err)
+	default:
+		x.parsed(stmt, text)
+	}
+}

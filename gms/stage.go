@@ -1,0 +1,97 @@
+package gms
+
+import "github.com/perfschema/perfschema"
+
+// stageKeys are the stages of a statement, in the order it goes through them.
+//
+//	starting                     text received; session, process list entry and parse
+//	checking permissions         parsed; privileges are checked as names are bound
+//	Opening tables               databases and tables are looked up
+//	init                         the analyzer starts
+//	System lock                  checks that no lock or read-only mode is in the way
+//	optimizing                   the analyzer's main rules
+//	statistics                   join order and access paths are costed
+//	preparing                    validation and the last rules
+//	executing                    iterators are built; a statement without rows runs
+//	Sending data                 rows are read, worked on and sent
+//	Creating sort index          a sort reads and orders its input
+//	Creating tmp table           a grouping reads its input into memory
+//	update                       INSERT and REPLACE
+//	updating                     UPDATE and single-table DELETE
+//	updating main table          multi-table UPDATE
+//	deleting from main table     multi-table DELETE
+//	end                          the iterators close
+//	query end                    between the last row and the commit
+//	waiting for handler commit   the storage commits
+//	closing tables, freeing items, cleaning up
+type stageKeys struct {
+	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
+	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
+	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp perfschema.StageKey
+}
+
+func (k *stageKeys) register(s *perfschema.Schema) {
+	info := func(key *perfschema.StageKey, name string) perfschema.Info[perfschema.StageKey] {
+		return perfschema.Info[perfschema.StageKey]{Key: key, Name: name}
+	}
+	s.RegisterStages("sql",
+		info(&k.starting, "starting"),
+		info(&k.checkingPermissions, "checking permissions"),
+		info(&k.openingTables, "Opening tables"),
+		info(&k.initializing, "init"),
+		info(&k.systemLock, "System lock"),
+		info(&k.optimizing, "optimizing"),
+		info(&k.statistics, "statistics"),
+		info(&k.preparing, "preparing"),
+		info(&k.explaining, "explaining"),
+		info(&k.executing, "executing"),
+		info(&k.sendingData, "Sending data"),
+		info(&k.creatingSortIndex, "Creating sort index"),
+		info(&k.creatingTmpTable, "Creating tmp table"),
+		info(&k.update, "update"),
+		info(&k.updating, "updating"),
+		info(&k.updatingMainTable, "updating main table"),
+		info(&k.deletingFromMainTable, "deleting from main table"),
+		info(&k.alteringTable, "altering table"),
+		info(&k.creatingTable, "creating table"),
+		info(&k.end, "end"),
+		info(&k.queryEnd, "query end"),
+		info(&k.handlerCommit, "waiting for handler commit"),
+		info(&k.closingTables, "closing tables"),
+		info(&k.freeingItems, "freeing items"),
+		info(&k.cleaningUp, "cleaning up"),
+	)
+}
+
+// phase is how far a statement is. Stages only go forward: what runs again
+// later, as the analysis of a subquery or a nested statement does, changes
+// nothing.
+type phase = uint32
+
+const (
+	phaseIdle phase = iota
+	phaseStarting
+	phaseBinding
+	phaseOpening
+	phaseInit
+	phaseLocking
+	phaseOptimizing
+	phaseStatistics
+	phasePreparing
+	phaseBuilding
+	phaseRunning
+	phaseClosing
+	phaseFreeing
+	phaseCleaning
+)
+
+// advance moves to a later phase; false if the statement is there or beyond.
+// Only the goroutine that drives the statement moves it before phaseRunning;
+// others may ask.
+func (x *execution) advance(to phase) bool {
+	if p := x.phase.Load(); p == phaseIdle || p >= to {
+		return false
+	}
+	x.phase.Store(to)
+	return true
+}

@@ -1,0 +1,95 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// enterPlan is called with the plan that will run, before it is built.
+func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
+	in := x.connection.adapter.instruments
+	t, stages := x.connection.thread, &in.stages
+	if x.advance(phaseInit) {
+		// A simple change has passed the analyzer by.
+		t.SetStage(stages.initializing)
+	}
+	if x.advance(phaseLocking) {
+		t.SetStage(stages.systemLock)
+	}
+	x.plan.control, x.plan.readOnly = transactionControlOf(root)
+	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
+	facts.walk(root, true)
+	x.joinTransaction(ctx, facts.tables > 0)
+	x.plan.source = sourceStage(root, stages)
+	x.advance(phaseBuilding)
+	switch root.(type) {
+	case *plan.Commit:
+		t.SetStage(stages.handlerCommit)
+	case *plan.DescribeQuery:
+		t.SetStage(stages.explaining)
+	case *plan.CreateTable:
+		t.SetStage(stages.creatingTable)
+	case *plan.Block, *plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterIndex,
+		*plan.AlterPK, *plan.AlterTableCollation, *plan.AlterTableComment, *plan.AlterAutoIncrement,
+		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.CreateForeignKey, *plan.DropForeignKey,
+		*plan.CreateCheck, *plan.DropCheck, *plan.DropConstraint, *plan.CreateIndex, *plan.DropIndex:
+		t.SetStage(stages.alteringTable)
+	default:
+		t.SetStage(stages.executing)
+	}
+}
+
+// enterRun is called when the plan has been built.
+func (x *execution) enterRun() {
+	if !x.advance(phaseRunning) {
+		return
+	}
+	in := x.connection.adapter.instruments
+	if s := x.plan.source; s != in.stages.sendingData {
+		x.connection.thread.SetStage(s)
+	}
+}
+
+// sourceStage is the stage a statement is in while its rows flow.
+func sourceStage(n sql.Node, stages *stageKeys) perfschema.StageKey {
+	for {
+		switch t := n.(type) {
+		case *plan.InsertInto:
+			return stages.update
+		case *plan.Update:
+			if t.IsJoin {
+				return stages.updatingMainTable
+			}
+			return stages.updating
+		case *plan.DeleteFrom:
+			if len(t.GetDeleteTargets()) > 1 || isJoin(t.Child) {
+				return stages.deletingFromMainTable
+			}
+			return stages.updating
+		case *plan.TriggerExecutor:
+			n = t.Left()
+		case *plan.ForeignKeyHandler:
+			n = t.OriginalNode
+		case *plan.Project:
+			n = t.Child
+		default:
+			return stages.sendingData
+		}
+	}
+}
+
+func isJoin(n sql.Node) bool {
+	for n != nil {
+		if _, ok := n.(*plan.JoinNode); ok {
+			return true
+		}
+		children := n.Children()
+		if len(children) != 1 {
+			return false
+		}
+		n = children[0]
+	}
+	return false
+}

@@ -1,0 +1,198 @@
+package gms
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// execution is the statement a connection runs, used again for the next one.
+type execution struct {
+	connection *connection
+	statement  *perfschema.Statement
+	phase      atomic.Uint32
+	ran        bool // there was one
+	text       string
+	query      bool // a COM_QUERY, whose kind the parser finds
+	known      bool // it has been found
+
+	plan     planBuild
+	facts    perfschema.StatementCounters
+	returned resultCounts
+	live     liveCounts
+}
+
+// resultCounts is what the client has been sent, counted by the goroutine that
+// sends it.
+type resultCounts struct {
+	_              [64]byte
+	rows, affected uint64
+	_              [48]byte
+}
+
+// beginQuery starts a statement whose kind is not known yet. It returns nil if
+// nothing is to be recorded.
+func (conn *connection) beginQuery(query string) *execution {
+	if conn == nil || !conn.enter() {
+		return nil
+	}
+	if conn.wire != nil && conn.wire.command == comFieldList {
+		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", query, false)
+	}
+	x := conn.start(conn.adapter.schema.AbstractQuery(), "", sql.RemoveSpaceAndDelimiter(query, ';'), true)
+	return x
+}
+
+// beginPrepared starts a prepared statement's preparation or execution, which
+// has the digest of its text.
+func (conn *connection) beginPrepared(command, text string) *execution {
+	if conn == nil || !conn.enter() {
+		return nil
+	}
+	x := conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
+	x.statement.ComputeDigest()
+	return x
+}
+
+// begin starts a command that is not SQL.
+func (conn *connection) begin(command, text string) *execution {
+	if conn == nil || !conn.enter() {
+		return nil
+	}
+	return conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
+}
+
+// enter takes the connection for a statement; false if one runs on it already.
+func (conn *connection) enter() bool {
+	if !conn.busy.CompareAndSwap(false, true) {
+		return false
+	}
+	conn.closeCommand()
+	return true
+}
+
+func (conn *connection) start(key perfschema.StatementKey, command, text string, query bool) *execution {
+	t, x := conn.thread, &conn.x
+	st := t.BeginStatement(key)
+	t.SetStage(conn.adapter.instruments.stages.starting)
+	x.statement, x.text, x.query, x.known, x.ran = st, text, query, false, true
+	x.facts = perfschema.StatementCounters{}
+	x.returned.rows, x.returned.affected = 0, 0
+	x.plan.reset()
+	x.live.reset()
+	x.phase.Store(phaseStarting)
+	if command == "" {
+		t.SetCommand("Query", text)
+	} else {
+		t.SetCommand(command, text)
+		st.Refine(conn.adapter.instruments.com[command])
+	}
+	if text != "" {
+		st.SetText(text)
+	}
+	return x
+}
+
+// context carries the connection to parser, analyzer and iterators.
+func (x *execution) context(ctx context.Context) context.Context {
+	return &statementContext{Context: ctx, connection: x.connection}
+}
+
+// count wraps the callback that sends results, to count them.
+func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
+	return func(r *sqltypes.Result, more bool) error {
+		x.sent(r)
+		return callback(r, more)
+	}
+}
+
+func (x *execution) sent(r *sqltypes.Result) {
+	if r == nil {
+		return
+	}
+	if len(r.Fields) == 0 {
+		x.returned.affected += r.RowsAffected
+		return
+	}
+	x.returned.rows += uint64(len(r.Rows))
+}
+
+// parsed learns the kind of a query from its syntax tree. text is the part of
+// what the client sent that is this statement.
+func (x *execution) parsed(stmt ast.Statement, text string) {
+	if !x.query || x.known || x.phase.Load() != phaseStarting {
+		return
+	}
+	x.known = true
+	if text != x.text {
+		x.text = text
+		x.statement.SetText(text)
+		x.connection.thread.SetInfo(text)
+	}
+	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
+	x.statement.ComputeDigest()
+}
+
+// unparsed learns that a query did not parse.
+func (x *execution) unparsed(err error) {
+	if !x.query || x.known || x.phase.Load() != phaseStarting {
+		return
+	}
+	if errors.Is(err, ast.ErrEmpty) {
+		x.known = true
+		x.statement.Refine(x.connection.adapter.instruments.sql["empty_query"])
+		return
+	}
+	x.statement.Refine(x.connection.adapter.instruments.failed)
+}
+
+// finish ends the statement with the error the client gets.
+func (x *execution) finish(err error) {
+	if x == nil {
+		return
+	}
+	conn := x.connection
+	t, in := conn.thread, conn.adapter.instruments
+	if x.advance(phaseCleaning) {
+		t.SetStage(in.stages.cleaningUp)
+	}
+	x.phase.Store(phaseIdle)
+	conn.settleTransaction(err)
+
+	c := x.counters()
+	if err != nil {
+		number, state, message := clientError(err)
+		x.statement.SetError(number, state, message)
+	} else if conn.session != nil {
+		c.Warnings = uint64(conn.session.WarningCount())
+	}
+	x.statement.SetCounters(c)
+	x.statement.End()
+	t.EndStage()
+	if conn.session != nil {
+		t.SetDatabase(conn.session.GetCurrentDatabase())
+	}
+	t.SetCommand("Sleep", "")
+	x.statement, x.text = nil, ""
+	x.plan.reset()
+	conn.busy.Store(false)
+}
+
+// clientError is the number, SQLSTATE and message a client sees.
+func clientError(err error) (number int, state, message string) {
+	var e *mysql.SQLError
+	if !errors.As(err, &e) {
+		e = sql.CastSQLError(err)
+	}
+	if e == nil {
+		return mysql.ERUnknownError, mysql.SSUnknownSQLState, err.Error()
+	}
+	return e.Num, e.State, e.Message
+}

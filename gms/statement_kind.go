@@ -1,0 +1,314 @@
+package gms
+
+import (
+	"strings"
+
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// statementKind gives the last part of the statement/sql/* instrument of a
+// statement that parsed. text is the statement as received: what the syntax
+// tree leaves open, its first words decide. It does not allocate.
+func statementKind(stmt ast.Statement, text string) string {
+	switch s := stmt.(type) {
+	case *ast.Select, *ast.SetOp, *ast.ParenSelect:
+		return "select"
+	case *ast.Insert:
+		return insertKind(s)
+	case *ast.Update:
+		if severalTables(s.TableExprs) {
+			return "update_multi"
+		}
+		return "update"
+	case *ast.Delete:
+		if len(s.Targets) > 0 || severalTables(s.TableExprs) {
+			return "delete_multi"
+		}
+		return "delete"
+	case *ast.Begin:
+		return "begin"
+	case *ast.Commit:
+		return "commit"
+	case *ast.Rollback:
+		return "rollback"
+	case *ast.Explain:
+		return statementKind(s.Statement, skipExplain(text))
+	case *ast.DDL:
+		return ddlKind(s, text)
+	case *ast.AlterTable:
+		return tableChangeKind(text)
+	case *ast.Use:
+		return "change_db"
+	case *ast.Call:
+		return "call_procedure"
+	case *ast.Load:
+		return "load"
+	case *ast.GrantRole:
+		return "grant_roles"
+	case *ast.RevokeRole:
+		return "revoke_roles"
+	case *ast.Signal:
+		return "signal"
+	case *ast.Resignal:
+		return "resignal"
+	}
+	return kindOfWords(text)
+}
+
+func insertKind(s *ast.Insert) string {
+	replace := strings.EqualFold(s.Action, ast.ReplaceStr)
+	switch s.Rows.(type) {
+	case ast.Values, *ast.AliasedValues:
+		if replace {
+			return "replace"
+		}
+		return "insert"
+	}
+	if replace {
+		return "replace_select"
+	}
+	return "insert_select"
+}
+
+func severalTables(t ast.TableExprs) bool {
+	if len(t) != 1 {
+		return len(t) > 1
+	}
+	_, joined := t[0].(*ast.JoinTableExpr)
+	return joined
+}
+
+func ddlKind(s *ast.DDL, text string) string {
+	switch strings.ToLower(s.Action) {
+	case ast.CreateStr:
+		switch {
+		case s.ViewSpec != nil:
+			return "create_view"
+		case s.TriggerSpec != nil:
+			return "create_trigger"
+		case s.ProcedureSpec != nil:
+			return "create_procedure"
+		case s.EventSpec != nil:
+			return "create_event"
+		case s.IndexSpec != nil:
+			return "create_index"
+		}
+		return "create_table"
+	case ast.DropStr:
+		switch {
+		case s.TriggerSpec != nil:
+			return "drop_trigger"
+		case s.ProcedureSpec != nil:
+			return "drop_procedure"
+		case s.EventSpec != nil:
+			return "drop_event"
+		case len(s.FromViews) > 0:
+			return "drop_view"
+		}
+		return kindOfWords(text)
+	case ast.AlterStr:
+		if s.EventSpec != nil {
+			return "alter_event"
+		}
+		return tableChangeKind(text)
+	case ast.RenameStr:
+		return "rename_table"
+	case ast.TruncateStr:
+		return "truncate"
+	}
+	return kindOfWords(text)
+}
+
+// tableChangeKind tells ALTER TABLE from CREATE INDEX and DROP INDEX, which
+// have the same syntax tree.
+func tableChangeKind(text string) string {
+	var w words
+	w.scan(text)
+	switch {
+	case w.is(0, "CREATE"):
+		return "create_index"
+	case w.is(0, "DROP"):
+		return "drop_index"
+	case w.is(0, "RENAME") && !w.is(1, "USER"):
+		return "rename_table"
+	case w.is(0, "ALTER") && !w.is(1, "TABLE"):
+		return kindOfWords(text)
+	}
+	return "alter_table"
+}
+
+// kindOfWords finds the kind by the first words alone.
+func kindOfWords(text string) string {
+	var w words
+	w.scan(text)
+	if w.n == 0 {
+		return "empty_query"
+	}
+	first := 0
+	if w.is(0, "SHOW") {
+		for first+1 < w.n && showNoise(w.word[first+1]) {
+			first++ // SHOW FULL TABLES is SHOW TABLES
+		}
+	}
+	best, length := "select", 0
+	for i := range kindsByWord {
+		k := &kindsByWord[i]
+		if len(k.words) > length && w.startsWith(k.words, first) {
+			best, length = k.kind, len(k.words)
+		}
+	}
+	return best
+}
+
+func showNoise(word string) bool {
+	for _, n := range [...]string{"FULL", "EXTENDED", "GLOBAL", "SESSION", "LOCAL", "STORAGE"} {
+		if strings.EqualFold(word, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// kindsByWord lists the first words of statements, without SHOW's modifiers.
+var kindsByWord = []struct {
+	words []string
+	kind  string
+}{
+	{[]string{"SHOW", "DATABASES"}, "show_databases"},
+	{[]string{"SHOW", "SCHEMAS"}, "show_databases"},
+	{[]string{"SHOW", "TABLES"}, "show_tables"},
+	{[]string{"SHOW", "COLUMNS"}, "show_fields"},
+	{[]string{"SHOW", "FIELDS"}, "show_fields"},
+	{[]string{"SHOW", "INDEX"}, "show_keys"},
+	{[]string{"SHOW", "INDEXES"}, "show_keys"},
+	{[]string{"SHOW", "KEYS"}, "show_keys"},
+	{[]string{"SHOW", "VARIABLES"}, "show_variables"},
+	{[]string{"SHOW", "STATUS"}, "show_status"},
+	{[]string{"SHOW", "PROCESSLIST"}, "show_processlist"},
+	{[]string{"SHOW", "WARNINGS"}, "show_warnings"},
+	{[]string{"SHOW", "ERRORS"}, "show_errors"},
+	{[]string{"SHOW", "COUNT"}, "show_warnings"},
+	{[]string{"SHOW", "GRANTS"}, "show_grants"},
+	{[]string{"SHOW", "ENGINES"}, "show_storage_engines"},
+	{[]string{"SHOW", "ENGINE"}, "show_engine_status"},
+	{[]string{"SHOW", "TRIGGERS"}, "show_triggers"},
+	{[]string{"SHOW", "EVENTS"}, "show_events"},
+	{[]string{"SHOW", "PLUGINS"}, "show_plugins"},
+	{[]string{"SHOW", "PRIVILEGES"}, "show_privileges"},
+	{[]string{"SHOW", "COLLATION"}, "show_collations"},
+	{[]string{"SHOW", "CHARSET"}, "show_charsets"},
+	{[]string{"SHOW", "CHARACTER", "SET"}, "show_charsets"},
+	{[]string{"SHOW", "OPEN", "TABLES"}, "show_open_tables"},
+	{[]string{"SHOW", "TABLE", "STATUS"}, "show_table_status"},
+	{[]string{"SHOW", "PROCEDURE", "STATUS"}, "show_procedure_status"},
+	{[]string{"SHOW", "FUNCTION", "STATUS"}, "show_function_status"},
+	{[]string{"SHOW", "PROCEDURE", "CODE"}, "show_procedure_code"},
+	{[]string{"SHOW", "FUNCTION", "CODE"}, "show_function_code"},
+	{[]string{"SHOW", "CREATE", "TABLE"}, "show_create_table"},
+	{[]string{"SHOW", "CREATE", "VIEW"}, "show_create_table"},
+	{[]string{"SHOW", "CREATE", "DATABASE"}, "show_create_db"},
+	{[]string{"SHOW", "CREATE", "SCHEMA"}, "show_create_db"},
+	{[]string{"SHOW", "CREATE", "PROCEDURE"}, "show_create_proc"},
+	{[]string{"SHOW", "CREATE", "FUNCTION"}, "show_create_func"},
+	{[]string{"SHOW", "CREATE", "TRIGGER"}, "show_create_trigger"},
+	{[]string{"SHOW", "CREATE", "EVENT"}, "show_create_event"},
+	{[]string{"SHOW", "CREATE", "USER"}, "show_create_user"},
+	{[]string{"SHOW", "BINARY", "LOG"}, "show_binary_log_status"},
+	{[]string{"SHOW", "BINARY", "LOGS"}, "show_binlogs"},
+	{[]string{"SHOW", "REPLICA"}, "show_replica_status"},
+	{[]string{"SHOW", "SLAVE"}, "show_replica_status"},
+	{[]string{"SHOW", "REPLICAS"}, "show_replicas"},
+	{[]string{"SHOW", "PROFILE"}, "show_profile"},
+	{[]string{"SHOW", "PROFILES"}, "show_profiles"},
+	{[]string{"DESCRIBE"}, "show_fields"},
+	{[]string{"DESC"}, "show_fields"},
+	{[]string{"EXPLAIN"}, "show_fields"},
+	{[]string{"EXPLAIN", "FOR", "CONNECTION"}, "explain_other"},
+
+	{[]string{"SET"}, "set_option"},
+	{[]string{"SET", "PASSWORD"}, "set_password"},
+	{[]string{"SET", "ROLE"}, "set_role"},
+	{[]string{"SET", "DEFAULT", "ROLE"}, "alter_user_default_role"},
+	{[]string{"SET", "RESOURCE", "GROUP"}, "set_resource_group"},
+	{[]string{"USE"}, "change_db"},
+	{[]string{"START", "TRANSACTION"}, "begin"},
+	{[]string{"BEGIN"}, "begin"},
+	{[]string{"COMMIT"}, "commit"},
+	{[]string{"ROLLBACK"}, "rollback"},
+	{[]string{"ROLLBACK", "TO"}, "rollback_to_savepoint"},
+	{[]string{"ROLLBACK", "WORK", "TO"}, "rollback_to_savepoint"},
+	{[]string{"SAVEPOINT"}, "savepoint"},
+	{[]string{"RELEASE"}, "release_savepoint"},
+	{[]string{"LOCK", "TABLES"}, "lock_tables"},
+	{[]string{"LOCK", "TABLE"}, "lock_tables"},
+	{[]string{"LOCK", "INSTANCE"}, "lock_instance"},
+	{[]string{"UNLOCK", "TABLES"}, "unlock_tables"},
+	{[]string{"UNLOCK", "TABLE"}, "unlock_tables"},
+	{[]string{"UNLOCK", "INSTANCE"}, "unlock_instance"},
+	{[]string{"PREPARE"}, "prepare_sql"},
+	{[]string{"EXECUTE"}, "execute_sql"},
+	{[]string{"DEALLOCATE"}, "dealloc_sql"},
+	{[]string{"DROP", "PREPARE"}, "dealloc_sql"},
+	{[]string{"CALL"}, "call_procedure"},
+	{[]string{"DO"}, "do"},
+	{[]string{"HELP"}, "help"},
+	{[]string{"KILL"}, "kill"},
+	{[]string{"FLUSH"}, "flush"},
+	{[]string{"LOAD"}, "load"},
+	{[]string{"ANALYZE"}, "analyze"},
+	{[]string{"OPTIMIZE"}, "optimize"},
+	{[]string{"REPAIR"}, "repair"},
+	{[]string{"CHECK"}, "check"},
+	{[]string{"CHECKSUM"}, "checksum"},
+	{[]string{"HANDLER"}, "ha_open"},
+	{[]string{"BINLOG"}, "binlog"},
+	{[]string{"PURGE"}, "purge"},
+	{[]string{"RESET"}, "reset"},
+	{[]string{"SHUTDOWN"}, "shutdown"},
+	{[]string{"RESTART"}, "restart"},
+	{[]string{"SIGNAL"}, "signal"},
+	{[]string{"RESIGNAL"}, "resignal"},
+	{[]string{"START", "REPLICA"}, "replica_start"},
+	{[]string{"START", "SLAVE"}, "replica_start"},
+	{[]string{"STOP", "REPLICA"}, "replica_stop"},
+	{[]string{"STOP", "SLAVE"}, "replica_stop"},
+	{[]string{"CHANGE", "REPLICATION", "SOURCE"}, "change_replication_source"},
+	{[]string{"CHANGE", "MASTER"}, "change_replication_source"},
+	{[]string{"CHANGE", "REPLICATION", "FILTER"}, "change_replication_filter"},
+	{[]string{"INSTALL", "PLUGIN"}, "install_plugin"},
+	{[]string{"UNINSTALL", "PLUGIN"}, "uninstall_plugin"},
+
+	{[]string{"CREATE", "DATABASE"}, "create_db"},
+	{[]string{"CREATE", "SCHEMA"}, "create_db"},
+	{[]string{"CREATE", "TABLE"}, "create_table"},
+	{[]string{"CREATE", "USER"}, "create_user"},
+	{[]string{"CREATE", "ROLE"}, "create_role"},
+	{[]string{"CREATE", "FUNCTION"}, "create_function"},
+	{[]string{"CREATE", "SPATIAL", "REFERENCE"}, "create_spatial_reference_system"},
+	{[]string{"CREATE", "OR", "REPLACE"}, "create_spatial_reference_system"},
+	{[]string{"DROP", "DATABASE"}, "drop_db"},
+	{[]string{"DROP", "SCHEMA"}, "drop_db"},
+	{[]string{"DROP", "TABLE"}, "drop_table"},
+	{[]string{"DROP", "TEMPORARY"}, "drop_table"},
+	{[]string{"DROP", "INDEX"}, "drop_index"},
+	{[]string{"DROP", "VIEW"}, "drop_view"},
+	{[]string{"DROP", "TRIGGER"}, "drop_trigger"},
+	{[]string{"DROP", "PROCEDURE"}, "drop_procedure"},
+	{[]string{"DROP", "FUNCTION"}, "drop_function"},
+	{[]string{"DROP", "EVENT"}, "drop_event"},
+	{[]string{"DROP", "USER"}, "drop_user"},
+	{[]string{"DROP", "ROLE"}, "drop_role"},
+	{[]string{"ALTER", "DATABASE"}, "alter_db"},
+	{[]string{"ALTER", "SCHEMA"}, "alter_db"},
+	{[]string{"ALTER", "USER"}, "alter_user"},
+	{[]string{"ALTER", "EVENT"}, "alter_event"},
+	{[]string{"ALTER", "TABLE"}, "alter_table"},
+	{[]string{"ALTER", "PROCEDURE"}, "alter_procedure"},
+	{[]string{"ALTER", "FUNCTION"}, "alter_function"},
+	{[]string{"RENAME", "USER"}, "rename_user"},
+	{[]string{"RENAME", "TABLE"}, "rename_table"},
+	{[]string{"TRUNCATE"}, "truncate"},
+	{[]string{"GRANT"}, "grant"},
+	{[]string{"REVOKE"}, "revoke"},
+	{[]string{"REVOKE", "ALL"}, "revoke_all"},
+}

@@ -1,0 +1,171 @@
+package gms
+
+import (
+	"reflect"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// transactionControl is what a statement asks of the transaction.
+type transactionControl uint8
+
+const (
+	controlNone transactionControl = iota
+	controlStart
+	controlCommit
+	controlRollback
+	controlSavepoint
+	controlRollbackTo
+	controlRelease
+)
+
+func transactionControlOf(n sql.Node) (c transactionControl, readOnly bool) {
+	switch n := n.(type) {
+	case *plan.StartTransaction:
+		return controlStart, n.TransChar == sql.ReadOnly
+	case *plan.Commit:
+		return controlCommit, false
+	case *plan.Rollback:
+		return controlRollback, false
+	case *plan.CreateSavepoint:
+		return controlSavepoint, false
+	case *plan.RollbackSavepoint:
+		return controlRollbackTo, false
+	case *plan.ReleaseSavepoint:
+		return controlRelease, false
+	}
+	return controlNone, false
+}
+
+// joinTransaction begins a transaction event for a statement that touches
+// tables with transactions and runs in none: its own if it commits by itself,
+// else one that lasts until COMMIT or ROLLBACK.
+func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
+	conn := x.connection
+	tx := ctx.GetTransaction()
+	if tx == nil {
+		return
+	}
+	auto := !ctx.GetIgnoreAutoCommit() && sessionBool(ctx, sql.AutoCommitSessionVar)
+	x.plan.commits = auto
+	if !touches || conn.thread.CurrentTransaction() != nil || sameTransaction(tx, conn.transaction) {
+		return
+	}
+	conn.transaction = tx
+	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), transactionOptions(ctx, auto, false))
+}
+
+// settleTransaction ends the transaction event of a statement that ended a
+// transaction, and begins that of one that started one.
+func (conn *connection) settleTransaction(err error) {
+	x := &conn.x
+	if conn.session == nil {
+		return
+	}
+	tx := conn.session.GetTransaction()
+	switch x.plan.control {
+	case controlStart:
+		if err != nil {
+			break
+		}
+		conn.endTransaction(true) // START TRANSACTION commits what is open
+		if tx != nil {
+			conn.transaction = tx
+			conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), conn.explicitOptions(x.plan.readOnly))
+		}
+		return
+	case controlCommit:
+		conn.endTransaction(err == nil)
+		return
+	case controlRollback:
+		conn.endTransaction(false)
+		return
+	}
+	event := conn.thread.CurrentTransaction()
+	if err == nil {
+		switch x.plan.control {
+		case controlSavepoint:
+			event.Savepoint()
+		case controlRollbackTo:
+			event.RollbackToSavepoint()
+		case controlRelease:
+			event.ReleaseSavepoint()
+		}
+	}
+	switch {
+	case event == nil:
+		if conn.transaction != nil && !sameTransaction(tx, conn.transaction) {
+			conn.transaction = nil
+		}
+	case event.AutoCommit():
+		conn.endTransaction(err == nil)
+	case !sameTransaction(tx, conn.transaction):
+		conn.endTransaction(err == nil) // an implicit commit, or a failed one
+	}
+}
+
+func (conn *connection) endTransaction(committed bool) {
+	conn.thread.CurrentTransaction().End(committed)
+	conn.transaction = nil
+}
+
+// sameTransaction compares what sessions call a transaction, which need not be
+// comparable.
+func sameTransaction(a, b sql.Transaction) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	ta := reflect.TypeOf(a)
+	return ta == reflect.TypeOf(b) && ta.Comparable() && a == b
+}
+
+func transactionOptions(ctx *sql.Context, auto, readOnly bool) perfschema.TransactionOptions {
+	return perfschema.TransactionOptions{
+		AutoCommit: auto,
+		ReadOnly:   readOnly || sessionBool(ctx, "transaction_read_only"),
+		Isolation:  isolationLevel(ctx),
+	}
+}
+
+// explicitOptions are those of START TRANSACTION.
+func (conn *connection) explicitOptions(readOnly bool) perfschema.TransactionOptions {
+	ctx := sql.NewContext(conn.base, sql.WithSession(conn.session))
+	return transactionOptions(ctx, false, readOnly)
+}
+
+func sessionBool(ctx *sql.Context, name string) bool {
+	v, err := ctx.GetSessionVariable(ctx, name)
+	if err != nil {
+		return false
+	}
+	switch v := v.(type) {
+	case bool:
+		return v
+	case int8:
+		return v != 0
+	}
+	on, err := sql.ConvertToBool(ctx, v)
+	return err == nil && on
+}
+
+// isolationLevel is ISOLATION_LEVEL, empty if the session does not say.
+func isolationLevel(ctx *sql.Context) string {
+	v, err := ctx.GetSessionVariable(ctx, "transaction_isolation")
+	if err != nil {
+		return ""
+	}
+	s, _ := v.(string)
+	switch s {
+	case "REPEATABLE-READ":
+		return "REPEATABLE READ"
+	case "READ-COMMITTED":
+		return "READ COMMITTED"
+	case "READ-UNCOMMITTED":
+		return "READ UNCOMMITTED"
+	}
+	return strings.ReplaceAll(s, "-", " ")
+}
