@@ -2,6 +2,7 @@ package gms
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -13,7 +14,7 @@ import (
 // engine's constants of the same name.
 type statusRegistry struct {
 	sql.StatusVariableRegistry
-	schema *perfschema.Schema
+	schema atomic.Pointer[perfschema.Schema]
 }
 
 var _ sql.StatusVariableRegistry = (*statusRegistry)(nil)
@@ -25,20 +26,19 @@ var installMu sync.Mutex
 func installStatus(schema *perfschema.Schema) {
 	installMu.Lock()
 	defer installMu.Unlock()
-	inner := sql.StatusVariables
-	if wrapped, ok := inner.(*statusRegistry); ok {
-		inner = wrapped.StatusVariableRegistry
+	r, ok := sql.StatusVariables.(*statusRegistry)
+	if !ok {
+		r = &statusRegistry{StatusVariableRegistry: sql.StatusVariables}
+		// Not again for the next Schema: servers that run read the variable.
+		defer func() { sql.StatusVariables = r }()
 	}
-	if inner == nil {
-		return
-	}
-	sql.StatusVariables = &statusRegistry{StatusVariableRegistry: inner, schema: schema}
+	r.schema.Store(schema)
 }
 
 // NewGlobalMap implements sql.StatusVariableRegistry.
 func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 	all := r.StatusVariableRegistry.NewGlobalMap()
-	for _, v := range r.schema.Status() {
+	for _, v := range r.schema.Load().Status() {
 		all[v.Name] = statusValue(v)
 	}
 	return all
@@ -46,7 +46,7 @@ func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 
 // GetGlobal implements sql.StatusVariableRegistry.
 func (r *statusRegistry) GetGlobal(name string) (sql.StatusVariable, any, bool) {
-	for _, v := range r.schema.Status() {
+	for _, v := range r.schema.Load().Status() {
 		if v.Name == name {
 			value := statusValue(v)
 			return value.Variable(), value.Value(), true
