@@ -42,9 +42,10 @@ type planBuild struct {
 	// its own.
 	apart   int
 	commits bool
-	source  perfschema.StageKey // while rows flow
-	control transactionControl
-	readOnly bool // of START TRANSACTION
+	// source is the stage while rows flow, stage the one entered last.
+	source, stage perfschema.StageKey
+	control       transactionControl
+	readOnly      bool // of START TRANSACTION
 }
 
 type buildState uint8

@@ -92,13 +92,20 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 	} else {
 		s.live.sortScan.Add(1)
 	}
-	if x := s.execution; x != nil {
-		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.creatingSortIndex)
+	x := s.execution
+	if x == nil {
+		row, err := s.iter.Next(ctx)
+		if err == nil {
+			s.live.sorted.Add(1)
+		}
+		return row, err
 	}
+	before := x.plan.stage
+	x.plan.stage = x.connection.adapter.instruments.stages.creatingSortIndex
+	x.connection.thread.SetStage(x.plan.stage)
 	row, err := s.iter.Next(ctx)
-	if x := s.execution; x != nil {
-		x.connection.thread.SetStage(x.plan.source)
-	}
+	x.plan.stage = before
+	x.connection.thread.SetStage(before)
 	if err == nil {
 		s.live.sorted.Add(1)
 	}
@@ -119,9 +126,12 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	g.started = true
 	x := g.execution
-	x.connection.thread.SetStage(x.connection.adapter.instruments.stages.creatingTmpTable)
+	before := x.plan.stage
+	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
+	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.iter.Next(ctx)
-	x.connection.thread.SetStage(x.plan.source)
+	x.plan.stage = before
+	x.connection.thread.SetStage(before)
 	return row, err
 }
 
@@ -155,8 +165,9 @@ func (m *markIter) step() {
 	x := m.execution
 	if !m.started {
 		m.started = true
-		if x.phase.Load() == phaseRunning {
-			x.connection.thread.SetStage(x.plan.source)
+		if p := &x.plan; p.stage != p.source && x.phase.Load() == phaseRunning {
+			p.stage = p.source
+			x.connection.thread.SetStage(p.source)
 		}
 		return
 	}

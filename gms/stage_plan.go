@@ -48,6 +48,7 @@ func (x *execution) enterRun() {
 	}
 	in := x.connection.adapter.instruments
 	if s := x.plan.source; s != in.stages.sendingData {
+		x.plan.stage = s
 		x.connection.thread.SetStage(s)
 	}
 }

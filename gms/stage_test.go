@@ -1,0 +1,111 @@
+package gms_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+func everythingOn(t *testing.T) perfschema.Config {
+	t.Helper()
+	rule, err := perfschema.ParseInstrumentRule("%=ON")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sizes := perfschema.DefaultSizes()
+	sizes.StagesHistory = 40
+	sizes.TransactionsHistory = 40
+	cfg := perfschema.Config{Sizes: sizes, Instruments: []perfschema.InstrumentRule{rule}, Consumers: map[perfschema.Consumer]bool{}}
+	for _, c := range perfschema.Consumers() {
+		cfg.Consumers[c] = true
+	}
+	return cfg
+}
+
+// stagesOf are the stages nested in a statement, oldest first.
+func stagesOf(th *perfschema.Thread, e perfschema.StatementEvent) (stages []perfschema.StageEvent) {
+	for _, st := range th.StagesHistory() {
+		if st.NestingEventID == e.EventID {
+			stages = append(stages, st)
+		}
+	}
+	return stages
+}
+
+func TestStages(t *testing.T) {
+	s := startServer(t, everythingOn(t))
+	c := s.connectWith(t, nil)
+	shopTables(t, c)
+	th := s.thread(t, c)
+	const (
+		front = "starting, checking permissions, Opening tables, init, System lock, "
+		plan  = "optimizing, statistics, preparing, "
+		tail  = "end, query end, waiting for handler commit, closing tables, freeing items, cleaning up"
+	)
+	for _, test := range []struct{ sql, stages string }{
+		{"SELECT * FROM product", front + plan + "executing, Sending data, " + tail},
+		{"SELECT name FROM product WHERE id = 2", front + plan + "executing, Sending data, " + tail},
+		{"SELECT name FROM product ORDER BY name", front + plan + "executing, Sending data, Creating sort index, Sending data, " + tail},
+		{"SELECT n, COUNT(*) FROM line GROUP BY n ORDER BY n", front + plan + "executing, Sending data, Creating sort index, Creating tmp table, Creating sort index, Sending data, " + tail},
+		{"INSERT INTO line VALUES (30,1,1)", front + "executing, update, " + tail},
+		{"UPDATE line SET n = 8 WHERE id = 30", front + "executing, updating, " + tail},
+		{"DELETE FROM line WHERE id = 30", front + "executing, updating, " + tail},
+		{"DELETE l FROM line l JOIN product p ON l.product = p.id WHERE p.id = 9", front + plan + "executing, deleting from main table, " + tail},
+		{"ALTER TABLE line ADD COLUMN x INT", front + plan + "altering table, Sending data, " + tail},
+		{"CREATE TABLE other (id INT PRIMARY KEY)", front + plan + "creating table, Sending data, " + tail},
+		{"START TRANSACTION", ""},
+		{"COMMIT", ""},
+	} {
+		e, err := s.run(t, th, c, test.sql)
+		if err != nil {
+			t.Errorf("%s: %v", test.sql, err)
+			continue
+		}
+		stages := stagesOf(th, e)
+		var names []string
+		var sum uint64
+		end := uint64(0)
+		for _, st := range stages {
+			names = append(names, strings.TrimPrefix(st.Class.Name(), "stage/sql/"))
+			sum += st.TimerWait
+			if end != 0 && st.TimerStart != end {
+				t.Errorf("%s: a gap before %s", test.sql, st.Class.Name())
+			}
+			end = st.TimerEnd
+			if src := st.Source().String(); !strings.Contains(src, ".go:") || strings.HasPrefix(src, "stage.go") {
+				t.Errorf("%s: %s has source %q", test.sql, st.Class.Name(), src)
+			}
+		}
+		if got := strings.Join(names, ", "); test.stages != "" && got != test.stages {
+			t.Errorf("%s:\n got %s\nwant %s", test.sql, got, test.stages)
+		}
+		if sum > e.TimerWait || sum < e.TimerWait-e.TimerWait/20 {
+			t.Errorf("%s: stages add up to %d of %d (%s)", test.sql, sum, e.TimerWait, fmt.Sprint(names))
+		}
+	}
+	if current := th.StagesCurrent(); len(current) != 0 && current[0].Running {
+		t.Errorf("idle, but in %s", current[0].Class.Name())
+	}
+}
+
+func TestStagesOfFailures(t *testing.T) {
+	s := startServer(t, everythingOn(t))
+	c := s.connectWith(t, nil)
+	shopTables(t, c)
+	th := s.thread(t, c)
+	for _, sql := range []string{"SELEC", "SELECT * FROM nowhere", "INSERT INTO line VALUES (1,1,1)", "SELECT (SELECT id FROM product)"} {
+		e, err := s.run(t, th, c, sql)
+		if err == nil {
+			t.Errorf("%s: no error", sql)
+		}
+		var sum uint64
+		for _, st := range stagesOf(th, e) {
+			sum += st.TimerWait
+		}
+		if sum > e.TimerWait || sum < e.TimerWait-e.TimerWait/20 {
+			t.Errorf("%s: stages add up to %d of %d", sql, sum, e.TimerWait)
+		}
+	}
+}
