@@ -22,7 +22,7 @@ const errParseInDigest = 3676
 func (a *Adapter) Functions() []sql.Function {
 	one := func(name string, typ sql.Type, eval func(*sql.Context, any) (any, error)) sql.Function {
 		return sql.Function1{Name: name, Fn: func(arg sql.Expression) sql.Expression {
-			return &function{name: name, typ: typ, args: []sql.Expression{arg}, eval: eval}
+			return &call{name: name, typ: typ, args: []sql.Expression{arg}, eval: eval}
 		}}
 	}
 	return []sql.Function{
@@ -32,13 +32,13 @@ func (a *Adapter) Functions() []sql.Function {
 		one("format_bytes", types.LongText, formatBytes),
 		one("format_pico_time", types.LongText, formatPicoTime),
 		sql.Function0{Name: "ps_current_thread_id", Fn: func() sql.Expression {
-			return &function{name: "ps_current_thread_id", typ: types.Uint64, eval: a.currentThreadID}
+			return &call{name: "ps_current_thread_id", typ: types.Uint64, eval: a.currentThreadID}
 		}},
 	}
 }
 
-// function is a call of one of them, with one argument at most.
-type function struct {
+// call is a call of one of them, with one argument at most.
+type call struct {
 	name string
 	typ  sql.Type
 	args []sql.Expression
@@ -46,13 +46,13 @@ type function struct {
 }
 
 var (
-	_ sql.FunctionExpression         = (*function)(nil)
-	_ sql.NonDeterministicExpression = (*function)(nil)
-	_ sql.CollationCoercible         = (*function)(nil)
+	_ sql.FunctionExpression         = (*call)(nil)
+	_ sql.NonDeterministicExpression = (*call)(nil)
+	_ sql.CollationCoercible         = (*call)(nil)
 )
 
 // Eval implements sql.Expression. NULL gives NULL.
-func (f *function) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+func (f *call) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	var arg any
 	for _, e := range f.args {
 		v, err := e.Eval(ctx, row)
@@ -65,13 +65,13 @@ func (f *function) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // FunctionName implements sql.FunctionExpression.
-func (f *function) FunctionName() string { return f.name }
+func (f *call) FunctionName() string { return f.name }
 
 // Description implements sql.FunctionExpression.
-func (f *function) Description() string { return "of the Performance Schema" }
+func (f *call) Description() string { return "of the Performance Schema" }
 
 // Resolved implements sql.Expression.
-func (f *function) Resolved() bool {
+func (f *call) Resolved() bool {
 	for _, e := range f.args {
 		if !e.Resolved() {
 			return false
@@ -81,7 +81,7 @@ func (f *function) Resolved() bool {
 }
 
 // String implements sql.Expression.
-func (f *function) String() string {
+func (f *call) String() string {
 	args := make([]string, len(f.args))
 	for i, e := range f.args {
 		args[i] = e.String()
@@ -90,20 +90,20 @@ func (f *function) String() string {
 }
 
 // Type implements sql.Expression.
-func (f *function) Type() sql.Type { return f.typ }
+func (f *call) Type() sql.Type { return f.typ }
 
 // IsNullable implements sql.Expression.
-func (f *function) IsNullable() bool { return true }
+func (f *call) IsNullable() bool { return true }
 
 // IsNonDeterministic implements sql.NonDeterministicExpression: what depends
 // on the connection must not be computed once for all.
-func (f *function) IsNonDeterministic() bool { return strings.HasPrefix(f.name, "ps_") }
+func (f *call) IsNonDeterministic() bool { return strings.HasPrefix(f.name, "ps_") }
 
 // Children implements sql.Expression.
-func (f *function) Children() []sql.Expression { return f.args }
+func (f *call) Children() []sql.Expression { return f.args }
 
 // WithChildren implements sql.Expression.
-func (f *function) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (f *call) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != len(f.args) {
 		return nil, sql.ErrInvalidChildrenNumber.New(f, len(children), len(f.args))
 	}
@@ -113,7 +113,7 @@ func (f *function) WithChildren(children ...sql.Expression) (sql.Expression, err
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (f *function) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (f *call) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return ctx.GetCollation(), 4
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/view"
@@ -34,8 +35,6 @@ func toEngine(ctx context.Context, typ sql.Type, v any) (any, error) {
 		if typ == types.Float64 {
 			return v, nil
 		}
-	case time.Time:
-		return v.UTC().Truncate(time.Microsecond), nil
 	}
 	out, inRange, err := typ.Convert(ctx, v)
 	if err != nil {
@@ -47,13 +46,18 @@ func toEngine(ctx context.Context, typ sql.Type, v any) (any, error) {
 	return out, nil
 }
 
-// rowToEngine turns a view's row into the engine's.
-func rowToEngine(ctx context.Context, schema sql.Schema, row view.Row) (sql.Row, error) {
+// rowToEngine turns a view's row into the engine's. Times are those of a clock
+// in the time zone.
+func rowToEngine(ctx context.Context, schema sql.Schema, zone string, row view.Row) (sql.Row, error) {
 	if len(row) != len(schema) {
 		return nil, fmt.Errorf("row of %d values for %d columns", len(row), len(schema))
 	}
 	out := make(sql.Row, len(row))
 	for i, v := range row {
+		if t, ok := v.(time.Time); ok {
+			out[i] = clockTime(t, zone)
+			continue
+		}
 		value, err := toEngine(ctx, schema[i].Type, v)
 		if err != nil {
 			return nil, fmt.Errorf("column %s: %w", schema[i].Name, err)
@@ -61,6 +65,28 @@ func rowToEngine(ctx context.Context, schema sql.Schema, row view.Row) (sql.Row,
 		out[i] = value
 	}
 	return out, nil
+}
+
+// utc is the time zone that views give times in.
+const utc = "+00:00"
+
+// clockTime is a time as the engine stores it: what the clock on the wall of
+// the time zone shows, to the microsecond. An unknown zone is taken for UTC.
+func clockTime(t time.Time, zone string) time.Time {
+	t = t.UTC().Truncate(time.Microsecond)
+	if local, ok := sql.ConvertTimeZone(t, utc, zone); ok {
+		return local
+	}
+	return t
+}
+
+// timeZone is the session's time zone.
+func timeZone(ctx *sql.Context) string {
+	zone, err := function.SessionTimeZone(ctx)
+	if err != nil {
+		return utc
+	}
+	return zone
 }
 
 // fromEngine is the inverse of toEngine.

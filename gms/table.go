@@ -85,12 +85,13 @@ func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	reader := t.adapter.reader(ctx)
 	reader.Equal = part.equal
 	next, stop := iter.Pull(t.view.Rows(reader))
-	return &rowIter{schema: t.schema, filter: part.filter, next: next, stop: stop}, nil
+	return &rowIter{schema: t.schema, zone: timeZone(ctx), filter: part.filter, next: next, stop: stop}, nil
 }
 
 // rowIter walks the rows of a view.
 type rowIter struct {
 	schema sql.Schema
+	zone   string
 	filter sql.Expression
 	next   func() (view.Row, bool)
 	stop   func()
@@ -103,7 +104,7 @@ func (i *rowIter) Next(ctx *sql.Context) (sql.Row, error) {
 		if !ok {
 			return nil, io.EOF
 		}
-		row, err := rowToEngine(ctx, i.schema, v)
+		row, err := rowToEngine(ctx, i.schema, i.zone, v)
 		if err != nil {
 			return nil, err
 		}

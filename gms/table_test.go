@@ -169,3 +169,14 @@ func TestPreparedAndViews(t *testing.T) {
 		t.Errorf("view: %s", got)
 	}
 }
+
+// Times are shown in the session's time zone, as NOW() is.
+func TestSessionTimeZone(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
+	mustExec(t, c, "SET time_zone = '+05:00'")
+	got := rows(t, c, "SELECT ABS(TIMESTAMPDIFF(MINUTE, LAST_SEEN, NOW())) FROM events_statements_summary_by_digest"+
+		" WHERE DIGEST = STATEMENT_DIGEST('SET time_zone = 0')")
+	if fmt.Sprint(got) != "[[0]]" {
+		t.Errorf("minutes between LAST_SEEN and NOW(): %v", got)
+	}
+}
