@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"context"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
@@ -126,7 +128,7 @@ func point(r sql.MySQLRangeColumnExpr) (any, bool) {
 	if !ok || lower.Key == nil {
 		return nil, false
 	}
-	same, err := r.Typ.Compare(nil, lower.Key, upper.Key)
+	same, err := r.Typ.Compare(context.Background(), lower.Key, upper.Key)
 	return lower.Key, err == nil && same == 0
 }
 
@@ -137,7 +139,7 @@ func (x *index) wanted(i int, key any) (v any, ok bool) {
 		return nil, true
 	}
 	typ := x.exprs[i].Type()
-	key, inRange, err := typ.Convert(sql.NewEmptyContext(), key)
+	key, inRange, err := typ.Convert(context.Background(), key)
 	if err != nil || inRange != sql.InRange {
 		return nil, false
 	}

@@ -197,7 +197,7 @@ func (a *Adapter) grantPublic(ctx *sql.Context) {
 		return
 	}
 	held := grants.UserActivePrivilegeSet(ctx)
-	if held.Database(DatabaseName).Table(publicTables[0]).Has(sql.PrivilegeType_Select) {
+	if held.Has(sql.PrivilegeType_Select) || held.Database(DatabaseName).Table(publicTables[0]).Has(sql.PrivilegeType_Select) {
 		return
 	}
 	for _, name := range publicTables {
