@@ -50,14 +50,16 @@ func (conn *connection) beginQuery(query string) *execution {
 	return x
 }
 
-// beginPrepared starts a prepared statement's preparation or execution, which
-// has the digest of its text.
+// beginPrepared starts a prepared statement's preparation or execution. Only an
+// execution has the digest of the text: a digest counts what was run.
 func (conn *connection) beginPrepared(command, text string) *execution {
 	if conn == nil || !conn.enter() {
 		return nil
 	}
 	x := conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
-	x.statement.ComputeDigest()
+	if command != "Prepare" {
+		x.statement.ComputeDigest()
+	}
 	return x
 }
 

@@ -1,0 +1,94 @@
+package sqltest_test
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/sqltest"
+)
+
+var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
+
+// start runs a server on a free loopback port and an empty data directory.
+func start(t testing.TB) *server.Server {
+	t.Helper()
+	s, err := server.Start(context.Background(), server.Config{Listen: "127.0.0.1:0", DataDir: filepath.Join(t.TempDir(), "data")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func dial(s *server.Server) sqltest.Dial {
+	return func(user, password string) (*sql.DB, error) {
+		cfg := mysql.NewConfig()
+		cfg.Net, cfg.Addr, cfg.User, cfg.Passwd = "tcp", s.Addr().String(), user, password
+		c, err := mysql.NewConnector(cfg)
+		if err != nil {
+			return nil, err
+		}
+		return sql.OpenDB(c), nil
+	}
+}
+
+// Every script gives, on a fresh server, the transcript in its golden file.
+func TestGolden(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.sql")
+	if err != nil || len(scripts) == 0 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, file := range scripts {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".sql"), func(t *testing.T) {
+			script, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := sqltest.Run(t.Context(), string(script), dial(start(t)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden := strings.TrimSuffix(file, ".sql") + ".golden"
+			if *rewrite {
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("%s differs; look at what changed with -rewrite and git diff:\n%s", golden, firstDifference(got, string(want)))
+			}
+		})
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			wanted := "(end)"
+			if i < len(w) {
+				wanted = w[i]
+			}
+			from := max(0, i-6)
+			return strings.Join(g[from:i], "\n") + "\ngot:  " + g[i] + "\nwant: " + wanted
+		}
+	}
+	return "want more:\n" + strings.Join(w[len(g):], "\n")
+}

@@ -1,0 +1,20 @@
+-- The stages of a statement add up to it.
+UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'stage/%';
+UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME LIKE 'events_stages%' OR NAME LIKE 'events_statements%long';
+CREATE DATABASE stage_test;
+USE stage_test;
+CREATE TABLE t (a INT PRIMARY KEY, b INT);
+INSERT INTO t VALUES (1,3),(2,2),(3,1);
+SELECT a FROM t ORDER BY b;
+SELECT g.EVENT_NAME
+  FROM performance_schema.events_stages_history_long g
+  JOIN performance_schema.events_statements_history_long s ON s.THREAD_ID = g.THREAD_ID AND s.EVENT_ID = g.NESTING_EVENT_ID
+ WHERE s.SQL_TEXT = 'SELECT a FROM t ORDER BY b' ORDER BY g.EVENT_ID;
+SELECT SUM(g.TIMER_WAIT) / MAX(s.TIMER_WAIT) BETWEEN 0.95 AND 1 AS adds_up, MIN(g.SOURCE LIKE '%.go:%') AS has_source
+  FROM performance_schema.events_stages_history_long g
+  JOIN performance_schema.events_statements_history_long s ON s.THREAD_ID = g.THREAD_ID AND s.EVENT_ID = g.NESTING_EVENT_ID
+ WHERE s.SQL_TEXT = 'SELECT a FROM t ORDER BY b';
+SELECT COUNT(*) > 0 FROM performance_schema.events_stages_summary_global_by_event_name WHERE EVENT_NAME = 'stage/sql/Creating sort index' AND COUNT_STAR > 0;
+DROP DATABASE stage_test;
+UPDATE performance_schema.setup_instruments SET ENABLED = 'NO', TIMED = 'NO' WHERE NAME LIKE 'stage/%';
+UPDATE performance_schema.setup_consumers SET ENABLED = 'NO' WHERE NAME LIKE 'events_stages%' OR NAME LIKE 'events_statements%long';
