@@ -33,16 +33,20 @@ type connection struct {
 
 	session     sql.Session // of the last statement
 	transaction sql.Transaction
+	settings    transactionSettings
 	x           execution
 }
 
 type connectionKey struct{}
 
 // statementContext is the context of one statement: it carries the connection
-// and its Thread.
+// and its Thread. The iterators that nearly every statement needs lie in it, to
+// be allocated with it.
 type statementContext struct {
 	context.Context
 	connection *connection
+	mark       markIter
+	table      tableIter
 }
 
 // Value implements context.Context.

@@ -104,7 +104,7 @@ func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, cal
 	if x == nil {
 		return h.Handler.ComQuery(ctx, c, query, callback)
 	}
-	err := h.Handler.ComQuery(x.context(ctx), c, query, x.count(callback))
+	err := h.Handler.ComQuery(x.newContext(ctx), c, query, x.count(callback))
 	x.finish(err)
 	return err
 }
@@ -115,7 +115,7 @@ func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string
 	if x == nil {
 		return h.Handler.ComMultiQuery(ctx, c, query, callback)
 	}
-	rest, err := h.Handler.ComMultiQuery(x.context(ctx), c, query, x.count(callback))
+	rest, err := h.Handler.ComMultiQuery(x.newContext(ctx), c, query, x.count(callback))
 	x.finish(err)
 	return rest, err
 }
@@ -126,7 +126,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)
 	}
-	fields, err := h.Handler.ComPrepare(x.context(ctx), c, query, prepare)
+	fields, err := h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
 	x.finish(err)
 	return fields, err
 }
@@ -140,7 +140,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	if x == nil {
 		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 	}
-	err := h.Handler.ComStmtExecute(x.context(ctx), c, prepare, func(r *sqltypes.Result) error {
+	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
 		x.sent(r)
 		return callback(r)
 	})
@@ -173,7 +173,7 @@ func (e extendedHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, quer
 		return e.inner.ComParsedQuery(ctx, c, query, parsed, callback)
 	}
 	x.parsed(parsed, query)
-	err := e.inner.ComParsedQuery(x.context(ctx), c, query, parsed, x.count(callback))
+	err := e.inner.ComParsedQuery(x.newContext(ctx), c, query, parsed, x.count(callback))
 	x.finish(err)
 	return err
 }
@@ -184,7 +184,7 @@ func (e extendedHandler) ComPrepareParsed(ctx context.Context, c *mysql.Conn, qu
 	if x == nil {
 		return e.inner.ComPrepareParsed(ctx, c, query, parsed, prepare)
 	}
-	p, fields, err := e.inner.ComPrepareParsed(x.context(ctx), c, query, parsed, prepare)
+	p, fields, err := e.inner.ComPrepareParsed(x.newContext(ctx), c, query, parsed, prepare)
 	x.finish(err)
 	return p, fields, err
 }
@@ -201,7 +201,7 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 	if x == nil {
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
-	err := e.inner.ComExecuteBound(x.context(ctx), c, query, bound, x.count(callback))
+	err := e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback))
 	x.finish(err)
 	return err
 }

@@ -42,6 +42,10 @@ type planBuild struct {
 	// its own.
 	apart   int
 	commits bool
+	// keepsSettings: the statement sets no session variable.
+	keepsSettings bool
+	// context is the statement's, until its table iterator is taken.
+	context *statementContext
 	// source is the stage while rows flow, stage the one entered last.
 	source, stage perfschema.StageKey
 	control       transactionControl
@@ -241,7 +245,19 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	if err != nil {
 		return nil, err
 	}
-	return &tableIter{passIter: passIter{iter}, live: &x.live}, nil
+	t := x.plan.firstTable()
+	t.iter, t.live = iter, &x.live
+	return t, nil
+}
+
+// firstTable is a table iterator to fill in; that of the statement's context
+// goes to the first table.
+func (p *planBuild) firstTable() *tableIter {
+	if c := p.context; c != nil && p.state == buildRunning {
+		p.context = nil
+		return &c.table
+	}
+	return new(tableIter)
 }
 
 func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql.Node, r sql.Row) (sql.RowIter, error) {

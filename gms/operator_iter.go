@@ -154,7 +154,9 @@ func (x *execution) mark(iter sql.RowIter, err error) (sql.RowIter, error) {
 	if err != nil || iter == nil {
 		return iter, err
 	}
-	return &markIter{passIter: passIter{iter}, execution: x}, nil
+	m := &x.ctx.mark
+	m.iter, m.execution = iter, x
+	return m, nil
 }
 
 // publishEvery is how many rows pass before the counters of a running

@@ -19,6 +19,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		t.SetStage(stages.systemLock)
 	}
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
+	x.plan.keepsSettings = keepsSettings(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	facts.walk(root, true)
 	x.joinTransaction(ctx, facts.tables > 0)

@@ -23,6 +23,7 @@ type execution struct {
 	query      bool // a COM_QUERY, whose kind the parser finds
 	known      bool // it has been found
 
+	ctx      *statementContext
 	plan     planBuild
 	facts    perfschema.StatementCounters
 	returned resultCounts
@@ -103,8 +104,10 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 }
 
 // context carries the connection to parser, analyzer and iterators.
-func (x *execution) context(ctx context.Context) context.Context {
-	return &statementContext{Context: ctx, connection: x.connection}
+func (x *execution) newContext(ctx context.Context) context.Context {
+	c := &statementContext{Context: ctx, connection: x.connection}
+	x.ctx, x.plan.context = c, c
+	return c
 }
 
 // count wraps the callback that sends results, to count them.
@@ -182,7 +185,7 @@ func (x *execution) finish(err error) {
 		t.SetDatabase(conn.session.GetCurrentDatabase())
 	}
 	t.SetCommand("Sleep", "")
-	x.statement, x.text = nil, ""
+	x.statement, x.text, x.ctx = nil, "", nil
 	x.plan.reset()
 	conn.busy.Store(false)
 }

@@ -50,13 +50,49 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	if tx == nil {
 		return
 	}
-	auto := !ctx.GetIgnoreAutoCommit() && sessionBool(ctx, sql.AutoCommitSessionVar)
+	settings := conn.transactionSettings(ctx)
+	auto := settings.autoCommit && !ctx.GetIgnoreAutoCommit()
 	x.plan.commits = auto
 	if !touches || conn.thread.CurrentTransaction() != nil || sameTransaction(tx, conn.transaction) {
 		return
 	}
 	conn.transaction = tx
-	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), transactionOptions(ctx, auto, false))
+	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), perfschema.TransactionOptions{
+		AutoCommit: auto, ReadOnly: settings.readOnly, Isolation: settings.isolation,
+	})
+}
+
+// transactionSettings are the session variables a transaction begins with.
+type transactionSettings struct {
+	known                bool
+	autoCommit, readOnly bool
+	isolation            string
+}
+
+// transactionSettings reads them again after a statement that may have changed
+// them.
+func (conn *connection) transactionSettings(ctx *sql.Context) *transactionSettings {
+	s := &conn.settings
+	if !s.known {
+		*s = transactionSettings{
+			known:      true,
+			autoCommit: sessionBool(ctx, sql.AutoCommitSessionVar),
+			readOnly:   sessionBool(ctx, "transaction_read_only"),
+			isolation:  isolationLevel(ctx),
+		}
+	}
+	return s
+}
+
+// keepsSettings says of a plan that it cannot change session variables.
+func keepsSettings(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.Project, *plan.Filter, *plan.IndexedTableAccess, *plan.ResolvedTable, *plan.Limit, *plan.Sort, *plan.TopN,
+		*plan.GroupBy, *plan.Distinct, *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.ForeignKeyHandler,
+		*plan.StartTransaction, *plan.Commit, *plan.Rollback:
+		return true
+	}
+	return false
 }
 
 // settleTransaction ends the transaction event of a statement that ended a
@@ -65,6 +101,9 @@ func (conn *connection) settleTransaction(err error) {
 	x := &conn.x
 	if conn.session == nil {
 		return
+	}
+	if !x.plan.keepsSettings {
+		conn.settings.known = false
 	}
 	tx := conn.session.GetTransaction()
 	switch x.plan.control {
@@ -123,18 +162,10 @@ func sameTransaction(a, b sql.Transaction) bool {
 	return ta == reflect.TypeOf(b) && ta.Comparable() && a == b
 }
 
-func transactionOptions(ctx *sql.Context, auto, readOnly bool) perfschema.TransactionOptions {
-	return perfschema.TransactionOptions{
-		AutoCommit: auto,
-		ReadOnly:   readOnly || sessionBool(ctx, "transaction_read_only"),
-		Isolation:  isolationLevel(ctx),
-	}
-}
-
 // explicitOptions are those of START TRANSACTION.
 func (conn *connection) explicitOptions(readOnly bool) perfschema.TransactionOptions {
-	ctx := sql.NewContext(conn.base, sql.WithSession(conn.session))
-	return transactionOptions(ctx, false, readOnly)
+	settings := conn.transactionSettings(sql.NewContext(conn.base, sql.WithSession(conn.session)))
+	return perfschema.TransactionOptions{ReadOnly: readOnly || settings.readOnly, Isolation: settings.isolation}
 }
 
 func sessionBool(ctx *sql.Context, name string) bool {
