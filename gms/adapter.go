@@ -73,6 +73,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	installVariables(a.schema)
 	installStatus(a.schema)
+	installExactSums(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil
 }

@@ -1,0 +1,204 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// The engine sums integers as doubles and prints large ones with an exponent;
+// MySQL sums them as decimals. Sums of picoseconds are large, and clients read
+// them as integers. So in statements that read performance_schema SUM() and
+// AVG() of integers are computed and declared as MySQL does.
+
+// exactSumRuleID is the identity of the rule; the analyzer has none so high.
+const exactSumRuleID analyzer.RuleId = 1<<20 + 1
+
+// MySQL's types of SUM() and AVG() of a bigint.
+var (
+	exactSumType = types.MustCreateDecimalType(42, 0)
+	exactAvgType = types.MustCreateDecimalType(46, 4)
+)
+
+// installExactSums puts the rule before all others.
+func installExactSums(a *analyzer.Analyzer) {
+	for i, b := range a.Batches {
+		if b.Desc != "pre-analyzer" {
+			continue
+		}
+		extended := *b
+		extended.Rules = append([]analyzer.Rule{{Id: exactSumRuleID, Apply: exactSums}}, b.Rules...)
+		a.Batches[i] = &extended
+		return
+	}
+}
+
+func exactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if !readsPerformanceSchema(n) {
+		return n, transform.SameTree, nil
+	}
+	exact := make(map[sql.ColumnId]sql.Type)
+	n, same, err := transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+		return exactAggregate(e, exact)
+	})
+	if err != nil || len(exact) == 0 {
+		return n, same, err
+	}
+	n, err = retype(n, exact)
+	return n, transform.NewTree, err
+}
+
+// readsPerformanceSchema says whether a plan has one of our tables in it.
+func readsPerformanceSchema(n sql.Node) bool {
+	found := false
+	transform.InspectWithOpaque(n, func(n sql.Node) bool {
+		if t, ok := n.(*plan.ResolvedTable); ok {
+			_, ours := sql.GetUnderlyingTable(t.Table).(*table)
+			found = found || ours
+		}
+		return !found
+	})
+	return found
+}
+
+// exactAggregate replaces SUM() and AVG() of integers, and notes the columns
+// they make.
+func exactAggregate(e sql.Expression, exact map[sql.ColumnId]sql.Type) (sql.Expression, transform.TreeIdentity, error) {
+	agg, ok := e.(sql.Aggregation)
+	if !ok || len(agg.Children()) != 1 || agg.Window() != nil {
+		return e, transform.SameTree, nil
+	}
+	child := agg.Children()[0]
+	number, ok := child.Type().(sql.NumberType)
+	if !ok || number.IsFloat() || types.IsDecimal(child.Type()) {
+		return e, transform.SameTree, nil
+	}
+	switch agg.(type) {
+	case *aggregation.Sum:
+		exact[agg.Id()] = exactSumType
+	case *aggregation.Avg:
+		exact[agg.Id()] = exactAvgType
+	default:
+		return e, transform.SameTree, nil
+	}
+	replaced, err := agg.WithChildren(&exactInteger{child})
+	return replaced, transform.NewTree, err
+}
+
+// retype declares the references to the columns, and to what is made of them,
+// anew.
+func retype(n sql.Node, exact map[sql.ColumnId]sql.Type) (sql.Node, error) {
+	for known := 0; known < len(exact); {
+		known = len(exact)
+		var err error
+		n, _, err = transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+			switch e := e.(type) {
+			case *expression.GetField:
+				if typ, ok := exact[e.Id()]; ok && e.Type() != typ {
+					field := expression.NewGetFieldWithTable(e.Index(), int(e.TableId()), typ, e.Database(), e.Table(), e.Name(), e.IsNullable())
+					return field.WithId(e.Id()).(sql.Expression), transform.NewTree, nil
+				}
+			case *expression.Alias:
+				if typ := e.Child.Type(); e.Id() != 0 && types.IsDecimal(typ) && refersTo(e.Child, exact) {
+					exact[e.Id()] = typ
+				}
+			}
+			return e, transform.SameTree, nil
+		})
+		if err != nil {
+			return n, err
+		}
+		transform.InspectWithOpaque(n, func(n sql.Node) bool {
+			if s, ok := n.(*plan.SubqueryAlias); ok {
+				retypeSubquery(s, exact)
+			}
+			return true
+		})
+	}
+	return n, nil
+}
+
+// retypeSubquery notes the columns of a derived table that are decimals now
+// and were declared as doubles.
+func retypeSubquery(s *plan.SubqueryAlias, exact map[sql.ColumnId]sql.Type) {
+	schema := s.Child.Schema()
+	for outer, inner := range s.ScopeMapping {
+		field, ok := inner.(*expression.GetField)
+		if !ok || field.Type() != types.Float64 {
+			continue
+		}
+		for _, c := range schema {
+			if types.IsDecimal(c.Type) && strings.EqualFold(c.Name, field.Name()) {
+				exact[outer] = c.Type
+			}
+		}
+	}
+}
+
+// refersTo says whether an expression is made of one of the columns.
+func refersTo(e sql.Expression, columns map[sql.ColumnId]sql.Type) bool {
+	return transform.InspectExpr(e, func(e sql.Expression) bool {
+		field, ok := e.(*expression.GetField)
+		return ok && columns[field.Id()] != nil
+	})
+}
+
+// exactInteger is an integer as a decimal. It prints as what it wraps, since
+// the engine finds columns by that text.
+type exactInteger struct{ child sql.Expression }
+
+var (
+	_ sql.Expression         = (*exactInteger)(nil)
+	_ sql.CollationCoercible = (*exactInteger)(nil)
+)
+
+// Eval implements sql.Expression.
+func (x *exactInteger) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := x.child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	out, inRange, err := exactSumType.Convert(ctx, v)
+	if err == nil && inRange != sql.InRange {
+		err = fmt.Errorf("value %v is out of range of %s", v, exactSumType)
+	}
+	return out, err
+}
+
+// Resolved implements sql.Expression.
+func (x *exactInteger) Resolved() bool { return x.child.Resolved() }
+
+// String implements sql.Expression.
+func (x *exactInteger) String() string { return x.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (x *exactInteger) DebugString() string { return sql.DebugString(x.child) }
+
+// Type implements sql.Expression.
+func (x *exactInteger) Type() sql.Type { return exactSumType }
+
+// IsNullable implements sql.Expression.
+func (x *exactInteger) IsNullable() bool { return x.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (x *exactInteger) Children() []sql.Expression { return []sql.Expression{x.child} }
+
+// WithChildren implements sql.Expression.
+func (x *exactInteger) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(x, len(children), 1)
+	}
+	return &exactInteger{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (x *exactInteger) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 5
+}
