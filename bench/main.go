@@ -65,41 +65,59 @@ func run(binary string, rounds int, length time.Duration, threads int) error {
 			return fmt.Errorf("%s: %w", v.name, err)
 		}
 	}
-	fmt.Printf("| sysbench, %d threads, median of %d rounds of %v | queries/s | ratio | spread | aim |\n|---|---|---|---|---|\n", threads, rounds, length)
+	fmt.Printf("| sysbench, %d threads, medians of %d rounds of %v | queries/s | ratio | middle half | aim | server CPU a query | ratio |\n|---|---|---|---|---|---|---|\n", threads, rounds, length)
 	for _, w := range workloads {
-		rates := make([][]float64, len(servers))
+		samples := make([][]sample, len(servers))
 		for r := range rounds + 1 {
 			for i := range servers {
 				n := (i + r) % len(servers)
-				qps, err := servers[n].load(w, length, threads)
+				got, err := servers[n].load(w, length, threads)
 				if err != nil {
 					return fmt.Errorf("%s on %s: %w", w, variants[n].name, err)
 				}
 				if r > 0 { // the first round warms up
-					rates[n] = append(rates[n], qps)
+					samples[n] = append(samples[n], got)
 				}
 			}
 			fmt.Fprintf(os.Stderr, "\r%s: round %d of %d", w, r, rounds)
 		}
 		fmt.Fprintln(os.Stderr)
 		for n, v := range variants {
-			row(w+", "+v.name, rates[n], rates[0], v.aim)
+			row(w+", "+v.name, samples[n], samples[0], v.aim)
 		}
 	}
 	return nil
 }
 
-// row prints the median rate, and the median and quartiles of the ratios.
-func row(name string, rates, base []float64, aim float64) {
-	ratios := make([]float64, len(rates))
-	for i := range rates {
-		ratios[i] = rates[i] / base[i]
-	}
+// row prints a variant's medians: of what it measured, and of the ratios to the
+// base in the same round.
+func row(name string, got, base []sample, aim float64) {
+	rate := func(s sample) float64 { return s.rate }
+	cpu := func(s sample) float64 { return s.cpu }
 	if aim == 0 {
-		fmt.Printf("| %s | %.0f | 1 | | |\n", name, quantile(rates, 0.5))
+		fmt.Printf("| %s | %.0f | 1 | | | %.1f µs | 1 |\n", name, quantile(column(got, rate), 0.5), quantile(column(got, cpu), 0.5))
 		return
 	}
-	fmt.Printf("| %s | %.0f | %.3f | %.3f to %.3f | %.2f |\n", name, quantile(rates, 0.5), quantile(ratios, 0.5), quantile(ratios, 0.25), quantile(ratios, 0.75), aim)
+	r := ratios(got, base, rate)
+	fmt.Printf("| %s | %.0f | %.3f | %.3f to %.3f | %.2f | %.1f µs | %.3f |\n", name,
+		quantile(column(got, rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), aim,
+		quantile(column(got, cpu), 0.5), quantile(ratios(got, base, cpu), 0.5))
+}
+
+func column(s []sample, of func(sample) float64) []float64 {
+	out := make([]float64, len(s))
+	for i := range s {
+		out[i] = of(s[i])
+	}
+	return out
+}
+
+func ratios(got, base []sample, of func(sample) float64) []float64 {
+	out := make([]float64, len(got))
+	for i := range got {
+		out[i] = of(got[i]) / of(base[i])
+	}
+	return out
 }
 
 func quantile(v []float64, q float64) float64 {

@@ -109,19 +109,52 @@ func (s *server) sysbench(test, command string, threads int, length time.Duratio
 		"--time="+strconv.Itoa(int(length.Seconds())), "--mysql-ignore-errors=1213,1105,1020", command)
 }
 
-var queriesPerSecond = regexp.MustCompile(`queries:\s+\d+\s+\(([0-9.]+) per sec`)
+var queriesPerSecond = regexp.MustCompile(`queries:\s+(\d+)\s+\(([0-9.]+) per sec`)
 
-// load runs a workload and returns queries a second.
-func (s *server) load(test string, length time.Duration, threads int) (float64, error) {
+// sample is what one run of a workload measured.
+type sample struct {
+	rate float64 // queries a second
+	cpu  float64 // the server's CPU time a query, in microseconds
+}
+
+// load runs a workload.
+func (s *server) load(test string, length time.Duration, threads int) (sample, error) {
+	before, err := s.cpu()
+	if err != nil {
+		return sample{}, err
+	}
 	out, err := s.sysbench(test, "run", threads, length)
 	if err != nil {
-		return 0, err
+		return sample{}, err
+	}
+	after, err := s.cpu()
+	if err != nil {
+		return sample{}, err
 	}
 	m := queriesPerSecond.FindStringSubmatch(out)
 	if m == nil {
-		return 0, fmt.Errorf("sysbench printed no rate:\n%s", out)
+		return sample{}, fmt.Errorf("sysbench printed no rate:\n%s", out)
 	}
-	return strconv.ParseFloat(m[1], 64)
+	queries, _ := strconv.ParseFloat(m[1], 64)
+	rate, _ := strconv.ParseFloat(m[2], 64)
+	return sample{rate, float64((after - before).Microseconds()) / queries}, nil
+}
+
+// cpu is the CPU time the server has used; /proc counts it in hundredths of a
+// second.
+func (s *server) cpu() (time.Duration, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	// The fields behind the command's name, which is in parentheses.
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	if len(fields) < 13 {
+		return 0, fmt.Errorf("cannot read /proc/%d/stat", s.cmd.Process.Pid)
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond, nil
 }
 
 // output runs a client program; its error carries what the program printed.
