@@ -8,7 +8,8 @@ require (
 	github.com/dolthub/vitess v0.0.0-20260304224106-95dd8eda10b0
 	github.com/go-sql-driver/mysql v1.9.3
 	github.com/gofrs/flock v0.8.1
-	github.com/perfschema/perfschema v0.0.0-00010101000000-000000000000
+	github.com/perfschema/perfschema v0.0.0
+	github.com/perfschema/perfschema/gms v0.0.0
 	github.com/sirupsen/logrus v1.8.3
 	github.com/spf13/pflag v1.0.10
 	gopkg.in/ini.v1 v1.67.0

@@ -1,37 +1,48 @@
 package server
 
 import (
+	"fmt"
 	"net"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
 // instruments is where the Performance Schema meets the server: everything
 // that goes into the engine or around the connections.
 type instruments struct {
-	schema *perfschema.Schema
+	schema  *perfschema.Schema
+	adapter *gms.Adapter
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
 	schema, err := perfschema.New(cfg)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("performance schema: %w", err)
 	}
-	return &instruments{schema: schema}, nil
+	adapter, err := gms.New(schema)
+	if err != nil {
+		return nil, fmt.Errorf("performance schema: %w", err)
+	}
+	return &instruments{schema: schema, adapter: adapter}, nil
 }
 
 // overrides go into the engine while it is made.
-func (i *instruments) overrides() sql.EngineOverrides { return sql.EngineOverrides{} }
+func (i *instruments) overrides() sql.EngineOverrides {
+	return i.adapter.Overrides(sql.EngineOverrides{})
+}
 
 // install goes into the engine once it is made.
-func (i *instruments) install(*dolt.Database) error { return nil }
+func (i *instruments) install(d *dolt.Database) error { return i.adapter.Install(d.Engine()) }
 
 // listener goes around the network listener.
-func (i *instruments) listener(l net.Listener) net.Listener { return l }
+func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }
 
 // wrapHandler goes around the protocol handler.
-func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) { return h, nil }
+func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
+	return i.adapter.WrapHandler(h)
+}

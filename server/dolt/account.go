@@ -14,7 +14,7 @@ import (
 // Account is a user of the server.
 type Account struct {
 	User, Host string
-	// Superuser holds every privilege.
+	// Superuser holds SUPER.
 	Superuser bool
 	// Open accounts need no password.
 	Open bool
@@ -44,7 +44,7 @@ func Accounts(dir string) (accounts []Account, err error) {
 			return
 		}
 		accounts = append(accounts, Account{
-			User: u.User, Host: u.Host, Superuser: u.IsSuperUser,
+			User: u.User, Host: u.Host, Superuser: u.PrivilegeSet.Has(sql.PrivilegeType_Super),
 			Open: u.AuthString == "" && u.Plugin != "authentication_dolt_jwt",
 		})
 	})

@@ -12,15 +12,19 @@ import (
 // logFormat writes one line an entry, for people.
 type logFormat struct{}
 
-// statementFailed is what the engine logs at each statement that fails. The
+// What is not worth a line. statementFailed is what the engine logs at each statement that fails. The
 // client has the error, and the statement tables count it; it is no news to
 // who runs the server.
-const statementFailed = "error running query"
+const (
+	statementFailed = "error running query"
+	// connectionClosed is what connections say that the server closes at its end.
+	connectionClosed = "use of closed network connection"
+)
 
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
 func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
-	if e.Message == statementFailed {
+	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) {
 		return nil, nil
 	}
 	var b strings.Builder

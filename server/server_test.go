@@ -1,0 +1,304 @@
+package server_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/dolt"
+)
+
+// start runs a server on a free port until the test ends.
+func start(t *testing.T, cfg server.Config) *server.Server {
+	t.Helper()
+	if cfg.Listen == "" {
+		cfg.Listen = "127.0.0.1:0"
+	}
+	if cfg.DataDir == "" {
+		cfg.DataDir = t.TempDir()
+	}
+	s, err := server.Start(context.Background(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return s
+}
+
+// open connects as a user; change may set further connection options.
+func open(t *testing.T, s *server.Server, user, password string, change ...func(*mysql.Config)) *sql.DB {
+	t.Helper()
+	cfg := mysql.NewConfig()
+	cfg.Net, cfg.Addr, cfg.User, cfg.Passwd = "tcp", s.Addr().String(), user, password
+	for _, c := range change {
+		c(cfg)
+	}
+	connector, err := mysql.NewConnector(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := sql.OpenDB(connector)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func exec(t *testing.T, db *sql.DB, statements ...string) {
+	t.Helper()
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func queryInt(t *testing.T, db *sql.DB, query string) (n int) {
+	t.Helper()
+	if err := db.QueryRow(query).Scan(&n); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return n
+}
+
+// number is the error number the server gave.
+func number(err error) uint16 {
+	var e *mysql.MySQLError
+	if errors.As(err, &e) {
+		return e.Number
+	}
+	return 0
+}
+
+func TestRestartKeepsWhatWasCommitted(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	db := open(t, s, "root", "")
+	exec(t, db,
+		"CREATE DATABASE one", "CREATE DATABASE two",
+		"CREATE TABLE one.t (id INT PRIMARY KEY, v TEXT)", "INSERT INTO one.t VALUES (1, 'a'), (2, 'b')",
+		"CREATE TABLE two.t (id INT PRIMARY KEY)", "INSERT INTO two.t VALUES (7)",
+		"CREATE USER ann@'%' IDENTIFIED BY 'secret'", "GRANT SELECT ON one.* TO ann@'%'",
+		"DROP DATABASE two", "CREATE DATABASE three")
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec("INSERT INTO one.t VALUES (3, 'lost')"); err != nil {
+		t.Fatal(err)
+	}
+	var uuid, again string
+	if err := db.QueryRow("SELECT @@server_uuid").Scan(&uuid); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	begin := time.Now()
+	s = start(t, server.Config{DataDir: dir})
+	if took := time.Since(begin); took > 2*time.Second {
+		t.Errorf("ready after %v; want 2 s at most", took)
+	}
+	db = open(t, s, "root", "")
+	if got := queryInt(t, db, "SELECT COUNT(*) FROM one.t"); got != 2 {
+		t.Errorf("one.t holds %d rows, want 2", got)
+	}
+	if got := queryInt(t, db, "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name IN ('two', 'three')"); got != 1 {
+		t.Errorf("%d of the databases two (dropped) and three (new), want 1", got)
+	}
+	if err := db.QueryRow("SELECT @@server_uuid").Scan(&again); err != nil || again != uuid {
+		t.Errorf("server_uuid %s became %s, %v", uuid, again, err)
+	}
+	ann := open(t, s, "ann", "secret")
+	if got := queryInt(t, ann, "SELECT COUNT(*) FROM one.t"); got != 2 {
+		t.Errorf("ann sees %d rows, want 2", got)
+	}
+	if _, err := ann.Exec("INSERT INTO one.t VALUES (9, '')"); number(err) == 0 {
+		t.Errorf("ann may insert without the privilege: %v", err)
+	}
+	if err := open(t, s, "ann", "wrong").Ping(); number(err) != 1045 {
+		t.Errorf("a wrong password gives %v, want error 1045", err)
+	}
+}
+
+func TestFirstSuperusers(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir, User: "admin", Password: "first"})
+	for _, user := range []string{"admin", "root"} {
+		exec(t, open(t, s, user, "first"), "CREATE DATABASE by_"+user)
+		if err := open(t, s, user, "").Ping(); number(err) != 1045 {
+			t.Errorf("%s without the password: %v, want error 1045", user, err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// The accounts are in the directory; what the options say is for new ones.
+	s = start(t, server.Config{DataDir: dir, User: "other", Password: "second"})
+	if err := open(t, s, "root", "first").Ping(); err != nil {
+		t.Error(err)
+	}
+	if err := open(t, s, "other", "second").Ping(); number(err) != 1045 {
+		t.Errorf("other: %v, want error 1045", err)
+	}
+}
+
+func TestSeveralServersInOneProcess(t *testing.T) {
+	a, b := start(t, server.Config{}), start(t, server.Config{})
+	exec(t, open(t, a, "root", ""), "CREATE DATABASE here", "CREATE TABLE here.t (id INT PRIMARY KEY)")
+	if got := queryInt(t, open(t, b, "root", ""), "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = 'here'"); got != 0 {
+		t.Error("one server sees the other's database")
+	}
+}
+
+func TestCloseKillsStatements(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	failed := make(chan error, 2)
+	for _, q := range []string{
+		"SELECT SLEEP(100)",
+		"SELECT COUNT(*) FROM information_schema.columns a, information_schema.columns b, information_schema.columns c, information_schema.columns d",
+	} {
+		go func() {
+			_, err := db.Exec(q)
+			failed <- err
+		}()
+	}
+	// A connection that never says who it is must not hold up the end.
+	silent, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	deadline := time.Now().Add(10 * time.Second)
+	for queryInt(t, db, "SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Query'") < 3 {
+		if time.Now().After(deadline) {
+			t.Fatal("the statements do not show up in the process list")
+		}
+		runtime.Gosched()
+	}
+	begin := time.Now()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(begin); took > 5*time.Second {
+		t.Errorf("Close took %v", took)
+	}
+	for range 2 {
+		if err := <-failed; err == nil {
+			t.Error("a statement in progress succeeded")
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("second Close: %v", err)
+	}
+}
+
+func TestStartRefuses(t *testing.T) {
+	taken := start(t, server.Config{})
+	takenDir := t.TempDir()
+	start(t, server.Config{DataDir: takenDir})
+	weak := t.TempDir()
+	if err := start(t, server.Config{DataDir: weak}).Close(); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fresh := func() string { return filepath.Join(t.TempDir(), "not", "there") }
+	tests := []struct {
+		name string
+		cfg  server.Config
+		want error
+	}{
+		{"port in use", server.Config{Listen: taken.Addr().String()}, server.ErrListen},
+		{"no such address", server.Config{Listen: "192.0.2.1:0"}, server.ErrListen},
+		{"no port", server.Config{Listen: "127.0.0.1"}, server.ErrListen},
+		{"directory in use", server.Config{DataDir: takenDir}, dolt.ErrInUse},
+		{"directory is a file", server.Config{DataDir: file}, dolt.ErrNotWritable},
+		{"directory below a file", server.Config{DataDir: filepath.Join(file, "data")}, dolt.ErrNotWritable},
+		{"exposed, new directory", server.Config{Listen: "0.0.0.0:0"}, server.ErrExposed},
+		{"exposed, all addresses", server.Config{Listen: ":0"}, server.ErrExposed},
+		{"exposed, old directory", server.Config{Listen: "0.0.0.0:0", DataDir: weak, Password: "too late"}, server.ErrExposed},
+		{"TLS required without certificate", server.Config{RequireSecureTransport: true}, server.ErrTLS},
+		{"certificate without key", server.Config{TLSCert: file}, server.ErrTLS},
+		{"key without certificate", server.Config{TLSKey: file}, server.ErrTLS},
+		{"certificate missing", server.Config{TLSCert: file + "x", TLSKey: file}, server.ErrTLS},
+		{"certificate unreadable", server.Config{TLSCert: file, TLSKey: file}, server.ErrTLS},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.cfg.Listen == "" {
+				tt.cfg.Listen = "127.0.0.1:0"
+			}
+			isFresh := tt.cfg.DataDir == ""
+			if isFresh {
+				tt.cfg.DataDir = fresh()
+			}
+			before := contents(t, tt.cfg.DataDir)
+			s, err := server.Start(context.Background(), tt.cfg)
+			if err == nil {
+				s.Close()
+				t.Fatal("started")
+			}
+			if !errors.Is(err, tt.want) {
+				t.Errorf("got %v, want one that is %v", err, tt.want)
+			}
+			if isFresh {
+				if _, err := os.Stat(filepath.Dir(tt.cfg.DataDir)); !errors.Is(err, os.ErrNotExist) {
+					t.Errorf("something was made: %v", err)
+				}
+			} else if after := contents(t, tt.cfg.DataDir); after != before {
+				t.Errorf("the directory changed:\n%s\nbefore:\n%s", after, before)
+			}
+		})
+	}
+}
+
+func TestListenBeyondLoopback(t *testing.T) {
+	s := start(t, server.Config{Listen: "0.0.0.0:0", Password: "secret"})
+	_, port, err := net.SplitHostPort(s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := open(t, s, "root", "secret", func(c *mysql.Config) { c.Addr = "127.0.0.1:" + port })
+	if got := queryInt(t, db, "SELECT COUNT(*) FROM mysql.user WHERE user = 'root' AND host = '%'"); got != 1 {
+		t.Errorf("%d accounts root@%%, want 1", got)
+	}
+}
+
+func TestVersionIsTheSameEverywhere(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	var version string
+	if err := db.QueryRow("SELECT VERSION()").Scan(&version); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := net.Dial("tcp", s.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	hello := make([]byte, 64)
+	if _, err := conn.Read(hello); err != nil {
+		t.Fatal(err)
+	}
+	// A packet's header, a protocol version and the server's, ended by a zero.
+	if want := fmt.Sprintf("\x0a%s\x00", version); string(hello[4:4+len(want)]) != want {
+		t.Errorf("handshake says %q, VERSION() %q", hello[5:5+len(version)], version)
+	}
+}
