@@ -41,7 +41,18 @@ func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 	for _, v := range r.schema.Load().Status() {
 		all[v.Name] = statusValue(v)
 	}
+	for _, name := range pluginStatus {
+		delete(all, name)
+	}
 	return all
+}
+
+// pluginStatus is what the engine lists of a plugin it has not. The component
+// that replaced the plugin has variables of the same names but for a dot, and
+// clients that make metrics of the names fail on the pair.
+var pluginStatus = []string{
+	"validate_password_dictionary_file_last_parsed",
+	"validate_password_dictionary_file_words_count",
 }
 
 // GetGlobal implements sql.StatusVariableRegistry.

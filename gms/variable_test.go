@@ -142,3 +142,16 @@ func TestShowEngineStatus(t *testing.T) {
 		}
 	}
 }
+
+// Metrics are named after status variables, with the dots made underscores.
+func TestStatusNamesDiffer(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
+	seen := make(map[string]string)
+	for _, r := range rows(t, c, "SHOW GLOBAL STATUS") {
+		name := strings.ToLower(strings.ReplaceAll(r[0], ".", "_"))
+		if seen[name] != "" {
+			t.Errorf("%s and %s", seen[name], r[0])
+		}
+		seen[name] = r[0]
+	}
+}
