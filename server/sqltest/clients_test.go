@@ -1,12 +1,15 @@
 package sqltest_test
 
 import (
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // tool finds a client program. Without it the test is skipped, or fails if
@@ -83,5 +86,76 @@ func TestSysbench(t *testing.T) {
 			}
 			bench("cleanup")
 		})
+	}
+}
+
+// The exporter reads the statement tables without an error.
+func TestPrometheusExporter(t *testing.T) {
+	path := tool(t, "prometheus-mysqld-exporter")
+	s := start(t)
+	db := open(t, dial(s))
+	for range 7 {
+		mustExec(t, db, "SELECT 1 + 1")
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := l.Addr().String()
+	l.Close()
+	cmd := exec.CommandContext(t.Context(), path, "--web.listen-address="+addr, "--collect.perf_schema.eventsstatements",
+		"--collect.perf_schema.eventsstatementssum", "--collect.info_schema.processlist")
+	cmd.Env = append(os.Environ(), "DATA_SOURCE_NAME=root@tcp("+s.Addr().String()+")/")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	}()
+	page := fetch(t, "http://"+addr+"/metrics")
+	for _, want := range []string{
+		"mysql_up 1",
+		`mysql_exporter_collector_success{collector="collect.perf_schema.eventsstatements"} 1`,
+		`mysql_exporter_collector_success{collector="collect.perf_schema.eventsstatementssum"} 1`,
+		`digest_text="SELECT ? + ?"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the exporter's page lacks %s", want)
+		}
+	}
+	if m := regexp.MustCompile(`mysql_perf_schema_events_statements_total\{.*digest_text="SELECT \? \+ \?".*\} (\d+)`).FindStringSubmatch(page); m == nil || m[1] != "7" {
+		t.Errorf("the statement's count: %q", m)
+	}
+}
+
+// fetch reads a page of a program that was just started.
+func fetch(t *testing.T, url string) string {
+	t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for {
+		resp, err := http.Get(url)
+		if err == nil {
+			defer resp.Body.Close()
+			body, err := io.ReadAll(resp.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(body)
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+// A toolkit made for MySQL reports on the server.
+func TestPerconaToolkit(t *testing.T) {
+	s := start(t)
+	host, port := hostPort(t, s.Addr())
+	out := client(t, "pt-mysql-summary", "--sleep=1", "--", "-h"+host, "-P"+port, "-uroot")
+	if !strings.Contains(out, "The End") || !strings.Contains(out, "root@localhost") {
+		t.Errorf("pt-mysql-summary printed:\n%s", out)
 	}
 }
