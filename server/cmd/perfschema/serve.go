@@ -5,18 +5,24 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
 	"github.com/sirupsen/logrus"
+	"golang.org/x/term"
 
 	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/demo"
 )
 
 // stopTimeout bounds the stop; what cannot be interrupted by then is left to
 // the end of the process.
-const stopTimeout = 4500 * time.Millisecond
+const stopTimeout = 4 * time.Second
+
+// demoTimeout is how long the demo may tidy up before that.
+const demoTimeout = 500 * time.Millisecond
 
 // serve runs the server until a signal ends it.
 func serve(args []string, stdout, stderr io.Writer) error {
@@ -38,9 +44,36 @@ func serve(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stdout, "perfschema: ready for connections on %s\n", running.Addr())
+	demoEnded := make(chan struct{})
+	go func() {
+		defer close(demoEnded)
+		if s.demo {
+			runDemo(ctx, s.server, running, stderr)
+		}
+	}()
 	<-ctx.Done()
+	select {
+	case <-demoEnded:
+	case <-time.After(demoTimeout):
+	}
 	stopServer(running)
 	return nil
+}
+
+// runDemo runs the demo; the server serves on whatever comes of it.
+func runDemo(ctx context.Context, cfg server.Config, running *server.Server, stderr io.Writer) {
+	user := cfg.User
+	if user == "" {
+		user = server.DefaultUser
+	}
+	file, ok := stderr.(*os.File)
+	err := demo.Run(ctx, demo.Options{
+		Addr: demo.Address(running.Addr()), User: user, Password: cfg.Password, TLS: cfg.RequireSecureTransport,
+		Out: stderr, Terminal: ok && term.IsTerminal(int(file.Fd())),
+	})
+	if err != nil {
+		fmt.Fprintf(stderr, "perfschema: %v\n", err)
+	}
 }
 
 // stopServer closes the server within the time there is.
