@@ -188,32 +188,22 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	return nil
 }
 
-// grantPublic adds SELECT on everybody's tables to the privileges the session
-// holds, so that the engine finds the database accessible. It leaves the
-// account's grants alone.
+// grantPublic lets the session into the database, which the engine would deny
+// to an account without privileges there. What it may read in it the authorizer
+// says. The mark is a privilege on a routine that cannot exist, held by the
+// session alone: it opens nothing else and shows nowhere.
 func (a *Adapter) grantPublic(ctx *sql.Context) {
 	grants := a.grants.Load()
 	if grants == nil || !grants.Enabled() || ctx == nil || ctx.Session == nil {
 		return
 	}
+	const mark = " everybody's tables "
 	held := grants.UserActivePrivilegeSet(ctx)
-	if held.Has(sql.PrivilegeType_Select) || held.Database(DatabaseName).Table(publicTables[0]).Has(sql.PrivilegeType_Select) {
+	if held.Count() > 0 || held.Database(DatabaseName).HasPrivileges() {
 		return
 	}
-	for _, name := range publicTables {
-		held.AddTable(DatabaseName, name, sql.PrivilegeType_Select)
-	}
+	held.AddRoutine(DatabaseName, mark, false, sql.PrivilegeType_Execute)
 }
-
-// publicTables are the tables everybody may read.
-var publicTables = func() (names []string) {
-	for _, v := range view.Tables() {
-		if v.Access&view.PublicRead != 0 {
-			names = append(names, v.Name)
-		}
-	}
-	return names
-}()
 
 // hasPrivilege says whether the session's account has a global privilege.
 // Without accounts everybody has all.

@@ -126,6 +126,11 @@ func TestPublicTables(t *testing.T) {
 	if got := rows(t, s.connect(t, "root", ""), "SHOW GRANTS FOR nobody@localhost"); len(got) != 1 {
 		t.Errorf("what everybody may is shown as granted: %q", got)
 	}
+	for _, q := range []string{"TABLE_PRIVILEGES", "SCHEMA_PRIVILEGES"} {
+		if got := rows(t, c, "SELECT * FROM information_schema."+q); len(got) != 0 {
+			t.Errorf("%s shows what everybody may: %q", q, got)
+		}
+	}
 }
 
 // A grant opens what it names; what a table does not allow stays refused.
