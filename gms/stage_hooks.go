@@ -75,68 +75,61 @@ func (a stageAuthorization) HandleAuth(ctx *sql.Context, state sql.Authorization
 	return err
 }
 
-// ruleID is the identity of the marker rules; the analyzer has none so high.
-const ruleID analyzer.RuleId = 1 << 20
-
-// installRules puts markers between the analyzer's batches of rules. Each
-// costs a look at the context.
+// installRules marks the analyzer's progress where certain rules begin. It
+// wraps them: a rule of its own would cost more than what it does.
 func installRules(a *analyzer.Analyzer, stages *stageKeys) {
-	mark := func(f func(x *execution)) analyzer.Rule {
-		return analyzer.Rule{Id: ruleID, Apply: func(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-			if x := executionOf(ctx); x != nil {
-				f(x)
-			}
-			return n, transform.SameTree, nil
-		}}
-	}
 	for i, b := range a.Batches {
-		var rule analyzer.Rule
-		before := 0
-		switch b.Desc {
-		case "pre-analyzer":
-			rule = mark(func(x *execution) {
-				if x.advance(phaseInit) {
-					x.connection.thread.SetStage(stages.initializing)
-				}
-			})
-		case "once-before":
-			rule = mark(func(x *execution) {
-				if x.advance(phaseLocking) {
-					x.connection.thread.SetStage(stages.systemLock)
-				}
-			})
-		case "default-rules":
-			rule = mark(func(x *execution) {
-				if x.advance(phaseOptimizing) {
-					x.connection.thread.SetStage(stages.optimizing)
-				}
-			})
-		case "once-after":
-			for before < len(b.Rules) && b.Rules[before].Id.String() != "optimizeJoins" {
-				before++
-			}
-			if before == len(b.Rules) {
-				continue
-			}
-			rule = mark(func(x *execution) {
-				if x.advance(phaseStatistics) {
-					x.connection.thread.SetStage(stages.statistics)
-				}
-			})
-		case "validation":
-			rule = mark(func(x *execution) {
-				if x.advance(phasePreparing) {
-					x.connection.thread.SetStage(stages.preparing)
-				}
-			})
-		default:
-			continue
-		}
 		marked := *b
-		marked.Rules = make([]analyzer.Rule, 0, len(b.Rules)+1)
-		marked.Rules = append(marked.Rules, b.Rules[:before]...)
-		marked.Rules = append(marked.Rules, rule)
-		marked.Rules = append(marked.Rules, b.Rules[before:]...)
+		marked.Rules = append([]analyzer.Rule(nil), b.Rules...)
+		for j := range marked.Rules {
+			rule := &marked.Rules[j]
+			apply := rule.Apply
+			if f := ruleStage(b.Desc, j, rule.Id.String(), stages); f != nil {
+				rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+					if x := executionOf(ctx); x != nil {
+						f(x)
+					}
+					return apply(ctx, a, n, scope, sel, flags)
+				}
+			}
+		}
 		a.Batches[i] = &marked
 	}
+}
+
+// ruleStage is what to do before a rule, the i-th of its batch; nil for most.
+func ruleStage(batch string, i int, name string, stages *stageKeys) func(x *execution) {
+	switch {
+	case batch == "once-before" && i == 0:
+		return func(x *execution) {
+			if x.advance(phaseInit) {
+				x.connection.thread.SetStage(stages.initializing)
+			}
+		}
+	case batch == "once-before" && name == "validateReadOnlyDatabase":
+		return func(x *execution) {
+			if x.advance(phaseLocking) {
+				x.connection.thread.SetStage(stages.systemLock)
+			}
+		}
+	case batch == "default-rules" && i == 0:
+		return func(x *execution) {
+			if x.advance(phaseOptimizing) {
+				x.connection.thread.SetStage(stages.optimizing)
+			}
+		}
+	case batch == "once-after" && name == "optimizeJoins":
+		return func(x *execution) {
+			if x.advance(phaseStatistics) {
+				x.connection.thread.SetStage(stages.statistics)
+			}
+		}
+	case batch == "validation" && i == 0:
+		return func(x *execution) {
+			if x.advance(phasePreparing) {
+				x.connection.thread.SetStage(stages.preparing)
+			}
+		}
+	}
+	return nil
 }
