@@ -40,8 +40,10 @@ func parseCommandLine(args []string, list []option) ([]assignment, error) {
 		switch {
 		case errors.Is(err, pflag.ErrHelp):
 			return nil, errHelp
+		case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
+			return nil, fmt.Errorf("unknown option -%s; options have long names, which perfschema serve --help lists", unknown.GetSpecifiedName())
 		case errors.As(err, &unknown):
-			_, err = find(list, unknown.GetSpecifiedName())
+			_, err = find(list, unknown.GetSpecifiedName(), "--")
 		}
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const helpWidth = 100
+const helpWidth = 110
 
 func usage() string {
 	return `perfschema is a MySQL-compatible server that shows where its time goes.
@@ -25,45 +25,49 @@ func serveHelp() string {
 	list := options()
 	for _, group := range groups {
 		fmt.Fprintf(&b, "\n%s\n", group)
+		column := 0
+		for _, o := range list {
+			if o.group == group && len(o.usage()) < helpWidth*2/3 {
+				column = max(column, len(o.usage())+2)
+			}
+		}
 		for _, o := range list {
 			if o.group == group {
-				writeOption(&b, o)
+				writeOption(&b, o, column)
 			}
 		}
 	}
 	return b.String()
 }
 
-// writeOption writes an option and, indented below it, what it does.
-func writeOption(b *strings.Builder, o option) {
-	line := "  --" + o.name
-	if o.arg != "" {
-		line += "=" + o.arg
+// usage is the option as it is written on the command line.
+func (o option) usage() string {
+	if o.arg == "" {
+		return "  --" + o.name
 	}
+	return "  --" + o.name + "=" + o.arg
+}
+
+// writeOption writes an option and, from a column on, what it does.
+func writeOption(b *strings.Builder, o option, column int) {
 	doc := o.doc
 	if o.def != "" {
 		doc = strings.TrimSpace(doc + " (" + o.def + ")")
 	}
-	const indent = 34
-	if len(line) < indent-1 {
-		line += strings.Repeat(" ", indent-len(line))
-	} else if o.group == groupConsumers || o.group == groupSizes {
-		line += "  "
-	} else {
-		line += "\n" + strings.Repeat(" ", indent)
-	}
-	b.WriteString(line)
-	column := len(line) - 1 - strings.LastIndexByte(line, '\n')
+	fmt.Fprintf(b, "%-*s", column, o.usage())
+	at := column
 	for i, word := range strings.Fields(doc) {
-		if i > 0 && column+1+len(word) > helpWidth {
-			b.WriteString("\n" + strings.Repeat(" ", indent))
-			column = indent
-		} else if i > 0 {
+		switch {
+		case i == 0:
+		case at+1+len(word) > helpWidth:
+			b.WriteString("\n" + strings.Repeat(" ", column))
+			at = column
+		default:
 			b.WriteByte(' ')
-			column++
+			at++
 		}
 		b.WriteString(word)
-		column += len(word)
+		at += len(word)
 	}
 	b.WriteByte('\n')
 }

@@ -128,8 +128,9 @@ func canonical(name string) string { return dashed(strings.ToLower(name)) }
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// find looks an option up. The error of an unknown one names the nearest.
-func find(list []option, name string) (*option, error) {
+// find looks an option up. The error of an unknown one names the nearest, with
+// the dashes options have where it was given.
+func find(list []option, name, dashes string) (*option, error) {
 	name = canonical(name)
 	names := make([]string, len(list))
 	for i := range list {
@@ -139,7 +140,7 @@ func find(list []option, name string) (*option, error) {
 		names[i] = list[i].name
 	}
 	if why, ok := refused[name]; ok {
-		return nil, fmt.Errorf("option %s is not supported: %s", name, why)
+		return nil, fmt.Errorf("option %s%s is not supported: %s", dashes, name, why)
 	}
-	return nil, fmt.Errorf("unknown option %s; did you mean %s?", name, nearest(name, names))
+	return nil, fmt.Errorf("unknown option %s%s; did you mean %s%s?", dashes, name, dashes, nearest(name, names))
 }

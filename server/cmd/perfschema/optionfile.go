@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"gopkg.in/ini.v1"
 )
@@ -24,6 +25,11 @@ func readOptionFile(path string, list []option) ([]assignment, error) {
 		AllowShadows:               true,
 		AllowDuplicateShadowValues: true,
 		KeyValueDelimiters:         "=",
+		// Quotes and comments behind a value are read by plainValue, since the
+		// library takes a # within quotes for a comment.
+		PreserveSurroundedQuote: true,
+		IgnoreInlineComment:     true,
+		IgnoreContinuation:      true,
 	}, data)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read --defaults-file %s: %w", path, err)
@@ -38,7 +44,7 @@ func readOptionFile(path string, list []option) ([]assignment, error) {
 			continue
 		}
 		for _, key := range section.Keys() {
-			o, err := find(list, key.Name())
+			o, err := find(list, withoutComment(key.Name()), "")
 			if err != nil {
 				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
 			}
@@ -58,16 +64,47 @@ func readOptionFile(path string, list []option) ([]assignment, error) {
 }
 
 // valuesOf are all values a key was given. The library reads a key without a
-// value as "true".
+// value as "true"; one that is meant so can be quoted.
 func valuesOf(o *option, key *ini.Key) ([]string, error) {
 	values := key.ValueWithShadows()
 	if len(values) == 0 {
 		values = []string{""}
 	}
-	for _, v := range values {
+	for i, v := range values {
 		if v == "true" && !o.flag {
 			return nil, errors.New("option " + o.name + " needs a value")
 		}
+		plain, err := plainValue(v)
+		if err != nil {
+			return nil, fmt.Errorf("option %s: %w", o.name, err)
+		}
+		values[i] = plain
 	}
 	return values, nil
+}
+
+// plainValue takes the quotes and the comment off a value.
+func plainValue(v string) (string, error) {
+	if v == "" || (v[0] != '"' && v[0] != '\'') {
+		return withoutComment(v), nil
+	}
+	end := strings.IndexByte(v[1:], v[0])
+	if end < 0 {
+		return "", fmt.Errorf("the quote in %s is not closed", v)
+	}
+	if rest := strings.TrimSpace(v[end+2:]); rest != "" && rest[0] != '#' && rest[0] != ';' {
+		return "", fmt.Errorf("%s stands behind the closing quote", rest)
+	}
+	return v[1 : end+1], nil
+}
+
+// withoutComment cuts what follows a # that stands apart.
+func withoutComment(v string) string {
+	if strings.HasPrefix(v, "#") {
+		return ""
+	}
+	for _, mark := range []string{" #", "\t#"} {
+		v, _, _ = strings.Cut(v, mark)
+	}
+	return strings.TrimSpace(v)
 }
