@@ -49,11 +49,7 @@ func Run(ctx context.Context, o Options) error {
 	if o.Out == nil {
 		o.Out = io.Discard
 	}
-	err := o.run(ctx)
-	if ctx.Err() != nil {
-		return nil
-	}
-	if err != nil {
+	if err := o.run(ctx); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("demo: %w", err)
 	}
 	return nil

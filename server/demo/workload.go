@@ -140,11 +140,7 @@ func dropUsers(ctx context.Context, admin *sql.DB) {
 // other's way is part of the game; the server gives one of them up.
 func (w *worker) run(r role) error {
 	for ; w.timed.Err() == nil; w.turns++ {
-		err := r.turn(w)
-		if w.ctx.Err() != nil {
-			return nil
-		}
-		if err != nil && !isConflict(err) {
+		if err := r.turn(w); err != nil && w.ctx.Err() == nil && !isConflict(err) {
 			return err
 		}
 		select {
