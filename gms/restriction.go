@@ -55,8 +55,32 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		if strings.EqualFold(s.DBName, DatabaseName) {
 			return deniedDatabase(ctx, DatabaseName)
 		}
+	case *sqlparser.AlterTable:
+		for _, part := range s.Statements {
+			if err := foreignKeyRestriction(part); err != nil {
+				return err
+			}
+		}
 	case *sqlparser.DDL:
-		return tableRestriction(ctx, s)
+		if err := tableRestriction(ctx, s); err != nil {
+			return err
+		}
+		return foreignKeyRestriction(s)
+	}
+	return nil
+}
+
+// foreignKeyRestriction refuses what the engine refuses only where it finds a
+// parser of its own type: SET DEFAULT as a foreign key's action.
+func foreignKeyRestriction(s *sqlparser.DDL) error {
+	if s.TableSpec == nil {
+		return nil
+	}
+	for _, c := range s.TableSpec.Constraints {
+		key, ok := c.Details.(*sqlparser.ForeignKeyDefinition)
+		if ok && (key.OnDelete == sqlparser.SetDefault || key.OnUpdate == sqlparser.SetDefault) {
+			return sql.ErrForeignKeySetDefault.New()
+		}
 	}
 	return nil
 }

@@ -1,0 +1,252 @@
+package gms
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"regexp"
+	"sync/atomic"
+	"testing"
+
+	sqle "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/enginetest"
+	"github.com/dolthub/go-mysql-server/enginetest/scriptgen/setup"
+	"github.com/dolthub/go-mysql-server/memory"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// suiteMode says in what form a child process runs the engine's own tests.
+const suiteMode = "PERFSCHEMA_ENGINETEST"
+
+// The engine's own tests come out on the instrumented engine as on the bare
+// one. Some fail on both.
+func TestEngineIsUnchanged(t *testing.T) {
+	if testing.Short() || os.Getenv(suiteMode) != "" {
+		t.Skip("runs the engine's test suite twice")
+	}
+	bare, instrumented := outcomes(t, "bare"), outcomes(t, "instrumented")
+	if len(bare) < 10000 {
+		t.Fatalf("only %d tests ran on the bare engine", len(bare))
+	}
+	for name, want := range bare {
+		if got := instrumented[name]; got != want {
+			t.Errorf("%s: %s on the bare engine, %q on the instrumented one", name, want, got)
+		}
+	}
+	if len(instrumented) != len(bare) {
+		t.Errorf("%d tests ran on the bare engine, %d on the instrumented one", len(bare), len(instrumented))
+	}
+}
+
+var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)$`)
+
+// outcomes runs the suites in a process of its own.
+func outcomes(t *testing.T, mode string) map[string]string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestEngineSuites$", "-test.v", "-test.timeout=10m")
+	cmd.Env = append(os.Environ(), suiteMode+"="+mode)
+	out, _ := cmd.Output() // fails if a test does
+	got := make(map[string]string)
+	lines := bufio.NewScanner(bytes.NewReader(out))
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		if m := outcomeLine.FindStringSubmatch(lines.Text()); m != nil {
+			got[m[2]] = m[1]
+		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestEngineSuites is what the child processes run.
+func TestEngineSuites(t *testing.T) {
+	mode := os.Getenv(suiteMode)
+	if mode == "" {
+		t.Skip("run by TestEngineIsUnchanged")
+	}
+	for _, suite := range []struct {
+		name string
+		run  func(*testing.T, enginetest.Harness)
+	}{
+		{"Queries", enginetest.TestQueries},
+		{"QueriesPrepared", enginetest.TestQueriesPrepared},
+		{"QueryErrors", enginetest.TestQueryErrors},
+		{"Scripts", enginetest.TestScripts},
+		{"JoinQueries", enginetest.TestJoinQueries},
+		{"LateralJoinQueries", enginetest.TestLateralJoinQueries},
+		{"InfoSchema", enginetest.TestInfoSchema},
+		{"ColumnAliases", enginetest.TestColumnAliases},
+		{"OrderByGroupBy", enginetest.TestOrderByGroupBy},
+		{"InsertInto", enginetest.TestInsertInto},
+		{"InsertIgnoreInto", enginetest.TestInsertIgnoreInto},
+		{"InsertIntoErrors", enginetest.TestInsertIntoErrors},
+		{"LoadData", enginetest.TestLoadData},
+		{"ReplaceInto", enginetest.TestReplaceInto},
+		{"Update", enginetest.TestUpdate},
+		{"UpdateErrors", enginetest.TestUpdateErrors},
+		{"Delete", enginetest.TestDelete},
+		{"DeleteErrors", enginetest.TestDeleteErrors},
+		{"Truncate", enginetest.TestTruncate},
+		{"GeneratedColumns", enginetest.TestGeneratedColumns},
+		{"ComplexIndexQueries", enginetest.TestComplexIndexQueries},
+		{"Triggers", enginetest.TestTriggers},
+		{"StoredProcedures", enginetest.TestStoredProcedures},
+		{"Views", enginetest.TestViews},
+		{"CreateTable", enginetest.TestCreateTable},
+		{"CreateDatabase", enginetest.TestCreateDatabase},
+		{"AlterTable", enginetest.TestAlterTable},
+		{"ForeignKeys", enginetest.TestForeignKeys},
+		{"ChecksOnInsert", enginetest.TestChecksOnInsert},
+		{"WindowFunctions", enginetest.TestWindowFunctions},
+		{"Variables", enginetest.TestVariables},
+		{"VariableErrors", enginetest.TestVariableErrors},
+		{"PreparedStatements", enginetest.TestPreparedStatements},
+		{"ShowTableStatus", enginetest.TestShowTableStatus},
+		{"Warnings", enginetest.TestWarnings},
+		{"Use", enginetest.TestUse},
+		{"TransactionScripts", enginetest.TestTransactionScripts},
+		{"SessionSelectLimit", enginetest.TestSessionSelectLimit},
+		{"UserPrivileges", func(t *testing.T, h enginetest.Harness) {
+			enginetest.TestUserPrivileges(t, h.(enginetest.ClientHarness))
+		}},
+	} {
+		t.Run(suite.name, func(t *testing.T) {
+			suite.run(t, &suiteHarness{MemoryHarness: enginetest.NewDefaultMemoryHarness(), mode: mode})
+		})
+	}
+}
+
+// suiteHarness makes engines for the suites, bare or instrumented.
+type suiteHarness struct {
+	*enginetest.MemoryHarness
+	mode string
+	data []setup.SetupScript
+}
+
+// Setup implements enginetest.Harness.
+func (h *suiteHarness) Setup(data ...[]setup.SetupScript) {
+	h.data = nil
+	for _, d := range data {
+		h.data = append(h.data, d...)
+	}
+	h.MemoryHarness.Setup(data...)
+}
+
+// NewEngine implements enginetest.Harness.
+func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
+	if h.mode == "bare" {
+		engine, err := h.MemoryHarness.NewEngine(t)
+		return &suiteEngine{QueryEngine: engine}, err
+	}
+	ps, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range perfschema.Consumers() {
+		ps.SetConsumer(c, true)
+	}
+	a, err := New(ps)
+	if err != nil {
+		return nil, err
+	}
+	provider := h.NewDatabaseProvider()
+	h.MemoryHarness = h.WithProvider(provider)
+	h.NewSession()
+	an := analyzer.NewBuilder(provider).AddOverrides(a.Overrides(sql.EngineOverrides{})).Build()
+	an.Catalog.MySQLDb.AddRootAccount()
+	an.Catalog.InfoSchema = information_schema.NewInformationSchemaDatabase()
+	an.Catalog.StatsProvider = memory.NewStatsProv()
+	engine := sqle.New(an, new(sqle.Config))
+	if err := a.Install(engine); err != nil {
+		return nil, err
+	}
+	// The suites list the databases; one more is no change of the engine.
+	an.Catalog.DbProvider = provider
+	data := h.data
+	if len(data) == 0 {
+		data = setup.MydbData
+	}
+	ready, err := enginetest.RunSetupScripts(enginetest.NewContext(h), engine, data, true)
+	if err != nil {
+		return nil, err
+	}
+	h.NewSession()
+	return &suiteEngine{QueryEngine: ready, lifecycle: a.lifecycle}, nil
+}
+
+// suiteEngine records every statement, as a server's handler would.
+type suiteEngine struct {
+	enginetest.QueryEngine
+	lifecycle *lifecycle // nil: the bare engine
+}
+
+var suiteConnections atomic.Uint32
+
+// Query implements enginetest.QueryEngine.
+func (e *suiteEngine) Query(ctx *sql.Context, query string) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
+	return e.QueryWithBindings(ctx, query, nil, nil, nil)
+}
+
+// QueryWithBindings implements enginetest.QueryEngine.
+func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed sqlparser.Statement, bindings map[string]sqlparser.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
+	if e.lifecycle == nil {
+		return e.QueryEngine.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	}
+	client, server := net.Pipe()
+	client.Close()
+	conn := e.lifecycle.open(&mysql.Conn{Conn: server, ConnectionID: 1<<20 + suiteConnections.Add(1)})
+	x := conn.beginQuery(query)
+	watched := x.newContext(ctx.Context)
+	schema, iter, flags, err := e.QueryEngine.QueryWithBindings(ctx.WithContext(watched), query, parsed, bindings, flags)
+	if err != nil {
+		x.finish(err)
+		conn.close()
+		return schema, iter, flags, err
+	}
+	return schema, &suiteIter{RowIter: iter, context: watched, connection: conn, execution: x}, flags, nil
+}
+
+// suiteIter ends the statement with its rows.
+type suiteIter struct {
+	sql.RowIter
+	context    context.Context
+	connection *connection
+	execution  *execution
+	failed     error
+	closed     bool
+}
+
+// Next implements sql.RowIter.
+func (i *suiteIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.RowIter.Next(ctx.WithContext(i.context))
+	if err != nil && err != io.EOF {
+		i.failed = err
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (i *suiteIter) Close(ctx *sql.Context) error {
+	err := i.RowIter.Close(ctx.WithContext(i.context))
+	if !i.closed {
+		i.closed = true
+		if i.failed == nil {
+			i.failed = err
+		}
+		i.execution.finish(i.failed)
+		i.connection.close()
+	}
+	return err
+}
