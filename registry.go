@@ -213,7 +213,7 @@ func (s *Schema) RegisterThreads(category string, infos ...Info[ThreadKey]) {
 	register(s, KindThread, category, infos)
 }
 
-// RegisterIdle registers <category>/<name>; the one built in is "idle".
+// RegisterIdle registers <category>/<name>, or <name> where there is no category.
 func (s *Schema) RegisterIdle(category string, infos ...Info[IdleKey]) {
 	register(s, KindIdle, category, infos)
 }
@@ -223,7 +223,7 @@ func (s *Schema) RegisterMetadata(category string, infos ...Info[MetadataKey]) {
 	register(s, KindMetadata, category, infos)
 }
 
-// RegisterErrors registers <category>/<name>; the one built in is "error".
+// RegisterErrors registers <category>/<name>, or <name> where there is no category.
 func (s *Schema) RegisterErrors(category string, infos ...Info[ErrorKey]) {
 	register(s, KindError, category, infos)
 }

@@ -27,8 +27,6 @@ type Schema struct {
 	classes        [numKinds]*classArray
 	abstract       abstractKeys
 	transactionKey TransactionKey
-	idleKey        IdleKey
-	errorKey       ErrorKey
 
 	threads  threadRegistry
 	accounts accountRegistry
@@ -134,8 +132,6 @@ func (s *Schema) makeBuffers() {
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
 	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
-	s.RegisterIdle("", Info[IdleKey]{Key: &s.idleKey, Name: "idle", Flags: FlagUser})
-	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Flags: FlagGlobal})
 	s.abstract.register(s)
 	for i := range ownBuffers {
 		s.RegisterMemory("performance_schema", Info[MemoryKey]{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})

@@ -104,6 +104,7 @@ func (s *script) reset(cfg perfschema.Config) {
 		s.stages[name] = key
 	}
 	s.transactions = schema.TransactionKey()
+	schema.RegisterErrors("", perfschema.Info[perfschema.ErrorKey]{Name: "error", Flags: perfschema.FlagGlobal})
 	schema.RegisterThreads("sql",
 		perfschema.Info[perfschema.ThreadKey]{Key: &s.connection, Name: "one_connection", Flags: perfschema.FlagUser, Volatility: 3, Documentation: "A client's connection."},
 		perfschema.Info[perfschema.ThreadKey]{Key: &s.background, Name: "main", Flags: perfschema.FlagSingleton})
