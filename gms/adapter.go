@@ -7,6 +7,7 @@ import (
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -73,9 +74,23 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	installVariables(a.schema)
 	installStatus(a.schema)
-	installExactSums(engine.Analyzer)
+	addRules(engine.Analyzer,
+		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
+		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
 	a.lifecycle.install(engine)
 	return nil
+}
+
+// addRules puts rules before all of the analyzer's own.
+func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
+	for i, b := range a.Batches {
+		if b.Desc == "pre-analyzer" {
+			extended := *b
+			extended.Rules = append(rules, b.Rules...)
+			a.Batches[i] = &extended
+			return
+		}
+	}
 }
 
 // WrapHandler goes around a server's protocol handler: it records connections

@@ -27,19 +27,6 @@ var (
 	exactAvgType = types.MustCreateDecimalType(46, 4)
 )
 
-// installExactSums puts the rule before all others.
-func installExactSums(a *analyzer.Analyzer) {
-	for i, b := range a.Batches {
-		if b.Desc != "pre-analyzer" {
-			continue
-		}
-		extended := *b
-		extended.Rules = append([]analyzer.Rule{{Id: exactSumRuleID, Apply: exactSums}}, b.Rules...)
-		a.Batches[i] = &extended
-		return
-	}
-}
-
 func exactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if !readsPerformanceSchema(n) {
 		return n, transform.SameTree, nil

@@ -99,6 +99,29 @@ func TestShowCreateTable(t *testing.T) {
 	}
 }
 
+func TestDescribe(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
+	for _, query := range []string{"DESCRIBE setup_actors", "SHOW COLUMNS FROM performance_schema.setup_actors"} {
+		got := fmt.Sprint(rows(t, c, query))
+		want := "[[HOST char(255) NO PRI % ] [USER char(32) NO PRI % ] [ROLE char(32) NO PRI % ]" +
+			" [ENABLED enum('YES','NO') NO  YES ] [HISTORY enum('YES','NO') NO  YES ]]"
+		if got != want {
+			t.Errorf("%s gives %s, want %s", query, got, want)
+		}
+	}
+	for _, v := range view.Tables() {
+		got := rows(t, c, "DESC "+v.Name)
+		for i, col := range v.Columns {
+			if want := strings.Replace(col.Type, "double(7,6)", "double", 1); got[i][1] != want {
+				t.Errorf("%s.%s is a %s, want %s", v.Name, col.Name, got[i][1], want)
+			}
+		}
+	}
+	if got := rows(t, c, "SHOW FULL COLUMNS FROM setup_threads LIKE 'NAM%'"); len(got) != 1 || got[0][1] != "varchar(128)" {
+		t.Errorf("SHOW FULL COLUMNS ... LIKE: %q", got)
+	}
+}
+
 func TestWrites(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
 	steps := []struct {
