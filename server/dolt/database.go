@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/commands/engine"
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
@@ -85,10 +86,18 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	notes := creationNotes(d.dir.path)
+	unfinished := notes.unfinished()
 	for _, path := range databaseDirs(d.dir.path) {
+		if slices.Contains(unfinished, path) {
+			continue
+		}
 		if err := verifyFiles(path); err != nil {
 			return err
 		}
+	}
+	if err := notes.settle(unfinished); err != nil {
+		return err
 	}
 	root, err := rootEnvironment(ctx, d.dir.path)
 	if err != nil {
@@ -113,6 +122,12 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := d.engine.InitStats(ctx); err != nil {
 		return damaged(d.dir.path, fmt.Errorf("table statistics: %w", err))
 	}
+	catalog := d.Engine().Analyzer.Catalog
+	inner, ok := catalog.DbProvider.(*sqle.DoltDatabaseProvider)
+	if !ok {
+		return fmt.Errorf("the storage has an unexpected provider %T", catalog.DbProvider)
+	}
+	catalog.DbProvider = provider{inner, notes}
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)
 	}

@@ -1,0 +1,106 @@
+package dolt
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+)
+
+// provider notes on disk which database is being made, so that one a crash
+// left half made is known from one that is damaged. Dolt makes a database in
+// many steps.
+type provider struct {
+	*sqle.DoltDatabaseProvider
+	notes creationNotes
+}
+
+// CreateDatabase implements sql.MutableDatabaseProvider.
+func (p provider) CreateDatabase(ctx *sql.Context, name string) error {
+	return p.CreateCollatedDatabase(ctx, name, sql.Collation_Default)
+}
+
+// CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
+func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
+	done, err := p.notes.begin(name)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)
+}
+
+// creationNotes is the data directory whose notes these are. A note is an
+// empty file named after the database.
+type creationNotes string
+
+func (n creationNotes) dir() string { return filepath.Join(string(n), configDir, "creating") }
+
+// begin notes that a database is being made. Whether the name will do is for
+// Dolt to say; a name that is taken needs no note.
+func (n creationNotes) begin(name string) (done func(), err error) {
+	if filepath.Base(name) != name || exists(filepath.Join(string(n), name)) {
+		return func() {}, nil
+	}
+	if err := os.MkdirAll(n.dir(), 0o700); err != nil {
+		return nil, fmt.Errorf("noting the new database: %w", err)
+	}
+	file := filepath.Join(n.dir(), url.PathEscape(name))
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		return nil, fmt.Errorf("noting the new database: %w", err)
+	}
+	return func() {
+		if err := os.Remove(file); err != nil {
+			logrus.Warnf("database %s was made, but not the note of it removed: %v", name, err)
+		}
+	}, nil
+}
+
+// unfinished lists the databases noted that were not made whole. Nobody was
+// told that they exist.
+func (n creationNotes) unfinished() (databases []string) {
+	for _, name := range n.noted() {
+		path := filepath.Join(string(n), name)
+		if !exists(path) {
+			continue
+		}
+		whole := exists(filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) && verifyFiles(path) == nil
+		if !whole {
+			databases = append(databases, path)
+		}
+	}
+	return databases
+}
+
+func (n creationNotes) noted() (names []string) {
+	entries, err := os.ReadDir(n.dir())
+	if err != nil {
+		return nil // there are none
+	}
+	for _, e := range entries {
+		name, err := url.PathUnescape(e.Name())
+		if err == nil && name != "" && name != "." && name != ".." && filepath.Base(name) == name {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// settle removes the databases listed, and all notes.
+func (n creationNotes) settle(unfinished []string) error {
+	for _, path := range unfinished {
+		if err := os.RemoveAll(path); err != nil {
+			return notWritable(string(n), err)
+		}
+	}
+	if err := os.RemoveAll(n.dir()); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return notWritable(string(n), err)
+	}
+	return nil
+}
