@@ -72,6 +72,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 			catalog.RegisterFunction(ctx, f)
 		}
 	}
+	if err := nameStorageEngine(catalog.InfoSchema); err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
 	installVariables(a.schema)
 	installStatus(a.schema)
 	addRules(engine.Analyzer,

@@ -22,7 +22,7 @@ func (f schemaFormatter) GenerateCreateTableStatement(table string, columns []st
 	if !ok {
 		return text
 	}
-	return before + "\n) ENGINE=PERFORMANCE_SCHEMA" + after
+	return before + "\n) ENGINE=" + storageEngine + after
 }
 
 // Overrides are what an engine must be built with, so that it understands SHOW

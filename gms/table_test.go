@@ -94,6 +94,10 @@ func TestShowCreateTable(t *testing.T) {
 		}
 	}
 	mustExec(t, c, "CREATE TABLE shop.setup_actors (i INT) COMMENT 'mine'")
+	engines := rows(t, c, "SELECT TABLE_SCHEMA, ENGINE FROM information_schema.TABLES WHERE TABLE_NAME = 'setup_actors' ORDER BY 1")
+	if fmt.Sprint(engines) != "[[performance_schema PERFORMANCE_SCHEMA] [shop InnoDB]]" {
+		t.Errorf("information_schema.TABLES: %v", engines)
+	}
 	if got := rows(t, c, "SHOW CREATE TABLE shop.setup_actors")[0][1]; !strings.Contains(got, "ENGINE=InnoDB") {
 		t.Errorf("a table of the same name elsewhere: %s", got)
 	}

@@ -1,0 +1,56 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+)
+
+// storageEngine is MySQL's name for what keeps the Performance Schema's tables.
+const storageEngine = "PERFORMANCE_SCHEMA"
+
+// nameStorageEngine makes information_schema.TABLES give the storage engine of
+// our tables; the engine itself knows but one.
+func nameStorageEngine(infoSchema sql.Database) error {
+	t, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), information_schema.TablesTableName)
+	if err != nil || !ok {
+		return err
+	}
+	tables, ok := t.(*information_schema.InformationSchemaTable)
+	if !ok {
+		return nil // another information_schema, which has its own answers
+	}
+	schemaAt, engineAt := tables.TableSchema.IndexOfColName("TABLE_SCHEMA"), tables.TableSchema.IndexOfColName("ENGINE")
+	if schemaAt < 0 || engineAt < 0 {
+		return nil
+	}
+	read := tables.Reader
+	tables.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
+		rows, err := read(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return &engineNameIter{RowIter: rows, schemaAt: schemaAt, engineAt: engineAt}, nil
+	}
+	return nil
+}
+
+// engineNameIter walks the rows of information_schema.TABLES.
+type engineNameIter struct {
+	sql.RowIter
+	schemaAt, engineAt int
+}
+
+// Next implements sql.RowIter.
+func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.RowIter.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if name, ok := row[i.schemaAt].(string); ok && strings.EqualFold(name, DatabaseName) {
+		row = row.Copy()
+		row[i.engineAt] = storageEngine
+	}
+	return row, nil
+}
