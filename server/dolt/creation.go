@@ -1,7 +1,6 @@
 package dolt
 
 import (
-	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -99,8 +98,10 @@ func (n creationNotes) settle(unfinished []string) error {
 			return notWritable(string(n), err)
 		}
 	}
-	if err := os.RemoveAll(n.dir()); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return notWritable(string(n), err)
+	for _, name := range n.noted() {
+		if err := os.Remove(filepath.Join(n.dir(), url.PathEscape(name))); err != nil {
+			return notWritable(string(n), err)
+		}
 	}
 	return nil
 }
