@@ -68,7 +68,7 @@ func connectionOf(ctx context.Context) *connection {
 
 // executionOf finds the running statement, or nil if none is recorded.
 func executionOf(ctx context.Context) *execution {
-	if c := connectionOf(ctx); c != nil && c.x.phase.Load() != phaseIdle {
+	if c := connectionOf(ctx); c != nil && c.busy.Load() {
 		return &c.x
 	}
 	return nil

@@ -167,7 +167,7 @@ func (m *markIter) step() {
 	x := m.execution
 	if !m.started {
 		m.started = true
-		if p := &x.plan; p.stage != p.source && x.phase.Load() == phaseRunning {
+		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
 			p.stage = p.source
 			x.connection.thread.SetStage(p.source)
 		}

@@ -86,12 +86,12 @@ const (
 )
 
 // advance moves to a later phase; false if the statement is there or beyond.
-// Only the goroutine that drives the statement moves it before phaseRunning;
-// others may ask.
+// It is for the goroutine that drives the statement; while rows flow, when
+// none moves it, others may ask.
 func (x *execution) advance(to phase) bool {
-	if p := x.phase.Load(); p == phaseIdle || p >= to {
+	if x.phase == phaseIdle || x.phase >= to {
 		return false
 	}
-	x.phase.Store(to)
+	x.phase = to
 	return true
 }

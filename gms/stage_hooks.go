@@ -28,7 +28,7 @@ func (p stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error)
 }
 
 func noteSession(ctx *sql.Context) {
-	if x := executionOf(ctx); x != nil && x.phase.Load() == phaseStarting {
+	if x := executionOf(ctx); x != nil && x.phase == phaseStarting {
 		x.connection.session = ctx.Session
 	}
 }

@@ -3,7 +3,6 @@ package gms
 import (
 	"context"
 	"errors"
-	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
@@ -17,7 +16,7 @@ import (
 type execution struct {
 	connection *connection
 	statement  *perfschema.Statement
-	phase      atomic.Uint32
+	phase      phase
 	ran        bool // there was one
 	text       string
 	query      bool // a COM_QUERY, whose kind the parser finds
@@ -90,7 +89,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	x.returned.rows, x.returned.affected = 0, 0
 	x.plan.reset()
 	x.live.reset()
-	x.phase.Store(phaseStarting)
+	x.phase = phaseStarting
 	if command == "" {
 		t.SetCommand("Query", text)
 	} else {
@@ -132,7 +131,7 @@ func (x *execution) sent(r *sqltypes.Result) {
 // parsed learns the kind of a query from its syntax tree. text is the part of
 // what the client sent that is this statement.
 func (x *execution) parsed(stmt ast.Statement, text string) {
-	if !x.query || x.known || x.phase.Load() != phaseStarting {
+	if !x.query || x.known || x.phase != phaseStarting {
 		return
 	}
 	x.known = true
@@ -147,7 +146,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 
 // unparsed learns that a query did not parse.
 func (x *execution) unparsed(err error) {
-	if !x.query || x.known || x.phase.Load() != phaseStarting {
+	if !x.query || x.known || x.phase != phaseStarting {
 		return
 	}
 	if errors.Is(err, ast.ErrEmpty) {
@@ -168,7 +167,7 @@ func (x *execution) finish(err error) {
 	if x.advance(phaseCleaning) {
 		t.SetStage(in.stages.cleaningUp)
 	}
-	x.phase.Store(phaseIdle)
+	x.phase = phaseIdle
 	conn.settleTransaction(err)
 
 	c := x.counters()

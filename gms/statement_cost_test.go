@@ -82,7 +82,7 @@ func BenchmarkStatement(b *testing.B) {
 	b.Run("stage", func(b *testing.B) {
 		x := conn.beginQuery(pointSelect)
 		for range b.N {
-			x.phase.Store(phaseStarting)
+			x.phase = phaseStarting
 			if x.advance(phaseInit) {
 				conn.thread.SetStage(conn.adapter.instruments.stages.initializing)
 			}
