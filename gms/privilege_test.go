@@ -180,3 +180,20 @@ func TestGrants(t *testing.T) {
 	mustExec(t, root, "REVOKE SELECT ON performance_schema.* FROM reader@localhost")
 	refusal{"SELECT * FROM threads", 1142, "42000", "SELECT command denied"}.check(t, s, "reader", "performance_schema")
 }
+
+// Without the PROCESS privilege one sees one's own connections.
+func TestProcesslistOfOwn(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "")
+	mustExec(t, root, "CREATE USER nobody@localhost")
+	mustExec(t, root, "CREATE USER watcher@localhost")
+	mustExec(t, root, "GRANT PROCESS ON *.* TO watcher@localhost")
+	nobody, watcher := s.connect(t, "nobody", ""), s.connect(t, "watcher", "")
+	const query = "SELECT USER FROM performance_schema.processlist ORDER BY USER"
+	if got := fmt.Sprint(rows(t, nobody, query)); got != "[[nobody]]" {
+		t.Errorf("nobody sees %s", got)
+	}
+	if got := fmt.Sprint(rows(t, watcher, query)); got != "[[nobody] [root] [watcher]]" {
+		t.Errorf("watcher sees %s", got)
+	}
+}
