@@ -74,16 +74,17 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:               inst.listener(listener),
-		Protocol:               "tcp",
-		Address:                addr.String(),
-		Version:                version(),
-		TLSConfig:              tlsConfig,
-		RequireSecureTransport: cfg.RequireSecureTransport,
-		ConnReadTimeout:        idleTimeout,
-		ConnWriteTimeout:       idleTimeout,
-		MaxConnections:         maxConnections(),
-		MaxWaitConnections:     50,
+		Listener:                  inst.listener(listener),
+		Protocol:                  "tcp",
+		Address:                   addr.String(),
+		Version:                   version(),
+		TLSConfig:                 tlsConfig,
+		RequireSecureTransport:    cfg.RequireSecureTransport,
+		ConnReadTimeout:           idleTimeout,
+		ConnWriteTimeout:          idleTimeout,
+		MaxConnections:            maxConnections(),
+		MaxWaitConnections:        50,
+		MaxWaitConnectionsTimeout: 5 * time.Second,
 	}, database.Engine(), database.NewContext, database.NewSession, nil, inst.wrapHandler)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())

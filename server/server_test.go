@@ -240,6 +240,17 @@ func TestStartRefuses(t *testing.T) {
 		{"certificate missing", server.Config{TLSCert: file + "x", TLSKey: file}, server.ErrTLS},
 		{"certificate unreadable", server.Config{TLSCert: file, TLSKey: file}, server.ErrTLS},
 	}
+	if os.Geteuid() != 0 { // root may write everywhere
+		locked := t.TempDir()
+		if err := os.Chmod(locked, 0o500); err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, struct {
+			name string
+			cfg  server.Config
+			want error
+		}{"directory not writable", server.Config{DataDir: locked}, dolt.ErrNotWritable})
+	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.cfg.Listen == "" {

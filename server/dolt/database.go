@@ -86,6 +86,11 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if config := filepath.Join(d.dir.path, configDir); exists(config) {
+		if err := checkWritable(config); err != nil {
+			return notWritable(d.dir.path, err)
+		}
+	}
 	notes := creationNotes(d.dir.path)
 	unfinished := notes.unfinished()
 	for _, path := range databaseDirs(d.dir.path) {

@@ -31,6 +31,10 @@ func holdDirectory(path string) (*directory, error) {
 		d.undo()
 		return nil, notWritable(path, err)
 	}
+	if err := checkWritable(path); err != nil {
+		d.undo()
+		return nil, notWritable(path, err)
+	}
 	file := filepath.Join(path, lockName)
 	if _, err := os.Lstat(file); errors.Is(err, os.ErrNotExist) {
 		d.made = append(d.made, file)

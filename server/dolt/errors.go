@@ -5,6 +5,7 @@ package dolt
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -68,6 +69,9 @@ func inUse(path string) error {
 }
 
 func damaged(path string, cause error) error {
+	if errors.Is(cause, os.ErrPermission) {
+		return notWritable(path, cause)
+	}
 	if strings.Contains(cause.Error(), "bootstrapping chunk journal") {
 		index := filepath.Join(path, dbfactory.DoltDataDir, "journal.idx")
 		return &Error{Reason: ErrDamaged, Path: path, Hint: "remove " + index + ", which is made anew from the journal", Cause: cause}

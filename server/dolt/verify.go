@@ -20,6 +20,9 @@ func verifyFiles(path string) error {
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		return damaged(path, errors.New("there is no storage in it"))
 	}
+	if err := checkWritable(dir); err != nil {
+		return notWritable(path, err)
+	}
 	if err := verifyGeneration(dir); err != nil {
 		return damaged(path, err)
 	}
@@ -58,6 +61,9 @@ func verifyGeneration(dir string) (err error) {
 				return fmt.Errorf("%s is missing", path)
 			}
 			continue
+		}
+		if err := checkWritable(path); err != nil {
+			return err
 		}
 		root := manifest.GetRoot()
 		if root.IsEmpty() {
