@@ -12,12 +12,17 @@ const (
 	Global
 )
 
-// fold moves what an ended thread has counted to where it belongs. The caller
-// holds foldMu.
-func (s *Schema) fold(t *Thread) {
+// retire moves what an ended thread has counted to where it belongs and takes
+// the thread out of its account and of the registry, in one step for readers
+// of summaries. Who finds the thread gone finds it gone from its account too.
+func (s *Schema) retire(t *Thread) {
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
 	for f := range numFamilies {
 		s.foldThread(t, f)
 	}
+	t.leave()
+	s.threads.remove(t)
 }
 
 // foldThread moves one family of a thread's summaries up. The thread may go on

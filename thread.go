@@ -158,8 +158,7 @@ func (t *Thread) End() {
 	for i := range t.children {
 		t.children[i].Swap(nil).End()
 	}
-	t.schema.threads.remove(t, func() { t.schema.fold(t) })
-	t.leave()
+	t.schema.retire(t)
 }
 
 // ID is the THREAD_ID, 0 for a nil Thread. Any goroutine may call it.

@@ -39,19 +39,14 @@ func (r *threadRegistry) add(t *Thread, limit int64) bool {
 	return true
 }
 
-// remove takes a thread out and folds it in one step, as readers of summaries
-// see it.
-func (r *threadRegistry) remove(t *Thread, fold func()) {
-	s := t.schema
-	s.foldMu.Lock()
-	defer s.foldMu.Unlock()
+// remove takes an ended thread out.
+func (r *threadRegistry) remove(t *Thread) {
 	r.mu.Lock()
+	defer r.mu.Unlock()
 	delete(r.byID, t.id)
 	if p := t.info.processlistID; r.byProcesslist[p] == t {
 		delete(r.byProcesslist, p)
 	}
-	r.mu.Unlock()
-	fold()
 }
 
 // Threads returns the live threads by THREAD_ID.
