@@ -159,7 +159,7 @@ func (a *Adapter) currentThreadID(ctx *sql.Context, _ any) (any, error) {
 func (a *Adapter) threadID(ctx *sql.Context, arg any) (any, error) {
 	v, inRange, err := types.Uint64.Convert(ctx, arg)
 	if err != nil || inRange != sql.InRange {
-		return nil, nil // no connection has such a number
+		return nil, nil //nolint:nilerr // no connection has such a number
 	}
 	id, ok := v.(uint64)
 	if !ok {

@@ -157,7 +157,7 @@ func mysqlError(err error) error {
 	if err == nil {
 		return nil
 	}
-	sent, isSent := err.(*mysql.SQLError)
+	sent, isSent := err.(*mysql.SQLError) //nolint:errorlint // what was wrapped is not what is sent
 	if isSent && sent.State != "" && sent.State != stateGeneral {
 		return err
 	}
