@@ -46,3 +46,12 @@ func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.L
 func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	return i.adapter.WrapHandler(h)
 }
+
+// mainThread is the Thread of the goroutine that accepts connections.
+func (i *instruments) mainThread() *perfschema.Thread {
+	var key perfschema.ThreadKey
+	i.schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{
+		Key: &key, Name: "main", Flags: perfschema.FlagSingleton, Documentation: "accepts connections",
+	})
+	return i.schema.NewThread(key, perfschema.ThreadOptions{Background: true})
+}

@@ -89,8 +89,10 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())
 	}
+	acceptor := inst.mainThread()
 	go func() {
 		defer close(s.done)
+		defer acceptor.End()
 		s.mysql.Listener.Accept()
 	}()
 	return s, nil
