@@ -69,22 +69,20 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
+	limited := limitedListener{listener, func() int { return len(database.Engine().ProcessList.Processes()) }}
 	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:                  inst.listener(listener),
-		Protocol:                  "tcp",
-		Address:                   addr.String(),
-		Version:                   version(),
-		TLSConfig:                 tlsConfig,
-		RequireSecureTransport:    cfg.RequireSecureTransport,
-		ConnReadTimeout:           idleTimeout,
-		ConnWriteTimeout:          idleTimeout,
-		MaxConnections:            maxConnections(),
-		MaxWaitConnections:        50,
-		MaxWaitConnectionsTimeout: 5 * time.Second,
+		Listener:               inst.listener(limited),
+		Protocol:               "tcp",
+		Address:                addr.String(),
+		Version:                version(),
+		TLSConfig:              tlsConfig,
+		RequireSecureTransport: cfg.RequireSecureTransport,
+		ConnReadTimeout:        idleTimeout,
+		ConnWriteTimeout:       idleTimeout,
 	}, database.Engine(), database.NewContext, database.NewSession, nil, inst.wrapHandler)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())
@@ -168,13 +166,4 @@ func version() string {
 		}
 	}
 	return ""
-}
-
-func maxConnections() uint64 {
-	if _, value, ok := sql.SystemVariables.GetGlobal("max_connections"); ok {
-		if n, ok := value.(int64); ok && n > 0 {
-			return uint64(n)
-		}
-	}
-	return 151
 }

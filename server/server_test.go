@@ -313,3 +313,24 @@ func TestVersionIsTheSameEverywhere(t *testing.T) {
 		t.Errorf("handshake says %q, VERSION() %q", hello[5:5+len(version)], version)
 	}
 }
+
+func TestTooManyConnections(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	before := queryInt(t, db, "SELECT @@GLOBAL.max_connections")
+	exec(t, db, "SET GLOBAL max_connections = 3")
+	defer exec(t, db, fmt.Sprintf("SET GLOBAL max_connections = %d", before))
+	for range 2 {
+		conn, err := open(t, s, "root", "").Conn(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+	}
+	if err := open(t, s, "root", "").Ping(); number(err) != 1040 {
+		t.Errorf("the fourth connection gives %v, want error 1040", err)
+	}
+	if err := db.Ping(); err != nil {
+		t.Errorf("a connection that was there: %v", err)
+	}
+}

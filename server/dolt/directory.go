@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/gofrs/flock"
 )
@@ -84,15 +86,17 @@ func (d *directory) note(path string) {
 }
 
 // undo removes what was made, the newest first, and lets go of the directory.
+// The directory itself and those above it go only if nobody else put something
+// into them.
 func (d *directory) undo() {
 	if d.lock != nil {
 		_ = d.lock.Close()
 	}
-	for i := len(d.made) - 1; i >= 0; i-- {
-		if d.made[i] == d.path || !filepath.IsAbs(d.made[i]) || len(d.made[i]) < len(d.path) {
-			_ = os.Remove(d.made[i]) // only if empty
+	for _, path := range slices.Backward(d.made) {
+		if strings.HasPrefix(path, d.path+string(filepath.Separator)) {
+			_ = os.RemoveAll(path)
 		} else {
-			_ = os.RemoveAll(d.made[i])
+			_ = os.Remove(path)
 		}
 	}
 }

@@ -46,7 +46,7 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
-// consumerNames and sizeNames are written out so that a name that gets lost in
+// optionNames are written out so that a name that gets lost in
 // the derivation is missed.
 var optionNames = strings.Fields(`
 	listen data-dir defaults-file demo user password ssl-cert ssl-key require-secure-transport
