@@ -15,9 +15,10 @@ import (
 // before a storage's own builder, if it has one.
 //
 // A storage's builder may fuse several operators into one iterator, whose rows
-// then cannot be told apart. Joins are therefore not fused while a statement
-// is recorded; a count of whole rows may be, since its result says what it
-// read.
+// then cannot be told apart. While a statement is recorded it may do so where
+// the rows read are known all the same: if the storage counts them, see
+// [Adapter.CountFusedRows], or for a count of whole rows, whose result says
+// what it read. Otherwise the engine's own operators run, some times slower.
 type operatorBuilder struct {
 	lifecycle *lifecycle
 	next      sql.NodeExecBuilder // the storage's, or nil
@@ -188,10 +189,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return iter, err
 		}
 	case *plan.JoinNode:
-		if x.statement == nil {
-			if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
-				return iter, err
-			}
+		if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
+			return iter, err
 		}
 	default:
 		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
@@ -210,6 +209,20 @@ func (b *operatorBuilder) storage(ctx *sql.Context, n sql.Node, r sql.Row) (sql.
 		return nil, nil
 	}
 	return b.next.Build(ctx, n, r)
+}
+
+// buildFused lets the storage fuse a node with those below it, if the rows it
+// reads are counted or nobody counts them.
+func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	count := b.lifecycle.fused.Load()
+	if count == nil && x.statement != nil {
+		return nil, nil
+	}
+	iter, err := b.storage(ctx, n, r)
+	if iter == nil || err != nil || x.statement == nil || (*count)(iter, &x.live.examined) {
+		return iter, err
+	}
+	return nil, iter.Close(ctx)
 }
 
 // engineNode has the engine build the node at hand, and this builder those
@@ -295,6 +308,9 @@ func (x *execution) driven() bool { return x.plan.state == buildRunning && x.pla
 // buildCount lets the storage count rows where the count is also the number of
 // rows read: COUNT over something never NULL, without a filter.
 func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (sql.RowIter, error) {
+	if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
+		return iter, err
+	}
 	if b.next == nil || len(n.SelectDeps) != 1 || !isTable(n.Child) {
 		return nil, nil
 	}

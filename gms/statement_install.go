@@ -1,7 +1,10 @@
 package gms
 
 import (
+	"sync/atomic"
+
 	sqle "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -10,6 +13,19 @@ import (
 type lifecycle struct {
 	schema      *perfschema.Schema
 	instruments *instruments
+	fused       atomic.Pointer[func(iter sql.RowIter, read *atomic.Uint64) bool]
+}
+
+// CountFusedRows gives the function that counts the rows which an iterator of
+// a storage's own execution builder reads. It is called with a new iterator for
+// a join or an aggregation, before its first row, and must see to it that every
+// row read from a table is added to read. If it returns false, it cannot, and
+// the engine's own operators run instead. Without such a function a storage
+// fuses no joins while statements are recorded.
+func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, read *atomic.Uint64) bool) {
+	if a.lifecycle != nil && count != nil {
+		a.lifecycle.fused.Store(&count)
+	}
 }
 
 // newLifecycle registers the instruments. It returns nil for a Schema that is
