@@ -1,11 +1,21 @@
 package gms_test
 
 import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"math/big"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/dolthub/go-mysql-server/server"
 	"github.com/go-sql-driver/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
 func TestConnectionThread(t *testing.T) {
@@ -67,4 +77,52 @@ func (s *testServer) hangUp(t *testing.T, c interface{ Raw(func(any) error) erro
 		}
 		return nil
 	})
+}
+
+func TestConnectionAttributesOverTLS(t *testing.T) {
+	for name, suites := range map[string]*tls.Config{
+		"TLS 1.3": {MinVersion: tls.VersionTLS13},
+		"TLS 1.2": {MaxVersion: tls.VersionTLS12},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := startTLSServer(t, suites)
+			c := s.connectWith(t, func(cfg *mysql.Config) {
+				cfg.TLSConfig = "skip-verify"
+				cfg.ConnectionAttributes = "program_name:shop,long:" + strings.Repeat("x", 400)
+			})
+			th := s.thread(t, c)
+			attrs := map[string]string{}
+			for _, a := range th.ConnectAttrs() {
+				attrs[a.Name] = a.Value
+			}
+			if name == "TLS 1.3" && (attrs["program_name"] != "shop" || len(attrs["long"]) != 400) {
+				t.Errorf("attributes %v", attrs)
+			}
+			if name == "TLS 1.2" && len(attrs) != 0 {
+				t.Errorf("attributes %v of an older protocol", attrs)
+			}
+			if ct := th.Info().ConnectionType; ct != "SSL/TLS" {
+				t.Errorf("connection type %q", ct)
+			}
+			if e, err := s.run(t, th, c, "SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
+				t.Errorf("%v %s", err, e.Class.Name())
+			}
+		})
+	}
+}
+
+// startTLSServer starts a server whose clients may use TLS.
+func startTLSServer(t *testing.T, cfg *tls.Config) *testServer {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg.Certificates = []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}
+	return startServerWith(t, perfschema.Config{}, nil, func(c *server.Config, a *gms.Adapter) { c.TLSConfig = a.TLSConfig(cfg) })
 }

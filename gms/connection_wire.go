@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"crypto/tls"
 	"net"
 
 	"github.com/dolthub/vitess/go/mysql"
@@ -13,8 +14,8 @@ import (
 // attributes a client sends of itself are known, and the commands that no
 // engine sees: ping, quit, close of a prepared statement and their like.
 //
-// On a connection with TLS nothing can be read on the way: such a connection
-// has no attributes, and those commands are not counted.
+// On a connection with TLS those commands are not counted, and attributes are
+// known only with [Adapter.TLSConfig].
 func (a *Adapter) Listener(l net.Listener) net.Listener {
 	if a.lifecycle == nil {
 		return l
@@ -56,6 +57,7 @@ type wireConn struct {
 	handshake  []byte
 	packets    packetScanner
 	command    byte
+	secret     trafficSecret
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -109,8 +111,16 @@ func (w *wireConn) finishHandshake(c *mysql.Conn) []perfschema.ConnectAttr {
 	}
 	data := w.handshake
 	w.handshake = nil
-	response, ok := parseHandshakeResponse(firstPacket(data))
-	if !ok || response.tls {
+	first := firstPacket(data)
+	response, ok := parseHandshakeResponse(first)
+	if ok && response.tls {
+		w.state = wireOpaque
+		if secure, is := c.Conn.(*tls.Conn); is {
+			response, _ = parseHandshakeResponse(firstTLSPacket(data[4+len(first):], w.secret.take(), secure.ConnectionState()))
+		}
+		return response.attributes
+	}
+	if !ok {
 		w.state = wireOpaque
 		return nil
 	}

@@ -109,7 +109,7 @@ func TestSavepoints(t *testing.T) {
 			}
 			return savepointSession{session.(*memory.Session)}, nil
 		}
-	})
+	}, nil)
 	c := s.connectWith(t, nil)
 	th := s.thread(t, c)
 	for _, q := range []string{"START TRANSACTION", "SAVEPOINT a", "SAVEPOINT b", "SAVEPOINT c", "ROLLBACK TO SAVEPOINT b", "ROLLBACK TO a", "RELEASE SAVEPOINT a", "COMMIT"} {
@@ -122,7 +122,7 @@ func TestSavepoints(t *testing.T) {
 }
 
 // startServerWith starts a server over the memory engine with other sessions.
-func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.SessionBuilder) server.SessionBuilder) *testServer {
+func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.SessionBuilder) server.SessionBuilder, set func(*server.Config, *gms.Adapter)) *testServer {
 	t.Helper()
 	ps, err := perfschema.New(cfg)
 	if err != nil {
@@ -141,7 +141,15 @@ func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.Ses
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv, err := a.NewServer(server.Config{Listener: listener}, engine, change(memory.NewSessionBuilder(provider)))
+	serverConfig := server.Config{Listener: listener}
+	if set != nil {
+		set(&serverConfig, a)
+	}
+	var sessions server.SessionBuilder = memory.NewSessionBuilder(provider)
+	if change != nil {
+		sessions = change(sessions)
+	}
+	srv, err := a.NewServer(serverConfig, engine, sessions)
 	if err != nil {
 		t.Fatal(err)
 	}
