@@ -75,10 +75,18 @@ func (h *eventHead) export(now uint64) Event {
 	return e
 }
 
-// open starts an event on the thread's single event sequence.
-func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64) {
-	t.eventID++
-	*h = eventHead{threadID: t.id, eventID: t.eventID, class: c, pc: pc, start: now, timed: now != 0, running: true}
+// open starts an event, nested in the running statement. Only an event that a
+// table shows takes a number of the thread's one event sequence. now is 0 if
+// the event is not timed.
+func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool) {
+	*h = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
+	if shown {
+		t.eventID++
+		h.eventID = t.eventID
+	}
+	if st := t.CurrentStatement(); st != nil && st.rec.eventID != 0 {
+		h.nestingID, h.nestingType = st.rec.eventID, EventStatement
+	}
 }
 
 // shut ends an event; now is 0 if it is not timed.

@@ -122,18 +122,9 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 
 	t.lock.Begin()
 	st.rec = statementRecord{level: t.depth, statementID: s.statementIDs.Add(1)}
-	if st.shown {
-		t.open(&st.rec.eventHead, c, pc, now)
-	} else {
-		st.rec.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
-	}
-	if t.depth > 0 {
-		st.rec.nestingID, st.rec.nestingType = t.CurrentStatement().rec.eventID, EventStatement
-	} else if tx := &t.transaction; tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
+	t.open(&st.rec.eventHead, c, pc, now, st.shown)
+	if tx := &t.transaction; t.depth == 0 && tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
-	}
-	if st.rec.nestingID == 0 {
-		st.rec.nestingType = EventNone
 	}
 	st.rec.schema = t.info.database
 	t.depth++

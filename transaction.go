@@ -78,16 +78,7 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Tra
 	}
 	r.keep = r.shown && on.has(ConsumerEventsTransactionsHistory)
 	r.keepLong = r.shown && on.has(ConsumerEventsTransactionsHistoryLong)
-	if r.shown {
-		t.open(&r.eventHead, c, pc, now)
-	} else {
-		r.eventHead = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
-	}
-	if t.depth > 0 {
-		if id := t.CurrentStatement().rec.eventID; id != 0 {
-			r.nestingID, r.nestingType = id, EventStatement
-		}
-	}
+	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
 	return tx
 }
