@@ -48,36 +48,7 @@ func setupActors() *Table {
 		a.History, err = yes("HISTORY", row[4])
 		return a, err
 	}
-	table.Insert = func(s *perfschema.Schema, row Row) error {
-		if !s.Enabled() {
-			return ErrOff
-		}
-		a, err := parse(row)
-		if err != nil {
-			return err
-		}
-		return writeError(s.InsertActor(a))
-	}
-	table.Update = func(s *perfschema.Schema, old, new Row) error {
-		if err := unchanged(table.Columns, old, new, "ENABLED", "HISTORY"); err != nil {
-			return err
-		}
-		before, err := parse(old)
-		if err != nil {
-			return err
-		}
-		after, err := parse(new)
-		if err != nil || !s.Enabled() {
-			return err
-		}
-		return writeError(s.UpdateActor(before, after))
-	}
-	table.Delete = func(s *perfschema.Schema, row Row) error {
-		a, err := parse(row)
-		if err != nil || !s.Enabled() {
-			return err
-		}
-		return writeError(s.DeleteActor(a))
-	}
+	editable(table, parse, []string{"ENABLED", "HISTORY"},
+		(*perfschema.Schema).InsertActor, (*perfschema.Schema).UpdateActor, (*perfschema.Schema).DeleteActor)
 	return table
 }

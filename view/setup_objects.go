@@ -54,36 +54,7 @@ func setupObjects() *Table {
 		o.Timed, err = yes("TIMED", row[4])
 		return o, err
 	}
-	table.Insert = func(s *perfschema.Schema, row Row) error {
-		if !s.Enabled() {
-			return ErrOff
-		}
-		o, err := parse(row)
-		if err != nil {
-			return err
-		}
-		return writeError(s.InsertObject(o))
-	}
-	table.Update = func(s *perfschema.Schema, old, new Row) error {
-		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED"); err != nil {
-			return err
-		}
-		before, err := parse(old)
-		if err != nil {
-			return err
-		}
-		after, err := parse(new)
-		if err != nil || !s.Enabled() {
-			return err
-		}
-		return writeError(s.UpdateObject(before, after))
-	}
-	table.Delete = func(s *perfschema.Schema, row Row) error {
-		o, err := parse(row)
-		if err != nil || !s.Enabled() {
-			return err
-		}
-		return writeError(s.DeleteObject(o))
-	}
+	editable(table, parse, []string{"ENABLED", "TIMED"},
+		(*perfschema.Schema).InsertObject, (*perfschema.Schema).UpdateObject, (*perfschema.Schema).DeleteObject)
 	return table
 }

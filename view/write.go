@@ -61,3 +61,40 @@ func writeError(err error) error {
 	}
 	return err
 }
+
+// editable gives a table the functions that add, change and remove rows, each
+// of them a T of the core's.
+func editable[T any](t *Table, parse func(Row) (T, error), writable []string,
+	insert func(*perfschema.Schema, T) error, update func(s *perfschema.Schema, old, row T) error, remove func(*perfschema.Schema, T) error) {
+	t.Insert = func(s *perfschema.Schema, row Row) error {
+		if !s.Enabled() {
+			return ErrOff
+		}
+		v, err := parse(row)
+		if err != nil {
+			return err
+		}
+		return writeError(insert(s, v))
+	}
+	t.Update = func(s *perfschema.Schema, old, row Row) error {
+		if err := unchanged(t.Columns, old, row, writable...); err != nil {
+			return err
+		}
+		before, err := parse(old)
+		if err != nil {
+			return err
+		}
+		after, err := parse(row)
+		if err != nil || !s.Enabled() {
+			return err
+		}
+		return writeError(update(s, before, after))
+	}
+	t.Delete = func(s *perfschema.Schema, row Row) error {
+		v, err := parse(row)
+		if err != nil || !s.Enabled() {
+			return err
+		}
+		return writeError(remove(s, v))
+	}
+}
