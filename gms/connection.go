@@ -101,6 +101,9 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 		host = u.Host
 	}
 	t.SetConnectionType(connectionType(c.Conn))
+	if a, ok := c.RemoteAddr().(*net.TCPAddr); ok {
+		t.SetPort(uint16(a.Port))
+	}
 	if w := conn.wire; w != nil {
 		if attrs := w.finishHandshake(c); len(attrs) > 0 {
 			t.SetConnectAttrs(attrs)
