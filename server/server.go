@@ -74,6 +74,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
+	if err := database.StartWorkers(ctx); err != nil {
+		return nil, errors.Join(err, database.Stop(), database.Close())
+	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:               inst.listener(limited),
 		Protocol:               "tcp",

@@ -334,3 +334,13 @@ func TestTooManyConnections(t *testing.T) {
 		t.Errorf("a connection that was there: %v", err)
 	}
 }
+
+func TestWorkersRun(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	for _, variable := range []string{"dolt_stats_paused = 0", "dolt_stats_memory_only = 1", "dolt_auto_gc_enabled = 1", "autocommit = 1"} {
+		if queryInt(t, db, "SELECT @@GLOBAL."+variable) != 1 {
+			t.Errorf("not so: %s", variable)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/statspro"
 	"github.com/dolthub/dolt/go/store/chunks"
 	gms "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/eventscheduler"
@@ -38,6 +39,8 @@ type Database struct {
 	dir        *directory
 	engine     *engine.SqlEngine
 	background context.Context
+	// statsPaused: the user persisted that there be no statistics.
+	statsPaused bool
 }
 
 // Open opens a data directory. An error of type [*Error] says that the
@@ -108,6 +111,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	d.statsPaused = root.Config.GetStringOrDefault(env.SqlServerGlobalsPrefix+"."+dsess.DoltStatsPaused, "0") == "1"
 	if err := dsess.InitPersistedSystemVars(root); err != nil {
 		return damaged(d.dir.path, fmt.Errorf("persisted variables: %w", err))
 	}
@@ -151,6 +155,27 @@ func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides
 		EventSchedulerStatus: eventscheduler.SchedulerOn,
 		EngineOverrides:      overrides,
 	})
+}
+
+// StartWorkers starts what works in the background all the time. It comes apart
+// from Open so that the engine can be changed before anything uses it.
+func (d *Database) StartWorkers(ctx context.Context) error {
+	stats, ok := d.Engine().Analyzer.Catalog.StatsProvider.(*statspro.StatsController)
+	if !ok || d.statsPaused {
+		return nil
+	}
+	session, err := d.engine.NewLocalContext(ctx)
+	if err != nil {
+		return fmt.Errorf("starting table statistics: %w", err)
+	}
+	defer sql.SessionEnd(session.Session)
+	if err := sql.SystemVariables.AssignValues(map[string]any{dsess.DoltStatsPaused: int8(0)}); err != nil {
+		return fmt.Errorf("starting table statistics: %w", err)
+	}
+	if err := stats.Restart(session); err != nil {
+		return fmt.Errorf("starting table statistics: %w", err)
+	}
+	return nil
 }
 
 // Path is the data directory's absolute path.

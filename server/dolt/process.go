@@ -8,6 +8,7 @@ import (
 
 	"github.com/dolthub/dolt/go/cmd/dolt/cli"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dconfig"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
 )
@@ -41,7 +42,8 @@ func settleVariables(dir string) error {
 		"secure_file_priv": filepath.Join(dir, "files"),
 		// Statistics are made anew at each start instead of being kept in
 		// one of the user's databases.
-		"dolt_stats_memory_only": int8(1),
-		"dolt_stats_paused":      int8(0),
+		dsess.DoltStatsMemoryOnly: int8(1),
+		// The worker that makes them is started by StartWorkers.
+		dsess.DoltStatsPaused: int8(1),
 	})
 }

@@ -185,7 +185,7 @@ func TestKillKeepsWhatWasCommitted(t *testing.T) {
 		t.Errorf("%d users ann, %v; want 1", users, err)
 	}
 	if status, _ := c.stop(t, syscall.SIGTERM); status != 0 {
-		t.Errorf("exit status %d, want 0", status)
+		t.Errorf("exit status %d, want 0; standard error says %q", status, c.stderr.String())
 	}
 }
 
