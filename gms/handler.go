@@ -89,7 +89,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 		}
 		return err
 	}
-	x := conn.begin("Init DB", schemaName)
+	x := conn.begin("Init DB")
 	err := h.Handler.ComInitDB(c, schemaName)
 	if err == nil {
 		conn.thread.SetDatabase(schemaName)
@@ -150,7 +150,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 
 // ComResetConnection implements mysql.Handler.
 func (h *handler) ComResetConnection(c *mysql.Conn) error {
-	x := connectionFor(c).begin("Reset Connection", "")
+	x := connectionFor(c).begin("Reset Connection")
 	err := h.Handler.ComResetConnection(c)
 	if x != nil {
 		x.connection.endTransaction(false)

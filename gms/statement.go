@@ -44,10 +44,9 @@ func (conn *connection) beginQuery(query string) *execution {
 		return nil
 	}
 	if conn.wire != nil && conn.wire.command == comFieldList {
-		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", query, false)
+		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", false)
 	}
-	x := conn.start(conn.adapter.schema.AbstractQuery(), "", sql.RemoveSpaceAndDelimiter(query, ';'), true)
-	return x
+	return conn.start(conn.adapter.schema.AbstractQuery(), "", sql.RemoveSpaceAndDelimiter(query, ';'), true)
 }
 
 // beginPrepared starts a prepared statement's preparation or execution. Only an
@@ -64,11 +63,11 @@ func (conn *connection) beginPrepared(command, text string) *execution {
 }
 
 // begin starts a command that is not SQL.
-func (conn *connection) begin(command, text string) *execution {
+func (conn *connection) begin(command string) *execution {
 	if conn == nil || !conn.enter() {
 		return nil
 	}
-	return conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
+	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", false)
 }
 
 // enter takes the connection for a statement; false if one runs on it already.
