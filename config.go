@@ -26,7 +26,6 @@ type Config struct {
 type Sizes struct {
 	Accounts, Hosts, Users                   int64
 	Digests                                  int64
-	ErrorSize                                int64
 	StagesHistory, StagesHistoryLong         int64
 	StatementsHistory, StatementsHistoryLong int64
 	TransactionsHistory                      int64

@@ -20,9 +20,8 @@ type Schema struct {
 	rules ruleList
 	clock Clock
 
-	consumers       atomic.Uint32
-	showProcesslist atomic.Bool
-	sampleAge       atomic.Int64
+	consumers atomic.Uint32
+	sampleAge atomic.Int64
 
 	classes        [numKinds]*classArray
 	abstract       abstractKeys

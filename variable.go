@@ -33,7 +33,6 @@ var variables = []Variable{
 	{Name: "performance_schema", Bool: true, Default: 1, Max: 1, Doc: "whether anything is recorded"},
 	sized("accounts_size", -1, mebi, grow, "rows in accounts", func(z *Sizes) *int64 { return &z.Accounts }),
 	sized("digests_size", -1, mebi, 10000, "rows in events_statements_summary_by_digest", func(z *Sizes) *int64 { return &z.Digests }),
-	sized("error_size", 5814, mebi, 0, "server errors instrumented", func(z *Sizes) *int64 { return &z.ErrorSize }),
 	sized("events_stages_history_long_size", -1, mebi, 10000, "rows in events_stages_history_long", func(z *Sizes) *int64 { return &z.StagesHistoryLong }),
 	sized("events_stages_history_size", -1, 1024, 10, "rows per thread in events_stages_history", func(z *Sizes) *int64 { return &z.StagesHistory }),
 	sized("events_statements_history_long_size", -1, mebi, 10000, "rows in events_statements_history_long", func(z *Sizes) *int64 { return &z.StatementsHistoryLong }),
@@ -58,7 +57,6 @@ var variables = []Variable{
 	sized("session_connect_attrs_size", -1, mebi, 512, "bytes of connection attributes kept per thread", func(z *Sizes) *int64 { return &z.SessionConnectAttrs }),
 	sized("setup_actors_size", -1, mebi, grow, "rows in setup_actors", func(z *Sizes) *int64 { return &z.SetupActors }),
 	sized("setup_objects_size", -1, mebi, grow, "rows in setup_objects", func(z *Sizes) *int64 { return &z.SetupObjects }),
-	{Name: "performance_schema_show_processlist", Bool: true, Max: 1, Dynamic: true, Doc: "whether SHOW PROCESSLIST reads performance_schema.processlist"},
 	sized("users_size", -1, mebi, grow, "rows in users", func(z *Sizes) *int64 { return &z.Users }),
 }
 
@@ -96,17 +94,14 @@ func (v Variable) Set(c *Config, value int64) error {
 	if err := v.check(value); err != nil {
 		return err
 	}
-	switch {
-	case v.field != nil:
-		if c.Sizes == (Sizes{}) {
-			c.Sizes = DefaultSizes()
-		}
-		*v.field(&c.Sizes) = value
-	case v.Name == "performance_schema":
+	if v.field == nil {
 		c.Off = value == 0
-	default:
-		return fmt.Errorf("%w %s at start: use SET GLOBAL", ErrVariable, v.Name)
+		return nil
 	}
+	if c.Sizes == (Sizes{}) {
+		c.Sizes = DefaultSizes()
+	}
+	*v.field(&c.Sizes) = value
 	return nil
 }
 
@@ -131,8 +126,6 @@ func (s *Schema) VariableValue(name string) (int64, bool) {
 		return asInt(s.Enabled()), true
 	case s == nil:
 		return v.Default, true
-	case v.Name == "performance_schema_show_processlist":
-		return asInt(s.showProcesslist.Load()), true
 	case v.Name == "performance_schema_max_digest_sample_age":
 		return s.sampleAge.Load(), true
 	case !s.Enabled() && strings.Contains(v.Name, "_history_"):
@@ -156,11 +149,7 @@ func (s *Schema) SetVariable(name string, value int64) error {
 	if err := v.check(value); err != nil || s == nil {
 		return err
 	}
-	if v.Bool {
-		s.showProcesslist.Store(value != 0)
-	} else {
-		s.sampleAge.Store(value)
-	}
+	s.sampleAge.Store(value)
 	return nil
 }
 
