@@ -49,8 +49,9 @@ func (w *worker) mustFail(query string) error {
 	return nil
 }
 
-// every says whether it is the turn for what happens once in n.
-func (w *worker) every(n int) bool { return w.turns%n == n-1 }
+// every says whether it is the turn for what happens once in n, the first time
+// at once.
+func (w *worker) every(n int) bool { return w.turns%n == 0 }
 
 // webTurn is a visit to the shop: looking around, and sometimes an order.
 // Statements with arguments go as prepared statements, the others as text.
