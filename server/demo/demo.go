@@ -119,7 +119,7 @@ func recordEverything(ctx context.Context, db *sql.DB) (bool, error) {
 	}
 	for _, s := range []string{
 		"UPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME LIKE 'stage/%' OR NAME LIKE 'statement/%'",
-		"UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME LIKE 'events_st%' OR NAME LIKE 'events_tr%'",
+		"UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME LIKE 'events_st%_current' OR NAME LIKE 'events_st%_history%' OR NAME LIKE 'events_tr%'",
 	} {
 		if _, err := db.ExecContext(ctx, s); err != nil {
 			return true, fmt.Errorf("%s: %w", s, err)
