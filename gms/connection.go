@@ -105,7 +105,7 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 		t.SetPort(uint16(a.Port))
 	}
 	if w := conn.wire; w != nil {
-		if attrs := w.finishHandshake(c); len(attrs) > 0 {
+		if attrs := w.finishHandshake(); len(attrs) > 0 {
 			t.SetConnectAttrs(attrs)
 		}
 		conn.reads = w.reads

@@ -1,10 +1,8 @@
 package gms
 
 import (
-	"crypto/tls"
 	"net"
 
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/netutil"
 
 	"github.com/perfschema/perfschema"
@@ -14,8 +12,8 @@ import (
 // attributes a client sends of itself are known, and the commands that no
 // engine sees: ping, quit, close of a prepared statement and their like.
 //
-// On a connection with TLS those commands are not counted, and attributes are
-// known only with [Adapter.TLSConfig].
+// On a connection with TLS neither is known: they are encrypted before they
+// pass here.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
 	if a.lifecycle == nil {
 		return l
@@ -57,7 +55,6 @@ type wireConn struct {
 	handshake  []byte
 	packets    packetScanner
 	command    byte
-	secret     trafficSecret
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -105,22 +102,14 @@ func (w *wireConn) Read(b []byte) (int, error) {
 
 // finishHandshake reads what the client said before it was let in, and turns
 // to commands.
-func (w *wireConn) finishHandshake(c *mysql.Conn) []perfschema.ConnectAttr {
+func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 	if w.state != wireHandshake {
 		return nil
 	}
 	data := w.handshake
 	w.handshake = nil
-	first := firstPacket(data)
-	response, ok := parseHandshakeResponse(first)
-	if ok && response.tls {
-		w.state = wireOpaque
-		if secure, is := c.Conn.(*tls.Conn); is {
-			response, _ = parseHandshakeResponse(firstTLSPacket(data[4+len(first):], w.secret.take(), secure.ConnectionState()))
-		}
-		return response.attributes
-	}
-	if !ok {
+	response, ok := parseHandshakeResponse(firstPacket(data))
+	if !ok || response.tls {
 		w.state = wireOpaque
 		return nil
 	}

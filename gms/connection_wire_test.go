@@ -2,7 +2,6 @@ package gms
 
 import (
 	"bytes"
-	"crypto/tls"
 	"fmt"
 	"testing"
 
@@ -107,18 +106,6 @@ func FuzzHandshakeResponse(f *testing.F) {
 		p.scan(data, func(byte) { seen++ })
 		if seen > len(data)/5 {
 			t.Errorf("%d commands in %d bytes", seen, len(data))
-		}
-	})
-}
-
-func FuzzFirstTLSPacket(f *testing.F) {
-	secret := bytes.Repeat([]byte{7}, 32)
-	f.Add([]byte{recordApplicationData, 3, 3, 0, 20, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-	f.Add([]byte{22, 3, 3, 0, 0, recordApplicationData, 3, 3, 0xff, 0xff})
-	f.Fuzz(func(t *testing.T, data []byte) {
-		state := tls.ConnectionState{Version: tls.VersionTLS13, CipherSuite: tls.TLS_AES_128_GCM_SHA256}
-		if p := firstTLSPacket(data, bytes.Clone(secret), state); p != nil {
-			t.Errorf("%x from what was not encrypted", p)
 		}
 	})
 }

@@ -37,7 +37,10 @@ func (i *instruments) overrides() sql.EngineOverrides {
 }
 
 // install goes into the engine once it is made.
-func (i *instruments) install(d *dolt.Database) error { return i.adapter.Install(d.Engine()) }
+func (i *instruments) install(d *dolt.Database) error {
+	i.adapter.CountFusedRows(dolt.CountFusedRows)
+	return i.adapter.Install(d.Engine())
+}
 
 // listener goes around the network listener.
 func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }
