@@ -162,5 +162,10 @@ func (s *Schema) Timers() []TimerInfo {
 // platform lacks the timer.
 type TimerInfo = clock.Timer
 
+// wallAt is the time of day at a tick of the clock.
+func (s *Schema) wallAt(tick uint64) time.Time {
+	return s.clock.Wall().Add(-time.Duration(s.clock.Now() - tick))
+}
+
 // Wall is the time of day as the Schema's clock has it.
 func (s *Schema) Wall() time.Time { return s.clock.Wall() }

@@ -78,8 +78,10 @@ type Statement struct {
 
 	fullText string
 	builder  digest.Builder
+	digested string     // the text that sum and tokens are of
+	sum      digest.Sum // zero if it has no digest
 	tokens   []byte
-	buffered int // bytes the builder keeps
+	buffered int // bytes these keep
 }
 
 // BeginStatement starts a statement of class key, nested in the running one if
@@ -117,7 +119,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.keep = st.shown && on.has(ConsumerEventsStatementsHistory)
 	st.keepLong = st.shown && on.has(ConsumerEventsStatementsHistoryLong)
-	st.fullText, st.tokens = "", nil
+	st.fullText = ""
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -232,15 +234,21 @@ func (st *Statement) ComputeDigest() {
 	if s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
 		return
 	}
-	sum, tokens := st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
-	if sum.IsZero() {
+	// A prepared statement comes with the same string again and again.
+	if st.fullText != st.digested || st.digested == "" {
+		st.sum, st.tokens = st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
+		st.digested = ""
+		if len(st.fullText) <= int(s.sizes.SQLTextLength) {
+			st.digested = st.fullText
+		}
+	}
+	if st.sum.IsZero() {
 		return // nothing but comments
 	}
-	st.tokens = tokens
-	entry := s.digests.find(sum, st.rec.schema)
+	entry := s.digests.find(st.sum, st.rec.schema)
 	st.thread.lock.Begin()
-	st.rec.sum, st.rec.hasDigest, st.rec.entry = sum, true, entry
-	st.buffered = cap(tokens)
+	st.rec.sum, st.rec.hasDigest, st.rec.entry = st.sum, true, entry
+	st.buffered = cap(st.tokens) + len(st.digested)
 	st.thread.lock.End()
 }
 

@@ -2,8 +2,8 @@ package perfschema
 
 import (
 	"sync/atomic"
-	"time"
 
+	"github.com/perfschema/perfschema/internal/relaxed"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/seqlock"
 )
@@ -22,7 +22,7 @@ type Thread struct {
 	background bool
 	enabled    atomic.Bool // INSTRUMENTED
 	history    atomic.Bool // HISTORY
-	stageKey   atomic.Uint32
+	stageKey   relaxed.Uint32
 	floors     [EventWait + 1]atomic.Uint64 // by event type: current events up to this one were truncated away
 
 	// lock publishes everything below to readers.
@@ -55,7 +55,7 @@ type threadAttributes struct {
 	hasAccount     bool
 	database       string
 	command        string
-	commandStart   time.Time
+	commandStart   uint64 // clock ticks
 	text           string
 	connectionType string
 }
@@ -112,7 +112,7 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 	if o.Parent != nil {
 		t.parent = o.Parent.id
 	}
-	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Wall()}
+	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Now()}
 	enabled, history := true, true
 	if t.class != nil {
 		enabled, history = t.class.Enabled(), t.class.HistoryEnabled()
@@ -202,7 +202,7 @@ func (t *Thread) SetCommand(command, info string) {
 	if t == nil {
 		return
 	}
-	now := t.schema.clock.Wall()
+	now := t.schema.clock.Now()
 	t.lock.Begin()
 	t.info.command, t.info.text, t.info.commandStart = command, info, now
 	t.lock.End()

@@ -42,7 +42,7 @@ func (t *Thread) Info() ThreadInfo {
 	out := ThreadInfo{
 		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background,
 		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
-		ConnectionType: a.connectionType, CommandStart: a.commandStart,
+		ConnectionType: a.connectionType, CommandStart: t.schema.wallAt(a.commandStart),
 		Instrumented: t.enabled.Load(), History: t.history.Load(), StatementIsRunning: depth > 0,
 	}
 	if t.class != nil {
