@@ -26,8 +26,26 @@ func (t *Thread) SetStage(key StageKey) {
 	if t == nil {
 		return
 	}
-	s := t.schema
 	t.stageKey.Store(uint32(key))
+	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
+		t.setStage(key, callsite.PC(), 0)
+	}
+}
+
+// StartStage is [Thread.SetStage] for a statement's first stage, which begins
+// with the statement: no moment is left between the two.
+//
+//go:noinline
+func (st *Statement) StartStage(key StageKey) {
+	if st.ok() {
+		st.thread.stageKey.Store(uint32(key))
+		st.thread.setStage(key, callsite.PC(), st.rec.start)
+	}
+}
+
+// setStage enters a stage at tick at, or now if that is 0.
+func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
+	s := t.schema
 	c := s.classes[KindStage].at(uint32(key))
 	on := s.consumerSet()
 	start := c != nil && c.Enabled() && on.has(ConsumerGlobalInstrumentation)
@@ -38,9 +56,8 @@ func (t *Thread) SetStage(key StageKey) {
 	if !start && !t.stage.running {
 		return
 	}
-	pc := callsite.PC()
-	var now uint64
-	if start && c.Timed() || t.stage.running && t.stage.timed {
+	now := at
+	if now == 0 && (start && c.Timed() || t.stage.running && t.stage.timed) {
 		now = s.clock.Now()
 	}
 	if t.stage.running {

@@ -103,6 +103,31 @@ func TestNesting(t *testing.T) {
 	}
 }
 
+// A first stage begins with its statement and the last ends with it, so that
+// the stages of a statement add up to it.
+func TestStagesCoverTheStatement(t *testing.T) {
+	f := newFixture(t, nil)
+	f.enableAll()
+	th := f.connect("joe")
+	st := th.BeginStatement(f.selectKey)
+	f.clock.Advance(5)
+	st.StartStage(f.opening)
+	f.clock.Advance(7)
+	th.SetStage(f.sending)
+	f.clock.Advance(11)
+	st.End()
+	var sum uint64
+	for _, g := range th.StagesHistory() {
+		sum += g.TimerWait
+		if !strings.HasPrefix(g.Source().String(), "statement_test.go:") {
+			t.Errorf("SOURCE %q", g.Source())
+		}
+	}
+	if wait := th.StatementsHistory()[0].TimerWait; sum != wait || wait != 23_000 {
+		t.Errorf("the stages take %d of %d ps", sum, wait)
+	}
+}
+
 func TestStatementsNestedTooDeeplyAreCounted(t *testing.T) {
 	f := newFixture(t, func(c *perfschema.Config) {
 		c.Sizes = perfschema.DefaultSizes()

@@ -82,7 +82,11 @@ func (conn *connection) enter() bool {
 func (conn *connection) start(key perfschema.StatementKey, command, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
 	st := t.BeginStatement(key)
-	t.SetStage(conn.adapter.instruments.stages.starting)
+	if st != nil {
+		st.StartStage(conn.adapter.instruments.stages.starting)
+	} else {
+		t.SetStage(conn.adapter.instruments.stages.starting)
+	}
 	x.statement, x.text, x.query, x.known, x.ran = st, text, query, false, true
 	x.facts = perfschema.StatementCounters{}
 	x.returned.rows, x.returned.affected = 0, 0
