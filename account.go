@@ -25,6 +25,19 @@ type account struct {
 // for it, else its user and host, if there was room for them.
 type home struct{ account, user, host *account }
 
+// of is the row that a grouping puts the thread in, or nil.
+func (h *home) of(g Grouping) *account {
+	switch g {
+	case ByAccount:
+		return h.account
+	case ByUser:
+		return h.user
+	case ByHost:
+		return h.host
+	}
+	return nil
+}
+
 // accountRegistry holds accounts, users and hosts. Connecting and
 // disconnecting take its lock.
 type accountRegistry struct {

@@ -1,6 +1,9 @@
 package perfschema
 
-import "sync/atomic"
+import (
+	"strings"
+	"sync/atomic"
+)
 
 // Class is one instrument: a row of setup_instruments, or of setup_threads for
 // a thread class. It is safe for concurrent use.
@@ -50,7 +53,7 @@ func (c *Class) HistoryEnabled() bool { return c.state.Load()&classHistory != 0 
 
 // SetEnabled takes effect with the next event.
 func (c *Class) SetEnabled(on bool) {
-	if c.builtinMemory() {
+	if ownMemory(c.name) {
 		return // always on: the Performance Schema counts itself
 	}
 	c.set(classEnabled, on)
@@ -75,7 +78,5 @@ func (c *Class) set(bit uint32, on bool) {
 	}
 }
 
-func (c *Class) builtinMemory() bool {
-	const own = "memory/performance_schema/"
-	return c.kind == KindMemory && len(c.name) > len(own) && c.name[:len(own)] == own
-}
+// ownMemory says whether an instrument is one of the Schema's own buffers.
+func ownMemory(name string) bool { return strings.HasPrefix(name, "memory/performance_schema/") }

@@ -13,6 +13,9 @@ func TestRecordingDoesNotAllocate(t *testing.T) {
 	f.enableAll()
 	th := f.connect("joe")
 	run := func() {
+		th.SetCommand("Query", "SELECT 1")
+		th.SetDatabase("shop")
+		th.SetDatabase("")
 		st := th.BeginStatement(f.AbstractQuery())
 		st.SetText("SELECT c FROM sbtest1 WHERE id = 5005")
 		st.ComputeDigest()

@@ -25,11 +25,9 @@ const (
 	numKinds
 )
 
-// kindInfo says how the classes of a kind are named, counted and set up.
+// kindInfo says how the classes of a kind are named and set up.
 type kindInfo struct {
 	prefix string
-	// word is the kind in performance_schema_max_<word>_classes.
-	word string
 	// on is the ENABLED a new class starts with, as in MySQL.
 	on bool
 	// untimed marks the kinds whose TIMED is always NULL.
@@ -39,22 +37,22 @@ type kindInfo struct {
 }
 
 var kinds = [numKinds]kindInfo{
-	KindMutex:       {prefix: "wait/synch/mutex", word: "mutex", home: KindMutex},
-	KindRWLock:      {prefix: "wait/synch/rwlock", word: "rwlock", home: KindRWLock},
-	KindSXLock:      {prefix: "wait/synch/sxlock", word: "rwlock", home: KindRWLock},
-	KindPRLock:      {prefix: "wait/synch/prlock", word: "rwlock", home: KindRWLock},
-	KindCond:        {prefix: "wait/synch/cond", word: "cond", home: KindCond},
-	KindFile:        {prefix: "wait/io/file", word: "file", on: true, home: KindFile},
-	KindSocket:      {prefix: "wait/io/socket", word: "socket", home: KindSocket},
-	KindTable:       {prefix: "wait", word: "table", on: true, home: KindTable},
-	KindStage:       {prefix: "stage", word: "stage", home: KindStage},
-	KindStatement:   {prefix: "statement", word: "statement", on: true, home: KindStatement},
-	KindTransaction: {prefix: "", word: "transaction", on: true, home: KindTransaction},
-	KindMemory:      {prefix: "memory", word: "memory", on: true, untimed: true, home: KindMemory},
-	KindThread:      {prefix: "thread", word: "thread", on: true, untimed: true, home: KindThread},
-	KindIdle:        {prefix: "", word: "idle", on: true, home: KindIdle},
-	KindMetadata:    {prefix: "wait/lock/metadata", word: "metadata", on: true, home: KindMetadata},
-	KindError:       {prefix: "", word: "error", on: true, untimed: true, home: KindError},
+	KindMutex:       {prefix: "wait/synch/mutex", home: KindMutex},
+	KindRWLock:      {prefix: "wait/synch/rwlock", home: KindRWLock},
+	KindSXLock:      {prefix: "wait/synch/sxlock", home: KindRWLock},
+	KindPRLock:      {prefix: "wait/synch/prlock", home: KindRWLock},
+	KindCond:        {prefix: "wait/synch/cond", home: KindCond},
+	KindFile:        {prefix: "wait/io/file", on: true, home: KindFile},
+	KindSocket:      {prefix: "wait/io/socket", home: KindSocket},
+	KindTable:       {prefix: "wait", on: true, home: KindTable},
+	KindStage:       {prefix: "stage", home: KindStage},
+	KindStatement:   {prefix: "statement", on: true, home: KindStatement},
+	KindTransaction: {prefix: "", on: true, home: KindTransaction},
+	KindMemory:      {prefix: "memory", on: true, untimed: true, home: KindMemory},
+	KindThread:      {prefix: "thread", on: true, untimed: true, home: KindThread},
+	KindIdle:        {prefix: "", on: true, home: KindIdle},
+	KindMetadata:    {prefix: "wait/lock/metadata", on: true, home: KindMetadata},
+	KindError:       {prefix: "", on: true, untimed: true, home: KindError},
 }
 
 // Flags are properties of an instrument, the PROPERTIES column of

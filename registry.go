@@ -133,7 +133,7 @@ func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
 		on, timed = v != InstrumentOff, v == InstrumentOn
 	}
 	var state uint32
-	if on || kind == KindMemory && len(name) > 26 && name[:26] == "memory/performance_schema/" {
+	if on || ownMemory(name) {
 		state |= classEnabled
 	}
 	if timed && !kinds[kind].untimed {

@@ -174,7 +174,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 			if h == nil {
 				continue
 			}
-			a := map[Grouping]*account{ByAccount: h.account, ByUser: h.user, ByHost: h.host}[g]
+			a := h.of(g)
 			if a == nil {
 				continue
 			}

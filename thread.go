@@ -6,6 +6,7 @@ import (
 	"github.com/perfschema/perfschema/internal/relaxed"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/seqlock"
+	"github.com/perfschema/perfschema/internal/stat"
 )
 
 // Thread is a unit of work with a THREAD_ID of its own: a connection or a
@@ -136,9 +137,7 @@ func (t *Thread) SetAccount(user, host string) {
 	t.enabled.Store(enabled)
 	t.history.Store(history)
 	t.leave()
-	t.lock.Begin()
-	t.info.user, t.info.host, t.info.hasAccount = user, host, true
-	t.lock.End()
+	t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = user, host, true })
 	t.join(accountKey{user: user, host: host})
 }
 
@@ -188,11 +187,15 @@ func (t *Thread) Schema() *Schema {
 
 // SetDatabase sets PROCESSLIST_DB and the CURRENT_SCHEMA of later statements.
 func (t *Thread) SetDatabase(db string) {
-	if t == nil || t.info.database == db {
-		return
+	if t != nil && t.info.database != db {
+		t.publish(func(a *threadAttributes) { a.database = db })
 	}
+}
+
+// publish changes attributes in one step for readers.
+func (t *Thread) publish(change func(*threadAttributes)) {
 	t.lock.Begin()
-	t.info.database = db
+	change(&t.info)
 	t.lock.End()
 }
 
@@ -203,40 +206,29 @@ func (t *Thread) SetCommand(command, info string) {
 		return
 	}
 	now := t.schema.clock.Now()
-	t.lock.Begin()
-	t.info.command, t.info.text, t.info.commandStart = command, info, now
-	t.lock.End()
+	t.publish(func(a *threadAttributes) { a.command, a.text, a.commandStart = command, info, now })
 }
 
 // SetInfo sets PROCESSLIST_INFO alone.
 func (t *Thread) SetInfo(text string) {
-	if t == nil {
-		return
+	if t != nil {
+		t.publish(func(a *threadAttributes) { a.text = text })
 	}
-	t.lock.Begin()
-	t.info.text = text
-	t.lock.End()
 }
 
 // SetPort sets the client's port, which the process list shows behind the
 // host; 0 is unknown.
 func (t *Thread) SetPort(port uint16) {
-	if t == nil {
-		return
+	if t != nil {
+		t.publish(func(a *threadAttributes) { a.port = port })
 	}
-	t.lock.Begin()
-	t.info.port = port
-	t.lock.End()
 }
 
 // SetConnectionType sets CONNECTION_TYPE.
 func (t *Thread) SetConnectionType(ct string) {
-	if t == nil {
-		return
+	if t != nil {
+		t.publish(func(a *threadAttributes) { a.connectionType = ct })
 	}
-	t.lock.Begin()
-	t.info.connectionType = ct
-	t.lock.End()
 }
 
 // SetConnectAttrs sets the connection attributes. Those beyond
@@ -260,9 +252,7 @@ func (t *Thread) SetConnectAttrs(attrs []ConnectAttr) {
 	if full {
 		s.attrsLost.Add(1)
 	}
-	for old := s.attrsLongest.Load(); uint64(size) > old && !s.attrsLongest.CompareAndSwap(old, uint64(size)); {
-		old = s.attrsLongest.Load()
-	}
+	stat.Raise(&s.attrsLongest, uint64(size))
 	t.lock.Begin()
 	t.attrs = keep
 	t.lock.End()

@@ -17,12 +17,11 @@ type ThreadInfo struct {
 	HasAccount              bool
 	Database, Command, Info string
 	// State is the running stage's name, empty for NULL.
-	State              string
-	ConnectionType     string
-	CommandStart       time.Time
-	Instrumented       bool
-	History            bool
-	StatementIsRunning bool
+	State          string
+	ConnectionType string
+	CommandStart   time.Time
+	Instrumented   bool
+	History        bool
 }
 
 // Info copies the Thread's attributes. Any goroutine may call it.
@@ -31,10 +30,9 @@ func (t *Thread) Info() ThreadInfo {
 		return ThreadInfo{}
 	}
 	var a threadAttributes
-	var depth int
 	for {
 		v := t.lock.Start()
-		a, depth = t.info, t.depth
+		a = t.info
 		if t.lock.Valid(v) {
 			break
 		}
@@ -43,7 +41,7 @@ func (t *Thread) Info() ThreadInfo {
 		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background,
 		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
 		ConnectionType: a.connectionType, CommandStart: t.schema.wallAt(a.commandStart),
-		Instrumented: t.enabled.Load(), History: t.history.Load(), StatementIsRunning: depth > 0,
+		Instrumented: t.enabled.Load(), History: t.history.Load(),
 	}
 	if t.class != nil {
 		out.Name = t.class.name

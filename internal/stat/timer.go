@@ -44,8 +44,8 @@ func (s *Shared) Add(d uint64, timed bool) {
 		return
 	}
 	s.sum.Add(d)
-	raise(&s.max, d)
-	raise(&s.invMin, ^d)
+	Raise(&s.max, d)
+	Raise(&s.invMin, ^d)
 }
 
 // Load returns the figures. Each is exact once the writers have paused.
@@ -53,7 +53,8 @@ func (s *Shared) Load() Timer {
 	return Timer{Count: s.count.Load(), Sum: s.sum.Load(), invMin: s.invMin.Load(), Max: s.max.Load()}
 }
 
-func raise(w *atomic.Uint64, v uint64) {
+// Raise sets w to v unless it is higher already.
+func Raise(w *atomic.Uint64, v uint64) {
 	for {
 		old := w.Load()
 		if v <= old || w.CompareAndSwap(old, v) {
