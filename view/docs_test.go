@@ -55,6 +55,9 @@ func markdown(tables []*Table) string {
 		if t.Access&AlwaysOn != 0 {
 			b.WriteString(" It has its rows when the Performance Schema is off.")
 		}
+		if t.Empty != "" {
+			fmt.Fprintf(&b, " It is always empty: %s.", t.Empty)
+		}
 		b.WriteString("\n")
 		for i, index := range t.Indexes {
 			if i == 0 {

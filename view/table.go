@@ -73,6 +73,8 @@ type Table struct {
 	Columns []Column
 	Indexes []Index
 	Access  Access
+	// Empty says why the table never has a row; "" for a table that has.
+	Empty string
 
 	// Rows yields the rows at this moment. It never locks out a writer.
 	Rows func(r Reader) iter.Seq[Row]
