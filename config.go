@@ -30,6 +30,7 @@ type Sizes struct {
 	StatementsHistory, StatementsHistoryLong int64
 	TransactionsHistory                      int64
 	TransactionsHistoryLong                  int64
+	WaitsHistory, WaitsHistoryLong           int64
 	MutexClasses, RWLockClasses, CondClasses int64
 	FileClasses, SocketClasses, StageClasses int64
 	StatementClasses, MemoryClasses          int64
@@ -39,6 +40,14 @@ type Sizes struct {
 	StatementStack                           int64
 	SessionConnectAttrs                      int64 // bytes per thread
 	SetupActors, SetupObjects                int64
+	MutexInstances, RWLockInstances          int64
+	CondInstances, SocketInstances           int64
+	FileInstances, FileHandles               int64
+	TableInstances, TableHandles             int64
+	IndexStat, TableLockStat                 int64
+	MetadataLocks                            int64
+	PreparedStatements, Programs             int64
+	Errors                                   int64 // error numbers counted
 }
 
 // DefaultSizes returns MySQL's defaults.
