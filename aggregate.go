@@ -10,16 +10,18 @@ import (
 // server. A thread's has that thread as its writer; the others are written
 // under Schema.foldMu.
 type aggregate struct {
-	statements   stat.Slots[statementStat]
-	stages       stat.Slots[stat.Timer]
-	transactions stat.Slots[transactionStat]
+	statements   stat.Table[statementStat]
+	stages       stat.Table[stat.Timer]
+	transactions stat.Table[transactionStat]
+	waits        stat.Table[stat.Timer]
 }
 
 func (s *Schema) newAggregate() aggregate {
 	return aggregate{
-		statements:   stat.NewSlots[statementStat](int(s.sizes.StatementClasses)),
-		stages:       stat.NewSlots[stat.Timer](int(s.sizes.StageClasses)),
-		transactions: stat.NewSlots[transactionStat](len(s.classes[KindTransaction].items)),
+		statements:   stat.NewTable[statementStat](int(s.sizes.StatementClasses)),
+		stages:       stat.NewTable[stat.Timer](int(s.sizes.StageClasses)),
+		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
+		waits:        stat.NewTable[stat.Timer](s.waitSlots),
 	}
 }
 
@@ -30,61 +32,55 @@ const (
 	familyStatements family = iota
 	familyStages
 	familyTransactions
+	familyWaits
 	numFamilies
 )
 
-// taken is what was removed from an aggregate, class by class.
+// taken is what was removed from an aggregate; nil where there was nothing.
 type taken struct {
-	statements   []*statementStat
-	stages       []*stat.Timer
-	transactions []*transactionStat
+	statements   *stat.Body[statementStat]
+	stages       *stat.Body[stat.Timer]
+	transactions *stat.Body[transactionStat]
+	waits        *stat.Body[stat.Timer]
 }
 
-// take removes the blocks of one family. The caller waits for the writer, if
-// there is one, before it reads them.
-func (a *aggregate) take(f family, out *taken) {
+// take removes one family. The caller waits for the writer, if there is one,
+// before it reads what it got.
+func (a *aggregate) take(f family) (out taken) {
 	switch f {
 	case familyStatements:
-		out.statements = takeAll(&a.statements, out.statements[:0])
+		out.statements = a.statements.Take()
 	case familyStages:
-		out.stages = takeAll(&a.stages, out.stages[:0])
+		out.stages = a.stages.Take()
 	case familyTransactions:
-		out.transactions = takeAll(&a.transactions, out.transactions[:0])
-	}
-}
-
-func takeAll[T any](s *stat.Slots[T], out []*T) []*T {
-	for i := range s.Len() {
-		out = append(out, s.Take(i))
+		out.transactions = a.transactions.Take()
+	case familyWaits:
+		out.waits = a.waits.Take()
 	}
 	return out
 }
 
-// give adds taken blocks to an aggregate that is written under foldMu.
+// give adds what was taken to an aggregate that is written under foldMu.
 func (a *aggregate) give(in *taken) {
-	for i, b := range in.statements {
-		if b != nil {
-			a.statements.At(i).merge(b)
-		}
-	}
-	for i, b := range in.stages {
-		if b != nil {
-			a.stages.At(i).Merge(b)
-		}
-	}
-	for i, b := range in.transactions {
-		if b != nil {
-			a.transactions.At(i).merge(b)
-		}
-	}
+	in.statements.Each(func(i int, b *statementStat) { a.statements.At(i).merge(b) })
+	in.stages.Each(func(i int, b *stat.Timer) { a.stages.At(i).Merge(b) })
+	in.transactions.Each(func(i int, b *transactionStat) { a.transactions.At(i).merge(b) })
+	in.waits.Each(func(i int, b *stat.Timer) { a.waits.At(i).Merge(b) })
 }
 
-// directStats count events past all threads, while thread_instrumentation is
-// off. Any goroutine writes to them, without a lock.
+// bytes is the memory of the summaries.
+func (a *aggregate) bytes() uint64 {
+	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes()
+}
+
+// directStats count events past all threads: what is recorded while
+// thread_instrumentation is off, and waits of code on no Thread. Any goroutine
+// writes to them, without a lock.
 type directStats struct {
 	statements   []atomic.Pointer[sharedStatement]
 	stages       []atomic.Pointer[stat.Shared]
 	transactions []atomic.Pointer[sharedTransaction]
+	waits        []atomic.Pointer[stat.Shared]
 }
 
 func (s *Schema) newDirectStats() directStats {
@@ -92,6 +88,7 @@ func (s *Schema) newDirectStats() directStats {
 		statements:   make([]atomic.Pointer[sharedStatement], s.sizes.StatementClasses),
 		stages:       make([]atomic.Pointer[stat.Shared], s.sizes.StageClasses),
 		transactions: make([]atomic.Pointer[sharedTransaction], len(s.classes[KindTransaction].items)),
+		waits:        make([]atomic.Pointer[stat.Shared], s.waitSlots),
 	}
 }
 
@@ -116,6 +113,8 @@ func (d *directStats) clear(f family) {
 		clearAll(d.stages)
 	case familyTransactions:
 		clearAll(d.transactions)
+	case familyWaits:
+		clearAll(d.waits)
 	}
 }
 

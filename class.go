@@ -14,7 +14,10 @@ type Class struct {
 	flags      Flags
 	volatility int
 	index      uint32
+	slot       uint32 // of a wait class: its place in summaries of waits
 	state      atomic.Uint32
+	mode       atomic.Uint32 // of a wait class: a waitMode
+	schema     *Schema
 }
 
 const (
@@ -75,6 +78,11 @@ func (c *Class) set(bit uint32, on bool) {
 		c.state.Or(bit)
 	} else {
 		c.state.And(^bit)
+	}
+	if c.schema.classes[c.kind].slots {
+		c.schema.modeMu.Lock()
+		c.refreshMode()
+		c.schema.modeMu.Unlock()
 	}
 }
 

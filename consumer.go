@@ -92,11 +92,14 @@ func (s *Schema) SetConsumer(c Consumer, on bool) {
 	if s == nil || c >= numConsumers {
 		return
 	}
+	s.modeMu.Lock()
+	defer s.modeMu.Unlock()
 	if on {
 		s.consumers.Or(1 << c)
 	} else {
 		s.consumers.And(^uint32(1 << c))
 	}
+	s.refreshWaits()
 }
 
 func (s *Schema) consumerSet() consumerSet { return consumerSet(s.consumers.Load()) }

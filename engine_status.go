@@ -4,7 +4,6 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/ring"
-	"github.com/perfschema/perfschema/internal/stat"
 )
 
 // EngineStatusRow is a row of SHOW ENGINE PERFORMANCE_SCHEMA STATUS: of each
@@ -155,13 +154,8 @@ func (s *Schema) digestBytes() buffer {
 }
 
 func (a *aggregate) buffer() buffer {
-	size := slotBytes(&a.statements) + slotBytes(&a.stages) + slotBytes(&a.transactions)
+	size := a.bytes()
 	return buffer{size, 1, size}
-}
-
-func slotBytes[T any](s *stat.Slots[T]) uint64 {
-	var v T
-	return uint64(s.Len())*8 + uint64(s.Blocks())*uint64(unsafe.Sizeof(v))
 }
 
 func (r *accountRegistry) buffer(m map[accountKey]*account) (sum buffer) {

@@ -1,5 +1,7 @@
 package perfschema
 
+import "github.com/perfschema/perfschema/internal/seqlock"
+
 // Grouping says by what a summary table groups.
 type Grouping uint8
 
@@ -19,24 +21,27 @@ func (s *Schema) retire(t *Thread) {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 	for f := range numFamilies {
-		s.foldThread(t, f)
+		s.foldThreads([]*Thread{t}, f)
 	}
 	t.leave()
 	s.threads.remove(t)
 }
 
-// foldThread moves one family of a thread's summaries up. The thread may go on
-// recording: its writer finds empty slots from here on.
-func (s *Schema) foldThread(t *Thread, f family) {
-	var moved taken
-	t.stats.take(f, &moved)
-	t.lock.Wait()
-	h := t.home.Load()
-	if h != nil && h.account != nil {
-		h.account.own.give(&moved)
-		return
+// foldThreads moves one family of the threads' summaries up. The threads may
+// go on recording: their writers find empty tables from here on.
+func (s *Schema) foldThreads(threads []*Thread, f family) {
+	moved := make([]taken, len(threads))
+	for i, t := range threads {
+		moved[i] = t.stats.take(f)
 	}
-	s.foldHigher(&moved, h)
+	seqlock.WaitAll(threads, func(t *Thread) *seqlock.Lock { return &t.lock })
+	for i, t := range threads {
+		if h := t.home.Load(); h != nil && h.account != nil {
+			h.account.own.give(&moved[i])
+		} else {
+			s.foldHigher(&moved[i], h)
+		}
+	}
 }
 
 // foldHigher moves summaries past the account, to its user, its host and what
@@ -54,8 +59,7 @@ func (s *Schema) foldHigher(moved *taken, h *home) {
 // foldAccount moves one family of an account's summaries to its user and host.
 // Both locks are held.
 func (s *Schema) foldAccount(a *account, f family) {
-	var moved taken
-	a.own.take(f, &moved)
+	moved := a.own.take(f)
 	r := &s.accounts
 	s.foldHigher(&moved, &home{user: r.users[a.key.userOnly()], host: r.hosts[a.key.hostOnly()]})
 }
@@ -69,9 +73,7 @@ func (s *Schema) truncate(g Grouping, f family) {
 	}
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
-	for _, t := range s.Threads() {
-		s.foldThread(t, f)
-	}
+	s.foldThreads(s.Threads(), f)
 	if g == ByThread {
 		return
 	}
@@ -81,19 +83,18 @@ func (s *Schema) truncate(g Grouping, f family) {
 	for _, a := range r.accounts {
 		s.foldAccount(a, f)
 	}
-	var dropped taken
 	if g == ByUser || g == Global {
 		for _, a := range r.users {
-			a.own.take(f, &dropped)
+			a.own.take(f)
 		}
 	}
 	if g == ByHost || g == Global {
 		for _, a := range r.hosts {
-			a.own.take(f, &dropped)
+			a.own.take(f)
 		}
 	}
 	if g == Global {
-		s.global.take(f, &dropped)
+		s.global.take(f)
 		s.direct.clear(f)
 	}
 }
@@ -106,6 +107,9 @@ func (s *Schema) TruncateStages(g Grouping) { s.truncate(g, familyStages) }
 
 // TruncateTransactions resets events_transactions_summary_<g>_by_event_name.
 func (s *Schema) TruncateTransactions(g Grouping) { s.truncate(g, familyTransactions) }
+
+// TruncateWaits resets events_waits_summary_<g>_by_event_name.
+func (s *Schema) TruncateWaits(g Grouping) { s.truncate(g, familyWaits) }
 
 // TruncateAccounts drops the accounts without a connection, whose summaries
 // go to their user and host, and sets TOTAL to CURRENT on the others.

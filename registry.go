@@ -60,10 +60,15 @@ type classArray struct {
 	items  []Class
 	n      atomic.Uint32
 	lost   atomic.Uint64
+	schema *Schema
+	// slots: events of these classes are waits, the first of which has place
+	// firstSlot in summaries.
+	slots     bool
+	firstSlot uint32
 }
 
-func newClassArray(size int64) *classArray {
-	return &classArray{byName: make(map[string]uint32), items: make([]Class, size)}
+func (s *Schema) newClassArray(size int64) *classArray {
+	return &classArray{byName: make(map[string]uint32), items: make([]Class, size), schema: s}
 }
 
 // at returns the class of a key, nil for key 0 or one never given out. The
@@ -98,8 +103,15 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	}
 	c := &a.items[n]
 	c.name, c.kind, c.flags, c.volatility, c.doc, c.index = name, kind, flags, volatility, doc, n
+	c.schema, c.slot = a.schema, a.firstSlot+n
 	c.state.Store(state)
 	a.byName[name] = n + 1
+	if a.slots {
+		// Once it counts, whoever changes a consumer refreshes it.
+		a.schema.modeMu.Lock()
+		defer a.schema.modeMu.Unlock()
+		c.refreshMode()
+	}
 	a.n.Store(n + 1)
 	return n + 1
 }

@@ -24,6 +24,9 @@ type Schema struct {
 	sampleAge atomic.Int64
 
 	classes        [numKinds]*classArray
+	waitSlots      int        // wait classes there is room for
+	modeMu         sync.Mutex // held while the modes of wait classes change
+	cycles         bool       // the timer of waits is the cycle counter
 	abstract       abstractKeys
 	transactionKey TransactionKey
 
@@ -73,6 +76,7 @@ func New(cfg Config) (*Schema, error) {
 	if s.clock == nil {
 		s.clock = clock.NewReal()
 	}
+	s.makeClasses()
 	for _, c := range Consumers() {
 		s.SetConsumer(c, c.Default())
 	}
@@ -80,7 +84,6 @@ func New(cfg Config) (*Schema, error) {
 		s.SetConsumer(c, on)
 	}
 	s.sampleAge.Store(s.sizes.DigestSampleAge)
-	s.makeClasses()
 	if s.off {
 		return s, nil
 	}
@@ -109,11 +112,12 @@ func (s *Schema) makeClasses() {
 		if s.off {
 			n = 0
 		}
-		s.classes[k] = newClassArray(n)
+		s.classes[k] = s.newClassArray(n)
 	}
 	for k := range numKinds {
 		s.classes[k] = s.classes[kinds[k].home]
 	}
+	s.numberWaits()
 }
 
 func (s *Schema) makeBuffers() {

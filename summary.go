@@ -26,7 +26,7 @@ func (s *Schema) StatementSummary(g Grouping, threadID uint64) iter.Seq2[Group, 
 			return
 		}
 		n := int(s.classes[KindStatement].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[statementStat] { return &a.statements }, (*statementStat).merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[statementStat] { return &a.statements }, (*statementStat).merge) {
 			if g == Global {
 				addDirect(sums, s.direct.statements, (*sharedStatement).load, (*statementStat).merge)
 			}
@@ -48,7 +48,7 @@ func (s *Schema) StageSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Ti
 			return
 		}
 		n := int(s.classes[KindStage].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[stat.Timer] { return &a.stages }, (*stat.Timer).Merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[stat.Timer] { return &a.stages }, (*stat.Timer).Merge) {
 			if g == Global {
 				addDirect(sums, s.direct.stages, (*stat.Shared).Load, (*stat.Timer).Merge)
 			}
@@ -70,13 +70,36 @@ func (s *Schema) TransactionSummary(g Grouping, threadID uint64) iter.Seq2[Group
 			return
 		}
 		n := int(s.classes[KindTransaction].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Slots[transactionStat] { return &a.transactions }, (*transactionStat).merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[transactionStat] { return &a.transactions }, (*transactionStat).merge) {
 			if g == Global {
 				addDirect(sums, s.direct.transactions, (*sharedTransaction).load, (*transactionStat).merge)
 			}
 			out := make([]TransactionStat, n)
 			for i := range out {
 				out[i] = sums[i].export()
+			}
+			if !yield(group, out) {
+				return
+			}
+		}
+	}
+}
+
+// WaitSummary is [Schema.StatementSummary] for waits; index = place in
+// [Schema.WaitClasses].
+func (s *Schema) WaitSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TimerStat] {
+	return func(yield func(Group, []TimerStat) bool) {
+		if !s.Enabled() {
+			return
+		}
+		classes := s.WaitClasses()
+		for group, sums := range gather(s, g, threadID, s.waitSlots, func(a *aggregate) *stat.Table[stat.Timer] { return &a.waits }, (*stat.Timer).Merge) {
+			if g == Global {
+				addDirect(sums, s.direct.waits, (*stat.Shared).Load, (*stat.Timer).Merge)
+			}
+			out := make([]TimerStat, len(classes))
+			for i, c := range classes {
+				out[i] = timerStat(&sums[c.slot])
 			}
 			if !yield(group, out) {
 				return
@@ -93,7 +116,7 @@ type row[T any] struct {
 
 // gather adds up one family of summaries by group. It holds foldMu only while
 // it copies, not while the caller uses the rows.
-func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Slots[T], merge func(dst, src *T)) iter.Seq2[Group, []T] {
+func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge func(dst, src *T)) iter.Seq2[Group, []T] {
 	return func(yield func(Group, []T) bool) {
 		for _, r := range gatherRows(s, g, threadID, n, slots, merge) {
 			if !yield(r.group, r.sums) {
@@ -103,7 +126,7 @@ func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*ag
 	}
 }
 
-func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Slots[T], merge func(dst, src *T)) []*row[T] {
+func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge func(dst, src *T)) []*row[T] {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 
@@ -116,11 +139,11 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 	}
 	// own adds what is kept above the threads; nobody writes it under foldMu.
 	own := func(r *row[T], a *aggregate) {
-		for i, sl := 0, slots(a); i < n; i++ {
-			if b := sl.Peek(i); b != nil {
-				merge(&r.sums[i], b)
+		slots(a).Body().Each(func(i int, v *T) {
+			if i < n {
+				merge(&r.sums[i], v)
 			}
-		}
+		})
 	}
 	var part func(accountKey) accountKey
 	s.accounts.mu.Lock()
@@ -155,6 +178,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 	}
 	s.accounts.mu.Unlock()
 
+	scratch := new(stat.Scratch[T])
 	threads := s.Threads()
 	if g == ByThread && threadID != 0 {
 		threads = nil
@@ -182,20 +206,11 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 				continue
 			}
 		}
-		for i, sl := 0, slots(&t.stats); i < n; i++ {
-			b := sl.Peek(i)
-			if b == nil {
-				continue
+		slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(i int, v *T) {
+			if i < n {
+				merge(&r.sums[i], v)
 			}
-			for {
-				v := t.lock.Start()
-				c := *b
-				if t.lock.Valid(v) {
-					merge(&r.sums[i], &c)
-					break
-				}
-			}
-		}
+		})
 	}
 	return rows
 }

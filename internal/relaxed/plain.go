@@ -2,6 +2,8 @@
 
 package relaxed
 
+import "sync/atomic"
+
 // Uint32 is a word with one writer.
 type Uint32 struct{ v uint32 }
 
@@ -9,6 +11,23 @@ type Uint32 struct{ v uint32 }
 func (w *Uint32) Store(v uint32) { w.v = v }
 
 // Load reads the word; any goroutine may call it.
-//
-//go:noinline
-func (w *Uint32) Load() uint32 { return w.v }
+func (w *Uint32) Load() uint32 { return atomic.LoadUint32(&w.v) }
+
+// Uint64 is a word with one writer at a time.
+type Uint64 struct{ v uint64 }
+
+// Store sets the word; only its writer calls it.
+func (w *Uint64) Store(v uint64) { w.v = v }
+
+// Add adds to the word; only its writer calls it.
+func (w *Uint64) Add(d uint64) { w.v += d }
+
+// Raise sets the word to v unless it is higher; only its writer calls it.
+func (w *Uint64) Raise(v uint64) {
+	if v > w.v {
+		w.v = v
+	}
+}
+
+// Load reads the word; any goroutine may call it.
+func (w *Uint64) Load() uint64 { return atomic.LoadUint64(&w.v) }

@@ -1,12 +1,8 @@
-//go:build !race
+//go:build !race && !(amd64 && linux)
 
 package seqlock
 
-import (
-	"runtime"
-	"sync/atomic"
-	"time"
-)
+import "sync/atomic"
 
 // Lock is one version word. The zero value is ready. It has one writer at a
 // time, unless every writer uses TryBegin.
@@ -42,7 +38,16 @@ func (l *Lock) Valid(v uint64) bool {
 }
 
 // Wait returns when every section that was open at the call has closed.
-func (l *Lock) Wait() {
+func (l *Lock) Wait() { l.settle() }
+
+// WaitAll is Wait for many locks at the price of one.
+func WaitAll[T any](of []T, lock func(T) *Lock) {
+	for _, x := range of {
+		lock(x).settle()
+	}
+}
+
+func (l *Lock) settle() {
 	v := l.version.Add(0)
 	if v&1 == 0 {
 		return
@@ -50,13 +55,4 @@ func (l *Lock) Wait() {
 	for i := 0; l.version.Load() == v; i++ {
 		pause(i)
 	}
-}
-
-// pause lets a preempted writer run on.
-func pause(i int) {
-	if i < 100 {
-		runtime.Gosched()
-		return
-	}
-	time.Sleep(10 * time.Microsecond)
 }

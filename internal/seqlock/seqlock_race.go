@@ -24,3 +24,10 @@ func (l *Lock) Valid(uint64) bool { l.mu.Unlock(); return true }
 
 // Wait returns when every open section has closed.
 func (l *Lock) Wait() { l.mu.Lock(); l.mu.Unlock() } //nolint:staticcheck // the empty section is the point
+
+// WaitAll is Wait for many locks.
+func WaitAll[T any](of []T, lock func(T) *Lock) {
+	for _, x := range of {
+		lock(x).Wait()
+	}
+}

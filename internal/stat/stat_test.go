@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+
+	"github.com/perfschema/perfschema/internal/seqlock"
 )
 
 func TestTimerMatchesOracle(t *testing.T) {
@@ -53,22 +55,39 @@ func TestSharedCountsEveryWriter(t *testing.T) {
 	}
 }
 
-func TestSlots(t *testing.T) {
-	s := NewSlots[Timer](20)
-	if s.At(20) != nil || s.At(-1) != nil {
+// A table is a map from class to block, whoever reads it and however.
+func TestTable(t *testing.T) {
+	const size = 100
+	table := NewTable[Timer](size)
+	if table.At(size) != nil || table.At(-1) != nil {
 		t.Fatal("a block outside the range")
 	}
-	if s.Peek(3) != nil || s.Take(3) != nil {
-		t.Fatal("a block nobody asked for")
+	if table.Take() != nil || table.Bytes() != 0 {
+		t.Fatal("content nobody asked for")
 	}
-	s.At(3).Add(7)
-	if s.Blocks() != 1 || s.Peek(3).Sum != 7 {
-		t.Fatal("the block was not kept")
-	}
-	if b := s.Take(3); b.Sum != 7 || s.Peek(3) != nil {
-		t.Fatal("take did not take")
-	}
-	if s.At(3).Sum != 0 {
-		t.Fatal("a new block starts from zero")
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 20 {
+		want := map[int]uint64{}
+		for range r.IntN(300) {
+			i := r.IntN(size)
+			table.At(i).Add(uint64(i))
+			want[i]++
+		}
+		check := func(how string) func(int, *Timer) {
+			seen := 0
+			return func(i int, v *Timer) {
+				if seen++; v.Count != want[i] || v.Sum != want[i]*uint64(i) || seen > len(want) {
+					t.Fatalf("%s: class %d has %+v, want %d", how, i, *v, want[i])
+				}
+			}
+		}
+		var lock seqlock.Lock
+		table.Body().Snapshot(&lock, nil, check("snapshot"))
+		table.Body().Each(check("each"))
+		n := 0
+		table.Take().Each(func(int, *Timer) { n++ })
+		if n != len(want) || table.Body() != nil {
+			t.Fatalf("took %d of %d", n, len(want))
+		}
 	}
 }

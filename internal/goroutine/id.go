@@ -1,0 +1,76 @@
+// Package goroutine tells goroutines apart, so that code without a context
+// parameter finds what belongs to the running one.
+package goroutine
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+	"sync"
+)
+
+// ID is the number of the running goroutine; no other goroutine of the process
+// ever has it. It costs one load where the place of the number is known (amd64
+// and arm64), and about a microsecond elsewhere.
+func ID() uint64 {
+	if offset != 0 {
+		return word(offset)
+	}
+	return parse()
+}
+
+// parse reads the number from the first line of the stack's text, where the
+// runtime documents it for people: "goroutine 7 [running]:".
+func parse() uint64 {
+	var buf [64]byte
+	text := buf[:runtime.Stack(buf[:], false)]
+	text = bytes.TrimPrefix(text, []byte("goroutine "))
+	if i := bytes.IndexByte(text, ' '); i > 0 {
+		n, _ := strconv.ParseUint(string(text[:i]), 10, 64)
+		return n
+	}
+	return 0
+}
+
+// offset is where the runtime keeps the number in its record of a goroutine, 0
+// if that is not known.
+var offset = find()
+
+// searched is how many bytes of the record are looked at. The record is
+// longer in every version of Go.
+const searched = 320
+
+// find looks for the one word that holds the number in each of several
+// goroutines, so that it need not be known for every version of Go.
+func find() uintptr {
+	if !hasWord {
+		return 0
+	}
+	var mu sync.Mutex
+	fits := map[uintptr]int{}
+	const tries = 8
+	var wg sync.WaitGroup
+	for range tries {
+		wg.Go(func() {
+			id := parse()
+			mu.Lock()
+			defer mu.Unlock()
+			for o := uintptr(8); o < searched; o += 8 {
+				if word(o) == id {
+					fits[o]++
+				}
+			}
+		})
+	}
+	wg.Wait()
+	var found uintptr
+	for o, n := range fits {
+		if n == tries {
+			if found != 0 {
+				return 0
+			}
+			found = o
+		}
+	}
+	return found
+}

@@ -1,0 +1,8 @@
+//go:build amd64 || arm64
+
+package goroutine
+
+const hasWord = true
+
+// word reads a word of the runtime's record of the running goroutine.
+func word(offset uintptr) uint64

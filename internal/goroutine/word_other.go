@@ -1,0 +1,7 @@
+//go:build !amd64 && !arm64
+
+package goroutine
+
+const hasWord = false
+
+func word(uintptr) uint64 { return 0 }

@@ -1,0 +1,145 @@
+package stat
+
+import (
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/seqlock"
+)
+
+// chunkSize blocks are made at a time. With their classes, 15 blocks of a
+// Timer fill an allocation of 512 bytes to the last two.
+const chunkSize = 15
+
+// Table holds one block of T per class its writer has touched, and two bytes
+// for each class it has not. The writer updates a block inside its thread's
+// write section; anybody else may take the whole content away, and must then
+// wait for that section to close before reading it.
+type Table[T any] struct {
+	size int
+	body atomic.Pointer[Body[T]]
+}
+
+// Body is the content of a Table.
+type Body[T any] struct {
+	// index gives by class the chunk, shifted by 4, and 1 + the place in it.
+	index  []uint16
+	chunks []*chunk[T]
+	n      int
+}
+
+type chunk[T any] struct {
+	class [chunkSize]uint16
+	block [chunkSize]T
+}
+
+// NewTable makes room for size classes, at most 60,000; no block exists yet.
+func NewTable[T any](size int) Table[T] { return Table[T]{size: size} }
+
+// At returns the block of class i, made if absent. Only the writer calls it,
+// inside its write section. It returns nil if i is out of range.
+func (t *Table[T]) At(i int) *T {
+	if b := t.body.Load(); b != nil && uint(i) < uint(len(b.index)) {
+		if k := b.index[i]; k != 0 {
+			return &b.chunks[k>>4].block[k&15-1]
+		}
+	}
+	return t.add(i)
+}
+
+func (t *Table[T]) add(i int) *T {
+	if uint(i) >= uint(t.size) {
+		return nil
+	}
+	b := t.body.Load()
+	if b == nil {
+		b = &Body[T]{index: make([]uint16, t.size), chunks: make([]*chunk[T], (t.size+chunkSize-1)/chunkSize)}
+	}
+	c, place := b.n/chunkSize, b.n%chunkSize
+	if place == 0 {
+		b.chunks[c] = new(chunk[T])
+	}
+	b.chunks[c].class[place] = uint16(i)
+	b.index[i] = uint16(c<<4 | (place + 1))
+	b.n++
+	t.body.Store(b)
+	return &b.chunks[c].block[place]
+}
+
+// Take removes the content and returns it; nil if there is none.
+func (t *Table[T]) Take() *Body[T] {
+	if t.body.Load() == nil {
+		return nil
+	}
+	return t.body.Swap(nil)
+}
+
+// Body returns the content as it stands, nil if there is none. Where there is
+// a writer, read it with [Body.Snapshot] only.
+func (t *Table[T]) Body() *Body[T] { return t.body.Load() }
+
+// Each visits the blocks of a body nobody writes to.
+func (b *Body[T]) Each(visit func(i int, v *T)) {
+	if b == nil {
+		return
+	}
+	for k := range b.n {
+		c := b.chunks[k/chunkSize]
+		visit(int(c.class[k%chunkSize]), &c.block[k%chunkSize])
+	}
+}
+
+// Snapshot visits a copy of each block while its writer goes on. Every block
+// is consistent in itself; lock is that of the writer's sections. scratch
+// saves an allocation; it may be nil.
+func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(i int, v *T)) {
+	if b == nil {
+		return
+	}
+	if scratch == nil {
+		scratch = new(Scratch[T])
+	}
+	for i := 0; ; i++ {
+		n := 0
+		for {
+			v := lock.Start()
+			if n = min(b.n-i*chunkSize, chunkSize); n > 0 {
+				if c := b.chunks[i]; c != nil {
+					scratch.copy = *c
+				}
+			}
+			if lock.Valid(v) {
+				break
+			}
+		}
+		for k := range max(n, 0) {
+			visit(int(scratch.copy.class[k]), &scratch.copy.block[k])
+		}
+		if n < chunkSize || i+1 >= len(b.chunks) {
+			return
+		}
+	}
+}
+
+// Scratch is the room a Snapshot copies into.
+type Scratch[T any] struct{ copy chunk[T] }
+
+// Bytes is the memory a Table takes beyond itself.
+func (t *Table[T]) Bytes() uint64 {
+	b := t.body.Load()
+	if b == nil {
+		return 0
+	}
+	var c chunk[T]
+	chunks := 0
+	for _, p := range b.chunks {
+		if p == nil {
+			break
+		}
+		chunks++
+	}
+	return uint64(unsafe.Sizeof(*b)) + uint64(len(b.index))*2 + uint64(len(b.chunks))*8 + uint64(chunks)*uint64(unsafe.Sizeof(c))
+}
+
+// Len is the number of classes there is room for.
+func (t *Table[T]) Len() int { return t.size }

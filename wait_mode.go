@@ -1,0 +1,101 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/clock"
+
+// waitMode is what is to be done about the waits of one class: its ENABLED and
+// TIMED and every consumer in one word, so that a wait asks once.
+type waitMode uint32
+
+const (
+	// waitOn: the class and global_instrumentation are on. Without it no other
+	// bit is set.
+	waitOn waitMode = 1 << iota
+	waitTimed
+	// waitCycles: the timer is the cycle counter, not the Schema's Clock.
+	waitCycles
+	// waitByThread: thread_instrumentation is on; else only what is kept of
+	// the server and of instances counts.
+	waitByThread
+	// waitShown: events_waits_current is on: waits are events.
+	waitShown
+	waitHistory
+	waitHistoryLong
+)
+
+func (m waitMode) has(bits waitMode) bool { return m&bits == bits }
+
+// waitKinds are the kinds whose events are waits, in the order of their
+// summaries.
+var waitKinds = [...]Kind{KindMutex, KindRWLock, KindCond, KindFile, KindSocket, KindTable, KindMetadata, KindIdle}
+
+// numberWaits gives the wait classes their places in summaries.
+func (s *Schema) numberWaits() {
+	for _, k := range waitKinds {
+		s.classes[k].slots = true
+		s.classes[k].firstSlot = uint32(s.waitSlots)
+		s.waitSlots += len(s.classes[k].items)
+	}
+}
+
+// WaitClasses returns the instruments whose events are waits, in the order of
+// [Schema.WaitSummary].
+func (s *Schema) WaitClasses() []*Class {
+	if !s.Enabled() {
+		return nil
+	}
+	var out []*Class
+	for _, k := range waitKinds {
+		out = append(out, s.classes[k].all()...)
+	}
+	return out
+}
+
+// refreshWaits makes the mode of every wait class follow the consumers.
+// modeMu is held.
+func (s *Schema) refreshWaits() {
+	for _, k := range waitKinds {
+		for _, c := range s.classes[k].all() {
+			c.refreshMode()
+		}
+	}
+}
+
+// refreshMode makes the mode of a wait class follow its state and the
+// consumers. modeMu is held.
+func (c *Class) refreshMode() {
+	s := c.schema
+	on := s.consumerSet()
+	var m waitMode
+	if c.Enabled() && on.has(ConsumerGlobalInstrumentation) {
+		m = waitOn
+		if c.Timed() {
+			m |= waitTimed
+		}
+		if s.cycles {
+			m |= waitCycles
+		}
+		if on.has(ConsumerThreadInstrumentation) {
+			m |= waitByThread
+			if on.has(ConsumerEventsWaitsCurrent) {
+				m |= waitShown
+				if on.has(ConsumerEventsWaitsHistory) {
+					m |= waitHistory
+				}
+				if on.has(ConsumerEventsWaitsHistoryLong) {
+					m |= waitHistoryLong
+				}
+			}
+		}
+	}
+	c.mode.Store(uint32(m))
+}
+
+func (c *Class) waitMode() waitMode { return waitMode(c.mode.Load()) }
+
+// tick reads the timer of waits.
+func (s *Schema) tick(m waitMode) uint64 {
+	if m&waitCycles != 0 {
+		return clock.Cycles()
+	}
+	return s.clock.Now()
+}
