@@ -2,6 +2,7 @@ package clock
 
 import (
 	"math"
+	"sync"
 	"time"
 )
 
@@ -14,6 +15,10 @@ type Timer struct {
 	Frequency, Resolution, Overhead int64
 	Known                           bool
 }
+
+// Timers measures the platform's timers when first called; they are the same
+// for all of a process. The caller must not change the result.
+var Timers = sync.OnceValue(Measure)
 
 // Measure reads each of MySQL's five timers for a few milliseconds in all.
 func Measure() []Timer {
@@ -52,11 +57,11 @@ func Measure() []Timer {
 
 // frequency counts ticks over two milliseconds of the nanosecond timer.
 func frequency(read, since func() uint64) int64 {
-	ns0, t0 := since(), read()
-	for since()-ns0 < 2e6 {
+	from := takeSample(read, since)
+	for since()-from.nano < 2e6 {
 	}
-	t1, ns1 := read(), since()
-	return int64(math.Round(float64(t1-t0) / float64(ns1-ns0) * 1e9))
+	to := takeSample(read, since)
+	return int64(math.Round(float64(to.tick-from.tick) / float64(to.nano-from.nano) * 1e9))
 }
 
 // resolution is the smallest step between two readings that differ. A timer
