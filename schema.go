@@ -34,6 +34,7 @@ type Schema struct {
 	accounts accountRegistry
 	actors   setupList[Actor]
 	objects  setupList[Object]
+	locks    lockTables
 
 	statementIDs atomic.Uint64
 	nestedLost   atomic.Uint64
@@ -128,6 +129,7 @@ func (s *Schema) makeBuffers() {
 	s.digests.init(int(z.Digests))
 	s.threads.init()
 	s.accounts.init()
+	s.locks.init(z)
 	s.global = s.newAggregate()
 	s.direct = s.newDirectStats()
 }
@@ -136,6 +138,7 @@ func (s *Schema) makeBuffers() {
 func (s *Schema) registerBuiltin() {
 	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
 	s.abstract.register(s)
+	s.locks.register(s)
 	for i := range ownBuffers {
 		s.RegisterMemory("performance_schema", Info[MemoryKey]{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
 	}

@@ -21,6 +21,7 @@ func (s *Schema) Status() []StatusVariable {
 		{"Performance_schema_hosts_lost", s.accounts.hostsLost.Load()},
 		{"Performance_schema_locker_lost", s.lockerLost()},
 		{"Performance_schema_memory_classes_lost", lost(KindMemory)},
+		{"Performance_schema_metadata_lock_lost", s.locks.metadata.Lost()},
 		{"Performance_schema_mutex_classes_lost", lost(KindMutex)},
 		{"Performance_schema_nested_statement_lost", s.nestedLost.Load()},
 		{"Performance_schema_rwlock_classes_lost", lost(KindRWLock)},
@@ -60,4 +61,5 @@ func (s *Schema) FlushStatus() {
 	s.attrsLost.Store(0)
 	s.attrsLongest.Store(0)
 	s.threads.lost.Store(0)
+	s.locks.forgetLost()
 }

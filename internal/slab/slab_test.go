@@ -1,0 +1,126 @@
+package slab
+
+import (
+	"sync"
+	"testing"
+)
+
+func TestRowsComeAndGo(t *testing.T) {
+	s := New[string](3)
+	a, b, c := s.Take("a"), s.Take("b"), s.Take("c")
+	if s.Take("d") != nil || s.Lost() != 1 {
+		t.Errorf("a fourth row of three; %d lost", s.Lost())
+	}
+	b.Free()
+	b.Free()
+	d := s.Take("d")
+	if d == nil || s.Take("e") != nil {
+		t.Error("a row freed twice gave room for two")
+	}
+	d.Change(func(v *string) { *v += "!" })
+	seen := map[string]uint64{}
+	for r, v := range s.All() {
+		seen[v] = r.Address()
+	}
+	if len(seen) != 3 || seen["a"] != a.Address() || seen["c"] != c.Address() || seen["d!"] != d.Address() {
+		t.Errorf("rows are %v", seen)
+	}
+	s.ForgetLost()
+	if s.Lost() != 0 {
+		t.Error("losses are remembered")
+	}
+}
+
+func TestNoRoomAtAll(t *testing.T) {
+	var none *Slab[int]
+	for _, s := range []*Slab[int]{none, New[int](0)} {
+		if s.Take(1) != nil {
+			t.Error("a row of none")
+		}
+		for range s.All() {
+			t.Error("a row is listed")
+		}
+		if _, rows := s.Size(); rows != 0 {
+			t.Errorf("memory for %d rows", rows)
+		}
+	}
+	if none.Lost() != 0 {
+		t.Error("a slab that is not there has lost a row")
+	}
+	none.ForgetLost()
+}
+
+// Readers see whole rows, and as many as there can be, while writers take,
+// change and free them.
+func TestConcurrent(t *testing.T) {
+	const writers, rounds, held = 4, 2000, 20
+	type pair struct{ a, b int }
+	s := New[pair](writers * held)
+	var wg sync.WaitGroup
+	stop := make(chan struct{})
+	for w := range writers {
+		wg.Go(func() {
+			var mine []*Row[pair]
+			for i := range rounds {
+				if len(mine) == held {
+					for _, r := range mine {
+						if r.Value().a != w {
+							t.Errorf("writer %d finds a row of %d", w, r.Value().a)
+						}
+						r.Free()
+					}
+					mine = mine[:0]
+				}
+				r := s.Take(pair{w, -i})
+				if r == nil {
+					t.Error("no room")
+					return
+				}
+				r.Change(func(p *pair) { p.b = w })
+				mine = append(mine, r)
+			}
+		})
+	}
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for {
+			n := 0
+			for _, v := range s.All() {
+				n++
+				if v.b > 0 && v.a != v.b {
+					t.Errorf("half a row: %v", v)
+				}
+			}
+			if n > writers*held {
+				t.Errorf("%d rows", n)
+			}
+			select {
+			case <-stop:
+				return
+			default:
+			}
+		}
+	}()
+	wg.Wait()
+	close(stop)
+	<-read
+	if s.Lost() != 0 {
+		t.Errorf("%d lost", s.Lost())
+	}
+}
+
+func TestTakingDoesNotAllocate(t *testing.T) {
+	s := New[[4]string](1000)
+	if n := testing.AllocsPerRun(1000, func() { s.Take([4]string{"a"}).Free() }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkTakeFree(b *testing.B) {
+	s := New[[8]string](1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Take([8]string{"a"}).Free()
+	}
+}

@@ -1,0 +1,146 @@
+package perfschema
+
+import (
+	"iter"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/slab"
+)
+
+// MetadataLockOptions says what is locked, how, and by whom. The strings are
+// MySQL's; they are kept, not copied.
+type MetadataLockOptions struct {
+	// Thread asks for the lock; nil is no Thread.
+	Thread *Thread
+	// ObjectType is the kind of object: "TABLE", "SCHEMA", "GLOBAL" and the
+	// like, or [UserLevelLock]. The others name it; empty is NULL.
+	ObjectType, Schema, Name, Column string
+	// Type is the lock's: "EXCLUSIVE", "SHARED_READ" and the like.
+	Type string
+	// Duration is when the lock ends.
+	Duration MetadataLockDuration
+	// Status is what the lock begins with; the zero value is [MetadataPending].
+	Status MetadataLockStatus
+}
+
+// UserLevelLock is the object type of what GET_LOCK() locks.
+const UserLevelLock = "USER LEVEL LOCK"
+
+// MetadataLockDuration is LOCK_DURATION.
+type MetadataLockDuration string
+
+// The durations: a lock ends with the statement, with the transaction, or when
+// it is released.
+const (
+	MetadataStatement   MetadataLockDuration = "STATEMENT"
+	MetadataTransaction MetadataLockDuration = "TRANSACTION"
+	MetadataExplicit    MetadataLockDuration = "EXPLICIT"
+)
+
+// MetadataLockStatus is LOCK_STATUS.
+type MetadataLockStatus uint8
+
+// The states of a request. Those below the first two it has for a moment,
+// before it is released.
+const (
+	MetadataPending MetadataLockStatus = iota
+	MetadataGranted
+	MetadataVictim
+	MetadataTimeout
+	MetadataKilled
+)
+
+// String is MySQL's spelling.
+func (s MetadataLockStatus) String() string {
+	return [...]string{"PENDING", "GRANTED", "VICTIM", "TIMEOUT", "KILLED"}[s]
+}
+
+type metadataLockRecord struct {
+	objectType, schema, name, column string
+	lockType                         string
+	duration                         MetadataLockDuration
+	status                           MetadataLockStatus
+	pc                               uintptr
+	threadID, eventID                uint64
+}
+
+// MetadataLock is a lock held or waited for, a row of metadata_locks, from
+// [Schema.NewMetadataLock] to Release. One goroutine at a time calls its
+// methods; a nil MetadataLock is one that is not shown.
+type MetadataLock slab.Row[metadataLockRecord]
+
+// NewMetadataLock shows a lock. SOURCE is the caller; OWNER_EVENT_ID the event
+// the Thread began last. It returns nil while wait/lock/metadata/sql/mdl or the
+// consumer global_instrumentation is off, and where
+// performance_schema_max_metadata_locks are shown already, which it counts. Any
+// goroutine may call it. No lock, and no allocation but when there have never
+// been as many before.
+//
+//go:noinline
+func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
+	if !s.Enabled() || !s.shows(KindMetadata, uint32(s.locks.key)) {
+		return nil
+	}
+	r := metadataLockRecord{
+		objectType: o.ObjectType, schema: o.Schema, name: o.Name, column: o.Column,
+		lockType: o.Type, duration: o.Duration, status: o.Status, pc: callsite.PC(),
+	}
+	if o.Thread != nil {
+		r.threadID, r.eventID = o.Thread.id, o.Thread.lastEventID()
+	}
+	return (*MetadataLock)(s.locks.metadata.Take(r))
+}
+
+// SetStatus changes LOCK_STATUS.
+func (l *MetadataLock) SetStatus(status MetadataLockStatus) {
+	if l != nil {
+		l.row().Change(func(r *metadataLockRecord) { r.status = status })
+	}
+}
+
+// Release ends the lock or the request for it: its row is gone, and the
+// MetadataLock must not be used any more.
+func (l *MetadataLock) Release() {
+	if l != nil {
+		l.row().Free()
+	}
+}
+
+func (l *MetadataLock) row() *slab.Row[metadataLockRecord] {
+	return (*slab.Row[metadataLockRecord])(l)
+}
+
+// MetadataLockInfo is a row of metadata_locks. Empty strings, and a ThreadID of
+// 0, are NULL.
+type MetadataLockInfo struct {
+	Begin                            uint64 // OBJECT_INSTANCE_BEGIN
+	ObjectType, Schema, Name, Column string
+	Type                             string
+	Duration                         MetadataLockDuration
+	Status                           MetadataLockStatus
+	ThreadID, EventID                uint64
+
+	pc uintptr
+}
+
+// Source resolves where in the program's source the lock was asked for.
+func (l *MetadataLockInfo) Source() Source { return callsite.Of(l.pc) }
+
+// MetadataLocks gives the locks held and waited for at this moment. It holds
+// up nobody.
+func (s *Schema) MetadataLocks() iter.Seq[MetadataLockInfo] {
+	return func(yield func(MetadataLockInfo) bool) {
+		if !s.Enabled() {
+			return
+		}
+		for row, r := range s.locks.metadata.All() {
+			info := MetadataLockInfo{
+				Begin: row.Address(), ObjectType: r.objectType, Schema: r.schema, Name: r.name, Column: r.column,
+				Type: r.lockType, Duration: r.duration, Status: r.status, ThreadID: r.threadID, EventID: r.eventID, pc: r.pc,
+			}
+			if !yield(info) {
+				return
+			}
+		}
+	}
+}

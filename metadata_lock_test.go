@@ -1,0 +1,136 @@
+package perfschema_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+func userLock(th *perfschema.Thread, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+	return perfschema.MetadataLockOptions{
+		Thread: th, ObjectType: perfschema.UserLevelLock, Name: name,
+		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
+	}
+}
+
+func TestMetadataLockLife(t *testing.T) {
+	f := newFixture(t, nil)
+	holder, waiter := f.connect("joe"), f.connect("ann")
+	st := waiter.BeginStatement(f.selectKey)
+	held := f.NewMetadataLock(userLock(holder, "a", perfschema.MetadataGranted))
+	asked := f.NewMetadataLock(userLock(waiter, "a", perfschema.MetadataPending))
+
+	rows := slices.Collect(f.MetadataLocks())
+	if len(rows) != 2 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	byThread := map[uint64]perfschema.MetadataLockInfo{rows[0].ThreadID: rows[0], rows[1].ThreadID: rows[1]}
+	h, w := byThread[holder.ID()], byThread[waiter.ID()]
+	if h.Status.String() != "GRANTED" || w.Status.String() != "PENDING" || h.EventID != 0 || w.EventID != 1 || h.Begin == w.Begin {
+		t.Errorf("holder %+v\nwaiter %+v", h, w)
+	}
+	if h.ObjectType != "USER LEVEL LOCK" || h.Name != "a" || h.Schema != "" || h.Type != "EXCLUSIVE" || h.Duration != "EXPLICIT" {
+		t.Errorf("%+v", h)
+	}
+	if src := h.Source(); src.File != "metadata_lock_test.go" {
+		t.Errorf("asked for in %s", src)
+	}
+
+	held.Release()
+	asked.SetStatus(perfschema.MetadataGranted)
+	rows = slices.Collect(f.MetadataLocks())
+	if len(rows) != 1 || rows[0].ThreadID != waiter.ID() || rows[0].Status != perfschema.MetadataGranted || rows[0].Begin != w.Begin {
+		t.Errorf("%+v", rows)
+	}
+	asked.Release()
+	if rows = slices.Collect(f.MetadataLocks()); len(rows) != 0 {
+		t.Errorf("%+v", rows)
+	}
+	st.End()
+}
+
+func TestMetadataLocksAreBounded(t *testing.T) {
+	f := newFixture(t, func(c *perfschema.Config) {
+		c.Sizes = perfschema.DefaultSizes()
+		c.Sizes.MetadataLocks = 1
+	})
+	lost := func() uint64 {
+		for _, v := range f.Status() {
+			if v.Name == "Performance_schema_metadata_lock_lost" {
+				return v.Value
+			}
+		}
+		t.Fatal("no such status variable")
+		return 0
+	}
+	a := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
+	b := f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataGranted))
+	if a == nil || b != nil || lost() != 1 {
+		t.Errorf("%v, %v, %d lost", a, b, lost())
+	}
+	b.SetStatus(perfschema.MetadataTimeout)
+	b.Release()
+	a.Release()
+	if c := f.NewMetadataLock(userLock(nil, "c", perfschema.MetadataGranted)); c == nil {
+		t.Error("no room after a release")
+	}
+	if f.FlushStatus(); lost() != 0 {
+		t.Errorf("%d lost after FLUSH STATUS", lost())
+	}
+}
+
+func TestMetadataLocksFollowTheInstrument(t *testing.T) {
+	f := newFixture(t, nil)
+	var class *perfschema.Class
+	for _, c := range f.Classes() {
+		if c.Name() == "wait/lock/metadata/sql/mdl" {
+			class = c
+		}
+	}
+	if class == nil || class.Kind() != perfschema.KindMetadata || !class.Enabled() || !class.Timed() {
+		t.Fatalf("instrument %+v", class)
+	}
+	shown := func() bool {
+		l := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
+		l.Release()
+		return l != nil
+	}
+	if !shown() {
+		t.Error("not shown at first")
+	}
+	class.SetEnabled(false)
+	if shown() {
+		t.Error("shown though the instrument is off")
+	}
+	class.SetEnabled(true)
+	f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, false)
+	if shown() {
+		t.Error("shown though global_instrumentation is off")
+	}
+	off, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*perfschema.Schema{nil, off} {
+		if s.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted)) != nil {
+			t.Error("shown though the Schema is off")
+		}
+		for range s.MetadataLocks() {
+			t.Error("a row though the Schema is off")
+		}
+	}
+}
+
+func TestMetadataLocksDoNotAllocate(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	run := func() {
+		l := f.NewMetadataLock(userLock(th, "a", perfschema.MetadataPending))
+		l.SetStatus(perfschema.MetadataGranted)
+		l.Release()
+	}
+	if n := testing.AllocsPerRun(1000, run); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
