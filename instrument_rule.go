@@ -17,7 +17,8 @@ const (
 )
 
 // InstrumentRule is one performance-schema-instrument option: a pattern of
-// names, in which % stands for any characters, and a state.
+// names and a state. In a pattern, % stands for any characters, ? for one, and
+// a backslash takes the meaning off the one behind it; case does not matter.
 type InstrumentRule struct {
 	Pattern string
 	State   InstrumentState
@@ -33,52 +34,106 @@ var instrumentStates = map[string]InstrumentState{
 }
 
 // ParseInstrumentRule reads "pattern=state", as in
-// 'wait/synch/mutex/%=COUNTED'. States are ON, TRUE, YES, 1; OFF, FALSE, NO, 0;
-// COUNTED; case does not matter.
+// wait/synch/mutex/%=COUNTED. States are ON, TRUE, YES, 1; OFF, FALSE, NO, 0;
+// COUNTED; case does not matter. The whole, the pattern and the state may each
+// stand in quotes.
 func ParseInstrumentRule(text string) (InstrumentRule, error) {
-	name, state, ok := strings.Cut(strings.Trim(strings.TrimSpace(text), `'"`), "=")
-	name, state = strings.TrimSpace(name), strings.TrimSpace(state)
+	rule, err := parseInstrumentRule(text)
+	if err != nil {
+		return InstrumentRule{}, fmt.Errorf("%w %q: %w", ErrInstrumentRule, text, err)
+	}
+	return rule, nil
+}
+
+func parseInstrumentRule(text string) (InstrumentRule, error) {
+	name, state, ok := strings.Cut(unquoted(text), "=")
+	name, state = unquoted(name), unquoted(state)
 	if !ok || name == "" {
-		return InstrumentRule{}, fmt.Errorf("%w %q: want name=ON, name=OFF or name=COUNTED", ErrInstrumentRule, text)
+		return InstrumentRule{}, errors.New("want name=ON, name=OFF or name=COUNTED")
+	}
+	if strings.ContainsAny(name, `'"`) {
+		return InstrumentRule{}, fmt.Errorf("%s: a quote is not closed", name)
 	}
 	v, ok := instrumentStates[strings.ToLower(state)]
 	if !ok {
-		return InstrumentRule{}, fmt.Errorf("%w %q: %q is not ON, OFF or COUNTED", ErrInstrumentRule, text, state)
+		return InstrumentRule{}, fmt.Errorf("%q is not ON, OFF or COUNTED", state)
 	}
 	return InstrumentRule{Pattern: name, State: v}, nil
 }
 
+// unquoted is s without the space around it and one pair of quotes, if that
+// holds all of it.
+func unquoted(s string) string {
+	s = strings.TrimSpace(s)
+	if n := len(s); n > 1 && (s[0] == '\'' || s[0] == '"') && strings.IndexByte(s[1:], s[0]) == n-2 {
+		return strings.TrimSpace(s[1 : n-1])
+	}
+	return s
+}
+
 type ruleList []InstrumentRule
 
-// match returns the state the rules give a name: the longest pattern wins,
-// the later of two of the same length.
+// match returns the state the rules give a name: the longest pattern wins, its
+// wildcards counted, and the later of two of the same length, as in MySQL.
 func (l ruleList) match(name string) (state InstrumentState, ok bool) {
 	best := -1
 	for _, r := range l {
-		if len(r.Pattern) >= best && likePercent(r.Pattern, name) {
+		if len(r.Pattern) >= best && matchInstrument(r.Pattern, name) {
 			best, state, ok = len(r.Pattern), r.State, true
 		}
 	}
 	return state, ok
 }
 
-// likePercent matches a pattern whose only wildcard is %.
-func likePercent(pattern, s string) bool {
-	parts := strings.Split(strings.ToLower(pattern), "%")
-	s = strings.ToLower(s)
-	if len(parts) == 1 {
-		return s == parts[0]
-	}
-	if !strings.HasPrefix(s, parts[0]) {
-		return false
-	}
-	s = s[len(parts[0]):]
-	for _, p := range parts[1 : len(parts)-1] {
-		i := strings.Index(s, p)
-		if i < 0 {
+// matchInstrument says whether a pattern matches all of a name. It looks at no
+// character of the name more often than there are characters in the pattern.
+func matchInstrument(pattern, name string) bool {
+	p, n := 0, 0
+	// Where to go on when a character does not match: behind the last %, with
+	// one more character of the name given to it.
+	retry, from := -1, 0
+	for n < len(name) {
+		if p < len(pattern) && pattern[p] == '%' {
+			retry, from = p+1, n
+			p++
+			continue
+		}
+		if width := matchOne(pattern[p:], name[n]); width > 0 {
+			p += width
+			n++
+			continue
+		}
+		if retry < 0 {
 			return false
 		}
-		s = s[i+len(p):]
+		from++
+		p, n = retry, from
 	}
-	return strings.HasSuffix(s, parts[len(parts)-1])
+	return strings.Trim(pattern[p:], "%") == ""
+}
+
+// matchOne matches a character against the start of a pattern that is not %,
+// and returns how much of the pattern that took, 0 if it does not match.
+func matchOne(pattern string, c byte) int {
+	switch {
+	case pattern == "":
+		return 0
+	case pattern[0] == '?':
+		return 1
+	case pattern[0] == '\\' && len(pattern) > 1:
+		if lower(pattern[1]) == lower(c) {
+			return 2
+		}
+		return 0
+	case lower(pattern[0]) == lower(c):
+		return 1
+	}
+	return 0
+}
+
+func lower(c byte) byte {
+	if 'A' <= c && c <= 'Z' {
+		return c + 'a' - 'A'
+	}
+	return c
 }

@@ -1,0 +1,141 @@
+package perfschema
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestParseInstrumentRule(t *testing.T) {
+	states := map[string]InstrumentState{
+		"ON": InstrumentOn, "On": InstrumentOn, "true": InstrumentOn, "YES": InstrumentOn, "1": InstrumentOn,
+		"OFF": InstrumentOff, "off": InstrumentOff, "False": InstrumentOff, "no": InstrumentOff, "0": InstrumentOff,
+		"COUNTED": InstrumentCounted, "counted": InstrumentCounted,
+	}
+	const name = "wait/synch/mutex/%"
+	for spelling, want := range states {
+		for _, form := range []string{"N=S", " N = S ", "'N=S'", `"N=S"`, "'N'=S", `"N" = 'S'`, "N='S'", "'N' = S"} {
+			text := strings.NewReplacer("N", name, "S", spelling).Replace(form)
+			got, err := ParseInstrumentRule(text)
+			if err != nil || got != (InstrumentRule{name, want}) {
+				t.Errorf("%s: %v, %v", text, got, err)
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"": "want name=ON", "wait/%": "want name=ON", "=ON": "want name=ON", "''=ON": "want name=ON",
+		"wait/%=": `"" is not ON`, "wait/%=MAYBE": `"MAYBE" is not ON`, "wait/%=2": `"2" is not ON`,
+		"wait/%=ON=OFF": `"ON=OFF" is not ON`, "wait/%==ON": `"=ON" is not ON`,
+		"'wait/%=ON": "a quote is not closed", "wait/%'=ON": "a quote is not closed", "wait/%=ON'": `"ON'" is not ON`,
+	} {
+		if _, err := ParseInstrumentRule(text); !errors.Is(err, ErrInstrumentRule) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q gave %v, want ... %s", text, err, want)
+		}
+	}
+}
+
+func FuzzParseInstrumentRule(f *testing.F) {
+	for _, s := range []string{"wait/%=ON", "'a'='off'", "=", "'=", `"a=1"`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ParseInstrumentRule(text)
+		if err == nil && (r.Pattern == "" || r.State > InstrumentOn) {
+			t.Errorf("%q is %+v", text, r)
+		}
+		if err != nil && !errors.Is(err, ErrInstrumentRule) {
+			t.Errorf("%q gave %v", text, err)
+		}
+	})
+}
+
+func TestMatchInstrument(t *testing.T) {
+	const name = "wait/synch/mutex/sql/LOCK_open"
+	for pattern, want := range map[string]bool{
+		name: true, strings.ToUpper(name): true, "%": true, "%%": true, "": false,
+		"wait/%": true, "stage/%": false, "%LOCK_open": true, "%lock_OPEN": true, "%LOCK": false,
+		"wait/%/mutex/%": true, "wait/%/rwlock/%": false, "%/%/%/%/%": true, "%/%/%/%/%/%": false,
+		"wait/synch/mutex/sql/LOCK_ope?": true, "wait/synch/mutex/sql/LOCK_open?": false, "????/%": true, "?????/%": false,
+		`wait/synch/mutex/sql/LOCK\_open`: true, `wait/\%`: false, "%open%": true, name + "%": true, "x" + name: false,
+	} {
+		if matchInstrument(pattern, name) != want {
+			t.Errorf("%q: %v", pattern, !want)
+		}
+	}
+	if !matchInstrument(`100\%`, "100%") || matchInstrument(`100\%`, "1000") || !matchInstrument(`a\`, `a\`) {
+		t.Error("a backslash")
+	}
+	// The worst a pattern can do does not take long.
+	if matchInstrument(strings.Repeat("%a", 64)+"b", strings.Repeat("a", 128)) {
+		t.Error("matched what is not there")
+	}
+}
+
+// A pattern matches what its translation into a regular expression does.
+func FuzzMatchInstrument(f *testing.F) {
+	f.Add("wait/%/x?", "wait/synch/xy")
+	f.Add("%a%b%", "aabb")
+	f.Add(`\%?`, "%x")
+	f.Fuzz(func(t *testing.T, pattern, name string) {
+		for _, s := range []string{pattern, name} {
+			if len(s) > 40 || strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r > '~' }) {
+				t.Skip()
+			}
+		}
+		var re strings.Builder
+		re.WriteString("(?is)^")
+		for i := 0; i < len(pattern); i++ {
+			switch c := pattern[i]; {
+			case c == '%':
+				re.WriteString(".*")
+			case c == '?':
+				re.WriteString(".")
+			case c == '\\' && i+1 < len(pattern):
+				i++
+				re.WriteString(regexp.QuoteMeta(pattern[i : i+1]))
+			default:
+				re.WriteString(regexp.QuoteMeta(string(c)))
+			}
+		}
+		re.WriteString("$")
+		if want := regexp.MustCompile(re.String()).MatchString(name); matchInstrument(pattern, name) != want {
+			t.Errorf("%q on %q: want %v", pattern, name, want)
+		}
+	})
+}
+
+func TestTheMoreSpecificRuleWins(t *testing.T) {
+	const name = "wait/synch/mutex/sql/LOCK_open"
+	for _, tt := range []struct {
+		rules string
+		want  string
+	}{
+		{"wait/%=ON", "on"},
+		{"stage/%=ON", "none"},
+		{"wait/%=ON wait/synch/%=OFF", "off"},
+		{"wait/synch/%=OFF wait/%=ON", "off"}, // wherever it stands
+		{"wait/synch/%=OFF wait/synch/%=COUNTED", "counted"},
+		{"%/mutex/%=OFF wait/syn%=ON", "on"},                           // 9 and 8: the longer
+		{"wait/syn%=ON %/mutex/%=OFF wait/s%h/%=COUNTED", "counted"},   // 10
+		{"%LOCK_open=OFF wait/%LOCK_open=ON", "on"},                    // two ends
+		{name + "=ON wait/synch/mutex/sql/LOCK_%=OFF %=COUNTED", "on"}, // an exact name
+		{"WAIT/SYNCH/MUTEX/SQL/LOCK_OPEN=OFF wait/synch/mutex/%=ON", "off"},
+	} {
+		var rules ruleList
+		for _, text := range strings.Fields(tt.rules) {
+			r, err := ParseInstrumentRule(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rules = append(rules, r)
+		}
+		got := "none"
+		if state, ok := rules.match(name); ok {
+			got = map[InstrumentState]string{InstrumentOn: "on", InstrumentOff: "off", InstrumentCounted: "counted"}[state]
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.rules, got, tt.want)
+		}
+	}
+}
