@@ -129,7 +129,7 @@ func TestVariables(t *testing.T) {
 	if err := s.SetVariable("performance_schema_digests_size", 5); !errors.Is(err, perfschema.ErrVariable) {
 		t.Errorf("a read-only variable: %v", err)
 	}
-	cfg.Sizes.ThreadClasses = 5000
+	cfg.Sizes.ThreadClasses = 50_000
 	if _, err := perfschema.New(cfg); !errors.Is(err, perfschema.ErrVariable) {
 		t.Errorf("a size out of range: %v", err)
 	}

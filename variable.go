@@ -19,6 +19,9 @@ type Variable struct {
 
 	// auto is what -1 stands for; a growing buffer's is its Max.
 	auto int64
+	// most is the largest size a Config may ask for where that is more than the
+	// variable may be set to.
+	most int64
 	// shownAuto: -1 is shown as it is, because the buffer grows on demand.
 	shownAuto bool
 	field     func(*Sizes) *int64
@@ -27,6 +30,10 @@ type Variable struct {
 const (
 	mebi = 1 << 20
 	grow = mebi // the bound of what -1 lets grow
+	// mostClasses is how many instruments of a kind a program may make room for;
+	// MySQL's variables end at 1024. All kinds of waits together fit the
+	// summaries of a thread (internal/stat).
+	mostClasses = 10_240
 )
 
 var variables = []Variable{
@@ -78,6 +85,9 @@ var variables = []Variable{
 
 func sized(name string, def, most, auto int64, doc string, field func(*Sizes) *int64) Variable {
 	v := Variable{Name: "performance_schema_" + name, Default: def, Max: most, Doc: doc, auto: auto, field: field}
+	if strings.HasSuffix(name, "_classes") {
+		v.most = mostClasses
+	}
 	if def < 0 {
 		v.Min = -1
 		v.shownAuto = auto == grow
@@ -96,10 +106,12 @@ func Variables() []Variable { return append([]Variable(nil), variables...) }
 // value out of range, or read-only.
 var ErrVariable = errors.New("cannot set variable")
 
-// check says whether a value is in range.
-func (v *Variable) check(value int64) error {
-	if value < v.Min || value > v.Max {
-		return fmt.Errorf("%w %s to %d: want %d to %d", ErrVariable, v.Name, value, v.Min, v.Max)
+// check says whether a Config may hold a value.
+func (v *Variable) check(value int64) error { return v.within(value, max(v.Max, v.most)) }
+
+func (v *Variable) within(value, most int64) error {
+	if value < v.Min || value > most {
+		return fmt.Errorf("%w %s to %d: want %d to %d", ErrVariable, v.Name, value, v.Min, most)
 	}
 	return nil
 }
@@ -107,7 +119,7 @@ func (v *Variable) check(value int64) error {
 // Set puts a value into the configuration of a Schema not yet made. Booleans
 // are 0 or 1.
 func (v Variable) Set(c *Config, value int64) error {
-	if err := v.check(value); err != nil {
+	if err := v.within(value, v.Max); err != nil {
 		return err
 	}
 	if v.field == nil {
