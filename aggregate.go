@@ -14,6 +14,7 @@ type aggregate struct {
 	stages       stat.Table[stat.Timer]
 	transactions stat.Table[transactionStat]
 	waits        stat.Table[stat.Timer]
+	errors       stat.Table[errorStat]
 }
 
 func (s *Schema) newAggregate() aggregate {
@@ -22,6 +23,7 @@ func (s *Schema) newAggregate() aggregate {
 		stages:       stat.NewTable[stat.Timer](int(s.sizes.StageClasses)),
 		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
 		waits:        stat.NewTable[stat.Timer](s.waitSlots),
+		errors:       stat.NewTable[errorStat](s.errorPlaces()),
 	}
 }
 
@@ -33,6 +35,7 @@ const (
 	familyStages
 	familyTransactions
 	familyWaits
+	familyErrors
 	numFamilies
 )
 
@@ -42,6 +45,7 @@ type taken struct {
 	stages       *stat.Body[stat.Timer]
 	transactions *stat.Body[transactionStat]
 	waits        *stat.Body[stat.Timer]
+	errors       *stat.Body[errorStat]
 }
 
 // take removes one family. The caller waits for the writer, if there is one,
@@ -56,6 +60,8 @@ func (a *aggregate) take(f family) (out taken) {
 		out.transactions = a.transactions.Take()
 	case familyWaits:
 		out.waits = a.waits.Take()
+	case familyErrors:
+		out.errors = a.errors.Take()
 	}
 	return out
 }
@@ -66,11 +72,12 @@ func (a *aggregate) give(in *taken) {
 	in.stages.Each(func(i int, b *stat.Timer) { a.stages.At(i).Merge(b) })
 	in.transactions.Each(func(i int, b *transactionStat) { a.transactions.At(i).merge(b) })
 	in.waits.Each(func(i int, b *stat.Timer) { a.waits.At(i).Merge(b) })
+	in.errors.Each(func(i int, b *errorStat) { a.errors.At(i).merge(b) })
 }
 
 // bytes is the memory of the summaries.
 func (a *aggregate) bytes() uint64 {
-	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes()
+	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes() + a.errors.Bytes()
 }
 
 // directStats count events past all threads: what is recorded while
@@ -81,6 +88,7 @@ type directStats struct {
 	stages       []atomic.Pointer[stat.Shared]
 	transactions []atomic.Pointer[sharedTransaction]
 	waits        []atomic.Pointer[stat.Shared]
+	errors       []atomic.Pointer[sharedError]
 }
 
 func (s *Schema) newDirectStats() directStats {
@@ -89,6 +97,7 @@ func (s *Schema) newDirectStats() directStats {
 		stages:       make([]atomic.Pointer[stat.Shared], s.sizes.StageClasses),
 		transactions: make([]atomic.Pointer[sharedTransaction], len(s.classes[KindTransaction].items)),
 		waits:        make([]atomic.Pointer[stat.Shared], s.waitSlots),
+		errors:       make([]atomic.Pointer[sharedError], s.errorPlaces()),
 	}
 }
 
@@ -115,6 +124,8 @@ func (d *directStats) clear(f family) {
 		clearAll(d.transactions)
 	case familyWaits:
 		clearAll(d.waits)
+	case familyErrors:
+		clearAll(d.errors)
 	}
 }
 

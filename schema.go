@@ -29,6 +29,7 @@ type Schema struct {
 	cycles         bool       // the timer of waits is the cycle counter
 	abstract       abstractKeys
 	transactionKey TransactionKey
+	errorKey       ErrorKey
 
 	threads  threadRegistry
 	accounts accountRegistry
@@ -137,6 +138,7 @@ func (s *Schema) makeBuffers() {
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
 	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
+	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract.register(s)
 	s.locks.register(s)
 	for i := range ownBuffers {

@@ -75,6 +75,9 @@ type Statement struct {
 	shown, keep, keepLong bool
 	// past: recorded past the thread, thread_instrumentation being off.
 	past bool
+	// passing is the error that a nested statement has counted and that may
+	// end this one too.
+	passing int
 
 	fullText string
 	builder  digest.Builder
@@ -120,6 +123,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.keep = st.shown && on.has(ConsumerEventsStatementsHistory)
 	st.keepLong = st.shown && on.has(ConsumerEventsStatementsHistoryLong)
 	st.fullText = ""
+	st.passing = 0
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -264,9 +268,14 @@ func (st *Statement) SetObject(objectType, schema, name string) {
 }
 
 // SetError records a failure: MYSQL_ERRNO, RETURNED_SQLSTATE, MESSAGE_TEXT cut
-// at 128 characters; ERRORS becomes 1.
+// at 128 characters; ERRORS becomes 1. The error counts in the error summaries
+// too, once for all the statements it ends, even where this one is not recorded.
 func (st *Statement) SetError(errno int, sqlState, message string) {
-	if !st.ok() {
+	if st == nil {
+		return
+	}
+	st.raise(errno)
+	if !st.active {
 		return
 	}
 	message = cutMessage(message)

@@ -34,7 +34,7 @@ func fits(c Column, value any) error {
 		_, ok = value.(int64)
 	case "double(7,6)":
 		_, ok = value.(float64)
-	case "timestamp(6)":
+	case "timestamp(6)", "timestamp":
 		t, isTime := value.(time.Time)
 		ok = isTime && !t.IsZero()
 	default:
@@ -101,6 +101,7 @@ func TestFits(t *testing.T) {
 		{Column{Type: longtext}, "\xff", false},
 		{Column{Type: "json"}, "{}", false},
 		{Column{Type: "timestamp(6)"}, time.Time{}, false},
+		{Column{Type: "timestamp"}, time.Unix(1, 0), true},
 	} {
 		if err := fits(test.column, test.value); (err == nil) != test.want {
 			t.Errorf("fits(%s, %v) = %v", test.column.Type, test.value, err)

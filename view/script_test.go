@@ -227,6 +227,10 @@ func (s *script) do(words []string, line string) {
 		thread.CurrentStatement().SetObject(opts["type"], opts["schema"], opts["name"])
 	case "fail":
 		thread.CurrentStatement().SetError(int(number("errno")), opts["sqlstate"], text)
+	case "raise":
+		thread.RaiseError(int(number("errno")))
+	case "handle":
+		thread.HandleError(int(number("errno")))
 	case "end":
 		st := thread.CurrentStatement()
 		st.SetCounters(perfschema.StatementCounters{LockTime: number("lock"), Warnings: number("warnings"),

@@ -25,6 +25,7 @@ func declare() []*Table {
 	tables = append(tables, statementSummaries()...)
 	tables = append(tables, stageSummaries()...)
 	tables = append(tables, transactionSummaries()...)
+	tables = append(tables, errorSummaries()...)
 	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
 	return tables
 }

@@ -1,0 +1,176 @@
+package perfschema
+
+import (
+	"iter"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// errorStat counts one error. Times are Unix microseconds, 0 for never.
+type errorStat struct {
+	raised, handled uint64
+	first, last     int64
+}
+
+func (b *errorStat) add(raised, handled uint64, now int64) {
+	b.merge(&errorStat{raised, handled, now, now})
+}
+
+func (b *errorStat) merge(o *errorStat) {
+	b.raised += o.raised
+	b.handled += o.handled
+	if b.first == 0 || o.first != 0 && o.first < b.first {
+		b.first = o.first
+	}
+	b.last = max(b.last, o.last)
+}
+
+// sharedError counts one error for many writers.
+type sharedError struct {
+	raised, handled atomic.Uint64
+	first, last     atomic.Int64
+}
+
+func (b *sharedError) add(raised, handled uint64, now int64) {
+	b.raised.Add(raised)
+	b.handled.Add(handled)
+	b.first.CompareAndSwap(0, now)
+	b.last.Store(now)
+}
+
+func (b *sharedError) load() errorStat {
+	return errorStat{b.raised.Load(), b.handled.Load(), b.first.Load(), b.last.Load()}
+}
+
+// errorPlaces is how many errors are told apart: those known, after the one
+// place for all others. It is 0 where performance_schema_error_size is.
+func (s *Schema) errorPlaces() int {
+	if n := len(s.knownErrors()); n > 0 {
+		return n + 1
+	}
+	return 0
+}
+
+// errorPlace is where an error number is counted.
+func (s *Schema) errorPlace(number int) int {
+	i, known := slices.BinarySearchFunc(s.knownErrors(), number, func(e KnownError, n int) int { return e.Number - n })
+	if !known {
+		return 0
+	}
+	return i + 1
+}
+
+// RaiseError counts an error, a warning or a note in the error summaries, as
+// [Statement.SetError] does of itself for the error a statement ends in. Only
+// the Thread's writer calls it. It reads the time of day and allocates nothing
+// once the Thread has had an error.
+func (t *Thread) RaiseError(number int) {
+	if t != nil {
+		t.countError(number, 1, 0)
+	}
+}
+
+// HandleError counts an error that a handler of a stored program has dealt
+// with: it was raised before and does not end the statement.
+func (t *Thread) HandleError(number int) {
+	if t == nil {
+		return
+	}
+	if st := t.CurrentStatement(); st != nil && st.passing == number {
+		st.passing = 0
+	}
+	t.countError(number, 0, 1)
+}
+
+func (t *Thread) countError(number int, raised, handled uint64) {
+	s := t.schema
+	on := s.consumerSet()
+	if !on.has(ConsumerThreadInstrumentation) {
+		s.countError(number, raised, handled)
+		return
+	}
+	c := s.classes[KindError].at(uint32(s.errorKey))
+	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) || !t.enabled.Load() {
+		return
+	}
+	place, now := s.errorPlace(number), s.clock.Wall().UnixMicro()
+	t.lock.Begin()
+	if b := t.stats.errors.At(place); b != nil {
+		b.add(raised, handled, now)
+	}
+	t.lock.End()
+}
+
+// RaiseError counts an error on no Thread: in the global summary alone. Any
+// goroutine may call it.
+func (s *Schema) RaiseError(number int) {
+	if s.Enabled() {
+		s.countError(number, 1, 0)
+	}
+}
+
+func (s *Schema) countError(number int, raised, handled uint64) {
+	c := s.classes[KindError].at(uint32(s.errorKey))
+	if c == nil || !c.Enabled() || !s.consumerSet().has(ConsumerGlobalInstrumentation) || len(s.direct.errors) == 0 {
+		return
+	}
+	shared(s.direct.errors, s.errorPlace(number)).add(raised, handled, s.clock.Wall().UnixMicro())
+}
+
+// raise counts the error a statement ends in, unless a statement nested in it
+// has passed it up and so has counted it.
+func (st *Statement) raise(number int) {
+	if st.passing != number {
+		st.thread.RaiseError(number)
+	}
+	st.passing = 0
+	if level := st.rec.level; level > 0 && st.active {
+		st.thread.stack[level-1].Load().passing = number
+	}
+}
+
+// ErrorStat is what the error summaries say of one error. The times are zero
+// if it has not been seen.
+type ErrorStat struct {
+	Raised, Handled     uint64
+	FirstSeen, LastSeen time.Time
+}
+
+func (b *errorStat) export() ErrorStat {
+	out := ErrorStat{Raised: b.raised, Handled: b.handled}
+	if b.first != 0 {
+		out.FirstSeen, out.LastSeen = time.UnixMicro(b.first), time.UnixMicro(b.last)
+	}
+	return out
+}
+
+// ErrorSummary yields one slice per group of
+// events_errors_summary_<g>_by_error: at index 0 the errors that are not
+// known, at i + 1 the i-th of [Schema.KnownErrors]. The slice is empty where
+// performance_schema_error_size is 0.
+func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []ErrorStat] {
+	return func(yield func(Group, []ErrorStat) bool) {
+		if !s.Enabled() {
+			return
+		}
+		n := s.errorPlaces()
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, (*errorStat).merge) {
+			if g == Global {
+				addDirect(sums, s.direct.errors, (*sharedError).load, (*errorStat).merge)
+			}
+			out := make([]ErrorStat, n)
+			for i := range out {
+				out[i] = sums[i].export()
+			}
+			if !yield(group, out) {
+				return
+			}
+		}
+	}
+}
+
+// TruncateErrors resets events_errors_summary_<g>_by_error.
+func (s *Schema) TruncateErrors(g Grouping) { s.truncate(g, familyErrors) }

@@ -1,0 +1,270 @@
+package perfschema_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// errorsOf is what the groups of a summary say of one error together; number 0
+// is what is not known.
+func errorsOf(f *fixture, g perfschema.Grouping, number int) (sum perfschema.ErrorStat) {
+	place := 0
+	for i, e := range f.KnownErrors() {
+		if e.Number == number {
+			place = i + 1
+		}
+	}
+	for _, stats := range f.ErrorSummary(g, 0) {
+		s := stats[place]
+		sum.Raised += s.Raised
+		sum.Handled += s.Handled
+		if !s.FirstSeen.IsZero() && (sum.FirstSeen.IsZero() || s.FirstSeen.Before(sum.FirstSeen)) {
+			sum.FirstSeen = s.FirstSeen
+		}
+		if s.LastSeen.After(sum.LastSeen) {
+			sum.LastSeen = s.LastSeen
+		}
+	}
+	return sum
+}
+
+var groupings = []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
+
+func TestKnownErrors(t *testing.T) {
+	f := newFixture(t, nil)
+	known := f.KnownErrors()
+	if !slices.IsSortedFunc(known, func(a, b perfschema.KnownError) int { return a.Number - b.Number }) {
+		t.Error("the errors are not in order")
+	}
+	names := make(map[string]bool)
+	for i, e := range known {
+		if i > 0 && known[i-1].Number == e.Number || names[e.Name] {
+			t.Errorf("%v is there twice", e)
+		}
+		names[e.Name] = true
+		if len(e.SQLState) != 5 {
+			t.Errorf("%v has no SQLSTATE", e)
+		}
+	}
+}
+
+func TestErrorsAreCounted(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	first := f.Wall()
+	st := th.BeginStatement(f.selectKey)
+	st.SetError(1146, "42S02", "no such table")
+	st.End()
+	f.clock.Advance(time.Minute)
+	last := f.Wall()
+	th.RaiseError(1146)
+	th.HandleError(1146)
+	th.RaiseError(31337)
+	for _, g := range groupings {
+		want := perfschema.ErrorStat{Raised: 2, Handled: 1, FirstSeen: first, LastSeen: last}
+		if got := errorsOf(f, g, 1146); got.Raised != want.Raised || got.Handled != want.Handled || !got.FirstSeen.Equal(want.FirstSeen) || !got.LastSeen.Equal(want.LastSeen) {
+			t.Errorf("grouping %d: %+v, want %+v", g, got, want)
+		}
+		if got := errorsOf(f, g, 0); got.Raised != 1 {
+			t.Errorf("grouping %d: %d errors that are not known", g, got.Raised)
+		}
+	}
+}
+
+// An error that a nested statement passes up is one error, whichever of the
+// statements are recorded; one that is handled on the way is over.
+func TestNestedErrorCountsOnce(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	fail := func(st *perfschema.Statement, number int) {
+		st.SetError(number, "HY000", "")
+		st.End()
+	}
+	call := th.BeginStatement(f.selectKey)
+	outer := th.BeginStatement(f.selectKey)
+	inner := th.BeginStatement(f.insert)
+	fail(inner, 1062)
+	fail(outer, 1062)
+	fail(call, 1062)
+	if got := errorsOf(f, perfschema.Global, 1062).Raised; got != 1 {
+		t.Errorf("passed up twice: raised %d times", got)
+	}
+
+	call = th.BeginStatement(f.selectKey)
+	fail(th.BeginStatement(f.insert), 1062)
+	th.HandleError(1062)
+	fail(th.BeginStatement(f.insert), 1062)
+	th.HandleError(1062)
+	fail(call, 1062) // by itself
+	if got := errorsOf(f, perfschema.Global, 1062); got.Raised != 4 || got.Handled != 2 {
+		t.Errorf("handled twice: %+v", got)
+	}
+
+	call = th.BeginStatement(f.selectKey)
+	fail(th.BeginStatement(f.insert), 1062)
+	fail(call, 1146) // another one
+	if a, b := errorsOf(f, perfschema.Global, 1062).Raised, errorsOf(f, perfschema.Global, 1146).Raised; a != 5 || b != 1 {
+		t.Errorf("raised %d and %d times", a, b)
+	}
+}
+
+// Where errors count depends on what is switched on, and a statement that is
+// not recorded fails all the same.
+func TestErrorsFollowTheSetup(t *testing.T) {
+	instrument := func(f *fixture) *perfschema.Class { return f.ClassesOf(perfschema.KindError)[0] }
+	for name, test := range map[string]struct {
+		change             func(*fixture, *perfschema.Thread)
+		thread, byUser, in uint64
+	}{
+		"all on":              {func(*fixture, *perfschema.Thread) {}, 1, 1, 1},
+		"instrument off":      {func(f *fixture, _ *perfschema.Thread) { instrument(f).SetEnabled(false) }, 0, 0, 0},
+		"thread off":          {func(_ *fixture, t *perfschema.Thread) { t.SetInstrumented(false) }, 0, 0, 0},
+		"global off":          {func(f *fixture, _ *perfschema.Thread) { f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, false) }, 0, 0, 0},
+		"thread consumer off": {func(f *fixture, _ *perfschema.Thread) { f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false) }, 0, 0, 1},
+		"statements are off": {func(f *fixture, _ *perfschema.Thread) {
+			f.SetConsumer(perfschema.ConsumerEventsStatementsCurrent, false)
+		}, 1, 1, 1},
+		"dropped by refinement": {func(f *fixture, _ *perfschema.Thread) {
+			f.ClassesOf(perfschema.KindStatement)[f.insert-1].SetEnabled(false)
+		}, 1, 1, 1},
+	} {
+		f := newFixture(t, nil)
+		th := f.connect("joe")
+		test.change(f, th)
+		if st := th.BeginStatement(f.AbstractQuery()); st != nil {
+			st.Refine(f.insert)
+			st.SetError(1064, "42000", "")
+			st.End()
+		} else {
+			th.RaiseError(1064)
+		}
+		thread, byUser, in := errorsOf(f, perfschema.ByThread, 1064).Raised, errorsOf(f, perfschema.ByUser, 1064).Raised, errorsOf(f, perfschema.Global, 1064).Raised
+		if thread != test.thread || byUser != test.byUser || in != test.in {
+			t.Errorf("%s: %d by thread, %d by user, %d globally", name, thread, byUser, in)
+		}
+	}
+	f := newFixture(t, nil)
+	f.RaiseError(1040)
+	if a, b := errorsOf(f, perfschema.Global, 1040).Raised, errorsOf(f, perfschema.ByHost, 1040).Raised; a != 1 || b != 0 {
+		t.Errorf("on no thread: %d globally, %d by host", a, b)
+	}
+	var none *perfschema.Thread
+	none.RaiseError(1040)
+	none.HandleError(1040)
+}
+
+func TestErrorSize(t *testing.T) {
+	for size, want := range map[int64]int{0: 0, 3: 3} {
+		f := newFixture(t, func(c *perfschema.Config) {
+			c.Sizes = perfschema.DefaultSizes()
+			c.Sizes.Errors = size
+		})
+		th := f.connect("joe")
+		f.RaiseError(3706)
+		th.RaiseError(3706)
+		if n := len(f.KnownErrors()); n != want {
+			t.Errorf("size %d: %d errors known", size, n)
+		}
+		for _, stats := range f.ErrorSummary(perfschema.Global, 0) {
+			if want == 0 && len(stats) != 0 || want > 0 && stats[0].Raised != 2 {
+				t.Errorf("size %d: %v", size, stats)
+			}
+		}
+	}
+}
+
+// TRUNCATE moves errors up as it moves other summaries.
+func TestTruncateErrors(t *testing.T) {
+	for g, want := range map[perfschema.Grouping][5]uint64{
+		perfschema.ByThread:  {0, 2, 2, 2, 2},
+		perfschema.ByAccount: {0, 0, 2, 2, 2},
+		perfschema.ByUser:    {0, 0, 0, 2, 2},
+		perfschema.ByHost:    {0, 0, 2, 0, 2},
+		perfschema.Global:    {0, 0, 0, 0, 0},
+	} {
+		f := newFixture(t, nil)
+		f.connect("joe").RaiseError(1064)
+		f.connect("joe").RaiseError(1064)
+		f.TruncateErrors(g)
+		for i, by := range groupings {
+			if n := errorsOf(f, by, 1064).Raised; n != want[i] {
+				t.Errorf("truncate %d: grouping %d counts %d, want %d", g, by, n, want[i])
+			}
+		}
+	}
+}
+
+// However threads come and go while tables are read and truncated below the
+// top, no error is lost or seen twice, and the groupings agree at rest.
+func TestErrorSummariesAgree(t *testing.T) {
+	f := newFixture(t, nil)
+	const workers, rounds, perRound = 6, 20, 30
+	numbers := []int{1062, 1146, 99999}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for r := range rounds {
+				th := f.NewThread(f.conn, perfschema.ThreadOptions{User: []string{"ann", "bob"}[(w+r)%2], Host: "h"})
+				for i := range perRound {
+					th.RaiseError(numbers[i%3])
+					if i%2 == 0 {
+						th.HandleError(numbers[i%3])
+					}
+				}
+				th.End()
+			}
+		})
+	}
+	stop := make(chan struct{})
+	var reader sync.WaitGroup
+	reader.Go(func() {
+		r := rand.New(rand.NewPCG(5, 6))
+		last := uint64(0)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			switch r.IntN(4) {
+			case 0:
+				f.TruncateErrors(perfschema.ByThread)
+			case 1:
+				f.TruncateErrors(perfschema.ByAccount)
+			case 2:
+				f.TruncateAccounts()
+			}
+			n := errorsOf(f, perfschema.Global, 1062).Raised
+			if n < last {
+				t.Errorf("the global count fell from %d to %d", last, n)
+				return
+			}
+			last = n
+		}
+	})
+	wg.Wait()
+	close(stop)
+	reader.Wait()
+	const each = workers * rounds * perRound / 3
+	for _, g := range []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+		for _, number := range []int{1062, 1146, 0} {
+			if got := errorsOf(f, g, number); got.Raised != each || got.Handled != each/2 {
+				t.Errorf("grouping %d, error %d: %+v, want %d raised", g, number, got, each)
+			}
+		}
+	}
+}
+
+func TestErrorsDoNotAllocate(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	th.RaiseError(1062)
+	if n := testing.AllocsPerRun(100, func() { th.RaiseError(1062) }); n != 0 {
+		t.Errorf("%v allocations an error", n)
+	}
+}

@@ -1,0 +1,108 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// errorSummed is what a row of an error summary tells of: how often one group
+// had one error.
+type errorSummed struct {
+	perfschema.Group
+	known *perfschema.KnownError // nil: all errors that are not known
+	stat  perfschema.ErrorStat
+}
+
+// errorSummaries declares the five summaries of errors, warnings and notes.
+// The first row of a group, whose ERROR_NUMBER is NULL, counts those that are
+// not known, or that performance_schema_error_size leaves no room for.
+//
+// Of the errors that a handler of a stored procedure deals with those are
+// known that come from a statement or a FETCH; a SIGNAL that is handled in the
+// procedure that gives it is not seen.
+func errorSummaries() []*Table {
+	type row = errorSummed
+	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+		func(v *row) any { return v.ThreadID }}
+	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
+		func(v *row) any { return unless(v.UserNull, v.User) }}
+	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
+		func(v *row) any { return unless(v.HostNull, v.Host) }}
+	return []*Table{
+		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
+		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
+		errorSummary(perfschema.ByUser, "by_user", "by user and number", "USER", user),
+		errorSummary(perfschema.ByHost, "by_host", "by host and number", "HOST", host),
+		errorSummary(perfschema.Global, "global", "by number", "ERROR_NUMBER"),
+	}
+}
+
+func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field[errorSummed]) *Table {
+	type row = errorSummed
+	fields := append(key, field[row]{
+		Column{Name: "ERROR_NUMBER", Type: integer, Nullable: true, Comment: "Number; NULL for all that are not known"},
+		func(v *row) any {
+			if v.known == nil {
+				return nil
+			}
+			return int64(v.known.Number)
+		}})
+	var keyColumns []string
+	for _, k := range fields {
+		keyColumns = append(keyColumns, k.Name)
+	}
+	fields = append(fields, []field[row]{
+		{Column{Name: "ERROR_NAME", Type: identifier, Nullable: true, Comment: "Symbol"},
+			func(v *row) any {
+				if v.known == nil {
+					return nil
+				}
+				return v.known.Name
+			}},
+		{Column{Name: "SQL_STATE", Type: "varchar(5)", Nullable: true, Comment: "SQLSTATE"},
+			func(v *row) any {
+				if v.known == nil {
+					return nil
+				}
+				return v.known.SQLState
+			}},
+		{Column{Name: "SUM_ERROR_RAISED", Type: bigintUnsigned, Comment: "How often it was raised"},
+			func(v *row) any { return v.stat.Raised }},
+		{Column{Name: "SUM_ERROR_HANDLED", Type: bigintUnsigned, Comment: "How often a handler of a stored program dealt with it"},
+			func(v *row) any { return v.stat.Handled }},
+		{Column{Name: "FIRST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was first raised"},
+			func(v *row) any { return unless(v.stat.FirstSeen.IsZero(), v.stat.FirstSeen) }},
+		{Column{Name: "LAST_SEEN", Type: "timestamp", Nullable: true, Comment: "When it was last raised"},
+			func(v *row) any { return unless(v.stat.LastSeen.IsZero(), v.stat.LastSeen) }},
+	}...)
+	return &Table{
+		Name:     "events_errors_summary_" + by + "_by_error",
+		Comment:  "Errors and warnings " + comment,
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
+		Access:   AllowTruncate,
+		Rows:     rows(fields, func(r Reader, yield func(*row) bool) { walkErrors(r, g, yield) }),
+		Truncate: whileOn(func(s *perfschema.Schema) { s.TruncateErrors(g) }),
+	}
+}
+
+// walkErrors visits every group and, in it, every error known, counted or not.
+func walkErrors(r Reader, g perfschema.Grouping, yield func(*errorSummed) bool) {
+	known := r.Schema.KnownErrors()
+	threadID, _ := r.wantsNumber("THREAD_ID")
+	number, one := r.wantsNumber("ERROR_NUMBER")
+	for group, stats := range r.Schema.ErrorSummary(g, threadID) {
+		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
+			continue
+		}
+		for i := range stats {
+			v := errorSummed{Group: group, stat: stats[i]}
+			if i > 0 {
+				v.known = &known[i-1]
+			}
+			if one && (v.known == nil || uint64(v.known.Number) != number) {
+				continue
+			}
+			if !yield(&v) {
+				return
+			}
+		}
+	}
+}
