@@ -47,11 +47,11 @@ type Event struct {
 	NestingEventID                  uint64
 	NestingType                     EventType
 
-	pc uintptr
+	place callsite.Place
 }
 
 // Source resolves where in the program's source the event began.
-func (e *Event) Source() Source { return callsite.Of(e.pc) }
+func (e *Event) Source() Source { return e.place.Frame() }
 
 const picoPerNano = 1000
 
@@ -60,7 +60,7 @@ func (h *eventHead) export(now uint64) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Class: h.class, Timed: h.start != 0,
-		TimerStart: h.start * picoPerNano, pc: h.pc,
+		TimerStart: h.start * picoPerNano, place: callsite.Place{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	end := h.end

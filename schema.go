@@ -27,8 +27,12 @@ type Schema struct {
 	waitSlots      int        // wait classes there is room for
 	modeMu         sync.Mutex // held while the modes of wait classes change
 	cycles         bool       // the timer of waits is the cycle counter
+	cycle          *clock.Cycle
 	abstract       abstractKeys
 	transactionKey TransactionKey
+	idleKey        IdleKey
+	tableIOKey     TableKey
+	tableLockKey   TableKey
 	errorKey       ErrorKey
 
 	threads  threadRegistry
@@ -36,6 +40,13 @@ type Schema struct {
 	actors   setupList[Actor]
 	objects  setupList[Object]
 	locks    lockTables
+
+	mutexes instanceList[MutexInstance]
+	rwlocks instanceList[RWLockInstance]
+	conds   instanceList[CondInstance]
+	files   fileRegistry
+	sockets socketRegistry
+	tables  tableRegistry
 
 	statementIDs atomic.Uint64
 	nestedLost   atomic.Uint64
@@ -45,6 +56,8 @@ type Schema struct {
 	digests   digestTable
 	histogram histogramCounts
 
+	waitsLost        atomic.Uint64 // waits nested too deep to be events
+	waitsLong        *ring.Shared[waitRecord]
 	statementsLong   *ring.Shared[statementRecord]
 	stagesLong       *ring.Shared[stageRecord]
 	transactionsLong *ring.Shared[transactionRecord]
@@ -78,6 +91,8 @@ func New(cfg Config) (*Schema, error) {
 	if s.clock == nil {
 		s.clock = clock.NewReal()
 	}
+	s.cycle = clock.NewCycle(s.clock)
+	s.cycles = s.cycle.Raw()
 	s.makeClasses()
 	for _, c := range Consumers() {
 		s.SetConsumer(c, c.Default())
@@ -124,12 +139,17 @@ func (s *Schema) makeClasses() {
 
 func (s *Schema) makeBuffers() {
 	z := &s.sizes
+	s.waitsLong = ring.NewShared[waitRecord](int(z.WaitsHistoryLong))
 	s.statementsLong = ring.NewShared[statementRecord](int(z.StatementsHistoryLong))
 	s.stagesLong = ring.NewShared[stageRecord](int(z.StagesHistoryLong))
 	s.transactionsLong = ring.NewShared[transactionRecord](int(z.TransactionsHistoryLong))
 	s.digests.init(int(z.Digests))
 	s.threads.init()
 	s.accounts.init()
+	s.mutexes.limit, s.rwlocks.limit, s.conds.limit = z.MutexInstances, z.RWLockInstances, z.CondInstances
+	s.files.init(z)
+	s.sockets.init(z)
+	s.tables.init(z)
 	s.locks.init(z)
 	s.global = s.newAggregate()
 	s.direct = s.newDirectStats()
@@ -138,6 +158,9 @@ func (s *Schema) makeBuffers() {
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
 	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
+	s.RegisterIdle("", Info[IdleKey]{Key: &s.idleKey, Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
+	s.RegisterTables("io/table/sql", Info[TableKey]{Key: &s.tableIOKey, Name: "handler", Documentation: "rows read from a table and written to it"})
+	s.RegisterTables("lock/table/sql", Info[TableKey]{Key: &s.tableLockKey, Name: "handler", Documentation: "locks on a table"})
 	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract.register(s)
 	s.locks.register(s)

@@ -36,13 +36,13 @@ func (s *Schema) Status() []StatusVariable {
 	}
 }
 
-// lockerLost counts events that were dropped because another writer was in
-// their place in a history_long table.
+// lockerLost counts events that were dropped: waits nested too deep, and those
+// that met another writer in their place in a history_long table.
 func (s *Schema) lockerLost() uint64 {
 	if s.off {
 		return 0
 	}
-	return s.statementsLong.Lost() + s.stagesLong.Lost() + s.transactionsLong.Lost()
+	return s.waitsLost.Load() + s.waitsLong.Lost() + s.statementsLong.Lost() + s.stagesLong.Lost() + s.transactionsLong.Lost()
 }
 
 // FlushStatus is FLUSH STATUS: it zeroes what was lost.

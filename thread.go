@@ -36,15 +36,19 @@ type Thread struct {
 	stage       stageRecord
 	transaction Transaction
 
+	waits atomic.Pointer[waitStack] // made with the first event
+
 	statements   ring.Own[statementRecord]
 	stages       ring.Own[stageRecord]
 	transactions ring.Own[transactionRecord]
+	waitHistory  ring.Own[waitRecord]
 	stats        aggregate
 
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home
 	children [maxChildren]atomic.Pointer[Thread]
-	owner    *Thread // of a child: whose pool it returns to
+	owner    *Thread       // of a child: whose pool it returns to
+	bound    atomic.Uint64 // the goroutine that Bind was called on
 	ended    bool
 }
 
@@ -106,6 +110,7 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 		statements:   ring.NewOwn[statementRecord](int(z.StatementsHistory)),
 		stages:       ring.NewOwn[stageRecord](int(z.StagesHistory)),
 		transactions: ring.NewOwn[transactionRecord](int(z.TransactionsHistory)),
+		waitHistory:  ring.NewOwn[waitRecord](int(z.WaitsHistory)),
 		stats:        s.newAggregate(),
 	}
 	t.stack = make([]atomic.Pointer[Statement], z.StatementStack)
@@ -149,6 +154,7 @@ func (t *Thread) End() {
 		return
 	}
 	t.ended = true
+	t.Unbind()
 	for t.depth > 0 {
 		t.CurrentStatement().End()
 	}

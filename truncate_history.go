@@ -24,6 +24,8 @@ func (s *Schema) TruncateHistory(e EventType, h History) {
 			s.stagesLong.Truncate()
 		case EventTransaction:
 			s.transactionsLong.Truncate()
+		case EventWait:
+			s.waitsLong.Truncate()
 		}
 		return
 	}
@@ -37,6 +39,8 @@ func (s *Schema) TruncateHistory(e EventType, h History) {
 			t.stages.Truncate(&t.lock)
 		case e == EventTransaction:
 			t.transactions.Truncate(&t.lock)
+		case e == EventWait:
+			t.waitHistory.Truncate(&t.lock)
 		}
 	}
 }

@@ -11,3 +11,11 @@ func PC() uintptr {
 	runtime.Callers(3, pcs[:])
 	return pcs[0]
 }
+
+// Pair is [PC] with the place above it. The function that calls Pair must not
+// be inlined. About 300 ns, no allocation.
+func Pair() Place {
+	var pcs [2]uintptr
+	runtime.Callers(3, pcs[:])
+	return Place{pcs[0], pcs[1]}
+}

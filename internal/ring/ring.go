@@ -8,22 +8,31 @@ import (
 	"github.com/perfschema/perfschema/internal/seqlock"
 )
 
-// Own is a ring with one writer, guarded by its thread's write section.
+// Own is a ring with one writer, guarded by its thread's write section. It
+// takes no memory before the first event.
 type Own[T any] struct {
-	buf   []T
+	size  int
+	buf   atomic.Pointer[[]T]
 	n     uint64        // events ever pushed
 	floor atomic.Uint64 // events before this one were truncated away
 }
 
 // NewOwn makes a ring of size events; size 0 keeps none.
-func NewOwn[T any](size int) Own[T] { return Own[T]{buf: make([]T, size)} }
+func NewOwn[T any](size int) Own[T] { return Own[T]{size: size} }
 
-// Push adds an event over the oldest. Call it inside the write section.
+// Push adds an event over the oldest. Call it inside the write section. The
+// first call allocates.
 func (r *Own[T]) Push(v *T) {
-	if len(r.buf) == 0 {
+	if r.size == 0 {
 		return
 	}
-	r.buf[r.n%uint64(len(r.buf))] = *v
+	p := r.buf.Load()
+	if p == nil {
+		b := make([]T, r.size)
+		p = &b
+		r.buf.Store(p)
+	}
+	(*p)[r.n%uint64(r.size)] = *v
 	r.n++
 }
 
@@ -31,8 +40,9 @@ func (r *Own[T]) Push(v *T) {
 // lock, the lock of the writer's sections, and waits for no writer longer than
 // one section.
 func (r *Own[T]) Snapshot(lock *seqlock.Lock, dst []T) []T {
-	size := uint64(len(r.buf))
-	if size == 0 {
+	size := uint64(r.size)
+	p := r.buf.Load()
+	if p == nil {
 		return dst
 	}
 	start := len(dst)
@@ -42,7 +52,7 @@ func (r *Own[T]) Snapshot(lock *seqlock.Lock, dst []T) []T {
 		n := r.n
 		first := max(r.floor.Load(), n-min(n, size))
 		for i := first; i < n; i++ {
-			dst = append(dst, r.buf[i%size])
+			dst = append(dst, (*p)[i%size])
 		}
 		if lock.Valid(v) {
 			return dst
@@ -63,5 +73,11 @@ func (r *Own[T]) Truncate(lock *seqlock.Lock) {
 	}
 }
 
-// Cap is the number of events the ring can hold.
-func (r *Own[T]) Cap() int { return len(r.buf) }
+// Cap is the number of events the ring has memory for: its size, 0 before the
+// first event.
+func (r *Own[T]) Cap() int {
+	if r.buf.Load() == nil {
+		return 0
+	}
+	return r.size
+}

@@ -1,6 +1,10 @@
 package stat
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
 
 // Timer is a count of events and their durations, in the caller's unit. An
 // event without a duration counts and adds nothing else. The minimum is kept
@@ -13,6 +17,14 @@ func (t *Timer) Add(d uint64) {
 	t.Sum += d
 	t.invMin = max(t.invMin, ^d)
 	t.Max = max(t.Max, d)
+}
+
+// AddMany counts n events that took d together, each an equal part.
+func (t *Timer) AddMany(d, n uint64) {
+	t.Count += n
+	t.Sum += d
+	t.invMin = max(t.invMin, ^(d / n))
+	t.Max = max(t.Max, (d+n-1)/n)
 }
 
 // AddUntimed counts one event that was not timed.
@@ -53,6 +65,23 @@ func (s *Shared) Load() Timer {
 	return Timer{Count: s.count.Load(), Sum: s.sum.Load(), invMin: s.invMin.Load(), Max: s.max.Load()}
 }
 
+// Merge adds what another has counted.
+func (s *Shared) Merge(o *Timer) {
+	if o.Count == 0 {
+		return
+	}
+	s.count.Add(o.Count)
+	s.sum.Add(o.Sum)
+	Raise(&s.max, o.Max)
+	Raise(&s.invMin, o.invMin)
+}
+
+// Take removes what has been counted and returns it. An event that is being
+// added goes to one side whole in count, and whole in sum.
+func (s *Shared) Take() Timer {
+	return Timer{Count: s.count.Swap(0), Sum: s.sum.Swap(0), invMin: s.invMin.Swap(0), Max: s.max.Swap(0)}
+}
+
 // Raise sets w to v unless it is higher already.
 func Raise(w *atomic.Uint64, v uint64) {
 	for {
@@ -61,4 +90,24 @@ func Raise(w *atomic.Uint64, v uint64) {
 			return
 		}
 	}
+}
+
+// Owned is a Timer with one writer at a time, such as who holds the lock that
+// it counts waits for, and any number of readers.
+type Owned struct{ count, sum, invMin, max relaxed.Uint64 }
+
+// Add counts one timed event.
+func (o *Owned) Add(d uint64) {
+	o.count.Add(1)
+	o.sum.Add(d)
+	o.max.Raise(d)
+	o.invMin.Raise(^d)
+}
+
+// AddUntimed counts one event that was not timed.
+func (o *Owned) AddUntimed() { o.count.Add(1) }
+
+// Load returns the figures. Each is exact once the writer has paused.
+func (o *Owned) Load() Timer {
+	return Timer{Count: o.count.Load(), Sum: o.sum.Load(), invMin: o.invMin.Load(), Max: o.max.Load()}
 }

@@ -1,0 +1,71 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/callsite"
+
+// CondInstance is one instrumented condition variable, or whatever else
+// goroutines wait on to be woken: a row of cond_instances. A nil CondInstance
+// records nothing. It is safe for concurrent use.
+type CondInstance struct {
+	instance
+	place int
+	waits ioStat
+}
+
+// NewCondInstance makes an instance of a class. It returns nil when the Schema
+// is off, the key is 0, or performance_schema_max_cond_instances exist, which
+// it counts. It takes a lock.
+func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.classes[KindCond].at(uint32(key))
+	if c == nil {
+		return nil
+	}
+	v := &CondInstance{}
+	v.class = c
+	if v.place = s.conds.add(v); v.place == 0 {
+		return nil
+	}
+	return v
+}
+
+// Destroy takes the instance out of cond_instances. It takes a lock.
+func (c *CondInstance) Destroy() {
+	if c != nil {
+		c.class.schema.conds.remove(c.place, c)
+	}
+}
+
+// Enabled says whether a wait would be recorded: a load and a branch.
+func (c *CondInstance) Enabled() bool { return c != nil && c.class.mode.Load() != 0 }
+
+// StartWait starts a wait on t: OpWait or OpTimedWait.
+//
+//go:noinline
+func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
+	if !c.Enabled() {
+		return Wait{}
+	}
+	m := c.class.waitMode()
+	var at callsite.Place
+	if m&waitShown != 0 {
+		at = callsite.Pair()
+	}
+	return beginWait(t, c.class, m, &c.instance, &c.waits, op, at)
+}
+
+// CondInstances returns the instrumented condition variables: rows of
+// cond_instances.
+func (s *Schema) CondInstances() []InstanceInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	all := s.conds.all()
+	out := make([]InstanceInfo, len(all))
+	for i, c := range all {
+		sum := c.waits.load()
+		out[i] = c.info(sum.total())
+	}
+	return out
+}

@@ -1,0 +1,231 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+)
+
+// FileInstance is one instrumented file: a row of file_instances. All handles
+// of a file share it. A nil FileInstance records nothing. It is safe for
+// concurrent use.
+type FileInstance struct {
+	instance
+	place int
+	open  atomic.Int64
+	io    ioStat
+}
+
+// fileRegistry finds files by class and name.
+type fileRegistry struct {
+	mu          sync.Mutex
+	byName      map[fileName]*FileInstance
+	list        instanceList[FileInstance]
+	handles     atomic.Int64
+	handlesLost atomic.Uint64
+	// gone holds by class what instances had counted that exist no more.
+	gone []ioSum
+}
+
+type fileName struct {
+	class *Class
+	name  string
+}
+
+func (r *fileRegistry) init(z *Sizes) {
+	r.byName = make(map[fileName]*FileInstance)
+	r.list.limit = z.FileInstances
+	r.gone = make([]ioSum, z.FileClasses)
+}
+
+// FileInstance finds the instance of a file of a class, or makes it. It returns
+// nil when the Schema is off, the key is 0, or
+// performance_schema_max_file_instances exist, which it counts. It takes a
+// lock.
+func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.classes[KindFile].at(uint32(key))
+	if c == nil {
+		return nil
+	}
+	r := &s.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if f := r.byName[fileName{c, name}]; f != nil {
+		return f
+	}
+	f := &FileInstance{}
+	f.class = c
+	f.object.Store(&objectName{kind: "FILE", name: name})
+	if f.place = r.list.add(f); f.place == 0 {
+		return nil
+	}
+	r.byName[fileName{c, name}] = f
+	return f
+}
+
+// Enabled says whether a wait would be recorded: a load and a branch.
+func (f *FileInstance) Enabled() bool { return f != nil && f.class.mode.Load() != 0 }
+
+// StartWait starts an operation on the file by t. End it with [Wait.EndBytes]
+// where bytes were moved.
+//
+//go:noinline
+func (f *FileInstance) StartWait(t *Thread, op Operation) Wait {
+	if !f.Enabled() {
+		return Wait{}
+	}
+	m := f.class.waitMode()
+	var at callsite.Place
+	if m&waitShown != 0 {
+		at = callsite.Pair()
+	}
+	return beginWait(t, f.class, m, &f.instance, &f.io, op, at)
+}
+
+// Opened counts a handle in OPEN_COUNT. It returns false when
+// performance_schema_max_file_handles are open, which it counts: operations on
+// that handle are not to be recorded.
+func (f *FileInstance) Opened() bool {
+	if f == nil {
+		return false
+	}
+	s := f.class.schema
+	if s.files.handles.Add(1) > s.sizes.FileHandles {
+		s.files.handles.Add(-1)
+		s.files.handlesLost.Add(1)
+		return false
+	}
+	f.open.Add(1)
+	return true
+}
+
+// Closed takes a handle that Opened has counted off OPEN_COUNT.
+func (f *FileInstance) Closed() {
+	if f != nil {
+		f.open.Add(-1)
+		f.class.schema.files.handles.Add(-1)
+	}
+}
+
+// Renamed gives the file its new name. The instance of a file that was there
+// before goes.
+func (f *FileInstance) Renamed(name string) {
+	if f == nil {
+		return
+	}
+	r := &f.class.schema.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := f.object.Load().name
+	if old == name {
+		return
+	}
+	if over := r.byName[fileName{f.class, name}]; over != nil {
+		r.forget(over)
+	}
+	if r.byName[fileName{f.class, old}] == f {
+		delete(r.byName, fileName{f.class, old})
+		r.byName[fileName{f.class, name}] = f
+	}
+	f.object.Store(&objectName{kind: "FILE", name: name})
+}
+
+// Deleted takes the instance of a deleted file out of file_instances. What it
+// counted stays in file_summary_by_event_name; what still open handles count
+// does not.
+func (f *FileInstance) Deleted() {
+	if f == nil {
+		return
+	}
+	r := &f.class.schema.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.forget(f)
+}
+
+// forget removes an instance. mu is held.
+func (r *fileRegistry) forget(f *FileInstance) {
+	if !r.list.remove(f.place, f) {
+		return
+	}
+	delete(r.byName, fileName{f.class, f.object.Load().name})
+	sum := f.io.take()
+	r.gone[f.class.index].merge(&sum)
+}
+
+// FileInfo is a row of file_instances and file_summary_by_instance.
+type FileInfo struct {
+	InstanceInfo
+	Name      string
+	OpenCount int64
+	IO        IOStat
+}
+
+// FileInstances returns the instrumented files.
+func (s *Schema) FileInstances() []FileInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	s.files.mu.Lock()
+	defer s.files.mu.Unlock()
+	all := s.files.list.all()
+	out := make([]FileInfo, len(all))
+	for i, f := range all {
+		sum := f.io.load()
+		out[i] = FileInfo{f.info(sum.total()), f.object.Load().name, f.open.Load(), s.exportIO(&sum)}
+	}
+	return out
+}
+
+// FileSummary returns file_summary_by_event_name; index = key - 1. Files that
+// are gone are included.
+func (s *Schema) FileSummary() []IOStat {
+	if !s.Enabled() {
+		return nil
+	}
+	r := &s.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sums := append([]ioSum(nil), r.gone[:s.classes[KindFile].n.Load()]...)
+	for _, f := range r.list.all() {
+		sum := f.io.load()
+		sums[f.class.index].merge(&sum)
+	}
+	return s.exportIOs(sums)
+}
+
+func (s *Schema) exportIOs(sums []ioSum) []IOStat {
+	out := make([]IOStat, len(sums))
+	for i := range sums {
+		out[i] = s.exportIO(&sums[i])
+	}
+	return out
+}
+
+// TruncateFilesByInstance resets file_summary_by_instance; what was counted
+// stays in file_summary_by_event_name.
+func (s *Schema) TruncateFilesByInstance() { s.truncateFiles(false) }
+
+// TruncateFiles resets file_summary_by_event_name, and file_summary_by_instance
+// with it.
+func (s *Schema) TruncateFiles() { s.truncateFiles(true) }
+
+func (s *Schema) truncateFiles(all bool) {
+	if !s.Enabled() {
+		return
+	}
+	r := &s.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, f := range r.list.all() {
+		sum := f.io.take()
+		r.gone[f.class.index].merge(&sum)
+	}
+	if all {
+		clear(r.gone)
+	}
+}

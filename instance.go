@@ -1,0 +1,192 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// instance is what all instrumented objects have: a mutex, a file, a table.
+type instance struct {
+	class *Class
+	// object names the instance in events; nil for what has no name.
+	object atomic.Pointer[objectName]
+	// address is OBJECT_INSTANCE_BEGIN, if it is not that of the instance.
+	address uint64
+}
+
+// objectName is OBJECT_TYPE, OBJECT_SCHEMA and OBJECT_NAME.
+type objectName struct{ kind, schema, name string }
+
+// begin is OBJECT_INSTANCE_BEGIN: like MySQL's, an address, which tells
+// instances apart while they exist.
+func (in *instance) begin() uint64 {
+	if in.address != 0 {
+		return in.address
+	}
+	return uint64(uintptr(unsafe.Pointer(in)))
+}
+
+func (in *instance) info(wait stat.Timer) InstanceInfo {
+	return InstanceInfo{in.class, in.begin(), in.class.schema.waitStat(&wait)}
+}
+
+// InstanceInfo is what the *_instances tables and
+// events_waits_summary_by_instance have in common: the instrument,
+// OBJECT_INSTANCE_BEGIN, and the waits for this object.
+type InstanceInfo struct {
+	Class *Class
+	Begin uint64
+	Wait  TimerStat
+}
+
+// ioStat counts operations of many threads on one object, by direction.
+type ioStat struct {
+	ops   [numDirections]stat.Shared
+	bytes [numDirections]atomic.Int64
+}
+
+func (s *ioStat) add(op Operation, d uint64, timed bool, bytes int64) {
+	dir := operations[op].direction
+	s.ops[dir].Add(d, timed)
+	if bytes > 0 {
+		s.bytes[dir].Add(bytes)
+	}
+}
+
+// ioSum is what an ioStat has counted.
+type ioSum struct {
+	ops   [numDirections]stat.Timer
+	bytes [numDirections]int64
+}
+
+func (s *ioStat) load() (out ioSum) {
+	for i := range out.ops {
+		out.ops[i], out.bytes[i] = s.ops[i].Load(), s.bytes[i].Load()
+	}
+	return out
+}
+
+// take removes what has been counted so far and returns it. No event is lost
+// or counted twice.
+func (s *ioStat) take() (out ioSum) {
+	for i := range out.ops {
+		out.ops[i], out.bytes[i] = s.ops[i].Take(), s.bytes[i].Swap(0)
+	}
+	return out
+}
+
+func (s *ioSum) merge(o *ioSum) {
+	for i := range s.ops {
+		s.ops[i].Merge(&o.ops[i])
+		s.bytes[i] += o.bytes[i]
+	}
+}
+
+// total is the statistics of all directions.
+func (s *ioSum) total() (t stat.Timer) {
+	for i := range s.ops {
+		t.Merge(&s.ops[i])
+	}
+	return t
+}
+
+// IOStat is the figures of file_summary_* and socket_summary_*.
+type IOStat struct {
+	Read, Write, Misc       TimerStat
+	BytesRead, BytesWritten int64
+}
+
+// Total is COUNT_STAR, SUM_TIMER_WAIT and so on.
+func (x IOStat) Total() TimerStat { return addTimers(x.Read, x.Write, x.Misc) }
+
+func (s *Schema) exportIO(x *ioSum) IOStat {
+	return IOStat{
+		Read: s.waitStat(&x.ops[read]), Write: s.waitStat(&x.ops[write]), Misc: s.waitStat(&x.ops[misc]),
+		BytesRead: x.bytes[read], BytesWritten: x.bytes[write],
+	}
+}
+
+// addTimers adds up parts that were counted apart.
+func addTimers(parts ...TimerStat) (t TimerStat) {
+	for _, p := range parts {
+		// A part that was never timed has no shortest duration.
+		if p.Max > 0 && (t.Max == 0 || p.Min < t.Min) {
+			t.Min = p.Min
+		}
+		t.Count += p.Count
+		t.Sum += p.Sum
+		t.Max = max(t.Max, p.Max)
+	}
+	return t
+}
+
+// pageSize is how many instances a list makes room for at a time.
+const pageSize = 1024
+
+// instanceList holds the instances of one kind up to a limit. It grows a page
+// at a time. Adding and removing take its lock; recording does not.
+type instanceList[T any] struct {
+	mu    sync.Mutex
+	limit int64
+	pages [][]*T
+	free  []int
+	n     int
+	lost  atomic.Uint64
+}
+
+// add keeps an instance and returns its place + 1, 0 if there was no room.
+func (l *instanceList[T]) add(v *T) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if int64(l.n) >= l.limit {
+		l.lost.Add(1)
+		return 0
+	}
+	l.n++
+	if k := len(l.free); k > 0 {
+		i := l.free[k-1]
+		l.free = l.free[:k-1]
+		l.pages[i/pageSize][i%pageSize] = v
+		return i + 1
+	}
+	last := len(l.pages) - 1
+	if last < 0 || len(l.pages[last]) == pageSize {
+		l.pages = append(l.pages, make([]*T, 0, pageSize))
+		last++
+	}
+	l.pages[last] = append(l.pages[last], v)
+	return last*pageSize + len(l.pages[last])
+}
+
+// remove forgets the instance v at a place that add returned; it says whether
+// it was still there.
+func (l *instanceList[T]) remove(place int, v *T) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	i := place - 1
+	if i < 0 || l.pages[i/pageSize][i%pageSize] != v {
+		return false
+	}
+	l.pages[i/pageSize][i%pageSize] = nil
+	l.free = append(l.free, i)
+	l.n--
+	return true
+}
+
+// all returns the instances in the order of their places.
+func (l *instanceList[T]) all() []*T {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	out := make([]*T, 0, l.n)
+	for _, p := range l.pages {
+		for _, v := range p {
+			if v != nil {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}

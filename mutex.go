@@ -1,0 +1,185 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// MutexInstance is one instrumented mutex: a row of mutex_instances. Its
+// methods lock the sync.Mutex they are given, and are safe for concurrent use
+// as that is; a nil MutexInstance records nothing. One instance belongs to one
+// mutex.
+type MutexInstance struct {
+	instance
+	place    int
+	lockedBy relaxed.Uint64              // written by who holds the mutex
+	waits    atomic.Pointer[stat.Owned]  // written by who holds the mutex
+	failed   atomic.Pointer[stat.Shared] // of TryLock, made with the first
+}
+
+// NewMutexInstance makes an instance of a class. It returns nil when the Schema
+// is off, the key is 0, or performance_schema_max_mutex_instances exist, which
+// it counts. It takes a lock.
+func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.classes[KindMutex].at(uint32(key))
+	if c == nil {
+		return nil
+	}
+	m := &MutexInstance{}
+	m.class = c
+	m.waits.Store(new(stat.Owned))
+	if m.place = s.mutexes.add(m); m.place == 0 {
+		return nil
+	}
+	return m
+}
+
+// Destroy takes the instance out of mutex_instances; the mutex works on. It
+// takes a lock.
+func (m *MutexInstance) Destroy() {
+	if m != nil {
+		m.class.schema.mutexes.remove(m.place, m)
+	}
+}
+
+// Enabled says whether a wait for the mutex would be recorded: a load and a
+// branch.
+func (m *MutexInstance) Enabled() bool { return m != nil && m.class.mode.Load() != 0 }
+
+// Lock locks mu and records the wait on t: two clock reads and a few plain
+// stores, no allocation.
+//
+//go:noinline
+func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
+	if m == nil {
+		mu.Lock()
+		return
+	}
+	mode := m.class.waitMode()
+	const fast = waitOn | waitTimed | waitCycles | waitByThread
+	if mode != fast || t == nil {
+		var at callsite.Place
+		if mode&waitShown != 0 {
+			at = callsite.Pair()
+		}
+		m.lock(t, mu, mode, at)
+		return
+	}
+	if !t.enabled.Load() {
+		mu.Lock()
+		return
+	}
+	start := clock.Cycles()
+	mu.Lock()
+	d := span(start, clock.Cycles())
+	m.waits.Load().Add(d)
+	m.lockedBy.Store(t.id)
+	t.lock.Begin()
+	if b := t.stats.waits.At(int(m.class.slot)); b != nil {
+		b.Add(d)
+	}
+	t.lock.End()
+}
+
+// lock is Lock in all its cases.
+//
+//go:noinline
+func (m *MutexInstance) lock(t *Thread, mu *sync.Mutex, mode waitMode, at callsite.Place) {
+	w := beginWait(t, m.class, mode, &m.instance, nil, OpLock, at)
+	mu.Lock()
+	if w.mode != 0 {
+		m.acquired(&w, t)
+	}
+}
+
+// acquired ends a wait that got the mutex.
+func (m *MutexInstance) acquired(w *Wait, t *Thread) {
+	timed := w.mode&waitTimed != 0
+	w.End()
+	if timed {
+		m.waits.Load().Add(w.took)
+	} else {
+		m.waits.Load().AddUntimed()
+	}
+	m.lockedBy.Store(t.ID())
+}
+
+// TryLock tries to lock mu and records the try, failed or not.
+//
+//go:noinline
+func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
+	if !m.Enabled() {
+		return mu.TryLock()
+	}
+	mode := m.class.waitMode()
+	var at callsite.Place
+	if mode&waitShown != 0 {
+		at = callsite.Pair()
+	}
+	w := beginWait(t, m.class, mode, &m.instance, nil, OpTryLock, at)
+	ok := mu.TryLock()
+	if w.mode == 0 {
+		return ok
+	}
+	if ok {
+		m.acquired(&w, t)
+		return true
+	}
+	timed := w.mode&waitTimed != 0
+	w.End()
+	f := m.failed.Load()
+	if f == nil {
+		f = new(stat.Shared)
+		if !m.failed.CompareAndSwap(nil, f) {
+			f = m.failed.Load()
+		}
+	}
+	f.Add(w.took, timed)
+	return false
+}
+
+// Unlock unlocks mu.
+func (m *MutexInstance) Unlock(mu *sync.Mutex) {
+	if m != nil {
+		m.lockedBy.Store(0)
+	}
+	mu.Unlock()
+}
+
+// MutexInfo is a row of mutex_instances.
+type MutexInfo struct {
+	InstanceInfo
+	// LockedBy is the THREAD_ID of who holds the mutex, 0 for NULL.
+	LockedBy uint64
+}
+
+// MutexInstances returns the instrumented mutexes.
+func (s *Schema) MutexInstances() []MutexInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	all := s.mutexes.all()
+	out := make([]MutexInfo, len(all))
+	for i, m := range all {
+		sum := m.waits.Load().Load()
+		if f := m.failed.Load(); f != nil {
+			v := f.Load()
+			sum.Merge(&v)
+		}
+		out[i] = MutexInfo{m.info(sum), m.lockedBy.Load()}
+	}
+	return out
+}
+
+func (m *MutexInstance) truncate() {
+	m.waits.Store(new(stat.Owned))
+	m.failed.Store(nil)
+}

@@ -1,0 +1,207 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
+
+// RWLockInstance is one instrumented reader/writer lock: a row of
+// rwlock_instances. Its methods lock the sync.RWMutex they are given; a nil
+// RWLockInstance records nothing.
+type RWLockInstance struct {
+	instance
+	place    int
+	lockedBy relaxed.Uint64 // written by who holds the lock for writing
+	readers  atomic.Int32
+	waits    ioStat
+}
+
+// NewRWLockInstance makes an instance of a class of rwlock, sxlock or prlock.
+// It returns nil when the Schema is off, the key is 0, or
+// performance_schema_max_rwlock_instances exist, which it counts. It takes a
+// lock.
+func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.classes[KindRWLock].at(uint32(key))
+	if c == nil {
+		return nil
+	}
+	r := &RWLockInstance{}
+	r.class = c
+	if r.place = s.rwlocks.add(r); r.place == 0 {
+		return nil
+	}
+	return r
+}
+
+// Destroy takes the instance out of rwlock_instances; the lock works on. It
+// takes a lock.
+func (r *RWLockInstance) Destroy() {
+	if r != nil {
+		r.class.schema.rwlocks.remove(r.place, r)
+	}
+}
+
+// Enabled says whether a wait for the lock would be recorded: a load and a
+// branch.
+func (r *RWLockInstance) Enabled() bool { return r != nil && r.class.mode.Load() != 0 }
+
+// operation is what the lock's kind calls an operation on an rwlock.
+func (r *RWLockInstance) operation(op Operation) Operation {
+	if r.class.kind != KindSXLock {
+		return op
+	}
+	switch op {
+	case OpReadLock:
+		return OpSharedLock
+	case OpWriteLock:
+		return OpExclusiveLock
+	case OpTryReadLock:
+		return OpTrySharedLock
+	default:
+		return OpTryExclusiveLock
+	}
+}
+
+func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Place) Wait {
+	return beginWait(t, r.class, r.class.waitMode(), &r.instance, &r.waits, r.operation(op), at)
+}
+
+// shown says whether waits are events.
+func (r *RWLockInstance) shown() bool { return r.class.waitMode()&waitShown != 0 }
+
+// Lock locks mu for writing and records the wait on t.
+//
+//go:noinline
+func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
+	if !r.Enabled() {
+		mu.Lock()
+		return
+	}
+	var at callsite.Place
+	if r.shown() {
+		at = callsite.Pair()
+	}
+	w := r.start(t, OpWriteLock, at)
+	mu.Lock()
+	if w.mode != 0 {
+		w.End()
+		r.lockedBy.Store(t.ID())
+	}
+}
+
+// RLock locks mu for reading and records the wait on t.
+//
+//go:noinline
+func (r *RWLockInstance) RLock(t *Thread, mu *sync.RWMutex) {
+	if !r.Enabled() {
+		mu.RLock()
+		return
+	}
+	var at callsite.Place
+	if r.shown() {
+		at = callsite.Pair()
+	}
+	w := r.start(t, OpReadLock, at)
+	mu.RLock()
+	if w.mode != 0 {
+		w.End()
+		r.readers.Add(1)
+	}
+}
+
+// TryLock tries to lock mu for writing and records the try, failed or not.
+//
+//go:noinline
+func (r *RWLockInstance) TryLock(t *Thread, mu *sync.RWMutex) bool {
+	if !r.Enabled() {
+		return mu.TryLock()
+	}
+	var at callsite.Place
+	if r.shown() {
+		at = callsite.Pair()
+	}
+	w := r.start(t, OpTryWriteLock, at)
+	ok := mu.TryLock()
+	recorded := w.mode != 0
+	w.End()
+	if ok && recorded {
+		r.lockedBy.Store(t.ID())
+	}
+	return ok
+}
+
+// TryRLock tries to lock mu for reading and records the try, failed or not.
+//
+//go:noinline
+func (r *RWLockInstance) TryRLock(t *Thread, mu *sync.RWMutex) bool {
+	if !r.Enabled() {
+		return mu.TryRLock()
+	}
+	var at callsite.Place
+	if r.shown() {
+		at = callsite.Pair()
+	}
+	w := r.start(t, OpTryReadLock, at)
+	ok := mu.TryRLock()
+	recorded := w.mode != 0
+	w.End()
+	if ok && recorded {
+		r.readers.Add(1)
+	}
+	return ok
+}
+
+// Unlock ends a lock for writing.
+func (r *RWLockInstance) Unlock(mu *sync.RWMutex) {
+	if r != nil {
+		r.lockedBy.Store(0)
+	}
+	mu.Unlock()
+}
+
+// RUnlock ends a lock for reading.
+func (r *RWLockInstance) RUnlock(mu *sync.RWMutex) {
+	if r != nil {
+		r.release()
+	}
+	mu.RUnlock()
+}
+
+// release counts one reader less. Who locked before the instrument was enabled
+// was never counted.
+func (r *RWLockInstance) release() {
+	for n := r.readers.Load(); n > 0; n = r.readers.Load() {
+		if r.readers.CompareAndSwap(n, n-1) {
+			return
+		}
+	}
+}
+
+// RWLockInfo is a row of rwlock_instances.
+type RWLockInfo struct {
+	InstanceInfo
+	// WriteLockedBy is the THREAD_ID of who holds the lock for writing, 0 for
+	// NULL.
+	WriteLockedBy uint64
+	ReadLockedBy  uint32
+}
+
+// RWLockInstances returns the instrumented rwlocks, sxlocks and prlocks.
+func (s *Schema) RWLockInstances() []RWLockInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	all := s.rwlocks.all()
+	out := make([]RWLockInfo, len(all))
+	for i, r := range all {
+		sum := r.waits.load()
+		out[i] = RWLockInfo{r.info(sum.total()), r.lockedBy.Load(), uint32(r.readers.Load())}
+	}
+	return out
+}

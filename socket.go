@@ -1,0 +1,199 @@
+package perfschema
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+)
+
+// SocketInstance is one instrumented socket: a row of socket_instances. A nil
+// SocketInstance records nothing. It is safe for concurrent use.
+type SocketInstance struct {
+	instance
+	place    int
+	options  SocketOptions
+	threadID atomic.Uint64
+	idle     atomic.Bool
+	io       ioStat
+}
+
+// SocketOptions says what socket it is.
+type SocketOptions struct {
+	// Thread owns the socket; nil for none.
+	Thread *Thread
+	// FD is SOCKET_ID, the file descriptor.
+	FD int
+	// IP is the peer's address, for a listener its own; empty for a Unix socket.
+	IP   string
+	Port uint16
+}
+
+// socketRegistry holds the sockets.
+type socketRegistry struct {
+	mu   sync.Mutex
+	list instanceList[SocketInstance]
+	gone []ioSum // by class, of sockets that are closed
+}
+
+func (r *socketRegistry) init(z *Sizes) {
+	r.list.limit = z.SocketInstances
+	r.gone = make([]ioSum, z.SocketClasses)
+}
+
+// NewSocketInstance makes an instance of a class. It returns nil when the
+// Schema is off, the key is 0, or performance_schema_max_socket_instances
+// exist, which it counts. It takes a lock.
+func (s *Schema) NewSocketInstance(key SocketKey, o SocketOptions) *SocketInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.classes[KindSocket].at(uint32(key))
+	if c == nil {
+		return nil
+	}
+	k := &SocketInstance{options: o}
+	k.class = c
+	k.threadID.Store(o.Thread.ID())
+	k.object.Store(&objectName{kind: "SOCKET", name: socketName(o)})
+	if k.place = s.sockets.list.add(k); k.place == 0 {
+		return nil
+	}
+	return k
+}
+
+// Destroy takes a closed socket out of socket_instances. What it counted stays
+// in socket_summary_by_event_name. It takes a lock.
+func (k *SocketInstance) Destroy() {
+	if k == nil {
+		return
+	}
+	r := &k.class.schema.sockets
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.list.remove(k.place, k) {
+		sum := k.io.take()
+		r.gone[k.class.index].merge(&sum)
+	}
+}
+
+// Enabled says whether a wait would be recorded: a load and a branch.
+func (k *SocketInstance) Enabled() bool { return k != nil && k.class.mode.Load() != 0 }
+
+// StartWait starts an operation on the socket by t. End it with
+// [Wait.EndBytes] where bytes were moved.
+//
+//go:noinline
+func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
+	if !k.Enabled() {
+		return Wait{}
+	}
+	m := k.class.waitMode()
+	var at callsite.Place
+	if m&waitShown != 0 {
+		at = callsite.Pair()
+	}
+	return beginWait(t, k.class, m, &k.instance, &k.io, op, at)
+}
+
+// SetThread sets THREAD_ID: who owns the socket.
+func (k *SocketInstance) SetThread(t *Thread) {
+	if k != nil {
+		k.threadID.Store(t.ID())
+	}
+}
+
+// SetIdle sets STATE: IDLE while the connection waits for its client.
+func (k *SocketInstance) SetIdle(idle bool) {
+	if k != nil && k.idle.Load() != idle {
+		k.idle.Store(idle)
+	}
+}
+
+// SocketInfo is a row of socket_instances and socket_summary_by_instance.
+type SocketInfo struct {
+	InstanceInfo
+	ThreadID uint64 // 0 for NULL
+	FD       int
+	IP       string
+	Port     uint16
+	Idle     bool
+	IO       IOStat
+}
+
+// SocketInstances returns the instrumented sockets.
+func (s *Schema) SocketInstances() []SocketInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	s.sockets.mu.Lock()
+	defer s.sockets.mu.Unlock()
+	all := s.sockets.list.all()
+	out := make([]SocketInfo, len(all))
+	for i, k := range all {
+		sum := k.io.load()
+		o := &k.options
+		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, k.idle.Load(), s.exportIO(&sum)}
+	}
+	return out
+}
+
+// SocketSummary returns socket_summary_by_event_name; index = key - 1. Sockets
+// that are closed are included.
+func (s *Schema) SocketSummary() []IOStat {
+	if !s.Enabled() {
+		return nil
+	}
+	r := &s.sockets
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sums := append([]ioSum(nil), r.gone[:s.classes[KindSocket].n.Load()]...)
+	for _, k := range r.list.all() {
+		sum := k.io.load()
+		sums[k.class.index].merge(&sum)
+	}
+	return s.exportIOs(sums)
+}
+
+// TruncateSocketsByInstance resets socket_summary_by_instance; what was counted
+// stays in socket_summary_by_event_name.
+func (s *Schema) TruncateSocketsByInstance() { s.truncateSockets(false) }
+
+// TruncateSockets resets socket_summary_by_event_name, and
+// socket_summary_by_instance with it.
+func (s *Schema) TruncateSockets() { s.truncateSockets(true) }
+
+func (s *Schema) truncateSockets(all bool) {
+	if !s.Enabled() {
+		return
+	}
+	r := &s.sockets
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, k := range r.list.all() {
+		sum := k.io.take()
+		r.gone[k.class.index].merge(&sum)
+	}
+	if all {
+		clear(r.gone)
+	}
+}
+
+// TruncateWaitsByInstance resets events_waits_summary_by_instance, and the
+// by_instance tables of files and sockets, which show the same waits.
+func (s *Schema) TruncateWaitsByInstance() {
+	if !s.Enabled() {
+		return
+	}
+	for _, m := range s.mutexes.all() {
+		m.truncate()
+	}
+	for _, r := range s.rwlocks.all() {
+		r.waits.take()
+	}
+	for _, c := range s.conds.all() {
+		c.waits.take()
+	}
+	s.TruncateFilesByInstance()
+	s.TruncateSocketsByInstance()
+}

@@ -1,0 +1,244 @@
+package perfschema
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// TableInstance is one instrumented table: its rows in
+// table_io_waits_summary_by_table, by_index_usage,
+// table_lock_waits_summary_by_table and objects_summary_global_by_type. All
+// who open the table share it. A nil TableInstance records nothing. It is safe
+// for concurrent use.
+type TableInstance struct {
+	instance
+	place int
+	// mask is the part of the modes of the instruments that setup_objects
+	// leaves for this table.
+	mask    atomic.Uint32
+	noIndex *tableIndex
+	indexes atomic.Pointer[[]*tableIndex]
+	locks   atomic.Pointer[tableLocks] // made with the first lock
+}
+
+// tableIndex counts the row operations by one index, or by none.
+type tableIndex struct {
+	name string
+	io   [numRowOperations]stat.Shared
+}
+
+const (
+	numRowOperations   = int(OpDeleteRow-OpFetch) + 1
+	numTableLockModes  = int(OpWriteExternal-OpReadNormal) + 1
+	maxIndexesPerTable = 64 // as in MySQL
+)
+
+// tableLocks counts the locks on a table by mode.
+type tableLocks [numTableLockModes]stat.Shared
+
+// tableRegistry finds tables by type and name.
+type tableRegistry struct {
+	mu        sync.RWMutex
+	byName    map[objectName]*TableInstance
+	list      instanceList[TableInstance]
+	indexes   int64 // rows of by_index_usage, those without an index not counted
+	indexLost atomic.Uint64
+	locks     atomic.Int64 // tables that count locks
+	lockLost  atomic.Uint64
+}
+
+func (r *tableRegistry) init(z *Sizes) {
+	r.byName = make(map[objectName]*TableInstance)
+	r.list.limit = z.TableInstances
+}
+
+// TableInstance finds the instance of a table, or makes it: objectType is
+// "TABLE" or "TEMPORARY TABLE". It returns nil when the Schema is off or
+// performance_schema_max_table_instances exist, which it counts. Names are
+// compared without regard to case. It takes a lock: keep the instance for the
+// statement.
+func (s *Schema) TableInstance(objectType, schema, name string) *TableInstance {
+	if !s.Enabled() {
+		return nil
+	}
+	key := objectName{objectType, strings.ToLower(schema), strings.ToLower(name)}
+	r := &s.tables
+	r.mu.RLock()
+	t := r.byName[key]
+	r.mu.RUnlock()
+	if t != nil {
+		return t
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if t := r.byName[key]; t != nil {
+		return t
+	}
+	t = &TableInstance{noIndex: &tableIndex{}}
+	t.class = s.classes[KindTable].at(uint32(s.tableIOKey))
+	t.object.Store(&objectName{objectType, schema, name})
+	t.indexes.Store(&[]*tableIndex{})
+	t.refresh()
+	if t.place = r.list.add(t); t.place == 0 {
+		return nil
+	}
+	r.byName[key] = t
+	return t
+}
+
+// SetIndexes names the table's indexes, the primary key as "PRIMARY": each has
+// a row in table_io_waits_summary_by_index_usage, used or not. Indexes that are
+// not named lose theirs. Those beyond performance_schema_max_index_stat are
+// counted and their use counts as use of no index. It takes a lock where
+// something changes.
+func (t *TableInstance) SetIndexes(names []string) {
+	if t == nil || t.hasIndexes(names) {
+		return
+	}
+	s := t.class.schema
+	r := &s.tables
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	old := *t.indexes.Load()
+	r.indexes -= int64(len(old))
+	var all []*tableIndex
+	for _, n := range names {
+		if r.indexes >= s.sizes.IndexStat || len(all) >= maxIndexesPerTable {
+			r.indexLost.Add(1)
+			continue
+		}
+		x := findIndex(old, n)
+		if x == nil {
+			x = &tableIndex{name: n}
+		}
+		all = append(all, x)
+		r.indexes++
+	}
+	t.indexes.Store(&all)
+}
+
+func (t *TableInstance) hasIndexes(names []string) bool {
+	have := *t.indexes.Load()
+	return len(have) == len(names) && !slices.ContainsFunc(names, func(n string) bool { return findIndex(have, n) == nil })
+}
+
+// index finds where to count use of an index; "" is none.
+func (t *TableInstance) index(name string) *tableIndex {
+	if name != "" {
+		if x := findIndex(*t.indexes.Load(), name); x != nil {
+			return x
+		}
+	}
+	return t.noIndex
+}
+
+func findIndex(all []*tableIndex, name string) *tableIndex {
+	for _, x := range all {
+		if x.name == name || strings.EqualFold(x.name, name) {
+			return x
+		}
+	}
+	return nil
+}
+
+// Dropped takes a dropped table out of all tables. It takes a lock.
+func (t *TableInstance) Dropped() {
+	if t == nil {
+		return
+	}
+	r := &t.class.schema.tables
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.list.remove(t.place, t) {
+		return
+	}
+	o := t.object.Load()
+	delete(r.byName, objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)})
+	r.indexes -= int64(len(*t.indexes.Load()))
+	if t.locks.Load() != nil {
+		r.locks.Add(-1)
+	}
+}
+
+// refresh makes the instance follow setup_objects.
+func (t *TableInstance) refresh() {
+	o := t.object.Load()
+	enabled, timed := t.class.schema.objectFor(o.kind, o.schema, o.name)
+	var mask waitMode
+	if enabled {
+		mask = ^waitTimed
+		if timed {
+			mask = ^waitMode(0)
+		}
+	}
+	t.mask.Store(uint32(mask))
+}
+
+// refreshTables makes every instance follow setup_objects.
+func (s *Schema) refreshTables() {
+	for _, t := range s.tables.list.all() {
+		t.refresh()
+	}
+}
+
+// mode is what is to be done about waits of a class for the table.
+func (t *TableInstance) mode(c *Class) waitMode {
+	m := c.waitMode() & waitMode(t.mask.Load())
+	if m&waitOn == 0 {
+		return 0
+	}
+	return m
+}
+
+// StartLock starts a wait for a lock on the table: one of the table lock
+// operations, [OpReadNormal] to [OpWriteExternal].
+//
+//go:noinline
+func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
+	if t == nil {
+		return TableLockWait{}
+	}
+	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
+	m := t.mode(c)
+	var at callsite.Place
+	if m&waitShown != 0 {
+		at = callsite.Pair()
+	}
+	return TableLockWait{beginWait(th, c, m, &t.instance, nil, op, at), t}
+}
+
+// TableLockWait is a running wait for a table lock.
+type TableLockWait struct {
+	wait  Wait
+	table *TableInstance
+}
+
+// End ends the wait.
+func (w *TableLockWait) End() {
+	if w.wait.mode == 0 {
+		return
+	}
+	timed := w.wait.mode&waitTimed != 0
+	w.wait.End()
+	t := w.table
+	l := t.locks.Load()
+	if l == nil {
+		s := t.class.schema
+		if s.tables.locks.Add(1) > s.sizes.TableLockStat {
+			s.tables.locks.Add(-1)
+			s.tables.lockLost.Add(1)
+			return
+		}
+		l = new(tableLocks)
+		if !t.locks.CompareAndSwap(nil, l) {
+			s.tables.locks.Add(-1)
+			l = t.locks.Load()
+		}
+	}
+	l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)
+}

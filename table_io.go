@@ -1,0 +1,285 @@
+package perfschema
+
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// TableIO counts and times the row operations of one kind that one goroutine
+// does on a table by one index, and hands them on in batches. The zero TableIO
+// records nothing.
+type TableIO struct {
+	table  *TableInstance
+	thread *Thread
+	index  *tableIndex
+	class  *Class
+	sum    stat.Timer
+	first  uint64 // tick of the first operation of the batch
+	start  uint64 // tick of the running operation
+	mode   waitMode
+	op     Operation
+	at     callsite.Place
+}
+
+// StartIO starts counting row operations: OpFetch, OpInsert, OpUpdate or
+// OpDeleteRow, by an index of [TableInstance.SetIndexes] or by none. What is
+// switched on or off later takes effect with the next batch. SOURCE is the
+// caller.
+//
+//go:noinline
+func (t *TableInstance) StartIO(th *Thread, op Operation, index string) TableIO {
+	if t == nil {
+		return TableIO{}
+	}
+	b := TableIO{table: t, thread: th, class: t.class, index: t.index(index), op: op}
+	b.refresh()
+	if b.mode&waitShown != 0 {
+		b.at = callsite.Pair()
+	}
+	return b
+}
+
+// refresh asks what is to be recorded.
+func (b *TableIO) refresh() {
+	b.mode = b.table.mode(b.class)
+	if b.mode&waitByThread != 0 && b.thread != nil && !b.thread.enabled.Load() {
+		b.mode = 0
+	}
+}
+
+// Enabled says whether row operations are recorded.
+func (b *TableIO) Enabled() bool { return b.mode != 0 }
+
+// Start begins one row operation: a clock read.
+func (b *TableIO) Start() {
+	if b.mode&waitTimed == 0 {
+		return
+	}
+	if b.mode&waitCycles != 0 {
+		b.start = clock.Cycles()
+	} else {
+		b.start = b.class.schema.clock.Now()
+	}
+}
+
+// Stop ends a row operation that Start began, on so many rows: a clock read and
+// a few plain stores. One operation on several rows counts as that many
+// operations, each of an equal part of the time.
+func (b *TableIO) Stop(rows int64) {
+	if b.mode == 0 || rows <= 0 {
+		return
+	}
+	if b.mode&waitTimed == 0 {
+		b.sum.Count += uint64(rows)
+		return
+	}
+	d := span(b.start, b.class.schema.tick(b.mode))
+	if b.sum.Count == 0 {
+		b.first = b.start
+	}
+	if rows == 1 {
+		b.sum.Add(d)
+	} else {
+		b.sum.AddMany(d, uint64(rows))
+	}
+}
+
+// Flush hands on what was counted since the last Flush: to the summaries, and
+// as one wait whose NUMBER_OF_BYTES is the rows and whose TIMER_WAIT is the
+// time inside the operations. No lock, no allocation.
+func (b *TableIO) Flush() {
+	if b.table == nil {
+		return
+	}
+	if n := b.sum.Count; n > 0 {
+		b.index.io[b.op-OpFetch].Merge(&b.sum)
+		t := b.thread
+		switch {
+		case t == nil || b.mode&waitByThread == 0:
+			shared(b.class.schema.direct.waits, int(b.class.slot)).Merge(&b.sum)
+		default:
+			t.recordTableIO(b)
+		}
+		b.sum = stat.Timer{}
+	}
+	b.refresh()
+}
+
+// recordTableIO counts a batch, and makes an event of it where waits are.
+func (t *Thread) recordTableIO(b *TableIO) {
+	t.lock.Begin()
+	if blk := t.stats.waits.At(int(b.class.slot)); blk != nil {
+		blk.Merge(&b.sum)
+	}
+	t.lock.End()
+	if b.mode&waitShown == 0 {
+		return
+	}
+	w := Wait{thread: t, class: b.class, on: &b.table.instance, mode: b.mode &^ waitTimed, op: b.op}
+	t.openWait(&w, b.at)
+	if w.depth == 0 {
+		return
+	}
+	ws := t.waits.Load()
+	t.lock.Begin()
+	r := &ws.records[w.depth-1]
+	ws.depth, ws.last = int(w.depth)-1, int(w.depth)
+	r.index, r.bytes, r.hasBytes = b.index.name, int64(b.sum.Count), true
+	if b.mode&waitTimed != 0 {
+		r.start, r.end, r.timed = b.first, b.first+b.sum.Sum, true
+	}
+	t.keepWait(r, b.mode)
+}
+
+// TableIOStat is the row operations on a table, or by one of its indexes.
+type TableIOStat struct{ Fetch, Insert, Update, Delete TimerStat }
+
+// Read is COUNT_READ and so on.
+func (x TableIOStat) Read() TimerStat { return x.Fetch }
+
+// Write is COUNT_WRITE and so on.
+func (x TableIOStat) Write() TimerStat { return addTimers(x.Insert, x.Update, x.Delete) }
+
+// Total is COUNT_STAR and so on.
+func (x TableIOStat) Total() TimerStat { return addTimers(x.Fetch, x.Insert, x.Update, x.Delete) }
+
+// TableLockStat is the locks on a table by mode, as the columns of
+// table_lock_waits_summary_by_table. It holds one TimerStat per operation, from
+// [OpReadNormal] to [OpWriteExternal].
+type TableLockStat [numTableLockModes]TimerStat
+
+// Of is the figures of one operation.
+func (x *TableLockStat) Of(op Operation) TimerStat {
+	if op < OpReadNormal || op > OpWriteExternal {
+		return TimerStat{}
+	}
+	return x[op-OpReadNormal]
+}
+
+// Read is COUNT_READ and so on.
+func (x *TableLockStat) Read() TimerStat { return x.sum(read) }
+
+// Write is COUNT_WRITE and so on.
+func (x *TableLockStat) Write() TimerStat { return x.sum(write) }
+
+// Total is COUNT_STAR and so on.
+func (x *TableLockStat) Total() TimerStat { return addTimers(x[:]...) }
+
+func (x *TableLockStat) sum(d direction) TimerStat {
+	var parts []TimerStat
+	for i, v := range x {
+		if operations[int(OpReadNormal)+i].direction == d {
+			parts = append(parts, v)
+		}
+	}
+	return addTimers(parts...)
+}
+
+// IndexInfo is a row of table_io_waits_summary_by_index_usage; Name is empty
+// for use of no index.
+type IndexInfo struct {
+	Name string
+	IO   TableIOStat
+}
+
+// TableInfo is what is known of one table.
+type TableInfo struct {
+	Begin              uint64 // OBJECT_INSTANCE_BEGIN
+	Type, Schema, Name string
+	// Enabled and Timed are what setup_objects says.
+	Enabled, Timed bool
+	// Indexes has a row per index and one, the last, for no index.
+	Indexes []IndexInfo
+	IO      TableIOStat
+	Lock    TableLockStat
+}
+
+// TableInstances returns the instrumented tables.
+func (s *Schema) TableInstances() []TableInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	all := s.tables.list.all()
+	out := make([]TableInfo, len(all))
+	for i, t := range all {
+		out[i] = t.describe()
+	}
+	return out
+}
+
+func (t *TableInstance) describe() TableInfo {
+	s, o, mask := t.class.schema, t.object.Load(), waitMode(t.mask.Load())
+	info := TableInfo{
+		Begin: t.begin(), Type: o.kind, Schema: o.schema, Name: o.name,
+		Enabled: mask&waitOn != 0, Timed: mask&waitTimed != 0,
+	}
+	var sums [numRowOperations]stat.Timer
+	add := func(x *tableIndex) {
+		var io [numRowOperations]stat.Timer
+		for i := range io {
+			io[i] = x.io[i].Load()
+			sums[i].Merge(&io[i])
+		}
+		info.Indexes = append(info.Indexes, IndexInfo{x.name, s.exportTableIO(&io)})
+	}
+	for _, x := range *t.indexes.Load() {
+		add(x)
+	}
+	add(t.noIndex)
+	info.IO = s.exportTableIO(&sums)
+	if l := t.locks.Load(); l != nil {
+		for i := range l {
+			v := l[i].Load()
+			info.Lock[i] = s.waitStat(&v)
+		}
+	}
+	return info
+}
+
+func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {
+	return TableIOStat{
+		Fetch:  s.waitStat(&io[0]),
+		Insert: s.waitStat(&io[OpInsert-OpFetch]),
+		Update: s.waitStat(&io[OpUpdate-OpFetch]),
+		Delete: s.waitStat(&io[OpDeleteRow-OpFetch]),
+	}
+}
+
+// TruncateTableIO resets table_io_waits_summary_by_table and, as in MySQL,
+// by_index_usage with it: the one is the sum of the other.
+func (s *Schema) TruncateTableIO() {
+	if !s.Enabled() {
+		return
+	}
+	for _, t := range s.tables.list.all() {
+		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
+			for i := range x.io {
+				x.io[i].Take()
+			}
+		}
+	}
+}
+
+// TruncateTableLocks resets table_lock_waits_summary_by_table.
+func (s *Schema) TruncateTableLocks() {
+	if !s.Enabled() {
+		return
+	}
+	for _, t := range s.tables.list.all() {
+		if l := t.locks.Load(); l != nil {
+			for i := range l {
+				l[i].Take()
+			}
+		}
+	}
+}
+
+// TruncateObjectsSummary resets objects_summary_global_by_type, whose rows are
+// the sums of the tables' I/O and locks, and those with it.
+func (s *Schema) TruncateObjectsSummary() {
+	s.TruncateTableIO()
+	s.TruncateTableLocks()
+}

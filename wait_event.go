@@ -1,0 +1,128 @@
+package perfschema
+
+import (
+	"net"
+	"strconv"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
+// WaitEvent is a row of events_waits_*.
+type WaitEvent struct {
+	Event
+	Operation Operation
+	// ObjectType, ObjectSchema, ObjectName and IndexName are empty for NULL.
+	ObjectType, ObjectSchema, ObjectName, IndexName string
+	// ObjectInstance is OBJECT_INSTANCE_BEGIN, 0 for NULL.
+	ObjectInstance uint64
+	// Bytes is NUMBER_OF_BYTES, NULL if HasBytes is false: bytes of files and
+	// sockets, rows of tables.
+	Bytes    int64
+	HasBytes bool
+}
+
+// waitStat converts a block counted in ticks of the timer of waits.
+func (s *Schema) waitStat(t *stat.Timer) TimerStat {
+	k := s.cycle.Scale()
+	return TimerStat{t.Count, k.Span(t.Sum), k.Span(t.Min()), k.Span(t.Max)}
+}
+
+func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
+	now := s.waitNow()
+	out := make([]WaitEvent, len(recs))
+	for i := range recs {
+		r := &recs[i]
+		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.op, IndexName: r.index, Bytes: r.bytes, HasBytes: r.hasBytes}
+		if r.on != nil {
+			e.ObjectInstance = r.on.begin()
+			if o := r.on.object.Load(); o != nil {
+				e.ObjectType, e.ObjectSchema, e.ObjectName = o.kind, o.schema, o.name
+			}
+		}
+		out[i] = e
+	}
+	return out
+}
+
+// exportWait is [eventHead.export] for ticks of the timer of waits.
+func (s *Schema) exportWait(r *waitRecord, now uint64) Event {
+	h := &r.eventHead
+	e := Event{
+		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
+		Running: h.running, Class: h.class, Timed: h.timed,
+		place:          callsite.Place{PC: h.pc, Above: r.above},
+		NestingEventID: h.nestingID, NestingType: h.nestingType,
+	}
+	if !e.Timed {
+		return e
+	}
+	end := h.end
+	if h.running {
+		end = now
+	}
+	end = max(end, h.start)
+	e.EndTimed = true
+	e.TimerStart = s.waitTick(h.start, r.raw)
+	e.TimerEnd = max(e.TimerStart, s.waitTick(end, r.raw))
+	e.TimerWait = e.TimerEnd - e.TimerStart
+	return e
+}
+
+// WaitsCurrent returns the running waits, the outermost first, or the last wait
+// if none runs. Any goroutine may call it.
+func (t *Thread) WaitsCurrent() []WaitEvent {
+	if t == nil {
+		return nil
+	}
+	ws := t.waits.Load()
+	if ws == nil {
+		return nil
+	}
+	for {
+		v := t.lock.Start()
+		c := *ws
+		if !t.lock.Valid(v) {
+			continue
+		}
+		recs := c.records[:c.depth]
+		if c.depth == 0 && c.last > 0 {
+			recs = c.records[c.last-1 : c.last]
+		}
+		floor := t.floors[EventWait].Load()
+		for len(recs) > 0 && recs[0].eventID <= floor {
+			recs = recs[1:]
+		}
+		if len(recs) == 0 {
+			return nil
+		}
+		return t.schema.exportWaits(recs)
+	}
+}
+
+// WaitsHistory returns the thread's last waits, oldest first. Any goroutine may
+// call it.
+func (t *Thread) WaitsHistory() []WaitEvent {
+	if t == nil {
+		return nil
+	}
+	return t.schema.exportWaits(t.waitHistory.Snapshot(&t.lock, nil))
+}
+
+// WaitsHistoryLong returns the last waits of all threads.
+func (s *Schema) WaitsHistoryLong() []WaitEvent {
+	if !s.Enabled() {
+		return nil
+	}
+	return s.exportWaits(s.waitsLong.Snapshot(nil))
+}
+
+// socketName is OBJECT_NAME of a socket: "address:port", with the port alone
+// where there is no address.
+func socketName(o SocketOptions) string {
+	port := strconv.Itoa(int(o.Port))
+	if o.IP == "" {
+		return ":" + port
+	}
+	return net.JoinHostPort(o.IP, port)
+}
