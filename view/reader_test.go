@@ -69,6 +69,7 @@ transaction a autocommit
 commit a
 stage a starting
 end a
+lock l thread=a object=job
 query a sql/select | SELECT 2
 stage a starting`)
 	for _, table := range Tables() {

@@ -68,6 +68,7 @@ type script struct {
 	schema  *perfschema.Schema
 	clock   *clock.Fake
 	threads map[string]*perfschema.Thread
+	locks   map[string]*perfschema.MetadataLock
 	reader  Reader
 
 	statements   map[string]perfschema.StatementKey
@@ -86,6 +87,7 @@ func (s *script) reset(cfg perfschema.Config) {
 		s.t.Fatal(err)
 	}
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
+	s.locks = make(map[string]*perfschema.MetadataLock)
 	s.reader = Reader{}
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)
 	for _, name := range []string{"sql/select", "sql/insert", "sql/call_procedure", "sql/error", "sql/begin", "sql/commit", "sp/stmt", "com/Ping"} {
@@ -254,7 +256,9 @@ func (s *script) do(words []string, line string) {
 	case "reader":
 		s.reader = Reader{ThreadID: thread.ID(), OwnThreadsOnly: slices.Contains(words, "own")}
 	default:
-		s.t.Fatalf("no command %q", line)
+		if !s.lock(words[0], name, opts) {
+			s.t.Fatalf("no command %q", line)
+		}
 	}
 }
 

@@ -17,7 +17,7 @@ func declare() []*Table {
 		sessionConnectAttrs(), sessionAccountConnectAttrs(),
 		statementsByDigest(), histogramGlobal(), histogramByDigest(),
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
-		dataLocks(), dataLockWaits(),
+		dataLocks(), dataLockWaits(), metadataLocks(),
 	}
 	tables = append(tables, statementEvents()...)
 	tables = append(tables, stageEvents()...)
