@@ -36,6 +36,16 @@ func (s *Schema) Status() []StatusVariable {
 	}
 }
 
+// ClassesLost is how many instruments of a kind were lost for want of room or
+// because of too long a name. Kinds that share an array share the count. Those
+// of which MySQL has a fixed few have no status variable.
+func (s *Schema) ClassesLost(k Kind) uint64 {
+	if s == nil || k >= numKinds {
+		return 0
+	}
+	return s.classes[k].lost.Load()
+}
+
 // lockerLost counts events that were dropped: waits nested too deep, and those
 // that met another writer in their place in a history_long table.
 func (s *Schema) lockerLost() uint64 {
