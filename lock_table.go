@@ -20,8 +20,14 @@ func (l *lockTables) forgetLost() {
 	l.metadata.ForgetLost()
 }
 
-// shows says whether things of an enabled class are shown at all.
-func (s *Schema) shows(kind Kind, key uint32) bool {
-	c := s.classes[kind].at(key)
-	return c != nil && c.Enabled() && s.consumerSet().has(ConsumerGlobalInstrumentation)
+// shownClass gives the class of a key, if what is of that class is shown at all:
+// nil while the class or global_instrumentation is off.
+func (s *Schema) shownClass(kind Kind, key uint32) *Class {
+	if !s.consumerSet().has(ConsumerGlobalInstrumentation) {
+		return nil
+	}
+	if c := s.classes[kind].at(key); c != nil && c.Enabled() {
+		return c
+	}
+	return nil
 }

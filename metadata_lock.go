@@ -56,6 +56,7 @@ func (s MetadataLockStatus) String() string {
 }
 
 type metadataLockRecord struct {
+	class                            *Class
 	objectType, schema, name, column string
 	lockType                         string
 	duration                         MetadataLockDuration
@@ -78,17 +79,44 @@ type MetadataLock slab.Row[metadataLockRecord]
 //
 //go:noinline
 func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
-	if !s.Enabled() || !s.shows(KindMetadata, uint32(s.locks.key)) {
+	if !s.Enabled() {
+		return nil
+	}
+	c := s.shownClass(KindMetadata, uint32(s.locks.key))
+	if c == nil {
 		return nil
 	}
 	r := metadataLockRecord{
-		objectType: o.ObjectType, schema: o.Schema, name: o.Name, column: o.Column,
+		class: c, objectType: o.ObjectType, schema: o.Schema, name: o.Name, column: o.Column,
 		lockType: o.Type, duration: o.Duration, status: o.Status, pc: callsite.PC(),
 	}
 	if o.Thread != nil {
 		r.threadID, r.eventID = o.Thread.id, o.Thread.lastEventID()
 	}
 	return (*MetadataLock)(s.locks.metadata.Take(r))
+}
+
+// StartWait starts t's wait for the lock, an event of
+// wait/lock/metadata/sql/mdl with the object's name. It allocates the name if
+// the event is shown; no lock.
+//
+//go:noinline
+func (l *MetadataLock) StartWait(t *Thread) Wait {
+	if l == nil {
+		return Wait{}
+	}
+	r := l.row().Value()
+	m := r.class.waitMode()
+	if t == nil || m&waitShown == 0 {
+		return beginWait(t, r.class, m, nil, nil, OpMetadataLock, callsite.Place{})
+	}
+	// The event outlives the lock's row.
+	on := &struct {
+		instance
+		name objectName
+	}{instance{class: r.class, address: l.row().Address()}, objectName{r.objectType, r.schema, r.name}}
+	on.object.Store(&on.name)
+	return beginWait(t, r.class, m, &on.instance, nil, OpMetadataLock, callsite.Pair())
 }
 
 // SetStatus changes LOCK_STATUS.

@@ -134,3 +134,46 @@ func TestMetadataLocksDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// Who waits for whom is one join of the locks; what a thread waits for is its
+// current event, and stays in the history after the lock's row is another's.
+func TestMetadataWait(t *testing.T) {
+	f := newFixture(t, nil)
+	f.enableAll()
+	holder, waiter := f.connect("joe"), f.connect("ann")
+	f.NewMetadataLock(userLock(holder, "a", perfschema.MetadataGranted))
+	st := waiter.BeginStatement(f.selectKey)
+	asked := f.NewMetadataLock(userLock(waiter, "a", perfschema.MetadataPending))
+	w := asked.StartWait(waiter)
+	running := waiter.WaitsCurrent()
+	w.End()
+	asked.Release()
+	f.NewMetadataLock(userLock(holder, "other", perfschema.MetadataGranted))
+	st.End()
+
+	if len(running) != 1 || !running[0].Running {
+		t.Fatalf("running: %+v", running)
+	}
+	h := waiter.WaitsHistory()
+	if len(h) != 1 {
+		t.Fatalf("history: %+v", h)
+	}
+	for _, e := range []perfschema.WaitEvent{running[0], h[0]} {
+		if e.Class.Name() != "wait/lock/metadata/sql/mdl" || e.Operation.String() != "metadata lock" ||
+			e.ObjectType != "USER LEVEL LOCK" || e.ObjectSchema != "" || e.ObjectName != "a" || e.ObjectInstance == 0 ||
+			e.NestingType != perfschema.EventStatement || e.NestingEventID != 1 || e.Source().File != "metadata_lock_test.go" {
+			t.Errorf("%+v from %s", e, e.Source())
+		}
+	}
+	if e := h[0]; e.Running || !e.Timed {
+		t.Errorf("%+v", e)
+	}
+	var none *perfschema.MetadataLock
+	w = none.StartWait(waiter)
+	w.End()
+	w = f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataPending)).StartWait(nil)
+	w.End()
+	if n := len(waiter.WaitsHistory()); n != 1 {
+		t.Errorf("%d waits", n)
+	}
+}
