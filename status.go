@@ -1,9 +1,58 @@
 package perfschema
 
+import "sync/atomic"
+
 // StatusVariable is one Performance_schema_* status variable.
 type StatusVariable struct {
 	Name  string
 	Value uint64
+}
+
+// statusCounter is where a status variable is counted.
+type statusCounter struct {
+	name   string
+	read   func(*Schema) uint64
+	forget func(*Schema)
+}
+
+// statusCounters are the status variables, in order of their names.
+var statusCounters = []statusCounter{
+	counter("accounts_lost", func(s *Schema) *atomic.Uint64 { return &s.accounts.accountsLost }),
+	classesLost("cond_classes_lost", KindCond),
+	counter("cond_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.conds.lost }),
+	counter("digest_lost", func(s *Schema) *atomic.Uint64 { return &s.digests.lost }),
+	classesLost("file_classes_lost", KindFile),
+	counter("file_handles_lost", func(s *Schema) *atomic.Uint64 { return &s.files.handlesLost }),
+	counter("file_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.files.list.lost }),
+	counter("hosts_lost", func(s *Schema) *atomic.Uint64 { return &s.accounts.hostsLost }),
+	counter("index_stat_lost", func(s *Schema) *atomic.Uint64 { return &s.tables.indexLost }),
+	{"locker_lost", (*Schema).lockerLost, (*Schema).forgetLockerLost},
+	classesLost("memory_classes_lost", KindMemory),
+	{"metadata_lock_lost", func(s *Schema) uint64 { return s.locks.metadata.Lost() }, func(s *Schema) { s.locks.forgetLost() }},
+	classesLost("mutex_classes_lost", KindMutex),
+	counter("mutex_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.mutexes.lost }),
+	counter("nested_statement_lost", func(s *Schema) *atomic.Uint64 { return &s.nestedLost }),
+	classesLost("rwlock_classes_lost", KindRWLock),
+	counter("rwlock_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.rwlocks.lost }),
+	counter("session_connect_attrs_longest_seen", func(s *Schema) *atomic.Uint64 { return &s.attrsLongest }),
+	counter("session_connect_attrs_lost", func(s *Schema) *atomic.Uint64 { return &s.attrsLost }),
+	classesLost("socket_classes_lost", KindSocket),
+	counter("socket_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.sockets.list.lost }),
+	classesLost("stage_classes_lost", KindStage),
+	classesLost("statement_classes_lost", KindStatement),
+	counter("table_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.tables.list.lost }),
+	counter("table_lock_stat_lost", func(s *Schema) *atomic.Uint64 { return &s.tables.lockLost }),
+	classesLost("thread_classes_lost", KindThread),
+	counter("thread_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.threads.lost }),
+	counter("users_lost", func(s *Schema) *atomic.Uint64 { return &s.accounts.usersLost }),
+}
+
+func counter(name string, of func(*Schema) *atomic.Uint64) statusCounter {
+	return statusCounter{name, func(s *Schema) uint64 { return of(s).Load() }, func(s *Schema) { of(s).Store(0) }}
+}
+
+func classesLost(name string, k Kind) statusCounter {
+	return counter(name, func(s *Schema) *atomic.Uint64 { return &s.classes[k].lost })
 }
 
 // Status returns the status variables: what was lost for want of room, and the
@@ -12,27 +61,23 @@ func (s *Schema) Status() []StatusVariable {
 	if s == nil {
 		return nil
 	}
-	lost := func(k Kind) uint64 { return s.classes[k].lost.Load() }
-	return []StatusVariable{
-		{"Performance_schema_accounts_lost", s.accounts.accountsLost.Load()},
-		{"Performance_schema_cond_classes_lost", lost(KindCond)},
-		{"Performance_schema_digest_lost", s.digests.lost.Load()},
-		{"Performance_schema_file_classes_lost", lost(KindFile)},
-		{"Performance_schema_hosts_lost", s.accounts.hostsLost.Load()},
-		{"Performance_schema_locker_lost", s.lockerLost()},
-		{"Performance_schema_memory_classes_lost", lost(KindMemory)},
-		{"Performance_schema_metadata_lock_lost", s.locks.metadata.Lost()},
-		{"Performance_schema_mutex_classes_lost", lost(KindMutex)},
-		{"Performance_schema_nested_statement_lost", s.nestedLost.Load()},
-		{"Performance_schema_rwlock_classes_lost", lost(KindRWLock)},
-		{"Performance_schema_session_connect_attrs_longest_seen", s.attrsLongest.Load()},
-		{"Performance_schema_session_connect_attrs_lost", s.attrsLost.Load()},
-		{"Performance_schema_socket_classes_lost", lost(KindSocket)},
-		{"Performance_schema_stage_classes_lost", lost(KindStage)},
-		{"Performance_schema_statement_classes_lost", lost(KindStatement)},
-		{"Performance_schema_thread_classes_lost", lost(KindThread)},
-		{"Performance_schema_thread_instances_lost", s.threads.lost.Load()},
-		{"Performance_schema_users_lost", s.accounts.usersLost.Load()},
+	out := make([]StatusVariable, len(statusCounters))
+	for i, c := range statusCounters {
+		out[i] = StatusVariable{"Performance_schema_" + c.name, c.read(s)}
+	}
+	return out
+}
+
+// FlushStatus is FLUSH STATUS: it zeroes what was lost.
+func (s *Schema) FlushStatus() {
+	if s == nil {
+		return
+	}
+	for _, c := range statusCounters {
+		c.forget(s)
+	}
+	for k := range numKinds {
+		s.classes[k].lost.Store(0)
 	}
 }
 
@@ -55,21 +100,13 @@ func (s *Schema) lockerLost() uint64 {
 	return s.waitsLost.Load() + s.waitsLong.Lost() + s.statementsLong.Lost() + s.stagesLong.Lost() + s.transactionsLong.Lost()
 }
 
-// FlushStatus is FLUSH STATUS: it zeroes what was lost.
-func (s *Schema) FlushStatus() {
-	if s == nil {
+func (s *Schema) forgetLockerLost() {
+	if s.off {
 		return
 	}
-	for k := range numKinds {
-		s.classes[k].lost.Store(0)
-	}
-	s.accounts.accountsLost.Store(0)
-	s.accounts.hostsLost.Store(0)
-	s.accounts.usersLost.Store(0)
-	s.digests.lost.Store(0)
-	s.nestedLost.Store(0)
-	s.attrsLost.Store(0)
-	s.attrsLongest.Store(0)
-	s.threads.lost.Store(0)
-	s.locks.forgetLost()
+	s.waitsLost.Store(0)
+	s.waitsLong.ForgetLost()
+	s.statementsLong.ForgetLost()
+	s.stagesLong.ForgetLost()
+	s.transactionsLong.ForgetLost()
 }

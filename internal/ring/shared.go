@@ -71,5 +71,8 @@ func (r *Shared[T]) Truncate() { r.floor.Store(r.next.Load()) }
 // Lost counts the events that Push had to drop.
 func (r *Shared[T]) Lost() uint64 { return r.lost.Load() }
 
+// ForgetLost sets that count to 0.
+func (r *Shared[T]) ForgetLost() { r.lost.Store(0) }
+
 // Cap is the number of events the ring can hold.
 func (r *Shared[T]) Cap() int { return len(r.slots) }
