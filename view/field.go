@@ -11,14 +11,22 @@ const (
 	bigint         = "bigint"
 	bigintUnsigned = "bigint unsigned"
 	integer        = "int"
+	intUnsigned    = "int unsigned"
 	longtext       = "longtext"
 	eventName      = "varchar(128)"
 	identifier     = "varchar(64)"
+	fileName       = "varchar(512)"
 	hostName       = "char(255)"
 	userName       = "char(32)"
 	yesNoEnum      = "enum('YES','NO')"
 	engineEnum     = "enum('PRIMARY','SECONDARY')"
 	eventTypeEnum  = "enum('TRANSACTION','STATEMENT','STAGE','WAIT')"
+)
+
+// The widths of names.
+const (
+	identifierLength = 64
+	fileNameLength   = 512
 )
 
 // field is a column and where its value comes from: a T is whatever one row

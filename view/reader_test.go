@@ -70,6 +70,18 @@ commit a
 stage a starting
 end a
 lock l thread=a object=job
+waits
+consumer events_waits_current on
+consumer events_waits_history on
+consumer events_waits_history_long on
+mutex mu
+rwlock rw
+cond co
+file fi name=/data/log.1
+socket so thread=a
+table ta type=TABLE schema=shop name=product indexes=PRIMARY
+start w a fi read
+finish w
 query a sql/select | SELECT 2
 stage a starting`)
 	for _, table := range Tables() {

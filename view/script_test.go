@@ -76,6 +76,9 @@ type script struct {
 	transactions perfschema.TransactionKey
 	connection   perfschema.ThreadKey
 	background   perfschema.ThreadKey
+
+	w         *waitScript
+	instances map[string]string // by address: what scripts call an object
 }
 
 func (s *script) reset(cfg perfschema.Config) {
@@ -88,7 +91,7 @@ func (s *script) reset(cfg perfschema.Config) {
 	}
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
 	s.locks = make(map[string]*perfschema.MetadataLock)
-	s.reader = Reader{}
+	s.reader, s.w, s.instances = Reader{}, nil, make(map[string]string)
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)
 	for _, name := range []string{"sql/select", "sql/insert", "sql/call_procedure", "sql/error", "sql/begin", "sql/commit", "sp/stmt", "com/Ping"} {
 		var key perfschema.StatementKey
@@ -110,6 +113,14 @@ func (s *script) reset(cfg perfschema.Config) {
 	schema.RegisterThreads("sql",
 		perfschema.Info[perfschema.ThreadKey]{Key: &s.connection, Name: "one_connection", Flags: perfschema.FlagUser, Volatility: 3, Documentation: "A client's connection."},
 		perfschema.Info[perfschema.ThreadKey]{Key: &s.background, Name: "main", Flags: perfschema.FlagSingleton})
+}
+
+func (s *script) number(text string) uint64 {
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil && text != "" {
+		s.t.Fatalf("%s: %v", text, err)
+	}
+	return n
 }
 
 // options gives the words key=value of a command.
@@ -156,13 +167,7 @@ func (s *script) do(words []string, line string) {
 	if len(words) > 2 {
 		opts = options(words[2:])
 	}
-	number := func(key string) uint64 {
-		n, err := strconv.ParseUint(opts[key], 10, 64)
-		if err != nil && opts[key] != "" {
-			s.t.Fatalf("%s: %v", line, err)
-		}
-		return n
-	}
+	number := func(key string) uint64 { return s.number(opts[key]) }
 	_, text, _ := strings.Cut(line, " | ")
 	switch words[0] {
 	case "off":
@@ -171,7 +176,7 @@ func (s *script) do(words []string, line string) {
 		sizes := perfschema.DefaultSizes()
 		for key, value := range options(words[1:]) {
 			n, err := strconv.ParseInt(value, 10, 64)
-			field := map[string]*int64{"digests": &sizes.Digests, "actors": &sizes.SetupActors, "history": &sizes.StatementsHistory, "text": &sizes.SQLTextLength}[key]
+			field := map[string]*int64{"digests": &sizes.Digests, "actors": &sizes.SetupActors, "history": &sizes.StatementsHistory, "text": &sizes.SQLTextLength, "waits": &sizes.WaitsHistory}[key]
 			if err != nil || field == nil {
 				s.t.Fatalf("%s: %v", line, err)
 			}
@@ -256,7 +261,7 @@ func (s *script) do(words []string, line string) {
 	case "reader":
 		s.reader = Reader{ThreadID: thread.ID(), OwnThreadsOnly: slices.Contains(words, "own")}
 	default:
-		if !s.lock(words[0], name, opts) {
+		if !s.doWait(words, line) && !s.lock(words[0], name, opts) {
 			s.t.Fatalf("no command %q", line)
 		}
 	}
@@ -328,6 +333,22 @@ func show(v any) string {
 	return fmt.Sprint(v)
 }
 
+// showColumn is show, but that addresses are numbered in the order they appear
+// in and line numbers of this package's tests are left out.
+func (s *script) showColumn(c Column, v any) string {
+	text := show(v)
+	switch {
+	case c.Name == "SOURCE":
+		return lineNumber.ReplaceAllString(text, ":LINE")
+	case c.Name == "OBJECT_INSTANCE_BEGIN" && v != nil && text != "0":
+		if s.instances[text] == "" {
+			s.instances[text] = fmt.Sprintf("@%d", len(s.instances)+1)
+		}
+		return s.instances[text]
+	}
+	return text
+}
+
 // lineNumber is what changes in SOURCE with every edit of this file.
 var lineNumber = regexp.MustCompile(`:\d+$`)
 
@@ -343,11 +364,7 @@ func (s *script) print(out *strings.Builder, name, columns, lines string) {
 		for i, row := range rows {
 			fmt.Fprintf(out, "row %d\n", i+1)
 			for j, c := range table.Columns {
-				value := show(row[j])
-				if c.Name == "SOURCE" {
-					value = lineNumber.ReplaceAllString(value, ":LINE")
-				}
-				fmt.Fprintf(out, "%31s: %s\n", c.Name, value)
+				fmt.Fprintf(out, "%31s: %s\n", c.Name, s.showColumn(c, row[j]))
 			}
 		}
 		return
@@ -365,7 +382,7 @@ func (s *script) print(out *strings.Builder, name, columns, lines string) {
 	for _, row := range rows {
 		var cells []string
 		for _, i := range at {
-			cells = append(cells, show(row[i]))
+			cells = append(cells, s.showColumn(table.Columns[i], row[i]))
 		}
 		grid = append(grid, cells)
 	}

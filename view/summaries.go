@@ -20,7 +20,8 @@ type summaryFamily[S any] struct {
 	name     string // "events_statements_summary"
 	what     string // "Statements"
 	kind     perfschema.Kind
-	fields   []field[summed[S]] // after EVENT_NAME
+	classes  func(*perfschema.Schema) []*perfschema.Class // nil: those of kind
+	fields   []field[summed[S]]                           // after EVENT_NAME
 	read     func(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) iter.Seq2[perfschema.Group, []S]
 	truncate func(*perfschema.Schema, perfschema.Grouping)
 }
@@ -68,25 +69,43 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 }
 
 // walk visits every group and, in it, every class there can be an event of: a
-// mutable class becomes another before its event ends.
+// mutable class becomes another before its event ends. Where a class was
+// registered between the two reads, their places may differ: it reads again.
 func (f summaryFamily[S]) walk(r Reader, g perfschema.Grouping, yield func(*summed[S]) bool) {
-	classes := r.Schema.ClassesOf(f.kind)
+	for !f.walkOnce(r, g, yield) {
+	}
+}
+
+// walkOnce is false where classes and sums do not match; it has visited
+// nothing then.
+func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*summed[S]) bool) bool {
+	classes := f.classesOf(r.Schema)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	threadID, _ := r.wantsNumber("THREAD_ID")
 	for group, stats := range f.read(r.Schema, g, threadID) {
+		if len(stats) != len(classes) {
+			return false
+		}
 		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
 			continue
 		}
-		for i := range min(len(stats), len(classes)) {
-			c := classes[i]
+		for i, c := range classes {
 			if c.Flags()&perfschema.FlagMutable != 0 || !r.wants("EVENT_NAME", c.Name()) {
 				continue
 			}
 			if !yield(&summed[S]{group, c, &stats[i], cpuOn}) {
-				return
+				return true
 			}
 		}
 	}
+	return true
+}
+
+func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
+	if f.classes != nil {
+		return f.classes(s)
+	}
+	return s.ClassesOf(f.kind)
 }
 
 // timerFields are the five columns of a count and its times. The names are

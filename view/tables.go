@@ -18,6 +18,8 @@ func declare() []*Table {
 		statementsByDigest(), histogramGlobal(), histogramByDigest(),
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
 		dataLocks(), dataLockWaits(), metadataLocks(),
+		waitsByInstance(), mutexInstances(), rwlockInstances(), condInstances(), fileInstances(), socketInstances(),
+		tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
 	}
 	tables = append(tables, statementEvents()...)
 	tables = append(tables, stageEvents()...)
@@ -26,6 +28,10 @@ func declare() []*Table {
 	tables = append(tables, stageSummaries()...)
 	tables = append(tables, transactionSummaries()...)
 	tables = append(tables, errorSummaries()...)
+	tables = append(tables, waitEvents()...)
+	tables = append(tables, waitSummaries()...)
+	tables = append(tables, fileSummaries()...)
+	tables = append(tables, socketSummaries()...)
 	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
 	return tables
 }

@@ -2,12 +2,13 @@ package view
 
 // Why columns are NULL that MySQL fills.
 const (
-	noMemory   = "memory of a thread is not measured"
-	noCPU      = "CPU time is not measured: 0 while consumer events_statements_cpu is off, NULL while it is on"
-	noOSThread = "a goroutine moves between the threads of the operating system"
-	noXA       = "there are no XA transactions"
-	noGTID     = "transactions have no GTID"
-	noTrxID    = "the storage numbers no transactions"
+	noMemory     = "memory of a thread is not measured"
+	noCPU        = "CPU time is not measured: 0 while consumer events_statements_cpu is off, NULL while it is on"
+	noOSThread   = "a goroutine moves between the threads of the operating system"
+	noXA         = "there are no XA transactions"
+	noGTID       = "transactions have no GTID"
+	noDescriptor = "a socket that is no file of the operating system has none"
+	noTrxID      = "the storage numbers no transactions"
 )
 
 // UnknownColumn is a column that is NULL where MySQL has a value.

@@ -1,0 +1,153 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+// instanceColumn is what tells objects of one instrument apart.
+var instanceColumn = Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Address of the object in memory"}
+
+// instrumentColumn is the instrument of an object or an event.
+func instrumentColumn(name string) Column {
+	return Column{Name: name, Type: eventName, Comment: "Instrument, as in setup_instruments"}
+}
+
+// wantsInstance says whether an object can be one the reader looks for; name
+// is the column that holds its instrument.
+func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
+	if begin, ok := r.wantsNumber("OBJECT_INSTANCE_BEGIN"); ok && begin != i.Begin {
+		return false
+	}
+	return r.wants(name, i.Class.Name())
+}
+
+// instanceTable declares a table of objects that exist now. Nothing can be
+// written to it. name is the column that holds the instrument.
+func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Schema) []T) *Table {
+	t.Columns = columns(fields)
+	t.Rows = rows(fields, func(r Reader, yield func(*T) bool) {
+		infos := read(r.Schema)
+		for i := range infos {
+			if r.wantsInstance(name, of(&infos[i])) && !yield(&infos[i]) {
+				return
+			}
+		}
+	})
+	return &t
+}
+
+// mutexInstances declares mutex_instances.
+func mutexInstances() *Table {
+	type mutex = perfschema.MutexInfo
+	return instanceTable(Table{
+		Name:    "mutex_instances",
+		Comment: "Every mutex, and who holds it",
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "NAME", Columns: []string{"NAME"}},
+			{Name: "LOCKED_BY_THREAD_ID", Columns: []string{"LOCKED_BY_THREAD_ID"}},
+		},
+	}, "NAME", []field[mutex]{
+		{instrumentColumn("NAME"), func(m *mutex) any { return m.Class.Name() }},
+		{instanceColumn, func(m *mutex) any { return m.Begin }},
+		{Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
+			func(m *mutex) any { return number(m.LockedBy) }},
+	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Schema).MutexInstances)
+}
+
+// rwlockInstances declares rwlock_instances.
+func rwlockInstances() *Table {
+	type rwlock = perfschema.RWLockInfo
+	return instanceTable(Table{
+		Name:    "rwlock_instances",
+		Comment: "Every read-write lock, and who holds it",
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "NAME", Columns: []string{"NAME"}},
+			{Name: "WRITE_LOCKED_BY_THREAD_ID", Columns: []string{"WRITE_LOCKED_BY_THREAD_ID"}},
+		},
+	}, "NAME", []field[rwlock]{
+		{instrumentColumn("NAME"), func(l *rwlock) any { return l.Class.Name() }},
+		{instanceColumn, func(l *rwlock) any { return l.Begin }},
+		{Column{Name: "WRITE_LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it to write; NULL if none does, or one that is no thread of the server's"},
+			func(l *rwlock) any { return number(l.WriteLockedBy) }},
+		{Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
+			func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
+	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Schema).RWLockInstances)
+}
+
+// condInstances declares cond_instances.
+func condInstances() *Table {
+	type cond = perfschema.InstanceInfo
+	return instanceTable(Table{
+		Name:    "cond_instances",
+		Comment: "Every condition variable",
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "NAME", Columns: []string{"NAME"}},
+		},
+	}, "NAME", []field[cond]{
+		{instrumentColumn("NAME"), func(c *cond) any { return c.Class.Name() }},
+		{instanceColumn, func(c *cond) any { return c.Begin }},
+	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Schema).CondInstances)
+}
+
+// fileInstances declares file_instances. A file stays when it is closed and
+// goes when it is deleted.
+func fileInstances() *Table {
+	type file = perfschema.FileInfo
+	return instanceTable(Table{
+		Name:    "file_instances",
+		Comment: "Every file that was opened and not deleted since",
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"FILE_NAME"}, Unique: true},
+			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+		},
+	}, "EVENT_NAME", []field[file]{
+		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
+		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
+		{Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
+			func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
+	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Schema).FileInstances)
+}
+
+var fileNameColumn = Column{Name: "FILE_NAME", Type: fileName, Comment: "Path of the file"}
+
+func fileNameOf(f *perfschema.FileInfo) string {
+	return strings.ToValidUTF8(cut(f.Name, fileNameLength), "\uFFFD")
+}
+
+// socketInstances declares socket_instances.
+func socketInstances() *Table {
+	type socket = perfschema.SocketInfo
+	return instanceTable(Table{
+		Name:    "socket_instances",
+		Comment: "Every socket that is open",
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "THREAD_ID", Columns: []string{"THREAD_ID"}},
+			{Name: "SOCKET_ID", Columns: []string{"SOCKET_ID"}},
+			{Name: "IP", Columns: []string{"IP", "PORT"}},
+		},
+	}, "EVENT_NAME", []field[socket]{
+		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
+		{instanceColumn, func(k *socket) any { return k.Begin }},
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that uses it"},
+			func(k *socket) any { return number(k.ThreadID) }},
+		{Column{Name: "SOCKET_ID", Type: integer, Comment: "File descriptor", Unknown: noDescriptor},
+			func(k *socket) any { return unless(k.FD < 0, int64(k.FD)) }},
+		{Column{Name: "IP", Type: identifier, Comment: "Address of the client, or of the server where it listens; empty for a socket file"},
+			func(k *socket) any { return cut(k.IP, identifierLength) }},
+		{Column{Name: "PORT", Type: integer, Comment: "Port of that address; 0 for a socket file"},
+			func(k *socket) any { return int64(k.Port) }},
+		{Column{Name: "STATE", Type: "enum('IDLE','ACTIVE')", Comment: "IDLE while a client is awaited"},
+			func(k *socket) any {
+				if k.Idle {
+					return "IDLE"
+				}
+				return "ACTIVE"
+			}},
+	}, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Schema).SocketInstances)
+}

@@ -1,0 +1,104 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// ioFields are the columns of what was read, written and done else to files
+// or sockets. Bytes are signed for files and unsigned for sockets, as in
+// MySQL.
+func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field[T] {
+	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field[T] {
+		return field[T]{Column{Name: column, Type: bytesType, Comment: comment}, func(v *T) any {
+			if bytesType == bigint {
+				return get(of(v))
+			}
+			return uint64(get(of(v)))
+		}}
+	}
+	fields := timerFields("COUNT_STAR", "WAIT", what, func(v *T) perfschema.TimerStat { return of(v).Total() })
+	fields = append(fields, timerFields("COUNT_READ", "READ", "Reads", func(v *T) perfschema.TimerStat { return of(v).Read })...)
+	fields = append(fields, bytes("SUM_NUMBER_OF_BYTES_READ", "Bytes read", func(io *perfschema.IOStat) int64 { return io.BytesRead }))
+	fields = append(fields, timerFields("COUNT_WRITE", "WRITE", "Writes", func(v *T) perfschema.TimerStat { return of(v).Write })...)
+	fields = append(fields, bytes("SUM_NUMBER_OF_BYTES_WRITE", "Bytes written", func(io *perfschema.IOStat) int64 { return io.BytesWritten }))
+	return append(fields, timerFields("COUNT_MISC", "MISC", "Other operations", func(v *T) perfschema.TimerStat { return of(v).Misc })...)
+}
+
+// classIO is what was done to all files or sockets of one instrument.
+type classIO struct {
+	class *perfschema.Class
+	stat  *perfschema.IOStat
+}
+
+// ioByClass declares file_ or socket_summary_by_event_name. Objects that are
+// gone count on.
+func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Schema) []perfschema.IOStat) *Table {
+	fields := []field[classIO]{{instrumentColumn("EVENT_NAME"), func(v *classIO) any { return v.class.Name() }}}
+	fields = append(fields, ioFields(what, bytesType, func(v *classIO) *perfschema.IOStat { return v.stat })...)
+	t.Columns = columns(fields)
+	t.Indexes = []Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
+	t.Access = AllowTruncate
+	t.Rows = rows(fields, func(r Reader, yield func(*classIO) bool) {
+		stats, classes := read(r.Schema), r.Schema.ClassesOf(kind)
+		for i := range min(len(stats), len(classes)) {
+			if r.wants("EVENT_NAME", classes[i].Name()) && !yield(&classIO{classes[i], &stats[i]}) {
+				return
+			}
+		}
+	})
+	return &t
+}
+
+// fileSummaries declares file_summary_by_event_name and _by_instance.
+func fileSummaries() []*Table {
+	type file = perfschema.FileInfo
+	fields := []field[file]{
+		{fileNameColumn, func(f *file) any { return fileNameOf(f) }},
+		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
+		{instanceColumn, func(f *file) any { return f.Begin }},
+	}
+	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
+	return []*Table{
+		ioByClass(Table{
+			Name:     "file_summary_by_event_name",
+			Comment:  "File I/O by instrument",
+			Truncate: whileOn((*perfschema.Schema).TruncateFiles),
+		}, "File operations", bigint, perfschema.KindFile, (*perfschema.Schema).FileSummary),
+		instanceTable(Table{
+			Name:    "file_summary_by_instance",
+			Comment: "File I/O by file",
+			Indexes: []Index{
+				{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+				{Name: "FILE_NAME", Columns: []string{"FILE_NAME"}},
+				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+			},
+			Access:   AllowTruncate,
+			Truncate: whileOn((*perfschema.Schema).TruncateFilesByInstance),
+		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Schema).FileInstances),
+	}
+}
+
+// socketSummaries declares socket_summary_by_event_name and _by_instance.
+func socketSummaries() []*Table {
+	type socket = perfschema.SocketInfo
+	fields := []field[socket]{
+		{instrumentColumn("EVENT_NAME"), func(k *socket) any { return k.Class.Name() }},
+		{instanceColumn, func(k *socket) any { return k.Begin }},
+	}
+	fields = append(fields, ioFields("Socket operations", bigintUnsigned, func(k *socket) *perfschema.IOStat { return &k.IO })...)
+	return []*Table{
+		ioByClass(Table{
+			Name:     "socket_summary_by_event_name",
+			Comment:  "Socket I/O by instrument",
+			Truncate: whileOn((*perfschema.Schema).TruncateSockets),
+		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Schema).SocketSummary),
+		instanceTable(Table{
+			Name:    "socket_summary_by_instance",
+			Comment: "Socket I/O by socket",
+			Indexes: []Index{
+				{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
+			},
+			Access:   AllowTruncate,
+			Truncate: whileOn((*perfschema.Schema).TruncateSocketsByInstance),
+		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Schema).SocketInstances),
+	}
+}
