@@ -36,6 +36,17 @@ var ownBuffers = []struct {
 	{"statement_class", "statement instruments", classBuffer(KindStatement)},
 	{"memory_class", "memory instruments", classBuffer(KindMemory)},
 	{"thread_class", "thread instruments", classBuffer(KindThread)},
+	{"mutex_instances", "instrumented mutexes", mutexBuffer},
+	{"rwlock_instances", "instrumented rwlocks", func(s *Schema) buffer { return s.rwlocks.buffer(nil) }},
+	{"cond_instances", "instrumented condition variables", func(s *Schema) buffer { return s.conds.buffer(nil) }},
+	{"file_instances", "instrumented files", fileBuffer},
+	{"socket_instances", "instrumented sockets", socketBuffer},
+	{"table_shares", "instrumented tables", tableBuffer},
+	{"table_io_waits_summary_by_index_usage", "row operations by index, and by none", indexBuffer},
+	{"table_lock_waits_summary_by_table", "locks by table", tableLockBuffer},
+	{"metadata_locks", "rows of metadata_locks", func(s *Schema) buffer { return slabBuffer(s.locks.metadata) }},
+	{"file_summary_by_event_name", "what was counted of files that are gone", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.files.gone)) }},
+	{"socket_summary_by_event_name", "what was counted of sockets that are closed", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.sockets.gone)) }},
 	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},
 	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Objects())) }},
 	{"threads", "threads and their statement stacks", threadBuffer(func(t *Thread) buffer {
@@ -44,6 +55,8 @@ var ownBuffers = []struct {
 	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
 	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
 	{"events_transactions_history", "last transactions of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(transactionRecord{}), t.transactions.Cap()) })},
+	{"events_waits_current", "running waits of each thread", threadBuffer((*Thread).waitBuffer)},
+	{"events_waits_history", "last waits of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(waitRecord{}), t.waitHistory.Cap()) })},
 	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
 	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {
 		var n uint64
@@ -56,11 +69,15 @@ var ownBuffers = []struct {
 	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.accounts) }},
 	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.users) }},
 	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.hosts) }},
-	{"events_summary_global", "summaries of the server", func(s *Schema) buffer { return s.global.buffer() }},
+	{"events_summary_global", "summaries of the server", func(s *Schema) buffer {
+		size := s.global.bytes() + s.direct.bytes()
+		return buffer{size, 1, size}
+	}},
 	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},
 	{"events_statements_history_long.sqltext", "texts of the last statements of all threads", (*Schema).longTextBytes},
 	{"events_stages_history_long", "last stages of all threads", func(s *Schema) buffer { return longBuffer(s.stagesLong) }},
 	{"events_transactions_history_long", "last transactions of all threads", func(s *Schema) buffer { return longBuffer(s.transactionsLong) }},
+	{"events_waits_history_long", "last waits of all threads", func(s *Schema) buffer { return longBuffer(s.waitsLong) }},
 	{"events_statements_summary_by_digest", "digests, their texts, samples and histograms", (*Schema).digestBytes},
 	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer { return array(uintptr(s.histogram.bytes()), 1) }},
 }
