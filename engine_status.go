@@ -79,6 +79,8 @@ var ownBuffers = []struct {
 	{"events_transactions_history_long", "last transactions of all threads", func(s *Schema) buffer { return longBuffer(s.transactionsLong) }},
 	{"events_waits_history_long", "last waits of all threads", func(s *Schema) buffer { return longBuffer(s.waitsLong) }},
 	{"events_statements_summary_by_digest", "digests, their texts, samples and histograms", (*Schema).digestBytes},
+	{"prepared_statements_instances", "prepared statements and their texts", (*Schema).preparedBytes},
+	{"events_statements_summary_by_program", "stored programs", (*Schema).programBytes},
 	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer { return array(uintptr(s.histogram.bytes()), 1) }},
 }
 

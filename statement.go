@@ -78,6 +78,11 @@ type Statement struct {
 	// passing is the error that a nested statement has counted and that may
 	// end this one too.
 	passing int
+	// prepared is the prepared statement this one prepares or executes,
+	// program the stored program it is in.
+	prepared  *PreparedStatement
+	preparing bool
+	program   *Program
 
 	fullText string
 	builder  digest.Builder
@@ -123,7 +128,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.keep = st.shown && on.has(ConsumerEventsStatementsHistory)
 	st.keepLong = st.shown && on.has(ConsumerEventsStatementsHistoryLong)
 	st.fullText = ""
-	st.passing = 0
+	st.passing, st.prepared, st.program = 0, nil, nil
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -357,6 +362,12 @@ func (st *Statement) End() {
 	}
 	if st.rec.hasDigest {
 		s.digests.record(s, &st.rec)
+	}
+	if st.prepared != nil {
+		st.prepared.record(&st.rec, st.preparing)
+	}
+	if st.program != nil {
+		st.program.record(&st.rec)
 	}
 	if st.rec.timed {
 		s.histogram.add(st.rec.end - st.rec.start)

@@ -32,6 +32,8 @@ var statusCounters = []statusCounter{
 	classesLost("mutex_classes_lost", KindMutex),
 	counter("mutex_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.mutexes.lost }),
 	counter("nested_statement_lost", func(s *Schema) *atomic.Uint64 { return &s.nestedLost }),
+	counter("prepared_statements_lost", func(s *Schema) *atomic.Uint64 { return &s.prepared.lost }),
+	counter("program_lost", func(s *Schema) *atomic.Uint64 { return &s.programs.lost }),
 	classesLost("rwlock_classes_lost", KindRWLock),
 	counter("rwlock_instances_lost", func(s *Schema) *atomic.Uint64 { return &s.rwlocks.lost }),
 	counter("session_connect_attrs_longest_seen", func(s *Schema) *atomic.Uint64 { return &s.attrsLongest }),

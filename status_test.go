@@ -91,6 +91,17 @@ var losses = map[string]struct {
 			th.BeginStatement(f.selectKey)
 		}
 	}},
+	"prepared_statements_lost": {func(z *perfschema.Sizes) { z.PreparedStatements = 1 }, func(f *fixture) {
+		th := f.connect("joe")
+		for i := range uint64(4) {
+			f.prepare(th, perfschema.PreparedOptions{ID: i}, 1)
+		}
+	}},
+	"program_lost": {func(z *perfschema.Sizes) { z.Programs = 1 }, func(f *fixture) {
+		for _, name := range []string{"a", "b", "c", "d", "a"} {
+			f.Program(perfschema.ProgramProcedure, "shop", name)
+		}
+	}},
 	"session_connect_attrs_lost": {func(z *perfschema.Sizes) { z.SessionConnectAttrs = 8 }, func(f *fixture) {
 		for range 3 {
 			f.connect("joe").SetConnectAttrs([]perfschema.ConnectAttr{{Name: "program", Value: "x"}, {Name: "os", Value: "y"}})

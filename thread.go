@@ -163,6 +163,7 @@ func (t *Thread) End() {
 	for i := range t.children {
 		t.children[i].Swap(nil).End()
 	}
+	t.schema.prepared.endThread(t)
 	t.schema.retire(t)
 }
 

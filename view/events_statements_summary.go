@@ -7,12 +7,18 @@ import "github.com/perfschema/perfschema"
 func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
 	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
 		func(v *T) perfschema.TimerStat { return of(v).Timer })
-	fields = append(fields,
-		field[T]{counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
+	return append(fields, statementSumFields(of, cpuOn)...)
+}
+
+// statementSumFields are those of them after the times: what the statements'
+// counters add up to.
+func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
+	fields := []field[T]{
+		{counterColumn("SUM_LOCK_TIME", "Picoseconds spent waiting for table locks"),
 			func(v *T) any { return of(v).Counters.LockTime }},
-		field[T]{counterColumn("SUM_ERRORS", "Errors"),
+		{counterColumn("SUM_ERRORS", "Errors"),
 			func(v *T) any { return of(v).Errors }},
-	)
+	}
 	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
 		field[T]{Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},

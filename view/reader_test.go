@@ -68,6 +68,9 @@ stage a starting
 transaction a autocommit
 commit a
 stage a starting
+prepare a id=1 | SELECT 1
+call a type=PROCEDURE schema=shop name=p
+return a name=p
 end a
 lock l thread=a object=job
 waits

@@ -77,6 +77,9 @@ type script struct {
 	connection   perfschema.ThreadKey
 	background   perfschema.ThreadKey
 
+	prepared map[string]*perfschema.PreparedStatement
+	calls    map[string]*perfschema.ProgramCall
+
 	w         *waitScript
 	instances map[string]string // by address: what scripts call an object
 }
@@ -92,8 +95,9 @@ func (s *script) reset(cfg perfschema.Config) {
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
 	s.locks = make(map[string]*perfschema.MetadataLock)
 	s.reader, s.w, s.instances = Reader{}, nil, make(map[string]string)
+	s.prepared, s.calls = make(map[string]*perfschema.PreparedStatement), make(map[string]*perfschema.ProgramCall)
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)
-	for _, name := range []string{"sql/select", "sql/insert", "sql/call_procedure", "sql/error", "sql/begin", "sql/commit", "sp/stmt", "com/Ping"} {
+	for _, name := range []string{"sql/select", "sql/insert", "sql/call_procedure", "sql/error", "sql/begin", "sql/commit", "sp/stmt", "com/Ping", "com/Prepare", "com/Execute"} {
 		var key perfschema.StatementKey
 		category, last, _ := strings.Cut(name, "/")
 		schema.RegisterStatements(category, perfschema.Info[perfschema.StatementKey]{Key: &key, Name: last})
@@ -261,7 +265,7 @@ func (s *script) do(words []string, line string) {
 	case "reader":
 		s.reader = Reader{ThreadID: thread.ID(), OwnThreadsOnly: slices.Contains(words, "own")}
 	default:
-		if !s.doWait(words, line) && !s.lock(words[0], name, opts) {
+		if !s.doWait(words, line) && !s.lock(words[0], name, opts) && !s.doProgram(words[0], thread, opts, text) {
 			s.t.Fatalf("no command %q", line)
 		}
 	}

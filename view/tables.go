@@ -15,6 +15,7 @@ func declare() []*Table {
 		threads(), processlist(),
 		accounts(), users(), hosts(),
 		sessionConnectAttrs(), sessionAccountConnectAttrs(),
+		statementsByProgram(), preparedStatements(),
 		statementsByDigest(), histogramGlobal(), histogramByDigest(),
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
 		dataLocks(), dataLockWaits(), metadataLocks(),

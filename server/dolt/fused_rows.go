@@ -3,6 +3,7 @@ package dolt
 import (
 	"context"
 	"reflect"
+	"sync/atomic"
 	"unsafe"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/index"
@@ -10,21 +11,13 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly"
 	"github.com/dolthub/dolt/go/store/val"
 	"github.com/dolthub/go-mysql-server/sql"
-
-	"github.com/perfschema/perfschema/gms"
 )
 
 // CountFusedRows makes an iterator of Dolt's that has fused a join or a count
-// put the meter of its table around every read of a row. It says whether it
-// could. Dolt keeps the sources of such an iterator to itself, so they are found
-// by name: with a Dolt that has named them otherwise it is false.
-//
-// What is timed is the walk over the keys of a table or index, and the look-up
-// of what a key finds. Two things Dolt does elsewhere, where they cannot be told
-// from its other work, and are no part of either table's time: in a merge join,
-// finding the whole row behind a key of a secondary index; in any join, making
-// SQL values of what was read.
-func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
+// add every row it reads from a table to read. It says whether it could. Dolt
+// keeps the sources of such an iterator to itself, so they are found by name:
+// with a Dolt that has named them otherwise it is false.
+func CountFusedRows(iter sql.RowIter, read *atomic.Uint64) bool {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return false
@@ -39,20 +32,20 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
 		if source == nil || lookups == nil {
 			return false
 		}
-		*source = meteredRows{*source, first}
-		*lookups = meteredLookups{*lookups, second}
+		*source = countedRows{*source, read}
+		*lookups = countedLookups{*lookups, read}
 	case "mergeJoinKvIter":
 		left, right := source[prolly.MapIter](v, "leftIter"), source[prolly.MapIter](v, "rightIter")
 		if left == nil || right == nil {
 			return false
 		}
-		*left, *right = meteredRows{*left, first}, meteredRows{*right, second}
+		*left, *right = countedRows{*left, read}, countedRows{*right, read}
 	case "countAggKvIter":
 		rows := source[prolly.MapIter](v, "srcIter")
 		if rows == nil {
 			return false
 		}
-		*rows = meteredRows{*rows, first}
+		*rows = countedRows{*rows, read}
 	default:
 		return false
 	}
@@ -70,37 +63,32 @@ func source[T any](iter reflect.Value, name string) *T {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr()))
 }
 
-// meteredRows measures the rows of a map or of a range of it.
-type meteredRows struct {
+// countedRows counts the rows of a map or of a range of it.
+type countedRows struct {
 	prolly.MapIter
-	meter *gms.RowMeter
+	read *atomic.Uint64
 }
 
 // Next implements prolly.MapIter.
-func (m meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
-	m.meter.Start()
-	k, v, err := m.MapIter.Next(ctx)
-	rows := 0
+func (c countedRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
+	k, v, err := c.MapIter.Next(ctx)
 	if err == nil && k != nil {
-		rows = 1
+		c.read.Add(1)
 	}
-	m.meter.Stop(rows)
 	return k, v, err
 }
 
-// meteredLookups measures the rows that look-ups of an index find.
-type meteredLookups struct {
+// countedLookups counts the rows that look-ups of an index find.
+type countedLookups struct {
 	index.SecondaryLookupIterGen
-	meter *gms.RowMeter
+	read *atomic.Uint64
 }
 
 // New implements index.SecondaryLookupIterGen.
-func (m meteredLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
-	m.meter.Start()
-	rows, err := m.SecondaryLookupIterGen.New(ctx, key)
-	m.meter.Stop(0)
+func (c countedLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
+	rows, err := c.SecondaryLookupIterGen.New(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	return meteredRows{rows, m.meter}, nil
+	return countedRows{rows, c.read}, nil
 }

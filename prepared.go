@@ -1,0 +1,199 @@
+package perfschema
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// PreparedOptions says what a prepared statement is.
+type PreparedOptions struct {
+	// ID is the server's number for it, STATEMENT_ID.
+	ID uint64
+	// Name is what SQL calls it; empty for one of the client protocol.
+	Name string
+	// Text is SQL_TEXT. It is kept up to performance_schema_max_sql_text_length
+	// bytes.
+	Text string
+	// OwnerType, OwnerSchema and OwnerName are the stored program that
+	// prepared it; empty if none did.
+	OwnerType, OwnerSchema, OwnerName string
+}
+
+// PreparedStatement is a row of prepared_statements_instances. It lives until
+// Close, or until the Thread that prepared it ends. Only that Thread's writer
+// calls its methods. A nil PreparedStatement is one that found no room.
+type PreparedStatement struct {
+	options  PreparedOptions
+	thread   *Thread
+	eventID  uint64
+	sequence uint64
+
+	// stat is replaced when the statistics are reset.
+	stat atomic.Pointer[preparedStat]
+}
+
+// preparedStat is what has been counted of a prepared statement.
+type preparedStat struct {
+	prepare    atomic.Uint64 // nanoseconds
+	reprepared atomic.Uint64
+	execute    sharedStatement
+}
+
+// preparedRegistry holds the prepared statements that exist. Preparing and
+// closing one takes its lock; executing it does not.
+type preparedRegistry struct {
+	mu       sync.Mutex
+	byThread map[*Thread][]*PreparedStatement
+	n        int64
+	sequence uint64
+	lost     atomic.Uint64
+}
+
+// Prepared makes the row of a statement that this one has prepared: this one's
+// duration will be its TIMER_PREPARE, its Thread and event the owner. It
+// returns nil if the statement is not recorded or
+// performance_schema_max_prepared_statements_instances rows exist, which it
+// counts. It takes a lock.
+func (st *Statement) Prepared(o PreparedOptions) *PreparedStatement {
+	if !st.ok() {
+		return nil
+	}
+	t := st.thread
+	s := t.schema
+	r := &s.prepared
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.n >= s.sizes.PreparedStatements {
+		r.lost.Add(1)
+		return nil
+	}
+	if limit := int(s.sizes.SQLTextLength); len(o.Text) > limit {
+		o.Text = cutText(o.Text, limit)
+	}
+	if r.byThread == nil {
+		r.byThread = make(map[*Thread][]*PreparedStatement)
+	}
+	r.n++
+	r.sequence++
+	p := &PreparedStatement{options: o, thread: t, eventID: st.rec.eventID, sequence: r.sequence}
+	p.stat.Store(new(preparedStat))
+	r.byThread[t] = append(r.byThread[t], p)
+	st.prepared, st.preparing = p, true
+	return p
+}
+
+// Executes says that this statement executes a prepared one: when it ends, its
+// duration and counters are added to that one's.
+func (st *Statement) Executes(p *PreparedStatement) {
+	if st.ok() {
+		st.prepared, st.preparing = p, false
+	}
+}
+
+// record counts the statement that has just ended.
+func (p *PreparedStatement) record(r *statementRecord, preparing bool) {
+	b := p.stat.Load()
+	if !preparing {
+		b.execute.add(r)
+	} else if r.timed {
+		b.prepare.Store(r.end - r.start)
+	}
+}
+
+// Reprepared counts COUNT_REPREPARE: the server made the statement anew of
+// itself, because what it refers to had changed.
+func (p *PreparedStatement) Reprepared() {
+	if p != nil {
+		p.stat.Load().reprepared.Add(1)
+	}
+}
+
+// Close removes the row. It takes a lock; more than once it does nothing.
+func (p *PreparedStatement) Close() {
+	if p == nil {
+		return
+	}
+	r := &p.thread.schema.prepared
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	own := r.byThread[p.thread]
+	if i := slices.Index(own, p); i >= 0 {
+		r.n--
+		r.byThread[p.thread] = slices.Delete(own, i, i+1)
+	}
+}
+
+// endThread removes the rows of a thread that ends.
+func (r *preparedRegistry) endThread(t *Thread) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.n -= int64(len(r.byThread[t]))
+	delete(r.byThread, t)
+}
+
+// all returns the statements that exist, in the order they were prepared.
+func (r *preparedRegistry) all() []*PreparedStatement {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	out := make([]*PreparedStatement, 0, r.n)
+	for _, own := range r.byThread {
+		out = append(out, own...)
+	}
+	slices.SortFunc(out, func(a, b *PreparedStatement) int { return cmp.Compare(a.sequence, b.sequence) })
+	return out
+}
+
+// PreparedInfo is a row of prepared_statements_instances. Prepare is in
+// picoseconds; Execute counts the executions.
+type PreparedInfo struct {
+	PreparedOptions
+	Begin               uint64 // OBJECT_INSTANCE_BEGIN
+	ThreadID, EventID   uint64
+	Prepare, Reprepared uint64
+	Execute             StatementStat
+}
+
+// PreparedStatements returns the prepared statements that exist, in the order
+// they were prepared.
+func (s *Schema) PreparedStatements() []PreparedInfo {
+	if !s.Enabled() {
+		return nil
+	}
+	all := s.prepared.all()
+	out := make([]PreparedInfo, len(all))
+	for i, p := range all {
+		b := p.stat.Load()
+		execute := b.execute.load()
+		out[i] = PreparedInfo{
+			PreparedOptions: p.options, Begin: uint64(uintptr(unsafe.Pointer(p))),
+			ThreadID: p.thread.id, EventID: p.eventID,
+			Prepare: b.prepare.Load() * picoPerNano, Reprepared: b.reprepared.Load(), Execute: execute.export(),
+		}
+	}
+	return out
+}
+
+// TruncatePreparedStatements resets the statistics of
+// prepared_statements_instances; the rows stay.
+func (s *Schema) TruncatePreparedStatements() {
+	if !s.Enabled() {
+		return
+	}
+	for _, p := range s.prepared.all() {
+		p.stat.Store(new(preparedStat))
+	}
+}
+
+func (s *Schema) preparedBytes() buffer {
+	var p PreparedStatement
+	var b preparedStat
+	out := buffer{size: uint64(unsafe.Sizeof(p) + unsafe.Sizeof(b))}
+	for _, p := range s.prepared.all() {
+		out.count++
+		out.memory += out.size + uint64(len(p.options.Text)+len(p.options.Name))
+	}
+	return out
+}
