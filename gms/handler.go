@@ -73,6 +73,7 @@ func (h *handler) ConnectionAuthenticated(c *mysql.Conn) error {
 
 // ConnectionClosed implements mysql.Handler.
 func (h *handler) ConnectionClosed(c *mysql.Conn) {
+	h.lifecycle.locks.releaseAll(c.ConnectionID)
 	h.Handler.ConnectionClosed(c)
 	if conn := connectionFor(c); conn != nil {
 		conn.close()
@@ -151,6 +152,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 // ComResetConnection implements mysql.Handler.
 func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	x := connectionFor(c).begin("Reset Connection")
+	h.lifecycle.locks.releaseAll(c.ConnectionID)
 	err := h.Handler.ComResetConnection(c)
 	if x != nil {
 		x.connection.endTransaction(false)

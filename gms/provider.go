@@ -11,8 +11,8 @@ import (
 
 // Overlay is the database an Adapter adds to those of a provider. A provider
 // type that must keep its own methods embeds its original and asks the Overlay
-// first, in Database, HasDatabase, AllDatabases, CreateDatabase and
-// DropDatabase. [Adapter.Provider] does so for a provider that needs not.
+// first, in Database, HasDatabase, AllDatabases, CreateDatabase, DropDatabase
+// and Function. [Adapter.Provider] does so for a provider that needs not.
 type Overlay struct {
 	adapter *Adapter
 	db      *database
@@ -136,6 +136,9 @@ func (p *provider) CreateCollatedDatabase(ctx *sql.Context, name string, collati
 
 // Function implements sql.FunctionProvider.
 func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) {
+	if f, ok := p.overlay.Function(name); ok {
+		return f, true
+	}
 	if f, ok := p.DatabaseProvider.(sql.FunctionProvider); ok {
 		return f.Function(ctx, name)
 	}

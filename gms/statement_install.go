@@ -13,6 +13,7 @@ import (
 type lifecycle struct {
 	schema      *perfschema.Schema
 	instruments *instruments
+	locks       *userLocks
 	fused       atomic.Pointer[func(iter sql.RowIter, read *atomic.Uint64) bool]
 }
 
@@ -34,7 +35,7 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	if !s.Enabled() {
 		return nil
 	}
-	return &lifecycle{schema: s, instruments: registerInstruments(s)}
+	return &lifecycle{schema: s, instruments: registerInstruments(s), locks: newUserLocks(s)}
 }
 
 // install hooks into an engine, once. The engine's execution builder must be

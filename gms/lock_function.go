@@ -1,0 +1,121 @@
+package gms
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// Function gives a function of the Overlay's: GET_LOCK(), RELEASE_LOCK() and
+// RELEASE_ALL_LOCKS(), which are the engine's own but seen in metadata_locks.
+// It has none before [Adapter.Install], and none if the Schema is off.
+func (o *Overlay) Function(name string) (sql.Function, bool) {
+	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
+	if l == nil || engine == nil {
+		return nil, false
+	}
+	ls := engine.LS
+	watch := func(f sql.Expression) sql.Expression { return &lockCall{f, l.locks, ls} }
+	switch name {
+	case "get_lock":
+		get := function.CreateNewGetLock(ls)
+		return sql.Function2{Name: name, Fn: func(a, b sql.Expression) sql.Expression { return watch(get(a, b)) }}, true
+	case "release_lock":
+		release := function.NewReleaseLock(ls)
+		return sql.Function1{Name: name, Fn: func(a sql.Expression) sql.Expression { return watch(release(a)) }}, true
+	case "release_all_locks":
+		releaseAll := function.NewReleaseAllLocks(ls)
+		return sql.Function0{Name: name, Fn: func() sql.Expression { return watch(releaseAll()) }}, true
+	}
+	return nil, false
+}
+
+// lockCall is a call of the engine's function, which it holds as its child so
+// that the analyzer finds it there.
+type lockCall struct {
+	sql.Expression
+	locks *userLocks
+	ls    *sql.LockSubsystem
+}
+
+var _ sql.CollationCoercible = (*lockCall)(nil)
+
+// Children implements sql.Expression.
+func (c *lockCall) Children() []sql.Expression { return []sql.Expression{c.Expression} }
+
+// WithChildren implements sql.Expression.
+func (c *lockCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), 1)
+	}
+	return &lockCall{children[0], c.locks, c.ls}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (c *lockCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, c.Expression)
+}
+
+// Eval implements sql.Expression.
+func (c *lockCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	switch f := c.Expression.(type) {
+	case *function.GetLock:
+		return c.getLock(ctx, f, row)
+	case *function.ReleaseLock:
+		name, err := f.GetLockName(ctx, row)
+		if err != nil || name == nil {
+			return nil, err
+		}
+		c.locks.release(ctx.Session.ID(), *name)
+		return function.ReleaseLockFunc(ctx, c.ls, *name)
+	case function.ReleaseAllLocks:
+		c.locks.releaseAll(ctx.Session.ID())
+	}
+	return c.Expression.Eval(ctx, row)
+}
+
+// getLock gives what the engine's function would: 1 for a lock taken, 0 for a
+// time that passed, NULL for an argument that is.
+func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (any, error) {
+	value, err := f.LeftChild.Eval(ctx, row)
+	if err != nil || value == nil {
+		return nil, err
+	}
+	seconds, err := f.RightChild.Eval(ctx, row)
+	if err != nil || seconds == nil {
+		return nil, err
+	}
+	text, ok := f.LeftChild.Type().(sql.StringType)
+	if !ok {
+		return nil, function.ErrIllegalLockNameArgType.New(f.LeftChild.Type().String(), f.FunctionName())
+	}
+	name, err := types.ConvertToString(ctx, value, text, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%w; %s", function.ErrIllegalLockNameArgType.New(f.LeftChild.Type().String(), f.FunctionName()), err)
+	}
+	n, _, err := types.Int64.Convert(ctx, seconds)
+	if err != nil {
+		return nil, fmt.Errorf("illegal value for timeout %v", n)
+	}
+	switch err := c.locks.get(ctx, c.ls, name, lockTimeout(n)); {
+	case err == nil:
+		return int8(1), nil
+	case sql.ErrLockTimeout.Is(err):
+		return int8(0), nil
+	default:
+		return nil, err
+	}
+}
+
+// lockTimeout is a number of seconds, negative for no end.
+func lockTimeout(seconds any) time.Duration {
+	n, _ := seconds.(int64)
+	if n > math.MaxInt64/int64(time.Second) {
+		return -1
+	}
+	return time.Duration(n) * time.Second
+}

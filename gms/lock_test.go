@@ -1,0 +1,172 @@
+package gms_test
+
+import (
+	"context"
+	"database/sql"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// background runs a query on a connection of its own and gives its result.
+type background struct {
+	rows [][]string
+	err  error
+}
+
+func (s *testServer) start(ctx context.Context, c *sql.Conn, query string) <-chan background {
+	done := make(chan background, 1)
+	go func() {
+		r, err := tryRows(ctx, c, query)
+		done <- background{r, err}
+	}()
+	return done
+}
+
+// locks gives object, status and thread of the locks shown.
+func (s *testServer) locks() (out []perfschema.MetadataLockInfo) {
+	return slices.Collect(s.schema.MetadataLocks())
+}
+
+// awaitLocks waits until so many locks have the status.
+func (s *testServer) awaitLocks(t *testing.T, n int, status perfschema.MetadataLockStatus) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); runtime.Gosched() {
+		found := 0
+		for _, l := range s.locks() {
+			if l.Status == status {
+				found++
+			}
+		}
+		if found == n {
+			return
+		}
+	}
+	t.Fatalf("no %d locks %s: %+v", n, status, s.locks())
+}
+
+func TestUserLockIsShown(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	a, b := s.connect(t, "root", ""), s.connect(t, "root", "")
+	holder, waiter := s.thread(t, a), s.thread(t, b)
+	get := func(c *sql.Conn, query, want string) {
+		t.Helper()
+		if got := rows(t, c, "SELECT "+query)[0][0]; got != want {
+			t.Errorf("%s gives %s, want %s", query, got, want)
+		}
+	}
+	get(a, "GET_LOCK('x', 0)", "1")
+	get(a, "GET_LOCK('x', 0)", "1")
+	get(a, "GET_LOCK('y', -1)", "1")
+	get(a, "GET_LOCK(NULL, 1)", "NULL")
+	get(a, "GET_LOCK('z', NULL)", "NULL")
+	get(b, "GET_LOCK('x', 0)", "0")
+	if l := s.locks(); len(l) != 2 || l[0].Name != "x" || l[0].ThreadID != holder.ID() || l[0].Status != perfschema.MetadataGranted || l[0].EventID == 0 {
+		t.Fatalf("%+v", l)
+	}
+	if src := s.locks()[0].Source(); !strings.HasPrefix(src.File, "lock_") {
+		t.Errorf("asked for in %s", src)
+	}
+
+	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
+	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	for _, l := range s.locks() {
+		if pending := l.Status == perfschema.MetadataPending; pending != (l.ThreadID == waiter.ID()) || pending && l.Name != "x" {
+			t.Errorf("%+v", l)
+		}
+	}
+	// Taken twice: the first release frees nothing.
+	get(a, "RELEASE_LOCK('x')", "1")
+	get(a, "IS_USED_LOCK('x') = CONNECTION_ID()", "1")
+	s.awaitLocks(t, 2, perfschema.MetadataGranted)
+	get(a, "RELEASE_LOCK('x')", "1")
+	if r := <-result; r.err != nil || r.rows[0][0] != "1" {
+		t.Errorf("the waiter got %+v", r)
+	}
+	for _, l := range s.locks() {
+		if l.Status != perfschema.MetadataGranted || (l.Name == "x") != (l.ThreadID == waiter.ID()) {
+			t.Errorf("%+v", l)
+		}
+	}
+	get(a, "RELEASE_LOCK('x')", "0")
+	get(a, "RELEASE_LOCK('none')", "NULL")
+	get(a, "RELEASE_LOCK(NULL)", "NULL")
+	get(a, "RELEASE_ALL_LOCKS()", "1")
+	if l := s.locks(); len(l) != 1 || l[0].Name != "x" {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestUserLocksEndWithTheConnection(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	a, b := s.connect(t, "root", ""), s.connect(t, "root", "")
+	if rows(t, a, "SELECT GET_LOCK('x', 0), GET_LOCK('y', 0)")[0][1] != "1" {
+		t.Fatal("no lock")
+	}
+	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
+	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	s.hangUp(t, a)
+	if r := <-result; r.err != nil || r.rows[0][0] != "1" {
+		t.Errorf("the waiter got %+v", r)
+	}
+	if l := s.locks(); len(l) != 1 || l[0].Name != "x" || l[0].Status != perfschema.MetadataGranted {
+		t.Errorf("%+v", l)
+	}
+}
+
+func TestUserLockTimesOut(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	a, b := s.connect(t, "root", ""), s.connect(t, "root", "")
+	rows(t, a, "SELECT GET_LOCK('x', 0)")
+	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 1)")
+	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	if r := <-result; r.err != nil || r.rows[0][0] != "0" {
+		t.Errorf("the waiter got %+v", r)
+	}
+	if l := s.locks(); len(l) != 1 || l[0].Status != perfschema.MetadataGranted {
+		t.Errorf("%+v", l)
+	}
+}
+
+// KILL QUERY ends a wait that has no end of its own, and KILL one whose
+// connection it ends.
+func TestUserLockWaitIsKilled(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	a := s.connect(t, "root", "")
+	rows(t, a, "SELECT GET_LOCK('x', 0)")
+	for _, kill := range []string{"KILL QUERY ", "KILL "} {
+		b := s.connect(t, "root", "")
+		id := rows(t, b, "SELECT CONNECTION_ID()")[0][0]
+		result := s.start(t.Context(), b, "SELECT GET_LOCK('x', -1)")
+		s.awaitLocks(t, 1, perfschema.MetadataPending)
+		mustExec(t, a, kill+id)
+		if r := <-result; r.err == nil {
+			t.Errorf("%s: the waiter got %+v", kill, r)
+		}
+		s.awaitLocks(t, 0, perfschema.MetadataPending)
+	}
+	if l := s.locks(); len(l) != 1 || l[0].Status != perfschema.MetadataGranted {
+		t.Errorf("%+v", l)
+	}
+}
+
+// The engine still knows the functions for what they are.
+func TestUserLockFunctionsAreTheEngines(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	for _, f := range []string{"GET_LOCK('x', 0)", "RELEASE_LOCK('x')", "RELEASE_ALL_LOCKS()"} {
+		if _, _, message := errorOf(t, c, "CREATE TABLE checked (a INT CHECK ("+f+" = 1))"); !strings.Contains(message, "not supported") {
+			t.Errorf("%s in a constraint: %s", f, message)
+		}
+	}
+	if _, _, message := errorOf(t, c, "SELECT GET_LOCK(1, 0)"); !strings.Contains(message, "Illegal parameter data type") {
+		t.Error(message)
+	}
+	if n := rows(t, c, "SELECT COUNT(*) FROM (SELECT 1 AS a) t WHERE GET_LOCK('x', 0) = 1 AND RELEASE_LOCK('x')")[0][0]; n != "1" {
+		t.Errorf("%s rows", n)
+	}
+}
