@@ -35,7 +35,7 @@ func (p Place) Frame() Frame {
 		if pc == 0 {
 			continue
 		}
-		frames := runtime.CallersFrames([]uintptr{pc})
+		frames := frames(pc)
 		for more := true; more; {
 			var f runtime.Frame
 			f, more = frames.Next()

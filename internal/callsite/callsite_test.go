@@ -40,3 +40,24 @@ func BenchmarkPC(b *testing.B) {
 		_ = exported()
 	}
 }
+
+func inlined() Place { return pairOfCaller() }
+
+//go:noinline
+func pairOfCaller() Place { return Pair() }
+
+// A place in a function that was inlined is one in the function around it too.
+func TestFramesSeesThroughInlining(t *testing.T) {
+	p := inlined()
+	fs := frames(p.PC)
+	var names []string
+	for more := true; more; {
+		var f runtime.Frame
+		f, more = fs.Next()
+		names = append(names, f.Function)
+	}
+	const pkg = "github.com/perfschema/perfschema/internal/callsite."
+	if names[0] != pkg+"inlined" || names[len(names)-1] != pkg+"TestFramesSeesThroughInlining" {
+		t.Errorf("%v", names)
+	}
+}

@@ -1,0 +1,13 @@
+package perfschema
+
+// Held says whether Unlock has a holder to forget: LOCKED_BY_THREAD_ID is set.
+// A load and a branch.
+func (m *MutexInstance) Held() bool { return m != nil && m.lockedBy.Load() != 0 }
+
+// WriteHeld says whether Unlock has a holder to forget:
+// WRITE_LOCKED_BY_THREAD_ID is set. A load and a branch.
+func (r *RWLockInstance) WriteHeld() bool { return r != nil && r.lockedBy.Load() != 0 }
+
+// ReadHeld says whether RUnlock has a holder to forget: READ_LOCKED_BY_COUNT is
+// not 0. A load and a branch.
+func (r *RWLockInstance) ReadHeld() bool { return r != nil && r.readers.Load() != 0 }

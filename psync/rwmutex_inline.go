@@ -1,0 +1,65 @@
+package psync
+
+import (
+	"sync"
+
+	"github.com/perfschema/perfschema"
+)
+
+// See mutex.go for why the calls are parameters.
+
+func lockRW(rw *RWMutex, plain func(*sync.RWMutex), record func(*RWMutex)) {
+	if rw.in.Load().Enabled() {
+		record(rw)
+		return
+	}
+	plain(&rw.mu)
+}
+
+func tryLockRW(rw *RWMutex, plain func(*sync.RWMutex) bool, record func(*RWMutex) bool) bool {
+	if rw.in.Load().Enabled() {
+		return record(rw)
+	}
+	return plain(&rw.mu)
+}
+
+func unlockRW(rw *RWMutex, plain func(*sync.RWMutex), record func(*RWMutex)) {
+	if rw.in.Load().WriteHeld() {
+		record(rw)
+		return
+	}
+	plain(&rw.mu)
+}
+
+func rUnlockRW(rw *RWMutex, plain func(*sync.RWMutex), record func(*RWMutex)) {
+	if rw.in.Load().ReadHeld() {
+		record(rw)
+		return
+	}
+	plain(&rw.mu)
+}
+
+func (rw *RWMutex) lockBound()          { rw.lockSlow() }
+func (rw *RWMutex) tryLockBound() bool  { return rw.tryLockSlow() }
+func (rw *RWMutex) unlockHeld()         { rw.unlockSlow() }
+func (rw *RWMutex) rLockBound()         { rw.rLockSlow() }
+func (rw *RWMutex) tryRLockBound() bool { return rw.tryRLockSlow() }
+func (rw *RWMutex) rUnlockHeld()        { rw.rUnlockSlow() }
+
+//go:noinline
+func (rw *RWMutex) lockSlow() { rw.in.Load().Lock(perfschema.Bound(), &rw.mu) }
+
+//go:noinline
+func (rw *RWMutex) tryLockSlow() bool { return rw.in.Load().TryLock(perfschema.Bound(), &rw.mu) }
+
+//go:noinline
+func (rw *RWMutex) unlockSlow() { rw.in.Load().Unlock(&rw.mu) }
+
+//go:noinline
+func (rw *RWMutex) rLockSlow() { rw.in.Load().RLock(perfschema.Bound(), &rw.mu) }
+
+//go:noinline
+func (rw *RWMutex) tryRLockSlow() bool { return rw.in.Load().TryRLock(perfschema.Bound(), &rw.mu) }
+
+//go:noinline
+func (rw *RWMutex) rUnlockSlow() { rw.in.Load().RUnlock(&rw.mu) }

@@ -1,0 +1,20 @@
+package psync
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema"
+)
+
+// boundIf is the Thread of the goroutine if the instance would record a wait.
+func boundIf(in *atomic.Pointer[perfschema.CondInstance]) *perfschema.Thread {
+	if in.Load().Enabled() {
+		return perfschema.Bound()
+	}
+	return nil
+}
+
+// startWait begins a wait for whatever the instance stands for.
+func startWait(in *atomic.Pointer[perfschema.CondInstance], t *perfschema.Thread) perfschema.Wait {
+	return in.Load().StartWait(t, perfschema.OpWait)
+}
