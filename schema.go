@@ -73,8 +73,7 @@ type Schema struct {
 	global aggregate
 	direct directStats
 
-	timersOnce sync.Once
-	timers     []clock.Timer
+	timers []clock.Timer
 }
 
 // New makes a Schema. It fails if a size is out of its variable's range.
@@ -106,6 +105,7 @@ func New(cfg Config) (*Schema, error) {
 	if s.off {
 		return s, nil
 	}
+	s.timers = clock.Timers()
 	s.makeBuffers()
 	s.actors.init(s.sizes.SetupActors, defaultActors())
 	s.objects.init(s.sizes.SetupObjects, defaultObjects())
@@ -159,7 +159,7 @@ func (s *Schema) makeBuffers() {
 
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
-	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Flags: FlagUser})
+	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Documentation: "from the start of a transaction to its end"})
 	s.RegisterIdle("", Info[IdleKey]{Key: &s.idleKey, Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
 	s.RegisterTables("io/table/sql", Info[TableKey]{Key: &s.tableIOKey, Name: "handler", Documentation: "rows read from a table and written to it"})
 	s.RegisterTables("lock/table/sql", Info[TableKey]{Key: &s.tableLockKey, Name: "handler", Documentation: "locks on a table"})
@@ -182,12 +182,12 @@ func (s *Schema) TransactionKey() TransactionKey {
 	return s.transactionKey
 }
 
-// Timers measures the platform's timers, once; rows of performance_timers.
+// Timers are the platform's timers, measured when the first Schema of the
+// process was made; rows of performance_timers.
 func (s *Schema) Timers() []TimerInfo {
 	if !s.Enabled() {
 		return nil
 	}
-	s.timersOnce.Do(func() { s.timers = clock.Measure() })
 	return s.timers
 }
 

@@ -59,6 +59,7 @@ func connectionFor(c *mysql.Conn) *connection {
 func (h *handler) NewConnection(c *mysql.Conn) {
 	if conn := h.lifecycle.open(c); conn != nil {
 		c.ClientData = conn
+		conn.drive()
 	}
 	h.Handler.NewConnection(c)
 }
@@ -92,7 +93,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	}
 	x := conn.begin("Init DB")
 	err := h.Handler.ComInitDB(c, schemaName)
-	if err == nil {
+	if x != nil && err == nil {
 		conn.thread.SetDatabase(schemaName)
 	}
 	x.finish(err)
@@ -142,6 +143,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 	}
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
+		x.help()
 		x.sent(r)
 		return callback(r)
 	})

@@ -4,7 +4,7 @@ import "github.com/perfschema/perfschema"
 
 // instruments are the keys of everything the statement life cycle records.
 type instruments struct {
-	connection perfschema.ThreadKey
+	connection, helper perfschema.ThreadKey
 	// sql and com are the statement classes by the last part of their name.
 	sql, com map[string]perfschema.StatementKey
 	failed   perfschema.StatementKey // statement/sql/error
@@ -16,6 +16,9 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	s.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{
 		Key: &in.connection, Name: "one_connection", Flags: perfschema.FlagUser,
 		Documentation: "a client connection",
+	}, perfschema.Info[perfschema.ThreadKey]{
+		Key: &in.helper, Name: "statement_helper", Flags: perfschema.FlagUser,
+		Documentation: "what a statement does beside reading rows: sending them, grouping them",
 	})
 	in.sql = registerStatements(s, "sql", sqlStatements)
 	in.com = registerStatements(s, "com", comStatements)

@@ -188,6 +188,18 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if iter, err := b.buildCount(ctx, x, n, r); iter != nil || err != nil {
 			return iter, err
 		}
+	case *apartNode:
+		return b.buildApart(ctx, x, n, r)
+	case *rowTarget:
+		return b.build(ctx, x, n.Node, r, true)
+	case *plan.InsertInto:
+		return b.buildInsert(ctx, x, n, r)
+	case *plan.Update:
+		return b.buildUpdate(ctx, x, n, r)
+	case *plan.DeleteFrom:
+		return b.buildDelete(ctx, x, n, r)
+	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
+		return b.buildDrop(ctx, x, n, r)
 	case *plan.JoinNode:
 		if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
 			return iter, err
@@ -219,8 +231,19 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		return nil, nil
 	}
 	iter, err := b.storage(ctx, n, r)
-	if iter == nil || err != nil || x.statement == nil || (*count)(iter, &x.live.examined) {
+	if iter == nil || err != nil || count == nil {
 		return iter, err
+	}
+	f := &fusedIter{passIter: passIter{iter}}
+	switch n := n.(type) {
+	case *plan.JoinNode:
+		f.first = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Left()), perfschema.OpFetch)
+		f.second = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Right()), perfschema.OpFetch)
+	case *plan.GroupBy:
+		f.first = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)
+	}
+	if (*count)(iter, &f.first, &f.second) {
+		return f, nil
 	}
 	return nil, iter.Close(ctx)
 }
@@ -259,7 +282,8 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 		return nil, err
 	}
 	t := x.plan.firstTable()
-	t.iter, t.live = iter, &x.live
+	t.iter = iter
+	t.meter = newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)
 	return t, nil
 }
 
@@ -287,18 +311,32 @@ func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql
 
 // buildGrouping builds a GROUP BY, which reads its input on another goroutine.
 func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (sql.RowIter, error) {
+	g := new(groupIter)
+	apart := *n
+	apart.Child = &apartNode{n.Child, g}
 	driven := x.driven()
 	if driven {
+		g.execution = x
 		x.plan.apart++
 	}
-	iter, err := b.engineNode(ctx, x, n, r)
+	iter, err := b.engineNode(ctx, x, &apart, r)
 	if driven {
 		x.plan.apart--
 	}
-	if err != nil || !driven {
-		return iter, err
+	if err != nil {
+		return nil, err
 	}
-	return &groupIter{passIter: passIter{iter}, execution: x}, nil
+	g.iter = iter
+	return g, nil
+}
+
+// buildApart builds the input of a grouping.
+func (b *operatorBuilder) buildApart(ctx *sql.Context, x *execution, n *apartNode, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.build(ctx, x, n.Node, r, true)
+	if err != nil {
+		return nil, err
+	}
+	return &apartIter{passIter: passIter{iter}, group: n.group}, nil
 }
 
 // driven says whether the iterator being built will be called by the goroutine
@@ -334,7 +372,7 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	if iter == nil || err != nil {
 		return nil, err
 	}
-	return &countIter{passIter: passIter{iter}, live: &x.live}, nil
+	return &countIter{passIter{iter}, newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)}, nil
 }
 
 // isTable says whether a node reads one table and does nothing else.

@@ -2,6 +2,8 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
 )
 
 // passIter passes every call on, with the optional interface for values.
@@ -24,46 +26,90 @@ func (p *passIter) IsValueRowIter(ctx *sql.Context) bool {
 	return ok && v.IsValueRowIter(ctx)
 }
 
-// tableIter counts the rows read from a table.
+// tableIter measures the rows read from a table.
 type tableIter struct {
 	passIter
-	live *liveCounts
+	meter RowMeter
 }
 
 var _ sql.ValueRowIter = (*tableIter)(nil)
 
 // Next implements sql.RowIter.
 func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
+	t.meter.Start()
 	row, err := t.iter.Next(ctx)
-	if err == nil {
-		t.live.examined.Add(1)
-	}
+	t.read(err)
 	return row, err
 }
 
 // NextValueRow implements sql.ValueRowIter.
 func (t *tableIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
+	t.meter.Start()
 	row, err := t.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	t.read(err)
+	return row, err
+}
+
+func (t *tableIter) read(err error) {
 	if err == nil {
-		t.live.examined.Add(1)
+		t.meter.Stop(1)
+		return
+	}
+	t.meter.Stop(0)
+	t.meter.flush()
+}
+
+// Close implements sql.RowIter.
+func (t *tableIter) Close(ctx *sql.Context) error {
+	t.meter.flush()
+	return t.iter.Close(ctx)
+}
+
+// fusedIter is one of a storage that does the work of several operators: of a
+// join of two tables, or of an aggregation over one.
+type fusedIter struct {
+	passIter
+	first, second RowMeter
+}
+
+// Next implements sql.RowIter.
+func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := f.iter.Next(ctx)
+	if err != nil {
+		f.flush()
 	}
 	return row, err
 }
 
-// countIter counts what a fused COUNT has read: its result.
+// Close implements sql.RowIter.
+func (f *fusedIter) Close(ctx *sql.Context) error {
+	f.flush()
+	return f.iter.Close(ctx)
+}
+
+func (f *fusedIter) flush() {
+	f.first.flush()
+	f.second.flush()
+}
+
+// countIter measures a count that is also the number of rows read for it.
 type countIter struct {
 	passIter
-	live *liveCounts
+	meter RowMeter
 }
 
 // Next implements sql.RowIter.
 func (c *countIter) Next(ctx *sql.Context) (sql.Row, error) {
+	c.meter.Start()
 	row, err := c.iter.Next(ctx)
+	rows := 0
 	if err == nil && len(row) == 1 {
 		if n, ok := row[0].(int64); ok && n > 0 {
-			c.live.examined.Add(uint64(n))
+			rows = int(n)
 		}
 	}
+	c.meter.Stop(rows)
+	c.meter.flush()
 	return row, err
 }
 
@@ -112,10 +158,12 @@ func (s *sortIter) Next(ctx *sql.Context) (sql.Row, error) {
 	return row, err
 }
 
-// groupIter marks the time a grouping takes to read its input into memory.
+// groupIter lends its Thread to the goroutine that reads the input of a
+// grouping, and marks the time that takes.
 type groupIter struct {
 	passIter
-	execution *execution
+	execution *execution         // nil where no stage may be entered
+	thread    *perfschema.Thread // of the goroutine that asks for the groups
 	started   bool
 }
 
@@ -125,11 +173,18 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return g.iter.Next(ctx)
 	}
 	g.started = true
+	g.thread = perfschema.Bound()
 	x := g.execution
+	if x == nil {
+		row, err := g.iter.Next(ctx)
+		takeThread(g.thread)
+		return row, err
+	}
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.iter.Next(ctx)
+	takeThread(g.thread)
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
 	return row, err
@@ -167,6 +222,7 @@ func (m *markIter) step() {
 	x := m.execution
 	if !m.started {
 		m.started = true
+		x.connection.drive()
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
 			p.stage = p.source
 			x.connection.thread.SetStage(p.source)
@@ -197,6 +253,7 @@ func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 // Close implements sql.RowIter. What calls it commits next.
 func (m *markIter) Close(ctx *sql.Context) error {
 	x := m.execution
+	x.connection.drive()
 	if !x.advance(phaseClosing) {
 		return m.iter.Close(ctx)
 	}

@@ -27,6 +27,7 @@ type execution struct {
 	facts    perfschema.StatementCounters
 	returned resultCounts
 	live     liveCounts
+	helpers  helpers
 }
 
 // resultCounts is what the client has been sent, counted by the goroutine that
@@ -81,6 +82,7 @@ func (conn *connection) enter() bool {
 
 func (conn *connection) start(key perfschema.StatementKey, command, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
+	conn.drive()
 	st := t.BeginStatement(key)
 	if st != nil {
 		st.StartStage(conn.adapter.instruments.stages.starting)
@@ -115,6 +117,7 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 // count wraps the callback that sends results, to count them.
 func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	return func(r *sqltypes.Result, more bool) error {
+		x.help()
 		x.sent(r)
 		return callback(r, more)
 	}
@@ -167,6 +170,8 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
+	conn.drive()
+	x.helpers.release()
 	if x.advance(phaseCleaning) {
 		t.SetStage(in.stages.cleaningUp)
 	}

@@ -14,16 +14,18 @@ type lifecycle struct {
 	schema      *perfschema.Schema
 	instruments *instruments
 	locks       *userLocks
-	fused       atomic.Pointer[func(iter sql.RowIter, read *atomic.Uint64) bool]
+	indexes     tableIndexes
+	fused       atomic.Pointer[func(iter sql.RowIter, first, second *RowMeter) bool]
 }
 
-// CountFusedRows gives the function that counts the rows which an iterator of
-// a storage's own execution builder reads. It is called with a new iterator for
-// a join or an aggregation, before its first row, and must see to it that every
-// row read from a table is added to read. If it returns false, it cannot, and
-// the engine's own operators run instead. Without such a function a storage
-// fuses no joins while statements are recorded.
-func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, read *atomic.Uint64) bool) {
+// CountFusedRows gives the function that measures what an iterator of a
+// storage's own execution builder reads. It is called with a new iterator for a
+// join of two tables or an aggregation over one, before its first row, and must
+// see to it that the meter of its table goes around every read of a row: first
+// is that of the left or only table, second that of the right one. If it
+// returns false, it cannot, and the engine's own operators run instead. Without
+// such a function a storage fuses no joins while statements are recorded.
+func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *RowMeter) bool) {
 	if a.lifecycle != nil && count != nil {
 		a.lifecycle.fused.Store(&count)
 	}

@@ -36,7 +36,7 @@ func setupInstruments() *Table {
 				}
 				return properties(c.Flags(), memoryFlags)
 			}},
-		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives, from 1 long to 7 short; 0 unknown"},
+		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
 			func(c *class) any { return int64(c.Volatility()) }},
 		{Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What the instrument measures"},
 			func(c *class) any { return text(c.Documentation()) }},

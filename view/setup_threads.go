@@ -19,7 +19,7 @@ func setupThreads() *Table {
 			func(c *class) any { return yesNo(c.HistoryEnabled()) }},
 		{Column{Name: "PROPERTIES", Type: "set('singleton','user')", Comment: "What is fixed about the class"},
 			func(c *class) any { return properties(c.Flags(), threadProperties) }},
-		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long a thread of the class lives, from 1 long to 7 short; 0 unknown"},
+		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long a thread of the class lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
 			func(c *class) any { return int64(c.Volatility()) }},
 		{Column{Name: "DOCUMENTATION", Type: longtext, Nullable: true, Comment: "What threads of the class do"},
 			func(c *class) any { return text(c.Documentation()) }},

@@ -3,7 +3,6 @@ package dolt
 import (
 	"context"
 	"reflect"
-	"sync/atomic"
 	"unsafe"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/index"
@@ -11,13 +10,21 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly"
 	"github.com/dolthub/dolt/go/store/val"
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms"
 )
 
 // CountFusedRows makes an iterator of Dolt's that has fused a join or a count
-// add every row it reads from a table to read. It says whether it could. Dolt
-// keeps the sources of such an iterator to itself, so they are found by name:
-// with a Dolt that has named them otherwise it is false.
-func CountFusedRows(iter sql.RowIter, read *atomic.Uint64) bool {
+// put the meter of its table around every read of a row. It says whether it
+// could. Dolt keeps the sources of such an iterator to itself, so they are found
+// by name: with a Dolt that has named them otherwise it is false.
+//
+// What is timed is the walk over the keys of a table or index, and the look-up
+// of what a key finds. Two things Dolt does elsewhere, where they cannot be told
+// from its other work, and are no part of either table's time: in a merge join,
+// finding the whole row behind a key of a secondary index; in any join, making
+// SQL values of what was read.
+func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return false
@@ -32,20 +39,20 @@ func CountFusedRows(iter sql.RowIter, read *atomic.Uint64) bool {
 		if source == nil || lookups == nil {
 			return false
 		}
-		*source = countedRows{*source, read}
-		*lookups = countedLookups{*lookups, read}
+		*source = meteredRows{*source, first}
+		*lookups = meteredLookups{*lookups, second}
 	case "mergeJoinKvIter":
 		left, right := source[prolly.MapIter](v, "leftIter"), source[prolly.MapIter](v, "rightIter")
 		if left == nil || right == nil {
 			return false
 		}
-		*left, *right = countedRows{*left, read}, countedRows{*right, read}
+		*left, *right = meteredRows{*left, first}, meteredRows{*right, second}
 	case "countAggKvIter":
 		rows := source[prolly.MapIter](v, "srcIter")
 		if rows == nil {
 			return false
 		}
-		*rows = countedRows{*rows, read}
+		*rows = meteredRows{*rows, first}
 	default:
 		return false
 	}
@@ -63,32 +70,37 @@ func source[T any](iter reflect.Value, name string) *T {
 	return (*T)(unsafe.Pointer(f.UnsafeAddr()))
 }
 
-// countedRows counts the rows of a map or of a range of it.
-type countedRows struct {
+// meteredRows measures the rows of a map or of a range of it.
+type meteredRows struct {
 	prolly.MapIter
-	read *atomic.Uint64
+	meter *gms.RowMeter
 }
 
 // Next implements prolly.MapIter.
-func (c countedRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
-	k, v, err := c.MapIter.Next(ctx)
+func (m meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
+	m.meter.Start()
+	k, v, err := m.MapIter.Next(ctx)
+	rows := 0
 	if err == nil && k != nil {
-		c.read.Add(1)
+		rows = 1
 	}
+	m.meter.Stop(rows)
 	return k, v, err
 }
 
-// countedLookups counts the rows that look-ups of an index find.
-type countedLookups struct {
+// meteredLookups measures the rows that look-ups of an index find.
+type meteredLookups struct {
 	index.SecondaryLookupIterGen
-	read *atomic.Uint64
+	meter *gms.RowMeter
 }
 
 // New implements index.SecondaryLookupIterGen.
-func (c countedLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
-	rows, err := c.SecondaryLookupIterGen.New(ctx, key)
+func (m meteredLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
+	m.meter.Start()
+	rows, err := m.SecondaryLookupIterGen.New(ctx, key)
+	m.meter.Stop(0)
 	if err != nil {
 		return nil, err
 	}
-	return countedRows{rows, c.read}, nil
+	return meteredRows{rows, m.meter}, nil
 }

@@ -1,0 +1,117 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// tableUse is a table and how a statement finds its rows.
+type tableUse struct {
+	instance *perfschema.TableInstance
+	index    string // empty: no index, every row is read
+}
+
+// tableUse finds the table that a node reads, under whatever filters, aliases
+// and projections; the zero tableUse if there is none, or more than one. The
+// names are those the engine gives: a revision of a database, such as db/branch,
+// is a database of its own.
+func (l *lifecycle) tableUse(ctx *sql.Context, n sql.Node) tableUse {
+	for {
+		switch t := n.(type) {
+		case *plan.ResolvedTable:
+			if plan.IsDualTable(t.Table) {
+				return tableUse{}
+			}
+			return l.use(ctx, t.SqlDatabase, t.UnderlyingTable(), t.Name(), "")
+		case *plan.IndexedTableAccess:
+			return l.use(ctx, t.Database(), t.UnderlyingTable(), t.Name(), t.Index().ID())
+		case *plan.TableAlias:
+			n = t.Child
+		case *plan.Filter:
+			n = t.Child
+		default:
+			return tableUse{}
+		}
+	}
+}
+
+func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, index string) tableUse {
+	instance := l.table(db, t, name)
+	l.indexes.learn(ctx, instance, t, index)
+	return tableUse{instance, index}
+}
+
+func (l *lifecycle) table(db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
+	kind := "TABLE"
+	if temp, ok := t.(sql.TemporaryTable); ok && temp.IsTemporary() {
+		kind = "TEMPORARY TABLE"
+	}
+	schema := ""
+	if db != nil {
+		schema = db.Name()
+	}
+	return l.schema.TableInstance(kind, schema, name)
+}
+
+// flushRows is how many rows of a table make one wait event, where so many are
+// read or changed in a row.
+const flushRows = 4096
+
+// RowMeter measures the operations of one kind on the rows of one table, as one
+// goroutine works them off: each is timed, and all of them together are one
+// wait event of wait/io/table/sql/handler, or one for every few thousand rows.
+// The zero RowMeter measures nothing.
+type RowMeter struct {
+	execution *execution
+	use       tableUse
+	operation perfschema.Operation
+	examines  bool // what it reads counts as examined
+	begun     bool
+	pending   int
+	io        perfschema.TableIO
+}
+
+// newRowMeter measures an operation in a statement.
+func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
+	return RowMeter{execution: x, use: use, operation: op, examines: op == perfschema.OpFetch}
+}
+
+// Start begins an operation.
+func (m *RowMeter) Start() {
+	if !m.begun {
+		m.begin()
+	}
+	m.io.Start()
+}
+
+// begin is called on the goroutine that uses the meter, which is known only
+// now.
+func (m *RowMeter) begin() {
+	m.begun = true
+	if m.use.instance != nil {
+		m.io = m.use.instance.StartIO(m.execution.help(), m.operation, m.use.index)
+	}
+}
+
+// Stop ends it; rows is how many rows it gave or changed.
+func (m *RowMeter) Stop(rows int) {
+	m.io.Stop(int64(rows))
+	if rows > 0 {
+		if m.examines {
+			m.execution.live.examined.Add(uint64(rows))
+		}
+		if m.pending += rows; m.pending >= flushRows {
+			m.flush()
+		}
+	}
+}
+
+// flush makes a wait event of what has been measured since the last time.
+func (m *RowMeter) flush() {
+	if m.begun {
+		m.pending = 0
+		m.io.Flush()
+	}
+}

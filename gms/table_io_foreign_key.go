@@ -1,0 +1,116 @@
+package gms
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// measureForeignKeys copies what handles a table's foreign keys, with measured
+// editors: that of the table itself, and those of the tables to which a change
+// cascades. What the checks look up is not measured.
+func (l *lifecycle) measureForeignKeys(x *execution, h *plan.ForeignKeyHandler, use tableUse) *plan.ForeignKeyHandler {
+	m := &foreignKeyMeters{lifecycle: l, execution: x}
+	measured := *h
+	measured.Editor = m.editor(h.Editor, use)
+	measured.AllUpdaters = append(slices.Clone(h.AllUpdaters), m)
+	return &measured
+}
+
+// foreignKeyMeters are the measured editors of a statement. They are among the
+// handler's to be closed with them.
+type foreignKeyMeters struct {
+	sql.ForeignKeyEditor // nil: only what follows is called
+	lifecycle            *lifecycle
+	execution            *execution
+	copies               map[*plan.ForeignKeyEditor]*plan.ForeignKeyEditor
+	measured             []*foreignKeyEditor
+}
+
+// editor copies an editor and those that follow from it. They may refer to each
+// other.
+func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.ForeignKeyEditor {
+	if e == nil || e.Editor == nil {
+		return e
+	}
+	if c, ok := m.copies[e]; ok {
+		return c
+	}
+	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
+	f.inserts = newRowMeter(m.execution, use, perfschema.OpInsert)
+	f.updates = newRowMeter(m.execution, use, perfschema.OpUpdate)
+	f.deletes = newRowMeter(m.execution, use, perfschema.OpDeleteRow)
+	f.inserts.use.index = ""
+	m.measured = append(m.measured, f)
+	c := *e
+	c.Editor = f
+	if len(e.RefActions) == 0 {
+		return &c
+	}
+	if m.copies == nil {
+		m.copies = make(map[*plan.ForeignKeyEditor]*plan.ForeignKeyEditor)
+	}
+	m.copies[e] = &c
+	c.RefActions = slices.Clone(e.RefActions)
+	for i := range c.RefActions {
+		a := &c.RefActions[i]
+		child := tableUse{instance: m.lifecycle.schema.TableInstance("TABLE", a.ForeignKey.Database, a.ForeignKey.Table)}
+		if a.RowMapper != nil && a.RowMapper.Index != nil {
+			child.index = a.RowMapper.Index.ID()
+		}
+		a.Editor = m.editor(a.Editor, child)
+	}
+	return &c
+}
+
+// StatementBegin implements sql.EditOpenerCloser.
+func (*foreignKeyMeters) StatementBegin(*sql.Context) {}
+
+// DiscardChanges implements sql.EditOpenerCloser.
+func (*foreignKeyMeters) DiscardChanges(*sql.Context, error) error { return nil }
+
+// StatementComplete implements sql.EditOpenerCloser.
+func (*foreignKeyMeters) StatementComplete(*sql.Context) error { return nil }
+
+// Close implements sql.Closer.
+func (m *foreignKeyMeters) Close(*sql.Context) error {
+	for _, f := range m.measured {
+		f.inserts.flush()
+		f.updates.flush()
+		f.deletes.flush()
+	}
+	return nil
+}
+
+// foreignKeyEditor measures the editor of a table with foreign keys.
+type foreignKeyEditor struct {
+	sql.ForeignKeyEditor
+	inserts, updates, deletes RowMeter
+}
+
+// Insert implements sql.RowInserter.
+func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
+	f.inserts.Start()
+	err := f.ForeignKeyEditor.Insert(ctx, row)
+	f.inserts.Stop(1)
+	return err
+}
+
+// Update implements sql.RowUpdater.
+func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
+	f.updates.Start()
+	err := f.ForeignKeyEditor.Update(ctx, old, row)
+	f.updates.Stop(1)
+	return err
+}
+
+// Delete implements sql.RowDeleter.
+func (f *foreignKeyEditor) Delete(ctx *sql.Context, row sql.Row) error {
+	f.deletes.Start()
+	err := f.ForeignKeyEditor.Delete(ctx, row)
+	f.deletes.Stop(1)
+	return err
+}

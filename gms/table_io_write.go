@@ -1,0 +1,287 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// rowTarget is a table that a statement changes, which measures every change.
+// It stands in the place of the table's node while the statement is built, so
+// that the engine asks it for the editors; the statement's own node stays the
+// engine's.
+type rowTarget struct {
+	sql.Node           // what the engine had in this place
+	table    sql.Table // what it would have asked for the editors
+	schema   sql.Schema
+	x        *execution
+	use      tableUse
+	first    rowEditor // allocated with the target
+	given    bool
+}
+
+var (
+	_ sql.Node             = (*rowTarget)(nil)
+	_ sql.InsertableTable  = (*rowTarget)(nil)
+	_ sql.ReplaceableTable = (*rowTarget)(nil)
+	_ sql.UpdatableTable   = (*rowTarget)(nil)
+	_ sql.DeletableTable   = (*rowTarget)(nil)
+	_ sql.TableWrapper     = (*rowTarget)(nil)
+)
+
+// Children implements sql.Node.
+func (t *rowTarget) Children() []sql.Node { return []sql.Node{t.Node} }
+
+// Schema implements sql.Node and sql.Table.
+func (t *rowTarget) Schema() sql.Schema { return t.schema }
+
+// String implements sql.Node and sql.Table.
+func (t *rowTarget) String() string { return t.Node.String() }
+
+// Name implements sql.Table.
+func (t *rowTarget) Name() string { return t.table.Name() }
+
+// Collation implements sql.Table.
+func (t *rowTarget) Collation() sql.CollationID { return t.table.Collation() }
+
+// Underlying implements sql.TableWrapper.
+func (t *rowTarget) Underlying() sql.Table { return t.table }
+
+// Partitions implements sql.Table.
+func (t *rowTarget) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
+	return t.table.Partitions(ctx)
+}
+
+// PartitionRows implements sql.Table.
+func (t *rowTarget) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
+	return t.table.PartitionRows(ctx, p)
+}
+
+// Inserter implements sql.InsertableTable.
+func (t *rowTarget) Inserter(ctx *sql.Context) sql.RowInserter {
+	in := t.table.(sql.InsertableTable).Inserter(ctx)
+	e := t.editor(in, in)
+	e.inserter = in
+	e.inserts = newRowMeter(t.x, t.use, perfschema.OpInsert)
+	return e
+}
+
+// Replacer implements sql.ReplaceableTable.
+func (t *rowTarget) Replacer(ctx *sql.Context) sql.RowReplacer {
+	r := t.table.(sql.ReplaceableTable).Replacer(ctx)
+	e := t.editor(r, r)
+	e.inserter, e.deleter = r, r
+	e.inserts = newRowMeter(t.x, t.use, perfschema.OpInsert)
+	e.changes = newRowMeter(t.x, t.use, perfschema.OpDeleteRow)
+	return e
+}
+
+// Updater implements sql.UpdatableTable.
+func (t *rowTarget) Updater(ctx *sql.Context) sql.RowUpdater {
+	u := t.table.(sql.UpdatableTable).Updater(ctx)
+	e := t.editor(u, u)
+	e.updater = u
+	e.changes = newRowMeter(t.x, t.use, perfschema.OpUpdate)
+	return e
+}
+
+// Deleter implements sql.DeletableTable.
+func (t *rowTarget) Deleter(ctx *sql.Context) sql.RowDeleter {
+	d := t.table.(sql.DeletableTable).Deleter(ctx)
+	e := t.editor(d, d)
+	e.deleter = d
+	e.changes = newRowMeter(t.x, t.use, perfschema.OpDeleteRow)
+	return e
+}
+
+func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
+	e := &t.first
+	if t.given {
+		e = new(rowEditor)
+	}
+	t.given = true
+	e.EditOpenerCloser, e.closer = o, c
+	return e
+}
+
+// rowEditor measures an editor of the storage's. A change counts whether or not
+// it succeeds: the table was asked.
+type rowEditor struct {
+	sql.EditOpenerCloser
+	closer           sql.Closer
+	inserter         sql.RowInserter
+	updater          sql.RowUpdater
+	deleter          sql.RowDeleter
+	inserts, changes RowMeter
+}
+
+var (
+	_ sql.RowReplacer = (*rowEditor)(nil)
+	_ sql.RowUpdater  = (*rowEditor)(nil)
+)
+
+// Insert implements sql.RowInserter.
+func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
+	e.inserts.Start()
+	err := e.inserter.Insert(ctx, row)
+	e.inserts.Stop(1)
+	return err
+}
+
+// Update implements sql.RowUpdater.
+func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
+	e.changes.Start()
+	err := e.updater.Update(ctx, old, row)
+	e.changes.Stop(1)
+	return err
+}
+
+// Delete implements sql.RowDeleter.
+func (e *rowEditor) Delete(ctx *sql.Context, row sql.Row) error {
+	e.changes.Start()
+	err := e.deleter.Delete(ctx, row)
+	e.changes.Stop(1)
+	return err
+}
+
+// Close implements sql.Closer.
+func (e *rowEditor) Close(ctx *sql.Context) error {
+	e.inserts.flush()
+	e.changes.flush()
+	return e.closer.Close(ctx)
+}
+
+// buildInsert builds an INSERT or REPLACE. What it writes is found by no index;
+// nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
+func (b *operatorBuilder) buildInsert(ctx *sql.Context, x *execution, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
+	table, err := plan.GetInsertable(n.Destination)
+	if err != nil {
+		return b.engineNode(ctx, x, n, r)
+	}
+	measured := *n
+	measured.Destination = b.target(ctx, x, n.Destination, table, n.Destination.Schema(), "")
+	return b.engineNode(ctx, x, &measured, r)
+}
+
+// buildUpdate builds an UPDATE.
+func (b *operatorBuilder) buildUpdate(ctx *sql.Context, x *execution, n *plan.Update, r sql.Row) (sql.RowIter, error) {
+	measured := *n
+	measured.Child = b.updated(ctx, x, n.Child)
+	return b.engineNode(ctx, x, &measured, r)
+}
+
+// updated is the input of an UPDATE with its targets measured.
+func (b *operatorBuilder) updated(ctx *sql.Context, x *execution, n sql.Node) sql.Node {
+	switch t := n.(type) {
+	case *plan.TriggerExecutor:
+		if with, err := t.WithChildren(b.updated(ctx, x, t.Left()), t.Right()); err == nil {
+			return with
+		}
+		return n
+	case *plan.UpdateJoin:
+		targets := make(map[string]sql.Node, len(t.UpdateTargets))
+		for name, target := range t.UpdateTargets {
+			targets[name] = target
+			if table, err := plan.GetUpdatable(target); err == nil {
+				targets[name] = b.target(ctx, x, target, table, table.Schema(), foundBy(t.Child, name))
+			}
+		}
+		return plan.NewUpdateJoin(targets, t.Child)
+	}
+	table, err := plan.GetUpdatable(n)
+	if err != nil {
+		return n
+	}
+	return b.target(ctx, x, n, table, table.Schema(), foundBy(n, nameOf(n, table)))
+}
+
+// buildDelete builds a DELETE.
+func (b *operatorBuilder) buildDelete(ctx *sql.Context, x *execution, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
+	targets := make([]sql.Node, len(n.GetDeleteTargets()))
+	for i, target := range n.GetDeleteTargets() {
+		targets[i] = target
+		if table, err := plan.GetDeletable(target); err == nil {
+			targets[i] = b.target(ctx, x, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
+		}
+	}
+	return b.engineNode(ctx, x, n.WithTargets(targets), r)
+}
+
+// target is what stands for a table that is changed: its rowTarget, or where
+// foreign keys come into it their handler, which the engine wants to see, with
+// measured tables behind it.
+func (b *operatorBuilder) target(ctx *sql.Context, x *execution, n sql.Node, table sql.Table, schema sql.Schema, index string) sql.Node {
+	use := b.lifecycle.changed(ctx, n)
+	use.index = index
+	if h, ok := n.(*plan.ForeignKeyHandler); ok {
+		return b.lifecycle.measureForeignKeys(x, h, use)
+	}
+	return &rowTarget{Node: n, table: table, schema: schema, x: x, use: use}
+}
+
+// changed finds the table that a target names.
+func (l *lifecycle) changed(ctx *sql.Context, n sql.Node) tableUse {
+	for n != nil {
+		if use := l.tableUse(ctx, n); use.instance != nil {
+			return use
+		}
+		n = firstChild(n)
+	}
+	return tableUse{}
+}
+
+// firstChild is the input of a node; of a trigger, what sets it off.
+func firstChild(n sql.Node) sql.Node {
+	if children := n.Children(); len(children) > 0 {
+		return children[0]
+	}
+	return nil
+}
+
+// nameOf is what the columns of a target are called by.
+func nameOf(n sql.Node, table sql.Table) string {
+	for ; n != nil; n = firstChild(n) {
+		if alias, ok := n.(*plan.TableAlias); ok {
+			return alias.Name()
+		}
+	}
+	return table.Name()
+}
+
+// foundBy is the index by which a plan finds the rows of the table or alias of
+// that name, empty for none. As in MySQL, a changed row is counted where it was
+// found.
+func foundBy(n sql.Node, name string) string {
+	index, _ := accessOf(n, name)
+	return index
+}
+
+func accessOf(n sql.Node, name string) (index string, found bool) {
+	switch t := n.(type) {
+	case *plan.TableAlias:
+		if strings.EqualFold(t.Name(), name) {
+			if a, ok := t.Child.(*plan.IndexedTableAccess); ok {
+				return a.Index().ID(), true
+			}
+			return "", true
+		}
+		return "", false
+	case *plan.IndexedTableAccess:
+		return t.Index().ID(), strings.EqualFold(t.Name(), name)
+	case *plan.ResolvedTable:
+		return "", strings.EqualFold(t.Name(), name)
+	case *plan.TriggerExecutor:
+		return accessOf(t.Left(), name)
+	case *plan.SubqueryAlias:
+		return "", false
+	}
+	for _, child := range n.Children() {
+		if index, found = accessOf(child, name); found {
+			return index, true
+		}
+	}
+	return "", false
+}
