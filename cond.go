@@ -52,7 +52,9 @@ func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	return beginWait(t, c.class, m, &c.instance, &c.waits, op, at)
+	var w Wait
+	w.begin(t, c.class, m, &c.instance, &c.waits, op, at)
+	return w
 }
 
 // CondInstances returns the instrumented condition variables: rows of

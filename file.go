@@ -83,7 +83,9 @@ func (f *FileInstance) StartWait(t *Thread, op Operation) Wait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	return beginWait(t, f.class, m, &f.instance, &f.io, op, at)
+	var w Wait
+	w.begin(t, f.class, m, &f.instance, &f.io, op, at)
+	return w
 }
 
 // Opened counts a handle in OPEN_COUNT. It returns false when

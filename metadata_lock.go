@@ -101,14 +101,15 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
 // the event is shown; no lock.
 //
 //go:noinline
-func (l *MetadataLock) StartWait(t *Thread) Wait {
+func (l *MetadataLock) StartWait(t *Thread) (w Wait) {
 	if l == nil {
-		return Wait{}
+		return
 	}
 	r := l.row().Value()
 	m := r.class.waitMode()
 	if t == nil || m&waitShown == 0 {
-		return beginWait(t, r.class, m, nil, nil, OpMetadataLock, callsite.Place{})
+		w.begin(t, r.class, m, nil, nil, OpMetadataLock, callsite.Place{})
+		return
 	}
 	// The event outlives the lock's row.
 	on := &struct {
@@ -116,7 +117,8 @@ func (l *MetadataLock) StartWait(t *Thread) Wait {
 		name objectName
 	}{instance{class: r.class, address: l.row().Address()}, objectName{r.objectType, r.schema, r.name}}
 	on.object.Store(&on.name)
-	return beginWait(t, r.class, m, &on.instance, nil, OpMetadataLock, callsite.Pair())
+	w.begin(t, r.class, m, &on.instance, nil, OpMetadataLock, callsite.Pair())
+	return
 }
 
 // SetStatus changes LOCK_STATUS.

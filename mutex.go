@@ -63,9 +63,13 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 		mu.Lock()
 		return
 	}
-	mode := m.class.waitMode()
-	const fast = waitOn | waitTimed | waitCycles | waitByThread
-	if mode != fast || t == nil {
+	c := m.class
+	mode := c.waitMode()
+	if mode == 0 || t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
+		mu.Lock()
+		return
+	}
+	if t == nil || mode&(waitByThread|waitShown) != waitByThread {
 		var at callsite.Place
 		if mode&waitShown != 0 {
 			at = callsite.Pair()
@@ -73,27 +77,43 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 		m.lock(t, mu, mode, at)
 		return
 	}
-	if !t.enabled.Load() {
+	// The common case in one function: no event, on a Thread.
+	switch {
+	case mode&waitTimed == 0:
 		mu.Lock()
+		m.waits.Load().AddUntimed()
+		t.lock.Begin()
+		b := t.waitCache.Hit(&t.stats.waits, c.slot)
+		if b == nil {
+			b = t.waitCache.At(&t.stats.waits, c.slot)
+		}
+		b.AddUntimed()
+		t.lock.End()
+	case mode&waitCycles != 0:
+		start := clock.Cycles()
+		mu.Lock()
+		d := span(start, clock.Cycles())
+		m.waits.Load().Add(d)
+		t.lock.Begin()
+		b := t.waitCache.Hit(&t.stats.waits, c.slot)
+		if b == nil {
+			b = t.waitCache.At(&t.stats.waits, c.slot)
+		}
+		b.Add(d)
+		t.lock.End()
+	default:
+		m.lock(t, mu, mode, callsite.Place{})
 		return
 	}
-	start := clock.Cycles()
-	mu.Lock()
-	d := span(start, clock.Cycles())
-	m.waits.Load().Add(d)
 	m.lockedBy.Store(t.id)
-	t.lock.Begin()
-	if b := t.stats.waits.At(int(m.class.slot)); b != nil {
-		b.Add(d)
-	}
-	t.lock.End()
 }
 
 // lock is Lock in all its cases.
 //
 //go:noinline
 func (m *MutexInstance) lock(t *Thread, mu *sync.Mutex, mode waitMode, at callsite.Place) {
-	w := beginWait(t, m.class, mode, &m.instance, nil, OpLock, at)
+	var w Wait
+	w.begin(t, m.class, mode, &m.instance, nil, OpLock, at)
 	mu.Lock()
 	if w.mode != 0 {
 		m.acquired(&w, t)
@@ -124,7 +144,8 @@ func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
 	if mode&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	w := beginWait(t, m.class, mode, &m.instance, nil, OpTryLock, at)
+	var w Wait
+	w.begin(t, m.class, mode, &m.instance, nil, OpTryLock, at)
 	ok := mu.TryLock()
 	if w.mode == 0 {
 		return ok

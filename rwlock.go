@@ -69,7 +69,9 @@ func (r *RWLockInstance) operation(op Operation) Operation {
 }
 
 func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Place) Wait {
-	return beginWait(t, r.class, r.class.waitMode(), &r.instance, &r.waits, r.operation(op), at)
+	var w Wait
+	w.begin(t, r.class, r.class.waitMode(), &r.instance, &r.waits, r.operation(op), at)
+	return w
 }
 
 // shown says whether waits are events.

@@ -93,7 +93,9 @@ func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	return beginWait(t, k.class, m, &k.instance, &k.io, op, at)
+	var w Wait
+	w.begin(t, k.class, m, &k.instance, &k.io, op, at)
+	return w
 }
 
 // SetThread sets THREAD_ID: who owns the socket.

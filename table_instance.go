@@ -209,7 +209,9 @@ func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	return TableLockWait{beginWait(th, c, m, &t.instance, nil, op, at), t}
+	var w Wait
+	w.begin(th, c, m, &t.instance, nil, op, at)
+	return TableLockWait{w, t}
 }
 
 // TableLockWait is a running wait for a table lock.

@@ -111,9 +111,7 @@ func (b *TableIO) Flush() {
 // recordTableIO counts a batch, and makes an event of it where waits are.
 func (t *Thread) recordTableIO(b *TableIO) {
 	t.lock.Begin()
-	if blk := t.stats.waits.At(int(b.class.slot)); blk != nil {
-		blk.Merge(&b.sum)
-	}
+	t.waitCache.At(&t.stats.waits, b.class.slot).Merge(&b.sum)
 	t.lock.End()
 	if b.mode&waitShown == 0 {
 		return
@@ -127,7 +125,8 @@ func (t *Thread) recordTableIO(b *TableIO) {
 	t.lock.Begin()
 	r := &ws.records[w.depth-1]
 	ws.depth, ws.last = int(w.depth)-1, int(w.depth)
-	r.index, r.bytes, r.hasBytes = b.index.name, int64(b.sum.Count), true
+	r.endEventID, r.running = t.eventID, false
+	r.index, r.bytes, r.hasBytes = b.index, int64(b.sum.Count), true
 	if b.mode&waitTimed != 0 {
 		r.start, r.end, r.timed = b.first, b.first+b.sum.Sum, true
 	}

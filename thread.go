@@ -43,6 +43,7 @@ type Thread struct {
 	transactions ring.Own[transactionRecord]
 	waitHistory  ring.Own[waitRecord]
 	stats        aggregate
+	waitCache    stat.Cache
 
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home

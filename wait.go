@@ -19,23 +19,23 @@ type Wait struct {
 	depth  uint8 // 1 + place on the thread's stack of waits; 0: no event
 }
 
-// beginWait starts a wait of class c on an instance, on a Thread or none. at is
-// where, for what is an event.
-func beginWait(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Place) Wait {
+// begin starts a wait of class c on an instance, on a Thread or none, in a zero
+// Wait. at is where, for what is an event.
+func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Place) {
 	if m == 0 || t != nil && m&waitByThread != 0 && !t.enabled.Load() {
-		return Wait{}
+		return
 	}
-	w := Wait{thread: t, class: c, on: on, io: io, mode: m, op: op}
-	if m&waitByThread == 0 {
-		w.thread = nil
-	} else if t != nil && m&waitShown != 0 {
-		t.openWait(&w, at)
-		return w
+	w.class, w.on, w.io, w.mode, w.op = c, on, io, m, op
+	if m&waitByThread != 0 && t != nil {
+		w.thread = t
+		if m&waitShown != 0 {
+			t.openWait(w, at)
+			return
+		}
 	}
 	if m&waitTimed != 0 {
 		w.start = c.schema.tick(m)
 	}
-	return w
 }
 
 // End ends a wait. One clock read, no lock, no allocation.
@@ -89,12 +89,11 @@ func span(start, end uint64) uint64 {
 // countWait adds a wait to the thread's summaries.
 func (t *Thread) countWait(c *Class, d uint64, timed bool) {
 	t.lock.Begin()
-	if b := t.stats.waits.At(int(c.slot)); b != nil {
-		if timed {
-			b.Add(d)
-		} else {
-			b.AddUntimed()
-		}
+	b := t.waitCache.At(&t.stats.waits, c.slot)
+	if timed {
+		b.Add(d)
+	} else {
+		b.AddUntimed()
 	}
 	t.lock.End()
 }
@@ -103,9 +102,9 @@ func (t *Thread) countWait(c *Class, d uint64, timed bool) {
 // next command. Sources: events_waits_*, instrument idle.
 //
 //go:noinline
-func (t *Thread) StartIdle() Wait {
+func (t *Thread) StartIdle() (w Wait) {
 	if t == nil || t.schema.idleKey == 0 {
-		return Wait{}
+		return
 	}
 	c := t.schema.classes[KindIdle].at(uint32(t.schema.idleKey))
 	m := c.waitMode()
@@ -113,7 +112,8 @@ func (t *Thread) StartIdle() Wait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	return beginWait(t, c, m, nil, nil, OpIdle, at)
+	w.begin(t, c, m, nil, nil, OpIdle, at)
+	return
 }
 
 // maxWaits is how deep waits nest on a thread: a file is read while a table is,
@@ -126,11 +126,22 @@ type waitRecord struct {
 	eventHead
 	above    uintptr // the place that called the place in pc
 	on       *instance
-	index    string
+	index    *tableIndex
 	bytes    int64
 	op       Operation
 	hasBytes bool
 	raw      bool // start and end are ticks of the cycle counter
+}
+
+// copyFrom copies a record that was just written. It goes word by word: the
+// wider moves of a plain copy would wait until all of it has reached the cache.
+func (r *waitRecord) copyFrom(o *waitRecord) {
+	r.threadID, r.eventID, r.endEventID = o.threadID, o.eventID, o.endEventID
+	r.class, r.on, r.index = o.class, o.on, o.index
+	r.pc, r.above = o.pc, o.above
+	r.start, r.end = o.start, o.end
+	r.nestingID, r.nestingType, r.timed, r.running = o.nestingID, o.nestingType, o.timed, o.running
+	r.bytes, r.op, r.hasBytes, r.raw = o.bytes, o.op, o.hasBytes, o.raw
 }
 
 // waitStack is the running waits of a thread; the last that ended stays to be
@@ -141,15 +152,17 @@ type waitStack struct {
 	last    int // 1 + place of what ran last, 0 for nothing
 }
 
-// openWait puts a wait on the thread's stack and takes its start.
+// openWait puts a wait on the thread's stack, nested in the wait, stage or
+// statement that runs, whichever is the innermost, and takes its start.
 func (t *Thread) openWait(w *Wait, at callsite.Place) {
-	s := t.schema
 	ws := t.waits.Load()
 	if ws == nil {
 		ws = new(waitStack)
 		t.waits.Store(ws)
 	}
-	if ws.depth >= maxWaits {
+	depth := ws.depth
+	if uint(depth) >= maxWaits {
+		s := t.schema
 		s.waitsLost.Add(1)
 		if w.mode&waitTimed != 0 {
 			w.start = s.tick(w.mode)
@@ -157,41 +170,37 @@ func (t *Thread) openWait(w *Wait, at callsite.Place) {
 		return
 	}
 	t.lock.Begin()
-	r := &ws.records[ws.depth]
-	t.openWaitRecord(r, w, ws, at)
-	ws.depth++
-	ws.last = ws.depth
-	w.depth = uint8(ws.depth)
-	if w.mode&waitTimed != 0 {
-		w.start = s.tick(w.mode)
-		r.start, r.timed = w.start, true
-	}
-	t.lock.End()
-}
-
-// openWaitRecord fills in a wait: it nests in the wait, stage or statement that
-// runs, whichever is the innermost.
-func (t *Thread) openWaitRecord(r *waitRecord, w *Wait, ws *waitStack, at callsite.Place) {
+	r := &ws.records[depth]
 	t.eventID++
-	*r = waitRecord{above: at.Above, on: w.on, op: w.op, raw: w.mode&waitCycles != 0}
-	r.threadID, r.eventID, r.class, r.pc, r.running = t.id, t.eventID, w.class, at.PC, true
+	r.threadID, r.eventID, r.endEventID, r.class, r.pc, r.above = t.id, t.eventID, 0, w.class, at.PC, at.Above
+	r.start, r.end, r.timed, r.running = 0, 0, false, true
+	r.on, r.index, r.bytes, r.hasBytes = w.on, nil, 0, false
+	r.op, r.raw = w.op, w.mode&waitCycles != 0
 	switch {
-	case ws.depth > 0:
-		r.nestingID, r.nestingType = ws.records[ws.depth-1].eventID, EventWait
+	case depth > 0:
+		r.nestingID, r.nestingType = ws.records[depth-1].eventID, EventWait
 	case t.stage.running && t.stage.eventID != 0:
 		r.nestingID, r.nestingType = t.stage.eventID, EventStage
 	default:
+		r.nestingID, r.nestingType = 0, EventNone
 		if st := t.CurrentStatement(); st != nil && st.rec.eventID != 0 {
 			r.nestingID, r.nestingType = st.rec.eventID, EventStatement
 		}
 	}
+	ws.depth, ws.last = depth+1, depth+1
+	w.depth = uint8(depth + 1)
+	if w.mode&waitTimed != 0 {
+		w.start = t.schema.tick(w.mode)
+		r.start, r.timed = w.start, true
+	}
+	t.lock.End()
 }
 
 // closeWait ends an event and counts it.
 func (t *Thread) closeWait(w *Wait, m waitMode, now, d uint64, bytes int64, hasBytes bool) {
 	ws := t.waits.Load()
 	i := int(w.depth) - 1
-	if ws == nil || i >= ws.depth {
+	if ws == nil || i >= ws.depth || uint(i) >= maxWaits {
 		t.countWait(w.class, d, m&waitTimed != 0)
 		return // a wait around this one ended before it
 	}
@@ -199,33 +208,32 @@ func (t *Thread) closeWait(w *Wait, m waitMode, now, d uint64, bytes int64, hasB
 	r := &ws.records[i]
 	ws.depth, ws.last = i, i+1
 	r.bytes, r.hasBytes = bytes, hasBytes
-	t.shutWait(r, w.class, m, now, d)
-}
-
-// shutWait ends a record inside the write section that the caller began: it
-// goes to the summaries and the histories.
-func (t *Thread) shutWait(r *waitRecord, c *Class, m waitMode, now, d uint64) {
-	r.end, r.endEventID, r.running = now, t.eventID, false
-	if b := t.stats.waits.At(int(c.slot)); b != nil {
-		if r.timed {
-			b.Add(d)
-		} else {
-			b.AddUntimed()
-		}
+	r.end = now
+	b := t.waitCache.At(&t.stats.waits, w.class.slot)
+	if r.timed {
+		b.Add(d)
+	} else {
+		b.AddUntimed()
 	}
 	t.keepWait(r, m)
 }
 
-// keepWait puts a record that has ended into the histories and closes the write
+// keepWait puts a record that ends into the histories and closes the write
 // section that the caller began.
 func (t *Thread) keepWait(r *waitRecord, m waitMode) {
+	r.endEventID, r.running = t.eventID, false
 	kept := m&(waitHistory|waitHistoryLong) != 0 && t.history.Load()
 	if kept && m&waitHistory != 0 {
-		t.waitHistory.Push(r)
+		if p := t.waitHistory.Next(); p != nil {
+			p.copyFrom(r)
+		}
 	}
 	t.lock.End()
 	if kept && m&waitHistoryLong != 0 {
-		t.schema.waitsLong.Push(r)
+		if s := t.schema.waitsLong.Claim(); s != nil {
+			s.Event.copyFrom(r)
+			s.Release()
+		}
 	}
 }
 

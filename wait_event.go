@@ -33,7 +33,10 @@ func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
 	out := make([]WaitEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.op, IndexName: r.index, Bytes: r.bytes, HasBytes: r.hasBytes}
+		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.op, Bytes: r.bytes, HasBytes: r.hasBytes}
+		if r.index != nil {
+			e.IndexName = r.index.name
+		}
 		if r.on != nil {
 			e.ObjectInstance = r.on.begin()
 			if o := r.on.object.Load(); o != nil {

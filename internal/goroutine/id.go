@@ -13,8 +13,8 @@ import (
 // ever has it. It costs one load where the place of the number is known (amd64
 // and arm64), and about a microsecond elsewhere.
 func ID() uint64 {
-	if offset != 0 {
-		return word(offset)
+	if id := current(); id != 0 {
+		return id
 	}
 	return parse()
 }
@@ -33,7 +33,7 @@ func parse() uint64 {
 }
 
 // offset is where the runtime keeps the number in its record of a goroutine, 0
-// if that is not known.
+// if that is not known: then current returns 0.
 var offset = find()
 
 // searched is how many bytes of the record are looked at. The record is

@@ -34,10 +34,20 @@ func (l *Local[T]) Get() *T {
 	if t == nil {
 		return nil
 	}
-	if s := t.find(ID()); s != nil {
-		return s.v.Load()
+	id := current()
+	if id == 0 {
+		id = ID()
 	}
-	return nil
+	mask := uint64(len(t.slots) - 1)
+	for i := id * 0x9e3779b97f4a7c15 >> (t.shift & 63); ; i++ {
+		s := &t.slots[i&mask]
+		switch s.id.Load() {
+		case id:
+			return s.v.Load()
+		case 0:
+			return nil
+		}
+	}
 }
 
 func (t *table[T]) find(id uint64) *slot[T] {

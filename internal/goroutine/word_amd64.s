@@ -7,3 +7,14 @@ TEXT ·word(SB), NOSPLIT, $0-16
 	MOVQ (CX)(AX*1), AX
 	MOVQ AX, ret+8(FP)
 	RET
+
+// func current() uint64
+TEXT ·current(SB), NOSPLIT, $0-8
+	MOVQ ·offset(SB), AX
+	MOVQ (TLS), CX
+	TESTQ AX, AX
+	JZ   none
+	MOVQ (CX)(AX*1), AX
+none:
+	MOVQ AX, ret+0(FP)
+	RET

@@ -7,3 +7,13 @@ TEXT ·word(SB), NOSPLIT, $0-16
 	MOVD (R0), R0
 	MOVD R0, ret+8(FP)
 	RET
+
+// func current() uint64
+TEXT ·current(SB), NOSPLIT, $0-8
+	MOVD ·offset(SB), R0
+	CBZ  R0, none
+	ADD  g, R0, R0
+	MOVD (R0), R0
+none:
+	MOVD R0, ret+0(FP)
+	RET

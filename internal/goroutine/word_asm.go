@@ -6,3 +6,6 @@ const hasWord = true
 
 // word reads a word of the runtime's record of the running goroutine.
 func word(offset uintptr) uint64
+
+// current reads the word at offset, or returns 0 if offset is 0.
+func current() uint64

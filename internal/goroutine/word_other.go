@@ -5,3 +5,5 @@ package goroutine
 const hasWord = false
 
 func word(uintptr) uint64 { return 0 }
+
+func current() uint64 { return 0 }

@@ -14,6 +14,7 @@ type Own[T any] struct {
 	size  int
 	buf   atomic.Pointer[[]T]
 	n     uint64        // events ever pushed
+	next  int           // n modulo size
 	floor atomic.Uint64 // events before this one were truncated away
 }
 
@@ -23,17 +24,29 @@ func NewOwn[T any](size int) Own[T] { return Own[T]{size: size} }
 // Push adds an event over the oldest. Call it inside the write section. The
 // first call allocates.
 func (r *Own[T]) Push(v *T) {
-	if r.size == 0 {
-		return
+	if p := r.Next(); p != nil {
+		*p = *v
 	}
+}
+
+// Next is the place of the oldest event, to be overwritten with a new one inside
+// the same write section; nil if the ring keeps none.
+func (r *Own[T]) Next() *T {
 	p := r.buf.Load()
 	if p == nil {
+		if r.size == 0 {
+			return nil
+		}
 		b := make([]T, r.size)
 		p = &b
 		r.buf.Store(p)
 	}
-	(*p)[r.n%uint64(r.size)] = *v
+	i := r.next
 	r.n++
+	if r.next++; r.next == r.size {
+		r.next = 0
+	}
+	return &(*p)[i]
 }
 
 // Snapshot appends the kept events to dst, oldest first. It takes each under

@@ -77,3 +77,21 @@ func TestSharedManyWriters(t *testing.T) {
 		t.Fatalf("kept %d of 8000, lost %d", len(seen), r.Lost())
 	}
 }
+
+func TestPlaceIsTheRemainder(t *testing.T) {
+	for _, size := range []int{1, 2, 3, 7, 10, 64, 1000, 10_000, 65_535, 1 << 20} {
+		r := NewShared[struct{}](size)
+		for _, base := range []uint64{0, 1 << 20, 1<<40 - 5, 1 << 40, 1 << 60} {
+			for d := range uint64(20) {
+				for _, n := range []uint64{base + d, (base/uint64(size))*uint64(size) + d, (base/uint64(size))*uint64(size) - d} {
+					if n >= 1<<62 {
+						continue
+					}
+					if got, want := r.place(n), n%uint64(size); got != want {
+						t.Fatalf("%d of %d: got %d, want %d", n, size, got, want)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package ring
 
 import (
+	"math"
+	"math/bits"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/seqlock"
@@ -8,39 +10,73 @@ import (
 
 // Shared is a ring with any number of writers, none of which waits.
 type Shared[T any] struct {
-	slots []slot[T]
+	slots []Slot[T]
+	magic uint64 // see place
 	next  atomic.Uint64
 	floor atomic.Uint64
 	lost  atomic.Uint64
 }
 
-type slot[T any] struct {
-	lock seqlock.Lock
-	turn uint64 // 1 + the number of the event it holds, 0 if none
-	v    T
+// Slot is the place of one event.
+type Slot[T any] struct {
+	lock  seqlock.Lock
+	turn  uint64 // 1 + the number of the event it holds, 0 if none
+	Event T
 }
 
 // NewShared makes a ring of size events; size 0 keeps none.
-func NewShared[T any](size int) *Shared[T] { return &Shared[T]{slots: make([]slot[T], size)} }
+func NewShared[T any](size int) *Shared[T] {
+	r := &Shared[T]{slots: make([]Slot[T], size)}
+	if size > 0 {
+		r.magic = math.MaxUint64/uint64(size) + 1
+	}
+	return r
+}
+
+// place is n modulo the size, for n > 0. A division takes longer than the rest
+// of a Push: the quotient is had by a multiplication, which is exact for n below
+// 2^64/size. That is tested at 2^40, after which divisions will do.
+func (r *Shared[T]) place(n uint64) uint64 {
+	size := uint64(len(r.slots))
+	if n >= 1<<40 || size == 1 {
+		return n % size
+	}
+	q, _ := bits.Mul64(n, r.magic)
+	return n - q*size
+}
 
 // Push adds an event over the oldest. An event that meets another writer in
 // its slot, which takes a whole turn of the ring during one copy, is counted
 // in Lost and dropped.
 func (r *Shared[T]) Push(v *T) {
+	if s := r.Claim(); s != nil {
+		s.Event = *v
+		s.Release()
+	}
+}
+
+// Claim is the slot of the oldest event for the caller to put a new one in,
+// until [Slot.Release]; nil where Push would drop the event.
+func (r *Shared[T]) Claim() *Slot[T] {
 	if len(r.slots) == 0 {
-		return
+		return nil
 	}
 	n := r.next.Add(1)
-	s := &r.slots[(n-1)%uint64(len(r.slots))]
+	s := &r.slots[r.place(n-1)]
 	if !s.lock.TryBegin() {
 		r.lost.Add(1)
-		return
+		return nil
 	}
-	if s.turn < n {
-		s.turn, s.v = n, *v
+	if s.turn > n { // another writer has been round since
+		s.lock.End()
+		return nil
 	}
-	s.lock.End()
+	s.turn = n
+	return s
 }
+
+// Release ends a Claim.
+func (s *Slot[T]) Release() { s.lock.End() }
 
 // Snapshot appends the kept events to dst, oldest first.
 func (r *Shared[T]) Snapshot(dst []T) []T {
@@ -53,7 +89,7 @@ func (r *Shared[T]) Snapshot(dst []T) []T {
 		s := &r.slots[i%size]
 		for {
 			v := s.lock.Start()
-			turn, c := s.turn, s.v
+			turn, c := s.turn, s.Event
 			if s.lock.Valid(v) {
 				if turn == i+1 {
 					dst = append(dst, c)
