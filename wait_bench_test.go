@@ -1,0 +1,108 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// BenchmarkMutexParallel is BenchmarkMutex on all cores, a mutex and a Thread
+// each: nothing is shared that is written.
+func BenchmarkMutexParallel(b *testing.B) {
+	b.Run("plain", func(b *testing.B) {
+		b.RunParallel(func(pb *testing.PB) {
+			mu := new(paddedMutex)
+			for pb.Next() {
+				mu.Lock()
+				mu.Unlock() //nolint:staticcheck // the pair is what is measured
+			}
+		})
+	})
+	b.Run("timed", func(b *testing.B) {
+		m := newMutexBench(b, perfschema.InstrumentOn)
+		b.RunParallel(func(pb *testing.PB) {
+			mu := new(paddedMutex)
+			in := m.schema.NewMutexInstance(m.key)
+			defer in.Destroy()
+			t := m.schema.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+			defer t.End()
+			for pb.Next() {
+				in.Lock(t, &mu.Mutex)
+				in.Unlock(&mu.Mutex)
+			}
+		})
+	})
+}
+
+// paddedMutex has a cache line of its own.
+type paddedMutex struct {
+	_ [64]byte
+	sync.Mutex
+	_ [64]byte
+}
+
+const manyThreads, touchedClasses = 10_000, 300
+
+// crowd makes many Threads that have each touched many instruments.
+func crowd(b testing.TB) (*perfschema.Schema, []*perfschema.Thread) {
+	b.Helper()
+	s, err := perfschema.New(perfschema.Config{Instruments: []perfschema.InstrumentRule{{Pattern: "wait/%", State: perfschema.InstrumentOn}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	keys := make([]perfschema.MutexKey, touchedClasses)
+	instances := make([]*perfschema.MutexInstance, touchedClasses)
+	for i := range keys {
+		s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &keys[i], Name: fmt.Sprintf("lock%d", i)})
+		instances[i] = s.NewMutexInstance(keys[i])
+	}
+	threads := make([]*perfschema.Thread, manyThreads)
+	var mu sync.Mutex
+	for i := range threads {
+		threads[i] = s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+		for _, in := range instances {
+			in.Lock(threads[i], &mu)
+			in.Unlock(&mu)
+		}
+	}
+	return s, threads
+}
+
+// BenchmarkCrowdMemory reports what 10,000 Threads take that have each touched
+// 300 instruments, by the process's heap and by the Schema's own account.
+func BenchmarkCrowdMemory(b *testing.B) {
+	for b.Loop() {
+		before := liveHeap()
+		s, threads := crowd(b)
+		after := liveHeap()
+		rows := s.EngineStatus()
+		b.ReportMetric(float64(after-before)/(1<<20), "MiB-heap")
+		b.ReportMetric(float64(rows[len(rows)-1].Value)/(1<<20), "MiB-accounted")
+		runtime.KeepAlive(threads)
+	}
+}
+
+func liveHeap() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}
+
+// BenchmarkCrowdSummary reads events_waits_summary_global_by_event_name with
+// 10,000 live Threads.
+func BenchmarkCrowdSummary(b *testing.B) {
+	s, threads := crowd(b)
+	b.ResetTimer()
+	for b.Loop() {
+		for _, stats := range s.WaitSummary(perfschema.Global, 0) {
+			if len(stats) == 0 {
+				b.Fatal("nothing")
+			}
+		}
+	}
+	runtime.KeepAlive(threads)
+}
