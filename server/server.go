@@ -65,6 +65,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		Dir:       cfg.DataDir,
 		Accounts:  cfg.newAccounts(isLoopback(addr)),
 		Overrides: inst.overrides(),
+		Schema:    inst.schema,
 	})
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ import (
 // many steps.
 type provider struct {
 	*sqle.DoltDatabaseProvider
-	notes creationNotes
+	notes   creationNotes
+	storage *storage
 }
 
 // CreateDatabase implements sql.MutableDatabaseProvider.
@@ -33,6 +34,13 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 	}
 	defer done()
 	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)
+}
+
+// DropDatabase implements sql.MutableDatabaseProvider.
+func (p provider) DropDatabase(ctx *sql.Context, name string) error {
+	err := p.DoltDatabaseProvider.DropDatabase(ctx, name)
+	p.storage.forgetDropped()
+	return err
 }
 
 // creationNotes is the data directory whose notes these are. A note is an

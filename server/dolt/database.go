@@ -18,6 +18,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
 )
 
 // Options says how to open a data directory.
@@ -28,6 +30,8 @@ type Options struct {
 	Accounts []NewAccount
 	// Overrides reach into the engine while it is made.
 	Overrides sql.EngineOverrides
+	// Schema records the waits for storage; nil records none.
+	Schema *perfschema.Schema
 }
 
 // NewAccount is an account to make, with every privilege.
@@ -38,6 +42,7 @@ type NewAccount struct{ User, Host, Password string }
 type Database struct {
 	dir        *directory
 	engine     *engine.SqlEngine
+	storage    *storage
 	background context.Context
 	// statsPaused: the user persisted that there be no statistics.
 	statsPaused bool
@@ -64,12 +69,15 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		return nil, fmt.Errorf("setting up the storage: %w", err)
 	}
 	replay := holdLog()
+	d.storage = newStorage(dir.path, o.Schema)
+	d.storage.enter()
 	if err := d.open(ctx, o); err != nil {
 		if d.engine != nil {
 			_ = d.engine.Close()
 		}
 		// What else goes wrong comes of the first error.
 		_ = closeStores(dir.path)
+		d.storage.leave()
 		_ = before.restore()
 		dir.undo()
 		replay(false)
@@ -136,7 +144,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if !ok {
 		return fmt.Errorf("the storage has an unexpected provider %T", catalog.DbProvider)
 	}
-	catalog.DbProvider = provider{inner, notes}
+	catalog.DbProvider = provider{inner, notes, d.storage}
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)
 	}
@@ -210,5 +218,6 @@ func (d *Database) Stop() error {
 // Close closes the storage and lets go of the directory. Call it after Stop,
 // when no statement runs any more.
 func (d *Database) Close() error {
+	defer d.storage.leave()
 	return errors.Join(closeStores(d.dir.path), d.dir.release())
 }

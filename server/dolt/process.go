@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/cli"
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dconfig"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -20,7 +21,7 @@ const configDir = ".doltcfg"
 var quietOnce sync.Once
 
 // settleProcess sets what Dolt keeps once per process rather than per engine:
-// where it logs and prints, and where it looks for user-level settings, which
+// where it logs and prints, what opens databases, and where it looks for user-level settings, which
 // is inside the data directory instead of the user's home.
 func settleProcess(dir string) error {
 	quietOnce.Do(func() {
@@ -30,6 +31,7 @@ func settleProcess(dir string) error {
 		logrus.SetOutput(os.Stderr)
 		logrus.SetLevel(logrus.WarnLevel)
 		logrus.SetFormatter(logFormat{})
+		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}
 	})
 	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
 }

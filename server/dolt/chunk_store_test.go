@@ -1,0 +1,188 @@
+package dolt
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
+	"github.com/dolthub/dolt/go/store/chunks"
+	"github.com/dolthub/dolt/go/store/datas"
+	"github.com/dolthub/dolt/go/store/hash"
+	"github.com/dolthub/dolt/go/store/nbs"
+	"github.com/dolthub/dolt/go/store/types"
+
+	"github.com/perfschema/perfschema"
+)
+
+// A method that is not declared would go past the observed store.
+func TestObservedDatabaseDeclaresEveryMethod(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "chunk_database.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	declared := map[string]bool{}
+	for _, d := range file.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+			declared[f.Name.Name] = true
+		}
+	}
+	database := reflect.TypeFor[datas.Database]()
+	for i := range database.NumMethod() {
+		if m := database.Method(i); m.IsExported() && !declared[m.Name] {
+			t.Errorf("observedDatabase has no method %s of its own", m.Name)
+		}
+	}
+}
+
+// openStore opens a store through the factory that Dolt is given.
+func openStore(t testing.TB, dir string) (datas.Database, types.ValueReadWriter) {
+	t.Helper()
+	path := filepath.Join(dir, "shop", dbfactory.DoltDataDir)
+	if err := os.MkdirAll(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	db, values, _, err := factory{}.CreateDB(t.Context(), types.Format_Default, &url.URL{Scheme: "file", Path: filepath.ToSlash(path)},
+		map[string]any{dbfactory.ChunkJournalParam: struct{}{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = dbfactory.DeleteFromSingletonCache(filepath.ToSlash(path), true) })
+	return db, values
+}
+
+func newSchema(t testing.TB, rules ...string) *perfschema.Schema {
+	t.Helper()
+	var cfg perfschema.Config
+	for _, r := range rules {
+		rule, err := perfschema.ParseInstrumentRule(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		cfg.Instruments = append(cfg.Instruments, rule)
+	}
+	s, err := perfschema.New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestOnlyStoresOfTheDataDirectoryAreObserved(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	st := newStorage(dir, newSchema(t))
+	st.enter()
+	first, values := openStore(t, dir)
+	if _, ok := first.(*observedDatabase); !ok {
+		t.Errorf("a store in the data directory is a %T", first)
+	}
+	if again, v := openStore(t, dir); again != first || v != values {
+		t.Error("a store opened twice is not shared")
+	}
+	if _, ok := datas.ChunkStoreFromDatabase(first).(*nbs.GenerationalNBS); !ok {
+		t.Errorf("the chunk store is shown as a %T", datas.ChunkStoreFromDatabase(first))
+	}
+	if db, _ := openStore(t, other); reflect.TypeOf(db) == reflect.TypeOf(first) {
+		t.Error("a store elsewhere is observed")
+	}
+	st.leave()
+	if storageOf(filepath.Join(dir, "shop")) != nil {
+		t.Error("a data directory that was left is still known")
+	}
+}
+
+func TestChunkStoreCounts(t *testing.T) {
+	ctx := t.Context()
+	dir := t.TempDir()
+	s := newSchema(t)
+	st := newStorage(dir, s)
+	st.enter()
+	defer st.leave()
+	db, _ := openStore(t, dir)
+	cs := db.(*observedDatabase).ChunkStore()
+	none := func(chunks.Chunk) chunks.GetAddrsCb {
+		return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
+	}
+	before := s.FileInstances()[0].IO
+	size, all := 0, hash.HashSet{}
+	for i := range 10 {
+		c := chunks.NewChunk(make([]byte, 100+i))
+		size += c.Size()
+		all.Insert(c.Hash())
+		if err := cs.Put(ctx, c, none); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := cs.Root(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ok, err := cs.Commit(ctx, root, root); err != nil || !ok {
+		t.Fatalf("commit: %v, %v", ok, err)
+	}
+	if err := cs.GetMany(ctx, all, func(context.Context, *chunks.Chunk) {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := cs.GetMany(ctx, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := cs.Get(ctx, hash.Of([]byte("there is none"))); err != nil {
+		t.Fatal(err)
+	}
+	f := s.FileInstances()[0]
+	if f.IO.Write.Count-before.Write.Count != 10 || f.IO.BytesWritten-before.BytesWritten != int64(size) {
+		t.Errorf("10 chunks of %d bytes written are %+v", size, f.IO)
+	}
+	if f.IO.Read.Count-before.Read.Count != 2 || f.IO.BytesRead-before.BytesRead != int64(size) {
+		t.Errorf("two reads of %d bytes are %+v", size, f.IO)
+	}
+	runtime.KeepAlive(cs)
+	if f.IO.Misc.Count-before.Misc.Count != 1 || f.OpenCount != 1 {
+		t.Errorf("one commit of one open store is %+v", f)
+	}
+}
+
+// BenchmarkChunkGet reads a chunk that the store holds in memory, which is the
+// least a read can cost.
+func BenchmarkChunkGet(b *testing.B) {
+	for name, rule := range map[string]string{
+		"disabled": "wait/io/file/%=OFF", "counted": "wait/io/file/%=COUNTED", "timed": "wait/io/file/%=ON", "plain": "",
+	} {
+		b.Run(name, func(b *testing.B) {
+			dir := b.TempDir()
+			var rules []string
+			if rule != "" {
+				rules = append(rules, rule)
+			}
+			st := newStorage(dir, newSchema(b, rules...))
+			st.enter()
+			defer st.leave()
+			db, _ := openStore(b, dir)
+			cs := db.(*observedDatabase).ChunkStore()
+			if name == "plain" {
+				cs = datas.ChunkStoreFromDatabase(db)
+			}
+			c := chunks.NewChunk(make([]byte, 4096))
+			err := cs.Put(b.Context(), c, func(chunks.Chunk) chunks.GetAddrsCb {
+				return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
+			})
+			if err != nil {
+				b.Fatal(err)
+			}
+			h := c.Hash()
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := cs.Get(b.Context(), h); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
