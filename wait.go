@@ -59,7 +59,11 @@ func (w *Wait) end(bytes int64, hasBytes bool) {
 	var now, d uint64
 	timed := m&waitTimed != 0
 	if timed {
-		now = c.schema.tick(m)
+		if m&waitCycles != 0 {
+			now = clock.Cycles()
+		} else {
+			now = c.schema.clock.Now()
+		}
 		d = span(w.start, now)
 		w.took = d
 	}
@@ -189,8 +193,12 @@ func (t *Thread) openWait(w *Wait, at callsite.Place) {
 	}
 	ws.depth, ws.last = depth+1, depth+1
 	w.depth = uint8(depth + 1)
-	if w.mode&waitTimed != 0 {
-		w.start = t.schema.tick(w.mode)
+	if m := w.mode; m&waitTimed != 0 {
+		if m&waitCycles != 0 {
+			w.start = clock.Cycles()
+		} else {
+			w.start = t.schema.clock.Now()
+		}
 		r.start, r.timed = w.start, true
 	}
 	t.lock.End()
