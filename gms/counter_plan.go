@@ -25,6 +25,7 @@ type planFacts struct {
 	counters *perfschema.StatementCounters
 	selects  bool // SELECT_* count only where a query reads, not in UPDATE and DELETE
 	tables   int  // of databases that have transactions
+	locks    bool // a user-level lock is taken or released
 }
 
 // walk visits a node of a query. first is true until the first table of a
@@ -151,7 +152,7 @@ func (f *planFacts) expressions(es []sql.Expression) {
 	}
 }
 
-// expression looks for subqueries.
+// expression looks for subqueries and locks.
 func (f *planFacts) expression(e sql.Expression) {
 	switch e := e.(type) {
 	case nil, *expression.GetField, *expression.Literal:
@@ -162,6 +163,8 @@ func (f *planFacts) expression(e sql.Expression) {
 		f.walk(e.Query, true)
 		f.selects = was
 		return
+	case *lockCall:
+		f.locks = true
 	}
 	for _, child := range e.Children() {
 		f.expression(child)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
@@ -95,7 +96,7 @@ func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (
 	}
 	name, err := types.ConvertToString(ctx, value, text, nil)
 	if err != nil {
-		return nil, fmt.Errorf("%w; %s", function.ErrIllegalLockNameArgType.New(f.LeftChild.Type().String(), f.FunctionName()), err)
+		return nil, fmt.Errorf("%w; %w", function.ErrIllegalLockNameArgType.New(f.LeftChild.Type().String(), f.FunctionName()), err)
 	}
 	n, _, err := types.Int64.Convert(ctx, seconds)
 	if err != nil {
@@ -111,10 +112,25 @@ func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (
 	}
 }
 
+// undeferred has the projections of a statement evaluated where its rows are
+// read and not, as the server likes to, where they are made ready for the
+// client: a wait for a lock is the connection's.
+func undeferred(n sql.Node) sql.Node {
+	switch n := n.(type) {
+	case *plan.Project:
+		return n.WithCanDefer(false)
+	case *plan.Limit:
+		if with, err := n.WithChildren(undeferred(n.Child)); err == nil {
+			return with
+		}
+	}
+	return n
+}
+
 // lockTimeout is a number of seconds, negative for no end.
 func lockTimeout(seconds any) time.Duration {
 	n, _ := seconds.(int64)
-	if n > math.MaxInt64/int64(time.Second) {
+	if n < 0 || n > math.MaxInt64/int64(time.Second) {
 		return -1
 	}
 	return time.Duration(n) * time.Second

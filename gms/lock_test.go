@@ -12,7 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// background runs a query on a connection of its own and gives its result.
+// background is how a query ended that ran while others did.
 type background struct {
 	rows [][]string
 	err  error
@@ -27,26 +27,33 @@ func (s *testServer) start(ctx context.Context, c *sql.Conn, query string) <-cha
 	return done
 }
 
-// locks gives object, status and thread of the locks shown.
+// locks gives the locks shown.
 func (s *testServer) locks() (out []perfschema.MetadataLockInfo) {
 	return slices.Collect(s.schema.MetadataLocks())
+}
+
+// await waits until something is so.
+func await(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !is(); runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatalf("never came: %s", what)
+		}
+	}
 }
 
 // awaitLocks waits until so many locks have the status.
 func (s *testServer) awaitLocks(t *testing.T, n int, status perfschema.MetadataLockStatus) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); time.Now().Before(end); runtime.Gosched() {
+	await(t, status.String(), func() bool {
 		found := 0
 		for _, l := range s.locks() {
 			if l.Status == status {
 				found++
 			}
 		}
-		if found == n {
-			return
-		}
-	}
-	t.Fatalf("no %d locks %s: %+v", n, status, s.locks())
+		return found == n
+	})
 }
 
 func TestUserLockIsShown(t *testing.T) {
@@ -115,6 +122,67 @@ func TestUserLocksEndWithTheConnection(t *testing.T) {
 	}
 	if l := s.locks(); len(l) != 1 || l[0].Name != "x" || l[0].Status != perfschema.MetadataGranted {
 		t.Errorf("%+v", l)
+	}
+}
+
+// The wait is an event of the connection's Thread, in the stage User lock.
+func TestUserLockWaitIsAnEvent(t *testing.T) {
+	s := startServer(t, everythingOn(t))
+	a, b := s.connect(t, "root", ""), s.connect(t, "root", "")
+	holder, waiter := s.thread(t, a), s.thread(t, b)
+	lockWaits := func(events []perfschema.WaitEvent) (out []perfschema.WaitEvent) {
+		for _, e := range events {
+			if e.Class.Kind() == perfschema.KindMetadata {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+	rows(t, a, "SELECT GET_LOCK('x', 0)")
+	result := s.start(t.Context(), b, "SELECT GET_LOCK('x', 60)")
+	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	var running []perfschema.WaitEvent
+	await(t, "wait event", func() bool {
+		running = lockWaits(waiter.WaitsCurrent())
+		return len(running) > 0
+	})
+	if len(running) != 1 || !running[0].Running || running[0].ObjectName != "x" || running[0].ObjectType != "USER LEVEL LOCK" {
+		t.Errorf("%+v", running)
+	}
+	if state := waiter.Info().State; state != "User lock" {
+		t.Errorf("the waiter's state is %q", state)
+	}
+	rows(t, a, "SELECT RELEASE_LOCK('x')")
+	if r := <-result; r.err != nil {
+		t.Error(r.err)
+	}
+	h := lockWaits(waiter.WaitsHistory())
+	if len(h) != 1 || h[0].Running || h[0].NestingType != perfschema.EventStage || h[0].TimerWait < running[0].TimerWait {
+		t.Errorf("%+v", h)
+	}
+	for _, e := range waiter.StagesHistory() {
+		if len(h) == 1 && e.EventID == h[0].NestingEventID && e.Class.Name() != "stage/sql/User lock" {
+			t.Errorf("the wait is part of %s", e.Class.Name())
+		}
+	}
+	if e := lockWaits(holder.WaitsHistory()); len(e) != 0 {
+		t.Errorf("the holder waited: %+v", e)
+	}
+
+	// A result of several rows is read and sent by goroutines of its own.
+	rows(t, b, "SELECT RELEASE_LOCK('x')")
+	rows(t, a, "SELECT GET_LOCK('x', 0) FROM (SELECT 1 AS a UNION SELECT 2) t")
+	result = s.start(t.Context(), b, "SELECT GET_LOCK('x', 60) FROM (SELECT 1 AS a UNION SELECT 2) t")
+	s.awaitLocks(t, 1, perfschema.MetadataPending)
+	await(t, "state User lock", func() bool { return waiter.Info().State == "User lock" })
+	rows(t, a, "SELECT RELEASE_ALL_LOCKS()")
+	if r := <-result; r.err != nil || len(r.rows) != 2 || r.rows[1][0] != "1" {
+		t.Errorf("the waiter got %+v", r)
+	}
+	for _, l := range s.locks() {
+		if l.ThreadID != waiter.ID() {
+			t.Errorf("%+v", l)
+		}
 	}
 }
 

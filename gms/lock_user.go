@@ -70,11 +70,15 @@ func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Dur
 	}
 }
 
-// waitShown shows a wait for a lock: as an event, and as the stage User lock
-// where the running goroutine is the one that drives the statement.
+// waitShown shows a wait for a lock: as an event of the running goroutine's
+// Thread, and as the stage User lock where that is the connection's.
 func waitShown(ctx *sql.Context, asked *perfschema.MetadataLock, wait func() error) error {
-	x, t := executionOf(ctx), perfschema.Bound()
-	driven := x != nil && t != nil && t == x.connection.thread
+	var t *perfschema.Thread
+	x := executionOf(ctx)
+	if x != nil {
+		t = x.help()
+	}
+	driven := t != nil && t == x.connection.thread
 	if driven {
 		t.SetStage(x.connection.adapter.instruments.stages.userLock)
 	}

@@ -51,6 +51,7 @@ type planBuild struct {
 	source, stage perfschema.StageKey
 	control       transactionControl
 	readOnly      bool // of START TRANSACTION
+	locks         bool // the statement takes or releases user-level locks
 }
 
 type buildState uint8
@@ -131,6 +132,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p.state = buildRunning
 	x.connection.session = ctx.Session
 	x.enterPlan(ctx, n)
+	if p.locks {
+		n = undeferred(n)
+	}
 	p.depth = markDepth(n)
 	iter, err := b.build(ctx, x, n, r, true)
 	if p.depth == 0 && !isDeferred(n) {

@@ -23,6 +23,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	facts.walk(root, true)
 	x.joinTransaction(ctx, facts.tables > 0)
+	x.plan.locks = facts.locks
 	x.plan.source = sourceStage(root, stages)
 	x.advance(phaseBuilding)
 	switch root.(type) {
