@@ -3,6 +3,7 @@
 # make race     all tests of the core and the adapter under the race detector
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
+# make bench-go the part of it that needs nothing but Go: limits, aims, rivals
 
 GO       ?= go
 TAGS     := gms_pure_go
@@ -13,7 +14,7 @@ LISTEN   ?= 127.0.0.1:3306
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race lint bench clean
+.PHONY: serve build test race lint bench bench-go clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -30,11 +31,14 @@ race:
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(GOFLAGS_) $(MODULES)
+	cd bench/rival && GOWORK=off $(GO) vet .
 	$(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
 
-bench: build
-	$(GO) test -run '^$$' -bench . .
+bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema
+
+bench-go:
+	$(GO) run ./bench -go . -rounds 31
 
 clean:
 	rm -rf bin

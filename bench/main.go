@@ -1,6 +1,7 @@
-// Command bench measures what the Performance Schema costs and prints it as a
-// table in Markdown: sysbench throughput with the schema on, and with
-// everything enabled, as a ratio to the schema off.
+// Command bench measures what the Performance Schema costs and prints it as
+// tables in Markdown: the Go benchmarks of the root package, each with its
+// limit and aim in the same row, and its rivals; sysbench throughput with the
+// schema on, and with everything enabled, as a ratio to the schema off.
 //
 // All servers of a comparison run side by side, and take turns under load in
 // an order that changes every round, so that what disturbs the machine
@@ -21,7 +22,16 @@ func main() {
 	rounds := flag.Int("rounds", 7, "rounds per workload")
 	length := flag.Duration("time", 8*time.Second, "length of one run")
 	threads := flag.Int("threads", 4, "sysbench threads")
+	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
+	benchtime := flag.String("benchtime", "20ms", "length of one run of a Go benchmark")
 	flag.Parse()
+	if *root != "" {
+		if err := goBenchmarks(os.Stdout, *root, *rounds, *benchtime); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := run(*binary, *rounds, *length, *threads); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+const printed = `goos: linux
+cpu: AMD EPYC
+BenchmarkMutex/plain         	  100	        10.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMutex/limit         	  100	        20.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMutex/timed-bound   	  100	        26.00 ns/op	       8 B/op	       1 allocs/op
+BenchmarkCrowdMemory         	    1	 900000000 ns/op	        99.20 MiB-heap	       97.00 MiB-accounted
+PASS
+`
+
+func TestParseReadings(t *testing.T) {
+	got, err := parseReadings(printed)
+	if err != nil || len(got) != 4 {
+		t.Fatalf("%v, %v", got, err)
+	}
+	if got["BenchmarkMutex/timed-bound"]["ns/op"] != 26 || got["BenchmarkMutex/timed-bound"]["allocs/op"] != 1 || got["BenchmarkCrowdMemory"]["MiB-heap"] != 99.2 {
+		t.Errorf("%v", got)
+	}
+	if _, err := parseReadings("BenchmarkX 1 many ns/op"); err == nil {
+		t.Error("a figure that is none")
+	}
+}
+
+// Ratios are taken within a round: a round in which the machine was slow
+// changes none.
+func TestRatiosAreTakenWithinARound(t *testing.T) {
+	fast, _ := parseReadings(printed)
+	slow := readings{"a": {"ns/op": 300}, "b": {"ns/op": 100}}
+	all := rounds{slow, {"a": {"ns/op": 30}, "b": {"ns/op": 10}}, {"a": {"ns/op": 33}, "b": {"ns/op": 11}}, fast}
+	if v, ok := all.ratio("a", "b", "ns/op"); !ok || v != 3 {
+		t.Errorf("ratio %v, %v", v, ok)
+	}
+	if v, ok := all.median("b", "ns/op"); !ok || v != 11 {
+		t.Errorf("median %v, %v", v, ok)
+	}
+	if _, ok := all.ratio("a", "none", "ns/op"); ok {
+		t.Error("a ratio to what was not measured")
+	}
+}
+
+func TestTable(t *testing.T) {
+	one, err := parseReadings(printed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	writeLimits(&b, rounds{one}, "1s")
+	for _, want := range []string{
+		"| `Mutex/timed-bound` | 26.0 ns | 20.0 ns (`limit`) | 1.30 | at most 1.25, missed | 1 |\n",
+		"| `Stage/timed` | - | - (`limit`) | - | at most 3, not measured | - |\n",
+		"| 99 MiB | | | at most 150 MiB | |\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}
