@@ -34,6 +34,7 @@ type connection struct {
 	session     sql.Session // of the last statement
 	transaction sql.Transaction
 	settings    transactionSettings
+	temporary   temporaryTables
 	x           execution
 }
 
@@ -133,6 +134,7 @@ func (conn *connection) handshakeDatabase() bool {
 // close ends the Thread; an open transaction is rolled back with it.
 func (conn *connection) close() {
 	conn.closeCommand()
+	conn.temporary.drop()
 	conn.thread.End()
 }
 

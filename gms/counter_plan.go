@@ -210,6 +210,30 @@ func indexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) tableAccess {
 	return accessIndex
 }
 
+// isUniqueKey says whether an index is looked up by one whole key of which it
+// has one row or none.
+func isUniqueKey(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
+	if !n.IsStatic() || !n.Index().IsUnique() {
+		return false
+	}
+	lookup, _, err := n.GetLookup(ctx, nil)
+	if err != nil {
+		return false
+	}
+	ranges, ok := lookup.Ranges.(sql.MySQLRangeCollection)
+	if !ok || len(ranges) != 1 {
+		return false
+	}
+	for _, column := range ranges[0] {
+		lower, hasLower := cutKey(column.LowerBound)
+		upper, hasUpper := cutKey(column.UpperBound)
+		if !hasLower || !hasUpper || !sameKey(ctx, column.Typ, lower, upper) {
+			return false
+		}
+	}
+	return true
+}
+
 func cutKey(c sql.MySQLRangeCut) (any, bool) {
 	switch c := c.(type) {
 	case sql.Below:

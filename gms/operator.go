@@ -43,6 +43,8 @@ type planBuild struct {
 	// its own.
 	apart   int
 	commits bool
+	// altersIndexes: the statement may change the indexes of a table.
+	altersIndexes bool
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	// context is the statement's, until its table iterator is taken.
@@ -204,6 +206,9 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildDelete(ctx, x, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		return b.buildDrop(ctx, x, n, r)
+	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
+		*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn:
+		x.plan.altersIndexes = true
 	case *plan.JoinNode:
 		if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
 			return iter, err
@@ -288,6 +293,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	t := x.plan.firstTable()
 	t.iter = iter
 	t.meter = newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)
+	t.access, _ = n.(*plan.IndexedTableAccess)
 	return t, nil
 }
 

@@ -1,7 +1,10 @@
 package gms
 
 import (
+	"io"
+
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
 )
@@ -30,6 +33,8 @@ func (p *passIter) IsValueRowIter(ctx *sql.Context) bool {
 type tableIter struct {
 	passIter
 	meter RowMeter
+	// access is how an index is used, until the first row.
+	access *plan.IndexedTableAccess
 }
 
 var _ sql.ValueRowIter = (*tableIter)(nil)
@@ -38,7 +43,7 @@ var _ sql.ValueRowIter = (*tableIter)(nil)
 func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
 	t.meter.Start()
 	row, err := t.iter.Next(ctx)
-	t.read(err)
+	t.read(ctx, err)
 	return row, err
 }
 
@@ -46,16 +51,21 @@ func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (t *tableIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	t.meter.Start()
 	row, err := t.iter.(sql.ValueRowIter).NextValueRow(ctx)
-	t.read(err)
+	t.read(ctx, err)
 	return row, err
 }
 
-func (t *tableIter) read(err error) {
+func (t *tableIter) read(ctx *sql.Context, err error) {
 	if err == nil {
+		t.access = nil
 		t.meter.Stop(1)
 		return
 	}
-	t.meter.Stop(0)
+	if err == io.EOF && t.access != nil && isUniqueKey(ctx, t.access) {
+		// As in MySQL, to find that a key has no row is a fetch.
+		t.meter.missed()
+	}
+	t.access = nil
 	t.meter.flush()
 }
 

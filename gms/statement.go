@@ -172,6 +172,9 @@ func (x *execution) finish(err error) {
 	t, in := conn.thread, conn.adapter.instruments
 	conn.drive()
 	x.helpers.release()
+	if x.plan.altersIndexes {
+		conn.adapter.indexes.known.Clear()
+	}
 	if x.advance(phaseCleaning) {
 		t.SetStage(in.stages.cleaningUp)
 	}

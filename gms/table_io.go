@@ -1,6 +1,9 @@
 package gms
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
@@ -40,12 +43,42 @@ func (l *lifecycle) tableUse(ctx *sql.Context, n sql.Node) tableUse {
 func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, index string) tableUse {
 	instance := l.table(db, t, name)
 	l.indexes.learn(ctx, instance, t, index)
+	if isTemporary(t) {
+		if conn := connectionOf(ctx); conn != nil {
+			conn.temporary.note(instance)
+		}
+	}
 	return tableUse{instance, index}
+}
+
+// temporaryTables are those a connection has used. They end with it.
+type temporaryTables struct {
+	mu     sync.Mutex
+	tables []*perfschema.TableInstance
+}
+
+func (t *temporaryTables) note(instance *perfschema.TableInstance) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !slices.Contains(t.tables, instance) {
+		t.tables = append(t.tables, instance)
+	}
+}
+
+func (t *temporaryTables) drop() {
+	for _, instance := range t.tables {
+		instance.Dropped()
+	}
+}
+
+func isTemporary(t sql.Table) bool {
+	temp, ok := t.(sql.TemporaryTable)
+	return ok && temp.IsTemporary()
 }
 
 func (l *lifecycle) table(db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
 	kind := "TABLE"
-	if temp, ok := t.(sql.TemporaryTable); ok && temp.IsTemporary() {
+	if isTemporary(t) {
 		kind = "TEMPORARY TABLE"
 	}
 	schema := ""
@@ -107,6 +140,10 @@ func (m *RowMeter) Stop(rows int) {
 		}
 	}
 }
+
+// missed ends an operation that looked for one row and found that there is
+// none.
+func (m *RowMeter) missed() { m.io.Stop(1) }
 
 // flush makes a wait event of what has been measured since the last time.
 func (m *RowMeter) flush() {

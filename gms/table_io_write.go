@@ -253,7 +253,8 @@ func nameOf(n sql.Node, table sql.Table) string {
 
 // foundBy is the index by which a plan finds the rows of the table or alias of
 // that name, empty for none. As in MySQL, a changed row is counted where it was
-// found.
+// found; and where all rows are read, by the primary key, in whose order InnoDB
+// keeps them.
 func foundBy(n sql.Node, name string) string {
 	index, _ := accessOf(n, name)
 	return index
@@ -262,17 +263,20 @@ func foundBy(n sql.Node, name string) string {
 func accessOf(n sql.Node, name string) (index string, found bool) {
 	switch t := n.(type) {
 	case *plan.TableAlias:
-		if strings.EqualFold(t.Name(), name) {
-			if a, ok := t.Child.(*plan.IndexedTableAccess); ok {
-				return a.Index().ID(), true
-			}
-			return "", true
+		if !strings.EqualFold(t.Name(), name) {
+			return "", false
 		}
-		return "", false
+		switch access := t.Child.(type) {
+		case *plan.IndexedTableAccess:
+			return access.Index().ID(), true
+		case *plan.ResolvedTable:
+			return primaryKey(access), true
+		}
+		return "", true
 	case *plan.IndexedTableAccess:
 		return t.Index().ID(), strings.EqualFold(t.Name(), name)
 	case *plan.ResolvedTable:
-		return "", strings.EqualFold(t.Name(), name)
+		return primaryKey(t), strings.EqualFold(t.Name(), name)
 	case *plan.TriggerExecutor:
 		return accessOf(t.Left(), name)
 	case *plan.SubqueryAlias:
@@ -284,4 +288,14 @@ func accessOf(n sql.Node, name string) (index string, found bool) {
 		}
 	}
 	return "", false
+}
+
+// primaryKey is the name of a table's primary key, empty if it has none.
+func primaryKey(t *plan.ResolvedTable) string {
+	for _, c := range t.UnderlyingTable().Schema() {
+		if c.PrimaryKey {
+			return "PRIMARY"
+		}
+	}
+	return ""
 }
