@@ -14,6 +14,8 @@ type FileInstance struct {
 	instance
 	place int
 	open  atomic.Int64
+	kept  atomic.Bool // was opened: the row stays until the file is deleted
+	asked int         // how often it was asked for, less Abandon; under mu
 	io    ioStat
 }
 
@@ -55,9 +57,10 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if f := r.byName[fileName{c, name}]; f != nil {
+		f.asked++
 		return f
 	}
-	f := &FileInstance{}
+	f := &FileInstance{asked: 1}
 	f.class = c
 	f.object.Store(&objectName{kind: "FILE", name: name})
 	if f.place = r.list.add(f); f.place == 0 {
@@ -102,6 +105,7 @@ func (f *FileInstance) Opened() bool {
 		return false
 	}
 	f.open.Add(1)
+	f.kept.Store(true)
 	return true
 }
 
@@ -147,6 +151,21 @@ func (f *FileInstance) Deleted() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.forget(f)
+}
+
+// Abandon is called by who asked for the instance and does not keep it: to look
+// at a name, or because the file could not be opened. If nobody else did, the
+// row goes; what it counted stays in file_summary_by_event_name.
+func (f *FileInstance) Abandon() {
+	if f == nil || f.kept.Load() {
+		return
+	}
+	r := &f.class.schema.files
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if f.asked--; f.asked <= 0 && !f.kept.Load() {
+		r.forget(f)
+	}
 }
 
 // forget removes an instance. mu is held.
