@@ -1,7 +1,6 @@
 package perfschema
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
@@ -21,13 +20,10 @@ type FileInstance struct {
 
 // fileRegistry finds files by class and name.
 type fileRegistry struct {
-	mu          sync.Mutex
-	byName      map[fileName]*FileInstance
-	list        instanceList[FileInstance]
+	ioRegistry[FileInstance]
+	byName      map[fileName]*FileInstance // guarded by mu
 	handles     atomic.Int64
 	handlesLost atomic.Uint64
-	// gone holds by class what instances had counted that exist no more.
-	gone []ioSum
 }
 
 type fileName struct {
@@ -37,8 +33,7 @@ type fileName struct {
 
 func (r *fileRegistry) init(z *Sizes) {
 	r.byName = make(map[fileName]*FileInstance)
-	r.list.limit = z.FileInstances
-	r.gone = make([]ioSum, z.FileClasses)
+	r.ioRegistry.init(z.FileInstances, z.FileClasses, func(f *FileInstance) (*Class, int, *ioStat) { return f.class, f.place, &f.io })
 }
 
 // FileInstance finds the instance of a file of a class, or makes it. It returns
@@ -170,12 +165,9 @@ func (f *FileInstance) Abandon() {
 
 // forget removes an instance. mu is held.
 func (r *fileRegistry) forget(f *FileInstance) {
-	if !r.list.remove(f.place, f) {
-		return
+	if r.ioRegistry.forget(f) {
+		delete(r.byName, fileName{f.class, f.object.Load().name})
 	}
-	delete(r.byName, fileName{f.class, f.object.Load().name})
-	sum := f.io.take()
-	r.gone[f.class.index].merge(&sum)
 }
 
 // FileInfo is a row of file_instances and file_summary_by_instance.
@@ -208,15 +200,7 @@ func (s *Schema) FileSummary() []IOStat {
 	if !s.Enabled() {
 		return nil
 	}
-	r := &s.files
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	sums := append([]ioSum(nil), r.gone[:s.classes[KindFile].n.Load()]...)
-	for _, f := range r.list.all() {
-		sum := f.io.load()
-		sums[f.class.index].merge(&sum)
-	}
-	return s.exportIOs(sums)
+	return s.exportIOs(s.files.byClass(s.classes[KindFile].n.Load()))
 }
 
 func (s *Schema) exportIOs(sums []ioSum) []IOStat {
@@ -229,24 +213,16 @@ func (s *Schema) exportIOs(sums []ioSum) []IOStat {
 
 // TruncateFilesByInstance resets file_summary_by_instance; what was counted
 // stays in file_summary_by_event_name.
-func (s *Schema) TruncateFilesByInstance() { s.truncateFiles(false) }
+func (s *Schema) TruncateFilesByInstance() {
+	if s.Enabled() {
+		s.files.truncate(false)
+	}
+}
 
 // TruncateFiles resets file_summary_by_event_name, and file_summary_by_instance
 // with it.
-func (s *Schema) TruncateFiles() { s.truncateFiles(true) }
-
-func (s *Schema) truncateFiles(all bool) {
-	if !s.Enabled() {
-		return
-	}
-	r := &s.files
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, f := range r.list.all() {
-		sum := f.io.take()
-		r.gone[f.class.index].merge(&sum)
-	}
-	if all {
-		clear(r.gone)
+func (s *Schema) TruncateFiles() {
+	if s.Enabled() {
+		s.files.truncate(true)
 	}
 }

@@ -45,7 +45,7 @@ type Schema struct {
 	rwlocks instanceList[RWLockInstance]
 	conds   instanceList[CondInstance]
 	files   fileRegistry
-	sockets socketRegistry
+	sockets ioRegistry[SocketInstance]
 	tables  tableRegistry
 
 	statementIDs atomic.Uint64
@@ -150,7 +150,7 @@ func (s *Schema) makeBuffers() {
 	s.accounts.init()
 	s.mutexes.limit, s.rwlocks.limit, s.conds.limit = z.MutexInstances, z.RWLockInstances, z.CondInstances
 	s.files.init(z)
-	s.sockets.init(z)
+	s.sockets.init(z.SocketInstances, z.SocketClasses, func(k *SocketInstance) (*Class, int, *ioStat) { return k.class, k.place, &k.io })
 	s.tables.init(z)
 	s.locks.init(z)
 	s.global = s.newAggregate()

@@ -1,7 +1,6 @@
 package perfschema
 
 import (
-	"sync"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
@@ -27,18 +26,6 @@ type SocketOptions struct {
 	// IP is the peer's address, for a listener its own; empty for a Unix socket.
 	IP   string
 	Port uint16
-}
-
-// socketRegistry holds the sockets.
-type socketRegistry struct {
-	mu   sync.Mutex
-	list instanceList[SocketInstance]
-	gone []ioSum // by class, of sockets that are closed
-}
-
-func (r *socketRegistry) init(z *Sizes) {
-	r.list.limit = z.SocketInstances
-	r.gone = make([]ioSum, z.SocketClasses)
 }
 
 // NewSocketInstance makes an instance of a class. It returns nil when the
@@ -71,10 +58,7 @@ func (k *SocketInstance) Destroy() {
 	r := &k.class.schema.sockets
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.list.remove(k.place, k) {
-		sum := k.io.take()
-		r.gone[k.class.index].merge(&sum)
-	}
+	r.forget(k)
 }
 
 // Enabled says whether a wait would be recorded: a load and a branch.
@@ -146,38 +130,22 @@ func (s *Schema) SocketSummary() []IOStat {
 	if !s.Enabled() {
 		return nil
 	}
-	r := &s.sockets
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	sums := append([]ioSum(nil), r.gone[:s.classes[KindSocket].n.Load()]...)
-	for _, k := range r.list.all() {
-		sum := k.io.load()
-		sums[k.class.index].merge(&sum)
-	}
-	return s.exportIOs(sums)
+	return s.exportIOs(s.sockets.byClass(s.classes[KindSocket].n.Load()))
 }
 
 // TruncateSocketsByInstance resets socket_summary_by_instance; what was counted
 // stays in socket_summary_by_event_name.
-func (s *Schema) TruncateSocketsByInstance() { s.truncateSockets(false) }
+func (s *Schema) TruncateSocketsByInstance() {
+	if s.Enabled() {
+		s.sockets.truncate(false)
+	}
+}
 
 // TruncateSockets resets socket_summary_by_event_name, and
 // socket_summary_by_instance with it.
-func (s *Schema) TruncateSockets() { s.truncateSockets(true) }
-
-func (s *Schema) truncateSockets(all bool) {
-	if !s.Enabled() {
-		return
-	}
-	r := &s.sockets
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, k := range r.list.all() {
-		sum := k.io.take()
-		r.gone[k.class.index].merge(&sum)
-	}
-	if all {
-		clear(r.gone)
+func (s *Schema) TruncateSockets() {
+	if s.Enabled() {
+		s.sockets.truncate(true)
 	}
 }
 
