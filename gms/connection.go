@@ -20,6 +20,7 @@ type connection struct {
 	thread  *perfschema.Thread
 	base    context.Context // carries the Thread
 	wire    *wireConn       // nil unless the listener is ours
+	client  *mysql.Conn
 
 	// busy is set while a statement runs. A cursor's statement runs on a
 	// goroutine of its own, and another may start beside it.
@@ -35,6 +36,8 @@ type connection struct {
 	transaction sql.Transaction
 	settings    transactionSettings
 	temporary   temporaryTables
+	prepared    preparedStatements
+	warned      *sql.Warning // the newest that has been counted
 	x           execution
 }
 
@@ -85,7 +88,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		return nil
 	}
 	t.SetCommand("Connect", "")
-	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn)}
+	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
 	conn.base = perfschema.NewContext(context.Background(), t)
 	conn.x.connection = conn
 	if conn.wire != nil {

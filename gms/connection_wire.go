@@ -54,6 +54,7 @@ type wireConn struct {
 	state      wireState
 	handshake  []byte
 	packets    packetScanner
+	refusal    refusalScanner
 	command    byte
 }
 
@@ -171,6 +172,7 @@ func (conn *connection) closeCommand() {
 		return
 	}
 	conn.command = false
+	conn.prepared.settle(conn.client)
 	conn.thread.CurrentStatement().End()
 	conn.thread.SetCommand("Sleep", "")
 }

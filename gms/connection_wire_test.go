@@ -89,6 +89,30 @@ func TestPacketScanner(t *testing.T) {
 	}
 }
 
+func TestRefusalScanner(t *testing.T) {
+	stream := bytes.Join([][]byte{
+		packet(0, []byte("\x0a8.0.0\x00")),
+		packet(2, []byte("\xfe")),
+		packet(4, nil),
+		packet(6, append([]byte{mysql.ErrPacket, 0x15, 0x04}, "#28000Access denied"...)),
+		packet(8, []byte{mysql.ErrPacket}),
+	}, nil)
+	for size := 1; size <= len(stream); size++ {
+		var r refusalScanner
+		var got []int
+		for rest := stream; len(rest) > 0; {
+			n := min(size, len(rest))
+			if number := r.scan(rest[:n]); number != 0 {
+				got = append(got, number)
+			}
+			rest = rest[n:]
+		}
+		if fmt.Sprint(got) != "[1045]" {
+			t.Errorf("in pieces of %d: %v", size, got)
+		}
+	}
+}
+
 func FuzzHandshakeResponse(f *testing.F) {
 	f.Add(packet(1, response(0xffffffff&^mysql.CapabilityClientSSL, []byte("u\x00\x00d\x00p\x00"), lenString("\x01a\x01b"))))
 	f.Add(packet(1, response(mysql.CapabilityClientProtocol41|mysql.CapabilityClientConnAttr, []byte("u\x00\x00"), []byte{0xfe, 1, 2, 3, 4, 5, 6, 7, 8})))

@@ -124,11 +124,17 @@ func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string
 
 // ComPrepare implements mysql.Handler.
 func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
+	if conn := connectionFor(c); conn != nil {
+		conn.prepared.preparing()
+	}
 	x := connectionFor(c).beginPrepared("Prepare", query)
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)
 	}
 	fields, err := h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
+	if err == nil && prepare != nil {
+		x.connection.prepared.prepared(x.statement, prepare)
+	}
 	x.finish(err)
 	return fields, err
 }
@@ -142,6 +148,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	if x == nil {
 		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 	}
+	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
 		x.help()
 		x.sent(r)
@@ -156,6 +163,9 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	x := connectionFor(c).begin("Reset Connection")
 	h.lifecycle.locks.releaseAll(c.ConnectionID)
 	err := h.Handler.ComResetConnection(c)
+	if conn := connectionFor(c); conn != nil {
+		conn.prepared.closeAll()
+	}
 	if x != nil {
 		x.connection.endTransaction(false)
 		x.connection.session = nil

@@ -54,6 +54,7 @@ type planBuild struct {
 	control       transactionControl
 	readOnly      bool // of START TRANSACTION
 	locks         bool // the statement takes or releases user-level locks
+	preparation   preparation
 }
 
 type buildState uint8

@@ -77,6 +77,7 @@ func (conn *connection) enter() bool {
 		return false
 	}
 	conn.closeCommand()
+	conn.prepared.settle(conn.client)
 	return true
 }
 
@@ -148,6 +149,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	}
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()
+	x.connection.executes(x.statement, stmt)
 }
 
 // unparsed learns that a query did not parse.
@@ -182,10 +184,12 @@ func (x *execution) finish(err error) {
 	conn.settleTransaction(err)
 
 	c := x.counters()
-	if err != nil {
-		number, state, message := clientError(err)
-		x.statement.SetError(number, state, message)
-	} else if conn.session != nil {
+	conn.countWarnings(conn.session)
+	switch {
+	case err != nil:
+		conn.fail(x.statement, err)
+	case conn.session != nil:
+		conn.prepare(x.statement, x.plan.preparation, perfschema.PreparedOptions{})
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)

@@ -45,6 +45,9 @@ func (i *instruments) install(d *dolt.Database) error {
 // listener goes around the network listener.
 func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }
 
+// refused counts a client that max_connections turned away. It has no Thread.
+func (i *instruments) refused() { i.schema.RaiseError(mysql.ERConCount) }
+
 // wrapHandler goes around the protocol handler.
 func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	return i.adapter.WrapHandler(h)

@@ -14,6 +14,7 @@ import (
 type limitedListener struct {
 	net.Listener
 	connected func() int
+	refused   func() // called for each client turned away
 }
 
 // Accept implements net.Listener.
@@ -23,6 +24,7 @@ func (l limitedListener) Accept() (net.Conn, error) {
 		if err != nil || l.connected() < maxConnections() {
 			return conn, err
 		}
+		l.refused()
 		go refuse(conn)
 	}
 }

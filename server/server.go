@@ -70,7 +70,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	limited := limitedListener{listener, func() int { return len(database.Engine().ProcessList.Processes()) }}
+	limited := limitedListener{listener, func() int { return len(database.Engine().ProcessList.Processes()) }, inst.refused}
 	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())

@@ -1,0 +1,127 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// preparedStatements are the prepared statements of one connection: those of
+// the client protocol by their number, those of PREPARE by their name.
+type preparedStatements struct {
+	byID   map[uint32]*perfschema.PreparedStatement
+	byName map[string]*perfschema.PreparedStatement
+	// known is how many statements the client had open when last looked at.
+	known int
+}
+
+// settle finds out which statements the client has closed. vitess closes one
+// without telling anybody, but keeps the list of those that are open. It is
+// called before each command on the connection's goroutine, which alone changes
+// that list, and costs a comparison unless something was closed.
+func (p *preparedStatements) settle(c *mysql.Conn) {
+	if c == nil || len(c.PrepareData) == p.known {
+		return
+	}
+	p.known = len(c.PrepareData)
+	for id, st := range p.byID {
+		if _, open := c.PrepareData[id]; !open {
+			st.Close()
+			delete(p.byID, id)
+		}
+	}
+}
+
+// preparing is called when the client has one more statement open.
+func (p *preparedStatements) preparing() { p.known++ }
+
+// prepared keeps a statement of the client protocol.
+func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.PrepareData) {
+	row := st.Prepared(perfschema.PreparedOptions{ID: uint64(data.StatementID), Text: data.PrepareStmt})
+	if row == nil {
+		return
+	}
+	if p.byID == nil {
+		p.byID = make(map[uint32]*perfschema.PreparedStatement)
+	}
+	p.byID[data.StatementID] = row
+}
+
+// closeAll forgets every statement: the session has been reset.
+func (p *preparedStatements) closeAll() {
+	for _, st := range p.byID {
+		st.Close()
+	}
+	for _, st := range p.byName {
+		st.Close()
+	}
+	*p = preparedStatements{}
+}
+
+// preparation is what a statement does to the statements prepared by name.
+type preparation struct {
+	name, text string
+	prepares   bool
+	closes     bool
+}
+
+// preparationOf reads it off a plan.
+func preparationOf(ctx *sql.Context, n sql.Node) preparation {
+	switch n := n.(type) {
+	case *plan.PrepareQuery:
+		return preparation{name: n.Name, text: preparedText(ctx, n.PrepStmt), prepares: true}
+	case *plan.DeallocateQuery:
+		return preparation{name: n.Name, closes: true}
+	}
+	return preparation{}
+}
+
+// preparedText is the text that PREPARE prepares, which may be in a variable.
+func preparedText(ctx *sql.Context, n *ast.Prepare) string {
+	if !strings.HasPrefix(n.Expr, "@") {
+		return n.Expr
+	}
+	_, value, err := ctx.GetUserVariable(ctx, strings.ToLower(strings.Trim(n.Expr, "@")))
+	text, ok := value.(string)
+	if err != nil || !ok {
+		return ""
+	}
+	return text
+}
+
+// prepare carries out what a statement has done, which st is the event of.
+// Preparing under a name that is taken closes what had it. The number is the
+// connection's next, as in MySQL, where both kinds of statement share them.
+func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner perfschema.PreparedOptions) {
+	if !do.prepares && !do.closes {
+		return
+	}
+	p := &conn.prepared
+	p.byName[do.name].Close()
+	delete(p.byName, do.name)
+	if !do.prepares {
+		return
+	}
+	conn.client.StatementID++
+	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, do.text
+	row := st.Prepared(owner)
+	if row == nil {
+		return
+	}
+	if p.byName == nil {
+		p.byName = make(map[string]*perfschema.PreparedStatement)
+	}
+	p.byName[do.name] = row
+}
+
+// executes says which statement EXECUTE executes.
+func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement) {
+	if e, ok := stmt.(*ast.Execute); ok {
+		st.Executes(conn.prepared.byName[e.Name])
+	}
+}

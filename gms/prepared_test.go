@@ -1,0 +1,161 @@
+package gms_test
+
+import (
+	"crypto/tls"
+	"database/sql"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// preparedRows are the rows of prepared_statements_instances, name and text
+// and executions.
+func (s *testServer) preparedRows() string {
+	var out []string
+	for _, p := range s.schema.PreparedStatements() {
+		out = append(out, fmt.Sprintf("%s|%s|%d", p.Name, p.Text, p.Execute.Timer.Count))
+	}
+	return strings.Join(out, "\n")
+}
+
+func (s *testServer) wantPrepared(t *testing.T, when, want string) {
+	t.Helper()
+	if got := s.preparedRows(); got != want {
+		t.Errorf("%s:\n got %q\nwant %q", when, got, want)
+	}
+}
+
+func prepare(t *testing.T, c *sql.Conn, query string) *sql.Stmt {
+	t.Helper()
+	p, err := c.PrepareContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPreparedByProtocol(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connectWith(t, nil)
+	shopTables(t, c)
+	th := s.thread(t, c)
+	one := prepare(t, c, "SELECT name FROM product WHERE id = ?")
+	prepared := last(t, th)
+	two := prepare(t, c, "SELECT ?")
+	if _, err := c.PrepareContext(t.Context(), "SELECT * FROM nowhere"); err == nil {
+		t.Error("prepared")
+	}
+	if _, err := c.PrepareContext(t.Context(), "SELEC"); err == nil {
+		t.Error("prepared")
+	}
+	for i := range 3 {
+		var name string
+		if err := one.QueryRowContext(t.Context(), i+1).Scan(&name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.wantPrepared(t, "executed", "|SELECT name FROM product WHERE id = ?|3\n|SELECT ?|0")
+	rows := s.schema.PreparedStatements()
+	if r := rows[0]; r.ThreadID != th.ID() || r.EventID != prepared.EventID || r.Prepare != prepared.TimerWait || r.ID == rows[1].ID ||
+		r.Execute.Counters.RowsSent != 3 || r.Execute.Counters.RowsExamined != 3 || r.Execute.Timer.Sum == 0 {
+		t.Errorf("%+v", r)
+	}
+	one.Close()
+	var n int
+	if err := two.QueryRowContext(t.Context(), 5).Scan(&n); err != nil || n != 5 {
+		t.Errorf("%d, %v", n, err)
+	}
+	s.wantPrepared(t, "closed", "|SELECT ?|1")
+	s.hangUp(t, c)
+	watch := s.connectWith(t, nil)
+	for s.schema.ThreadByID(th.ID()) != nil {
+		rowsOf(t, watch, "SELECT SLEEP(0.001)")
+	}
+	s.wantPrepared(t, "disconnected", "")
+}
+
+// rowsOf runs a query for its effect.
+func rowsOf(t *testing.T, c *sql.Conn, query string) {
+	t.Helper()
+	if _, err := tryRows(t.Context(), c, query); err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+}
+
+// Over TLS nobody sees a statement being closed, until the next command.
+func TestPreparedOverTLS(t *testing.T) {
+	s := startTLSServer(t, &tls.Config{})
+	c := s.connectWith(t, func(cfg *mysql.Config) { cfg.TLSConfig = "skip-verify" })
+	one, two := prepare(t, c, "SELECT 1"), prepare(t, c, "SELECT 2")
+	s.wantPrepared(t, "prepared", "|SELECT 1|0\n|SELECT 2|0")
+	one.Close()
+	rowsOf(t, c, "SELECT 3")
+	s.wantPrepared(t, "closed", "|SELECT 2|0")
+	two.Close()
+	prepare(t, c, "SELECT 4")
+	s.wantPrepared(t, "closed before the next one", "|SELECT 4|0")
+}
+
+func TestPreparedByName(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connectWith(t, nil)
+	shopTables(t, c)
+	prepare(t, c, "SELECT 1")
+	for _, step := range []struct{ sql, want string }{
+		{"PREPARE a FROM 'SELECT name FROM product WHERE id = ?'", "a|SELECT name FROM product WHERE id = ?|0"},
+		{"SET @id = 2, @text = 'SELECT 5'", ""},
+		{"EXECUTE a USING @id", "a|SELECT name FROM product WHERE id = ?|1"},
+		{"PREPARE b FROM @text", "a|SELECT name FROM product WHERE id = ?|1\nb|SELECT 5|0"},
+		{"EXECUTE b", "a|SELECT name FROM product WHERE id = ?|1\nb|SELECT 5|1"},
+		{"PREPARE a FROM 'SELECT 6'", "b|SELECT 5|1\na|SELECT 6|0"},
+		{"DEALLOCATE PREPARE b", "a|SELECT 6|0"},
+	} {
+		rowsOf(t, c, step.sql)
+		if step.want != "" {
+			s.wantPrepared(t, step.sql, "|SELECT 1|0\n"+step.want)
+		}
+	}
+	for _, failing := range []string{"PREPARE c FROM 'SELEC'", "EXECUTE nobody", "DEALLOCATE PREPARE nobody"} {
+		if _, err := tryRows(t.Context(), c, failing); err == nil {
+			t.Errorf("%s: no error", failing)
+		}
+		s.wantPrepared(t, failing, "|SELECT 1|0\na|SELECT 6|0")
+	}
+	// Both kinds have numbers of one row, and a client may go on using its own.
+	ids := map[uint64]bool{}
+	for _, p := range s.schema.PreparedStatements() {
+		ids[p.ID] = true
+	}
+	if len(ids) != 2 {
+		t.Errorf("numbers %v", ids)
+	}
+	var n int
+	if err := prepare(t, c, "SELECT 7").QueryRowContext(t.Context()).Scan(&n); err != nil || n != 7 {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+// What is not recorded has no row; what was prepared before still closes.
+func TestPreparedFollowTheSetup(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connectWith(t, nil)
+	th := s.thread(t, c)
+	one := prepare(t, c, "SELECT 1")
+	th.SetInstrumented(false)
+	two := prepare(t, c, "SELECT 2")
+	for _, p := range []*sql.Stmt{one, two} {
+		var n int
+		if err := p.QueryRowContext(t.Context()).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.wantPrepared(t, "not instrumented", "|SELECT 1|0")
+	one.Close()
+	two.Close()
+	rowsOf(t, c, "SELECT 3")
+	s.wantPrepared(t, "closed", "")
+}
