@@ -1,0 +1,100 @@
+package view
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// crowd is 10,000 live threads, each of which has waited for 300 instruments.
+func crowd(b *testing.B) (schema *perfschema.Schema, threads []*perfschema.Thread, waits func(*perfschema.Thread)) {
+	const threadCount, instruments = 10_000, 300
+	sizes := perfschema.DefaultSizes()
+	sizes.CondClasses = 400
+	schema, err := perfschema.New(perfschema.Config{Sizes: sizes})
+	if err != nil {
+		b.Fatal(err)
+	}
+	var connection perfschema.ThreadKey
+	schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &connection, Name: "one_connection"})
+	conds := make([]*perfschema.CondInstance, instruments)
+	for i := range conds {
+		var key perfschema.CondKey
+		schema.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint("COND_", i)})
+		conds[i] = schema.NewCondInstance(key)
+	}
+	for _, c := range schema.WaitClasses() {
+		c.SetEnabled(true)
+		c.SetTimed(true)
+	}
+	waits = func(t *perfschema.Thread) {
+		for _, c := range conds {
+			w := c.StartWait(t, perfschema.OpWait)
+			w.End()
+		}
+	}
+	for i := range threadCount {
+		t := schema.NewThread(connection, perfschema.ThreadOptions{ProcesslistID: uint64(i + 1), User: fmt.Sprint("u", i%10), Host: "h"})
+		waits(t)
+		threads = append(threads, t)
+	}
+	return schema, threads, waits
+}
+
+// BenchmarkReadWaitSummaries reads the summaries of waits of 10,000 threads,
+// at rest and while one of them waits on and on. longest is the longest that
+// 300 waits of that one took.
+func BenchmarkReadWaitSummaries(b *testing.B) {
+	schema, threads, waits := crowd(b)
+	for _, read := range []struct {
+		table string
+		equal map[string]any
+	}{
+		{"events_waits_summary_global_by_event_name", nil},
+		{"events_waits_summary_by_account_by_event_name", nil},
+		{"events_waits_summary_by_thread_by_event_name", map[string]any{"THREAD_ID": threads[5000].ID()}},
+	} {
+		table := Lookup(read.table)
+		measure := func(b *testing.B) {
+			rows, least := 0, time.Hour
+			for b.Loop() {
+				start := time.Now()
+				rows = 0
+				for range table.Rows(Reader{Schema: schema, Equal: read.equal}) {
+					rows++
+				}
+				least = min(least, time.Since(start))
+			}
+			b.ReportMetric(float64(least.Microseconds()), "least-us")
+			b.ReportMetric(float64(rows), "rows")
+		}
+		b.Run(read.table, measure)
+		b.Run(read.table+"/while-waiting", func(b *testing.B) {
+			stop := make(chan struct{})
+			var wg sync.WaitGroup
+			var longest, whole time.Duration
+			n := 0
+			wg.Go(func() {
+				for ; ; n++ {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					start := time.Now()
+					waits(threads[n%len(threads)])
+					d := time.Since(start)
+					longest, whole = max(longest, d), whole+d
+				}
+			})
+			measure(b)
+			close(stop)
+			wg.Wait()
+			b.ReportMetric(float64(longest.Microseconds()), "longest-us")
+			b.ReportMetric(float64(whole.Nanoseconds())/float64(max(n, 1))/300, "ns/wait")
+		})
+	}
+}
