@@ -21,7 +21,7 @@ type SocketInstance struct {
 type SocketOptions struct {
 	// Thread owns the socket; nil for none.
 	Thread *Thread
-	// FD is SOCKET_ID, the file descriptor.
+	// FD is SOCKET_ID, the file descriptor; -1 if it is not known.
 	FD int
 	// IP is the peer's address, for a listener its own; empty for a Unix socket.
 	IP   string
@@ -87,6 +87,19 @@ func (k *SocketInstance) SetThread(t *Thread) {
 	if k != nil {
 		k.threadID.Store(t.ID())
 	}
+}
+
+// SetEndpoint sets SOCKET_ID, IP and PORT, for a socket that was not connected
+// or bound yet when the instance was made. It takes a lock.
+func (k *SocketInstance) SetEndpoint(fd int, ip string, port uint16) {
+	if k == nil {
+		return
+	}
+	r := &k.class.schema.sockets
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k.options.FD, k.options.IP, k.options.Port = fd, ip, port
+	k.object.Store(&objectName{kind: "SOCKET", name: socketName(k.options)})
 }
 
 // SetIdle sets STATE: IDLE while the connection waits for its client.
