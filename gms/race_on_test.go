@@ -1,0 +1,5 @@
+//go:build race
+
+package gms_test
+
+const raceDetector = true
