@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"context"
 	"errors"
 	"regexp"
 	"strings"
@@ -73,6 +74,11 @@ func invalidUsage() error {
 // dataTruncated is a value an enum or set column does not have.
 func dataTruncated(column string, row int) error {
 	return mysql.NewSQLError(errDataTruncated, stateDataTruncated, "Data truncated for column '%s' at row %d", column, row)
+}
+
+// interrupted is what a statement gets that was killed.
+func interrupted() error {
+	return mysql.NewSQLError(mysql.ERQueryInterrupted, mysql.SSQueryInterrupted, "Query execution was interrupted")
 }
 
 // renumbered are errors that go-mysql-server sends as 1105, or without their
@@ -160,6 +166,9 @@ func mysqlError(err error) error {
 	sent, isSent := err.(*mysql.SQLError) //nolint:errorlint // what was wrapped is not what is sent
 	if isSent && sent.State != "" && sent.State != stateGeneral {
 		return err
+	}
+	if isSent && sent.Message == context.Canceled.Error() || !isSent && errors.Is(err, context.Canceled) {
+		return interrupted()
 	}
 	if !isSent || sent.Num == mysql.ERUnknownError {
 		for _, r := range renumbered {

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -41,6 +42,12 @@ func TestMySQLError(t *testing.T) {
 	}
 	if err := mysqlError(plain); err != plain {
 		t.Errorf("an error nobody knows became %v", err)
+	}
+	killed := fmt.Errorf("read a row: %w", context.Canceled)
+	for _, err := range []error{mysqlError(killed), mysqlError(sql.CastSQLError(context.Canceled))} {
+		if e, ok := err.(*mysql.SQLError); !ok || e.Num != 1317 || e.State != "70100" || e.Message != "Query execution was interrupted" {
+			t.Errorf("a killed statement gives %v", err)
+		}
 	}
 	if err := mysqlError(nil); err != nil {
 		t.Errorf("no error became %v", err)

@@ -8,6 +8,9 @@
 //	-- connection NAME [USER[:PASSWORD]]  run what follows on this connection
 //	-- mask COLUMN, COLUMN ...            print # for these columns from here on
 //	-- sort                               sort the rows of the next result
+//	-- start                              do not wait for the next statement
+//	-- finish NAME                        wait for the one started on a connection and print its result
+//	-- until VALUE                        run the next statement again until its one value is this
 package sqltest
 
 import (
@@ -16,8 +19,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 )
@@ -32,12 +37,21 @@ type runner struct {
 	current string
 	mask    map[string]bool
 	sort    bool
+	start   bool
+	until   string
+	started map[string]<-chan result
 	out     strings.Builder
+}
+
+// result is what a statement printed.
+type result struct {
+	text string
+	err  error
 }
 
 // Run executes a script and returns the transcript.
 func Run(ctx context.Context, script string, dial Dial) (string, error) {
-	r := &runner{dial: dial, conns: map[string]*sql.Conn{}, mask: map[string]bool{}}
+	r := &runner{dial: dial, conns: map[string]*sql.Conn{}, mask: map[string]bool{}, started: map[string]<-chan result{}}
 	defer func() {
 		for _, c := range r.conns {
 			c.Close()
@@ -91,6 +105,13 @@ func (r *runner) directive(ctx context.Context, text, line string) error {
 		}
 	case "sort":
 		r.sort = true
+	case "start":
+		r.start = true
+	case "until":
+		r.until = rest
+	case "finish":
+		fmt.Fprintf(&r.out, "\n%s\n", line)
+		return r.finish(rest)
 	default:
 		fmt.Fprintf(&r.out, "\n%s\n", line)
 	}
@@ -123,23 +144,82 @@ func (r *runner) connect(ctx context.Context, name, account string) error {
 // server refuses is part of the transcript; other errors end the run.
 func (r *runner) execute(ctx context.Context, text string) error {
 	fmt.Fprintf(&r.out, "\n%s;\n", text)
-	rows, err := r.conns[r.current].QueryContext(ctx, text)
+	q := query{conn: r.conns[r.current], text: text, mask: maps.Clone(r.mask), sort: r.sort}
+	start, until := r.start, r.until
+	r.sort, r.start, r.until = false, false, ""
+	switch {
+	case start:
+		done := make(chan result, 1)
+		r.started[r.current] = done
+		go func() { done <- q.run(ctx) }()
+		r.out.WriteString("(started)\n")
+		return nil
+	case until != "":
+		return r.await(ctx, q, until)
+	}
+	return r.print(q.run(ctx))
+}
+
+// patience is how long await waits.
+const patience = 30 * time.Second
+
+// await runs a query until its one value is the one wanted.
+func (r *runner) await(ctx context.Context, q query, value string) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		var got sql.NullString
+		if err := q.conn.QueryRowContext(ctx, q.text).Scan(&got); err != nil {
+			return fmt.Errorf("waiting for %s: %w", value, err)
+		}
+		if got.String == value {
+			fmt.Fprintf(&r.out, "%s\n", value)
+			return nil
+		}
+	}
+}
+
+// finish prints how a statement that was started has ended.
+func (r *runner) finish(name string) error {
+	done := r.started[name]
+	if done == nil {
+		return fmt.Errorf("no statement was started on connection %q", name)
+	}
+	delete(r.started, name)
+	return r.print(<-done)
+}
+
+func (r *runner) print(x result) error {
+	r.out.WriteString(x.text)
+	return x.err
+}
+
+// query is one statement to run and how to print its result.
+type query struct {
+	conn *sql.Conn
+	text string
+	mask map[string]bool
+	sort bool
+}
+
+func (q query) run(ctx context.Context) result {
+	var text string
+	rows, err := q.conn.QueryContext(ctx, q.text)
 	if err == nil {
 		defer rows.Close()
-		err = r.print(rows)
+		text, err = q.print(rows)
 	}
 	var refused *mysql.MySQLError
 	if errors.As(err, &refused) {
-		fmt.Fprintf(&r.out, "ERROR %d (%s): %s\n", refused.Number, refused.SQLState[:], refused.Message)
-		return nil
+		return result{text: fmt.Sprintf("ERROR %d (%s): %s\n", refused.Number, refused.SQLState[:], refused.Message)}
 	}
-	return err
+	return result{text, err}
 }
 
-func (r *runner) print(rows *sql.Rows) error {
+func (q query) print(rows *sql.Rows) (string, error) {
 	columns, err := rows.Columns()
 	if err != nil {
-		return err
+		return "", err
 	}
 	var table [][]string
 	values := make([]sql.NullString, len(columns))
@@ -149,14 +229,14 @@ func (r *runner) print(rows *sql.Rows) error {
 	}
 	for rows.Next() {
 		if err := rows.Scan(scan...); err != nil {
-			return err
+			return "", err
 		}
 		cells := make([]string, len(columns))
 		for i, v := range values {
 			switch {
 			case !v.Valid:
 				cells[i] = "NULL"
-			case r.mask[strings.ToUpper(columns[i])]:
+			case q.mask[strings.ToUpper(columns[i])]:
 				cells[i] = "#"
 			default:
 				cells[i] = strings.ReplaceAll(v.String, "\n", `\n`)
@@ -165,21 +245,20 @@ func (r *runner) print(rows *sql.Rows) error {
 		table = append(table, cells)
 	}
 	if err := rows.Err(); err != nil {
-		return err
+		return "", err
 	}
 	if len(columns) == 0 {
-		fmt.Fprintln(&r.out, "OK")
-		return nil
+		return "OK\n", nil
 	}
-	if r.sort {
+	if q.sort {
 		slices.SortFunc(table, slices.Compare)
-		r.sort = false
 	}
-	r.table(columns, table)
-	return nil
+	return format(columns, table), nil
 }
 
-func (r *runner) table(columns []string, rows [][]string) {
+// format draws a table.
+func format(columns []string, rows [][]string) string {
+	var out strings.Builder
 	width := make([]int, len(columns))
 	for _, row := range append([][]string{columns}, rows...) {
 		for i, c := range row {
@@ -189,26 +268,27 @@ func (r *runner) table(columns []string, rows [][]string) {
 	line := func(cells []string) {
 		for i, c := range cells {
 			if i > 0 {
-				r.out.WriteString(" | ")
+				out.WriteString(" | ")
 			}
 			if i == len(cells)-1 {
-				r.out.WriteString(c)
+				out.WriteString(c)
 			} else {
-				fmt.Fprintf(&r.out, "%-*s", width[i], c)
+				fmt.Fprintf(&out, "%-*s", width[i], c)
 			}
 		}
-		r.out.WriteByte('\n')
+		out.WriteByte('\n')
 	}
 	line(columns)
 	for i, w := range width {
 		if i > 0 {
-			r.out.WriteString("-+-")
+			out.WriteString("-+-")
 		}
-		r.out.WriteString(strings.Repeat("-", w))
+		out.WriteString(strings.Repeat("-", w))
 	}
-	r.out.WriteByte('\n')
+	out.WriteByte('\n')
 	for _, row := range rows {
 		line(row)
 	}
-	fmt.Fprintf(&r.out, "(%d %s)\n", len(rows), map[bool]string{true: "row", false: "rows"}[len(rows) == 1])
+	fmt.Fprintf(&out, "(%d %s)\n", len(rows), map[bool]string{true: "row", false: "rows"}[len(rows) == 1])
+	return out.String()
 }
