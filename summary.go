@@ -99,7 +99,7 @@ func (s *Schema) WaitSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Tim
 			}
 			out := make([]TimerStat, len(classes))
 			for i, c := range classes {
-				out[i] = timerStat(&sums[c.slot])
+				out[i] = s.waitStat(&sums[c.slot])
 			}
 			if !yield(group, out) {
 				return
