@@ -66,7 +66,15 @@ var optionNames = strings.Fields(`
 	performance-schema-max-digest-length performance-schema-max-sql-text-length performance-schema-max-stage-classes
 	performance-schema-max-statement-classes performance-schema-max-statement-stack performance-schema-max-thread-classes
 	performance-schema-max-thread-instances performance-schema-session-connect-attrs-size
-	performance-schema-setup-actors-size performance-schema-setup-objects-size performance-schema-users-size`)
+	performance-schema-setup-actors-size performance-schema-setup-objects-size performance-schema-users-size
+	performance-schema-error-size performance-schema-events-waits-history-size performance-schema-events-waits-history-long-size
+	performance-schema-max-mutex-classes performance-schema-max-rwlock-classes performance-schema-max-cond-classes
+	performance-schema-max-file-classes performance-schema-max-socket-classes performance-schema-max-memory-classes
+	performance-schema-max-mutex-instances performance-schema-max-rwlock-instances performance-schema-max-cond-instances
+	performance-schema-max-file-instances performance-schema-max-file-handles performance-schema-max-socket-instances
+	performance-schema-max-table-instances performance-schema-max-table-handles performance-schema-max-index-stat
+	performance-schema-max-table-lock-stat performance-schema-max-metadata-locks
+	performance-schema-max-prepared-statements-instances performance-schema-max-program-instances`)
 
 func TestEveryOptionIsThereAndInHelp(t *testing.T) {
 	list, help := options(), serveHelp()
@@ -172,6 +180,8 @@ func TestSettingsRefused(t *testing.T) {
 		{"--performance-schema-digests-size=2000000", "out of range; want -1 to 1048576"},
 		{"--performance-schema-digests-size=many", "not a whole number"},
 		{"--performance-schema-instrument=wait", "want name=ON"},
+		{"--performance-schema-instrument=wait/%=SOMETIMES", `--performance-schema-instrument: bad performance-schema-instrument "wait/%=SOMETIMES": "SOMETIMES" is not ON, OFF or COUNTED`},
+		{file("[mysqld]\nperformance_schema_instrument = 'wait/%=2'\n"), `[mysqld]: performance-schema-instrument: bad performance-schema-instrument "wait/%=2": "2" is not ON`},
 		{"--performance-schema-logger=x", "no loggers"},
 		{"--performance-schema-meter=x", "no OpenTelemetry metrics"},
 		{"--password", "needs an argument"},
