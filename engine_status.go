@@ -45,6 +45,7 @@ var ownBuffers = []struct {
 	{"table_io_waits_summary_by_index_usage", "row operations by index, and by none", indexBuffer},
 	{"table_lock_waits_summary_by_table", "locks by table", tableLockBuffer},
 	{"metadata_locks", "rows of metadata_locks", func(s *Schema) buffer { return slabBuffer(s.locks.metadata) }},
+	{"table_handles", "rows of table_handles", func(s *Schema) buffer { return slabBuffer(s.locks.handles) }},
 	{"file_summary_by_event_name", "what was counted of files that are gone", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.files.gone)) }},
 	{"socket_summary_by_event_name", "what was counted of sockets that are closed", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.sockets.gone)) }},
 	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},

@@ -6,18 +6,16 @@ import "github.com/perfschema/perfschema/internal/slab"
 type lockTables struct {
 	key      MetadataKey // wait/lock/metadata/sql/mdl
 	metadata *slab.Slab[metadataLockRecord]
+	handles  *slab.Slab[tableHandleRecord]
 }
 
 func (l *lockTables) init(z *Sizes) {
 	l.metadata = slab.New[metadataLockRecord](z.MetadataLocks)
+	l.handles = slab.New[tableHandleRecord](z.TableHandles)
 }
 
 func (l *lockTables) register(s *Schema) {
 	s.RegisterMetadata("sql", Info[MetadataKey]{Key: &l.key, Name: "mdl", Documentation: "Metadata locks and user-level locks."})
-}
-
-func (l *lockTables) forgetLost() {
-	l.metadata.ForgetLost()
 }
 
 // shownClass gives the class of a key, if what is of that class is shown at all:

@@ -65,6 +65,11 @@ var losses = map[string]struct {
 			file.Opened()
 		}
 	}},
+	"table_handles_lost": {func(z *perfschema.Sizes) { z.TableHandles = 1 }, func(f *fixture) {
+		for range 4 {
+			f.TableInstance("TABLE", "shop", "item").OpenHandle(nil)
+		}
+	}},
 	"table_instances_lost": {func(z *perfschema.Sizes) { z.TableInstances = 1 }, func(f *fixture) {
 		for _, name := range []string{"a", "b", "c", "d", "A"} {
 			f.TableInstance("TABLE", "shop", name)

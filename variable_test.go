@@ -14,8 +14,7 @@ var absent = map[string]string{
 	"performance_schema_max_logger_classes": "loggers", "Performance_schema_logger_lost": "loggers",
 	"performance_schema_max_meter_classes": "meters", "Performance_schema_meter_lost": "meters",
 	"performance_schema_max_metric_classes": "metrics", "Performance_schema_metric_lost": "metrics",
-	"performance_schema_show_processlist":   "the server's own process list",
-	"Performance_schema_table_handles_lost": "table handles",
+	"performance_schema_show_processlist": "the server's own process list",
 }
 
 // Variables have MySQL's names, defaults and ranges, and there are no others.

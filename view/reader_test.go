@@ -73,6 +73,7 @@ call a type=PROCEDURE schema=shop name=p
 return a name=p
 end a
 lock l thread=a object=job
+opentable h thread=a schema=shop table=item
 waits
 consumer events_waits_current on
 consumer events_waits_history on

@@ -69,6 +69,7 @@ type script struct {
 	clock   *clock.Fake
 	threads map[string]*perfschema.Thread
 	locks   map[string]*perfschema.MetadataLock
+	handles map[string]*perfschema.TableHandle
 	reader  Reader
 
 	statements   map[string]perfschema.StatementKey
@@ -93,7 +94,7 @@ func (s *script) reset(cfg perfschema.Config) {
 		s.t.Fatal(err)
 	}
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
-	s.locks = make(map[string]*perfschema.MetadataLock)
+	s.locks, s.handles = make(map[string]*perfschema.MetadataLock), make(map[string]*perfschema.TableHandle)
 	s.reader, s.w, s.instances = Reader{}, nil, make(map[string]string)
 	s.prepared, s.calls = make(map[string]*perfschema.PreparedStatement), make(map[string]*perfschema.ProgramCall)
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)

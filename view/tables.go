@@ -18,7 +18,7 @@ func declare() []*Table {
 		statementsByProgram(), preparedStatements(),
 		statementsByDigest(), histogramGlobal(), histogramByDigest(),
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
-		dataLocks(), dataLockWaits(), metadataLocks(),
+		dataLocks(), dataLockWaits(), metadataLocks(), tableHandles(),
 		waitsByInstance(), mutexInstances(), rwlockInstances(), condInstances(), fileInstances(), socketInstances(),
 		tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
 	}

@@ -1,0 +1,62 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+// tableHandles is the table of tables that are open: those that running
+// statements use, and those that LOCK TABLES has locked where the storage can.
+// MySQL keeps tables open between statements; here a row ends with the
+// statement.
+func tableHandles() *Table {
+	type handle = perfschema.TableHandleInfo
+	fields := []field[handle]{
+		{Column{Name: "OBJECT_TYPE", Type: identifier, Comment: "TABLE or TEMPORARY TABLE"},
+			func(h *handle) any { return h.Type }},
+		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the table"},
+			func(h *handle) any { return cut(h.Schema, 64) }},
+		{Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the table"},
+			func(h *handle) any { return cut(h.Name, 64) }},
+		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the handle in memory"},
+			func(h *handle) any { return h.Begin }},
+		{Column{Name: "OWNER_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that has the table open"},
+			func(h *handle) any { return number(h.ThreadID) }},
+		{Column{Name: "OWNER_EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event the thread had begun last when it opened the table"},
+			func(h *handle) any { return number(h.EventID) }},
+		{Column{Name: "INTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the SQL layer; NULL, since it locks no tables"},
+			func(h *handle) any { return lockName(h.Internal) }},
+		{Column{Name: "EXTERNAL_LOCK", Type: identifier, Nullable: true, Comment: "Lock of the storage: READ EXTERNAL or WRITE EXTERNAL; NULL without one"},
+			func(h *handle) any { return lockName(h.External) }},
+	}
+	return &Table{
+		Name:    "table_handles",
+		Comment: "Tables that statements have open, and the locks on them",
+		Columns: columns(fields),
+		Indexes: []Index{
+			{Name: "PRIMARY", Columns: []string{"OBJECT_INSTANCE_BEGIN"}, Unique: true},
+			{Name: "OBJECT_TYPE", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}},
+			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
+		},
+		Rows: rows(fields, func(r Reader, yield func(*handle) bool) {
+			thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
+			for h := range r.Schema.TableHandles() {
+				if byThread && h.ThreadID != thread || !r.wants("OBJECT_SCHEMA", cut(h.Schema, 64)) || !r.wants("OBJECT_NAME", cut(h.Name, 64)) {
+					continue
+				}
+				if !yield(&h) {
+					return
+				}
+			}
+		}),
+	}
+}
+
+// lockName is a table lock as table_handles spells it.
+func lockName(op perfschema.Operation) any {
+	if op == perfschema.OpNone {
+		return nil
+	}
+	return strings.TrimSuffix(strings.ToUpper(op.String()), " NORMAL")
+}
