@@ -2,22 +2,38 @@ package view
 
 import "github.com/perfschema/perfschema"
 
+// objectWaits is a table or a stored program, and what was waited for it.
+type objectWaits struct {
+	kind, schema, name string
+	stat               perfschema.TimerStat
+}
+
 // objectsSummary declares objects_summary_global_by_type: the I/O and the
-// locks of each table together. TRUNCATE resets the summaries of which it is
-// the sum.
+// locks of each table together, and the calls of each stored program. TRUNCATE
+// resets the summaries of tables of which it is the sum, but not the programs:
+// that is for events_statements_summary_by_program.
 func objectsSummary() *Table {
-	type table = perfschema.TableInfo
-	fields := objectFields(tableOf)
-	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Rows read and written, and locks taken",
-		func(t *table) perfschema.TimerStat { return addTimers(t.IO.Total(), t.Lock.Total()) })...)
+	fields := objectFields(func(o *objectWaits) (string, string, string) { return o.kind, o.schema, o.name })
+	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Rows read and written and locks taken, or calls",
+		func(o *objectWaits) perfschema.TimerStat { return o.stat })...)
 	return &Table{
 		Name:    "objects_summary_global_by_type",
-		Comment: "Waits for each table",
+		Comment: "Waits for each table, and calls of each stored program",
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*table) bool) {
-			yieldTables(r, yield)
+		Rows: rows(fields, func(r Reader, yield func(*objectWaits) bool) {
+			more := yieldTables(r, func(t *perfschema.TableInfo) bool {
+				return yield(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+			})
+			if !more {
+				return
+			}
+			for _, p := range r.Schema.Programs() {
+				if r.wantsObject(string(p.Type), p.Schema, p.Name) && !yield(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls}) {
+					return
+				}
+			}
 		}),
 		Truncate: whileOn((*perfschema.Schema).TruncateObjectsSummary),
 	}

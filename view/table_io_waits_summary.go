@@ -22,12 +22,18 @@ var objectKey = []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}
 
 func tableOf(t *perfschema.TableInfo) (string, string, string) { return t.Type, t.Schema, t.Name }
 
+// wantsObject says whether a table or stored program can be one the reader
+// looks for.
+func (r Reader) wantsObject(kind, schema, name string) bool {
+	return r.wants("OBJECT_TYPE", kind) && r.wants("OBJECT_SCHEMA", schema) && r.wants("OBJECT_NAME", name)
+}
+
 // yieldTables visits the tables the reader looks for; false means stop.
 func yieldTables(r Reader, yield func(*perfschema.TableInfo) bool) bool {
 	tables := r.Schema.TableInstances()
 	for i := range tables {
 		t := &tables[i]
-		if r.wants("OBJECT_SCHEMA", t.Schema) && r.wants("OBJECT_NAME", t.Name) && !yield(t) {
+		if r.wantsObject(t.Type, t.Schema, t.Name) && !yield(t) {
 			return false
 		}
 	}
