@@ -92,7 +92,7 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 		if err != nil {
 			return nil, err
 		}
-		parts = append(parts, partition{equal: idx.equal(r), filter: filter})
+		parts = append(parts, partition{equal: idx.equal(r), filter: filter, order: idx.order(r)})
 	}
 	return sql.PartitionsToPartitionIter(parts...), nil
 }
@@ -113,6 +113,19 @@ func (x *index) equal(r sql.MySQLRange) map[string]any {
 		}
 	}
 	return equal
+}
+
+// order gives the columns to sort the rows of a range by: the engine takes
+// them to come in the order of the index and sorts them no more. Columns of
+// which the range names one value need no sorting.
+func (x *index) order(r sql.MySQLRange) []int {
+	columns := x.table.ordinals(x.view.Columns)
+	for i, column := range r {
+		if _, ok := point(column); !ok || i >= len(columns) {
+			return columns[min(i, len(columns)):]
+		}
+	}
+	return columns[min(len(r), len(columns)):]
 }
 
 // point gives the one value a range of a column consists of.

@@ -18,8 +18,9 @@ import (
 
 // recorded is a table that notes what its readers look for.
 type recorded struct {
-	mu    sync.Mutex
-	asked []string
+	mu       sync.Mutex
+	asked    []string
+	backward bool // give the rows in the opposite order
 }
 
 func (r *recorded) table() *view.Table {
@@ -32,6 +33,9 @@ func (r *recorded) table() *view.Table {
 			}
 			all = append(all, view.Row{thread, event, name, []string{"YES", "NO"}[event%2], "Élan"})
 		}
+	}
+	if r.backward {
+		slices.Reverse(all)
 	}
 	return &view.Table{
 		Name: "events",
@@ -63,9 +67,17 @@ func (r *recorded) table() *view.Table {
 	}
 }
 
-// run gives the first column of the rows of a query, and what the table's
-// readers looked for.
+// run gives the first two columns of the rows of a query, sorted, and what the
+// table's readers looked for.
 func (r *recorded) run(t *testing.T, engine *sqle.Engine, ctx *sql.Context, query string) (ids []string, asked []string) {
+	t.Helper()
+	ids, asked = r.inOrder(t, engine, ctx, query)
+	slices.Sort(ids)
+	return ids, asked
+}
+
+// inOrder is run without sorting.
+func (r *recorded) inOrder(t *testing.T, engine *sqle.Engine, ctx *sql.Context, query string) (ids []string, asked []string) {
 	t.Helper()
 	r.asked = nil
 	_, rows, _, err := engine.Query(ctx, query)
@@ -85,26 +97,31 @@ func (r *recorded) run(t *testing.T, engine *sqle.Engine, ctx *sql.Context, quer
 	if err := rows.Close(ctx); err != nil {
 		t.Fatalf("%s: %v", query, err)
 	}
-	slices.Sort(ids)
 	return ids, r.asked
 }
 
-func TestIndexLookups(t *testing.T) {
+// start serves the table from a database of its own.
+func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
+	t.Helper()
 	a, err := New(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &recorded{}
 	if a.overlay.db, err = newDatabase(a, []*view.Table{r.table()}); err != nil {
 		t.Fatal(err)
 	}
 	provider := memory.NewDBProvider(memory.NewDatabase("shop"))
 	engine := sqle.NewDefault(a.Provider(provider))
-	defer engine.Close()
+	t.Cleanup(func() { engine.Close() })
 	session := memory.NewSession(sql.NewBaseSession(), provider)
 	ctx := sql.NewContext(t.Context(), sql.WithSession(session))
 	ctx.SetCurrentDatabase(DatabaseName)
+	return engine, ctx
+}
 
+func TestIndexLookups(t *testing.T) {
+	r := &recorded{}
+	engine, ctx := r.start(t)
 	for _, test := range []struct {
 		where string
 		want  []string
@@ -144,5 +161,29 @@ func TestIndexLookups(t *testing.T) {
 	got, _ := r.run(t, engine, ctx, "SELECT b.THREAD_ID, b.EVENT_ID FROM events a JOIN events b ON b.THREAD_ID = a.EVENT_ID AND b.EVENT_ID = a.THREAD_ID WHERE a.THREAD_ID = 3")
 	if want := []string{"1.3", "2.3", "3.3"}; !slices.Equal(got, want) {
 		t.Errorf("join gives %v, want %v", got, want)
+	}
+}
+
+// The engine does not sort what an index has found: whatever the order of the
+// view's rows, they come in that of the index.
+func TestIndexLookupsAreInOrder(t *testing.T) {
+	for _, backward := range []bool{false, true} {
+		r := &recorded{backward: backward}
+		engine, ctx := r.start(t)
+		for _, test := range []struct{ query, want string }{
+			{"THREAD_ID > 2 ORDER BY THREAD_ID, EVENT_ID", "3.1 3.2 3.3 4.1 4.2 4.3"},
+			{"THREAD_ID > 2 ORDER BY THREAD_ID DESC, EVENT_ID DESC", "4.3 4.2 4.1 3.3 3.2 3.1"},
+			{"THREAD_ID = 2 ORDER BY THREAD_ID, EVENT_ID", "2.1 2.2 2.3"},
+			{"THREAD_ID IN (4, 1) ORDER BY THREAD_ID, EVENT_ID", "1.1 1.2 1.3 4.1 4.2 4.3"},
+			{"THREAD_ID = 2 AND EVENT_ID > 1 ORDER BY THREAD_ID, EVENT_ID", "2.2 2.3"},
+			{"(EVENT_NAME IS NULL OR EVENT_NAME LIKE 'stage/%') AND THREAD_ID = 1 ORDER BY EVENT_NAME", "1.3 1.1 1.2"},
+			{"ENABLED > 'A' AND THREAD_ID = 1 AND EVENT_ID < 3 ORDER BY ENABLED, THREAD_ID", "1.2 1.1"},
+			{"THREAD_ID > 2 ORDER BY THREAD_ID, EVENT_ID LIMIT 1", "3.1"},
+		} {
+			got, _ := r.inOrder(t, engine, ctx, "SELECT * FROM events WHERE "+test.query)
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("backward %v, %s gives %v, want %s", backward, test.query, got, test.want)
+			}
+		}
 	}
 }

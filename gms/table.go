@@ -69,6 +69,7 @@ func (t *table) ordinals(columns []string) []int {
 type partition struct {
 	equal  map[string]any
 	filter sql.Expression
+	order  []int // columns to sort the rows by
 }
 
 // Key implements sql.Partition.
@@ -85,7 +86,11 @@ func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	reader := t.adapter.reader(ctx)
 	reader.Equal = part.equal
 	next, stop := iter.Pull(t.view.Rows(reader))
-	return &rowIter{schema: t.schema, zone: timeZone(ctx), filter: part.filter, next: next, stop: stop}, nil
+	rows := &rowIter{schema: t.schema, zone: timeZone(ctx), filter: part.filter, next: next, stop: stop}
+	if len(part.order) == 0 {
+		return rows, nil
+	}
+	return &sortedIter{rows: rows, schema: t.schema, order: part.order}, nil
 }
 
 // rowIter walks the rows of a view.
