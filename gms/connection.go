@@ -91,8 +91,10 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
 	conn.base = perfschema.NewContext(context.Background(), t)
 	conn.x.connection = conn
-	if conn.wire != nil {
-		conn.wire.connection = conn
+	if w := conn.wire; w != nil {
+		w.connection = conn
+		w.instance.SetThread(t)
+		w.watch.add(conn)
 	}
 	return conn
 }
@@ -113,11 +115,6 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 			t.SetConnectAttrs(attrs)
 		}
 		conn.reads = w.reads
-		if _, secure := c.Conn.(*tls.Conn); !secure {
-			// Reads go on through the wire that vitess buffers; writes and the
-			// engine's watch over the socket want the socket itself.
-			c.Conn = w.unwrapped(c.Conn)
-		}
 	}
 	t.SetAccount(user, host)
 	t.SetCommand("Sleep", "")
@@ -136,6 +133,9 @@ func (conn *connection) handshakeDatabase() bool {
 
 // close ends the Thread; an open transaction is rolled back with it.
 func (conn *connection) close() {
+	if w := conn.wire; w != nil {
+		w.watch.remove(conn)
+	}
 	conn.closeCommand()
 	conn.temporary.drop()
 	conn.thread.End()

@@ -99,6 +99,10 @@ func TestConnectionOverTLS(t *testing.T) {
 
 // startTLSServer starts a server whose clients may use TLS.
 func startTLSServer(t *testing.T, cfg *tls.Config) *testServer {
+	return startTLSServerWith(t, perfschema.Config{}, cfg)
+}
+
+func startTLSServerWith(t *testing.T, schema perfschema.Config, cfg *tls.Config) *testServer {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -110,5 +114,5 @@ func startTLSServer(t *testing.T, cfg *tls.Config) *testServer {
 		t.Fatal(err)
 	}
 	cfg.Certificates = []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}
-	return startServerWith(t, perfschema.Config{}, nil, func(c *server.Config, _ *gms.Adapter) { c.TLSConfig = cfg })
+	return startServerWith(t, schema, nil, func(c *server.Config, _ *gms.Adapter) { c.TLSConfig = cfg })
 }

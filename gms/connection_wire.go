@@ -14,22 +14,32 @@ import (
 //
 // On a connection with TLS neither is known: they are encrypted before they
 // pass here.
+//
+// The listener and the connections are rows of socket_instances. Until its
+// client sends the next command a connection is idle, as are its Thread's waits.
+//
+// A server that finds clients gone by the type of their connections does not
+// find these; on Linux the Adapter looks itself, every five seconds, and ends
+// the statements they left.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
 	if a.lifecycle == nil {
 		return l
 	}
-	return wireListener{l}
+	return wireListener{newSocketListener(l, a.schema), newConnectionWatch(a.schema, a.endStatement)}
 }
 
-type wireListener struct{ net.Listener }
+type wireListener struct {
+	*socketListener
+	watch *connectionWatch
+}
 
 // Accept implements net.Listener.
 func (l wireListener) Accept() (net.Conn, error) {
-	c, err := l.Listener.Accept()
+	s, err := l.accept()
 	if err != nil {
 		return nil, err
 	}
-	return &wireConn{Conn: c}, nil
+	return &wireConn{socket: s, watch: l.watch}, nil
 }
 
 // wireState is what the bytes a client sends are part of.
@@ -38,7 +48,8 @@ type wireState uint8
 const (
 	wireHandshake wireState = iota
 	wireCommands
-	wireOpaque // encrypted, or not understood
+	wireEncrypted
+	wireOpaque // not understood
 )
 
 // maxHandshake is how much of a handshake is kept: attributes may take 64 KiB,
@@ -48,13 +59,15 @@ const maxHandshake = 80 << 10
 // wireConn reads along with what a client sends. Reads come from the one
 // goroutine that serves the connection.
 type wireConn struct {
-	net.Conn
+	*socket
+	watch      *connectionWatch
 	connection *connection // nil until the handler has it
 	reads      uint64
 	state      wireState
 	handshake  []byte
 	packets    packetScanner
 	refusal    refusalScanner
+	records    recordScanner
 	command    byte
 }
 
@@ -69,24 +82,16 @@ func wireOf(c net.Conn) *wireConn {
 	return nil
 }
 
-// unwrapped is a connection without its wireConn.
-func (w *wireConn) unwrapped(c net.Conn) net.Conn {
-	switch c := c.(type) {
-	case *wireConn:
-		return c.Conn
-	case netutil.ConnWithTimeouts:
-		c.Conn = w.unwrapped(c.Conn)
-		return c
-	}
-	return c
-}
-
 // Read implements net.Conn.
-func (w *wireConn) Read(b []byte) (int, error) {
-	if c := w.connection; c != nil && w.state == wireCommands && !c.busy.Load() {
+func (w *wireConn) Read(b []byte) (n int, err error) {
+	if w.awaitsCommand() {
+		c := w.connection
 		c.closeCommand() // answered, or the server would not read on
+		c.drive()
+		n, err = w.readIdle(c.thread, b)
+	} else {
+		n, err = w.socket.Read(b)
 	}
-	n, err := w.Conn.Read(b)
 	w.reads++
 	switch w.state {
 	case wireHandshake:
@@ -97,8 +102,29 @@ func (w *wireConn) Read(b []byte) (int, error) {
 		}
 	case wireCommands:
 		w.packets.scan(b[:n], w.see)
+	case wireEncrypted:
+		w.records.scan(b[:n])
+	case wireOpaque:
 	}
 	return n, err
+}
+
+// awaitsCommand says whether the connection has nothing to do until the client
+// sends its next command. What a client sends encrypted is taken for a command
+// if no statement runs and no part of it has come yet: one of several records
+// is short idle times, one after the other.
+func (w *wireConn) awaitsCommand() bool {
+	if w.connection == nil || w.connection.busy.Load() {
+		return false
+	}
+	switch w.state {
+	case wireCommands:
+		return w.packets.between()
+	case wireEncrypted:
+		return w.connection.authenticated && w.records.between()
+	default:
+		return false
+	}
 }
 
 // finishHandshake reads what the client said before it was let in, and turns
@@ -109,12 +135,17 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 	}
 	data := w.handshake
 	w.handshake = nil
-	response, ok := parseHandshakeResponse(firstPacket(data))
-	if !ok || response.tls {
+	first := firstPacket(data)
+	response, ok := parseHandshakeResponse(first)
+	switch {
+	case !ok:
 		w.state = wireOpaque
-		return nil
+	case response.tls:
+		w.state = wireEncrypted
+		w.records.scan(data[4+len(first):])
+	default:
+		w.state = wireCommands
 	}
-	w.state = wireCommands
 	return response.attributes
 }
 
@@ -183,7 +214,11 @@ type packetScanner struct {
 	have   int  // bytes of the header
 	left   int  // bytes of the payload still to come
 	first  bool // the next payload byte is a command
+	more   bool // the packet is full, so another follows
 }
+
+// between is true where a command has ended, or none begun.
+func (p *packetScanner) between() bool { return p.have == 0 && p.left == 0 && !p.more }
 
 // scan calls see with the first byte of every command in b.
 func (p *packetScanner) scan(b []byte, see func(command byte)) {
@@ -205,6 +240,35 @@ func (p *packetScanner) scan(b []byte, see func(command byte)) {
 			p.have = 0
 			p.left = int(p.header[0]) | int(p.header[1])<<8 | int(p.header[2])<<16
 			p.first = p.header[3] == 0 // a command begins a sequence
+			p.more = p.left == 1<<24-1
+		}
+	}
+}
+
+// recordScanner finds the records in what a client sends by TLS: five bytes,
+// the last two of which are the length of what follows.
+type recordScanner struct {
+	header [5]byte
+	have   int
+	left   int
+}
+
+// between is true where a record has ended, or none begun.
+func (r *recordScanner) between() bool { return r.have == 0 && r.left == 0 }
+
+func (r *recordScanner) scan(b []byte) {
+	for len(b) > 0 {
+		if r.left > 0 {
+			n := min(r.left, len(b))
+			r.left -= n
+			b = b[n:]
+			continue
+		}
+		n := copy(r.header[r.have:], b)
+		r.have += n
+		b = b[n:]
+		if r.have == len(r.header) {
+			r.have, r.left = 0, int(r.header[3])<<8|int(r.header[4])
 		}
 	}
 }

@@ -85,5 +85,5 @@ func (w *wireConn) Write(b []byte) (int, error) {
 			w.connection.thread.RaiseError(number)
 		}
 	}
-	return w.Conn.Write(b)
+	return w.socket.Write(b)
 }

@@ -1,0 +1,153 @@
+package gms
+
+import (
+	"net"
+	"sync"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/perfschema/perfschema"
+)
+
+// socketKeys are MySQL's socket instruments. Like MySQL's they start disabled.
+type socketKeys struct{ tcp, unix, client perfschema.SocketKey }
+
+func registerSockets(s *perfschema.Schema) (k socketKeys) {
+	s.RegisterSockets("sql",
+		perfschema.Info[perfschema.SocketKey]{
+			Key: &k.tcp, Name: "server_tcpip_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+			Documentation: "The socket that TCP clients connect to. accept lasts from when the server is ready for a client until there is one.",
+		}, perfschema.Info[perfschema.SocketKey]{
+			Key: &k.unix, Name: "server_unix_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+			Documentation: "The socket that clients of the same machine connect to. accept lasts from when the server is ready for a client until there is one.",
+		}, perfschema.Info[perfschema.SocketKey]{
+			Key: &k.client, Name: "client_connection", Flags: perfschema.FlagUser, Volatility: perfschema.VolatilitySession,
+			Documentation: "A client's connection. Bytes are those on the wire, encrypted if the connection is. The wait for a command is idle, not recv.",
+		})
+	return k
+}
+
+// socketListener is a listener that is a socket instance.
+type socketListener struct {
+	net.Listener
+	keys     socketKeys
+	schema   *perfschema.Schema
+	instance *perfschema.SocketInstance
+	owner    sync.Once
+	closed   atomic.Bool
+}
+
+func newSocketListener(l net.Listener, s *perfschema.Schema) *socketListener {
+	keys := registerSockets(s)
+	key := keys.tcp
+	if a := l.Addr(); a != nil && a.Network() == "unix" {
+		key = keys.unix
+	}
+	return &socketListener{Listener: l, keys: keys, schema: s, instance: s.NewSocketInstance(key, socketOptions(l, l.Addr()))}
+}
+
+// accept waits for a client. The Thread of the goroutine that accepts first
+// owns the listening socket.
+func (l *socketListener) accept() (*socket, error) {
+	t := perfschema.Bound()
+	l.owner.Do(func() { l.instance.SetThread(t) })
+	w := l.instance.StartWait(t, perfschema.OpAccept)
+	c, err := l.Listener.Accept()
+	w.End()
+	if err != nil {
+		return nil, err
+	}
+	s := &socket{Conn: c, instance: l.schema.NewSocketInstance(l.keys.client, socketOptions(c, c.RemoteAddr()))}
+	s.raw, _ = rawConn(c)
+	s.readable = s.isReadable
+	return s, nil
+}
+
+// Close implements net.Listener.
+func (l *socketListener) Close() error {
+	if !l.closed.CompareAndSwap(false, true) {
+		return l.Listener.Close()
+	}
+	w := l.instance.StartWait(perfschema.Bound(), perfschema.OpSocketClose)
+	err := l.Listener.Close()
+	w.End()
+	l.instance.Destroy()
+	return err
+}
+
+// rawConn gives access to the file descriptor of a listener or connection, if
+// it has one.
+func rawConn(s any) (syscall.RawConn, error) {
+	if c, ok := s.(syscall.Conn); ok {
+		return c.SyscallConn()
+	}
+	return nil, syscall.ENOTSUP
+}
+
+func socketOptions(s any, a net.Addr) perfschema.SocketOptions {
+	var o perfschema.SocketOptions
+	if a, ok := a.(*net.TCPAddr); ok {
+		o.IP, o.Port = a.IP.String(), uint16(a.Port)
+	}
+	if raw, err := rawConn(s); err == nil {
+		_ = raw.Control(func(fd uintptr) { o.FD = int(fd) })
+	}
+	return o
+}
+
+// socket is a client's connection that is a socket instance. A wait counts for
+// the Thread bound to the goroutine that reads or writes, for results are sent
+// by another than the connection's.
+type socket struct {
+	net.Conn
+	instance *perfschema.SocketInstance
+	closed   atomic.Bool
+	raw      syscall.RawConn // nil if it has no file descriptor
+	readable func(fd uintptr) bool
+	poll     pollState
+}
+
+// Read implements net.Conn.
+func (s *socket) Read(b []byte) (int, error) {
+	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpRecv)
+	n, err := s.Conn.Read(b)
+	w.EndBytes(int64(n))
+	return n, err
+}
+
+// readIdle reads what ends the idle time of a Thread's connection. The time
+// until there is something to read is idle's and not the socket's.
+func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
+	idle := t.StartIdle()
+	s.instance.SetIdle(true)
+	if s.instance.Enabled() && s.raw != nil {
+		_ = s.raw.Read(s.readable) // what went wrong, Read says
+		idle.End()
+		s.instance.SetIdle(false)
+		return s.Read(b)
+	}
+	n, err := s.Conn.Read(b)
+	idle.End()
+	s.instance.SetIdle(false)
+	return n, err
+}
+
+// Write implements net.Conn.
+func (s *socket) Write(b []byte) (int, error) {
+	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSend)
+	n, err := s.Conn.Write(b)
+	w.EndBytes(int64(n))
+	return n, err
+}
+
+// Close implements net.Conn. Any goroutine may call it, to end the connection.
+func (s *socket) Close() error {
+	if !s.closed.CompareAndSwap(false, true) {
+		return s.Conn.Close()
+	}
+	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSocketClose)
+	err := s.Conn.Close()
+	w.End()
+	s.instance.Destroy()
+	return err
+}

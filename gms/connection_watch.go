@@ -1,0 +1,85 @@
+package gms
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
+)
+
+// watchInterval is how often connections are looked at.
+const watchInterval = 5 * time.Second
+
+// connectionWatch ends statements whose client has gone. The engine does the
+// same for connections whose type it knows, which a wireConn is not.
+type connectionWatch struct {
+	end   func(connection uint32)
+	mu    psync.Mutex
+	open  map[*connection]struct{}
+	timer *time.Timer
+}
+
+func newConnectionWatch(s *perfschema.Schema, end func(connection uint32)) *connectionWatch {
+	w := &connectionWatch{end: end, open: make(map[*connection]struct{})}
+	var key perfschema.MutexKey
+	s.RegisterMutexes("gms", perfschema.Info[perfschema.MutexKey]{
+		Key: &key, Name: "open_connections", Volatility: perfschema.VolatilityPermanent,
+		Documentation: "The connections of a listener, which are looked at for clients that have gone.",
+	})
+	w.mu.Init(s, key)
+	return w
+}
+
+func (w *connectionWatch) add(c *connection) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open[c] = struct{}{}
+	if len(w.open) > 1 {
+		return
+	}
+	if w.timer == nil {
+		w.timer = time.AfterFunc(watchInterval, w.tick)
+	} else {
+		w.timer.Reset(watchInterval)
+	}
+}
+
+func (w *connectionWatch) remove(c *connection) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.open, c)
+	if len(w.open) == 0 && w.timer != nil {
+		w.timer.Stop()
+	}
+}
+
+func (w *connectionWatch) tick() {
+	w.sweep()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.open) > 0 {
+		w.timer.Reset(watchInterval)
+	}
+}
+
+// sweep looks at the connections that run a statement.
+func (w *connectionWatch) sweep() {
+	w.mu.Lock()
+	var gone []uint32
+	for c := range w.open {
+		if c.busy.Load() && c.wire.clientGone() {
+			gone = append(gone, c.client.ConnectionID)
+		}
+	}
+	w.mu.Unlock()
+	for _, id := range gone {
+		w.end(id)
+	}
+}
+
+// endStatement ends what a connection runs.
+func (a *Adapter) endStatement(connection uint32) {
+	if e := a.engine.Load(); e != nil {
+		e.ProcessList.Kill(connection)
+	}
+}

@@ -1,0 +1,66 @@
+package gms
+
+import (
+	"net"
+	"slices"
+	"testing"
+
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Of the connections that run a statement those are ended whose client has
+// gone, even if it sent something before.
+func TestWatchEndsStatementsWithoutClient(t *testing.T) {
+	s, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ended []uint32
+	listener := newSocketListener(l, s)
+	defer listener.Close()
+	watch := newConnectionWatch(s, func(id uint32) { ended = append(ended, id) })
+	connect := func(id uint32, busy bool) (client net.Conn) {
+		client, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		socket, err := listener.accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			client.Close()
+			socket.Close()
+		})
+		if socket.raw == nil {
+			t.Skip("no file descriptor to ask about")
+		}
+		conn := &connection{client: &mysql.Conn{ConnectionID: id}, wire: &wireConn{socket: socket, watch: watch}}
+		conn.busy.Store(busy)
+		watch.add(conn)
+		return client
+	}
+	connect(1, true)
+	idle, left, wrote := connect(2, false), connect(3, true), connect(4, true)
+	watch.sweep()
+	if len(ended) > 0 {
+		t.Errorf("ended %v while all clients are there", ended)
+	}
+	if _, err := wrote.Write([]byte("a command")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []net.Conn{idle, left, wrote} {
+		c.Close()
+	}
+	watch.sweep() // the loopback has told by now
+	slices.Sort(ended)
+	if !slices.Equal(ended, []uint32{3, 4}) {
+		t.Errorf("ended %v, want 3 and 4", ended)
+	}
+}
