@@ -2,9 +2,8 @@ package view
 
 import "github.com/perfschema/perfschema"
 
-// performanceTimers is the table of the timers events can be measured with.
-// Frequency, resolution and overhead are NULL for a timer this machine lacks.
-func performanceTimers() *Table {
+// timerRow is the columns of performance_timers.
+func timerRow() []field[perfschema.TimerInfo] {
 	type timer = perfschema.TimerInfo
 	known := func(get func(*timer) int64) func(*timer) any {
 		return func(t *timer) any {
@@ -14,7 +13,7 @@ func performanceTimers() *Table {
 			return get(t)
 		}
 	}
-	fields := []field[timer]{
+	return []field[timer]{
 		{Column{Name: "TIMER_NAME", Type: "enum('CYCLE','NANOSECOND','MICROSECOND','MILLISECOND','THREAD_CPU')",
 			Comment: "Timer"},
 			func(t *timer) any { return t.Name }},
@@ -28,11 +27,17 @@ func performanceTimers() *Table {
 			Comment: "CPU cycles one reading takes"},
 			known(func(t *timer) int64 { return t.Overhead })},
 	}
+}
+
+// performanceTimers is the table of the timers events can be measured with.
+// Frequency, resolution and overhead are NULL for a timer this machine lacks.
+func performanceTimers() *Table {
+	fields := timerRow()
 	return &Table{
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
 		Columns: columns(fields),
-		Rows: rows(fields, func(r Reader, yield func(*timer) bool) {
+		Rows: rows(fields, func(r Reader, yield func(*perfschema.TimerInfo) bool) {
 			for _, t := range r.Schema.Timers() {
 				if !yield(&t) {
 					return

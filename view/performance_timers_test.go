@@ -1,0 +1,23 @@
+package view
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// A timer that the platform lacks has a name and NULLs.
+func TestMissingTimer(t *testing.T) {
+	for _, tt := range []struct {
+		timer perfschema.TimerInfo
+		want  Row
+	}{
+		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9, Resolution: 1, Overhead: 40, Known: true}, Row{"THREAD_CPU", int64(1e9), int64(1), int64(40)}},
+		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9}, Row{"THREAD_CPU", nil, nil, nil}},
+	} {
+		if got := rowOf(timerRow(), &tt.timer); !slices.Equal(got, tt.want) {
+			t.Errorf("%+v is shown as %v, want %v", tt.timer, got, tt.want)
+		}
+	}
+}
