@@ -35,8 +35,8 @@ func (c *Class) Kind() Kind { return c.kind }
 // Flags are the PROPERTIES.
 func (c *Class) Flags() Flags { return c.flags }
 
-// Volatility is how often instances come and go: 0 unknown, 1 permanent, up to
-// 6 for the most short-lived.
+// Volatility is how long what is instrumented lives: one of the Volatility
+// constants.
 func (c *Class) Volatility() int { return c.volatility }
 
 // Documentation is the DOCUMENTATION, empty for NULL.
