@@ -6,6 +6,10 @@ import "github.com/perfschema/perfschema/internal/goroutine"
 // handed none: the stand-ins in psync, pfile and pnet.
 var bindings goroutine.Local[Thread]
 
+// whoeverIsBound stands for the Thread that is Bound, where a function more to
+// look it up would cost.
+var whoeverIsBound Thread
+
 // Bind makes the running goroutine work for t until [Thread.Unbind], the end of
 // t, or the next Bind: [Bound] finds t there. Goroutines it starts are not
 // bound. A Thread has one writer at a time: bind it to one goroutine at a time.

@@ -63,6 +63,9 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 		mu.Lock()
 		return
 	}
+	if t == &whoeverIsBound {
+		t = bindings.Get()
+	}
 	c := m.class
 	mode := c.waitMode()
 	if mode == 0 || t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
@@ -107,6 +110,9 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 	}
 	m.lockedBy.Store(t.id)
 }
+
+// LockBound is Lock on behalf of the Thread that is [Bound].
+func (m *MutexInstance) LockBound(mu *sync.Mutex) { m.Lock(&whoeverIsBound, mu) }
 
 // lock is Lock in all its cases.
 //
@@ -169,9 +175,7 @@ func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
 
 // Unlock unlocks mu.
 func (m *MutexInstance) Unlock(mu *sync.Mutex) {
-	if m != nil {
-		m.lockedBy.Store(0)
-	}
+	m.Unlocking()
 	mu.Unlock()
 }
 

@@ -6,14 +6,15 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/psync"
 )
 
-// mutexBench is a mutex class, an instance of it, and a connection.
+// mutexBench is a mutex class, a mutex of it, and a connection.
 type mutexBench struct {
-	schema   *perfschema.Schema
-	key      perfschema.MutexKey
-	instance *perfschema.MutexInstance
-	thread   *perfschema.Thread
+	schema *perfschema.Schema
+	key    perfschema.MutexKey
+	mutex  *psync.Mutex
+	thread *perfschema.Thread
 }
 
 func newMutexBench(b testing.TB, state perfschema.InstrumentState, consumers ...perfschema.Consumer) *mutexBench {
@@ -30,7 +31,7 @@ func newMutexBench(b testing.TB, state perfschema.InstrumentState, consumers ...
 	}
 	m := &mutexBench{schema: s}
 	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &m.key, Name: "lock"})
-	m.instance = s.NewMutexInstance(m.key)
+	m.mutex = psync.NewMutex(s, m.key)
 	m.thread = s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	return m
 }
@@ -72,8 +73,8 @@ func BenchmarkMutex(b *testing.B) {
 			m := newMutexBench(b, bm.state, bm.consumers...)
 			b.ReportAllocs()
 			for b.Loop() {
-				m.instance.Lock(m.thread, &mu)
-				m.instance.Unlock(&mu)
+				m.mutex.LockThread(m.thread)
+				m.mutex.Unlock()
 			}
 		})
 	}
@@ -83,8 +84,8 @@ func BenchmarkMutex(b *testing.B) {
 		defer m.thread.Unbind()
 		b.ReportAllocs()
 		for b.Loop() {
-			m.instance.Lock(perfschema.Bound(), &mu)
-			m.instance.Unlock(&mu)
+			m.mutex.Lock()
+			m.mutex.Unlock() //nolint:staticcheck // the pair is what is measured
 		}
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // BenchmarkMutexParallel is BenchmarkMutex on all cores, a mutex and a Thread
@@ -24,14 +25,14 @@ func BenchmarkMutexParallel(b *testing.B) {
 	b.Run("timed", func(b *testing.B) {
 		m := newMutexBench(b, perfschema.InstrumentOn)
 		b.RunParallel(func(pb *testing.PB) {
-			mu := new(paddedMutex)
-			in := m.schema.NewMutexInstance(m.key)
-			defer in.Destroy()
+			mu := new(paddedTimedMutex)
+			mu.Init(m.schema, m.key)
+			defer mu.Destroy()
 			t := m.schema.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 			defer t.End()
 			for pb.Next() {
-				in.Lock(t, &mu.Mutex)
-				in.Unlock(&mu.Mutex)
+				mu.LockThread(t)
+				mu.Unlock()
 			}
 		})
 	})
@@ -41,6 +42,12 @@ func BenchmarkMutexParallel(b *testing.B) {
 type paddedMutex struct {
 	_ [64]byte
 	sync.Mutex
+	_ [64]byte
+}
+
+type paddedTimedMutex struct {
+	_ [64]byte
+	psync.Mutex
 	_ [64]byte
 }
 

@@ -42,7 +42,7 @@ func (m *Mutex) TryLock() bool {
 
 // Unlock is [sync.Mutex.Unlock]: fatal if m is not locked. Any goroutine may
 // unlock.
-func (m *Mutex) Unlock() { unlockMutex(m, (*sync.Mutex).Unlock, (*Mutex).unlockHeld) }
+func (m *Mutex) Unlock() { unlockMutex(m, (*sync.Mutex).Unlock) }
 
 // LockThread is Lock on behalf of t.
 func (m *Mutex) LockThread(t *perfschema.Thread) {
@@ -80,24 +80,14 @@ func tryLockMutex(m *Mutex, plain func(*sync.Mutex) bool, record func(*Mutex) bo
 	return plain(&m.mu)
 }
 
-func unlockMutex(m *Mutex, plain func(*sync.Mutex), record func(*Mutex)) {
-	if m.in.Load().Held() {
-		record(m)
-		return
-	}
+func unlockMutex(m *Mutex, plain func(*sync.Mutex)) {
+	m.in.Load().Unlocking()
 	plain(&m.mu)
 }
 
-func (m *Mutex) lockBound()                      { m.lockSlow() }
+func (m *Mutex) lockBound()                      { m.in.Load().LockBound(&m.mu) }
 func (m *Mutex) lockThread(t *perfschema.Thread) { m.in.Load().Lock(t, &m.mu) }
 func (m *Mutex) tryLockBound() bool              { return m.tryLockSlow() }
-func (m *Mutex) unlockHeld()                     { m.unlockSlow() }
-
-//go:noinline
-func (m *Mutex) lockSlow() { m.in.Load().Lock(perfschema.Bound(), &m.mu) }
 
 //go:noinline
 func (m *Mutex) tryLockSlow() bool { return m.in.Load().TryLock(perfschema.Bound(), &m.mu) }
-
-//go:noinline
-func (m *Mutex) unlockSlow() { m.in.Load().Unlock(&m.mu) }
