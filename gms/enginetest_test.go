@@ -157,6 +157,13 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	for _, c := range perfschema.Consumers() {
 		ps.SetConsumer(c, true)
 	}
+	for _, o := range ps.Objects() {
+		old := o
+		o.Enabled, o.Timed = true, true
+		if err := ps.UpdateObject(old, o); err != nil {
+			return nil, err
+		}
+	}
 	a, err := New(ps)
 	if err != nil {
 		return nil, err
@@ -183,12 +190,13 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 		return nil, err
 	}
 	h.NewSession()
-	return &suiteEngine{QueryEngine: ready, lifecycle: a.lifecycle}, nil
+	return &suiteEngine{QueryEngine: ready, t: t, lifecycle: a.lifecycle}, nil
 }
 
 // suiteEngine records every statement, as a server's handler would.
 type suiteEngine struct {
 	enginetest.QueryEngine
+	t         *testing.T
 	lifecycle *lifecycle // nil: the bare engine
 }
 
@@ -204,6 +212,7 @@ func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed s
 	if e.lifecycle == nil {
 		return e.QueryEngine.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
+	e.lifecycle.schema.TruncateTableIO()
 	client, server := net.Pipe()
 	client.Close()
 	conn := e.lifecycle.open(&mysql.Conn{Conn: server, ConnectionID: 1<<20 + suiteConnections.Add(1)})
@@ -215,12 +224,13 @@ func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed s
 		conn.close()
 		return schema, iter, flags, err
 	}
-	return schema, &suiteIter{RowIter: iter, context: watched, connection: conn, execution: x}, flags, nil
+	return schema, &suiteIter{RowIter: iter, t: e.t, context: watched, connection: conn, execution: x}, flags, nil
 }
 
 // suiteIter ends the statement with its rows.
 type suiteIter struct {
 	sql.RowIter
+	t          *testing.T
 	context    context.Context
 	connection *connection
 	execution  *execution
@@ -245,8 +255,22 @@ func (i *suiteIter) Close(ctx *sql.Context) error {
 		if i.failed == nil {
 			i.failed = err
 		}
-		i.execution.finish(i.failed)
+		i.finish()
 		i.connection.close()
 	}
 	return err
+}
+
+// finish ends the statement: every row that it examined is in its tables'
+// fetches. Those have more where a key was not there.
+func (i *suiteIter) finish() {
+	text := i.execution.text
+	i.execution.finish(i.failed)
+	var fetched uint64
+	for _, t := range i.connection.adapter.schema.TableInstances() {
+		fetched += t.IO.Fetch.Count
+	}
+	if examined := i.execution.counters().RowsExamined; fetched < examined {
+		i.t.Errorf("%d rows examined, %d fetched: %s", examined, fetched, text)
+	}
 }

@@ -66,12 +66,12 @@ func (t *tableIter) read(ctx *sql.Context, err error) {
 		t.meter.missed()
 	}
 	t.access = nil
-	t.meter.flush()
+	t.meter.end()
 }
 
 // Close implements sql.RowIter.
 func (t *tableIter) Close(ctx *sql.Context) error {
-	t.meter.flush()
+	t.meter.end()
 	return t.iter.Close(ctx)
 }
 
@@ -86,20 +86,20 @@ type fusedIter struct {
 func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	row, err := f.iter.Next(ctx)
 	if err != nil {
-		f.flush()
+		f.end()
 	}
 	return row, err
 }
 
 // Close implements sql.RowIter.
 func (f *fusedIter) Close(ctx *sql.Context) error {
-	f.flush()
+	f.end()
 	return f.iter.Close(ctx)
 }
 
-func (f *fusedIter) flush() {
-	f.first.flush()
-	f.second.flush()
+func (f *fusedIter) end() {
+	f.first.end()
+	f.second.end()
 }
 
 // countIter measures a count that is also the number of rows read for it.
@@ -119,7 +119,7 @@ func (c *countIter) Next(ctx *sql.Context) (sql.Row, error) {
 		}
 	}
 	c.meter.Stop(rows)
-	c.meter.flush()
+	c.meter.end()
 	return row, err
 }
 

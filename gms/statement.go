@@ -27,6 +27,7 @@ type execution struct {
 	facts    perfschema.StatementCounters
 	returned resultCounts
 	live     liveCounts
+	meters   openMeters
 	helpers  helpers
 }
 
@@ -173,6 +174,7 @@ func (x *execution) finish(err error) {
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
 	conn.drive()
+	x.meters.end()
 	x.helpers.release()
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.known.Clear()

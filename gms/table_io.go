@@ -100,15 +100,16 @@ type RowMeter struct {
 	execution *execution
 	use       tableUse
 	operation perfschema.Operation
-	examines  bool // what it reads counts as examined
 	begun     bool
+	listed    bool // it has a place in openMeters
+	place     int8 // 1 + the place; the list's lock is held
 	pending   int
 	io        perfschema.TableIO
 }
 
 // newRowMeter measures an operation in a statement.
 func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
-	return RowMeter{execution: x, use: use, operation: op, examines: op == perfschema.OpFetch}
+	return RowMeter{execution: x, use: use, operation: op}
 }
 
 // Start begins an operation.
@@ -125,19 +126,23 @@ func (m *RowMeter) begin() {
 	m.begun = true
 	if m.use.instance != nil {
 		m.io = m.use.instance.StartIO(m.execution.help(), m.operation, m.use.index)
+		m.listed = m.execution.meters.add(m)
 	}
 }
 
-// Stop ends it; rows is how many rows it gave or changed.
+// Stop ends it; rows is how many rows it gave or changed. What is read counts
+// as examined.
 func (m *RowMeter) Stop(rows int) {
 	m.io.Stop(int64(rows))
-	if rows > 0 {
-		if m.examines {
-			m.execution.live.examined.Add(uint64(rows))
-		}
-		if m.pending += rows; m.pending >= flushRows {
-			m.flush()
-		}
+	if rows <= 0 {
+		return
+	}
+	if m.operation == perfschema.OpFetch {
+		m.execution.live.examined.Add(uint64(rows))
+	}
+	if m.pending += rows; m.pending >= flushRows || !m.listed {
+		m.pending = 0
+		m.io.Flush()
 	}
 }
 
@@ -145,10 +150,52 @@ func (m *RowMeter) Stop(rows int) {
 // none.
 func (m *RowMeter) missed() { m.io.Stop(1) }
 
-// flush makes a wait event of what has been measured since the last time.
-func (m *RowMeter) flush() {
+// end makes a wait event of what has been measured last.
+func (m *RowMeter) end() {
 	if m.begun {
-		m.pending = 0
+		m.begun, m.pending = false, 0
 		m.io.Flush()
+		m.execution.meters.remove(m)
+	}
+}
+
+// openMeters are the meters of a statement that have begun and not ended: the
+// engine does not close every iterator it opens. A meter for which there is no
+// room makes a wait event of every row, so that nothing is lost.
+type openMeters struct {
+	mu   sync.Mutex
+	n    int8
+	list [24]*RowMeter
+}
+
+func (o *openMeters) add(m *RowMeter) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if int(o.n) == len(o.list) {
+		return false
+	}
+	o.list[o.n] = m
+	o.n++
+	m.place = o.n
+	return true
+}
+
+func (o *openMeters) remove(m *RowMeter) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if m.place == 0 {
+		return
+	}
+	o.n--
+	last := o.list[o.n]
+	last.place = m.place
+	o.list[m.place-1], o.list[o.n] = last, nil
+	m.place = 0
+}
+
+// end ends all of them. The goroutines that used them have ended.
+func (o *openMeters) end() {
+	for o.n > 0 {
+		o.list[o.n-1].end()
 	}
 }

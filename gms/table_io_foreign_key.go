@@ -78,9 +78,9 @@ func (*foreignKeyMeters) StatementComplete(*sql.Context) error { return nil }
 // Close implements sql.Closer.
 func (m *foreignKeyMeters) Close(*sql.Context) error {
 	for _, f := range m.measured {
-		f.inserts.flush()
-		f.updates.flush()
-		f.deletes.flush()
+		f.inserts.end()
+		f.updates.end()
+		f.deletes.end()
 	}
 	return nil
 }

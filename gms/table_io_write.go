@@ -149,8 +149,8 @@ func (e *rowEditor) Delete(ctx *sql.Context, row sql.Row) error {
 
 // Close implements sql.Closer.
 func (e *rowEditor) Close(ctx *sql.Context) error {
-	e.inserts.flush()
-	e.changes.flush()
+	e.inserts.end()
+	e.changes.end()
 	return e.closer.Close(ctx)
 }
 
