@@ -253,6 +253,16 @@ func (s *Schema) waitTick(tick uint64, raw bool) uint64 {
 	return s.cycle.Pico(tick)
 }
 
+// waitSpan converts a duration of a record to picoseconds: as the summaries do,
+// and not as the difference of two ticks, between which the position of ticks
+// may have been put right.
+func (s *Schema) waitSpan(d uint64, raw bool) uint64 {
+	if !raw {
+		return d * picoPerNano
+	}
+	return s.cycle.PicoSpan(d)
+}
+
 // waitNow is the tick at which running waits are looked at.
 func (s *Schema) waitNow() uint64 {
 	if s.cycles {

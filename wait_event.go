@@ -67,8 +67,8 @@ func (s *Schema) exportWait(r *waitRecord, now uint64) Event {
 	end = max(end, h.start)
 	e.EndTimed = true
 	e.TimerStart = s.waitTick(h.start, r.raw)
-	e.TimerEnd = max(e.TimerStart, s.waitTick(end, r.raw))
-	e.TimerWait = e.TimerEnd - e.TimerStart
+	e.TimerWait = s.waitSpan(end-h.start, r.raw)
+	e.TimerEnd = e.TimerStart + e.TimerWait
 	return e
 }
 
