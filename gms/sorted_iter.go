@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -35,7 +36,7 @@ func (i *sortedIter) readAll(ctx *sql.Context) error {
 	i.read = true
 	for {
 		row, err := i.rows.Next(ctx)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
