@@ -44,7 +44,7 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 		if in.TimerStart+apart < of.TimerStart || in.TimerEnd > of.TimerEnd+apart {
 			t.Fatalf("round %d: a wait from %d to %d in a stage from %d to %d", round, in.TimerStart, in.TimerEnd, of.TimerStart, of.TimerEnd)
 		}
-		if in.TimerEnd-in.TimerStart != in.TimerWait || in.TimerStart < before {
+		if in.TimerEnd-in.TimerStart != in.TimerWait || in.TimerStart+apart < before {
 			t.Fatalf("round %d: from %d to %d, lasting %d; the one before ended at %d", round, in.TimerStart, in.TimerEnd, in.TimerWait, before)
 		}
 		if len(running) != 1 || running[0].TimerStart != in.TimerStart || running[0].TimerWait > in.TimerWait+1 {
