@@ -15,13 +15,13 @@ func (f *File) ReadFrom(r io.Reader) (n int64, err error) {
 	if f.twin() == nil {
 		return f.twin().ReadFrom(r)
 	}
-	src, done, ok := move.From(r)
+	src, end, ok := move.From(r)
 	if !ok && !inKernel(r) {
 		return io.Copy(writer{f}, r)
 	}
 	if ok {
 		r = src
-		defer func() { done(n) }()
+		defer func() { end(n) }()
 	}
 	w := f.in.StartWait(thread(f.in), perfschema.OpWrite) // within the read, if there is one
 	defer func() { w.EndBytes(n) }()                      // r may panic
@@ -36,13 +36,14 @@ func (f *File) WriteTo(w io.Writer) (n int64, err error) {
 		return f.twin().WriteTo(w)
 	}
 	if sink, ok := w.(move.Sink); ok {
-		return sink.ReadFrom(reader{f})
-	}
-	if _, ok := w.(syscall.Conn); !ok {
+		twin, end := sink.MoveTo(move.Key{})
+		defer func() { end(n) }()
+		w = twin
+	} else if _, ok := w.(syscall.Conn); !ok {
 		return io.Copy(w, reader{f})
 	}
-	wait := f.in.StartWait(thread(f.in), perfschema.OpRead)
-	defer func() { wait.EndBytes(n) }() // w may panic
+	read := f.in.StartWait(thread(f.in), perfschema.OpRead) // within the write, if there is one
+	defer func() { read.EndBytes(n) }()                     // w may panic
 	return f.File.WriteTo(w)
 }
 
@@ -56,15 +57,16 @@ func inKernel(r io.Reader) bool {
 }
 
 // MoveFrom is for package pnet.
-func (f *File) MoveFrom(move.Key) (io.Reader, perfschema.Wait) {
-	if f.twin() == nil {
-		return f.twin(), perfschema.Wait{}
-	}
-	return f.File, f.in.StartWait(thread(f.in), perfschema.OpRead)
+func (f *File) MoveFrom(move.Key) (twin io.Reader, end func(n int64)) {
+	w := f.instance().StartWait(thread(f.instance()), perfschema.OpRead)
+	return f.twin(), func(n int64) { w.EndBytes(n) }
 }
 
 // MoveTo is for package pnet.
-func (f *File) MoveTo(move.Key) {}
+func (f *File) MoveTo(move.Key) (twin io.Writer, end func(n int64)) {
+	w := f.instance().StartWait(thread(f.instance()), perfschema.OpWrite)
+	return f.twin(), func(n int64) { w.EndBytes(n) }
+}
 
 // writer is a File for io.Copy to write to and reader one to read from: without
 // the methods that would lead back here.
@@ -76,6 +78,6 @@ type (
 func (w writer) Write(b []byte) (int, error)       { return w.f.Write(b) }
 func (w writer) WriteString(s string) (int, error) { return w.f.WriteString(s) }
 
-func (r reader) Read(b []byte) (int, error)                              { return r.f.Read(b) }
-func (r reader) SyscallConn() (syscall.RawConn, error)                   { return r.f.SyscallConn() }
-func (r reader) MoveFrom(k move.Key) (twin io.Reader, w perfschema.Wait) { return r.f.MoveFrom(k) }
+func (r reader) Read(b []byte) (int, error)                   { return r.f.Read(b) }
+func (r reader) SyscallConn() (syscall.RawConn, error)        { return r.f.SyscallConn() }
+func (r reader) MoveFrom(k move.Key) (io.Reader, func(int64)) { return r.f.MoveFrom(k) }

@@ -17,7 +17,7 @@
 //	read, write     Read, Write and their kin, with bytes
 //	seek, tell      Seek; tell where it only asks
 //	sync            Sync
-//	stat, fstat     Stat and Lstat by name; File.Stat
+//	stat            Stat, Lstat, File.Stat
 //	chsize          Truncate
 //	delete, rename  Remove, RemoveAll, Rename
 //

@@ -79,7 +79,7 @@ func (f *File) Sync() error {
 	return err
 }
 
-// Stat is [os.File.Stat]: operation fstat.
+// Stat is [os.File.Stat].
 func (f *File) Stat() (os.FileInfo, error) {
 	w := f.instance().StartWait(thread(f.instance()), perfschema.OpFstat)
 	st, err := f.twin().Stat()

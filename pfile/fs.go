@@ -67,9 +67,8 @@ func (s FS) below(dir string, do func(in *perfschema.FileInstance, rest string))
 		return
 	}
 	dir = absolute(dir) + string(filepath.Separator)
-	class := s.schema.ClassesOf(perfschema.KindFile)[s.key-1]
 	for _, f := range s.schema.FileInstances() {
-		if rest, ok := strings.CutPrefix(f.Name, dir); ok && f.Class == class {
+		if rest, ok := strings.CutPrefix(f.Name, dir); ok {
 			do(s.schema.FileInstance(s.key, f.Name), rest)
 		}
 	}
