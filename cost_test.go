@@ -117,7 +117,8 @@ func BenchmarkStage(b *testing.B) {
 				th.SetStage(y)
 			}
 		})
-	} // Two stages end and begin in a loop: two reads of their clock.
+	}
+	// Two stages end and begin in a loop: two reads of their clock.
 	b.Run("limit", func(b *testing.B) {
 		start := time.Now()
 		var sum time.Duration
