@@ -19,6 +19,8 @@ type account struct {
 	key            accountKey
 	current, total int64
 	own            aggregate
+	// dropped: the row is gone. foldMu is held to read and write it.
+	dropped bool
 }
 
 // home is where the summaries of a thread go: an account if there was room

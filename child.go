@@ -13,19 +13,13 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 	}
 	for i := range t.children {
 		if c := t.children[i].Swap(nil); c != nil {
-			c.enabled.Store(t.enabled.Load())
-			c.history.Store(t.history.Load())
+			c.follow(t)
 			return c
 		}
 	}
 	c := t.schema.newThread(key, ThreadOptions{Parent: t, Background: t.background})
 	c.owner = t
-	c.info.user, c.info.host, c.info.hasAccount = t.info.user, t.info.host, t.info.hasAccount
-	c.enabled.Store(t.enabled.Load())
-	c.history.Store(t.history.Load())
-	// What the child counts is the account's; the connection does not count
-	// twice.
-	c.home.Store(t.home.Load())
+	c.follow(t)
 	if !t.schema.threads.add(c, t.schema.sizes.ThreadInstances) {
 		return nil
 	}
@@ -44,4 +38,15 @@ func (t *Thread) Release() {
 		}
 	}
 	t.End()
+}
+
+// follow gives a child what changes in its parent. What the child counts is the
+// account's; the connection does not count twice.
+func (t *Thread) follow(parent *Thread) {
+	t.enabled.Store(parent.enabled.Load())
+	t.history.Store(parent.history.Load())
+	t.home.Store(parent.home.Load())
+	if p := &parent.info; t.info.user != p.user || t.info.host != p.host || t.info.hasAccount != p.hasAccount {
+		t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = p.user, p.host, p.hasAccount })
+	}
 }

@@ -44,7 +44,7 @@ func (o *objectName) bytes() uint64 {
 // finds the instance.
 func fileBuffer(s *Schema) buffer {
 	return s.files.list.buffer(func(f *FileInstance) uint64 {
-		return f.object.Load().bytes() + uint64(unsafe.Sizeof(fileName{})) + 8
+		return f.object.Load().bytes() + uint64(unsafe.Sizeof("")) + 8
 	})
 }
 

@@ -157,7 +157,7 @@ func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Er
 			return
 		}
 		n := s.errorPlaces()
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, (*errorStat).merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge)) {
 			if g == Global {
 				addDirect(sums, s.direct.errors, (*sharedError).load, (*errorStat).merge)
 			}

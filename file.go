@@ -18,26 +18,21 @@ type FileInstance struct {
 	io    ioStat
 }
 
-// fileRegistry finds files by class and name.
+// fileRegistry finds files by name.
 type fileRegistry struct {
 	ioRegistry[FileInstance]
-	byName      map[fileName]*FileInstance // guarded by mu
+	byName      map[string]*FileInstance // guarded by mu
 	handles     atomic.Int64
 	handlesLost atomic.Uint64
 }
 
-type fileName struct {
-	class *Class
-	name  string
-}
-
 func (r *fileRegistry) init(z *Sizes) {
-	r.byName = make(map[fileName]*FileInstance)
+	r.byName = make(map[string]*FileInstance)
 	r.ioRegistry.init(z.FileInstances, z.FileClasses, func(f *FileInstance) (*Class, int, *ioStat) { return f.class, f.place, &f.io })
 }
 
-// FileInstance finds the instance of a file of a class, or makes it. It returns
-// nil when the Schema is off, the key is 0, or
+// FileInstance finds the instance of a file, or makes it. A file belongs to the
+// class it was first seen with. It returns nil when the Schema is off, the key is 0, or
 // performance_schema_max_file_instances exist, which it counts. It takes a
 // lock.
 func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
@@ -51,7 +46,7 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 	r := &s.files
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if f := r.byName[fileName{c, name}]; f != nil {
+	if f := r.byName[name]; f != nil {
 		f.asked++
 		return f
 	}
@@ -61,7 +56,7 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 	if f.place = r.list.add(f); f.place == 0 {
 		return nil
 	}
-	r.byName[fileName{c, name}] = f
+	r.byName[name] = f
 	return f
 }
 
@@ -125,12 +120,12 @@ func (f *FileInstance) Renamed(name string) {
 	if old == name {
 		return
 	}
-	if over := r.byName[fileName{f.class, name}]; over != nil {
+	if over := r.byName[name]; over != nil {
 		r.forget(over)
 	}
-	if r.byName[fileName{f.class, old}] == f {
-		delete(r.byName, fileName{f.class, old})
-		r.byName[fileName{f.class, name}] = f
+	if r.byName[old] == f {
+		delete(r.byName, old)
+		r.byName[name] = f
 	}
 	f.object.Store(&objectName{kind: "FILE", name: name})
 }
@@ -166,7 +161,7 @@ func (f *FileInstance) Abandon() {
 // forget removes an instance. mu is held.
 func (r *fileRegistry) forget(f *FileInstance) {
 	if r.ioRegistry.forget(f) {
-		delete(r.byName, fileName{f.class, f.object.Load().name})
+		delete(r.byName, f.object.Load().name)
 	}
 }
 

@@ -36,7 +36,7 @@ func (s *Schema) foldThreads(threads []*Thread, f family) {
 	}
 	seqlock.WaitAll(threads, func(t *Thread) *seqlock.Lock { return &t.lock })
 	for i, t := range threads {
-		if h := t.home.Load(); h != nil && h.account != nil {
+		if h := t.home.Load(); h != nil && h.account != nil && !h.account.dropped {
 			h.account.own.give(&moved[i])
 		} else {
 			s.foldHigher(&moved[i], h)
@@ -163,6 +163,9 @@ func (s *Schema) truncateRows(rows func(*accountRegistry) (map[accountKey]*accou
 	for k, a := range m {
 		a.total = a.current
 		if a.current == 0 && droppable(a) {
+			// A thread may still have it as its home: one that is between two
+			// accounts, or a child of one that has changed.
+			a.dropped = true
 			delete(m, k)
 		}
 	}

@@ -111,15 +111,15 @@ var operations = [numOperations]struct {
 	OpTell:                   {name: "tell"},
 	OpFlush:                  {name: "flush"},
 	OpStat:                   {name: "stat"},
-	OpFstat:                  {name: "fstat"},
+	OpFstat:                  {name: "stat"},
 	OpChsize:                 {name: "chsize"},
 	OpDelete:                 {name: "delete"},
 	OpRename:                 {name: "rename"},
 	OpSync:                   {name: "sync"},
 	OpConnect:                {name: "connect"},
 	OpBind:                   {name: "bind"},
-	OpListen:                 {name: "listen"},
-	OpAccept:                 {name: "accept"},
+	OpListen:                 {name: "connect"},
+	OpAccept:                 {name: "connect"},
 	OpSend:                   {name: "send", direction: write},
 	OpRecv:                   {name: "recv", direction: read},
 	OpSendTo:                 {name: "sendto", direction: write},
@@ -146,7 +146,8 @@ var operations = [numOperations]struct {
 	OpIdle:                   {name: "idle"},
 }
 
-// String is MySQL's OPERATION.
+// String is MySQL's OPERATION. Some operations share a name there: fstat is a
+// stat, listen and accept are a connect.
 func (o Operation) String() string {
 	if o >= numOperations {
 		return ""

@@ -26,7 +26,7 @@ func (s *Schema) StatementSummary(g Grouping, threadID uint64) iter.Seq2[Group, 
 			return
 		}
 		n := int(s.classes[KindStatement].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[statementStat] { return &a.statements }, (*statementStat).merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[statementStat] { return &a.statements }, mergeEach((*statementStat).merge)) {
 			if g == Global {
 				addDirect(sums, s.direct.statements, (*sharedStatement).load, (*statementStat).merge)
 			}
@@ -48,7 +48,7 @@ func (s *Schema) StageSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Ti
 			return
 		}
 		n := int(s.classes[KindStage].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[stat.Timer] { return &a.stages }, (*stat.Timer).Merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[stat.Timer] { return &a.stages }, stat.MergeTimers) {
 			if g == Global {
 				addDirect(sums, s.direct.stages, (*stat.Shared).Load, (*stat.Timer).Merge)
 			}
@@ -70,7 +70,7 @@ func (s *Schema) TransactionSummary(g Grouping, threadID uint64) iter.Seq2[Group
 			return
 		}
 		n := int(s.classes[KindTransaction].n.Load())
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[transactionStat] { return &a.transactions }, (*transactionStat).merge) {
+		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[transactionStat] { return &a.transactions }, mergeEach((*transactionStat).merge)) {
 			if g == Global {
 				addDirect(sums, s.direct.transactions, (*sharedTransaction).load, (*transactionStat).merge)
 			}
@@ -93,7 +93,7 @@ func (s *Schema) WaitSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Tim
 			return
 		}
 		classes := s.WaitClasses()
-		for group, sums := range gather(s, g, threadID, s.waitSlots, func(a *aggregate) *stat.Table[stat.Timer] { return &a.waits }, (*stat.Timer).Merge) {
+		for group, sums := range gather(s, g, threadID, s.waitSlots, func(a *aggregate) *stat.Table[stat.Timer] { return &a.waits }, stat.MergeTimers) {
 			if g == Global {
 				addDirect(sums, s.direct.waits, (*stat.Shared).Load, (*stat.Timer).Merge)
 			}
@@ -114,9 +114,23 @@ type row[T any] struct {
 	sums  []T
 }
 
+// mergeInto adds blocks, each of the class beside it, to sums by class. Classes
+// beyond the sums are newer than they, and left out.
+type mergeInto[T any] func(sums []T, classes []uint16, blocks []T)
+
+func mergeEach[T any](merge func(dst, src *T)) mergeInto[T] {
+	return func(sums []T, classes []uint16, blocks []T) {
+		for k := range blocks {
+			if i := int(classes[k]); i < len(sums) {
+				merge(&sums[i], &blocks[k])
+			}
+		}
+	}
+}
+
 // gather adds up one family of summaries by group. It holds foldMu only while
 // it copies, not while the caller uses the rows.
-func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge func(dst, src *T)) iter.Seq2[Group, []T] {
+func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge mergeInto[T]) iter.Seq2[Group, []T] {
 	return func(yield func(Group, []T) bool) {
 		for _, r := range gatherRows(s, g, threadID, n, slots, merge) {
 			if !yield(r.group, r.sums) {
@@ -126,7 +140,7 @@ func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*ag
 	}
 }
 
-func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge func(dst, src *T)) []*row[T] {
+func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge mergeInto[T]) []*row[T] {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 
@@ -139,11 +153,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 	}
 	// own adds what is kept above the threads; nobody writes it under foldMu.
 	own := func(r *row[T], a *aggregate) {
-		slots(a).Body().Each(func(i int, v *T) {
-			if i < n {
-				merge(&r.sums[i], v)
-			}
-		})
+		slots(a).Body().EachChunk(func(classes []uint16, blocks []T) { merge(r.sums, classes, blocks) })
 	}
 	var part func(accountKey) accountKey
 	s.accounts.mu.Lock()
@@ -179,12 +189,11 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 	s.accounts.mu.Unlock()
 
 	scratch := new(stat.Scratch[T])
-	threads := s.Threads()
-	if g == ByThread && threadID != 0 {
-		threads = nil
-		if t := s.ThreadByID(threadID); t != nil {
-			threads = []*Thread{t}
-		}
+	var threads []*Thread
+	if g != ByThread || threadID == 0 {
+		threads = s.Threads()
+	} else if t := s.ThreadByID(threadID); t != nil {
+		threads = []*Thread{t}
 	}
 	for _, t := range threads {
 		var r *row[T]
@@ -206,11 +215,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 				continue
 			}
 		}
-		slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(i int, v *T) {
-			if i < n {
-				merge(&r.sums[i], v)
-			}
-		})
+		slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []T) { merge(r.sums, classes, blocks) })
 	}
 	return rows
 }

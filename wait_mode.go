@@ -22,8 +22,6 @@ const (
 	waitHistoryLong
 )
 
-func (m waitMode) has(bits waitMode) bool { return m&bits == bits }
-
 // waitKinds are the kinds whose events are waits, in the order of their
 // summaries.
 var waitKinds = [...]Kind{KindMutex, KindRWLock, KindCond, KindFile, KindSocket, KindTable, KindMetadata, KindIdle}

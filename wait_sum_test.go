@@ -82,7 +82,6 @@ func (k *waitWork) worker(r *rand.Rand, rounds int) {
 	f, users := k.f, []string{"ann", "bob", "cid"}
 	var t *perfschema.Thread
 	ids := make(map[uint64]bool) // of t and its children
-	changed := false             // t has changed its account
 	counts, none := make(tally, len(f.classes)), make(tally, len(f.classes))
 	for range rounds {
 		switch {
@@ -90,9 +89,8 @@ func (k *waitWork) worker(r *rand.Rand, rounds int) {
 			t = f.NewThread(f.worker, perfschema.ThreadOptions{Background: true})
 		case t == nil:
 			t = f.NewThread(f.conn, perfschema.ThreadOptions{User: users[r.IntN(3)], Host: "h" + users[r.IntN(2)]})
-		case len(ids) == 1 && r.IntN(10) == 0: // as COM_CHANGE_USER does
+		case r.IntN(60) == 0: // as COM_CHANGE_USER does
 			t.SetAccount(users[r.IntN(3)], "h"+users[r.IntN(2)])
-			changed = true
 		case r.IntN(40) == 0:
 			k.mu.Lock()
 			for id := range ids {
@@ -100,13 +98,13 @@ func (k *waitWork) worker(r *rand.Rand, rounds int) {
 			}
 			k.mu.Unlock()
 			t.End()
-			t, changed = nil, false
+			t = nil
 			clear(ids)
 			continue
 		}
 		ids[t.ID()] = true
 		f.wait(r, t, counts)
-		if !changed && r.IntN(10) == 0 {
+		if r.IntN(10) == 0 {
 			child := t.Child(f.worker)
 			ids[child.ID()] = true
 			f.wait(r, child, counts)

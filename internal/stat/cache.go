@@ -33,8 +33,10 @@ func (c *Cache) At(t *Table[Timer], class uint32) *Timer {
 		return b
 	}
 	b := t.At(int(class))
-	if b != nil {
-		c.entries[class%cacheSize] = cached{t.body.Load(), b, class}
+	// Somebody may have taken the content between the two lines: then there is
+	// none, and an entry of none would fit again as long as that is so.
+	if body := t.body.Load(); body != nil {
+		c.entries[class%cacheSize] = cached{body, b, class}
 	}
 	return b
 }

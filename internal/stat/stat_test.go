@@ -81,8 +81,17 @@ func TestTable(t *testing.T) {
 				}
 			}
 		}
+		chunks := func(how string) func([]uint16, []Timer) {
+			one := check(how)
+			return func(classes []uint16, blocks []Timer) {
+				for k := range blocks {
+					one(int(classes[k]), &blocks[k])
+				}
+			}
+		}
 		var lock seqlock.Lock
-		table.Body().Snapshot(&lock, nil, check("snapshot"))
+		table.Body().Snapshot(&lock, new(Scratch[Timer]), chunks("snapshot"))
+		table.Body().EachChunk(chunks("chunks"))
 		table.Body().Each(check("each"))
 		n := 0
 		table.Take().Each(func(int, *Timer) { n++ })

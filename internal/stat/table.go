@@ -78,6 +78,18 @@ func (t *Table[T]) Take() *Body[T] {
 // a writer, read it with [Body.Snapshot] only.
 func (t *Table[T]) Body() *Body[T] { return t.body.Load() }
 
+// EachChunk visits the blocks of a body nobody writes to, some at a time with
+// the class of each.
+func (b *Body[T]) EachChunk(visit func(classes []uint16, blocks []T)) {
+	if b == nil {
+		return
+	}
+	for left, i := b.n, 0; left > 0; left, i = left-chunkSize, i+1 {
+		n := min(left, chunkSize)
+		visit(b.chunks[i].class[:n], b.chunks[i].block[:n])
+	}
+}
+
 // Each visits the blocks of a body nobody writes to.
 func (b *Body[T]) Each(visit func(i int, v *T)) {
 	if b == nil {
@@ -89,15 +101,13 @@ func (b *Body[T]) Each(visit func(i int, v *T)) {
 	}
 }
 
-// Snapshot visits a copy of each block while its writer goes on. Every block
-// is consistent in itself; lock is that of the writer's sections. scratch
-// saves an allocation; it may be nil.
-func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(i int, v *T)) {
+// Snapshot visits copies of the blocks while their writer goes on, some at a
+// time with the class of each: a call for every block would cost as much as
+// the rest. Every block is consistent in itself; lock is that of the writer's
+// sections. scratch is what the copies are in until the next.
+func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(classes []uint16, blocks []T)) {
 	if b == nil {
 		return
-	}
-	if scratch == nil {
-		scratch = new(Scratch[T])
 	}
 	for i := 0; ; i++ {
 		n := 0
@@ -112,8 +122,8 @@ func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(i
 				break
 			}
 		}
-		for k := range max(n, 0) {
-			visit(int(scratch.copy.class[k]), &scratch.copy.block[k])
+		if n > 0 {
+			visit(scratch.copy.class[:n], scratch.copy.block[:n])
 		}
 		if n < chunkSize || i+1 >= len(b.chunks) {
 			return

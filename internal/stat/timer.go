@@ -38,6 +38,16 @@ func (t *Timer) Merge(o *Timer) {
 	t.Max = max(t.Max, o.Max)
 }
 
+// MergeTimers merges blocks, each of the class beside it, into sums by class.
+// Classes beyond the sums are left out.
+func MergeTimers(sums []Timer, classes []uint16, blocks []Timer) {
+	for k := range blocks {
+		if i := int(classes[k]); i < len(sums) {
+			sums[i].Merge(&blocks[k])
+		}
+	}
+}
+
 // Min is the shortest duration, 0 if none was timed.
 func (t Timer) Min() uint64 {
 	if t.invMin == 0 {
