@@ -1,0 +1,87 @@
+package usage
+
+import (
+	"runtime"
+	"testing"
+	"time"
+)
+
+// spin works until the running thread has had so much CPU time.
+func spin(p Platform, d time.Duration) {
+	for start := p.SelfCPU(); p.SelfCPU()-start < int64(d); {
+	}
+}
+
+func needsThreadCPU(t *testing.T) Platform {
+	p := System()
+	if thread, _ := p.Fields(); !thread.Has(UserCPU) {
+		t.Skip("the platform does not measure threads")
+	}
+	return p
+}
+
+func TestCPUOfThreads(t *testing.T) {
+	p := needsThreadCPU(t)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var before, after Sample
+	p.ReadSelf(&before)
+	other := make(chan Thread)
+	release := make(chan bool)
+	go func() {
+		runtime.LockOSThread()
+		spin(p, 30*time.Millisecond)
+		other <- p.Self()
+		<-release
+	}()
+	spin(p, 20*time.Millisecond)
+	id := <-other
+	p.ReadSelf(&after)
+	after.Sub(&before)
+	if d := time.Duration(after.CPU); d < 20*time.Millisecond || d > 29*time.Millisecond {
+		t.Errorf("20 ms of CPU time are %v: the other thread's 30 ms do not count here", d)
+	}
+	if cpu, ok := p.CPU(id); !ok || cpu < int64(30*time.Millisecond) {
+		t.Errorf("the other thread's 30 ms are %v (%v)", time.Duration(cpu), ok)
+	}
+	close(release)
+}
+
+func TestProcessHasItsThreads(t *testing.T) {
+	p := needsThreadCPU(t)
+	var before, after Sample
+	p.ReadProcess(&before)
+	done := make(chan bool)
+	go func() {
+		runtime.LockOSThread()
+		spin(p, 30*time.Millisecond)
+		close(done)
+	}()
+	<-done
+	p.ReadProcess(&after)
+	after.Sub(&before)
+	if after.CPU < int64(30*time.Millisecond) {
+		t.Errorf("the process had %v", time.Duration(after.CPU))
+	}
+}
+
+func TestReadingDoesNotAllocate(t *testing.T) {
+	p := System()
+	var s Sample
+	if n := testing.AllocsPerRun(100, func() { p.ReadSelf(&s); p.CPU(p.Self()); p.SelfCPU() }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+func BenchmarkReadSelf(b *testing.B) {
+	var s Sample
+	for b.Loop() {
+		System().ReadSelf(&s)
+	}
+}
+
+func BenchmarkSelfCPU(b *testing.B) {
+	for b.Loop() {
+		System().SelfCPU()
+	}
+}
