@@ -87,11 +87,11 @@ func (c Config) newAccounts(loopback bool) []dolt.NewAccount {
 
 // checkExposure refuses to serve other machines while a superuser can log in
 // without a password.
-func (c Config) checkExposure(addr net.Addr) error {
+func (c Config) checkExposure(s *perfschema.Schema, addr net.Addr) error {
 	if isLoopback(addr) {
 		return nil
 	}
-	accounts, err := dolt.Accounts(c.DataDir)
+	accounts, err := dolt.Accounts(s, c.DataDir)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
@@ -53,11 +54,21 @@ func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	return i.adapter.WrapHandler(h)
 }
 
-// mainThread is the Thread of the goroutine that accepts connections.
+// files opens the files that the server itself reads.
+func (i *instruments) files() pfile.FS {
+	var key perfschema.FileKey
+	i.schema.RegisterFiles("sql", perfschema.Info[perfschema.FileKey]{
+		Key: &key, Name: "tls", Documentation: "The server's certificate and key, read at start.",
+	})
+	return pfile.New(i.schema, key)
+}
+
+// mainThread is the Thread of the goroutine that starts the server, and then of
+// the one that accepts connections.
 func (i *instruments) mainThread() *perfschema.Thread {
 	var key perfschema.ThreadKey
 	i.schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{
-		Key: &key, Name: "main", Flags: perfschema.FlagSingleton, Documentation: "accepts connections",
+		Key: &key, Name: "main", Flags: perfschema.FlagSingleton, Documentation: "opens the data directory, then accepts connections",
 	})
 	return i.schema.NewThread(key, perfschema.ThreadOptions{Background: true})
 }

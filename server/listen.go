@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"syscall"
+
+	"github.com/perfschema/perfschema/pfile"
 )
 
 // listen opens the address. Nothing is accepted yet.
@@ -37,7 +38,7 @@ func isLoopback(addr net.Addr) bool {
 }
 
 // loadTLS reads the certificate and key. Without them there is no TLS.
-func (c Config) loadTLS() (*tls.Config, error) {
+func (c Config) loadTLS(fs pfile.FS) (*tls.Config, error) {
 	switch {
 	case c.TLSCert == "" && c.TLSKey == "":
 		if c.RequireSecureTransport {
@@ -49,12 +50,15 @@ func (c Config) loadTLS() (*tls.Config, error) {
 	case c.TLSKey == "":
 		return nil, fmt.Errorf("%w certificate without a key: give --ssl-key too", ErrTLS)
 	}
-	for option, file := range map[string]string{"--ssl-cert": c.TLSCert, "--ssl-key": c.TLSKey} {
-		if _, err := os.ReadFile(file); err != nil {
-			return nil, fmt.Errorf("%w: cannot read %s: %w; give a readable PEM file", ErrTLS, option, err)
-		}
+	cert, err := fs.ReadFile(c.TLSCert)
+	if err != nil {
+		return nil, fmt.Errorf("%w: cannot read --ssl-cert: %w; give a readable PEM file", ErrTLS, err)
 	}
-	pair, err := tls.LoadX509KeyPair(c.TLSCert, c.TLSKey)
+	key, err := fs.ReadFile(c.TLSKey)
+	if err != nil {
+		return nil, fmt.Errorf("%w: cannot read --ssl-key: %w; give a readable PEM file", ErrTLS, err)
+	}
+	pair, err := tls.X509KeyPair(cert, key)
 	if err != nil {
 		return nil, fmt.Errorf("%w: --ssl-cert %s and --ssl-key %s: %w; give a certificate and its key as PEM files",
 			ErrTLS, c.TLSCert, c.TLSKey, err)

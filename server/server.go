@@ -40,11 +40,20 @@ type Server struct {
 // with [Server.Close].
 func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	cfg = cfg.withDefaults()
-	tlsConfig, err := cfg.loadTLS()
+	inst, err := newInstruments(cfg.PerformanceSchema)
 	if err != nil {
 		return nil, err
 	}
-	inst, err := newInstruments(cfg.PerformanceSchema)
+	main := inst.mainThread()
+	before := perfschema.Bound()
+	main.Bind()
+	defer func() {
+		if err != nil {
+			main.End()
+		}
+		before.Bind()
+	}()
+	tlsConfig, err := cfg.loadTLS(inst.files())
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +67,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}()
 	addr := listener.Addr()
-	if err := cfg.checkExposure(addr); err != nil {
+	if err := cfg.checkExposure(inst.schema, addr); err != nil {
 		return nil, err
 	}
 	database, err := dolt.Open(ctx, dolt.Options{
@@ -70,7 +79,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	limited := limitedListener{listener, func() int { return len(database.Engine().ProcessList.Processes()) }, inst.refused}
+	limited := limitedListener{inst.listener(listener), func() int { return len(database.Engine().ProcessList.Processes()) }, inst.refused}
 	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
@@ -79,7 +88,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:               inst.listener(limited),
+		Listener:               limited,
 		Protocol:               "tcp",
 		Address:                addr.String(),
 		Version:                version(),
@@ -91,10 +100,11 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())
 	}
-	acceptor := inst.mainThread()
+	main.Unbind()
 	go func() {
 		defer close(s.done)
-		defer acceptor.End()
+		defer main.End()
+		main.Bind()
 		s.mysql.Listener.Accept()
 	}()
 	return s, nil

@@ -7,8 +7,11 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/mysql_file_handler"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+
+	"github.com/perfschema/perfschema"
 )
 
 // Account is a user of the server.
@@ -23,10 +26,11 @@ type Account struct {
 func privilegesFile(dir string) string { return filepath.Join(dir, configDir, "privileges.db") }
 
 // Accounts reads the accounts kept in a data directory, without opening or
-// changing it. A directory that holds none, or is missing, gives nil.
-func Accounts(dir string) (accounts []Account, err error) {
+// changing it. A directory that holds none, or is missing, gives nil. s
+// records the reading; it may be nil.
+func Accounts(s *perfschema.Schema, dir string) (accounts []Account, err error) {
 	file := privilegesFile(dir)
-	data, err := os.ReadFile(file)
+	data, err := newFiles(s).accounts.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
@@ -77,9 +81,17 @@ func decodeAccounts(data []byte) (db *mysql_db.MySQLDb, err error) {
 	return db, nil
 }
 
+// watchAccounts records the writing of accounts.
+func (d *Database) watchAccounts() {
+	file := privilegesFile(d.dir.path)
+	d.Engine().Analyzer.Catalog.MySQLDb.SetPersister(accountsFile{
+		mysql_file_handler.NewPersister(file, filepath.Dir(file)), d.files.schema.FileInstance(d.files.accountsKey, file),
+	})
+}
+
 // addSuperusers makes the accounts that are missing and writes them to disk.
 func (d *Database) addSuperusers(accounts []NewAccount) error {
-	db := d.engine.GetUnderlyingEngine().Analyzer.Catalog.MySQLDb
+	db := d.Engine().Analyzer.Catalog.MySQLDb
 	editor := db.Editor()
 	defer editor.Close()
 	for _, a := range accounts {

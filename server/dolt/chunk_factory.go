@@ -18,28 +18,40 @@ import (
 	"github.com/dolthub/dolt/go/store/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // storage is the chunk stores below one data directory.
 type storage struct {
-	dir    string
-	schema *perfschema.Schema
-	key    perfschema.FileKey
+	dir   string
+	files *files
+	key   perfschema.FileKey
+	log   *perfschema.FileInstance
 
-	mu sync.Mutex
+	mu psync.Mutex
 	// open finds what wraps a store that Dolt keeps open, so that all of a
 	// database share it. They keep it alive, not this map.
 	open map[string]weak.Pointer[observedDatabase]
 }
 
-func newStorage(dir string, s *perfschema.Schema) *storage {
-	st := &storage{dir: dir, schema: s, open: make(map[string]weak.Pointer[observedDatabase])}
+func newStorage(dir string, f *files) *storage {
+	s := f.schema
+	st := &storage{dir: dir, files: f, open: make(map[string]weak.Pointer[observedDatabase])}
 	s.RegisterFiles("dolt", perfschema.Info[perfschema.FileKey]{
 		Key: &st.key, Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: a chunk that is in no cache, from disk or from what was " +
 			"written since the last commit; write: a chunk put into memory; sync: a commit, which writes what is in memory and waits for the disk. " +
 			"Bytes are those of the chunks before compression. Garbage collection, and copying to and from other stores, do not count.",
 	})
+	var mutex perfschema.MutexKey
+	s.RegisterMutexes("server", perfschema.Info[perfschema.MutexKey]{
+		Key: &mutex, Name: "open_databases", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "The databases whose chunk stores are open.",
+	})
+	st.mu.Init(s, mutex)
+	if log := s.FileInstance(f.log, logName); log.Opened() {
+		st.log = log
+	}
 	return st
 }
 
@@ -55,7 +67,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if d := st.open[path].Value(); d != nil && d.Database == plain {
 		return d
 	}
-	file := st.schema.FileInstance(st.key, path)
+	file := st.files.schema.FileInstance(st.key, path)
 	if !file.Opened() {
 		return nil // the Schema is off, or has no room for another file
 	}
@@ -71,9 +83,9 @@ func (st *storage) forgetDropped() {
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	for path := range st.open {
-		if !exists(path) {
+		if !exists(st.files.directory, path) {
 			delete(st.open, path)
-			st.schema.FileInstance(st.key, path).Deleted()
+			st.files.schema.FileInstance(st.key, path).Deleted()
 		}
 	}
 }

@@ -77,7 +77,7 @@ func newSchema(t testing.TB, rules ...string) *perfschema.Schema {
 
 func TestOnlyStoresOfTheDataDirectoryAreObserved(t *testing.T) {
 	dir, other := t.TempDir(), t.TempDir()
-	st := newStorage(dir, newSchema(t))
+	st := newStorage(dir, newFiles(newSchema(t)))
 	st.enter()
 	first, values := openStore(t, dir)
 	if _, ok := first.(*observedDatabase); !ok {
@@ -98,11 +98,23 @@ func TestOnlyStoresOfTheDataDirectoryAreObserved(t *testing.T) {
 	}
 }
 
+// chunkStoreFile is what has been counted for the only chunk store.
+func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
+	t.Helper()
+	for _, f := range s.FileInstances() {
+		if f.Class.Name() == "wait/io/file/dolt/chunk_store" {
+			return f
+		}
+	}
+	t.Fatal("no chunk store")
+	return perfschema.FileInfo{}
+}
+
 func TestChunkStoreCounts(t *testing.T) {
 	ctx := t.Context()
 	dir := t.TempDir()
 	s := newSchema(t)
-	st := newStorage(dir, s)
+	st := newStorage(dir, newFiles(s))
 	st.enter()
 	defer st.leave()
 	db, _ := openStore(t, dir)
@@ -110,7 +122,7 @@ func TestChunkStoreCounts(t *testing.T) {
 	none := func(chunks.Chunk) chunks.GetAddrsCb {
 		return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
 	}
-	before := s.FileInstances()[0].IO
+	before := chunkStoreFile(t, s).IO
 	size, all := 0, hash.HashSet{}
 	for i := range 10 {
 		c := chunks.NewChunk(make([]byte, 100+i))
@@ -136,7 +148,7 @@ func TestChunkStoreCounts(t *testing.T) {
 	if _, err := cs.Get(ctx, hash.Of([]byte("there is none"))); err != nil {
 		t.Fatal(err)
 	}
-	f := s.FileInstances()[0]
+	f := chunkStoreFile(t, s)
 	if f.IO.Write.Count-before.Write.Count != 10 || f.IO.BytesWritten-before.BytesWritten != int64(size) {
 		t.Errorf("10 chunks of %d bytes written are %+v", size, f.IO)
 	}
@@ -161,7 +173,7 @@ func BenchmarkChunkGet(b *testing.B) {
 			if rule != "" {
 				rules = append(rules, rule)
 			}
-			st := newStorage(dir, newSchema(b, rules...))
+			st := newStorage(dir, newFiles(newSchema(b, rules...)))
 			st.enter()
 			defer st.leave()
 			db, _ := openStore(b, dir)

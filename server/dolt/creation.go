@@ -43,27 +43,30 @@ func (p provider) DropDatabase(ctx *sql.Context, name string) error {
 	return err
 }
 
-// creationNotes is the data directory whose notes these are. A note is an
-// empty file named after the database.
-type creationNotes string
+// creationNotes are the notes of the data directory at path. A note is an empty
+// file named after the database.
+type creationNotes struct {
+	path  string
+	files *files
+}
 
-func (n creationNotes) dir() string { return filepath.Join(string(n), configDir, "creating") }
+func (n creationNotes) dir() string { return filepath.Join(n.path, configDir, "creating") }
 
 // begin notes that a database is being made. Whether the name will do is for
 // Dolt to say; a name that is taken needs no note.
 func (n creationNotes) begin(name string) (done func(), err error) {
-	if filepath.Base(name) != name || exists(filepath.Join(string(n), name)) {
+	if filepath.Base(name) != name || exists(n.files.directory, filepath.Join(n.path, name)) {
 		return func() {}, nil
 	}
 	if err := os.MkdirAll(n.dir(), 0o700); err != nil {
 		return nil, fmt.Errorf("noting the new database: %w", err)
 	}
 	file := filepath.Join(n.dir(), url.PathEscape(name))
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	if err := n.files.note.WriteFile(file, nil, 0o600); err != nil {
 		return nil, fmt.Errorf("noting the new database: %w", err)
 	}
 	return func() {
-		if err := os.Remove(file); err != nil {
+		if err := n.files.note.Remove(file); err != nil {
 			logrus.Warnf("database %s was made, but not the note of it removed: %v", name, err)
 		}
 	}, nil
@@ -73,11 +76,11 @@ func (n creationNotes) begin(name string) (done func(), err error) {
 // told that they exist.
 func (n creationNotes) unfinished() (databases []string) {
 	for _, name := range n.noted() {
-		path := filepath.Join(string(n), name)
-		if !exists(path) {
+		path := filepath.Join(n.path, name)
+		if !exists(n.files.directory, path) {
 			continue
 		}
-		whole := exists(filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) && verifyFiles(path) == nil
+		whole := exists(n.files.repoState, filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) && n.files.verify(path) == nil
 		if !whole {
 			databases = append(databases, path)
 		}
@@ -103,12 +106,12 @@ func (n creationNotes) noted() (names []string) {
 func (n creationNotes) settle(unfinished []string) error {
 	for _, path := range unfinished {
 		if err := os.RemoveAll(path); err != nil {
-			return notWritable(string(n), err)
+			return notWritable(n.path, err)
 		}
 	}
 	for _, name := range n.noted() {
-		if err := os.Remove(filepath.Join(n.dir(), url.PathEscape(name))); err != nil {
-			return notWritable(string(n), err)
+		if err := n.files.note.Remove(filepath.Join(n.dir(), url.PathEscape(name))); err != nil {
+			return notWritable(n.path, err)
 		}
 	}
 	return nil

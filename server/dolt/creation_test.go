@@ -22,7 +22,7 @@ func mkdirs(t *testing.T, dir string, files ...string) {
 
 func TestUnfinishedDatabasesAreThoseNoted(t *testing.T) {
 	dir := t.TempDir()
-	notes := creationNotes(dir)
+	notes := creationNotes{dir, newFiles(nil)}
 	for _, name := range []string{"half", "gone", "a/b", "spaced name"} {
 		if _, err := notes.begin(name); err != nil {
 			t.Fatal(err)
@@ -53,12 +53,12 @@ func TestUnfinishedDatabasesAreThoseNoted(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range want {
-		if exists(path) {
+		if exists(notes.files.directory, path) {
 			t.Errorf("%s is still there", path)
 		}
 	}
 	for _, name := range []string{"made", "damaged", "taken"} {
-		if !exists(filepath.Join(dir, name)) {
+		if !exists(notes.files.directory, filepath.Join(dir, name)) {
 			t.Errorf("%s was removed", name)
 		}
 	}

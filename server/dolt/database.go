@@ -41,6 +41,7 @@ type NewAccount struct{ User, Host, Password string }
 // but for Close.
 type Database struct {
 	dir        *directory
+	files      *files
 	engine     *engine.SqlEngine
 	storage    *storage
 	background context.Context
@@ -53,13 +54,14 @@ type Database struct {
 // variables once per process, so they are shared by all Databases open at a
 // time.
 func Open(ctx context.Context, o Options) (*Database, error) {
-	dir, err := holdDirectory(o.Dir)
+	f := newFiles(o.Schema)
+	dir, err := holdDirectory(f, o.Dir)
 	if err != nil {
 		return nil, err
 	}
 	dir.note(filepath.Join(dir.path, configDir))
-	d := &Database{dir: dir, background: context.WithoutCancel(ctx)}
-	before, err := takeSnapshot(databaseDirs(dir.path))
+	d := &Database{dir: dir, files: f, background: context.WithoutCancel(ctx)}
+	before, err := f.takeSnapshot(f.databaseDirs(dir.path))
 	if err != nil {
 		dir.undo()
 		return nil, err
@@ -69,14 +71,14 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		return nil, fmt.Errorf("setting up the storage: %w", err)
 	}
 	replay := holdLog()
-	d.storage = newStorage(dir.path, o.Schema)
+	d.storage = newStorage(dir.path, f)
 	d.storage.enter()
 	if err := d.open(ctx, o); err != nil {
 		if d.engine != nil {
 			_ = d.engine.Close()
 		}
 		// What else goes wrong comes of the first error.
-		_ = closeStores(dir.path)
+		_ = f.closeStores(dir.path)
 		d.storage.leave()
 		_ = before.restore()
 		dir.undo()
@@ -93,22 +95,22 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 			err = damaged(d.dir.path, fmt.Errorf("%v", r))
 		}
 	}()
-	accounts, err := Accounts(d.dir.path)
+	accounts, err := Accounts(o.Schema, d.dir.path)
 	if err != nil {
 		return err
 	}
-	if config := filepath.Join(d.dir.path, configDir); exists(config) {
+	if config := filepath.Join(d.dir.path, configDir); exists(d.files.directory, config) {
 		if err := checkWritable(config); err != nil {
 			return notWritable(d.dir.path, err)
 		}
 	}
-	notes := creationNotes(d.dir.path)
+	notes := creationNotes{d.dir.path, d.files}
 	unfinished := notes.unfinished()
-	for _, path := range databaseDirs(d.dir.path) {
+	for _, path := range d.files.databaseDirs(d.dir.path) {
 		if slices.Contains(unfinished, path) {
 			continue
 		}
-		if err := verifyFiles(path); err != nil {
+		if err := d.files.verify(path); err != nil {
 			return err
 		}
 	}
@@ -126,7 +128,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := settleVariables(d.dir.path); err != nil {
 		return fmt.Errorf("setting up the storage: %w", err)
 	}
-	all, err := loadDatabases(ctx, root, d.dir.path)
+	all, err := d.files.loadDatabases(ctx, root, d.dir.path)
 	if err != nil {
 		return err
 	}
@@ -145,6 +147,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("the storage has an unexpected provider %T", catalog.DbProvider)
 	}
 	catalog.DbProvider = provider{inner, notes, d.storage}
+	d.watchAccounts()
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)
 	}
@@ -219,5 +222,5 @@ func (d *Database) Stop() error {
 // when no statement runs any more.
 func (d *Database) Close() error {
 	defer d.storage.leave()
-	return errors.Join(closeStores(d.dir.path), d.dir.release())
+	return errors.Join(d.files.closeStores(d.dir.path), d.dir.release())
 }

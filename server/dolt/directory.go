@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/gofrs/flock"
+
+	"github.com/perfschema/perfschema"
 )
 
 // lockName is the file whose lock says that a server has the directory.
@@ -16,19 +18,21 @@ const lockName = "perfschema.lock"
 
 // directory is a data directory held by this server.
 type directory struct {
-	path string
-	lock *flock.Flock
+	path     string
+	files    *files
+	lock     *flock.Flock
+	lockFile *perfschema.FileInstance
 	// made lists what did not exist before, to be removed if opening fails.
 	made []string
 }
 
 // holdDirectory makes the directory if it is missing and locks it.
-func holdDirectory(path string) (*directory, error) {
+func holdDirectory(f *files, path string) (*directory, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, notWritable(path, err)
 	}
-	d := &directory{path: path}
+	d := &directory{path: path, files: f}
 	if err := d.make(path); err != nil {
 		d.undo()
 		return nil, notWritable(path, err)
@@ -38,11 +42,11 @@ func holdDirectory(path string) (*directory, error) {
 		return nil, notWritable(path, err)
 	}
 	file := filepath.Join(path, lockName)
-	if _, err := os.Lstat(file); errors.Is(err, os.ErrNotExist) {
+	if _, err := d.files.lockFS().Lstat(file); errors.Is(err, os.ErrNotExist) {
 		d.made = append(d.made, file)
 	}
 	d.lock = flock.New(file)
-	ok, err := d.lock.TryLock()
+	ok, err := d.tryLock(file)
 	if err != nil {
 		d.undo()
 		return nil, notWritable(path, err)
@@ -54,9 +58,34 @@ func holdDirectory(path string) (*directory, error) {
 	return d, nil
 }
 
+// tryLock opens the lock's file and locks it.
+func (d *directory) tryLock(file string) (bool, error) {
+	in := d.files.schema.FileInstance(d.files.lock, file)
+	w := in.StartWait(perfschema.Bound(), perfschema.OpOpen)
+	ok, err := d.lock.TryLock()
+	w.End()
+	if ok && err == nil && in.Opened() {
+		d.lockFile = in
+	}
+	if err != nil {
+		return false, fmt.Errorf("locking %s: %w", file, err)
+	}
+	return ok, nil
+}
+
+// unlock lets go of the lock and closes its file.
+func (d *directory) unlock() error {
+	w := d.lockFile.StartWait(perfschema.Bound(), perfschema.OpClose)
+	err := d.lock.Close()
+	w.End()
+	d.lockFile.Closed()
+	d.lockFile = nil
+	return err
+}
+
 // make makes a directory and those above it, noting which.
 func (d *directory) make(path string) error {
-	info, err := os.Stat(path)
+	info, err := d.files.directory.Stat(path)
 	if err == nil {
 		if !info.IsDir() {
 			return fmt.Errorf("%s is not a directory", path)
@@ -80,7 +109,7 @@ func (d *directory) make(path string) error {
 
 // note records that a path below the directory is about to be made.
 func (d *directory) note(path string) {
-	if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+	if _, err := d.files.directory.Lstat(path); errors.Is(err, os.ErrNotExist) {
 		d.made = append(d.made, path)
 	}
 }
@@ -90,7 +119,7 @@ func (d *directory) note(path string) {
 // into them.
 func (d *directory) undo() {
 	if d.lock != nil {
-		_ = d.lock.Close()
+		_ = d.unlock()
 	}
 	for _, path := range slices.Backward(d.made) {
 		if strings.HasPrefix(path, d.path+string(filepath.Separator)) {
@@ -103,7 +132,7 @@ func (d *directory) undo() {
 
 // release lets go of the directory.
 func (d *directory) release() error {
-	if err := d.lock.Close(); err != nil {
+	if err := d.unlock(); err != nil {
 		return fmt.Errorf("unlocking %s: %w", d.path, err)
 	}
 	return nil

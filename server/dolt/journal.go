@@ -7,9 +7,10 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
 
 	"github.com/dolthub/dolt/go/store/hash"
+
+	"github.com/perfschema/perfschema/pfile"
 )
 
 // A chunk journal is a row of records: a length, which counts the whole
@@ -35,8 +36,8 @@ var errRecord = errors.New("not a journal record")
 // journalHolds says whether the readable part of a journal commits a root. It
 // reads the file and changes nothing. A journal may end within a record: that
 // is what a crash leaves, and what was committed stands before it.
-func journalHolds(path string, root hash.Hash) (bool, error) {
-	f, err := os.Open(path)
+func journalHolds(fs pfile.FS, path string, root hash.Hash) (bool, error) {
+	f, err := fs.Open(path)
 	if err != nil {
 		return false, fmt.Errorf("reading the journal: %w", err)
 	}

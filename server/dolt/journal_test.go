@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/dolt/go/store/hash"
+
+	"github.com/perfschema/perfschema/pfile"
 )
 
 // record makes a journal record of tagged fields.
@@ -49,11 +51,11 @@ func TestJournalHolds(t *testing.T) {
 		if err := os.WriteFile(path, tt.content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := journalHolds(path, tt.root); err != nil || got != tt.want {
+		if got, err := journalHolds(pfile.FS{}, path, tt.root); err != nil || got != tt.want {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
 		}
 	}
-	if _, err := journalHolds(filepath.Join(t.TempDir(), "none"), first); err == nil {
+	if _, err := journalHolds(pfile.FS{}, filepath.Join(t.TempDir(), "none"), first); err == nil {
 		t.Error("no error for a missing file")
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // loadDatabases opens every database in the directory and reads enough of each
 // to know that it can be served.
-func loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.MultiRepoEnv, error) {
+func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.MultiRepoEnv, error) {
 	all, err := env.MultiEnvForDirectory(ctx, root.Config.WriteableConfig(), root.FS, root.Version, root)
 	if err != nil {
 		return nil, damaged(dir, err)
@@ -36,7 +36,7 @@ func loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.Mul
 		return nil, err
 	}
 	// What looks like a database and was passed over is damaged.
-	for _, path := range databaseDirs(dir) {
+	for _, path := range f.databaseDirs(dir) {
 		if !opened[path] {
 			return nil, damaged(path, errors.New("there is no storage in it"))
 		}
@@ -45,13 +45,13 @@ func loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.Mul
 }
 
 // databaseDirs lists the directories that hold, or ought to hold, a database.
-func databaseDirs(dir string) []string {
+func (f *files) databaseDirs(dir string) []string {
 	found := []string{}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
-	if exists(filepath.Join(dir, dbfactory.DoltDataDir)) {
+	if exists(f.directory, filepath.Join(dir, dbfactory.DoltDataDir)) {
 		found = append(found, dir)
 	}
 	for _, e := range entries {
@@ -59,7 +59,7 @@ func databaseDirs(dir string) []string {
 		if e.Name() == configDir || !e.IsDir() {
 			continue
 		}
-		if info, err := os.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {
+		if info, err := f.directory.Stat(filepath.Join(path, dbfactory.DoltDir)); err == nil && info.IsDir() {
 			found = append(found, path)
 		}
 	}
@@ -156,9 +156,9 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 
 // closeStores closes the storage of every database below a directory, so that
 // another server, in this process or elsewhere, can open it.
-func closeStores(dir string) error {
+func (f *files) closeStores(dir string) error {
 	var failed error
-	for _, path := range databaseDirs(dir) {
+	for _, path := range f.databaseDirs(dir) {
 		key := filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir))
 		if err := dbfactory.DeleteFromSingletonCache(key, true); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("closing database %s: %w", path, err))

@@ -7,10 +7,37 @@ import (
 	"strings"
 
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
 )
 
 // logFormat writes one line an entry, for people.
 type logFormat struct{}
+
+// logName is the FILE_NAME of the log.
+const logName = "/dev/stderr"
+
+// logOutput is standard error, whose writes count in every Schema of the
+// process, as all servers share it; on no Thread, for whose it is is not known.
+type logOutput struct{}
+
+// Write implements io.Writer. What is not worth a line writes nothing.
+func (logOutput) Write(b []byte) (int, error) {
+	if len(b) == 0 {
+		return 0, nil
+	}
+	storages.RLock()
+	defer storages.RUnlock()
+	waits := make([]perfschema.Wait, len(storages.list))
+	for i, st := range storages.list {
+		waits[i] = st.log.StartWait(nil, perfschema.OpWrite)
+	}
+	n, err := os.Stderr.Write(b)
+	for i := range waits {
+		waits[i].EndBytes(int64(n))
+	}
+	return n, err
+}
 
 // What is not worth a line. statementFailed is what the engine logs at each statement that fails. The
 // client has the error, and the statement tables count it; it is no news to
@@ -43,9 +70,9 @@ func holdLog() (replay func(show bool)) {
 	var held bytes.Buffer
 	logrus.SetOutput(&held)
 	return func(show bool) {
-		logrus.SetOutput(os.Stderr)
+		logrus.SetOutput(logOutput{})
 		if show {
-			_, _ = os.Stderr.Write(held.Bytes())
+			_, _ = logOutput{}.Write(held.Bytes())
 		}
 	}
 }

@@ -21,14 +21,15 @@ const configDir = ".doltcfg"
 var quietOnce sync.Once
 
 // settleProcess sets what Dolt keeps once per process rather than per engine:
-// where it logs and prints, what opens databases, and where it looks for user-level settings, which
-// is inside the data directory instead of the user's home.
+// where it logs and prints, what opens databases, and where it looks for
+// user-level settings, which is inside the data directory instead of the user's
+// home.
 func settleProcess(dir string) error {
 	quietOnce.Do(func() {
 		// Dolt prints hints for its command line on standard output, which
 		// belongs to the program here.
 		cli.CliOut = io.Discard
-		logrus.SetOutput(os.Stderr)
+		logrus.SetOutput(logOutput{})
 		logrus.SetLevel(logrus.WarnLevel)
 		logrus.SetFormatter(logFormat{})
 		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}

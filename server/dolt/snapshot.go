@@ -7,20 +7,23 @@ import (
 	"path/filepath"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
+
+	"github.com/perfschema/perfschema/pfile"
 )
 
 // snapshot is what the storage may change when it opens a database: the small
 // files, by content, and which files there are. Opening a database that turns
 // out to be damaged must leave it as it was, for whoever repairs it.
 type snapshot struct {
+	small map[string]pfile.FS
 	files map[string][]byte
 	names map[string]bool
 	dirs  []string
 }
 
 // takeSnapshot reads the small files of the databases.
-func takeSnapshot(databases []string) (*snapshot, error) {
-	s := &snapshot{files: map[string][]byte{}, names: map[string]bool{}}
+func (f *files) takeSnapshot(databases []string) (*snapshot, error) {
+	s := &snapshot{small: f.small(), files: map[string][]byte{}, names: map[string]bool{}}
 	for _, path := range databases {
 		data := filepath.Join(path, dbfactory.DoltDataDir)
 		for _, dir := range []string{filepath.Join(path, dbfactory.DoltDir), data, filepath.Join(data, "oldgen")} {
@@ -35,9 +38,9 @@ func takeSnapshot(databases []string) (*snapshot, error) {
 			for _, e := range entries {
 				s.names[filepath.Join(dir, e.Name())] = true
 			}
-			for _, name := range []string{"manifest", "journal.idx", "repo_state.json"} {
+			for name, fs := range s.small {
 				file := filepath.Join(dir, name)
-				content, err := os.ReadFile(file)
+				content, err := fs.ReadFile(file)
 				if errors.Is(err, os.ErrNotExist) {
 					continue
 				}
@@ -67,10 +70,11 @@ func (s *snapshot) restore() error {
 		}
 	}
 	for file, content := range s.files {
-		if now, err := os.ReadFile(file); err == nil && string(now) == string(content) {
+		fs := s.small[filepath.Base(file)]
+		if now, err := fs.ReadFile(file); err == nil && string(now) == string(content) {
 			continue
 		}
-		if err := os.WriteFile(file, content, 0o600); err != nil {
+		if err := fs.WriteFile(file, content, 0o600); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("restoring %s: %w", file, err))
 		}
 	}

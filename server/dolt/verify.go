@@ -11,45 +11,45 @@ import (
 	"github.com/dolthub/dolt/go/store/nbs"
 )
 
-// verifyFiles checks that the files of a database are there and belong
+// verify checks that the files of a database are there and belong
 // together, and changes none. It comes before the storage opens them, because
 // that repairs what a crash leaves behind, and takes a journal that lost its
 // end for one.
-func verifyFiles(path string) error {
+func (f *files) verify(path string) error {
 	dir := filepath.Join(path, dbfactory.DoltDataDir)
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+	if info, err := f.directory.Stat(dir); err != nil || !info.IsDir() {
 		return damaged(path, errors.New("there is no storage in it"))
 	}
 	if err := checkWritable(dir); err != nil {
 		return notWritable(path, err)
 	}
-	if err := verifyGeneration(dir); err != nil {
+	if err := f.verifyGeneration(dir); err != nil {
 		return damaged(path, err)
 	}
 	old := filepath.Join(dir, "oldgen")
-	if _, err := os.Stat(filepath.Join(old, "manifest")); errors.Is(err, os.ErrNotExist) {
+	if _, err := f.manifest.Stat(filepath.Join(old, "manifest")); errors.Is(err, os.ErrNotExist) {
 		return nil // nothing has grown old yet
 	}
-	if err := verifyGeneration(old); err != nil {
+	if err := f.verifyGeneration(old); err != nil {
 		return damaged(path, err)
 	}
 	return nil
 }
 
 // verifyGeneration checks a manifest and the files it lists.
-func verifyGeneration(dir string) (err error) {
+func (f *files) verifyGeneration(dir string) (err error) {
 	file := filepath.Join(dir, "manifest")
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s cannot be read", file)
 		}
 	}()
-	f, err := os.Open(file)
+	list, err := f.manifest.Open(file)
 	if err != nil {
 		return fmt.Errorf("the list of its files is missing: %w", err)
 	}
-	defer f.Close()
-	manifest, err := nbs.ParseManifest(f)
+	defer list.Close()
+	manifest, err := nbs.ParseManifest(list)
 	if err != nil {
 		return fmt.Errorf("%s cannot be read: %w", file, err)
 	}
@@ -57,7 +57,7 @@ func verifyGeneration(dir string) (err error) {
 		name := manifest.GetTableSpecInfo(i).GetName()
 		path := filepath.Join(dir, name)
 		if name != chunks.JournalFileID {
-			if !exists(path) && !exists(path+nbs.ArchiveFileSuffix) {
+			if !exists(f.tableFile, path) && !exists(f.tableFile, path+nbs.ArchiveFileSuffix) {
 				return fmt.Errorf("%s is missing", path)
 			}
 			continue
@@ -69,7 +69,7 @@ func verifyGeneration(dir string) (err error) {
 		if root.IsEmpty() {
 			continue
 		}
-		ok, err := journalHolds(path, root)
+		ok, err := journalHolds(f.journal, path, root)
 		if err != nil {
 			return err
 		}
@@ -78,9 +78,4 @@ func verifyGeneration(dir string) (err error) {
 		}
 	}
 	return nil
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }

@@ -1,0 +1,81 @@
+package dolt
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/pfile"
+)
+
+// files are the files of a data directory that are opened here, each kind by
+// an instrument of its own. What Dolt opens itself is seen as the chunks it
+// holds, see chunkStore. Whether a file may be written is asked of the system
+// without opening it, and does not count.
+type files struct {
+	schema *perfschema.Schema
+	// lock and log are opened elsewhere.
+	lock, log perfschema.FileKey
+	// directory is for asking whether something is there.
+	directory, accounts, note, manifest, journal, journalIndex, tableFile, repoState pfile.FS
+	accountsKey                                                                      perfschema.FileKey
+}
+
+func newFiles(s *perfschema.Schema) *files {
+	f := &files{schema: s}
+	info := func(key *perfschema.FileKey, name, doc string) perfschema.Info[perfschema.FileKey] {
+		return perfschema.Info[perfschema.FileKey]{Key: key, Name: name, Documentation: doc}
+	}
+	var directory, note, manifest, journal, journalIndex, tableFile, repoState perfschema.FileKey
+	s.RegisterFiles("sql",
+		info(&f.lock, "lock", "The file whose lock says that a server has the data directory."),
+		info(&f.log, "error_log", "What the server logs, on standard error, which all servers of a process share."),
+		info(&f.accountsKey, "accounts", "The accounts and their privileges: read at start, written anew at each change."),
+		info(&directory, "data_directory", "Whether a file or directory is there."),
+		info(&note, "creation_note", "The note, there while a database is being made, of its name."))
+	s.RegisterFiles("dolt",
+		info(&manifest, "manifest", "The list of a database's files, as checked at start."),
+		info(&journal, "journal", "What was last written to a database, as checked at start. Later reads and writes are those of chunk_store."),
+		info(&journalIndex, "journal_index", "The index of a database's journal, as kept at start lest opening a damaged database changes it."),
+		info(&tableFile, "table_file", "Whether a file that the manifest lists is there. Reads and writes are those of chunk_store."),
+		info(&repoState, "repo_state", "The state of a database's repository, as kept at start lest opening a damaged database changes it."))
+	for fs, key := range map[*pfile.FS]perfschema.FileKey{
+		&f.directory: directory, &f.accounts: f.accountsKey, &f.note: note, &f.manifest: manifest, &f.journal: journal,
+		&f.journalIndex: journalIndex, &f.tableFile: tableFile, &f.repoState: repoState,
+	} {
+		*fs = pfile.New(s, key)
+	}
+	return f
+}
+
+// small are the files of a database that are read whole, by name.
+func (f *files) small() map[string]pfile.FS {
+	return map[string]pfile.FS{"manifest": f.manifest, "journal.idx": f.journalIndex, "repo_state.json": f.repoState}
+}
+
+func (f *files) lockFS() pfile.FS { return pfile.New(f.schema, f.lock) }
+
+// exists says whether something has the name.
+func exists(fs pfile.FS, path string) bool {
+	_, err := fs.Stat(path)
+	return err == nil
+}
+
+// accountsFile has the accounts written, as Dolt does: to a new file, which
+// then takes the name of the old. That is one write.
+type accountsFile struct {
+	mysql_db.MySQLDbPersistence
+	file *perfschema.FileInstance
+}
+
+// Persist implements mysql_db.MySQLDbPersistence.
+func (a accountsFile) Persist(ctx *sql.Context, data []byte) error {
+	w := a.file.StartWait(perfschema.Bound(), perfschema.OpWrite)
+	err := a.MySQLDbPersistence.Persist(ctx, data)
+	n := len(data)
+	if err != nil {
+		n = 0
+	}
+	w.EndBytes(int64(n))
+	return err
+}
