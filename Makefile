@@ -38,7 +38,7 @@ bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema
 
 bench-go:
-	$(GO) run ./bench -go . -rounds 31
+	$(GO) run ./bench -go . -rounds 15
 
 clean:
 	rm -rf bin

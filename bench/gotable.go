@@ -28,6 +28,9 @@ var pairs = []comparison{
 	{"BenchmarkStatement/timed", "BenchmarkStatement/limit", 3},
 }
 
+// runsPerRound is how often a benchmark runs in a round; its fastest run counts.
+const runsPerRound = "3"
+
 // What the other rows are held against.
 const (
 	scalingAim = 0.9 // of what the plain mutex gains
@@ -78,20 +81,20 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 	for i := range n + 1 {
 		round := readings{}
 		for _, part := range []struct {
-			binary         *testBinary
-			match, b, cpus string
-			every          int // rounds; the crowds take seconds to gather
+			binary                       *testBinary
+			match, benchtime, cpus, runs string
+			every                        int // rounds; the crowds take seconds to gather
 		}{
-			{own, "^(BenchmarkMutex|BenchmarkStage|BenchmarkStatement)$", benchtime, "1", 1},
-			{own, "^BenchmarkMutexParallel$", benchtime, cpus, 1},
-			{other, "^BenchmarkWatch$", benchtime, "1", 1},
-			{own, "^" + crowdSummary + "$", "5x", "1", 5},
-			{own, "^" + crowdMemory + "$", "1x", "1", 5},
+			{own, "^(BenchmarkMutex|BenchmarkStage|BenchmarkStatement)$", benchtime, "1", runsPerRound, 1},
+			{own, "^BenchmarkMutexParallel$", benchtime, cpus, runsPerRound, 1},
+			{other, "^BenchmarkWatch$", benchtime, "1", runsPerRound, 1},
+			{own, "^" + crowdSummary + "$", "5x", "1", "1", 5},
+			{own, "^" + crowdMemory + "$", "1x", "1", "1", 5},
 		} {
 			if i%part.every != 0 && i != n {
 				continue
 			}
-			got, err := part.binary.run(part.match, part.b, part.cpus)
+			got, err := part.binary.run(part.match, part.benchtime, part.runs, part.cpus)
 			if err != nil {
 				return err
 			}
@@ -113,7 +116,7 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 
 // writeLimits prints the benchmarks that have an aim.
 func writeLimits(w io.Writer, all rounds, benchtime string) {
-	fmt.Fprintf(w, "| benchmark, medians of %d rounds of %s | measured | limit | ratio | aim | allocations |\n|---|---|---|---|---|---|\n", len(all), benchtime)
+	fmt.Fprintf(w, "| benchmark; medians of %d rounds, in each the best of "+runsPerRound+" runs of %s | measured | limit | ratio | aim | allocations |\n|---|---|---|---|---|---|\n", len(all), benchtime)
 	for _, c := range pairs {
 		ratio, ok := all.ratio(c.name, c.limit, "ns/op")
 		fmt.Fprintf(w, "| `%s` | %s | %s (`%s`) | %s | %s | %s |\n", short(c.name), nanoseconds(all, c.name), nanoseconds(all, c.limit),
@@ -139,7 +142,7 @@ func writeLimits(w io.Writer, all rounds, benchtime string) {
 
 // writeRivals prints what else the same work can be watched with.
 func writeRivals(w io.Writer, all rounds, benchtime string) {
-	fmt.Fprintf(w, "| an uncontended mutex, watched; medians of %d rounds of %s | a pair | added to the %s of the plain pair | allocations |\n|---|---|---|---|\n",
+	fmt.Fprintf(w, "| an uncontended mutex, watched; medians of %d rounds, in each the best of "+runsPerRound+" runs of %s | a pair | added to the %s of the plain pair | allocations |\n|---|---|---|---|\n",
 		len(all), benchtime, nanoseconds(all, watch+"plain"))
 	row := func(name, what string) {
 		added, ok := all.medianOf(func(r readings) (float64, bool) {

@@ -8,7 +8,9 @@ import (
 const printed = `goos: linux
 cpu: AMD EPYC
 BenchmarkMutex/plain         	  100	        10.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMutex/limit         	  100	        35.00 ns/op	       0 B/op	       0 allocs/op
 BenchmarkMutex/limit         	  100	        20.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMutex/limit         	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
 BenchmarkMutex/timed-bound   	  100	        26.00 ns/op	       8 B/op	       1 allocs/op
 BenchmarkCrowdMemory         	    1	 900000000 ns/op	        99.20 MiB-heap	       97.00 MiB-accounted
 PASS

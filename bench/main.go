@@ -23,7 +23,7 @@ func main() {
 	length := flag.Duration("time", 8*time.Second, "length of one run")
 	threads := flag.Int("threads", 4, "sysbench threads")
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
-	benchtime := flag.String("benchtime", "20ms", "length of one run of a Go benchmark")
+	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
 	flag.Parse()
 	if *root != "" {
 		if err := goBenchmarks(os.Stdout, *root, *rounds, *benchtime); err != nil {
