@@ -27,6 +27,9 @@ func (t *Thread) SetStage(key StageKey) {
 		return
 	}
 	t.stageKey.Store(uint32(key))
+	if p := t.profiler.Load(); p != nil {
+		p.enterStage(uint32(key), callsite.PC())
+	}
 	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
 		t.setStage(key, callsite.PC(), 0)
 	}
@@ -39,6 +42,9 @@ func (t *Thread) SetStage(key StageKey) {
 func (st *Statement) StartStage(key StageKey) {
 	if st.ok() {
 		st.thread.stageKey.Store(uint32(key))
+		if p := st.thread.profiler.Load(); p != nil {
+			p.enterStage(uint32(key), callsite.PC())
+		}
 		st.thread.setStage(key, callsite.PC(), st.rec.start)
 	}
 }

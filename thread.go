@@ -36,7 +36,8 @@ type Thread struct {
 	stage       stageRecord
 	transaction Transaction
 
-	waits atomic.Pointer[waitStack] // made with the first event
+	waits    atomic.Pointer[waitStack] // made with the first event
+	profiler atomic.Pointer[Profiler]  // made when profiling is first switched on
 
 	statements   ring.Own[statementRecord]
 	stages       ring.Own[stageRecord]

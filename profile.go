@@ -1,0 +1,160 @@
+package perfschema
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/usage"
+)
+
+// ProfileField is a number that a profile has of each stage.
+type ProfileField uint8
+
+// The fields of INFORMATION_SCHEMA.PROFILING. Times are microseconds, the
+// others counts.
+const (
+	ProfileCPUUser ProfileField = iota
+	ProfileCPUSystem
+	ProfileContextVoluntary
+	ProfileContextInvoluntary
+	ProfileBlockOpsIn
+	ProfileBlockOpsOut
+	ProfileMessagesSent
+	ProfileMessagesReceived
+	ProfilePageFaultsMajor
+	ProfilePageFaultsMinor
+	ProfileSwaps
+)
+
+// ProfileScope is whose resources a profile shows.
+type ProfileScope uint8
+
+const (
+	// ProfileStatement: of the OS threads that ran the statement, while they
+	// ran it.
+	ProfileStatement ProfileScope = iota
+	// ProfileProcess: of the whole process, as MySQL has it.
+	ProfileProcess
+)
+
+// Profile is what a [Profiler] has kept of one statement.
+type Profile struct {
+	QueryID int
+	// EventID is the statement's EVENT_ID, 0 if the event was not recorded.
+	EventID uint64
+	// Text is the statement, cut at 300 characters.
+	Text string
+	// Duration is the sum of those of the stages.
+	Duration time.Duration
+	Stages   []ProfileStage
+}
+
+// ProfileStage is one stage of a [Profile].
+type ProfileStage struct {
+	Seq int // from 2, as in MySQL
+	// State is the stage's name without its prefix, cut at 30 characters.
+	State string
+	// Duration is a whole number of microseconds.
+	Duration time.Duration
+	known    usage.Fields
+	used     [usage.NumFields]int64
+	place    callsite.Place
+}
+
+// Value is one number of the stage; false if the platform cannot measure it.
+func (s *ProfileStage) Value(f ProfileField) (int64, bool) {
+	return s.used[f], s.known.Has(usage.Field(f))
+}
+
+// Source is the place in the program that entered the stage.
+func (s *ProfileStage) Source() Source { return s.place.Frame() }
+
+const (
+	maxProfileText  = 300
+	maxProfileState = 30
+	firstProfileSeq = 2
+)
+
+// export makes of a record what a reader sees.
+func (p *Profiler) export(r *profileRecord) Profile {
+	out := Profile{QueryID: r.id, EventID: r.eventID, Text: r.text, Stages: make([]ProfileStage, len(r.marks))}
+	thread, process := p.platform.Fields()
+	known := thread
+	if r.scope == ProfileProcess {
+		known = process
+	}
+	if len(r.marks) == 0 {
+		return out
+	}
+	// Each number is rounded where a stage ends, counted from the beginning:
+	// then the parts add up to the whole.
+	first := &r.marks[0]
+	whole := r.end.used
+	whole.Sub(&first.used)
+	var cpu splitCPU
+	for i := range r.marks {
+		from, to := &r.marks[i], &r.end
+		if i+1 < len(r.marks) {
+			to = &r.marks[i+1]
+		}
+		s := &out.Stages[i]
+		s.Seq, s.known, s.place = firstProfileSeq+i, known, callsite.Place{PC: from.pc}
+		if c := p.thread.schema.classes[KindStage].at(from.key); c != nil {
+			s.State = cutRunes(stageState(c.Name()), maxProfileState)
+		}
+		s.Duration = time.Duration(micros(int64(to.at-first.at))-micros(int64(from.at-first.at))) * time.Microsecond
+		used := to.used
+		used.Sub(&from.used)
+		cpu.add(&used, &whole)
+		s.used = used.N
+		s.used[usage.UserCPU], s.used[usage.SystemCPU] = cpu.take()
+	}
+	out.Duration = time.Duration(micros(int64(r.end.at-first.at))) * time.Microsecond
+	return out
+}
+
+func micros(ns int64) int64 { return ns / 1000 }
+
+// splitCPU divides the CPU time of stages between user and system: as the
+// platform's coarser clocks divide it in the stage, or, if they did not move,
+// in the whole statement.
+type splitCPU struct {
+	user, system           int64 // nanoseconds so far
+	shownUser, shownSystem int64 // microseconds so far
+}
+
+func (c *splitCPU) add(stage, whole *usage.Sample) {
+	total := max(stage.CPU, 0)
+	user, system := stage.N[usage.UserCPU], stage.N[usage.SystemCPU]
+	if user+system <= 0 || user < 0 || system < 0 {
+		user, system = max(whole.N[usage.UserCPU], 0), max(whole.N[usage.SystemCPU], 0)
+	}
+	inSystem := int64(0)
+	if user+system > 0 {
+		inSystem = int64(float64(total) * float64(system) / float64(user+system))
+	}
+	c.system += inSystem
+	c.user += total - inSystem
+}
+
+// take gives what has been added since the last time.
+func (c *splitCPU) take() (user, system int64) {
+	user, system = micros(c.user)-c.shownUser, micros(c.system)-c.shownSystem
+	c.shownUser += user
+	c.shownSystem += system
+	return user, system
+}
+
+// cutRunes keeps the first n characters.
+func cutRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i]
+		}
+		n--
+	}
+	return s
+}

@@ -1,0 +1,273 @@
+package perfschema
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/internal/usage"
+)
+
+const (
+	// maxProfileStages is how many stages of a statement are told apart; what
+	// comes later counts as part of the last of them.
+	maxProfileStages = 256
+	// maxProfileMembers is how many goroutines a statement may have running.
+	maxProfileMembers = 16
+	// MaxProfilingHistory is the highest profiling_history_size.
+	MaxProfilingHistory = 100
+	// DefaultProfilingHistory is its default.
+	DefaultProfilingHistory = 15
+	// countInterval is how much time passes before the counts are read again,
+	// which takes a system call more than the thread clock: what happens to a
+	// statement in less than this counts in the stage that comes next.
+	countInterval = 5000 // ns
+)
+
+// Profiler records where the time of a session's statements goes, for SHOW
+// PROFILE: the stages of the Thread, whether or not their instruments are
+// enabled, and what the OS threads have used that ran them. It keeps the last
+// statements. Get it with [Thread.Profiler].
+//
+// A statement is recorded between Start and End, which the goroutine calls
+// that drives it; every other goroutine that works for it calls Enter and
+// Leave. While they are in, goroutines are locked to their OS threads. Stages
+// are those the Thread enters. Each costs a few hundred nanoseconds, most of it
+// system calls; nothing is allocated once the history is full. While nothing is
+// recorded a stage costs one load and a branch. A nil Profiler does nothing.
+type Profiler struct {
+	thread   *Thread
+	platform usage.Platform
+	now      func() uint64
+
+	recording atomic.Bool
+	// mu is for the goroutines of a statement, which enter and leave as they
+	// like, and for readers. One goroutine alone never waits for it.
+	mu      sync.Mutex
+	current profileRecord
+	members [maxProfileMembers]profileMember
+	count   int
+	left    usage.Sample // of the goroutines that have left
+	counted uint64       // when the counts were read last
+	base    usage.Sample // of the process
+
+	history []profileRecord // a ring
+	next    int             // where the next one goes
+	size    int
+	lastID  int
+}
+
+// profileRecord is one statement.
+type profileRecord struct {
+	id      int
+	eventID uint64
+	text    string
+	scope   ProfileScope
+	marks   []profileMark
+	end     profileMark
+	discard bool
+}
+
+// profileMark is the entry into a stage: when, from where, and what the
+// statement had used by then.
+type profileMark struct {
+	at   uint64
+	pc   uintptr
+	key  uint32
+	used usage.Sample
+}
+
+// profileMember is a goroutine that is in, on the OS thread it is locked to.
+type profileMember struct {
+	goroutine  uint64
+	thread     usage.Thread
+	base, last usage.Sample
+}
+
+// Profiler gives the Thread's Profiler, made when first asked for. Only the
+// Thread's writer may call it.
+func (t *Thread) Profiler() *Profiler {
+	if t == nil {
+		return nil
+	}
+	if p := t.profiler.Load(); p != nil {
+		return p
+	}
+	p := newProfiler(t, usage.System(), t.schema.clock.Now)
+	t.profiler.Store(p)
+	return p
+}
+
+func newProfiler(t *Thread, platform usage.Platform, now func() uint64) *Profiler {
+	return &Profiler{thread: t, platform: platform, now: now, size: DefaultProfilingHistory}
+}
+
+// Profiles gives the statements kept, oldest first. Any goroutine may call it.
+func (t *Thread) Profiles() []Profile {
+	if t == nil {
+		return nil
+	}
+	return t.profiler.Load().Profiles()
+}
+
+// Profiles gives the statements kept, oldest first. Any goroutine may call it.
+func (p *Profiler) Profiles() []Profile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := make([]Profile, 0, len(p.history))
+	for i := range p.history {
+		out = append(out, p.export(&p.history[(p.next+i)%len(p.history)]))
+	}
+	return out
+}
+
+// SetHistorySize is profiling_history_size: how many statements are kept, 0 to
+// [MaxProfilingHistory].
+func (p *Profiler) SetHistorySize(n int) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n = min(max(n, 0), MaxProfilingHistory)
+	kept := make([]profileRecord, 0, n)
+	for i := max(len(p.history)-n, 0); i < len(p.history); i++ {
+		kept = append(kept, p.history[(p.next+i)%len(p.history)])
+	}
+	p.history, p.size, p.next = kept, n, 0
+}
+
+// Recording says whether a statement is being recorded. Any goroutine may call
+// it.
+func (p *Profiler) Recording() bool { return p != nil && p.recording.Load() }
+
+// Start begins a statement, with the calling goroutine in. The first stage the
+// Thread enters after it is the profile's first.
+func (p *Profiler) Start(text string, scope ProfileScope) {
+	if p == nil || p.recording.Load() {
+		return
+	}
+	p.mu.Lock()
+	if p.current.marks == nil {
+		p.current.marks = make([]profileMark, 0, maxProfileStages)
+	}
+	p.begin(text, scope)
+	p.left, p.count, p.counted = usage.Sample{}, 0, 0
+	if scope == ProfileProcess {
+		p.platform.ReadProcess(&p.base)
+	}
+	p.recording.Store(true)
+	p.mu.Unlock()
+	p.Enter()
+}
+
+func (p *Profiler) begin(text string, scope ProfileScope) {
+	p.current = profileRecord{text: text, scope: scope, marks: p.current.marks[:0]}
+}
+
+// SetText replaces the statement's text. It is cut when it is kept.
+func (p *Profiler) SetText(text string) {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	p.current.text = text
+	p.mu.Unlock()
+}
+
+// Discard makes the statement one that is not kept and has no number.
+func (p *Profiler) Discard() {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	p.current.discard = true
+	p.mu.Unlock()
+}
+
+// Continue ends the statement's profile here and begins another, of a statement
+// that runs inside it or of the rest of it. The goroutines that are in stay in.
+func (p *Profiler) Continue(text string) {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	scope := p.current.scope
+	p.keep()
+	p.begin(text, scope)
+}
+
+// End ends the statement and keeps it. It is called by the goroutine that
+// called Start. All others have left or ended.
+func (p *Profiler) End() {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	p.keep()
+	p.recording.Store(false)
+	in := p.find(goroutine.ID()) != nil
+	p.count = 0
+	p.mu.Unlock()
+	if in {
+		runtime.UnlockOSThread()
+	}
+}
+
+// keep puts the statement into the history.
+func (p *Profiler) keep() {
+	r := &p.current
+	if r.discard || len(r.marks) == 0 {
+		return
+	}
+	p.lastID++
+	if p.size == 0 {
+		return
+	}
+	r.end.at = p.now()
+	p.counted = 0 // read all
+	p.used(&r.end.used, r.end.at)
+	if len(p.history) < p.size {
+		p.history = append(p.history, profileRecord{})
+		p.next = len(p.history) - 1
+	}
+	slot := &p.history[p.next]
+	marks := append(slot.marks[:0], r.marks...)
+	*slot = *r
+	slot.id, slot.marks = p.lastID, marks
+	if cut := cutRunes(r.text, maxProfileText); len(cut) < len(r.text) {
+		slot.text = strings.Clone(cut) // not to keep the rest
+	}
+	p.next = (p.next + 1) % p.size
+}
+
+// enterStage marks a stage of the Thread. It is called by the goroutine that
+// drives the statement.
+func (p *Profiler) enterStage(key uint32, pc uintptr) {
+	if !p.recording.Load() || key == 0 {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	r := &p.current
+	n := len(r.marks)
+	if n == cap(r.marks) {
+		return
+	}
+	r.marks = r.marks[:n+1]
+	m := &r.marks[n]
+	m.at, m.pc, m.key = p.now(), pc, key
+	if n == 0 {
+		r.eventID = 0
+		if st := p.thread.CurrentStatement(); st != nil {
+			r.eventID = st.rec.eventID
+		}
+	}
+	p.used(&m.used, m.at)
+}

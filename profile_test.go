@@ -1,0 +1,292 @@
+package perfschema
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/internal/usage"
+)
+
+// fakePlatform is an operating system whose threads are goroutines, which use
+// what the test says.
+type fakePlatform struct {
+	mu      sync.Mutex
+	threads map[usage.Thread]*usage.Sample
+	process usage.Sample
+}
+
+func newFakePlatform() *fakePlatform {
+	return &fakePlatform{threads: map[usage.Thread]*usage.Sample{}}
+}
+
+func (*fakePlatform) Fields() (thread, process usage.Fields) {
+	return usage.Of(usage.UserCPU, usage.SystemCPU, usage.Voluntary), usage.Of(usage.UserCPU, usage.SystemCPU, usage.Voluntary, usage.Swaps)
+}
+
+func (*fakePlatform) Self() usage.Thread { return usage.Thread(goroutine.ID()) }
+
+func (f *fakePlatform) sample(t usage.Thread) *usage.Sample {
+	s := f.threads[t]
+	if s == nil {
+		s = &usage.Sample{CPU: 1e9}
+		f.threads[t] = s
+	}
+	return s
+}
+
+func (f *fakePlatform) SelfCPU() int64 {
+	cpu, _ := f.CPU(f.Self())
+	return cpu
+}
+
+func (f *fakePlatform) ReadSelf(s *usage.Sample) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	*s = *f.sample(f.Self())
+}
+
+func (f *fakePlatform) CPU(t usage.Thread) (int64, bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sample(t).CPU, true
+}
+
+func (f *fakePlatform) ReadProcess(s *usage.Sample) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	*s = f.process
+}
+
+// use makes the running goroutine use CPU time and switch so often.
+func (f *fakePlatform) use(user, system time.Duration, switches int64) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	used := usage.Sample{CPU: int64(user + system)}
+	used.N[usage.UserCPU], used.N[usage.SystemCPU], used.N[usage.Voluntary] = int64(user), int64(system), switches
+	f.sample(f.Self()).Add(&used)
+	f.process.Add(&used)
+}
+
+type profiled struct {
+	*fakePlatform
+	thread   *Thread
+	profiler *Profiler
+	keys     [3]StageKey
+	now      uint64
+}
+
+func startProfiled(t *testing.T) *profiled {
+	t.Helper()
+	s, err := New(Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &profiled{fakePlatform: newFakePlatform(), now: 1e6}
+	s.RegisterStages("sql",
+		Info[StageKey]{Key: &p.keys[0], Name: "starting"},
+		Info[StageKey]{Key: &p.keys[1], Name: "executing"},
+		Info[StageKey]{Key: &p.keys[2], Name: "a stage of more than thirty letters"})
+	p.thread = s.NewThread(0, ThreadOptions{})
+	t.Cleanup(p.thread.End)
+	p.profiler = newProfiler(p.thread, p.fakePlatform, func() uint64 { return p.now })
+	p.thread.profiler.Store(p.profiler)
+	return p
+}
+
+func (p *profiled) pass(d time.Duration) { p.now += uint64(d) }
+
+func TestProfile(t *testing.T) {
+	p := startProfiled(t)
+	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.thread.SetStage(p.keys[0])
+	p.pass(15500 * time.Nanosecond)
+	p.use(time.Microsecond, 0, 0)
+	p.thread.SetStage(p.keys[1])
+	p.pass(20700 * time.Nanosecond)
+	p.use(20*time.Microsecond, 10*time.Microsecond, 3)
+	_, _, line, _ := runtime.Caller(0)
+	p.thread.SetStage(p.keys[2])
+	p.pass(10 * time.Microsecond)
+	p.profiler.End()
+	p.use(time.Second, 0, 9) // not the statement's
+
+	got := p.thread.Profiles()
+	if len(got) != 1 || got[0].QueryID != 1 || got[0].Text != "SELECT 1" || len(got[0].Stages) != 3 {
+		t.Fatalf("%+v", got)
+	}
+	var sum time.Duration
+	for i, want := range []struct {
+		state                  string
+		duration, user, system int64
+		switches               int64
+	}{
+		{"starting", 15, 1, 0, 0},
+		{"executing", 21, 20, 10, 3}, // ends at 36.2 µs
+		{"a stage of more than thirty le", 10, 0, 0, 0},
+	} {
+		s := got[0].Stages[i]
+		sum += s.Duration
+		user, _ := s.Value(ProfileCPUUser)
+		system, _ := s.Value(ProfileCPUSystem)
+		switches, known := s.Value(ProfileContextVoluntary)
+		if s.Seq != i+2 || s.State != want.state || s.Duration.Microseconds() != want.duration || user != want.user || system != want.system || switches != want.switches || !known {
+			t.Errorf("stage %d: %+v, want %+v", i, s, want)
+		}
+		if _, known := s.Value(ProfileSwaps); known {
+			t.Error("swaps of a thread are not measured")
+		}
+	}
+	if sum != got[0].Duration || sum != 46*time.Microsecond {
+		t.Errorf("the stages add up to %v, the statement took %v", sum, got[0].Duration)
+	}
+	if src := got[0].Stages[2].Source(); src.File != "profile_test.go" || src.Line != line+1 || !strings.HasSuffix(src.Function, ".TestProfile") {
+		t.Errorf("source %+v", src)
+	}
+}
+
+// What helpers use counts in the stage in which they use it, whether or not
+// they have left by then.
+func TestProfileOfHelpers(t *testing.T) {
+	p := startProfiled(t)
+	p.profiler.Start("", ProfileStatement)
+	p.thread.SetStage(p.keys[0])
+	step, done := make(chan bool), make(chan bool)
+	go func() {
+		defer close(done)
+		p.use(time.Second, 0, 0) // before it came in
+		if !p.profiler.Enter() || p.profiler.Enter() {
+			t.Error("a goroutine enters once")
+		}
+		p.use(time.Millisecond, 0, 0)
+		step <- true
+		<-step
+		p.use(2*time.Millisecond, 0, 0)
+		p.profiler.Leave()
+		p.use(time.Second, 0, 0) // after it left
+	}()
+	<-step
+	p.thread.SetStage(p.keys[1])
+	step <- true
+	<-done
+	p.use(0, 3*time.Millisecond, 0)
+	p.thread.SetStage(p.keys[2])
+	p.profiler.End()
+	got := p.thread.Profiles()[0]
+	for i, want := range []int64{1000, 5000, 0} {
+		user, _ := got.Stages[i].Value(ProfileCPUUser)
+		system, _ := got.Stages[i].Value(ProfileCPUSystem)
+		if user+system != want {
+			t.Errorf("stage %d: %d + %d, want %d", i, user, system, want)
+		}
+	}
+}
+
+func TestProfileOfProcess(t *testing.T) {
+	p := startProfiled(t)
+	p.profiler.Start("", ProfileProcess)
+	p.thread.SetStage(p.keys[0])
+	done := make(chan bool)
+	go func() { p.use(time.Millisecond, 0, 0); close(done) }()
+	<-done
+	p.profiler.End()
+	s := p.thread.Profiles()[0].Stages[0]
+	if user, _ := s.Value(ProfileCPUUser); user != 1000 {
+		t.Errorf("%d µs of a neighbour, want 1000", user)
+	}
+	if _, known := s.Value(ProfileSwaps); !known {
+		t.Error("swaps of the process are measured")
+	}
+}
+
+func TestProfileHistory(t *testing.T) {
+	p := startProfiled(t)
+	run := func(text string) {
+		p.profiler.Start(text, ProfileStatement)
+		p.thread.SetStage(p.keys[0])
+		p.profiler.End()
+	}
+	texts := func() (s string) {
+		for i, r := range p.thread.Profiles() {
+			if i > 0 && r.QueryID != p.thread.Profiles()[i-1].QueryID+1 {
+				t.Errorf("query ids out of order: %d", r.QueryID)
+			}
+			s += r.Text
+		}
+		return s
+	}
+	for _, text := range strings.Split("abcdefghijklmnopqr", "") {
+		run(text)
+	}
+	for _, step := range []struct {
+		size int
+		want string
+	}{{15, "defghijklmnopqr"}, {3, "pqr"}, {5, "pqr"}, {0, ""}} {
+		p.profiler.SetHistorySize(step.size)
+		if got := texts(); got != step.want {
+			t.Errorf("history of %d: %q, want %q", step.size, got, step.want)
+		}
+	}
+	run("s")
+	p.profiler.SetHistorySize(2)
+	for _, text := range []string{"t", "u", "v"} {
+		run(text)
+	}
+	if got := p.thread.Profiles(); len(got) != 2 || got[1].QueryID != 22 || texts() != "uv" {
+		t.Errorf("%q, last %+v", texts(), got)
+	}
+	p.profiler.Start(strings.Repeat("ä", 400), ProfileStatement)
+	p.thread.SetStage(p.keys[0])
+	p.profiler.Continue("inner")
+	p.profiler.Discard()
+	p.profiler.End()
+	if got := p.thread.Profiles(); len(got) != 2 || got[1].Text != strings.Repeat("ä", 300) {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestProfileDoesNotAllocate(t *testing.T) {
+	p := startProfiled(t)
+	run := func() {
+		p.profiler.Start("SELECT 1", ProfileStatement)
+		for range 20 {
+			p.thread.SetStage(p.keys[0])
+			p.thread.SetStage(p.keys[1])
+		}
+		p.profiler.End()
+	}
+	for range DefaultProfilingHistory {
+		run()
+	}
+	if n := testing.AllocsPerRun(100, run); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	p.profiler.Start("", ProfileStatement)
+	for range maxProfileStages + 10 {
+		p.thread.SetStage(p.keys[0])
+		p.pass(time.Microsecond)
+	}
+	p.profiler.End()
+	all := p.thread.Profiles()
+	if last := all[len(all)-1]; len(last.Stages) != maxProfileStages || last.Duration != (maxProfileStages+10)*time.Microsecond {
+		t.Errorf("%d stages of %v", len(last.Stages), last.Duration)
+	}
+}
+
+func TestProfilerOfNothing(t *testing.T) {
+	var th *Thread
+	p := th.Profiler()
+	p.Start("", ProfileStatement)
+	p.Enter()
+	p.Leave()
+	p.Continue("")
+	p.Checkpoint()
+	p.SetHistorySize(1)
+	p.End()
+	if p.Recording() || p.Profiles() != nil || th.Profiles() != nil {
+		t.Error("a nil Thread records nothing")
+	}
+}
