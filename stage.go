@@ -84,6 +84,15 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
 	t.lock.End()
 }
 
+// Stage is the class of the running stage, 0 for none. Any goroutine may call
+// it.
+func (t *Thread) Stage() StageKey {
+	if t == nil {
+		return 0
+	}
+	return StageKey(t.stageKey.Load())
+}
+
 // EndStage ends the running stage, if there is one.
 func (t *Thread) EndStage() { t.endStage() }
 

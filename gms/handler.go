@@ -74,7 +74,7 @@ func (h *handler) ConnectionAuthenticated(c *mysql.Conn) error {
 
 // ConnectionClosed implements mysql.Handler.
 func (h *handler) ConnectionClosed(c *mysql.Conn) {
-	h.lifecycle.locks.releaseAll(c.ConnectionID)
+	h.lifecycle.releaseLocks(c.ConnectionID)
 	h.Handler.ConnectionClosed(c)
 	if conn := connectionFor(c); conn != nil {
 		conn.close()
@@ -161,7 +161,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 // ComResetConnection implements mysql.Handler.
 func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	x := connectionFor(c).begin("Reset Connection")
-	h.lifecycle.locks.releaseAll(c.ConnectionID)
+	h.lifecycle.releaseLocks(c.ConnectionID)
 	err := h.Handler.ComResetConnection(c)
 	if conn := connectionFor(c); conn != nil {
 		conn.prepared.closeAll()

@@ -20,7 +20,7 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 		return nil, false
 	}
 	ls := engine.LS
-	watch := func(f sql.Expression) sql.Expression { return &lockCall{f, l.locks, ls} }
+	watch := func(f sql.Expression) sql.Expression { return watchLocks(f, l.locks, ls) }
 	switch name {
 	case "get_lock":
 		get := function.CreateNewGetLock(ls)
@@ -35,35 +35,49 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 	return nil, false
 }
 
-// lockCall is a call of the engine's function, which it holds as its child so
-// that the analyzer finds it there.
+// lockCall is a call of the engine's function. The analyzer may compute it, as
+// it computes the engine's.
 type lockCall struct {
-	sql.Expression
+	sql.FunctionExpression
 	locks *userLocks
 	ls    *sql.LockSubsystem
 }
 
-var _ sql.CollationCoercible = (*lockCall)(nil)
-
-// Children implements sql.Expression.
-func (c *lockCall) Children() []sql.Expression { return []sql.Expression{c.Expression} }
+var (
+	_ sql.FunctionExpression         = (*lockCall)(nil)
+	_ sql.NonDeterministicExpression = (*lockCall)(nil)
+	_ sql.CollationCoercible         = (*lockCall)(nil)
+)
 
 // WithChildren implements sql.Expression.
 func (c *lockCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 1 {
-		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), 1)
+	f, err := c.FunctionExpression.WithChildren(children...)
+	if err != nil {
+		return nil, err
 	}
-	return &lockCall{children[0], c.locks, c.ls}, nil
+	return watchLocks(f, c.locks, c.ls), nil
 }
+
+// watchLocks wraps a call of the engine's function.
+func watchLocks(e sql.Expression, locks *userLocks, ls *sql.LockSubsystem) sql.Expression {
+	if f, ok := e.(sql.FunctionExpression); ok {
+		return &lockCall{f, locks, ls}
+	}
+	return e
+}
+
+// IsNonDeterministic implements sql.NonDeterministicExpression: as of the
+// engine's functions, a constraint may not call it.
+func (c *lockCall) IsNonDeterministic() bool { return true }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (c *lockCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
-	return sql.GetCoercibility(ctx, c.Expression)
+	return sql.GetCoercibility(ctx, c.FunctionExpression)
 }
 
 // Eval implements sql.Expression.
 func (c *lockCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	switch f := c.Expression.(type) {
+	switch f := c.FunctionExpression.(type) {
 	case *function.GetLock:
 		return c.getLock(ctx, f, row)
 	case *function.ReleaseLock:
@@ -76,7 +90,7 @@ func (c *lockCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	case function.ReleaseAllLocks:
 		c.locks.releaseAll(ctx.Session.ID())
 	}
-	return c.Expression.Eval(ctx, row)
+	return c.FunctionExpression.Eval(ctx, row)
 }
 
 // getLock gives what the engine's function would: 1 for a lock taken, 0 for a

@@ -239,7 +239,11 @@ func TestUserLockFunctionsAreTheEngines(t *testing.T) {
 	if _, _, message := errorOf(t, c, "SELECT GET_LOCK(1, 0)"); !strings.Contains(message, "Illegal parameter data type") {
 		t.Error(message)
 	}
-	if n := rows(t, c, "SELECT COUNT(*) FROM (SELECT 1 AS a) t WHERE GET_LOCK('x', 0) = 1 AND RELEASE_LOCK('x')")[0][0]; n != "1" {
-		t.Errorf("%s rows", n)
+	// The analyzer computes what has no columns in it.
+	if n := rows(t, c, "SELECT COUNT(*) FROM (SELECT 1 AS a) t WHERE GET_LOCK('x', 0) = 1")[0][0]; n != "1" || len(s.locks()) != 1 {
+		t.Errorf("%s rows; %+v", n, s.locks())
+	}
+	if n := rows(t, c, "SELECT COUNT(*) FROM (SELECT 'x' AS a) t WHERE RELEASE_LOCK(a)")[0][0]; n != "1" || len(s.locks()) != 0 {
+		t.Errorf("%s rows; %+v", n, s.locks())
 	}
 }

@@ -78,20 +78,17 @@ func waitShown(ctx *sql.Context, asked *perfschema.MetadataLock, wait func() err
 	if x != nil {
 		t = x.help()
 	}
-	driven := t != nil && t == x.connection.thread
-	if driven {
-		t.SetStage(x.connection.adapter.instruments.stages.userLock)
+	if t == nil || t != x.connection.thread {
+		event := asked.StartWait(t)
+		defer event.End()
+		return wait()
 	}
+	before := t.Stage()
+	t.SetStage(x.connection.adapter.instruments.stages.userLock)
 	event := asked.StartWait(t)
 	err := wait()
 	event.End()
-	if driven {
-		before := x.plan.stage
-		if before == 0 {
-			before = x.connection.adapter.instruments.stages.executing
-		}
-		t.SetStage(before)
-	}
+	t.SetStage(before)
 	return err
 }
 

@@ -207,6 +207,10 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildDelete(ctx, x, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		return b.buildDrop(ctx, x, n, r)
+	case *plan.LockTables:
+		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
+	case *plan.UnlockTables:
+		b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
 	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
 		*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn:
 		x.plan.altersIndexes = true

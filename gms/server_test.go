@@ -10,6 +10,7 @@ import (
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
+	gmssql "github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/go-sql-driver/mysql"
 	"github.com/sirupsen/logrus"
@@ -26,6 +27,12 @@ type testServer struct {
 
 func startServer(t *testing.T, cfg perfschema.Config) *testServer {
 	t.Helper()
+	return startServerOf(t, cfg, memory.NewDatabase("shop"))
+}
+
+// startServerOf starts a server of some databases.
+func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Database) *testServer {
+	t.Helper()
 	logrus.SetLevel(logrus.PanicLevel)
 	ps, err := perfschema.New(cfg)
 	if err != nil {
@@ -35,8 +42,7 @@ func startServer(t *testing.T, cfg perfschema.Config) *testServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop := memory.NewDatabase("shop")
-	provider := memory.NewDBProvider(shop)
+	provider := memory.NewDBProvider(databases...)
 	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
 	if err != nil {
 		t.Fatal(err)

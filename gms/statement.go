@@ -29,6 +29,7 @@ type execution struct {
 	live     liveCounts
 	meters   openMeters
 	helpers  helpers
+	tables   openTables
 }
 
 // resultCounts is what the client has been sent, counted by the goroutine that
@@ -176,6 +177,7 @@ func (x *execution) finish(err error) {
 	conn.drive()
 	x.meters.end()
 	x.helpers.release()
+	x.tables.close()
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.known.Clear()
 	}

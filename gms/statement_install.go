@@ -14,6 +14,7 @@ type lifecycle struct {
 	schema      *perfschema.Schema
 	instruments *instruments
 	locks       *userLocks
+	tableLocks  *tableLocks
 	indexes     tableIndexes
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *RowMeter) bool]
 }
@@ -37,7 +38,16 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	if !s.Enabled() {
 		return nil
 	}
-	return &lifecycle{schema: s, instruments: registerInstruments(s), locks: newUserLocks(s)}
+	l := &lifecycle{schema: s, instruments: registerInstruments(s), locks: newUserLocks(s)}
+	l.tableLocks = newTableLocks(l)
+	return l
+}
+
+// releaseLocks is to be called before the engine releases what a session has
+// locked because it ends.
+func (l *lifecycle) releaseLocks(session uint32) {
+	l.locks.releaseAll(session)
+	l.tableLocks.releaseAll(session)
 }
 
 // install hooks into an engine, once. The engine's execution builder must be

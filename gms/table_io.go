@@ -109,6 +109,7 @@ type RowMeter struct {
 
 // newRowMeter measures an operation in a statement.
 func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
+	x.tables.open(x.connection.thread, use.instance)
 	return RowMeter{execution: x, use: use, operation: op}
 }
 

@@ -76,11 +76,29 @@ ALTER TABLE shop.item ADD COLUMN price INT;
 FLUSH TABLES WITH READ LOCK;
 SELECT * FROM performance_schema.metadata_locks;
 COMMIT;
--- The table is for reading.
+-- A running statement has its tables open, and no lock on them.
+-- connection root
+SELECT GET_LOCK('nightly', 0);
+-- connection waiter
+-- start
+SELECT GET_LOCK('nightly', 60 + id) FROM item WHERE id IN (SELECT id FROM item);
+-- connection dba
+-- until 1
+SELECT COUNT(*) FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING';
+SELECT h.OBJECT_TYPE, h.OBJECT_SCHEMA, h.OBJECT_NAME, h.INTERNAL_LOCK, h.EXTERNAL_LOCK, s.SQL_TEXT
+  FROM performance_schema.table_handles h
+  JOIN performance_schema.events_statements_current s ON s.THREAD_ID = h.OWNER_THREAD_ID AND h.OWNER_EVENT_ID >= s.EVENT_ID AND s.END_EVENT_ID IS NULL;
+-- connection root
+SELECT RELEASE_LOCK('nightly');
+-- finish waiter
+SELECT * FROM performance_schema.table_handles;
+-- The tables are for reading.
 TRUNCATE TABLE performance_schema.metadata_locks;
+TRUNCATE TABLE performance_schema.table_handles;
 DELETE FROM performance_schema.metadata_locks;
-SHOW STATUS LIKE 'performance_schema_metadata_lock_lost';
-SHOW VARIABLES LIKE 'performance_schema_max_metadata_locks';
+SHOW STATUS WHERE Variable_name IN ('Performance_schema_metadata_lock_lost', 'Performance_schema_table_handles_lost');
+SHOW VARIABLES WHERE Variable_name IN ('performance_schema_max_metadata_locks', 'performance_schema_max_table_handles');
 CREATE USER reader;
 -- connection reader
 SELECT * FROM performance_schema.metadata_locks;
+SELECT * FROM performance_schema.table_handles;

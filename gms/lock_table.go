@@ -1,0 +1,145 @@
+package gms
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// tableLocks shows what LOCK TABLES locks: tables of a storage that can, those
+// that implement [sql.Lockable]. Of others the engine only warns, and nothing is
+// shown. A lock lasts until UNLOCK TABLES or the end of the connection, also
+// past the end of a transaction.
+type tableLocks struct {
+	lifecycle *lifecycle
+	mu        sync.Mutex
+	held      map[uint32]map[tableName]*tableLock // by session
+}
+
+type tableName struct{ schema, name string }
+
+type tableLock struct {
+	shown  *perfschema.MetadataLock
+	handle *perfschema.TableHandle
+}
+
+func newTableLocks(l *lifecycle) *tableLocks {
+	return &tableLocks{lifecycle: l, held: make(map[uint32]map[tableName]*tableLock)}
+}
+
+// watch is the plan of LOCK TABLES with its tables watched.
+func (k *tableLocks) watch(n *plan.LockTables) sql.Node {
+	children := n.Children()
+	for i, child := range children {
+		if t, ok := child.(*plan.ResolvedTable); ok {
+			if lockable := lockableOf(t.Table); lockable != nil {
+				watched := *t
+				watched.Table = &watchedTable{Table: t.Table, lockable: lockable, locks: k, db: t.SqlDatabase}
+				children[i] = &watched
+			}
+		}
+	}
+	with, err := n.WithChildren(children...)
+	if err != nil {
+		return n
+	}
+	return with
+}
+
+// lockableOf finds what the engine would lock.
+func lockableOf(t sql.Table) sql.Lockable {
+	for {
+		if l, ok := t.(sql.Lockable); ok {
+			return l
+		}
+		w, ok := t.(sql.TableWrapper)
+		if !ok {
+			return nil
+		}
+		t = w.Underlying()
+	}
+}
+
+// watchedTable is a table that shows how it is locked.
+type watchedTable struct {
+	sql.Table
+	lockable sql.Lockable
+	locks    *tableLocks
+	db       sql.Database
+}
+
+var _ sql.Lockable = (*watchedTable)(nil)
+
+// Lock implements sql.Lockable.
+func (w *watchedTable) Lock(ctx *sql.Context, write bool) error {
+	k, l := w.locks, w.locks.lifecycle
+	instance := l.table(w.db, w.Table, w.Name())
+	mode, op := "SHARED_READ_ONLY", perfschema.OpReadExternal
+	if write {
+		mode, op = "SHARED_NO_READ_WRITE", perfschema.OpWriteExternal
+	}
+	schema := ""
+	if w.db != nil {
+		schema = w.db.Name()
+	}
+	var runs *perfschema.Thread
+	if x := executionOf(ctx); x != nil {
+		runs = x.help()
+	}
+	t := threadOf(ctx)
+	shown := l.schema.NewMetadataLock(perfschema.MetadataLockOptions{
+		Thread: t, ObjectType: "TABLE", Schema: schema, Name: w.Name(),
+		Type: mode, Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
+	})
+	metadata, external := shown.StartWait(runs), instance.StartLock(runs, op)
+	err := w.lockable.Lock(ctx, write)
+	external.End()
+	metadata.End()
+	if err != nil {
+		shown.Release()
+		return err
+	}
+	shown.SetStatus(perfschema.MetadataGranted)
+	handle := instance.OpenHandle(t)
+	handle.SetLocks(perfschema.OpNone, op)
+	k.taken(ctx.Session.ID(), tableName{strings.ToLower(schema), strings.ToLower(w.Name())}, &tableLock{shown, handle})
+	return nil
+}
+
+// Unlock implements sql.Lockable.
+func (w *watchedTable) Unlock(ctx *sql.Context, id uint32) error { return w.lockable.Unlock(ctx, id) }
+
+// taken notes what a session has locked. A table locked again is locked as it
+// was asked for last.
+func (k *tableLocks) taken(session uint32, name tableName, l *tableLock) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	names := k.held[session]
+	if names == nil {
+		names = make(map[tableName]*tableLock)
+		k.held[session] = names
+	}
+	names[name].release()
+	names[name] = l
+}
+
+// releaseAll is to be called before the engine unlocks a session's tables.
+func (k *tableLocks) releaseAll(session uint32) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, l := range k.held[session] {
+		l.release()
+	}
+	delete(k.held, session)
+}
+
+func (l *tableLock) release() {
+	if l != nil {
+		l.shown.Release()
+		l.handle.Close()
+	}
+}
