@@ -15,3 +15,11 @@ func (r *RWLockInstance) WriteHeld() bool { return r != nil && r.lockedBy.Load()
 // ReadHeld says whether RUnlock has a holder to forget: READ_LOCKED_BY_COUNT is
 // not 0. A load and a branch.
 func (r *RWLockInstance) ReadHeld() bool { return r != nil && r.readers.Load() != 0 }
+
+// Recording is Enabled of an instance that is not nil: the compiler branches on
+// it where Enabled makes it build a bool first.
+func (m *MutexInstance) Recording() bool { return m.class.mode.Load() != 0 }
+
+// Recording is Enabled of an instance that is not nil: the compiler branches on
+// it where Enabled makes it build a bool first.
+func (r *RWLockInstance) Recording() bool { return r.class.mode.Load() != 0 }

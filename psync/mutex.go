@@ -55,27 +55,34 @@ func (m *Mutex) TryLockThread(t *perfschema.Thread) bool { return m.in.Load().Tr
 // The functions below are inlined into the caller, the twin's method with
 // them, so that a Mutex that records nothing costs what a sync.Mutex costs. The
 // compiler would find them too large if they named what they call: it takes a
-// call of a parameter for a small one, and still sees through it.
+// call of a parameter for a small one, and still sees through it. The conditions
+// are nested because for && of inlined calls it would build a bool first.
 
 func lockMutex(m *Mutex, plain func(*sync.Mutex), record func(*Mutex)) {
-	if m.in.Load().Enabled() {
-		record(m)
-		return
+	if in := m.in.Load(); in != nil {
+		if in.Recording() {
+			record(m)
+			return
+		}
 	}
 	plain(&m.mu)
 }
 
 func lockMutexThread(m *Mutex, t *perfschema.Thread, plain func(*sync.Mutex), record func(*Mutex, *perfschema.Thread)) {
-	if m.in.Load().Enabled() {
-		record(m, t)
-		return
+	if in := m.in.Load(); in != nil {
+		if in.Recording() {
+			record(m, t)
+			return
+		}
 	}
 	plain(&m.mu)
 }
 
 func tryLockMutex(m *Mutex, plain func(*sync.Mutex) bool, record func(*Mutex) bool) bool {
-	if m.in.Load().Enabled() {
-		return record(m)
+	if in := m.in.Load(); in != nil {
+		if in.Recording() {
+			return record(m)
+		}
 	}
 	return plain(&m.mu)
 }

@@ -6,19 +6,23 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// See mutex.go for why the calls are parameters.
+// See mutex.go for why the calls are parameters and the conditions nested.
 
 func lockRW(rw *RWMutex, plain func(*sync.RWMutex), record func(*RWMutex)) {
-	if rw.in.Load().Enabled() {
-		record(rw)
-		return
+	if in := rw.in.Load(); in != nil {
+		if in.Recording() {
+			record(rw)
+			return
+		}
 	}
 	plain(&rw.mu)
 }
 
 func tryLockRW(rw *RWMutex, plain func(*sync.RWMutex) bool, record func(*RWMutex) bool) bool {
-	if rw.in.Load().Enabled() {
-		return record(rw)
+	if in := rw.in.Load(); in != nil {
+		if in.Recording() {
+			return record(rw)
+		}
 	}
 	return plain(&rw.mu)
 }
