@@ -89,6 +89,16 @@ func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool
 	}
 }
 
+// keeps says whether an event that ends goes to its thread's history and to the
+// long one. As in MySQL what is on at its end decides, if it was shown at all.
+func (t *Thread) keeps(shown bool, history, long Consumer) (own, all bool) {
+	if !shown || !t.history.Load() {
+		return false, false
+	}
+	on := t.schema.consumerSet()
+	return on.has(history), on.has(long)
+}
+
 // shut ends an event; now is 0 if it is not timed.
 func (t *Thread) shut(h *eventHead, now uint64) {
 	h.end, h.endEventID, h.running = now, t.eventID, false

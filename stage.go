@@ -11,8 +11,7 @@ type stageRecord struct {
 	eventHead
 	completed, estimated uint64
 	hasWork              bool
-	shown, keep          bool
-	keepLong, past       bool
+	shown, past          bool
 }
 
 // SetStage ends the running stage and starts one of class key; key 0 only
@@ -78,8 +77,6 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
 	t.lock.Begin()
 	r := &t.stage
 	*r = stageRecord{shown: perThread && on.has(ConsumerEventsStagesCurrent), past: !perThread}
-	r.keep = r.shown && on.has(ConsumerEventsStagesHistory)
-	r.keepLong = r.shown && on.has(ConsumerEventsStagesHistoryLong)
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
 }
@@ -129,14 +126,15 @@ func (t *Thread) finishStage(now uint64) {
 			}
 		}
 	}
-	if r.keep && t.history.Load() {
+	own, all := t.keeps(r.shown, ConsumerEventsStagesHistory, ConsumerEventsStagesHistoryLong)
+	if own {
 		t.stages.Push(r)
 	}
 	t.lock.End()
 	if r.past {
 		shared(s.direct.stages, int(r.class.index)).Add(r.end-r.start, r.timed)
 	}
-	if r.keepLong && t.history.Load() {
+	if all {
 		s.stagesLong.Push(r)
 	}
 }

@@ -71,8 +71,8 @@ type Statement struct {
 	thread *Thread
 	rec    statementRecord
 	active bool
-	// shown: a row of events_statements_current. keep, keepLong: histories.
-	shown, keep, keepLong bool
+	// shown: a row of events_statements_current.
+	shown bool
 	// past: recorded past the thread, thread_instrumentation being off.
 	past bool
 	// passing is the error that a nested statement has counted and that may
@@ -125,8 +125,6 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.active = true
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
-	st.keep = st.shown && on.has(ConsumerEventsStatementsHistory)
-	st.keepLong = st.shown && on.has(ConsumerEventsStatementsHistoryLong)
 	st.fullText = ""
 	st.passing, st.prepared, st.program = 0, nil, nil
 	pc := callsite.PC()
@@ -348,7 +346,8 @@ func (st *Statement) End() {
 			b.add(&st.rec)
 		}
 	}
-	if st.keep && t.history.Load() {
+	own, all := t.keeps(st.shown, ConsumerEventsStatementsHistory, ConsumerEventsStatementsHistoryLong)
+	if own {
 		t.statements.Push(&st.rec)
 	}
 	t.unwind(st)
@@ -357,7 +356,7 @@ func (st *Statement) End() {
 	if st.past {
 		s.direct.statement(int(st.rec.class.index), &st.rec)
 	}
-	if st.keepLong && t.history.Load() {
+	if all {
 		s.statementsLong.Push(&st.rec)
 	}
 	if st.rec.hasDigest {

@@ -130,7 +130,7 @@ func (t *Thread) recordTableIO(b *TableIO) {
 	if b.mode&waitTimed != 0 {
 		r.start, r.end, r.timed = b.first, b.first+b.sum.Sum, true
 	}
-	t.keepWait(r, b.mode)
+	t.keepWait(r)
 }
 
 // TableIOStat is the row operations on a table, or by one of its indexes.

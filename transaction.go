@@ -34,7 +34,7 @@ type transactionRecord struct {
 	autoCommit, readOnly             bool
 	isolation                        string
 	savepoints, rollbacksTo, release uint64
-	shown, keep, keepLong, past      bool
+	shown, past                      bool
 }
 
 // Transaction is a Thread's running transaction. Only the Thread's writer
@@ -76,8 +76,6 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Tra
 		state: TransactionActive, autoCommit: o.AutoCommit, readOnly: o.ReadOnly, isolation: o.Isolation,
 		shown: perThread && on.has(ConsumerEventsTransactionsCurrent), past: !perThread,
 	}
-	r.keep = r.shown && on.has(ConsumerEventsTransactionsHistory)
-	r.keepLong = r.shown && on.has(ConsumerEventsTransactionsHistoryLong)
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
 	return tx
@@ -139,14 +137,15 @@ func (tx *Transaction) End(committed bool) {
 			b.add(r)
 		}
 	}
-	if r.keep && t.history.Load() {
+	own, all := t.keeps(r.shown, ConsumerEventsTransactionsHistory, ConsumerEventsTransactionsHistoryLong)
+	if own {
 		t.transactions.Push(r)
 	}
 	t.lock.End()
 	if r.past {
 		shared(s.direct.transactions, int(r.class.index)).add(r)
 	}
-	if r.keepLong && t.history.Load() {
+	if all {
 		s.transactionsLong.Push(r)
 	}
 }

@@ -223,21 +223,21 @@ func (t *Thread) closeWait(w *Wait, m waitMode, now, d uint64, bytes int64, hasB
 	} else {
 		b.AddUntimed()
 	}
-	t.keepWait(r, m)
+	t.keepWait(r)
 }
 
 // keepWait puts a record that ends into the histories and closes the write
 // section that the caller began.
-func (t *Thread) keepWait(r *waitRecord, m waitMode) {
+func (t *Thread) keepWait(r *waitRecord) {
 	r.endEventID, r.running = t.eventID, false
-	kept := m&(waitHistory|waitHistoryLong) != 0 && t.history.Load()
-	if kept && m&waitHistory != 0 {
+	own, all := t.keeps(true, ConsumerEventsWaitsHistory, ConsumerEventsWaitsHistoryLong)
+	if own {
 		if p := t.waitHistory.Next(); p != nil {
 			p.copyFrom(r)
 		}
 	}
 	t.lock.End()
-	if kept && m&waitHistoryLong != 0 {
+	if all {
 		if s := t.schema.waitsLong.Claim(); s != nil {
 			s.Event.copyFrom(r)
 			s.Release()

@@ -18,8 +18,6 @@ const (
 	waitByThread
 	// waitShown: events_waits_current is on: waits are events.
 	waitShown
-	waitHistory
-	waitHistoryLong
 )
 
 // waitKinds are the kinds whose events are waits, in the order of their
@@ -76,12 +74,6 @@ func (c *Class) refreshMode() {
 			m |= waitByThread
 			if on.has(ConsumerEventsWaitsCurrent) {
 				m |= waitShown
-				if on.has(ConsumerEventsWaitsHistory) {
-					m |= waitHistory
-				}
-				if on.has(ConsumerEventsWaitsHistoryLong) {
-					m |= waitHistoryLong
-				}
 			}
 		}
 	}
