@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -103,14 +104,17 @@ func (s *Schema) Program(kind ProgramType, schema, name string) *Program {
 	return p
 }
 
-// DropProgram removes the row of a stored program that was dropped.
+// DropProgram removes the row of a stored program that was dropped. Letters
+// match in either case.
 func (s *Schema) DropProgram(kind ProgramType, schema, name string) {
-	s.dropPrograms(func(k programKey) bool { return k == programKey{kind, schema, name} })
+	s.dropPrograms(func(k programKey) bool {
+		return k.kind == kind && strings.EqualFold(k.schema, schema) && strings.EqualFold(k.name, name)
+	})
 }
 
 // DropPrograms removes the rows of all programs of a database that was dropped.
 func (s *Schema) DropPrograms(schema string) {
-	s.dropPrograms(func(k programKey) bool { return k.schema == schema })
+	s.dropPrograms(func(k programKey) bool { return strings.EqualFold(k.schema, schema) })
 }
 
 func (s *Schema) dropPrograms(dropped func(programKey) bool) {

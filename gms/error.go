@@ -23,9 +23,10 @@ func (conn *connection) fail(st *perfschema.Statement, err error) {
 // countWarnings counts the warnings and notes that the session has had since
 // the last call. A statement may leave those of the one before: it then shares
 // them, newest first, up to the one that was seen last.
-func (conn *connection) countWarnings(session sql.Session) {
+// It returns how many there were.
+func (conn *connection) countWarnings(session sql.Session) (n uint64) {
 	if session == nil || session.WarningCount() == 0 {
-		return
+		return 0
 	}
 	warnings := session.Warnings()
 	for _, w := range warnings {
@@ -33,10 +34,17 @@ func (conn *connection) countWarnings(session sql.Session) {
 			break
 		}
 		conn.thread.RaiseError(w.Code)
+		n++
 	}
 	if len(warnings) > 0 {
 		conn.warned = warnings[0]
 	}
+	return n
+}
+
+// noDataError is what MySQL has a FETCH fail with that finds no row.
+func noDataError() error {
+	return mysql.NewSQLError(errFetchNoData, "02000", "No data - zero rows fetched, selected, or processed")
 }
 
 // refusalScanner finds the error packet that turns a client away in what the

@@ -8,6 +8,7 @@ type instruments struct {
 	// sql and com are the statement classes by the last part of their name.
 	sql, com map[string]perfschema.StatementKey
 	failed   perfschema.StatementKey // statement/sql/error
+	sp       programKeys
 	stages   stageKeys
 }
 
@@ -23,6 +24,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.sql = registerStatements(s, "sql", sqlStatements)
 	in.com = registerStatements(s, "com", comStatements)
 	in.failed = in.sql["error"]
+	in.sp.register(s)
 	in.stages.register(s)
 	return in
 }

@@ -55,6 +55,7 @@ type planBuild struct {
 	readOnly      bool // of START TRANSACTION
 	locks         bool // the statement takes or releases user-level locks
 	preparation   preparation
+	dropped       droppedPrograms
 }
 
 type buildState uint8
@@ -119,6 +120,13 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.storage(ctx, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
+	case x.programs.triggered || x.programs.awaiting != nil:
+		if t := triggerOf(ctx); t != nil {
+			return b.buildTriggered(ctx, x, t, n, r)
+		}
+		x.programs.plan(ctx, n)
+	}
+	switch {
 	case x.plan.state == buildRunning && x.plan.depth > 0:
 		x.plan.depth--
 		if x.plan.depth == 0 {
@@ -199,7 +207,12 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildApart(ctx, x, n, r)
 	case *rowTarget:
 		return b.build(ctx, x, n.Node, r, true)
+	case *plan.Call:
+		return b.buildCall(ctx, x, n, r)
+	case *plan.TriggerExecutor:
+		return b.buildTrigger(ctx, x, n, r)
 	case *plan.InsertInto:
+		x.programs.database = databaseName(n.Database())
 		return b.buildInsert(ctx, x, n, r)
 	case *plan.Update:
 		return b.buildUpdate(ctx, x, n, r)

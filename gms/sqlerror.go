@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	goerrors "gopkg.in/src-d/go-errors.v1"
@@ -25,6 +26,7 @@ const (
 	errWrongValue      = 1231
 	errReadOnlyVar     = 1238
 	errDataTruncated   = 1265
+	errFetchNoData     = 1329
 	errInvalidUsage    = 1683
 	stateGeneral       = "HY000"
 	stateAccess        = "42000"
@@ -171,6 +173,9 @@ func mysqlError(err error) error {
 		return interrupted()
 	}
 	if !isSent || sent.Num == mysql.ERUnknownError {
+		if errors.Is(err, expression.FetchEOF) || isSent && sent.Message == expression.FetchEOF.Error() {
+			return noDataError()
+		}
 		for _, r := range renumbered {
 			switch {
 			case isSent && r.text.MatchString(sent.Message):

@@ -20,7 +20,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
 	x.plan.keepsSettings = keepsSettings(root)
-	x.plan.preparation = preparationOf(ctx, root)
+	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	facts.walk(root, true)
 	x.joinTransaction(ctx, facts.tables > 0)

@@ -24,6 +24,7 @@ type execution struct {
 
 	ctx      *statementContext
 	plan     planBuild
+	programs programs
 	facts    perfschema.StatementCounters
 	returned resultCounts
 	live     liveCounts
@@ -96,6 +97,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	x.facts = perfschema.StatementCounters{}
 	x.returned.rows, x.returned.affected = 0, 0
 	x.plan.reset()
+	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
 	if command == "" {
@@ -194,6 +196,7 @@ func (x *execution) finish(err error) {
 		conn.fail(x.statement, err)
 	case conn.session != nil:
 		conn.prepare(x.statement, x.plan.preparation, perfschema.PreparedOptions{})
+		x.plan.dropped.forget(conn.adapter.schema)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)

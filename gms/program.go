@@ -1,0 +1,226 @@
+package gms
+
+import (
+	"errors"
+	"io"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// programs is what a statement knows of the stored programs it runs.
+type programs struct {
+	// awaiting is a statement of a program whose plan has not been built yet.
+	awaiting *nestedStatement
+	// triggered is set where a trigger may run, so that others need not look.
+	triggered bool
+	// database is that of the INSERT whose source is being built.
+	database string
+}
+
+// plan tells the statement that waits for its plan.
+func (p *programs) plan(ctx *sql.Context, root sql.Node) {
+	if n := p.awaiting; n != nil {
+		p.awaiting = nil
+		n.planned(ctx, root)
+	}
+}
+
+// programBody is a stored program while it runs. Its statements run one after
+// the other, on the goroutine that drives the client's statement.
+type programBody struct {
+	execution *execution
+	program   *perfschema.Program
+	owner     perfschema.PreparedOptions
+	call      perfschema.ProgramCall
+	current   nestedStatement
+	// failed is the error of the last statement: whoever goes on after it, or
+	// comes to an end all the same, has handled it.
+	failed error
+	number int
+}
+
+// newBody begins a call of a program.
+func newBody(x *execution, kind perfschema.ProgramType, schema, name string) programBody {
+	p := x.connection.adapter.schema.Program(kind, schema, name)
+	return programBody{
+		execution: x, program: p, call: p.Call(x.connection.thread),
+		owner: perfschema.PreparedOptions{OwnerType: string(kind), OwnerSchema: schema, OwnerName: name},
+	}
+}
+
+// next begins a statement of the body.
+func (b *programBody) next(key perfschema.StatementKey, text string) *nestedStatement {
+	b.settle()
+	b.current.enter(b, key, text)
+	return &b.current
+}
+
+// settle ends a statement that nobody has ended, and counts the error of the
+// last one as handled.
+func (b *programBody) settle() {
+	b.current.leave(nil)
+	if b.failed != nil {
+		b.failed = nil
+		b.execution.connection.thread.HandleError(b.number)
+	}
+}
+
+// fail ends the running statement with an error.
+func (b *programBody) fail(err error) {
+	if number, counted := b.current.leave(err); counted {
+		b.failed, b.number = err, number
+	}
+}
+
+// end ends the call with the error it gave its caller.
+func (b *programBody) end(err error) {
+	b.current.leave(nil)
+	if b.failed != nil && !sameError(err, b.failed) {
+		b.execution.connection.thread.HandleError(b.number)
+	}
+	b.failed = nil
+	b.call.End()
+}
+
+// sameError says whether an error is the one a statement ended in. Some of the
+// engine's cannot be compared.
+func sameError(err, failed error) bool {
+	return err != nil && (errors.Is(err, failed) || err.Error() == failed.Error())
+}
+
+// nestedStatement is a statement of a stored program. It is recorded where the
+// client's statement is, on the goroutine that drives it.
+type nestedStatement struct {
+	body           *programBody
+	statement      *perfschema.Statement
+	before         liveSums
+	facts          perfschema.StatementCounters
+	sent, affected uint64
+	preparation    preparation
+	dropped        droppedPrograms
+}
+
+// liveSums are live counts at one moment.
+type liveSums struct{ examined, sorted, sortScan, sortRange uint64 }
+
+func (l *liveCounts) sums() liveSums {
+	return liveSums{l.examined.Load(), l.sorted.Load(), l.sortScan.Load(), l.sortRange.Load()}
+}
+
+func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, text string) {
+	x := b.execution
+	t := x.connection.thread
+	*n = nestedStatement{body: b}
+	if x.statement == nil || t.CurrentStatement() == nil || perfschema.Bound() != t {
+		return
+	}
+	n.statement = t.BeginStatement(key)
+	if n.statement == nil {
+		return
+	}
+	n.before = x.live.sums()
+	if text != "" {
+		n.statement.SetText(text)
+	}
+	n.statement.SetProgram(b.program)
+	x.programs.awaiting = n
+}
+
+// planned is called with the statement's plan, before it is built.
+func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
+	facts := planFacts{ctx: ctx, counters: &n.facts, selects: true}
+	facts.walk(root, true)
+	n.preparation, n.dropped = preparationOf(ctx, root), droppedBy(root)
+}
+
+// returned counts a row that the statement has given.
+func (n *nestedStatement) returned(row sql.Row, sent bool) {
+	if n.statement == nil {
+		return
+	}
+	if ok, isOK := okResult(row); isOK {
+		n.affected += ok.RowsAffected
+	} else if sent {
+		n.sent++
+	}
+}
+
+func okResult(row sql.Row) (types.OkResult, bool) {
+	if len(row) != 1 {
+		return types.OkResult{}, false
+	}
+	ok, isOK := row[0].(types.OkResult)
+	return ok, isOK
+}
+
+// leave ends the statement. It returns the number of the error, and whether it
+// was counted as raised. More than once it does nothing.
+func (n *nestedStatement) leave(err error) (number int, counted bool) {
+	st := n.statement
+	if st == nil {
+		return 0, false
+	}
+	n.statement = nil
+	x := n.body.execution
+	conn := x.connection
+	x.programs.awaiting = nil
+	c, now := n.facts, x.live.sums()
+	c.RowsExamined = now.examined - n.before.examined
+	c.SortRows = now.sorted - n.before.sorted
+	c.SortScan = now.sortScan - n.before.sortScan
+	c.SortRange = now.sortRange - n.before.sortRange
+	c.RowsSent, c.RowsAffected = n.sent, n.affected
+	c.Warnings = conn.countWarnings(conn.session)
+	if err != nil {
+		var state, message string
+		number, state, message = clientError(mysqlError(sql.CastSQLError(err)))
+		st.SetError(number, state, message)
+	} else {
+		conn.prepare(st, n.preparation, n.body.owner)
+		n.dropped.forget(conn.adapter.schema)
+	}
+	st.SetCounters(c)
+	st.End()
+	return number, err != nil
+}
+
+// executes says which prepared statement an EXECUTE in a program executes.
+func (n *nestedStatement) executes(stmt ast.Statement) {
+	if n.statement != nil {
+		n.body.execution.connection.executes(n.statement, stmt)
+	}
+}
+
+// nestedIter ends a statement of a program when its rows are at an end.
+type nestedIter struct {
+	iter sql.RowIter
+	body *programBody
+	sent bool // to the client
+}
+
+// Next implements sql.RowIter.
+func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.iter.Next(ctx)
+	switch {
+	case err == nil:
+		i.body.current.returned(row, i.sent)
+	case !errors.Is(err, io.EOF):
+		i.body.fail(err)
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (i *nestedIter) Close(ctx *sql.Context) error {
+	err := i.iter.Close(ctx)
+	if err != nil {
+		i.body.fail(err)
+		return err
+	}
+	i.body.current.leave(nil)
+	return nil
+}

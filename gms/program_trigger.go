@@ -1,0 +1,271 @@
+package gms
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// triggerRun is a trigger of a statement. The engine runs it once for each
+// row, by building iterators for the nodes of its body, in a context of its
+// own: what is built in that context belongs to the trigger.
+type triggerRun struct {
+	programBody
+	schema, name, source string
+	text                 *programText
+	ready                bool // the trigger may run: what it is of has been built
+	running              bool // for the row at hand
+	statements           []sql.Node
+}
+
+type triggerKey struct{}
+
+// triggerOf finds the trigger whose body is being built, or nil.
+func triggerOf(ctx context.Context) *triggerRun {
+	t, _ := ctx.Value(triggerKey{}).(*triggerRun)
+	if t == nil || !t.ready {
+		return nil
+	}
+	return t
+}
+
+func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
+	return ctx.WithContext(context.WithValue(ctx.Context, triggerKey{}, t))
+}
+
+// buildTrigger builds what a trigger is of, and sees to it that the trigger's
+// body is known when it is built.
+func (b *operatorBuilder) buildTrigger(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
+	t := &triggerRun{schema: x.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
+	t.ready, x.programs.triggered = true, true
+	return iter, err
+}
+
+// triggerSchema is the database of the trigger's table. An INSERT has a
+// BEFORE trigger in its source, where the table is not to be seen.
+func (x *execution) triggerSchema(n *plan.TriggerExecutor) string {
+	if n.TriggerEvent == plan.InsertTrigger && string(n.TriggerTime) == "before" {
+		return x.programs.database
+	}
+	name := ""
+	for node := n.Left(); node != nil && name == ""; {
+		switch t := node.(type) {
+		case *plan.InsertInto:
+			name = databaseName(t.Database())
+		case *plan.Update:
+			name = t.Database()
+		case *plan.DeleteFrom:
+			name = t.Database()
+		case sql.Databaser:
+			name = databaseName(t.Database())
+		case *plan.ResolvedTable:
+			name = databaseName(t.SqlDatabase)
+		}
+		children := node.Children()
+		if len(children) == 0 {
+			break
+		}
+		node = children[0]
+	}
+	return name
+}
+
+// buildTriggered builds a node of the trigger's body.
+func (b *operatorBuilder) buildTriggered(ctx *sql.Context, x *execution, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if t.running {
+		return b.buildTriggeredNode(ctx, x, t, n, r)
+	}
+	t.programBody = newBody(x, perfschema.ProgramTrigger, t.schema, t.name)
+	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
+	iter, err := b.buildTriggeredNode(ctx, x, t, n, r)
+	if err == nil && iter == nil {
+		iter, err = b.engineNode(ctx, x, n, r)
+	}
+	if err != nil {
+		t.finish(err)
+		return nil, err
+	}
+	return &triggerIter{iter: iter, run: t}, nil
+}
+
+// buildTriggeredNode builds a statement of the body; others it leaves to the
+// engine.
+func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	key := x.connection.adapter.instruments.sp.of(n)
+	if key == 0 {
+		return nil, nil
+	}
+	text := ""
+	if key == x.connection.adapter.instruments.sp.statement {
+		text = t.textOf(n)
+	}
+	s := t.next(key, text)
+	inner := withTrigger(ctx, nil)
+	iter, err := b.Build(inner, n, r) // the statement's plan is known by this
+	if err == nil && iter == nil {
+		iter, err = b.engineNode(inner, x, n, r)
+	}
+	if err != nil {
+		t.fail(err)
+		return nil, err
+	}
+	if s.statement == nil {
+		x.programs.awaiting = nil
+	}
+	return &triggeredIter{nestedIter{iter: iter, body: &t.programBody}, inner, changeOf(n), n.Schema()}, nil
+}
+
+// textOf is the text of a statement of the body; empty if it cannot be told.
+func (t *triggerRun) textOf(n sql.Node) string {
+	if t.text == nil {
+		text := textOfProgram(t.source)
+		t.text = &text
+	}
+	if len(t.text.statements)+len(t.text.handlers) != len(t.statements) {
+		return ""
+	}
+	place := 0
+	for _, s := range t.statements {
+		if s == n {
+			return t.text.statements[place]
+		}
+		if _, handler := s.(*plan.DeclareHandler); !handler {
+			place++
+		}
+	}
+	return ""
+}
+
+// finish ends the trigger for the row at hand.
+func (t *triggerRun) finish(err error) {
+	if t.running {
+		t.running = false
+		t.end(err)
+	}
+}
+
+// bodyStatements lists the statements of a body in the order of its source.
+func bodyStatements(n sql.Node, out []sql.Node) []sql.Node {
+	switch n.(type) {
+	case *plan.TriggerBeginEndBlock, *plan.BeginEndBlock, *plan.Block, *plan.IfElseBlock, *plan.IfConditional,
+		*plan.CaseStatement, *plan.Loop, *plan.While, *plan.Repeat:
+		for _, child := range n.Children() {
+			out = bodyStatements(child, out)
+		}
+		return out
+	case plan.ElseCaseError:
+		return out
+	}
+	return append(out, n)
+}
+
+// of is the instrument of a node of a trigger's body, 0 if it is no statement
+// that does something.
+func (k *programKeys) of(n sql.Node) perfschema.StatementKey {
+	switch n := n.(type) {
+	case *plan.TriggerBeginEndBlock, *plan.BeginEndBlock, *plan.Block, *plan.IfElseBlock, *plan.IfConditional,
+		*plan.CaseStatement, *plan.Loop, *plan.While, *plan.Repeat, plan.ElseCaseError,
+		*plan.DeclareVariables, *plan.DeclareCondition, *plan.DeclareCursor, *plan.DeclareHandler:
+		return 0
+	case *plan.Set:
+		for _, e := range n.Exprs {
+			if set, ok := e.(*expression.SetField); ok {
+				if _, column := set.LeftChild.(*expression.GetField); column {
+					return k.setTriggerField
+				}
+			}
+		}
+		return k.set
+	case *plan.Leave, *plan.Iterate:
+		return k.jump
+	case *plan.Open:
+		return k.open
+	case *plan.Fetch:
+		return k.fetch
+	case *plan.Close:
+		return k.close
+	}
+	return k.statement
+}
+
+// triggerIter ends the trigger with its last row.
+type triggerIter struct {
+	iter sql.RowIter
+	run  *triggerRun
+}
+
+// Next implements sql.RowIter.
+func (i *triggerIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.iter.Next(ctx)
+	if err != nil && !errors.Is(err, io.EOF) {
+		i.run.finish(err)
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (i *triggerIter) Close(ctx *sql.Context) error {
+	err := i.iter.Close(ctx)
+	i.run.finish(err)
+	return err
+}
+
+// triggeredIter runs a statement of a trigger in a context in which nothing
+// else is taken for one.
+type triggeredIter struct {
+	nestedIter
+	ctx    *sql.Context
+	change rowChange
+	schema sql.Schema
+}
+
+// rowChange says what a row means that a statement's iterator gives.
+type rowChange uint8
+
+const (
+	changeNone rowChange = iota
+	changeRow            // a row that was inserted or deleted
+	changeBoth           // the row before and after
+)
+
+func changeOf(n sql.Node) rowChange {
+	switch n := n.(type) {
+	case *plan.InsertInto, *plan.DeleteFrom:
+		return changeRow
+	case *plan.Update:
+		return changeBoth
+	case *plan.TriggerExecutor:
+		return changeOf(n.Left())
+	case *plan.ForeignKeyHandler:
+		return changeOf(n.OriginalNode)
+	}
+	return changeNone
+}
+
+// Next implements sql.RowIter.
+func (i *triggeredIter) Next(*sql.Context) (sql.Row, error) {
+	row, err := i.nestedIter.Next(i.ctx)
+	if err != nil {
+		return row, err
+	}
+	switch half := len(row) / 2; {
+	case i.change == changeRow:
+		i.body.current.affected++
+	case i.change == changeBoth && 2*half == len(row) && 2*half == len(i.schema):
+		same, err := row[:half].Equals(i.ctx, row[half:], i.schema[:half])
+		if err == nil && !same {
+			i.body.current.affected++
+		}
+	}
+	return row, nil
+}
+
+// Close implements sql.RowIter.
+func (i *triggeredIter) Close(*sql.Context) error { return i.nestedIter.Close(i.ctx) }
