@@ -32,9 +32,12 @@
 // package pnet too; that is one operation of each. What a Writer that is not
 // of this module passes on to the kernel is not seen as read.
 //
+// Pipe and Root are package os's alone; [FS.Wrap] makes a File of what they
+// open.
+//
 // Operations count on the Thread that the goroutine is bound to
 // ([perfschema.Thread.Bind]); those of other goroutines count in the instance
-// and in the global summaries. Recording costs two clock reads and some 50 ns
+// and in the global summaries. Recording costs two clock reads and some 100 ns
 // an operation and allocates nothing; a disabled instrument costs a few
 // nanoseconds.
 package pfile

@@ -1,6 +1,7 @@
 package pfile
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -46,7 +47,7 @@ var temps atomic.Uint64
 func (s FS) CreateTemp(dir, pattern string) (*File, error) {
 	// Its name is only known afterwards: until then the instance has one that
 	// no other has.
-	in := s.instance(filepath.Join(os.TempDir(), pattern+"#"+strconv.FormatUint(temps.Add(1), 10)))
+	in := s.instance(filepath.Join(cmp.Or(dir, os.TempDir()), pattern+"#"+strconv.FormatUint(temps.Add(1), 10)))
 	w := in.StartWait(thread(in), perfschema.OpCreate)
 	f, err := os.CreateTemp(dir, pattern)
 	w.End()

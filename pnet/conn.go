@@ -16,8 +16,12 @@ type Conn struct {
 
 // NewConn returns a stand-in for c, which the caller uses in its place: a
 // [*TCPConn], [*UnixConn] or [*UDPConn] for one of net's, else one with the
-// methods of [*Conn]. It is a [Socket]. It shows the address of the other end.
+// methods of [*Conn]. It is a [Socket]. It shows the address of the other end. A
+// c that is a stand-in already is returned as it is.
 func NewConn(c net.Conn, s *perfschema.Schema, key perfschema.SocketKey) net.Conn {
+	if _, ok := c.(standIn); ok {
+		return c
+	}
 	return newConn(c, instance(s, key, perfschema.Bound(), c, c.RemoteAddr()))
 }
 

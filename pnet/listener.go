@@ -26,8 +26,11 @@ type Listener struct {
 
 // NewListener returns a stand-in for l, which the caller uses in its place: a
 // [*TCPListener] or [*UnixListener] for one of net's, else a [*Listener]. It
-// is a [Socket].
+// is a [Socket]. An l that is a stand-in already is returned as it is.
 func NewListener(l net.Listener, s *perfschema.Schema, k Keys) net.Listener {
+	if _, ok := l.(standIn); ok {
+		return l
+	}
 	return newListener(l, s, k.Conn, instance(s, k.Listener, perfschema.Bound(), l, l.Addr()))
 }
 

@@ -15,8 +15,12 @@ type PacketConn struct {
 
 // NewPacketConn returns a stand-in for p, which the caller uses in its place: a
 // [*UDPConn] or [*UnixConn] for one of net's, else a [*PacketConn]. It is a
-// [Socket]. It shows the local address.
+// [Socket]. It shows the local address. A p that is a stand-in already is
+// returned as it is.
 func NewPacketConn(p net.PacketConn, s *perfschema.Schema, key perfschema.SocketKey) net.PacketConn {
+	if _, ok := p.(standIn); ok {
+		return p
+	}
 	return newPacketConn(p, instance(s, key, perfschema.Bound(), p, p.LocalAddr()))
 }
 

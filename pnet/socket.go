@@ -37,6 +37,9 @@ type Socket interface {
 	SetIdle(idle bool)
 }
 
+// standIn is what only this package's types are.
+type standIn interface{ shut() }
+
 // open gives a socket its instance. owner is what the caller keeps.
 func open[T any](s *socket, owner *T, in *perfschema.SocketInstance) {
 	if in == nil {
