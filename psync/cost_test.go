@@ -60,19 +60,19 @@ func BenchmarkMutex(b *testing.B) {
 	pair := func(n int) {
 		for range n {
 			m.Lock()
-			m.Unlock() //nolint:staticcheck // nothing else is measured
+			m.Unlock()
 		}
 	}
 	compare(b, func(n int) {
 		for range n {
 			plain.Lock()
-			plain.Unlock() //nolint:staticcheck // nothing else is measured
+			plain.Unlock()
 		}
 	}, map[string]func(int){
 		"zero": func(n int) {
 			for range n {
 				zero.Lock()
-				zero.Unlock() //nolint:staticcheck // nothing else is measured
+				zero.Unlock()
 			}
 		},
 		"disabled": func(n int) { f.enable(false); pair(n) },
@@ -89,19 +89,19 @@ func BenchmarkRWMutexRead(b *testing.B) {
 	pair := func(n int) {
 		for range n {
 			m.RLock()
-			m.RUnlock() //nolint:staticcheck // nothing else is measured
+			m.RUnlock()
 		}
 	}
 	compare(b, func(n int) {
 		for range n {
 			plain.RLock()
-			plain.RUnlock() //nolint:staticcheck // nothing else is measured
+			plain.RUnlock()
 		}
 	}, map[string]func(int){
 		"zero": func(n int) {
 			for range n {
 				zero.RLock()
-				zero.RUnlock() //nolint:staticcheck // nothing else is measured
+				zero.RUnlock()
 			}
 		},
 		"disabled": func(n int) { f.enable(false); pair(n) },
