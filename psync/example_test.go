@@ -7,7 +7,6 @@ import (
 	"github.com/perfschema/perfschema/psync"
 )
 
-// A cache whose lock the Performance Schema watches.
 type cache struct {
 	mu    psync.Mutex // was sync.Mutex
 	items map[string]string
@@ -32,10 +31,8 @@ func Example() {
 	c := &cache{items: map[string]string{}}
 	c.mu.Init(ps, key)
 	c.put("a", "1")
-	c.put("b", "2")
-
 	for _, m := range ps.MutexInstances() {
 		fmt.Println(m.Class.Name(), m.Wait.Count)
 	}
-	// Output: wait/synch/mutex/app/LOCK_cache 2
+	// Output: wait/synch/mutex/app/LOCK_cache 1
 }
