@@ -138,6 +138,7 @@ func (conn *connection) close() {
 	}
 	conn.closeCommand()
 	conn.temporary.drop()
+	conn.x.tables.close() // of a statement that never finished
 	conn.thread.End()
 }
 
