@@ -14,6 +14,7 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 	for i := range t.children {
 		if c := t.children[i].Swap(nil); c != nil {
 			c.follow(t)
+			c.work()
 			return c
 		}
 	}
@@ -23,6 +24,7 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 	if !t.schema.threads.add(c, t.schema.sizes.ThreadInstances) {
 		return nil
 	}
+	c.work()
 	return c
 }
 
@@ -32,6 +34,7 @@ func (t *Thread) Release() {
 	if t == nil || t.owner == nil {
 		return
 	}
+	t.rest()
 	for i := range t.owner.children {
 		if t.owner.children[i].CompareAndSwap(nil, t) {
 			return

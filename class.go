@@ -17,6 +17,7 @@ type Class struct {
 	slot       uint32 // of a wait class: its place in summaries of waits
 	state      atomic.Uint32
 	mode       atomic.Uint32 // of a wait class: a waitMode
+	resources  resourceUse   // of a wait class
 	schema     *Schema
 }
 

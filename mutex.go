@@ -72,7 +72,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 		mu.Lock()
 		return
 	}
-	if t == nil || mode&(waitByThread|waitShown) != waitByThread {
+	if t == nil || mode&(waitByThread|waitShown|waitSampled) != waitByThread {
 		var at callsite.Place
 		if mode&waitShown != 0 {
 			at = callsite.Pair()

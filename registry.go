@@ -50,6 +50,10 @@ type Info[K ~uint32] struct {
 	Flags         Flags
 	Volatility    int
 	Documentation string
+	// Resource is what waits of the instrument count as in a profile by
+	// resource; the zero value is the default of the kind. Of a file that reads
+	// and writes it names either of the two.
+	Resource Resource
 }
 
 // classArray holds the classes of one kind. Readers index it without a lock:
@@ -90,7 +94,7 @@ func (a *classArray) all() []*Class {
 }
 
 // add registers a name once and returns its key, 0 if it was lost.
-func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, doc string, state uint32) uint32 {
+func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, doc string, r Resource, state uint32) uint32 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if k, ok := a.byName[name]; ok {
@@ -104,6 +108,7 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	c := &a.items[n]
 	c.name, c.kind, c.flags, c.volatility, c.doc, c.index = name, kind, flags, volatility, doc, n
 	c.schema, c.slot = a.schema, a.firstSlot+n
+	c.resources = newResourceUse(kind, r)
 	c.state.Store(state)
 	a.byName[name] = n + 1
 	if a.slots {
@@ -128,7 +133,7 @@ func register[K ~uint32](s *Schema, kind Kind, category string, infos []Info[K])
 			if p := kinds[kind].prefix; p != "" {
 				name = p + "/" + name
 			}
-			key = K(s.classes[kinds[kind].home].add(name, kind, in.Flags, in.Volatility, in.Documentation, s.startState(name, kind, in.Flags)))
+			key = K(s.classes[kinds[kind].home].add(name, kind, in.Flags, in.Volatility, in.Documentation, in.Resource, s.startState(name, kind, in.Flags)))
 		}
 		if in.Key != nil {
 			*in.Key = key

@@ -26,7 +26,10 @@ type Schema struct {
 	classes        [numKinds]*classArray
 	waitSlots      int        // wait classes there is room for
 	modeMu         sync.Mutex // held while the modes of wait classes change
-	cycles         bool       // the timer of waits is the cycle counter
+	sampled        bool       // waits publish what they wait for; under modeMu
+	ownResources   labels
+	ownOperators   labels
+	cycles         bool // the timer of waits is the cycle counter
 	cycle          *clock.Cycle
 	abstract       abstractKeys
 	transactionKey TransactionKey

@@ -138,6 +138,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.rec.schema = t.info.database
 	t.depth++
 	t.lock.End()
+	t.beginSampled()
 	return st
 }
 
@@ -188,6 +189,7 @@ func (st *Statement) Refine(key StatementKey) {
 // drop takes the event off the stack as if it had never begun.
 func (st *Statement) drop() {
 	t := st.thread
+	t.endSampled(st, true)
 	t.lock.Begin()
 	t.unwind(st)
 	st.rec = statementRecord{}
@@ -352,6 +354,7 @@ func (st *Statement) End() {
 	}
 	t.unwind(st)
 	t.lock.End()
+	t.endSampled(st, false)
 
 	if st.past {
 		s.direct.statement(int(st.rec.class.index), &st.rec)

@@ -49,8 +49,9 @@ type Thread struct {
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home
 	children [maxChildren]atomic.Pointer[Thread]
-	owner    *Thread       // of a child: whose pool it returns to
-	bound    atomic.Uint64 // the goroutine that Bind was called on
+	owner    *Thread              // of a child: whose pool it returns to
+	cell     atomic.Pointer[cell] // its state word, while a profiler looks
+	bound    atomic.Uint64        // the goroutine that Bind was called on
 	ended    bool
 }
 

@@ -15,6 +15,7 @@ type threadRegistry struct {
 	byProcesslist map[uint64]*Thread
 	lastID        uint64
 	lost          atomic.Uint64
+	sampling      *Sampling // guarded by mu; nil while no profiler looks
 }
 
 func (r *threadRegistry) init() {
@@ -36,6 +37,9 @@ func (r *threadRegistry) add(t *Thread, limit int64) bool {
 	if p := t.info.processlistID; p != 0 {
 		r.byProcesslist[p] = t
 	}
+	if r.sampling != nil {
+		r.sampling.enlist(t)
+	}
 	return true
 }
 
@@ -46,6 +50,9 @@ func (r *threadRegistry) remove(t *Thread) {
 	delete(r.byID, t.id)
 	if p := t.info.processlistID; r.byProcesslist[p] == t {
 		delete(r.byProcesslist, p)
+	}
+	if r.sampling != nil {
+		r.sampling.dismiss(t)
 	}
 }
 

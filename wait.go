@@ -12,10 +12,12 @@ type Wait struct {
 	class  *Class
 	on     *instance // what is waited for, or nil
 	io     *ioStat   // its statistics, or nil
+	cell   *cell     // what it is published in, or nil
 	start  uint64    // tick, 0 if not timed
 	took   uint64    // ticks, once it has ended
 	mode   waitMode
 	op     Operation
+	outer  uint8 // the resource waited for around it
 	depth  uint8 // 1 + place on the thread's stack of waits; 0: no event
 }
 
@@ -28,6 +30,9 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 	w.class, w.on, w.io, w.mode, w.op = c, on, io, m, op
 	if m&waitByThread != 0 && t != nil {
 		w.thread = t
+		if m&waitSampled != 0 {
+			w.publish()
+		}
 		if m&waitShown != 0 {
 			t.openWait(w, at)
 			return
@@ -56,6 +61,9 @@ func (w *Wait) EndBytes(n int64) {
 func (w *Wait) end(bytes int64, hasBytes bool) {
 	m, c := w.mode, w.class
 	w.mode = 0
+	if m&waitSampled != 0 {
+		w.retract()
+	}
 	var now, d uint64
 	timed := m&waitTimed != 0
 	if timed {

@@ -18,6 +18,9 @@ const (
 	waitByThread
 	// waitShown: events_waits_current is on: waits are events.
 	waitShown
+	// waitSampled: a profiler looks at what threads wait for. Only with
+	// waitByThread.
+	waitSampled
 )
 
 // waitKinds are the kinds whose events are waits, in the order of their
@@ -72,6 +75,9 @@ func (c *Class) refreshMode() {
 		}
 		if on.has(ConsumerThreadInstrumentation) {
 			m |= waitByThread
+			if s.sampled {
+				m |= waitSampled
+			}
 			if on.has(ConsumerEventsWaitsCurrent) {
 				m |= waitShown
 			}

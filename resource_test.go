@@ -1,0 +1,87 @@
+package perfschema_test
+
+import (
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Every class counts as a resource, for every operation, by its declaration.
+func TestResourceOfClass(t *testing.T) {
+	f := newFixture(t, nil)
+	gpu := f.RegisterResource("gpu", perfschema.ResourceRemoteExtRead)
+	var file [4]perfschema.FileKey
+	f.RegisterFiles("app",
+		perfschema.Info[perfschema.FileKey]{Key: &file[0], Name: "plain"},
+		perfschema.Info[perfschema.FileKey]{Key: &file[1], Name: "remote", Resource: perfschema.ResourcePersistentWriteS3},
+		perfschema.Info[perfschema.FileKey]{Key: &file[2], Name: "result", Resource: perfschema.ResourceResWriteS3},
+		perfschema.Info[perfschema.FileKey]{Key: &file[3], Name: "gpu", Resource: gpu})
+	var cond perfschema.CondKey
+	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "rows", Resource: perfschema.ResourceDataExchangeMsg})
+	var sock perfschema.SocketKey
+	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &sock, Name: "peer"})
+	files, conds := f.ClassesOf(perfschema.KindFile), f.ClassesOf(perfschema.KindCond)
+	for _, tc := range []struct {
+		class *perfschema.Class
+		op    perfschema.Operation
+		want  perfschema.Resource
+	}{
+		{files[file[0]-1], perfschema.OpRead, perfschema.ResourcePersistentReadCache},
+		{files[file[0]-1], perfschema.OpWrite, perfschema.ResourcePersistentWriteCache},
+		{files[file[0]-1], perfschema.OpSync, perfschema.ResourcePersistentWriteCache},
+		{files[file[0]-1], perfschema.OpStat, perfschema.ResourceFsMeta},
+		{files[file[1]-1], perfschema.OpRead, perfschema.ResourcePersistentReadS3},
+		{files[file[1]-1], perfschema.OpWrite, perfschema.ResourcePersistentWriteS3},
+		{files[file[2]-1], perfschema.OpRead, perfschema.ResourceResWriteS3},
+		{files[file[2]-1], perfschema.OpOpen, perfschema.ResourceResWriteS3},
+		{files[file[3]-1], perfschema.OpRead, gpu},
+		{conds[cond-1], perfschema.OpWait, perfschema.ResourceDataExchangeMsg},
+		{f.ClassesOf(perfschema.KindSocket)[sock-1], perfschema.OpRecv, perfschema.ResourceDataExchangeNet},
+		{f.ClassesOf(perfschema.KindIdle)[0], perfschema.OpIdle, perfschema.ResourceIdle},
+	} {
+		if got := tc.class.Resource(tc.op); got != tc.want {
+			t.Errorf("%s %s: %s, want %s", tc.class.Name(), tc.op, f.ResourceName(got), f.ResourceName(tc.want))
+		}
+	}
+	for _, c := range f.WaitClasses() {
+		for op := perfschema.OpLock; op.String() != ""; op++ {
+			if r := c.Resource(op); f.ResourceName(r) == "" || f.SnowsetResource(r).Column() == "" {
+				t.Errorf("%s %s counts as nothing", c.Name(), op)
+			}
+		}
+	}
+	if !f.ResourceWatched(perfschema.ResourceRemoteExtRead) || !f.ResourceWatched(gpu) || f.ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+		t.Error("watched")
+	}
+	files[file[3]-1].SetEnabled(false)
+	if f.ResourceWatched(gpu) {
+		t.Error("watched though disabled")
+	}
+}
+
+// Numbers of a program's own end where the state word does.
+func TestOwnResourcesAndOperators(t *testing.T) {
+	f := newFixture(t, nil)
+	if n, m := len(perfschema.Resources()), len(perfschema.Operators()); n != 22 || m != 16 {
+		t.Errorf("%d resources, %d operators", n, m)
+	}
+	names := map[string]bool{}
+	for i := range 100 {
+		name := string(rune('a'+i/10)) + string(rune('0'+i%10))
+		r := f.RegisterResource(name, perfschema.ResourceMutex)
+		o := f.RegisterOperator(name, perfschema.OperatorOther)
+		if again := f.RegisterOperator(name, perfschema.OperatorScan); again != o && again != perfschema.OperatorScan {
+			t.Errorf("%s registered twice: %d and %d", name, o, again)
+		}
+		names[f.ResourceName(r)+" "+f.OperatorName(o)] = true
+		if f.SnowsetResource(r) != perfschema.ResourceMutex || f.SnowsetOperator(o) != perfschema.OperatorOther {
+			t.Errorf("%s counts as %s, %s", name, f.SnowsetResource(r).Column(), f.SnowsetOperator(o).Column())
+		}
+		if r > 63 || o > 63 {
+			t.Errorf("%d, %d do not fit", r, o)
+		}
+	}
+	if len(names) != 41+6+1 {
+		t.Errorf("%d names", len(names))
+	}
+}

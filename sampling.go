@@ -1,0 +1,216 @@
+package perfschema
+
+import (
+	"errors"
+	"slices"
+	"sync/atomic"
+)
+
+// ErrSampling is returned where a profiler looks at a Schema already.
+var ErrSampling = errors.New("perfschema: the threads are being sampled already")
+
+// Sampling is a profiler's view of a Schema's threads, from
+// [Schema.StartSampling] to Stop. While there is none, threads have no state
+// words and publish nothing. Only the profiler's goroutine calls Observe and
+// Ended.
+type Sampling struct {
+	schema *Schema
+	pages  atomic.Pointer[[]*cellPage] // grows under the registry's lock
+	free   []uint32                    // places; under the registry's lock
+	ended  *endedQueue
+	asleep atomic.Bool
+	wake   chan struct{}
+}
+
+// cellPage holds cells side by side.
+type cellPage [256]cell
+
+// StartSampling gives every thread a state word, 64 bytes, and room for queue
+// statements that have ended and were not asked for yet; what finds none is
+// counted. Statements that run already are not seen. It fails with ErrSampling
+// or ErrOff.
+func (s *Schema) StartSampling(queue int) (*Sampling, error) {
+	if !s.Enabled() {
+		return nil, ErrOff
+	}
+	x := &Sampling{schema: s, ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
+	x.pages.Store(new([]*cellPage))
+	r := &s.threads
+	r.mu.Lock()
+	if r.sampling != nil {
+		r.mu.Unlock()
+		return nil, ErrSampling
+	}
+	r.sampling = x
+	for _, t := range r.byID {
+		x.enlist(t)
+	}
+	r.mu.Unlock()
+	s.sampleWaits(true)
+	return x, nil
+}
+
+// Stop takes the state words away.
+func (x *Sampling) Stop() {
+	s := x.schema
+	r := &s.threads
+	r.mu.Lock()
+	if r.sampling != x {
+		r.mu.Unlock()
+		return
+	}
+	r.sampling = nil
+	for _, t := range r.byID {
+		t.cell.Store(nil)
+	}
+	r.mu.Unlock()
+	s.sampleWaits(false)
+}
+
+// sampleWaits makes waits publish what they wait for, or not.
+func (s *Schema) sampleWaits(on bool) {
+	s.modeMu.Lock()
+	defer s.modeMu.Unlock()
+	s.sampled = on
+	s.refreshWaits()
+}
+
+// enlist gives a thread a cell. The registry's lock is held.
+func (x *Sampling) enlist(t *Thread) {
+	if t.cell.Load() != nil {
+		return
+	}
+	if t.owner != nil {
+		x.enlist(t.owner)
+	}
+	if len(x.free) == 0 {
+		x.grow()
+	}
+	last := len(x.free) - 1
+	place := x.free[last]
+	x.free = x.free[:last]
+	c := x.at(place)
+	c.root.Store(place)
+	if t.owner != nil {
+		if o := t.owner.cell.Load(); o != nil {
+			c.root.Store(o.root.Load())
+		}
+	}
+	c.thread.Store(t)
+	t.cell.Store(c)
+}
+
+// dismiss takes the cell of an ended thread back. The registry's lock is held.
+func (x *Sampling) dismiss(t *Thread) {
+	c := t.cell.Swap(nil)
+	if c == nil || c.sampling != x {
+		return
+	}
+	c.end()
+	c.thread.Store(nil)
+	x.free = append(x.free, c.place)
+}
+
+// grow adds a page of cells.
+func (x *Sampling) grow() {
+	old := *x.pages.Load()
+	page := new(cellPage)
+	first := uint32(len(old) * len(page))
+	for i := range page {
+		page[i].sampling, page[i].place = x, first+uint32(i)
+	}
+	for i := len(page) - 1; i >= 0; i-- { // low places are given out first
+		x.free = append(x.free, first+uint32(i))
+	}
+	pages := append(slices.Clone(old), page)
+	x.pages.Store(&pages)
+}
+
+func (x *Sampling) at(place uint32) *cell {
+	pages := *x.pages.Load()
+	return &pages[place/uint32(len(pages[0]))][place%uint32(len(pages[0]))]
+}
+
+// Observed is one thread at work.
+type Observed struct {
+	State
+	// Place is the thread's; Query that of the thread whose statement it
+	// works on, its own or its parent's, Of that one's state.
+	Place, Query uint32
+	Of           State
+}
+
+// Observe appends the threads at work to dst: one walk through the state
+// words of all threads. It takes no lock and holds up nobody.
+func (x *Sampling) Observe(dst []Observed) []Observed {
+	pages := *x.pages.Load()
+	for _, p := range pages {
+		for i := range p {
+			c := &p[i]
+			w := c.state()
+			if !w.Active() {
+				continue
+			}
+			root, of := c.root.Load(), w
+			if root != c.place {
+				if of = x.at(root).state(); !of.Active() {
+					continue
+				}
+			}
+			dst = append(dst, Observed{w, c.place, root, of})
+		}
+	}
+	return dst
+}
+
+// Cores is what the statement of a thread said it may use, 0 for nothing.
+func (x *Sampling) Cores(place uint32) int { return int(x.at(place).cores.Load()) }
+
+// Thread is the thread at a place, nil if it is gone.
+func (x *Sampling) Thread(place uint32) *Thread { return x.at(place).thread.Load() }
+
+// ThreadState is the state word of one thread.
+type ThreadState struct {
+	Thread *Thread
+	State  State
+	// Of is the thread whose statement it works on: itself, or its parent.
+	Of *Thread
+}
+
+// States returns the state words of all threads. Any goroutine may call it.
+func (x *Sampling) States() []ThreadState {
+	var out []ThreadState
+	for _, p := range *x.pages.Load() {
+		for i := range p {
+			c := &p[i]
+			if t := c.thread.Load(); t != nil {
+				out = append(out, ThreadState{t, c.state(), x.Thread(c.root.Load())})
+			}
+		}
+	}
+	return out
+}
+
+// Sleep says that the profiler is about to sleep until Woken: the next
+// statement that begins wakes it. Look once more some milliseconds later before
+// sleeping: a statement may have begun just now that did not see it.
+func (x *Sampling) Sleep() { x.asleep.Store(true) }
+
+// Rouse takes Sleep back.
+func (x *Sampling) Rouse() { x.asleep.Store(false) }
+
+// Woken receives when a statement begins during sleep.
+func (x *Sampling) Woken() <-chan struct{} { return x.wake }
+
+// awake wakes the profiler, once for each sleep. It never blocks.
+func (x *Sampling) awake() {
+	if x.asleep.CompareAndSwap(true, false) {
+		select {
+		case x.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// Lost counts the statements that ended while the queue was full.
+func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }

@@ -1,0 +1,202 @@
+package perfschema
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
+
+// Phase is the part of a statement that runs.
+type Phase uint8
+
+// The phases. A statement begins in PhaseExecution, for programs that do not
+// tell them apart.
+const (
+	PhaseExecution Phase = iota
+	PhaseSetup           // before execution: parsing, planning, opening
+	PhaseTeardown        // after it: closing, cleaning up
+	numPhases
+)
+
+// String is the phase in lower case.
+func (p Phase) String() string {
+	if p < numPhases {
+		return [...]string{"execution", "setup", "teardown"}[p]
+	}
+	return ""
+}
+
+// State is a thread's state word: what it does at this moment.
+//
+//	bits 0-5    the resource it waits for, ResourceNone while it runs
+//	bits 6-11   the operator it is in
+//	bits 12-27  that operator's plan node
+//	bits 28-29  the phase of its statement
+//	bit  30     it works on a statement
+//	bits 32-63  which statement of the thread, by number
+type State uint64
+
+const (
+	stateResourceBits = 6
+	stateOperatorBits = 6
+
+	stateOperator  = stateResourceBits
+	stateNode      = stateOperator + stateOperatorBits
+	statePhase     = stateNode + 16
+	stateActive    = 1 << 30
+	stateStatement = 32
+
+	resourceMask = 1<<stateResourceBits - 1
+	operatorMask = (1<<stateOperatorBits - 1) << stateOperator
+	nodeMask     = 0xffff << stateNode
+	phaseMask    = 3 << statePhase
+)
+
+// Active says whether the thread works on a statement, its own or, of a
+// child, its parent's.
+func (w State) Active() bool { return w&stateActive != 0 }
+
+// Resource is what the thread waits for, ResourceNone if it runs.
+func (w State) Resource() Resource { return Resource(w & resourceMask) }
+
+// Operator is the operator the thread is in.
+func (w State) Operator() Operator { return Operator(w & operatorMask >> stateOperator) }
+
+// Node is the plan node of that operator, 0 for none.
+func (w State) Node() uint16 { return uint16(w & nodeMask >> stateNode) }
+
+// Phase is the phase of the thread's statement.
+func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
+
+// Statement tells one statement of a thread from the next.
+func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
+
+// cell is the place of a Thread's state word while a profiler looks: a cache
+// line of its own, among those of all others, so that reading all is one walk
+// through memory. Only the Thread's writer stores to word.
+type cell struct {
+	word     relaxed.Uint64
+	cores    relaxed.Uint32 // that the statement may use, 0 if it does not say
+	root     atomic.Uint32  // place of the thread whose statement this one works on
+	thread   atomic.Pointer[Thread]
+	sampling *Sampling
+	place    uint32
+	_        [28]byte
+}
+
+func (c *cell) state() State { return State(c.word.Load()) }
+
+// begin says that a statement of the thread runs.
+func (c *cell) begin() {
+	next := c.word.Load()>>stateStatement + 1
+	c.cores.Store(0)
+	c.word.Store(next<<stateStatement | stateActive)
+	if c.sampling.asleep.Load() {
+		c.sampling.awake()
+	}
+}
+
+// end says that none runs.
+func (c *cell) end() { c.word.Store(c.word.Load() &^ (1<<stateStatement - 1)) }
+
+// beginSampled publishes that a statement begins, if it is no other's part.
+func (t *Thread) beginSampled() {
+	if c := t.cell.Load(); c != nil && t.depth == 1 && t.owner == nil {
+		c.begin()
+	}
+}
+
+// endSampled publishes that st has ended and, unless it was dropped, hands it
+// to the profiler.
+func (t *Thread) endSampled(st *Statement, dropped bool) {
+	c := t.cell.Load()
+	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
+		return
+	}
+	if !dropped {
+		c.sampling.ended.push(c.place, c.state().Statement(), &st.rec)
+	}
+	c.end()
+}
+
+// work publishes that a child works for its owner's statement, from here to
+// its Release.
+func (t *Thread) work() {
+	if c := t.cell.Load(); c != nil {
+		c.word.Store(stateActive)
+	}
+}
+
+// rest ends what work began.
+func (t *Thread) rest() {
+	if c := t.cell.Load(); c != nil {
+		c.word.Store(0)
+	}
+}
+
+// SetPhase publishes the phase of the running statement: one plain store. Only
+// the statement's own thread, not its children, tells it.
+func (t *Thread) SetPhase(p Phase) {
+	if t == nil || p >= numPhases {
+		return
+	}
+	if c := t.cell.Load(); c != nil {
+		c.word.Store(c.word.Load()&^phaseMask | uint64(p)<<statePhase)
+	}
+}
+
+// SetCores says how many cores the running statement may use: its degree of
+// parallelism, 1 where nothing is said. It may grow while the statement runs.
+func (t *Thread) SetCores(n int) {
+	if t == nil || n < 1 {
+		return
+	}
+	if c := t.cell.Load(); c != nil {
+		c.cores.Store(uint32(n))
+	}
+}
+
+// OperatorMark is what [Thread.EnterOperator] found.
+type OperatorMark uint32
+
+// EnterOperator publishes that the thread enters an operator, and by number
+// which node of its plan that is; 0 is none. A load, a branch and, while a
+// profiler looks, one plain store. Give the mark back on leaving.
+func (t *Thread) EnterOperator(o Operator, node uint16) OperatorMark {
+	if t == nil {
+		return 0
+	}
+	c := t.cell.Load()
+	if c == nil {
+		return 0
+	}
+	old := c.word.Load()
+	c.word.Store(old&^(operatorMask|nodeMask) | uint64(o)<<stateOperator&operatorMask | uint64(node)<<stateNode)
+	return OperatorMark(old & (operatorMask | nodeMask))
+}
+
+// LeaveOperator publishes that the thread is back where the mark was made.
+func (t *Thread) LeaveOperator(m OperatorMark) {
+	if t == nil {
+		return
+	}
+	if c := t.cell.Load(); c != nil {
+		c.word.Store(c.word.Load()&^(operatorMask|nodeMask) | uint64(m))
+	}
+}
+
+// publish says what the wait's thread waits for, in a Wait that begins.
+func (w *Wait) publish() {
+	if c := w.thread.cell.Load(); c != nil {
+		old := c.word.Load()
+		w.cell, w.outer = c, uint8(old&resourceMask)
+		c.word.Store(old&^resourceMask | uint64(w.class.resources.of(w.op)))
+	}
+}
+
+// retract says what the thread did before the wait.
+func (w *Wait) retract() {
+	if c := w.cell; c != nil {
+		c.word.Store(c.word.Load()&^resourceMask | uint64(w.outer))
+	}
+}
