@@ -93,9 +93,11 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn.x.connection = conn
 	if w := conn.wire; w != nil {
 		w.connection = conn
-		w.instance.SetThread(t)
+		w.own(t)
 		w.watch.add(conn)
 	}
+	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
+	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
 	return conn
 }
 
@@ -139,7 +141,12 @@ func (conn *connection) close() {
 	conn.closeCommand()
 	conn.temporary.drop()
 	conn.x.tables.close() // of a statement that never finished
+	conn.temporary.mu.Destroy()
+	conn.x.helpers.mu.Destroy()
 	conn.thread.End()
+	if w := conn.wire; w != nil {
+		w.disown()
+	}
 }
 
 func connectionType(c net.Conn) string {

@@ -96,11 +96,13 @@ func socketOptions(s any, a net.Addr) perfschema.SocketOptions {
 }
 
 // socket is a client's connection that is a socket instance. A wait counts for
-// the Thread bound to the goroutine that reads or writes, for results are sent
-// by another than the connection's.
+// the Thread bound to the goroutine that reads or writes, and never for the
+// owner's: results are sent, and connections closed, by other goroutines than
+// the connection's.
 type socket struct {
 	net.Conn
 	instance *perfschema.SocketInstance
+	owned    atomic.Bool // the instance stays until its owner is done
 	closed   atomic.Bool
 	raw      syscall.RawConn // nil if it has no file descriptor
 	readable func(fd uintptr) bool
@@ -148,6 +150,23 @@ func (s *socket) Close() error {
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSocketClose)
 	err := s.Conn.Close()
 	w.End()
-	s.instance.Destroy()
+	if !s.owned.Load() {
+		s.instance.Destroy()
+	}
 	return err
+}
+
+// own makes a Thread the owner of the socket.
+func (s *socket) own(t *perfschema.Thread) {
+	s.instance.SetThread(t)
+	s.owned.Store(true)
+}
+
+// disown is the end of what the owner does: nothing is read or written any
+// more that would not be counted.
+func (s *socket) disown() {
+	s.owned.Store(false)
+	if s.closed.Load() {
+		s.instance.Destroy()
+	}
 }

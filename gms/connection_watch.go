@@ -21,12 +21,7 @@ type connectionWatch struct {
 
 func newConnectionWatch(s *perfschema.Schema, end func(connection uint32)) *connectionWatch {
 	w := &connectionWatch{end: end, open: make(map[*connection]struct{})}
-	var key perfschema.MutexKey
-	s.RegisterMutexes("gms", perfschema.Info[perfschema.MutexKey]{
-		Key: &key, Name: "open_connections", Volatility: perfschema.VolatilityPermanent,
-		Documentation: "The connections of a listener, which are looked at for clients that have gone.",
-	})
-	w.mu.Init(s, key)
+	w.mu.Init(s, registerMutexes(s).openConnections)
 	return w
 }
 

@@ -10,6 +10,7 @@ type instruments struct {
 	failed   perfschema.StatementKey // statement/sql/error
 	sp       programKeys
 	stages   stageKeys
+	mutexes  mutexKeys
 }
 
 func registerInstruments(s *perfschema.Schema) *instruments {
@@ -26,6 +27,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.failed = in.sql["error"]
 	in.sp.register(s)
 	in.stages.register(s)
+	in.mutexes = registerMutexes(s)
 	return in
 }
 

@@ -1,12 +1,12 @@
 package gms
 
 import (
-	"sync"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // userLocks shows in metadata_locks what GET_LOCK() has locked and who waits
@@ -14,7 +14,7 @@ import (
 // has taken, as the engine does, to know which release is the last.
 type userLocks struct {
 	schema *perfschema.Schema
-	mu     sync.Mutex
+	mu     psync.Mutex
 	held   map[uint32]map[string]*userLock // by session and name
 }
 
@@ -24,7 +24,9 @@ type userLock struct {
 }
 
 func newUserLocks(s *perfschema.Schema) *userLocks {
-	return &userLocks{schema: s, held: make(map[uint32]map[string]*userLock)}
+	u := &userLocks{schema: s, held: make(map[uint32]map[string]*userLock)}
+	u.mu.Init(s, registerMutexes(s).userLocks)
+	return u
 }
 
 // patience is how long a request waits before it looks whether it was killed.

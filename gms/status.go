@@ -19,6 +19,7 @@ type statusRegistry struct {
 
 var _ sql.StatusVariableRegistry = (*statusRegistry)(nil)
 
+// installMu is no instrument: the process has one, and no Schema is its own.
 var installMu sync.Mutex
 
 // installStatus makes SHOW STATUS show the Schema's counters. The engine has

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // tableUse is a table and how a statement finds its rows.
@@ -53,7 +54,7 @@ func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, in
 
 // temporaryTables are those a connection has used. They end with it.
 type temporaryTables struct {
-	mu     sync.Mutex
+	mu     psync.Mutex
 	tables []*perfschema.TableInstance
 }
 

@@ -2,11 +2,11 @@ package gms
 
 import (
 	"context"
-	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
 )
 
 // A statement runs on several goroutines, and a Thread has one writer at a
@@ -42,7 +42,7 @@ func takeThread(t *perfschema.Thread) {
 // helpers are the children that goroutines of a statement have taken, to be
 // given back when it ends.
 type helpers struct {
-	mu      sync.Mutex
+	mu      psync.Mutex
 	threads []*perfschema.Thread
 }
 
