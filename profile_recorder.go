@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/usage"
 )
@@ -142,6 +143,16 @@ func (p *Profiler) SetHistorySize(n int) {
 	p.history, p.size, p.next = kept, n, 0
 }
 
+// Reset forgets all statements, for a new session: their numbers begin again.
+func (p *Profiler) Reset() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.history, p.size, p.next, p.lastID = nil, DefaultProfilingHistory, 0, 0
+}
+
 // Recording says whether a statement is being recorded. Any goroutine may call
 // it.
 func (p *Profiler) Recording() bool { return p != nil && p.recording.Load() }
@@ -270,4 +281,14 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 		}
 	}
 	p.used(&m.used, m.at)
+}
+
+// SetStage marks a stage of the profile alone, which the Thread does not enter:
+// one of a statement inside another. SOURCE is the caller.
+//
+//go:noinline
+func (p *Profiler) SetStage(key StageKey) {
+	if p.Recording() {
+		p.enterStage(uint32(key), callsite.PC())
+	}
 }

@@ -75,7 +75,11 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := nameStorageEngine(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
+	if err := fillProfiling(catalog.InfoSchema); err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
 	installVariables(a.schema)
+	installProfilingVariables(a.schema.Enabled())
 	installStatus(a.schema)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},

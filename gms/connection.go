@@ -38,6 +38,7 @@ type connection struct {
 	temporary   temporaryTables
 	prepared    preparedStatements
 	warned      *sql.Warning // the newest that has been counted
+	profiling   profiling
 	x           execution
 }
 
@@ -91,6 +92,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
 	conn.base = perfschema.NewContext(context.Background(), t)
 	conn.x.connection = conn
+	conn.profiling.reset(t)
 	if w := conn.wire; w != nil {
 		w.connection = conn
 		w.own(t)

@@ -40,16 +40,16 @@ func understands(p sql.Parser) bool {
 
 // ParseSimple implements sql.Parser.
 func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
-	if stmt, ok := g.adapter.matchInjected(query); ok {
-		return stmt, nil
+	if stmt, ok, err := g.adapter.matchStatement(query); ok {
+		return stmt, err
 	}
 	return g.Parser.ParseSimple(query)
 }
 
 // Parse implements sql.Parser.
 func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.Statement, string, string, error) {
-	if stmt, text, rest, ok := g.match(query, multi); ok {
-		return stmt, text, rest, nil
+	if stmt, text, rest, ok, err := g.match(query, multi); ok {
+		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
 	return g.adapter.refuse(ctx, stmt), text, rest, err
@@ -57,8 +57,8 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 
 // ParseWithOptions implements sql.Parser.
 func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options sqlparser.ParserOptions) (sqlparser.Statement, string, string, error) {
-	if stmt, text, rest, ok := g.match(query, multi && delimiter == ';'); ok {
-		return stmt, text, rest, nil
+	if stmt, text, rest, ok, err := g.match(query, multi && delimiter == ';'); ok {
+		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
 	return g.adapter.refuse(ctx, stmt), text, rest, err
@@ -66,8 +66,8 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 
 // ParseOneWithOptions implements sql.Parser.
 func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options sqlparser.ParserOptions) (sqlparser.Statement, int, error) {
-	if stmt, text, _, ok := g.match(query, true); ok {
-		return stmt, len(text), nil
+	if stmt, text, _, ok, err := g.match(query, true); ok {
+		return stmt, len(text), err
 	}
 	stmt, end, err := g.Parser.ParseOneWithOptions(ctx, query, options)
 	return g.adapter.refuse(ctx, stmt), end, err
@@ -75,14 +75,25 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 
 // match finds a statement of this package's at the front of a query; with
 // multi, others may follow it.
-func (g *grammar) match(query string, multi bool) (stmt sqlparser.Statement, text, rest string, ok bool) {
-	if stmt, ok = g.adapter.matchInjected(query); ok {
-		return stmt, query, "", true
+func (g *grammar) match(query string, multi bool) (stmt sqlparser.Statement, text, rest string, ok bool, err error) {
+	first, more := query, false
+	if multi {
+		first, rest, more = strings.Cut(query, ";")
 	}
-	first, rest, more := strings.Cut(query, ";")
-	if !multi || !more {
-		return nil, "", "", false
+	if more {
+		if stmt, ok, err = g.adapter.matchStatement(first); ok {
+			return stmt, first, rest, true, err
+		}
 	}
-	stmt, ok = g.adapter.matchInjected(first)
-	return stmt, first, rest, ok
+	stmt, ok, err = g.adapter.matchStatement(query)
+	return stmt, query, "", ok, err
+}
+
+// matchStatement recognises a statement of this package's. One that is and has
+// a mistake in it gives an error.
+func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error) {
+	if stmt, ok := a.matchInjected(query); ok {
+		return stmt, true, nil
+	}
+	return a.matchProfile(query)
 }

@@ -151,6 +151,9 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
 		x.help()
+		if p := x.connection.profiling.profiler; p.Enter() {
+			defer p.Leave()
+		}
 		x.sent(r)
 		return callback(r)
 	})
@@ -169,6 +172,7 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	if x != nil {
 		x.connection.endTransaction(false)
 		x.connection.session = nil
+		x.connection.profiling.reset(x.connection.thread)
 		x.finish(err)
 	}
 	return err

@@ -153,7 +153,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	}
 	p.state, p.depth = buildDone, 0
 	x.enterRun()
-	return iter, err
+	return x.profile(iter, err)
 }
 
 // markDepth says how far below the root the iterator lies that may be wrapped:
@@ -268,6 +268,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		f.second = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Right()), perfschema.OpFetch)
 	case *plan.GroupBy:
 		f.first = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)
+		f.whole = true
 	}
 	if (*count)(iter, &f.first, &f.second) {
 		return f, nil
@@ -342,6 +343,7 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 	g := new(groupIter)
 	apart := *n
 	apart.Child = &apartNode{n.Child, g}
+	x.profileGrouping(&apart)
 	driven := x.driven()
 	if driven {
 		g.execution = x

@@ -70,6 +70,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		text = p.textOf(at, parsed)
 	}
 	p.next(key, text).executes(parsed)
+	p.execution.connection.profiling.inner = text
 	schema, iter, flags, err := p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	switch {
 	case err != nil:

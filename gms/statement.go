@@ -87,6 +87,9 @@ func (conn *connection) enter() bool {
 func (conn *connection) start(key perfschema.StatementKey, command, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
 	conn.drive()
+	if conn.profiling.on && (command == "" || command == "Execute") {
+		conn.profiling.begin(text)
+	}
 	st := t.BeginStatement(key)
 	if st != nil {
 		st.StartStage(conn.adapter.instruments.stages.starting)
@@ -123,6 +126,9 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	return func(r *sqltypes.Result, more bool) error {
 		x.help()
+		if p := x.connection.profiling.profiler; p.Enter() {
+			defer p.Leave()
+		}
 		x.sent(r)
 		return callback(r, more)
 	}
@@ -150,6 +156,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		x.text = text
 		x.statement.SetText(text)
 		x.connection.thread.SetInfo(text)
+		x.connection.profiling.profiler.SetText(text)
 	}
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()
@@ -202,6 +209,7 @@ func (x *execution) finish(err error) {
 	x.statement.SetCounters(c)
 	x.statement.End()
 	t.EndStage()
+	conn.profiling.end()
 	if conn.session != nil {
 		t.SetDatabase(conn.session.GetCurrentDatabase())
 	}

@@ -20,12 +20,13 @@ type lifecycle struct {
 }
 
 // CountFusedRows gives the function that measures what an iterator of a
-// storage's own execution builder reads. It is called with a new iterator for a
-// join of two tables or an aggregation over one, before its first row, and must
-// see to it that the meter of its table goes around every read of a row: first
-// is that of the left or only table, second that of the right one. If it
-// returns false, it cannot, and the engine's own operators run instead. Without
-// such a function a storage fuses no joins while statements are recorded.
+// storage's own execution builder reads. It is called with a new iterator
+// before its first row. For a join of two tables it must see to it that the
+// meter of its table, first for the left one and second for the right one, goes
+// around every read of a row; for an aggregation over one table, that every row
+// is given to [RowMeter.Count] of first. If it returns false, it cannot, and the
+// engine's own operators run instead. Without such a function a storage fuses no
+// joins while statements are recorded.
 func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *RowMeter) bool) {
 	if a.lifecycle != nil && count != nil {
 		a.lifecycle.fused.Store(&count)
@@ -66,5 +67,6 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	engine.Parser = watchParser(engine.Parser)
 	a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}
 	installRules(a, stages)
+	a.Runner = profiledRunner{a.Runner, stages}
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 }

@@ -89,7 +89,9 @@ func (conn *connection) child() *perfschema.Thread {
 func Help(ctx context.Context) (done func()) {
 	if conn := connectionOf(ctx); conn != nil && perfschema.Bound() == nil {
 		if t := conn.child(); t != nil {
+			leave := conn.enterProfile()
 			return func() {
+				leave()
 				t.Unbind()
 				t.Release()
 			}
@@ -110,6 +112,9 @@ type apartIter struct {
 	passIter
 	group *groupIter
 	taken bool
+	// profiler is what the goroutine is in, if entered.
+	profiler *perfschema.Profiler
+	entered  bool
 }
 
 // Next implements sql.RowIter.
@@ -117,6 +122,13 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if !a.taken {
 		a.taken = true
 		takeThread(a.group.thread)
+		a.profiler = profilerOf(ctx)
+		a.entered = a.profiler.Enter()
 	}
-	return a.iter.Next(ctx)
+	row, err := a.iter.Next(ctx)
+	if err != nil && a.entered {
+		a.entered = false
+		a.profiler.Leave()
+	}
+	return row, err
 }

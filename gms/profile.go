@@ -1,0 +1,269 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// profiling is what a connection's variables say about profiling, and the
+// profile of the statement it runs.
+type profiling struct {
+	on    bool
+	scope perfschema.ProfileScope
+	// profiler is nil until profiling is first switched on.
+	profiler *perfschema.Profiler
+	// calls: the statement is a CALL, whose inner statements are recorded.
+	calls bool
+	// inner is the text of the inner statement that runs next; it may be empty.
+	inner string
+}
+
+// begin starts the profile of a statement. It is called on the goroutine that
+// drives it, before its first stage.
+func (p *profiling) begin(text string) {
+	if text != "" {
+		p.profiler.Start(text, p.scope)
+	}
+}
+
+// end keeps it.
+func (p *profiling) end() {
+	p.calls, p.inner = false, ""
+	p.profiler.End()
+}
+
+// reset is for a new session: its variables are the global ones, and it has no
+// profiles yet.
+func (p *profiling) reset(t *perfschema.Thread) {
+	p.profiler.Reset()
+	*p = profiling{}
+	if n, ok := globalVariable(profilingHistoryName).(int64); ok && n != perfschema.DefaultProfilingHistory {
+		t.Profiler().SetHistorySize(int(n))
+	}
+	if v, ok := globalVariable(profilingScopeName).(string); ok {
+		p.scope = profileScope(v)
+	}
+	if v, ok := globalVariable(profilingName).(int8); ok && v != 0 {
+		p.switchOn(t, true)
+	}
+}
+
+// switchOn sets @@profiling.
+func (p *profiling) switchOn(t *perfschema.Thread, on bool) {
+	p.on = on && t != nil
+	if p.on && p.profiler == nil {
+		p.profiler = t.Profiler()
+	}
+}
+
+// profilerOf finds the Profiler of the session that ctx belongs to; nil if it
+// never had profiling on.
+func profilerOf(ctx context.Context) *perfschema.Profiler {
+	if conn := connectionOf(ctx); conn != nil {
+		return conn.profiling.profiler
+	}
+	return nil
+}
+
+// enterProfile takes the running goroutine into the profile that is being
+// recorded, if there is one, until the returned function is called.
+func (conn *connection) enterProfile() (leave func()) {
+	if p := conn.profiling.profiler; p.Recording() && p.Enter() {
+		return p.Leave
+	}
+	return func() {}
+}
+
+// profileIter lies around all iterators of a statement that is profiled: the
+// goroutine that reads the rows is in from the first to the last. It keeps the
+// server from working out the result's columns on another goroutine, which is
+// in nothing.
+type profileIter struct {
+	passIter
+	profiler *perfschema.Profiler
+	asked    bool
+	entered  bool
+}
+
+var (
+	_ sql.MutableRowIter = (*profileIter)(nil)
+	_ sql.ValueRowIter   = (*profileIter)(nil)
+)
+
+// profile wraps an iterator in a profileIter while the statement is profiled.
+func (x *execution) profile(iter sql.RowIter, err error) (sql.RowIter, error) {
+	if p := x.connection.profiling.profiler; err == nil && iter != nil && p.Recording() {
+		return &profileIter{passIter: passIter{iter}, profiler: p}, nil
+	}
+	return iter, err
+}
+
+func (p *profileIter) enter() {
+	if !p.asked {
+		p.asked = true
+		p.entered = p.profiler.Enter()
+	}
+}
+
+func (p *profileIter) done(err error) {
+	if err != nil && p.entered {
+		p.entered = false
+		p.profiler.Leave()
+	}
+}
+
+// Next implements sql.RowIter.
+func (p *profileIter) Next(ctx *sql.Context) (sql.Row, error) {
+	p.enter()
+	row, err := p.iter.Next(ctx)
+	p.done(err)
+	return row, err
+}
+
+// NextValueRow implements sql.ValueRowIter.
+func (p *profileIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
+	p.enter()
+	row, err := p.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	p.done(err)
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (p *profileIter) Close(ctx *sql.Context) error {
+	if p.profiler.Enter() {
+		defer p.profiler.Leave()
+	}
+	return p.iter.Close(ctx)
+}
+
+// GetChildIter implements sql.MutableRowIter.
+func (p *profileIter) GetChildIter() sql.RowIter { return p.iter }
+
+// WithChildIter implements sql.MutableRowIter.
+func (p *profileIter) WithChildIter(child sql.RowIter) sql.RowIter {
+	c := *p
+	c.iter = child
+	return &c
+}
+
+// profiledKey is the first expression of a grouping, by which the goroutine
+// that groups is taken in. Nothing tells when it ends, so what it uses is read
+// every few rows.
+type profiledKey struct {
+	sql.Expression
+	profiler *perfschema.Profiler
+	rows     uint
+}
+
+const groupCheckpoint = 32 // rows
+
+// Eval implements sql.Expression.
+func (k *profiledKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if k.rows == 0 {
+		k.profiler.Enter()
+	} else if k.rows%groupCheckpoint == 0 {
+		k.profiler.Checkpoint()
+	}
+	k.rows++
+	return k.Expression.Eval(ctx, row)
+}
+
+// profileGrouping puts a profiledKey into a copy of a grouping.
+func (x *execution) profileGrouping(n *plan.GroupBy) {
+	p := x.connection.profiling.profiler
+	if !p.Recording() || len(n.GroupByExprs) == 0 {
+		return
+	}
+	keys := append([]sql.Expression(nil), n.GroupByExprs...)
+	keys[0] = &profiledKey{Expression: keys[0], profiler: p}
+	n.GroupByExprs = keys
+}
+
+// profiledRunner runs the statements of stored programs. Those of a CALL have
+// profiles of their own, in its place.
+type profiledRunner struct {
+	sql.StatementRunner
+	stages *stageKeys
+}
+
+// QueryWithBindings implements sql.StatementRunner.
+func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
+	conn := connectionOf(ctx)
+	if conn == nil || !conn.profiling.calls || !conn.profiling.profiler.Recording() || isCondition(parsed) {
+		return r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	}
+	p := conn.profiling.profiler
+	text := conn.profiling.inner
+	if text == "" {
+		text = ast.String(parsed)
+	}
+	p.Discard() // the CALL as far as it is
+	p.Continue(text)
+	p.SetStage(r.stages.starting)
+	schema, iter, flags, err := r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	if err != nil || iter == nil {
+		p.Continue("")
+		p.Discard()
+		return schema, iter, flags, err
+	}
+	p.SetStage(r.stages.executing)
+	return schema, &innerIter{passIter: passIter{iter}, profiler: p}, flags, nil
+}
+
+// isCondition says whether a program's SELECT is an expression of an IF, a
+// WHILE or a SET and none that its author wrote.
+func isCondition(stmt ast.Statement) bool {
+	s, ok := stmt.(*ast.Select)
+	return ok && s.From == nil
+}
+
+// innerIter ends the profile of a statement inside a CALL when its rows end.
+type innerIter struct {
+	passIter
+	profiler *perfschema.Profiler
+	ended    bool
+}
+
+func (i *innerIter) end() {
+	if !i.ended {
+		i.ended = true
+		i.profiler.Continue("")
+		i.profiler.Discard()
+	}
+}
+
+// Next implements sql.RowIter.
+func (i *innerIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.iter.Next(ctx)
+	if err != nil {
+		i.end()
+	}
+	return row, err
+}
+
+// NextValueRow implements sql.ValueRowIter.
+func (i *innerIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
+	row, err := i.passIter.NextValueRow(ctx)
+	if err != nil {
+		i.end()
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (i *innerIter) Close(ctx *sql.Context) error {
+	err := i.iter.Close(ctx)
+	i.end()
+	return err
+}
+
+// isCall says whether a plan is a CALL.
+func isCall(n sql.Node) bool {
+	_, ok := n.(*plan.Call)
+	return ok
+}

@@ -1,0 +1,184 @@
+package gms
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// tokens reads a statement word by word.
+type tokens struct {
+	text string // the whole
+	rest string
+}
+
+// peek gives the next word, number or other character, without quotes around
+// a name; "" at the end.
+func (t *tokens) peek() string {
+	t.rest = skipSpace(t.rest)
+	if t.rest == "" || t.rest == ";" {
+		return ""
+	}
+	end := 0
+	for end < len(t.rest) && isWordByte(t.rest[end]) {
+		end++
+	}
+	return t.rest[:max(end, 1)]
+}
+
+// take passes over the words if they come next.
+func (t *tokens) take(words ...string) bool {
+	before := t.rest
+	for _, w := range words {
+		next := t.peek()
+		if !strings.EqualFold(next, w) {
+			t.rest = before
+			return false
+		}
+		t.rest = t.rest[len(next):]
+	}
+	return true
+}
+
+// number passes over a number.
+func (t *tokens) number() (uint64, error) {
+	next := t.peek()
+	n, err := strconv.ParseUint(next, 10, 64)
+	if err != nil {
+		return 0, t.unexpected()
+	}
+	t.rest = t.rest[len(next):]
+	return n, nil
+}
+
+// unexpected is MySQL's error for what comes next.
+func (t *tokens) unexpected() error {
+	near := ""
+	if t.peek() != "" {
+		near = strings.TrimRight(t.rest, " \t\r\n;")
+	}
+	line := 1 + strings.Count(t.text[:len(t.text)-len(t.rest)], "\n")
+	return syntaxError(near, line)
+}
+
+// maxNear is how much of a statement MySQL's message of a syntax error shows.
+const maxNear = 80
+
+func syntaxError(near string, line int) error {
+	if len(near) > maxNear {
+		near = strings.ToValidUTF8(near[:maxNear], "")
+	}
+	return sql.ErrSyntaxError.New(fmt.Sprintf(
+		"You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the right syntax to use near '%s' at line %d", near, line))
+}
+
+// matchProfile recognises SHOW PROFILE and SHOW PROFILES. For any other
+// statement ok is false, after a comparison or two.
+func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool, err error) {
+	t := tokens{text: query, rest: query}
+	if !t.take("SHOW") {
+		return nil, false, nil
+	}
+	switch {
+	case t.take("PROFILES"):
+		if t.peek() != "" {
+			return nil, true, t.unexpected()
+		}
+		return a.showProfiles(), true, nil
+	case t.take("PROFILE"):
+		r, err := parseProfile(&t)
+		if err != nil {
+			return nil, true, err
+		}
+		return a.showProfile(r), true, nil
+	}
+	return nil, false, nil
+}
+
+// parseProfile reads what follows SHOW PROFILE.
+func parseProfile(t *tokens) (r profileRequest, err error) {
+	if next := strings.ToUpper(t.peek()); next != "" && next != "FOR" && next != "LIMIT" {
+		for {
+			one, ok := parseProfileType(t)
+			if !ok {
+				return r, t.unexpected()
+			}
+			r.types |= one
+			if !t.take(",") {
+				break
+			}
+		}
+	}
+	if t.take("FOR", "QUERY") {
+		if r.queryID, err = t.queryID(); err != nil {
+			return r, err
+		}
+	} else if t.take("FOR", "CONNECTION") {
+		r.ofConnection = true
+		if r.connection, err = t.number(); err != nil {
+			return r, err
+		}
+		if t.take("QUERY") {
+			if r.queryID, err = t.queryID(); err != nil {
+				return r, err
+			}
+		}
+	} else if t.take("FOR") {
+		return r, t.unexpected()
+	}
+	if t.take("LIMIT") {
+		if err := parseLimit(t, &r); err != nil {
+			return r, err
+		}
+	}
+	if t.peek() != "" {
+		return r, t.unexpected()
+	}
+	return r, nil
+}
+
+// queryID reads the number of a query. None has the number 0, which MySQL
+// takes for the last.
+func (t *tokens) queryID() (int, error) {
+	n, err := t.number()
+	if err == nil && n > maxRows {
+		n = maxRows
+	}
+	return int(n), err
+}
+
+func parseProfileType(t *tokens) (profileTypes, bool) {
+	for _, w := range profileTypeWords {
+		if t.take(w.words...) {
+			return w.types, true
+		}
+	}
+	return 0, false
+}
+
+// maxRows stands for any number of rows that nobody has.
+const maxRows = 1 << 30
+
+// parseLimit reads "n", "n OFFSET m" or "m, n".
+func parseLimit(t *tokens, r *profileRequest) error {
+	first, err := t.number()
+	if err != nil {
+		return err
+	}
+	limit, offset := first, uint64(0)
+	if t.take("OFFSET") {
+		if offset, err = t.number(); err != nil {
+			return err
+		}
+	} else if t.take(",") {
+		offset = first
+		if limit, err = t.number(); err != nil {
+			return err
+		}
+	}
+	r.limited, r.limit, r.offset = true, int(min(limit, maxRows)), int(min(offset, maxRows))
+	return nil
+}
