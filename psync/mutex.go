@@ -12,7 +12,10 @@ import (
 // and not instrumented.
 type Mutex struct {
 	mu sync.Mutex
-	in atomic.Pointer[perfschema.MutexInstance]
+	// held says that the instance knows who holds mu. Only the holder looks at
+	// it: that costs less than to ask the instance.
+	held bool
+	in   atomic.Pointer[perfschema.MutexInstance]
 }
 
 // NewMutex returns a Mutex with an instrument.
@@ -42,7 +45,7 @@ func (m *Mutex) TryLock() bool {
 
 // Unlock is [sync.Mutex.Unlock]: fatal if m is not locked. Any goroutine may
 // unlock.
-func (m *Mutex) Unlock() { unlockMutex(m, (*sync.Mutex).Unlock) }
+func (m *Mutex) Unlock() { unlockMutex(m, (*sync.Mutex).Unlock, (*Mutex).release) }
 
 // LockThread is Lock on behalf of t.
 func (m *Mutex) LockThread(t *perfschema.Thread) {
@@ -50,7 +53,7 @@ func (m *Mutex) LockThread(t *perfschema.Thread) {
 }
 
 // TryLockThread is TryLock on behalf of t.
-func (m *Mutex) TryLockThread(t *perfschema.Thread) bool { return m.in.Load().TryLock(t, &m.mu) }
+func (m *Mutex) TryLockThread(t *perfschema.Thread) bool { return m.tryLockThread(t) }
 
 // The functions below are inlined into the caller, the twin's method with
 // them, so that a Mutex that records nothing costs what a sync.Mutex costs. The
@@ -87,14 +90,37 @@ func tryLockMutex(m *Mutex, plain func(*sync.Mutex) bool, record func(*Mutex) bo
 	return plain(&m.mu)
 }
 
-func unlockMutex(m *Mutex, plain func(*sync.Mutex)) {
-	m.in.Load().Unlocking()
+func unlockMutex(m *Mutex, plain func(*sync.Mutex), release func(*Mutex)) {
+	if m.held {
+		release(m)
+	}
 	plain(&m.mu)
 }
 
-func (m *Mutex) lockBound()                      { m.in.Load().LockBound(&m.mu) }
-func (m *Mutex) lockThread(t *perfschema.Thread) { m.in.Load().Lock(t, &m.mu) }
-func (m *Mutex) tryLockBound() bool              { return m.tryLockSlow() }
+func (m *Mutex) lockBound() {
+	m.in.Load().LockBound(&m.mu)
+	m.held = true
+}
+
+func (m *Mutex) lockThread(t *perfschema.Thread) {
+	m.in.Load().Lock(t, &m.mu)
+	m.held = true
+}
+
+func (m *Mutex) release() {
+	m.held = false
+	m.in.Load().Unlocking()
+}
+
+func (m *Mutex) tryLockBound() bool { return m.tryLockSlow() }
 
 //go:noinline
-func (m *Mutex) tryLockSlow() bool { return m.in.Load().TryLock(perfschema.Bound(), &m.mu) }
+func (m *Mutex) tryLockSlow() bool { return m.tryLockThread(perfschema.Bound()) }
+
+func (m *Mutex) tryLockThread(t *perfschema.Thread) bool {
+	if !m.in.Load().TryLock(t, &m.mu) {
+		return false
+	}
+	m.held = true
+	return true
+}
