@@ -43,24 +43,35 @@ var _ sql.ValueRowIter = (*tableIter)(nil)
 func (t *tableIter) Next(ctx *sql.Context) (sql.Row, error) {
 	t.meter.Start()
 	row, err := t.iter.Next(ctx)
-	t.read(ctx, err)
-	return row, err
+	if err != nil {
+		t.end(ctx, err)
+		return row, err
+	}
+	t.found()
+	return row, nil
 }
 
 // NextValueRow implements sql.ValueRowIter.
 func (t *tableIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	t.meter.Start()
 	row, err := t.iter.(sql.ValueRowIter).NextValueRow(ctx)
-	t.read(ctx, err)
-	return row, err
+	if err != nil {
+		t.end(ctx, err)
+		return row, err
+	}
+	t.found()
+	return row, nil
 }
 
-func (t *tableIter) read(ctx *sql.Context, err error) {
-	if err == nil {
+func (t *tableIter) found() {
+	if t.access != nil {
 		t.access = nil
-		t.meter.Stop(1)
-		return
 	}
+	t.meter.Stop(1)
+}
+
+// end is called when there are no more rows.
+func (t *tableIter) end(ctx *sql.Context, err error) {
 	if err == io.EOF && t.access != nil && isUniqueKey(ctx, t.access) {
 		// As in MySQL, to find that a key has no row is a fetch.
 		t.meter.missed()
@@ -80,11 +91,18 @@ func (t *tableIter) Close(ctx *sql.Context) error {
 type fusedIter struct {
 	passIter
 	first, second RowMeter
+	whole         bool // the first table is all there is to it
 }
 
 // Next implements sql.RowIter.
 func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	if f.whole {
+		f.first.Start()
+	}
 	row, err := f.iter.Next(ctx)
+	if f.whole {
+		f.first.stopCounted()
+	}
 	if err != nil {
 		f.end()
 	}

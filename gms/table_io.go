@@ -89,9 +89,12 @@ func (l *lifecycle) table(db sql.Database, t sql.Table, name string) *perfschema
 	return l.schema.TableInstance(kind, schema, name)
 }
 
-// flushRows is how many rows of a table make one wait event, where so many are
-// read or changed in a row.
-const flushRows = 4096
+// Where many rows of a table are read or changed, the statement's counts follow
+// every settleRows of them, and eventBatches times as many make a wait event.
+const (
+	settleRows   = 256
+	eventBatches = 16
+)
 
 // RowMeter measures the operations of one kind on the rows of one table, as one
 // goroutine works them off: each is timed, and all of them together are one
@@ -102,9 +105,11 @@ type RowMeter struct {
 	use       tableUse
 	operation perfschema.Operation
 	begun     bool
-	listed    bool // it has a place in openMeters
-	place     int8 // 1 + the place; the list's lock is held
-	pending   int
+	place     int8 // 1 + its place in openMeters, 0 for none; their lock is held
+	pending   int  // rows that are not in the statement's count yet
+	limit     int  // how many may be
+	counted   int  // rows given to Count
+	batches   int
 	io        perfschema.TableIO
 }
 
@@ -128,22 +133,43 @@ func (m *RowMeter) begin() {
 	m.begun = true
 	if m.use.instance != nil {
 		m.io = m.use.instance.StartIO(m.execution.help(), m.operation, m.use.index)
-		m.listed = m.execution.meters.add(m)
+		if m.execution.meters.add(m) {
+			m.limit = settleRows
+		}
 	}
 }
 
 // Stop ends it; rows is how many rows it gave or changed. What is read counts
 // as examined.
 func (m *RowMeter) Stop(rows int) {
-	m.io.Stop(int64(rows))
-	if rows <= 0 {
-		return
+	if rows > 0 {
+		m.io.Stop(int64(rows))
+		if m.pending += rows; m.pending >= m.limit {
+			m.settle()
+		}
 	}
-	if m.operation == perfschema.OpFetch {
-		m.execution.live.examined.Add(uint64(rows))
+}
+
+// Count says that an operation, which runs, has read so many rows. It is for
+// iterators that do little but read one table: the operation is the iterator's
+// whole work, and a row pays for no clock.
+func (m *RowMeter) Count(rows int) { m.counted += rows }
+
+// stopCounted ends an operation with the rows given to Count.
+func (m *RowMeter) stopCounted() {
+	m.Stop(m.counted)
+	m.counted = 0
+}
+
+// settle counts what is pending: a locked instruction, which no row pays for
+// alone.
+func (m *RowMeter) settle() {
+	if m.operation == perfschema.OpFetch && m.pending > 0 {
+		m.execution.live.examined.Add(uint64(m.pending))
 	}
-	if m.pending += rows; m.pending >= flushRows || !m.listed {
-		m.pending = 0
+	m.pending = 0
+	if m.batches++; m.batches == eventBatches || m.limit == 0 {
+		m.batches = 0
 		m.io.Flush()
 	}
 }
@@ -155,8 +181,9 @@ func (m *RowMeter) missed() { m.io.Stop(1) }
 // end makes a wait event of what has been measured last.
 func (m *RowMeter) end() {
 	if m.begun {
-		m.begun, m.pending = false, 0
+		m.settle()
 		m.io.Flush()
+		m.begun, m.limit, m.batches = false, 0, 0
 		m.execution.meters.remove(m)
 	}
 }

@@ -19,8 +19,8 @@ import (
 // could. Dolt keeps the sources of such an iterator to itself, so they are found
 // by name: with a Dolt that has named them otherwise it is false.
 //
-// What is timed is the walk over the keys of a table or index, and the look-up
-// of what a key finds. Two things Dolt does elsewhere, where they cannot be told
+// In a join, what is timed is the walk over the keys of a table or index, and the
+// look-up of what a key finds. Two things Dolt does elsewhere, where they cannot be told
 // from its other work, and are no part of either table's time: in a merge join,
 // finding the whole row behind a key of a secondary index; in any join, making
 // SQL values of what was read.
@@ -52,7 +52,7 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
 		if rows == nil {
 			return false
 		}
-		*rows = meteredRows{*rows, first}
+		*rows = countedRows{*rows, first}
 	default:
 		return false
 	}
@@ -85,6 +85,21 @@ func (m meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 		rows = 1
 	}
 	m.meter.Stop(rows)
+	return k, v, err
+}
+
+// countedRows counts the rows of a map or of a range of it.
+type countedRows struct {
+	prolly.MapIter
+	meter *gms.RowMeter
+}
+
+// Next implements prolly.MapIter.
+func (c countedRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
+	k, v, err := c.MapIter.Next(ctx)
+	if err == nil && k != nil {
+		c.meter.Count(1)
+	}
 	return k, v, err
 }
 

@@ -1,0 +1,62 @@
+package gms
+
+import (
+	"context"
+	"testing"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// sameRow is an iterator without an end.
+type sameRow struct{ row sql.Row }
+
+func (s sameRow) Next(*sql.Context) (sql.Row, error) { return s.row, nil }
+
+func (s sameRow) Close(*sql.Context) error { return nil }
+
+// meteredRows reads a table of a recorded statement.
+func meteredRows(tb testing.TB, enabled bool) (sql.RowIter, *sql.Context) {
+	tb.Helper()
+	conn := testConnection(tb)
+	for _, c := range conn.adapter.schema.Classes() {
+		if c.Name() == "wait/io/table/sql/handler" {
+			c.SetEnabled(enabled)
+		}
+	}
+	x := conn.beginQuery(pointSelect)
+	ctx := sql.NewContext(x.newContext(context.Background()))
+	use := tableUse{instance: conn.adapter.schema.TableInstance("TABLE", "shop", "t")}
+	tb.Cleanup(func() { x.finish(nil) })
+	return &tableIter{passIter: passIter{sameRow{sql.NewRow(1)}}, meter: newRowMeter(x, use, perfschema.OpFetch)}, ctx
+}
+
+func TestRowsDoNotAllocate(t *testing.T) {
+	iter, ctx := meteredRows(t, true)
+	if n := testing.AllocsPerRun(3*settleRows*eventBatches, func() {
+		if _, err := iter.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations a row", n)
+	}
+}
+
+// BenchmarkRow is what is added to the reading of a row: bare calls through one
+// more iterator, off counts what is examined, on counts and times table I/O.
+func BenchmarkRow(b *testing.B) {
+	run := func(iter sql.RowIter, ctx *sql.Context) func(b *testing.B) {
+		return func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := iter.Next(ctx); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	}
+	b.Run("bare", run(&passIter{sameRow{sql.NewRow(1)}}, sql.NewEmptyContext()))
+	b.Run("off", run(meteredRows(b, false)))
+	b.Run("on", run(meteredRows(b, true)))
+}
