@@ -42,6 +42,7 @@ func (s *Schema) NewSocketInstance(key SocketKey, o SocketOptions) *SocketInstan
 	k := &SocketInstance{options: o}
 	k.class = c
 	k.threadID.Store(o.Thread.ID())
+	k.options.Thread = nil // not to be kept alive by its socket
 	k.object.Store(&objectName{kind: "SOCKET", name: socketName(o)})
 	if k.place = s.sockets.list.add(k); k.place == 0 {
 		return nil
