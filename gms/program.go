@@ -15,6 +15,8 @@ import (
 type programs struct {
 	// awaiting is a statement of a program whose plan has not been built yet.
 	awaiting *nestedStatement
+	// running is the innermost statement of a program.
+	running *nestedStatement
 	// triggered is set where a trigger may run, so that others need not look.
 	triggered bool
 	// database is that of the INSERT whose source is being built.
@@ -96,8 +98,10 @@ func sameError(err, failed error) bool {
 // client's statement is, on the goroutine that drives it.
 type nestedStatement struct {
 	body           *programBody
+	outer          *nestedStatement // the one it is nested in, nil in a program the client's statement runs
 	statement      *perfschema.Statement
 	before         liveSums
+	inside         liveSums // what the statements nested in it did
 	facts          perfschema.StatementCounters
 	sent, affected uint64
 	preparation    preparation
@@ -111,6 +115,14 @@ func (l *liveCounts) sums() liveSums {
 	return liveSums{l.examined.Load(), l.sorted.Load(), l.sortScan.Load(), l.sortRange.Load()}
 }
 
+func (a liveSums) minus(b liveSums) liveSums {
+	return liveSums{a.examined - b.examined, a.sorted - b.sorted, a.sortScan - b.sortScan, a.sortRange - b.sortRange}
+}
+
+func (a liveSums) plus(b liveSums) liveSums {
+	return liveSums{a.examined + b.examined, a.sorted + b.sorted, a.sortScan + b.sortScan, a.sortRange + b.sortRange}
+}
+
 func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, text string) {
 	x := b.execution
 	t := x.connection.thread
@@ -122,7 +134,7 @@ func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, tex
 	if n.statement == nil {
 		return
 	}
-	n.before = x.live.sums()
+	n.before, n.outer, x.programs.running = x.live.sums(), x.programs.running, n
 	if text != "" {
 		n.statement.SetText(text)
 	}
@@ -167,12 +179,13 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	n.statement = nil
 	x := n.body.execution
 	conn := x.connection
-	x.programs.awaiting = nil
-	c, now := n.facts, x.live.sums()
-	c.RowsExamined = now.examined - n.before.examined
-	c.SortRows = now.sorted - n.before.sorted
-	c.SortScan = now.sortScan - n.before.sortScan
-	c.SortRange = now.sortRange - n.before.sortRange
+	x.programs.awaiting, x.programs.running = nil, n.outer
+	c, all := n.facts, x.live.sums().minus(n.before)
+	if n.outer != nil {
+		n.outer.inside = n.outer.inside.plus(all)
+	}
+	own := all.minus(n.inside)
+	c.RowsExamined, c.SortRows, c.SortScan, c.SortRange = own.examined, own.sorted, own.sortScan, own.sortRange
 	c.RowsSent, c.RowsAffected = n.sent, n.affected
 	c.Warnings = conn.countWarnings(conn.session)
 	if err != nil {

@@ -65,8 +65,6 @@ func (x *execution) triggerSchema(n *plan.TriggerExecutor) string {
 			name = t.Database()
 		case sql.Databaser:
 			name = databaseName(t.Database())
-		case *plan.ResolvedTable:
-			name = databaseName(t.SqlDatabase)
 		}
 		children := node.Children()
 		if len(children) == 0 {

@@ -18,20 +18,21 @@ import (
 // MySQL's error numbers and SQLSTATEs that go-mysql-server lacks or gives
 // otherwise. A *mysql.SQLError reaches the client as it is.
 const (
-	errDuplicateKey    = 1022
-	errDBAccessDenied  = 1044
-	errRecordFileFull  = 1114
-	errTableDenied     = 1142
-	errGlobalVariable  = 1229
-	errWrongValue      = 1231
-	errReadOnlyVar     = 1238
-	errDataTruncated   = 1265
-	errFetchNoData     = 1329
-	errInvalidUsage    = 1683
-	stateGeneral       = "HY000"
-	stateAccess        = "42000"
-	stateDuplicate     = "23000"
-	stateDataTruncated = "01000"
+	errDuplicateKey     = 1022
+	errDBAccessDenied   = 1044
+	errRecordFileFull   = 1114
+	errTableDenied      = 1142
+	errGlobalVariable   = 1229
+	errWrongValue       = 1231
+	errReadOnlyVar      = 1238
+	errUnknownStatement = 1243
+	errDataTruncated    = 1265
+	errFetchNoData      = 1329
+	errInvalidUsage     = 1683
+	stateGeneral        = "HY000"
+	stateAccess         = "42000"
+	stateDuplicate      = "23000"
+	stateDataTruncated  = "01000"
 )
 
 // account is the client as MySQL's messages name it: 'user'@'host'.
@@ -103,6 +104,7 @@ var renumbered = func() []renumbering {
 		{kind: sql.ErrInsertIntoMismatchValueCount, number: mysql.ERWrongValueCountOnRow, state: "21S01"},
 		{kind: sql.ErrUnknownSystemVariable, number: mysql.ERUnknownSystemVariable, state: stateGeneral},
 		{kind: sql.ErrFunctionNotFound, number: mysql.ERSPDoesNotExist, state: stateAccess},
+		{kind: sql.ErrUnknownPreparedStatement, number: errUnknownStatement, state: stateGeneral},
 		{kind: sql.ErrSyntaxError, number: mysql.ERParseError, state: stateAccess},
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
