@@ -47,6 +47,7 @@ type Profile struct {
 	// Duration is the sum of those of the stages.
 	Duration time.Duration
 	Stages   []ProfileStage
+	start    uint64 // clock ticks
 }
 
 // ProfileStage is one stage of a [Profile].
@@ -89,6 +90,7 @@ func (p *Profiler) export(r *profileRecord) Profile {
 	// Each number is rounded where a stage ends, counted from the beginning:
 	// then the parts add up to the whole.
 	first := &r.marks[0]
+	out.start = first.at
 	whole := r.end.used
 	whole.Sub(&first.used)
 	var cpu splitCPU

@@ -53,7 +53,7 @@ func collationOf(c view.Column) string {
 // schemaOf declares a table's columns to the engine. A column that cannot be
 // filled is declared nullable even where MySQL's is not, since the engine
 // takes NOT NULL as a promise.
-func schemaOf(t *view.Table) (sql.Schema, error) {
+func schemaOf(t *view.Table, database string) (sql.Schema, error) {
 	primary := make(map[string]bool)
 	for _, idx := range t.Indexes {
 		if idx.Name == "PRIMARY" {
@@ -71,7 +71,7 @@ func schemaOf(t *view.Table) (sql.Schema, error) {
 		schema[i] = &sql.Column{
 			Name:           c.Name,
 			Source:         t.Name,
-			DatabaseSource: DatabaseName,
+			DatabaseSource: database,
 			Type:           typ,
 			Nullable:       c.Nullable || c.Unknown != "",
 			PrimaryKey:     primary[c.Name],

@@ -122,7 +122,7 @@ func (f *planFacts) table(db sql.Database) {
 // isVirtualDatabase names the databases whose tables are computed and have no
 // transactions.
 func isVirtualDatabase(name string) bool {
-	return name == sql.InformationSchemaDatabaseName || name == DatabaseName
+	return name == sql.InformationSchemaDatabaseName || name == DatabaseName || name == ProfilingName
 }
 
 func (f *planFacts) count(a tableAccess, first bool) {

@@ -9,11 +9,13 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// DatabaseName is the name of the database the Adapter adds.
+// DatabaseName is the name of the database the Adapter adds beside
+// [ProfilingName].
 const DatabaseName = "performance_schema"
 
-// database is performance_schema as the engine sees it.
+// database is performance_schema, or profiling, as the engine sees it.
 type database struct {
+	name   string
 	names  []string
 	tables map[string]*table
 }
@@ -32,12 +34,12 @@ var (
 	_ sql.StoredProcedureDatabase = (*database)(nil)
 )
 
-func newDatabase(a *Adapter, views []*view.Table) (*database, error) {
-	db := &database{tables: make(map[string]*table, len(views))}
+func newDatabase(a *Adapter, name string, views []*view.Table) (*database, error) {
+	db := &database{name: name, tables: make(map[string]*table, len(views))}
 	for _, v := range views {
-		t, err := newTable(a, v)
+		t, err := newTable(a, name, v)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", DatabaseName, err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		db.names = append(db.names, v.Name)
 		db.tables[strings.ToLower(v.Name)] = t
@@ -46,7 +48,7 @@ func newDatabase(a *Adapter, views []*view.Table) (*database, error) {
 }
 
 // Name implements sql.Database.
-func (db *database) Name() string { return DatabaseName }
+func (db *database) Name() string { return db.name }
 
 // GetTableInsensitive implements sql.Database.
 func (db *database) GetTableInsensitive(_ *sql.Context, name string) (sql.Table, bool, error) {
@@ -71,12 +73,12 @@ func (db *database) GetCollation(*sql.Context) sql.CollationID {
 
 // SetCollation implements sql.CollatedDatabase.
 func (db *database) SetCollation(ctx *sql.Context, _ sql.CollationID) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }
 
 // CreateTable implements sql.TableCreator.
 func (db *database) CreateTable(ctx *sql.Context, _ string, _ sql.PrimaryKeySchema, _ sql.CollationID, _ string) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }
 
 // DropTable implements sql.TableDropper.
@@ -86,5 +88,5 @@ func (db *database) DropTable(ctx *sql.Context, name string) error {
 
 // RenameTable implements sql.TableRenamer.
 func (db *database) RenameTable(ctx *sql.Context, _, _ string) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }

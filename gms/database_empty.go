@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 )
 
-// What follows says that performance_schema has no views, triggers, events or
-// routines and gets none. The engine asks every database for them.
+// What follows says that our databases have no views, triggers, events or
+// routines and get none. The engine asks every database for them.
 
 // AllViews implements sql.ViewDatabase: there are none.
 func (db *database) AllViews(*sql.Context) ([]sql.ViewDefinition, error) { return nil, nil }
@@ -19,7 +19,7 @@ func (db *database) GetViewDefinition(*sql.Context, string) (sql.ViewDefinition,
 
 // CreateView implements sql.ViewDatabase.
 func (db *database) CreateView(ctx *sql.Context, _, _, _ string) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }
 
 // DropView implements sql.ViewDatabase.
@@ -32,7 +32,7 @@ func (db *database) GetTriggers(*sql.Context) ([]sql.TriggerDefinition, error) {
 
 // CreateTrigger implements sql.TriggerDatabase.
 func (db *database) CreateTrigger(ctx *sql.Context, _ sql.TriggerDefinition) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }
 
 // DropTrigger implements sql.TriggerDatabase.
@@ -52,7 +52,7 @@ func (db *database) GetStoredProcedures(*sql.Context) ([]sql.StoredProcedureDeta
 
 // SaveStoredProcedure implements sql.StoredProcedureDatabase.
 func (db *database) SaveStoredProcedure(ctx *sql.Context, _ sql.StoredProcedureDetails) error {
-	return deniedDatabase(ctx, DatabaseName)
+	return deniedDatabase(ctx, db.name)
 }
 
 // DropStoredProcedure implements sql.StoredProcedureDatabase.
@@ -72,7 +72,7 @@ func (db *database) GetEvents(*sql.Context) ([]sql.EventDefinition, any, error) 
 
 // SaveEvent implements sql.EventDatabase.
 func (db *database) SaveEvent(ctx *sql.Context, _ sql.EventDefinition) (bool, error) {
-	return false, deniedDatabase(ctx, DatabaseName)
+	return false, deniedDatabase(ctx, db.name)
 }
 
 // DropEvent implements sql.EventDatabase.
@@ -82,7 +82,7 @@ func (db *database) DropEvent(_ *sql.Context, name string) error {
 
 // UpdateEvent implements sql.EventDatabase.
 func (db *database) UpdateEvent(ctx *sql.Context, _ string, _ sql.EventDefinition) (bool, error) {
-	return false, deniedDatabase(ctx, DatabaseName)
+	return false, deniedDatabase(ctx, db.name)
 }
 
 // UpdateLastExecuted implements sql.EventDatabase.

@@ -48,7 +48,7 @@ func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name, ok := row[i.schemaAt].(string); ok && strings.EqualFold(name, DatabaseName) {
+	if name, ok := row[i.schemaAt].(string); ok && (strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)) {
 		row = row.Copy()
 		row[i.engineAt] = storageEngine
 	}

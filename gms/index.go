@@ -23,13 +23,13 @@ func newIndex(t *table, v view.Index) *index {
 	idx := &index{table: t, view: v}
 	for _, i := range t.ordinals(v.Columns) {
 		c := t.schema[i]
-		idx.exprs = append(idx.exprs, expression.NewGetFieldWithTable(i, 0, c.Type, DatabaseName, t.Name(), c.Name, c.Nullable))
+		idx.exprs = append(idx.exprs, expression.NewGetFieldWithTable(i, 0, c.Type, t.database, t.Name(), c.Name, c.Nullable))
 	}
 	return idx
 }
 
 func (x *index) ID() string                                 { return x.view.Name }
-func (x *index) Database() string                           { return DatabaseName }
+func (x *index) Database() string                           { return x.table.database }
 func (x *index) Table() string                              { return x.table.Name() }
 func (x *index) IsUnique() bool                             { return x.view.Unique }
 func (x *index) IsSpatial() bool                            { return false }

@@ -107,7 +107,7 @@ func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.overlay.db, err = newDatabase(a, []*view.Table{r.table()}); err != nil {
+	if a.overlay.db, err = newDatabase(a, DatabaseName, []*view.Table{r.table()}); err != nil {
 		t.Fatal(err)
 	}
 	provider := memory.NewDBProvider(memory.NewDatabase("shop"))

@@ -15,7 +15,11 @@ type schemaFormatter struct{ sql.SchemaFormatter }
 // GenerateCreateTableStatement implements sql.SchemaFormatter.
 func (f schemaFormatter) GenerateCreateTableStatement(table string, columns []string, temp, autoInc, charset, collation, comment string) string {
 	text := f.SchemaFormatter.GenerateCreateTableStatement(table, columns, temp, autoInc, charset, collation, comment)
-	if v := view.Lookup(table); v == nil || comment == "" || v.Comment != comment {
+	v := view.Lookup(table)
+	if v == nil {
+		v = view.LookupProfiling(table)
+	}
+	if v == nil || comment == "" || v.Comment != comment {
 		return text
 	}
 	before, after, ok := strings.Cut(text, "\n) ENGINE=InnoDB")

@@ -41,7 +41,13 @@ func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQuerySt
 			return err
 		}
 	}
-	target, ok := performanceSchemaTarget(ctx, auth)
+	if ok, err := h.authorizeProfiling(ctx, auth); ok {
+		if state != nil && state.Error() != nil {
+			return state.Error()
+		}
+		return err
+	}
+	target, ok := targetIn(ctx, auth, DatabaseName)
 	if !ok {
 		return h.AuthorizationHandler.HandleAuth(ctx, state, auth)
 	}
@@ -104,9 +110,9 @@ func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (comm
 	return "", false, deniedDatabase(ctx, DatabaseName)
 }
 
-// performanceSchemaTarget gives the first table in performance_schema that a
-// statement touches, "" where it names the database alone.
-func performanceSchemaTarget(ctx *sql.Context, auth sqlparser.AuthInformation) (table string, ok bool) {
+// targetIn gives the first table in a database that a statement touches, ""
+// where it names the database alone.
+func targetIn(ctx *sql.Context, auth sqlparser.AuthInformation, database string) (table string, ok bool) {
 	names := auth.TargetNames
 	step := 2
 	switch auth.TargetType {
@@ -125,7 +131,7 @@ func performanceSchemaTarget(ctx *sql.Context, auth sqlparser.AuthInformation) (
 		if db == "" {
 			db = ctx.GetCurrentDatabase()
 		}
-		if !strings.EqualFold(db, DatabaseName) {
+		if !strings.EqualFold(db, database) {
 			continue
 		}
 		if step == 1 {
@@ -138,7 +144,7 @@ func performanceSchemaTarget(ctx *sql.Context, auth sqlparser.AuthInformation) (
 
 // CheckDatabase implements sql.AuthorizationHandler.
 func (h *authorizer) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQueryState, database string) error {
-	if isPerformanceSchema(ctx, database) {
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) {
 		return nil
 	}
 	return h.AuthorizationHandler.CheckDatabase(ctx, state, database)
@@ -146,6 +152,9 @@ func (h *authorizer) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQuer
 
 // CheckTable implements sql.AuthorizationHandler.
 func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState, database, schema, name string) error {
+	if isProfiling(ctx, database) {
+		return h.readProfiling(ctx)
+	}
 	if !isPerformanceSchema(ctx, database) {
 		return h.AuthorizationHandler.CheckTable(ctx, state, database, schema, name)
 	}

@@ -184,12 +184,23 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 }
 
 // profileStages finds the stages asked for; none where there is no such query.
+// Of another session a query that was not profiled has the number of its
+// statement event.
 func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschema.ProfileStage, error) {
 	profiles := profilerOf(ctx).Profiles()
+	if r.ofConnection {
+		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
+			return nil, needsProcess()
+		}
+		profiles = a.schema.SessionProfiles(a.schema.ThreadByProcesslistID(r.connection))[0]
+	}
 	if r.queryID == 0 && len(profiles) > 0 {
 		return profiles[len(profiles)-1].Stages, nil
 	}
-	i := slices.IndexFunc(profiles, func(p perfschema.Profile) bool { return p.QueryID == r.queryID })
+	i := slices.IndexFunc(profiles, func(p perfschema.Profile) bool { return p.QueryID == r.queryID && r.queryID != 0 })
+	if i < 0 && r.ofConnection {
+		i = slices.IndexFunc(profiles, func(p perfschema.Profile) bool { return p.QueryID == 0 && p.EventID == uint64(r.queryID) })
+	}
 	if i < 0 {
 		return nil, nil
 	}

@@ -9,21 +9,26 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// Overlay is the database an Adapter adds to those of a provider. A provider
+// Overlay is the databases an Adapter adds to those of a provider. A provider
 // type that must keep its own methods embeds its original and asks the Overlay
 // first, in Database, HasDatabase, AllDatabases, CreateDatabase, DropDatabase
 // and Function. [Adapter.Provider] does so for a provider that needs not.
 type Overlay struct {
-	adapter *Adapter
-	db      *database
+	adapter   *Adapter
+	db        *database
+	profiling *database
 }
 
 func newOverlay(a *Adapter) (*Overlay, error) {
-	db, err := newDatabase(a, view.Tables())
+	db, err := newDatabase(a, DatabaseName, view.Tables())
 	if err != nil {
 		return nil, err
 	}
-	return &Overlay{adapter: a, db: db}, nil
+	profiling, err := newDatabase(a, ProfilingName, view.ProfilingTables())
+	if err != nil {
+		return nil, err
+	}
+	return &Overlay{adapter: a, db: db, profiling: profiling}, nil
 }
 
 // Database gives the database of that name, in any letter case, if it is one
@@ -32,29 +37,34 @@ func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
 	if !o.HasDatabase(name) {
 		return nil, false
 	}
+	if strings.EqualFold(name, ProfilingName) {
+		return o.profiling, true
+	}
 	o.adapter.grantPublic(ctx)
 	return o.db, true
 }
 
 // HasDatabase says whether the database of that name is one of the Overlay's.
-func (o *Overlay) HasDatabase(name string) bool { return strings.EqualFold(name, DatabaseName) }
+func (o *Overlay) HasDatabase(name string) bool {
+	return strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)
+}
 
 // AllDatabases adds the Overlay's to a provider's databases.
 func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
 	o.adapter.grantPublic(ctx)
-	return append(databases[:len(databases):len(databases)], o.db)
+	return append(databases[:len(databases):len(databases)], o.db, o.profiling)
 }
 
 // DropDatabase refuses to drop one of the Overlay's: error 1044. CREATE
 // DATABASE needs no such care, since the engine finds that it exists.
 func (o *Overlay) DropDatabase(ctx *sql.Context, name string) error {
 	if o.HasDatabase(name) {
-		return deniedDatabase(ctx, DatabaseName)
+		return deniedDatabase(ctx, strings.ToLower(name))
 	}
 	return nil
 }
 
-// Provider wraps a provider so that it has performance_schema too.
+// Provider wraps a provider so that it has performance_schema and profiling too.
 func (a *Adapter) Provider(p sql.DatabaseProvider) sql.DatabaseProvider {
 	if wrapped, ok := p.(*provider); ok && wrapped.overlay == a.overlay {
 		return p
@@ -97,7 +107,7 @@ func (p *provider) AllDatabases(ctx *sql.Context) []sql.Database {
 // CreateDatabase implements sql.MutableDatabaseProvider.
 func (p *provider) CreateDatabase(ctx *sql.Context, name string) error {
 	if p.overlay.HasDatabase(name) {
-		return deniedDatabase(ctx, DatabaseName)
+		return deniedDatabase(ctx, strings.ToLower(name))
 	}
 	if m, ok := p.DatabaseProvider.(sql.MutableDatabaseProvider); ok {
 		return m.CreateDatabase(ctx, name)

@@ -33,7 +33,7 @@ func TestProvider(t *testing.T) {
 	for _, db := range p.AllDatabases(ctx) {
 		names = append(names, db.Name())
 	}
-	if !slices.Equal(names, []string{"shop", "performance_schema"}) {
+	if !slices.Equal(names, []string{"shop", "performance_schema", "profiling"}) {
 		t.Errorf("AllDatabases gives %v", names)
 	}
 

@@ -11,10 +11,11 @@ import (
 
 // table serves one table of a view. Its rows are computed when they are read.
 type table struct {
-	adapter *Adapter
-	view    *view.Table
-	schema  sql.Schema
-	indexes []sql.Index
+	adapter  *Adapter
+	database string
+	view     *view.Table
+	schema   sql.Schema
+	indexes  []sql.Index
 }
 
 var (
@@ -29,12 +30,12 @@ var (
 	_ sql.TruncateableTable     = (*table)(nil)
 )
 
-func newTable(a *Adapter, v *view.Table) (*table, error) {
-	schema, err := schemaOf(v)
+func newTable(a *Adapter, database string, v *view.Table) (*table, error) {
+	schema, err := schemaOf(v, database)
 	if err != nil {
 		return nil, err
 	}
-	t := &table{adapter: a, view: v, schema: schema}
+	t := &table{adapter: a, database: database, view: v, schema: schema}
 	for _, idx := range v.Indexes {
 		t.indexes = append(t.indexes, newIndex(t, idx))
 	}

@@ -1,0 +1,67 @@
+package perfschema
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// SessionProfiles gives, for each of some Threads, the profiles of its recent
+// statements, oldest first: those it recorded itself, and for statements it did
+// not profile what the histories of statements and stages still hold. The latter
+// have times alone, no QueryID, and only the stages that were recorded. Any
+// goroutine may call it.
+func (s *Schema) SessionProfiles(threads ...*Thread) [][]Profile {
+	out := make([][]Profile, len(threads))
+	if !s.Enabled() {
+		return out
+	}
+	long := s.StagesHistoryLong()
+	for i, t := range threads {
+		if t != nil {
+			out[i] = t.sessionProfiles(long)
+		}
+	}
+	return out
+}
+
+func (t *Thread) sessionProfiles(long []StageEvent) []Profile {
+	all := t.Profiles()
+	recorded := make(map[uint64]bool, len(all))
+	for i := range all {
+		recorded[all[i].EventID] = true
+	}
+	stages := make(map[uint64][]StageEvent) // by statement
+	seen := make(map[uint64]bool)
+	for _, events := range [][]StageEvent{long, t.StagesHistory()} {
+		for _, e := range events {
+			if e.ThreadID == t.id && e.NestingType == EventStatement && e.EndTimed && !seen[e.EventID] {
+				seen[e.EventID] = true
+				stages[e.NestingEventID] = append(stages[e.NestingEventID], e)
+			}
+		}
+	}
+	for _, st := range t.StatementsHistory() {
+		if events := stages[st.EventID]; len(events) > 0 && !recorded[st.EventID] {
+			all = append(all, profileOfEvents(st, events))
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Profile) int { return cmp.Compare(a.start, b.start) })
+	return all
+}
+
+// profileOfEvents makes a profile of the events of a statement and its stages.
+func profileOfEvents(st StatementEvent, events []StageEvent) Profile {
+	slices.SortFunc(events, func(a, b StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
+	first := events[0].TimerStart / picoPerNano
+	p := Profile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), start: first, Stages: make([]ProfileStage, len(events))}
+	for i, e := range events {
+		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
+		p.Stages[i] = ProfileStage{
+			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.Class.Name()), maxProfileState),
+			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, place: e.place,
+		}
+		p.Duration += p.Stages[i].Duration
+	}
+	return p
+}

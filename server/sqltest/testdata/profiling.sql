@@ -1,0 +1,51 @@
+-- What a session's statements did, stage by stage.
+CREATE DATABASE profiled;
+USE profiled;
+CREATE TABLE t (a INT PRIMARY KEY, b INT);
+INSERT INTO t VALUES (1,3),(2,2),(3,1);
+SELECT @@profiling, @@profiling_history_size, @@profiling_scope, @@have_profiling;
+SET profiling = 1;
+SHOW WARNINGS;
+SELECT a FROM t ORDER BY b;
+INSERT INTO t VALUES (1,1);
+SELECT b, COUNT(*) FROM t GROUP BY b;
+-- mask Duration
+SHOW PROFILES;
+SHOW WARNINGS;
+SHOW PROFILE FOR QUERY 2;
+SHOW PROFILE FOR QUERY 3 LIMIT 2 OFFSET 4;
+SHOW PROFILE MEMORY, IPC, SWAPS FOR QUERY 2 LIMIT 1;
+SHOW PROFILE FOR QUERY 99;
+SHOW PROFILE CPU, NONSENSE FOR QUERY 1;
+SHOW PROFILE FOR QUERY one;
+SET profiling = 0;
+-- What has been measured, and that it adds up.
+SELECT QUERY_ID, MIN(SEQ), COUNT(*) = MAX(SEQ) - 1 AS no_gaps, SUM(DURATION) > 0 AS took, SUM(CPU_USER + CPU_SYSTEM) > 0 AS cpu,
+       COUNT(SWAPS) AS swaps, MIN(SOURCE_FILE LIKE '%.go' AND SOURCE_LINE > 0) AS source
+  FROM INFORMATION_SCHEMA.PROFILING GROUP BY QUERY_ID ORDER BY QUERY_ID;
+SELECT STATE FROM INFORMATION_SCHEMA.PROFILING WHERE QUERY_ID = 2 ORDER BY SEQ;
+SHOW CREATE TABLE INFORMATION_SCHEMA.PROFILING;
+-- The history.
+SET profiling_history_size = 101;
+SHOW WARNINGS;
+SET profiling_history_size = 2;
+SELECT QUERY_ID, COUNT(*) > 0 FROM INFORMATION_SCHEMA.PROFILING GROUP BY QUERY_ID ORDER BY QUERY_ID;
+-- A CALL gives profiles of the statements in it.
+CREATE PROCEDURE p() BEGIN UPDATE t SET b = 9 WHERE a = 1; SELECT b FROM t WHERE a = 1; END;
+SET profiling_history_size = 15, profiling = 1;
+CALL p();
+SET profiling = 0;
+SHOW PROFILES;
+-- The session as another sees it.
+CREATE USER plain;
+CREATE USER watcher;
+GRANT PROCESS ON *.* TO watcher;
+-- connection plain plain
+SELECT * FROM profiling.session_profiles;
+SHOW PROFILE FOR CONNECTION 1;
+-- connection watcher watcher
+SELECT QUERY_ID, SQL_TEXT, COUNT(*) AS stages FROM profiling.session_profiles WHERE QUERY_ID > 4 GROUP BY QUERY_ID, SQL_TEXT ORDER BY QUERY_ID;
+-- connection root
+DROP DATABASE profiled;
+DROP USER plain;
+DROP USER watcher;

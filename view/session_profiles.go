@@ -1,0 +1,111 @@
+package view
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+const decimalSeconds = "decimal(18,6)"
+
+// profileStage is what a row of session_profiles tells of.
+type profileStage struct {
+	thread  *perfschema.Thread
+	profile *perfschema.Profile
+	stage   *perfschema.ProfileStage
+}
+
+// profilingTables are the tables of the schema profiling, sorted by name.
+var profilingTables = []*Table{sessionProfiles()}
+
+// ProfilingTables gives the tables of the schema profiling, which MySQL has
+// not, sorted by name. The slice is the caller's own, the tables are shared.
+func ProfilingTables() []*Table { return slices.Clone(profilingTables) }
+
+// sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
+// session. Statements that were not profiled are there as long as the histories
+// have them and their stages, with times alone.
+func sessionProfiles() *Table {
+	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {
+		return field[profileStage]{Column{Name: name, Type: typ, Nullable: true, Comment: comment}, func(r *profileStage) any {
+			n, ok := r.stage.Value(f)
+			switch {
+			case !ok:
+				return nil
+			case typ == decimalSeconds:
+				return seconds(n)
+			}
+			return n
+		}}
+	}
+	source := func(f func(perfschema.Source) any) func(*profileStage) any {
+		return func(r *profileStage) any { return f(r.stage.Source()) }
+	}
+	fields := []field[profileStage]{
+		{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Comment: "Connection"}, func(r *profileStage) any { return r.thread.ProcesslistID() }},
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Its thread"}, func(r *profileStage) any { return r.thread.ID() }},
+		{Column{Name: "QUERY_ID", Type: integer, Nullable: true, Comment: "Number in SHOW PROFILES; NULL if the session did not profile the statement"},
+			func(r *profileStage) any { return number(uint64(r.profile.QueryID)) }},
+		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Statement event; NULL if it was not recorded"},
+			func(r *profileStage) any { return number(r.profile.EventID) }},
+		{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, func(r *profileStage) any { return validText(r.profile.Text) }},
+		{Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, func(r *profileStage) any { return int64(r.stage.Seq) }},
+		{Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, func(r *profileStage) any { return r.stage.State }},
+		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return seconds(r.stage.Duration.Microseconds()) }},
+		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
+		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
+		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
+		known("CONTEXT_INVOLUNTARY", bigint, "Context switches by force", perfschema.ProfileContextInvoluntary),
+		known("BLOCK_OPS_IN", bigint, "Block operations that read", perfschema.ProfileBlockOpsIn),
+		known("BLOCK_OPS_OUT", bigint, "Block operations that write", perfschema.ProfileBlockOpsOut),
+		known("MESSAGES_SENT", bigint, "Messages sent", perfschema.ProfileMessagesSent),
+		known("MESSAGES_RECEIVED", bigint, "Messages received", perfschema.ProfileMessagesReceived),
+		known("PAGE_FAULTS_MAJOR", bigint, "Page faults that waited for a device", perfschema.ProfilePageFaultsMajor),
+		known("PAGE_FAULTS_MINOR", bigint, "Other page faults", perfschema.ProfilePageFaultsMinor),
+		known("SWAPS", bigint, "Swaps", perfschema.ProfileSwaps),
+		{Column{Name: "SOURCE_FUNCTION", Type: fileName, Nullable: true, Comment: "Function that entered the stage"}, source(func(s perfschema.Source) any { return text(s.Function) })},
+		{Column{Name: "SOURCE_FILE", Type: fileName, Nullable: true, Comment: "Its file"}, source(func(s perfschema.Source) any { return text(s.File) })},
+		{Column{Name: "SOURCE_LINE", Type: integer, Nullable: true, Comment: "The line"}, source(func(s perfschema.Source) any { return number(uint64(s.Line)) })},
+	}
+	return &Table{
+		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),
+		Indexes: []Index{{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}}},
+		Rows: func(r Reader) iter.Seq[Row] {
+			return rows(fields, func(r Reader, yield func(*profileStage) bool) {
+				threads := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
+				for i, profiles := range r.Schema.SessionProfiles(threads...) {
+					for j := range profiles {
+						for k := range profiles[j].Stages {
+							if !yield(&profileStage{threads[i], &profiles[j], &profiles[j].Stages[k]}) {
+								return
+							}
+						}
+					}
+				}
+			})(r)
+		},
+	}
+}
+
+// seconds is a time in a decimal column.
+func seconds(us int64) string {
+	sign := ""
+	if us < 0 {
+		sign, us = "-", -us
+	}
+	return fmt.Sprintf("%s%d.%06d", sign, us/1e6, us%1e6)
+}
+
+// LookupProfiling finds a table of the schema profiling by name, in any letter
+// case; nil if there is none.
+func LookupProfiling(name string) *Table {
+	for _, t := range profilingTables {
+		if strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}
