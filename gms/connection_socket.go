@@ -111,6 +111,9 @@ type socket struct {
 
 // Read implements net.Conn.
 func (s *socket) Read(b []byte) (int, error) {
+	if !s.instance.Enabled() {
+		return s.Conn.Read(b)
+	}
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpRecv)
 	n, err := s.Conn.Read(b)
 	w.EndBytes(int64(n))
@@ -136,6 +139,9 @@ func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
 
 // Write implements net.Conn.
 func (s *socket) Write(b []byte) (int, error) {
+	if !s.instance.Enabled() {
+		return s.Conn.Write(b)
+	}
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSend)
 	n, err := s.Conn.Write(b)
 	w.EndBytes(int64(n))

@@ -117,3 +117,29 @@ func TestObservedStoresWork(t *testing.T) {
 	}
 	exec(t, open(t, s, "root", "", func(c *mysql.Config) { c.DBName = "shop" }), "CALL DOLT_GC('--full')")
 }
+
+// What a statement reads from the store counts on its own Thread or on those
+// that help it, and in no other account.
+func TestReadsAreTheStatements(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	db.SetMaxOpenConns(1)
+	exec(t, db, "CREATE DATABASE shop", "USE shop", "CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, v VARCHAR(100))",
+		"INSERT INTO t (v) VALUES (UUID()), (UUID())")
+	for range 8 {
+		exec(t, db, "INSERT INTO t (v) SELECT UUID() FROM t")
+	}
+	exec(t, db, "CREATE USER reader", "GRANT ALL ON *.* TO reader", "SET PERSIST dolt_stats_paused = 1", "CALL DOLT_STATS_STOP()")
+	exec(t, db, "CALL DOLT_GC()")
+	db = open(t, s, "reader", "")
+	db.SetMaxOpenConns(1)
+	const reads = ` FROM performance_schema.events_waits_summary_by_account_by_event_name
+		WHERE EVENT_NAME = 'wait/io/file/dolt/chunk_store' AND USER = 'reader'`
+	before := queryInt(t, db, "SELECT SUM(COUNT_STAR)"+reads)
+	if n := queryInt(t, db, "SELECT COUNT(DISTINCT v) FROM shop.t"); n != 512 {
+		t.Errorf("%d rows, want 512", n)
+	}
+	if n := queryInt(t, db, "SELECT SUM(COUNT_STAR)"+reads) - before; n < 3 {
+		t.Errorf("512 rows were read in %d reads of their reader's", n)
+	}
+}
