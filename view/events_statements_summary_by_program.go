@@ -11,6 +11,10 @@ type called struct {
 // statementsByProgram is the table of what stored programs cost: their calls,
 // and the statements executed in them. A program has a row from its first call
 // on. What a program calls counts in a row of its own.
+//
+// On go-mysql-server there are procedures and triggers; it has no stored
+// functions, and it runs events on no connection, where they are not seen. Nor
+// are SIGNAL, DECLARE and LEAVE in a procedure, which it does by itself.
 func statementsByProgram() *Table {
 	type row = called
 	fields := []field[row]{
