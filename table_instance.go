@@ -179,8 +179,11 @@ func (t *TableInstance) refresh() {
 	t.mask.Store(uint32(mask))
 }
 
-// refreshTables makes every instance follow setup_objects.
+// refreshTables makes every instance follow setup_objects. It excludes those
+// that are being made, which may have seen the list before it changed.
 func (s *Schema) refreshTables() {
+	s.tables.mu.Lock()
+	defer s.tables.mu.Unlock()
 	for _, t := range s.tables.list.all() {
 		t.refresh()
 	}
