@@ -140,6 +140,7 @@ func (x *execution) sent(r *sqltypes.Result) {
 	}
 	if len(r.Fields) == 0 {
 		x.returned.affected += r.RowsAffected
+		r.Info = padInfo(r.Info)
 		return
 	}
 	x.returned.rows += uint64(len(r.Rows))

@@ -2,7 +2,6 @@ package gms
 
 import (
 	"io"
-	"iter"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
@@ -86,7 +85,7 @@ func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	part, _ := p.(partition)
 	reader := t.adapter.reader(ctx)
 	reader.Equal = part.equal
-	next, stop := iter.Pull(t.view.Rows(reader))
+	next, stop := pull(t.view.Rows(reader), profilerOf(ctx).Recording())
 	rows := &rowIter{schema: t.schema, zone: timeZone(ctx), filter: part.filter, next: next, stop: stop}
 	if len(part.order) == 0 {
 		return rows, nil
