@@ -95,5 +95,8 @@ func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error
 	if stmt, ok := a.matchInjected(query); ok {
 		return stmt, true, nil
 	}
-	return a.matchProfile(query)
+	if stmt, ok, err := a.matchProfile(query); ok {
+		return stmt, true, err
+	}
+	return a.matchExplain(query)
 }

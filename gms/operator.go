@@ -56,6 +56,7 @@ type planBuild struct {
 	locks         bool // the statement takes or releases user-level locks
 	preparation   preparation
 	dropped       droppedPrograms
+	analysis      *analysis // of an EXPLAIN ANALYZE
 }
 
 type buildState uint8
@@ -120,6 +121,8 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.storage(ctx, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
+	case x.plan.analysis != nil:
+		return x.plan.analysis.begin(n, func() (sql.RowIter, error) { return b.build(ctx, x, n, r, true) })
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
 			return b.buildTriggered(ctx, x, t, n, r)

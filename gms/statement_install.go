@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"sync"
 	"sync/atomic"
 
 	sqle "github.com/dolthub/go-mysql-server"
@@ -15,6 +16,7 @@ type lifecycle struct {
 	instruments *instruments
 	locks       *userLocks
 	tableLocks  *tableLocks
+	analyses    sync.Map // of connections that run EXPLAIN ANALYZE, by their numbers
 	indexes     tableIndexes
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *RowMeter) bool]
 }

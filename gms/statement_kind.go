@@ -31,6 +31,10 @@ func statementKind(stmt ast.Statement, text string) string {
 		return "commit"
 	case *ast.Rollback:
 		return "rollback"
+	case ast.InjectedStatement:
+		if rest := skipExplain(text); rest != text {
+			return kindOfWords(rest)
+		}
 	case *ast.Explain:
 		return statementKind(s.Statement, skipExplain(text))
 	case *ast.DDL:
