@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -141,5 +142,18 @@ func TestReadsAreTheStatements(t *testing.T) {
 	}
 	if n := queryInt(t, db, "SELECT SUM(COUNT_STAR)"+reads) - before; n < 3 {
 		t.Errorf("512 rows were read in %d reads of their reader's", n)
+	}
+}
+
+// A data directory is known by the name it was given.
+func TestLinkedDataDirectoryIsObserved(t *testing.T) {
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(t.TempDir(), link); err != nil {
+		t.Skip(err)
+	}
+	s := start(t, server.Config{DataDir: link})
+	exec(t, open(t, s, "root", ""), "CREATE DATABASE shop")
+	if f := chunkStore(t, s, link, "shop"); f.IO.Write.Count == 0 {
+		t.Errorf("%+v", f)
 	}
 }
