@@ -96,7 +96,11 @@ func run(binary string, rounds int, length time.Duration, threads int) error {
 			row(w+", "+v.name, samples[n], samples[0], v.aim)
 		}
 	}
-	return nil
+	for _, s := range servers {
+		s.stop()
+	}
+	servers = nil
+	return profiling(binary, rounds, length, threads)
 }
 
 // row prints a variant's medians: of what it measured, and of the ratios to the

@@ -56,11 +56,12 @@ func readClock(id int32) (int64, bool) {
 
 func readUsage(who int, s *Sample) {
 	var r unix.Rusage
-	unix.RawSyscall(unix.SYS_GETRUSAGE, uintptr(who), uintptr(unsafe.Pointer(&r)), 0)
+	_, _, _ = unix.RawSyscall(unix.SYS_GETRUSAGE, uintptr(who), uintptr(unsafe.Pointer(&r)), 0)
+	// Some platforms have int32 here.
 	s.N = [NumFields]int64{
 		UserCPU: r.Utime.Nano(), SystemCPU: r.Stime.Nano(),
-		Voluntary: int64(r.Nvcsw), Involuntary: int64(r.Nivcsw),
-		BlockIn: int64(r.Inblock), BlockOut: int64(r.Oublock),
-		MajorFaults: int64(r.Majflt), MinorFaults: int64(r.Minflt),
+		Voluntary: int64(r.Nvcsw), Involuntary: int64(r.Nivcsw), //nolint:unconvert
+		BlockIn: int64(r.Inblock), BlockOut: int64(r.Oublock), //nolint:unconvert
+		MajorFaults: int64(r.Majflt), MinorFaults: int64(r.Minflt), //nolint:unconvert
 	}
 }

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// profilingAim is what a server should still do with profiling on.
+const profilingAim = 0.95
+
+// profiling prints what a session's profiling=1 costs, here and in a mariadbd:
+// each server takes its turns with and without, one after the other.
+func profiling(binary string, rounds int, length time.Duration, threads int) error {
+	const workload = "oltp_point_select"
+	systems := []struct {
+		name  string
+		aim   float64
+		start func() (*server, error)
+	}{
+		{"perfschema", profilingAim, func() (*server, error) { return start(binary, nil) }},
+		{"mariadbd", 0, startMariaDB},
+	}
+	fmt.Printf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | with profiling=1 | ratio | middle half | aim |\n|---|---|---|---|---|---|\n",
+		workload, threads, rounds, length)
+	var servers []*server
+	defer func() {
+		for _, s := range servers {
+			s.stop()
+		}
+	}()
+	for _, y := range systems {
+		s, err := y.start()
+		if err != nil {
+			return fmt.Errorf("%s: %w", y.name, err)
+		}
+		servers = append(servers, s)
+		if err := s.prepare(threads, nil); err != nil {
+			return fmt.Errorf("%s: %w", y.name, err)
+		}
+	}
+	// By server, without and with.
+	samples := make([][2][]sample, len(servers))
+	for r := range rounds + 1 {
+		for i, s := range servers {
+			for j := range 2 {
+				on := (j + r) % 2
+				if _, err := s.client(fmt.Sprintf("SET GLOBAL profiling = %d", on)); err != nil {
+					return fmt.Errorf("%s: %w", systems[i].name, err)
+				}
+				got, err := s.load(workload, length, threads)
+				if err != nil {
+					return fmt.Errorf("%s: %w", systems[i].name, err)
+				}
+				if r > 0 { // the first round warms up
+					samples[i][on] = append(samples[i][on], got)
+				}
+			}
+		}
+		fmt.Fprintf(os.Stderr, "\rprofiling: round %d of %d", r, rounds)
+	}
+	fmt.Fprintln(os.Stderr)
+	rate := func(s sample) float64 { return s.rate }
+	for i, y := range systems {
+		r := ratios(samples[i][1], samples[i][0], rate)
+		aim := "better than it"
+		if y.aim != 0 {
+			aim = fmt.Sprintf("%.2f", y.aim)
+		}
+		fmt.Printf("| %s | %.0f | %.0f | %.3f | %.3f to %.3f | %s |\n", y.name, quantile(column(samples[i][0], rate), 0.5),
+			quantile(column(samples[i][1], rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), aim)
+	}
+	return nil
+}
+
+// startMariaDB starts a mariadbd on a new data directory and a free loopback
+// port, without accounts.
+func startMariaDB() (*server, error) {
+	dir, err := os.MkdirTemp("", "perfschema-bench-mariadb-")
+	if err != nil {
+		return nil, err
+	}
+	data := filepath.Join(dir, "data")
+	if _, err := output("mariadb-install-db", "--no-defaults", "--user=root", "--datadir="+data, "--skip-test-db"); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	l.Close()
+	s := &server{dir: dir, port: port}
+	s.cmd = exec.Command("mariadbd", "--no-defaults", "--user=root", "--datadir="+data, "--bind-address=127.0.0.1", "--port="+port,
+		"--socket="+filepath.Join(dir, "socket"), "--skip-grant-tables", "--log-error="+filepath.Join(dir, "log"))
+	if err := s.cmd.Start(); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	for end := time.Now().Add(readyWithin); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+		if _, err := s.client("SELECT 1"); err == nil {
+			return s, nil
+		}
+	}
+	s.stop()
+	return nil, errors.New("mariadbd was not ready in time")
+}
