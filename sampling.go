@@ -183,7 +183,7 @@ func (x *Sampling) States() []ThreadState {
 	for _, p := range *x.pages.Load() {
 		for i := range p {
 			c := &p[i]
-			if t := c.thread.Load(); t != nil {
+			if t := c.thread.Load(); t != nil && t.cell.Load() == c {
 				out = append(out, ThreadState{t, c.state(), x.Thread(c.root.Load())})
 			}
 		}

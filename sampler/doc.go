@@ -1,0 +1,30 @@
+// Package sampler tells where the time of a program's statements goes, by
+// resource, by operator and by both at once, without timing anything: a
+// goroutine looks every 10 milliseconds at what every thread that works on a
+// statement says it does.
+//
+// What threads say is package perfschema's part: a wait says what resource it
+// is for, by the declaration of its instrument; [perfschema.Thread.EnterOperator]
+// says the operator, [perfschema.Thread.SetPhase] setup and teardown,
+// [perfschema.Thread.SetCores] the degree of parallelism. All a thread pays is
+// a plain store for each, and nothing while no [Profiler] runs.
+//
+// The rule, for each statement and tick, with D cores that it may use, R
+// threads that run and W that wait:
+//
+//   - R ≥ D: all of D × tick is CPU.
+//   - R < D: R × tick is CPU. Of the D − R cores unused each waiting thread
+//     takes an equal part, one core at most, charged to what it waits for. What
+//     is left is idle.
+//
+// So resources add up to D × the time the statement was seen for, exactly, and
+// to D × its duration within one tick. A statement is charged a whole tick each
+// time it is seen: one that is shorter than a tick has most often nothing, now
+// and then a whole tick, and the sum over many is right. A tick that comes late
+// is charged by the time that has passed.
+//
+// What a thread says is what it would do if it had a core: a thread that the
+// system does not let run still runs, and so does one that waits for something
+// no enabled instrument tells. What one statement has is an estimate with an
+// error of a tick or so; see [Profile.Bound].
+package sampler

@@ -1,0 +1,76 @@
+package sampler
+
+import (
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/clock"
+)
+
+// fixture is a Schema and a Profiler on one fake clock; the Profiler looks when
+// told to.
+type fixture struct {
+	*perfschema.Schema
+	clock    *clock.Fake
+	profiler *Profiler
+	query    perfschema.StatementKey
+	worker   perfschema.ThreadKey
+	file     *perfschema.FileInstance
+	lock     *perfschema.CondInstance
+}
+
+func newFixture(t testing.TB, o Options) *fixture {
+	t.Helper()
+	f := &fixture{clock: &clock.Fake{}}
+	f.clock.Advance(time.Second)
+	s, err := perfschema.New(perfschema.Config{Clock: f.clock, Instruments: []perfschema.InstrumentRule{{Pattern: "wait/%", State: perfschema.InstrumentOn}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Schema = s
+	var file perfschema.FileKey
+	var lock perfschema.CondKey
+	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &f.query, Name: "query"})
+	s.RegisterThreads("app", perfschema.Info[perfschema.ThreadKey]{Key: &f.worker, Name: "worker"})
+	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "data"})
+	s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &lock, Name: "turn"})
+	f.file, f.lock = s.FileInstance(file, "data"), s.NewCondInstance(lock)
+	o.Clock = f.clock
+	p, err := newProfiler(s, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.profiler = p
+	t.Cleanup(p.view.Stop)
+	return f
+}
+
+func (f *fixture) thread() *perfschema.Thread {
+	return f.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+}
+
+// tick lets one interval pass and has the Profiler look.
+func (f *fixture) tick() { f.after(DefaultInterval) }
+
+func (f *fixture) after(d time.Duration) {
+	f.clock.Advance(d)
+	f.profiler.sample()
+}
+
+// one is the only profile.
+func (f *fixture) one(t *testing.T) *Profile {
+	t.Helper()
+	all := f.profiler.Profiles()
+	if len(all) != 1 {
+		t.Fatalf("%d profiles", len(all))
+	}
+	return all[0]
+}
+
+func total(p *Profile) (sum time.Duration) {
+	for _, r := range perfschema.Resources() {
+		sum += p.Resource(r)
+	}
+	return sum
+}

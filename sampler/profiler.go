@@ -1,0 +1,196 @@
+package sampler
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/usage"
+)
+
+// The defaults.
+const (
+	DefaultInterval    = 10 * time.Millisecond
+	DefaultMaxProfiles = 10_000
+)
+
+const (
+	// queueSize is how many statements may end between two ticks.
+	queueSize = 8192
+	// graceTicks is how long the profiler looks at nobody before it sleeps.
+	graceTicks = 100
+	// patience is for how many ticks a statement that has ended is waited for
+	// to be handed over.
+	patience = 50
+)
+
+// Options sets a Profiler up. The zero value is the default.
+type Options struct {
+	// Interval is the time between two ticks; 0 is DefaultInterval.
+	Interval time.Duration
+	// Cores is D of a statement that does not say: how many cores it may use;
+	// 0 is 1.
+	Cores int
+	// MaxProfiles is how many profiles of statements that have ended are kept:
+	// profiling_max_query_profiles. 0 is DefaultMaxProfiles, less keeps none.
+	MaxProfiles int
+	// Kernel says how much CPU time a statement that has ended spent in kernel
+	// mode, and whether that is known; nil is never. The profiler's goroutine
+	// calls it.
+	Kernel func(*perfschema.SampledStatement) (time.Duration, bool)
+	// Clock replaces the machine's in tests, Ticks its ticker: a channel that
+	// receives every interval, and how to stop it.
+	Clock perfschema.Clock
+	Ticks func(interval time.Duration) (c <-chan time.Time, stop func())
+}
+
+func (o Options) withDefaults() Options {
+	if o.Interval <= 0 {
+		o.Interval = DefaultInterval
+	}
+	if o.Cores <= 0 {
+		o.Cores = 1
+	}
+	if o.MaxProfiles == 0 {
+		o.MaxProfiles = DefaultMaxProfiles
+	}
+	if o.Clock == nil {
+		o.Clock = clock.NewReal()
+	}
+	if o.Ticks == nil {
+		o.Ticks = func(d time.Duration) (<-chan time.Time, func()) {
+			t := time.NewTicker(d)
+			return t.C, t.Stop
+		}
+	}
+	return o
+}
+
+// Profiler samples the threads of one Schema, from [Start] to [Profiler.Close].
+// Its methods may be called from any goroutine.
+type Profiler struct {
+	schema *perfschema.Schema
+	view   *perfschema.Sampling
+	opts   Options
+	stop   chan struct{}
+	done   chan struct{}
+	once   sync.Once
+
+	// mu is held during a tick and by who reads. No statement takes it.
+	mu       sync.Mutex
+	last     uint64   // tick of the clock at the last look
+	byPlace  []*query // the newest statement of each thread, nil for none
+	live     []*query // that have not been handed over yet
+	active   []*query // seen at this tick
+	observed []perfschema.Observed
+	store    store
+	status   Status
+	known    Known
+}
+
+// Start starts to sample the threads of a Schema: a goroutine that ends with
+// Close. While no statement runs it sleeps. It fails with
+// [perfschema.ErrSampling] if another Profiler runs on this Schema, and with
+// [perfschema.ErrOff].
+func Start(s *perfschema.Schema, o Options) (*Profiler, error) {
+	p, err := newProfiler(s, o)
+	if err != nil {
+		return nil, err
+	}
+	go p.run()
+	return p, nil
+}
+
+// newProfiler makes a Profiler that looks when it is told to.
+func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
+	view, err := s.StartSampling(queueSize)
+	if err != nil {
+		return nil, fmt.Errorf("sampler: %w", err)
+	}
+	o = o.withDefaults()
+	p := &Profiler{schema: s, view: view, opts: o, stop: make(chan struct{}), done: make(chan struct{})}
+	p.store.init(o.MaxProfiles)
+	p.status.Interval = o.Interval
+	p.last = o.Clock.Now()
+	return p, nil
+}
+
+// Close ends the profiler and its goroutine. The profiles stay to be read. A
+// nil Profiler may be closed.
+func (p *Profiler) Close() {
+	if p == nil {
+		return
+	}
+	p.once.Do(func() {
+		close(p.stop)
+		<-p.done
+		p.view.Stop()
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.live, p.byPlace = nil, nil
+	})
+}
+
+// run is the profiler's goroutine.
+func (p *Profiler) run() {
+	defer close(p.done)
+	for p.watch() {
+		select {
+		case <-p.stop:
+			return
+		case <-p.view.Woken():
+		}
+		p.mu.Lock()
+		p.last = p.opts.Clock.Now()
+		p.status.Asleep = false
+		p.mu.Unlock()
+	}
+}
+
+// watch ticks until there has been nothing to see for a while; false is the
+// end.
+func (p *Profiler) watch() bool {
+	ticks, stop := p.opts.Ticks(p.opts.Interval)
+	defer stop()
+	for idle := 0; ; {
+		select {
+		case <-p.stop:
+			p.sample() // takes what has ended since
+			return false
+		case <-ticks:
+		}
+		if p.sample() > 0 {
+			if idle >= graceTicks {
+				p.view.Rouse()
+			}
+			idle = 0
+			continue
+		}
+		switch idle++; idle {
+		case graceTicks:
+			p.view.Sleep()
+		case graceTicks + 1: // the look after the announcement: nobody missed it
+			p.mu.Lock()
+			p.status.Asleep = true
+			p.mu.Unlock()
+			return true
+		}
+	}
+}
+
+// sample takes one look, and returns how many threads it saw at work.
+func (p *Profiler) sample() int {
+	runtime.LockOSThread() // for the CPU time of this thread
+	defer runtime.UnlockOSThread()
+	before := system.SelfCPU()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.look()
+	p.status.CPU += time.Duration(system.SelfCPU() - before)
+	return len(p.observed)
+}
+
+var system = usage.System()

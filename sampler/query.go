@@ -1,0 +1,74 @@
+package sampler
+
+import (
+	"slices"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// maxCores keeps cores × slice far from overflow.
+const maxCores = 1 << 16
+
+// query is a statement that runs.
+type query struct {
+	place, statement uint32
+	at               int    // its place among the live ones
+	seen             uint64 // number of the tick that saw it last
+	phase            perfschema.Phase
+
+	tally    tally
+	cores    int    // most it was allowed
+	samples  uint64 // ticks that saw it
+	elapsed  int64  // what these were charged as
+	coreTime int64  // times the cores
+	bound    int64  // the longest of them
+
+	// members are the state words of its threads at this tick.
+	members []perfschema.State
+}
+
+// charge shares one tick out among the statement's threads.
+func (q *query) charge(cores int, slice int64) {
+	cores = min(cores, maxCores)
+	q.cores = max(q.cores, cores)
+	q.samples++
+	q.elapsed += slice
+	q.coreTime += int64(cores) * slice
+	q.bound = max(q.bound, slice)
+	running, waiting := 0, 0
+	for _, w := range q.members {
+		switch w.Resource() {
+		case perfschema.ResourceNone:
+			running++
+		case perfschema.ResourceIdle:
+		default:
+			waiting++
+		}
+	}
+	d := divide(cores, running, waiting, slice)
+	for _, w := range q.members {
+		r, ns, rest := w.Resource(), d.waiter, &d.waiterRest
+		switch r {
+		case perfschema.ResourceIdle:
+			continue // has nothing to do
+		case perfschema.ResourceNone:
+			r, ns, rest = perfschema.ResourceCPU, d.runner, &d.runnerRest
+		}
+		if *rest > 0 {
+			ns++
+			*rest--
+		}
+		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns)
+	}
+	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle)
+}
+
+// profile copies what is known so far.
+func (q *query) profile(s *perfschema.Schema, st *perfschema.SampledStatement) *Profile {
+	return &Profile{
+		Statement: st, Cores: q.cores, Samples: q.samples,
+		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime), Bound: time.Duration(q.bound),
+		schema: s, cells: slices.Clone(q.tally.cells),
+	}
+}

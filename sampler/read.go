@@ -1,0 +1,56 @@
+package sampler
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Profiles returns the profiles of the statements that have ended, oldest
+// first.
+func (p *Profiler) Profiles() []*Profile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.store.all()
+}
+
+// Running returns what the running statements that have been seen have so far.
+func (p *Profiler) Running() []*Profile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var out []*Profile
+	for _, q := range p.live {
+		if st, ok := p.view.Running(q.place, q.statement); ok {
+			r := q.profile(p.schema, st)
+			r.Running = true
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Profile) int { return cmp.Compare(a.Statement.ThreadID(), b.Statement.ThreadID()) })
+	return out
+}
+
+// Truncate forgets the profiles of statements that have ended.
+func (p *Profiler) Truncate() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.store.clear()
+}
+
+// States returns what every thread says it does at this moment.
+func (p *Profiler) States() []perfschema.ThreadState {
+	if p == nil {
+		return nil
+	}
+	return p.view.States()
+}

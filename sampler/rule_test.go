@@ -1,0 +1,93 @@
+package sampler
+
+import (
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// The rule on cases worked out by hand. A tick is 12 units.
+func TestRule(t *testing.T) {
+	const (
+		run  = perfschema.ResourceNone
+		idle = perfschema.ResourceIdle
+		cpu  = perfschema.ResourceCPU
+		file = perfschema.ResourcePersistentReadCache
+		net  = perfschema.ResourceDataExchangeNet
+		lock = perfschema.ResourceMutex
+	)
+	type share map[perfschema.Resource]int64
+	for _, tc := range []struct {
+		name    string
+		cores   int
+		threads []perfschema.Resource
+		want    share
+	}{
+		{"one thread runs", 1, []perfschema.Resource{run}, share{cpu: 12}},
+		{"one thread waits", 1, []perfschema.Resource{file}, share{file: 12}},
+		{"nobody", 3, nil, share{idle: 36}},
+		{"nobody has anything to do", 1, []perfschema.Resource{idle}, share{idle: 12}},
+		{"one of four cores", 4, []perfschema.Resource{run}, share{cpu: 12, idle: 36}},
+		{"as many as cores", 2, []perfschema.Resource{run, run}, share{cpu: 24}},
+		{"more than cores", 2, []perfschema.Resource{run, run, run}, share{cpu: 24}},
+		{"cores full, others wait", 2, []perfschema.Resource{run, file, run, lock, net}, share{cpu: 24}},
+		{"a core left for one that waits", 2, []perfschema.Resource{run, file}, share{cpu: 12, file: 12}},
+		{"a core left for two that wait", 2, []perfschema.Resource{run, file, net}, share{cpu: 12, file: 6, net: 6}},
+		{"a core left for three", 2, []perfschema.Resource{file, run, file, net}, share{cpu: 12, file: 8, net: 4}},
+		{"two cores left for three", 3, []perfschema.Resource{run, file, net, lock}, share{cpu: 12, file: 8, net: 8, lock: 8}},
+		{"more cores left than wait", 4, []perfschema.Resource{run, file}, share{cpu: 12, file: 12, idle: 24}},
+		{"all wait, cores left", 3, []perfschema.Resource{lock, lock}, share{lock: 24, idle: 12}},
+		{"all wait, more than cores", 1, []perfschema.Resource{lock, file, net}, share{lock: 4, file: 4, net: 4}},
+		{"who has nothing to do takes no part", 2, []perfschema.Resource{idle, run, file, idle}, share{cpu: 12, file: 12}},
+	} {
+		q := &query{}
+		for _, r := range tc.threads {
+			q.members = append(q.members, perfschema.State(r))
+		}
+		q.charge(tc.cores, 12)
+		got := share{}
+		for _, c := range q.tally.cells {
+			got[c.export().Resource] += c.time
+		}
+		for _, r := range perfschema.Resources() {
+			if got[r] != tc.want[r] {
+				t.Errorf("%s: %s is %d, want %d", tc.name, r.Column(), got[r], tc.want[r])
+			}
+		}
+	}
+}
+
+// What does not divide evenly is not lost.
+func TestRuleRemainders(t *testing.T) {
+	for cores := 1; cores < 9; cores++ {
+		for running := range 9 {
+			for waiting := range 9 {
+				for _, slice := range []int64{0, 1, 7, 10_000_019} {
+					d := divide(cores, running, waiting, slice)
+					sum := int64(running)*d.runner + d.runnerRest + int64(waiting)*d.waiter + d.waiterRest + d.idle
+					if sum != int64(cores)*slice || d.runnerRest < 0 || d.waiterRest < 0 || d.idle < 0 || d.waiter > slice || d.runner > slice {
+						t.Fatalf("%d cores, %d run, %d wait, %d ns: %+v is %d", cores, running, waiting, slice, d, sum)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A statement of very many plan nodes keeps its sum and not every node.
+func TestTallyIsBounded(t *testing.T) {
+	var c tally
+	sum := int64(0)
+	for node := range 5000 {
+		for _, r := range []perfschema.Resource{perfschema.ResourceCPU, perfschema.ResourceMutex} {
+			c.add(cellKey(0, r, perfschema.OperatorScan, uint16(node+1)), int64(node))
+			sum += int64(node)
+		}
+	}
+	for _, x := range c.cells {
+		sum -= x.time
+	}
+	if sum != 0 || len(c.cells) > maxCells+2 {
+		t.Errorf("%d cells, %d ns off", len(c.cells), sum)
+	}
+}

@@ -1,0 +1,111 @@
+package sampler
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/usage"
+)
+
+// Status is how the profiler itself does.
+type Status struct {
+	Interval time.Duration
+	// Ticks is how often it looked. Late are those that came half an interval
+	// or more after they were due.
+	Ticks, Late uint64
+	// Lateness is by how much all of these were late, MaxLateness the most.
+	Lateness, MaxLateness time.Duration
+	// CPU is the CPU time that looking took, if CPUKnown.
+	CPU      time.Duration
+	CPUKnown bool
+	// Asleep: no statement has run for a while, and the profiler waits for the
+	// next.
+	Asleep bool
+	// Running is how many statements run, as far as it knows.
+	Running int
+	// Kept is how many profiles of statements that have ended there are, of at
+	// most MaxProfiles. Evicted made room for others.
+	Kept, MaxProfiles int
+	Evicted           uint64
+	// Lost is how many statements ended unseen, because too many ended between
+	// two ticks.
+	Lost uint64
+}
+
+// tick counts a look after so many nanoseconds.
+func (s *Status) tick(slice int64) {
+	s.Ticks++
+	late := time.Duration(slice) - s.Interval
+	if late < s.Interval/2 {
+		return
+	}
+	s.Late++
+	s.Lateness += late
+	s.MaxLateness = max(s.MaxLateness, late)
+}
+
+// Status tells how the profiler does.
+func (p *Profiler) Status() Status {
+	if p == nil {
+		return Status{}
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	s := p.status
+	s.CPUKnown = cpuKnown
+	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit
+	s.Evicted, s.Lost = p.store.evicted, p.view.Lost()
+	return s
+}
+
+var cpuKnown = func() bool {
+	fields, _ := system.Fields()
+	return fields.Has(usage.UserCPU)
+}()
+
+// Known says what the profiler can tell of a program; the columns of the rest
+// are NULL.
+type Known struct {
+	// operators: some thread has been seen in an operator; phases: some
+	// statement in its setup or teardown.
+	operators, phases bool
+	waits             map[perfschema.Resource]bool
+}
+
+func (k *Known) note(o *perfschema.Observed) {
+	k.operators = k.operators || o.Operator() != perfschema.OperatorNone
+	k.phases = k.phases || o.Of.Phase() != perfschema.PhaseExecution
+}
+
+// Known tells what can be told now. A resource other than CPU and idle cores is
+// known if an enabled instrument counts as it; setup, teardown and operators
+// are from the first time that a statement was seen there.
+func (p *Profiler) Known() Known {
+	if p == nil {
+		return Known{}
+	}
+	p.mu.Lock()
+	k := p.known
+	p.mu.Unlock()
+	k.waits = make(map[perfschema.Resource]bool)
+	for _, r := range perfschema.Resources() {
+		k.waits[r] = p.schema.ResourceWatched(r)
+	}
+	return k
+}
+
+// Resource says whether the time of one of the 22 is known, for a profile.
+func (k *Known) Resource(r perfschema.Resource, p *Profile) bool {
+	switch r {
+	case perfschema.ResourceIdle, perfschema.ResourceCPU:
+		return true
+	case perfschema.ResourceOs:
+		return p.KernelKnown
+	case perfschema.ResourceSetup, perfschema.ResourceTeardown:
+		return k.phases
+	}
+	return k.waits[r]
+}
+
+// Operators says whether the time by operator is known.
+func (k *Known) Operators() bool { return k.operators }

@@ -1,0 +1,73 @@
+package sampler
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Cell is the time a statement spent in one way.
+type Cell struct {
+	Phase perfschema.Phase
+	// Resource is what was used or waited for, also during setup and teardown.
+	Resource perfschema.Resource
+	// Operator and Node are where in the plan: OperatorNone and 0 for outside,
+	// and for idle cores.
+	Operator perfschema.Operator
+	Node     uint16
+	// Time is of one core.
+	Time time.Duration
+}
+
+// maxCells bounds what is kept of one statement. From there on plan nodes are
+// not told apart any more.
+const maxCells = 1024
+
+// tally is a statement's cells, in the order of their keys.
+type tally struct {
+	cells []tallied
+	last  int // the cell charged last is often the next
+}
+
+type tallied struct {
+	key  uint32
+	time int64
+}
+
+func cellKey(phase perfschema.Phase, r perfschema.Resource, o perfschema.Operator, node uint16) uint32 {
+	return uint32(phase)<<28 | uint32(r)<<22 | uint32(o)<<16 | uint32(node)
+}
+
+// add charges ns to a cell.
+func (t *tally) add(key uint32, ns int64) {
+	if ns == 0 {
+		return
+	}
+	if t.last < len(t.cells) && t.cells[t.last].key == key {
+		t.cells[t.last].time += ns
+		return
+	}
+	i, ok := t.find(key)
+	if !ok && len(t.cells) >= maxCells {
+		key &^= 0xffff
+		i, ok = t.find(key)
+	}
+	if !ok {
+		t.cells = slices.Insert(t.cells, i, tallied{key: key})
+	}
+	t.cells[i].time += ns
+	t.last = i
+}
+
+func (t *tally) find(key uint32) (int, bool) {
+	return slices.BinarySearchFunc(t.cells, key, func(c tallied, key uint32) int { return cmp.Compare(c.key, key) })
+}
+
+func (c tallied) export() Cell {
+	return Cell{
+		Phase: perfschema.Phase(c.key >> 28), Resource: perfschema.Resource(c.key >> 22 & 0x3f),
+		Operator: perfschema.Operator(c.key >> 16 & 0x3f), Node: uint16(c.key), Time: time.Duration(c.time),
+	}
+}
