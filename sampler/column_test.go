@@ -1,0 +1,170 @@
+package sampler
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// The columns are the Snowset's: names, units, types, order.
+func TestColumnsAreTheSnowsets(t *testing.T) {
+	b, err := os.ReadFile("testdata/snowset-columns.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Split(strings.TrimRight(string(b), "\n"), "\n")[1:]
+	got := Columns()
+	if len(got) != 92 || len(want) != 92 {
+		t.Fatalf("%d columns, want %d", len(got), len(want))
+	}
+	for i, c := range got {
+		if line := c.Name + "\t" + c.Unit + "\t" + c.Type; line != want[i] {
+			t.Errorf("column %d is %q, want %q", i, line, want[i])
+		}
+		if (c.Unknown == "") == (c.value == nil) {
+			t.Errorf("%s: is either known or says why not", c.Name)
+		}
+	}
+}
+
+// profileOne runs a statement of 40 ms: setup, a read in a scan, a sort, and
+// ends it.
+func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
+	f := newFixture(t, Options{Kernel: func(*perfschema.SampledStatement) (time.Duration, bool) { return 4 * time.Millisecond, kernel }})
+	th := f.thread()
+	th.SetDatabase(`a "b", c`)
+	st := th.BeginStatement(f.query)
+	th.SetPhase(perfschema.PhaseSetup)
+	f.tick()
+	th.SetPhase(perfschema.PhaseExecution)
+	m := th.EnterOperator(perfschema.OperatorScan, 2)
+	w := f.file.StartWait(th, perfschema.OpRead)
+	f.tick()
+	w.End()
+	th.LeaveOperator(m)
+	m = th.EnterOperator(f.RegisterOperator("mine", perfschema.OperatorSort), 1)
+	f.tick()
+	th.LeaveOperator(m)
+	f.tick()
+	st.SetCounters(perfschema.StatementCounters{RowsSent: 7})
+	st.End()
+	f.after(0)
+	return f, f.one(t)
+}
+
+func TestRow(t *testing.T) {
+	for _, kernel := range []bool{false, true} {
+		f, p := profileOne(t, kernel)
+		k := f.profiler.Known()
+		row := map[string]any{}
+		for i, v := range Row(p, &k) {
+			c := Columns()[i]
+			row[c.Name] = v
+			ok := true
+			switch v.(type) {
+			case nil:
+			case int64:
+				ok = c.Type == "int64"
+			case int32:
+				ok = c.Type == "int32"
+			case string:
+				ok = c.Type == "string"
+			case time.Time:
+				ok = c.Type == "UTC Timestamp"
+			default:
+				ok = false
+			}
+			if !ok {
+				t.Errorf("%s, of type %s, is a %T", c.Name, c.Type, v)
+			}
+		}
+		cpu, os, system := any(int64(20)), any(nil), any(nil)
+		if kernel {
+			cpu, os, system = int64(16), int64(4), int64(4000)
+		}
+		created, ended := f.Wall().Add(-40*time.Millisecond), f.Wall()
+		for name, want := range map[string]any{
+			"queryId": int64(1), "warehouseId": nil, "databaseId": `a "b", c`, "createdTime": created, "endTime": ended,
+			"durationTotal": int64(40), "durationExec": nil, "serverCount": int32(1), "perServerCores": int32(1),
+			"producedRows": int64(7), "returnedRows": int64(7), "systemCpuTime": system, "userCpuTime": nil,
+			"profIdle": int64(0), "profCpu": cpu, "profPersistentReadCache": int64(10), "profPersistentReadS3": nil,
+			"profOs": os, "profMutex": int64(0), "profSetup": int64(10), "profTeardown": int64(0), "profSetupMesh": nil,
+			"profScanRso": int64(10), "profSortRso": int64(10), "profHjRso": int64(0), "profOtherRso": int64(0),
+		} {
+			if row[name] != want {
+				t.Errorf("kernel time %v: %s is %v, want %v", kernel, name, row[name], want)
+			}
+		}
+	}
+}
+
+// What nobody has been seen to say is NULL, not 0.
+func TestRowOfUnknown(t *testing.T) {
+	f := newFixture(t, Options{})
+	for _, c := range f.Classes() {
+		c.SetEnabled(c.Kind() == perfschema.KindStatement)
+	}
+	st := f.thread().BeginStatement(f.query)
+	f.tick()
+	k := f.profiler.Known()
+	running := Row(f.profiler.Running()[0], &k)
+	st.End()
+	f.tick()
+	for i, v := range Row(f.one(t), &k) {
+		name := Columns()[i].Name
+		known := name == "profIdle" || name == "profCpu"
+		if strings.HasPrefix(name, "prof") && known != (v != nil) {
+			t.Errorf("%s is %v", name, v)
+		}
+		if name == "endTime" && (v == nil || running[i] != nil) {
+			t.Errorf("ended at %v, while running at %v", v, running[i])
+		}
+	}
+}
+
+func TestCSV(t *testing.T) {
+	f, p := profileOne(t, true)
+	k := f.profiler.Known()
+	var b bytes.Buffer
+	w := NewCSV(&b, &k)
+	if err := errors.Join(w.WriteHeader(), w.Write(p), w.Write(p), w.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(&b).ReadAll()
+	if err != nil || len(lines) != 3 {
+		t.Fatalf("%d lines, %v", len(lines), err)
+	}
+	want := map[string]string{
+		"queryId": "1", "warehouseId": `\N`, "databaseId": `a "b", c`, "createdTime": p.created(),
+		"durationTotal": "40", "serverCount": "1", "profCpu": "16", "profPersistentReadS3": `\N`, "profOtherRso": "0",
+	}
+	for i, c := range Columns() {
+		if lines[0][i] != c.Name {
+			t.Errorf("column %d is called %s", i, lines[0][i])
+		}
+		if v, ok := want[c.Name]; ok && (lines[1][i] != v || lines[2][i] != v) {
+			t.Errorf("%s is %s, want %s", c.Name, lines[1][i], v)
+		}
+	}
+	bad := NewCSV(full{}, &k)
+	if err := errors.Join(bad.WriteHeader(), bad.Flush()); !errors.Is(err, errFull) {
+		t.Errorf("on a full disk: %v", err)
+	}
+}
+
+func (p *Profile) created() string {
+	at, _ := p.Statement.Begin()
+	return at.UTC().Format("2006-01-02 15:04:05.000")
+}
+
+var errFull = errors.New("disk full")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
