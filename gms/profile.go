@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -158,19 +159,27 @@ type profiledKey struct {
 	sql.Expression
 	profiler *perfschema.Profiler
 	rows     uint
+	last     time.Time
 }
 
-const groupCheckpoint = 32 // rows
+const (
+	groupCheckpoint = 32 // rows
+	groupSlow       = 50 * time.Microsecond
+)
 
 // Eval implements sql.Expression.
 func (k *profiledKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if k.rows == 0 {
 		k.profiler.Enter()
-	} else if k.rows%groupCheckpoint == 0 {
-		k.profiler.Checkpoint()
+		k.last = time.Now()
 	}
 	k.rows++
-	return k.Expression.Eval(ctx, row)
+	v, err := k.Expression.Eval(ctx, row)
+	if now := time.Now(); k.rows%groupCheckpoint == 0 || now.Sub(k.last) >= groupSlow {
+		k.profiler.Checkpoint()
+		k.last = now
+	}
+	return v, err
 }
 
 // profileGrouping puts a profiledKey into a copy of a grouping.

@@ -273,3 +273,20 @@ func TestProfilingWithoutInstruments(t *testing.T) {
 		t.Errorf("with everything off: %v", got)
 	}
 }
+
+func TestProfilingIsGlobal(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connectWith(t, nil)
+	mustExec(t, root, "SET GLOBAL profiling = 1, GLOBAL profiling_history_size = 2")
+	defer mustExec(t, root, "SET GLOBAL profiling = 0, GLOBAL profiling_history_size = 15")
+	c := s.connectWith(t, nil)
+	for i := range 4 {
+		mustExec(t, c, fmt.Sprintf("SELECT %d", i))
+	}
+	if got := fmt.Sprint(rows(t, c, "SELECT @@profiling, @@profiling_history_size"), len(rows(t, c, "SHOW PROFILES"))); got != "[[1 2]] 2" {
+		t.Errorf("a new session: %s", got)
+	}
+	if got := rows(t, root, "SHOW PROFILES"); len(got) != 0 {
+		t.Errorf("the session that set the global variables: %v", got)
+	}
+}
