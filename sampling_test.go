@@ -62,6 +62,9 @@ func TestStateWord(t *testing.T) {
 	expect("0/0:profIntDataWriteLocalSSD,profScanRso,65535,execution")
 	w.EndBytes(1)
 	before.LeaveOperator(scan)
+	rest := before.EnterResource(perfschema.ResourceIdle)
+	expect("0/0:profIdle,profSortRso,2,execution")
+	before.LeaveResource(rest)
 	expect("0/0:,profSortRso,2,execution")
 
 	child := before.Child(f.worker)

@@ -185,6 +185,36 @@ func (t *Thread) LeaveOperator(m OperatorMark) {
 	}
 }
 
+// ResourceMark is what [Thread.EnterResource] found.
+type ResourceMark uint8
+
+// EnterResource publishes that the thread waits for a resource where no
+// instrument says so; with ResourceIdle, that it has nothing to do, because
+// others do its work. It costs what EnterOperator does. Give the mark back when
+// the wait is over.
+func (t *Thread) EnterResource(r Resource) ResourceMark {
+	if t == nil {
+		return 0
+	}
+	c := t.cell.Load()
+	if c == nil {
+		return 0
+	}
+	old := c.word.Load()
+	c.word.Store(old&^resourceMask | uint64(r)&resourceMask)
+	return ResourceMark(old & resourceMask)
+}
+
+// LeaveResource publishes that the thread does again what it did before.
+func (t *Thread) LeaveResource(m ResourceMark) {
+	if t == nil {
+		return
+	}
+	if c := t.cell.Load(); c != nil {
+		c.word.Store(c.word.Load()&^resourceMask | uint64(m))
+	}
+}
+
 // publish says what the wait's thread waits for, in a Wait that begins.
 func (w *Wait) publish() {
 	if c := w.thread.cell.Load(); c != nil {

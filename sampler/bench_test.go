@@ -64,3 +64,22 @@ func BenchmarkStatement(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkOperator is entering and leaving one operator in another, as at
+// every row.
+func BenchmarkOperator(b *testing.B) {
+	for _, on := range []bool{false, true} {
+		b.Run(map[bool]string{false: "off", true: "on"}[on], func(b *testing.B) {
+			f := newFixture(b, Options{})
+			if !on {
+				f.profiler.view.Stop()
+			}
+			th := f.thread()
+			defer th.BeginStatement(f.query).End()
+			th.EnterOperator(perfschema.OperatorSort, 1)
+			for b.Loop() {
+				th.LeaveOperator(th.EnterOperator(perfschema.OperatorScan, 2))
+			}
+		})
+	}
+}

@@ -113,6 +113,9 @@ func TestRowOfUnknown(t *testing.T) {
 	st := f.thread().BeginStatement(f.query)
 	f.tick()
 	k := f.profiler.Known()
+	if k.Resource(perfschema.ResourceMutex, nil) {
+		t.Error("locks are watched though no instrument is enabled")
+	}
 	running := Row(f.profiler.Running()[0], &k)
 	st.End()
 	f.tick()
@@ -125,6 +128,24 @@ func TestRowOfUnknown(t *testing.T) {
 		if name == "endTime" && (v == nil || running[i] != nil) {
 			t.Errorf("ended at %v, while running at %v", v, running[i])
 		}
+	}
+}
+
+// A resource that a thread says without an instrument is known once seen.
+func TestSeenIsKnown(t *testing.T) {
+	f := newFixture(t, Options{})
+	th := f.thread()
+	st := th.BeginStatement(f.query)
+	k := f.profiler.Known()
+	if k.Resource(perfschema.ResourceRemoteExtRead, nil) {
+		t.Error("known though nobody says it")
+	}
+	m := th.EnterResource(f.RegisterResource("gpu", perfschema.ResourceRemoteExtRead))
+	f.tick()
+	th.LeaveResource(m)
+	st.End()
+	if k = f.profiler.Known(); !k.Resource(perfschema.ResourceRemoteExtRead, nil) {
+		t.Error("seen, and not known")
 	}
 }
 

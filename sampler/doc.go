@@ -23,6 +23,12 @@
 // and then a whole tick, and the sum over many is right. A tick that comes late
 // is charged by the time that has passed.
 //
+// How good a share is depends on how many looks there were, and on whether each
+// found something new. Of n independent looks a share p is off by the square
+// root of p(1-p)/n: of 60 % after 10 seconds 1.5 points, two times in three. What
+// lasts longer than a tick is told much better; what comes and goes in step with
+// the ticks can be told wrong.
+//
 // What a thread says is what it would do if it had a core: a thread that the
 // system does not let run still runs, and so does one that waits for something
 // no enabled instrument tells. What one statement has is an estimate with an

@@ -82,17 +82,20 @@ func TestHelpers(t *testing.T) {
 	f.tick() // one runs, one waits
 	w.End()
 	f.tick() // both run
+	rest := th.EnterResource(perfschema.ResourceIdle)
+	f.tick() // one runs, the other has nothing to do
+	th.LeaveResource(rest)
 	child.Release()
 	f.tick() // one runs, a core is idle
 	st.End()
 	f.tick()
 	p := f.one(t)
-	for r, want := range map[perfschema.Resource]int64{perfschema.ResourceCPU: 4, perfschema.ResourceMutex: 1, perfschema.ResourceIdle: 1} {
+	for r, want := range map[perfschema.Resource]int64{perfschema.ResourceCPU: 5, perfschema.ResourceMutex: 1, perfschema.ResourceIdle: 2} {
 		if got := p.Resource(r); int64(got) != want*int64(DefaultInterval) {
 			t.Errorf("%s: %v", r.Column(), got)
 		}
 	}
-	if got := p.Operator(perfschema.OperatorAggregate); got != 2*DefaultInterval || p.Cores != 2 {
+	if got := p.Operator(perfschema.OperatorAggregate); got != 3*DefaultInterval || p.Cores != 2 {
 		t.Errorf("aggregate: %v on %d cores", got, p.Cores)
 	}
 }

@@ -69,16 +69,19 @@ type Known struct {
 	// operators: some thread has been seen in an operator; phases: some
 	// statement in its setup or teardown.
 	operators, phases bool
+	seen              uint64 // resources some thread has been seen to wait for
 	waits             map[perfschema.Resource]bool
 }
 
 func (k *Known) note(o *perfschema.Observed) {
+	k.seen |= 1 << o.Resource()
 	k.operators = k.operators || o.Operator() != perfschema.OperatorNone
 	k.phases = k.phases || o.Of.Phase() != perfschema.PhaseExecution
 }
 
 // Known tells what can be told now. A resource other than CPU and idle cores is
-// known if an enabled instrument counts as it; setup, teardown and operators
+// known if an enabled instrument counts as it or a thread has been seen to wait
+// for it; setup, teardown and operators
 // are from the first time that a statement was seen there.
 func (p *Profiler) Known() Known {
 	if p == nil {
@@ -91,16 +94,22 @@ func (p *Profiler) Known() Known {
 	for _, r := range perfschema.Resources() {
 		k.waits[r] = p.schema.ResourceWatched(r)
 	}
+	for r := range perfschema.Resource(64) {
+		if k.seen&(1<<r) != 0 {
+			k.waits[p.schema.SnowsetResource(r)] = true
+		}
+	}
 	return k
 }
 
-// Resource says whether the time of one of the 22 is known, for a profile.
+// Resource says whether the time of one of the 22 is known, for a profile; for
+// none the kernel's is not.
 func (k *Known) Resource(r perfschema.Resource, p *Profile) bool {
 	switch r {
 	case perfschema.ResourceIdle, perfschema.ResourceCPU:
 		return true
 	case perfschema.ResourceOs:
-		return p.KernelKnown
+		return p != nil && p.KernelKnown
 	case perfschema.ResourceSetup, perfschema.ResourceTeardown:
 		return k.phases
 	}
