@@ -45,6 +45,9 @@ type planBuild struct {
 	commits bool
 	// altersIndexes: the statement may change the indexes of a table.
 	altersIndexes bool
+	// warned: a warning of this package's has taken the place of those of the
+	// statement before.
+	warned bool
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	// context is the statement's, until its table iterator is taken.

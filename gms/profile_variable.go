@@ -100,8 +100,14 @@ func deprecated(ctx *sql.Context, variable string) {
 	warn(ctx, warnDeprecated, "'@@%s' is deprecated and will be removed in a future release.", variable)
 }
 
+// warn adds a warning of the running statement. The engine keeps those of the
+// statement before, which go with the first.
 func warn(ctx *sql.Context, code int, format string, args ...any) {
 	if ctx != nil && ctx.Session != nil {
+		if x := executionOf(ctx); x != nil && !x.plan.warned {
+			x.plan.warned = true
+			ctx.ClearWarnings()
+		}
 		ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: code, Message: fmt.Sprintf(format, args...)})
 	}
 }

@@ -21,11 +21,6 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
 	x.plan.keepsSettings = keepsSettings(root)
 	x.connection.profiling.calls = isCall(root)
-	switch root.(type) {
-	case *plan.Set, *injected:
-		// The engine keeps the warnings of the statement before.
-		ctx.ClearWarnings()
-	}
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	facts.walk(root, true)
