@@ -2,6 +2,7 @@ package perfschema
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
 )
@@ -75,13 +76,17 @@ func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 // line of its own, among those of all others, so that reading all is one walk
 // through memory. Only the Thread's writer stores to word.
 type cell struct {
+	cellWords
+	_ [64 - unsafe.Sizeof(cellWords{})]byte
+}
+
+type cellWords struct {
 	word     relaxed.Uint64
 	cores    relaxed.Uint32 // that the statement may use, 0 if it does not say
 	root     atomic.Uint32  // place of the thread whose statement this one works on
 	thread   atomic.Pointer[Thread]
 	sampling *Sampling
 	place    uint32
-	_        [28]byte
 }
 
 func (c *cell) state() State { return State(c.word.Load()) }

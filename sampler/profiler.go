@@ -138,15 +138,20 @@ func (p *Profiler) Close() {
 func (p *Profiler) run() {
 	defer close(p.done)
 	for p.watch() {
+		stopped := false
 		select {
 		case <-p.stop:
-			return
+			stopped = true
 		case <-p.view.Woken():
 		}
 		p.mu.Lock()
 		p.last = p.opts.Clock.Now()
 		p.status.Asleep = false
 		p.mu.Unlock()
+		if stopped {
+			p.sample() // takes what has ended since
+			return
+		}
 	}
 }
 

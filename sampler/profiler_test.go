@@ -220,6 +220,39 @@ func TestSleep(t *testing.T) {
 	th.BeginStatement(f.query).End() // nobody looks
 }
 
+// A statement that ends while the profiler has not yet woken is not missing
+// after Close.
+func TestCloseAsleep(t *testing.T) {
+	f := newFixture(t, Options{})
+	f.profiler.view.Stop()
+	for range 20 {
+		ticks, stopped := make(chan time.Time), make(chan bool, 10)
+		p, err := Start(f.Schema, Options{Clock: f.clock, Ticks: func(time.Duration) (<-chan time.Time, func()) {
+			return ticks, func() { stopped <- true }
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for awake := true; awake; {
+			select {
+			case ticks <- time.Time{}:
+			case <-stopped:
+				awake = false
+			}
+		}
+		if !p.Status().Asleep {
+			t.Error("not asleep")
+		}
+		th := f.thread()
+		th.BeginStatement(f.query).End()
+		th.End()
+		p.Close()
+		if n := len(p.Profiles()); n != 1 {
+			t.Fatalf("%d profiles", n)
+		}
+	}
+}
+
 // Threads come and go and run statements with waits, operators and helpers
 // while the profiler and readers look: no statement is missing.
 func TestConcurrent(t *testing.T) {
