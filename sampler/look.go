@@ -41,6 +41,7 @@ func (p *Profiler) query(place, statement uint32) *query {
 	q := p.byPlace[place]
 	if q == nil || q.statement != statement {
 		q = &query{place: place, statement: statement, at: len(p.live)}
+		q.members = q.own[:0]
 		p.byPlace[place] = q
 		p.live = append(p.live, q)
 	}

@@ -26,6 +26,7 @@ type query struct {
 
 	// members are the state words of its threads at this tick.
 	members []perfschema.State
+	own     [1]perfschema.State // room for the one that most have
 }
 
 // charge shares one tick out among the statement's threads.
