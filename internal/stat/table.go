@@ -54,6 +54,9 @@ func (t *Table[T]) add(i int) *T {
 	b := t.body.Load()
 	if b == nil {
 		b = &Body[T]{index: make([]uint16, t.size), chunks: make([]*chunk[T], (t.size+chunkSize-1)/chunkSize)}
+		// Only what is new is stored: what was there may be gone by now, and
+		// who took it waits for this section before reading it.
+		t.body.Store(b)
 	}
 	c, place := b.n/chunkSize, b.n%chunkSize
 	if place == 0 {
@@ -62,7 +65,6 @@ func (t *Table[T]) add(i int) *T {
 	b.chunks[c].class[place] = uint16(i)
 	b.index[i] = uint16(c<<4 | (place + 1))
 	b.n++
-	t.body.Store(b)
 	return &b.chunks[c].block[place]
 }
 
