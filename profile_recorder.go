@@ -21,10 +21,13 @@ const (
 	MaxProfilingHistory = 100
 	// DefaultProfilingHistory is its default.
 	DefaultProfilingHistory = 15
-	// countInterval is how much time passes before the counts are read again,
-	// which takes a system call more than the thread clock: what happens to a
-	// statement in less than this counts in the stage that comes next.
-	countInterval = 5000 // ns
+	// cpuInterval is how much time passes before the thread clock is read again,
+	// which is a system call: the CPU time of the stages in between is divided
+	// by their durations. A stage of 50 µs is wrong by no more than a sixth.
+	cpuInterval = 8000 // ns
+	// countInterval is the same for the counts, a system call more: what happens
+	// to a statement in less than this counts in the stage that comes next.
+	countInterval = 40_000 // ns
 )
 
 // Profiler records where the time of a session's statements goes, for SHOW
@@ -52,6 +55,7 @@ type Profiler struct {
 	count   int
 	left    usage.Sample // of the goroutines that have left
 	counted uint64       // when the counts were read last
+	read    int          // 1 + the last mark at which the thread clock was read
 	base    usage.Sample // of the process
 
 	history []profileRecord // a ring
@@ -179,6 +183,7 @@ func (p *Profiler) Start(text string, scope ProfileScope) {
 
 func (p *Profiler) begin(text string, scope ProfileScope) {
 	p.current = profileRecord{text: text, scope: scope, marks: p.current.marks[:0]}
+	p.read = 0
 }
 
 // SetText replaces the statement's text. It is cut when it is kept.
@@ -244,6 +249,7 @@ func (p *Profiler) keep() {
 	r.end.at = p.now()
 	p.counted = 0 // read all
 	p.used(&r.end.used, r.end.at)
+	p.divide(len(r.marks), &r.end)
 	if len(p.history) < p.size {
 		p.history = append(p.history, profileRecord{})
 		p.next = len(p.history) - 1
@@ -279,8 +285,29 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 		if st := p.thread.CurrentStatement(); st != nil {
 			r.eventID = st.rec.eventID
 		}
+	} else if m.at-r.marks[p.read-1].at < cpuInterval {
+		return
 	}
 	p.used(&m.used, m.at)
+	p.divide(n, m)
+	p.read = n + 1
+}
+
+// divide gives the marks since the thread clock was read last, up to mark n, the
+// share of what was used until the mark m that their time has in it.
+func (p *Profiler) divide(n int, m *profileMark) {
+	if p.read == 0 {
+		return
+	}
+	from := p.current.marks[p.read-1]
+	cpu, span := m.used.CPU-from.used.CPU, int64(m.at-from.at)
+	for i := p.read; i < n; i++ {
+		x := &p.current.marks[i]
+		x.used = from.used
+		if span > 0 {
+			x.used.CPU += cpu * int64(x.at-from.at) / span
+		}
+	}
 }
 
 // SetStage marks a stage of the profile alone, which the Thread does not enter:

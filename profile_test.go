@@ -103,14 +103,14 @@ func TestProfile(t *testing.T) {
 	p := startProfiled(t)
 	p.profiler.Start("SELECT 1", ProfileStatement)
 	p.thread.SetStage(p.keys[0])
-	p.pass(15500 * time.Nanosecond)
+	p.pass(155_500 * time.Nanosecond)
 	p.use(time.Microsecond, 0, 0)
 	p.thread.SetStage(p.keys[1])
-	p.pass(20700 * time.Nanosecond)
+	p.pass(207_700 * time.Nanosecond)
 	p.use(20*time.Microsecond, 10*time.Microsecond, 3)
 	_, _, line, _ := runtime.Caller(0)
 	p.thread.SetStage(p.keys[2])
-	p.pass(10 * time.Microsecond)
+	p.pass(100 * time.Microsecond)
 	p.profiler.End()
 	p.use(time.Second, 0, 9) // not the statement's
 
@@ -124,9 +124,9 @@ func TestProfile(t *testing.T) {
 		duration, user, system int64
 		switches               int64
 	}{
-		{"starting", 15, 1, 0, 0},
-		{"executing", 21, 20, 10, 3}, // ends at 36.2 µs
-		{"a stage of more than thirty le", 10, 0, 0, 0},
+		{"starting", 155, 1, 0, 0},
+		{"executing", 208, 20, 10, 3}, // ends at 363.2 µs
+		{"a stage of more than thirty le", 100, 0, 0, 0},
 	} {
 		s := got[0].Stages[i]
 		sum += s.Duration
@@ -140,11 +140,34 @@ func TestProfile(t *testing.T) {
 			t.Error("swaps of a thread are not measured")
 		}
 	}
-	if sum != got[0].Duration || sum != 46*time.Microsecond {
+	if sum != got[0].Duration || sum != 463*time.Microsecond {
 		t.Errorf("the stages add up to %v, the statement took %v", sum, got[0].Duration)
 	}
 	if src := got[0].Stages[2].Source(); src.File != "profile_test.go" || src.Line != line+1 || !strings.HasSuffix(src.Function, ".TestProfile") {
 		t.Errorf("source %+v", src)
+	}
+}
+
+// The clock of a thread is not read for every short stage: what is used until it
+// is read is divided by the time the stages took.
+func TestProfileOfShortStages(t *testing.T) {
+	p := startProfiled(t)
+	p.profiler.Start("SELECT 1", ProfileStatement)
+	p.thread.SetStage(p.keys[0])
+	for i, d := range []time.Duration{4 * time.Microsecond, 2 * time.Microsecond, 14 * time.Microsecond} {
+		if i > 0 {
+			p.thread.SetStage(p.keys[i])
+		}
+		p.pass(d)
+		p.use(5*time.Microsecond, 0, 0)
+	}
+	p.thread.SetStage(p.keys[0])
+	p.pass(100 * time.Microsecond)
+	p.profiler.End()
+	for i, want := range []int64{3, 1, 11, 0} { // 15 µs as 4 to 2 to 14, cut to whole ones
+		if user, _ := p.thread.Profiles()[0].Stages[i].Value(ProfileCPUUser); user != want {
+			t.Errorf("stage %d: %d, want %d", i, user, want)
+		}
 	}
 }
 
@@ -169,10 +192,12 @@ func TestProfileOfHelpers(t *testing.T) {
 		p.use(time.Second, 0, 0) // after it left
 	}()
 	<-step
+	p.pass(time.Millisecond)
 	p.thread.SetStage(p.keys[1])
 	step <- true
 	<-done
 	p.use(0, 3*time.Millisecond, 0)
+	p.pass(time.Millisecond)
 	p.thread.SetStage(p.keys[2])
 	p.profiler.End()
 	got := p.thread.Profiles()[0]

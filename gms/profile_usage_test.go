@@ -162,6 +162,9 @@ func startBurning(t *testing.T, used *atomic.Int64) *testServer {
 // A busy statement shows its own CPU time, beside a busy neighbour as alone.
 func TestProfileOfBusyStatement(t *testing.T) {
 	needsThreadUsage(t)
+	if raceDetector {
+		t.Skip("under the race detector the engine itself takes more than the 5 % allowed")
+	}
 	var used atomic.Int64
 	s := startBurning(t, &used)
 	c := s.connectWith(t, nil)
