@@ -2,11 +2,11 @@ package gms
 
 import (
 	"net"
-	"sync"
 	"sync/atomic"
 	"syscall"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/pnet"
 )
 
 // socketKeys are MySQL's socket instruments. Like MySQL's they start disabled.
@@ -27,14 +27,12 @@ func registerSockets(s *perfschema.Schema) (k socketKeys) {
 	return k
 }
 
-// socketListener is a listener that is a socket instance.
+// socketListener is a listener that is a socket instance. Its row belongs to the
+// Thread that was bound where it was made.
 type socketListener struct {
 	net.Listener
-	keys     socketKeys
-	schema   *perfschema.Schema
-	instance *perfschema.SocketInstance
-	owner    sync.Once
-	closed   atomic.Bool
+	keys   socketKeys
+	schema *perfschema.Schema
 }
 
 func newSocketListener(l net.Listener, s *perfschema.Schema) *socketListener {
@@ -43,36 +41,26 @@ func newSocketListener(l net.Listener, s *perfschema.Schema) *socketListener {
 	if a := l.Addr(); a != nil && a.Network() == "unix" {
 		key = keys.unix
 	}
-	return &socketListener{Listener: l, keys: keys, schema: s, instance: s.NewSocketInstance(key, socketOptions(l, l.Addr()))}
+	return &socketListener{Listener: pnet.NewListener(l, s, pnet.Keys{Listener: key}), keys: keys, schema: s}
 }
 
-// accept waits for a client. The Thread of the goroutine that accepts first
-// owns the listening socket.
+// accept waits for a client. Its connection is not one of package pnet's, which
+// have no place for what ends idle time.
 func (l *socketListener) accept() (*socket, error) {
-	t := perfschema.Bound()
-	l.owner.Do(func() { l.instance.SetThread(t) })
-	w := l.instance.StartWait(t, perfschema.OpAccept)
 	c, err := l.Listener.Accept()
-	w.End()
 	if err != nil {
 		return nil, err
+	}
+	if twin, ok := c.(interface {
+		pnet.Socket
+		NetConn() net.Conn
+	}); ok {
+		c = twin.NetConn()
 	}
 	s := &socket{Conn: c, instance: l.schema.NewSocketInstance(l.keys.client, socketOptions(c, c.RemoteAddr()))}
 	s.raw, _ = rawConn(c)
 	s.readable = s.isReadable
 	return s, nil
-}
-
-// Close implements net.Listener.
-func (l *socketListener) Close() error {
-	if !l.closed.CompareAndSwap(false, true) {
-		return l.Listener.Close()
-	}
-	w := l.instance.StartWait(perfschema.Bound(), perfschema.OpSocketClose)
-	err := l.Listener.Close()
-	w.End()
-	l.instance.Destroy()
-	return err
 }
 
 // rawConn gives access to the file descriptor of a listener or connection, if
