@@ -37,10 +37,8 @@ func (l *Lock) Valid(v uint64) bool {
 	return l.version.Add(0) == v
 }
 
-// Wait returns when every section that was open at the call has closed.
-func (l *Lock) Wait() { l.settle() }
-
-// WaitAll is Wait for many locks at the price of one.
+// WaitAll returns when every section has closed that was open on one of the
+// locks at the call.
 func WaitAll[T any](of []T, lock func(T) *Lock) {
 	for _, x := range of {
 		lock(x).settle()

@@ -9,7 +9,7 @@ import "sync/atomic"
 //
 // amd64 keeps stores in order, so the writer's are plain. The one thing plain
 // stores leave open, whether the writer's first store is out before its next
-// load, is settled by who needs it: [Lock.Wait] has the kernel run a barrier
+// load, is settled by who needs it: [WaitAll] has the kernel run a barrier
 // on every core. Where the kernel does not, Begin pays for it.
 type Lock struct{ version uint64 }
 
@@ -48,13 +48,8 @@ func (l *Lock) Start() uint64 {
 // Valid reports whether what was copied since Start is one consistent state.
 func (l *Lock) Valid(v uint64) bool { return atomic.LoadUint64(&l.version) == v }
 
-// Wait returns when every section that was open at the call has closed.
-func (l *Lock) Wait() {
-	barrier()
-	l.settle()
-}
-
-// WaitAll is Wait for many locks at the price of one.
+// WaitAll returns when every section has closed that was open on one of the
+// locks at the call. One barrier serves all.
 func WaitAll[T any](of []T, lock func(T) *Lock) {
 	barrier()
 	for _, x := range of {

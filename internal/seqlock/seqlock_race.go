@@ -22,12 +22,11 @@ func (l *Lock) Start() uint64 { l.mu.Lock(); return 0 }
 // Valid ends a read; it is always consistent.
 func (l *Lock) Valid(uint64) bool { l.mu.Unlock(); return true }
 
-// Wait returns when every open section has closed.
-func (l *Lock) Wait() { l.mu.Lock(); l.mu.Unlock() } //nolint:staticcheck // the empty section is the point
-
-// WaitAll is Wait for many locks.
+// WaitAll returns when every open section of the locks has closed.
 func WaitAll[T any](of []T, lock func(T) *Lock) {
 	for _, x := range of {
-		lock(x).Wait()
+		l := lock(x)
+		l.mu.Lock()
+		l.mu.Unlock() //nolint:staticcheck // the empty section is the point
 	}
 }

@@ -64,7 +64,7 @@ func TestTryBeginExcludes(t *testing.T) {
 		t.Fatal("a closed section kept the lock")
 	}
 	l.End()
-	l.Wait()
+	WaitAll([]*Lock{&l}, func(l *Lock) *Lock { return l })
 }
 
 func BenchmarkSection(b *testing.B) {
