@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -26,6 +27,8 @@ type Adapter struct {
 	grants atomic.Pointer[mysql_db.MySQLDb]
 	// lifecycle records statements; nil if the Schema is off.
 	lifecycle *lifecycle
+	// profiler is nil until StartProfiler.
+	profiler atomic.Pointer[sampler.Profiler]
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -80,7 +83,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	installVariables(a.schema)
 	installProfilingVariables(a.schema.Enabled())
-	installStatus(a.schema)
+	installStatus(a)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
@@ -114,5 +117,6 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		ThreadID:       a.connectionThread(ctx).ID(),
 		OwnThreadsOnly: !a.hasPrivilege(ctx, sql.PrivilegeType_Process),
 		Variables:      variableSource(ctx),
+		Profiler:       a.Profiler(),
 	}
 }

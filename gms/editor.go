@@ -35,7 +35,7 @@ func (t *table) allows(access view.Access) bool { return t.view.Access&access !=
 // Truncate implements sql.TruncateableTable. The engine calls it for a DELETE
 // without conditions too, which reports how many rows went.
 func (t *table) Truncate(ctx *sql.Context) (int, error) {
-	if !t.allows(view.AllowTruncate) || t.view.Truncate == nil {
+	if !t.allows(view.AllowTruncate) || t.view.Truncate == nil && t.view.Forget == nil {
 		return 0, deniedTable(ctx, "DROP", t.Name())
 	}
 	rows := 0
@@ -43,6 +43,10 @@ func (t *table) Truncate(ctx *sql.Context) (int, error) {
 		for range t.view.Rows(t.adapter.reader(ctx)) {
 			rows++
 		}
+	}
+	if t.view.Forget != nil {
+		t.view.Forget(t.adapter.reader(ctx))
+		return rows, nil
 	}
 	t.view.Truncate(t.adapter.schema)
 	return rows, nil

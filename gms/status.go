@@ -14,7 +14,7 @@ import (
 // engine's constants of the same name.
 type statusRegistry struct {
 	sql.StatusVariableRegistry
-	schema atomic.Pointer[perfschema.Schema]
+	adapter atomic.Pointer[Adapter]
 }
 
 var _ sql.StatusVariableRegistry = (*statusRegistry)(nil)
@@ -22,9 +22,10 @@ var _ sql.StatusVariableRegistry = (*statusRegistry)(nil)
 // installMu is no instrument: the process has one, and no Schema is its own.
 var installMu sync.Mutex
 
-// installStatus makes SHOW STATUS show the Schema's counters. The engine has
-// one registry for the process: with several Schemas the last one shows.
-func installStatus(schema *perfschema.Schema) {
+// installStatus makes SHOW STATUS show the counters of the Adapter's Schema and
+// profiler. The engine has one registry for the process: with several Schemas
+// the last one shows.
+func installStatus(a *Adapter) {
 	installMu.Lock()
 	defer installMu.Unlock()
 	r, ok := sql.StatusVariables.(*statusRegistry)
@@ -33,13 +34,19 @@ func installStatus(schema *perfschema.Schema) {
 		// Not again for the next Schema: servers that run read the variable.
 		defer func() { sql.StatusVariables = r }()
 	}
-	r.schema.Store(schema)
+	r.adapter.Store(a)
+}
+
+// own is the counters that live here.
+func (r *statusRegistry) own() []perfschema.StatusVariable {
+	a := r.adapter.Load()
+	return append(a.schema.Status(), profilerStatus(a.Profiler())...)
 }
 
 // NewGlobalMap implements sql.StatusVariableRegistry.
 func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 	all := r.StatusVariableRegistry.NewGlobalMap()
-	for _, v := range r.schema.Load().Status() {
+	for _, v := range r.own() {
 		all[v.Name] = statusValue(v)
 	}
 	for _, name := range pluginStatus {
@@ -58,7 +65,7 @@ var pluginStatus = []string{
 
 // GetGlobal implements sql.StatusVariableRegistry.
 func (r *statusRegistry) GetGlobal(name string) (sql.StatusVariable, any, bool) {
-	for _, v := range r.schema.Load().Status() {
+	for _, v := range r.own() {
 		if v.Name == name {
 			value := statusValue(v)
 			return value.Variable(), value.Value(), true

@@ -29,7 +29,11 @@ const (
 
 // Options sets a Profiler up. The zero value is the default.
 type Options struct {
-	// Interval is the time between two ticks; 0 is DefaultInterval.
+	// Off is profiling_sampler=OFF: a server starts no Profiler. Start does not
+	// look at it.
+	Off bool
+	// Interval is the time between two ticks: profiling_sample_interval. 0 is
+	// DefaultInterval.
 	Interval time.Duration
 	// Cores is D of a statement that does not say: how many cores it may use;
 	// 0 is 1.

@@ -16,6 +16,7 @@ import (
 	"net"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
@@ -43,6 +44,9 @@ type Config struct {
 	RequireSecureTransport bool
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
+	// Profiler configures the profiler, which runs unless it, or the
+	// Performance Schema, is Off.
+	Profiler sampler.Options
 }
 
 // The reasons why a server cannot start, next to those of package dolt.

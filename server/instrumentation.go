@@ -10,6 +10,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/pfile"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
@@ -42,6 +43,16 @@ func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	return i.adapter.Install(d.Engine())
 }
+
+// startProfiler starts the profiler, unless there is none to be; stop ends it.
+func (i *instruments) startProfiler(o sampler.Options) error {
+	if !i.schema.Enabled() {
+		o.Off = true
+	}
+	return i.adapter.StartProfiler(o)
+}
+
+func (i *instruments) stop() { i.adapter.Close() }
 
 // listener goes around the network listener.
 func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }

@@ -84,6 +84,14 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
+	if err := inst.startProfiler(cfg.Profiler); err != nil {
+		return nil, errors.Join(err, database.Stop(), database.Close())
+	}
+	defer func() {
+		if err != nil {
+			inst.stop()
+		}
+	}()
 	if err := database.StartWorkers(ctx); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
@@ -128,6 +136,7 @@ func (s *Server) close() error {
 	s.mysql.Listener.Close()
 	<-s.done
 	s.killConnections()
+	defer s.instruments.stop()
 	failed := s.database.Stop()
 	if !s.drain() {
 		// Something cannot be interrupted. The storage stays open under it;

@@ -8,6 +8,7 @@ import (
 	"iter"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 )
 
 // Column is one column of a table, as MySQL declares it.
@@ -63,6 +64,9 @@ type Reader struct {
 	// Variables gives the rows of the status and system variable tables; nil:
 	// those tables know nothing but what the Schema itself counts.
 	Variables VariableSource
+	// Profiler is what the tables of the schema profiling tell of; nil: those
+	// tables are empty.
+	Profiler *sampler.Profiler
 }
 
 // Table is one table: its shape, what is allowed on it, and its rows.
@@ -88,6 +92,9 @@ type Table struct {
 	Delete func(s *perfschema.Schema, row Row) error
 	// Truncate resets the table as MySQL's TRUNCATE TABLE does (AllowTruncate).
 	Truncate func(s *perfschema.Schema)
+	// Forget resets a table whose rows are not the Schema's; it stands in place
+	// of Truncate there (AllowTruncate).
+	Forget func(r Reader)
 	// Default gives a column's value where an INSERT names none; nil: NULL.
 	Default func(column string) any
 }

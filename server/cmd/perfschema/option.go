@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -35,11 +36,12 @@ const (
 	groupServer    = "Server"
 	groupAccounts  = "Accounts and TLS"
 	groupSchema    = "Performance Schema"
+	groupProfiler  = "Profiler (schema profiling)"
 	groupConsumers = "Consumers at start (setup_consumers)"
 	groupSizes     = "Sizes (-1 chooses one; see SHOW VARIABLES LIKE 'performance_schema%')"
 )
 
-var groups = []string{groupServer, groupAccounts, groupSchema, groupConsumers, groupSizes}
+var groups = []string{groupServer, groupAccounts, groupSchema, groupProfiler, groupConsumers, groupSizes}
 
 // options lists all options.
 func options() []option {
@@ -84,7 +86,36 @@ func options() []option {
 			list = append(list, sizeOption(v))
 		}
 	}
+	for _, v := range sampler.Variables() {
+		list = append(list, profilerOption(v))
+	}
 	return list
+}
+
+func profilerOption(v sampler.Variable) option {
+	o := option{name: dashed(v.Name), arg: "N", group: groupProfiler, doc: v.Doc, def: strconv.FormatInt(v.Default, 10)}
+	if v.Bool {
+		o.arg, o.flag, o.def = "ON|OFF", true, map[bool]string{true: "ON", false: "OFF"}[v.Default != 0]
+	}
+	o.set = func(s *settings, value string) error {
+		n, err := int64(0), error(nil)
+		if v.Bool {
+			on := false
+			if on, err = parseOnOff(value); on {
+				n = 1
+			}
+		} else {
+			n, err = parseSize(value)
+		}
+		if err != nil {
+			return err
+		}
+		if err := v.Set(&s.server.Profiler, n); err != nil {
+			return fmt.Errorf("%d is out of range; want %d to %d", n, v.Min, v.Max)
+		}
+		return nil
+	}
+	return o
 }
 
 func consumerOption(c perfschema.Consumer) option {

@@ -1,0 +1,38 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+)
+
+// installSamplerVariables declares the system variables of the profiler, with
+// the values it has.
+func installSamplerVariables(o sampler.Options) {
+	var declared []sql.SystemVariable
+	for _, v := range sampler.Variables() {
+		s := &sql.MysqlSystemVariable{
+			Name:    v.Name,
+			Scope:   sql.GetMysqlScope(sql.SystemVariableScope_Global),
+			Type:    types.NewSystemIntType(v.Name, v.Min, v.Max, false),
+			Default: v.Value(o),
+		}
+		if v.Bool {
+			s.Type = types.NewSystemBoolType(v.Name)
+			s.Default = int8(v.Value(o))
+		}
+		declared = append(declared, s)
+	}
+	sql.SystemVariables.AddSystemVariables(declared)
+}
+
+// profilerStatus is the status variables of the profiler.
+func profilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
+	s := p.Status()
+	return []perfschema.StatusVariable{
+		{Name: "Profiling_query_profiles_evicted", Value: s.Evicted},
+		{Name: "Profiling_query_profiles_lost", Value: s.Lost},
+	}
+}

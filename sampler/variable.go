@@ -1,0 +1,66 @@
+package sampler
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Variable describes one of the system variables that set a Profiler up, as
+// [perfschema.Variable] does those of the Schema. The list of them is the one
+// source of option names, SHOW VARIABLES and documentation. They are read-only
+// while a server runs.
+type Variable struct {
+	Name string
+	// Bool variables are 0 or 1.
+	Bool              bool
+	Default, Min, Max int64
+	// Doc says what the variable does, and in which unit.
+	Doc string
+
+	set func(*Options, int64)
+	get func(Options) int64
+}
+
+var variables = []Variable{
+	{Name: "profiling_max_query_profiles", Default: DefaultMaxProfiles, Max: 1 << 20,
+		Doc: "profiles kept of statements that have ended: rows in profiling.query_profiles",
+		set: func(o *Options, n int64) {
+			if o.MaxProfiles = int(n); n == 0 {
+				o.MaxProfiles = -1
+			}
+		},
+		get: func(o Options) int64 { return int64(max(o.MaxProfiles, 0)) }},
+	{Name: "profiling_sample_interval", Default: int64(DefaultInterval / time.Millisecond), Min: 1, Max: 10_000,
+		Doc: "milliseconds between two looks of the profiler at what threads do",
+		set: func(o *Options, n int64) { o.Interval = time.Duration(n) * time.Millisecond },
+		get: func(o Options) int64 { return o.Interval.Milliseconds() }},
+	{Name: "profiling_sampler", Bool: true, Default: 1, Max: 1,
+		Doc: "whether the profiler runs, which tells where the time of queries goes",
+		set: func(o *Options, n int64) { o.Off = n == 0 },
+		get: func(o Options) int64 {
+			if o.Off {
+				return 0
+			}
+			return 1
+		}},
+}
+
+// Variables lists the system variables, by name.
+func Variables() []Variable { return append([]Variable(nil), variables...) }
+
+// Set puts a value into the options of a Profiler not yet started. It fails
+// with an error that wraps [perfschema.ErrVariable] where the value is out of
+// range.
+func (v Variable) Set(o *Options, value int64) error {
+	if value < v.Min || value > v.Max {
+		return fmt.Errorf("%w %s to %d: want %d to %d", perfschema.ErrVariable, v.Name, value, v.Min, v.Max)
+	}
+	v.set(o, value)
+	return nil
+}
+
+// Value is the variable's value in options, the default where they leave it
+// open.
+func (v Variable) Value(o Options) int64 { return v.get(o.withDefaults()) }
