@@ -21,6 +21,7 @@ type endedSlot struct {
 	place     uint32
 	statement uint32
 	rec       statementRecord
+	plan      *Plan
 }
 
 // newEndedQueue makes a queue of size places, rounded up to a power of two.
@@ -34,7 +35,7 @@ func newEndedQueue(size int) *endedQueue {
 
 // push adds a statement, or counts it lost where the reader is a whole queue
 // behind. No lock, no allocation.
-func (q *endedQueue) push(place, statement uint32, rec *statementRecord) {
+func (q *endedQueue) push(place, statement uint32, rec *statementRecord, plan *Plan) {
 	for {
 		n := q.tail.Load()
 		s := &q.slots[n&uint64(len(q.slots)-1)]
@@ -44,7 +45,7 @@ func (q *endedQueue) push(place, statement uint32, rec *statementRecord) {
 			return
 		}
 		if turn == n && q.tail.CompareAndSwap(n, n+1) {
-			s.place, s.statement, s.rec = place, statement, *rec
+			s.place, s.statement, s.rec, s.plan = place, statement, *rec, plan
 			s.turn.Store(n + 1)
 			return
 		}
@@ -52,14 +53,14 @@ func (q *endedQueue) push(place, statement uint32, rec *statementRecord) {
 }
 
 // pop calls yield with what was pushed, oldest first, as far as it is complete.
-func (q *endedQueue) pop(yield func(place, statement uint32, rec *statementRecord)) {
+func (q *endedQueue) pop(yield func(place, statement uint32, rec *statementRecord, plan *Plan)) {
 	for {
 		s := &q.slots[q.head&uint64(len(q.slots)-1)]
 		if s.turn.Load() != q.head+1 {
 			return
 		}
-		yield(s.place, s.statement, &s.rec)
-		s.rec = statementRecord{} // keeps no text alive
+		yield(s.place, s.statement, &s.rec, s.plan)
+		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
 		q.head++
 		s.turn.Store(q.head - 1 + uint64(len(q.slots)))
 	}

@@ -7,14 +7,15 @@ import "time"
 type SampledStatement struct {
 	schema *Schema
 	rec    statementRecord
+	plan   *Plan
 }
 
 // Ended calls yield with each statement that has ended since the last call, by
 // the thread's place and the statement's number. Only the profiler's goroutine
 // calls it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
-	x.ended.pop(func(place, statement uint32, rec *statementRecord) {
-		yield(place, statement, &SampledStatement{x.schema, *rec})
+	x.ended.pop(func(place, statement uint32, rec *statementRecord, plan *Plan) {
+		yield(place, statement, &SampledStatement{x.schema, *rec, plan})
 	})
 }
 
@@ -27,11 +28,12 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 		return nil, false
 	}
 	var rec statementRecord
+	var plan *Plan
 	for {
 		v := t.lock.Start()
 		st := t.stack[0].Load()
 		if st != nil {
-			rec = st.rec
+			rec, plan = st.rec, st.plan
 		}
 		if t.lock.Valid(v) {
 			break
@@ -41,7 +43,7 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 	if !w.Active() || w.Statement() != statement || rec.class == nil {
 		return nil, false
 	}
-	return &SampledStatement{x.schema, rec}, true
+	return &SampledStatement{x.schema, rec, plan}, true
 }
 
 // Event is the statement's row of events_statements_*, whether or not one of

@@ -113,13 +113,13 @@ func (t *Thread) beginSampled() {
 
 // endSampled publishes that st has ended and, unless it was dropped, hands it
 // to the profiler.
-func (t *Thread) endSampled(st *Statement, dropped bool) {
+func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
 	c := t.cell.Load()
 	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
 		return
 	}
 	if !dropped {
-		c.sampling.ended.push(c.place, c.state().Statement(), &st.rec)
+		c.sampling.ended.push(c.place, c.state().Statement(), &st.rec, plan)
 	}
 	c.end()
 }

@@ -83,6 +83,8 @@ type Statement struct {
 	prepared  *PreparedStatement
 	preparing bool
 	program   *Program
+	// plan is what the statement runs by, while it runs.
+	plan *Plan
 
 	fullText string
 	builder  digest.Builder
@@ -126,7 +128,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
-	st.passing, st.prepared, st.program = 0, nil, nil
+	st.passing, st.prepared, st.program, st.plan = 0, nil, nil, nil
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -189,10 +191,10 @@ func (st *Statement) Refine(key StatementKey) {
 // drop takes the event off the stack as if it had never begun.
 func (st *Statement) drop() {
 	t := st.thread
-	t.endSampled(st, true)
+	t.endSampled(st, nil, true)
 	t.lock.Begin()
 	t.unwind(st)
-	st.rec = statementRecord{}
+	st.rec, st.plan = statementRecord{}, nil
 	t.lock.End()
 }
 
@@ -353,8 +355,10 @@ func (st *Statement) End() {
 		t.statements.Push(&st.rec)
 	}
 	t.unwind(st)
+	plan := st.plan
+	st.plan = nil
 	t.lock.End()
-	t.endSampled(st, false)
+	t.endSampled(st, plan, false)
 
 	if st.past {
 		s.direct.statement(int(st.rec.class.index), &st.rec)

@@ -1,0 +1,161 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/relaxed"
+
+// MaxPlanNodes is how many nodes of a plan are kept. A node beyond has no
+// number: what happens in it counts by its operator alone.
+const MaxPlanNodes = 1024
+
+// Plan is the operators of a statement's plan in pre-order, each before those
+// it reads from, with what each has done so far: the node at index i has the
+// number i+1, as [Thread.EnterOperator] takes it and query_operators shows it.
+// One goroutine adds the nodes, before [Statement.SetPlan]; after that the plan
+// has the same nodes for good, and any goroutine may read it. A Plan keeps
+// nothing alive but the names in it. A nil Plan has no nodes.
+type Plan struct{ nodes []PlanNode }
+
+// PlanNode is one operator of a plan. Its counters have one writer at a time: a
+// count is a plain store. A nil PlanNode counts nothing.
+type PlanNode struct {
+	name, object string
+	parent       uint16
+	operator     Operator
+	fused        relaxed.Uint32
+	loops, rows  relaxed.Uint64
+	held, high   relaxed.Uint64 // bytes
+}
+
+// PlanNodeInfo is what a PlanNode has done so far.
+type PlanNodeInfo struct {
+	// Node is its number, from 1; Parent that of the node which reads from it,
+	// 0 for the root.
+	Node, Parent uint16
+	Operator     Operator
+	// Name is the kind of node, as the engine calls it; Object the table, empty
+	// where there is none.
+	Name, Object string
+	// Loops is how often the node was begun, Rows what it gave, in all loops.
+	Loops, Rows uint64
+	// Known: Loops and Rows are counted. They are not of a node whose work
+	// another one does along with its own; nor is its time told from the other's.
+	Known bool
+	// Memory is the bytes the node holds, MemoryHigh the most it held, as far
+	// as it says.
+	MemoryHigh, Memory int64
+}
+
+// NewPlan makes a plan with room for size nodes, MaxPlanNodes at most: one
+// allocation for all of them.
+func NewPlan(size int) *Plan {
+	return &Plan{make([]PlanNode, 0, min(max(size, 0), MaxPlanNodes))}
+}
+
+// Add adds the next node in pre-order, whose number is then [Plan.Len]. name
+// and object are kept, not copied. It returns nil where there is no room.
+func (p *Plan) Add(parent uint16, o Operator, name, object string) *PlanNode {
+	if p == nil || len(p.nodes) == cap(p.nodes) {
+		return nil
+	}
+	p.nodes = append(p.nodes, PlanNode{name: name, object: object, parent: parent, operator: o})
+	return &p.nodes[len(p.nodes)-1]
+}
+
+// Len is the number of nodes.
+func (p *Plan) Len() int {
+	if p == nil {
+		return 0
+	}
+	return len(p.nodes)
+}
+
+// Node is the node of a number, nil if there is none.
+func (p *Plan) Node(number uint16) *PlanNode {
+	if number == 0 || int(number) > p.Len() {
+		return nil
+	}
+	return &p.nodes[number-1]
+}
+
+// Nodes copies the plan with what its nodes have done so far. Any goroutine may
+// call it; counters of one node may be of different moments.
+func (p *Plan) Nodes() []PlanNodeInfo {
+	if p == nil {
+		return nil
+	}
+	out := make([]PlanNodeInfo, len(p.nodes))
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		out[i] = PlanNodeInfo{
+			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object,
+			Loops: n.loops.Load(), Rows: n.rows.Load(), Known: n.fused.Load() == 0,
+			Memory: int64(n.held.Load()), MemoryHigh: int64(n.high.Load()),
+		}
+	}
+	return out
+}
+
+// Operator is the node's operator, OperatorNone of nil.
+func (n *PlanNode) Operator() Operator {
+	if n == nil {
+		return OperatorNone
+	}
+	return n.operator
+}
+
+// Begin counts a loop.
+func (n *PlanNode) Begin() { n.AddLoops(1) }
+
+// AddLoops counts loops.
+func (n *PlanNode) AddLoops(count uint64) {
+	if n != nil {
+		n.loops.Add(count)
+	}
+}
+
+// AddRows counts rows that the node gave.
+func (n *PlanNode) AddRows(count uint64) {
+	if n != nil {
+		n.rows.Add(count)
+	}
+}
+
+// Fuse says that the node's work is done along with that of another one and is
+// not counted by itself.
+func (n *PlanNode) Fuse() {
+	if n != nil {
+		n.fused.Store(1)
+	}
+}
+
+// AddMemory counts bytes that the node holds from now on, or, below zero, no
+// longer holds.
+func (n *PlanNode) AddMemory(delta int64) {
+	if n == nil {
+		return
+	}
+	held := int64(n.held.Load()) + delta
+	n.held.Store(uint64(held))
+	if held > 0 {
+		n.high.Raise(uint64(held))
+	}
+}
+
+// SetPlan gives the statement the plan it runs by: shown to readers while it
+// runs, and kept with the sampled statement. A statement inside another one
+// keeps none.
+func (st *Statement) SetPlan(p *Plan) {
+	if !st.ok() || st.rec.level != 0 {
+		return
+	}
+	st.thread.lock.Begin()
+	st.plan = p
+	st.thread.lock.End()
+}
+
+// Plan is the statement's plan, with what its nodes have done so far or, once it
+// has ended, did; nil if none was kept.
+func (p *SampledStatement) Plan() *Plan { return p.plan }
+
+// Sampled says whether a profiler looks at the thread, so that a plan and the
+// operators the thread is in are worth publishing: one load and a branch.
+func (t *Thread) Sampled() bool { return t != nil && t.cell.Load() != nil }

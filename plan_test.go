@@ -1,0 +1,145 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/perfschema/perfschema"
+)
+
+func planText(p *perfschema.Plan) string {
+	var b strings.Builder
+	for _, n := range p.Nodes() {
+		fmt.Fprintf(&b, "%d<%d %s %s(%s) loops=%d rows=%d known=%t memory=%d/%d\n",
+			n.Node, n.Parent, n.Operator.Column(), n.Name, n.Object, n.Loops, n.Rows, n.Known, n.Memory, n.MemoryHigh)
+	}
+	return b.String()
+}
+
+// sortOfTable is a plan of two nodes.
+func sortOfTable() *perfschema.Plan {
+	p := perfschema.NewPlan(2)
+	p.Add(0, perfschema.OperatorSort, "Sort", "")
+	p.Add(1, perfschema.OperatorScan, "Table", "t")
+	return p
+}
+
+func TestPlanCounts(t *testing.T) {
+	p := sortOfTable()
+	p.Node(1).Begin()
+	p.Node(1).AddMemory(100)
+	p.Node(1).AddMemory(50)
+	p.Node(1).AddMemory(-120)
+	p.Node(2).AddLoops(3)
+	p.Node(2).AddRows(7)
+	p.Node(2).Fuse()
+	want := "1<0 profSortRso Sort() loops=1 rows=0 known=true memory=30/150\n" +
+		"2<1 profScanRso Table(t) loops=3 rows=7 known=false memory=0/0\n"
+	if got := planText(p); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
+
+func TestPlanIsBounded(t *testing.T) {
+	p := perfschema.NewPlan(1 << 20)
+	for range perfschema.MaxPlanNodes {
+		if p.Add(0, perfschema.OperatorOther, "x", "") == nil {
+			t.Fatalf("no room for node %d", p.Len()+1)
+		}
+	}
+	n := p.Add(0, perfschema.OperatorOther, "x", "")
+	if n != nil || p.Len() != perfschema.MaxPlanNodes {
+		t.Errorf("%d nodes", p.Len())
+	}
+	n.Begin() // a node without a number counts nothing
+	n.AddRows(1)
+	n.AddMemory(1)
+	n.Fuse()
+	if n.Operator() != perfschema.OperatorNone || p.Node(0) != nil || p.Node(perfschema.MaxPlanNodes+1) != nil {
+		t.Error("a node that is none")
+	}
+	var none *perfschema.Plan
+	if none.Nodes() != nil || none.Len() != 0 || none.Node(1) != nil || none.Add(0, perfschema.OperatorOther, "x", "") != nil {
+		t.Error("no plan has nodes")
+	}
+}
+
+// Readers see the plan of a running statement, and of one that has ended.
+func TestPlanOfSampledStatement(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	if th.Sampled() || (*perfschema.Thread)(nil).Sampled() {
+		t.Error("sampled without a profiler")
+	}
+	x := startSampling(t, f)
+	if !th.Sampled() {
+		t.Error("not sampled")
+	}
+	st := th.BeginStatement(f.selectKey)
+	p := sortOfTable()
+	st.SetPlan(p)
+	inner := th.BeginStatement(f.insert)
+	inner.SetPlan(perfschema.NewPlan(0)) // of another statement's part nothing is kept
+	inner.End()
+	running, ok := x.Running(0, 1)
+	if !ok || running.Plan() != p {
+		t.Errorf("running: %v", running)
+	}
+	p.Node(2).AddRows(1)
+	st.End()
+	second := th.BeginStatement(f.selectKey)
+	if running, ok := x.Running(0, 2); !ok || running.Plan() != nil {
+		t.Errorf("the next statement has a plan before it was given one: %v", running)
+	}
+	second.End()
+	var ended []string
+	x.Ended(func(_, _ uint32, st *perfschema.SampledStatement) { ended = append(ended, planText(st.Plan())) })
+	if len(ended) != 2 || ended[0] != planText(p) || ended[1] != "" {
+		t.Errorf("ended: %q", ended)
+	}
+}
+
+// A plan keeps nothing of the engine's nodes alive, only names.
+func TestPlanIsSmall(t *testing.T) {
+	p := perfschema.NewPlan(10)
+	for range 10 {
+		p.Add(0, perfschema.OperatorScan, "Table", "t")
+	}
+	if size := unsafe.Sizeof(perfschema.PlanNode{}); size > 80 {
+		t.Errorf("a node takes %d bytes", size)
+	}
+	runtime.KeepAlive(p)
+}
+
+func TestPlanCostsNoAllocation(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	startSampling(t, f)
+	st := th.BeginStatement(f.selectKey)
+	p := sortOfTable()
+	n := p.Node(2)
+	if allocs := testing.AllocsPerRun(100, func() {
+		st.SetPlan(p)
+		m := th.EnterOperator(n.Operator(), 2)
+		n.Begin()
+		n.AddRows(1)
+		n.AddMemory(8)
+		n.AddMemory(-8)
+		th.LeaveOperator(m)
+	}); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+	if allocs := testing.AllocsPerRun(100, func() {
+		p := perfschema.NewPlan(10)
+		for range 10 {
+			p.Add(0, perfschema.OperatorScan, "Table", "t")
+		}
+		st.SetPlan(p)
+	}); allocs > 2 {
+		t.Errorf("a plan takes %v allocations", allocs)
+	}
+	st.End()
+}
