@@ -30,13 +30,18 @@ func TestColumnsAreTheSnowsets(t *testing.T) {
 		if (c.Unknown == "") == (c.value == nil) {
 			t.Errorf("%s: is either known or says why not", c.Name)
 		}
+		if c.Comment == "" || strings.HasSuffix(c.Comment, " ") {
+			t.Errorf("%s has no comment", c.Name)
+		}
 	}
 }
 
 // profileOne runs a statement of 40 ms: setup, a read in a scan, a sort, and
 // ends it.
 func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
-	f := newFixture(t, Options{Kernel: func(*perfschema.SampledStatement) (time.Duration, bool) { return 4 * time.Millisecond, kernel }})
+	f := newFixture(t, Options{CPUTime: func(*perfschema.SampledStatement) (user, system time.Duration, known bool) {
+		return 9 * time.Millisecond, 4 * time.Millisecond, kernel
+	}})
 	th := f.thread()
 	th.SetDatabase(`a "b", c`)
 	st := th.BeginStatement(f.query)
@@ -46,7 +51,7 @@ func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
 	m := th.EnterOperator(perfschema.OperatorScan, 2)
 	w := f.file.StartWait(th, perfschema.OpRead)
 	f.tick()
-	w.End()
+	w.EndBytes(512)
 	th.LeaveOperator(m)
 	m = th.EnterOperator(f.RegisterOperator("mine", perfschema.OperatorSort), 1)
 	f.tick()
@@ -84,15 +89,17 @@ func TestRow(t *testing.T) {
 				t.Errorf("%s, of type %s, is a %T", c.Name, c.Type, v)
 			}
 		}
-		cpu, os, system := any(int64(20)), any(nil), any(nil)
+		cpu, os, user, system := any(int64(20)), any(nil), any(nil), any(nil)
 		if kernel {
-			cpu, os, system = int64(16), int64(4), int64(4000)
+			cpu, os, user, system = int64(16), int64(4), int64(9000), int64(4000)
 		}
 		created, ended := f.Wall().Add(-40*time.Millisecond), f.Wall()
 		for name, want := range map[string]any{
 			"queryId": int64(1), "warehouseId": nil, "databaseId": `a "b", c`, "createdTime": created, "endTime": ended,
-			"durationTotal": int64(40), "durationExec": nil, "serverCount": int32(1), "perServerCores": int32(1),
-			"producedRows": int64(7), "returnedRows": int64(7), "systemCpuTime": system, "userCpuTime": nil,
+			"durationTotal": int64(40), "durationCompiling": int64(10), "durationExec": int64(30),
+			"persistentReadBytesCache": int64(512), "persistentReadRequestsCache": int64(1), "persistentWriteBytesCache": int64(0), "scanBytes": int64(512),
+			"persistentReadBytesS3": nil, "intDataWriteRequestsLocalSSD": nil, "serverCount": int32(1), "perServerCores": int32(1),
+			"producedRows": int64(7), "returnedRows": int64(7), "systemCpuTime": system, "userCpuTime": user,
 			"profIdle": int64(0), "profCpu": cpu, "profPersistentReadCache": int64(10), "profPersistentReadS3": nil,
 			"profOs": os, "profMutex": int64(0), "profSetup": int64(10), "profTeardown": int64(0), "profSetupMesh": nil,
 			"profScanRso": int64(10), "profSortRso": int64(10), "profHjRso": int64(0), "profOtherRso": int64(0),
@@ -181,7 +188,7 @@ func TestCSV(t *testing.T) {
 
 func (p *Profile) created() string {
 	at, _ := p.Statement.Begin()
-	return at.UTC().Format("2006-01-02 15:04:05.000")
+	return at.UTC().Format("2006-01-02 15:04:05.000000") + "+00:00"
 }
 
 var errFull = errors.New("disk full")

@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// missing is the Snowset's NULL.
-const missing = `\N`
-
-// csvTime is a timestamp in UTC, to the millisecond. The Snowset's description
-// leaves the spelling open.
-const csvTime = "2006-01-02 15:04:05.000"
+// How the Snowset's CSV files spell what is missing, and a timestamp, which is in
+// UTC: as in 2018-03-02 14:44:02.768000+00:00.
+const (
+	CSVMissing = `\N`
+	CSVTime    = "2006-01-02 15:04:05.000000-07:00"
+)
 
 // CSV writes profiles as the Snowset's main file has them: the 92 columns in
 // their order, \N for what is missing.
@@ -70,7 +70,7 @@ func csvField(v any) string {
 	case string:
 		return v
 	case time.Time:
-		return v.Format(csvTime)
+		return v.UTC().Format(CSVTime)
 	}
-	return missing
+	return CSVMissing
 }
