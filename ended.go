@@ -22,6 +22,8 @@ type endedSlot struct {
 	statement uint32
 	rec       statementRecord
 	plan      *Plan
+	phases    phaseTicks
+	io        sampledIO
 }
 
 // newEndedQueue makes a queue of size places, rounded up to a power of two.
@@ -33,9 +35,9 @@ func newEndedQueue(size int) *endedQueue {
 	return q
 }
 
-// push adds a statement, or counts it lost where the reader is a whole queue
+// push adds the statement that runs on a cell's thread, or counts it lost where the reader is a whole queue
 // behind. No lock, no allocation.
-func (q *endedQueue) push(place, statement uint32, rec *statementRecord, plan *Plan) {
+func (q *endedQueue) push(c *cell, rec *statementRecord, plan *Plan) {
 	for {
 		n := q.tail.Load()
 		s := &q.slots[n&uint64(len(q.slots)-1)]
@@ -45,7 +47,9 @@ func (q *endedQueue) push(place, statement uint32, rec *statementRecord, plan *P
 			return
 		}
 		if turn == n && q.tail.CompareAndSwap(n, n+1) {
-			s.place, s.statement, s.rec, s.plan = place, statement, *rec, plan
+			s.place, s.statement, s.rec, s.plan = c.place, c.state().Statement(), *rec, plan
+			s.phases = c.phases()
+			c.sumIO(&s.io)
 			s.turn.Store(n + 1)
 			return
 		}
@@ -53,13 +57,13 @@ func (q *endedQueue) push(place, statement uint32, rec *statementRecord, plan *P
 }
 
 // pop calls yield with what was pushed, oldest first, as far as it is complete.
-func (q *endedQueue) pop(yield func(place, statement uint32, rec *statementRecord, plan *Plan)) {
+func (q *endedQueue) pop(yield func(*endedSlot)) {
 	for {
 		s := &q.slots[q.head&uint64(len(q.slots)-1)]
 		if s.turn.Load() != q.head+1 {
 			return
 		}
-		yield(s.place, s.statement, &s.rec, s.plan)
+		yield(s)
 		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
 		q.head++
 		s.turn.Store(q.head - 1 + uint64(len(q.slots)))

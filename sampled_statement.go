@@ -8,14 +8,16 @@ type SampledStatement struct {
 	schema *Schema
 	rec    statementRecord
 	plan   *Plan
+	phases phaseTicks
+	io     *sampledIO // nil for nothing
 }
 
 // Ended calls yield with each statement that has ended since the last call, by
-// the thread's place and the statement's number. Only the profiler's goroutine
-// calls it.
+// the thread's place and the statement's number. One goroutine at a time calls
+// it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
-	x.ended.pop(func(place, statement uint32, rec *statementRecord, plan *Plan) {
-		yield(place, statement, &SampledStatement{x.schema, *rec, plan})
+	x.ended.pop(func(s *endedSlot) {
+		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.io.kept()})
 	})
 }
 
@@ -39,11 +41,14 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 			break
 		}
 	}
+	phases := c.phases()
 	w := c.state()
 	if !w.Active() || w.Statement() != statement || rec.class == nil {
 		return nil, false
 	}
-	return &SampledStatement{x.schema, rec, plan}, true
+	var io sampledIO
+	c.sumIO(&io)
+	return &SampledStatement{x.schema, rec, plan, phases, io.kept()}, true
 }
 
 // Event is the statement's row of events_statements_*, whether or not one of
@@ -54,6 +59,41 @@ func (p *SampledStatement) Event() StatementEvent {
 
 // ThreadID is the THREAD_ID.
 func (p *SampledStatement) ThreadID() uint64 { return p.rec.threadID }
+
+// EventID is the EVENT_ID, 0 if events_statements_current was off.
+func (p *SampledStatement) EventID() uint64 { return p.rec.eventID }
+
+// StatementID is the STATEMENT_ID: no other statement of the Schema has it.
+func (p *SampledStatement) StatementID() uint64 { return p.rec.statementID }
+
+// Schema is the default database, empty for none.
+func (p *SampledStatement) Schema() string { return p.rec.schema }
+
+// Counters is what the statement has counted.
+func (p *SampledStatement) Counters() StatementCounters { return p.rec.counters }
+
+// Digest is the hash of the normalised text; false if there is none: the
+// statement did not parse, or consumer statements_digest was off.
+func (p *SampledStatement) Digest() (sum [32]byte, ok bool) { return p.rec.sum, p.rec.hasDigest }
+
+// DigestHex is the DIGEST, empty if there is none.
+func (p *SampledStatement) DigestHex() string {
+	if !p.rec.hasDigest {
+		return ""
+	}
+	return p.rec.sum.String()
+}
+
+// DigestText is the normalised text, empty if there is none.
+func (p *SampledStatement) DigestText() string {
+	if !p.rec.hasDigest {
+		return ""
+	}
+	return p.schema.digestText(&p.rec)
+}
+
+// Text is the statement, cut at performance_schema_max_sql_text_length bytes.
+func (p *SampledStatement) Text() string { return p.rec.text }
 
 // Begin is the time of day at which the statement began; false if its
 // instrument is not timed.

@@ -11,8 +11,7 @@ var ErrSampling = errors.New("perfschema: the threads are being sampled already"
 
 // Sampling is a profiler's view of a Schema's threads, from
 // [Schema.StartSampling] to Stop. While there is none, threads have no state
-// words and publish nothing. Only the profiler's goroutine calls Observe and
-// Ended.
+// words and publish nothing. One goroutine at a time calls Observe and Ended.
 type Sampling struct {
 	schema *Schema
 	pages  atomic.Pointer[[]*cellPage] // grows under the registry's lock
@@ -72,7 +71,7 @@ func (s *Schema) sampleWaits(on bool) {
 	s.modeMu.Lock()
 	defer s.modeMu.Unlock()
 	s.sampled = on
-	s.refreshWaits()
+	s.refreshModes()
 }
 
 // enlist gives a thread a cell. The registry's lock is held.

@@ -87,6 +87,9 @@ type cellWords struct {
 	thread   atomic.Pointer[Thread]
 	sampling *Sampling
 	place    uint32
+	executed relaxed.Uint64 // phaseTicks
+	torn     relaxed.Uint64
+	io       atomic.Pointer[cellIO]
 }
 
 func (c *cell) state() State { return State(c.word.Load()) }
@@ -95,6 +98,9 @@ func (c *cell) state() State { return State(c.word.Load()) }
 func (c *cell) begin() {
 	next := c.word.Load()>>stateStatement + 1
 	c.cores.Store(0)
+	c.executed.Store(0)
+	c.torn.Store(0)
+	c.forgetIO()
 	c.word.Store(next<<stateStatement | stateActive)
 	if c.sampling.asleep.Load() {
 		c.sampling.awake()
@@ -119,7 +125,7 @@ func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
 		return
 	}
 	if !dropped {
-		c.sampling.ended.push(c.place, c.state().Statement(), &st.rec, plan)
+		c.sampling.ended.push(c, &st.rec, plan)
 	}
 	c.end()
 }
@@ -139,14 +145,17 @@ func (t *Thread) rest() {
 	}
 }
 
-// SetPhase publishes the phase of the running statement: one plain store. Only
-// the statement's own thread, not its children, tells it.
+// SetPhase publishes the phase of the running statement: while a profiler looks
+// one plain store, and one clock read when it leaves its setup or begins its
+// teardown. Only the statement's own thread, not its children, tells it.
 func (t *Thread) SetPhase(p Phase) {
 	if t == nil || p >= numPhases {
 		return
 	}
 	if c := t.cell.Load(); c != nil {
-		c.word.Store(c.word.Load()&^phaseMask | uint64(p)<<statePhase)
+		old := c.word.Load()
+		c.passed(State(old).Phase(), p)
+		c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
 	}
 }
 
@@ -229,9 +238,13 @@ func (w *Wait) publish() {
 	}
 }
 
-// retract says what the thread did before the wait.
-func (w *Wait) retract() {
+// retract says what the thread did before the wait, and that the wait moved
+// bytes, if it did.
+func (w *Wait) retract(bytes int64, hasBytes bool) {
 	if c := w.cell; c != nil {
+		if hasBytes {
+			c.count(w.class.resources.of(w.op), bytes)
+		}
 		c.word.Store(c.word.Load()&^resourceMask | uint64(w.outer))
 	}
 }

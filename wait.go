@@ -62,7 +62,7 @@ func (w *Wait) end(bytes int64, hasBytes bool) {
 	m, c := w.mode, w.class
 	w.mode = 0
 	if m&waitSampled != 0 {
-		w.retract()
+		w.retract(bytes, hasBytes)
 	}
 	var now, d uint64
 	timed := m&waitTimed != 0

@@ -32,6 +32,7 @@ func installSamplerVariables(o sampler.Options) {
 func profilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
 	s := p.Status()
 	return []perfschema.StatusVariable{
+		{Name: "Profiling_digests_lost", Value: s.DigestsLost},
 		{Name: "Profiling_query_profiles_evicted", Value: s.Evicted},
 		{Name: "Profiling_query_profiles_lost", Value: s.Lost},
 	}

@@ -56,9 +56,10 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 		p.drop(q)
 	}
 	out := q.profile(p.schema, st)
-	if p.opts.Kernel != nil {
-		out.Kernel, out.KernelKnown = p.opts.Kernel(st)
+	if p.opts.CPUTime != nil {
+		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}
+	p.digests.add(out)
 	p.store.add(out)
 }
 

@@ -15,6 +15,7 @@ import (
 const (
 	DefaultInterval    = 10 * time.Millisecond
 	DefaultMaxProfiles = 10_000
+	DefaultMaxDigests  = 10_000
 )
 
 const (
@@ -41,10 +42,13 @@ type Options struct {
 	// MaxProfiles is how many profiles of statements that have ended are kept:
 	// profiling_max_query_profiles. 0 is DefaultMaxProfiles, less keeps none.
 	MaxProfiles int
-	// Kernel says how much CPU time a statement that has ended spent in kernel
-	// mode, and whether that is known; nil is never. The profiler's goroutine
-	// calls it.
-	Kernel func(*perfschema.SampledStatement) (time.Duration, bool)
+	// MaxDigests is how many digests are told apart: profiling_max_digests. 0 is
+	// DefaultMaxDigests, less tells none apart.
+	MaxDigests int
+	// CPUTime says how much CPU time a statement that has ended spent in the
+	// program and in the kernel, and whether that is known; nil is never. It is
+	// called while the Profiler is locked.
+	CPUTime func(*perfschema.SampledStatement) (user, kernel time.Duration, known bool)
 	// Clock replaces the machine's in tests, Ticks its ticker: a channel that
 	// receives every interval, and how to stop it.
 	Clock perfschema.Clock
@@ -60,6 +64,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxProfiles == 0 {
 		o.MaxProfiles = DefaultMaxProfiles
+	}
+	if o.MaxDigests == 0 {
+		o.MaxDigests = DefaultMaxDigests
 	}
 	if o.Clock == nil {
 		o.Clock = clock.NewReal()
@@ -91,6 +98,7 @@ type Profiler struct {
 	active   []*query // seen at this tick
 	observed []perfschema.Observed
 	store    store
+	digests  digests
 	status   Status
 	known    Known
 }
@@ -117,6 +125,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	o = o.withDefaults()
 	p := &Profiler{schema: s, view: view, opts: o, stop: make(chan struct{}), done: make(chan struct{})}
 	p.store.init(o.MaxProfiles)
+	p.digests.init(o.MaxDigests)
 	p.status.Interval = o.Interval
 	p.last = o.Clock.Now()
 	return p, nil

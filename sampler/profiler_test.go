@@ -102,11 +102,11 @@ func TestHelpers(t *testing.T) {
 
 func TestPhasesAndKernel(t *testing.T) {
 	known := false
-	f := newFixture(t, Options{Kernel: func(st *perfschema.SampledStatement) (time.Duration, bool) {
+	f := newFixture(t, Options{CPUTime: func(st *perfschema.SampledStatement) (user, kernel time.Duration, ok bool) {
 		if st.Event().SQLText != "a" {
 			t.Error("another statement")
 		}
-		return 15 * time.Millisecond, known
+		return 0, 15 * time.Millisecond, known
 	}})
 	th := f.thread()
 	for range 2 {

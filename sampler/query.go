@@ -70,6 +70,6 @@ func (q *query) profile(s *perfschema.Schema, st *perfschema.SampledStatement) *
 	return &Profile{
 		Statement: st, Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime), Bound: time.Duration(q.bound),
-		schema: s, cells: slices.Clone(q.tally.cells),
+		Spent: Spent{schema: s, cells: slices.Clone(q.tally.cells)},
 	}
 }

@@ -15,7 +15,19 @@ func (p *Profiler) Profiles() []*Profile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
 	return p.store.all()
+}
+
+// All returns Profiles and Running, as of one moment.
+func (p *Profiler) All() []*Profile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
+	return append(p.store.all(), p.running()...)
 }
 
 // Running returns what the running statements that have been seen have so far.
@@ -25,6 +37,10 @@ func (p *Profiler) Running() []*Profile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.running()
+}
+
+func (p *Profiler) running() []*Profile {
 	var out []*Profile
 	for _, q := range p.live {
 		if st, ok := p.view.Running(q.place, q.statement); ok {
@@ -44,7 +60,31 @@ func (p *Profiler) Truncate() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
 	p.store.clear()
+}
+
+// Digests returns what the statements of each digest took together, those of no
+// digest first, the others in the order in which they came.
+func (p *Profiler) Digests() []*DigestProfile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
+	return p.digests.all()
+}
+
+// TruncateDigests forgets what Digests returns.
+func (p *Profiler) TruncateDigests() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
+	p.digests.clear()
 }
 
 // States returns what every thread says it does at this moment.

@@ -27,6 +27,10 @@ type Status struct {
 	// most MaxProfiles. Evicted made room for others.
 	Kept, MaxProfiles int
 	Evicted           uint64
+	// Digests is how many digests are told apart, of at most MaxDigests.
+	// DigestsLost counts the statements whose digest found no room.
+	Digests, MaxDigests int
+	DigestsLost         uint64
 	// Lost is how many statements ended unseen, because too many ended between
 	// two ticks.
 	Lost uint64
@@ -54,6 +58,7 @@ func (p *Profiler) Status() Status {
 	s := p.status
 	s.CPUKnown = cpuKnown
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit
+	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
 	s.Evicted, s.Lost = p.store.evicted, p.view.Lost()
 	return s
 }

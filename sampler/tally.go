@@ -36,6 +36,9 @@ type tallied struct {
 	time int64
 }
 
+// nodeMask is the plan node in the key of a cell.
+const nodeMask = 0xffff
+
 func cellKey(phase perfschema.Phase, r perfschema.Resource, o perfschema.Operator, node uint16) uint32 {
 	return uint32(phase)<<28 | uint32(r)<<22 | uint32(o)<<16 | uint32(node)
 }
@@ -51,7 +54,7 @@ func (t *tally) add(key uint32, ns int64) {
 	}
 	i, ok := t.find(key)
 	if !ok && len(t.cells) >= maxCells {
-		key &^= 0xffff
+		key &^= nodeMask
 		i, ok = t.find(key)
 	}
 	if !ok {

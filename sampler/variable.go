@@ -24,13 +24,13 @@ type Variable struct {
 }
 
 var variables = []Variable{
+	{Name: "profiling_max_digests", Default: DefaultMaxDigests, Max: 1 << 20,
+		Doc: "digests told apart in profiling.query_profiles_summary_by_digest",
+		set: func(o *Options, n int64) { o.MaxDigests = orNone(n) },
+		get: func(o Options) int64 { return int64(max(o.MaxDigests, 0)) }},
 	{Name: "profiling_max_query_profiles", Default: DefaultMaxProfiles, Max: 1 << 20,
 		Doc: "profiles kept of statements that have ended: rows in profiling.query_profiles",
-		set: func(o *Options, n int64) {
-			if o.MaxProfiles = int(n); n == 0 {
-				o.MaxProfiles = -1
-			}
-		},
+		set: func(o *Options, n int64) { o.MaxProfiles = orNone(n) },
 		get: func(o Options) int64 { return int64(max(o.MaxProfiles, 0)) }},
 	{Name: "profiling_sample_interval", Default: int64(DefaultInterval / time.Millisecond), Min: 1, Max: 10_000,
 		Doc: "milliseconds between two looks of the profiler at what threads do",
@@ -45,6 +45,14 @@ var variables = []Variable{
 			}
 			return 1
 		}},
+}
+
+// orNone is a size as Options have it, where 0 is the default.
+func orNone(n int64) int {
+	if n == 0 {
+		return -1
+	}
+	return int(n)
 }
 
 // Variables lists the system variables, by name.

@@ -1,0 +1,107 @@
+package perfschema
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
+
+// ResourceIO is what a statement read from a resource, or wrote to it: the
+// bytes, and in how many operations.
+type ResourceIO struct{ Bytes, Requests uint64 }
+
+// firstIO is the first of the resources of which bytes are counted; the others
+// follow it up to ResourceRemoteExtWrite.
+const (
+	firstIO = ResourcePersistentReadCache
+	numIO   = ResourceRemoteExtWrite - firstIO + 1
+)
+
+// sampledIO is what one statement moved.
+type sampledIO [numIO]ResourceIO
+
+// cellIO counts what the running statement of a thread moves: the thread by
+// itself, and its children, who share their words.
+type cellIO struct {
+	own    [numIO]struct{ bytes, requests relaxed.Uint64 }
+	helped [numIO]struct{ bytes, requests atomic.Uint64 }
+}
+
+// count adds an operation that moved bytes to the statement a thread works on.
+// The first of a thread makes room for its words.
+func (c *cell) count(r Resource, bytes int64) {
+	i := r - firstIO
+	if i >= numIO {
+		return
+	}
+	root := c.root.Load()
+	if root == c.place {
+		x := c.moved()
+		x.own[i].bytes.Add(uint64(bytes))
+		x.own[i].requests.Add(1)
+		return
+	}
+	x := c.sampling.at(root).moved()
+	x.helped[i].bytes.Add(uint64(bytes))
+	x.helped[i].requests.Add(1)
+}
+
+func (c *cell) moved() *cellIO {
+	if x := c.io.Load(); x != nil {
+		return x
+	}
+	c.io.CompareAndSwap(nil, new(cellIO))
+	return c.io.Load()
+}
+
+// forgetIO begins a statement that has moved nothing.
+func (c *cell) forgetIO() {
+	x := c.io.Load()
+	if x == nil {
+		return
+	}
+	for i := range x.own {
+		if x.own[i].requests.Load() != 0 {
+			x.own[i].bytes.Store(0)
+			x.own[i].requests.Store(0)
+		}
+		if x.helped[i].requests.Load() != 0 {
+			x.helped[i].bytes.Store(0)
+			x.helped[i].requests.Store(0)
+		}
+	}
+}
+
+// sumIO copies what the statement has moved so far.
+func (c *cell) sumIO(dst *sampledIO) {
+	*dst = sampledIO{}
+	x := c.io.Load()
+	if x == nil {
+		return
+	}
+	for i := range dst {
+		dst[i] = ResourceIO{
+			Bytes:    x.own[i].bytes.Load() + x.helped[i].bytes.Load(),
+			Requests: x.own[i].requests.Load() + x.helped[i].requests.Load(),
+		}
+	}
+}
+
+// kept is a copy to keep, nil of nothing.
+func (x *sampledIO) kept() *sampledIO {
+	if *x == (sampledIO{}) {
+		return nil
+	}
+	c := *x
+	return &c
+}
+
+// IO is what the statement read from or wrote to a resource, in operations of
+// its own thread and of its children's; nothing for a resource that is no
+// storage. Source: the bytes of enabled file and socket instruments.
+func (p *SampledStatement) IO(r Resource) ResourceIO {
+	if i := r - firstIO; p.io != nil && i < numIO {
+		return p.io[i]
+	}
+	return ResourceIO{}
+}

@@ -1,0 +1,112 @@
+package sampler
+
+import (
+	"slices"
+	"time"
+)
+
+// DigestProfile is what the statements took together that have one digest and
+// one default database. Those that have no digest, and those whose digest found
+// no room, are one too, with empty names.
+type DigestProfile struct {
+	Schema, DigestHex, DigestText string
+	// Statements is how many ended, Sampled how many of these some tick saw,
+	// Samples how many ticks that were.
+	Statements, Sampled, Samples uint64
+	// Duration is how long those took together whose duration is known.
+	Duration time.Duration
+	// Elapsed and CoreTime are the sums of the profiles'.
+	Elapsed, CoreTime time.Duration
+	// FirstSeen and LastSeen are when the first and the last of them ended; zero
+	// if that is not known.
+	FirstSeen, LastSeen time.Time
+	// Spent is the sum by phase, resource and operator: plan nodes are not told
+	// apart. The kernel's time is known if that of every statement sampled is.
+	Spent
+
+	tally tally
+}
+
+// digestKey tells digests apart.
+type digestKey struct {
+	sum    [32]byte
+	schema string
+}
+
+// digests is the profiles by digest.
+type digests struct {
+	by    map[digestKey]*DigestProfile
+	order []*DigestProfile // the first is for all that have no place of their own
+	limit int
+	lost  uint64
+}
+
+func (d *digests) init(limit int) {
+	d.limit = max(limit, 0)
+	d.clear()
+}
+
+func (d *digests) clear() {
+	d.by, d.order = make(map[digestKey]*DigestProfile), []*DigestProfile{{}}
+}
+
+// add adds a profile to its digest's.
+func (d *digests) add(p *Profile) {
+	x := d.find(p)
+	x.Statements++
+	x.Samples += p.Samples
+	x.Elapsed += p.Elapsed
+	x.CoreTime += p.CoreTime
+	if took, ok := p.Statement.Duration(); ok {
+		x.Duration += took
+	}
+	if at, ok := p.Statement.End(); ok {
+		if x.FirstSeen.IsZero() {
+			x.FirstSeen = at
+		}
+		x.LastSeen = at
+	}
+	if p.Samples > 0 {
+		x.KernelKnown = p.KernelKnown && (x.KernelKnown || x.Sampled == 0)
+		x.User += p.User
+		x.Kernel += p.Kernel
+		x.Sampled++
+	}
+	x.schema = p.schema
+	for _, c := range p.cells {
+		x.tally.add(c.key&^nodeMask, c.time)
+	}
+}
+
+func (d *digests) find(p *Profile) *DigestProfile {
+	sum, ok := p.Statement.Digest()
+	if !ok {
+		return d.order[0]
+	}
+	key := digestKey{sum, p.Statement.Schema()}
+	if x := d.by[key]; x != nil {
+		return x
+	}
+	if len(d.by) >= d.limit {
+		d.lost++
+		return d.order[0]
+	}
+	x := &DigestProfile{Schema: key.schema, DigestHex: p.Statement.DigestHex(), DigestText: p.Statement.DigestText()}
+	d.by[key] = x
+	d.order = append(d.order, x)
+	return x
+}
+
+// all copies what there is.
+func (d *digests) all() []*DigestProfile {
+	out := make([]*DigestProfile, 0, len(d.order))
+	for _, x := range d.order {
+		if x.Statements == 0 {
+			continue
+		}
+		c := *x
+		c.cells, c.tally = slices.Clone(x.tally.cells), tally{}
+		out = append(out, &c)
+	}
+	return out
+}

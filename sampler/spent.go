@@ -1,0 +1,135 @@
+package sampler
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Spent is time by phase, resource, operator and plan node. It does not change.
+type Spent struct {
+	// User and Kernel are the CPU time in the program and in kernel mode as it
+	// was measured, if KernelKnown.
+	User, Kernel time.Duration
+	KernelKnown  bool
+
+	schema *perfschema.Schema
+	cells  []tallied
+}
+
+// Cells is all of it: every combination of phase, resource, operator and plan
+// node that the statement was seen in. The times add up to CoreTime.
+func (p *Spent) Cells() []Cell {
+	out := make([]Cell, len(p.cells))
+	for i, c := range p.cells {
+		out[i] = c.export()
+	}
+	return out
+}
+
+// sum adds the times of the cells that match.
+func (p *Spent) sum(match func(Cell) bool) (t time.Duration) {
+	for _, c := range p.cells {
+		if x := c.export(); match(x) {
+			t += x.Time
+		}
+	}
+	return t
+}
+
+// Charged is the resource a cell counts as in the columns of a profile: all of
+// setup and teardown but idle cores is one resource each.
+func (c Cell) Charged() perfschema.Resource {
+	switch {
+	case c.Resource == perfschema.ResourceIdle:
+	case c.Phase == perfschema.PhaseSetup:
+		return perfschema.ResourceSetup
+	case c.Phase == perfschema.PhaseTeardown:
+		return perfschema.ResourceTeardown
+	}
+	return c.Resource
+}
+
+// Resource is the time of a resource: of one of the 22, with all of the
+// program's own that count as it; or of one of these. The 22 add up to
+// CoreTime. ResourceOs is taken out of ResourceCPU, where Kernel is known.
+func (p *Spent) Resource(r perfschema.Resource) time.Duration {
+	switch r {
+	case perfschema.ResourceOs:
+		os, _ := p.split()
+		return os
+	case perfschema.ResourceCPU:
+		_, cpu := p.split()
+		return cpu
+	}
+	return p.resource(r)
+}
+
+func (p *Spent) resource(r perfschema.Resource) time.Duration {
+	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) })
+}
+
+// split divides the CPU time between the kernel and the rest. Both come of
+// different clocks: there is no more kernel time than CPU time.
+func (p *Spent) split() (os, cpu time.Duration) {
+	cpu = p.resource(perfschema.ResourceCPU)
+	os = p.resource(perfschema.ResourceOs)
+	if p.KernelKnown {
+		k := min(p.Kernel, cpu)
+		return os + k, cpu - k
+	}
+	return os, cpu
+}
+
+func (p *Spent) countsAs(have, want perfschema.Resource) bool {
+	return have == want || p.schema.SnowsetResource(have) == want
+}
+
+// Operator is the time in an operator, whatever was used or waited for there.
+func (p *Spent) Operator(o perfschema.Operator) time.Duration {
+	return p.sum(func(c Cell) bool { return p.isIn(c.Operator, o) })
+}
+
+func (p *Spent) isIn(have, want perfschema.Operator) bool {
+	return have == want || p.schema.SnowsetOperator(have) == want
+}
+
+// ResourceByOperator is the time of a resource in an operator; OperatorNone is
+// outside of all. CPU includes the kernel's part.
+func (p *Spent) ResourceByOperator(r perfschema.Resource, o perfschema.Operator) time.Duration {
+	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) && p.isIn(c.Operator, o) })
+}
+
+// NodeTime is the time in one node of a plan, by itself: without the nodes
+// below it.
+type NodeTime struct {
+	Node     uint16
+	Operator perfschema.Operator
+	Time     time.Duration
+}
+
+// Nodes is the time by plan node, by number. Node 0 is what has no number.
+func (p *Spent) Nodes() []NodeTime {
+	times := make(map[NodeTime]time.Duration)
+	for _, c := range p.Cells() {
+		if c.Operator != perfschema.OperatorNone {
+			times[NodeTime{Node: c.Node, Operator: c.Operator}] += c.Time
+		}
+	}
+	out := make([]NodeTime, 0, len(times))
+	for n, t := range times {
+		n.Time = t
+		out = append(out, n)
+	}
+	slices.SortFunc(out, func(a, b NodeTime) int {
+		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Operator, b.Operator))
+	})
+	return out
+}
+
+// Phase is the time of a phase, idle cores included.
+func (p *Spent) Phase(ph perfschema.Phase) time.Duration {
+	return p.sum(func(c Cell) bool { return c.Phase == ph })
+}
