@@ -19,6 +19,7 @@ type account struct {
 	key            accountKey
 	current, total int64
 	own            aggregate
+	memory         memoryLevel // marks of the threads' memory as well
 	// dropped: the row is gone. foldMu is held to read and write it.
 	dropped bool
 }
@@ -62,13 +63,13 @@ func (t *Thread) join(k accountKey) {
 	s := t.schema
 	r := &s.accounts
 	r.mu.Lock()
-	defer r.mu.Unlock()
 	h := &home{
 		account: s.connect(r.accounts, k, s.sizes.Accounts, &r.accountsLost),
 		user:    s.connect(r.users, k.userOnly(), s.sizes.Users, &r.usersLost),
 		host:    s.connect(r.hosts, k.hostOnly(), s.sizes.Hosts, &r.hostsLost),
 	}
-	t.home.Store(h)
+	r.mu.Unlock()
+	t.move(h)
 	t.counted = true
 }
 

@@ -15,6 +15,10 @@ type aggregate struct {
 	transactions stat.Table[transactionStat]
 	waits        stat.Table[stat.Timer]
 	errors       stat.Table[errorStat]
+	memory       stat.Table[memoryStat] // of a thread alone
+	// kept is the memory of threads that have ended and, of a living one, what it
+	// had in use at the last TRUNCATE. It is written under Schema.foldMu.
+	kept stat.Table[memoryCount]
 }
 
 func (s *Schema) newAggregate() aggregate {
@@ -24,6 +28,8 @@ func (s *Schema) newAggregate() aggregate {
 		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
 		waits:        stat.NewTable[stat.Timer](s.waitSlots),
 		errors:       stat.NewTable[errorStat](s.errorPlaces()),
+		memory:       stat.NewTable[memoryStat](int(s.sizes.MemoryClasses)),
+		kept:         stat.NewTable[memoryCount](int(s.sizes.MemoryClasses)),
 	}
 }
 
@@ -36,6 +42,7 @@ const (
 	familyTransactions
 	familyWaits
 	familyErrors
+	familyMemory
 	numFamilies
 )
 
@@ -46,10 +53,12 @@ type taken struct {
 	transactions *stat.Body[transactionStat]
 	waits        *stat.Body[stat.Timer]
 	errors       *stat.Body[errorStat]
+	memory       *stat.Body[memoryStat] // becomes kept, by foldMemory
+	kept         *stat.Body[memoryCount]
 }
 
 // take removes one family. The caller waits for the writer, if there is one,
-// before it reads what it got.
+// before it reads what it got. Of memory it takes what that writer writes.
 func (a *aggregate) take(f family) (out taken) {
 	switch f {
 	case familyStatements:
@@ -62,8 +71,23 @@ func (a *aggregate) take(f family) (out taken) {
 		out.waits = a.waits.Take()
 	case familyErrors:
 		out.errors = a.errors.Take()
+	case familyMemory:
+		out.memory = a.memory.Take()
 	}
 	return out
+}
+
+// takeStored removes one family from an aggregate that is written under foldMu.
+// Of memory, unless all is asked for, what is in use stays: it is the new
+// baseline.
+func (a *aggregate) takeStored(f family, all bool) taken {
+	switch {
+	case f != familyMemory:
+		return a.take(f)
+	case all:
+		return taken{kept: a.kept.Take()}
+	}
+	return taken{kept: takeBalanced(&a.kept)}
 }
 
 // give adds what was taken to an aggregate that is written under foldMu.
@@ -73,11 +97,13 @@ func (a *aggregate) give(in *taken) {
 	in.transactions.Each(func(i int, b *transactionStat) { a.transactions.At(i).merge(b) })
 	in.waits.Each(func(i int, b *stat.Timer) { a.waits.At(i).Merge(b) })
 	in.errors.Each(func(i int, b *errorStat) { a.errors.At(i).merge(b) })
+	in.kept.Each(func(i int, c *memoryCount) { a.kept.At(i).add(c) })
 }
 
 // bytes is the memory of the summaries.
 func (a *aggregate) bytes() uint64 {
-	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes() + a.errors.Bytes()
+	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes() + a.errors.Bytes() +
+		a.memory.Bytes() + a.kept.Bytes()
 }
 
 // directStats count events past all threads: what is recorded while
@@ -89,6 +115,7 @@ type directStats struct {
 	transactions []atomic.Pointer[sharedTransaction]
 	waits        []atomic.Pointer[stat.Shared]
 	errors       []atomic.Pointer[sharedError]
+	memory       []atomic.Pointer[sharedMemory]
 }
 
 func (s *Schema) newDirectStats() directStats {
@@ -98,6 +125,7 @@ func (s *Schema) newDirectStats() directStats {
 		transactions: make([]atomic.Pointer[sharedTransaction], len(s.classes[KindTransaction].items)),
 		waits:        make([]atomic.Pointer[stat.Shared], s.waitSlots),
 		errors:       make([]atomic.Pointer[sharedError], s.errorPlaces()),
+		memory:       make([]atomic.Pointer[sharedMemory], s.sizes.MemoryClasses),
 	}
 }
 
@@ -126,6 +154,12 @@ func (d *directStats) clear(f family) {
 		clearAll(d.waits)
 	case familyErrors:
 		clearAll(d.errors)
+	case familyMemory:
+		for i := range d.memory {
+			if b := d.memory[i].Load(); b != nil {
+				b.rebase()
+			}
+		}
 	}
 }
 

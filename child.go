@@ -48,7 +48,9 @@ func (t *Thread) Release() {
 func (t *Thread) follow(parent *Thread) {
 	t.enabled.Store(parent.enabled.Load())
 	t.history.Store(parent.history.Load())
-	t.home.Store(parent.home.Load())
+	if h := parent.home.Load(); h != t.home.Load() {
+		t.move(h)
+	}
 	if p := &parent.info; t.info.user != p.user || t.info.host != p.host || t.info.hasAccount != p.hasAccount {
 		t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = p.user, p.host, p.hasAccount })
 	}

@@ -16,7 +16,8 @@ type Class struct {
 	index      uint32
 	slot       uint32 // of a wait class: its place in summaries of waits
 	state      atomic.Uint32
-	mode       atomic.Uint32 // of a wait class: a waitMode
+	mode       atomic.Uint32 // of a wait class: a waitMode; of a memory class: a memoryMode
+	watched    bool          // of a memory class: an alarm looks at it; under modeMu
 	resources  resourceUse   // of a wait class
 	schema     *Schema
 }
@@ -25,6 +26,7 @@ const (
 	classEnabled uint32 = 1 << iota
 	classTimed
 	classHistory
+	classControlled
 )
 
 // Name is the full name, NAME.
@@ -71,6 +73,18 @@ func (c *Class) SetTimed(on bool) {
 	}
 }
 
+// Controlled says whether FLAGS of a memory class has "controlled": what is
+// allocated counts as CONTROLLED_MEMORY of its thread.
+func (c *Class) Controlled() bool { return c.state.Load()&classControlled != 0 }
+
+// SetControlled takes effect with the next allocation; kinds other than memory
+// ignore it, as in MySQL.
+func (c *Class) SetControlled(on bool) {
+	if c.kind == KindMemory {
+		c.set(classControlled, on)
+	}
+}
+
 // SetHistory sets HISTORY of a thread class, for threads started later.
 func (c *Class) SetHistory(on bool) { c.set(classHistory, on) }
 
@@ -80,9 +94,9 @@ func (c *Class) set(bit uint32, on bool) {
 	} else {
 		c.state.And(^bit)
 	}
-	if c.schema.classes[c.kind].slots {
+	if a := c.schema.classes[c.kind]; a.refresh != nil {
 		c.schema.modeMu.Lock()
-		c.refreshMode()
+		a.refresh(c)
 		c.schema.modeMu.Unlock()
 	}
 }

@@ -99,7 +99,7 @@ func (s *Schema) SetConsumer(c Consumer, on bool) {
 	} else {
 		s.consumers.And(^uint32(1 << c))
 	}
-	s.refreshWaits()
+	s.refreshModes()
 }
 
 func (s *Schema) consumerSet() consumerSet { return consumerSet(s.consumers.Load()) }

@@ -94,7 +94,8 @@ func (t *Thread) waitBuffer() buffer {
 
 // bytes is the memory of what is counted past all threads.
 func (d *directStats) bytes() uint64 {
-	return sharedBytes(d.statements) + sharedBytes(d.stages) + sharedBytes(d.transactions) + sharedBytes(d.waits) + sharedBytes(d.errors)
+	return sharedBytes(d.statements) + sharedBytes(d.stages) + sharedBytes(d.transactions) + sharedBytes(d.waits) +
+		sharedBytes(d.errors) + sharedBytes(d.memory)
 }
 
 func sharedBytes[T any](p []atomic.Pointer[T]) uint64 {

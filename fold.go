@@ -21,21 +21,25 @@ func (s *Schema) retire(t *Thread) {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 	for f := range numFamilies {
-		s.foldThreads([]*Thread{t}, f)
+		s.foldThreads([]*Thread{t}, f, true)
 	}
 	t.leave()
 	s.threads.remove(t)
 }
 
 // foldThreads moves one family of the threads' summaries up. The threads may
-// go on recording: their writers find empty tables from here on.
-func (s *Schema) foldThreads(threads []*Thread, f family) {
+// go on recording, unless they have ended: their writers find empty tables from
+// here on.
+func (s *Schema) foldThreads(threads []*Thread, f family, ended bool) {
 	moved := make([]taken, len(threads))
 	for i, t := range threads {
 		moved[i] = t.stats.take(f)
 	}
 	seqlock.WaitAll(threads, func(t *Thread) *seqlock.Lock { return &t.lock })
 	for i, t := range threads {
+		if f == familyMemory {
+			s.foldMemory(t, &moved[i], ended)
+		}
 		if h := t.home.Load(); h != nil && h.account != nil && !h.account.dropped {
 			h.account.own.give(&moved[i])
 		} else {
@@ -56,10 +60,11 @@ func (s *Schema) foldHigher(moved *taken, h *home) {
 	s.global.give(moved)
 }
 
-// foldAccount moves one family of an account's summaries to its user and host.
-// Both locks are held.
-func (s *Schema) foldAccount(a *account, f family) {
-	moved := a.own.take(f)
+// foldAccount moves one family of an account's summaries to its user and host;
+// of memory, unless the account is dropped, only what is in use no more. Both
+// locks are held.
+func (s *Schema) foldAccount(a *account, f family, dropped bool) {
+	moved := a.own.takeStored(f, dropped)
 	r := &s.accounts
 	s.foldHigher(&moved, &home{user: r.users[a.key.userOnly()], host: r.hosts[a.key.hostOnly()]})
 }
@@ -73,7 +78,7 @@ func (s *Schema) truncate(g Grouping, f family) {
 	}
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
-	s.foldThreads(s.Threads(), f)
+	s.foldThreads(s.Threads(), f, false)
 	if g == ByThread {
 		return
 	}
@@ -81,21 +86,24 @@ func (s *Schema) truncate(g Grouping, f family) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, a := range r.accounts {
-		s.foldAccount(a, f)
+		s.foldAccount(a, f, false)
 	}
 	if g == ByUser || g == Global {
 		for _, a := range r.users {
-			a.own.take(f)
+			a.own.takeStored(f, false)
 		}
 	}
 	if g == ByHost || g == Global {
 		for _, a := range r.hosts {
-			a.own.take(f)
+			a.own.takeStored(f, false)
 		}
 	}
 	if g == Global {
-		s.global.take(f)
+		s.global.takeStored(f, false)
 		s.direct.clear(f)
+	}
+	if f == familyMemory {
+		s.resetMarks(g)
 	}
 }
 
@@ -117,7 +125,7 @@ func (s *Schema) TruncateAccounts() {
 	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.accounts, func(a *account) bool {
 			for f := range numFamilies {
-				s.foldAccount(a, f)
+				s.foldAccount(a, f, true)
 			}
 			return true
 		}

@@ -65,9 +65,11 @@ type classArray struct {
 	n      atomic.Uint32
 	lost   atomic.Uint64
 	schema *Schema
-	// slots: events of these classes are waits, the first of which has place
-	// firstSlot in summaries.
-	slots     bool
+	// refresh makes the mode of a class follow its state and the consumers; nil
+	// for kinds that have none. modeMu is held.
+	refresh func(*Class)
+	// firstSlot is the place in summaries of the first class whose events are
+	// waits.
 	firstSlot uint32
 }
 
@@ -111,11 +113,11 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	c.resources = newResourceUse(kind, r)
 	c.state.Store(state)
 	a.byName[name] = n + 1
-	if a.slots {
+	if a.refresh != nil {
 		// Once it counts, whoever changes a consumer refreshes it.
 		a.schema.modeMu.Lock()
 		defer a.schema.modeMu.Unlock()
-		c.refreshMode()
+		a.refresh(c)
 	}
 	a.n.Store(n + 1)
 	return n + 1
@@ -158,6 +160,9 @@ func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
 	}
 	if kind == KindThread {
 		state |= classHistory
+	}
+	if kind == KindMemory && flags&FlagControlled != 0 {
+		state |= classControlled
 	}
 	return state
 }

@@ -71,7 +71,7 @@ func (s *Schema) sampleWaits(on bool) {
 	s.modeMu.Lock()
 	defer s.modeMu.Unlock()
 	s.sampled = on
-	s.refreshWaits()
+	s.refreshModes()
 }
 
 // enlist gives a thread a cell. The registry's lock is held.

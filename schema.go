@@ -75,6 +75,7 @@ type Schema struct {
 	// direct holds what is recorded past all threads.
 	global aggregate
 	direct directStats
+	memory memoryState
 
 	timers []clock.Timer
 }
@@ -139,6 +140,7 @@ func (s *Schema) makeClasses() {
 	for k := range numKinds {
 		s.classes[k] = s.classes[kinds[k].home]
 	}
+	s.classes[KindMemory].refresh = (*Class).refreshMemoryMode
 	s.numberWaits()
 }
 

@@ -111,6 +111,7 @@ func (s *Schema) WaitSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Tim
 // row is one group's sums while they are gathered.
 type row[T any] struct {
 	group Group
+	of    *account // nil by thread and globally
 	sums  []T
 }
 
@@ -132,7 +133,14 @@ func mergeEach[T any](merge func(dst, src *T)) mergeInto[T] {
 // it copies, not while the caller uses the rows.
 func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge mergeInto[T]) iter.Seq2[Group, []T] {
 	return func(yield func(Group, []T) bool) {
-		for _, r := range gatherRows(s, g, threadID, n, slots, merge) {
+		scratch := new(stat.Scratch[T])
+		own := func(sums []T, a *aggregate) {
+			slots(a).Body().EachChunk(func(classes []uint16, blocks []T) { merge(sums, classes, blocks) })
+		}
+		live := func(sums []T, t *Thread) {
+			slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []T) { merge(sums, classes, blocks) })
+		}
+		for _, r := range gatherRows(s, g, threadID, n, own, live) {
 			if !yield(r.group, r.sums) {
 				return
 			}
@@ -140,20 +148,22 @@ func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*ag
 	}
 }
 
-func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*aggregate) *stat.Table[T], merge mergeInto[T]) []*row[T] {
+// gatherRows has own add what is kept above the threads, which nobody writes
+// under foldMu, and live what a thread has.
+func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, own func([]T, *aggregate), live func([]T, *Thread)) []*row[T] {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 
 	var rows []*row[T]
 	index := make(map[accountKey]*row[T])
-	add := func(gr Group) *row[T] {
-		r := &row[T]{gr, make([]T, n)}
+	add := func(gr Group, of *account) *row[T] {
+		r := &row[T]{gr, of, make([]T, n)}
 		rows = append(rows, r)
 		return r
 	}
-	// own adds what is kept above the threads; nobody writes it under foldMu.
-	own := func(r *row[T], a *aggregate) {
-		slots(a).Body().EachChunk(func(classes []uint16, blocks []T) { merge(r.sums, classes, blocks) })
+	addRow := func(a *account) {
+		index[a.key] = add(groupOf(a.key), a)
+		own(index[a.key].sums, &a.own)
 	}
 	var part func(accountKey) accountKey
 	s.accounts.mu.Lock()
@@ -161,8 +171,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 	case ByAccount:
 		part = func(k accountKey) accountKey { return k }
 		for _, a := range sorted(s.accounts.accounts) {
-			index[a.key] = add(groupOf(a.key))
-			own(index[a.key], &a.own)
+			addRow(a)
 		}
 	case ByUser, ByHost:
 		m := s.accounts.users
@@ -171,24 +180,22 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 			m, part = s.accounts.hosts, accountKey.hostOnly
 		}
 		for _, a := range sorted(m) {
-			index[a.key] = add(groupOf(a.key))
-			own(index[a.key], &a.own)
+			addRow(a)
 		}
 		for k, a := range s.accounts.accounts {
 			if r := index[part(k)]; r != nil {
-				own(r, &a.own)
+				own(r.sums, &a.own)
 			}
 		}
 	case Global:
-		r := add(Group{})
-		own(r, &s.global)
+		r := add(Group{}, nil)
+		own(r.sums, &s.global)
 		for _, a := range s.accounts.accounts {
-			own(r, &a.own)
+			own(r.sums, &a.own)
 		}
 	}
 	s.accounts.mu.Unlock()
 
-	scratch := new(stat.Scratch[T])
 	var threads []*Thread
 	if g != ByThread || threadID == 0 {
 		threads = s.Threads()
@@ -199,7 +206,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 		var r *row[T]
 		switch g {
 		case ByThread:
-			r = add(Group{ThreadID: t.id})
+			r = add(Group{ThreadID: t.id}, nil)
 		case Global:
 			r = rows[0]
 		default:
@@ -215,7 +222,7 @@ func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, slots func
 				continue
 			}
 		}
-		slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []T) { merge(r.sums, classes, blocks) })
+		live(r.sums, t)
 	}
 	return rows
 }

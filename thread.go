@@ -44,7 +44,9 @@ type Thread struct {
 	transactions ring.Own[transactionRecord]
 	waitHistory  ring.Own[waitRecord]
 	stats        aggregate
-	waitCache    stat.Cache
+	waitCache    stat.Cache[stat.Timer]
+	memory       memoryTotals
+	memoryCache  stat.Cache[memoryStat]
 
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home

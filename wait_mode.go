@@ -30,7 +30,7 @@ var waitKinds = [...]Kind{KindMutex, KindRWLock, KindCond, KindFile, KindSocket,
 // numberWaits gives the wait classes their places in summaries.
 func (s *Schema) numberWaits() {
 	for _, k := range waitKinds {
-		s.classes[k].slots = true
+		s.classes[k].refresh = (*Class).refreshMode
 		s.classes[k].firstSlot = uint32(s.waitSlots)
 		s.waitSlots += len(s.classes[k].items)
 	}
@@ -49,12 +49,14 @@ func (s *Schema) WaitClasses() []*Class {
 	return out
 }
 
-// refreshWaits makes the mode of every wait class follow the consumers.
-// modeMu is held.
-func (s *Schema) refreshWaits() {
-	for _, k := range waitKinds {
-		for _, c := range s.classes[k].all() {
-			c.refreshMode()
+// refreshModes makes the mode of every class follow the consumers. modeMu is
+// held.
+func (s *Schema) refreshModes() {
+	for k := range numKinds {
+		if a := s.classes[k]; a.refresh != nil && kinds[k].home == k {
+			for _, c := range a.all() {
+				a.refresh(c)
+			}
 		}
 	}
 }

@@ -1,0 +1,96 @@
+package perfschema
+
+import "github.com/perfschema/perfschema/internal/stat"
+
+// foldMemory makes of the blocks that were taken from a thread, whose writer has
+// left them, what its account is given: all of it if the thread has ended, else
+// what is in use no more; what is stays with the thread. foldMu is held.
+func (s *Schema) foldMemory(t *Thread, moved *taken, ended bool) {
+	kept := &t.stats.kept
+	h := t.home.Load()
+	moved.memory.Each(func(i int, b *memoryStat) {
+		// From here on it is not the thread that says what is in use.
+		use := b.use()
+		s.moveMarks(h, uint32(i), use.minus(b.floor), use.minus(b.ceil))
+		kept.At(i).add(&b.memoryCount)
+	})
+	moved.memory = nil
+	if ended {
+		moved.kept = kept.Take()
+	} else {
+		moved.kept = takeBalanced(kept)
+	}
+}
+
+// takeBalanced removes what was both allocated and freed and returns it. foldMu
+// is held.
+func takeBalanced(kept *stat.Table[memoryCount]) *stat.Body[memoryCount] {
+	out := stat.NewTable[memoryCount](kept.Len())
+	kept.Body().Each(func(i int, c *memoryCount) {
+		if b := c.takeBalanced(); b.countFree != 0 || b.bytesFree != 0 {
+			*out.At(i) = b
+		}
+	})
+	return out.Take()
+}
+
+// resetMarks makes what is in use the marks of the levels that a TRUNCATE
+// resets. Both locks are held.
+func (s *Schema) resetMarks(g Grouping) {
+	r := &s.accounts
+	for _, a := range r.accounts {
+		a.memory.reset()
+	}
+	if g == ByUser || g == Global {
+		for _, a := range r.users {
+			a.memory.reset()
+		}
+	}
+	if g == ByHost || g == Global {
+		for _, a := range r.hosts {
+			a.memory.reset()
+		}
+	}
+	if g == Global {
+		s.memory.level.reset()
+		s.memory.sources.reset()
+	}
+}
+
+// move makes h the thread's home: what it has in use goes from the one to the
+// other. Only the thread's writer calls it, outside a write section.
+func (t *Thread) move(h *home) {
+	s := t.schema
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	from := t.home.Load()
+	t.home.Store(h)
+	leave := func(i int, floor, ceil memoryUse) {
+		for _, g := range [...]Grouping{ByAccount, ByUser, ByHost} {
+			var a, b *account
+			if from != nil {
+				a = from.of(g)
+			}
+			if h != nil {
+				b = h.of(g)
+			}
+			if a == b {
+				continue
+			}
+			if b != nil {
+				b.memory.at(s, uint32(i)).move(floor, ceil)
+			}
+			if a != nil {
+				a.memory.at(s, uint32(i)).move(memoryUse{}.minus(floor), memoryUse{}.minus(ceil))
+			}
+		}
+	}
+	t.stats.memory.Body().Each(func(i int, b *memoryStat) { leave(i, b.floor, b.ceil) })
+	t.stats.kept.Body().Each(func(i int, c *memoryCount) { leave(i, c.use(), c.use()) })
+}
+
+// TruncateMemory resets memory_summary_<g>_by_event_name as MySQL does: it frees
+// nothing, what is in use is what was allocated from here on, and both marks.
+// As with other summaries, by thread moves what was freed to the accounts, by
+// account to users and hosts, and global resets all.
+func (s *Schema) TruncateMemory(g Grouping) { s.truncate(g, familyMemory) }

@@ -1,0 +1,149 @@
+package perfschema
+
+import "sync/atomic"
+
+// How high and low marks of accounts, users, hosts and the server are kept. To
+// follow every allocation of every thread they would have to be written by all
+// of them. Instead a thread tells them of a corridor its use is in, and again
+// when it leaves that. The sum of all ceilings is never below what is in use,
+// and the highest it was is the high mark; so with floors and the low mark. A
+// mark is off by no more than the corridors are wide.
+
+// How wide a corridor is. Up to a sixteenth of what is in use, and no more than
+// grain, the thread is ahead of; up to twice that it stays behind.
+const (
+	grainCount = 64
+	grainBytes = 32 << 10
+)
+
+// follow moves a corridor as little as holds use, so that what goes up and down
+// a little does so inside.
+func follow(floor, ceil *int64, use, grain int64) {
+	switch {
+	case use > *ceil:
+		*ceil = use + min(max(use, -use)>>4, grain)
+		*floor = min(max(*floor, *ceil-2*grain), use)
+	case use < *floor:
+		*floor = use - min(max(use, -use)>>4, grain)
+		*ceil = max(min(*ceil, *floor+2*grain), use)
+	}
+}
+
+// markedSum is the sum of corridors and how far it ever reached. Any goroutine
+// writes to it.
+type markedSum struct{ floor, ceil, low, high atomic.Int64 }
+
+func (m *markedSum) move(floor, ceil int64) {
+	if ceil != 0 {
+		if v := m.ceil.Add(ceil); ceil > 0 {
+			m.raise(v)
+		}
+	}
+	if floor != 0 {
+		if v := m.floor.Add(floor); floor < 0 {
+			m.lower(v)
+		}
+	}
+}
+
+func (m *markedSum) raise(v int64) {
+	for old := m.high.Load(); v > old && !m.high.CompareAndSwap(old, v); old = m.high.Load() {
+	}
+}
+
+func (m *markedSum) lower(v int64) {
+	for old := m.low.Load(); v < old && !m.low.CompareAndSwap(old, v); old = m.low.Load() {
+	}
+}
+
+// reset makes what is in use both marks. What a writer adds meanwhile is marked
+// by it or by the second look.
+func (m *markedSum) reset() {
+	m.low.Store(m.floor.Load())
+	m.high.Store(m.ceil.Load())
+	m.lower(m.floor.Load())
+	m.raise(m.ceil.Load())
+}
+
+// memoryMarks are the marks of one class.
+type memoryMarks struct{ count, bytes markedSum }
+
+func (m *memoryMarks) move(floor, ceil memoryUse) {
+	m.count.move(floor.count, ceil.count)
+	m.bytes.move(floor.bytes, ceil.bytes)
+}
+
+// memoryLevel is the marks of an account, a user, a host or the server.
+type memoryLevel struct {
+	marks atomic.Pointer[[]atomic.Pointer[memoryMarks]] // by class
+}
+
+// at gives the marks of a class, made if absent.
+func (l *memoryLevel) at(s *Schema, i uint32) *memoryMarks {
+	p := l.marks.Load()
+	if p == nil {
+		made := make([]atomic.Pointer[memoryMarks], len(s.classes[KindMemory].items))
+		if p = &made; !l.marks.CompareAndSwap(nil, p) {
+			p = l.marks.Load()
+		}
+	}
+	return shared(*p, int(i))
+}
+
+// each visits the marks there are.
+func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
+	p := l.marks.Load()
+	if p == nil {
+		return
+	}
+	for i := range *p {
+		if m := (*p)[i].Load(); m != nil {
+			visit(i, m)
+		}
+	}
+}
+
+func (l *memoryLevel) reset() {
+	l.each(func(_ int, m *memoryMarks) {
+		m.count.reset()
+		m.bytes.reset()
+	})
+}
+
+// widen gives figures by class the marks, which what is in use is never outside
+// of.
+func (l *memoryLevel) widen(sums []MemoryStat) {
+	for i := range sums {
+		sums[i].markCurrent()
+	}
+	l.each(func(i int, m *memoryMarks) {
+		if i < len(sums) {
+			sums[i].mark(memoryUse{m.count.low.Load(), m.bytes.low.Load()}, memoryUse{m.count.high.Load(), m.bytes.high.Load()})
+		}
+	})
+}
+
+// adjustMemory moves the corridor of a block whose use has left it, and tells
+// everybody. Only the writer calls it, inside its write section.
+//
+//go:noinline
+func (t *Thread) adjustMemory(c *Class, b *memoryStat, use memoryUse) {
+	floor, ceil := b.floor, b.ceil
+	follow(&b.floor.count, &b.ceil.count, use.count, grainCount)
+	follow(&b.floor.bytes, &b.ceil.bytes, use.bytes, grainBytes)
+	t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+}
+
+// moveMarks tells the server and a thread's account, user and host how far a
+// corridor has moved.
+func (s *Schema) moveMarks(h *home, class uint32, floor, ceil memoryUse) {
+	s.memory.level.at(s, class).move(floor, ceil)
+	if h == nil {
+		return
+	}
+	for _, a := range [...]*account{h.account, h.user, h.host} {
+		if a != nil {
+			a.memory.at(s, class).move(floor, ceil)
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package perfschema_test
+
+import (
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// memoryOf is what a summary says of an instrument; of a grouping with several
+// rows, of the only one that has counted it.
+func memoryOf(t testing.TB, s *perfschema.Schema, g perfschema.Grouping, threadID uint64, m *perfschema.Memory) perfschema.MemoryStat {
+	t.Helper()
+	var out perfschema.MemoryStat
+	rows := 0
+	for _, stats := range s.MemorySummary(g, threadID) {
+		if v := stats[m.Key()-1]; v != (perfschema.MemoryStat{}) {
+			out, rows = v, rows+1
+		}
+	}
+	if rows > 1 {
+		t.Fatalf("%d rows", rows)
+	}
+	return out
+}
+
+func TestMemoryCounts(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "rows")
+	if m == nil || m.Class().Name() != "memory/app/rows" || perfschema.NewMemory(f.Schema, "app", "rows", "") != m || f.Memory(m.Key()) != m {
+		t.Fatal("an instrument is not registered once")
+	}
+	a, b := m.Alloc(th, 100), m.Alloc(th, 50)
+	a.Resize(th, 120)
+	b.Free(th)
+	b.Free(th) // harmless
+	want := perfschema.MemoryStat{CountAlloc: 3, CountFree: 2, BytesAlloc: 270, BytesFree: 150, HighCount: 2, HighBytes: 170}
+	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+		t.Errorf("by thread:\n%+v, want\n%+v", got, want)
+	}
+	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+		got := memoryOf(t, f.Schema, g, 0, m)
+		if got.CountAlloc != 3 || got.CurrentBytes() != 120 || got.CurrentCount() != 1 || got.LowBytes > 0 || got.HighBytes < 170 || got.HighCount < 2 {
+			t.Errorf("grouping %d: %+v", g, got)
+		}
+	}
+	th.End()
+	if got := memoryOf(t, f.Schema, perfschema.ByAccount, 0, m); got.CountAlloc != 3 || got.CurrentBytes() != 120 {
+		t.Errorf("after the thread's end: %+v", got)
+	}
+	a.Free(nil)
+	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CurrentBytes() != 0 || got.CountFree != 3 {
+		t.Errorf("freed on no thread: %+v", got)
+	}
+}
+
+// A block remembers whether it was counted.
+func TestMemoryBlockRemembers(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	counted := m.Alloc(th, 10)
+	m.Class().SetEnabled(false)
+	off := m.Alloc(th, 10)
+	counted.Free(th)
+	m.Class().SetEnabled(true)
+	th.SetInstrumented(false)
+	thread := m.Alloc(th, 10)
+	th.SetInstrumented(true)
+	f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, false)
+	global := m.Alloc(th, 10)
+	f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, true)
+	for _, b := range []*perfschema.MemoryBlock{&off, &thread, &global} {
+		if b.Counted() {
+			t.Error("counted what was switched off")
+		}
+		b.Resize(th, 20)
+		b.Free(th)
+	}
+	want := perfschema.MemoryStat{CountAlloc: 1, CountFree: 1, BytesAlloc: 10, BytesFree: 10, HighCount: 1, HighBytes: 10}
+	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+		t.Errorf("%+v", got)
+	}
+	// Past the threads, and freed once they count again.
+	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false)
+	past := m.Alloc(th, 7)
+	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, true)
+	past.Free(th)
+	if got := memoryOf(t, f.Schema, perfschema.ByThread, th.ID(), m); got != want {
+		t.Errorf("counted on no thread, freed on one: %+v", got)
+	}
+	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CountAlloc != 2 || got.CurrentCount() != 0 || got.CurrentBytes() != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// What one thread allocates and another frees is taken off the other's row.
+func TestMemoryFreedElsewhere(t *testing.T) {
+	f := newFixture(t, nil)
+	a, b := f.connect("joe"), f.connect("joe")
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	x := m.Alloc(a, 100)
+	x.Free(b)
+	if got := memoryOf(t, f.Schema, perfschema.ByThread, a.ID(), m); got.CurrentBytes() != 100 || got.CountFree != 0 {
+		t.Errorf("who allocated: %+v", got)
+	}
+	want := perfschema.MemoryStat{CountFree: 1, BytesFree: 100, LowCount: -1, LowBytes: -100}
+	if got := memoryOf(t, f.Schema, perfschema.ByThread, b.ID(), m); got != want || got.CurrentBytes() != -100 {
+		t.Errorf("who freed: %+v", got)
+	}
+	if got := memoryOf(t, f.Schema, perfschema.Global, 0, m); got.CurrentBytes() != 0 || got.CurrentCount() != 0 {
+		t.Errorf("all: %+v", got)
+	}
+}
+
+func TestMemoryOff(t *testing.T) {
+	s, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*perfschema.Schema{nil, s} {
+		m := perfschema.NewMemory(s, "app", "rows", "")
+		b := m.Alloc(nil, 10)
+		b.Resize(nil, 20)
+		b.Free(nil)
+		if m != nil || m.Key() != 0 || m.Counting() || b.Counted() || b.Size() != 0 {
+			t.Error("a Schema that is off counts")
+		}
+		s.AddMemorySource(nil)
+		s.TruncateMemory(perfschema.Global)
+		for range s.MemorySummary(perfschema.Global, 0) {
+			t.Error("a row")
+		}
+	}
+}
+
+func TestMemoryDoesNotAllocate(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	run := func() {
+		b := m.Alloc(th, 1<<20)
+		b.Resize(th, 1<<21)
+		b.Free(th)
+		b = m.Alloc(nil, 10)
+		b.Free(nil)
+	}
+	run()
+	if n := testing.AllocsPerRun(100, run); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkMemory is a pair of make and drop: counted, with the instrument off,
+// and without one.
+func BenchmarkMemory(b *testing.B) {
+	s, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	m := perfschema.NewMemory(s, "app", "rows", "")
+	th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+	pool := make([][]byte, 1, 1)
+	pool[0] = make([]byte, 256)
+	b.Run("plain", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			buf := take(&pool)
+			give(&pool, buf)
+		}
+	})
+	for _, state := range []struct {
+		name string
+		on   bool
+	}{{"disabled", false}, {"counted", true}} {
+		b.Run(state.name, func(b *testing.B) {
+			m.Class().SetEnabled(state.on)
+			b.ReportAllocs()
+			for b.Loop() {
+				buf := take(&pool)
+				block := m.Alloc(th, int64(len(buf)))
+				block.Free(th)
+				give(&pool, buf)
+			}
+		})
+	}
+}
+
+//go:noinline
+func take(pool *[][]byte) []byte {
+	n := len(*pool) - 1
+	b := (*pool)[n]
+	*pool = (*pool)[:n]
+	return b
+}
+
+//go:noinline
+func give(pool *[][]byte, b []byte) { *pool = append(*pool, b) }
