@@ -1,6 +1,9 @@
 package perfschema
 
-import "time"
+import (
+	"time"
+	"unsafe"
+)
 
 // SampledStatement is a statement as a profiler keeps it: a copy of its event,
 // formatted when asked for. It keeps the text of the statement alive.
@@ -123,4 +126,32 @@ func (p *SampledStatement) Duration() (time.Duration, bool) {
 		return 0, false
 	}
 	return time.Duration(r.end - r.start), true
+}
+
+// Bytes is the memory the statement keeps: itself, its text and its plan. What
+// it shares with others, as the names in the plan, does not count.
+func (p *SampledStatement) Bytes() uint64 {
+	n := uint64(unsafe.Sizeof(*p)) + uint64(len(p.rec.text)) + uint64(p.plan.Len())*uint64(unsafe.Sizeof(PlanNode{}))
+	if p.io != nil {
+		n += uint64(unsafe.Sizeof(*p.io))
+	}
+	return n
+}
+
+// RunningStatementID is the STATEMENT_ID of the outermost statement that runs on
+// the thread, 0 for none. Any goroutine may call it.
+func (t *Thread) RunningStatementID() uint64 {
+	if t == nil {
+		return 0
+	}
+	for {
+		v := t.lock.Start()
+		id := uint64(0)
+		if st := t.stack[0].Load(); st != nil && st.rec.running {
+			id = st.rec.statementID
+		}
+		if t.lock.Valid(v) {
+			return id
+		}
+	}
 }

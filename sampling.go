@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sync/atomic"
+	"unsafe"
 )
 
 // ErrSampling is returned where a profiler looks at a Schema already.
@@ -213,3 +214,9 @@ func (x *Sampling) awake() {
 
 // Lost counts the statements that ended while the queue was full.
 func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }
+
+// Bytes is the memory of the state words, and of the queue of statements that
+// have ended.
+func (x *Sampling) Bytes() (words, queue uint64) {
+	return uint64(len(*x.pages.Load())) * uint64(unsafe.Sizeof(cellPage{})), uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
+}

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
 )
 
 var engineStatusSchema = sql.Schema{
@@ -23,13 +25,33 @@ func (a *Adapter) engineStatusStatement() sqlparser.Statement {
 		schema: engineStatusSchema,
 		rows: func(*sql.Context) ([]sql.Row, error) {
 			var rows []sql.Row
-			for _, s := range a.schema.EngineStatus() {
+			for _, s := range a.engineStatus() {
 				rows = append(rows, sql.Row{DatabaseName, s.Name, strconv.FormatUint(s.Value, 10)})
 			}
 			return rows, nil
 		},
 	}
 	return n.statement(sqlparser.AuthType_PROCESS)
+}
+
+// engineStatus is the buffers of the Schema and of the profiler, and in the last
+// row what all of them take.
+func (a *Adapter) engineStatus() []perfschema.EngineStatusRow {
+	rows := a.schema.EngineStatus()
+	if len(rows) == 0 {
+		return nil
+	}
+	total := rows[len(rows)-1]
+	rows = rows[:len(rows)-1]
+	for _, b := range a.Profiler().Buffers() {
+		name := ProfilingName + "." + b.Name
+		rows = append(rows,
+			perfschema.EngineStatusRow{Name: name + ".size", Value: b.Size},
+			perfschema.EngineStatusRow{Name: name + ".count", Value: b.Count},
+			perfschema.EngineStatusRow{Name: name + ".memory", Value: b.Memory})
+		total.Value += b.Memory
+	}
+	return append(rows, total)
 }
 
 // flushStatusStatement is FLUSH STATUS: it resets what the Performance Schema

@@ -41,7 +41,7 @@ func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQuerySt
 			return err
 		}
 	}
-	if ok, err := h.authorizeProfiling(ctx, auth); ok {
+	if ok, err := h.authorizeProfiling(ctx, state, auth); ok {
 		if state != nil && state.Error() != nil {
 			return state.Error()
 		}

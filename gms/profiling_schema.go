@@ -6,11 +6,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // ProfilingName is the name of the database of what MySQL has not. An account
-// needs the PROCESS privilege, and nothing else, to read it; nobody writes to
-// it.
+// needs the PROCESS privilege, and nothing else, to read it, and DROP to
+// truncate the tables that allow it; nobody writes to it otherwise.
 const ProfilingName = "profiling"
 
 // errSpecificAccess is ER_SPECIFIC_ACCESS_DENIED_ERROR.
@@ -30,7 +32,7 @@ func isProfiling(ctx *sql.Context, database string) bool {
 
 // authorizeProfiling decides on what a statement does in the database
 // profiling. ok is false for other statements.
-func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInformation) (ok bool, err error) {
+func (h *authorizer) authorizeProfiling(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) (ok bool, err error) {
 	table, ok := targetIn(ctx, auth, ProfilingName)
 	if !ok {
 		return false, nil
@@ -40,7 +42,15 @@ func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInf
 		return true, nil
 	case sqlparser.AuthType_SELECT:
 		return true, h.readProfiling(ctx)
-	case sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE, sqlparser.AuthType_DROP:
+	case sqlparser.AuthType_DROP:
+		v := view.LookupProfiling(table)
+		if v != nil && v.Access&view.AllowTruncate != 0 && auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier {
+			return true, h.truncateProfiling(ctx, state, auth, table)
+		}
+		if table != "" {
+			return true, deniedTable(ctx, "DROP", table)
+		}
+	case sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE:
 		if table != "" {
 			return true, deniedTable(ctx, strings.ToUpper(auth.AuthType), table)
 		}
@@ -54,4 +64,14 @@ func (h *authorizer) readProfiling(ctx *sql.Context) error {
 		return needsProcess()
 	}
 	return nil
+}
+
+// truncateProfiling says whether the session may truncate a table: with the
+// privilege that TRUNCATE needs of any table.
+func (h *authorizer) truncateProfiling(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation, table string) error {
+	err := h.AuthorizationHandler.HandleAuth(ctx, state, auth)
+	if isDenial(err) {
+		return deniedTable(ctx, "DROP", table)
+	}
+	return err
 }

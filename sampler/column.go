@@ -167,7 +167,7 @@ func Columns() []Column {
 	out := append([]Column(nil), columns...)
 	for _, r := range perfschema.Resources() {
 		out = append(out, Column{Name: r.Column(), Unit: milliseconds, Type: integer64, Comment: resourceComments[r], value: func(x *row) any {
-			return known(x.p.Resource(r), x.known.Resource(r, x.p))
+			return known(x.p.Resource(r), x.known.Resource(r, x.p.KernelKnown))
 		}})
 	}
 	for _, o := range perfschema.Operators() {
@@ -214,7 +214,7 @@ func measured(r *row, d time.Duration) any {
 // operations; NULL where nobody counts them.
 func bytesOf(res perfschema.Resource) func(*row) any {
 	return func(r *row) any {
-		if !r.known.Resource(res, r.p) {
+		if !r.known.Resource(res, false) {
 			return nil
 		}
 		return int64(r.p.Statement.IO(res).Bytes)
@@ -223,7 +223,7 @@ func bytesOf(res perfschema.Resource) func(*row) any {
 
 func requestsOf(res perfschema.Resource) func(*row) any {
 	return func(r *row) any {
-		if !r.known.Resource(res, r.p) {
+		if !r.known.Resource(res, false) {
 			return nil
 		}
 		return int64(r.p.Statement.IO(res).Requests)
@@ -235,7 +235,7 @@ func scanned(r *row) any {
 	var sum int64
 	watched := false
 	for _, res := range []perfschema.Resource{perfschema.ResourcePersistentReadCache, perfschema.ResourcePersistentReadS3} {
-		if r.known.Resource(res, r.p) {
+		if r.known.Resource(res, false) {
 			watched = true
 			sum += int64(r.p.Statement.IO(res).Bytes)
 		}

@@ -120,7 +120,7 @@ func TestRowOfUnknown(t *testing.T) {
 	st := f.thread().BeginStatement(f.query)
 	f.tick()
 	k := f.profiler.Known()
-	if k.Resource(perfschema.ResourceMutex, nil) {
+	if k.Resource(perfschema.ResourceMutex, false) {
 		t.Error("locks are watched though no instrument is enabled")
 	}
 	running := Row(f.profiler.Running()[0], &k)
@@ -144,14 +144,14 @@ func TestSeenIsKnown(t *testing.T) {
 	th := f.thread()
 	st := th.BeginStatement(f.query)
 	k := f.profiler.Known()
-	if k.Resource(perfschema.ResourceRemoteExtRead, nil) {
+	if k.Resource(perfschema.ResourceRemoteExtRead, false) {
 		t.Error("known though nobody says it")
 	}
 	m := th.EnterResource(f.RegisterResource("gpu", perfschema.ResourceRemoteExtRead))
 	f.tick()
 	th.LeaveResource(m)
 	st.End()
-	if k = f.profiler.Known(); !k.Resource(perfschema.ResourceRemoteExtRead, nil) {
+	if k = f.profiler.Known(); !k.Resource(perfschema.ResourceRemoteExtRead, false) {
 		t.Error("seen, and not known")
 	}
 }

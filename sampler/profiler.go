@@ -20,7 +20,7 @@ const (
 
 const (
 	// queueSize is how many statements may end between two ticks.
-	queueSize = 8192
+	queueSize = 4096
 	// graceTicks is how long the profiler looks at nobody before it sleeps.
 	graceTicks = 100
 	// patience is for how many ticks a statement that has ended is waited for
@@ -101,6 +101,7 @@ type Profiler struct {
 	digests  digests
 	status   Status
 	known    Known
+	closed   bool
 }
 
 // Start starts to sample the threads of a Schema: a goroutine that ends with
@@ -143,7 +144,7 @@ func (p *Profiler) Close() {
 		p.view.Stop()
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.live, p.byPlace = nil, nil
+		p.live, p.byPlace, p.closed = nil, nil, true
 	})
 }
 

@@ -21,6 +21,8 @@ type Status struct {
 	// Asleep: no statement has run for a while, and the profiler waits for the
 	// next.
 	Asleep bool
+	// Ended: Close was called; it looks no more.
+	Ended bool
 	// Running is how many statements run, as far as it knows.
 	Running int
 	// Kept is how many profiles of statements that have ended there are, of at
@@ -56,7 +58,7 @@ func (p *Profiler) Status() Status {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.status
-	s.CPUKnown = cpuKnown
+	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
 	s.Evicted, s.Lost = p.store.evicted, p.view.Lost()
@@ -107,14 +109,14 @@ func (p *Profiler) Known() Known {
 	return k
 }
 
-// Resource says whether the time of one of the 22 is known, for a profile; for
-// none the kernel's is not.
-func (k *Known) Resource(r perfschema.Resource, p *Profile) bool {
+// Resource says whether the time of one of the 22 is known of a profile, whose
+// KernelKnown is given.
+func (k *Known) Resource(r perfschema.Resource, kernelKnown bool) bool {
 	switch r {
 	case perfschema.ResourceIdle, perfschema.ResourceCPU:
 		return true
 	case perfschema.ResourceOs:
-		return p != nil && p.KernelKnown
+		return kernelKnown
 	case perfschema.ResourceSetup, perfschema.ResourceTeardown:
 		return k.phases
 	}

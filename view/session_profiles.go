@@ -19,7 +19,10 @@ type profileStage struct {
 }
 
 // profilingTables are the tables of the schema profiling, sorted by name.
-var profilingTables = []*Table{sessionProfiles()}
+var profilingTables = []*Table{
+	profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
+	sessionProfiles(), workerThreads(),
+}
 
 // ProfilingTables gives the tables of the schema profiling, which MySQL has
 // not, sorted by name. The slice is the caller's own, the tables are shared.

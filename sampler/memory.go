@@ -1,0 +1,42 @@
+package sampler
+
+import "unsafe"
+
+// Buffer is one of the Profiler's buffers at one moment: the bytes of a row,
+// as far as it is the same in all, how many rows there are, and the memory that
+// all take, with what they keep.
+type Buffer struct {
+	Name                string
+	Size, Count, Memory uint64
+}
+
+// Buffers measures the Profiler's memory. It walks all of it: it is for people,
+// not for a loop.
+func (p *Profiler) Buffers() []Buffer {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	words, queue := p.view.Bytes()
+	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.ring)), Memory: uint64(cap(p.store.ring)) * 8}
+	for _, x := range p.store.ring {
+		kept.Memory += kept.Size + cellBytes(x.cells) + x.Statement.Bytes()
+	}
+	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.byPlace)) * 8}
+	for _, q := range p.live {
+		running.Memory += running.Size + cellBytes(q.tally.cells)
+	}
+	digests := Buffer{Name: "query_profiles_summary_by_digest", Size: uint64(unsafe.Sizeof(DigestProfile{})), Count: uint64(len(p.digests.order))}
+	const place = uint64(unsafe.Sizeof(digestKey{})) + 8 + 8 // in the map and in the list
+	for _, x := range p.digests.order {
+		digests.Memory += digests.Size + place + cellBytes(x.tally.cells) + uint64(len(x.DigestHex)+len(x.DigestText)+len(x.Schema))
+	}
+	return []Buffer{
+		{"queries_ended", queue / queueSize, queueSize, queue},
+		kept, running, digests,
+		{"worker_threads", 64, words / 64, words},
+	}
+}
+
+func cellBytes(c []tallied) uint64 { return uint64(cap(c)) * uint64(unsafe.Sizeof(tallied{})) }

@@ -1,0 +1,71 @@
+package view
+
+import "github.com/perfschema/perfschema/sampler"
+
+// profilerState is what the row of profiler_status tells of.
+type profilerState struct {
+	sampler.Status
+	memory uint64
+}
+
+// profilerStatus declares profiling.profiler_status: how the profiler itself
+// does, in one row, or none if there is no profiler.
+func profilerStatus() *Table {
+	type row = profilerState
+	fields := []field[row]{
+		{Column{Name: "STATE", Type: "enum('RUNNING','ASLEEP','ENDED')", Comment: "ASLEEP: no query has run for a second; the next one wakes it"},
+			func(s *row) any {
+				switch {
+				case s.Ended:
+					return "ENDED"
+				case s.Asleep:
+					return "ASLEEP"
+				}
+				return "RUNNING"
+			}},
+		{Column{Name: "SAMPLE_INTERVAL", Type: milliseconds, Comment: "Time between two ticks: profiling_sample_interval (milliseconds)"},
+			func(s *row) any { return ms(s.Interval) }},
+		{Column{Name: "TICKS", Type: bigintUnsigned, Comment: "How often it looked at what threads do"},
+			func(s *row) any { return s.Ticks }},
+		{Column{Name: "LATE_TICKS", Type: bigintUnsigned, Comment: "Ticks half an interval late or more; they are charged by the time that passed"},
+			func(s *row) any { return s.Late }},
+		{Column{Name: "LATENESS", Type: milliseconds, Comment: "By how much these were late together (milliseconds)"},
+			func(s *row) any { return ms(s.Lateness) }},
+		{Column{Name: "MAX_LATENESS", Type: milliseconds, Comment: "By how much the latest was (milliseconds)"},
+			func(s *row) any { return ms(s.MaxLateness) }},
+		{Column{Name: "CPU_TIME", Type: milliseconds, Nullable: true, Comment: "CPU time looking took; NULL where the platform does not tell (milliseconds)"},
+			func(s *row) any { return unless(!s.CPUKnown, ms(s.CPU)) }},
+		{Column{Name: "QUERIES_RUNNING", Type: bigintUnsigned, Comment: "Queries that run, as far as it has seen"},
+			func(s *row) any { return uint64(s.Running) }},
+		{Column{Name: "QUERY_PROFILES", Type: bigintUnsigned, Comment: "Profiles kept of queries that ended"},
+			func(s *row) any { return uint64(s.Kept) }},
+		{Column{Name: "MAX_QUERY_PROFILES", Type: bigintUnsigned, Comment: "How many are kept at most: profiling_max_query_profiles"},
+			func(s *row) any { return uint64(s.MaxProfiles) }},
+		{Column{Name: "QUERY_PROFILES_EVICTED", Type: bigintUnsigned, Comment: "Profiles that made room for newer ones"},
+			func(s *row) any { return s.Evicted }},
+		{Column{Name: "QUERY_PROFILES_LOST", Type: bigintUnsigned, Comment: "Queries without a profile, because too many ended between two ticks"},
+			func(s *row) any { return s.Lost }},
+		{Column{Name: "DIGESTS", Type: bigintUnsigned, Comment: "Digests told apart"},
+			func(s *row) any { return uint64(s.Digests) }},
+		{Column{Name: "MAX_DIGESTS", Type: bigintUnsigned, Comment: "How many are at most: profiling_max_digests"},
+			func(s *row) any { return uint64(s.MaxDigests) }},
+		{Column{Name: "DIGESTS_LOST", Type: bigintUnsigned, Comment: "Queries whose digest found no room"},
+			func(s *row) any { return s.DigestsLost }},
+		{Column{Name: "MEMORY", Type: bigintUnsigned, Comment: "Bytes its buffers take, with the texts and plans they keep"},
+			func(s *row) any { return s.memory }},
+	}
+	return &Table{
+		Name: "profiler_status", Comment: "How the profiler itself does",
+		Columns: columns(fields),
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			if r.Profiler == nil {
+				return
+			}
+			s := row{Status: r.Profiler.Status()}
+			for _, b := range r.Profiler.Buffers() {
+				s.memory += b.Memory
+			}
+			yield(&s)
+		}),
+	}
+}

@@ -1,0 +1,80 @@
+package view
+
+import (
+	"strings"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+)
+
+// digestProfile is what a row of query_profiles_summary_by_digest tells of.
+type digestProfile struct {
+	*sampler.DigestProfile
+	known *sampler.Known
+}
+
+// queryProfilesByDigest declares profiling.query_profiles_summary_by_digest:
+// where the time of all queries of one digest went. It counts them as they end,
+// whether or not query_profiles has them still.
+func queryProfilesByDigest() *Table {
+	type row = digestProfile
+	fields := []field[row]{
+		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
+			func(d *row) any { return text(d.Schema) }},
+		{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement; NULL for those that have none or found no room"},
+			func(d *row) any { return text(d.DigestHex) }},
+		{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			func(d *row) any { return validText(d.DigestText) }},
+		{Column{Name: "COUNT_STAR", Type: bigintUnsigned, Comment: "Queries that ended"},
+			func(d *row) any { return d.Statements }},
+		{Column{Name: "COUNT_SAMPLED", Type: bigintUnsigned, Comment: "How many of them the profiler saw at work: few, where they are shorter than profiling_sample_interval"},
+			func(d *row) any { return d.Sampled }},
+		{Column{Name: "SAMPLES", Type: bigintUnsigned, Comment: "How often it saw one of them: a share p of a column below is off by the square root of p(1-p)/SAMPLES, two times in three"},
+			func(d *row) any { return d.Samples }},
+		{Column{Name: "durationTotal", Type: milliseconds, Comment: "Time the queries took, as measured (milliseconds)"},
+			func(d *row) any { return ms(d.Duration) }},
+		{Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
+			func(d *row) any { return ms(d.CoreTime) }},
+		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the first of them ended"},
+			func(d *row) any { return unless(d.FirstSeen.IsZero(), d.FirstSeen) }},
+		{Column{Name: "LAST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the last of them ended"},
+			func(d *row) any { return unless(d.LastSeen.IsZero(), d.LastSeen) }},
+	}
+	comments := make(map[string]string)
+	for _, c := range sampler.Columns() {
+		comments[c.Name] = c.Comment + " (" + strings.ToLower(c.Unit) + ")"
+	}
+	sum := func(name string, known func(*row) bool, of func(*row) time.Duration) {
+		fields = append(fields, field[row]{
+			Column{Name: name, Type: milliseconds, Nullable: true, Comment: comments[name]},
+			func(d *row) any { return unless(!known(d), ms(of(d))) }})
+	}
+	for _, res := range perfschema.Resources() {
+		sum(res.Column(),
+			func(d *row) bool { return d.known.Resource(res, d.KernelKnown) },
+			func(d *row) time.Duration { return d.Resource(res) })
+	}
+	for _, op := range perfschema.Operators() {
+		sum(op.Column(),
+			func(d *row) bool { return d.known.Operators() },
+			func(d *row) time.Duration { return d.Operator(op) })
+	}
+	return &Table{
+		Name: "query_profiles_summary_by_digest", Comment: "Where the time of queries went that are the same but for their literals",
+		Columns: columns(fields), Access: AllowTruncate,
+		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}, {Name: "DIGEST", Columns: []string{"DIGEST"}}},
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			known := r.Profiler.Known()
+			for _, d := range r.Profiler.Digests() {
+				if !r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") || !r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
+					continue
+				}
+				if !yield(&row{d, &known}) {
+					return
+				}
+			}
+		}),
+		Forget: func(r Reader) { r.Profiler.TruncateDigests() },
+	}
+}

@@ -1,0 +1,93 @@
+package view
+
+import (
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+)
+
+// queryOperator is what a row of query_operators tells of: a node of a plan.
+type queryOperator struct {
+	*sampler.Profile
+	schema *perfschema.Schema
+	perfschema.PlanNodeInfo
+	planned bool // the node is in the plan that was kept
+	self    time.Duration
+}
+
+// queryOperators declares profiling.query_operators: the plan of every query of
+// query_profiles, a row a node. A query of which no plan was kept has a row for
+// each operator it was seen in, without parent, name, loops and rows.
+func queryOperators() *Table {
+	type row = queryOperator
+	counted := func(v *row) bool { return v.planned && v.Known }
+	fields := whose(func(v *row) *sampler.Profile { return v.Profile })
+	fields = append(fields, []field[row]{
+		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
+			func(v *row) any { return int64(v.Statement.StatementID()) }},
+		{Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Number of the node in the plan, from 1, each before those it reads from; NULL for what has no number"},
+			func(v *row) any { return nodeNumber(v.Node) }},
+		{Column{Name: "PARENT_ID", Type: integer, Nullable: true, Comment: "The node that reads from it; NULL for the root"},
+			func(v *row) any { return nodeNumber(v.Parent) }},
+		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
+			func(v *row) any { return text(v.Name) }},
+		{Column{Name: "COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
+			func(v *row) any { return text(v.schema.SnowsetOperator(v.Operator).Column()) }},
+		{Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table it works on; NULL for none"},
+			func(v *row) any { return text(cut(v.Object, fileNameLength)) }},
+		{Column{Name: "LOOPS", Type: bigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
+			func(v *row) any { return unless(!counted(v), v.Loops) }},
+		{Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS"},
+			func(v *row) any { return unless(!counted(v), v.Rows) }},
+		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own"},
+			func(v *row) any { return unless(v.planned && !v.Known && v.self == 0, ms(v.self)) }},
+		{Column{Name: "SHARE", Type: "double", Nullable: true, Comment: "Part of the query's time, which is its duration times its cores; NULL where SELF_TIME is, and of a query that was not seen"},
+			func(v *row) any {
+				if v.planned && !v.Known && v.self == 0 {
+					return nil
+				}
+				return share(v.self, v.CoreTime)
+			}},
+		{Column{Name: "MEMORY", Type: bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
+			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.Memory) }},
+		{Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
+			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.MemoryHigh) }},
+	}...)
+	return &Table{
+		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
+		Columns: columns(fields),
+		Indexes: whoseIndexes(Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID", "NODE_ID"}}),
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			for p := range r.profiles("QUERY_ID") {
+				for _, v := range planRows(p) {
+					v.schema = r.Schema
+					if !yield(&v) {
+						return
+					}
+				}
+			}
+		}),
+	}
+}
+
+// planRows is the nodes of a query's plan, then what it was seen in that is none
+// of them.
+func planRows(p *sampler.Profile) []queryOperator {
+	plan := p.Statement.Plan().Nodes()
+	rows := make([]queryOperator, 0, len(plan)+1)
+	for _, n := range plan {
+		rows = append(rows, queryOperator{Profile: p, PlanNodeInfo: n, planned: true})
+	}
+	for _, n := range p.Nodes() {
+		if n.Node != 0 && int(n.Node) <= len(plan) {
+			rows[n.Node-1].self += n.Time
+			continue
+		}
+		rows = append(rows, queryOperator{Profile: p, self: n.Time, PlanNodeInfo: perfschema.PlanNodeInfo{Node: n.Node, Operator: n.Operator}})
+	}
+	return rows
+}
+
+// nodeNumber is the number of a plan node of which 0 is none.
+func nodeNumber(n uint16) any { return unless(n == 0, int64(n)) }

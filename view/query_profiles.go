@@ -1,0 +1,124 @@
+package view
+
+import (
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/perfschema/perfschema/sampler"
+)
+
+// milliseconds is the type of sampled times that are no column of the Snowset.
+const milliseconds = "decimal(20,6)"
+
+// queryProfile is what a row of query_profiles tells of.
+type queryProfile struct {
+	*sampler.Profile
+	columns []any // the Snowset's
+}
+
+// profiles gives the profiles the reader looks for: of queries that have ended,
+// in the order in which they did, then of those that run. query is what the
+// table calls the number of the query.
+func (r Reader) profiles(query string) iter.Seq[*sampler.Profile] {
+	return func(yield func(*sampler.Profile) bool) {
+		thread, byThread := r.wantsNumber("THREAD_ID")
+		event, byEvent := r.wantsNumber("EVENT_ID")
+		number, byNumber := r.wantsNumber(query)
+		for _, p := range r.Profiler.All() {
+			st := p.Statement
+			switch {
+			case byThread && st.ThreadID() != thread, byEvent && st.EventID() != event, byNumber && st.StatementID() != number:
+				continue
+			}
+			if digest := st.DigestHex(); r.wantsNullable("DIGEST", digest, digest == "") && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// whose is the columns by which a table of the schema profiling is joined with
+// events_statements_*, and its own number of the query.
+func whose[T any](of func(*T) *sampler.Profile) []field[T] {
+	return []field[T]{
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the query"},
+			func(v *T) any { return of(v).Statement.ThreadID() }},
+		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its event in events_statements_*; NULL if consumer events_statements_current was off"},
+			func(v *T) any { return number(of(v).Statement.EventID()) }},
+	}
+}
+
+// whoseIndexes are the indexes of such a table.
+func whoseIndexes(query Index) []Index {
+	return []Index{query, {Name: "THREAD_ID", Columns: []string{"THREAD_ID", "EVENT_ID"}}}
+}
+
+// queryProfiles declares profiling.query_profiles: where the time of every
+// query went that runs or ended of late, in the columns of the Snowset.
+func queryProfiles() *Table {
+	type row = queryProfile
+	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
+	fields = append(fields, field[row]{
+		Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+		func(r *row) any { return text(r.Statement.DigestHex()) }})
+	for i, c := range sampler.Columns() {
+		f := field[row]{snowsetColumn(c), nil}
+		if c.Unknown == "" {
+			f.value = func(r *row) any { return snowsetValue(r.columns[i]) }
+		}
+		fields = append(fields, f)
+	}
+	return &Table{
+		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
+		Columns: columns(fields), Access: AllowTruncate,
+		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
+			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			known := r.Profiler.Known()
+			for p := range r.profiles("queryId") {
+				if !yield(&row{p, sampler.Row(p, &known)}) {
+					return
+				}
+			}
+		}),
+		Forget: func(r Reader) { r.Profiler.Truncate() },
+	}
+}
+
+// snowsetColumn is a column of the Snowset as MySQL would declare it.
+func snowsetColumn(c sampler.Column) Column {
+	out := Column{Name: c.Name, Type: bigint, Nullable: c.Name != "queryId", Comment: c.Comment, Unknown: c.Unknown}
+	switch c.Type {
+	case "int32":
+		out.Type = integer
+	case "string":
+		out.Type = identifier
+	case "UTC Timestamp":
+		out.Type = "timestamp(6)"
+	}
+	if c.Unit != "" && c.Unit != "Bytes" {
+		out.Comment += " (" + strings.ToLower(c.Unit) + ")"
+	}
+	return out
+}
+
+func snowsetValue(v any) any {
+	if n, ok := v.(int32); ok {
+		return int64(n)
+	}
+	return v
+}
+
+// ms is a sampled time in milliseconds.
+func ms(d time.Duration) string {
+	return seconds(int64(d))
+}
+
+// share is a part of a whole, NULL of nothing.
+func share(part, whole time.Duration) any {
+	if whole == 0 {
+		return nil
+	}
+	return float64(part) / float64(whole)
+}

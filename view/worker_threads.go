@@ -1,0 +1,76 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+// workerThread is what a row of worker_threads tells of.
+type workerThread struct {
+	perfschema.ThreadState
+	schema *perfschema.Schema
+	query  uint64 // 0 for none
+}
+
+// workerThreads declares profiling.worker_threads: what every thread says it
+// does at this moment.
+func workerThreads() *Table {
+	type row = workerThread
+	fields := []field[row]{
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
+			func(v *row) any { return v.Thread.ID() }},
+		{Column{Name: "NAME", Type: eventName, Comment: "Its instrument"},
+			func(v *row) any { return v.Thread.Info().Name }},
+		{Column{Name: "PROCESSLIST_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its connection; NULL for none"},
+			func(v *row) any { return number(v.Thread.ProcesslistID()) }},
+		{Column{Name: "STATE", Type: "enum('none','idle','running','waiting')", Comment: "none: works on no query; idle: others do its work; running: has a CPU or wants one; waiting: for RESOURCE"},
+			func(v *row) any { return v.state() }},
+		{Column{Name: "QUERY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread whose query it works on, its own or its parent's; NULL for no query"},
+			func(v *row) any {
+				if !v.State.Active() || v.Of == nil {
+					return nil
+				}
+				return v.Of.ID()
+			}},
+		{Column{Name: "QUERY_ID", Type: bigint, Nullable: true, Comment: "The query: queryId of query_profiles"},
+			func(v *row) any { return unless(v.query == 0, int64(v.query)) }},
+		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Nullable: true, Comment: "Phase of the query; NULL of a helper, and for no query"},
+			func(v *row) any { return unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
+		{Column{Name: "RESOURCE", Type: identifier, Nullable: true, Comment: "What it waits for"},
+			func(v *row) any { return unless(v.state() != "waiting", v.schema.ResourceName(v.State.Resource())) }},
+		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator it is in"},
+			func(v *row) any { return unless(!v.State.Active(), text(v.schema.OperatorName(v.State.Operator()))) }},
+		{Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
+			func(v *row) any { return unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
+	}
+	return &Table{
+		Name: "worker_threads", Comment: "What every thread does at this moment",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true}},
+		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+			id, one := r.wantsNumber("THREAD_ID")
+			for _, s := range r.Profiler.States() {
+				if one && s.Thread.ID() != id {
+					continue
+				}
+				v := row{ThreadState: s, schema: r.Schema}
+				if s.State.Active() {
+					v.query = s.Of.RunningStatementID()
+				}
+				if !yield(&v) {
+					return
+				}
+			}
+		}),
+	}
+}
+
+// state is the thread's state word in one word.
+func (v *workerThread) state() string {
+	switch {
+	case !v.State.Active():
+		return "none"
+	case v.State.Resource() == perfschema.ResourceIdle:
+		return "idle"
+	case v.State.Resource() == perfschema.ResourceNone:
+		return "running"
+	}
+	return "waiting"
+}
