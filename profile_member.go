@@ -17,6 +17,23 @@ func (p *Profiler) Enter() bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return p.enter(p.count == 0)
+}
+
+// EnterForGood is Enter for a goroutine that cannot tell when it ends and so
+// never leaves. The OS thread ends with it.
+func (p *Profiler) EnterForGood() bool {
+	if !p.Recording() {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.enter(false)
+}
+
+// enter takes the calling goroutine in. A watch is for one that leaves, and
+// that is alone: what others use must be read anyway.
+func (p *Profiler) enter(watch bool) bool {
 	if p.current.scope == ProfileProcess || p.count == maxProfileMembers || !p.recording.Load() {
 		return false
 	}
@@ -27,9 +44,18 @@ func (p *Profiler) Enter() bool {
 	runtime.LockOSThread()
 	m := &p.members[p.count]
 	p.count++
-	m.goroutine, m.thread = id, p.platform.Self()
+	p.anchor = anchor{}
+	m.goroutine, m.thread, m.watch = id, p.platform.Self(), usage.Watch{}
+	if watch {
+		m.watch = p.platform.Watch()
+		m.watch.Arm()
+	}
 	p.platform.ReadSelf(&m.base)
 	m.last = m.base
+	if m.watch.Works() {
+		p.counted = p.now()
+		p.anchor = anchor{p.counted, p.left}
+	}
 	return true
 }
 
@@ -46,6 +72,8 @@ func (p *Profiler) Leave() {
 	}
 	p.platform.ReadSelf(&m.last)
 	p.settle(m)
+	p.platform.EndWatch(&m.watch)
+	p.anchor = anchor{}
 	p.count--
 	*m = p.members[p.count]
 	runtime.UnlockOSThread()
@@ -81,18 +109,62 @@ func (p *Profiler) settle(m *profileMember) {
 	m.base = m.last
 }
 
-// used sums up what the statement has used: all that is known of the running
-// thread, the CPU time of the others, and what they had used of the rest when
-// they left.
-func (p *Profiler) used(s *usage.Sample, now uint64) {
-	all := now-p.counted >= countInterval || p.counted == 0
-	if all {
-		p.counted = now
+// alone is the only member, if that is the calling goroutine and has a watch.
+func (p *Profiler) alone() *profileMember {
+	if p.count != 1 || !p.members[0].watch.Works() || p.members[0].goroutine != goroutine.ID() {
+		return nil
 	}
+	return &p.members[0]
+}
+
+// guess sums up what the statement has used at a moment without reading the
+// thread clock; false if it must be read. It needs a watch.
+func (p *Profiler) guess(s *usage.Sample, now uint64) bool {
+	if p.anchor.at == 0 || now-p.anchor.at >= watchInterval {
+		return false
+	}
+	if m := p.alone(); m == nil || !m.watch.Unbroken() {
+		return false
+	}
+	*s = p.anchor.used
+	s.CPU += int64(now - p.anchor.at)
+	return true
+}
+
+// last is used at the statement's end, when no count may be missed.
+func (p *Profiler) last(s *usage.Sample, now uint64) {
+	if !p.guess(s, now) {
+		p.counted = 0
+		p.used(s, now)
+		return
+	}
+	m := &p.members[0]
+	p.platform.ReadCounts(&m.last)
+	s.N = p.left.N
+	for i := range s.N {
+		s.N[i] += m.last.N[i] - m.base.N[i]
+	}
+	p.anchor.used.N = s.N
+	p.guessed = true
+}
+
+// used sums up what the statement has used at a moment that is just past: all
+// that is known of the running thread, the CPU time of the others, and what they
+// had used of the rest when they left.
+func (p *Profiler) used(s *usage.Sample, now uint64) {
 	if p.current.scope == ProfileProcess {
 		p.platform.ReadProcess(s)
 		s.Sub(&p.base)
 		return
+	}
+	// The counts change with breaks, and little without.
+	alone := p.alone()
+	all := now-p.counted >= countInterval || p.counted == 0 || alone != nil && !alone.watch.Unbroken()
+	if all {
+		p.counted = now
+	}
+	if alone != nil {
+		alone.watch.Arm()
 	}
 	*s = p.left
 	self := goroutine.ID()
@@ -112,5 +184,12 @@ func (p *Profiler) used(s *usage.Sample, now uint64) {
 		}
 		s.Add(&m.last)
 		s.Sub(&m.base)
+	}
+	p.anchor = anchor{}
+	if alone != nil {
+		p.anchor = anchor{p.now(), *s}
+		if alone.watch.Unbroken() {
+			s.CPU -= int64(p.anchor.at - now) // reading comes after the moment
+		}
 	}
 }

@@ -22,9 +22,13 @@ const (
 	// DefaultProfilingHistory is its default.
 	DefaultProfilingHistory = 15
 	// cpuInterval is how much time passes before the thread clock is read again,
-	// which is a system call: the CPU time of the stages in between is divided
-	// by their durations. A stage of 50 µs is wrong by no more than a sixth.
+	// which is a system call, where no watch tells that the thread had its CPU
+	// all the time: the CPU time of the stages in between is divided by their
+	// durations. A stage of 50 µs is wrong by no more than a sixth.
 	cpuInterval = 8000 // ns
+	// watchInterval is how long a watch is trusted, which does not see what a
+	// hypervisor takes away; that is for milliseconds.
+	watchInterval = 250_000 // ns
 	// countInterval is the same for the counts, a system call more: what happens
 	// to a statement in less than this counts in the stage that comes next.
 	countInterval = 40_000 // ns
@@ -56,6 +60,8 @@ type Profiler struct {
 	left    usage.Sample // of the goroutines that have left
 	counted uint64       // when the counts were read last
 	read    int          // 1 + the last mark at which the thread clock was read
+	anchor  anchor       // what was used then
+	guessed bool         // the CPU time at the marks since is that of the wall clock
 	base    usage.Sample // of the process
 
 	history []profileRecord // a ring
@@ -89,6 +95,15 @@ type profileMember struct {
 	goroutine  uint64
 	thread     usage.Thread
 	base, last usage.Sample
+	watch      usage.Watch
+}
+
+// anchor is a moment and what the statement had used by then, while a watch on
+// its only goroutine is armed: without a break its CPU time since is the time
+// that has passed. at is 0 if there is none.
+type anchor struct {
+	at   uint64
+	used usage.Sample
 }
 
 // Profiler gives the Thread's Profiler, made when first asked for. Only the
@@ -172,7 +187,7 @@ func (p *Profiler) Start(text string, scope ProfileScope) {
 		p.current.marks = make([]profileMark, 0, maxProfileStages)
 	}
 	p.begin(text, scope)
-	p.left, p.count, p.counted = usage.Sample{}, 0, 0
+	p.left, p.count, p.counted, p.anchor = usage.Sample{}, 0, 0, anchor{}
 	if scope == ProfileProcess {
 		p.platform.ReadProcess(&p.base)
 	}
@@ -183,7 +198,7 @@ func (p *Profiler) Start(text string, scope ProfileScope) {
 
 func (p *Profiler) begin(text string, scope ProfileScope) {
 	p.current = profileRecord{text: text, scope: scope, marks: p.current.marks[:0]}
-	p.read = 0
+	p.read, p.guessed = 0, false
 }
 
 // SetText replaces the statement's text. It is cut when it is kept.
@@ -228,10 +243,13 @@ func (p *Profiler) End() {
 	p.mu.Lock()
 	p.keep()
 	p.recording.Store(false)
-	in := p.find(goroutine.ID()) != nil
+	m := p.find(goroutine.ID())
+	if m != nil {
+		p.platform.EndWatch(&m.watch)
+	}
 	p.count = 0
 	p.mu.Unlock()
-	if in {
+	if m != nil {
 		runtime.UnlockOSThread()
 	}
 }
@@ -247,8 +265,7 @@ func (p *Profiler) keep() {
 		return
 	}
 	r.end.at = p.now()
-	p.counted = 0 // read all
-	p.used(&r.end.used, r.end.at)
+	p.last(&r.end.used, r.end.at)
 	p.divide(len(r.marks), &r.end)
 	if len(p.history) < p.size {
 		p.history = append(p.history, profileRecord{})
@@ -285,7 +302,17 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 		if st := p.thread.CurrentStatement(); st != nil {
 			r.eventID = st.rec.eventID
 		}
-	} else if m.at-r.marks[p.read-1].at < cpuInterval {
+	}
+	if p.guess(&m.used, m.at) {
+		if n == 0 {
+			p.read = 1
+		} else {
+			p.guessed = true
+		}
+		return
+	}
+	// After a break what was guessed so far holds, and may not be divided anew.
+	if n > 0 && !p.guessed && m.at-r.marks[p.read-1].at < cpuInterval {
 		return
 	}
 	p.used(&m.used, m.at)
@@ -294,12 +321,19 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 }
 
 // divide gives the marks since the thread clock was read last, up to mark n, the
-// share of what was used until the mark m that their time has in it.
+// share of what was used until the mark m that their time has in it, unless it
+// was the wall clock's and there is so much.
 func (p *Profiler) divide(n int, m *profileMark) {
+	guessed := p.guessed
+	p.guessed = false
 	if p.read == 0 {
 		return
 	}
-	from := p.current.marks[p.read-1]
+	from := &p.current.marks[p.read-1]
+	m.used.CPU = max(m.used.CPU, from.used.CPU)
+	if guessed && m.used.CPU >= p.current.marks[n-1].used.CPU {
+		return
+	}
 	cpu, span := m.used.CPU-from.used.CPU, int64(m.at-from.at)
 	for i := p.read; i < n; i++ {
 		x := &p.current.marks[i]

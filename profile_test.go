@@ -17,6 +17,9 @@ type fakePlatform struct {
 	mu      sync.Mutex
 	threads map[usage.Thread]*usage.Sample
 	process usage.Sample
+	// unbroken is what a watch looks at; nil if there are no watches.
+	unbroken *uint64
+	reads    int
 }
 
 func newFakePlatform() *fakePlatform {
@@ -43,15 +46,32 @@ func (f *fakePlatform) SelfCPU() int64 {
 	return cpu
 }
 
+func (f *fakePlatform) Watch() usage.Watch {
+	if f.unbroken == nil {
+		return usage.Watch{}
+	}
+	return usage.NewWatch(f.unbroken)
+}
+
+func (*fakePlatform) EndWatch(w *usage.Watch) { *w = usage.Watch{} }
+
 func (f *fakePlatform) ReadSelf(s *usage.Sample) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.reads++
 	*s = *f.sample(f.Self())
+}
+
+func (f *fakePlatform) ReadCounts(s *usage.Sample) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	s.N = f.sample(f.Self()).N
 }
 
 func (f *fakePlatform) CPU(t usage.Thread) (int64, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	f.reads++
 	return f.sample(t).CPU, true
 }
 

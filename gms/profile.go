@@ -170,7 +170,7 @@ const (
 // Eval implements sql.Expression.
 func (k *profiledKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if k.rows == 0 {
-		k.profiler.Enter()
+		k.profiler.EnterForGood()
 		k.last = time.Now()
 	}
 	k.rows++

@@ -77,9 +77,16 @@ type Platform interface {
 	SelfCPU() int64
 	// ReadSelf reads all that is measured of the running thread.
 	ReadSelf(s *Sample)
+	// ReadCounts is ReadSelf without the finest clock, where that is less work.
+	ReadCounts(s *Sample)
 	// CPU is the CPU time of any thread of the process; false if it is gone or
 	// the platform does not say.
 	CPU(t Thread) (int64, bool)
+	// Watch watches the running thread, which is locked, until EndWatch on the
+	// same thread, one watch at a time; it does not work where the platform has
+	// no means. If a thread ends without EndWatch some bytes are lost.
+	Watch() Watch
+	EndWatch(*Watch)
 	// ReadProcess reads all that is measured of the process.
 	ReadProcess(s *Sample)
 }

@@ -47,6 +47,9 @@ func (p system) ReadSelf(s *Sample) {
 	}
 }
 
+// ReadCounts implements Platform.
+func (p system) ReadCounts(s *Sample) { p.ReadSelf(s) }
+
 // CPU implements Platform.
 func (system) CPU(t Thread) (int64, bool) {
 	var info threadInfo

@@ -36,6 +36,9 @@ func (system) ReadSelf(s *Sample) {
 	s.CPU, _ = readClock(unix.CLOCK_THREAD_CPUTIME_ID)
 }
 
+// ReadCounts implements Platform.
+func (system) ReadCounts(s *Sample) { readUsage(unix.RUSAGE_THREAD, s) }
+
 // CPU implements Platform. A thread's clock has the inverted thread id for a
 // name, and 6 for "scheduler's clock of a thread".
 func (system) CPU(t Thread) (int64, bool) {

@@ -17,6 +17,9 @@ func (system) SelfCPU() int64 { return 0 }
 // ReadSelf implements Platform.
 func (system) ReadSelf(*Sample) {}
 
+// ReadCounts implements Platform.
+func (system) ReadCounts(*Sample) {}
+
 // CPU implements Platform.
 func (system) CPU(Thread) (int64, bool) { return 0, false }
 

@@ -48,6 +48,9 @@ func (system) ReadSelf(s *Sample) {
 	readThread(windows.CurrentThread(), s)
 }
 
+// ReadCounts implements Platform.
+func (p system) ReadCounts(s *Sample) { p.ReadSelf(s) }
+
 // CPU implements Platform.
 func (system) CPU(t Thread) (int64, bool) {
 	h, err := windows.OpenThread(windows.THREAD_QUERY_INFORMATION, false, uint32(t))

@@ -1,0 +1,9 @@
+//go:build !linux || !(amd64 || arm64)
+
+package usage
+
+// Watch implements Platform: there is none here.
+func (system) Watch() Watch { return Watch{} }
+
+// EndWatch implements Platform.
+func (system) EndWatch(*Watch) {}
