@@ -6,6 +6,7 @@ import "sync/atomic"
 type memoryState struct {
 	level   memoryLevel // the marks of the server
 	sources memorySources
+	process processMemory
 }
 
 // sharedMemory counts one class past all threads, for many writers.

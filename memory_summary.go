@@ -21,9 +21,14 @@ func (s *Schema) MemorySummary(g Grouping, threadID uint64) iter.Seq2[Group, []M
 		if !s.Enabled() {
 			return
 		}
+		var process []processFigure
+		if g == Global {
+			process = s.memory.process.refresh(s)
+		}
 		for _, r := range s.gatherMemory(g, threadID) {
 			if g == Global {
 				s.addMemorySources(r.sums)
+				s.addProcess(r.sums, process)
 			}
 			if !yield(r.group, r.sums) {
 				return

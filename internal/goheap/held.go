@@ -74,3 +74,11 @@ func number(s metrics.Sample) uint64 {
 	}
 	return s.Value.Uint64()
 }
+
+// Collections is how many garbage collections have ended. It takes a
+// microsecond.
+func Collections() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
+	metrics.Read(sample)
+	return number(sample[0])
+}

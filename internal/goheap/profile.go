@@ -131,3 +131,12 @@ func (e *estimate) usage(name string) Usage {
 }
 
 func round(f float64) int64 { return int64(math.Round(f)) }
+
+// Add adds what another package allocates.
+func (u *Usage) Add(o *Usage) {
+	u.AllocObjects += o.AllocObjects
+	u.FreeObjects += o.FreeObjects
+	u.AllocBytes += o.AllocBytes
+	u.FreeBytes += o.FreeBytes
+	u.Error = round(math.Hypot(float64(u.Error), float64(o.Error)))
+}

@@ -1,0 +1,106 @@
+package perfschema
+
+import (
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/resident"
+)
+
+// processAge is how old figures of the process may be in the global summary: a
+// statement that reads it for every row of another table pays once.
+const processAge = uint64(time.Second)
+
+// processMemory reads the memory of the process for one Schema.
+type processMemory struct {
+	origins memoryOrigins
+	heap    goheap.Reader
+
+	mu      sync.Mutex
+	profile goheap.Profile
+	// profileOf is the number of garbage collections when profile was read: it
+	// is the same until there is another.
+	profileOf uint64
+	last      processReading
+
+	watched  bool
+	fixed    map[string]MemoryKey
+	packages map[string]MemoryKey // 0: there was no room
+}
+
+// processReading is what is known of the process at one moment. It is not
+// changed any more.
+type processReading struct {
+	at      uint64 // tick of the Schema's clock; 0 if nothing was read
+	parts   []MemoryPart
+	figures []processFigure
+}
+
+// processFigure is what the global summary has of an instrument.
+type processFigure struct {
+	key  MemoryKey
+	stat MemoryStat
+}
+
+// read gives what is at most so many ticks old.
+func (p *processMemory) read(s *Schema, age uint64) processReading {
+	p.mu.Lock()
+	if p.last.at != 0 && s.clock.Now()-p.last.at < age {
+		defer p.mu.Unlock()
+		return p.last
+	}
+	p.mu.Unlock()
+
+	exact := s.exactMemory(&p.origins) // calls what others gave us: without a lock
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f := processFigures{exact: exact}
+	f.profile = p.readProfile()
+	f.held = goheap.ReadHeld()
+	set, err := resident.Read()
+	f.set, f.known = set, err == nil
+	p.last = p.reading(s, &f)
+	return p.last
+}
+
+// readProfile reads the heap profile if it can have changed. The caller holds
+// p.mu.
+func (p *processMemory) readProfile() goheap.Profile {
+	of := goheap.Collections()
+	if p.profile.Rate != max(0, runtime.MemProfileRate) || of != p.profileOf || of == 0 {
+		p.profile, p.profileOf = p.heap.Read(), of
+	}
+	return p.profile
+}
+
+// reading makes parts of figures. The caller holds p.mu.
+func (p *processMemory) reading(s *Schema, f *processFigures) processReading {
+	if p.watched {
+		f.profile = p.fold(s, f.profile)
+	}
+	r := processReading{at: s.clock.Now(), parts: f.parts()}
+	if p.watched {
+		r.figures = p.figures(f, r.parts)
+	}
+	return r
+}
+
+// exactMemory is what the instruments count that are not of the process.
+func (s *Schema) exactMemory(origins *memoryOrigins) []exactMemory {
+	sums := s.gatherMemory(Global, 0)[0].sums
+	s.addMemorySources(sums)
+	var out []exactMemory
+	for i := range sums {
+		c := s.classes[KindMemory].at(uint32(i) + 1)
+		if ofProcess(c.name) {
+			continue
+		}
+		out = append(out, exactMemory{
+			name: c.name, doc: c.doc, origin: origins.of(c),
+			bytes: sums[i].CurrentBytes(), count: sums[i].CurrentCount(),
+		})
+	}
+	return out
+}

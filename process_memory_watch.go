@@ -1,0 +1,125 @@
+package perfschema
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/perfschema/perfschema/internal/goheap"
+)
+
+// watch registers the instruments that are not of packages.
+func (p *processMemory) watch(s *Schema) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.watched {
+		return
+	}
+	p.watched = true
+	p.fixed, p.packages = make(map[string]MemoryKey), make(map[string]MemoryKey)
+	for _, c := range processClasses {
+		p.fixed[c.name] = s.registerProcess(c.name, c.doc)
+	}
+	p.last = processReading{}
+}
+
+func (s *Schema) registerProcess(name, doc string) (key MemoryKey) {
+	s.RegisterMemory("", Info[MemoryKey]{
+		Key: &key, Name: strings.TrimPrefix(name, "memory/"), Flags: FlagGlobal, Volatility: VolatilityPermanent, Documentation: doc,
+	})
+	return key
+}
+
+// fold registers instruments for packages that are new, and sums those for which
+// there is no room in one with no name, which is last. The caller holds p.mu.
+func (p *processMemory) fold(s *Schema, profile goheap.Profile) goheap.Profile {
+	var other goheap.Usage
+	folded := false
+	of := profile.Packages
+	profile.Packages = make([]goheap.Usage, 0, len(of))
+	for i := range of {
+		u := &of[i]
+		key, known := p.packages[u.Package]
+		if !known {
+			key = p.registerPackage(s, u.Package)
+			p.packages[u.Package] = key
+		}
+		if key != 0 {
+			profile.Packages = append(profile.Packages, *u)
+			continue
+		}
+		folded = true
+		other.Add(u)
+	}
+	if folded {
+		profile.Packages = append(profile.Packages, other)
+	}
+	return profile
+}
+
+// registerPackage gives 0 where there is no room, which loses no instrument: its
+// bytes are in another.
+func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
+	a := s.classes[KindMemory]
+	full := heapPackagePrefix + name
+	if int(a.n.Load()) >= len(a.items)-len(a.items)/8 || len(full) > maxNameLength || processClassOf[full] != nil {
+		return 0
+	}
+	return s.registerProcess(full, packageDocumentation(name))
+}
+
+// figures are what the global summary shows. Of packages there are numbers of
+// objects, allocated and freed; what instruments count is as if freed. Of the
+// rest only bytes in use are known. The caller holds p.mu.
+func (p *processMemory) figures(f *processFigures, parts []MemoryPart) []processFigure {
+	bytes := make(map[string]int64, len(parts))
+	for i := range parts {
+		name := parts[i].Name
+		if strings.HasPrefix(name, osFile+"/") {
+			name = osFile
+		}
+		bytes[name] += parts[i].Bytes
+	}
+	var out []processFigure
+	for i := range f.profile.Packages {
+		u := &f.profile.Packages[i]
+		name, key := heapPackagePrefix+u.Package, p.packages[u.Package]
+		if u.Package == "" {
+			name, key = heapOther, p.fixed[heapOther]
+		}
+		out = append(out, processFigure{key, MemoryStat{
+			CountAlloc: uint64(u.AllocObjects), CountFree: uint64(u.FreeObjects),
+			BytesAlloc: uint64(u.AllocBytes), BytesFree: uint64(u.FreeBytes + u.Bytes() - bytes[name]),
+		}})
+	}
+	for name, key := range p.fixed {
+		if name != heapOther {
+			n := bytes[name]
+			out = append(out, processFigure{key, MemoryStat{BytesAlloc: uint64(max(0, n)), BytesFree: uint64(max(0, -n))}})
+		}
+	}
+	slices.SortFunc(out, func(a, b processFigure) int { return cmp.Compare(a.key, b.key) })
+	return out
+}
+
+// refresh reads the process if that was long ago, so that its instruments are
+// there when a summary is gathered.
+func (p *processMemory) refresh(s *Schema) []processFigure {
+	p.mu.Lock()
+	watched := p.watched
+	p.mu.Unlock()
+	if !watched {
+		return nil
+	}
+	return p.read(s, processAge).figures
+}
+
+// addProcess adds figures to the global summary.
+func (s *Schema) addProcess(sums []MemoryStat, figures []processFigure) {
+	for i := range figures {
+		f := &figures[i]
+		if n := int(f.key) - 1; n >= 0 && n < len(sums) && s.classes[KindMemory].items[n].Enabled() {
+			s.memory.sources.see(f.key, &f.stat, &sums[n])
+		}
+	}
+}
