@@ -18,6 +18,7 @@ func (p *Profiler) Buffers() []Buffer {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
 	words, queue := p.view.Bytes()
 	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.ring)), Memory: uint64(cap(p.store.ring)) * 8}
 	for _, x := range p.store.ring {

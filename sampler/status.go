@@ -57,6 +57,7 @@ func (p *Profiler) Status() Status {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
 	s := p.status
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit

@@ -10,39 +10,55 @@ import (
 
 var rewrite = flag.Bool("rewrite", false, "write what the tests find as what they expect")
 
-const docsFile = "../docs/tables.md"
+// page is one of the pages written from the declarations.
+type page struct {
+	file, title, intro, unknown string
+	tables                      []*Table
+}
 
-// TestDocs holds docs/tables.md equal to the declarations.
+var pages = []page{
+	{"../docs/tables.md", "The tables of performance_schema",
+		"Names, types and order of the columns are those of MySQL 9.7.",
+		"MySQL has a value for these, even NOT NULL; here they are NULL.", Tables()},
+	{"../docs/profiling-tables.md", "The tables of profiling",
+		"MySQL has none of these. Columns that begin with a small letter are the Snowset's, with its names and units, and so are what they mean. An account needs the PROCESS privilege to read them, and DROP to truncate one.",
+		"The Snowset has these; here they are NULL in every row.", ProfilingTables()},
+}
+
+// TestDocs holds docs/tables.md and docs/profiling-tables.md equal to the
+// declarations.
 func TestDocs(t *testing.T) {
-	got := markdown(Tables())
-	if *rewrite {
-		if err := os.WriteFile(docsFile, []byte(got), 0o644); err != nil {
+	for _, p := range pages {
+		got := p.markdown()
+		if *rewrite {
+			if err := os.WriteFile(p.file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(p.file)
+		if err != nil {
 			t.Fatal(err)
 		}
-		return
-	}
-	want, err := os.ReadFile(docsFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is not what the tables declare; run go test ./view -rewrite", docsFile)
+		if got != string(want) {
+			t.Errorf("%s is not what the tables declare; run go test ./view -rewrite", p.file)
+		}
 	}
 }
 
 // markdown describes the tables for people.
-func markdown(tables []*Table) string {
+func (p page) markdown() string {
+	tables := p.tables
 	var b strings.Builder
-	b.WriteString("# The tables of performance_schema\n\n")
-	b.WriteString("Written from the declarations in `view/` by `go test ./view -rewrite`. ")
-	b.WriteString("Names, types and order of the columns are those of MySQL 9.7.\n\n")
+	fmt.Fprintf(&b, "# %s\n\n", p.title)
+	fmt.Fprintf(&b, "Written from the declarations in `view/` by `go test ./view -rewrite`. %s\n\n", p.intro)
 	for _, t := range tables {
 		fmt.Fprintf(&b, "- [%s](#%s): %s\n", t.Name, t.Name, t.Comment)
 	}
 	b.WriteString("\n## Columns that are not filled\n\n")
-	b.WriteString("MySQL has a value for these, even NOT NULL; here they are NULL.\n\n")
+	fmt.Fprintf(&b, "%s\n\n", p.unknown)
 	b.WriteString("| column | tables | why |\n|---|---|---|\n")
-	for _, u := range unknownByColumn() {
+	for _, u := range unknownByColumn(tables) {
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", u.column, strings.Join(u.tables, ", "), u.why)
 	}
 	described := make(map[string]string)
@@ -109,9 +125,9 @@ type unknownColumns struct {
 	tables      []string
 }
 
-func unknownByColumn() []unknownColumns {
+func unknownByColumn(tables []*Table) []unknownColumns {
 	var out []unknownColumns
-	for _, u := range Unknown() {
+	for _, u := range unknownOf(tables) {
 		at := -1
 		for i := range out {
 			if out[i].column == u.Column && out[i].why == u.Why {

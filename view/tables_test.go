@@ -2,6 +2,7 @@ package view
 
 import (
 	"bufio"
+	"cmp"
 	"os"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ func readReference(t *testing.T) map[string][]Column {
 // TestTablesAreWhole holds that what a table allows it also does, and that its
 // indexes are of its columns.
 func TestTablesAreWhole(t *testing.T) {
-	for _, table := range Tables() {
+	for _, table := range append(Tables(), ProfilingTables()...) {
 		for _, a := range []struct {
 			access Access
 			name   string
@@ -70,7 +71,7 @@ func TestTablesAreWhole(t *testing.T) {
 			{AllowInsert, "Insert", table.Insert != nil},
 			{AllowUpdate, "Update", table.Update != nil},
 			{AllowDelete, "Delete", table.Delete != nil},
-			{AllowTruncate, "Truncate", table.Truncate != nil},
+			{AllowTruncate, "Truncate", table.Truncate != nil || table.Forget != nil},
 			{AllowInsert, "Default", table.Default != nil},
 		} {
 			if allowed := table.Access&a.access != 0; allowed != a.has {
@@ -87,11 +88,11 @@ func TestTablesAreWhole(t *testing.T) {
 				}
 			}
 		}
-		if got := Lookup(strings.ToUpper(table.Name)); got != table {
+		if got := cmp.Or(Lookup(strings.ToUpper(table.Name)), LookupProfiling(strings.ToUpper(table.Name))); got != table {
 			t.Errorf("Lookup(%s) = %v", table.Name, got)
 		}
 	}
-	if Lookup("no_such_table") != nil {
+	if Lookup("no_such_table") != nil || LookupProfiling("no_such_table") != nil {
 		t.Error("a table that is not there was found")
 	}
 }

@@ -19,9 +19,11 @@ type UnknownColumn struct {
 
 // Unknown lists every column that cannot be filled, in the order of [Tables].
 // Some of them MySQL declares NOT NULL; an adapter must let NULL through.
-func Unknown() []UnknownColumn {
+func Unknown() []UnknownColumn { return unknownOf(Tables()) }
+
+func unknownOf(tables []*Table) []UnknownColumn {
 	var out []UnknownColumn
-	for _, t := range Tables() {
+	for _, t := range tables {
 		for _, c := range t.Columns {
 			if c.Unknown != "" {
 				out = append(out, UnknownColumn{t.Name, c.Name, c.Unknown})
