@@ -20,7 +20,7 @@ type profileStage struct {
 
 // profilingTables are the tables of the schema profiling, sorted by name.
 var profilingTables = []*Table{
-	profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
+	memoryReconciliation(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
 	sessionProfiles(), workerThreads(),
 }
 
