@@ -79,8 +79,9 @@ type MemoryBlock struct {
 // CURRENT may then be negative. With a nil t it is taken off globally alone; so
 // is what was counted on no Thread.
 func (b *MemoryBlock) Free(t *Thread) {
-	if b.memory != nil {
-		b.free(t)
+	if m := b.memory; m != nil {
+		b.memory = nil
+		m.free(t, b.size)
 	}
 }
 
@@ -101,74 +102,101 @@ func (b *MemoryBlock) Size() int64 {
 	if b.memory == nil {
 		return 0
 	}
-	n, _ := b.bytes()
+	n, _ := blockBytes(b.size)
 	return n
 }
 
-// bytes is the block's size, and whether it was counted on no Thread.
-func (b *MemoryBlock) bytes() (n int64, direct bool) {
-	if b.size < 0 {
-		return ^b.size, true
+// blockBytes is a block's size, and whether it was counted on no Thread.
+func blockBytes(size int64) (n int64, direct bool) {
+	if size < 0 {
+		return ^size, true
 	}
-	return b.size, false
+	return size, false
 }
 
 //go:noinline
 func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
-	n = max(n, 0)
 	c := (*Class)(m)
-	mode := c.memoryMode()
-	if t == nil || mode&memoryByThread == 0 || t.schema != c.schema || t.ended {
-		if mode != 0 {
-			c.countMemory(memoryCount{countAlloc: 1, bytesAlloc: uint64(n)})
-			return MemoryBlock{m, ^n}
-		}
-		return MemoryBlock{}
+	if t == nil || t.schema != c.schema || n < 0 {
+		return m.allocPast(t, n)
 	}
 	if !t.enabled.Load() {
-		return MemoryBlock{}
+		return m.allocDisabled(n)
 	}
-	t.lock.Begin()
-	b := t.memoryBlock(c)
+	v := t.lock.Open()
+	mode := c.memoryMode() // inside, so that who changes it can wait for who has not seen it
+	if mode&memoryByThread == 0 {
+		t.lock.Close(v)
+		return m.allocPast(nil, n)
+	}
+	b := t.memoryCache.Hit(&t.stats.memory, c.index)
+	if b == nil {
+		b = t.memoryCache.At(&t.stats.memory, c.index)
+	}
 	b.countAlloc++
 	b.bytesAlloc += uint64(n)
 	use := b.use()
 	b.high.raise(use)
-	if use.count > b.ceil.count || use.bytes > b.ceil.bytes {
-		t.adjustMemory(c, b, use)
-	}
 	t.memory.add(n, mode)
-	t.lock.End()
+	if use.count > b.ceil.count || use.bytes > b.ceil.bytes || mode&memoryWatched != 0 {
+		t.adjustMemory(c, b, use, mode)
+	}
+	t.lock.Close(v)
 	return MemoryBlock{m, n}
 }
 
+// allocPast is alloc on no Thread of the Schema's, and for sizes that are none.
+func (m *Memory) allocPast(t *Thread, n int64) MemoryBlock {
+	c := (*Class)(m)
+	if n < 0 {
+		return m.alloc(t, 0)
+	}
+	if c.memoryMode() == 0 {
+		return MemoryBlock{}
+	}
+	c.countMemory(memoryCount{countAlloc: 1, bytesAlloc: uint64(n)})
+	return MemoryBlock{m, ^n}
+}
+
+// allocDisabled is alloc on a Thread that is not INSTRUMENTED: what is not
+// counted by thread counts all the same.
+func (m *Memory) allocDisabled(n int64) MemoryBlock {
+	if (*Class)(m).memoryMode()&memoryByThread == 0 {
+		return m.allocPast(nil, n)
+	}
+	return MemoryBlock{}
+}
+
 //go:noinline
-func (b *MemoryBlock) free(t *Thread) {
-	c := (*Class)(b.memory)
-	n, direct := b.bytes()
-	*b = MemoryBlock{}
-	if direct || t == nil || t.schema != c.schema || t.ended {
+func (m *Memory) free(t *Thread, size int64) {
+	c := (*Class)(m)
+	if t == nil || size < 0 || t.schema != c.schema || t.ended {
+		n, _ := blockBytes(size)
 		c.countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
 		return
 	}
-	t.lock.Begin()
-	s := t.memoryBlock(c)
-	s.countFree++
-	s.bytesFree += uint64(n)
-	use := s.use()
-	s.low.lower(use)
-	if use.count < s.floor.count || use.bytes < s.floor.bytes {
-		t.adjustMemory(c, s, use)
+	v := t.lock.Open()
+	mode := c.memoryMode()
+	b := t.memoryCache.Hit(&t.stats.memory, c.index)
+	if b == nil {
+		b = t.memoryCache.At(&t.stats.memory, c.index)
 	}
-	t.memory.add(-n, c.memoryMode())
-	t.lock.End()
+	b.countFree++
+	b.bytesFree += uint64(size)
+	use := b.use()
+	b.low.lower(use)
+	t.memory.add(-size, mode)
+	if use.count < b.floor.count || use.bytes < b.floor.bytes || mode&memoryWatched != 0 {
+		t.adjustMemory(c, b, use, mode)
+	}
+	t.lock.Close(v)
 }
 
 //go:noinline
 func (b *MemoryBlock) resize(t *Thread, n int64) {
 	n = max(n, 0)
 	c := (*Class)(b.memory)
-	old, direct := b.bytes()
+	old, direct := blockBytes(b.size)
 	change := memoryCount{1, 1, uint64(n), uint64(old)}
 	if direct || t == nil || t.schema != c.schema || t.ended {
 		// What a Thread allocated and none resizes is still the Thread's to free:
@@ -180,24 +208,19 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 		return
 	}
 	b.size = n
-	t.lock.Begin()
-	s := t.memoryBlock(c)
+	v := t.lock.Open()
+	mode := c.memoryMode()
+	s := t.memoryCache.Hit(&t.stats.memory, c.index)
+	if s == nil {
+		s = t.memoryCache.At(&t.stats.memory, c.index)
+	}
 	s.memoryCount.add(&change)
 	use := s.use()
 	s.high.raise(use)
 	s.low.lower(use)
-	if use.bytes > s.ceil.bytes || use.bytes < s.floor.bytes {
-		t.adjustMemory(c, s, use)
+	t.memory.add(n-old, mode)
+	if use.bytes > s.ceil.bytes || use.bytes < s.floor.bytes || mode&memoryWatched != 0 {
+		t.adjustMemory(c, s, use, mode)
 	}
-	t.memory.add(n-old, c.memoryMode())
-	t.lock.End()
-}
-
-// memoryBlock is where the thread counts a class. Only the writer calls it,
-// inside its write section.
-func (t *Thread) memoryBlock(c *Class) *memoryStat {
-	if b := t.memoryCache.Hit(&t.stats.memory, c.index); b != nil {
-		return b
-	}
-	return t.memoryCache.At(&t.stats.memory, c.index)
+	t.lock.Close(v)
 }

@@ -123,15 +123,17 @@ func (l *memoryLevel) widen(sums []MemoryStat) {
 	})
 }
 
-// adjustMemory moves the corridor of a block whose use has left it, and tells
-// everybody. Only the writer calls it, inside its write section.
+// adjustMemory moves the corridor of a block whose use may have left it, and
+// tells everybody. Only the writer calls it, inside its write section.
 //
 //go:noinline
-func (t *Thread) adjustMemory(c *Class, b *memoryStat, use memoryUse) {
+func (t *Thread) adjustMemory(c *Class, b *memoryStat, use memoryUse, mode memoryMode) {
 	floor, ceil := b.floor, b.ceil
 	follow(&b.floor.count, &b.ceil.count, use.count, grainCount)
 	follow(&b.floor.bytes, &b.ceil.bytes, use.bytes, grainBytes)
-	t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+	if b.floor != floor || b.ceil != ceil {
+		t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+	}
 }
 
 // moveMarks tells the server and a thread's account, user and host how far a

@@ -170,6 +170,7 @@ func (t *Thread) End() {
 	}
 	t.schema.prepared.endThread(t)
 	t.schema.retire(t)
+	t.enabled.Store(false)
 }
 
 // ID is the THREAD_ID, 0 for a nil Thread. Any goroutine may call it.

@@ -11,6 +11,12 @@ type Lock struct{ version atomic.Uint64 }
 // Begin opens a write section. Sections do not nest.
 func (l *Lock) Begin() { l.version.Add(1) }
 
+// Open is Begin; what it returns goes to Close.
+func (l *Lock) Open() uint64 { return l.version.Add(1) }
+
+// Close closes the section that Open opened.
+func (l *Lock) Close(v uint64) { l.version.Store(v + 1) }
+
 // TryBegin opens a write section unless another writer is inside one.
 func (l *Lock) TryBegin() bool {
 	v := l.version.Load()

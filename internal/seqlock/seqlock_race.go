@@ -10,6 +10,12 @@ type Lock struct{ mu sync.Mutex }
 // Begin opens a write section.
 func (l *Lock) Begin() { l.mu.Lock() }
 
+// Open is Begin; what it returns goes to Close.
+func (l *Lock) Open() uint64 { l.mu.Lock(); return 0 }
+
+// Close closes the section that Open opened.
+func (l *Lock) Close(uint64) { l.mu.Unlock() }
+
 // TryBegin opens a write section unless somebody is inside.
 func (l *Lock) TryBegin() bool { return l.mu.TryLock() }
 
