@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -11,7 +12,8 @@ import (
 // goes, in the tables of the database profiling, until Close. With Options.Off
 // there is none, and those tables stay empty. Call it once; it declares the
 // system variables of sampler.Variables, of which, as of all others, the engine
-// has one set for the process. It fails with an error that wraps
+// has one set for the process. CPU time by kernel and program is known of
+// sessions with profiling=1, unless Options.CPUTime says otherwise. It fails with an error that wraps
 // perfschema.ErrOff where the Schema is off.
 func (a *Adapter) StartProfiler(o sampler.Options) error {
 	if a.Profiler() != nil {
@@ -20,6 +22,9 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 	if o.Off {
 		installSamplerVariables(o)
 		return nil
+	}
+	if o.CPUTime == nil {
+		o.CPUTime = (*perfschema.SampledStatement).CPUTime
 	}
 	p, err := sampler.Start(a.schema, o)
 	if err != nil {
