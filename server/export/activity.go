@@ -28,6 +28,7 @@ var (
 	createdTime   = mustField("createdTime")
 	endTime       = mustField("endTime")
 	durationTotal = mustField("durationTotal")
+	databaseID    = mustField("databaseId")
 )
 
 // Span is when the statement began and when it ended, or up to when it had run;

@@ -51,7 +51,7 @@ func (s Server) Explain(err error) error {
 		case 1045, 1698:
 			return fmt.Errorf("the server on %s does not let %s in; check --user and --password: %w", s.Addr, s.User, err)
 		case 1142, 1143, 1044, 1227:
-			return fmt.Errorf("%s may not read %s; have an administrator GRANT SELECT ON profiling.* TO it, and PROCESS: %w", s.User, Table, err)
+			return fmt.Errorf("%s may not read %s, which takes the PROCESS privilege; have an administrator run GRANT PROCESS ON *.* TO the account: %w", s.User, Table, err)
 		case 1049, 1146, 1054:
 			return fmt.Errorf("the server on %s has no %s with all columns: it is not perfschema, or another version: %w", s.Addr, Table, err)
 		case 3159:

@@ -63,7 +63,7 @@ func newParquetTable(w io.Writer, columns []Column) *parquetTable {
 	t := &parquetTable{columns: columns, row: make(parquet.Row, len(columns))}
 	t.rows = []parquet.Row{t.row}
 	t.w = parquet.NewWriter(w, parquet.NewSchema("snowset", g), parquet.Compression(new(snappy.Codec)),
-		parquet.DataPageVersion(1), parquet.MaxRowsPerRowGroup(rowsPerGroup), parquet.CreatedBy("perfschema", "", ""))
+		parquet.DataPageVersion(1), parquet.MaxRowsPerRowGroup(rowsPerGroup))
 	return t
 }
 

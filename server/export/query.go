@@ -51,6 +51,49 @@ func (f Filter) where() (string, []any) {
 	return " WHERE " + strings.Join(conditions, " AND "), values
 }
 
+// Matches says whether a profile passes the filter, but for Limit.
+func (f Filter) Matches(p *Profile) bool {
+	created, known := p.Time(createdTime)
+	_, ended := p.Time(endTime)
+	database, _ := p.Text(databaseID)
+	switch {
+	case !f.Running && !ended,
+		!f.Since.IsZero() && (!known || created.Before(f.Since)),
+		!f.Until.IsZero() && (!known || !created.Before(f.Until)),
+		f.Database != "" && database != f.Database:
+		return false
+	}
+	return true
+}
+
+// Filtered is the profiles of a source that pass a filter. Of a source that has
+// no endTime all have ended.
+func Filtered(s Source, f Filter) Source {
+	f.Running = f.Running || !s.Has(endTime)
+	return &filtered{s, f, 0}
+}
+
+type filtered struct {
+	Source
+	filter Filter
+	passed int64
+}
+
+func (s *filtered) Next(p *Profile) error {
+	if s.filter.Limit > 0 && s.passed == s.filter.Limit {
+		return io.EOF
+	}
+	for {
+		if err := s.Source.Next(p); err != nil {
+			return err
+		}
+		if s.filter.Matches(p) {
+			s.passed++
+			return nil
+		}
+	}
+}
+
 // Some says whether the filter leaves anything out.
 func (f Filter) Some() bool { return f != Filter{Running: f.Running} }
 

@@ -1,0 +1,105 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// topGroups is how many groups are shown.
+const topGroups = 10
+
+func (a *Analyzer) digestLabel(digest string) string {
+	if text := a.texts[digest]; text != "" {
+		return text
+	}
+	return digest[:min(len(digest), 16)]
+}
+
+// groupStack is where the time of the top groups went.
+func (a *Analyzer) groupStack(title string, g *grouping, label func(string) string) *Stack {
+	c := &Stack{Title: title + ": where the time went", Head: "time"}
+	for f := family(0); f < familyIdle; f++ {
+		c.Keys = append(c.Keys, Key{familyNames[f], int(f)})
+	}
+	for _, t := range g.top(topGroups) {
+		busy := t.busy()
+		if busy == 0 {
+			continue
+		}
+		row := StackRow{Label: label(t.key), Value: t.duration.show(unitMilliseconds)}
+		for f := family(0); f < familyIdle; f++ {
+			row.Shares = append(row.Shares, t.families[f]/busy)
+		}
+		c.Rows = append(c.Rows, row)
+	}
+	return c
+}
+
+// busy is the core time without idle cores.
+func (t *groupTotal) busy() float64 {
+	var sum float64
+	for f := family(0); f < familyIdle; f++ {
+		sum += t.families[f]
+	}
+	return sum
+}
+
+// groupTable is the top groups with their figures.
+func (a *Analyzer) groupTable(title, what string, g *grouping, label func(string) string) *Table {
+	t := &Table{Title: title, Left: 1, Head: []string{what, "queries", "time", "share", "mean", "longest", "mostly"}}
+	for _, x := range g.top(topGroups) {
+		mean := unknown
+		if x.duration.known > 0 {
+			mean = showTime(x.duration.sum / float64(x.duration.known))
+		}
+		t.Rows = append(t.Rows, []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMilliseconds),
+			percent(part(x.duration.sum, a.all.duration.sum)), mean, showTime(float64(x.longest)), x.mostly()})
+	}
+	return t
+}
+
+// mostly names the resource and the operator that took most.
+func (t *groupTotal) mostly() string {
+	var words []string
+	if busy := t.busy(); busy > 0 {
+		f, most := family(0), t.families[0]
+		for i := family(1); i < familyIdle; i++ {
+			if t.families[i] > most {
+				f, most = i, t.families[i]
+			}
+		}
+		words = append(words, familyNames[f]+" "+percent(most/busy))
+	}
+	var whole float64
+	at := 0
+	for i, v := range t.operators {
+		whole += v
+		if v > t.operators[at] {
+			at = i
+		}
+	}
+	if whole > 0 {
+		words = append(words, operators[at].label+" "+percent(t.operators[at]/whole))
+	}
+	if len(words) == 0 {
+		return unknown
+	}
+	return strings.Join(words, ", ")
+}
+
+func sortBars(b *Bars) {
+	slices.SortStableFunc(b.Rows, func(x, y Bar) int { return cmp.Compare(y.Share, x.Share) })
+}
+
+// byShare is the keys of a map of times, the greatest first.
+func byShare(m map[string]float64) []string {
+	var keys []string
+	for k, v := range m {
+		if v > 0 {
+			keys = append(keys, k)
+		}
+	}
+	slices.SortFunc(keys, func(x, y string) int { return cmp.Or(cmp.Compare(m[y], m[x]), cmp.Compare(x, y)) })
+	return keys
+}

@@ -1,0 +1,79 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/perfschema/perfschema/server/export"
+)
+
+// maxGroups bounds a grouping; what comes later is one group.
+const maxGroups = 10_000
+
+// grouping adds profiles up by a key.
+type grouping struct {
+	groups map[string]*groupTotal
+	others groupTotal
+}
+
+// groupTotal is what the statements of one key add up to.
+type groupTotal struct {
+	key       string
+	queries   int64
+	duration  knownSum
+	longest   int64
+	families  [numFamilies]float64
+	operators [16]float64
+}
+
+func newGrouping() *grouping {
+	return &grouping{groups: map[string]*groupTotal{}, others: groupTotal{key: "(others)"}}
+}
+
+// add adds a profile to its key's group; "" is none.
+func (g *grouping) add(p *export.Profile, key string) {
+	if key == "" {
+		return
+	}
+	t := g.groups[key]
+	switch {
+	case t != nil:
+	case len(g.groups) >= maxGroups:
+		t = &g.others
+	default:
+		t = &groupTotal{key: key}
+		g.groups[key] = t
+	}
+	t.queries++
+	ms, ok := p.Int(duration)
+	t.duration.add(ms, ok)
+	t.longest = max(t.longest, ms)
+	for _, r := range resources {
+		if v, ok := p.Int(r.field); ok {
+			t.families[r.family] += float64(v)
+		}
+	}
+	for i, o := range operators {
+		if v, ok := p.Int(o.field); ok {
+			t.operators[i] += float64(v)
+		}
+	}
+}
+
+// top is the groups that took most time.
+func (g *grouping) top(n int) []*groupTotal {
+	list := make([]*groupTotal, 0, len(g.groups)+1)
+	for _, t := range g.groups {
+		list = append(list, t)
+	}
+	if g.others.queries > 0 {
+		list = append(list, &g.others)
+	}
+	slices.SortFunc(list, func(a, b *groupTotal) int {
+		return cmp.Or(cmp.Compare(b.duration.sum, a.duration.sum), cmp.Compare(b.queries, a.queries), cmp.Compare(a.key, b.key))
+	})
+	return list[:min(n, len(list))]
+}
+
+func formatID(id int64) string { return strconv.FormatInt(id, 10) }
