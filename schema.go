@@ -61,6 +61,8 @@ type Schema struct {
 	digests   digestTable
 	histogram histogramCounts
 
+	sessionStagesLost atomic.Uint64 // stages beyond profiling_session_stages
+
 	waitsLost        atomic.Uint64 // waits nested too deep to be events
 	waitsLong        *ring.Shared[waitRecord]
 	statementsLong   *ring.Shared[statementRecord]
@@ -171,9 +173,7 @@ func (s *Schema) registerBuiltin() {
 	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract.register(s)
 	s.locks.register(s)
-	for i := range ownBuffers {
-		s.RegisterMemory("performance_schema", Info[MemoryKey]{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
-	}
+	s.addOwnMemory()
 }
 
 // Enabled is @@performance_schema.

@@ -87,7 +87,8 @@ table ta type=TABLE schema=shop name=product indexes=PRIMARY
 start w a fi read
 finish w
 query a sql/select | SELECT 2
-stage a starting`)
+stage a starting
+memory rows`)
 	for _, table := range Tables() {
 		n, want := 0, 1
 		if table.Empty != "" {

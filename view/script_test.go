@@ -81,6 +81,9 @@ type script struct {
 	prepared map[string]*perfschema.PreparedStatement
 	calls    map[string]*perfschema.ProgramCall
 
+	memories map[string]*perfschema.Memory
+	blocks   map[string]*perfschema.MemoryBlock
+
 	w         *waitScript
 	instances map[string]string // by address: what scripts call an object
 }
@@ -95,6 +98,7 @@ func (s *script) reset(cfg perfschema.Config) {
 	}
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
 	s.locks, s.handles = make(map[string]*perfschema.MetadataLock), make(map[string]*perfschema.TableHandle)
+	s.memories, s.blocks = make(map[string]*perfschema.Memory), make(map[string]*perfschema.MemoryBlock)
 	s.reader, s.w, s.instances = Reader{}, nil, make(map[string]string)
 	s.prepared, s.calls = make(map[string]*perfschema.PreparedStatement), make(map[string]*perfschema.ProgramCall)
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)
@@ -266,7 +270,7 @@ func (s *script) do(words []string, line string) {
 	case "reader":
 		s.reader = Reader{ThreadID: thread.ID(), OwnThreadsOnly: slices.Contains(words, "own")}
 	default:
-		if !s.doWait(words, line) && !s.lock(words[0], name, opts) && !s.doProgram(words[0], thread, opts, text) {
+		if !s.doWait(words, line) && !s.lock(words[0], name, opts) && !s.memory(words[0], name, opts) && !s.doProgram(words[0], thread, opts, text) {
 			s.t.Fatalf("no command %q", line)
 		}
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/perfschema/perfschema"
@@ -34,7 +35,10 @@ func setupInstruments() *Table {
 				if c.Kind() != perfschema.KindMemory {
 					return nil
 				}
-				return properties(c.Flags(), memoryFlags)
+				if c.Controlled() {
+					return controlled
+				}
+				return ""
 			}},
 		{Column{Name: "VOLATILITY", Type: integer, Comment: "How long what is instrumented lives: 1 as long as the server, 5 as a connection, 7 as a statement, 8 less; 0 unknown"},
 			func(c *class) any { return int64(c.Volatility()) }},
@@ -77,6 +81,13 @@ func setupInstruments() *Table {
 			}
 			c.SetTimed(on) // ignored where there is no time
 		}
+		if old[4] != new[4] && new[4] != nil {
+			flags := textOf(new[4])
+			if flags != "" && flags != controlled {
+				return fmt.Errorf("FLAGS = %v: %w", flags, ErrValue)
+			}
+			c.SetControlled(flags != "") // ignored where it is no memory
+		}
 		return nil
 	}
 	return table
@@ -107,8 +118,8 @@ var instrumentProperties = []property{
 	{perfschema.FlagControlled, "controlled_by_default"},
 }
 
-// memoryFlags are what FLAGS shows.
-var memoryFlags = []property{{perfschema.FlagControlled, "controlled"}}
+// controlled is the one member of FLAGS.
+const controlled = "controlled"
 
 // properties gives the value of a set column.
 func properties(flags perfschema.Flags, of []property) string {

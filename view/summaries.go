@@ -90,7 +90,7 @@ func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*
 			continue
 		}
 		for i, c := range classes {
-			if c.Flags()&perfschema.FlagMutable != 0 || !r.wants("EVENT_NAME", c.Name()) {
+			if c.Flags()&f.hidden(g) != 0 || !r.wants("EVENT_NAME", c.Name()) {
 				continue
 			}
 			if !yield(&summed[S]{group, c, &stats[i], cpuOn}) {
@@ -99,6 +99,15 @@ func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*
 		}
 	}
 	return true
+}
+
+// hidden are the flags of classes that have no row: mutable ones, and of memory
+// those that have global statistics alone, but in the global summary.
+func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
+	if f.kind == perfschema.KindMemory && g != perfschema.Global {
+		return perfschema.FlagMutable | perfschema.FlagGlobal
+	}
+	return perfschema.FlagMutable
 }
 
 func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {

@@ -29,6 +29,7 @@ func declare() []*Table {
 	tables = append(tables, stageSummaries()...)
 	tables = append(tables, transactionSummaries()...)
 	tables = append(tables, errorSummaries()...)
+	tables = append(tables, memorySummaries()...)
 	tables = append(tables, waitEvents()...)
 	tables = append(tables, waitSummaries()...)
 	tables = append(tables, fileSummaries()...)
