@@ -48,6 +48,7 @@ type Sizes struct {
 	MetadataLocks                            int64
 	PreparedStatements, Programs             int64
 	Errors                                   int64 // error numbers counted
+	SessionStages                            int64 // profiling_session_stages, per connection
 }
 
 // DefaultSizes returns MySQL's defaults.

@@ -47,7 +47,10 @@ type Profile struct {
 	// Duration is the sum of those of the stages.
 	Duration time.Duration
 	Stages   []ProfileStage
-	start    uint64 // clock ticks
+	// Running: the last stage is that which the statement is in.
+	Running bool
+	start   uint64 // clock ticks
+	run     uint64 // its number in the Thread's trail, 0 if it is not there
 }
 
 // ProfileStage is one stage of a [Profile].
@@ -78,7 +81,7 @@ const (
 
 // export makes of a record what a reader sees.
 func (p *Profiler) export(r *profileRecord) Profile {
-	out := Profile{QueryID: r.id, EventID: r.eventID, Text: r.text, Stages: make([]ProfileStage, len(r.marks))}
+	out := Profile{QueryID: r.id, EventID: r.eventID, Text: r.text, run: r.run, Stages: make([]ProfileStage, len(r.marks))}
 	thread, process := p.platform.Fields()
 	known := thread
 	if r.scope == ProfileProcess {

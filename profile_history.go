@@ -7,10 +7,12 @@ import (
 )
 
 // SessionProfiles gives, for each of some Threads, the profiles of its recent
-// statements, oldest first: those it recorded itself, and for statements it did
-// not profile what the histories of statements and stages still hold. The latter
-// have times alone, no QueryID, and only the stages that were recorded. Any
-// goroutine may call it.
+// statements, oldest first: those it recorded itself, and those it did not
+// profile as far as its trail of stages (profiling_session_stages) or the
+// histories of statements and stages still hold them. The latter two have times
+// and source alone and no QueryID; the histories have only the stages that were
+// recorded. A statement that still runs is there with the stages it has been
+// through, if there is a trail. Any goroutine may call it.
 func (s *Schema) SessionProfiles(threads ...*Thread) [][]Profile {
 	out := make([][]Profile, len(threads))
 	if !s.Enabled() {
@@ -27,7 +29,11 @@ func (s *Schema) SessionProfiles(threads ...*Thread) [][]Profile {
 
 func (t *Thread) sessionProfiles(long []StageEvent) []Profile {
 	all := t.Profiles()
-	recorded := make(map[uint64]bool, len(all))
+	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
+	for i := range all {
+		runs[all[i].run] = true
+	}
+	all = append(all, t.trailProfiles(runs)...)
 	for i := range all {
 		recorded[all[i].EventID] = true
 	}

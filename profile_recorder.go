@@ -74,6 +74,7 @@ type Profiler struct {
 type profileRecord struct {
 	id      int
 	eventID uint64
+	run     uint64 // of the Thread's trail
 	text    string
 	scope   ProfileScope
 	marks   []profileMark
@@ -298,7 +299,7 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 	m := &r.marks[n]
 	m.at, m.pc, m.key = p.now(), pc, key
 	if n == 0 {
-		r.eventID = 0
+		r.eventID, r.run = 0, p.thread.trailRun()
 		if st := p.thread.CurrentStatement(); st != nil {
 			r.eventID = st.rec.eventID
 		}

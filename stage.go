@@ -26,11 +26,15 @@ func (t *Thread) SetStage(key StageKey) {
 		return
 	}
 	t.stageKey.Store(uint32(key))
+	var now uint64
+	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
+		now = t.setStage(key, callsite.PC(), 0)
+	}
+	if t.trail.size != 0 {
+		t.enterTrail(key, callsite.PC(), now)
+	}
 	if p := t.profiler.Load(); p != nil {
 		p.enterStage(uint32(key), callsite.PC())
-	}
-	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
-		t.setStage(key, callsite.PC(), 0)
 	}
 }
 
@@ -40,16 +44,21 @@ func (t *Thread) SetStage(key StageKey) {
 //go:noinline
 func (st *Statement) StartStage(key StageKey) {
 	if st.ok() {
-		st.thread.stageKey.Store(uint32(key))
-		if p := st.thread.profiler.Load(); p != nil {
+		t := st.thread
+		t.stageKey.Store(uint32(key))
+		now := t.setStage(key, callsite.PC(), st.rec.start)
+		if t.trail.size != 0 {
+			t.enterTrail(key, callsite.PC(), now)
+		}
+		if p := t.profiler.Load(); p != nil {
 			p.enterStage(uint32(key), callsite.PC())
 		}
-		st.thread.setStage(key, callsite.PC(), st.rec.start)
 	}
 }
 
-// setStage enters a stage at tick at, or now if that is 0.
-func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
+// setStage enters a stage at tick at, or now if that is 0. It returns the tick,
+// 0 if it was not needed.
+func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) uint64 {
 	s := t.schema
 	c := s.classes[KindStage].at(uint32(key))
 	on := s.consumerSet()
@@ -59,7 +68,7 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
 		start = false
 	}
 	if !start && !t.stage.running {
-		return
+		return 0
 	}
 	now := at
 	if now == 0 && (start && c.Timed() || t.stage.running && t.stage.timed) {
@@ -69,8 +78,9 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
 		t.finishStage(now)
 	}
 	if !start {
-		return
+		return now
 	}
+	read := now
 	if !c.Timed() {
 		now = 0
 	}
@@ -79,6 +89,7 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) {
 	*r = stageRecord{shown: perThread && on.has(ConsumerEventsStagesCurrent), past: !perThread}
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
+	return read
 }
 
 // Stage is the class of the running stage, 0 for none. Any goroutine may call
@@ -99,14 +110,16 @@ func (t *Thread) endStage() uint64 {
 		return 0
 	}
 	t.stageKey.Store(0)
-	if !t.stage.running {
-		return 0
-	}
 	var now uint64
-	if t.stage.timed {
-		now = t.schema.clock.Now()
+	if t.stage.running {
+		if t.stage.timed {
+			now = t.schema.clock.Now()
+		}
+		t.finishStage(now)
 	}
-	t.finishStage(now)
+	if t.trail.size != 0 {
+		t.endTrail(now)
+	}
 	return now
 }
 

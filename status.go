@@ -68,7 +68,7 @@ func (s *Schema) Status() []StatusVariable {
 	for i, c := range statusCounters {
 		out[i] = StatusVariable{"Performance_schema_" + c.name, c.read(s)}
 	}
-	return out
+	return append(out, StatusVariable{"Profiling_session_stages_lost", s.sessionStagesLost.Load()})
 }
 
 // FlushStatus is FLUSH STATUS: it zeroes what was lost.
@@ -79,6 +79,7 @@ func (s *Schema) FlushStatus() {
 	for _, c := range statusCounters {
 		c.forget(s)
 	}
+	s.sessionStagesLost.Store(0)
 	for k := range numKinds {
 		s.classes[k].lost.Store(0)
 	}

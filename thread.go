@@ -38,6 +38,7 @@ type Thread struct {
 
 	waits    atomic.Pointer[waitStack] // made with the first event
 	profiler atomic.Pointer[Profiler]  // made when profiling is first switched on
+	trail    trailWriter               // of the last stages
 
 	statements   ring.Own[statementRecord]
 	stages       ring.Own[stageRecord]
@@ -122,6 +123,9 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 	t.transaction.thread = t
 	if o.Parent != nil {
 		t.parent = o.Parent.id
+	}
+	if o.ProcesslistID != 0 {
+		t.trail.size = int(z.SessionStages)
 	}
 	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Now()}
 	enabled, history := true, true

@@ -81,6 +81,8 @@ var variables = []Variable{
 	sized("setup_actors_size", -1, mebi, grow, "rows in setup_actors", func(z *Sizes) *int64 { return &z.SetupActors }),
 	sized("setup_objects_size", -1, mebi, grow, "rows in setup_objects", func(z *Sizes) *int64 { return &z.SetupObjects }),
 	sized("users_size", -1, mebi, grow, "rows in users", func(z *Sizes) *int64 { return &z.Users }),
+	{Name: "profiling_session_stages", Default: DefaultSessionStages, Max: 65536, field: func(z *Sizes) *int64 { return &z.SessionStages },
+		Doc: "stages per connection kept of its last statements for profiling.session_profiles and SHOW PROFILE FOR CONNECTION"},
 }
 
 func sized(name string, def, most, auto int64, doc string, field func(*Sizes) *int64) Variable {

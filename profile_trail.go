@@ -1,0 +1,167 @@
+package perfschema
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/clock"
+)
+
+const (
+	// trailRuns is how many statements a session's trail tells of.
+	trailRuns = 16
+	// maxTrailText is how many bytes of a long statement are kept: more than
+	// maxProfileText characters have.
+	maxTrailText = 4 * maxProfileText
+	// DefaultSessionStages is the default of profiling_session_stages: two
+	// dozen stages of ten statements.
+	DefaultSessionStages = 256
+)
+
+// stageTrail is what a connection's Thread remembers of the stages of its last
+// statements with nothing switched on: where each was entered, and when. It lies
+// in the Thread's write section. The Thread's writer alone stores into it.
+type stageTrail struct {
+	runs  [trailRuns]trailRun // a ring
+	began uint64              // statements ever begun
+	open  bool                // the last of them runs
+	marks []trailMark         // a ring
+	next  int                 // where the next mark goes
+	count uint64              // marks ever kept
+}
+
+// trailRun is a statement: what lies between the first stage and the end of the
+// last.
+type trailRun struct {
+	eventID uint64 // 0 if the event was not recorded
+	first   uint64 // mark
+	after   uint64 // one more than its last mark
+	end     trailMark
+	text    string
+	cut     []byte // instead of text, where that is long; the array is used again
+}
+
+// trailMark is the entry into a stage. Ticks are nanoseconds of the Schema's
+// clock or, if raw, of the cycle counter.
+type trailMark struct {
+	pc   uintptr
+	tick uint64
+	key  uint32
+	raw  bool
+}
+
+// trailWriter is the part of a Thread that keeps its trail. size is 0 for a
+// Thread that keeps none: one of no connection.
+type trailWriter struct {
+	size int
+	kept atomic.Pointer[stageTrail] // made with the first stage
+}
+
+// enterTrail marks a stage. nanos is the clock, where it has been read anyway;
+// else the cycle counter is read, which takes a few nanoseconds.
+func (t *Thread) enterTrail(key StageKey, pc uintptr, nanos uint64) {
+	if !t.enabled.Load() {
+		return
+	}
+	r := t.trail.kept.Load()
+	if r == nil {
+		if key == 0 {
+			return
+		}
+		r = &stageTrail{marks: make([]trailMark, t.trail.size)}
+		t.trail.kept.Store(r)
+	}
+	m := trailMark{pc: pc, tick: nanos, key: uint32(key)}
+	if nanos == 0 {
+		m.tick, m.raw = t.trailTick()
+	}
+	t.lock.Begin()
+	switch {
+	case key == 0:
+		t.closeTrail(r, m)
+	case !r.open:
+		r.open = true
+		r.began++
+		run := &r.runs[r.began%trailRuns]
+		run.eventID, run.first, run.after, run.text, run.cut = 0, r.count, r.count, "", run.cut[:0]
+		if t.depth > 0 {
+			run.eventID = t.stack[0].Load().rec.eventID
+		}
+		r.push(run, m)
+	default:
+		run := &r.runs[r.began%trailRuns]
+		if run.after-run.first == uint64(len(r.marks)) {
+			t.schema.sessionStagesLost.Add(1) // it counts as part of the last
+		} else {
+			r.push(run, m)
+		}
+	}
+	t.lock.End()
+}
+
+func (r *stageTrail) push(run *trailRun, m trailMark) {
+	r.marks[r.next] = m
+	if r.next++; r.next == len(r.marks) {
+		r.next = 0
+	}
+	r.count++
+	run.after = r.count
+}
+
+// endTrail ends the last stage.
+func (t *Thread) endTrail(nanos uint64) {
+	r := t.trail.kept.Load()
+	if r == nil || !r.open {
+		return
+	}
+	m := trailMark{tick: nanos}
+	if nanos == 0 {
+		m.tick, m.raw = t.trailTick()
+	}
+	t.lock.Begin()
+	t.closeTrail(r, m)
+	t.lock.End()
+}
+
+// closeTrail ends a statement inside the write section. Its text is known by
+// now.
+func (t *Thread) closeTrail(r *stageTrail, end trailMark) {
+	if !r.open {
+		return
+	}
+	r.open = false
+	run := &r.runs[r.began%trailRuns]
+	run.end = end
+	text := t.trailText()
+	if len(text) <= maxTrailText {
+		run.text = text
+		return
+	}
+	if run.cut == nil {
+		run.cut = make([]byte, 0, maxTrailText)
+	}
+	run.cut = append(run.cut, text[:maxTrailText]...)
+}
+
+// trailText is the text of the statement that runs.
+func (t *Thread) trailText() string {
+	if t.info.text == "" && t.depth > 0 {
+		return t.stack[0].Load().rec.text
+	}
+	return t.info.text
+}
+
+func (t *Thread) trailTick() (tick uint64, raw bool) {
+	if t.schema.cycles {
+		return clock.Cycles(), true
+	}
+	return t.schema.clock.Now(), false
+}
+
+// trailRun is the number of the statement that runs, from 1; 0 if there is no
+// trail of it.
+func (t *Thread) trailRun() uint64 {
+	if r := t.trail.kept.Load(); r != nil && r.open {
+		return r.began
+	}
+	return 0
+}

@@ -1,0 +1,255 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// trailFixture is a Schema as it is by default, with a connection and stages
+// whose instruments are off.
+type trailFixture struct {
+	*fixture
+	th *perfschema.Thread
+}
+
+func newTrail(t *testing.T, stages int64) trailFixture {
+	t.Helper()
+	sizes := perfschema.DefaultSizes()
+	sizes.SessionStages = stages
+	f := newFixture(t, func(c *perfschema.Config) { c.Sizes = sizes })
+	th := f.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost", ProcesslistID: 7})
+	t.Cleanup(th.End)
+	return trailFixture{f, th}
+}
+
+// run runs a statement of some stages of 1 µs, 2 µs, ...
+func (f trailFixture) run(text string, stages ...perfschema.StageKey) {
+	st := f.th.BeginStatement(f.selectKey)
+	for i, k := range stages {
+		if i == 0 && st != nil {
+			st.StartStage(k)
+		} else {
+			f.th.SetStage(k)
+		}
+		f.th.SetCommand("Query", text)
+		f.clock.Advance(time.Duration(i+1) * time.Microsecond)
+	}
+	st.End()
+	f.th.EndStage()
+	f.th.SetCommand("Sleep", "")
+	f.clock.Advance(time.Millisecond)
+}
+
+func (f trailFixture) shown() string {
+	var out []string
+	for _, p := range f.SessionProfiles(f.th)[0] {
+		s := p.Text
+		if p.Running {
+			s += " running"
+		}
+		for _, stage := range p.Stages {
+			s += fmt.Sprintf(" %d:%s:%d", stage.Seq, stage.State, stage.Duration.Microseconds())
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, "; ")
+}
+
+// With every instrument and consumer as it is by default, and with all off, a
+// connection's last statements have their stages.
+func TestSessionStagesWithNothingOn(t *testing.T) {
+	f := newTrail(t, perfschema.DefaultSessionStages)
+	f.run("SELECT 1", f.opening, f.sending)
+	got := f.SessionProfiles(f.th)[0]
+	if len(got) != 1 || got[0].EventID == 0 || got[0].QueryID != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if s := got[0].Stages[1].Source(); s.File != "profile_trail_test.go" {
+		t.Errorf("source %+v", s)
+	}
+	if _, known := got[0].Stages[0].Value(perfschema.ProfileCPUUser); known {
+		t.Error("CPU time of a statement that was not profiled")
+	}
+	for _, c := range perfschema.Consumers() {
+		f.SetConsumer(c, false)
+	}
+	f.run("SELECT 2", f.sending)
+	f.th.SetStage(f.opening)
+	f.th.SetCommand("Query", "SELECT 3")
+	f.clock.Advance(5 * time.Microsecond)
+	if got, want := f.shown(), "SELECT 1 2:Opening tables:1 3:Sending data:2; SELECT 2 2:Sending data:1; SELECT 3 running 2:Opening tables:5"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	f.th.EndStage()
+	f.th.SetCommand("Sleep", "")
+	if n := len(f.Status()); f.Status()[n-1].Value != 0 {
+		t.Errorf("lost %+v", f.Status()[n-1])
+	}
+}
+
+// A statement that was profiled too is there once; one with a stage event is.
+func TestSessionStagesBesideProfiles(t *testing.T) {
+	f := newTrail(t, perfschema.DefaultSessionStages)
+	f.run("SELECT 1", f.opening)
+	f.enableAll()
+	f.run("SELECT 2", f.opening, f.sending)
+	p := f.th.Profiler()
+	p.Start("SELECT 3", perfschema.ProfileStatement)
+	f.run("SELECT 3", f.opening, f.sending)
+	p.End()
+	got := f.SessionProfiles(f.th)[0]
+	if len(got) != 3 || got[2].QueryID != 1 || got[1].QueryID != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if got := f.shown(); !strings.HasPrefix(got, "SELECT 1 2:Opening tables:1; SELECT 2 2:Opening tables:1 3:Sending data:2; SELECT 3 2:Opening tables:1 3:Sending data:") {
+		t.Error(got)
+	}
+}
+
+func TestSessionStagesAreBounded(t *testing.T) {
+	f := newTrail(t, 4)
+	f.run("SELECT 1", f.opening, f.sending)
+	f.run("SELECT 2", f.opening, f.sending)
+	f.run("SELECT 3", f.opening, f.sending, f.opening)
+	if got := f.shown(); got != "SELECT 3 2:Opening tables:1 3:Sending data:2 4:Opening tables:3" {
+		t.Errorf("what has lost stages is gone: %s", got)
+	}
+	f.run("SELECT 4", f.opening, f.sending, f.opening, f.sending, f.opening, f.sending)
+	if got := f.shown(); got != "SELECT 4 2:Opening tables:1 3:Sending data:2 4:Opening tables:3 5:Sending data:15" {
+		t.Errorf("later stages are part of the last: %s", got)
+	}
+	status := f.Status()
+	if last := status[len(status)-1]; last.Name != "Profiling_session_stages_lost" || last.Value != 2 {
+		t.Errorf("%+v, want 2 lost", last)
+	}
+	f.FlushStatus()
+	if status := f.Status(); status[len(status)-1].Value != 0 {
+		t.Error("FLUSH STATUS forgets what was lost")
+	}
+	f.run(strings.Repeat("ä", 5000), f.opening)
+	if got := f.SessionProfiles(f.th)[0][0].Text; got != strings.Repeat("ä", 300) {
+		t.Errorf("a long text: %d bytes", len(got))
+	}
+	for i := range 100 {
+		f.run(fmt.Sprint(i), f.opening)
+	}
+	if got := f.shown(); got != "96 2:Opening tables:1; 97 2:Opening tables:1; 98 2:Opening tables:1; 99 2:Opening tables:1" {
+		t.Error(got)
+	}
+	none := newTrail(t, 0)
+	none.run("SELECT 1", none.opening)
+	if got := none.shown(); got != "" {
+		t.Errorf("with a size of 0: %s", got)
+	}
+}
+
+func TestSessionStagesOfThreads(t *testing.T) {
+	f := newTrail(t, perfschema.DefaultSessionStages)
+	worker := f.NewThread(0, perfschema.ThreadOptions{Background: true})
+	defer worker.End()
+	worker.SetStage(f.opening)
+	worker.EndStage()
+	f.th.SetInstrumented(false)
+	f.run("SELECT 1", f.opening)
+	if got := f.SessionProfiles(worker, f.th); len(got[0])+len(got[1]) != 0 {
+		t.Errorf("a worker, and a thread that is not instrumented: %+v", got)
+	}
+}
+
+func TestSessionStagesDoNotAllocate(t *testing.T) {
+	f := newTrail(t, perfschema.DefaultSessionStages)
+	long := strings.Repeat("x", 10_000)
+	run := func() {
+		f.run("SELECT 1", f.opening, f.sending)
+		f.run(long, f.opening, f.sending)
+		f.th.SetStage(f.opening)
+		f.th.EndStage()
+	}
+	for range 20 {
+		run()
+	}
+	f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, false)
+	if n := testing.AllocsPerRun(100, run); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// Readers see statements whole while they come and go.
+func TestSessionStagesAreConsistent(t *testing.T) {
+	s, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var keys [4]perfschema.StageKey
+	for i := range keys {
+		s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: fmt.Sprint(i)})
+	}
+	th := s.NewThread(0, perfschema.ThreadOptions{ProcesslistID: 1})
+	defer th.End()
+	stop := make(chan bool)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for n := 0; ; n++ {
+			select {
+			case <-stop:
+				return
+			default:
+			}
+			th.SetStage(keys[0])
+			th.SetCommand("Query", strings.Repeat(string(rune('a'+n%26)), 1000+n%500))
+			for i := 1; i <= n%40; i++ {
+				th.SetStage(keys[i%4])
+			}
+			th.EndStage()
+			th.SetCommand("Sleep", "")
+		}
+	})
+	for range 300 {
+		for _, p := range s.SessionProfiles(th)[0] {
+			for i, stage := range p.Stages {
+				if stage.State != fmt.Sprint(i%4) || stage.Duration < 0 {
+					t.Fatalf("stage %d of %d: %+v", i, len(p.Stages), stage)
+				}
+			}
+			if p.Text != strings.Repeat(p.Text[:1], 300) {
+				t.Fatalf("text %q", p.Text)
+			}
+		}
+	}
+	close(stop)
+	wg.Wait()
+}
+
+func BenchmarkSessionStages(b *testing.B) {
+	for _, size := range []int64{0, perfschema.DefaultSessionStages} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			sizes := perfschema.DefaultSizes()
+			sizes.SessionStages = size
+			s, _ := perfschema.New(perfschema.Config{Sizes: sizes})
+			var x, y perfschema.StageKey
+			s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &x, Name: "x"}, perfschema.Info[perfschema.StageKey]{Key: &y, Name: "y"})
+			th := s.NewThread(0, perfschema.ThreadOptions{ProcesslistID: 1})
+			b.ReportAllocs()
+			for b.Loop() { // 8 stages
+				for range 4 {
+					th.SetStage(x)
+					th.SetStage(y)
+				}
+				th.EndStage()
+			}
+		})
+	}
+	b.Run("8 reads of the clock", func(b *testing.B) {
+		s, start := uint64(0), time.Now()
+		for b.Loop() {
+			for range 8 {
+				s += uint64(time.Since(start))
+			}
+		}
+	})
+}
