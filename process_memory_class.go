@@ -48,7 +48,7 @@ type processClass struct {
 // processClasses are in the order of parts.
 var processClasses = []processClass{
 	{heapOther, MemorySampled, "sampled: packages for which there is no room in performance_schema_max_memory_classes"},
-	{heapUnsampled, MemorySampled, "objects the last garbage collection found alive, less those the heap profile shows: the error of sampling, and what changed between the collection of the profile and the last one; negative if the profile shows more; all live objects if runtime.MemProfileRate is 0"},
+	{heapUnsampled, MemorySampled, "objects the last garbage collection found alive, less those the heap profile shows and those memory instruments count: the error of sampling, and what changed between the collection of the profile and the last one; negative if the profile shows more; all live objects if runtime.MemProfileRate is 0"},
 	{heapClaimed, MemoryExact, "taken off: what memory instruments count that could not be taken off a package, because none is known or its samples are less"},
 	{runtimeGarbage, MemoryOfRuntime, "garbage not yet swept and objects allocated since the last garbage collection, dead or alive, less those that memory instruments count"},
 	{runtimeUnused, MemoryOfRuntime, "room in the spans of the heap that no object takes"},

@@ -22,11 +22,14 @@ type memoryOrigins struct {
 }
 
 // AllocatedIn says which packages, by import path, allocate the memory that the
-// instrument counts: with none the caller's. Their sampled figures in the memory
-// of the whole process are then less what the instrument counts, that of the
-// first first, as long as it has any. Of an instrument of which nothing is said
-// the bytes are counted there too, and memory/go/heap/claimed takes them off the
-// sum. It returns m and is for the start of a program.
+// instrument counts: with none the caller's. In the memory of the whole process
+// what the instrument counts is then taken off the sampled figures of these
+// packages, of the first as long as it has any, then of the next; what is left
+// is too young for the samples, and taken off memory/go/heap/unsampled and
+// memory/go/runtime/garbage. Of an instrument of which nothing is said the bytes
+// stay in the sampled figures too, and memory/go/heap/claimed takes them off the
+// sum. A further call adds packages. It returns m and is for the start of a
+// program.
 func (m *Memory) AllocatedIn(packages ...string) *Memory {
 	if m == nil {
 		return nil
@@ -35,7 +38,7 @@ func (m *Memory) AllocatedIn(packages ...string) *Memory {
 		pc, _, _, _ := runtime.Caller(1)
 		packages = []string{goheap.PackageName(runtime.FuncForPC(pc).Name())}
 	}
-	m.setOrigin(memoryOrigin{packages: slices.Clone(packages)})
+	m.setOrigin(func(o *memoryOrigin) { o.packages = append(slices.Clip(o.packages), packages...) })
 	return m
 }
 
@@ -45,22 +48,24 @@ func (m *Memory) AllocatedIn(packages ...string) *Memory {
 // a program.
 func (m *Memory) AllocatedOutside() *Memory {
 	if m != nil {
-		m.setOrigin(memoryOrigin{outside: true})
+		m.setOrigin(func(o *memoryOrigin) { o.outside = true })
 	}
 	return m
 }
 
-func (m *Memory) setOrigin(o memoryOrigin) {
+func (m *Memory) setOrigin(change func(*memoryOrigin)) {
 	of := &m.schema.memory.process.origins
 	of.mu.Lock()
 	defer of.mu.Unlock()
 	if of.byClass == nil {
 		of.byClass = make(map[uint32]memoryOrigin)
 	}
+	o := of.byClass[m.index]
+	change(&o)
 	of.byClass[m.index] = o
 }
 
-// origin is where the memory of a class lies.
+// of is where the memory of a class lies.
 func (o *memoryOrigins) of(c *Class) memoryOrigin {
 	o.mu.Lock()
 	origin, ok := o.byClass[c.index]

@@ -104,11 +104,9 @@ func (f *processFigures) addObjects(p *processParts) {
 				takeOff(&left[i], &claim)
 			}
 		}
-		if f.profile.Rate == 0 {
-			takeOff(&unsampled, &claim)
-		}
 		if e.origin.packages != nil || f.profile.Rate == 0 {
-			takeOff(&garbage, &claim) // too young for the profile
+			takeOff(&unsampled, &claim) // too young for the profile
+			takeOff(&garbage, &claim)
 		}
 		claimed += claim
 	}

@@ -133,7 +133,7 @@ func TestProcessPartsClaimed(t *testing.T) {
 	f.exact = []exactMemory{
 		{name: "memory/app/two", bytes: 300, count: 3, origin: memoryOrigin{packages: []string{"bytes", "app/cache"}}},
 		{name: "memory/app/unknown", bytes: 25, count: 1},
-		{name: "memory/app/young", bytes: 40, count: 1, origin: memoryOrigin{packages: []string{"not/in/profile"}}},
+		{name: "memory/app/young", bytes: 90, count: 1, origin: memoryOrigin{packages: []string{"not/in/profile"}}},
 		{name: "memory/app/mapped", bytes: 490, count: 1, origin: memoryOrigin{outside: true}},
 		{name: "memory/app/nothing"},
 		{name: "memory/app/negative", bytes: -5, origin: memoryOrigin{packages: []string{"bytes"}}},
@@ -144,9 +144,8 @@ exact memory/app/mapped 490 of 1
 exact memory/app/negative -5 of 0
 exact memory/app/two 300 of 3
 exact memory/app/unknown 25 of 1
-exact memory/app/young 40 of 1
+exact memory/app/young 90 of 1
 sampled memory/go/heap/app/cache 350 ±9
-sampled memory/go/heap/unsampled 50
 exact memory/go/heap/claimed -20
 runtime memory/go/runtime/garbage 260
 runtime memory/go/runtime/span_unused 50

@@ -113,7 +113,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	published()
 	name := heapPackagePrefix + rootPackage
 	before := bytesOf(s.ProcessMemory(), name)
-	if before < size {
+	if before < size-4<<20 { // what the Schema counts of its own is taken off too
 		t.Fatalf("%d bytes of %d are sampled", before, size)
 	}
 	m := NewMemory(s, "app", "cache", "a cache").AllocatedIn()
@@ -203,7 +203,7 @@ func TestProcessMemoryOther(t *testing.T) {
 	keep = append(keep, make([]byte, 32<<20))
 	published()
 	with := bytesOf(free.ProcessMemory(), heapPackagePrefix+rootPackage)
-	if with < 32<<20 {
+	if with < 28<<20 {
 		t.Skip("memory is not sampled")
 	}
 	parts := s.ProcessMemory()

@@ -9,6 +9,17 @@ import (
 	"testing"
 )
 
+func TestOfRuntime(t *testing.T) {
+	for name, want := range map[string]bool{
+		"": true, "runtime": true, "runtime/metrics": true, "internal/runtime/maps": true, "internal/bytealg": true,
+		"strings": false, "bytes": false, "reflect": false, "runtimes": false, "main": false,
+	} {
+		if got := ofRuntime(name); got != want {
+			t.Errorf("ofRuntime(%q) = %v", name, got)
+		}
+	}
+}
+
 func TestPackageName(t *testing.T) {
 	for _, test := range []struct{ function, want string }{
 		{"main.main", "main"},

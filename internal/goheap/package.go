@@ -35,9 +35,11 @@ func (r *Reader) packageOf(stack []uintptr) string {
 	return runtimePackage
 }
 
-// ofRuntime says whether a package is part of the runtime; "" is.
+// ofRuntime says whether a package is part of the runtime; "" is. Through
+// internal/bytealg package strings asks the runtime for bytes that are not zero.
 func ofRuntime(name string) bool {
-	return name == "" || name == runtimePackage || strings.HasPrefix(name, "runtime/") || strings.HasPrefix(name, "internal/runtime/")
+	return name == "" || name == runtimePackage || name == "internal/bytealg" ||
+		strings.HasPrefix(name, "runtime/") || strings.HasPrefix(name, "internal/runtime/")
 }
 
 // PackageName is the import path of a function's package, of the name that the
