@@ -20,9 +20,10 @@ const (
 // sampledIO is what one statement moved.
 type sampledIO [numIO]ResourceIO
 
-// cellIO counts what the running statement of a thread moves: the thread by
-// itself, and its children, who share their words.
-type cellIO struct {
+// cellMore is what few running statements have. It counts what a statement
+// moves: its thread by itself, and its children, who share their words.
+type cellMore struct {
+	cores  relaxed.Uint32 // that the statement may use, 0 if it does not say
 	own    [numIO]struct{ bytes, requests relaxed.Uint64 }
 	helped [numIO]struct{ bytes, requests atomic.Uint64 }
 }
@@ -36,30 +37,30 @@ func (c *cell) count(r Resource, bytes int64) {
 	}
 	root := c.root.Load()
 	if root == c.place {
-		x := c.moved()
+		x := c.needMore()
 		x.own[i].bytes.Add(uint64(bytes))
 		x.own[i].requests.Add(1)
 		return
 	}
-	x := c.sampling.at(root).moved()
+	x := c.sampling.at(root).needMore()
 	x.helped[i].bytes.Add(uint64(bytes))
 	x.helped[i].requests.Add(1)
 }
 
-func (c *cell) moved() *cellIO {
-	if x := c.io.Load(); x != nil {
+func (c *cell) needMore() *cellMore {
+	if x := c.more.Load(); x != nil {
 		return x
 	}
-	c.io.CompareAndSwap(nil, new(cellIO))
-	return c.io.Load()
+	c.more.CompareAndSwap(nil, new(cellMore))
+	return c.more.Load()
 }
 
-// forgetIO begins a statement that has moved nothing.
-func (c *cell) forgetIO() {
-	x := c.io.Load()
+// forget begins a statement that has said and moved nothing.
+func (x *cellMore) forget() {
 	if x == nil {
 		return
 	}
+	x.cores.Store(0)
 	for i := range x.own {
 		if x.own[i].requests.Load() != 0 {
 			x.own[i].bytes.Store(0)
@@ -75,7 +76,7 @@ func (c *cell) forgetIO() {
 // sumIO copies what the statement has moved so far.
 func (c *cell) sumIO(dst *sampledIO) {
 	*dst = sampledIO{}
-	x := c.io.Load()
+	x := c.more.Load()
 	if x == nil {
 		return
 	}

@@ -17,6 +17,7 @@ type Sampling struct {
 	schema *Schema
 	pages  atomic.Pointer[[]*cellPage] // grows under the registry's lock
 	free   []uint32                    // places; under the registry's lock
+	active activeList
 	ended  *endedQueue
 	asleep atomic.Bool
 	wake   chan struct{}
@@ -140,31 +141,28 @@ type Observed struct {
 	Of           State
 }
 
-// Observe appends the threads at work to dst: one walk through the state
-// words of all threads. It takes no lock and holds up nobody.
+// Observe appends the threads at work to dst. It takes no lock, holds up nobody,
+// and costs by the number of threads that are or were at work of late.
 func (x *Sampling) Observe(dst []Observed) []Observed {
-	pages := *x.pages.Load()
-	for _, p := range pages {
-		for i := range p {
-			c := &p[i]
-			w := c.state()
-			if !w.Active() {
-				continue
+	x.look(func(c *cell, w State) {
+		root, of := c.root.Load(), w
+		if root != c.place {
+			if of = x.at(root).state(); !of.Active() {
+				return
 			}
-			root, of := c.root.Load(), w
-			if root != c.place {
-				if of = x.at(root).state(); !of.Active() {
-					continue
-				}
-			}
-			dst = append(dst, Observed{w, c.place, root, of})
 		}
-	}
+		dst = append(dst, Observed{w, c.place, root, of})
+	})
 	return dst
 }
 
 // Cores is what the statement of a thread said it may use, 0 for nothing.
-func (x *Sampling) Cores(place uint32) int { return int(x.at(place).cores.Load()) }
+func (x *Sampling) Cores(place uint32) int {
+	if m := x.at(place).more.Load(); m != nil {
+		return int(m.cores.Load())
+	}
+	return 0
+}
 
 // Thread is the thread at a place, nil if it is gone.
 func (x *Sampling) Thread(place uint32) *Thread { return x.at(place).thread.Load() }

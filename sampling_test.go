@@ -1,7 +1,9 @@
 package perfschema_test
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +23,9 @@ func startSampling(t testing.TB, f *fixture) *perfschema.Sampling {
 // observed prints the threads at work: resource, operator, node, phase.
 func observed(x *perfschema.Sampling) string {
 	var b strings.Builder
-	for _, o := range x.Observe(nil) {
+	all := x.Observe(nil)
+	slices.SortFunc(all, func(a, b perfschema.Observed) int { return cmp.Compare(a.Place, b.Place) })
+	for _, o := range all {
 		fmt.Fprintf(&b, "%d/%d:%s,%s,%d,%s ", o.Place, o.Query, o.Resource().Column(), o.Operator().Column(), o.Node(), o.Of.Phase())
 	}
 	return strings.TrimSpace(b.String())

@@ -72,24 +72,26 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 // Statement tells one statement of a thread from the next.
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
+const cacheLine = 64
+
 // cell is the place of a Thread's state word while a profiler looks: a cache
-// line of its own, among those of all others, so that reading all is one walk
-// through memory. Only the Thread's writer stores to word.
+// line of its own. Only the Thread's writer stores to word.
 type cell struct {
 	cellWords
-	_ [64 - unsafe.Sizeof(cellWords{})]byte
+	_ [cacheLine - unsafe.Sizeof(cellWords{})]byte
 }
 
 type cellWords struct {
 	word     relaxed.Uint64
-	cores    relaxed.Uint32 // that the statement may use, 0 if it does not say
-	root     atomic.Uint32  // place of the thread whose statement this one works on
 	thread   atomic.Pointer[Thread]
 	sampling *Sampling
-	place    uint32
+	more     atomic.Pointer[cellMore]
 	executed relaxed.Uint64 // phaseTicks
 	torn     relaxed.Uint64
-	io       atomic.Pointer[cellIO]
+	root     atomic.Uint32 // place of the thread whose statement this one works on
+	place    uint32
+	listed   atomic.Uint32 // in the list of threads at work
+	next     uint32        // in the stack of those to be listed: 1 + its place
 }
 
 func (c *cell) state() State { return State(c.word.Load()) }
@@ -97,11 +99,11 @@ func (c *cell) state() State { return State(c.word.Load()) }
 // begin says that a statement of the thread runs.
 func (c *cell) begin() {
 	next := c.word.Load()>>stateStatement + 1
-	c.cores.Store(0)
 	c.executed.Store(0)
 	c.torn.Store(0)
-	c.forgetIO()
+	c.more.Load().forget()
 	c.word.Store(next<<stateStatement | stateActive)
+	c.sampling.active.enter(c)
 	if c.sampling.asleep.Load() {
 		c.sampling.awake()
 	}
@@ -135,6 +137,7 @@ func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
 func (t *Thread) work() {
 	if c := t.cell.Load(); c != nil {
 		c.word.Store(stateActive)
+		c.sampling.active.enter(c)
 	}
 }
 
@@ -165,8 +168,8 @@ func (t *Thread) SetCores(n int) {
 	if t == nil || n < 1 {
 		return
 	}
-	if c := t.cell.Load(); c != nil {
-		c.cores.Store(uint32(n))
+	if c := t.cell.Load(); c != nil && (n > 1 || c.more.Load() != nil) {
+		c.needMore().cores.Store(uint32(n))
 	}
 }
 

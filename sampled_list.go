@@ -1,0 +1,98 @@
+package perfschema
+
+import "sync/atomic"
+
+// The states of a cell in the list of those to look at.
+const (
+	unlisted uint32 = iota
+	listed
+	leaving // idle for a while: the next look but one unlists it, unless it is at work
+)
+
+// lookIdle is for how many looks a thread without work stays listed, so that
+// one that works again and again is not listed each time.
+const lookIdle = 50
+
+// activeList is the threads worth looking at, so that a look costs by the
+// threads at work and not by all there are. Who begins to work puts itself in,
+// which is a load and a branch for who is in; the profiler takes out who has
+// had no work for a while.
+//
+// A thread that begins to work stores its word and then loads its state in the
+// list; the profiler stores the state and then loads the word. Neither waits for
+// its store to be seen, so the profiler says first that the cell is leaving, and
+// unlists it by the word it finds in a later look, milliseconds later. Whoever
+// finds the cell leaving changes that with an atomic exchange.
+type activeList struct {
+	fresh atomic.Uint32 // a stack of cells to be put in: 1 + the place of the first
+	cells []listedCell  // the profiler's own
+}
+
+type listedCell struct {
+	*cell
+	idle uint16 // looks that found no work
+}
+
+// enter puts a cell into the list, if it is not in.
+func (l *activeList) enter(c *cell) {
+	for {
+		switch c.listed.Load() {
+		case listed:
+			return
+		case leaving:
+			if c.listed.CompareAndSwap(leaving, listed) {
+				return
+			}
+		case unlisted:
+			if !c.listed.CompareAndSwap(unlisted, listed) {
+				continue
+			}
+			for {
+				c.next = l.fresh.Load()
+				if l.fresh.CompareAndSwap(c.next, c.place+1) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// look calls yield with the word of every listed thread that is at work. One
+// goroutine at a time calls it.
+func (x *Sampling) look(yield func(*cell, State)) {
+	l := &x.active
+	for next := l.fresh.Swap(0); next != 0; {
+		c := x.at(next - 1)
+		l.cells = append(l.cells, listedCell{cell: c})
+		next = c.next
+	}
+	kept := l.cells[:0]
+	for _, c := range l.cells {
+		if w := c.state(); w.Active() {
+			if c.idle > lookIdle {
+				c.listed.CompareAndSwap(leaving, listed)
+			}
+			c.idle = 0
+			yield(c.cell, w)
+		} else if !c.rest() {
+			continue
+		}
+		kept = append(kept, c)
+	}
+	clear(l.cells[len(kept):])
+	l.cells = kept
+}
+
+// rest counts a look that found no work, and says whether the cell stays.
+func (c *listedCell) rest() bool {
+	switch c.idle++; {
+	case c.idle <= lookIdle:
+	case c.idle == lookIdle+1:
+		c.listed.CompareAndSwap(listed, leaving)
+	case c.listed.CompareAndSwap(leaving, unlisted):
+		return false
+	default:
+		c.idle = 0 // it has worked meanwhile
+	}
+	return true
+}
