@@ -128,6 +128,13 @@ func (p *SampledStatement) Duration() (time.Duration, bool) {
 	return time.Duration(r.end - r.start), true
 }
 
+// WithoutPlan is the statement without its plan.
+func (p *SampledStatement) WithoutPlan() *SampledStatement {
+	c := *p
+	c.plan = nil
+	return &c
+}
+
 // Bytes is the memory the statement keeps: itself, its text and its plan. What
 // it shares with others, as the names in the plan, does not count.
 func (p *SampledStatement) Bytes() uint64 {

@@ -29,6 +29,9 @@ type Status struct {
 	// most MaxProfiles. Evicted made room for others.
 	Kept, MaxProfiles int
 	Evicted           uint64
+	// PlansEvicted is how many of these lost their plan before that, because the
+	// plans of all have more nodes than there is room for.
+	PlansEvicted uint64
 	// Digests is how many digests are told apart, of at most MaxDigests.
 	// DigestsLost counts the statements whose digest found no room.
 	Digests, MaxDigests int
@@ -62,7 +65,7 @@ func (p *Profiler) Status() Status {
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
-	s.Evicted, s.Lost = p.store.evicted, p.view.Lost()
+	s.Evicted, s.PlansEvicted, s.Lost = p.store.evicted, p.store.plansEvicted, p.view.Lost()
 	return s
 }
 

@@ -1,11 +1,20 @@
 package sampler
 
-// store keeps the profiles of the last statements that ended.
+// planNodes is how many plan nodes are kept for each profile there is room for,
+// on average. Few statements have more.
+const planNodes = 16
+
+// store keeps the profiles of the last statements that ended, and the plans of
+// the last of these.
 type store struct {
 	ring    []*Profile // grows up to limit
 	limit   int
 	next    int // where the oldest is, once the ring is full
 	evicted uint64
+
+	nodes        int // in the plans kept
+	bare         int // how many of the oldest have lost their plans
+	plansEvicted uint64
 }
 
 func (s *store) init(limit int) { s.limit = max(limit, 0) }
@@ -15,12 +24,34 @@ func (s *store) add(p *Profile) {
 	switch {
 	case len(s.ring) < s.limit:
 		s.ring = append(s.ring, p)
-		return
 	case s.limit > 0:
+		s.nodes -= s.ring[s.next].Statement.Plan().Len()
+		s.bare = max(s.bare-1, 0)
 		s.ring[s.next] = p
 		s.next = (s.next + 1) % s.limit
+		s.evicted++
+	default:
+		s.evicted++
+		return
 	}
-	s.evicted++
+	s.nodes += p.Statement.Plan().Len()
+	for s.nodes > planNodes*s.limit && s.bare < len(s.ring) {
+		s.strip((s.next + s.bare) % len(s.ring))
+		s.bare++
+	}
+}
+
+// strip takes the plan of a profile away. Who reads has the profile as it was.
+func (s *store) strip(i int) {
+	n := s.ring[i].Statement.Plan().Len()
+	if n == 0 {
+		return
+	}
+	p := *s.ring[i]
+	p.Statement = p.Statement.WithoutPlan()
+	s.ring[i] = &p
+	s.nodes -= n
+	s.plansEvicted++
 }
 
 // all copies what is kept, oldest first.
@@ -30,4 +61,4 @@ func (s *store) all() []*Profile {
 	return append(out, s.ring[:s.next]...)
 }
 
-func (s *store) clear() { s.ring, s.next = nil, 0 }
+func (s *store) clear() { s.ring, s.next, s.nodes, s.bare = nil, 0, 0, 0 }

@@ -43,6 +43,8 @@ func profilerStatus() *Table {
 			func(s *row) any { return uint64(s.MaxProfiles) }},
 		{Column{Name: "QUERY_PROFILES_EVICTED", Type: bigintUnsigned, Comment: "Profiles that made room for newer ones"},
 			func(s *row) any { return s.Evicted }},
+		{Column{Name: "PLANS_EVICTED", Type: bigintUnsigned, Comment: "Profiles that lost their plan before that: 16 nodes are kept for each profile there is room for, on average"},
+			func(s *row) any { return s.PlansEvicted }},
 		{Column{Name: "QUERY_PROFILES_LOST", Type: bigintUnsigned, Comment: "Queries without a profile, because too many ended between two ticks"},
 			func(s *row) any { return s.Lost }},
 		{Column{Name: "DIGESTS", Type: bigintUnsigned, Comment: "Digests told apart"},
