@@ -73,4 +73,7 @@ const (
 	FlagMutable
 	// FlagControlled: memory counted against per-connection limits.
 	FlagControlled
+	// FlagUncounted: of the memory bytes alone are known, not how many blocks it
+	// is; counts are NULL. It is no property that is shown.
+	FlagUncounted
 )

@@ -45,6 +45,11 @@ type processClass struct {
 	doc  string
 }
 
+// countedClasses are those of which a number is known as well as bytes.
+var countedClasses = map[string]bool{
+	heapOther: true, runtimeStacks: true, osFile: true, osMalloc: true, osStacks: true, osKernel: true, osAnonymous: true,
+}
+
 // processClasses are in the order of parts.
 var processClasses = []processClass{
 	{heapOther, MemorySampled, "sampled: packages for which there is no room in performance_schema_max_memory_classes"},

@@ -18,14 +18,18 @@ func (p *processMemory) watch(s *Schema) {
 	p.watched = true
 	p.fixed, p.packages = make(map[string]MemoryKey), make(map[string]MemoryKey)
 	for _, c := range processClasses {
-		p.fixed[c.name] = s.registerProcess(c.name, c.doc)
+		flags := FlagGlobal
+		if !countedClasses[c.name] {
+			flags |= FlagUncounted
+		}
+		p.fixed[c.name] = s.registerProcess(c.name, flags, c.doc)
 	}
 	p.last = processReading{}
 }
 
-func (s *Schema) registerProcess(name, doc string) (key MemoryKey) {
+func (s *Schema) registerProcess(name string, flags Flags, doc string) (key MemoryKey) {
 	s.RegisterMemory("", Info[MemoryKey]{
-		Key: &key, Name: strings.TrimPrefix(name, "memory/"), Flags: FlagGlobal, Volatility: VolatilityPermanent, Documentation: doc,
+		Key: &key, Name: strings.TrimPrefix(name, "memory/"), Flags: flags, Volatility: VolatilityPermanent, Documentation: doc,
 	})
 	return key
 }
@@ -65,20 +69,20 @@ func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
 	if int(a.n.Load()) >= len(a.items)-len(a.items)/8 || len(full) > maxNameLength || processClassOf[full] != nil {
 		return 0
 	}
-	return s.registerProcess(full, packageDocumentation(name))
+	return s.registerProcess(full, FlagGlobal, packageDocumentation(name))
 }
 
 // figures are what the global summary shows. Of packages there are numbers of
 // objects, allocated and freed; what instruments count is as if freed. Of the
-// rest only bytes in use are known. The caller holds p.mu.
+// rest what is in use is known. The caller holds p.mu.
 func (p *processMemory) figures(f *processFigures, parts []MemoryPart) []processFigure {
-	bytes := make(map[string]int64, len(parts))
+	use := make(map[string]memoryUse, len(parts))
 	for i := range parts {
 		name := parts[i].Name
 		if strings.HasPrefix(name, osFile+"/") {
 			name = osFile
 		}
-		bytes[name] += parts[i].Bytes
+		use[name] = use[name].plus(memoryUse{parts[i].Count, parts[i].Bytes})
 	}
 	var out []processFigure
 	for i := range f.profile.Packages {
@@ -89,13 +93,15 @@ func (p *processMemory) figures(f *processFigures, parts []MemoryPart) []process
 		}
 		out = append(out, processFigure{key, MemoryStat{
 			CountAlloc: uint64(u.AllocObjects), CountFree: uint64(u.FreeObjects),
-			BytesAlloc: uint64(u.AllocBytes), BytesFree: uint64(u.FreeBytes + u.Bytes() - bytes[name]),
+			BytesAlloc: uint64(u.AllocBytes), BytesFree: uint64(u.FreeBytes + u.Bytes() - use[name].bytes),
 		}})
 	}
 	for name, key := range p.fixed {
 		if name != heapOther {
-			n := bytes[name]
-			out = append(out, processFigure{key, MemoryStat{BytesAlloc: uint64(max(0, n)), BytesFree: uint64(max(0, -n))}})
+			n := use[name]
+			out = append(out, processFigure{key, MemoryStat{
+				CountAlloc: uint64(n.count), BytesAlloc: uint64(max(0, n.bytes)), BytesFree: uint64(max(0, -n.bytes)),
+			}})
 		}
 	}
 	slices.SortFunc(out, func(a, b processFigure) int { return cmp.Compare(a.key, b.key) })

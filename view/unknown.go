@@ -8,6 +8,7 @@ const (
 	noXA         = "there are no XA transactions"
 	noGTID       = "transactions have no GTID"
 	noDescriptor = "a socket that is no file of the operating system has none"
+	noBlocks     = "of memory that the runtime or the operating system tells of, bytes alone are known; NULL for its instruments"
 	noTrxID      = "the storage numbers no transactions"
 )
 
