@@ -11,6 +11,7 @@ type instruments struct {
 	sp       programKeys
 	stages   stageKeys
 	mutexes  mutexKeys
+	memory   memoryClasses
 }
 
 func registerInstruments(s *perfschema.Schema) *instruments {
@@ -28,6 +29,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.sp.register(s)
 	in.stages.register(s)
 	in.mutexes = registerMutexes(s)
+	in.memory = registerMemory(s)
 	return in
 }
 

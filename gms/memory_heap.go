@@ -1,9 +1,6 @@
 package gms
 
-import (
-	"math/bits"
-	"runtime"
-)
+import "runtime"
 
 // What Go's allocator makes of a request. The sizes of small objects are asked
 // of the runtime, those it does not tell are below; the rest are whole pages.
@@ -70,29 +67,6 @@ func heapSize(n int64, pointers bool) int64 {
 	return (n + pageSize - 1) &^ (pageSize - 1)
 }
 
-// sliceGrowth is the capacity of a slice that append has grown to n elements,
-// one at a time from none, without rounding: doubled to 256, then by a quarter
-// and a little.
-func sliceGrowth(n int64) int64 {
-	const threshold = 256
-	if n <= threshold {
-		return int64(1) << bits.Len64(uint64(max(n, 1)-1))
-	}
-	c := int64(threshold)
-	for c < n {
-		c += (c + 3*threshold) / 4
-	}
-	return c
-}
-
-// grownSlice is the bytes of a slice that append has grown to n elements.
-func grownSlice(n, element int64) int64 {
-	if n == 0 {
-		return 0
-	}
-	return heapSize(sliceGrowth(n)*element, true)
-}
-
 // A map is groups of eight places with a control word each, in tables of at
 // most 1024 places that split in two when seven eighths are taken. Entries
 // spread evenly, so that all tables split at about the same time.
@@ -104,11 +78,11 @@ const (
 )
 
 // mapSize is the bytes of a map of n entries of so many bytes, key and value,
-// that has grown from nothing.
-func mapSize(n int, entry int64) int64 {
+// that has grown from nothing, and how many entries it takes before it grows.
+func mapSize(n int, entry int64) (bytes int64, full int) {
 	group := wordSize + mapGroup*entry
 	if n <= mapGroup {
-		return mapHead + heapSize(group, true)
+		return mapHead + heapSize(group, true), mapGroup
 	}
 	places, tables := 2*mapGroup, int64(1)
 	for places*7/8 < n && places < mapTable {
@@ -117,5 +91,5 @@ func mapSize(n int, entry int64) int64 {
 	for int64(n) > tables*(mapTable*7/8) {
 		tables *= 2
 	}
-	return mapHead + tables*(mapDirEntry+heapSize(int64(places/mapGroup)*group, true))
+	return mapHead + tables*(mapDirEntry+heapSize(int64(places/mapGroup)*group, true)), int(tables) * places * 7 / 8
 }

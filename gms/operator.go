@@ -186,6 +186,9 @@ func isDeferred(n sql.Node) bool {
 
 // build builds one node. With force it never leaves the node to the engine.
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
+		return iter, err
+	}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
 		if plan.IsDualTable(n.Table) {

@@ -115,7 +115,7 @@ func (s *sizer) value(v any) int64 {
 	case sql.Row:
 		return sliceSize + s.row(v)
 	case map[string]any:
-		n := mapSize(len(v), stringSize+slotSize)
+		n, _ := mapSize(len(v), stringSize+slotSize)
 		for k, e := range v {
 			n += heapSize(int64(len(k)), false) + s.value(e)
 		}

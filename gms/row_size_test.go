@@ -78,9 +78,13 @@ func TestRowSize(t *testing.T) {
 				}
 				return kept
 			})
-			size := grownSlice(rows, sliceSize)
+			var size int64
+			var slice grownSlice
 			for _, r := range kept {
-				size += s.row(r)
+				size += slice.push(sliceSize) + s.row(r)
+			}
+			if slice.capacity != int64(cap(kept)) {
+				t.Errorf("a capacity of %d, want %d", slice.capacity, cap(kept))
 			}
 			t.Logf("%d bytes a row; the heap grew by %d, %+.1f %%", size/rows, heap/rows, 100*float64(size-heap)/float64(heap))
 			if !within(size, heap, 10) {
@@ -126,7 +130,12 @@ func TestMapSize(t *testing.T) {
 			}
 			return maps
 		})
-		size := int64(many) * mapSize(n, wordSize+slotSize)
+		var grown grownMap
+		var size int64
+		for range n {
+			size += grown.push(wordSize + slotSize)
+		}
+		size *= int64(many)
 		t.Logf("%7d entries: %d bytes, the heap grew by %d, %+.1f %%", n, size, heap, 100*float64(size-heap)/float64(heap))
 		if !within(size, heap, 10) {
 			t.Errorf("%d entries: %d bytes, the heap grew by %d", n, size, heap)

@@ -31,6 +31,7 @@ type execution struct {
 	meters   openMeters
 	helpers  helpers
 	tables   openTables
+	memory   statementMemory
 }
 
 // resultCounts is what the client has been sent, counted by the goroutine that
@@ -187,6 +188,7 @@ func (x *execution) finish(err error) {
 	conn.drive()
 	x.meters.end()
 	x.helpers.release()
+	x.releaseMemory()
 	x.tables.close()
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.known.Clear()

@@ -18,6 +18,7 @@ type lifecycle struct {
 	tableLocks  *tableLocks
 	analyses    sync.Map // of connections that run EXPLAIN ANALYZE, by their numbers
 	indexes     tableIndexes
+	sizer       sizer
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *RowMeter) bool]
 }
 

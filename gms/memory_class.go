@@ -1,0 +1,68 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// memoryClass is a kind of memory that a statement holds while it runs. All of
+// it is given back, and counted so, when the statement ends at the latest.
+type memoryClass uint8
+
+const (
+	memorySort memoryClass = iota
+	memoryHash
+	memoryJoin
+	memoryGroup
+	memoryDistinct
+	memoryWindow
+	memoryRecursive
+	memoryInto
+	memoryResult
+	statementClasses
+)
+
+// memoryInfo is the name of a class and what it counts.
+type memoryInfo struct{ name, documentation string }
+
+// statementMemoryInfo are the classes of what a statement holds, with MySQL's
+// names where MySQL has the thing.
+var statementMemoryInfo = [statementClasses]memoryInfo{
+	memorySort:      {"Filesort_buffer::sort_keys", "rows that an ORDER BY has read and puts in order"},
+	memoryHash:      {"hash_op", "hash tables of joins: the keys, and the rows where no join buffer keeps them"},
+	memoryJoin:      {"JOIN_CACHE", "rows of one side of a join, or of a derived table, kept to be read again"},
+	memoryGroup:     {"grouping", "groups of a GROUP BY with what their functions keep, COUNT(DISTINCT) and GROUP_CONCAT among them"},
+	memoryDistinct:  {"distinct", "hashes of the rows that DISTINCT and UNION have given"},
+	memoryWindow:    {"window_frame", "rows that window functions have read, with their copies in the order of each window"},
+	memoryRecursive: {"recursive_cte", "rows of a recursive common table expression that the next round reads"},
+	memoryInto:      {"select_into", "rows that SELECT ... INTO has read"},
+	memoryResult:    {"result", "rows made ready for the client that are being sent"},
+}
+
+// sessionMemory are the classes of what a connection holds between statements.
+type sessionMemory struct {
+	network, prepared, variables, temporary *perfschema.Memory
+}
+
+// memoryClasses are the handles of all classes of the engine's.
+type memoryClasses struct {
+	statement [statementClasses]*perfschema.Memory
+	session   sessionMemory
+}
+
+func registerMemory(s *perfschema.Schema) (m memoryClasses) {
+	for i, c := range statementMemoryInfo {
+		m.statement[i] = perfschema.NewMemory(s, "sql", c.name, c.documentation)
+	}
+	return m
+}
+
+// counts says whether anybody wants to know what a node of this class holds:
+// its class, or the plan that is kept.
+func (x *execution) counts(class memoryClass, n sql.Node) bool {
+	return x.connection.adapter.instruments.memory.statement[class].Counting() || x.planNode(n) != nil
+}
+
+// planNode is the node of the plan that is kept of the statement, or nil.
+func (x *execution) planNode(n sql.Node) *perfschema.PlanNode { return nil }

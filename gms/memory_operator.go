@@ -1,0 +1,278 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/iters"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// buildHolder builds the nodes whose iterators hold memory, with what counts
+// it; ok is false for the others, and where nobody counts.
+func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+	if in, held := n.(*heldInput); held {
+		iter, err = b.buildInput(ctx, x, in, r)
+		return iter, err, true
+	}
+	class, holds := holderClass(n)
+	if !holds || !x.counts(class, n) {
+		return nil, nil, false
+	}
+	switch n := n.(type) {
+	case *plan.Sort:
+		if _, done := n.Child.(*heldInput); done {
+			return nil, nil, false
+		}
+		sort := *n
+		sort.Child = x.input(memorySort, n, n.Child)
+		iter, err = b.build(ctx, x, &sort, r, true)
+	case *plan.TopN:
+		if _, done := n.Child.(*heldInput); done {
+			return nil, nil, false
+		}
+		limit, err := iters.GetInt64Value(ctx, n.Limit)
+		if err != nil {
+			return nil, nil, false // the engine says so
+		}
+		top, in := *n, x.input(memorySort, n, n.Child)
+		in.limit = max(limit, 1)
+		top.Child = in
+		iter, err = b.build(ctx, x, &top, r, true)
+		return iter, err, true
+	case *plan.Window:
+		if _, done := n.Child.(*heldInput); done {
+			return nil, nil, false
+		}
+		window, in := *n, x.input(memoryWindow, n, n.Child)
+		in.copies = windowCopies(n)
+		window.Child = in
+		iter, err = b.own(ctx, x, &window, r)
+		if err == nil && iter != nil {
+			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
+		}
+	case *plan.GroupBy:
+		return b.buildHeldGrouping(ctx, x, n, r)
+	case *plan.Distinct:
+		iter, err = b.own(ctx, x, n, r)
+		if err == nil && iter != nil {
+			iter = &distinctIter{passIter: passIter{iter}, holding: x.hold(memoryDistinct, x.planNode(n))}
+		}
+	case *plan.SetOp:
+		return b.buildHeldSet(ctx, x, n, r)
+	case *plan.HashLookup:
+		if n.Lookup != nil {
+			return nil, nil, false // it has been filled
+		}
+		iter, err = b.own(ctx, x, n, r)
+		if err == nil && iter != nil && n.Lookup == nil {
+			_, cached := n.Child.(*plan.CachedResults)
+			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.hold(memoryHash, x.planNode(n)), rows: !cached}
+		}
+	case *plan.CachedResults:
+		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
+			return nil, nil, false
+		}
+		iter, err = b.own(ctx, x, n, r)
+		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
+			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.hold(memoryJoin, x.planNode(n))}
+		}
+	case *plan.Into:
+		if _, done := n.Child.(*heldInput); done {
+			return nil, nil, false
+		}
+		into, in := *n, x.input(memoryInto, n, n.Child)
+		into.Child = in
+		iter, err = b.own(ctx, x, &into, r)
+		in.holding.release() // it has read and written all
+	default:
+		return nil, nil, false
+	}
+	return iter, err, true
+}
+
+// holderClass is the class of what a node's iterator holds.
+func holderClass(n sql.Node) (memoryClass, bool) {
+	switch n.(type) {
+	case *plan.Sort, *plan.TopN:
+		return memorySort, true
+	case *plan.Window:
+		return memoryWindow, true
+	case *plan.GroupBy:
+		return memoryGroup, true
+	case *plan.Distinct, *plan.SetOp:
+		return memoryDistinct, true
+	case *plan.HashLookup:
+		return memoryHash, true
+	case *plan.CachedResults:
+		return memoryJoin, true
+	case *plan.Into:
+		return memoryInto, true
+	}
+	return 0, false
+}
+
+// own builds a node by the storage or by the engine.
+func (b *operatorBuilder) own(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
+		return iter, err
+	}
+	return b.engineNode(ctx, x, n, r)
+}
+
+// heldInput is the input of an operator that keeps the rows it reads: the node,
+// until its iterator has been built, and then the iterator. The operator closes
+// it when it lets go of the rows.
+type heldInput struct {
+	sql.Node
+	iter    sql.RowIter
+	sizer   *sizer
+	holding holding
+	slice   grownSlice
+	// copies is how often the operator copies the rows' slices.
+	copies int64
+	// limit is how many rows it keeps at most, if it is not 0; seen and sum are
+	// the rows it has read and their bytes.
+	limit, seen, sum int64
+}
+
+// Children implements sql.Node, with the input itself as the child.
+func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
+
+// input makes the input of an operator.
+func (x *execution) input(class memoryClass, operator, child sql.Node) *heldInput {
+	return &heldInput{
+		Node: child, sizer: &x.connection.adapter.sizer, holding: x.hold(class, x.planNode(operator)),
+	}
+}
+
+// buildInput builds the input of an operator that keeps it.
+func (b *operatorBuilder) buildInput(ctx *sql.Context, x *execution, in *heldInput, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.Build(ctx, in.Node, r)
+	if iter == nil && err == nil {
+		iter, err = b.engineNode(ctx, x, in.Node, r)
+	}
+	if err != nil || iter == nil {
+		return iter, err
+	}
+	in.iter = iter
+	return in, nil
+}
+
+// Next implements sql.RowIter.
+func (in *heldInput) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := in.iter.Next(ctx)
+	if err != nil {
+		in.holding.tell()
+		return row, err
+	}
+	if in.limit != 0 {
+		in.top(row)
+	} else {
+		n := in.sizer.row(row) + in.slice.push(sliceSize)
+		if in.copies != 0 {
+			n += in.copies * copySize(row)
+		}
+		in.holding.add(n)
+	}
+	return row, nil
+}
+
+// top counts a row of which the operator keeps the first few in its order. Which
+// ones cannot be seen: they are taken to be of the average size.
+func (in *heldInput) top(row sql.Row) {
+	if in.seen == 0 {
+		in.slice.capacity = in.limit + 1
+		in.holding.add(heldRoom(in.limit))
+	}
+	in.seen++
+	in.sum += in.sizer.row(row) + topRowSize(row)
+	switch {
+	case in.seen <= in.limit:
+		in.holding.set(heldRoom(in.limit) + in.sum)
+	case in.seen%64 == 0:
+		in.holding.set(heldRoom(in.limit) + int64(float64(in.sum)/float64(in.seen)*float64(in.limit)))
+	}
+}
+
+// heldRoom is the slice that the operator makes for its rows at once.
+func heldRoom(limit int64) int64 {
+	if limit == 1 {
+		return 0
+	}
+	return heapSize((limit+1)*sliceSize, true)
+}
+
+// topRowSize is by how much a row grows when its number is appended to it.
+func topRowSize(row sql.Row) int64 {
+	var g grownSlice
+	g.length, g.capacity = int64(len(row)), int64(cap(row))
+	return max(g.push(slotSize), 0) + wordSize
+}
+
+// copySize is a row's slice with a number appended, its place in a slice of
+// rows, in its order, and a row of results.
+func copySize(row sql.Row) int64 {
+	n := int64(cap(row))
+	return heapSize(2*n*slotSize, true) + wordSize + sliceSize + wordSize
+}
+
+// Close implements sql.RowIter.
+func (in *heldInput) Close(ctx *sql.Context) error {
+	err := in.iter.Close(ctx)
+	in.holding.release()
+	return err
+}
+
+// windowCopies is how many orders the rows of window functions are put in.
+func windowCopies(n *plan.Window) int64 {
+	windows := make(map[uint64]struct{})
+	for _, e := range n.SelectExprs {
+		if w, ok := windowOf(e); ok {
+			windows[w] = struct{}{}
+		}
+	}
+	return int64(max(len(windows), 1))
+}
+
+// heldIter gives back what its input held when it is closed.
+type heldIter struct {
+	passIter
+	holding *holding
+}
+
+// Close implements sql.RowIter.
+func (h *heldIter) Close(ctx *sql.Context) error {
+	err := h.iter.Close(ctx)
+	h.holding.release()
+	return err
+}
+
+// distinctIter counts the set that DISTINCT keeps of the rows it has given.
+type distinctIter struct {
+	passIter
+	holding holding
+	set     grownMap
+}
+
+// Next implements sql.RowIter.
+func (d *distinctIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := d.iter.Next(ctx)
+	if err != nil {
+		d.holding.release()
+		return row, err
+	}
+	if n := d.set.push(wordSize + slotSize); n != 0 {
+		d.holding.add(n)
+		d.holding.tell()
+	}
+	return row, nil
+}
+
+// IsValueRowIter implements sql.ValueRowIter.
+func (d *distinctIter) IsValueRowIter(*sql.Context) bool { return false }
+
+// Close implements sql.RowIter.
+func (d *distinctIter) Close(ctx *sql.Context) error {
+	err := d.iter.Close(ctx)
+	d.holding.release()
+	return err
+}

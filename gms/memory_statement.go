@@ -1,0 +1,155 @@
+package gms
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema"
+)
+
+// statementMemory is what the statement of a connection holds, by class. It is
+// used again for the next one.
+//
+// Any goroutine of the statement may hold and release; what they do appears on
+// the connection's Thread, which has one writer at a time: the goroutine that
+// has it writes down what the others have done when it comes by.
+type statementMemory struct {
+	// epoch is that of the statement: what an iterator releases after the
+	// statement's end has been released already.
+	epoch   atomic.Uint32
+	classes [statementClasses]heldClass
+	// kept are what nodes of the plan keep when their iterators are gone, by
+	// what all copies of the node share.
+	mu   sync.Mutex
+	kept map[any]*holding
+}
+
+// heldClass is what a statement holds of one class.
+type heldClass struct {
+	held   atomic.Int64
+	told   int64 // of held, counted on the Thread
+	blocks []heldBlock
+}
+
+// heldBlock is a part of what has been counted on the Thread.
+type heldBlock struct {
+	perfschema.MemoryBlock
+	size int64
+}
+
+// change is called with what a statement holds more, or below zero less.
+func (x *execution) change(class memoryClass, delta int64) {
+	c := &x.memory.classes[class]
+	c.held.Add(delta)
+	if t := x.connection.thread; perfschema.Bound() == t {
+		c.tell(t, x.connection.adapter.instruments.memory.statement[class])
+	}
+}
+
+// tell counts on the Thread what it does not know yet. What grows is another
+// block, so that what has been allocated in all is not counted anew each time.
+func (c *heldClass) tell(t *perfschema.Thread, m *perfschema.Memory) {
+	held := max(c.held.Load(), 0)
+	if held > c.told {
+		c.blocks = append(c.blocks, heldBlock{m.Alloc(t, held-c.told), held - c.told})
+		c.told = held
+		return
+	}
+	for c.told > held {
+		last := &c.blocks[len(c.blocks)-1]
+		if less := c.told - held; less < last.size {
+			last.size -= less
+			last.Resize(t, last.size)
+			c.told = held
+			return
+		}
+		c.told -= last.size
+		last.Free(t)
+		c.blocks = c.blocks[:len(c.blocks)-1]
+	}
+}
+
+// release gives back whatever the statement still holds. The goroutine that has
+// the Thread calls it when the statement ends.
+func (x *execution) releaseMemory() {
+	m, t := &x.memory, x.connection.thread
+	m.epoch.Add(1)
+	for i := range m.classes {
+		c := &m.classes[i]
+		if c.told != 0 || c.held.Load() != 0 {
+			c.held.Store(0)
+			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
+		}
+	}
+	for key, h := range m.kept {
+		h.node.AddMemory(-h.told)
+		delete(m.kept, key)
+	}
+}
+
+// A holding is told of in steps of a thirty-second of it, and of this at least.
+const holdStep = 16 << 10
+
+// holding is what one operator of a statement holds. One goroutine at a time
+// uses it. The zero holding counts nothing.
+type holding struct {
+	execution *execution
+	node      *perfschema.PlanNode
+	bytes     int64
+	told      int64
+	next      int64 // bytes at which it is told of again
+	epoch     uint32
+	class     memoryClass
+}
+
+// hold makes the holding of a node's iterator.
+func (x *execution) hold(class memoryClass, node *perfschema.PlanNode) holding {
+	return holding{execution: x, node: node, class: class, epoch: x.memory.epoch.Load(), next: holdStep}
+}
+
+// add counts bytes.
+func (h *holding) add(bytes int64) {
+	h.bytes += bytes
+	if h.bytes >= h.next {
+		h.tell()
+	}
+}
+
+// set counts as many bytes in all.
+func (h *holding) set(bytes int64) { h.add(bytes - h.bytes) }
+
+// tell has what is held appear, exactly.
+func (h *holding) tell() {
+	h.next = h.bytes + max(h.bytes/32, holdStep)
+	delta := h.bytes - h.told
+	if delta == 0 {
+		return
+	}
+	h.told = h.bytes
+	if x := h.execution; x != nil && x.memory.epoch.Load() == h.epoch {
+		x.change(h.class, delta)
+		h.node.AddMemory(delta)
+	}
+}
+
+// release gives all back.
+func (h *holding) release() {
+	h.bytes = 0
+	h.tell()
+}
+
+// keep leaves what is held with the plan's node, which key stands for, until the
+// statement ends or the node gets something else.
+func (h *holding) keep(key any) {
+	h.tell()
+	m := &h.execution.memory
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.kept == nil {
+		m.kept = make(map[any]*holding)
+	}
+	if old := m.kept[key]; old != nil && old != h {
+		old.release()
+	}
+	m.kept[key] = h
+}
