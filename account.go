@@ -30,6 +30,9 @@ type home struct{ account, user, host *account }
 
 // of is the row that a grouping puts the thread in, or nil.
 func (h *home) of(g Grouping) *account {
+	if h == nil {
+		return nil
+	}
 	switch g {
 	case ByAccount:
 		return h.account

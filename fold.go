@@ -82,6 +82,14 @@ func (s *Schema) truncate(g Grouping, f family) {
 	if g == ByThread {
 		return
 	}
+	s.truncateAccounts(g, f)
+	if f == familyMemory {
+		s.rebaseMemory(g)
+	}
+}
+
+// truncateAccounts is what truncate does above the threads. foldMu is held.
+func (s *Schema) truncateAccounts(g Grouping, f family) {
 	r := &s.accounts
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -101,9 +109,6 @@ func (s *Schema) truncate(g Grouping, f family) {
 	if g == Global {
 		s.global.takeStored(f, false)
 		s.direct.clear(f)
-	}
-	if f == familyMemory {
-		s.resetMarks(g)
 	}
 }
 

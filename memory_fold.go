@@ -34,25 +34,17 @@ func takeBalanced(kept *stat.Table[memoryCount]) *stat.Body[memoryCount] {
 	return out.Take()
 }
 
-// resetMarks makes what is in use the marks of the levels that a TRUNCATE
-// resets. Both locks are held.
-func (s *Schema) resetMarks(g Grouping) {
-	r := &s.accounts
-	for _, a := range r.accounts {
-		a.memory.reset()
-	}
-	if g == ByUser || g == Global {
-		for _, a := range r.users {
-			a.memory.reset()
-		}
-	}
-	if g == ByHost || g == Global {
-		for _, a := range r.hosts {
-			a.memory.reset()
+// rebaseMemory makes what is in use the baseline of what a TRUNCATE resets beside
+// the threads. foldMu is held.
+func (s *Schema) rebaseMemory(g Grouping) {
+	for _, level := range [...]Grouping{ByAccount, ByUser, ByHost, Global} {
+		if level == ByAccount || level == g || g == Global {
+			for _, r := range s.sumMemory(level, 0) {
+				s.levelOf(r).rebase(r.sums)
+			}
 		}
 	}
 	if g == Global {
-		s.memory.level.reset()
 		s.memory.sources.reset()
 	}
 }
@@ -65,28 +57,35 @@ func (t *Thread) move(h *home) {
 	defer s.foldMu.Unlock()
 	from := t.home.Load()
 	t.home.Store(h)
-	leave := func(i int, floor, ceil memoryUse) {
+	for i, c := range t.memoryCorridors() {
 		for _, g := range [...]Grouping{ByAccount, ByUser, ByHost} {
-			var a, b *account
-			if from != nil {
-				a = from.of(g)
-			}
-			if h != nil {
-				b = h.of(g)
-			}
+			a, b := from.of(g), h.of(g)
 			if a == b {
 				continue
 			}
 			if b != nil {
-				b.memory.at(s, uint32(i)).move(floor, ceil)
+				b.memory.at(s, uint32(i)).move(c.floor, c.ceil)
 			}
 			if a != nil {
-				a.memory.at(s, uint32(i)).move(memoryUse{}.minus(floor), memoryUse{}.minus(ceil))
+				a.memory.at(s, uint32(i)).move(memoryUse{}.minus(c.floor), memoryUse{}.minus(c.ceil))
 			}
 		}
 	}
-	t.stats.memory.Body().Each(func(i int, b *memoryStat) { leave(i, b.floor, b.ceil) })
-	t.stats.kept.Body().Each(func(i int, c *memoryCount) { leave(i, c.use(), c.use()) })
+}
+
+// memoryCorridor is what a thread's account knows of what it has in use.
+type memoryCorridor struct{ floor, ceil memoryUse }
+
+// memoryCorridors are the thread's, by class. Its writer calls it; foldMu is
+// held.
+func (t *Thread) memoryCorridors() map[int]memoryCorridor {
+	out := make(map[int]memoryCorridor)
+	t.stats.memory.Body().Each(func(i int, b *memoryStat) { out[i] = memoryCorridor{b.floor, b.ceil} })
+	t.stats.kept.Body().Each(func(i int, c *memoryCount) {
+		use := c.use()
+		out[i] = memoryCorridor{out[i].floor.plus(use), out[i].ceil.plus(use)}
+	})
+	return out
 }
 
 // TruncateMemory resets memory_summary_<g>_by_event_name as MySQL does: it frees

@@ -76,6 +76,9 @@ func (m *memoryMarks) move(floor, ceil memoryUse) {
 // memoryLevel is the marks of an account, a user, a host or the server.
 type memoryLevel struct {
 	marks atomic.Pointer[[]atomic.Pointer[memoryMarks]] // by class
+	// base is what the last TRUNCATE left that was both allocated and freed, by
+	// different threads. foldMu is held to read and write it.
+	base []memoryCount
 }
 
 // at gives the marks of a class, made if absent.
@@ -103,17 +106,13 @@ func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
 	}
 }
 
-func (l *memoryLevel) reset() {
-	l.each(func(_ int, m *memoryMarks) {
-		m.count.reset()
-		m.bytes.reset()
-	})
-}
-
-// widen gives figures by class the marks, which what is in use is never outside
-// of.
-func (l *memoryLevel) widen(sums []MemoryStat) {
+// finish takes the baseline off figures by class and gives them the marks, which
+// what is in use is never outside of. foldMu is held.
+func (l *memoryLevel) finish(sums []MemoryStat) {
 	for i := range sums {
+		if i < len(l.base) {
+			sums[i].subtract(&l.base[i])
+		}
 		sums[i].markCurrent()
 	}
 	l.each(func(i int, m *memoryMarks) {
@@ -121,6 +120,20 @@ func (l *memoryLevel) widen(sums []MemoryStat) {
 			sums[i].mark(memoryUse{m.count.low.Load(), m.bytes.low.Load()}, memoryUse{m.count.high.Load(), m.bytes.high.Load()})
 		}
 	})
+}
+
+// rebase makes what is in use both marks, and all that was allocated of the
+// figures before the baseline is taken off. foldMu is held.
+func (l *memoryLevel) rebase(sums []MemoryStat) {
+	l.each(func(_ int, m *memoryMarks) {
+		m.count.reset()
+		m.bytes.reset()
+	})
+	l.base = make([]memoryCount, len(sums))
+	for i := range sums {
+		c := memoryCount{sums[i].CountAlloc, sums[i].CountFree, sums[i].BytesAlloc, sums[i].BytesFree}
+		l.base[i] = c.takeBalanced()
+	}
 }
 
 // adjustMemory moves the corridor of a block whose use may have left it, and

@@ -89,6 +89,13 @@ func (m *MemoryStat) add(c *memoryCount) {
 	m.BytesFree += c.bytesFree
 }
 
+func (m *MemoryStat) subtract(c *memoryCount) {
+	m.CountAlloc -= c.countAlloc
+	m.CountFree -= c.countFree
+	m.BytesAlloc -= c.bytesAlloc
+	m.BytesFree -= c.bytesFree
+}
+
 // mark widens the marks.
 func (m *MemoryStat) mark(low, high memoryUse) {
 	m.LowCount, m.HighCount = min(m.LowCount, low.count), max(m.HighCount, high.count)

@@ -38,7 +38,29 @@ func (s *Schema) MemorySummary(g Grouping, threadID uint64) iter.Seq2[Group, []M
 }
 
 func (s *Schema) gatherMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	rows := s.sumMemory(g, threadID)
+	if g != ByThread {
+		for _, r := range rows {
+			s.levelOf(r).finish(r.sums)
+		}
+	}
+	return rows
+}
+
+// levelOf is what holds the marks of a row above the threads.
+func (s *Schema) levelOf(r *row[MemoryStat]) *memoryLevel {
+	if r.of == nil {
+		return &s.memory.level
+	}
+	return &r.of.memory
+}
+
+// sumMemory adds up what was counted, and by thread its marks. foldMu is held.
+func (s *Schema) sumMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
 	n := int(s.classes[KindMemory].n.Load())
+	scratch := new(stat.Scratch[memoryStat])
 	own := func(sums []MemoryStat, a *aggregate) {
 		a.kept.Body().Each(func(i int, c *memoryCount) {
 			if i < len(sums) {
@@ -46,8 +68,7 @@ func (s *Schema) gatherMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
 			}
 		})
 	}
-	scratch := new(stat.Scratch[memoryStat])
-	rows := gatherRows(s, g, threadID, n, own, func(sums []MemoryStat, t *Thread) {
+	live := func(sums []MemoryStat, t *Thread) {
 		t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []memoryStat) {
 			for k := range blocks {
 				if i := int(classes[k]); i < len(sums) {
@@ -66,22 +87,14 @@ func (s *Schema) gatherMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
 				sum.LowBytes, sum.HighBytes = sum.LowBytes+use.bytes, sum.HighBytes+use.bytes
 			}
 		})
-	})
-	switch {
-	case g == ByThread:
-	case g == Global:
-		s.foldMu.Lock()
+	}
+	rows := gatherRows(s, g, threadID, n, own, live)
+	if g == Global {
 		for i := range rows[0].sums {
 			if b := s.direct.memory[i].Load(); b != nil {
 				c := b.load()
 				rows[0].sums[i].add(&c)
 			}
-		}
-		s.foldMu.Unlock()
-		s.memory.level.widen(rows[0].sums)
-	default:
-		for _, r := range rows {
-			r.of.memory.widen(r.sums)
 		}
 	}
 	return rows

@@ -140,7 +140,10 @@ func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*ag
 		live := func(sums []T, t *Thread) {
 			slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []T) { merge(sums, classes, blocks) })
 		}
-		for _, r := range gatherRows(s, g, threadID, n, own, live) {
+		s.foldMu.Lock()
+		rows := gatherRows(s, g, threadID, n, own, live)
+		s.foldMu.Unlock()
+		for _, r := range rows {
 			if !yield(r.group, r.sums) {
 				return
 			}
@@ -149,11 +152,8 @@ func gather[T any](s *Schema, g Grouping, threadID uint64, n int, slots func(*ag
 }
 
 // gatherRows has own add what is kept above the threads, which nobody writes
-// under foldMu, and live what a thread has.
+// under foldMu, and live what a thread has. foldMu is held.
 func gatherRows[T any](s *Schema, g Grouping, threadID uint64, n int, own func([]T, *aggregate), live func([]T, *Thread)) []*row[T] {
-	s.foldMu.Lock()
-	defer s.foldMu.Unlock()
-
 	var rows []*row[T]
 	index := make(map[accountKey]*row[T])
 	add := func(gr Group, of *account) *row[T] {
