@@ -248,7 +248,10 @@ func (a *Analyzer) groupSection() Section {
 	s := Section{ID: "top", Title: "What took most time",
 		Note: "Share of the time in queries (the sum of durationTotal), for queries that are alike. Where it went is shares of their core time, of which idle cores are left out; in which operators, of their time in operators."}
 	if len(a.byDigest.groups) > 0 {
-		s.Charts = append(s.Charts, a.groupStack("Statements, by digest", a.byDigest, a.digestLabel), a.groupTable("Statements, by digest", "statement", a.byDigest, a.digestLabel))
+		s.Charts = append(s.Charts, a.groupTable("Statements, by digest", "statement", a.byDigest, a.digestLabel))
+		if c := a.groupStack("Statements, by digest", a.byDigest, a.digestLabel); len(c.Rows) > 0 {
+			s.Charts = append(s.Charts, c)
+		}
 	} else {
 		s.Unknown = "Digests are not known: the Snowset's format has no column for them."
 	}

@@ -19,16 +19,24 @@ func (a *Analyzer) digestLabel(digest string) string {
 // groupStack is where the time of the top groups went.
 func (a *Analyzer) groupStack(title string, g *grouping, label func(string) string) *Stack {
 	c := &Stack{Title: title + ": where the time went", Head: "time"}
+	top := g.top(topGroups)
+	var used []family
 	for f := family(0); f < familyIdle; f++ {
-		c.Keys = append(c.Keys, Key{familyNames[f], int(f)})
+		for _, t := range top {
+			if t.families[f] > 0 {
+				used = append(used, f)
+				c.Keys = append(c.Keys, Key{familyNames[f], int(f)})
+				break
+			}
+		}
 	}
-	for _, t := range g.top(topGroups) {
+	for _, t := range top {
 		busy := t.busy()
 		if busy == 0 {
 			continue
 		}
 		row := StackRow{Label: label(t.key), Value: t.duration.show(unitMilliseconds)}
-		for f := family(0); f < familyIdle; f++ {
+		for _, f := range used {
 			row.Shares = append(row.Shares, t.families[f]/busy)
 		}
 		c.Rows = append(c.Rows, row)

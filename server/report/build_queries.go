@@ -9,7 +9,7 @@ import (
 // classSection is the queries by class.
 func (a *Analyzer) classSection() Section {
 	s := Section{ID: "classes", Title: "By class of query",
-		Note: "Read-only queries read stored data and write none, write-only ones the other way round, read-write ones do both. Read: persistentReadBytesS3 + persistentReadBytesCache; written: persistentWriteBytesS3 or, where that is not known, persistentWriteBytesCache, through which it goes. The Snowset's authors count what does neither in both of the first two."}
+		Note: "Read-only queries read stored data and write none, write-only ones the other way round, read-write ones do both. Read: persistentReadBytesS3 + persistentReadBytesCache; written: persistentWriteBytesS3 or, where that is not known, persistentWriteBytesCache, through which it goes. What a server has in memory already is not read. The Snowset's authors count what does neither in both of the first two."}
 	if u := a.classes[UnknownClass].queries; u == a.queries {
 		s.Unknown = "No query has both known: nobody counted the bytes it read and wrote."
 		return s

@@ -28,7 +28,7 @@ func (u unit) show(v float64) string {
 func showTime(ms float64) string {
 	switch {
 	case ms == 0:
-		return "0"
+		return "0 ms"
 	case ms < 0.9995:
 		return digits(ms*1000) + " µs"
 	case ms < 999.5:

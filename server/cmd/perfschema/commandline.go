@@ -19,10 +19,10 @@ type assignment struct {
 // errHelp asks for help instead of an error.
 var errHelp = errors.New("help wanted")
 
-// parseCommandLine reads the flags of serve, in the order they are given.
-func parseCommandLine(args []string, list []option) ([]assignment, error) {
+// parseCommandLine reads the flags of a command, in the order they are given.
+func parseCommandLine(command string, args []string, list []option) ([]assignment, error) {
 	var given []assignment
-	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	flags := pflag.NewFlagSet(command, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
 	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
@@ -34,6 +34,9 @@ func parseCommandLine(args []string, list []option) ([]assignment, error) {
 		if o.flag {
 			flag.NoOptDefVal = "ON"
 		}
+		if o.alone != "" {
+			flag.NoOptDefVal = o.alone
+		}
 	}
 	if err := flags.Parse(args); err != nil {
 		var unknown *pflag.NotExistError
@@ -41,7 +44,7 @@ func parseCommandLine(args []string, list []option) ([]assignment, error) {
 		case errors.Is(err, pflag.ErrHelp):
 			return nil, errHelp
 		case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-			return nil, fmt.Errorf("unknown option -%s; options have long names, which perfschema serve --help lists", unknown.GetSpecifiedName())
+			return nil, fmt.Errorf("unknown option -%s; options have long names, which perfschema %s --help lists", unknown.GetSpecifiedName(), command)
 		case errors.As(err, &unknown):
 			_, err = find(list, unknown.GetSpecifiedName(), "--")
 		}

@@ -11,18 +11,24 @@ func usage() string {
 	return `perfschema is a MySQL-compatible server that shows where its time goes.
 
   perfschema serve [options]   run the server
-  perfschema serve --help      list the options
+  perfschema export [options]  write query profiles of a running server to a file
+  perfschema report [options]  show where the time of queries went
+  perfschema COMMAND --help    list the options of a command
   perfschema version           print the version
 `
 }
 
 // serveHelp lists the options by group.
 func serveHelp() string {
+	return optionHelp("perfschema serve [options] runs the server until SIGTERM or SIGINT.\n\n"+
+		"Underscores and dashes in option names are the same. Every option but --defaults-file\n"+
+		"may stand in the file that names, without the leading dashes.\n", groups, options())
+}
+
+// optionHelp lists options by group, below an introduction.
+func optionHelp(introduction string, groups []string, list []option) string {
 	var b strings.Builder
-	b.WriteString("perfschema serve [options] runs the server until SIGTERM or SIGINT.\n\n" +
-		"Underscores and dashes in option names are the same. Every option but --defaults-file\n" +
-		"may stand in the file that names, without the leading dashes.\n")
-	list := options()
+	b.WriteString(introduction)
 	for _, group := range groups {
 		fmt.Fprintf(&b, "\n%s\n", group)
 		column := 0

@@ -1,4 +1,4 @@
-// Command perfschema runs the server.
+// Command perfschema runs the server, and tells where the time of its queries went.
 package main
 
 import (
@@ -15,7 +15,7 @@ const (
 	exitError = 1
 )
 
-var commands = []string{"serve", "version", "help"}
+var commands = []string{"serve", "export", "report", "version", "help"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -37,6 +37,10 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 	switch args[0] {
 	case "serve":
 		return serve(args[1:], stdout, stderr)
+	case "export":
+		return runExport(args[1:], stdout, stderr)
+	case "report":
+		return runReport(args[1:], stdout, stderr)
 	case "version", "--version":
 		return printVersion(stdout)
 	case "help", "--help", "-h":

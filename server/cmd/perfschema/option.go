@@ -17,15 +17,17 @@ type settings struct {
 	demo         bool
 }
 
-// option is one option of serve, on the command line and in a file alike.
+// option is one option of a command, on the command line and in a file alike.
 type option struct {
 	name  string // with dashes
 	arg   string // what the value is, for help
 	group string
 	doc   string
 	def   string // the default, as shown
-	// flag options may stand without a value, which means ON.
-	flag bool
+	// flag options may stand without a value, which means ON; of others, alone is
+	// what that means, "" if it is an error.
+	flag  bool
+	alone string
 	// commandLine options are not read from files.
 	commandLine bool
 	set         func(*settings, string) error

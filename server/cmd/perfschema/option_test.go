@@ -211,7 +211,7 @@ func FuzzOptionFile(f *testing.F) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		given, err := readOptionFile(path, list)
+		given, err := readOptionFile(path, list, fileGroups, false)
 		if err != nil && given != nil {
 			t.Error("options next to an error")
 		}

@@ -13,9 +13,10 @@ import (
 // order they are applied. Other groups are other programs'.
 var fileGroups = []string{"mysqld", "perfschema"}
 
-// readOptionFile reads a my.cnf-style file. An option without a value means
-// ON; an option may stand several times.
-func readOptionFile(path string, list []option) ([]assignment, error) {
+// readOptionFile reads some groups of a my.cnf-style file. With others, options
+// that are not in the list are other programs' and passed over. An option without
+// a value means ON; an option may stand several times.
+func readOptionFile(path string, list []option, groups []string, others bool) ([]assignment, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read --defaults-file: %w", err)
@@ -38,13 +39,16 @@ func readOptionFile(path string, list []option) ([]assignment, error) {
 		return nil, fmt.Errorf("%s: %q stands before any group; put it under [perfschema]", path, stray[0].Name())
 	}
 	var given []assignment
-	for _, group := range fileGroups {
+	for _, group := range groups {
 		section, err := file.GetSection(group)
 		if err != nil {
 			continue
 		}
 		for _, key := range section.Keys() {
 			o, err := find(list, withoutComment(key.Name()), "")
+			if err != nil && others {
+				continue
+			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
 			}

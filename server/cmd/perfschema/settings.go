@@ -7,7 +7,7 @@ import "fmt"
 func readSettings(args []string) (settings, error) {
 	var s settings
 	list := options()
-	given, err := parseCommandLine(args, list)
+	given, err := parseCommandLine("serve", args, list)
 	if err != nil {
 		return s, err
 	}
@@ -15,7 +15,7 @@ func readSettings(args []string) (settings, error) {
 		if a.option.name != "defaults-file" {
 			continue
 		}
-		fromFile, err := readOptionFile(a.value, list)
+		fromFile, err := readOptionFile(a.value, list, fileGroups, false)
 		if err != nil {
 			return s, err
 		}
