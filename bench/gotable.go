@@ -111,7 +111,7 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 	writeLimits(w, all, benchtime)
 	fmt.Fprintln(w)
 	writeRivals(w, all, benchtime)
-	return nil
+	return registered(w, root, tmp)
 }
 
 // writeLimits prints the benchmarks that have an aim.

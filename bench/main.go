@@ -23,6 +23,7 @@ func main() {
 	length := flag.Duration("time", 8*time.Second, "length of one run")
 	threads := flag.Int("threads", 4, "sysbench threads")
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
+	part := flag.String("part", "", "the only part to run: load, profiler or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
 	flag.Parse()
 	if *root != "" {
@@ -32,11 +33,22 @@ func main() {
 		}
 		return
 	}
-	if err := run(*binary, *rounds, *length, *threads); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
+	for _, p := range parts {
+		if *part != "" && *part != p.name {
+			continue
+		}
+		if err := p.run(*binary, *rounds, *length, *threads); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
 	}
 }
+
+// parts are what is measured with a server.
+var parts = []struct {
+	name string
+	run  func(binary string, rounds int, length time.Duration, threads int) error
+}{{"load", run}, {"profiler", profiler}, {"profiling", profiling}}
 
 // workloads are the sysbench tests compared, with the aims of the ratios.
 var workloads = []string{"oltp_point_select", "oltp_read_write"}
@@ -96,11 +108,7 @@ func run(binary string, rounds int, length time.Duration, threads int) error {
 			row(w+", "+v.name, samples[n], samples[0], v.aim)
 		}
 	}
-	for _, s := range servers {
-		s.stop()
-	}
-	servers = nil
-	return profiling(binary, rounds, length, threads)
+	return nil
 }
 
 // row prints a variant's medians: of what it measured, and of the ratios to the
