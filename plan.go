@@ -20,7 +20,7 @@ type PlanNode struct {
 	name, object string
 	parent       uint16
 	operator     Operator
-	fused        relaxed.Uint32
+	unknown      relaxed.Uint32 // 1: not counted
 	loops, rows  relaxed.Uint64
 	held, high   relaxed.Uint64 // bytes
 }
@@ -37,7 +37,7 @@ type PlanNodeInfo struct {
 	// Loops is how often the node was begun, Rows what it gave, in all loops.
 	Loops, Rows uint64
 	// Known: Loops and Rows are counted. They are not of a node whose work
-	// another one does along with its own; nor is its time told from the other's.
+	// another one does along with its own, nor of one that nobody can look into.
 	Known bool
 	// Memory is the bytes the node holds, MemoryHigh the most it held, as far
 	// as it says.
@@ -87,7 +87,7 @@ func (p *Plan) Nodes() []PlanNodeInfo {
 		n := &p.nodes[i]
 		out[i] = PlanNodeInfo{
 			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object,
-			Loops: n.loops.Load(), Rows: n.rows.Load(), Known: n.fused.Load() == 0,
+			Loops: n.loops.Load(), Rows: n.rows.Load(), Known: n.unknown.Load() == 0,
 			Memory: int64(n.held.Load()), MemoryHigh: int64(n.high.Load()),
 		}
 	}
@@ -119,12 +119,24 @@ func (n *PlanNode) AddRows(count uint64) {
 	}
 }
 
-// Fuse says that the node's work is done along with that of another one and is
-// not counted by itself.
-func (n *PlanNode) Fuse() {
-	if n != nil {
-		n.fused.Store(1)
+// SetKnown says whether the node's loops and rows are counted. It begins as
+// true.
+func (n *PlanNode) SetKnown(known bool) {
+	switch {
+	case n == nil:
+	case known:
+		n.unknown.Store(0)
+	default:
+		n.unknown.Store(1)
 	}
+}
+
+// Counts are the loops and the rows counted so far. Any goroutine may call it.
+func (n *PlanNode) Counts() (loops, rows uint64) {
+	if n == nil {
+		return 0, 0
+	}
+	return n.loops.Load(), n.rows.Load()
 }
 
 // AddMemory counts bytes that the node holds from now on, or, below zero, no

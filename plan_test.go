@@ -35,11 +35,15 @@ func TestPlanCounts(t *testing.T) {
 	p.Node(1).AddMemory(-120)
 	p.Node(2).AddLoops(3)
 	p.Node(2).AddRows(7)
-	p.Node(2).Fuse()
+	p.Node(2).SetKnown(false)
 	want := "1<0 profSortRso Sort() loops=1 rows=0 known=true memory=30/150\n" +
 		"2<1 profScanRso Table(t) loops=3 rows=7 known=false memory=0/0\n"
 	if got := planText(p); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	p.Node(2).SetKnown(true)
+	if loops, rows := p.Node(2).Counts(); loops != 3 || rows != 7 || !p.Nodes()[1].Known {
+		t.Errorf("%d loops, %d rows, %v", loops, rows, p.Nodes()[1])
 	}
 }
 
@@ -57,7 +61,10 @@ func TestPlanIsBounded(t *testing.T) {
 	n.Begin() // a node without a number counts nothing
 	n.AddRows(1)
 	n.AddMemory(1)
-	n.Fuse()
+	n.SetKnown(false)
+	if loops, rows := n.Counts(); loops+rows != 0 {
+		t.Error("counted")
+	}
 	if n.Operator() != perfschema.OperatorNone || p.Node(0) != nil || p.Node(perfschema.MaxPlanNodes+1) != nil {
 		t.Error("a node that is none")
 	}

@@ -39,6 +39,7 @@ type connection struct {
 	prepared    preparedStatements
 	warned      *sql.Warning // the newest that has been counted
 	profiling   profiling
+	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
 	x           execution
 }
 
@@ -52,6 +53,7 @@ type statementContext struct {
 	connection *connection
 	mark       markIter
 	table      tableIter
+	running    runningPlan
 }
 
 // Value implements context.Context.
@@ -100,6 +102,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
 	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
+	l.connections.Store(c.ConnectionID, conn)
 	return conn
 }
 
@@ -140,6 +143,7 @@ func (conn *connection) close() {
 	if w := conn.wire; w != nil {
 		w.watch.remove(conn)
 	}
+	conn.adapter.connections.CompareAndDelete(uint32(conn.thread.ProcesslistID()), conn)
 	conn.closeCommand()
 	conn.temporary.drop()
 	conn.x.tables.close() // of a statement that never finished

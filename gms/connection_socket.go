@@ -22,6 +22,7 @@ func registerSockets(s *perfschema.Schema) (k socketKeys) {
 			Documentation: "The socket that clients of the same machine connect to. accept lasts from when the server is ready for a client until there is one.",
 		}, perfschema.Info[perfschema.SocketKey]{
 			Key: &k.client, Name: "client_connection", Flags: perfschema.FlagUser, Volatility: perfschema.VolatilitySession,
+			Resource:      perfschema.ResourceResWriteS3, // handing over the result; what is read is most often idle's
 			Documentation: "A client's connection. Bytes are those on the wire, encrypted if the connection is. The wait for a command is idle, not recv.",
 		})
 	return k
@@ -128,7 +129,12 @@ func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
 // Write implements net.Conn.
 func (s *socket) Write(b []byte) (int, error) {
 	if !s.instance.Enabled() {
-		return s.Conn.Write(b)
+		// Nothing is counted, but a profiler is told what the thread waits for.
+		t := perfschema.Bound()
+		m := t.EnterResource(perfschema.ResourceResWriteS3)
+		n, err := s.Conn.Write(b)
+		t.LeaveResource(m)
+		return n, err
 	}
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSend)
 	n, err := s.Conn.Write(b)

@@ -26,6 +26,9 @@ type planFacts struct {
 	selects  bool // SELECT_* count only where a query reads, not in UPDATE and DELETE
 	tables   int  // of databases that have transactions
 	locks    bool // a user-level lock is taken or released
+	// reads are the first tables that are read.
+	reads *[4]tableCount
+	read  int
 }
 
 // walk visits a node of a query. first is true until the first table of a
@@ -36,10 +39,12 @@ func (f *planFacts) walk(n sql.Node, first bool) {
 	case *plan.ResolvedTable:
 		if !plan.IsDualTable(n.Table) {
 			f.table(n.SqlDatabase)
+			f.reading(n)
 			f.count(accessScan, first)
 		}
 	case *plan.IndexedTableAccess:
 		f.table(n.Database())
+		f.reading(n)
 		f.count(indexAccess(f.ctx, n), first)
 	case *plan.JoinNode:
 		f.walk(n.Left(), first)
@@ -116,6 +121,14 @@ func (f *planFacts) change(n sql.Node) {
 func (f *planFacts) table(db sql.Database) {
 	if db != nil && !isVirtualDatabase(db.Name()) {
 		f.tables++
+	}
+}
+
+// reading notes a table that is read, to count its rows.
+func (f *planFacts) reading(n sql.Node) {
+	if f.reads != nil && f.read < len(f.reads) {
+		f.reads[f.read].node = n
+		f.read++
 	}
 }
 

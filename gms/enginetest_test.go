@@ -23,28 +23,32 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 )
 
 // suiteMode says in what form a child process runs the engine's own tests.
 const suiteMode = "PERFSCHEMA_ENGINETEST"
 
 // The engine's own tests come out on the instrumented engine as on the bare
-// one. Some fail on both.
+// one, also while a profiler looks at it. Some fail on all.
 func TestEngineIsUnchanged(t *testing.T) {
 	if testing.Short() || os.Getenv(suiteMode) != "" {
-		t.Skip("runs the engine's test suite twice")
+		t.Skip("runs the engine's test suite three times")
 	}
-	bare, instrumented := outcomes(t, "bare"), outcomes(t, "instrumented")
+	bare := outcomes(t, "bare")
 	if len(bare) < 10000 {
 		t.Fatalf("only %d tests ran on the bare engine", len(bare))
 	}
-	for name, want := range bare {
-		if got := instrumented[name]; got != want {
-			t.Errorf("%s: %s on the bare engine, %q on the instrumented one", name, want, got)
+	for _, mode := range []string{"instrumented", "profiled"} {
+		got := outcomes(t, mode)
+		for name, want := range bare {
+			if got := got[name]; got != want {
+				t.Errorf("%s: %s on the bare engine, %q on the %s one", name, want, got, mode)
+			}
 		}
-	}
-	if len(instrumented) != len(bare) {
-		t.Errorf("%d tests ran on the bare engine, %d on the instrumented one", len(bare), len(instrumented))
+		if len(got) != len(bare) {
+			t.Errorf("%d tests ran on the bare engine, %d on the %s one", len(bare), len(got), mode)
+		}
 	}
 }
 
@@ -128,7 +132,7 @@ func TestEngineSuites(t *testing.T) {
 	}
 }
 
-// suiteHarness makes engines for the suites, bare or instrumented.
+// suiteHarness makes engines for the suites, bare, instrumented or profiled.
 type suiteHarness struct {
 	*enginetest.MemoryHarness
 	mode string
@@ -167,6 +171,13 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	a, err := New(ps)
 	if err != nil {
 		return nil, err
+	}
+	if h.mode == "profiled" {
+		p, err := sampler.Start(ps, sampler.Options{MaxProfiles: 100})
+		if err != nil {
+			return nil, err
+		}
+		t.Cleanup(p.Close)
 	}
 	provider := h.NewDatabaseProvider()
 	h.MemoryHarness = h.WithProvider(provider)

@@ -3,7 +3,6 @@ package gms
 import (
 	"errors"
 	"io"
-	"reflect"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -12,142 +11,151 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
 )
 
-// analysis is an EXPLAIN ANALYZE while it runs: its operators, in the order of
-// the tree, and what each has done so far. Any goroutine may read it.
+// analysis is an EXPLAIN ANALYZE while it runs: the plan it counts, and the time
+// in each node. Any goroutine may read it.
 type analysis struct {
-	operators []*operatorWork
-	byNode    map[sql.Node]*operatorWork
+	kept  keptPlan
+	texts []string
+	works []operatorWork
 }
 
-// operatorWork is what one operator of a plan has done. Goroutines of a
-// statement may run at a time, so they add atomically.
-type operatorWork struct {
-	name     string
-	depth    int
-	children []*operatorWork
-	// loops is how often it was begun, rows what it gave, spent the time in it
-	// and below it.
-	loops, rows, spent atomic.Int64
-}
+// operatorWork is the time in one operator of a plan and below it. Goroutines of
+// a statement may run at a time, so they add atomically.
+type operatorWork struct{ spent atomic.Int64 }
 
 // newAnalysis lists the operators of a plan.
 func newAnalysis(root sql.Node) *analysis {
-	a := &analysis{byNode: make(map[sql.Node]*operatorWork)}
-	a.add(root, 0)
+	a := new(analysis)
+	a.kept.keep(root)
+	a.kept.analysis = a
+	a.works = make([]operatorWork, len(a.kept.nodes))
+	for i, n := range a.kept.plan.Nodes() {
+		text := n.Name
+		if node := a.kept.nodes[i]; node != nil {
+			text = operatorName(node)
+		}
+		a.texts = append(a.texts, text)
+	}
 	return a
-}
-
-func (a *analysis) add(n sql.Node, depth int) *operatorWork {
-	w := &operatorWork{name: operatorName(n), depth: depth}
-	a.operators = append(a.operators, w)
-	if reflect.TypeOf(n).Kind() == reflect.Pointer {
-		a.byNode[n] = w
-	}
-	for _, child := range n.Children() {
-		w.children = append(w.children, a.add(child, depth+1))
-	}
-	return w
 }
 
 // operatorName is the first line of what the engine prints of a node, with the
 // table where there is one.
 func operatorName(n sql.Node) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(n.String()), "\n")
-	return strings.TrimSpace(first)
+	if first = strings.TrimSpace(first); !strings.Contains(first, "(") {
+		return nodeText(kindOf(n).name, objectOf(n), first)
+	}
+	return first
+}
+
+// nodeText is a node's name with its object; plain where there is none.
+func nodeText(name, object, plain string) string {
+	if object == "" {
+		return plain
+	}
+	return name + "(" + object + ")"
+}
+
+// work is that of a node, nil for one without a number, and where nothing is
+// analyzed.
+func (a *analysis) work(number uint16) *operatorWork {
+	if a == nil || number == 0 {
+		return nil
+	}
+	return &a.works[number-1]
+}
+
+func (w *operatorWork) start() (t time.Time) {
+	if w != nil {
+		t = time.Now()
+	}
+	return t
+}
+
+func (w *operatorWork) stop(start time.Time) {
+	if w != nil {
+		w.spent.Add(int64(time.Since(start)))
+	}
+}
+
+// view is the plan as it is now.
+func (a *analysis) view() planView {
+	v := planView{nodes: a.kept.plan.Nodes(), texts: a.texts, times: make(map[uint16]time.Duration)}
+	v.total = func(node int) time.Duration { return time.Duration(a.works[node].spent.Load()) }
+	below := make([]time.Duration, len(v.nodes)+1)
+	for i := len(v.nodes) - 1; i >= 0; i-- { // those below a node come after it
+		n := &v.nodes[i]
+		all := v.total(i)
+		if all > 0 {
+			v.times[n.Node] = max(all-below[n.Node], 0) // a grouping's input runs beside it
+		}
+		below[n.Parent] += max(all, below[n.Node])
+	}
+	return v
 }
 
 // analyzeSchema is the result of EXPLAIN ANALYZE.
 var analyzeSchema = sql.Schema{
 	{Name: "Operator", Type: types.LongText},
 	{Name: "Rows", Type: types.Int64, Nullable: true},
-	{Name: "Loops", Type: types.Int64},
+	{Name: "Loops", Type: types.Int64, Nullable: true},
 	{Name: "Self_time", Type: types.MustCreateDecimalType(18, 6), Nullable: true},
 	{Name: "Total_time", Type: types.MustCreateDecimalType(18, 6), Nullable: true},
 }
 
-// rows shows the operators as they are now. An operator that never began, or
-// whose work a storage did together with that of another, has 0 loops and NULL
-// for the rest.
-func (a *analysis) rows() []sql.Row {
-	out := make([]sql.Row, 0, len(a.operators))
-	for _, w := range a.operators {
-		row := sql.Row{strings.Repeat("  ", w.depth) + w.name, nil, w.loops.Load(), nil, nil}
-		if row[2] != int64(0) {
-			row[1] = w.rows.Load()
-			row[3], row[4] = microseconds(w.self().Microseconds()), microseconds(time.Duration(w.spent.Load()).Microseconds())
+// rows shows the operators. What is not counted, because a storage did an
+// operator's work together with that of another, is NULL; so is the time that is
+// not known. An operator that never began has 0 loops.
+func (v *planView) rows() []sql.Row {
+	out := make([]sql.Row, len(v.nodes))
+	depth, total := make([]int, len(v.nodes)+1), make([]time.Duration, len(v.nodes)+1)
+	for i := len(v.nodes) - 1; i >= 0; i-- {
+		n := &v.nodes[i]
+		total[n.Node] += v.times[n.Node]
+		if v.total != nil {
+			total[n.Node] = v.total(i)
 		}
-		out = append(out, row)
+		total[n.Parent] += total[n.Node]
+	}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		if n.Parent != 0 {
+			depth[n.Node] = depth[n.Parent] + 1
+		}
+		text := nodeText(n.Name, n.Object, n.Name)
+		if v.texts != nil {
+			text = v.texts[i]
+		}
+		row := sql.Row{strings.Repeat("  ", depth[n.Node]) + text, nil, nil, nil, nil}
+		if n.Known {
+			row[1], row[2] = int64(n.Rows), int64(n.Loops)
+		}
+		if v.times != nil && (n.Loops > 0 || total[n.Node] > 0) {
+			row[3], row[4] = microseconds(v.times[n.Node].Microseconds()), microseconds(total[n.Node].Microseconds())
+		}
+		out[i] = row
 	}
 	return out
 }
 
-// self is the time in the operator alone. The input of a grouping runs beside
-// it, on another goroutine.
-func (w *operatorWork) self() time.Duration {
-	self := w.spent.Load()
-	for _, c := range w.children {
-		self -= c.below()
-	}
-	return time.Duration(max(self, 0))
-}
-
-// below is the time in an operator and those below it, or in those below it
-// alone if it was never begun by itself.
-func (w *operatorWork) below() int64 {
-	if w.loops.Load() > 0 {
-		return w.spent.Load()
-	}
-	var sum int64
-	for _, c := range w.children {
-		sum += c.below()
-	}
-	return sum
-}
-
-// begin builds an operator's iterator and times it. What is built for a node
-// that is not in the tree, as that of a correlated subquery, is timed as part of
-// the operator that asks for it.
-func (a *analysis) begin(n sql.Node, build func() (sql.RowIter, error)) (sql.RowIter, error) {
-	if apart, ok := n.(*apartNode); ok {
-		n = apart.Node
-	}
-	if reflect.TypeOf(n).Kind() != reflect.Pointer {
-		return build()
-	}
-	w := a.byNode[n]
-	if w == nil {
-		return build()
-	}
-	start := time.Now()
-	iter, err := build()
-	w.loops.Add(1)
-	w.spent.Add(int64(time.Since(start)))
-	if err != nil || iter == nil {
-		return iter, err
-	}
-	return &analyzeIter{passIter{iter}, w}, nil
-}
-
-// analyzeIter counts and times the rows of an operator.
+// analyzeIter times an operator.
 type analyzeIter struct {
 	passIter
 	work *operatorWork
 }
 
-func (i *analyzeIter) add(start time.Time, err error) {
-	i.work.spent.Add(int64(time.Since(start)))
-	if err == nil {
-		i.work.rows.Add(1)
-	}
-}
+var _ sql.ValueRowIter = (*analyzeIter)(nil)
 
 // Next implements sql.RowIter.
 func (i *analyzeIter) Next(ctx *sql.Context) (sql.Row, error) {
 	start := time.Now()
 	row, err := i.iter.Next(ctx)
-	i.add(start, err)
+	i.work.stop(start)
 	return row, err
 }
 
@@ -155,7 +163,7 @@ func (i *analyzeIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (i *analyzeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	start := time.Now()
 	row, err := i.passIter.NextValueRow(ctx)
-	i.add(start, err)
+	i.work.stop(start)
 	return row, err
 }
 
@@ -163,7 +171,7 @@ func (i *analyzeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 func (i *analyzeIter) Close(ctx *sql.Context) error {
 	start := time.Now()
 	err := i.iter.Close(ctx)
-	i.work.spent.Add(int64(time.Since(start)))
+	i.work.stop(start)
 	return err
 }
 
@@ -206,20 +214,35 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		if !root.IsReadOnly() {
 			return nil, errors.New("cannot analyze statement that could have side effects")
 		}
-		work := newAnalysis(root)
-		id := ctx.Session.ID()
-		a.lifecycle.analyses.Store(id, work)
-		x.plan.analysis = work
-		defer func() {
-			x.plan.analysis = nil
-			a.lifecycle.analyses.Delete(id)
-		}()
-		if err := exhaust(ctx, engine.Analyzer.ExecBuilder, root); err != nil {
+		a := newAnalysis(root)
+		done := x.analyze(a)
+		err = exhaust(ctx, engine.Analyzer.ExecBuilder, root)
+		done()
+		if err != nil {
 			return nil, err
 		}
-		return work.rows(), nil
+		v := a.view()
+		return v.rows(), nil
 	}
 	return n.statement(sqlparser.AuthType_IGNORE)
+}
+
+// analyze has the plan of an analysis kept in the place of the statement's own,
+// and shown to others, until the returned function is called.
+func (x *execution) analyze(a *analysis) (done func()) {
+	own, t := x.plan.kept, x.connection.thread
+	x.plan.kept = &a.kept
+	if own != nil {
+		x.statement.SetPlan(a.kept.plan)
+	}
+	if x.ctx != nil {
+		x.ctx.running.analysis.Store(a)
+	}
+	m := t.EnterOperator(perfschema.OperatorOther, 0)
+	return func() {
+		t.LeaveOperator(m)
+		x.plan.kept = own
+	}
 }
 
 // exhaust runs a plan and throws its rows away.
@@ -238,22 +261,4 @@ func exhaust(ctx *sql.Context, b sql.NodeExecBuilder, root sql.Node) error {
 		return err
 	}
 	return closed
-}
-
-// explainConnection shows the tree of the EXPLAIN ANALYZE that another
-// connection runs, as far as it is; no rows if it runs none.
-func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
-	n := &injected{text: "EXPLAIN ANALYZE FOR CONNECTION", schema: analyzeSchema}
-	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
-		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
-			return nil, needsProcess()
-		}
-		if id <= 1<<32-1 {
-			if w, ok := a.lifecycle.analyses.Load(uint32(id)); ok {
-				return w.(*analysis).rows(), nil
-			}
-		}
-		return nil, nil
-	}
-	return n.statement(sqlparser.AuthType_IGNORE)
 }

@@ -150,12 +150,13 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	}
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
-		x.help()
-		if p := x.connection.profiling.profiler; p.Enter() {
-			defer p.Leave()
-		}
-		x.sent(r)
-		return callback(r)
+		return x.send(rowsOf(r), func() error {
+			if p := x.connection.profiling.profiler; p.Enter() {
+				defer p.Leave()
+			}
+			x.sent(r)
+			return callback(r)
+		})
 	})
 	x.finish(err)
 	return err

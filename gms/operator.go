@@ -59,7 +59,8 @@ type planBuild struct {
 	locks         bool // the statement takes or releases user-level locks
 	preparation   preparation
 	dropped       droppedPrograms
-	analysis      *analysis // of an EXPLAIN ANALYZE
+	kept          *keptPlan // while somebody wants to know of its nodes
+	projects      bool      // a projection is among those nodes
 }
 
 type buildState uint8
@@ -124,8 +125,8 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.storage(ctx, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
-	case x.plan.analysis != nil:
-		return x.plan.analysis.begin(n, func() (sql.RowIter, error) { return b.build(ctx, x, n, r, true) })
+	case x.plan.kept != nil && x.plan.kept.analysis != nil:
+		return b.operate(ctx, x, n, r, true, false)
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
 			return b.buildTriggered(ctx, x, t, n, r)
@@ -136,11 +137,12 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 	case x.plan.state == buildRunning && x.plan.depth > 0:
 		x.plan.depth--
 		if x.plan.depth == 0 {
-			iter, err := b.build(ctx, x, n, r, true)
+			iter, err := b.operate(ctx, x, n, r, true, false)
 			return x.mark(iter, err)
 		}
+		return b.operateTop(ctx, x, n, r, false)
 	}
-	return b.build(ctx, x, n, r, false)
+	return b.operate(ctx, x, n, r, false, false)
 }
 
 // buildRoot builds a statement's whole plan.
@@ -153,8 +155,15 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 		n = undeferred(n)
 	}
 	p.depth = markDepth(n)
-	iter, err := b.build(ctx, x, n, r, true)
-	if p.depth == 0 && !isDeferred(n) {
+	p.projects = projects(n)
+	x.keepPlan(n)
+	x.publishPlan(n)
+	var iter sql.RowIter
+	var err error
+	if p.depth > 0 {
+		iter, err = b.operateTop(ctx, x, n, r, true)
+	} else {
+		iter, err = b.operate(ctx, x, n, r, true, false)
 		iter, err = x.mark(iter, err)
 	}
 	p.state, p.depth = buildDone, 0
@@ -172,6 +181,17 @@ func markDepth(n sql.Node) int {
 		depth++
 	}
 	return depth
+}
+
+// projects says whether there is a projection among them.
+func projects(n sql.Node) bool {
+	for isDeferred(n) {
+		if _, ok := n.(*plan.Project); ok {
+			return true
+		}
+		n = n.Children()[0]
+	}
+	return false
 }
 
 func isDeferred(n sql.Node) bool {
@@ -259,32 +279,6 @@ func (b *operatorBuilder) storage(ctx *sql.Context, n sql.Node, r sql.Row) (sql.
 	return b.next.Build(ctx, n, r)
 }
 
-// buildFused lets the storage fuse a node with those below it, if the rows it
-// reads are counted or nobody counts them.
-func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	count := b.lifecycle.fused.Load()
-	if count == nil && x.statement != nil {
-		return nil, nil
-	}
-	iter, err := b.storage(ctx, n, r)
-	if iter == nil || err != nil || count == nil {
-		return iter, err
-	}
-	f := &fusedIter{passIter: passIter{iter}}
-	switch n := n.(type) {
-	case *plan.JoinNode:
-		f.first = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Left()), perfschema.OpFetch)
-		f.second = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Right()), perfschema.OpFetch)
-	case *plan.GroupBy:
-		f.first = newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)
-		f.whole = true
-	}
-	if (*count)(iter, &f.first, &f.second) {
-		return f, nil
-	}
-	return nil, iter.Close(ctx)
-}
-
 // engineNode has the engine build the node at hand, and this builder those
 // below it.
 func (b *operatorBuilder) engineNode(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
@@ -322,6 +316,8 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	t.iter = iter
 	t.meter = newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)
 	t.access, _ = n.(*plan.IndexedTableAccess)
+	t.count = x.tableCount(n)
+	t.count.Begin()
 	return t, nil
 }
 
@@ -358,6 +354,9 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 		g.execution = x
 		x.plan.apart++
 	}
+	if x.plan.kept != nil {
+		g.grouping = x.watchGrouping(&apart, x.plan.kept.number(n))
+	}
 	iter, err := b.engineNode(ctx, x, &apart, r)
 	if driven {
 		x.plan.apart--
@@ -371,7 +370,7 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 
 // buildApart builds the input of a grouping.
 func (b *operatorBuilder) buildApart(ctx *sql.Context, x *execution, n *apartNode, r sql.Row) (sql.RowIter, error) {
-	iter, err := b.build(ctx, x, n.Node, r, true)
+	iter, err := b.operate(ctx, x, n.Node, r, true, false)
 	if err != nil {
 		return nil, err
 	}
@@ -411,7 +410,14 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	if iter == nil || err != nil {
 		return nil, err
 	}
-	return &countIter{passIter{iter}, newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)}, nil
+	x.plan.kept.fuse(n)
+	table := tableBelow(n.Child)
+	rows := x.plan.node(table)
+	if rows == nil {
+		rows = x.tableCount(table)
+	}
+	rows.Begin()
+	return &countIter{passIter{iter}, newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch), rows}, nil
 }
 
 // isTable says whether a node reads one table and does nothing else.

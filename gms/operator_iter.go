@@ -36,6 +36,9 @@ type tableIter struct {
 	meter RowMeter
 	// access is how an index is used, until the first row.
 	access *plan.IndexedTableAccess
+	// count is what EXPLAIN ANALYZE FOR CONNECTION shows; nil where the plan is
+	// kept, which counts by itself.
+	count *perfschema.PlanNode
 }
 
 var _ sql.ValueRowIter = (*tableIter)(nil)
@@ -69,6 +72,7 @@ func (t *tableIter) found() {
 		t.access = nil
 	}
 	t.meter.Stop(1)
+	t.count.AddRows(1)
 }
 
 // end is called when there are no more rows.
@@ -87,44 +91,11 @@ func (t *tableIter) Close(ctx *sql.Context) error {
 	return t.iter.Close(ctx)
 }
 
-// fusedIter is one of a storage that does the work of several operators: of a
-// join of two tables, or of an aggregation over one.
-type fusedIter struct {
-	passIter
-	first, second RowMeter
-	whole         bool // the first table is all there is to it
-}
-
-// Next implements sql.RowIter.
-func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
-	if f.whole {
-		f.first.Start()
-	}
-	row, err := f.iter.Next(ctx)
-	if f.whole {
-		f.first.stopCounted()
-	}
-	if err != nil {
-		f.end()
-	}
-	return row, err
-}
-
-// Close implements sql.RowIter.
-func (f *fusedIter) Close(ctx *sql.Context) error {
-	f.end()
-	return f.iter.Close(ctx)
-}
-
-func (f *fusedIter) end() {
-	f.first.end()
-	f.second.end()
-}
-
 // countIter measures a count that is also the number of rows read for it.
 type countIter struct {
 	passIter
 	meter RowMeter
+	count *perfschema.PlanNode // of the table
 }
 
 // Next implements sql.RowIter.
@@ -139,6 +110,7 @@ func (c *countIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	c.meter.Stop(rows)
 	c.meter.end()
+	c.count.AddRows(uint64(rows))
 	return row, err
 }
 
@@ -194,6 +166,7 @@ type groupIter struct {
 	execution *execution         // nil where no stage may be entered
 	thread    *perfschema.Thread // of the goroutine that asks for the groups
 	started   bool
+	grouping  *grouping // nil where nobody looks
 }
 
 // Next implements sql.RowIter.
@@ -206,17 +179,29 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	x := g.execution
 	if x == nil {
 		row, err := g.iter.Next(ctx)
-		takeThread(g.thread)
+		g.resume()
 		return row, err
+	}
+	if g.grouping != nil {
+		x.grow(groupingGoroutines)
 	}
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.iter.Next(ctx)
-	takeThread(g.thread)
+	g.resume()
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
 	return row, err
+}
+
+// resume takes the Thread back from the goroutine that read the input, which
+// has ended.
+func (g *groupIter) resume() {
+	takeThread(g.thread)
+	if g.grouping != nil {
+		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+	}
 }
 
 // markIter marks the progress of a statement: its first row and its end. It
@@ -226,6 +211,7 @@ type markIter struct {
 	execution *execution
 	started   bool
 	rows      uint
+	stream    *giver // of a result that others take, while a profiler looks
 }
 
 var (
@@ -251,7 +237,11 @@ func (m *markIter) step() {
 	x := m.execution
 	if !m.started {
 		m.started = true
+		streams := x.plan.kept != nil && perfschema.Bound() != x.connection.thread
 		x.connection.drive()
+		if streams {
+			m.stream = x.streams()
+		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
 			p.stage = p.source
 			x.connection.thread.SetStage(p.source)
@@ -270,28 +260,54 @@ func (m *markIter) step() {
 // Next implements sql.RowIter.
 func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 	m.step()
-	return m.iter.Next(ctx)
+	if m.stream == nil {
+		return m.iter.Next(ctx)
+	}
+	m.stream.resume()
+	row, err := m.iter.Next(ctx)
+	m.hand(err)
+	return row, err
+}
+
+// hand passes a row on to the goroutine that takes it.
+func (m *markIter) hand(err error) {
+	r := &m.execution.result
+	m.stream.hand(err)
+	if r.limited && err == nil && int64(r.exchange.given.Load()) >= r.limit {
+		m.stream.wait(perfschema.ResourceIdle) // nobody asks for more
+	}
 }
 
 // NextValueRow implements sql.ValueRowIter.
 func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	m.step()
-	return m.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	if m.stream == nil {
+		return m.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	}
+	m.stream.resume()
+	row, err := m.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	m.hand(err)
+	return row, err
 }
 
 // Close implements sql.RowIter. What calls it commits next.
 func (m *markIter) Close(ctx *sql.Context) error {
 	x := m.execution
 	x.connection.drive()
+	if m.stream != nil {
+		m.stream.resume()
+	}
 	if !x.advance(phaseClosing) {
 		return m.iter.Close(ctx)
 	}
 	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
 	t.SetStage(stages.end)
+	t.SetPhase(perfschema.PhaseTeardown)
 	err := m.iter.Close(ctx)
 	t.SetStage(stages.queryEnd)
 	if x.plan.commits && err == nil {
 		t.SetStage(stages.handlerCommit)
+		t.SetPhase(perfschema.PhaseExecution) // what a commit writes is the statement's work
 	}
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
 )
 
 // stageProcessList is an engine's process list that sees a statement begin,
@@ -43,6 +45,7 @@ func (p stageProcessList) EndQuery(ctx *sql.Context) {
 		return
 	}
 	if x.advance(phaseFreeing) {
+		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
 		x.connection.thread.SetStage(p.stages.closingTables)
 		p.ProcessList.EndQuery(ctx)
 		x.connection.thread.SetStage(p.stages.freeingItems)

@@ -23,11 +23,15 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.connection.profiling.calls = isCall(root)
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
+	if x.ctx != nil {
+		facts.reads = &x.ctx.running.tables
+	}
 	facts.walk(root, true)
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.plan.locks = facts.locks
 	x.plan.source = sourceStage(root, stages)
 	x.advance(phaseBuilding)
+	t.SetPhase(perfschema.PhaseExecution)
 	switch root.(type) {
 	case *plan.Commit:
 		t.SetStage(stages.handlerCommit)
@@ -49,6 +53,10 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 func (x *execution) enterRun() {
 	if !x.advance(phaseRunning) {
 		return
+	}
+	if k := x.plan.kept; k != nil {
+		// Whatever no iterator of ours lies around is the root's.
+		x.connection.thread.EnterOperator(k.plan.Node(1).Operator(), 1)
 	}
 	in := x.connection.adapter.instruments
 	if s := x.plan.source; s != in.stages.sendingData {

@@ -32,6 +32,12 @@ type execution struct {
 	helpers  helpers
 	tables   openTables
 	memory   statementMemory
+
+	// While a profiler looks.
+	keptPlan keptPlan
+	result   resultStream
+	sending  sending
+	cores    int // that the statement was said to use
 }
 
 // resultCounts is what the client has been sent, counted by the goroutine that
@@ -104,6 +110,9 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
+	if query || command == "Execute" || command == "Prepare" {
+		t.SetPhase(perfschema.PhaseSetup)
+	}
 	if command == "" {
 		t.SetCommand("Query", text)
 	} else {
@@ -126,13 +135,21 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 // count wraps the callback that sends results, to count them.
 func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	return func(r *sqltypes.Result, more bool) error {
-		x.help()
-		if p := x.connection.profiling.profiler; p.Enter() {
-			defer p.Leave()
-		}
-		x.sent(r)
-		return callback(r, more)
+		return x.send(rowsOf(r), func() error {
+			if p := x.connection.profiling.profiler; p.Enter() {
+				defer p.Leave()
+			}
+			x.sent(r)
+			return callback(r, more)
+		})
 	}
+}
+
+func rowsOf(r *sqltypes.Result) int {
+	if r == nil {
+		return 0
+	}
+	return len(r.Rows)
 }
 
 func (x *execution) sent(r *sqltypes.Result) {
@@ -186,6 +203,7 @@ func (x *execution) finish(err error) {
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
 	conn.drive()
+	conn.running.Store(nil)
 	x.meters.end()
 	x.helpers.release()
 	x.releaseMemory()
@@ -210,6 +228,7 @@ func (x *execution) finish(err error) {
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)
+	x.settlePlan(&c)
 	x.statement.End()
 	t.EndStage()
 	conn.profiling.end()

@@ -16,10 +16,10 @@ type lifecycle struct {
 	instruments *instruments
 	locks       *userLocks
 	tableLocks  *tableLocks
-	analyses    sync.Map // of connections that run EXPLAIN ANALYZE, by their numbers
+	connections sync.Map // *connection by its number
 	indexes     tableIndexes
 	sizer       sizer
-	fused       atomic.Pointer[func(iter sql.RowIter, first, second *RowMeter) bool]
+	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
 // CountFusedRows gives the function that measures what an iterator of a
@@ -30,7 +30,7 @@ type lifecycle struct {
 // is given to [RowMeter.Count] of first. If it returns false, it cannot, and the
 // engine's own operators run instead. Without such a function a storage fuses no
 // joins while statements are recorded.
-func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *RowMeter) bool) {
+func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *FusedTable) bool) {
 	if a.lifecycle != nil && count != nil {
 		a.lifecycle.fused.Store(&count)
 	}

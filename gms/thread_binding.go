@@ -115,6 +115,7 @@ type apartIter struct {
 	// profiler is what the goroutine is in, if entered.
 	profiler *perfschema.Profiler
 	entered  bool
+	giver    giver // while a profiler looks
 }
 
 // Next implements sql.RowIter.
@@ -124,8 +125,15 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		takeThread(a.group.thread)
 		a.profiler = profilerOf(ctx)
 		a.entered = a.profiler.Enter()
+		if g := a.group.grouping; g != nil {
+			a.giver = giver{exchange: &g.exchange, thread: a.group.thread}
+		}
 	}
+	a.giver.resume()
 	row, err := a.iter.Next(ctx)
+	if a.giver.exchange != nil {
+		a.giver.hand(err)
+	}
 	if err != nil && a.entered {
 		a.entered = false
 		a.profiler.Leave()

@@ -15,7 +15,7 @@ import (
 )
 
 // CountFusedRows makes an iterator of Dolt's that has fused a join or a count
-// put the meter of its table around every read of a row. It says whether it
+// put the gms.FusedTable of its table around every read of a row. It says whether it
 // could. Dolt keeps the sources of such an iterator to itself, so they are found
 // by name: with a Dolt that has named them otherwise it is false.
 //
@@ -24,7 +24,7 @@ import (
 // from its other work, and are no part of either table's time: in a merge join,
 // finding the whole row behind a key of a secondary index; in any join, making
 // SQL values of what was read.
-func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
+func CountFusedRows(iter sql.RowIter, first, second *gms.FusedTable) bool {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return false
@@ -40,6 +40,7 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
 			return false
 		}
 		*source = meteredRows{*source, first}
+		first.Loop()
 		*lookups = meteredLookups{*lookups, second}
 	case "mergeJoinKvIter":
 		left, right := source[prolly.MapIter](v, "leftIter"), source[prolly.MapIter](v, "rightIter")
@@ -47,12 +48,15 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.RowMeter) bool {
 			return false
 		}
 		*left, *right = meteredRows{*left, first}, meteredRows{*right, second}
+		first.Loop()
+		second.Loop()
 	case "countAggKvIter":
 		rows := source[prolly.MapIter](v, "srcIter")
 		if rows == nil {
 			return false
 		}
 		*rows = countedRows{*rows, first}
+		first.Loop()
 	default:
 		return false
 	}
@@ -73,7 +77,7 @@ func source[T any](iter reflect.Value, name string) *T {
 // meteredRows measures the rows of a map or of a range of it.
 type meteredRows struct {
 	prolly.MapIter
-	meter *gms.RowMeter
+	meter *gms.FusedTable
 }
 
 // Next implements prolly.MapIter.
@@ -91,7 +95,7 @@ func (m meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 // countedRows counts the rows of a map or of a range of it.
 type countedRows struct {
 	prolly.MapIter
-	meter *gms.RowMeter
+	meter *gms.FusedTable
 }
 
 // Next implements prolly.MapIter.
@@ -106,11 +110,12 @@ func (c countedRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 // meteredLookups measures the rows that look-ups of an index find.
 type meteredLookups struct {
 	index.SecondaryLookupIterGen
-	meter *gms.RowMeter
+	meter *gms.FusedTable
 }
 
 // New implements index.SecondaryLookupIterGen.
 func (m meteredLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
+	m.meter.Loop()
 	m.meter.Start()
 	rows, err := m.SecondaryLookupIterGen.New(ctx, key)
 	m.meter.Stop(0)

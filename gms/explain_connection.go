@@ -1,0 +1,135 @@
+package gms
+
+import (
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// runningPlan is what other connections may see of a statement's plan. It is
+// the statement's own and is not used again.
+type runningPlan struct {
+	root sql.Node
+	// plan counts all nodes; nil where no profiler looks.
+	plan *perfschema.Plan
+	// tables are counted without a profiler, the first of them.
+	tables   [4]tableCount
+	analysis atomic.Pointer[analysis] // of an EXPLAIN ANALYZE
+}
+
+// tableCount is how often a table of a plan is read, and the rows it gives.
+type tableCount struct {
+	node  sql.Node
+	count perfschema.PlanNode
+}
+
+// publishPlan shows the plan of the statement to others.
+func (x *execution) publishPlan(root sql.Node) {
+	if x.ctx == nil {
+		return
+	}
+	r := &x.ctx.running
+	r.root = root
+	if k := x.plan.kept; k != nil {
+		r.plan = k.plan
+	}
+	x.connection.running.Store(r)
+}
+
+// tableCount is where the rows of a table are counted; nil if its node is not
+// one of the first, or all nodes are counted.
+func (x *execution) tableCount(n sql.Node) *perfschema.PlanNode {
+	if x.plan.kept != nil || x.ctx == nil {
+		return nil
+	}
+	for i := range x.ctx.running.tables {
+		if t := &x.ctx.running.tables[i]; t.node == n && n != nil {
+			return &t.count
+		}
+	}
+	return nil
+}
+
+// planView is a plan to be shown.
+type planView struct {
+	nodes []perfschema.PlanNodeInfo
+	texts []string                     // what EXPLAIN calls the nodes, or nil
+	times map[uint16]time.Duration     // by node, itself
+	total func(node int) time.Duration // with those below; nil: as times add up
+}
+
+// view is the plan as it is now.
+func (r *runningPlan) view() planView {
+	if a := r.analysis.Load(); a != nil {
+		return a.view()
+	}
+	if r.plan != nil {
+		return planView{nodes: r.plan.Nodes()}
+	}
+	var k keptPlan
+	k.keep(r.root)
+	v := planView{nodes: k.plan.Nodes()}
+	for i := range v.nodes {
+		n := &v.nodes[i]
+		n.Known = false
+		for j := range r.tables {
+			if t := &r.tables[j]; t.node != nil && t.node == k.nodes[i] {
+				n.Loops, n.Rows = t.count.Counts()
+				n.Known = true
+			}
+		}
+	}
+	return v
+}
+
+// sampled takes the times of a profiler's that looks at the statement of a
+// thread.
+func (v *planView) sampled(a *Adapter, thread uint64) {
+	if v.times != nil {
+		return
+	}
+	for _, p := range a.Profiler().Running() {
+		if p.Statement.ThreadID() != thread || p.Samples == 0 {
+			continue
+		}
+		v.times = make(map[uint16]time.Duration)
+		for _, n := range p.Nodes() {
+			v.times[n.Node] += n.Time
+		}
+	}
+}
+
+// explainConnection shows the tree of the statement that another connection
+// runs, as far as it is; no rows if it runs none, or has no plan yet.
+func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
+	n := &injected{text: "EXPLAIN ANALYZE FOR CONNECTION", schema: slices.Clone(analyzeSchema)}
+	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
+			return nil, needsProcess()
+		}
+		if id > 1<<32-1 {
+			return nil, nil
+		}
+		c, ok := a.lifecycle.connections.Load(uint32(id))
+		if !ok {
+			return nil, nil
+		}
+		conn := c.(*connection)
+		r := conn.running.Load()
+		if r == nil {
+			return nil, nil
+		}
+		v := r.view()
+		v.sampled(a, conn.thread.ID())
+		if conn.running.Load() != r {
+			return nil, nil // it has ended meanwhile
+		}
+		return v.rows(), nil
+	}
+	return n.statement(sqlparser.AuthType_IGNORE)
+}

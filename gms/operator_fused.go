@@ -1,0 +1,157 @@
+package gms
+
+import (
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// FusedTable is a table that an iterator of a storage's reads along with other
+// work, such as a join. The storage calls Start and Stop around every read; then
+// the table has its own rows, and its own part of the iterator's time. The zero
+// FusedTable measures nothing. The goroutine that runs the iterator calls it.
+type FusedTable struct {
+	meter RowMeter
+	place operatorPlace
+	mark  perfschema.OperatorMark
+	work  *operatorWork // of an EXPLAIN ANALYZE
+	start time.Time
+}
+
+// newFusedTable measures the table that is all a node reads.
+func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.Node) FusedTable {
+	f := FusedTable{meter: newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)}
+	if k := x.plan.kept; k != nil {
+		table := tableBelow(n)
+		f.place = x.place(k, table)
+		if k.analysis != nil {
+			f.work = k.analysis.work(f.place.number)
+		}
+	}
+	return f
+}
+
+// Loop says that the table is read from the beginning, or looked up, once more.
+func (f *FusedTable) Loop() { f.place.node.Begin() }
+
+// Start begins a read.
+func (f *FusedTable) Start() {
+	if f.place.thread != nil {
+		f.mark = f.place.enter()
+		if f.work != nil {
+			f.start = time.Now()
+		}
+	}
+	f.meter.Start()
+}
+
+// Stop ends it; rows is how many rows it gave.
+func (f *FusedTable) Stop(rows int) {
+	f.meter.Stop(rows)
+	if f.place.thread != nil {
+		if f.work != nil {
+			f.work.spent.Add(int64(time.Since(f.start)))
+		}
+		f.place.thread.LeaveOperator(f.mark)
+		f.place.node.AddRows(uint64(rows))
+	}
+}
+
+// Count says that rows were read, where the iterator does little but read one
+// table: a row pays for no clock.
+func (f *FusedTable) Count(rows int) {
+	f.meter.Count(rows)
+	f.place.node.AddRows(uint64(rows))
+}
+
+// tableBelow is the node that reads a table, under aliases, filters and
+// projections.
+func tableBelow(n sql.Node) sql.Node {
+	for {
+		switch n.(type) {
+		case *plan.TableAlias, *plan.Filter, *plan.Project:
+			n = firstChild(n)
+		default:
+			return n
+		}
+	}
+}
+
+// buildFused lets the storage fuse a node with those below it, if the rows it
+// reads are counted or nobody counts them.
+func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	count := b.lifecycle.fused.Load()
+	if count == nil && x.statement != nil {
+		return nil, nil
+	}
+	iter, err := b.storage(ctx, n, r)
+	if iter == nil || err != nil || count == nil {
+		return iter, err
+	}
+	f := &fusedIter{passIter: passIter{iter}}
+	switch n := n.(type) {
+	case *plan.JoinNode:
+		f.first, f.second = b.newFusedTable(ctx, x, n.Left()), b.newFusedTable(ctx, x, n.Right())
+	case *plan.GroupBy:
+		f.first = b.newFusedTable(ctx, x, n.Child)
+		f.whole = true
+	}
+	if !(*count)(iter, &f.first, &f.second) {
+		return nil, iter.Close(ctx)
+	}
+	x.plan.kept.fuse(n)
+	return f, nil
+}
+
+// fuse says of the nodes below one that nobody counts them by themselves,
+// tables excepted.
+func (k *keptPlan) fuse(n sql.Node) {
+	if k == nil {
+		return
+	}
+	for _, child := range n.Children() {
+		switch child.(type) {
+		case *plan.ResolvedTable, *plan.IndexedTableAccess:
+		default:
+			k.plan.Node(k.number(child)).SetKnown(false)
+			k.fuse(child)
+		}
+	}
+}
+
+// fusedIter is one of a storage that does the work of several operators: of a
+// join of two tables, or of an aggregation over one.
+type fusedIter struct {
+	passIter
+	first, second FusedTable
+	whole         bool // the first table is all there is to it
+}
+
+// Next implements sql.RowIter.
+func (f *fusedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	if f.whole {
+		f.first.meter.Start()
+	}
+	row, err := f.iter.Next(ctx)
+	if f.whole {
+		f.first.meter.stopCounted()
+	}
+	if err != nil {
+		f.end()
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (f *fusedIter) Close(ctx *sql.Context) error {
+	f.end()
+	return f.iter.Close(ctx)
+}
+
+func (f *fusedIter) end() {
+	f.first.meter.end()
+	f.second.meter.end()
+}

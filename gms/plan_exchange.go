@@ -1,0 +1,137 @@
+package gms
+
+import (
+	"runtime"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
+
+// exchangeRoom is how many rows the engine's channels hold between two
+// goroutines of a statement. Who has given that many more than were taken may
+// have to wait; who has given fewer does not.
+const exchangeRoom = 512
+
+// exchange counts the rows that pass through a channel of the engine's, on both
+// sides of it, because the channel itself is out of reach. Each side asks for
+// the other's count only where that could change its answer.
+type exchange struct {
+	_         [64]byte
+	given     relaxed.Uint64
+	lastTaken uint64 // as the giver knows
+	_         [48]byte
+	taken     relaxed.Uint64
+	lastGiven uint64 // as the taker knows
+	_         [48]byte
+}
+
+// give counts a row that is about to be handed over, and says whether the
+// channel may be full.
+func (e *exchange) give() bool {
+	e.given.Add(1)
+	n := e.given.Load()
+	if n-e.lastTaken <= exchangeRoom {
+		return false
+	}
+	e.lastTaken = e.taken.Load()
+	return n > e.lastTaken+exchangeRoom
+}
+
+// take counts rows that have been worked off, and says whether there are no
+// more.
+func (e *exchange) take(rows uint64) bool {
+	e.taken.Add(rows)
+	n := e.taken.Load()
+	if n < e.lastGiven {
+		return false
+	}
+	e.lastGiven = e.given.Load()
+	return n >= e.lastGiven
+}
+
+// giver is the goroutine that gives rows to another one. It has a Thread that
+// others have had before.
+type giver struct {
+	*exchange
+	thread  *perfschema.Thread
+	waiting bool
+}
+
+// resume says that the goroutine works on the next row.
+func (g *giver) resume() {
+	if g.waiting {
+		g.waiting = false
+		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+	}
+}
+
+// hand is called with each row before it is given away, and at the end of them.
+// A goroutine that cannot go on because nobody takes its rows waits for the
+// exchange; one that has no more has nothing to do, while others still work.
+func (g *giver) hand(err error) {
+	switch {
+	case err != nil:
+		g.wait(perfschema.ResourceIdle)
+	case g.give():
+		g.wait(perfschema.ResourceDataExchangeMsg)
+	}
+}
+
+func (g *giver) wait(r perfschema.Resource) {
+	g.waiting = true
+	g.thread.EnterResource(r)
+}
+
+// taker is a goroutine that takes rows of another one. It has a child of the
+// connection's Thread, or, where the engine does without it, the Thread of who
+// gives: then nobody waits.
+type taker struct {
+	*exchange
+	thread *perfschema.Thread
+	apart  bool
+	idle   bool
+}
+
+// begin is called on the goroutine before it works on its first row.
+func (t *taker) begin(x *execution, base perfschema.Operator, number uint16) {
+	t.thread = x.help()
+	t.apart = t.thread != x.connection.thread
+	if t.apart {
+		t.thread.EnterOperator(base, number)
+	}
+}
+
+// resume says that the goroutine works on a row.
+func (t *taker) resume() {
+	if t.idle {
+		t.idle = false
+		t.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+	}
+}
+
+// done says that it has, and that it has nothing to do if there are no more: it
+// is not held up by anything but the work of others.
+func (t *taker) done(rows uint64) {
+	if t.apart && t.take(rows) {
+		t.idle = true
+		t.thread.EnterResource(perfschema.ResourceIdle)
+	}
+}
+
+// grow says how many goroutines of the statement may work at a time from now
+// on, as far as there are cores for them. The goroutine that has the
+// connection's Thread calls it.
+func (x *execution) grow(goroutines int) {
+	if n := min(goroutines, runtime.GOMAXPROCS(0)); n > x.cores {
+		x.cores = n
+		x.connection.thread.SetCores(n)
+	}
+}
+
+// The goroutines of a statement that may work at a time: one reads, one makes
+// rows ready for the client, one sends them; one reads the input of a grouping
+// and one groups.
+const (
+	resultGoroutines   = 3
+	groupingGoroutines = 2
+)

@@ -1,0 +1,106 @@
+package gms
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
+)
+
+// grouping is the goroutine that groups the rows which another one reads.
+type grouping struct {
+	taker
+	execution *execution
+	number    uint16
+	begun     bool
+	exchange  exchange
+}
+
+// watchGrouping puts a grouping into a copy of a node: it begins a row with the
+// first key and ends it with the last aggregate.
+func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
+	if x.plan.kept == nil || len(n.GroupByExprs) == 0 {
+		return nil
+	}
+	g := &grouping{execution: x, number: number}
+	g.taker.exchange = &g.exchange
+	n.GroupByExprs = slices.Clone(n.GroupByExprs)
+	n.GroupByExprs[0] = &groupKey{n.GroupByExprs[0], g}
+	last := len(n.SelectDeps) - 1
+	if last < 0 {
+		last = len(n.GroupByExprs) - 1
+		n.GroupByExprs[last] = &lastGroupKey{n.GroupByExprs[last], g}
+		return g
+	}
+	n.SelectDeps = slices.Clone(n.SelectDeps)
+	agg, ok := n.SelectDeps[last].(sql.Aggregation)
+	if !ok {
+		agg = aggregation.NewFirst(n.SelectDeps[last]) // as the engine does
+	}
+	n.SelectDeps[last] = &groupAggregate{agg, g}
+	return g
+}
+
+func (g *grouping) enter() {
+	if !g.begun {
+		g.begun = true
+		g.begin(g.execution, perfschema.OperatorAggregate, g.number)
+	}
+	g.resume()
+}
+
+// groupKey is the first key of a grouping, lastGroupKey the last of one without
+// aggregates.
+type (
+	groupKey struct {
+		sql.Expression
+		grouping *grouping
+	}
+	lastGroupKey struct {
+		sql.Expression
+		grouping *grouping
+	}
+)
+
+// Eval implements sql.Expression.
+func (k *groupKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	k.grouping.enter()
+	return k.Expression.Eval(ctx, row)
+}
+
+// Eval implements sql.Expression.
+func (k *lastGroupKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := k.Expression.Eval(ctx, row)
+	k.grouping.done(1)
+	return v, err
+}
+
+// groupAggregate is the last aggregate of a grouping.
+type groupAggregate struct {
+	sql.Aggregation
+	grouping *grouping
+}
+
+// NewBuffer implements sql.Aggregation.
+func (a *groupAggregate) NewBuffer() (sql.AggregationBuffer, error) {
+	b, err := a.Aggregation.NewBuffer()
+	if err != nil {
+		return nil, err
+	}
+	return &groupBuffer{b, a.grouping}, nil
+}
+
+type groupBuffer struct {
+	sql.AggregationBuffer
+	grouping *grouping
+}
+
+// Update implements sql.AggregationBuffer.
+func (b *groupBuffer) Update(ctx *sql.Context, row sql.Row) error {
+	err := b.AggregationBuffer.Update(ctx, row)
+	b.grouping.done(1)
+	return err
+}

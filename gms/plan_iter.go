@@ -1,0 +1,245 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/rowexec"
+	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema"
+)
+
+// operatorPlace is where in a plan a thread is.
+type operatorPlace struct {
+	thread   *perfschema.Thread
+	node     *perfschema.PlanNode // nil if the plan does not have the node
+	operator perfschema.Operator
+	number   uint16
+}
+
+// enter says that the thread is there, until it gives the mark to leave.
+func (p *operatorPlace) enter() perfschema.OperatorMark {
+	return p.thread.EnterOperator(p.operator, p.number)
+}
+
+// nodeIter says of a node's iterator when a thread is in it, and counts its rows.
+// The goroutine that has the thread runs it.
+type nodeIter struct {
+	passIter
+	operatorPlace
+}
+
+var _ sql.ValueRowIter = (*nodeIter)(nil)
+
+// Next implements sql.RowIter.
+func (i *nodeIter) Next(ctx *sql.Context) (sql.Row, error) {
+	m := i.enter()
+	row, err := i.iter.Next(ctx)
+	i.thread.LeaveOperator(m)
+	if err == nil && (i.operator != perfschema.OperatorOther || !types.IsOkResult(row)) {
+		i.node.AddRows(1)
+	}
+	return row, err
+}
+
+// NextValueRow implements sql.ValueRowIter.
+func (i *nodeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
+	m := i.enter()
+	row, err := i.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	i.thread.LeaveOperator(m)
+	if err == nil {
+		i.node.AddRows(1)
+	}
+	return row, err
+}
+
+// Close implements sql.RowIter.
+func (i *nodeIter) Close(ctx *sql.Context) error {
+	m := i.enter()
+	defer i.thread.LeaveOperator(m)
+	return i.iter.Close(ctx)
+}
+
+// aliasIter counts the rows of a node that gives those of another one.
+type aliasIter struct {
+	passIter
+	node *perfschema.PlanNode
+}
+
+var _ sql.ValueRowIter = (*aliasIter)(nil)
+
+// Next implements sql.RowIter.
+func (i *aliasIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.iter.Next(ctx)
+	if err == nil {
+		i.node.AddRows(1)
+	}
+	return row, err
+}
+
+// NextValueRow implements sql.ValueRowIter.
+func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
+	row, err := i.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	if err == nil {
+		i.node.AddRows(1)
+	}
+	return row, err
+}
+
+// place is where the goroutine is that builds a node of the plan.
+func (x *execution) place(k *keptPlan, n sql.Node) operatorPlace {
+	p := operatorPlace{number: k.number(n)}
+	if p.node = k.plan.Node(p.number); p.node != nil {
+		p.operator = p.node.Operator()
+	} else {
+		p.operator = kindOf(n).operator
+	}
+	if x.plan.state == buildRunning {
+		p.thread = x.connection.thread
+	} else {
+		p.thread = x.help()
+	}
+	return p
+}
+
+// operate builds a node and, while its plan is kept, has it say when it is at
+// work. What the engine wants to see at the top of a statement stays as it is.
+func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force, top bool) (sql.RowIter, error) {
+	k := x.plan.kept
+	if k == nil {
+		return b.build(ctx, x, n, r, force)
+	}
+	switch n := n.(type) {
+	case *apartNode:
+		return b.buildApart(ctx, x, n, r)
+	case *plan.PrependNode: // the engine's, for a subquery that it runs
+		return b.build(ctx, x, n, r, true)
+	}
+	p := x.place(k, n)
+	work := k.analysis.work(p.number)
+	m, start := p.enter(), work.start()
+	iter, err := b.buildKept(ctx, x, n, r, top)
+	work.stop(start)
+	p.thread.LeaveOperator(m)
+	p.node.Begin()
+	switch {
+	case err != nil || iter == nil || top || !wraps(n, iter):
+		return iter, err
+	case isAlias(n):
+		iter = &aliasIter{passIter{iter}, p.node}
+	default:
+		iter = &nodeIter{passIter{iter}, p}
+	}
+	if work != nil {
+		iter = &analyzeIter{passIter{iter}, work}
+	}
+	return iter, nil
+}
+
+// operateTop builds a node that lies above the one which marks the statement's
+// progress. Nothing lies around a projection there, nor around what is above it.
+func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if x.plan.kept == nil {
+		return b.build(ctx, x, n, r, force)
+	}
+	if x.plan.projects {
+		x.noteTop(ctx, n)
+	}
+	return b.operate(ctx, x, n, r, true, x.plan.projects)
+}
+
+// buildKept builds a node. Those that a join begins again for every row it
+// builds itself, which is cheaper than what the engine needs for it.
+func (b *operatorBuilder) buildKept(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, top bool) (sql.RowIter, error) {
+	switch n := n.(type) {
+	case *plan.TableAlias:
+		return b.below(ctx, n.Child, r)
+	case *plan.Filter:
+		iter, err := b.below(ctx, n.Child, r)
+		if err != nil {
+			return nil, err
+		}
+		return plan.NewFilterIter(n.Expression, iter), nil
+	case *plan.HashLookup:
+		if hasLookup(n) {
+			return b.leaf.Build(ctx, n, r)
+		}
+	case *plan.Project:
+		if top {
+			return b.engineNode(ctx, x, x.watchProjections(n), r)
+		}
+	}
+	return b.build(ctx, x, n, r, true)
+}
+
+// below builds a node as the engine builds one below another.
+func (b *operatorBuilder) below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.Build(ctx, n, r)
+	if iter == nil && err == nil {
+		iter, err = b.engineNode(ctx, executionOf(ctx), n, r)
+	}
+	if counted, ok := n.(sql.WithDescribeStats); ok && err == nil {
+		return sql.NewCountingRowIter(iter, counted), nil
+	}
+	return iter, err
+}
+
+// hasLookup says whether a hash join has read the side that it looks rows up in.
+func hasLookup(n *plan.HashLookup) bool {
+	n.Mutex.Lock()
+	defer n.Mutex.Unlock()
+	return n.Lookup != nil
+}
+
+// isAlias says whether the iterator of a node is that of the node below it.
+func isAlias(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.TableAlias, *plan.SubqueryAlias:
+		return true
+	}
+	return false
+}
+
+// wraps says whether something may lie around the iterator of a node. The
+// engine looks for some of them by their types: those of changes, below which
+// it counts the rows that were changed; of blocks; and the iterator that is
+// known to be empty.
+func wraps(n sql.Node, iter sql.RowIter) bool {
+	if isUncounted(n) || plan.IsEmptyIter(iter) {
+		return false
+	}
+	switch iter.(type) {
+	case sql.MutableRowIter, plan.BlockRowIter, *plan.TableEditorIter, *plan.CheckpointingTableEditorIter:
+		return false
+	case *rowexec.ProjectIter:
+		return !leadsToChange(n)
+	}
+	return true
+}
+
+// isUncounted says whether the iterator of a node is out of reach, so that its
+// rows are not counted.
+func isUncounted(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.InsertInto, *plan.InsertDestination, *plan.Update, *plan.UpdateJoin, *plan.UpdateSource, *plan.DeleteFrom,
+		*plan.Truncate, *plan.TableCopier, *plan.TriggerExecutor, *plan.TriggerBeginEndBlock, *plan.ForeignKeyHandler,
+		*plan.Call, *plan.Procedure, *plan.Block, *plan.BeginEndBlock, *plan.IfConditional, *plan.IfElseBlock, *plan.CaseStatement,
+		*plan.Loop, *plan.While, *plan.Repeat:
+		return true
+	}
+	return false
+}
+
+// leadsToChange says whether a node lies over one that changes rows.
+func leadsToChange(n sql.Node) bool {
+	for ; n != nil; n = firstChild(n) {
+		switch n.(type) {
+		case *plan.Project:
+		case *plan.InsertInto, *plan.Update, *plan.UpdateJoin, *plan.DeleteFrom, *plan.TriggerExecutor, *plan.ForeignKeyHandler, *plan.Block, *plan.Call:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
