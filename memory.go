@@ -47,7 +47,7 @@ func (m *Memory) Class() *Class { return (*Class)(m) }
 
 // Counting says whether an Alloc on an instrumented Thread would count now. One
 // load. It spares working out a size that nobody asks for.
-func (m *Memory) Counting() bool { return m != nil && m.mode.Load() != 0 }
+func (m *Memory) Counting() bool { return m != nil && m.mode.Load()&uint32(memoryOn) != 0 }
 
 // Alloc counts an allocation of n bytes, on a Thread or, with a nil t, on none:
 // globally alone. It counts if the instrument is ENABLED and the Thread
@@ -55,7 +55,7 @@ func (m *Memory) Counting() bool { return m != nil && m.mode.Load() != 0 }
 // Thread has used the instrument, takes no lock and reads no clock; a disabled
 // one costs a load and a branch.
 func (m *Memory) Alloc(t *Thread, n int64) MemoryBlock {
-	if m == nil || m.mode.Load() == 0 {
+	if m == nil || m.mode.Load()&uint32(memoryOn) == 0 {
 		return MemoryBlock{}
 	}
 	return m.alloc(t, n)
@@ -139,7 +139,7 @@ func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 	b.high.raise(use)
 	t.memory.add(n, mode)
 	if use.count > b.ceil.count || use.bytes > b.ceil.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, b, use, mode)
+		t.adjustMemory(c, b, n, mode)
 	}
 	t.lock.Close(v)
 	return MemoryBlock{m, n}
@@ -151,7 +151,7 @@ func (m *Memory) allocPast(t *Thread, n int64) MemoryBlock {
 	if n < 0 {
 		return m.alloc(t, 0)
 	}
-	if c.memoryMode() == 0 {
+	if c.memoryMode()&memoryOn == 0 {
 		return MemoryBlock{}
 	}
 	c.countMemory(memoryCount{countAlloc: 1, bytesAlloc: uint64(n)})
@@ -187,7 +187,7 @@ func (m *Memory) free(t *Thread, size int64) {
 	b.low.lower(use)
 	t.memory.add(-size, mode)
 	if use.count < b.floor.count || use.bytes < b.floor.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, b, use, mode)
+		t.adjustMemory(c, b, -size, mode)
 	}
 	t.lock.Close(v)
 }
@@ -220,7 +220,7 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 	s.low.lower(use)
 	t.memory.add(n-old, mode)
 	if use.bytes > s.ceil.bytes || use.bytes < s.floor.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, s, use, mode)
+		t.adjustMemory(c, s, n-old, mode)
 	}
 	t.lock.Close(v)
 }

@@ -6,7 +6,10 @@ import "sync/atomic"
 type memoryState struct {
 	level   memoryLevel // the marks of the server
 	sources memorySources
-	process processMemory
+	watches memoryWatches
+	// published is by class.
+	published []memoryPublished
+	process   processMemory
 }
 
 // sharedMemory counts one class past all threads, for many writers.
@@ -49,8 +52,11 @@ func (c *Class) countMemory(d memoryCount) {
 	if use.count > 0 || use.bytes > 0 {
 		s.memory.level.at(s, c.index).move(use, use)
 		shared(s.direct.memory, int(c.index)).add(&d)
-		return
+	} else {
+		shared(s.direct.memory, int(c.index)).add(&d)
+		s.memory.level.at(s, c.index).move(use, use)
 	}
-	shared(s.direct.memory, int(c.index)).add(&d)
-	s.memory.level.at(s, c.index).move(use, use)
+	if c.memoryMode()&memoryWatched != 0 {
+		c.watch.Load().look(nil, use.bytes, s.memory.published[c.index].bytes.Load())
+	}
 }

@@ -13,6 +13,7 @@ func (s *Schema) foldMemory(t *Thread, moved *taken, ended bool) {
 		use := b.use()
 		s.moveMarks(h, uint32(i), use.minus(b.floor), use.minus(b.ceil))
 		kept.At(i).add(&b.memoryCount)
+		s.memory.published[i].ended += b.published
 	})
 	moved.memory = nil
 	if ended {

@@ -2,10 +2,12 @@ package perfschema
 
 // memoryMode is what is to be done about the allocations of one class: its
 // ENABLED and FLAGS and the consumers in one word, so that an allocation asks
-// once. 0 is nothing.
+// once.
 type memoryMode uint32
 
 const (
+	// memoryOn: the class and global_instrumentation are on. Without it nothing is
+	// allocated; what was is released all the same.
 	memoryOn memoryMode = 1 << iota
 	// memoryByThread: thread_instrumentation is on and the class has more than
 	// global statistics.
@@ -25,15 +27,15 @@ func (c *Class) refreshMemoryMode() {
 	var m memoryMode
 	if c.Enabled() && on.has(ConsumerGlobalInstrumentation) {
 		m = memoryOn
-		if on.has(ConsumerThreadInstrumentation) && c.flags&FlagGlobal == 0 {
-			m |= memoryByThread
-		}
-		if c.Controlled() {
-			m |= memoryControlled
-		}
-		if c.watched {
-			m |= memoryWatched
-		}
+	}
+	if on.has(ConsumerThreadInstrumentation) && c.flags&FlagGlobal == 0 {
+		m |= memoryByThread
+	}
+	if c.Controlled() {
+		m |= memoryControlled
+	}
+	if c.watched {
+		m |= memoryWatched
 	}
 	c.mode.Store(uint32(m))
 }

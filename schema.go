@@ -162,6 +162,7 @@ func (s *Schema) makeBuffers() {
 	s.locks.init(z)
 	s.global = s.newAggregate()
 	s.direct = s.newDirectStats()
+	s.memory.published = make([]memoryPublished, z.MemoryClasses)
 }
 
 // registerBuiltin registers what belongs to no adapter.
