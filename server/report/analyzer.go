@@ -14,11 +14,11 @@ type Analyzer struct {
 	// busyTime milliseconds.
 	busy     int64
 	busyTime float64
-	classes [numClasses]total
-	all     total
-	metrics []metricTotals
-	series  series
-	skipped int64 // without a time, so not in series
+	classes  [numClasses]total
+	all      total
+	metrics  []metricTotals
+	series   series
+	skipped  int64 // without a time, so not in series
 
 	byDigest, byDatabase, byWarehouse *grouping
 	texts                             map[string]string // of digests

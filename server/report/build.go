@@ -37,7 +37,7 @@ func (a *Analyzer) facts() []Fact {
 	facts = append(facts,
 		Fact{"Time in queries", a.all.duration.show(unitMilliseconds), "sum of durationTotal"},
 		Fact{"Core time sampled", showTime(a.all.coreTime), "sum of all prof* resources: time × cores the queries might use"})
-	return append(facts, Fact{"Seen by the sampler", percent(part(float64(a.busy), float64(a.queries))), fmt.Sprintf("of the queries, %s; they took %s of the time. Others were too short for it", grouped(float64(a.busy)), percent(part(a.busyTime, a.all.duration.sum)))})
+	return append(facts, Fact{"Seen by the sampler", percent(part(float64(a.busy), float64(a.queries))), fmt.Sprintf("of the queries, %s; they took %s of the time. It saw nothing of the others", grouped(float64(a.busy)), percent(part(a.busyTime, a.all.duration.sum)))})
 }
 
 // show is a sum in a unit, or that it is not known.

@@ -35,7 +35,7 @@ func (a *Analyzer) groupStack(title string, g *grouping, label func(string) stri
 		if busy == 0 {
 			continue
 		}
-		row := StackRow{Label: label(t.key), Value: t.duration.show(unitMilliseconds)}
+		row := StackRow{Label: cut(label(t.key), 48), Value: t.duration.show(unitMilliseconds)}
 		for _, f := range used {
 			row.Shares = append(row.Shares, t.families[f]/busy)
 		}
@@ -55,7 +55,7 @@ func (t *groupTotal) busy() float64 {
 
 // groupTable is the top groups with their figures.
 func (a *Analyzer) groupTable(title, what string, g *grouping, label func(string) string) *Table {
-	t := &Table{Title: title, Left: 1, Head: []string{what, "queries", "time", "share", "mean", "longest", "mostly"}}
+	t := &Table{Title: title, Left: 1, Code: g == a.byDigest, Head: []string{what, "queries", "time", "share", "mean", "longest", "mostly"}}
 	for _, x := range g.top(topGroups) {
 		mean := unknown
 		if x.duration.known > 0 {

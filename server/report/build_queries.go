@@ -23,7 +23,7 @@ func (a *Analyzer) classSection() Section {
 		h := &a.metrics[metricDuration].classes[i]
 		t.Rows = append(t.Rows, []string{Class(i).String(), grouped(float64(c.queries)), percent(part(float64(c.queries), float64(a.queries))),
 			c.duration.show(unitMilliseconds), percent(part(c.duration.sum, a.all.duration.sum)),
-			quantile(h, 50, unitMilliseconds), quantile(h, 99, unitMilliseconds), showTime(c.family(familyCPU) + c.family(familyKernel))})
+			quantile(h, 50, unitMilliseconds), quantile(h, 99, unitMilliseconds), sumText(&a.metrics[metricSampled].classes[i], unitMilliseconds)})
 	}
 	s.Charts = append(s.Charts, t)
 	return s
@@ -36,7 +36,14 @@ func quantile(h *histogram, p float64, u unit) string {
 	return u.show(h.percentile(p))
 }
 
-var percentiles = []float64{50, 90, 95, 99, 99.9}
+func sumText(h *histogram, u unit) string {
+	if h.count == 0 {
+		return unknown
+	}
+	return u.show(h.sum)
+}
+
+var percentiles = []float64{50, 90, 99, 99.9}
 
 // distributionSection is percentiles, and the curve of durations.
 func (a *Analyzer) distributionSection() Section {

@@ -58,11 +58,13 @@ type StackRow struct {
 	Value  string
 }
 
-// Table is rows of text. Columns before Left are flush left, others right.
+// Table is rows of text. Columns before Left are flush left, others right. Code
+// says that the first one is statements.
 type Table struct {
 	Title string
 	Head  []string
 	Left  int
+	Code  bool
 	Rows  [][]string
 }
 

@@ -27,6 +27,7 @@ const (
 	metricExec
 	metricCompile
 	metricCPU
+	metricSampled
 )
 
 var metrics = []metric{
