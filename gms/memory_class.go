@@ -58,6 +58,17 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	return m
 }
 
+// SizeValues gives the function that says how many bytes a value of the
+// storage's own types holds, and whether it is of one. It is called for every
+// such value that a sort, a join or a grouping keeps, by several goroutines, and
+// before the first statement. Without it the values' structs count, and the
+// slices in them.
+func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
+	if a.lifecycle != nil {
+		a.lifecycle.sizer.storage = size
+	}
+}
+
 // counts says whether anybody wants to know what a node of this class holds:
 // its class, or the plan that is kept.
 func (x *execution) counts(class memoryClass, n sql.Node) bool {

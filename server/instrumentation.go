@@ -42,6 +42,7 @@ func (i *instruments) overrides() sql.EngineOverrides {
 // install goes into the engine once it is made.
 func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
+	i.adapter.SizeValues(dolt.ValueSize)
 	return i.adapter.Install(d.Engine())
 }
 
