@@ -30,6 +30,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.stages.register(s)
 	in.mutexes = registerMutexes(s)
 	in.memory = registerMemory(s)
+	placeMemory(s)
 	return in
 }
 

@@ -30,6 +30,7 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 	if err != nil {
 		return nil, fmt.Errorf("performance schema: %w", err)
 	}
+	placeMemory(schema)
 	schema.WatchProcessMemory()
 	return &instruments{schema: schema, adapter: adapter}, nil
 }

@@ -1,0 +1,59 @@
+package gms
+
+import "github.com/perfschema/perfschema"
+
+const engineModule = "github.com/dolthub/go-mysql-server/"
+
+// rowPackages allocate rows and their values: what iterators make first, then
+// what functions and conversions do.
+var rowPackages = []string{
+	engineModule + "sql/rowexec",
+	engineModule + "sql/expression/function/aggregation",
+	engineModule + "sql/expression/function/aggregation/window",
+	engineModule + "sql/iters",
+	"github.com/perfschema/perfschema/gms",
+	"strings",
+	"bytes",
+	"fmt",
+	"strconv",
+	engineModule + "sql/expression/function",
+	engineModule + "sql/expression",
+	engineModule + "sql/types",
+	"github.com/shopspring/decimal",
+	engineModule + "memory",
+	engineModule + "sql/plan",
+	engineModule + "sql",
+}
+
+// resultPackages allocate what is sent to a client.
+var resultPackages = []string{
+	engineModule + "server",
+	engineModule + "sql",
+	"github.com/dolthub/vitess/go/sqltypes",
+	"github.com/dolthub/vitess/go/mysql",
+	engineModule + "sql/types",
+	"strings",
+}
+
+// memoryPackages are the packages that allocate what an instrument counts.
+var memoryPackages = map[string][]string{
+	"memory/sql/Filesort_buffer::sort_keys": rowPackages,
+	"memory/sql/hash_op":                    rowPackages,
+	"memory/sql/JOIN_CACHE":                 rowPackages,
+	"memory/sql/grouping":                   rowPackages,
+	"memory/sql/distinct":                   rowPackages,
+	"memory/sql/window_frame":               rowPackages,
+	"memory/sql/recursive_cte":              rowPackages,
+	"memory/sql/select_into":                rowPackages,
+	"memory/sql/result":                     resultPackages,
+}
+
+// placeMemory says of the adapter's instruments where their memory is allocated,
+// so that it is not counted there too.
+func placeMemory(s *perfschema.Schema) {
+	for i, c := range s.ClassesOf(perfschema.KindMemory) {
+		if packages := memoryPackages[c.Name()]; packages != nil {
+			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(packages...)
+		}
+	}
+}
