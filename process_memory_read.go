@@ -56,11 +56,8 @@ func (p *processMemory) read(s *Schema, age uint64) processReading {
 	exact := s.exactMemory(&p.origins) // calls what others gave us: without a lock
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	f := processFigures{exact: exact}
-	f.profile = p.readProfile()
-	f.held = goheap.ReadHeld()
-	set, err := resident.Read()
-	f.set, f.known = set, err == nil
+	f := processFigures{exact: exact, profile: p.readProfile()}
+	f.look(goheap.ReadHeld, resident.Read)
 	p.last = p.reading(s, &f)
 	return p.last
 }

@@ -1,0 +1,51 @@
+package perfschema
+
+import (
+	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/resident"
+)
+
+const (
+	// mostLooks is how often the process is looked at until the runtime and the
+	// operating system speak of the same moment.
+	mostLooks = 6
+	// steady is the part of the resident set that may come or go during a look.
+	steady = 200
+)
+
+// look reads the runtime's figures and the resident set, which is not one
+// moment: while the kernel walks the mappings the heap may grow. What has, shows
+// as a difference between figures that are the same by definition; then it looks
+// again, and takes the look with the least of it.
+func (f *processFigures) look(readHeld func() goheap.Held, readSet func() (resident.Set, error)) {
+	least := int64(-1)
+	before := readHeld()
+	for range mostLooks {
+		set, err := readSet()
+		after := readHeld()
+		for _, held := range [...]goheap.Held{before, after} {
+			now := processFigures{held: held, set: set, known: err == nil}
+			if n := now.moved(); least < 0 || n < least {
+				least, f.held, f.set, f.known = n, held, set, err == nil
+			}
+		}
+		if least <= f.set.Total/steady {
+			return
+		}
+		before = after
+	}
+}
+
+// moved is how many bytes came or went during the look: between the walk of the
+// mappings and the total, and between that walk and the runtime's figures. What
+// is mapped for the heap is what the runtime holds for it, work buffers, which
+// are part of Metadata, among it.
+func (f *processFigures) moved() int64 {
+	if !f.known || !f.set.Divided {
+		return 0
+	}
+	h := &f.held
+	heap := h.Objects + h.Unused + h.Free + h.Released + h.Stacks
+	n := f.set.Total - f.set.Sum()
+	return max(n, -n) + max(0, heap-f.set.Heap.Size) + max(0, f.set.Heap.Size-heap-h.Metadata)
+}

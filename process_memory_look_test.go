@@ -1,0 +1,54 @@
+package perfschema
+
+import (
+	"testing"
+
+	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/resident"
+)
+
+// TestProcessLook plays moments, each of which the runtime and the operating
+// system see one after the other, and holds which of them is taken.
+func TestProcessLook(t *testing.T) {
+	// moment is a heap of so many bytes, all of it resident beside 1000 others;
+	// late is what comes between the walk and the total.
+	type moment struct{ held, mapped, late int64 }
+	for _, test := range []struct {
+		name        string
+		moments     []moment
+		held, total int64
+		looks       int
+	}{
+		{"at rest", []moment{{held: 5000, mapped: 5000}}, 5000, 6000, 1},
+		{"grown between", []moment{{held: 5000, mapped: 9000}, {held: 9000, mapped: 9000}}, 9000, 10000, 1},
+		{"grown after", []moment{{held: 5000, mapped: 5000, late: 900}, {held: 6000, mapped: 6000}}, 6000, 7000, 2},
+		{"a little", []moment{{held: 5000, mapped: 5000, late: 30}}, 5000, 6030, 1},
+		{"shrunk", []moment{{held: 9000, mapped: 5000}, {held: 5000, mapped: 5000}}, 5000, 6000, 1},
+		{"never still", []moment{
+			{5000, 6000, 2000}, {7000, 8000, 2000}, {9000, 10000, 300}, {11000, 12000, 2000},
+			{13000, 14000, 2000}, {15000, 16000, 2000}, {17000, 18000, 0}}, 9000, 11300, mostLooks},
+	} {
+		var held, set int
+		at := func(i int) moment { return test.moments[min(i, len(test.moments)-1)] }
+		var f processFigures
+		f.look(func() goheap.Held {
+			held++
+			return goheap.Held{Objects: at(held - 1).held}
+		}, func() (resident.Set, error) {
+			m := at(set)
+			set++
+			return resident.Set{
+				Divided: true, Total: m.mapped + 1000 + m.late,
+				Heap: resident.Arena{Size: m.mapped, Resident: m.mapped}, Program: resident.Program{Text: 1000},
+			}, nil
+		})
+		if f.held.Objects != test.held || f.set.Total != test.total || set != test.looks || !f.known {
+			t.Errorf("%s: %d held of %d after %d looks", test.name, f.held.Objects, f.set.Total, set)
+		}
+	}
+	var f processFigures
+	f.look(func() goheap.Held { return goheap.Held{Objects: 7} }, func() (resident.Set, error) { return resident.Set{}, resident.ErrUnknown })
+	if f.known || f.held.Objects != 7 {
+		t.Errorf("%+v", f)
+	}
+}
