@@ -29,6 +29,7 @@ type Adapter struct {
 	lifecycle *lifecycle
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
+	alarm    memoryAlarm
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -83,6 +84,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	installVariables(a.schema)
 	installProfilingVariables(a.schema.Enabled())
+	a.installMemoryWatch()
 	installStatus(a)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},

@@ -21,8 +21,9 @@ import (
 
 // testServer is a MySQL server over the memory engine with an Adapter.
 type testServer struct {
-	schema *perfschema.Schema
-	addr   string
+	schema  *perfschema.Schema
+	adapter *gms.Adapter
+	addr    string
 }
 
 func startServer(t *testing.T, cfg perfschema.Config) *testServer {
@@ -61,7 +62,7 @@ func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Data
 		srv.Close()
 		engine.Close()
 	})
-	return &testServer{schema: ps, addr: listener.Addr().String()}
+	return &testServer{schema: ps, adapter: a, addr: listener.Addr().String()}
 }
 
 // connect opens one connection as a user.

@@ -44,6 +44,10 @@ type Config struct {
 	RequireSecureTransport bool
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
+	// MemoryWatch names memory instruments and marks, as
+	// "memory/sql/result:64M,memory/sql/hash_op:1G": what passes its mark is
+	// logged, with the account and the statement that pushed it over.
+	MemoryWatch string
 	// Profiler configures the profiler, which runs unless it, or the
 	// Performance Schema, is Off.
 	Profiler sampler.Options

@@ -84,6 +84,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}
+	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
+		return nil, errors.Join(err, database.Stop(), database.Close())
+	}
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
 		return nil, errors.Join(err, database.Stop(), database.Close())
 	}

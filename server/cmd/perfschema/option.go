@@ -79,6 +79,9 @@ func options() []option {
 		{name: "performance-schema-instrument", arg: "'NAME=STATE'", group: groupSchema,
 			doc: "set instruments whose names match NAME, in which % stands for anything, to ON, OFF or COUNTED; may be given several times",
 			set: addInstrument},
+		{name: "profiling-memory-watch", arg: "'INSTRUMENT:SIZE,...'", group: groupSchema,
+			doc: "log which account and statement push a memory instrument past a size, once per crossing; see @@profiling_memory_watch",
+			set: text(func(s *settings) *string { return &s.server.MemoryWatch })},
 	}
 	for _, c := range perfschema.Consumers() {
 		list = append(list, consumerOption(c))

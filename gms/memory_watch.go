@@ -1,0 +1,77 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+const memoryWatchName = "profiling_memory_watch"
+
+// memoryAlarm is who is told when a memory instrument passes its mark.
+type memoryAlarm struct {
+	notify atomic.Pointer[func(perfschema.MemoryCrossing)]
+}
+
+// OnMemoryCrossing has f called when what a memory instrument has in use passes
+// the mark that the system variable profiling_memory_watch sets: once per
+// crossing, on a goroutine of its own. There is one f; nil is none.
+func (a *Adapter) OnMemoryCrossing(f func(perfschema.MemoryCrossing)) {
+	if f == nil {
+		a.alarm.notify.Store(nil)
+		return
+	}
+	a.alarm.notify.Store(&f)
+}
+
+// WatchMemory sets the system variable profiling_memory_watch, as SET GLOBAL
+// does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
+// does, and changes nothing then.
+func (a *Adapter) WatchMemory(spec string) error {
+	if err := a.watchMemory(spec); err != nil {
+		return err
+	}
+	if err := sql.SystemVariables.AssignValues(map[string]any{memoryWatchName: spec}); err != nil {
+		return fmt.Errorf("gms: %s: %w", memoryWatchName, err)
+	}
+	return nil
+}
+
+func (a *Adapter) watchMemory(spec string) error {
+	return a.schema.WatchMemory(spec, func(c perfschema.MemoryCrossing) {
+		if f := a.alarm.notify.Load(); f != nil {
+			(*f)(c)
+		}
+	})
+}
+
+// installMemoryWatch declares @@profiling_memory_watch. A value that is no good
+// is refused, and the one before stays.
+func (a *Adapter) installMemoryWatch() {
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
+		&sql.MysqlSystemVariable{
+			Name: memoryWatchName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true, Default: "",
+			Type: watchSpec{types.NewSystemStringType(memoryWatchName)},
+			NotifyChanged: func(ctx *sql.Context, _ sql.SystemVariableScope, v sql.SystemVarValue) error {
+				spec, _ := v.Val.(string)
+				if err := a.watchMemory(spec); err != nil && ctx != nil && ctx.Session != nil {
+					return wrongValue(memoryWatchName, spec, err)
+				}
+				return nil
+			},
+		},
+	})
+}
+
+// wrongValue is MySQL's error for a value that a variable cannot have, with the
+// reason behind it.
+func wrongValue(variable, value string, reason error) error {
+	return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%s': %v", variable, value,
+		strings.TrimPrefix(reason.Error(), perfschema.ErrMemoryWatch.Error()+" "))
+}
