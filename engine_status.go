@@ -71,7 +71,7 @@ var ownBuffers = []struct {
 	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.users) }},
 	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.hosts) }},
 	{"events_summary_global", "summaries of the server", func(s *Schema) buffer {
-		size := s.global.bytes() + s.direct.bytes()
+		size := s.global.bytes() + s.direct.bytes() + s.memory.bytes()
 		return buffer{size, 1, size}
 	}},
 	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},
@@ -183,6 +183,7 @@ func (r *accountRegistry) buffer(m map[accountKey]*account) (sum buffer) {
 	defer r.mu.Unlock()
 	for _, a := range m {
 		b := a.own.buffer()
+		b.memory += a.memory.bytes()
 		sum.size = b.size
 		sum.count++
 		sum.memory += b.memory + uint64(unsafe.Sizeof(*a))

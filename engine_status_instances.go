@@ -98,6 +98,22 @@ func (d *directStats) bytes() uint64 {
 		sharedBytes(d.errors) + sharedBytes(d.memory)
 }
 
+// bytes is the memory of the marks.
+func (l *memoryLevel) bytes() uint64 {
+	n := uint64(len(l.base)) * uint64(unsafe.Sizeof(memoryCount{}))
+	if p := l.marks.Load(); p != nil {
+		n += sharedBytes(*p)
+	}
+	return n
+}
+
+// bytes is what is kept of memory beside the summaries.
+func (m *memoryState) bytes() uint64 {
+	m.sources.mu.Lock()
+	defer m.sources.mu.Unlock()
+	return m.level.bytes() + uint64(len(m.published))*uint64(unsafe.Sizeof(memoryPublished{})) + uint64(len(m.sources.seen))*uint64(unsafe.Sizeof(seenMemory{}))
+}
+
 func sharedBytes[T any](p []atomic.Pointer[T]) uint64 {
 	var v T
 	n := uint64(len(p)) * 8

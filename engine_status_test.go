@@ -54,6 +54,54 @@ func TestEveryBufferIsMeasured(t *testing.T) {
 	}
 }
 
+// The global memory summary has each buffer under its name, as the engine status
+// has it.
+func TestOwnMemoryIsShown(t *testing.T) {
+	f := newFixture(t, nil)
+	f.enableAll()
+	th := f.connect("joe")
+	f.run(th, f.selectKey, "SELECT 1", 1)
+	check := func(freed uint64) {
+		t.Helper()
+		rows := engineStatus(f.Schema)
+		for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+			var sum int64
+			for i, c := range f.ClassesOf(perfschema.KindMemory) {
+				buffer, own := strings.CutPrefix(c.Name(), "memory/performance_schema/")
+				if !own {
+					t.Fatalf("%s is not built in", c.Name())
+				}
+				v := stats[i]
+				if uint64(v.CurrentCount()) != rows[buffer+".count"] || uint64(v.CurrentBytes()) != rows[buffer+".memory"] {
+					t.Errorf("%s has %d of %d bytes, the status %d of %d", c.Name(), v.CurrentCount(), v.CurrentBytes(), rows[buffer+".count"], rows[buffer+".memory"])
+				}
+				if v.HighBytes < v.CurrentBytes() || v.LowBytes > v.CurrentBytes() {
+					t.Errorf("%s: %+v", c.Name(), v)
+				}
+				if buffer == "threads" && v.CountFree != freed {
+					t.Errorf("%d threads are freed, not %d", v.CountFree, freed)
+				}
+				sum += v.CurrentBytes()
+				c.SetEnabled(false)
+				if !c.Enabled() {
+					t.Errorf("%s can be switched off", c.Name())
+				}
+			}
+			if uint64(sum) != rows["performance_schema.memory"] {
+				t.Errorf("%d bytes in all, the status has %d", sum, rows["performance_schema.memory"])
+			}
+		}
+	}
+	for range f.MemorySummary(perfschema.Global, 0) { // what reads have seen is kept, too
+	}
+	check(0)
+	check(0)
+	th.End()
+	check(1)
+	f.TruncateMemory(perfschema.Global)
+	check(0)
+}
+
 // What the buffers say they take is what the program takes.
 func TestMemoryIsTrue(t *testing.T) {
 	const many = 10_000
@@ -79,6 +127,18 @@ func TestMemoryIsTrue(t *testing.T) {
 		"tables": func(f *fixture) {
 			for i := range many {
 				f.TableInstance("TABLE", "shop", fmt.Sprintf("table_%d", i)).SetIndexes([]string{"PRIMARY", "a"})
+			}
+		},
+		"threads with memory": func(f *fixture) {
+			var all [20]*perfschema.Memory
+			for i := range all {
+				all[i] = perfschema.NewMemory(f.Schema, "app", fmt.Sprint(i), "")
+			}
+			for i := range many / 10 {
+				th := f.connect(fmt.Sprint("user", i%100))
+				for _, m := range all {
+					m.Alloc(th, 1<<20)
+				}
 			}
 		},
 		"metadata locks": func(f *fixture) {
