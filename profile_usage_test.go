@@ -3,7 +3,6 @@ package perfschema
 import (
 	"math"
 	"runtime"
-	"slices"
 	"testing"
 	"time"
 
@@ -11,20 +10,45 @@ import (
 )
 
 // The CPU time of stages of 50 µs is what the thread's own clock, read at the
-// two ends of the work, says it is.
+// two ends of the work, says it is, within 20 %. In nine of ten stages, since in
+// a few the thread is interrupted between a stage's end and the end of the work:
+// what the interruption takes is the stage's, but not the work's.
 func TestShortStagesAreTrue(t *testing.T) {
 	platform := usage.System()
 	if thread, _ := platform.Fields(); !thread.Has(usage.UserCPU) || runtime.GOOS == "windows" {
 		t.Skip("no fine CPU clock of a thread")
 	}
+	for name, platform := range map[string]usage.Platform{"watched": platform, "by the thread clock": withoutWatch{platform}} {
+		t.Run(name, func(t *testing.T) {
+			best := 0
+			for range 5 {
+				if best = max(best, trueStages(t, platform)); best >= shortStages*9/10 {
+					return
+				}
+			}
+			t.Errorf("%d of %d stages of 50 µs are right", best, shortStages)
+		})
+	}
+}
+
+// withoutWatch is a platform that reads a thread's clock each time.
+type withoutWatch struct{ usage.Platform }
+
+func (withoutWatch) Watch() usage.Watch { return usage.Watch{} }
+
+func (withoutWatch) EndWatch(*usage.Watch) {}
+
+const shortStages = 100
+
+// trueStages is how many stages are within 20 %.
+func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	p := startProfiled(t)
 	p.profiler = newProfiler(p.thread, platform, p.thread.schema.clock.Now)
 	p.thread.profiler.Store(p.profiler)
 	p.profiler.SetHistorySize(1)
 	p.profiler.Start("", ProfileStatement)
-	const stages = 100
-	work := make([]float64, 0, stages)
-	for range stages {
+	work := make([]float64, 0, shortStages)
+	for range shortStages {
 		p.thread.SetStage(p.keys[0])
 		from := platform.SelfCPU()
 		to := from
@@ -35,14 +59,13 @@ func TestShortStagesAreTrue(t *testing.T) {
 	}
 	p.thread.SetStage(p.keys[1])
 	p.profiler.End()
-	var off []float64
-	for i, s := range p.thread.Profiles()[0].Stages[:stages] {
+	for i, s := range p.thread.Profiles()[0].Stages[:shortStages] {
 		user, _ := s.Value(ProfileCPUUser)
 		system, _ := s.Value(ProfileCPUSystem)
-		off = append(off, math.Abs(float64(user+system)/work[i]-1))
+		if math.Abs(float64(user+system)/work[i]-1) <= 0.2 {
+			right++
+		}
 	}
-	slices.Sort(off)
-	if median := off[stages/2]; median > 0.2 {
-		t.Errorf("half of the stages of 50 µs are off by %.0f %% or more", median*100)
-	}
+	t.Logf("%d of %d stages are right", right, shortStages)
+	return right
 }

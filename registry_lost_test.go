@@ -57,7 +57,7 @@ var registrations = []struct {
 func statusOf(t testing.TB, s *perfschema.Schema, name string) uint64 {
 	t.Helper()
 	for _, v := range s.Status() {
-		if v.Name == "Performance_schema_"+name {
+		if v.Name == name || v.Name == "Performance_schema_"+name {
 			return v.Value
 		}
 	}

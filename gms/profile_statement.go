@@ -185,14 +185,19 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 
 // profileStages finds the stages asked for; none where there is no such query.
 // Of another session a query that was not profiled has the number of its
-// statement event.
+// statement event, and the last may be running.
 func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschema.ProfileStage, error) {
 	profiles := profilerOf(ctx).Profiles()
 	if r.ofConnection {
 		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
 			return nil, needsProcess()
 		}
-		profiles = a.schema.SessionProfiles(a.schema.ThreadByProcesslistID(r.connection))[0]
+		t := a.schema.ThreadByProcesslistID(r.connection)
+		profiles = a.schema.SessionProfiles(t)[0]
+		if conn := connectionOf(ctx); conn != nil && conn.thread == t {
+			// Not this statement itself.
+			profiles = slices.DeleteFunc(profiles, func(p perfschema.Profile) bool { return p.Running })
+		}
 	}
 	if r.queryID == 0 && len(profiles) > 0 {
 		return profiles[len(profiles)-1].Stages, nil

@@ -29,8 +29,9 @@ var profilingTables = []*Table{
 func ProfilingTables() []*Table { return slices.Clone(profilingTables) }
 
 // sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
-// session. Statements that were not profiled are there as long as the histories
-// have them and their stages, with times alone.
+// session. Statements that were not profiled are there as long as the session's
+// trail of stages, or the histories, have them, with times and source alone.
+// Those that still run are not.
 func sessionProfiles() *Table {
 	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {
 		return field[profileStage]{Column{Name: name, Type: typ, Nullable: true, Comment: comment}, func(r *profileStage) any {
@@ -81,6 +82,9 @@ func sessionProfiles() *Table {
 				threads := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
 				for i, profiles := range r.Schema.SessionProfiles(threads...) {
 					for j := range profiles {
+						if profiles[j].Running {
+							continue
+						}
 						for k := range profiles[j].Stages {
 							if !yield(&profileStage{threads[i], &profiles[j], &profiles[j].Stages[k]}) {
 								return
