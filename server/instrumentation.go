@@ -30,7 +30,6 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 	if err != nil {
 		return nil, fmt.Errorf("performance schema: %w", err)
 	}
-	placeMemory(schema)
 	schema.WatchProcessMemory()
 	return &instruments{schema: schema, adapter: adapter}, nil
 }
@@ -44,7 +43,11 @@ func (i *instruments) overrides() sql.EngineOverrides {
 func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	i.adapter.SizeValues(dolt.ValueSize)
-	return i.adapter.Install(d.Engine())
+	if err := i.adapter.Install(d.Engine()); err != nil {
+		return err
+	}
+	placeMemory(i.schema)
+	return nil
 }
 
 // startProfiler starts the profiler, unless there is none to be; stop ends it.

@@ -6,21 +6,49 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// storagePackages allocate values that rows of a statement hold and that are
-// read from Dolt's storage. Its caches are elsewhere, but for a part of the
-// last.
-var storagePackages = []string{
-	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/index",
-	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/kvexec",
-	"github.com/dolthub/dolt/go/store/val",
-	"github.com/dolthub/dolt/go/store/prolly/tree",
+const doltModule = "github.com/dolthub/dolt/go/"
+
+// valuePackages allocate values that statements hold and that were read from
+// Dolt's storage.
+var valuePackages = []string{
+	doltModule + "libraries/doltcore/sqle/index",
+	doltModule + "libraries/doltcore/sqle/kvexec",
+	doltModule + "store/val",
+	doltModule + "store/prolly/tree",
 }
 
-// placeMemory says that what statements hold may have been allocated by Dolt.
+// cachePackages are the packages that allocate what Dolt's caches hold, by
+// instrument. A chunk is allocated by what decompresses it, or by what writes
+// it.
+var cachePackages = map[string][]string{
+	"memory/dolt/node_cache": {
+		doltModule + "store/pool",
+		"github.com/dolthub/gozstd",
+		"github.com/golang/snappy",
+		doltModule + "store/prolly/message",
+		doltModule + "store/prolly/tree",
+		doltModule + "store/nbs",
+	},
+	"memory/dolt/memtable":    {doltModule + "store/nbs", doltModule + "store/pool"},
+	"memory/dolt/table_index": {doltModule + "store/nbs"},
+	"memory/dolt/statistics": {
+		doltModule + "libraries/doltcore/sqle/statspro",
+		"github.com/dolthub/go-mysql-server/sql/stats",
+		doltModule + "store/val",
+		doltModule + "store/prolly/tree",
+	},
+}
+
+// placeMemory says of instruments of the server which packages of Dolt's
+// allocate what they count.
 func placeMemory(s *perfschema.Schema) {
 	for i, c := range s.ClassesOf(perfschema.KindMemory) {
+		packages := cachePackages[c.Name()]
 		if strings.HasPrefix(c.Name(), "memory/sql/") {
-			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(storagePackages...)
+			packages = valuePackages
+		}
+		if packages != nil {
+			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(packages...)
 		}
 	}
 }
