@@ -20,6 +20,7 @@ type account struct {
 	current, total int64
 	own            aggregate
 	memory         memoryLevel // marks of the threads' memory as well
+	sessions       sessionMemory
 	// dropped: the row is gone. foldMu is held to read and write it.
 	dropped bool
 }
@@ -102,6 +103,7 @@ func (t *Thread) leave() {
 	r := &t.schema.accounts
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	t.raiseSessions()
 	for _, a := range []*account{h.account, h.user, h.host} {
 		if a != nil {
 			a.current--
@@ -115,6 +117,9 @@ type AccountInfo struct {
 	User, Host         string
 	UserNull, HostNull bool
 	Current, Total     int64
+	// MaxControlled and MaxTotal are the most bytes that one session had in use:
+	// MAX_SESSION_CONTROLLED_MEMORY and MAX_SESSION_TOTAL_MEMORY.
+	MaxControlled, MaxTotal uint64
 }
 
 // Accounts returns the rows of accounts, by user and host.
@@ -122,7 +127,7 @@ func (s *Schema) Accounts() []AccountInfo {
 	if !s.Enabled() {
 		return nil
 	}
-	return s.accounts.list(s.accounts.accounts)
+	return s.listAccounts(s.accounts.accounts)
 }
 
 // Users returns the rows of users.
@@ -130,7 +135,7 @@ func (s *Schema) Users() []AccountInfo {
 	if !s.Enabled() {
 		return nil
 	}
-	return s.accounts.list(s.accounts.users)
+	return s.listAccounts(s.accounts.users)
 }
 
 // Hosts returns the rows of hosts.
@@ -138,15 +143,23 @@ func (s *Schema) Hosts() []AccountInfo {
 	if !s.Enabled() {
 		return nil
 	}
-	return s.accounts.list(s.accounts.hosts)
+	return s.listAccounts(s.accounts.hosts)
 }
 
-func (r *accountRegistry) list(m map[accountKey]*account) []AccountInfo {
+func (s *Schema) listAccounts(m map[accountKey]*account) []AccountInfo {
+	threads := s.Threads()
+	r := &s.accounts
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for _, t := range threads {
+		t.raiseSessions()
+	}
 	var out []AccountInfo
 	for _, a := range sorted(m) {
-		out = append(out, AccountInfo{a.key.user, a.key.host, a.key.userNull, a.key.hostNull, a.current, a.total})
+		out = append(out, AccountInfo{
+			User: a.key.user, Host: a.key.host, UserNull: a.key.userNull, HostNull: a.key.hostNull,
+			Current: a.current, Total: a.total, MaxControlled: a.sessions.controlled, MaxTotal: a.sessions.total,
+		})
 	}
 	return out
 }

@@ -16,7 +16,7 @@ var (
 )
 
 // connectionCounts declares a table that counts connections by what the key
-// columns say. The memory columns are NULL: a session's memory is not measured.
+// columns say. A session's memory is that of its thread, not of its helpers.
 func connectionCounts(name, comment, index string, key []field[account],
 	read func(*perfschema.Schema) []account, truncate func(*perfschema.Schema)) *Table {
 	fields := append(key[:len(key):len(key)],
@@ -25,9 +25,11 @@ func connectionCounts(name, comment, index string, key []field[account],
 		field[account]{Column{Name: "TOTAL_CONNECTIONS", Type: bigint, Comment: "Connections ever"},
 			func(a *account) any { return a.Total }},
 		field[account]{Column{Name: "MAX_SESSION_CONTROLLED_MEMORY", Type: bigintUnsigned,
-			Comment: "Most bytes a session had that count against a limit", Unknown: noMemory}, nil},
+			Comment: "Most bytes a session had that count against a limit"},
+			func(a *account) any { return a.MaxControlled }},
 		field[account]{Column{Name: "MAX_SESSION_TOTAL_MEMORY", Type: bigintUnsigned,
-			Comment: "Most bytes a session had", Unknown: noMemory}, nil},
+			Comment: "Most bytes a session had"},
+			func(a *account) any { return a.MaxTotal }},
 	)
 	var keyColumns []string
 	for _, f := range key {

@@ -53,7 +53,7 @@ func processlist() *Table {
 				if r.OwnThreadsOnly && info.User != own.User {
 					continue
 				}
-				if !yield(&thread{info, now}) {
+				if !yield(&thread{ThreadInfo: info, now: now}) {
 					return
 				}
 			}

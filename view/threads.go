@@ -9,7 +9,8 @@ import (
 // liveThread is what a row of threads and processlist tells of.
 type liveThread struct {
 	perfschema.ThreadInfo
-	now time.Time
+	now    time.Time
+	memory perfschema.ThreadMemory
 }
 
 // seconds is how long the thread has been in its command.
@@ -32,7 +33,8 @@ func ofConnection(get func(*liveThread) string) func(*liveThread) any {
 
 // threads is the table of every living Thread.
 //
-// Memory columns are NULL, because the memory of a thread is not measured.
+// Memory is what memory instruments count on the thread itself; its helpers have
+// rows of their own.
 // THREAD_OS_ID is NULL, because a goroutine moves between the operating
 // system's threads. EXECUTION_ENGINE is PRIMARY, since
 // there is no other; ROLE is NULL, as in MySQL.
@@ -85,10 +87,14 @@ func threads() *Table {
 			}},
 		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
 			func(*thread) any { return "PRIMARY" }},
-		{Column{Name: "CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use that count against a limit", Unknown: noMemory}, nil},
-		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that counted against a limit", Unknown: noMemory}, nil},
-		{Column{Name: "TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use", Unknown: noMemory}, nil},
-		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that were in use", Unknown: noMemory}, nil},
+		{Column{Name: "CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use of instruments whose FLAGS have controlled"},
+			func(t *thread) any { return t.memory.Controlled }},
+		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of such instruments"},
+			func(t *thread) any { return t.memory.MaxControlled }},
+		{Column{Name: "TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Bytes in use"},
+			func(t *thread) any { return t.memory.Total }},
+		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that were in use"},
+			func(t *thread) any { return t.memory.MaxTotal }},
 		{Column{Name: "TELEMETRY_ACTIVE", Type: yesNoEnum, Comment: "NO; there is no telemetry"},
 			func(*thread) any { return "NO" }},
 	}
@@ -117,7 +123,7 @@ func threads() *Table {
 				if info.ThreadID == 0 || !r.wants("NAME", info.Name) {
 					continue
 				}
-				if !yield(&thread{info, now}) {
+				if !yield(&thread{info, now, t.Memory()}) {
 					return
 				}
 			}

@@ -1,0 +1,97 @@
+package perfschema_test
+
+import (
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Memory instruments are on unless an option says otherwise; those of the
+// Schema's own buffers are whatever it says.
+func TestMemoryInstrumentOptions(t *testing.T) {
+	rule, err := perfschema.ParseInstrumentRule("memory/%=OFF")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		rules []perfschema.InstrumentRule
+		on    bool
+	}{{nil, true}, {[]perfschema.InstrumentRule{rule}, false}} {
+		f := newFixture(t, func(c *perfschema.Config) { c.Instruments = test.rules })
+		m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+		if m.Class().Enabled() != test.on || m.Counting() != test.on || m.Class().CanTime() || m.Class().Timed() {
+			t.Errorf("%v: enabled %v, counting %v", test.rules, m.Class().Enabled(), m.Counting())
+		}
+		for _, c := range f.ClassesOf(perfschema.KindMemory)[:3] {
+			if !c.Enabled() {
+				t.Errorf("%s is off", c.Name())
+			}
+		}
+		m.Class().SetTimed(true)
+		if m.Class().Timed() {
+			t.Error("memory is timed")
+		}
+		// Changed while it runs.
+		m.Class().SetEnabled(!test.on)
+		b := m.Alloc(f.connect("joe"), 10)
+		if b.Counted() == test.on {
+			t.Errorf("switched to %v, counted %v", !test.on, b.Counted())
+		}
+	}
+}
+
+// What finds no room is lost and counted, and counts nothing.
+func TestMemoryClassesAreBounded(t *testing.T) {
+	built := len(newFixture(t, nil).ClassesOf(perfschema.KindMemory))
+	for _, room := range []int{0, 1, built, built + 1} {
+		f := newFixture(t, func(c *perfschema.Config) {
+			c.Sizes = perfschema.DefaultSizes()
+			c.Sizes.MemoryClasses = int64(room)
+		})
+		a, b := perfschema.NewMemory(f.Schema, "app", "a", ""), perfschema.NewMemory(f.Schema, "app", "b", "")
+		if (a != nil) != (room > built) || b != nil {
+			t.Errorf("room for %d: %v, %v", room, a, b)
+		}
+		if got, want := statusOf(t, f.Schema, "memory_classes_lost"), uint64(built+2-room); got != want {
+			t.Errorf("room for %d: %d lost, want %d", room, got, want)
+		}
+		th := f.connect("joe")
+		for _, m := range []*perfschema.Memory{a, b} {
+			x := m.Alloc(th, 10)
+			x.Free(th)
+		}
+		for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+			if len(stats) != room {
+				t.Errorf("room for %d: %d rows", room, len(stats))
+			}
+		}
+		f.TruncateMemory(perfschema.Global)
+		th.End()
+	}
+}
+
+func TestThreadMemory(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	m := perfschema.NewMemory(f.Schema, "app", "a", "")
+	m.Class().SetControlled(true)
+	n := perfschema.NewMemory(f.Schema, "app", "b", "")
+	a, b := m.Alloc(th, 100), n.Alloc(th, 50)
+	a.Free(th)
+	// What is off is released all the same.
+	c := m.Alloc(th, 30)
+	m.Class().SetEnabled(false)
+	c.Free(th)
+	if got, want := th.Memory(), (perfschema.ThreadMemory{Controlled: 0, MaxControlled: 100, Total: 50, MaxTotal: 150}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	b.Free(f.connect("ann"))
+	if got := (*perfschema.Thread)(nil).Memory(); got != (perfschema.ThreadMemory{}) {
+		t.Errorf("%+v", got)
+	}
+	for _, a := range f.Accounts() {
+		if a.User == "ann" && a.MaxTotal != 0 || a.User == "joe" && a.MaxTotal != 150 {
+			t.Errorf("%+v", a)
+		}
+	}
+}
