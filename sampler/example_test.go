@@ -9,40 +9,40 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 )
 
-// A program that is no SQL server: its own resource, its own operator.
+// A program that is no SQL server profiles its requests, by a resource and an
+// operator of its own.
 func Example() {
-	ps, err := perfschema.New(perfschema.Config{Instruments: []perfschema.InstrumentRule{{Pattern: "wait/synch/cond/%", State: perfschema.InstrumentOn}}})
+	// What the program has anyway: a Schema, a kind of statement, a Thread for
+	// each goroutine that works.
+	ps, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		panic(err)
 	}
 	var request perfschema.StatementKey
-	var gpu perfschema.CondKey
 	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &request, Name: "request"})
 	t := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 
-	// The five lines:
-	device := ps.RegisterResource("gpu", perfschema.ResourceRemoteExtRead)
+	// Lines 1 to 3, once: what there is, the column of the Snowset each counts
+	// in, and the profiler.
+	gpu := ps.RegisterResource("gpu", perfschema.ResourceRemoteExtRead)
 	render := ps.RegisterOperator("render", perfschema.OperatorOther)
-	ps.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &gpu, Name: "gpu", Resource: device})
-	kernel := ps.NewCondInstance(gpu)
 	profiler, err := sampler.Start(ps, sampler.Options{})
-
 	if err != nil {
 		panic(err)
 	}
-	defer profiler.Close()
-	st := t.BeginStatement(request)
-	outside := t.EnterOperator(render, 1)
-	wait := kernel.StartWait(t, perfschema.OpWait)
-	time.Sleep(200 * time.Millisecond) // the device works
-	wait.End()
-	t.LeaveOperator(outside)
-	st.End()
-	profiler.Close()
 
+	st := t.BeginStatement(request)
+	before := t.EnterOperator(render, 1) // line 4: what it does
+	running := t.EnterResource(gpu)      // line 5: what it waits for
+	time.Sleep(200 * time.Millisecond)   // the device works
+	t.LeaveResource(running)
+	t.LeaveOperator(before)
+	st.End()
+
+	profiler.Close()
 	for _, p := range profiler.Profiles() {
-		share := float64(p.ResourceByOperator(device, render)) / float64(p.CoreTime)
-		fmt.Println(ps.OperatorName(render), ps.ResourceName(device), math.Round(share*10)*10, "%")
+		share := float64(p.ResourceByOperator(gpu, render)) / float64(p.CoreTime)
+		fmt.Printf("%s waits for %s: %.0f %%\n", ps.OperatorName(render), ps.ResourceName(gpu), math.Round(share*10)*10)
 	}
-	// Output: render gpu 100 %
+	// Output: render waits for gpu: 100 %
 }
