@@ -232,6 +232,7 @@ func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed s
 	schema, iter, flags, err := e.QueryEngine.QueryWithBindings(ctx.WithContext(watched), query, parsed, bindings, flags)
 	if err != nil {
 		x.finish(err)
+		conn.holdsNothing(e.t, query)
 		conn.close()
 		return schema, iter, flags, err
 	}
@@ -276,12 +277,30 @@ func (i *suiteIter) Close(ctx *sql.Context) error {
 // fetches. Those have more where a key was not there.
 func (i *suiteIter) finish() {
 	text := i.execution.text
+	for class := range i.execution.memory.classes {
+		if n := i.execution.memory.classes[class].held.Load(); n < 0 {
+			i.t.Errorf("%d bytes of %s are held: %s", n, statementMemoryInfo[class].name, text)
+		}
+	}
 	i.execution.finish(i.failed)
+	i.connection.holdsNothing(i.t, text)
 	var fetched uint64
 	for _, t := range i.connection.adapter.schema.TableInstances() {
 		fetched += t.IO.Fetch.Count
 	}
 	if examined := i.execution.counters().RowsExamined; fetched < examined {
 		i.t.Errorf("%d rows examined, %d fetched: %s", examined, fetched, text)
+	}
+}
+
+// holdsNothing checks that after a statement its thread holds nothing of the
+// classes of what statements hold.
+func (conn *connection) holdsNothing(t *testing.T, text string) {
+	for _, sums := range conn.adapter.schema.MemorySummary(perfschema.ByThread, conn.thread.ID()) {
+		for i, m := range conn.adapter.instruments.memory.statement {
+			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
+				t.Errorf("%s: %+v after %s", statementMemoryInfo[i].name, s, text)
+			}
+		}
 	}
 }

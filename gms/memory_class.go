@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"github.com/dolthub/go-mysql-server/sql"
-
 	"github.com/perfschema/perfschema"
 )
 
@@ -71,9 +69,6 @@ func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
 
 // counts says whether anybody wants to know what a node of this class holds:
 // its class, or the plan that is kept.
-func (x *execution) counts(class memoryClass, n sql.Node) bool {
-	return x.connection.adapter.instruments.memory.statement[class].Counting() || x.planNode(n) != nil
+func (x *execution) counts(class memoryClass) bool {
+	return x.connection.adapter.instruments.memory.statement[class].Counting() || x.plan.kept != nil
 }
-
-// planNode is the node of the plan that is kept of the statement, or nil.
-func (x *execution) planNode(n sql.Node) *perfschema.PlanNode { return nil }

@@ -17,7 +17,7 @@ func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *p
 		return nil, nil, false
 	}
 	g := &heldGroups{
-		holding: x.hold(memoryGroup, x.planNode(n)), sizer: &x.connection.adapter.sizer, columns: len(n.SelectDeps),
+		holding: x.hold(memoryGroup, x.plan.node(n)), sizer: &x.connection.adapter.sizer, columns: len(n.SelectDeps),
 	}
 	held := *n
 	held.SelectDeps = g.functions(n.SelectDeps)

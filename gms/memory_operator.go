@@ -14,7 +14,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		return iter, err, true
 	}
 	class, holds := holderClass(n)
-	if !holds || !x.counts(class, n) {
+	if !holds || !x.counts(class) {
 		return nil, nil, false
 	}
 	switch n := n.(type) {
@@ -54,7 +54,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 	case *plan.Distinct:
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil {
-			iter = &distinctIter{passIter: passIter{iter}, holding: x.hold(memoryDistinct, x.planNode(n))}
+			iter = &distinctIter{passIter: passIter{iter}, holding: x.hold(memoryDistinct, x.plan.node(n))}
 		}
 	case *plan.SetOp:
 		return b.buildHeldSet(ctx, x, n, r)
@@ -65,7 +65,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
-			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.hold(memoryHash, x.planNode(n)), rows: !cached}
+			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.hold(memoryHash, x.plan.node(n)), rows: !cached}
 		}
 	case *plan.CachedResults:
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
@@ -73,7 +73,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		}
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
-			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.hold(memoryJoin, x.planNode(n))}
+			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.hold(memoryJoin, x.plan.node(n))}
 		}
 	case *plan.Into:
 		if _, done := n.Child.(*heldInput); done {
@@ -140,7 +140,7 @@ func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
 // input makes the input of an operator.
 func (x *execution) input(class memoryClass, operator, child sql.Node) *heldInput {
 	return &heldInput{
-		Node: child, sizer: &x.connection.adapter.sizer, holding: x.hold(class, x.planNode(operator)),
+		Node: child, sizer: &x.connection.adapter.sizer, holding: x.hold(class, x.plan.node(operator)),
 	}
 }
 

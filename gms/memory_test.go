@@ -302,3 +302,38 @@ func TestMemoryOfEarlyEnds(t *testing.T) {
 		}
 	}
 }
+
+// The plan of a statement says which operator held how much.
+func TestMemoryOfOperators(t *testing.T) {
+	s := startSampled(t)
+	s.c = s.connect(t, "root", "shop")
+	for _, test := range []struct{ query, node string }{
+		{"SELECT p.name FROM product p JOIN product q ON p.name = q.name ORDER BY p.price", "Sort"},
+		{"SELECT p.name FROM product p JOIN product q ON p.name = q.name ORDER BY p.price", "HashLookup"},
+		{"SELECT DISTINCT price FROM product", "Distinct"},
+		{"SELECT price, COUNT(*) FROM product GROUP BY price", "GroupBy"},
+		{"SELECT name, ROW_NUMBER() OVER (ORDER BY price) FROM product", "Window"},
+	} {
+		s.view.Ended(func(uint32, uint32, *perfschema.SampledStatement) {})
+		rows(t, s.c, test.query)
+		var nodes []perfschema.PlanNodeInfo
+		await(t, "the end of "+test.query, func() bool {
+			s.view.Ended(func(_, _ uint32, st *perfschema.SampledStatement) { nodes = st.Plan().Nodes() })
+			return nodes != nil
+		})
+		found := false
+		for _, n := range nodes {
+			if n.Name == test.node {
+				found = true
+				if n.MemoryHigh == 0 || n.Memory != 0 {
+					t.Errorf("%s: %+v", test.query, n)
+				}
+			} else if n.Memory != 0 {
+				t.Errorf("%s: %+v is left", test.query, n)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no %s in %+v", test.query, test.node, nodes)
+		}
+	}
+}

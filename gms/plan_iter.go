@@ -112,6 +112,8 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	switch n := n.(type) {
 	case *apartNode:
 		return b.buildApart(ctx, x, n, r)
+	case *heldInput:
+		return b.buildInput(ctx, x, n, r)
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}

@@ -162,6 +162,8 @@ func (k *keptPlan) number(n sql.Node) uint16 {
 		n = t.Node
 	case *rowTarget:
 		n = t.Node
+	case *heldInput:
+		n = t.Node
 	}
 	if i := k.at(n); i != 0 {
 		return i
@@ -196,6 +198,8 @@ func (k *keptPlan) numberOfCopy(n sql.Node) uint16 {
 	for {
 		if p, ok := n.(*plan.PrependNode); ok {
 			n = p.Child
+		} else if p, ok := n.(*heldInput); ok {
+			n = p.Node
 		} else {
 			if depth == maxCopyDepth {
 				return 0
