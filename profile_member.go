@@ -42,10 +42,17 @@ func (p *Profiler) enter(watch bool) bool {
 		return false
 	}
 	runtime.LockOSThread()
+	thread := p.platform.Self()
+	for i := range p.members[:p.count] {
+		if p.members[i].thread == thread {
+			runtime.UnlockOSThread()
+			return false // a coroutine of a member, which runs on the member's thread
+		}
+	}
 	m := &p.members[p.count]
 	p.count++
 	p.anchor = anchor{}
-	m.goroutine, m.thread, m.watch = id, p.platform.Self(), usage.Watch{}
+	m.goroutine, m.thread, m.watch = id, thread, usage.Watch{}
 	if watch {
 		m.watch = p.platform.Watch()
 		m.watch.Arm()

@@ -1,9 +1,34 @@
 package perfschema
 
 import (
+	"iter"
 	"testing"
 	"time"
+
+	"github.com/perfschema/perfschema/internal/usage"
 )
+
+// A coroutine of a goroutine that is in runs on the same thread, which is not
+// counted twice.
+func TestProfileOfCoroutine(t *testing.T) {
+	p := startProfiled(t)
+	p.profiler = newProfiler(p.thread, usage.System(), func() uint64 { return p.now })
+	if thread, _ := usage.System().Fields(); thread == 0 {
+		t.Skip("nothing is measured")
+	}
+	p.profiler.Start("SELECT 1", ProfileStatement)
+	defer p.profiler.End()
+	next, stop := iter.Pull(func(yield func(bool) bool) {
+		for yield(p.profiler.Enter()) {
+		}
+	})
+	defer stop()
+	for range 3 {
+		if entered, ok := next(); entered || !ok {
+			t.Error("a coroutine went in beside the goroutine it runs for")
+		}
+	}
+}
 
 // Where a watch says that the thread never left its CPU, its clock is not read:
 // the time that passed is its CPU time. After a break it is.
