@@ -49,7 +49,7 @@ func (t Type) node() parquet.Node {
 // parquetTable writes Parquet that readers of 2018 know: pages of version 1,
 // plain values, Snappy.
 type parquetTable struct {
-	w       *parquet.Writer
+	w       *parquet.GenericWriter[any]
 	columns []Column
 	row     parquet.Row
 	rows    []parquet.Row
@@ -62,7 +62,7 @@ func newParquetTable(w io.Writer, columns []Column) *parquetTable {
 	}
 	t := &parquetTable{columns: columns, row: make(parquet.Row, len(columns))}
 	t.rows = []parquet.Row{t.row}
-	t.w = parquet.NewWriter(w, parquet.NewSchema("snowset", g), parquet.Compression(new(snappy.Codec)),
+	t.w = parquet.NewGenericWriter[any](w, parquet.NewSchema("snowset", g), parquet.Compression(new(snappy.Codec)),
 		parquet.DataPageVersion(1), parquet.MaxRowsPerRowGroup(rowsPerGroup))
 	return t
 }

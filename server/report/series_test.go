@@ -24,9 +24,9 @@ func TestSeriesCoarsens(t *testing.T) {
 	if w := widths[s.width]; w != time.Millisecond || len(s.bins) != 3 {
 		t.Fatalf("%d bins of %v", len(s.bins), w)
 	}
-	for i, want := range []time.Duration{700, 1000, 500} {
-		if got := s.bins[i].active; got != want*time.Microsecond {
-			t.Errorf("bin %d has %v, want %v", i, got, want*time.Microsecond)
+	for i, want := range []time.Duration{700 * time.Microsecond, time.Millisecond, 500 * time.Microsecond} {
+		if got := s.bins[i].active; got != want {
+			t.Errorf("bin %d has %v, want %v", i, got, want)
 		}
 	}
 	s.add(noon.Add(-time.Hour), noon.Add(-time.Hour+time.Second), WriteOnly)
