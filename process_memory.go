@@ -54,24 +54,25 @@ type MemoryPart struct {
 //		fmt.Println(part.Bytes, part.Name)
 //	}
 //
-// Parts are in order of their kind; exact ones by name, sampled ones by size. A
-// call costs some milliseconds, most of them the kernel's; nothing is paid
-// between calls, and nobody is stopped. A program that calls it samples its
-// allocations as runtime.MemProfileRate says: Go's default is 1 in 512 KiB, and
-// with 0 the heap that no instrument counts is one part. It is safe for concurrent use and
-// nil where the Schema is off. Source: table profiling.memory_reconciliation.
+// Exact parts come first, by name, then sampled ones, the largest first. A call
+// costs a millisecond or two and, on Linux, 35 ms for each GiB that is resident,
+// in which the kernel walks its pages; nothing is paid between calls, and nobody
+// is stopped. A program that calls it samples its allocations as
+// runtime.MemProfileRate says: Go's default is 1 in 512 KiB, and with 0 the heap
+// that no instrument counts is one part. It is safe for concurrent use and nil
+// where the Schema is off. Source: table profiling.memory_reconciliation.
 func (s *Schema) ProcessMemory() []MemoryPart {
 	if !s.Enabled() {
 		return nil
 	}
-	return slices.Clone(s.memory.process.read(s, 0).parts)
+	return slices.Clone(s.memory.process.read(s).parts)
 }
 
 // WatchProcessMemory adds the process's memory to the global memory summary:
 // instruments memory/go/heap/<package> for what the heap profile finds,
 // memory/go/runtime/<part> and memory/os/<part>, see [Schema.ProcessMemory].
-// Figures are computed when somebody reads, and are up to one second old; one
-// that is switched off is 0. Packages take places of
+// Figures are computed when somebody reads, and are up to a second old, or up to
+// fifty times as old as it takes to read them; one that is switched off is 0. Packages take places of
 // performance_schema_max_memory_classes as they are found, the one with most
 // memory first; an eighth of the places is left to other instruments. The
 // packages beyond are memory/go/heap/other. It is for the start of a program; to

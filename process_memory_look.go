@@ -8,7 +8,7 @@ import (
 const (
 	// mostLooks is how often the process is looked at until the runtime and the
 	// operating system speak of the same moment.
-	mostLooks = 6
+	mostLooks = 4
 	// steady is the part of the resident set that may come or go during a look.
 	steady = 200
 )

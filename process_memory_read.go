@@ -9,9 +9,14 @@ import (
 	"github.com/perfschema/perfschema/internal/resident"
 )
 
-// processAge is how old figures of the process may be in the global summary: a
-// statement that reads it for every row of another table pays once.
-const processAge = uint64(time.Second)
+// processAge is how old figures of the process may be in the global summary, so
+// that a statement that reads it for every row of another table pays once: a
+// second, or where the process is so large that to read it takes long, processShare
+// times as long as that took.
+const (
+	processAge   = uint64(time.Second)
+	processShare = 50
+)
 
 // processMemory reads the memory of the process for one Schema.
 type processMemory struct {
@@ -34,6 +39,7 @@ type processMemory struct {
 // changed any more.
 type processReading struct {
 	at      uint64 // tick of the Schema's clock; 0 if nothing was read
+	took    uint64 // ticks
 	parts   []MemoryPart
 	figures []processFigure
 }
@@ -44,22 +50,31 @@ type processFigure struct {
 	stat MemoryStat
 }
 
-// read gives what is at most so many ticks old.
-func (p *processMemory) read(s *Schema, age uint64) processReading {
+// recent gives what is not too old for the global summary.
+func (p *processMemory) recent(s *Schema) processReading {
 	p.mu.Lock()
-	if p.last.at != 0 && s.clock.Now()-p.last.at < age {
-		defer p.mu.Unlock()
-		return p.last
-	}
+	last := p.last
 	p.mu.Unlock()
+	if last.at != 0 && s.clock.Now()-last.at < max(processAge, processShare*last.took) {
+		return last
+	}
+	return p.read(s)
+}
+
+// read reads the process.
+func (p *processMemory) read(s *Schema) processReading {
+	began := s.clock.Now()
 
 	exact := s.exactMemory(&p.origins) // calls what others gave us: without a lock
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	f := processFigures{exact: exact, profile: p.readProfile()}
 	f.look(goheap.ReadHeld, resident.Read)
-	p.last = p.reading(s, &f)
-	return p.last
+	r := p.reading(s, &f)
+	r.at = s.clock.Now()
+	r.took = r.at - began
+	p.last = r
+	return r
 }
 
 // readProfile reads the heap profile if it can have changed. The caller holds
@@ -77,7 +92,7 @@ func (p *processMemory) reading(s *Schema, f *processFigures) processReading {
 	if p.watched {
 		f.profile = p.fold(s, f.profile)
 	}
-	r := processReading{at: s.clock.Now(), parts: f.parts()}
+	r := processReading{parts: f.parts()}
 	if p.watched {
 		r.figures = p.figures(f, r.parts)
 	}

@@ -143,7 +143,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 	s.WatchProcessMemory()
 	s.WatchProcessMemory()
 	sums := globalMemory(s)
-	parts := s.memory.process.read(s, processAge).parts // the same reading
+	parts := s.memory.process.recent(s).parts // the same reading
 	var explained, shown int64
 	for _, p := range parts {
 		if p.Kind != MemoryUnexplained {
@@ -182,6 +182,19 @@ func TestProcessMemoryWatched(t *testing.T) {
 	globalMemory(s)
 	if s.memory.process.last.at == old {
 		t.Error("the process was not read again after a second")
+	}
+
+	s.memory.process.last.took = uint64(time.Second)
+	old = s.memory.process.last.at
+	clock.Advance(processShare*time.Second - 1)
+	globalMemory(s)
+	if s.memory.process.last.at != old {
+		t.Error("the process was read again although that takes a second")
+	}
+	clock.Advance(1)
+	globalMemory(s)
+	if s.memory.process.last.at == old {
+		t.Error("the process was not read again")
 	}
 }
 
@@ -267,5 +280,15 @@ func TestOwnBufferPackages(t *testing.T) {
 		if !found {
 			t.Errorf("there is no buffer %s", name)
 		}
+	}
+}
+
+func BenchmarkProcessMemory(b *testing.B) {
+	s, err := New(Config{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		s.ProcessMemory()
 	}
 }

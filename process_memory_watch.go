@@ -117,7 +117,7 @@ func (p *processMemory) refresh(s *Schema) []processFigure {
 	if !watched {
 		return nil
 	}
-	return p.read(s, processAge).figures
+	return p.recent(s).figures
 }
 
 // addProcess adds figures to the global summary.
