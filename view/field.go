@@ -45,10 +45,17 @@ func columns[T any](fields []field[T]) []Column {
 	return out
 }
 
+// maxRowsAtOnce is for how many rows room is made at a time, once there are that
+// many: a row costs less then.
+const maxRowsAtOnce = 64
+
 // rowOf computes the row that v describes.
-func rowOf[T any](fields []field[T], v *T) Row {
-	row := make(Row, len(fields))
-	for i, f := range fields {
+func rowOf[T any](fields []field[T], v *T) Row { return fillRow(fields, make(Row, len(fields)), v) }
+
+// fillRow computes the row that v describes into an empty row.
+func fillRow[T any](fields []field[T], row Row, v *T) Row {
+	for i := range fields {
+		f := &fields[i]
 		if f.value != nil {
 			row[i] = f.value(v)
 		}
@@ -64,7 +71,18 @@ func rows[T any](fields []field[T], walk func(Reader, func(*T) bool)) func(Reade
 			if !r.Schema.Enabled() {
 				return
 			}
-			walk(r, func(v *T) bool { return yield(rowOf(fields, v)) })
+			width := len(fields)
+			var room Row
+			atOnce := 0
+			walk(r, func(v *T) bool {
+				if len(room) < width {
+					atOnce = min(2*atOnce+1, maxRowsAtOnce)
+					room = make(Row, atOnce*width)
+				}
+				row := room[:width:width]
+				room = room[width:]
+				return yield(fillRow(fields, row, v))
+			})
 		}
 	}
 }

@@ -15,38 +15,29 @@ import (
 // summary.
 func memorySummaries() []*Table {
 	type row = summed[perfschema.MemoryStat]
-	unsigned := func(name, comment string, get func(*perfschema.MemoryStat) uint64) field[row] {
-		return field[row]{Column{Name: name, Type: bigintUnsigned, Comment: comment}, func(v *row) any { return get(v.stat) }}
-	}
-	signed := func(name, comment string, get func(*perfschema.MemoryStat) int64) field[row] {
-		return field[row]{Column{Name: name, Type: bigint, Comment: comment}, func(v *row) any { return get(v.stat) }}
-	}
-	// counted is a column of blocks, which nobody counts of some memory of the
-	// process.
-	counted := func(f field[row]) field[row] {
-		value := f.value
-		f.value = func(v *row) any {
-			if v.class.Flags()&perfschema.FlagUncounted != 0 {
-				return nil
-			}
-			return value(v)
-		}
-		return f
-	}
-	type stat = perfschema.MemoryStat
-	tables := summaryFamily[stat]{
+	tables := summaryFamily[perfschema.MemoryStat]{
 		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
 		fields: []field[row]{
-			counted(unsigned("COUNT_ALLOC", "Allocations", func(m *stat) uint64 { return m.CountAlloc })),
-			counted(unsigned("COUNT_FREE", "Releases", func(m *stat) uint64 { return m.CountFree })),
-			unsigned("SUM_NUMBER_OF_BYTES_ALLOC", "Bytes allocated", func(m *stat) uint64 { return m.BytesAlloc }),
-			unsigned("SUM_NUMBER_OF_BYTES_FREE", "Bytes released", func(m *stat) uint64 { return m.BytesFree }),
-			counted(signed("LOW_COUNT_USED", "Fewest blocks in use", func(m *stat) int64 { return m.LowCount })),
-			counted(signed("CURRENT_COUNT_USED", "Blocks in use", (*stat).CurrentCount)),
-			counted(signed("HIGH_COUNT_USED", "Most blocks in use", func(m *stat) int64 { return m.HighCount })),
-			signed("LOW_NUMBER_OF_BYTES_USED", "Fewest bytes in use", func(m *stat) int64 { return m.LowBytes }),
-			signed("CURRENT_NUMBER_OF_BYTES_USED", "Bytes in use", (*stat).CurrentBytes),
-			signed("HIGH_NUMBER_OF_BYTES_USED", "Most bytes in use", func(m *stat) int64 { return m.HighBytes }),
+			{Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
+				func(v *row) any { return unless(uncounted(v), v.stat.CountAlloc) }},
+			{Column{Name: "COUNT_FREE", Type: bigintUnsigned, Comment: "Releases"},
+				func(v *row) any { return unless(uncounted(v), v.stat.CountFree) }},
+			{Column{Name: "SUM_NUMBER_OF_BYTES_ALLOC", Type: bigintUnsigned, Comment: "Bytes allocated"},
+				func(v *row) any { return v.stat.BytesAlloc }},
+			{Column{Name: "SUM_NUMBER_OF_BYTES_FREE", Type: bigintUnsigned, Comment: "Bytes released"},
+				func(v *row) any { return v.stat.BytesFree }},
+			{Column{Name: "LOW_COUNT_USED", Type: bigint, Comment: "Fewest blocks in use"},
+				func(v *row) any { return unless(uncounted(v), v.stat.LowCount) }},
+			{Column{Name: "CURRENT_COUNT_USED", Type: bigint, Comment: "Blocks in use"},
+				func(v *row) any { return unless(uncounted(v), v.stat.CurrentCount()) }},
+			{Column{Name: "HIGH_COUNT_USED", Type: bigint, Comment: "Most blocks in use"},
+				func(v *row) any { return unless(uncounted(v), v.stat.HighCount) }},
+			{Column{Name: "LOW_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Fewest bytes in use"},
+				func(v *row) any { return v.stat.LowBytes }},
+			{Column{Name: "CURRENT_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Bytes in use"},
+				func(v *row) any { return v.stat.CurrentBytes() }},
+			{Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
+				func(v *row) any { return v.stat.HighBytes }},
 		},
 		read:     (*perfschema.Schema).MemorySummary,
 		truncate: (*perfschema.Schema).TruncateMemory,
@@ -60,4 +51,10 @@ func memorySummaries() []*Table {
 		}
 	}
 	return tables
+}
+
+// uncounted says whether nobody counts the blocks of an instrument, as of some
+// memory of the process.
+func uncounted(v *summed[perfschema.MemoryStat]) bool {
+	return v.class.Flags()&perfschema.FlagUncounted != 0
 }

@@ -12,6 +12,8 @@ type summed[S any] struct {
 	class *perfschema.Class
 	stat  *S
 	cpuOn bool
+	// What many rows have in common: the values of THREAD_ID and EVENT_NAME.
+	threadID, name any
 }
 
 // summaryFamily declares the five summaries of one kind of event: by thread,
@@ -29,7 +31,7 @@ type summaryFamily[S any] struct {
 func (f summaryFamily[S]) tables() []*Table {
 	type row = summed[S]
 	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-		func(v *row) any { return v.ThreadID }}
+		func(v *row) any { return v.threadID }}
 	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
 		func(v *row) any { return unless(v.UserNull, v.User) }}
 	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
@@ -47,7 +49,7 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 	type row = summed[S]
 	fields := append(key, field[row]{
 		Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
-		func(v *row) any { return v.class.Name() }})
+		func(v *row) any { return v.name }})
 	var keyColumns []string
 	for _, k := range fields {
 		keyColumns = append(keyColumns, k.Name)
@@ -82,6 +84,12 @@ func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*
 	classes := f.classesOf(r.Schema)
 	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
 	threadID, _ := r.wantsNumber("THREAD_ID")
+	names := make([]any, len(classes))
+	for i, c := range classes {
+		if c.Flags()&f.hidden(g) == 0 && r.wants("EVENT_NAME", c.Name()) {
+			names[i] = c.Name()
+		}
+	}
 	for group, stats := range f.read(r.Schema, g, threadID) {
 		if len(stats) != len(classes) {
 			return false
@@ -89,11 +97,13 @@ func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*
 		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
 			continue
 		}
-		for i, c := range classes {
-			if c.Flags()&f.hidden(g) != 0 || !r.wants("EVENT_NAME", c.Name()) {
+		row := summed[S]{Group: group, cpuOn: cpuOn, threadID: group.ThreadID}
+		for i, name := range names {
+			if name == nil {
 				continue
 			}
-			if !yield(&summed[S]{group, c, &stats[i], cpuOn}) {
+			row.class, row.stat, row.name = classes[i], &stats[i], name
+			if !yield(&row) {
 				return true
 			}
 		}
