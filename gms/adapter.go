@@ -55,7 +55,8 @@ func (a *Adapter) Overlay() *Overlay { return a.overlay }
 // Install puts the Performance Schema in an engine: the database, privileges,
 // variables, status and functions, and the recording of what it runs. The
 // engine must have been built with [Adapter.Overrides], and its provider, where
-// it has not performance_schema already, is wrapped. Call it once, before the
+// it has not performance_schema already, is wrapped. It fails if the provider has
+// a database of its own of a name that is [Reserved]. Call it once, before the
 // engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
@@ -68,6 +69,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.grants.Store(catalog.MySQLDb)
 	catalog.AuthHandler = a.authorize(catalog.AuthHandler)
 	ctx := sql.NewEmptyContext()
+	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}

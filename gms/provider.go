@@ -45,8 +45,28 @@ func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
 }
 
 // HasDatabase says whether the database of that name is one of the Overlay's.
-func (o *Overlay) HasDatabase(name string) bool {
+func (o *Overlay) HasDatabase(name string) bool { return Reserved(name) }
+
+// Reserved says whether a name, in any letter case, is that of a database an
+// Adapter adds. A database of a provider that has it would be hidden: Install
+// refuses such a provider.
+func Reserved(name string) bool {
 	return strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)
+}
+
+// hidden gives an error if a provider has a database of its own that the
+// Overlay would hide.
+func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
+	for _, name := range []string{DatabaseName, ProfilingName} {
+		if !p.HasDatabase(ctx, name) {
+			continue
+		}
+		db, err := p.Database(ctx, name)
+		if own, ok := db.(*database); err != nil || !ok || own != o.db && own != o.profiling {
+			return fmt.Errorf("the provider has a database %s, a name that the Performance Schema has for itself: rename it", name)
+		}
+	}
+	return nil
 }
 
 // AllDatabases adds the Overlay's to a provider's databases.

@@ -3,6 +3,7 @@ package gms
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/memory"
@@ -57,6 +58,20 @@ func TestProvider(t *testing.T) {
 }
 
 // A provider that cannot do a thing cannot do it wrapped either.
+// A database that would be hidden is refused, by name.
+func TestInstallRefusesHiddenDatabase(t *testing.T) {
+	for _, name := range []string{"profiling", "Performance_Schema"} {
+		a, err := New(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = a.NewEngine(memory.NewDBProvider(memory.NewDatabase("shop"), memory.NewDatabase(name)), nil)
+		if err == nil || !strings.Contains(err.Error(), strings.ToLower(name)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestProviderOfFewMethods(t *testing.T) {
 	a, err := New(nil)
 	if err != nil {

@@ -220,6 +220,15 @@ func TestStartRefuses(t *testing.T) {
 	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	hiding := t.TempDir()
+	h := start(t, server.Config{DataDir: hiding})
+	exec(t, open(t, h, "root", ""), "CREATE DATABASE own")
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(hiding, "own"), filepath.Join(hiding, "profiling")); err != nil {
+		t.Fatal(err)
+	}
 	fresh := func() string { return filepath.Join(t.TempDir(), "not", "there") }
 	tests := []struct {
 		name string
@@ -230,6 +239,7 @@ func TestStartRefuses(t *testing.T) {
 		{"no such address", server.Config{Listen: "192.0.2.1:0"}, server.ErrListen},
 		{"no port", server.Config{Listen: "127.0.0.1"}, server.ErrListen},
 		{"directory in use", server.Config{DataDir: takenDir}, dolt.ErrInUse},
+		{"database of the server's own name", server.Config{DataDir: hiding}, dolt.ErrReserved},
 		{"directory is a file", server.Config{DataDir: file}, dolt.ErrNotWritable},
 		{"directory below a file", server.Config{DataDir: filepath.Join(file, "data")}, dolt.ErrNotWritable},
 		{"exposed, new directory", server.Config{Listen: "0.0.0.0:0"}, server.ErrExposed},

@@ -20,11 +20,14 @@ var (
 	ErrInUse = errors.New("in use by another running server")
 	// ErrDamaged: the files in the directory do not make a database.
 	ErrDamaged = errors.New("damaged")
+	// ErrReserved: the directory has the name of a database that the server
+	// itself provides, and would hide.
+	ErrReserved = errors.New("a database of a name that the server has for itself")
 )
 
 // Error says why a data directory cannot be opened and what to do.
 type Error struct {
-	// Reason is ErrNotWritable, ErrInUse or ErrDamaged.
+	// Reason is ErrNotWritable, ErrInUse, ErrDamaged or ErrReserved.
 	Reason error
 	// Path is the directory or file in question.
 	Path string
@@ -57,6 +60,7 @@ func (e *Error) Unwrap() []error {
 const (
 	hintNotWritable = "give a directory this user may write to with --data-dir"
 	hintInUse       = "stop that server, or choose another directory with --data-dir"
+	hintReserved    = "rename the directory, and the database has that name"
 	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
 )
 
@@ -66,6 +70,10 @@ func notWritable(path string, cause error) error {
 
 func inUse(path string) error {
 	return &Error{Reason: ErrInUse, Path: path, Hint: hintInUse}
+}
+
+func reserved(path string) error {
+	return &Error{Reason: ErrReserved, Path: path, Hint: hintReserved}
 }
 
 func damaged(path string, cause error) error {

@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/utils/filesys"
 	"github.com/dolthub/dolt/go/store/nbs"
+
+	"github.com/perfschema/perfschema/gms"
 )
 
 // loadDatabases opens every database in the directory and reads enough of each
@@ -28,6 +30,9 @@ func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string
 		path, err := d.FS.Abs("")
 		if err != nil {
 			return true, fmt.Errorf("locating database %s: %w", name, err)
+		}
+		if gms.Reserved(name) {
+			return true, reserved(path)
 		}
 		opened[filepath.Clean(path)] = true
 		return false, loadDatabase(ctx, path, d)
