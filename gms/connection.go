@@ -39,6 +39,7 @@ type connection struct {
 	prepared    preparedStatements
 	warned      *sql.Warning // the newest that has been counted
 	profiling   profiling
+	memory      connectionMemory
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
 	x           execution
 }
@@ -93,6 +94,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	t.SetCommand("Connect", "")
 	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
 	conn.base = perfschema.NewContext(context.Background(), t)
+	conn.memory.open(conn, c)
 	conn.x.connection = conn
 	conn.profiling.reset(t)
 	if w := conn.wire; w != nil {
@@ -147,6 +149,8 @@ func (conn *connection) close() {
 	conn.closeCommand()
 	conn.temporary.drop()
 	conn.x.tables.close() // of a statement that never finished
+	conn.releaseStatement()
+	conn.memory.close(conn.thread)
 	conn.temporary.mu.Destroy()
 	conn.x.helpers.mu.Destroy()
 	conn.thread.End()

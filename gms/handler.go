@@ -134,6 +134,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	fields, err := h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
 	if err == nil && prepare != nil {
 		x.connection.prepared.prepared(x.statement, prepare)
+		x.connection.memory.preparedClient(x.connection, prepare)
 	}
 	x.finish(err)
 	return fields, err
@@ -169,6 +170,7 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	err := h.Handler.ComResetConnection(c)
 	if conn := connectionFor(c); conn != nil {
 		conn.prepared.closeAll()
+		conn.memory.reset(conn.thread)
 	}
 	if x != nil {
 		x.connection.endTransaction(false)

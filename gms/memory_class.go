@@ -39,9 +39,7 @@ var statementMemoryInfo = [statementClasses]memoryInfo{
 }
 
 // sessionMemory are the classes of what a connection holds between statements.
-type sessionMemory struct {
-	network, prepared, variables, temporary *perfschema.Memory
-}
+type sessionMemory struct{ network, prepared, variables *perfschema.Memory }
 
 // memoryClasses are the handles of all classes of the engine's.
 type memoryClasses struct {
@@ -53,6 +51,10 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	for i, c := range statementMemoryInfo {
 		m.statement[i] = perfschema.NewMemory(s, "sql", c.name, c.documentation)
 	}
+	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")
+	m.session.prepared = perfschema.NewMemory(s, "sql", "Prepared_statement::main_mem_root",
+		"prepared statements: their texts, parameters and syntax trees")
+	m.session.variables = perfschema.NewMemory(s, "sql", "user_var_entry::value", "user variables of sessions: names and values")
 	return m
 }
 

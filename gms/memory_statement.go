@@ -18,6 +18,7 @@ type statementMemory struct {
 	// statement's end has been released already.
 	epoch   atomic.Uint32
 	classes [statementClasses]heldClass
+	result  resultMemory
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
@@ -74,6 +75,7 @@ func (c *heldClass) tell(t *perfschema.Thread, m *perfschema.Memory) {
 func (x *execution) releaseMemory() {
 	m, t := &x.memory, x.connection.thread
 	m.epoch.Add(1)
+	m.result = resultMemory{}
 	for i := range m.classes {
 		c := &m.classes[i]
 		if c.told != 0 || c.held.Load() != 0 {
@@ -86,6 +88,9 @@ func (x *execution) releaseMemory() {
 		delete(m.kept, key)
 	}
 }
+
+// releaseStatement gives back what a statement holds that never finished.
+func (conn *connection) releaseStatement() { conn.x.releaseMemory() }
 
 // A holding is told of in steps of a thirty-second of it, and of this at least.
 const holdStep = 16 << 10

@@ -254,6 +254,7 @@ func (m *markIter) step() {
 		c := x.facts
 		x.addLive(&c)
 		x.statement.SetCounters(c)
+		x.tellMemory()
 	}
 }
 

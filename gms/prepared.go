@@ -29,6 +29,9 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 		return
 	}
 	p.known = len(c.PrepareData)
+	if conn, ok := c.ClientData.(*connection); ok {
+		conn.memory.closedClient(conn.thread, c.PrepareData)
+	}
 	for id, st := range p.byID {
 		if _, open := c.PrepareData[id]; !open {
 			st.Close()
@@ -101,6 +104,7 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 	if !do.prepares && !do.closes {
 		return
 	}
+	conn.memory.preparedNamed(conn, do)
 	p := &conn.prepared
 	p.byName[do.name].Close()
 	delete(p.byName, do.name)

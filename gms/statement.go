@@ -162,6 +162,7 @@ func (x *execution) sent(r *sqltypes.Result) {
 		return
 	}
 	x.returned.rows += uint64(len(r.Rows))
+	x.memory.result.count(x, r)
 }
 
 // parsed learns the kind of a query from its syntax tree. text is the part of
@@ -224,6 +225,9 @@ func (x *execution) finish(err error) {
 		conn.fail(x.statement, err)
 	case conn.session != nil:
 		conn.prepare(x.statement, x.plan.preparation, perfschema.PreparedOptions{})
+		if !x.plan.keepsSettings {
+			conn.memory.countVariables(conn)
+		}
 		x.plan.dropped.forget(conn.adapter.schema)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}

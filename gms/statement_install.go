@@ -19,6 +19,7 @@ type lifecycle struct {
 	connections sync.Map // *connection by its number
 	indexes     tableIndexes
 	sizer       sizer
+	statements  statements
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
@@ -66,6 +67,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	}
 	stages := &l.instruments.stages
 	a := engine.Analyzer
+	l.statements.cache = engine.PreparedDataCache
 	engine.ProcessList = stageProcessList{engine.ProcessList, stages}
 	engine.Parser = watchParser(engine.Parser)
 	a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}

@@ -1,0 +1,216 @@
+package gms
+
+import (
+	"bufio"
+	"reflect"
+	"sync"
+	"unsafe"
+
+	sqle "github.com/dolthub/go-mysql-server"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// connectionMemory is what a connection holds between its statements. The
+// goroutine that drives the connection counts it.
+type connectionMemory struct {
+	network   perfschema.MemoryBlock
+	variables perfschema.MemoryBlock
+	// prepared are the client's statements by number, named those of PREPARE.
+	prepared map[uint32]*perfschema.MemoryBlock
+	named    map[string]*perfschema.MemoryBlock
+	// userVars are those of session, once found.
+	session  sql.Session
+	userVars *sql.UserVars
+}
+
+// open counts the buffer that a client's packets are read into.
+func (m *connectionMemory) open(conn *connection, c *mysql.Conn) {
+	if size := readBuffer(c); size != 0 {
+		m.network = conn.adapter.instruments.memory.session.network.Alloc(conn.thread, size)
+	}
+}
+
+// close gives all back, before the thread ends.
+func (m *connectionMemory) close(t *perfschema.Thread) {
+	m.network.Free(t)
+	m.reset(t)
+}
+
+// reset gives back what ends with the session.
+func (m *connectionMemory) reset(t *perfschema.Thread) {
+	m.variables.Free(t)
+	for id, b := range m.prepared {
+		b.Free(t)
+		delete(m.prepared, id)
+	}
+	for name, b := range m.named {
+		b.Free(t)
+		delete(m.named, name)
+	}
+	m.session, m.userVars = nil, nil
+}
+
+// readBuffer is the bytes of a connection's buffer for reading, 0 if it has none
+// or vitess has named it otherwise.
+func readBuffer(c *mysql.Conn) int64 {
+	if c == nil {
+		return 0
+	}
+	f := reflect.ValueOf(c).Elem().FieldByName("bufferedReader")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[*bufio.Reader]() || f.IsNil() {
+		return 0
+	}
+	r := *(**bufio.Reader)(unsafe.Pointer(f.UnsafeAddr()))
+	return heapSize(int64(r.Size()), false) + heapSize(int64(unsafe.Sizeof(*r)), true)
+}
+
+// statements are what the engine has parsed for PREPARE and EXECUTE.
+type statements struct{ cache *sqle.PreparedDataCache }
+
+// preparedClient counts a statement of the client protocol: its text, its
+// parameters, and the tree the engine keeps of it.
+func (m *connectionMemory) preparedClient(conn *connection, data *mysql.PrepareData) {
+	class := conn.adapter.instruments.memory.session.prepared
+	if !class.Counting() || conn.client == nil {
+		return
+	}
+	size := reflectedSize(reflect.ValueOf(data)) + int64(data.ParamsCount)*bindVariable
+	size += conn.adapter.statements.size(conn.client.ConnectionID, data.PrepareStmt)
+	if m.prepared == nil {
+		m.prepared = make(map[uint32]*perfschema.MemoryBlock)
+	}
+	b := class.Alloc(conn.thread, size)
+	m.prepared[data.StatementID] = &b
+}
+
+// bindVariable is a parameter's entry in the map of them.
+const bindVariable = 16 + 8 + 96
+
+// closedClient gives back the statements that the client has closed.
+func (m *connectionMemory) closedClient(t *perfschema.Thread, open map[uint32]*mysql.PrepareData) {
+	for id, b := range m.prepared {
+		if _, is := open[id]; !is {
+			b.Free(t)
+			delete(m.prepared, id)
+		}
+	}
+}
+
+// preparedNamed counts a statement of PREPARE, or gives it back.
+func (m *connectionMemory) preparedNamed(conn *connection, do preparation) {
+	if b := m.named[do.name]; b != nil {
+		b.Free(conn.thread)
+		delete(m.named, do.name)
+	}
+	class := conn.adapter.instruments.memory.session.prepared
+	if !do.prepares || !class.Counting() || conn.client == nil {
+		return
+	}
+	if m.named == nil {
+		m.named = make(map[string]*perfschema.MemoryBlock)
+	}
+	size := int64(len(do.name)+len(do.text)) + conn.adapter.statements.size(conn.client.ConnectionID, do.name)
+	b := class.Alloc(conn.thread, size)
+	m.named[do.name] = &b
+}
+
+// size is the bytes of the tree that is kept under a name, or a text.
+func (s *statements) size(session uint32, name string) int64 {
+	if s.cache == nil {
+		return 0
+	}
+	tree, ok := s.cache.GetCachedStmt(session, name)
+	if !ok {
+		return 0
+	}
+	return treeSize(tree)
+}
+
+// countVariables counts the session's user variables as they are now.
+func (m *connectionMemory) countVariables(conn *connection) {
+	class := conn.adapter.instruments.memory.session.variables
+	if !class.Counting() {
+		return
+	}
+	if m.session != conn.session {
+		m.session, m.userVars = conn.session, userVarsOf(conn.session)
+	}
+	size := userVarsSize(&conn.adapter.sizer, m.userVars)
+	switch {
+	case size == m.variables.Size():
+	case size == 0:
+		m.variables.Free(conn.thread)
+	case m.variables.Counted():
+		m.variables.Resize(conn.thread, size)
+	default:
+		m.variables = class.Alloc(conn.thread, size)
+	}
+}
+
+// userVarsOf finds the user variables of a session: it is the engine's own, or
+// has that in it; nil if it cannot be found.
+func userVarsOf(s sql.Session) *sql.UserVars {
+	v := reflect.ValueOf(s)
+	for range 8 {
+		if b, ok := baseSession(v); ok {
+			f := reflect.ValueOf(b).Elem().FieldByName("userVars")
+			if !f.IsValid() || f.Type() != reflect.TypeFor[sql.SessionUserVariables]() {
+				return nil
+			}
+			vars, _ := (*(*sql.SessionUserVariables)(unsafe.Pointer(f.UnsafeAddr()))).(*sql.UserVars)
+			return vars
+		}
+		for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		if v.Kind() != reflect.Struct {
+			return nil
+		}
+		next := v.FieldByName("BaseSession")
+		if !next.IsValid() {
+			next = v.FieldByName("Session")
+		}
+		if !next.IsValid() {
+			return nil
+		}
+		v = next
+	}
+	return nil
+}
+
+func baseSession(v reflect.Value) (*sql.BaseSession, bool) {
+	for v.Kind() == reflect.Interface {
+		v = v.Elem()
+	}
+	if !v.IsValid() || v.Type() != reflect.TypeFor[*sql.BaseSession]() || v.IsNil() || !v.CanInterface() {
+		return nil, false
+	}
+	return v.Interface().(*sql.BaseSession), true
+}
+
+// userVarsSize is the bytes of user variables: names, values and their places.
+func userVarsSize(s *sizer, u *sql.UserVars) int64 {
+	if u == nil {
+		return 0
+	}
+	v := reflect.ValueOf(u).Elem()
+	lock, vars := v.FieldByName("mu"), v.FieldByName("userVars")
+	if !lock.IsValid() || lock.Type() != reflect.TypeFor[*sync.RWMutex]() || !vars.IsValid() || vars.Type() != reflect.TypeFor[map[string]sql.TypedValue]() {
+		return 0
+	}
+	mu := *(**sync.RWMutex)(unsafe.Pointer(lock.UnsafeAddr()))
+	mu.RLock()
+	defer mu.RUnlock()
+	all := *(*map[string]sql.TypedValue)(unsafe.Pointer(vars.UnsafeAddr()))
+	if len(all) == 0 {
+		return 0
+	}
+	n, _ := mapSize(len(all), stringSize+int64(unsafe.Sizeof(sql.TypedValue{})))
+	for name, value := range all {
+		n += heapSize(int64(len(name)), false) + s.value(value.Value)
+	}
+	return n
+}
