@@ -1,0 +1,67 @@
+-- Where queries' time goes, by resource and by operator, in the database profiling.
+SHOW TABLES FROM profiling;
+SHOW VARIABLES WHERE Variable_name IN ('profiling_sampler', 'profiling_sample_interval', 'profiling_max_query_profiles', 'profiling_max_digests');
+SET GLOBAL profiling_sampler = OFF;
+CREATE DATABASE watched;
+USE watched;
+CREATE TABLE t (a INT PRIMARY KEY, b INT);
+CREATE TABLE u (a INT PRIMARY KEY, c INT);
+INSERT INTO t VALUES (1,3),(2,2),(3,1);
+INSERT INTO u VALUES (1,10),(2,20),(4,40);
+TRUNCATE TABLE profiling.query_profiles;
+TRUNCATE TABLE profiling.query_profiles_summary_by_digest;
+-- Queries that take no time, and one that sleeps for 30 ticks.
+SELECT t.a, c FROM t JOIN u ON t.b = u.a ORDER BY c;
+SELECT SLEEP(0.3);
+INSERT INTO t VALUES (4,4);
+SELECT * FROM nothing;
+-- A row a query, with the columns of the Snowset. It can be joined with its event and with its digest.
+SELECT e.SQL_TEXT, p.queryId = e.STATEMENT_ID AS same, databaseId, serverCount, producedRows,
+       TIMESTAMPDIFF(MICROSECOND, createdTime, endTime) DIV 1000 BETWEEN durationTotal - 1 AND durationTotal + 1 AS ended,
+       durationTotal >= durationCompiling + durationExec - 1 AS parts, warehouseId, memoryUsed
+  FROM profiling.query_profiles p JOIN performance_schema.events_statements_history e USING (THREAD_ID, EVENT_ID) ORDER BY queryId;
+SELECT DIGEST_TEXT, durationTotal >= 300 AS took, profIdle > 250 AS idle, profCpu < 250 AS cpu
+  FROM profiling.query_profiles JOIN performance_schema.events_statements_summary_by_digest USING (DIGEST) WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';
+SELECT PHASE, OPERATOR, RESOURCE, RESOURCE_COUNTS_AS, SHARE > 0.5 AS most
+  FROM profiling.query_resources_by_operator WHERE RESOURCE = 'profIdle' AND TIME > 250;
+-- Its plan, a row a node.
+SELECT NODE_ID, PARENT_ID, OPERATOR, COUNTS_AS, OBJECT_NAME, LOOPS, ROWS_OUT FROM profiling.query_operators o
+  JOIN profiling.query_profiles p ON o.QUERY_ID = p.queryId WHERE producedRows = 2 AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
+-- All queries of one digest together, in milliseconds and in ticks.
+SELECT SCHEMA_NAME, DIGEST_TEXT, COUNT_STAR, COUNT_SAMPLED, SAMPLES > 3 AS samples, profIdle > 250 AS idle
+  FROM profiling.query_profiles_summary_by_digest WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';
+SELECT SUM(COUNT_STAR) FROM profiling.query_profiles_summary_by_digest WHERE DIGEST_TEXT LIKE 'INSERT%' OR DIGEST_TEXT LIKE 'SELECT `t`%';
+-- What runs now: another connection sleeps.
+-- connection sleeper root
+-- start
+SELECT SLEEP(1.5);
+-- connection root
+-- until 1
+SELECT COUNT(*) FROM profiling.worker_threads w JOIN profiling.query_profiles p ON p.queryId = w.QUERY_ID WHERE STATE = 'idle' AND PHASE IS NOT NULL;
+SELECT w.NAME, STATE, PHASE, w.QUERY_THREAD_ID = w.THREAD_ID AS own, t.PROCESSLIST_INFO, p.endTime, p.producedRows, p.durationTotal < 1500 AS so_far
+  FROM profiling.worker_threads w JOIN profiling.query_profiles p ON p.queryId = w.QUERY_ID JOIN performance_schema.threads t ON t.THREAD_ID = w.THREAD_ID
+ WHERE STATE = 'idle' AND PHASE IS NOT NULL;
+SELECT STATE, SAMPLE_INTERVAL, TICKS > 0 AS ticks, QUERIES_RUNNING >= 1 AS running, QUERY_PROFILES > 5 AS kept, MAX_QUERY_PROFILES, QUERY_PROFILES_EVICTED, QUERY_PROFILES_LOST, DIGESTS_LOST, MEMORY > 0 AS memory
+  FROM profiling.profiler_status;
+-- finish sleeper
+SHOW STATUS LIKE 'Profiling\_query%';
+-- Who may read and truncate.
+CREATE USER plain;
+CREATE USER watcher;
+GRANT PROCESS ON *.* TO watcher;
+-- connection plain plain
+SELECT COUNT(*) FROM profiling.query_profiles;
+-- connection watcher watcher
+SELECT COUNT(*) > 5 FROM profiling.query_profiles;
+TRUNCATE TABLE profiling.query_profiles;
+DELETE FROM profiling.query_profiles;
+TRUNCATE TABLE profiling.query_operators;
+-- connection root
+GRANT DROP ON profiling.* TO watcher;
+-- connection watcher watcher
+TRUNCATE TABLE profiling.query_profiles;
+SELECT COUNT(*) < 3 AS truncated FROM profiling.query_profiles;
+-- connection root
+DROP USER plain;
+DROP USER watcher;
+DROP DATABASE watched;
