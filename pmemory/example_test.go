@@ -1,0 +1,20 @@
+package pmemory_test
+
+import (
+	"fmt"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/pmemory"
+)
+
+// Five lines: an instrument, memory that counts itself, and what it has in use.
+func Example() {
+	ps, _ := perfschema.New(perfschema.Config{})
+	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
+	s := pmemory.Make[byte](rows, nil, 0, 4096)
+	for _, stats := range ps.MemorySummary(perfschema.Global, 0) {
+		fmt.Println(stats[rows.Key()-1].CurrentBytes())
+	}
+	s.Free(nil)
+	// Output: 4096
+}
