@@ -23,7 +23,7 @@ func main() {
 	length := flag.Duration("time", 8*time.Second, "length of one run")
 	threads := flag.Int("threads", 4, "sysbench threads")
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
-	part := flag.String("part", "", "the only part to run: load, profiler or profiling")
+	part := flag.String("part", "", "the only part to run: load, profiler, memory or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
 	flag.Parse()
 	if *root != "" {
@@ -48,7 +48,7 @@ func main() {
 var parts = []struct {
 	name string
 	run  func(binary string, rounds int, length time.Duration, threads int) error
-}{{"load", run}, {"profiler", profiler}, {"profiling", profiling}}
+}{{"load", run}, {"profiler", profiler}, {"memory", memory}, {"profiling", profiling}}
 
 // workloads are the sysbench tests compared, with the aims of the ratios.
 var workloads = []string{"oltp_point_select", "oltp_read_write"}
