@@ -106,6 +106,16 @@ func (r rounds) ratio(name, to, unit string) (float64, bool) {
 	})
 }
 
+// added is the median over the rounds of what one benchmark takes more than
+// another within the round, in nanoseconds.
+func (r rounds) added(name, to string) (float64, bool) {
+	return r.medianOf(func(all readings) (float64, bool) {
+		v, ok := all[name]["ns/op"]
+		base, known := all[to]["ns/op"]
+		return v - base, ok && known
+	})
+}
+
 func (r rounds) medianOf(of func(readings) (float64, bool)) (float64, bool) {
 	var all []float64
 	for _, one := range r {

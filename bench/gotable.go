@@ -11,7 +11,7 @@ import (
 )
 
 // comparison is a row of the table: a benchmark, the one it is held against,
-// and the ratio aimed at.
+// and the ratio, or the difference, aimed at.
 type comparison struct {
 	name, limit string
 	aim         float64
@@ -28,6 +28,13 @@ var pairs = []comparison{
 	{"BenchmarkStatement/timed", "BenchmarkStatement/limit", 3},
 }
 
+// additions are the benchmarks that may take some nanoseconds more than the one
+// they are held against.
+var additions = []comparison{
+	{"BenchmarkMemory/disabled", "BenchmarkMemory/plain", 1},
+	{"BenchmarkMemory/counted", "BenchmarkMemory/plain", 12},
+}
+
 // runsPerRound is how often a benchmark runs in a round; its fastest run counts.
 const runsPerRound = "3"
 
@@ -36,6 +43,7 @@ const (
 	scalingAim = 0.9 // of what the plain mutex gains
 	memoryAim  = 150 // MiB
 	readAim    = 50  // milliseconds
+	tableAim   = 100 // milliseconds
 )
 
 const (
@@ -43,6 +51,7 @@ const (
 	parallelPlain = "BenchmarkMutexParallel/plain"
 	crowdMemory   = "BenchmarkCrowdMemory"
 	crowdSummary  = "BenchmarkCrowdSummary"
+	memoryTable   = "BenchmarkMemoryTable"
 	watch         = "BenchmarkWatch/"
 )
 
@@ -85,10 +94,11 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 			match, benchtime, cpus, runs string
 			every                        int // rounds; the crowds take seconds to gather
 		}{
-			{own, "^(BenchmarkMutex|BenchmarkStage|BenchmarkStatement)$", benchtime, "1", runsPerRound, 1},
+			{own, "^(BenchmarkMutex|BenchmarkMemory|BenchmarkStage|BenchmarkStatement)$", benchtime, "1", runsPerRound, 1},
 			{own, "^BenchmarkMutexParallel$", benchtime, cpus, runsPerRound, 1},
 			{other, "^BenchmarkWatch$", benchtime, "1", runsPerRound, 1},
 			{own, "^" + crowdSummary + "$", "5x", "1", "1", 5},
+			{own, "^" + memoryTable + "$", "5x", "1", "1", 5},
 			{own, "^" + crowdMemory + "$", "1x", "1", "1", 5},
 		} {
 			if i%part.every != 0 && i != n {
@@ -122,6 +132,11 @@ func writeLimits(w io.Writer, all rounds, benchtime string) {
 		fmt.Fprintf(w, "| `%s` | %s | %s (`%s`) | %s | %s | %s |\n", short(c.name), nanoseconds(all, c.name), nanoseconds(all, c.limit),
 			last(c.limit), number(ratio, ok, "%.2f"), atMost(ratio, ok, c.aim, ""), allocations(all, c.name))
 	}
+	for _, c := range additions {
+		added, ok := all.added(c.name, c.limit)
+		fmt.Fprintf(w, "| `%s` | %s | %s (`%s`) | %s | %s | %s |\n", short(c.name), nanoseconds(all, c.name), nanoseconds(all, c.limit),
+			last(c.limit), number(added, ok, "%.1f ns more"), atMost(added, ok, c.aim, " ns more"), allocations(all, c.name))
+	}
 	gain, ok := all.medianOf(func(r readings) (float64, bool) { return r.gain(parallel) })
 	plain, known := all.medianOf(func(r readings) (float64, bool) { return r.gain(parallelPlain) })
 	relative, both := all.medianOf(func(r readings) (float64, bool) {
@@ -135,9 +150,13 @@ func writeLimits(w io.Writer, all rounds, benchtime string) {
 
 	mib, ok := all.median(crowdMemory, "MiB-heap")
 	fmt.Fprintf(w, "| 10,000 threads, 300 instruments touched by each | %s | | | %s | |\n", number(mib, ok, "%.0f MiB"), atMost(mib, ok, memoryAim, " MiB"))
-	ms, ok := all.median(crowdSummary, "ns/op")
-	ms /= 1e6
-	fmt.Fprintf(w, "| `events_waits_summary_global_by_event_name` with 10,000 threads | %s | | | %s | |\n", number(ms, ok, "%.1f ms"), atMost(ms, ok, readAim, " ms"))
+	read := func(benchmark, what string, aim float64) {
+		ms, ok := all.median(benchmark, "ns/op")
+		ms /= 1e6
+		fmt.Fprintf(w, "| %s | %s | | | %s | |\n", what, number(ms, ok, "%.1f ms"), atMost(ms, ok, aim, " ms"))
+	}
+	read(crowdSummary, "`events_waits_summary_global_by_event_name` with 10,000 threads", readAim)
+	read(memoryTable, "`memory_summary_by_thread_by_event_name` with 1,000 threads, 300 instruments used by each", tableAim)
 }
 
 // writeRivals prints what else the same work can be watched with.
@@ -145,11 +164,7 @@ func writeRivals(w io.Writer, all rounds, benchtime string) {
 	fmt.Fprintf(w, "| an uncontended mutex, watched; medians of %d rounds, in each the best of "+runsPerRound+" runs of %s | a pair | added to the %s of the plain pair | allocations |\n|---|---|---|---|\n",
 		len(all), benchtime, nanoseconds(all, watch+"plain"))
 	row := func(name, what string) {
-		added, ok := all.medianOf(func(r readings) (float64, bool) {
-			v, ok := r[watch+name]["ns/op"]
-			plain, known := r[watch+"plain"]["ns/op"]
-			return v - plain, ok && known
-		})
+		added, ok := all.added(watch+name, watch+"plain")
 		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", what, nanoseconds(all, watch+name), number(added, ok, "%.1f ns"), allocations(all, watch+name))
 	}
 	row("limit", "two reads of the cycle counter, the limit")

@@ -12,13 +12,17 @@ BenchmarkMutex/limit         	  100	        35.00 ns/op	       0 B/op	       0 a
 BenchmarkMutex/limit         	  100	        20.00 ns/op	       0 B/op	       0 allocs/op
 BenchmarkMutex/limit         	  100	        29.00 ns/op	       0 B/op	       0 allocs/op
 BenchmarkMutex/timed-bound   	  100	        26.00 ns/op	       8 B/op	       1 allocs/op
+BenchmarkMemory/plain        	  100	         5.00 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMemory/counted      	  100	        15.50 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMemory/disabled     	  100	         6.50 ns/op	       0 B/op	       0 allocs/op
+BenchmarkMemoryTable         	    5	  60000000 ns/op
 BenchmarkCrowdMemory         	    1	 900000000 ns/op	        99.20 MiB-heap	       97.00 MiB-accounted
 PASS
 `
 
 func TestParseReadings(t *testing.T) {
 	got, err := parseReadings(printed)
-	if err != nil || len(got) != 4 {
+	if err != nil || len(got) != 8 {
 		t.Fatalf("%v, %v", got, err)
 	}
 	if got["BenchmarkMutex/timed-bound"]["ns/op"] != 26 || got["BenchmarkMutex/timed-bound"]["allocs/op"] != 1 || got["BenchmarkCrowdMemory"]["MiB-heap"] != 99.2 {
@@ -56,6 +60,9 @@ func TestTable(t *testing.T) {
 	for _, want := range []string{
 		"| `Mutex/timed-bound` | 26.0 ns | 20.0 ns (`limit`) | 1.30 | at most 1.25, missed | 1 |\n",
 		"| `Stage/timed` | - | - (`limit`) | - | at most 3, not measured | - |\n",
+		"| `Memory/counted` | 15.5 ns | 5.0 ns (`plain`) | 10.5 ns more | at most 12 ns more | 0 |\n",
+		"| `Memory/disabled` | 6.5 ns | 5.0 ns (`plain`) | 1.5 ns more | at most 1 ns more, missed | 0 |\n",
+		"instruments used by each | 60.0 ms | | | at most 100 ms |",
 		"| 99 MiB | | | at most 150 MiB | |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
