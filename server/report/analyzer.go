@@ -11,7 +11,7 @@ type Analyzer struct {
 	queries int64
 	running int64
 	// busy are those that the sampler saw, with any time by resource; they took
-	// busyTime milliseconds.
+	// busyTime microseconds.
 	busy     int64
 	busyTime float64
 	classes  [numClasses]total
@@ -30,7 +30,7 @@ type Analyzer struct {
 // total is what the statements of one class, or of one group, add up to.
 type total struct {
 	queries   int64
-	duration  knownSum // ms
+	duration  knownSum // µs
 	cpuClock  knownSum // µs, by the threads' clocks
 	coreTime  float64  // ms of all resources
 	resources [22]knownSum
@@ -39,8 +39,7 @@ type total struct {
 	writtenLocal, writtenRemote,
 	spilledLocal, spilledRemote,
 	exchanged knownSum
-	hits    histogram // of each query that reads, in 1/1000
-	longest int64
+	hits histogram // of each query that reads, in 1/1000
 }
 
 // knownSum is a sum of what is known, and of how many.
@@ -77,6 +76,7 @@ var (
 	queryID     = column("queryId")
 	warehouseID = column("warehouseId")
 	databaseID  = column("databaseId")
+	createdTime = column("createdTime")
 	endTime     = column("endTime")
 	duration    = column("durationTotal")
 	userCPU     = column("userCpuTime")
@@ -122,9 +122,7 @@ func (a *Analyzer) Add(p *export.Profile) {
 // add adds a profile and says whether it has any time by resource.
 func (t *total) add(p *export.Profile) bool {
 	t.queries++
-	ms, ok := p.Int(duration)
-	t.duration.add(ms, ok)
-	t.longest = max(t.longest, ms)
+	t.duration.add(durationOf(p))
 	cpu, ok := sumOf(p, userCPU, systemCPU)
 	t.cpuClock.add(cpu, ok)
 	before := t.coreTime
@@ -158,6 +156,21 @@ func (t *total) addData(p *export.Profile) {
 	if known && alsoKnown && local+remote > 0 {
 		t.hits.add(int64(float64(local)/float64(local+remote)*1000 + 0.5))
 	}
+}
+
+// durationOf is how long a query took, in microseconds: durationTotal, which is
+// whole milliseconds, or what createdTime and endTime say if that agrees with it.
+// Most queries of many servers take less than a millisecond.
+func durationOf(p *export.Profile) (int64, bool) {
+	total, known := p.Int(duration)
+	end, ended := p.Time(endTime)
+	begin, begun := p.Time(createdTime)
+	if ended && begun {
+		if exact := end.Sub(begin).Microseconds(); exact >= 0 && (!known || max(exact-total*1000, total*1000-exact) <= 1000) {
+			return exact, true
+		}
+	}
+	return total * 1000, known
 }
 
 // DigestText tells the normalized text of a digest.

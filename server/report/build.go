@@ -31,11 +31,11 @@ func (a *Analyzer) facts() []Fact {
 		facts = append(facts, Fact{"Period", showSpan(span), "from the first createdTime to the last endTime: " +
 			a.series.from.UTC().Format(moment) + " to " + a.series.to.UTC().Format(moment) + " UTC"})
 		if span > 0 {
-			facts = append(facts, Fact{"At a time", digits(a.all.duration.sum / (float64(span) / float64(time.Millisecond))), "queries, in the mean: the sum of durations by that span"})
+			facts = append(facts, Fact{"At a time", digits(a.all.duration.sum / (float64(span) / float64(time.Microsecond))), "queries, in the mean: the sum of durations by that span"})
 		}
 	}
 	facts = append(facts,
-		Fact{"Time in queries", a.all.duration.show(unitMilliseconds), "sum of durationTotal"},
+		Fact{"Time in queries", a.all.duration.show(unitMicroseconds), "sum of their durations (durationTotal, to the microsecond where createdTime and endTime tell)"},
 		Fact{"Core time sampled", showTime(a.all.coreTime), "sum of all prof* resources: time × cores the queries might use"})
 	return append(facts, Fact{"Seen by the sampler", percent(part(float64(a.busy), float64(a.queries))), fmt.Sprintf("of the queries, %s; they took %s of the time. It saw nothing of the others", grouped(float64(a.busy)), percent(part(a.busyTime, a.all.duration.sum)))})
 }
@@ -246,7 +246,7 @@ func (a *Analyzer) heatSection() Section {
 // groupSection is the digests, databases and warehouses that took most time.
 func (a *Analyzer) groupSection() Section {
 	s := Section{ID: "top", Title: "What took most time",
-		Note: "Share of the time in queries (the sum of durationTotal), for queries that are alike. Where it went is shares of their core time, of which idle cores are left out; in which operators, of their time in operators."}
+		Note: "Share of the time in queries (the sum of durations), for queries that are alike. Where it went is shares of their core time, of which idle cores are left out; in which operators, of their time in operators."}
 	if len(a.byDigest.groups) > 0 {
 		s.Charts = append(s.Charts, a.groupTable("Statements, by digest", "statement", a.byDigest, a.digestLabel))
 		if c := a.groupStack("Statements, by digest", a.byDigest, a.digestLabel); len(c.Rows) > 0 {

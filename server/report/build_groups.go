@@ -18,7 +18,7 @@ func (a *Analyzer) digestLabel(digest string) string {
 
 // groupStack is where the time of the top groups went.
 func (a *Analyzer) groupStack(title string, g *grouping, label func(string) string) *Stack {
-	c := &Stack{Title: title + ": where the time went", Head: "time"}
+	c := &Stack{Title: title + ": where the time went", Head: "time", Code: g == a.byDigest}
 	top := g.top(topGroups)
 	var used []family
 	for f := family(0); f < familyIdle; f++ {
@@ -35,7 +35,7 @@ func (a *Analyzer) groupStack(title string, g *grouping, label func(string) stri
 		if busy == 0 {
 			continue
 		}
-		row := StackRow{Label: cut(label(t.key), 48), Value: t.duration.show(unitMilliseconds)}
+		row := StackRow{Label: cut(label(t.key), 48), Value: t.duration.show(unitMicroseconds)}
 		for _, f := range used {
 			row.Shares = append(row.Shares, t.families[f]/busy)
 		}
@@ -59,10 +59,10 @@ func (a *Analyzer) groupTable(title, what string, g *grouping, label func(string
 	for _, x := range g.top(topGroups) {
 		mean := unknown
 		if x.duration.known > 0 {
-			mean = showTime(x.duration.sum / float64(x.duration.known))
+			mean = unitMicroseconds.show(x.duration.sum / float64(x.duration.known))
 		}
-		t.Rows = append(t.Rows, []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMilliseconds),
-			percent(part(x.duration.sum, a.all.duration.sum)), mean, showTime(float64(x.longest)), x.mostly()})
+		t.Rows = append(t.Rows, []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMicroseconds),
+			percent(part(x.duration.sum, a.all.duration.sum)), mean, unitMicroseconds.show(float64(x.longest)), x.mostly()})
 	}
 	return t
 }

@@ -22,8 +22,8 @@ func (a *Analyzer) classSection() Section {
 		}
 		h := &a.metrics[metricDuration].classes[i]
 		t.Rows = append(t.Rows, []string{Class(i).String(), grouped(float64(c.queries)), percent(part(float64(c.queries), float64(a.queries))),
-			c.duration.show(unitMilliseconds), percent(part(c.duration.sum, a.all.duration.sum)),
-			quantile(h, 50, unitMilliseconds), quantile(h, 99, unitMilliseconds), sumText(&a.metrics[metricSampled].classes[i], unitMilliseconds)})
+			c.duration.show(unitMicroseconds), percent(part(c.duration.sum, a.all.duration.sum)),
+			quantile(h, 50, unitMicroseconds), quantile(h, 99, unitMicroseconds), sumText(&a.metrics[metricSampled].classes[i], unitMilliseconds)})
 	}
 	s.Charts = append(s.Charts, t)
 	return s
@@ -88,9 +88,9 @@ func (a *Analyzer) durationCurve() *Lines {
 	}
 	l := &Lines{Title: "Part of the queries that took no longer", PageOnly: true,
 		X: Axis{Name: "duration", Log: true, Min: math.Pow(10, math.Floor(math.Log10(float64(max(m.all.min, 1))))), Max: float64(max(m.all.max, 10))}, Y: Axis{Name: "queries", Min: 0, Max: 1, Ticks: shareTicks()}}
-	for _, d := range []float64{1, 10, 100, 1000, 10_000, 60_000, 600_000, 3_600_000, 36_000_000, 86_400_000, 864_000_000} {
+	for _, d := range []float64{1, 10, 100, 1e3, 10e3, 100e3, 1e6, 10e6, 60e6, 600e6, 3600e6, 36_000e6, 86_400e6, 864_000e6} {
 		if d >= l.X.Min && d <= l.X.Max {
-			l.X.Ticks = append(l.X.Ticks, Tick{d, tickTime(d)})
+			l.X.Ticks = append(l.X.Ticks, Tick{d, tickTime(d / 1000)})
 		}
 	}
 	l.Series = append(l.Series, Line{"all queries", 0, m.all.distribution(), true})
@@ -111,6 +111,9 @@ func tickTime(ms float64) string {
 		if ms >= u.ms {
 			return digits(ms/u.ms) + " " + u.name
 		}
+	}
+	if ms < 1 {
+		return digits(ms*1000) + " µs"
 	}
 	return digits(ms) + " ms"
 }

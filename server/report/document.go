@@ -37,9 +37,11 @@ type Bar struct {
 	Note  string
 }
 
-// Stack divides each row's whole into the same parts.
+// Stack divides each row's whole into the same parts. Code says that the labels
+// are statements.
 type Stack struct {
 	Title string
+	Code  bool
 	Keys  []Key
 	Rows  []StackRow
 	Head  string // of the values

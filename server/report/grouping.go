@@ -22,7 +22,7 @@ type groupTotal struct {
 	key       string
 	queries   int64
 	duration  knownSum
-	longest   int64
+	longest   int64 // µs, as duration
 	families  [numFamilies]float64
 	operators [16]float64
 }
@@ -46,9 +46,9 @@ func (g *grouping) add(p *export.Profile, key string) {
 		g.groups[key] = t
 	}
 	t.queries++
-	ms, ok := p.Int(duration)
-	t.duration.add(ms, ok)
-	t.longest = max(t.longest, ms)
+	us, ok := durationOf(p)
+	t.duration.add(us, ok)
+	t.longest = max(t.longest, us)
 	for _, r := range resources {
 		if v, ok := p.Int(r.field); ok {
 			t.families[r.family] += float64(v)

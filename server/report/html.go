@@ -17,7 +17,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"percent": percent,
 	"width":   func(share float64) string { return fmt.Sprintf("%.2f%%", min(share, 1)*100) },
 	"ink":     func(share, most float64) string { return fmt.Sprintf("%.0f%%", part(share, most)*85) },
-	"dark":    func(share, most float64) bool { return part(share, most) > 0.55 },
+	"dark":    func(share, most float64) bool { return part(share, most) > 0.85 },
 	"sum":     func(a, b int) int { return a + b },
 }).Parse(pageText))
 

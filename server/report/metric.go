@@ -31,7 +31,7 @@ const (
 )
 
 var metrics = []metric{
-	{"duration", unitMilliseconds, columns("durationTotal"), true},
+	{"duration", unitMicroseconds, durationOf, true},
 	{"execution", unitMilliseconds, columns("durationExec"), false},
 	{"compiling", unitMilliseconds, columns("durationCompiling"), false},
 	{"CPU, by clock", unitMicroseconds, columns("userCpuTime", "systemCpuTime"), true},

@@ -126,8 +126,8 @@ func TestTotals(t *testing.T) {
 	if a.all.coreTime != 8900 || a.all.family(familyCPU) != 3410 || a.all.family(familyIdle) != 4090 {
 		t.Errorf("core time %g, CPU %g, idle %g", a.all.coreTime, a.all.family(familyCPU), a.all.family(familyIdle))
 	}
-	// 400 + 400 + 4000 + 100 + 500 ms.
-	if a.all.duration.sum != 5400 || a.busy != 50 || a.busyTime != 4900 {
+	// 400 + 400 + 4000 + 100 + 500 ms, in µs.
+	if a.all.duration.sum != 5400e3 || a.busy != 50 || a.busyTime != 4900e3 {
 		t.Errorf("durations %g, %d busy for %g", a.all.duration.sum, a.busy, a.busyTime)
 	}
 	// From noon to noon + 10 s.
@@ -140,15 +140,43 @@ func TestTotals(t *testing.T) {
 	if k := a.metrics[metricCPU].all; k.count != 40 || k.percentile(50) != 6000 || k.max != 6000 {
 		t.Errorf("CPU by clock of %d, p50 %g µs", k.count, k.percentile(50))
 	}
-	if m := &a.metrics[metricDuration].all; m.percentile(50) != 10 || m.percentile(95) != 100 || m.max != 4000 || m.top(0.01) != 4000.0/5400 {
+	if m := &a.metrics[metricDuration].all; m.percentile(50) != 10e3 || m.percentile(95) != 100e3 || m.max != 4000e3 || m.top(0.01) != 4000.0/5400 {
 		t.Errorf("durations: p50 %g, p95 %g, max %d, top 1 %% has %g", m.percentile(50), m.percentile(95), m.max, m.top(0.01))
 	}
-	if top := a.byDigest.top(2); top[0].key != "load" || top[0].duration.sum != 4000 || top[0].mostly() != "CPU 75.0 %, DML 100.0 %" || len(top) != 2 {
+	if top := a.byDigest.top(2); top[0].key != "load" || top[0].duration.sum != 4000e3 || top[0].mostly() != "CPU 75.0 %, DML 100.0 %" || len(top) != 2 {
 		t.Errorf("%+v", top[0])
 	}
 	// What the query 999 had is not among them.
 	if len(a.cells) != 6 {
 		t.Errorf("%d cells", len(a.cells))
+	}
+}
+
+// Durations are as fine as the times tell, if these agree with durationTotal.
+func TestDuration(t *testing.T) {
+	p := export.NewProfile()
+	for _, c := range []struct {
+		begin, end any
+		total      any
+		want       int64
+		known      bool
+	}{
+		{noon, noon.Add(300 * time.Microsecond), 0, 300, true},
+		{noon, noon.Add(1499 * time.Microsecond), 1, 1499, true},
+		{noon, noon.Add(71485 * time.Millisecond), 70945, 70_945_000, true}, // as in the Snowset
+		{noon, noon.Add(-time.Second), 5, 5000, true},
+		{noon, nil, 7, 7000, true},
+		{noon, noon.Add(time.Second), nil, 1_000_000, true},
+		{noon, nil, nil, 0, false},
+	} {
+		for name, v := range map[string]any{"createdTime": c.begin, "endTime": c.end, "durationTotal": c.total} {
+			if err := p.Set(column(name), v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, ok := durationOf(p); got != c.want || ok != c.known {
+			t.Errorf("%v to %v, %v ms: %d µs, %v", c.begin, c.end, c.total, got, ok)
+		}
 	}
 }
 
