@@ -2,7 +2,10 @@ package gms
 
 import "github.com/perfschema/perfschema"
 
-const engineModule = "github.com/dolthub/go-mysql-server/"
+const (
+	engineModule = "github.com/dolthub/go-mysql-server/"
+	vitessModule = "github.com/dolthub/vitess/"
+)
 
 // rowPackages allocate rows and their values: what iterators make first, then
 // what functions and conversions do.
@@ -29,8 +32,8 @@ var rowPackages = []string{
 var resultPackages = []string{
 	engineModule + "server",
 	engineModule + "sql",
-	"github.com/dolthub/vitess/go/sqltypes",
-	"github.com/dolthub/vitess/go/mysql",
+	vitessModule + "go/sqltypes",
+	vitessModule + "go/mysql",
 	engineModule + "sql/types",
 	"strings",
 }
@@ -46,6 +49,11 @@ var memoryPackages = map[string][]string{
 	"memory/sql/recursive_cte":              rowPackages,
 	"memory/sql/select_into":                rowPackages,
 	"memory/sql/result":                     resultPackages,
+	"memory/sql/NET::buff":                  {"bufio", vitessModule + "go/bucketpool", vitessModule + "go/mysql"},
+	"memory/sql/Prepared_statement::main_mem_root": {
+		vitessModule + "go/vt/sqlparser", vitessModule + "go/mysql", engineModule + "sql", "strings",
+	},
+	"memory/sql/user_var_entry::value": {engineModule + "sql", engineModule + "sql/types", "strings"},
 }
 
 // placeMemory says of the adapter's instruments where their memory is allocated,
