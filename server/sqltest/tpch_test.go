@@ -1,0 +1,232 @@
+package sqltest_test
+
+import (
+	"context"
+	"database/sql"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+)
+
+var tpch = flag.Float64("tpch", 0, "compare sampled and exact times of joins, sorts and aggregates over this many times 6 million rows, about 1 GB; 0 does not")
+
+// tpchTable is a table of orders and what belongs to them, much like those of
+// TPC-H, and of a size in the same proportion.
+type tpchTable struct {
+	name, columns string
+	rows          float64 // at scale 1
+	row           func(r *rand.Rand, i int, scale float64) string
+}
+
+var (
+	shipModes = []string{"AIR", "MAIL", "RAIL", "SHIP", "TRUCK"}
+	segments  = []string{"AUTO", "BUILDING", "HOUSE", "MACHINES", "FURNITURE"}
+	flags     = []string{"A", "N", "R"}
+)
+
+func tpchDay(r *rand.Rand) string {
+	return time.Date(1992, 1, 1+r.IntN(2500), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
+func upTo(r *rand.Rand, n, scale float64) int { return r.IntN(max(int(n*scale), 1)) }
+
+func words(r *rand.Rand, n int) string {
+	var b strings.Builder
+	for range n {
+		fmt.Fprintf(&b, "%c%c%c%c%c ", 'a'+r.IntN(26), 'a'+r.IntN(26), 'a'+r.IntN(26), 'a'+r.IntN(26), 'a'+r.IntN(26))
+	}
+	return b.String()
+}
+
+var tpchTables = []tpchTable{
+	{"nation", "n_key INT PRIMARY KEY, n_name VARCHAR(25)", 0, func(_ *rand.Rand, i int, _ float64) string { return fmt.Sprintf("(%d,'NATION %d')", i, i) }},
+	{"customer", "c_key INT PRIMARY KEY, c_name VARCHAR(30), c_nation INT, c_segment VARCHAR(10), c_balance DOUBLE", 150_000, func(r *rand.Rand, i int, _ float64) string {
+		return fmt.Sprintf("(%d,'Customer %d',%d,'%s',%.2f)", i, i, r.IntN(25), segments[r.IntN(5)], r.Float64()*10000)
+	}},
+	{"part", "p_key INT PRIMARY KEY, p_name VARCHAR(40), p_brand VARCHAR(10), p_size INT", 200_000, func(r *rand.Rand, i int, _ float64) string {
+		return fmt.Sprintf("(%d,'%s','Brand %d',%d)", i, words(r, 4), r.IntN(25), 1+r.IntN(50))
+	}},
+	{"orders", "o_key INT PRIMARY KEY, o_customer INT, o_status CHAR(1), o_total DOUBLE, o_date DATE, o_comment VARCHAR(50), KEY (o_customer)", 1_500_000, func(r *rand.Rand, i int, scale float64) string {
+		return fmt.Sprintf("(%d,%d,'%s',%.2f,'%s','%s')", i, upTo(r, 150_000, scale), flags[r.IntN(3)], r.Float64()*400000, tpchDay(r), words(r, 5))
+	}},
+	{"lineitem", "l_order INT, l_line INT, l_part INT, l_quantity INT, l_price DOUBLE, l_discount DOUBLE, l_flag CHAR(1), l_ship DATE, l_mode VARCHAR(10), l_comment VARCHAR(50), PRIMARY KEY (l_order, l_line)", 6_000_000, func(r *rand.Rand, i int, scale float64) string {
+		return fmt.Sprintf("(%d,%d,%d,%d,%.2f,%.2f,'%s','%s','%s','%s')", i/4, i%4, upTo(r, 200_000, scale), 1+r.IntN(50), r.Float64()*100000,
+			float64(r.IntN(11))/100, flags[r.IntN(3)], tpchDay(r), shipModes[r.IntN(5)], words(r, 4))
+	}},
+}
+
+var tpchQueries = []struct{ name, query string }{
+	{"pricing summary", "SELECT l_flag, l_mode, SUM(l_quantity), SUM(l_price), AVG(l_discount), COUNT(*) FROM lineitem WHERE l_ship <= '1998-08-01' GROUP BY l_flag, l_mode ORDER BY l_flag, l_mode"},
+	{"shipping priority", "SELECT l_order, SUM(l_price * (1 - l_discount)) AS revenue, o_date FROM customer JOIN orders ON c_key = o_customer JOIN lineitem ON l_order = o_key WHERE c_segment = 'BUILDING' AND o_date < '1995-03-15' AND l_ship > '1995-03-15' GROUP BY l_order, o_date ORDER BY revenue DESC LIMIT 10"},
+	{"by nation", "SELECT n_name, SUM(o_total) AS total FROM nation JOIN customer ON c_nation = n_key JOIN orders ON o_customer = c_key GROUP BY n_name ORDER BY total DESC"},
+	{"forecast", "SELECT SUM(l_price * l_discount) FROM lineitem WHERE l_ship >= '1994-01-01' AND l_ship < '1995-01-01' AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24"},
+	{"returned items", "SELECT c_key, c_name, SUM(l_price) AS lost FROM customer JOIN orders ON o_customer = c_key JOIN lineitem ON l_order = o_key WHERE l_flag = 'R' GROUP BY c_key, c_name ORDER BY lost DESC LIMIT 20"},
+	{"ship modes", "SELECT l_mode, COUNT(*) FROM orders JOIN lineitem ON o_key = l_order WHERE l_mode IN ('MAIL', 'SHIP') AND o_status = 'A' GROUP BY l_mode"},
+	{"customer distribution", "SELECT n, COUNT(*) FROM (SELECT c_key, COUNT(o_key) AS n FROM customer LEFT JOIN orders ON c_key = o_customer GROUP BY c_key) c GROUP BY n ORDER BY 2 DESC"},
+	{"promotion", "SELECT p_brand, SUM(l_price) FROM lineitem JOIN part ON l_part = p_key WHERE p_size < 10 GROUP BY p_brand"},
+	{"large volume", "SELECT l_order, SUM(l_quantity) AS n FROM lineitem GROUP BY l_order HAVING n > 180 ORDER BY n DESC"},
+	{"big sort", "SELECT o_comment, o_total FROM orders ORDER BY o_comment"},
+	{"top of all", "SELECT l_comment, l_price FROM lineitem ORDER BY l_comment DESC, l_price LIMIT 100"},
+	{"distinct", "SELECT COUNT(*) FROM (SELECT DISTINCT l_part, l_mode FROM lineitem) d"},
+	{"filter of texts", "SELECT COUNT(*) FROM lineitem WHERE l_comment LIKE '%abc%' OR l_comment LIKE '%xyz%z%' OR l_comment RLIKE 'q[aeiou]+.*k$'"},
+	{"window", "SELECT MAX(s) FROM (SELECT SUM(o_total) OVER (PARTITION BY o_customer ORDER BY o_date) AS s FROM orders) w"},
+}
+
+// The node of a plan in which a query was seen most is that in which it spent
+// most by the clock: what EXPLAIN ANALYZE measures at every row. It takes
+// minutes; -tpch says how large the tables are.
+func TestDominantOperator(t *testing.T) {
+	if *tpch <= 0 {
+		t.Skip("takes minutes: -tpch 0.3 is a few hundred megabytes")
+	}
+	db, err := dial(start(t))("root", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	loadTPCH(t, db, *tpch)
+	t.Logf("%-22s %9s %8s  %-42s %-42s", "query", "seconds", "samples", "most by sampling", "most by the clock")
+	for _, q := range tpchQueries {
+		sampled, samples, took := sampledNodes(t, db, q.query)
+		exact := exactNodes(t, db, q.query)
+		if len(sampled) != len(exact) {
+			t.Errorf("%s: plans of %d and of %d nodes", q.name, len(sampled), len(exact))
+			continue
+		}
+		a, b := most(sampled), most(exact)
+		verdict := ""
+		if a != b {
+			verdict = "DIFFERS"
+			t.Errorf("%s: sampled %v, by the clock %v", q.name, sampled, exact)
+		}
+		t.Logf("%-22s %9.2f %8d  %-42s %-42s %s", q.name, took, samples, describe(sampled, a), describe(exact, b), verdict)
+	}
+}
+
+// planNode is a node of a plan and the seconds spent in it.
+type planNode struct {
+	name    string
+	seconds float64
+}
+
+func most(nodes []planNode) (at int) {
+	for i := range nodes {
+		if nodes[i].seconds > nodes[at].seconds {
+			at = i
+		}
+	}
+	return at
+}
+
+func describe(nodes []planNode, at int) string {
+	all := 0.0
+	for _, n := range nodes {
+		all += n.seconds
+	}
+	return fmt.Sprintf("%d %.28s %.0f %%", at+1, nodes[at].name, 100*nodes[at].seconds/all)
+}
+
+// sampledNodes runs a query and reads what the profiler saw of it, in the order
+// of the plan.
+func sampledNodes(t *testing.T, db *sql.DB, query string) (nodes []planNode, samples int, took float64) {
+	t.Helper()
+	runAll(t, db, query)
+	var id, d int64
+	var interval, seen float64
+	if err := db.QueryRow("SELECT MAX(QUERY_ID) FROM profiling.query_operators o JOIN profiling.query_profiles p ON p.queryId = o.QUERY_ID WHERE p.endTime IS NOT NULL").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.QueryRow("SELECT durationTotal, SAMPLE_INTERVAL FROM profiling.query_profiles, profiling.profiler_status WHERE queryId = ?", id).Scan(&d, &interval); err != nil {
+		t.Fatal(err)
+	}
+	rows, err := db.Query("SELECT OPERATOR, COALESCE(OBJECT_NAME, ''), COALESCE(SELF_TIME, 0) / 1000 FROM profiling.query_operators WHERE QUERY_ID = ? AND OPERATOR IS NOT NULL ORDER BY NODE_ID", id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n planNode
+		var object string
+		if err := rows.Scan(&n.name, &object, &n.seconds); err != nil {
+			t.Fatal(err)
+		}
+		if object != "" {
+			n.name += "(" + object + ")"
+		}
+		seen += n.seconds
+		nodes = append(nodes, n)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return nodes, int(seen * 1000 / interval), float64(d) / 1000
+}
+
+// exactNodes runs EXPLAIN ANALYZE.
+func exactNodes(t *testing.T, db *sql.DB, query string) (nodes []planNode) {
+	t.Helper()
+	rows, err := db.Query("EXPLAIN ANALYZE " + query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var n planNode
+		var count, loops sql.NullInt64
+		var self, total sql.NullFloat64
+		if err := rows.Scan(&n.name, &count, &loops, &self, &total); err != nil {
+			t.Fatal(err)
+		}
+		n.name, n.seconds = strings.TrimSpace(n.name), self.Float64
+		nodes = append(nodes, n)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return nodes
+}
+
+// runAll runs a statement and reads its rows.
+func runAll(t *testing.T, db *sql.DB, query string) {
+	t.Helper()
+	rows, err := db.QueryContext(context.Background(), query)
+	if err != nil {
+		t.Fatalf("%.200s: %v", query, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatalf("%.200s: %v", query, err)
+	}
+}
+
+func loadTPCH(t *testing.T, db *sql.DB, scale float64) {
+	t.Helper()
+	runAll(t, db, "CREATE DATABASE tpch")
+	runAll(t, db, "USE tpch")
+	begun, size := time.Now(), 0
+	for _, table := range tpchTables {
+		runAll(t, db, "CREATE TABLE "+table.name+" ("+table.columns+")")
+		r := rand.New(rand.NewPCG(7, uint64(len(table.name))))
+		n := max(int(table.rows*scale), 25)
+		const batch = 5000
+		for from := 0; from < n; from += batch {
+			var b strings.Builder
+			b.WriteString("INSERT INTO " + table.name + " VALUES ")
+			for i := from; i < min(from+batch, n); i++ {
+				if i > from {
+					b.WriteByte(',')
+				}
+				b.WriteString(table.row(r, i, scale))
+			}
+			size += b.Len()
+			runAll(t, db, b.String())
+		}
+	}
+	t.Logf("%d MB of rows loaded in %v", size>>20, time.Since(begun).Round(time.Second))
+}
