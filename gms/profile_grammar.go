@@ -2,6 +2,7 @@ package gms
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -47,11 +48,24 @@ func (t *tokens) take(words ...string) bool {
 func (t *tokens) number() (uint64, error) {
 	next := t.peek()
 	n, err := strconv.ParseUint(next, 10, 64)
-	if err != nil {
+	if after := t.rest[len(next):]; err != nil || strings.HasPrefix(after, ".") {
 		return 0, t.unexpected()
 	}
 	t.rest = t.rest[len(next):]
 	return n, nil
+}
+
+// bound passes over a number of LIMIT. A name would be a variable of a stored
+// program, in which the statement is not allowed.
+func (t *tokens) bound(r *profileRequest) (uint64, error) {
+	if next := t.peek(); next != "" && isWordByte(next[0]) && (next[0] < '0' || next[0] > '9') {
+		t.rest = t.rest[len(next):]
+		if r.undeclared == "" {
+			r.undeclared = next
+		}
+		return 0, nil
+	}
+	return t.number()
 }
 
 // unexpected is MySQL's error for what comes next.
@@ -142,10 +156,13 @@ func parseProfile(t *tokens) (r profileRequest, err error) {
 
 // queryID reads the number of a query. None has the number 0, which MySQL
 // takes for the last.
+// A number of more than 31 bits is no number to MySQL's grammar here.
 func (t *tokens) queryID() (int, error) {
+	before := t.rest
 	n, err := t.number()
-	if err == nil && n > maxRows {
-		n = maxRows
+	if err == nil && n > math.MaxInt32 {
+		t.rest = before
+		return 0, t.unexpected()
 	}
 	return int(n), err
 }
@@ -156,6 +173,11 @@ func parseProfileType(t *tokens) (profileTypes, bool) {
 			return w.types, true
 		}
 	}
+	for _, w := range profileTypeWords {
+		if len(w.words) > 1 && t.take(w.words[0]) {
+			break // what comes behind it is wrong
+		}
+	}
 	return 0, false
 }
 
@@ -164,18 +186,18 @@ const maxRows = 1 << 30
 
 // parseLimit reads "n", "n OFFSET m" or "m, n".
 func parseLimit(t *tokens, r *profileRequest) error {
-	first, err := t.number()
+	first, err := t.bound(r)
 	if err != nil {
 		return err
 	}
 	limit, offset := first, uint64(0)
 	if t.take("OFFSET") {
-		if offset, err = t.number(); err != nil {
+		if offset, err = t.bound(r); err != nil {
 			return err
 		}
 	} else if t.take(",") {
 		offset = first
-		if limit, err = t.number(); err != nil {
+		if limit, err = t.bound(r); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 	"github.com/shopspring/decimal"
@@ -149,7 +150,11 @@ type profileRequest struct {
 	ofConnection  bool
 	limit, offset int
 	limited       bool
+	undeclared    string // a name in LIMIT
 }
+
+// errUndeclared is ER_SP_UNDECLARED_VAR.
+const errUndeclared = 1327
 
 // showProfile is SHOW PROFILE.
 func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
@@ -162,6 +167,9 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 		}
 	}
 	n.rows = func(ctx *sql.Context) (rows []sql.Row, err error) {
+		if r.undeclared != "" {
+			return nil, mysql.NewSQLError(errUndeclared, stateAccess, "Undeclared variable: %s", r.undeclared)
+		}
 		profilerOf(ctx).Discard()
 		stages, err := a.profileStages(ctx, r)
 		if err != nil {

@@ -78,7 +78,14 @@ func TestProfileSyntax(t *testing.T) {
 	for _, test := range []struct{ sql, near string }{
 		{"SHOW PROFILE FOO", "'FOO' at line 1"},
 		{"SHOW PROFILE CPU, FOO FOR QUERY 1", "'FOO FOR QUERY 1' at line 1"},
-		{"SHOW PROFILE BLOCK", "'BLOCK' at line 1"},
+		{"SHOW PROFILE BLOCK", "'' at line 1"},
+		{"SHOW PROFILE CPU, PAGE x", "'x' at line 1"},
+		{"SHOW PROFILE FOR QUERY 1.5", "'1.5' at line 1"},
+		{"SHOW PROFILE FOR QUERY -1", "'-1' at line 1"},
+		{"SHOW PROFILE FOR QUERY 2147483648", "'2147483648' at line 1"},
+		{"SHOW PROFILE LIMIT 1, 2, 3", "', 3' at line 1"},
+		{"SHOW PROFILE LIMIT 1 FOR QUERY 1", "'FOR QUERY 1' at line 1"},
+		{"SHOW PROFILES LIKE 'x'", "'LIKE 'x'' at line 1"},
 		{"SHOW PROFILE\nCPU,", "'' at line 2"},
 		{"SHOW PROFILE CPU MEMORY", "'MEMORY' at line 1"},
 		{"SHOW PROFILE FOR QUERY x", "'x' at line 1"},
@@ -90,6 +97,9 @@ func TestProfileSyntax(t *testing.T) {
 		if number != 1064 || state != "42000" || !strings.HasSuffix(message, "near "+test.near) {
 			t.Errorf("%s: %d (%s) %s, want near %s", test.sql, number, state, message, test.near)
 		}
+	}
+	if number, _, message := errorOf(t, c, "SHOW PROFILE LIMIT x"); number != 1327 || message != "Undeclared variable: x" {
+		t.Errorf("LIMIT x: %d %s", number, message)
 	}
 	mustExec(t, c, "SET profiling = 1")
 	mustExec(t, c, "SELECT 1")
@@ -236,6 +246,8 @@ func TestProfilingVariables(t *testing.T) {
 	mustExec(t, c, "SET profiling_history_size = 101")
 	want("SHOW WARNINGS", "[[Warning 1287 '@@profiling_history_size'"+old+"] [Warning 1292 Truncated incorrect profiling_history_size value: '101']]")
 	want("SELECT @@profiling_history_size", "[[100]]")
+	mustExec(t, c, "SET profiling_history_size = 18446744073709551615")
+	want("SHOW WARNINGS", "[[Warning 1287 '@@profiling_history_size'"+old+"] [Warning 1292 Truncated incorrect profiling_history_size value: '18446744073709551615']]")
 	mustExec(t, c, "SET profiling_history_size = -1")
 	want("SELECT @@profiling_history_size", "[[0]]")
 	want("SHOW PROFILES", "[]")
@@ -251,7 +263,7 @@ func TestProfilingVariables(t *testing.T) {
 		sql    string
 		number uint16
 	}{
-		{"SET profiling_history_size = 'x'", 1232}, {"SET profiling = 2", 1231}, {"SET have_profiling = 1", 1238}, {"SET profiling_scope = 'x'", 1231},
+		{"SET profiling_history_size = 'x'", 1232}, {"SET profiling_history_size = 1.5", 1232}, {"SET profiling_history_size = NULL", 1232}, {"SET profiling = NULL", 1231}, {"SET profiling = 2", 1231}, {"SET have_profiling = 1", 1238}, {"SET profiling_scope = 'x'", 1231},
 	} {
 		if number, _, message := errorOf(t, c, test.sql); number != test.number {
 			t.Errorf("%s: %d %s, want %d", test.sql, number, message, test.number)

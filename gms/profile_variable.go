@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
 )
@@ -33,7 +34,7 @@ func installProfilingVariables(on bool) {
 	both := sql.GetMysqlScope(sql.SystemVariableScope_Both)
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		&sql.MysqlSystemVariable{
-			Name: profilingName, Scope: both, Dynamic: true, Type: types.NewSystemBoolType(profilingName), Default: int8(0),
+			Name: profilingName, Scope: both, Dynamic: true, Type: notNull{types.NewSystemBoolType(profilingName), profilingName}, Default: int8(0),
 			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
 				deprecated(ctx, profilingName)
 				if conn := sessionConnection(ctx, scope); conn != nil {
@@ -112,6 +113,20 @@ func warn(ctx *sql.Context, code int, format string, args ...any) {
 	}
 }
 
+// notNull is a type that names NULL in its error as MySQL does.
+type notNull struct {
+	sql.SystemVariableType
+	name string
+}
+
+// Convert implements sql.Type.
+func (t notNull) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
+	if v == nil {
+		return nil, sql.InRange, mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of 'NULL'", t.name)
+	}
+	return t.SystemVariableType.Convert(ctx, v)
+}
+
 // clampedInt is an integer variable from 0 up that takes the nearest value it
 // can have, with a warning.
 type clampedInt struct {
@@ -128,7 +143,7 @@ func (t clampedInt) Convert(ctx context.Context, v any) (any, sql.ConvertInRange
 	}
 	if near := min(max(n, 0), t.highest); near != n {
 		if c, ok := ctx.(*sql.Context); ok {
-			warn(c, warnTruncated, "Truncated incorrect %s value: '%d'", t.name, n)
+			warn(c, warnTruncated, "Truncated incorrect %s value: '%v'", t.name, v)
 		}
 		n = near
 	}
@@ -139,6 +154,9 @@ func (t clampedInt) Convert(ctx context.Context, v any) (any, sql.ConvertInRange
 const errWrongType = 1232
 
 func wholeNumber(v any) (int64, bool) {
+	if _, isDecimal := v.(decimal.Decimal); isDecimal {
+		return 0, false
+	}
 	if f, isFloat := v.(float64); isFloat {
 		return int64(f), f == float64(int64(f))
 	}
