@@ -18,6 +18,10 @@ SHOW PROFILE MEMORY, IPC, SWAPS FOR QUERY 2 LIMIT 1;
 SHOW PROFILE FOR QUERY 99;
 SHOW PROFILE CPU, NONSENSE FOR QUERY 1;
 SHOW PROFILE FOR QUERY one;
+SHOW PROFILE BLOCK;
+SHOW PROFILE FOR QUERY 2147483648;
+SHOW PROFILE LIMIT x;
+SHOW PROFILE SOURCE, CPU CPU;
 SET profiling = 0;
 -- What has been measured, and that it adds up.
 SELECT QUERY_ID, MIN(SEQ), COUNT(*) = MAX(SEQ) - 1 AS no_gaps, SUM(DURATION) > 0 AS took, SUM(CPU_USER + CPU_SYSTEM) > 0 AS cpu,
@@ -45,7 +49,19 @@ SELECT * FROM profiling.session_profiles;
 SHOW PROFILE FOR CONNECTION 1;
 -- connection watcher watcher
 SELECT QUERY_ID, SQL_TEXT, COUNT(*) AS stages FROM profiling.session_profiles WHERE QUERY_ID > 4 GROUP BY QUERY_ID, SQL_TEXT ORDER BY QUERY_ID;
+-- What was not profiled is there too, though no stage is recorded anywhere: times and source alone.
+SELECT QUERY_ID, SQL_TEXT, MIN(SEQ), COUNT(*) = MAX(SEQ) - 1 AS no_gaps, SUM(DURATION) > 0 AS took, COUNT(CPU_USER) AS cpu, MIN(SOURCE_FILE LIKE '%.go') AS source
+  FROM profiling.session_profiles WHERE SQL_TEXT LIKE 'CREATE USER%' GROUP BY QUERY_ID, SQL_TEXT ORDER BY MIN(EVENT_ID);
+SELECT STATE FROM profiling.session_profiles WHERE SQL_TEXT = 'CREATE USER plain' ORDER BY SEQ;
+SHOW PROFILE FOR CONNECTION 99999;
 -- connection root
+SELECT COUNT(*) FROM performance_schema.events_stages_history_long;
+-- Values that none of the variables can have.
+SET profiling_history_size = -1;
+SHOW WARNINGS;
+SET profiling_history_size = 1.5;
+SET profiling = 2;
+SET profiling = NULL;
 DROP DATABASE profiled;
 DROP USER plain;
 DROP USER watcher;
