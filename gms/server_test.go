@@ -61,6 +61,7 @@ func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Data
 	t.Cleanup(func() {
 		srv.Close()
 		engine.Close()
+		a.Close()
 	})
 	return &testServer{schema: ps, adapter: a, addr: listener.Addr().String()}
 }

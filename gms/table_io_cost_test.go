@@ -44,7 +44,8 @@ func TestRowsDoNotAllocate(t *testing.T) {
 }
 
 // BenchmarkRow is what is added to the reading of a row: bare calls through one
-// more iterator, off counts what is examined, on counts and times table I/O.
+// more iterator, off counts what is examined, on counts and times table I/O,
+// operator says while a profiler looks which operator it is.
 func BenchmarkRow(b *testing.B) {
 	run := func(iter sql.RowIter, ctx *sql.Context) func(b *testing.B) {
 		return func(b *testing.B) {
@@ -59,4 +60,36 @@ func BenchmarkRow(b *testing.B) {
 	b.Run("bare", run(&passIter{sameRow{sql.NewRow(1)}}, sql.NewEmptyContext()))
 	b.Run("off", run(meteredRows(b, false)))
 	b.Run("on", run(meteredRows(b, true)))
+	b.Run("operator", run(sampledRows(b)))
+}
+
+// sampledRows is an operator's iterator of a statement that a profiler looks
+// at, over rows that cost nothing.
+func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
+	tb.Helper()
+	conn := testConnection(tb)
+	view, err := conn.adapter.schema.StartSampling(1)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	x := conn.beginQuery(pointSelect)
+	ctx := sql.NewContext(x.newContext(context.Background()))
+	tb.Cleanup(func() {
+		x.finish(nil)
+		view.Stop()
+	})
+	p := perfschema.NewPlan(1)
+	node := p.Add(0, perfschema.OperatorFilter, "Filter", "")
+	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPlace{conn.thread, node, perfschema.OperatorFilter, 1}}, ctx
+}
+
+func TestOperatorsDoNotAllocate(t *testing.T) {
+	iter, ctx := sampledRows(t)
+	if n := testing.AllocsPerRun(100, func() {
+		if _, err := iter.Next(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations a row", n)
+	}
 }

@@ -53,12 +53,13 @@ func TestFusedRowsAreCounted(t *testing.T) {
 		sql      string
 		examined uint64
 		fetched  string
+		analyzed string // operators, rows and loops
 	}{
-		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20"},
-		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a LEFT JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20"},
-		{"SELECT /*+ MERGE_JOIN(a,b) */ a.id FROM a JOIN b ON a.id = b.id", 40 + 40 + 1, "a PRIMARY 41, b PRIMARY 40"},
-		{"SELECT COUNT(n) FROM a", 50, "a NULL 50"},
-		{"SELECT COUNT(id) FROM b WHERE id < 7", 7, "b PRIMARY 7"},
+		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20", "Project 20 1, LookupJoin 20 1, Table 50 1, IndexedTableAccess 20 50"},
+		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a LEFT JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20", "Project 50 1, LeftOuterLookupJoin 50 1, Table 50 1, IndexedTableAccess 20 50"},
+		{"SELECT /*+ MERGE_JOIN(a,b) */ a.id FROM a JOIN b ON a.id = b.id", 40 + 40 + 1, "a PRIMARY 41, b PRIMARY 40", "Project 40 1, MergeJoin 40 1, IndexedTableAccess 41 1, IndexedTableAccess 40 1"},
+		{"SELECT COUNT(n) FROM a", 50, "a NULL 50", "Project 1 1, GroupBy 1 1, Table 50 1"},
+		{"SELECT COUNT(id) FROM b WHERE id < 7", 7, "b PRIMARY 7", "Project 1 1, GroupBy 1 1, IndexedTableAccess 7 1"},
 	} {
 		if _, err := c.ExecContext(context.Background(), "TRUNCATE performance_schema.table_io_waits_summary_by_index_usage"); err != nil {
 			t.Fatal(err)
@@ -90,5 +91,40 @@ func TestFusedRowsAreCounted(t *testing.T) {
 		if fetched != test.fetched || !timed {
 			t.Errorf("%s: fetched %q (timed %v), want %q", test.sql, fetched, timed, test.fetched)
 		}
+		if got := analyzed(t, c, test.sql); got != test.analyzed {
+			t.Errorf("%s: %q, want %q", test.sql, got, test.analyzed)
+		}
 	}
+}
+
+// analyzed gives the operators of an EXPLAIN ANALYZE with their rows and loops.
+func analyzed(t *testing.T, c *sql.Conn, query string) string {
+	t.Helper()
+	rows, err := c.QueryContext(context.Background(), "EXPLAIN ANALYZE "+query)
+	if err != nil {
+		t.Fatalf("EXPLAIN ANALYZE %s: %v", query, err)
+	}
+	defer rows.Close()
+	var out []string
+	for rows.Next() {
+		var name string
+		var n, loops sql.NullInt64
+		var self, total sql.NullFloat64
+		if err := rows.Scan(&name, &n, &loops, &self, &total); err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ = strings.Cut(strings.TrimSpace(name), "(")
+		if !n.Valid {
+			out = append(out, name)
+			continue
+		}
+		if !self.Valid || !total.Valid || self.Float64 > total.Float64 {
+			t.Errorf("%s: %s took %v of %v", query, name, self, total)
+		}
+		out = append(out, fmt.Sprintf("%s %d %d", name, n.Int64, loops.Int64))
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(out, ", ")
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Method tells the types that are wanted: they have a method of that name
-// whose last parameter is "...Param" or "...pkg.Param".
+// whose last parameter is some of Param or pkg.Param, "..." or a slice.
 type Method struct{ Name, Param string }
 
 // Find returns the types below a directory, as "package.Type", that declare the
@@ -105,11 +105,13 @@ func lastParam(t *ast.FuncType) string {
 	if len(t.Params.List) == 0 {
 		return ""
 	}
-	e, ok := t.Params.List[len(t.Params.List)-1].Type.(*ast.Ellipsis)
-	if !ok {
-		return ""
+	switch e := t.Params.List[len(t.Params.List)-1].Type.(type) {
+	case *ast.Ellipsis:
+		return strings.TrimPrefix(baseName(e.Elt), ".")
+	case *ast.ArrayType:
+		return strings.TrimPrefix(baseName(e.Elt), ".")
 	}
-	return strings.TrimPrefix(baseName(e.Elt), ".")
+	return ""
 }
 
 func baseName(e ast.Expr) string {

@@ -25,7 +25,7 @@ func TestFind(t *testing.T) {
 			type Plain int`,
 		"a/a_test.go":     "package a\n type Tested struct { Direct }",
 		"a/testdata/c.go": "package c\n type C struct{}\n func (C) WithChildren(c ...Node) {}",
-		"b/b.go":          "package b\n type B struct{}\n func (b *B) WithChildren(x int, c ...Node) {}",
+		"b/b.go":          "package b\n type B struct{}\n func (b *B) WithChildren(x int, c []Node) {}",
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
