@@ -13,6 +13,9 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		iter, err = b.buildInput(ctx, x, in, r)
 		return iter, err, true
 	}
+	if x.memory.recursions.Load() != 0 {
+		x.memory.nextRound(n)
+	}
 	class, holds := holderClass(n)
 	if !holds || !x.counts(class) {
 		return nil, nil, false
@@ -58,6 +61,8 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		}
 	case *plan.SetOp:
 		return b.buildHeldSet(ctx, x, n, r)
+	case *plan.RecursiveCte:
+		return b.buildRecursive(ctx, x, n, r)
 	case *plan.HashLookup:
 		if n.Lookup != nil {
 			return nil, nil, false // it has been filled
@@ -100,6 +105,8 @@ func holderClass(n sql.Node) (memoryClass, bool) {
 		return memoryGroup, true
 	case *plan.Distinct, *plan.SetOp:
 		return memoryDistinct, true
+	case *plan.RecursiveCte:
+		return memoryRecursive, true
 	case *plan.HashLookup:
 		return memoryHash, true
 	case *plan.CachedResults:

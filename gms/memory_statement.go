@@ -23,6 +23,10 @@ type statementMemory struct {
 	// what all copies of the node share.
 	mu   sync.Mutex
 	kept map[any]*holding
+	// recursive are the open recursive common table expressions, recursions how
+	// many.
+	recursive  []*recursiveIter
+	recursions atomic.Int32
 }
 
 // heldClass is what a statement holds of one class.
@@ -82,6 +86,9 @@ func (x *execution) releaseMemory() {
 			c.held.Store(0)
 			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
 		}
+	}
+	if m.recursions.Swap(0) != 0 {
+		m.recursive = nil
 	}
 	for key, h := range m.kept {
 		h.node.AddMemory(-h.told)

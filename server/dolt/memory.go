@@ -25,7 +25,11 @@ type cacheMemory struct {
 
 func newCacheMemory(s *perfschema.Schema) cacheMemory {
 	add := func(name, documentation string) *perfschema.Memory {
-		return perfschema.NewMemory(s, "dolt", name, documentation)
+		var key perfschema.MemoryKey
+		s.RegisterMemory("dolt", perfschema.Info[perfschema.MemoryKey]{
+			Key: &key, Name: name, Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent, Documentation: documentation,
+		})
+		return s.Memory(key)
 	}
 	return cacheMemory{
 		nodes:      add("node_cache", "nodes of tables and indexes that were read or written lately, of all databases of the process: their messages and entries"),

@@ -1,0 +1,95 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// recursiveIter counts the rows of a recursive common table expression that are
+// kept for the next round, with those that the present round reads, and the set
+// of all it has given where it gives none twice.
+type recursiveIter struct {
+	passIter
+	holding holding
+	sizer   *sizer
+	// step is the node that is built anew for every round.
+	step     sql.Node
+	distinct bool
+
+	reading, kept int64 // bytes of rows
+	slice         grownSlice
+	set           grownMap
+}
+
+// buildRecursive builds such an expression; ok is false where its rows are put
+// in order above it.
+func (b *operatorBuilder) buildRecursive(ctx *sql.Context, x *execution, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+	if len(n.Union().SortFields) > 0 {
+		return nil, nil, false
+	}
+	iter, err = b.own(ctx, x, n, r)
+	if err != nil || iter == nil {
+		return iter, err, true
+	}
+	c := &recursiveIter{
+		passIter: passIter{iter}, holding: x.hold(memoryRecursive, x.plan.node(n)), sizer: &x.connection.adapter.sizer,
+		step: n.Right(), distinct: n.Union().Distinct,
+	}
+	x.memory.mu.Lock()
+	x.memory.recursive = append(x.memory.recursive, c)
+	x.memory.recursions.Add(1)
+	x.memory.mu.Unlock()
+	return c, nil, true
+}
+
+// nextRound is called with a node that is about to be built.
+func (m *statementMemory) nextRound(n sql.Node) {
+	if !isPointer(n) {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, c := range m.recursive {
+		if c.step == n {
+			// What was kept is read now; what was read is let go.
+			c.reading, c.kept, c.slice = c.kept, 0, grownSlice{}
+			c.tell()
+		}
+	}
+}
+
+func (c *recursiveIter) tell() { c.holding.set(c.reading + c.kept + c.set.bytes) }
+
+// Next implements sql.RowIter.
+func (c *recursiveIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := c.iter.Next(ctx)
+	if err != nil {
+		return row, err
+	}
+	c.kept += c.sizer.row(row) + c.slice.push(sliceSize)
+	if c.distinct {
+		c.set.push(wordSize + slotSize)
+	}
+	c.tell()
+	return row, nil
+}
+
+// IsValueRowIter implements sql.ValueRowIter.
+func (c *recursiveIter) IsValueRowIter(*sql.Context) bool { return false }
+
+// Close implements sql.RowIter.
+func (c *recursiveIter) Close(ctx *sql.Context) error {
+	err := c.iter.Close(ctx)
+	c.holding.release()
+	m := &c.holding.execution.memory
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for i, o := range m.recursive {
+		if o == c {
+			m.recursive = append(m.recursive[:i], m.recursive[i+1:]...)
+			m.recursions.Add(-1)
+			break
+		}
+	}
+	return err
+}
