@@ -47,7 +47,7 @@ func (m *Memory) Class() *Class { return (*Class)(m) }
 
 // Counting says whether an Alloc on an instrumented Thread would count now. One
 // load. It spares working out a size that nobody asks for.
-func (m *Memory) Counting() bool { return m != nil && m.mode.Load()&uint32(memoryOn) != 0 }
+func (m *Memory) Counting() bool { return m != nil && m.mode.Load() != 0 }
 
 // Alloc counts an allocation of n bytes, on a Thread or, with a nil t, on none:
 // globally alone. It counts if the instrument is ENABLED and the Thread
@@ -55,7 +55,7 @@ func (m *Memory) Counting() bool { return m != nil && m.mode.Load()&uint32(memor
 // Thread has used the instrument, takes no lock and reads no clock; a disabled
 // one costs a load and a branch.
 func (m *Memory) Alloc(t *Thread, n int64) MemoryBlock {
-	if m == nil || m.mode.Load()&uint32(memoryOn) == 0 {
+	if m == nil || m.mode.Load() == 0 {
 		return MemoryBlock{}
 	}
 	return m.alloc(t, n)
@@ -114,82 +114,115 @@ func blockBytes(size int64) (n int64, direct bool) {
 	return size, false
 }
 
+// alloc and free do at once what is common, an instrument the thread has used
+// lately and that is neither controlled nor watched, and leave the rest to
+// functions they end in: they have nothing to keep across a call then.
+
 //go:noinline
 func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 	c := (*Class)(m)
-	if t == nil || t.schema != c.schema || n < 0 {
+	if t == nil || n < 0 || t.schema != c.schema || !t.enabled.Load() {
 		return m.allocPast(t, n)
 	}
-	if !t.enabled.Load() {
-		return m.allocDisabled(n)
-	}
 	v := t.lock.Open()
-	mode := c.memoryMode() // inside, so that who changes it can wait for who has not seen it
-	if mode&memoryByThread == 0 {
-		t.lock.Close(v)
-		return m.allocPast(nil, n)
-	}
 	b := t.memoryCache.Hit(&t.stats.memory, c.index)
-	if b == nil {
-		b = t.memoryCache.At(&t.stats.memory, c.index)
+	if b == nil || c.memoryMode() != memoryByThread {
+		return m.allocSlow(t, n, v)
 	}
 	b.countAlloc++
 	b.bytesAlloc += uint64(n)
 	use := b.use()
 	b.high.raise(use)
-	t.memory.add(n, mode)
-	if use.count > b.ceil.count || use.bytes > b.ceil.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, b, n, mode)
+	t.memory.raise(n)
+	if use.count > b.ceil.count || use.bytes > b.ceil.bytes {
+		return m.allocAdjust(t, b, n, v)
 	}
 	t.lock.Close(v)
 	return MemoryBlock{m, n}
 }
 
-// allocPast is alloc on no Thread of the Schema's, and for sizes that are none.
+//go:noinline
+func (m *Memory) allocAdjust(t *Thread, b *memoryStat, n int64, v uint64) MemoryBlock {
+	t.adjustMemory((*Class)(m), b)
+	t.lock.Close(v)
+	return MemoryBlock{m, n}
+}
+
+// allocSlow is alloc in all modes. It closes the section that alloc opened.
+//
+//go:noinline
+func (m *Memory) allocSlow(t *Thread, n int64, v uint64) MemoryBlock {
+	c := (*Class)(m)
+	if c.memoryMode()&memoryByThread == 0 {
+		t.lock.Close(v)
+		return m.allocPast(nil, n)
+	}
+	t.countMemory(c, memoryCount{countAlloc: 1, bytesAlloc: uint64(n)}, n)
+	t.lock.Close(v)
+	return MemoryBlock{m, n}
+}
+
+// allocPast is alloc where it does not count on t, and for sizes that are none.
+//
+//go:noinline
 func (m *Memory) allocPast(t *Thread, n int64) MemoryBlock {
 	c := (*Class)(m)
 	if n < 0 {
 		return m.alloc(t, 0)
 	}
-	if c.memoryMode()&memoryOn == 0 {
+	// Of a Thread that is not INSTRUMENTED counts what is not counted by thread.
+	if t != nil && t.schema == c.schema && c.memoryMode()&memoryByThread != 0 || c.mode.Load() == 0 {
 		return MemoryBlock{}
 	}
 	c.countMemory(memoryCount{countAlloc: 1, bytesAlloc: uint64(n)})
 	return MemoryBlock{m, ^n}
 }
 
-// allocDisabled is alloc on a Thread that is not INSTRUMENTED: what is not
-// counted by thread counts all the same.
-func (m *Memory) allocDisabled(n int64) MemoryBlock {
-	if (*Class)(m).memoryMode()&memoryByThread == 0 {
-		return m.allocPast(nil, n)
-	}
-	return MemoryBlock{}
-}
-
 //go:noinline
 func (m *Memory) free(t *Thread, size int64) {
 	c := (*Class)(m)
 	if t == nil || size < 0 || t.schema != c.schema || t.ended {
-		n, _ := blockBytes(size)
-		c.countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
+		m.freePast(size)
 		return
 	}
 	v := t.lock.Open()
-	mode := c.memoryMode()
 	b := t.memoryCache.Hit(&t.stats.memory, c.index)
-	if b == nil {
-		b = t.memoryCache.At(&t.stats.memory, c.index)
+	if b == nil || c.memoryMode() != memoryByThread {
+		m.freeSlow(t, size, v)
+		return
 	}
 	b.countFree++
 	b.bytesFree += uint64(size)
 	use := b.use()
 	b.low.lower(use)
-	t.memory.add(-size, mode)
-	if use.count < b.floor.count || use.bytes < b.floor.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, b, -size, mode)
+	t.memory.total -= size
+	if use.count < b.floor.count || use.bytes < b.floor.bytes {
+		m.freeAdjust(t, b, v)
+		return
 	}
 	t.lock.Close(v)
+}
+
+//go:noinline
+func (m *Memory) freeAdjust(t *Thread, b *memoryStat, v uint64) {
+	t.adjustMemory((*Class)(m), b)
+	t.lock.Close(v)
+}
+
+// freeSlow is free in all modes. It closes the section that free opened.
+//
+//go:noinline
+func (m *Memory) freeSlow(t *Thread, size int64, v uint64) {
+	t.countMemory((*Class)(m), memoryCount{countFree: 1, bytesFree: uint64(size)}, -size)
+	t.lock.Close(v)
+}
+
+// freePast is free on no Thread.
+//
+//go:noinline
+func (m *Memory) freePast(size int64) {
+	n, _ := blockBytes(size)
+	(*Class)(m).countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
 }
 
 //go:noinline
@@ -209,18 +242,24 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 	}
 	b.size = n
 	v := t.lock.Open()
-	mode := c.memoryMode()
-	s := t.memoryCache.Hit(&t.stats.memory, c.index)
-	if s == nil {
-		s = t.memoryCache.At(&t.stats.memory, c.index)
-	}
-	s.memoryCount.add(&change)
-	use := s.use()
-	s.high.raise(use)
-	s.low.lower(use)
-	t.memory.add(n-old, mode)
-	if use.bytes > s.ceil.bytes || use.bytes < s.floor.bytes || mode&memoryWatched != 0 {
-		t.adjustMemory(c, s, n-old, mode)
-	}
+	t.countMemory(c, change, n-old)
 	t.lock.Close(v)
+}
+
+// countMemory counts in the thread's block of a class, which has n bytes more or
+// less in use then. Only the writer calls it, inside its write section.
+func (t *Thread) countMemory(c *Class, change memoryCount, n int64) {
+	b := t.memoryCache.At(&t.stats.memory, c.index)
+	b.memoryCount.add(&change)
+	use := b.use()
+	b.high.raise(use)
+	b.low.lower(use)
+	mode := c.memoryMode()
+	t.memory.add(n, mode)
+	if !b.holds(use) {
+		t.adjustMemory(c, b)
+	}
+	if mode&memoryWatched != 0 {
+		t.publishMemory(c, b, n)
+	}
 }

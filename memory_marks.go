@@ -136,21 +136,18 @@ func (l *memoryLevel) rebase(sums []MemoryStat) {
 	}
 }
 
-// adjustMemory moves the corridor of a block whose use, n bytes more or less, may
-// have left it, and tells everybody. Only the writer calls it, inside its write section.
-//
-//go:noinline
-func (t *Thread) adjustMemory(c *Class, b *memoryStat, n int64, mode memoryMode) {
-	use := b.use()
-	floor, ceil := b.floor, b.ceil
+// holds says whether what is in use is in the corridor.
+func (b *memoryStat) holds(use memoryUse) bool {
+	return b.floor.count <= use.count && use.count <= b.ceil.count && b.floor.bytes <= use.bytes && use.bytes <= b.ceil.bytes
+}
+
+// adjustMemory moves the corridor of a block whose use has left it, and tells
+// everybody. Only the writer calls it, inside its write section.
+func (t *Thread) adjustMemory(c *Class, b *memoryStat) {
+	use, floor, ceil := b.use(), b.floor, b.ceil
 	follow(&b.floor.count, &b.ceil.count, use.count, grainCount)
 	follow(&b.floor.bytes, &b.ceil.bytes, use.bytes, grainBytes)
-	if b.floor != floor || b.ceil != ceil {
-		t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
-	}
-	if mode&memoryWatched != 0 {
-		t.publishMemory(c, b, n)
-	}
+	t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
 }
 
 // moveMarks tells the server and a thread's account, user and host how far a

@@ -1,33 +1,28 @@
 package perfschema
 
-// memoryMode is what is to be done about the allocations of one class: its
-// ENABLED and FLAGS and the consumers in one word, so that an allocation asks
-// once.
+// memoryMode is how allocations and releases of one class are counted: its FLAGS
+// and the consumers in one word. Whether it counts what is allocated, its ENABLED
+// and global_instrumentation, is a word of its own: what was counted is released
+// whatever that says.
 type memoryMode uint32
 
 const (
-	// memoryOn: the class and global_instrumentation are on. Without it nothing is
-	// allocated; what was is released all the same.
-	memoryOn memoryMode = 1 << iota
 	// memoryByThread: thread_instrumentation is on and the class has more than
 	// global statistics.
-	memoryByThread
+	memoryByThread memoryMode = 1 << iota
 	// memoryControlled: FLAGS has controlled.
 	memoryControlled
 	// memoryWatched: an alarm looks at what the class has in use.
 	memoryWatched
 )
 
-func (c *Class) memoryMode() memoryMode { return memoryMode(c.mode.Load()) }
+func (c *Class) memoryMode() memoryMode { return memoryMode(c.memory.Load()) }
 
-// refreshMemoryMode makes the mode of a memory class follow its state and the
+// refreshMemoryMode makes the modes of a memory class follow its state and the
 // consumers. modeMu is held.
 func (c *Class) refreshMemoryMode() {
 	on := c.schema.consumerSet()
 	var m memoryMode
-	if c.Enabled() && on.has(ConsumerGlobalInstrumentation) {
-		m = memoryOn
-	}
 	if on.has(ConsumerThreadInstrumentation) && c.flags&FlagGlobal == 0 {
 		m |= memoryByThread
 	}
@@ -37,5 +32,6 @@ func (c *Class) refreshMemoryMode() {
 	if c.watched {
 		m |= memoryWatched
 	}
-	c.mode.Store(uint32(m))
+	c.memory.Store(uint32(m))
+	c.mode.Store(uint32(asInt(c.Enabled() && on.has(ConsumerGlobalInstrumentation))))
 }

@@ -112,11 +112,15 @@ func (m *MemoryStat) markCurrent() {
 // of it.
 type memoryTotals struct{ total, totalHigh, controlled, controlledHigh int64 }
 
-func (m *memoryTotals) add(n int64, mode memoryMode) {
+func (m *memoryTotals) raise(n int64) {
 	m.total += n
 	if m.total > m.totalHigh {
 		m.totalHigh = m.total
 	}
+}
+
+func (m *memoryTotals) add(n int64, mode memoryMode) {
+	m.raise(n)
 	if mode&memoryControlled != 0 {
 		m.controlled += n
 		if m.controlled > m.controlledHigh {
