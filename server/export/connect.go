@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 
 	"github.com/go-sql-driver/mysql"
 )
@@ -54,7 +55,10 @@ func (s Server) Explain(err error) error {
 			return fmt.Errorf("%s may not read %s, which takes the PROCESS privilege; have an administrator run GRANT PROCESS ON *.* TO the account: %w", s.User, Table, err)
 		case 1049, 1146, 1054:
 			return fmt.Errorf("the server on %s has no %s with all columns: it is not perfschema, or another version: %w", s.Addr, Table, err)
-		case 3159:
+		case 3159, 1105:
+			if !strings.Contains(e.Message, "SSL") && !strings.Contains(e.Message, "insecure transport") {
+				return err
+			}
 			return fmt.Errorf("the server on %s wants TLS; do without --ssl-mode=DISABLED: %w", s.Addr, err)
 		}
 	case errors.As(err, &network) && network.Op == "dial":
