@@ -1,6 +1,10 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/relaxed"
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/relaxed"
+)
 
 // MaxPlanNodes is how many nodes of a plan are kept. A node beyond has no
 // number: what happens in it counts by its operator alone.
@@ -12,11 +16,15 @@ const MaxPlanNodes = 1024
 // One goroutine adds the nodes, before [Statement.SetPlan]; after that the plan
 // has the same nodes for good, and any goroutine may read it. A Plan keeps
 // nothing alive but the names in it. A nil Plan has no nodes.
-type Plan struct{ nodes []PlanNode }
+type Plan struct {
+	nodes      []PlanNode
+	held, high atomic.Int64 // bytes of all nodes together
+}
 
 // PlanNode is one operator of a plan. Its counters have one writer at a time: a
 // count is a plain store. A nil PlanNode counts nothing.
 type PlanNode struct {
+	plan         *Plan
 	name, object string
 	parent       uint16
 	operator     Operator
@@ -47,7 +55,7 @@ type PlanNodeInfo struct {
 // NewPlan makes a plan with room for size nodes, MaxPlanNodes at most: one
 // allocation for all of them.
 func NewPlan(size int) *Plan {
-	return &Plan{make([]PlanNode, 0, min(max(size, 0), MaxPlanNodes))}
+	return &Plan{nodes: make([]PlanNode, 0, min(max(size, 0), MaxPlanNodes))}
 }
 
 // Add adds the next node in pre-order, whose number is then [Plan.Len]. name
@@ -56,7 +64,7 @@ func (p *Plan) Add(parent uint16, o Operator, name, object string) *PlanNode {
 	if p == nil || len(p.nodes) == cap(p.nodes) {
 		return nil
 	}
-	p.nodes = append(p.nodes, PlanNode{name: name, object: object, parent: parent, operator: o})
+	p.nodes = append(p.nodes, PlanNode{plan: p, name: name, object: object, parent: parent, operator: o})
 	return &p.nodes[len(p.nodes)-1]
 }
 
@@ -150,6 +158,25 @@ func (n *PlanNode) AddMemory(delta int64) {
 	if held > 0 {
 		n.high.Raise(uint64(held))
 	}
+	n.plan.addMemory(delta)
+}
+
+// addMemory counts what a node holds more. Nodes may be on several goroutines.
+func (p *Plan) addMemory(delta int64) {
+	held := p.held.Add(delta)
+	for high := p.high.Load(); held > high; high = p.high.Load() {
+		if p.high.CompareAndSwap(high, held) {
+			return
+		}
+	}
+}
+
+// MemoryHigh is the most bytes the nodes held together, as far as they say.
+func (p *Plan) MemoryHigh() int64 {
+	if p == nil {
+		return 0
+	}
+	return p.high.Load()
 }
 
 // SetPlan gives the statement the plan it runs by: shown to readers while it

@@ -25,7 +25,10 @@ type analysis struct {
 
 // operatorWork is the time in one operator of a plan and below it. Goroutines of
 // a statement may run at a time, so they add atomically.
-type operatorWork struct{ spent atomic.Int64 }
+type operatorWork struct {
+	spent atomic.Int64
+	apart atomic.Int64 // of a grouping: by itself, beside what is below it
+}
 
 // newAnalysis lists the operators of a plan.
 func newAnalysis(root sql.Node) *analysis {
@@ -92,7 +95,8 @@ func (a *analysis) view() planView {
 		n := &v.nodes[i]
 		all := v.total(i)
 		if all > 0 {
-			v.times[n.Node] = max(all-below[n.Node], 0) // a grouping's input runs beside it
+			// A grouping's input runs beside it.
+			v.times[n.Node] = max(all-below[n.Node], time.Duration(a.works[i].apart.Load()))
 		}
 		below[n.Parent] += max(all, below[n.Node])
 	}

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"slices"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
@@ -17,6 +18,9 @@ type grouping struct {
 	number    uint16
 	begun     bool
 	exchange  exchange
+	// work is timed by EXPLAIN ANALYZE alone, from since.
+	work  *operatorWork
+	since time.Time
 }
 
 // watchGrouping puts a grouping into a copy of a node: it begins a row with the
@@ -25,7 +29,7 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 	if x.plan.kept == nil || len(n.GroupByExprs) == 0 {
 		return nil
 	}
-	g := &grouping{execution: x, number: number}
+	g := &grouping{execution: x, number: number, work: x.plan.kept.analysis.work(number)}
 	g.taker.exchange = &g.exchange
 	n.GroupByExprs = slices.Clone(n.GroupByExprs)
 	n.GroupByExprs[0] = &groupKey{n.GroupByExprs[0], g}
@@ -45,11 +49,22 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 }
 
 func (g *grouping) enter() {
+	if g.work != nil && (!g.begun || g.idle) {
+		g.since = time.Now()
+	}
 	if !g.begun {
 		g.begun = true
 		g.begin(g.execution, perfschema.OperatorAggregate, g.number)
 	}
 	g.resume()
+}
+
+// done is called after each row.
+func (g *grouping) done() {
+	g.taker.done(1)
+	if g.work != nil && g.idle {
+		g.work.apart.Add(int64(time.Since(g.since)))
+	}
 }
 
 // groupKey is the first key of a grouping, lastGroupKey the last of one without
@@ -74,7 +89,7 @@ func (k *groupKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 // Eval implements sql.Expression.
 func (k *lastGroupKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := k.Expression.Eval(ctx, row)
-	k.grouping.done(1)
+	k.grouping.done()
 	return v, err
 }
 
@@ -101,6 +116,6 @@ type groupBuffer struct {
 // Update implements sql.AggregationBuffer.
 func (b *groupBuffer) Update(ctx *sql.Context, row sql.Row) error {
 	err := b.AggregationBuffer.Update(ctx, row)
-	b.grouping.done(1)
+	b.grouping.done()
 	return err
 }

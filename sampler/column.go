@@ -46,7 +46,6 @@ const (
 	noFileOps      = "files are read and written by operations, which the columns of requests count"
 	noFiles        = "data are no files of their own"
 	noAssignment   = "nothing is divided among workers before it is scanned"
-	noMemory       = "memory is not counted by query"
 )
 
 // columns are in the Snowset's order. Those of resources and operators follow
@@ -158,8 +157,8 @@ var columns = []Column{
 		value: func(r *row) any { return measured(r, r.p.User) }},
 	{Name: "systemCpuTime", Unit: microseconds, Type: integer64, Comment: "CPU time in the operating system; NULL where it was not measured",
 		value: func(r *row) any { return measured(r, r.p.Kernel) }},
-	{Name: "memoryUsed", Unit: inBytes, Type: integer64, Comment: "Most memory in use",
-		Unknown: noMemory},
+	{Name: "memoryUsed", Unit: inBytes, Type: integer64, Comment: "Most memory the operators of its plan held together, as far as it is counted; NULL of a query whose plan was not kept",
+		value: memoryUsed},
 }
 
 // Columns returns the 92 columns in the Snowset's order.
@@ -208,6 +207,14 @@ func measured(r *row, d time.Duration) any {
 		return nil
 	}
 	return d.Round(time.Microsecond).Microseconds()
+}
+
+func memoryUsed(r *row) any {
+	plan := r.p.Statement.Plan()
+	if plan == nil {
+		return nil
+	}
+	return plan.MemoryHigh()
 }
 
 // bytesOf is the bytes moved from or to a resource, requestsOf in how many

@@ -45,6 +45,13 @@ func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
 	th := f.thread()
 	th.SetDatabase(`a "b", c`)
 	st := th.BeginStatement(f.query)
+	plan := perfschema.NewPlan(2)
+	sort, scan := plan.Add(0, perfschema.OperatorSort, "Sort", ""), plan.Add(1, perfschema.OperatorScan, "Table", "t")
+	sort.AddMemory(1000)
+	scan.AddMemory(500)
+	scan.AddMemory(-500)
+	sort.AddMemory(100)
+	st.SetPlan(plan)
 	th.SetPhase(perfschema.PhaseSetup)
 	f.tick()
 	th.SetPhase(perfschema.PhaseExecution)
@@ -99,7 +106,7 @@ func TestRow(t *testing.T) {
 			"durationTotal": int64(40), "durationCompiling": int64(10), "durationExec": int64(30),
 			"persistentReadBytesCache": int64(512), "persistentReadRequestsCache": int64(1), "persistentWriteBytesCache": int64(0), "scanBytes": int64(512),
 			"persistentReadBytesS3": nil, "intDataWriteRequestsLocalSSD": nil, "serverCount": int32(1), "perServerCores": int32(1),
-			"producedRows": int64(7), "returnedRows": int64(7), "systemCpuTime": system, "userCpuTime": user,
+			"producedRows": int64(7), "returnedRows": int64(7), "systemCpuTime": system, "userCpuTime": user, "memoryUsed": int64(1500),
 			"profIdle": int64(0), "profCpu": cpu, "profPersistentReadCache": int64(10), "profPersistentReadS3": nil,
 			"profOs": os, "profMutex": int64(0), "profSetup": int64(10), "profTeardown": int64(0), "profSetupMesh": nil,
 			"profScanRso": int64(10), "profSortRso": int64(10), "profHjRso": int64(0), "profOtherRso": int64(0),

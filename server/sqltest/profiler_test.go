@@ -123,6 +123,10 @@ func TestProfilesAddUp(t *testing.T) {
 			t.Errorf("query %d: resources are %v ms of %v ms on %v cores, with ticks of %v ms", p.id, p.cells, p.duration, p.cores, tick)
 		}
 	}
+	var memory, high int64
+	if err := db.QueryRowContext(ctx, "SELECT MAX(memoryUsed), MAX(MEMORY_HIGH) FROM profiling.query_profiles JOIN profiling.query_operators ON queryId = QUERY_ID WHERE producedRows = 3000 AND OPERATOR = 'Sort'").Scan(&memory, &high); err != nil || high < 3000*10 || memory < high {
+		t.Errorf("a sort of 3000 rows held %d bytes, the query %d: %v", high, memory, err)
+	}
 	if seen < 3 {
 		t.Errorf("the profiler saw %d queries", seen)
 	}

@@ -18,7 +18,7 @@ SELECT * FROM nothing;
 -- A row a query, with the columns of the Snowset. It can be joined with its event and with its digest.
 SELECT e.SQL_TEXT, p.queryId = e.STATEMENT_ID AS same, databaseId, serverCount, producedRows,
        TIMESTAMPDIFF(MICROSECOND, createdTime, endTime) DIV 1000 BETWEEN durationTotal - 1 AND durationTotal + 1 AS ended,
-       durationTotal >= durationCompiling + durationExec - 1 AS parts, warehouseId, memoryUsed
+       durationTotal >= durationCompiling + durationExec - 1 AS parts, warehouseId
   FROM profiling.query_profiles p JOIN performance_schema.events_statements_history e USING (THREAD_ID, EVENT_ID) ORDER BY queryId;
 SELECT DIGEST_TEXT, durationTotal >= 300 AS took, profIdle > 250 AS idle, profCpu < 250 AS cpu
   FROM profiling.query_profiles JOIN performance_schema.events_statements_summary_by_digest USING (DIGEST) WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';
