@@ -1,0 +1,22 @@
+package perfschema_test
+
+import (
+	"fmt"
+
+	"github.com/perfschema/perfschema"
+)
+
+func ExampleNewMemory() {
+	ps, _ := perfschema.New(perfschema.Config{})
+	thread := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+
+	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
+	a, b := rows.Alloc(thread, 4096), rows.Alloc(thread, 1024)
+	a.Free(thread)
+	for account, stats := range ps.MemorySummary(perfschema.ByAccount, 0) {
+		m := stats[rows.Key()-1]
+		fmt.Println(account.User, m.CurrentBytes(), "of", m.BytesAlloc)
+	}
+	b.Free(thread)
+	// Output: joe 1024 of 5120
+}
