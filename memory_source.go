@@ -23,7 +23,8 @@ type seenMemory struct {
 // at most one figure a class; of it the counts and bytes are taken. Those that
 // only know what is in use say so as allocated, and nothing freed: what grows
 // from one read to the next then counts as allocated, what shrinks as freed.
-// The marks are of what reads have seen. read may be called by any goroutine,
+// The marks are of what reads have seen. An instrument that is not ENABLED is 0.
+// read may be called by any goroutine,
 // several at a time, and holds no lock of the Schema's.
 func (s *Schema) AddMemorySource(read func(yield func(MemoryKey, MemoryStat) bool)) {
 	if !s.Enabled() || read == nil {
@@ -43,7 +44,7 @@ func (s *Schema) addMemorySources(sums []MemoryStat) {
 	m.mu.Unlock()
 	for _, read := range list {
 		read(func(key MemoryKey, v MemoryStat) bool {
-			if i := int(key) - 1; i >= 0 && i < len(sums) {
+			if i := int(key) - 1; i >= 0 && i < len(sums) && s.classes[KindMemory].items[i].Enabled() {
 				m.see(key, &v, &sums[i])
 			}
 			return true

@@ -292,3 +292,32 @@ func BenchmarkProcessMemory(b *testing.B) {
 		s.ProcessMemory()
 	}
 }
+
+// TestProcessMemoryTruncated: what is in use is a new baseline, also where nobody
+// had read before.
+func TestProcessMemoryTruncated(t *testing.T) {
+	s, _ := processSchema(t, Config{})
+	s.WatchProcessMemory()
+	m := NewMemory(s, "app", "computed", "")
+	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
+		yield(m.Key(), MemoryStat{CountAlloc: 9, CountFree: 4, BytesAlloc: 90, BytesFree: 40})
+	})
+	s.TruncateMemory(Global)
+	sums, classes := globalMemory(s), s.ClassesOf(KindMemory)
+	for i, v := range sums {
+		if v.CountFree != 0 && v.CountAlloc != 0 || v.BytesFree != 0 && v.BytesAlloc != 0 {
+			t.Errorf("%s: %+v", classes[i].Name(), v)
+		}
+	}
+	if got := sums[m.Key()-1]; got != (MemoryStat{CountAlloc: 5, BytesAlloc: 50, LowCount: 5, HighCount: 5, LowBytes: 50, HighBytes: 50}) {
+		t.Errorf("%+v", got)
+	}
+	m.Class().SetEnabled(false)
+	if got := globalMemory(s)[m.Key()-1]; got != (MemoryStat{}) {
+		t.Errorf("switched off: %+v", got)
+	}
+	m.Class().SetEnabled(true)
+	if got := globalMemory(s)[m.Key()-1]; got.CurrentBytes() != 50 {
+		t.Errorf("switched on again: %+v", got)
+	}
+}
