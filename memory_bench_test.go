@@ -17,7 +17,7 @@ func BenchmarkMemory(b *testing.B) {
 	}
 	m := perfschema.NewMemory(s, "app", "rows", "")
 	th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
-	pool := make([][]byte, 1, 1)
+	pool := make([][]byte, 1)
 	pool[0] = make([]byte, 256)
 	b.Run("plain", func(b *testing.B) {
 		b.ReportAllocs()
