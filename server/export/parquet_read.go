@@ -33,7 +33,8 @@ type parquetLeaf struct {
 // parquetBatch is how many rows are decoded at once.
 const parquetBatch = 64
 
-func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (*parquetSource, error) {
+func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (_ *parquetSource, err error) {
+	defer damaged(&err)
 	f, err := parquet.OpenFile(r, size)
 	if err != nil {
 		return nil, err
@@ -58,6 +59,14 @@ func newParquetSource(r io.ReaderAt, size int64, closer io.Closer) (*parquetSour
 	return s, nil
 }
 
+// damaged makes an error of a panic: the library has some for files that are not
+// what they say.
+func damaged(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("the file is damaged: %v", r)
+	}
+}
+
 // timeUnit is what a timestamp counts, in nanoseconds; of a column that does not
 // say that it is one, microseconds.
 func timeUnit(n parquet.Node) int64 {
@@ -71,15 +80,16 @@ func timeUnit(n parquet.Node) int64 {
 
 func (s *parquetSource) Has(f Field) bool { return s.has[f] }
 
-func (s *parquetSource) Close() error {
-	var err error
+func (s *parquetSource) Close() (err error) {
+	defer damaged(&err)
 	if s.rows != nil {
 		err = s.rows.Close()
 	}
 	return errors.Join(err, s.closer.Close())
 }
 
-func (s *parquetSource) Next(p *Profile) error {
+func (s *parquetSource) Next(p *Profile) (err error) {
+	defer damaged(&err)
 	for len(s.ready) == 0 {
 		if err := s.fill(); err != nil {
 			return err

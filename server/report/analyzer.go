@@ -18,7 +18,7 @@ type Analyzer struct {
 	all      total
 	metrics  []metricTotals
 	series   series
-	skipped  int64 // without a time, so not in series
+	skipped  int64 // without a time that can be, so not in series
 
 	byDigest, byDatabase, byWarehouse *grouping
 	texts                             map[string]string // of digests
@@ -72,6 +72,12 @@ func New(ids bool) *Analyzer {
 	return a
 }
 
+// What lies outside of these is no time of a query, and would not fit a series.
+var (
+	earliest = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
+	latest   = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
 var (
 	queryID     = column("queryId")
 	warehouseID = column("warehouseId")
@@ -105,7 +111,7 @@ func (a *Analyzer) Add(p *export.Profile) {
 	for i := range a.metrics {
 		a.metrics[i].add(p, c)
 	}
-	if from, to, ok := p.Span(); ok {
+	if from, to, ok := p.Span(); ok && from.After(earliest) && to.Before(latest) {
 		a.series.add(from, to, c)
 	} else {
 		a.skipped++

@@ -34,6 +34,9 @@ func (a *Analyzer) facts() []Fact {
 			facts = append(facts, Fact{"At a time", digits(a.all.duration.sum / (float64(span) / float64(time.Microsecond))), "queries, in the mean: the sum of durations by that span"})
 		}
 	}
+	if a.skipped > 0 {
+		facts = append(facts, Fact{"Without a time", grouped(float64(a.skipped)), "queries of which nobody knows when they ran: left out of all that is over time"})
+	}
 	facts = append(facts,
 		Fact{"Time in queries", a.all.duration.show(unitMicroseconds), "sum of their durations (durationTotal, to the microsecond where createdTime and endTime tell)"},
 		Fact{"Core time sampled", showTime(a.all.coreTime), "sum of all prof* resources: time × cores the queries might use"})

@@ -180,6 +180,24 @@ func TestDuration(t *testing.T) {
 	}
 }
 
+// Times that cannot be are left out of what is over time, and that is said.
+func TestImpossibleTimes(t *testing.T) {
+	a := New(false)
+	for _, at := range []time.Time{{}, time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC), noon} {
+		p := export.NewProfile()
+		for name, v := range map[string]any{"createdTime": at, "endTime": at.Add(time.Second)} {
+			if err := p.Set(column(name), v); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a.Add(p)
+	}
+	got := asText(t, a.Document("x"), TextOptions{})
+	if a.span() != time.Second || !strings.Contains(got, "Without a time       2 ") {
+		t.Errorf("span %v\n%s", a.span(), got)
+	}
+}
+
 func asText(t *testing.T, d *Document, o TextOptions) string {
 	t.Helper()
 	var b bytes.Buffer
