@@ -32,12 +32,12 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
 		}
-		limit, err := iters.GetInt64Value(ctx, n.Limit)
-		if err != nil {
+		limit, known := limitOf(ctx, n.Limit)
+		if !known {
 			return nil, nil, false // the engine says so
 		}
 		top, in := *n, x.input(memorySort, n, n.Child)
-		in.limit = max(limit, 1)
+		in.limit = limit
 		top.Child = in
 		iter, err = b.build(ctx, x, &top, r, true)
 		return iter, err, true
@@ -117,6 +117,12 @@ func holderClass(n sql.Node) (memoryClass, bool) {
 	return 0, false
 }
 
+// limitOf is the number of rows a sort keeps.
+func limitOf(ctx *sql.Context, e sql.Expression) (int64, bool) {
+	limit, err := iters.GetInt64Value(ctx, e)
+	return max(limit, 1), err == nil
+}
+
 // own builds a node by the storage or by the engine.
 func (b *operatorBuilder) own(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
@@ -134,6 +140,8 @@ type heldInput struct {
 	sizer   *sizer
 	holding holding
 	slice   grownSlice
+	// part: the operator and its input are one node of the plan.
+	part bool
 	// copies is how often the operator copies the rows' slices.
 	copies int64
 	// limit is how many rows it keeps at most, if it is not 0; seen and sum are
@@ -153,8 +161,11 @@ func (x *execution) input(class memoryClass, operator, child sql.Node) *heldInpu
 
 // buildInput builds the input of an operator that keeps it.
 func (b *operatorBuilder) buildInput(ctx *sql.Context, x *execution, in *heldInput, r sql.Row) (sql.RowIter, error) {
-	iter, err := b.Build(ctx, in.Node, r)
-	if iter == nil && err == nil {
+	var iter sql.RowIter
+	var err error
+	if in.part {
+		iter, err = b.build(ctx, x, in.Node, r, true)
+	} else if iter, err = b.Build(ctx, in.Node, r); iter == nil && err == nil {
 		iter, err = b.engineNode(ctx, x, in.Node, r)
 	}
 	if err != nil || iter == nil {

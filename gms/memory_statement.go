@@ -4,6 +4,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/dolthub/go-mysql-server/sql"
+
 	"github.com/perfschema/perfschema"
 )
 
@@ -27,6 +29,9 @@ type statementMemory struct {
 	// many.
 	recursive  []*recursiveIter
 	recursions atomic.Int32
+	// ended are nodes of this package's, to be disposed of with the statement as
+	// the engine does with its own.
+	ended []sql.Disposable
 }
 
 // heldClass is what a statement holds of one class.
@@ -90,10 +95,22 @@ func (x *execution) releaseMemory() {
 	if m.recursions.Swap(0) != 0 {
 		m.recursive = nil
 	}
+	for i, n := range m.ended {
+		n.Dispose()
+		m.ended[i] = nil
+	}
+	m.ended = m.ended[:0]
 	for key, h := range m.kept {
 		h.node.AddMemory(-h.told)
 		delete(m.kept, key)
 	}
+}
+
+// endWith has a node disposed of when the statement ends.
+func (m *statementMemory) endWith(n sql.Disposable) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.ended = append(m.ended, n)
 }
 
 // releaseStatement gives back what a statement holds that never finished.
