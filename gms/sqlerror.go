@@ -109,6 +109,7 @@ var renumbered = func() []renumbering {
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},
+		{kind: sql.ErrInvalidSetValue, number: errDataTruncated, state: stateDataTruncated},
 	}
 	for i := range list {
 		list[i].text = patternOf(list[i].kind.Message)

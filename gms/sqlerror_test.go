@@ -27,6 +27,7 @@ func TestMySQLError(t *testing.T) {
 		{sql.ErrSystemVariableGlobalOnly.New("x"), 1229, "HY000"},
 		{sql.ErrInvalidSystemVariableValue.New("x", "y\nz"), 1231, "42000"},
 		{types.ErrConvertingToEnum.New("MAYBE"), 1265, "01000"},
+		{sql.ErrInvalidSetValue.New("mine"), 1265, "01000"},
 		{types.ErrDataTruncatedForColumnAtRow.New("c", 3), 1265, "01000"},
 		{sql.ErrInsertIntoNonNullableProvidedNull.New("c"), 1048, "23000"},
 		{sql.ErrTableNotFound.New("t"), 1146, "42S02"},
