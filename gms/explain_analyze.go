@@ -27,7 +27,9 @@ type analysis struct {
 // a statement may run at a time, so they add atomically.
 type operatorWork struct {
 	spent atomic.Int64
-	apart atomic.Int64 // of a grouping: by itself, beside what is below it
+	// Of a grouping that runs beside its input: the time it takes, and for how
+	// long of that the input is held up.
+	apart, heldUp atomic.Int64
 }
 
 // newAnalysis lists the operators of a plan.
@@ -95,8 +97,8 @@ func (a *analysis) view() planView {
 		n := &v.nodes[i]
 		all := v.total(i)
 		if all > 0 {
-			// A grouping's input runs beside it.
-			v.times[n.Node] = max(all-below[n.Node], time.Duration(a.works[i].apart.Load()))
+			w := &a.works[i]
+			v.times[n.Node] = max(all-below[n.Node]-time.Duration(w.heldUp.Load()), 0) + time.Duration(w.apart.Load())
 		}
 		below[n.Parent] += max(all, below[n.Node])
 	}

@@ -190,6 +190,9 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.iter.Next(ctx)
 	g.resume()
+	if g.grouping != nil {
+		g.grouping.release()
+	}
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
 	return row, err

@@ -18,9 +18,11 @@ type grouping struct {
 	number    uint16
 	begun     bool
 	exchange  exchange
-	// work is timed by EXPLAIN ANALYZE alone, from since.
+	// work is timed by EXPLAIN ANALYZE alone: grouping from since, and from held
+	// what the goroutine that reads is held up by it.
 	work  *operatorWork
 	since time.Time
+	held  time.Time
 }
 
 // watchGrouping puts a grouping into a copy of a node: it begins a row with the
@@ -64,6 +66,21 @@ func (g *grouping) done() {
 	g.taker.done(1)
 	if g.work != nil && g.idle {
 		g.work.apart.Add(int64(time.Since(g.since)))
+	}
+}
+
+// hold is called on the goroutine that reads when it has given a row away, or
+// the last, and release when it goes on, or when the groups are there.
+func (g *grouping) hold(waiting bool) {
+	if g.work != nil && waiting {
+		g.held = time.Now()
+	}
+}
+
+func (g *grouping) release() {
+	if g.work != nil && !g.held.IsZero() {
+		g.work.heldUp.Add(int64(time.Since(g.held)))
+		g.held = time.Time{}
 	}
 }
 

@@ -130,9 +130,14 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		}
 	}
 	a.giver.resume()
+	g := a.group.grouping
+	if g != nil {
+		g.release()
+	}
 	row, err := a.iter.Next(ctx)
 	if a.giver.exchange != nil {
 		a.giver.hand(err)
+		g.hold(a.giver.waiting)
 	}
 	if err != nil && a.entered {
 		a.entered = false
