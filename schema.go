@@ -204,6 +204,17 @@ type TimerInfo = clock.Timer
 
 // wallAt is the time of day at a tick of the clock.
 func (s *Schema) wallAt(tick uint64) time.Time {
+	// Who loses the core between the readings of the two clocks reads them apart:
+	// read again, a few times at most.
+	before := s.clock.Now()
+	for range 8 {
+		wall := s.clock.Wall()
+		now := s.clock.Now()
+		if now-before < uint64(5*time.Microsecond) {
+			return wall.Add(-time.Duration(now - tick))
+		}
+		before = now
+	}
 	return s.clock.Wall().Add(-time.Duration(s.clock.Now() - tick))
 }
 
