@@ -166,6 +166,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 		iter, err = b.operate(ctx, x, n, r, true, false)
 		iter, err = x.mark(iter, err)
 	}
+	if err == nil {
+		iter, err = b.watchResult(ctx, x, n, r, iter)
+	}
 	p.state, p.depth = buildDone, 0
 	x.enterRun()
 	return x.profile(iter, err)

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"runtime"
+	"sync/atomic"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/relaxed"
@@ -9,8 +10,14 @@ import (
 
 // exchangeRoom is how many rows the engine's channels hold between two
 // goroutines of a statement. Who has given that many more than were taken may
-// have to wait; who has given fewer does not.
-const exchangeRoom = 512
+// have to wait; who has given fewer does not. Where rows count as taken only when
+// they are sent, resultRoom holds more of them: the batch that is being filled,
+// and four that wait.
+const (
+	exchangeRoom = 512
+	resultRoom   = exchangeRoom + 5*resultBatch
+	resultBatch  = 128
+)
 
 // exchange counts the rows that pass through a channel of the engine's, on both
 // sides of it, because the channel itself is out of reach. Each side asks for
@@ -27,14 +34,14 @@ type exchange struct {
 
 // give counts a row that is about to be handed over, and says whether the
 // channel may be full.
-func (e *exchange) give() bool {
+func (e *exchange) give(room uint64) bool {
 	e.given.Add(1)
 	n := e.given.Load()
-	if n-e.lastTaken <= exchangeRoom {
+	if n-e.lastTaken <= room {
 		return false
 	}
 	e.lastTaken = e.taken.Load()
-	return n > e.lastTaken+exchangeRoom
+	return n > e.lastTaken+room
 }
 
 // take counts rows that have been worked off, and says whether there are no
@@ -54,7 +61,17 @@ func (e *exchange) take(rows uint64) bool {
 type giver struct {
 	*exchange
 	thread  *perfschema.Thread
+	seen    *atomic.Bool // whether the taker is; nil: it is
 	waiting bool
+}
+
+// room is how many rows may be on their way. Up to there, one who waits for a
+// taker that is not seen stands for it, and says that it runs.
+func (g *giver) room() uint64 {
+	if g.seen != nil && !g.seen.Load() {
+		return resultRoom
+	}
+	return exchangeRoom
 }
 
 // resume says that the goroutine works on the next row.
@@ -72,7 +89,7 @@ func (g *giver) hand(err error) {
 	switch {
 	case err != nil:
 		g.wait(perfschema.ResourceIdle)
-	case g.give():
+	case g.give(g.room()):
 		g.wait(perfschema.ResourceDataExchangeMsg)
 	}
 }

@@ -51,20 +51,20 @@ func watched(t *testing.T) (*execution, func(want string)) {
 func TestExchange(t *testing.T) {
 	var e exchange
 	for i := range exchangeRoom {
-		if e.give() {
+		if e.give(exchangeRoom) {
 			t.Fatalf("full after %d rows", i+1)
 		}
 	}
-	if !e.give() || !e.give() {
+	if !e.give(exchangeRoom) || !e.give(exchangeRoom) {
 		t.Error("room for more than there is")
 	}
 	if e.take(2) {
 		t.Error("empty with rows in it")
 	}
-	if e.give() != true || e.take(exchangeRoom) || !e.take(1) {
+	if e.give(exchangeRoom) != true || e.take(exchangeRoom) || !e.take(1) {
 		t.Errorf("given %d, taken %d", e.given.Load(), e.taken.Load())
 	}
-	if e.give() || !e.take(1) {
+	if e.give(exchangeRoom) || !e.take(1) {
 		t.Error("one row in and out")
 	}
 }
@@ -74,6 +74,7 @@ func TestGoroutinesOfAResult(t *testing.T) {
 	x, want := watched(t)
 	want("  0 setup")
 	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	x.result.projected.Store(true)
 	g := x.streams()
 	want(" ResRso 0 execution")
 	for range exchangeRoom {
@@ -110,6 +111,25 @@ func TestGoroutinesOfAResult(t *testing.T) {
 	on(p.enter)
 	want("Idle ResRso 0 execution,  ProjRso 1 execution")
 	on(p.leave)
+}
+
+// Who waits for a goroutine that is not seen stands for it; only where that one
+// waits too, for what is being sent, nobody works.
+func TestUnseenGoroutine(t *testing.T) {
+	x, want := watched(t)
+	x.connection.thread.SetPhase(perfschema.PhaseExecution)
+	g := x.streams()
+	for range resultRoom {
+		g.resume()
+		g.hand(nil)
+	}
+	want(" ResRso 0 execution")
+	g.hand(nil)
+	want("DataExchangeMsg ResRso 0 execution")
+	x.result.exchange.take(resultBatch)
+	g.resume()
+	g.hand(nil)
+	want(" ResRso 0 execution")
 }
 
 // A statement's phases.

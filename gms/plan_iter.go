@@ -88,6 +88,9 @@ func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 
 // place is where the goroutine is that builds a node of the plan.
 func (x *execution) place(k *keptPlan, n sql.Node) operatorPlace {
+	if t, ok := n.(*rowTarget); ok {
+		n = t.Node
+	}
 	p := operatorPlace{number: k.number(n)}
 	if p.node = k.plan.Node(p.number); p.node != nil {
 		p.operator = p.node.Operator()
@@ -114,6 +117,8 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 		return b.buildApart(ctx, x, n, r)
 	case *heldInput:
 		return b.buildInput(ctx, x, n, r)
+	case *builtNode:
+		return n.iter, nil
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
@@ -144,9 +149,7 @@ func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node,
 	if x.plan.kept == nil {
 		return b.build(ctx, x, n, r, force)
 	}
-	if x.plan.projects {
-		x.noteTop(ctx, n)
-	}
+	x.noteTop(ctx, n)
 	return b.operate(ctx, x, n, r, true, x.plan.projects)
 }
 

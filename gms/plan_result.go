@@ -2,8 +2,10 @@ package gms
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
@@ -12,12 +14,11 @@ import (
 
 // resultStream is the result of a statement on its way from the goroutine that
 // reads its rows through the one that makes them ready for the client to the one
-// that sends them. The second is seen where it computes columns; where there
-// are none to compute nothing of ours runs on it, and what it has taken is known
-// when it is sent.
+// that sends them. The second is seen where it computes columns. Where nothing of
+// ours runs on it, what it has taken is known when it is sent.
 type resultStream struct {
 	exchange  exchange
-	projected bool // the goroutine between the two is seen
+	projected atomic.Bool // the goroutine between the two is seen
 	limit     int64
 	limited   bool
 	// atTop are the nodes above the one that markIter lies around, down to the
@@ -25,7 +26,11 @@ type resultStream struct {
 	atTop []*perfschema.PlanNode
 }
 
-func (s *resultStream) reset() { *s = resultStream{} }
+func (s *resultStream) reset() {
+	s.exchange = exchange{}
+	s.projected.Store(false)
+	s.limit, s.limited, s.atTop = 0, false, nil
+}
 
 // noteTop notes a node above the one that markIter lies around.
 func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
@@ -35,7 +40,7 @@ func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
 			s.limit, s.limited = limit, true
 		}
 	}
-	if node != nil {
+	if node != nil && x.plan.projects {
 		s.atTop = append(s.atTop, node)
 	}
 }
@@ -46,7 +51,7 @@ func (x *execution) streams() *giver {
 	t := x.connection.thread
 	x.grow(resultGoroutines)
 	t.EnterOperator(perfschema.OperatorResult, 0)
-	return &giver{exchange: &x.result.exchange, thread: t}
+	return &giver{exchange: &x.result.exchange, thread: t, seen: &x.result.projected}
 }
 
 // watchProjections has the columns at the top of a plan tell when they are
@@ -63,13 +68,78 @@ func (x *execution) watchProjections(n *plan.Project) sql.Node {
 	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}, nodes: x.result.atTop}
 	x.result.atTop = nil
 	p.place.operator, p.place.number = perfschema.OperatorProjection, x.plan.kept.number(n)
-	x.result.projected = true
 	watched := *n
 	watched.Projections = slices.Clone(n.Projections)
-	last := len(watched.Projections) - 1
-	watched.Projections[0] = &firstColumn{watched.Projections[0], p}
-	watched.Projections[last] = &lastColumn{watched.Projections[last], p}
+	p.around(watched.Projections)
 	return &watched
+}
+
+// watchResult puts a projection that changes nothing around the iterator of a
+// query whose result has no columns to compute, for the goroutine that makes
+// rows ready for the client to be seen. Where the storage gives rows in its own
+// form the server does not look for projections.
+func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, iter sql.RowIter) (sql.RowIter, error) {
+	if x.plan.kept == nil || iter == nil || defers(n) || !isQuery(n) {
+		return iter, nil
+	}
+	if v, ok := iter.(sql.ValueRowIter); ok && v.IsValueRowIter(ctx) {
+		return iter, nil
+	}
+	schema := n.Schema()
+	if len(schema) == 0 {
+		return iter, nil
+	}
+	columns := make([]sql.Expression, len(schema))
+	for i, c := range schema {
+		columns[i] = expression.NewGetField(i, c.Type, c.Name, c.Nullable)
+	}
+	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}}
+	p.place.operator = perfschema.OperatorResult
+	p.around(columns)
+	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
+}
+
+// builtNode is a node that has been built.
+type builtNode struct {
+	sql.Node
+	iter sql.RowIter
+}
+
+// defers says whether the server evaluates a projection at the top of a plan
+// where rows are made ready for the client.
+func defers(n sql.Node) bool {
+	for {
+		switch t := n.(type) {
+		case *plan.Limit:
+			n = t.Child
+		case *plan.Project:
+			return t.CanDefer && !t.IncludesNestedIters && len(t.Projections) > 0
+		default:
+			return false
+		}
+	}
+}
+
+// isQuery says whether a plan gives rows, and not what became of a change or a
+// command.
+func isQuery(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.SetOp, *plan.SubqueryAlias, *plan.JoinNode:
+		return true
+	}
+	switch OperatorOf(n) {
+	case perfschema.OperatorScan, perfschema.OperatorProjection, perfschema.OperatorSort, perfschema.OperatorFilter,
+		perfschema.OperatorBuffer, perfschema.OperatorFlatten, perfschema.OperatorAggregate, perfschema.OperatorTableFunction:
+		return true
+	}
+	return false
+}
+
+// around has the first and the last of the columns tell.
+func (p *projection) around(columns []sql.Expression) {
+	last := len(columns) - 1
+	columns[0] = &firstColumn{columns[0], p}
+	columns[last] = &lastColumn{columns[last], p}
 }
 
 // projection is the columns of a result being computed.
@@ -87,6 +157,9 @@ func (p *projection) enter() {
 		p.begun = true
 		p.begin(p.execution, perfschema.OperatorResult, 0)
 		p.place.thread = p.thread
+		if p.apart {
+			p.execution.result.projected.Store(true)
+		}
 	}
 	p.resume()
 	p.mark = p.place.enter()
@@ -147,7 +220,7 @@ func (x *execution) send(rows int, callback func() error) error {
 	}
 	s.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
 	m := s.thread.EnterOperator(perfschema.OperatorResult, 0)
-	if s.apart && !x.result.projected {
+	if s.apart && !x.result.projected.Load() {
 		x.result.exchange.take(uint64(rows))
 	}
 	err := callback()

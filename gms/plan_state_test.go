@@ -42,6 +42,8 @@ func TestSlowClient(t *testing.T) {
 func TestOperatorOfAThread(t *testing.T) {
 	s := startSampled(t)
 	root := s.connectWith(t, nil)
+	mustExec(t, root, "USE shop")
+	mustExec(t, root, "CREATE PROCEDURE move_one(i INT) UPDATE line SET n = GET_LOCK('held', 30 + 0 * id) WHERE id = i")
 	lock := "GET_LOCK('held', 30 + 0 * %s)" // of a column, so that it is no constant
 	for _, test := range []struct{ sql, want string }{
 		{"SELECT id FROM line WHERE LOCK(id) = 1 LIMIT 1", "profFilterRso"},
@@ -52,6 +54,7 @@ func TestOperatorOfAThread(t *testing.T) {
 		{"INSERT INTO line SELECT id + 100, LOCK(id), 1 FROM line WHERE id = 1", "profProjRso"},
 		{"UPDATE line SET n = LOCK(id) WHERE id = 1", "profDmlRso"},
 		{"SELECT (SELECT LOCK(p.id) FROM product p WHERE p.id = l.id) FROM line l LIMIT 1", "profProjRso"},
+		{"CALL move_one(1)", "profDmlRso"},
 		{"SELECT l.id FROM line l JOIN product p ON LOCK(l.id) = p.id", "profHjRso"},
 	} {
 		query, want := test.sql, test.want

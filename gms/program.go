@@ -213,11 +213,16 @@ type nestedIter struct {
 	iter sql.RowIter
 	body *programBody
 	sent bool // to the client
+	// place is where the thread is, of a statement that changes rows while a
+	// profiler looks.
+	place operatorPlace
 }
 
 // Next implements sql.RowIter.
 func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	m := i.place.enter()
 	row, err := i.iter.Next(ctx)
+	i.place.thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		i.body.current.returned(row, i.sent)

@@ -80,7 +80,21 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		p.current.leave(nil)
 		return schema, &cursorIter{iter, p}, flags, nil
 	}
-	return schema, &nestedIter{iter: iter, body: &p.programBody, sent: sent}, flags, nil
+	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent}
+	if x := p.execution; x.plan.kept != nil && isChange(parsed) {
+		nested.place = operatorPlace{thread: x.connection.thread, operator: perfschema.OperatorDML}
+	}
+	return schema, nested, flags, nil
+}
+
+// isChange says whether a statement changes rows: then what happens in its
+// iterators, which are the engine's, is that.
+func isChange(stmt ast.Statement) bool {
+	switch stmt.(type) {
+	case *ast.Insert, *ast.Update, *ast.Delete:
+		return true
+	}
+	return false
 }
 
 // operation finds out what the interpreter wants a statement for, and which
