@@ -65,7 +65,7 @@ func findLibraryArea() (offset int, ok bool) {
 		wrong  = 1
 	)
 	base := threadPointer()
-	for length := uintptr(registeredLength); length <= uintptr(areaSize); length += 4 {
+	for length := uintptr(registeredLength); length <= areaSize; length += 4 {
 		for o := -around; o <= around; o += align {
 			a := unsafe.Add(base, o)
 			if callRseq(a, length, unregister, wrong) == unix.EPERM {
