@@ -249,6 +249,7 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 // countMemory counts in the thread's block of a class, which has n bytes more or
 // less in use then. Only the writer calls it, inside its write section.
 func (t *Thread) countMemory(c *Class, change memoryCount, n int64) {
+	t.memory.used = true
 	b := t.memoryCache.At(&t.stats.memory, c.index)
 	b.memoryCount.add(&change)
 	use := b.use()

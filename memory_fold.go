@@ -53,6 +53,10 @@ func (s *Schema) rebaseMemory(g Grouping) {
 // move makes h the thread's home: what it has in use goes from the one to the
 // other. Only the thread's writer calls it, outside a write section.
 func (t *Thread) move(h *home) {
+	if !t.memory.used {
+		t.home.Store(h) // a new connection waits for no reader of summaries
+		return
+	}
 	s := t.schema
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()

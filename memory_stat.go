@@ -110,7 +110,10 @@ func (m *MemoryStat) markCurrent() {
 
 // memoryTotals is what a thread has in use of all classes together, and the most
 // of it.
-type memoryTotals struct{ total, totalHigh, controlled, controlledHigh int64 }
+type memoryTotals struct {
+	total, totalHigh, controlled, controlledHigh int64
+	used                                         bool // the thread has counted memory
+}
 
 func (m *memoryTotals) raise(n int64) {
 	m.total += n
