@@ -3,6 +3,7 @@ package sampler
 import (
 	"fmt"
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -63,34 +64,32 @@ func BenchmarkRegistered(b *testing.B) {
 // othersCPU is the CPU time, in percent of one core, that the process takes for
 // a while beside a goroutine that keeps a core busy.
 func othersCPU(d time.Duration) float64 {
-	stop, worked := keepBusy()
+	stop := keepBusy()
 	var before, after usage.Sample
 	system.ReadProcess(&before)
 	begun := time.Now()
 	time.Sleep(d)
 	took := time.Since(begun)
 	system.ReadProcess(&after)
-	close(stop)
-	return 100 * float64(after.CPU-before.CPU-<-worked) / float64(took)
+	return 100 * float64(after.CPU-before.CPU-stop()) / float64(took)
 }
 
-// keepBusy works on a thread of its own until stop is closed; worked then gives
-// the CPU time that took, in nanoseconds.
-func keepBusy() (stop chan struct{}, worked <-chan int64) {
-	stop, started, took := make(chan struct{}), make(chan struct{}), make(chan int64, 1)
+// keepBusy works on a thread of its own until stop is called, which gives the
+// CPU time that took, in nanoseconds.
+func keepBusy() (stop func() int64) {
+	var stopped atomic.Bool
+	started, took := make(chan struct{}), make(chan int64)
 	go func() {
 		runtime.LockOSThread() // for good: the thread ends with the goroutine
 		before := system.SelfCPU()
 		close(started)
-		for {
-			select {
-			case <-stop:
-				took <- system.SelfCPU() - before
-				return
-			default:
-			}
+		for !stopped.Load() {
 		}
+		took <- system.SelfCPU() - before
 	}()
 	<-started
-	return stop, took
+	return func() int64 {
+		stopped.Store(true)
+		return <-took
+	}
 }
