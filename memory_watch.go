@@ -136,8 +136,16 @@ func (s *Schema) watchable(name string) (*Class, error) {
 		}
 		return c, nil
 	}
-	return nil, fmt.Errorf("memory instrument: %w", ErrNotFound)
+	return nil, noInstrument{}
 }
+
+// noInstrument is ErrNotFound for who set a watch.
+type noInstrument struct{}
+
+func (noInstrument) Error() string {
+	return "there is no such memory instrument, see setup_instruments"
+}
+func (noInstrument) Unwrap() error { return ErrNotFound }
 
 func (c *Class) setWatched(on bool) {
 	c.schema.modeMu.Lock()

@@ -27,7 +27,6 @@ func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *p
 	case !g.accumulates:
 		return nil, nil, false
 	}
-	// The marker keeps the copy from being taken for one to copy again.
 	held.Child = &heldInput{Node: n.Child}
 	iter, err = b.build(ctx, x, &held, r, true)
 	if err == nil && iter != nil {

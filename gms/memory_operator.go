@@ -133,7 +133,8 @@ func (b *operatorBuilder) own(ctx *sql.Context, x *execution, n sql.Node, r sql.
 
 // heldInput is the input of an operator that keeps the rows it reads: the node,
 // until its iterator has been built, and then the iterator. The operator closes
-// it when it lets go of the rows.
+// it when it lets go of the rows. One without a sizer counts nothing: it marks a
+// copy of its operator as one that is not to be copied again.
 type heldInput struct {
 	sql.Node
 	iter    sql.RowIter
@@ -170,6 +171,9 @@ func (b *operatorBuilder) buildInput(ctx *sql.Context, x *execution, in *heldInp
 	}
 	if err != nil || iter == nil {
 		return iter, err
+	}
+	if in.sizer == nil {
+		return iter, nil // it marks its operator alone
 	}
 	in.iter = iter
 	return in, nil

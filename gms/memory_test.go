@@ -193,6 +193,18 @@ func TestStatementMemory(t *testing.T) {
 	}
 }
 
+// Values that are not of Go's own types pass through a grouping as they are.
+func TestGroupingOfRareTypes(t *testing.T) {
+	s := wideServer(t, perfschema.Config{}, 1)
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE rare (id BIGINT PRIMARY KEY, j JSON, p POINT)")
+	mustExec(t, c, `INSERT INTO rare VALUES (1, '[1]', POINT(1, 2)), (2, NULL, NULL)`)
+	got := rows(t, c, "SELECT id, ANY_VALUE(j), ST_X(ANY_VALUE(p)) FROM rare GROUP BY id ORDER BY id")
+	if fmt.Sprint(got) != "[[1 [1] 1] [2 NULL NULL]]" {
+		t.Errorf("rows: %q", got)
+	}
+}
+
 // A sort shows what the heap grows by, and nothing once it is over.
 func TestSortMemory(t *testing.T) {
 	n := 250_000 // some 60 MB

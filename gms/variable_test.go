@@ -16,8 +16,10 @@ func TestShowVariables(t *testing.T) {
 	s := startServer(t, perfschema.Config{Sizes: sizes})
 	c := s.connect(t, "root", "")
 	shown := make(map[string]string)
-	for _, r := range rows(t, c, "SHOW VARIABLES LIKE 'performance_schema%'") {
-		shown[r[0]] = r[1]
+	for _, of := range []string{"performance_schema%", "profiling%"} {
+		for _, r := range rows(t, c, "SHOW VARIABLES LIKE '"+of+"'") {
+			shown[r[0]] = r[1]
+		}
 	}
 	for _, v := range perfschema.Variables() {
 		n, _ := s.schema.VariableValue(v.Name)
@@ -94,10 +96,10 @@ func TestStatus(t *testing.T) {
 		return got
 	}
 	for _, query := range []string{
-		"SHOW GLOBAL STATUS LIKE 'performance_schema%'",
-		"SHOW STATUS LIKE 'Performance_schema%'",
-		"SELECT * FROM performance_schema.global_status WHERE VARIABLE_NAME LIKE 'performance_schema%'",
-		"SELECT * FROM performance_schema.session_status WHERE VARIABLE_NAME LIKE 'performance_schema%'",
+		"SHOW GLOBAL STATUS LIKE '%'",
+		"SHOW STATUS LIKE 'P%'",
+		"SELECT * FROM performance_schema.global_status WHERE VARIABLE_NAME LIKE 'p%'",
+		"SELECT * FROM performance_schema.session_status WHERE VARIABLE_NAME LIKE 'P%'",
 	} {
 		got := lost(query)
 		for name, value := range want {

@@ -18,11 +18,12 @@ type query struct {
 	phase            perfschema.Phase
 
 	tally    tally
-	cores    int    // most it was allowed
-	samples  uint64 // ticks that saw it
-	elapsed  int64  // what these were charged as
-	coreTime int64  // times the cores
-	bound    int64  // the longest of them
+	cores    int                                 // most it was allowed
+	samples  uint64                              // ticks that saw it
+	elapsed  int64                               // what these were charged as
+	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
+	coreTime int64                               // times the cores
+	bound    int64                               // the longest of them
 
 	// members are the state words of its threads at this tick.
 	members []perfschema.State
@@ -32,9 +33,11 @@ type query struct {
 // charge shares one tick out among the statement's threads.
 func (q *query) charge(cores int, slice int64) {
 	cores = min(cores, maxCores)
-	q.cores = max(q.cores, cores)
+	q.grow(cores)
+	cores = q.cores
 	q.samples++
 	q.elapsed += slice
+	q.phases[q.phase] += slice
 	q.coreTime += int64(cores) * slice
 	q.bound = max(q.bound, slice)
 	running, waiting := 0, 0
@@ -63,6 +66,22 @@ func (q *query) charge(cores int, slice int64) {
 		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns)
 	}
 	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle)
+}
+
+// grow charges the cores that the statement may use from here on and did not ask
+// for before, so that what it is charged is its cores times its time.
+func (q *query) grow(cores int) {
+	more := int64(cores - q.cores)
+	if more <= 0 {
+		return
+	}
+	q.cores = cores
+	q.coreTime += more * q.elapsed
+	for phase, elapsed := range q.phases {
+		if elapsed > 0 {
+			q.tally.add(cellKey(perfschema.Phase(phase), perfschema.ResourceIdle, 0, 0), more*elapsed)
+		}
+	}
 }
 
 // profile copies what is known so far.

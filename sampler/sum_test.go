@@ -27,6 +27,7 @@ func TestResourcesAddUp(t *testing.T) {
 			st       *perfschema.Statement
 			helpers  []work
 			cores    int
+			allowed  int // cores at the last tick
 			begun    uint64
 			duration time.Duration
 		}
@@ -77,9 +78,15 @@ func TestResourcesAddUp(t *testing.T) {
 				d := time.Duration(1 + r.IntN(3*int(DefaultInterval)))
 				longest = max(longest, time.Duration(f.clock.Now()-f.profiler.last)+d)
 				f.after(d)
+				for _, q := range running {
+					q.allowed = q.cores
+				}
 			case len(running) > 0:
 				q := running[r.IntN(len(running))]
-				switch m := r.IntN(5); {
+				switch m := r.IntN(6); {
+				case m == 5 && q.cores < 8:
+					q.cores++
+					q.main.th.SetCores(q.cores)
 				case m == 0 && len(q.helpers) < 5:
 					q.helpers = append(q.helpers, work{th: q.main.th.Child(f.worker)})
 				case m == 1:
@@ -104,8 +111,8 @@ func TestResourcesAddUp(t *testing.T) {
 			if got, want := total(p), p.CoreTime; got != want {
 				t.Errorf("seed %d: the resources are %v, want %v", seed, got, want)
 			}
-			if p.Samples > 0 && (p.Cores != q.cores || p.CoreTime != time.Duration(q.cores)*p.Elapsed) {
-				t.Errorf("seed %d: %d cores, want %d; %v in %v", seed, p.Cores, q.cores, p.CoreTime, p.Elapsed)
+			if p.Samples > 0 && (p.Cores != q.allowed || p.CoreTime != time.Duration(q.allowed)*p.Elapsed) {
+				t.Errorf("seed %d: %d cores, want %d; %v in %v", seed, p.Cores, q.allowed, p.CoreTime, p.Elapsed)
 			}
 			if off := (p.Elapsed - q.duration).Abs(); off > longest {
 				t.Errorf("seed %d: seen for %v of %v: off by more than a tick of %v", seed, p.Elapsed, q.duration, longest)

@@ -15,6 +15,7 @@ var valuePackages = []string{
 	doltModule + "libraries/doltcore/sqle/kvexec",
 	doltModule + "store/val",
 	doltModule + "store/prolly/tree",
+	"github.com/golang/snappy", // strings are parts of the chunk they were read from
 }
 
 // cachePackages are the packages that allocate what Dolt's caches hold, by
