@@ -11,12 +11,13 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
 // A statement whose rows a cursor fetches holds them until the last is fetched,
 // or the client is gone.
 func TestMemoryOfCursor(t *testing.T) {
-	if raceDetector {
+	if gms.RaceDetector {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), 3000, nil})

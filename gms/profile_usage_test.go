@@ -166,7 +166,7 @@ func startBurning(t *testing.T, used *atomic.Int64) *testServer {
 // which the statement must contribute; so the best of some pairs counts.
 func TestProfileOfBusyStatement(t *testing.T) {
 	needsThreadUsage(t)
-	if raceDetector {
+	if gms.RaceDetector {
 		t.Skip("under the race detector the engine itself takes more than the 5 % allowed")
 	}
 	var used atomic.Int64

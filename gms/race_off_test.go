@@ -1,5 +1,6 @@
 //go:build !race
 
-package gms_test
+package gms
 
-const raceDetector = false
+// RaceDetector says whether the tests run under it.
+const RaceDetector = false

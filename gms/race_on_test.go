@@ -1,5 +1,6 @@
 //go:build race
 
-package gms_test
+package gms
 
-const raceDetector = true
+// RaceDetector says whether the tests run under it.
+const RaceDetector = true

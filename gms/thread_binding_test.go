@@ -216,7 +216,7 @@ func TestOneGoroutineAThread(t *testing.T) {
 // While a cursor is open its statement runs on, and the connection serves other
 // commands.
 func TestOneGoroutineAThreadWithCursor(t *testing.T) {
-	if raceDetector {
+	if gms.RaceDetector {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	s, _ := startWatched(t)
