@@ -4,17 +4,12 @@ import (
 	"database/sql"
 	"fmt"
 	"math"
-	"net"
 	"runtime"
 	"strconv"
 	"sync/atomic"
 	"testing"
 
-	sqle "github.com/dolthub/go-mysql-server"
-	"github.com/dolthub/go-mysql-server/memory"
-	"github.com/dolthub/go-mysql-server/server"
 	gmssql "github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
@@ -127,37 +122,11 @@ func (b *burn) Eval(ctx *gmssql.Context, row gmssql.Row) (any, error) {
 // startBurning starts a server that has the function.
 func startBurning(t *testing.T, used *atomic.Int64) *testServer {
 	t.Helper()
-	ps, err := perfschema.New(perfschema.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := gms.New(ps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	provider := memory.NewDBProvider(memory.NewDatabase("shop"))
-	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	engine.Analyzer.Catalog.MySQLDb.SetPersister(&mysql_db.NoopPersister{})
-	engine.Analyzer.Catalog.RegisterFunction(gmssql.NewEmptyContext(), gmssql.Function1{
+	s := startServer(t, perfschema.Config{})
+	s.engine.Analyzer.Catalog.RegisterFunction(gmssql.NewEmptyContext(), gmssql.Function1{
 		Name: "burn", Fn: func(e gmssql.Expression) gmssql.Expression { return &burn{e, used} },
 	})
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	srv, err := a.NewServer(server.Config{Listener: listener}, engine, memory.NewSessionBuilder(provider))
-	if err != nil {
-		t.Fatal(err)
-	}
-	go srv.Start()
-	t.Cleanup(func() {
-		srv.Close()
-		engine.Close()
-	})
-	return &testServer{schema: ps, addr: listener.Addr().String()}
+	return s
 }
 
 // A busy statement shows its own CPU time, within 5 % of what it shows in a run

@@ -23,6 +23,7 @@ import (
 type testServer struct {
 	schema  *perfschema.Schema
 	adapter *gms.Adapter
+	engine  *sqle.Engine
 	addr    string
 }
 
@@ -63,7 +64,7 @@ func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Data
 		engine.Close()
 		a.Close()
 	})
-	return &testServer{schema: ps, adapter: a, addr: listener.Addr().String()}
+	return &testServer{schema: ps, adapter: a, engine: engine, addr: listener.Addr().String()}
 }
 
 // connect opens one connection as a user.
