@@ -55,14 +55,25 @@ func (x *execution) enterRun() {
 		return
 	}
 	if k := x.plan.kept; k != nil {
-		// Whatever no iterator of ours lies around is the root's.
-		x.connection.thread.EnterOperator(k.plan.Node(1).Operator(), 1)
+		x.enterBase(k)
 	}
 	in := x.connection.adapter.instruments
 	if s := x.plan.source; s != in.stages.sendingData {
 		x.plan.stage = s
 		x.connection.thread.SetStage(s)
 	}
+}
+
+// enterBase says where the thread is while no iterator of ours runs. Around a
+// query those of the engine only hand its rows on, from one goroutine to the
+// next; a change is made in the root's, around which none may lie.
+func (x *execution) enterBase(k *keptPlan) {
+	root, t := k.nodes[0], x.connection.thread
+	if root != nil && (isDeferred(root) || isQuery(root)) {
+		t.EnterOperator(perfschema.OperatorResult, 0)
+		return
+	}
+	t.EnterOperator(k.plan.Node(1).Operator(), 1)
 }
 
 // sourceStage is the stage a statement is in while its rows flow.
