@@ -166,12 +166,12 @@ func Columns() []Column {
 	out := append([]Column(nil), columns...)
 	for _, r := range perfschema.Resources() {
 		out = append(out, Column{Name: r.Column(), Unit: milliseconds, Type: integer64, Comment: resourceComments[r], value: func(x *row) any {
-			return known(x.p.Resource(r), x.known.Resource(r, x.p.KernelKnown))
+			return known(x.p.Resource(r), !x.p.Missed() && x.known.Resource(r, x.p.KernelKnown))
 		}})
 	}
 	for _, o := range perfschema.Operators() {
 		out = append(out, Column{Name: o.Column(), Unit: milliseconds, Type: integer64, Comment: "Time in operators that " + operatorComments[o], value: func(x *row) any {
-			return known(x.p.Operator(o), x.known.Operators())
+			return known(x.p.Operator(o), !x.p.Missed() && x.known.Operators())
 		}})
 	}
 	return out

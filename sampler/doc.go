@@ -32,5 +32,5 @@
 // What a thread says is what it would do if it had a core: a thread that the
 // system does not let run still runs, and so does one that waits for something
 // no enabled instrument tells. What one statement has is an estimate with an
-// error of a tick or so; see [Profile.Bound].
+// error of a tick or so.
 package sampler

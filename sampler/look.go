@@ -6,7 +6,7 @@ import "github.com/perfschema/perfschema"
 func (p *Profiler) look() {
 	now := p.opts.Clock.Now()
 	slice := int64(now - min(p.last, now))
-	p.last = now
+	p.last, p.slice = now, slice
 	p.status.tick(slice)
 
 	p.observed = p.view.Observe(p.observed[:0])
@@ -27,7 +27,7 @@ func (p *Profiler) look() {
 		if cores == 0 {
 			cores = p.opts.Cores
 		}
-		q.charge(cores, slice)
+		q.look(cores, p.share(q))
 	}
 	p.view.Ended(p.finish)
 	p.forget()
@@ -53,9 +53,10 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 	q := &query{cores: p.opts.Cores} // one that no look saw
 	if seen := p.find(place, statement); seen != nil {
 		q = seen
+		p.complete(q, st)
 		p.drop(q)
 	}
-	out := q.profile(p.schema, st)
+	out := p.profile(q, st)
 	if p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}

@@ -17,12 +17,11 @@ type Profile struct {
 	// Samples is how many ticks saw the statement: 0 for most that are shorter
 	// than a tick.
 	Samples uint64
-	// Elapsed is the time these ticks stand for: the duration, within Bound or
-	// one tick at each end. CoreTime is Elapsed times the cores: what the
-	// resources add up to.
+	// Elapsed is the time these ticks stand for: the duration within a tick, if
+	// any saw the statement, also where the profiler was late. CoreTime is Elapsed
+	// times the cores: what the resources add up to.
 	Elapsed, CoreTime time.Duration
-	// Bound is the longest of these ticks, 10 milliseconds unless the profiler
-	// was late: the error of Elapsed.
-	Bound time.Duration
 	Spent
+
+	tick time.Duration // the longest that is on time
 }

@@ -93,6 +93,7 @@ type Profiler struct {
 	// mu is held during a tick and by who reads. No statement takes it.
 	mu       sync.Mutex
 	last     uint64   // tick of the clock at the last look
+	slice    int64    // from the look before to the last
 	byPlace  []*query // the newest statement of each thread, nil for none
 	live     []*query // that have not been handed over yet
 	active   []*query // seen at this tick

@@ -23,23 +23,26 @@ type query struct {
 	elapsed  int64                               // what these were charged as
 	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
 	coreTime int64                               // times the cores
-	bound    int64                               // the longest of them
 
 	// members are the state words of its threads at this tick.
 	members []perfschema.State
 	own     [1]perfschema.State // room for the one that most have
 }
 
-// charge shares one tick out among the statement's threads.
-func (q *query) charge(cores int, slice int64) {
-	cores = min(cores, maxCores)
-	q.grow(cores)
-	cores = q.cores
+// look charges one tick.
+func (q *query) look(cores int, slice int64) {
+	q.grow(min(cores, maxCores))
 	q.samples++
+	q.charge(slice)
+}
+
+// charge shares time out among the statement's threads, by what they did at the
+// last look.
+func (q *query) charge(slice int64) {
+	cores := q.cores
 	q.elapsed += slice
 	q.phases[q.phase] += slice
 	q.coreTime += int64(cores) * slice
-	q.bound = max(q.bound, slice)
 	running, waiting := 0, 0
 	for _, w := range q.members {
 		switch w.Resource() {
@@ -85,10 +88,10 @@ func (q *query) grow(cores int) {
 }
 
 // profile copies what is known so far.
-func (q *query) profile(s *perfschema.Schema, st *perfschema.SampledStatement) *Profile {
+func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) *Profile {
 	return &Profile{
-		Statement: st, Cores: q.cores, Samples: q.samples,
-		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime), Bound: time.Duration(q.bound),
-		Spent: Spent{schema: s, cells: slices.Clone(q.tally.cells)},
+		Statement: st, tick: p.opts.tolerated(), Cores: q.cores, Samples: q.samples,
+		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
+		Spent: Spent{schema: p.schema, cells: slices.Clone(q.tally.cells)},
 	}
 }

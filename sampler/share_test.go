@@ -94,7 +94,7 @@ func TestShares(t *testing.T) {
 			if nodes := p.Nodes(); len(nodes) != 2 || nodes[0].Node != 1 || nodes[0].Time != p.Operator(perfschema.OperatorSort) || nodes[1].Time != p.Operator(perfschema.OperatorScan) {
 				t.Errorf("nodes: %v", nodes)
 			}
-			if off := (p.Elapsed - all).Abs(); off > p.Bound+DefaultInterval {
+			if off := (p.Elapsed - all).Abs(); off > f.profiler.opts.tolerated() {
 				t.Errorf("seen for %v of %v", p.Elapsed, all)
 			}
 			if s := f.profiler.Status(); (test.name == "late") != (s.Late > 10) || s.MaxLateness > 30*time.Millisecond || s.Lateness < s.MaxLateness {

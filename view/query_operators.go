@@ -40,8 +40,8 @@ func queryOperators() *Table {
 			func(v *row) any { return unless(!counted(v), v.Loops) }},
 		{Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS"},
 			func(v *row) any { return unless(!counted(v), v.Rows) }},
-		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own"},
-			func(v *row) any { return unless(v.planned && !v.Known && v.self == 0, ms(v.self)) }},
+		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, and of a query that the profiler came too late to see"},
+			func(v *row) any { return unless(v.Missed() || v.planned && !v.Known && v.self == 0, ms(v.self)) }},
 		{Column{Name: "SHARE", Type: "double", Nullable: true, Comment: "Part of the query's time, which is its duration times its cores; NULL where SELF_TIME is, and of a query that was not seen"},
 			func(v *row) any {
 				if v.planned && !v.Known && v.self == 0 {
