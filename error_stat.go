@@ -152,24 +152,22 @@ func (b *errorStat) export() ErrorStat {
 // known, at i + 1 the i-th of [Schema.KnownErrors]. The slice is empty where
 // performance_schema_error_size is 0.
 func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []ErrorStat] {
-	return func(yield func(Group, []ErrorStat) bool) {
-		if !s.Enabled() {
-			return
-		}
-		n := s.errorPlaces()
-		for group, sums := range gather(s, g, threadID, n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge)) {
-			if g == Global {
-				addDirect(sums, s.direct.errors, (*sharedError).load, (*errorStat).merge)
-			}
-			out := make([]ErrorStat, n)
-			for i := range out {
-				out[i] = sums[i].export()
-			}
-			if !yield(group, out) {
-				return
-			}
-		}
+	return eachGroup(s.ReadErrors, g, threadID)
+}
+
+// ReadErrors is [Schema.ErrorSummary] for a reader that asks for one group after
+// the other.
+func (s *Schema) ReadErrors(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
+	n := 0
+	if s.Enabled() {
+		n = s.errorPlaces()
 	}
+	return newSummaryReader(s, g, threadID, n, func() *summing[errorStat] {
+		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),
+			func(sums []errorStat) {
+				addDirect(sums, s.direct.errors, (*sharedError).load, (*errorStat).merge)
+			})
+	}, exportEach((*errorStat).export))
 }
 
 // TruncateErrors resets events_errors_summary_<g>_by_error.

@@ -38,10 +38,17 @@ func takeBalanced(kept *stat.Table[memoryCount]) *stat.Body[memoryCount] {
 // rebaseMemory makes what is in use the baseline of what a TRUNCATE resets beside
 // the threads. foldMu is held.
 func (s *Schema) rebaseMemory(g Grouping) {
+	f := s.summingMemory()
+	sums := make([]MemoryStat, f.n)
 	for _, level := range [...]Grouping{ByAccount, ByUser, ByHost, Global} {
-		if level == ByAccount || level == g || g == Global {
-			for _, r := range s.sumMemory(level, 0) {
-				s.levelOf(r).rebase(r.sums)
+		if level != ByAccount && level != g && g != Global {
+			continue
+		}
+		groups := s.summaryGroups(level, 0)
+		for i := range groups {
+			clear(sums)
+			if f.of(s, &groups[i], sums) {
+				s.levelOf(&groups[i]).rebase(sums)
 			}
 		}
 	}

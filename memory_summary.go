@@ -7,8 +7,8 @@ import (
 )
 
 // MemorySummary yields one slice per group of
-// memory_summary_<g>_by_event_name; index = key - 1. The slice is the
-// caller's. With threadID not 0, ByThread yields only that thread. Live threads
+// memory_summary_<g>_by_event_name; index = key - 1. The slice is
+// reused. With threadID not 0, ByThread yields only that thread. Live threads
 // are read without holding them up; what is in use is what was allocated less
 // what was freed, in every row at every moment.
 //
@@ -17,85 +17,108 @@ import (
 // what is allocated on no thread, count in the global summary alone; there too
 // are the classes of [Schema.AddMemorySource].
 func (s *Schema) MemorySummary(g Grouping, threadID uint64) iter.Seq2[Group, []MemoryStat] {
-	return func(yield func(Group, []MemoryStat) bool) {
-		if !s.Enabled() {
-			return
-		}
-		var process []processFigure
-		if g == Global {
-			process = s.memory.process.refresh(s)
-		}
-		for _, r := range s.gatherMemory(g, threadID) {
-			if g == Global {
-				s.addMemorySources(r.sums)
-				s.addProcess(r.sums, process)
-			}
-			if !yield(r.group, r.sums) {
-				return
-			}
-		}
-	}
+	return eachGroup(s.ReadMemory, g, threadID)
 }
 
-func (s *Schema) gatherMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
+// ReadMemory is [Schema.MemorySummary] for a reader that asks for one group after
+// the other.
+func (s *Schema) ReadMemory(g Grouping, threadID uint64) *SummaryReader[MemoryStat] {
+	r := &SummaryReader[MemoryStat]{schema: s, grouping: g, threadID: threadID}
+	if !s.Enabled() {
+		r.begun = true
+		return r
+	}
+	var process []processFigure
+	if g == Global {
+		process = s.memory.process.refresh(s) // it may make classes
+	}
+	f := s.summingMemory()
+	r.stats = make([]MemoryStat, f.n)
+	r.read = func(g *summaryGroup, stats []MemoryStat) bool {
+		ok := s.readMemory(f, g, stats)
+		if g.by == Global {
+			s.addMemorySources(stats)
+			s.addProcess(stats, process)
+		}
+		return ok
+	}
+	return r
+}
+
+// gatheredMemory is what instruments have counted of a group.
+type gatheredMemory struct{ sums []MemoryStat }
+
+// gatherMemory gives all groups at once.
+func (s *Schema) gatherMemory(by Grouping, threadID uint64) []gatheredMemory {
+	f := s.summingMemory()
+	var out []gatheredMemory
+	for _, g := range s.summaryGroups(by, threadID) {
+		if sums := make([]MemoryStat, f.n); s.readMemory(f, &g, sums) {
+			out = append(out, gatheredMemory{sums})
+		}
+	}
+	return out
+}
+
+// readMemory adds up what a group has counted and gives it its marks.
+func (s *Schema) readMemory(f *summing[MemoryStat], g *summaryGroup, sums []MemoryStat) bool {
+	clear(sums)
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
-	rows := s.sumMemory(g, threadID)
-	if g != ByThread {
-		for _, r := range rows {
-			s.levelOf(r).finish(r.sums)
-		}
+	ok := f.of(s, g, sums)
+	if ok && g.by != ByThread {
+		s.levelOf(g).finish(sums)
 	}
-	return rows
+	return ok
 }
 
-// levelOf is what holds the marks of a row above the threads.
-func (s *Schema) levelOf(r *row[MemoryStat]) *memoryLevel {
-	if r.of == nil {
+// levelOf is what holds the marks of a group above the threads.
+func (s *Schema) levelOf(g *summaryGroup) *memoryLevel {
+	if g.account == nil {
 		return &s.memory.level
 	}
-	return &r.of.memory
+	return &g.account.memory
 }
 
-// sumMemory adds up what was counted, and by thread its marks. foldMu is held.
-func (s *Schema) sumMemory(g Grouping, threadID uint64) []*row[MemoryStat] {
-	n := int(s.classes[KindMemory].n.Load())
+// summingMemory is how what was counted is added up, and by thread its marks.
+func (s *Schema) summingMemory() *summing[MemoryStat] {
 	scratch := new(stat.Scratch[memoryStat])
-	own := func(sums []MemoryStat, a *aggregate) {
-		a.kept.Body().Each(func(i int, c *memoryCount) {
-			if i < len(sums) {
-				sums[i].add(c)
-			}
-		})
-	}
-	live := func(sums []MemoryStat, t *Thread) {
-		t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []memoryStat) {
-			for k := range blocks {
-				if i := int(classes[k]); i < len(sums) {
-					b, sum := &blocks[k], &sums[i]
-					sum.add(&b.memoryCount)
-					sum.LowCount, sum.HighCount = b.low.count, b.high.count
-					sum.LowBytes, sum.HighBytes = b.low.bytes, b.high.bytes
+	return &summing[MemoryStat]{
+		n: int(s.classes[KindMemory].n.Load()),
+		own: func(sums []MemoryStat, a *aggregate) {
+			a.kept.Body().Each(func(i int, c *memoryCount) {
+				if i < len(sums) {
+					sums[i].add(c)
+				}
+			})
+		},
+		live: func(sums []MemoryStat, t *Thread) {
+			t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []memoryStat) {
+				for k := range blocks {
+					if i := int(classes[k]); i < len(sums) {
+						b, sum := &blocks[k], &sums[i]
+						sum.add(&b.memoryCount)
+						sum.LowCount, sum.HighCount = b.low.count, b.high.count
+						sum.LowBytes, sum.HighBytes = b.low.bytes, b.high.bytes
+					}
+				}
+			})
+			t.stats.kept.Body().Each(func(i int, c *memoryCount) {
+				if i < len(sums) {
+					sum, use := &sums[i], c.use()
+					sum.add(c)
+					sum.LowCount, sum.HighCount = sum.LowCount+use.count, sum.HighCount+use.count
+					sum.LowBytes, sum.HighBytes = sum.LowBytes+use.bytes, sum.HighBytes+use.bytes
+				}
+			})
+		},
+		direct: func(sums []MemoryStat) {
+			for i := range sums {
+				if b := s.direct.memory[i].Load(); b != nil {
+					c := b.load()
+					sums[i].add(&c)
 				}
 			}
-		})
-		t.stats.kept.Body().Each(func(i int, c *memoryCount) {
-			if i < len(sums) {
-				sum, use := &sums[i], c.use()
-				sum.add(c)
-				sum.LowCount, sum.HighCount = sum.LowCount+use.count, sum.HighCount+use.count
-				sum.LowBytes, sum.HighBytes = sum.LowBytes+use.bytes, sum.HighBytes+use.bytes
-			}
-		})
+		},
 	}
-	rows := gatherRows(s, g, threadID, n, own, live)
-	if g == Global {
-		for i := range rows[0].sums {
-			if b := s.direct.memory[i].Load(); b != nil {
-				c := b.load()
-				rows[0].sums[i].add(&c)
-			}
-		}
-	}
-	return rows
 }
