@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -18,18 +17,12 @@ import (
 // analysis is an EXPLAIN ANALYZE while it runs: the plan it counts, and the time
 // in each node. Any goroutine may read it.
 type analysis struct {
-	kept  keptPlan
-	texts []string
-	works []operatorWork
-}
-
-// operatorWork is the time in one operator of a plan and below it. Goroutines of
-// a statement may run at a time, so they add atomically.
-type operatorWork struct {
-	spent atomic.Int64
-	// Of a grouping that runs beside its input: the time it takes, and for how
-	// long of that the input is held up.
-	apart, heldUp atomic.Int64
+	kept   keptPlan
+	texts  []string
+	clocks stopwatches
+	// sums: of the node's time with that of those below it, only the sum is
+	// known.
+	sums []bool
 }
 
 // newAnalysis lists the operators of a plan.
@@ -37,11 +30,13 @@ func newAnalysis(root sql.Node) *analysis {
 	a := new(analysis)
 	a.kept.keep(root)
 	a.kept.analysis = a
-	a.works = make([]operatorWork, len(a.kept.nodes))
+	a.clocks = stopwatches{cycle: analysisCycle(), nodes: len(a.kept.nodes)}
+	a.sums = make([]bool, len(a.kept.nodes))
 	for i, n := range a.kept.plan.Nodes() {
 		text := n.Name
 		if node := a.kept.nodes[i]; node != nil {
 			text = operatorName(node)
+			a.sums[i] = isAlias(node)
 		}
 		a.texts = append(a.texts, text)
 	}
@@ -66,42 +61,31 @@ func nodeText(name, object, plain string) string {
 	return name + "(" + object + ")"
 }
 
-// work is that of a node, nil for one without a number, and where nothing is
-// analyzed.
-func (a *analysis) work(number uint16) *operatorWork {
-	if a == nil || number == 0 {
+// watch is the stopwatch of a thread, which the caller runs on; nil where
+// nothing is analyzed.
+func (k *keptPlan) watch(t *perfschema.Thread) *stopwatch {
+	if k == nil || k.analysis == nil {
 		return nil
 	}
-	return &a.works[number-1]
-}
-
-func (w *operatorWork) start() (t time.Time) {
-	if w != nil {
-		t = time.Now()
-	}
-	return t
-}
-
-func (w *operatorWork) stop(start time.Time) {
-	if w != nil {
-		w.spent.Add(int64(time.Since(start)))
-	}
+	return k.analysis.clocks.of(t)
 }
 
 // view is the plan as it is now.
 func (a *analysis) view() planView {
 	v := planView{nodes: a.kept.plan.Nodes(), texts: a.texts, times: make(map[uint16]time.Duration)}
-	v.total = func(node int) time.Duration { return time.Duration(a.works[node].spent.Load()) }
-	below := make([]time.Duration, len(v.nodes)+1)
+	self, all := a.clocks.sums()
+	below := make([]time.Duration, len(self))
 	for i := len(v.nodes) - 1; i >= 0; i-- { // those below a node come after it
 		n := &v.nodes[i]
-		all := v.total(i)
-		if all > 0 {
-			w := &a.works[i]
-			v.times[n.Node] = max(all-below[n.Node]-time.Duration(w.heldUp.Load()), 0) + time.Duration(w.apart.Load())
+		if a.sums[i] {
+			all[n.Node] = self[n.Node] + below[n.Node]
 		}
-		below[n.Parent] += max(all, below[n.Node])
+		if all[n.Node] > 0 {
+			v.times[n.Node] = self[n.Node]
+		}
+		below[n.Parent] += all[n.Node]
 	}
+	v.total = func(node int) time.Duration { return all[node+1] }
 	return v
 }
 
@@ -149,38 +133,6 @@ func (v *planView) rows() []sql.Row {
 	return out
 }
 
-// analyzeIter times an operator.
-type analyzeIter struct {
-	passIter
-	work *operatorWork
-}
-
-var _ sql.ValueRowIter = (*analyzeIter)(nil)
-
-// Next implements sql.RowIter.
-func (i *analyzeIter) Next(ctx *sql.Context) (sql.Row, error) {
-	start := time.Now()
-	row, err := i.iter.Next(ctx)
-	i.work.stop(start)
-	return row, err
-}
-
-// NextValueRow implements sql.ValueRowIter.
-func (i *analyzeIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	start := time.Now()
-	row, err := i.passIter.NextValueRow(ctx)
-	i.work.stop(start)
-	return row, err
-}
-
-// Close implements sql.RowIter.
-func (i *analyzeIter) Close(ctx *sql.Context) error {
-	start := time.Now()
-	err := i.iter.Close(ctx)
-	i.work.stop(start)
-	return err
-}
-
 // matchExplain recognises EXPLAIN ANALYZE of a statement, and of a connection.
 // With a FORMAT it is the engine's.
 func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool, err error) {
@@ -213,6 +165,8 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		if x == nil || engine == nil {
 			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, stateAccess, "EXPLAIN ANALYZE works on a client's connection only")
 		}
+		t := x.connection.thread
+		defer t.LeaveOperator(t.EnterOperator(perfschema.OperatorOther, 0)) // in no node of the plan that will be shown
 		root, err := engine.AnalyzeQuery(ctx, query)
 		if err != nil {
 			return nil, err // with its number, as the statement itself would give it
@@ -222,7 +176,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		}
 		a := newAnalysis(root)
 		done := x.analyze(a)
-		err = exhaust(ctx, engine.Analyzer.ExecBuilder, root)
+		err = x.exhaust(ctx, engine.Analyzer.ExecBuilder, root)
 		done()
 		if err != nil {
 			return nil, err
@@ -236,7 +190,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 // analyze has the plan of an analysis kept in the place of the statement's own,
 // and shown to others, until the returned function is called.
 func (x *execution) analyze(a *analysis) (done func()) {
-	own, t := x.plan.kept, x.connection.thread
+	own := x.plan.kept
 	x.plan.kept = &a.kept
 	if own != nil {
 		x.statement.SetPlan(a.kept.plan)
@@ -244,19 +198,19 @@ func (x *execution) analyze(a *analysis) (done func()) {
 	if x.ctx != nil {
 		x.ctx.running.analysis.Store(a)
 	}
-	m := t.EnterOperator(perfschema.OperatorOther, 0)
-	return func() {
-		t.LeaveOperator(m)
-		x.plan.kept = own
-	}
+	return func() { x.plan.kept = own }
 }
 
-// exhaust runs a plan and throws its rows away.
-func exhaust(ctx *sql.Context, b sql.NodeExecBuilder, root sql.Node) error {
+// exhaust runs a plan and throws its rows away. What is built from then on is
+// built by whatever goroutine comes to it.
+func (x *execution) exhaust(ctx *sql.Context, b sql.NodeExecBuilder, root sql.Node) error {
 	iter, err := b.Build(ctx, root, nil)
 	if err != nil {
 		return err
 	}
+	state := x.plan.state
+	x.plan.state = buildDone
+	defer func() { x.plan.state = state }()
 	for {
 		if _, err = iter.Next(ctx); err != nil {
 			break

@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"time"
-
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
@@ -17,8 +15,8 @@ type FusedTable struct {
 	meter RowMeter
 	place operatorPlace
 	mark  perfschema.OperatorMark
-	work  *operatorWork // of an EXPLAIN ANALYZE
-	start time.Time
+	watch *stopwatch // of an EXPLAIN ANALYZE
+	since stopwatchMark
 }
 
 // newFusedTable measures the table that is all a node reads.
@@ -27,9 +25,7 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 	if k := x.plan.kept; k != nil {
 		table := tableBelow(n)
 		f.place = x.place(k, table)
-		if k.analysis != nil {
-			f.work = k.analysis.work(f.place.number)
-		}
+		f.watch = k.watch(f.place.thread)
 	}
 	return f
 }
@@ -40,10 +36,8 @@ func (f *FusedTable) Loop() { f.place.node.Begin() }
 // Start begins a read.
 func (f *FusedTable) Start() {
 	if f.place.thread != nil {
+		f.since = f.watch.enter(f.place.number)
 		f.mark = f.place.enter()
-		if f.work != nil {
-			f.start = time.Now()
-		}
 	}
 	f.meter.Start()
 }
@@ -52,9 +46,7 @@ func (f *FusedTable) Start() {
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
 	if f.place.thread != nil {
-		if f.work != nil {
-			f.work.spent.Add(int64(time.Since(f.start)))
-		}
+		f.watch.leave(f.since)
 		f.place.thread.LeaveOperator(f.mark)
 		f.place.node.AddRows(uint64(rows))
 	}

@@ -190,9 +190,6 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 	x.connection.thread.SetStage(x.plan.stage)
 	row, err := g.iter.Next(ctx)
 	g.resume()
-	if g.grouping != nil {
-		g.grouping.release()
-	}
 	x.plan.stage = before
 	x.connection.thread.SetStage(before)
 	return row, err
@@ -203,6 +200,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (g *groupIter) resume() {
 	takeThread(g.thread)
 	if g.grouping != nil {
+		g.grouping.reads.resume()
 		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
 	}
 }

@@ -62,6 +62,7 @@ type giver struct {
 	*exchange
 	thread  *perfschema.Thread
 	seen    *atomic.Bool // whether the taker is; nil: it is
+	watch   *stopwatch   // of the thread
 	waiting bool
 }
 
@@ -78,6 +79,7 @@ func (g *giver) room() uint64 {
 func (g *giver) resume() {
 	if g.waiting {
 		g.waiting = false
+		g.watch.resume()
 		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
 	}
 }
@@ -96,6 +98,9 @@ func (g *giver) hand(err error) {
 
 func (g *giver) wait(r perfschema.Resource) {
 	g.waiting = true
+	if r == perfschema.ResourceIdle {
+		g.watch.stop()
+	}
 	g.thread.EnterResource(r)
 }
 
@@ -105,6 +110,7 @@ func (g *giver) wait(r perfschema.Resource) {
 type taker struct {
 	*exchange
 	thread *perfschema.Thread
+	watch  *stopwatch // of the thread, where it is apart
 	apart  bool
 	idle   bool
 }
@@ -114,6 +120,8 @@ func (t *taker) begin(x *execution, base perfschema.Operator, number uint16) {
 	t.thread = x.help()
 	t.apart = t.thread != x.connection.thread
 	if t.apart {
+		t.watch = x.plan.kept.watch(t.thread)
+		t.watch.enter(number)
 		t.thread.EnterOperator(base, number)
 	}
 }
@@ -122,6 +130,7 @@ func (t *taker) begin(x *execution, base perfschema.Operator, number uint16) {
 func (t *taker) resume() {
 	if t.idle {
 		t.idle = false
+		t.watch.resume()
 		t.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
 	}
 }
@@ -131,6 +140,7 @@ func (t *taker) resume() {
 func (t *taker) done(rows uint64) {
 	if t.apart && t.take(rows) {
 		t.idle = true
+		t.watch.stop()
 		t.thread.EnterResource(perfschema.ResourceIdle)
 	}
 }

@@ -2,7 +2,6 @@ package gms
 
 import (
 	"slices"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
@@ -18,11 +17,8 @@ type grouping struct {
 	number    uint16
 	begun     bool
 	exchange  exchange
-	// work is timed by EXPLAIN ANALYZE alone: grouping from since, and from held
-	// what the goroutine that reads is held up by it.
-	work  *operatorWork
-	since time.Time
-	held  time.Time
+	// reads is the stopwatch of the thread that reads, in an EXPLAIN ANALYZE.
+	reads *stopwatch
 }
 
 // watchGrouping puts a grouping into a copy of a node: it begins a row with the
@@ -31,7 +27,7 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 	if x.plan.kept == nil || len(n.GroupByExprs) == 0 {
 		return nil
 	}
-	g := &grouping{execution: x, number: number, work: x.plan.kept.analysis.work(number)}
+	g := &grouping{execution: x, number: number}
 	g.taker.exchange = &g.exchange
 	n.GroupByExprs = slices.Clone(n.GroupByExprs)
 	n.GroupByExprs[0] = &groupKey{n.GroupByExprs[0], g}
@@ -51,9 +47,6 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 }
 
 func (g *grouping) enter() {
-	if g.work != nil && (!g.begun || g.idle) {
-		g.since = time.Now()
-	}
 	if !g.begun {
 		g.begun = true
 		g.begin(g.execution, perfschema.OperatorAggregate, g.number)
@@ -62,27 +55,7 @@ func (g *grouping) enter() {
 }
 
 // done is called after each row.
-func (g *grouping) done() {
-	g.taker.done(1)
-	if g.work != nil && g.idle {
-		g.work.apart.Add(int64(time.Since(g.since)))
-	}
-}
-
-// hold is called on the goroutine that reads when it has given a row away, or
-// the last, and release when it goes on, or when the groups are there.
-func (g *grouping) hold(waiting bool) {
-	if g.work != nil && waiting {
-		g.held = time.Now()
-	}
-}
-
-func (g *grouping) release() {
-	if g.work != nil && !g.held.IsZero() {
-		g.work.heldUp.Add(int64(time.Since(g.held)))
-		g.held = time.Time{}
-	}
-}
+func (g *grouping) done() { g.taker.done(1) }
 
 // groupKey is the first key of a grouping, lastGroupKey the last of one without
 // aggregates.

@@ -36,10 +36,15 @@ func (i *nodeIter) Next(ctx *sql.Context) (sql.Row, error) {
 	m := i.enter()
 	row, err := i.iter.Next(ctx)
 	i.thread.LeaveOperator(m)
+	i.count(row, err)
+	return row, err
+}
+
+// count counts a row, unless it says what became of a command.
+func (i *nodeIter) count(row sql.Row, err error) {
 	if err == nil && (i.operator != perfschema.OperatorOther || !types.IsOkResult(row)) {
 		i.node.AddRows(1)
 	}
-	return row, err
 }
 
 // NextValueRow implements sql.ValueRowIter.
@@ -122,25 +127,21 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
+	if k.analysis != nil {
+		return b.buildTimed(ctx, x, k.analysis, n, r, top)
+	}
 	p := x.place(k, n)
-	work := k.analysis.work(p.number)
-	m, start := p.enter(), work.start()
+	m := p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
-	work.stop(start)
 	p.thread.LeaveOperator(m)
 	p.node.Begin()
 	switch {
 	case err != nil || iter == nil || top || !wraps(n, iter):
 		return iter, err
 	case isAlias(n):
-		iter = &aliasIter{passIter{iter}, p.node}
-	default:
-		iter = &nodeIter{passIter{iter}, p}
+		return &aliasIter{passIter{iter}, p.node}, nil
 	}
-	if work != nil {
-		iter = &analyzeIter{passIter{iter}, work}
-	}
-	return iter, nil
+	return &nodeIter{passIter{iter}, p}, nil
 }
 
 // operateTop builds a node that lies above the one which marks the statement's

@@ -126,18 +126,14 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		a.profiler = profilerOf(ctx)
 		a.entered = a.profiler.Enter()
 		if g := a.group.grouping; g != nil {
-			a.giver = giver{exchange: &g.exchange, thread: a.group.thread}
+			g.reads = g.execution.plan.kept.watch(a.group.thread)
+			a.giver = giver{exchange: &g.exchange, thread: a.group.thread, watch: g.reads}
 		}
 	}
 	a.giver.resume()
-	g := a.group.grouping
-	if g != nil {
-		g.release()
-	}
 	row, err := a.iter.Next(ctx)
 	if a.giver.exchange != nil {
 		a.giver.hand(err)
-		g.hold(a.giver.waiting)
 	}
 	if err != nil && a.entered {
 		a.entered = false
