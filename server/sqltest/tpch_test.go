@@ -12,7 +12,10 @@ import (
 	"time"
 )
 
-var tpch = flag.Float64("tpch", 0, "compare sampled and exact times of joins, sorts and aggregates over this many times 6 million rows, about 1 GB; 0 does not")
+var (
+	tpch      = flag.Float64("tpch", 0, "compare sampled and exact times of joins, sorts and aggregates over this many times 6 million rows, about 1 GB; 0 does not")
+	tpchQuery = flag.String("tpchquery", "", "of those queries, the ones whose names contain this")
+)
 
 // tpchTable is a table of orders and what belongs to them, much like those of
 // TPC-H, and of a size in the same proportion.
@@ -76,12 +79,20 @@ var tpchQueries = []struct{ name, query string }{
 	{"window", "SELECT MAX(s) FROM (SELECT SUM(o_total) OVER (PARTITION BY o_customer ORDER BY o_date) AS s FROM orders) w"},
 }
 
+// A query is repeated until it was seen so often, or for so long.
+const (
+	tpchSamples = 1000
+	tpchSeconds = 20
+)
+
 // The node of a plan in which a query was seen most is that in which it spent
-// most by the clock, which EXPLAIN ANALYZE reads at every row: both of one and
-// the same run, and unless the two nodes in question took almost the same. It takes minutes; -tpch says how large the tables are.
+// most by the clock, which EXPLAIN ANALYZE reads at every row: both of the same
+// runs, and unless the two nodes in question took almost the same, so that so
+// many samples cannot tell them apart. It takes minutes; -tpch says how large the
+// tables are.
 func TestDominantOperator(t *testing.T) {
 	if *tpch <= 0 {
-		t.Skip("takes minutes: -tpch 0.3 is a few hundred megabytes")
+		t.Skip("takes minutes: -tpch 0.5 is a few hundred megabytes")
 	}
 	db, err := dial(start(t))("root", "")
 	if err != nil {
@@ -90,24 +101,42 @@ func TestDominantOperator(t *testing.T) {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	loadTPCH(t, db, *tpch)
-	t.Logf("%-22s %9s %8s  %-42s %-42s", "query", "seconds", "samples", "most by sampling", "most by the clock")
+	t.Logf("%-22s %4s %8s %8s  %-42s %-42s %s", "query", "runs", "seconds", "samples", "most by sampling", "most by the clock", "any node is off by")
 	for _, q := range tpchQueries {
-		exact := exactNodes(t, db, q.query)
-		sampled, samples, took := sampledNodes(t, db)
-		if len(sampled) != len(exact) {
-			t.Errorf("%s: plans of %d and of %d nodes", q.name, len(sampled), len(exact))
+		if !strings.Contains(q.name, *tpchQuery) {
 			continue
+		}
+		var sampled, exact []planNode
+		var runs, samples int
+		var took float64
+		for runs == 0 || samples < tpchSamples && took < tpchSeconds {
+			clock := exactNodes(t, db, q.query)
+			seen, n, seconds := sampledNodes(t, db)
+			if len(seen) != len(clock) {
+				t.Fatalf("%s: plans of %d and of %d nodes", q.name, len(seen), len(clock))
+			}
+			if runs > 0 && len(clock) != len(exact) {
+				t.Fatalf("%s: plans of %d and of %d nodes in two runs", q.name, len(exact), len(clock))
+			}
+			sampled, exact = add(sampled, seen), add(exact, clock)
+			runs, samples, took = runs+1, samples+n, took+seconds
 		}
 		a, b := most(sampled), most(exact)
 		verdict := ""
 		if a != b {
-			verdict = "too close to tell"
-			if off := farApart(exact, b, a, samples); off > 3 {
-				verdict = "DIFFERS"
-				t.Errorf("%s: off by %.1f standard deviations: sampled %v, by the clock %v", q.name, off, sampled, exact)
+			points, deviations := farApart(exact, b, a, samples)
+			verdict = fmt.Sprintf("%.1f points, %.1f standard deviations", points, deviations)
+			if points >= 2 || deviations >= 3 {
+				t.Errorf("%s: %s", q.name, verdict)
 			}
 		}
-		t.Logf("%-22s %9.2f %8d  %-42s %-42s %s", q.name, took, samples, describe(sampled, a), describe(exact, b), verdict)
+		t.Logf("%-22s %4d %8.2f %8d  %-42s %-42s %4.1f points %s", q.name, runs, took, samples, describe(sampled, a), describe(exact, b), worst(sampled, exact), verdict)
+		if verdict != "" || *tpchQuery != "" {
+			for i := range exact {
+				t.Logf("%4d %-40.40s sampled %7.3f s %5.1f %%, by the clock %7.3f s %5.1f %%", i+1, exact[i].name,
+					sampled[i].seconds, 100*share(sampled, i), exact[i].seconds, 100*share(exact, i))
+			}
+		}
 	}
 }
 
@@ -126,23 +155,42 @@ func most(nodes []planNode) (at int) {
 	return at
 }
 
-// farApart is by how many standard deviations of what so many samples tell two
-// nodes' times differ: two that took almost the same cannot be told apart.
-func farApart(nodes []planNode, more, less, samples int) float64 {
+func add(sum, nodes []planNode) []planNode {
+	if sum == nil {
+		return nodes
+	}
+	for i := range nodes {
+		sum[i].seconds += nodes[i].seconds
+	}
+	return sum
+}
+
+// share is that of a node in the time of all.
+func share(nodes []planNode, at int) float64 {
 	all := 0.0
 	for _, n := range nodes {
 		all += n.seconds
 	}
-	p, q := nodes[more].seconds/all, nodes[less].seconds/all
-	return (p - q) / math.Sqrt((p+q-(p-q)*(p-q))/float64(max(samples, 1)))
+	return nodes[at].seconds / all
+}
+
+// farApart is by how many points of share, and by how many standard deviations of
+// what so many samples tell, two nodes' times differ.
+func farApart(nodes []planNode, more, less, samples int) (points, deviations float64) {
+	p, q := share(nodes, more), share(nodes, less)
+	return 100 * (p - q), (p - q) / math.Sqrt((p+q-(p-q)*(p-q))/float64(max(samples, 1)))
+}
+
+// worst is by how many points the two differ on a node.
+func worst(a, b []planNode) (points float64) {
+	for i := range a {
+		points = max(points, 100*math.Abs(share(a, i)-share(b, i)))
+	}
+	return points
 }
 
 func describe(nodes []planNode, at int) string {
-	all := 0.0
-	for _, n := range nodes {
-		all += n.seconds
-	}
-	return fmt.Sprintf("%d %.28s %.0f %%", at+1, nodes[at].name, 100*nodes[at].seconds/all)
+	return fmt.Sprintf("%d %.28s %.0f %%", at+1, nodes[at].name, 100*share(nodes, at))
 }
 
 // sampledNodes reads what the profiler saw of the EXPLAIN ANALYZE that ran last,
