@@ -12,16 +12,18 @@ import (
 // index is an index of a view's table. A look-up tells the view the values it
 // wants, so that it need not compute all rows, and filters what it gets.
 type index struct {
-	table *table
-	view  view.Index
-	exprs []sql.Expression // a *expression.GetField per column
+	table   *table
+	view    view.Index
+	columns []int // of the table
+	exprs   []*expression.GetField
 }
 
 var _ sql.Index = (*index)(nil)
 
 func newIndex(t *table, v view.Index) *index {
 	idx := &index{table: t, view: v}
-	for _, i := range t.ordinals(v.Columns) {
+	idx.columns = t.ordinals(v.Columns)
+	for _, i := range idx.columns {
 		c := t.schema[i]
 		idx.exprs = append(idx.exprs, expression.NewGetFieldWithTable(i, 0, c.Type, t.database, t.Name(), c.Name, c.Nullable))
 	}
@@ -79,6 +81,11 @@ var (
 	_ sql.UpdatableTable = (*indexedTable)(nil)
 )
 
+// WithProjections implements sql.ProjectedTable.
+func (t *indexedTable) WithProjections(names []string) sql.Table {
+	return &indexedTable{t.project(names)}
+}
+
 // LookupPartitions implements sql.IndexedTable: a partition per range.
 func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) (sql.PartitionIter, error) {
 	idx, ok := lookup.Index.(*index)
@@ -88,11 +95,7 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 	}
 	var parts []sql.Partition
 	for _, r := range ranges {
-		filter, err := expression.NewRangeFilterExpr(idx.exprs, []sql.MySQLRange{r})
-		if err != nil {
-			return nil, err
-		}
-		parts = append(parts, partition{equal: idx.equal(r), filter: filter, order: idx.order(r)})
+		parts = append(parts, partition{idx, r})
 	}
 	return sql.PartitionsToPartitionIter(parts...), nil
 }
@@ -115,17 +118,16 @@ func (x *index) equal(r sql.MySQLRange) map[string]any {
 	return equal
 }
 
-// order gives the columns to sort the rows of a range by: the engine takes
-// them to come in the order of the index and sorts them no more. Columns of
-// which the range names one value need no sorting.
-func (x *index) order(r sql.MySQLRange) []int {
-	columns := x.table.ordinals(x.view.Columns)
+// sortFrom gives the first of the index's columns to sort the rows of a range by:
+// the engine takes them to come in the order of the index and sorts them no more.
+// Columns of which the range names one value need no sorting.
+func (x *index) sortFrom(r sql.MySQLRange) int {
 	for i, column := range r {
-		if _, ok := point(column); !ok || i >= len(columns) {
-			return columns[min(i, len(columns)):]
+		if _, ok := point(column); !ok {
+			return min(i, len(x.columns))
 		}
 	}
-	return columns[min(len(r), len(columns)):]
+	return min(len(r), len(x.columns))
 }
 
 // point gives the one value a range of a column consists of.

@@ -3,7 +3,6 @@ package gms
 import (
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -53,7 +52,7 @@ func (r *recorded) table() *view.Table {
 			{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME"}},
 		},
 		// The rows ignore what is asked for, as a view may.
-		Rows: func(reader view.Reader) iter.Seq[view.Row] {
+		Open: func(reader view.Reader) *view.Cursor {
 			var keys []string
 			for k, v := range reader.Equal {
 				keys = append(keys, fmt.Sprintf("%s=%v", k, v))
@@ -62,7 +61,7 @@ func (r *recorded) table() *view.Table {
 			r.mu.Lock()
 			r.asked = append(r.asked, strings.Join(keys, " "))
 			r.mu.Unlock()
-			return slices.Values(all)
+			return view.CursorOf(reader, all)
 		},
 	}
 }

@@ -46,25 +46,41 @@ func toEngine(ctx context.Context, typ sql.Type, v any) (any, error) {
 	return out, nil
 }
 
-// rowToEngine turns a view's row into the engine's. Times are those of a clock
-// in the time zone.
-func rowToEngine(ctx context.Context, schema sql.Schema, zone string, row view.Row) (sql.Row, error) {
-	if len(row) != len(schema) {
-		return nil, fmt.Errorf("row of %d values for %d columns", len(row), len(schema))
-	}
-	out := make(sql.Row, len(row))
-	for i, v := range row {
-		if t, ok := v.(time.Time); ok {
-			out[i] = clockTime(t, zone)
-			continue
+// converter turns a value as a view has it into the one the engine stores in a
+// column; times are those of a clock in the time zone.
+type converter func(ctx context.Context, v any, zone string) (any, error)
+
+// convertersOf gives a converter for each column whose values the engine has in
+// another form: nil for numbers of 64 bits and for text, which it takes as they
+// are.
+func convertersOf(schema sql.Schema) []converter {
+	out := make([]converter, len(schema))
+	for i, c := range schema {
+		typ := c.Type
+		switch _, isText := typ.(sql.StringType); {
+		case isText, typ == types.Uint64, typ == types.Int64, typ == types.Float64:
+		default:
+			out[i] = func(ctx context.Context, v any, zone string) (any, error) {
+				if at, ok := v.(time.Time); ok {
+					return clockTime(at, zone), nil
+				}
+				return toEngine(ctx, typ, v)
+			}
 		}
-		value, err := toEngine(ctx, schema[i].Type, v)
+	}
+	return out
+}
+
+// toEngine turns a view's row into the engine's, in its place.
+func (i *rowIter) toEngine(ctx context.Context, row sql.Row) error {
+	for _, c := range i.odd {
+		v, err := c.convert(ctx, row[c.place], i.zone)
 		if err != nil {
-			return nil, fmt.Errorf("column %s: %w", schema[i].Name, err)
+			return fmt.Errorf("column %s: %w", c.name, err)
 		}
-		out[i] = value
+		row[c.place] = v
 	}
-	return out, nil
+	return nil
 }
 
 // utc is the time zone that views give times in.

@@ -41,16 +41,10 @@ func connectionCounts(name, comment, index string, key []field[account],
 		Columns: columns(fields),
 		Indexes: []Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*account) bool) {
-			for _, a := range read(r.Schema) {
-				if !r.wantsNullable("USER", a.User, a.UserNull) || !r.wantsNullable("HOST", a.Host, a.HostNull) {
-					continue
-				}
-				if !yield(&a) {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, listedWhere(func(r Reader) []account { return read(r.Schema) },
+			func(r Reader, a *account) bool {
+				return r.wantsNullable("USER", a.User, a.UserNull) && r.wantsNullable("HOST", a.Host, a.HostNull)
+			})),
 		Truncate: whileOn(truncate),
 	}
 }

@@ -1,7 +1,5 @@
 package view
 
-import "iter"
-
 const noRowLocks = "the storage takes no row or table locks: transactions meet when they commit"
 
 // dataLocks declares data_locks, which has no rows: no transaction here holds
@@ -34,7 +32,7 @@ func dataLocks() *Table {
 			{Name: "OBJECT_SCHEMA", Columns: []string{"OBJECT_SCHEMA", "OBJECT_NAME", "PARTITION_NAME", "SUBPARTITION_NAME"}},
 		},
 		Empty: noRowLocks,
-		Rows:  noRows,
+		Open:  noRows,
 	}
 }
 
@@ -49,7 +47,7 @@ func dataLockWaits() *Table {
 			{Name: "PRIMARY", Columns: []string{"REQUESTING_ENGINE_LOCK_ID", "BLOCKING_ENGINE_LOCK_ID", "ENGINE"}, Unique: true},
 		},
 		Empty: noRowLocks,
-		Rows:  noRows,
+		Open:  noRows,
 	}
 	sides := []struct{ prefix, what string }{{"REQUESTING_", "that is asked for"}, {"BLOCKING_", "that is in its way"}}
 	for _, side := range sides {
@@ -70,6 +68,3 @@ func dataLockWaits() *Table {
 	}
 	return t
 }
-
-// noRows is the Rows of a table that is always empty.
-func noRows(Reader) iter.Seq[Row] { return func(func(Row) bool) {} }

@@ -1,10 +1,6 @@
 package view
 
-import (
-	"iter"
-
-	"github.com/perfschema/perfschema"
-)
+import "github.com/perfschema/perfschema"
 
 // eventFamily declares the three tables of one kind of event: what each thread
 // does or did last, what it did before, and what all threads did.
@@ -31,7 +27,8 @@ func (f eventFamily[E]) tables() []*Table {
 			Columns:  columns(f.fields),
 			Indexes:  primary,
 			Access:   AllowTruncate,
-			Rows:     f.byThread(f.current),
+			Order:    []string{"THREAD_ID"},
+			Open:     f.byThread(f.current),
 			Truncate: truncate(perfschema.HistoryCurrent),
 		},
 		{
@@ -40,7 +37,8 @@ func (f eventFamily[E]) tables() []*Table {
 			Columns:  columns(f.fields),
 			Indexes:  primary,
 			Access:   AllowTruncate,
-			Rows:     f.byThread(f.history),
+			Order:    []string{"THREAD_ID"},
+			Open:     f.byThread(f.history),
 			Truncate: truncate(perfschema.HistoryThread),
 		},
 		{
@@ -48,29 +46,18 @@ func (f eventFamily[E]) tables() []*Table {
 			Comment: "The last " + f.what + "s all threads ended",
 			Columns: columns(f.fields),
 			Access:  AllowTruncate,
-			Rows: rows(f.fields, func(r Reader, yield func(*E) bool) {
-				yieldAll(f.long(r.Schema), yield)
-			}),
+			// The ring turns while it is read: what is in it is taken at once.
+			Open:     opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema) })),
 			Truncate: truncate(perfschema.HistoryLong),
 		},
 	}
 }
 
-func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(Reader) iter.Seq[Row] {
-	return rows(f.fields, func(r Reader, yield func(*E) bool) {
-		for _, t := range r.threads() {
-			if !yieldAll(read(r.Schema, t), yield) {
-				return
-			}
+func (f eventFamily[E]) byThread(read func(*perfschema.Schema, *perfschema.Thread) []E) func(Reader) *Cursor {
+	return opener(f.fields, onEachThread(Reader.threads, func(r Reader, t *perfschema.Thread, visit func(*E)) {
+		events := read(r.Schema, t)
+		for i := range events {
+			visit(&events[i])
 		}
-	})
-}
-
-func yieldAll[E any](events []E, yield func(*E) bool) bool {
-	for i := range events {
-		if !yield(&events[i]) {
-			return false
-		}
-	}
-	return true
+	}))
 }

@@ -78,31 +78,65 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:   AllowTruncate,
-		Rows:     rows(fields, func(r Reader, yield func(*row) bool) { walkErrors(r, g, yield) }),
+		Order:    orderOf(g),
+		Open:     opener(fields, errorParts(g)),
 		Truncate: whileOn(func(s *perfschema.Schema) { s.TruncateErrors(g) }),
 	}
 }
 
-// walkErrors visits every group and, in it, every error known, counted or not.
-func walkErrors(r Reader, g perfschema.Grouping, yield func(*errorSummed) bool) {
-	known := r.Schema.KnownErrors()
-	threadID, _ := r.wantsNumber("THREAD_ID")
-	number, one := r.wantsNumber("ERROR_NUMBER")
-	for group, stats := range r.Schema.ErrorSummary(g, threadID) {
-		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
-			continue
+// errorParts visits every group and, in it, every error known, counted or not.
+func errorParts(g perfschema.Grouping) parts[errorSummed] {
+	return func(r Reader) func(int, func(*errorSummed)) bool {
+		var w *errorWalk
+		return func(n int, visit func(*errorSummed)) bool {
+			if w == nil {
+				threadID, _ := r.wantsNumber("THREAD_ID")
+				w = &errorWalk{reader: r, known: r.Schema.KnownErrors(), groups: r.Schema.ReadErrors(g, threadID)}
+			}
+			return w.visit(n, visit)
 		}
-		for i := range stats {
-			v := errorSummed{Group: group, stat: stats[i]}
-			if i > 0 {
-				v.known = &known[i-1]
-			}
-			if one && (v.known == nil || uint64(v.known.Number) != number) {
-				continue
-			}
-			if !yield(&v) {
-				return
-			}
+	}
+}
+
+// errorWalk is a walk through a summary of errors that is under way.
+type errorWalk struct {
+	reader Reader
+	groups *perfschema.SummaryReader[perfschema.ErrorStat]
+	known  []perfschema.KnownError
+	row    errorSummed
+	stats  []perfschema.ErrorStat // of the group that is visited
+	next   int                    // of stats
+}
+
+// visit visits the next n rows; false means there are no more.
+func (w *errorWalk) visit(n int, visit func(*errorSummed)) bool {
+	if w.next == len(w.stats) && !w.group() {
+		return false
+	}
+	number, one := w.reader.wantsNumber("ERROR_NUMBER")
+	for ; n > 0 && w.next < len(w.stats); w.next++ {
+		w.row.stat, w.row.known = w.stats[w.next], nil
+		if w.next > 0 {
+			w.row.known = &w.known[w.next-1]
+		}
+		if !one || w.row.known != nil && uint64(w.row.known.Number) == number {
+			visit(&w.row)
+			n--
+		}
+	}
+	return true
+}
+
+// group goes to the next group the reader looks for.
+func (w *errorWalk) group() bool {
+	for {
+		group, stats, ok := w.groups.Next()
+		if !ok {
+			return false
+		}
+		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
+			w.row.Group, w.stats, w.next = group, stats, 0
+			return true
 		}
 	}
 }

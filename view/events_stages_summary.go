@@ -8,7 +8,7 @@ func stageSummaries() []*Table {
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_stages_summary", what: "Stages", kind: perfschema.KindStage,
 		fields:   timerFields("COUNT_STAR", "WAIT", "Stages", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Schema).StageSummary,
+		read:     (*perfschema.Schema).ReadStages,
 		truncate: (*perfschema.Schema).TruncateStages,
 	}.tables()
 }

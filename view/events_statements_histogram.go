@@ -40,17 +40,17 @@ var bucketFields = []field[bucket]{
 		}},
 }
 
-// walkBuckets visits every bucket of a histogram, the empty ones too.
-func walkBuckets(schema, digest string, h *perfschema.Histogram, visit func(*bucket) bool) bool {
+// walkBuckets visits the buckets of a histogram that the reader looks for, the
+// empty ones too.
+func (r Reader) walkBuckets(schema, digest string, h *perfschema.Histogram, visit func(*bucket)) {
 	b := bucket{schema: schema, digest: digest, total: h.Total()}
 	for i, n := range h {
 		b.number, b.count = i, n
 		b.andLower += n
-		if !visit(&b) {
-			return false
+		if r.wantsBucket(&b) {
+			visit(&b)
 		}
 	}
-	return true
 }
 
 // wantsBucket says whether the reader looks for the bucket.
@@ -67,10 +67,11 @@ func histogramGlobal() *Table {
 		Columns: columns(bucketFields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(bucketFields, func(r Reader, yield func(*bucket) bool) {
-			h := r.Schema.StatementHistogram()
-			walkBuckets("", "", &h, func(b *bucket) bool { return !r.wantsBucket(b) || yield(b) })
-		}),
+		Open: opener(bucketFields, onEach(func(r Reader) []perfschema.Histogram {
+			return []perfschema.Histogram{r.Schema.StatementHistogram()}
+		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
+			r.walkBuckets("", "", &h, visit)
+		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateStatementHistogram),
 	}
 }
@@ -90,17 +91,10 @@ func histogramByDigest() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST", "BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*bucket) bool) {
-			for _, d := range r.digests() {
-				h := d.Histogram()
-				more := walkBuckets(d.Schema, d.DigestHex, &h, func(b *bucket) bool {
-					return !r.wantsBucket(b) || yield(b)
-				})
-				if !more {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, onEach(Reader.digests, func(r Reader, d *perfschema.DigestSummary, visit func(*bucket)) {
+			h := d.Histogram()
+			r.walkBuckets(d.Schema, d.DigestHex, &h, visit)
+		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateDigestHistograms),
 	}
 }

@@ -39,7 +39,7 @@ func statementSummaries() []*Table {
 		fields: statementStatFields(
 			func(v *row) *perfschema.StatementStat { return v.stat },
 			func(v *row) bool { return v.cpuOn }),
-		read: (*perfschema.Schema).StatementSummary,
+		read: (*perfschema.Schema).ReadStatements,
 		truncate: func(s *perfschema.Schema, g perfschema.Grouping) {
 			s.TruncateStatements(g)
 			if g == perfschema.Global {

@@ -55,14 +55,9 @@ func statementsByDigest() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
-			for _, d := range r.digests() {
-				if !yield(&row{d, cpuOn}) {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, onEach(Reader.digests, func(r Reader, d *perfschema.DigestSummary, visit func(*row)) {
+			visit(&row{d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateDigests),
 	}
 }

@@ -49,19 +49,12 @@ func statementsByProgram() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
-			all := r.Schema.Programs()
-			for i := range all {
-				p := &row{&all[i], cpuOn}
-				if !r.wants("OBJECT_TYPE", string(p.Type)) || !r.wants("OBJECT_SCHEMA", p.Schema) || !r.wants("OBJECT_NAME", p.Name) {
-					continue
+		Open: opener(fields, onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Programs() },
+			func(r Reader, p perfschema.ProgramInfo, visit func(*row)) {
+				if r.wantsObject(string(p.Type), p.Schema, p.Name) {
+					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
-				if !yield(p) {
-					return
-				}
-			}
-		}),
+			})),
 		Truncate: whileOn((*perfschema.Schema).TruncatePrograms),
 	}
 }

@@ -9,7 +9,7 @@ func waitSummaries() []*Table {
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Schema).WaitClasses,
 		fields:   timerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Schema).WaitSummary,
+		read:     (*perfschema.Schema).ReadWaits,
 		truncate: (*perfschema.Schema).TruncateWaits,
 	}.tables()
 }
@@ -33,23 +33,22 @@ func waitsByInstance() *Table {
 			{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 		},
 		Access: AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*instance) bool) {
-			_ = yieldInstances(r, r.Schema.MutexInstances(), func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }, yield) &&
-				yieldInstances(r, r.Schema.RWLockInstances(), func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }, yield) &&
-				yieldInstances(r, r.Schema.CondInstances(), func(i *instance) *instance { return i }, yield) &&
-				yieldInstances(r, r.Schema.FileInstances(), func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }, yield) &&
-				yieldInstances(r, r.Schema.SocketInstances(), func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }, yield)
-		}),
+		Open: opener(fields, inTurn(
+			instancesOf((*perfschema.Schema).MutexInstances, func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Schema).RWLockInstances, func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Schema).CondInstances, func(i *instance) *instance { return i }),
+			instancesOf((*perfschema.Schema).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
+			instancesOf((*perfschema.Schema).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
+		)),
 		Truncate: whileOn((*perfschema.Schema).TruncateWaitsByInstance),
 	}
 }
 
-// yieldInstances visits the instances the reader looks for; false means stop.
-func yieldInstances[T any](r Reader, infos []T, of func(*T) *perfschema.InstanceInfo, yield func(*perfschema.InstanceInfo) bool) bool {
-	for i := range infos {
-		if info := of(&infos[i]); r.wantsInstance("EVENT_NAME", info) && !yield(info) {
-			return false
+// instancesOf are the instances of one kind the reader looks for.
+func instancesOf[T any](read func(*perfschema.Schema) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
+	return onEach(func(r Reader) []T { return read(r.Schema) }, func(r Reader, v T, visit func(*perfschema.InstanceInfo)) {
+		if info := of(&v); r.wantsInstance("EVENT_NAME", info) {
+			visit(info)
 		}
-	}
-	return true
+	})
 }

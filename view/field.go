@@ -1,10 +1,6 @@
 package view
 
-import (
-	"iter"
-
-	"github.com/perfschema/perfschema"
-)
+import "github.com/perfschema/perfschema"
 
 // Types several tables share, in MySQL's spelling.
 const (
@@ -45,45 +41,45 @@ func columns[T any](fields []field[T]) []Column {
 	return out
 }
 
-// maxRowsAtOnce is for how many rows room is made at a time, once there are that
-// many: a row costs less then.
-const maxRowsAtOnce = 64
-
-// rowOf computes the row that v describes.
-func rowOf[T any](fields []field[T], v *T) Row { return fillRow(fields, make(Row, len(fields)), v) }
-
-// fillRow computes the row that v describes into an empty row.
-func fillRow[T any](fields []field[T], row Row, v *T) Row {
+// fill computes the row that v describes into an empty row.
+func fill[T any](row Row, fields []field[T], v *T) {
 	for i := range fields {
-		f := &fields[i]
-		if f.value != nil {
+		if f := &fields[i]; f.value != nil {
 			row[i] = f.value(v)
 		}
 	}
-	return row
 }
 
-// rows turns a walk over what the rows describe into the rows themselves.
-// The walk is not begun when the Schema is off: the table is empty then.
-func rows[T any](fields []field[T], walk func(Reader, func(*T) bool)) func(Reader) iter.Seq[Row] {
-	return func(r Reader) iter.Seq[Row] {
-		return func(yield func(Row) bool) {
-			if !r.Schema.Enabled() {
-				return
-			}
-			width := len(fields)
-			var room Row
-			atOnce := 0
-			walk(r, func(v *T) bool {
-				if len(room) < width {
-					atOnce = min(2*atOnce+1, maxRowsAtOnce)
-					room = make(Row, atOnce*width)
-				}
-				row := room[:width:width]
-				room = room[width:]
-				return yield(fillRow(fields, row, v))
-			})
+// opener makes the function that begins a read of a table, of what its rows
+// describe. Nothing is read while the Schema is off: the table is empty then.
+func opener[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor {
+	always := openerAlways(fields, walk)
+	return func(r Reader) *Cursor {
+		if !r.Schema.Enabled() {
+			return noRows(r)
 		}
+		return always(r)
+	}
+}
+
+// openerAlways is opener for a table that keeps its rows while the Schema is off.
+func openerAlways[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor {
+	return func(r Reader) *Cursor {
+		declared := fields
+		fields := fields
+		if r.Columns != nil {
+			fields = make([]field[T], len(r.Columns))
+			for i, of := range r.Columns {
+				fields[i] = declared[of]
+			}
+		}
+		c := &Cursor{width: len(fields)}
+		part := walk(r)
+		visit := func(v *T) {
+			fill(c.add(), fields, v)
+		}
+		c.more = func(n int) bool { return part(n, visit) }
+		return c
 	}
 }
 

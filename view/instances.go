@@ -27,14 +27,8 @@ func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
 // written to it. name is the column that holds the instrument.
 func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Schema) []T) *Table {
 	t.Columns = columns(fields)
-	t.Rows = rows(fields, func(r Reader, yield func(*T) bool) {
-		infos := read(r.Schema)
-		for i := range infos {
-			if r.wantsInstance(name, of(&infos[i])) && !yield(&infos[i]) {
-				return
-			}
-		}
-	})
+	t.Open = opener(fields, listedWhere(func(r Reader) []T { return read(r.Schema) },
+		func(r Reader, v *T) bool { return r.wantsInstance(name, of(v)) }))
 	return &t
 }
 

@@ -36,14 +36,14 @@ func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(
 	t.Columns = columns(fields)
 	t.Indexes = []Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
 	t.Access = AllowTruncate
-	t.Rows = rows(fields, func(r Reader, yield func(*classIO) bool) {
+	t.Open = opener(fields, listedWhere(func(r Reader) []classIO {
 		stats, classes := read(r.Schema), r.Schema.ClassesOf(kind)
-		for i := range min(len(stats), len(classes)) {
-			if r.wants("EVENT_NAME", classes[i].Name()) && !yield(&classIO{classes[i], &stats[i]}) {
-				return
-			}
+		out := make([]classIO, min(len(stats), len(classes)))
+		for i := range out {
+			out[i] = classIO{classes[i], &stats[i]}
 		}
-	})
+		return out
+	}, func(r Reader, v *classIO) bool { return r.wants("EVENT_NAME", v.class.Name()) }))
 	return &t
 }
 

@@ -29,13 +29,7 @@ func memoryReconciliation() *Table {
 	}
 	return &Table{
 		Name: "memory_reconciliation", Comment: "The resident set of the process, part by part", Columns: columns(fields),
-		Rows: rows(fields, func(r Reader, yield func(*part) bool) {
-			parts := r.Schema.ProcessMemory()
-			for i := range parts {
-				if !yield(&parts[i]) {
-					return
-				}
-			}
-		}),
+		// The parts of one moment, since they come to a sum.
+		Open: opener(fields, listed(func(r Reader) []part { return r.Schema.ProcessMemory() })),
 	}
 }

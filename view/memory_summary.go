@@ -39,7 +39,7 @@ func memorySummaries() []*Table {
 			{Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
 				func(v *row) any { return v.stat.HighBytes }},
 		},
-		read:     (*perfschema.Schema).MemorySummary,
+		read:     (*perfschema.Schema).ReadMemory,
 		truncate: (*perfschema.Schema).TruncateMemory,
 	}.tables()
 	for _, t := range tables {

@@ -1,6 +1,10 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema"
+)
 
 // metadataLocks is the table of locks that guard names instead of rows: who
 // holds them and who waits. Which of them there are, the adapter says: on a
@@ -40,17 +44,12 @@ func metadataLocks() *Table {
 			{Name: "OBJECT_TYPE", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME", "COLUMN_NAME"}},
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
-		Rows: rows(fields, func(r Reader, yield func(*lock) bool) {
-			thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
-			for l := range r.Schema.MetadataLocks() {
-				if byThread && l.ThreadID != thread || !r.wantsNullable("OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "") {
-					continue
-				}
-				if !yield(&l) {
-					return
-				}
-			}
-		}),
+		// Those of one moment, so that who waits stands beside whom it waits for.
+		Open: opener(fields, listedWhere(func(r Reader) []lock { return slices.Collect(r.Schema.MetadataLocks()) },
+			func(r Reader, l *lock) bool {
+				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
+				return (!byThread || l.ThreadID == thread) && r.wantsNullable("OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "")
+			})),
 	}
 }
 

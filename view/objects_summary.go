@@ -22,19 +22,17 @@ func objectsSummary() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*objectWaits) bool) {
-			more := yieldTables(r, func(t *perfschema.TableInfo) bool {
-				return yield(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
-			})
-			if !more {
-				return
-			}
-			for _, p := range r.Schema.Programs() {
-				if r.wantsObject(string(p.Type), p.Schema, p.Name) && !yield(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls}) {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, inTurn(
+			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
+				visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+			}),
+			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Programs() },
+				func(r Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
+					if r.wantsObject(string(p.Type), p.Schema, p.Name) {
+						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
+					}
+				}),
+		)),
 		Truncate: whileOn((*perfschema.Schema).TruncateObjectsSummary),
 	}
 }

@@ -37,12 +37,6 @@ func performanceTimers() *Table {
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
 		Columns: columns(fields),
-		Rows: rows(fields, func(r Reader, yield func(*perfschema.TimerInfo) bool) {
-			for _, t := range r.Schema.Timers() {
-				if !yield(&t) {
-					return
-				}
-			}
-		}),
+		Open:    opener(fields, listed(func(r Reader) []perfschema.TimerInfo { return r.Schema.Timers() })),
 	}
 }

@@ -16,7 +16,9 @@ func TestMissingTimer(t *testing.T) {
 		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9, Resolution: 1, Overhead: 40, Known: true}, Row{"THREAD_CPU", int64(1e9), int64(1), int64(40)}},
 		{perfschema.TimerInfo{Name: "THREAD_CPU", Frequency: 1e9}, Row{"THREAD_CPU", nil, nil, nil}},
 	} {
-		if got := rowOf(timerRow(), &tt.timer); !slices.Equal(got, tt.want) {
+		got := make(Row, len(timerRow()))
+		fill(got, timerRow(), &tt.timer)
+		if !slices.Equal(got, tt.want) {
 			t.Errorf("%+v is shown as %v, want %v", tt.timer, got, tt.want)
 		}
 	}

@@ -61,15 +61,10 @@ func preparedStatements() *Table {
 			{Name: "OWNER_OBJECT_TYPE", Columns: []string{"OWNER_OBJECT_TYPE", "OWNER_OBJECT_SCHEMA", "OWNER_OBJECT_NAME"}},
 		},
 		Access: AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
-			all := r.Schema.PreparedStatements()
-			for i := range all {
-				if !yield(&row{&all[i], cpuOn}) {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, onEach(func(r Reader) []perfschema.PreparedInfo { return r.Schema.PreparedStatements() },
+			func(r Reader, p perfschema.PreparedInfo, visit func(*row)) {
+				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+			})),
 		Truncate: whileOn((*perfschema.Schema).TruncatePreparedStatements),
 	}
 }

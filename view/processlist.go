@@ -37,27 +37,19 @@ func processlist() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"ID"}, Unique: true}},
 		Access:  PublicRead,
-		Rows: rows(fields, func(r Reader, yield func(*thread) bool) {
-			var own perfschema.ThreadInfo
-			if r.OwnThreadsOnly {
-				if own = r.Schema.ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 {
-					return
-				}
-			}
-			now := r.Schema.Wall()
-			for _, t := range r.connections("ID") {
+		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread { return r.connections("ID") },
+			func(r Reader, t *perfschema.Thread, visit func(*thread)) {
 				info := t.Info()
 				if info.ProcesslistID == 0 || info.Background {
-					continue
-				}
-				if r.OwnThreadsOnly && info.User != own.User {
-					continue
-				}
-				if !yield(&thread{ThreadInfo: info, now: now}) {
 					return
 				}
-			}
-		}),
+				if r.OwnThreadsOnly {
+					if own := r.Schema.ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 || info.User != own.User {
+						return
+					}
+				}
+				visit(&thread{ThreadInfo: info, now: r.Schema.Wall()})
+			})),
 	}
 }
 

@@ -59,15 +59,15 @@ func profilerStatus() *Table {
 	return &Table{
 		Name: "profiler_status", Comment: "How the profiler itself does",
 		Columns: columns(fields),
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+		Open: opener(fields, listed(func(r Reader) []row {
 			if r.Profiler == nil {
-				return
+				return nil
 			}
 			s := row{Status: r.Profiler.Status()}
 			for _, b := range r.Profiler.Buffers() {
 				s.memory += b.Memory
 			}
-			yield(&s)
-		}),
+			return []row{s}
+		})),
 	}
 }

@@ -64,17 +64,13 @@ func queryProfilesByDigest() *Table {
 		Name: "query_profiles_summary_by_digest", Comment: "Where the time of queries went that are the same but for their literals",
 		Columns: columns(fields), Access: AllowTruncate,
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}, {Name: "DIGEST", Columns: []string{"DIGEST"}}},
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			known := r.Profiler.Known()
-			for _, d := range r.Profiler.Digests() {
-				if !r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") || !r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
-					continue
+		Open: opener(fields, onEach(func(r Reader) []*sampler.DigestProfile { return r.Profiler.Digests() },
+			func(r Reader, d *sampler.DigestProfile, visit func(*row)) {
+				if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
+					known := r.Profiler.Known()
+					visit(&row{d, &known})
 				}
-				if !yield(&row{d, &known}) {
-					return
-				}
-			}
-		}),
+			})),
 		Forget: func(r Reader) { r.Profiler.TruncateDigests() },
 	}
 }

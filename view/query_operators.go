@@ -58,16 +58,12 @@ func queryOperators() *Table {
 		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
 		Columns: columns(fields),
 		Indexes: whoseIndexes(Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID", "NODE_ID"}}),
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			for p := range r.profiles("QUERY_ID") {
-				for _, v := range planRows(p) {
-					v.schema = r.Schema
-					if !yield(&v) {
-						return
-					}
-				}
+		Open: opener(fields, onEach(profilesBy("QUERY_ID"), func(r Reader, p *sampler.Profile, visit func(*row)) {
+			for _, v := range planRows(p) {
+				v.schema = r.Schema
+				visit(&v)
 			}
-		}),
+		})),
 	}
 }
 

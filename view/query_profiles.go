@@ -1,7 +1,7 @@
 package view
 
 import (
-	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,24 +17,22 @@ type queryProfile struct {
 	columns []any // the Snowset's
 }
 
-// profiles gives the profiles the reader looks for: of queries that have ended,
+// profilesBy gives the profiles a reader looks for: of queries that have ended,
 // in the order in which they did, then of those that run. query is what the
 // table calls the number of the query.
-func (r Reader) profiles(query string) iter.Seq[*sampler.Profile] {
-	return func(yield func(*sampler.Profile) bool) {
+func profilesBy(query string) func(Reader) []*sampler.Profile {
+	return func(r Reader) []*sampler.Profile {
 		thread, byThread := r.wantsNumber("THREAD_ID")
 		event, byEvent := r.wantsNumber("EVENT_ID")
 		number, byNumber := r.wantsNumber(query)
-		for _, p := range r.Profiler.All() {
+		return slices.DeleteFunc(r.Profiler.All(), func(p *sampler.Profile) bool {
 			st := p.Statement
-			switch {
-			case byThread && st.ThreadID() != thread, byEvent && st.EventID() != event, byNumber && st.StatementID() != number:
-				continue
+			if byThread && st.ThreadID() != thread || byEvent && st.EventID() != event || byNumber && st.StatementID() != number {
+				return true
 			}
-			if digest := st.DigestHex(); r.wantsNullable("DIGEST", digest, digest == "") && !yield(p) {
-				return
-			}
-		}
+			digest := st.DigestHex()
+			return !r.wantsNullable("DIGEST", digest, digest == "")
+		})
 	}
 }
 
@@ -74,14 +72,10 @@ func queryProfiles() *Table {
 		Columns: columns(fields), Access: AllowTruncate,
 		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
 			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
+		Open: opener(fields, onEach(profilesBy("queryId"), func(r Reader, p *sampler.Profile, visit func(*row)) {
 			known := r.Profiler.Known()
-			for p := range r.profiles("queryId") {
-				if !yield(&row{p, sampler.Row(p, &known)}) {
-					return
-				}
-			}
-		}),
+			visit(&row{p, sampler.Row(p, &known)})
+		})),
 		Forget: func(r Reader) { r.Profiler.Truncate() },
 	}
 }

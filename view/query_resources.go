@@ -39,15 +39,11 @@ func queryResources() *Table {
 		Name: "query_resources_by_operator", Comment: "What every query used and waited for in each of its operators",
 		Columns: columns(fields),
 		Indexes: whoseIndexes(Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID"}}),
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			for p := range r.profiles("QUERY_ID") {
-				for _, c := range withoutNodes(p.Cells()) {
-					if !yield(&row{Profile: p, schema: r.Schema, Cell: c}) {
-						return
-					}
-				}
+		Open: opener(fields, onEach(profilesBy("QUERY_ID"), func(r Reader, p *sampler.Profile, visit func(*row)) {
+			for _, c := range withoutNodes(p.Cells()) {
+				visit(&row{Profile: p, schema: r.Schema, Cell: c})
 			}
-		}),
+		})),
 	}
 }
 

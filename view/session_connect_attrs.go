@@ -22,46 +22,40 @@ var connectAttrFields = []field[connectAttr]{
 
 // connectAttrs declares one of the two tables; visible says whose attributes
 // the reader may see.
-func connectAttrs(name, comment string, access Access, visible func(Reader) func(perfschema.ThreadInfo) bool) *Table {
+func connectAttrs(name, comment string, access Access, visible func(Reader, perfschema.ThreadInfo) bool) *Table {
 	return &Table{
 		Name:    name,
 		Comment: comment,
 		Columns: columns(connectAttrFields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"PROCESSLIST_ID", "ATTR_NAME"}, Unique: true}},
 		Access:  access,
-		Rows: rows(connectAttrFields, func(r Reader, yield func(*connectAttr) bool) {
-			sees := visible(r)
-			for _, t := range r.connections("PROCESSLIST_ID") {
+		Open: opener(connectAttrFields, onEachThread(func(r Reader) []*perfschema.Thread { return r.connections("PROCESSLIST_ID") },
+			func(r Reader, t *perfschema.Thread, visit func(*connectAttr)) {
 				info := t.Info()
-				if info.ProcesslistID == 0 || !sees(info) {
-					continue
+				if info.ProcesslistID == 0 || !visible(r, info) {
+					return
 				}
 				for i, a := range t.ConnectAttrs() {
-					if r.wants("ATTR_NAME", a.Name) && !yield(&connectAttr{info.ProcesslistID, int64(i), a}) {
-						return
+					if r.wants("ATTR_NAME", a.Name) {
+						visit(&connectAttr{info.ProcesslistID, int64(i), a})
 					}
 				}
-			}
-		}),
+			})),
 	}
 }
 
 // sessionConnectAttrs is the table of what every client said of itself.
 func sessionConnectAttrs() *Table {
 	return connectAttrs("session_connect_attrs", "What clients said of themselves when they connected", 0,
-		func(Reader) func(perfschema.ThreadInfo) bool {
-			return func(perfschema.ThreadInfo) bool { return true }
-		})
+		func(Reader, perfschema.ThreadInfo) bool { return true })
 }
 
 // sessionAccountConnectAttrs is sessionConnectAttrs of the reader's own
 // account, which everybody may read. A reader without a Thread sees nothing.
 func sessionAccountConnectAttrs() *Table {
 	return connectAttrs("session_account_connect_attrs", "What clients of the reader's account said of themselves", PublicRead,
-		func(r Reader) func(perfschema.ThreadInfo) bool {
+		func(r Reader, t perfschema.ThreadInfo) bool {
 			own := r.Schema.ThreadByID(r.ThreadID).Info()
-			return func(t perfschema.ThreadInfo) bool {
-				return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
-			}
+			return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
 		})
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -77,24 +76,26 @@ func sessionProfiles() *Table {
 	return &Table{
 		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),
 		Indexes: []Index{{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}}},
-		Rows: func(r Reader) iter.Seq[Row] {
-			return rows(fields, func(r Reader, yield func(*profileStage) bool) {
-				threads := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
-				for i, profiles := range r.Schema.SessionProfiles(threads...) {
-					for j := range profiles {
-						if profiles[j].Running {
-							continue
-						}
-						for k := range profiles[j].Stages {
-							if !yield(&profileStage{threads[i], &profiles[j], &profiles[j].Stages[k]}) {
-								return
-							}
-						}
+		Open: opener(fields, onEach(profiledTogether, func(r Reader, threads []*perfschema.Thread, visit func(*profileStage)) {
+			for i, profiles := range r.Schema.SessionProfiles(threads...) {
+				for j := range profiles {
+					if profiles[j].Running {
+						continue
+					}
+					for k := range profiles[j].Stages {
+						visit(&profileStage{threads[i], &profiles[j], &profiles[j].Stages[k]})
 					}
 				}
-			})(r)
-		},
+			}
+		})),
 	}
+}
+
+// profiledTogether gives the sessions the reader looks for, some at a time: the
+// history of all threads is read once for each lot.
+func profiledTogether(r Reader) [][]*perfschema.Thread {
+	sessions := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
+	return slices.Collect(slices.Chunk(sessions, 256))
 }
 
 // seconds is a time in a decimal column.

@@ -19,18 +19,12 @@ func setupActors() *Table {
 			func(a *actor) any { return yesNo(a.History) }},
 	}
 	table := &Table{
-		Name:    "setup_actors",
-		Comment: "Which new connections are instrumented",
-		Columns: columns(fields),
-		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
-		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*actor) bool) {
-			for _, a := range r.Schema.Actors() {
-				if !yield(&a) {
-					return
-				}
-			}
-		}),
+		Name:     "setup_actors",
+		Comment:  "Which new connections are instrumented",
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
+		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
+		Open:     opener(fields, listed(func(r Reader) []actor { return r.Schema.Actors() })),
 		Truncate: whileOn((*perfschema.Schema).TruncateActors),
 		Default: func(column string) any {
 			switch column {

@@ -24,13 +24,12 @@ func setupConsumers() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  AllowUpdate,
-		Rows: rows(fields, func(r Reader, yield func(*consumer) bool) {
-			for _, c := range perfschema.Consumers() {
-				if r.wants("NAME", c.String()) && !yield(&consumer{c.String(), r.Schema.Consumer(c)}) {
-					return
+		Open: opener(fields, onEach(func(Reader) []perfschema.Consumer { return perfschema.Consumers() },
+			func(r Reader, c perfschema.Consumer, visit func(*consumer)) {
+				if r.wants("NAME", c.String()) {
+					visit(&consumer{c.String(), r.Schema.Consumer(c)})
 				}
-			}
-		}),
+			})),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "ENABLED"); err != nil {

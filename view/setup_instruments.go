@@ -51,13 +51,7 @@ func setupInstruments() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  AllowUpdate,
-		Rows: rows(fields, func(r Reader, yield func(*class) bool) {
-			for _, c := range r.Schema.Classes() {
-				if r.wants("NAME", c.Name()) && !yield(c) {
-					return
-				}
-			}
-		}),
+		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.Classes() })),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED", "FLAGS"); err != nil {
@@ -130,4 +124,13 @@ func properties(flags perfschema.Flags, of []property) string {
 		}
 	}
 	return strings.Join(set, ",")
+}
+
+// classesNamed are the instruments of a list that the reader looks for by NAME.
+func classesNamed(list func(Reader) []*perfschema.Class) parts[perfschema.Class] {
+	return onEach(list, func(r Reader, c *perfschema.Class, visit func(*perfschema.Class)) {
+		if r.wants("NAME", c.Name()) {
+			visit(c)
+		}
+	})
 }

@@ -23,18 +23,12 @@ func setupObjects() *Table {
 			func(o *object) any { return yesNo(o.Timed) }},
 	}
 	table := &Table{
-		Name:    "setup_objects",
-		Comment: "Which tables and stored programs are instrumented",
-		Columns: columns(fields),
-		Indexes: []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
-		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*object) bool) {
-			for _, o := range r.Schema.Objects() {
-				if !yield(&o) {
-					return
-				}
-			}
-		}),
+		Name:     "setup_objects",
+		Comment:  "Which tables and stored programs are instrumented",
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
+		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
+		Open:     opener(fields, listed(func(r Reader) []object { return r.Schema.Objects() })),
 		Truncate: whileOn((*perfschema.Schema).TruncateObjects),
 		Default: func(column string) any {
 			switch column {

@@ -30,13 +30,7 @@ func setupThreads() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  AllowUpdate,
-		Rows: rows(fields, func(r Reader, yield func(*class) bool) {
-			for _, c := range r.Schema.ClassesOf(perfschema.KindThread) {
-				if r.wants("NAME", c.Name()) && !yield(c) {
-					return
-				}
-			}
-		}),
+		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.ClassesOf(perfschema.KindThread) })),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "ENABLED", "HISTORY"); err != nil {

@@ -1,10 +1,6 @@
 package view
 
-import (
-	"iter"
-
-	"github.com/perfschema/perfschema"
-)
+import "github.com/perfschema/perfschema"
 
 // summed is what a row of a summary tells of: what one group did of one class.
 type summed[S any] struct {
@@ -24,7 +20,7 @@ type summaryFamily[S any] struct {
 	kind     perfschema.Kind
 	classes  func(*perfschema.Schema) []*perfschema.Class // nil: those of kind
 	fields   []field[summed[S]]                           // after EVENT_NAME
-	read     func(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) iter.Seq2[perfschema.Group, []S]
+	read     func(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
 	truncate func(*perfschema.Schema, perfschema.Grouping)
 }
 
@@ -65,50 +61,90 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:   AllowTruncate,
-		Rows:     rows(fields, func(r Reader, yield func(*row) bool) { f.walk(r, g, yield) }),
+		Order:    orderOf(g),
+		Open:     opener(fields, f.parts(g)),
 		Truncate: whileOn(func(s *perfschema.Schema) { f.truncate(s, g) }),
 	}
 }
 
-// walk visits every group and, in it, every class there can be an event of: a
-// mutable class becomes another before its event ends. Where a class was
-// registered between the two reads, their places may differ: it reads again.
-func (f summaryFamily[S]) walk(r Reader, g perfschema.Grouping, yield func(*summed[S]) bool) {
-	for !f.walkOnce(r, g, yield) {
+// parts visits every group and, in it, every class there can be an event of: a
+// mutable class becomes another before its event ends.
+func (f summaryFamily[S]) parts(g perfschema.Grouping) parts[summed[S]] {
+	return func(r Reader) func(int, func(*summed[S])) bool {
+		var w *summaryWalk[S]
+		return func(n int, visit func(*summed[S])) bool {
+			if w == nil {
+				w = f.begin(r, g)
+			}
+			return w.visit(n, visit)
+		}
 	}
 }
 
-// walkOnce is false where classes and sums do not match; it has visited
-// nothing then.
-func (f summaryFamily[S]) walkOnce(r Reader, g perfschema.Grouping, yield func(*summed[S]) bool) bool {
-	classes := f.classesOf(r.Schema)
-	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+// summaryWalk is a walk through a summary that is under way.
+type summaryWalk[S any] struct {
+	reader  Reader
+	groups  *perfschema.SummaryReader[S]
+	classes []summedClass // the reader looks for
+	row     summed[S]
+	stats   []S // of the group that is visited, by class
+	next    int // of classes
+}
+
+// summedClass is a class of a summary and its place in what a group has counted.
+type summedClass struct {
+	class *perfschema.Class
+	place int
+	name  any
+}
+
+func (f summaryFamily[S]) begin(r Reader, g perfschema.Grouping) *summaryWalk[S] {
 	threadID, _ := r.wantsNumber("THREAD_ID")
-	names := make([]any, len(classes))
+	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema, g, threadID)}
+	classes := f.classesOf(r.Schema)
+	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
+		w.groups = f.read(r.Schema, g, threadID)
+		classes = f.classesOf(r.Schema)
+	}
 	for i, c := range classes {
 		if c.Flags()&f.hidden(g) == 0 && r.wants("EVENT_NAME", c.Name()) {
-			names[i] = c.Name()
+			w.classes = append(w.classes, summedClass{c, i, c.Name()})
 		}
 	}
-	for group, stats := range f.read(r.Schema, g, threadID) {
-		if len(stats) != len(classes) {
-			return false
-		}
-		if !r.wantsNullable("USER", group.User, group.UserNull) || !r.wantsNullable("HOST", group.Host, group.HostNull) {
-			continue
-		}
-		row := summed[S]{Group: group, cpuOn: cpuOn, threadID: group.ThreadID}
-		for i, name := range names {
-			if name == nil {
-				continue
-			}
-			row.class, row.stat, row.name = classes[i], &stats[i], name
-			if !yield(&row) {
-				return true
-			}
-		}
+	w.next = len(w.classes)
+	w.row.cpuOn = r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	return w
+}
+
+// visit visits the next n rows; false means there are no more.
+func (w *summaryWalk[S]) visit(n int, visit func(*summed[S])) bool {
+	if w.next == len(w.classes) && !w.group() {
+		return false
+	}
+	for ; n > 0 && w.next < len(w.classes); n-- {
+		c := &w.classes[w.next]
+		w.next++
+		w.row.class, w.row.stat, w.row.name = c.class, &w.stats[c.place], c.name
+		visit(&w.row)
 	}
 	return true
+}
+
+// group goes to the next group the reader looks for.
+func (w *summaryWalk[S]) group() bool {
+	if len(w.classes) == 0 {
+		return false
+	}
+	for {
+		group, stats, ok := w.groups.Next()
+		if !ok {
+			return false
+		}
+		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
+			w.row.Group, w.row.threadID, w.stats, w.next = group, group.ThreadID, stats, 0
+			return true
+		}
+	}
 }
 
 // hidden are the flags of classes that have no row: mutable ones, and of memory
@@ -143,4 +179,16 @@ func timerFields[T any](count, suffix, what string, of func(*T) perfschema.Timer
 		{Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
 			func(v *T) any { return of(v).Max }},
 	}
+}
+
+// orderOf is what summaries come in the order of. That of hosts is not their
+// collation's.
+func orderOf(g perfschema.Grouping) []string {
+	switch g {
+	case perfschema.ByThread:
+		return []string{"THREAD_ID"}
+	case perfschema.ByAccount, perfschema.ByUser:
+		return []string{"USER"}
+	}
+	return nil
 }

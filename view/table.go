@@ -5,8 +5,6 @@
 package view
 
 import (
-	"iter"
-
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 )
@@ -58,6 +56,9 @@ type Reader struct {
 	// reader wants. Rows may use it to skip work and may ignore it: the caller
 	// filters again.
 	Equal map[string]any
+	// Columns are the places, in the Columns of the table, of those whose values
+	// the reader wants: rows have these alone, in that order. nil: all.
+	Columns []int
 	// OwnThreadsOnly is set where the reader's account lacks the PROCESS
 	// privilege: processlist then lists that user's connections alone.
 	OwnThreadsOnly bool
@@ -79,9 +80,13 @@ type Table struct {
 	Access  Access
 	// Empty says why the table never has a row; "" for a table that has.
 	Empty string
+	// Order names the columns that the rows come in ascending order of, as far as
+	// that is certain: who wants them sorted by these and more need not hold all.
+	Order []string
 
-	// Rows yields the rows at this moment. It never locks out a writer.
-	Rows func(r Reader) iter.Seq[Row]
+	// Open begins a read. It never locks out a writer, and holds nobody up however
+	// slowly the rows are asked for. A row tells of the moment it is computed in.
+	Open func(r Reader) *Cursor
 	// Insert adds a row (AllowInsert). Columns the statement did not name
 	// arrive with the column's default.
 	Insert func(s *perfschema.Schema, row Row) error

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/perfschema/perfschema"
@@ -39,17 +40,11 @@ func tableHandles() *Table {
 			{Name: "OBJECT_TYPE", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}},
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
-		Rows: rows(fields, func(r Reader, yield func(*handle) bool) {
-			thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
-			for h := range r.Schema.TableHandles() {
-				if byThread && h.ThreadID != thread || !r.wants("OBJECT_SCHEMA", cut(h.Schema, 64)) || !r.wants("OBJECT_NAME", cut(h.Name, 64)) {
-					continue
-				}
-				if !yield(&h) {
-					return
-				}
-			}
-		}),
+		Open: opener(fields, listedWhere(func(r Reader) []handle { return slices.Collect(r.Schema.TableHandles()) },
+			func(r Reader, h *handle) bool {
+				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
+				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, 64)) && r.wants("OBJECT_NAME", cut(h.Name, 64))
+			})),
 	}
 }
 

@@ -28,22 +28,17 @@ func (r Reader) wantsObject(kind, schema, name string) bool {
 	return r.wants("OBJECT_TYPE", kind) && r.wants("OBJECT_SCHEMA", schema) && r.wants("OBJECT_NAME", name)
 }
 
-// yieldTables visits the tables the reader looks for; false means stop.
-func yieldTables(r Reader, yield func(*perfschema.TableInfo) bool) bool {
-	tables := r.Schema.TableInstances()
-	for i := range tables {
-		t := &tables[i]
-		if r.wantsObject(t.Type, t.Schema, t.Name) && !yield(t) {
-			return false
-		}
-	}
-	return true
+// tables gives the tables the reader looks for.
+func (r Reader) tables() []perfschema.TableInfo {
+	return slices.DeleteFunc(r.Schema.TableInstances(), func(t perfschema.TableInfo) bool {
+		return !r.wantsObject(t.Type, t.Schema, t.Name)
+	})
 }
 
-// yieldEnabled is yieldTables for tables that setup_objects enables: others
-// have no rows but in objects_summary_global_by_type.
-func yieldEnabled(r Reader, yield func(*perfschema.TableInfo) bool) bool {
-	return yieldTables(r, func(t *perfschema.TableInfo) bool { return !t.Enabled || yield(t) })
+// enabledTables is tables without those that setup_objects disables: they have no
+// rows but in objects_summary_global_by_type.
+func (r Reader) enabledTables() []perfschema.TableInfo {
+	return slices.DeleteFunc(r.tables(), func(t perfschema.TableInfo) bool { return !t.Enabled })
 }
 
 // tableIOFields are the columns of rows read from tables and written to them.
@@ -83,14 +78,12 @@ func tableIOByTable() *Table {
 	fields := objectFields(tableOf)
 	fields = append(fields, tableIOFields(func(t *table) *perfschema.TableIOStat { return &t.IO })...)
 	return &Table{
-		Name:    "table_io_waits_summary_by_table",
-		Comment: "Rows read from and written to each table",
-		Columns: columns(fields),
-		Indexes: []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
-		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*table) bool) {
-			yieldEnabled(r, yield)
-		}),
+		Name:     "table_io_waits_summary_by_table",
+		Comment:  "Rows read from and written to each table",
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
+		Access:   AllowTruncate,
+		Open:     opener(fields, listed(Reader.enabledTables)),
 		Truncate: whileOn((*perfschema.Schema).TruncateTableIO),
 	}
 }
@@ -117,17 +110,13 @@ func tableIOByIndex() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
 		Access:  AllowTruncate,
-		Rows: rows(fields, func(r Reader, yield func(*index) bool) {
-			yieldEnabled(r, func(t *perfschema.TableInfo) bool {
-				for i := range t.Indexes {
-					x := &t.Indexes[i]
-					if r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") && !yield(&index{t, x}) {
-						return false
-					}
+		Open: opener(fields, onEach(Reader.enabledTables, func(r Reader, t perfschema.TableInfo, visit func(*index)) {
+			for i := range t.Indexes {
+				if x := &t.Indexes[i]; r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
+					visit(&index{&t, x})
 				}
-				return true
-			})
-		}),
+			}
+		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateTableIO),
 	}
 }

@@ -78,7 +78,7 @@ func TestTablesAreWhole(t *testing.T) {
 				t.Errorf("%s: allows %s: %v, has it: %v", table.Name, a.name, allowed, a.has)
 			}
 		}
-		if table.Rows == nil || table.Comment == "" {
+		if table.Open == nil || table.Comment == "" {
 			t.Errorf("%s has no rows or no comment", table.Name)
 		}
 		for _, index := range table.Indexes {

@@ -112,22 +112,16 @@ func threads() *Table {
 			{Name: "THREAD_OS_ID", Columns: []string{"THREAD_OS_ID"}},
 		},
 		Access: AllowUpdate,
-		Rows: rows(fields, func(r Reader, yield func(*thread) bool) {
-			found := r.connections("PROCESSLIST_ID")
+		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread {
 			if _, ok := r.wantsNumber("THREAD_ID"); ok {
-				found = r.threads()
+				return r.threads()
 			}
-			now := r.Schema.Wall()
-			for _, t := range found {
-				info := t.Info()
-				if info.ThreadID == 0 || !r.wants("NAME", info.Name) {
-					continue
-				}
-				if !yield(&thread{info, now, t.Memory()}) {
-					return
-				}
+			return r.connections("PROCESSLIST_ID")
+		}, func(r Reader, t *perfschema.Thread, visit func(*thread)) {
+			if info := t.Info(); r.wants("NAME", info.Name) {
+				visit(&thread{info, r.Schema.Wall(), t.Memory()})
 			}
-		}),
+		})),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "INSTRUMENTED", "HISTORY"); err != nil {

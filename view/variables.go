@@ -51,19 +51,18 @@ func variables(set VariableSet, name, comment string, access Access, truncate fu
 		Columns: columns(variableFields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
 		Access:  access | PublicRead | AlwaysOn,
-		Rows: func(r Reader) iter.Seq[Row] {
-			return func(yield func(Row) bool) {
-				source := r.Variables
-				if source == nil {
-					source = ownVariables(r.Schema)
-				}
-				for name, value := range source(set) {
-					if r.wants("VARIABLE_NAME", name) && !yield(rowOf(variableFields, &variable{name, value})) {
-						return
-					}
+		Open: openerAlways(variableFields, listed(func(r Reader) (out []variable) {
+			source := r.Variables
+			if source == nil {
+				source = ownVariables(r.Schema)
+			}
+			for name, value := range source(set) {
+				if r.wants("VARIABLE_NAME", name) {
+					out = append(out, variable{name, value})
 				}
 			}
-		},
+			return out
+		})),
 		Truncate: truncate,
 	}
 }

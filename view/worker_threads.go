@@ -44,21 +44,18 @@ func workerThreads() *Table {
 		Name: "worker_threads", Comment: "What every thread does at this moment",
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true}},
-		Rows: rows(fields, func(r Reader, yield func(*row) bool) {
-			id, one := r.wantsNumber("THREAD_ID")
-			for _, s := range r.Profiler.States() {
-				if one && s.Thread.ID() != id {
-					continue
+		// The words of one moment: what threads do fits together.
+		Open: opener(fields, onEach(func(r Reader) []perfschema.ThreadState { return r.Profiler.States() },
+			func(r Reader, s perfschema.ThreadState, visit func(*row)) {
+				if id, one := r.wantsNumber("THREAD_ID"); one && s.Thread.ID() != id {
+					return
 				}
 				v := row{ThreadState: s, schema: r.Schema}
 				if s.State.Active() {
 					v.query = s.Of.RunningStatementID()
 				}
-				if !yield(&v) {
-					return
-				}
-			}
-		}),
+				visit(&v)
+			})),
 	}
 }
 

@@ -1,0 +1,154 @@
+package gms
+
+import (
+	"io"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// partition is all rows, or those an index look-up asks for.
+type partition struct {
+	index  *index
+	ranges sql.MySQLRange
+}
+
+// Key implements sql.Partition.
+func (partition) Key() []byte { return []byte{0} }
+
+// Partitions implements sql.Table.
+func (t *table) Partitions(*sql.Context) (sql.PartitionIter, error) {
+	return sql.PartitionsToPartitionIter(partition{}), nil
+}
+
+// PartitionRows implements sql.Table. Rows are computed as they are asked for;
+// one tells of the moment it is computed in.
+func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
+	reader := t.adapter.reader(ctx)
+	reader.Columns = t.columns
+	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.Schema())}
+	part, _ := p.(partition)
+	if part.index == nil {
+		rows.open(reader)
+		return rows, nil
+	}
+	// What is looked for is read beside what is asked for.
+	var place []int
+	reader.Columns, place = t.alongside(part.index.columns)
+	reader.Equal = part.index.equal(part.ranges)
+	exprs := make([]sql.Expression, len(place))
+	for i, e := range part.index.exprs {
+		exprs[i] = e.WithIndex(place[i])
+	}
+	var err error
+	if rows.filter, err = expression.NewRangeFilterExpr(exprs, []sql.MySQLRange{part.ranges}); err != nil {
+		return nil, err
+	}
+	rows.open(reader)
+	from := part.index.sortFrom(part.ranges)
+	if from == len(place) {
+		return rows, nil
+	}
+	sorted := &sortedIter{rows: rows, width: rows.width}
+	rows.width = -1
+	for i := from; i < len(place); i++ {
+		column := part.index.columns[i]
+		sorted.order = append(sorted.order, sortColumn{place[i], t.schema[column].Type})
+		if i == from+sorted.ordered && i < len(t.view.Order) && t.view.Order[i] == t.schema[column].Name {
+			sorted.ordered++
+		}
+	}
+	return sorted, nil
+}
+
+// alongside is the columns to read so that some are among them, and their places
+// there; nil, and where the table has them, where all are read.
+func (t *table) alongside(some []int) (columns, place []int) {
+	if t.columns == nil {
+		return nil, some
+	}
+	columns = append(columns, t.columns...)
+	for _, c := range some {
+		at := len(columns)
+		for i, have := range columns {
+			if have == c {
+				at = i
+			}
+		}
+		if at == len(columns) {
+			columns = append(columns, c)
+		}
+		place = append(place, at)
+	}
+	return columns, place
+}
+
+// rowIter walks the rows of a view.
+type rowIter struct {
+	table  *table
+	zone   string
+	filter sql.Expression
+	width  int // of the rows given out; -1: all that was read
+	cursor *view.Cursor
+	odd    []oddColumn
+}
+
+// oddColumn is a column whose values the engine has in another form.
+type oddColumn struct {
+	place   int
+	name    string
+	convert converter
+}
+
+// open begins the read.
+func (i *rowIter) open(r view.Reader) {
+	i.cursor = i.table.view.Open(r)
+	add := func(place, column int) {
+		if convert := i.table.convert[column]; convert != nil {
+			i.odd = append(i.odd, oddColumn{place, i.table.schema[column].Name, convert})
+		}
+	}
+	if r.Columns == nil {
+		for c := range i.table.schema {
+			add(c, c)
+		}
+	}
+	for place, c := range r.Columns {
+		add(place, c)
+	}
+}
+
+// Next implements sql.RowIter.
+func (i *rowIter) Next(ctx *sql.Context) (sql.Row, error) {
+	for {
+		v, ok := i.cursor.Next()
+		if !ok {
+			return nil, io.EOF
+		}
+		row := sql.Row(v) // ours alone
+		if err := i.toEngine(ctx, row); err != nil {
+			return nil, err
+		}
+		if i.filter == nil {
+			return row, nil
+		}
+		keep, err := sql.EvaluateCondition(ctx, i.filter, row)
+		if err != nil {
+			return nil, err
+		}
+		if sql.IsTrue(keep) {
+			if i.width >= 0 {
+				row = row[:i.width:i.width]
+			}
+			return row, nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Close implements sql.RowIter. A cursor holds nothing.
+func (*rowIter) Close(*sql.Context) error { return nil }

@@ -1,0 +1,87 @@
+package view
+
+import (
+	"iter"
+	"slices"
+)
+
+// A read makes room for a few rows at a time: few at first, since many readers
+// want no more, then up to mostAtOnce, since a row costs less so.
+const (
+	fewAtOnce  = 4
+	mostAtOnce = 64
+)
+
+// Cursor is a read of a table that is under way. Rows are computed as they are
+// asked for, some at a time. Between two calls it holds no lock, no goroutine and
+// nothing else that must be given back: who wants no more rows drops it.
+//
+// Its calls may come from several goroutines, one at a time.
+type Cursor struct {
+	width int
+	// more computes the next rows, around n of them, and gives them to add; it is
+	// false once those were the last. nil: there are no more.
+	more func(n int) bool
+	n    int
+	rows []Row // computed
+	next int   // of rows, the one to give out
+	room Row
+}
+
+// Next gives the next row, which is the caller's own; ok is false after the last.
+func (c *Cursor) Next() (row Row, ok bool) {
+	for c.next == len(c.rows) {
+		if c.more == nil {
+			return nil, false
+		}
+		c.rows, c.next = c.rows[:0], 0
+		c.n = min(max(2*c.n, fewAtOnce), mostAtOnce)
+		if !c.more(c.n) {
+			c.more = nil
+		}
+	}
+	row, c.rows[c.next] = c.rows[c.next], nil
+	c.next++
+	return row, true
+}
+
+// add makes a row, to be filled.
+func (c *Cursor) add() Row {
+	if len(c.room) < c.width {
+		c.room = make(Row, c.n*c.width)
+	}
+	row := c.room[:c.width:c.width]
+	c.room = c.room[c.width:]
+	c.rows = append(c.rows, row)
+	return row
+}
+
+// CursorOf is a read, by r, of a table that has certain rows.
+func CursorOf(r Reader, rows []Row) *Cursor {
+	c := &Cursor{rows: make([]Row, len(rows))}
+	for i, row := range rows {
+		if r.Columns == nil {
+			c.rows[i] = slices.Clone(row)
+			continue
+		}
+		for _, column := range r.Columns {
+			c.rows[i] = append(c.rows[i], row[column])
+		}
+	}
+	return c
+}
+
+// noRows is a read of a table that is always empty.
+func noRows(Reader) *Cursor { return &Cursor{} }
+
+// Rows yields the rows of a read of the table, as [Table.Open] computes them.
+func (t *Table) Rows(r Reader) iter.Seq[Row] {
+	return func(yield func(Row) bool) {
+		for c := t.Open(r); ; {
+			row, ok := c.Next()
+			if !ok || !yield(row) {
+				return
+			}
+		}
+	}
+}
