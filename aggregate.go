@@ -3,6 +3,7 @@ package perfschema
 import (
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
@@ -100,10 +101,11 @@ func (a *aggregate) give(in *taken) {
 	in.kept.Each(func(i int, c *memoryCount) { a.kept.At(i).add(c) })
 }
 
-// bytes is the memory of the summaries.
-func (a *aggregate) bytes() uint64 {
-	return a.statements.Bytes() + a.stages.Bytes() + a.transactions.Bytes() + a.waits.Bytes() + a.errors.Bytes() +
-		a.memory.Bytes() + a.kept.Bytes()
+// bytes is the memory of the summaries; lock is that of the thread that writes
+// them, nil where none does. foldMu is held.
+func (a *aggregate) bytes(lock *seqlock.Lock) uint64 {
+	return a.statements.Bytes(lock) + a.stages.Bytes(lock) + a.transactions.Bytes(lock) + a.waits.Bytes(lock) + a.errors.Bytes(lock) +
+		a.memory.Bytes(lock) + a.kept.Bytes(nil)
 }
 
 // directStats count events past all threads: what is recorded while

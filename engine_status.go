@@ -66,12 +66,14 @@ var ownBuffers = []struct {
 		}
 		return buffer{1, n, n}
 	})},
-	{"events_summary_by_thread", "summaries of threads", threadBuffer(func(t *Thread) buffer { return t.stats.buffer() })},
-	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.accounts) }},
-	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.users) }},
-	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accounts.buffer(s.accounts.hosts) }},
+	{"events_summary_by_thread", "summaries of threads", threadBuffer((*Thread).statBuffer)},
+	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.accounts) }},
+	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accountBuffer(s.accounts.users) }},
+	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.hosts) }},
 	{"events_summary_global", "summaries of the server", func(s *Schema) buffer {
-		size := s.global.bytes() + s.direct.bytes() + s.memory.bytes()
+		s.foldMu.Lock()
+		defer s.foldMu.Unlock()
+		size := s.global.bytes(nil) + s.direct.bytes() + s.memory.bytes()
 		return buffer{size, 1, size}
 	}},
 	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},
@@ -173,20 +175,25 @@ func (s *Schema) digestBytes() buffer {
 	return b
 }
 
-func (a *aggregate) buffer() buffer {
-	size := a.bytes()
+// statBuffer measures a thread's summaries.
+func (t *Thread) statBuffer() buffer {
+	t.schema.foldMu.Lock()
+	defer t.schema.foldMu.Unlock()
+	size := t.stats.bytes(&t.lock)
 	return buffer{size, 1, size}
 }
 
-func (r *accountRegistry) buffer(m map[accountKey]*account) (sum buffer) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
+// accountBuffer measures the rows of accounts, users or hosts.
+func (s *Schema) accountBuffer(m map[accountKey]*account) (sum buffer) {
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	s.accounts.mu.Lock()
+	defer s.accounts.mu.Unlock()
 	for _, a := range m {
-		b := a.own.buffer()
-		b.memory += a.memory.bytes()
-		sum.size = b.size
+		size := a.own.bytes(nil) + a.memory.bytes()
+		sum.size = size
 		sum.count++
-		sum.memory += b.memory + uint64(unsafe.Sizeof(*a))
+		sum.memory += size + uint64(unsafe.Sizeof(*a))
 	}
 	return sum
 }

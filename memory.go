@@ -115,26 +115,29 @@ func blockBytes(size int64) (n int64, direct bool) {
 }
 
 // alloc and free do at once what is common, an instrument the thread has used
-// lately and that is neither controlled nor watched, and leave the rest to
-// functions they end in: they have nothing to keep across a call then.
+// lately that is neither controlled nor watched, and leave the rest to functions
+// they end in: they have nothing to keep across a call then. A class the cache
+// knows is one of the thread's Schema, and the thread has not ended.
 
 //go:noinline
 func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 	c := (*Class)(m)
-	if t == nil || n < 0 || t.schema != c.schema || !t.enabled.Load() {
-		return m.allocPast(t, n)
+	i := c.index % memoryCacheSize
+	if t == nil || n < 0 || t.memoryCache.class[i] != c || !t.enabled.Load() {
+		return m.allocSlow(t, n)
 	}
-	v := t.lock.Open()
-	b := t.memoryCache.Hit(&t.stats.memory, c.index)
-	if b == nil || c.memoryMode() != memoryByThread {
-		return m.allocSlow(t, n, v)
+	v := t.lock.OpenPlain()
+	body, mode := t.stats.memory.Body(), c.memoryMode()
+	if t.memoryCache.body != body || mode != memoryByThread {
+		t.lock.Close(v)
+		return m.allocSlow(t, n)
 	}
+	b := t.memoryCache.block[i]
 	b.countAlloc++
 	b.bytesAlloc += uint64(n)
 	use := b.use()
-	b.high.raise(use)
-	t.memory.raise(n)
-	if use.count > b.ceil.count || use.bytes > b.ceil.bytes {
+	t.memory.total += n
+	if use.count > b.top.count || use.bytes > b.top.bytes || t.memory.total > t.memory.totalHigh {
 		return m.allocAdjust(t, b, n, v)
 	}
 	t.lock.Close(v)
@@ -143,37 +146,33 @@ func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 
 //go:noinline
 func (m *Memory) allocAdjust(t *Thread, b *memoryStat, n int64, v uint64) MemoryBlock {
-	t.adjustMemory((*Class)(m), b)
+	t.memory.totalHigh = max(t.memory.totalHigh, t.memory.total)
+	t.markMemory((*Class)(m), b)
 	t.lock.Close(v)
 	return MemoryBlock{m, n}
 }
 
-// allocSlow is alloc in all modes. It closes the section that alloc opened.
+// allocSlow is alloc in all cases.
 //
 //go:noinline
-func (m *Memory) allocSlow(t *Thread, n int64, v uint64) MemoryBlock {
-	c := (*Class)(m)
-	if c.memoryMode()&memoryByThread == 0 {
+func (m *Memory) allocSlow(t *Thread, n int64) MemoryBlock {
+	c, n := (*Class)(m), max(n, 0)
+	if t != nil && t.schema == c.schema {
+		v := t.lock.Open()
+		byThread := c.memoryMode()&memoryByThread != 0
+		count := byThread && t.enabled.Load()
+		if count {
+			t.countMemory(c, memoryCount{countAlloc: 1, bytesAlloc: uint64(n)}, n)
+		}
 		t.lock.Close(v)
-		return m.allocPast(nil, n)
-	}
-	t.countMemory(c, memoryCount{countAlloc: 1, bytesAlloc: uint64(n)}, n)
-	t.lock.Close(v)
-	return MemoryBlock{m, n}
-}
-
-// allocPast is alloc where it does not count on t, and for sizes that are none.
-//
-//go:noinline
-func (m *Memory) allocPast(t *Thread, n int64) MemoryBlock {
-	c := (*Class)(m)
-	if n < 0 {
-		return m.alloc(t, 0)
+		if count {
+			return MemoryBlock{m, n}
+		}
+		if byThread {
+			return MemoryBlock{}
+		}
 	}
 	// Of a Thread that is not INSTRUMENTED counts what is not counted by thread.
-	if t != nil && t.schema == c.schema && c.memoryMode()&memoryByThread != 0 || c.mode.Load() == 0 {
-		return MemoryBlock{}
-	}
 	c.countMemory(memoryCount{countAlloc: 1, bytesAlloc: uint64(n)})
 	return MemoryBlock{m, ^n}
 }
@@ -181,22 +180,24 @@ func (m *Memory) allocPast(t *Thread, n int64) MemoryBlock {
 //go:noinline
 func (m *Memory) free(t *Thread, size int64) {
 	c := (*Class)(m)
-	if t == nil || size < 0 || t.schema != c.schema || t.ended {
-		m.freePast(size)
+	i := c.index % memoryCacheSize
+	if t == nil || size < 0 || t.memoryCache.class[i] != c {
+		m.freeSlow(t, size)
 		return
 	}
-	v := t.lock.Open()
-	b := t.memoryCache.Hit(&t.stats.memory, c.index)
-	if b == nil || c.memoryMode() != memoryByThread {
-		m.freeSlow(t, size, v)
+	v := t.lock.OpenPlain()
+	body, mode := t.stats.memory.Body(), c.memoryMode()
+	if t.memoryCache.body != body || mode != memoryByThread {
+		t.lock.Close(v)
+		m.freeSlow(t, size)
 		return
 	}
+	b := t.memoryCache.block[i]
 	b.countFree++
 	b.bytesFree += uint64(size)
 	use := b.use()
-	b.low.lower(use)
 	t.memory.total -= size
-	if use.count < b.floor.count || use.bytes < b.floor.bytes {
+	if use.count < b.bottom.count || use.bytes < b.bottom.bytes {
 		m.freeAdjust(t, b, v)
 		return
 	}
@@ -205,24 +206,23 @@ func (m *Memory) free(t *Thread, size int64) {
 
 //go:noinline
 func (m *Memory) freeAdjust(t *Thread, b *memoryStat, v uint64) {
-	t.adjustMemory((*Class)(m), b)
+	t.markMemory((*Class)(m), b)
 	t.lock.Close(v)
 }
 
-// freeSlow is free in all modes. It closes the section that free opened.
+// freeSlow is free in all cases.
 //
 //go:noinline
-func (m *Memory) freeSlow(t *Thread, size int64, v uint64) {
-	t.countMemory((*Class)(m), memoryCount{countFree: 1, bytesFree: uint64(size)}, -size)
+func (m *Memory) freeSlow(t *Thread, size int64) {
+	c := (*Class)(m)
+	if t == nil || size < 0 || t.schema != c.schema || t.ended {
+		n, _ := blockBytes(size)
+		c.countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
+		return
+	}
+	v := t.lock.Open()
+	t.countMemory(c, memoryCount{countFree: 1, bytesFree: uint64(size)}, -size)
 	t.lock.Close(v)
-}
-
-// freePast is free on no Thread.
-//
-//go:noinline
-func (m *Memory) freePast(size int64) {
-	n, _ := blockBytes(size)
-	(*Class)(m).countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
 }
 
 //go:noinline
@@ -250,15 +250,12 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 // less in use then. Only the writer calls it, inside its write section.
 func (t *Thread) countMemory(c *Class, change memoryCount, n int64) {
 	t.memory.used = true
-	b := t.memoryCache.At(&t.stats.memory, c.index)
+	b := t.memoryCache.at(&t.stats.memory, c)
 	b.memoryCount.add(&change)
-	use := b.use()
-	b.high.raise(use)
-	b.low.lower(use)
 	mode := c.memoryMode()
 	t.memory.add(n, mode)
-	if !b.holds(use) {
-		t.adjustMemory(c, b)
+	if !b.holds(b.use()) {
+		t.markMemory(c, b)
 	}
 	if mode&memoryWatched != 0 {
 		t.publishMemory(c, b, n)

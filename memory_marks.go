@@ -136,18 +136,26 @@ func (l *memoryLevel) rebase(sums []MemoryStat) {
 	}
 }
 
-// holds says whether what is in use is in the corridor.
+// holds says whether what is in use neither is a new mark nor has left the
+// corridor.
 func (b *memoryStat) holds(use memoryUse) bool {
-	return b.floor.count <= use.count && use.count <= b.ceil.count && b.floor.bytes <= use.bytes && use.bytes <= b.ceil.bytes
+	return b.bottom.count <= use.count && use.count <= b.top.count && b.bottom.bytes <= use.bytes && use.bytes <= b.top.bytes
 }
 
-// adjustMemory moves the corridor of a block whose use has left it, and tells
-// everybody. Only the writer calls it, inside its write section.
-func (t *Thread) adjustMemory(c *Class, b *memoryStat) {
+// markMemory moves the marks of a block after what is in use, and its corridor
+// if use has left that, of which it tells everybody. Only the writer calls it,
+// inside its write section.
+func (t *Thread) markMemory(c *Class, b *memoryStat) {
 	use, floor, ceil := b.use(), b.floor, b.ceil
+	b.high.raise(use)
+	b.low.lower(use)
 	follow(&b.floor.count, &b.ceil.count, use.count, grainCount)
 	follow(&b.floor.bytes, &b.ceil.bytes, use.bytes, grainBytes)
-	t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+	b.top = memoryUse{min(b.high.count, b.ceil.count), min(b.high.bytes, b.ceil.bytes)}
+	b.bottom = memoryUse{max(b.low.count, b.floor.count), max(b.low.bytes, b.floor.bytes)}
+	if floor != b.floor || ceil != b.ceil {
+		t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+	}
 }
 
 // moveMarks tells the server and a thread's account, user and host how far a

@@ -60,7 +60,10 @@ func (u memoryUse) minus(o memoryUse) memoryUse {
 // of it was made: at its start, or at a TRUNCATE. The marks begin at 0 there.
 type memoryStat struct {
 	memoryCount
-	low, high memoryUse
+	// bottom and top are the narrower of the marks and the corridor: what is in
+	// use asks nothing else while it stays within.
+	bottom, top memoryUse
+	low, high   memoryUse
 	// The thread's use is between floor and ceil, which is what its account,
 	// user and host and the server know of it; see memoryMarks.
 	floor, ceil memoryUse

@@ -47,7 +47,7 @@ type Thread struct {
 	stats        aggregate
 	waitCache    stat.Cache[stat.Timer]
 	memory       memoryTotals
-	memoryCache  stat.Cache[memoryStat]
+	memoryCache  memoryCache
 
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home
@@ -175,6 +175,7 @@ func (t *Thread) End() {
 	t.schema.prepared.endThread(t)
 	t.schema.retire(t)
 	t.enabled.Store(false)
+	t.memoryCache = memoryCache{}
 }
 
 // ID is the THREAD_ID, 0 for a nil Thread. Any goroutine may call it.

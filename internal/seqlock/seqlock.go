@@ -14,6 +14,12 @@ func (l *Lock) Begin() { l.version.Add(1) }
 // Open is Begin; what it returns goes to Close.
 func (l *Lock) Open() uint64 { return l.version.Add(1) }
 
+// OpenPlain is Open.
+func (l *Lock) OpenPlain() uint64 { return l.Open() }
+
+// OpenPlainOrders says that OpenPlain is Open.
+func OpenPlainOrders() bool { return true }
+
 // Close closes the section that Open opened.
 func (l *Lock) Close(v uint64) { l.version.Store(v + 1) }
 

@@ -37,6 +37,19 @@ func (l *Lock) Open() uint64 {
 	return v
 }
 
+// OpenPlain is Open without asking whether the kernel runs barriers: unless
+// [OpenPlainOrders], nothing may be written in the section.
+func (l *Lock) OpenPlain() uint64 {
+	v := l.version + 1
+	l.version = v
+	atomic.LoadUint64(&l.version)
+	return v
+}
+
+// OpenPlainOrders says whether [WaitAll] waits for what OpenPlain opened. It
+// never changes.
+func OpenPlainOrders() bool { return barriers }
+
 // Close closes the section that Open opened.
 func (l *Lock) Close(v uint64) { l.version = v + 1 }
 

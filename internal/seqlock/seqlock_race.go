@@ -13,6 +13,12 @@ func (l *Lock) Begin() { l.mu.Lock() }
 // Open is Begin; what it returns goes to Close.
 func (l *Lock) Open() uint64 { l.mu.Lock(); return 0 }
 
+// OpenPlain is Open.
+func (l *Lock) OpenPlain() uint64 { return l.Open() }
+
+// OpenPlainOrders says that OpenPlain is Open.
+func OpenPlainOrders() bool { return true }
+
 // Close closes the section that Open opened.
 func (l *Lock) Close(uint64) { l.mu.Unlock() }
 

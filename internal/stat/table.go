@@ -136,20 +136,28 @@ func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(c
 // Scratch is the room a Snapshot copies into.
 type Scratch[T any] struct{ copy chunk[T] }
 
-// Bytes is the memory a Table takes beyond itself.
-func (t *Table[T]) Bytes() uint64 {
+// Bytes is the memory a Table takes beyond itself. lock is that of the sections
+// its writer writes in, nil where there is none.
+func (t *Table[T]) Bytes(lock *seqlock.Lock) uint64 {
 	b := t.body.Load()
 	if b == nil {
 		return 0
 	}
-	var c chunk[T]
-	chunks := 0
-	for _, p := range b.chunks {
-		if p == nil {
-			break
-		}
-		chunks++
+	if lock == nil {
+		return b.bytes()
 	}
+	for {
+		v := lock.Start()
+		n := b.bytes()
+		if lock.Valid(v) {
+			return n
+		}
+	}
+}
+
+func (b *Body[T]) bytes() uint64 {
+	var c chunk[T]
+	chunks := (b.n + chunkSize - 1) / chunkSize
 	return uint64(unsafe.Sizeof(*b)) + uint64(len(b.index))*2 + uint64(len(b.chunks))*8 + uint64(chunks)*uint64(unsafe.Sizeof(c))
 }
 
