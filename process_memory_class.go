@@ -6,9 +6,10 @@ import "strings"
 const (
 	heapPackagePrefix = "memory/go/heap/"
 	heapOther         = heapPackagePrefix + "other"
-	heapUnsampled     = heapPackagePrefix + "unsampled"
 	heapClaimed       = heapPackagePrefix + "claimed"
 
+	runtimeLive      = "memory/go/runtime/live"
+	runtimeGrowth    = "memory/go/runtime/growth"
 	runtimeGarbage   = "memory/go/runtime/garbage"
 	runtimeUnused    = "memory/go/runtime/span_unused"
 	runtimeFree      = "memory/go/runtime/heap_free"
@@ -53,9 +54,10 @@ var countedClasses = map[string]bool{
 // processClasses are in the order of parts.
 var processClasses = []processClass{
 	{heapOther, MemorySampled, "sampled: packages for which there is no room in performance_schema_max_memory_classes"},
-	{heapUnsampled, MemorySampled, "objects the last garbage collection found alive, less those the heap profile shows and those memory instruments count: the error of sampling, and what changed between the collection of the profile and the last one; negative if the profile shows more; all live objects if runtime.MemProfileRate is 0"},
-	{heapClaimed, MemoryExact, "taken off: what memory instruments count that could not be taken off a package, because none is known or its samples are less"},
-	{runtimeGarbage, MemoryOfRuntime, "garbage not yet swept and objects allocated since the last garbage collection, dead or alive, less those that memory instruments count"},
+	{heapClaimed, MemoryExact, "taken off: what memory instruments counted when the heap profile was taken and is in it too, because no package is known that allocates it, or these had less"},
+	{runtimeLive, MemoryOfRuntime, "objects that the last garbage collection found alive, less those that memory instruments count: in a program that samples no allocations, with runtime.MemProfileRate 0"},
+	{runtimeGrowth, MemoryOfRuntime, "how much more the last garbage collection found alive than the one that the heap profile shows, both as the runtime counts it, less how much more memory instruments counted; negative if it was less; not known before the second collection"},
+	{runtimeGarbage, MemoryOfRuntime, "objects found dead and not yet swept, and those allocated since the last garbage collection, dead or alive, less those that memory instruments count"},
 	{runtimeUnused, MemoryOfRuntime, "room in the spans of the heap that no object takes"},
 	{runtimeFree, MemoryOfRuntime, "free pages of the heap, kept for the next spans"},
 	{runtimeReleased, MemoryOfRuntime, "pages of the heap given back that the operating system has not taken yet"},

@@ -1,9 +1,6 @@
 package perfschema
 
-import (
-	"github.com/perfschema/perfschema/internal/goheap"
-	"github.com/perfschema/perfschema/internal/resident"
-)
+import "github.com/perfschema/perfschema/internal/resident"
 
 const (
 	// mostLooks is how often the process is looked at until the runtime and the
@@ -17,16 +14,16 @@ const (
 // moment: while the kernel walks the mappings the heap may grow. What has, shows
 // as a difference between figures that are the same by definition; then it looks
 // again, and takes the look with the least of it.
-func (f *processFigures) look(readHeld func() goheap.Held, readSet func() (resident.Set, error)) {
+func (f *processFigures) look(readHeap func() heapFigures, readSet func() (resident.Set, error)) {
 	least := int64(-1)
-	before := readHeld()
+	before := readHeap()
 	for range mostLooks {
 		set, err := readSet()
-		after := readHeld()
-		for _, held := range [...]goheap.Held{before, after} {
-			now := processFigures{held: held, set: set, known: err == nil}
+		after := readHeap()
+		for _, heap := range [...]heapFigures{before, after} {
+			now := processFigures{heapFigures: heap, set: set, known: err == nil}
 			if n := now.moved(); least < 0 || n < least {
-				least, f.held, f.set, f.known = n, held, set, err == nil
+				least, f.heapFigures, f.set, f.known = n, heap, set, err == nil
 			}
 		}
 		if least <= f.set.Total/steady {

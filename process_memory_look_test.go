@@ -31,9 +31,9 @@ func TestProcessLook(t *testing.T) {
 		var held, set int
 		at := func(i int) moment { return test.moments[min(i, len(test.moments)-1)] }
 		var f processFigures
-		f.look(func() goheap.Held {
+		f.look(func() heapFigures {
 			held++
-			return goheap.Held{Objects: at(held - 1).held}
+			return heapFigures{held: goheap.Held{Objects: at(held - 1).held}}
 		}, func() (resident.Set, error) {
 			m := at(set)
 			set++
@@ -47,7 +47,7 @@ func TestProcessLook(t *testing.T) {
 		}
 	}
 	var f processFigures
-	f.look(func() goheap.Held { return goheap.Held{Objects: 7} }, func() (resident.Set, error) { return resident.Set{}, resident.ErrUnknown })
+	f.look(func() heapFigures { return heapFigures{held: goheap.Held{Objects: 7}} }, func() (resident.Set, error) { return resident.Set{}, resident.ErrUnknown })
 	if f.known || f.held.Objects != 7 {
 		t.Errorf("%+v", f)
 	}

@@ -23,13 +23,13 @@ type memoryOrigins struct {
 
 // AllocatedIn says which packages, by import path, allocate the memory that the
 // instrument counts: with none the caller's. In the memory of the whole process
-// what the instrument counts is then taken off the sampled figures of these
-// packages, of the first as long as it has any, then of the next; what is left
-// is too young for the samples, and taken off memory/go/heap/unsampled and
-// memory/go/runtime/garbage. Of an instrument of which nothing is said the bytes
-// stay in the sampled figures too, and memory/go/heap/claimed takes them off the
-// sum. A further call adds packages. It returns m and is for the start of a
-// program.
+// what the instrument counted when the heap profile was taken is then taken off
+// the sampled figures of these packages, of the first as long as it has any,
+// then of the next; what it has counted since is taken off
+// memory/go/runtime/growth and memory/go/runtime/garbage. Of an instrument of
+// which nothing is said the bytes stay in the sampled figures too, and
+// memory/go/heap/claimed takes them off the sum. A further call adds packages.
+// It returns m and is for the start of a program.
 func (m *Memory) AllocatedIn(packages ...string) *Memory {
 	if m == nil {
 		return nil

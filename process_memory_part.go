@@ -10,18 +10,31 @@ import (
 
 // processFigures is all that is read to explain the process.
 type processFigures struct {
-	held    goheap.Held
+	heapFigures
 	profile goheap.Profile
-	exact   []exactMemory
-	set     resident.Set
-	known   bool // the set is
+	// base is what the collector has found alive when it published the profile,
+	// by its own count; known where somebody has remembered it.
+	base      int64
+	baseKnown bool
+	set       resident.Set
+	known     bool // the set is
+}
+
+// heapFigures are what the runtime and the instruments count at one moment.
+type heapFigures struct {
+	held  goheap.Held
+	exact []exactMemory
 }
 
 // exactMemory is what an instrument counts.
 type exactMemory struct {
 	name, doc    string
+	class        int // its index
 	bytes, count int64
-	origin       memoryOrigin
+	// What it has counted when the last collection ended, and the one that the
+	// profile shows.
+	atLast, atProfile int64
+	origin            memoryOrigin
 }
 
 // processParts collects parts.
@@ -49,16 +62,18 @@ func (p *processParts) counted(name string, bytes, count int64) {
 	last.Count, last.Counted = count, true
 }
 
-// parts divides the process. Three sums hold in it, each of which is known in
-// two ways:
+// parts divides the process. Three sums hold in it:
 //
-//   - The objects on the heap, as the runtime counts them, are those that
-//     instruments count, those in the profile that no instrument counts, and
-//     those too young or too small a sample for it.
+//   - The objects on the heap, as the runtime counts them, are those that the
+//     collector has found alive when it published the profile, of which that
+//     has an estimate by package; what it has found more the last time; and what
+//     was allocated since or is dead.
 //   - The pages of the heap that are in memory, as the system counts them, are
 //     what the runtime holds less what it has given back or never touched.
 //   - The resident set is the heap, the runtime's other memory, and the rest of
 //     the mappings.
+//
+// What a sum leaves is in no part but the last.
 func (f *processFigures) parts() []MemoryPart {
 	var p processParts
 	slices.SortFunc(f.exact, func(a, b exactMemory) int { return cmp.Compare(a.name, b.name) })
@@ -75,66 +90,9 @@ func (f *processFigures) parts() []MemoryPart {
 	}
 	rest := MemoryPart{Name: unexplained, Kind: MemoryUnexplained, Documentation: "the resident set size less all parts above"}
 	if f.known {
-		rest.Bytes, rest.Known = f.set.Total-p.sum, true
+		rest.Bytes, rest.Known, rest.Error = f.set.Total-p.sum, true, f.sampleError()
 	}
 	return append(p.parts, rest)
-}
-
-// addObjects divides the objects on the heap.
-func (f *processFigures) addObjects(p *processParts) {
-	garbage := f.held.Objects - f.held.Live
-	unsampled := f.held.Live
-	at := make(map[string]int, len(f.profile.Packages))
-	left := make([]int64, len(f.profile.Packages))
-	for i := range f.profile.Packages {
-		u := &f.profile.Packages[i]
-		at[u.Package] = i
-		left[i] = u.Bytes()
-		unsampled -= left[i]
-	}
-	var claimed int64 // not taken off anything
-	for i := range f.exact {
-		e := &f.exact[i]
-		if e.origin.outside {
-			continue
-		}
-		claim := e.bytes
-		for _, name := range e.origin.packages {
-			if i, ok := at[name]; ok {
-				takeOff(&left[i], &claim)
-			}
-		}
-		if e.origin.packages != nil || f.profile.Rate == 0 {
-			takeOff(&unsampled, &claim) // too young for the profile
-			takeOff(&garbage, &claim)
-		}
-		claimed += claim
-	}
-	for i := range f.profile.Packages {
-		u := &f.profile.Packages[i]
-		if left[i] == 0 && u.Package != "" {
-			continue
-		}
-		if u.Package == "" { // what found no room
-			p.class(heapOther, left[i])
-			p.parts[len(p.parts)-1].Error = u.Error
-			continue
-		}
-		p.add(MemoryPart{
-			Name: heapPackagePrefix + u.Package, Kind: MemorySampled, Bytes: left[i], Error: u.Error,
-			Count: u.Objects(), Counted: left[i] == u.Bytes(), Documentation: packageDocumentation(u.Package),
-		})
-	}
-	p.class(heapUnsampled, unsampled)
-	p.class(heapClaimed, -claimed)
-	p.class(runtimeGarbage, garbage)
-}
-
-// takeOff takes as much of a claim off a figure as that has.
-func takeOff(from, claim *int64) {
-	n := max(0, min(*from, *claim))
-	*from -= n
-	*claim -= n
 }
 
 // addHeap adds the pages of the heap that are no objects, and takes off those

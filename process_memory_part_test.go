@@ -27,14 +27,15 @@ func sumOf(parts []MemoryPart) (n int64) {
 }
 
 // exampleFigures are of a process that holds, in bytes easy to follow: 1000 of
-// objects, of which 700 are alive and 650 in the profile.
+// objects, of which 700 are alive. When the profile was published 680 were, and
+// it has 650 of them.
 func exampleFigures() processFigures {
 	return processFigures{
-		known: true,
-		held: goheap.Held{
+		known: true, base: 680, baseKnown: true,
+		heapFigures: heapFigures{held: goheap.Held{
 			Objects: 1000, Live: 700, Unused: 50, Free: 30, Released: 200, Stacks: 20,
 			MSpan: 5, MCache: 4, Buckets: 3, Metadata: 12, Other: 6, Goroutines: 7,
-		},
+		}},
 		profile: goheap.Profile{Rate: 512 << 10, Packages: []goheap.Usage{
 			{Package: "app/cache", AllocObjects: 5, FreeObjects: 1, AllocBytes: 500, FreeBytes: 100, Error: 9},
 			{Package: "bytes", AllocObjects: 4, AllocBytes: 250},
@@ -107,7 +108,7 @@ func TestProcessParts(t *testing.T) {
 	compareParts(t, exampleFigures(), `
 sampled memory/go/heap/app/cache 400 of 4 ±9
 sampled memory/go/heap/bytes 250 of 4
-sampled memory/go/heap/unsampled 50
+runtime memory/go/runtime/growth 20
 runtime memory/go/runtime/garbage 300
 runtime memory/go/runtime/span_unused 50
 runtime memory/go/runtime/heap_free 30
@@ -123,31 +124,41 @@ runtime memory/go/runtime/other 6
 system memory/os/thread_stacks 10 of 3
 system memory/os/kernel 1 of 1
 system memory/os/anonymous 472 of 9
-unexplained unexplained 1317
+unexplained unexplained 1347 ±9
 `)
 }
 
-// TestProcessPartsClaimed: what instruments count is nowhere else.
+// steady makes memory that an instrument has counted since before the profile.
+func steadyMemory(name string, bytes int64, origin memoryOrigin) exactMemory {
+	return exactMemory{name: name, bytes: bytes, atLast: bytes, atProfile: bytes, count: 1, origin: origin}
+}
+
+func in(packages ...string) memoryOrigin { return memoryOrigin{packages: packages} }
+
+// TestProcessPartsClaimed: what instruments count is nowhere else. What they
+// have counted for long is taken off packages, one after the other, and what
+// these do not have off what the profile misses.
 func TestProcessPartsClaimed(t *testing.T) {
 	f := exampleFigures()
 	f.exact = []exactMemory{
-		{name: "memory/app/two", bytes: 300, count: 3, origin: memoryOrigin{packages: []string{"bytes", "app/cache"}}},
-		{name: "memory/app/unknown", bytes: 25, count: 1},
-		{name: "memory/app/young", bytes: 90, count: 1, origin: memoryOrigin{packages: []string{"not/in/profile"}}},
-		{name: "memory/app/mapped", bytes: 490, count: 1, origin: memoryOrigin{outside: true}},
+		steadyMemory("memory/app/two", 300, in("bytes", "app/cache")),
+		steadyMemory("memory/app/unknown", 25, memoryOrigin{}),
+		steadyMemory("memory/app/missed", 20, in("not/in/profile")),
+		steadyMemory("memory/app/mapped", 490, memoryOrigin{outside: true}),
 		{name: "memory/app/nothing"},
-		{name: "memory/app/negative", bytes: -5, origin: memoryOrigin{packages: []string{"bytes"}}},
+		steadyMemory("memory/app/negative", -5, in("bytes")),
 	}
-	f.set.Total -= 1317 - 7
+	f.set.Total -= 1327 - 7
 	compareParts(t, f, `
 exact memory/app/mapped 490 of 1
-exact memory/app/negative -5 of 0
-exact memory/app/two 300 of 3
+exact memory/app/missed 20 of 1
+exact memory/app/negative -5 of 1
+exact memory/app/two 300 of 1
 exact memory/app/unknown 25 of 1
-exact memory/app/young 90 of 1
 sampled memory/go/heap/app/cache 350 ±9
 exact memory/go/heap/claimed -20
-runtime memory/go/runtime/garbage 260
+runtime memory/go/runtime/growth 20
+runtime memory/go/runtime/garbage 300
 runtime memory/go/runtime/span_unused 50
 runtime memory/go/runtime/heap_free 30
 runtime memory/go/runtime/stacks 20 of 7
@@ -162,28 +173,79 @@ runtime memory/go/runtime/other 6
 system memory/os/thread_stacks 10 of 3
 system memory/os/kernel 1 of 1
 system memory/os/anonymous 0 of 9
-unexplained unexplained 7
+unexplained unexplained 7 ±9
 `)
-	f.exact = []exactMemory{{name: "memory/app/mapped", bytes: 600, count: 1, origin: memoryOrigin{outside: true}}}
+	f.exact = []exactMemory{steadyMemory("memory/app/mapped", 600, memoryOrigin{outside: true})}
 	if got := bytesOf(f.parts(), osClaimed); got != -(600 - 472 - 40) {
 		t.Errorf("%d bytes are taken off", got)
 	}
+	f.exact = []exactMemory{steadyMemory("memory/app/much", 900, in("bytes"))}
+	for name, want := range map[string]int64{heapPackagePrefix + "bytes": 0, heapClaimed: -(900 - 250 - 30), runtimeGrowth: 20, runtimeGarbage: 300} {
+		if got := bytesOf(f.parts(), name); got != want {
+			t.Errorf("with too much claimed %s is %d, want %d", name, got, want)
+		}
+	}
 }
 
-// TestProcessPartsUnsampled: without a profile the heap that no instrument
+// TestProcessPartsChange: what instruments have counted since the profile, and
+// what they have no longer, is theirs of what has come and gone since.
+func TestProcessPartsChange(t *testing.T) {
+	for _, test := range []struct {
+		what                   string
+		atProfile, atLast, now int64
+		bytes, growth, garbage int64
+		growthKnown            bool
+	}{
+		{what: "nothing", bytes: 250, growth: 20, garbage: 300, growthKnown: true},
+		{what: "for long", atProfile: 60, atLast: 60, now: 60, bytes: 190, growth: 20, garbage: 300, growthKnown: true},
+		{what: "before the last collection", atLast: 15, now: 15, bytes: 250, growth: 5, garbage: 300, growthKnown: true},
+		{what: "just now", now: 280, bytes: 250, growth: 20, garbage: 20, growthKnown: true},
+		{what: "gone, and found dead", atProfile: 60, bytes: 190, growth: 80, garbage: 300, growthKnown: true},
+		{what: "gone just now", atProfile: 60, atLast: 60, bytes: 190, growth: 20, garbage: 360, growthKnown: true},
+		{what: "not remembered", atProfile: 60, atLast: 60, now: 60, bytes: 190, garbage: 300},
+	} {
+		f := exampleFigures()
+		f.baseKnown = test.growthKnown
+		f.exact = []exactMemory{{name: "memory/app/rows", bytes: test.now, atLast: test.atLast, atProfile: test.atProfile, origin: in("bytes")}}
+		parts := f.parts()
+		for name, want := range map[string]int64{
+			"memory/app/rows": test.now, heapPackagePrefix + "bytes": test.bytes, runtimeGrowth: test.growth,
+			runtimeGarbage: test.garbage, heapClaimed: 0, runtimeLive: 0,
+		} {
+			if got := bytesOf(parts, name); got != want {
+				t.Errorf("%s: %s is %d, want %d", test.what, name, got, want)
+			}
+		}
+		want := int64(1347) // 30 of it are missed by the profile
+		if !test.growthKnown {
+			want += 20
+		}
+		if got := bytesOf(parts, unexplained); got != want || sumOf(parts) != f.set.Total {
+			t.Errorf("%s: %d are unexplained, want %d; the sum is %d", test.what, got, want, sumOf(parts))
+		}
+		for _, p := range parts {
+			if p.Name == runtimeGrowth && p.Known != test.growthKnown {
+				t.Errorf("%s: %+v", test.what, p)
+			}
+		}
+	}
+}
+
+// TestProcessPartsUnsampled: without a profile the live heap that no instrument
 // counts is one part.
 func TestProcessPartsUnsampled(t *testing.T) {
 	f := exampleFigures()
 	f.profile = goheap.Profile{}
-	f.exact = []exactMemory{{name: "memory/app/cache", bytes: 400, count: 4, origin: memoryOrigin{packages: []string{"app/cache"}}}}
+	f.base = f.held.Live
+	f.exact = []exactMemory{steadyMemory("memory/app/cache", 400, in("app/cache"))}
 	parts := f.parts()
-	for name, want := range map[string]int64{heapUnsampled: 300, runtimeGarbage: 300, heapClaimed: 0, unexplained: 1317} {
+	for name, want := range map[string]int64{runtimeLive: 300, runtimeGrowth: 0, runtimeGarbage: 300, heapClaimed: 0, unexplained: 1317} {
 		if got := bytesOf(parts, name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}
 	for _, p := range parts {
-		if p.Kind == MemorySampled && p.Bytes != 0 && p.Name != heapUnsampled {
+		if p.Kind == MemorySampled {
 			t.Errorf("%+v", p)
 		}
 	}
@@ -195,7 +257,7 @@ func TestProcessPartsNamed(t *testing.T) {
 	f := exampleFigures()
 	f.set.Named, f.set.Runtime = true, resident.Region{Bytes: 8, Count: 3}
 	parts := f.parts()
-	for name, want := range map[string]int64{runtimeReserved: 8 - 28, osAnonymous: 500, unexplained: 1309} {
+	for name, want := range map[string]int64{runtimeReserved: 8 - 28, osAnonymous: 500, unexplained: 1339} {
 		if got := bytesOf(parts, name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
 		}
@@ -214,7 +276,7 @@ func TestProcessPartsUndivided(t *testing.T) {
 	compareParts(t, f, `
 sampled memory/go/heap/app/cache 400 of 4 ±9
 sampled memory/go/heap/bytes 250 of 4
-sampled memory/go/heap/unsampled 50
+runtime memory/go/runtime/growth 20
 runtime memory/go/runtime/garbage 300
 runtime memory/go/runtime/span_unused 50
 runtime memory/go/runtime/heap_free 30
@@ -225,7 +287,7 @@ runtime memory/go/runtime/mcache 4
 runtime memory/go/runtime/profiling_buckets 3
 runtime memory/go/runtime/metadata 12
 runtime memory/go/runtime/other 6
-unexplained unexplained 3862
+unexplained unexplained 3892 ±9
 `)
 	f.known = false
 	parts := f.parts()
@@ -247,7 +309,7 @@ func TestProcessPartsLazy(t *testing.T) {
 	if got := bytesOf(parts, runtimeUntouched); got != 0 {
 		t.Errorf("untouched: %d", got)
 	}
-	if got := bytesOf(parts, unexplained); got != 1317 {
+	if got := bytesOf(parts, unexplained); got != 1347 {
 		t.Errorf("unexplained: %d", got)
 	}
 }

@@ -22,13 +22,11 @@ const (
 type processMemory struct {
 	origins memoryOrigins
 	heap    goheap.Reader
+	past    processPast
 
 	mu      sync.Mutex
 	profile goheap.Profile
-	// profileOf is the number of garbage collections when profile was read: it
-	// is the same until there is another.
-	profileOf uint64
-	last      processReading
+	last    processReading
 
 	watched  bool
 	fixed    map[string]MemoryKey
@@ -64,12 +62,17 @@ func (p *processMemory) recent(s *Schema) processReading {
 // read reads the process.
 func (p *processMemory) read(s *Schema) processReading {
 	began := s.clock.Now()
-
-	exact := s.exactMemory(&p.origins) // calls what others gave us: without a lock
+	p.past.follow(s)
+	f := processFigures{profile: p.readProfile()}
+	f.look(func() heapFigures {
+		// Neighbours, so that what is allocated is in both or in none. It calls
+		// what others gave us: without a lock.
+		exact := s.exactMemory(&p.origins)
+		return heapFigures{goheap.ReadHeld(), exact}
+	}, resident.Read)
+	p.past.place(&f)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	f := processFigures{exact: exact, profile: p.readProfile()}
-	f.look(goheap.ReadHeld, resident.Read)
 	r := p.reading(s, &f)
 	r.at = s.clock.Now()
 	r.took = r.at - began
@@ -77,12 +80,13 @@ func (p *processMemory) read(s *Schema) processReading {
 	return r
 }
 
-// readProfile reads the heap profile if it can have changed. The caller holds
-// p.mu.
+// readProfile reads the heap profile if it can have changed.
 func (p *processMemory) readProfile() goheap.Profile {
-	of := goheap.Collections()
-	if p.profile.Rate != max(0, runtime.MemProfileRate) || of != p.profileOf || of == 0 {
-		p.profile, p.profileOf = p.heap.Read(), of
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last := goheap.LastCollection()
+	if p.profile.Rate != max(0, runtime.MemProfileRate) || p.profile.Last != last || p.past.forced(last) {
+		p.profile = p.heap.Read()
 	}
 	return p.profile
 }
@@ -101,8 +105,7 @@ func (p *processMemory) reading(s *Schema, f *processFigures) processReading {
 
 // exactMemory is what the instruments count that are not of the process.
 func (s *Schema) exactMemory(origins *memoryOrigins) []exactMemory {
-	sums := s.gatherMemory(Global, 0)[0].sums
-	s.addMemorySources(sums)
+	sums := s.countedMemory()
 	var out []exactMemory
 	for i := range sums {
 		c := s.classes[KindMemory].at(uint32(i) + 1)
@@ -110,9 +113,16 @@ func (s *Schema) exactMemory(origins *memoryOrigins) []exactMemory {
 			continue
 		}
 		out = append(out, exactMemory{
-			name: c.name, doc: c.doc, origin: origins.of(c),
+			name: c.name, doc: c.doc, class: i, origin: origins.of(c),
 			bytes: sums[i].CurrentBytes(), count: sums[i].CurrentCount(),
 		})
 	}
 	return out
+}
+
+// countedMemory is what all instruments count but those of the process, by class.
+func (s *Schema) countedMemory() []MemoryStat {
+	sums := s.gatherMemory(Global, 0)[0].sums
+	s.addMemorySources(sums)
+	return sums
 }

@@ -55,8 +55,10 @@ func TestProcessMemorySum(t *testing.T) {
 	if sum < min(before.Total, after.Total)-slack || sum > max(before.Total, after.Total)+slack {
 		t.Errorf("the parts are %d, the resident set %d before and %d after", sum, before.Total, after.Total)
 	}
-	if rest := bytesOf(parts, unexplained); before.Divided && math.Abs(float64(rest)) > 0.05*float64(sum) {
-		t.Errorf("%d of %d bytes are unexplained:\n%s", rest, sum, lines(parts))
+	// The process is so small that the error of sampling is large beside it.
+	rest := parts[len(parts)-1]
+	if before.Divided && math.Abs(float64(rest.Bytes)) > 0.05*float64(sum)+5*float64(rest.Error) {
+		t.Errorf("%d of %d bytes are unexplained:\n%s", rest.Bytes, sum, lines(parts))
 	}
 	if !slices.IsSortedFunc(parts, func(a, b MemoryPart) int {
 		if a.Kind == MemoryExact && b.Kind == MemoryExact {
@@ -128,7 +130,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	block.Free(nil)
 	block = NewMemory(s, "app", "mystery", "of no known package").Alloc(nil, size)
 	parts = s.ProcessMemory()
-	if got := bytesOf(parts, heapClaimed); got > -size {
+	if got := bytesOf(parts, heapClaimed); got > -size+4<<20 { // what is new is taken off garbage
 		t.Errorf("%d bytes are taken off the sum", got)
 	}
 	block.Free(nil)
@@ -158,7 +160,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 			if c.Flags()&FlagGlobal == 0 || c.Documentation() == "" {
 				t.Errorf("%s has flags %b and documentation %q", c.Name(), c.Flags(), c.Documentation())
 			}
-			if sampled := strings.HasPrefix(c.Documentation(), "sampled: "); sampled != (strings.HasPrefix(c.Name(), heapPackagePrefix) && c.Name() != heapUnsampled && c.Name() != heapClaimed) {
+			if sampled := strings.HasPrefix(c.Documentation(), "sampled: "); sampled != (strings.HasPrefix(c.Name(), heapPackagePrefix) && c.Name() != heapClaimed) {
 				t.Errorf("%s is documented as %q", c.Name(), c.Documentation())
 			}
 			if want := bytesOf(parts, c.Name()); c.Name() != osFile && v.CurrentBytes() != want {

@@ -10,6 +10,7 @@ import (
 
 // watch registers the instruments that are not of packages.
 func (p *processMemory) watch(s *Schema) {
+	p.past.follow(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.watched {

@@ -52,6 +52,15 @@ var heldMetrics = []struct {
 // ReadHeld reads all figures at one moment. It takes some 20 µs and stops no
 // goroutine. It is safe for concurrent use.
 func ReadHeld() Held {
+	for {
+		// Live is read last, and not with the number of collections.
+		if h := readHeld(); Collections() == h.Collections {
+			return h
+		}
+	}
+}
+
+func readHeld() Held {
 	samples := make([]metrics.Sample, 0, len(heldMetrics)+2)
 	for _, m := range heldMetrics {
 		samples = append(samples, metrics.Sample{Name: m.name})
@@ -73,12 +82,4 @@ func number(s metrics.Sample) uint64 {
 		return 0
 	}
 	return s.Value.Uint64()
-}
-
-// Collections is how many garbage collections have ended. It takes a
-// microsecond.
-func Collections() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/cycles/total:gc-cycles"}}
-	metrics.Read(sample)
-	return number(sample[0])
 }

@@ -24,9 +24,12 @@ func (u *Usage) Objects() int64 { return u.AllocObjects - u.FreeObjects }
 // Bytes are the bytes in use.
 func (u *Usage) Bytes() int64 { return u.AllocBytes - u.FreeBytes }
 
-// Profile is the heap profile by package. It is as of a garbage collection that
-// has ended: what was allocated since is not in it, and what was freed since
-// still is. The runtime publishes a profile with each collection.
+// Profile is the heap profile by package. The runtime publishes one with each
+// garbage collection, as of the end of the collection before: it has what that
+// has found alive, whatever was allocated or has died since. With a collection
+// that somebody has asked for with runtime.GC, and that is over, it publishes
+// another, as of this. Before the second collection it has all allocations up to
+// the first reading.
 type Profile struct {
 	// Packages has the package with most bytes in use first. Packages that have
 	// nothing in use any more are there too.
@@ -34,6 +37,8 @@ type Profile struct {
 	// Rate is runtime.MemProfileRate: one sample for so many bytes allocated.
 	// With 0 nothing is sampled and Packages is empty.
 	Rate int
+	// Last is the last collection when the profile was read.
+	Last Collection
 	// Records is how many call stacks and sizes the runtime keeps apart.
 	Records int
 }
@@ -47,15 +52,28 @@ type Reader struct {
 }
 
 // Read takes a profile. It stops no goroutine: a collection that ends meanwhile
-// waits for it. The cost grows with the number of records: about 1 µs each the
+// waits for it, and it reads again. The cost grows with the number of records: about 1 µs each the
 // first time, then a tenth of it.
 func (r *Reader) Read() Profile {
 	rate := runtime.MemProfileRate
 	if rate <= 0 {
-		return Profile{}
+		return Profile{Last: LastCollection()}
 	}
-	return r.add(records(), rate)
+	var p []runtime.MemProfileRecord
+	var last Collection
+	for range mostReads {
+		last = LastCollection()
+		if p = records(); Collections() == last.Number {
+			break
+		} // else it may be of either
+	}
+	of := r.add(p, rate)
+	of.Last = last
+	return of
 }
+
+// mostReads is how often a profile is read until no collection ends meanwhile.
+const mostReads = 8
 
 // records copies what the runtime has.
 func records() []runtime.MemProfileRecord {

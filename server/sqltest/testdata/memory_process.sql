@@ -2,7 +2,7 @@
 SELECT COUNT(*) AS last_is_unexplained FROM profiling.memory_reconciliation WHERE PART = 'unexplained' AND MEMORY_KIND = 'unexplained' AND BYTES IS NOT NULL;
 SELECT ABS(SUM(CASE WHEN PART = 'unexplained' THEN BYTES ELSE 0 END)) < 0.05 * SUM(BYTES) AS within_5_percent, SUM(BYTES) > 50000000 AS plausible FROM profiling.memory_reconciliation;
 SELECT MEMORY_KIND, COUNT(*) > 0 AS parts FROM profiling.memory_reconciliation GROUP BY MEMORY_KIND ORDER BY MEMORY_KIND;
-SELECT PART, MEMORY_KIND, BYTES > 0 AS some, COUNT_USED > 0 AS counted, COMMENT FROM profiling.memory_reconciliation WHERE PART LIKE 'memory/go/runtime/%' AND PART NOT LIKE '%untouched' AND PART NOT LIKE '%released' AND PART NOT LIKE '%heap_free' AND PART NOT LIKE '%buffers' AND PART NOT LIKE '%garbage';
+SELECT PART, MEMORY_KIND, BYTES > 0 AS some, COUNT_USED > 0 AS counted, COMMENT FROM profiling.memory_reconciliation WHERE PART LIKE 'memory/go/runtime/%' AND PART NOT LIKE '%untouched' AND PART NOT LIKE '%released' AND PART NOT LIKE '%heap_free' AND PART NOT LIKE '%buffers' AND PART NOT LIKE '%garbage' AND PART NOT LIKE '%growth';
 SELECT PART, MEMORY_KIND, BYTES > 0 AS some, COMMENT FROM profiling.memory_reconciliation WHERE PART LIKE 'memory/os/program/%';
 SELECT COUNT(*) AS positive_corrections FROM profiling.memory_reconciliation WHERE PART LIKE '%untouched' AND BYTES > 0;
 
