@@ -38,13 +38,17 @@ func (c *CondInstance) Destroy() {
 }
 
 // Enabled says whether a wait would be recorded: a load and a branch.
-func (c *CondInstance) Enabled() bool { return c != nil && c.class.mode.Load() != 0 }
+func (c *CondInstance) Enabled() bool { return c != nil && c.class.waitMode()&waitOn != 0 }
+
+// Watched says whether a wait would be recorded or, by a profiler, seen: whether
+// StartWait does anything. A load and a branch.
+func (c *CondInstance) Watched() bool { return c != nil && c.class.mode.Load() != 0 }
 
 // StartWait starts a wait on t: OpWait or OpTimedWait.
 //
 //go:noinline
 func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
-	if !c.Enabled() {
+	if !c.Watched() {
 		return Wait{}
 	}
 	m := c.class.waitMode()

@@ -61,14 +61,18 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 }
 
 // Enabled says whether a wait would be recorded: a load and a branch.
-func (f *FileInstance) Enabled() bool { return f != nil && f.class.mode.Load() != 0 }
+func (f *FileInstance) Enabled() bool { return f != nil && f.class.waitMode()&waitOn != 0 }
+
+// Watched says whether a wait would be recorded or, by a profiler, seen: whether
+// StartWait does anything. A load and a branch.
+func (f *FileInstance) Watched() bool { return f != nil && f.class.mode.Load() != 0 }
 
 // StartWait starts an operation on the file by t. End it with [Wait.EndBytes]
 // where bytes were moved.
 //
 //go:noinline
 func (f *FileInstance) StartWait(t *Thread, op Operation) Wait {
-	if !f.Enabled() {
+	if !f.Watched() {
 		return Wait{}
 	}
 	m := f.class.waitMode()

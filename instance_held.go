@@ -16,10 +16,17 @@ func (r *RWLockInstance) WriteHeld() bool { return r != nil && r.lockedBy.Load()
 // not 0. A load and a branch.
 func (r *RWLockInstance) ReadHeld() bool { return r != nil && r.readers.Load() != 0 }
 
-// Recording is Enabled of an instance that is not nil: the compiler branches on
-// it where Enabled makes it build a bool first.
+// Recording says, of an instance that is not nil, whether Lock has more to do
+// than to lock: a wait is recorded or, by a profiler, seen. The compiler branches
+// on it, where for Enabled it builds a bool first.
 func (m *MutexInstance) Recording() bool { return m.class.mode.Load() != 0 }
 
-// Recording is Enabled of an instance that is not nil: the compiler branches on
-// it where Enabled makes it build a bool first.
+// Seen says whether a wait is seen by a profiler and not recorded: who finds the
+// mutex free has nothing to say.
+func (m *MutexInstance) Seen() bool { return m != nil && m.class.mode.Load() == uint32(waitSampled) }
+
+// Seen is what that of [MutexInstance] is.
+func (r *RWLockInstance) Seen() bool { return r != nil && r.class.mode.Load() == uint32(waitSampled) }
+
+// Recording is what that of [MutexInstance] is.
 func (r *RWLockInstance) Recording() bool { return r.class.mode.Load() != 0 }

@@ -98,11 +98,15 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
 
 // StartWait starts t's wait for the lock, an event of
 // wait/lock/metadata/sql/mdl with the object's name. It allocates the name if
-// the event is shown; no lock.
+// the event is shown; no lock. The wait for a lock that is not shown is seen by a
+// profiler, and leaves nothing else.
 //
 //go:noinline
 func (l *MetadataLock) StartWait(t *Thread) (w Wait) {
 	if l == nil {
+		if t != nil {
+			t.seeMetadataLock(&w)
+		}
 		return
 	}
 	r := l.row().Value()
@@ -119,6 +123,14 @@ func (l *MetadataLock) StartWait(t *Thread) (w Wait) {
 	on.object.Store(&on.name)
 	w.begin(t, r.class, m, &on.instance, nil, OpMetadataLock, callsite.Pair())
 	return
+}
+
+// seeMetadataLock starts a wait for a lock that has no row.
+func (t *Thread) seeMetadataLock(w *Wait) {
+	c := t.schema.classes[KindMetadata].at(uint32(t.schema.locks.key))
+	if c != nil && c.waitMode()&waitSampled != 0 {
+		w.see(t, c, OpMetadataLock)
+	}
 }
 
 // SetStatus changes LOCK_STATUS.

@@ -52,25 +52,35 @@ func (m *MutexInstance) Destroy() {
 
 // Enabled says whether a wait for the mutex would be recorded: a load and a
 // branch.
-func (m *MutexInstance) Enabled() bool { return m != nil && m.class.mode.Load() != 0 }
+func (m *MutexInstance) Enabled() bool { return m != nil && m.class.waitMode()&waitOn != 0 }
 
 // Lock locks mu and records the wait on t: two clock reads and a few plain
-// stores, no allocation.
+// stores, no allocation. Where the class is disabled it records nothing, and
+// shows a wait to a profiler if mu is taken. It says whether LOCKED_BY_THREAD_ID
+// was set, so that Unlock has something to clear.
 //
 //go:noinline
-func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
+func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 	if m == nil {
 		mu.Lock()
-		return
+		return false
+	}
+	c := m.class
+	mode := c.waitMode()
+	if mode&waitOn == 0 {
+		if mode == 0 {
+			mu.Lock()
+		} else if !mu.TryLock() {
+			m.lockSeen(t, mu)
+		}
+		return false
 	}
 	if t == &whoeverIsBound {
 		t = bindings.Get()
 	}
-	c := m.class
-	mode := c.waitMode()
-	if mode == 0 || t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
+	if t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
 		mu.Lock()
-		return
+		return false
 	}
 	if t == nil || mode&(waitByThread|waitShown|waitSampled) != waitByThread {
 		var at callsite.Place
@@ -78,7 +88,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 			at = callsite.Pair()
 		}
 		m.lock(t, mu, mode, at)
-		return
+		return true
 	}
 	// The common case in one function: no event, on a Thread.
 	switch {
@@ -106,13 +116,23 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) {
 		t.lock.End()
 	default:
 		m.lock(t, mu, mode, callsite.Place{})
-		return
+		return true
 	}
 	m.lockedBy.Store(t.id)
+	return true
 }
 
 // LockBound is Lock on behalf of the Thread that is [Bound].
-func (m *MutexInstance) LockBound(mu *sync.Mutex) { m.Lock(&whoeverIsBound, mu) }
+func (m *MutexInstance) LockBound(mu *sync.Mutex) (held bool) { return m.Lock(&whoeverIsBound, mu) }
+
+// lockSeen locks mu, which is taken, while a profiler sees the wait.
+//
+//go:noinline
+func (m *MutexInstance) lockSeen(t *Thread, mu *sync.Mutex) {
+	w := m.class.startSeen(t, OpLock)
+	mu.Lock()
+	w.End()
+}
 
 // lock is Lock in all its cases.
 //

@@ -307,7 +307,12 @@ func shown(t *testing.T, th *perfschema.Thread, class *perfschema.Class, running
 // Every combination of the switches records what MySQL does, for every kind of
 // event. All run on one Schema with its instances, so that each also tests that
 // a change takes effect at once on what is there.
-func TestEveryCombinationIsRecordedRight(t *testing.T) {
+func TestEveryCombinationIsRecordedRight(t *testing.T) { testEveryCombination(t, false) }
+
+// A profiler that looks changes nothing of what is recorded.
+func TestEveryCombinationIsRecordedRightWhileSampled(t *testing.T) { testEveryCombination(t, true) }
+
+func testEveryCombination(t *testing.T, sampled bool) {
 	f := newFixture(t, func(c *perfschema.Config) {
 		c.Sizes = perfschema.DefaultSizes()
 		c.Sizes.WaitsHistoryLong, c.Sizes.StagesHistoryLong = 4, 4
@@ -315,6 +320,9 @@ func TestEveryCombinationIsRecordedRight(t *testing.T) {
 		off, _ := perfschema.ParseInstrumentRule("%=OFF")
 		c.Instruments = []perfschema.InstrumentRule{off}
 	})
+	if sampled {
+		startSampling(t, f)
+	}
 	for _, family := range recordedFamilies(t, f) {
 		t.Run(family.name, func(t *testing.T) {
 			recorded := 0

@@ -178,14 +178,19 @@ func (s *Schema) SnowsetResource(r Resource) Resource {
 	return Resource(s.ownResources.at(int(r - numResources)).as)
 }
 
-// ResourceWatched says whether waits for a resource are told from running: an
-// instrument that is enabled counts as it, for one operation at least, or as a
-// resource of the program's own that counts as it.
+// ResourceWatched says whether a profiler can tell waits for a resource from
+// running: an instrument, enabled or not, counts as it, for one operation at
+// least, or as a resource of the program's own that counts as it. While the
+// consumer global_instrumentation or thread_instrumentation is off no wait is
+// told.
 func (s *Schema) ResourceWatched(r Resource) bool {
+	if !s.Enabled() {
+		return false
+	}
+	if on := s.consumerSet(); !on.has(ConsumerGlobalInstrumentation) || !on.has(ConsumerThreadInstrumentation) {
+		return false
+	}
 	for _, c := range s.WaitClasses() {
-		if !c.Enabled() {
-			continue
-		}
 		for _, u := range c.resources {
 			if u == r || s.SnowsetResource(u) == r {
 				return true

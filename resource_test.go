@@ -53,9 +53,15 @@ func TestResourceOfClass(t *testing.T) {
 	if !f.ResourceWatched(perfschema.ResourceRemoteExtRead) || !f.ResourceWatched(gpu) || f.ResourceWatched(perfschema.ResourceRemoteExtWrite) {
 		t.Error("watched")
 	}
-	files[file[3]-1].SetEnabled(false)
+	for _, c := range f.WaitClasses() {
+		c.SetEnabled(false)
+	}
+	if !f.ResourceWatched(gpu) || f.ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+		t.Error("watched, all being disabled")
+	}
+	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false)
 	if f.ResourceWatched(gpu) {
-		t.Error("watched though disabled")
+		t.Error("watched without thread_instrumentation")
 	}
 }
 

@@ -49,7 +49,7 @@ func (r *RWLockInstance) Destroy() {
 
 // Enabled says whether a wait for the lock would be recorded: a load and a
 // branch.
-func (r *RWLockInstance) Enabled() bool { return r != nil && r.class.mode.Load() != 0 }
+func (r *RWLockInstance) Enabled() bool { return r != nil && r.class.waitMode()&waitOn != 0 }
 
 // operation is what the lock's kind calls an operation on an rwlock.
 func (r *RWLockInstance) operation(op Operation) Operation {
@@ -77,12 +77,22 @@ func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Place) Wait 
 // shown says whether waits are events.
 func (r *RWLockInstance) shown() bool { return r.class.waitMode()&waitShown != 0 }
 
-// Lock locks mu for writing and records the wait on t.
+// sampled says whether a profiler looks at waits.
+func (r *RWLockInstance) sampled() bool { return r != nil && r.class.waitMode()&waitSampled != 0 }
+
+// Lock locks mu for writing and records the wait on t. Where the class is
+// disabled it records nothing, and shows a wait to a profiler if mu is taken.
 //
 //go:noinline
 func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
 	if !r.Enabled() {
-		mu.Lock()
+		if !r.sampled() {
+			mu.Lock()
+		} else if !mu.TryLock() {
+			w := r.class.startSeen(t, r.operation(OpWriteLock))
+			mu.Lock()
+			w.End()
+		}
 		return
 	}
 	var at callsite.Place
@@ -91,18 +101,25 @@ func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
 	}
 	w := r.start(t, OpWriteLock, at)
 	mu.Lock()
-	if w.mode != 0 {
-		w.End()
+	recorded := w.recorded()
+	w.End()
+	if recorded {
 		r.lockedBy.Store(t.ID())
 	}
 }
 
-// RLock locks mu for reading and records the wait on t.
+// RLock locks mu for reading and records the wait on t, as Lock does.
 //
 //go:noinline
 func (r *RWLockInstance) RLock(t *Thread, mu *sync.RWMutex) {
 	if !r.Enabled() {
-		mu.RLock()
+		if !r.sampled() {
+			mu.RLock()
+		} else if !mu.TryRLock() {
+			w := r.class.startSeen(t, r.operation(OpReadLock))
+			mu.RLock()
+			w.End()
+		}
 		return
 	}
 	var at callsite.Place
@@ -111,8 +128,9 @@ func (r *RWLockInstance) RLock(t *Thread, mu *sync.RWMutex) {
 	}
 	w := r.start(t, OpReadLock, at)
 	mu.RLock()
-	if w.mode != 0 {
-		w.End()
+	recorded := w.recorded()
+	w.End()
+	if recorded {
 		r.readers.Add(1)
 	}
 }
@@ -130,7 +148,7 @@ func (r *RWLockInstance) TryLock(t *Thread, mu *sync.RWMutex) bool {
 	}
 	w := r.start(t, OpTryWriteLock, at)
 	ok := mu.TryLock()
-	recorded := w.mode != 0
+	recorded := w.recorded()
 	w.End()
 	if ok && recorded {
 		r.lockedBy.Store(t.ID())
@@ -151,7 +169,7 @@ func (r *RWLockInstance) TryRLock(t *Thread, mu *sync.RWMutex) bool {
 	}
 	w := r.start(t, OpTryReadLock, at)
 	ok := mu.TryRLock()
-	recorded := w.mode != 0
+	recorded := w.recorded()
 	w.End()
 	if ok && recorded {
 		r.readers.Add(1)

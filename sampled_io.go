@@ -99,7 +99,7 @@ func (x *sampledIO) kept() *sampledIO {
 
 // IO is what the statement read from or wrote to a resource, in operations of
 // its own thread and of its children's; nothing for a resource that is no
-// storage. Source: the bytes of enabled file and socket instruments.
+// storage. Source: the bytes of file and socket instruments, enabled or not.
 func (p *SampledStatement) IO(r Resource) ResourceIO {
 	if i := r - firstIO; p.io != nil && i < numIO {
 		return p.io[i]

@@ -63,14 +63,18 @@ func (k *SocketInstance) Destroy() {
 }
 
 // Enabled says whether a wait would be recorded: a load and a branch.
-func (k *SocketInstance) Enabled() bool { return k != nil && k.class.mode.Load() != 0 }
+func (k *SocketInstance) Enabled() bool { return k != nil && k.class.waitMode()&waitOn != 0 }
+
+// Watched says whether a wait would be recorded or, by a profiler, seen: whether
+// StartWait does anything. A load and a branch.
+func (k *SocketInstance) Watched() bool { return k != nil && k.class.mode.Load() != 0 }
 
 // StartWait starts an operation on the socket by t. End it with
 // [Wait.EndBytes] where bytes were moved.
 //
 //go:noinline
 func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
-	if !k.Enabled() {
+	if !k.Watched() {
 		return Wait{}
 	}
 	m := k.class.waitMode()

@@ -208,6 +208,9 @@ func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
 	}
 	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
 	m := t.mode(c)
+	if m == 0 {
+		m = c.waitMode() & waitSampled // a profiler sees the wait nonetheless
+	}
 	var at callsite.Place
 	if m&waitShown != 0 {
 		at = callsite.Pair()
@@ -225,7 +228,8 @@ type TableLockWait struct {
 
 // End ends the wait.
 func (w *TableLockWait) End() {
-	if w.wait.mode == 0 {
+	if !w.wait.recorded() {
+		w.wait.End()
 		return
 	}
 	timed := w.wait.mode&waitTimed != 0

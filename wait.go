@@ -6,7 +6,7 @@ import (
 )
 
 // Wait is a running wait: a small value, kept by the goroutine that waits until
-// it calls End once. The zero Wait is one that is not recorded.
+// it calls End once. The zero Wait is one that nobody watches.
 type Wait struct {
 	thread *Thread // nil: on no Thread
 	class  *Class
@@ -24,7 +24,13 @@ type Wait struct {
 // begin starts a wait of class c on an instance, on a Thread or none, in a zero
 // Wait. at is where, for what is an event.
 func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Place) {
-	if m == 0 || t != nil && m&waitByThread != 0 && !t.enabled.Load() {
+	if m&waitOn == 0 {
+		if m != 0 {
+			w.see(t, c, op)
+		}
+		return
+	}
+	if t != nil && m&waitByThread != 0 && !t.enabled.Load() {
 		return
 	}
 	w.class, w.on, w.io, w.mode, w.op = c, on, io, m, op
@@ -42,6 +48,27 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 		w.start = c.schema.tick(m)
 	}
 }
+
+// see starts a wait of a disabled class that a profiler is to see: nothing of it
+// is recorded.
+func (w *Wait) see(t *Thread, c *Class, op Operation) {
+	if t != nil && t.enabled.Load() {
+		w.thread, w.class, w.mode, w.op = t, c, waitSampled, op
+		w.publish()
+	}
+}
+
+// startSeen is see of a wait for a lock that is taken.
+func (c *Class) startSeen(t *Thread, op Operation) (w Wait) {
+	if t == &whoeverIsBound {
+		t = bindings.Get()
+	}
+	w.see(t, c, op)
+	return w
+}
+
+// recorded says whether the wait is more than what a profiler sees.
+func (w *Wait) recorded() bool { return w.mode&waitOn != 0 }
 
 // End ends a wait. One clock read, no lock, no allocation.
 func (w *Wait) End() {
@@ -63,6 +90,9 @@ func (w *Wait) end(bytes int64, hasBytes bool) {
 	w.mode = 0
 	if m&waitSampled != 0 {
 		w.retract(bytes, hasBytes)
+		if m&waitOn == 0 {
+			return
+		}
 	}
 	var now, d uint64
 	timed := m&waitTimed != 0

@@ -8,7 +8,7 @@ type waitMode uint32
 
 const (
 	// waitOn: the class and global_instrumentation are on. Without it no other
-	// bit is set.
+	// bit is set but waitSampled.
 	waitOn waitMode = 1 << iota
 	waitTimed
 	// waitCycles: the timer is the cycle counter, not the Schema's Clock.
@@ -18,8 +18,9 @@ const (
 	waitByThread
 	// waitShown: events_waits_current is on: waits are events.
 	waitShown
-	// waitSampled: a profiler looks at what threads wait for. Only with
-	// waitByThread.
+	// waitSampled: a profiler looks at what threads wait for, those of disabled
+	// classes too: it is the only bit of these. Not without
+	// thread_instrumentation.
 	waitSampled
 )
 
@@ -67,7 +68,13 @@ func (c *Class) refreshMode() {
 	s := c.schema
 	on := s.consumerSet()
 	var m waitMode
-	if c.Enabled() && on.has(ConsumerGlobalInstrumentation) {
+	switch {
+	case !on.has(ConsumerGlobalInstrumentation):
+	case !c.Enabled():
+		if s.sampled && on.has(ConsumerThreadInstrumentation) {
+			m = waitSampled
+		}
+	default:
 		m = waitOn
 		if c.Timed() {
 			m |= waitTimed

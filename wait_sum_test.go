@@ -195,7 +195,7 @@ func TestWaitSumsAgree(t *testing.T) {
 		{"by host", []perfschema.Grouping{thread, account, host}, true, []perfschema.Grouping{user, global}},
 		{"all but global", []perfschema.Grouping{thread, account, user, host}, true, []perfschema.Grouping{global}},
 	} {
-		for _, how := range []string{"counted", "events", "cycles"} {
+		for _, how := range []string{"counted", "events", "cycles", "sampled"} {
 			t.Run("truncate "+test.name+", "+how, func(t *testing.T) {
 				f := newWaitFixture(t, func(c *perfschema.Config) {
 					if how == "cycles" {
@@ -204,6 +204,9 @@ func TestWaitSumsAgree(t *testing.T) {
 				})
 				f.near = how == "cycles"
 				f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, how == "events")
+				if how == "sampled" {
+					startSampling(t, f.fixture)
+				}
 				var truncate []func()
 				for _, g := range test.truncate {
 					truncate = append(truncate, func() { f.TruncateWaits(g) })

@@ -100,7 +100,7 @@ type socket struct {
 
 // Read implements net.Conn.
 func (s *socket) Read(b []byte) (int, error) {
-	if !s.instance.Enabled() {
+	if !s.instance.Watched() {
 		return s.Conn.Read(b)
 	}
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpRecv)
@@ -128,13 +128,8 @@ func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
 
 // Write implements net.Conn.
 func (s *socket) Write(b []byte) (int, error) {
-	if !s.instance.Enabled() {
-		// Nothing is counted, but a profiler is told what the thread waits for.
-		t := perfschema.Bound()
-		m := t.EnterResource(perfschema.ResourceResWriteS3)
-		n, err := s.Conn.Write(b)
-		t.LeaveResource(m)
-		return n, err
+	if !s.instance.Watched() {
+		return s.Conn.Write(b)
 	}
 	w := s.instance.StartWait(perfschema.Bound(), perfschema.OpSend)
 	n, err := s.Conn.Write(b)

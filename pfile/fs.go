@@ -38,9 +38,10 @@ func absolute(name string) string {
 	return name
 }
 
-// thread is the Thread of the goroutine, if the instance would record.
+// thread is the Thread of the goroutine, if an operation is recorded or, by a
+// profiler, seen.
 func thread(in *perfschema.FileInstance) *perfschema.Thread {
-	if in.Enabled() {
+	if in.Watched() {
 		return perfschema.Bound()
 	}
 	return nil

@@ -77,7 +77,7 @@ func (s *socket) enter() (*perfschema.SocketInstance, *perfschema.Thread) {
 			break
 		}
 	}
-	if !s.in.Enabled() {
+	if !s.in.Watched() {
 		return s.in, nil
 	}
 	if t := perfschema.Bound(); t != nil {

@@ -57,6 +57,7 @@ func BenchmarkMutex(b *testing.B) {
 	var plain sync.Mutex
 	var zero psync.Mutex
 	m := psync.NewMutex(f.Schema, f.mutex)
+	sampled := psync.NewMutex(newSampled(b).Schema, f.mutex)
 	pair := func(n int) {
 		for range n {
 			m.Lock()
@@ -76,8 +77,26 @@ func BenchmarkMutex(b *testing.B) {
 			}
 		},
 		"disabled": func(n int) { f.enable(false); pair(n) },
-		"timed":    func(n int) { f.enable(true); pair(n) },
+		"disabled-sampled": func(n int) {
+			for range n {
+				sampled.Lock()
+				sampled.Unlock()
+			}
+		},
+		"timed": func(n int) { f.enable(true); pair(n) },
 	})
+}
+
+// newSampled is a fixture whose instruments are disabled while a profiler looks.
+func newSampled(b *testing.B) *fixture {
+	f := newFixture(b)
+	f.enable(false)
+	x, err := f.StartSampling(1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(x.Stop)
+	return f
 }
 
 func BenchmarkRWMutexRead(b *testing.B) {
@@ -86,6 +105,7 @@ func BenchmarkRWMutexRead(b *testing.B) {
 	var plain sync.RWMutex
 	var zero psync.RWMutex
 	m := psync.NewRWMutex(f.Schema, f.lock)
+	sampled := psync.NewRWMutex(newSampled(b).Schema, f.lock)
 	pair := func(n int) {
 		for range n {
 			m.RLock()
@@ -105,7 +125,13 @@ func BenchmarkRWMutexRead(b *testing.B) {
 			}
 		},
 		"disabled": func(n int) { f.enable(false); pair(n) },
-		"timed":    func(n int) { f.enable(true); pair(n) },
+		"disabled-sampled": func(n int) {
+			for range n {
+				sampled.RLock()
+				sampled.RUnlock()
+			}
+		},
+		"timed": func(n int) { f.enable(true); pair(n) },
 	})
 }
 

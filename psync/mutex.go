@@ -97,15 +97,35 @@ func unlockMutex(m *Mutex, plain func(*sync.Mutex), release func(*Mutex)) {
 	plain(&m.mu)
 }
 
-func (m *Mutex) lockBound() {
-	m.in.Load().LockBound(&m.mu)
-	m.held = true
+// lockSeen is the way of a mutex whose waits a profiler sees and nobody records:
+// one that is free is locked at once.
+func lockSeen(m *Mutex, try func(*sync.Mutex) bool, record func(*Mutex)) {
+	if m.in.Load().Seen() {
+		if try(&m.mu) {
+			return
+		}
+	}
+	record(m)
 }
 
-func (m *Mutex) lockThread(t *perfschema.Thread) {
-	m.in.Load().Lock(t, &m.mu)
-	m.held = true
+func lockSeenThread(m *Mutex, t *perfschema.Thread, try func(*sync.Mutex) bool, record func(*Mutex, *perfschema.Thread)) {
+	if m.in.Load().Seen() {
+		if try(&m.mu) {
+			return
+		}
+	}
+	record(m, t)
 }
+
+func (m *Mutex) lockBound() { lockSeen(m, (*sync.Mutex).TryLock, (*Mutex).recordBound) }
+
+func (m *Mutex) lockThread(t *perfschema.Thread) {
+	lockSeenThread(m, t, (*sync.Mutex).TryLock, (*Mutex).recordThread)
+}
+
+func (m *Mutex) recordBound() { m.held = m.in.Load().LockBound(&m.mu) }
+
+func (m *Mutex) recordThread(t *perfschema.Thread) { m.held = m.in.Load().Lock(t, &m.mu) }
 
 func (m *Mutex) release() {
 	m.held = false
@@ -115,7 +135,12 @@ func (m *Mutex) release() {
 func (m *Mutex) tryLockBound() bool { return m.tryLockSlow() }
 
 //go:noinline
-func (m *Mutex) tryLockSlow() bool { return m.tryLockThread(perfschema.Bound()) }
+func (m *Mutex) tryLockSlow() bool {
+	if !m.in.Load().Enabled() {
+		return m.mu.TryLock() // waits for nothing that a profiler could see
+	}
+	return m.tryLockThread(perfschema.Bound())
+}
 
 func (m *Mutex) tryLockThread(t *perfschema.Thread) bool {
 	if !m.in.Load().TryLock(t, &m.mu) {

@@ -23,8 +23,15 @@ func TestInstrumentsChangeUnderLoad(t *testing.T) {
 	var stop atomic.Bool
 	var control sync.WaitGroup
 	control.Go(func() {
+		var looks *perfschema.Sampling
 		for i := 0; !stop.Load(); i++ {
 			f.enable(i%2 == 0)
+			switch i % 7 { // a profiler looks, or does not
+			case 0:
+				looks, _ = f.StartSampling(1)
+			case 3:
+				looks.Stop()
+			}
 			switch i % 5 {
 			case 1:
 				m.Init(f.Schema, f.mutex)

@@ -6,9 +6,10 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// boundIf is the Thread of the goroutine if the instance would record a wait.
+// boundIf is the Thread of the goroutine if a wait is recorded or, by a profiler,
+// seen.
 func boundIf(in *atomic.Pointer[perfschema.CondInstance]) *perfschema.Thread {
-	if in.Load().Enabled() {
+	if in.Load().Watched() {
 		return perfschema.Bound()
 	}
 	return nil

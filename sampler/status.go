@@ -91,9 +91,9 @@ func (k *Known) note(o *perfschema.Observed) {
 }
 
 // Known tells what can be told now. A resource other than CPU and idle cores is
-// known if an enabled instrument counts as it or a thread has been seen to wait
-// for it; setup, teardown and operators
-// are from the first time that a statement was seen there.
+// known if an instrument counts as it or a thread has been seen to wait for it;
+// setup, teardown and operators are from the first time that a statement was seen
+// there.
 func (p *Profiler) Known() Known {
 	if p == nil {
 		return Known{}

@@ -27,7 +27,7 @@ type chunkStore struct {
 
 // Get implements chunks.ChunkStore: a read of one chunk.
 func (s *chunkStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error) {
-	if !s.file.Enabled() {
+	if !s.file.Watched() {
 		return s.GenerationalNBS.Get(ctx, h)
 	}
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpRead)
@@ -40,7 +40,7 @@ func (s *chunkStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error)
 // found, or none if all that the caller wanted was in its cache. It lasts until
 // the caller, who is given them from several goroutines, has taken the last.
 func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found func(context.Context, *chunks.Chunk)) error {
-	if len(hashes) == 0 || !s.file.Enabled() {
+	if len(hashes) == 0 || !s.file.Watched() {
 		return s.GenerationalNBS.GetMany(ctx, hashes, found)
 	}
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpRead)
@@ -56,7 +56,7 @@ func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found fun
 // Put implements chunks.ChunkStore: a write of one chunk. The store keeps it in
 // memory, and writes it to disk when that is full or with the next commit.
 func (s *chunkStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
-	if !s.file.Enabled() {
+	if !s.file.Watched() {
 		return s.GenerationalNBS.Put(ctx, c, addrs)
 	}
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpWrite)

@@ -1,0 +1,171 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// seenWaits begins a wait of each kind, for things that are as their classes
+// were declared, and says as what each counts.
+func seenWaits(f *fixture) map[string]struct {
+	as    perfschema.Resource
+	begin func(*perfschema.Thread) (end func())
+} {
+	type wait = struct {
+		as    perfschema.Resource
+		begin func(*perfschema.Thread) (end func())
+	}
+	var (
+		cond   perfschema.CondKey
+		file   perfschema.FileKey
+		socket perfschema.SocketKey
+	)
+	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "c", Resource: perfschema.ResourceDataExchangeMsg})
+	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "f", Resource: perfschema.ResourceIntDataReadLocalSSD})
+	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &socket, Name: "s", Resource: f.RegisterResource("peer", perfschema.ResourceRemoteExtRead)})
+	c, in, k := f.NewCondInstance(cond), f.FileInstance(file, "f"), f.NewSocketInstance(socket, perfschema.SocketOptions{})
+	table := f.TableInstance("TABLE", "shop", "orders")
+	started := func(w perfschema.Wait) func() { return w.End }
+	return map[string]wait{
+		"cond": {perfschema.ResourceDataExchangeMsg, func(t *perfschema.Thread) func() { return started(c.StartWait(t, perfschema.OpWait)) }},
+		"file": {perfschema.ResourceIntDataWriteLocalSSD, func(t *perfschema.Thread) func() { return started(in.StartWait(t, perfschema.OpWrite)) }},
+		"socket": {f.RegisterResource("peer", perfschema.ResourceRemoteExtRead), func(t *perfschema.Thread) func() {
+			return started(k.StartWait(t, perfschema.OpRecv))
+		}},
+		"table": {perfschema.ResourceMutex, func(t *perfschema.Thread) func() {
+			w := table.StartLock(t, perfschema.OpReadNormal)
+			return w.End
+		}},
+		"metadata": {perfschema.ResourceMutex, func(t *perfschema.Thread) func() {
+			l := f.NewMetadataLock(perfschema.MetadataLockOptions{Thread: t, ObjectType: "TABLE"})
+			w := l.StartWait(t)
+			return func() { w.End(); l.Release() }
+		}},
+		"idle": {perfschema.ResourceIdle, func(t *perfschema.Thread) func() { return started(t.StartIdle()) }},
+	}
+}
+
+// A profiler sees what a thread waits for whether or not the wait is recorded,
+// unless nothing is to be known of the thread.
+func TestWaitsAreSeen(t *testing.T) {
+	for n := range 32 {
+		enabled, timed, instrumented, byThread, global := n&1 != 0, n&2 != 0, n&4 != 0, n&8 != 0, n&16 != 0
+		f := newFixture(t, nil)
+		waits := seenWaits(f)
+		for _, c := range f.WaitClasses() {
+			c.SetEnabled(enabled)
+			c.SetTimed(timed)
+		}
+		x := startSampling(t, f)
+		th := f.connect("joe")
+		st := th.BeginStatement(f.selectKey)
+		f.SetConsumer(perfschema.ConsumerThreadInstrumentation, byThread)
+		f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, global)
+		th.SetInstrumented(instrumented)
+		told := instrumented && byThread && global
+		for name, wait := range waits {
+			want := perfschema.ResourceNone
+			if told {
+				want = wait.as
+			}
+			at := fmt.Sprintf("%s: enabled %v, timed %v, instrumented %v, by thread %v, global %v", name, enabled, timed, instrumented, byThread, global)
+			see := func(want perfschema.Resource) {
+				t.Helper()
+				if all := x.Observe(nil); len(all) != 1 || all[0].Resource() != want {
+					t.Errorf("%s: %+v, want %s", at, all, f.ResourceName(want))
+				}
+			}
+			end := wait.begin(th)
+			see(want)
+			if told { // a wait within it
+				inner := waits["cond"].begin(th)
+				see(perfschema.ResourceDataExchangeMsg)
+				inner()
+				see(want)
+			}
+			end()
+			see(perfschema.ResourceNone)
+			if f.ResourceWatched(wait.as) != (byThread && global) {
+				t.Errorf("%s: watched is %v", at, f.ResourceWatched(wait.as))
+			}
+		}
+		st.End()
+		counted := uint64(0)
+		for _, all := range f.WaitSummary(perfschema.Global, 0) {
+			for _, s := range all {
+				counted += s.Count
+			}
+		}
+		if recorded := enabled && global && (instrumented || !byThread); recorded != (counted > 0) {
+			t.Errorf("enabled %v, instrumented %v, by thread %v, global %v: %d waits counted", enabled, instrumented, byThread, global, counted)
+		}
+	}
+}
+
+// What a profiler sees of a disabled lock is the wait for it, and nothing of
+// those that are free or of tries.
+func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
+	f := newFixture(t, nil)
+	mutex, rwlock := f.NewMutexInstance(key(f.RegisterMutexes)), f.NewRWLockInstance(key(f.RegisterRWLocks))
+	for _, c := range f.WaitClasses() {
+		c.SetEnabled(false)
+	}
+	x := startSampling(t, f)
+	th := f.connect("joe")
+	defer th.BeginStatement(f.selectKey).End()
+	var mu sync.Mutex
+	var rw sync.RWMutex
+	if mutex.Lock(th, &mu) {
+		t.Error("shown as held")
+	}
+	if mutex.TryLock(th, &mu) {
+		t.Error("locked twice")
+	}
+	mutex.Unlock(&mu)
+	rwlock.RLock(th, &rw)
+	if rwlock.TryLock(th, &rw) {
+		t.Error("locked for writing too")
+	}
+	rwlock.RUnlock(&rw)
+	for name, lock := range map[string]struct{ take, wait, release func() }{
+		"mutex": {mu.Lock, func() { mutex.Lock(th, &mu); mutex.Unlock(&mu) }, mu.Unlock},
+		"read":  {rw.Lock, func() { rwlock.RLock(th, &rw); rwlock.RUnlock(&rw) }, rw.Unlock},
+		"write": {rw.RLock, func() { rwlock.Lock(th, &rw); rwlock.Unlock(&rw) }, rw.RUnlock},
+	} {
+		lock.take()
+		var wg sync.WaitGroup
+		wg.Go(lock.wait)
+		seenSoon(t, x, perfschema.ResourceMutex)
+		lock.release()
+		wg.Wait()
+		if got := observed(x); got != "0/0:,,0,execution" {
+			t.Errorf("%s: afterwards %s", name, got)
+		}
+	}
+	for _, m := range f.MutexInstances() {
+		if m.LockedBy != 0 || m.Wait.Count != 0 {
+			t.Errorf("%+v", m)
+		}
+	}
+	for _, r := range f.RWLockInstances() {
+		if r.WriteLockedBy != 0 || r.ReadLockedBy != 0 || r.Wait.Count != 0 {
+			t.Errorf("%+v", r)
+		}
+	}
+}
+
+// seenSoon looks until the one thread at work waits for a resource.
+func seenSoon(t *testing.T, x *perfschema.Sampling, want perfschema.Resource) {
+	t.Helper()
+	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
+		if all := x.Observe(nil); len(all) == 1 && all[0].Resource() == want {
+			return
+		}
+	}
+	t.Fatalf("nobody is seen to wait for %s", want.Column())
+}
