@@ -23,7 +23,7 @@ func memoryReconciliation() *Table {
 		{Column{Name: "COUNT_USED", Type: bigint, Nullable: true, Comment: "Blocks, objects, goroutines or mappings; NULL where nobody counts them"},
 			func(p *part) any { return unless(!p.Counted, p.Count) }},
 		{Column{Name: "BYTES_ERROR", Type: bigint, Nullable: true, Comment: "Standard error that sampling gives BYTES, to unexplained all samples together; NULL where there is none"},
-			func(p *part) any { return unless(p.Error == 0, p.Error) }},
+			func(p *part) any { return unless(p.Error == 0 && p.Kind != perfschema.MemorySampled, p.Error) }},
 		{Column{Name: "COMMENT", Type: longtext, Nullable: true, Comment: "What the part is"},
 			func(p *part) any { return text(p.Documentation) }},
 	}

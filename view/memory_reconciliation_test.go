@@ -34,6 +34,9 @@ func TestMemoryReconciliation(t *testing.T) {
 		if row[0] == "memory/app/cache" && (row[1] != "exact" || row[2] != int64(12345) || row[3] != int64(1) || row[5] != "what the app keeps") {
 			t.Errorf("%v", row)
 		}
+		if row[1] == "sampled" && row[4] == nil || row[1] == "runtime" && row[4] != nil {
+			t.Errorf("%v has the error %v", row[0], row[4])
+		}
 		if row[2] != nil {
 			sum += row[2].(int64)
 		} else if row[0] != "memory/go/runtime/growth" && (row[0] != "unexplained" || runtime.GOOS == "linux") {
