@@ -6,11 +6,11 @@ import "github.com/perfschema/perfschema"
 // and apart those that could write and those that could not.
 func transactionSummaries() []*Table {
 	type row = summed[perfschema.TransactionStat]
-	fields := timerFields("COUNT_STAR", "WAIT", "Transactions",
+	fields := summedTimerFields("COUNT_STAR", "WAIT", "Transactions",
 		func(v *row) perfschema.TimerStat { return v.stat.Total() })
-	fields = append(fields, timerFields("COUNT_READ_WRITE", "READ_WRITE", "Transactions that may write",
+	fields = append(fields, summedTimerFields("COUNT_READ_WRITE", "READ_WRITE", "Transactions that may write",
 		func(v *row) perfschema.TimerStat { return v.stat.ReadWrite })...)
-	fields = append(fields, timerFields("COUNT_READ_ONLY", "READ_ONLY", "Transactions that may only read",
+	fields = append(fields, summedTimerFields("COUNT_READ_ONLY", "READ_ONLY", "Transactions that may only read",
 		func(v *row) perfschema.TimerStat { return v.stat.ReadOnly })...)
 	return summaryFamily[perfschema.TransactionStat]{
 		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,

@@ -8,7 +8,7 @@ func waitSummaries() []*Table {
 	type row = summed[perfschema.TimerStat]
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Schema).WaitClasses,
-		fields:   timerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
+		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
 		read:     (*perfschema.Schema).ReadWaits,
 		truncate: (*perfschema.Schema).TruncateWaits,
 	}.tables()

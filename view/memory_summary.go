@@ -19,25 +19,25 @@ func memorySummaries() []*Table {
 		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
 		fields: []field[row]{
 			{Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
-				func(v *row) any { return unless(uncounted(v), v.stat.CountAlloc) }},
+				blocks(func(v *row) any { return v.unsigned(v.stat.CountAlloc) })},
 			{Column{Name: "COUNT_FREE", Type: bigintUnsigned, Comment: "Releases"},
-				func(v *row) any { return unless(uncounted(v), v.stat.CountFree) }},
+				blocks(func(v *row) any { return v.unsigned(v.stat.CountFree) })},
 			{Column{Name: "SUM_NUMBER_OF_BYTES_ALLOC", Type: bigintUnsigned, Comment: "Bytes allocated"},
-				func(v *row) any { return v.stat.BytesAlloc }},
+				func(v *row) any { return v.unsigned(v.stat.BytesAlloc) }},
 			{Column{Name: "SUM_NUMBER_OF_BYTES_FREE", Type: bigintUnsigned, Comment: "Bytes released"},
-				func(v *row) any { return v.stat.BytesFree }},
+				func(v *row) any { return v.unsigned(v.stat.BytesFree) }},
 			{Column{Name: "LOW_COUNT_USED", Type: bigint, Comment: "Fewest blocks in use"},
-				func(v *row) any { return unless(uncounted(v), v.stat.LowCount) }},
+				blocks(func(v *row) any { return v.signed(v.stat.LowCount) })},
 			{Column{Name: "CURRENT_COUNT_USED", Type: bigint, Comment: "Blocks in use"},
-				func(v *row) any { return unless(uncounted(v), v.stat.CurrentCount()) }},
+				blocks(func(v *row) any { return v.signed(v.stat.CurrentCount()) })},
 			{Column{Name: "HIGH_COUNT_USED", Type: bigint, Comment: "Most blocks in use"},
-				func(v *row) any { return unless(uncounted(v), v.stat.HighCount) }},
+				blocks(func(v *row) any { return v.signed(v.stat.HighCount) })},
 			{Column{Name: "LOW_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Fewest bytes in use"},
-				func(v *row) any { return v.stat.LowBytes }},
+				func(v *row) any { return v.signed(v.stat.LowBytes) }},
 			{Column{Name: "CURRENT_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Bytes in use"},
-				func(v *row) any { return v.stat.CurrentBytes() }},
+				func(v *row) any { return v.signed(v.stat.CurrentBytes()) }},
 			{Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
-				func(v *row) any { return v.stat.HighBytes }},
+				func(v *row) any { return v.signed(v.stat.HighBytes) }},
 		},
 		read:     (*perfschema.Schema).ReadMemory,
 		truncate: (*perfschema.Schema).TruncateMemory,
@@ -53,8 +53,13 @@ func memorySummaries() []*Table {
 	return tables
 }
 
-// uncounted says whether nobody counts the blocks of an instrument, as of some
+// blocks is NULL where nobody counts the blocks of an instrument, as of some
 // memory of the process.
-func uncounted(v *summed[perfschema.MemoryStat]) bool {
-	return v.class.Flags()&perfschema.FlagUncounted != 0
+func blocks(of func(*summed[perfschema.MemoryStat]) any) func(*summed[perfschema.MemoryStat]) any {
+	return func(v *summed[perfschema.MemoryStat]) any {
+		if v.class.Flags()&perfschema.FlagUncounted != 0 {
+			return nil
+		}
+		return of(v)
+	}
 }

@@ -10,6 +10,7 @@ type summed[S any] struct {
 	cpuOn bool
 	// What many rows have in common: the values of THREAD_ID and EVENT_NAME.
 	threadID, name any
+	boxes
 }
 
 // summaryFamily declares the five summaries of one kind of event: by thread,
@@ -167,17 +168,26 @@ func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
 // those of COUNT_STAR and SUM_TIMER_WAIT, or of COUNT_READ_ONLY and
 // SUM_TIMER_READ_ONLY.
 func timerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat) []field[T] {
+	return boxedTimerFields(count, suffix, what, of, func(_ *T, n uint64) any { return n })
+}
+
+// summedTimerFields is timerFields of a summary.
+func summedTimerFields[S any](count, suffix, what string, of func(*summed[S]) perfschema.TimerStat) []field[summed[S]] {
+	return boxedTimerFields(count, suffix, what, of, func(v *summed[S], n uint64) any { return v.unsigned(n) })
+}
+
+func boxedTimerFields[T any](count, suffix, what string, of func(*T) perfschema.TimerStat, box func(*T, uint64) any) []field[T] {
 	return []field[T]{
 		{Column{Name: count, Type: bigintUnsigned, Comment: what},
-			func(v *T) any { return of(v).Count }},
+			func(v *T) any { return box(v, of(v).Count) }},
 		{Column{Name: "SUM_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds in all"},
-			func(v *T) any { return of(v).Sum }},
+			func(v *T) any { return box(v, of(v).Sum) }},
 		{Column{Name: "MIN_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the shortest"},
-			func(v *T) any { return of(v).Min }},
+			func(v *T) any { return box(v, of(v).Min) }},
 		{Column{Name: "AVG_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds on average"},
-			func(v *T) any { return of(v).Avg() }},
+			func(v *T) any { return box(v, of(v).Avg()) }},
 		{Column{Name: "MAX_TIMER_" + suffix, Type: bigintUnsigned, Comment: what + ": picoseconds of the longest"},
-			func(v *T) any { return of(v).Max }},
+			func(v *T) any { return box(v, of(v).Max) }},
 	}
 }
 
