@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/shopspring/decimal"
 )
 
 // The engine sums integers as doubles and prints large ones with an exponent;
@@ -151,6 +152,12 @@ func (x *exactInteger) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := x.child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
+	}
+	switch v := v.(type) { // without the looking for decimals out of range, which takes long
+	case int64:
+		return decimal.NewFromInt(v), nil
+	case uint64:
+		return decimal.NewFromUint64(v), nil
 	}
 	out, inRange, err := exactSumType.Convert(ctx, v)
 	if err == nil && inRange != sql.InRange {
