@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/perfschema/perfschema/internal/callsite"
@@ -261,6 +262,15 @@ func (st *Statement) ComputeDigest() {
 	st.rec.sum, st.rec.hasDigest, st.rec.entry = st.sum, true, entry
 	st.buffered = cap(st.tokens) + len(st.digested)
 	st.thread.lock.End()
+}
+
+// DigestHash is a part of the statement's digest, which tells it from others all
+// but surely; 0 if it has none. Only the Thread's writer calls it. A load.
+func (st *Statement) DigestHash() uint64 {
+	if !st.ok() || !st.rec.hasDigest {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(st.rec.sum[:])
 }
 
 // SetObject names the stored program a sub-statement belongs to, or the
