@@ -25,6 +25,7 @@ type planFacts struct {
 	counters *perfschema.StatementCounters
 	selects  bool // SELECT_* count only where a query reads, not in UPDATE and DELETE
 	tables   int  // of databases that have transactions
+	nodes    int  // and expressions that were visited
 	locks    bool // a user-level lock is taken or released
 	// reads are the first tables that are read.
 	reads *[4]tableCount
@@ -34,6 +35,7 @@ type planFacts struct {
 // walk visits a node of a query. first is true until the first table of a
 // join, false for those joined to it.
 func (f *planFacts) walk(n sql.Node, first bool) {
+	f.nodes++
 	switch n := n.(type) {
 	case nil:
 	case *plan.ResolvedTable:
@@ -167,10 +169,16 @@ func (f *planFacts) expressions(es []sql.Expression) {
 
 // expression looks for subqueries and locks.
 func (f *planFacts) expression(e sql.Expression) {
+	f.nodes++
 	switch e := e.(type) {
 	case nil, *expression.GetField, *expression.Literal:
 		return
+	case *plan.InSubquery:
+		if s, ok := e.Right().(*plan.Subquery); ok {
+			watchSubquery(s, true)
+		}
 	case *plan.Subquery:
+		watchSubquery(e, false)
 		was := f.selects
 		f.selects = true
 		f.walk(e.Query, true)

@@ -18,6 +18,7 @@ const (
 	memoryRecursive
 	memoryInto
 	memoryResult
+	memoryEdits
 	statementClasses
 )
 
@@ -36,6 +37,7 @@ var statementMemoryInfo = [statementClasses]memoryInfo{
 	memoryRecursive: {"recursive_cte", "rows of a recursive common table expression that the next round reads"},
 	memoryInto:      {"select_into", "rows that SELECT ... INTO has read"},
 	memoryResult:    {"result", "rows made ready for the client that are being sent"},
+	memoryEdits:     {"thd::transactions", "changes of rows that a statement has made and that are not yet in the storage's tables"},
 }
 
 // sessionMemory are the classes of what a connection holds between statements.
@@ -45,12 +47,15 @@ type sessionMemory struct{ network, prepared, variables *perfschema.Memory }
 type memoryClasses struct {
 	statement [statementClasses]*perfschema.Memory
 	session   sessionMemory
+	// tree is of a statement too, but no operator has it.
+	tree *perfschema.Memory
 }
 
 func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	for i, c := range statementMemoryInfo {
 		m.statement[i] = perfschema.NewMemory(s, "sql", c.name, c.documentation)
 	}
+	m.tree = perfschema.NewMemory(s, "sql", "THD::main_mem_root", "parse trees of statements, until their plans are made, and plans, while they run")
 	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")
 	m.session.prepared = perfschema.NewMemory(s, "sql", "Prepared_statement::main_mem_root",
 		"prepared statements: their texts, parameters and syntax trees")
@@ -66,6 +71,16 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
 	if a.lifecycle != nil {
 		a.lifecycle.sizer.storage = size
+	}
+}
+
+// SizeEdits gives the function that makes, for an editor of the storage's, the
+// one that says how many bytes the changes hold which it has been given and which
+// are not in the table yet; it makes nil of an editor it does not know. Both are
+// called on the goroutine that edits, the latter every few hundred rows.
+func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
+	if a.lifecycle != nil {
+		a.lifecycle.edits = size
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema"
 )
 
 // buildHeldGrouping builds a grouping that keeps groups, or a function that
@@ -60,7 +62,7 @@ func (g *heldGroups) functions(exprs []sql.Expression) []sql.Expression {
 	g.exprs = exprs
 	out := make([]sql.Expression, len(exprs), len(exprs)+1)
 	for i, e := range exprs {
-		out[i] = e
+		out[i] = g.distinct(e)
 		if a, ok := e.(sql.Aggregation); ok && accumulates(a) {
 			out[i] = &heldFunction{Aggregation: a, groups: g}
 			g.accumulates = true
@@ -281,4 +283,12 @@ func (h *heldBuffer) Eval(ctx *sql.Context) (any, error) {
 		h.count(ctx)
 	}
 	return h.AggregationBuffer.Eval(ctx)
+}
+
+// tellGrouping has what the goroutine that groups holds appear on the Thread,
+// which the one that reads its input has meanwhile.
+func tellGrouping(ctx *sql.Context) {
+	if x := executionOf(ctx); x != nil && perfschema.Bound() == x.connection.thread {
+		x.tellMemory()
+	}
 }

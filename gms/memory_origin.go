@@ -38,6 +38,24 @@ var resultPackages = []string{
 	"strings",
 }
 
+// treePackages allocate parse trees and plans.
+var treePackages = []string{
+	vitessModule + "go/vt/sqlparser",
+	engineModule + "sql/expression",
+	engineModule + "sql/plan",
+	engineModule + "sql/planbuilder",
+	engineModule + "sql/analyzer",
+	engineModule + "sql/transform",
+	engineModule + "sql/expression/function",
+	engineModule + "sql/expression/function/aggregation",
+	engineModule + "sql/memo",
+	engineModule + "sql",
+	engineModule + "sql/types",
+	"strings",
+	"bytes",
+	"strconv",
+}
+
 // memoryPackages are the packages that allocate what an instrument counts.
 var memoryPackages = map[string][]string{
 	"memory/sql/Filesort_buffer::sort_keys": rowPackages,
@@ -49,6 +67,8 @@ var memoryPackages = map[string][]string{
 	"memory/sql/recursive_cte":              rowPackages,
 	"memory/sql/select_into":                rowPackages,
 	"memory/sql/result":                     resultPackages,
+	"memory/sql/THD::main_mem_root":         treePackages,
+	"memory/sql/thd::transactions":          {engineModule + "memory", engineModule + "sql"},
 	"memory/sql/NET::buff":                  {"bufio", vitessModule + "go/bucketpool", vitessModule + "go/mysql"},
 	"memory/sql/Prepared_statement::main_mem_root": {
 		vitessModule + "go/vt/sqlparser", vitessModule + "go/mysql", engineModule + "sql", "strings",

@@ -9,15 +9,14 @@ import (
 // resultMemory is what the engine holds of a result while it is sent: a buffer
 // that has the values of all rows so far, for it is emptied at the end of the
 // statement only, and the rows that are being sent. The goroutine that sends
-// counts it.
+// counts it, and so sees the buffer as it was when these rows were put in it.
 type resultMemory struct {
 	holding holding
-	values  int64 // bytes in the buffer
+	used    int64 // bytes of the buffer
 	buffer  int64 // its size
 }
 
-// The buffer begins with so many bytes and doubles. One that another statement
-// has left may be larger, which cannot be seen.
+// The buffer begins with so many bytes, or as another statement has left it.
 const resultBuffer = 4 << 10
 
 const sentValue = int64(unsafe.Sizeof(sqltypes.Value{}))
@@ -32,18 +31,43 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 			return
 		}
 		m.holding = x.hold(memoryResult, nil)
-		m.buffer = resultBuffer
 	}
+	var besides int64 // buffers that these rows still lie in, and values that were too large for one
 	for _, row := range r.Rows {
 		for i := range row {
-			m.values += int64(row[i].Len())
+			if v := row[i].Raw(); v != nil {
+				besides += m.fill(int64(len(v)), int64(cap(v)))
+			}
 		}
 	}
-	for m.values >= m.buffer {
+	rows := int64(len(r.Rows))
+	m.holding.set(m.buffer + besides + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
+	m.holding.tell()
+}
+
+// fill puts a value in the buffer as the engine does, which doubles the buffer
+// when it is full. The old one stays as long as rows lie in it: it is returned,
+// as is a value that has not found room.
+func (m *resultMemory) fill(length, capacity int64) (besides int64) {
+	if m.buffer == 0 {
+		// The first value has all of the buffer behind it, if it lies there.
+		m.buffer = resultBuffer
+		if capacity > resultBuffer && capacity&(capacity-1) == 0 {
+			m.buffer = capacity
+		}
+	}
+	next := m.used + length
+	if next > m.buffer {
+		besides = heapSize(capacity, false)
+	}
+	if next >= m.buffer {
+		besides += m.buffer
 		m.buffer *= 2
 	}
-	rows := int64(len(r.Rows))
-	m.holding.set(m.buffer + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
+	if besides == 0 || next*2 == m.buffer {
+		m.used = next
+	}
+	return besides
 }
 
 // tellMemory has what other goroutines hold for the statement appear on the
@@ -51,7 +75,7 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 func (x *execution) tellMemory() {
 	t := x.connection.thread
 	for i := range x.memory.classes {
-		if c := &x.memory.classes[i]; c.held.Load() != c.told {
+		if c := &x.memory.classes[i]; c.held.Load() != c.told || c.peak.Load() != 0 {
 			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
 		}
 	}

@@ -12,7 +12,10 @@ func (b *operatorBuilder) buildHeldSet(ctx *sql.Context, x *execution, n *plan.S
 	if len(n.SortFields) > 0 {
 		return b.buildSortedSet(ctx, x, n, r)
 	}
-	if !n.Distinct || n.SetOpType == plan.ExceptType || n.Offset != nil {
+	if n.SetOpType != plan.UnionType {
+		return b.buildHeldSides(ctx, x, n, r)
+	}
+	if !n.Distinct || n.Offset != nil {
 		return nil, nil, false
 	}
 	iter, err = b.own(ctx, x, n, r)

@@ -21,6 +21,7 @@ type statementMemory struct {
 	epoch   atomic.Uint32
 	classes [statementClasses]heldClass
 	result  resultMemory
+	trees   treeMemory
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
@@ -36,7 +37,10 @@ type statementMemory struct {
 
 // heldClass is what a statement holds of one class.
 type heldClass struct {
-	held   atomic.Int64
+	held atomic.Int64
+	// peak is the most that was held since the Thread was told, where another
+	// goroutine held it.
+	peak   atomic.Int64
 	told   int64 // of held, counted on the Thread
 	blocks []heldBlock
 }
@@ -50,9 +54,12 @@ type heldBlock struct {
 // change is called with what a statement holds more, or below zero less.
 func (x *execution) change(class memoryClass, delta int64) {
 	c := &x.memory.classes[class]
-	c.held.Add(delta)
+	held := c.held.Add(delta)
 	if t := x.connection.thread; perfschema.Bound() == t {
 		c.tell(t, x.connection.adapter.instruments.memory.statement[class])
+		return
+	}
+	for peak := c.peak.Load(); held > peak && !c.peak.CompareAndSwap(peak, held); peak = c.peak.Load() {
 	}
 }
 
@@ -60,10 +67,9 @@ func (x *execution) change(class memoryClass, delta int64) {
 // block, so that what has been allocated in all is not counted anew each time.
 func (c *heldClass) tell(t *perfschema.Thread, m *perfschema.Memory) {
 	held := max(c.held.Load(), 0)
-	if held > c.told {
-		c.blocks = append(c.blocks, heldBlock{m.Alloc(t, held-c.told), held - c.told})
-		c.told = held
-		return
+	if most := max(c.peak.Swap(0), held); most > c.told {
+		c.blocks = append(c.blocks, heldBlock{m.Alloc(t, most-c.told), most - c.told})
+		c.told = most
 	}
 	for c.told > held {
 		last := &c.blocks[len(c.blocks)-1]
@@ -85,9 +91,10 @@ func (x *execution) releaseMemory() {
 	m, t := &x.memory, x.connection.thread
 	m.epoch.Add(1)
 	m.result = resultMemory{}
+	m.trees.release(t)
 	for i := range m.classes {
 		c := &m.classes[i]
-		if c.told != 0 || c.held.Load() != 0 {
+		if c.told != 0 || c.held.Load() != 0 || c.peak.Load() != 0 {
 			c.held.Store(0)
 			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
 		}

@@ -27,6 +27,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		facts.reads = &x.ctx.running.tables
 	}
 	facts.walk(root, true)
+	x.countPlan(root, facts.nodes)
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.plan.locks = facts.locks
 	x.plan.source = sourceStage(root, stages)

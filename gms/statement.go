@@ -181,6 +181,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt)
+	x.countParsed(stmt)
 }
 
 // unparsed learns that a query did not parse.

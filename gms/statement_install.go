@@ -19,6 +19,8 @@ type lifecycle struct {
 	connections sync.Map // *connection by its number
 	indexes     tableIndexes
 	sizer       sizer
+	trees       treeSizes
+	edits       func(editor any) func() int64
 	statements  statements
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }

@@ -40,6 +40,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		return c
 	}
 	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
+	f.edits.execution = m.execution
 	f.inserts = newRowMeter(m.execution, use, perfschema.OpInsert)
 	f.updates = newRowMeter(m.execution, use, perfschema.OpUpdate)
 	f.deletes = newRowMeter(m.execution, use, perfschema.OpDeleteRow)
@@ -81,6 +82,7 @@ func (m *foreignKeyMeters) Close(*sql.Context) error {
 		f.inserts.end()
 		f.updates.end()
 		f.deletes.end()
+		f.edits.close()
 	}
 	return nil
 }
@@ -89,6 +91,7 @@ func (m *foreignKeyMeters) Close(*sql.Context) error {
 type foreignKeyEditor struct {
 	sql.ForeignKeyEditor
 	inserts, updates, deletes RowMeter
+	edits                     editMemory
 }
 
 // Insert implements sql.RowInserter.
@@ -96,6 +99,7 @@ func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	f.inserts.Start()
 	err := f.ForeignKeyEditor.Insert(ctx, row)
 	f.inserts.Stop(1)
+	f.edits.row(f.ForeignKeyEditor)
 	return err
 }
 
@@ -104,6 +108,7 @@ func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	f.updates.Start()
 	err := f.ForeignKeyEditor.Update(ctx, old, row)
 	f.updates.Stop(1)
+	f.edits.row(f.ForeignKeyEditor)
 	return err
 }
 
@@ -112,5 +117,6 @@ func (f *foreignKeyEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	f.deletes.Start()
 	err := f.ForeignKeyEditor.Delete(ctx, row)
 	f.deletes.Stop(1)
+	f.edits.row(f.ForeignKeyEditor)
 	return err
 }

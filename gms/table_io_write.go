@@ -21,6 +21,7 @@ type rowTarget struct {
 	use      tableUse
 	first    rowEditor // allocated with the target
 	given    bool
+	edits    editMemory
 }
 
 var (
@@ -103,6 +104,8 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 		e = new(rowEditor)
 	}
 	t.given = true
+	t.edits.execution = t.x
+	e.edits = &t.edits
 	e.EditOpenerCloser, e.closer = o, c
 	return e
 }
@@ -116,6 +119,7 @@ type rowEditor struct {
 	updater          sql.RowUpdater
 	deleter          sql.RowDeleter
 	inserts, changes RowMeter
+	edits            *editMemory
 }
 
 var (
@@ -128,6 +132,7 @@ func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	e.inserts.Start()
 	err := e.inserter.Insert(ctx, row)
 	e.inserts.Stop(1)
+	e.edits.row(e.EditOpenerCloser)
 	return err
 }
 
@@ -136,6 +141,7 @@ func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	e.changes.Start()
 	err := e.updater.Update(ctx, old, row)
 	e.changes.Stop(1)
+	e.edits.row(e.EditOpenerCloser)
 	return err
 }
 
@@ -144,6 +150,7 @@ func (e *rowEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	e.changes.Start()
 	err := e.deleter.Delete(ctx, row)
 	e.changes.Stop(1)
+	e.edits.row(e.EditOpenerCloser)
 	return err
 }
 
@@ -151,7 +158,9 @@ func (e *rowEditor) Delete(ctx *sql.Context, row sql.Row) error {
 func (e *rowEditor) Close(ctx *sql.Context) error {
 	e.inserts.end()
 	e.changes.end()
-	return e.closer.Close(ctx)
+	err := e.closer.Close(ctx)
+	e.edits.close()
+	return err
 }
 
 // buildInsert builds an INSERT or REPLACE. What it writes is found by no index;

@@ -112,6 +112,7 @@ type apartIter struct {
 	passIter
 	group *groupIter
 	taken bool
+	rows  uint
 	// profiler is what the goroutine is in, if entered.
 	profiler *perfschema.Profiler
 	entered  bool
@@ -132,6 +133,9 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	a.giver.resume()
 	row, err := a.iter.Next(ctx)
+	if a.rows++; err != nil || a.rows%publishEvery == 0 {
+		tellGrouping(ctx)
+	}
 	if a.giver.exchange != nil {
 		a.giver.hand(err)
 	}

@@ -1,0 +1,59 @@
+package gms
+
+import "github.com/dolthub/go-mysql-server/sql"
+
+// editMemory counts the changes that a storage keeps until the statement's end
+// of a table that is changed. The editors of the table share it: they write to
+// one and the same.
+type editMemory struct {
+	execution *execution
+	holding   holding
+	size      func() int64
+	rows      int64
+	next      int64 // rows at which they are looked at again
+}
+
+// Changes are looked at after so many rows for the first time, then after an
+// eighth more, and so many more at most.
+const (
+	editsFirst = 256
+	editsMost  = 2048
+)
+
+// row counts a change.
+func (m *editMemory) row(editor sql.EditOpenerCloser) {
+	m.rows++
+	if m.rows >= m.next {
+		m.look(editor)
+	}
+}
+
+func (m *editMemory) look(editor sql.EditOpenerCloser) {
+	x := m.execution
+	if m.next == 0 {
+		m.next = editsFirst
+		return
+	}
+	l := x.connection.adapter
+	if m.size == nil {
+		if l.edits != nil && x.counts(memoryEdits) {
+			m.size = l.edits(editor)
+		}
+		if m.size == nil {
+			m.next = 1 << 62
+			return
+		}
+		m.holding = x.hold(memoryEdits, nil)
+	}
+	m.next = m.rows + min(max(m.rows/8, editsFirst), editsMost)
+	m.holding.set(m.size())
+	m.holding.tell()
+}
+
+// close gives all back: the changes are in the table, or have been dropped.
+func (m *editMemory) close() {
+	if m.size != nil {
+		m.holding.release()
+		m.size, m.next = nil, 0
+	}
+}

@@ -1,0 +1,160 @@
+package gms
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/iters"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// heldSides counts what an EXCEPT or INTERSECT keeps: how often its right side
+// has each row, and where it is DISTINCT the sets of the rows that each side, or
+// the whole, has given.
+type heldSides struct {
+	holding holding
+	// counts are the rows of the right side, each taken to be another until all
+	// are read; cache has them.
+	counts grownMap
+	cache  *map[uint64]int
+	// unique: the sides are DISTINCT, given: the whole is.
+	unique, given    bool
+	left, right, all grownMap
+	settled          bool
+}
+
+const (
+	countEntry = 2 * wordSize
+	setEntry   = wordSize + slotSize
+)
+
+// buildHeldSides builds an EXCEPT or INTERSECT.
+func (b *operatorBuilder) buildHeldSides(ctx *sql.Context, x *execution, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
+	iter, err := b.own(ctx, x, n, r)
+	if err != nil || iter == nil {
+		return iter, err, true
+	}
+	h := &heldSides{holding: x.hold(memoryDistinct, x.plan.node(n))}
+	switch set := setIterBelow(iter).(type) {
+	case *iters.ExceptIter:
+		h.cache, h.unique = countsOf(set), n.Distinct
+		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, h, false}, &sideIter{passIter{set.RIter}, h, true}
+	case *iters.IntersectIter:
+		h.cache, h.given = countsOf(set), n.Distinct
+		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, h, false}, &sideIter{passIter{set.RIter}, h, true}
+	default:
+		return iter, nil, true
+	}
+	return &sidesIter{passIter{iter}, h}, nil, true
+}
+
+// setIterBelow finds the iterator that keeps the sides, under what limits its
+// rows or gives none twice.
+func setIterBelow(iter sql.RowIter) sql.RowIter {
+	for range 4 {
+		switch i := iter.(type) {
+		case *iters.ExceptIter, *iters.IntersectIter:
+			return iter
+		case *iters.LimitIter:
+			iter = i.ChildIter
+		default:
+			v := reflect.ValueOf(iter)
+			if v.Kind() != reflect.Pointer || v.Elem().Kind() != reflect.Struct {
+				return nil
+			}
+			f := v.Elem().FieldByName("childIter")
+			if !f.IsValid() || f.Type() != reflect.TypeFor[sql.RowIter]() {
+				return nil
+			}
+			iter = *(*sql.RowIter)(unsafe.Pointer(f.UnsafeAddr()))
+		}
+	}
+	return nil
+}
+
+// countsOf is where such an iterator has its right side; nil if the engine has
+// named that otherwise.
+func countsOf(iter any) *map[uint64]int {
+	f := reflect.ValueOf(iter).Elem().FieldByName("cache")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[map[uint64]int]() {
+		return nil
+	}
+	return (*map[uint64]int)(unsafe.Pointer(f.UnsafeAddr()))
+}
+
+// sideIter is one side.
+type sideIter struct {
+	passIter
+	sides *heldSides
+	right bool
+}
+
+// Next implements sql.RowIter.
+func (s *sideIter) Next(ctx *sql.Context) (sql.Row, error) {
+	h := s.sides
+	if !s.right {
+		h.settle()
+	}
+	row, err := s.iter.Next(ctx)
+	switch {
+	case err != nil:
+	case s.right:
+		n := h.counts.push(countEntry)
+		if h.unique {
+			n += h.right.push(setEntry)
+		}
+		h.holding.add(n)
+	case h.unique:
+		h.holding.add(h.left.push(setEntry))
+	}
+	return row, err
+}
+
+// IsValueRowIter implements sql.ValueRowIter.
+func (s *sideIter) IsValueRowIter(*sql.Context) bool { return false }
+
+// settle counts the right side as it has become, when the left one is read: its
+// set is gone.
+func (h *heldSides) settle() {
+	if h.settled {
+		return
+	}
+	h.settled = true
+	h.holding.add(-h.right.bytes)
+	if h.cache != nil {
+		bytes, _ := mapSize(len(*h.cache), countEntry)
+		h.holding.add(bytes - h.counts.bytes)
+		h.counts.bytes = bytes
+	}
+	h.holding.tell()
+}
+
+// sidesIter is the whole.
+type sidesIter struct {
+	passIter
+	sides *heldSides
+}
+
+// Next implements sql.RowIter.
+func (s *sidesIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := s.iter.Next(ctx)
+	h := s.sides
+	switch {
+	case err != nil:
+		h.holding.release()
+	case h.given:
+		h.holding.add(h.all.push(setEntry))
+	}
+	return row, err
+}
+
+// IsValueRowIter implements sql.ValueRowIter.
+func (s *sidesIter) IsValueRowIter(*sql.Context) bool { return false }
+
+// Close implements sql.RowIter.
+func (s *sidesIter) Close(ctx *sql.Context) error {
+	err := s.iter.Close(ctx)
+	s.sides.holding.release()
+	return err
+}

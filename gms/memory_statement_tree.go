@@ -1,0 +1,143 @@
+package gms
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// treeMemory is the parse tree and the plan of the statement of a connection.
+// The goroutine that drives it counts them.
+type treeMemory struct {
+	parsed, plan perfschema.MemoryBlock
+	key          uint64 // of the statement's kind, once known
+}
+
+// shortText is below which length a text's parse tree is not counted: it is some
+// 16 KiB at most, and gone when the statement begins to run.
+const shortText = 512
+
+// countParsed counts a parse tree that has just been made.
+func (x *execution) countParsed(stmt ast.Statement) {
+	if len(x.text) < shortText {
+		return
+	}
+	a := x.connection.adapter
+	if class := a.instruments.memory.tree; class.Counting() {
+		m := &x.memory.trees
+		m.key = x.treeKey()
+		size := a.trees.find(m.key)
+		if size == 0 {
+			size = treeSize(stmt)
+			a.trees.keep(m.key, size)
+		}
+		m.parsed = class.Alloc(x.connection.thread, size)
+	}
+}
+
+// countPlan counts a plan that is about to run, of which so many nodes have been
+// visited. Of the parse tree nothing is left then.
+func (x *execution) countPlan(root sql.Node, nodes int) {
+	a := x.connection.adapter
+	m, t := &x.memory.trees, x.connection.thread
+	if class := a.instruments.memory.tree; class.Counting() {
+		if m.key == 0 {
+			m.key = x.treeKey()
+		}
+		key := mixTree(m.key ^ uint64(nodes+1))
+		size := a.trees.find(key)
+		if size == 0 {
+			size = planSize(root)
+			a.trees.keep(key, size)
+		}
+		m.plan = class.Alloc(t, size)
+	}
+	m.parsed.Free(t)
+}
+
+// release gives back what the statement has of both.
+func (m *treeMemory) release(t *perfschema.Thread) {
+	m.key = 0
+	m.parsed.Free(t)
+	m.plan.Free(t)
+}
+
+// treeKey tells statements apart whose trees differ in size: by their digests,
+// and, as a digest has lists of any length, by the lengths of their texts, in
+// steps of an eighth.
+func (x *execution) treeKey() uint64 {
+	h := x.statement.DigestHash()
+	if h == 0 {
+		h = textShape(x.text)
+	}
+	return mixTree(h + lengthStep(len(x.text)))
+}
+
+// lengthStep is the same for lengths that differ by no more than an eighth.
+func lengthStep(n int) uint64 {
+	const bitsKept = 4
+	if b := bits.Len(uint(n)); b > bitsKept {
+		return uint64(n)>>(b-bitsKept) | uint64(b)<<bitsKept
+	}
+	return uint64(n)
+}
+
+// shapeLength is up to where a text without a digest is looked at.
+const shapeLength = 1 << 10
+
+// textShape is the same for texts that differ in numbers and quoted strings
+// alone. It stands for the digest of a statement that has none.
+func textShape(s string) uint64 {
+	h := uint64(14695981039346656037)
+	s = s[:min(len(s), shapeLength)]
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case c >= '0' && c <= '9':
+			continue
+		case c == '\'' || c == '"':
+			for i++; i < len(s) && s[i] != c; i++ {
+				if s[i] == '\\' {
+					i++
+				}
+			}
+		}
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h | 1
+}
+
+func mixTree(h uint64) uint64 {
+	h ^= h >> 32
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>29
+}
+
+// treeSizes remembers how large the trees of statements were: a word each, of
+// which one half tells the key and the other has the size. Where two keys meet,
+// the later one stays.
+type treeSizes [1 << treeSizesBits]atomic.Uint64
+
+const (
+	treeSizesBits = 11
+	treeSizeUnit  = 16
+	treeSizeMask  = 1<<32 - 1
+)
+
+// find is the size that is kept under a key, or 0.
+func (s *treeSizes) find(key uint64) int64 {
+	w := s[key>>(64-treeSizesBits)].Load()
+	if uint32(w>>32) != uint32(key) {
+		return 0
+	}
+	return int64(w&treeSizeMask) * treeSizeUnit
+}
+
+func (s *treeSizes) keep(key uint64, size int64) {
+	n := min(max((size+treeSizeUnit-1)/treeSizeUnit, 1), treeSizeMask)
+	s[key>>(64-treeSizesBits)].Store(key<<32 | uint64(n))
+}

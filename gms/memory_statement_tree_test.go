@@ -1,0 +1,113 @@
+package gms
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+)
+
+// treeExecution is a statement of a connection without a client.
+func treeExecution(tb testing.TB, text string) *execution {
+	tb.Helper()
+	schema, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	l := newLifecycle(schema)
+	thread := schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{})
+	x := &execution{connection: &connection{adapter: l, thread: thread}, text: text}
+	x.statement = thread.BeginStatement(schema.AbstractQuery())
+	x.statement.SetText(text)
+	x.statement.ComputeDigest()
+	return x
+}
+
+func countedSelect(tb testing.TB, text string) (*execution, ast.Statement, sql.Node) {
+	tb.Helper()
+	stmt, err := ast.Parse(text)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	p := plan.NewProject([]sql.Expression{expression.NewLiteral(int64(1000), nil)}, plan.NewUnresolvedTable("sbtest1", ""))
+	return treeExecution(tb, text), stmt, p
+}
+
+// BenchmarkStatementTree counts the parse tree and the plan of a point select
+// whose like has been seen.
+func BenchmarkStatementTree(b *testing.B) {
+	x, stmt, p := countedSelect(b, "SELECT c FROM sbtest1 WHERE id = 5012")
+	count := func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			x.countParsed(stmt)
+			x.countPlan(p, 7)
+			x.memory.trees.release(x.connection.thread)
+		}
+	}
+	b.Run("on", count)
+	x.connection.adapter.instruments.memory.tree.Class().SetEnabled(false)
+	b.Run("off", count)
+}
+
+// Statements of one digest and about one length are looked at once, and what is
+// counted is gone when the statement ends.
+func TestStatementTree(t *testing.T) {
+	x, stmt, p := countedSelect(t, "SELECT c FROM sbtest1 WHERE id IN (5012"+strings.Repeat(", 1", 300)+")")
+	a := x.connection.adapter
+	x.countParsed(stmt)
+	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-treeSize(stmt) > treeSizeUnit {
+		t.Errorf("a parse tree of %d bytes", n)
+	}
+	x.countPlan(p, 7)
+	if x.memory.trees.parsed.Counted() || x.memory.trees.plan.Size() == 0 {
+		t.Errorf("while the plan runs: %+v", x.memory.trees)
+	}
+	x.memory.trees.release(x.connection.thread)
+	if x.memory.trees.plan.Counted() {
+		t.Error("a plan is left")
+	}
+	key := x.treeKey()
+	x.text = strings.Replace(x.text, "5012", "7777", 1)
+	if x.treeKey() != key {
+		t.Error("another number makes another kind of statement")
+	}
+	x.text += strings.Repeat(" ", 500)
+	if x.treeKey() == key {
+		t.Error("a list's length makes no difference")
+	}
+	if n := testing.AllocsPerRun(100, func() {
+		x.countParsed(stmt)
+		x.countPlan(p, 7)
+		x.memory.trees.release(x.connection.thread)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	a.trees.keep(key, 1600)
+	if n := a.trees.find(key); n != 1600 {
+		t.Errorf("%d bytes are remembered", n)
+	}
+	if n := a.trees.find(key + 1); n != 0 {
+		t.Errorf("%d bytes of another", n)
+	}
+}
+
+// Texts without a digest are told apart by what is not a number or a string.
+func TestTextShape(t *testing.T) {
+	for _, same := range [][2]string{
+		{"SELECT 1", "SELECT 234"},
+		{"SELECT a FROM t WHERE b = 'x'", `SELECT a FROM t WHERE b = 'it\'s long'`},
+	} {
+		if textShape(same[0]) != textShape(same[1]) {
+			t.Errorf("%q and %q differ", same[0], same[1])
+		}
+	}
+	if textShape("SELECT a") == textShape("SELECT b") || textShape("") == 0 {
+		t.Error("different texts are the same")
+	}
+}

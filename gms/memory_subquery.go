@@ -1,0 +1,96 @@
+package gms
+
+import (
+	"errors"
+	"io"
+	"reflect"
+	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// watchSubquery has the rows counted that a subquery keeps, which runs once and
+// gives them again for each row of the query around it. hashed: they are kept in
+// a table too, to be looked up.
+func watchSubquery(s *plan.Subquery, hashed bool) {
+	if s.IsNonDeterministic() {
+		return // it keeps none
+	}
+	f := reflect.ValueOf(s).Elem().FieldByName("b")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[sql.NodeExecBuilder]() {
+		return
+	}
+	builder := (*sql.NodeExecBuilder)(unsafe.Pointer(f.UnsafeAddr()))
+	if _, done := (*builder).(*subqueryBuilder); *builder != nil && !done {
+		*builder = &subqueryBuilder{*builder, s, hashed}
+	}
+}
+
+// subqueryBuilder builds the iterator of such a subquery.
+type subqueryBuilder struct {
+	sql.NodeExecBuilder
+	subquery *plan.Subquery
+	hashed   bool
+}
+
+// Build implements sql.NodeExecBuilder.
+func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.NodeExecBuilder.Build(ctx, n, r)
+	x := executionOf(ctx)
+	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.counts(memoryJoin) {
+		return iter, err
+	}
+	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.hold(memoryJoin, x.plan.node(b.subquery.Query))}
+	return s, nil
+}
+
+// subqueryIter counts the rows that its subquery takes.
+type subqueryIter struct {
+	passIter
+	builder *subqueryBuilder
+	holding holding
+	outer   int // columns of the query around it, which are not kept
+	slice   grownSlice
+	set     grownMap
+	ended   bool
+}
+
+// Next implements sql.RowIter.
+func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := s.iter.Next(ctx)
+	if err != nil {
+		if errors.Is(err, io.EOF) && !s.ended {
+			s.ended = true
+			s.holding.keep(s.builder.subquery)
+		}
+		return row, err
+	}
+	own := row[min(s.outer, len(row)):]
+	sizer := &s.holding.execution.connection.adapter.sizer
+	n := s.slice.push(slotSize)
+	for _, v := range own {
+		n += sizer.value(v)
+	}
+	if len(own) > 1 {
+		n += sliceSize + heapSize(int64(len(own))*slotSize, true)
+	}
+	if s.builder.hashed {
+		n += s.set.push(wordSize + slotSize)
+	}
+	s.holding.add(n)
+	return row, nil
+}
+
+// IsValueRowIter implements sql.ValueRowIter.
+func (s *subqueryIter) IsValueRowIter(*sql.Context) bool { return false }
+
+// Close implements sql.RowIter. A subquery that is asked only whether it has rows
+// has not read them all, and keeps none.
+func (s *subqueryIter) Close(ctx *sql.Context) error {
+	err := s.iter.Close(ctx)
+	if !s.ended {
+		s.holding.release()
+	}
+	return err
+}
