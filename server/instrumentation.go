@@ -43,6 +43,7 @@ func (i *instruments) overrides() sql.EngineOverrides {
 func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	i.adapter.SizeValues(dolt.ValueSize)
+	i.adapter.SizeEdits(dolt.SizeEdits)
 	if err := i.adapter.Install(d.Engine()); err != nil {
 		return err
 	}

@@ -1,0 +1,75 @@
+package server_test
+
+import (
+	"database/sql"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema/server"
+)
+
+// threadMemory is what the thread of a connection has of an instrument.
+func threadMemory(t *testing.T, db *sql.DB, connection int64, instrument string) (current, high int64) {
+	t.Helper()
+	err := db.QueryRowContext(t.Context(), `SELECT m.CURRENT_NUMBER_OF_BYTES_USED, m.HIGH_NUMBER_OF_BYTES_USED
+		FROM performance_schema.memory_summary_by_thread_by_event_name m JOIN performance_schema.threads t USING (THREAD_ID)
+		WHERE t.PROCESSLIST_ID = ? AND m.EVENT_NAME = ?`, connection, "memory/sql/"+instrument).Scan(&current, &high)
+	if err != nil {
+		t.Fatalf("%s: %v", instrument, err)
+	}
+	return current, high
+}
+
+func connectionOf(t *testing.T, c *sql.Conn) (id int64) {
+	t.Helper()
+	if err := c.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&id); err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// An INSERT of many rows holds their edits while it runs, and none after.
+func TestEditMemory(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	exec(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.n (i INT PRIMARY KEY)", "CREATE TABLE shop.copied (id INT PRIMARY KEY, k INT, pad CHAR(120), KEY (k))",
+		"INSERT INTO shop.n VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)")
+	c, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	id := connectionOf(t, c)
+	var done atomic.Bool
+	seen := make(chan int64)
+	go func() {
+		var most int64
+		for !done.Load() {
+			n, _ := threadMemory(t, db, id, "thd::transactions")
+			most = max(most, n)
+			time.Sleep(time.Millisecond)
+		}
+		seen <- most
+	}()
+	_, err = c.ExecContext(t.Context(), `INSERT INTO shop.copied SELECT a.i + 10*b.i + 100*c.i + 1000*d.i + 10000*e.i, a.i*7919 + e.i, REPEAT('x', 120)
+		FROM shop.n a, shop.n b, shop.n c, shop.n d, shop.n e WHERE e.i < 5`)
+	done.Store(true)
+	most := <-seen
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, high := threadMemory(t, db, id, "thd::transactions")
+	t.Logf("seen %d bytes, a high mark of %d", most, high)
+	// 50,000 rows in two lists: a node of 104 bytes each, with what the lists have
+	// room for; a key of 4 and 8 bytes and a row of some 130.
+	if least := int64(50_000 * (2*104 + 16 + 16 + 128)); high < least || high > least*2 {
+		t.Errorf("a high mark of %d, at least %d are held", high, least)
+	}
+	if most == 0 {
+		t.Error("nobody saw the statement hold edits")
+	}
+	if now != 0 {
+		t.Errorf("%d bytes are left", now)
+	}
+}
