@@ -147,7 +147,9 @@ func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 //go:noinline
 func (m *Memory) allocAdjust(t *Thread, b *memoryStat, n int64, v uint64) MemoryBlock {
 	t.memory.totalHigh = max(t.memory.totalHigh, t.memory.total)
-	t.markMemory((*Class)(m), b)
+	if !b.holds(b.use()) {
+		t.markMemory((*Class)(m), b)
+	}
 	t.lock.Close(v)
 	return MemoryBlock{m, n}
 }

@@ -46,10 +46,7 @@ func (m *markedSum) move(floor, ceil int64) {
 	}
 }
 
-func (m *markedSum) raise(v int64) {
-	for old := m.high.Load(); v > old && !m.high.CompareAndSwap(old, v); old = m.high.Load() {
-	}
-}
+func (m *markedSum) raise(v int64) { raise(&m.high, v) }
 
 func (m *markedSum) lower(v int64) {
 	for old := m.low.Load(); v < old && !m.low.CompareAndSwap(old, v); old = m.low.Load() {

@@ -112,7 +112,7 @@ func (m *MemoryStat) markCurrent() {
 }
 
 // memoryTotals is what a thread has in use of all classes together, and the most
-// of it.
+// of it since the innermost statement began; see [Thread.peakMemory].
 type memoryTotals struct {
 	total, totalHigh, controlled, controlledHigh int64
 	used                                         bool // the thread has counted memory

@@ -15,6 +15,8 @@ func (t *Thread) Memory() ThreadMemory {
 	for {
 		v := t.lock.Start()
 		m = t.memory
+		peak := t.peakMemory(-1)
+		m.controlledHigh, m.totalHigh = peak.controlled, peak.total
 		if t.lock.Valid(v) {
 			break
 		}

@@ -38,7 +38,7 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 		v := t.lock.Start()
 		st := t.stack[0].Load()
 		if st != nil {
-			rec, plan = st.rec, st.plan
+			rec, plan = t.soFar(st), st.plan
 		}
 		if t.lock.Valid(v) {
 			break

@@ -51,6 +51,7 @@ type statementRecord struct {
 	statementID uint64
 	counters    StatementCounters
 	errors      uint64
+	memory      statementMemory
 
 	text      string
 	truncated bool
@@ -79,6 +80,8 @@ type Statement struct {
 	// passing is the error that a nested statement has counted and that may
 	// end this one too.
 	passing int
+	// peaks are the thread's before this statement.
+	peaks statementMemory
 	// prepared is the prepared statement this one prepares or executes,
 	// program the stored program it is in.
 	prepared  *PreparedStatement
@@ -139,6 +142,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
 	}
 	st.rec.schema = t.info.database
+	t.beginMemory(st)
 	t.depth++
 	t.lock.End()
 	t.beginSampled()
@@ -194,6 +198,7 @@ func (st *Statement) drop() {
 	t := st.thread
 	t.endSampled(st, nil, true)
 	t.lock.Begin()
+	t.endMemory(st)
 	t.unwind(st)
 	st.rec, st.plan = statementRecord{}, nil
 	t.lock.End()
@@ -355,6 +360,7 @@ func (st *Statement) End() {
 		t.lock.Begin()
 	}
 	t.shut(&st.rec.eventHead, now)
+	t.endMemory(st)
 	if !st.past {
 		if b := t.stats.statements.At(int(st.rec.class.index)); b != nil {
 			b.add(&st.rec)

@@ -14,6 +14,10 @@ type StatementEvent struct {
 	Errors                               uint64
 	NestingLevel                         int
 	StatementID                          uint64
+	// MaxControlledMemory and MaxTotalMemory are the most bytes that the Thread
+	// had in use above what it had when the statement began: of instruments whose
+	// FLAGS have controlled, and of all. Helpers have Threads of their own.
+	MaxControlledMemory, MaxTotalMemory uint64
 }
 
 func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
@@ -26,6 +30,7 @@ func (s *Schema) exportStatements(recs []statementRecord) []StatementEvent {
 			ObjectType: r.objectType, ObjectSchema: r.objectSchema, ObjectName: r.object,
 			Errno: r.errno, SQLState: r.sqlState, Message: r.message, Errors: r.errors,
 			NestingLevel: r.level, StatementID: r.statementID,
+			MaxControlledMemory: uint64(r.memory.controlled), MaxTotalMemory: uint64(r.memory.total),
 		}
 		if r.hasDigest {
 			out[i].DigestHex = r.sum.String()
@@ -61,7 +66,7 @@ func (t *Thread) StatementsCurrent() []StatementEvent {
 		v := t.lock.Start()
 		for i := 0; i < len(t.stack) && i < max(t.depth, 1); i++ {
 			if st := t.stack[i].Load(); st != nil {
-				recs = append(recs, st.rec)
+				recs = append(recs, t.soFar(st))
 			}
 		}
 		if t.lock.Valid(v) {
@@ -69,6 +74,17 @@ func (t *Thread) StatementsCurrent() []StatementEvent {
 		}
 	}
 	return t.schema.exportStatements(visible(recs, t.floors[EventStatement].Load(), func(r *statementRecord) uint64 { return r.eventID }))
+}
+
+// soFar is the record of a statement on the stack, with what it has reached if
+// it runs. A reader calls it between Start and Valid.
+func (t *Thread) soFar(st *Statement) statementRecord {
+	r := st.rec
+	if r.running {
+		peak := t.peakMemory(r.level)
+		r.memory = statementMemory{peak.controlled - r.memory.controlled, peak.total - r.memory.total}
+	}
+	return r
 }
 
 // visible drops the events that were not to be shown or were truncated away.

@@ -54,6 +54,9 @@ type StatementStat struct {
 	Timer    TimerStat
 	Counters StatementCounters
 	Errors   uint64
+	// MaxControlledMemory and MaxTotalMemory are the most of one statement; see
+	// StatementEvent.
+	MaxControlledMemory, MaxTotalMemory uint64
 }
 
 // statementStat is a block of one writer.
@@ -61,6 +64,7 @@ type statementStat struct {
 	timer    stat.Timer
 	counters StatementCounters
 	errors   uint64
+	memory   statementMemory
 }
 
 func (b *statementStat) add(r *statementRecord) {
@@ -71,16 +75,21 @@ func (b *statementStat) add(r *statementRecord) {
 	}
 	b.counters.Add(&r.counters)
 	b.errors += r.errors
+	b.memory.raise(r.memory)
 }
 
 func (b *statementStat) merge(o *statementStat) {
 	b.timer.Merge(&o.timer)
 	b.counters.Add(&o.counters)
 	b.errors += o.errors
+	b.memory.raise(o.memory)
 }
 
 func (b *statementStat) export() StatementStat {
-	return StatementStat{Timer: timerStat(&b.timer), Counters: b.counters, Errors: b.errors}
+	return StatementStat{
+		Timer: timerStat(&b.timer), Counters: b.counters, Errors: b.errors,
+		MaxControlledMemory: uint64(b.memory.controlled), MaxTotalMemory: uint64(b.memory.total),
+	}
 }
 
 // sharedStatement is a block of many writers: of a digest, or of what is
@@ -89,6 +98,7 @@ type sharedStatement struct {
 	timer  stat.Shared
 	words  [numCounters]atomic.Uint64
 	errors atomic.Uint64
+	memory sharedStatementMemory
 }
 
 func (b *sharedStatement) add(r *statementRecord) {
@@ -100,11 +110,12 @@ func (b *sharedStatement) add(r *statementRecord) {
 	if r.errors != 0 {
 		b.errors.Add(r.errors)
 	}
+	b.memory.raise(r.memory)
 	b.timer.Add(r.end-r.start, r.timed)
 }
 
 func (b *sharedStatement) load() statementStat {
-	out := statementStat{timer: b.timer.Load(), errors: b.errors.Load()}
+	out := statementStat{timer: b.timer.Load(), errors: b.errors.Load(), memory: b.memory.load()}
 	w := out.counters.words()
 	for i := range w {
 		w[i] = b.words[i].Load()

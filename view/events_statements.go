@@ -82,7 +82,8 @@ func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounte
 // stack, and keeps the last one when idle. Sub-statements have no digest.
 //
 // CPU_TIME is 0 while consumer events_statements_cpu is off and NULL while it
-// is on, and the memory columns are NULL: neither is measured.
+// is on: it is not measured. The memory columns are of what instruments counted
+// on the thread.
 func statementEvents() []*Table {
 	type event = statement
 	fields := identityFields(statementHead)
@@ -123,8 +124,10 @@ func statementEvents() []*Table {
 			func(e *event) any { return number(e.StatementID) }},
 		{Column{Name: "CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
 			func(e *event) any { return cpuTime(e.cpuOn) }},
-		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes that counted against a limit", Unknown: noMemory}, nil},
-		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use", Unknown: noMemory}, nil},
+		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
+			func(e *event) any { return e.MaxControlledMemory }},
+		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},
+			func(e *event) any { return e.MaxTotalMemory }},
 		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
 			func(*event) any { return "PRIMARY" }},
 	}...)

@@ -2,7 +2,6 @@ package view
 
 // Why columns are NULL that MySQL fills.
 const (
-	noMemory     = "memory is measured by thread, not by statement"
 	noCPU        = "CPU time is not measured: 0 while consumer events_statements_cpu is off, NULL while it is on"
 	noOSThread   = "a goroutine moves between the threads of the operating system"
 	noXA         = "there are no XA transactions"
