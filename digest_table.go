@@ -10,6 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/digest"
+	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
 // digestEntry is one row of events_statements_summary_by_digest.
@@ -209,9 +210,9 @@ func (e *digestEntry) export() DigestSummary {
 }
 
 func (e *digestEntry) bytes() uint64 {
-	n := uint64(unsafe.Sizeof(*e)) + uint64(cap(e.tokens)+len(e.schema)) + e.histogram.bytes()
+	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.bytes()
 	if p := e.sample.Load(); p != nil {
-		n += uint64(unsafe.Sizeof(*p)) + uint64(len(p.text))
+		n += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Plain(uintptr(len(p.text)))
 	}
 	return n
 }

@@ -3,6 +3,7 @@ package perfschema
 import (
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/ring"
 )
 
@@ -14,11 +15,13 @@ type EngineStatusRow struct {
 	Value uint64
 }
 
-// buffer is one of the Schema's own buffers at one moment.
+// buffer is one of the Schema's own buffers at one moment. Its memory is what
+// the heap has given for it.
 type buffer struct{ size, count, memory uint64 }
 
+// array is one of count elements.
 func array(size uintptr, count int) buffer {
-	return buffer{uint64(size), uint64(count), uint64(size) * uint64(count)}
+	return buffer{uint64(size), uint64(count), heapsize.Object(size * uintptr(count))}
 }
 
 // ownBuffers lists the buffers: each a memory instrument and three rows of the
@@ -50,19 +53,20 @@ var ownBuffers = []struct {
 	{"socket_summary_by_event_name", "what was counted of sockets that are closed", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.sockets.gone)) }},
 	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},
 	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Objects())) }},
-	{"threads", "threads and their statement stacks", threadBuffer(func(t *Thread) buffer {
-		return array(unsafe.Sizeof(Thread{})+uintptr(len(t.stack))*8+uintptr(t.levels())*unsafe.Sizeof(Statement{}), 1)
-	})},
+	{"threads", "threads and their statement stacks", threadsBuffer},
 	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
 	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
 	{"events_transactions_history", "last transactions of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(transactionRecord{}), t.transactions.Cap()) })},
 	{"events_waits_current", "running waits of each thread", threadBuffer((*Thread).waitBuffer)},
 	{"events_waits_history", "last waits of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(waitRecord{}), t.waitHistory.Cap()) })},
 	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
+	{"profiling_session_stages", "last stages of each connection, for SHOW PROFILE without profiling", threadBuffer((*Thread).trailBuffer)},
+	{"profiling_history", "profiles of sessions that profile, for SHOW PROFILE", threadBuffer((*Thread).profileBuffer)},
+	{"profiling_query_plans", "plans of running statements, while a profiler looks at them", threadBuffer((*Thread).planBuffer)},
 	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {
 		var n uint64
 		for _, a := range t.ConnectAttrs() {
-			n += uint64(len(a.Name)+len(a.Value)) + uint64(unsafe.Sizeof(a))
+			n += heapsize.Plain(uintptr(len(a.Name))) + heapsize.Plain(uintptr(len(a.Value))) + uint64(unsafe.Sizeof(a))
 		}
 		return buffer{1, n, n}
 	})},
@@ -84,7 +88,10 @@ var ownBuffers = []struct {
 	{"events_statements_summary_by_digest", "digests, their texts, samples and histograms", (*Schema).digestBytes},
 	{"prepared_statements_instances", "prepared statements and their texts", (*Schema).preparedBytes},
 	{"events_statements_summary_by_program", "stored programs", (*Schema).programBytes},
-	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer { return array(uintptr(s.histogram.bytes()), 1) }},
+	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer {
+		size := s.histogram.bytes()
+		return buffer{size, 1, size}
+	}},
 }
 
 // EngineStatus measures the Schema's buffers. It walks all of them: it is for
@@ -124,6 +131,21 @@ func threadBuffer(of func(*Thread) buffer) func(*Schema) buffer {
 func longBuffer[T any](r *ring.Shared[T]) buffer {
 	var v T
 	return array(unsafe.Sizeof(v)+16, r.Cap()) // 16: version and turn of a slot
+}
+
+// threadsBuffer measures threads, with the stacks, accounts and places in the
+// registry that each has.
+func threadsBuffer(s *Schema) buffer {
+	sum := threadBuffer(func(t *Thread) buffer {
+		memory := heapsize.Object(unsafe.Sizeof(*t)) + heapsize.Object(uintptr(len(t.stack))*8) +
+			uint64(t.levels())*heapsize.Object(unsafe.Sizeof(Statement{}))
+		if t.home.Load() != nil {
+			memory += heapsize.Object(unsafe.Sizeof(home{}))
+		}
+		return buffer{uint64(unsafe.Sizeof(*t)), 1, memory}
+	})(s)
+	sum.memory += 2 * heapsize.Map(int(sum.count), 16)
+	return sum
 }
 
 // textBytes is what the texts of a thread's events keep alive.
@@ -168,7 +190,7 @@ func (s *Schema) longTextBytes() buffer {
 func (s *Schema) digestBytes() buffer {
 	t := s.digests.table.Load()
 	b := buffer{size: uint64(unsafe.Sizeof(digestEntry{})), count: uint64(s.digests.limit)}
-	b.memory = uint64(len(t.slots))*8 + t.catchAll.bytes()
+	b.memory = heapsize.Object(uintptr(len(t.slots))*8) + t.catchAll.bytes()
 	for _, e := range t.entries() {
 		b.memory += e.bytes()
 	}
@@ -193,7 +215,8 @@ func (s *Schema) accountBuffer(m map[accountKey]*account) (sum buffer) {
 		size := a.own.bytes(nil) + a.memory.bytes()
 		sum.size = size
 		sum.count++
-		sum.memory += size + uint64(unsafe.Sizeof(*a))
+		sum.memory += size + heapsize.Object(unsafe.Sizeof(*a)) + heapsize.Plain(uintptr(len(a.key.user)+len(a.key.host)))
 	}
+	sum.memory += heapsize.Map(len(m), unsafe.Sizeof(accountKey{})+8)
 	return sum
 }

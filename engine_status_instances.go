@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/slab"
 	"github.com/perfschema/perfschema/internal/stat"
 )
@@ -13,31 +14,32 @@ import (
 func (l *instanceList[T]) buffer(more func(*T) uint64) buffer {
 	var v T
 	b := buffer{size: uint64(unsafe.Sizeof(v))}
+	each := heapsize.Object(unsafe.Sizeof(v))
 	for _, in := range l.all() {
 		b.count++
-		b.memory += b.size
+		b.memory += each
 		if more != nil {
 			b.memory += more(in)
 		}
 	}
 	l.mu.Lock()
-	b.memory += uint64(len(l.pages)*pageSize+cap(l.free)) * 8
+	b.memory += uint64(len(l.pages))*heapsize.Object(pageSize*8) + heapsize.Plain(uintptr(cap(l.free))*8)
 	l.mu.Unlock()
 	return b
 }
 
 func mutexBuffer(s *Schema) buffer {
 	return s.mutexes.buffer(func(m *MutexInstance) uint64 {
-		n := uint64(unsafe.Sizeof(stat.Owned{}))
+		n := heapsize.Plain(unsafe.Sizeof(stat.Owned{}))
 		if m.failed.Load() != nil {
-			n += uint64(unsafe.Sizeof(stat.Shared{}))
+			n += heapsize.Plain(unsafe.Sizeof(stat.Shared{}))
 		}
 		return n
 	})
 }
 
 func (o *objectName) bytes() uint64 {
-	return uint64(unsafe.Sizeof(*o)) + uint64(len(o.kind)+len(o.schema)+len(o.name))
+	return heapsize.Object(unsafe.Sizeof(*o)) + heapsize.Plain(uintptr(len(o.schema))) + heapsize.Plain(uintptr(len(o.name)))
 }
 
 // fileBuffer counts the name twice: the instance has it, and the map that
@@ -87,7 +89,7 @@ func slabBuffer[T any](s *slab.Slab[T]) buffer { return array(s.Size()) }
 func (t *Thread) waitBuffer() buffer {
 	b := buffer{size: uint64(unsafe.Sizeof(waitStack{}))}
 	if t.waits.Load() != nil {
-		b.count, b.memory = 1, b.size
+		b.count, b.memory = 1, heapsize.Object(uintptr(b.size))
 	}
 	return b
 }
@@ -100,7 +102,7 @@ func (d *directStats) bytes() uint64 {
 
 // bytes is the memory of the marks.
 func (l *memoryLevel) bytes() uint64 {
-	n := uint64(len(l.base)) * uint64(unsafe.Sizeof(memoryCount{}))
+	n := heapsize.Plain(uintptr(len(l.base)) * unsafe.Sizeof(memoryCount{}))
 	if p := l.marks.Load(); p != nil {
 		n += sharedBytes(*p)
 	}
@@ -111,15 +113,16 @@ func (l *memoryLevel) bytes() uint64 {
 func (m *memoryState) bytes() uint64 {
 	m.sources.mu.Lock()
 	defer m.sources.mu.Unlock()
-	return m.level.bytes() + uint64(len(m.published))*uint64(unsafe.Sizeof(memoryPublished{})) + uint64(len(m.sources.seen))*uint64(unsafe.Sizeof(seenMemory{}))
+	return m.level.bytes() + heapsize.Plain(uintptr(len(m.published))*unsafe.Sizeof(memoryPublished{})) +
+		uint64(len(m.sources.seen))*heapsize.Plain(unsafe.Sizeof(seenMemory{})) + heapsize.Map(len(m.sources.seen), 16)
 }
 
 func sharedBytes[T any](p []atomic.Pointer[T]) uint64 {
 	var v T
-	n := uint64(len(p)) * 8
+	n, each := heapsize.Object(uintptr(len(p))*8), heapsize.Plain(unsafe.Sizeof(v))
 	for i := range p {
 		if p[i].Load() != nil {
-			n += uint64(unsafe.Sizeof(v))
+			n += each
 		}
 	}
 	return n

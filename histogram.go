@@ -3,6 +3,8 @@ package perfschema
 import (
 	"math"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
 // HistogramBuckets is the number of buckets of a statement histogram.
@@ -95,11 +97,11 @@ func (h *histogramCounts) load() (out Histogram) {
 
 func (h *histogramCounts) clear() { clearAll(h.pages[:]) }
 
-func (h *histogramCounts) bytes() uint64 {
-	n := uint64(len(h.pages)) * 8
+// bytes is the memory of the counts beyond h itself.
+func (h *histogramCounts) bytes() (n uint64) {
 	for p := range h.pages {
 		if h.pages[p].Load() != nil {
-			n += bucketsPerPage * 8
+			n += heapsize.Plain(bucketsPerPage * 8)
 		}
 	}
 	return n

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
 // PreparedOptions says what a prepared statement is.
@@ -191,9 +193,17 @@ func (s *Schema) preparedBytes() buffer {
 	var p PreparedStatement
 	var b preparedStat
 	out := buffer{size: uint64(unsafe.Sizeof(p) + unsafe.Sizeof(b))}
-	for _, p := range s.prepared.all() {
+	r := &s.prepared
+	r.mu.Lock()
+	out.memory = heapsize.Map(len(r.byThread), unsafe.Sizeof(&p)+unsafe.Sizeof(r.byThread[nil]))
+	for _, own := range r.byThread {
+		out.memory += heapsize.Object(uintptr(cap(own)) * 8)
+	}
+	r.mu.Unlock()
+	for _, p := range r.all() {
 		out.count++
-		out.memory += out.size + uint64(len(p.options.Text)+len(p.options.Name))
+		out.memory += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Plain(unsafe.Sizeof(b)) +
+			heapsize.Plain(uintptr(len(p.options.Text))) + heapsize.Plain(uintptr(len(p.options.Name)))
 	}
 	return out
 }

@@ -42,6 +42,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
+	a.addProfilerMemory()
 	return a, nil
 }
 

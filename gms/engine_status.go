@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 )
 
 var engineStatusSchema = sql.Schema{
@@ -52,6 +53,34 @@ func (a *Adapter) engineStatus() []perfschema.EngineStatusRow {
 		total.Value += b.Memory
 	}
 	return append(rows, total)
+}
+
+// addProfilerMemory has the profiler's buffers in the global memory summary, each
+// under memory/performance_schema/profiling.<name>. While there is no profiler
+// they are empty.
+func (a *Adapter) addProfilerMemory() {
+	if !a.schema.Enabled() {
+		return
+	}
+	keys := make(map[string]*perfschema.MemoryKey)
+	for _, b := range sampler.BufferNames() {
+		key := new(perfschema.MemoryKey)
+		keys[b[0]] = key
+		a.schema.RegisterMemory("performance_schema", perfschema.Info[perfschema.MemoryKey]{
+			Key: key, Name: ProfilingName + "." + b[0], Flags: perfschema.FlagGlobal, Volatility: 1, Documentation: b[1],
+		})
+	}
+	a.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+		now := make(map[string]perfschema.MemoryStat)
+		for _, b := range a.Profiler().Buffers() {
+			now[b.Name] = perfschema.MemoryStat{CountAlloc: b.Count, BytesAlloc: b.Memory}
+		}
+		for name, key := range keys {
+			if *key != 0 && !yield(*key, now[name]) {
+				return
+			}
+		}
+	})
 }
 
 // flushStatusStatement is FLUSH STATUS: it resets what the Performance Schema

@@ -40,4 +40,15 @@ func (p *Profiler) Buffers() []Buffer {
 	}
 }
 
+// BufferNames are the names of [Profiler.Buffers] and what each holds.
+func BufferNames() [][2]string {
+	return [][2]string{
+		{"queries_ended", "statements that have ended and that the profiler has not taken yet"},
+		{"query_profiles", "profiles of the last statements"},
+		{"query_profiles_running", "profiles of running statements"},
+		{"query_profiles_summary_by_digest", "profiles by digest"},
+		{"worker_threads", "words that say what threads do"},
+	}
+}
+
 func cellBytes(c []tallied) uint64 { return uint64(cap(c)) * uint64(unsafe.Sizeof(tallied{})) }

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/seqlock"
 )
 
@@ -158,7 +159,8 @@ func (t *Table[T]) Bytes(lock *seqlock.Lock) uint64 {
 func (b *Body[T]) bytes() uint64 {
 	var c chunk[T]
 	chunks := (b.n + chunkSize - 1) / chunkSize
-	return uint64(unsafe.Sizeof(*b)) + uint64(len(b.index))*2 + uint64(len(b.chunks))*8 + uint64(chunks)*uint64(unsafe.Sizeof(c))
+	return heapsize.Object(unsafe.Sizeof(*b)) + heapsize.Plain(uintptr(len(b.index))*2) + heapsize.Object(uintptr(len(b.chunks))*8) +
+		uint64(chunks)*heapsize.Plain(unsafe.Sizeof(c))
 }
 
 // Len is the number of classes there is room for.

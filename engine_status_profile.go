@@ -1,0 +1,70 @@
+package perfschema
+
+import (
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/heapsize"
+)
+
+// trailBuffer measures what a connection keeps of its last stages. Texts that
+// are not cut are those of its last statements.
+func (t *Thread) trailBuffer() buffer {
+	r := t.trail.kept.Load()
+	if r == nil {
+		return buffer{size: uint64(unsafe.Sizeof(trailMark{}))}
+	}
+	b := array(unsafe.Sizeof(trailMark{}), len(r.marks))
+	b.memory = heapsize.Plain(uintptr(b.size*b.count)) + heapsize.Object(unsafe.Sizeof(*r))
+	for {
+		cut := 0
+		v := t.lock.Start()
+		for i := range r.runs {
+			if r.runs[i].cut != nil {
+				cut++
+			}
+		}
+		if t.lock.Valid(v) {
+			b.memory += uint64(cut) * heapsize.Plain(maxTrailText)
+			return b
+		}
+	}
+}
+
+// profileBuffer measures a session's Profiler, if it has ever profiled: a row is
+// a statement kept.
+func (t *Thread) profileBuffer() buffer {
+	b := buffer{size: uint64(unsafe.Sizeof(profileRecord{}))}
+	p := t.profiler.Load()
+	if p == nil {
+		return b
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	b.count = uint64(len(p.history))
+	b.memory = heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Object(uintptr(cap(p.history))*unsafe.Sizeof(profileRecord{}))
+	marks := func(r *profileRecord) uint64 {
+		return heapsize.Plain(uintptr(cap(r.marks)) * unsafe.Sizeof(profileMark{}))
+	}
+	b.memory += marks(&p.current)
+	for i := range p.history {
+		b.memory += marks(&p.history[i]) + heapsize.Plain(uintptr(len(p.history[i].text)))
+	}
+	return b
+}
+
+// planBuffer measures the plans of a thread's statements: a row is a node.
+func (t *Thread) planBuffer() buffer {
+	for {
+		b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
+		v := t.lock.Start()
+		for i := range min(t.depth, len(t.stack)) {
+			if st := t.stack[i].Load(); st != nil && st.plan != nil {
+				b.count += uint64(cap(st.plan.nodes))
+				b.memory += heapsize.Object(unsafe.Sizeof(*st.plan)) + heapsize.Object(uintptr(cap(st.plan.nodes))*unsafe.Sizeof(PlanNode{}))
+			}
+		}
+		if t.lock.Valid(v) {
+			return b
+		}
+	}
+}
