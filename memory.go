@@ -76,8 +76,9 @@ type MemoryBlock struct {
 // Free counts the release of the block, which becomes zero: to free it again
 // does nothing. t, whose writer is the caller, may be another Thread than the
 // one that allocated: what is freed is taken off its row, as in MySQL, whose
-// CURRENT may then be negative. With a nil t it is taken off globally alone; so
-// is what was counted on no Thread.
+// CURRENT may then be negative. If t has ended it is taken off t's account, which
+// has inherited what t had in use; that takes a lock. With a nil t it is taken
+// off globally alone, as in MySQL; so is what was counted on no Thread.
 func (b *MemoryBlock) Free(t *Thread) {
 	if m := b.memory; m != nil {
 		b.memory = nil
@@ -217,14 +218,18 @@ func (m *Memory) freeAdjust(t *Thread, b *memoryStat, v uint64) {
 //go:noinline
 func (m *Memory) freeSlow(t *Thread, size int64) {
 	c := (*Class)(m)
-	if t == nil || size < 0 || t.schema != c.schema || t.ended {
-		n, _ := blockBytes(size)
-		c.countMemory(memoryCount{countFree: 1, bytesFree: uint64(n)})
-		return
+	n, direct := blockBytes(size)
+	change := memoryCount{countFree: 1, bytesFree: uint64(n)}
+	switch {
+	case direct || t == nil || t.schema != c.schema:
+		c.countMemory(change)
+	case t.ended:
+		t.countEnded(c, change)
+	default:
+		v := t.lock.Open()
+		t.countMemory(c, change, -n)
+		t.lock.Close(v)
 	}
-	v := t.lock.Open()
-	t.countMemory(c, memoryCount{countFree: 1, bytesFree: uint64(size)}, -size)
-	t.lock.Close(v)
 }
 
 //go:noinline
@@ -233,19 +238,21 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 	c := (*Class)(b.memory)
 	old, direct := blockBytes(b.size)
 	change := memoryCount{1, 1, uint64(n), uint64(old)}
-	if direct || t == nil || t.schema != c.schema || t.ended {
+	if b.size = n; direct {
+		b.size = ^n
+	}
+	switch {
+	case direct || t == nil || t.schema != c.schema:
 		// What a Thread allocated and none resizes is still the Thread's to free:
 		// the difference is nobody's.
 		c.countMemory(change)
-		if b.size = n; direct {
-			b.size = ^n
-		}
-		return
+	case t.ended:
+		t.countEnded(c, change)
+	default:
+		v := t.lock.Open()
+		t.countMemory(c, change, n-old)
+		t.lock.Close(v)
 	}
-	b.size = n
-	v := t.lock.Open()
-	t.countMemory(c, change, n-old)
-	t.lock.Close(v)
 }
 
 // countMemory counts in the thread's block of a class, which has n bytes more or

@@ -23,6 +23,37 @@ func (s *Schema) foldMemory(t *Thread, moved *taken, ended bool) {
 	}
 }
 
+// countEnded counts a release, or a new size, on a thread that has ended: with
+// those who have inherited what it had in use, so that what is in use is right
+// in every row above it.
+func (t *Thread) countEnded(c *Class, change memoryCount) {
+	s, use := t.schema, change.use()
+	s.foldMu.Lock()
+	defer s.foldMu.Unlock()
+	h := t.home.Load()
+	heirs := []*aggregate{&s.global}
+	switch {
+	case h == nil:
+	case h.account != nil && !h.account.dropped:
+		heirs = []*aggregate{&h.account.own}
+	default:
+		for _, a := range []*account{h.user, h.host} {
+			if a != nil {
+				heirs = append(heirs, &a.own)
+			}
+		}
+	}
+	for _, a := range heirs {
+		a.kept.At(int(c.index)).add(&change)
+	}
+	s.moveMarks(h, c.index, use, use)
+	if c.memoryMode()&memoryWatched != 0 {
+		p := &s.memory.published[c.index]
+		p.ended += use.bytes
+		c.watch.Load().look(nil, use.bytes, p.bytes.Add(use.bytes))
+	}
+}
+
 // takeBalanced removes what was both allocated and freed and returns it. foldMu
 // is held.
 func takeBalanced(kept *stat.Table[memoryCount]) *stat.Body[memoryCount] {

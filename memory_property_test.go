@@ -53,6 +53,7 @@ type memoryWorld struct {
 	r       *rand.Rand
 	m       *perfschema.Memory
 	threads []*modelThread
+	ended   []*modelThread
 	blocks  []*modelBlock
 	groups  map[string]*memoryModel // by grouping and name
 	ratio   [2]float64              // highest over- and underestimate seen, as parts of the true high mark
@@ -117,6 +118,9 @@ func (w *memoryWorld) step() {
 		}
 		i := w.r.IntN(len(w.blocks))
 		b, t := w.blocks[i], w.anyThread()
+		if n := len(w.ended); n > 0 && w.r.IntN(8) == 0 {
+			t = w.ended[w.r.IntN(n)] // its account inherited the block
+		}
 		owner := t
 		if b.direct {
 			owner = nil
@@ -140,6 +144,7 @@ func (w *memoryWorld) step() {
 		if len(w.threads) > 0 {
 			i := w.r.IntN(len(w.threads))
 			w.threads[i].End()
+			w.ended = append(w.ended, w.threads[i])
 			w.threads = append(w.threads[:i], w.threads[i+1:]...)
 		}
 	case k < 96:

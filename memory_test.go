@@ -150,3 +150,55 @@ func TestMemoryDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// What is freed on a thread that has ended is taken off whoever inherited it:
+// its account, or its user and host if that row is gone.
+func TestMemoryFreedAfterTheEnd(t *testing.T) {
+	f := newFixture(t, nil)
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	th := f.connect("joe")
+	a, b, c := m.Alloc(th, 100), m.Alloc(th, 50), m.Alloc(th, 7)
+	th.End()
+	check := func(what string, groups []perfschema.Grouping, count, bytes int64) {
+		t.Helper()
+		for _, g := range groups {
+			if got := memoryOf(t, f.Schema, g, 0, m); got.CurrentCount() != count || got.CurrentBytes() != bytes {
+				t.Errorf("%s, grouping %d: %+v, want %d of %d bytes", what, g, got, count, bytes)
+			}
+		}
+	}
+	a.Free(th)
+	b.Resize(th, 60)
+	check("with an account", above, 2, 67)
+	f.TruncateAccounts()
+	b.Free(th)
+	check("without", []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global}, 1, 7)
+	c.Free(nil) // nobody knows whose it was
+	check("on no thread", []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost}, 1, 7)
+	check("on no thread", []perfschema.Grouping{perfschema.Global}, 0, 0)
+	if b.Counted() || th.Memory().Total != 157 {
+		t.Errorf("%v, %+v", b, th.Memory())
+	}
+}
+
+// A watched instrument knows of what is freed on a thread that has ended.
+func TestMemoryWatchFreedAfterTheEnd(t *testing.T) {
+	f := newFixture(t, nil)
+	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	crossed := make(chan perfschema.MemoryCrossing)
+	if err := f.WatchMemory("memory/app/rows:1000", func(c perfschema.MemoryCrossing) { crossed <- c }); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		th := f.connect("joe")
+		a := m.Alloc(th, 1000)
+		if c := <-crossed; c.Bytes != 1000 {
+			t.Errorf("%d bytes", c.Bytes)
+		}
+		th.End()
+		a.Free(th)
+	}
+	if err := f.WatchMemory("", nil); err != nil {
+		t.Fatal(err)
+	}
+}
