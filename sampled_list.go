@@ -31,6 +31,9 @@ type activeList struct {
 type listedCell struct {
 	*cell
 	idle uint16 // looks that found no work
+
+	last  State  // at the last call of Changes
+	cores uint32 // the same
 }
 
 // enter puts a cell into the list, if it is not in.
@@ -57,30 +60,35 @@ func (l *activeList) enter(c *cell) {
 	}
 }
 
-// look calls yield with the word of every listed thread that is at work. One
+// look calls yield with the word of every listed thread, at work or not. One
 // goroutine at a time calls it.
-func (x *Sampling) look(yield func(*cell, State)) {
+func (x *Sampling) look(yield func(*listedCell, State)) {
 	l := &x.active
 	for next := l.fresh.Swap(0); next != 0; {
 		c := x.at(next - 1)
 		l.cells = append(l.cells, listedCell{cell: c})
 		next = c.next
 	}
-	kept := l.cells[:0]
-	for _, c := range l.cells {
-		if w := c.state(); w.Active() {
+	kept := 0
+	for i := range l.cells {
+		c := &l.cells[i]
+		w := c.state()
+		yield(c, w)
+		if w.Active() {
 			if c.idle > lookIdle {
 				c.listed.CompareAndSwap(leaving, listed)
 			}
 			c.idle = 0
-			yield(c.cell, w)
 		} else if !c.rest() {
 			continue
 		}
-		kept = append(kept, c)
+		if kept != i {
+			l.cells[kept] = *c
+		}
+		kept++
 	}
-	clear(l.cells[len(kept):])
-	l.cells = kept
+	clear(l.cells[kept:])
+	l.cells = l.cells[:kept]
 }
 
 // rest counts a look that found no work, and says whether the cell stays.

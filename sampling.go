@@ -144,22 +144,77 @@ type Observed struct {
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
 // and costs by the number of threads that are or were at work of late.
 func (x *Sampling) Observe(dst []Observed) []Observed {
-	x.look(func(c *cell, w State) {
-		root, of := c.root.Load(), w
-		if root != c.place {
-			if of = x.at(root).state(); !of.Active() {
-				return
-			}
+	x.look(func(c *listedCell, w State) {
+		if o, ok := x.observe(c.cell, w); ok {
+			dst = append(dst, o)
 		}
-		dst = append(dst, Observed{w, c.place, root, of})
 	})
 	return dst
 }
 
+// observe is what a look makes of a thread; false if it is not at work.
+func (x *Sampling) observe(c *cell, w State) (o Observed, working bool) {
+	if !w.Active() {
+		return o, false
+	}
+	root, of := c.root.Load(), w
+	if root != c.place {
+		if of = x.at(root).state(); !of.Active() {
+			return o, false
+		}
+	}
+	return Observed{w, c.place, root, of}, true
+}
+
+// Change is a thread that works on a statement of its own and has another state
+// than before, or may use more cores, or does so no more: its State is then not
+// Active. Or it is a child at work.
+type Change struct {
+	Observed
+	// Was is the state at the last call, not Active if it did not work then;
+	// 0 of a child.
+	Was State
+}
+
+// Changes is Observe without the threads that have the same state as at the last
+// call: of those it takes little more than a load each. Children at work are always there. working
+// is how many there are at work in all.
+func (x *Sampling) Changes(dst []Change) (changes []Change, working int) {
+	x.look(func(c *listedCell, w State) {
+		was, cores := c.last, c.said()
+		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
+			if w.Active() {
+				working++
+			}
+			return
+		}
+		c.last, c.cores = w, cores
+		if c.root.Load() == c.place {
+			if w.Active() {
+				working++
+			} else if !was.Active() {
+				return
+			}
+			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
+			return
+		}
+		if o, ok := x.observe(c.cell, w); ok {
+			working++
+			dst = append(dst, Change{Observed: o})
+		}
+	})
+	return dst, working
+}
+
 // Cores is what the statement of a thread said it may use, 0 for nothing.
 func (x *Sampling) Cores(place uint32) int {
-	if m := x.at(place).more.Load(); m != nil {
-		return int(m.cores.Load())
+	return int(x.at(place).said())
+}
+
+// said is how many cores its statement said it may use, 0 for nothing.
+func (c *cell) said() uint32 {
+	if m := c.more.Load(); m != nil {
+		return m.cores.Load()
 	}
 	return 0
 }

@@ -136,7 +136,7 @@ func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
 // its Release.
 func (t *Thread) work() {
 	if c := t.cell.Load(); c != nil {
-		c.word.Store(stateActive)
+		c.word.Store(c.word.Load()&^(1<<stateStatement-1) | stateActive)
 		c.sampling.active.enter(c)
 	}
 }
@@ -144,7 +144,7 @@ func (t *Thread) work() {
 // rest ends what work began.
 func (t *Thread) rest() {
 	if c := t.cell.Load(); c != nil {
-		c.word.Store(0)
+		c.end()
 	}
 }
 

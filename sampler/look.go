@@ -9,28 +9,80 @@ func (p *Profiler) look() {
 	p.last, p.slice = now, slice
 	p.status.tick(slice)
 
-	p.observed = p.view.Observe(p.observed[:0])
-	p.active = p.active[:0]
-	for i := range p.observed {
-		o := &p.observed[i]
-		q := p.query(o.Query, o.Of.Statement())
-		if q.seen != p.status.Ticks {
-			q.seen = p.status.Ticks
-			q.members, q.phase = q.members[:0], o.Of.Phase()
-			p.active = append(p.active, q)
-		}
-		q.members = append(q.members, o.State)
-		p.known.note(o)
+	p.changed = p.changed[:0]
+	for _, q := range p.helped {
+		p.change(q)
 	}
-	for _, q := range p.active {
-		cores := p.view.Cores(q.place)
-		if cores == 0 {
-			cores = p.opts.Cores
+	p.helped = p.helped[:0]
+	p.changes, p.working = p.view.Changes(p.changes[:0])
+	for i := range p.changes {
+		p.see(&p.changes[i])
+	}
+	p.total += slice
+	for _, q := range p.changed {
+		if q.gather() {
+			q.look(p.cores(q), p.share(q))
+			q.seen = p.status.Ticks
+			q.since, q.sinceTick = p.total, p.status.Ticks
+			q.steady = len(q.helpers) == 0
+			if !q.steady {
+				p.helped = append(p.helped, q)
+			}
 		}
-		q.look(cores, p.share(q))
 	}
 	p.view.Ended(p.finish)
-	p.forget()
+	if p.status.Ticks%patience == 0 {
+		p.forget()
+	}
+}
+
+// see notes what one thread does now.
+func (p *Profiler) see(c *perfschema.Change) {
+	if c.Place != c.Query { // a child
+		q := p.query(c.Query, c.Of.Statement())
+		p.change(q)
+		q.helpers = append(q.helpers, c.State)
+		if !q.works {
+			q.phase = c.Of.Phase()
+		}
+		p.known.note(&c.Observed)
+		return
+	}
+	if c.Was.Active() && (!c.State.Active() || c.Was.Statement() != c.State.Statement()) {
+		if q := p.find(c.Place, c.Was.Statement()); q != nil {
+			p.change(q)
+			q.works = false
+		}
+	}
+	if c.State.Active() {
+		q := p.query(c.Place, c.State.Statement())
+		p.change(q)
+		q.works, q.word, q.phase = true, c.State, c.State.Phase()
+		p.known.note(&c.Observed)
+	}
+}
+
+// change is called at the first change of a statement's threads at a tick. It
+// charges the ticks before, at which nothing changed, as one.
+func (p *Profiler) change(q *query) {
+	if q.changed == p.status.Ticks {
+		return
+	}
+	q.changed = p.status.Ticks
+	q.settle(p.total, p.status.Ticks-1)
+	q.steady = false
+	q.helpers = q.helpers[:0]
+	p.changed = append(p.changed, q)
+}
+
+// settle charges what a statement has not been charged yet.
+func (p *Profiler) settle(q *query) { q.settle(p.total, p.status.Ticks) }
+
+func (p *Profiler) cores(q *query) int {
+	if n := p.view.Cores(q.place); n > 0 {
+		return n
+	}
+	return p.opts.Cores
 }
 
 // query finds the statement that a thread works on, or begins it.
@@ -40,7 +92,7 @@ func (p *Profiler) query(place, statement uint32) *query {
 	}
 	q := p.byPlace[place]
 	if q == nil || q.statement != statement {
-		q = &query{place: place, statement: statement, at: len(p.live)}
+		q = &query{place: place, statement: statement, at: len(p.live), seen: p.status.Ticks}
 		q.members = q.own[:0]
 		p.byPlace[place] = q
 		p.live = append(p.live, q)
@@ -53,6 +105,7 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 	q := &query{cores: p.opts.Cores} // one that no look saw
 	if seen := p.find(place, statement); seen != nil {
 		q = seen
+		p.settle(q)
 		p.complete(q, st)
 		p.drop(q)
 	}
@@ -91,13 +144,14 @@ func (p *Profiler) drop(q *query) {
 	p.live[q.at].at = q.at
 	p.live[last] = nil
 	p.live = p.live[:last]
+	q.works, q.steady = false, false
 }
 
 // forget drops the statements that have ended and were not handed over: they
 // turned out to be of a disabled class, or the queue was full.
 func (p *Profiler) forget() {
 	for i := len(p.live) - 1; i >= 0; i-- {
-		if q := p.live[i]; p.status.Ticks-q.seen > patience {
+		if q := p.live[i]; !q.steady && p.status.Ticks-q.seen > patience {
 			p.drop(q)
 		}
 	}

@@ -23,8 +23,8 @@ const (
 	queueSize = 4096
 	// graceTicks is how long the profiler looks at nobody before it sleeps.
 	graceTicks = 100
-	// patience is for how many ticks a statement that has ended is waited for
-	// to be handed over.
+	// patience is for how many ticks at least a statement that has ended is
+	// waited for to be handed over, and how often those are looked for.
 	patience = 50
 )
 
@@ -91,18 +91,21 @@ type Profiler struct {
 	once   sync.Once
 
 	// mu is held during a tick and by who reads. No statement takes it.
-	mu       sync.Mutex
-	last     uint64   // tick of the clock at the last look
-	slice    int64    // from the look before to the last
-	byPlace  []*query // the newest statement of each thread, nil for none
-	live     []*query // that have not been handed over yet
-	active   []*query // seen at this tick
-	observed []perfschema.Observed
-	store    store
-	digests  digests
-	status   Status
-	known    Known
-	closed   bool
+	mu      sync.Mutex
+	last    uint64   // tick of the clock at the last look
+	slice   int64    // from the look before to the last
+	byPlace []*query // the newest statement of each thread, nil for none
+	live    []*query // that have not been handed over yet
+	total   int64    // of all ticks
+	changes []perfschema.Change
+	changed []*query // by the changes at this tick
+	helped  []*query // that had children at work at the last tick
+	working int      // threads at work at this tick
+	store   store
+	digests digests
+	status  Status
+	known   Known
+	closed  bool
 }
 
 // Start starts to sample the threads of a Schema: a goroutine that ends with
@@ -210,7 +213,7 @@ func (p *Profiler) sample() int {
 	defer p.mu.Unlock()
 	p.look()
 	p.status.CPU += time.Duration(system.SelfCPU() - before)
-	return len(p.observed)
+	return p.working
 }
 
 var system = usage.System()

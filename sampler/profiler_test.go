@@ -62,7 +62,7 @@ func TestDroppedStatement(t *testing.T) {
 	st := f.thread().BeginStatement(f.query)
 	f.tick()
 	st.Refine(off)
-	for range patience + 2 {
+	for range 2*patience + 2 {
 		f.tick()
 	}
 	if s := f.profiler.Status(); s.Running != 0 || s.Kept != 0 || s.Lost != 0 {

@@ -24,9 +24,47 @@ type query struct {
 	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
 	coreTime int64                               // times the cores
 
-	// members are the state words of its threads at this tick.
+	// What its threads do. Where its own thread alone is at work and does the
+	// same from tick to tick, the ticks are charged together, when that changes
+	// or somebody asks: a look then costs by what changed.
+	word      perfschema.State   // of its own thread
+	works     bool               // that one is at work
+	steady    bool               // on its own: not charged since
+	helpers   []perfschema.State // of its children at work
+	changed   uint64             // number of the tick that saw a change last
+	since     int64              // total of the ticks it was charged up to
+	sinceTick uint64             // the last of these
+
+	// members are the state words of its threads when it was seen last.
 	members []perfschema.State
 	own     [1]perfschema.State // room for the one that most have
+}
+
+// gather makes the words of all threads at work its members; false if there are
+// none.
+func (q *query) gather() bool {
+	if !q.works && len(q.helpers) == 0 {
+		return false
+	}
+	q.members = q.members[:0]
+	if q.works {
+		q.members = append(q.members, q.word)
+	}
+	q.members = append(q.members, q.helpers...)
+	return true
+}
+
+// settle charges a steady statement up to a tick, the total of all up to that
+// being given.
+func (q *query) settle(total int64, tick uint64) {
+	if !q.steady {
+		return
+	}
+	q.samples += tick - q.sinceTick
+	if d := total - q.since; d > 0 {
+		q.charge(d)
+	}
+	q.since, q.sinceTick, q.seen = total, tick, tick
 }
 
 // look charges one tick.

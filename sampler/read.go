@@ -44,6 +44,7 @@ func (p *Profiler) running() []*Profile {
 	var out []*Profile
 	for _, q := range p.live {
 		if st, ok := p.view.Running(q.place, q.statement); ok {
+			p.settle(q)
 			r := p.profile(q, st)
 			r.Running = true
 			out = append(out, r)

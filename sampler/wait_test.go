@@ -178,8 +178,8 @@ func (f *fixture) untilWaits(t *testing.T, r perfschema.Resource) {
 	t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
 		f.after(0)
-		for _, o := range f.profiler.observed {
-			if o.Resource() == r {
+		for _, x := range f.profiler.States() {
+			if x.State.Active() && x.State.Resource() == r {
 				return
 			}
 		}
