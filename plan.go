@@ -28,10 +28,17 @@ type PlanNode struct {
 	name, object string
 	parent       uint16
 	operator     Operator
-	unknown      relaxed.Uint32 // 1: not counted
+	unknown      relaxed.Uint32 // what is not counted, as below
 	loops, rows  relaxed.Uint64
 	held, high   relaxed.Uint64 // bytes
 }
+
+// What is not counted of a node.
+const (
+	countsAll uint32 = iota
+	countsNothing
+	countsLoops // and no rows
+)
 
 // PlanNodeInfo is what a PlanNode has done so far.
 type PlanNodeInfo struct {
@@ -47,6 +54,9 @@ type PlanNodeInfo struct {
 	// Known: Loops and Rows are counted. They are not of a node whose work
 	// another one does along with its own, nor of one that nobody can look into.
 	Known bool
+	// RowsUnknown: of the two, only Loops are counted. A node that never began
+	// gave no rows.
+	RowsUnknown bool
 	// Memory is the bytes the node holds, MemoryHigh the most it held, as far
 	// as it says.
 	MemoryHigh, Memory int64
@@ -93,9 +103,10 @@ func (p *Plan) Nodes() []PlanNodeInfo {
 	out := make([]PlanNodeInfo, len(p.nodes))
 	for i := range p.nodes {
 		n := &p.nodes[i]
+		unknown, loops := n.unknown.Load(), n.loops.Load()
 		out[i] = PlanNodeInfo{
 			Node: uint16(i + 1), Parent: n.parent, Operator: n.operator, Name: n.name, Object: n.object,
-			Loops: n.loops.Load(), Rows: n.rows.Load(), Known: n.unknown.Load() == 0,
+			Loops: loops, Rows: n.rows.Load(), Known: unknown != countsNothing, RowsUnknown: unknown == countsLoops && loops != 0,
 			Memory: int64(n.held.Load()), MemoryHigh: int64(n.high.Load()),
 		}
 	}
@@ -133,11 +144,26 @@ func (n *PlanNode) SetKnown(known bool) {
 	switch {
 	case n == nil:
 	case known:
-		n.unknown.Store(0)
+		n.unknown.Store(countsAll)
 	default:
-		n.unknown.Store(1)
+		n.unknown.Store(countsNothing)
 	}
 }
+
+// SetRowsKnown says whether the rows of a node are counted whose loops are. It
+// begins as true.
+func (n *PlanNode) SetRowsKnown(known bool) {
+	switch {
+	case n == nil:
+	case known:
+		n.unknown.Store(countsAll)
+	default:
+		n.unknown.Store(countsLoops)
+	}
+}
+
+// RowsKnown says whether the node's rows are counted.
+func (n *PlanNode) RowsKnown() bool { return n != nil && n.unknown.Load() == countsAll }
 
 // Counts are the loops and the rows counted so far. Any goroutine may call it.
 func (n *PlanNode) Counts() (loops, rows uint64) {

@@ -33,7 +33,7 @@ func newAnalysis(root sql.Node) *analysis {
 	a.clocks = stopwatches{cycle: analysisCycle(), nodes: len(a.kept.nodes)}
 	a.sums = make([]bool, len(a.kept.nodes))
 	for i, n := range a.kept.plan.Nodes() {
-		text := n.Name
+		text := nodeText(n.Name, n.Object, n.Name)
 		if node := a.kept.nodes[i]; node != nil {
 			text = operatorName(node)
 			a.sums[i] = isAlias(node)
@@ -123,7 +123,10 @@ func (v *planView) rows() []sql.Row {
 		}
 		row := sql.Row{strings.Repeat("  ", depth[n.Node]) + text, nil, nil, nil, nil}
 		if n.Known {
-			row[1], row[2] = int64(n.Rows), int64(n.Loops)
+			row[2] = int64(n.Loops)
+		}
+		if n.Known && !n.RowsUnknown {
+			row[1] = int64(n.Rows)
 		}
 		if v.times != nil && (n.Loops > 0 || total[n.Node] > 0) {
 			row[3], row[4] = microseconds(v.times[n.Node].Microseconds()), microseconds(total[n.Node].Microseconds())

@@ -80,7 +80,7 @@ func (r *runningPlan) view() planView {
 		for j := range r.tables {
 			if t := &r.tables[j]; t.node != nil && t.node == k.nodes[i] {
 				n.Loops, n.Rows = t.count.Counts()
-				n.Known = true
+				n.Known, n.RowsUnknown = true, false
 			}
 		}
 	}

@@ -22,6 +22,18 @@ func (p *operatorPlace) enter() perfschema.OperatorMark {
 	return p.thread.EnterOperator(p.operator, p.number)
 }
 
+// gave counts a row of a statement: one row, or those that it changed.
+func (p *operatorPlace) gave(row sql.Row) {
+	if p.node == nil {
+		return
+	}
+	if ok, changed := okResult(row); changed {
+		p.node.AddRows(ok.RowsAffected)
+	} else {
+		p.node.AddRows(1)
+	}
+}
+
 // nodeIter says of a node's iterator when a thread is in it, and counts its rows.
 // The goroutine that has the thread runs it.
 type nodeIter struct {
@@ -101,6 +113,9 @@ func (x *execution) place(k *keptPlan, n sql.Node) operatorPlace {
 		p.operator = p.node.Operator()
 	} else {
 		p.operator = kindOf(n).operator
+		if p.number == 0 {
+			p.number = x.programs.place
+		}
 	}
 	if x.plan.state == buildRunning {
 		p.thread = x.connection.thread
@@ -227,7 +242,7 @@ func wraps(n sql.Node, iter sql.RowIter) bool {
 // rows are not counted.
 func isUncounted(n sql.Node) bool {
 	switch n.(type) {
-	case *plan.InsertInto, *plan.InsertDestination, *plan.Update, *plan.UpdateJoin, *plan.UpdateSource, *plan.DeleteFrom,
+	case *plan.InsertInto, *plan.InsertDestination, *plan.Update, *plan.UpdateJoin, *plan.DeleteFrom,
 		*plan.Truncate, *plan.TableCopier, *plan.TriggerExecutor, *plan.TriggerBeginEndBlock, *plan.ForeignKeyHandler,
 		*plan.Call, *plan.Procedure, *plan.Block, *plan.BeginEndBlock, *plan.IfConditional, *plan.IfElseBlock, *plan.CaseStatement,
 		*plan.Loop, *plan.While, *plan.Repeat:

@@ -18,6 +18,9 @@ type keptPlan struct {
 	nodes   []sql.Node // the node of number i+1; a pointer, or else nil
 	parents []uint16
 	byNode  map[sql.Node]uint16 // where there are many
+	// statements are those of the procedures that are called, in the order of
+	// their numbers; among nodes they are nil.
+	statements []calledStatement
 	// analysis is that of an EXPLAIN ANALYZE, which times the nodes.
 	analysis *analysis
 }
@@ -28,14 +31,20 @@ const fewNodes = 16
 // keep makes the plan of a tree of nodes, those of its subqueries included,
 // each of which is below the node that asks for it.
 func (k *keptPlan) keep(root sql.Node) {
-	k.nodes, k.parents = k.nodes[:0], k.parents[:0]
+	k.nodes, k.parents, k.statements = k.nodes[:0], k.parents[:0], nil
 	k.byNode, k.analysis = nil, nil
 	k.add(root, 0)
 	k.plan = perfschema.NewPlan(len(k.nodes))
 	if len(k.nodes) > fewNodes {
 		k.byNode = make(map[sql.Node]uint16, len(k.nodes))
 	}
+	called := k.statements
 	for i, n := range k.nodes {
+		if n == nil {
+			k.plan.Add(k.parents[i], called[0].operator, called[0].name, called[0].object)
+			called = called[1:]
+			continue
+		}
 		kind := kindOf(n)
 		p := k.plan.Add(k.parents[i], kind.operator, kind.name, objectOf(n))
 		if !isPointer(n) {
@@ -46,7 +55,7 @@ func (k *keptPlan) keep(root sql.Node) {
 			k.byNode[n] = uint16(i + 1)
 		}
 		if isUncounted(n) {
-			p.SetKnown(false)
+			p.SetRowsKnown(false)
 		}
 	}
 }
@@ -66,9 +75,12 @@ func (k *keptPlan) add(n sql.Node, parent uint16) {
 	k.nodes, k.parents = append(k.nodes, n), append(k.parents, parent)
 	number := uint16(len(k.nodes))
 	k.addSubqueries(n, number)
-	if insert, ok := n.(*plan.InsertInto); ok {
-		k.add(insert.Source, number) // its child is where the rows go
+	switch n := n.(type) {
+	case *plan.InsertInto:
+		k.add(n.Source, number) // its child is where the rows go
 		return
+	case *plan.Call:
+		k.addStatements(n, number)
 	}
 	for _, child := range n.Children() {
 		k.add(child, number)
@@ -125,6 +137,8 @@ func objectOf(n sql.Node) string {
 		return ""
 	case *plan.Truncate:
 		return nameBelow(n.Child)
+	case *plan.Call:
+		return n.Name
 	case *plan.CachedResults, *plan.Max1Row, *plan.JoinNode, *plan.UpdateJoin, *plan.TableCountLookup:
 		return ""
 	case sql.Nameable:
@@ -196,17 +210,25 @@ func (k *keptPlan) numberOfCopy(n sql.Node) uint16 {
 	var path [maxCopyDepth]reflect.Type
 	depth := 0
 	for {
-		if p, ok := n.(*plan.PrependNode); ok {
+		switch p := n.(type) {
+		case *plan.PrependNode:
 			n = p.Child
-		} else if p, ok := n.(*heldInput); ok {
+		case *heldInput:
 			n = p.Node
-		} else {
+		case *rowTarget:
+			n = p.Node
+		default:
 			if depth == maxCopyDepth {
 				return 0
 			}
 			path[depth] = structOf(n)
 			depth++
-			if n = firstChild(n); n == nil {
+			if insert, ok := n.(*plan.InsertInto); ok {
+				n = insert.Source
+			} else {
+				n = firstChild(n)
+			}
+			if n == nil {
 				return 0
 			}
 		}
@@ -248,21 +270,14 @@ func (x *execution) keepPlan(root sql.Node) {
 }
 
 // settlePlan is called with what the statement has done, when it has ended.
-func (x *execution) settlePlan(c *perfschema.StatementCounters) {
+func (x *execution) settlePlan(c *perfschema.StatementCounters, err error) {
 	k := x.plan.kept
 	if k == nil {
 		return
 	}
-	for i, n := range k.nodes {
-		switch n.(type) {
-		case *plan.TriggerExecutor, *plan.ForeignKeyHandler, *plan.Project:
-			continue
-		case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Truncate, *plan.TableCopier:
-			changed := k.plan.Node(uint16(i + 1))
-			changed.AddRows(c.RowsAffected)
-			changed.SetKnown(true)
-		}
-		break
+	k.settle(c)
+	if err == nil {
+		k.settlePassed()
 	}
 	k.forget()
 	x.result.reset()

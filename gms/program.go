@@ -19,6 +19,8 @@ type programs struct {
 	running *nestedStatement
 	// triggered is set where a trigger may run, so that others need not look.
 	triggered bool
+	// place is the plan node of the procedure's statement that runs.
+	place uint16
 	// database is that of the INSERT whose source is being built.
 	database string
 }
@@ -213,7 +215,7 @@ type nestedIter struct {
 	iter sql.RowIter
 	body *programBody
 	sent bool // to the client
-	// place is where the thread is, of a statement that changes rows while a
+	// place is where the thread is, of a statement of a procedure, while a
 	// profiler looks.
 	place operatorPlace
 }
@@ -226,6 +228,7 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	switch {
 	case err == nil:
 		i.body.current.returned(row, i.sent)
+		i.place.gave(row)
 	case !errors.Is(err, io.EOF):
 		i.body.fail(err)
 	}

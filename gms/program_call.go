@@ -24,6 +24,7 @@ type procedureRun struct {
 	source     string
 	text       *programText // of source, once it is wanted
 	into       []ast.Statement
+	called     []calledStatement
 }
 
 // buildCall builds a CALL, which runs the procedure.
@@ -34,7 +35,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	run := &procedureRun{
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
-		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString,
+		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
 	}
 	for _, op := range p.Ops {
 		// The interpreter takes INTO off a SELECT before it runs it.
@@ -44,7 +45,8 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	// The plan keeps the schema of the result: no copy of it would do.
 	n.Runner = run
-	defer func() { n.Runner = run.runner }()
+	place := x.programs.place
+	defer func() { n.Runner, x.programs.place = run.runner, place }()
 	iter, err := b.engineNode(ctx, x, n, r)
 	run.end(err)
 	return iter, err
@@ -71,20 +73,21 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	}
 	p.next(key, text).executes(parsed)
 	p.execution.connection.profiling.inner = text
+	place := p.calledPlace(at, parsed)
+	p.execution.programs.place = place.number
+	place.node.Begin()
+	m := place.enter()
 	schema, iter, flags, err := p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	place.thread.LeaveOperator(m)
 	switch {
 	case err != nil:
 		p.fail(err)
 		return schema, iter, flags, err
 	case op == procedures.OpCode_Open:
 		p.current.leave(nil)
-		return schema, &cursorIter{iter, p}, flags, nil
+		return schema, &cursorIter{iter, p, place}, flags, nil
 	}
-	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent}
-	if x := p.execution; x.plan.kept != nil && isChange(parsed) {
-		nested.place = operatorPlace{thread: x.connection.thread, operator: perfschema.OperatorDML}
-	}
-	return schema, nested, flags, nil
+	return schema, &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}, flags, nil
 }
 
 // isChange says whether a statement changes rows: then what happens in its
@@ -184,8 +187,9 @@ func isStatement(op *procedures.InterpreterOperation) bool {
 
 // cursorIter reads the rows of a cursor: each FETCH is a statement.
 type cursorIter struct {
-	iter sql.RowIter
-	run  *procedureRun
+	iter  sql.RowIter
+	run   *procedureRun
+	place operatorPlace
 }
 
 // noData is what a FETCH gets that finds no row.
@@ -194,10 +198,14 @@ var noData = noDataError()
 // Next implements sql.RowIter.
 func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 	c.run.next(c.run.execution.connection.adapter.instruments.sp.fetch, "")
+	c.run.execution.programs.place = c.place.number
+	m := c.place.enter()
 	row, err := c.iter.Next(ctx)
+	c.place.thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		c.run.current.leave(nil)
+		c.place.gave(row)
 	case errors.Is(err, io.EOF):
 		c.run.fail(noData)
 		if c.run.failed != nil {

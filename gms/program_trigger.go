@@ -22,6 +22,9 @@ type triggerRun struct {
 	ready                bool // the trigger may run: what it is of has been built
 	running              bool // for the row at hand
 	statements           []sql.Node
+	// node is that of the trigger in the plan, body that of a block of
+	// statements: each gives one row when the trigger has run.
+	node, block *perfschema.PlanNode
 }
 
 type triggerKey struct{}
@@ -43,6 +46,13 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 // body is known when it is built.
 func (b *operatorBuilder) buildTrigger(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
 	t := &triggerRun{schema: x.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	if t.node = x.plan.node(n); t.node != nil {
+		t.node.SetRowsKnown(true)
+		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
+			t.block = x.plan.node(block)
+			t.block.SetRowsKnown(true)
+		}
+	}
 	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
 	t.ready, x.programs.triggered = true, true
 	return iter, err
@@ -98,6 +108,7 @@ func (b *operatorBuilder) buildTriggered(ctx *sql.Context, x *execution, t *trig
 func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	key := x.connection.adapter.instruments.sp.of(n)
 	if key == 0 {
+		x.plan.node(n).Begin()
 		return nil, nil
 	}
 	text := ""
@@ -117,7 +128,12 @@ func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *
 	if s.statement == nil {
 		x.programs.awaiting = nil
 	}
-	return &triggeredIter{nestedIter{iter: iter, body: &t.programBody}, inner, changeOf(n), n.Schema()}, nil
+	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: changeIn(n)}
+	if run.change != nil {
+		run.node = x.plan.node(run.change)
+		run.node.SetRowsKnown(true)
+	}
+	return run, nil
 }
 
 // textOf is the text of a statement of the body; empty if it cannot be told.
@@ -146,6 +162,10 @@ func (t *triggerRun) finish(err error) {
 	if t.running {
 		t.running = false
 		t.end(err)
+		if err == nil {
+			t.node.AddRows(1)
+			t.block.AddRows(1)
+		}
 	}
 }
 
@@ -220,48 +240,19 @@ func (i *triggerIter) Close(ctx *sql.Context) error {
 type triggeredIter struct {
 	nestedIter
 	ctx    *sql.Context
-	change rowChange
-	schema sql.Schema
-}
-
-// rowChange says what a row means that a statement's iterator gives.
-type rowChange uint8
-
-const (
-	changeNone rowChange = iota
-	changeRow            // a row that was inserted or deleted
-	changeBoth           // the row before and after
-)
-
-func changeOf(n sql.Node) rowChange {
-	switch n := n.(type) {
-	case *plan.InsertInto, *plan.DeleteFrom:
-		return changeRow
-	case *plan.Update:
-		return changeBoth
-	case *plan.TriggerExecutor:
-		return changeOf(n.Left())
-	case *plan.ForeignKeyHandler:
-		return changeOf(n.OriginalNode)
-	}
-	return changeNone
+	change sql.Node // that changes rows, nil for none
+	node   *perfschema.PlanNode
 }
 
 // Next implements sql.RowIter.
 func (i *triggeredIter) Next(*sql.Context) (sql.Row, error) {
 	row, err := i.nestedIter.Next(i.ctx)
-	if err != nil {
+	if err != nil || i.change == nil {
 		return row, err
 	}
-	switch half := len(row) / 2; {
-	case i.change == changeRow:
-		i.body.current.affected++
-	case i.change == changeBoth && 2*half == len(row) && 2*half == len(i.schema):
-		same, err := row[:half].Equals(i.ctx, row[half:], i.schema[:half])
-		if err == nil && !same {
-			i.body.current.affected++
-		}
-	}
+	changed := changedBy(i.ctx, i.change, row)
+	i.body.current.affected += changed
+	i.node.AddRows(changed)
 	return row, nil
 }
 

@@ -70,7 +70,8 @@ func (x *execution) enterRun() {
 // next; a change is made in the root's, around which none may lie.
 func (x *execution) enterBase(k *keptPlan) {
 	root, t := k.nodes[0], x.connection.thread
-	if root != nil && (isDeferred(root) || isQuery(root)) {
+	_, made := root.(*injected) // its rows are there
+	if root != nil && (made || isDeferred(root) || isQuery(root)) {
 		t.EnterOperator(perfschema.OperatorResult, 0)
 		return
 	}

@@ -233,7 +233,7 @@ func (x *execution) finish(err error) {
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)
-	x.settlePlan(&c)
+	x.settlePlan(&c, err)
 	x.statement.End()
 	t.EndStage()
 	conn.profiling.end()

@@ -62,6 +62,17 @@ GRANT DROP ON profiling.* TO watcher;
 TRUNCATE TABLE profiling.query_profiles;
 SELECT COUNT(*) < 3 AS truncated FROM profiling.query_profiles;
 -- connection root
+-- The plans of a change, with what its trigger does, and of a procedure, with its statements.
+CREATE TABLE v (a INT PRIMARY KEY, n INT);
+CREATE TRIGGER changes AFTER UPDATE ON t FOR EACH ROW INSERT INTO v VALUES (NEW.a % 2, 1) ON DUPLICATE KEY UPDATE n = n + 1;
+CREATE PROCEDURE add_up(IN least INT) BEGIN DECLARE s INT; SELECT MAX(b) INTO s FROM t WHERE a >= least; IF s > 1 THEN DELETE FROM v WHERE a < s; END IF; SELECT a, c FROM u; END;
+TRUNCATE TABLE profiling.query_profiles;
+UPDATE t SET b = b + 1 WHERE a < 4;
+CALL add_up(2);
+SELECT NODE_ID, PARENT_ID, OPERATOR, COUNTS_AS, o.OBJECT_NAME, LOOPS, ROWS_OUT FROM profiling.query_operators o JOIN performance_schema.events_statements_history e ON QUERY_ID = STATEMENT_ID
+ WHERE SQL_TEXT LIKE 'UPDATE%' AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
+SELECT NODE_ID, PARENT_ID, OPERATOR, COUNTS_AS, o.OBJECT_NAME, LOOPS, ROWS_OUT FROM profiling.query_operators o JOIN performance_schema.events_statements_history e ON QUERY_ID = STATEMENT_ID
+ WHERE SQL_TEXT LIKE 'CALL%' AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
 DROP USER plain;
 DROP USER watcher;
 DROP DATABASE watched;
