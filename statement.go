@@ -132,11 +132,11 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
-	st.passing, st.prepared, st.program, st.plan = 0, nil, nil, nil
+	st.passing, st.prepared, st.program = 0, nil, nil
 	pc := callsite.PC()
 
 	t.lock.Begin()
-	st.rec = statementRecord{level: t.depth, statementID: s.statementIDs.Add(1)}
+	st.rec, st.plan = statementRecord{level: t.depth, statementID: s.statementIDs.Add(1)}, nil
 	t.open(&st.rec.eventHead, c, pc, now, st.shown)
 	if tx := &t.transaction; t.depth == 0 && tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
