@@ -37,8 +37,13 @@ func (f *processFigures) addObjects(p *processParts) {
 			continue
 		}
 		claim := takePackages(e, e.atProfile)
-		if e.origin.packages != nil || !sampled {
+		switch {
+		case e.origin.packages == nil && sampled:
+		case f.countedThen || !f.baseKnown || !sampled:
 			takeOff(&missed, &claim)
+		default: // nobody knows how much was there then
+			growth -= claim
+			claim = 0
 		}
 		claimed += claim
 		growth -= e.atLast - e.atProfile

@@ -3,6 +3,7 @@ package perfschema
 import (
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/perfschema/perfschema/internal/goheap"
@@ -82,6 +83,7 @@ const (
 	slabPackage   = rootPackage + "/internal/slab"
 	statPackage   = rootPackage + "/internal/stat"
 	digestPackage = rootPackage + "/internal/digest"
+	samplePackage = rootPackage + "/sampler"
 )
 
 // ownBufferPackages are the packages that allocate the Schema's own buffers,
@@ -106,13 +108,19 @@ var ownBufferPackages = map[string][]string{
 	"events_statements_summary_by_digest": {rootPackage, digestPackage},
 }
 
-var rootOnly = []string{rootPackage}
-
+// ownPackages are those of another buffer: one of the tables of profiling is the
+// profiler's.
 func ownPackages(class string) []string {
-	if p, ok := ownBufferPackages[class[len(ownMemoryPrefix):]]; ok {
+	name := class[len(ownMemoryPrefix):]
+	if p, ok := ownBufferPackages[name]; ok {
 		return p
+	}
+	if strings.HasPrefix(name, "profiling.") {
+		return samplerAndRoot
 	}
 	return rootOnly
 }
+
+var rootOnly, samplerAndRoot = []string{rootPackage}, []string{samplePackage, rootPackage}
 
 const ownMemoryPrefix = "memory/performance_schema/"

@@ -16,8 +16,10 @@ type processFigures struct {
 	// by its own count; known where somebody has remembered it.
 	base      int64
 	baseKnown bool
-	set       resident.Set
-	known     bool // the set is
+	// countedThen says that what instruments had counted then is known too.
+	countedThen bool
+	set         resident.Set
+	known       bool // the set is
 }
 
 // heapFigures are what the runtime and the instruments count at one moment.

@@ -31,7 +31,7 @@ func sumOf(parts []MemoryPart) (n int64) {
 // it has 650 of them.
 func exampleFigures() processFigures {
 	return processFigures{
-		known: true, base: 680, baseKnown: true,
+		known: true, base: 680, baseKnown: true, countedThen: true,
 		heapFigures: heapFigures{held: goheap.Held{
 			Objects: 1000, Live: 700, Unused: 50, Free: 30, Released: 200, Stacks: 20,
 			MSpan: 5, MCache: 4, Buckets: 3, Metadata: 12, Other: 6, Goroutines: 7,
@@ -194,7 +194,7 @@ func TestProcessPartsChange(t *testing.T) {
 		what                   string
 		atProfile, atLast, now int64
 		bytes, growth, garbage int64
-		growthKnown            bool
+		growthKnown, never     bool
 	}{
 		{what: "nothing", bytes: 250, growth: 20, garbage: 300, growthKnown: true},
 		{what: "for long", atProfile: 60, atLast: 60, now: 60, bytes: 190, growth: 20, garbage: 300, growthKnown: true},
@@ -203,9 +203,10 @@ func TestProcessPartsChange(t *testing.T) {
 		{what: "gone, and found dead", atProfile: 60, bytes: 190, growth: 80, garbage: 300, growthKnown: true},
 		{what: "gone just now", atProfile: 60, atLast: 60, bytes: 190, growth: 20, garbage: 360, growthKnown: true},
 		{what: "not remembered", atProfile: 60, atLast: 60, now: 60, bytes: 190, garbage: 300},
+		{what: "counted, nobody knows when", atProfile: 260, atLast: 260, now: 260, growth: 10, garbage: 300, growthKnown: true, never: true},
 	} {
 		f := exampleFigures()
-		f.baseKnown = test.growthKnown
+		f.baseKnown, f.countedThen = test.growthKnown, !test.never
 		f.exact = []exactMemory{{name: "memory/app/rows", bytes: test.now, atLast: test.atLast, atProfile: test.atProfile, origin: in("bytes")}}
 		parts := f.parts()
 		for name, want := range map[string]int64{

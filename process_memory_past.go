@@ -128,7 +128,7 @@ func (p *processPast) forced(last goheap.Collection) bool {
 func (p *processPast) place(f *processFigures) {
 	p.add(f.profile.Last, nil)
 	last, _ := p.find(f.held.Collections)
-	shown := pastMoment{}
+	var shown pastMoment
 	switch of := f.profile.Last; {
 	case f.profile.Rate == 0:
 		f.base, f.baseKnown = f.held.Live, true
@@ -141,6 +141,7 @@ func (p *processPast) place(f *processFigures) {
 		shown, f.baseKnown = p.shown(of)
 		f.base = shown.Live
 	}
+	f.countedThen = shown.counted != nil
 	for i := range f.exact {
 		e := &f.exact[i]
 		e.atLast = last.of(e.class, e.bytes)

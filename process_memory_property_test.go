@@ -16,7 +16,7 @@ func randomFigures(r *rand.Rand) processFigures {
 		Objects: n(1000), Live: n(1000), Unused: n(100), Free: n(100), Released: n(300), Stacks: n(50), OSStacks: n(10),
 		MSpan: n(9), MCache: n(9), Buckets: n(9), Metadata: n(30), Other: n(9), Goroutines: uint64(n(9)),
 	}
-	f := processFigures{heapFigures: heapFigures{held: h}, base: n(1000), baseKnown: n(4) > 0, known: n(9) > 0}
+	f := processFigures{heapFigures: heapFigures{held: h}, base: n(1000), baseKnown: n(4) > 0, countedThen: n(4) > 0, known: n(9) > 0}
 	if n(9) > 0 {
 		f.profile.Rate = 512 << 10
 		for i := range n(5) {

@@ -283,6 +283,9 @@ func TestOwnBufferPackages(t *testing.T) {
 			t.Errorf("there is no buffer %s", name)
 		}
 	}
+	if got := ownPackages(ownMemoryPrefix + "profiling.query_profiles"); !slices.Equal(got, []string{samplePackage, rootPackage}) {
+		t.Errorf("profiles are of %s", got)
+	}
 }
 
 func BenchmarkProcessMemory(b *testing.B) {
