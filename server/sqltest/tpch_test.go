@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -79,17 +80,20 @@ var tpchQueries = []struct{ name, query string }{
 	{"window", "SELECT MAX(s) FROM (SELECT SUM(o_total) OVER (PARTITION BY o_customer ORDER BY o_date) AS s FROM orders) w"},
 }
 
-// A query is repeated until it was seen so often, or for so long.
+// Two nodes whose shares are closer than this are a tie. A query is seen so often
+// at least, and is not repeated for longer.
 const (
+	tpchTie     = 0.02
 	tpchSamples = 1000
-	tpchSeconds = 20
+	tpchSeconds = 300
 )
 
 // The node of a plan in which a query was seen most is that in which it spent
 // most by the clock, which EXPLAIN ANALYZE reads at every row: both of the same
-// runs, and unless the two nodes in question took almost the same, so that so
-// many samples cannot tell them apart. It takes minutes; -tpch says how large the
-// tables are.
+// runs, and unless the two nodes in question took almost the same. A query is
+// repeated until it was seen so often that chance cannot put its first two nodes
+// in the wrong order, if they are no tie. It takes minutes; -tpch says how large
+// the tables are.
 func TestDominantOperator(t *testing.T) {
 	if *tpch <= 0 {
 		t.Skip("takes minutes: -tpch 0.5 is a few hundred megabytes")
@@ -107,11 +111,12 @@ func TestDominantOperator(t *testing.T) {
 			continue
 		}
 		var sampled, exact []planNode
-		var runs, samples int
-		var took float64
-		for runs == 0 || samples < tpchSamples && took < tpchSeconds {
+		var runs int
+		var took, samples float64
+		before := readLooks(t, db)
+		for runs == 0 || samples < enough(exact) && took < tpchSeconds {
 			clock := exactNodes(t, db, q.query)
-			seen, n, seconds := sampledNodes(t, db)
+			seen, looks, seconds := sampledNodes(t, db)
 			if len(seen) != len(clock) {
 				t.Fatalf("%s: plans of %d and of %d nodes", q.name, len(seen), len(clock))
 			}
@@ -119,18 +124,19 @@ func TestDominantOperator(t *testing.T) {
 				t.Fatalf("%s: plans of %d and of %d nodes in two runs", q.name, len(exact), len(clock))
 			}
 			sampled, exact = add(sampled, seen), add(exact, clock)
-			runs, samples, took = runs+1, samples+n, took+seconds
+			runs, took = runs+1, took+seconds
+			samples = looks.since(before)
 		}
 		a, b := most(sampled), most(exact)
 		verdict := ""
 		if a != b {
 			points, deviations := farApart(exact, b, a, samples)
 			verdict = fmt.Sprintf("%.1f points, %.1f standard deviations", points, deviations)
-			if points >= 2 || deviations >= 3 {
+			if points >= 100*tpchTie || deviations >= 3 {
 				t.Errorf("%s: %s", q.name, verdict)
 			}
 		}
-		t.Logf("%-22s %4d %8.2f %8d  %-42s %-42s %4.1f points %s", q.name, runs, took, samples, describe(sampled, a), describe(exact, b), worst(sampled, exact), verdict)
+		t.Logf("%-22s %4d %8.2f %8.0f  %-42s %-42s %4.1f points %s", q.name, runs, took, samples, describe(sampled, a), describe(exact, b), worst(sampled, exact), verdict)
 		if verdict != "" || *tpchQuery != "" {
 			for i := range exact {
 				t.Logf("%4d %-40.40s sampled %7.3f s %5.1f %%, by the clock %7.3f s %5.1f %%", i+1, exact[i].name,
@@ -176,9 +182,44 @@ func share(nodes []planNode, at int) float64 {
 
 // farApart is by how many points of share, and by how many standard deviations of
 // what so many samples tell, two nodes' times differ.
-func farApart(nodes []planNode, more, less, samples int) (points, deviations float64) {
+func farApart(nodes []planNode, more, less int, samples float64) (points, deviations float64) {
 	p, q := share(nodes, more), share(nodes, less)
-	return 100 * (p - q), (p - q) / math.Sqrt((p+q-(p-q)*(p-q))/float64(max(samples, 1)))
+	return 100 * (p - q), (p - q) / math.Sqrt((p+q-(p-q)*(p-q))/max(samples, 1))
+}
+
+// enough is how many samples tell the first two nodes apart, unless they are a
+// tie: their shares are three standard deviations from each other then.
+func enough(nodes []planNode) float64 {
+	first := most(nodes)
+	others := slices.Clone(nodes)
+	others[first].seconds = 0
+	p, q := share(nodes, first), share(nodes, most(others))
+	d := max(p-q, tpchTie)
+	return max(9*(p+q-d*d)/(d*d), tpchSamples)
+}
+
+// looks is what the profiler has done so far: how often it looked at queries of
+// one digest, and how often and by how much it was late, in milliseconds.
+type looks struct{ samples, interval, late, lateness float64 }
+
+func readLooks(t *testing.T, db *sql.DB) (l looks) {
+	t.Helper()
+	if err := db.QueryRow("SELECT SAMPLE_INTERVAL, LATE_TICKS, LATENESS FROM profiling.profiler_status").Scan(&l.interval, &l.late, &l.lateness); err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+// since is how many looks at regular times would tell as much: one that is late
+// stands for more time, and by chance. How late single ones were is not known;
+// it is taken to be distributed exponentially.
+func (l looks) since(before looks) float64 {
+	late, lateness := l.late-before.late, l.lateness-before.lateness
+	if late == 0 {
+		return l.samples
+	}
+	time := l.samples*l.interval + lateness
+	return time * time / (l.samples*l.interval*l.interval + 2*l.interval*lateness + 2*lateness*lateness/late)
 }
 
 // worst is by how many points the two differ on a node.
@@ -195,14 +236,15 @@ func describe(nodes []planNode, at int) string {
 
 // sampledNodes reads what the profiler saw of the EXPLAIN ANALYZE that ran last,
 // in the order of the plan.
-func sampledNodes(t *testing.T, db *sql.DB) (nodes []planNode, samples int, took float64) {
+// All queries of its digest are counted in looks.
+func sampledNodes(t *testing.T, db *sql.DB) (nodes []planNode, l looks, took float64) {
 	t.Helper()
 	var id, d int64
-	var interval, seen float64
+	l = readLooks(t, db)
 	if err := db.QueryRow("SELECT MAX(queryId) FROM profiling.query_profiles JOIN performance_schema.events_statements_summary_by_digest USING (DIGEST) WHERE DIGEST_TEXT LIKE 'EXPLAIN ANALYZE%' AND endTime IS NOT NULL").Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.QueryRow("SELECT durationTotal, SAMPLE_INTERVAL FROM profiling.query_profiles, profiling.profiler_status WHERE queryId = ?", id).Scan(&d, &interval); err != nil {
+	if err := db.QueryRow("SELECT p.durationTotal, s.SAMPLES FROM profiling.query_profiles p JOIN profiling.query_profiles_summary_by_digest s USING (DIGEST) WHERE queryId = ?", id).Scan(&d, &l.samples); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := db.Query("SELECT OPERATOR, COALESCE(OBJECT_NAME, ''), COALESCE(SELF_TIME, 0) / 1000 FROM profiling.query_operators WHERE QUERY_ID = ? AND OPERATOR IS NOT NULL ORDER BY NODE_ID", id)
@@ -219,13 +261,12 @@ func sampledNodes(t *testing.T, db *sql.DB) (nodes []planNode, samples int, took
 		if object != "" {
 			n.name += "(" + object + ")"
 		}
-		seen += n.seconds
 		nodes = append(nodes, n)
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)
 	}
-	return nodes, int(seen * 1000 / interval), float64(d) / 1000
+	return nodes, l, float64(d) / 1000
 }
 
 // exactNodes runs EXPLAIN ANALYZE.
