@@ -1,7 +1,9 @@
 package gms
 
 import (
+	"reflect"
 	"strconv"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -69,6 +71,9 @@ func (a *Adapter) addProfilerMemory() {
 		a.schema.RegisterMemory("performance_schema", perfschema.Info[perfschema.MemoryKey]{
 			Key: key, Name: ProfilingName + "." + b[0], Flags: perfschema.FlagGlobal, Volatility: 1, Documentation: b[1],
 		})
+		if strings.HasPrefix(b[0], "query_profiles") { // the others are the core's
+			a.schema.Memory(*key).AllocatedIn(reflect.TypeFor[sampler.Profiler]().PkgPath(), reflect.TypeFor[perfschema.Schema]().PkgPath())
+		}
 	}
 	a.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
 		now := make(map[string]perfschema.MemoryStat)
