@@ -31,6 +31,7 @@
 //
 // What a thread says is what it would do if it had a core: a thread that the
 // system does not let run still runs, and so does one that waits for something
-// no enabled instrument tells. What one statement has is an estimate with an
+// that has no instrument. A disabled instrument tells a wait as an enabled one
+// does, and counts nothing. What one statement has is an estimate with an
 // error of a tick or so.
 package sampler

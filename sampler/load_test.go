@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"flag"
 	"runtime"
 	"slices"
 	"sync"
@@ -31,8 +32,10 @@ func TestStatementsDoNotWait(t *testing.T) {
 	}
 }
 
-// A second of statements on several threads, far more than 1,000: each has a
-// profile as long as there is room, and a place in its digest's sum for good.
+var loadTime = flag.Duration("load", time.Second, "how long to run 6,000 statements a second under the profiler")
+
+// 6,000 statements a second on several threads: each has a profile as long as
+// there is room, and a place in its digest's sum for good.
 func TestLoadLosesNothing(t *testing.T) {
 	s, err := perfschema.New(perfschema.Config{})
 	if err != nil {
@@ -40,7 +43,8 @@ func TestLoadLosesNothing(t *testing.T) {
 	}
 	var query perfschema.StatementKey
 	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
-	const threads, each, room = 4, 1500, 5000
+	const threads, rate, room = 4, 1500, 5000
+	each := int(rate * loadTime.Seconds())
 	p, err := Start(s, Options{MaxProfiles: room})
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +54,7 @@ func TestLoadLosesNothing(t *testing.T) {
 	for range threads {
 		th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 		wg.Go(func() {
-			pace := time.NewTicker(time.Second / each)
+			pace := time.NewTicker(time.Second / rate)
 			defer pace.Stop()
 			for range each {
 				<-pace.C
@@ -64,11 +68,11 @@ func TestLoadLosesNothing(t *testing.T) {
 	}
 	wg.Wait()
 	st := p.Status()
-	if st.Kept != room || st.Lost != 0 || st.Evicted != threads*each-room {
+	if st.Kept != room || st.Lost != 0 || st.Evicted != uint64(threads*each-room) {
 		t.Errorf("kept %d, lost %d, evicted %d", st.Kept, st.Lost, st.Evicted)
 	}
 	digests := p.Digests()
-	if len(digests) != 1 || digests[0].Statements != threads*each || digests[0].DigestText != "SELECT ?" {
+	if len(digests) != 1 || digests[0].Statements != uint64(threads*each) || digests[0].DigestText != "SELECT ?" {
 		t.Errorf("digests: %+v", digests)
 	}
 	ids := map[uint64]bool{}
