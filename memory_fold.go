@@ -11,7 +11,7 @@ func (s *Schema) foldMemory(t *Thread, moved *taken, ended bool) {
 	moved.memory.Each(func(i int, b *memoryStat) {
 		// From here on it is not the thread that says what is in use.
 		use := b.use()
-		s.moveMarks(h, uint32(i), use.minus(b.floor), use.minus(b.ceil))
+		s.moveMarks(h, uint32(i), use.minus(b.floor()), use.minus(b.ceil))
 		kept.At(i).add(&b.memoryCount)
 		s.memory.published[i].ended += b.published
 	})
@@ -123,7 +123,7 @@ type memoryCorridor struct{ floor, ceil memoryUse }
 // held.
 func (t *Thread) memoryCorridors() map[int]memoryCorridor {
 	out := make(map[int]memoryCorridor)
-	t.stats.memory.Body().Each(func(i int, b *memoryStat) { out[i] = memoryCorridor{b.floor, b.ceil} })
+	t.stats.memory.Body().Each(func(i int, b *memoryStat) { out[i] = memoryCorridor{b.floor(), b.ceil} })
 	t.stats.kept.Body().Each(func(i int, c *memoryCount) {
 		use := c.use()
 		out[i] = memoryCorridor{out[i].floor.plus(use), out[i].ceil.plus(use)}

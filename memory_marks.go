@@ -143,15 +143,17 @@ func (b *memoryStat) holds(use memoryUse) bool {
 // if use has left that, of which it tells everybody. Only the writer calls it,
 // inside its write section.
 func (t *Thread) markMemory(c *Class, b *memoryStat) {
-	use, floor, ceil := b.use(), b.floor, b.ceil
+	use, oldFloor, oldCeil := b.use(), b.floor(), b.ceil
 	b.high.raise(use)
 	b.low.lower(use)
-	follow(&b.floor.count, &b.ceil.count, use.count, grainCount)
-	follow(&b.floor.bytes, &b.ceil.bytes, use.bytes, grainBytes)
-	b.top = memoryUse{min(b.high.count, b.ceil.count), min(b.high.bytes, b.ceil.bytes)}
-	b.bottom = memoryUse{max(b.low.count, b.floor.count), max(b.low.bytes, b.floor.bytes)}
-	if floor != b.floor || ceil != b.ceil {
-		t.schema.moveMarks(t.home.Load(), c.index, b.floor.minus(floor), b.ceil.minus(ceil))
+	floor, ceil := oldFloor, oldCeil
+	follow(&floor.count, &ceil.count, use.count, grainCount)
+	follow(&floor.bytes, &ceil.bytes, use.bytes, grainBytes)
+	b.top = memoryUse{min(b.high.count, ceil.count), min(b.high.bytes, ceil.bytes)}
+	b.bottom = memoryUse{max(b.low.count, floor.count), max(b.low.bytes, floor.bytes)}
+	if floor != oldFloor || ceil != oldCeil {
+		b.ceil, b.width = ceil, [2]int32{int32(ceil.count - floor.count), int32(ceil.bytes - floor.bytes)}
+		t.schema.moveMarks(t.home.Load(), c.index, floor.minus(oldFloor), ceil.minus(oldCeil))
 	}
 }
 

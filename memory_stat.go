@@ -64,12 +64,19 @@ type memoryStat struct {
 	// use asks nothing else while it stays within.
 	bottom, top memoryUse
 	low, high   memoryUse
-	// The thread's use is between floor and ceil, which is what its account,
-	// user and host and the server know of it; see memoryMarks.
-	floor, ceil memoryUse
+	// The thread's use is in a corridor below ceil, which is what its account,
+	// user and host and the server know of it; see memoryMarks. width is that of
+	// the corridor, in blocks and in bytes: two grains at most.
+	ceil  memoryUse
+	width [2]int32
 	// published is the part of the bytes in use that the alarm of the class
 	// knows of.
 	published int64
+}
+
+// floor is the lower end of the corridor.
+func (b *memoryStat) floor() memoryUse {
+	return memoryUse{b.ceil.count - int64(b.width[0]), b.ceil.bytes - int64(b.width[1])}
 }
 
 // MemoryStat is what a row of a memory summary says of one instrument. What is
