@@ -187,14 +187,17 @@ func farApart(nodes []planNode, more, less int, samples float64) (points, deviat
 	return 100 * (p - q), (p - q) / math.Sqrt((p+q-(p-q)*(p-q))/max(samples, 1))
 }
 
-// enough is how many samples tell the first two nodes apart, unless they are a
-// tie: their shares are three standard deviations from each other then.
+// enough is how many samples tell the first two nodes apart: their shares are
+// three standard deviations from each other then. A tie needs no telling.
 func enough(nodes []planNode) float64 {
 	first := most(nodes)
 	others := slices.Clone(nodes)
 	others[first].seconds = 0
 	p, q := share(nodes, first), share(nodes, most(others))
-	d := max(p-q, tpchTie)
+	d := p - q
+	if d < tpchTie {
+		return tpchSamples
+	}
 	return max(9*(p+q-d*d)/(d*d), tpchSamples)
 }
 
