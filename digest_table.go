@@ -178,20 +178,58 @@ func (d *DigestSummary) Histogram() Histogram {
 // Digests returns the rows of events_statements_summary_by_digest, first seen
 // first; the catch-all, once it has counted, comes before them.
 func (s *Schema) Digests() []DigestSummary {
+	list := s.ListDigests()
+	out := make([]DigestSummary, len(list))
+	for i, d := range list {
+		out[i] = d.Summary()
+	}
+	return out
+}
+
+// Digest is one row of events_statements_summary_by_digest, not yet read. It takes
+// a word or two.
+type Digest struct {
+	entry    *digestEntry
+	catchAll bool
+}
+
+// ListDigests is [Schema.Digests] for a reader who reads one after the other.
+func (s *Schema) ListDigests() []Digest {
 	if !s.Enabled() {
 		return nil
 	}
 	t := s.digests.table.Load()
 	entries := t.entries()
 	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return int(a.first.Load() - b.first.Load()) })
-	var out []DigestSummary
+	out := make([]Digest, 0, len(entries)+1)
 	if t.catchAll.first.Load() != 0 {
-		d := t.catchAll.export()
-		d.CatchAll, d.DigestHex, d.DigestText = true, "", ""
-		out = append(out, d)
+		out = append(out, Digest{&t.catchAll, true})
 	}
 	for _, e := range entries {
-		out = append(out, e.export())
+		out = append(out, Digest{entry: e})
+	}
+	return out
+}
+
+// Schema is the default database of the statements.
+func (d Digest) Schema() string { return d.entry.schema }
+
+// Hex is the digest; "" of the catch-all.
+func (d Digest) Hex() string {
+	if d.catchAll {
+		return ""
+	}
+	return d.entry.sum.String()
+}
+
+// Histogram copies the row's histogram, as it is at the call.
+func (d Digest) Histogram() Histogram { return d.entry.histogram.load() }
+
+// Summary reads the row, as it is at the call.
+func (d Digest) Summary() DigestSummary {
+	out := d.entry.export()
+	if d.catchAll {
+		out.CatchAll, out.DigestHex, out.DigestText = true, "", ""
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package perfschema_test
 
 import (
 	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/perfschema/perfschema"
@@ -54,19 +55,22 @@ func take(pool *[][]byte) []byte {
 //go:noinline
 func give(pool *[][]byte, b []byte) { *pool = append(*pool, b) }
 
+// How many threads have used how many instruments in the tables that are read.
+const tableThreads, tableClasses = 1000, 300
+
 // BenchmarkMemoryTable reads memory_summary_by_thread_by_event_name with 1,000
-// threads that have used 300 instruments each.
+// threads that have used 300 instruments each. MiB-held is what a read holds
+// when it is half through.
 func BenchmarkMemoryTable(b *testing.B) {
 	s, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		b.Fatal(err)
 	}
-	const threads, classes = 1000, 300
-	all := make([]*perfschema.Memory, classes)
+	all := make([]*perfschema.Memory, tableClasses)
 	for i := range all {
 		all[i] = perfschema.NewMemory(s, "app", fmt.Sprint(i), "")
 	}
-	for i := range threads {
+	for i := range tableThreads {
 		th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 		for j, m := range all {
 			x := m.Alloc(th, int64(1000+i+j))
@@ -74,15 +78,66 @@ func BenchmarkMemoryTable(b *testing.B) {
 			x.Free(th)
 		}
 	}
-	table := view.Lookup("memory_summary_by_thread_by_event_name")
-	b.ResetTimer()
-	for b.Loop() {
+	readTable(b, s, "memory_summary_by_thread_by_event_name")
+}
+
+// BenchmarkWaitTable is BenchmarkMemoryTable for
+// events_waits_summary_by_thread_by_event_name.
+func BenchmarkWaitTable(b *testing.B) {
+	sizes := perfschema.DefaultSizes()
+	sizes.CondClasses = tableClasses
+	s, err := perfschema.New(perfschema.Config{Sizes: sizes})
+	if err != nil {
+		b.Fatal(err)
+	}
+	all := make([]*perfschema.CondInstance, tableClasses-len(s.WaitClasses()))
+	for i := range all {
+		var key perfschema.CondKey
+		s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint(i)})
+		all[i] = s.NewCondInstance(key)
+	}
+	for _, c := range s.WaitClasses() {
+		c.SetEnabled(true)
+		c.SetTimed(true)
+	}
+	for range tableThreads {
+		th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
+		for _, c := range all {
+			w := c.StartWait(th, perfschema.OpWait)
+			w.End()
+		}
+	}
+	readTable(b, s, "events_waits_summary_by_thread_by_event_name")
+}
+
+func readTable(b *testing.B, s *perfschema.Schema, name string) {
+	table := view.Lookup(name)
+	const rows = tableThreads * tableClasses
+	read := func(visit func(n int)) {
 		n := 0
 		for range table.Rows(view.Reader{Schema: s}) {
 			n++
+			visit(n)
 		}
-		if n != threads*classes {
+		if n != rows {
 			b.Fatalf("%d rows", n)
 		}
 	}
+	heap := func() float64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return float64(m.HeapAlloc)
+	}
+	before, held := heap(), 0.0
+	read(func(n int) {
+		if n == rows/2 {
+			held = heap() - before
+		}
+	})
+	b.ResetTimer()
+	for b.Loop() {
+		read(func(int) {})
+	}
+	b.ReportMetric(held/(1<<20), "MiB-held")
 }

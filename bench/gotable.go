@@ -52,6 +52,7 @@ const (
 	crowdMemory   = "BenchmarkCrowdMemory"
 	crowdSummary  = "BenchmarkCrowdSummary"
 	memoryTable   = "BenchmarkMemoryTable"
+	waitTable     = "BenchmarkWaitTable"
 	watch         = "BenchmarkWatch/"
 )
 
@@ -98,7 +99,7 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 			{own, "^BenchmarkMutexParallel$", benchtime, cpus, runsPerRound, 1},
 			{other, "^BenchmarkWatch$", benchtime, "1", runsPerRound, 1},
 			{own, "^" + crowdSummary + "$", "5x", "1", "1", 5},
-			{own, "^" + memoryTable + "$", "5x", "1", "1", 5},
+			{own, "^(" + memoryTable + "|" + waitTable + ")$", "5x", "1", "1", 5},
 			{own, "^" + crowdMemory + "$", "1x", "1", "1", 5},
 		} {
 			if i%part.every != 0 && i != n {
@@ -157,6 +158,7 @@ func writeLimits(w io.Writer, all rounds, benchtime string) {
 	}
 	read(crowdSummary, "`events_waits_summary_global_by_event_name` with 10,000 threads", readAim)
 	read(memoryTable, "`memory_summary_by_thread_by_event_name` with 1,000 threads, 300 instruments used by each", tableAim)
+	read(waitTable, "`events_waits_summary_by_thread_by_event_name` with 1,000 threads, 300 instruments used by each", tableAim)
 }
 
 // writeRivals prints what else the same work can be watched with.

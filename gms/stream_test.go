@@ -110,7 +110,9 @@ func TestSlowReaderOfThreads(t *testing.T) {
 	within(t, "the beginning of a thread", func() {
 		s.schema.NewThread(0, perfschema.ThreadOptions{User: "new", Host: "far"}).End()
 	})
-	within(t, "TRUNCATE", func() { mustExec(t, other, "TRUNCATE performance_schema.events_waits_summary_by_account_by_event_name") })
+	within(t, "TRUNCATE", func() {
+		mustExec(t, other, "TRUNCATE performance_schema.events_waits_summary_by_account_by_event_name")
+	})
 	within(t, "another reader", func() {
 		if n := len(rows(t, other, "SELECT 1 FROM performance_schema.memory_summary_by_account_by_event_name WHERE USER = 'u399' AND HOST = 'far' AND COUNT_ALLOC = 2")); n != streamClasses {
 			t.Errorf("an account has %d rows", n)

@@ -5,7 +5,7 @@ import "github.com/perfschema/perfschema"
 // errorSummed is what a row of an error summary tells of: how often one group
 // had one error.
 type errorSummed struct {
-	perfschema.Group
+	groupValues
 	known *perfschema.KnownError // nil: all errors that are not known
 	stat  perfschema.ErrorStat
 }
@@ -20,11 +20,11 @@ type errorSummed struct {
 func errorSummaries() []*Table {
 	type row = errorSummed
 	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-		func(v *row) any { return v.ThreadID }}
+		func(v *row) any { return v.threadID }}
 	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
-		func(v *row) any { return unless(v.UserNull, v.User) }}
+		func(v *row) any { return v.user }}
 	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
-		func(v *row) any { return unless(v.HostNull, v.Host) }}
+		func(v *row) any { return v.host }}
 	return []*Table{
 		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
 		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),
@@ -135,7 +135,7 @@ func (w *errorWalk) group() bool {
 			return false
 		}
 		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
-			w.row.Group, w.stats, w.next = group, stats, 0
+			w.row.groupValues, w.stats, w.next = valuesOf(group), stats, 0
 			return true
 		}
 	}

@@ -91,9 +91,9 @@ func histogramByDigest() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST", "BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.digests, func(r Reader, d *perfschema.DigestSummary, visit func(*bucket)) {
+		Open: opener(fields, onEach(Reader.digests, func(r Reader, d perfschema.Digest, visit func(*bucket)) {
 			h := d.Histogram()
-			r.walkBuckets(d.Schema, d.DigestHex, &h, visit)
+			r.walkBuckets(d.Schema(), d.Hex(), &h, visit)
 		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateDigestHistograms),
 	}

@@ -1,6 +1,10 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"slices"
+
+	"github.com/perfschema/perfschema"
+)
 
 // digested is what a row of events_statements_summary_by_digest tells of.
 type digested struct {
@@ -55,22 +59,25 @@ func statementsByDigest() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.digests, func(r Reader, d *perfschema.DigestSummary, visit func(*row)) {
-			visit(&row{d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+		Open: opener(fields, onEach(Reader.digests, func(r Reader, digest perfschema.Digest, visit func(*row)) {
+			d := digest.Summary()
+			visit(&row{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 		})),
 		Truncate: whileOn((*perfschema.Schema).TruncateDigests),
 	}
 }
 
 // digests gives the digests the reader looks for.
-func (r Reader) digests() []*perfschema.DigestSummary {
-	all := r.Schema.Digests()
-	out := make([]*perfschema.DigestSummary, 0, len(all))
-	for i := range all {
-		d := &all[i]
-		if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
-			out = append(out, d)
+func (r Reader) digests() []perfschema.Digest {
+	_, byDigest := r.Equal["DIGEST"]
+	return slices.DeleteFunc(r.Schema.ListDigests(), func(d perfschema.Digest) bool {
+		if !r.wantsNullable("SCHEMA_NAME", d.Schema(), d.Schema() == "") {
+			return true
 		}
-	}
-	return out
+		if !byDigest {
+			return false
+		}
+		hex := d.Hex()
+		return !r.wantsNullable("DIGEST", hex, hex == "")
+	})
 }

@@ -63,7 +63,7 @@ var wide = []string{
 // A read that is under way holds about as much as one thread's rows, however many
 // threads there are.
 func TestReadsHoldFewRows(t *testing.T) {
-	const threads = 500
+	const threads = 150
 	schema := hall(t, threads)
 	for _, name := range wide {
 		before := heap()
@@ -77,7 +77,7 @@ func TestReadsHoldFewRows(t *testing.T) {
 			t.Errorf("%s has %d rows", name, n)
 		}
 		// A list of what the groups are, one group's figures and some rows.
-		if most := int64(512 << 10); held > most {
+		if most := int64(256 << 10); held > most {
 			t.Errorf("%s holds %d bytes in the middle of a read", name, held)
 		}
 	}
@@ -87,7 +87,7 @@ func TestReadsHoldFewRows(t *testing.T) {
 // Who wants ten rows pays for ten rows, a list of the groups and the figures of
 // one.
 func TestReadsEndEarly(t *testing.T) {
-	schema := hall(t, 500)
+	schema := hall(t, 150)
 	for _, name := range wide {
 		table := Lookup(name)
 		var before, after runtime.MemStats
@@ -99,7 +99,7 @@ func TestReadsEndEarly(t *testing.T) {
 			}
 		}
 		runtime.ReadMemStats(&after)
-		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 512<<10 {
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 384<<10 {
 			t.Errorf("%s: %d bytes for ten rows", name, bytes)
 		}
 	}

@@ -4,13 +4,19 @@ import "github.com/perfschema/perfschema"
 
 // summed is what a row of a summary tells of: what one group did of one class.
 type summed[S any] struct {
-	perfschema.Group
+	groupValues
 	class *perfschema.Class
 	stat  *S
+	name  any // the value of EVENT_NAME
 	cpuOn bool
-	// What many rows have in common: the values of THREAD_ID and EVENT_NAME.
-	threadID, name any
 	boxes
+}
+
+// groupValues are the values that the rows of a group have in common.
+type groupValues struct{ threadID, user, host any }
+
+func valuesOf(g perfschema.Group) groupValues {
+	return groupValues{g.ThreadID, unless(g.UserNull, g.User), unless(g.HostNull, g.Host)}
 }
 
 // summaryFamily declares the five summaries of one kind of event: by thread,
@@ -30,9 +36,9 @@ func (f summaryFamily[S]) tables() []*Table {
 	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
 		func(v *row) any { return v.threadID }}
 	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
-		func(v *row) any { return unless(v.UserNull, v.User) }}
+		func(v *row) any { return v.user }}
 	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
-		func(v *row) any { return unless(v.HostNull, v.Host) }}
+		func(v *row) any { return v.host }}
 	return []*Table{
 		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
 		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),
@@ -142,7 +148,7 @@ func (w *summaryWalk[S]) group() bool {
 			return false
 		}
 		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
-			w.row.Group, w.row.threadID, w.stats, w.next = group, group.ThreadID, stats, 0
+			w.row.groupValues, w.stats, w.next = valuesOf(group), stats, 0
 			return true
 		}
 	}
