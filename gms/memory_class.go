@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"github.com/dolthub/go-mysql-server/sql"
+
 	"github.com/perfschema/perfschema"
 )
 
@@ -41,7 +43,9 @@ var statementMemoryInfo = [statementClasses]memoryInfo{
 }
 
 // sessionMemory are the classes of what a connection holds between statements.
-type sessionMemory struct{ network, prepared, variables *perfschema.Memory }
+type sessionMemory struct {
+	network, prepared, variables, system, state *perfschema.Memory
+}
 
 // memoryClasses are the handles of all classes of the engine's.
 type memoryClasses struct {
@@ -60,6 +64,8 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	m.session.prepared = perfschema.NewMemory(s, "sql", "Prepared_statement::main_mem_root",
 		"prepared statements: their texts, parameters and syntax trees")
 	m.session.variables = perfschema.NewMemory(s, "sql", "user_var_entry::value", "user variables of sessions: names and values")
+	m.session.system = perfschema.NewMemory(s, "sql", "THD::variables", "sessions: their copies of the system and status variables")
+	m.session.state = perfschema.NewMemory(s, "sql", "session_state", "what the storage keeps for a session and its transaction")
 	return m
 }
 
@@ -81,6 +87,16 @@ func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
 func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
 	if a.lifecycle != nil {
 		a.lifecycle.edits = size
+	}
+}
+
+// SizeSessions gives the functions that say how many things the storage keeps
+// for a session, and how many bytes these hold with what it keeps for the
+// session's transaction. Both are called between statements, on the goroutine
+// that drives the session; the second when the first has changed by an eighth.
+func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Session) int64) {
+	if a.lifecycle != nil {
+		a.lifecycle.sessions = sessionSizer{things, size}
 	}
 }
 

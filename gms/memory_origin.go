@@ -73,6 +73,8 @@ var memoryPackages = map[string][]string{
 	"memory/sql/Prepared_statement::main_mem_root": {
 		vitessModule + "go/vt/sqlparser", vitessModule + "go/mysql", engineModule + "sql", "strings",
 	},
+	"memory/sql/THD::variables":        {engineModule + "sql/variables", engineModule + "sql"},
+	"memory/sql/session_state":         {engineModule + "memory", engineModule + "sql"},
 	"memory/sql/user_var_entry::value": {engineModule + "sql", engineModule + "sql/types", "strings"},
 }
 

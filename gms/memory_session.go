@@ -18,6 +18,11 @@ import (
 type connectionMemory struct {
 	network   perfschema.MemoryBlock
 	variables perfschema.MemoryBlock
+	system    perfschema.MemoryBlock
+	state     perfschema.MemoryBlock
+	// things are those that state was counted with; it is looked at again after so
+	// many statements.
+	things, statements, look int
 	// prepared are the client's statements by number, named those of PREPARE.
 	prepared map[uint32]*perfschema.MemoryBlock
 	named    map[string]*perfschema.MemoryBlock
@@ -42,6 +47,9 @@ func (m *connectionMemory) close(t *perfschema.Thread) {
 // reset gives back what ends with the session.
 func (m *connectionMemory) reset(t *perfschema.Thread) {
 	m.variables.Free(t)
+	m.system.Free(t)
+	m.state.Free(t)
+	m.things, m.statements, m.look = 0, 0, 0
 	for id, b := range m.prepared {
 		b.Free(t)
 		delete(m.prepared, id)
@@ -138,30 +146,30 @@ func (m *connectionMemory) countVariables(conn *connection) {
 	if m.session != conn.session {
 		m.session, m.userVars = conn.session, userVarsOf(conn.session)
 	}
-	size := userVarsSize(&conn.adapter.sizer, m.userVars)
-	switch {
-	case size == m.variables.Size():
-	case size == 0:
-		m.variables.Free(conn.thread)
-	case m.variables.Counted():
-		m.variables.Resize(conn.thread, size)
-	default:
-		m.variables = class.Alloc(conn.thread, size)
-	}
+	setBlock(&m.variables, class, conn.thread, userVarsSize(&conn.adapter.sizer, m.userVars))
 }
 
-// userVarsOf finds the user variables of a session: it is the engine's own, or
-// has that in it; nil if it cannot be found.
+// userVarsOf finds the user variables of a session; nil if it cannot.
 func userVarsOf(s sql.Session) *sql.UserVars {
+	b := baseSessionOf(s)
+	if b == nil {
+		return nil
+	}
+	f := reflect.ValueOf(b).Elem().FieldByName("userVars")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[sql.SessionUserVariables]() {
+		return nil
+	}
+	vars, _ := (*(*sql.SessionUserVariables)(unsafe.Pointer(f.UnsafeAddr()))).(*sql.UserVars)
+	return vars
+}
+
+// baseSessionOf finds the engine's own part of a session: it is that, or has it
+// in it; nil if it cannot be found.
+func baseSessionOf(s sql.Session) *sql.BaseSession {
 	v := reflect.ValueOf(s)
 	for range 8 {
 		if b, ok := baseSession(v); ok {
-			f := reflect.ValueOf(b).Elem().FieldByName("userVars")
-			if !f.IsValid() || f.Type() != reflect.TypeFor[sql.SessionUserVariables]() {
-				return nil
-			}
-			vars, _ := (*(*sql.SessionUserVariables)(unsafe.Pointer(f.UnsafeAddr()))).(*sql.UserVars)
-			return vars
+			return b
 		}
 		for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 			v = v.Elem()

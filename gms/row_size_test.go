@@ -121,7 +121,7 @@ func TestValueRowSize(t *testing.T) {
 
 // TestMapSize compares maps of every size with the heap.
 func TestMapSize(t *testing.T) {
-	for _, n := range []int{1, 8, 9, 100, 500, 1000, 3000, 10000, 30000, 60000, 100000, 1000000} {
+	for _, n := range []int{1, 8, 9, 100, 500, 1000, 3000, 10000, 40000, 60000, 100000, 1000000} {
 		many := max(1, 20000/n)
 		_, heap := heapOf(func() []map[uint64]any {
 			maps := make([]map[uint64]any, many)

@@ -14,7 +14,18 @@ import (
 // with its session, and end, after its commit.
 type stageProcessList struct {
 	sql.ProcessList
-	stages *stageKeys
+	stages    *stageKeys
+	lifecycle *lifecycle
+}
+
+// ConnectionReady implements sql.ProcessList. A connection has a session from
+// here on.
+func (p stageProcessList) ConnectionReady(s sql.Session) {
+	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
+		conn := conn.(*connection)
+		conn.memory.countSession(conn, s)
+	}
+	p.ProcessList.ConnectionReady(s)
 }
 
 // BeginQuery implements sql.ProcessList.

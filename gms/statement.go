@@ -229,6 +229,7 @@ func (x *execution) finish(err error) {
 		if !x.plan.keepsSettings {
 			conn.memory.countVariables(conn)
 		}
+		conn.memory.countState(conn, x.plan.keepsSettings)
 		x.plan.dropped.forget(conn.adapter.schema)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}

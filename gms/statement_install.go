@@ -21,6 +21,7 @@ type lifecycle struct {
 	sizer       sizer
 	trees       treeSizes
 	edits       func(editor any) func() int64
+	sessions    sessionSizer
 	statements  statements
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
@@ -70,7 +71,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	stages := &l.instruments.stages
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
-	engine.ProcessList = stageProcessList{engine.ProcessList, stages}
+	engine.ProcessList = stageProcessList{engine.ProcessList, stages, l}
 	engine.Parser = watchParser(engine.Parser)
 	a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}
 	installRules(a, stages)

@@ -1,0 +1,103 @@
+package gms
+
+import (
+	"reflect"
+	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// sessionSizer says how much a storage keeps for a session.
+type sessionSizer struct {
+	things func(sql.Session) int
+	size   func(sql.Session) int64
+}
+
+// Of statements that set nothing, what the storage keeps is looked at after the
+// first, the second, the fourth and so on, and every so many.
+const sessionLook = 4096
+
+// countSession counts a session that has just been made: the engine's part of
+// it, which stays as it is.
+func (m *connectionMemory) countSession(conn *connection, s sql.Session) {
+	if class := conn.adapter.instruments.memory.session.system; class.Counting() {
+		setBlock(&m.system, class, conn.thread, baseSessionSize(s))
+	}
+}
+
+// countState counts what the storage keeps for the session, if it is likely to
+// have changed.
+func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
+	m.statements++
+	if keepsSettings && m.statements < m.look {
+		return
+	}
+	class, sizer := conn.adapter.instruments.memory.session.state, conn.adapter.sessions
+	if sizer.size == nil || !class.Counting() {
+		return
+	}
+	if !m.system.Counted() { // the session has been reset
+		m.countSession(conn, conn.session)
+	}
+	if m.statements >= m.look {
+		m.look = min(2*m.statements, m.statements+sessionLook)
+	}
+	things := sizer.things(conn.session)
+	if d := things - m.things; m.state.Counted() && -m.things/8 <= d && d <= m.things/8 {
+		return
+	}
+	m.things = things
+	setBlock(&m.state, class, conn.thread, sizer.size(conn.session))
+}
+
+// setBlock makes a block of so many bytes, as large as it should be from here on.
+func setBlock(b *perfschema.MemoryBlock, class *perfschema.Memory, t *perfschema.Thread, size int64) {
+	switch {
+	case size == b.Size():
+	case size == 0:
+		b.Free(t)
+	case b.Counted():
+		b.Resize(t, size)
+	default:
+		*b = class.Alloc(t, size)
+	}
+}
+
+// statusVariables is how many status variables the server has, for which a session
+// makes room; 0 if the engine does not tell.
+func statusVariables() int {
+	registry := sql.StatusVariables
+	if r, ok := registry.(*statusRegistry); ok {
+		registry = r.StatusVariableRegistry
+	}
+	v := reflect.ValueOf(registry)
+	if v.Kind() == reflect.Pointer && v.Elem().Kind() == reflect.Struct {
+		if f := v.Elem().FieldByName("varVals"); f.Kind() == reflect.Map {
+			return f.Len()
+		}
+	}
+	return 0
+}
+
+// baseSessionSize is the bytes of the engine's part of a session: its struct and
+// the maps of variables in it. Values of system variables are mostly the
+// server's, too.
+func baseSessionSize(s sql.Session) int64 {
+	b := baseSessionOf(s)
+	if b == nil {
+		return 0
+	}
+	n := heapSize(int64(unsafe.Sizeof(*b)), true)
+	v := reflect.ValueOf(b).Elem()
+	if f := v.FieldByName("systemVars"); f.IsValid() && f.Type() == reflect.TypeFor[map[string]sql.SystemVarValue]() {
+		bytes, _ := mapSize(f.Len(), stringSize+int64(unsafe.Sizeof(sql.SystemVarValue{})))
+		n += bytes
+	}
+	if f := v.FieldByName("statusVars"); f.IsValid() && f.Type() == reflect.TypeFor[map[string]sql.StatusVarValue]() {
+		bytes, _ := mapSize(max(f.Len(), statusVariables()), stringSize+slotSize)
+		n += bytes + int64(f.Len())*heapSize(int64(unsafe.Sizeof(sql.ImmutableStatusVarValue{})), true)
+	}
+	return n
+}
