@@ -44,6 +44,7 @@ func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
+	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)
 	if err := i.adapter.Install(d.Engine()); err != nil {
 		return err
 	}

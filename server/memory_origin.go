@@ -18,8 +18,8 @@ var valuePackages = []string{
 	"github.com/golang/snappy", // strings are parts of the chunk they were read from
 }
 
-// cachePackages are the packages that allocate what Dolt's caches hold, by
-// instrument. A chunk is allocated by what decompresses it, or by what writes
+// cachePackages are the packages that allocate what Dolt's caches, sessions and
+// edits hold, by instrument. A chunk is allocated by what decompresses it, or by what writes
 // it.
 var cachePackages = map[string][]string{
 	"memory/dolt/node_cache": {
@@ -29,6 +29,23 @@ var cachePackages = map[string][]string{
 		doltModule + "store/prolly/message",
 		doltModule + "store/prolly/tree",
 		doltModule + "store/nbs",
+	},
+	"memory/sql/session_state": {
+		doltModule + "libraries/doltcore/sqle/dsess",
+		doltModule + "libraries/doltcore/sqle",
+		doltModule + "libraries/doltcore/sqle/index",
+		doltModule + "libraries/doltcore/sqle/writer",
+		doltModule + "libraries/doltcore/sqle/sqlutil",
+		doltModule + "libraries/doltcore/doltdb",
+		doltModule + "store/prolly",
+		doltModule + "store/skip",
+		doltModule + "store/val",
+	},
+	"memory/sql/thd::transactions": {
+		doltModule + "store/skip",
+		doltModule + "store/pool",
+		doltModule + "store/val",
+		doltModule + "libraries/doltcore/sqle/writer",
 	},
 	"memory/dolt/memtable":    {doltModule + "store/nbs", doltModule + "store/pool"},
 	"memory/dolt/table_index": {doltModule + "store/nbs"},
@@ -45,7 +62,7 @@ var cachePackages = map[string][]string{
 func placeMemory(s *perfschema.Schema) {
 	for i, c := range s.ClassesOf(perfschema.KindMemory) {
 		packages := cachePackages[c.Name()]
-		if strings.HasPrefix(c.Name(), "memory/sql/") {
+		if packages == nil && strings.HasPrefix(c.Name(), "memory/sql/") {
 			packages = valuePackages
 		}
 		if packages != nil {

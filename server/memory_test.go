@@ -73,3 +73,46 @@ func TestEditMemory(t *testing.T) {
 		t.Errorf("%d bytes are left", now)
 	}
 }
+
+// A session's copy of the variables, and what Dolt keeps for it, are on its
+// thread, and go with it.
+func TestSessionMemory(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	exec(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.n (i INT PRIMARY KEY, k INT, KEY (k))")
+	c, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := connectionOf(t, c)
+	for _, q := range []string{"USE shop", "INSERT INTO n VALUES (1, 2)", "SET @a = 1"} {
+		if _, err := c.ExecContext(t.Context(), q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, _ := threadMemory(t, db, id, "THD::variables"); n < 40_000 || n > 100_000 {
+		t.Errorf("the variables have %d bytes", n)
+	}
+	if n, _ := threadMemory(t, db, id, "session_state"); n < 3_000 || n > 60_000 {
+		t.Errorf("Dolt keeps %d bytes", n)
+	}
+	if n, _ := threadMemory(t, db, id, "THD::main_mem_root"); n != 0 {
+		t.Errorf("a connection that does nothing has trees of %d bytes", n)
+	}
+	of := func() (n int64) {
+		if err := db.QueryRowContext(t.Context(), `SELECT COALESCE(SUM(CURRENT_NUMBER_OF_BYTES_USED), 0) FROM performance_schema.memory_summary_global_by_event_name
+			WHERE EVENT_NAME IN ('memory/sql/THD::variables', 'memory/sql/session_state')`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	two := of()
+	if err := c.Raw(func(driver any) error { return driver.(interface{ Close() error }).Close() }); err != nil {
+		t.Fatal(err)
+	}
+	for of() > two-40_000 {
+		if t.Context().Err() != nil {
+			t.Fatal("the session's memory did not go with it")
+		}
+	}
+}
