@@ -63,8 +63,25 @@ type PlanNodeInfo struct {
 }
 
 // NewPlan makes a plan with room for size nodes, MaxPlanNodes at most: one
-// allocation for all of them.
+// allocation, or for more than a few nodes a second one for all of them.
 func NewPlan(size int) *Plan {
+	switch {
+	case size <= 0:
+	case size <= 2:
+		p := new(struct {
+			Plan
+			room [2]PlanNode
+		})
+		p.nodes = p.room[:0:size]
+		return &p.Plan
+	case size <= 4:
+		p := new(struct {
+			Plan
+			room [4]PlanNode
+		})
+		p.nodes = p.room[:0:size]
+		return &p.Plan
+	}
 	return &Plan{nodes: make([]PlanNode, 0, min(max(size, 0), MaxPlanNodes))}
 }
 

@@ -21,6 +21,7 @@ type TableInstance struct {
 	// mask is the part of the modes of the instruments that setup_objects
 	// leaves for this table.
 	mask    atomic.Uint32
+	gone    atomic.Bool
 	noIndex *tableIndex
 	indexes atomic.Pointer[[]*tableIndex]
 	locks   atomic.Pointer[tableLocks] // made with the first lock
@@ -146,6 +147,10 @@ func findIndex(all []*tableIndex, name string) *tableIndex {
 	return nil
 }
 
+// Current says whether [Schema.TableInstance] would give this instance still:
+// its table has not been dropped. A load.
+func (t *TableInstance) Current() bool { return t != nil && !t.gone.Load() }
+
 // Dropped takes a dropped table out of all tables. It takes a lock.
 func (t *TableInstance) Dropped() {
 	if t == nil {
@@ -157,6 +162,7 @@ func (t *TableInstance) Dropped() {
 	if !r.list.remove(t.place, t) {
 		return
 	}
+	t.gone.Store(true)
 	o := t.object.Load()
 	delete(r.byName, objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)})
 	r.indexes -= int64(len(*t.indexes.Load()))

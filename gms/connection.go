@@ -36,11 +36,13 @@ type connection struct {
 	transaction sql.Transaction
 	settings    transactionSettings
 	temporary   temporaryTables
+	tables      tableMemo
 	prepared    preparedStatements
 	warned      *sql.Warning // the newest that has been counted
 	profiling   profiling
 	memory      connectionMemory
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
+	processes   connectionProcesses
 	x           execution
 }
 
@@ -54,6 +56,7 @@ type statementContext struct {
 	connection *connection
 	mark       markIter
 	table      tableIter
+	node       nodeIter // around the table's, while a profiler looks
 	running    runningPlan
 }
 
@@ -68,8 +71,15 @@ func (c *statementContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// connectionOf finds the connection on whose behalf code runs, or nil.
+// connectionOf finds the connection on whose behalf code runs, or nil. The
+// contexts of a statement lead to it by their process list, which is at hand;
+// a walk up the contexts, which lie in one another, takes many times as long.
 func connectionOf(ctx context.Context) *connection {
+	if s, ok := ctx.(*sql.Context); ok {
+		if p, ok := s.ProcessList.(*connectionProcesses); ok {
+			return p.connection
+		}
+	}
 	c, _ := ctx.Value(connectionKey{}).(*connection)
 	return c
 }

@@ -18,7 +18,7 @@ type runningPlan struct {
 	// plan counts all nodes; nil where no profiler looks.
 	plan *perfschema.Plan
 	// tables are counted without a profiler, the first of them.
-	tables   [4]tableCount
+	tables   *[4]tableCount
 	analysis atomic.Pointer[analysis] // of an EXPLAIN ANALYZE
 }
 
@@ -47,8 +47,12 @@ func (x *execution) tableCount(n sql.Node) *perfschema.PlanNode {
 	if x.plan.kept != nil || x.ctx == nil {
 		return nil
 	}
-	for i := range x.ctx.running.tables {
-		if t := &x.ctx.running.tables[i]; t.node == n && n != nil {
+	tables := x.ctx.running.tables
+	if tables == nil {
+		return nil
+	}
+	for i := range tables {
+		if t := &tables[i]; t.node == n && n != nil {
 			return &t.count
 		}
 	}
@@ -77,6 +81,9 @@ func (r *runningPlan) view() planView {
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		n.Known = false
+		if r.tables == nil {
+			continue
+		}
 		for j := range r.tables {
 			if t := &r.tables[j]; t.node != nil && t.node == k.nodes[i] {
 				n.Loops, n.Rows = t.count.Counts()

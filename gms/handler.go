@@ -150,15 +150,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 	}
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
-	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, func(r *sqltypes.Result) error {
-		return x.send(rowsOf(r), func() error {
-			if p := x.connection.profiling.profiler; p.Enter() {
-				defer p.Leave()
-			}
-			x.sent(r)
-			return callback(r)
-		})
-	})
+	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback))
 	x.finish(err)
 	return err
 }

@@ -317,7 +317,13 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	}
 	t := x.plan.firstTable()
 	t.iter = iter
-	t.meter = newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)
+	var use tableUse
+	if x.plan.state == buildRunning {
+		use = x.connection.memorizedUse(ctx, n)
+	} else {
+		use = b.lifecycle.tableUse(ctx, n)
+	}
+	t.meter = newRowMeter(x, use, perfschema.OpFetch)
 	t.access, _ = n.(*plan.IndexedTableAccess)
 	t.count = x.tableCount(n)
 	t.count.Begin()

@@ -156,7 +156,18 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case isAlias(n):
 		return &aliasIter{passIter{iter}, p.node}, nil
 	}
-	return &nodeIter{passIter{iter}, p}, nil
+	around := x.nodeAround(iter)
+	around.iter, around.operatorPlace = iter, p
+	return around, nil
+}
+
+// nodeAround is a nodeIter to fill in: that of the statement's context, for the
+// table that lies there too.
+func (x *execution) nodeAround(iter sql.RowIter) *nodeIter {
+	if c := x.ctx; c != nil && iter == sql.RowIter(&c.table) && c.node.iter == nil {
+		return &c.node
+	}
+	return new(nodeIter)
 }
 
 // operateTop builds a node that lies above the one which marks the statement's

@@ -258,9 +258,13 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 	return p.kept.plan.Node(p.kept.number(n))
 }
 
+// keepsPlan says whether the plan of the statement is to be kept: a profiler
+// looks at it.
+func (x *execution) keepsPlan() bool { return x.statement != nil && x.connection.thread.Sampled() }
+
 // keepPlan keeps the plan of the statement if a profiler looks at it.
 func (x *execution) keepPlan(root sql.Node) {
-	if x.statement == nil || !x.connection.thread.Sampled() {
+	if !x.keepsPlan() {
 		return
 	}
 	k := &x.keptPlan

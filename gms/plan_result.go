@@ -1,13 +1,13 @@
 package gms
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
 )
@@ -27,9 +27,11 @@ type resultStream struct {
 }
 
 func (s *resultStream) reset() {
-	s.exchange = exchange{}
+	s.exchange.reset()
 	s.projected.Store(false)
-	s.limit, s.limited, s.atTop = 0, false, nil
+	s.limit, s.limited = 0, false
+	clear(s.atTop[:cap(s.atTop)]) // keeps no plan alive
+	s.atTop = s.atTop[:0]
 }
 
 // noteTop notes a node above the one that markIter lies around.
@@ -62,16 +64,25 @@ func (x *execution) watchProjections(n *plan.Project) sql.Node {
 		for _, node := range x.result.atTop {
 			node.SetKnown(false)
 		}
-		x.result.atTop = nil
+		x.result.atTop = x.result.atTop[:0]
 		return n
 	}
-	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}, nodes: x.result.atTop}
-	x.result.atTop = nil
-	p.place.operator, p.place.number = perfschema.OperatorProjection, x.plan.kept.number(n)
-	watched := *n
-	watched.Projections = slices.Clone(n.Projections)
-	p.around(watched.Projections)
-	return &watched
+	w := &watchedProject{Project: *n}
+	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
+	w.projection.nodes = append(w.above[:0], x.result.atTop...)
+	x.result.atTop = x.result.atTop[:0]
+	w.projection.place.operator, w.projection.place.number = perfschema.OperatorProjection, x.plan.kept.number(n)
+	w.Projections = append(w.few[:0], n.Projections...)
+	w.around(w.Projections)
+	return &w.Project
+}
+
+// watchedProject is a projection with all that watches it, in one allocation.
+type watchedProject struct {
+	plan.Project
+	watchedColumns
+	few   [2]sql.Expression
+	above [2]*perfschema.PlanNode
 }
 
 // watchResult puts a projection that changes nothing around the iterator of a
@@ -93,9 +104,10 @@ func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node
 	for i, c := range schema {
 		columns[i] = expression.NewGetField(i, c.Type, c.Name, c.Nullable)
 	}
-	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}}
-	p.place.operator = perfschema.OperatorResult
-	p.around(columns)
+	w := new(watchedColumns)
+	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
+	w.projection.place.operator = perfschema.OperatorResult
+	w.around(columns)
 	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
 }
 
@@ -135,11 +147,20 @@ func isQuery(n sql.Node) bool {
 	return false
 }
 
+// watchedColumns is the columns of a result that tell when they are computed.
+type watchedColumns struct {
+	projection projection
+	first      firstColumn
+	last       lastColumn
+}
+
 // around has the first and the last of the columns tell.
-func (p *projection) around(columns []sql.Expression) {
+func (w *watchedColumns) around(columns []sql.Expression) {
 	last := len(columns) - 1
-	columns[0] = &firstColumn{columns[0], p}
-	columns[last] = &lastColumn{columns[last], p}
+	w.first = firstColumn{columns[0], &w.projection}
+	columns[0] = &w.first
+	w.last = lastColumn{columns[last], &w.projection}
+	columns[last] = &w.last
 }
 
 // projection is the columns of a result being computed.
@@ -206,28 +227,48 @@ type sending struct {
 	begun  bool
 }
 
-// send runs a callback that sends a part of a result.
-func (x *execution) send(rows int, callback func() error) error {
-	if x.plan.kept == nil {
+// sendMark is what beginSend gives to endSend.
+type sendMark struct {
+	operator perfschema.OperatorMark
+	kept     bool
+	profiled bool
+}
+
+// beginSend is called when a part of a result is about to be sent, on the
+// goroutine that sends it.
+func (x *execution) beginSend(r *sqltypes.Result) (m sendMark) {
+	if m.kept = x.plan.kept != nil; m.kept {
+		s := &x.sending
+		if !s.begun {
+			s.begun = true
+			s.thread = x.help()
+			s.apart = s.thread != x.connection.thread
+		}
+		s.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+		m.operator = s.thread.EnterOperator(perfschema.OperatorResult, 0)
+		if s.apart && !x.result.projected.Load() {
+			x.result.exchange.take(uint64(rowsOf(r)))
+		}
+	} else {
 		x.help()
-		return callback()
+	}
+	m.profiled = x.connection.profiling.profiler.Enter()
+	x.sent(r)
+	return m
+}
+
+// endSend is called when it has been sent.
+func (x *execution) endSend(m sendMark) {
+	if m.profiled {
+		x.connection.profiling.profiler.Leave()
+	}
+	if !m.kept {
+		return
 	}
 	s := &x.sending
-	if !s.begun {
-		s.begun = true
-		s.thread = x.help()
-		s.apart = s.thread != x.connection.thread
-	}
-	s.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
-	m := s.thread.EnterOperator(perfschema.OperatorResult, 0)
-	if s.apart && !x.result.projected.Load() {
-		x.result.exchange.take(uint64(rows))
-	}
-	err := callback()
-	s.thread.LeaveOperator(m)
+	s.thread.LeaveOperator(m.operator)
 	if s.apart {
 		// Until there is more to send.
 		s.thread.EnterResource(perfschema.ResourceIdle)
 	}
-	return err
 }

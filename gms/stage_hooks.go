@@ -30,20 +30,24 @@ func (p stageProcessList) ConnectionReady(s sql.Session) {
 
 // BeginQuery implements sql.ProcessList.
 func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
-	noteSession(ctx)
-	return p.ProcessList.BeginQuery(ctx, query)
+	x := noteSession(ctx)
+	began, err := p.ProcessList.BeginQuery(ctx, query)
+	return p.lead(began, ctx, x), err
 }
 
 // BeginOperation implements sql.ProcessList.
 func (p stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error) {
-	noteSession(ctx)
-	return p.ProcessList.BeginOperation(ctx)
+	x := noteSession(ctx)
+	began, err := p.ProcessList.BeginOperation(ctx)
+	return p.lead(began, ctx, x), err
 }
 
-func noteSession(ctx *sql.Context) {
-	if x := executionOf(ctx); x != nil && x.phase == phaseStarting {
+func noteSession(ctx *sql.Context) *execution {
+	x := executionOf(ctx)
+	if x != nil && x.phase == phaseStarting {
 		x.connection.session = ctx.Session
 	}
+	return x
 }
 
 // EndQuery implements sql.ProcessList. The engine calls it when a statement's

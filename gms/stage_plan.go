@@ -23,8 +23,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.connection.profiling.calls = isCall(root)
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
-	if x.ctx != nil {
-		facts.reads = &x.ctx.running.tables
+	if x.ctx != nil && !x.keepsPlan() {
+		x.ctx.running.tables = new([4]tableCount)
+		facts.reads = x.ctx.running.tables
 	}
 	facts.walk(root, true)
 	x.countPlan(root, facts.nodes)

@@ -37,6 +37,7 @@ type execution struct {
 	keptPlan keptPlan
 	result   resultStream
 	sending  sending
+	spool    spool
 	cores    int // that the statement was said to use
 }
 
@@ -132,17 +133,40 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 	return c
 }
 
-// count wraps the callback that sends results, to count them.
+// spool passes on the results of a statement. Its two functions are made once
+// for a connection.
+type spool struct {
+	query    mysql.ResultSpoolFn
+	prepared func(*sqltypes.Result) error
+
+	countQuery    mysql.ResultSpoolFn
+	countPrepared func(*sqltypes.Result) error
+}
+
+// count is a callback that counts results before they are sent.
 func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
-	return func(r *sqltypes.Result, more bool) error {
-		return x.send(rowsOf(r), func() error {
-			if p := x.connection.profiling.profiler; p.Enter() {
-				defer p.Leave()
-			}
-			x.sent(r)
-			return callback(r, more)
-		})
+	s := &x.spool
+	if s.countQuery == nil {
+		s.countQuery = func(r *sqltypes.Result, more bool) error {
+			defer x.endSend(x.beginSend(r))
+			return s.query(r, more)
+		}
 	}
+	s.query = callback
+	return s.countQuery
+}
+
+// countPrepared is count for a prepared statement.
+func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*sqltypes.Result) error {
+	s := &x.spool
+	if s.countPrepared == nil {
+		s.countPrepared = func(r *sqltypes.Result) error {
+			defer x.endSend(x.beginSend(r))
+			return s.prepared(r)
+		}
+	}
+	s.prepared = callback
+	return s.countPrepared
 }
 
 func rowsOf(r *sqltypes.Result) int {
@@ -211,7 +235,7 @@ func (x *execution) finish(err error) {
 	x.releaseMemory()
 	x.tables.close()
 	if x.plan.altersIndexes {
-		conn.adapter.indexes.known.Clear()
+		conn.adapter.indexes.forgetAll()
 	}
 	if x.advance(phaseCleaning) {
 		t.SetStage(in.stages.cleaningUp)

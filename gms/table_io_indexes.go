@@ -3,6 +3,7 @@ package gms
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
@@ -13,7 +14,10 @@ import (
 // are asked for when a table is used first, and after statements that change
 // them. Sessions may see a table with different indexes, on branches of a
 // database for instance: one that turns up late is added.
-type tableIndexes struct{ known sync.Map } // *perfschema.TableInstance to []string
+type tableIndexes struct {
+	known   sync.Map      // *perfschema.TableInstance to []string
+	changed atomic.Uint64 // how often some were forgotten
+}
 
 // learn names the indexes of a table that is about to be used by one of them,
 // or by none. It costs a look-up where they are known.
@@ -46,7 +50,14 @@ func (k *tableIndexes) learn(ctx *sql.Context, instance *perfschema.TableInstanc
 func (k *tableIndexes) forget(instance *perfschema.TableInstance) {
 	if instance != nil {
 		k.known.Delete(instance)
+		k.changed.Add(1)
 	}
+}
+
+// forgetAll has those of every table asked for again.
+func (k *tableIndexes) forgetAll() {
+	k.known.Clear()
+	k.changed.Add(1)
 }
 
 func indexNames(ctx *sql.Context, t sql.Table) ([]string, error) {
