@@ -110,7 +110,8 @@ func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte) *dige
 }
 
 // record counts an ended statement in its digest's row, or in the catch-all.
-func (d *digestTable) record(s *Schema, r *statementRecord) {
+// bucket is that of its duration, if it was timed.
+func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	e := r.entry
 	if e == nil || e.table != d.table.Load() {
 		// The table was truncated while the statement ran, or it is full.
@@ -123,17 +124,19 @@ func (d *digestTable) record(s *Schema, r *statementRecord) {
 		}
 	}
 	e.stat.add(r)
+	ended, wait := r.end, uint64(0)
 	if r.timed {
-		e.histogram.add(r.end - r.start)
-	}
-	now := s.clock.Wall()
-	us := now.UnixMicro()
-	e.first.CompareAndSwap(0, us)
-	e.last.Store(us)
-	wait := uint64(0)
-	if r.timed {
+		e.histogram.count(bucket)
 		wait = (r.end - r.start) * picoPerNano
+	} else {
+		ended = s.clock.Now()
 	}
+	now := s.wallNear(ended)
+	us := now.UnixMicro()
+	if e.first.Load() == 0 {
+		e.first.CompareAndSwap(0, us)
+	}
+	e.last.Store(us)
 	// A sample is replaced by a slower statement, or once it is too old.
 	old := e.sample.Load()
 	if old == nil || wait > old.wait*2 || now.Sub(old.seen) > time.Duration(s.sampleAge.Load())*time.Second {

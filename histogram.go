@@ -2,6 +2,7 @@ package perfschema
 
 import (
 	"math"
+	"math/bits"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/heapsize"
@@ -29,9 +30,28 @@ func BucketBounds(i int) (low, high uint64) {
 	return bucketLow[i], bucketLow[i+1]
 }
 
+// bucketFrom is the bucket of each power of two, so that few bounds are
+// compared and those lie side by side.
+var bucketFrom = func() (from [65]uint16) {
+	for i := range from {
+		low := uint64(0)
+		if i > 0 {
+			low = 1 << (i - 1)
+		}
+		for int(from[i]) < HistogramBuckets-1 && bucketLow[from[i]+1] <= low {
+			from[i]++
+		}
+	}
+	return from
+}()
+
 // bucketOf finds the bucket of a duration in picoseconds.
 func bucketOf(ps uint64) int {
-	lo, hi := 0, HistogramBuckets
+	size := bits.Len64(ps)
+	lo, hi := int(bucketFrom[size]), HistogramBuckets
+	if size < 64 {
+		hi = int(bucketFrom[size+1]) + 1
+	}
 	for hi-lo > 1 {
 		if mid := (lo + hi) / 2; bucketLow[mid] <= ps {
 			lo = mid
@@ -76,9 +96,8 @@ type histogramCounts struct {
 	pages [HistogramBuckets / bucketsPerPage]atomic.Pointer[[bucketsPerPage]atomic.Uint64]
 }
 
-// add counts a duration in nanoseconds.
-func (h *histogramCounts) add(ns uint64) {
-	b := bucketOf(ns * picoPerNano)
+// count counts a duration by its bucket.
+func (h *histogramCounts) count(b int) {
 	shared(h.pages[:], b/bucketsPerPage)[b%bucketsPerPage].Add(1)
 }
 

@@ -8,12 +8,12 @@ type phaseTicks struct{ executed, torn uint64 }
 
 // passed takes the time at which a statement leaves its setup for the first
 // time, and that at which it begins its teardown.
-func (c *cell) passed(from, to Phase) {
+func (c *cell) passed(t *Thread, from, to Phase) {
 	switch {
 	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
-		c.executed.Store(c.sampling.schema.clock.Now())
+		c.executed.Store(t.now())
 	case to == PhaseTeardown && from != PhaseTeardown:
-		c.torn.Store(c.sampling.schema.clock.Now())
+		c.torn.Store(t.now())
 	}
 }
 

@@ -110,7 +110,7 @@ func (p *SampledStatement) wall(tick uint64) (time.Time, bool) {
 	if tick == 0 {
 		return time.Time{}, false
 	}
-	return p.schema.wallAt(tick), true
+	return p.schema.wallNear(tick), true
 }
 
 // Duration is how long the statement took, or has run; false if that is not

@@ -72,7 +72,7 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) uint64 {
 	}
 	now := at
 	if now == 0 && (start && c.Timed() || t.stage.running && t.stage.timed) {
-		now = s.clock.Now()
+		now = t.now()
 	}
 	if t.stage.running {
 		t.finishStage(now)
@@ -113,7 +113,7 @@ func (t *Thread) endStage() uint64 {
 	var now uint64
 	if t.stage.running {
 		if t.stage.timed {
-			now = t.schema.clock.Now()
+			now = t.now()
 		}
 		t.finishStage(now)
 	}

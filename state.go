@@ -157,7 +157,7 @@ func (t *Thread) SetPhase(p Phase) {
 	}
 	if c := t.cell.Load(); c != nil {
 		old := c.word.Load()
-		c.passed(State(old).Phase(), p)
+		c.passed(t, State(old).Phase(), p)
 		c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
 	}
 }

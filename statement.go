@@ -125,7 +125,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	}
 	var now uint64
 	if c.Timed() {
-		now = s.clock.Now()
+		now = t.now()
 	}
 	st := t.slot(t.depth)
 	st.active = true
@@ -350,7 +350,7 @@ func (st *Statement) End() {
 	if !st.rec.timed {
 		now = 0
 	} else if now == 0 {
-		now = s.clock.Now()
+		now = t.now()
 	}
 	if st.rec.hasDigest && st.rec.entry == nil {
 		entry := s.digests.insert(st.rec.sum, st.rec.schema, st.tokens)
@@ -382,17 +382,19 @@ func (st *Statement) End() {
 	if all {
 		s.statementsLong.Push(&st.rec)
 	}
+	bucket := 0
+	if st.rec.timed {
+		bucket = bucketOf((st.rec.end - st.rec.start) * picoPerNano)
+		s.histogram.count(bucket)
+	}
 	if st.rec.hasDigest {
-		s.digests.record(s, &st.rec)
+		s.digests.record(s, &st.rec, bucket)
 	}
 	if st.prepared != nil {
 		st.prepared.record(&st.rec, st.preparing)
 	}
 	if st.program != nil {
 		st.program.record(&st.rec)
-	}
-	if st.rec.timed {
-		s.histogram.add(st.rec.end - st.rec.start)
 	}
 	st.fullText = ""
 }

@@ -56,6 +56,7 @@ type Thread struct {
 	cell     atomic.Pointer[cell] // its state word, while a profiler looks
 	bound    atomic.Uint64        // the goroutine that Bind was called on
 	ended    bool
+	moment   moment
 }
 
 // threadAttributes are what the threads table shows beside the identity.
@@ -223,8 +224,10 @@ func (t *Thread) SetCommand(command, info string) {
 	if t == nil {
 		return
 	}
-	now := t.schema.clock.Now()
-	t.publish(func(a *threadAttributes) { a.command, a.text, a.commandStart = command, info, now })
+	now := t.now()
+	t.lock.Begin()
+	t.info.command, t.info.text, t.info.commandStart = command, info, now
+	t.lock.End()
 }
 
 // SetInfo sets PROCESSLIST_INFO alone.

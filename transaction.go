@@ -67,7 +67,7 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Tra
 	pc := callsite.PC()
 	var now uint64
 	if c.Timed() {
-		now = s.clock.Now()
+		now = t.now()
 	}
 	tx.active = true
 	t.lock.Begin()
@@ -123,7 +123,7 @@ func (tx *Transaction) End(committed bool) {
 	s := t.schema
 	var now uint64
 	if r.timed {
-		now = s.clock.Now()
+		now = t.now()
 	}
 	tx.active = false
 	t.lock.Begin()

@@ -29,6 +29,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	facts.walk(root, true)
 	x.countPlan(root, facts.nodes)
+	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.plan.locks = facts.locks
 	x.plan.source = sourceStage(root, stages)
@@ -49,6 +50,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	default:
 		t.SetStage(stages.executing)
 	}
+	t.EndMoment()
 }
 
 // enterRun is called when the plan has been built.

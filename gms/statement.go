@@ -98,6 +98,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	if conn.profiling.on && (command == "" || command == "Execute") {
 		conn.profiling.begin(text)
 	}
+	t.BeginMoment()
 	st := t.BeginStatement(key)
 	if st != nil {
 		st.StartStage(conn.adapter.instruments.stages.starting)
@@ -123,6 +124,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	if text != "" {
 		st.SetText(text)
 	}
+	t.EndMoment()
 	return x
 }
 
@@ -241,6 +243,7 @@ func (x *execution) finish(err error) {
 		t.SetStage(in.stages.cleaningUp)
 	}
 	x.phase = phaseIdle
+	t.BeginMoment() // the statement, its transaction and its command end together
 	conn.settleTransaction(err)
 
 	c := x.counters()
@@ -266,6 +269,7 @@ func (x *execution) finish(err error) {
 		t.SetDatabase(conn.session.GetCurrentDatabase())
 	}
 	t.SetCommand("Sleep", "")
+	t.EndMoment()
 	x.statement, x.text, x.ctx = nil, "", nil
 	x.plan.reset()
 	conn.busy.Store(false)
