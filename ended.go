@@ -1,23 +1,20 @@
 package perfschema
 
-import (
-	"math/bits"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // endedQueue hands statements that have ended to a profiler: any number of
-// writers, none of which waits, one reader.
+// writers, none of which waits, one reader. It begins anew whenever the reader
+// has emptied it, so that writers use the same few slots again and again, which
+// are still in the caches.
 type endedQueue struct {
 	slots []endedSlot
-	tail  atomic.Uint64
-	head  uint64 // the reader's
+	tail  atomic.Uint64 // slots taken; more than there are once some were lost
+	head  uint64        // the reader's
 	lost  atomic.Uint64
 }
 
-// endedSlot is free for turn n while turn is n, and holds what was pushed in
-// turn n while it is n+1.
 type endedSlot struct {
-	turn      atomic.Uint64
+	full      atomic.Bool // what was pushed is complete
 	place     uint32
 	statement uint32
 	rec       statementRecord
@@ -26,46 +23,41 @@ type endedSlot struct {
 	io        sampledIO
 }
 
-// newEndedQueue makes a queue of size places, rounded up to a power of two.
-func newEndedQueue(size int) *endedQueue {
-	q := &endedQueue{slots: make([]endedSlot, 1<<bits.Len(uint(size-1)))}
-	for i := range q.slots {
-		q.slots[i].turn.Store(uint64(i))
-	}
-	return q
-}
+// newEndedQueue makes a queue of size places.
+func newEndedQueue(size int) *endedQueue { return &endedQueue{slots: make([]endedSlot, size)} }
 
 // push adds the statement that runs on a cell's thread, or counts it lost where the reader is a whole queue
 // behind. No lock, no allocation.
 func (q *endedQueue) push(c *cell, rec *statementRecord, plan *Plan) {
-	for {
-		n := q.tail.Load()
-		s := &q.slots[n&uint64(len(q.slots)-1)]
-		turn := s.turn.Load()
-		if turn < n {
-			q.lost.Add(1)
-			return
-		}
-		if turn == n && q.tail.CompareAndSwap(n, n+1) {
-			s.place, s.statement, s.rec, s.plan = c.place, c.state().Statement(), *rec, plan
-			s.phases = c.phases()
-			c.sumIO(&s.io)
-			s.turn.Store(n + 1)
-			return
-		}
+	n := q.tail.Add(1) - 1
+	if n >= uint64(len(q.slots)) {
+		q.lost.Add(1)
+		return
 	}
+	s := &q.slots[n]
+	s.place, s.statement, s.rec, s.plan = c.place, c.state().Statement(), *rec, plan
+	s.phases = c.phases()
+	c.sumIO(&s.io)
+	s.full.Store(true)
 }
 
 // pop calls yield with what was pushed, oldest first, as far as it is complete.
 func (q *endedQueue) pop(yield func(*endedSlot)) {
 	for {
-		s := &q.slots[q.head&uint64(len(q.slots)-1)]
-		if s.turn.Load() != q.head+1 {
+		tail := q.tail.Load()
+		for ; q.head < min(tail, uint64(len(q.slots))); q.head++ {
+			s := &q.slots[q.head]
+			if !s.full.Load() {
+				return
+			}
+			yield(s)
+			s.rec, s.plan = statementRecord{}, nil // keeps no text alive
+			s.full.Store(false)
+		}
+		// Every slot taken has been emptied, so nobody is writing to one.
+		if q.tail.CompareAndSwap(tail, 0) {
+			q.head = 0
 			return
 		}
-		yield(s)
-		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
-		q.head++
-		s.turn.Store(q.head - 1 + uint64(len(q.slots)))
 	}
 }

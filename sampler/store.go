@@ -8,6 +8,7 @@ const planNodes = 16
 // the last of these.
 type store struct {
 	ring    []*Profile // grows up to limit
+	plans   []uint16   // nodes in the plan of each: a profile to be evicted is far from every cache
 	limit   int
 	next    int // where the oldest is, once the ring is full
 	evicted uint64
@@ -21,20 +22,21 @@ func (s *store) init(limit int) { s.limit = max(limit, 0) }
 
 // add keeps a profile, over the oldest where there is no room.
 func (s *store) add(p *Profile) {
+	nodes := p.Statement.Plan().Len()
 	switch {
 	case len(s.ring) < s.limit:
-		s.ring = append(s.ring, p)
+		s.ring, s.plans = append(s.ring, p), append(s.plans, uint16(nodes))
 	case s.limit > 0:
-		s.nodes -= s.ring[s.next].Statement.Plan().Len()
+		s.nodes -= int(s.plans[s.next])
 		s.bare = max(s.bare-1, 0)
-		s.ring[s.next] = p
+		s.ring[s.next], s.plans[s.next] = p, uint16(nodes)
 		s.next = (s.next + 1) % s.limit
 		s.evicted++
 	default:
 		s.evicted++
 		return
 	}
-	s.nodes += p.Statement.Plan().Len()
+	s.nodes += nodes
 	for s.nodes > planNodes*s.limit && s.bare < len(s.ring) {
 		s.strip((s.next + s.bare) % len(s.ring))
 		s.bare++
@@ -43,10 +45,11 @@ func (s *store) add(p *Profile) {
 
 // strip takes the plan of a profile away. Who reads has the profile as it was.
 func (s *store) strip(i int) {
-	n := s.ring[i].Statement.Plan().Len()
+	n := int(s.plans[i])
 	if n == 0 {
 		return
 	}
+	s.plans[i] = 0
 	p := *s.ring[i]
 	p.Statement = p.Statement.WithoutPlan()
 	s.ring[i] = &p
@@ -61,4 +64,4 @@ func (s *store) all() []*Profile {
 	return append(out, s.ring[:s.next]...)
 }
 
-func (s *store) clear() { s.ring, s.next, s.nodes, s.bare = nil, 0, 0, 0 }
+func (s *store) clear() { s.ring, s.plans, s.next, s.nodes, s.bare = nil, nil, 0, 0, 0 }
