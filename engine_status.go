@@ -180,10 +180,7 @@ func (t *Thread) levels() (n int) {
 }
 
 func (s *Schema) longTextBytes() buffer {
-	var n uint64
-	for _, r := range s.statementsLong.Snapshot(nil) {
-		n += uint64(len(r.text))
-	}
+	n := s.statementsLong.Sum(func(r *statementRecord) uint64 { return uint64(len(r.text)) })
 	return buffer{1, n, n}
 }
 

@@ -3,7 +3,8 @@ package perfschema
 import "time"
 
 // phaseTicks is when the running statement of a thread left its setup and when
-// it began its teardown, 0 for not yet.
+// it began its teardown, 0 for not yet: the one by the clock, the other by
+// [Thread.trailTick].
 type phaseTicks struct{ executed, torn uint64 }
 
 // passed takes the time at which a statement leaves its setup for the first
@@ -13,7 +14,8 @@ func (c *cell) passed(t *Thread, from, to Phase) {
 	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
 		c.executed.Store(t.now())
 	case to == PhaseTeardown && from != PhaseTeardown:
-		c.torn.Store(t.now())
+		tick, _ := t.trailTick() // told more than once, where a commit follows
+		c.torn.Store(tick)
 	}
 }
 
@@ -34,7 +36,7 @@ func (p *SampledStatement) Execution() (time.Duration, bool) {
 	end := p.rec.end
 	switch {
 	case p.phases.torn != 0:
-		end = p.phases.torn
+		end = p.schema.waitTick(p.phases.torn, p.schema.cycles) / picoPerNano
 	case p.rec.running:
 		end = p.schema.clock.Now()
 	}

@@ -95,7 +95,8 @@ type Statement struct {
 	digested string     // the text that sum and tokens are of
 	sum      digest.Sum // zero if it has no digest
 	tokens   []byte
-	buffered int // bytes these keep
+	found    *digestEntry // of the last digest, which is often the next
+	buffered int          // bytes these keep
 }
 
 // BeginStatement starts a statement of class key, nested in the running one if
@@ -262,7 +263,11 @@ func (st *Statement) ComputeDigest() {
 	if st.sum.IsZero() {
 		return // nothing but comments
 	}
-	entry := s.digests.find(st.sum, st.rec.schema)
+	entry := st.found
+	if entry == nil || entry.table != s.digests.table.Load() || entry.sum != st.sum || entry.schema != st.rec.schema {
+		entry = s.digests.find(st.sum, st.rec.schema)
+		st.found = entry
+	}
 	st.thread.lock.Begin()
 	st.rec.sum, st.rec.hasDigest, st.rec.entry = st.sum, true, entry
 	st.buffered = cap(st.tokens) + len(st.digested)
@@ -362,7 +367,7 @@ func (st *Statement) End() {
 	t.shut(&st.rec.eventHead, now)
 	t.endMemory(st)
 	if !st.past {
-		if b := t.stats.statements.At(int(st.rec.class.index)); b != nil {
+		if b := t.statementCache.At(&t.stats.statements, st.rec.class.index); b != nil {
 			b.add(&st.rec)
 		}
 	}

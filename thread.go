@@ -46,8 +46,11 @@ type Thread struct {
 	waitHistory  ring.Own[waitRecord]
 	stats        aggregate
 	waitCache    stat.Cache[stat.Timer]
-	memory       memoryTotals
-	memoryCache  memoryCache
+
+	statementCache   stat.Cache[statementStat]
+	transactionCache stat.Cache[transactionStat]
+	memory           memoryTotals
+	memoryCache      memoryCache
 
 	home     atomic.Pointer[home] // where summaries go at the end
 	counted  bool                 // as a connection of home

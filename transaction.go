@@ -133,7 +133,7 @@ func (tx *Transaction) End(committed bool) {
 	}
 	t.shut(&r.eventHead, now)
 	if !r.past {
-		if b := t.stats.transactions.At(int(r.class.index)); b != nil {
+		if b := t.transactionCache.At(&t.stats.transactions, r.class.index); b != nil {
 			b.add(r)
 		}
 	}

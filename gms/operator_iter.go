@@ -238,10 +238,11 @@ func (m *markIter) step() {
 	x := m.execution
 	if !m.started {
 		m.started = true
-		streams := x.plan.kept != nil && perfschema.Bound() != x.connection.thread
-		x.connection.drive()
-		if streams {
-			m.stream = x.streams()
+		if t := x.connection.thread; t != nil && perfschema.Bound() != t {
+			takeThread(t)
+			if x.plan.kept != nil {
+				m.stream = x.streams()
+			}
 		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
 			p.stage = p.source

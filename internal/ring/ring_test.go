@@ -38,6 +38,9 @@ func TestSharedKeepsTheLast(t *testing.T) {
 	if got := r.Snapshot(nil); !slices.Equal(got, []int{2, 3, 4, 5}) {
 		t.Fatalf("got %v", got)
 	}
+	if got := r.Sum(func(n *int) uint64 { return uint64(*n) }); got != 2+3+4+5 {
+		t.Fatalf("they add up to %d", got)
+	}
 	r.Truncate()
 	n := 9
 	r.Push(&n)

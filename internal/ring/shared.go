@@ -101,6 +101,29 @@ func (r *Shared[T]) Snapshot(dst []T) []T {
 	return dst
 }
 
+// Sum adds up a figure of the kept events, of which it copies one at a time.
+func (r *Shared[T]) Sum(of func(*T) uint64) (sum uint64) {
+	size := uint64(len(r.slots))
+	if size == 0 {
+		return 0
+	}
+	n := r.next.Load()
+	for i := max(r.floor.Load(), n-min(n, size)); i < n; i++ {
+		s := &r.slots[i%size]
+		for {
+			v := s.lock.Start()
+			turn, of := s.turn, of(&s.Event)
+			if s.lock.Valid(v) {
+				if turn == i+1 {
+					sum += of
+				}
+				break
+			}
+		}
+	}
+	return sum
+}
+
 // Truncate forgets the events pushed before the call.
 func (r *Shared[T]) Truncate() { r.floor.Store(r.next.Load()) }
 
