@@ -45,21 +45,6 @@ func (s *Schema) ReadMemory(g Grouping, threadID uint64) *SummaryReader[MemorySt
 	return r
 }
 
-// gatheredMemory is what instruments have counted of a group.
-type gatheredMemory struct{ sums []MemoryStat }
-
-// gatherMemory gives all groups at once.
-func (s *Schema) gatherMemory(by Grouping, threadID uint64) []gatheredMemory {
-	f := s.summingMemory()
-	var out []gatheredMemory
-	for _, g := range s.summaryGroups(by, threadID) {
-		if sums := make([]MemoryStat, f.n); s.readMemory(f, &g, sums) {
-			out = append(out, gatheredMemory{sums})
-		}
-	}
-	return out
-}
-
 // readMemory adds up what a group has counted and gives it its marks.
 func (s *Schema) readMemory(f *summing[MemoryStat], g *summaryGroup, sums []MemoryStat) bool {
 	clear(sums)

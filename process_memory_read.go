@@ -122,7 +122,9 @@ func (s *Schema) exactMemory(origins *memoryOrigins) []exactMemory {
 
 // countedMemory is what all instruments count but those of the process, by class.
 func (s *Schema) countedMemory() []MemoryStat {
-	sums := s.gatherMemory(Global, 0)[0].sums
+	f := s.summingMemory()
+	sums := make([]MemoryStat, f.n)
+	s.readMemory(f, &summaryGroup{by: Global}, sums)
 	s.addMemorySources(sums)
 	return sums
 }
