@@ -30,13 +30,7 @@ func startSampled(t *testing.T) *sampled {
 	return s
 }
 
-// plan runs a statement and gives its plan.
-func (s *sampled) plan(t *testing.T, query string) string {
-	t.Helper()
-	return s.planOf(t, query, false)
-}
-
-// planOf runs a statement that may be one that fails.
+// planOf runs a statement, which may be one that fails, and gives its plan.
 func (s *sampled) planOf(t *testing.T, query string, fails bool) string {
 	t.Helper()
 	s.view.Ended(func(uint32, uint32, *perfschema.SampledStatement) {})

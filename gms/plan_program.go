@@ -63,8 +63,7 @@ func calledOf(op *procedures.InterpreterOperation) (s calledStatement, ok bool) 
 			return s, true
 		}
 	case procedures.OpCode_Select, procedures.OpCode_Execute, procedures.OpCode_Call:
-		stmt, is := op.PrimaryData.(ast.Statement)
-		if is && stmt != nil {
+		if stmt := op.PrimaryData; stmt != nil {
 			s.name, s.object = statementName(stmt)
 			if isChange(stmt) {
 				s.operator = perfschema.OperatorDML
