@@ -182,6 +182,9 @@ func (d *DigestSummary) Histogram() Histogram {
 // first; the catch-all, once it has counted, comes before them.
 func (s *Schema) Digests() []DigestSummary {
 	list := s.ListDigests()
+	if list == nil {
+		return nil
+	}
 	out := make([]DigestSummary, len(list))
 	for i, d := range list {
 		out[i] = d.Summary()

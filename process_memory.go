@@ -33,7 +33,7 @@ type MemoryPart struct {
 	// Bytes may be negative: parts that correct others are, and the part that is
 	// unexplained where samples say too much. They are 0 where they are not known:
 	// of the part that is unexplained where the resident set size is not, of
-	// memory/go/runtime/growth before the second collection since somebody looked.
+	// memory/go/runtime/growth where no collection before the last is remembered.
 	Bytes int64
 	Known bool
 	// Count is a number of blocks, objects, goroutines or mappings, if Counted.
@@ -59,7 +59,8 @@ type MemoryPart struct {
 //
 // Exact parts come first, by name, then sampled ones, the largest first. A call
 // costs a millisecond or two and, on Linux, 35 ms for each GiB that is resident,
-// in which the kernel walks its pages; nobody is stopped. From the first call on
+// in which the kernel walks its pages; nobody is stopped. The first may ask for a
+// garbage collection. From the first call on
 // it is remembered at the end of each garbage collection what was alive and what
 // instruments counted, because the heap profile is as of an earlier one: 0.1 ms
 // on a goroutine of its own, never more than a two hundredth of the time. A part

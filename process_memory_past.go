@@ -123,6 +123,15 @@ func (p *processPast) forced(last goheap.Collection) bool {
 	return !known || last.Forced > before.Forced
 }
 
+// knows says whether it is remembered what was alive when a profile was taken.
+func (p *processPast) knows(f *goheap.Profile) bool {
+	if f.Rate == 0 || f.Last.Number < 2 && !p.forced(f.Last) {
+		return true
+	}
+	_, known := p.shown(f.Last)
+	return known
+}
+
 // place gives figures what was so when the profile was taken and when the last
 // collection ended.
 func (p *processPast) place(f *processFigures) {

@@ -64,6 +64,13 @@ func (p *processMemory) read(s *Schema) processReading {
 	began := s.clock.Now()
 	p.past.follow(s)
 	f := processFigures{profile: p.readProfile()}
+	if !p.past.knows(&f.profile) {
+		// The first look, and no collection was remembered yet. The profile that
+		// one publishes which was asked for is its own.
+		runtime.GC()
+		p.past.add(goheap.LastCollection(), nil)
+		f.profile = p.readProfile()
+	}
 	f.look(func() heapFigures {
 		// Neighbours, so that what is allocated is in both or in none. It calls
 		// what others gave us: without a lock.

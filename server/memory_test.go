@@ -90,7 +90,7 @@ func TestSessionMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if n, _ := threadMemory(t, db, id, "THD::variables"); n < 40_000 || n > 100_000 {
+	if n, _ := threadMemory(t, db, id, "THD::variables"); n < 40_000 || n > 200_000 {
 		t.Errorf("the variables have %d bytes", n)
 	}
 	if n, _ := threadMemory(t, db, id, "session_state"); n < 3_000 || n > 60_000 {
