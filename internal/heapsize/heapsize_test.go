@@ -1,3 +1,7 @@
+//go:build !race
+
+// Under the race detector objects take more of the heap.
+
 package heapsize
 
 import (
