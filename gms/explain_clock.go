@@ -41,9 +41,11 @@ func newStopwatch(c *clock.Cycle, nodes int) *stopwatch {
 	return w
 }
 
+// now waits for what the node has asked of the memory, which else would be
+// charged to the next.
 func (w *stopwatch) now() uint64 {
 	if w.raw {
-		return clock.Cycles()
+		return clock.CyclesInOrder()
 	}
 	return w.cycle.Now()
 }

@@ -7,3 +7,6 @@ const HasCycles = false
 
 // Cycles is 0 on this platform.
 func Cycles() uint64 { return 0 }
+
+// CyclesInOrder is 0 on this platform.
+func CyclesInOrder() uint64 { return 0 }
