@@ -1,6 +1,7 @@
 package clock
 
 import (
+	"runtime"
 	"testing"
 	"time"
 )
@@ -58,5 +59,26 @@ func BenchmarkNow(b *testing.B) {
 func BenchmarkCycles(b *testing.B) {
 	for b.Loop() {
 		Cycles()
+	}
+}
+
+// Both readings are of one counter, and the one in order is not before another
+// that stands before it.
+func TestCyclesInOrder(t *testing.T) {
+	if !HasCycles || !Invariant() {
+		t.Skip("no cycle counter to tell time by")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	early := 0
+	for range 1000 {
+		before := Cycles()
+		now := CyclesInOrder()
+		if after := CyclesInOrder(); now < before || after < now {
+			early++ // another core, whose counter is a little behind
+		}
+	}
+	if early > 10 {
+		t.Errorf("%d of 1000 readings are before the ones before them", early)
 	}
 }
