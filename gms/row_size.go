@@ -230,7 +230,3 @@ func pointless(k reflect.Kind) bool {
 // values of SQL's types. Two rows that share a value count it twice. It costs
 // some 10 ns a value and allocates nothing.
 func RowSize(r sql.Row) int64 { return new(sizer).row(r) }
-
-// HeapSize is how large Go's allocator makes an object of n bytes, with pointers
-// in it or without. It costs a load.
-func HeapSize(n int64, pointers bool) int64 { return heapSize(n, pointers) }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/dolthub/dolt/go/store/skip"
 
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
 // SizeEdits makes, for an editor of a table, the function that says how many
@@ -154,7 +154,7 @@ func (l *editList) size() int64 {
 	for ; l.looked < len(*nodes); l.looked++ {
 		node := unsafe.Add(first, int64(l.looked)*skipNodes.node)
 		key, value := *(*[]byte)(unsafe.Add(node, skipNodes.key)), *(*[]byte)(unsafe.Add(node, skipNodes.value))
-		l.bytes += gms.HeapSize(int64(cap(key)), false) + gms.HeapSize(int64(cap(value)), false)
+		l.bytes += int64(heapsize.Plain(uintptr(cap(key))) + heapsize.Plain(uintptr(cap(value))))
 	}
-	return gms.HeapSize(int64(cap(*nodes))*skipNodes.node, true) + l.bytes
+	return int64(heapsize.Object(uintptr(cap(*nodes))*uintptr(skipNodes.node))) + l.bytes
 }
