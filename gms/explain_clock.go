@@ -183,22 +183,3 @@ func (i *timedIter) Close(ctx *sql.Context) error {
 	i.thread.LeaveOperator(m)
 	return err
 }
-
-// buildTimed is operate for a node of an EXPLAIN ANALYZE.
-func (b *operatorBuilder) buildTimed(ctx *sql.Context, x *execution, a *analysis, n sql.Node, r sql.Row, top bool) (sql.RowIter, error) {
-	p := x.place(&a.kept, n)
-	watch := a.clocks.of(p.thread)
-	w := watch.enter(p.number)
-	m := p.enter()
-	iter, err := b.buildKept(ctx, x, n, r, top)
-	watch.leave(w)
-	p.thread.LeaveOperator(m)
-	p.node.Begin()
-	switch {
-	case err != nil || iter == nil || top || !wraps(n, iter):
-		return iter, err
-	case isAlias(n):
-		return &aliasIter{passIter{iter}, p.node}, nil
-	}
-	return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
-}

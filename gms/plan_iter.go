@@ -142,12 +142,11 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
-	if k.analysis != nil {
-		return b.buildTimed(ctx, x, k.analysis, n, r, top)
-	}
 	p := x.place(k, n)
-	m := p.enter()
+	watch := k.watch(p.thread)
+	w, m := watch.enter(p.number), p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
+	watch.leave(w)
 	p.thread.LeaveOperator(m)
 	p.node.Begin()
 	switch {
@@ -155,6 +154,8 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 		return iter, err
 	case isAlias(n):
 		return &aliasIter{passIter{iter}, p.node}, nil
+	case watch != nil:
+		return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
 	}
 	around := x.nodeAround(iter)
 	around.iter, around.operatorPlace = iter, p
