@@ -219,7 +219,13 @@ func (m *Memory) freeAdjust(t *Thread, b *memoryStat, v uint64) {
 func (m *Memory) freeSlow(t *Thread, size int64) {
 	c := (*Class)(m)
 	n, direct := blockBytes(size)
-	change := memoryCount{countFree: 1, bytesFree: uint64(n)}
+	c.countChange(t, direct, memoryCount{countFree: 1, bytesFree: uint64(n)}, -n)
+}
+
+// countChange counts a release or a new size, after which a thread has n bytes
+// more or less in use: on t, on those who have inherited what it had, or, for a
+// block that was counted on no Thread, on none.
+func (c *Class) countChange(t *Thread, direct bool, change memoryCount, n int64) {
 	switch {
 	case direct || t == nil || t.schema != c.schema:
 		c.countMemory(change)
@@ -227,7 +233,7 @@ func (m *Memory) freeSlow(t *Thread, size int64) {
 		t.countEnded(c, change)
 	default:
 		v := t.lock.Open()
-		t.countMemory(c, change, -n)
+		t.countMemory(c, change, n)
 		t.lock.Close(v)
 	}
 }
@@ -237,22 +243,12 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 	n = max(n, 0)
 	c := (*Class)(b.memory)
 	old, direct := blockBytes(b.size)
-	change := memoryCount{1, 1, uint64(n), uint64(old)}
 	if b.size = n; direct {
 		b.size = ^n
 	}
-	switch {
-	case direct || t == nil || t.schema != c.schema:
-		// What a Thread allocated and none resizes is still the Thread's to free:
-		// the difference is nobody's.
-		c.countMemory(change)
-	case t.ended:
-		t.countEnded(c, change)
-	default:
-		v := t.lock.Open()
-		t.countMemory(c, change, n-old)
-		t.lock.Close(v)
-	}
+	// What a Thread allocated and none resizes is still the Thread's to free: the
+	// difference is nobody's.
+	c.countChange(t, direct, memoryCount{1, 1, uint64(n), uint64(old)}, n-old)
 }
 
 // countMemory counts in the thread's block of a class, which has n bytes more or
