@@ -157,25 +157,18 @@ func (n *PlanNode) AddRows(count uint64) {
 
 // SetKnown says whether the node's loops and rows are counted. It begins as
 // true.
-func (n *PlanNode) SetKnown(known bool) {
-	switch {
-	case n == nil:
-	case known:
-		n.unknown.Store(countsAll)
-	default:
-		n.unknown.Store(countsNothing)
-	}
-}
+func (n *PlanNode) SetKnown(known bool) { n.know(known, countsNothing) }
 
 // SetRowsKnown says whether the rows of a node are counted whose loops are. It
 // begins as true.
-func (n *PlanNode) SetRowsKnown(known bool) {
-	switch {
-	case n == nil:
-	case known:
-		n.unknown.Store(countsAll)
-	default:
-		n.unknown.Store(countsLoops)
+func (n *PlanNode) SetRowsKnown(known bool) { n.know(known, countsLoops) }
+
+func (n *PlanNode) know(known bool, otherwise uint32) {
+	if known {
+		otherwise = countsAll
+	}
+	if n != nil {
+		n.unknown.Store(otherwise)
 	}
 }
 

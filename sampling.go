@@ -177,8 +177,8 @@ type Change struct {
 }
 
 // Changes is Observe without the threads that have the same state as at the last
-// call: of those it takes little more than a load each. Children at work are always there. working
-// is how many there are at work in all.
+// call: of those it takes little more than a load each. Children at work are
+// always there. working is how many there are at work in all.
 func (x *Sampling) Changes(dst []Change) (changes []Change, working int) {
 	x.look(func(c *listedCell, w State) {
 		was, cores := c.last, c.said()

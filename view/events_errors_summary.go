@@ -129,14 +129,9 @@ func (w *errorWalk) visit(n int, visit func(*errorSummed)) bool {
 
 // group goes to the next group the reader looks for.
 func (w *errorWalk) group() bool {
-	for {
-		group, stats, ok := w.groups.Next()
-		if !ok {
-			return false
-		}
-		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
-			w.row.groupValues, w.stats, w.next = valuesOf(group), stats, 0
-			return true
-		}
+	group, stats, ok := nextGroup(w.reader, w.groups)
+	if ok {
+		w.row.groupValues, w.stats, w.next = group, stats, 0
 	}
+	return ok
 }

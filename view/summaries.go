@@ -142,14 +142,22 @@ func (w *summaryWalk[S]) group() bool {
 	if len(w.classes) == 0 {
 		return false
 	}
+	group, stats, ok := nextGroup(w.reader, w.groups)
+	if ok {
+		w.row.groupValues, w.stats, w.next = group, stats, 0
+	}
+	return ok
+}
+
+// nextGroup is the next group that a reader looks for, with what it has counted.
+func nextGroup[S any](r Reader, groups *perfschema.SummaryReader[S]) (groupValues, []S, bool) {
 	for {
-		group, stats, ok := w.groups.Next()
+		group, stats, ok := groups.Next()
 		if !ok {
-			return false
+			return groupValues{}, nil, false
 		}
-		if r := w.reader; r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
-			w.row.groupValues, w.stats, w.next = valuesOf(group), stats, 0
-			return true
+		if r.wantsNullable("USER", group.User, group.UserNull) && r.wantsNullable("HOST", group.Host, group.HostNull) {
+			return valuesOf(group), stats, true
 		}
 	}
 }
