@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 func engineStatus(s *perfschema.Schema) map[string]uint64 {
@@ -148,23 +149,15 @@ func TestMemoryIsTrue(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFixture(t, nil)
-			told, taken := engineStatus(f.Schema)["performance_schema.memory"], heap()
-			fill(f)
-			taken = heap() - taken
-			told = engineStatus(f.Schema)["performance_schema.memory"] - told
-			if ratio := float64(told) / float64(taken); ratio < 0.75 || ratio > 1.25 {
-				t.Errorf("%d bytes are told of, %d taken", told, taken)
-			}
+			var f *fixture
+			heaptest.Agree(t, name, 0.25, func() (told, grown int64) {
+				f = newFixture(t, nil)
+				status := func() int64 { return int64(engineStatus(f.Schema)["performance_schema.memory"]) }
+				told, grown = status(), heaptest.Live()
+				fill(f)
+				return status() - told, heaptest.Live() - grown
+			})
 			runtime.KeepAlive(f)
 		})
 	}
-}
-
-func heap() uint64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }

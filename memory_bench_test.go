@@ -2,10 +2,10 @@ package perfschema_test
 
 import (
 	"fmt"
-	"runtime"
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -123,21 +123,15 @@ func readTable(b *testing.B, s *perfschema.Schema, name string) {
 			b.Fatalf("%d rows", n)
 		}
 	}
-	heap := func() float64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return float64(m.HeapAlloc)
-	}
-	before, held := heap(), 0.0
+	before, held := heaptest.Live(), int64(0)
 	read(func(n int) {
 		if n == rows/2 {
-			held = heap() - before
+			held = heaptest.Live() - before
 		}
 	})
 	b.ResetTimer()
 	for b.Loop() {
 		read(func(int) {})
 	}
-	b.ReportMetric(held/(1<<20), "MiB-held")
+	b.ReportMetric(float64(held)/(1<<20), "MiB-held")
 }

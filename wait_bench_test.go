@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/heaptest"
 	"github.com/perfschema/perfschema/psync"
 )
 
@@ -83,21 +84,14 @@ func crowd(b testing.TB) (*perfschema.Schema, []*perfschema.Thread) {
 // 300 instruments, by the process's heap and by the Schema's own account.
 func BenchmarkCrowdMemory(b *testing.B) {
 	for b.Loop() {
-		before := liveHeap()
+		before := heaptest.Live()
 		s, threads := crowd(b)
-		after := liveHeap()
+		after := heaptest.Live()
 		rows := s.EngineStatus()
 		b.ReportMetric(float64(after-before)/(1<<20), "MiB-heap")
 		b.ReportMetric(float64(rows[len(rows)-1].Value)/(1<<20), "MiB-accounted")
 		runtime.KeepAlive(threads)
 	}
-}
-
-func liveHeap() uint64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }
 
 // BenchmarkCrowdSummary reads events_waits_summary_global_by_event_name with

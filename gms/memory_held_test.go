@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // What the rarer operators keep is what the heap grows by while their input ends.
@@ -29,32 +30,10 @@ func TestRareOperatorMemory(t *testing.T) {
 		{"SELECT COUNT(*) FROM ends.wide WHERE pad IN (SELECT CONCAT(pad, 'a') FROM made.wide)", "JOIN_CACHE"},
 	} {
 		name := "memory/sql/" + test.class
-		run := func() (got, grown int64) {
-			before := liveHeap()
-			done := make(chan error)
-			go func() {
-				_, err := c.ExecContext(t.Context(), test.query)
-				done <- err
-			}()
-			<-atEnd
-			grown = liveHeap() - before
-			got = s.memoryOf(t, id)[name].CurrentBytes()
-			<-atEnd
-			if err := <-done; err != nil {
-				t.Fatalf("%s: %v", test.query, err)
-			}
-			return got, grown
-		}
-		got, grown := run()
-		for range 2 {
-			if d := got - grown; d < -grown/8 || d > grown/8 {
-				got, grown = run()
-			}
-		}
-		t.Logf("%s: %d bytes, the heap grew by %d, %+.1f %%", test.query, got, grown, 100*float64(got-grown)/float64(grown))
-		if d := got - grown; d < -grown/8 || d > grown/8 {
-			t.Errorf("%s: %s has %d bytes, the heap grew by %d", test.query, name, got, grown)
-		}
+		heaptest.Agree(t, test.query, 0.125, func() (told, grown int64) {
+			held, grown := s.heldAtEnd(t, c, atEnd, test.query, name)
+			return held.CurrentBytes(), grown
+		})
 		s.nothingHeld(t, id, test.query)
 	}
 }
@@ -71,44 +50,12 @@ func TestResultBuffer(t *testing.T) {
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
 	const query = "SELECT id, REPEAT(pad, 20) FROM ends.wide"
-	run := func() (got *perfschema.MemoryStat, grown int64) {
-		before := liveHeap()
-		done := make(chan int)
-		go func() {
-			r, err := c.QueryContext(t.Context(), query)
-			if err != nil {
-				t.Error(err)
-			}
-			rows := 0
-			for r.Next() {
-				rows++
-			}
-			r.Close()
-			done <- rows
-		}()
-		<-atEnd // all rows have been read, and all but the last few sent
-		grown = liveHeap() - before
-		got = s.memoryOf(t, id)["memory/sql/result"]
-		<-atEnd
-		if rows := <-done; rows != n {
-			t.Fatalf("%d rows", rows)
-		}
-		return got, grown
-	}
-	near := func(got *perfschema.MemoryStat, grown int64) bool {
-		d := got.CurrentBytes() - grown
-		return -grown/10 <= d && d <= grown/10
-	}
-	got, grown := run()
-	for range 2 {
-		if !near(got, grown) {
-			got, grown = run()
-		}
-	}
-	t.Logf("%d bytes, the heap grew by %d, high mark %d", got.CurrentBytes(), grown, got.HighBytes)
-	if !near(got, grown) {
-		t.Errorf("%d bytes, the heap grew by %d", got.CurrentBytes(), grown)
-	}
+	// All rows have been read then, and all but the last few sent.
+	var got *perfschema.MemoryStat
+	heaptest.Agree(t, query, 0.1, func() (told, grown int64) {
+		got, grown = s.heldAtEnd(t, c, atEnd, query, "memory/sql/result")
+		return got.CurrentBytes(), grown
+	})
 	// 73 MB of values lie in 128 MiB; while these were made there were 64 MiB too.
 	if got.HighBytes < 192<<20 || got.HighBytes > 200<<20 {
 		t.Errorf("a high mark of %d bytes", got.HighBytes)

@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // bigStatements are statements with large trees.
@@ -54,17 +56,15 @@ func bigStatements() map[string]string {
 
 // grownBy is how many bytes of the heap what make returns holds.
 func grownBy[T any](many int, make func() T) int64 {
-	all := new([]T)
-	*all = append(*all, make()) // what is made once is not its own
-	before := heapInUse()
-	for range many {
-		*all = append(*all, make())
-	}
-	with := heapInUse()
-	n := cap(*all)
-	runtime.KeepAlive(all)
-	_ = n
-	return (with - before) / int64(many)
+	make() // what is made once is not its own
+	_, bytes := heaptest.Grown(func() []T {
+		var all []T
+		for range many {
+			all = append(all, make())
+		}
+		return all
+	})
+	return bytes / int64(many)
 }
 
 // spyParser keeps weak hold of the last tree.
@@ -119,14 +119,6 @@ func TestParseTreeIsGarbage(t *testing.T) {
 	if *spy.selected == (weak.Pointer[ast.Select]{}) || *spy.inserted == (weak.Pointer[ast.Insert]{}) {
 		t.Error("the parser was not asked")
 	}
-}
-
-func heapInUse() int64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
 }
 
 // oneTable is a database with a table that is the same for all plans.

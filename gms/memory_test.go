@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // memoryOf is what a thread has in use, by the names of the classes; those it
@@ -221,50 +222,36 @@ func TestSortMemory(t *testing.T) {
 	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), n, atEnd})
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
-	sort := func() (got *perfschema.MemoryStat, grown int64) {
-		before := liveHeap()
-		done := make(chan error)
-		go func() {
-			_, err := c.ExecContext(t.Context(), "SELECT * FROM made.wide ORDER BY k DESC")
-			done <- err
-		}()
-		<-atEnd
-		grown = liveHeap() - before
-		got = s.memoryOf(t, id)["memory/sql/Filesort_buffer::sort_keys"]
-		<-atEnd
-		if err := <-done; err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%d bytes in %d blocks, the heap grew by %d, %+.1f %%", got.CurrentBytes(), got.CurrentCount(), grown,
-			100*float64(got.CurrentBytes()-grown)/float64(grown))
-		return got, grown
-	}
-	near := func(got *perfschema.MemoryStat, grown int64) bool {
-		d := got.CurrentBytes() - grown
-		return -grown/10 <= d && d <= grown/10
-	}
-	// What the tests before left behind may go away meanwhile, once.
-	got, grown := sort()
-	for range 2 {
-		if !near(got, grown) {
-			got, grown = sort()
-		}
-	}
-	if !near(got, grown) {
-		t.Errorf("the thread holds %d bytes, the heap grew by %d", got.CurrentBytes(), grown)
-	}
+	var got *perfschema.MemoryStat
+	heaptest.Agree(t, "a sort", 0.1, func() (told, grown int64) {
+		got, grown = s.heldAtEnd(t, c, atEnd, "SELECT * FROM made.wide ORDER BY k DESC", "memory/sql/Filesort_buffer::sort_keys")
+		return got.CurrentBytes(), grown
+	})
 	s.nothingHeld(t, id, "the sort")
 	if m := s.memoryOf(t, id)["memory/sql/Filesort_buffer::sort_keys"]; m.HighBytes < got.CurrentBytes() {
 		t.Errorf("a high mark of %d", m.HighBytes)
 	}
 }
 
-func liveHeap() int64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
+// heldAtEnd runs a statement that waits at the end of a table, and says what its
+// thread then has of a class, and by how much the heap has grown.
+func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{}, query, class string) (held *perfschema.MemoryStat, grown int64) {
+	t.Helper()
+	id := s.thread(t, c).ID()
+	before := heaptest.Live()
+	done := make(chan error)
+	go func() {
+		_, err := c.ExecContext(t.Context(), query)
+		done <- err
+	}()
+	<-atEnd
+	grown = heaptest.Live() - before
+	held = s.memoryOf(t, id)[class]
+	<-atEnd
+	if err := <-done; err != nil {
+		t.Fatalf("%s: %v", query, err)
+	}
+	return held, grown
 }
 
 // However a statement ends, it holds nothing after.

@@ -2,7 +2,6 @@ package gms
 
 import (
 	"fmt"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -10,20 +9,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
-)
 
-// heapOf is how much the heap grows by what make makes.
-func heapOf[T any](make func() T) (T, int64) {
-	var before, after runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&before)
-	v := make()
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&after)
-	return v, int64(after.HeapAlloc) - int64(before.HeapAlloc)
-}
+	"github.com/perfschema/perfschema/internal/heaptest"
+)
 
 func within(got, want int64, percent float64) bool {
 	d := float64(got-want) / float64(want) * 100
@@ -74,7 +62,7 @@ func TestRowSize(t *testing.T) {
 	s := new(sizer)
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
-			kept, heap := heapOf(func() []sql.Row {
+			kept, heap := heaptest.Grown(func() []sql.Row {
 				var kept []sql.Row
 				for i := range rows {
 					kept = append(kept, shape(i))
@@ -103,7 +91,7 @@ func TestRowSize(t *testing.T) {
 // TestValueRowSize does the same for rows of stored values.
 func TestValueRowSize(t *testing.T) {
 	const rows = 20000
-	kept, heap := heapOf(func() []sql.ValueRow {
+	kept, heap := heaptest.Grown(func() []sql.ValueRow {
 		kept := make([]sql.ValueRow, rows)
 		for i := range kept {
 			kept[i] = sql.ValueRow{{Val: make([]byte, 8)}, {Val: make([]byte, 119)}, {}}
@@ -123,7 +111,7 @@ func TestValueRowSize(t *testing.T) {
 func TestMapSize(t *testing.T) {
 	for _, n := range []int{1, 8, 9, 100, 500, 1000, 3000, 10000, 40000, 60000, 100000, 1000000} {
 		many := max(1, 20000/n)
-		_, heap := heapOf(func() []map[uint64]any {
+		_, heap := heaptest.Grown(func() []map[uint64]any {
 			maps := make([]map[uint64]any, many)
 			for i := range maps {
 				maps[i] = make(map[uint64]any)

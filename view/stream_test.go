@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // hall is a Schema with some threads, each of which has used 300 instruments of
@@ -44,14 +45,6 @@ func hall(tb testing.TB, threads int) *perfschema.Schema {
 	return schema
 }
 
-// heap is the bytes that are in use once garbage is gone.
-func heap() int64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
 // wide are the tables that have a row for each pair of something that can be many
 // and an instrument.
 var wide = []string{
@@ -66,11 +59,11 @@ func TestReadsHoldFewRows(t *testing.T) {
 	const threads = 150
 	schema := hall(t, threads)
 	for _, name := range wide {
-		before := heap()
+		before := heaptest.Live()
 		held, n := int64(0), 0
 		for range Lookup(name).Rows(Reader{Schema: schema}) {
 			if n++; n == threads*100 {
-				held = heap() - before
+				held = heaptest.Live() - before
 			}
 		}
 		if n < threads*200 {
@@ -133,10 +126,10 @@ func BenchmarkStream(b *testing.B) {
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*rows), "ns/row")
 				b.StopTimer()
-				before, held, n := heap(), int64(0), 0
+				before, held, n := heaptest.Live(), int64(0), 0
 				for range table.Rows(Reader{Schema: schema}) {
 					if n++; n == rows/2 {
-						held = heap() - before
+						held = heaptest.Live() - before
 					}
 				}
 				b.ReportMetric(float64(held)/(1<<20), "held-MiB")

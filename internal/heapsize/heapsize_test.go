@@ -5,12 +5,10 @@
 package heapsize
 
 import (
-	"runtime"
 	"testing"
-)
 
-// kept keeps what a test measures alive.
-var kept []any
+	"github.com/perfschema/perfschema/internal/heaptest"
+)
 
 // What the heap grows by is what the package says.
 func TestSizes(t *testing.T) {
@@ -27,17 +25,18 @@ func TestSizes(t *testing.T) {
 		"a map of a hundred numbers":   {func() any { return numbers(100) }, Map(100, 16)},
 		"a map of a thousand, of more": {func() any { return numbers(1000) }, Map(1000, 16)},
 	} {
-		kept = make([]any, 0, n)
-		before := heap()
-		for range n {
-			kept = append(kept, c.make())
-		}
-		got := float64(heap()-before) / n
+		_, grown := heaptest.Grown(func() []any {
+			kept := make([]any, n)
+			for i := range kept {
+				kept[i] = c.make()
+			}
+			return kept
+		})
+		got := float64(grown)/n - 16
 		if want := float64(c.want); got < want*0.93 || got > want*1.07 {
 			t.Errorf("%s take %.0f bytes, not %.0f", name, got, want)
 		}
 	}
-	kept = nil
 }
 
 func numbers(n int) map[uint64]uint64 {
@@ -46,12 +45,4 @@ func numbers(n int) map[uint64]uint64 {
 		m[i] = i
 	}
 	return m
-}
-
-func heap() uint64 {
-	var m runtime.MemStats
-	runtime.GC()
-	runtime.GC()
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc
 }

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"runtime"
 	"testing"
 
 	"github.com/dolthub/dolt/go/store/skip"
+
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // A list of edits counts as much as the heap holds of it, also after it has been
@@ -15,34 +18,31 @@ import (
 func TestEditListSize(t *testing.T) {
 	ctx := t.Context()
 	order := func(_ context.Context, l, r []byte) int { return bytes.Compare(l, r) }
-	list := skip.NewSkipList(order)
-	e := &editList{list: list}
-	heap := func() int64 {
-		var m runtime.MemStats
-		runtime.GC()
-		runtime.GC()
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
-	before := heap()
+	var list *skip.List
 	put := func(n int) {
 		for i := range n {
 			key := binary.BigEndian.AppendUint64(make([]byte, 0, 8), uint64(i*7919))
 			list.Put(ctx, key, make([]byte, 130))
 		}
 	}
-	for _, step := range []func(){
+	steps := []func(){
 		func() { put(40_000) },
-		list.Truncate,
+		func() { list.Truncate() },
 		func() { put(10_000) },
 		func() { put(60_000) },
-	} {
-		step()
-		got, grown := e.size(), heap()-before
-		t.Logf("%d bytes, the heap grew by %d", got, grown)
-		if d := got - grown; d < -grown/10 || d > grown/10 {
-			t.Errorf("%d bytes, the heap grew by %d", got, grown)
-		}
+	}
+	for n := range steps {
+		heaptest.Agree(t, fmt.Sprintf("after %d steps", n+1), 0.1, func() (told, grown int64) {
+			list = nil
+			before := heaptest.Live()
+			list = skip.NewSkipList(order)
+			e := &editList{list: list}
+			for _, step := range steps[:n+1] {
+				step()
+				told = e.size()
+			}
+			return told, heaptest.Live() - before
+		})
 	}
 	runtime.KeepAlive(list)
 }
