@@ -21,9 +21,7 @@ func Live() int64 {
 // left behind may go away at any time, so fill is called until two readings agree
 // within a hundredth, or ten times.
 func Grown[T any](fill func() T) (made T, bytes int64) {
-	var none T
 	for range 10 {
-		made = none
 		last, before := bytes, Live()
 		made = fill()
 		bytes = Live() - before
