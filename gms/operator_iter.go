@@ -276,7 +276,7 @@ func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (m *markIter) hand(err error) {
 	r := &m.execution.result
 	m.stream.hand(err)
-	if r.limited && err == nil && int64(r.exchange.given.Load()) >= r.limit {
+	if r.limited && err == nil && int64(r.exchange.next()) >= r.limit {
 		m.stream.wait(perfschema.ResourceIdle) // nobody asks for more
 	}
 }

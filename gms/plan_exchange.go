@@ -39,11 +39,12 @@ func (e *exchange) reset() {
 	}
 }
 
-// give counts a row that is about to be handed over, and says whether the
-// channel may be full.
-func (e *exchange) give(room uint64) bool {
-	e.given.Add(1)
-	n := e.given.Load()
+// next is the number of the row that is given next.
+func (e *exchange) next() uint64 { return e.given.Load() + 1 }
+
+// full says that the channel may have no room for the next row.
+func (e *exchange) full(room uint64) bool {
+	n := e.next()
 	if n-e.lastTaken <= room {
 		return false
 	}
@@ -71,6 +72,7 @@ type giver struct {
 	seen    *atomic.Bool // whether the taker is; nil: it is
 	watch   *stopwatch   // of the thread
 	waiting bool
+	giving  bool // a row, which counts once it is in the channel
 }
 
 // room is how many rows may be on their way. Up to there, one who waits for a
@@ -82,8 +84,14 @@ func (g *giver) room() uint64 {
 	return exchangeRoom
 }
 
-// resume says that the goroutine works on the next row.
+// resume says that the goroutine works on the next row. The one before is in the
+// channel then: counted any sooner, the taker would seem to work while it waits
+// for it.
 func (g *giver) resume() {
+	if g.giving {
+		g.giving = false
+		g.given.Add(1)
+	}
 	if g.waiting {
 		g.waiting = false
 		g.watch.resume()
@@ -95,10 +103,12 @@ func (g *giver) resume() {
 // A goroutine that cannot go on because nobody takes its rows waits for the
 // exchange; one that has no more has nothing to do, while others still work.
 func (g *giver) hand(err error) {
-	switch {
-	case err != nil:
+	if err != nil {
 		g.wait(perfschema.ResourceIdle)
-	case g.give(g.room()):
+		return
+	}
+	g.giving = true
+	if g.full(g.room()) {
 		g.wait(perfschema.ResourceDataExchangeMsg)
 	}
 }

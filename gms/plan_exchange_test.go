@@ -50,23 +50,28 @@ func watched(t *testing.T) (*execution, func(want string)) {
 
 func TestExchange(t *testing.T) {
 	var e exchange
+	give := func() bool {
+		full := e.full(exchangeRoom)
+		e.given.Add(1)
+		return full
+	}
 	for i := range exchangeRoom {
-		if e.give(exchangeRoom) {
+		if give() {
 			t.Fatalf("full after %d rows", i+1)
 		}
 	}
 	for range 2 {
-		if !e.give(exchangeRoom) {
+		if !give() {
 			t.Error("room for more than there is")
 		}
 	}
 	if e.take(2) {
 		t.Error("empty with rows in it")
 	}
-	if e.give(exchangeRoom) != true || e.take(exchangeRoom) || !e.take(1) {
+	if !give() || e.take(exchangeRoom) || !e.take(1) {
 		t.Errorf("given %d, taken %d", e.given.Load(), e.taken.Load())
 	}
-	if e.give(exchangeRoom) || !e.take(1) {
+	if give() || !e.take(1) {
 		t.Error("one row in and out")
 	}
 }
@@ -126,6 +131,7 @@ func TestUnseenGoroutine(t *testing.T) {
 		g.hand(nil)
 	}
 	want(" ResRso 0 execution")
+	g.resume()
 	g.hand(nil)
 	want("DataExchangeMsg ResRso 0 execution")
 	x.result.exchange.take(resultBatch)
