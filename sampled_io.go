@@ -2,6 +2,7 @@ package perfschema
 
 import (
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
 )
@@ -23,9 +24,10 @@ type sampledIO [numIO]ResourceIO
 // cellMore is what few running statements have. It counts what a statement
 // moves: its thread by itself, and its children, who share their words.
 type cellMore struct {
-	cores  relaxed.Uint32 // that the statement may use, 0 if it does not say
-	own    [numIO]struct{ bytes, requests relaxed.Uint64 }
-	helped [numIO]struct{ bytes, requests atomic.Uint64 }
+	cores   relaxed.Uint32 // that the statement may use, 0 if it does not say
+	own     [numIO]struct{ bytes, requests relaxed.Uint64 }
+	helped  [numIO]struct{ bytes, requests atomic.Uint64 }
+	changes atomic.Pointer[resourceChanges]
 }
 
 // count adds an operation that moved bytes to the statement a thread works on.
@@ -51,7 +53,9 @@ func (c *cell) needMore() *cellMore {
 	if x := c.more.Load(); x != nil {
 		return x
 	}
-	c.more.CompareAndSwap(nil, new(cellMore))
+	if x := new(cellMore); c.more.CompareAndSwap(nil, x) {
+		c.sampling.extra.Add(uint64(unsafe.Sizeof(*x)))
+	}
 	return c.more.Load()
 }
 

@@ -34,6 +34,8 @@ type listedCell struct {
 
 	last  State  // at the last call of Changes
 	cores uint32 // the same
+
+	worked State // when it was last seen to
 }
 
 // enter puts a cell into the list, if it is not in.

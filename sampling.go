@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -19,6 +20,7 @@ type Sampling struct {
 	free   []uint32                    // places; under the registry's lock
 	active activeList
 	ended  *endedQueue
+	extra  atomic.Uint64 // bytes that cells have beside their pages
 	asleep atomic.Bool
 	wake   chan struct{}
 }
@@ -178,9 +180,12 @@ type Change struct {
 
 // Changes is Observe without the threads that have the same state as at the last
 // call: of those it takes little more than a load each. Children at work are
-// always there. working is how many there are at work in all.
-func (x *Sampling) Changes(dst []Change) (changes []Change, working int) {
+// always there. working is how many there are at work in all. late is how long
+// ago the look was due: threads that have said by [Thread.EnterResource] when they
+// waited are seen as they were then.
+func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
 	x.look(func(c *listedCell, w State) {
+		w = c.asOf(x.schema, w, late)
 		was, cores := c.last, c.said()
 		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
 			if w.Active() {
@@ -271,5 +276,5 @@ func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }
 // Bytes is the memory of the state words, and of the queue of statements that
 // have ended.
 func (x *Sampling) Bytes() (words, queue uint64) {
-	return uint64(len(*x.pages.Load())) * uint64(unsafe.Sizeof(cellPage{})), uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
+	return uint64(len(*x.pages.Load()))*uint64(unsafe.Sizeof(cellPage{})) + x.extra.Load(), uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
 }

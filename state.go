@@ -136,7 +136,8 @@ func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
 // its Release.
 func (t *Thread) work() {
 	if c := t.cell.Load(); c != nil {
-		c.word.Store(c.word.Load()&^(1<<stateStatement-1) | stateActive)
+		next := c.word.Load()>>stateStatement + 1
+		c.word.Store(next<<stateStatement | stateActive)
 		c.sampling.active.enter(c)
 	}
 }
@@ -207,8 +208,9 @@ type ResourceMark uint8
 
 // EnterResource publishes that the thread waits for a resource where no
 // instrument says so; with ResourceIdle, that it has nothing to do, because
-// others do its work. It costs what EnterOperator does. Give the mark back when
-// the wait is over.
+// others do its work. It is for waits in which a goroutine lets go of its core:
+// while a profiler looks it reads the clock of waits, so that a late look can
+// tell what the thread did before. Give the mark back when the wait is over.
 func (t *Thread) EnterResource(r Resource) ResourceMark {
 	if t == nil {
 		return 0
@@ -218,7 +220,7 @@ func (t *Thread) EnterResource(r Resource) ResourceMark {
 		return 0
 	}
 	old := c.word.Load()
-	c.word.Store(old&^resourceMask | uint64(r)&resourceMask)
+	c.changeResource(t.schema, old&^resourceMask|uint64(r)&resourceMask)
 	return ResourceMark(old & resourceMask)
 }
 
@@ -228,7 +230,7 @@ func (t *Thread) LeaveResource(m ResourceMark) {
 		return
 	}
 	if c := t.cell.Load(); c != nil {
-		c.word.Store(c.word.Load()&^resourceMask | uint64(m))
+		c.changeResource(t.schema, c.word.Load()&^resourceMask|uint64(m))
 	}
 }
 

@@ -9,6 +9,13 @@ import (
 // A tick that comes late may be longer than the statements it sees. What it
 // charges to each is kept within a tick of the time that one was there.
 
+// lateBy says when the next look was due. Its goroutine calls it.
+func (p *Profiler) lateBy(due time.Time) {
+	if p.late = 0; !due.IsZero() {
+		p.late = p.opts.Clock.Wall().Sub(due)
+	}
+}
+
 // tolerated is up to how long a tick is taken as on time.
 func (o *Options) tolerated() time.Duration { return o.Interval + o.Interval/4 }
 

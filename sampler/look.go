@@ -14,7 +14,7 @@ func (p *Profiler) look() {
 		p.change(q)
 	}
 	p.helped = p.helped[:0]
-	p.changes, p.working = p.view.Changes(p.changes[:0])
+	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
 	for i := range p.changes {
 		p.see(&p.changes[i])
 	}

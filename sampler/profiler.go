@@ -92,11 +92,12 @@ type Profiler struct {
 
 	// mu is held during a tick and by who reads. No statement takes it.
 	mu      sync.Mutex
-	last    uint64   // tick of the clock at the last look
-	slice   int64    // from the look before to the last
-	byPlace []*query // the newest statement of each thread, nil for none
-	live    []*query // that have not been handed over yet
-	total   int64    // of all ticks
+	last    uint64        // tick of the clock at the last look
+	slice   int64         // from the look before to the last
+	late    time.Duration // of the look
+	byPlace []*query      // the newest statement of each thread, nil for none
+	live    []*query      // that have not been handed over yet
+	total   int64         // of all ticks
 	changes []perfschema.Change
 	changed []*query // by the changes at this tick
 	helped  []*query // that had children at work at the last tick
@@ -183,7 +184,8 @@ func (p *Profiler) watch() bool {
 		case <-p.stop:
 			p.sample() // takes what has ended since
 			return false
-		case <-ticks:
+		case due := <-ticks:
+			p.lateBy(due)
 		}
 		if p.sample() > 0 {
 			if idle >= graceTicks {
