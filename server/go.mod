@@ -15,7 +15,6 @@ require (
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/sys v0.40.0
 	golang.org/x/term v0.39.0
-	gopkg.in/ini.v1 v1.67.0
 )
 
 require (

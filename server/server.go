@@ -82,13 +82,13 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	limited := limitedListener{inst.listener(listener), func() int { return len(database.Engine().ProcessList.Processes()) }, inst.refused}
 	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
-		return nil, errors.Join(err, database.Stop(), database.Close())
+		return nil, errors.Join(err, database.Discard())
 	}
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
-		return nil, errors.Join(err, database.Stop(), database.Close())
+		return nil, errors.Join(err, database.Discard())
 	}
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
-		return nil, errors.Join(err, database.Stop(), database.Close())
+		return nil, errors.Join(err, database.Discard())
 	}
 	defer func() {
 		if err != nil {
@@ -96,7 +96,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}()
 	if err := database.StartWorkers(ctx); err != nil {
-		return nil, errors.Join(err, database.Stop(), database.Close())
+		return nil, errors.Join(err, database.Discard())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:               limited,
@@ -109,7 +109,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		ConnWriteTimeout:       idleTimeout,
 	}, database.Engine(), database.NewContext, database.NewSession, nil, inst.wrapHandler)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Stop(), database.Close())
+		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
 	main.Unbind()
 	go func() {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt"
 )
@@ -229,6 +230,12 @@ func TestStartRefuses(t *testing.T) {
 	if err := os.Rename(filepath.Join(hiding, "own"), filepath.Join(hiding, "profiling")); err != nil {
 		t.Fatal(err)
 	}
+	foreign := t.TempDir()
+	for _, name := range []string{".hidden", "ibdata1"} {
+		if err := os.WriteFile(filepath.Join(foreign, name), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	fresh := func() string { return filepath.Join(t.TempDir(), "not", "there") }
 	tests := []struct {
 		name string
@@ -240,6 +247,8 @@ func TestStartRefuses(t *testing.T) {
 		{"no port", server.Config{Listen: "127.0.0.1"}, server.ErrListen},
 		{"directory in use", server.Config{DataDir: takenDir}, dolt.ErrInUse},
 		{"database of the server's own name", server.Config{DataDir: hiding}, dolt.ErrReserved},
+		{"directory of something else", server.Config{DataDir: foreign}, dolt.ErrForeign},
+		{"memory watch of no instrument", server.Config{MemoryWatch: "memory/sql/none:1M"}, perfschema.ErrMemoryWatch},
 		{"directory is a file", server.Config{DataDir: file}, dolt.ErrNotWritable},
 		{"directory below a file", server.Config{DataDir: filepath.Join(file, "data")}, dolt.ErrNotWritable},
 		{"exposed, new directory", server.Config{Listen: "0.0.0.0:0"}, server.ErrExposed},

@@ -59,6 +59,10 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := dir.checkOwn(); err != nil {
+		dir.undo()
+		return nil, err
+	}
 	dir.note(filepath.Join(dir.path, configDir))
 	d := &Database{dir: dir, files: f, background: context.WithoutCancel(ctx)}
 	before, err := f.takeSnapshot(f.databaseDirs(dir.path))
@@ -224,4 +228,13 @@ func (d *Database) Stop() error {
 func (d *Database) Close() error {
 	defer d.storage.leave()
 	return errors.Join(d.files.closeStores(d.dir.path), d.dir.release())
+}
+
+// Discard is Stop and Close of a Database that was of no use after all: what
+// [Open] made of the data directory is gone, what was there stays.
+func (d *Database) Discard() error {
+	defer d.storage.leave()
+	failed := errors.Join(d.Stop(), d.files.closeStores(d.dir.path))
+	d.dir.undo()
+	return failed
 }

@@ -73,6 +73,25 @@ func (d *directory) tryLock(file string) (bool, error) {
 	return ok, nil
 }
 
+// checkOwn refuses a directory that has files and no database, and that no server
+// has used before: a home, or the data of another program, which is not to be
+// written into. Hidden files and what a file system has of its own do not count.
+func (d *directory) checkOwn() error {
+	if exists(d.files.directory, filepath.Join(d.path, configDir)) || len(d.files.databaseDirs(d.path)) > 0 {
+		return nil
+	}
+	entries, err := os.ReadDir(d.path)
+	if err != nil {
+		return notWritable(d.path, err)
+	}
+	for _, e := range entries {
+		if name := e.Name(); !strings.HasPrefix(name, ".") && name != lockName && name != "lost+found" {
+			return foreign(d.path, name)
+		}
+	}
+	return nil
+}
+
 // unlock lets go of the lock and closes its file.
 func (d *directory) unlock() error {
 	w := d.lockFile.StartWait(perfschema.Bound(), perfschema.OpClose)

@@ -23,11 +23,13 @@ var (
 	// ErrReserved: the directory has the name of a database that the server
 	// itself provides, and would hide.
 	ErrReserved = errors.New("a database of a name that the server has for itself")
+	// ErrForeign: the directory has files, and none of them is a server's.
+	ErrForeign = errors.New("not empty and has no databases of this server")
 )
 
 // Error says why a data directory cannot be opened and what to do.
 type Error struct {
-	// Reason is ErrNotWritable, ErrInUse, ErrDamaged or ErrReserved.
+	// Reason is ErrNotWritable, ErrInUse, ErrDamaged, ErrReserved or ErrForeign.
 	Reason error
 	// Path is the directory or file in question.
 	Path string
@@ -61,6 +63,7 @@ const (
 	hintNotWritable = "give a directory this user may write to with --data-dir"
 	hintInUse       = "stop that server, or choose another directory with --data-dir"
 	hintReserved    = "rename the directory, and the database has that name"
+	hintForeign     = "give a new or an empty directory with --data-dir"
 	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
 )
 
@@ -74,6 +77,10 @@ func inUse(path string) error {
 
 func reserved(path string) error {
 	return &Error{Reason: ErrReserved, Path: path, Hint: hintReserved}
+}
+
+func foreign(path, name string) error {
+	return &Error{Reason: ErrForeign, Path: path, Hint: hintForeign, Cause: fmt.Errorf("it has %s", name)}
 }
 
 func damaged(path string, cause error) error {

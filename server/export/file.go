@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,6 +38,9 @@ func Create(path string, force bool) (*File, error) {
 		return nil, fmt.Errorf("%s is a directory", path)
 	case err == nil && !info.Mode().IsRegular():
 		f.file, err = os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, fmt.Errorf("cannot write %w", err)
+		}
 	case err == nil && !force:
 		return nil, fmt.Errorf("%s %w", path, ErrExists)
 	default:
@@ -46,6 +50,10 @@ func Create(path string, force bool) (*File, error) {
 		}
 	}
 	if err != nil {
+		// Of the temporary file nobody has heard.
+		if in := (*fs.PathError)(nil); errors.As(err, &in) {
+			err = fmt.Errorf("directory %s: %w", filepath.Dir(path), in.Err)
+		}
 		return nil, fmt.Errorf("cannot write %s: %w", path, err)
 	}
 	f.Writer = f.file

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,14 +23,14 @@ func Open(path string) (Source, error) {
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %w", err)
+		return nil, cannotRead(err)
 	}
 	if !info.IsDir() {
 		return openFile(path)
 	}
 	entries, err := os.ReadDir(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %w", err)
+		return nil, cannotRead(err)
 	}
 	var d directory
 	for _, e := range entries {
@@ -47,6 +48,14 @@ func Open(path string) (Source, error) {
 	return &d, nil
 }
 
+// cannotRead names the file, and not what was tried with it.
+func cannotRead(err error) error {
+	if in := (*fs.PathError)(nil); errors.As(err, &in) {
+		return fmt.Errorf("cannot read %s: %w", in.Path, in.Err)
+	}
+	return fmt.Errorf("cannot read it: %w", err)
+}
+
 func isProfiles(name string) bool {
 	for _, ext := range []string{".csv", ".csv.gz", ".parquet"} {
 		if strings.HasSuffix(name, ext) && !strings.HasPrefix(name, ".") {
@@ -60,7 +69,7 @@ func isProfiles(name string) bool {
 func openFile(path string) (Source, error) {
 	f, err := os.Open(path) //nolint:gosec // the path is what the user wants read
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %w", err)
+		return nil, cannotRead(err)
 	}
 	magic := make([]byte, 4)
 	n, err := f.ReadAt(magic, 0)

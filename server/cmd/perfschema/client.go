@@ -85,7 +85,7 @@ func (c *client) profileOptions() []option {
 func (c *client) connectOptions() []option {
 	host, port := defaultAddress()
 	return []option{
-		{name: "host", arg: "HOST", group: groupConnect, def: host, doc: "address of the server, to which a port may be added as in --listen of serve", set: func(_ *settings, v string) error {
+		{name: "host", arg: "HOST", group: groupConnect, def: host, doc: "address of the server, to which a port may be added as in --listen of serve", set: filled(func(_ *settings, v string) error {
 			if h, p, err := net.SplitHostPort(v); err == nil {
 				n, err := parsePort(p)
 				c.host, c.port = h, n
@@ -93,12 +93,12 @@ func (c *client) connectOptions() []option {
 			}
 			c.host = v
 			return nil
-		}},
+		})},
 		{name: "port", arg: "N", group: groupConnect, def: strconv.Itoa(port), doc: "its port", set: func(_ *settings, v string) (err error) {
 			c.port, err = parsePort(v)
 			return err
 		}},
-		{name: "user", arg: "NAME", group: groupConnect, def: server.DefaultUser, doc: "account to log in as; it needs the PROCESS privilege", set: keep(&c.user)},
+		{name: "user", arg: "NAME", group: groupConnect, def: server.DefaultUser, doc: "account to log in as; it needs the PROCESS privilege", set: filled(keep(&c.user))},
 		{name: "password", arg: "TEXT", group: groupConnect, alone: askPassword, doc: "its password; asked for if no TEXT is given", set: func(_ *settings, v string) error {
 			c.ask = v == askPassword
 			if !c.ask {
@@ -115,8 +115,8 @@ func (c *client) connectOptions() []option {
 			}
 			return fmt.Errorf("%q is none of %s", v, strings.Join(sslModes, ", "))
 		}},
-		{name: "ssl-ca", arg: "FILE", group: groupConnect, doc: "certificates of authorities (PEM) to check the server's with; the system's if not given", set: keep(&c.sslCA)},
-		{name: "defaults-file", arg: "FILE", group: groupConnect, commandLine: true, doc: "read the groups [client] and [perfschema-client] of FILE in place of ~/.my.cnf; the command line wins", set: keep(&c.defaultsFile)},
+		{name: "ssl-ca", arg: "FILE", group: groupConnect, doc: "certificates of authorities (PEM) to check the server's with; the system's if not given", set: filled(keep(&c.sslCA))},
+		{name: "defaults-file", arg: "FILE", group: groupConnect, commandLine: true, doc: "read the groups [client] and [perfschema-client] of FILE in place of ~/.my.cnf; the command line wins", set: filled(keep(&c.defaultsFile))},
 	}
 }
 

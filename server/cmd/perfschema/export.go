@@ -37,8 +37,8 @@ func (e *exporting) options() []option {
 			}
 			return fmt.Errorf("%q is neither csv nor parquet", v)
 		}},
-		{name: "output", arg: "FILE", group: groupOutput, def: "-", doc: "file to write; - is standard output, a name that ends in .gz is compressed", set: keep(&e.output)},
-		{name: "ts-explosion", arg: "FILE", group: groupOutput, doc: "write the Snowset's auxiliary file, too: a row for each second in which a query was active", set: keep(&e.activity)},
+		{name: "output", arg: "FILE", group: groupOutput, def: "-", doc: "file to write; - is standard output, a name that ends in .gz is compressed", set: filled(keep(&e.output))},
+		{name: "ts-explosion", arg: "FILE", group: groupOutput, doc: "write the Snowset's auxiliary file, too: a row for each second in which a query was active", set: filled(keep(&e.activity))},
 		{name: "layout", arg: "NAME", group: groupOutput, def: "described", doc: "described: columns as the Snowset's description has them; published: as its files have them, which differ in some names and in order",
 			set: func(_ *settings, v string) (err error) {
 				e.layout, err = export.LayoutNamed(strings.ToLower(v))
@@ -91,11 +91,15 @@ func runExport(args []string, stdout, stderr io.Writer) error {
 
 // check says what is wrong with the options taken together.
 func (e *exporting) check(stdout io.Writer) error {
+	zipped := strings.HasSuffix(e.output, ".gz")
 	if e.format == "" {
 		e.format = export.CSV
-		if strings.HasSuffix(strings.ToLower(e.output), ".parquet") {
+		if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(e.output), ".gz"), ".parquet") {
 			e.format = export.Parquet
 		}
+	}
+	if e.format == export.Parquet && (zipped || strings.HasSuffix(e.activity, ".gz")) {
+		return errors.New("a Parquet file is compressed within, and no reader wants it zipped; give it a name without .gz")
 	}
 	if file, ok := stdout.(*os.File); ok && e.output == "-" && e.format == export.Parquet && term.IsTerminal(int(file.Fd())) {
 		return errors.New("a Parquet file is nothing for a terminal; say where to write it with --output=FILE")

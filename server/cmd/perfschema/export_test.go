@@ -243,9 +243,15 @@ func TestExportCommandLine(t *testing.T) {
 		{"export --password", "no terminal to ask on"},
 		{"export --ts-explosion=-", "a file of its own"},
 		{"export --output=" + dir, "is a directory"},
-		{"report --from=/nonexistent", "cannot read stat /nonexistent"},
+		{"export --output=", "--output: the value is empty"},
+		{"export --output=/nonexistent/x.csv", "cannot write /nonexistent/x.csv: directory /nonexistent: no such file"},
+		{"export --output=" + dir + "/x.parquet.gz", "a name without .gz"},
+		{"export --format=parquet --output=" + dir + "/x --ts-explosion=" + dir + "/t.gz", "a name without .gz"},
+		{"report --html=", "--html: the value is empty"},
+		{"report --from=/nonexistent", "cannot read /nonexistent: no such file"},
 		{"report --from=" + dir, "holds no file"},
 		{"reprot", `did you mean "report"?`},
+		{"dump", `unknown command "dump"; run perfschema serve, or perfschema help`},
 	} {
 		args := strings.Fields(c.args)
 		if c.args == "export -h x" {

@@ -26,7 +26,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "perfschema: %s\n", strings.ReplaceAll(err.Error(), "\n", "; "))
+	fmt.Fprintf(stderr, "perfschema: %s\n", strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "))
 	return exitError
 }
 
@@ -47,5 +47,8 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		_, err := io.WriteString(stdout, usage())
 		return err
 	}
-	return fmt.Errorf("unknown command %q; did you mean %q?", args[0], nearest(args[0], commands))
+	if near, ok := nearest(args[0], commands); ok {
+		return fmt.Errorf("unknown command %q; did you mean %q?", args[0], near)
+	}
+	return fmt.Errorf("unknown command %q; run perfschema serve, or perfschema help", args[0])
 }

@@ -2,16 +2,16 @@ package main
 
 import "math"
 
-// nearest is the name that takes the fewest edits to get to; the earlier one
-// of several.
-func nearest(word string, names []string) string {
+// nearest is the name that takes the fewest edits to get to, the earlier one of
+// several; false if a third of the word and more is not as in any of them.
+func nearest(word string, names []string) (string, bool) {
 	best, least := "", math.MaxInt
 	for _, name := range names {
 		if d := editDistance(word, name); d < least {
 			best, least = name, d
 		}
 	}
-	return best
+	return best, least <= max(2, len(word)/3)
 }
 
 // editDistance counts the insertions, deletions, replacements and swaps of

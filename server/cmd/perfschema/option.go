@@ -49,19 +49,19 @@ var groups = []string{groupServer, groupAccounts, groupSchema, groupProfiler, gr
 func options() []option {
 	list := []option{
 		{name: "listen", arg: "HOST:PORT", group: groupServer, def: server.DefaultListen,
-			doc: "address to accept connections on", set: text(func(s *settings) *string { return &s.server.Listen })},
+			doc: "address to accept connections on", set: filled(text(func(s *settings) *string { return &s.server.Listen }))},
 		{name: "data-dir", arg: "DIR", group: groupServer, def: server.DefaultDataDir,
-			doc: "directory of the databases; made if missing", set: text(func(s *settings) *string { return &s.server.DataDir })},
+			doc: "directory of the databases; made if missing", set: filled(text(func(s *settings) *string { return &s.server.DataDir }))},
 		{name: "defaults-file", arg: "FILE", group: groupServer, commandLine: true,
 			doc: "read options from the groups [mysqld] and [perfschema] of a my.cnf-style file; the command line wins",
-			set: text(func(s *settings) *string { return &s.defaultsFile })},
+			set: filled(text(func(s *settings) *string { return &s.defaultsFile }))},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},
 
 		{name: "user", arg: "NAME", group: groupAccounts, def: server.DefaultUser,
 			doc: "superuser to make in a new data directory, next to root",
-			set: text(func(s *settings) *string { return &s.server.User })},
+			set: filled(text(func(s *settings) *string { return &s.server.User }))},
 		{name: "password", arg: "TEXT", group: groupAccounts,
 			doc: "password of the superusers made in a new data directory; an existing one keeps its accounts",
 			set: text(func(s *settings) *string { return &s.server.Password })},
@@ -156,6 +156,9 @@ func sizeOption(v perfschema.Variable) option {
 var refused = map[string]string{
 	"performance-schema-logger": "this server has no loggers to instrument; remove the option",
 	"performance-schema-meter":  "this server exports no OpenTelemetry metrics; remove the option",
+	"port":                      "say host and port with listen=HOST:PORT",
+	"bind-address":              "say host and port with listen=HOST:PORT",
+	"socket":                    "this server listens on TCP alone; remove the option",
 }
 
 // canonical is a name as the option list has it: underscores and dashes are
@@ -164,8 +167,8 @@ func canonical(name string) string { return dashed(strings.ToLower(name)) }
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// find looks an option up. The error of an unknown one names the nearest, with
-// the dashes options have where it was given.
+// find looks an option up. The error of an unknown one names one that is near,
+// with the dashes options have where it was given.
 func find(list []option, name, dashes string) (*option, error) {
 	name = canonical(name)
 	names := make([]string, len(list))
@@ -178,5 +181,8 @@ func find(list []option, name, dashes string) (*option, error) {
 	if why, ok := refused[name]; ok {
 		return nil, fmt.Errorf("option %s%s is not supported: %s", dashes, name, why)
 	}
-	return nil, fmt.Errorf("unknown option %s%s; did you mean %s%s?", dashes, name, dashes, nearest(name, names))
+	if near, ok := nearest(name, names); ok {
+		return nil, fmt.Errorf("unknown option %s%s; did you mean %s%s?", dashes, name, dashes, near)
+	}
+	return nil, fmt.Errorf("unknown option %s%s; --help lists those there are", dashes, name)
 }

@@ -120,6 +120,12 @@ require_secure_transport = yes
 password = "a # b"  # quoted
 data-dir = C:\data\
 user = "true"
+performance_schema_max_sql_text_length = 100
+Performance_Schema_Max_Sql_Text_Length = 200
+performance_schema_consumer_events_stages_current
+performance_schema_consumer_events_stages_current = OFF
+loose_no_such_thing = 1
+loose-performance-schema-users-size = 7
 `
 	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 		t.Fatal(err)
@@ -138,11 +144,14 @@ user = "true"
 	if !s.server.RequireSecureTransport || s.server.Password != "a # b" || s.server.DataDir != `C:\data\` || s.server.User != "true" || !s.demo {
 		t.Errorf("settings are %+v", s)
 	}
-	if ps.Off || ps.Sizes.Digests != 200 || ps.Sizes.StatementsHistory != 5 || ps.Sizes.StageClasses != 175 {
+	if ps.Off || ps.Sizes.Digests != 200 || ps.Sizes.StatementsHistory != 5 || ps.Sizes.StageClasses != 175 || ps.Sizes.SQLTextLength != 200 || ps.Sizes.Users != 7 {
 		t.Errorf("off %v, sizes %+v", ps.Off, ps.Sizes)
 	}
 	if on, ok := ps.Consumers[perfschema.ConsumerEventsWaitsCurrent]; !on || !ok {
 		t.Error("events_waits_current is not on")
+	}
+	if on, ok := ps.Consumers[perfschema.ConsumerEventsStagesCurrent]; on || !ok {
+		t.Error("events_stages_current is not off; the last line wins")
 	}
 	if on, ok := ps.Consumers[perfschema.ConsumerEventsStatementsHistory]; on || !ok {
 		t.Error("events_statements_history is not off")
@@ -174,6 +183,10 @@ func TestSettingsRefused(t *testing.T) {
 		{"--lisen=x", "did you mean --listen?"},
 		{"--performance_schema_digest_size=5", "did you mean --performance-schema-digests-size?"},
 		{"--performance-schema-consumer-events-wait-current", "did you mean --performance-schema-consumer-events-waits-current?"},
+		{"--pid_file=x", "unknown option --pid-file; --help lists"},
+		{"--port=3306", "option --port is not supported: say host and port with listen=HOST:PORT"},
+		{"--listen=", "--listen: the value is empty"},
+		{"--data-dir=", "--data-dir: the value is empty"},
 		{"-l", "unknown option -l"},
 		{"stray", `unexpected argument "stray"`},
 		{"--performance-schema=maybe", "neither ON nor OFF"},
@@ -189,7 +202,12 @@ func TestSettingsRefused(t *testing.T) {
 		{file("[mysqld]\nlisen = x\n"), "[mysqld]: unknown option lisen; did you mean listen?"},
 		{file("[perfschema]\nlisten\n"), "option listen needs a value"},
 		{file("listen = x\n"), "stands before any group"},
-		{file("[mysqld\n"), "cannot read --defaults-file"},
+		{file("\n[mysqld\n"), "line 2: [mysqld is no group"},
+		{file("[mysqld] x\n"), "line 1: [mysqld] x is no group"},
+		{file("[mysqld]\n\n=5\n"), "line 3: =5 lacks the name"},
+		{file("[mysqld]\n!includedir /etc/my.cnf.d\n"), "line 2: no file is included from here; put the options of /etc/my.cnf.d into this one"},
+		{file("\x7fELF\x00[mysqld]\n"), "it is no text file"},
+		{file("# mine\n[mysqld]\nport = 3306\n"), "my.cnf:3: [mysqld]: option port is not supported"},
 		{file("[mysqld]\ndefaults-file = x\n"), "for the command line only"},
 		{file("[mysqld]\nuser = \"ann\n"), "is not closed"},
 		{file("[mysqld]\nuser = 'ann' ben\n"), "behind the closing quote"},
@@ -199,6 +217,28 @@ func TestSettingsRefused(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want ... %s", tt.arg, err, tt.want)
 		}
+	}
+}
+
+// What a user's ~/.my.cnf has for other programs is no business of export and report.
+func TestOptionFileOfOthers(t *testing.T) {
+	path := filepath.Join(t.TempDir(), ".my.cnf")
+	content := "!includedir /etc/mysql/conf.d/\n[mysql]\nno-auto-rehash\nno-auto-rehash = 1\nprompt = \"\\u \n[client]\nuser = ann\nsocket = /run/x\n[client]\npassword\n"
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := newClient()
+	given, err := readOptionFile(path, c.connectOptions(), clientGroups, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range given {
+		if err := a.option.set(nil, a.value); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(given) != 2 || c.user != "ann" || !c.ask {
+		t.Errorf("read %d options; user %q, asks %v", len(given), c.user, c.ask)
 	}
 }
 

@@ -1,90 +1,116 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
-
-	"gopkg.in/ini.v1"
 )
 
 // fileGroups are the groups of an option file that concern the server, in the
 // order they are applied. Other groups are other programs'.
 var fileGroups = []string{"mysqld", "perfschema"}
 
+// fileOption is an option as it stands in a file.
+type fileOption struct {
+	line        int
+	group, name string
+	// value is what follows the equals sign; valued says that there is one.
+	value  string
+	valued bool
+}
+
 // readOptionFile reads some groups of a my.cnf-style file. With others, options
-// that are not in the list are other programs' and passed over. An option without
-// a value means ON; an option may stand several times.
+// that are not in the list are other programs' and passed over, and so are files
+// to include. An option without a value means ON; an option may stand several times.
 func readOptionFile(path string, list []option, groups []string, others bool) ([]assignment, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read --defaults-file: %w", err)
 	}
-	file, err := ini.LoadSources(ini.LoadOptions{
-		AllowBooleanKeys:           true,
-		AllowShadows:               true,
-		AllowDuplicateShadowValues: true,
-		KeyValueDelimiters:         "=",
-		// Quotes and comments behind a value are read by plainValue, since the
-		// library takes a # within quotes for a comment.
-		PreserveSurroundedQuote: true,
-		IgnoreInlineComment:     true,
-		IgnoreContinuation:      true,
-	}, data)
+	all, err := parseOptionFile(data, others)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read --defaults-file %s: %w", path, err)
 	}
-	if stray := file.Section(ini.DefaultSection).Keys(); len(stray) > 0 {
-		return nil, fmt.Errorf("%s: %q stands before any group; put it under [perfschema]", path, stray[0].Name())
-	}
 	var given []assignment
 	for _, group := range groups {
-		section, err := file.GetSection(group)
-		if err != nil {
-			continue
-		}
-		for _, key := range section.Keys() {
-			o, err := find(list, withoutComment(key.Name()), "")
-			if err != nil && others {
+		for _, in := range all {
+			if in.group != group {
+				continue
+			}
+			where := fmt.Sprintf("%s:%d: [%s]", path, in.line, group)
+			name, loose := strings.CutPrefix(canonical(in.name), "loose-")
+			o, err := find(list, name, "")
+			if err != nil && (others || loose) {
 				continue
 			}
 			if err != nil {
-				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
+				return nil, fmt.Errorf("%s: %w", where, err)
 			}
 			if o.commandLine {
-				return nil, fmt.Errorf("%s: [%s]: option %s is for the command line only", path, group, o.name)
+				return nil, fmt.Errorf("%s: option %s is for the command line only", where, o.name)
 			}
-			values, err := valuesOf(o, key)
+			value, err := valueOf(o, in)
 			if err != nil {
-				return nil, fmt.Errorf("%s: [%s]: %w", path, group, err)
+				return nil, fmt.Errorf("%s: option %s %w", where, o.name, err)
 			}
-			for _, v := range values {
-				given = append(given, assignment{option: o, value: v, where: fmt.Sprintf("%s: [%s]: %s", path, group, o.name)})
-			}
+			given = append(given, assignment{option: o, value: value, where: where + ": " + o.name})
 		}
 	}
 	return given, nil
 }
 
-// valuesOf are all values a key was given. The library reads a key without a
-// value as "true"; one that is meant so can be quoted.
-func valuesOf(o *option, key *ini.Key) ([]string, error) {
-	values := key.ValueWithShadows()
-	if len(values) == 0 {
-		values = []string{""}
+// parseOptionFile reads the lines of an option file.
+func parseOptionFile(data []byte, others bool) ([]fileOption, error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, errors.New("it is no text file")
 	}
-	for i, v := range values {
-		if v == "true" && !o.flag {
-			return nil, errors.New("option " + o.name + " needs a value")
+	var all []fileOption
+	group := ""
+	for i, line := range strings.Split(string(data), "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "" || line[0] == '#' || line[0] == ';':
+		case line[0] == '!':
+			if !others {
+				return nil, fmt.Errorf("line %d: no file is included from here; put the options of %s into this one", i+1, strings.TrimLeft(line, "!abcdefghijklmnopqrstuvwxyz \t"))
+			}
+		case line[0] == '[':
+			name, rest, closed := strings.Cut(line[1:], "]")
+			if !closed || withoutComment(strings.TrimSpace(rest)) != "" {
+				return nil, fmt.Errorf("line %d: %s is no group; want [perfschema]", i+1, line)
+			}
+			group = strings.TrimSpace(name)
+		default:
+			name, value, valued := strings.Cut(line, "=")
+			if !valued {
+				name = withoutComment(name)
+			}
+			if name = strings.TrimSpace(name); name == "" {
+				return nil, fmt.Errorf("line %d: %s lacks the name of an option", i+1, line)
+			}
+			if group == "" {
+				return nil, fmt.Errorf("line %d: %q stands before any group; put it under [perfschema]", i+1, name)
+			}
+			all = append(all, fileOption{i + 1, group, name, strings.TrimSpace(value), valued})
 		}
-		plain, err := plainValue(v)
-		if err != nil {
-			return nil, fmt.Errorf("option %s: %w", o.name, err)
-		}
-		values[i] = plain
 	}
-	return values, nil
+	return all, nil
+}
+
+// valueOf is the value an option is given by a line.
+func valueOf(o *option, in fileOption) (string, error) {
+	switch {
+	case in.valued:
+		return plainValue(in.value)
+	case o.flag:
+		return "ON", nil
+	case o.alone != "":
+		return o.alone, nil
+	}
+	return "", errors.New("needs a value")
 }
 
 // plainValue takes the quotes and the comment off a value.
@@ -94,10 +120,10 @@ func plainValue(v string) (string, error) {
 	}
 	end := strings.IndexByte(v[1:], v[0])
 	if end < 0 {
-		return "", fmt.Errorf("the quote in %s is not closed", v)
+		return "", fmt.Errorf("has a quote that is not closed: %s", v)
 	}
 	if rest := strings.TrimSpace(v[end+2:]); rest != "" && rest[0] != '#' && rest[0] != ';' {
-		return "", fmt.Errorf("%s stands behind the closing quote", rest)
+		return "", fmt.Errorf("has %s behind the closing quote", rest)
 	}
 	return v[1 : end+1], nil
 }

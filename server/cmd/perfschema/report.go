@@ -26,10 +26,10 @@ type reporting struct {
 
 func (r *reporting) options() []option {
 	list := []option{
-		{name: "html", arg: "FILE", group: groupOutput, doc: "write one self-contained page instead of text; - is standard output", set: keep(&r.page)},
+		{name: "html", arg: "FILE", group: groupOutput, doc: "write one self-contained page instead of text; - is standard output", set: filled(keep(&r.page))},
 		{name: "force", group: groupOutput, flag: true, def: "OFF", doc: "write over a file that exists", set: onOff(func(_ *settings, on bool) { r.force = on })},
 		{name: "from", arg: "FILE", group: groupProfiles, doc: "read profiles from a file instead of a server: CSV, also gzipped, or Parquet, exported or the Snowset's own; " +
-			"a directory of such files; - for CSV from standard input", set: keep(&r.from)},
+			"a directory of such files; - for CSV from standard input", set: filled(keep(&r.from))},
 	}
 	return append(append(list, r.profileOptions()...), r.connectOptions()...)
 }

@@ -210,6 +210,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		"port in use":           {[]string{"serve", "--listen", running.addr}, "port is in use"},
 		"directory in use":      {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", dir}, "in use by another running server"},
 		"directory is a file":   {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", file}, "not writable"},
+		"foreign directory":     {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", filepath.Dir(file)}, "is not empty and has no databases of this server (it has file): give a new or an empty directory"},
 		"damaged directory":     {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", damaged}, "is damaged"},
 		"exposed":               {[]string{"serve", "--listen=0.0.0.0:0"}, "--password"},
 		"no certificate":        {[]string{"serve", "--listen=127.0.0.1:0", "--require-secure-transport"}, "--ssl-cert"},

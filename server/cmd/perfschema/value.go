@@ -17,6 +17,16 @@ func text(field func(*settings) *string) func(*settings, string) error {
 	}
 }
 
+// filled refuses the empty value that a variable of the shell has which is not set.
+func filled(set func(*settings, string) error) func(*settings, string) error {
+	return func(s *settings, value string) error {
+		if value == "" {
+			return errors.New("the value is empty; give one, or leave the option out")
+		}
+		return set(s, value)
+	}
+}
+
 func onOff(set func(*settings, bool)) func(*settings, string) error {
 	return func(s *settings, value string) error {
 		on, err := parseOnOff(value)
