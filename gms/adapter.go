@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -30,13 +31,14 @@ type Adapter struct {
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    memoryAlarm
+	uptime   uptime
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
 // server whose Performance Schema tables are there and empty. It fails only if
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
-	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema)}
+	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()}}
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -89,13 +90,14 @@ func (a *Adapter) addProfilerMemory() {
 }
 
 // flushStatusStatement is FLUSH STATUS: it resets what the Performance Schema
-// has counted as lost.
+// has counted as lost, and Uptime_since_flush_status.
 func (a *Adapter) flushStatusStatement() sqlparser.Statement {
 	n := &injected{
 		text:   "FLUSH STATUS",
 		schema: types.OkResultSchema,
 		rows: func(*sql.Context) ([]sql.Row, error) {
 			a.schema.FlushStatus()
+			a.uptime.flush(time.Now())
 			return []sql.Row{{types.NewOkResult(0)}}, nil
 		},
 	}

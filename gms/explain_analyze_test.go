@@ -68,7 +68,9 @@ func TestExplainAnalyze(t *testing.T) {
 	}
 	for query, want := range map[string]uint16{
 		"EXPLAIN ANALYZE DELETE FROM line": 1105, "EXPLAIN ANALYZE SELECT * FROM nowhere": 1146, "EXPLAIN ANALYZE SELEC 1": 1064,
-		"EXPLAIN ANALYZE FOR CONNECTION x": 1064,
+		"EXPLAIN ANALYZE FOR CONNECTION x":           1064,
+		"EXPLAIN ANALYZE FOR CONNECTION 4000000":     1094,
+		"EXPLAIN ANALYZE FOR CONNECTION 99999999999": 1094,
 	} {
 		if number, _, message := errorOf(t, c, query); number != want {
 			t.Errorf("%s: %d %s, want %d", query, number, message, want)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
@@ -112,7 +113,8 @@ func (v *planView) sampled(a *Adapter, thread uint64) {
 }
 
 // explainConnection shows the tree of the statement that another connection
-// runs, as far as it is; no rows if it runs none, or has no plan yet.
+// runs, as far as it is; no rows if it runs none, or has no plan yet. That there
+// is no such connection is an error, as in MySQL's EXPLAIN FOR CONNECTION.
 func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 	n := &injected{text: "EXPLAIN ANALYZE FOR CONNECTION", schema: slices.Clone(analyzeSchema)}
 	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
@@ -120,11 +122,11 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 			return nil, needsProcess()
 		}
 		if id > 1<<32-1 {
-			return nil, nil
+			return nil, noSuchThread(id)
 		}
 		c, ok := a.lifecycle.connections.Load(uint32(id))
 		if !ok {
-			return nil, nil
+			return nil, noSuchThread(id)
 		}
 		conn := c.(*connection)
 		r := conn.running.Load()
@@ -139,4 +141,8 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 		return v.rows(), nil
 	}
 	return n.statement(sqlparser.AuthType_IGNORE)
+}
+
+func noSuchThread(id uint64) error {
+	return mysql.NewSQLError(mysql.ERNoSuchThread, mysql.SSUnknownSQLState, "Unknown thread id: %d", id)
 }

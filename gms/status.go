@@ -3,6 +3,7 @@ package gms
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -10,8 +11,8 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// statusRegistry puts the Performance Schema's live counters in place of the
-// engine's constants of the same name.
+// statusRegistry puts the Performance Schema's live counters, and how long the
+// server has run, in place of the engine's constants of the same name.
 type statusRegistry struct {
 	sql.StatusVariableRegistry
 	adapter atomic.Pointer[Adapter]
@@ -37,10 +38,11 @@ func installStatus(a *Adapter) {
 	r.adapter.Store(a)
 }
 
-// own is the counters that live here.
+// own is the variables whose values come from here.
 func (r *statusRegistry) own() []perfschema.StatusVariable {
 	a := r.adapter.Load()
-	return append(a.schema.Status(), profilerStatus(a.Profiler())...)
+	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
+	return append(own, a.uptime.status(time.Now())...)
 }
 
 // NewGlobalMap implements sql.StatusVariableRegistry.

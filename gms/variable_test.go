@@ -6,8 +6,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
 func TestShowVariables(t *testing.T) {
@@ -111,6 +113,26 @@ func TestStatus(t *testing.T) {
 	mustExec(t, c, "FLUSH STATUS")
 	if got := lost("SHOW STATUS LIKE 'performance_schema_stage%'"); got["Performance_schema_stage_classes_lost"] != "0" {
 		t.Errorf("FLUSH STATUS leaves %v", got)
+	}
+}
+
+func TestUptimeInStatus(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	gms.Backdate(s.adapter, time.Hour)
+	c := s.connect(t, "root", "")
+	for _, query := range []string{
+		"SHOW GLOBAL STATUS LIKE 'Uptime%'", "SHOW STATUS LIKE 'Uptime%'",
+		"SELECT * FROM performance_schema.global_status WHERE VARIABLE_NAME LIKE 'Uptime%'",
+		"SELECT * FROM performance_schema.session_status WHERE VARIABLE_NAME LIKE 'Uptime%'",
+	} {
+		got := rows(t, c, query)
+		if len(got) != 2 || len(got[0][1]) != 4 || got[0][1] < "3600" || got[0][1] != got[1][1] {
+			t.Errorf("%s after an hour: %v", query, got)
+		}
+	}
+	mustExec(t, c, "FLUSH STATUS")
+	if got := rows(t, c, "SHOW GLOBAL STATUS LIKE 'Uptime%'"); len(got) != 2 || got[0][1] < "3600" || len(got[1][1]) > 3 {
+		t.Errorf("after FLUSH STATUS: %v", got)
 	}
 }
 
