@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"net"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
@@ -50,6 +51,11 @@ func (i *instruments) install(d *dolt.Database) error {
 	}
 	placeMemory(i.schema)
 	return nil
+}
+
+// ownVariable says whether a system variable is declared by install.
+func ownVariable(name string) bool {
+	return strings.HasPrefix(name, "performance_schema") || strings.HasPrefix(name, "profiling")
 }
 
 // startProfiler starts the profiler, unless there is none to be; stop ends it.

@@ -87,6 +87,8 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	// As in MySQL, what was persisted wins over the command line.
+	database.RestoreVariables(ctx, ownVariable)
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

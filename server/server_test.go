@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -133,6 +134,39 @@ func TestRestartKeepsWhatWasCommitted(t *testing.T) {
 	}
 	if err := open(t, s, "ann", "wrong").Ping(); number(err) != 1045 {
 		t.Errorf("a wrong password gives %v, want error 1045", err)
+	}
+}
+
+func TestPersistedVariables(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	want := map[string]string{
+		"profiling": "1", "profiling_history_size": "7", "performance_schema_max_digest_sample_age": "5",
+		"profiling_scope": "PROCESS", "profiling_memory_watch": "memory/sql/result:1G",
+	}
+	db := open(t, s, "root", "")
+	for name, value := range want {
+		if _, err := strconv.Atoi(value); err != nil {
+			value = "'" + value + "'"
+		}
+		exec(t, db, "SET PERSIST "+name+" = "+value)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, server.Config{DataDir: dir})
+	db = open(t, s, "root", "")
+	for name, value := range want {
+		var got string
+		if err := db.QueryRow("SELECT @@GLOBAL." + name).Scan(&got); err != nil || got != value {
+			t.Errorf("%s is %q after a restart, %v; want %q", name, got, err, value)
+		}
+	}
+	if age, ok := s.Schema().VariableValue("performance_schema_max_digest_sample_age"); !ok || age != 5 {
+		t.Errorf("the Schema was not told: %d, %v", age, ok)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 

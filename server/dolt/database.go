@@ -44,6 +44,7 @@ type Database struct {
 	files      *files
 	engine     *engine.SqlEngine
 	storage    *storage
+	root       *env.DoltEnv // the settings of the data directory
 	background context.Context
 	// statsPaused: the user persisted that there be no statistics.
 	statsPaused bool
@@ -125,6 +126,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	d.root = root
 	d.statsPaused = root.Config.GetStringOrDefault(env.SqlServerGlobalsPrefix+"."+dsess.DoltStatsPaused, "0") == "1"
 	if err := dsess.InitPersistedSystemVars(root); err != nil {
 		return damaged(d.dir.path, fmt.Errorf("persisted variables: %w", err))

@@ -1,0 +1,39 @@
+package dolt
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/env"
+	"github.com/dolthub/dolt/go/libraries/utils/config"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+)
+
+// RestoreVariables sets those of the variables named by own that SET PERSIST has
+// kept a value of. Open does so for the engine's; what is put into the engine
+// afterwards declares its own anew, and may want to be told of the value. One
+// that is no good any more is logged and passed over.
+func (d *Database) RestoreVariables(ctx context.Context, own func(name string) bool) {
+	global, ok := d.root.Config.GetConfig(env.GlobalConfig)
+	if !ok {
+		return
+	}
+	config.NewPrefixConfig(global, env.SqlServerGlobalsPrefix).Iter(func(name, value string) bool {
+		if !own(name) {
+			return false
+		}
+		if err := sql.SystemVariables.SetGlobal(sql.NewContext(ctx), name, typed(value)); err != nil {
+			logrus.Warnf("%s is not what SET PERSIST made it: %v", name, err)
+		}
+		return false
+	})
+}
+
+// typed is a number for what is one.
+func typed(value string) any {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return n
+	}
+	return value
+}
