@@ -242,5 +242,11 @@ func (s *Schema) wallNear(tick uint64) time.Time {
 	return l.wall
 }
 
-// Wall is the time of day as the Schema's clock has it.
-func (s *Schema) Wall() time.Time { return s.clock.Wall() }
+// Wall is the time of day as the Schema's clock has it, and the machine's of a
+// nil Schema.
+func (s *Schema) Wall() time.Time {
+	if s == nil {
+		return time.Now()
+	}
+	return s.clock.Wall()
+}

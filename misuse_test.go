@@ -1,0 +1,88 @@
+package perfschema_test
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// callAll calls every method of v with zero arguments and gives to sees what
+// panicked. Functions among the arguments and results are called, too.
+func callAll(v reflect.Value, but []string, panicked func(method string, with any)) {
+	for i := range v.NumMethod() {
+		name := v.Type().Method(i).Name
+		if slices.Contains(but, name) {
+			continue
+		}
+		func() {
+			defer func() {
+				if with := recover(); with != nil {
+					panicked(name, with)
+				}
+			}()
+			f := v.Method(i)
+			var args []reflect.Value
+			for j := range f.Type().NumIn() {
+				if in := f.Type().In(j); f.Type().IsVariadic() && j == f.Type().NumIn()-1 {
+					break
+				} else {
+					args = append(args, argument(in, name))
+				}
+			}
+			for _, out := range f.Call(args) {
+				if out.Kind() == reflect.Func && out.Type().NumIn() == 1 && out.Type().In(0).Kind() == reflect.Func {
+					out.Call([]reflect.Value{argument(out.Type().In(0), name)}) // a sequence
+				}
+			}
+		}()
+	}
+}
+
+func argument(in reflect.Type, method string) reflect.Value {
+	switch v := reflect.New(in).Elem(); {
+	case in.Kind() == reflect.Func:
+		return reflect.MakeFunc(in, func([]reflect.Value) (out []reflect.Value) {
+			for i := range in.NumOut() {
+				out = append(out, reflect.Zero(in.Out(i)))
+			}
+			return out
+		})
+	case in == reflect.TypeFor[*sync.Mutex]() || in == reflect.TypeFor[*sync.RWMutex]():
+		lock := reflect.New(in.Elem())
+		if held, ok := strings.CutSuffix(method, "Unlock"); ok {
+			lock.MethodByName(held + "Lock").Call(nil)
+		}
+		return lock
+	default:
+		return v
+	}
+}
+
+// Nothing that a nil handle is asked for panics, nor what a Schema is that is
+// nil or off.
+func TestNilTakesEveryCall(t *testing.T) {
+	off, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording := []string{"Recording"} // of an instance that is not nil, it says
+	for name, v := range map[string]any{
+		"nil Schema": (*perfschema.Schema)(nil), "Schema that is off": off,
+		"Thread": (*perfschema.Thread)(nil), "Statement": (*perfschema.Statement)(nil), "Transaction": (*perfschema.Transaction)(nil),
+		"MutexInstance": (*perfschema.MutexInstance)(nil), "RWLockInstance": (*perfschema.RWLockInstance)(nil),
+		"CondInstance": (*perfschema.CondInstance)(nil), "FileInstance": (*perfschema.FileInstance)(nil),
+		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
+		"TableHandle": (*perfschema.TableHandle)(nil), "MetadataLock": (*perfschema.MetadataLock)(nil), "Memory": (*perfschema.Memory)(nil),
+		"PreparedStatement": (*perfschema.PreparedStatement)(nil), "Program": (*perfschema.Program)(nil),
+		"Profiler": (*perfschema.Profiler)(nil), "Plan": (*perfschema.Plan)(nil),
+		"Wait": new(perfschema.Wait), "TableIO": new(perfschema.TableIO), "TableLockWait": new(perfschema.TableLockWait),
+		"ProgramCall": new(perfschema.ProgramCall), "MemoryBlock": new(perfschema.MemoryBlock),
+	} {
+		callAll(reflect.ValueOf(v), recording, func(method string, with any) { t.Errorf("%s of %s: %v", method, name, with) })
+	}
+}
+
