@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -84,5 +85,31 @@ func TestNilTakesEveryCall(t *testing.T) {
 	} {
 		callAll(reflect.ValueOf(v), recording, func(method string, with any) { t.Errorf("%s of %s: %v", method, name, with) })
 	}
+}
+
+// A statement that is dropped while another runs in it takes that with it, as
+// one that ends does.
+func TestDropOfAnOuterStatement(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	outer := th.BeginStatement(f.AbstractQuery())
+	inner := th.BeginStatement(f.insert)
+	f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
+	outer.Refine(f.selectKey)
+	if th.CurrentStatement() != nil {
+		t.Error("a statement still runs")
+	}
+	inner.End()
+	if n := countOf(f, perfschema.Global, f.insert); n != 1 {
+		t.Errorf("the inner statement counts %d", n)
+	}
+	if th.CurrentStatement() != nil {
+		t.Fatal("a statement runs that was dropped: End would not end")
+	}
+	f.run(th, f.insert, "INSERT", time.Second)
+	if n := countOf(f, perfschema.Global, f.insert); n != 2 {
+		t.Errorf("%d statements", n)
+	}
+	th.End()
 }
 

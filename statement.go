@@ -194,9 +194,13 @@ func (st *Statement) Refine(key StatementKey) {
 	t.lock.End()
 }
 
-// drop takes the event off the stack as if it had never begun.
+// drop takes the event off the stack as if it had never begun; any statement
+// still nested in it ends.
 func (st *Statement) drop() {
 	t := st.thread
+	for t.depth > st.rec.level+1 {
+		t.CurrentStatement().End()
+	}
 	t.endSampled(st, nil, true)
 	t.lock.Begin()
 	t.endMemory(st)
