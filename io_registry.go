@@ -27,15 +27,16 @@ func (r *ioRegistry[T]) forget(v *T) bool {
 }
 
 // byClass adds up the instances, those that are gone included, of the first n
-// classes.
+// classes. There may be instances of later ones by now.
 func (r *ioRegistry[T]) byClass(n uint32) []ioSum {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	sums := append([]ioSum(nil), r.gone[:n]...)
 	for _, v := range r.list.all() {
-		c, _, io := r.of(v)
-		sum := io.load()
-		sums[c.index].merge(&sum)
+		if c, _, io := r.of(v); c.index < n {
+			sum := io.load()
+			sums[c.index].merge(&sum)
+		}
 	}
 	return sums
 }
