@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"cmp"
 	"encoding/binary"
 	"hash/maphash"
 	"slices"
@@ -206,7 +207,7 @@ func (s *Schema) ListDigests() []Digest {
 	}
 	t := s.digests.table.Load()
 	entries := t.entries()
-	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return int(a.first.Load() - b.first.Load()) })
+	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return cmp.Compare(a.first.Load(), b.first.Load()) })
 	out := make([]Digest, 0, len(entries)+1)
 	if t.catchAll.first.Load() != 0 {
 		out = append(out, Digest{&t.catchAll, true})
