@@ -1,6 +1,9 @@
 package perfschema
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Actor is a row of setup_actors: whether connections of an account are
 // instrumented and keep history. % stands for any host or user.
@@ -42,12 +45,12 @@ func (s *Schema) actorFor(user, host string) (enabled, history bool) {
 	return enabled, history
 }
 
-// Actors returns the rows of setup_actors.
+// Actors returns a copy of the rows of setup_actors.
 func (s *Schema) Actors() []Actor {
 	if s == nil {
 		return nil
 	}
-	return s.actors.all()
+	return slices.Clone(s.actors.all())
 }
 
 // InsertActor adds a row; it applies to connections made later. It fails with

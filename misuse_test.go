@@ -113,3 +113,12 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 	th.End()
 }
 
+// The rows of setup_actors and setup_objects that a caller gets are its own.
+func TestSetupRowsAreCopies(t *testing.T) {
+	f := newFixture(t, nil)
+	f.Actors()[0].Enabled = false
+	f.Objects()[0].Type = "VIEW"
+	if !f.Actors()[0].Enabled || f.Objects()[0].Type == "VIEW" {
+		t.Error("who reads a row writes it")
+	}
+}

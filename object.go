@@ -1,6 +1,9 @@
 package perfschema
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Object is a row of setup_objects: whether objects of a type, schema and name
 // are instrumented and timed. % stands for any schema or name.
@@ -24,12 +27,12 @@ func defaultObjects() []Object {
 	return out
 }
 
-// Objects returns the rows of setup_objects.
+// Objects returns a copy of the rows of setup_objects.
 func (s *Schema) Objects() []Object {
 	if s == nil {
 		return nil
 	}
-	return s.objects.all()
+	return slices.Clone(s.objects.all())
 }
 
 // InsertObject adds a row. It fails with [ErrDuplicate], [ErrFull] or

@@ -39,6 +39,7 @@ func (l *setupList[T]) init(limit int64, rows []T) {
 	l.rows.Store(&rows)
 }
 
+// all are the rows. Nobody writes to them.
 func (l *setupList[T]) all() []T {
 	if p := l.rows.Load(); p != nil {
 		return *p
