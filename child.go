@@ -12,7 +12,8 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 		return nil
 	}
 	for i := range t.children {
-		if c := t.children[i].Swap(nil); c != nil {
+		if c := t.children[i].Swap(nil); c != nil && !c.ended.Load() {
+			c.resting = false
 			c.follow(t)
 			c.work()
 			return c
@@ -28,17 +29,24 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 	return c
 }
 
-// Release hands a child back to its parent's pool. It must be called before
-// the parent ends; on any other Thread it does nothing.
+// Release hands a child back to its parent's pool; it ends if the parent has
+// ended. On any other Thread, and on a child that is there already, it does
+// nothing.
 func (t *Thread) Release() {
-	if t == nil || t.owner == nil {
+	if t == nil || t.owner == nil || t.resting || t.ended.Load() {
 		return
 	}
+	t.resting = true
 	t.rest()
 	for i := range t.owner.children {
-		if t.owner.children[i].CompareAndSwap(nil, t) {
-			return
+		if !t.owner.children[i].CompareAndSwap(nil, t) {
+			continue
 		}
+		// A parent that ends meanwhile may have looked at its pool before.
+		if t.owner.ended.Load() && t.owner.children[i].CompareAndSwap(t, nil) {
+			t.End()
+		}
+		return
 	}
 	t.End()
 }

@@ -229,7 +229,7 @@ func (c *Class) countChange(t *Thread, direct bool, change memoryCount, n int64)
 	switch {
 	case direct || t == nil || t.schema != c.schema:
 		c.countMemory(change)
-	case t.ended:
+	case t.ended.Load():
 		t.countEnded(c, change)
 	default:
 		v := t.lock.Open()

@@ -113,6 +113,55 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 	th.End()
 }
 
+// A child that is released twice is lent once.
+func TestReleaseTwice(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	c := th.Child(f.worker)
+	c.Release()
+	c.Release()
+	if a, b := th.Child(f.worker), th.Child(f.worker); a == b {
+		t.Error("two helpers have one Thread")
+	}
+}
+
+// A child that has ended is lent no more, whether it was in the pool or not.
+func TestEndedChildIsNotLent(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	a, b := th.Child(f.worker), th.Child(f.worker)
+	a.Release()
+	a.End()
+	b.End()
+	b.Release()
+	for range 2 {
+		c := th.Child(f.worker)
+		if f.ThreadByID(c.ID()) != c {
+			t.Errorf("thread %d is lent and has ended", c.ID())
+		}
+	}
+	th.End()
+}
+
+// A helper that is done later than its connection leaves nothing behind.
+func TestReleaseAfterTheParentHasEnded(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	c := th.Child(f.worker)
+	f.run(c, f.selectKey, "SELECT 1", time.Second)
+	th.End()
+	f.run(c, f.selectKey, "SELECT 1", time.Second)
+	c.Release()
+	if left := f.Threads(); len(left) != 0 {
+		t.Errorf("%d threads are left", len(left))
+	}
+	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.Global} {
+		if n := countOf(f, g, f.selectKey); n != 2 {
+			t.Errorf("%d statements %s", n, groupingNames[g])
+		}
+	}
+}
+
 // The rows of setup_actors and setup_objects that a caller gets are its own.
 func TestSetupRowsAreCopies(t *testing.T) {
 	f := newFixture(t, nil)

@@ -58,7 +58,8 @@ type Thread struct {
 	owner    *Thread              // of a child: whose pool it returns to
 	cell     atomic.Pointer[cell] // its state word, while a profiler looks
 	bound    atomic.Uint64        // the goroutine that Bind was called on
-	ended    bool
+	resting  bool                 // in its owner's pool; the child's writer sets it, who takes it clears it
+	ended    atomic.Bool
 	moment   moment
 }
 
@@ -163,10 +164,9 @@ func (t *Thread) SetAccount(user, host string) {
 // events are only left in the history_long tables. The Thread must not be used
 // afterwards. It takes a lock.
 func (t *Thread) End() {
-	if t == nil || t.ended {
+	if t == nil || t.ended.Swap(true) {
 		return
 	}
-	t.ended = true
 	t.Unbind()
 	for t.depth > 0 {
 		t.CurrentStatement().End()
