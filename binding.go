@@ -12,8 +12,8 @@ var whoeverIsBound Thread
 
 // Bind makes the running goroutine work for t until [Thread.Unbind], the end of
 // t, or the next Bind: [Bound] finds t there. Goroutines it starts are not
-// bound. A Thread has one writer at a time: bind it to one goroutine at a time.
-// It takes a lock; Bound does not. A nil Thread unbinds.
+// bound. A Thread has one writer at a time: the goroutine it was bound to before
+// is bound no more. It takes a lock; Bound does not. A nil Thread unbinds.
 func (t *Thread) Bind() {
 	if t == nil {
 		if old := bindings.Get(); old != nil {
@@ -21,7 +21,10 @@ func (t *Thread) Bind() {
 		}
 		return
 	}
-	t.bound.Store(bindings.Set(t))
+	id := bindings.Set(t)
+	if old := t.bound.Swap(id); old != id && old != 0 {
+		bindings.Clear(old, t)
+	}
 }
 
 // Unbind ends what [Thread.Bind] began. Any goroutine may call it.

@@ -162,6 +162,33 @@ func TestReleaseAfterTheParentHasEnded(t *testing.T) {
 	}
 }
 
+// A Thread that is bound to another goroutine has left the one it was bound to.
+func TestBindMoves(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	th.Bind()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		th.Bind()
+		if perfschema.Bound() != th {
+			t.Error("the second goroutine has no Thread")
+		}
+	})
+	wg.Wait()
+	if perfschema.Bound() != nil {
+		t.Error("the first goroutine has it still")
+	}
+	th.Bind()
+	th.Bind()
+	if perfschema.Bound() != th {
+		t.Error("to bind twice is to unbind")
+	}
+	th.End()
+	if perfschema.Bound() != nil {
+		t.Error("the Thread has ended and is bound")
+	}
+}
+
 // The rows of setup_actors and setup_objects that a caller gets are its own.
 func TestSetupRowsAreCopies(t *testing.T) {
 	f := newFixture(t, nil)
