@@ -189,6 +189,42 @@ func TestBindMoves(t *testing.T) {
 	}
 }
 
+// Who still uses a table that has been dropped takes no room from others.
+func TestDroppedTableTakesNoRoom(t *testing.T) {
+	f := newFixture(t, func(c *perfschema.Config) {
+		c.Sizes = perfschema.DefaultSizes()
+		c.Sizes.IndexStat, c.Sizes.TableLockStat = 1, 1
+	})
+	f.enableAll()
+	use := func(table *perfschema.TableInstance) {
+		table.SetIndexes([]string{"PRIMARY"})
+		l := table.StartLock(nil, perfschema.OpReadNormal)
+		l.End()
+	}
+	for range 3 {
+		old := f.TableInstance("TABLE", "shop", "old")
+		old.Dropped()
+		use(old)
+		old.Dropped()
+	}
+	twice := f.TableInstance("TABLE", "shop", "twice")
+	use(twice)
+	twice.Dropped()
+	use(twice)
+	use(f.TableInstance("TABLE", "shop", "new"))
+	info := f.TableInstances()
+	if len(info) != 1 || len(info[0].Indexes) != 2 || info[0].Lock.Total().Count != 1 {
+		t.Errorf("%+v", info)
+	}
+	for _, v := range f.Status() {
+		if strings.HasPrefix(v.Name, "Performance_schema_index") || strings.HasPrefix(v.Name, "Performance_schema_table_lock") {
+			if v.Value != 0 {
+				t.Errorf("%s is %d", v.Name, v.Value)
+			}
+		}
+	}
+}
+
 // The rows of setup_actors and setup_objects that a caller gets are its own.
 func TestSetupRowsAreCopies(t *testing.T) {
 	f := newFixture(t, nil)

@@ -105,6 +105,9 @@ func (t *TableInstance) SetIndexes(names []string) {
 	r := &s.tables
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if t.gone.Load() {
+		return // it has no rows to make room for
+	}
 	old := *t.indexes.Load()
 	r.indexes -= int64(len(old))
 	var all []*tableIndex
@@ -166,7 +169,7 @@ func (t *TableInstance) Dropped() {
 	o := t.object.Load()
 	delete(r.byName, objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)})
 	r.indexes -= int64(len(*t.indexes.Load()))
-	if t.locks.Load() != nil {
+	if t.locks.Swap(nil) != nil {
 		r.locks.Add(-1)
 	}
 }
@@ -209,7 +212,7 @@ func (t *TableInstance) mode(c *Class) waitMode {
 //
 //go:noinline
 func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
-	if t == nil {
+	if t == nil || op < OpReadNormal || op > OpWriteExternal {
 		return TableLockWait{}
 	}
 	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
@@ -241,19 +244,32 @@ func (w *TableLockWait) End() {
 	timed := w.wait.mode&waitTimed != 0
 	w.wait.End()
 	t := w.table
-	l := t.locks.Load()
-	if l == nil {
-		s := t.class.schema
-		if s.tables.locks.Add(1) > s.sizes.TableLockStat {
-			s.tables.locks.Add(-1)
-			s.tables.lockLost.Add(1)
-			return
-		}
-		l = new(tableLocks)
-		if !t.locks.CompareAndSwap(nil, l) {
-			s.tables.locks.Add(-1)
-			l = t.locks.Load()
-		}
+	if l := t.lockStat(); l != nil {
+		l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)
 	}
-	l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)
+}
+
+// lockStat is where locks on the table are counted; nil where there is no room,
+// which is counted, or no table any more.
+func (t *TableInstance) lockStat() *tableLocks {
+	if l := t.locks.Load(); l != nil || t.gone.Load() {
+		return l
+	}
+	r := &t.class.schema.tables
+	if r.locks.Add(1) > t.class.schema.sizes.TableLockStat {
+		r.locks.Add(-1)
+		r.lockLost.Add(1)
+		return nil
+	}
+	l := new(tableLocks)
+	if !t.locks.CompareAndSwap(nil, l) {
+		r.locks.Add(-1)
+		return t.locks.Load()
+	}
+	// The table may have been dropped meanwhile: who takes the counts away gives
+	// the room back.
+	if t.gone.Load() && t.locks.CompareAndSwap(l, nil) {
+		r.locks.Add(-1)
+	}
+	return l
 }
