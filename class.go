@@ -103,5 +103,15 @@ func (c *Class) set(bit uint32, on bool) {
 	}
 }
 
+// own is t if the class is of its Schema. What is done on another's Thread is done
+// on none: in its summaries the class's number is that of another class, or of
+// none.
+func (c *Class) own(t *Thread) *Thread {
+	if t != nil && t.schema != c.schema {
+		return nil
+	}
+	return t
+}
+
 // ownMemory says whether an instrument is one of the Schema's own buffers.
 func ownMemory(name string) bool { return strings.HasPrefix(name, "memory/performance_schema/") }

@@ -113,6 +113,70 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 	th.End()
 }
 
+// What is done on a Thread of another Schema counts as on none, and never under
+// an instrument of the other's.
+func TestThreadOfAnotherSchema(t *testing.T) {
+	for name, mutexes := range map[string]int64{"with room for as many classes": 350, "with room for few": 1} {
+		t.Run(name, func(t *testing.T) { threadOfAnother(t, mutexes) })
+	}
+}
+
+func threadOfAnother(t *testing.T, mutexClasses int64) {
+	f, g := newWaitFixture(t, nil), newFixture(t, func(c *perfschema.Config) {
+		c.Sizes = perfschema.DefaultSizes()
+		c.Sizes.MutexClasses, c.Sizes.RWLockClasses, c.Sizes.CondClasses, c.Sizes.FileClasses = mutexClasses, 1, 1, 1
+	})
+	g.enableAll()
+	th := g.connect("joe")
+	for _, events := range []bool{false, true} {
+		f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, events)
+		o := &f.onNone
+		o.mutexes[0].Lock(th, &o.mu[0])
+		if by := f.MutexInstances(); slices.ContainsFunc(by, func(m perfschema.MutexInfo) bool { return m.LockedBy != 0 }) {
+			t.Error("the other's THREAD_ID locks a mutex")
+		}
+		o.mutexes[0].Unlock(&o.mu[0])
+		o.mutexes[0].TryLock(th, &o.mu[0])
+		o.mutexes[0].Unlock(&o.mu[0])
+		o.rwlocks[0].Lock(th, &o.rw[0])
+		if by := f.RWLockInstances(); slices.ContainsFunc(by, func(r perfschema.RWLockInfo) bool { return r.WriteLockedBy != 0 }) {
+			t.Error("the other's THREAD_ID locks a rwlock")
+		}
+		o.rwlocks[0].Unlock(&o.rw[0])
+		w := o.conds[0].StartWait(th, perfschema.OpWait)
+		w.End()
+		w = o.files[0].StartWait(th, perfschema.OpRead)
+		w.EndBytes(1)
+		w = o.sockets[0].StartWait(th, perfschema.OpRecv)
+		w.EndBytes(1)
+		l := o.tables[0].StartLock(th, perfschema.OpReadNormal)
+		l.End()
+		io := o.tables[0].StartIO(th, perfschema.OpFetch, "")
+		io.Start()
+		io.Stop(1)
+		io.Flush()
+	}
+	for _, c := range f.classes {
+		want := uint64(0)
+		switch c.Name() {
+		case "wait/synch/mutex/sql/none":
+			want = 4
+		case "wait/synch/rwlock/sql/none", "wait/synch/cond/sql/none", "wait/io/file/sql/none", "wait/io/socket/sql/none", tableIO, tableLock:
+			want = 2
+		}
+		if n := f.grouped(perfschema.Global, 0)[f.place[c.Name()]].Count; n != want {
+			t.Errorf("%s: %d, want %d", c.Name(), n, want)
+		}
+	}
+	for _, stats := range g.WaitSummary(perfschema.Global, 0) {
+		for i, v := range stats {
+			if v.Count != 0 {
+				t.Errorf("the other counts %d of %s", v.Count, g.WaitClasses()[i].Name())
+			}
+		}
+	}
+}
+
 // A child that is released twice is lent once.
 func TestReleaseTwice(t *testing.T) {
 	f := newFixture(t, nil)

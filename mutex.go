@@ -78,6 +78,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 	if t == &whoeverIsBound {
 		t = bindings.Get()
 	}
+	t = c.own(t)
 	if t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
 		mu.Lock()
 		return false
@@ -177,7 +178,7 @@ func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
 		return ok
 	}
 	if ok {
-		m.acquired(&w, t)
+		m.acquired(&w, m.class.own(t))
 		return true
 	}
 	timed := w.mode&waitTimed != 0

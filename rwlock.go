@@ -104,7 +104,7 @@ func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
 	recorded := w.recorded()
 	w.End()
 	if recorded {
-		r.lockedBy.Store(t.ID())
+		r.lockedBy.Store(r.class.own(t).ID())
 	}
 }
 
@@ -151,7 +151,7 @@ func (r *RWLockInstance) TryLock(t *Thread, mu *sync.RWMutex) bool {
 	recorded := w.recorded()
 	w.End()
 	if ok && recorded {
-		r.lockedBy.Store(t.ID())
+		r.lockedBy.Store(r.class.own(t).ID())
 	}
 	return ok
 }

@@ -41,7 +41,7 @@ func (s *Schema) NewSocketInstance(key SocketKey, o SocketOptions) *SocketInstan
 	}
 	k := &SocketInstance{options: o}
 	k.class = c
-	k.threadID.Store(o.Thread.ID())
+	k.threadID.Store(c.own(o.Thread).ID())
 	k.options.Thread = nil // not to be kept alive by its socket
 	k.object.Store(&objectName{kind: "SOCKET", name: socketName(o)})
 	if k.place = s.sockets.list.add(k); k.place == 0 {
@@ -90,7 +90,7 @@ func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
 // SetThread sets THREAD_ID: who owns the socket.
 func (k *SocketInstance) SetThread(t *Thread) {
 	if k != nil {
-		k.threadID.Store(t.ID())
+		k.threadID.Store(k.class.own(t).ID())
 	}
 }
 

@@ -31,7 +31,7 @@ func (t *TableInstance) OpenHandle(th *Thread) *TableHandle {
 		return nil
 	}
 	r := tableHandleRecord{table: t}
-	if th != nil {
+	if th = t.class.own(th); th != nil {
 		r.threadID, r.eventID = th.id, th.lastEventID()
 	}
 	return (*TableHandle)(s.locks.handles.Take(r))

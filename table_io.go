@@ -31,10 +31,10 @@ type TableIO struct {
 //
 //go:noinline
 func (t *TableInstance) StartIO(th *Thread, op Operation, index string) TableIO {
-	if t == nil {
+	if t == nil || op < OpFetch || op > OpDeleteRow {
 		return TableIO{}
 	}
-	b := TableIO{table: t, thread: th, class: t.class, index: t.index(index), op: op}
+	b := TableIO{table: t, thread: t.class.own(th), class: t.class, index: t.index(index), op: op}
 	b.refresh()
 	if b.mode&waitShown != 0 {
 		b.at = callsite.Pair()

@@ -30,6 +30,7 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 		}
 		return
 	}
+	t = c.own(t)
 	if t != nil && m&waitByThread != 0 && !t.enabled.Load() {
 		return
 	}
@@ -52,7 +53,7 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 // see starts a wait of a disabled class that a profiler is to see: nothing of it
 // is recorded.
 func (w *Wait) see(t *Thread, c *Class, op Operation) {
-	if t != nil && t.enabled.Load() {
+	if t = c.own(t); t != nil && t.enabled.Load() {
 		w.thread, w.class, w.mode, w.op = t, c, waitSampled, op
 		w.publish()
 	}
