@@ -16,7 +16,15 @@ const (
 
 // String is MySQL's NESTING_EVENT_TYPE, empty for none.
 func (t EventType) String() string {
-	return [...]string{"", "TRANSACTION", "STATEMENT", "STAGE", "WAIT"}[t]
+	return nameOf(t, "", "TRANSACTION", "STATEMENT", "STAGE", "WAIT")
+}
+
+// nameOf is the name of a value, empty where there is none.
+func nameOf[T ~uint8](v T, names ...string) string {
+	if int(v) < len(names) {
+		return names[v]
+	}
+	return ""
 }
 
 // Source is a place in the program's source; the zero value is unknown.

@@ -52,7 +52,7 @@ const (
 
 // String is MySQL's spelling.
 func (s MetadataLockStatus) String() string {
-	return [...]string{"PENDING", "GRANTED", "VICTIM", "TIMEOUT", "KILLED"}[s]
+	return nameOf(s, "PENDING", "GRANTED", "VICTIM", "TIMEOUT", "KILLED")
 }
 
 type metadataLockRecord struct {
@@ -90,8 +90,8 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
 		class: c, objectType: o.ObjectType, schema: o.Schema, name: o.Name, column: o.Column,
 		lockType: o.Type, duration: o.Duration, status: o.Status, pc: callsite.PC(),
 	}
-	if o.Thread != nil {
-		r.threadID, r.eventID = o.Thread.id, o.Thread.lastEventID()
+	if t := c.own(o.Thread); t != nil {
+		r.threadID, r.eventID = t.id, t.lastEventID()
 	}
 	return (*MetadataLock)(s.locks.metadata.Take(r))
 }

@@ -289,6 +289,41 @@ func TestDroppedTableTakesNoRoom(t *testing.T) {
 	}
 }
 
+// What no constant names is nothing: it neither panics nor counts elsewhere.
+func TestValuesOutOfRange(t *testing.T) {
+	f := newWaitFixture(t, nil)
+	th := f.connect("joe")
+	o := &f.onThread
+	for _, op := range []perfschema.Operation{perfschema.OpNone, perfschema.OpIdle, perfschema.OpIdle + 1, 255} {
+		io := o.tables[0].StartIO(th, op, "")
+		io.Start()
+		io.Stop(1)
+		io.Flush()
+		l := o.tables[0].StartLock(th, op)
+		l.End()
+		for _, w := range []perfschema.Wait{o.files[0].StartWait(th, op), o.sockets[0].StartWait(th, op), o.conds[0].StartWait(th, op)} {
+			w.EndBytes(1)
+		}
+	}
+	for _, name := range []string{tableIO, tableLock} {
+		if n := f.grouped(perfschema.Global, 0)[f.place[name]].Count; n != 0 {
+			t.Errorf("%s counts %d", name, n)
+		}
+	}
+	f.TruncateHistory(99, perfschema.HistoryCurrent)
+	f.TruncateHistory(perfschema.EventStatement, 99)
+	for _, s := range []interface{ String() string }{
+		perfschema.EventType(99), perfschema.TransactionState(99), perfschema.MetadataLockStatus(99), perfschema.Operation(99),
+	} {
+		if s.String() != "" {
+			t.Errorf("%T is %q", s, s)
+		}
+	}
+	if _, ok := new(perfschema.ProfileStage).Value(99); ok {
+		t.Error("a field that does not exist is known")
+	}
+}
+
 // The rows of setup_actors and setup_objects that a caller gets are its own.
 func TestSetupRowsAreCopies(t *testing.T) {
 	f := newFixture(t, nil)

@@ -84,7 +84,9 @@ const (
 	numDirections
 )
 
-var operations = [numOperations]struct {
+// operations has a place for every number, so that one that is no operation is
+// looked up as any other.
+var operations = [1 << 8]struct {
 	name      string
 	direction direction
 }{
@@ -148,9 +150,4 @@ var operations = [numOperations]struct {
 
 // String is MySQL's OPERATION. Some operations share a name there: fstat is a
 // stat, listen and accept are a connect.
-func (o Operation) String() string {
-	if o >= numOperations {
-		return ""
-	}
-	return operations[o].name
-}
+func (o Operation) String() string { return operations[o].name }

@@ -67,6 +67,9 @@ type ProfileStage struct {
 
 // Value is one number of the stage; false if the platform cannot measure it.
 func (s *ProfileStage) Value(f ProfileField) (int64, bool) {
+	if int(f) >= len(s.used) {
+		return 0, false
+	}
 	return s.used[f], s.known.Has(usage.Field(f))
 }
 

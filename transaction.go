@@ -17,7 +17,7 @@ const (
 
 // String is MySQL's spelling.
 func (s TransactionState) String() string {
-	return [...]string{"", "ACTIVE", "COMMITTED", "ROLLED BACK"}[s]
+	return nameOf(s, "", "ACTIVE", "COMMITTED", "ROLLED BACK")
 }
 
 // TransactionOptions says what kind of transaction begins.

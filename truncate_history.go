@@ -13,7 +13,7 @@ const (
 // TruncateHistory empties a table of events. Events that run on are recorded
 // when they end.
 func (s *Schema) TruncateHistory(e EventType, h History) {
-	if !s.Enabled() {
+	if !s.Enabled() || e > EventWait || h > HistoryLong {
 		return
 	}
 	if h == HistoryLong {
