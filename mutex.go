@@ -78,18 +78,21 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 	if t == &whoeverIsBound {
 		t = bindings.Get()
 	}
-	t = c.own(t)
-	if t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
-		mu.Lock()
-		return false
-	}
-	if t == nil || mode&(waitByThread|waitShown|waitSampled) != waitByThread {
+	if t == nil || t.schema != c.schema || mode&(waitByThread|waitShown|waitSampled) != waitByThread {
+		if t = c.own(t); t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
+			mu.Lock()
+			return false
+		}
 		var at callsite.Place
 		if mode&waitShown != 0 {
 			at = callsite.Pair()
 		}
 		m.lock(t, mu, mode, at)
 		return true
+	}
+	if !t.enabled.Load() {
+		mu.Lock()
+		return false
 	}
 	// The common case in one function: no event, on a Thread.
 	switch {
