@@ -54,10 +54,12 @@ func opened(f *os.File, err error, in *perfschema.FileInstance) (*File, error) {
 		return nil, err
 	}
 	out := &File{File: f}
-	if in.Opened() {
-		out.in = in
-		out.forgotten = runtime.AddCleanup(out, (*perfschema.FileInstance).Closed, in)
+	if !in.Opened() {
+		in.Abandon() // no handle is left: the file is not recorded
+		return out, nil
 	}
+	out.in = in
+	out.forgotten = runtime.AddCleanup(out, (*perfschema.FileInstance).Closed, in)
 	return out, nil
 }
 

@@ -3,6 +3,7 @@ package pfile_test
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -163,5 +164,24 @@ func TestNamesAreAbsolute(t *testing.T) {
 	defer file.Close()
 	if _, ok := f.row("x"); !ok || file.Name() != "./x" {
 		t.Errorf("%s: %+v", file.Name(), f.FileInstances())
+	}
+}
+
+// A file that no handle was left for is not recorded: it makes no row either.
+func TestFileWithoutAHandleHasNoRow(t *testing.T) {
+	sizes := perfschema.DefaultSizes()
+	sizes.FileHandles = 1
+	s, err := perfschema.New(perfschema.Config{Sizes: sizes})
+	must(t, err)
+	var key perfschema.FileKey
+	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	fs, dir := pfile.New(s, key), t.TempDir()
+	for _, name := range []string{"first", "second", "third"} {
+		f, err := fs.Create(filepath.Join(dir, name))
+		must(t, err)
+		t.Cleanup(func() { _ = f.Close() })
+	}
+	if rows := s.FileInstances(); len(rows) != 1 || rows[0].OpenCount != 1 {
+		t.Errorf("%+v", rows)
 	}
 }
