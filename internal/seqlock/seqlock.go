@@ -9,10 +9,21 @@ import "sync/atomic"
 type Lock struct{ version atomic.Uint64 }
 
 // Begin opens a write section. Sections do not nest.
-func (l *Lock) Begin() { l.version.Add(1) }
+func (l *Lock) Begin() { l.Open() }
 
 // Open is Begin; what it returns goes to Close.
-func (l *Lock) Open() uint64 { return l.version.Add(1) }
+func (l *Lock) Open() uint64 {
+	v := l.version.Add(1)
+	l.follow()
+	return v
+}
+
+// follow keeps what the section stores behind the store of the version. An
+// atomic add alone does not everywhere: where it is a loop of a load that
+// acquires and a store that releases, as on arm64 before v8.1, plain stores
+// after it may be seen before that store. An atomic load comes after it, and
+// they after the load.
+func (l *Lock) follow() { l.version.Load() }
 
 // OpenPlain is Open.
 func (l *Lock) OpenPlain() uint64 { return l.Open() }
@@ -26,7 +37,11 @@ func (l *Lock) Close(v uint64) { l.version.Store(v + 1) }
 // TryBegin opens a write section unless another writer is inside one.
 func (l *Lock) TryBegin() bool {
 	v := l.version.Load()
-	return v&1 == 0 && l.version.CompareAndSwap(v, v+1)
+	if v&1 != 0 || !l.version.CompareAndSwap(v, v+1) {
+		return false
+	}
+	l.follow()
+	return true
 }
 
 // End closes the section that Begin or TryBegin opened.
