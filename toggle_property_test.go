@@ -1,0 +1,172 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// toggled is what a worker knows to have been recorded while everything is
+// switched on and off around it.
+type toggled struct{ statements, transactions, alloc atomic.Uint64 }
+
+// work does a bit of everything on a Thread and counts what was recorded of it,
+// which the handles say.
+func (k *toggled) work(f *waitFixture, th *perfschema.Thread, memory *perfschema.Memory, r *rand.Rand, counts tally) {
+	st := th.BeginStatement(f.AbstractQuery())
+	st.SetText(fmt.Sprintf("SELECT %d FROM t%d", r.IntN(9), r.IntN(3)))
+	st.Refine(f.selectKey)
+	recorded := st != nil && th.CurrentStatement() == st
+	tx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
+	th.SetStage(f.opening)
+	block := memory.Alloc(th, int64(r.IntN(1000)))
+	if block.Counted() {
+		k.alloc.Add(1)
+	}
+	if r.IntN(2) == 0 {
+		block.Resize(th, int64(r.IntN(1000)))
+	}
+	f.wait(r, th, counts)
+	block.Free(th)
+	th.EndStage()
+	if tx != nil {
+		k.transactions.Add(1)
+	}
+	tx.End(true)
+	if recorded {
+		k.statements.Add(1)
+	}
+	st.End()
+}
+
+// Whatever is switched on and off, truncated below the top, and whoever comes and
+// goes meanwhile: what a handle says was recorded counts in the global summary
+// once, and what counts for an object counts for its instrument.
+func TestTogglesLoseNothing(t *testing.T) {
+	f := newWaitFixture(t, nil)
+	memory := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	var k toggled
+	first := f.connect("ann") // while everything is on
+	k.work(f, first, memory, rand.New(rand.NewPCG(0, 0)), make(tally, len(f.classes)))
+	stop := make(chan struct{})
+	var disturber, workers sync.WaitGroup
+	disturber.Go(func() { disturbToggles(f, rand.New(rand.NewPCG(1, 2)), stop) })
+	for w := range 6 {
+		workers.Go(func() {
+			r, counts := rand.New(rand.NewPCG(7, uint64(w))), make(tally, len(f.classes))
+			for range 20 {
+				th := f.NewThread(f.conn, perfschema.ThreadOptions{User: fmt.Sprint("u", r.IntN(3)), Host: fmt.Sprint("h", r.IntN(2))})
+				for range 40 {
+					k.work(f, th, memory, r, counts)
+				}
+				th.End()
+			}
+		})
+	}
+	workers.Wait()
+	close(stop)
+	disturber.Wait()
+
+	var statements, transactions uint64
+	for _, stats := range f.StatementSummary(perfschema.Global, 0) {
+		for i := range stats {
+			statements += stats[i].Timer.Count
+		}
+	}
+	for _, stats := range f.TransactionSummary(perfschema.Global, 0) {
+		transactions += stats[0].Total().Count
+	}
+	if want := k.statements.Load(); statements != want || want == 0 {
+		t.Errorf("%d statements, want %d", statements, want)
+	}
+	if want := k.transactions.Load(); transactions != want || want == 0 {
+		t.Errorf("%d transactions, want %d", transactions, want)
+	}
+	for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+		m := stats[memory.Key()-1]
+		if m.CurrentCount() != 0 || m.CurrentBytes() != 0 || k.alloc.Load() == 0 {
+			t.Errorf("all was freed: %+v", m)
+		}
+	}
+	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.place[name]].Count }
+	objects := make(map[string]uint64)
+	for _, m := range f.MutexInstances() {
+		objects[m.Class.Name()] += m.Wait.Count
+	}
+	for _, r := range f.RWLockInstances() {
+		objects[r.Class.Name()] += r.Wait.Count
+	}
+	for _, c := range f.CondInstances() {
+		objects[c.Class.Name()] += c.Wait.Count
+	}
+	for i, io := range f.FileSummary() {
+		objects[f.ClassesOf(perfschema.KindFile)[i].Name()] += io.Total().Count
+	}
+	for i, io := range f.SocketSummary() {
+		objects[f.ClassesOf(perfschema.KindSocket)[i].Name()] += io.Total().Count
+	}
+	for _, table := range f.TableInstances() {
+		objects[tableIO] += table.IO.Total().Count
+		objects[tableLock] += table.Lock.Total().Count
+	}
+	for name, n := range objects {
+		if all := byClass(name); all != n {
+			t.Errorf("%s: %d by object, %d by instrument", name, n, all)
+		}
+	}
+}
+
+func disturbToggles(f *waitFixture, r *rand.Rand, stop <-chan struct{}) {
+	consumers := perfschema.Consumers()
+	groupings := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost}
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		on := r.IntN(3) > 0
+		switch r.IntN(9) {
+		case 0:
+			f.SetConsumer(consumers[r.IntN(len(consumers))], on)
+		case 1:
+			all := f.Classes()
+			all[r.IntN(len(all))].SetEnabled(on)
+		case 2:
+			all := f.Classes()
+			all[r.IntN(len(all))].SetTimed(on)
+		case 3:
+			for _, th := range f.Threads() {
+				th.SetInstrumented(on)
+			}
+		case 4:
+			g := groupings[r.IntN(len(groupings))]
+			f.TruncateStatements(g)
+			f.TruncateTransactions(g)
+			f.TruncateStages(g)
+			f.TruncateWaits(g)
+			f.TruncateMemory(g)
+			f.TruncateErrors(g)
+		case 5:
+			f.TruncateAccounts()
+			f.TruncateUsers()
+			f.TruncateHosts()
+		case 6:
+			f.TruncateHistory(perfschema.EventType(r.IntN(5)), perfschema.History(r.IntN(3)))
+			f.TruncateDigests()
+		case 7:
+			for _, th := range f.Threads() {
+				th.StatementsCurrent()
+				th.WaitsCurrent()
+				th.WaitsHistory()
+			}
+		case 8:
+			for range f.MemorySummary(groupings[r.IntN(len(groupings))], 0) {
+			}
+		}
+	}
+}
