@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -117,7 +118,9 @@ func addTimers(parts ...TimerStat) (t TimerStat) {
 			t.Min = p.Min
 		}
 		t.Count += p.Count
-		t.Sum += p.Sum
+		if t.Sum += p.Sum; t.Sum < p.Sum {
+			t.Sum = math.MaxUint64
+		}
 		t.Max = max(t.Max, p.Max)
 	}
 	return t

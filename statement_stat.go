@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"math"
 	"sync/atomic"
 	"unsafe"
 
@@ -33,7 +34,8 @@ func (c *StatementCounters) Add(o *StatementCounters) {
 }
 
 // TimerStat counts events and their durations in picoseconds. Events without
-// a duration count and add nothing else. Min is 0 if none was timed.
+// a duration count and add nothing else. Min is 0 if none was timed; Sum is
+// math.MaxUint64 where it takes more than 64 bits.
 type TimerStat struct{ Count, Sum, Min, Max uint64 }
 
 // Avg is AVG_TIMER_WAIT: Sum over all events, 0 if there is none.
@@ -46,7 +48,17 @@ func (t TimerStat) Avg() uint64 {
 
 // timerStat converts a block counted in nanosecond ticks.
 func timerStat(t *stat.Timer) TimerStat {
-	return TimerStat{t.Count, t.Sum * picoPerNano, t.Min() * picoPerNano, t.Max * picoPerNano}
+	return TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
+}
+
+// picos are nanoseconds in picoseconds, as for waits math.MaxUint64 where that
+// takes more than 64 bits: from 213 days on, which all sessions together reach
+// soon. A sum that began anew would be taken for a truncation.
+func picos(nanos uint64) uint64 {
+	if nanos > math.MaxUint64/picoPerNano {
+		return math.MaxUint64
+	}
+	return nanos * picoPerNano
 }
 
 // StatementStat is the summary of one statement class.

@@ -154,15 +154,7 @@ func (tx *Transaction) End(committed bool) {
 type TransactionStat struct{ ReadWrite, ReadOnly TimerStat }
 
 // Total adds both kinds: COUNT_STAR, SUM_TIMER_WAIT and so on.
-func (x TransactionStat) Total() TimerStat {
-	a, b := x.ReadWrite, x.ReadOnly
-	t := TimerStat{Count: a.Count + b.Count, Sum: a.Sum + b.Sum, Min: a.Min, Max: max(a.Max, b.Max)}
-	// A half that was never timed has no shortest duration.
-	if b.Max > 0 && (a.Max == 0 || b.Min < a.Min) {
-		t.Min = b.Min
-	}
-	return t
-}
+func (x TransactionStat) Total() TimerStat { return addTimers(x.ReadWrite, x.ReadOnly) }
 
 type transactionStat struct{ readWrite, readOnly stat.Timer }
 
