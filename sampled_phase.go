@@ -4,8 +4,11 @@ import "time"
 
 // phaseTicks is when the running statement of a thread left its setup and when
 // it began its teardown, 0 for not yet: the one by the clock, the other by
-// [Thread.trailTick].
-type phaseTicks struct{ executed, torn uint64 }
+// [Thread.trailTick]. phase is the one it is in.
+type phaseTicks struct {
+	executed, torn uint64
+	phase          Phase
+}
 
 // passed takes the time at which a statement leaves its setup for the first
 // time, and that at which it begins its teardown.
@@ -19,7 +22,9 @@ func (c *cell) passed(t *Thread, from, to Phase) {
 	}
 }
 
-func (c *cell) phases() phaseTicks { return phaseTicks{c.executed.Load(), c.torn.Load()} }
+func (c *cell) phases() phaseTicks {
+	return phaseTicks{c.executed.Load(), c.torn.Load(), c.state().Phase()}
+}
 
 // Setup is how long the statement was in its setup, once it has left it; false
 // if it has not, or does not tell its phases apart, or is not timed.
@@ -36,7 +41,7 @@ func (p *SampledStatement) Execution() (time.Duration, bool) {
 	end := p.rec.end
 	switch {
 	case p.phases.torn != 0:
-		end = p.schema.waitTick(p.phases.torn, p.schema.cycles) / picoPerNano
+		end = p.torn()
 	case p.rec.running:
 		end = p.schema.clock.Now()
 	}
@@ -44,4 +49,27 @@ func (p *SampledStatement) Execution() (time.Duration, bool) {
 		return 0, false
 	}
 	return time.Duration(span(p.phases.executed, end)), true
+}
+
+// torn is when the statement began its teardown, by the clock.
+func (p *SampledStatement) torn() uint64 {
+	return p.schema.waitTick(p.phases.torn, p.schema.cycles) / picoPerNano
+}
+
+// At says whether the statement ran at a tick of [Sampling.Tick], and in which
+// phase; false if its times are not known.
+func (p *SampledStatement) At(tick uint64) (phase Phase, ran bool) {
+	r := &p.rec
+	if r.start == 0 || tick < r.start || !r.running && tick >= r.end {
+		return 0, false
+	}
+	switch {
+	case p.phases.executed == 0:
+		return p.phases.phase, true // it was in no other
+	case tick < p.phases.executed:
+		return PhaseSetup, true
+	case p.phases.torn != 0 && tick >= p.torn():
+		return PhaseTeardown, true
+	}
+	return PhaseExecution, true
 }

@@ -54,6 +54,37 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 	return &SampledStatement{x.schema, rec, plan, phases, io.kept()}, true
 }
 
+// Tick is the time now by the clock of statements, in nanoseconds since no time in
+// particular.
+func (x *Sampling) Tick() uint64 { return x.schema.clock.Now() }
+
+// RanAt is [SampledStatement.At] of the statement that runs on the thread at a
+// place, if it is the one of that number; known says that it is, and is timed.
+func (x *Sampling) RanAt(place, statement uint32, tick uint64) (phase Phase, ran, known bool) {
+	c := x.at(place)
+	t := c.thread.Load()
+	if t == nil {
+		return 0, false, false
+	}
+	st := SampledStatement{schema: x.schema}
+	for {
+		v := t.lock.Start()
+		if r := t.stack[0].Load(); r != nil {
+			st.rec.start, st.rec.running = r.rec.start, r.rec.running
+		}
+		if t.lock.Valid(v) {
+			break
+		}
+	}
+	st.phases = c.phases()
+	w := c.state()
+	if st.rec.start == 0 || !w.Active() || w.Statement() != statement {
+		return 0, false, false
+	}
+	phase, ran = st.At(tick)
+	return phase, ran, true
+}
+
 // Event is the statement's row of events_statements_*, whether or not one of
 // these tables showed it; EventID is 0 if none did.
 func (p *SampledStatement) Event() StatementEvent {

@@ -3,6 +3,8 @@ package sampler
 import (
 	"slices"
 	"time"
+
+	"github.com/perfschema/perfschema"
 )
 
 // DigestProfile is what the statements took together that have one digest and
@@ -25,12 +27,19 @@ type DigestProfile struct {
 	Spent
 
 	tally tally
+	// executed is what the execution of one was last seen to do.
+	executed perfschema.State
 }
 
 // digestKey tells digests apart.
 type digestKey struct {
 	sum    [32]byte
 	schema string
+}
+
+func keyOf(st *perfschema.SampledStatement) digestKey {
+	sum, _ := st.Digest()
+	return digestKey{sum, st.Schema()}
 }
 
 // digests is the profiles by digest.
@@ -50,9 +59,13 @@ func (d *digests) clear() {
 	d.by, d.order = make(map[digestKey]*DigestProfile), []*DigestProfile{{}}
 }
 
-// add adds a profile to its digest's.
-func (d *digests) add(p *Profile) {
-	x := d.find(p)
+// add adds a profile to its digest's. executed is what its execution was seen to
+// do, 0 for not seen.
+func (d *digests) add(p *Profile, executed perfschema.State) {
+	x := d.find(p.Statement)
+	if executed != 0 {
+		x.executed = executed
+	}
 	x.Statements++
 	x.Samples += p.Samples
 	x.Elapsed += p.Elapsed
@@ -78,12 +91,25 @@ func (d *digests) add(p *Profile) {
 	}
 }
 
-func (d *digests) find(p *Profile) *DigestProfile {
-	sum, ok := p.Statement.Digest()
-	if !ok {
+// likely is what a statement did whose execution no tick saw, if it did what
+// another of its digest was seen to do.
+func (d *digests) likely(st *perfschema.SampledStatement) perfschema.State {
+	x := d.by[keyOf(st)]
+	if x == nil {
+		return 0
+	}
+	w := x.executed
+	if n := st.Plan().Node(w.Node()); st.Plan().Len() > 0 && w.Node() != 0 && (n == nil || n.Operator() != w.Operator()) {
+		return 0 // another plan
+	}
+	return w
+}
+
+func (d *digests) find(st *perfschema.SampledStatement) *DigestProfile {
+	if _, ok := st.Digest(); !ok {
 		return d.order[0]
 	}
-	key := digestKey{sum, p.Statement.Schema()}
+	key := keyOf(st)
 	if x := d.by[key]; x != nil {
 		return x
 	}
@@ -91,7 +117,7 @@ func (d *digests) find(p *Profile) *DigestProfile {
 		d.lost++
 		return d.order[0]
 	}
-	x := &DigestProfile{Schema: key.schema, DigestHex: p.Statement.DigestHex(), DigestText: p.Statement.DigestText()}
+	x := &DigestProfile{Schema: key.schema, DigestHex: st.DigestHex(), DigestText: st.DigestText()}
 	d.by[key] = x
 	d.order = append(d.order, x)
 	return x

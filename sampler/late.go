@@ -9,8 +9,10 @@ import (
 // A tick that comes late may be longer than the statements it sees. What it
 // charges to each is kept within a tick of the time that one was there.
 
-// lateBy says when the next look was due. Its goroutine calls it.
+// lateBy says when the next look was due.
 func (p *Profiler) lateBy(due time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.late = 0; !due.IsZero() {
 		p.late = p.opts.Clock.Wall().Sub(due)
 	}
@@ -34,6 +36,70 @@ func (p *Profiler) share(q *query) int64 {
 		return min(p.slice, max(int64(ran), int64(p.opts.Interval)))
 	}
 	return p.slice
+}
+
+// Where all cores are busy the profiler gets one when a statement has ended, and
+// would seldom see a short one at work: who was at work is asked as of when the
+// look was due.
+
+// lookAt charges this tick to a statement that runs, if it did when the tick was
+// due. A tick so late that it stands for more than one has a second sample now:
+// who is there since is charged no more than what the tick is longer.
+func (p *Profiler) lookAt(q *query) {
+	slice := p.share(q)
+	if phase, ran, known := p.atDue(q); known {
+		late := time.Duration(p.slice) > p.opts.tolerated()
+		switch {
+		case !ran && !late:
+			return
+		case !ran:
+			slice = min(slice, p.slice-int64(p.opts.Interval))
+		case !late && phase != q.phase:
+			now, members := q.phase, q.members
+			q.phase, q.members = phase, []perfschema.State{0}
+			q.look(p.cores(q), slice)
+			q.phase, q.members = now, members
+			return
+		}
+	}
+	q.look(p.cores(q), slice)
+}
+
+// atDue says whether a statement seen for the first time ran when this tick was
+// due, and in which phase.
+func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran, known bool) {
+	if p.late <= 0 || q.samples > 0 {
+		return 0, false, false
+	}
+	return p.view.RanAt(q.place, q.statement, p.due)
+}
+
+// lookBack charges this tick to a statement that has ended since it was due. It
+// is taken to do what it was seen to do last or, if it was not seen, what others
+// of its digest were; nothing is made up of one that took longer than a tick.
+func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
+	if p.late <= 0 || q.seen == p.status.Ticks {
+		return
+	}
+	phase, ran := st.At(p.due)
+	took, _ := st.Duration()
+	slice := p.slice
+	switch late := time.Duration(slice) > p.opts.tolerated(); {
+	case !ran, q.samples == 0 && took > p.opts.tolerated():
+		return
+	case late && q.samples > 0:
+		return // complete knows more
+	case late:
+		slice = min(slice, max(int64(took), int64(p.opts.Interval)))
+	}
+	if phase != q.phase || len(q.members) == 0 {
+		q.phase = phase
+		q.members = append(q.members[:0], 0)
+		if phase == perfschema.PhaseExecution {
+			q.members[0] = p.digests.likely(st)
+		}
+	}
+	q.look(q.cores, slice)
 }
 
 // complete charges what a statement that has ended took beyond the last tick

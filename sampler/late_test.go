@@ -1,6 +1,8 @@
 package sampler
 
 import (
+	"math"
+	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -33,5 +35,85 @@ func TestLateTick(t *testing.T) {
 	cpu, exchange := p.Resource(perfschema.ResourceCPU), p.Resource(perfschema.ResourceDataExchangeMsg)
 	if cpu != 110*time.Millisecond || exchange != 50*time.Millisecond || p.Operator(perfschema.OperatorSort) != 160*time.Millisecond {
 		t.Errorf("%v of CPU, %v of waiting", cpu, exchange)
+	}
+}
+
+// Statements much shorter than a tick take as much of the samples as of the time,
+// where each look comes late, when one of them has just ended.
+func TestShortStatementsOfLateLooks(t *testing.T) {
+	f := newFixture(t, Options{})
+	th := f.thread()
+	r := rand.New(rand.NewPCG(3, 4))
+	const interval = uint64(DefaultInterval)
+	micros := func(n int) { f.clock.Advance(time.Duration(1+r.IntN(2*n)) * time.Microsecond) }
+	due := f.clock.Now() + interval
+	var busy, begun uint64
+	looks := 0
+	late := func() {
+		if now := f.clock.Now(); now >= due {
+			// Every tenth look gets its core while a statement is at work.
+			if looks++; looks%10 == 0 && begun == 0 {
+				looks--
+				return
+			}
+			f.profiler.lateBy(f.clock.Wall().Add(-time.Duration(now - due)))
+			f.profiler.sample()
+			due += interval
+		}
+	}
+	for looks < 20_000 {
+		micros(150) // the client
+		begun = f.clock.Now()
+		st := th.BeginStatement(f.query)
+		st.SetText("SELECT 1")
+		st.ComputeDigest()
+		th.SetPhase(perfschema.PhaseSetup)
+		micros(60)
+		th.SetPhase(perfschema.PhaseExecution)
+		m := th.EnterOperator(perfschema.OperatorScan, 1)
+		micros(100)
+		if (looks+1)%10 == 0 {
+			late()
+		}
+		micros(80)
+		th.LeaveOperator(m)
+		th.SetPhase(perfschema.PhaseTeardown)
+		micros(60)
+		st.End()
+		busy += f.clock.Now() - begun
+		begun = 0
+		late()
+	}
+	all := f.profiler.Digests()
+	if len(all) != 1 {
+		t.Fatalf("%d digests", len(all))
+	}
+	d := all[0]
+	whole := float64(d.Duration)
+	if uint64(d.Duration) != busy {
+		t.Errorf("%v, want %d", d.Duration, busy)
+	}
+	// 300 µs of 450, half a microsecond more for each of its parts, at looks that
+	// know nothing of each other: five standard deviations.
+	near := func(what string, got time.Duration, want float64) {
+		t.Helper()
+		share := want * 302 / 452.5
+		if off := math.Abs(float64(got)/whole - want); off > 5*math.Sqrt(share*(1-share)/float64(looks))*452.5/302 {
+			t.Errorf("%s: %.4f of the time, want %.4f", what, float64(got)/whole, want)
+		}
+	}
+	near("all", d.Elapsed, 1)
+	near("the scan", d.Operator(perfschema.OperatorScan), 181./302)
+	for _, c := range []struct {
+		phase perfschema.Phase
+		want  float64
+	}{{perfschema.PhaseSetup, 60.5 / 302}, {perfschema.PhaseExecution, 181. / 302}, {perfschema.PhaseTeardown, 60.5 / 302}} {
+		var sum time.Duration
+		for _, cell := range d.Cells() {
+			if cell.Phase == c.phase {
+				sum += cell.Time
+			}
+		}
+		near(c.phase.String(), sum, c.want)
 	}
 }

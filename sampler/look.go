@@ -8,6 +8,7 @@ func (p *Profiler) look() {
 	slice := int64(now - min(p.last, now))
 	p.last, p.slice = now, slice
 	p.status.tick(slice)
+	p.due = p.view.Tick() - uint64(max(p.late, 0))
 
 	p.changed = p.changed[:0]
 	for _, q := range p.helped {
@@ -21,7 +22,8 @@ func (p *Profiler) look() {
 	p.total += slice
 	for _, q := range p.changed {
 		if q.gather() {
-			q.look(p.cores(q), p.share(q))
+			q.note()
+			p.lookAt(q)
 			q.seen = p.status.Ticks
 			q.since, q.sinceTick = p.total, p.status.Ticks
 			q.steady = len(q.helpers) == 0
@@ -102,18 +104,21 @@ func (p *Profiler) query(place, statement uint32) *query {
 
 // finish keeps the profile of a statement that has ended.
 func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStatement) {
-	q := &query{cores: p.opts.Cores} // one that no look saw
-	if seen := p.find(place, statement); seen != nil {
-		q = seen
+	q := p.find(place, statement)
+	if q != nil {
 		p.settle(q)
+		p.lookBack(q, st)
 		p.complete(q, st)
 		p.drop(q)
+	} else { // no look saw it
+		q = &query{cores: p.opts.Cores}
+		p.lookBack(q, st)
 	}
 	out := p.profile(q, st)
 	if p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}
-	p.digests.add(out)
+	p.digests.add(out, q.executed)
 	p.store.add(out)
 }
 

@@ -95,6 +95,7 @@ type Profiler struct {
 	last    uint64        // tick of the clock at the last look
 	slice   int64         // from the look before to the last
 	late    time.Duration // of the look
+	due     uint64        // the statements' tick at which it was
 	byPlace []*query      // the newest statement of each thread, nil for none
 	live    []*query      // that have not been handed over yet
 	total   int64         // of all ticks

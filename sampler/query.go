@@ -35,6 +35,10 @@ type query struct {
 	since     int64              // total of the ticks it was charged up to
 	sinceTick uint64             // the last of these
 
+	// executed is what its first thread did when its execution was seen last, 0 if
+	// it was not.
+	executed perfschema.State
+
 	// members are the state words of its threads when it was seen last.
 	members []perfschema.State
 	own     [1]perfschema.State // room for the one that most have
@@ -52,6 +56,13 @@ func (q *query) gather() bool {
 	}
 	q.members = append(q.members, q.helpers...)
 	return true
+}
+
+// note remembers what its threads do.
+func (q *query) note() {
+	if q.phase == perfschema.PhaseExecution {
+		q.executed = q.members[0]
+	}
 }
 
 // settle charges a steady statement up to a tick, the total of all up to that
