@@ -57,7 +57,7 @@ func (x *index) Expressions() []string {
 func (x *index) ColumnExpressionTypes() []sql.ColumnExpressionType {
 	out := make([]sql.ColumnExpressionType, len(x.exprs))
 	for i, e := range x.exprs {
-		out[i] = sql.ColumnExpressionType{Type: e.Type(), Expression: e.String()}
+		out[i] = sql.ColumnExpressionType{Type: keyType(e.Type()), Expression: e.String()}
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 	}
 	var parts []sql.Partition
 	for _, r := range ranges {
-		parts = append(parts, partition{idx, r})
+		parts = append(parts, partition{idx, columnTyped(r)})
 	}
 	return sql.PartitionsToPartitionIter(parts...), nil
 }
@@ -162,9 +162,22 @@ func (x *index) wanted(i int, key any) (v any, ok bool) {
 		return nil, false
 	}
 	if text, isText := typ.(sql.StringType); isText {
-		return v, text.Collation() == sql.Collation_utf8mb4_bin || isASCIIColumn(x.view.Columns[i])
+		s, _ := v.(string)
+		return v, text.Collation() == sql.Collation_utf8mb4_bin || isASCIIColumn(x.view.Columns[i]) && isPlain(s)
 	}
 	return v, true
+}
+
+// isPlain says whether a text has letters, digits and signs of ASCII alone: it is
+// equal then to no other ASCII text but for the case of letters. An accented
+// letter is equal to the bare one, and most control characters to nothing at all.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // isASCIIColumn says whether what a column holds is always ASCII.
