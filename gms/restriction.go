@@ -15,13 +15,15 @@ type refused struct{ err error }
 // WithResolvedChildren implements sqlparser.Injectable.
 func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 
-// refuse replaces a statement that MySQL does not allow on performance_schema,
-// where the engine's own checks do not tell; others come back as they are.
-func (a *Adapter) refuse(ctx context.Context, stmt sqlparser.Statement) sqlparser.Statement {
+// amend replaces a statement that MySQL does not allow on performance_schema,
+// where the engine's own checks do not tell, and puts right one that the engine
+// would run otherwise than MySQL; others come back as they are.
+func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser.Statement {
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
 		return stmt
 	}
+	deleteByRow(c, stmt)
 	if err := restriction(c, stmt); err != nil {
 		return sqlparser.InjectedStatement{
 			Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE},
