@@ -1,18 +1,17 @@
 package view
 
-import (
-	"github.com/perfschema/perfschema"
-)
+import "github.com/perfschema/perfschema"
 
 type account = perfschema.AccountInfo
 
+// userColumn and hostColumn say whose connections a row is of, here and in the
+// summaries by account.
 var (
-	accountUser = field[account]{
-		Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
-		func(a *account) any { return unless(a.UserNull, a.User) }}
-	accountHost = field[account]{
-		Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
-		func(a *account) any { return unless(a.HostNull, a.Host) }}
+	userColumn = Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"}
+	hostColumn = Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"}
+
+	accountUser = field[account]{userColumn, func(a *account) any { return unless(a.UserNull, a.User) }}
+	accountHost = field[account]{hostColumn, func(a *account) any { return unless(a.HostNull, a.Host) }}
 )
 
 // connectionCounts declares a table that counts connections by what the key

@@ -18,13 +18,7 @@ type errorSummed struct {
 // known that come from a statement or a FETCH; a SIGNAL that is handled in the
 // procedure that gives it is not seen.
 func errorSummaries() []*Table {
-	type row = errorSummed
-	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-		func(v *row) any { return v.threadID }}
-	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
-		func(v *row) any { return v.user }}
-	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
-		func(v *row) any { return v.host }}
+	thread, user, host := groupFields(func(v *errorSummed) *groupValues { return &v.groupValues })
 	return []*Table{
 		errorSummary(perfschema.ByThread, "by_thread", "by thread and number", "THREAD_ID", thread),
 		errorSummary(perfschema.ByAccount, "by_account", "by account and number", "ACCOUNT", user, host),

@@ -18,12 +18,12 @@ type called struct {
 func statementsByProgram() *Table {
 	type row = called
 	fields := []field[row]{
-		{Column{Name: "OBJECT_TYPE", Type: ownerTypeEnum, Comment: "Kind of stored program"},
+		{Column{Name: "OBJECT_TYPE", Type: objectTypeEnum, Comment: "Kind of stored program"},
 			func(p *row) any { return string(p.Type) }},
 		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the program"},
-			func(p *row) any { return cut(p.Schema, 64) }},
+			func(p *row) any { return cut(p.Schema, identifierLength) }},
 		{Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the program"},
-			func(p *row) any { return cut(p.Name, 64) }},
+			func(p *row) any { return cut(p.Name, identifierLength) }},
 	}
 	fields = append(fields, timerFields("COUNT_STAR", "WAIT", "Calls",
 		func(p *row) perfschema.TimerStat { return p.Calls })...)

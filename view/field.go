@@ -15,6 +15,7 @@ const (
 	hostName       = "char(255)"
 	userName       = "char(32)"
 	yesNoEnum      = "enum('YES','NO')"
+	objectTypeEnum = "enum('EVENT','FUNCTION','PROCEDURE','TABLE','TRIGGER')"
 	engineEnum     = "enum('PRIMARY','SECONDARY')"
 	eventTypeEnum  = "enum('TRANSACTION','STATEMENT','STAGE','WAIT')"
 )

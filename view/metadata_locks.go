@@ -54,4 +54,4 @@ func metadataLocks() *Table {
 }
 
 // objectName is a name as its column has room for it.
-func objectName(name string) any { return validText(cut(name, 64)) }
+func objectName(name string) any { return validText(cut(name, identifierLength)) }

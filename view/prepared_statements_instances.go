@@ -2,9 +2,6 @@ package view
 
 import "github.com/perfschema/perfschema"
 
-// ownerTypeEnum are the kinds of stored programs, and of objects in general.
-const ownerTypeEnum = "enum('EVENT','FUNCTION','PROCEDURE','TABLE','TRIGGER')"
-
 // preparedStatement is what a row of prepared_statements_instances tells of.
 type preparedStatement struct {
 	*perfschema.PreparedInfo
@@ -24,19 +21,19 @@ func preparedStatements() *Table {
 		{Column{Name: "STATEMENT_ID", Type: bigintUnsigned, Comment: "Number the server gave the statement within its connection"},
 			func(p *row) any { return p.ID }},
 		{Column{Name: "STATEMENT_NAME", Type: identifier, Nullable: true, Comment: "Name given by PREPARE; NULL for a statement of the client protocol"},
-			func(p *row) any { return text(cut(p.Name, 64)) }},
+			func(p *row) any { return text(cut(p.Name, identifierLength)) }},
 		{Column{Name: "SQL_TEXT", Type: longtext, Comment: "The statement, up to performance_schema_max_sql_text_length bytes"},
 			func(p *row) any { return validTextOrEmpty(p.Text) }},
 		{Column{Name: "OWNER_THREAD_ID", Type: bigintUnsigned, Comment: "Thread that prepared the statement"},
 			func(p *row) any { return p.ThreadID }},
 		{Column{Name: "OWNER_EVENT_ID", Type: bigintUnsigned, Comment: "Statement event that prepared it"},
 			func(p *row) any { return p.EventID }},
-		{Column{Name: "OWNER_OBJECT_TYPE", Type: ownerTypeEnum, Nullable: true, Comment: "Kind of stored program that prepared it"},
+		{Column{Name: "OWNER_OBJECT_TYPE", Type: objectTypeEnum, Nullable: true, Comment: "Kind of stored program that prepared it"},
 			func(p *row) any { return text(p.OwnerType) }},
 		{Column{Name: "OWNER_OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of that program"},
-			func(p *row) any { return text(cut(p.OwnerSchema, 64)) }},
+			func(p *row) any { return text(cut(p.OwnerSchema, identifierLength)) }},
 		{Column{Name: "OWNER_OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Name of that program"},
-			func(p *row) any { return text(cut(p.OwnerName, 64)) }},
+			func(p *row) any { return text(cut(p.OwnerName, identifierLength)) }},
 		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
 			func(*row) any { return "PRIMARY" }},
 		{Column{Name: "TIMER_PREPARE", Type: bigintUnsigned, Comment: "Picoseconds it took to prepare"},

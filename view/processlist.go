@@ -25,7 +25,7 @@ func processlist() *Table {
 		{Column{Name: "TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
 			(*thread).seconds},
 		{Column{Name: "STATE", Type: identifier, Nullable: true, Comment: "What the connection does, in words"},
-			func(t *thread) any { return text(cut(t.State, 64)) }},
+			func(t *thread) any { return text(cut(t.State, identifierLength)) }},
 		{Column{Name: "INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
 			func(t *thread) any { return validText(t.ThreadInfo.Info) }},
 		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},

@@ -105,9 +105,7 @@ func snowsetValue(v any) any {
 }
 
 // ms is a sampled time in milliseconds.
-func ms(d time.Duration) string {
-	return seconds(int64(d))
-}
+func ms(d time.Duration) string { return millionths(d.Nanoseconds()) }
 
 // share is a part of a whole, NULL of nothing.
 func share(part, whole time.Duration) any {

@@ -1,9 +1,7 @@
 package view
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/perfschema/perfschema"
 )
@@ -17,16 +15,6 @@ type profileStage struct {
 	stage   *perfschema.ProfileStage
 }
 
-// profilingTables are the tables of the schema profiling, sorted by name.
-var profilingTables = []*Table{
-	memoryReconciliation(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
-	sessionProfiles(), workerThreads(),
-}
-
-// ProfilingTables gives the tables of the schema profiling, which MySQL has
-// not, sorted by name. The slice is the caller's own, the tables are shared.
-func ProfilingTables() []*Table { return slices.Clone(profilingTables) }
-
 // sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
 // session. Statements that were not profiled are there as long as the session's
 // trail of stages, or the histories, have them, with times and source alone.
@@ -39,7 +27,7 @@ func sessionProfiles() *Table {
 			case !ok:
 				return nil
 			case typ == decimalSeconds:
-				return seconds(n)
+				return millionths(n)
 			}
 			return n
 		}}
@@ -57,7 +45,7 @@ func sessionProfiles() *Table {
 		{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, func(r *profileStage) any { return validText(r.profile.Text) }},
 		{Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, func(r *profileStage) any { return int64(r.stage.Seq) }},
 		{Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, func(r *profileStage) any { return r.stage.State }},
-		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return seconds(r.stage.Duration.Microseconds()) }},
+		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return millionths(r.stage.Duration.Microseconds()) }},
 		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
 		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
 		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),
@@ -96,24 +84,4 @@ func sessionProfiles() *Table {
 func profiledTogether(r Reader) [][]*perfschema.Thread {
 	sessions := slices.DeleteFunc(r.connections("PROCESSLIST_ID"), func(t *perfschema.Thread) bool { return t.ProcesslistID() == 0 })
 	return slices.Collect(slices.Chunk(sessions, 256))
-}
-
-// seconds is a time in a decimal column.
-func seconds(us int64) string {
-	sign := ""
-	if us < 0 {
-		sign, us = "-", -us
-	}
-	return fmt.Sprintf("%s%d.%06d", sign, us/1e6, us%1e6)
-}
-
-// LookupProfiling finds a table of the schema profiling by name, in any letter
-// case; nil if there is none.
-func LookupProfiling(name string) *Table {
-	for _, t := range profilingTables {
-		if strings.EqualFold(t.Name, name) {
-			return t
-		}
-	}
-	return nil
 }

@@ -8,7 +8,7 @@ import "github.com/perfschema/perfschema"
 func setupObjects() *Table {
 	type object = perfschema.Object
 	fields := []field[object]{
-		{Column{Name: "OBJECT_TYPE", Type: "enum('EVENT','FUNCTION','PROCEDURE','TABLE','TRIGGER')",
+		{Column{Name: "OBJECT_TYPE", Type: objectTypeEnum,
 			Comment: "Kind of object the row is for"},
 			func(o *object) any { return o.Type }},
 		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true,

@@ -19,6 +19,13 @@ func valuesOf(g perfschema.Group) groupValues {
 	return groupValues{g.ThreadID, unless(g.UserNull, g.User), unless(g.HostNull, g.Host)}
 }
 
+// groupFields are the columns that say which group a row is of.
+func groupFields[T any](of func(*T) *groupValues) (thread, user, host field[T]) {
+	return field[T]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"}, func(v *T) any { return of(v).threadID }},
+		field[T]{userColumn, func(v *T) any { return of(v).user }},
+		field[T]{hostColumn, func(v *T) any { return of(v).host }}
+}
+
 // summaryFamily declares the five summaries of one kind of event: by thread,
 // account, user and host, and of the whole server.
 type summaryFamily[S any] struct {
@@ -32,13 +39,7 @@ type summaryFamily[S any] struct {
 }
 
 func (f summaryFamily[S]) tables() []*Table {
-	type row = summed[S]
-	thread := field[row]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread"},
-		func(v *row) any { return v.threadID }}
-	user := field[row]{Column{Name: "USER", Type: userName, Nullable: true, Comment: "User; NULL for the server's own threads"},
-		func(v *row) any { return v.user }}
-	host := field[row]{Column{Name: "HOST", Type: hostName, Nullable: true, Comment: "Host; NULL for the server's own threads"},
-		func(v *row) any { return v.host }}
+	thread, user, host := groupFields(func(v *summed[S]) *groupValues { return &v.groupValues })
 	return []*Table{
 		f.table(perfschema.ByThread, "by_thread", "thread", "PRIMARY", thread),
 		f.table(perfschema.ByAccount, "by_account", "account", "ACCOUNT", user, host),

@@ -17,9 +17,9 @@ func tableHandles() *Table {
 		{Column{Name: "OBJECT_TYPE", Type: identifier, Comment: "TABLE or TEMPORARY TABLE"},
 			func(h *handle) any { return h.Type }},
 		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Comment: "Database of the table"},
-			func(h *handle) any { return cut(h.Schema, 64) }},
+			func(h *handle) any { return cut(h.Schema, identifierLength) }},
 		{Column{Name: "OBJECT_NAME", Type: identifier, Comment: "Name of the table"},
-			func(h *handle) any { return cut(h.Name, 64) }},
+			func(h *handle) any { return cut(h.Name, identifierLength) }},
 		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the handle in memory"},
 			func(h *handle) any { return h.Begin }},
 		{Column{Name: "OWNER_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that has the table open"},
@@ -43,7 +43,7 @@ func tableHandles() *Table {
 		Open: opener(fields, listedWhere(func(r Reader) []handle { return slices.Collect(r.Schema.TableHandles()) },
 			func(r Reader, h *handle) bool {
 				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
-				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, 64)) && r.wants("OBJECT_NAME", cut(h.Name, 64))
+				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && r.wants("OBJECT_NAME", cut(h.Name, identifierLength))
 			})),
 	}
 }

@@ -52,3 +52,24 @@ func Lookup(name string) *Table {
 	}
 	return declared[i]
 }
+
+// profilingTables are the tables of the schema profiling, sorted by name.
+var profilingTables = []*Table{
+	memoryReconciliation(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
+	sessionProfiles(), workerThreads(),
+}
+
+// ProfilingTables gives the tables of the schema profiling, which MySQL has
+// not, sorted by name. The slice is the caller's own, the tables are shared.
+func ProfilingTables() []*Table { return slices.Clone(profilingTables) }
+
+// LookupProfiling finds a table of the schema profiling by name, in any letter
+// case; nil if there is none.
+func LookupProfiling(name string) *Table {
+	for _, t := range profilingTables {
+		if strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}

@@ -65,7 +65,7 @@ func threads() *Table {
 		{Column{Name: "PROCESSLIST_TIME", Type: bigint, Nullable: true, Comment: "Seconds in the present command"},
 			(*thread).seconds},
 		{Column{Name: "PROCESSLIST_STATE", Type: identifier, Nullable: true, Comment: "What the thread does, in words"},
-			func(t *thread) any { return text(cut(t.State, 64)) }},
+			func(t *thread) any { return text(cut(t.State, identifierLength)) }},
 		{Column{Name: "PROCESSLIST_INFO", Type: longtext, Nullable: true, Comment: "Statement that runs"},
 			func(t *thread) any { return unless(t.ProcesslistID == 0, validText(t.ThreadInfo.Info)) }},
 		{Column{Name: "PARENT_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that started this one"},

@@ -1,6 +1,9 @@
 package view
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // yesNo is a boolean as MySQL's enum('YES','NO') spells it.
 func yesNo(b bool) string {
@@ -51,4 +54,14 @@ func cut(s string, n int) string {
 // validText replaces what is not UTF-8, which a text cut at a byte can end in.
 func validText(s string) any {
 	return text(strings.ToValidUTF8(s, "\uFFFD"))
+}
+
+// millionths is a number of millionths as a decimal column with six places has it:
+// microseconds as seconds, nanoseconds as milliseconds.
+func millionths(n int64) string {
+	sign := ""
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	return fmt.Sprintf("%s%d.%06d", sign, n/1e6, n%1e6)
 }
