@@ -16,7 +16,7 @@ const profilingAim = 0.95
 // profiling prints what a session's profiling=1 costs, here and in a mariadbd:
 // each server takes its turns with and without, one after the other.
 func profiling(binary string, rounds int, length time.Duration, threads int) error {
-	const workload = "oltp_point_select"
+	const workload = pointSelect
 	systems := []struct {
 		name  string
 		aim   float64
