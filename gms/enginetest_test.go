@@ -4,13 +4,16 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
 	"regexp"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/enginetest"
@@ -40,16 +43,32 @@ func TestEngineIsUnchanged(t *testing.T) {
 		t.Fatalf("only %d tests ran on the bare engine", len(bare))
 	}
 	for _, mode := range []string{"instrumented", "profiled"} {
-		got := outcomes(t, mode)
-		for name, want := range bare {
-			if got := got[name]; got != want {
-				t.Errorf("%s: %s on the bare engine, %q on the %s one", name, want, got, mode)
-			}
+		differs := different(bare, outcomes(t, mode), mode)
+		if len(differs) > 0 {
+			// Some of the suites look at the clock. What the engine makes different
+			// is so again, in a run of both.
+			t.Logf("again, as %d tests differ: %v", len(differs), differs)
+			again := different(outcomes(t, "bare"), outcomes(t, mode), mode)
+			maps.DeleteFunc(differs, func(name, _ string) bool { return again[name] == "" })
 		}
-		if len(got) != len(bare) {
-			t.Errorf("%d tests ran on the bare engine, %d on the %s one", len(bare), len(got), mode)
+		for name, how := range differs {
+			t.Errorf("%s: %s", name, how)
 		}
 	}
+}
+
+// different is which tests do not come out alike, or ran on one engine alone,
+// and how.
+func different(bare, got map[string]string, mode string) map[string]string {
+	out := make(map[string]string)
+	for _, ran := range []map[string]string{bare, got} {
+		for name := range ran {
+			if bare[name] != got[name] {
+				out[name] = fmt.Sprintf("%q on the bare engine, %q on the %s one", bare[name], got[name], mode)
+			}
+		}
+	}
+	return out
 }
 
 var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)$`)
@@ -57,7 +76,11 @@ var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)
 // outcomes runs the suites in a process of its own.
 func outcomes(t *testing.T, mode string) map[string]string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestEngineSuites$", "-test.v", "-test.timeout=10m")
+	limit := time.Duration(0)
+	if deadline, ok := t.Deadline(); ok {
+		limit = time.Until(deadline)
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestEngineSuites$", "-test.v", "-test.timeout="+limit.String())
 	cmd.Env = append(os.Environ(), suiteMode+"="+mode)
 	out, _ := cmd.Output() // fails if a test does
 	got := make(map[string]string)
