@@ -135,9 +135,10 @@ func (s *Schema) SocketInstances() []SocketInfo {
 	all := s.sockets.list.all()
 	out := make([]SocketInfo, len(all))
 	for i, k := range all {
+		idle := k.idle.Load() // first: the row of an idle one has all that was sent before
 		sum := k.io.load()
 		o := &k.options
-		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, k.idle.Load(), s.exportIO(&sum)}
+		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, idle, s.exportIO(&sum)}
 	}
 	return out
 }
