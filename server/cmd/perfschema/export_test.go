@@ -181,16 +181,13 @@ func TestExportWithoutProfiles(t *testing.T) {
 	if status, _, stderr := runCommand(t, "report", "--host="+c.addr); status != 1 || !strings.Contains(stderr, "performance_schema=OFF; start it with") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
-	// A port nobody listens on.
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	// A port nobody listens on, nor can: it is that of a client who stays.
+	client, err := net.Dial("tcp", c.addr)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close()
-	free := l.Addr().String()
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	defer client.Close()
+	free := client.LocalAddr().String()
 	if status, _, stderr := runCommand(t, "export", "--host="+free); status != 1 || !strings.Contains(stderr, "cannot reach a server on "+free+"; start one with perfschema serve") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
