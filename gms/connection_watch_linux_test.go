@@ -2,8 +2,10 @@ package gms
 
 import (
 	"net"
+	"runtime"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -58,8 +60,15 @@ func TestWatchEndsStatementsWithoutClient(t *testing.T) {
 	for _, c := range []net.Conn{idle, left, wrote} {
 		c.Close()
 	}
-	watch.sweep() // the loopback has told by now
-	slices.Sort(ended)
+	// The loopback tells at once, or when the kernel comes to it on a busy machine.
+	for limit := time.Now().Add(30 * time.Second); ; runtime.Gosched() {
+		watch.sweep() // ends again what has not ended
+		slices.Sort(ended)
+		ended = slices.Compact(ended)
+		if len(ended) >= 2 || time.Now().After(limit) {
+			break
+		}
+	}
 	if !slices.Equal(ended, []uint32{3, 4}) {
 		t.Errorf("ended %v, want 3 and 4", ended)
 	}
