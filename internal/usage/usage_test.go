@@ -22,6 +22,18 @@ func needsThreadCPU(t *testing.T) Platform {
 
 func TestCPUOfThreads(t *testing.T) {
 	p := needsThreadCPU(t)
+	var own time.Duration
+	for range 10 { // a hypervisor's own time may be taken for the thread's
+		if own = ownCPU(t, p); own >= 20*time.Millisecond && own <= 29*time.Millisecond {
+			return
+		}
+	}
+	t.Errorf("20 ms of CPU time are %v: the other thread's 30 ms do not count here", own)
+}
+
+// ownCPU is what a thread has after 20 ms of CPU time, while another takes 30 ms.
+func ownCPU(t *testing.T, p Platform) time.Duration {
+	t.Helper()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	var before, after Sample
@@ -38,13 +50,11 @@ func TestCPUOfThreads(t *testing.T) {
 	id := <-other
 	p.ReadSelf(&after)
 	after.Sub(&before)
-	if d := time.Duration(after.CPU); d < 20*time.Millisecond || d > 29*time.Millisecond {
-		t.Errorf("20 ms of CPU time are %v: the other thread's 30 ms do not count here", d)
-	}
 	if cpu, ok := p.CPU(id); !ok || cpu < int64(30*time.Millisecond) {
 		t.Errorf("the other thread's 30 ms are %v (%v)", time.Duration(cpu), ok)
 	}
 	close(release)
+	return time.Duration(after.CPU)
 }
 
 func TestProcessHasItsThreads(t *testing.T) {
