@@ -104,7 +104,7 @@ func startPeer(t *testing.T) func(sql string) string {
 	}
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
-	for deadline := time.After(30 * time.Second); client("-eselect 1").Run() != nil; {
+	for deadline := time.After(2 * time.Minute); client("-eselect 1").Run() != nil; {
 		select {
 		case <-tick.C:
 		case <-stopped:
