@@ -1,8 +1,10 @@
 package clock
 
 import (
+	"math"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -46,6 +48,26 @@ func TestMeasure(t *testing.T) {
 	}
 	if HasCycles && timers[0].Frequency < 1e6 {
 		t.Errorf("a cycle counter of %d Hz", timers[0].Frequency)
+	}
+}
+
+// In a bubble time stands still while nobody sleeps; the first to ask for the
+// timers may be in one.
+func TestMeasureInBubble(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, m := range Measure() {
+			if m.Known && (m.Frequency <= 0 || m.Resolution <= 0) {
+				t.Errorf("%+v", m)
+			}
+		}
+	})
+	if HasCycles && hasSystemNanos {
+		want := float64(Measure()[0].Frequency)
+		synctest.Test(t, func(t *testing.T) {
+			if m := Measure()[0]; math.Abs(float64(m.Frequency)/want-1) > 0.05 {
+				t.Errorf("%+v, want some %.0f Hz", m, want)
+			}
+		})
 	}
 }
 
