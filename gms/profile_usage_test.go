@@ -67,16 +67,25 @@ func TestProfileOfSleepBesideBusyNeighbour(t *testing.T) {
 	rows(t, c, "SELECT 1")
 	cpu, end := neighbour()
 	defer end()
-	before := cpu()
-	rows(t, c, "SELECT SLEEP(0.3)")
-	if cpu()-before < 0.03 {
+	// What else goes on, such as a collection to which the statement must
+	// contribute, may add to one.
+	least := math.Inf(1)
+	for try := 0; least > 0.015 && try < 10; try++ {
+		before := cpu()
+		rows(t, c, "SELECT SLEEP(0.3)")
+		all := cpuOf(t, c)
+		if cpu()-before >= 0.03 { // else the neighbour got no CPU time
+			least = min(least, all)
+		}
+	}
+	if math.IsInf(least, 1) {
 		t.Skip("the neighbour got no CPU time")
 	}
-	if all := cpuOf(t, c); all > 0.015 {
-		t.Errorf("sleeping took %v s of CPU time", all)
+	if least > 0.015 {
+		t.Errorf("sleeping took %v s of CPU time", least)
 	}
 	mustExec(t, c, "SET profiling_scope = 'PROCESS'")
-	before = cpu()
+	before := cpu()
 	rows(t, c, "SELECT SLEEP(0.3)")
 	busy := cpu() - before
 	if all := cpuOf(t, c); all < busy/2 {
@@ -158,7 +167,7 @@ func TestProfileOfBusyStatement(t *testing.T) {
 		"SELECT burn(id + 10), COUNT(*) FROM product GROUP BY 1",
 	} {
 		best, pairs := math.Inf(1), ""
-		for range 6 {
+		for range 20 {
 			alone, known := run(query)
 			cpu, end := neighbour()
 			before := cpu()
