@@ -173,7 +173,7 @@ func TestTreeSize(t *testing.T) {
 		t.Skip("the race detector makes objects larger")
 	}
 	e, ctx := treesOf(t)
-	near := func(name string, got, grown int64) {
+	near := func(name string, got, grown int64) bool {
 		d := 100 * float64(got-grown) / float64(grown)
 		t.Logf("%-24s %9d bytes, the heap %9d, %+.1f %%", name, got, grown, d)
 		// The engine keeps contexts for each table that is read, which are no part of
@@ -182,9 +182,16 @@ func TestTreeSize(t *testing.T) {
 		if name != "plan of unions" {
 			contexts = float64(100) / float64(grown) * 100
 		}
-		if d < -15-contexts || d > 15 {
-			t.Errorf("%s: %d bytes, the heap grew by %d", name, got, grown)
+		return d >= -15-contexts && d <= 15
+	}
+	// What tests before have left behind may go away meanwhile.
+	nearly := func(name string, got int64, grown func() int64) {
+		for range 3 {
+			if near(name, got, grown()) {
+				return
+			}
 		}
+		t.Errorf("%s: not the %d bytes that the heap grew by", name, got)
 	}
 	for name, query := range bigStatements() {
 		many := min(max(20_000/len(query), 2), 60)
@@ -192,17 +199,21 @@ func TestTreeSize(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		near("parse tree of "+name, treeSize(parsed), grownBy(many, func() ast.Statement {
-			s, _ := ast.Parse(query)
-			return s
-		}))
+		nearly("parse tree of "+name, treeSize(parsed), func() int64 {
+			return grownBy(many, func() ast.Statement {
+				s, _ := ast.Parse(query)
+				return s
+			})
+		})
 		p, err := e.AnalyzeQuery(ctx, query)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		near("plan of "+name, planSize(p), grownBy(many, func() sql.Node {
-			n, _ := e.AnalyzeQuery(ctx, query)
-			return n
-		}))
+		nearly("plan of "+name, planSize(p), func() int64 {
+			return grownBy(many, func() sql.Node {
+				n, _ := e.AnalyzeQuery(ctx, query)
+				return n
+			})
+		})
 	}
 }
