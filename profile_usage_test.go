@@ -21,7 +21,7 @@ func TestShortStagesAreTrue(t *testing.T) {
 	for name, platform := range map[string]usage.Platform{"watched": platform, "by the thread clock": withoutWatch{platform}} {
 		t.Run(name, func(t *testing.T) {
 			best := 0
-			for range 5 {
+			for range 50 { // of 5 ms each: a busy machine is less so now and then
 				if best = max(best, trueStages(t, platform)); best >= shortStages*9/10 {
 					return
 				}
