@@ -1,6 +1,7 @@
 package sqltest_test
 
 import (
+	"bufio"
 	"io"
 	"net"
 	"net/http"
@@ -9,7 +10,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 )
 
 // tool finds a client program. Without it the test is skipped, or fails if
@@ -100,15 +100,13 @@ func TestPrometheusExporter(t *testing.T) {
 	for range 7 {
 		mustExec(t, db, "SELECT 1 + 1")
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	cmd := exec.CommandContext(t.Context(), path, "--web.listen-address=127.0.0.1:0", "--collect.perf_schema.eventsstatements",
+		"--collect.perf_schema.eventsstatementssum", "--collect.info_schema.processlist")
+	cmd.Env = append(os.Environ(), "DATA_SOURCE_NAME=root@tcp("+s.Addr().String()+")/")
+	log, err := cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	addr := l.Addr().String()
-	l.Close()
-	cmd := exec.CommandContext(t.Context(), path, "--web.listen-address="+addr, "--collect.perf_schema.eventsstatements",
-		"--collect.perf_schema.eventsstatementssum", "--collect.info_schema.processlist")
-	cmd.Env = append(os.Environ(), "DATA_SOURCE_NAME=root@tcp("+s.Addr().String()+")/")
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +114,7 @@ func TestPrometheusExporter(t *testing.T) {
 		cmd.Process.Kill()
 		cmd.Wait()
 	}()
-	page := fetch(t, "http://"+addr+"/metrics")
+	page := fetch(t, "http://"+listensOn(t, log)+"/metrics")
 	for _, want := range []string{
 		"mysql_up 1",
 		"mysql_exporter_last_scrape_error 0",
@@ -132,25 +130,35 @@ func TestPrometheusExporter(t *testing.T) {
 	}
 }
 
-// fetch reads a page of a program that was just started.
+// listensOn is the address that a program's log says it listens on.
+func listensOn(t *testing.T, log io.Reader) string {
+	t.Helper()
+	address := regexp.MustCompile(`Listening on" address=(\S+)`)
+	var said strings.Builder
+	for lines := bufio.NewScanner(log); lines.Scan(); {
+		if m := address.FindStringSubmatch(lines.Text()); m != nil {
+			go io.Copy(io.Discard, log) // it must not wait for a reader
+			return m[1]
+		}
+		said.WriteString(lines.Text() + "\n")
+	}
+	t.Fatalf("it listens nowhere:\n%s", &said)
+	return ""
+}
+
+// fetch reads a page of a program that listens.
 func fetch(t *testing.T, url string) string {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
-	for {
-		resp, err := http.Get(url)
-		if err == nil {
-			defer resp.Body.Close()
-			body, err := io.ReadAll(resp.Body)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(body)
-		}
-		if time.Now().After(deadline) {
-			t.Fatal(err)
-		}
-		time.Sleep(20 * time.Millisecond)
+	resp, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(body)
 }
 
 // A toolkit made for MySQL reports on the server.
