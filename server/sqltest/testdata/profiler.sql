@@ -33,16 +33,18 @@ SELECT SCHEMA_NAME, DIGEST_TEXT, COUNT_STAR, COUNT_SAMPLED, SAMPLES > 3 AS sampl
 SELECT SUM(COUNT_STAR) FROM profiling.query_profiles_summary_by_digest WHERE DIGEST_TEXT LIKE 'INSERT%' OR DIGEST_TEXT LIKE 'SELECT `t`%';
 -- What runs now: another connection sleeps.
 -- connection sleeper root
+SELECT CONNECTION_ID();
 -- start
-SELECT SLEEP(1.5);
+SELECT SLEEP(60);
 -- connection root
 -- until 1
 SELECT COUNT(*) FROM profiling.worker_threads w JOIN profiling.query_profiles p ON p.queryId = w.QUERY_ID WHERE STATE = 'idle' AND PHASE IS NOT NULL;
-SELECT w.NAME, STATE, PHASE, w.QUERY_THREAD_ID = w.THREAD_ID AS own, t.PROCESSLIST_INFO, p.endTime, p.producedRows, p.durationTotal < 1500 AS so_far
+SELECT w.NAME, STATE, PHASE, w.QUERY_THREAD_ID = w.THREAD_ID AS own, t.PROCESSLIST_INFO, p.endTime, p.producedRows, p.durationTotal < 60000 AS so_far
   FROM profiling.worker_threads w JOIN profiling.query_profiles p ON p.queryId = w.QUERY_ID JOIN performance_schema.threads t ON t.THREAD_ID = w.THREAD_ID
  WHERE STATE = 'idle' AND PHASE IS NOT NULL;
 SELECT STATE, SAMPLE_INTERVAL, TICKS > 0 AS ticks, QUERIES_RUNNING >= 1 AS running, QUERY_PROFILES > 5 AS kept, MAX_QUERY_PROFILES, QUERY_PROFILES_EVICTED, QUERY_PROFILES_LOST, DIGESTS_LOST, MEMORY > 0 AS memory
   FROM profiling.profiler_status;
+KILL QUERY 2;
 -- finish sleeper
 SHOW STATUS LIKE 'Profiling\_query%';
 -- Who may read and truncate.
