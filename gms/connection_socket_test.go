@@ -56,7 +56,7 @@ func (s *testServer) connectCounted(t *testing.T, change func(*mysql.Config)) (*
 // sent before has been counted then.
 func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
 	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
 		for _, k := range s.schema.SocketInstances() {
 			if int(k.Port) == port && k.Class.Name() == clientSocket && k.Idle {
 				return k

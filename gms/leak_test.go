@@ -30,7 +30,7 @@ func TestUnfinishedReadsEnd(t *testing.T) {
 		run()
 	}
 	after := runtime.NumGoroutine()
-	for deadline := time.Now().Add(10 * time.Second); after > before+10 && time.Now().Before(deadline); after = runtime.NumGoroutine() {
+	for deadline := time.Now().Add(time.Minute); after > before+10 && time.Now().Before(deadline); after = runtime.NumGoroutine() {
 		runtime.Gosched()
 	}
 	if after > before+10 {

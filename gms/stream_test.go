@@ -88,7 +88,7 @@ func within(t *testing.T, what string, f func()) {
 	go func() { defer close(done); f() }()
 	select {
 	case <-done:
-	case <-time.After(20 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatalf("%s waits for a reader", what)
 	}
 }
@@ -195,7 +195,7 @@ func TestReadsThatAreNotFinished(t *testing.T) {
 		}
 	})
 	after := runtime.NumGoroutine()
-	for deadline := time.Now().Add(10 * time.Second); after > before+20 && time.Now().Before(deadline); after = runtime.NumGoroutine() {
+	for deadline := time.Now().Add(time.Minute); after > before+20 && time.Now().Before(deadline); after = runtime.NumGoroutine() {
 		runtime.Gosched()
 	}
 	if after > before+20 {

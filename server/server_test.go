@@ -231,7 +231,7 @@ func TestCloseKillsStatements(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for queryInt(t, db, "SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Query'") < 3 {
 		if time.Now().After(deadline) {
 			t.Fatal("the statements do not show up in the process list")

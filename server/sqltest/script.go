@@ -161,7 +161,7 @@ func (r *runner) execute(ctx context.Context, text string) error {
 }
 
 // patience is how long await waits.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // await runs a query until its one value is the one wanted.
 func (r *runner) await(ctx context.Context, q query, value string) error {
