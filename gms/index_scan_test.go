@@ -15,6 +15,9 @@ import (
 // Whatever is looked for in an index, it finds the rows that a scan of the table
 // finds: values of the rows, in other letters and types, and what no row has.
 func TestIndexesFindWhatScansFind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads every table many times")
+	}
 	s := startServer(t, perfschema.Config{})
 	c := busyThenQuiet(t, s)
 	random := rand.New(rand.NewPCG(1, 2))
