@@ -20,6 +20,7 @@ type endedSlot struct {
 	rec       statementRecord
 	plan      *Plan
 	phases    phaseTicks
+	cores     uint32
 	io        sampledIO
 }
 
@@ -36,7 +37,7 @@ func (q *endedQueue) push(c *cell, rec *statementRecord, plan *Plan) {
 	}
 	s := &q.slots[n]
 	s.place, s.statement, s.rec, s.plan = c.place, c.state().Statement(), *rec, plan
-	s.phases = c.phases()
+	s.phases, s.cores = c.phases(), c.said()
 	c.sumIO(&s.io)
 	s.full.Store(true)
 }

@@ -12,6 +12,7 @@ type SampledStatement struct {
 	rec    statementRecord
 	plan   *Plan
 	phases phaseTicks
+	cores  uint32
 	io     *sampledIO // nil for nothing
 }
 
@@ -20,7 +21,7 @@ type SampledStatement struct {
 // it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
 	x.ended.pop(func(s *endedSlot) {
-		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.io.kept()})
+		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, s.io.kept()})
 	})
 }
 
@@ -44,14 +45,14 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 			break
 		}
 	}
-	phases := c.phases()
+	phases, cores := c.phases(), c.said()
 	w := c.state()
 	if !w.Active() || w.Statement() != statement || rec.class == nil {
 		return nil, false
 	}
 	var io sampledIO
 	c.sumIO(&io)
-	return &SampledStatement{x.schema, rec, plan, phases, io.kept()}, true
+	return &SampledStatement{x.schema, rec, plan, phases, cores, io.kept()}, true
 }
 
 // Tick is the time now by the clock of statements, in nanoseconds since no time in
@@ -99,6 +100,9 @@ func (p *SampledStatement) EventID() uint64 { return p.rec.eventID }
 
 // StatementID is the STATEMENT_ID: no other statement of the Schema has it.
 func (p *SampledStatement) StatementID() uint64 { return p.rec.statementID }
+
+// Cores is how many cores the statement said it may use, 0 if it did not.
+func (p *SampledStatement) Cores() int { return int(p.cores) }
 
 // Schema is the default database, empty for none.
 func (p *SampledStatement) Schema() string { return p.rec.schema }

@@ -112,6 +112,9 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 		p.drop(q)
 	} else { // no look saw it
 		q = &query{cores: p.opts.Cores}
+		if n := st.Cores(); n > 0 {
+			q.cores = min(n, maxCores)
+		}
 		p.lookBack(q, st)
 	}
 	out := p.profile(q, st)
