@@ -1,7 +1,9 @@
 package gms
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -120,13 +122,27 @@ func duration(s *perfschema.ProfileStage) decimal.Decimal {
 	return microseconds(s.Duration.Microseconds())
 }
 
+// profileDouble is a double that is shown with eight decimals, as MySQL does.
+type profileDouble struct{ sql.NumberType }
+
+// SQL implements sql.Type.
+func (t profileDouble) SQL(_ *sql.Context, dest []byte, v any) (sqltypes.Value, error) {
+	seconds, ok := v.(float64)
+	if !ok {
+		return sqltypes.NULL, fmt.Errorf("a duration is a float64, not %T", v)
+	}
+	begin := len(dest)
+	dest = strconv.AppendFloat(dest, seconds, 'f', 8, 64)
+	return sqltypes.MakeTrusted(sqltypes.Float64, dest[begin:]), nil
+}
+
 // showProfiles is SHOW PROFILES.
 func (a *Adapter) showProfiles() sqlparser.Statement {
 	n := &injected{
 		text: "SHOW PROFILES",
 		schema: sql.Schema{
 			{Name: "Query_ID", Type: types.Int32},
-			{Name: "Duration", Type: types.Float64},
+			{Name: "Duration", Type: profileDouble{types.Float64}},
 			{Name: "Query", Type: profileQuery},
 		},
 		rows: func(ctx *sql.Context) (rows []sql.Row, err error) {
