@@ -35,15 +35,12 @@ func (p *SampledStatement) Setup() (time.Duration, bool) {
 	return time.Duration(span(p.rec.start, p.phases.executed)), true
 }
 
-// Execution is how long the statement was executed, or has been so far: from
+// Execution is how long the statement was executed, or had been so far: from
 // the end of its setup to the beginning of its teardown; false where Setup is.
 func (p *SampledStatement) Execution() (time.Duration, bool) {
 	end := p.rec.end
-	switch {
-	case p.phases.torn != 0:
+	if p.phases.torn != 0 {
 		end = p.torn()
-	case p.rec.running:
-		end = p.schema.clock.Now()
 	}
 	if _, ok := p.Setup(); !ok || end == 0 {
 		return 0, false

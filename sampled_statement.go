@@ -50,6 +50,10 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 	if !w.Active() || w.Statement() != statement || rec.class == nil {
 		return nil, false
 	}
+	if rec.running {
+		// So far, whenever it is read: sampled times stand beside it.
+		rec.end = x.schema.clock.Now()
+	}
 	var io sampledIO
 	c.sumIO(&io)
 	return &SampledStatement{x.schema, rec, plan, phases, cores, io.kept()}, true
@@ -139,7 +143,12 @@ func (p *SampledStatement) Begin() (time.Time, bool) { return p.wall(p.rec.start
 
 // End is the time of day at which the statement ended; false while it runs, and
 // if it was not timed.
-func (p *SampledStatement) End() (time.Time, bool) { return p.wall(p.rec.end) }
+func (p *SampledStatement) End() (time.Time, bool) {
+	if p.rec.running {
+		return time.Time{}, false
+	}
+	return p.wall(p.rec.end)
+}
 
 func (p *SampledStatement) wall(tick uint64) (time.Time, bool) {
 	if tick == 0 {
@@ -148,19 +157,14 @@ func (p *SampledStatement) wall(tick uint64) (time.Time, bool) {
 	return p.schema.wallNear(tick), true
 }
 
-// Duration is how long the statement took, or has run; false if that is not
-// known.
+// Duration is how long the statement took, or had run when it was copied; false
+// if that is not known.
 func (p *SampledStatement) Duration() (time.Duration, bool) {
 	r := &p.rec
-	switch {
-	case r.start == 0:
-		return 0, false
-	case r.running:
-		return time.Duration(span(r.start, p.schema.clock.Now())), true
-	case r.end == 0:
+	if r.start == 0 || r.end == 0 {
 		return 0, false
 	}
-	return time.Duration(r.end - r.start), true
+	return time.Duration(span(r.start, r.end)), true
 }
 
 // WithoutPlan is the statement without its plan.

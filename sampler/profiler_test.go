@@ -37,6 +37,9 @@ func TestRunningAndEnded(t *testing.T) {
 	if running[0].Samples != 1 || running[0].Resource(perfschema.ResourceCPU) != DefaultInterval {
 		t.Error("the profile changed")
 	}
+	if d, ok := running[0].Statement.Duration(); !ok || d != DefaultInterval {
+		t.Errorf("what had run for %v when it was looked at has run for %v", DefaultInterval, d)
+	}
 	if s := f.profiler.Status(); s.Running != 1 || s.Kept != 2 || s.Ticks != 2 {
 		t.Errorf("status: %+v", s)
 	}
