@@ -20,8 +20,11 @@ type statementMemory struct {
 	// statement's end has been released already.
 	epoch   atomic.Uint32
 	classes [statementClasses]heldClass
-	result  resultMemory
-	trees   treeMemory
+	// used: something has been held since the last release. Most short statements
+	// hold nothing, and to find that out from the classes takes a dozen cache lines.
+	used   atomic.Bool
+	result resultMemory
+	trees  treeMemory
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
@@ -55,6 +58,9 @@ type heldBlock struct {
 func (x *execution) change(class memoryClass, delta int64) {
 	c := &x.memory.classes[class]
 	held := c.held.Add(delta)
+	if !x.memory.used.Load() {
+		x.memory.used.Store(true) // after the count: who releases looks here first
+	}
 	if t := x.connection.thread; perfschema.Bound() == t {
 		c.tell(t, x.connection.adapter.instruments.memory.statement[class])
 		return
@@ -92,14 +98,18 @@ func (x *execution) releaseMemory() {
 	m.epoch.Add(1)
 	m.result = resultMemory{}
 	m.trees.release(t)
-	for i := range m.classes {
-		c := &m.classes[i]
-		if c.told != 0 || c.held.Load() != 0 || c.peak.Load() != 0 {
-			c.held.Store(0)
-			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
+	if m.used.Load() {
+		m.used.Store(false)
+		for i := range m.classes {
+			c := &m.classes[i]
+			if c.told != 0 || c.held.Load() != 0 || c.peak.Load() != 0 {
+				c.held.Store(0)
+				c.tell(t, x.connection.adapter.instruments.memory.statement[i])
+			}
 		}
 	}
-	if m.recursions.Swap(0) != 0 {
+	if m.recursions.Load() != 0 {
+		m.recursions.Store(0)
 		m.recursive = nil
 	}
 	for i, n := range m.ended {

@@ -179,8 +179,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 // evaluate them where rows are sent.
 func markDepth(n sql.Node) int {
 	depth := 0
-	for isDeferred(n) {
-		n = n.Children()[0]
+	for n = belowDeferred(n); n != nil; n = belowDeferred(n) {
 		depth++
 	}
 	return depth
@@ -188,23 +187,26 @@ func markDepth(n sql.Node) int {
 
 // projects says whether there is a projection among them.
 func projects(n sql.Node) bool {
-	for isDeferred(n) {
+	for ; isDeferred(n); n = belowDeferred(n) {
 		if _, ok := n.(*plan.Project); ok {
 			return true
 		}
-		n = n.Children()[0]
 	}
 	return false
 }
 
-func isDeferred(n sql.Node) bool {
+func isDeferred(n sql.Node) bool { return belowDeferred(n) != nil }
+
+// belowDeferred is the node below one that the server may evaluate where rows are
+// sent, nil of any other. It allocates nothing, as Children does.
+func belowDeferred(n sql.Node) sql.Node {
 	switch n := n.(type) {
 	case *plan.Project:
-		return n.Child != nil
+		return n.Child
 	case *plan.Limit:
-		return n.Child != nil
+		return n.Child
 	}
-	return false
+	return nil
 }
 
 // build builds one node. With force it never leaves the node to the engine.

@@ -81,6 +81,12 @@ func (k *keptPlan) add(n sql.Node, parent uint16) {
 		return
 	case *plan.Call:
 		k.addStatements(n, number)
+	case *plan.Project: // these without the list of one node that Children makes
+		k.add(n.Child, number)
+		return
+	case *plan.Filter:
+		k.add(n.Child, number)
+		return
 	}
 	for _, child := range n.Children() {
 		k.add(child, number)

@@ -28,7 +28,9 @@ type resultStream struct {
 
 func (s *resultStream) reset() {
 	s.exchange.reset()
-	s.projected.Store(false)
+	if s.projected.Load() { // a store costs far more
+		s.projected.Store(false)
+	}
 	s.limit, s.limited = 0, false
 	clear(s.atTop[:cap(s.atTop)]) // keeps no plan alive
 	s.atTop = s.atTop[:0]

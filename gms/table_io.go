@@ -105,11 +105,11 @@ type RowMeter struct {
 	use       tableUse
 	operation perfschema.Operation
 	begun     bool
-	place     int8 // 1 + its place in openMeters, 0 for none; their lock is held
-	pending   int  // rows that are not in the statement's count yet
-	limit     int  // how many may be
-	counted   int  // rows given to Count
-	batches   int
+	place     int8  // 1 + its place in openMeters, 0 for none; their lock is held
+	batches   int8  // up to eventBatches
+	limit     int16 // how many rows may be pending, up to settleRows
+	pending   int   // rows that are not in the statement's count yet
+	counted   int   // rows given to Count
 	io        perfschema.TableIO
 }
 
@@ -144,7 +144,7 @@ func (m *RowMeter) begin() {
 func (m *RowMeter) Stop(rows int) {
 	if rows > 0 {
 		m.io.Stop(int64(rows))
-		if m.pending += rows; m.pending >= m.limit {
+		if m.pending += rows; m.pending >= int(m.limit) {
 			m.settle()
 		}
 	}
