@@ -3,9 +3,7 @@
 package goroutine
 
 import (
-	"bytes"
 	"runtime"
-	"strconv"
 	"sync"
 )
 
@@ -19,15 +17,28 @@ func ID() uint64 {
 	return parse()
 }
 
+// headers are buffers for the first bytes of a stack's text, which the runtime
+// would have on the heap each time.
+var headers = sync.Pool{New: func() any { return new([64]byte) }}
+
 // parse reads the number from the first line of the stack's text, where the
-// runtime documents it for people: "goroutine 7 [running]:".
-func parse() uint64 {
-	var buf [64]byte
-	text := buf[:runtime.Stack(buf[:], false)]
-	text = bytes.TrimPrefix(text, []byte("goroutine "))
-	if i := bytes.IndexByte(text, ' '); i > 0 {
-		n, _ := strconv.ParseUint(string(text[:i]), 10, 64)
-		return n
+// runtime documents it for people: "goroutine 7 [running]:". It returns 0 if
+// there is none, and allocates nothing once warm.
+func parse() (id uint64) {
+	const before = "goroutine "
+	header := headers.Get().(*[64]byte)
+	defer headers.Put(header)
+	for i, c := range header[:runtime.Stack(header[:], false)] {
+		switch {
+		case i < len(before):
+			if c != before[i] {
+				return 0
+			}
+		case c < '0' || c > '9':
+			return id
+		default:
+			id = id*10 + uint64(c-'0')
+		}
 	}
 	return 0
 }
