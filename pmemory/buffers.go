@@ -22,7 +22,8 @@ func NewBuffers(m *perfschema.Memory) *Buffers {
 	return b
 }
 
-// Buffer is a byte slice on loan. The zero value is none.
+// Buffer is a byte slice on loan. The zero value is none. A copy stands for the
+// same loan: free one of them only, else two borrowers get the same bytes.
 type Buffer struct {
 	// Bytes has the length asked for. It may be cut; what is appended beyond its
 	// capacity is not the pool's.
