@@ -21,6 +21,8 @@ const (
 	memoryInto
 	memoryResult
 	memoryEdits
+	memoryCall
+	memoryProgram
 	statementClasses
 )
 
@@ -40,6 +42,8 @@ var statementMemoryInfo = [statementClasses]memoryInfo{
 	memoryInto:      {"select_into", "rows that SELECT ... INTO has read"},
 	memoryResult:    {"result", "rows made ready for the client that are being sent"},
 	memoryEdits:     {"thd::transactions", "changes of rows that a statement has made and that are not yet in the storage's tables"},
+	memoryCall:      {"sp_head::call_mem_root", "rows that statements of a stored procedure have given, kept until CALL has given its result"},
+	memoryProgram:   {"sp_head::execute_mem_root", "stored procedures that run: their parse trees, and the plans of their statements"},
 }
 
 // sessionMemory are the classes of what a connection holds between statements.
@@ -103,5 +107,10 @@ func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Sessi
 // counts says whether anybody wants to know what a node of this class holds:
 // its class, or the plan that is kept.
 func (x *execution) counts(class memoryClass) bool {
-	return x.connection.adapter.instruments.memory.statement[class].Counting() || x.plan.kept != nil
+	return x.countsClass(class) || x.plan.kept != nil
+}
+
+// countsClass says whether anybody wants to know of a class itself.
+func (x *execution) countsClass(class memoryClass) bool {
+	return x.connection.adapter.instruments.memory.statement[class].Counting()
 }

@@ -80,6 +80,8 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
 			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.hold(memoryJoin, x.plan.node(n))}
 		}
+	case *plan.JoinNode:
+		iter, err = b.buildMerge(ctx, x, n, r)
 	case *plan.Into:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
@@ -96,7 +98,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 
 // holderClass is the class of what a node's iterator holds.
 func holderClass(n sql.Node) (memoryClass, bool) {
-	switch n.(type) {
+	switch n := n.(type) {
 	case *plan.Sort, *plan.TopN:
 		return memorySort, true
 	case *plan.Window:
@@ -111,6 +113,8 @@ func holderClass(n sql.Node) (memoryClass, bool) {
 		return memoryHash, true
 	case *plan.CachedResults:
 		return memoryJoin, true
+	case *plan.JoinNode:
+		return memoryJoin, n.Op.IsMerge()
 	case *plan.Into:
 		return memoryInto, true
 	}

@@ -69,6 +69,8 @@ var memoryPackages = map[string][]string{
 	"memory/sql/result":                     resultPackages,
 	"memory/sql/THD::main_mem_root":         treePackages,
 	"memory/sql/thd::transactions":          {engineModule + "memory", engineModule + "sql"},
+	"memory/sql/sp_head::call_mem_root":     rowPackages,
+	"memory/sql/sp_head::execute_mem_root":  treePackages,
 	"memory/sql/NET::buff":                  {"bufio", vitessModule + "go/bucketpool", vitessModule + "go/mysql"},
 	"memory/sql/Prepared_statement::main_mem_root": {
 		vitessModule + "go/vt/sqlparser", vitessModule + "go/mysql", engineModule + "sql", "strings",

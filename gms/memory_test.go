@@ -40,7 +40,7 @@ func (s *testServer) memoryOf(t *testing.T, id uint64) map[string]*perfschema.Me
 var statementClasses = []string{
 	"memory/sql/Filesort_buffer::sort_keys", "memory/sql/hash_op", "memory/sql/JOIN_CACHE", "memory/sql/grouping",
 	"memory/sql/distinct", "memory/sql/window_frame", "memory/sql/recursive_cte", "memory/sql/select_into", "memory/sql/result",
-	"memory/sql/THD::main_mem_root", "memory/sql/thd::transactions",
+	"memory/sql/THD::main_mem_root", "memory/sql/thd::transactions", "memory/sql/sp_head::call_mem_root", "memory/sql/sp_head::execute_mem_root",
 }
 
 // nothingHeld checks that a thread holds nothing of the statement's classes.

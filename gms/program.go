@@ -23,6 +23,8 @@ type programs struct {
 	place uint16
 	// database is that of the INSERT whose source is being built.
 	database string
+	// calls is how many procedures are running, one in the other.
+	calls int
 }
 
 // plan tells the statement that waits for its plan.
@@ -108,6 +110,8 @@ type nestedStatement struct {
 	sent, affected uint64
 	preparation    preparation
 	dropped        droppedPrograms
+	key            uint64 // of its place in a procedure, if its plan is counted
+	plan           int64  // bytes of its plan that have been counted
 }
 
 // liveSums are live counts at one moment.
@@ -148,6 +152,7 @@ func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, tex
 func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
 	facts := planFacts{ctx: ctx, counters: &n.facts, selects: true}
 	facts.walk(root, true)
+	n.countPlan(root, facts.nodes)
 	n.preparation, n.dropped = preparationOf(ctx, root), droppedBy(root)
 }
 
@@ -181,6 +186,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	n.statement = nil
 	x := n.body.execution
 	conn := x.connection
+	x.unplan(&n.plan)
 	x.programs.awaiting, x.programs.running = nil, n.outer
 	c, all := n.facts, x.live.sums().minus(n.before)
 	if n.outer != nil {
@@ -218,6 +224,7 @@ type nestedIter struct {
 	// place is where the thread is, of a statement of a procedure, while a
 	// profiler looks.
 	place operatorPlace
+	rows  *callRows // of the procedure, if its interpreter keeps them
 }
 
 // Next implements sql.RowIter.
@@ -229,6 +236,7 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	case err == nil:
 		i.body.current.returned(row, i.sent)
 		i.place.gave(row)
+		i.rows.row(row)
 	case !errors.Is(err, io.EOF):
 		i.body.fail(err)
 	}
@@ -238,6 +246,7 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 // Close implements sql.RowIter.
 func (i *nestedIter) Close(ctx *sql.Context) error {
 	err := i.iter.Close(ctx)
+	i.rows.end()
 	if err != nil {
 		i.body.fail(err)
 		return err

@@ -25,6 +25,9 @@ type procedureRun struct {
 	text       *programText // of source, once it is wanted
 	into       []ast.Statement
 	called     []calledStatement
+	rows       callRows
+	key        uint64 // of its text, if its trees are counted
+	tree       int64  // bytes of its parse tree that have been counted
 }
 
 // buildCall builds a CALL, which runs the procedure.
@@ -47,8 +50,10 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	n.Runner = run
 	place := x.programs.place
 	defer func() { n.Runner, x.programs.place = run.runner, place }()
+	run.begin(n)
 	iter, err := b.engineNode(ctx, x, n, r)
 	run.end(err)
+	run.release(err)
 	return iter, err
 }
 
@@ -72,6 +77,9 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		text = p.textOf(at, parsed)
 	}
 	p.next(key, text).executes(parsed)
+	if p.key != 0 {
+		p.current.key = mixTree(p.key + uint64(at+1))
+	}
 	p.execution.connection.profiling.inner = text
 	place := p.calledPlace(at, parsed)
 	p.execution.programs.place = place.number
@@ -84,10 +92,15 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		p.fail(err)
 		return schema, iter, flags, err
 	case op == procedures.OpCode_Open:
+		held := p.current.takePlan()
 		p.current.leave(nil)
-		return schema, &cursorIter{iter, p, place}, flags, nil
+		return schema, &cursorIter{iter, p, place, held}, flags, nil
 	}
-	return schema, &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}, flags, nil
+	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}
+	if p.rows.counting && collects(op, sent) {
+		nested.rows = p.rows.begin(sent, at < 0)
+	}
+	return schema, nested, flags, nil
 }
 
 // isChange says whether a statement changes rows: then what happens in its
@@ -190,6 +203,7 @@ type cursorIter struct {
 	iter  sql.RowIter
 	run   *procedureRun
 	place operatorPlace
+	plan  int64 // bytes of its plan that have been counted
 }
 
 // noData is what a FETCH gets that finds no row.
@@ -221,6 +235,7 @@ func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (c *cursorIter) Close(ctx *sql.Context) error {
 	c.run.next(c.run.execution.connection.adapter.instruments.sp.close, "")
 	err := c.iter.Close(ctx)
+	c.run.execution.unplan(&c.plan)
 	if err != nil {
 		c.run.fail(err)
 		return err

@@ -47,7 +47,7 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.FusedTable) bool {
 		if left == nil || right == nil {
 			return false
 		}
-		*left, *right = meteredRows{*left, first}, meteredRows{*right, second}
+		*left, *right = meteredRows{*left, first}, newKeptRows(v, meteredRows{*right, second})
 		first.Loop()
 		second.Loop()
 	case "countAggKvIter":

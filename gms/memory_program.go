@@ -1,0 +1,155 @@
+package gms
+
+import (
+	"hash/maphash"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+)
+
+// callRows are the rows that statements of a procedure have given. The
+// interpreter keeps those of all its statements while the procedure runs, and
+// then those of the last SELECT, or if there is none of the last statement, until
+// CALL has given them.
+type callRows struct {
+	execution *execution
+	counting  bool
+	holding   holding
+	current   keptStatement
+	last      int64 // bytes of the last statement whose rows CALL may give
+	selected  bool  // it is a SELECT
+}
+
+// keptStatement is a statement whose rows are being collected.
+type keptStatement struct {
+	bytes   int64
+	slice   grownSlice
+	selects bool
+	dropped bool // they are let go of at once
+}
+
+// sliceIter is what gives collected rows again, and its place among others.
+const sliceIter = sliceSize + wordSize + slotSize
+
+// collects says whether the interpreter keeps the rows of a statement that it
+// runs for such an operation; sent is of a SELECT without INTO.
+func collects(op procedures.OpCode, sent bool) bool {
+	switch op {
+	case procedures.OpCode_Select:
+		return sent
+	case procedures.OpCode_Execute, procedures.OpCode_Call:
+		return true
+	}
+	return false
+}
+
+// begin begins a statement. The rows of a handler's are dropped.
+func (c *callRows) begin(selects, dropped bool) *callRows {
+	c.current = keptStatement{selects: selects, dropped: dropped, bytes: sliceIter}
+	c.holding.add(sliceIter)
+	return c
+}
+
+// row counts a row of the statement. Nil counts nothing.
+func (c *callRows) row(r sql.Row) {
+	if c == nil {
+		return
+	}
+	n := c.execution.connection.adapter.sizer.row(r) + c.current.slice.push(sliceSize)
+	c.current.bytes += n
+	c.holding.add(n)
+}
+
+// end ends the statement.
+func (c *callRows) end() {
+	if c == nil {
+		return
+	}
+	s := &c.current
+	switch {
+	case s.dropped:
+		c.holding.add(-s.bytes)
+	case s.selects || !c.selected:
+		c.last, c.selected = s.bytes, s.selects
+	}
+	s.bytes = 0
+	c.holding.tell()
+}
+
+// begin counts the procedure as it begins to run.
+func (p *procedureRun) begin(n *plan.Call) {
+	x := p.execution
+	x.programs.calls++
+	if x.counts(memoryCall) {
+		p.rows = callRows{execution: x, counting: true, holding: x.hold(memoryCall, x.plan.node(n))}
+	}
+	if x.countsClass(memoryProgram) {
+		p.key = maphash.String(programSeed, p.source) | 1
+		p.tree = x.programTree(p.key, p.operations)
+		x.change(memoryProgram, p.tree)
+	}
+}
+
+// release gives back what the interpreter has let go of: all but what CALL is to
+// give. Of a procedure that another one has called, that one keeps the rows.
+func (p *procedureRun) release(err error) {
+	x := p.execution
+	x.programs.calls--
+	x.unplan(&p.tree)
+	if !p.rows.counting {
+		return
+	}
+	if err != nil || x.programs.calls > 0 || x.programs.triggered {
+		p.rows.holding.release()
+		return
+	}
+	p.rows.holding.set(p.rows.last)
+	p.rows.holding.keep(p)
+}
+
+var programSeed = maphash.MakeSeed()
+
+// programTree is the bytes of a procedure's parse tree, measured once for each
+// text.
+func (x *execution) programTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
+	trees := &x.connection.adapter.trees
+	size := trees.find(key)
+	if size == 0 {
+		size = treeSize(operations)
+		trees.keep(key, size)
+	}
+	return size
+}
+
+// countPlan counts the plan of a statement of a procedure, measured once for each
+// place in its text and number of nodes. That of a trigger's is a part of the plan
+// around it.
+func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
+	x := n.body.execution
+	if n.key == 0 || !x.countsClass(memoryProgram) {
+		return
+	}
+	trees := &x.connection.adapter.trees
+	key := mixTree(n.key ^ uint64(nodes+1))
+	if n.plan = trees.find(key); n.plan == 0 {
+		n.plan = planSize(root)
+		trees.keep(key, n.plan)
+	}
+	x.change(memoryProgram, n.plan)
+}
+
+// takePlan hands on the counted plan of a statement that has opened a cursor.
+func (n *nestedStatement) takePlan() int64 {
+	plan := n.plan
+	n.plan = 0
+	return plan
+}
+
+// unplan gives back what has been counted of a program's.
+func (x *execution) unplan(bytes *int64) {
+	if *bytes != 0 {
+		x.change(memoryProgram, -*bytes)
+		*bytes = 0
+	}
+}
