@@ -57,6 +57,8 @@ type memoryClasses struct {
 	session   sessionMemory
 	// tree is of a statement too, but no operator has it.
 	tree *perfschema.Memory
+	// pool is of no thread.
+	pool *perfschema.Memory
 }
 
 func registerMemory(s *perfschema.Schema) (m memoryClasses) {
@@ -64,6 +66,12 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 		m.statement[i] = perfschema.NewMemory(s, "sql", c.name, c.documentation)
 	}
 	m.tree = perfschema.NewMemory(s, "sql", "THD::main_mem_root", "parse trees of statements, until their plans are made, and plans, while they run")
+	var pool perfschema.MemoryKey
+	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{
+		Key: &pool, Name: "result_pool", Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "buffers of results that have been sent, kept for later ones until the second garbage collection",
+	})
+	m.pool = s.Memory(pool)
 	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")
 	m.session.prepared = perfschema.NewMemory(s, "sql", "Prepared_statement::main_mem_root",
 		"prepared statements: their texts, parameters and syntax trees")

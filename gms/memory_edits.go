@@ -1,6 +1,9 @@
 package gms
 
-import "github.com/dolthub/go-mysql-server/sql"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/fulltext"
+)
 
 // editMemory counts the changes that a storage keeps until the statement's end
 // of a table that is changed. The editors of the table share it: they write to
@@ -11,6 +14,7 @@ type editMemory struct {
 	size      func() int64
 	rows      int64
 	next      int64 // rows at which they are looked at again
+	words     bool  // each row changes those of its words too
 }
 
 // Changes are looked at after so many rows for the first time, then after an
@@ -20,9 +24,15 @@ const (
 	editsMost  = 2048
 )
 
+// wordRows is for how many rows one with full-text indexes counts.
+const wordRows = 64
+
 // row counts a change.
 func (m *editMemory) row(editor sql.EditOpenerCloser) {
 	m.rows++
+	if m.words {
+		m.rows += wordRows - 1
+	}
 	if m.rows >= m.next {
 		m.look(editor)
 	}
@@ -32,6 +42,7 @@ func (m *editMemory) look(editor sql.EditOpenerCloser) {
 	x := m.execution
 	if m.next == 0 {
 		m.next = editsFirst
+		_, m.words = editor.(fulltext.MultiTableEditor)
 		return
 	}
 	l := x.connection.adapter

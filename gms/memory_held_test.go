@@ -1,6 +1,8 @@
 package gms_test
 
 import (
+	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/memory"
@@ -61,4 +63,40 @@ func TestResultBuffer(t *testing.T) {
 		t.Errorf("a high mark of %d bytes", got.HighBytes)
 	}
 	s.nothingHeld(t, id, query)
+}
+
+// The buffer of a result that has been sent is the pool's until it is collected.
+func TestResultPool(t *testing.T) {
+	if gms.RaceDetector {
+		t.Skip("under the race detector a pool drops what it is given at random")
+	}
+	runtime.GC()
+	runtime.GC() // buffers of tests before
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	s := wideServer(t, perfschema.Config{}, 3000)
+	c := s.connect(t, "root", "shop")
+	pooled := func() (count, bytes int64) {
+		for _, sums := range s.schema.MemorySummary(perfschema.Global, 0) {
+			for i, m := range sums {
+				if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == "memory/sql/result_pool" {
+					count, bytes = count+m.CurrentCount(), bytes+m.CurrentBytes()
+				}
+			}
+		}
+		return count, bytes
+	}
+	if n, bytes := pooled(); n != 0 || bytes != 0 {
+		t.Errorf("%d buffers of %d bytes before", n, bytes)
+	}
+	const query = "SELECT id, REPEAT(pad, 20) FROM made.wide" // 7.2 MB
+	rows(t, c, query)
+	s.nothingHeld(t, s.thread(t, c).ID(), query)
+	if n, bytes := pooled(); n != 1 || bytes != 8<<20 {
+		t.Errorf("%d buffers of %d bytes after", n, bytes)
+	}
+	await(t, "the pool to be emptied", func() bool {
+		runtime.GC()
+		_, bytes := pooled()
+		return bytes == 0
+	})
 }

@@ -67,6 +67,7 @@ var memoryPackages = map[string][]string{
 	"memory/sql/recursive_cte":              rowPackages,
 	"memory/sql/select_into":                rowPackages,
 	"memory/sql/result":                     resultPackages,
+	"memory/sql/result_pool":                {engineModule + "sql"},
 	"memory/sql/THD::main_mem_root":         treePackages,
 	"memory/sql/thd::transactions":          {engineModule + "memory", engineModule + "sql"},
 	"memory/sql/sp_head::call_mem_root":     rowPackages,

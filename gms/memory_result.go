@@ -14,6 +14,9 @@ type resultMemory struct {
 	holding holding
 	used    int64 // bytes of the buffer
 	buffer  int64 // its size
+	// pooled is the buffer, once it is large and has been found; of which size.
+	pooled *pooledBuffer
+	found  int64
 }
 
 // The buffer begins with so many bytes, or as another statement has left it.
@@ -36,6 +39,9 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 	for _, row := range r.Rows {
 		for i := range row {
 			if v := row[i].Raw(); v != nil {
+				if m.buffer >= pooledLeast && m.buffer != m.found && len(v) > 0 && int64(cap(v)) == m.buffer-m.used {
+					m.find(x, v)
+				}
 				besides += m.fill(int64(len(v)), int64(cap(v)))
 			}
 		}
@@ -43,6 +49,14 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 	rows := int64(len(r.Rows))
 	m.holding.set(m.buffer + besides + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
 	m.holding.tell()
+}
+
+// find says that the value lies in the buffer, with all that is free behind it.
+// The buffer before, of half the size, is garbage once its rows are sent.
+func (m *resultMemory) find(x *execution, v []byte) {
+	buffers := &x.connection.adapter.results
+	buffers.leave(m.pooled, false)
+	m.pooled, m.found = buffers.use(v, m.buffer), m.buffer
 }
 
 // fill puts a value in the buffer as the engine does, which doubles the buffer

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/dolthub/dolt/go/store/skip"
+	"github.com/dolthub/go-mysql-server/sql/fulltext"
 
 	"github.com/perfschema/perfschema/internal/heapsize"
 )
@@ -15,12 +16,39 @@ import (
 // editor that is not Dolt's, or that Dolt has named otherwise. The goroutine that
 // edits calls it; it looks at what has come since the last call.
 func SizeEdits(editor any) func() int64 {
-	writer := tableWriter(reflect.ValueOf(editor))
-	if !writer.IsValid() || !skipNodes.known {
+	if !skipNodes.known {
 		return nil
 	}
-	e := &tableEdits{writer: writer}
+	e := new(tableEdits)
+	e.addEditor(editor)
+	if len(e.writers) == 0 {
+		return nil
+	}
 	return e.size
+}
+
+// addEditor adds the writers of an editor. That of a table with full-text indexes
+// writes to the tables of the indexes too.
+func (e *tableEdits) addEditor(editor any) {
+	switch f := editor.(type) {
+	case fulltext.MultiTableEditor:
+		e.addEditor(f.PrimaryEditor())
+		for _, second := range f.SecondaryEditors() {
+			e.addEditor(second)
+		}
+	case fulltext.TableEditor:
+		e.addEditor(f.Config.Editor)
+		for i := range f.Indexes {
+			x := &f.Indexes[i]
+			for _, t := range []*fulltext.IndexSingleEditor{&x.Position, &x.DocCount, &x.GlobalCount, &x.RowCount} {
+				e.addEditor(t.Editor)
+			}
+		}
+	default:
+		if w := tableWriter(reflect.ValueOf(editor)); w.IsValid() {
+			e.writers = append(e.writers, w)
+		}
+	}
 }
 
 // tableWriter is the struct that writes to a table, in what gives it out.
@@ -50,11 +78,12 @@ func tableWriter(v reflect.Value) reflect.Value {
 	return reflect.Value{}
 }
 
-// tableEdits are the edits of a table, by index.
+// tableEdits are the edits of a table, and of those of its full-text indexes, by
+// index.
 type tableEdits struct {
-	writer reflect.Value
-	lists  []editList
-	found  []*skip.List
+	writers []reflect.Value
+	lists   []editList
+	found   []*skip.List
 }
 
 // editList is a list of edits, as far as it has been looked at.
@@ -66,10 +95,12 @@ type editList struct {
 
 func (e *tableEdits) size() int64 {
 	e.found = e.found[:0]
-	e.find(e.writer.FieldByName("primary"))
-	if s := e.writer.FieldByName("secondary"); s.Kind() == reflect.Map {
-		for i := s.MapRange(); i.Next(); {
-			e.find(i.Value())
+	for _, w := range e.writers {
+		e.find(w.FieldByName("primary"))
+		if s := w.FieldByName("secondary"); s.Kind() == reflect.Map {
+			for i := s.MapRange(); i.Next(); {
+				e.find(i.Value())
+			}
 		}
 	}
 	var n int64

@@ -19,6 +19,11 @@ func SessionThings(s sql.Session) (n int) {
 			for i := range p.NumField() {
 				if f := p.Field(i); f.Kind() == reflect.Map {
 					n += f.Len()
+					if f.Type().Elem().Kind() == reflect.Map { // temporary tables, by database
+						for j := f.MapRange(); j.Next(); {
+							n += j.Value().Len()
+						}
+					}
 				}
 			}
 		}
