@@ -116,3 +116,64 @@ func TestSessionMemory(t *testing.T) {
 		}
 	}
 }
+
+// A table with full-text indexes holds the edits of their tables too.
+func TestFullTextEditMemory(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	exec(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.n (i INT PRIMARY KEY)", "INSERT INTO shop.n VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)",
+		"CREATE TABLE shop.plain (id INT PRIMARY KEY, t TEXT)", "CREATE TABLE shop.indexed (id INT PRIMARY KEY, t TEXT, FULLTEXT (t))")
+	c, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	id := connectionOf(t, c)
+	high := func(table string) int64 {
+		t.Helper()
+		_, err := c.ExecContext(t.Context(), "INSERT INTO shop."+table+` SELECT a.i + 10*b.i + 100*c.i,
+			CONCAT_WS(' ', MD5(a.i*100 + b.i*10 + c.i), MD5(a.i), MD5(b.i*7), MD5(c.i*77), MD5(a.i + 50), MD5(b.i*9 + 60), MD5(c.i + 99))
+			FROM shop.n a, shop.n b, shop.n c WHERE c.i < 3`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now, high := threadMemory(t, db, id, "thd::transactions")
+		if now != 0 {
+			t.Errorf("%s: %d bytes are left", table, now)
+		}
+		return high
+	}
+	// 300 rows of one table; and of seven words each in two tables at least, with a
+	// node of 104 bytes, a key and a row each.
+	plain, indexed := high("plain"), high("indexed")
+	t.Logf("%d bytes without words, %d with", plain, indexed)
+	if least := int64(300*(104+8+250) + 300*7*2*(104+48)); indexed < least || indexed > 8*least || plain > indexed/4 {
+		t.Errorf("%d bytes without words, %d with; at least %d", plain, indexed, least)
+	}
+}
+
+// A fused merge join counts the rows of a key that it keeps.
+func TestFusedMergeJoinMemory(t *testing.T) {
+	s := start(t, server.Config{})
+	db := open(t, s, "root", "")
+	exec(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.n (i INT PRIMARY KEY)", "INSERT INTO shop.n VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)",
+		"CREATE TABLE shop.few (id INT PRIMARY KEY, k INT, KEY (k))", "CREATE TABLE shop.many (id INT PRIMARY KEY, k INT, KEY (k))",
+		"INSERT INTO shop.few VALUES (1, 7), (2, 7), (3, 8)",
+		"INSERT INTO shop.many SELECT a.i + 10*b.i + 100*c.i + 1000*d.i, 7 FROM shop.n a, shop.n b, shop.n c, shop.n d")
+	c, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	id := connectionOf(t, c)
+	var n int
+	if err := c.QueryRowContext(t.Context(), `SELECT /*+ MERGE_JOIN(few, many) JOIN_ORDER(few, many) */ COUNT(*) FROM shop.few JOIN shop.many ON few.k = many.k`).Scan(&n); err != nil || n != 20_000 {
+		t.Fatalf("%d rows, %v", n, err)
+	}
+	now, high := threadMemory(t, db, id, "JOIN_CACHE")
+	// Of each row two slices, in a list that has grown to at most five quarters,
+	// and a key of the index.
+	if least := int64(10_000 * (2*24 + 8)); high < least || high > 2*least || now != 0 {
+		t.Errorf("%d bytes, a high mark of %d; at least %d are held", now, high, least)
+	}
+}
