@@ -166,6 +166,13 @@ func TestPlansAreBounded(t *testing.T) {
 	if got := plans(); !slices.Equal(got, slices.Repeat([]int{16}, 10)) {
 		t.Errorf("plans of %v nodes", got)
 	}
+	var bytes uint64
+	for _, x := range f.profiler.store.ring {
+		bytes += uint64(sizeOf(x).bytes)
+	}
+	if f.profiler.store.bytes != bytes {
+		t.Errorf("%d bytes in all profiles, want %d", f.profiler.store.bytes, bytes)
+	}
 	if s := f.profiler.Status(); s.PlansEvicted == 0 || s.Evicted != 25 {
 		t.Errorf("plans evicted: %d, profiles %d", s.PlansEvicted, s.Evicted)
 	}

@@ -10,8 +10,8 @@ type Buffer struct {
 	Size, Count, Memory uint64
 }
 
-// Buffers measures the Profiler's memory. It walks all of it: it is for people,
-// not for a loop.
+// Buffers measures the Profiler's memory. It walks the running statements and the
+// digests.
 func (p *Profiler) Buffers() []Buffer {
 	if p == nil {
 		return nil
@@ -20,10 +20,8 @@ func (p *Profiler) Buffers() []Buffer {
 	defer p.mu.Unlock()
 	p.view.Ended(p.finish)
 	words, queue := p.view.Bytes()
-	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.ring)), Memory: uint64(cap(p.store.ring)) * 8}
-	for _, x := range p.store.ring {
-		kept.Memory += kept.Size + cellBytes(x.cells) + x.Statement.Bytes()
-	}
+	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.ring))}
+	kept.Memory = p.store.bytes + uint64(cap(p.store.ring))*8 + uint64(cap(p.store.sizes))*uint64(unsafe.Sizeof(profileSize{}))
 	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.byPlace)) * 8}
 	for _, q := range p.live {
 		running.Memory += running.Size + cellBytes(q.tally.cells)
