@@ -13,6 +13,7 @@ type SampledStatement struct {
 	plan   *Plan
 	phases phaseTicks
 	cores  uint32
+	begun  int64      // time of day, in nanoseconds since 1970
 	io     *sampledIO // nil for nothing
 }
 
@@ -21,8 +22,16 @@ type SampledStatement struct {
 // it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
 	x.ended.pop(func(s *endedSlot) {
-		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, s.io.kept()})
+		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.io.kept()})
 	})
+}
+
+// begun is the time of day at which a statement began, 0 if it is not timed.
+func (s *Schema) begun(r *statementRecord) int64 {
+	if r.start == 0 {
+		return 0
+	}
+	return s.wallNear(r.start).UnixNano()
 }
 
 // Running copies the statement that runs on the thread at a place, if it is
@@ -56,7 +65,7 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 	}
 	var io sampledIO
 	c.sumIO(&io)
-	return &SampledStatement{x.schema, rec, plan, phases, cores, io.kept()}, true
+	return &SampledStatement{x.schema, rec, plan, phases, cores, x.schema.begun(&rec), io.kept()}, true
 }
 
 // Tick is the time now by the clock of statements, in nanoseconds since no time in
@@ -138,23 +147,21 @@ func (p *SampledStatement) DigestText() string {
 func (p *SampledStatement) Text() string { return p.rec.text }
 
 // Begin is the time of day at which the statement began; false if its
-// instrument is not timed.
-func (p *SampledStatement) Begin() (time.Time, bool) { return p.wall(p.rec.start) }
+// instrument is not timed. Of a statement that has ended it is always the same.
+func (p *SampledStatement) Begin() (time.Time, bool) {
+	if p.rec.start == 0 {
+		return time.Time{}, false
+	}
+	return time.Unix(0, p.begun), true
+}
 
 // End is the time of day at which the statement ended; false while it runs, and
 // if it was not timed.
 func (p *SampledStatement) End() (time.Time, bool) {
-	if p.rec.running {
+	if p.rec.start == 0 || p.rec.end == 0 || p.rec.running {
 		return time.Time{}, false
 	}
-	return p.wall(p.rec.end)
-}
-
-func (p *SampledStatement) wall(tick uint64) (time.Time, bool) {
-	if tick == 0 {
-		return time.Time{}, false
-	}
-	return p.schema.wallNear(tick), true
+	return time.Unix(0, p.begun+int64(p.rec.end-p.rec.start)), true
 }
 
 // Duration is how long the statement took, or had run when it was copied; false
