@@ -33,7 +33,7 @@ func (p *Profiler) share(q *query) int64 {
 		return int64(p.opts.Interval) // it has just ended: complete knows more
 	}
 	if ran, ok := st.Duration(); ok {
-		return min(p.slice, max(int64(ran), int64(p.opts.Interval)))
+		return min(p.slice, max(int64(ran-p.late), int64(p.opts.Interval)))
 	}
 	return p.slice
 }
@@ -43,26 +43,23 @@ func (p *Profiler) share(q *query) int64 {
 // look was due.
 
 // lookAt charges this tick to a statement that runs, if it did when the tick was
-// due. A tick so late that it stands for more than one has a second sample now:
-// who is there since is charged no more than what the tick is longer.
+// due.
 func (p *Profiler) lookAt(q *query) {
+	q.grow(p.cores(q))
 	slice := p.share(q)
 	if phase, ran, known := p.atDue(q); known {
-		late := time.Duration(p.slice) > p.opts.tolerated()
 		switch {
-		case !ran && !late:
-			return
 		case !ran:
-			slice = min(slice, p.slice-int64(p.opts.Interval))
-		case !late && phase != q.phase:
+			return
+		case phase != q.phase:
 			now, members := q.phase, q.members
 			q.phase, q.members = phase, []perfschema.State{0}
-			q.look(p.cores(q), slice)
+			q.look(slice)
 			q.phase, q.members = now, members
 			return
 		}
 	}
-	q.look(p.cores(q), slice)
+	q.look(slice)
 }
 
 // atDue says whether a statement seen for the first time ran when this tick was
@@ -99,7 +96,7 @@ func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
 			q.members[0] = p.digests.likely(st)
 		}
 	}
-	q.look(q.cores, slice)
+	q.look(slice)
 }
 
 // complete charges what a statement that has ended took beyond the last tick
@@ -108,7 +105,7 @@ func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
 func (p *Profiler) complete(q *query, st *perfschema.SampledStatement) {
 	took, ok := st.Duration()
 	if missing := int64(took) - q.elapsed; ok && q.samples > 0 && missing > int64(p.opts.tolerated()) {
-		q.charge(min(missing, p.slice))
+		q.charge(min(missing, p.slice+int64(max(p.late, 0))))
 	}
 }
 

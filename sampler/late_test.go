@@ -33,7 +33,7 @@ func TestLateTick(t *testing.T) {
 	f.profiler.sample()
 	p := f.one(t)
 	cpu, exchange := p.Resource(perfschema.ResourceCPU), p.Resource(perfschema.ResourceDataExchangeMsg)
-	if cpu != 110*time.Millisecond || exchange != 50*time.Millisecond || p.Operator(perfschema.OperatorSort) != 160*time.Millisecond {
+	if cpu != 105*time.Millisecond || exchange != 54*time.Millisecond || p.Operator(perfschema.OperatorSort) != 159*time.Millisecond {
 		t.Errorf("%v of CPU, %v of waiting", cpu, exchange)
 	}
 }

@@ -2,13 +2,16 @@ package sampler
 
 import "github.com/perfschema/perfschema"
 
-// look charges the time since the last look to what threads do now. mu is held.
+// look charges the time from when the last look was due to when this one was to
+// what threads did then. mu is held.
 func (p *Profiler) look() {
-	now := p.opts.Clock.Now()
-	slice := int64(now - min(p.last, now))
+	now, late := p.opts.Clock.Now(), uint64(max(p.late, 0))
+	p.status.tick(int64(now - min(p.looked, now)))
+	p.looked = now
+	now = max(now-min(late, now), p.last)
+	slice := int64(now - p.last)
 	p.last, p.slice = now, slice
-	p.status.tick(slice)
-	p.due = p.view.Tick() - uint64(max(p.late, 0))
+	p.due = p.view.Tick() - late
 
 	p.changed = p.changed[:0]
 	for _, q := range p.helped {

@@ -92,10 +92,11 @@ type Profiler struct {
 
 	// mu is held during a tick and by who reads. No statement takes it.
 	mu      sync.Mutex
-	last    uint64        // tick of the clock at the last look
-	slice   int64         // from the look before to the last
-	late    time.Duration // of the look
-	due     uint64        // the statements' tick at which it was
+	looked  uint64        // tick of the clock at the last look
+	last    uint64        // and when that was due
+	slice   int64         // from when the look before was due to that
+	late    time.Duration // of the last look
+	due     uint64        // the statements' tick at which it was due
 	byPlace []*query      // the newest statement of each thread, nil for none
 	live    []*query      // that have not been handed over yet
 	total   int64         // of all ticks
@@ -135,6 +136,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	p.digests.init(o.MaxDigests)
 	p.status.Interval = o.Interval
 	p.last = o.Clock.Now()
+	p.looked = p.last
 	return p, nil
 }
 
@@ -166,6 +168,7 @@ func (p *Profiler) run() {
 		}
 		p.mu.Lock()
 		p.last = p.opts.Clock.Now()
+		p.looked = p.last
 		p.status.Asleep = false
 		p.mu.Unlock()
 		if stopped {

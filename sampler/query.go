@@ -79,8 +79,7 @@ func (q *query) settle(total int64, tick uint64) {
 }
 
 // look charges one tick.
-func (q *query) look(cores int, slice int64) {
-	q.grow(min(cores, maxCores))
+func (q *query) look(slice int64) {
 	q.samples++
 	q.charge(slice)
 }
@@ -123,6 +122,7 @@ func (q *query) charge(slice int64) {
 // grow charges the cores that the statement may use from here on and did not ask
 // for before, so that what it is charged is its cores times its time.
 func (q *query) grow(cores int) {
+	cores = min(cores, maxCores)
 	more := int64(cores - q.cores)
 	if more <= 0 {
 		return

@@ -44,7 +44,8 @@ func TestRule(t *testing.T) {
 		for _, r := range tc.threads {
 			q.members = append(q.members, perfschema.State(r))
 		}
-		q.look(tc.cores, 12)
+		q.grow(tc.cores)
+		q.look(12)
 		got := share{}
 		for _, c := range q.tally.cells {
 			got[c.export().Resource] += c.time

@@ -40,7 +40,8 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 				x.want.members = append(x.want.members, o.State)
 			}
 			for x := range seen {
-				x.want.look(x.cores, int64(DefaultInterval))
+				x.want.grow(x.cores)
+				x.want.look(int64(DefaultInterval))
 			}
 			f.tick()
 			if r.IntN(20) == 0 {
