@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dolthub/go-mysql-server/server"
+
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 )
@@ -117,8 +119,7 @@ func TestStatus(t *testing.T) {
 }
 
 func TestUptimeInStatus(t *testing.T) {
-	s := startServer(t, perfschema.Config{})
-	gms.Backdate(s.adapter, time.Hour)
+	s := startServerWith(t, perfschema.Config{}, nil, func(_ *server.Config, a *gms.Adapter) { gms.Backdate(a, time.Hour) })
 	c := s.connect(t, "root", "")
 	for _, query := range []string{
 		"SHOW GLOBAL STATUS LIKE 'Uptime%'", "SHOW STATUS LIKE 'Uptime%'",
