@@ -73,12 +73,13 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 func (x *Sampling) Tick() uint64 { return x.schema.clock.Now() }
 
 // RanAt is [SampledStatement.At] of the statement that runs on the thread at a
-// place, if it is the one of that number; known says that it is, and is timed.
-func (x *Sampling) RanAt(place, statement uint32, tick uint64) (phase Phase, ran, known bool) {
+// place, if it is the one of that number, and when it began; known says that it
+// is, and is timed.
+func (x *Sampling) RanAt(place, statement uint32, tick uint64) (phase Phase, ran bool, began uint64, known bool) {
 	c := x.at(place)
 	t := c.thread.Load()
 	if t == nil {
-		return 0, false, false
+		return 0, false, 0, false
 	}
 	st := SampledStatement{schema: x.schema}
 	for {
@@ -93,10 +94,10 @@ func (x *Sampling) RanAt(place, statement uint32, tick uint64) (phase Phase, ran
 	st.phases = c.phases()
 	w := c.state()
 	if st.rec.start == 0 || !w.Active() || w.Statement() != statement {
-		return 0, false, false
+		return 0, false, 0, false
 	}
 	phase, ran = st.At(tick)
-	return phase, ran, true
+	return phase, ran, st.rec.start, true
 }
 
 // Event is the statement's row of events_statements_*, whether or not one of

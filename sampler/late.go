@@ -43,30 +43,31 @@ func (p *Profiler) share(q *query) int64 {
 // look was due.
 
 // lookAt charges this tick to a statement that runs, if it did when the tick was
-// due.
-func (p *Profiler) lookAt(q *query) {
+// due. If not, it says how long after that the statement began.
+func (p *Profiler) lookAt(q *query) (after int64) {
 	q.grow(p.cores(q))
 	slice := p.share(q)
-	if phase, ran, known := p.atDue(q); known {
+	if phase, ran, began, known := p.atDue(q); known {
 		switch {
 		case !ran:
-			return
+			return int64(began - p.due)
 		case phase != q.phase:
 			now, members := q.phase, q.members
 			q.phase, q.members = phase, []perfschema.State{0}
 			q.look(slice)
 			q.phase, q.members = now, members
-			return
+			return 0
 		}
 	}
 	q.look(slice)
+	return 0
 }
 
 // atDue says whether a statement seen for the first time ran when this tick was
-// due, and in which phase.
-func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran, known bool) {
+// due, in which phase, and when it began.
+func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint64, known bool) {
 	if p.late <= 0 || q.samples > 0 {
-		return 0, false, false
+		return 0, false, 0, false
 	}
 	return p.view.RanAt(q.place, q.statement, p.due)
 }

@@ -38,6 +38,34 @@ func TestLateTick(t *testing.T) {
 	}
 }
 
+// A statement that began while a look was late is charged from then on.
+func TestBegunWhileLate(t *testing.T) {
+	f := newFixture(t, Options{})
+	th, other := f.thread(), f.thread()
+	running := other.BeginStatement(f.query)
+	f.tick()
+	f.clock.Advance(80 * time.Millisecond)
+	st := th.BeginStatement(f.query)
+	f.clock.Advance(5 * time.Millisecond)
+	f.profiler.lateBy(f.clock.Wall().Add(-75 * time.Millisecond))
+	f.profiler.sample()
+	f.profiler.Running() // settles
+	f.clock.Advance(15 * time.Millisecond)
+	f.profiler.lateBy(f.clock.Wall())
+	f.profiler.sample()
+	f.clock.Advance(time.Millisecond)
+	st.End()
+	running.End()
+	f.profiler.lateBy(f.clock.Wall())
+	f.profiler.sample()
+	for _, p := range f.profiler.Profiles() {
+		took, _ := p.Statement.Duration()
+		if off := (p.Elapsed - took).Abs(); off > f.profiler.opts.tolerated() || p.Samples == 0 {
+			t.Errorf("seen for %v of %v", p.Elapsed, took)
+		}
+	}
+}
+
 // Statements much shorter than a tick take as much of the samples as of the time,
 // where each look comes late, when one of them has just ended.
 func TestShortStatementsOfLateLooks(t *testing.T) {

@@ -26,9 +26,9 @@ func (p *Profiler) look() {
 	for _, q := range p.changed {
 		if q.gather() {
 			q.note()
-			p.lookAt(q)
+			after := p.lookAt(q)
 			q.seen = p.status.Ticks
-			q.since, q.sinceTick = p.total, p.status.Ticks
+			q.since, q.sinceTick = p.total+after, p.status.Ticks
 			q.steady = len(q.helpers) == 0
 			if !q.steady {
 				p.helped = append(p.helped, q)

@@ -74,8 +74,9 @@ func (q *query) settle(total int64, tick uint64) {
 	q.samples += tick - q.sinceTick
 	if d := total - q.since; d > 0 {
 		q.charge(d)
+		q.since = total
 	}
-	q.since, q.sinceTick, q.seen = total, tick, tick
+	q.sinceTick, q.seen = tick, tick
 }
 
 // look charges one tick.

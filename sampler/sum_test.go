@@ -78,7 +78,12 @@ func TestResourcesAddUp(t *testing.T) {
 				d := time.Duration(1 + r.IntN(3*int(DefaultInterval)))
 				f.clock.Advance(d)
 				if seed%2 == 1 { // it was due before, perhaps before the last look
-					f.profiler.lateBy(f.clock.Wall().Add(-time.Duration(r.IntN(int(d + d/2)))))
+					f.profiler.lateBy(f.clock.Wall().Add(-time.Duration(r.IntN(int(d * 3 / 2)))))
+				}
+				if seed%4 == 3 && r.IntN(4) == 0 { // long before
+					d = time.Duration(r.IntN(10 * int(DefaultInterval)))
+					f.clock.Advance(d)
+					f.profiler.lateBy(f.clock.Wall().Add(-d))
 				}
 				f.profiler.sample()
 				for _, q := range running {
