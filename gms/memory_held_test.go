@@ -18,9 +18,7 @@ func TestRareOperatorMemory(t *testing.T) {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 60_000
-	atEnd := make(chan struct{})
-	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"),
-		&wideDatabase{memory.NewDatabase("made"), n, nil}, &wideDatabase{memory.NewDatabase("ends"), n, atEnd})
+	s, atEnd := endsServer(t, n)
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
 	for _, test := range []struct{ query, class string }{

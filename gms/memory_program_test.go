@@ -1,11 +1,8 @@
 package gms_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/dolthub/go-mysql-server/memory"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
@@ -23,9 +20,7 @@ func TestCallMemory(t *testing.T) {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 60_000
-	atEnd := make(chan struct{})
-	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"),
-		&wideDatabase{memory.NewDatabase("made"), n, nil}, &wideDatabase{memory.NewDatabase("ends"), n, atEnd})
+	s, atEnd := endsServer(t, n)
 	c := s.connect(t, "root", "shop")
 	id := s.thread(t, c).ID()
 	for name, body := range map[string]string{
@@ -83,15 +78,7 @@ func TestCallMemoryEnds(t *testing.T) {
 	if got := m.CurrentBytes(); got < big*9/10 || got > big*11/10 || m.HighBytes < got+n*rowSize*9/10 {
 		t.Errorf("%d bytes while the result is sent, %d at most; its rows have %d", got, m.HighBytes, big)
 	}
-	var number int
-	if err := other.QueryRowContext(t.Context(), "SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE THREAD_ID = ?", id).Scan(&number); err != nil {
-		t.Fatal(err)
-	}
-	mustExec(t, other, fmt.Sprintf("KILL QUERY %d", number))
-	for r.Next() {
-	}
-	r.Close()
-	s.nothingHeld(t, id, "KILL QUERY")
+	s.killHalted(t, other, id, r)
 }
 
 // The parse tree of a procedure and the plans of its statements count while they

@@ -233,6 +233,30 @@ func TestSortMemory(t *testing.T) {
 	}
 }
 
+// endsServer has a table of n rows in the database made, and one in ends at whose
+// end a read waits.
+func endsServer(t *testing.T, n int) (s *testServer, atEnd chan struct{}) {
+	t.Helper()
+	atEnd = make(chan struct{})
+	return startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"),
+		&wideDatabase{memory.NewDatabase("made"), n, nil}, &wideDatabase{memory.NewDatabase("ends"), n, atEnd}), atEnd
+}
+
+// killHalted kills a thread's statement, whose rows have been read in part, from
+// another connection: it holds nothing then.
+func (s *testServer) killHalted(t *testing.T, other *sql.Conn, id uint64, r *sql.Rows) {
+	t.Helper()
+	var number int
+	if err := other.QueryRowContext(t.Context(), "SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE THREAD_ID = ?", id).Scan(&number); err != nil {
+		t.Fatal(err)
+	}
+	mustExec(t, other, fmt.Sprintf("KILL QUERY %d", number))
+	for r.Next() {
+	}
+	r.Close()
+	s.nothingHeld(t, id, "KILL QUERY")
+}
+
 // heldAtEnd runs a statement that waits at the end of a table, and says what its
 // thread then has of a class, and by how much the heap has grown.
 func (s *testServer) heldAtEnd(t *testing.T, c *sql.Conn, atEnd <-chan struct{}, query, class string) (held *perfschema.MemoryStat, grown int64) {
@@ -288,18 +312,11 @@ func TestMemoryOfEarlyEnds(t *testing.T) {
 	if m := s.memoryOf(t, id)["memory/sql/Filesort_buffer::sort_keys"]; m.CurrentBytes() == 0 {
 		t.Error("a running sort holds nothing")
 	}
-	var number int
-	if err := other.QueryRowContext(t.Context(), "SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE THREAD_ID = ?", id).Scan(&number); err != nil {
-		t.Fatal(err)
-	}
-	mustExec(t, other, fmt.Sprintf("KILL QUERY %d", number))
-	for r.Next() {
-	}
-	r.Close()
-	s.nothingHeld(t, id, "KILL QUERY")
+	s.killHalted(t, other, id, r)
 
 	// A client that goes away.
 	c = s.connect(t, "root", "shop")
+	var number int
 	if err := c.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&number); err != nil {
 		t.Fatal(err)
 	}
