@@ -94,6 +94,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.installMemoryWatch()
 	installStatus(a)
 	addRules(engine.Analyzer,
+		analyzer.Rule{Id: settingRuleID, Apply: a.authorizeSettings},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
 	a.lifecycle.install(engine)

@@ -216,10 +216,4 @@ func (a *Adapter) grantPublic(ctx *sql.Context) {
 
 // hasPrivilege says whether the session's account has a global privilege.
 // Without accounts everybody has all.
-func (a *Adapter) hasPrivilege(ctx *sql.Context, p sql.PrivilegeType) bool {
-	grants := a.grants.Load()
-	if grants == nil || !grants.Enabled() {
-		return true
-	}
-	return grants.UserHasPrivileges(ctx, sql.NewPrivilegedOperation(sql.PrivilegeCheckSubject{}, p))
-}
+func (a *Adapter) hasPrivilege(ctx *sql.Context, p sql.PrivilegeType) bool { return a.held(ctx).has(p) }

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/view"
@@ -15,13 +14,8 @@ import (
 // truncate the tables that allow it; nobody writes to it otherwise.
 const ProfilingName = "profiling"
 
-// errSpecificAccess is ER_SPECIFIC_ACCESS_DENIED_ERROR.
-const errSpecificAccess = 1227
-
 // needsProcess is what an account gets without the PROCESS privilege.
-func needsProcess() error {
-	return mysql.NewSQLError(errSpecificAccess, stateAccess, "Access denied; you need (at least one of) the PROCESS privilege(s) for this operation")
-}
+func needsProcess() error { return needs("PROCESS") }
 
 func isProfiling(ctx *sql.Context, database string) bool {
 	if database == "" {

@@ -1,0 +1,127 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// held is what an account has been granted. The engine's own question, whether
+// an account may do something, has SUPER stand for everything and takes a grant
+// on the current database for one on all of them; this one does neither.
+type held struct {
+	// everything is set where there are no accounts: everybody may do all.
+	everything bool
+	set        mysql_db.PrivilegeSet
+}
+
+// held is what the account of a session has. The engine keeps it with the
+// session, so that it costs a comparison as long as no grant changes.
+func (a *Adapter) held(ctx *sql.Context) held {
+	grants := a.grants.Load()
+	if grants == nil || !grants.Enabled() {
+		return held{everything: true}
+	}
+	return held{set: grants.UserActivePrivilegeSet(ctx)}
+}
+
+// has says whether the account has privileges on everything.
+func (h held) has(privileges ...sql.PrivilegeType) bool {
+	return h.everything || h.set.Has(privileges...)
+}
+
+// hasDynamic says whether the account has one of MySQL's dynamic privileges, by
+// name or by what stands for it: SUPER for the older ones, and for all of them
+// every static privilege together, which is what GRANT ALL gives.
+func (h held) hasDynamic(name string) bool {
+	if h.everything || h.set.HasDynamic(name) {
+		return true
+	}
+	if dynamicPrivileges[strings.ToUpper(name)].super && h.set.Has(sql.PrivilegeType_Super) {
+		return true
+	}
+	return h.set.Has(everyStatic...)
+}
+
+// everyStatic are the privileges that GRANT ALL ON *.* gives.
+var everyStatic = []sql.PrivilegeType{
+	sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update, sql.PrivilegeType_Delete,
+	sql.PrivilegeType_Create, sql.PrivilegeType_Drop, sql.PrivilegeType_Reload, sql.PrivilegeType_Shutdown,
+	sql.PrivilegeType_Process, sql.PrivilegeType_File, sql.PrivilegeType_References, sql.PrivilegeType_Index,
+	sql.PrivilegeType_Alter, sql.PrivilegeType_ShowDB, sql.PrivilegeType_Super, sql.PrivilegeType_CreateTempTable,
+	sql.PrivilegeType_LockTables, sql.PrivilegeType_Execute, sql.PrivilegeType_ReplicationSlave,
+	sql.PrivilegeType_ReplicationClient, sql.PrivilegeType_CreateView, sql.PrivilegeType_ShowView,
+	sql.PrivilegeType_CreateRoutine, sql.PrivilegeType_AlterRoutine, sql.PrivilegeType_CreateUser,
+	sql.PrivilegeType_Event, sql.PrivilegeType_Trigger, sql.PrivilegeType_CreateTablespace,
+	sql.PrivilegeType_CreateRole, sql.PrivilegeType_DropRole,
+}
+
+// dynamicPrivilege is what is known of one of MySQL's dynamic privileges.
+type dynamicPrivilege struct {
+	super bool // SUPER, which it was split from, still stands for it
+}
+
+const (
+	systemVariablesAdmin  = "SYSTEM_VARIABLES_ADMIN"
+	sessionVariablesAdmin = "SESSION_VARIABLES_ADMIN"
+	persistROAdmin        = "PERSIST_RO_VARIABLES_ADMIN"
+	connectionAdmin       = "CONNECTION_ADMIN"
+	roleAdmin             = "ROLE_ADMIN"
+	setAnyDefiner         = "SET_ANY_DEFINER"
+)
+
+// dynamicPrivileges are those of MySQL.
+var dynamicPrivileges = map[string]dynamicPrivilege{
+	"ALLOW_NONEXISTENT_DEFINER":    {super: true},
+	"APPLICATION_PASSWORD_ADMIN":   {},
+	"AUDIT_ABORT_EXEMPT":           {},
+	"AUDIT_ADMIN":                  {super: true},
+	"AUTHENTICATION_POLICY_ADMIN":  {},
+	"BACKUP_ADMIN":                 {},
+	"BINLOG_ADMIN":                 {super: true},
+	"BINLOG_ENCRYPTION_ADMIN":      {super: true},
+	"CLONE_ADMIN":                  {},
+	connectionAdmin:                {super: true},
+	"ENCRYPTION_KEY_ADMIN":         {super: true},
+	"FIREWALL_EXEMPT":              {},
+	"FLUSH_OPTIMIZER_COSTS":        {},
+	"FLUSH_PRIVILEGES":             {},
+	"FLUSH_STATUS":                 {},
+	"FLUSH_TABLES":                 {},
+	"FLUSH_USER_RESOURCES":         {},
+	"GROUP_REPLICATION_ADMIN":      {super: true},
+	"GROUP_REPLICATION_STREAM":     {},
+	"INNODB_REDO_LOG_ARCHIVE":      {},
+	"INNODB_REDO_LOG_ENABLE":       {},
+	"OPTIMIZE_LOCAL_TABLE":         {},
+	"PASSWORDLESS_USER_ADMIN":      {},
+	persistROAdmin:                 {},
+	"REPLICATION_APPLIER":          {super: true},
+	"REPLICATION_SLAVE_ADMIN":      {super: true},
+	"RESOURCE_GROUP_ADMIN":         {},
+	"RESOURCE_GROUP_USER":          {},
+	roleAdmin:                      {super: true},
+	"SENSITIVE_VARIABLES_OBSERVER": {},
+	"SERVICE_CONNECTION_ADMIN":     {},
+	sessionVariablesAdmin:          {super: true},
+	setAnyDefiner:                  {super: true},
+	"SHOW_ROUTINE":                 {},
+	"SYSTEM_USER":                  {},
+	systemVariablesAdmin:           {super: true},
+	"TABLE_ENCRYPTION_ADMIN":       {super: true},
+	"TELEMETRY_LOG_ADMIN":          {},
+	"TRANSACTION_GTID_TAG":         {},
+	"XA_RECOVER_ADMIN":             {},
+}
+
+// errSpecificAccess is ER_SPECIFIC_ACCESS_DENIED_ERROR.
+const errSpecificAccess = 1227
+
+// needs is what an account gets that lacks all of some privileges, written as
+// MySQL lists them: "SUPER or SYSTEM_VARIABLES_ADMIN".
+func needs(privileges string) error {
+	return mysql.NewSQLError(errSpecificAccess, stateAccess,
+		"Access denied; you need (at least one of) the %s privilege(s) for this operation", privileges)
+}

@@ -1,0 +1,160 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// settingRuleID is that of [Adapter.authorizeSettings] among the engine's rules,
+// whose own are far below.
+const settingRuleID analyzer.RuleId = 1<<20 + 3
+
+// errPersistOnlyDenied is ER_PERSIST_ONLY_ACCESS_DENIED_ERROR.
+const errPersistOnlyDenied = 3630
+
+// authorizeSettings is a rule of the analyzer that refuses a SET of what is not
+// the account's to set, before any of its variables has changed. The engine
+// analyzes every SET by itself, wherever it comes from, but for those of a
+// trigger or an event: their creator must have what they need, as for all else
+// that these do.
+func (a *Adapter) authorizeSettings(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	var err error
+	switch s := n.(type) {
+	case *plan.Set:
+		if scope == nil {
+			err = a.authorizeSet(ctx, s)
+		}
+	case *plan.CreateTrigger:
+		err = a.authorizeBody(ctx, s.Body)
+	case *plan.CreateEvent:
+		err = a.authorizeBody(ctx, s.DefinitionNode)
+	case *plan.AlterEvent:
+		err = a.authorizeBody(ctx, s.DefinitionNode)
+	}
+	return n, transform.SameTree, err
+}
+
+// authorizeBody looks at the settings of a stored program.
+func (a *Adapter) authorizeBody(ctx *sql.Context, body sql.Node) (err error) {
+	if body == nil {
+		return nil
+	}
+	transform.InspectWithOpaque(body, func(n sql.Node) bool {
+		if s, ok := n.(*plan.Set); ok && err == nil {
+			err = a.authorizeSet(ctx, s)
+		}
+		return err == nil
+	})
+	return err
+}
+
+func (a *Adapter) authorizeSet(ctx *sql.Context, n *plan.Set) error {
+	for _, e := range n.Exprs {
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			continue
+		}
+		v, ok := set.LeftChild.(*expression.SystemVar)
+		if !ok {
+			continue
+		}
+		if err := a.authorizeVariable(ctx, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// authorizeVariable says whether the account may set one variable where it wants
+// to.
+func (a *Adapter) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) error {
+	scope, ok := v.Scope.(*sql.MysqlScope)
+	if !ok {
+		return needs("SUPER or " + systemVariablesAdmin)
+	}
+	switch scope.Type {
+	case sql.SystemVariableScope_Session, sql.SystemVariableScope_Both:
+		return a.authorizeSession(ctx, strings.ToLower(v.Name))
+	case sql.SystemVariableScope_PersistOnly:
+		h := a.held(ctx)
+		if !h.hasDynamic(systemVariablesAdmin) || !h.hasDynamic(persistROAdmin) {
+			return mysql.NewSQLError(errPersistOnlyDenied, stateAccess,
+				"Access denied; you need %s and %s privileges for this operation", systemVariablesAdmin, persistROAdmin)
+		}
+	case sql.SystemVariableScope_Global:
+		if known, _, ok := sql.SystemVariables.GetGlobal(v.Name); ok && known != nil && known.IsReadOnly() {
+			return nil // what it gets is that the variable is read only
+		}
+		fallthrough
+	default:
+		if !a.held(ctx).hasDynamic(systemVariablesAdmin) {
+			return needs("SUPER or " + systemVariablesAdmin)
+		}
+	}
+	return nil
+}
+
+// authorizeSession says whether the account may set a variable of its session.
+func (a *Adapter) authorizeSession(ctx *sql.Context, name string) error {
+	others, restricted := restrictedVariables[name]
+	if !restricted {
+		return nil
+	}
+	h := a.held(ctx)
+	for _, p := range append([]string{systemVariablesAdmin, sessionVariablesAdmin}, others...) {
+		if h.hasDynamic(p) {
+			return nil
+		}
+	}
+	if len(others) > 0 {
+		return needs("SUPER, " + systemVariablesAdmin + ", " + sessionVariablesAdmin + " or " + others[0])
+	}
+	return needs("SUPER, " + systemVariablesAdmin + " or " + sessionVariablesAdmin)
+}
+
+// restrictedVariables are those that reach beyond the session that sets them,
+// with what allows it besides SESSION_VARIABLES_ADMIN.
+var restrictedVariables = map[string][]string{
+	"auto_increment_increment":                  nil,
+	"auto_increment_offset":                     nil,
+	"binlog_direct_non_transactional_updates":   nil,
+	"binlog_format":                             nil,
+	"binlog_row_image":                          nil,
+	"binlog_row_value_options":                  nil,
+	"binlog_rows_query_log_events":              nil,
+	"binlog_transaction_compression":            nil,
+	"binlog_transaction_compression_level_zstd": nil,
+	"bulk_insert_buffer_size":                   nil,
+	"character_set_database":                    nil,
+	"character_set_filesystem":                  nil,
+	"collation_database":                        nil,
+	"default_collation_for_utf8mb4":             nil,
+	"default_table_encryption":                  nil,
+	"explicit_defaults_for_timestamp":           nil,
+	"gtid_next":                                 {"REPLICATION_APPLIER"},
+	"histogram_generation_max_mem_size":         nil,
+	"immediate_server_version":                  {"REPLICATION_APPLIER"},
+	"internal_tmp_mem_storage_engine":           nil,
+	"original_commit_timestamp":                 {"REPLICATION_APPLIER"},
+	"original_server_version":                   {"REPLICATION_APPLIER"},
+	"preload_buffer_size":                       nil,
+	"pseudo_replica_mode":                       {"REPLICATION_APPLIER"},
+	"pseudo_slave_mode":                         {"REPLICATION_APPLIER"},
+	"pseudo_thread_id":                          {"REPLICATION_APPLIER"},
+	"rbr_exec_mode":                             nil,
+	"require_row_format":                        nil,
+	"restrict_fk_on_non_standard_key":           nil,
+	"secondary_engine_cost_threshold":           nil,
+	"sql_generate_invisible_primary_key":        nil,
+	"sql_log_bin":                               nil,
+	"sql_log_off":                               nil,
+	"sql_require_primary_key":                   nil,
+	"transaction_write_set_extraction":          nil,
+	"xa_detach_on_prepare":                      nil,
+}
