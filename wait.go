@@ -284,6 +284,38 @@ func (t *Thread) keepWait(r *waitRecord) {
 	}
 }
 
+// EndWaits ends the waits of the thread that are events and still run, innermost
+// first. It is for a statement that a panic has left in the middle: whoever
+// began them does not come back to end them. Only the Thread's writer calls it.
+func (t *Thread) EndWaits() {
+	if t == nil {
+		return
+	}
+	ws := t.waits.Load()
+	for ws != nil && ws.depth > 0 {
+		i := ws.depth - 1
+		r := &ws.records[i]
+		now := uint64(0)
+		switch {
+		case !r.timed:
+		case r.raw:
+			now = clock.Cycles()
+		default:
+			now = t.schema.clock.Now()
+		}
+		t.lock.Begin()
+		ws.depth, ws.last = i, i+1
+		r.end = now
+		b := t.waitCache.At(&t.stats.waits, r.class.slot)
+		if r.timed {
+			b.Add(span(r.start, now))
+		} else {
+			b.AddUntimed()
+		}
+		t.keepWait(r)
+	}
+}
+
 // waitTick converts a tick of a record to picoseconds.
 func (s *Schema) waitTick(tick uint64, raw bool) uint64 {
 	if !raw {

@@ -32,6 +32,7 @@ type Adapter struct {
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    memoryAlarm
 	uptime   uptime
+	panics   panics
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -114,10 +115,13 @@ func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
 }
 
 // WrapHandler goes around a server's protocol handler: it records connections
-// and statements and gives errors MySQL's numbers. It is a
-// server.HandlerWrapper, for server.NewServerWithHandler.
+// and statements, gives errors MySQL's numbers, and answers a statement that
+// panics with an error. It is a server.HandlerWrapper, for
+// server.NewServerWithHandler.
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
-	return a.lifecycle.wrap(renumberErrors(h)), nil
+	// Once inside, so that a statement is recorded to its end as any other that
+	// fails; and once around what records it.
+	return a.catchPanics(a.lifecycle.wrap(a.catchPanics(renumberErrors(h), false)), true), nil
 }
 
 // reader is who reads a table, as the view wants to know.

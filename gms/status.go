@@ -42,6 +42,7 @@ func installStatus(a *Adapter) {
 func (r *statusRegistry) own() []perfschema.StatusVariable {
 	a := r.adapter.Load()
 	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
+	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()})
 	return append(own, a.uptime.status(time.Now())...)
 }
 

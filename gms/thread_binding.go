@@ -61,6 +61,14 @@ func (x *execution) help() *perfschema.Thread {
 	return t
 }
 
+// endWaits ends the waits that a panic has left open. The goroutines of the
+// children have ended.
+func (h *helpers) endWaits() {
+	for _, t := range h.threads {
+		t.EndWaits()
+	}
+}
+
 // release gives the children back. The goroutines that had them have ended.
 func (h *helpers) release() {
 	for i, t := range h.threads {

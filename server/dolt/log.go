@@ -9,9 +9,11 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 )
 
-// logFormat writes one line an entry, for people.
+// logFormat writes one line an entry, for people, and the stack of a panic
+// below it.
 type logFormat struct{}
 
 // logName is the FILE_NAME of the log.
@@ -60,6 +62,11 @@ func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
 		fmt.Fprintf(&b, ": %s", oneLine(fmt.Sprint(cause)))
 	}
 	b.WriteByte('\n')
+	if stack, ok := e.Data[gms.StackField].(string); ok {
+		for line := range strings.Lines(stack) {
+			b.WriteString("\t" + strings.TrimRight(line, "\n") + "\n")
+		}
+	}
 	return []byte(b.String()), nil
 }
 

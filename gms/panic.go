@@ -1,0 +1,142 @@
+package gms
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
+)
+
+// panics counts the panics of statements that were caught: the status variable
+// Panics_caught.
+type panics struct{ count atomic.Uint64 }
+
+// StackField is the field of a log entry that has the stack of a panic, a text
+// of several lines.
+const StackField = "stack"
+
+// panicMessage is what a client gets of a panic. Text and stack are for who
+// runs the server.
+const panicMessage = "Internal error: the statement was ended and its transaction rolled back; the server's log says more"
+
+// report counts a panic and logs it. The text of the statement is not logged: it
+// may have a password in it.
+func (p *panics) report(connection uint32, value any, stack string) error {
+	p.count.Add(1)
+	logrus.WithField(StackField, stack).Errorf("panic in connection %d: %v", connection, value)
+	return mysql.NewSQLError(mysql.ERUnknownError, stateGeneral, panicMessage)
+}
+
+// helperPanic is how the engine begins the error that it makes of a panic on
+// one of a statement's own goroutines; the stack follows on the next line.
+const helperPanic = "panic recovered: "
+
+// helperPanicOf finds a panic of a statement's own goroutine in the error of
+// the statement.
+func helperPanicOf(err error) (value, stack string, ok bool) {
+	_, text, found := strings.Cut(err.Error(), helperPanic)
+	if !found {
+		return "", "", false
+	}
+	i := strings.Index(text, "\ngoroutine ")
+	if i < 0 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// caught is called with what a panic left on a connection's goroutine, nil if
+// there was none, and with the statement's error. It gives the client's error.
+func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err error) error {
+	switch {
+	case recovered != nil:
+		err = a.panics.report(c.ConnectionID, recovered, string(debug.Stack()))
+	case err == nil:
+		return nil
+	default:
+		value, stack, ok := helperPanicOf(err)
+		if !ok {
+			return err
+		}
+		err = a.panics.report(c.ConnectionID, value, stack)
+	}
+	conn := connectionFor(c)
+	if conn == nil || !conn.runs(ctx) {
+		return err
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			_ = a.panics.report(c.ConnectionID, r, string(debug.Stack()))
+		}
+	}()
+	conn.settlePanic()
+	return err
+}
+
+// runs says whether the statement of ctx, if it has one, is that which is
+// recorded: another one may run beside a cursor's.
+func (conn *connection) runs(ctx context.Context) bool {
+	if connectionOf(ctx) == conn {
+		return true
+	}
+	return perfschema.Bound() == conn.thread
+}
+
+// settlePanic puts in order what a statement has left that was ended by a panic:
+// the waits it was in, and its transaction, in which half of its changes may be.
+func (conn *connection) settlePanic() {
+	conn.drive()
+	conn.thread.EndWaits()
+	conn.x.helpers.endWaits()
+	if conn.session == nil {
+		return
+	}
+	if err := rollBack(conn.session); err != nil {
+		logrus.Errorf("connection %d: rolling back after a panic: %v", conn.client.ConnectionID, err)
+	}
+}
+
+// abandon ends a statement that what records it could not end.
+func (conn *connection) abandon(err error) {
+	if !conn.busy.Load() {
+		return
+	}
+	x, t := &conn.x, conn.thread
+	t.EndMoment()
+	conn.drive()
+	conn.running.Store(nil)
+	x.helpers.release()
+	conn.fail(x.statement, err)
+	conn.endTransaction(false)
+	x.statement.End()
+	t.EndStage()
+	t.SetCommand("Sleep", "")
+	x.statement, x.text, x.ctx, x.phase = nil, "", nil, phaseIdle
+	x.plan.reset()
+	conn.busy.Store(false)
+}
+
+// rollBack ends the transaction of a session, as ROLLBACK does.
+func rollBack(session sql.Session) error {
+	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
+	tx := ctx.GetTransaction()
+	ts, ok := session.(sql.TransactionSession)
+	if tx == nil || !ok {
+		return nil
+	}
+	if err := sql.SessionCommandBegin(session); err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	defer sql.SessionCommandEnd(session)
+	err := ts.Rollback(ctx, tx)
+	ctx.SetIgnoreAutoCommit(false)
+	ctx.SetTransaction(nil)
+	return err
+}

@@ -1,0 +1,238 @@
+package gms_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	gmssql "github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/go-sql-driver/mysql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
+)
+
+// boom is a function that panics in the middle of a wait, at a row whose
+// argument is 13.
+type boom struct{ gmssql.Expression }
+
+func (b *boom) String() string                { return "boom(" + b.Expression.String() + ")" }
+func (b *boom) Children() []gmssql.Expression { return []gmssql.Expression{b.Expression} }
+func (b *boom) Type() gmssql.Type             { return types.Int64 }
+func (b *boom) IsNonDeterministic() bool      { return true }
+func (b *boom) WithChildren(c ...gmssql.Expression) (gmssql.Expression, error) {
+	return &boom{c[0]}, nil
+}
+
+func (b *boom) Eval(ctx *gmssql.Context, row gmssql.Row) (any, error) {
+	v, err := b.Expression.Eval(ctx, row)
+	if n, _, _ := types.Int64.Convert(ctx, v); err == nil && n == int64(13) {
+		perfschema.Bound().StartIdle()
+		panic("the secret of row 13")
+	}
+	return v, err
+}
+
+// caughtLog is what was logged, at errors.
+type caughtLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *caughtLog) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(b)
+}
+
+func (l *caughtLog) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func catchLog(t *testing.T) *caughtLog {
+	t.Helper()
+	log := new(caughtLog)
+	level, out := logrus.GetLevel(), logrus.StandardLogger().Out
+	logrus.SetLevel(logrus.ErrorLevel)
+	logrus.SetOutput(log)
+	t.Cleanup(func() {
+		logrus.SetLevel(level)
+		logrus.SetOutput(out)
+	})
+	return log
+}
+
+// startBoom starts a server that has the function, and one that panics when a
+// statement with it is bound.
+func startBoom(t *testing.T) (*testServer, *caughtLog) {
+	t.Helper()
+	s := startServer(t, everythingOn(t))
+	s.engine.Analyzer.Catalog.RegisterFunction(gmssql.NewEmptyContext(),
+		gmssql.Function1{Name: "boom", Fn: func(e gmssql.Expression) gmssql.Expression { return &boom{e} }},
+		gmssql.Function0{Name: "boom_when_bound", Fn: func() gmssql.Expression { panic("the secret of the binder") }})
+	root := s.connectWith(t, nil)
+	mustExec(t, root, "CREATE TABLE t (i INT PRIMARY KEY, j INT)")
+	mustExec(t, root, "CREATE TABLE u (i INT PRIMARY KEY)")
+	mustExec(t, root, "INSERT INTO t VALUES (1,1),(13,1),(20,2)")
+	mustExec(t, root, "CREATE PROCEDURE explodes() BEGIN SELECT boom(13); END")
+	mustExec(t, root, "CREATE TABLE v (i INT PRIMARY KEY)")
+	mustExec(t, root, "CREATE TRIGGER fuse BEFORE INSERT ON v FOR EACH ROW SET NEW.i = boom(NEW.i)")
+	return s, catchLog(t)
+}
+
+// A panic ends the statement that it is in, wherever that is: the client gets an
+// error without a stack, the log has both, and nothing of the statement stays.
+func TestPanicEndsTheStatementAlone(t *testing.T) {
+	s, log := startBoom(t)
+	c := s.connectWith(t, nil)
+	th := s.thread(t, c)
+	for i, query := range []string{
+		"SELECT boom(13)",
+		"SELECT boom_when_bound()",
+		"SELECT boom(i) FROM t",
+		"SELECT i FROM t WHERE boom(i) > 0",
+		"SELECT i FROM t ORDER BY boom(i)",
+		"SELECT j, SUM(boom(i)) FROM t GROUP BY j",
+		"SELECT SUM(boom(i)) FROM t",
+		"SELECT a.i FROM t a JOIN t b ON boom(a.i) = b.j",
+		"SELECT i, SUM(boom(i)) OVER (PARTITION BY j) FROM t",
+		"SELECT DISTINCT boom(i) FROM t",
+		"SELECT 1 UNION ALL SELECT boom(i) FROM t",
+		"SELECT (SELECT boom(13))",
+		"SELECT i FROM t WHERE i IN (SELECT boom(i) FROM t)",
+		"WITH RECURSIVE r AS (SELECT 11 n UNION ALL SELECT boom(n + 1) FROM r WHERE n < 20) SELECT * FROM r",
+		"INSERT INTO u SELECT boom(i) FROM t",
+		"INSERT INTO v VALUES (1), (13)",
+		"UPDATE t SET j = boom(i)",
+		"DELETE FROM t WHERE boom(i) > 0",
+		"CALL explodes()",
+		"SET @a = boom(13)",
+		"CREATE TABLE w AS SELECT boom(13)",
+		"EXPLAIN ANALYZE SELECT i FROM t WHERE boom(i) > 0",
+	} {
+		number, state, message := errorOf(t, c, query)
+		if number != 1105 || state != "HY000" || strings.ContainsAny(message, "\n") || strings.Contains(message, "secret") {
+			t.Errorf("%s: %d (%s) %q", query, number, state, message)
+			continue
+		}
+		if got := s.panicsCaught(t, c); got != uint64(i+1) {
+			t.Fatalf("%s: %d panics counted, want %d", query, got, i+1)
+		}
+		e := last(t, th)
+		for _, h := range th.StatementsHistory() {
+			if h.Running {
+				t.Errorf("%s: still runs: %s", query, h.SQLText)
+			}
+		}
+		if e.Running {
+			t.Errorf("%s: still runs", query)
+		}
+		s.nothingHeld(t, th.ProcesslistID(), query)
+		s.nothingWaits(t, th, query)
+	}
+	if got := rows(t, c, "SELECT COUNT(*) FROM t WHERE j < 3"); got[0][0] != "3" {
+		t.Errorf("%v rows in t", got)
+	}
+	if got := rows(t, c, "SELECT COUNT(*) FROM v"); got[0][0] != "0" {
+		t.Errorf("%v rows in v", got)
+	}
+	if n := strings.Count(log.String(), "panic.go") + strings.Count(log.String(), "panic_test.go"); n < 20 {
+		t.Errorf("%d stacks in the log: %s", n, log.String())
+	}
+}
+
+// panicsCaught is Panics_caught.
+func (s *testServer) panicsCaught(t *testing.T, c *sql.Conn) (n uint64) {
+	t.Helper()
+	var name string
+	if err := c.QueryRowContext(t.Context(), "SHOW GLOBAL STATUS LIKE 'Panics_caught'").Scan(&name, &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// nothingWaits checks that no wait of a thread or of its helpers is open, but
+// for idle.
+func (s *testServer) nothingWaits(t *testing.T, th *perfschema.Thread, after string) {
+	t.Helper()
+	open := 0
+	for _, e := range th.WaitsCurrent() {
+		if e.Running {
+			open++
+		}
+	}
+	if open > 1 {
+		t.Errorf("after %s: %d waits are open", after, open)
+	}
+}
+
+// Prepared statements, and what another statement of the connection does then.
+func TestPanicInPreparedStatement(t *testing.T) {
+	s, _ := startBoom(t)
+	c := s.connectWith(t, nil)
+	p, err := c.PrepareContext(t.Context(), "SELECT boom(?)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		var n int
+		err := p.QueryRowContext(t.Context(), 13).Scan(&n)
+		if e := new(mysql.MySQLError); !errors.As(err, &e) || e.Number != 1105 {
+			t.Fatal(err)
+		}
+		if err := p.QueryRowContext(t.Context(), 12).Scan(&n); err != nil || n != 12 {
+			t.Fatalf("%d, %v", n, err)
+		}
+	}
+	if _, err := c.PrepareContext(t.Context(), "SELECT boom_when_bound()"); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Error(err)
+	}
+}
+
+// A transaction in which a statement panics is rolled back, and is no more.
+func TestPanicRollsBack(t *testing.T) {
+	s, _ := startBoom(t)
+	c := s.connectWith(t, nil)
+	th := s.thread(t, c)
+	mustExec(t, c, "START TRANSACTION")
+	mustExec(t, c, "INSERT INTO u VALUES (7)")
+	if n, _, _ := errorOf(t, c, "INSERT INTO u SELECT boom(i) FROM t"); n != 1105 {
+		t.Fatal(n)
+	}
+	if tx := th.CurrentTransaction(); tx != nil {
+		t.Error("a transaction is open")
+	}
+	if got := transactions(th); len(got) != 1 || !strings.HasPrefix(got[0], "explicit ROLLED BACK") {
+		t.Errorf("%q", got)
+	}
+}
+
+// The server's own panic in a connection is counted too, and the next client is
+// served.
+func TestPanicOfTheServer(t *testing.T) {
+	s, log := startBoom(t)
+	other := s.connectWith(t, nil)
+	before := s.panicsCaught(t, other)
+	c, raw := s.connectCounted(t, nil)
+	if _, err := raw.Conn.Write([]byte{0, 0, 0, 0}); err != nil { // a command of no bytes
+		t.Fatal(err)
+	}
+	if err := c.PingContext(context.Background()); err == nil {
+		t.Error("the connection is still served")
+	}
+	for s.panicsCaught(t, other) != before+1 {
+		if t.Context().Err() != nil {
+			t.Fatal("not counted")
+		}
+	}
+	if !strings.Contains(log.String(), gms.StackField) || !strings.Contains(log.String(), "handleNextCommand") {
+		t.Errorf("log: %s", log.String())
+	}
+}
