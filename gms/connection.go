@@ -34,6 +34,7 @@ type connection struct {
 
 	session     sql.Session // of the last statement
 	transaction sql.Transaction
+	readOnly    bool // the transaction is
 	settings    transactionSettings
 	temporary   temporaryTables
 	tables      tableMemo

@@ -69,6 +69,10 @@ type wireConn struct {
 	refusal    refusalScanner
 	records    recordScanner
 	command    byte
+	// reset is set while the answer to COM_RESET_CONNECTION is to be given
+	// these flags.
+	reset       bool
+	resetStatus uint16
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -190,6 +194,7 @@ var wireCommandNames = [256]string{
 // openCommand starts the event of a command that reaches no handler.
 func (conn *connection) openCommand(name string) {
 	conn.closeCommand()
+	conn.tellStatus(nil)
 	in := conn.adapter.instruments
 	st := conn.thread.BeginStatement(conn.adapter.schema.AbstractPacket())
 	conn.thread.SetCommand(name, "")

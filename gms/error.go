@@ -93,5 +93,8 @@ func (w *wireConn) Write(b []byte) (int, error) {
 			w.connection.thread.RaiseError(number)
 		}
 	}
+	if w.reset {
+		b = w.mendReset(b)
+	}
 	return w.socket.Write(b)
 }

@@ -54,6 +54,9 @@ func (h errorHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string,
 // ComMultiQuery implements mysql.Handler.
 func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
 	rest, err := h.Handler.ComMultiQuery(ctx, c, query, callback)
+	if err != nil {
+		rest = "" // an error is the last answer, and what follows is not run
+	}
 	return rest, mysqlError(err)
 }
 

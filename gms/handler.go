@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -143,12 +145,15 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 // ComStmtExecute implements mysql.Handler.
 func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
 	var x *execution
+	conn := connectionFor(c)
+	cursor := conn != nil && perfschema.Bound() != conn.thread // which has a goroutine of its own
 	if prepare != nil {
-		x = connectionFor(c).beginPrepared("Execute", prepare.PrepareStmt)
+		x = conn.beginPrepared("Execute", prepare.PrepareStmt)
 	}
 	if x == nil {
 		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 	}
+	x.cursor = cursor
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
 	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback))
 	x.finish(err)

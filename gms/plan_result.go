@@ -238,7 +238,7 @@ type sendMark struct {
 
 // beginSend is called when a part of a result is about to be sent, on the
 // goroutine that sends it.
-func (x *execution) beginSend(r *sqltypes.Result) (m sendMark) {
+func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
 	if m.kept = x.plan.kept != nil; m.kept {
 		s := &x.sending
 		if !s.begun {
@@ -255,7 +255,7 @@ func (x *execution) beginSend(r *sqltypes.Result) (m sendMark) {
 		x.help()
 	}
 	m.profiled = x.connection.profiling.profiler.Enter()
-	x.sent(r)
+	x.sent(r, more)
 	return m
 }
 

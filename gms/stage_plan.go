@@ -20,6 +20,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
 	x.plan.keepsSettings = keepsSettings(root)
+	if x.plan.control == controlStart {
+		x.connection.readOnly = x.plan.readOnly || x.connection.transactionSettings(ctx).readOnly
+	}
 	x.connection.profiling.calls = isCall(root)
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
@@ -31,6 +34,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.countPlan(root, facts.nodes)
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)
+	x.status = x.connection.tellStatus(&x.facts) & toldStatus
 	x.plan.locks = facts.locks
 	x.plan.source = sourceStage(root, stages)
 	x.advance(phaseBuilding)

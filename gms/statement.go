@@ -17,7 +17,9 @@ type execution struct {
 	connection *connection
 	statement  *perfschema.Statement
 	phase      phase
-	ran        bool // there was one
+	ran        bool   // there was one
+	cursor     bool   // its rows are fetched later
+	status     uint16 // the flags that go with its rows
 	text       string
 	query      bool // a COM_QUERY, whose kind the parser finds
 	known      bool // it has been found
@@ -98,6 +100,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	if conn.profiling.on && (command == "" || command == "Execute") {
 		conn.profiling.begin(text)
 	}
+	x.status = conn.tellStatus(nil) & toldStatus
 	t.BeginMoment()
 	st := t.BeginStatement(key)
 	if st != nil {
@@ -105,7 +108,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	} else {
 		t.SetStage(conn.adapter.instruments.stages.starting)
 	}
-	x.statement, x.text, x.query, x.known, x.ran = st, text, query, false, true
+	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
 	x.facts = perfschema.StatementCounters{}
 	x.returned.rows, x.returned.affected = 0, 0
 	x.plan.reset()
@@ -150,7 +153,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	s := &x.spool
 	if s.countQuery == nil {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
-			defer x.endSend(x.beginSend(r))
+			defer x.endSend(x.beginSend(r, more))
 			return s.query(r, more)
 		}
 	}
@@ -163,7 +166,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s := &x.spool
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
-			defer x.endSend(x.beginSend(r))
+			defer x.endSend(x.beginSend(r, false))
 			return s.prepared(r)
 		}
 	}
@@ -178,14 +181,25 @@ func rowsOf(r *sqltypes.Result) int {
 	return len(r.Rows)
 }
 
-func (x *execution) sent(r *sqltypes.Result) {
+// sent counts a result, after which more come, and has its flags told.
+func (x *execution) sent(r *sqltypes.Result, more bool) {
 	if r == nil {
 		return
 	}
 	if len(r.Fields) == 0 {
 		x.returned.affected += r.RowsAffected
 		r.Info = padInfo(r.Info)
+		x.connection.tellStatus(&x.facts)
 		return
+	}
+	if !x.cursor {
+		// The engine has told of its own transaction. The session is another
+		// goroutine's as long as there are rows to come.
+		c := x.connection.client
+		c.StatusFlags = c.StatusFlags&^toldStatus | x.status
+		if more {
+			c.StatusFlags |= mysql.ServerMoreResultsExists
+		}
 	}
 	x.returned.rows += uint64(len(r.Rows))
 	x.memory.result.count(x, r)
@@ -270,6 +284,7 @@ func (x *execution) finish(err error) {
 	}
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
+	x.settleStatus(err)
 	x.statement, x.text, x.ctx = nil, "", nil
 	x.plan.reset()
 	conn.busy.Store(false)

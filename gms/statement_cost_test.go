@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -19,7 +20,8 @@ func testConnection(tb testing.TB) *connection {
 		tb.Fatal(err)
 	}
 	l := newLifecycle(s)
-	conn := &connection{adapter: l, thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}), session: sql.NewBaseSession()}
+	conn := &connection{adapter: l, thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
+		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.x.connection = conn
 	tb.Cleanup(conn.close)
@@ -38,7 +40,7 @@ func TestStatementDoesNotAllocate(t *testing.T) {
 	n := testing.AllocsPerRun(1000, func() {
 		x := conn.beginQuery(pointSelect)
 		x.parsed(stmt, pointSelect)
-		x.sent(result)
+		x.sent(result, false)
 		x.finish(nil)
 	})
 	if n != 0 {

@@ -56,7 +56,7 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	if !touches || conn.thread.CurrentTransaction() != nil || sameTransaction(tx, conn.transaction) {
 		return
 	}
-	conn.transaction = tx
+	conn.transaction, conn.readOnly = tx, settings.readOnly
 	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), perfschema.TransactionOptions{
 		AutoCommit: auto, ReadOnly: settings.readOnly, Isolation: settings.isolation,
 	})

@@ -213,7 +213,17 @@ func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string
 	if err != nil {
 		return nil, err
 	}
-	return d.engine.NewDoltSession(ctx, base)
+	session, err := d.engine.NewDoltSession(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	// Dolt begins every session with autocommit on, whatever is global.
+	if _, on, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
+		if err := session.SetSessionVariable(sql.NewContext(ctx, sql.WithSession(session)), sql.AutoCommitSessionVar, on); err != nil {
+			return nil, err
+		}
+	}
+	return session, nil
 }
 
 // Stop ends what runs in the engine: statements, events, background work.

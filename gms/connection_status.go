@@ -1,0 +1,141 @@
+package gms
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// The status flags that vitess has no names for. NO_BACKSLASH_ESCAPES (0x200)
+// is never set, whatever sql_mode says: the engine's parser takes a backslash
+// for an escape in every mode, and a client that believed otherwise would quote
+// its values wrongly.
+const (
+	statusNoGoodIndexUsed = 0x10
+	statusNoIndexUsed     = 0x20
+	statusReadOnly        = 0x2000 // the transaction is READ ONLY
+)
+
+// toldStatus are the flags that the connection keeps up to date. AUTOCOMMIT is
+// the engine's, after every statement that succeeds; vitess adds MORE_RESULTS
+// to the packet that ends a result.
+const toldStatus = mysql.ServerInTransaction | mysql.ServerMoreResultsExists | statusReadOnly | statusNoGoodIndexUsed | statusNoIndexUsed
+
+// beginStatus sets the flags of a session that has run nothing yet.
+func beginStatus(c *mysql.Conn) {
+	c.StatusFlags = 0
+	if _, v, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
+		if on, err := sql.ConvertToBool(sql.NewEmptyContext(), v); err == nil && !on {
+			return
+		}
+	}
+	c.StatusFlags = mysql.ServerStatusAutocommit
+}
+
+// tellStatus brings the flags up to date that the next packets to the client
+// carry. facts are what is known of the statement they answer; nil for a command
+// that is none.
+func (conn *connection) tellStatus(facts *perfschema.StatementCounters) uint16 {
+	flags := conn.client.StatusFlags &^ toldStatus
+	if conn.inTransaction(flags&mysql.ServerStatusAutocommit != 0) {
+		flags |= mysql.ServerInTransaction
+		if conn.readOnly {
+			flags |= statusReadOnly
+		}
+	}
+	if facts != nil {
+		if facts.NoIndexUsed > 0 {
+			flags |= statusNoIndexUsed
+		}
+		if facts.NoGoodIndexUsed > 0 {
+			flags |= statusNoGoodIndexUsed
+		}
+	}
+	conn.client.StatusFlags = flags
+	return flags
+}
+
+// inTransaction says whether a transaction is open that the client has to end.
+// The engine has one for every statement; without autocommit it counts from the
+// first table on.
+func (conn *connection) inTransaction(autocommit bool) bool {
+	s := conn.session
+	return s != nil && s.GetTransaction() != nil && (s.GetIgnoreAutoCommit() || !autocommit && conn.transaction != nil)
+}
+
+// settleStatus is tellStatus at the end of a statement.
+func (x *execution) settleStatus(err error) {
+	conn := x.connection
+	if s := conn.session; s != nil {
+		if s.GetTransaction() == nil && s.GetIgnoreAutoCommit() {
+			// A statement has committed implicitly what START TRANSACTION
+			// began. The engine would never commit by itself again.
+			s.SetIgnoreAutoCommit(false)
+		}
+		if err != nil && !x.plan.keepsSettings {
+			conn.tellAutocommit()
+		}
+	}
+	if x.cursor {
+		return // the connection goes on meanwhile, and its flags are in use
+	}
+	conn.tellStatus(&x.facts)
+}
+
+// tellAutocommit asks the session itself, after a statement that may have
+// changed it before it failed.
+func (conn *connection) tellAutocommit() {
+	if conn.x.cursor {
+		return
+	}
+	ctx := sql.NewContext(context.Background(), sql.WithSession(conn.session))
+	conn.client.StatusFlags &^= mysql.ServerStatusAutocommit
+	if conn.transactionSettings(ctx).autoCommit {
+		conn.client.StatusFlags |= mysql.ServerStatusAutocommit
+	}
+}
+
+// NewConnection implements mysql.Handler: the greeting says whether
+// autocommit is on.
+func (h errorHandler) NewConnection(c *mysql.Conn) {
+	beginStatus(c)
+	h.Handler.NewConnection(c)
+}
+
+// ComResetConnection implements mysql.Handler. The session begins anew, and so
+// do its flags. A reset that fails leaves none to go on with: the connection
+// ends.
+func (h errorHandler) ComResetConnection(c *mysql.Conn) error {
+	err := mysqlError(h.Handler.ComResetConnection(c))
+	var e *mysql.SQLError
+	if errors.As(err, &e) && e.Num == mysql.ERBadDb {
+		err = nil // the database in use has been dropped: there is none now
+	}
+	beginStatus(c)
+	if err != nil {
+		c.Close()
+		return err
+	}
+	if w := wireOf(c.Conn); w != nil {
+		w.reset, w.resetStatus = true, c.StatusFlags
+	}
+	return nil
+}
+
+// mendReset puts the flags in the OK packet that answers a reset, which vitess
+// writes with none.
+func (w *wireConn) mendReset(b []byte) []byte {
+	const payload = 7 // OK, no rows, no id, flags, warnings
+	if len(b) < payload || b[len(b)-payload] != mysql.OKPacket {
+		return b
+	}
+	w.reset = false
+	b = append([]byte(nil), b...)
+	binary.LittleEndian.PutUint16(b[len(b)-4:], w.resetStatus)
+	return b
+}
