@@ -130,7 +130,7 @@ func (c *rawClient) result(cursor bool) {
 				c.read()
 			}
 			if c.plainEOF && !cursor {
-				flags = c.ok(c.read())
+				c.ok(c.read())
 			}
 			for p = c.read(); !c.isEnd(p); p = c.read() {
 			}
