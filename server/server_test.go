@@ -157,8 +157,6 @@ func TestPersistedVariables(t *testing.T) {
 		"profiling_scope": "PROCESS", "profiling_memory_watch": "memory/sql/result:1G",
 	}
 	db := open(t, s, "root", "")
-	// Dolt's worker reads the map that SET PERSIST writes, and takes no lock.
-	exec(t, db, "CALL DOLT_STATS_STOP()")
 	for name, value := range want {
 		if _, err := strconv.Atoi(value); err != nil {
 			value = "'" + value + "'"

@@ -90,7 +90,7 @@ func TestObservedStoresWork(t *testing.T) {
 	}
 	// Who gathers statistics reads at any time, and the twin's chunks are the same:
 	// they would be in the cache before they are asked for.
-	exec(t, db, "CALL DOLT_STATS_STOP()", "SET PERSIST dolt_stats_paused = 1")
+	exec(t, db, "SET PERSIST dolt_stats_paused = 1", "CALL DOLT_STATS_STOP()")
 	before := chunkStore(t, s, dir, "shop").IO
 	exec(t, db, "CALL DOLT_GC()") // ends the connection, and empties the caches
 	db = open(t, s, "root", "")

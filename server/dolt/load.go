@@ -154,6 +154,9 @@ func rootEnvironment(ctx context.Context, dir string) (*env.DoltEnv, error) {
 		}
 		return nil, damaged(dir, fmt.Errorf("settings in %s: %w", configDir, root.CfgLoadErr))
 	}
+	if err := settle(root); err != nil {
+		return nil, damaged(dir, err)
+	}
 	root.Config.SetFailsafes(env.DefaultFailsafeConfig)
 	root.DBLoadParams = map[string]any{dbfactory.FailOnJournalLockTimeoutParam: struct{}{}}
 	return root, nil
