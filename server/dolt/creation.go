@@ -80,8 +80,8 @@ func (n creationNotes) unfinished() (databases []string) {
 		if !exists(n.files.directory, path) {
 			continue
 		}
-		whole := exists(n.files.repoState, filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) && n.files.verify(path) == nil
-		if !whole {
+		_, err := n.files.verify(path)
+		if err != nil || !exists(n.files.repoState, filepath.Join(path, dbfactory.DoltDir, "repo_state.json")) {
 			databases = append(databases, path)
 		}
 	}

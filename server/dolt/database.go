@@ -42,6 +42,7 @@ type NewAccount struct{ User, Host, Password string }
 type Database struct {
 	dir        *directory
 	files      *files
+	aside      aside
 	engine     *engine.SqlEngine
 	storage    *storage
 	root       *env.DoltEnv // the settings of the data directory
@@ -65,7 +66,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		return nil, err
 	}
 	dir.note(filepath.Join(dir.path, configDir))
-	d := &Database{dir: dir, files: f, background: context.WithoutCancel(ctx)}
+	d := &Database{dir: dir, files: f, aside: aside{journal: f.journal}, background: context.WithoutCancel(ctx)}
 	before, err := f.takeSnapshot(f.databaseDirs(dir.path))
 	if err != nil {
 		dir.undo()
@@ -85,6 +86,7 @@ func Open(ctx context.Context, o Options) (*Database, error) {
 		// What else goes wrong comes of the first error.
 		_ = f.closeStores(dir.path)
 		d.storage.leave()
+		d.aside.undo()
 		_ = before.restore()
 		dir.undo()
 		replay(false)
@@ -111,11 +113,17 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	}
 	notes := creationNotes{d.dir.path, d.files}
 	unfinished := notes.unfinished()
+	leftOver := map[string][]string{}
 	for _, path := range d.files.databaseDirs(d.dir.path) {
 		if slices.Contains(unfinished, path) {
 			continue
 		}
-		if err := d.files.verify(path); err != nil {
+		if leftOver[path], err = d.files.verify(path); err != nil {
+			return err
+		}
+	}
+	for path, files := range leftOver {
+		if err := d.aside.set(path, files); err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ func damaged(path string, cause error) error {
 		return notWritable(path, cause)
 	}
 	if strings.Contains(cause.Error(), "bootstrapping chunk journal") {
-		index := filepath.Join(path, dbfactory.DoltDataDir, "journal.idx")
+		index := filepath.Join(path, dbfactory.DoltDataDir, journalIndexName)
 		return &Error{Reason: ErrDamaged, Path: path, Hint: "remove " + index + ", which is made anew from the journal", Cause: cause}
 	}
 	return &Error{Reason: ErrDamaged, Path: path, Hint: hintDamaged, Cause: cause}

@@ -50,7 +50,7 @@ func newFiles(s *perfschema.Schema) *files {
 
 // small are the files of a database that are read whole, by name.
 func (f *files) small() map[string]pfile.FS {
-	return map[string]pfile.FS{"manifest": f.manifest, "journal.idx": f.journalIndex, "repo_state.json": f.repoState}
+	return map[string]pfile.FS{"manifest": f.manifest, journalIndexName: f.journalIndex, "repo_state.json": f.repoState}
 }
 
 func (f *files) lockFS() pfile.FS { return pfile.New(f.schema, f.lock) }

@@ -16,6 +16,10 @@ import (
 // A chunk journal is a row of records: a length, which counts the whole
 // record, tagged fields, and a checksum. The fields of a root record are a
 // kind, a time and the address of the state that was committed.
+// journalIndexName is the file beside a journal that says where its chunks are,
+// so that it need not be read whole at start.
+const journalIndexName = "journal.idx"
+
 const (
 	journalLength   = 4
 	journalChecksum = 4
@@ -27,6 +31,8 @@ const (
 	tagTime    = 4
 
 	kindRoot = 1
+	// rootSize is the length of a root record: its kind, time and address.
+	rootSize = journalLength + 2 + 9 + 1 + hash.ByteLen + journalChecksum
 )
 
 var journalTable = crc32.MakeTable(crc32.Castagnoli)
@@ -56,6 +62,32 @@ func journalHolds(fs pfile.FS, path string, root hash.Hash) (bool, error) {
 		}
 		if _, err := r.Discard(len(record)); err != nil {
 			return false, fmt.Errorf("reading the journal: %w", err)
+		}
+	}
+}
+
+// journalBegun says whether a root was ever committed to a journal. The first
+// record of a journal is a root, so one that is shorter than that, or has nothing
+// but the zeros that a file system leaves in place of what was not yet written,
+// was made and no more.
+func journalBegun(fs pfile.FS, path string) (bool, error) {
+	f, err := fs.Open(path)
+	if err != nil {
+		return false, fmt.Errorf("reading the journal: %w", err)
+	}
+	defer f.Close()
+	r, zeros := bufio.NewReader(f), true
+	for size := 0; ; size++ {
+		b, err := r.ReadByte()
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("reading the journal: %w", err)
+		}
+		zeros = zeros && b == 0
+		if !zeros && size >= rootSize-1 {
+			return true, nil
 		}
 	}
 }

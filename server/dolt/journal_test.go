@@ -60,6 +60,32 @@ func TestJournalHolds(t *testing.T) {
 	}
 }
 
+func TestJournalBegun(t *testing.T) {
+	root := rootRecord(hash.Of([]byte("first")))
+	for name, tt := range map[string]struct {
+		content []byte
+		want    bool
+	}{
+		"empty":               {nil, false},
+		"zeros":               {make([]byte, 4096), false},
+		"cut within the root": {root[:rootSize-1], false},
+		"a root":              {root, true},
+		"an unreadable root":  {append([]byte{0, 0, 0, 99}, root[4:]...), true},
+		"zeros, then others":  {append(make([]byte, 4096), 1), true},
+	} {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, tt.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := journalBegun(pfile.FS{}, path); err != nil || got != tt.want {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+	if _, err := journalBegun(pfile.FS{}, filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no error for a missing file")
+	}
+}
+
 func FuzzRootOf(f *testing.F) {
 	f.Add(rootRecord(hash.Of(nil)))
 	f.Add(record(tagKind, 2))

@@ -8,36 +8,38 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/store/chunks"
+	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/nbs"
 )
 
 // verify checks that the files of a database are there and belong
 // together, and changes none. It comes before the storage opens them, because
 // that repairs what a crash leaves behind, and takes a journal that lost its
-// end for one.
-func (f *files) verify(path string) error {
+// end for one. Those listed as left over are in the storage's way, see [aside].
+func (f *files) verify(path string) (leftOver []string, err error) {
 	dir := filepath.Join(path, dbfactory.DoltDataDir)
 	if info, err := f.directory.Stat(dir); err != nil || !info.IsDir() {
-		return damaged(path, errors.New("there is no storage in it"))
+		return nil, damaged(path, errors.New("there is no storage in it"))
 	}
 	if err := checkWritable(dir); err != nil {
-		return notWritable(path, err)
+		return nil, notWritable(path, err)
 	}
-	if err := f.verifyGeneration(dir); err != nil {
-		return damaged(path, err)
+	leftOver, err = f.verifyGeneration(dir)
+	if err != nil {
+		return nil, damaged(path, err)
 	}
 	old := filepath.Join(dir, "oldgen")
 	if _, err := f.manifest.Stat(filepath.Join(old, "manifest")); errors.Is(err, os.ErrNotExist) {
-		return nil // nothing has grown old yet
+		return leftOver, nil // nothing has grown old yet
 	}
-	if err := f.verifyGeneration(old); err != nil {
-		return damaged(path, err)
+	if _, err := f.verifyGeneration(old); err != nil {
+		return nil, damaged(path, err)
 	}
-	return nil
+	return leftOver, nil
 }
 
 // verifyGeneration checks a manifest and the files it lists.
-func (f *files) verifyGeneration(dir string) (err error) {
+func (f *files) verifyGeneration(dir string) (leftOver []string, err error) {
 	file := filepath.Join(dir, "manifest")
 	defer func() {
 		if r := recover(); r != nil {
@@ -46,36 +48,66 @@ func (f *files) verifyGeneration(dir string) (err error) {
 	}()
 	list, err := f.manifest.Open(file)
 	if err != nil {
-		return fmt.Errorf("the list of its files is missing: %w", err)
+		return nil, fmt.Errorf("the list of its files is missing: %w", err)
 	}
 	defer list.Close()
 	manifest, err := nbs.ParseManifest(list)
 	if err != nil {
-		return fmt.Errorf("%s cannot be read: %w", file, err)
+		return nil, fmt.Errorf("%s cannot be read: %w", file, err)
 	}
+	listed := false
 	for i := range manifest.NumTableSpecs() {
 		name := manifest.GetTableSpecInfo(i).GetName()
 		path := filepath.Join(dir, name)
-		if name != chunks.JournalFileID {
-			if !exists(f.tableFile, path) && !exists(f.tableFile, path+nbs.ArchiveFileSuffix) {
-				return fmt.Errorf("%s is missing", path)
+		if name == chunks.JournalFileID {
+			listed = true
+			if err := checkWritable(path); err != nil {
+				return nil, err
 			}
 			continue
 		}
-		if err := checkWritable(path); err != nil {
-			return err
-		}
-		root := manifest.GetRoot()
-		if root.IsEmpty() {
-			continue
-		}
-		ok, err := journalHolds(f.journal, path, root)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			return fmt.Errorf("%s lacks data that was committed", path)
+		if !exists(f.tableFile, path) && !exists(f.tableFile, path+nbs.ArchiveFileSuffix) {
+			return nil, fmt.Errorf("%s is missing", path)
 		}
 	}
-	return nil
+	return f.verifyJournal(dir, manifest.GetRoot(), listed)
+}
+
+// verifyJournal checks the journal beside a manifest that names a root and may
+// list the journal. A garbage collection moves everything to table files, writes
+// a manifest that lists those alone, and removes the journal and its index; the
+// next commit makes them anew. Who is killed meanwhile leaves
+//   - the old journal, which commits the root last: nothing is amiss;
+//   - the old index without its journal: the storage would fail at the next
+//     commit, as the index is not that of the journal it makes;
+//   - a journal in which nothing is committed: the storage would take that to
+//     be the state of the database, and forget what the manifest names.
+func (f *files) verifyJournal(dir string, root hash.Hash, listed bool) (leftOver []string, err error) {
+	journal, index := filepath.Join(dir, chunks.JournalFileID), filepath.Join(dir, journalIndexName)
+	if !listed {
+		begun := false
+		if exists(f.journal, journal) {
+			leftOver = append(leftOver, journal)
+			if begun, err = journalBegun(f.journal, journal); err != nil {
+				return nil, err
+			}
+		}
+		if exists(f.journalIndex, index) {
+			leftOver = append(leftOver, index)
+		}
+		if !begun {
+			return leftOver, nil
+		}
+	}
+	if root.IsEmpty() {
+		return nil, nil
+	}
+	ok, err := journalHolds(f.journal, journal, root)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("%s lacks data that was committed", journal)
+	}
+	return nil, nil
 }

@@ -1,0 +1,129 @@
+package server_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/dolt"
+)
+
+// collected makes a data directory as a garbage collection leaves it: all of it
+// in table files, and no journal.
+func collected(t *testing.T) (dir, noms string) {
+	t.Helper()
+	dir = t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	db := open(t, s, "root", "")
+	exec(t, db, "CREATE DATABASE shop", "CREATE TABLE shop.t (id INT PRIMARY KEY AUTO_INCREMENT, v VARCHAR(100))",
+		"INSERT INTO shop.t (v) VALUES (UUID()), (UUID())")
+	collect(t, db)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	noms = filepath.Join(dir, "shop", ".dolt", "noms")
+	if _, err := os.Stat(filepath.Join(noms, journalName)); !errors.Is(err, os.ErrNotExist) {
+		t.Fatalf("there is a journal: %v", err)
+	}
+	return dir, noms
+}
+
+const (
+	journalName = "vvvvvvvvvvvvvvvvvvvvvvvvvvvvvvvv"
+	indexName   = "journal.idx"
+)
+
+// leftovers are what a server leaves that is killed while it collects garbage
+// and takes up work again.
+var leftovers = map[string]map[string][]byte{
+	"journal not begun":           {journalName: nil},
+	"journal and index not begun": {journalName: nil, indexName: nil},
+	"journal of zeros":            {journalName: make([]byte, 4096)},
+	"journal cut at once":         {journalName: {0, 0, 0, 40, 1, 1}},
+	"index of a journal gone":     {indexName: make([]byte, 100)},
+	"index of another journal":    {journalName: nil, indexName: {1, 0, 0, 0, 4, 1, 2, 3}},
+}
+
+func TestStartAfterKilledCollection(t *testing.T) {
+	dir, noms := collected(t)
+	for name, files := range leftovers {
+		t.Run(name, func(t *testing.T) {
+			rel, err := filepath.Rel(dir, noms)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := copyDir(t, dir)
+			noms := filepath.Join(dir, rel)
+			for round := 1; round <= 2; round++ {
+				for file, content := range files {
+					if err := os.WriteFile(filepath.Join(noms, file), content, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				s := start(t, server.Config{DataDir: dir})
+				db := open(t, s, "root", "")
+				if got := queryInt(t, db, "SELECT COUNT(*) FROM shop.t"); got != 1+round {
+					t.Errorf("%d rows, want %d", got, 1+round)
+				}
+				exec(t, db, "INSERT INTO shop.t (v) VALUES (UUID())")
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				for file, content := range files {
+					kept, err := os.ReadFile(filepath.Join(noms, file+".aside."+string(rune('0'+round))))
+					if err != nil || string(kept) != string(content) {
+						t.Errorf("%s was not kept: %q, %v", file, kept, err)
+					}
+				}
+				s = start(t, server.Config{DataDir: dir})
+				db = open(t, s, "root", "")
+				if got := queryInt(t, db, "SELECT COUNT(*) FROM shop.t"); got != 2+round {
+					t.Errorf("after another start: %d rows, want %d", got, 2+round)
+				}
+				collect(t, db)
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// collect collects garbage, which ends the connection.
+func collect(t *testing.T, db *sql.DB) {
+	t.Helper()
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for _, q := range []string{"USE shop", "CALL DOLT_GC()"} {
+		if _, err := conn.ExecContext(context.Background(), q); err != nil {
+			t.Fatalf("%s: %v", q, err)
+		}
+	}
+}
+
+// A directory that cannot be opened for another reason is left as it was, with
+// what a kill left in it.
+func TestNothingIsSetAsideInVain(t *testing.T) {
+	dir, noms := collected(t)
+	for _, file := range []string{filepath.Join(noms, journalName), filepath.Join(dir, ".doltcfg", "branch_control.db")} {
+		if err := os.WriteFile(file, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	garble(t, filepath.Join(dir, ".doltcfg", ".dolt", "config_global.json"))
+	before := contents(t, dir)
+	_, err := server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})
+	if !errors.Is(err, dolt.ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+	if after := contents(t, dir); after != before {
+		t.Errorf("the directory changed:\n%s\nbefore:\n%s", after, before)
+	}
+}
