@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -33,6 +34,7 @@ type Adapter struct {
 	alarm    memoryAlarm
 	uptime   uptime
 	panics   panics
+	clients  *client.Registry
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -45,6 +47,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
+	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise})
 	a.addProfilerMemory()
 	return a, nil
 }
@@ -91,6 +94,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	installVariables(a.schema)
+	installClientVariables()
 	installProfilingVariables(a.schema.Enabled())
 	a.installMemoryWatch()
 	installStatus(a)
@@ -121,7 +125,7 @@ func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
-	return a.catchPanics(a.lifecycle.wrap(a.catchPanics(renumberErrors(h), false)), true), nil
+	return a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(renumberErrors(h), false))), true), nil
 }
 
 // reader is who reads a table, as the view wants to know.

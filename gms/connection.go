@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/netutil"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // connection is a client connection: its Thread and the statement it runs. One
@@ -176,6 +177,8 @@ func connectionType(c net.Conn) string {
 		return "SSL/TLS"
 	case netutil.ConnWithTimeouts:
 		return connectionType(c.Conn)
+	case *client.Conn:
+		return connectionType(c.NetConn())
 	default:
 		if a := c.LocalAddr(); a != nil && a.Network() == "unix" {
 			return "Socket"

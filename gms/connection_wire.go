@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/vitess/go/netutil"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // Listener wraps the listener a server accepts connections from. With it the
@@ -21,11 +22,14 @@ import (
 // A server that finds clients gone by the type of their connections does not
 // find these; on Linux the Adapter looks itself, every five seconds, and ends
 // the statements they left.
+//
+// What clients may take is limited: see docs/limits.md. Accepting goes on after
+// errors until the listener is closed.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
-	if a.lifecycle == nil {
-		return l
+	if a.lifecycle != nil {
+		l = wireListener{newSocketListener(l, a.schema), newConnectionWatch(a.schema, a.endStatement)}
 	}
-	return wireListener{newSocketListener(l, a.schema), newConnectionWatch(a.schema, a.endStatement)}
+	return a.clients.Listener(l)
 }
 
 type wireListener struct {
@@ -80,6 +84,8 @@ func wireOf(c net.Conn) *wireConn {
 	switch c := c.(type) {
 	case *wireConn:
 		return c
+	case *client.Conn:
+		return wireOf(c.NetConn())
 	case netutil.ConnWithTimeouts:
 		return wireOf(c.Conn)
 	}

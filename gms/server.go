@@ -35,7 +35,7 @@ func (a *Adapter) NewServer(cfg server.Config, engine *sqle.Engine, sessions ser
 		cfg.Listener = l
 	}
 	cfg.Listener = a.Listener(cfg.Listener)
-	srv, err := server.NewServerWithHandler(cfg, engine, sql.NewContext, sessions, nil, a.WrapHandler)
+	srv, err := server.NewServerWithHandler(cfg, engine, sql.NewContext, a.Sessions(sessions), nil, a.WrapHandler)
 	if err != nil {
 		cfg.Listener.Close()
 		return nil, err

@@ -71,9 +71,6 @@ func (i *instruments) stop() { i.adapter.Close() }
 // listener goes around the network listener.
 func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }
 
-// refused counts a client that max_connections turned away. It has no Thread.
-func (i *instruments) refused() { i.schema.RaiseError(mysql.ERConCount) }
-
 // wrapHandler goes around the protocol handler.
 func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	return i.adapter.WrapHandler(h)

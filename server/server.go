@@ -15,13 +15,9 @@ import (
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
-const (
-	// drainTimeout bounds how long Close waits for connections to end after
-	// their statements were killed.
-	drainTimeout = 3 * time.Second
-	// idleTimeout ends a connection that sends nothing; MySQL's wait_timeout.
-	idleTimeout = 8 * time.Hour
-)
+// drainTimeout bounds how long Close waits for connections to end after their
+// statements were killed.
+const drainTimeout = 3 * time.Second
 
 // Server is a running server. Its methods are safe for concurrent use.
 type Server struct {
@@ -79,7 +75,6 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	limited := limitedListener{inst.listener(listener), func() int { return len(database.Engine().ProcessList.Processes()) }, inst.refused}
 	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
@@ -101,15 +96,13 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:               limited,
+		Listener:               inst.listener(listener),
 		Protocol:               "tcp",
 		Address:                addr.String(),
 		Version:                version(),
 		TLSConfig:              tlsConfig,
 		RequireSecureTransport: cfg.RequireSecureTransport,
-		ConnReadTimeout:        idleTimeout,
-		ConnWriteTimeout:       idleTimeout,
-	}, database.Engine(), database.NewContext, database.NewSession, nil, inst.wrapHandler)
+	}, database.Engine(), database.NewContext, inst.adapter.Sessions(database.NewSession), nil, inst.wrapHandler)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}

@@ -385,6 +385,7 @@ func TestTooManyConnections(t *testing.T) {
 	s := start(t, server.Config{})
 	db := open(t, s, "root", "")
 	before := queryInt(t, db, "SELECT @@GLOBAL.max_connections")
+	exec(t, db, "CREATE USER ann")
 	exec(t, db, "SET GLOBAL max_connections = 3")
 	defer exec(t, db, fmt.Sprintf("SET GLOBAL max_connections = %d", before))
 	for range 2 {
@@ -394,8 +395,15 @@ func TestTooManyConnections(t *testing.T) {
 		}
 		defer conn.Close()
 	}
-	if err := open(t, s, "root", "").Ping(); number(err) != 1040 {
+	if err := open(t, s, "ann", "").Ping(); number(err) != 1040 {
 		t.Errorf("the fourth connection gives %v, want error 1040", err)
+	}
+	// One place is kept for who can mend it.
+	if err := open(t, s, "root", "").Ping(); err != nil {
+		t.Errorf("the fourth connection, of an administrator: %v", err)
+	}
+	if err := open(t, s, "root", "").Ping(); number(err) != 1040 {
+		t.Errorf("the fifth connection gives %v, want error 1040", err)
 	}
 	if err := db.Ping(); err != nil {
 		t.Errorf("a connection that was there: %v", err)

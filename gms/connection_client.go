@@ -1,0 +1,48 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/go-mysql-server/server"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Sessions goes around a server's session builder, so that the limits a session
+// sets itself, wait_timeout and others, take effect. [Adapter.NewServer] does it.
+func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
+	return a.clients.Sessions(build)
+}
+
+// installClientVariables gives the system variables that limit clients MySQL's
+// defaults, where the engine has others.
+func installClientVariables() {
+	const name = "max_allowed_packet"
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&sql.MysqlSystemVariable{
+		Name: name, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
+		Type: types.NewSystemUintType(name, 1<<10, 1<<30), Default: uint64(64 << 20),
+	}})
+}
+
+// isConnectionAdmin says whether a client that has logged in may take the place
+// that is kept beyond max_connections.
+func (a *Adapter) isConnectionAdmin(c *mysql.Conn) bool {
+	session, err := sql.BaseSessionFromConnection(context.Background(), c, "")
+	if err != nil {
+		return false
+	}
+	return a.held(sql.NewContext(context.Background(), sql.WithSession(session))).hasDynamic(connectionAdmin)
+}
+
+// raise counts an error that reaches a client past every statement, on its
+// Thread if it has one.
+func (a *Adapter) raise(c *mysql.Conn, number int) {
+	if c != nil {
+		if conn := connectionFor(c); conn != nil {
+			conn.thread.RaiseError(number)
+			return
+		}
+	}
+	a.schema.RaiseError(number)
+}

@@ -1,0 +1,95 @@
+package client
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Command bytes of the client protocol.
+const (
+	comQuit      = 0x01
+	comExecute   = 0x17
+	comLongData  = 0x18
+	comCloseStmt = 0x19
+	comResetStmt = 0x1a
+)
+
+// longData is what a client has sent of parameters before it executes their
+// statements. The server keeps it with the statement, and no handler is asked.
+type longData struct {
+	held   map[uint32]int64 // bytes, by statement
+	total  int64
+	failed map[uint32]bool // statements one of whose parameters is too long
+}
+
+// settle looks at what the last command was, which the server has dealt with.
+func (l *longData) settle(c *Conn) {
+	s := &c.stream
+	if c.client == nil || s.known < 5 {
+		return
+	}
+	id := binary.LittleEndian.Uint32(s.command[1:])
+	switch s.command[0] {
+	case comLongData:
+		if s.known == len(s.command) {
+			l.add(c, id, binary.LittleEndian.Uint16(s.command[5:]), s.total-int64(len(s.command)))
+		}
+	case comExecute, comCloseStmt:
+		l.forget(id)
+	case comResetStmt:
+		l.forget(id)
+		if p := c.client.PrepareData[id]; p != nil {
+			for name, v := range p.BindVars {
+				if v == nil { // which the server leaves, and follows when more comes
+					delete(p.BindVars, name)
+				}
+			}
+		}
+	}
+	s.known = 0
+}
+
+// add counts what came for a parameter. What is too much is dropped, and the
+// statement fails when it is executed: to what was sent there is no answer.
+func (l *longData) add(c *Conn, id uint32, parameter uint16, n int64) {
+	prepared := c.client.PrepareData[id]
+	if prepared == nil {
+		return
+	}
+	if l.held == nil {
+		l.held, l.failed = make(map[uint32]int64), make(map[uint32]bool)
+	}
+	l.held[id] += n
+	l.total += n
+	v := prepared.BindVars[fmt.Sprintf("v%d", parameter+1)]
+	if v == nil {
+		return
+	}
+	if l.failed[id] || int64(len(v.Value)) > c.limits.MaxPacket || l.total > c.limits.MaxLongData {
+		l.failed[id] = true
+		for _, v := range prepared.BindVars {
+			if v != nil {
+				v.Value = nil
+			}
+		}
+		l.total -= l.held[id]
+		l.held[id] = 0
+	}
+}
+
+func (l *longData) forget(id uint32) {
+	l.total -= l.held[id]
+	delete(l.held, id)
+	delete(l.failed, id)
+}
+
+// check says whether a statement can be executed with what was sent for it.
+func (l *longData) check(id uint32) error {
+	if l.failed[id] {
+		return mysql.NewSQLError(mysql.ERUnknownError, stateGeneral,
+			"A parameter of the prepared statement that was sent in pieces is longer than 'max_allowed_packet' bytes, or all of them take more than the session may hold")
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+// Package client bounds what the clients of a server take from it: how many
+// there are, how long a handshake, a pause and a packet may last, and how much a
+// client may send.
+package client
+
+import (
+	"container/list"
+	"context"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Options are what a [Registry] asks its server. All may be nil.
+type Options struct {
+	// Admin says whether an account that has logged in may take the place that
+	// is kept beyond max_connections.
+	Admin func(c *mysql.Conn) bool
+	// Raise counts an error that reaches a client past every statement; c is nil
+	// where the client never had a connection.
+	Raise func(c *mysql.Conn, number int)
+	// Settings replaces the system variables, for tests.
+	Settings func() Settings
+	// Sleep waits between two attempts to accept, until done is closed; time's if
+	// nil.
+	Sleep func(d time.Duration, done <-chan struct{})
+}
+
+// Settings are the global values of the system variables that limit clients.
+type Settings struct {
+	MaxConnections          int
+	Connect, Interactive    time.Duration
+	Wait, NetRead, NetWrite time.Duration
+	// MaxPacket is the largest packet, and MaxLongData what a session may send of
+	// parameters before it executes their statements, in bytes.
+	MaxPacket, MaxLongData int64
+}
+
+// Registry is the clients of a server, from when they are accepted until their
+// connection is closed. It is safe for concurrent use.
+type Registry struct {
+	options Options
+	mu      sync.Mutex
+	// handshakes are those not logged in yet, oldest first.
+	handshakes list.List
+	admitted   int
+}
+
+// NewRegistry makes an empty registry.
+func NewRegistry(o Options) *Registry {
+	if o.Admin == nil {
+		o.Admin = func(*mysql.Conn) bool { return false }
+	}
+	if o.Raise == nil {
+		o.Raise = func(*mysql.Conn, int) {}
+	}
+	if o.Settings == nil {
+		o.Settings = globalSettings
+	}
+	if o.Sleep == nil {
+		o.Sleep = sleep
+	}
+	return &Registry{options: o}
+}
+
+// enter takes a client in whose handshake begins, nil if there is no room. Those
+// who have not logged in have places of their own, as many as max_connections:
+// the oldest gives way, so that silence keeps nobody out.
+func (r *Registry) enter(conn net.Conn) *Conn {
+	settings := r.options.Settings()
+	c := newConn(conn, r, settings)
+	r.mu.Lock()
+	if r.admitted > settings.MaxConnections { // the place that is kept is taken too
+		r.mu.Unlock()
+		return nil
+	}
+	var oldest *Conn
+	if r.handshakes.Len() >= settings.MaxConnections {
+		oldest = r.handshakes.Remove(r.handshakes.Front()).(*Conn)
+		oldest.place = nil
+	}
+	c.place = r.handshakes.PushBack(c)
+	r.mu.Unlock()
+	if oldest != nil {
+		_ = oldest.Close()
+	}
+	return c
+}
+
+// admit gives a client a place that has logged in; false if there is none.
+func (r *Registry) admit(c *Conn, client *mysql.Conn) bool {
+	most := r.options.Settings().MaxConnections
+	r.mu.Lock()
+	full := r.admitted >= most
+	r.mu.Unlock()
+	if full && r.options.Admin(client) {
+		most++
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.place == nil || r.admitted >= most { // it gave way, or there is no room
+		return false
+	}
+	r.handshakes.Remove(c.place)
+	c.place, c.admitted = nil, true
+	r.admitted++
+	return true
+}
+
+// leave is the end of a client.
+func (r *Registry) leave(c *Conn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c.place != nil {
+		r.handshakes.Remove(c.place)
+		c.place = nil
+	}
+	if c.admitted {
+		c.admitted = false
+		r.admitted--
+	}
+}
+
+// globalSettings reads the system variables.
+func globalSettings() Settings {
+	return Settings{
+		MaxConnections: int(global("max_connections", 151)),
+		Connect:        time.Duration(global("connect_timeout", 10)) * time.Second,
+		Interactive:    seconds(global("interactive_timeout", 28800)),
+		Wait:           seconds(global("wait_timeout", 28800)),
+		NetRead:        seconds(global("net_read_timeout", 30)),
+		NetWrite:       seconds(global("net_write_timeout", 60)),
+		MaxPacket:      global("max_allowed_packet", 64<<20),
+		MaxLongData:    global("connection_memory_limit", 1<<30),
+	}
+}
+
+// global is a global system variable, otherwise where there is none.
+func global(name string, otherwise int64) int64 {
+	if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
+		return integer(value, otherwise)
+	}
+	return otherwise
+}
+
+func integer(value any, otherwise int64) int64 {
+	switch v := value.(type) {
+	case int64:
+		if v > 0 {
+			return v
+		}
+	case uint64:
+		return int64(min(v, 1<<62))
+	case float64:
+		if v >= 1 {
+			return int64(min(v, 1<<62))
+		}
+	}
+	return otherwise
+}
+
+// seconds is a time limit; what is longer than a year is a year.
+func seconds(n int64) time.Duration { return time.Duration(min(n, 31536000)) * time.Second }
+
+// count adds one to a status variable of MySQL's.
+func count(status string) { sql.StatusVariables.IncrementGlobal(status, 1) }
+
+// newContext is a context of a session outside of any statement.
+func newContext(s sql.Session) *sql.Context {
+	return sql.NewContext(context.Background(), sql.WithSession(s))
+}

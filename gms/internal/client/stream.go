@@ -1,0 +1,104 @@
+package client
+
+// stream finds the packets in what a client sends.
+type stream struct {
+	header   [4]byte
+	have     int   // bytes of the header
+	left     int   // bytes of the payload still to come
+	total    int64 // of the packet, all its parts together
+	more     bool  // the part is full, so another follows
+	sequence byte  // of the part
+	command  [7]byte
+	known    int  // bytes of the command
+	commands bool // what comes are commands, and no handshake
+}
+
+// between is true where a packet has ended, or none begun.
+func (s *stream) between() bool { return s.have == 0 && s.left == 0 && !s.more }
+
+// largestPart is the payload of a packet that another part follows.
+const largestPart = 1<<24 - 1
+
+// scan reads along. It stops behind the header of a part that makes a packet
+// larger than limit, all its parts together; and behind a command that is to be
+// looked at when the server has dealt with it. It returns how far it came.
+func (s *stream) scan(b []byte, limit int64) (n int, large bool) {
+	for i := 0; i < len(b); {
+		if s.left > 0 {
+			n := min(s.left, len(b)-i)
+			if s.known < len(s.command) {
+				s.known += copy(s.command[s.known:], b[i:i+n])
+			}
+			s.left -= n
+			i += n
+			if s.left == 0 && !s.more && s.commands && s.settles() {
+				return i, false
+			}
+			continue
+		}
+		s.header[s.have] = b[i]
+		s.have++
+		i++
+		if s.have < len(s.header) {
+			continue
+		}
+		s.have = 0
+		s.sequence = s.header[3]
+		s.left = int(s.header[0]) | int(s.header[1])<<8 | int(s.header[2])<<16
+		if !s.more {
+			s.total = 0
+			if s.sequence == 0 {
+				s.known = 0
+			}
+		}
+		s.total += int64(s.left)
+		s.more = s.left == largestPart
+		if s.total > limit {
+			return i, true
+		}
+	}
+	return len(b), false
+}
+
+// skip passes over the rest of a packet that is too large. It is true once the
+// packet has ended.
+func (s *stream) skip(b []byte) bool {
+	for i := 0; i < len(b); {
+		if s.left == 0 && !s.more {
+			return true
+		}
+		if s.left > 0 {
+			n := min(s.left, len(b)-i)
+			s.left -= n
+			i += n
+			continue
+		}
+		s.header[s.have] = b[i]
+		s.have++
+		i++
+		if s.have == len(s.header) {
+			s.have, s.sequence = 0, s.header[3]
+			s.left = int(s.header[0]) | int(s.header[1])<<8 | int(s.header[2])<<16
+			s.total += int64(s.left)
+			s.more = s.left == largestPart
+		}
+	}
+	return s.left == 0 && !s.more
+}
+
+// settles is true of the commands that longData looks at.
+func (s *stream) settles() bool {
+	switch s.first() {
+	case comExecute, comLongData, comCloseStmt, comResetStmt:
+		return true
+	}
+	return false
+}
+
+// first is the first byte of the last command, 0 if none has come.
+func (s *stream) first() byte {
+	if s.known == 0 {
+		return 0
+	}
+	return s.command[0]
+}
