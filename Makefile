@@ -1,6 +1,7 @@
 # make serve    build and run the server on ./data
 # make test     all tests
 # make race     all tests of the core and the adapter under the race detector
+# make tear     readers of what is being written, torn on purpose
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make bench-go the part of it that needs nothing but Go: limits, aims, rivals
@@ -17,7 +18,7 @@ LISTEN   ?= 127.0.0.1:3306
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race lint bench bench-go clean
+.PHONY: serve build test race tear lint bench bench-go clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -30,6 +31,13 @@ test:
 
 race:
 	$(GO) test $(GOFLAGS_) $(PATIENCE) -race -short ./... ./gms/... ./server/...
+
+# What the tests named here read is written a word at a time, with pauses.
+TEAR_FOR ?= 10s
+tear:
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
+	$(GO) test $(GOFLAGS_) $(PATIENCE) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi

@@ -131,12 +131,15 @@ func (s *Schema) newDirectStats() directStats {
 	}
 }
 
-func shared[T any](p []atomic.Pointer[T], i int) *T {
-	b := p[i].Load()
-	if b == nil {
-		b = new(T)
-		if !p[i].CompareAndSwap(nil, b) {
-			b = p[i].Load()
+func shared[T any](p []atomic.Pointer[T], i int) *T { return made(&p[i]) }
+
+// made is what a word points to, made if absent. Somebody else may make it first,
+// and TRUNCATE take that away again before it is seen here.
+func made[T any](p *atomic.Pointer[T]) *T {
+	b := p.Load()
+	for b == nil {
+		if b = new(T); !p.CompareAndSwap(nil, b) {
+			b = p.Load()
 		}
 	}
 	return b

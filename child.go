@@ -59,7 +59,8 @@ func (t *Thread) follow(parent *Thread) {
 	if h := parent.home.Load(); h != t.home.Load() {
 		t.move(h)
 	}
-	if p := &parent.info; t.info.user != p.user || t.info.host != p.host || t.info.hasAccount != p.hasAccount {
-		t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = p.user, p.host, p.hasAccount })
+	user, host, known := parent.account()
+	if t.info.user != user || t.info.host != host || t.info.hasAccount != known {
+		t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = user, host, known })
 	}
 }

@@ -54,17 +54,25 @@ func (t *Thread) profileBuffer() buffer {
 
 // planBuffer measures the plans of a thread's statements: a row is a node.
 func (t *Thread) planBuffer() buffer {
+	var plans []*Plan
 	for {
-		b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
+		plans = plans[:0]
 		v := t.lock.Start()
 		for i := range min(t.depth, len(t.stack)) {
-			if st := t.stack[i].Load(); st != nil && st.plan != nil {
-				b.count += uint64(cap(st.plan.nodes))
-				b.memory += heapsize.Object(unsafe.Sizeof(*st.plan)) + heapsize.Object(uintptr(cap(st.plan.nodes))*unsafe.Sizeof(PlanNode{}))
+			if st := t.stack[i].Load(); st != nil {
+				plans = append(plans, st.plan)
 			}
 		}
 		if t.lock.Valid(v) {
-			return b
+			break
 		}
 	}
+	b := buffer{size: uint64(unsafe.Sizeof(PlanNode{}))}
+	for _, p := range plans {
+		if p != nil {
+			b.count += uint64(cap(p.nodes))
+			b.memory += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Object(uintptr(cap(p.nodes))*unsafe.Sizeof(PlanNode{}))
+		}
+	}
+	return b
 }

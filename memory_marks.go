@@ -81,7 +81,7 @@ type memoryLevel struct {
 // at gives the marks of a class, made if absent.
 func (l *memoryLevel) at(s *Schema, i uint32) *memoryMarks {
 	p := l.marks.Load()
-	if p == nil {
+	if p == nil { // it is never taken away
 		made := make([]atomic.Pointer[memoryMarks], len(s.classes[KindMemory].items))
 		if p = &made; !l.marks.CompareAndSwap(nil, p) {
 			p = l.marks.Load()

@@ -186,14 +186,7 @@ func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
 	}
 	timed := w.mode&waitTimed != 0
 	w.End()
-	f := m.failed.Load()
-	if f == nil {
-		f = new(stat.Shared)
-		if !m.failed.CompareAndSwap(nil, f) {
-			f = m.failed.Load()
-		}
-	}
-	f.Add(w.took, timed)
+	made(&m.failed).Add(w.took, timed)
 	return false
 }
 

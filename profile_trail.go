@@ -37,7 +37,10 @@ type trailRun struct {
 	after   uint64 // one more than its last mark
 	end     trailMark
 	text    string
-	cut     []byte // instead of text, where that is long; the array is used again
+	// cut holds instead of text the first length bytes of one that is long. It is
+	// made once and used again.
+	cut    *[maxTrailText]byte
+	length int
 }
 
 // trailMark is the entry into a stage. Ticks are nanoseconds of the Schema's
@@ -82,7 +85,7 @@ func (t *Thread) enterTrail(key StageKey, pc uintptr, nanos uint64) {
 		r.open = true
 		r.began++
 		run := &r.runs[r.began%trailRuns]
-		run.eventID, run.first, run.after, run.text, run.cut = 0, r.count, r.count, "", run.cut[:0]
+		run.eventID, run.first, run.after, run.text, run.length = 0, r.count, r.count, "", 0
 		if t.depth > 0 {
 			run.eventID = t.stack[0].Load().rec.eventID
 		}
@@ -137,15 +140,18 @@ func (t *Thread) closeTrail(r *stageTrail, end trailMark) {
 		return
 	}
 	if run.cut == nil {
-		run.cut = make([]byte, 0, maxTrailText)
+		run.cut = new([maxTrailText]byte)
 	}
-	run.cut = append(run.cut, text[:maxTrailText]...)
+	run.length = copy(run.cut[:], text)
 }
 
-// trailText is the text of the statement that runs.
+// trailText is the text of the statement that runs. A reader calls it between
+// Start and Valid.
 func (t *Thread) trailText() string {
 	if t.info.text == "" && t.depth > 0 {
-		return t.stack[0].Load().rec.text
+		if st := t.stack[0].Load(); st != nil {
+			return st.rec.text
+		}
 	}
 	return t.info.text
 }

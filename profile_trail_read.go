@@ -9,7 +9,7 @@ import (
 
 // trailCopy is a consistent copy of a trail.
 type trailCopy struct {
-	runs  []trailRun // oldest first; cut is text now
+	runs  []trailRun // oldest first; their texts are in text
 	began uint64     // the number of the last
 	open  bool
 	marks []trailMark
@@ -22,25 +22,38 @@ func (t *Thread) copyTrail() (c trailCopy, ok bool) {
 	if r == nil {
 		return c, false
 	}
+	var all [trailRuns]trailRun
+	var cuts [trailRuns]*[maxTrailText]byte
+	var running string
+	c.marks = make([]trailMark, len(r.marks))
 	for {
 		v := t.lock.Start()
-		c = trailCopy{runs: c.runs[:0], began: r.began, open: r.open, marks: append(c.marks[:0], r.marks...), count: r.count}
-		for n := c.began - min(c.began, trailRuns) + 1; n <= c.began; n++ {
-			run := r.runs[n%trailRuns]
-			run.cut = append([]byte(nil), run.cut...)
-			c.runs = append(c.runs, run)
-		}
-		if c.open {
-			c.runs[len(c.runs)-1].text = t.trailText()
+		all = r.runs
+		c.began, c.open, c.count = r.began, r.open, r.count
+		copy(c.marks, r.marks)
+		running = t.trailText()
+		for i := range all {
+			// What the pointer leads to is overwritten and never given back.
+			if p := all[i].cut; p != nil && all[i].length > 0 {
+				if cuts[i] == nil {
+					cuts[i] = new([maxTrailText]byte)
+				}
+				*cuts[i] = *p
+			}
 		}
 		if t.lock.Valid(v) {
 			break
 		}
 	}
-	for i := range c.runs {
-		if run := &c.runs[i]; len(run.cut) > 0 {
-			run.text = string(run.cut)
+	for n := c.began - min(c.began, trailRuns) + 1; n <= c.began; n++ {
+		run := &all[n%trailRuns]
+		switch {
+		case c.open && n == c.began:
+			run.text = running
+		case run.length > 0:
+			run.text = string(cuts[n%trailRuns][:run.length])
 		}
+		c.runs = append(c.runs, *run)
 	}
 	return c, true
 }

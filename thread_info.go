@@ -52,6 +52,17 @@ func (t *Thread) Info() ThreadInfo {
 	return out
 }
 
+// account copies the account's names. Any goroutine may call it.
+func (t *Thread) account() (user, host string, known bool) {
+	for {
+		v := t.lock.Start()
+		user, host, known = t.info.user, t.info.host, t.info.hasAccount
+		if t.lock.Valid(v) {
+			return user, host, known
+		}
+	}
+}
+
 // ConnectAttrs copies the connection attributes. Any goroutine may call it.
 func (t *Thread) ConnectAttrs() []ConnectAttr {
 	if t == nil {

@@ -112,10 +112,10 @@ func (r *Shared[T]) Sum(of func(*T) uint64) (sum uint64) {
 		s := &r.slots[i%size]
 		for {
 			v := s.lock.Start()
-			turn, of := s.turn, of(&s.Event)
+			turn, c := s.turn, s.Event
 			if s.lock.Valid(v) {
 				if turn == i+1 {
-					sum += of
+					sum += of(&c)
 				}
 				break
 			}
