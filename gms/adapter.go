@@ -9,7 +9,6 @@ import (
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
@@ -23,10 +22,8 @@ import (
 type Adapter struct {
 	schema  *perfschema.Schema
 	overlay *Overlay
-	// engine is what the Adapter is installed in, grants its accounts and
-	// privileges; nil until then.
+	// engine is what the Adapter is installed in; nil until then.
 	engine atomic.Pointer[sqle.Engine]
-	grants atomic.Pointer[mysql_db.MySQLDb]
 	// lifecycle records statements; nil if the Schema is off.
 	lifecycle *lifecycle
 	// profiler is nil until StartProfiler.
@@ -73,7 +70,6 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !a.engine.CompareAndSwap(nil, engine) {
 		return errors.New("gms: the Adapter is installed in an engine already")
 	}
-	a.grants.Store(catalog.MySQLDb)
 	catalog.AuthHandler = a.authorize(catalog.AuthHandler)
 	ctx := sql.NewEmptyContext()
 	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {
@@ -93,13 +89,16 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := fillProfiling(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
+	if err := a.fenceInformation(catalog.InfoSchema); err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
 	installVariables(a.schema)
 	installClientVariables()
 	installProfilingVariables(a.schema.Enabled())
 	a.installMemoryWatch()
 	installStatus(a)
 	addRules(engine.Analyzer,
-		analyzer.Rule{Id: settingRuleID, Apply: a.authorizeSettings},
+		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
 	a.lifecycle.install(engine)

@@ -15,6 +15,9 @@ import (
 // RELEASE_ALL_LOCKS(), which are the engine's own but seen in metadata_locks.
 // It has none before [Adapter.Install], and none if the Schema is off.
 func (o *Overlay) Function(name string) (sql.Function, bool) {
+	if name == loadFileName {
+		return o.adapter.loadFileFunction(), true
+	}
 	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
 	if l == nil || engine == nil {
 		return nil, false

@@ -10,10 +10,14 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// authorizer puts MySQL's rules for performance_schema before those of the
-// engine: what a table does not allow is denied to everybody, some tables are
-// everybody's to read, and definitions cannot be changed.
+// authorizer decides what a statement may do, by MySQL's rules and with MySQL's
+// errors. What a table of performance_schema does not allow is denied to
+// everybody, some of those tables are everybody's to read, and definitions
+// there cannot be changed; the rest is what the account has been granted. The
+// engine asks it once for each object that a statement names.
 type authorizer struct {
+	// The engine's own handler: what it knows of a statement stays with the
+	// statement, and it says which kinds there are.
 	sql.AuthorizationHandler
 	adapter *Adapter
 }
@@ -36,78 +40,43 @@ func (h *authorizer) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState
 
 // HandleAuth implements sql.AuthorizationHandler.
 func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
-	if grant, ok := auth.Extra.(*plan.Grant); ok && auth.AuthType == sqlparser.AuthType_GRANT_PRIVILEGE {
-		if err := checkGrant(ctx, grant); err != nil {
-			return err
-		}
+	if auth.AuthType == sqlparser.AuthType_IGNORE {
+		return nil
 	}
-	if ok, err := h.authorizeProfiling(ctx, state, auth); ok {
-		if state != nil && state.Error() != nil {
-			return state.Error()
+	if auth.AuthType == sqlparser.AuthType_GRANT_PRIVILEGE {
+		if grant, ok := auth.Extra.(*plan.Grant); ok {
+			if err := checkGrant(ctx, grant); err != nil {
+				return err
+			}
 		}
-		return err
-	}
-	target, ok := targetIn(ctx, auth, DatabaseName)
-	if !ok {
-		return h.AuthorizationHandler.HandleAuth(ctx, state, auth)
 	}
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
-	command, granted, err := decide(ctx, auth, target)
-	if err != nil || granted {
+	if ok, err := h.authorizeProfiling(ctx, auth); ok {
 		return err
 	}
-	err = h.AuthorizationHandler.HandleAuth(ctx, state, auth)
-	if isDenial(err) && target != "" {
-		return deniedTable(ctx, command, target)
+	if target, ok := targetIn(ctx, auth, DatabaseName); ok {
+		if granted, err := decide(ctx, auth, target); err != nil || granted {
+			return err
+		}
 	}
-	if isDenial(err) {
-		return deniedDatabase(ctx, DatabaseName)
+	held := h.adapter.held(ctx)
+	if held.everything {
+		return nil
 	}
-	return err
+	return h.authorizeHeld(ctx, held, auth)
 }
 
-// decide applies the rules no grant changes. granted says that none is needed;
-// otherwise the command named wants the privileges of that name.
-func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (command string, granted bool, err error) {
-	var access view.Access
-	if v := view.Lookup(name); v != nil {
-		access = v.Access
+// HandleAuthNode implements sql.AuthorizationHandler.
+func (h *authorizer) HandleAuthNode(ctx *sql.Context, state sql.AuthorizationQueryState, node sql.AuthorizationCheckerNode) error {
+	if state != nil && state.Error() != nil {
+		return state.Error()
 	}
-	allowedIf := func(command string, need view.Access) (string, bool, error) {
-		if access&need != need {
-			return "", false, deniedTable(ctx, command, name)
-		}
-		return command, false, nil
+	if node.CheckAuth(ctx, grantChecker{h.adapter.held(ctx)}) {
+		return nil
 	}
-	switch auth.AuthType {
-	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW:
-		return "", true, nil
-	case sqlparser.AuthType_SELECT:
-		return "SELECT", access&view.PublicRead != 0, nil
-	case sqlparser.AuthType_INSERT:
-		return allowedIf("INSERT", view.AllowInsert)
-	case sqlparser.AuthType_UPDATE:
-		return allowedIf("UPDATE", view.AllowUpdate)
-	case sqlparser.AuthType_DELETE:
-		return allowedIf("DELETE", view.AllowDelete)
-	case sqlparser.AuthType_REPLACE:
-		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
-	case sqlparser.AuthType_LOCK:
-		return "", false, deniedTable(ctx, "SELECT, LOCK TABLES", name)
-	case sqlparser.AuthType_DROP:
-		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
-		switch auth.TargetType {
-		case sqlparser.AuthTargetType_SingleTableIdentifier:
-			return allowedIf("DROP", view.AllowTruncate)
-		case sqlparser.AuthTargetType_MultipleTableIdentifiers:
-			return "", false, deniedTable(ctx, "DROP", name)
-		}
-	case sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
-		return "EXECUTE", false, nil
-	}
-	return "", false, deniedDatabase(ctx, DatabaseName)
+	return deniedTable(ctx, "SELECT", nodeName(node))
 }
 
 // targetIn gives the first table in a database that a statement touches, ""
@@ -144,28 +113,37 @@ func targetIn(ctx *sql.Context, auth sqlparser.AuthInformation, database string)
 
 // CheckDatabase implements sql.AuthorizationHandler.
 func (h *authorizer) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQueryState, database string) error {
-	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) {
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.adapter.held(ctx).seesDatabase(baseDatabase(ctx, database)) {
 		return nil
 	}
-	return h.AuthorizationHandler.CheckDatabase(ctx, state, database)
+	return deniedDatabase(ctx, baseDatabase(ctx, database))
+}
+
+// CheckSchema implements sql.AuthorizationHandler.
+func (h *authorizer) CheckSchema(ctx *sql.Context, state sql.AuthorizationQueryState, database, _ string) error {
+	return h.CheckDatabase(ctx, state, database)
 }
 
 // CheckTable implements sql.AuthorizationHandler.
-func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState, database, schema, name string) error {
+func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState, database, _, name string) error {
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
 	if isProfiling(ctx, database) {
 		return h.readProfiling(ctx)
 	}
-	if !isPerformanceSchema(ctx, database) {
-		return h.AuthorizationHandler.CheckTable(ctx, state, database, schema, name)
+	if isPerformanceSchema(ctx, database) {
+		if v := view.Lookup(name); v != nil && v.Access&view.PublicRead != 0 {
+			return nil
+		}
 	}
-	if v := view.Lookup(name); v != nil && v.Access&view.PublicRead != 0 {
+	if h.adapter.held(ctx).seesTable(baseDatabase(ctx, database), name) {
 		return nil
 	}
-	err := h.AuthorizationHandler.CheckTable(ctx, state, DatabaseName, schema, name)
-	if isDenial(err) {
-		return deniedTable(ctx, "SELECT", strings.ToLower(name))
-	}
-	return err
+	return deniedTable(ctx, "SELECT", strings.ToLower(name))
 }
 
 func isPerformanceSchema(ctx *sql.Context, database string) bool {
@@ -175,35 +153,13 @@ func isPerformanceSchema(ctx *sql.Context, database string) bool {
 	return strings.EqualFold(database, DatabaseName)
 }
 
-// isDenial says whether an error of the engine's handler means no.
-func isDenial(err error) bool {
-	return sql.ErrDatabaseAccessDeniedForUser.Is(err) || sql.ErrTableAccessDeniedForUser.Is(err) || sql.ErrPrivilegeCheckFailed.Is(err)
-}
-
-// checkGrant refuses, as MySQL does, to grant on the whole of
-// performance_schema what nobody can do there.
-func checkGrant(ctx *sql.Context, g *plan.Grant) error {
-	if !isPerformanceSchema(ctx, g.PrivilegeLevel.Database) {
-		return nil
-	}
-	for _, p := range g.Privileges {
-		switch p.Type {
-		case plan.PrivilegeType_Select, plan.PrivilegeType_Insert, plan.PrivilegeType_Update, plan.PrivilegeType_Delete,
-			plan.PrivilegeType_Drop, plan.PrivilegeType_LockTables, plan.PrivilegeType_GrantOption, plan.PrivilegeType_Usage:
-		default:
-			return deniedDatabase(ctx, DatabaseName)
-		}
-	}
-	return nil
-}
-
 // grantPublic lets the session into the database, which the engine would deny
 // to an account without privileges there. What it may read in it the authorizer
 // says. The mark is a privilege on a routine that cannot exist, held by the
 // session alone: it opens nothing else and shows nowhere.
 func (a *Adapter) grantPublic(ctx *sql.Context) {
-	grants := a.grants.Load()
-	if grants == nil || !grants.Enabled() || ctx == nil || ctx.Session == nil {
+	grants := a.grants()
+	if grants == nil || ctx == nil || ctx.Session == nil {
 		return
 	}
 	const mark = " everybody's tables "

@@ -20,11 +20,21 @@ type held struct {
 // held is what the account of a session has. The engine keeps it with the
 // session, so that it costs a comparison as long as no grant changes.
 func (a *Adapter) held(ctx *sql.Context) held {
-	grants := a.grants.Load()
-	if grants == nil || !grants.Enabled() {
+	grants := a.grants()
+	if grants == nil {
 		return held{everything: true}
 	}
 	return held{set: grants.UserActivePrivilegeSet(ctx)}
+}
+
+// grants is the engine's accounts and what they have been granted; nil where
+// there are none.
+func (a *Adapter) grants() *mysql_db.MySQLDb {
+	engine := a.engine.Load()
+	if engine == nil || !engine.Analyzer.Catalog.MySQLDb.Enabled() {
+		return nil
+	}
+	return engine.Analyzer.Catalog.MySQLDb
 }
 
 // has says whether the account has privileges on everything.
@@ -124,4 +134,78 @@ const errSpecificAccess = 1227
 func needs(privileges string) error {
 	return mysql.NewSQLError(errSpecificAccess, stateAccess,
 		"Access denied; you need (at least one of) the %s privilege(s) for this operation", privileges)
+}
+
+const informationSchema = sql.InformationSchemaDatabaseName
+
+// baseDatabase is the database that a name is of, which may be that of a branch
+// or a commit of it; the current one for an empty name.
+func baseDatabase(ctx *sql.Context, name string) string {
+	if name == "" {
+		name = ctx.GetCurrentDatabase()
+	}
+	if i := strings.IndexAny(name, "/@"); i > 0 {
+		name = name[:i]
+	}
+	return name
+}
+
+// onDatabase says whether the account has privileges on a whole database.
+func (h held) onDatabase(database string, privileges ...sql.PrivilegeType) bool {
+	for _, p := range privileges {
+		if !h.has(p) && !h.set.Database(database).Has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// onTable says whether the account has privileges on a table.
+func (h held) onTable(database, table string, privileges ...sql.PrivilegeType) bool {
+	for _, p := range privileges {
+		if !h.has(p) && !h.set.Database(database).Has(p) && !h.set.Database(database).Table(table).Has(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// onRoutine says whether the account has a privilege on a procedure by name.
+func (h held) onRoutine(database, name string, p sql.PrivilegeType) bool {
+	return h.everything || h.set.Database(database).Routine(name, true).Has(p)
+}
+
+// seesDatabase says whether the account may know of a database: by any privilege
+// on it or in it.
+func (h held) seesDatabase(database string) bool {
+	return h.seesAll() || strings.EqualFold(database, informationSchema) || h.set.Database(database).HasPrivileges()
+}
+
+// seesTable says whether the account may know of a table.
+func (h held) seesTable(database, table string) bool {
+	db := h.set.Database(database)
+	return h.onAnyDatabase() || db.Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, informationSchema)
+}
+
+// seesAll says whether the account may know of all databases.
+func (h held) seesAll() bool { return h.has(sql.PrivilegeType_ShowDB) || h.onAnyDatabase() }
+
+// onAnyDatabase says whether the account has a privilege on every database that
+// concerns what is in it.
+func (h held) onAnyDatabase() bool {
+	for _, p := range inDatabase {
+		if h.has(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// inDatabase are the privileges that can be granted on a database.
+var inDatabase = []sql.PrivilegeType{
+	sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update, sql.PrivilegeType_Delete,
+	sql.PrivilegeType_Create, sql.PrivilegeType_Drop, sql.PrivilegeType_GrantOption, sql.PrivilegeType_References,
+	sql.PrivilegeType_Index, sql.PrivilegeType_Alter, sql.PrivilegeType_CreateTempTable, sql.PrivilegeType_LockTables,
+	sql.PrivilegeType_Execute, sql.PrivilegeType_CreateView, sql.PrivilegeType_ShowView, sql.PrivilegeType_CreateRoutine,
+	sql.PrivilegeType_AlterRoutine, sql.PrivilegeType_Event, sql.PrivilegeType_Trigger,
 }

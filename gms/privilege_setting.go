@@ -4,56 +4,16 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 )
-
-// settingRuleID is that of [Adapter.authorizeSettings] among the engine's rules,
-// whose own are far below.
-const settingRuleID analyzer.RuleId = 1<<20 + 3
 
 // errPersistOnlyDenied is ER_PERSIST_ONLY_ACCESS_DENIED_ERROR.
 const errPersistOnlyDenied = 3630
 
-// authorizeSettings is a rule of the analyzer that refuses a SET of what is not
-// the account's to set, before any of its variables has changed. The engine
-// analyzes every SET by itself, wherever it comes from, but for those of a
-// trigger or an event: their creator must have what they need, as for all else
-// that these do.
-func (a *Adapter) authorizeSettings(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	var err error
-	switch s := n.(type) {
-	case *plan.Set:
-		if scope == nil {
-			err = a.authorizeSet(ctx, s)
-		}
-	case *plan.CreateTrigger:
-		err = a.authorizeBody(ctx, s.Body)
-	case *plan.CreateEvent:
-		err = a.authorizeBody(ctx, s.DefinitionNode)
-	case *plan.AlterEvent:
-		err = a.authorizeBody(ctx, s.DefinitionNode)
-	}
-	return n, transform.SameTree, err
-}
-
-// authorizeBody looks at the settings of a stored program.
-func (a *Adapter) authorizeBody(ctx *sql.Context, body sql.Node) (err error) {
-	if body == nil {
-		return nil
-	}
-	transform.InspectWithOpaque(body, func(n sql.Node) bool {
-		if s, ok := n.(*plan.Set); ok && err == nil {
-			err = a.authorizeSet(ctx, s)
-		}
-		return err == nil
-	})
-	return err
-}
-
+// authorizeSet refuses a SET of what is not the account's to set, before any of
+// its variables has changed.
 func (a *Adapter) authorizeSet(ctx *sql.Context, n *plan.Set) error {
 	for _, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)

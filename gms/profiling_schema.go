@@ -26,7 +26,7 @@ func isProfiling(ctx *sql.Context, database string) bool {
 
 // authorizeProfiling decides on what a statement does in the database
 // profiling. ok is false for other statements.
-func (h *authorizer) authorizeProfiling(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) (ok bool, err error) {
+func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInformation) (ok bool, err error) {
 	table, ok := targetIn(ctx, auth, ProfilingName)
 	if !ok {
 		return false, nil
@@ -34,12 +34,18 @@ func (h *authorizer) authorizeProfiling(ctx *sql.Context, state sql.Authorizatio
 	switch auth.AuthType {
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW:
 		return true, nil
+	case sqlparser.AuthType_CREATE:
+		if table == "" { // the database itself, which is there
+			return false, nil
+		}
+	case authShowTable, authDescribe:
+		return true, h.readProfiling(ctx)
 	case sqlparser.AuthType_SELECT:
 		return true, h.readProfiling(ctx)
 	case sqlparser.AuthType_DROP:
 		v := view.LookupProfiling(table)
 		if v != nil && v.Access&view.AllowTruncate != 0 && auth.TargetType == sqlparser.AuthTargetType_SingleTableIdentifier {
-			return true, h.truncateProfiling(ctx, state, auth, table)
+			return true, h.truncateProfiling(ctx, table)
 		}
 		if table != "" {
 			return true, deniedTable(ctx, "DROP", table)
@@ -62,10 +68,9 @@ func (h *authorizer) readProfiling(ctx *sql.Context) error {
 
 // truncateProfiling says whether the session may truncate a table: with the
 // privilege that TRUNCATE needs of any table.
-func (h *authorizer) truncateProfiling(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation, table string) error {
-	err := h.AuthorizationHandler.HandleAuth(ctx, state, auth)
-	if isDenial(err) {
-		return deniedTable(ctx, "DROP", table)
+func (h *authorizer) truncateProfiling(ctx *sql.Context, table string) error {
+	if h.adapter.held(ctx).onTable(ProfilingName, table, sql.PrivilegeType_Drop) {
+		return nil
 	}
-	return err
+	return deniedTable(ctx, "DROP", table)
 }

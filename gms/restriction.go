@@ -23,6 +23,12 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser
 	if !ok || stmt == nil {
 		return stmt
 	}
+	if c.Session != nil {
+		nameTargets(c, stmt)
+		if own := a.ownProcesses(stmt); own != nil {
+			return own
+		}
+	}
 	deleteByRow(c, stmt)
 	if err := restriction(c, stmt); err != nil {
 		return sqlparser.InjectedStatement{

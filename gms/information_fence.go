@@ -1,0 +1,216 @@
+package gms
+
+import (
+	"fmt"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+)
+
+// informationFence says which rows of a table of information_schema an account
+// may see, by what the row is of.
+type informationFence struct {
+	schema, name string // the columns that name the database and the object
+	// sees decides on a row; hides empties a column of one that is seen.
+	sees   func(v *viewer, database, name string) bool
+	column string
+	hides  func(v *viewer, database, name string) bool
+}
+
+// viewer is an account that reads information_schema.
+type viewer struct {
+	held held
+	ctx  *sql.Context
+	auth sql.AuthorizationHandler
+}
+
+func (v *viewer) database(database, _ string) bool {
+	return v.auth.CheckDatabase(v.ctx, nil, database) == nil
+}
+
+func (v *viewer) table(database, name string) bool {
+	return v.auth.CheckTable(v.ctx, nil, database, "", name) == nil
+}
+
+func (v *viewer) routine(database, name string) bool {
+	for _, p := range []sql.PrivilegeType{sql.PrivilegeType_Execute, sql.PrivilegeType_CreateRoutine, sql.PrivilegeType_AlterRoutine} {
+		if v.held.onDatabase(database, p) || v.held.onRoutine(database, name, p) {
+			return true
+		}
+	}
+	return v.readsRoutines()
+}
+
+func (v *viewer) readsRoutines() bool {
+	return v.held.has(sql.PrivilegeType_Select) || v.held.hasDynamic("SHOW_ROUTINE")
+}
+
+// grantee says whether the privileges of an account, written 'user'@'host', are
+// the viewer's own to know.
+func (v *viewer) grantee(_, name string) bool {
+	client := v.ctx.Session.Client()
+	return name == "'"+client.User+"'@'"+client.Address+"'" || v.held.onDatabase("mysql", sql.PrivilegeType_Select)
+}
+
+// informationFences are the tables that show what belongs to others.
+var informationFences = map[string]informationFence{
+	"schemata":                {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
+	"schemata_extensions":     {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
+	"tables":                  {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"tables_extensions":       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"columns":                 {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"columns_extensions":      {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"column_statistics":       {schema: "SCHEMA_NAME", name: "TABLE_NAME", sees: (*viewer).table},
+	"statistics":              {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"partitions":              {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"key_column_usage":        {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"table_constraints":       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"check_constraints":       {schema: "CONSTRAINT_SCHEMA", name: "CONSTRAINT_SCHEMA", sees: (*viewer).database},
+	"referential_constraints": {schema: "CONSTRAINT_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"st_geometry_columns":     {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"views": {
+		schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table,
+		column: "VIEW_DEFINITION", hides: func(v *viewer, database, name string) bool {
+			return !v.held.onTable(database, name, sql.PrivilegeType_ShowView)
+		},
+	},
+	"routines": {
+		schema: "ROUTINE_SCHEMA", name: "ROUTINE_NAME", sees: (*viewer).routine,
+		column: "ROUTINE_DEFINITION", hides: func(v *viewer, database, name string) bool {
+			return !v.readsRoutines() && !v.held.onDatabase(database, sql.PrivilegeType_CreateRoutine)
+		},
+	},
+	"parameters": {schema: "SPECIFIC_SCHEMA", name: "SPECIFIC_NAME", sees: (*viewer).routine},
+	"triggers": {
+		schema: "EVENT_OBJECT_SCHEMA", name: "EVENT_OBJECT_TABLE", sees: func(v *viewer, database, name string) bool {
+			return v.held.onTable(database, name, sql.PrivilegeType_Trigger)
+		},
+	},
+	"events": {
+		schema: "EVENT_SCHEMA", name: "EVENT_NAME", sees: func(v *viewer, database, _ string) bool {
+			return v.held.onDatabase(database, sql.PrivilegeType_Event)
+		},
+	},
+	"user_privileges":   {schema: "GRANTEE", name: "GRANTEE", sees: (*viewer).grantee},
+	"schema_privileges": {schema: "GRANTEE", name: "GRANTEE", sees: (*viewer).grantee},
+	"table_privileges":  {schema: "GRANTEE", name: "GRANTEE", sees: (*viewer).grantee},
+	"column_privileges": {schema: "GRANTEE", name: "GRANTEE", sees: (*viewer).grantee},
+	"user_attributes": {schema: "HOST", name: "USER", sees: func(v *viewer, host, user string) bool {
+		return v.grantee("", "'"+user+"'@'"+host+"'")
+	}},
+}
+
+// fenceInformation has information_schema show an account what it may see, and
+// no more.
+func (a *Adapter) fenceInformation(infoSchema sql.Database) error {
+	for name, fence := range informationFences {
+		t, err := informationTable(infoSchema, name)
+		if err != nil {
+			return err
+		}
+		if t == nil {
+			continue
+		}
+		if err := a.fence(t, fence); err != nil {
+			return err
+		}
+	}
+	t, err := informationTable(infoSchema, information_schema.ProcessListTableName)
+	if err != nil || t == nil {
+		return err
+	}
+	read := t.Reader
+	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
+		iter, err := read(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := a.ofOwnUser(ctx, iter)
+		if err != nil {
+			return nil, err
+		}
+		return sql.RowsToRowIter(rows...), nil
+	}
+	return nil
+}
+
+// informationTable is a table of information_schema, nil if there is none or
+// another information_schema has its own answers.
+func informationTable(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
+	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
+	if err != nil {
+		return nil, fmt.Errorf("find information_schema.%s: %w", name, err)
+	}
+	if !ok {
+		return nil, nil //nolint:nilnil // that it is not there is an answer
+	}
+	t, _ := found.(*information_schema.InformationSchemaTable)
+	return t, nil
+}
+
+func (a *Adapter) fence(t *information_schema.InformationSchemaTable, f informationFence) error {
+	schemaAt, nameAt, columnAt := t.TableSchema.IndexOfColName(f.schema), t.TableSchema.IndexOfColName(f.name), -1
+	if f.column != "" {
+		columnAt = t.TableSchema.IndexOfColName(f.column)
+	}
+	if schemaAt < 0 || nameAt < 0 || f.column != "" && columnAt < 0 {
+		return fmt.Errorf("information_schema.%s has other columns than expected", t.TableName)
+	}
+	read := t.Reader
+	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
+		iter, err := read(ctx, c)
+		if err != nil || ctx.Session == nil || ctx.Session.Client().User == "" {
+			return iter, err
+		}
+		v := &viewer{held: a.held(ctx), ctx: ctx, auth: c.AuthorizationHandler()}
+		if v.held.everything {
+			return iter, nil
+		}
+		return &fencedIter{RowIter: iter, fence: f, viewer: v, schemaAt: schemaAt, nameAt: nameAt, columnAt: columnAt}, nil
+	}
+	return nil
+}
+
+// fencedIter leaves out the rows that an account may not see. Rows of one object
+// stand together, mostly: the last answer is kept.
+type fencedIter struct {
+	sql.RowIter
+	fence                      informationFence
+	viewer                     *viewer
+	schemaAt, nameAt, columnAt int
+	schema, name               string
+	decided, seen, hidden      bool
+}
+
+// Next implements sql.RowIter.
+func (i *fencedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	for {
+		row, err := i.RowIter.Next(ctx)
+		if err != nil {
+			return nil, err
+		}
+		schema, name := columnText(row, i.schemaAt), columnText(row, i.nameAt)
+		if !i.decided || schema != i.schema || name != i.name {
+			i.schema, i.name, i.decided = schema, name, true
+			i.seen = i.fence.sees(i.viewer, schema, name)
+			i.hidden = i.seen && i.fence.hides != nil && i.fence.hides(i.viewer, schema, name)
+		}
+		switch {
+		case !i.seen:
+		case i.hidden:
+			row = row.Copy()
+			row[i.columnAt] = ""
+			return row, nil
+		default:
+			return row, nil
+		}
+	}
+}
+
+func columnText(row sql.Row, at int) string {
+	if at >= len(row) {
+		return ""
+	}
+	s, _ := row[at].(string)
+	return s
+}

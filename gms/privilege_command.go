@@ -1,0 +1,233 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// need is what a command needs of an object it names.
+type need struct {
+	command    string // as MySQL's error names it
+	privileges []sql.PrivilegeType
+	// whole: it is a matter of the database, which MySQL's error then names.
+	whole bool
+}
+
+// tableNeeds are the needs of commands by the engine's name for them.
+var tableNeeds = map[string]need{
+	sqlparser.AuthType_SELECT:         {command: "SELECT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select}},
+	sqlparser.AuthType_INSERT:         {command: "INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert}},
+	sqlparser.AuthType_UPDATE:         {command: "UPDATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Update}},
+	sqlparser.AuthType_DELETE:         {command: "DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Delete}},
+	sqlparser.AuthType_REPLACE:        {command: "INSERT, DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert, sql.PrivilegeType_Delete}},
+	sqlparser.AuthType_CREATE:         {command: "CREATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Create}},
+	sqlparser.AuthType_CREATE_VIEW:    {command: "CREATE VIEW", privileges: []sql.PrivilegeType{sql.PrivilegeType_CreateView}},
+	authShowView:                      {command: "SHOW VIEW", privileges: []sql.PrivilegeType{sql.PrivilegeType_ShowView}},
+	sqlparser.AuthType_DROP:           {command: "DROP", privileges: []sql.PrivilegeType{sql.PrivilegeType_Drop}},
+	sqlparser.AuthType_ALTER:          {command: "ALTER", privileges: []sql.PrivilegeType{sql.PrivilegeType_Alter}},
+	sqlparser.AuthType_INDEX:          {command: "INDEX", privileges: []sql.PrivilegeType{sql.PrivilegeType_Index}},
+	sqlparser.AuthType_FOREIGN_KEY:    {command: "REFERENCES", privileges: []sql.PrivilegeType{sql.PrivilegeType_References}},
+	sqlparser.AuthType_TRIGGER:        {command: "TRIGGER", privileges: []sql.PrivilegeType{sql.PrivilegeType_Trigger}},
+	sqlparser.AuthType_CREATE_TEMP:    {privileges: []sql.PrivilegeType{sql.PrivilegeType_CreateTempTable}, whole: true},
+	sqlparser.AuthType_CREATE_ROUTINE: {privileges: []sql.PrivilegeType{sql.PrivilegeType_CreateRoutine}, whole: true},
+	sqlparser.AuthType_ALTER_ROUTINE:  {privileges: []sql.PrivilegeType{sql.PrivilegeType_AlterRoutine}, whole: true},
+	sqlparser.AuthType_EVENT:          {privileges: []sql.PrivilegeType{sql.PrivilegeType_Event}, whole: true},
+}
+
+// Commands that the engine's grammar does not tell from others; see
+// [nameTargets].
+const (
+	authShowView      = "SHOW_VIEW"
+	authShowTable     = "SHOW_TABLE"
+	authDescribe      = "DESCRIBE"
+	authLoad          = "LOAD"
+	authDropProcedure = "DROP_PROCEDURE"
+)
+
+// errRoutineDenied is ER_PROCACCESS_DENIED_ERROR, errKillDenied
+// ER_KILL_DENIED_ERROR, errAccountDenied ER_ACCESS_DENIED_ERROR.
+const (
+	errAccountDenied = 1045
+	errKillDenied    = 1095
+	errRoutineDenied = 1370
+	stateAccount     = "28000"
+)
+
+// authorizeHeld says whether what an account holds is enough for a command.
+func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	if n, ok := tableNeeds[auth.AuthType]; ok {
+		return authorizeTargets(ctx, held, n, auth)
+	}
+	switch auth.AuthType {
+	case sqlparser.AuthType_SHOW:
+		return nil
+	case sqlparser.AuthType_VISIBLE:
+		for _, name := range auth.TargetNames {
+			if db := baseDatabase(ctx, name); !strings.EqualFold(db, informationSchema) && !held.seesDatabase(db) {
+				return deniedDatabase(ctx, db)
+			}
+		}
+		return nil
+	case sqlparser.AuthType_LOCK:
+		return authorizeLock(ctx, held, auth)
+	case sqlparser.AuthType_RENAME:
+		return authorizeRename(ctx, held, auth)
+	case sqlparser.AuthType_CALL:
+		return h.authorizeCall(ctx, held, auth)
+	case authShowTable, authDescribe:
+		return h.authorizeShow(ctx, auth)
+	case authLoad:
+		if !held.has(sql.PrivilegeType_File) {
+			return deniedAccount(ctx)
+		}
+		auth.AuthType = sqlparser.AuthType_INSERT
+		return authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
+	case authDropProcedure:
+		db, name := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
+		if held.onDatabase(db, sql.PrivilegeType_AlterRoutine) || held.onRoutine(db, name, sql.PrivilegeType_AlterRoutine) {
+			return nil
+		}
+		return deniedRoutine(ctx, "alter routine", db, name)
+	case sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
+		db := baseDatabase(ctx, auth.TargetNames[0])
+		for _, p := range []sql.PrivilegeType{sql.PrivilegeType_CreateRoutine, sql.PrivilegeType_AlterRoutine, sql.PrivilegeType_Execute} {
+			if held.onDatabase(db, p) {
+				return nil
+			}
+		}
+		if held.has(sql.PrivilegeType_Select) || held.hasDynamic("SHOW_ROUTINE") {
+			return nil
+		}
+		return deniedDatabase(ctx, db)
+	case sqlparser.AuthType_GRANT_PRIVILEGE, sqlparser.AuthType_REVOKE_PRIVILEGE, sqlparser.AuthType_REVOKE_ALL,
+		sqlparser.AuthType_GRANT_ROLE, sqlparser.AuthType_REVOKE_ROLE, sqlparser.AuthType_GRANT_PROXY, sqlparser.AuthType_REVOKE_PROXY:
+		return h.authorizeGranting(ctx, held, auth)
+	}
+	return authorizeServer(ctx, held, auth)
+}
+
+// authorizeTargets looks at every object that a command names.
+func authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthInformation) error {
+	switch auth.TargetType {
+	case sqlparser.AuthTargetType_Global:
+		if held.has(n.privileges...) {
+			return nil
+		}
+		return needs(n.command)
+	case sqlparser.AuthTargetType_DatabaseIdentifiers:
+		for _, name := range auth.TargetNames {
+			db := baseDatabase(ctx, name)
+			if !held.onDatabase(db, n.privileges...) {
+				return deniedDatabase(ctx, db)
+			}
+		}
+		return nil
+	}
+	names, step := auth.TargetNames, 2
+	if auth.TargetType != sqlparser.AuthTargetType_MultipleTableIdentifiers {
+		names = names[:min(len(names), 2)]
+	}
+	for i := 0; i+step <= len(names); i += step {
+		db, table := baseDatabase(ctx, names[i]), names[i+1]
+		switch {
+		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, informationSchema):
+		case held.onTable(db, table, n.privileges...):
+		case n.whole || strings.EqualFold(db, informationSchema):
+			return deniedDatabase(ctx, db)
+		default:
+			return deniedTable(ctx, n.command, table)
+		}
+	}
+	return nil
+}
+
+// authorizeShow lets an account see the definition of a table that it may know
+// of.
+func (h *authorizer) authorizeShow(ctx *sql.Context, auth sqlparser.AuthInformation) error {
+	db, table := auth.TargetNames[0], auth.TargetNames[1]
+	if h.CheckTable(ctx, nil, db, "", table) == nil {
+		return nil
+	}
+	if auth.AuthType == authDescribe {
+		return deniedTable(ctx, "SELECT", table)
+	}
+	return deniedTable(ctx, "SHOW", table)
+}
+
+func authorizeLock(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	if len(auth.TargetNames) < 2 {
+		return needs("LOCK TABLES")
+	}
+	db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
+	switch {
+	case !held.onDatabase(db, sql.PrivilegeType_LockTables):
+		return deniedDatabase(ctx, db)
+	case !held.onTable(db, table, sql.PrivilegeType_Select):
+		return deniedTable(ctx, "SELECT, LOCK TABLES", table)
+	}
+	return nil
+}
+
+// authorizeRename looks at pairs of tables, what each is and what it becomes.
+func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	if auth.TargetType == sqlparser.AuthTargetType_Global || len(auth.TargetNames)%4 != 0 || len(auth.TargetNames) == 0 {
+		return needs("CREATE USER")
+	}
+	for names := auth.TargetNames; len(names) >= 4; names = names[4:] {
+		if !held.onTable(baseDatabase(ctx, names[0]), names[1], sql.PrivilegeType_Alter, sql.PrivilegeType_Drop) {
+			return deniedTable(ctx, "DROP, ALTER", names[1])
+		}
+		if !held.onTable(baseDatabase(ctx, names[2]), names[3], sql.PrivilegeType_Create, sql.PrivilegeType_Insert) {
+			return deniedTable(ctx, "INSERT, CREATE", names[3])
+		}
+	}
+	return nil
+}
+
+// authorizeCall asks for EXECUTE; a procedure that changes the server, and one
+// that its author keeps for administrators, for EXECUTE on itself, or SUPER.
+func (h *authorizer) authorizeCall(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	if len(auth.TargetNames) < 2 {
+		return needs("EXECUTE")
+	}
+	db, name := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
+	if held.onRoutine(db, name, sql.PrivilegeType_Execute) {
+		return nil
+	}
+	if h.reserved(ctx, name) {
+		if held.has(sql.PrivilegeType_Super) {
+			return nil
+		}
+	} else if held.onDatabase(db, sql.PrivilegeType_Execute) {
+		return nil
+	}
+	return deniedRoutine(ctx, "execute", db, name)
+}
+
+// reserved says whether a procedure of the storage's is for administrators. Its
+// own word counts; but for what reads, the statistics' are too, which are the
+// server's.
+func (h *authorizer) reserved(ctx *sql.Context, name string) bool {
+	name = strings.ToLower(name)
+	if strings.HasPrefix(name, "dolt_stats_") && name != "dolt_stats_info" && name != "dolt_stats_wait" {
+		return true
+	}
+	engine := h.adapter.engine.Load()
+	if engine == nil {
+		return false
+	}
+	p, err := engine.Analyzer.Catalog.ExternalStoredProcedure(ctx, name, -1)
+	if err == nil && p == nil {
+		for n := 0; n < 10 && p == nil && err == nil; n++ {
+			p, err = engine.Analyzer.Catalog.ExternalStoredProcedure(ctx, name, n)
+		}
+	}
+	return err == nil && p != nil && p.AdminOnly
+}
+
+func deniedRoutine(ctx *sql.Context, command, database, name string) error {
+	return mysql.NewSQLError(errRoutineDenied, stateAccess, "%s command denied to user %s for routine '%s.%s'", command, account(ctx), database, name)
+}

@@ -1,0 +1,131 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// decide applies the rules of performance_schema that no grant changes. granted
+// says that none is needed.
+func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (granted bool, err error) {
+	var access view.Access
+	if v := view.Lookup(name); v != nil {
+		access = v.Access
+	}
+	allowedIf := func(command string, need view.Access) (bool, error) {
+		if access&need != need {
+			return false, deniedTable(ctx, command, name)
+		}
+		return false, nil
+	}
+	switch auth.AuthType {
+	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW:
+		return true, nil
+	case authShowTable, authDescribe:
+		return false, nil
+	case sqlparser.AuthType_SELECT:
+		return access&view.PublicRead != 0, nil
+	case sqlparser.AuthType_INSERT:
+		return allowedIf("INSERT", view.AllowInsert)
+	case sqlparser.AuthType_UPDATE:
+		return allowedIf("UPDATE", view.AllowUpdate)
+	case sqlparser.AuthType_DELETE:
+		return allowedIf("DELETE", view.AllowDelete)
+	case sqlparser.AuthType_REPLACE:
+		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
+	case sqlparser.AuthType_LOCK:
+		return false, deniedTable(ctx, "SELECT, LOCK TABLES", name)
+	case sqlparser.AuthType_DROP:
+		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
+		switch auth.TargetType {
+		case sqlparser.AuthTargetType_SingleTableIdentifier:
+			return allowedIf("DROP", view.AllowTruncate)
+		case sqlparser.AuthTargetType_MultipleTableIdentifiers:
+			return false, deniedTable(ctx, "DROP", name)
+		}
+	case sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
+		return false, nil
+	}
+	return false, deniedDatabase(ctx, DatabaseName)
+}
+
+// checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
+// can do there, on the whole of it or on one of its tables.
+func checkGrant(ctx *sql.Context, g *plan.Grant) error {
+	if !isPerformanceSchema(ctx, g.PrivilegeLevel.Database) {
+		return nil
+	}
+	table := strings.ToLower(g.PrivilegeLevel.TableRoutine)
+	v := view.Lookup(table)
+	commands := ""
+	denied := false
+	for _, p := range g.Privileges {
+		name, allowed := grantable(p.Type, v, table == "*")
+		if p.Type == plan.PrivilegeType_All {
+			name, allowed = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, INDEX, ALTER, CREATE VIEW, SHOW VIEW, TRIGGER", false
+		}
+		commands += name + ", "
+		denied = denied || !allowed
+	}
+	switch {
+	case !denied:
+		return nil
+	case v == nil:
+		return deniedDatabase(ctx, DatabaseName)
+	}
+	return deniedTable(ctx, commands+"GRANT", table)
+}
+
+// grantable says whether a privilege can be granted on a table, or on any table.
+func grantable(p plan.PrivilegeType, v *view.Table, any bool) (name string, ok bool) {
+	var need view.Access
+	switch p {
+	case plan.PrivilegeType_Select:
+		return "SELECT", true
+	case plan.PrivilegeType_GrantOption:
+		return "GRANT", true
+	case plan.PrivilegeType_Usage:
+		return "USAGE", true
+	case plan.PrivilegeType_LockTables:
+		return "LOCK TABLES", any
+	case plan.PrivilegeType_Insert:
+		name, need = "INSERT", view.AllowInsert
+	case plan.PrivilegeType_Update:
+		name, need = "UPDATE", view.AllowUpdate
+	case plan.PrivilegeType_Delete:
+		name, need = "DELETE", view.AllowDelete
+	case plan.PrivilegeType_Drop:
+		name, need = "DROP", view.AllowTruncate
+	default:
+		return privilegeName(p), false
+	}
+	return name, any || v != nil && v.Access&need == need
+}
+
+// privilegeName is a privilege as MySQL's errors name it.
+func privilegeName(p plan.PrivilegeType) string {
+	if name, ok := privilegeNames[p]; ok {
+		return name
+	}
+	return "SELECT"
+}
+
+var privilegeNames = map[plan.PrivilegeType]string{
+	plan.PrivilegeType_All: "ALL", plan.PrivilegeType_Alter: "ALTER", plan.PrivilegeType_AlterRoutine: "ALTER ROUTINE",
+	plan.PrivilegeType_Create: "CREATE", plan.PrivilegeType_CreateRole: "CREATE ROLE", plan.PrivilegeType_CreateRoutine: "CREATE ROUTINE",
+	plan.PrivilegeType_CreateTablespace: "CREATE TABLESPACE", plan.PrivilegeType_CreateTemporaryTables: "CREATE TEMPORARY TABLES",
+	plan.PrivilegeType_CreateUser: "CREATE USER", plan.PrivilegeType_CreateView: "CREATE VIEW", plan.PrivilegeType_Delete: "DELETE",
+	plan.PrivilegeType_Drop: "DROP", plan.PrivilegeType_DropRole: "DROP ROLE", plan.PrivilegeType_Event: "EVENT",
+	plan.PrivilegeType_Execute: "EXECUTE", plan.PrivilegeType_File: "FILE", plan.PrivilegeType_GrantOption: "GRANT",
+	plan.PrivilegeType_Index: "INDEX", plan.PrivilegeType_Insert: "INSERT", plan.PrivilegeType_LockTables: "LOCK TABLES",
+	plan.PrivilegeType_Process: "PROCESS", plan.PrivilegeType_References: "REFERENCES", plan.PrivilegeType_Reload: "RELOAD",
+	plan.PrivilegeType_ReplicationClient: "REPLICATION CLIENT", plan.PrivilegeType_ReplicationSlave: "REPLICATION SLAVE",
+	plan.PrivilegeType_Select: "SELECT", plan.PrivilegeType_ShowDatabases: "SHOW DATABASES", plan.PrivilegeType_ShowView: "SHOW VIEW",
+	plan.PrivilegeType_Shutdown: "SHUTDOWN", plan.PrivilegeType_Super: "SUPER", plan.PrivilegeType_Trigger: "TRIGGER",
+	plan.PrivilegeType_Update: "UPDATE", plan.PrivilegeType_Usage: "USAGE",
+}

@@ -1,0 +1,205 @@
+package gms
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// authorizeServer decides on commands that concern the server and its accounts.
+// One that nobody has thought of is refused.
+func authorizeServer(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	allowed, privileges := false, "SUPER"
+	switch auth.AuthType {
+	case sqlparser.AuthType_CREATE_USER:
+		allowed, privileges = held.has(sql.PrivilegeType_CreateUser), "CREATE USER"
+	case sqlparser.AuthType_ALTER_USER:
+		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update), "CREATE USER"
+	case sqlparser.AuthType_CREATE_ROLE:
+		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.has(sql.PrivilegeType_CreateRole), "CREATE USER, CREATE ROLE"
+	case sqlparser.AuthType_DROP_ROLE:
+		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.has(sql.PrivilegeType_DropRole), "CREATE USER, DROP ROLE"
+	case sqlparser.AuthType_PROCESS:
+		allowed, privileges = held.has(sql.PrivilegeType_Process), "PROCESS"
+	case sqlparser.AuthType_RELOAD:
+		allowed, privileges = held.reloads(auth.TargetNames)
+	case sqlparser.AuthType_REPLICATION_CLIENT:
+		allowed, privileges = held.has(sql.PrivilegeType_Super) || held.has(sql.PrivilegeType_ReplicationClient), "SUPER, REPLICATION CLIENT"
+	case sqlparser.AuthType_REPLICATION:
+		allowed, privileges = held.hasDynamic("REPLICATION_SLAVE_ADMIN"), "SUPER or REPLICATION_SLAVE_ADMIN"
+	case sqlparser.AuthType_BINLOG:
+		allowed, privileges = held.hasDynamic("BINLOG_ADMIN") || held.hasDynamic("REPLICATION_APPLIER"), "SUPER, BINLOG_ADMIN or REPLICATION_APPLIER"
+	case sqlparser.AuthType_FILE:
+		if held.has(sql.PrivilegeType_File) {
+			return nil
+		}
+		return deniedAccount(ctx)
+	case sqlparser.AuthType_SUPER:
+		if len(auth.TargetNames) == 1 {
+			return authorizeKill(ctx, held, auth.TargetNames[0])
+		}
+		allowed, privileges = held.hasDynamic(connectionAdmin), "SUPER or "+connectionAdmin
+	}
+	if allowed {
+		return nil
+	}
+	return needs(privileges)
+}
+
+// reloads says whether an account may FLUSH something. The engine names the
+// database of accounts; what is flushed stands behind it.
+func (h held) reloads(names []string) (allowed bool, privileges string) {
+	if h.has(sql.PrivilegeType_Reload) {
+		return true, ""
+	}
+	dynamic := ""
+	if len(names) == 2 {
+		dynamic = map[string]string{
+			"privileges": "FLUSH_PRIVILEGES", "status": "FLUSH_STATUS", "table": "FLUSH_TABLES", "tables": "FLUSH_TABLES",
+			"user_resources": "FLUSH_USER_RESOURCES", "optimizer_costs": "FLUSH_OPTIMIZER_COSTS",
+		}[strings.ToLower(names[1])]
+	}
+	if dynamic == "" {
+		return false, "RELOAD"
+	}
+	return h.hasDynamic(dynamic), "RELOAD or " + dynamic
+}
+
+// authorizeKill lets an account end its own connections, and with
+// CONNECTION_ADMIN those of others.
+func authorizeKill(ctx *sql.Context, held held, text string) error {
+	id, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return noSuchThread(0)
+	}
+	for _, p := range ctx.ProcessList.Processes() {
+		if uint64(p.Connection) != id {
+			continue
+		}
+		if p.User == ctx.Session.Client().User || held.hasDynamic(connectionAdmin) {
+			return nil
+		}
+		return mysql.NewSQLError(errKillDenied, stateGeneral, "You are not owner of thread %d", id)
+	}
+	return noSuchThread(id)
+}
+
+// authorizeGranting decides who may give rights to others and take them away.
+func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	switch n := auth.Extra.(type) {
+	case *plan.Grant:
+		if n.CheckAuth(ctx, grantChecker{held}) && grantsDynamic(held, n.Privileges) {
+			return nil
+		}
+		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+	case *plan.Revoke:
+		if n.CheckAuth(ctx, grantChecker{held}) && grantsDynamic(held, n.Privileges) {
+			return nil
+		}
+		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+	case *plan.GrantRole:
+		if held.hasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+			return nil
+		}
+		return needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+	case *plan.RevokeRole:
+		if held.hasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+			return nil
+		}
+		return needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+	}
+	if held.has(sql.PrivilegeType_CreateUser) {
+		return nil
+	}
+	return needs("CREATE USER")
+}
+
+// grantsDynamic says whether the account may grant the dynamic privileges among
+// some: those that it holds, with GRANT OPTION.
+func grantsDynamic(held held, privileges []plan.Privilege) bool {
+	for _, p := range privileges {
+		if p.Type != plan.PrivilegeType_Dynamic {
+			continue
+		}
+		if !held.hasDynamic(p.Dynamic) || !held.has(sql.PrivilegeType_GrantOption) {
+			return false
+		}
+	}
+	return true
+}
+
+// deniedGrant is what a GRANT or REVOKE gets at each level.
+func deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
+	switch {
+	case level.Database == "*":
+		return deniedAccount(ctx)
+	case level.TableRoutine == "*":
+		return deniedDatabase(ctx, baseDatabase(ctx, level.Database))
+	case kind == plan.ObjectType_Procedure || kind == plan.ObjectType_Function:
+		return deniedRoutine(ctx, "grant", baseDatabase(ctx, level.Database), level.TableRoutine)
+	}
+	names := ""
+	for _, p := range privileges {
+		names += privilegeName(p.Type) + ", "
+	}
+	return deniedTable(ctx, names+"GRANT", level.TableRoutine)
+}
+
+// deniedAccount is what an account gets that is not for a thing of all the
+// server's.
+func deniedAccount(ctx *sql.Context) error {
+	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: YES)", account(ctx))
+}
+
+// grantChecker answers the engine's nodes that check rights by themselves.
+type grantChecker struct{ held held }
+
+var _ sql.PrivilegedOperationChecker = grantChecker{}
+
+// UserHasPrivileges implements sql.PrivilegedOperationChecker. An operation that
+// names nothing is one on everything.
+func (c grantChecker) UserHasPrivileges(ctx *sql.Context, operations ...sql.PrivilegedOperation) bool {
+	for _, o := range operations {
+		for _, p := range o.StaticPrivileges {
+			if !c.holds(ctx, o, p) {
+				return false
+			}
+		}
+		for _, p := range o.DynamicPrivileges {
+			if !c.held.hasDynamic(p) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (c grantChecker) holds(ctx *sql.Context, o sql.PrivilegedOperation, p sql.PrivilegeType) bool {
+	if o.Database == "" && o.Table == "" && o.Routine == "" {
+		return c.held.has(p)
+	}
+	db := baseDatabase(ctx, o.Database)
+	if o.Routine != "" {
+		return c.held.onDatabase(db, p) || c.held.onRoutine(db, o.Routine, p)
+	}
+	return c.held.onTable(db, o.Table, p)
+}
+
+// RoutineAdminCheck implements sql.PrivilegedOperationChecker.
+func (c grantChecker) RoutineAdminCheck(ctx *sql.Context, operations ...sql.PrivilegedOperation) bool {
+	if c.held.has(sql.PrivilegeType_Super) {
+		return true
+	}
+	for _, o := range operations {
+		for _, p := range o.StaticPrivileges {
+			if !c.held.onRoutine(baseDatabase(ctx, o.Database), o.Routine, p) {
+				return false
+			}
+		}
+	}
+	return true
+}
