@@ -41,7 +41,10 @@ func (h *authorizer) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState
 // HandleAuth implements sql.AuthorizationHandler.
 func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
 	if auth.AuthType == sqlparser.AuthType_IGNORE {
-		return nil
+		if !h.mistaken(ctx, auth) {
+			return nil
+		}
+		auth.AuthType = sqlparser.AuthType_SELECT
 	}
 	if auth.AuthType == sqlparser.AuthType_GRANT_PRIVILEGE {
 		if grant, ok := auth.Extra.(*plan.Grant); ok {
@@ -66,6 +69,41 @@ func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQuerySt
 		return nil
 	}
 	return h.authorizeHeld(ctx, held, auth)
+}
+
+// mistaken says whether the parser has taken a table for a common table
+// expression: it goes by any part of the name being that of one, wherever the
+// expression stands. What is named with its database never is one.
+func (h *authorizer) mistaken(ctx *sql.Context, auth sqlparser.AuthInformation) bool {
+	if len(auth.TargetNames) < 2 {
+		return false
+	}
+	if auth.TargetNames[0] != "" {
+		return true
+	}
+	database, engine := ctx.GetCurrentDatabase(), h.adapter.engine.Load()
+	if database == "" || engine == nil || h.adapter.held(ctx).onTable(baseDatabase(ctx, database), auth.TargetNames[1], sql.PrivilegeType_Select) {
+		return false
+	}
+	// Only where there is a table of the name can one be meant, known to the
+	// account or not.
+	catalog := engine.Analyzer.Catalog
+	var db sql.Database = catalog.MySQLDb
+	if !strings.EqualFold(database, "mysql") {
+		found, err := catalog.DbProvider.Database(ctx, database)
+		if err != nil {
+			return true
+		}
+		db = found
+	}
+	if _, ok, err := db.GetTableInsensitive(ctx, auth.TargetNames[1]); ok || err != nil {
+		return true
+	}
+	if views, ok := db.(sql.ViewDatabase); ok {
+		_, ok, err := views.GetViewDefinition(ctx, auth.TargetNames[1])
+		return ok || err != nil
+	}
+	return false
 }
 
 // HandleAuthNode implements sql.AuthorizationHandler.

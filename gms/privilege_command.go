@@ -120,6 +120,9 @@ func authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthIn
 	case sqlparser.AuthTargetType_DatabaseIdentifiers:
 		for _, name := range auth.TargetNames {
 			db := baseDatabase(ctx, name)
+			if db == "" {
+				return sql.ErrNoDatabaseSelected.New()
+			}
 			if !held.onDatabase(db, n.privileges...) {
 				return deniedDatabase(ctx, db)
 			}
@@ -133,6 +136,8 @@ func authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthIn
 	for i := 0; i+step <= len(names); i += step {
 		db, table := baseDatabase(ctx, names[i]), names[i+1]
 		switch {
+		case db == "":
+			return sql.ErrNoDatabaseSelected.New()
 		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, informationSchema):
 		case held.onTable(db, table, n.privileges...):
 		case n.whole || strings.EqualFold(db, informationSchema):

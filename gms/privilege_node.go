@@ -12,9 +12,34 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// nodeRuleID is that of [Adapter.authorizeNode] among the engine's rules, whose
-// own are far below.
-const nodeRuleID analyzer.RuleId = 1<<20 + 3
+// nodeRuleID is that of [Adapter.authorizeNode] among the engine's rules,
+// changeRuleID that of authorizeChange. The engine's own are far below.
+const (
+	nodeRuleID   analyzer.RuleId = 1<<20 + 3
+	changeRuleID analyzer.RuleId = 1<<20 + 4
+)
+
+// The engine analyzes simple changes by rules of their own, which one engine
+// cannot have more of than another.
+func init() {
+	analyzer.AlwaysBeforeDefault = append([]analyzer.Rule{{Id: changeRuleID, Apply: authorizeChange}}, analyzer.AlwaysBeforeDefault...)
+}
+
+// authorizeChange is a rule of all engines that refuses an INSERT, UPDATE or
+// DELETE, on one with an Adapter, for rights the engine does not ask for.
+func authorizeChange(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	switch n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
+		h := an.Catalog.AuthHandler
+		if staged, ok := h.(stageAuthorization); ok {
+			h = staged.AuthorizationHandler
+		}
+		if own, ok := h.(*authorizer); ok && scope == nil && ctx.Session != nil {
+			return n, transform.SameTree, own.adapter.authorizeRoot(ctx, n)
+		}
+	}
+	return n, transform.SameTree, nil
+}
 
 // authorizeNode is a rule of the analyzer that refuses a statement for rights
 // the engine does not ask for. It looks at the root of a plan, before anything
@@ -27,6 +52,10 @@ func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	}
 	if shown, ok := a.ownDatabases(n, an); ok {
 		return shown, transform.NewTree, nil
+	}
+	switch n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom: // see authorizeChange
+		return n, transform.SameTree, nil
 	}
 	return n, transform.SameTree, a.authorizeRoot(ctx, n)
 }
@@ -42,9 +71,9 @@ func (a *Adapter) authorizeRoot(ctx *sql.Context, n sql.Node) error {
 	case *plan.InsertInto:
 		return a.authorizeInsert(ctx, n)
 	case *plan.Update:
-		return a.authorizeReading(ctx, n.Child)
+		return a.authorizeUpdate(ctx, n)
 	case *plan.DeleteFrom:
-		return a.authorizeReading(ctx, n.Child)
+		return a.authorizeDelete(ctx, n)
 	case *plan.CreateTable:
 		for _, fk := range n.ForeignKeys() {
 			if err := a.authorizeParent(ctx, fk); err != nil {
@@ -77,22 +106,106 @@ func (a *Adapter) authorizeRoot(ctx *sql.Context, n sql.Node) error {
 	return nil
 }
 
-// authorizeInsert asks for UPDATE where an INSERT may change rows that are there.
+// authorizeInsert asks for what an INSERT needs of the table it changes: UPDATE
+// too, where it may change rows that are there.
 func (a *Adapter) authorizeInsert(ctx *sql.Context, n *plan.InsertInto) error {
-	if len(n.OnDupExprs) == 0 {
-		return nil
+	held := a.held(ctx)
+	db, table := targetTable(ctx, n.Destination)
+	if db == "" {
+		db = baseDatabase(ctx, databaseName(n.Database()))
 	}
-	table := nodeName(n.Destination)
-	if held := a.held(ctx); !held.everything && !held.onTable(baseDatabase(ctx, databaseName(n.Database())), table, sql.PrivilegeType_Update) {
+	needed := tableNeeds[sqlparser.AuthType_INSERT]
+	if n.IsReplace {
+		needed = tableNeeds[sqlparser.AuthType_REPLACE]
+	}
+	if !held.onTable(db, table, needed.privileges...) {
+		return deniedTable(ctx, needed.command, table)
+	}
+	if len(n.OnDupExprs) > 0 && !held.onTable(db, table, sql.PrivilegeType_Update) {
 		return deniedTable(ctx, "UPDATE", table)
 	}
 	return nil
 }
 
+// authorizeUpdate asks for UPDATE on the tables that an UPDATE changes, and for
+// SELECT on those it reads.
+func (a *Adapter) authorizeUpdate(ctx *sql.Context, n *plan.Update) error {
+	held := a.held(ctx)
+	if held.has(sql.PrivilegeType_Update, sql.PrivilegeType_Select) {
+		return nil
+	}
+	if source, ok := n.Child.(*plan.UpdateSource); ok {
+		for _, e := range source.UpdateExprs {
+			set, ok := e.(*expression.SetField)
+			if !ok {
+				continue
+			}
+			f, ok := set.LeftChild.(*expression.GetField)
+			if !ok {
+				continue
+			}
+			db, table := namedTable(ctx, source.Child, f)
+			if !held.onTable(db, table, sql.PrivilegeType_Update) {
+				return deniedTable(ctx, "UPDATE", table)
+			}
+		}
+	}
+	return a.authorizeReading(ctx, held, n.Child)
+}
+
+// authorizeDelete asks for DELETE on the tables that a DELETE changes, and for
+// SELECT on those it reads.
+func (a *Adapter) authorizeDelete(ctx *sql.Context, n *plan.DeleteFrom) error {
+	held := a.held(ctx)
+	if held.has(sql.PrivilegeType_Delete, sql.PrivilegeType_Select) {
+		return nil
+	}
+	for _, target := range n.GetDeleteTargets() {
+		if db, table := targetTable(ctx, target); table != "" && !held.onTable(db, table, sql.PrivilegeType_Delete) {
+			return deniedTable(ctx, "DELETE", table)
+		}
+	}
+	return a.authorizeReading(ctx, held, n.Child)
+}
+
+// targetTable is the table at the bottom of a node that stands for one.
+func targetTable(ctx *sql.Context, n sql.Node) (database, table string) {
+	for n != nil {
+		if t, ok := n.(*plan.ResolvedTable); ok {
+			return baseDatabase(ctx, databaseName(t.SqlDatabase)), t.Name()
+		}
+		children := n.Children()
+		if len(children) != 1 {
+			break
+		}
+		n = children[0]
+	}
+	return "", nodeName(n)
+}
+
+// namedTable is the table that a column of a statement is of.
+func namedTable(ctx *sql.Context, n sql.Node, f *expression.GetField) (database, table string) {
+	database, table = baseDatabase(ctx, f.Database()), f.Table()
+	transform.Inspect(n, func(n sql.Node) bool {
+		switch t := n.(type) {
+		case *plan.TableAlias:
+			if strings.EqualFold(t.Name(), f.Table()) {
+				database, table = targetTable(ctx, t)
+			}
+			return false
+		case *plan.ResolvedTable:
+			if strings.EqualFold(t.Name(), f.Table()) {
+				database, table = targetTable(ctx, t)
+			}
+		}
+		return true
+	})
+	return database, table
+}
+
 // authorizeReading asks for SELECT on a table whose columns a change reads: what
 // it changes would tell of them.
-func (a *Adapter) authorizeReading(ctx *sql.Context, child sql.Node) (err error) {
-	held := a.held(ctx)
+func (a *Adapter) authorizeReading(ctx *sql.Context, held held, child sql.Node) (err error) {
 	if held.has(sql.PrivilegeType_Select) {
 		return nil
 	}
@@ -101,14 +214,16 @@ func (a *Adapter) authorizeReading(ctx *sql.Context, child sql.Node) (err error)
 		if !ok || err != nil || f.Table() == "" {
 			return err == nil
 		}
-		db := baseDatabase(ctx, f.Database())
-		if table := tableOf(child, f.Table()); !held.onTable(db, table, sql.PrivilegeType_Select) {
+		if db, table := namedTable(ctx, child, f); !held.onTable(db, table, sql.PrivilegeType_Select) {
 			err = deniedColumn(ctx, f.Name(), table)
 		}
 		return err == nil
 	}
-	transform.InspectWithOpaque(child, func(n sql.Node) bool {
+	transform.Inspect(child, func(n sql.Node) bool {
 		if holder, ok := n.(sql.Expressioner); ok {
+			if _, table := n.(*plan.ResolvedTable); table {
+				return true
+			}
 			for _, e := range holder.Expressions() {
 				if set, ok := e.(*expression.SetField); ok { // what is set is not read
 					e = set.RightChild
@@ -119,18 +234,6 @@ func (a *Adapter) authorizeReading(ctx *sql.Context, child sql.Node) (err error)
 		return err == nil
 	})
 	return err
-}
-
-// tableOf is the table that a name in a statement stands for.
-func tableOf(n sql.Node, name string) string {
-	found := name
-	transform.InspectWithOpaque(n, func(n sql.Node) bool {
-		if alias, ok := n.(*plan.TableAlias); ok && strings.EqualFold(alias.Name(), name) {
-			found = nodeName(alias.Child)
-		}
-		return true
-	})
-	return found
 }
 
 // authorizeParent asks for REFERENCES on the table that a foreign key is to.

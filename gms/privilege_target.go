@@ -51,6 +51,16 @@ func nameTargets(ctx *sql.Context, stmt sqlparser.Statement) {
 			if s.Database != "" {
 				s.Auth.TargetNames[0] = s.Database
 			}
+		default:
+			database := s.Database
+			if database == "" && s.ShowTablesOpt != nil {
+				database = s.ShowTablesOpt.DbName
+			}
+			if database != "" {
+				s.Auth = sqlparser.AuthInformation{
+					AuthType: sqlparser.AuthType_VISIBLE, TargetType: sqlparser.AuthTargetType_DatabaseIdentifiers, TargetNames: []string{database},
+				}
+			}
 		}
 	case *sqlparser.Load:
 		s.Auth = tableAuth(authLoad, s.Table)
