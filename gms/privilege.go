@@ -81,26 +81,34 @@ func (h *authorizer) mistaken(ctx *sql.Context, auth sqlparser.AuthInformation) 
 	if auth.TargetNames[0] != "" {
 		return true
 	}
+	held := h.adapter.held(ctx)
+	return !held.onTable(baseDatabase(ctx, ""), auth.TargetNames[1], sql.PrivilegeType_Select) && h.isTable(ctx, auth.TargetNames[1])
+}
+
+// isTable says whether the current database has a table or a view of a name,
+// known to the account or not. Only where it has can the name be meant for one.
+func (h *authorizer) isTable(ctx *sql.Context, name string) bool {
 	database, engine := ctx.GetCurrentDatabase(), h.adapter.engine.Load()
-	if database == "" || engine == nil || h.adapter.held(ctx).onTable(baseDatabase(ctx, database), auth.TargetNames[1], sql.PrivilegeType_Select) {
+	if database == "" || engine == nil {
 		return false
 	}
-	// Only where there is a table of the name can one be meant, known to the
-	// account or not.
 	catalog := engine.Analyzer.Catalog
 	var db sql.Database = catalog.MySQLDb
-	if !strings.EqualFold(database, "mysql") {
+	switch {
+	case strings.EqualFold(database, informationSchema):
+		return true
+	case !strings.EqualFold(database, "mysql"):
 		found, err := catalog.DbProvider.Database(ctx, database)
 		if err != nil {
 			return true
 		}
 		db = found
 	}
-	if _, ok, err := db.GetTableInsensitive(ctx, auth.TargetNames[1]); ok || err != nil {
+	if _, ok, err := db.GetTableInsensitive(ctx, name); ok || err != nil {
 		return true
 	}
 	if views, ok := db.(sql.ViewDatabase); ok {
-		_, ok, err := views.GetViewDefinition(ctx, auth.TargetNames[1])
+		_, ok, err := views.GetViewDefinition(ctx, name)
 		return ok || err != nil
 	}
 	return false

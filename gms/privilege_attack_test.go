@@ -37,6 +37,7 @@ func TestNamesOfExpressionsOpenNothing(t *testing.T) {
 		{"viewer", "WITH shop AS (SELECT 1) INSERT INTO shop.item VALUES (2, 'bolt')", "INSERT"},
 		{"viewer", "WITH shop AS (SELECT 1) REPLACE INTO shop.item VALUES (1, 'bolt')", "INSERT, DELETE"},
 		{"reader", "WITH other AS (SELECT 7 AS id) SELECT * FROM other", ""},
+		{"writer", "INSERT INTO other WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5) SELECT i FROM n", ""},
 		{"reader", "WITH x AS (SELECT 7 AS id) SELECT * FROM x JOIN other", ""},
 		{"viewer", "WITH item AS (SELECT * FROM item) SELECT * FROM item", ""},
 	} {

@@ -59,7 +59,7 @@ const (
 // authorizeHeld says whether what an account holds is enough for a command.
 func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
 	if n, ok := tableNeeds[auth.AuthType]; ok {
-		return authorizeTargets(ctx, held, n, auth)
+		return h.authorizeTargets(ctx, held, n, auth)
 	}
 	switch auth.AuthType {
 	case sqlparser.AuthType_SHOW:
@@ -84,7 +84,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 			return deniedAccount(ctx)
 		}
 		auth.AuthType = sqlparser.AuthType_INSERT
-		return authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
+		return h.authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
 	case authDropProcedure:
 		db, name := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 		if held.onDatabase(db, sql.PrivilegeType_AlterRoutine) || held.onRoutine(db, name, sql.PrivilegeType_AlterRoutine) {
@@ -110,7 +110,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 }
 
 // authorizeTargets looks at every object that a command names.
-func authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthInformation) error {
+func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthInformation) error {
 	switch auth.TargetType {
 	case sqlparser.AuthTargetType_Global:
 		if held.has(n.privileges...) {
@@ -136,10 +136,12 @@ func authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthIn
 	for i := 0; i+step <= len(names); i += step {
 		db, table := baseDatabase(ctx, names[i]), names[i+1]
 		switch {
-		case db == "":
-			return sql.ErrNoDatabaseSelected.New()
 		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, informationSchema):
 		case held.onTable(db, table, n.privileges...):
+		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !h.isTable(ctx, table):
+			// A common table expression, or what the engine does not find.
+		case db == "":
+			return sql.ErrNoDatabaseSelected.New()
 		case n.whole || strings.EqualFold(db, informationSchema):
 			return deniedDatabase(ctx, db)
 		default:
