@@ -45,6 +45,7 @@ type connection struct {
 	memory      connectionMemory
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
 	processes   connectionProcesses
+	buffer      resultBuffer
 	x           execution
 }
 
@@ -107,6 +108,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
 	conn.base = perfschema.NewContext(context.Background(), t)
 	conn.memory.open(conn, c)
+	conn.buffer.own(t)
 	conn.x.connection = conn
 	conn.profiling.reset(t)
 	if w := conn.wire; w != nil {
@@ -163,6 +165,7 @@ func (conn *connection) close() {
 	conn.x.tables.close() // of a statement that never finished
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)
+	conn.buffer.disown(conn.thread)
 	conn.temporary.mu.Destroy()
 	conn.x.helpers.mu.Destroy()
 	conn.thread.End()

@@ -69,7 +69,7 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	var pool perfschema.MemoryKey
 	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{
 		Key: &pool, Name: "result_pool", Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent,
-		Documentation: "buffers of results that have been sent, kept for later ones until the second garbage collection",
+		Documentation: "buffers that connections keep for their next results",
 	})
 	m.pool = s.Memory(pool)
 	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")

@@ -7,20 +7,18 @@ import (
 )
 
 // resultMemory is what the engine holds of a result while it is sent: a buffer
-// that has the values of all rows so far, for it is emptied at the end of the
-// statement only, and the rows that are being sent. The goroutine that sends
+// that has the values of the rows so far, since it was last exchanged for another
+// (resultWindow), and the rows that are being sent. The goroutine that sends
 // counts it, and so sees the buffer as it was when these rows were put in it.
 type resultMemory struct {
 	holding holding
-	used    int64 // bytes of the buffer
-	buffer  int64 // its size
-	// pooled is the buffer, once it is large and has been found; of which size.
-	pooled *pooledBuffer
-	found  int64
+	used    int64    // bytes of the buffer
+	buffer  int64    // its size
+	spares  [2]int64 // those of the ones before, of which a cursor has two
 }
 
 // The buffer begins with so many bytes, or as another statement has left it.
-const resultBuffer = 4 << 10
+const resultBufferSize = 4 << 10
 
 const sentValue = int64(unsafe.Sizeof(sqltypes.Value{}))
 
@@ -39,24 +37,22 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 	for _, row := range r.Rows {
 		for i := range row {
 			if v := row[i].Raw(); v != nil {
-				if m.buffer >= pooledLeast && m.buffer != m.found && len(v) > 0 && int64(cap(v)) == m.buffer-m.used {
-					m.find(x, v)
-				}
 				besides += m.fill(int64(len(v)), int64(cap(v)))
 			}
 		}
 	}
 	rows := int64(len(r.Rows))
-	m.holding.set(m.buffer + besides + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
+	m.holding.set(m.buffer + m.spares[0] + m.spares[1] + besides + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
 	m.holding.tell()
 }
 
-// find says that the value lies in the buffer, with all that is free behind it.
-// The buffer before, of half the size, is garbage once its rows are sent.
-func (m *resultMemory) find(x *execution, v []byte) {
-	buffers := &x.connection.adapter.results
-	buffers.leave(m.pooled, false)
-	m.pooled, m.found = buffers.use(v, m.buffer), m.buffer
+// swap is called before the first rows of another buffer, which has been emptied or
+// is new; the one before has those that are being sent.
+func (m *resultMemory) swap(others int) {
+	if others > 1 {
+		m.spares[1] = m.spares[0]
+	}
+	m.spares[0], m.buffer, m.used = m.buffer, 0, 0
 }
 
 // fill puts a value in the buffer as the engine does, which doubles the buffer
@@ -65,8 +61,8 @@ func (m *resultMemory) find(x *execution, v []byte) {
 func (m *resultMemory) fill(length, capacity int64) (besides int64) {
 	if m.buffer == 0 {
 		// The first value has all of the buffer behind it, if it lies there.
-		m.buffer = resultBuffer
-		if capacity > resultBuffer && capacity&(capacity-1) == 0 {
+		m.buffer = resultBufferSize
+		if capacity > resultBufferSize && capacity&(capacity-1) == 0 {
 			m.buffer = capacity
 		}
 	}

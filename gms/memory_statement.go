@@ -96,9 +96,6 @@ func (c *heldClass) tell(t *perfschema.Thread, m *perfschema.Memory) {
 func (x *execution) releaseMemory() {
 	m, t := &x.memory, x.connection.thread
 	m.epoch.Add(1)
-	if m.result.pooled != nil {
-		x.connection.adapter.results.leave(m.result.pooled, m.result.found == m.result.buffer)
-	}
 	m.result = resultMemory{}
 	m.trees.release(t)
 	if m.used.Load() {

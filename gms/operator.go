@@ -154,8 +154,11 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if p.locks {
 		n = undeferred(n)
 	}
-	p.depth = markDepth(n)
-	p.projects = projects(n)
+	if compute := x.window.plan(ctx, n); compute {
+		n = undeferred(n)
+	} else if p.projects = projects(n); p.projects {
+		p.depth = markDepth(n)
+	}
 	x.keepPlan(n)
 	x.publishPlan(n)
 	var iter sql.RowIter

@@ -212,7 +212,8 @@ type markIter struct {
 	execution *execution
 	started   bool
 	rows      uint
-	stream    *giver // of a result that others take, while a profiler looks
+	stream    *giver        // of a result that others take, while a profiler looks
+	window    *resultWindow // of such a result
 }
 
 var (
@@ -234,12 +235,15 @@ func (x *execution) mark(iter sql.RowIter, err error) (sql.RowIter, error) {
 // statement are shown again.
 const publishEvery = 1024
 
-func (m *markIter) step() {
+func (m *markIter) step(ctx *sql.Context) {
 	x := m.execution
 	if !m.started {
 		m.started = true
 		if t := x.connection.thread; t != nil && perfschema.Bound() != t {
 			takeThread(t)
+			if x.window.begin(ctx, x); x.window.active {
+				m.window = &x.window
+			}
 			if x.plan.kept != nil {
 				m.stream = x.streams()
 			}
@@ -262,13 +266,25 @@ func (m *markIter) step() {
 
 // Next implements sql.RowIter.
 func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
-	m.step()
-	if m.stream == nil {
-		return m.iter.Next(ctx)
+	m.step(ctx)
+	if m.stream != nil {
+		m.stream.resume()
 	}
-	m.stream.resume()
+	w := m.window
+	if w != nil {
+		if fill, err := w.room(ctx, m); err != nil {
+			return nil, err
+		} else if fill {
+			return w.nothing(), nil
+		}
+	}
 	row, err := m.iter.Next(ctx)
-	m.hand(err)
+	if w != nil && err == nil {
+		w.read(m.execution, row)
+	}
+	if m.stream != nil {
+		m.hand(err)
+	}
 	return row, err
 }
 
@@ -283,13 +299,25 @@ func (m *markIter) hand(err error) {
 
 // NextValueRow implements sql.ValueRowIter.
 func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
-	m.step()
-	if m.stream == nil {
-		return m.iter.(sql.ValueRowIter).NextValueRow(ctx)
+	m.step(ctx)
+	if m.stream != nil {
+		m.stream.resume()
 	}
-	m.stream.resume()
+	w := m.window
+	if w != nil {
+		if fill, err := w.room(ctx, m); err != nil {
+			return nil, err
+		} else if fill {
+			return w.nothingValues(), nil
+		}
+	}
 	row, err := m.iter.(sql.ValueRowIter).NextValueRow(ctx)
-	m.hand(err)
+	if w != nil && err == nil {
+		w.readValues(row)
+	}
+	if m.stream != nil {
+		m.hand(err)
+	}
 	return row, err
 }
 

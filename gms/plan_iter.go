@@ -2,6 +2,7 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -173,12 +174,20 @@ func (x *execution) nodeAround(iter sql.RowIter) *nodeIter {
 
 // operateTop builds a node that lies above the one which marks the statement's
 // progress. Nothing lies around a projection there, nor around what is above it.
-func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
-	if x.plan.kept == nil {
-		return b.build(ctx, x, n, r, force)
+func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (iter sql.RowIter, err error) {
+	if _, ok := n.(*plan.Limit); ok {
+		force = true // its iterator has to be known
 	}
-	x.noteTop(ctx, n)
-	return b.operate(ctx, x, n, r, true, x.plan.projects)
+	if x.plan.kept == nil {
+		iter, err = b.build(ctx, x, n, r, force)
+	} else {
+		x.noteTop(ctx, n)
+		iter, err = b.operate(ctx, x, n, r, true, x.plan.projects)
+	}
+	if l, ok := iter.(*iters.LimitIter); ok {
+		x.window.limits = append(x.window.limits, l)
+	}
+	return iter, err
 }
 
 // buildKept builds a node. Those that a join begins again for every row it

@@ -211,12 +211,18 @@ type (
 
 // Eval implements sql.Expression.
 func (c *firstColumn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if c.projection.execution.window.isNothing(row) {
+		return nil, nil
+	}
 	c.projection.enter()
 	return c.Expression.Eval(ctx, row)
 }
 
 // Eval implements sql.Expression.
 func (c *lastColumn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if c.projection.execution.window.isNothing(row) {
+		return nil, nil
+	}
 	v, err := c.Expression.Eval(ctx, row)
 	c.projection.leave()
 	return v, err
@@ -255,6 +261,9 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
 		x.help()
 	}
 	m.profiled = x.connection.profiling.profiler.Enter()
+	if x.window.receive(r) {
+		x.memory.result.swap(x.window.others())
+	}
 	x.sent(r, more)
 	return m
 }

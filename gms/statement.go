@@ -34,6 +34,7 @@ type execution struct {
 	helpers  helpers
 	tables   openTables
 	memory   statementMemory
+	window   resultWindow
 
 	// While a profiler looks.
 	keptPlan keptPlan
@@ -158,6 +159,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 		}
 	}
 	s.query = callback
+	x.window.prepared = false
 	return s.countQuery
 }
 
@@ -171,6 +173,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		}
 	}
 	s.prepared = callback
+	x.window.prepared = true
 	return s.countPrepared
 }
 
@@ -249,6 +252,7 @@ func (x *execution) finish(err error) {
 	x.meters.end()
 	x.helpers.release()
 	x.releaseMemory()
+	conn.buffer.take()
 	x.tables.close()
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.forgetAll()
@@ -266,6 +270,7 @@ func (x *execution) finish(err error) {
 	case err != nil:
 		conn.fail(x.statement, err)
 	case conn.session != nil:
+		x.window.correct(conn.session)
 		conn.prepare(x.statement, x.plan.preparation, perfschema.PreparedOptions{})
 		if !x.plan.keepsSettings {
 			conn.memory.countVariables(conn)
@@ -286,6 +291,7 @@ func (x *execution) finish(err error) {
 	t.EndMoment()
 	x.settleStatus(err)
 	x.statement, x.text, x.ctx = nil, "", nil
+	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)
 }

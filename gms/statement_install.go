@@ -20,7 +20,6 @@ type lifecycle struct {
 	indexes     tableIndexes
 	sizer       sizer
 	trees       treeSizes
-	results     resultBuffers
 	edits       func(editor any) func() int64
 	sessions    sessionSizer
 	statements  statements
@@ -49,7 +48,7 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	}
 	l := &lifecycle{schema: s, instruments: registerInstruments(s), locks: newUserLocks(s)}
 	l.tableLocks = newTableLocks(l)
-	l.results.watch(s, l.instruments.memory.pool)
+	l.watchResultBuffers(l.instruments.memory.pool)
 	return l
 }
 

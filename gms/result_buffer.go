@@ -1,0 +1,109 @@
+package gms
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// The engine puts the values of a result in a buffer that it takes from a pool, and
+// puts back as large as it has become. Left alone, one large result after another
+// makes each buffer of the pool as large as the largest of them. So the pool is kept
+// empty: a buffer belongs to a connection, which takes it out of the pool when its
+// statement has ended and keeps it for the next one, unless it has grown.
+
+// keptBuffer is how large a buffer may be that a connection keeps between statements.
+const keptBuffer = 16 << 10
+
+// resultBuffer is the buffer of a connection's results.
+type resultBuffer struct {
+	kept *sql.ByteBuffer
+	size atomic.Int64    // of what is kept
+	used *sql.ByteBuffer // by the running statement, where it is known
+	made bool            // used was given since made was cleared
+}
+
+// bufferOwners are the resultBuffers of connections by their Threads.
+var bufferOwners sync.Map
+
+// The engine asks for a buffer on the goroutine that drives the statement, which is
+// how its connection is found.
+func init() {
+	sql.ByteBufPool.New = func() any {
+		if t := perfschema.Bound(); t != nil {
+			if b, ok := bufferOwners.Load(t); ok {
+				return b.(*resultBuffer).give()
+			}
+		}
+		return sql.NewByteBuffer(resultBufferSize)
+	}
+}
+
+func (b *resultBuffer) own(t *perfschema.Thread)    { bufferOwners.Store(t, b) }
+func (b *resultBuffer) disown(t *perfschema.Thread) { bufferOwners.Delete(t) }
+
+// give gives the connection's buffer to its statement.
+func (b *resultBuffer) give() *sql.ByteBuffer {
+	if b.kept == nil {
+		b.kept = sql.NewByteBuffer(resultBufferSize)
+	}
+	b.used, b.kept, b.made = b.kept, nil, true
+	b.size.Store(0)
+	return b.used
+}
+
+// poolTries is how many buffers of others are taken out of the pool to find it empty.
+// There is rarely one: where a goroutine changes its processor between putting a
+// buffer back and taking it.
+const poolTries = 4
+
+// take takes the statement's buffer back when it has ended, from the pool that the
+// engine has put it in.
+func (b *resultBuffer) take() {
+	used := b.used
+	for range poolTries {
+		b.made = false
+		v, _ := sql.ByteBufPool.Get().(*sql.ByteBuffer)
+		if v == nil {
+			break
+		}
+		if b.made { // nothing was in the pool
+			b.keep(v)
+			break
+		}
+		if b.kept == nil && byteBufferSize(v) <= keptBuffer {
+			b.keep(v)
+		}
+		if v == used {
+			break
+		}
+	}
+	b.used = nil
+}
+
+func (b *resultBuffer) keep(v *sql.ByteBuffer) {
+	b.kept = v
+	b.size.Store(byteBufferSize(v))
+}
+
+// byteBufferSize is the bytes of a buffer that nothing is in.
+func byteBufferSize(b *sql.ByteBuffer) int64 { return int64(cap(b.Get())) }
+
+// watchResultBuffers has what connections keep computed when it is read.
+func (l *lifecycle) watchResultBuffers(class *perfschema.Memory) {
+	l.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+		var count uint64
+		var bytes int64
+		l.connections.Range(func(_, c any) bool {
+			if size := c.(*connection).buffer.size.Load(); size != 0 {
+				count++
+				bytes += size
+			}
+			return true
+		})
+		yield(class.Key(), perfschema.MemoryStat{CountAlloc: count, BytesAlloc: uint64(bytes)})
+	})
+}
