@@ -4,6 +4,7 @@
 # make tear     readers of what is being written, torn on purpose
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
+# make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
 # make bench-go the part of it that needs nothing but Go: limits, aims, rivals
 
 GO       ?= go
@@ -14,11 +15,12 @@ PATIENCE := -timeout 60m
 GOFLAGS_ := -tags $(TAGS)
 LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 LISTEN   ?= 127.0.0.1:3306
+SOAK     ?= 1h
 
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race tear lint bench bench-go clean
+.PHONY: serve build test race tear lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -50,6 +52,9 @@ bench: bench-go build
 
 bench-go:
 	$(GO) run ./bench -go . -rounds 15
+
+soak: build
+	$(GO) run ./bench -server bin/perfschema -threads 16 -soak $(SOAK)
 
 clean:
 	rm -rf bin

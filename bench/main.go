@@ -24,7 +24,15 @@ func main() {
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
 	part := flag.String("part", "", "the only part to run: load, profiler, memory or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
+	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
 	flag.Parse()
+	if *soaked > 0 {
+		if err := runSoak(os.Stdout, *binary, *soaked, *threads, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
 	if *root != "" {
 		if err := goBenchmarks(os.Stdout, *root, *rounds, *benchtime); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
