@@ -104,6 +104,12 @@ func (conn *connection) tellAutocommit() {
 // autocommit is on.
 func (h errorHandler) NewConnection(c *mysql.Conn) {
 	beginStatus(c)
+	if w := wireOf(c.Conn); w != nil {
+		w.ansiQuotes = func() bool {
+			options, err := h.Handler.ParserOptionsForConnection(c)
+			return err == nil && options.AnsiQuotes
+		}
+	}
 	h.Handler.NewConnection(c)
 }
 

@@ -72,7 +72,9 @@ type wireConn struct {
 	packets    packetScanner
 	refusal    refusalScanner
 	records    recordScanner
+	held       heldCommand
 	command    byte
+	ansiQuotes func() bool // of the session's SQL mode
 	// reset is set while the answer to COM_RESET_CONNECTION is to be given
 	// these flags.
 	reset       bool
@@ -94,6 +96,9 @@ func wireOf(c net.Conn) *wireConn {
 
 // Read implements net.Conn.
 func (w *wireConn) Read(b []byte) (n int, err error) {
+	if w.held.rest != nil {
+		return w.held.take(b), nil
+	}
 	if w.awaitsCommand() {
 		c := w.connection
 		c.closeCommand() // answered, or the server would not read on
@@ -111,7 +116,9 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 			w.state, w.handshake = wireOpaque, nil
 		}
 	case wireCommands:
-		w.packets.scan(b[:n], w.see)
+		if n = w.packets.scan(b[:n], w.see); n == 0 && w.held.rest != nil {
+			n = w.held.take(b)
+		}
 	case wireEncrypted:
 		w.records.scan(b[:n])
 	case wireOpaque:
@@ -159,15 +166,20 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 	return response.attributes
 }
 
-// see is called with the first byte of every command.
-func (w *wireConn) see(command byte) {
-	w.command = command
-	if w.connection == nil || w.connection.busy.Load() {
-		return
+// see is called with what has come of every command. It says whether the
+// command is held, to be passed on by later reads.
+func (w *wireConn) see(b []byte) (held bool) {
+	w.command = b[0]
+	if held = w.held.hold(b, &w.packets, w.socket, w.ansiQuotes); held {
+		return true
 	}
-	if name := wireCommandNames[command]; name != "" {
+	if w.connection == nil || w.connection.busy.Load() {
+		return false
+	}
+	if name := wireCommandNames[w.command]; name != "" {
 		w.connection.openCommand(name)
 	}
+	return false
 }
 
 // Command bytes of the client protocol.
@@ -231,13 +243,20 @@ type packetScanner struct {
 // between is true where a command has ended, or none begun.
 func (p *packetScanner) between() bool { return p.have == 0 && p.left == 0 && !p.more }
 
-// scan calls see with the first byte of every command in b.
-func (p *packetScanner) scan(b []byte, see func(command byte)) {
+// fullPacket is the length of a packet's payload that another packet continues.
+const fullPacket = 1<<24 - 1
+
+// scan calls see with what is in b of every command, and stops where it returns
+// true. It returns how much of b it has passed over.
+func (p *packetScanner) scan(b []byte, see func(b []byte) bool) int {
+	all := len(b)
 	for len(b) > 0 {
 		if p.left > 0 {
 			if p.first {
 				p.first = false
-				see(b[0])
+				if see(b) {
+					break
+				}
 			}
 			n := min(p.left, len(b))
 			p.left -= n
@@ -251,9 +270,10 @@ func (p *packetScanner) scan(b []byte, see func(command byte)) {
 			p.have = 0
 			p.left = int(p.header[0]) | int(p.header[1])<<8 | int(p.header[2])<<16
 			p.first = p.header[3] == 0 // a command begins a sequence
-			p.more = p.left == 1<<24-1
+			p.more = p.left == fullPacket
 		}
 	}
+	return all - len(b)
 }
 
 // recordScanner finds the records in what a client sends by TLS: five bytes,

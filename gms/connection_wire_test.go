@@ -80,7 +80,7 @@ func TestPacketScanner(t *testing.T) {
 		var got []byte
 		for rest := stream; len(rest) > 0; {
 			n := min(size, len(rest))
-			p.scan(rest[:n], func(c byte) { got = append(got, c) })
+			p.scan(rest[:n], func(b []byte) bool { got = append(got, b[0]); return false })
 			rest = rest[n:]
 		}
 		if fmt.Sprint(got) != want {
@@ -127,7 +127,7 @@ func FuzzHandshakeResponse(f *testing.F) {
 		}
 		seen := 0
 		var p packetScanner
-		p.scan(data, func(byte) { seen++ })
+		p.scan(data, func([]byte) bool { seen++; return false })
 		if seen > len(data)/5 {
 			t.Errorf("%d commands in %d bytes", seen, len(data))
 		}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // grammar adds to a parser the statements the engine lacks, and the refusals
@@ -40,6 +42,9 @@ func understands(p sql.Parser) bool {
 
 // ParseSimple implements sql.Parser.
 func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
+	if words.TooDeep(query, false, true) {
+		return refuse(tooDeep()), nil
+	}
 	if stmt, ok, err := g.adapter.matchStatement(query); ok {
 		return stmt, err
 	}
@@ -48,6 +53,9 @@ func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 
 // Parse implements sql.Parser.
 func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.Statement, string, string, error) {
+	if len(query) > words.Shallow && words.TooDeep(query, ansiQuotes(ctx), !multi) {
+		return refuse(tooDeep()), query, "", nil
+	}
 	if stmt, text, rest, ok, err := g.match(query, multi); ok {
 		return stmt, text, rest, err
 	}
@@ -57,6 +65,12 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 
 // ParseWithOptions implements sql.Parser.
 func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options sqlparser.ParserOptions) (sqlparser.Statement, string, string, error) {
+	if words.TooDeep(query, options.AnsiQuotes, !multi) {
+		return refuse(tooDeep()), query, "", nil
+	}
+	if nestsTooDeeply(query) {
+		return refuse(g.adapter.nestedTooDeeply(ctx, query)), query, "", nil
+	}
 	if stmt, text, rest, ok, err := g.match(query, multi && delimiter == ';'); ok {
 		return stmt, text, rest, err
 	}
@@ -66,6 +80,9 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 
 // ParseOneWithOptions implements sql.Parser.
 func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options sqlparser.ParserOptions) (sqlparser.Statement, int, error) {
+	if words.TooDeep(query, options.AnsiQuotes, false) {
+		return refuse(tooDeep()), len(query), nil
+	}
 	if stmt, text, _, ok, err := g.match(query, true); ok {
 		return stmt, len(text), err
 	}

@@ -129,6 +129,11 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	if conn := connectionFor(c); conn != nil {
 		conn.prepared.preparing()
 	}
+	if w := wireOf(c.Conn); w != nil && w.held.refused {
+		x, err := connectionFor(c).begin("Prepare"), tooDeep()
+		x.finish(err)
+		return nil, err
+	}
 	x := connectionFor(c).beginPrepared("Prepare", query)
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)

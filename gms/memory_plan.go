@@ -16,7 +16,7 @@ import (
 // It looks at every node by reflection, some 100 ns each.
 func planSize(root sql.Node) int64 {
 	t := tree{seen: make(map[uintptr]struct{}), owns: planOwns, values: true}
-	t.add(reflect.ValueOf(&root).Elem())
+	t.addAll(reflect.ValueOf(&root).Elem())
 	return t.bytes
 }
 

@@ -17,7 +17,7 @@ const (
 // looks at every node by reflection, some 100 ns each.
 func treeSize(root any) int64 {
 	t := tree{seen: make(map[uintptr]struct{})}
-	t.add(reflect.ValueOf(root))
+	t.addAll(reflect.ValueOf(root))
 	return t.bytes
 }
 
@@ -26,7 +26,7 @@ func treeSize(root any) int64 {
 // object by reflection, some 100 ns each; whoever changes them must wait.
 func ObjectSize(v any, owns func(reflect.Type) bool) int64 {
 	t := tree{seen: make(map[uintptr]struct{}), owns: owns}
-	t.add(reflect.ValueOf(&v).Elem())
+	t.addAll(reflect.ValueOf(&v).Elem())
 	return t.bytes
 }
 
@@ -37,6 +37,35 @@ type tree struct {
 	owns func(reflect.Type) bool
 	// values counts strings that lie behind an interface, as literals do.
 	values bool
+	// depth is how many objects lie between the root and the one that is looked
+	// at; those that lie deeper than maxTreeDepth are looked at later.
+	depth int
+	later []reflect.Value
+}
+
+// maxTreeDepth keeps the stack small, whatever the tree.
+const maxTreeDepth = 1000
+
+// addAll adds what can be reached from a root.
+func (t *tree) addAll(root reflect.Value) {
+	t.add(root)
+	for n := len(t.later); n > 0; n = len(t.later) {
+		v := t.later[n-1]
+		t.later = t.later[:n-1]
+		t.depth = 0
+		t.add(v)
+	}
+}
+
+// follow adds what an object holds.
+func (t *tree) follow(v reflect.Value) {
+	if t.depth == maxTreeDepth {
+		t.later = append(t.later, v)
+		return
+	}
+	t.depth++
+	t.add(v)
+	t.depth--
 }
 
 // add follows what a value points to. The value itself lies in what points to
@@ -48,7 +77,7 @@ func (t *tree) add(v reflect.Value) {
 			return
 		}
 		t.bytes += heapSize(int64(v.Type().Elem().Size()), true)
-		t.add(v.Elem())
+		t.follow(v.Elem())
 	case reflect.Interface:
 		if !v.IsNil() {
 			t.boxed(v)
@@ -97,7 +126,7 @@ func (t *tree) boxed(v reflect.Value) {
 		}
 		t.bytes += heapSize(int64(e.Type().Size()), !pointless(k))
 	}
-	t.add(e)
+	t.follow(e)
 }
 
 // dataOf is where what lies behind an interface is.

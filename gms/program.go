@@ -25,6 +25,8 @@ type programs struct {
 	database string
 	// calls is how many procedures are running, one in the other.
 	calls int
+	// call is the innermost of them.
+	call *procedureRun
 }
 
 // plan tells the statement that waits for its plan.

@@ -26,8 +26,9 @@ type procedureRun struct {
 	into       []ast.Statement
 	called     []calledStatement
 	rows       callRows
-	key        uint64 // of its text, if its trees are counted
-	tree       int64  // bytes of its parse tree that have been counted
+	caller     *procedureRun // nil if the client's statement is
+	key        uint64        // of its text, if its trees are counted
+	tree       int64         // bytes of its parse tree that have been counted
 }
 
 // buildCall builds a CALL, which runs the procedure.
@@ -36,7 +37,11 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if p == nil || p.ExternalProc != nil || n.Runner == nil {
 		return b.engineNode(ctx, x, n, r)
 	}
+	if err := x.programs.recursion(ctx, n.Database().Name(), p.Name); err != nil {
+		return nil, err
+	}
 	run := &procedureRun{
+		caller:      x.programs.call,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
 		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
 	}
@@ -49,7 +54,8 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	// The plan keeps the schema of the result: no copy of it would do.
 	n.Runner = run
 	place := x.programs.place
-	defer func() { n.Runner, x.programs.place = run.runner, place }()
+	x.programs.call = run
+	defer func() { n.Runner, x.programs.place, x.programs.call = run.runner, place, run.caller }()
 	run.begin(n)
 	iter, err := b.engineNode(ctx, x, n, r)
 	run.end(err)

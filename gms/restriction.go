@@ -30,11 +30,12 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser
 		}
 	}
 	deleteByRow(c, stmt)
-	if err := restriction(c, stmt); err != nil {
-		return sqlparser.InjectedStatement{
-			Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE},
-			Statement: refused{err},
-		}
+	err := restriction(c, stmt)
+	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
+		err = a.refuseRecursiveView(c, ddl)
+	}
+	if err != nil {
+		return refuse(err)
 	}
 	return stmt
 }

@@ -28,7 +28,9 @@ const (
 	errUnknownStatement = 1243
 	errDataTruncated    = 1265
 	errFetchNoData      = 1329
+	errTableInUse       = 1442
 	errInvalidUsage     = 1683
+	errRecursionOfCTE   = 3636
 	stateGeneral        = "HY000"
 	stateAccess         = "42000"
 	stateDuplicate      = "23000"
@@ -106,6 +108,8 @@ var renumbered = func() []renumbering {
 		{kind: sql.ErrFunctionNotFound, number: mysql.ERSPDoesNotExist, state: stateAccess},
 		{kind: sql.ErrUnknownPreparedStatement, number: errUnknownStatement, state: stateGeneral},
 		{kind: sql.ErrSyntaxError, number: mysql.ERParseError, state: stateAccess},
+		{kind: sql.ErrTriggerTableInUse, number: errTableInUse, state: stateGeneral},
+		{kind: sql.ErrCteRecursionLimitExceeded, number: errRecursionOfCTE, state: stateGeneral},
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},

@@ -126,7 +126,7 @@ func ddlKind(s *ast.DDL, text string) string {
 // tableChangeKind tells ALTER TABLE from CREATE INDEX and DROP INDEX, which
 // have the same syntax tree.
 func tableChangeKind(text string) string {
-	var w words
+	var w firstWords
 	w.scan(text)
 	switch {
 	case w.is(0, "CREATE"):
@@ -143,7 +143,7 @@ func tableChangeKind(text string) string {
 
 // kindOfWords finds the kind by the first words alone.
 func kindOfWords(text string) string {
-	var w words
+	var w firstWords
 	w.scan(text)
 	if w.n == 0 {
 		return "empty_query"

@@ -2,18 +2,18 @@ package gms
 
 import "strings"
 
-// words are the first words of a statement, comments left out. What stands in
+// firstWords are the first words of a statement, comments left out. What stands in
 // a version comment, /*! ... */, belongs to the statement.
-type words struct {
+type firstWords struct {
 	word [8]string
 	n    int
 	end  int // where the last word ends in the text
 }
 
 // scan reads words up to the first thing that is not one.
-func (w *words) scan(text string) { w.scanMax(text, len(w.word)) }
+func (w *firstWords) scan(text string) { w.scanMax(text, len(w.word)) }
 
-func (w *words) scanMax(text string, limit int) {
+func (w *firstWords) scanMax(text string, limit int) {
 	i := 0
 	for w.n < limit {
 		i = skipBlank(text, i)
@@ -68,11 +68,13 @@ func isWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
 }
 
-func (w *words) is(i int, word string) bool { return i < w.n && strings.EqualFold(w.word[i], word) }
+func (w *firstWords) is(i int, word string) bool {
+	return i < w.n && strings.EqualFold(w.word[i], word)
+}
 
 // startsWith compares words, passing over those between the first one and
 // position from.
-func (w *words) startsWith(want []string, from int) bool {
+func (w *firstWords) startsWith(want []string, from int) bool {
 	for i, word := range want {
 		at := i
 		if i > 0 {
@@ -88,7 +90,7 @@ func (w *words) startsWith(want []string, from int) bool {
 // skipExplain returns what stands after EXPLAIN and its options.
 func skipExplain(text string) string {
 	for {
-		var w words
+		var w firstWords
 		w.scanMax(text, 1)
 		switch {
 		case w.n == 0:
@@ -97,7 +99,7 @@ func skipExplain(text string) string {
 			text = text[w.end:]
 		case w.is(0, "FORMAT"):
 			text = strings.TrimLeft(text[w.end:], " \t\r\n=")
-			var value words
+			var value firstWords
 			value.scanMax(text, 1)
 			if value.n == 0 {
 				return text

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
+	"strconv"
 	"syscall"
 	"time"
 
@@ -21,6 +23,11 @@ import (
 // the end of the process.
 const stopTimeout = 4 * time.Second
 
+// maxStack is how far the stack of one goroutine may grow before the process
+// ends. Statements that need as much are refused before they are parsed; by
+// itself the Go runtime would end the process at a quarter of it.
+const maxStack = 2 << 30
+
 // demoTimeout is how long the demo may tidy up before that.
 const demoTimeout = 500 * time.Millisecond
 
@@ -33,6 +40,9 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	}
 	if err != nil {
 		return err
+	}
+	if strconv.IntSize == 64 {
+		debug.SetMaxStack(maxStack)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
