@@ -71,7 +71,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		return nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{generations, file}
+	store := &chunkStore{GenerationalNBS: generations, file: file}
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	d := newObservedDatabase(plain, store)
 	st.open[path] = weak.Make(d)

@@ -23,6 +23,8 @@ import (
 type chunkStore struct {
 	*nbs.GenerationalNBS
 	file *perfschema.FileInstance
+	// journal says whether a commit need not list the journal first.
+	journal journalListing
 }
 
 // Get implements chunks.ChunkStore: a read of one chunk.
@@ -70,7 +72,7 @@ func (s *chunkStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAd
 // race for the root counts too.
 func (s *chunkStore) Commit(ctx context.Context, current, last hash.Hash) (bool, error) {
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpSync)
-	ok, err := s.GenerationalNBS.Commit(ctx, current, last)
+	ok, err := s.commit(ctx, current, last)
 	w.End()
 	return ok, err
 }

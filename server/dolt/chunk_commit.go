@@ -1,0 +1,104 @@
+package dolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dolthub/dolt/go/store/chunks"
+	"github.com/dolthub/dolt/go/store/hash"
+	"github.com/dolthub/dolt/go/store/nbs"
+)
+
+// journalListing knows of a store whether its manifest lists the journal, which
+// it does from the first commit after a garbage collection to the next one.
+type journalListing struct {
+	listed atomic.Bool
+	// mu guards collecting, and is held when listed changes.
+	mu         sync.Mutex
+	collecting int // the garbage collections that run
+}
+
+// found notes that the manifest lists the journal. While garbage is collected
+// that may not be so for long.
+func (j *journalListing) found() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.listed.Store(j.collecting == 0)
+}
+
+// collect notes that a garbage collection begins or, with -1, has ended.
+func (j *journalListing) collect(n int) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.collecting += n
+	j.listed.Store(false)
+}
+
+// commit makes a root the store's.
+//
+// The first commit that has a journal makes the manifest list it, and the
+// storage writes the manifest first, with the new root, and the root to the
+// journal afterwards. Who is killed in between leaves a manifest that names a
+// root nobody has, which cannot be told from a journal that lost its end. So the
+// journal is listed with the root there is, by a commit that changes nothing
+// else.
+func (s *chunkStore) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
+	if current != last && !s.journal.listed.Load() {
+		if ok, err := s.GenerationalNBS.Commit(ctx, last, last); err != nil || !ok {
+			return ok, err
+		}
+		if err := s.lookForJournal(); err != nil {
+			return false, err
+		}
+	}
+	return s.GenerationalNBS.Commit(ctx, current, last)
+}
+
+// lookForJournal reads whether the manifest lists the journal by now. It may not:
+// a commit that has nothing new needs no journal.
+func (s *chunkStore) lookForJournal() error {
+	dir, ok := s.Path()
+	if !ok {
+		return nil
+	}
+	f, err := os.Open(filepath.Join(dir, "manifest"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil // a store that is being made
+	}
+	if err != nil {
+		return fmt.Errorf("looking for the journal: %w", err)
+	}
+	defer f.Close()
+	manifest, err := nbs.ParseManifest(f)
+	if err != nil {
+		return fmt.Errorf("looking for the journal: %w", err)
+	}
+	for i := range manifest.NumTableSpecs() {
+		if manifest.GetTableSpecInfo(i).GetName() == chunks.JournalFileID {
+			s.journal.found()
+		}
+	}
+	return nil
+}
+
+// BeginGC implements chunks.ChunkStoreGarbageCollector. From here on the journal
+// may go at any time.
+func (s *chunkStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) error {
+	s.journal.collect(1)
+	err := s.GenerationalNBS.BeginGC(keeper, mode)
+	if err != nil {
+		s.journal.collect(-1)
+	}
+	return err
+}
+
+// EndGC implements chunks.ChunkStoreGarbageCollector.
+func (s *chunkStore) EndGC(mode chunks.GCMode) {
+	s.GenerationalNBS.EndGC(mode)
+	s.journal.collect(-1)
+}
