@@ -2,6 +2,7 @@
 # make test     all tests
 # make race     all tests of the core and the adapter under the race detector
 # make tear     readers of what is being written, torn on purpose
+# make torture  a server killed again and again, and whether anything is lost
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
@@ -16,11 +17,13 @@ GOFLAGS_ := -tags $(TAGS)
 LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 LISTEN   ?= 127.0.0.1:3306
 SOAK     ?= 1h
+# What torture does: -seed 7 -duration 1h -kind kill-at-call
+TORTURE  ?=
 
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race tear lint bench bench-go soak clean
+.PHONY: serve build test race tear torture lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -40,6 +43,9 @@ tear:
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
 	$(GO) test $(GOFLAGS_) $(PATIENCE) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
+
+torture: build
+	$(GO) run ./server/torture -server bin/perfschema $(TORTURE)
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi

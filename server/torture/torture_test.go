@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+)
+
+// binary builds the server once for all tests.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "perfschema-torture-server-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "perfschema")
+	out, err := exec.Command("go", "build", "-tags", "gms_pure_go", "-o", path, "../cmd/perfschema").CombinedOutput()
+	if err != nil {
+		return dir, errors.New(string(out))
+	}
+	return path, nil
+})
+
+func TestMain(m *testing.M) {
+	writeFilesIfAsked()
+	code := m.Run()
+	if path, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+func server(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("tortures a built server, which -short does not build")
+	}
+	path, err := binary()
+	if err != nil {
+		t.Fatalf("building the server: %v", err)
+	}
+	return path
+}
+
+// A little of every kind. make torture does more.
+func TestTorture(t *testing.T) {
+	for _, k := range kinds {
+		t.Run(k.name, func(t *testing.T) {
+			seed := uint64(time.Now().UnixNano())
+			t.Logf("seed %d", seed)
+			err := k.torture(context.Background(), server(t), seed, 15*time.Second, t.Logf)
+			if errors.Is(err, errSkipped) {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
