@@ -139,7 +139,7 @@ func (v *planView) rows() []sql.Row {
 // matchExplain recognises EXPLAIN ANALYZE of a statement, and of a connection.
 // With a FORMAT it is the engine's.
 func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool, err error) {
-	t := tokens{text: query, rest: query}
+	t := tokensOf(query)
 	if a.lifecycle == nil || !t.take("EXPLAIN", "ANALYZE") && !t.take("DESCRIBE", "ANALYZE") && !t.take("DESC", "ANALYZE") {
 		return nil, false, nil
 	}
@@ -156,7 +156,7 @@ func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool,
 	case t.peek() == "", strings.EqualFold(t.peek(), "FORMAT"), strings.EqualFold(t.peek(), "PLAN"):
 		return nil, false, nil
 	}
-	return a.explainAnalyze(t.rest), true, nil
+	return a.explainAnalyze(t.rest()), true, nil
 }
 
 // explainAnalyze runs a statement that only reads and shows what its operators

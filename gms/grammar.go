@@ -2,7 +2,6 @@ package gms
 
 import (
 	"context"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -45,7 +44,7 @@ func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 	if words.TooDeep(query, false, true) {
 		return refuse(tooDeep()), nil
 	}
-	if stmt, ok, err := g.adapter.matchStatement(query); ok {
+	if stmt, _, _, ok, err := g.match(query, false, false); ok {
 		return stmt, err
 	}
 	return g.Parser.ParseSimple(query)
@@ -56,7 +55,7 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 	if len(query) > words.Shallow && words.TooDeep(query, ansiQuotes(ctx), !multi) {
 		return refuse(tooDeep()), query, "", nil
 	}
-	if stmt, text, rest, ok, err := g.match(query, multi); ok {
+	if stmt, text, rest, ok, err := g.match(query, multi, multi && mayMatch(query) && ansiQuotes(ctx)); ok {
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
@@ -71,7 +70,7 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 	if nestsTooDeeply(query) {
 		return refuse(g.adapter.nestedTooDeeply(ctx, query)), query, "", nil
 	}
-	if stmt, text, rest, ok, err := g.match(query, multi && delimiter == ';'); ok {
+	if stmt, text, rest, ok, err := g.match(query, multi && delimiter == ';', options.AnsiQuotes); ok {
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
@@ -83,7 +82,7 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 	if words.TooDeep(query, options.AnsiQuotes, false) {
 		return refuse(tooDeep()), len(query), nil
 	}
-	if stmt, text, _, ok, err := g.match(query, true); ok {
+	if stmt, text, _, ok, err := g.match(query, true, options.AnsiQuotes); ok {
 		return stmt, len(text), err
 	}
 	stmt, end, err := g.Parser.ParseOneWithOptions(ctx, query, options)
@@ -92,18 +91,37 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 
 // match finds a statement of this package's at the front of a query; with
 // multi, others may follow it.
-func (g *grammar) match(query string, multi bool) (stmt sqlparser.Statement, text, rest string, ok bool, err error) {
-	first, more := query, false
-	if multi {
-		first, rest, more = strings.Cut(query, ";")
+func (g *grammar) match(query string, multi, ansiQuotes bool) (stmt sqlparser.Statement, text, rest string, ok bool, err error) {
+	if !mayMatch(query) {
+		return nil, "", "", false, nil
 	}
-	if more {
-		if stmt, ok, err = g.adapter.matchStatement(first); ok {
-			return stmt, first, rest, true, err
+	text = query
+	if multi {
+		text, rest, _ = words.Split(query, ansiQuotes)
+	}
+	stmt, ok, err = g.adapter.matchStatement(text)
+	return stmt, text, rest, ok, err
+}
+
+// mayMatch says by the first word whether a statement may be one of this
+// package's. For others it costs a comparison or two.
+func mayMatch(query string) bool {
+	if len(query) > 1 {
+		switch c := query[0] | 0x20; {
+		case c < 'a' || c > 'z': // a comment, perhaps, or white space
+		case c == 's' && query[1]|0x20 == 'h', c == 'f', c == 'e', c == 'd':
+		default:
+			return false
 		}
 	}
-	stmt, ok, err = g.adapter.matchStatement(query)
-	return stmt, query, "", ok, err
+	s := words.Scanner{Text: query}
+	first := s.Next()
+	for _, w := range [...]string{"SHOW", "FLUSH", "EXPLAIN", "DESCRIBE", "DESC"} {
+		if first.Is(query, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // matchStatement recognises a statement of this package's. One that is and has

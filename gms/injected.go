@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // injected is a statement the engine's grammar or planner lacks, carried
@@ -35,11 +37,11 @@ func (n *injected) statement(privilege string) sqlparser.Statement {
 // matchInjected recognises the statements this package adds to the grammar.
 // For any other it costs a comparison or two.
 func (a *Adapter) matchInjected(query string) (sqlparser.Statement, bool) {
-	words, ok := leadingWords(query)
+	leading, ok := leadingWords(query)
 	if !ok {
 		return nil, false
 	}
-	switch words {
+	switch leading {
 	case "show engine performance_schema status":
 		return a.engineStatusStatement(), true
 	case "flush status", "flush local status", "flush no_write_to_binlog status":
@@ -53,47 +55,22 @@ func (a *Adapter) matchInjected(query string) (sqlparser.Statement, bool) {
 // gives up at once on a statement that begins with neither SHOW nor FLUSH.
 func leadingWords(query string) (string, bool) {
 	const longest = 5
-	var words []string
-	for rest := query; ; {
-		rest = skipSpace(rest)
-		if rest == "" || rest == ";" {
-			break
-		}
-		end := strings.IndexAny(rest, " \t\r\n/#;")
-		if end < 0 {
-			end = len(rest)
-		}
-		if end == 0 || len(words) == longest {
-			return "", false
-		}
-		word := rest[:end]
-		if len(words) == 0 && !strings.EqualFold(word, "show") && !strings.EqualFold(word, "flush") {
-			return "", false
-		}
-		words = append(words, strings.ToLower(strings.Trim(word, "`")))
-		rest = rest[end:]
-	}
-	return strings.Join(words, " "), len(words) > 0
-}
-
-// skipSpace drops white space and comments from the front of a statement.
-func skipSpace(s string) string {
-	for {
-		s = strings.TrimLeft(s, " \t\r\n")
-		var end string
+	var list []string
+	for s := (words.Scanner{Text: query}); ; {
+		t := s.Next()
+		word := t.Of(query)
 		switch {
-		case strings.HasPrefix(s, "/*") && !strings.HasPrefix(s, "/*!"):
-			end = "*/"
-		case strings.HasPrefix(s, "#"), strings.HasPrefix(s, "-- "):
-			end = "\n"
-		default:
-			return s
+		case t.Kind == words.End && !s.Invalid(), word == ";" && s.AtEnd():
+			return strings.Join(list, " "), len(list) > 0
+		case t.Kind == words.Name:
+			word = strings.Trim(word, "`")
+		case t.Kind != words.Word:
+			return "", false
 		}
-		_, after, ok := strings.Cut(s[1:], end)
-		if !ok {
-			return ""
+		if len(list) == longest || len(list) == 0 && !strings.EqualFold(word, "show") && !strings.EqualFold(word, "flush") {
+			return "", false
 		}
-		s = after
+		list = append(list, strings.ToLower(word))
 	}
 }
 

@@ -8,73 +8,85 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // tokens reads a statement word by word.
-type tokens struct {
-	text string // the whole
-	rest string
+type tokens struct{ words.Scanner }
+
+func tokensOf(text string) tokens { return tokens{words.Scanner{Text: text}} }
+
+// peek gives the next word, number or other character; "" at the end.
+func (t *tokens) peek() string {
+	_, next := t.ahead()
+	return next
 }
 
-// peek gives the next word, number or other character, without quotes around
-// a name; "" at the end.
-func (t *tokens) peek() string {
-	t.rest = skipSpace(t.rest)
-	if t.rest == "" || t.rest == ";" {
-		return ""
+// ahead gives the place behind the next token, and that token.
+func (t *tokens) ahead() (words.Scanner, string) {
+	s := t.Scanner
+	next := s.Next()
+	text := next.Of(t.Text)
+	if text == ";" && s.AtEnd() {
+		text = ""
 	}
-	end := 0
-	for end < len(t.rest) && isWordByte(t.rest[end]) {
-		end++
-	}
-	return t.rest[:max(end, 1)]
+	return s, text
 }
 
 // take passes over the words if they come next.
-func (t *tokens) take(words ...string) bool {
-	before := t.rest
-	for _, w := range words {
-		next := t.peek()
+func (t *tokens) take(list ...string) bool {
+	before := t.Scanner
+	for _, w := range list {
+		after, next := t.ahead()
 		if !strings.EqualFold(next, w) {
-			t.rest = before
+			t.Scanner = before
 			return false
 		}
-		t.rest = t.rest[len(next):]
+		t.Scanner = after
 	}
 	return true
 }
 
 // number passes over a number.
 func (t *tokens) number() (uint64, error) {
-	next := t.peek()
+	after, next := t.ahead()
 	n, err := strconv.ParseUint(next, 10, 64)
-	if after := t.rest[len(next):]; err != nil || strings.HasPrefix(after, ".") {
+	if err != nil {
 		return 0, t.unexpected()
 	}
-	t.rest = t.rest[len(next):]
+	t.Scanner = after
 	return n, nil
 }
 
 // bound passes over a number of LIMIT. A name would be a variable of a stored
 // program, in which the statement is not allowed.
 func (t *tokens) bound(r *profileRequest) (uint64, error) {
-	if next := t.peek(); next != "" && isWordByte(next[0]) && (next[0] < '0' || next[0] > '9') {
-		t.rest = t.rest[len(next):]
+	s := t.Scanner
+	if next := s.Next(); next.Kind == words.Word || next.Kind == words.Name {
+		t.Scanner = s
 		if r.undeclared == "" {
-			r.undeclared = next
+			r.undeclared = strings.Trim(next.Of(t.Text), "`")
 		}
 		return 0, nil
 	}
 	return t.number()
 }
 
+// rest is the text from the next token on.
+func (t *tokens) rest() string {
+	s := t.Scanner
+	return t.Text[s.Next().Start:]
+}
+
 // unexpected is MySQL's error for what comes next.
 func (t *tokens) unexpected() error {
+	rest := t.rest()
 	near := ""
 	if t.peek() != "" {
-		near = strings.TrimRight(t.rest, " \t\r\n;")
+		near = strings.TrimRight(rest, " \t\r\n;")
 	}
-	line := 1 + strings.Count(t.text[:len(t.text)-len(t.rest)], "\n")
+	line := 1 + strings.Count(t.Text[:len(t.Text)-len(rest)], "\n")
 	return syntaxError(near, line)
 }
 
@@ -92,7 +104,7 @@ func syntaxError(near string, line int) error {
 // matchProfile recognises SHOW PROFILE and SHOW PROFILES. For any other
 // statement ok is false, after a comparison or two.
 func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool, err error) {
-	t := tokens{text: query, rest: query}
+	t := tokensOf(query)
 	if !t.take("SHOW") {
 		return nil, false, nil
 	}
@@ -158,10 +170,10 @@ func parseProfile(t *tokens) (r profileRequest, err error) {
 // takes for the last.
 // A number of more than 31 bits is no number to MySQL's grammar here.
 func (t *tokens) queryID() (int, error) {
-	before := t.rest
+	before := t.Scanner
 	n, err := t.number()
 	if err == nil && n > math.MaxInt32 {
-		t.rest = before
+		t.Scanner = before
 		return 0, t.unexpected()
 	}
 	return int(n), err

@@ -1,6 +1,10 @@
 package gms
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
 
 // programText is a stored program's source cut into its statements, as the
 // engine's plan of it, a syntax tree, does not keep their texts.
@@ -16,7 +20,7 @@ type programText struct {
 // textOfProgram cuts the source of a CREATE PROCEDURE or CREATE TRIGGER. What
 // it does not understand gives a programText that fits no plan.
 func textOfProgram(create string) programText {
-	s := programScanner{text: create}
+	s := programScanner{words.Scanner{Text: create}}
 	if !s.findBody() {
 		return programText{}
 	}
@@ -30,7 +34,7 @@ func textOfProgram(create string) programText {
 func (p *programText) withoutJumps() []string {
 	var out []string
 	for _, text := range p.statements {
-		s := programScanner{text: text}
+		s := programScanner{words.Scanner{Text: text}}
 		if !s.next().isOneOf("ITERATE", "LEAVE") {
 			out = append(out, text)
 		}
@@ -39,23 +43,20 @@ func (p *programText) withoutJumps() []string {
 }
 
 // programScanner reads the tokens of a stored program.
-type programScanner struct {
-	text string
-	pos  int
-}
+type programScanner struct{ words.Scanner }
 
-// programToken is a word, a single character, or something quoted; an empty
+// programToken is a word, a variable, an operator, or something quoted; an empty
 // text is the end.
 type programToken struct {
-	text   string
-	start  int
-	quoted bool
+	text       string
+	start, end int
+	quoted     bool
 }
 
 func (t programToken) is(word string) bool { return !t.quoted && strings.EqualFold(t.text, word) }
 
-func (t programToken) isOneOf(words ...string) bool {
-	for _, w := range words {
+func (t programToken) isOneOf(list ...string) bool {
+	for _, w := range list {
 		if t.is(w) {
 			return true
 		}
@@ -64,84 +65,23 @@ func (t programToken) isOneOf(words ...string) bool {
 }
 
 func (s *programScanner) next() programToken {
-	i := s.skipBlank(s.pos)
-	start := i
-	if i >= len(s.text) {
-		s.pos = i
-		return programToken{start: i}
-	}
-	c := s.text[i]
-	if c == '\'' || c == '"' || c == '`' {
-		s.pos = endOfQuoted(s.text, i)
-		return programToken{s.text[i:s.pos], start, true}
-	}
-	for i < len(s.text) && (isWordByte(s.text[i]) || s.text[i] >= 0x80 || s.text[i] == '$' || s.text[i] == '@') {
-		i++
-	}
-	if i == start {
-		i++
-	}
-	s.pos = i
-	return programToken{s.text[start:i], start, false}
+	t := s.Next()
+	return programToken{t.Of(s.Text), t.Start, t.End, t.Kind == words.String || t.Kind == words.Name}
 }
 
 func (s *programScanner) peek() programToken {
-	was := s.pos
-	t := s.next()
-	s.pos = was
-	return t
+	ahead := *s
+	return ahead.next()
 }
 
 // accept passes over a word if it is next.
-func (s *programScanner) accept(words ...string) bool {
-	was := s.pos
-	if s.next().isOneOf(words...) {
+func (s *programScanner) accept(list ...string) bool {
+	was := *s
+	if s.next().isOneOf(list...) {
 		return true
 	}
-	s.pos = was
+	*s = was
 	return false
-}
-
-// skipBlank passes over white space and comments.
-func (s *programScanner) skipBlank(i int) int {
-	for i < len(s.text) {
-		rest := s.text[i:]
-		switch {
-		case rest[0] == ' ' || rest[0] >= '\t' && rest[0] <= '\r':
-			i++
-		case rest[0] == '#' || strings.HasPrefix(rest, "-- ") || strings.HasPrefix(rest, "--\n") || strings.HasPrefix(rest, "--\t"):
-			nl := strings.IndexByte(rest, '\n')
-			if nl < 0 {
-				return len(s.text)
-			}
-			i += nl + 1
-		case strings.HasPrefix(rest, "/*"):
-			end := strings.Index(rest[2:], "*/")
-			if end < 0 {
-				return len(s.text)
-			}
-			i += end + 4
-		default:
-			return i
-		}
-	}
-	return i
-}
-
-// endOfQuoted is where a quoted string ends that begins at i.
-func endOfQuoted(text string, i int) int {
-	quote := text[i]
-	for i++; i < len(text); i++ {
-		switch {
-		case text[i] == '\\' && quote != '`':
-			i++
-		case text[i] == quote && i+1 < len(text) && text[i+1] == quote:
-			i++
-		case text[i] == quote:
-			return i + 1
-		}
-	}
-	return len(text)
 }
 
 // findBody goes to where the program's body begins.
@@ -197,9 +137,11 @@ func (s *programScanner) skipCharacteristics() bool {
 
 // statement reads one statement with those inside it.
 func (s *programScanner) statement(p *programText) {
+	begin := *s
 	t := s.next()
 	if colon := s.peek(); colon.text == ":" && !colon.quoted {
 		s.next() // a label
+		begin = *s
 		t = s.next()
 	}
 	switch {
@@ -244,23 +186,19 @@ func (s *programScanner) statement(p *programText) {
 		}
 		p.handlers = append(p.handlers, text)
 	default:
-		s.pos = t.start
-		s.skipTo(";")
-		end := s.pos
-		if end > t.start && s.text[end-1] == ';' {
-			end--
-		}
-		p.statements = append(p.statements, strings.TrimSpace(s.text[t.start:end]))
+		*s = begin
+		end := s.skipTo(";")
+		p.statements = append(p.statements, strings.TrimSpace(s.Text[t.start:max(end.start, t.start)]))
 	}
 }
 
 // handler passes over what stands before the statement of a handler that is
 // being declared; false if something else is.
 func (s *programScanner) handler() bool {
-	was := s.pos
+	was := *s
 	s.next()
 	if !s.accept("HANDLER") {
-		s.pos = was
+		*s = was
 		return false
 	}
 	s.accept("FOR")
@@ -288,10 +226,10 @@ func (s *programScanner) block(p *programText, until ...string) programToken {
 		if t.isOneOf(until...) {
 			return s.next()
 		}
-		was := s.pos
+		was := s.Pos()
 		s.statement(p)
-		if s.pos == was {
-			return programToken{start: len(s.text)}
+		if s.Pos() == was {
+			return programToken{start: len(s.Text)}
 		}
 	}
 }

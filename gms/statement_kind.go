@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // statementKind gives the last part of the statement/sql/* instrument of a
@@ -32,11 +34,11 @@ func statementKind(stmt ast.Statement, text string) string {
 	case *ast.Rollback:
 		return "rollback"
 	case ast.InjectedStatement:
-		if rest := skipExplain(text); rest != text {
+		if rest := words.SkipExplain(text); rest != text {
 			return kindOfWords(rest)
 		}
 	case *ast.Explain:
-		return statementKind(s.Statement, skipExplain(text))
+		return statementKind(s.Statement, words.SkipExplain(text))
 	case *ast.DDL:
 		return ddlKind(s, text)
 	case *ast.AlterTable:
@@ -126,16 +128,15 @@ func ddlKind(s *ast.DDL, text string) string {
 // tableChangeKind tells ALTER TABLE from CREATE INDEX and DROP INDEX, which
 // have the same syntax tree.
 func tableChangeKind(text string) string {
-	var w firstWords
-	w.scan(text)
+	w := words.FirstOf(text)
 	switch {
-	case w.is(0, "CREATE"):
+	case w.Is(0, "CREATE"):
 		return "create_index"
-	case w.is(0, "DROP"):
+	case w.Is(0, "DROP"):
 		return "drop_index"
-	case w.is(0, "RENAME") && !w.is(1, "USER"):
+	case w.Is(0, "RENAME") && !w.Is(1, "USER"):
 		return "rename_table"
-	case w.is(0, "ALTER") && !w.is(1, "TABLE"):
+	case w.Is(0, "ALTER") && !w.Is(1, "TABLE"):
 		return kindOfWords(text)
 	}
 	return "alter_table"
@@ -143,21 +144,20 @@ func tableChangeKind(text string) string {
 
 // kindOfWords finds the kind by the first words alone.
 func kindOfWords(text string) string {
-	var w firstWords
-	w.scan(text)
-	if w.n == 0 {
+	w := words.FirstOf(text)
+	if w.Len() == 0 {
 		return "empty_query"
 	}
 	first := 0
-	if w.is(0, "SHOW") {
-		for first+1 < w.n && showNoise(w.word[first+1]) {
+	if w.Is(0, "SHOW") {
+		for first+1 < w.Len() && showNoise(w.Word(first+1)) {
 			first++ // SHOW FULL TABLES is SHOW TABLES
 		}
 	}
 	best, length := "select", 0
 	for i := range kindsByWord {
 		k := &kindsByWord[i]
-		if len(k.words) > length && w.startsWith(k.words, first) {
+		if len(k.words) > length && w.StartsWith(k.words, first) {
 			best, length = k.kind, len(k.words)
 		}
 	}

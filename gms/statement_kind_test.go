@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 var statementKinds = []struct{ sql, kind string }{
@@ -187,7 +189,7 @@ func FuzzStatementWords(f *testing.F) {
 		if kindOfWords(text) == "" {
 			t.Error("no kind")
 		}
-		if rest := skipExplain(text); len(rest) > len(text) {
+		if rest := words.SkipExplain(text); len(rest) > len(text) {
 			t.Error("grew")
 		}
 	})

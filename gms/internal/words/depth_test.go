@@ -38,7 +38,7 @@ func (f form) text(n int) string {
 func TestDeepestTextIsParsedAndWalked(t *testing.T) {
 	for _, f := range forms {
 		most := 1
-		for n := 1 << 16; n > 0; n >>= 1 {
+		for n := 1 << 15; n > 0; n >>= 1 {
 			if !TooDeep(f.text(most+n), false, true) {
 				most += n
 			}
@@ -52,7 +52,7 @@ func TestDeepestTextIsParsedAndWalked(t *testing.T) {
 		if err := sqlparser.Walk(func(sqlparser.SQLNode) (bool, error) { nodes++; return true, nil }, stmt); err != nil {
 			t.Errorf("%s: %v", f.name, err)
 		}
-		if most < 30_000 && most > maxDepth/pointsOfLevel || nodes == 0 {
+		if most < 25_000 && most > maxDepth/pointsOfLevel || nodes == 0 {
 			t.Errorf("%s: %d levels, %d nodes", f.name, most, nodes)
 		}
 	}

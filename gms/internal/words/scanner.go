@@ -58,6 +58,12 @@ func (s *Scanner) Pos() int { return s.pos }
 // Invalid says that the text was left off at a byte that no statement has.
 func (s *Scanner) Invalid() bool { return s.invalid }
 
+// AtEnd says whether no token follows.
+func (s *Scanner) AtEnd() bool {
+	ahead := *s
+	return ahead.Next().Kind == End && !ahead.invalid
+}
+
 // end is where the part of the text ends that is being read.
 func (s *Scanner) end() int {
 	if s.limit > 0 {
