@@ -57,8 +57,9 @@ type Config struct {
 var (
 	// ErrListen: the address cannot be listened on.
 	ErrListen = errors.New("cannot listen")
-	// ErrExposed: the address is not loopback and a superuser has no password.
-	ErrExposed = errors.New("a superuser has no password")
+	// ErrExposed: the address is not loopback, and there is no TLS or an account
+	// has no password.
+	ErrExposed = errors.New("not safe on this address")
 	// ErrTLS: the certificate or key is missing or unusable.
 	ErrTLS = errors.New("TLS")
 )
@@ -93,9 +94,9 @@ func (c Config) newAccounts(loopback bool) []dolt.NewAccount {
 	return accounts
 }
 
-// checkExposure refuses to serve other machines while a superuser can log in
-// without a password.
-func (c Config) checkExposure(s *perfschema.Schema, addr net.Addr) error {
+// checkExposure refuses to serve other machines while somebody can log in
+// without a password, or nobody with TLS.
+func (c Config) checkExposure(s *perfschema.Schema, addr net.Addr, tls bool) error {
 	if isLoopback(addr) {
 		return nil
 	}
@@ -104,14 +105,18 @@ func (c Config) checkExposure(s *perfschema.Schema, addr net.Addr) error {
 		return err
 	}
 	if accounts == nil && c.Password == "" {
-		return fmt.Errorf("%w: %s is reachable from other machines, so give root a password with --password, or listen on 127.0.0.1",
+		return fmt.Errorf("%w: %s is reachable from other machines, so give root a password with --password-file or --password, or listen on 127.0.0.1",
 			ErrExposed, c.Listen)
 	}
 	for _, a := range accounts {
-		if a.Superuser && a.Open {
-			return fmt.Errorf("%w: %s is reachable from other machines, so listen on 127.0.0.1 and run ALTER USER '%s'@'%s' IDENTIFIED BY '...' first",
-				ErrExposed, c.Listen, a.User, a.Host)
+		if a.Open {
+			return fmt.Errorf("%w: %s is reachable from other machines and '%s'@'%s' has no password, so listen on 127.0.0.1 and run ALTER USER '%s'@'%s' IDENTIFIED BY '...' first",
+				ErrExposed, c.Listen, a.User, a.Host, a.User, a.Host)
 		}
+	}
+	if !tls {
+		return fmt.Errorf("%w: %s is reachable from other machines and there is no TLS, so give --ssl-cert and --ssl-key, or listen on 127.0.0.1",
+			ErrExposed, c.Listen)
 	}
 	return nil
 }

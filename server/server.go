@@ -63,7 +63,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}()
 	addr := listener.Addr()
-	if err := cfg.checkExposure(inst.schema, addr); err != nil {
+	if err := cfg.checkExposure(inst.schema, addr, tlsConfig != nil); err != nil {
 		return nil, err
 	}
 	database, err := dolt.Open(ctx, dolt.Options{

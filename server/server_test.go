@@ -263,6 +263,12 @@ func TestStartRefuses(t *testing.T) {
 	if err := start(t, server.Config{DataDir: weak}).Close(); err != nil {
 		t.Fatal(err)
 	}
+	guest := t.TempDir()
+	g := start(t, server.Config{DataDir: guest, Password: "secret"})
+	exec(t, open(t, g, "root", "secret"), "CREATE USER guest@localhost", "CREATE ROLE reader", "CREATE USER locked ACCOUNT LOCK")
+	if err := g.Close(); err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
@@ -300,6 +306,8 @@ func TestStartRefuses(t *testing.T) {
 		{"exposed, new directory", server.Config{Listen: "0.0.0.0:0"}, server.ErrExposed},
 		{"exposed, all addresses", server.Config{Listen: ":0"}, server.ErrExposed},
 		{"exposed, old directory", server.Config{Listen: "0.0.0.0:0", DataDir: weak, Password: "too late"}, server.ErrExposed},
+		{"exposed, an account of no rights", server.Config{Listen: "0.0.0.0:0", DataDir: guest, Password: "too late"}, server.ErrExposed},
+		{"exposed, without TLS", server.Config{Listen: "0.0.0.0:0", Password: "secret"}, server.ErrExposed},
 		{"TLS required without certificate", server.Config{RequireSecureTransport: true}, server.ErrTLS},
 		{"certificate without key", server.Config{TLSCert: file}, server.ErrTLS},
 		{"key without certificate", server.Config{TLSKey: file}, server.ErrTLS},
@@ -347,7 +355,8 @@ func TestStartRefuses(t *testing.T) {
 }
 
 func TestListenBeyondLoopback(t *testing.T) {
-	s := start(t, server.Config{Listen: "0.0.0.0:0", Password: "secret"})
+	certFile, keyFile, _ := certificate(t)
+	s := start(t, server.Config{Listen: "0.0.0.0:0", Password: "secret", TLSCert: certFile, TLSKey: keyFile})
 	_, port, err := net.SplitHostPort(s.Addr().String())
 	if err != nil {
 		t.Fatal(err)

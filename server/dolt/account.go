@@ -17,8 +17,6 @@ import (
 // Account is a user of the server.
 type Account struct {
 	User, Host string
-	// Superuser holds SUPER.
-	Superuser bool
 	// Open accounts need no password.
 	Open bool
 }
@@ -48,7 +46,7 @@ func Accounts(s *perfschema.Schema, dir string) (accounts []Account, err error) 
 			return
 		}
 		accounts = append(accounts, Account{
-			User: u.User, Host: u.Host, Superuser: u.PrivilegeSet.Has(sql.PrivilegeType_Super),
+			User: u.User, Host: u.Host,
 			Open: u.AuthString == "" && u.Plugin != "authentication_dolt_jwt",
 		})
 	})

@@ -3,7 +3,6 @@ package main
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -12,8 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/export"
@@ -33,13 +30,11 @@ type client struct {
 	host, user, password string
 	port                 int
 	ask                  bool // for the password
+	warnings             []string
 	sslMode, sslCA       string
 	defaultsFile         string
 	filter               export.Filter
 }
-
-// askPassword is the value of a password that is to be asked for.
-const askPassword = "\x00"
 
 var sslModes = []string{"DISABLED", "PREFERRED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY"}
 
@@ -106,6 +101,12 @@ func (c *client) connectOptions() []option {
 			}
 			return nil
 		}},
+		{name: "password-file", arg: "FILE", group: groupConnect, doc: "file with the password on its only line", set: filled(func(_ *settings, v string) error {
+			password, warning, err := readPasswordFile(v)
+			c.password, c.ask = password, false
+			c.warn(warning)
+			return err
+		})},
 		{name: "ssl-mode", arg: "MODE", group: groupConnect, def: c.sslMode, doc: strings.Join(sslModes, ", ") + ": whether TLS is used, and what of the server's certificate is checked", set: func(_ *settings, v string) error {
 			for _, m := range sslModes {
 				if strings.EqualFold(v, m) {
@@ -176,10 +177,11 @@ func (c *client) read(command string, args []string, list []option) error {
 	if file != "" {
 		// Only what concerns the connection: another program's options may have
 		// the names of ours.
-		fromFile, err := readOptionFile(file, c.connectOptions(), clientGroups, true)
+		fromFile, warning, err := readOptionFile(file, c.connectOptions(), clientGroups, true)
 		if err != nil {
 			return err
 		}
+		c.warn(warning)
 		given = append(fromFile, given...)
 	}
 	for _, a := range given {
@@ -188,6 +190,12 @@ func (c *client) read(command string, args []string, list []option) error {
 		}
 	}
 	return nil
+}
+
+func (c *client) warn(warning string) {
+	if warning != "" {
+		c.warnings = append(c.warnings, warning)
+	}
 }
 
 func set(list []option, name, value, where string) error {
@@ -203,18 +211,14 @@ func set(list []option, name, value, where string) error {
 
 // server is what to connect to. It asks for the password if need be.
 func (c *client) server(stderr io.Writer) (export.Server, error) {
+	writeWarnings(stderr, c.warnings)
 	s := export.Server{Addr: net.JoinHostPort(c.host, strconv.Itoa(c.port)), User: c.user, Password: c.password}
 	if c.ask {
-		if !term.IsTerminal(int(os.Stdin.Fd())) {
-			return s, errors.New("--password without a value asks for it, and there is no terminal to ask on; use MYSQL_PWD or an option file")
-		}
-		fmt.Fprintf(stderr, "Password of %s: ", c.user)
-		password, err := term.ReadPassword(int(os.Stdin.Fd()))
-		fmt.Fprintln(stderr)
+		password, err := newTerminal(stderr).password(c.user, false)
 		if err != nil {
-			return s, fmt.Errorf("asking for the password: %w", err)
+			return s, err
 		}
-		s.Password = string(password)
+		s.Password = password
 	}
 	var err error
 	s.TLS, err = c.tls()

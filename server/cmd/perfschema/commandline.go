@@ -51,6 +51,11 @@ func parseCommandLine(command string, args []string, list []option) ([]assignmen
 		return nil, err
 	}
 	if flags.NArg() > 0 {
+		for _, a := range given {
+			if a.value == askPassword { // the argument may be meant for one
+				return nil, fmt.Errorf("unexpected argument; a value follows an equals sign, as in --%s=TEXT", a.option.name)
+			}
+		}
 		return nil, fmt.Errorf("unexpected argument %q; values follow an equals sign, as in --performance-schema=OFF", flags.Arg(0))
 	}
 	return given, nil

@@ -15,6 +15,8 @@ type settings struct {
 	server       server.Config
 	defaultsFile string
 	demo         bool
+	ask          bool // for the password
+	warnings     []string
 }
 
 // option is one option of a command, on the command line and in a file alike.
@@ -62,9 +64,23 @@ func options() []option {
 		{name: "user", arg: "NAME", group: groupAccounts, def: server.DefaultUser,
 			doc: "superuser to make in a new data directory, next to root",
 			set: filled(text(func(s *settings) *string { return &s.server.User }))},
-		{name: "password", arg: "TEXT", group: groupAccounts,
-			doc: "password of the superusers made in a new data directory; an existing one keeps its accounts",
-			set: text(func(s *settings) *string { return &s.server.Password })},
+		{name: "password", arg: "TEXT", group: groupAccounts, alone: askPassword,
+			doc: "password of the superusers made in a new data directory; an existing one keeps its accounts; asked for if no TEXT is given; also from " + passwordVariable,
+			set: func(s *settings, v string) error {
+				s.ask = v == askPassword
+				if !s.ask {
+					s.server.Password = v
+				}
+				return nil
+			}},
+		{name: "password-file", arg: "FILE", group: groupAccounts,
+			doc: "file with that password on its only line",
+			set: filled(func(s *settings, v string) error {
+				password, warning, err := readPasswordFile(v)
+				s.server.Password, s.ask = password, false
+				s.warn(warning)
+				return err
+			})},
 		{name: "ssl-cert", arg: "FILE", group: groupAccounts,
 			doc: "certificate (PEM); lets clients use TLS", set: text(func(s *settings) *string { return &s.server.TLSCert })},
 		{name: "ssl-key", arg: "FILE", group: groupAccounts,

@@ -49,7 +49,7 @@ func TestParseSize(t *testing.T) {
 // optionNames are written out so that a name that gets lost in
 // the derivation is missed.
 var optionNames = strings.Fields(`
-	listen data-dir defaults-file demo user password ssl-cert ssl-key require-secure-transport
+	listen data-dir defaults-file demo user password password-file ssl-cert ssl-key require-secure-transport
 	performance-schema performance-schema-instrument
 	performance-schema-consumer-events-stages-current performance-schema-consumer-events-stages-history
 	performance-schema-consumer-events-stages-history-long performance-schema-consumer-events-statements-cpu
@@ -197,7 +197,7 @@ func TestSettingsRefused(t *testing.T) {
 		{file("[mysqld]\nperformance_schema_instrument = 'wait/%=2'\n"), `[mysqld]: performance-schema-instrument: bad performance-schema-instrument "wait/%=2": "2" is not ON`},
 		{"--performance-schema-logger=x", "no loggers"},
 		{"--performance-schema-meter=x", "no OpenTelemetry metrics"},
-		{"--password", "needs an argument"},
+		{"--password-file", "needs an argument"},
 		{"--defaults-file=/nonexistent/my.cnf", "cannot read --defaults-file"},
 		{file("[mysqld]\nlisen = x\n"), "[mysqld]: unknown option lisen; did you mean listen?"},
 		{file("[perfschema]\nlisten\n"), "option listen needs a value"},
@@ -228,7 +228,7 @@ func TestOptionFileOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := newClient()
-	given, err := readOptionFile(path, c.connectOptions(), clientGroups, true)
+	given, _, err := readOptionFile(path, c.connectOptions(), clientGroups, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func FuzzOptionFile(f *testing.F) {
 		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		given, err := readOptionFile(path, list, fileGroups, false)
+		given, _, err := readOptionFile(path, list, fileGroups, false)
 		if err != nil && given != nil {
 			t.Error("options next to an error")
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -23,17 +24,17 @@ type fileOption struct {
 
 // readOptionFile reads some groups of a my.cnf-style file. With others, options
 // that are not in the list are other programs' and passed over, and so are files
-// to include. An option without a value means ON; an option may stand several times.
-func readOptionFile(path string, list []option, groups []string, others bool) ([]assignment, error) {
+// to include. An option without a value means ON; an option may stand several
+// times. The warning is not empty if a password stands in it for all to read.
+func readOptionFile(path string, list []option, groups []string, others bool) (given []assignment, warning string, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read --defaults-file: %w", err)
+		return nil, "", fmt.Errorf("cannot read --defaults-file: %w", err)
 	}
 	all, err := parseOptionFile(data, others)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read --defaults-file %s: %w", path, err)
+		return nil, "", fmt.Errorf("cannot read --defaults-file %s: %w", path, err)
 	}
-	var given []assignment
 	for _, group := range groups {
 		for _, in := range all {
 			if in.group != group {
@@ -46,19 +47,23 @@ func readOptionFile(path string, list []option, groups []string, others bool) ([
 				continue
 			}
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", where, err)
+				return nil, "", fmt.Errorf("%s: %w", where, err)
 			}
 			if o.commandLine {
-				return nil, fmt.Errorf("%s: option %s is for the command line only", where, o.name)
+				return nil, "", fmt.Errorf("%s: option %s is for the command line only", where, o.name)
 			}
 			value, err := valueOf(o, in)
 			if err != nil {
-				return nil, fmt.Errorf("%s: option %s %w", where, o.name, err)
+				return nil, "", fmt.Errorf("%s: option %s %w", where, o.name, err)
 			}
 			given = append(given, assignment{option: o, value: value, where: where + ": " + o.name})
 		}
 	}
-	return given, nil
+	secret := slices.ContainsFunc(all, func(o fileOption) bool { return canonical(o.name) == "password" && o.value != "" })
+	if info, err := os.Stat(path); err == nil && secret && readableByAll(info) {
+		warning = openToAll(path)
+	}
+	return given, warning, nil
 }
 
 // parseOptionFile reads the lines of an option file.

@@ -44,6 +44,11 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	if strconv.IntSize == 64 {
 		debug.SetMaxStack(maxStack)
 	}
+	writeWarnings(stderr, s.warnings)
+	if err := s.askForPassword(newTerminal(stderr)); err != nil {
+		return err
+	}
+	defer ignoreHangup()()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	running, err := server.Start(ctx, s.server)
@@ -71,6 +76,29 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	}
 	stopServer(running)
 	return nil
+}
+
+// ignoreHangup has SIGHUP end nothing, until the function it returns is called.
+// In MySQL it has logs opened anew; the log here is standard error, which its
+// reader opens.
+func ignoreHangup() (stop func()) {
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-hangups:
+				logrus.Info("SIGHUP: the log is standard error, there is none to open anew")
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(hangups)
+		close(done)
+	}
 }
 
 // runDemo runs the demo; the server serves on whatever comes of it.

@@ -1,11 +1,18 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"io"
+	"os"
 
-// readSettings reads the command line and the file it names. The file comes
-// first, so that the command line wins.
+	"github.com/perfschema/perfschema/server"
+)
+
+// readSettings reads the environment, the command line and the file it names.
+// The file comes before the command line, so that this wins.
 func readSettings(args []string) (settings, error) {
 	var s settings
+	s.server.Password = os.Getenv(passwordVariable)
 	list := options()
 	given, err := parseCommandLine("serve", args, list)
 	if err != nil {
@@ -15,10 +22,11 @@ func readSettings(args []string) (settings, error) {
 		if a.option.name != "defaults-file" {
 			continue
 		}
-		fromFile, err := readOptionFile(a.value, list, fileGroups, false)
+		fromFile, warning, err := readOptionFile(a.value, list, fileGroups, false)
 		if err != nil {
 			return s, err
 		}
+		s.warn(warning)
 		given = append(fromFile, given...)
 		break
 	}
@@ -27,5 +35,37 @@ func readSettings(args []string) (settings, error) {
 			return s, fmt.Errorf("%s: %w", a.where, err)
 		}
 	}
+	for _, a := range given {
+		if a.option.name == "password" && a.value != askPassword && a.where == "--password" {
+			s.warn("the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value")
+			break
+		}
+	}
 	return s, nil
+}
+
+func (s *settings) warn(warning string) {
+	if warning != "" {
+		s.warnings = append(s.warnings, warning)
+	}
+}
+
+// askForPassword asks for the password if it is to be asked for.
+func (s *settings) askForPassword(t terminal) error {
+	if !s.ask {
+		return nil
+	}
+	user := s.server.User
+	if user == "" {
+		user = server.DefaultUser
+	}
+	password, err := t.password(user, true)
+	s.server.Password = password
+	return err
+}
+
+func writeWarnings(w io.Writer, warnings []string) {
+	for _, text := range warnings {
+		fmt.Fprintf(w, "perfschema: warning: %s\n", text)
+	}
 }
