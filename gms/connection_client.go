@@ -18,12 +18,16 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	const name = "max_allowed_packet"
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&sql.MysqlSystemVariable{
-		Name: name, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
-		Type: types.NewSystemUintType(name, 1<<10, 1<<30), Default: uint64(64 << 20),
+		Name: maxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
+		Type: types.NewSystemUintType(maxAllowedPacket, 1<<10, 1<<30), Default: uint64(defaultMaxPacket),
 	}})
 }
+
+const (
+	maxAllowedPacket = "max_allowed_packet"
+	defaultMaxPacket = 64 << 20
+)
 
 // isConnectionAdmin says whether a client that has logged in may take the place
 // that is kept beyond max_connections.

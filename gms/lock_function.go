@@ -3,6 +3,7 @@ package gms
 import (
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -11,12 +12,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
-// Function gives a function of the Overlay's: GET_LOCK(), RELEASE_LOCK() and
-// RELEASE_ALL_LOCKS(), which are the engine's own but seen in metadata_locks.
-// It has none before [Adapter.Install], and none if the Schema is off.
+// Function gives a function of the Overlay's. They are the engine's own, but
+// REPEAT() and others whose result may be large look at its size first, and
+// GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
+// not before [Adapter.Install], and not if the Schema is off.
 func (o *Overlay) Function(name string) (sql.Function, bool) {
 	if name == loadFileName {
 		return o.adapter.loadFileFunction(), true
+	}
+	if f, ok := findSized(strings.ToLower(name)); ok {
+		return f, true
 	}
 	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
 	if l == nil || engine == nil {
