@@ -48,7 +48,7 @@ func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
 
 // ComQuery implements mysql.Handler.
 func (h errorHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	return mysqlError(h.Handler.ComQuery(ctx, c, query, callback))
+	return statementError(c, query, h.Handler.ComQuery(ctx, c, query, callback))
 }
 
 // ComMultiQuery implements mysql.Handler.
@@ -57,7 +57,7 @@ func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query st
 	if err != nil {
 		rest = "" // an error is the last answer, and what follows is not run
 	}
-	return rest, mysqlError(err)
+	return rest, statementError(c, query, err)
 }
 
 // ComPrepare implements mysql.Handler.
@@ -68,7 +68,7 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 
 // ComStmtExecute implements mysql.Handler.
 func (h errorHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	return mysqlError(h.Handler.ComStmtExecute(ctx, c, prepare, callback))
+	return statementError(c, prepare.PrepareStmt, h.Handler.ComStmtExecute(ctx, c, prepare, callback))
 }
 
 // extendedErrorHandler does the same for statements another protocol parsed.
@@ -76,7 +76,7 @@ type extendedErrorHandler struct{ mysql.ExtendedHandler }
 
 // ComParsedQuery implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, callback mysql.ResultSpoolFn) error {
-	return mysqlError(h.ExtendedHandler.ComParsedQuery(ctx, c, query, parsed, callback))
+	return statementError(c, query, h.ExtendedHandler.ComParsedQuery(ctx, c, query, parsed, callback))
 }
 
 // ComPrepareParsed implements mysql.ExtendedHandler.
@@ -93,5 +93,5 @@ func (h extendedErrorHandler) ComBind(ctx context.Context, c *mysql.Conn, query 
 
 // ComExecuteBound implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, query string, bound mysql.BoundQuery, callback mysql.ResultSpoolFn) error {
-	return mysqlError(h.ExtendedHandler.ComExecuteBound(ctx, c, query, bound, callback))
+	return statementError(c, query, h.ExtendedHandler.ComExecuteBound(ctx, c, query, bound, callback))
 }

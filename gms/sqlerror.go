@@ -18,6 +18,7 @@ import (
 // MySQL's error numbers and SQLSTATEs that go-mysql-server lacks or gives
 // otherwise. A *mysql.SQLError reaches the client as it is.
 const (
+	errDiskFull         = 1021
 	errDuplicateKey     = 1022
 	errDBAccessDenied   = 1044
 	errRecordFileFull   = 1114
@@ -180,6 +181,9 @@ func mysqlError(err error) error {
 		return interrupted()
 	}
 	if !isSent || sent.Num == mysql.ERUnknownError {
+		if noSpace(err, isSent) {
+			return diskFull(err)
+		}
 		if errors.Is(err, expression.FetchEOF) || isSent && sent.Message == expression.FetchEOF.Error() {
 			return noDataError()
 		}

@@ -39,7 +39,24 @@ func (j *journalListing) collect(n int) {
 	j.listed.Store(false)
 }
 
-// commit makes a root the store's.
+// commit makes a root the store's, if there is room for what is pending.
+func (s *chunkStore) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
+	if current == last && s.pending.Load() == 0 {
+		return s.GenerationalNBS.Commit(ctx, current, last)
+	}
+	written, err := s.space.promise(s.pending.Load())
+	if err != nil {
+		return false, err
+	}
+	defer written()
+	ok, err := s.commitInOrder(ctx, current, last)
+	if ok && err == nil {
+		s.pending.Store(0)
+	}
+	return ok, err
+}
+
+// commitInOrder makes a root the store's.
 //
 // The first commit that has a journal makes the manifest list it, and the
 // storage writes the manifest first, with the new root, and the root to the
@@ -47,7 +64,7 @@ func (j *journalListing) collect(n int) {
 // root nobody has, which cannot be told from a journal that lost its end. So the
 // journal is listed with the root there is, by a commit that changes nothing
 // else.
-func (s *chunkStore) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
+func (s *chunkStore) commitInOrder(ctx context.Context, current, last hash.Hash) (bool, error) {
 	if current != last && !s.journal.listed.Load() {
 		if ok, err := s.GenerationalNBS.Commit(ctx, last, last); err != nil || !ok {
 			return ok, err
@@ -57,6 +74,25 @@ func (s *chunkStore) commit(ctx context.Context, current, last hash.Hash) (bool,
 		}
 	}
 	return s.GenerationalNBS.Commit(ctx, current, last)
+}
+
+// roomEvery is how many bytes are put between two looks for room.
+const roomEvery = 1 << 20
+
+// roomFor says whether there is room for a chunk that is put. The store keeps it
+// in memory until the commit, or until that is full.
+func (s *chunkStore) roomFor(bytes int64) error {
+	pending := s.pending.Add(bytes)
+	if !s.space.full.Load() && pending/roomEvery == (pending-bytes)/roomEvery {
+		return nil
+	}
+	written, err := s.space.promise(pending)
+	if err != nil {
+		s.pending.Add(-bytes)
+		return err
+	}
+	written()
+	return nil
 }
 
 // lookForJournal reads whether the manifest lists the journal by now. It may not:
@@ -89,12 +125,29 @@ func (s *chunkStore) lookForJournal() error {
 // BeginGC implements chunks.ChunkStoreGarbageCollector. From here on the journal
 // may go at any time.
 func (s *chunkStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) error {
-	s.journal.collect(1)
-	err := s.GenerationalNBS.BeginGC(keeper, mode)
-	if err != nil {
-		s.journal.collect(-1)
+	// All that is collected is copied, in the worst case. What commits write
+	// meanwhile finds its own room.
+	var collected interface {
+		Size(context.Context) (uint64, error)
+	} = s
+	if young, ok := s.NewGen().(*nbs.NomsBlockStore); ok && mode != chunks.GCMode_Full {
+		collected = young
 	}
-	return err
+	size, err := collected.Size(context.Background())
+	if err != nil {
+		return fmt.Errorf("looking for room: %w", err)
+	}
+	written, err := s.space.promise(int64(size))
+	if err != nil {
+		return err
+	}
+	written()
+	s.journal.collect(1)
+	if err := s.GenerationalNBS.BeginGC(keeper, mode); err != nil {
+		s.journal.collect(-1)
+		return err
+	}
+	return nil
 }
 
 // EndGC implements chunks.ChunkStoreGarbageCollector.

@@ -22,11 +22,12 @@ type observedDatabase struct {
 	*types.ValueStore // reads and writes values, collects garbage
 	nodes             tree.NodeStore
 	observed          datas.Database
+	store             *chunkStore
 }
 
 func newObservedDatabase(plain datas.Database, s *chunkStore) *observedDatabase {
 	values, nodes := types.NewValueStore(s), tree.NewNodeStore(s)
-	return &observedDatabase{Database: plain, ValueStore: values, nodes: nodes, observed: datas.NewTypesDatabase(values, nodes)}
+	return &observedDatabase{Database: plain, ValueStore: values, nodes: nodes, observed: datas.NewTypesDatabase(values, nodes), store: s}
 }
 
 var _ datas.GarbageCollector = (*observedDatabase)(nil)

@@ -12,6 +12,7 @@ import (
 	"weak"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
+	dherrors "github.com/dolthub/dolt/go/libraries/utils/errors"
 	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/nbs"
 	"github.com/dolthub/dolt/go/store/prolly/tree"
@@ -27,6 +28,7 @@ type storage struct {
 	files *files
 	key   perfschema.FileKey
 	log   *perfschema.FileInstance
+	space *space
 
 	mu psync.Mutex
 	// open finds what wraps a store that Dolt keeps open, so that all of a
@@ -36,7 +38,7 @@ type storage struct {
 
 func newStorage(dir string, f *files) *storage {
 	s := f.schema
-	st := &storage{dir: dir, files: f, open: make(map[string]weak.Pointer[observedDatabase])}
+	st := &storage{dir: dir, files: f, space: newSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
 	s.RegisterFiles("dolt", perfschema.Info[perfschema.FileKey]{
 		Key: &st.key, Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: a chunk that is in no cache, from disk or from what was " +
@@ -71,11 +73,23 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		return nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{GenerationalNBS: generations, file: file}
+	store := &chunkStore{GenerationalNBS: generations, file: file, space: st.space}
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	d := newObservedDatabase(plain, store)
 	st.open[path] = weak.Make(d)
 	return d
+}
+
+// endure makes errors of what would end the process, as nobody works with the
+// stores any more: closing them writes what the next start can find out by itself.
+func (st *storage) endure() {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	for _, open := range st.open {
+		if d := open.Value(); d != nil {
+			d.store.SetFatalBehavior(dherrors.FatalBehaviorError)
+		}
+	}
 }
 
 // forgetDropped forgets the stores whose directories are gone.

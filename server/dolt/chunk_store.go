@@ -25,6 +25,10 @@ type chunkStore struct {
 	file *perfschema.FileInstance
 	// journal says whether a commit need not list the journal first.
 	journal journalListing
+	space   *space
+	// pending are the bytes put since the last commit. The store may have written
+	// some of them already.
+	pending atomic.Int64
 }
 
 // Get implements chunks.ChunkStore: a read of one chunk.
@@ -58,6 +62,9 @@ func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found fun
 // Put implements chunks.ChunkStore: a write of one chunk. The store keeps it in
 // memory, and writes it to disk when that is full or with the next commit.
 func (s *chunkStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAddrsCurry) error {
+	if err := s.roomFor(int64(c.Size())); err != nil {
+		return err
+	}
 	if !s.file.Watched() {
 		return s.GenerationalNBS.Put(ctx, c, addrs)
 	}

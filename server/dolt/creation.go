@@ -21,6 +21,9 @@ type provider struct {
 	storage *storage
 }
 
+// databaseBytes is more than a database takes that is made or closed.
+const databaseBytes = 1 << 20
+
 // CreateDatabase implements sql.MutableDatabaseProvider.
 func (p provider) CreateDatabase(ctx *sql.Context, name string) error {
 	return p.CreateCollatedDatabase(ctx, name, sql.Collation_Default)
@@ -28,6 +31,11 @@ func (p provider) CreateDatabase(ctx *sql.Context, name string) error {
 
 // CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
 func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
+	written, err := p.storage.space.promise(databaseBytes)
+	if err != nil {
+		return err
+	}
+	defer written()
 	done, err := p.notes.begin(name)
 	if err != nil {
 		return err
@@ -38,6 +46,10 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 
 // DropDatabase implements sql.MutableDatabaseProvider.
 func (p provider) DropDatabase(ctx *sql.Context, name string) error {
+	// Its storage is closed, which writes a little, and cannot fail.
+	if err := p.storage.space.least(databaseBytes); err != nil {
+		return err
+	}
 	err := p.DoltDatabaseProvider.DropDatabase(ctx, name)
 	p.storage.forgetDropped()
 	return err

@@ -106,6 +106,10 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	// Opening a database writes a little.
+	if err := d.storage.space.least(databaseBytes); err != nil {
+		return full(d.dir.path, err)
+	}
 	if config := filepath.Join(d.dir.path, configDir); exists(d.files.directory, config) {
 		if err := checkWritable(config); err != nil {
 			return notWritable(d.dir.path, err)
@@ -247,6 +251,7 @@ func (d *Database) Stop() error {
 // when no statement runs any more.
 func (d *Database) Close() error {
 	defer d.storage.leave()
+	d.storage.endure()
 	return errors.Join(d.files.closeStores(d.dir.path), d.dir.release())
 }
 
@@ -254,7 +259,9 @@ func (d *Database) Close() error {
 // [Open] made of the data directory is gone, what was there stays.
 func (d *Database) Discard() error {
 	defer d.storage.leave()
-	failed := errors.Join(d.Stop(), d.files.closeStores(d.dir.path))
+	failed := d.Stop()
+	d.storage.endure()
+	failed = errors.Join(failed, d.files.closeStores(d.dir.path))
 	d.dir.undo()
 	return failed
 }

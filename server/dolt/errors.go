@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 )
@@ -23,13 +24,16 @@ var (
 	// ErrReserved: the directory has the name of a database that the server
 	// itself provides, and would hide.
 	ErrReserved = errors.New("a database of a name that the server has for itself")
+	// ErrFull: there is no room left on the file system of the directory.
+	ErrFull = errors.New("on a disk that is full")
 	// ErrForeign: the directory has files, and none of them is a server's.
 	ErrForeign = errors.New("not empty and has no databases of this server")
 )
 
 // Error says why a data directory cannot be opened and what to do.
 type Error struct {
-	// Reason is ErrNotWritable, ErrInUse, ErrDamaged, ErrReserved or ErrForeign.
+	// Reason is ErrNotWritable, ErrInUse, ErrDamaged, ErrReserved, ErrFull or
+	// ErrForeign.
 	Reason error
 	// Path is the directory or file in question.
 	Path string
@@ -64,10 +68,14 @@ const (
 	hintInUse       = "stop that server, or choose another directory with --data-dir"
 	hintReserved    = "rename the directory, and the database has that name"
 	hintForeign     = "give a new or an empty directory with --data-dir"
+	hintFull        = "make room there; what was committed is safe"
 	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
 )
 
 func notWritable(path string, cause error) error {
+	if isFull(cause) {
+		return full(path, cause)
+	}
 	return &Error{Reason: ErrNotWritable, Path: path, Hint: hintNotWritable, Cause: cause}
 }
 
@@ -83,7 +91,20 @@ func foreign(path, name string) error {
 	return &Error{Reason: ErrForeign, Path: path, Hint: hintForeign, Cause: fmt.Errorf("it has %s", name)}
 }
 
+func full(path string, cause error) error {
+	return &Error{Reason: ErrFull, Path: path, Hint: hintFull, Cause: cause}
+}
+
+// isFull says that something could not be written for want of room. Dolt keeps
+// the text alone of some errors.
+func isFull(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || strings.Contains(err.Error(), syscall.ENOSPC.Error())
+}
+
 func damaged(path string, cause error) error {
+	if isFull(cause) {
+		return full(path, cause)
+	}
 	if errors.Is(cause, os.ErrPermission) {
 		return notWritable(path, cause)
 	}

@@ -1,0 +1,65 @@
+package gms
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"syscall"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
+)
+
+// noSpace says that the system, or who looks after its room, refused a write for
+// want of it. The engine keeps the text alone of an error that it sends.
+func noSpace(err error, isSent bool) bool {
+	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT} {
+		if errors.Is(err, full) || isSent && strings.Contains(err.Error(), full.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+// diskFull is what the client gets then.
+func diskFull(err error) error {
+	text := err.Error()
+	if sent, ok := err.(*mysql.SQLError); ok { //nolint:errorlint // what was wrapped is not what is sent
+		text = sent.Message
+	}
+	return mysql.NewSQLError(errDiskFull, stateGeneral, "Disk full: %s", text)
+}
+
+// statementError is the client's error of a statement. One that could not be
+// committed for want of room has its transaction rolled back: the engine keeps
+// the changes in the session, which would see them, and commit them with the next
+// statement for which there is room.
+func statementError(c *mysql.Conn, query string, err error) error {
+	err = mysqlError(err)
+	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != errDiskFull { //nolint:errorlint // as it is sent
+		return err
+	}
+	if conn := connectionFor(c); conn != nil && conn.session != nil && wasCommitting(conn.session, query) {
+		if failed := rollBack(conn.session); failed != nil {
+			logrus.Errorf("connection %d: rolling back what there was no room for: %v", c.ConnectionID, failed)
+		}
+	}
+	return err
+}
+
+// wasCommitting says whether a statement commits at its end. One that changes rows
+// within a transaction does not, and the engine takes back its changes alone.
+func wasCommitting(session sql.Session, query string) bool {
+	autocommit, err := plan.IsSessionAutocommit(sql.NewContext(context.Background(), sql.WithSession(session)))
+	if err != nil || autocommit && !session.GetIgnoreAutoCommit() {
+		return true
+	}
+	switch kind := kindOfWords(query); kind {
+	case "load", "call_procedure", "select":
+		return false
+	default:
+		return !strings.HasPrefix(kind, "insert") && !strings.HasPrefix(kind, "replace") && !strings.HasPrefix(kind, "update") && !strings.HasPrefix(kind, "delete")
+	}
+}

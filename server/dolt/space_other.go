@@ -1,0 +1,9 @@
+//go:build !linux && !darwin
+
+package dolt
+
+import "errors"
+
+func freeSpace(string) (free, total uint64, err error) {
+	return 0, 0, errors.ErrUnsupported
+}
