@@ -32,6 +32,11 @@ type Adapter struct {
 	uptime   uptime
 	panics   panics
 	clients  *client.Registry
+	// transport is how connections are secured; nil until SetTransport.
+	transport atomic.Pointer[Transport]
+	// logsIn says that the Adapter logs clients in, see ProtocolListener.
+	logsIn    atomic.Bool
+	passwords passwordCache
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a

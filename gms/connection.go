@@ -178,6 +178,11 @@ func connectionType(c net.Conn) string {
 	switch c := c.(type) {
 	case *tls.Conn:
 		return "SSL/TLS"
+	case *wireConn:
+		if c.tls != nil {
+			return "SSL/TLS"
+		}
+		return connectionType(c.Conn)
 	case netutil.ConnWithTimeouts:
 		return connectionType(c.Conn)
 	case *client.Conn:

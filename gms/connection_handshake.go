@@ -12,6 +12,12 @@ import (
 // handshakeResponse is what a client says of itself when it connects.
 type handshakeResponse struct {
 	tls        bool // it asks for TLS first
+	flags      uint32
+	fixed      [28]byte // largest packet, character set, reserved
+	user       string
+	proof      []byte // of the password, as the plugin has it
+	database   string
+	plugin     string
 	attributes []perfschema.ConnectAttr
 }
 
@@ -33,32 +39,36 @@ func firstPacket(data []byte) []byte {
 func parseHandshakeResponse(data []byte) (handshakeResponse, bool) {
 	r := fieldReader{data: data}
 	flags := r.uint32()
-	r.skip(4 + 1 + 23) // largest packet, character set, reserved
+	response := handshakeResponse{flags: flags}
+	copy(response.fixed[:], r.take(len(response.fixed)))
 	if r.failed || flags&mysql.CapabilityClientProtocol41 == 0 {
 		return handshakeResponse{}, false
 	}
 	if flags&mysql.CapabilityClientSSL != 0 && len(r.data) == 0 {
-		return handshakeResponse{tls: true}, true
+		response.tls = true
+		return response, true
 	}
-	r.zeroTerminated() // user
+	response.user = string(r.zeroTerminated())
 	switch {
 	case flags&mysql.CapabilityClientPluginAuthLenencClientData != 0:
-		r.bytes()
+		response.proof = r.bytes()
 	case flags&mysql.CapabilityClientSecureConnection != 0:
-		r.skip(int(r.uint8()))
+		response.proof = r.take(int(r.uint8()))
 	default:
-		r.zeroTerminated()
+		response.proof = r.zeroTerminated()
 	}
 	if flags&mysql.CapabilityClientConnectWithDB != 0 {
-		r.zeroTerminated()
+		response.database = string(r.zeroTerminated())
 	}
 	if flags&mysql.CapabilityClientPluginAuth != 0 {
-		r.zeroTerminated()
+		response.plugin = string(r.zeroTerminated())
+	}
+	if response.plugin == "" {
+		response.plugin = string(mysql.MysqlNativePassword)
 	}
 	if r.failed {
 		return handshakeResponse{}, false
 	}
-	var response handshakeResponse
 	if flags&mysql.CapabilityClientConnAttr != 0 {
 		attributes := fieldReader{data: r.bytes()}
 		for len(attributes.data) > 0 {
@@ -70,6 +80,30 @@ func parseHandshakeResponse(data []byte) (handshakeResponse, bool) {
 		}
 	}
 	return response, true
+}
+
+// clientInteractive is a client that a person sits at.
+const clientInteractive = 1 << 10
+
+// forEngine is the response as vitess gets to read it: well formed, without TLS
+// and attributes, and by one plugin, which stands for all (see [loginMethod]).
+func (r *handshakeResponse) forEngine() []byte {
+	const kept = mysql.CapabilityClientLongPassword | mysql.CapabilityClientFoundRows | mysql.CapabilityClientLongFlag |
+		mysql.CapabilityClientLocalFiles | mysql.CapabilityClientProtocol41 | mysql.CapabilityClientTransactions |
+		clientInteractive | mysql.CapabilityClientMultiStatements | mysql.CapabilityClientMultiResults | mysql.CapabilityClientDeprecateEOF
+	flags := r.flags&kept | mysql.CapabilityClientSecureConnection | mysql.CapabilityClientPluginAuth
+	if r.database != "" {
+		flags |= mysql.CapabilityClientConnectWithDB
+	}
+	b := binary.LittleEndian.AppendUint32(nil, flags)
+	b = append(b, r.fixed[:]...)
+	b = append(b, r.user...)
+	b = append(b, 0, 1, 0) // the end of the name; a proof of one byte
+	if r.database != "" {
+		b = append(append(b, r.database...), 0)
+	}
+	b = append(b, loginPlugin...)
+	return append(b, 0)
 }
 
 // fieldReader takes the fields of a packet one by one. After the first that is

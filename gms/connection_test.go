@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"fmt"
 	"math/big"
 	"testing"
 	"time"
@@ -78,22 +79,54 @@ func (s *testServer) hangUp(t *testing.T, c interface{ Raw(func(any) error) erro
 	})
 }
 
-// What a client says inside TLS is not read on the way.
+// With TLS a connection says as much as without; where the engine does the TLS,
+// nothing of what is inside is read on the way.
 func TestConnectionOverTLS(t *testing.T) {
-	s := startTLSServer(t, &tls.Config{})
-	c := s.connectWith(t, func(cfg *mysql.Config) {
-		cfg.TLSConfig = "skip-verify"
-		cfg.ConnectionAttributes = "program_name:shop"
-	})
-	th := s.thread(t, c)
-	if attrs := th.ConnectAttrs(); len(attrs) != 0 {
-		t.Errorf("attributes %v", attrs)
-	}
-	if ct := th.Info().ConnectionType; ct != "SSL/TLS" {
-		t.Errorf("connection type %q", ct)
-	}
-	if e, err := s.run(t, th, c, "SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
-		t.Errorf("%v %s", err, e.Class.Name())
+	for _, test := range []struct {
+		name       string
+		listener   server.ProtocolListenerFunc
+		attributes bool
+		pings      uint64
+	}{
+		{"the Adapter's", nil, true, 3},
+		{"the engine's", server.MySQLProtocolListenerFactory, false, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			cfg := &tls.Config{}
+			selfSigned(t, cfg)
+			s := startServerWith(t, perfschema.Config{}, nil, func(c *server.Config, _ *gms.Adapter) {
+				c.TLSConfig, c.ProtocolListenerFactory = cfg, test.listener
+			})
+			c := s.connectWith(t, func(cfg *mysql.Config) {
+				cfg.TLSConfig = "skip-verify"
+				cfg.ConnectionAttributes = "program_name:shop"
+			})
+			th := s.thread(t, c)
+			program := ""
+			for _, a := range th.ConnectAttrs() {
+				if a.Name == "program_name" {
+					program = a.Value
+				}
+			}
+			if (program == "shop") != test.attributes {
+				t.Errorf("attributes %v", th.ConnectAttrs())
+			}
+			if ct := th.Info().ConnectionType; ct != "SSL/TLS" {
+				t.Errorf("connection type %q", ct)
+			}
+			for range 3 {
+				if err := c.PingContext(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if e, err := s.run(t, th, c, "SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
+				t.Errorf("%v %s", err, e.Class.Name())
+			}
+			pings := rows(t, c, "SELECT COUNT_STAR FROM performance_schema.events_statements_summary_global_by_event_name WHERE EVENT_NAME = 'statement/com/Ping'")
+			if want := fmt.Sprint(test.pings); pings[0][0] != want {
+				t.Errorf("%s pings counted, want %s", pings[0][0], want)
+			}
+		})
 	}
 }
 
@@ -103,6 +136,13 @@ func startTLSServer(t *testing.T, cfg *tls.Config) *testServer {
 }
 
 func startTLSServerWith(t *testing.T, schema perfschema.Config, cfg *tls.Config) *testServer {
+	t.Helper()
+	selfSigned(t, cfg)
+	return startServerWith(t, schema, nil, func(c *server.Config, _ *gms.Adapter) { c.TLSConfig = cfg })
+}
+
+// selfSigned gives a TLS server a certificate.
+func selfSigned(t *testing.T, cfg *tls.Config) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -114,5 +154,4 @@ func startTLSServerWith(t *testing.T, schema perfschema.Config, cfg *tls.Config)
 		t.Fatal(err)
 	}
 	cfg.Certificates = []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}
-	return startServerWith(t, schema, nil, func(c *server.Config, _ *gms.Adapter) { c.TLSConfig = cfg })
 }

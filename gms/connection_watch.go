@@ -10,22 +10,43 @@ import (
 // watchInterval is how often connections are looked at.
 const watchInterval = 5 * time.Second
 
+// watchable is a connection that the watch looks at.
+type watchable interface {
+	id() uint32
+	works() bool // a statement may run
+	clientGone() bool
+}
+
+func (conn *connection) id() uint32       { return conn.client.ConnectionID }
+func (conn *connection) works() bool      { return conn.busy.Load() }
+func (conn *connection) clientGone() bool { return conn.wire.clientGone() }
+
+// quietConn is a connection without a Thread. Whether it works nobody says; to
+// end what an idle one runs does nothing.
+type quietConn struct {
+	*wireConn
+	number uint32
+}
+
+func (c quietConn) id() uint32  { return c.number }
+func (c quietConn) works() bool { return true }
+
 // connectionWatch ends statements whose client has gone. The engine does the
 // same for connections whose type it knows, which a wireConn is not.
 type connectionWatch struct {
 	end   func(connection uint32)
 	mu    psync.Mutex
-	open  map[*connection]struct{}
+	open  map[watchable]struct{}
 	timer *time.Timer
 }
 
 func newConnectionWatch(s *perfschema.Schema, end func(connection uint32)) *connectionWatch {
-	w := &connectionWatch{end: end, open: make(map[*connection]struct{})}
+	w := &connectionWatch{end: end, open: make(map[watchable]struct{})}
 	w.mu.Init(s, registerMutexes(s).openConnections)
 	return w
 }
 
-func (w *connectionWatch) add(c *connection) {
+func (w *connectionWatch) add(c watchable) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.open[c] = struct{}{}
@@ -39,7 +60,7 @@ func (w *connectionWatch) add(c *connection) {
 	}
 }
 
-func (w *connectionWatch) remove(c *connection) {
+func (w *connectionWatch) remove(c watchable) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.open, c)
@@ -62,8 +83,8 @@ func (w *connectionWatch) sweep() {
 	w.mu.Lock()
 	var gone []uint32
 	for c := range w.open {
-		if c.busy.Load() && c.wire.clientGone() {
-			gone = append(gone, c.client.ConnectionID)
+		if c.works() && c.clientGone() {
+			gone = append(gone, c.id())
 		}
 	}
 	w.mu.Unlock()

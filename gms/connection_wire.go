@@ -1,7 +1,9 @@
 package gms
 
 import (
+	"crypto/tls"
 	"net"
+	"sync/atomic"
 
 	"github.com/dolthub/vitess/go/netutil"
 
@@ -13,8 +15,9 @@ import (
 // attributes a client sends of itself are known, and the commands that no
 // engine sees: ping, quit, close of a prepared statement and their like.
 //
-// On a connection with TLS neither is known: they are encrypted before they
-// pass here.
+// On a connection with TLS both are known where the server was made with
+// [Adapter.ProtocolListener]. Where the engine does the TLS neither is: they are
+// encrypted before they pass here.
 //
 // The listener and the connections are rows of socket_instances. Until its
 // client sends the next command a connection is idle, as are its Thread's waits.
@@ -26,15 +29,13 @@ import (
 // What clients may take is limited: see docs/limits.md. Accepting goes on after
 // errors until the listener is closed.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
-	if a.lifecycle != nil {
-		l = wireListener{newSocketListener(l, a.schema), newConnectionWatch(a.schema, a.endStatement)}
-	}
-	return a.clients.Listener(l)
+	return a.clients.Listener(wireListener{newSocketListener(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)})
 }
 
 type wireListener struct {
 	*socketListener
-	watch *connectionWatch
+	adapter *Adapter
+	watch   *connectionWatch
 }
 
 // Accept implements net.Listener.
@@ -43,7 +44,11 @@ func (l wireListener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &wireConn{socket: s, watch: l.watch}, nil
+	w := &wireConn{socket: s, watch: l.watch}
+	if t := l.adapter.transport.Load(); t != nil && l.adapter.logsIn.Load() {
+		w.login = &login{wire: w, terms: *t}
+	}
+	return w, nil
 }
 
 // wireState is what the bytes a client sends are part of.
@@ -64,6 +69,8 @@ const maxHandshake = 80 << 10
 // goroutine that serves the connection.
 type wireConn struct {
 	*socket
+	tls        *tls.Conn // over the socket; nil without TLS
+	login      *login    // until the first command
 	watch      *connectionWatch
 	connection *connection // nil until the handler has it
 	reads      uint64
@@ -79,6 +86,8 @@ type wireConn struct {
 	// these flags.
 	reset       bool
 	resetStatus uint16
+	idle        bool        // what TLS reads next from the socket ends idle time
+	quit        atomic.Bool // the client has said that it leaves
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -99,12 +108,28 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	if w.held.rest != nil {
 		return w.held.take(b), nil
 	}
-	if w.awaitsCommand() {
+	if w.login != nil {
+		if w.state == wireHandshake {
+			w.reads++
+			return w.login.Read(b)
+		}
+		w.login = nil
+	}
+	switch {
+	case w.awaitsCommand():
 		c := w.connection
 		c.closeCommand() // answered, or the server would not read on
 		c.drive()
-		n, err = w.readIdle(c.thread, b)
-	} else {
+		if w.tls == nil {
+			n, err = w.readIdle(c.thread, b)
+			break
+		}
+		w.idle = true // until its socket is read; what it has read already is there
+		n, err = w.tls.Read(b)
+		w.idle = false
+	case w.tls != nil:
+		n, err = w.tls.Read(b)
+	default:
 		n, err = w.socket.Read(b)
 	}
 	w.reads++
@@ -150,6 +175,10 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 	if w.state != wireHandshake {
 		return nil
 	}
+	if w.login != nil {
+		w.state = wireCommands
+		return w.login.response.attributes
+	}
 	data := w.handshake
 	w.handshake = nil
 	first := firstPacket(data)
@@ -170,7 +199,10 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 // command is held, to be passed on by later reads.
 func (w *wireConn) see(b []byte) (held bool) {
 	w.command = b[0]
-	if held = w.held.hold(b, &w.packets, w.socket, w.ansiQuotes); held {
+	if w.command == comQuit {
+		w.quit.Store(true)
+	}
+	if held = w.held.hold(b, &w.packets, w.stream(), w.ansiQuotes); held {
 		return true
 	}
 	if w.connection == nil || w.connection.busy.Load() {

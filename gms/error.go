@@ -88,6 +88,9 @@ func (r *refusalScanner) scan(b []byte) (number int) {
 
 // Write implements net.Conn.
 func (w *wireConn) Write(b []byte) (int, error) {
+	if w.login != nil {
+		return w.login.Write(b)
+	}
 	if w.state == wireHandshake && w.connection != nil {
 		if number := w.refusal.scan(b); number != 0 {
 			w.connection.thread.RaiseError(number)
@@ -95,6 +98,9 @@ func (w *wireConn) Write(b []byte) (int, error) {
 	}
 	if w.reset {
 		b = w.mendReset(b)
+	}
+	if w.tls != nil {
+		return w.tls.Write(b)
 	}
 	return w.socket.Write(b)
 }

@@ -86,7 +86,7 @@ func rowsOf(t *testing.T, c *sql.Conn, query string) {
 	}
 }
 
-// Over TLS nobody sees a statement being closed, until the next command.
+// A statement that is closed over TLS is gone by the next command.
 func TestPreparedOverTLS(t *testing.T) {
 	s := startTLSServer(t, &tls.Config{})
 	c := s.connectWith(t, func(cfg *mysql.Config) { cfg.TLSConfig = "skip-verify" })

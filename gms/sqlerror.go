@@ -24,7 +24,12 @@ const (
 	errRecordFileFull   = 1114
 	errTableDenied      = 1142
 	errGlobalVariable   = 1229
+	errBadHandshake     = 1043
+	errPacketOrder      = 1156
 	errWrongValue       = 1231
+	errAuthMode         = 1251
+	errAccountLocked    = 3118
+	errSecureTransport  = 3159
 	errReadOnlyVar      = 1238
 	errUnknownStatement = 1243
 	errDataTruncated    = 1265

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/server"
 	gsql "github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	vitess "github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
@@ -137,6 +138,7 @@ func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.Ses
 	if err != nil {
 		t.Fatal(err)
 	}
+	engine.Analyzer.Catalog.MySQLDb.SetPersister(&mysql_db.NoopPersister{})
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -158,5 +160,5 @@ func startServerWith(t *testing.T, cfg perfschema.Config, change func(server.Ses
 		srv.Close()
 		engine.Close()
 	})
-	return &testServer{schema: ps, addr: listener.Addr().String()}
+	return &testServer{schema: ps, engine: engine, addr: listener.Addr().String()}
 }

@@ -96,12 +96,13 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:               inst.listener(listener),
-		Protocol:               "tcp",
-		Address:                addr.String(),
-		Version:                version(),
-		TLSConfig:              tlsConfig,
-		RequireSecureTransport: cfg.RequireSecureTransport,
+		Listener:                inst.listener(listener),
+		Protocol:                "tcp",
+		Address:                 addr.String(),
+		Version:                 version(),
+		TLSConfig:               tlsConfig,
+		RequireSecureTransport:  cfg.RequireSecureTransport,
+		ProtocolListenerFactory: inst.adapter.ProtocolListener,
 	}, database.Engine(), database.NewContext, inst.adapter.Sessions(database.NewSession), nil, inst.wrapHandler)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())

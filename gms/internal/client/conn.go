@@ -171,6 +171,9 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 	if !c.live {
 		return c.Conn.Write(b)
 	}
+	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
+		return c.writeEncrypted(b)
+	}
 	by := time.Now().Add(c.limits.NetWrite)
 	for {
 		if c.writeBy.IsZero() || c.writeBy.After(by) {
@@ -194,6 +197,26 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 		}
 		c.writeBy = time.Time{}
 	}
+}
+
+// piece is how much of an encrypted answer has net_write_timeout.
+const piece = 64 << 10
+
+// writeEncrypted writes by TLS, which cannot go on with what a deadline has
+// broken off: each piece has one of its own.
+func (c *Conn) writeEncrypted(b []byte) (written int, err error) {
+	for written < len(b) && err == nil {
+		if err = c.Conn.SetWriteDeadline(time.Now().Add(c.limits.NetWrite)); err != nil {
+			break
+		}
+		var n int
+		n, err = c.Conn.Write(b[written:min(len(b), written+piece)])
+		written += n
+		if isTimeout(err) {
+			c.abort(errWriteInterrupted)
+		}
+	}
+	return written, err
 }
 
 // refuseLarge passes over the rest of a packet that is too large, and says so.

@@ -1,0 +1,336 @@
+package gms
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/sha1"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/pem"
+	"net"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// The plugins that clients log in by, as the protocol names them.
+const (
+	pluginNative = string(mysql.MysqlNativePassword)
+	pluginSHA2   = string(mysql.CachingSha2Password)
+	pluginClear  = string(mysql.MysqlClearPassword)
+)
+
+// loginPlugin is the one plugin vitess knows of: a login says it in the place of
+// the client's own.
+const loginPlugin = "any plugin"
+
+// loginServer authenticates clients whose connections have a [login]; others it
+// leaves to the engine.
+type loginServer struct {
+	mysql.AuthServer
+	adapter *Adapter
+	secret  [sha256.Size]byte // see decoy
+}
+
+func newLoginServer(a *Adapter, engine mysql.AuthServer) *loginServer {
+	s := &loginServer{AuthServer: engine, adapter: a}
+	_, _ = rand.Read(s.secret[:]) // it never fails
+	return s
+}
+
+// AuthMethods implements mysql.AuthServer.
+func (s *loginServer) AuthMethods() []mysql.AuthMethod {
+	return append([]mysql.AuthMethod{loginMethod{s}}, s.AuthServer.AuthMethods()...)
+}
+
+// DefaultAuthMethodDescription implements mysql.AuthServer.
+func (s *loginServer) DefaultAuthMethodDescription() mysql.AuthMethodDescription {
+	return mysql.CachingSha2Password
+}
+
+// loginMethod stands for all plugins.
+type loginMethod struct{ server *loginServer }
+
+// Name implements mysql.AuthMethod.
+func (m loginMethod) Name() mysql.AuthMethodDescription { return loginPlugin }
+
+// HandleUser implements mysql.AuthMethod.
+func (m loginMethod) HandleUser(c *mysql.Conn, _ string) bool {
+	w := wireOf(c.Conn)
+	return w != nil && w.login != nil
+}
+
+// AllowClearTextWithoutTLS implements mysql.AuthMethod.
+func (m loginMethod) AllowClearTextWithoutTLS() bool { return true }
+
+// AuthPluginData implements mysql.AuthMethod.
+func (m loginMethod) AuthPluginData() ([]byte, error) { return nil, nil }
+
+// HandleAuthPluginData implements mysql.AuthMethod. greeting is the salt that the
+// client has had in the greeting, and a zero.
+func (m loginMethod) HandleAuthPluginData(c *mysql.Conn, user string, greeting, _ []byte, remote net.Addr) (mysql.Getter, error) {
+	w := wireOf(c.Conn)
+	if w.tls != nil {
+		c.Capabilities |= mysql.CapabilityClientSSL
+	}
+	x := attempt{
+		server: m.server, conn: c, login: w.login, user: user, host: clientHost(remote),
+		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: w.login.response.plugin, proof: w.login.response.proof,
+	}
+	x.find(remote)
+	return x.run()
+}
+
+// attempt is one client's attempt to log in.
+type attempt struct {
+	server     *loginServer
+	conn       *mysql.Conn
+	login      *login
+	user, host string
+	account    mysql_db.User // zero if there is none, or no accounts at all
+	known      bool          // there is one
+	open       bool          // there are no accounts, and no questions
+
+	plugin string // the client's
+	salt   []byte // for it
+	proof  []byte // that the client has the password
+}
+
+// find looks the account up.
+func (x *attempt) find(remote net.Addr) {
+	db := x.server.adapter.grants()
+	if db == nil || !db.Enabled() {
+		x.open = true
+		return
+	}
+	host := "localhost"
+	if remote.Network() != "unix" {
+		host = remote.String()
+		if h, _, err := net.SplitHostPort(host); err == nil {
+			host = h
+		}
+	}
+	reader := db.Reader()
+	defer reader.Close()
+	if u := db.GetUser(reader, x.user, host, false); u != nil {
+		x.account, x.known = *u, true
+		return
+	}
+	x.account.Plugin = x.server.decoy(reader, x.user, host)
+}
+
+// decoy is the plugin of an account that is not there: always the same one for
+// a name, and one that accounts have, so that the question tells nothing.
+func (s *loginServer) decoy(reader *mysql_db.Reader, user, host string) string {
+	native, sha2 := false, false
+	reader.VisitUsers(func(u *mysql_db.User) {
+		native = native || u.Plugin == pluginNative && u.AuthString != ""
+		sha2 = sha2 || u.Plugin == pluginSHA2
+	})
+	h := hmac.New(sha256.New, s.secret[:])
+	h.Write([]byte(user + "@" + host))
+	if native && (!sha2 || h.Sum(nil)[0]&1 == 0) {
+		return pluginNative
+	}
+	return pluginSHA2
+}
+
+// denied is the one answer to whoever is not let in.
+func (x *attempt) denied() error {
+	using := "NO"
+	if !x.noProof() {
+		using = "YES"
+	}
+	return mysql.NewSQLError(mysql.ERAccessDeniedError, mysql.SSAccessDeniedError,
+		"Access denied for user '%s'@'%s' (using password: %s)", x.user, x.host, using)
+}
+
+// noProof says whether the client has claimed no password: by nothing, or by the
+// zero byte that caching_sha2_password sends.
+func (x *attempt) noProof() bool {
+	return len(x.proof) == 0 || len(x.proof) == 1 && x.proof[0] == 0
+}
+
+// run asks the client for what its account's plugin wants.
+func (x *attempt) run() (mysql.Getter, error) {
+	if x.open {
+		if x.plugin == pluginSHA2 && !x.noProof() {
+			return sql.MysqlConnectionUser{User: x.user, Host: x.host}, x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FastAuth})
+		}
+		return sql.MysqlConnectionUser{User: x.user, Host: x.host}, nil
+	}
+	var ok bool
+	var err error
+	switch plugin := x.account.Plugin; {
+	case x.account.AuthString == "" && x.known && (plugin == pluginNative || plugin == pluginSHA2) && x.noProof() && (x.plugin == pluginNative || x.plugin == pluginSHA2):
+		ok = true // no password is none by either, and some clients have but one
+	case plugin == pluginNative:
+		ok, err = x.native()
+	case plugin == pluginSHA2:
+		ok, err = x.sha2()
+	default:
+		return x.other()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !ok || !x.known || !x.transportSuits() {
+		return nil, x.denied()
+	}
+	return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
+}
+
+// admit lets the client in unless its account is locked.
+func (x *attempt) admit(user mysql.Getter) (mysql.Getter, error) {
+	if x.account.Locked {
+		sql.StatusVariables.IncrementGlobal("Locked_connects", 1)
+		return nil, mysql.NewSQLError(errAccountLocked, "HY000", "Access denied for user '%s'@'%s'. Account is locked.", x.user, x.host)
+	}
+	return user, nil
+}
+
+// change has the client use another plugin.
+func (x *attempt) change(plugin string) error {
+	if x.plugin == plugin {
+		return nil
+	}
+	if x.login.response.flags&mysql.CapabilityClientPluginAuth == 0 {
+		return mysql.NewSQLError(errAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
+	}
+	salt, err := mysql.NewSalt()
+	if err != nil {
+		return err
+	}
+	p := append([]byte{mysql.AuthSwitchRequestPacket}, plugin...)
+	p = append(append(append(p, 0), salt...), 0)
+	if err := x.login.send(p); err != nil {
+		return err
+	}
+	x.plugin, x.salt = plugin, salt
+	x.proof, err = x.login.receive()
+	return err
+}
+
+func (x *attempt) native() (bool, error) {
+	if err := x.change(pluginNative); err != nil {
+		return false, err
+	}
+	if x.account.AuthString == "" {
+		return x.noProof(), nil
+	}
+	return checkNative(x.proof, x.salt, x.account.AuthString), nil
+}
+
+// sha2 is caching_sha2_password: who has logged in before proves the password,
+// others send it, by TLS or encrypted with the server's key. One who is not
+// there, or has no password, is asked like all others.
+func (x *attempt) sha2() (bool, error) {
+	if err := x.change(pluginSHA2); err != nil {
+		return false, err
+	}
+	if x.noProof() {
+		return x.account.AuthString == "", nil
+	}
+	if len(x.proof) != sha256.Size {
+		return false, nil
+	}
+	name := x.account.User + "\x00" + x.account.Host
+	cache := &x.server.adapter.passwords
+	if x.known && cache.check(name, x.account.AuthString, x.proof, x.salt) {
+		return true, x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FastAuth})
+	}
+	if err := x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FullAuth}); err != nil {
+		return false, err
+	}
+	password, ok, err := x.password()
+	if err != nil || !ok {
+		return false, err
+	}
+	ok = checkSHA2(password, x.account.AuthString)
+	if ok && x.known {
+		cache.add(name, x.account.AuthString, password)
+	}
+	return ok, nil
+}
+
+// requestKey asks for the server's public key.
+const requestKey = 2
+
+// password receives the password itself. Without TLS it is taken encrypted
+// alone.
+func (x *attempt) password() (string, bool, error) {
+	data, err := x.login.receive()
+	if err != nil {
+		return "", false, err
+	}
+	if !x.login.wire.secure() {
+		key := x.login.terms.Key
+		if key == nil {
+			return "", false, nil
+		}
+		if len(data) == 1 && data[0] == requestKey {
+			p, err := publicKey(key)
+			if err != nil {
+				return "", false, err
+			}
+			if err := x.login.send(append([]byte{mysql.AuthMoreDataPacket}, p...)); err != nil {
+				return "", false, err
+			}
+			if data, err = x.login.receive(); err != nil {
+				return "", false, err
+			}
+		}
+		if data = decrypted(key, data); data == nil {
+			return "", false, nil
+		}
+		for i := range data {
+			data[i] ^= x.salt[i%len(x.salt)]
+		}
+	}
+	password, ok := bytes.CutSuffix(data, []byte{0})
+	return string(password), ok, nil
+}
+
+// decrypted is what a client has encrypted, nil if it is not what it is to send.
+func decrypted(key *rsa.PrivateKey, data []byte) []byte {
+	plain, err := rsa.DecryptOAEP(sha1.New(), nil, key, data, nil)
+	if err != nil {
+		return nil
+	}
+	return plain
+}
+
+// publicKey is a key's public part as clients get it: PEM.
+func publicKey(k *rsa.PrivateKey) ([]byte, error) {
+	der, err := x509.MarshalPKIXPublicKey(&k.PublicKey)
+	if err != nil {
+		return nil, err
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der}), nil
+}
+
+// other logs in by a plugin of the engine's, which gets the password itself.
+func (x *attempt) other() (mysql.Getter, error) {
+	if !x.login.wire.secure() {
+		return nil, x.denied()
+	}
+	if err := x.change(pluginClear); err != nil {
+		return nil, err
+	}
+	for _, m := range x.server.AuthServer.AuthMethods() {
+		if m.Name() == mysql.MysqlClearPassword && m.HandleUser(x.conn, x.user) {
+			user, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr())
+			if err != nil {
+				return nil, err
+			}
+			if !x.transportSuits() {
+				return nil, x.denied()
+			}
+			return x.admit(user)
+		}
+	}
+	return nil, x.denied()
+}

@@ -1,0 +1,93 @@
+package gms
+
+import (
+	"context"
+	"crypto/rsa"
+	"crypto/tls"
+	"net"
+
+	"github.com/dolthub/go-mysql-server/server"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Transport is how the connections of clients are secured. The zero Transport
+// offers no TLS, and without TLS a client can log in by caching_sha2_password
+// only if the server remembers its password from an earlier login.
+type Transport struct {
+	// TLS is offered to clients. If it verifies their certificates, accounts may
+	// ask for those (REQUIRE X509, SUBJECT, ISSUER).
+	TLS *tls.Config
+	// Required refuses TCP clients without TLS, by error 3159.
+	Required bool
+	// Key decrypts passwords that clients without TLS send; clients get its
+	// public part from the server. MySQL's has 2048 bits.
+	Key *rsa.PrivateKey
+}
+
+// SetTransport says how connections accepted from now on are secured. It has an
+// effect on listeners of [Adapter.Listener] whose server was made with
+// [Adapter.ProtocolListener].
+func (a *Adapter) SetTransport(t Transport) { a.transport.Store(&t) }
+
+// ProtocolListener serves MySQL's protocol with the Adapter logging clients in:
+// by caching_sha2_password, which is the default, or mysql_native_password, with
+// TLS and without. It is a server.ProtocolListenerFunc for a server.Config whose
+// Listener is [Adapter.Listener]'s, whatever is around that. TLS that the Config
+// asks for is made the Adapter's [Transport].
+//
+// TLS ends in the Adapter: connection attributes and commands are seen with it
+// as without. The engine takes such a connection for secure, but does not find
+// a tls.Conn in it.
+func (a *Adapter) ProtocolListener(cfg server.Config, l mysql.ListenerConfig, events server.ServerEventListener) (server.ProtocolListener, error) {
+	switch {
+	case cfg.TLSConfig != nil:
+		a.SetTransport(Transport{TLS: cfg.TLSConfig, Required: cfg.RequireSecureTransport})
+	case a.transport.Load() == nil:
+		a.SetTransport(Transport{Required: cfg.RequireSecureTransport})
+	}
+	cfg.TLSConfig, cfg.RequireSecureTransport = nil, false
+	l.AuthServer = newLoginServer(a, l.AuthServer)
+	a.logsIn.Store(true)
+	return server.MySQLProtocolListenerFactory(cfg, l, events)
+}
+
+// encrypt begins TLS on the connection.
+func (w *wireConn) encrypt(cfg *tls.Config) error {
+	c := tls.Server(&tlsSocket{w.socket, w}, cfg)
+	// Whoever bounds the time sets the connection's deadline.
+	if err := c.HandshakeContext(context.Background()); err != nil {
+		return err
+	}
+	w.tls = c
+	return nil
+}
+
+// Encrypted says whether what passes is encrypted below.
+func (w *wireConn) Encrypted() bool { return w.tls != nil }
+
+// tlsSocket is the socket as TLS reads it.
+type tlsSocket struct {
+	*socket
+	wire *wireConn
+}
+
+// Read implements net.Conn. The first read for a new command ends idle time.
+func (s *tlsSocket) Read(b []byte) (int, error) {
+	if s.wire.idle {
+		s.wire.idle = false
+		return s.socket.readIdle(s.wire.connection.thread, b)
+	}
+	return s.socket.Read(b)
+}
+
+// Close implements net.Conn. Any goroutine may call it. A client that has said
+// that it leaves is told by TLS that nothing follows; another one may not be
+// reading, and nobody is to wait for it.
+func (w *wireConn) Close() error {
+	if w.quit.Load() && w.tls != nil {
+		_ = w.tls.CloseWrite()
+	}
+	return w.socket.Close()
+}
+
+var _ net.Conn = (*wireConn)(nil)
