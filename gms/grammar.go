@@ -130,6 +130,9 @@ func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error
 	if stmt, ok := a.matchInjected(query); ok {
 		return stmt, true, nil
 	}
+	if stmt, ok := a.matchAccountLock(query); ok {
+		return stmt, true, nil
+	}
 	if stmt, ok, err := a.matchProfile(query); ok {
 		return stmt, true, err
 	}

@@ -53,6 +53,11 @@ func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if shown, ok := a.ownDatabases(n, an); ok {
 		return shown, transform.NewTree, nil
 	}
+	if whole, ok, err := a.completeAccountChange(n, an); err != nil {
+		return n, transform.SameTree, err
+	} else if ok {
+		return whole, transform.NewTree, nil
+	}
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom: // see authorizeChange
 		return n, transform.SameTree, nil

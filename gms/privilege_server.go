@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -92,12 +93,16 @@ func authorizeKill(ctx *sql.Context, held held, text string) error {
 func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
 	switch n := auth.Extra.(type) {
 	case *plan.Grant:
-		if n.CheckAuth(ctx, grantChecker{held}) && grantsDynamic(held, n.Privileges) {
+		static := *n
+		static.Privileges = staticPrivileges(n.Privileges)
+		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
 		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.Revoke:
-		if n.CheckAuth(ctx, grantChecker{held}) && grantsDynamic(held, n.Privileges) {
+		static := *n
+		static.Privileges = staticPrivileges(n.Privileges)
+		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
 		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
@@ -118,14 +123,24 @@ func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlpars
 	return needs("CREATE USER")
 }
 
-// grantsDynamic says whether the account may grant the dynamic privileges among
-// some: those that it holds, with GRANT OPTION.
-func grantsDynamic(held held, privileges []plan.Privilege) bool {
-	for _, p := range privileges {
+func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {
+	for _, p := range all {
 		if p.Type != plan.PrivilegeType_Dynamic {
+			static = append(static, p)
+		}
+	}
+	return static
+}
+
+// lends says whether the account may grant the dynamic privileges among some:
+// those that it was granted with GRANT OPTION, and all it has if it has that on
+// everything.
+func (h held) lends(privileges []plan.Privilege) bool {
+	for _, p := range privileges {
+		if p.Type != plan.PrivilegeType_Dynamic || slices.Contains(h.set.ToSliceDynamic(true), strings.ToUpper(p.Dynamic)) {
 			continue
 		}
-		if !held.hasDynamic(p.Dynamic) || !held.has(sql.PrivilegeType_GrantOption) {
+		if !h.hasDynamic(p.Dynamic) || !h.has(sql.PrivilegeType_GrantOption) {
 			return false
 		}
 	}

@@ -1,0 +1,236 @@
+package gms
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// Errors of statements about accounts.
+const (
+	errCannotUser     = 1396 // ER_CANNOT_USER
+	errPrivilegeLevel = 3619 // ER_ILLEGAL_PRIVILEGE_LEVEL
+	errNotRegistered  = 3929 // ER_DYNAMIC_PRIVILEGE_NOT_REGISTERED
+)
+
+// completeAccountChange gives a statement about accounts what the engine leaves
+// out: CREATE USER ... ACCOUNT LOCK locks, GRANT and REVOKE know MySQL's dynamic
+// privileges. ok is false for other statements.
+func (a *Adapter) completeAccountChange(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool, err error) {
+	switch n := n.(type) {
+	case *plan.CreateUser:
+		if !n.Locked {
+			return nil, false, nil
+		}
+		names := make([]plan.UserName, len(n.Users))
+		for i, u := range n.Users {
+			names[i] = u.UserName
+		}
+		return a.creatingLocked(n, names, an), true, nil
+	case *plan.Grant:
+		static, dynamic, err := splitPrivileges(n.Privileges, n.PrivilegeLevel)
+		if len(dynamic) == 0 || err != nil {
+			return nil, false, err
+		}
+		engines := *n
+		engines.Privileges = static
+		return a.changingDynamic(&engines, len(static) > 0, n.Users, an, func(u *mysql_db.User) {
+			u.PrivilegeSet.AddGlobalDynamic(n.WithGrantOption, dynamic...)
+		}), true, nil
+	case *plan.Revoke:
+		static, dynamic, err := splitPrivileges(n.Privileges, n.PrivilegeLevel)
+		if len(dynamic) == 0 || err != nil {
+			return nil, false, err
+		}
+		engines := *n
+		engines.Privileges = static
+		return a.changingDynamic(&engines, len(static) > 0, n.Users, an, func(u *mysql_db.User) {
+			u.PrivilegeSet.RemoveGlobalDynamic(dynamic...)
+		}), true, nil
+	}
+	return nil, false, nil
+}
+
+// splitPrivileges separates the engine's privileges from the dynamic ones.
+func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []plan.Privilege, dynamic []string, err error) {
+	for _, p := range all {
+		if p.Type != plan.PrivilegeType_Dynamic {
+			static = append(static, p)
+			continue
+		}
+		if _, ok := dynamicPrivileges[strings.ToUpper(p.Dynamic)]; !ok {
+			return nil, nil, mysql.NewSQLError(errNotRegistered, stateGeneral, "Dynamic privilege '%s' is not registered with the server.", strings.ToUpper(p.Dynamic))
+		}
+		if level.Database != "*" || level.TableRoutine != "*" {
+			return nil, nil, mysql.NewSQLError(errPrivilegeLevel, stateGeneral, "Illegal privilege level specified for %s", strings.ToUpper(p.Dynamic))
+		}
+		dynamic = append(dynamic, strings.ToLower(p.Dynamic))
+	}
+	return static, dynamic, nil
+}
+
+// creatingLocked creates accounts and locks those that were not there.
+func (a *Adapter) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
+	return accountStatement(n.String(), func(ctx *sql.Context) error {
+		missing := names[:0:0]
+		reader := a.accounts().Reader()
+		for _, name := range names {
+			if _, ok := reader.GetUser(accountKey(name)); !ok {
+				missing = append(missing, name)
+			}
+		}
+		reader.Close()
+		if err := runNode(ctx, an, n); err != nil {
+			return err
+		}
+		return a.editAccounts(ctx, "CREATE USER", missing, func(u *mysql_db.User) { u.Locked = true })
+	})
+}
+
+// changingDynamic has the engine change static privileges and changes the others
+// itself.
+func (a *Adapter) changingDynamic(n sql.Node, static bool, names []plan.UserName, an *analyzer.Analyzer, change func(*mysql_db.User)) sql.Node {
+	return accountStatement(n.String(), func(ctx *sql.Context) error {
+		if static {
+			if err := runNode(ctx, an, n); err != nil {
+				return err
+			}
+		}
+		return a.editAccounts(ctx, "GRANT", names, change)
+	})
+}
+
+// accountStatement is a statement that changes accounts.
+func accountStatement(text string, run func(ctx *sql.Context) error) *injected {
+	return &injected{text: text, schema: types.OkResultSchema, writes: true, rows: func(ctx *sql.Context) ([]sql.Row, error) {
+		if err := run(ctx); err != nil {
+			return nil, err
+		}
+		return []sql.Row{{types.NewOkResult(0)}}, nil
+	}}
+}
+
+// runNode has the engine run a statement to its end.
+func runNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node) error {
+	iter, err := an.ExecBuilder.Build(ctx, n, nil)
+	if err != nil {
+		return err
+	}
+	for err == nil {
+		_, err = iter.Next(ctx)
+	}
+	if closing := iter.Close(ctx); closing != nil {
+		return closing
+	}
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// accounts is the engine's accounts.
+func (a *Adapter) accounts() *mysql_db.MySQLDb { return a.engine.Load().Analyzer.Catalog.MySQLDb }
+
+func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
+	host := name.Host
+	if host == "" {
+		host = "%"
+	}
+	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
+}
+
+// editAccounts changes accounts, all or none, and has them written.
+func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
+	db := a.accounts()
+	editor := db.Editor()
+	defer editor.Close()
+	var changed []*mysql_db.User
+	for _, name := range names {
+		found, ok := editor.GetUser(accountKey(name))
+		if !ok {
+			return mysql.NewSQLError(errCannotUser, stateGeneral, "Operation %s failed for %s", operation, name.String("'"))
+		}
+		u := *found
+		u.PrivilegeSet = found.PrivilegeSet.Copy()
+		change(&u)
+		changed = append(changed, &u)
+	}
+	for _, u := range changed {
+		editor.RemoveUser(mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+		editor.PutUser(u)
+	}
+	if err := db.Persist(ctx, editor); err != nil {
+		return fmt.Errorf("writing accounts: %w", err)
+	}
+	return nil
+}
+
+// matchAccountLock recognises ALTER USER ... ACCOUNT LOCK and UNLOCK, which the
+// engine's grammar has in CREATE USER alone.
+func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
+	var w words
+	w.scanMax(query, 2)
+	if w.n < 2 || !w.is(0, "ALTER") || !w.is(1, "USER") {
+		return nil, false
+	}
+	fields := strings.Fields(strings.TrimRight(query, "; \t\r\n"))
+	if len(fields) < 4 || !strings.EqualFold(fields[len(fields)-2], "ACCOUNT") {
+		return nil, false
+	}
+	lock := strings.EqualFold(fields[len(fields)-1], "LOCK")
+	if !lock && !strings.EqualFold(fields[len(fields)-1], "UNLOCK") {
+		return nil, false
+	}
+	rest := query[w.end:]
+	ifExists := false
+	var more words
+	if more.scanMax(rest, 2); more.n == 2 && more.is(0, "IF") && more.is(1, "EXISTS") {
+		rest, ifExists = rest[more.end:], true
+	}
+	stmt, err := sqlparser.Parse("CREATE USER " + rest)
+	create, ok := stmt.(*sqlparser.CreateUser)
+	if err != nil || !ok || create.TLSOptions != nil || create.AccountLimits != nil || setsPassword(create.PasswordOptions) {
+		return nil, false
+	}
+	var names []plan.UserName
+	for _, u := range create.Users {
+		if u.Auth1 != nil {
+			return nil, false
+		}
+		names = append(names, plan.UserName{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost})
+	}
+	n := accountStatement("ALTER USER", func(ctx *sql.Context) error {
+		if ifExists {
+			names = a.existing(names)
+		}
+		return a.editAccounts(ctx, "ALTER USER", names, func(u *mysql_db.User) { u.Locked = lock })
+	})
+	return n.statement(sqlparser.AuthType_CREATE_USER), true
+}
+
+// setsPassword says whether an account is given more than a lock.
+func setsPassword(o *sqlparser.PasswordOptions) bool {
+	none := func(v *sqlparser.SQLVal) bool { return v == nil || string(v.Val) == "0" }
+	return o != nil && (o.ExpirationTime != nil || o.History != nil || o.ReuseInterval != nil || !none(o.FailedAttempts) || !none(o.LockTime))
+}
+
+// existing are the accounts that are there.
+func (a *Adapter) existing(names []plan.UserName) (found []plan.UserName) {
+	reader := a.accounts().Reader()
+	defer reader.Close()
+	for _, name := range names {
+		if _, ok := reader.GetUser(accountKey(name)); ok {
+			found = append(found, name)
+		}
+	}
+	return found
+}
