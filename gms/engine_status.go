@@ -101,5 +101,5 @@ func (a *Adapter) flushStatusStatement() sqlparser.Statement {
 			return []sql.Row{{types.NewOkResult(0)}}, nil
 		},
 	}
-	return n.statement(sqlparser.AuthType_RELOAD)
+	return n.about(sqlparser.AuthType_RELOAD, "mysql", "status")
 }

@@ -27,9 +27,12 @@ var (
 
 // statement makes the parsed form of the statement, for accounts that have the
 // privilege.
-func (n *injected) statement(privilege string) sqlparser.Statement {
+func (n *injected) statement(privilege string) sqlparser.Statement { return n.about(privilege) }
+
+// about is statement where the privilege depends on what the statement is about.
+func (n *injected) about(privilege string, names ...string) sqlparser.Statement {
 	return sqlparser.InjectedStatement{
-		Auth:      sqlparser.AuthInformation{AuthType: privilege, TargetType: sqlparser.AuthTargetType_Global},
+		Auth:      sqlparser.AuthInformation{AuthType: privilege, TargetType: sqlparser.AuthTargetType_Global, TargetNames: names},
 		Statement: n,
 	}
 }

@@ -81,7 +81,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 		return h.authorizeShow(ctx, auth)
 	case authLoad:
 		if !held.has(sql.PrivilegeType_File) {
-			return deniedAccount(ctx)
+			return held.deniedAccount(ctx)
 		}
 		auth.AuthType = sqlparser.AuthType_INSERT
 		return h.authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)

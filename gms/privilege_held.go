@@ -15,6 +15,7 @@ type held struct {
 	// everything is set where there are no accounts: everybody may do all.
 	everything bool
 	set        mysql_db.PrivilegeSet
+	grants     *mysql_db.MySQLDb
 }
 
 // held is what the account of a session has. The engine keeps it with the
@@ -24,7 +25,7 @@ func (a *Adapter) held(ctx *sql.Context) held {
 	if grants == nil {
 		return held{everything: true}
 	}
-	return held{set: grants.UserActivePrivilegeSet(ctx)}
+	return held{set: grants.UserActivePrivilegeSet(ctx), grants: grants}
 }
 
 // grants is the engine's accounts and what they have been granted; nil where

@@ -38,7 +38,7 @@ func authorizeServer(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 		if held.has(sql.PrivilegeType_File) {
 			return nil
 		}
-		return deniedAccount(ctx)
+		return held.deniedAccount(ctx)
 	case sqlparser.AuthType_SUPER:
 		if len(auth.TargetNames) == 1 {
 			return authorizeKill(ctx, held, auth.TargetNames[0])
@@ -98,14 +98,14 @@ func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlpars
 		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
-		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.Revoke:
 		static := *n
 		static.Privileges = staticPrivileges(n.Privileges)
 		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
-		return deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.GrantRole:
 		if held.hasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
 			return nil
@@ -148,10 +148,10 @@ func (h held) lends(privileges []plan.Privilege) bool {
 }
 
 // deniedGrant is what a GRANT or REVOKE gets at each level.
-func deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
+func (h held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
 	switch {
 	case level.Database == "*":
-		return deniedAccount(ctx)
+		return h.deniedAccount(ctx)
 	case level.TableRoutine == "*":
 		return deniedDatabase(ctx, baseDatabase(ctx, level.Database))
 	case kind == plan.ObjectType_Procedure || kind == plan.ObjectType_Function:
@@ -166,8 +166,14 @@ func deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectTy
 
 // deniedAccount is what an account gets that is not for a thing of all the
 // server's.
-func deniedAccount(ctx *sql.Context) error {
-	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: YES)", account(ctx))
+func (h held) deniedAccount(ctx *sql.Context) error {
+	password := "NO"
+	reader := h.grants.Reader()
+	defer reader.Close()
+	if u := h.grants.GetUser(reader, ctx.Session.Client().User, ctx.Session.Client().Address, false); u != nil && u.AuthString != "" {
+		password = "YES"
+	}
+	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: %s)", account(ctx), password)
 }
 
 // grantChecker answers the engine's nodes that check rights by themselves.
