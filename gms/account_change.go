@@ -13,6 +13,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Errors of statements about accounts.
@@ -177,25 +179,28 @@ func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.
 // matchAccountLock recognises ALTER USER ... ACCOUNT LOCK and UNLOCK, which the
 // engine's grammar has in CREATE USER alone.
 func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
-	var w words
-	w.scanMax(query, 2)
-	if w.n < 2 || !w.is(0, "ALTER") || !w.is(1, "USER") {
+	list := words.Scanner{Text: query}
+	alter, user := list.Next(), list.Next()
+	if !alter.Is(query, "ALTER") || !user.Is(query, "USER") {
 		return nil, false
 	}
-	fields := strings.Fields(strings.TrimRight(query, "; \t\r\n"))
-	if len(fields) < 4 || !strings.EqualFold(fields[len(fields)-2], "ACCOUNT") {
+	var last [2]words.Token
+	accounts, ifExists := user.End, false
+	for i := 0; ; i++ {
+		t := list.Next()
+		if t.Kind == words.End || t.Of(query) == ";" {
+			break
+		}
+		if i == 1 && last[1].Is(query, "IF") && t.Is(query, "EXISTS") {
+			accounts, ifExists = t.End, true
+		}
+		last[0], last[1] = last[1], t
+	}
+	lock := last[1].Is(query, "LOCK")
+	if !last[0].Is(query, "ACCOUNT") || !lock && !last[1].Is(query, "UNLOCK") || list.Invalid() || !list.AtEnd() {
 		return nil, false
 	}
-	lock := strings.EqualFold(fields[len(fields)-1], "LOCK")
-	if !lock && !strings.EqualFold(fields[len(fields)-1], "UNLOCK") {
-		return nil, false
-	}
-	rest := query[w.end:]
-	ifExists := false
-	var more words
-	if more.scanMax(rest, 2); more.n == 2 && more.is(0, "IF") && more.is(1, "EXISTS") {
-		rest, ifExists = rest[more.end:], true
-	}
+	rest := query[accounts:last[1].End]
 	stmt, err := sqlparser.Parse("CREATE USER " + rest)
 	create, ok := stmt.(*sqlparser.CreateUser)
 	if err != nil || !ok || create.TLSOptions != nil || create.AccountLimits != nil || setsPassword(create.PasswordOptions) {

@@ -109,14 +109,14 @@ func mayMatch(query string) bool {
 	if len(query) > 1 {
 		switch c := query[0] | 0x20; {
 		case c < 'a' || c > 'z': // a comment, perhaps, or white space
-		case c == 's' && query[1]|0x20 == 'h', c == 'f', c == 'e', c == 'd':
+		case c == 's' && query[1]|0x20 == 'h', c == 'f', c == 'e', c == 'd', c == 'a':
 		default:
 			return false
 		}
 	}
 	s := words.Scanner{Text: query}
 	first := s.Next()
-	for _, w := range [...]string{"SHOW", "FLUSH", "EXPLAIN", "DESCRIBE", "DESC"} {
+	for _, w := range [...]string{"SHOW", "FLUSH", "EXPLAIN", "DESCRIBE", "DESC", "ALTER"} {
 		if first.Is(query, w) {
 			return true
 		}
