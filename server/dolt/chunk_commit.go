@@ -41,19 +41,42 @@ func (j *journalListing) collect(n int) {
 
 // commit makes a root the store's, if there is room for what is pending.
 func (s *chunkStore) commit(ctx context.Context, current, last hash.Hash) (bool, error) {
-	if current == last && s.pending.Load() == 0 {
+	chunks, bytes := s.pending.Load(), s.pendingBytes.Load()
+	if current == last && chunks == 0 {
 		return s.GenerationalNBS.Commit(ctx, current, last)
 	}
-	written, err := s.space.promise(s.pending.Load())
+	written, err := s.makeRoom(chunks, bytes)
 	if err != nil {
 		return false, err
 	}
 	defer written()
 	ok, err := s.commitInOrder(ctx, current, last)
 	if ok && err == nil {
-		s.pending.Store(0)
+		s.pending.Add(-chunks)
+		s.pendingBytes.Add(-bytes)
 	}
 	return ok, err
+}
+
+// What a commit writes beside its chunks, and what a chunk takes beside its bytes,
+// in the journal and in the index: more than the storage's formats have it.
+const (
+	rootBytes       = 64 << 10
+	recordBytes     = 128
+	indexEntryBytes = 64
+)
+
+// makeRoom sees to it that what is pending can be written, until the function it
+// gives is called.
+func (s *chunkStore) makeRoom(chunks, bytes int64) (written func(), err error) {
+	if written, err = s.space.promise(bytes); err != nil {
+		return nil, err
+	}
+	if err = errors.Join(s.room.keep(bytes+rootBytes), s.indexRoom.keep(chunks*indexEntryBytes+rootBytes)); err != nil {
+		written()
+		return nil, err
+	}
+	return written, nil
 }
 
 // commitInOrder makes a root the store's.
@@ -81,14 +104,16 @@ const roomEvery = 1 << 20
 
 // roomFor says whether there is room for a chunk that is put. The store keeps it
 // in memory until the commit, or until that is full.
-func (s *chunkStore) roomFor(bytes int64) error {
-	pending := s.pending.Add(bytes)
-	if !s.space.full.Load() && pending/roomEvery == (pending-bytes)/roomEvery {
+func (s *chunkStore) roomFor(size int64) error {
+	size += size/6 + recordBytes // what does not compress grows
+	chunks, bytes := s.pending.Add(1), s.pendingBytes.Add(size)
+	if !s.space.full.Load() && bytes/roomEvery == (bytes-size)/roomEvery {
 		return nil
 	}
-	written, err := s.space.promise(pending)
+	written, err := s.makeRoom(chunks, bytes)
 	if err != nil {
-		s.pending.Add(-bytes)
+		s.pending.Add(-1)
+		s.pendingBytes.Add(-size)
 		return err
 	}
 	written()
@@ -153,5 +178,7 @@ func (s *chunkStore) BeginGC(keeper func(hash.Hash) bool, mode chunks.GCMode) er
 // EndGC implements chunks.ChunkStoreGarbageCollector.
 func (s *chunkStore) EndGC(mode chunks.GCMode) {
 	s.GenerationalNBS.EndGC(mode)
+	s.room.forget()
+	s.indexRoom.forget()
 	s.journal.collect(-1)
 }

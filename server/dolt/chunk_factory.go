@@ -13,6 +13,7 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	dherrors "github.com/dolthub/dolt/go/libraries/utils/errors"
+	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/datas"
 	"github.com/dolthub/dolt/go/store/nbs"
 	"github.com/dolthub/dolt/go/store/prolly/tree"
@@ -74,6 +75,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 		return nil // the Schema is off, or has no room for another file
 	}
 	store := &chunkStore{GenerationalNBS: generations, file: file, space: st.space}
+	store.room.path, store.indexRoom.path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	d := newObservedDatabase(plain, store)
 	st.open[path] = weak.Make(d)

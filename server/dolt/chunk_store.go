@@ -26,9 +26,11 @@ type chunkStore struct {
 	// journal says whether a commit need not list the journal first.
 	journal journalListing
 	space   *space
-	// pending are the bytes put since the last commit. The store may have written
-	// some of them already.
-	pending atomic.Int64
+	// pending are the chunks put since the last commit, and pendingBytes what they
+	// take at most. The store may have written some of them already.
+	pending, pendingBytes atomic.Int64
+	// room is kept for the journal and for its index.
+	room, indexRoom reserve
 }
 
 // Get implements chunks.ChunkStore: a read of one chunk.

@@ -11,7 +11,7 @@ import (
 )
 
 // kinds are all kinds of torture.
-var kinds = []kind{killAtRandom, killAtCall}
+var kinds = []kind{killAtRandom, killAtCall, fullDisk}
 
 // kind is a kind of torture.
 type kind struct {

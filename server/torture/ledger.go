@@ -8,7 +8,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+
+	"github.com/go-sql-driver/mysql"
 )
+
+// diskFull is the error of what is refused for want of room.
+const diskFull = 1021
 
 // ledger knows which commits of its writers were acknowledged. Commit n of a
 // writer puts rowsOf(n) rows with known contents into one table and the number n
@@ -70,6 +75,9 @@ func (w *writer) write(ctx context.Context, db *sql.DB) {
 		n := w.acked + 1
 		w.begun = n
 		if err := w.commit(ctx, conn, n); err != nil {
+			if refusal := (*mysql.MySQLError)(nil); errors.As(err, &refusal) && refusal.Number == diskFull {
+				w.begun = w.acked // there is nothing of it
+			}
 			return
 		}
 		w.mu.Lock()
