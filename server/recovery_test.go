@@ -127,3 +127,48 @@ func TestNothingIsSetAsideInVain(t *testing.T) {
 		t.Errorf("the directory changed:\n%s\nbefore:\n%s", after, before)
 	}
 }
+
+// What was being written when the server was killed is removed at the next start,
+// and nothing else.
+func TestTemporaryFilesAreRemoved(t *testing.T) {
+	dir, noms := collected(t)
+	config := filepath.Join(dir, ".doltcfg")
+	files := map[string]bool{
+		filepath.Join(config, "tmp", "buffered_file_byte_sink_12"): true,
+		filepath.Join(config, "privileges.db-4711"):                true,
+		filepath.Join(config, "branch_control.db-1"):               true,
+		filepath.Join(config, ".dolt", "config_global.json-99"):    true,
+		filepath.Join(noms, "nbs_manifest_123"):                    true,
+		filepath.Join(noms, "oldgen", "nbs_manifest_123"):          true,
+		filepath.Join(config, "privileges.db"):                     false,
+		filepath.Join(config, "privileges.db-copy"):                false,
+		filepath.Join(noms, "manifest"):                            false,
+		filepath.Join(dir, "nbs_manifest_123"):                     false,
+	}
+	if err := os.MkdirAll(filepath.Join(config, "tmp"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for file := range files {
+		if _, err := os.Stat(file); err == nil {
+			continue
+		}
+		if err := os.WriteFile(file, []byte("half"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := start(t, server.Config{DataDir: dir})
+	for file, temporary := range files {
+		if _, err := os.Stat(file); errors.Is(err, os.ErrNotExist) != temporary {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	// Garbage is collected by way of the data directory.
+	db := open(t, s, "root", "")
+	exec(t, db, "INSERT INTO shop.t (v) VALUES (UUID())")
+	t.Setenv("TMPDIR", filepath.Join(dir, "nowhere"))
+	collect(t, db)
+	left, err := os.ReadDir(filepath.Join(config, "tmp"))
+	if err != nil || len(left) > 0 {
+		t.Errorf("a collection left %v, %v", left, err)
+	}
+}

@@ -150,6 +150,9 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := d.files.removeTemporary(d.dir.path); err != nil {
+		logrus.Warn(err)
+	}
 	if d.engine, err = newEngine(ctx, all, d.dir.path, o.Overrides); err != nil {
 		return damaged(d.dir.path, err)
 	}

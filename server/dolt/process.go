@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dconfig"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/dolt/go/store/util/tempfiles"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
 )
@@ -33,6 +34,7 @@ func settleProcess(dir string) error {
 		logrus.SetLevel(logrus.WarnLevel)
 		logrus.SetFormatter(logFormat{})
 		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}
+		tempfiles.MovableTempFileProvider = temporary{}
 	})
 	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
 }
