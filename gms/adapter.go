@@ -50,6 +50,9 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	}
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise})
+	if a.lifecycle != nil {
+		a.lifecycle.admin = a.isConnectionAdmin
+	}
 	a.addProfilerMemory()
 	return a, nil
 }
@@ -104,6 +107,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installStatus(a)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},
+		analyzer.Rule{Id: columnLimitRuleID, Apply: limitColumns},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
 	a.lifecycle.install(engine)

@@ -40,6 +40,7 @@ type connection struct {
 	temporary   temporaryTables
 	tables      tableMemo
 	prepared    preparedStatements
+	memoryLimit int64        // what statement and session may hold; 0 is no limit
 	warned      *sql.Warning // the newest that has been counted
 	profiling   profiling
 	memory      connectionMemory
@@ -140,6 +141,7 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 		conn.reads = w.reads
 	}
 	t.SetAccount(user, host)
+	conn.memoryLimit = conn.adapter.memoryLimit(c)
 	t.SetCommand("Sleep", "")
 	conn.authenticated = true
 }

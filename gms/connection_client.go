@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"math"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -18,10 +19,16 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&sql.MysqlSystemVariable{
-		Name: maxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
-		Type: types.NewSystemUintType(maxAllowedPacket, 1<<10, 1<<30), Default: uint64(defaultMaxPacket),
-	}})
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
+		&sql.MysqlSystemVariable{
+			Name: maxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
+			Type: types.NewSystemUintType(maxAllowedPacket, 1<<10, 1<<30), Default: uint64(defaultMaxPacket),
+		},
+		&sql.MysqlSystemVariable{ // global alone: a session does not lift its own limit
+			Name: connectionMemoryLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
+			Type: types.NewSystemUintType(connectionMemoryLimit, 2<<20, math.MaxUint64), Default: uint64(defaultMemoryLimit()),
+		},
+	})
 }
 
 const (

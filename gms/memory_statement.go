@@ -22,9 +22,13 @@ type statementMemory struct {
 	classes [statementClasses]heldClass
 	// used: something has been held since the last release. Most short statements
 	// hold nothing, and to find that out from the classes takes a dozen cache lines.
-	used   atomic.Bool
-	result resultMemory
-	trees  treeMemory
+	used atomic.Bool
+	// held is the sum of all classes, and limit what it may be; exceeded is what it
+	// was when it came to be more.
+	held, exceeded atomic.Int64
+	limit          int64
+	result         resultMemory
+	trees          treeMemory
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
@@ -58,6 +62,9 @@ type heldBlock struct {
 func (x *execution) change(class memoryClass, delta int64) {
 	c := &x.memory.classes[class]
 	held := c.held.Add(delta)
+	if all := x.memory.held.Add(delta); all > x.memory.limit && delta > 0 {
+		x.exceed(all)
+	}
 	if !x.memory.used.Load() {
 		x.memory.used.Store(true) // after the count: who releases looks here first
 	}
@@ -100,6 +107,7 @@ func (x *execution) releaseMemory() {
 	m.trees.release(t)
 	if m.used.Load() {
 		m.used.Store(false)
+		m.held.Store(0)
 		for i := range m.classes {
 			c := &m.classes[i]
 			if c.told != 0 || c.held.Load() != 0 || c.peak.Load() != 0 {

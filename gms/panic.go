@@ -60,6 +60,8 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 		err = a.panics.report(c.ConnectionID, recovered, string(debug.Stack()))
 	case err == nil:
 		return nil
+	case memoryExceeded(ctx):
+		return connectionOf(ctx).memoryError(c)
 	default:
 		value, stack, ok := helperPanicOf(err)
 		if !ok {

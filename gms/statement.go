@@ -116,6 +116,8 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
+	x.memory.limit = conn.memory.room(conn.memoryLimit)
+	x.memory.exceeded.Store(0)
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(perfschema.PhaseSetup)
 	}
@@ -276,6 +278,7 @@ func (x *execution) finish(err error) {
 			conn.memory.countVariables(conn)
 		}
 		conn.memory.countState(conn, x.plan.keepsSettings)
+		conn.limitSession()
 		x.plan.dropped.forget(conn.adapter.schema)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}

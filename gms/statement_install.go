@@ -6,6 +6,7 @@ import (
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -23,6 +24,9 @@ type lifecycle struct {
 	edits       func(editor any) func() int64
 	sessions    sessionSizer
 	statements  statements
+	admin       func(c *mysql.Conn) bool // whether limits are not for a client's account
+	kill        func(connection uint32)  // ends what a connection runs
+	exceeded    atomic.Uint64            // connections ended for their memory
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
@@ -70,6 +74,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		return
 	}
 	stages := &l.instruments.stages
+	l.kill = engine.ProcessList.Kill
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
 	engine.ProcessList = stageProcessList{engine.ProcessList, stages, l}

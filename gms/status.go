@@ -42,7 +42,8 @@ func installStatus(a *Adapter) {
 func (r *statusRegistry) own() []perfschema.StatusVariable {
 	a := r.adapter.Load()
 	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
-	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()})
+	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
+		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()})
 	return append(own, a.uptime.status(time.Now())...)
 }
 

@@ -54,6 +54,7 @@ type Conn struct {
 	encrypted   bool // above: what passes here cannot be read
 	large       bool // a packet is too large, and passed over
 	stream      stream
+	ends        *ending // nil: nobody wants it to
 	long        longData
 	pending     []byte    // read, and to be given to the server later
 	readBy      time.Time // the deadlines that are set
@@ -124,6 +125,12 @@ func (c *Conn) next(b []byte) (int, error) {
 	}
 	idle := !c.inQuery && (c.encrypted || c.stream.between())
 	limit := c.limits.NetRead
+	if idle && c.ends != nil {
+		if !c.ends.answered {
+			c.say(1, uint16(c.ends.number), stateGeneral, c.ends.message)
+		}
+		return 0, io.EOF
+	}
 	if idle {
 		c.long.settle(c)
 		c.readSettings()
@@ -251,6 +258,26 @@ func (c *Conn) say(sequence byte, number uint16, state, message string) {
 	}
 	_ = c.Conn.SetWriteDeadline(time.Now().Add(time.Second))
 	_, _ = c.Conn.Write(errorPacket(sequence, number, state, message))
+}
+
+// ending is why the server ends a connection after the command that runs.
+type ending struct {
+	number   int
+	message  string
+	answered bool // the command has been answered with it
+}
+
+// End ends the connection once the command that runs is answered: with this
+// error, or before the client's next command. The goroutine that serves the
+// connection calls it.
+func (c *Conn) End(number int, message string, answered bool) {
+	if c.ends == nil {
+		c.ends = &ending{number, message, answered}
+		if !c.aborted {
+			c.aborted = true
+			count("Aborted_clients")
+		}
+	}
 }
 
 // abort counts a client that is given up, once.

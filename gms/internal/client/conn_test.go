@@ -303,3 +303,27 @@ func FuzzStream(f *testing.F) {
 		s.skip(b[n:])
 	})
 }
+
+// A connection that is to end does so after the answer, with the error if the
+// answer was not that.
+func TestEnd(t *testing.T) {
+	for _, answered := range []bool{false, true} {
+		s := serve(t, generous(), nil)
+		c := s.dial(t)
+		c.login("ann", 0)
+		before := status("Aborted_clients")
+		s.ending <- func(conn *Conn) { conn.End(4082, "too much", answered) }
+		if n := c.query("hello"); n != 5 {
+			t.Errorf("answer %d", n)
+		}
+		_, p := c.packet()
+		if got := errorNumber(p); !answered && got != 4082 || answered && p != nil {
+			t.Errorf("answered %v: %q", answered, p)
+		}
+		c.ends("a client that is to end")
+		<-s.closed
+		if n := status("Aborted_clients") - before; n != 1 {
+			t.Errorf("%d counted", n)
+		}
+	}
+}

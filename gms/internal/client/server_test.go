@@ -45,12 +45,13 @@ type service struct {
 	addr   string
 	raised chan int
 	closed chan *mysql.Conn
-	failed chan error // why the flood ended
+	failed chan error       // why the flood ended
+	ending chan func(*Conn) // what to do with the connection of the next query
 }
 
 func serve(t *testing.T, settings Settings, wrap func(net.Listener) net.Listener) *service {
 	t.Helper()
-	s := &service{raised: make(chan int, 1000), closed: make(chan *mysql.Conn, 1000), failed: make(chan error, 1)}
+	s := &service{raised: make(chan int, 1000), closed: make(chan *mysql.Conn, 1000), failed: make(chan error, 1), ending: make(chan func(*Conn), 1)}
 	s.Registry = NewRegistry(Options{
 		Admin:    func(c *mysql.Conn) bool { return c.User == "admin" },
 		Raise:    func(_ *mysql.Conn, number int) { s.raised <- number },
@@ -131,6 +132,11 @@ func (a *answers) ComStmtExecute(_ context.Context, _ *mysql.Conn, p *mysql.Prep
 	return callback(&sqltypes.Result{RowsAffected: uint64(n)})
 }
 func (a *answers) ComQuery(_ context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
+	select {
+	case end := <-a.service.ending:
+		end(Of(c.Conn))
+	default:
+	}
 	if query != "flood" {
 		return callback(&sqltypes.Result{RowsAffected: uint64(len(query))}, false)
 	}

@@ -1,0 +1,107 @@
+package gms
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime/debug"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+)
+
+const (
+	connectionMemoryLimit = "connection_memory_limit"
+	// errConnectionMemory is ER_CONN_LIMIT.
+	errConnectionMemory = 4082
+	leastMemoryLimit    = 256 << 20
+)
+
+// defaultMemoryLimit is a quarter of the memory that the process may use, or of
+// the machine's. One statement of one client is not to take it all.
+func defaultMemoryLimit() int64 {
+	all := debug.SetMemoryLimit(-1)
+	if all == math.MaxInt64 {
+		all = machineMemory()
+	}
+	return max(all/4, leastMemoryLimit)
+}
+
+// memoryLimit is what the statement and the session of a client may hold, in
+// bytes; 0 is no limit, as for an administrator of connections.
+func (l *lifecycle) memoryLimit(c *mysql.Conn) int64 {
+	if l.admin != nil && l.admin(c) {
+		return 0
+	}
+	if _, v, ok := sql.SystemVariables.GetGlobal(connectionMemoryLimit); ok {
+		if n, ok := v.(uint64); ok && n < math.MaxInt64 {
+			return int64(n)
+		}
+	}
+	return 0
+}
+
+func (l *lifecycle) memoryExceeded() uint64 {
+	if l == nil {
+		return 0
+	}
+	return l.exceeded.Load()
+}
+
+// size is what the session holds of which there may be much: its variables, and
+// what the storage keeps for it.
+func (m *connectionMemory) size() int64 { return m.variables.Size() + m.state.Size() }
+
+// room is how much a statement may hold.
+func (m *connectionMemory) room(limit int64) int64 {
+	if limit == 0 {
+		return math.MaxInt64
+	}
+	return max(limit-m.size(), 0)
+}
+
+// exceed ends the statement, which holds more than it may. Any of its goroutines
+// calls it.
+func (x *execution) exceed(held int64) {
+	if conn := x.connection; x.memory.exceeded.CompareAndSwap(0, held) && conn.adapter.kill != nil && conn.client != nil {
+		conn.adapter.kill(conn.client.ConnectionID)
+	}
+}
+
+// memoryExceeded says of the statement of a context that it was ended because it
+// held too much.
+func memoryExceeded(ctx context.Context) bool {
+	conn := connectionOf(ctx)
+	return conn != nil && conn.x.memory.exceeded.Load() != 0
+}
+
+// memoryError is the client's error, after which its connection ends.
+func (conn *connection) memoryError(c *mysql.Conn) error {
+	held := conn.x.memory.exceeded.Swap(0)
+	message := conn.memoryMessage(held + conn.memory.size())
+	conn.adapter.exceeded.Add(1)
+	if peer := client.Of(c.Conn); peer != nil {
+		peer.End(errConnectionMemory, message, true)
+	}
+	return mysql.NewSQLError(errConnectionMemory, stateGeneral, "%s", message)
+}
+
+func (conn *connection) memoryMessage(held int64) string {
+	return fmt.Sprintf("Connection closed: it held %d bytes, and connection_memory_limit is %d", held, conn.memoryLimit)
+}
+
+// limitSession ends a connection whose session holds too much between
+// statements.
+func (conn *connection) limitSession() {
+	conn.x.memory.exceeded.Store(0) // of a statement that came to its end first
+	held := conn.memory.size()
+	if conn.memoryLimit == 0 || held <= conn.memoryLimit || conn.client == nil {
+		return
+	}
+	if peer := client.Of(conn.client.Conn); peer != nil {
+		conn.adapter.exceeded.Add(1)
+		peer.End(errConnectionMemory, conn.memoryMessage(held), false)
+	}
+}
