@@ -51,7 +51,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise})
 	if a.lifecycle != nil {
-		a.lifecycle.admin = a.isConnectionAdmin
+		a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	}
 	a.addProfilerMemory()
 	return a, nil

@@ -122,7 +122,10 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 	x := executionOf(ctx)
 	switch {
 	case x == nil:
-		return b.storage(ctx, n, r)
+		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil || !inBackground(ctx) {
+			return iter, err
+		}
+		return b.buildBackground(ctx, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
 	case x.plan.kept != nil && x.plan.kept.analysis != nil:

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/dolthub/go-mysql-server/memory"
 	gmssql "github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/go-sql-driver/mysql"
@@ -234,5 +235,27 @@ func TestPanicOfTheServer(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), gms.StackField) || !strings.Contains(log.String(), "handleNextCommand") {
 		t.Errorf("log: %s", log.String())
+	}
+}
+
+// A statement that no connection runs, as an event's, panics no further either.
+func TestPanicInTheBackground(t *testing.T) {
+	s, log := startBoom(t)
+	c := s.connectWith(t, nil)
+	before := s.panicsCaught(t, c)
+	for _, query := range []string{"SELECT boom(i) FROM t", "INSERT INTO u SELECT boom(i) FROM t", "UPDATE t SET j = boom(i)", "CALL explodes()"} {
+		base := gmssql.NewBaseSessionWithClientServer("", gmssql.Client{User: "root", Address: "localhost"}, 1<<20)
+		ctx := gmssql.NewContext(t.Context(), gmssql.WithSession(memory.NewSession(base, s.engine.Analyzer.Catalog.DbProvider)))
+		ctx.SetCurrentDatabase("shop")
+		_, iter, _, err := s.engine.Query(ctx, query)
+		if err == nil {
+			_, err = gmssql.RowIterToRows(ctx, iter)
+		}
+		if err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", query, err)
+		}
+	}
+	if n := s.panicsCaught(t, c) - before; n != 4 || strings.Count(log.String(), "row 13") != 4 {
+		t.Errorf("%d panics counted", n)
 	}
 }

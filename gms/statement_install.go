@@ -26,7 +26,8 @@ type lifecycle struct {
 	statements  statements
 	admin       func(c *mysql.Conn) bool // whether limits are not for a client's account
 	kill        func(connection uint32)  // ends what a connection runs
-	exceeded    atomic.Uint64            // connections ended for their memory
+	panics      *panics
+	exceeded    atomic.Uint64 // connections ended for their memory
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
