@@ -52,7 +52,7 @@ func TestTorture(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			seed := uint64(time.Now().UnixNano())
 			t.Logf("seed %d", seed)
-			err := k.torture(context.Background(), server(t), seed, 12*time.Second, t.Logf)
+			err := k.torture(context.Background(), server(t), seed, 10*time.Second, t.Logf)
 			if errors.Is(err, errSkipped) {
 				t.Skip(err)
 			}
