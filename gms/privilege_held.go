@@ -142,7 +142,7 @@ const informationSchema = sql.InformationSchemaDatabaseName
 // baseDatabase is the database that a name is of, which may be that of a branch
 // or a commit of it; the current one for an empty name.
 func baseDatabase(ctx *sql.Context, name string) string {
-	if name == "" {
+	if name == "" && ctx != nil {
 		name = ctx.GetCurrentDatabase()
 	}
 	if i := strings.IndexAny(name, "/@"); i > 0 {

@@ -50,8 +50,10 @@ func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if scope != nil || ctx.Session == nil {
 		return n, transform.SameTree, nil
 	}
-	if shown, ok := a.ownDatabases(n, an); ok {
-		return shown, transform.NewTree, nil
+	if !a.held(ctx).onAnyDatabase() {
+		if shown, ok := a.ownNames(n, an); ok {
+			return shown, transform.NewTree, nil
+		}
 	}
 	if whole, ok, err := a.completeAccountChange(n, an); err != nil {
 		return n, transform.SameTree, err
@@ -320,35 +322,26 @@ func deniedColumn(ctx *sql.Context, column, table string) error {
 	return mysql.NewSQLError(errColumnDenied, stateAccess, "SELECT command denied to user %s for column '%s' in table '%s'", account(ctx), column, table)
 }
 
-// ownDatabases is SHOW DATABASES without those that the account has nothing to
-// do with; the engine shows everybody the one of the accounts.
-func (a *Adapter) ownDatabases(n sql.Node, an *analyzer.Analyzer) (sql.Node, bool) {
+// ownNames is SHOW DATABASES or SHOW TABLES without what the account has nothing
+// to do with: the engine shows everybody the database of the accounts, and all
+// views. ok is false for other statements.
+func (a *Adapter) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok bool) {
+	auth := an.Catalog.AuthHandler
 	switch n := n.(type) {
 	case *plan.ShowDatabases:
-		shown := &injected{text: "SHOW DATABASES", schema: n.Schema()}
-		shown.rows = func(ctx *sql.Context) ([]sql.Row, error) {
-			list := *n
-			list.Catalog = an.Catalog
-			iter, err := an.ExecBuilder.Build(ctx, &list, nil)
-			if err != nil {
-				return nil, err
-			}
-			rows, err := sql.RowIterToRows(ctx, iter)
-			if err != nil {
-				return nil, err
-			}
-			own := rows[:0]
-			for _, r := range rows {
-				if an.Catalog.AuthHandler.CheckDatabase(ctx, nil, columnText(r, 0)) == nil {
-					own = append(own, r)
-				}
-			}
-			return own, nil
-		}
-		return shown, true
+		list := *n
+		list.Catalog = an.Catalog
+		return fencedNames("SHOW DATABASES", &list, an, func(ctx *sql.Context, name string) bool {
+			return auth.CheckDatabase(ctx, nil, name) == nil
+		}), true
+	case *plan.ShowTables:
+		db := databaseName(n.Database())
+		return fencedNames("SHOW TABLES", n, an, func(ctx *sql.Context, name string) bool {
+			return auth.CheckTable(ctx, nil, db, "", name) == nil
+		}), true
 	case *plan.Filter, *plan.Having:
 		children := n.Children()
-		child, ok := a.ownDatabases(children[0], an)
+		child, ok := a.ownNames(children[0], an)
 		if !ok {
 			return nil, false
 		}
@@ -356,4 +349,25 @@ func (a *Adapter) ownDatabases(n sql.Node, an *analyzer.Analyzer) (sql.Node, boo
 		return with, err == nil
 	}
 	return nil, false
+}
+
+// fencedNames runs a node whose first column is a name and keeps some rows.
+func fencedNames(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *sql.Context, name string) bool) sql.Node {
+	return &injected{text: text, schema: n.Schema(), rows: func(ctx *sql.Context) ([]sql.Row, error) {
+		iter, err := an.ExecBuilder.Build(ctx, n, nil)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := sql.RowIterToRows(ctx, iter)
+		if err != nil {
+			return nil, err
+		}
+		own := rows[:0]
+		for _, r := range rows {
+			if keep(ctx, columnText(r, 0)) {
+				own = append(own, r)
+			}
+		}
+		return own, nil
+	}}
 }

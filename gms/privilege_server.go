@@ -91,6 +91,12 @@ func authorizeKill(ctx *sql.Context, held held, text string) error {
 
 // authorizeGranting decides who may give rights to others and take them away.
 func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	if auth.AuthType == sqlparser.AuthType_REVOKE_ALL {
+		if held.has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update) {
+			return nil
+		}
+		return needs("CREATE USER")
+	}
 	switch n := auth.Extra.(type) {
 	case *plan.Grant:
 		static := *n

@@ -63,10 +63,13 @@ func (a *Adapter) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) e
 // authorizeSession says whether the account may set a variable of its session.
 func (a *Adapter) authorizeSession(ctx *sql.Context, name string) error {
 	others, restricted := restrictedVariables[name]
+	h := a.held(ctx)
 	if !restricted {
+		if db := databaseOfVariable(name); db != "" && !h.seesDatabase(db) {
+			return sql.ErrUnknownSystemVariable.New(name)
+		}
 		return nil
 	}
-	h := a.held(ctx)
 	for _, p := range append([]string{systemVariablesAdmin, sessionVariablesAdmin}, others...) {
 		if h.hasDynamic(p) {
 			return nil
@@ -76,6 +79,18 @@ func (a *Adapter) authorizeSession(ctx *sql.Context, name string) error {
 		return needs("SUPER, " + systemVariablesAdmin + ", " + sessionVariablesAdmin + " or " + others[0])
 	}
 	return needs("SUPER, " + systemVariablesAdmin + " or " + sessionVariablesAdmin)
+}
+
+// databaseOfVariable is the database that a variable of the storage's is of, by
+// the end of its name; empty for other variables. To set one goes to that
+// database.
+func databaseOfVariable(name string) string {
+	for _, end := range []string{"_head", "_head_ref", "_working", "_staged", "_default_branch"} {
+		if db, ok := strings.CutSuffix(name, end); ok && db != "" {
+			return baseDatabase(nil, db)
+		}
+	}
+	return ""
 }
 
 // restrictedVariables are those that reach beyond the session that sets them,

@@ -9,7 +9,7 @@ INSERT INTO vault.secret VALUES (1, 'hush');
 USE shop;
 CREATE VIEW shop.names AS SELECT name FROM shop.item;
 CREATE PROCEDURE shop.peek() SELECT * FROM vault.secret;
-CREATE USER nobody, reader, app, owner, monitor, tuner, keeper, witch, lender;
+CREATE USER nobody, reader, app, owner, monitor, tuner, keeper, witch, lender, clerk, blind;
 GRANT SELECT ON shop.* TO reader;
 GRANT SELECT, INSERT, UPDATE, DELETE ON shop.* TO app;
 GRANT ALL ON shop.* TO owner;
@@ -19,6 +19,9 @@ GRANT RELOAD, SYSTEM_VARIABLES_ADMIN, CONNECTION_ADMIN ON *.* TO tuner;
 GRANT CREATE USER ON *.* TO keeper;
 GRANT SUPER ON *.* TO witch;
 GRANT SELECT ON shop.* TO lender WITH GRANT OPTION;
+GRANT SELECT ON shop.item TO clerk;
+GRANT UPDATE ON shop.item TO blind;
+CREATE USER shut ACCOUNT LOCK;
 
 -- An account without grants.
 -- connection nobody nobody
@@ -128,6 +131,24 @@ SHOW CREATE VIEW names;
 SHOW GRANTS FOR reader;
 SHOW GRANTS FOR app;
 
+-- SELECT on one table.
+-- connection clerk clerk
+USE shop;
+SHOW TABLES;
+SELECT COUNT(*) FROM item;
+SELECT * FROM names;
+SELECT * FROM dolt_log;
+SET @@vault_head_ref = 'refs/heads/main';
+SELECT DATABASE();
+SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'shop';
+
+-- UPDATE without SELECT: what a change reads is not told.
+-- connection blind blind
+USE shop;
+UPDATE item SET name = 'nut' WHERE id = 1;
+UPDATE item SET name = CONCAT(name, 'x');
+SELECT * FROM item;
+
 -- Everything on one database.
 -- connection owner owner
 USE shop;
@@ -233,6 +254,6 @@ DROP TABLE shop.item;
 SELECT COUNT(*) FROM shop.item;
 -- connection root
 SELECT * FROM shop.item;
-DROP USER nobody, reader, app, owner, monitor, tuner, keeper, witch, lender, boss;
+DROP USER nobody, reader, app, owner, monitor, tuner, keeper, witch, lender, clerk, blind, shut, boss;
 DROP DATABASE shop;
 DROP DATABASE vault;
