@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -65,7 +66,7 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 	default:
 		value, stack, ok := helperPanicOf(err)
 		if !ok {
-			return err
+			return shortened(err)
 		}
 		err = a.panics.report(c.ConnectionID, value, stack)
 	}
@@ -80,6 +81,25 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 	}()
 	conn.settlePanic()
 	return err
+}
+
+// maxErrorMessage is how many bytes of a message MySQL sends. The engine puts
+// values of any size in one.
+const maxErrorMessage = 511
+
+// shortened cuts a long message.
+func shortened(err error) error {
+	var e *mysql.SQLError
+	if !errors.As(err, &e) {
+		if len(err.Error()) <= maxErrorMessage {
+			return err
+		}
+		e = mysql.NewSQLError(mysql.ERUnknownError, stateGeneral, "%s", err.Error())
+	}
+	if len(e.Message) <= maxErrorMessage {
+		return err
+	}
+	return mysql.NewSQLError(e.Num, e.State, "%s", strings.ToValidUTF8(e.Message[:maxErrorMessage], ""))
 }
 
 // runs says whether the statement of ctx, if it has one, is that which is

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/memory"
 	gmssql "github.com/dolthub/go-mysql-server/sql"
@@ -257,5 +258,23 @@ func TestPanicInTheBackground(t *testing.T) {
 	}
 	if n := s.panicsCaught(t, c) - before; n != 4 || strings.Count(log.String(), "row 13") != 4 {
 		t.Errorf("%d panics counted", n)
+	}
+}
+
+// A message is no longer than MySQL's, whatever value the engine puts in it.
+func TestLongMessage(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connectWith(t, nil)
+	long := strings.Repeat("ä", 1000)
+	for query, want := range map[string]uint16{
+		"SELECT `" + long + "`":                                        1054,
+		"SELECT CAST('" + long + "' AS JSON)":                          0,
+		"SELECT * FROM `" + long + "`":                                 1146,
+		"SELECT QUOTE(REPEAT('x', 100000)), QUOTE(REPEAT('y', 70000))": 0,
+	} {
+		number, _, message := errorOf(t, c, query)
+		if want != 0 && number != want || len(message) > 511 || !utf8.ValidString(message) {
+			t.Errorf("%.20s: %d, %d bytes: %.60s", query, number, len(message), message)
+		}
 	}
 }
