@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // noSpace says that the system, or who looks after its room, refused a write for
@@ -41,8 +43,8 @@ func statementError(c *mysql.Conn, query string, err error) error {
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != errDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}
-	if conn := connectionFor(c); conn != nil && conn.session != nil && wasCommitting(conn.session, query) {
-		if failed := rollBack(conn.session); failed != nil {
+	if session := client.Of(c.Conn).Session(); session != nil && wasCommitting(session, query) {
+		if failed := rollBack(session); failed != nil {
 			logrus.Errorf("connection %d: rolling back what there was no room for: %v", c.ConnectionID, failed)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt"
 )
@@ -52,9 +53,18 @@ func fill(t *testing.T, disk string) (empty func()) {
 }
 
 func TestFullDisk(t *testing.T) {
+	fullDisk(t, perfschema.Config{})
+}
+
+// What keeps the data does not depend on what is recorded.
+func TestFullDiskWithoutPerformanceSchema(t *testing.T) {
+	fullDisk(t, perfschema.Config{Off: true})
+}
+
+func fullDisk(t *testing.T, cfg perfschema.Config) {
 	disk := smallDisk(t, "48m")
 	dir := filepath.Join(disk, "data")
-	s, err := server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})
+	s, err := server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir, PerformanceSchema: cfg})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	}
 	file := st.files.schema.FileInstance(st.key, path)
 	if !file.Opened() {
-		return nil // the Schema is off, or has no room for another file
+		file = nil // the Schema is off, or has no room for another file
 	}
 	store := &chunkStore{GenerationalNBS: generations, file: file, space: st.space}
 	store.room.path, store.indexRoom.path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)

@@ -98,6 +98,22 @@ func TestOnlyStoresOfTheDataDirectoryAreObserved(t *testing.T) {
 	}
 }
 
+// What keeps the data, the order of a commit and the look for room, does not
+// depend on what is recorded.
+func TestStoresAreObservedWithoutSchema(t *testing.T) {
+	s, err := perfschema.New(perfschema.Config{Off: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	st := newStorage(dir, newFiles(s))
+	st.enter()
+	defer st.leave()
+	if db, _ := openStore(t, dir); reflect.TypeOf(db) != reflect.TypeFor[*observedDatabase]() {
+		t.Errorf("a store is a %T", db)
+	}
+}
+
 // chunkStoreFile is what has been counted for the only chunk store.
 func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
 	t.Helper()

@@ -304,6 +304,15 @@ func (c *Conn) asksForTLS() bool {
 // clientInteractive is a client that a person sits at.
 const clientInteractive = 1 << 10
 
+// Session is the client's, or nil. Call it on the goroutine that serves the
+// client.
+func (c *Conn) Session() sql.Session {
+	if c == nil {
+		return nil
+	}
+	return c.session
+}
+
 // use makes s the session of the client. One of an interactive client begins
 // with another wait_timeout.
 func (c *Conn) use(s sql.Session) error {
