@@ -3,6 +3,7 @@ package perfschema
 import (
 	"cmp"
 	"encoding/binary"
+	"encoding/hex"
 	"hash/maphash"
 	"slices"
 	"strings"
@@ -214,6 +215,32 @@ func (s *Schema) ListDigests() []Digest {
 	}
 	for _, e := range entries {
 		out = append(out, Digest{entry: e})
+	}
+	return out
+}
+
+// FindDigests gives the rows of [Schema.ListDigests] that have a digest, one for each
+// default database; letters match in either case. It looks at every row, some 10 ns
+// each, and sorts none that differ.
+func (s *Schema) FindDigests(digestHex string) []Digest {
+	var sum digest.Sum
+	if !s.Enabled() || len(digestHex) != 2*len(sum) {
+		return nil
+	}
+	if _, err := hex.Decode(sum[:], []byte(digestHex)); err != nil {
+		return nil
+	}
+	t := s.digests.table.Load()
+	var entries []*digestEntry
+	for i := range t.slots {
+		if e := t.slots[i].Load(); e != nil && e.sum == sum && e.first.Load() != 0 {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return cmp.Compare(a.first.Load(), b.first.Load()) })
+	out := make([]Digest, len(entries))
+	for i, e := range entries {
+		out[i] = Digest{entry: e}
 	}
 	return out
 }

@@ -95,9 +95,31 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 	}
 	var parts []sql.Partition
 	for _, r := range ranges {
-		parts = append(parts, partition{idx, columnTyped(r)})
+		if !comparesNull(r) {
+			parts = append(parts, partition{idx, columnTyped(r)})
+		}
 	}
 	return sql.PartitionsToPartitionIter(parts...), nil
+}
+
+// comparesNull says whether a range is that of a comparison with NULL, as where the key
+// of a join is NULL: nothing is in it. (What IS NULL and <=> find has other bounds.)
+func comparesNull(r sql.MySQLRange) bool {
+	for _, column := range r {
+		for _, cut := range [2]sql.MySQLRangeCut{column.LowerBound, column.UpperBound} {
+			switch cut := cut.(type) {
+			case sql.Below:
+				if cut.Key == nil {
+					return true
+				}
+			case sql.Above:
+				if cut.Key == nil {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // equal gives the leading columns for which a range names one value.

@@ -115,6 +115,11 @@ func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
 	session := memory.NewSession(sql.NewBaseSession(), provider)
 	ctx := sql.NewContext(t.Context(), sql.WithSession(session))
 	ctx.SetCurrentDatabase(DatabaseName)
+	for _, of := range a.overlay.db.tables { // counted once, for plans
+		if _, _, err := of.RowCount(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return engine, ctx
 }
 

@@ -18,6 +18,7 @@ type table struct {
 	indexes  []sql.Index
 	convert  []converter // by column; nil for one whose values the engine takes as they are
 	columns  []int       // the columns that are read; nil: all
+	rows     *rowCount
 }
 
 var (
@@ -38,7 +39,7 @@ func newTable(a *Adapter, database string, v *view.Table) (*table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &table{adapter: a, database: database, view: v, schema: schema, convert: convertersOf(schema)}
+	t := &table{adapter: a, database: database, view: v, schema: schema, convert: convertersOf(schema), rows: new(rowCount)}
 	for _, idx := range v.Indexes {
 		t.indexes = append(t.indexes, newIndex(t, idx))
 	}

@@ -69,15 +69,14 @@ func statementsByDigest() *Table {
 
 // digests gives the digests the reader looks for.
 func (r Reader) digests() []perfschema.Digest {
-	_, byDigest := r.Equal["DIGEST"]
-	return slices.DeleteFunc(r.Schema.ListDigests(), func(d perfschema.Digest) bool {
-		if !r.wantsNullable("SCHEMA_NAME", d.Schema(), d.Schema() == "") {
-			return true
-		}
-		if !byDigest {
-			return false
-		}
-		hex := d.Hex()
-		return !r.wantsNullable("DIGEST", hex, hex == "")
+	var list []perfschema.Digest
+	want, byDigest := r.Equal["DIGEST"]
+	if hex, ok := want.(string); ok {
+		list = r.Schema.FindDigests(hex)
+	} else {
+		list = r.Schema.ListDigests()
+	}
+	return slices.DeleteFunc(list, func(d perfschema.Digest) bool {
+		return !r.wantsNullable("SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""
 	})
 }
