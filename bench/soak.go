@@ -111,8 +111,7 @@ func (s *soak) read() error {
 func (s *soak) watch(w io.Writer) (resident []int64, err error) {
 	fmt.Fprint(w, "| minute | resident MiB | largest instruments, MiB |\n|---|---|---|\n")
 	for minute := 1; time.Now().Before(s.end); minute++ {
-		time.Sleep(min(time.Minute, time.Until(s.end)))
-		size, err := s.resident()
+		size, err := s.residentUntil(time.Now().Add(min(time.Minute, time.Until(s.end))))
 		if err != nil {
 			return nil, err
 		}
@@ -128,6 +127,23 @@ func (s *soak) watch(w io.Writer) (resident []int64, err error) {
 		fmt.Fprintf(w, "| %d | %d | %s |\n", minute, size>>20, strings.TrimSuffix(strings.Join(fields, " "), ","))
 	}
 	return resident, nil
+}
+
+// residentUntil is the mean of some readings, for it goes up and down with each
+// collection of garbage.
+func (s *soak) residentUntil(end time.Time) (int64, error) {
+	var sum, n int64
+	for {
+		size, err := s.resident()
+		if err != nil {
+			return 0, err
+		}
+		sum, n = sum+size, n+1
+		if !time.Now().Before(end) {
+			return sum / n, nil
+		}
+		time.Sleep(min(2*time.Second, time.Until(end)))
+	}
 }
 
 var residentSize = regexp.MustCompile(`VmRSS:\s+(\d+) kB`)

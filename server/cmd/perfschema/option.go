@@ -15,7 +15,8 @@ type settings struct {
 	server       server.Config
 	defaultsFile string
 	demo         bool
-	ask          bool // for the password
+	memoryLimit  int64 // see [server.LimitMemory]
+	ask          bool  // for the password
 	warnings     []string
 }
 
@@ -57,6 +58,20 @@ func options() []option {
 		{name: "defaults-file", arg: "FILE", group: groupServer, commandLine: true,
 			doc: "read options from the groups [mysqld] and [perfschema] of a my.cnf-style file; the command line wins",
 			set: filled(text(func(s *settings) *string { return &s.defaultsFile }))},
+		{name: "memory-limit", arg: "SIZE", group: groupServer, def: "-1",
+			doc: "soft limit of the process's memory, as 512M or 4G: near it, garbage is collected more often; -1 is GOMEMLIMIT, or three quarters of what the machine or the control group has; 0 is none",
+			set: func(s *settings, v string) error {
+				n, err := parseSize(v)
+				switch {
+				case n == 0:
+					s.memoryLimit = -1
+				case n > 0:
+					s.memoryLimit = n
+				default:
+					s.memoryLimit = 0
+				}
+				return err
+			}},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},
