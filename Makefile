@@ -3,6 +3,7 @@
 # make race     all tests of the core and the adapter under the race detector
 # make tear     readers of what is being written, torn on purpose
 # make torture  a server killed again and again, and whether anything is lost
+# make fallback what stands in where a platform lacks something; arm64 (needs qemu-user-static)
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
@@ -23,7 +24,7 @@ TORTURE  ?=
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race tear torture lint bench bench-go soak clean
+.PHONY: serve build test race tear torture fallback lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -46,6 +47,20 @@ tear:
 
 torture: build
 	$(GO) run ./server/torture -server bin/perfschema $(TORTURE)
+
+# With the tag portable nothing is done the way that one platform has; with
+# nobarrier the kernel runs no barriers. Under qemu the order of loads and stores
+# is the host's, and its clock is not exact.
+BELOW := . ./internal/... ./psync ./pfile ./pnet ./pmemory ./view ./sampler
+WORDS := ./internal/seqlock ./internal/relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
+QEMU  := qemu-aarch64-static
+fallback:
+	$(GO) test -tags '$(TAGS) portable' $(PATIENCE) -short $(BELOW)
+	$(GO) test -tags '$(TAGS) nobarrier' $(PATIENCE) -short . ./internal/seqlock ./psync ./view
+	@if command -v $(QEMU) >/dev/null; then set -x; \
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) test $(GOFLAGS_) $(PATIENCE) -exec $(QEMU) -short -vet=off -skip TestCycleAgainstThisMachine $(WORDS); \
+	elif [ -n "$$PERFSCHEMA_REQUIRE_TOOLS" ]; then echo "no $(QEMU)"; exit 1; \
+	else echo "no $(QEMU): arm64 is not tested"; fi
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi

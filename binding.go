@@ -14,11 +14,18 @@ var whoeverIsBound Thread
 // t, or the next Bind: [Bound] finds t there. Goroutines it starts are not
 // bound. A Thread has one writer at a time: the goroutine it was bound to before
 // is bound no more. It takes a lock; Bound does not. A nil Thread unbinds.
+//
+// In a call of C code on a thread of its own nothing is bound: the runtime uses
+// such a goroutine again for whoever calls next. Hand the Thread on there.
 func (t *Thread) Bind() {
 	if t == nil {
 		if old := bindings.Get(); old != nil {
 			old.Unbind()
 		}
+		return
+	}
+	if goroutine.Lent() {
+		t.Unbind()
 		return
 	}
 	id := bindings.Set(t)

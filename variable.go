@@ -30,6 +30,10 @@ type Variable struct {
 const (
 	mebi = 1 << 20
 	grow = mebi // the bound of what -1 lets grow
+	// growAccounts is that of accounts, users and hosts. A row with its summaries
+	// takes 4 KB or so, and 17 KB once its sessions have used a few hundred
+	// instruments: together they stay below 210 MB.
+	growAccounts = 4096
 	// mostClasses is how many instruments of a kind a program may make room for;
 	// MySQL's variables end at 1024. All kinds of waits together fit the
 	// summaries of a thread (internal/stat).
@@ -38,7 +42,7 @@ const (
 
 var variables = []Variable{
 	{Name: "performance_schema", Bool: true, Default: 1, Max: 1, Doc: "whether anything is recorded"},
-	sized("accounts_size", -1, mebi, grow, "rows in accounts", func(z *Sizes) *int64 { return &z.Accounts }),
+	sized("accounts_size", -1, mebi, growAccounts, "rows in accounts; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Accounts }),
 	sized("digests_size", -1, mebi, 10000, "rows in events_statements_summary_by_digest", func(z *Sizes) *int64 { return &z.Digests }),
 	sized("error_size", 5814, mebi, 0, "error numbers counted one by one", func(z *Sizes) *int64 { return &z.Errors }),
 	sized("events_stages_history_long_size", -1, mebi, 10000, "rows in events_stages_history_long", func(z *Sizes) *int64 { return &z.StagesHistoryLong }),
@@ -49,7 +53,7 @@ var variables = []Variable{
 	sized("events_transactions_history_size", -1, 1024, 10, "rows per thread in events_transactions_history", func(z *Sizes) *int64 { return &z.TransactionsHistory }),
 	sized("events_waits_history_long_size", -1, mebi, 10000, "rows in events_waits_history_long", func(z *Sizes) *int64 { return &z.WaitsHistoryLong }),
 	sized("events_waits_history_size", -1, 1024, 10, "rows per thread in events_waits_history", func(z *Sizes) *int64 { return &z.WaitsHistory }),
-	sized("hosts_size", -1, mebi, grow, "rows in hosts", func(z *Sizes) *int64 { return &z.Hosts }),
+	sized("hosts_size", -1, mebi, growAccounts, "rows in hosts; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Hosts }),
 	sized("max_cond_classes", 150, 1024, 0, "condition variable instruments", func(z *Sizes) *int64 { return &z.CondClasses }),
 	sized("max_cond_instances", -1, mebi, grow, "condition variables instrumented at a time", func(z *Sizes) *int64 { return &z.CondInstances }),
 	sized("max_digest_length", 1024, mebi, 0, "bytes of tokens kept of a digest", func(z *Sizes) *int64 { return &z.DigestLength }),
@@ -80,7 +84,7 @@ var variables = []Variable{
 	sized("session_connect_attrs_size", -1, mebi, 512, "bytes of connection attributes kept per thread", func(z *Sizes) *int64 { return &z.SessionConnectAttrs }),
 	sized("setup_actors_size", -1, mebi, grow, "rows in setup_actors", func(z *Sizes) *int64 { return &z.SetupActors }),
 	sized("setup_objects_size", -1, mebi, grow, "rows in setup_objects", func(z *Sizes) *int64 { return &z.SetupObjects }),
-	sized("users_size", -1, mebi, grow, "rows in users", func(z *Sizes) *int64 { return &z.Users }),
+	sized("users_size", -1, mebi, growAccounts, "rows in users; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Users }),
 	{Name: "profiling_session_stages", Default: DefaultSessionStages, Max: 65536, field: func(z *Sizes) *int64 { return &z.SessionStages },
 		Doc: "stages per connection kept of its last statements for profiling.session_profiles and SHOW PROFILE FOR CONNECTION"},
 }
@@ -92,7 +96,7 @@ func sized(name string, def, most, auto int64, doc string, field func(*Sizes) *i
 	}
 	if def < 0 {
 		v.Min = -1
-		v.shownAuto = auto == grow
+		v.shownAuto = auto == grow || auto == growAccounts
 	}
 	return v
 }

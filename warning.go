@@ -9,17 +9,23 @@ func (s *Schema) Warnings() []string {
 		return nil
 	}
 	_, machine := s.clock.(*clock.Real)
-	return warnings(machine, clock.HasCycles, clock.Invariant())
+	return warnings(machine, clock.CycleFault())
 }
 
 // warnings judges the timer of waits.
-func warnings(machine, has, invariant bool) []string {
-	const then = "waits are timed with NANOSECOND instead of CYCLE, which costs more"
-	switch {
-	case !machine || invariant:
+func warnings(machine bool, fault string) []string {
+	if !machine || fault == "" {
 		return nil
-	case !has:
-		return []string{"this platform has no cycle counter: " + then}
 	}
-	return []string{"the cycle counter of this machine is not invariant: " + then}
+	return []string{fault + ": waits are timed with NANOSECOND instead of CYCLE, which costs more"}
+}
+
+// WaitTimer is the timer that waits are timed with, by its name in
+// performance_timers: CYCLE, or NANOSECOND where the machine's cycle counter does
+// not tell time or the Schema has a clock of its own.
+func (s *Schema) WaitTimer() string {
+	if s == nil || s.cycles {
+		return "CYCLE"
+	}
+	return "NANOSECOND"
 }

@@ -9,15 +9,14 @@ import (
 
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct {
-		machine, has, invariant bool
-		want                    string
+		machine     bool
+		fault, want string
 	}{
-		{true, true, true, ""},
-		{true, true, false, "not invariant"},
-		{true, false, false, "no cycle counter"},
-		{false, true, false, ""}, // a clock of the caller's: nothing falls back
+		{true, "", ""},
+		{true, "the counter is broken", "the counter is broken: waits are timed with NANOSECOND"},
+		{false, "the counter is broken", ""}, // a clock of the caller's: nothing falls back
 	} {
-		got := strings.Join(warnings(tt.machine, tt.has, tt.invariant), ";")
+		got := strings.Join(warnings(tt.machine, tt.fault), ";")
 		if !strings.Contains(got, tt.want) || (got == "") != (tt.want == "") {
 			t.Errorf("%+v: %q", tt, got)
 		}
@@ -29,8 +28,14 @@ func TestSchemaWarnsOfThisMachineOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Warnings(); (len(got) == 0) != clock.Invariant() {
-		t.Errorf("invariant %v, warnings %q", clock.Invariant(), got)
+	if got := s.Warnings(); (len(got) == 0) != (clock.CycleFault() == "") {
+		t.Errorf("fault %q, warnings %q", clock.CycleFault(), got)
+	}
+	if got := s.WaitTimer(); (got == "CYCLE") != s.cycles || s.cycles != (clock.CycleFault() == "") {
+		t.Errorf("%s, with the fault %q", got, clock.CycleFault())
+	}
+	if faked, _ := New(Config{Clock: &clock.Fake{}}); faked.WaitTimer() != "NANOSECOND" {
+		t.Error("a clock of the caller's has no cycles")
 	}
 	off, _ := New(Config{Off: true})
 	if off.Warnings() != nil || (*Schema)(nil).Warnings() != nil {

@@ -102,7 +102,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	installVariables(a.schema)
 	installClientVariables()
-	installProfilingVariables(a.schema.Enabled())
+	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
 	installStatus(a)
 	addRules(engine.Analyzer,

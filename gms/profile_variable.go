@@ -19,14 +19,16 @@ const (
 	profilingScopeName   = "profiling_scope"
 	haveProfilingName    = "have_profiling"
 
+	profilingWaitTimerName = "profiling_wait_timer"
+
 	warnDeprecated = 1287
 	warnTruncated  = 1292
 )
 
 // installProfilingVariables declares @@profiling, @@profiling_history_size,
-// @@have_profiling and @@profiling_scope. A session that sets one tells its
-// connection.
-func installProfilingVariables(on bool) {
+// @@have_profiling, @@profiling_scope and @@profiling_wait_timer. A session that
+// sets one tells its connection.
+func installProfilingVariables(on bool, waitTimer string) {
 	have := "NO"
 	if on {
 		have = "YES"
@@ -71,6 +73,10 @@ func installProfilingVariables(on bool) {
 		&sql.MysqlSystemVariable{
 			Name: haveProfilingName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global),
 			Type: types.NewSystemStringType(haveProfilingName), Default: have,
+		},
+		&sql.MysqlSystemVariable{
+			Name: profilingWaitTimerName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global),
+			Type: types.NewSystemStringType(profilingWaitTimerName), Default: waitTimer,
 		},
 	})
 }

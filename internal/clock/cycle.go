@@ -76,7 +76,7 @@ type line struct {
 // an invariant cycle counter, ticks are those of Cycles; else they are the
 // nanoseconds of clock. It takes a few microseconds.
 func NewCycle(clock Clock) *Cycle {
-	if _, real := clock.(*Real); !real || !Invariant() {
+	if _, real := clock.(*Real); !real || CycleFault() != "" {
 		return newNanoCycle(clock.Now)
 	}
 	first := Cycles()

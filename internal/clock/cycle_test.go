@@ -18,7 +18,7 @@ type machine struct {
 
 func newMachine(seed uint64, hertz float64) *machine {
 	r := rand.New(rand.NewPCG(seed, seed))
-	return &machine{now: r.Float64() * 1e15, hertz: hertz, rand: r}
+	return &machine{now: 1e16 + r.Float64()*1e15, hertz: hertz, rand: r}
 }
 
 func (m *machine) pass(d time.Duration) { m.now += float64(d) * 1000 }

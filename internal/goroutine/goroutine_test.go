@@ -80,3 +80,18 @@ func BenchmarkGet(b *testing.B) {
 		}
 	}
 }
+
+// A goroutine that Go code has begun is its own.
+func TestGoroutinesOfGoAreNotLent(t *testing.T) {
+	if hasWord && entry == 0 {
+		t.Error("the place of the function was not found: no goroutine counts as lent")
+	}
+	if Lent() {
+		t.Error("the test's goroutine is lent")
+	}
+	done := make(chan bool)
+	go func() { done <- Lent() }()
+	if <-done {
+		t.Error("a new goroutine is lent")
+	}
+}

@@ -1,4 +1,4 @@
-//go:build !race && amd64 && linux
+//go:build !race && !portable && amd64 && linux
 
 package seqlock
 

@@ -26,8 +26,10 @@ func (w *Watch) Arm() {
 	}
 }
 
-func (w *Watch) disarm() { atomic.StoreUint64(w.word, 0) }
+// disarm leaves what is not ours where it is.
+func (w *Watch) disarm() { atomic.CompareAndSwapUint64(w.word, w.armed, 0) }
 
 // Unbroken says whether there has been no break since Arm; false if nobody can
-// tell. A load.
-func (w *Watch) Unbroken() bool { return w.word != nil && atomic.LoadUint64(w.word) != 0 }
+// tell. A load. A word that is neither cleared nor what Arm stored is that of C
+// code which has run a sequence of its own: nobody can tell since.
+func (w *Watch) Unbroken() bool { return w.word != nil && atomic.LoadUint64(w.word) == w.armed }

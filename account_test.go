@@ -1,0 +1,94 @@
+package perfschema_test
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// However many users connect from however many hosts, the rows kept of them and
+// the memory they take are bounded by default. Those that find no room are
+// counted, and what they do counts globally.
+func TestAccountsAreBounded(t *testing.T) {
+	const bound = 4096
+	users := 100_000
+	if testing.Short() {
+		users = 10_000
+	}
+	f := newFixture(t, nil)
+	before := liveHeap()
+	for i := range users {
+		th := f.NewThread(f.conn, perfschema.ThreadOptions{ProcesslistID: uint64(i + 1), User: fmt.Sprint("user", i), Host: fmt.Sprint("host", i)})
+		st := th.BeginStatement(f.selectKey)
+		st.SetText("SELECT 1")
+		st.End()
+		th.End()
+	}
+	// 4 KB an account, half a KB a user and a host, and digests.
+	if grown := liveHeap() - before; grown > bound*8<<10 {
+		t.Errorf("%d users take %d MB", users, grown>>20)
+	}
+	if n := len(f.Accounts()) + len(f.Users()) + len(f.Hosts()); n != 3*bound {
+		t.Errorf("%d rows of accounts, users and hosts", n)
+	}
+	lost := map[string]uint64{}
+	for _, v := range f.Status() {
+		lost[v.Name] = v.Value
+	}
+	for _, name := range []string{"accounts", "users", "hosts"} {
+		if got, want := lost["Performance_schema_"+name+"_lost"], uint64(users-bound); got != want {
+			t.Errorf("%s lost: %d, want %d", name, got, want)
+		}
+		if v, ok := f.VariableValue("performance_schema_" + name + "_size"); !ok || v != -1 {
+			t.Errorf("%s_size = %d", name, v)
+		}
+	}
+	global := only(f.StatementSummary(perfschema.Global, 0), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer }).Count
+	if global != uint64(users) {
+		t.Errorf("%d statements counted globally, of %d", global, users)
+	}
+	// What some of them did is shown for the accounts that have a row.
+	byAccount := uint64(0)
+	for _, stats := range f.StatementSummary(perfschema.ByAccount, 0) {
+		byAccount += stats[f.selectKey-1].Timer.Count
+	}
+	if byAccount != bound {
+		t.Errorf("%d statements counted by account, of %d", byAccount, bound)
+	}
+	// Room that TRUNCATE makes is given out again.
+	f.TruncateAccounts()
+	f.connect("late")
+	if got := f.Accounts(); len(got) != 1 || got[0].User != "late" {
+		t.Errorf("after TRUNCATE: %v", got)
+	}
+}
+
+// An account without a row counts in its user and its host, which have one.
+func TestAccountWithoutRow(t *testing.T) {
+	f := newFixture(t, func(c *perfschema.Config) {
+		c.Sizes = perfschema.DefaultSizes()
+		c.Sizes.Accounts = 0
+	})
+	th := f.connect("ann")
+	f.run(th, f.selectKey, "SELECT 1", 1)
+	th.End()
+	for _, g := range []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
+		n := uint64(0)
+		for _, stats := range f.StatementSummary(g, 0) {
+			n += stats[f.selectKey-1].Timer.Count
+		}
+		if n != 1 {
+			t.Errorf("grouping %d: %d statements", g, n)
+		}
+	}
+}
+
+func liveHeap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

@@ -1,0 +1,5 @@
+//go:build !nobarrier
+
+package seqlock
+
+const withoutBarriers = false
