@@ -59,7 +59,7 @@ func (r *tableRegistry) init(z *Sizes) {
 }
 
 // TableInstance finds the instance of a table, or makes it: objectType is
-// "TABLE" or "TEMPORARY TABLE". It returns nil when the Schema is off or
+// "TABLE"; for a temporary table see [Schema.NewTemporaryTable]. It returns nil when the Schema is off or
 // performance_schema_max_table_instances exist, which it counts. Names are
 // compared without regard to case. It takes a lock: keep the instance for the
 // statement.
@@ -80,15 +80,36 @@ func (s *Schema) TableInstance(objectType, schema, name string) *TableInstance {
 	if t := r.byName[key]; t != nil {
 		return t
 	}
-	t = &TableInstance{noIndex: &tableIndex{}}
-	t.class = s.classes[KindTable].at(uint32(s.tableIOKey))
-	t.object.Store(&objectName{objectType, schema, name})
-	t.indexes.Store(&[]*tableIndex{})
-	t.refresh()
-	if t.place = r.list.add(t); t.place == 0 {
+	if t = s.newTable(objectName{objectType, schema, name}); t != nil {
+		r.byName[key] = t
+	}
+	return t
+}
+
+// NewTemporaryTable makes the instance of a temporary table, OBJECT_TYPE
+// "TEMPORARY TABLE", which belongs to the session that has made the table: that
+// keeps it until it calls [TableInstance.Dropped], and another session's table of
+// the same name has an instance of its own. Of nil it is as of
+// [Schema.TableInstance]. It takes a lock.
+func (s *Schema) NewTemporaryTable(schema, name string) *TableInstance {
+	if !s.Enabled() {
 		return nil
 	}
-	r.byName[key] = t
+	s.tables.mu.Lock()
+	defer s.tables.mu.Unlock()
+	return s.newTable(objectName{"TEMPORARY TABLE", schema, name})
+}
+
+// newTable makes an instance; nil if there is no room. tables.mu is held.
+func (s *Schema) newTable(o objectName) *TableInstance {
+	t := &TableInstance{noIndex: &tableIndex{}}
+	t.class = s.classes[KindTable].at(uint32(s.tableIOKey))
+	t.object.Store(&o)
+	t.indexes.Store(&[]*tableIndex{})
+	t.refresh()
+	if t.place = s.tables.list.add(t); t.place == 0 {
+		return nil
+	}
 	return t
 }
 
@@ -167,7 +188,9 @@ func (t *TableInstance) Dropped() {
 	}
 	t.gone.Store(true)
 	o := t.object.Load()
-	delete(r.byName, objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)})
+	if key := (objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)}); r.byName[key] == t {
+		delete(r.byName, key)
+	}
 	r.indexes -= int64(len(*t.indexes.Load()))
 	if t.locks.Swap(nil) != nil {
 		r.locks.Add(-1)

@@ -163,8 +163,8 @@ func (conn *connection) close() {
 	}
 	conn.adapter.connections.CompareAndDelete(uint32(conn.thread.ProcesslistID()), conn)
 	conn.closeCommand()
-	conn.temporary.drop()
 	conn.x.tables.close() // of a statement that never finished
+	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)
 	conn.buffer.disown(conn.thread)

@@ -77,7 +77,7 @@ var _ sql.Lockable = (*watchedTable)(nil)
 // Lock implements sql.Lockable.
 func (w *watchedTable) Lock(ctx *sql.Context, write bool) error {
 	k, l := w.locks, w.locks.lifecycle
-	instance := l.table(w.db, w.Table, w.Name())
+	instance := l.table(ctx, w.db, w.Table, w.Name())
 	mode, op := "SHARED_READ_ONLY", perfschema.OpReadExternal
 	if write {
 		mode, op = "SHARED_NO_READ_WRITE", perfschema.OpWriteExternal

@@ -1,14 +1,12 @@
 package gms
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/psync"
 )
 
 // tableUse is a table and how a statement finds its rows.
@@ -42,51 +40,24 @@ func (l *lifecycle) tableUse(ctx *sql.Context, n sql.Node) tableUse {
 }
 
 func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, index string) tableUse {
-	instance := l.table(db, t, name)
+	instance := l.table(ctx, db, t, name)
 	l.indexes.learn(ctx, instance, t, index)
-	if isTemporary(t) {
-		if conn := connectionOf(ctx); conn != nil {
-			conn.temporary.note(instance)
-		}
-	}
 	return tableUse{instance, index}
 }
 
-// temporaryTables are those a connection has used. They end with it.
-type temporaryTables struct {
-	mu     psync.Mutex
-	tables []*perfschema.TableInstance
-}
-
-func (t *temporaryTables) note(instance *perfschema.TableInstance) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !slices.Contains(t.tables, instance) {
-		t.tables = append(t.tables, instance)
-	}
-}
-
-func (t *temporaryTables) drop() {
-	for _, instance := range t.tables {
-		instance.Dropped()
-	}
-}
-
-func isTemporary(t sql.Table) bool {
-	temp, ok := t.(sql.TemporaryTable)
-	return ok && temp.IsTemporary()
-}
-
-func (l *lifecycle) table(db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
-	kind := "TABLE"
-	if isTemporary(t) {
-		kind = "TEMPORARY TABLE"
-	}
+// table is the instance of a table; nil for a temporary one of no connection.
+func (l *lifecycle) table(ctx *sql.Context, db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
 	schema := ""
 	if db != nil {
 		schema = db.Name()
 	}
-	return l.schema.TableInstance(kind, schema, name)
+	if !isTemporary(t) {
+		return l.schema.TableInstance("TABLE", schema, name)
+	}
+	if conn := connectionOf(ctx); conn != nil {
+		return conn.temporary.instance(l.schema, schema, name)
+	}
+	return nil
 }
 
 // Where many rows of a table are read or changed, the statement's counts follow

@@ -21,7 +21,11 @@ func (b *operatorBuilder) buildDrop(ctx *sql.Context, x *execution, n sql.Node, 
 	}
 	for _, t := range gone {
 		t.Dropped()
-		b.lifecycle.indexes.forget(t)
+		if x.connection.temporary.drop(t) {
+			b.lifecycle.indexes.known.Delete(t)
+		} else {
+			b.lifecycle.indexes.forget(t)
+		}
 	}
 	return iter, nil
 }
@@ -33,20 +37,23 @@ func (l *lifecycle) goingTables(ctx *sql.Context, n sql.Node) (gone []*perfschem
 	case *plan.DropTable:
 		for _, t := range n.Tables {
 			if t, ok := t.(*plan.ResolvedTable); ok {
-				gone = append(gone, l.table(t.SqlDatabase, t.UnderlyingTable(), t.Name()))
+				gone = append(gone, l.table(ctx, t.SqlDatabase, t.UnderlyingTable(), t.Name()))
 			}
 		}
 	case *plan.RenameTable:
 		for _, name := range n.OldNames {
 			if t, ok := n.TableExists(ctx, name); ok {
-				gone = append(gone, l.table(n.Database(), t, t.Name()))
+				gone = append(gone, l.table(ctx, n.Database(), t, t.Name()))
 			}
 		}
 	case *plan.DropDB:
 		for _, t := range l.schema.TableInstances() {
-			if strings.EqualFold(t.Schema, n.DbName) {
+			if t.Type == "TABLE" && strings.EqualFold(t.Schema, n.DbName) {
 				gone = append(gone, l.schema.TableInstance(t.Type, t.Schema, t.Name))
 			}
+		}
+		if conn := connectionOf(ctx); conn != nil {
+			gone = append(gone, conn.temporary.known(n.DbName)...)
 		}
 	}
 	return gone

@@ -467,6 +467,10 @@ func (w *tornWriter) part(r *rand.Rand, st *perfschema.Statement) {
 
 func (w *tornWriter) useTable(r *rand.Rand) {
 	table := w.TableInstance("TABLE", "db", fmt.Sprint("t", r.IntN(4)))
+	if r.IntN(4) == 0 {
+		table = w.NewTemporaryTable("db", "t1")
+		defer table.Dropped()
+	}
 	table.SetIndexes([]string{"PRIMARY", "a", "b"}[:r.IntN(4)])
 	handle := table.OpenHandle(w.th)
 	lock := table.StartLock(w.th, perfschema.OpReadNormal)

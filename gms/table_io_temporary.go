@@ -1,0 +1,77 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/psync"
+)
+
+// temporaryTables are the temporary tables that a connection has used. They are
+// its own, whatever tables of the same name others have, and end with its session.
+type temporaryTables struct {
+	mu     psync.Mutex
+	tables map[tableName]*perfschema.TableInstance
+}
+
+// instance finds a table, or makes its instance; nil if there is no room. Any
+// goroutine of the statement may call it.
+func (t *temporaryTables) instance(s *perfschema.Schema, schema, name string) *perfschema.TableInstance {
+	key := tableName{strings.ToLower(schema), strings.ToLower(name)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	instance := t.tables[key]
+	if instance.Current() {
+		return instance
+	}
+	if instance = s.NewTemporaryTable(schema, name); instance != nil {
+		if t.tables == nil {
+			t.tables = make(map[tableName]*perfschema.TableInstance)
+		}
+		t.tables[key] = instance
+	}
+	return instance
+}
+
+// known are the instances of a database's temporary tables.
+func (t *temporaryTables) known(schema string) (all []*perfschema.TableInstance) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for key, instance := range t.tables {
+		if strings.EqualFold(key.schema, schema) {
+			all = append(all, instance)
+		}
+	}
+	return all
+}
+
+// drop forgets a table that is no more; false if it is none of these.
+func (t *temporaryTables) drop(gone *perfschema.TableInstance) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for key, instance := range t.tables {
+		if instance == gone {
+			delete(t.tables, key)
+			return true
+		}
+	}
+	return false
+}
+
+// end forgets all of them: the session has ended.
+func (t *temporaryTables) end(indexes *tableIndexes) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, instance := range t.tables {
+		instance.Dropped()
+		indexes.known.Delete(instance)
+	}
+	clear(t.tables)
+}
+
+func isTemporary(t sql.Table) bool {
+	temp, ok := t.(sql.TemporaryTable)
+	return ok && temp.IsTemporary()
+}
