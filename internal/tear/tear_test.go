@@ -13,7 +13,6 @@ type mixed struct {
 	list  []int
 	any   any
 	err   error
-	call  func() int
 	inner [3]struct {
 		x uint16
 		p *int

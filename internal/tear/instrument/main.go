@@ -7,6 +7,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -74,7 +75,7 @@ func run(dir, tags string, patterns []string) error {
 }
 
 func list(tags string, patterns []string) (all []*listed, err error) {
-	c := exec.Command("go", append([]string{"list", "-deps", "-export", "-json", "-tags", tags}, patterns...)...)
+	c := exec.CommandContext(context.Background(), "go", append([]string{"list", "-deps", "-export", "-json", "-tags", tags}, patterns...)...)
 	c.Stderr = os.Stderr
 	out, err := c.StdoutPipe()
 	if err != nil {
