@@ -3,6 +3,7 @@ package gms_test
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"database/sql"
 	"encoding/binary"
 	"io"
@@ -136,5 +137,23 @@ func TestSilentClients(t *testing.T) {
 	}
 	if err := try("bob"); err != nil {
 		t.Errorf("bob: %v", err)
+	}
+}
+
+// Over TLS, which ends beneath, a session's limit holds, and its client is told.
+func TestSessionWaitTimeoutOverTLS(t *testing.T) {
+	s := startTLSServer(t, &tls.Config{})
+	other := s.connectWith(t, nil)
+	aborted := func() string { return rows(t, other, "SHOW GLOBAL STATUS LIKE 'Aborted_clients'")[0][1] }
+	before := aborted()
+	c := s.connectWith(t, func(cfg *mysql.Config) { cfg.TLSConfig = "skip-verify" })
+	mustExec(t, c, "SET SESSION wait_timeout = 1")
+	for aborted() == before {
+		if t.Context().Err() != nil {
+			t.Fatal("the client is not ended")
+		}
+	}
+	if number, _, _ := errorOf(t, c, "SELECT 1"); number != 4031 {
+		t.Errorf("error %d", number)
 	}
 }

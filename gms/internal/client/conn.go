@@ -179,6 +179,9 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 		return c.Conn.Write(b)
 	}
 	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
+		return c.writeRecords(b)
+	}
+	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
 		return c.writeEncrypted(b)
 	}
 	by := time.Now().Add(c.limits.NetWrite)
@@ -224,6 +227,27 @@ func (c *Conn) writeEncrypted(b []byte) (written int, err error) {
 		}
 	}
 	return written, err
+}
+
+// writeRecords writes what TLS, which ends below, makes a record of piece by
+// piece. A write of it that has been late once is late for ever, so that each
+// has its own limit.
+func (c *Conn) writeRecords(b []byte) (written int, err error) {
+	const record = 16 << 10
+	for {
+		if err := c.Conn.SetWriteDeadline(time.Now().Add(c.limits.NetWrite)); err != nil {
+			return written, err
+		}
+		n, err := c.Conn.Write(b[written:min(written+record, len(b))])
+		written += n
+		switch {
+		case isTimeout(err):
+			c.abort(errWriteInterrupted)
+			return written, err
+		case err != nil || written == len(b):
+			return written, err
+		}
+	}
 }
 
 // refuseLarge passes over the rest of a packet that is too large, and says so.

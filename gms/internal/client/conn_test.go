@@ -116,6 +116,54 @@ func TestSlowReader(t *testing.T) {
 	}
 }
 
+// ended is TLS that ends below: a write that is late spoils it.
+type ended struct {
+	net.Conn
+	deadlines, writes int
+	largest           int
+	late              int // the write that is
+	spoilt            bool
+}
+
+func (e *ended) Encrypted() bool { return true }
+
+func (e *ended) SetWriteDeadline(time.Time) error {
+	e.deadlines++
+	return nil
+}
+
+func (e *ended) Write(b []byte) (int, error) {
+	e.writes++
+	e.largest = max(e.largest, len(b))
+	if e.spoilt = e.spoilt || e.writes == e.late; e.spoilt {
+		return 0, os.ErrDeadlineExceeded
+	}
+	return len(b), nil
+}
+
+// Over TLS each record has its own limit, and none is written after a late one.
+func TestWriteRecords(t *testing.T) {
+	e := &ended{}
+	c := &Conn{Conn: e, live: true, limits: Settings{NetWrite: time.Hour}}
+	for _, size := range []int{0, 1, 100000} {
+		if n, err := c.Write(make([]byte, size)); n != size || err != nil {
+			t.Errorf("%d of %d, %v", n, size, err)
+		}
+	}
+	if e.deadlines != e.writes || e.largest > 16<<10 {
+		t.Errorf("%d writes of %d bytes at most with %d limits", e.writes, e.largest, e.deadlines)
+	}
+	late := &ended{late: 3}
+	before := status("Aborted_clients")
+	c = &Conn{Conn: late, live: true, limits: Settings{NetWrite: time.Hour}}
+	if n, err := c.Write(make([]byte, 100000)); n != 32<<10 || err == nil || late.writes != 3 {
+		t.Errorf("%d bytes in %d writes, %v", n, late.writes, err)
+	}
+	if n := status("Aborted_clients") - before; n != 1 {
+		t.Errorf("%d counted", n)
+	}
+}
+
 // A client that leaves without a word is counted, one that quits is not.
 func TestAbortedClients(t *testing.T) {
 	s := serve(t, generous(), nil)
