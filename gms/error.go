@@ -17,7 +17,7 @@ func (conn *connection) fail(st *perfschema.Statement, err error) {
 		conn.thread.RaiseError(number)
 		return
 	}
-	st.SetError(number, state, message)
+	st.SetError(number, state, conn.x.shownMessage(message))
 }
 
 // countWarnings counts the warnings and notes that the session has had since

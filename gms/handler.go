@@ -140,7 +140,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	}
 	fields, err := h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
 	if err == nil && prepare != nil {
-		x.connection.prepared.prepared(x.statement, prepare)
+		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.preparedClient(x.connection, prepare)
 	}
 	x.finish(err)

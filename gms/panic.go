@@ -140,7 +140,7 @@ func (conn *connection) abandon(err error) {
 	x.statement.End()
 	t.EndStage()
 	t.SetCommand("Sleep", "")
-	x.statement, x.text, x.ctx, x.phase = nil, "", nil, phaseIdle
+	x.statement, x.text, x.raw, x.ctx, x.phase = nil, "", "", nil, phaseIdle
 	x.plan.reset()
 	conn.busy.Store(false)
 }

@@ -43,9 +43,9 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 // preparing is called when the client has one more statement open.
 func (p *preparedStatements) preparing() { p.known++ }
 
-// prepared keeps a statement of the client protocol.
-func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.PrepareData) {
-	row := st.Prepared(perfschema.PreparedOptions{ID: uint64(data.StatementID), Text: data.PrepareStmt})
+// prepared keeps a statement of the client protocol, whose text others may see.
+func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.PrepareData, text string) {
+	row := st.Prepared(perfschema.PreparedOptions{ID: uint64(data.StatementID), Text: text})
 	if row == nil {
 		return
 	}
@@ -112,7 +112,7 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 		return
 	}
 	conn.client.StatementID++
-	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, do.text
+	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, conn.shown(do.text)
 	row := st.Prepared(owner)
 	if row == nil {
 		return

@@ -20,7 +20,7 @@ func TestPreparedStatementsSettle(t *testing.T) {
 		open[id] = data
 		p.preparing()
 		x := conn.beginPrepared("Prepare", data.PrepareStmt)
-		p.prepared(x.statement, data)
+		p.prepared(x.statement, data, data.PrepareStmt)
 		x.finish(nil)
 	}
 	want := func(when string, ids ...uint64) {

@@ -209,7 +209,7 @@ func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed
 	p := conn.profiling.profiler
 	text := conn.profiling.inner
 	if text == "" {
-		text = ast.String(parsed)
+		text = conn.shown(ast.String(parsed))
 	}
 	p.Discard() // the CALL as far as it is
 	p.Continue(text)

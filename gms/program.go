@@ -144,7 +144,7 @@ func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, tex
 	}
 	n.before, n.outer, x.programs.running = x.live.sums(), x.programs.running, n
 	if text != "" {
-		n.statement.SetText(text)
+		n.statement.SetText(x.connection.shown(text))
 	}
 	n.statement.SetProgram(b.program)
 	x.programs.awaiting = n
@@ -201,7 +201,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	if err != nil {
 		var state, message string
 		number, state, message = clientError(mysqlError(sql.CastSQLError(err)))
-		st.SetError(number, state, message)
+		st.SetError(number, state, n.body.execution.shownMessage(message))
 	} else {
 		conn.prepare(st, n.preparation, n.body.owner)
 		n.dropped.forget(conn.adapter.schema)

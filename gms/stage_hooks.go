@@ -8,6 +8,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // stageProcessList is an engine's process list that sees a statement begin,
@@ -31,6 +32,11 @@ func (p stageProcessList) ConnectionReady(s sql.Session) {
 // BeginQuery implements sql.ProcessList.
 func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
 	x := noteSession(ctx)
+	if x != nil && x.query && x.phase == phaseStarting {
+		query = x.text
+	} else {
+		query = words.Hide(query, false)
+	}
 	began, err := p.ProcessList.BeginQuery(ctx, query)
 	return p.lead(began, ctx, x), err
 }

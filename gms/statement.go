@@ -20,9 +20,11 @@ type execution struct {
 	ran        bool   // there was one
 	cursor     bool   // its rows are fetched later
 	status     uint16 // the flags that go with its rows
-	text       string
-	query      bool // a COM_QUERY, whose kind the parser finds
-	known      bool // it has been found
+	text       string // as others may see it
+	raw        string // as received
+	query      bool   // a COM_QUERY, whose kind the parser finds
+	known      bool   // it has been found
+	failed     bool   // it did not parse
 
 	ctx      *statementContext
 	plan     planBuild
@@ -61,7 +63,7 @@ func (conn *connection) beginQuery(query string) *execution {
 	if conn.wire != nil && conn.wire.command == comFieldList {
 		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", false)
 	}
-	return conn.start(conn.adapter.schema.AbstractQuery(), "", sql.RemoveSpaceAndDelimiter(query, ';'), true)
+	return conn.start(conn.adapter.schema.AbstractQuery(), "", conn.firstStatement(sql.RemoveSpaceAndDelimiter(query, ';')), true)
 }
 
 // beginPrepared starts a prepared statement's preparation or execution. Only an
@@ -95,8 +97,8 @@ func (conn *connection) enter() bool {
 	return true
 }
 
-func (conn *connection) start(key perfschema.StatementKey, command, text string, query bool) *execution {
-	t, x := conn.thread, &conn.x
+func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
+	t, x, text := conn.thread, &conn.x, conn.shown(raw)
 	conn.drive()
 	if conn.profiling.on && (command == "" || command == "Execute") {
 		conn.profiling.begin(text)
@@ -109,6 +111,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, text string,
 	} else {
 		t.SetStage(conn.adapter.instruments.stages.starting)
 	}
+	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
 	x.facts = perfschema.StatementCounters{}
 	x.returned.rows, x.returned.affected = 0, 0
@@ -217,11 +220,9 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		return
 	}
 	x.known = true
-	if text != x.text {
-		x.text = text
-		x.statement.SetText(text)
-		x.connection.thread.SetInfo(text)
-		x.connection.profiling.profiler.SetText(text)
+	if text != x.raw {
+		x.raw = text
+		x.show(x.connection.shown(text))
 	}
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()
@@ -238,6 +239,10 @@ func (x *execution) unparsed(err error) {
 		x.known = true
 		x.statement.Refine(x.connection.adapter.instruments.sql["empty_query"])
 		return
+	}
+	x.failed = true
+	if text := x.connection.shownFailed(x.raw); text != x.text {
+		x.show(text)
 	}
 	x.statement.Refine(x.connection.adapter.instruments.failed)
 }
@@ -293,7 +298,7 @@ func (x *execution) finish(err error) {
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	x.settleStatus(err)
-	x.statement, x.text, x.ctx = nil, "", nil
+	x.statement, x.text, x.raw, x.ctx = nil, "", "", nil
 	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)

@@ -69,6 +69,7 @@ func (l *lifecycle) releaseLocks(session uint32) {
 // there behind this one. The process list must not be in use by a server yet.
 func (l *lifecycle) install(engine *sqle.Engine) {
 	if l == nil {
+		engine.ProcessList = secretProcessList{engine.ProcessList}
 		return
 	}
 	if _, done := engine.ProcessList.(stageProcessList); done {

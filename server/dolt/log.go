@@ -48,12 +48,17 @@ const (
 	statementFailed = "error running query"
 	// connectionClosed is what connections say that the server closes at its end.
 	connectionClosed = "use of closed network connection"
+	// prepareUnparsed and prepareFailed are a client's too, and may quote a
+	// password.
+	prepareUnparsed = "Error while parsing prepared statement"
+	prepareFailed   = "unable to prepare query"
 )
 
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
 func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
-	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) {
+	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) ||
+		strings.HasPrefix(e.Message, prepareUnparsed) || strings.HasPrefix(e.Message, prepareFailed) {
 		return nil, nil
 	}
 	var b strings.Builder

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/go-sql-driver/mysql"
 )
@@ -84,8 +82,7 @@ func (c *child) openMulti(t *testing.T) *sql.DB {
 func TestNoStatementOverflowsTheStack(t *testing.T) {
 	c := serveChild(t)
 	db := c.openMulti(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-	defer cancel()
+	ctx := t.Context()
 	try := func(what, text string) {
 		_, err := db.ExecContext(ctx, text)
 		c.lives(t, db, what, err)
@@ -95,7 +92,7 @@ func TestNoStatementOverflowsTheStack(t *testing.T) {
 		}
 		c.lives(t, db, what+", prepared", err)
 	}
-	const deep = 300_000
+	const deep = 100_000
 	for _, n := range nestings {
 		try(fmt.Sprintf("%q", n), "SELECT "+nested(deep, n))
 	}

@@ -1,0 +1,70 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// shown is a statement as others may see it, without passwords. Whatever keeps a
+// text keeps this one. For ordinary statements it costs a comparison or two.
+func (conn *connection) shown(text string) string {
+	if !words.MayHide(text) {
+		return text
+	}
+	return words.Hide(text, conn.ansiQuotes(text))
+}
+
+// shownFailed is shown for a statement that did not parse.
+func (conn *connection) shownFailed(text string) string {
+	return words.HideFailed(text, conn.ansiQuotes(text))
+}
+
+// ansiQuotes says whether double quotes are around names in a text. Only where
+// they hide what they begin with does it matter, and the session is asked.
+func (conn *connection) ansiQuotes(text string) bool {
+	if strings.IndexByte(text, '"') < 0 || strings.IndexByte(text, '\\') < 0 {
+		return false
+	}
+	w := conn.wire
+	return w != nil && w.ansiQuotes != nil && w.ansiQuotes()
+}
+
+// show has others see another text of the statement.
+func (x *execution) show(text string) {
+	x.text = text
+	x.statement.SetText(text)
+	x.connection.thread.SetInfo(text)
+	x.connection.profiling.profiler.SetText(text)
+}
+
+// shownMessage is an error's message as others may see it: one of a statement
+// with a password may quote it.
+func (x *execution) shownMessage(message string) string {
+	if x.raw == x.text {
+		return message
+	}
+	return words.HideIn(message, x.raw, x.connection.ansiQuotes(x.raw), x.failed)
+}
+
+// firstStatement is the one of a text that runs first, where a client may send
+// several. What follows gets its own turn, and may have a password.
+func (conn *connection) firstStatement(text string) string {
+	if conn.client.Capabilities&mysql.CapabilityClientMultiStatements == 0 || strings.IndexByte(text, ';') < 0 {
+		return text
+	}
+	first, _, _ := words.Split(text, conn.ansiQuotes(text))
+	return first
+}
+
+// secretProcessList is an engine's process list that shows no passwords, where
+// statements are not recorded.
+type secretProcessList struct{ sql.ProcessList }
+
+// BeginQuery implements sql.ProcessList.
+func (p secretProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
+	return p.ProcessList.BeginQuery(ctx, words.Hide(query, false))
+}
