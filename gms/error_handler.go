@@ -62,6 +62,9 @@ func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query st
 
 // ComPrepare implements mysql.Handler.
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
+	if w := wireOf(c.Conn); w != nil && w.held.refused {
+		return nil, tooDeep()
+	}
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
 	return fields, mysqlError(err)
 }

@@ -16,7 +16,7 @@ const errViewRecursive = 1462
 // maxNestedCalls is how deep a stack may be where the definition of a view or a
 // stored program is read for a statement that uses it. A view that selects from
 // another is some thirty calls deeper, a procedure that calls another a hundred.
-const maxNestedCalls = 50_000
+const maxNestedCalls = 15_000
 
 // nestsTooDeeply says whether a text that defines something is read by a
 // statement that has come too deep already: short texts that use one another nest

@@ -24,9 +24,11 @@ import (
 const stopTimeout = 4 * time.Second
 
 // maxStack is how far the stack of one goroutine may grow before the process
-// ends. Statements that need as much are refused before they are parsed; by
-// itself the Go runtime would end the process at a quarter of it.
-const maxStack = 2 << 30
+// ends; by itself the Go runtime would end it at half a gigabyte. Statements that
+// need as much are refused before they are parsed. Values are not: a geometry
+// collection within another takes nine bytes, of which max_allowed_packet lets
+// seven million through.
+const maxStack = 4 << 30
 
 // demoTimeout is how long the demo may tidy up before that.
 const demoTimeout = 500 * time.Millisecond
