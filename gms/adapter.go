@@ -37,6 +37,8 @@ type Adapter struct {
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords passwordCache
+	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
+	tlsAccepts, tlsFinished atomic.Uint64
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
@@ -104,6 +106,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installClientVariables()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
+	installPolicy()
 	installStatus(a)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},

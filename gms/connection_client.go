@@ -11,9 +11,10 @@ import (
 )
 
 // Sessions goes around a server's session builder, so that the limits a session
-// sets itself, wait_timeout and others, take effect. [Adapter.NewServer] does it.
+// sets itself, wait_timeout and others, take effect, and that it shows how its
+// connection is secured (Ssl_cipher). [Adapter.NewServer] does it.
 func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
-	return a.clients.Sessions(build)
+	return a.clients.Sessions(a.tellTransport(build))
 }
 
 // installClientVariables gives the system variables that limit clients MySQL's

@@ -21,6 +21,7 @@ import (
 // It is used by the one goroutine that serves the connection.
 type login struct {
 	wire     *wireConn
+	adapter  *Adapter
 	terms    Transport
 	sequence byte // of the next packet, as the client counts
 	engine   byte // the same as vitess counts
@@ -71,9 +72,11 @@ func (l *login) answer() error {
 		if l.terms.TLS == nil {
 			return errHandshake()
 		}
+		l.adapter.tlsAccepts.Add(1)
 		if err := l.wire.encrypt(l.terms.TLS); err != nil {
 			return fmt.Errorf("TLS: %w", err)
 		}
+		l.adapter.tlsFinished.Add(1)
 		if data, err = l.receive(); err != nil {
 			return err
 		}

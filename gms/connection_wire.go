@@ -46,7 +46,7 @@ func (l wireListener) Accept() (net.Conn, error) {
 	}
 	w := &wireConn{socket: s, watch: l.watch}
 	if t := l.adapter.transport.Load(); t != nil && l.adapter.logsIn.Load() {
-		w.login = &login{wire: w, terms: *t}
+		w.login = &login{wire: w, terms: *t, adapter: l.adapter}
 	}
 	return w, nil
 }

@@ -17,6 +17,7 @@ import (
 	"io"
 	"math/big"
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -177,6 +178,33 @@ func TestLogin(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A session says how its connection is secured.
+func TestTransportStatus(t *testing.T) {
+	s, encryption := loginServer(t, nil)
+	newest := encryption.Clone()
+	newest.MaxVersion = 0
+	for name, test := range map[string]struct {
+		tls             *tls.Config
+		cipher, version string
+	}{
+		"TLS 1.2": {encryption, "ECDHE-ECDSA-AES128-GCM-SHA256", "TLSv1.2"},
+		"TLS 1.3": {newest, "TLS_AES_128_GCM_SHA256", "TLSv1.3"},
+		"no TLS":  {nil, "", ""},
+	} {
+		c := s.connectWith(t, func(c *mysql.Config) { c.User, c.Passwd, c.DBName, c.TLS = "sha2", "secret", "", test.tls })
+		status := map[string]string{}
+		for _, r := range rows(t, c, "SHOW STATUS LIKE 'Ssl%'") {
+			status[r[0]] = r[1]
+		}
+		if status["Ssl_cipher"] != test.cipher || status["Ssl_version"] != test.version || !strings.Contains(status["Ssl_cipher_list"], test.cipher) {
+			t.Errorf("%s: %v", name, status)
+		}
+	}
+	if key := rows(t, s.connectWith(t, nil), "SHOW GLOBAL STATUS LIKE 'Caching_sha2_password_rsa_public_key'"); !strings.HasPrefix(key[0][1], "-----BEGIN PUBLIC KEY-----") {
+		t.Errorf("the key is %q", key)
 	}
 }
 

@@ -43,7 +43,7 @@ func cipherName(id uint16) string {
 		return name
 	}
 	cipher = strings.NewReplacer("AES_128", "AES128", "AES_256", "AES256", "CHACHA20_POLY1305_SHA256", "CHACHA20-POLY1305",
-		"_CBC_SHA", "_SHA", "_", "-").Replace(cipher)
+		"_CBC_SHA", "-SHA", "_", "-").Replace(cipher)
 	if key == "RSA" {
 		return cipher
 	}

@@ -29,6 +29,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser
 			return own
 		}
 	}
+	a.namePlugins(stmt)
 	deleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {

@@ -43,7 +43,9 @@ func (r *statusRegistry) own() []perfschema.StatusVariable {
 	a := r.adapter.Load()
 	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
-		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()})
+		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
+		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.tlsAccepts.Load()},
+		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.tlsFinished.Load()})
 	return append(own, a.uptime.status(time.Now())...)
 }
 
@@ -52,6 +54,11 @@ func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 	all := r.StatusVariableRegistry.NewGlobalMap()
 	for _, v := range r.own() {
 		all[v.Name] = statusValue(v)
+	}
+	if a := r.adapter.Load(); a != nil {
+		for name, text := range a.transportStatus() {
+			all[name] = textStatus(name, text)
+		}
 	}
 	for _, name := range pluginStatus {
 		delete(all, name)

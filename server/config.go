@@ -38,9 +38,14 @@ type Config struct {
 	// Password what both need to log in. An existing data directory keeps
 	// its accounts.
 	User, Password string
-	// TLSCert and TLSKey are PEM files; with them clients may use TLS, and
-	// with RequireSecureTransport they must.
-	TLSCert, TLSKey        string
+	// TLSCert and TLSKey are PEM files for TLS, which clients may use. Without
+	// them the data directory's are used, and made if there are none. TLSCA are
+	// the authorities that certificates of clients are checked with; if not
+	// given, the data directory's, or none beside a TLSCert.
+	TLSCert, TLSKey, TLSCA string
+	// NoTLS offers none.
+	NoTLS bool
+	// RequireSecureTransport refuses clients without TLS.
 	RequireSecureTransport bool
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
@@ -115,7 +120,7 @@ func (c Config) checkExposure(s *perfschema.Schema, addr net.Addr, tls bool) err
 		}
 	}
 	if !tls {
-		return fmt.Errorf("%w: %s is reachable from other machines and there is no TLS, so give --ssl-cert and --ssl-key, or listen on 127.0.0.1",
+		return fmt.Errorf("%w: %s is reachable from other machines and there is no TLS, so do without --skip-ssl, or listen on 127.0.0.1",
 			ErrExposed, c.Listen)
 	}
 	return nil

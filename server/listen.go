@@ -2,13 +2,10 @@ package server
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
 	"syscall"
-
-	"github.com/perfschema/perfschema/pfile"
 )
 
 // listen opens the address. Nothing is accepted yet.
@@ -35,33 +32,4 @@ func listen(ctx context.Context, address string) (net.Listener, error) {
 func isLoopback(addr net.Addr) bool {
 	tcp, ok := addr.(*net.TCPAddr)
 	return ok && tcp.IP.IsLoopback()
-}
-
-// loadTLS reads the certificate and key. Without them there is no TLS.
-func (c Config) loadTLS(fs pfile.FS) (*tls.Config, error) {
-	switch {
-	case c.TLSCert == "" && c.TLSKey == "":
-		if c.RequireSecureTransport {
-			return nil, fmt.Errorf("%w is required but there is no certificate: give --ssl-cert and --ssl-key", ErrTLS)
-		}
-		return nil, nil
-	case c.TLSCert == "":
-		return nil, fmt.Errorf("%w key without a certificate: give --ssl-cert too", ErrTLS)
-	case c.TLSKey == "":
-		return nil, fmt.Errorf("%w certificate without a key: give --ssl-key too", ErrTLS)
-	}
-	cert, err := fs.ReadFile(c.TLSCert)
-	if err != nil {
-		return nil, fmt.Errorf("%w: cannot read --ssl-cert: %w; give a readable PEM file", ErrTLS, err)
-	}
-	key, err := fs.ReadFile(c.TLSKey)
-	if err != nil {
-		return nil, fmt.Errorf("%w: cannot read --ssl-key: %w; give a readable PEM file", ErrTLS, err)
-	}
-	pair, err := tls.X509KeyPair(cert, key)
-	if err != nil {
-		return nil, fmt.Errorf("%w: --ssl-cert %s and --ssl-key %s: %w; give a certificate and its key as PEM files",
-			ErrTLS, c.TLSCert, c.TLSKey, err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
 }

@@ -49,7 +49,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 		before.Bind()
 	}()
-	tlsConfig, err := cfg.loadTLS(inst.files())
+	tlsConfig, err := cfg.loadTLS(inst.files(), time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -95,13 +95,19 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := database.StartWorkers(ctx); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	transport, err := cfg.transport(tlsConfig, &keyStore{fs: inst.files(), dir: database.Path(), now: time.Now(), made: database.Made})
+	if err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
+	inst.adapter.SetTransport(transport)
+	if err := cfg.variables(transport); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:                inst.listener(listener),
 		Protocol:                "tcp",
 		Address:                 addr.String(),
 		Version:                 version(),
-		TLSConfig:               tlsConfig,
-		RequireSecureTransport:  cfg.RequireSecureTransport,
 		ProtocolListenerFactory: inst.adapter.ProtocolListener,
 	}, database.Engine(), database.NewContext, inst.adapter.Sessions(database.NewSession), nil, inst.wrapHandler)
 	if err != nil {

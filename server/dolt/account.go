@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/mysql_file_handler"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
 )
@@ -87,13 +88,37 @@ func (d *Database) watchAccounts() {
 	})
 }
 
+// addSuperuser makes an account, unless it is there. The engine would have it log
+// in by mysql_native_password, which newer clients do not have.
+func addSuperuser(db *mysql_db.MySQLDb, editor *mysql_db.Editor, a NewAccount) error {
+	key := mysql_db.UserPrimaryKey{User: a.User, Host: a.Host}
+	if _, ok := editor.GetUser(key); ok {
+		return nil
+	}
+	db.AddSuperUser(editor, a.User, a.Host, "")
+	u, ok := editor.GetUser(key)
+	if !ok {
+		return fmt.Errorf("no account %s@%s", a.User, a.Host)
+	}
+	auth := plan.NewCachingSha2PasswordAuthentication(a.Password)
+	stored, err := auth.AuthString()
+	if err != nil {
+		return err
+	}
+	u.Plugin, u.AuthString = auth.Plugin(), stored
+	editor.PutUser(u)
+	return nil
+}
+
 // addSuperusers makes the accounts that are missing and writes them to disk.
 func (d *Database) addSuperusers(accounts []NewAccount) error {
 	db := d.Engine().Analyzer.Catalog.MySQLDb
 	editor := db.Editor()
 	defer editor.Close()
 	for _, a := range accounts {
-		db.AddSuperUser(editor, a.User, a.Host, a.Password)
+		if err := addSuperuser(db, editor, a); err != nil {
+			return fmt.Errorf("making accounts: %w", err)
+		}
 	}
 	ctx, err := d.engine.NewDefaultContext(d.background)
 	if err != nil {

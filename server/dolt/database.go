@@ -211,6 +211,10 @@ func (d *Database) StartWorkers(ctx context.Context) error {
 	return nil
 }
 
+// Made says that a file of the data directory is new, so that [Database.Discard]
+// removes it.
+func (d *Database) Made(file string) { d.dir.made = append(d.dir.made, file) }
+
 // Path is the data directory's absolute path.
 func (d *Database) Path() string { return d.dir.path }
 

@@ -1,0 +1,62 @@
+package gms
+
+import (
+	"context"
+	"crypto/tls"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/server"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// tellTransport goes around a session builder, so that sessions show how their
+// connection is secured: Ssl_cipher, Ssl_version and their like.
+func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuilder {
+	return func(ctx context.Context, c *mysql.Conn, addr string) (sql.Session, error) {
+		session, err := build(ctx, c, addr)
+		if err != nil || session == nil {
+			return session, err
+		}
+		if w := wireOf(c.Conn); w != nil && w.tls != nil {
+			state := w.tls.ConnectionState()
+			for name, value := range map[string]string{
+				"Ssl_cipher": cipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
+			} {
+				_ = session.SetStatusVariable(nil, name, value) // the engine may do without it
+			}
+		}
+		return session, nil
+	}
+}
+
+// versionName is the name that MySQL has for a version of TLS.
+func versionName(v uint16) string { return strings.Replace(tls.VersionName(v), "TLS ", "TLSv", 1) }
+
+// cipherNames are the cipher suites that a client may choose from.
+func cipherNames() string {
+	var names []string
+	for _, s := range tls.CipherSuites() {
+		names = append(names, cipherName(s.ID))
+	}
+	return strings.Join(names, ":")
+}
+
+// transportStatus is what status variables say of the key for passwords.
+func (a *Adapter) transportStatus() map[string]string {
+	status := map[string]string{}
+	if t := a.transport.Load(); t != nil && t.Key != nil {
+		if p, err := publicKey(t.Key); err == nil {
+			status["Caching_sha2_password_rsa_public_key"] = string(p)
+		}
+	}
+	return status
+}
+
+func textStatus(name, text string) sql.StatusVarValue {
+	return &sql.ImmutableStatusVarValue{
+		Var: &sql.MySQLStatusVariable{Name: name, Scope: sql.StatusVariableScope_Global, Type: types.NewSystemStringType(name), Default: ""},
+		Val: text,
+	}
+}
