@@ -46,6 +46,9 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()}}
+	if a.lifecycle != nil {
+		a.lifecycle.rights = a
+	}
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)

@@ -48,6 +48,8 @@ type connection struct {
 	processes   connectionProcesses
 	buffer      resultBuffer
 	x           execution
+	// author is what the author of the running procedure may do; nil outside.
+	author *held
 }
 
 type connectionKey struct{}

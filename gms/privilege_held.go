@@ -16,6 +16,14 @@ type held struct {
 	everything bool
 	set        mysql_db.PrivilegeSet
 	grants     *mysql_db.MySQLDb
+	// within is what the author of the running procedure has, nil outside of
+	// one: nobody can be had to do what the author may not.
+	within *held
+}
+
+// also asks the same of the author of the running procedure.
+func (h held) also(ok bool, ask func(held) bool) bool {
+	return ok && (h.within == nil || ask(*h.within))
 }
 
 // held is what the account of a session has. The engine keeps it with the
@@ -25,7 +33,11 @@ func (a *Adapter) held(ctx *sql.Context) held {
 	if grants == nil {
 		return held{everything: true}
 	}
-	return held{set: grants.UserActivePrivilegeSet(ctx), grants: grants}
+	h := held{set: grants.UserActivePrivilegeSet(ctx), grants: grants}
+	if x := executionOf(ctx); x != nil {
+		h.within = x.connection.author
+	}
+	return h
 }
 
 // grants is the engine's accounts and what they have been granted; nil where
@@ -40,13 +52,20 @@ func (a *Adapter) grants() *mysql_db.MySQLDb {
 
 // has says whether the account has privileges on everything.
 func (h held) has(privileges ...sql.PrivilegeType) bool {
-	return h.everything || h.set.Has(privileges...)
+	return h.also(h.everything || h.set.Has(privileges...), func(w held) bool { return w.has(privileges...) })
 }
+
+// global says whether the account itself has a privilege on everything.
+func (h held) global(p sql.PrivilegeType) bool { return h.everything || h.set.Has(p) }
 
 // hasDynamic says whether the account has one of MySQL's dynamic privileges, by
 // name or by what stands for it: SUPER for the older ones, and for all of them
 // every static privilege together, which is what GRANT ALL gives.
 func (h held) hasDynamic(name string) bool {
+	return h.also(h.ownDynamic(name), func(w held) bool { return w.ownDynamic(name) })
+}
+
+func (h held) ownDynamic(name string) bool {
 	if h.everything || h.set.HasDynamic(name) {
 		return true
 	}
@@ -154,48 +173,51 @@ func baseDatabase(ctx *sql.Context, name string) string {
 // onDatabase says whether the account has privileges on a whole database.
 func (h held) onDatabase(database string, privileges ...sql.PrivilegeType) bool {
 	for _, p := range privileges {
-		if !h.has(p) && !h.set.Database(database).Has(p) {
+		if !h.global(p) && !h.set.Database(database).Has(p) {
 			return false
 		}
 	}
-	return true
+	return h.also(true, func(w held) bool { return w.onDatabase(database, privileges...) })
 }
 
 // onTable says whether the account has privileges on a table.
 func (h held) onTable(database, table string, privileges ...sql.PrivilegeType) bool {
 	for _, p := range privileges {
-		if !h.has(p) && !h.set.Database(database).Has(p) && !h.set.Database(database).Table(table).Has(p) {
+		if !h.global(p) && !h.set.Database(database).Has(p) && !h.set.Database(database).Table(table).Has(p) {
 			return false
 		}
 	}
-	return true
+	return h.also(true, func(w held) bool { return w.onTable(database, table, privileges...) })
 }
 
 // onRoutine says whether the account has a privilege on a procedure by name.
 func (h held) onRoutine(database, name string, p sql.PrivilegeType) bool {
-	return h.everything || h.set.Database(database).Routine(name, true).Has(p)
+	own := h.everything || h.set.Database(database).Routine(name, true).Has(p)
+	return h.also(own, func(w held) bool { return w.onDatabase(database, p) || w.onRoutine(database, name, p) })
 }
 
 // seesDatabase says whether the account may know of a database: by any privilege
 // on it or in it.
 func (h held) seesDatabase(database string) bool {
-	return h.seesAll() || strings.EqualFold(database, informationSchema) || h.set.Database(database).HasPrivileges()
+	own := h.seesAll() || strings.EqualFold(database, informationSchema) || h.set.Database(database).HasPrivileges()
+	return h.also(own, func(w held) bool { return w.seesDatabase(database) })
 }
 
 // seesTable says whether the account may know of a table.
 func (h held) seesTable(database, table string) bool {
 	db := h.set.Database(database)
-	return h.onAnyDatabase() || db.Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, informationSchema)
+	own := h.onAnyDatabase() || db.Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, informationSchema)
+	return h.also(own, func(w held) bool { return w.seesTable(database, table) })
 }
 
 // seesAll says whether the account may know of all databases.
-func (h held) seesAll() bool { return h.has(sql.PrivilegeType_ShowDB) || h.onAnyDatabase() }
+func (h held) seesAll() bool { return h.global(sql.PrivilegeType_ShowDB) || h.onAnyDatabase() }
 
 // onAnyDatabase says whether the account has a privilege on every database that
 // concerns what is in it.
 func (h held) onAnyDatabase() bool {
 	for _, p := range inDatabase {
-		if h.has(p) {
+		if h.global(p) {
 			return true
 		}
 	}

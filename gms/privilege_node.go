@@ -55,6 +55,10 @@ func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 			return shown, transform.NewTree, nil
 		}
 	}
+	if p, ok := n.(*plan.CreateProcedure); ok {
+		signed, err := a.signProcedure(ctx, p)
+		return signed, transform.NewTree, err
+	}
 	if whole, ok, err := a.completeAccountChange(n, an); err != nil {
 		return n, transform.SameTree, err
 	} else if ok {
@@ -101,8 +105,6 @@ func (a *Adapter) authorizeRoot(ctx *sql.Context, n sql.Node) error {
 			return deniedTable(ctx, "DROP", n.Name)
 		}
 		return a.authorizeDefiner(ctx, n.Definer)
-	case *plan.CreateProcedure:
-		return a.authorizeDefiner(ctx, procedureDefiner(n.StoredProcDetails.CreateStatement))
 	case *plan.CreateTrigger:
 		return a.authorizeProgram(ctx, n.Definer, n.Body)
 	case *plan.CreateEvent:

@@ -40,6 +40,11 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if err := x.programs.recursion(ctx, n.Database().Name(), p.Name); err != nil {
 		return nil, err
 	}
+	leave, err := b.lifecycle.rights.enterProcedure(x, p)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	run := &procedureRun{
 		caller:      x.programs.call,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),

@@ -13,6 +13,7 @@ import (
 
 // lifecycle records what connections do.
 type lifecycle struct {
+	rights      *Adapter // whose accounts decide what a statement may do
 	schema      *perfschema.Schema
 	instruments *instruments
 	locks       *userLocks
