@@ -139,7 +139,7 @@ func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
-	return a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(renumberErrors(h), false))), true), nil
+	return a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(a.renumberErrors(h), false))), true), nil
 }
 
 // reader is who reads a table, as the view wants to know.

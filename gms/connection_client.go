@@ -40,11 +40,17 @@ const (
 // isConnectionAdmin says whether a client that has logged in may take the place
 // that is kept beyond max_connections.
 func (a *Adapter) isConnectionAdmin(c *mysql.Conn) bool {
+	return a.heldBy(c).hasDynamic(connectionAdmin)
+}
+
+// heldBy is what the account of a client that has logged in has been granted,
+// nothing if that cannot be found out.
+func (a *Adapter) heldBy(c *mysql.Conn) held {
 	session, err := sql.BaseSessionFromConnection(context.Background(), c, "")
 	if err != nil {
-		return false
+		return held{}
 	}
-	return a.held(sql.NewContext(context.Background(), sql.WithSession(session))).hasDynamic(connectionAdmin)
+	return a.held(sql.NewContext(context.Background(), sql.WithSession(session)))
 }
 
 // raise counts an error that reaches a client past every statement, on its

@@ -15,18 +15,19 @@ type errorHandler struct{ mysql.Handler }
 
 // renumberErrors wraps a handler. The wrapped one has the optional interfaces
 // of the original.
-func renumberErrors(h mysql.Handler) mysql.Handler {
+func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 	w := errorHandler{h}
 	extended, isExtended := h.(mysql.ExtendedHandler)
 	replica, isReplica := h.(mysql.BinlogReplicaHandler)
 	e := extendedErrorHandler{extended}
+	r := replicaPrivilege{replica, a}
 	switch {
 	case isExtended && isReplica:
 		return &struct {
 			errorHandler
 			extendedErrorHandler
-			mysql.BinlogReplicaHandler
-		}{w, e, replica}
+			replicaPrivilege
+		}{w, e, r}
 	case isExtended:
 		return &struct {
 			errorHandler
@@ -35,8 +36,8 @@ func renumberErrors(h mysql.Handler) mysql.Handler {
 	case isReplica:
 		return &struct {
 			errorHandler
-			mysql.BinlogReplicaHandler
-		}{w, replica}
+			replicaPrivilege
+		}{w, r}
 	}
 	return w
 }

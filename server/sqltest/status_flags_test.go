@@ -35,6 +35,12 @@ type rawClient struct {
 // rawConnect logs in as root; greeting and login are among what is told.
 func rawConnect(t *testing.T, address string, plainEOF bool) *rawClient {
 	t.Helper()
+	return rawConnectAs(t, address, "root", plainEOF)
+}
+
+// rawConnectAs logs in as somebody who has no password.
+func rawConnectAs(t *testing.T, address, user string, plainEOF bool) *rawClient {
+	t.Helper()
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		t.Fatal(err)
@@ -50,7 +56,7 @@ func rawConnect(t *testing.T, address string, plainEOF bool) *rawClient {
 	}
 	answer := binary.LittleEndian.AppendUint32(nil, flags)
 	answer = append(answer, make([]byte, 4+1+23)...)
-	answer = append(answer, "root\x00\x00caching_sha2_password\x00"...)
+	answer = append(answer, user+"\x00\x00caching_sha2_password\x00"...)
 	c.write(answer)
 	for {
 		switch p := c.read(); p[0] {

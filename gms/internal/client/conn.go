@@ -47,12 +47,14 @@ type Conn struct {
 	session     sql.Session
 	context     *sql.Context // of session
 	limits      Settings
-	live        bool // logged in
-	aborted     bool // counted as such
-	interactive bool // a person sits at it
-	inQuery     bool // a query runs, which may read a file from the client
-	encrypted   bool // above: what passes here cannot be read
-	large       bool // a packet is too large, and passed over
+	live        bool  // logged in
+	aborted     bool  // counted as such
+	interactive bool  // a person sits at it
+	inQuery     bool  // a query runs, which may read a file from the client
+	encrypted   bool  // above: what passes here cannot be read
+	large       bool  // a packet is too large, and passed over
+	fault       error // of the command that is being run in the place of another
+	fieldList   fieldListAnswer
 	stream      stream
 	ends        *ending // nil: nobody wants it to
 	long        longData
@@ -102,7 +104,16 @@ func (c *Conn) Read(b []byte) (int, error) {
 	if c.live {
 		limit = c.limits.MaxPacket
 	}
+	c.stream.file = c.inQuery
+	if c.stream.atCommand() && c.stream.isChecked(b[0]) {
+		c.checkCommand(b[:n])
+	}
 	seen, large := c.stream.scan(b[:n], limit)
+	if c.stream.empty {
+		if c.stream.empty = false; seen == 0 {
+			return 0, c.refuseEmpty()
+		}
+	}
 	if !c.live && c.stream.between() && c.asksForTLS() {
 		c.encrypted = true
 	}
@@ -177,6 +188,9 @@ func (c *Conn) readWithin(b []byte, limit time.Duration) (int, error) {
 func (c *Conn) Write(b []byte) (written int, err error) {
 	if !c.live {
 		return c.Conn.Write(b)
+	}
+	if c.fieldList != 0 && c.fieldList.drops() {
+		return len(b), nil
 	}
 	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
 		return c.writeRecords(b)

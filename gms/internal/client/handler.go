@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -89,16 +90,38 @@ func (h *handler) ConnectionClosed(c *mysql.Conn) {
 
 // ComQuery implements mysql.Handler.
 func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	if conn := Of(c.Conn); conn != nil {
-		conn.inQuery = true
-		defer func() { conn.inQuery = false }()
+	conn := Of(c.Conn)
+	if conn == nil {
+		return h.Handler.ComQuery(ctx, c, query, callback)
 	}
-	return h.Handler.ComQuery(ctx, c, query, callback)
+	if err := h.faultOf(conn); err != nil {
+		return err
+	}
+	conn.inQuery = true
+	defer func() { conn.inQuery = false }()
+	err := h.Handler.ComQuery(ctx, c, query, callback)
+	if err != nil && conn.stream.first() == mysql.ComFieldList {
+		conn.fieldList = errorToCome
+	}
+	return err
+}
+
+// faultOf is the error of a command that was replaced, nil if it was not.
+func (h *handler) faultOf(conn *Conn) error {
+	err := conn.takeFault()
+	var e *mysql.SQLError
+	if errors.As(err, &e) {
+		h.registry.options.Raise(conn.client, e.Num)
+	}
+	return err
 }
 
 // ComMultiQuery implements mysql.Handler.
 func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
 	if conn := Of(c.Conn); conn != nil {
+		if err := h.faultOf(conn); err != nil {
+			return "", err
+		}
 		conn.inQuery = true
 		defer func() { conn.inQuery = false }()
 	}

@@ -37,6 +37,9 @@ func (l *longData) settle(c *Conn) {
 			l.add(c, id, binary.LittleEndian.Uint16(s.command[5:]), s.total-int64(len(s.command)))
 		}
 	case comExecute, comCloseStmt:
+		if s.command[0] == comExecute && s.known > 5 && s.command[5] != 0 {
+			s.cursors = true
+		}
 		l.forget(id)
 	case comResetStmt:
 		l.forget(id)

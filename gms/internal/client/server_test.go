@@ -39,7 +39,8 @@ func generous() Settings {
 }
 
 // service is a MySQL server that has no SQL: it answers each query with the
-// length of its text, and the query "flood" with rows until the client is gone.
+// length of its text, and the query "flood", or "SELECT flood" prepared, with rows until the
+// client is gone.
 type service struct {
 	*Registry
 	addr   string
@@ -124,7 +125,10 @@ func (a *answers) ParserOptionsForConnection(*mysql.Conn) (sqlparser.ParserOptio
 func (a *answers) ComPrepare(context.Context, *mysql.Conn, string, *mysql.PrepareData) ([]*querypb.Field, error) {
 	return nil, nil
 }
-func (a *answers) ComStmtExecute(_ context.Context, _ *mysql.Conn, p *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+func (a *answers) ComStmtExecute(ctx context.Context, c *mysql.Conn, p *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	if p.PrepareStmt == "SELECT flood" {
+		return a.ComQuery(ctx, c, "flood", func(r *sqltypes.Result, _ bool) error { return callback(r) })
+	}
 	n := 0
 	for _, v := range p.BindVars {
 		n += len(v.Value)

@@ -11,6 +11,9 @@ type stream struct {
 	command  [7]byte
 	known    int  // bytes of the command
 	commands bool // what comes are commands, and no handshake
+	file     bool // what comes is a file, that a command has asked for
+	empty    bool // a command without a byte has come
+	cursors  bool // a statement has been executed with a cursor
 }
 
 // between is true where a packet has ended, or none begun.
@@ -19,12 +22,27 @@ func (s *stream) between() bool { return s.have == 0 && s.left == 0 && !s.more }
 // largestPart is the payload of a packet that another part follows.
 const largestPart = 1<<24 - 1
 
+// atCommand is true where the header of a command has come, and nothing else.
+func (s *stream) atCommand() bool {
+	return s.commands && !s.file && s.left > 0 && s.known == 0 && s.sequence == 0
+}
+
+// isChecked says whether a command is one that [Conn.checkCommand] looks at.
+func (s *stream) isChecked(command byte) bool {
+	return !plainCommands[command] || s.cursors && command == comExecute
+}
+
 // scan reads along. It stops behind the header of a part that makes a packet
-// larger than limit, all its parts together; and behind a command that is to be
-// looked at when the server has dealt with it. It returns how far it came.
+// larger than limit, all its parts together; before a command without a byte;
+// behind the header of a command that is to be checked, unless b begins there;
+// and behind a command that is to be looked at when the server has dealt with it.
+// It returns how far it came.
 func (s *stream) scan(b []byte, limit int64) (n int, large bool) {
 	for i := 0; i < len(b); {
 		if s.left > 0 {
+			if i > 0 && s.atCommand() && s.isChecked(b[i]) {
+				return i, false
+			}
 			n := min(s.left, len(b)-i)
 			if s.known < len(s.command) {
 				s.known += copy(s.command[s.known:], b[i:i+n])
@@ -50,6 +68,10 @@ func (s *stream) scan(b []byte, limit int64) (n int, large bool) {
 			if s.sequence == 0 {
 				s.known = 0
 			}
+		}
+		if s.left == 0 && !s.more && s.sequence == 0 && s.commands && !s.file {
+			s.empty = true
+			return max(i-len(s.header), 0), false
 		}
 		s.total += int64(s.left)
 		s.more = s.left == largestPart

@@ -1,0 +1,219 @@
+package client
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"reflect"
+
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// MySQL's errors for commands that are none.
+const (
+	errUnknownCommand   = 1047
+	errUnknownStatement = 1243
+	errOpenCursor       = 1420
+	errMalformedPacket  = 1835
+)
+
+// vitess takes the fields of some commands out of their packets without asking
+// whether they are there, goes on with a prepared statement that is not there,
+// and logs a command that it does not know with all that is in it, a password of
+// COM_CHANGE_USER too. So it gets none of these: a query of spaces stands in the
+// place of such a command, and [handler] answers that with an error.
+
+// plainCommands are those that vitess reads safely, whatever is in them.
+var plainCommands = [256]bool{
+	mysql.ComQuit: true, mysql.ComInitDB: true, mysql.ComQuery: true, mysql.ComPing: true, mysql.ComPrepare: true,
+	mysql.ComStmtExecute: true, mysql.ComStmtClose: true, mysql.ComResetConnection: true,
+}
+
+// maxChecked is how much of a command is read to check it. Of those that are
+// checked, a replica's GTID set is the longest.
+const maxChecked = 1 << 20
+
+// checkCommand replaces a command that cannot be given to the server. b is what
+// has come of it; the rest is read, and kept for later reads, where the check
+// needs it.
+func (c *Conn) checkCommand(b []byte) {
+	c.fault = nil
+	length := int(c.stream.total)
+	if b[0] != comLongData && length <= maxChecked && len(b) < length {
+		whole := append(append([]byte(nil), b...), c.pending...)
+		c.pending = c.pending[:0]
+		for len(whole) < length {
+			from := len(whole)
+			whole = append(whole, make([]byte, min(length-from, 64<<10))...)
+			n, err := c.readWithin(whole[from:], c.limits.NetRead)
+			whole = whole[:from+n]
+			if n == 0 && err != nil {
+				break // who reads on gets it again
+			}
+		}
+		defer func() {
+			copy(b, whole)
+			c.pending = append(c.pending, whole[len(b):]...)
+		}()
+		c.fault = c.faultOf(whole, length)
+		c.replace(whole, length)
+		return
+	}
+	c.fault = c.faultOf(b, length)
+	c.replace(b, length)
+}
+
+// replace puts a query of spaces in the place of a command with a fault.
+func (c *Conn) replace(b []byte, length int) {
+	if c.fault == nil {
+		return
+	}
+	b = b[:min(length, len(b))]
+	copy(b, bytes.Repeat([]byte{' '}, len(b)))
+	b[0] = mysql.ComQuery
+}
+
+// faultOf says what is wrong with a command, of which b is all, or the first
+// bytes where more do not matter.
+func (c *Conn) faultOf(b []byte, length int) error {
+	malformed := mysql.NewSQLError(errMalformedPacket, stateGeneral, "Malformed communication packet.")
+	b = b[:min(length, len(b))]
+	f := fields{b: b[1:]}
+	switch b[0] {
+	case mysql.ComFieldList:
+		if i := bytes.IndexByte(f.b, 0); i <= 0 {
+			return malformed
+		}
+	case comLongData:
+		if f.skip(4 + 2); length < 1+4+2 {
+			return malformed
+		}
+	case comResetStmt:
+		id := f.uint32()
+		if f.short {
+			return malformed
+		}
+		if c.client == nil || c.client.PrepareData[id] == nil {
+			return mysql.NewSQLError(errUnknownStatement, stateGeneral, "Unknown prepared statement handler (%d) given to mysqld_stmt_reset", id)
+		}
+	case comExecute:
+		if c.client != nil && cursorOpen(c.client) {
+			return mysql.NewSQLError(errOpenCursor, stateGeneral,
+				"You can't execute a prepared statement which has an open cursor associated with it. Reset the statement to re-execute it.")
+		}
+	case mysql.ComSetOption:
+		if option := f.uint16(); f.short {
+			return malformed
+		} else if option > 1 { // on and off of multi-statements: there are no others
+			return unknownCommand()
+		}
+	case mysql.ComStmtFetch:
+		if f.skip(4 + 4); f.short {
+			return malformed
+		}
+	case mysql.ComRegisterReplica:
+		f.skip(4) // server id
+		for range 3 {
+			f.skip(int(f.uint8())) // host, user, password
+		}
+		if f.skip(2); f.short { // port
+			return malformed
+		}
+	case mysql.ComBinlogDumpGTID:
+		flags := f.uint16()
+		f.skip(4) // server id
+		f.skip(int(f.uint32()))
+		f.skip(8) // position
+		if flags&mysql.BinlogThroughGTID != 0 {
+			f.skip(int(f.uint32()))
+		}
+		if f.short {
+			return malformed
+		}
+	default:
+		return unknownCommand()
+	}
+	return nil
+}
+
+// cursorOpen says whether a connection has a cursor with rows to come. vitess
+// panics when the next statement is executed meanwhile, and tells nobody.
+func cursorOpen(c *mysql.Conn) bool {
+	cursor := reflect.ValueOf(c).Elem().FieldByName("cs")
+	return cursor.IsValid() && cursor.Kind() == reflect.Pointer && !cursor.IsNil()
+}
+
+func unknownCommand() error {
+	return mysql.NewSQLError(errUnknownCommand, stateNetwork, "Unknown command")
+}
+
+// refuseEmpty answers a packet without a command, and ends the connection.
+func (c *Conn) refuseEmpty() error {
+	c.abort(errMalformedPacket)
+	c.say(1, errMalformedPacket, stateGeneral, "Malformed communication packet.")
+	return io.EOF
+}
+
+// takeFault is the fault of the command that stands in the place of another, nil
+// if none does.
+func (c *Conn) takeFault() error {
+	err := c.fault
+	c.fault = nil
+	return err
+}
+
+// fieldListAnswer counts what is still to be written after a COM_FIELD_LIST that
+// fails: header and payload of the error, and then those of the packet that ends a
+// list. vitess writes that too, and the client would take it for the answer to
+// its next command.
+type fieldListAnswer uint8
+
+const (
+	endToCome   fieldListAnswer = 2
+	errorToCome                 = endToCome + 2
+)
+
+// drops says whether what is to be written is of that end.
+func (a *fieldListAnswer) drops() bool {
+	*a--
+	return *a < endToCome
+}
+
+// fields takes the fields of a packet, one by one.
+type fields struct {
+	b     []byte
+	short bool // one was not there
+}
+
+func (f *fields) take(n int) []byte {
+	if n < 0 || n > len(f.b) {
+		f.short, f.b = true, nil
+		return nil
+	}
+	b := f.b[:n]
+	f.b = f.b[n:]
+	return b
+}
+
+func (f *fields) skip(n int) { f.take(n) }
+
+func (f *fields) uint8() uint8 {
+	if b := f.take(1); b != nil {
+		return b[0]
+	}
+	return 0
+}
+
+func (f *fields) uint16() uint16 {
+	if b := f.take(2); b != nil {
+		return binary.LittleEndian.Uint16(b)
+	}
+	return 0
+}
+
+func (f *fields) uint32() uint32 {
+	if b := f.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
