@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -52,8 +53,13 @@ func readAll(db *sql.DB) error {
 	return nil
 }
 
-func each(db *sql.DB, query string, row func(*sql.Rows) error) error {
-	rows, err := db.Query(query)
+// querier is a pool of connections, or one of them.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+func each(db querier, query string, row func(*sql.Rows) error) error {
+	rows, err := db.QueryContext(context.Background(), query)
 	if err != nil {
 		return err
 	}

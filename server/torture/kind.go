@@ -11,7 +11,7 @@ import (
 )
 
 // kinds are all kinds of torture.
-var kinds = []kind{killAtRandom, killAtCall, fullDisk}
+var kinds = []kind{killAtRandom, killAtCall, fullDisk, packets, crowd, swarm, digests, stalled}
 
 // kind is a kind of torture.
 type kind struct {
@@ -59,3 +59,11 @@ func (k kind) torture(ctx context.Context, binary string, seed uint64, duration 
 
 // over says that the time is up.
 func (t *trial) over() bool { return t.ctx.Err() != nil || time.Now().After(t.until) }
+
+// fork gives a client that works beside others a source of random numbers of its
+// own.
+func (t *trial) fork(id uint64) *trial {
+	f := *t
+	f.rand = rand.New(rand.NewPCG(t.rand.Uint64(), id))
+	return &f
+}

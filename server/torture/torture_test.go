@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// binary builds the server once for all tests.
-var binary = sync.OnceValues(func() (string, error) {
+// builtServer builds the server once for all tests.
+var builtServer = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "perfschema-torture-server-")
 	if err != nil {
 		return "", err
@@ -28,7 +28,7 @@ var binary = sync.OnceValues(func() (string, error) {
 func TestMain(m *testing.M) {
 	writeFilesIfAsked()
 	code := m.Run()
-	if path, err := binary(); err == nil {
+	if path, err := builtServer(); err == nil {
 		_ = os.RemoveAll(filepath.Dir(path))
 	}
 	os.Exit(code)
@@ -39,7 +39,7 @@ func server(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("tortures a built server, which -short does not build")
 	}
-	path, err := binary()
+	path, err := builtServer()
 	if err != nil {
 		t.Fatalf("building the server: %v", err)
 	}
