@@ -274,14 +274,14 @@ func isUncounted(n sql.Node) bool {
 
 // leadsToChange says whether a node lies over one that changes rows.
 func leadsToChange(n sql.Node) bool {
-	for ; n != nil; n = firstChild(n) {
-		switch n.(type) {
+	for {
+		switch node := n.(type) {
 		case *plan.Project:
+			n = node.Child
 		case *plan.InsertInto, *plan.Update, *plan.UpdateJoin, *plan.DeleteFrom, *plan.TriggerExecutor, *plan.ForeignKeyHandler, *plan.Block, *plan.Call:
 			return true
 		default:
 			return false
 		}
 	}
-	return false
 }

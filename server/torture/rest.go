@@ -31,7 +31,7 @@ func (t *trial) serving(dir string, do func(*process) error) error {
 func (t *trial) diagnose(p *process, err error) error {
 	select {
 	case <-p.ended:
-		return fmt.Errorf("the server is gone: %v: %w", p.err, err)
+		return errors.Join(fmt.Errorf("the server is gone: %w", err), p.err)
 	default:
 		return err
 	}

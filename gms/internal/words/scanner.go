@@ -193,11 +193,11 @@ func (s *Scanner) bits(hex bool) Kind {
 // a label's block.
 func (s *Scanner) colon() Kind {
 	s.pos++
-	switch c := s.at(s.pos); {
-	case c == '=':
+	switch s.at(s.pos) {
+	case '=':
 		s.pos++
 		return Symbol
-	case c == ':':
+	case ':':
 		s.pos++
 	}
 	if !isLetter(s.at(s.pos)) {
