@@ -221,7 +221,7 @@ func TestErrorsAreOneLine(t *testing.T) {
 		"foreign directory":     {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", filepath.Dir(file)}, "is not empty and has no databases of this server (it has file): give a new or an empty directory"},
 		"damaged directory":     {[]string{"serve", "--listen=127.0.0.1:0", "--data-dir", damaged}, "is damaged"},
 		"exposed":               {[]string{"serve", "--listen=0.0.0.0:0"}, "--password"},
-		"no certificate":        {[]string{"serve", "--listen=127.0.0.1:0", "--require-secure-transport"}, "--ssl-cert"},
+		"TLS required and off":  {[]string{"serve", "--listen=127.0.0.1:0", "--require-secure-transport", "--skip-ssl"}, "--skip-ssl"},
 		"unreadable cert":       {[]string{"serve", "--listen=127.0.0.1:0", "--ssl-cert", file, "--ssl-key", file}, "PEM"},
 		"unknown option":        {[]string{"serve", "--datadir=x"}, "--data-dir"},
 		"unknown command":       {[]string{"sreve"}, `"serve"`},
@@ -232,7 +232,13 @@ func TestErrorsAreOneLine(t *testing.T) {
 			cmd := command(t, tt.args...)
 			var stdout, stderr bytes.Buffer
 			cmd.Stdout, cmd.Stderr = &stdout, &stderr
-			err := cmd.Run()
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			// A server that starts after all would run for ever.
+			end := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
+			err := cmd.Wait()
+			end.Stop()
 			var exit *exec.ExitError
 			if !errors.As(err, &exit) || exit.ExitCode() != 1 {
 				t.Errorf("ended with %v, want exit status 1", err)
