@@ -21,6 +21,7 @@ func TestTooManyColumns(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connectWith(t, nil)
 	mustExec(t, c, "CREATE TABLE one (c INT)")
+	mustExec(t, c, "CREATE TABLE other (c INT)")
 	for statement, want := range map[string]uint16{
 		"SELECT " + columns("%d", 4096):                                 0,
 		"SELECT " + columns("%d", 4097):                                 1117,
@@ -31,7 +32,7 @@ func TestTooManyColumns(t *testing.T) {
 		"CREATE TABLE t4 AS SELECT " + columns("%[1]d AS c%[1]d", 4096): 1117,
 		"CREATE VIEW v AS SELECT " + columns("%[1]d AS c%[1]d", 4097):   1117,
 		"ALTER TABLE one " + columns("ADD COLUMN x%d INT", 3):           0,
-		"ALTER TABLE one " + columns("ADD COLUMN y%d INT", 4092):        1117,
+		"ALTER TABLE other " + columns("ADD COLUMN y%d INT", 4095):      1117,
 	} {
 		if number, state, message := errorOf(t, c, statement); number != want || want != 0 && state != "HY000" {
 			t.Errorf("%.30s of %d: %d (%s) %s", statement, strings.Count(statement, ",")+1, number, state, message)

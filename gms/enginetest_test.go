@@ -171,6 +171,17 @@ func (h *suiteHarness) Setup(data ...[]setup.SetupScript) {
 	h.MemoryHarness.Setup(data...)
 }
 
+// engineSettings gives back, when what it returns is called, the engine's own
+// values to the variables in which an Adapter follows MySQL and the suites do not:
+// packets may have a gigabyte, and procedures call themselves.
+func engineSettings() func() {
+	packet, _, _ := sql.SystemVariables.GetGlobal("max_allowed_packet")
+	return func() {
+		sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{packet})
+		_ = sql.SystemVariables.SetGlobal(sql.NewEmptyContext(), "max_sp_recursion_depth", 255)
+	}
+}
+
 // NewEngine implements enginetest.Harness.
 func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	if h.mode == "bare" {
@@ -195,6 +206,7 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	if err != nil {
 		return nil, err
 	}
+	settings := engineSettings()
 	if h.mode == "profiled" {
 		p, err := sampler.Start(ps, sampler.Options{MaxProfiles: 100})
 		if err != nil {
@@ -213,6 +225,7 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	if err := a.Install(engine); err != nil {
 		return nil, err
 	}
+	settings()
 	// The suites list the databases; one more is no change of the engine.
 	an.Catalog.DbProvider = provider
 	data := h.data

@@ -1,7 +1,6 @@
 package gms_test
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"strings"
@@ -16,7 +15,6 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
 )
 
 // boom is a function that panics in the middle of a wait, at a row whose
@@ -213,29 +211,6 @@ func TestPanicRollsBack(t *testing.T) {
 	}
 	if got := transactions(th); len(got) != 1 || !strings.HasPrefix(got[0], "explicit ROLLED BACK") {
 		t.Errorf("%q", got)
-	}
-}
-
-// The server's own panic in a connection is counted too, and the next client is
-// served.
-func TestPanicOfTheServer(t *testing.T) {
-	s, log := startBoom(t)
-	other := s.connectWith(t, nil)
-	before := s.panicsCaught(t, other)
-	c, raw := s.connectCounted(t, nil)
-	if _, err := raw.Conn.Write([]byte{0, 0, 0, 0}); err != nil { // a command of no bytes
-		t.Fatal(err)
-	}
-	if err := c.PingContext(context.Background()); err == nil {
-		t.Error("the connection is still served")
-	}
-	for s.panicsCaught(t, other) != before+1 {
-		if t.Context().Err() != nil {
-			t.Fatal("not counted")
-		}
-	}
-	if !strings.Contains(log.String(), gms.StackField) || !strings.Contains(log.String(), "handleNextCommand") {
-		t.Errorf("log: %s", log.String())
 	}
 }
 

@@ -71,7 +71,8 @@ func (t *trial) stall(p *process, clients int) (grown uint64, err error) {
 		}
 	}
 	for range 20 {
-		if err := p.with(func(db *sql.DB) error { return db.QueryRow("SELECT COUNT(*) FROM stalled.big").Err() }); err != nil {
+		var rows int
+		if err := p.with(func(db *sql.DB) error { return db.QueryRow("SELECT COUNT(*) FROM stalled.big").Scan(&rows) }); err != nil {
 			return 0, t.diagnose(p, err)
 		}
 		time.Sleep(100 * time.Millisecond)

@@ -167,7 +167,8 @@ func TestExportDenied(t *testing.T) {
 	if status, _, stderr := runCommand(t, "report", host, "--defaults-file="+file); status != 0 {
 		t.Error(stderr)
 	}
-	if status, _, stderr := runCommand(t, "export", host, "--ssl-mode=REQUIRED"); status != 1 || !strings.Contains(stderr, "has no TLS") {
+	plain := "--host=" + serveChild(t, "--skip-ssl").addr
+	if status, _, stderr := runCommand(t, "export", plain, "--ssl-mode=REQUIRED"); status != 1 || !strings.Contains(stderr, "has no TLS") {
 		t.Errorf("status %d, %s", status, stderr)
 	}
 }
