@@ -99,7 +99,7 @@ func (m *member) visit(p *process) (statements int, err error) {
 	defer db.Close()
 	conn, err := db.Conn(context.Background())
 	if err != nil {
-		return 0, err
+		return 0, p.gone(err) // a server that lives had it killed by another one
 	}
 	defer conn.Close()
 	for range 1 + m.rand.IntN(40) {

@@ -29,11 +29,19 @@ func (t *trial) serving(dir string, do func(*process) error) error {
 
 // diagnose adds to an error of a connection that the server is gone, if it is.
 func (t *trial) diagnose(p *process, err error) error {
+	if gone := p.gone(err); gone != nil {
+		return gone
+	}
+	return err
+}
+
+// gone is an error of a connection, and how the server ended; nil if it lives.
+func (p *process) gone(err error) error {
 	select {
 	case <-p.ended:
 		return errors.Join(fmt.Errorf("the server is gone: %w", err), p.err)
 	default:
-		return err
+		return nil
 	}
 }
 
