@@ -1,12 +1,12 @@
 package gms
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // handshakeResponse is what a client says of itself when it connects.
@@ -37,43 +37,43 @@ func firstPacket(data []byte) []byte {
 // parseHandshakeResponse reads a client's answer to the server's greeting. It
 // is false for one that is cut short or of an older protocol.
 func parseHandshakeResponse(data []byte) (handshakeResponse, bool) {
-	r := fieldReader{data: data}
-	flags := r.uint32()
+	r := wire.Fields{Rest: data}
+	flags := r.Uint32()
 	response := handshakeResponse{flags: flags}
-	copy(response.fixed[:], r.take(len(response.fixed)))
-	if r.failed || flags&mysql.CapabilityClientProtocol41 == 0 {
+	copy(response.fixed[:], r.Take(len(response.fixed)))
+	if r.Failed || flags&mysql.CapabilityClientProtocol41 == 0 {
 		return handshakeResponse{}, false
 	}
-	if flags&mysql.CapabilityClientSSL != 0 && len(r.data) == 0 {
+	if flags&mysql.CapabilityClientSSL != 0 && len(r.Rest) == 0 {
 		response.tls = true
 		return response, true
 	}
-	response.user = string(r.zeroTerminated())
+	response.user = string(r.ZeroTerminated())
 	switch {
 	case flags&mysql.CapabilityClientPluginAuthLenencClientData != 0:
-		response.proof = r.bytes()
+		response.proof = r.Bytes()
 	case flags&mysql.CapabilityClientSecureConnection != 0:
-		response.proof = r.take(int(r.uint8()))
+		response.proof = r.Take(int(r.Uint8()))
 	default:
-		response.proof = r.zeroTerminated()
+		response.proof = r.ZeroTerminated()
 	}
 	if flags&mysql.CapabilityClientConnectWithDB != 0 {
-		response.database = string(r.zeroTerminated())
+		response.database = string(r.ZeroTerminated())
 	}
 	if flags&mysql.CapabilityClientPluginAuth != 0 {
-		response.plugin = string(r.zeroTerminated())
+		response.plugin = string(r.ZeroTerminated())
 	}
 	if response.plugin == "" {
 		response.plugin = string(mysql.MysqlNativePassword)
 	}
-	if r.failed {
+	if r.Failed {
 		return handshakeResponse{}, false
 	}
 	if flags&mysql.CapabilityClientConnAttr != 0 {
-		attributes := fieldReader{data: r.bytes()}
-		for len(attributes.data) > 0 {
-			name, value := attributes.bytes(), attributes.bytes()
-			if attributes.failed {
+		attributes := wire.Fields{Rest: r.Bytes()}
+		for len(attributes.Rest) > 0 {
+			name, value := attributes.Bytes(), attributes.Bytes()
+			if attributes.Failed {
 				break // what came whole is kept
 			}
 			response.attributes = append(response.attributes, perfschema.ConnectAttr{Name: string(name), Value: string(value)})
@@ -104,76 +104,4 @@ func (r *handshakeResponse) forEngine() []byte {
 	}
 	b = append(b, loginPlugin...)
 	return append(b, 0)
-}
-
-// fieldReader takes the fields of a packet one by one. After the first that is
-// not there it gives zero values.
-type fieldReader struct {
-	data   []byte
-	failed bool
-}
-
-func (r *fieldReader) take(n int) []byte {
-	if r.failed || n < 0 || n > len(r.data) {
-		r.failed, r.data = true, nil
-		return nil
-	}
-	b := r.data[:n]
-	r.data = r.data[n:]
-	return b
-}
-
-func (r *fieldReader) skip(n int) { r.take(n) }
-
-func (r *fieldReader) uint8() uint8 {
-	if b := r.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (r *fieldReader) uint32() uint32 {
-	if b := r.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
-	}
-	return 0
-}
-
-// zeroTerminated is a string up to a zero byte.
-func (r *fieldReader) zeroTerminated() []byte {
-	i := bytes.IndexByte(r.data, 0)
-	if i < 0 {
-		r.failed, r.data = true, nil
-		return nil
-	}
-	b := r.take(i)
-	r.skip(1)
-	return b
-}
-
-// bytes is a string after its length.
-func (r *fieldReader) bytes() []byte {
-	n := uint64(r.uint8())
-	width := 0
-	switch n {
-	case 0xfc:
-		width = 2
-	case 0xfd:
-		width = 3
-	case 0xfe:
-		width = 8
-	case 0xfb, 0xff:
-		r.failed, r.data = true, nil
-	}
-	if width > 0 {
-		n = 0
-		for i, c := range r.take(width) {
-			n |= uint64(c) << (8 * i)
-		}
-	}
-	if r.failed || n > uint64(len(r.data)) {
-		r.failed, r.data = true, nil
-		return nil
-	}
-	return r.take(int(n))
 }

@@ -2,11 +2,12 @@ package client
 
 import (
 	"bytes"
-	"encoding/binary"
 	"io"
 	"reflect"
 
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // MySQL's errors for commands that are none.
@@ -78,19 +79,19 @@ func (c *Conn) replace(b []byte, length int) {
 func (c *Conn) faultOf(b []byte, length int) error {
 	malformed := mysql.NewSQLError(errMalformedPacket, stateGeneral, "Malformed communication packet.")
 	b = b[:min(length, len(b))]
-	f := fields{b: b[1:]}
+	f := wire.Fields{Rest: b[1:]}
 	switch b[0] {
 	case mysql.ComFieldList:
-		if i := bytes.IndexByte(f.b, 0); i <= 0 {
+		if table := f.ZeroTerminated(); len(table) == 0 {
 			return malformed
 		}
 	case comLongData:
-		if f.skip(4 + 2); length < 1+4+2 {
+		if f.Skip(4 + 2); length < 1+4+2 {
 			return malformed
 		}
 	case comResetStmt:
-		id := f.uint32()
-		if f.short {
+		id := f.Uint32()
+		if f.Failed {
 			return malformed
 		}
 		if c.client == nil || c.client.PrepareData[id] == nil {
@@ -102,32 +103,32 @@ func (c *Conn) faultOf(b []byte, length int) error {
 				"You can't execute a prepared statement which has an open cursor associated with it. Reset the statement to re-execute it.")
 		}
 	case mysql.ComSetOption:
-		if option := f.uint16(); f.short {
+		if option := f.Uint16(); f.Failed {
 			return malformed
 		} else if option > 1 { // on and off of multi-statements: there are no others
 			return unknownCommand()
 		}
 	case mysql.ComStmtFetch:
-		if f.skip(4 + 4); f.short {
+		if f.Skip(4 + 4); f.Failed {
 			return malformed
 		}
 	case mysql.ComRegisterReplica:
-		f.skip(4) // server id
+		f.Skip(4) // server id
 		for range 3 {
-			f.skip(int(f.uint8())) // host, user, password
+			f.Skip(int(f.Uint8())) // host, user, password
 		}
-		if f.skip(2); f.short { // port
+		if f.Skip(2); f.Failed { // port
 			return malformed
 		}
 	case mysql.ComBinlogDumpGTID:
-		flags := f.uint16()
-		f.skip(4) // server id
-		f.skip(int(f.uint32()))
-		f.skip(8) // position
+		flags := f.Uint16()
+		f.Skip(4) // server id
+		f.Skip(int(f.Uint32()))
+		f.Skip(8) // position
 		if flags&mysql.BinlogThroughGTID != 0 {
-			f.skip(int(f.uint32()))
+			f.Skip(int(f.Uint32()))
 		}
-		if f.short {
+		if f.Failed {
 			return malformed
 		}
 	default:
@@ -177,43 +178,4 @@ const (
 func (a *fieldListAnswer) drops() bool {
 	*a--
 	return *a < endToCome
-}
-
-// fields takes the fields of a packet, one by one.
-type fields struct {
-	b     []byte
-	short bool // one was not there
-}
-
-func (f *fields) take(n int) []byte {
-	if n < 0 || n > len(f.b) {
-		f.short, f.b = true, nil
-		return nil
-	}
-	b := f.b[:n]
-	f.b = f.b[n:]
-	return b
-}
-
-func (f *fields) skip(n int) { f.take(n) }
-
-func (f *fields) uint8() uint8 {
-	if b := f.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (f *fields) uint16() uint16 {
-	if b := f.take(2); b != nil {
-		return binary.LittleEndian.Uint16(b)
-	}
-	return 0
-}
-
-func (f *fields) uint32() uint32 {
-	if b := f.take(4); b != nil {
-		return binary.LittleEndian.Uint32(b)
-	}
-	return 0
 }
