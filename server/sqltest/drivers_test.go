@@ -3,8 +3,11 @@ package sqltest_test
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/perfschema/perfschema/server"
 )
 
 // python runs a script with a module of Debian's Python, which is given the
@@ -27,10 +30,15 @@ func python(t *testing.T, module, script string, args ...string) string {
 }
 
 // Python's drivers begin with autocommit off, and skip the command that turns
-// it off if the server's greeting says that it is.
+// it off if the server's greeting says that it is. The first connection has the
+// server compute the password's hash, those after it find that in its cache.
 const rollbacks = `
+user, password, ca = sys.argv[3:]
 def connect():
-    return driver.connect(host=sys.argv[1], port=int(sys.argv[2]), user="root", database="shop")
+    how = dict(host=sys.argv[1], port=int(sys.argv[2]), user=user, password=password, database="shop")
+    if ca:
+        how["ssl"] = {"ca": ca}
+    return driver.connect(**how)
 def run(c, *statements):
     with c.cursor() as cursor:
         for s in statements:
@@ -41,6 +49,7 @@ def rows():
     print(*[r[0] for r in run(c, "SELECT a FROM t ORDER BY a")])
     c.close()
 c = connect()
+print(run(c, "SHOW SESSION STATUS LIKE 'Ssl_version'")[0][1].startswith("TLSv1."))
 run(c, "INSERT INTO t VALUES (1), (2)")
 c.commit()
 run(c, "DELETE FROM t WHERE a = 1")
@@ -61,31 +70,94 @@ rows()
 c.close()
 `
 
+// login is an account of the shop and how it connects.
+type login struct {
+	name, user, password string
+	tls                  bool
+}
+
+const shopPassword = "rosebud: it's secret"
+
+// logins are those of caching_sha2_password: without a password, with one that
+// goes through TLS as it is, and with one that is encrypted with the server's RSA
+// key.
+var logins = []login{
+	{name: "open", user: "root"},
+	{name: "TLS", user: "clerk", password: shopPassword, tls: true},
+	{name: "RSA", user: "clerk", password: shopPassword},
+}
+
+// startShop starts a server with a table and an account, and gives the
+// certificate of its authority.
+func startShop(t *testing.T) (host, port, ca string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "data")
+	s, err := server.Start(t.Context(), server.Config{Listen: "127.0.0.1:0", DataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	db := open(t, dial(s))
+	mustExec(t, db, "CREATE DATABASE shop")
+	mustExec(t, db, "CREATE TABLE shop.t (a INT PRIMARY KEY)")
+	mustExec(t, db, `CREATE USER clerk IDENTIFIED WITH caching_sha2_password BY "`+shopPassword+`"`)
+	mustExec(t, db, "GRANT ALL ON shop.* TO clerk")
+	host, port = hostPort(t, s.Addr())
+	return host, port, filepath.Join(dir, "ca.pem")
+}
+
+// MySQLdb and the mariadb client use MariaDB's library in Debian, of MySQL's there
+// is none.
 func TestPythonRollsBack(t *testing.T) {
 	for _, module := range []string{"pymysql", "MySQLdb"} {
-		t.Run(module, func(t *testing.T) {
-			s := start(t)
-			db := open(t, dial(s))
-			mustExec(t, db, "CREATE DATABASE shop")
-			mustExec(t, db, "CREATE TABLE shop.t (a INT PRIMARY KEY)")
-			host, port := hostPort(t, s.Addr())
-			if got, want := python(t, module, rollbacks, host, port), "1 2\n1 2\n1 2 4\n1 2 4\n"; got != want {
-				t.Errorf("what is in the table is %q, want %q", got, want)
-			}
-		})
+		for _, l := range logins {
+			t.Run(module+"/"+l.name, func(t *testing.T) {
+				host, port, ca := startShop(t)
+				if !l.tls {
+					ca = ""
+				}
+				got := python(t, module, rollbacks, host, port, l.user, l.password, ca)
+				want := "False\n1 2\n1 2\n1 2 4\n1 2 4\n"
+				if l.tls {
+					want = strings.Replace(want, "False", "True", 1)
+				}
+				if got != want {
+					t.Errorf("whether it is TLS, and what is in the table, is %q, want %q", got, want)
+				}
+			})
+		}
 	}
 }
 
 func TestMariaDBClientRollsBack(t *testing.T) {
-	s := start(t)
-	host, port := hostPort(t, s.Addr())
-	run := func(args ...string) string {
-		return strings.Join(strings.Fields(client(t, "mariadb", append([]string{"--no-defaults", "-h" + host, "-P" + port, "-uroot", "-N"}, args...)...)), " ")
-	}
-	run("-e", "CREATE DATABASE shop; USE shop; CREATE TABLE t (a INT PRIMARY KEY); INSERT INTO t VALUES (1), (2)")
-	run("--init-command=SET autocommit=0", "-e", "DELETE FROM shop.t")
-	run("-e", "BEGIN; DELETE FROM shop.t; ROLLBACK; BEGIN; DELETE FROM shop.t")
-	if got := run("-e", "SELECT a FROM shop.t ORDER BY a"); got != "1 2" {
-		t.Errorf("what was not committed has changed the table: %q", got)
+	for _, l := range logins {
+		t.Run(l.name, func(t *testing.T) {
+			host, port, ca := startShop(t)
+			common := []string{"--no-defaults", "-h" + host, "-P" + port, "-u" + l.user, "-N"}
+			if l.password != "" {
+				common = append(common, "-p"+l.password)
+			}
+			if l.tls {
+				common = append(common, "--ssl-ca="+ca, "--ssl-verify-server-cert")
+			} else {
+				common = append(common, "--skip-ssl")
+			}
+			run := func(args ...string) string {
+				return strings.Join(strings.Fields(client(t, "mariadb", append(common[:len(common):len(common)], args...)...)), " ")
+			}
+			if got := strings.Contains(run("-e", "SHOW SESSION STATUS LIKE 'Ssl_version'"), "TLSv1."); got != l.tls {
+				t.Errorf("connected with TLS: %v", got)
+			}
+			run("-e", "INSERT INTO shop.t VALUES (1), (2)")
+			run("--init-command=SET autocommit=0", "-e", "DELETE FROM shop.t")
+			run("-e", "BEGIN; DELETE FROM shop.t; ROLLBACK; BEGIN; DELETE FROM shop.t")
+			if got := run("-e", "SELECT a FROM shop.t ORDER BY a"); got != "1 2" {
+				t.Errorf("what was not committed has changed the table: %q", got)
+			}
+		})
 	}
 }
