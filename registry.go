@@ -63,7 +63,7 @@ type classArray struct {
 	byName map[string]uint32
 	items  []Class
 	n      atomic.Uint32
-	lost   atomic.Uint64
+	lost   lostClasses
 	schema *Schema
 	// refresh makes the mode of a class follow its state and the consumers; nil
 	// for kinds that have none. modeMu is held.
@@ -104,7 +104,7 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	}
 	n := a.n.Load()
 	if name == "" || len(name) > maxNameLength || int(n) >= len(a.items) {
-		a.lost.Add(1)
+		a.lost.add(name)
 		return 0
 	}
 	c := &a.items[n]

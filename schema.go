@@ -198,8 +198,8 @@ func (s *Schema) Timers() []TimerInfo {
 	return s.timers
 }
 
-// TimerInfo is a row of performance_timers: ticks per second, the smallest
-// step in ticks, the cost of one read in CPU cycles. With Known false the
+// TimerInfo is a row of performance_timers: ticks per second, the step it
+// takes in ticks, the cost of one read in CPU cycles. With Known false the
 // platform lacks the timer.
 type TimerInfo = clock.Timer
 

@@ -55,7 +55,7 @@ func counter(name string, of func(*Schema) *atomic.Uint64) statusCounter {
 }
 
 func classesLost(name string, k Kind) statusCounter {
-	return counter(name, func(s *Schema) *atomic.Uint64 { return &s.classes[k].lost })
+	return statusCounter{name, func(s *Schema) uint64 { return s.ClassesLost(k) }, func(s *Schema) { s.classes[k].forgetLost() }}
 }
 
 // Status returns the status variables: what was lost for want of room, and the
@@ -81,18 +81,18 @@ func (s *Schema) FlushStatus() {
 	}
 	s.sessionStagesLost.Store(0)
 	for k := range numKinds {
-		s.classes[k].lost.Store(0)
+		s.classes[k].forgetLost()
 	}
 }
 
 // ClassesLost is how many instruments of a kind were lost for want of room or
-// because of too long a name. Kinds that share an array share the count. Those
+// because of too long a name, each counted once. Kinds that share an array share the count. Those
 // of which MySQL has a fixed few have no status variable.
 func (s *Schema) ClassesLost(k Kind) uint64 {
 	if s == nil || k >= numKinds {
 		return 0
 	}
-	return s.classes[k].lost.Load()
+	return s.classes[k].lost.n.Load()
 }
 
 // lockerLost counts events that were dropped: waits nested too deep, and those

@@ -72,7 +72,7 @@ func (s *Schema) ReadWaits(g Grouping, threadID uint64) *SummaryReader[TimerStat
 			func(sums []stat.Timer) { addDirect(sums, s.direct.waits, (*stat.Shared).Load, (*stat.Timer).Merge) })
 	}, func(sums []stat.Timer, stats []TimerStat) {
 		for i, c := range classes {
-			stats[i] = s.waitStat(&sums[c.slot])
+			stats[i] = c.waitStat(&sums[c.slot])
 		}
 	})
 }

@@ -28,8 +28,16 @@ func (s *Schema) waitStat(t *stat.Timer) TimerStat {
 	return TimerStat{t.Count, k.Span(t.Sum), k.Span(t.Min()), k.Span(t.Max)}
 }
 
+// waitStat converts a block counted in ticks of the timer of the class.
+func (c *Class) waitStat(t *stat.Timer) TimerStat {
+	if c.waitsInCycles() {
+		return c.schema.waitStat(t)
+	}
+	return timerStat(t)
+}
+
 func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
-	now := s.waitNow()
+	now := s.waitInstant()
 	out := make([]WaitEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
@@ -48,8 +56,15 @@ func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
 	return out
 }
 
+// waitInstant is a moment in ticks of both timers of waits.
+type waitInstant struct{ cycles, nanos uint64 }
+
+func (s *Schema) waitInstant() waitInstant {
+	return waitInstant{cycles: s.waitNow(), nanos: s.clock.Now()}
+}
+
 // exportWait is [eventHead.export] for ticks of the timer of waits.
-func (s *Schema) exportWait(r *waitRecord, now uint64) Event {
+func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	h := &r.eventHead
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
@@ -62,7 +77,10 @@ func (s *Schema) exportWait(r *waitRecord, now uint64) Event {
 	}
 	end := h.end
 	if h.running {
-		end = now
+		end = now.nanos
+		if r.raw {
+			end = now.cycles
+		}
 	}
 	end = max(end, h.start)
 	e.EndTimed = true

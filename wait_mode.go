@@ -79,7 +79,7 @@ func (c *Class) refreshMode() {
 		if c.Timed() {
 			m |= waitTimed
 		}
-		if s.cycles {
+		if c.waitsInCycles() {
 			m |= waitCycles
 		}
 		if on.has(ConsumerThreadInstrumentation) {
@@ -96,6 +96,10 @@ func (c *Class) refreshMode() {
 }
 
 func (c *Class) waitMode() waitMode { return waitMode(c.mode.Load()) }
+
+// waitsInCycles says whether waits of the class are timed with the cycle counter.
+// Idle time ends where a statement begins, and has the timer of statements.
+func (c *Class) waitsInCycles() bool { return c.schema.cycles && c.kind != KindIdle }
 
 // tick reads the timer of waits.
 func (s *Schema) tick(m waitMode) uint64 {

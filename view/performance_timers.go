@@ -21,7 +21,7 @@ func timerRow() []field[perfschema.TimerInfo] {
 			Comment: "Units of the timer in a second"},
 			known(func(t *timer) int64 { return t.Frequency })},
 		{Column{Name: "TIMER_RESOLUTION", Type: bigint, Nullable: true,
-			Comment: "Smallest step the timer takes, in its units"},
+			Comment: "Step the timer takes, in its units"},
 			known(func(t *timer) int64 { return t.Resolution })},
 		{Column{Name: "TIMER_OVERHEAD", Type: bigint, Nullable: true,
 			Comment: "CPU cycles one reading takes"},

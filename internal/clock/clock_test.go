@@ -51,6 +51,32 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// The resolution is the timer's step, however long a call takes.
+func TestResolution(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		steps []uint64 // what readings add, again and again
+		want  int64
+	}{
+		{"a call takes 20 ticks of 1", []uint64{20, 21, 20, 23}, 1},
+		{"ticks of 26", []uint64{52, 78, 104}, 26},
+		{"a clock that moves by microseconds now and then", []uint64{0, 0, 1000, 0, 3000}, 1000},
+		{"cores that disagree", []uint64{30, ^uint64(4), 26}, 2},
+		{"stands still", []uint64{0}, 1},
+	} {
+		var now uint64 = 1 << 40
+		var i int
+		got := resolution(func() uint64 {
+			now += tt.steps[i%len(tt.steps)]
+			i++
+			return now
+		})
+		if got != tt.want {
+			t.Errorf("%s: a resolution of %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
 // In a bubble time stands still while nobody sleeps; the first to ask for the
 // timers may be in one.
 func TestMeasureInBubble(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Timer is one row of performance_timers. Frequency is ticks per second,
-// Resolution the smallest step seen in ticks, Overhead the cost of one read in
+// Resolution the step it takes in ticks, Overhead the cost of one read in
 // CPU cycles (in nanoseconds where there is no cycle counter). Known is false,
 // and the figures mean nothing, where the platform lacks the timer.
 type Timer struct {
@@ -81,20 +81,28 @@ func frequency(read, since func() uint64) int64 {
 	return int64(math.Round(float64(to.tick-from.tick) / float64(to.nano-from.nano) * 1e9))
 }
 
-// resolution is the smallest step between two readings that differ. A timer
+// resolution is the step that a timer takes: what all differences between its
+// readings are multiples of. Their smallest would be the time of a call. A timer
 // that does not move while it is watched has a step of one tick.
 func resolution(read func() uint64) int64 {
-	step := uint64(math.MaxUint64)
+	var step uint64
 	last := read()
 	for range 1000 {
-		if now := read(); now != last {
-			step, last = min(step, now-last), now
+		now := read()
+		if now > last {
+			step = divisor(step, now-last)
 		}
+		last = now
 	}
-	if step == math.MaxUint64 {
-		return 1
+	return int64(max(step, 1))
+}
+
+// divisor is the greatest common divisor; of 0 and another it is the other.
+func divisor(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
 	}
-	return int64(step)
+	return a
 }
 
 // overhead is the smallest cost of one reading seen in a few hundred.
