@@ -26,7 +26,7 @@ type planFacts struct {
 	selects  bool // SELECT_* count only where a query reads, not in UPDATE and DELETE
 	tables   int  // of databases that have transactions
 	nodes    int  // and expressions that were visited
-	locks    bool // a user-level lock is taken or released
+	waits    bool // a function of it may wait: for a user-level lock, for time to pass
 	// reads are the first tables that are read.
 	reads *[4]tableCount
 	read  int
@@ -167,7 +167,7 @@ func (f *planFacts) expressions(es []sql.Expression) {
 	}
 }
 
-// expression looks for subqueries and locks.
+// expression looks for subqueries and functions that wait.
 func (f *planFacts) expression(e sql.Expression) {
 	f.nodes++
 	switch e := e.(type) {
@@ -184,8 +184,8 @@ func (f *planFacts) expression(e sql.Expression) {
 		f.walk(e.Query, true)
 		f.selects = was
 		return
-	case *lockCall:
-		f.locks = true
+	case *lockCall, *sleep:
+		f.waits = true
 	}
 	for _, child := range e.Children() {
 		f.expression(child)

@@ -12,6 +12,7 @@ type instruments struct {
 	stages   stageKeys
 	mutexes  mutexKeys
 	memory   memoryClasses
+	sleeping *perfschema.CondInstance
 }
 
 func registerInstruments(s *perfschema.Schema) *instruments {
@@ -29,6 +30,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.sp.register(s)
 	in.stages.register(s)
 	in.mutexes = registerMutexes(s)
+	in.sleeping = registerSleep(s)
 	in.memory = registerMemory(s)
 	placeMemory(s)
 	return in

@@ -136,7 +136,7 @@ func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (
 
 // undeferred has the projections of a statement evaluated where its rows are
 // read and not, as the server likes to, where they are made ready for the
-// client: a wait for a lock is the connection's.
+// client: a wait of theirs is the connection's.
 func undeferred(n sql.Node) sql.Node {
 	switch n := n.(type) {
 	case *plan.Project:

@@ -45,13 +45,15 @@ func (u *userLocks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, ti
 		return err
 	}
 	asked := u.schema.NewMetadataLock(lockRequest(ctx, name, perfschema.MetadataPending))
-	if err := waitShown(ctx, asked, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
+	if err := showWait(ctx, userLockStage, asked.StartWait, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
 		asked.Release()
 		return err
 	}
 	u.taken(ctx, name, asked)
 	return nil
 }
+
+func userLockStage(k *stageKeys) perfschema.StageKey { return k.userLock }
 
 func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
 	for end := time.Now().Add(timeout); ; {
@@ -70,28 +72,6 @@ func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Dur
 			return err
 		}
 	}
-}
-
-// waitShown shows a wait for a lock: as an event of the running goroutine's
-// Thread, and as the stage User lock where that is the connection's.
-func waitShown(ctx *sql.Context, asked *perfschema.MetadataLock, wait func() error) error {
-	var t *perfschema.Thread
-	x := executionOf(ctx)
-	if x != nil {
-		t = x.help()
-	}
-	if t == nil || t != x.connection.thread {
-		event := asked.StartWait(t)
-		defer event.End()
-		return wait()
-	}
-	before := t.Stage()
-	t.SetStage(x.connection.adapter.instruments.stages.userLock)
-	event := asked.StartWait(t)
-	err := wait()
-	event.End()
-	t.SetStage(before)
-	return err
 }
 
 func lockRequest(ctx *sql.Context, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {

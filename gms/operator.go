@@ -56,7 +56,7 @@ type planBuild struct {
 	source, stage perfschema.StageKey
 	control       transactionControl
 	readOnly      bool // of START TRANSACTION
-	locks         bool // the statement takes or releases user-level locks
+	waits         bool // one of its functions may wait
 	preparation   preparation
 	dropped       droppedPrograms
 	kept          *keptPlan // while somebody wants to know of its nodes
@@ -154,7 +154,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p.state = buildRunning
 	x.connection.session = ctx.Session
 	x.enterPlan(ctx, n)
-	if p.locks {
+	if p.waits {
 		n = undeferred(n)
 	}
 	if compute := x.window.plan(ctx, n); compute {

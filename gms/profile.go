@@ -20,8 +20,28 @@ type profiling struct {
 	profiler *perfschema.Profiler
 	// calls: the statement is a CALL, whose inner statements are recorded.
 	calls bool
-	// inner is the text of the inner statement that runs next; it may be empty.
-	inner string
+	inner innerStatement
+}
+
+// innerStatement is what a procedure says of the statement that it runs next.
+type innerStatement struct {
+	said bool   // a procedure does
+	text string // empty if it cannot be told
+	// expression: it is the value of a SET or the condition of an IF or a loop,
+	// which the engine's interpreter makes a SELECT of.
+	expression bool
+}
+
+// takeInner is what was said of the statement that runs now. What that one sets
+// off, a trigger's statement for instance, is another.
+func (p *profiling) takeInner(stmt ast.Statement) innerStatement {
+	inner := p.inner
+	p.inner = innerStatement{}
+	if !inner.said {
+		s, ok := stmt.(*ast.Select)
+		inner.expression = ok && s.From == nil
+	}
+	return inner
 }
 
 // begin starts the profile of a statement. It is called on the goroutine that
@@ -34,7 +54,7 @@ func (p *profiling) begin(text string) {
 
 // end keeps it.
 func (p *profiling) end() {
-	p.calls, p.inner = false, ""
+	p.calls, p.inner = false, innerStatement{}
 	p.profiler.End()
 }
 
@@ -203,11 +223,15 @@ type profiledRunner struct {
 // QueryWithBindings implements sql.StatementRunner.
 func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
 	conn := connectionOf(ctx)
-	if conn == nil || !conn.profiling.calls || !conn.profiling.profiler.Recording() || isCondition(parsed) {
+	if conn == nil || !conn.profiling.calls || !conn.profiling.profiler.Recording() {
+		return r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	}
+	inner := conn.profiling.takeInner(parsed)
+	if inner.expression {
 		return r.StatementRunner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
 	p := conn.profiling.profiler
-	text := conn.profiling.inner
+	text := inner.text
 	if text == "" {
 		text = conn.shown(ast.String(parsed))
 	}
@@ -222,13 +246,6 @@ func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed
 	}
 	p.SetStage(r.stages.executing)
 	return schema, &innerIter{passIter: passIter{iter}, profiler: p}, flags, nil
-}
-
-// isCondition says whether a program's SELECT is an expression of an IF, a
-// WHILE or a SET and none that its author wrote.
-func isCondition(stmt ast.Statement) bool {
-	s, ok := stmt.(*ast.Select)
-	return ok && s.From == nil
 }
 
 // innerIter ends the profile of a statement inside a CALL when its rows end.

@@ -91,7 +91,9 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	if p.key != 0 {
 		p.current.key = mixTree(p.key + uint64(at+1))
 	}
-	p.execution.connection.profiling.inner = p.execution.connection.shown(text)
+	p.execution.connection.profiling.inner = innerStatement{
+		said: true, text: p.execution.connection.shown(text), expression: key == sp.set || key == sp.jumpIfNot,
+	}
 	place := p.calledPlace(at, parsed)
 	p.execution.programs.place = place.number
 	place.node.Begin()

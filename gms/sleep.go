@@ -10,9 +10,20 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// sleep is SLEEP(), whose thread says that it has nothing to do meanwhile: a
+// sleep is SLEEP(), which is seen: as the stage User sleep, as a wait of a
+// condition that nobody signals, and as a thread that has nothing to do, for a
 // query that sleeps uses no core and is held up by nothing.
 type sleep struct{ *function.Sleep }
+
+// registerSleep registers and makes the condition that SLEEP() waits on.
+func registerSleep(s *perfschema.Schema) *perfschema.CondInstance {
+	var key perfschema.CondKey
+	s.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{
+		Key: &key, Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: perfschema.ResourceIdle,
+		Documentation: "SLEEP() until its time has passed or its statement is killed.",
+	})
+	return s.NewCondInstance(key)
+}
 
 var (
 	_ sql.FunctionExpression         = (*sleep)(nil)
@@ -25,12 +36,22 @@ func newSleep(seconds sql.Expression) sql.Expression {
 }
 
 // Eval implements sql.Expression.
-func (s *sleep) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	t := perfschema.Bound()
-	mark := t.EnterResource(perfschema.ResourceIdle)
-	defer t.LeaveResource(mark)
-	return s.Sleep.Eval(ctx, row)
+func (s *sleep) Eval(ctx *sql.Context, row sql.Row) (v any, err error) {
+	conn := connectionOf(ctx)
+	if conn == nil {
+		return s.Sleep.Eval(ctx, row)
+	}
+	start := func(t *perfschema.Thread) perfschema.Wait {
+		return conn.adapter.instruments.sleeping.StartWait(t, perfschema.OpTimedWait)
+	}
+	err = showWait(ctx, userSleepStage, start, func() error {
+		v, err = s.Sleep.Eval(ctx, row)
+		return err
+	})
+	return v, err
 }
+
+func userSleepStage(k *stageKeys) perfschema.StageKey { return k.userSleep }
 
 // WithChildren implements sql.Expression.
 func (s *sleep) WithChildren(children ...sql.Expression) (sql.Expression, error) {

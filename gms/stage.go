@@ -17,6 +17,7 @@ import "github.com/perfschema/perfschema"
 //	Creating sort index          a sort reads and orders its input
 //	Creating tmp table           a grouping reads its input into memory
 //	User lock                    GET_LOCK() waits for a lock that another has
+//	User sleep                   SLEEP()
 //	update                       INSERT and REPLACE
 //	updating                     UPDATE and single-table DELETE
 //	updating main table          multi-table UPDATE
@@ -28,7 +29,7 @@ import "github.com/perfschema/perfschema"
 type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
-	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock perfschema.StageKey
+	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep perfschema.StageKey
 }
 
 func (k *stageKeys) register(s *perfschema.Schema) {
@@ -62,6 +63,7 @@ func (k *stageKeys) register(s *perfschema.Schema) {
 		info(&k.freeingItems, "freeing items"),
 		info(&k.cleaningUp, "cleaning up"),
 		info(&k.userLock, "User lock"),
+		info(&k.userSleep, "User sleep"),
 	)
 }
 

@@ -35,7 +35,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus
-	x.plan.locks = facts.locks
+	x.plan.waits = facts.waits
 	x.plan.source = sourceStage(root, stages)
 	x.advance(phaseBuilding)
 	t.SetPhase(perfschema.PhaseExecution)

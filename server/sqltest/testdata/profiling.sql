@@ -40,6 +40,17 @@ SET profiling_history_size = 15, profiling = 1;
 CALL p();
 SET profiling = 0;
 SHOW PROFILES;
+-- So does one without tables; SET and conditions are no statements. What a trigger does belongs to the statement that sets it off.
+CREATE TABLE log (n INT);
+CREATE TRIGGER logged AFTER UPDATE ON t FOR EACH ROW BEGIN INSERT INTO log VALUES (NEW.b); SET @logged = 1; END;
+CREATE PROCEDURE q() BEGIN DECLARE i INT DEFAULT 0; SELECT SLEEP(0.001); SELECT 1 + 1; SELECT 5 INTO i; SET i = i + 1; IF i > 5 THEN SELECT i; END IF; UPDATE t SET b = 8 WHERE a = 1; END;
+SET profiling_history_size = 0;
+SET profiling_history_size = 15, profiling = 1;
+CALL q();
+SELECT SLEEP(0.001) FROM t WHERE a = 1;
+SET profiling = 0;
+SHOW PROFILES;
+SELECT QUERY_ID, SEQ, STATE, DURATION >= 0.001 FROM INFORMATION_SCHEMA.PROFILING WHERE STATE = 'User sleep' ORDER BY QUERY_ID, SEQ;
 -- The session as another sees it.
 CREATE USER plain;
 CREATE USER watcher;

@@ -1,0 +1,29 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// showWait shows what a function of SQL waits for: as an event of the running
+// goroutine's Thread, and as a stage where that is the connection's.
+func showWait(ctx *sql.Context, stage func(*stageKeys) perfschema.StageKey, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
+	var t *perfschema.Thread
+	x := executionOf(ctx)
+	if x != nil {
+		t = x.help()
+	}
+	if t == nil || t != x.connection.thread {
+		event := start(t)
+		defer event.End()
+		return wait()
+	}
+	before := t.Stage()
+	t.SetStage(stage(&x.connection.adapter.instruments.stages))
+	event := start(t)
+	err := wait()
+	event.End()
+	t.SetStage(before)
+	return err
+}
