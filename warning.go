@@ -3,19 +3,25 @@ package perfschema
 import "github.com/perfschema/perfschema/internal/clock"
 
 // Warnings lists, a sentence each, what makes this Schema measure less well
-// than it could on another machine. A server logs them at its start.
+// than it could on another machine. A server logs them at its start, and asks now
+// and then: the machine may find its cycle counter to go wrong. It reads two small
+// files.
 func (s *Schema) Warnings() []string {
 	if !s.Enabled() {
 		return nil
 	}
 	_, machine := s.clock.(*clock.Real)
-	return warnings(machine, clock.CycleFault())
+	return warnings(machine, s.cycles, clock.CycleFault())
 }
 
-// warnings judges the timer of waits.
-func warnings(machine bool, fault string) []string {
-	if !machine || fault == "" {
+// warnings judges the timer of waits. What has been summed up in cycles cannot be
+// taken over into nanoseconds without a stop, so the timer stays.
+func warnings(machine, cycles bool, fault string) []string {
+	switch {
+	case !machine || fault == "":
 		return nil
+	case cycles:
+		return []string{fault + ", since this server has started: waits are still timed with CYCLE, and their times may be wrong; after another start it is NANOSECOND"}
 	}
 	return []string{fault + ": waits are timed with NANOSECOND instead of CYCLE, which costs more"}
 }

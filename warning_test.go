@@ -9,14 +9,16 @@ import (
 
 func TestWarnings(t *testing.T) {
 	for _, tt := range []struct {
-		machine     bool
-		fault, want string
+		machine, cycles bool
+		fault, want     string
 	}{
-		{true, "", ""},
-		{true, "the counter is broken", "the counter is broken: waits are timed with NANOSECOND"},
-		{false, "the counter is broken", ""}, // a clock of the caller's: nothing falls back
+		{true, true, "", ""},
+		{true, false, "", ""},
+		{true, false, "the counter is broken", "the counter is broken: waits are timed with NANOSECOND"},
+		{true, true, "the counter is broken", "the counter is broken, since this server has started: waits are still timed with CYCLE"},
+		{false, false, "the counter is broken", ""}, // a clock of the caller's: nothing falls back
 	} {
-		got := strings.Join(warnings(tt.machine, tt.fault), ";")
+		got := strings.Join(warnings(tt.machine, tt.cycles, tt.fault), ";")
 		if !strings.Contains(got, tt.want) || (got == "") != (tt.want == "") {
 			t.Errorf("%+v: %q", tt, got)
 		}

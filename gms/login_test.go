@@ -52,7 +52,8 @@ func certified(t *testing.T) (forServer, forClient *tls.Config) {
 	}
 	issue := func(serial int64, name pkix.Name) tls.Certificate {
 		k := key()
-		c := &x509.Certificate{SerialNumber: big.NewInt(serial), NotAfter: time.Now().Add(time.Hour), Subject: name, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
+		c := &x509.Certificate{SerialNumber: big.NewInt(serial), NotBefore: time.Date(2024, 3, 5, 6, 7, 8, 0, time.UTC),
+			NotAfter: time.Date(2099, 12, 31, 23, 59, 59, 0, time.UTC), Subject: name, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}
 		der, err := x509.CreateCertificate(rand.Reader, c, root, k.Public(), caKey)
 		if err != nil {
 			t.Fatal(err)
@@ -201,6 +202,14 @@ func TestTransportStatus(t *testing.T) {
 		}
 		if status["Ssl_cipher"] != test.cipher || status["Ssl_version"] != test.version || !strings.Contains(status["Ssl_cipher_list"], test.cipher) {
 			t.Errorf("%s: %v", name, status)
+		}
+		for name, want := range map[string]string{"Ssl_server_not_before": "Mar  5 06:07:08 2024 GMT", "Ssl_server_not_after": "Dec 31 23:59:59 2099 GMT"} {
+			if status[name] != want {
+				t.Errorf("%s is %q, want %q", name, status[name], want)
+			}
+			if global := rows(t, c, "SHOW GLOBAL STATUS LIKE '"+name+"'"); len(global) != 1 || global[0][1] != want {
+				t.Errorf("the global %s is %q, want %q", name, global, want)
+			}
 		}
 	}
 	if key := rows(t, s.connectWith(t, nil), "SHOW GLOBAL STATUS LIKE 'Caching_sha2_password_rsa_public_key'"); !strings.HasPrefix(key[0][1], "-----BEGIN PUBLIC KEY-----") {

@@ -66,6 +66,18 @@ func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
 	return all
 }
 
+// NewSessionMap implements sql.StatusVariableRegistry. Of the variables here these
+// are a session's too, and the engine has them as numbers.
+func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
+	all := r.StatusVariableRegistry.NewSessionMap()
+	if a := r.adapter.Load(); a != nil {
+		for name, text := range a.certificateStatus() {
+			all[name] = textStatus(name, text)
+		}
+	}
+	return all
+}
+
 // pluginStatus is what the engine lists of a plugin it has not. The component
 // that replaced the plugin has variables of the same names but for a dot, and
 // clients that make metrics of the names fail on the pair.

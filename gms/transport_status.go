@@ -3,6 +3,7 @@ package gms
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/server"
@@ -43,14 +44,37 @@ func cipherNames() string {
 	return strings.Join(names, ":")
 }
 
-// transportStatus is what status variables say of the key for passwords.
+// transportStatus is what status variables say of the key for passwords and of the
+// certificate.
 func (a *Adapter) transportStatus() map[string]string {
-	status := map[string]string{}
+	status := a.certificateStatus()
 	if t := a.transport.Load(); t != nil && t.Key != nil {
 		if p, err := publicKey(t.Key); err == nil {
 			status["Caching_sha2_password_rsa_public_key"] = string(p)
 		}
 	}
+	return status
+}
+
+// certificateStatus is from when until when the certificate holds that clients get,
+// as MySQL has it; without TLS nothing.
+func (a *Adapter) certificateStatus() map[string]string {
+	status := map[string]string{"Ssl_server_not_before": "", "Ssl_server_not_after": ""}
+	t := a.transport.Load()
+	if t == nil || t.TLS == nil || len(t.TLS.Certificates) == 0 {
+		return status
+	}
+	pair := &t.TLS.Certificates[0]
+	leaf := pair.Leaf
+	if leaf == nil && len(pair.Certificate) > 0 { // a pair that was put together by hand
+		leaf, _ = x509.ParseCertificate(pair.Certificate[0])
+	}
+	if leaf == nil {
+		return status
+	}
+	const layout = "Jan _2 15:04:05 2006 GMT"
+	status["Ssl_server_not_before"] = leaf.NotBefore.UTC().Format(layout)
+	status["Ssl_server_not_after"] = leaf.NotAfter.UTC().Format(layout)
 	return status
 }
 

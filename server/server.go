@@ -24,6 +24,7 @@ type Server struct {
 	instruments *instruments
 	database    *dolt.Database
 	mysql       *server.Server
+	warnings    *warnings
 	addr        net.Addr
 	done        chan struct{}
 	closeOnce   sync.Once
@@ -113,6 +114,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
+	s.warnings = startWarnings(inst.schema.Warnings)
 	main.Unbind()
 	go func() {
 		defer close(s.done)
@@ -140,6 +142,7 @@ func (s *Server) Close() error {
 func (s *Server) close() error {
 	s.mysql.Listener.Close()
 	<-s.done
+	s.warnings.stop()
 	s.killConnections()
 	defer s.instruments.stop()
 	failed := s.database.Stop()

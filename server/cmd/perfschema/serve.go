@@ -61,9 +61,6 @@ func serve(args []string, stdout, stderr io.Writer) error {
 		}
 		return err
 	}
-	for _, w := range running.Schema().Warnings() {
-		logrus.Warnf("performance schema: %s", w)
-	}
 	fmt.Fprintf(stdout, "perfschema: ready for connections on %s\n", running.Addr())
 	demoEnded := make(chan struct{})
 	go func() {
