@@ -82,7 +82,7 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 
 // creatingLocked creates accounts and locks those that were not there.
 func (a *Adapter) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
-	return accountStatement(n.String(), func(ctx *sql.Context) error {
+	return a.accountStatement(n.String(), func(ctx *sql.Context) error {
 		missing := names[:0:0]
 		reader := a.accounts().Reader()
 		for _, name := range names {
@@ -101,7 +101,7 @@ func (a *Adapter) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *
 // changingDynamic has the engine change static privileges and changes the others
 // itself.
 func (a *Adapter) changingDynamic(n sql.Node, static bool, names []plan.UserName, an *analyzer.Analyzer, change func(*mysql_db.User)) sql.Node {
-	return accountStatement(n.String(), func(ctx *sql.Context) error {
+	return a.accountStatement(n.String(), func(ctx *sql.Context) error {
 		if static {
 			if err := runNode(ctx, an, n); err != nil {
 				return err
@@ -111,10 +111,10 @@ func (a *Adapter) changingDynamic(n sql.Node, static bool, names []plan.UserName
 	})
 }
 
-// accountStatement is a statement that changes accounts.
-func accountStatement(text string, run func(ctx *sql.Context) error) *injected {
+// accountStatement is a statement that changes accounts, whole or not at all.
+func (a *Adapter) accountStatement(text string, run func(ctx *sql.Context) error) *injected {
 	return &injected{text: text, schema: types.OkResultSchema, writes: true, rows: func(ctx *sql.Context) ([]sql.Row, error) {
-		if err := run(ctx); err != nil {
+		if err := a.accountChanges.whole(a.accounts(), func() error { return run(ctx) }); err != nil {
 			return nil, err
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
@@ -150,24 +150,19 @@ func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
 	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
 }
 
-// editAccounts changes accounts, all or none, and has them written.
+// editAccounts changes accounts and has them written.
 func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
 	db := a.accounts()
 	editor := db.Editor()
 	defer editor.Close()
-	var changed []*mysql_db.User
 	for _, name := range names {
 		found, ok := editor.GetUser(accountKey(name))
 		if !ok {
 			return mysql.NewSQLError(errCannotUser, stateGeneral, "Operation %s failed for %s", operation, name.String("'"))
 		}
-		u := *found
-		u.PrivilegeSet = found.PrivilegeSet.Copy()
-		change(&u)
-		changed = append(changed, &u)
-	}
-	for _, u := range changed {
-		editor.RemoveUser(mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+		u := copyUser(found)
+		change(u)
+		editor.RemoveUser(accountKey(name))
 		editor.PutUser(u)
 	}
 	if err := db.Persist(ctx, editor); err != nil {
@@ -213,7 +208,7 @@ func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
 		}
 		names = append(names, plan.UserName{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost})
 	}
-	n := accountStatement("ALTER USER", func(ctx *sql.Context) error {
+	n := a.accountStatement("ALTER USER", func(ctx *sql.Context) error {
 		if ifExists {
 			names = a.existing(names)
 		}

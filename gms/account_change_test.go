@@ -1,8 +1,13 @@
 package gms_test
 
 import (
+	"io/fs"
 	"slices"
+	"strings"
+	"syscall"
 	"testing"
+
+	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -62,4 +67,79 @@ func TestAccountLock(t *testing.T) {
 	refusal{"ALTER USER shut@localhost, gone@localhost ACCOUNT LOCK", 1396, "HY000", "Operation ALTER USER failed for 'gone'@'localhost'"}.check(t, s, "root", "")
 	locked("N")
 	refusal{"ALTER USER root@localhost ACCOUNT LOCK", 1227, "42000", "CREATE USER"}.check(t, s, "shut", "")
+}
+
+// fullPersister writes nothing while it is full.
+type fullPersister struct{ full bool }
+
+// Persist implements mysql_db.MySQLDbPersistence.
+func (p *fullPersister) Persist(*sql.Context, []byte) error {
+	if p.full {
+		return &fs.PathError{Op: "write", Path: "privileges.db", Err: syscall.ENOSPC}
+	}
+	return nil
+}
+
+// A statement about accounts that fails, for one of its accounts or for want of
+// room to write them, leaves all accounts as they were.
+func TestAccountChangesAreWhole(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	disk := &fullPersister{}
+	s.engine.Analyzer.Catalog.MySQLDb.SetPersister(disk)
+	for _, q := range []string{
+		"CREATE USER ann@localhost IDENTIFIED BY 'a', bob@localhost", "CREATE ROLE clerk, boss", "GRANT SELECT, DELETE ON shop.* TO ann@localhost",
+		"GRANT PROCESS, SYSTEM_VARIABLES_ADMIN ON *.* TO ann@localhost", "GRANT clerk TO ann@localhost",
+	} {
+		mustExec(t, root, q)
+	}
+	accounts := func() (all [][]string) {
+		t.Helper()
+		for _, table := range []string{"user", "db", "tables_priv", "role_edges"} {
+			all = append(all, rows(t, root, "SELECT * FROM mysql."+table+" ORDER BY 1, 2, 3")...)
+		}
+		for _, user := range []string{"ann@localhost", "bob@localhost", "clerk", "root@localhost"} {
+			all = append(all, rows(t, root, "SHOW GRANTS FOR "+user)...)
+		}
+		return all
+	}
+	before := accounts()
+	same := func(query string, number uint16) {
+		t.Helper()
+		if got, _, message := errorOf(t, root, query); got != number {
+			t.Errorf("%s: error %d (%s), want %d", query, got, message, number)
+		}
+		if after := accounts(); !slices.EqualFunc(before, after, slices.Equal) {
+			t.Errorf("%s failed and left\n%q\nof\n%q", query, after, before)
+			before = after
+		}
+	}
+	for _, query := range []string{
+		"CREATE USER eve@localhost, bob@localhost", "DROP USER bob@localhost, nobody@localhost", "DROP ROLE clerk, nobody",
+		"CREATE ROLE chief, clerk", "ALTER USER bob@localhost, nobody@localhost ACCOUNT LOCK",
+	} {
+		same(query, 1396)
+	}
+	for _, query := range []string{
+		"GRANT boss TO bob@localhost, nobody@localhost", "REVOKE clerk FROM ann@localhost, nobody@localhost", "GRANT clerk, nobody TO bob@localhost",
+	} {
+		same(query, 3523)
+	}
+	for _, query := range []string{"GRANT INSERT ON shop.* TO bob@localhost, nobody@localhost", "GRANT INSERT ON shop.t TO bob@localhost, nobody@localhost"} {
+		same(query, 1410)
+	}
+	same("REVOKE DELETE ON shop.* FROM ann@localhost, nobody@localhost", 1141)
+	same("CREATE USER eve@localhost, "+strings.Repeat("x", 33), 1470)
+	disk.full = true
+	for _, query := range []string{
+		"CREATE USER eve@localhost", "CREATE USER eve@localhost ACCOUNT LOCK", "ALTER USER ann@localhost IDENTIFIED BY 'b'",
+		"ALTER USER bob@localhost ACCOUNT LOCK", "DROP USER ann@localhost", "CREATE ROLE chief", "DROP ROLE clerk",
+		"GRANT INSERT ON *.* TO ann@localhost", "GRANT INSERT ON shop.* TO ann@localhost", "GRANT INSERT ON shop.t TO ann@localhost",
+		"REVOKE DELETE ON shop.* FROM ann@localhost", "REVOKE PROCESS, SYSTEM_VARIABLES_ADMIN ON *.* FROM ann@localhost",
+		"GRANT SESSION_VARIABLES_ADMIN ON *.* TO ann@localhost", "GRANT boss TO ann@localhost", "REVOKE clerk FROM ann@localhost",
+	} {
+		same(query, 1021)
+	}
+	disk.full = false
+	mustExec(t, root, "DROP USER ann@localhost, bob@localhost")
 }

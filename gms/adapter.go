@@ -35,8 +35,9 @@ type Adapter struct {
 	// transport is how connections are secured; nil until SetTransport.
 	transport atomic.Pointer[Transport]
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
-	logsIn    atomic.Bool
-	passwords passwordCache
+	logsIn         atomic.Bool
+	passwords      passwordCache
+	accountChanges accountChanges
 	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
 	tlsAccepts, tlsFinished atomic.Uint64
 }

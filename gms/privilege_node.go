@@ -43,7 +43,7 @@ func authorizeChange(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope 
 
 // authorizeNode is a rule of the analyzer that refuses a statement for rights
 // the engine does not ask for. It looks at the root of a plan, before anything
-// has been done. The engine analyzes every statement by itself, wherever it
+// has been done, and has changes of accounts done whole. The engine analyzes every statement by itself, wherever it
 // comes from, but for those of a trigger or an event: their creator must have
 // what they need.
 func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
@@ -68,7 +68,13 @@ func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom: // see authorizeChange
 		return n, transform.SameTree, nil
 	}
-	return n, transform.SameTree, a.authorizeRoot(ctx, n)
+	if err := a.authorizeRoot(ctx, n); err != nil {
+		return n, transform.SameTree, err
+	}
+	if whole, ok := a.wholeAccountChange(n, an); ok {
+		return whole, transform.NewTree, nil
+	}
+	return n, transform.SameTree, nil
 }
 
 func (a *Adapter) authorizeRoot(ctx *sql.Context, n sql.Node) error {

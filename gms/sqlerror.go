@@ -28,6 +28,9 @@ const (
 	errPacketOrder      = 1156
 	errWrongValue       = 1231
 	errAuthMode         = 1251
+	errNoSuchGrant      = 1141
+	errCreateByGrant    = 1410
+	errWrongLength      = 1470
 	errAccountLocked    = 3118
 	errSecureTransport  = 3159
 	errReadOnlyVar      = 1238
@@ -36,6 +39,7 @@ const (
 	errFetchNoData      = 1329
 	errTableInUse       = 1442
 	errInvalidUsage     = 1683
+	errUnknownAuthID    = 3523
 	errRecursionOfCTE   = 3636
 	stateGeneral        = "HY000"
 	stateAccess         = "42000"
@@ -119,6 +123,17 @@ var renumbered = func() []renumbering {
 		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
 		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},
+		{kind: sql.ErrUserCreationFailure, number: errCannotUser, state: stateGeneral},
+		{kind: sql.ErrUserAlterFailure, number: errCannotUser, state: stateGeneral},
+		{kind: sql.ErrUserDeletionFailure, number: errCannotUser, state: stateGeneral},
+		{kind: sql.ErrRoleCreationFailure, number: errCannotUser, state: stateGeneral},
+		{kind: sql.ErrRoleDeletionFailure, number: errCannotUser, state: stateGeneral},
+		{kind: sql.ErrGrantRevokeRoleDoesNotExist, number: errUnknownAuthID, state: stateGeneral},
+		{kind: sql.ErrGrantUserDoesNotExist, number: errCreateByGrant, state: stateAccess},
+		{kind: sql.ErrRevokeUserDoesNotExist, number: errNoSuchGrant, state: stateAccess},
+		{kind: sql.ErrShowGrantsUserDoesNotExist, number: errNoSuchGrant, state: stateAccess},
+		{kind: sql.ErrUserNameTooLong, number: errWrongLength, state: stateGeneral},
+		{kind: sql.ErrUserHostTooLong, number: errWrongLength, state: stateGeneral},
 		{kind: sql.ErrInvalidSetValue, number: errDataTruncated, state: stateDataTruncated},
 	}
 	for i := range list {

@@ -1,0 +1,99 @@
+package gms
+
+import (
+	"sync"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// accountChanges has statements about accounts done whole or not at all. The
+// engine changes the accounts in memory one after another and writes them at the
+// end: what it finds wrong with the second account of a statement, or with the
+// disk, would leave the first one changed until the server ends.
+//
+// The mutex is no instrument: statements about accounts are few, and each writes
+// all accounts to a file, which is one.
+type accountChanges struct{ mu sync.Mutex }
+
+// whole runs a change of accounts, and takes back what it has done if it fails.
+// One runs at a time, so that what is taken back is nobody else's. It copies all
+// accounts, as writing them does.
+func (c *accountChanges) whole(db *mysql_db.MySQLDb, change func() error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	before := copyAccounts(db)
+	done := false
+	defer func() { // also of a panic
+		if !done {
+			before.restore(db)
+		}
+	}()
+	err := change()
+	done = err == nil
+	return err
+}
+
+// accountCopy is all accounts as they were.
+type accountCopy struct {
+	users []*mysql_db.User
+	roles []*mysql_db.RoleEdge
+}
+
+func copyAccounts(db *mysql_db.MySQLDb) (c accountCopy) {
+	reader := db.Reader()
+	defer reader.Close()
+	reader.VisitUsers(func(u *mysql_db.User) { c.users = append(c.users, copyUser(u)) })
+	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
+		edge := *e
+		c.roles = append(c.roles, &edge)
+	})
+	return c
+}
+
+// copyUser copies what statements change in place.
+func copyUser(u *mysql_db.User) *mysql_db.User {
+	c := *u
+	c.PrivilegeSet = u.PrivilegeSet.Copy()
+	return &c
+}
+
+// restore makes the accounts what they were. Sessions see it with their next
+// statement.
+func (c *accountCopy) restore(db *mysql_db.MySQLDb) {
+	editor := db.Editor()
+	defer editor.Close()
+	var users []mysql_db.UserPrimaryKey
+	editor.VisitUsers(func(u *mysql_db.User) {
+		users = append(users, mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+	})
+	for _, u := range users {
+		editor.RemoveUser(u)
+	}
+	var roles []mysql_db.RoleEdgesPrimaryKey
+	editor.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
+		roles = append(roles, mysql_db.RoleEdgesPrimaryKey{FromHost: e.FromHost, FromUser: e.FromUser, ToHost: e.ToHost, ToUser: e.ToUser})
+	})
+	for _, e := range roles {
+		editor.RemoveRoleEdge(e)
+	}
+	for _, u := range c.users {
+		editor.PutUser(u)
+	}
+	for _, e := range c.roles {
+		editor.PutRoleEdge(e)
+	}
+}
+
+// wholeAccountChange has the engine run a statement about accounts, whole or not
+// at all. ok is false for other statements.
+func (a *Adapter) wholeAccountChange(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool) {
+	switch n.(type) {
+	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.CreateRole, *plan.DropRole,
+		*plan.Grant, *plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
+		return a.accountStatement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
+	}
+	return nil, false
+}
