@@ -117,6 +117,7 @@ func (s *chunkStore) roomFor(size int64) error {
 		return err
 	}
 	written()
+	s.countWritten()
 	return nil
 }
 

@@ -28,8 +28,11 @@ type storage struct {
 	dir   string
 	files *files
 	key   perfschema.FileKey
-	log   *perfschema.FileInstance
-	space *space
+	// commit and store are locks of Dolt's, see lock_*.go.
+	commit perfschema.MutexKey
+	store  perfschema.RWLockKey
+	log    *perfschema.FileInstance
+	space  *space
 
 	mu psync.Mutex
 	// open finds what wraps a store that Dolt keeps open, so that all of a
@@ -43,8 +46,9 @@ func newStorage(dir string, f *files) *storage {
 	s.RegisterFiles("dolt", perfschema.Info[perfschema.FileKey]{
 		Key: &st.key, Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: a chunk that is in no cache, from disk or from what was " +
-			"written since the last commit; write: a chunk put into memory; sync: a commit, which writes what is in memory and waits for the disk. " +
-			"Bytes are those of the chunks before compression. Garbage collection, and copying to and from other stores, do not count.",
+			"written since the last commit, and its bytes before compression; sync: a commit, which writes what is in memory and waits for the disk; " +
+			"write: what the journal and its index have grown by, mostly in a commit, whose time is in that of the sync. " +
+			"Garbage collection, and copying to and from other stores, do not count.",
 	})
 	var mutex perfschema.MutexKey
 	s.RegisterMutexes("server", perfschema.Info[perfschema.MutexKey]{
@@ -52,6 +56,15 @@ func newStorage(dir string, f *files) *storage {
 		Documentation: "The databases whose chunk stores are open.",
 	})
 	st.mu.Init(s, mutex)
+	s.RegisterMutexes("dolt", perfschema.Info[perfschema.MutexKey]{
+		Key: &st.commit, Name: "commit",
+		Documentation: "The lock by which commits to a branch of a database come one after the other: from the look at what others have committed to the end of the commit.",
+	})
+	s.RegisterRWLocks("dolt", perfschema.Info[perfschema.RWLockKey]{
+		Key: &st.store, Name: "chunk_store",
+		Documentation: "The lock of a database's chunk store: a commit holds it for writing until the disk has the data, and who reads or writes chunks or looks up the root " +
+			"meanwhile waits. Locks that were free do not count; who else than a commit holds the lock is not known.",
+	})
 	if log := s.FileInstance(f.log, logName); log.Opened() {
 		st.log = log
 	}
@@ -75,8 +88,12 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 		file = nil // the Schema is off, or has no room for another file
 	}
 	store := &chunkStore{GenerationalNBS: generations, file: file, space: st.space}
+	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
+	store.grown.since()
+	store.lock.find(generations, st.files.schema, st.store)
 	store.room.path, store.indexRoom.path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
+	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store)
 	st.open[path] = weak.Make(d)
 	return d
@@ -120,6 +137,9 @@ func (st *storage) enter() {
 }
 
 func (st *storage) leave() {
+	if l, ok := transactionLocks.(*commitLocks); ok {
+		l.forget(st.files.schema)
+	}
 	storages.Lock()
 	defer storages.Unlock()
 	storages.list = slices.DeleteFunc(slices.Clone(storages.list), func(o *storage) bool { return o == st })
@@ -131,6 +151,21 @@ func storageOf(path string) *storage {
 	defer storages.RUnlock()
 	for _, st := range storages.list {
 		if strings.HasPrefix(path, st.dir+string(filepath.Separator)) {
+			return st
+		}
+	}
+	return nil
+}
+
+// storageWith finds the data directory that a Schema records, or nil.
+func storageWith(s *perfschema.Schema) *storage {
+	if s == nil {
+		return nil
+	}
+	storages.RLock()
+	defer storages.RUnlock()
+	for _, st := range storages.list {
+		if st.files.schema == s {
 			return st
 		}
 	}

@@ -35,6 +35,7 @@ func settleProcess(dir string) error {
 		logrus.SetFormatter(logFormat{})
 		dbfactory.DBFactories[dbfactory.FileScheme] = factory{}
 		tempfiles.MovableTempFileProvider = temporary{}
+		transactionLocks = newCommitLocks(transactionLocks)
 	})
 	return os.Setenv(dconfig.EnvDoltRootPath, filepath.Join(dir, configDir))
 }

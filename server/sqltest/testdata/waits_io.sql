@@ -15,7 +15,7 @@ INSERT INTO shop.t VALUES (1, 'a');
 INSERT INTO shop.t VALUES (2, 'b'), (3, 'c');
 UPDATE shop.t SET v = 'x' WHERE id = 1;
 DELETE FROM shop.t WHERE id = 2;
-SELECT COUNT_MISC, COUNT_WRITE > COUNT_MISC, SUM_NUMBER_OF_BYTES_WRITE > 0, COUNT_READ, SUM_TIMER_MISC > 0 FROM file_summary_by_instance WHERE FILE_NAME LIKE '%/shop/.dolt/noms';
+SELECT COUNT_MISC, COUNT_WRITE = COUNT_MISC, SUM_NUMBER_OF_BYTES_WRITE > 0, COUNT_READ, SUM_TIMER_MISC > 0 FROM file_summary_by_instance WHERE FILE_NAME LIKE '%/shop/.dolt/noms';
 
 -- In a transaction only COMMIT is.
 TRUNCATE TABLE file_summary_by_instance;

@@ -1,0 +1,199 @@
+package dolt
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/dolthub/dolt/go/libraries/utils/keymutex"
+	"github.com/dolthub/dolt/go/store/chunks"
+	"github.com/dolthub/dolt/go/store/hash"
+
+	"github.com/perfschema/perfschema"
+)
+
+// newThread gives a Thread of the Schema.
+func newThread(s *perfschema.Schema) *perfschema.Thread {
+	var key perfschema.ThreadKey
+	s.RegisterThreads("test", perfschema.Info[perfschema.ThreadKey]{Key: &key, Name: "session"})
+	return s.NewThread(key, perfschema.ThreadOptions{})
+}
+
+// waitsFor says for what a thread waits, once it does.
+func waitsFor(x *perfschema.Sampling, t *perfschema.Thread) perfschema.Resource {
+	for {
+		for _, st := range x.States() {
+			if st.Thread == t && st.State.Resource() != perfschema.ResourceNone {
+				return st.State.Resource()
+			}
+		}
+		runtime.Gosched()
+	}
+}
+
+// watched is a data directory with a profiler that looks.
+func watched(t *testing.T, rules ...string) (*perfschema.Schema, *storage, *perfschema.Sampling, string) {
+	t.Helper()
+	dir := t.TempDir()
+	s := newSchema(t, rules...)
+	st := newStorage(dir, newFiles(s))
+	st.enter()
+	t.Cleanup(st.leave)
+	x, err := s.StartSampling(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(x.Stop)
+	return s, st, x, dir
+}
+
+// Who holds the lock of a branch is named, and who waits for it waits for a
+// lock, recorded or not.
+func TestCommitsWaitForEachOther(t *testing.T) {
+	for name, rule := range map[string]string{"recorded": "wait/synch/%=ON", "seen": "wait/synch/%=OFF"} {
+		t.Run(name, func(t *testing.T) {
+			s, _, x, _ := watched(t, rule)
+			locks := newCommitLocks(keymutex.NewMapped())
+			holder, waiter := newThread(s), newThread(s)
+			holder.Bind()
+			defer holder.End()
+			if err := locks.Lock(t.Context(), "shop\x00main"); err != nil {
+				t.Fatal(err)
+			}
+			wantHolder := uint64(0)
+			if name == "recorded" {
+				wantHolder = holder.ID()
+			}
+			if got := mutexes(s); len(got) != 1 || got[0].LockedBy != wantHolder {
+				t.Errorf("held by thread %d: %+v", wantHolder, got)
+			}
+			var wg sync.WaitGroup
+			wg.Go(func() {
+				waiter.Bind()
+				defer waiter.End()
+				if err := locks.Lock(t.Context(), "shop\x00main"); err != nil {
+					t.Error(err)
+					return
+				}
+				locks.Unlock("shop\x00main")
+			})
+			if r := waitsFor(x, waiter); r != perfschema.ResourceMutex {
+				t.Errorf("who waits for a lock waits for %s", s.ResourceName(r))
+			}
+			gone, cancel := context.WithCancel(t.Context())
+			cancel()
+			if err := locks.Lock(gone, "shop\x00main"); err == nil {
+				t.Error("who is gone got the lock")
+			}
+			locks.Unlock("shop\x00main")
+			wg.Wait()
+			got := mutexes(s)
+			if len(got) != 1 || got[0].LockedBy != 0 || (got[0].Wait.Count == 3) != (name == "recorded") {
+				t.Errorf("afterwards: %+v", got)
+			}
+			locks.forget(s)
+			if got := mutexes(s); len(got) != 0 {
+				t.Errorf("forgotten: %+v", got)
+			}
+		})
+	}
+}
+
+func mutexes(s *perfschema.Schema) (out []perfschema.MutexInfo) {
+	for _, m := range s.MutexInstances() {
+		if m.Class.Name() == "wait/synch/mutex/dolt/commit" {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// Instruments of branches that nobody commits to do not pile up.
+func TestCommitLocksAreBounded(t *testing.T) {
+	s, _, _, _ := watched(t)
+	locks := newCommitLocks(keymutex.NewMapped())
+	thread := newThread(s)
+	thread.Bind()
+	defer thread.End()
+	for i := range 3 * maxCommitLocks {
+		key := string(rune('a' + i))
+		if err := locks.Lock(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+		locks.Unlock(key)
+	}
+	if n := len(locks.known); n > maxCommitLocks || len(locks.holders) != 0 {
+		t.Errorf("%d locks are kept, and %d holders", n, len(locks.holders))
+	}
+}
+
+// The locks that commits are made by are observed: with a Dolt that has renamed
+// them this does not link.
+func TestDoltsCommitLocksAreObserved(t *testing.T) {
+	if err := settleProcess(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := transactionLocks.(*commitLocks); !ok {
+		t.Errorf("the locks are a %T", transactionLocks)
+	}
+}
+
+// Whatever asks the store while another commits waits for a lock, and who
+// commits is named.
+func TestReadersWaitForTheStore(t *testing.T) {
+	s, _, x, dir := watched(t, "wait/synch/%=ON")
+	db, _ := openStore(t, dir)
+	store := db.(*observedDatabase).store
+	if store.lock.mu == nil {
+		t.Fatal("the lock of the store was not found")
+	}
+	none := func(chunks.Chunk) chunks.GetAddrsCb {
+		return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
+	}
+	c := chunks.NewChunk([]byte("chunk"))
+	asks := map[string]func() error{
+		"Root": func() error { _, err := store.Root(t.Context()); return err },
+		"Get":  func() error { _, err := store.Get(t.Context(), c.Hash()); return err },
+		"GetMany": func() error {
+			return store.GetMany(t.Context(), hash.NewHashSet(c.Hash()), func(context.Context, *chunks.Chunk) {})
+		},
+		"Has":     func() error { _, err := store.Has(t.Context(), c.Hash()); return err },
+		"HasMany": func() error { _, err := store.HasMany(t.Context(), hash.NewHashSet(c.Hash())); return err },
+		"Rebase":  func() error { return store.Rebase(t.Context()) },
+		"Put":     func() error { return store.Put(t.Context(), c, none) },
+		"Commit":  func() error { _, err := store.Commit(t.Context(), hash.Hash{}, hash.Hash{}); return err },
+	}
+	for name, ask := range asks {
+		committer, asker := newThread(s), newThread(s)
+		committer.Bind()
+		store.lock.mu.Lock() // as Dolt does, in a commit
+		store.lock.in.Holding(committer)
+		for _, l := range s.RWLockInstances() {
+			if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && l.WriteLockedBy != committer.ID() {
+				t.Errorf("%s: the lock is held by thread %d, and not by %d", name, l.WriteLockedBy, committer.ID())
+			}
+		}
+		var wg sync.WaitGroup
+		wg.Go(func() {
+			asker.Bind()
+			defer asker.End()
+			if err := ask(); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+		if r := waitsFor(x, asker); r != perfschema.ResourceMutex {
+			t.Errorf("%s waits for %s", name, s.ResourceName(r))
+		}
+		store.lock.release(committer)
+		store.lock.mu.Unlock()
+		wg.Wait()
+		committer.End()
+	}
+	for _, l := range s.RWLockInstances() {
+		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && (l.Wait.Count != uint64(len(asks)) || l.WriteLockedBy != 0 || l.ReadLockedBy != 0) {
+			t.Errorf("afterwards: %+v", l)
+		}
+	}
+	runtime.KeepAlive(db)
+}
