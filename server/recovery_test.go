@@ -3,10 +3,13 @@ package server_test
 import (
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/dolt"
@@ -85,6 +88,93 @@ func TestStartAfterKilledCollection(t *testing.T) {
 					t.Errorf("after another start: %d rows, want %d", got, 2+round)
 				}
 				collect(t, db)
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// Dolt itself, and this server once, wrote the first commit after a garbage
+// collection to the manifest before the journal had it. Killed in between, it was
+// never answered: the server starts from what was. A journal that somebody has
+// written to after the manifest had that commit.
+func TestStartAfterUnansweredCommit(t *testing.T) {
+	dir, noms := collected(t)
+	rel, err := filepath.Rel(dir, noms)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, server.Config{DataDir: dir})
+	exec(t, open(t, s, "root", ""), "INSERT INTO shop.t (v) VALUES (UUID())")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := os.ReadFile(filepath.Join(noms, "manifest"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Split(string(manifest), ":") // of which the fourth is the root
+	fields[3] = strings.Repeat("u", len(fields[3]))
+	manifest = []byte(strings.Join(fields, ":"))
+	journal, err := os.ReadFile(filepath.Join(noms, journalName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rootRecord := binary.BigEndian.Uint32(journal) // the first record is a root, and begins with its length
+	now := time.Now().Truncate(time.Second)
+	for name, test := range map[string]struct {
+		journal []byte
+		later   time.Duration
+		refused string // what the error says; it starts if that is nothing
+	}{
+		"the manifest is later":                {journal[:rootRecord], -time.Second, ""},
+		"both at a time":                       {journal[:rootRecord], 0, ""},
+		"the journal is later":                 {journal[:rootRecord], time.Second, "touch the manifest"},
+		"the journal is cut within a record":   {journal[:rootRecord+10], -time.Second, "lacks data that was committed"},
+		"the journal is cut within the first":  {journal[:rootRecord-10], -time.Second, "lacks data that was committed"},
+		"the journal has bytes that are wrong": {append(journal[:rootRecord:rootRecord], 0xff, 0xff, 0xff, 0xff), -time.Second, "lacks data that was committed"},
+		"the journal is empty":                 {nil, -time.Second, "lacks data that was committed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := copyDir(t, dir)
+			noms := filepath.Join(dir, rel)
+			for file, content := range map[string][]byte{"manifest": manifest, journalName: test.journal} {
+				if err := os.WriteFile(filepath.Join(noms, file), content, 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			remove(t, filepath.Join(noms, indexName))
+			touch := func(file string, at time.Time) {
+				if err := os.Chtimes(filepath.Join(noms, file), at, at); err != nil {
+					t.Fatal(err)
+				}
+			}
+			touch("manifest", now)
+			touch(journalName, now.Add(test.later))
+			before := contents(t, dir)
+			cfg := server.Config{Listen: "127.0.0.1:0", DataDir: dir}
+			if test.refused != "" {
+				_, err := server.Start(t.Context(), cfg)
+				if !errors.Is(err, dolt.ErrDamaged) || !strings.Contains(err.Error(), test.refused) {
+					t.Fatalf("the start gives %v, want %q", err, test.refused)
+				}
+				if after := contents(t, dir); after != before {
+					t.Errorf("the directory changed:\n%s\nbefore:\n%s", after, before)
+				}
+				if !strings.Contains(test.refused, "touch") {
+					return
+				}
+				touch("manifest", now.Add(time.Minute))
+			}
+			for round := range 2 {
+				s := start(t, cfg)
+				db := open(t, s, "root", "")
+				if got := queryInt(t, db, "SELECT COUNT(*) FROM shop.t"); got != 2+round {
+					t.Errorf("%d rows, want %d", got, 2+round)
+				}
+				exec(t, db, "INSERT INTO shop.t (v) VALUES (UUID())")
 				if err := s.Close(); err != nil {
 					t.Fatal(err)
 				}

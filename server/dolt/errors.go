@@ -69,6 +69,7 @@ const (
 	hintReserved    = "rename the directory, and the database has that name"
 	hintForeign     = "give a new or an empty directory with --data-dir"
 	hintFull        = "make room there; what was committed is safe"
+	hintUnanswered  = "if a server was killed here in the midst of a commit, and the files were copied since without their times, nothing is lost: touch the manifest, and start again; if not, the journal has lost its end: restore it from a backup"
 	hintDamaged     = "restore it from a backup, or choose another directory with --data-dir"
 )
 
@@ -111,6 +112,9 @@ func damaged(path string, cause error) error {
 	if strings.Contains(cause.Error(), "bootstrapping chunk journal") {
 		index := filepath.Join(path, dbfactory.DoltDataDir, journalIndexName)
 		return &Error{Reason: ErrDamaged, Path: path, Hint: "remove " + index + ", which is made anew from the journal", Cause: cause}
+	}
+	if errors.Is(cause, errUnanswered) {
+		return &Error{Reason: ErrDamaged, Path: path, Hint: hintUnanswered, Cause: cause}
 	}
 	return &Error{Reason: ErrDamaged, Path: path, Hint: hintDamaged, Cause: cause}
 }

@@ -43,6 +43,28 @@ var errRecord = errors.New("not a journal record")
 // reads the file and changes nothing. A journal may end within a record: that
 // is what a crash leaves, and what was committed stands before it.
 func journalHolds(fs pfile.FS, path string, root hash.Hash) (bool, error) {
+	held := false
+	_, err := readRoots(fs, path, func(address hash.Hash) bool {
+		held = address == root
+		return !held
+	})
+	return held, err
+}
+
+// journalEnds says whether a journal commits anything and ends with a whole
+// record: nothing of it is lost, unless somebody cut it there.
+func journalEnds(fs pfile.FS, path string) (bool, error) {
+	roots := 0
+	whole, err := readRoots(fs, path, func(hash.Hash) bool {
+		roots++
+		return true
+	})
+	return whole && roots > 0, err
+}
+
+// readRoots calls each with the roots that a journal commits, in order, while it
+// says so. whole is that the last record is followed by the end of the file.
+func readRoots(fs pfile.FS, path string, each func(hash.Hash) bool) (whole bool, err error) {
 	f, err := fs.Open(path)
 	if err != nil {
 		return false, fmt.Errorf("reading the journal: %w", err)
@@ -52,13 +74,14 @@ func journalHolds(fs pfile.FS, path string, root hash.Hash) (bool, error) {
 	for {
 		record, err := nextRecord(r)
 		if errors.Is(err, io.EOF) || errors.Is(err, errRecord) {
-			return false, nil
+			_, err = r.Peek(1)
+			return errors.Is(err, io.EOF), nil
 		}
 		if err != nil {
 			return false, fmt.Errorf("reading the journal: %w", err)
 		}
-		if address, ok := rootOf(record); ok && address == root {
-			return true, nil
+		if address, ok := rootOf(record); ok && !each(address) {
+			return false, nil
 		}
 		if _, err := r.Discard(len(record)); err != nil {
 			return false, fmt.Errorf("reading the journal: %w", err)

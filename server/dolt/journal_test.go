@@ -55,6 +55,30 @@ func TestJournalHolds(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
 		}
 	}
+	for name, tt := range map[string]struct {
+		content []byte
+		want    bool
+	}{
+		"roots":                {journal, true},
+		"chunks behind a root": {append(rootRecord(first), chunk...), true},
+		"no root":              {chunk, false},
+		"empty":                {nil, false},
+		"cut within the last":  {journal[:len(journal)-1], false},
+		"cut within a length":  {journal[:len(journal)-rootSize+2], false},
+		"a flipped bit":        {flipped, false},
+		"zeros behind":         {append(append([]byte{}, journal...), make([]byte, 100)...), false},
+	} {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, tt.content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := journalEnds(pfile.FS{}, path); err != nil || got != tt.want {
+			t.Errorf("%s ends: %v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+	if _, err := journalEnds(pfile.FS{}, filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("no error for a missing file")
+	}
 	if _, err := journalHolds(pfile.FS{}, filepath.Join(t.TempDir(), "none"), first); err == nil {
 		t.Error("no error for a missing file")
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/hash"
 	"github.com/dolthub/dolt/go/store/nbs"
+	"github.com/sirupsen/logrus"
 )
 
 // verify checks that the files of a database are there and belong
@@ -106,8 +107,42 @@ func (f *files) verifyJournal(dir string, root hash.Hash, listed bool) (leftOver
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, fmt.Errorf("%s lacks data that was committed", journal)
+	if ok {
+		return nil, nil
 	}
-	return nil, nil
+	return nil, f.verifyUnanswered(journal, filepath.Join(dir, "manifest"))
+}
+
+// errUnanswered is what cannot be told from data that is lost.
+var errUnanswered = errors.New("the manifest names a commit that the journal lacks")
+
+// verifyUnanswered looks at a journal that lacks the root that the manifest names.
+// Dolt itself, and this server once, writes the root of the first commit after a
+// garbage collection to the manifest, then to the journal, and then answers. Who is
+// killed in between leaves a journal that ends with a whole record and that nobody
+// has written to since the manifest: nobody was told of that commit, and the
+// storage begins with the root the journal has. A commit that was answered has
+// written to the journal after the manifest; a journal that has lost it ends within
+// a record, or was cut, which shows in its time.
+func (f *files) verifyUnanswered(journal, manifest string) error {
+	ends, err := journalEnds(f.journal, journal)
+	if err != nil {
+		return err
+	}
+	if !ends {
+		return fmt.Errorf("%s lacks data that was committed", journal)
+	}
+	written, err := f.journal.Stat(journal)
+	if err != nil {
+		return err
+	}
+	named, err := f.manifest.Stat(manifest)
+	if err != nil {
+		return err
+	}
+	if written.ModTime().After(named.ModTime()) {
+		return fmt.Errorf("%w: %s is newer than %s", errUnanswered, journal, manifest)
+	}
+	logrus.Warnf("%s lacks the commit that %s names: the server was killed before it had made it and answered; what was committed before is there", journal, manifest)
+	return nil
 }
