@@ -213,7 +213,7 @@ func (in *heldInput) top(row sql.Row) {
 	in.sum += in.sizer.row(row) + topRowSize(row)
 	switch {
 	case in.seen <= in.limit:
-		in.holding.set(heldRoom(in.limit) + in.sum)
+		in.holding.add(heldRoom(in.limit) + in.sum - in.holding.bytes)
 	case in.seen%64 == 0:
 		in.holding.set(heldRoom(in.limit) + int64(float64(in.sum)/float64(in.seen)*float64(in.limit)))
 	}

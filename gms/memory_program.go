@@ -87,7 +87,7 @@ func (p *procedureRun) begin(n *plan.Call) {
 	if x.countsClass(memoryProgram) {
 		p.key = maphash.String(programSeed, p.source) | 1
 		p.tree = x.programTree(p.key, p.operations)
-		x.change(memoryProgram, p.tree)
+		x.changeBlock(memoryProgram, p.tree)
 	}
 }
 
@@ -136,7 +136,7 @@ func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
 		n.plan = planSize(root)
 		trees.keep(key, n.plan)
 	}
-	x.change(memoryProgram, n.plan)
+	x.changeBlock(memoryProgram, n.plan)
 }
 
 // takePlan hands on the counted plan of a statement that has opened a cursor.
@@ -149,7 +149,7 @@ func (n *nestedStatement) takePlan() int64 {
 // unplan gives back what has been counted of a program's.
 func (x *execution) unplan(bytes *int64) {
 	if *bytes != 0 {
-		x.change(memoryProgram, -*bytes)
+		x.changeBlock(memoryProgram, -*bytes)
 		*bytes = 0
 	}
 }

@@ -85,7 +85,7 @@ func (m *resultMemory) fill(length, capacity int64) (besides int64) {
 func (x *execution) tellMemory() {
 	t := x.connection.thread
 	for i := range x.memory.classes {
-		if c := &x.memory.classes[i]; c.held.Load() != c.told || c.peak.Load() != 0 {
+		if c := &x.memory.classes[i]; c.untold() {
 			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
 		}
 	}

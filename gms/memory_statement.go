@@ -45,24 +45,30 @@ type statementMemory struct {
 // heldClass is what a statement holds of one class.
 type heldClass struct {
 	held atomic.Int64
+	// allocated and freed are blocks since the statement began.
+	allocated, freed atomic.Int64
 	// peak is the most that was held since the Thread was told, where another
 	// goroutine held it.
 	peak   atomic.Int64
-	told   int64 // of held, counted on the Thread
-	blocks []heldBlock
+	told   perfschema.MemoryBlocks
+	counts heldCounts // what the Thread was told
 }
 
-// heldBlock is a part of what has been counted on the Thread.
-type heldBlock struct {
-	perfschema.MemoryBlock
-	size int64
-}
+// heldCounts are of one class what has been counted on the Thread.
+type heldCounts struct{ bytes, allocated, freed int64 }
 
-// change is called with what a statement holds more, or below zero less.
-func (x *execution) change(class memoryClass, delta int64) {
+// change is called with what a statement holds more, or below zero less, and the
+// blocks it has allocated and freed.
+func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
 	c := &x.memory.classes[class]
-	held := c.held.Add(delta)
-	if all := x.memory.held.Add(delta); all > x.memory.limit && delta > 0 {
+	held := c.held.Add(bytes)
+	if allocated != 0 {
+		c.allocated.Add(allocated)
+	}
+	if freed != 0 {
+		c.freed.Add(freed)
+	}
+	if all := x.memory.held.Add(bytes); all > x.memory.limit && bytes > 0 {
 		x.exceed(all)
 	}
 	if !x.memory.used.Load() {
@@ -76,26 +82,37 @@ func (x *execution) change(class memoryClass, delta int64) {
 	}
 }
 
-// tell counts on the Thread what it does not know yet. What grows is another
-// block, so that what has been allocated in all is not counted anew each time.
+// changeBlock is change by one block of as many bytes.
+func (x *execution) changeBlock(class memoryClass, bytes int64) {
+	switch {
+	case bytes > 0:
+		x.change(class, bytes, 1, 0)
+	case bytes < 0:
+		x.change(class, bytes, 0, 1)
+	}
+}
+
+// untold says whether the Thread does not know all of what is held.
+func (c *heldClass) untold() bool { return c.held.Load() != c.counts.bytes || c.peak.Load() != 0 }
+
+// tell counts on the Thread what it does not know yet.
 func (c *heldClass) tell(t *perfschema.Thread, m *perfschema.Memory) {
-	held := max(c.held.Load(), 0)
-	if most := max(c.peak.Swap(0), held); most > c.told {
-		c.blocks = append(c.blocks, heldBlock{m.Alloc(t, most-c.told), most - c.told})
-		c.told = most
-	}
-	for c.told > held {
-		last := &c.blocks[len(c.blocks)-1]
-		if less := c.told - held; less < last.size {
-			last.size -= less
-			last.Resize(t, last.size)
-			c.told = held
-			return
-		}
-		c.told -= last.size
-		last.Free(t)
-		c.blocks = c.blocks[:len(c.blocks)-1]
-	}
+	held, allocated, freed := max(c.held.Load(), 0), c.allocated.Load(), c.freed.Load()
+	was := &c.counts
+	most := max(c.peak.Swap(0), held, was.bytes)
+	c.told.Alloc(t, m, allocated-was.allocated, most-was.bytes)
+	c.told.Free(t, freed-was.freed, most-held)
+	*was = heldCounts{held, allocated, freed}
+}
+
+// release counts that nothing is held any more.
+func (c *heldClass) release(t *perfschema.Thread, m *perfschema.Memory) {
+	c.held.Store(0)
+	c.tell(t, m)
+	c.told.FreeAll(t)
+	c.allocated.Store(0)
+	c.freed.Store(0)
+	c.counts = heldCounts{}
 }
 
 // release gives back whatever the statement still holds. The goroutine that has
@@ -110,9 +127,8 @@ func (x *execution) releaseMemory() {
 		m.held.Store(0)
 		for i := range m.classes {
 			c := &m.classes[i]
-			if c.told != 0 || c.held.Load() != 0 || c.peak.Load() != 0 {
-				c.held.Store(0)
-				c.tell(t, x.connection.adapter.instruments.memory.statement[i])
+			if c.untold() || c.allocated.Load() != 0 {
+				c.release(t, x.connection.adapter.instruments.memory.statement[i])
 			}
 		}
 	}
@@ -152,8 +168,10 @@ type holding struct {
 	bytes     int64
 	told      int64
 	next      int64 // bytes at which it is told of again
-	epoch     uint32
-	class     memoryClass
+	// blocks are held now; allocated and freed are those not told of.
+	blocks, allocated, freed int64
+	epoch                    uint32
+	class                    memoryClass
 }
 
 // hold makes the holding of a node's iterator.
@@ -161,33 +179,62 @@ func (x *execution) hold(class memoryClass, node *perfschema.PlanNode) holding {
 	return holding{execution: x, node: node, class: class, epoch: x.memory.epoch.Load(), next: holdStep}
 }
 
-// add counts bytes.
+// add counts a block of so many bytes: a row with its values, a key, what a table
+// has grown by. Below zero as large a share of the blocks is given back.
 func (h *holding) add(bytes int64) {
+	switch {
+	case bytes > 0:
+		h.blocks++
+		h.allocated++
+	case bytes < 0 && h.bytes > 0:
+		h.free(int64(float64(h.blocks) * float64(-bytes) / float64(h.bytes)))
+	}
+	h.grow(bytes)
+}
+
+// set counts as many bytes in all, of as many blocks as before: one at least.
+func (h *holding) set(bytes int64) {
+	switch {
+	case bytes == 0:
+		h.free(h.blocks)
+	case h.blocks == 0:
+		h.blocks++
+		h.allocated++
+	}
+	h.grow(bytes - h.bytes)
+}
+
+func (h *holding) free(blocks int64) {
+	blocks = min(blocks, h.blocks)
+	h.blocks -= blocks
+	h.freed += blocks
+}
+
+func (h *holding) grow(bytes int64) {
 	h.bytes += bytes
 	if h.bytes >= h.next {
 		h.tell()
 	}
 }
 
-// set counts as many bytes in all.
-func (h *holding) set(bytes int64) { h.add(bytes - h.bytes) }
-
 // tell has what is held appear, exactly.
 func (h *holding) tell() {
 	h.next = h.bytes + max(h.bytes/32, holdStep)
 	delta := h.bytes - h.told
-	if delta == 0 {
+	if delta == 0 && h.allocated == 0 && h.freed == 0 {
 		return
 	}
 	h.told = h.bytes
 	if x := h.execution; x != nil && x.memory.epoch.Load() == h.epoch {
-		x.change(h.class, delta)
+		x.change(h.class, delta, h.allocated, h.freed)
 		h.node.AddMemory(delta)
 	}
+	h.allocated, h.freed = 0, 0
 }
 
 // release gives all back.
 func (h *holding) release() {
+	h.free(h.blocks)
 	h.bytes = 0
 	h.tell()
 }
