@@ -21,7 +21,7 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 		return o.adapter.loadFileFunction(), true
 	}
 	if f, ok := findSized(strings.ToLower(name)); ok {
-		return f, true
+		return enumFunction{f}, true
 	}
 	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
 	if l == nil || engine == nil {

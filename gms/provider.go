@@ -12,7 +12,7 @@ import (
 // Overlay is the databases an Adapter adds to those of a provider. A provider
 // type that must keep its own methods embeds its original and asks the Overlay
 // first, in Database, HasDatabase, AllDatabases, CreateDatabase, DropDatabase
-// and Function. [Adapter.Provider] does so for a provider that needs not.
+// and Function, and last, for what it does not know itself, its BuiltIn. [Adapter.Provider] does so for a provider that needs not.
 type Overlay struct {
 	adapter   *Adapter
 	db        *database
@@ -169,10 +169,12 @@ func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) 
 	if f, ok := p.overlay.Function(name); ok {
 		return f, true
 	}
-	if f, ok := p.DatabaseProvider.(sql.FunctionProvider); ok {
-		return f.Function(ctx, name)
+	if own, ok := p.DatabaseProvider.(sql.FunctionProvider); ok {
+		if f, ok := own.Function(ctx, name); ok {
+			return f, true
+		}
 	}
-	return nil, false
+	return p.overlay.BuiltIn(name)
 }
 
 // TableFunction implements sql.TableFunctionProvider.

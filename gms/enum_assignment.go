@@ -1,0 +1,199 @@
+package gms
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// assignsNumber says whether an ENUM or a SET is assigned as its number: to a
+// number, and to a column of its own type.
+func assignsNumber(to, from sql.Expression) bool {
+	if !isEnumValued(from) || !to.Resolved() {
+		return true
+	}
+	switch to.(type) {
+	case *expression.UserVar, *expression.SystemVar:
+		return false
+	}
+	return keepsNumber(to.Type(), from.Type())
+}
+
+func keepsNumber(to, from sql.Type) bool {
+	return types.IsNumber(to) || types.IsBit(to) || types.IsYear(to) || types.TypesEqual(to, from)
+}
+
+// enumAssignments wraps the ENUMs and SETs that a node puts into columns and
+// variables of other types, or mixes with the values of others.
+func enumAssignments(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	switch n := n.(type) {
+	case *plan.InsertInto:
+		return enumInsert(n)
+	case *plan.Into:
+		if child, ok := projectText(n.Child, func(int) bool { return true }); ok {
+			out, err := n.WithChildren(child)
+			return out, transform.NewTree, err
+		}
+	case *plan.SetOp:
+		return enumSetOp(n)
+	}
+	return n, transform.SameTree, nil
+}
+
+// enumInsert wraps what an INSERT puts into columns of other types.
+func enumInsert(n *plan.InsertInto) (sql.Node, transform.TreeIdentity, error) {
+	if n.LiteralValueSource || n.Source == nil || !n.Source.Resolved() {
+		return n, transform.SameTree, nil
+	}
+	schema := n.Destination.Schema()
+	columns := n.ColumnNames
+	if len(columns) == 0 {
+		for _, c := range schema {
+			columns = append(columns, c.Name)
+		}
+	}
+	keeps := func(i int, from sql.Type) bool {
+		if i >= len(columns) {
+			return true
+		}
+		at := slices.IndexFunc(schema, func(c *sql.Column) bool { return strings.EqualFold(c.Name, columns[i]) })
+		return at < 0 || keepsNumber(schema[at].Type, from)
+	}
+	if values, ok := n.Source.(*plan.Values); ok {
+		changed := false
+		tuples := make([][]sql.Expression, len(values.ExpressionTuples))
+		for t, tuple := range values.ExpressionTuples {
+			tuples[t] = slices.Clone(tuple)
+			for i, e := range tuple {
+				if isEnumValued(e) && !keeps(i, e.Type()) {
+					tuples[t][i], changed = asText(e), true
+				}
+			}
+		}
+		if !changed {
+			return n, transform.SameTree, nil
+		}
+		with := *values
+		with.ExpressionTuples = tuples
+		return n.WithSource(&with), transform.NewTree, nil
+	}
+	from := n.Source.Schema()
+	source, ok := projectText(n.Source, func(i int) bool { return !keeps(i, from[i].Type) })
+	if !ok {
+		return n, transform.SameTree, nil
+	}
+	return n.WithSource(source), transform.NewTree, nil
+}
+
+// enumSetOp makes strings of the ENUMs and SETs of a UNION: MySQL's type of
+// several of them is a string.
+func enumSetOp(n *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
+	if !n.Left().Resolved() || !n.Right().Resolved() {
+		return n, transform.SameTree, nil
+	}
+	every := func(int) bool { return true }
+	left, changedLeft := projectText(n.Left(), every)
+	right, changedRight := projectText(n.Right(), every)
+	changed := changedLeft || changedRight
+	with, err := n.WithChildren(left, right)
+	if err != nil {
+		return nil, transform.SameTree, err
+	}
+	out := *with.(*plan.SetOp)
+	// What it sorts by has the type of the left side, as that was at first.
+	out.SortFields = slices.Clone(out.SortFields)
+	for i, f := range out.SortFields {
+		if field, ok := f.Column.(*expression.GetField); ok && isEnum(field.Type()) {
+			out.SortFields[i].Column, changed = retyped(field, textTypeOf(field.Type())), true
+		}
+	}
+	if !changed {
+		return n, transform.SameTree, nil
+	}
+	return &out, transform.NewTree, nil
+}
+
+// retyped is the reference to a column that has another type now.
+func retyped(f *expression.GetField, typ sql.Type) sql.Expression {
+	out := expression.NewGetFieldWithTable(f.Index(), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable())
+	return out.WithId(f.Id()).(sql.Expression)
+}
+
+// projectText makes strings of those columns of a query's result that are ENUMs
+// or SETs and are asked for. It says whether there are any that it reaches.
+func projectText(n sql.Node, text func(column int) bool) (sql.Node, bool) {
+	schema := n.Schema()
+	found := false
+	for i, c := range schema {
+		found = found || isEnum(c.Type) && text(i)
+	}
+	if !found {
+		return n, false
+	}
+	if p, ok := n.(*plan.Project); ok {
+		with := *p
+		with.Projections = slices.Clone(p.Projections)
+		for i, e := range with.Projections {
+			if text(i) {
+				with.Projections[i] = projectedText(e)
+			}
+		}
+		return &with, true
+	}
+	made := projected(n)
+	if len(made) != len(schema) {
+		return n, false
+	}
+	out := make([]sql.Expression, len(made))
+	for i, e := range made {
+		id, ok := e.(sql.IdExpression)
+		if !ok || id.Id() == 0 {
+			return n, false
+		}
+		c := schema[i]
+		out[i] = expression.NewGetFieldWithTable(int(id.Id()), 0, c.Type, c.DatabaseSource, c.Source, c.Name, c.Nullable).
+			WithId(id.Id()).(sql.Expression)
+		if text(i) {
+			out[i] = projectedText(out[i])
+		}
+	}
+	return plan.NewProject(out, n), true
+}
+
+// projected is the expressions that make the columns of a query's result.
+func projected(n sql.Node) []sql.Expression {
+	for {
+		switch of := n.(type) {
+		case *plan.Project:
+			return of.Projections
+		case *plan.GroupBy:
+			return of.SelectDeps
+		case *plan.Limit, *plan.Offset, *plan.Distinct, *plan.Sort, *plan.Having, *plan.Filter, *plan.TopN:
+			n = n.Children()[0]
+		default:
+			return nil
+		}
+	}
+}
+
+// projectedText wraps a column of a projection. It keeps its name and its
+// identity.
+func projectedText(e sql.Expression) sql.Expression {
+	if !isEnumValued(e) {
+		return e
+	}
+	switch e := e.(type) {
+	case *expression.Alias:
+		out := *e
+		out.Child = asText(e.Child)
+		return &out
+	case *expression.GetField:
+		return expression.NewAlias(e.Name(), asText(e)).WithId(e.Id()).(sql.Expression)
+	}
+	return asText(e)
+}

@@ -1,0 +1,272 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// enumRuleID is the identity of the rule; the analyzer has none so high.
+const enumRuleID analyzer.RuleId = 1<<20 + 6
+
+// A simple INSERT, UPDATE or DELETE passes by all rules of an analyzer but those
+// that stand in this list when the package's variables are set. It is the
+// process's: the rule leaves engines alone that have no Adapter.
+func init() {
+	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault,
+		analyzer.Rule{Id: enumRuleID, Apply: enumsInChanges})
+}
+
+// enumsInChanges is enumsAsText for statements that pass by the other rules.
+func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	switch n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
+		if _, ours := a.Overrides.SchemaFormatter.(schemaFormatter); ours {
+			return enumsAsText(ctx, a, n, scope, sel, flags)
+		}
+	}
+	return n, transform.SameTree, nil
+}
+
+// enumsAsText makes strings of ENUMs and SETs where operators and assignments
+// want such.
+func enumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+			return transform.Expr(e, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+				return enumOperands(ctx, e)
+			})
+		})
+		if err != nil {
+			return nil, transform.SameTree, err
+		}
+		n, sameNode, err := enumAssignments(n)
+		return n, sameExprs && sameNode, err
+	})
+}
+
+// enumOperands wraps the operands of an expression that are to be strings.
+func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+	same := func() (sql.Expression, transform.TreeIdentity, error) { return e, transform.SameTree, nil }
+	wrapped := func(text ...bool) (sql.Expression, transform.TreeIdentity, error) {
+		children := e.Children()
+		changed := false
+		for i, c := range children {
+			if text[min(i, len(text)-1)] && isEnumValued(c) {
+				children[i], changed = asText(c), true
+			}
+		}
+		if !changed {
+			return same()
+		}
+		out, err := e.WithChildren(children...)
+		return out, transform.NewTree, err
+	}
+	switch e := e.(type) {
+	case *enumText, *enumNumber:
+		return same()
+	case *expression.Equals, *expression.NullSafeEquals:
+		c := e.(expression.Comparer)
+		if equalAsNumbers(ctx, c.Left(), c.Right()) {
+			return same()
+		}
+		return wrapped(true)
+	case *expression.LessThan, *expression.LessThanOrEqual, *expression.GreaterThan, *expression.GreaterThanOrEqual:
+		c := e.(expression.Comparer)
+		if !isTextOperand(c.Left()) || !isTextOperand(c.Right()) {
+			return same()
+		}
+		return wrapped(true)
+	case *expression.Between:
+		if !isTextOperand(e.Val) || !isTextOperand(e.Lower) || !isTextOperand(e.Upper) {
+			return same()
+		}
+		return wrapped(true)
+	case *expression.InTuple:
+		return enumInTuple(ctx, e)
+	case *plan.InSubquery:
+		return enumInSubquery(e)
+	case *expression.Like, *expression.ConvertUsing, *expression.CollatedExpression:
+		return wrapped(true)
+	case *expression.Case:
+		return enumCase(ctx, e)
+	case *expression.SetField:
+		if assignsNumber(e.LeftChild, e.RightChild) {
+			return same()
+		}
+		return wrapped(false, true)
+	case *aggregation.GroupConcat: // what it sorts by stands first
+		text := make([]bool, len(e.Children()))
+		for i := len(text) - len(e.OutputExpressions()); i < len(text); i++ {
+			text[i] = true
+		}
+		return wrapped(append(text, true)...)
+	case sql.WindowAdaptableExpression: // wrapped when it was made; here it has what it sorts by too
+		return same()
+	case sql.FunctionExpression:
+		args, changed := enumArguments(e.FunctionName(), e.Children())
+		if !changed {
+			return same()
+		}
+		out, err := e.WithChildren(args...)
+		return out, transform.NewTree, err
+	}
+	return same()
+}
+
+// isTextOperand says whether an operand is compared as a string, as ENUMs and
+// SETs are with such and with each other.
+func isTextOperand(e sql.Expression) bool {
+	if !e.Resolved() {
+		return false
+	}
+	return types.IsText(e.Type()) || isEnum(e.Type())
+}
+
+// equalAsNumbers says whether two expressions are equal as strings just where
+// the numbers are, or are to be compared as numbers. Then an index on the column
+// can be used.
+func equalAsNumbers(ctx *sql.Context, a, b sql.Expression) bool {
+	if !isTextOperand(a) || !isTextOperand(b) {
+		return true
+	}
+	switch enumA, enumB := isEnum(a.Type()), isEnum(b.Type()); {
+	case enumA && enumB:
+		return types.TypesEqual(a.Type(), b.Type())
+	case enumA:
+		return isMember(ctx, a.Type(), b)
+	case enumB:
+		return isMember(ctx, b.Type(), a)
+	}
+	return true
+}
+
+// isMember says whether an expression is a literal that is, as it is written, a
+// value of an ENUM or a SET. A string of digits is none, though the engine takes
+// it for the number of one.
+func isMember(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
+	literal, ok := e.(*expression.Literal)
+	if !ok {
+		return false
+	}
+	if literal.Value() == nil {
+		return true
+	}
+	text, isText := literal.Value().(string)
+	if !isText {
+		return false
+	}
+	value, _, err := typ.Convert(ctx, text)
+	if err != nil {
+		return false
+	}
+	member, err := enumString(ctx, typ, value)
+	if err != nil {
+		return false
+	}
+	equal, err := textTypeOf(typ).Compare(ctx, member, text)
+	return err == nil && equal == 0
+}
+
+// enumInTuple wraps what IN compares as strings: all of it, if not each pair can
+// be compared as it is.
+func enumInTuple(ctx *sql.Context, in *expression.InTuple) (sql.Expression, transform.TreeIdentity, error) {
+	left := in.Left()
+	tuple, ok := in.Right().(expression.Tuple)
+	if !ok {
+		return in, transform.SameTree, nil
+	}
+	pairs := func(a, b sql.Expression) bool { // whether all can be compared as they are
+		as, isTuple := a.(expression.Tuple)
+		if !isTuple {
+			return equalAsNumbers(ctx, a, b)
+		}
+		bs, isTuple := b.(expression.Tuple)
+		if !isTuple || len(as) != len(bs) {
+			return true
+		}
+		for i := range as {
+			if !equalAsNumbers(ctx, as[i], bs[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	asIs := true
+	for _, right := range tuple {
+		asIs = asIs && pairs(left, right)
+	}
+	if asIs {
+		return in, transform.SameTree, nil
+	}
+	elements := make([]sql.Expression, len(tuple))
+	for i, right := range tuple {
+		elements[i] = tupleAsText(right)
+	}
+	out, err := in.WithChildren(tupleAsText(left), expression.NewTuple(elements...))
+	return out, transform.NewTree, err
+}
+
+// tupleAsText wraps an expression, or all of a tuple.
+func tupleAsText(e sql.Expression) sql.Expression {
+	tuple, ok := e.(expression.Tuple)
+	if !ok {
+		return asText(e)
+	}
+	out := make([]sql.Expression, len(tuple))
+	for i, e := range tuple {
+		out[i] = asText(e)
+	}
+	return expression.NewTuple(out...)
+}
+
+// enumInSubquery wraps what IN compares with a subquery's rows.
+func enumInSubquery(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity, error) {
+	subquery, ok := in.RightChild.(*plan.Subquery)
+	if !ok || !in.LeftChild.Resolved() || !subquery.Resolved() {
+		return in, transform.SameTree, nil
+	}
+	// A row of several is left to the engine, which plans it otherwise.
+	rights := subquery.Query.Schema()
+	if len(rights) != 1 || types.NumColumns(in.LeftChild.Type()) != 1 {
+		return in, transform.SameTree, nil
+	}
+	left, right := in.LeftChild.Type(), rights[0].Type
+	switch {
+	case !isEnum(left) && !isEnum(right), types.TypesEqual(left, right),
+		!isEnum(left) && !types.IsText(left), !isEnum(right) && !types.IsText(right):
+		return in, transform.SameTree, nil
+	}
+	if isEnum(right) {
+		query, ok := projectText(subquery.Query, func(int) bool { return true })
+		if !ok {
+			return in, transform.SameTree, nil
+		}
+		subquery = subquery.WithQuery(query)
+	}
+	return plan.NewInSubquery(asText(in.LeftChild), subquery), transform.NewTree, nil
+}
+
+// enumCase wraps what CASE compares: all of it, if not each pair can be compared
+// as it is.
+func enumCase(ctx *sql.Context, c *expression.Case) (sql.Expression, transform.TreeIdentity, error) {
+	if c.Expr == nil {
+		return c, transform.SameTree, nil
+	}
+	asIs := true
+	for _, b := range c.Branches {
+		asIs = asIs && equalAsNumbers(ctx, c.Expr, b.Cond)
+	}
+	if asIs {
+		return c, transform.SameTree, nil
+	}
+	branches := make([]expression.CaseBranch, len(c.Branches))
+	for i, b := range c.Branches {
+		branches[i] = expression.CaseBranch{Cond: asText(b.Cond), Value: b.Value}
+	}
+	return expression.NewCase(asText(c.Expr), branches, c.Else), transform.NewTree, nil
+}
