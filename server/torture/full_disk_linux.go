@@ -43,6 +43,10 @@ func (t *trial) fillAndEmpty(disk string) error {
 			if l, err = newLedger(db, 4); err != nil {
 				return err
 			}
+			rest, err := p.rest(db)
+			if err != nil {
+				return err
+			}
 			for round := 0; round == 0 || !t.over() && round < 10; round++ {
 				rounds++
 				t.writeUntilFull(disk, db, l)
@@ -50,7 +54,7 @@ func (t *trial) fillAndEmpty(disk string) error {
 					return err
 				}
 			}
-			return nil
+			return errors.Join(noPanics(db), p.atRest(db, &rest))
 		})
 		if err != nil {
 			p.kill()

@@ -16,7 +16,7 @@ func (t *trial) sound(dir string, further func(*sql.DB) error) error {
 		return err
 	}
 	err = p.with(func(db *sql.DB) error {
-		return errors.Join(further(db), readAll(db), worksOn(db))
+		return errors.Join(further(db), readAll(db), worksOn(db), noPanics(db))
 	})
 	if err != nil {
 		defer p.kill()

@@ -1,31 +1,42 @@
 package main
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 )
 
-// restTimeout is how long what clients left may take to be gone: the server looks
-// for them every few seconds.
-const restTimeout = 30 * time.Second
-
-// serving starts a server, and stops it when what is done with it has come to its
-// end. The server must live until then, and log nothing that it must not.
-func (t *trial) serving(dir string, do func(*process) error) error {
+// serving starts a server, prepares it, and stops it when what is done with it has
+// come to its end. The server must live until then, log nothing that it must not,
+// work, hold no more than before, and have sums that agree.
+func (t *trial) serving(dir string, prepare func(*sql.DB) error, do func(*process) error) error {
 	p, err := t.start(dir)
 	if err != nil {
 		return err
 	}
-	if err := do(p); err != nil {
+	err = p.with(func(db *sql.DB) error {
+		if err := prepare(db); err != nil {
+			return err
+		}
+		rest, err := p.rest(db)
+		if err != nil {
+			return err
+		}
+		if err := do(p); err != nil {
+			return err
+		}
+		return errors.Join(noPanics(db), worksOn(db), p.atRest(db, &rest))
+	})
+	if err != nil {
 		p.kill()
 		return fmt.Errorf("%w; the server's log:%s", err, indented(excerpt(p.log.String())))
 	}
 	return p.stop()
 }
+
+// nothing is to be prepared.
+func nothing(*sql.DB) error { return nil }
 
 // diagnose adds to an error of a connection that the server is gone, if it is.
 func (t *trial) diagnose(p *process, err error) error {
@@ -66,31 +77,6 @@ func noPanics(db *sql.DB) error {
 	return nil
 }
 
-// atRest waits until nobody but the one who asks is connected, and then compares
-// sums.
-func atRest(db *sql.DB) error {
-	// One connection: of a pool's, one ends while the next asks.
-	conn, err := db.Conn(context.Background())
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	const connected = `SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_ID <> CONNECTION_ID()`
-	for since := time.Now(); ; time.Sleep(50 * time.Millisecond) {
-		var others int
-		if err := conn.QueryRowContext(context.Background(), connected).Scan(&others); err != nil {
-			return fmt.Errorf("counting connections: %w", err)
-		}
-		if others == 0 {
-			break
-		}
-		if time.Since(since) > restTimeout {
-			return fmt.Errorf("%d connections are there whose clients have left %v ago", others, restTimeout)
-		}
-	}
-	return sumsAgree(conn)
-}
-
 // sums are tables whose rows by account, user and host come to those of the
 // table by event, with the columns that are compared.
 var sums = []struct{ family, columns string }{
@@ -105,9 +91,9 @@ func sumsAgree(conn *sql.Conn) (wrong error) {
 	for _, s := range sums {
 		for column := range strings.SplitSeq(s.columns, ", ") {
 			for _, by := range []string{"account", "user", "host"} {
-				query := fmt.Sprintf(`SELECT g.EVENT_NAME, g.%[2]s, p.part FROM performance_schema.%[1]s_global_by_event_name g
-					JOIN (SELECT EVENT_NAME, SUM(%[2]s) part FROM performance_schema.%[1]s_by_%[3]s_by_event_name GROUP BY EVENT_NAME) p
-					ON p.EVENT_NAME = g.EVENT_NAME WHERE g.%[2]s <> p.part`, s.family, column, by)
+				query := fmt.Sprintf(`SELECT g.EVENT_NAME, g.%[2]s, COALESCE(p.part, 0) FROM performance_schema.%[1]s_global_by_event_name g
+					LEFT JOIN (SELECT EVENT_NAME, SUM(%[2]s) part FROM performance_schema.%[1]s_by_%[3]s_by_event_name GROUP BY EVENT_NAME) p
+					ON p.EVENT_NAME = g.EVENT_NAME WHERE g.%[2]s <> COALESCE(p.part, 0)`, s.family, column, by)
 				err := each(conn, query, func(rows *sql.Rows) error {
 					var name, global, part string
 					if err := rows.Scan(&name, &global, &part); err != nil {

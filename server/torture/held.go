@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+const (
+	// restTimeout is how long what clients left may take to be gone: the server
+	// looks for them every few seconds.
+	restTimeout = 30 * time.Second
+	// idleThreads is how many more threads of the operating system a server may
+	// have: Go keeps those that were blocked in system calls at a time.
+	idleThreads = 64
+)
+
+// held is what a server holds.
+type held struct {
+	// connections are those but the one that asks.
+	connections int
+	goroutines  int
+	threads     int // of the operating system
+	files       int // descriptors, sockets among them
+	// memory is what statements and connections hold, by instrument.
+	memory map[string]amount
+}
+
+type amount struct{ count, bytes int64 }
+
+// heldMemory is what the instruments of statements and connections count. It is
+// asked for in one table, so that asking takes the same each time.
+const heldMemory = `SELECT EVENT_NAME, CURRENT_COUNT_USED, CURRENT_NUMBER_OF_BYTES_USED
+	FROM performance_schema.memory_summary_global_by_event_name WHERE EVENT_NAME LIKE 'memory/sql/%'`
+
+// holds asks what the server holds, on a connection that does nothing else.
+func (p *process) holds(conn *sql.Conn) (h held, err error) {
+	for _, q := range []struct {
+		query string
+		to    *int
+	}{
+		{"SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_ID <> CONNECTION_ID()", &h.connections},
+		{"SELECT COUNT_USED FROM profiling.memory_reconciliation WHERE PART = 'memory/go/runtime/stacks'", &h.goroutines},
+	} {
+		if err := conn.QueryRowContext(context.Background(), q.query).Scan(q.to); err != nil {
+			return h, fmt.Errorf("%s: %w", q.query, err)
+		}
+	}
+	h.memory = make(map[string]amount)
+	err = each(conn, heldMemory, func(rows *sql.Rows) error {
+		var name string
+		var a amount
+		err := rows.Scan(&name, &a.count, &a.bytes)
+		h.memory[name] = a
+		return err
+	})
+	if err != nil {
+		return h, fmt.Errorf("%s: %w", heldMemory, err)
+	}
+	for dir, to := range map[string]*int{"task": &h.threads, "fd": &h.files} {
+		entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/%s", p.pid, dir))
+		if err != nil && !errors.Is(err, os.ErrNotExist) { // only Linux has them
+			return h, err
+		}
+		*to = len(entries)
+	}
+	return h, nil
+}
+
+// beyond says what is more than there was at rest.
+func (h *held) beyond(rest *held) (wrong error) {
+	for _, c := range []struct {
+		what        string
+		now, before int
+	}{
+		{"connections", h.connections, 0},
+		{"goroutines", h.goroutines, rest.goroutines},
+		{"open files", h.files, rest.files},
+		{fmt.Sprintf("threads of the operating system beside %d idle ones", idleThreads), h.threads - idleThreads, rest.threads},
+	} {
+		if c.now > c.before {
+			wrong = errors.Join(wrong, fmt.Errorf("%d %s, %d at rest", c.now, c.what, c.before))
+		}
+	}
+	for name, now := range h.memory {
+		if before := rest.memory[name]; now.count > before.count || now.bytes > before.bytes {
+			wrong = errors.Join(wrong, fmt.Errorf("%d bytes in %d blocks of %s, %d in %d at rest", now.bytes, now.count, name, before.bytes, before.count))
+		}
+	}
+	return wrong
+}
+
+// rest is what the server holds when it is prepared and nobody uses it.
+func (p *process) rest(db *sql.DB) (h held, err error) {
+	// What the first statements of their kind leave, as caches, is there.
+	if err := worksOn(db); err != nil {
+		return h, err
+	}
+	err = p.settled(db, restTimeout, func(now *held) error {
+		before := h
+		h = *now
+		if h.connections > 0 {
+			return fmt.Errorf("%d connections", h.connections)
+		}
+		return errors.Join(h.beyond(&before), before.beyond(&h))
+	})
+	return h, err
+}
+
+// atRest waits until the server holds no more than before, and then compares
+// sums.
+func (p *process) atRest(db *sql.DB, rest *held) error {
+	return p.settled(db, restTimeout, func(now *held) error { return now.beyond(rest) })
+}
+
+// settled looks at what the server holds until nothing is wrong with it any more,
+// and then compares sums.
+func (p *process) settled(db *sql.DB, timeout time.Duration, wrong func(*held) error) error {
+	// One connection: of a pool's, one ends while the next asks.
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	for since := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		now, err := p.holds(conn)
+		if err != nil {
+			return err
+		}
+		remains := wrong(&now)
+		if remains == nil {
+			return sumsAgree(conn)
+		}
+		if time.Since(since) > timeout {
+			return fmt.Errorf("after %v without work the server has %w", timeout, remains)
+		}
+	}
+}
