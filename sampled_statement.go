@@ -182,6 +182,13 @@ func (p *SampledStatement) WithoutPlan() *SampledStatement {
 	return &c
 }
 
+// WithoutText is the statement without its text.
+func (p *SampledStatement) WithoutText() *SampledStatement {
+	c := *p
+	c.rec.text, c.rec.truncated = "", c.rec.truncated || c.rec.text != ""
+	return &c
+}
+
 // Bytes is the memory the statement keeps: itself, its text and its plan. What
 // it shares with others, as the names in the plan, does not count.
 func (p *SampledStatement) Bytes() uint64 {

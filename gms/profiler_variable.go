@@ -35,5 +35,7 @@ func profilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
 		{Name: "Profiling_digests_lost", Value: s.DigestsLost},
 		{Name: "Profiling_query_profiles_evicted", Value: s.Evicted},
 		{Name: "Profiling_query_profiles_lost", Value: s.Lost},
+		{Name: "Profiling_query_texts_lost", Value: s.TextsEvicted},
+		{Name: "Profiling_slow_query_profiles_evicted", Value: s.SlowEvicted},
 	}
 }

@@ -77,7 +77,7 @@ var columns = []Column{
 		value: func(*row) any { return int32(1) }},
 	{Name: "warehouseSize", Type: integer32, Comment: "Size of the warehouse",
 		Unknown: noWarehouse},
-	{Name: "perServerCores", Type: integer32, Comment: "Cores the query might use",
+	{Name: "perServerCores", Type: integer32, Comment: "Cores the query might use: the columns of resources add up to its duration times these",
 		value: func(r *row) any { return int32(r.p.Cores) }},
 	{Name: "persistentReadBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read from remote storage",
 		value: bytesOf(perfschema.ResourcePersistentReadS3)},
@@ -175,6 +175,14 @@ func Columns() []Column {
 		}})
 	}
 	return out
+}
+
+// Of is the column's value for one profile, as in [Row].
+func (c *Column) Of(p *Profile, k *Known) any {
+	if c.value == nil {
+		return nil
+	}
+	return c.value(&row{p, k})
 }
 
 // Row computes the values of all columns for one profile, in their order: nil

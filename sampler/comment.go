@@ -4,7 +4,7 @@ import "github.com/perfschema/perfschema"
 
 // resourceComments says what the columns of resources hold.
 var resourceComments = map[perfschema.Resource]string{
-	perfschema.ResourceIdle:                 "Time of cores the query might use and had nothing for",
+	perfschema.ResourceIdle:                 "Time of cores the query might use, perServerCores, and had nothing for: half of all times of a query that uses one of two, which lost no time by it",
 	perfschema.ResourceCPU:                  "Time on a CPU, without what profOs has",
 	perfschema.ResourcePersistentReadCache:  "Time waiting to read stored data from a local disk",
 	perfschema.ResourcePersistentWriteCache: "Time waiting to write stored data to a local disk",

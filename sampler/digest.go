@@ -19,6 +19,11 @@ type DigestProfile struct {
 	Duration time.Duration
 	// Elapsed and CoreTime are the sums of the profiles'.
 	Elapsed, CoreTime time.Duration
+	// Longest is how long the one took that took longest, SlowestID its STATEMENT_ID,
+	// 0 for none since the profiles were truncated; it ended at SlowestSeen.
+	Longest     time.Duration
+	SlowestID   uint64
+	SlowestSeen time.Time
 	// FirstSeen and LastSeen are when the first and the last of them ended; zero
 	// if that is not known.
 	FirstSeen, LastSeen time.Time
@@ -26,7 +31,8 @@ type DigestProfile struct {
 	// apart. The kernel's time is known if that of every statement sampled is.
 	Spent
 
-	tally tally
+	slowest keptAs
+	tally   tally
 	// executed is what the execution of one was last seen to do.
 	executed perfschema.State
 }
@@ -45,7 +51,8 @@ func keyOf(st *perfschema.SampledStatement) digestKey {
 // digests is the profiles by digest.
 type digests struct {
 	by    map[digestKey]*DigestProfile
-	order []*DigestProfile // the first is for all that have no place of their own
+	bySum map[[32]byte][]*DigestProfile // the same, of all databases
+	order []*DigestProfile              // the first is for all that have no place of their own
 	limit int
 	lost  uint64
 }
@@ -56,12 +63,33 @@ func (d *digests) init(limit int) {
 }
 
 func (d *digests) clear() {
-	d.by, d.order = make(map[digestKey]*DigestProfile), []*DigestProfile{{}}
+	d.by, d.bySum, d.order = make(map[digestKey]*DigestProfile), make(map[[32]byte][]*DigestProfile), []*DigestProfile{{}}
+}
+
+// forgetSlowest forgets which were the slowest: their profiles are gone.
+func (d *digests) forgetSlowest() {
+	for _, x := range d.order {
+		x.slowest, x.Longest, x.SlowestID, x.SlowestSeen = keptAs{}, 0, 0, time.Time{}
+	}
+}
+
+// keep keeps the profile of a statement that has ended, and adds it to its
+// digest's. executed is what its execution was seen to do, 0 for not seen.
+func (p *Profiler) keep(x *Profile, executed perfschema.State) {
+	d := p.digests.add(x, executed)
+	took, _ := x.Statement.Duration()
+	if took <= d.Longest {
+		p.store.add(x, false)
+		return
+	}
+	p.store.surpassed(d.slowest)
+	d.Longest, d.SlowestID, d.slowest = took, x.Statement.StatementID(), p.store.add(x, true)
+	d.SlowestSeen, _ = x.Statement.End()
 }
 
 // add adds a profile to its digest's. executed is what its execution was seen to
 // do, 0 for not seen.
-func (d *digests) add(p *Profile, executed perfschema.State) {
+func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
 	x := d.find(p.Statement)
 	if executed != 0 {
 		x.executed = executed
@@ -87,8 +115,9 @@ func (d *digests) add(p *Profile, executed perfschema.State) {
 	}
 	x.schema = p.schema
 	for _, c := range p.cells {
-		x.tally.add(c.key&^nodeMask, c.time)
+		x.tally.add(c.key&^nodeMask, c.time, c.wall)
 	}
+	return x
 }
 
 // likely is what a statement did whose execution no tick saw, if it did what
@@ -119,14 +148,20 @@ func (d *digests) find(st *perfschema.SampledStatement) *DigestProfile {
 	}
 	x := &DigestProfile{Schema: key.schema, DigestHex: st.DigestHex(), DigestText: st.DigestText()}
 	d.by[key] = x
+	d.bySum[key.sum] = append(d.bySum[key.sum], x)
 	d.order = append(d.order, x)
 	return x
 }
 
+// of copies what there is of one digest, in every database.
+func (d *digests) of(sum [32]byte) []*DigestProfile { return copies(d.bySum[sum]) }
+
 // all copies what there is.
-func (d *digests) all() []*DigestProfile {
-	out := make([]*DigestProfile, 0, len(d.order))
-	for _, x := range d.order {
+func (d *digests) all() []*DigestProfile { return copies(d.order) }
+
+func copies(list []*DigestProfile) []*DigestProfile {
+	out := make([]*DigestProfile, 0, len(list))
+	for _, x := range list {
 		if x.Statements == 0 {
 			continue
 		}

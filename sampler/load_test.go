@@ -167,8 +167,8 @@ func TestPlansAreBounded(t *testing.T) {
 		t.Errorf("plans of %v nodes", got)
 	}
 	var bytes uint64
-	for _, x := range f.profiler.store.ring {
-		bytes += uint64(sizeOf(x).bytes)
+	for _, x := range f.profiler.store.slots {
+		bytes += uint64(sizeOf(x.profile).bytes)
 	}
 	if f.profiler.store.bytes != bytes {
 		t.Errorf("%d bytes in all profiles, want %d", f.profiler.store.bytes, bytes)

@@ -124,8 +124,7 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 	if p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}
-	p.digests.add(out, q.executed)
-	p.store.add(out)
+	p.keep(out, q.executed)
 }
 
 // find returns a live statement, or nil.

@@ -20,20 +20,21 @@ func (p *Profiler) Buffers() []Buffer {
 	defer p.mu.Unlock()
 	p.view.Ended(p.finish)
 	words, queue := p.view.Bytes()
-	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.ring))}
-	kept.Memory = p.store.bytes + uint64(cap(p.store.ring))*8 + uint64(cap(p.store.sizes))*uint64(unsafe.Sizeof(profileSize{}))
+	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.slots))}
+	texts := Buffer{Name: "query_texts", Count: kept.Count}
+	kept.Memory, texts.Memory = p.store.memory()
 	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.byPlace)) * 8}
 	for _, q := range p.live {
 		running.Memory += running.Size + cellBytes(q.tally.cells)
 	}
 	digests := Buffer{Name: "query_profiles_summary_by_digest", Size: uint64(unsafe.Sizeof(DigestProfile{})), Count: uint64(len(p.digests.order))}
-	const place = uint64(unsafe.Sizeof(digestKey{})) + 8 + 8 // in the map and in the list
+	const place = uint64(unsafe.Sizeof(digestKey{})) + 8 + 8 + 32 + 24 + 8 // in the maps and in the list
 	for _, x := range p.digests.order {
 		digests.Memory += digests.Size + place + cellBytes(x.tally.cells) + uint64(len(x.DigestHex)+len(x.DigestText)+len(x.Schema))
 	}
 	return []Buffer{
 		{"queries_ended", queue / queueSize, queueSize, queue},
-		kept, running, digests,
+		kept, running, digests, texts,
 		{"worker_threads", 64, words / 64, words},
 	}
 }
@@ -45,6 +46,7 @@ func BufferNames() [][2]string {
 		{"query_profiles", "profiles of the last statements"},
 		{"query_profiles_running", "profiles of running statements"},
 		{"query_profiles_summary_by_digest", "profiles by digest"},
+		{"query_texts", "texts of the statements whose profiles are kept"},
 		{"worker_threads", "words that say what threads do"},
 	}
 }

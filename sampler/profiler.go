@@ -16,6 +16,8 @@ const (
 	DefaultInterval    = 10 * time.Millisecond
 	DefaultMaxProfiles = 10_000
 	DefaultMaxDigests  = 10_000
+	DefaultSlowTime    = 100 * time.Millisecond
+	DefaultSlowShare   = 25
 )
 
 const (
@@ -42,6 +44,13 @@ type Options struct {
 	// MaxProfiles is how many profiles of statements that have ended are kept:
 	// profiling_max_query_profiles. 0 is DefaultMaxProfiles, less keeps none.
 	MaxProfiles int
+	// SlowTime is from how long on a statement is slow: profiling_slow_query_time. 0
+	// is DefaultSlowTime, less calls none slow.
+	SlowTime time.Duration
+	// SlowShare is how much of MaxProfiles, in percent, is reserved for slow
+	// statements and the slowest of each digest: profiling_slow_query_share. 0 is
+	// DefaultSlowShare, less reserves nothing.
+	SlowShare int
 	// MaxDigests is how many digests are told apart: profiling_max_digests. 0 is
 	// DefaultMaxDigests, less tells none apart.
 	MaxDigests int
@@ -67,6 +76,12 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MaxDigests == 0 {
 		o.MaxDigests = DefaultMaxDigests
+	}
+	if o.SlowTime == 0 {
+		o.SlowTime = DefaultSlowTime
+	}
+	if o.SlowShare == 0 {
+		o.SlowShare = DefaultSlowShare
 	}
 	if o.Clock == nil {
 		o.Clock = clock.NewReal()
@@ -132,7 +147,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	}
 	o = o.withDefaults()
 	p := &Profiler{schema: s, view: view, opts: o, stop: make(chan struct{}), done: make(chan struct{})}
-	p.store.init(o.MaxProfiles)
+	p.store.init(o.MaxProfiles, o.SlowShare, o.SlowTime)
 	p.digests.init(o.MaxDigests)
 	p.status.Interval = o.Interval
 	p.last = o.Clock.Now()

@@ -98,6 +98,9 @@ func TestHelpers(t *testing.T) {
 			t.Errorf("%s: %v", r.Column(), got)
 		}
 	}
+	if cpu, waiting, idle := p.Wall(); cpu != 4*DefaultInterval || waiting != 0 || idle != 0 || p.OnCPU() != 5*DefaultInterval {
+		t.Errorf("%v on a CPU, %v waiting, %v idle; %v on all cores", cpu, waiting, idle, p.OnCPU())
+	}
 	if got := p.Operator(perfschema.OperatorAggregate); got != 3*DefaultInterval || p.Cores != 2 {
 		t.Errorf("aggregate: %v on %d cores", got, p.Cores)
 	}

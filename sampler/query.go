@@ -92,32 +92,38 @@ func (q *query) charge(slice int64) {
 	q.elapsed += slice
 	q.phases[q.phase] += slice
 	q.coreTime += int64(cores) * slice
-	running, waiting := 0, 0
+	running, waiting, within := 0, 0, 0
 	for _, w := range q.members {
 		switch w.Resource() {
 		case perfschema.ResourceNone:
 			running++
 		case perfschema.ResourceIdle:
+		case perfschema.ResourceDataExchangeMsg:
+			within++
+			fallthrough
 		default:
 			waiting++
 		}
 	}
 	d := divide(cores, running, waiting, slice)
+	held := heldUp(running, waiting-within, within, slice)
 	for _, w := range q.members {
-		r, ns, rest := w.Resource(), d.waiter, &d.waiterRest
+		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
 		switch r {
 		case perfschema.ResourceIdle:
 			continue // has nothing to do
 		case perfschema.ResourceNone:
-			r, ns, rest = perfschema.ResourceCPU, d.runner, &d.runnerRest
+			r, ns, rest, by = perfschema.ResourceCPU, d.runner, &d.runnerRest, byRunning
+		case perfschema.ResourceDataExchangeMsg:
+			by = byWorkers
 		}
 		if *rest > 0 {
 			ns++
 			*rest--
 		}
-		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns)
+		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns, held.take(by))
 	}
-	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle)
+	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle, held.take(byNothing))
 }
 
 // grow charges the cores that the statement may use from here on and did not ask
@@ -132,7 +138,7 @@ func (q *query) grow(cores int) {
 	q.coreTime += more * q.elapsed
 	for phase, elapsed := range q.phases {
 		if elapsed > 0 {
-			q.tally.add(cellKey(perfschema.Phase(phase), perfschema.ResourceIdle, 0, 0), more*elapsed)
+			q.tally.add(cellKey(perfschema.Phase(phase), perfschema.ResourceIdle, 0, 0), more*elapsed, 0)
 		}
 	}
 }

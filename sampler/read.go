@@ -40,9 +40,15 @@ func (p *Profiler) Running() []*Profile {
 	return p.running()
 }
 
-func (p *Profiler) running() []*Profile {
+func (p *Profiler) running() []*Profile { return p.runningOf(&Key{}) }
+
+// runningOf is the running statements that can match a key.
+func (p *Profiler) runningOf(k *Key) []*Profile {
 	var out []*Profile
 	for _, q := range p.live {
+		if k.narrows() && !p.mayMatch(q, k) {
+			continue
+		}
 		if st, ok := p.view.Running(q.place, q.statement); ok {
 			p.settle(q)
 			r := p.profile(q, st)
@@ -54,6 +60,12 @@ func (p *Profiler) running() []*Profile {
 	return out
 }
 
+// mayMatch says whether a running statement can match a key, at little cost.
+func (p *Profiler) mayMatch(q *query, k *Key) bool {
+	t := p.view.Thread(q.place)
+	return t != nil && (k.ThreadID == 0 || t.ID() == k.ThreadID) && (k.StatementID == 0 || t.RunningStatementID() == k.StatementID)
+}
+
 // Truncate forgets the profiles of statements that have ended.
 func (p *Profiler) Truncate() {
 	if p == nil {
@@ -63,6 +75,7 @@ func (p *Profiler) Truncate() {
 	defer p.mu.Unlock()
 	p.view.Ended(p.finish)
 	p.store.clear()
+	p.digests.forgetSlowest()
 }
 
 // Digests returns what the statements of each digest took together, those of no
@@ -75,6 +88,18 @@ func (p *Profiler) Digests() []*DigestProfile {
 	defer p.mu.Unlock()
 	p.view.Ended(p.finish)
 	return p.digests.all()
+}
+
+// DigestsOf returns those of [Profiler.Digests] that have one digest, one for each
+// default database.
+func (p *Profiler) DigestsOf(sum [32]byte) []*DigestProfile {
+	if p == nil {
+		return nil
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.view.Ended(p.finish)
+	return p.digests.of(sum)
 }
 
 // TruncateDigests forgets what Digests returns.

@@ -26,3 +26,47 @@ func divide(cores, running, waiting int, slice int64) division {
 	d.waiter, d.waiterRest = free*slice/int64(waiting), free*slice%int64(waiting)
 	return d
 }
+
+// What takes a statement's time, as its client sees it: the first of these that
+// there is. Workers who wait for each other's messages hold it up only where none of
+// them runs or waits for anything else.
+type heldBy uint8
+
+const (
+	byRunning heldBy = iota // threads that run
+	byOthers                // threads that wait for what others have to do
+	byWorkers               // threads that wait for messages of others of the statement's
+	byNothing               // no thread has anything to do
+)
+
+// held is the time of a tick as the client sees it: an equal part for each thread
+// that holds the statement up, and the remainder as in division.
+type held struct {
+	by         heldBy
+	each, rest int64
+}
+
+func heldUp(running, others, workers int, slice int64) held {
+	by, n := byNothing, int64(1)
+	switch {
+	case running > 0:
+		by, n = byRunning, int64(running)
+	case others > 0:
+		by, n = byOthers, int64(others)
+	case workers > 0:
+		by, n = byWorkers, int64(workers)
+	}
+	return held{by, slice / n, slice % n}
+}
+
+// take is the part of one thread.
+func (h *held) take(by heldBy) int64 {
+	if by != h.by {
+		return 0
+	}
+	if h.rest > 0 {
+		h.rest--
+		return h.each + 1
+	}
+	return h.each
+}

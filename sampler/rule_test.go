@@ -2,6 +2,7 @@ package sampler
 
 import (
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -50,6 +51,13 @@ func TestRule(t *testing.T) {
 		for _, c := range q.tally.cells {
 			got[c.export().Resource] += c.time
 		}
+		var wall time.Duration
+		for _, c := range q.tally.cells {
+			wall += time.Duration(c.wall)
+		}
+		if wall != 12 && len(tc.threads) > 0 {
+			t.Errorf("%s: the time is %d, want 12", tc.name, wall)
+		}
 		for _, r := range perfschema.Resources() {
 			if got[r] != tc.want[r] {
 				t.Errorf("%s: %s is %d, want %d", tc.name, r.Column(), got[r], tc.want[r])
@@ -81,7 +89,7 @@ func TestTallyIsBounded(t *testing.T) {
 	sum := int64(0)
 	for node := range 5000 {
 		for _, r := range []perfschema.Resource{perfschema.ResourceCPU, perfschema.ResourceMutex} {
-			c.add(cellKey(0, r, perfschema.OperatorScan, uint16(node+1)), int64(node))
+			c.add(cellKey(0, r, perfschema.OperatorScan, uint16(node+1)), int64(node), 0)
 			sum += int64(node)
 		}
 	}
@@ -90,5 +98,48 @@ func TestTallyIsBounded(t *testing.T) {
 	}
 	if sum != 0 || len(c.cells) > maxCells+2 {
 		t.Errorf("%d cells, %d ns off", len(c.cells), sum)
+	}
+}
+
+// What holds a statement up, a tick being 12 units: whatever its cores.
+func TestHeldUp(t *testing.T) {
+	const (
+		run  = perfschema.ResourceNone
+		idle = perfschema.ResourceIdle
+		file = perfschema.ResourcePersistentReadCache
+		lock = perfschema.ResourceMutex
+		msg  = perfschema.ResourceDataExchangeMsg
+	)
+	type share map[perfschema.Resource]int64
+	for _, tc := range []struct {
+		name    string
+		threads []perfschema.Resource
+		want    share
+	}{
+		{"one runs", []perfschema.Resource{run}, share{perfschema.ResourceCPU: 12}},
+		{"one runs, others wait", []perfschema.Resource{file, run, msg, lock}, share{perfschema.ResourceCPU: 12}},
+		{"two run", []perfschema.Resource{run, run, file}, share{perfschema.ResourceCPU: 12}},
+		{"all wait", []perfschema.Resource{file, lock}, share{file: 6, lock: 6}},
+		{"one waits for the others, who wait for a disk", []perfschema.Resource{msg, file}, share{file: 12}},
+		{"all wait for each other", []perfschema.Resource{msg, msg}, share{msg: 12}},
+		{"nobody has anything to do", []perfschema.Resource{idle}, share{idle: 12}},
+	} {
+		for _, cores := range []int{1, 2, 5} {
+			q := &query{}
+			for _, r := range tc.threads {
+				q.members = append(q.members, perfschema.State(r))
+			}
+			q.grow(cores)
+			q.look(12)
+			got := share{}
+			for _, c := range q.tally.cells {
+				got[c.export().Resource] += c.wall
+			}
+			for r, v := range got {
+				if v != tc.want[r] {
+					t.Errorf("%s, %d cores: %s is %d, want %d", tc.name, cores, r.Column(), v, tc.want[r])
+				}
+			}
+		}
 	}
 }

@@ -96,6 +96,29 @@ func (p *Spent) isIn(have, want perfschema.Operator) bool {
 	return have == want || p.schema.SnowsetOperator(have) == want
 }
 
+// Wall is how the time of a statement passed, as its client sees it: on a CPU, where
+// at least one of its threads ran or would have with a core; waiting, where none did
+// and one waited; idle, where none had anything to do. They add up to Elapsed,
+// however many cores the statement might use.
+func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
+	for _, c := range p.cells {
+		switch x := c.export(); x.Resource {
+		case perfschema.ResourceCPU:
+			cpu += x.Wall
+		case perfschema.ResourceIdle:
+			idle += x.Wall
+		default:
+			waiting += x.Wall
+		}
+	}
+	return cpu, waiting, idle
+}
+
+// OnCPU is the time of all cores that threads ran on, setup and teardown included.
+func (p *Spent) OnCPU() time.Duration {
+	return p.sum(func(c Cell) bool { return c.Resource == perfschema.ResourceCPU })
+}
+
 // ResourceByOperator is the time of a resource in an operator; OperatorNone is
 // outside of all. CPU includes the kernel's part.
 func (p *Spent) ResourceByOperator(r perfschema.Resource, o perfschema.Operator) time.Duration {
@@ -107,25 +130,28 @@ func (p *Spent) ResourceByOperator(r perfschema.Resource, o perfschema.Operator)
 type NodeTime struct {
 	Node     uint16
 	Operator perfschema.Operator
-	Time     time.Duration
+	// Time is of one core, Wall the part of the statement's own time.
+	Time, Wall time.Duration
 }
 
 // Nodes is the time by plan node, by number. Node 0 is what has no number.
 func (p *Spent) Nodes() []NodeTime {
-	times := make(map[NodeTime]time.Duration)
-	for _, c := range p.Cells() {
-		if c.Operator != perfschema.OperatorNone {
-			times[NodeTime{Node: c.Node, Operator: c.Operator}] += c.Time
-		}
-	}
-	out := make([]NodeTime, 0, len(times))
-	for n, t := range times {
-		n.Time = t
-		out = append(out, n)
-	}
-	slices.SortFunc(out, func(a, b NodeTime) int {
+	var out []NodeTime
+	compare := func(a, b NodeTime) int {
 		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Operator, b.Operator))
-	})
+	}
+	for _, c := range p.Cells() {
+		if c.Operator == perfschema.OperatorNone {
+			continue
+		}
+		n := NodeTime{Node: c.Node, Operator: c.Operator}
+		i, known := slices.BinarySearchFunc(out, n, compare)
+		if !known {
+			out = slices.Insert(out, i, n)
+		}
+		out[i].Time += c.Time
+		out[i].Wall += c.Wall
+	}
 	return out
 }
 

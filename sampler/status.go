@@ -29,6 +29,15 @@ type Status struct {
 	// most MaxProfiles. Evicted made room for others.
 	Kept, MaxProfiles int
 	Evicted           uint64
+	// SlowKept are those of Kept that have a reserved share of that room: of
+	// statements that took SlowTime or longer, and of the slowest of each digest.
+	// SlowEvicted are those of Evicted that had been of them.
+	SlowKept    int
+	SlowTime    time.Duration
+	SlowEvicted uint64
+	// TextsEvicted is how many profiles lost their text before they were evicted,
+	// because the texts of all have more bytes than there is room for.
+	TextsEvicted uint64
 	// PlansEvicted is how many of these lost their plan before that, because the
 	// plans of all have more nodes than there is room for.
 	PlansEvicted uint64
@@ -63,9 +72,11 @@ func (p *Profiler) Status() Status {
 	p.view.Ended(p.finish)
 	s := p.status
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
-	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.ring), p.store.limit
+	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
+	s.SlowKept, s.SlowTime = p.store.parts[slow].n+p.store.parts[slowest].n, p.store.slow
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
-	s.Evicted, s.PlansEvicted, s.Lost = p.store.evicted, p.store.plansEvicted, p.view.Lost()
+	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
+	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted
 	return s
 }
 

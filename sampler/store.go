@@ -1,82 +1,279 @@
 package sampler
 
-import "unsafe"
+import (
+	"cmp"
+	"slices"
+	"time"
+	"unsafe"
+)
 
-// planNodes is how many plan nodes are kept for each profile there is room for,
-// on average. Few statements have more.
-const planNodes = 16
+// What is kept for each profile there is room for, on average: nodes of plans, of
+// which few statements have more, and bytes of text, which is MySQL's default of
+// performance_schema_max_sql_text_length.
+const (
+	planNodes = 16
+	textBytes = 1024
+)
 
-// store keeps the profiles of the last statements that ended, and the plans of
-// the last of these.
+// part is why a profile is kept.
+type part uint8
+
+const (
+	latest  part = iota // it is one of the last
+	slow                // it took long
+	slowest             // it took longest of its digest
+	numParts
+)
+
+// store keeps the profiles of the last statements that ended. A share of its room
+// is reserved for the slow ones and for the slowest of each digest: only what they
+// have beyond that makes room for others, the oldest first. Plans and texts have
+// room of their own; the latest lose them first.
 type store struct {
-	ring    []*Profile    // grows up to limit
-	sizes   []profileSize // of each: a profile to be evicted is far from every cache
-	bytes   uint64        // of all
+	slots   []slot // grows up to limit
+	parts   [numParts]list
 	limit   int
-	next    int // where the oldest is, once the ring is full
-	evicted uint64
+	reserve int // for what is not in the part of the latest
+	slow    time.Duration
+	added   uint64
+	bytes   uint64 // of all, without texts
+	texts   uint64 // of all
+	nodes   int    // in the plans kept
+	finder  *finder
 
-	nodes        int // in the plans kept
-	bare         int // how many of the oldest have lost their plans
-	plansEvicted uint64
+	evicted, slowEvicted, plansEvicted, textsEvicted uint64
 }
 
-// profileSize is the nodes in the plan of a profile, and the bytes it keeps.
+// slot is a place for a profile. What is known of it stands here, since the
+// profile itself is far from every cache when it is evicted.
+type slot struct {
+	profile    *Profile
+	number     uint64 // how many had been added with it
+	prev, next int32  // in its part
+	size       profileSize
+	part       part
+}
+
+// profileSize is the nodes in the plan of a profile, the bytes it keeps without its
+// text, and those of the text.
 type profileSize struct {
-	nodes uint16
-	bytes uint32
+	nodes       uint16
+	bytes, text uint32
 }
 
 func sizeOf(p *Profile) profileSize {
-	return profileSize{uint16(p.Statement.Plan().Len()), uint32(uint64(unsafe.Sizeof(*p)) + cellBytes(p.cells) + p.Statement.Bytes())}
+	text := uint64(len(p.Statement.Text()))
+	return profileSize{uint16(p.Statement.Plan().Len()), uint32(uint64(unsafe.Sizeof(*p)) + cellBytes(p.cells) + p.Statement.Bytes() - text), uint32(text)}
 }
 
-func (s *store) init(limit int) { s.limit = max(limit, 0) }
+// list is the profiles of a part, oldest first: those from full on may have a plan
+// or a text.
+type list struct {
+	first, last, full int32
+	n                 int
+}
 
-// add keeps a profile, over the oldest where there is no room.
-func (s *store) add(p *Profile) {
-	size := sizeOf(p)
-	switch {
-	case len(s.ring) < s.limit:
-		s.ring, s.sizes = append(s.ring, p), append(s.sizes, size)
-	case s.limit > 0:
-		s.nodes -= int(s.sizes[s.next].nodes)
-		s.bytes -= uint64(s.sizes[s.next].bytes)
-		s.bare = max(s.bare-1, 0)
-		s.ring[s.next], s.sizes[s.next] = p, size
-		s.next = (s.next + 1) % s.limit
-		s.evicted++
-	default:
-		s.evicted++
-		return
+// none is no slot.
+const none = -1
+
+// keptAs is a profile in the store, if it is still there. The zero value is none.
+type keptAs struct {
+	slot   int32
+	number uint64
+}
+
+// init makes room. percent of it is reserved for what took slow or longer, which is
+// nothing where that is negative, and for the slowest of each digest.
+func (s *store) init(limit, percent int, slow time.Duration) {
+	s.limit, s.slow = max(limit, 0), slow
+	s.reserve = s.limit * min(max(percent, 0), 100) / 100
+	s.clear()
+}
+
+func (s *store) clear() {
+	s.slots, s.bytes, s.texts, s.nodes, s.finder = nil, 0, 0, 0, nil
+	for i := range s.parts {
+		s.parts[i] = list{first: none, last: none, full: none}
 	}
+}
+
+// partOf is the part of a profile that is not the slowest of its digest.
+func (s *store) partOf(p *Profile) part {
+	if took, ok := p.Statement.Duration(); ok && s.slow >= 0 && took >= s.slow {
+		return slow
+	}
+	return latest
+}
+
+// add keeps a profile, in place of another where there is no room.
+func (s *store) add(p *Profile, isSlowest bool) keptAs {
+	of := s.partOf(p)
+	if isSlowest {
+		of = slowest
+	}
+	var at int32
+	if len(s.slots) < s.limit {
+		at = int32(len(s.slots))
+		s.slots = append(s.slots, slot{})
+	} else if at = s.oldest(of); at == none {
+		s.evicted++
+		return keptAs{}
+	} else {
+		s.evict(at)
+	}
+	s.added++
+	size := sizeOf(p)
+	s.slots[at] = slot{profile: p, number: s.added, size: size, part: of}
+	s.link(at)
 	s.nodes += int(size.nodes)
 	s.bytes += uint64(size.bytes)
-	for s.nodes > planNodes*s.limit && s.bare < len(s.ring) {
-		s.strip((s.next + s.bare) % len(s.ring))
-		s.bare++
+	s.texts += uint64(size.text)
+	for s.nodes > planNodes*s.limit || s.texts > textBytes*uint64(s.limit) {
+		s.strip()
 	}
+	if s.finder != nil && !s.finder.add(s, at) {
+		s.finder = nil
+	}
+	return keptAs{at, s.added}
 }
 
-// strip takes the plan of a profile away. Who reads has the profile as it was.
-func (s *store) strip(i int) {
-	old := s.sizes[i]
-	if old.nodes == 0 {
+// oldest is the slot that makes room for a profile of a part; none where that one
+// has none itself.
+func (s *store) oldest(of part) int32 {
+	reserved := s.parts[slow].n + s.parts[slowest].n
+	if of != latest {
+		reserved++
+	}
+	at := s.parts[latest].first
+	older := func(than list) {
+		if than.first != none && (at == none || s.slots[than.first].number < s.slots[at].number) {
+			at = than.first
+		}
+	}
+	if reserved > s.reserve {
+		older(s.parts[slow])
+	}
+	if s.parts[slowest].n > s.reserve || at == none && of != latest {
+		older(s.parts[slowest])
+	}
+	return at
+}
+
+func (s *store) evict(at int32) {
+	x := &s.slots[at]
+	s.evicted++
+	if x.part != latest {
+		s.slowEvicted++
+	}
+	s.unlink(at)
+	s.nodes -= int(x.size.nodes)
+	s.bytes -= uint64(x.size.bytes)
+	s.texts -= uint64(x.size.text)
+}
+
+// surpassed takes a profile, if it is still there, out of the slowest of the
+// digests.
+func (s *store) surpassed(k keptAs) {
+	if !s.has(k) {
 		return
 	}
-	p := *s.ring[i]
-	p.Statement = p.Statement.WithoutPlan()
-	s.ring[i], s.sizes[i] = &p, sizeOf(&p)
-	s.nodes -= int(old.nodes)
-	s.bytes -= uint64(old.bytes - s.sizes[i].bytes)
-	s.plansEvicted++
+	s.unlink(k.slot)
+	s.slots[k.slot].part = s.partOf(s.slots[k.slot].profile)
+	s.link(k.slot)
+}
+
+func (s *store) has(k keptAs) bool {
+	return k.number != 0 && int(k.slot) < len(s.slots) && s.slots[k.slot].number == k.number
+}
+
+// link puts a slot at the end of its part.
+func (s *store) link(at int32) {
+	x := &s.slots[at]
+	l := &s.parts[x.part]
+	x.prev, x.next = l.last, none
+	if l.last == none {
+		l.first = at
+	} else {
+		s.slots[l.last].next = at
+	}
+	if l.last = at; l.full == none {
+		l.full = at
+	}
+	l.n++
+}
+
+func (s *store) unlink(at int32) {
+	x := &s.slots[at]
+	l := &s.parts[x.part]
+	if x.prev == none {
+		l.first = x.next
+	} else {
+		s.slots[x.prev].next = x.next
+	}
+	if x.next == none {
+		l.last = x.prev
+	} else {
+		s.slots[x.next].prev = x.prev
+	}
+	if l.full == at {
+		l.full = x.next
+	}
+	l.n--
+}
+
+// strip takes the plan or the text of a profile away, whichever there are too many
+// of. Who reads has the profile as it was.
+func (s *store) strip() {
+	l := &s.parts[latest]
+	for of := range s.parts {
+		if l = &s.parts[of]; l.full != none {
+			break
+		}
+	}
+	x := &s.slots[l.full]
+	l.full = x.next
+	old, p := x.size, *x.profile
+	if s.nodes > planNodes*s.limit && old.nodes > 0 {
+		p.Statement = p.Statement.WithoutPlan()
+		s.plansEvicted++
+	}
+	if s.texts > textBytes*uint64(s.limit) && old.text > 0 {
+		p.Statement = p.Statement.WithoutText()
+		s.textsEvicted++
+	}
+	if p.Statement == x.profile.Statement {
+		return
+	}
+	x.profile, x.size = &p, sizeOf(&p)
+	s.nodes -= int(old.nodes - x.size.nodes)
+	s.bytes -= uint64(old.bytes - x.size.bytes)
+	s.texts -= uint64(old.text - x.size.text)
 }
 
 // all copies what is kept, oldest first.
 func (s *store) all() []*Profile {
-	out := make([]*Profile, 0, len(s.ring))
-	out = append(out, s.ring[s.next:]...)
-	return append(out, s.ring[:s.next]...)
+	out := make([]*Profile, len(s.slots))
+	for i, at := range s.inOrder() {
+		out[i] = s.slots[at].profile
+	}
+	return out
 }
 
-func (s *store) clear() { s.ring, s.sizes, s.bytes, s.next, s.nodes, s.bare = nil, nil, 0, 0, 0, 0 }
+// inOrder is the slots in the order in which they were filled.
+func (s *store) inOrder() []int32 {
+	order := make([]int32, len(s.slots))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(s.slots[a].number, s.slots[b].number) })
+	return order
+}
+
+// memory is what the store takes without texts, and the texts.
+func (s *store) memory() (own, texts uint64) {
+	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{}))
+	if s.finder != nil {
+		own += s.finder.memory()
+	}
+	return own, s.texts
+}

@@ -124,6 +124,9 @@ func TestResourcesAddUp(t *testing.T) {
 			if p.Samples > 0 && (p.Cores != q.allowed || p.CoreTime != time.Duration(q.allowed)*p.Elapsed) {
 				t.Errorf("seed %d: %d cores, want %d; %v in %v", seed, p.Cores, q.allowed, p.CoreTime, p.Elapsed)
 			}
+			if cpu, waiting, idle := p.Wall(); cpu+waiting+idle != p.Elapsed || cpu > p.OnCPU() || p.OnCPU() > p.CoreTime {
+				t.Errorf("seed %d: %v on a CPU, %v waiting and %v idle are not %v", seed, cpu, waiting, idle, p.Elapsed)
+			}
 			tick := f.profiler.opts.tolerated()
 			if off := (p.Elapsed - q.duration).Abs(); off > tick && p.Samples > 0 {
 				t.Errorf("seed %d: seen for %v of %v: off by more than a tick of %v", seed, p.Elapsed, q.duration, tick)

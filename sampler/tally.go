@@ -17,8 +17,8 @@ type Cell struct {
 	// and for idle cores.
 	Operator perfschema.Operator
 	Node     uint16
-	// Time is of one core.
-	Time time.Duration
+	// Time is of one core. Wall is the part of the statement's own time.
+	Time, Wall time.Duration
 }
 
 // maxCells bounds what is kept of one statement. From there on plan nodes are
@@ -32,8 +32,8 @@ type tally struct {
 }
 
 type tallied struct {
-	key  uint32
-	time int64
+	key        uint32
+	time, wall int64
 }
 
 // nodeMask is the plan node in the key of a cell.
@@ -43,13 +43,14 @@ func cellKey(phase perfschema.Phase, r perfschema.Resource, o perfschema.Operato
 	return uint32(phase)<<28 | uint32(r)<<22 | uint32(o)<<16 | uint32(node)
 }
 
-// add charges ns to a cell.
-func (t *tally) add(key uint32, ns int64) {
-	if ns == 0 {
+// add charges a cell with nanoseconds of a core, and of the statement's own time.
+func (t *tally) add(key uint32, ns, wall int64) {
+	if ns == 0 && wall == 0 {
 		return
 	}
 	if t.last < len(t.cells) && t.cells[t.last].key == key {
 		t.cells[t.last].time += ns
+		t.cells[t.last].wall += wall
 		return
 	}
 	i, ok := t.find(key)
@@ -61,6 +62,7 @@ func (t *tally) add(key uint32, ns int64) {
 		t.cells = slices.Insert(t.cells, i, tallied{key: key})
 	}
 	t.cells[i].time += ns
+	t.cells[i].wall += wall
 	t.last = i
 }
 
@@ -71,6 +73,6 @@ func (t *tally) find(key uint32) (int, bool) {
 func (c tallied) export() Cell {
 	return Cell{
 		Phase: perfschema.Phase(c.key >> 28), Resource: perfschema.Resource(c.key >> 22 & 0x3f),
-		Operator: perfschema.Operator(c.key >> 16 & 0x3f), Node: uint16(c.key), Time: time.Duration(c.time),
+		Operator: perfschema.Operator(c.key >> 16 & 0x3f), Node: uint16(c.key), Time: time.Duration(c.time), Wall: time.Duration(c.wall),
 	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -19,6 +20,10 @@ type digestProfile struct {
 // whether or not query_profiles has them still.
 func queryProfilesByDigest() *Table {
 	type row = digestProfile
+	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
+		return field[row]{Column{Name: name, Type: milliseconds, Comment: comment + " (milliseconds)"},
+			func(d *row) any { return ms(of(d.Wall())) }}
+	}
 	fields := []field[row]{
 		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
 			func(d *row) any { return text(d.Schema) }},
@@ -34,6 +39,17 @@ func queryProfilesByDigest() *Table {
 			func(d *row) any { return d.Samples }},
 		{Column{Name: "durationTotal", Type: milliseconds, Comment: "Time the queries took, as measured (milliseconds)"},
 			func(d *row) any { return ms(d.Duration) }},
+		{Column{Name: "MAX_DURATION", Type: milliseconds, Nullable: true, Comment: "Time the slowest of them took, since query_profiles was truncated (milliseconds)"},
+			func(d *row) any { return unless(d.SlowestID == 0, ms(d.Longest)) }},
+		{Column{Name: "SLOWEST_QUERY_ID", Type: bigint, Nullable: true, Comment: "That one: queryId of query_profiles, which keeps it beside the last ones, as far as profiling_slow_query_share has room"},
+			func(d *row) any { return unless(d.SlowestID == 0, int64(d.SlowestID)) }},
+		{Column{Name: "SLOWEST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When it ended"},
+			func(d *row) any { return unless(d.SlowestSeen.IsZero(), d.SlowestSeen) }},
+		wall("WALL_CPU", commentWallCPU, func(cpu, _, _ time.Duration) time.Duration { return cpu }),
+		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
+		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
+		{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL if none was seen"},
+			func(d *row) any { return share(d.OnCPU(), d.Elapsed) }},
 		{Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
 			func(d *row) any { return ms(d.CoreTime) }},
 		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the first of them ended"},
@@ -64,13 +80,26 @@ func queryProfilesByDigest() *Table {
 		Name: "query_profiles_summary_by_digest", Comment: "Where the time of queries went that are the same but for their literals",
 		Columns: columns(fields), Access: AllowTruncate,
 		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}, {Name: "DIGEST", Columns: []string{"DIGEST"}}},
-		Open: opener(fields, onEach(func(r Reader) []*sampler.DigestProfile { return r.Profiler.Digests() },
-			func(r Reader, d *sampler.DigestProfile, visit func(*row)) {
-				if r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "") {
-					known := r.Profiler.Known()
-					visit(&row{d, &known})
-				}
-			})),
+		Open: opener(fields, listed(func(r Reader) (rows []row) {
+			known := r.Profiler.Known()
+			for _, d := range digestsWanted(r) {
+				rows = append(rows, row{d, &known})
+			}
+			return rows
+		})),
 		Forget: func(r Reader) { r.Profiler.TruncateDigests() },
 	}
+}
+
+// digestsWanted gives what there is of the digests a reader looks for.
+func digestsWanted(r Reader) []*sampler.DigestProfile {
+	var list []*sampler.DigestProfile
+	if sum, ok := r.wantsDigest(); ok {
+		list = r.Profiler.DigestsOf(sum)
+	} else {
+		list = r.Profiler.Digests()
+	}
+	return slices.DeleteFunc(list, func(d *sampler.DigestProfile) bool {
+		return !r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") || !r.wantsNullable("DIGEST", d.DigestHex, d.DigestHex == "")
+	})
 }

@@ -14,6 +14,7 @@ type queryOperator struct {
 	perfschema.PlanNodeInfo
 	planned bool // the node is in the plan that was kept
 	self    time.Duration
+	wall    time.Duration
 }
 
 // queryOperators declares profiling.query_operators: the plan of every query of
@@ -49,6 +50,15 @@ func queryOperators() *Table {
 				}
 				return share(v.self, v.CoreTime)
 			}},
+		{Column{Name: "WALL_TIME", Type: milliseconds, Nullable: true, Comment: "Part of the query's own time that passed in it: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds); NULL where SELF_TIME is"},
+			func(v *row) any { return unless(v.Missed() || v.planned && !v.Known && v.self == 0, ms(v.wall)) }},
+		{Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use; NULL where SHARE is"},
+			func(v *row) any {
+				if v.planned && !v.Known && v.self == 0 {
+					return nil
+				}
+				return share(v.wall, v.Elapsed)
+			}},
 		{Column{Name: "MEMORY", Type: bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
 			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.Memory) }},
 		{Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
@@ -78,9 +88,10 @@ func planRows(p *sampler.Profile) []queryOperator {
 	for _, n := range p.Nodes() {
 		if n.Node != 0 && int(n.Node) <= len(plan) {
 			rows[n.Node-1].self += n.Time
+			rows[n.Node-1].wall += n.Wall
 			continue
 		}
-		rows = append(rows, queryOperator{Profile: p, self: n.Time, PlanNodeInfo: perfschema.PlanNodeInfo{Node: n.Node, Operator: n.Operator}})
+		rows = append(rows, queryOperator{Profile: p, self: n.Time, wall: n.Wall, PlanNodeInfo: perfschema.PlanNodeInfo{Node: n.Node, Operator: n.Operator}})
 	}
 	return rows
 }

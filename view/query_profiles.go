@@ -1,6 +1,7 @@
 package view
 
 import (
+	"encoding/hex"
 	"slices"
 	"strings"
 	"time"
@@ -14,7 +15,7 @@ const milliseconds = "decimal(20,6)"
 // queryProfile is what a row of query_profiles tells of.
 type queryProfile struct {
 	*sampler.Profile
-	columns []any // the Snowset's
+	known *sampler.Known
 }
 
 // profilesBy gives the profiles a reader looks for: of queries that have ended,
@@ -22,18 +23,30 @@ type queryProfile struct {
 // table calls the number of the query.
 func profilesBy(query string) func(Reader) []*sampler.Profile {
 	return func(r Reader) []*sampler.Profile {
-		thread, byThread := r.wantsNumber("THREAD_ID")
-		event, byEvent := r.wantsNumber("EVENT_ID")
-		number, byNumber := r.wantsNumber(query)
-		return slices.DeleteFunc(r.Profiler.All(), func(p *sampler.Profile) bool {
-			st := p.Statement
-			if byThread && st.ThreadID() != thread || byEvent && st.EventID() != event || byNumber && st.StatementID() != number {
-				return true
+		var key sampler.Key
+		for column, of := range map[string]*uint64{query: &key.StatementID, "THREAD_ID": &key.ThreadID, "EVENT_ID": &key.EventID} {
+			n, ok := r.wantsNumber(column)
+			if ok && n == 0 {
+				return nil // nothing has the number 0
 			}
-			digest := st.DigestHex()
+			*of = n
+		}
+		if sum, ok := r.wantsDigest(); ok {
+			key.Digest = &sum
+		}
+		return slices.DeleteFunc(r.Profiler.Find(key), func(p *sampler.Profile) bool {
+			digest := p.Statement.DigestHex()
 			return !r.wantsNullable("DIGEST", digest, digest == "")
 		})
 	}
+}
+
+// wantsDigest gives the one digest the reader looks for; false where there is none,
+// or what is looked for is none.
+func (r Reader) wantsDigest() (sum [32]byte, ok bool) {
+	s, _ := r.Equal["DIGEST"].(string)
+	n, err := hex.Decode(sum[:], []byte(s[:min(len(s), 2*len(sum))]))
+	return sum, err == nil && n == len(sum) && len(s) == 2*len(sum)
 }
 
 // whose is the columns by which a table of the schema profiling is joined with
@@ -57,13 +70,26 @@ func whoseIndexes(query Index) []Index {
 func queryProfiles() *Table {
 	type row = queryProfile
 	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
-	fields = append(fields, field[row]{
-		Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-		func(r *row) any { return text(r.Statement.DigestHex()) }})
-	for i, c := range sampler.Columns() {
+	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
+		return field[row]{Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
+			func(r *row) any { return unless(r.Missed(), ms(of(r.Wall()))) }}
+	}
+	fields = append(fields,
+		field[row]{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			func(r *row) any { return text(r.Statement.DigestHex()) }},
+		field[row]{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			func(r *row) any { return validText(r.Statement.DigestText()) }},
+		field[row]{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "The statement, cut at performance_schema_max_sql_text_length bytes; NULL where the texts of all had no room, and for none"},
+			func(r *row) any { return validText(r.Statement.Text()) }},
+		wall("WALL_CPU", commentWallCPU, func(cpu, _, _ time.Duration) time.Duration { return cpu }),
+		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
+		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
+		field[row]{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
+			func(r *row) any { return share(r.OnCPU(), r.Elapsed) }})
+	for _, c := range sampler.Columns() {
 		f := field[row]{snowsetColumn(c), nil}
 		if c.Unknown == "" {
-			f.value = func(r *row) any { return snowsetValue(r.columns[i]) }
+			f.value = func(r *row) any { return snowsetValue(c.Of(r.Profile, r.known)) }
 		}
 		fields = append(fields, f)
 	}
@@ -72,13 +98,27 @@ func queryProfiles() *Table {
 		Columns: columns(fields), Access: AllowTruncate,
 		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
 			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
-		Open: opener(fields, onEach(profilesBy("queryId"), func(r Reader, p *sampler.Profile, visit func(*row)) {
+		Open: opener(fields, listed(func(r Reader) []row {
+			profiles := profilesBy("queryId")(r)
 			known := r.Profiler.Known()
-			visit(&row{p, sampler.Row(p, &known)})
+			rows := make([]row, len(profiles))
+			for i, p := range profiles {
+				rows[i] = row{p, &known}
+			}
+			return rows
 		})),
 		Forget: func(r Reader) { r.Profiler.Truncate() },
 	}
 }
+
+// What times of a query's own mean, which are comparable between queries whatever
+// cores they might use.
+const (
+	commentWallCPU     = "Part of the time in which at least one of its threads ran, or would have with a core"
+	commentWallWaiting = "Part of the time in which none of its threads ran and one waited: for storage, network, a lock"
+	commentWallIdle    = "Part of the time in which none of its threads had anything to do, as in SLEEP()"
+	commentCoresUsed   = "How many of its threads ran at once, in the mean of the time it was seen: the cores it used, of perServerCores that it might use"
+)
 
 // snowsetColumn is a column of the Snowset as MySQL would declare it.
 func snowsetColumn(c sampler.Column) Column {

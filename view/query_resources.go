@@ -1,6 +1,8 @@
 package view
 
 import (
+	"time"
+
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 )
@@ -20,21 +22,8 @@ func queryResources() *Table {
 	fields = append(fields, []field[row]{
 		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
 			func(v *row) any { return int64(v.Statement.StatementID()) }},
-		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Comment: "Part of the query"},
-			func(v *row) any { return v.Phase.String() }},
-		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator: a column of query_profiles, or the name of a program's own; NULL for outside of all, and for idle cores"},
-			func(v *row) any { return text(v.schema.OperatorName(v.Operator)) }},
-		{Column{Name: "RESOURCE", Type: identifier, Comment: "What was used or waited for: a column of query_profiles, or the name of a program's own; CPU time with the part of the operating system"},
-			func(v *row) any { return v.schema.ResourceName(v.Resource) }},
-		{Column{Name: "OPERATOR_COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles the time counts in as an operator's"},
-			func(v *row) any { return text(v.schema.SnowsetOperator(v.Operator).Column()) }},
-		{Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for what is not execution"},
-			func(v *row) any { return v.schema.SnowsetResource(v.Charged()).Column() }},
-		{Column{Name: "TIME", Type: milliseconds, Comment: "Time of one core (milliseconds)"},
-			func(v *row) any { return ms(v.Time) }},
-		{Column{Name: "SHARE", Type: "double", Comment: "Part of the query's time, which is its duration times its cores"},
-			func(v *row) any { return share(v.Time, v.CoreTime) }},
 	}...)
+	fields = append(fields, cellFields(func(v *row) cellOf { return cellOf{v.Cell, v.schema, v.CoreTime, v.Elapsed} })...)
 	return &Table{
 		Name: "query_resources_by_operator", Comment: "What every query used and waited for in each of its operators",
 		Columns: columns(fields),
@@ -55,10 +44,42 @@ func withoutNodes(cells []sampler.Cell) []sampler.Cell {
 		if last := len(out) - 1; last >= 0 {
 			if have := out[last]; have.Phase == c.Phase && have.Resource == c.Resource && have.Operator == c.Operator {
 				out[last].Time += c.Time
+				out[last].Wall += c.Wall
 				continue
 			}
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// cellOf is a cell of a query, or of many, with the time of all.
+type cellOf struct {
+	sampler.Cell
+	schema    *perfschema.Schema
+	core, own time.Duration // times the cores, and by itself
+}
+
+// cellFields are the columns that tell of a cell.
+func cellFields[T any](of func(*T) cellOf) []field[T] {
+	return []field[T]{
+		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Comment: "Part of the query"},
+			func(v *T) any { return of(v).Phase.String() }},
+		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator: a column of query_profiles, or the name of a program's own; NULL for outside of all, and for idle cores"},
+			func(v *T) any { return text(of(v).schema.OperatorName(of(v).Operator)) }},
+		{Column{Name: "RESOURCE", Type: identifier, Comment: "What was used or waited for: a column of query_profiles, or the name of a program's own; CPU time with the part of the operating system"},
+			func(v *T) any { return of(v).schema.ResourceName(of(v).Resource) }},
+		{Column{Name: "OPERATOR_COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles the time counts in as an operator's"},
+			func(v *T) any { return text(of(v).schema.SnowsetOperator(of(v).Operator).Column()) }},
+		{Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for what is not execution"},
+			func(v *T) any { return of(v).schema.SnowsetResource(of(v).Charged()).Column() }},
+		{Column{Name: "TIME", Type: milliseconds, Comment: "Time of one core (milliseconds)"},
+			func(v *T) any { return ms(of(v).Time) }},
+		{Column{Name: "SHARE", Type: "double", Comment: "Part of the query's time, which is its duration times its cores"},
+			func(v *T) any { return share(of(v).Time, of(v).core) }},
+		{Column{Name: "WALL_TIME", Type: milliseconds, Comment: "Part of the query's own time that passed so: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds)"},
+			func(v *T) any { return ms(of(v).Wall) }},
+		{Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use"},
+			func(v *T) any { return share(of(v).Wall, of(v).own) }},
+	}
 }

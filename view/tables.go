@@ -56,7 +56,7 @@ func Lookup(name string) *Table {
 // profilingTables are the tables of the schema profiling, sorted by name.
 var profilingTables = []*Table{
 	memoryReconciliation(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
-	sessionProfiles(), workerThreads(),
+	queryResourcesByDigest(), sessionProfiles(), workerThreads(),
 }
 
 // ProfilingTables gives the tables of the schema profiling, which MySQL has

@@ -1,6 +1,6 @@
 -- Where queries' time goes, by resource and by operator, in the database profiling.
 SHOW TABLES FROM profiling;
-SHOW VARIABLES WHERE Variable_name IN ('profiling_sampler', 'profiling_sample_interval', 'profiling_max_query_profiles', 'profiling_max_digests');
+SHOW VARIABLES WHERE Variable_name IN ('profiling_sampler', 'profiling_sample_interval', 'profiling_max_query_profiles', 'profiling_max_digests', 'profiling_slow_query_time', 'profiling_slow_query_share');
 SET GLOBAL profiling_sampler = OFF;
 CREATE DATABASE watched;
 USE watched;
@@ -20,13 +20,24 @@ SELECT e.SQL_TEXT, p.queryId = e.STATEMENT_ID AS same, databaseId, serverCount, 
        TIMESTAMPDIFF(MICROSECOND, createdTime, endTime) DIV 1000 BETWEEN durationTotal - 1 AND durationTotal + 1 AS ended,
        durationTotal >= durationCompiling + durationExec - 1 AS parts, warehouseId
   FROM profiling.query_profiles p JOIN performance_schema.events_statements_history e USING (THREAD_ID, EVENT_ID) ORDER BY queryId;
-SELECT DIGEST_TEXT, durationTotal >= 300 AS took, profIdle > 250 AS idle, profCpu < 250 AS cpu
-  FROM profiling.query_profiles JOIN performance_schema.events_statements_summary_by_digest USING (DIGEST) WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';
+SELECT p.DIGEST_TEXT, durationTotal >= 300 AS took, profIdle > 250 AS idle, profCpu < 250 AS cpu
+  FROM profiling.query_profiles p JOIN performance_schema.events_statements_summary_by_digest d USING (DIGEST) WHERE d.DIGEST_TEXT LIKE 'SELECT `SLEEP%';
+-- With its text, in which no password stands; where its own time went, whatever cores it might use; and the slowest of each digest.
+CREATE USER careful IDENTIFIED BY 'hush';
+SELECT SQL_TEXT, DIGEST_TEXT FROM profiling.query_profiles WHERE SQL_TEXT LIKE 'CREATE USER%' OR SQL_TEXT LIKE 'SELECT SLEEP%' ORDER BY queryId;
+SELECT SQL_TEXT, perServerCores > 1 AS several, WALL_IDLE > 250 AS idle, WALL_CPU < 50 AS cpu, WALL_WAITING < 50 AS waiting,
+       WALL_CPU + WALL_WAITING + WALL_IDLE BETWEEN durationTotal - 25 AND durationTotal + 25 AS all_of_it, CORES_USED < 0.2 AS cores
+  FROM profiling.query_profiles WHERE SQL_TEXT LIKE 'SELECT SLEEP%';
+SELECT d.DIGEST_TEXT, d.MAX_DURATION >= 300 AS took, p.SQL_TEXT, d.SLOWEST_SEEN = p.endTime AS same, d.WALL_IDLE > 250 AS idle
+  FROM profiling.query_profiles_summary_by_digest d JOIN profiling.query_profiles p ON p.queryId = d.SLOWEST_QUERY_ID WHERE d.DIGEST_TEXT LIKE 'SELECT `SLEEP%';
+SELECT PHASE, OPERATOR, RESOURCE, WALL_SHARE > 0.5 AS most FROM profiling.query_resources_summary_by_digest
+  JOIN profiling.query_profiles_summary_by_digest USING (DIGEST) WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%' AND RESOURCE = 'profIdle' AND WALL_TIME > 250;
+DROP USER careful;
 SELECT PHASE, OPERATOR, RESOURCE, RESOURCE_COUNTS_AS, SHARE > 0.5 AS most
   FROM profiling.query_resources_by_operator WHERE RESOURCE = 'profIdle' AND TIME > 250;
 -- Its plan, a row a node.
 SELECT NODE_ID, PARENT_ID, OPERATOR, COUNTS_AS, OBJECT_NAME, LOOPS, ROWS_OUT FROM profiling.query_operators o
-  JOIN profiling.query_profiles p ON o.QUERY_ID = p.queryId WHERE producedRows = 2 AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
+  JOIN profiling.query_profiles p ON o.QUERY_ID = p.queryId WHERE SQL_TEXT LIKE 'SELECT t.a%' AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
 -- All queries of one digest together, in milliseconds and in ticks.
 SELECT SCHEMA_NAME, DIGEST_TEXT, COUNT_STAR, COUNT_SAMPLED, SAMPLES > 3 AS samples, profIdle > 250 AS idle
   FROM profiling.query_profiles_summary_by_digest WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';

@@ -1,0 +1,158 @@
+package sampler
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// ran runs a statement of one digest for a time.
+func (f *fixture) ran(th *perfschema.Thread, digest int, took time.Duration) {
+	st := th.BeginStatement(f.query)
+	st.SetText("SELECT " + strings.Repeat("a, ", digest) + fmt.Sprint(took.Nanoseconds()))
+	st.ComputeDigest()
+	f.clock.Advance(took)
+	st.End()
+}
+
+// A swarm of short statements leaves those that were slow, and the slowest of each
+// digest, as many as their share has room for.
+func TestSlowStatementsAreKept(t *testing.T) {
+	const ms = time.Millisecond
+	f := newFixture(t, Options{MaxProfiles: 40, SlowTime: 100 * ms, SlowShare: 50})
+	th := f.thread()
+	f.ran(th, 1, 90*ms) // the slowest of its digest
+	f.ran(th, 1, 80*ms)
+	for i := range 30 {
+		f.ran(th, 0, time.Duration(100+i)*ms)
+	}
+	for range 5000 {
+		f.ran(th, 0, ms)
+		f.tick()
+	}
+	kept := map[time.Duration]int{}
+	for _, p := range f.profiler.Profiles() {
+		took, _ := p.Statement.Duration()
+		kept[took]++
+	}
+	for i := range 30 { // 18 of them, the slowest of their digest beside
+		if took := time.Duration(100+i) * ms; kept[took] != map[bool]int{true: 1}[i >= 11] {
+			t.Errorf("of %v there are %d profiles", took, kept[took])
+		}
+	}
+	if kept[90*ms] != 1 || kept[80*ms] != 0 || kept[ms] != 20 {
+		t.Errorf("kept: %v", kept)
+	}
+	s := f.profiler.Status()
+	if s.SlowKept != 20 || s.SlowEvicted != 11 || s.Evicted != 5032-40 || s.SlowTime != 100*ms {
+		t.Errorf("status: %+v", s)
+	}
+	d := f.profiler.Digests()[0]
+	if d.Longest != 90*ms || f.profiler.Find(Key{StatementID: d.SlowestID})[0].Statement.Text() != "SELECT a, 90000000" || d.SlowestSeen.IsZero() {
+		t.Errorf("the slowest of the first digest took %v: %d", d.Longest, d.SlowestID)
+	}
+	f.profiler.Truncate()
+	if d := f.profiler.Digests()[0]; d.SlowestID != 0 || d.Longest != 0 || d.Statements != 2 {
+		t.Errorf("after TRUNCATE: %+v", d)
+	}
+}
+
+// Statements of random digests, durations, texts and plans in stores of random
+// sizes and shares: there are never more than there is room for, what is reserved is
+// kept, sizes are those of what is there, and who looks for some finds what a scan
+// finds.
+func TestStoreKeepsItsRules(t *testing.T) {
+	const ms = time.Millisecond
+	for seed := range uint64(30) {
+		r := rand.New(rand.NewPCG(seed, 13))
+		limit, share := 1+r.IntN(60), []int{-1, 10, 25, 60, 100}[r.IntN(5)]
+		f := newFixture(t, Options{MaxProfiles: limit, SlowTime: 50 * ms, SlowShare: share, MaxDigests: 6})
+		threads := []*perfschema.Thread{f.thread(), f.thread()}
+		digests := 1 + r.IntN(9)
+		for range 400 {
+			th := threads[r.IntN(2)]
+			st := th.BeginStatement(f.query)
+			digest := r.IntN(digests)
+			st.SetText("SELECT " + strings.Repeat("a, ", digest) + strings.Repeat("7", r.IntN(900)))
+			if digest > 0 {
+				st.ComputeDigest()
+			}
+			plan := perfschema.NewPlan(30)
+			for range r.IntN(30) {
+				plan.Add(0, perfschema.OperatorScan, "Table", "t")
+			}
+			st.SetPlan(plan)
+			f.clock.Advance(time.Duration(r.IntN(60)) * ms)
+			st.End()
+			f.tick()
+			if r.IntN(60) == 0 {
+				f.profiler.Truncate()
+			}
+			f.checkStore(t, r)
+			if t.Failed() {
+				t.Fatalf("seed %d: %d profiles, %d %% of them reserved", seed, limit, share)
+			}
+		}
+	}
+}
+
+func (f *fixture) checkStore(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	s, all := &f.profiler.store, f.profiler.Profiles()
+	if len(all) > s.limit || s.nodes > planNodes*s.limit || s.texts > uint64(textBytes*s.limit) {
+		t.Errorf("%d profiles, %d nodes, %d bytes of text", len(all), s.nodes, s.texts)
+	}
+	if !slices.IsSortedFunc(all, func(a, b *Profile) int { return int(a.Statement.StatementID()) - int(b.Statement.StatementID()) }) {
+		t.Error("not in order")
+	}
+	var bytes, texts uint64
+	var nodes, count int
+	for of, l := range s.parts {
+		before := int32(none)
+		for at := l.first; at != none; at = s.slots[at].next {
+			x := s.slots[at]
+			if x.prev != before || x.part != part(of) || x.size != sizeOf(x.profile) {
+				t.Errorf("slot %d: %+v", at, x)
+			}
+			bytes, texts, nodes = bytes+uint64(x.size.bytes), texts+uint64(x.size.text), nodes+int(x.size.nodes)
+			before = at
+			count++
+		}
+	}
+	if bytes != s.bytes || texts != s.texts || nodes != s.nodes || count != len(all) {
+		t.Errorf("%d profiles of %d bytes, %d of text, %d nodes; counted %d, %d, %d, %d", count, bytes, texts, nodes, len(all), s.bytes, s.texts, s.nodes)
+	}
+	known := f.profiler.Digests()
+	for _, d := range known { // the slowest of each digest
+		if d.SlowestID == 0 || len(known) > s.reserve {
+			continue
+		}
+		if found := f.profiler.Find(Key{StatementID: d.SlowestID}); len(found) != 1 {
+			t.Errorf("the slowest of a digest is not kept")
+		} else if took, _ := found[0].Statement.Duration(); took != d.Longest {
+			t.Errorf("the slowest took %v, not %v", took, d.Longest)
+		}
+	}
+	if len(all) == 0 || r.IntN(5) > 0 { // so that some finders grow old
+		return
+	}
+	st := all[r.IntN(len(all))].Statement
+	sum, ok := st.Digest()
+	for _, k := range []Key{{StatementID: st.StatementID()}, {ThreadID: st.ThreadID()}, {ThreadID: st.ThreadID(), EventID: st.EventID()}, {EventID: st.EventID()},
+		{Digest: &sum}, {Digest: &sum, ThreadID: st.ThreadID()}, {StatementID: 1 << 40}, {ThreadID: 999}} {
+		var want []*Profile
+		for _, p := range all {
+			if k.matches(p) {
+				want = append(want, p)
+			}
+		}
+		if got := f.profiler.Find(k); !slices.Equal(got, want) || ok && k.Digest != nil && len(got) == 0 {
+			t.Errorf("%+v finds %d profiles, want %d", k, len(got), len(want))
+		}
+	}
+}
