@@ -32,6 +32,7 @@ type digestEntry struct {
 type digestSample struct {
 	text string
 	seen time.Time
+	tick uint64 // of the clock, when it was seen: the time of day may be set
 	wait uint64 // picoseconds
 }
 
@@ -141,8 +142,8 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	e.last.Store(us)
 	// A sample is replaced by a slower statement, or once it is too old.
 	old := e.sample.Load()
-	if old == nil || wait > old.wait*2 || now.Sub(old.seen) > time.Duration(s.sampleAge.Load())*time.Second {
-		e.sample.CompareAndSwap(old, &digestSample{text: r.text, seen: now, wait: wait})
+	if old == nil || wait > old.wait*2 || ended > old.tick && ended-old.tick > uint64(s.sampleAge.Load())*uint64(time.Second) {
+		e.sample.CompareAndSwap(old, &digestSample{text: r.text, seen: now, tick: ended, wait: wait})
 	}
 }
 

@@ -137,6 +137,9 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 		db, table := baseDatabase(ctx, names[i]), names[i+1]
 		switch {
 		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, informationSchema):
+			if ofStorage(table) && !held.has(sql.PrivilegeType_Process) {
+				return needs("PROCESS")
+			}
 		case held.onTable(db, table, n.privileges...):
 		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !h.isTable(ctx, table):
 			// A common table expression, or what the engine does not find.
@@ -149,6 +152,16 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 		}
 	}
 	return nil
+}
+
+// ofStorage says whether a table of information_schema tells of the storage
+// engine: MySQL asks for PROCESS, but for a few that are views there.
+func ofStorage(table string) bool {
+	switch table = strings.ToUpper(table); table {
+	case "INNODB_DATAFILES", "INNODB_FIELDS", "INNODB_FOREIGN", "INNODB_FOREIGN_COLS", "INNODB_TABLESPACES_BRIEF":
+		return false
+	}
+	return strings.HasPrefix(table, "INNODB_")
 }
 
 // authorizeShow lets an account see the definition of a table that it may know
