@@ -29,7 +29,20 @@ const (
 // privileges. ok is false for other statements.
 func (a *Adapter) completeAccountChange(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool, err error) {
 	switch n := n.(type) {
+	case *plan.AlterUser:
+		if n.User.Auth1 == nil {
+			return nil, false, nil
+		}
+		return nil, false, a.refuseOpen(n.User)
 	case *plan.CreateUser:
+		for _, u := range n.Users {
+			if n.IfNotExists && len(a.existing([]plan.UserName{u.UserName})) > 0 {
+				continue
+			}
+			if err := a.refuseOpen(u); err != nil {
+				return nil, false, err
+			}
+		}
 		if !n.Locked {
 			return nil, false, nil
 		}
@@ -211,6 +224,9 @@ func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
 	n := a.accountStatement("ALTER USER", func(ctx *sql.Context) error {
 		if ifExists {
 			names = a.existing(names)
+		}
+		if err := a.refuseOpening(names); err != nil && !lock {
+			return err
 		}
 		return a.editAccounts(ctx, "ALTER USER", names, func(u *mysql_db.User) { u.Locked = lock })
 	})

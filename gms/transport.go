@@ -22,6 +22,9 @@ type Transport struct {
 	// Key decrypts passwords that clients without TLS send; clients get its
 	// public part from the server. MySQL's has 2048 bits.
 	Key *rsa.PrivateKey
+	// Exposed says that other machines reach the server: no account may be made
+	// that needs no password, nor lose its password, by error 1819.
+	Exposed bool
 }
 
 // SetTransport says how connections accepted from now on are secured. It has an

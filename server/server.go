@@ -100,6 +100,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	transport.Exposed = !isLoopback(addr)
 	inst.adapter.SetTransport(transport)
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())

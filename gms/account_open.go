@@ -1,0 +1,61 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// errPasswordPolicy is ER_NOT_VALID_PASSWORD.
+const errPasswordPolicy = 1819
+
+// exposed says whether other machines reach the server.
+func (a *Adapter) exposed() bool {
+	t := a.transport.Load()
+	return t != nil && t.Exposed
+}
+
+// opens says whether an account with this plugin, and this stored for it, needs no
+// password.
+func opens(plugin, stored string) bool {
+	return stored == "" && plugin != "authentication_dolt_jwt"
+}
+
+// refuseOpen refuses an account without a password on a server that other machines
+// reach.
+func (a *Adapter) refuseOpen(u plan.AuthenticatedUser) error {
+	if !a.exposed() {
+		return nil
+	}
+	plugin, stored := "", ""
+	if u.Auth1 != nil {
+		var err error
+		if stored, err = u.Auth1.AuthString(); err != nil {
+			return err
+		}
+		plugin = u.Auth1.Plugin()
+	}
+	if opens(plugin, stored) {
+		return openAccount(u.UserName)
+	}
+	return nil
+}
+
+// refuseOpening is refuseOpen for accounts that are there and are to be unlocked.
+func (a *Adapter) refuseOpening(names []plan.UserName) error {
+	if !a.exposed() {
+		return nil
+	}
+	reader := a.accounts().Reader()
+	defer reader.Close()
+	for _, name := range names {
+		if u, ok := reader.GetUser(accountKey(name)); ok && opens(u.Plugin, u.AuthString) {
+			return openAccount(name)
+		}
+	}
+	return nil
+}
+
+func openAccount(name plan.UserName) error {
+	return mysql.NewSQLError(errPasswordPolicy, stateGeneral,
+		"Your password does not satisfy the current policy requirements: other machines reach this server, so %s needs a password (IDENTIFIED BY '...')", name.String("'"))
+}
