@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
@@ -65,6 +67,9 @@ func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query st
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	if w := wireOf(c.Conn); w != nil && w.held.refused {
 		return nil, tooDeep()
+	}
+	if words.Unprepared(query) {
+		return nil, notPrepared()
 	}
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
 	return fields, mysqlError(err)

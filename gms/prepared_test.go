@@ -3,6 +3,7 @@ package gms_test
 import (
 	"crypto/tls"
 	"database/sql"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -158,4 +159,31 @@ func TestPreparedFollowTheSetup(t *testing.T) {
 	two.Close()
 	rowsOf(t, c, "SELECT 3")
 	s.wantPrepared(t, "closed", "")
+}
+
+// What MySQL does not prepare is an error, and no panic.
+func TestUnpreparedStatements(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "PREPARE s FROM 'SELECT 1'")
+	for _, query := range []string{"EXECUTE s", "PREPARE q FROM 'SELECT 1'", "DEALLOCATE PREPARE s", "DROP PREPARE s", "CREATE PROCEDURE p() SELECT 1", "USE shop", "UNLOCK TABLES"} {
+		if number, state, message := errorOf(t, c, "PREPARE r FROM '"+strings.ReplaceAll(query, "'", "''")+"'"); number != 1295 || state != "HY000" {
+			t.Errorf("%s: %d (%s) %s", query, number, state, message)
+		}
+		mustExec(t, c, "SET @q = '"+strings.ReplaceAll(query, "'", "''")+"'")
+		if number, _, message := errorOf(t, c, "PREPARE r FROM @q"); number != 1295 {
+			t.Errorf("%s in a variable: %d %s", query, number, message)
+		}
+		_, err := c.PrepareContext(t.Context(), query)
+		var e *mysql.MySQLError
+		if !errors.As(err, &e) || e.Number != 1295 {
+			t.Errorf("%s by the protocol: %v", query, err)
+		}
+	}
+	if got := rows(t, c, "EXECUTE s"); got[0][0] != "1" {
+		t.Error(got)
+	}
+	if n := s.panicsCaught(t, c); n != 0 {
+		t.Errorf("%d panics", n)
+	}
 }

@@ -5,7 +5,10 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // refused is a statement that fails as soon as it is planned. A parser cannot
@@ -50,6 +53,10 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		}
 		if name, ok := tableIn(ctx, s.From); ok {
 			return deniedTable(ctx, "SELECT, LOCK TABLES", name)
+		}
+	case *sqlparser.Prepare:
+		if words.Unprepared(preparedText(ctx, s)) {
+			return notPrepared()
 		}
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
@@ -137,4 +144,12 @@ func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool
 		}
 	}
 	return "", false
+}
+
+// errUnsupportedPS is ER_UNSUPPORTED_PS.
+const errUnsupportedPS = 1295
+
+// notPrepared is what who prepares a statement gets that MySQL does not prepare.
+func notPrepared() error {
+	return mysql.NewSQLError(errUnsupportedPS, stateGeneral, "This command is not supported in the prepared statement protocol yet")
 }

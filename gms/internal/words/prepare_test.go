@@ -1,0 +1,22 @@
+package words
+
+import "testing"
+
+func TestUnprepared(t *testing.T) {
+	for text, want := range map[string]bool{
+		"execute s": true, " /* a */ PREPARE s FROM 'SELECT 1'": true, "deallocate prepare s": true, "DROP PREPARE s": true,
+		"USE shop": true, "LOAD DATA INFILE 'a' INTO TABLE t": true, "LOCK TABLES t READ": true, "UNLOCK TABLES": true,
+		"CREATE PROCEDURE p() SELECT 1": true, "CREATE DEFINER = `a`@`b` TRIGGER t BEFORE INSERT ON u FOR EACH ROW SET @a = 1": true,
+		"create definer=a@b procedure p() select 1": true, "CREATE DEFINER=CURRENT_USER EVENT e ON SCHEDULE EVERY 1 DAY DO SELECT 1": true,
+		"DROP TRIGGER t": true, "ALTER EVENT e DISABLE": true, ";; EXECUTE s": true,
+
+		"": false, "SELECT 1": false, "SELECT 'EXECUTE s'": false, "CREATE TABLE event (procedure_ INT)": false, "CREATE TABLE `event` (i INT)": false,
+		"CREATE DEFINER = event@localhost VIEW v AS SELECT 1": false, "CREATE OR REPLACE VIEW v AS SELECT 1": false, "DROP TABLE t": false,
+		"ALTER TABLE t ADD COLUMN trigger_ INT": false, "COMMIT": false, "SET @a = 1": false, "CALL p()": false, "CREATE UNIQUE INDEX i ON t (a)": false,
+		"`execute`": false, "INSERT INTO t VALUES ('USE')": false, "DROP": false, "CREATE": false,
+	} {
+		if got := Unprepared(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
