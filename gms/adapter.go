@@ -24,7 +24,7 @@ type Adapter struct {
 	overlay *Overlay
 	// engine is what the Adapter is installed in; nil until then.
 	engine atomic.Pointer[sqle.Engine]
-	// lifecycle records statements; nil if the Schema is off.
+	// lifecycle records statements, and keeps them within bounds.
 	lifecycle *lifecycle
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
@@ -47,18 +47,14 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()}}
-	if a.lifecycle != nil {
-		a.lifecycle.rights = a
-	}
+	a.lifecycle.rights = a
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise})
-	if a.lifecycle != nil {
-		a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
-	}
+	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.addProfilerMemory()
 	return a, nil
 }

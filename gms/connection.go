@@ -15,12 +15,13 @@ import (
 )
 
 // connection is a client connection: its Thread and the statement it runs. One
-// goroutine at a time drives it.
+// goroutine at a time drives it. What keeps the server safe works without a Thread:
+// there is none where the Schema is off or has no room for it.
 type connection struct {
 	adapter *lifecycle
-	thread  *perfschema.Thread
-	base    context.Context // carries the Thread
-	wire    *wireConn       // nil unless the listener is ours
+	thread  *perfschema.Thread // nil: nothing is recorded
+	base    context.Context    // carries the Thread
+	wire    *wireConn          // nil unless the listener is ours
 	client  *mysql.Conn
 
 	// busy is set while a statement runs. A cursor's statement runs on a
@@ -28,6 +29,11 @@ type connection struct {
 	busy atomic.Bool
 	// command is set while a command runs that reaches no handler.
 	command bool
+	// aside: a statement that runs beside a cursor's has this connection to itself.
+	aside bool
+	// goroutine is the one that serves the client, where there is no Thread to be
+	// bound to it.
+	goroutine uint64
 	// authenticated tells commands from the handshake.
 	authenticated bool
 	// reads is how often the wire had been read when the handshake ended.
@@ -92,28 +98,39 @@ func connectionOf(ctx context.Context) *connection {
 
 // executionOf finds the running statement, or nil if none is recorded.
 func executionOf(ctx context.Context) *execution {
+	if x := runningOf(ctx); x != nil && x.connection.thread != nil {
+		return x
+	}
+	return nil
+}
+
+// runningOf finds the running statement, recorded or not: for what keeps the server
+// safe. It is nil for one that has not come by here.
+func runningOf(ctx context.Context) *execution {
 	if c := connectionOf(ctx); c != nil && c.busy.Load() {
 		return &c.x
 	}
 	return nil
 }
 
-// open starts the Thread of a new connection.
+// open makes a new connection, and its Thread.
 func (l *lifecycle) open(c *mysql.Conn) *connection {
 	t := l.schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{
 		ProcesslistID:  uint64(c.ConnectionID),
 		ConnectionType: connectionType(c.Conn),
 	})
-	if t == nil {
-		return nil
-	}
-	t.SetCommand("Connect", "")
-	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c}
-	conn.base = perfschema.NewContext(context.Background(), t)
-	conn.memory.open(conn, c)
-	conn.buffer.own(t)
+	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c, base: context.Background()}
 	conn.x.connection = conn
-	conn.profiling.reset(t)
+	if t == nil {
+		conn.goroutine = perfschema.Goroutine()
+		conn.buffer.own(conn.goroutine)
+	} else {
+		t.SetCommand("Connect", "")
+		conn.base = perfschema.NewContext(conn.base, t)
+		conn.memory.open(conn, c)
+		conn.buffer.own(t)
+		conn.profiling.reset(t)
+	}
 	if w := conn.wire; w != nil {
 		w.connection = conn
 		w.own(t)
@@ -163,13 +180,17 @@ func (conn *connection) close() {
 	if w := conn.wire; w != nil {
 		w.watch.remove(conn)
 	}
-	conn.adapter.connections.CompareAndDelete(uint32(conn.thread.ProcesslistID()), conn)
+	conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	conn.closeCommand()
 	conn.x.tables.close() // of a statement that never finished
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)
-	conn.buffer.disown(conn.thread)
+	if conn.thread == nil {
+		conn.buffer.disown(conn.goroutine)
+	} else {
+		conn.buffer.disown(conn.thread)
+	}
 	conn.temporary.mu.Destroy()
 	conn.x.helpers.mu.Destroy()
 	conn.thread.End()

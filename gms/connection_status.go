@@ -111,9 +111,6 @@ func (h errorHandler) NewConnection(c *mysql.Conn) {
 		}
 	}
 	h.Handler.NewConnection(c)
-	if w := wireOf(c.Conn); w != nil && w.connection == nil {
-		w.watch.add(quietConn{w, c.ConnectionID})
-	}
 }
 
 // ConnectionAuthenticated implements mysql.Handler.
@@ -122,14 +119,6 @@ func (h errorHandler) ConnectionAuthenticated(c *mysql.Conn) error {
 		w.finishHandshake()
 	}
 	return h.Handler.ConnectionAuthenticated(c)
-}
-
-// ConnectionClosed implements mysql.Handler.
-func (h errorHandler) ConnectionClosed(c *mysql.Conn) {
-	if w := wireOf(c.Conn); w != nil && w.connection == nil {
-		w.watch.remove(quietConn{w, c.ConnectionID})
-	}
-	h.Handler.ConnectionClosed(c)
 }
 
 // ComResetConnection implements mysql.Handler. The session begins anew, and so

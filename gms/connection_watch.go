@@ -21,16 +21,6 @@ func (conn *connection) id() uint32       { return conn.client.ConnectionID }
 func (conn *connection) works() bool      { return conn.busy.Load() }
 func (conn *connection) clientGone() bool { return conn.wire.clientGone() }
 
-// quietConn is a connection without a Thread. Whether it works nobody says; to
-// end what an idle one runs does nothing.
-type quietConn struct {
-	*wireConn
-	number uint32
-}
-
-func (c quietConn) id() uint32  { return c.number }
-func (c quietConn) works() bool { return true }
-
 // connectionWatch ends statements whose client has gone. The engine does the
 // same for connections whose type it knows, which a wireConn is not.
 type connectionWatch struct {

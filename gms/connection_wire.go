@@ -156,7 +156,7 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 // if no statement runs and no part of it has come yet: one of several records
 // is short idle times, one after the other.
 func (w *wireConn) awaitsCommand() bool {
-	if w.connection == nil || w.connection.busy.Load() {
+	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {
 		return false
 	}
 	switch w.state {
@@ -205,7 +205,7 @@ func (w *wireConn) see(b []byte) (held bool) {
 	if held = w.held.hold(b, &w.packets, w.stream(), w.ansiQuotes); held {
 		return true
 	}
-	if w.connection == nil || w.connection.busy.Load() {
+	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {
 		return false
 	}
 	if name := wireCommandNames[w.command]; name != "" {

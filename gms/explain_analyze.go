@@ -140,7 +140,7 @@ func (v *planView) rows() []sql.Row {
 // With a FORMAT it is the engine's.
 func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool, err error) {
 	t := tokensOf(query)
-	if a.lifecycle == nil || !t.take("EXPLAIN", "ANALYZE") && !t.take("DESCRIBE", "ANALYZE") && !t.take("DESC", "ANALYZE") {
+	if !a.lifecycle.records || !t.take("EXPLAIN", "ANALYZE") && !t.take("DESCRIBE", "ANALYZE") && !t.take("DESC", "ANALYZE") {
 		return nil, false, nil
 	}
 	switch {

@@ -7,8 +7,6 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
-
-	"github.com/perfschema/perfschema"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -23,7 +21,7 @@ type handler struct {
 // Thread and every statement is recorded. The result has the optional
 // interfaces of the original.
 func (l *lifecycle) wrap(h mysql.Handler) mysql.Handler {
-	if l == nil || h == nil {
+	if h == nil {
 		return h
 	}
 	w := &handler{Handler: h, lifecycle: l}
@@ -151,7 +149,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
 	var x *execution
 	conn := connectionFor(c)
-	cursor := conn != nil && perfschema.Bound() != conn.thread // which has a goroutine of its own
+	cursor := conn != nil && conn.elsewhere() // which has a goroutine of its own
 	if prepare != nil {
 		x = conn.beginPrepared("Execute", prepare.PrepareStmt)
 	}

@@ -15,7 +15,7 @@ import (
 // Function gives a function of the Overlay's. They are the engine's own, but
 // REPEAT() and others whose result may be large look at its size first, and
 // GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
-// not before [Adapter.Install], and not if the Schema is off.
+// not before [Adapter.Install].
 func (o *Overlay) Function(name string) (sql.Function, bool) {
 	if name == loadFileName {
 		return o.adapter.loadFileFunction(), true
@@ -24,7 +24,7 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 		return enumFunction{f}, true
 	}
 	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
-	if l == nil || engine == nil {
+	if engine == nil {
 		return nil, false
 	}
 	ls := engine.LS

@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"math"
+
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
@@ -87,9 +89,7 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 // before the first statement. Without it the values' structs count, and the
 // slices in them.
 func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
-	if a.lifecycle != nil {
-		a.lifecycle.sizer.storage = size
-	}
+	a.lifecycle.sizer.storage = size
 }
 
 // SizeEdits gives the function that makes, for an editor of the storage's, the
@@ -97,9 +97,7 @@ func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
 // are not in the table yet; it makes nil of an editor it does not know. Both are
 // called on the goroutine that edits, the latter every few hundred rows.
 func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
-	if a.lifecycle != nil {
-		a.lifecycle.edits = size
-	}
+	a.lifecycle.edits = size
 }
 
 // SizeSessions gives the functions that say how many things the storage keeps
@@ -107,9 +105,7 @@ func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
 // session's transaction. Both are called between statements, on the goroutine
 // that drives the session; the second when the first has changed by an eighth.
 func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Session) int64) {
-	if a.lifecycle != nil {
-		a.lifecycle.sessions = sessionSizer{things, size}
-	}
+	a.lifecycle.sessions = sessionSizer{things, size}
 }
 
 // counts says whether anybody wants to know what a node of this class holds:
@@ -118,7 +114,8 @@ func (x *execution) counts(class memoryClass) bool {
 	return x.countsClass(class) || x.plan.kept != nil
 }
 
-// countsClass says whether anybody wants to know of a class itself.
+// countsClass says whether anybody wants to know of a class itself: who has its
+// instrument enabled, or the limit of what the statement may hold.
 func (x *execution) countsClass(class memoryClass) bool {
-	return x.connection.adapter.instruments.memory.statement[class].Counting()
+	return x.memory.limit != math.MaxInt64 || x.connection.adapter.instruments.memory.statement[class].Counting()
 }

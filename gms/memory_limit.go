@@ -44,15 +44,12 @@ func (l *lifecycle) memoryLimit(c *mysql.Conn) int64 {
 }
 
 func (l *lifecycle) memoryExceeded() uint64 {
-	if l == nil {
-		return 0
-	}
 	return l.exceeded.Load()
 }
 
 // size is what the session holds of which there may be much: its variables, and
 // what the storage keeps for it.
-func (m *connectionMemory) size() int64 { return m.variables.Size() + m.state.Size() }
+func (m *connectionMemory) size() int64 { return m.held.variables + m.held.state }
 
 // room is how much a statement may hold.
 func (m *connectionMemory) room(limit int64) int64 {

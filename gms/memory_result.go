@@ -28,7 +28,7 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 		return // the one row of a statement that reads a key
 	}
 	if m.holding.execution == nil {
-		if !x.connection.adapter.instruments.memory.statement[memoryResult].Counting() {
+		if !x.countsClass(memoryResult) {
 			return
 		}
 		m.holding = x.hold(memoryResult, nil)

@@ -23,6 +23,8 @@ type connectionMemory struct {
 	// things are those that state was counted with; it is looked at again after so
 	// many statements.
 	things, statements, look int
+	// held is the bytes of variables and state, whether or not they are counted.
+	held struct{ variables, state int64 }
 	// prepared are the client's statements by number, named those of PREPARE.
 	prepared map[uint32]*perfschema.MemoryBlock
 	named    map[string]*perfschema.MemoryBlock
@@ -50,6 +52,7 @@ func (m *connectionMemory) reset(t *perfschema.Thread) {
 	m.system.Free(t)
 	m.state.Free(t)
 	m.things, m.statements, m.look = 0, 0, 0
+	m.held.variables, m.held.state = 0, 0
 	for id, b := range m.prepared {
 		b.Free(t)
 		delete(m.prepared, id)
@@ -140,13 +143,16 @@ func (s *statements) size(session uint32, name string) int64 {
 // countVariables counts the session's user variables as they are now.
 func (m *connectionMemory) countVariables(conn *connection) {
 	class := conn.adapter.instruments.memory.session.variables
-	if !class.Counting() {
+	if !class.Counting() && conn.memoryLimit == 0 {
 		return
 	}
 	if m.session != conn.session {
 		m.session, m.userVars = conn.session, userVarsOf(conn.session)
 	}
-	setBlock(&m.variables, class, conn.thread, userVarsSize(&conn.adapter.sizer, m.userVars))
+	m.held.variables = userVarsSize(&conn.adapter.sizer, m.userVars)
+	if conn.thread != nil && class.Counting() {
+		setBlock(&m.variables, class, conn.thread, m.held.variables)
+	}
 }
 
 // userVarsOf finds the user variables of a session; nil if it cannot.

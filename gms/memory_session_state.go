@@ -22,7 +22,7 @@ const sessionLook = 4096
 // countSession counts a session that has just been made: the engine's part of
 // it, which stays as it is.
 func (m *connectionMemory) countSession(conn *connection, s sql.Session) {
-	if class := conn.adapter.instruments.memory.session.system; class.Counting() {
+	if class := conn.adapter.instruments.memory.session.system; conn.thread != nil && class.Counting() {
 		setBlock(&m.system, class, conn.thread, baseSessionSize(s))
 	}
 }
@@ -35,21 +35,23 @@ func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
 		return
 	}
 	class, sizer := conn.adapter.instruments.memory.session.state, conn.adapter.sessions
-	if sizer.size == nil || !class.Counting() {
+	if sizer.size == nil || !class.Counting() && conn.memoryLimit == 0 {
 		return
 	}
-	if !m.system.Counted() { // the session has been reset
+	if conn.thread != nil && !m.system.Counted() { // the session has been reset
 		m.countSession(conn, conn.session)
 	}
 	if m.statements >= m.look {
 		m.look = min(2*m.statements, m.statements+sessionLook)
 	}
 	things := sizer.things(conn.session)
-	if d := things - m.things; m.state.Counted() && -m.things/8 <= d && d <= m.things/8 {
+	if d := things - m.things; m.held.state != 0 && -m.things/8 <= d && d <= m.things/8 {
 		return
 	}
-	m.things = things
-	setBlock(&m.state, class, conn.thread, sizer.size(conn.session))
+	m.things, m.held.state = things, sizer.size(conn.session)
+	if conn.thread != nil && class.Counting() {
+		setBlock(&m.state, class, conn.thread, m.held.state)
+	}
 }
 
 // setBlock makes a block of so many bytes, as large as it should be from here on.

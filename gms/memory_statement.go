@@ -74,7 +74,11 @@ func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
 	if !x.memory.used.Load() {
 		x.memory.used.Store(true) // after the count: who releases looks here first
 	}
-	if t := x.connection.thread; perfschema.Bound() == t {
+	t := x.connection.thread
+	if t == nil {
+		return // what is held is limited, and counted nowhere
+	}
+	if perfschema.Bound() == t {
 		c.tell(t, x.connection.adapter.instruments.memory.statement[class])
 		return
 	}
@@ -127,7 +131,12 @@ func (x *execution) releaseMemory() {
 		m.held.Store(0)
 		for i := range m.classes {
 			c := &m.classes[i]
-			if c.untold() || c.allocated.Load() != 0 {
+			switch {
+			case t == nil:
+				c.held.Store(0)
+				c.allocated.Store(0)
+				c.freed.Store(0)
+			case c.untold() || c.allocated.Load() != 0:
 				c.release(t, x.connection.adapter.instruments.memory.statement[i])
 			}
 		}

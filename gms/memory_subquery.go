@@ -37,7 +37,7 @@ type subqueryBuilder struct {
 // Build implements sql.NodeExecBuilder.
 func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	iter, err := b.NodeExecBuilder.Build(ctx, n, r)
-	x := executionOf(ctx)
+	x := runningOf(ctx)
 	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.counts(memoryJoin) {
 		return iter, err
 	}

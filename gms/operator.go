@@ -93,7 +93,7 @@ type rawBuilder struct{ *operatorBuilder }
 
 // Build implements sql.NodeExecBuilder.
 func (b rawBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	if x := executionOf(ctx); x != nil && x.plan.skip {
+	if x := runningOf(ctx); x != nil && x.plan.skip {
 		x.plan.skip = false
 		return nil, nil
 	}
@@ -119,13 +119,15 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // Build implements sql.NodeExecBuilder. A nil iterator leaves the node to the
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	x := executionOf(ctx)
+	x := runningOf(ctx)
 	switch {
 	case x == nil:
-		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil || !inBackground(ctx) {
+		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
 			return iter, err
 		}
 		return b.buildBackground(ctx, n, r)
+	case x.connection.thread == nil && x.plan.state != buildRunning:
+		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
 	case x.plan.kept != nil && x.plan.kept.analysis != nil:
@@ -217,8 +219,14 @@ func belowDeferred(n sql.Node) sql.Node {
 
 // build builds one node. With force it never leaves the node to the engine.
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
-	if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
-		return iter, err
+	bare := x.connection.thread == nil
+	if !bare || x.limited() {
+		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
+			return iter, err
+		}
+	}
+	if bare {
+		return b.buildGuarded(ctx, x, n, r, force)
 	}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:

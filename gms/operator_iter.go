@@ -226,7 +226,12 @@ func (x *execution) mark(iter sql.RowIter, err error) (sql.RowIter, error) {
 	if err != nil || iter == nil {
 		return iter, err
 	}
-	m := &x.ctx.mark
+	var m *markIter
+	if x.ctx != nil {
+		m = &x.ctx.mark
+	} else {
+		m = new(markIter)
+	}
 	m.iter, m.execution = iter, x
 	return m, nil
 }
@@ -239,7 +244,16 @@ func (m *markIter) step(ctx *sql.Context) {
 	x := m.execution
 	if !m.started {
 		m.started = true
-		if t := x.connection.thread; t != nil && perfschema.Bound() != t {
+		t := x.connection.thread
+		if t == nil {
+			if perfschema.Goroutine() != x.goroutine {
+				if x.window.begin(ctx, x); x.window.active {
+					m.window = &x.window
+				}
+			}
+			return
+		}
+		if perfschema.Bound() != t {
 			takeThread(t)
 			if x.window.begin(ctx, x); x.window.active {
 				m.window = &x.window
@@ -255,7 +269,7 @@ func (m *markIter) step(ctx *sql.Context) {
 		return
 	}
 	m.rows++
-	if m.rows%publishEvery == 0 {
+	if m.rows%publishEvery == 0 && x.statement != nil {
 		// What has been sent is another goroutine's to count.
 		c := x.facts
 		x.addLive(&c)

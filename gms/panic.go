@@ -70,7 +70,10 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 		}
 		err = a.panics.report(c.ConnectionID, value, stack)
 	}
-	conn := connectionFor(c)
+	conn := connectionOf(ctx)
+	if conn == nil {
+		conn = connectionFor(c)
+	}
 	if conn == nil || !conn.runs(ctx) {
 		return err
 	}
@@ -108,6 +111,9 @@ func (conn *connection) runs(ctx context.Context) bool {
 	if connectionOf(ctx) == conn {
 		return true
 	}
+	if conn.thread == nil {
+		return perfschema.Goroutine() == conn.goroutine
+	}
 	return perfschema.Bound() == conn.thread
 }
 
@@ -141,6 +147,7 @@ func (conn *connection) abandon(err error) {
 	t.EndStage()
 	t.SetCommand("Sleep", "")
 	x.statement, x.text, x.raw, x.ctx, x.phase = nil, "", "", nil, phaseIdle
+	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)
 }

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"context"
+	"math"
 	"runtime/debug"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -10,13 +11,14 @@ import (
 // A statement that no connection runs, as an event's, has a goroutine of its own
 // on which the engine catches nothing: a panic would end the process.
 
-// backgroundKey is in the context of a statement's nodes whose root is guarded.
-type backgroundKey struct{}
-
-// inBackground says of a node that it is the root of such a statement, or built
-// later than that.
-func inBackground(ctx *sql.Context) bool {
-	return connectionOf(ctx) == nil && ctx.Value(backgroundKey{}) == nil
+// background is the context of such a statement's nodes: of no client, it has no
+// more than what keeps it safe.
+func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
+	conn := &connection{adapter: b.lifecycle, base: context.Background(), session: ctx.Session}
+	conn.busy.Store(true)
+	x := &conn.x
+	x.connection, x.memory.limit, x.plan.state = conn, math.MaxInt64, buildDone
+	return ctx.WithContext(x.newContext(ctx.Context))
 }
 
 // buildBackground builds the root, whose iterator gives an error where it
@@ -24,7 +26,7 @@ func inBackground(ctx *sql.Context) bool {
 func (b *operatorBuilder) buildBackground(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error) {
 	panics := b.lifecycle.panics
 	defer panics.catch(ctx, &err)
-	inside := ctx.WithContext(context.WithValue(ctx.Context, backgroundKey{}, true))
+	inside := b.background(ctx)
 	iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
 	if err != nil || iter == nil {
 		return iter, err

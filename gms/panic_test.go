@@ -73,7 +73,12 @@ func catchLog(t *testing.T) *caughtLog {
 // statement with it is bound.
 func startBoom(t *testing.T) (*testServer, *caughtLog) {
 	t.Helper()
-	s := startServer(t, everythingOn(t))
+	return startBoomWith(t, everythingOn(t))
+}
+
+func startBoomWith(t *testing.T, cfg perfschema.Config) (*testServer, *caughtLog) {
+	t.Helper()
+	s := startServer(t, cfg)
 	s.engine.Analyzer.Catalog.RegisterFunction(gmssql.NewEmptyContext(),
 		gmssql.Function1{Name: "boom", Fn: func(e gmssql.Expression) gmssql.Expression { return &boom{e} }},
 		gmssql.Function0{Name: "boom_when_bound", Fn: func() gmssql.Expression { panic("the secret of the binder") }})

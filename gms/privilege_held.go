@@ -34,7 +34,7 @@ func (a *Adapter) held(ctx *sql.Context) held {
 		return held{everything: true}
 	}
 	h := held{set: grants.UserActivePrivilegeSet(ctx), grants: grants}
-	if x := executionOf(ctx); x != nil {
+	if x := runningOf(ctx); x != nil {
 		h.within = x.connection.author
 	}
 	return h

@@ -10,8 +10,8 @@ import (
 
 // A procedure does no more than its author may, whoever calls it, and no more
 // than its caller may.
-func TestProcedureOfAnother(t *testing.T) {
-	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), memory.NewDatabase("vault"))
+func procedureOfAnother(t *testing.T, cfg perfschema.Config) {
+	s := startServerOf(t, cfg, memory.NewDatabase("shop"), memory.NewDatabase("vault"))
 	root := s.connect(t, "root", "shop")
 	for _, q := range []string{
 		"CREATE TABLE vault.secret (id INT PRIMARY KEY)", "CREATE TABLE item (id INT PRIMARY KEY)", "INSERT INTO item VALUES (1)",

@@ -26,24 +26,30 @@ type resultBuffer struct {
 	made bool            // used was given since made was cleared
 }
 
-// bufferOwners are the resultBuffers of connections by their Threads.
+// bufferOwners are the resultBuffers of connections by their Threads, and of those
+// that have none by the number of the goroutine.
 var bufferOwners sync.Map
 
 // The engine asks for a buffer on the goroutine that drives the statement, which is
 // how its connection is found.
 func init() {
 	sql.ByteBufPool.New = func() any {
+		var owner any
 		if t := perfschema.Bound(); t != nil {
-			if b, ok := bufferOwners.Load(t); ok {
-				return b.(*resultBuffer).give()
-			}
+			owner = t
+		} else {
+			owner = perfschema.Goroutine()
+		}
+		if b, ok := bufferOwners.Load(owner); ok {
+			return b.(*resultBuffer).give()
 		}
 		return sql.NewByteBuffer(resultBufferSize)
 	}
 }
 
-func (b *resultBuffer) own(t *perfschema.Thread)    { bufferOwners.Store(t, b) }
-func (b *resultBuffer) disown(t *perfschema.Thread) { bufferOwners.Delete(t) }
+// own takes what is given to an owner, a Thread or the number of a goroutine.
+func (b *resultBuffer) own(owner any)    { bufferOwners.Store(owner, b) }
+func (b *resultBuffer) disown(owner any) { bufferOwners.CompareAndDelete(owner, b) }
 
 // give gives the connection's buffer to its statement.
 func (b *resultBuffer) give() *sql.ByteBuffer {

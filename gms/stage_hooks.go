@@ -49,7 +49,7 @@ func (p stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error)
 }
 
 func noteSession(ctx *sql.Context) *execution {
-	x := executionOf(ctx)
+	x := runningOf(ctx)
 	if x != nil && x.phase == phaseStarting {
 		x.connection.session = ctx.Session
 	}

@@ -16,6 +16,7 @@ import (
 type execution struct {
 	connection *connection
 	statement  *perfschema.Statement
+	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
 	ran        bool   // there was one
 	cursor     bool   // its rows are fetched later
@@ -57,7 +58,7 @@ type resultCounts struct {
 // beginQuery starts a statement whose kind is not known yet. It returns nil if
 // nothing is to be recorded.
 func (conn *connection) beginQuery(query string) *execution {
-	if conn == nil || !conn.enter() {
+	if conn = conn.enter(); conn == nil {
 		return nil
 	}
 	if conn.wire != nil && conn.wire.command == comFieldList {
@@ -69,7 +70,7 @@ func (conn *connection) beginQuery(query string) *execution {
 // beginPrepared starts a prepared statement's preparation or execution. Only an
 // execution has the digest of the text: a digest counts what was run.
 func (conn *connection) beginPrepared(command, text string) *execution {
-	if conn == nil || !conn.enter() {
+	if conn = conn.enter(); conn == nil {
 		return nil
 	}
 	x := conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
@@ -81,24 +82,34 @@ func (conn *connection) beginPrepared(command, text string) *execution {
 
 // begin starts a command that is not SQL.
 func (conn *connection) begin(command string) *execution {
-	if conn == nil || !conn.enter() {
+	if conn = conn.enter(); conn == nil {
 		return nil
 	}
 	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", false)
 }
 
-// enter takes the connection for a statement; false if one runs on it already.
-func (conn *connection) enter() bool {
-	if !conn.busy.CompareAndSwap(false, true) {
-		return false
+// enter takes the connection for a statement. Beside one that runs on it already
+// goes a statement that is not recorded, and has a connection to itself.
+func (conn *connection) enter() *connection {
+	if conn == nil {
+		return nil
 	}
-	conn.closeCommand()
-	conn.prepared.settle(conn.client)
-	return true
+	if !conn.busy.CompareAndSwap(false, true) {
+		return conn.beside()
+	}
+	if conn.thread != nil {
+		conn.closeCommand()
+		conn.prepared.settle(conn.client)
+	}
+	return conn
 }
 
 func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
 	t, x, text := conn.thread, &conn.x, conn.shown(raw)
+	if t == nil {
+		x.guard(text, query)
+		return x
+	}
 	conn.drive()
 	if conn.profiling.on && (command == "" || command == "Execute") {
 		conn.profiling.begin(text)
@@ -139,6 +150,9 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 
 // context carries the connection to parser, analyzer and iterators.
 func (x *execution) newContext(ctx context.Context) context.Context {
+	if x.connection.thread == nil {
+		return &guardedContext{ctx, x.connection}
+	}
 	c := &statementContext{Context: ctx, connection: x.connection}
 	x.ctx, x.plan.context = c, c
 	return c
@@ -159,6 +173,10 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	s := &x.spool
 	if s.countQuery == nil {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
+			if x.connection.thread == nil {
+				x.sendGuarded(r, more)
+				return s.query(r, more)
+			}
 			defer x.endSend(x.beginSend(r, more))
 			return s.query(r, more)
 		}
@@ -173,6 +191,10 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s := &x.spool
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
+			if x.connection.thread == nil {
+				x.sendGuarded(r, false)
+				return s.prepared(r)
+			}
 			defer x.endSend(x.beginSend(r, false))
 			return s.prepared(r)
 		}
@@ -210,7 +232,9 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		}
 	}
 	x.returned.rows += uint64(len(r.Rows))
-	x.memory.result.count(x, r)
+	if x.connection.thread != nil || x.limited() {
+		x.memory.result.count(x, r)
+	}
 }
 
 // parsed learns the kind of a query from its syntax tree. text is the part of
@@ -254,6 +278,10 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
+	if t == nil {
+		x.finishGuarded(err)
+		return
+	}
 	conn.drive()
 	conn.running.Store(nil)
 	x.meters.end()

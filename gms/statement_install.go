@@ -11,8 +11,9 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// lifecycle records what connections do.
+// lifecycle records what connections do, and keeps it within bounds.
 type lifecycle struct {
+	records     bool     // the Schema is on
 	rights      *Adapter // whose accounts decide what a statement may do
 	schema      *perfschema.Schema
 	instruments *instruments
@@ -41,20 +42,19 @@ type lifecycle struct {
 // engine's own operators run instead. Without such a function a storage fuses no
 // joins while statements are recorded.
 func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *FusedTable) bool) {
-	if a.lifecycle != nil && count != nil {
+	if count != nil {
 		a.lifecycle.fused.Store(&count)
 	}
 }
 
-// newLifecycle registers the instruments. It returns nil for a Schema that is
-// off: nothing is hooked then.
+// newLifecycle registers the instruments. Where the Schema is off nothing is
+// recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
-	if !s.Enabled() {
-		return nil
-	}
-	l := &lifecycle{schema: s, instruments: registerInstruments(s), locks: newUserLocks(s)}
+	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: newUserLocks(s)}
 	l.tableLocks = newTableLocks(l)
-	l.watchResultBuffers(l.instruments.memory.pool)
+	if l.records {
+		l.watchResultBuffers(l.instruments.memory.pool)
+	}
 	return l
 }
 
@@ -69,10 +69,6 @@ func (l *lifecycle) releaseLocks(session uint32) {
 // in place: what stands first in it, as a storage's own builder does, stays
 // there behind this one. The process list must not be in use by a server yet.
 func (l *lifecycle) install(engine *sqle.Engine) {
-	if l == nil {
-		engine.ProcessList = secretProcessList{engine.ProcessList}
-		return
-	}
 	if _, done := engine.ProcessList.(stageProcessList); done {
 		return
 	}
@@ -81,9 +77,11 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
 	engine.ProcessList = stageProcessList{engine.ProcessList, stages, l}
-	engine.Parser = watchParser(engine.Parser)
-	a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}
-	installRules(a, stages)
-	a.Runner = profiledRunner{a.Runner, stages}
+	if l.records {
+		engine.Parser = watchParser(engine.Parser)
+		a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}
+		installRules(a, stages)
+		a.Runner = profiledRunner{a.Runner, stages}
+	}
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 }

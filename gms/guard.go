@@ -1,0 +1,219 @@
+package gms
+
+import (
+	"context"
+	"math"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema"
+)
+
+// What keeps the server safe does not depend on what is recorded: the window and
+// the buffers of results, the limits of memory, the rights of a procedure's author,
+// the end of what a panic has left. A statement that has no Thread, for the Schema is
+// off or has no room, or for it runs beside a cursor's, has these and nothing more.
+
+// beside makes a connection for one statement that runs while another one does.
+func (conn *connection) beside() *connection {
+	c := &connection{
+		adapter: conn.adapter, wire: conn.wire, client: conn.client, base: context.Background(),
+		aside: true, goroutine: perfschema.Goroutine(), memoryLimit: conn.memoryLimit,
+	}
+	c.x.connection = c
+	c.buffer.own(c.goroutine)
+	c.busy.Store(true)
+	return c
+}
+
+// elsewhere says whether the running goroutine is another one than that which
+// serves the client.
+func (conn *connection) elsewhere() bool {
+	if conn.thread == nil {
+		return perfschema.Goroutine() != conn.goroutine
+	}
+	return perfschema.Bound() != conn.thread
+}
+
+// guardedContext leads to the connection of a statement that is not recorded.
+type guardedContext struct {
+	context.Context
+	connection *connection
+}
+
+// Value implements context.Context.
+func (c *guardedContext) Value(key any) any {
+	if _, ok := key.(connectionKey); ok {
+		return c.connection
+	}
+	return c.Context.Value(key)
+}
+
+// limited says whether what the statement holds has a limit.
+func (x *execution) limited() bool { return x.memory.limit != math.MaxInt64 }
+
+// guard begins a statement that is not recorded. text is as others may see it.
+func (x *execution) guard(text string, query bool) {
+	conn := x.connection
+	x.goroutine = perfschema.Goroutine()
+	if x.goroutine != conn.goroutine {
+		conn.buffer.own(x.goroutine)
+	}
+	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, conn.aside, phaseStarting
+	x.memory.limit = conn.memory.room(conn.memoryLimit)
+	x.memory.exceeded.Store(0)
+	if !conn.aside {
+		x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
+	}
+}
+
+// enterGuarded is called with the plan that will run, before it is built.
+func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
+	conn, p := x.connection, &x.plan
+	p.control, p.readOnly = transactionControlOf(root)
+	p.keepsSettings = keepsSettings(root)
+	settings := conn.transactionSettings(ctx)
+	if p.control == controlStart {
+		conn.readOnly = p.readOnly || settings.readOnly
+	}
+	if settings.autoCommit && !x.limited() {
+		return
+	}
+	facts := planFacts{ctx: ctx, counters: new(perfschema.StatementCounters), selects: true}
+	facts.walk(root, true) // has the rows of its subqueries counted
+	if !conn.aside {
+		x.joinTransaction(ctx, facts.tables > 0)
+		x.status = conn.tellStatus(nil) & toldStatus
+	}
+}
+
+// buildUnrecorded builds a node of a statement that is not recorded: its whole
+// plan, or what is built later.
+func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	p := &x.plan
+	if p.state == buildDone {
+		return b.build(ctx, x, n, r, false)
+	}
+	x.connection.session = ctx.Session
+	x.enterGuarded(ctx, n)
+	compute := !isPoint(ctx, n) && x.window.plan(ctx, n)
+	if !x.window.wanted {
+		p.state = buildDone
+		return b.build(ctx, x, n, r, false)
+	}
+	p.state = buildRunning
+	if compute {
+		n = undeferred(n)
+	} else if projects(n) {
+		p.depth = markDepth(n)
+	}
+	var iter sql.RowIter
+	var err error
+	if p.depth > 0 {
+		iter, err = b.operateTop(ctx, x, n, r, true)
+	} else {
+		iter, err = x.mark(b.build(ctx, x, n, r, true))
+	}
+	p.state, p.depth = buildDone, 0
+	return iter, err
+}
+
+// isPoint says whether a plan gives the one row of a key, which needs no window.
+func isPoint(ctx *sql.Context, n sql.Node) bool {
+	for {
+		switch t := n.(type) {
+		case *plan.Project:
+			n = t.Child
+		case *plan.Filter:
+			n = t.Child
+		case *plan.TableAlias:
+			n = t.Child
+		case *plan.IndexedTableAccess:
+			return isUniqueKey(ctx, t)
+		default:
+			return false
+		}
+	}
+}
+
+// sendGuarded is called when a part of the result of a statement that is not
+// recorded is about to be sent.
+func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
+	if x.window.wanted && x.window.receive(r) && x.limited() {
+		x.memory.result.swap(x.window.others())
+	}
+	x.sent(r, more)
+}
+
+// finishGuarded ends a statement that is not recorded.
+func (x *execution) finishGuarded(err error) {
+	conn := x.connection
+	conn.buffer.take()
+	if x.limited() {
+		x.meters.end() // of edits
+		x.helpers.release()
+		x.tables.close()
+		x.releaseMemory()
+	}
+	if conn.session != nil {
+		if err == nil {
+			x.window.correct(conn.session)
+			conn.limitGuarded()
+		}
+		if !conn.aside {
+			conn.settleTransaction(err)
+			x.settleStatus(err)
+		}
+	}
+	if conn.aside || x.goroutine != conn.goroutine {
+		conn.buffer.disown(x.goroutine)
+	}
+	x.phase, x.text = phaseIdle, ""
+	if x.programs.calls != 0 || x.programs.call != nil {
+		x.programs = programs{}
+	}
+	x.window.reset()
+	x.plan.reset()
+	conn.busy.Store(false)
+}
+
+// limitGuarded ends a connection whose session holds too much.
+func (conn *connection) limitGuarded() {
+	if conn.memoryLimit == 0 {
+		return
+	}
+	keeps := conn.x.plan.keepsSettings
+	if !keeps {
+		conn.memory.countVariables(conn)
+	}
+	conn.memory.countState(conn, keeps)
+	conn.limitSession()
+}
+
+// buildGuarded builds a node of a statement that is not recorded, as the storage
+// and the engine do.
+func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if call, ok := n.(*plan.Call); ok {
+		return b.buildCall(ctx, x, call, r)
+	}
+	if x.limited() {
+		switch n := n.(type) { // whose edits are counted
+		case *plan.InsertInto:
+			return b.buildInsert(ctx, x, n, r)
+		case *plan.Update:
+			return b.buildUpdate(ctx, x, n, r)
+		case *plan.DeleteFrom:
+			return b.buildDelete(ctx, x, n, r)
+		case *rowTarget:
+			return b.build(ctx, x, n.Node, r, true)
+		}
+	}
+	iter, err := b.storage(ctx, n, r)
+	if iter == nil && err == nil && force {
+		return b.engineNode(ctx, x, n, r)
+	}
+	return iter, err
+}
