@@ -48,7 +48,7 @@ var evenSized = map[string]func(a *arguments) any{
 var engineFunctions = func() map[string]sql.Function {
 	own := make(map[string]sql.Function, len(sizedFunctions))
 	for _, f := range function.BuiltIns {
-		if _, ok := sizedFunctions[f.FunctionName()]; ok {
+		if _, ok := sizedFunctions[f.FunctionName()]; ok || checkedFunction(f.FunctionName()) != nil {
 			own[f.FunctionName()] = f
 		}
 	}
@@ -147,6 +147,12 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return nil, err
 		}
 		a.values[i] = v
+	}
+	if check := checkedFunction(c.name); check != nil {
+		if err := check(&a); err != nil {
+			return nil, err
+		}
+		return c.over.Eval(ctx, a.values)
 	}
 	limit := largestResult(ctx)
 	if size := sizedFunctions[c.name](&a); size > limit && !a.null {
