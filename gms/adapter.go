@@ -111,6 +111,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},
 		analyzer.Rule{Id: columnLimitRuleID, Apply: limitColumns},
+		analyzer.Rule{Id: joinLimitRuleID, Apply: limitJoins},
 		analyzer.Rule{Id: enumRuleID, Apply: enumsAsText},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
