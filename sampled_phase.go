@@ -26,6 +26,10 @@ func (c *cell) phases() phaseTicks {
 	return phaseTicks{c.executed.Load(), c.torn.Load(), c.state().Phase()}
 }
 
+// over says that the statement is in its teardown to stay, as far as is known: one
+// that commits by itself goes back to its execution for that.
+func (p *phaseTicks) over() bool { return p.torn != 0 && p.phase == PhaseTeardown }
+
 // Setup is how long the statement was in its setup, once it has left it; false
 // if it has not, or does not tell its phases apart, or is not timed.
 func (p *SampledStatement) Setup() (time.Duration, bool) {
@@ -39,7 +43,7 @@ func (p *SampledStatement) Setup() (time.Duration, bool) {
 // the end of its setup to the beginning of its teardown; false where Setup is.
 func (p *SampledStatement) Execution() (time.Duration, bool) {
 	end := p.rec.end
-	if p.phases.torn != 0 {
+	if p.phases.over() {
 		end = p.torn()
 	}
 	if _, ok := p.Setup(); !ok || end == 0 {
@@ -65,7 +69,7 @@ func (p *SampledStatement) At(tick uint64) (phase Phase, ran bool) {
 		return p.phases.phase, true // it was in no other
 	case tick < p.phases.executed:
 		return PhaseSetup, true
-	case p.phases.torn != 0 && tick >= p.torn():
+	case p.phases.over() && tick >= p.torn():
 		return PhaseTeardown, true
 	}
 	return PhaseExecution, true
