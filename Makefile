@@ -3,6 +3,7 @@
 # make race     all tests of the core and the adapter under the race detector
 # make tear     readers of what is being written, torn on purpose
 # make torture  a server killed again and again, and whether anything is lost
+# make truth    what the profiler says against clocks that know nothing of it (needs perf)
 # make fallback what stands in where a platform lacks something; arm64 (needs qemu-user-static)
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
@@ -21,10 +22,13 @@ SOAK     ?= 1h
 # What torture does: -seed 7 -duration 1h -kind kill-at-call
 TORTURE  ?=
 
+# What truth does: -only 'crowd' -runs 5 -v
+TRUTH    ?=
+
 CORE     := ./...
 MODULES  := ./... ./gms/... ./server/... ./bench/...
 
-.PHONY: serve build test race tear torture fallback lint bench bench-go soak clean
+.PHONY: serve build test race tear torture truth fallback lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -47,6 +51,9 @@ tear:
 
 torture: build
 	$(GO) run ./server/torture -server bin/perfschema $(TORTURE)
+
+truth: build
+	$(GO) run $(GOFLAGS_) ./server/truth -server bin/perfschema $(TRUTH)
 
 # With the tag portable nothing is done the way that one platform has; with
 # nobarrier the kernel runs no barriers. Under qemu the order of loads and stores

@@ -65,12 +65,23 @@ func (l *activeList) enter(c *cell) {
 // look calls yield with the word of every listed thread, at work or not. One
 // goroutine at a time calls it.
 func (x *Sampling) look(yield func(*listedCell, State)) {
+	x.admit()
+	x.keep(yield)
+}
+
+// admit lists the threads that began to work.
+func (x *Sampling) admit() {
 	l := &x.active
 	for next := l.fresh.Swap(0); next != 0; {
 		c := x.at(next - 1)
 		l.cells = append(l.cells, listedCell{cell: c})
 		next = c.next
 	}
+}
+
+// keep is look without admit.
+func (x *Sampling) keep(yield func(*listedCell, State)) {
+	l := &x.active
 	kept := 0
 	for i := range l.cells {
 		c := &l.cells[i]

@@ -175,6 +175,15 @@ func (p *SampledStatement) Duration() (time.Duration, bool) {
 	return time.Duration(span(r.start, r.end)), true
 }
 
+// StartTick is when the statement began, by [Sampling.Tick]; false if it is not
+// timed.
+func (p *SampledStatement) StartTick() (uint64, bool) { return p.rec.start, p.rec.start != 0 }
+
+// EndTick is when it ended; false if it is not timed, and while it runs.
+func (p *SampledStatement) EndTick() (uint64, bool) {
+	return p.rec.end, p.rec.start != 0 && p.rec.end != 0 && !p.rec.running
+}
+
 // WithoutPlan is the statement without its plan.
 func (p *SampledStatement) WithoutPlan() *SampledStatement {
 	c := *p

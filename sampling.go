@@ -23,6 +23,9 @@ type Sampling struct {
 	extra  atomic.Uint64 // bytes that cells have beside their pages
 	asleep atomic.Bool
 	wake   chan struct{}
+	alone  *lonely // nil where a goroutine looks
+
+	forgetful atomic.Bool // threads need not remember what they did
 }
 
 // cellPage holds cells side by side.
@@ -66,7 +69,12 @@ func (x *Sampling) Stop() {
 	for _, t := range r.byID {
 		t.cell.Store(nil)
 	}
+	alone := x.alone
+	x.alone = nil
 	r.mu.Unlock()
+	if alone != nil {
+		alone.Close()
+	}
 	s.sampleWaits(false)
 }
 
@@ -127,6 +135,9 @@ func (x *Sampling) grow() {
 	}
 	pages := append(slices.Clone(old), page)
 	x.pages.Store(&pages)
+	if x.alone != nil {
+		x.alone.AddPage(len(old), unsafe.Pointer(page))
+	}
 }
 
 func (x *Sampling) at(place uint32) *cell {
@@ -276,5 +287,9 @@ func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }
 // Bytes is the memory of the state words, and of the queue of statements that
 // have ended.
 func (x *Sampling) Bytes() (words, queue uint64) {
-	return uint64(len(*x.pages.Load()))*uint64(unsafe.Sizeof(cellPage{})) + x.extra.Load(), uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
+	words = uint64(len(*x.pages.Load()))*uint64(unsafe.Sizeof(cellPage{})) + x.extra.Load()
+	if a := x.alone; a != nil {
+		words += a.Bytes() + uint64(cap(a.words))*uint64(unsafe.Sizeof(aloneWord{}))
+	}
+	return words, uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
 }

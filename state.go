@@ -2,7 +2,6 @@ package perfschema
 
 import (
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
 )
@@ -72,16 +71,10 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 // Statement tells one statement of a thread from the next.
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
-const cacheLine = 64
-
 // cell is the place of a Thread's state word while a profiler looks: a cache
-// line of its own. Only the Thread's writer stores to word.
+// line of its own, as sampled_look.go makes sure. Only the Thread's writer stores
+// to word.
 type cell struct {
-	cellWords
-	_ [cacheLine - unsafe.Sizeof(cellWords{})]byte
-}
-
-type cellWords struct {
 	word     relaxed.Uint64
 	thread   atomic.Pointer[Thread]
 	sampling *Sampling
@@ -209,8 +202,9 @@ type ResourceMark uint8
 // EnterResource publishes that the thread waits for a resource where no
 // instrument says so; with ResourceIdle, that it has nothing to do, because
 // others do its work. It is for waits in which a goroutine lets go of its core:
-// while a profiler looks it reads the clock of waits, so that a late look can
-// tell what the thread did before. Give the mark back when the wait is over.
+// while a profiler looks from a goroutine, and not by [Sampling.LookAlone], it reads
+// the clock of waits, so that a late look can tell what the thread did before. Give
+// the mark back when the wait is over.
 func (t *Thread) EnterResource(r Resource) ResourceMark {
 	if t == nil {
 		return 0
@@ -220,7 +214,12 @@ func (t *Thread) EnterResource(r Resource) ResourceMark {
 		return 0
 	}
 	old := c.word.Load()
-	c.changeResource(t.schema, old&^resourceMask|uint64(r)&resourceMask)
+	word := old&^resourceMask | uint64(r)&resourceMask
+	if c.sampling.forgetful.Load() {
+		c.word.Store(word)
+	} else {
+		c.changeResource(t.schema, word)
+	}
 	return ResourceMark(old & resourceMask)
 }
 
@@ -230,7 +229,12 @@ func (t *Thread) LeaveResource(m ResourceMark) {
 		return
 	}
 	if c := t.cell.Load(); c != nil {
-		c.changeResource(t.schema, c.word.Load()&^resourceMask|uint64(m))
+		word := c.word.Load()&^resourceMask | uint64(m)
+		if c.sampling.forgetful.Load() {
+			c.word.Store(word)
+		} else {
+			c.changeResource(t.schema, word)
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 // Package sampler tells where the time of a program's statements goes, by
-// resource, by operator and by both at once, without timing anything: a
-// goroutine looks every 10 milliseconds at what every thread that works on a
-// statement says it does.
+// resource, by operator and by both at once, without timing anything: once in
+// every 10 milliseconds somebody looks at what every thread that works on a
+// statement says it does. That is a thread of the kernel's, at a random moment of
+// the 10 milliseconds, where the platform has one: see
+// [perfschema.Sampling.LookAlone]. Elsewhere it is the Profiler's goroutine, when
+// it gets a core.
 //
 // What threads say is package perfschema's part: a wait says what resource it
 // is for, by the declaration of its instrument; [perfschema.Thread.EnterOperator]
@@ -18,20 +21,19 @@
 //     is left is idle.
 //
 // So resources add up to D × the time the statement was seen for, exactly, and
-// to D × its duration within one tick. A statement is charged a whole tick each
+// to D × its duration within two ticks. A statement is charged a whole tick each
 // time it is seen: one that is shorter than a tick has most often nothing, now
-// and then a whole tick, and the sum over many is right. A tick that comes late
-// is charged by the time that has passed.
+// and then a whole tick, and the sum over many is right. A tick without a look is
+// charged to the statements that ran at a random moment of it.
 //
 // How good a share is depends on how many looks there were, and on whether each
 // found something new. Of n independent looks a share p is off by the square
 // root of p(1-p)/n: of 60 % after 10 seconds 1.5 points, two times in three. What
-// lasts longer than a tick is told much better; what comes and goes in step with
-// the ticks can be told wrong.
+// lasts longer than a tick is told much better.
 //
 // What a thread says is what it would do if it had a core: a thread that the
 // system does not let run still runs, and so does one that waits for something
 // that has no instrument. A disabled instrument tells a wait as an enabled one
 // does, and counts nothing. What one statement has is an estimate with an
-// error of a tick or so.
+// error of up to two ticks.
 package sampler

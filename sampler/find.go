@@ -127,7 +127,7 @@ func (p *Profiler) Find(k Key) []*Profile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	out := p.store.find(&k)
 	for _, r := range p.runningOf(&k) {
 		if k.matches(r) {

@@ -21,11 +21,21 @@ func (p *Profiler) lateBy(due time.Time) {
 // tolerated is up to how long a tick is taken as on time.
 func (o *Options) tolerated() time.Duration { return o.Interval + o.Interval/4 }
 
+// tolerance is by how much what a statement is charged may fall short of its time.
+// It has the tick in which it began and that in which it ended by chance, where
+// looks are at random moments.
+func (p *Profiler) tolerance() time.Duration {
+	if p.alone {
+		return p.opts.tolerated() + p.opts.Interval
+	}
+	return p.opts.tolerated()
+}
+
 // share is the part of this tick that is charged to a statement. One that was
 // not there at the tick before has a tick on time at most, or as long as it has
 // run.
 func (p *Profiler) share(q *query) int64 {
-	if q.samples > 0 || time.Duration(p.slice) <= p.opts.tolerated() {
+	if p.alone || q.samples > 0 || time.Duration(p.slice) <= p.opts.tolerated() {
 		return p.slice
 	}
 	st, ok := p.view.Running(q.place, q.statement)
@@ -45,6 +55,10 @@ func (p *Profiler) share(q *query) int64 {
 // lookAt charges this tick to a statement that runs, if it did when the tick was
 // due. If not, it says how long after that the statement began.
 func (p *Profiler) lookAt(q *query) (after int64) {
+	if p.alone && q.samples == 0 {
+		p.firstLook(q)
+		return 0
+	}
 	q.grow(p.cores(q))
 	slice := p.share(q)
 	if phase, ran, began, known := p.atDue(q); known {
@@ -66,7 +80,7 @@ func (p *Profiler) lookAt(q *query) (after int64) {
 // atDue says whether a statement seen for the first time ran when this tick was
 // due, in which phase, and when it began.
 func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint64, known bool) {
-	if p.late <= 0 || q.samples > 0 {
+	if p.alone || p.late <= 0 || q.samples > 0 {
 		return 0, false, 0, false
 	}
 	return p.view.RanAt(q.place, q.statement, p.due)
@@ -76,6 +90,10 @@ func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint
 // is taken to do what it was seen to do last or, if it was not seen, what others
 // of its digest were; nothing is made up of one that took longer than a tick.
 func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
+	if p.alone {
+		p.unseen(q, st)
+		return
+	}
 	if p.late <= 0 || q.seen == p.status.Ticks {
 		return
 	}
@@ -83,7 +101,7 @@ func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
 	took, _ := st.Duration()
 	slice := p.slice
 	switch late := time.Duration(slice) > p.opts.tolerated(); {
-	case !ran, q.samples == 0 && took > p.opts.tolerated():
+	case !ran, q.samples == 0 && took > p.tolerance():
 		return
 	case late && q.samples > 0:
 		return // complete knows more
@@ -105,7 +123,7 @@ func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
 // to have gone on as it was seen last.
 func (p *Profiler) complete(q *query, st *perfschema.SampledStatement) {
 	took, ok := st.Duration()
-	if missing := int64(took) - q.elapsed; ok && q.samples > 0 && missing > int64(p.opts.tolerated()) {
+	if missing := int64(took) - q.elapsed; ok && q.samples > 0 && missing > int64(p.tolerance()) {
 		q.charge(min(missing, p.slice+int64(max(p.late, 0))))
 	}
 }

@@ -13,20 +13,35 @@ func (p *Profiler) look() {
 	p.last, p.slice = now, slice
 	p.due = p.view.Tick() - late
 
+	p.begin()
+	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
+	p.charge()
+	p.view.Ended(p.finish)
+	if p.status.Ticks%patience == 0 {
+		p.forget()
+	}
+}
+
+// begin begins a tick.
+func (p *Profiler) begin() {
 	p.changed = p.changed[:0]
 	for _, q := range p.helped {
 		p.change(q)
 	}
 	p.helped = p.helped[:0]
-	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
+}
+
+// charge charges a tick, whose changes are those of p.changes.
+func (p *Profiler) charge() {
 	for i := range p.changes {
 		p.see(&p.changes[i])
 	}
-	p.total += slice
+	p.total += p.slice
 	for _, q := range p.changed {
 		if q.gather() {
 			q.note()
 			after := p.lookAt(q)
+			q.lastTick = p.lookTick
 			q.seen = p.status.Ticks
 			q.since, q.sinceTick = p.total+after, p.status.Ticks
 			q.steady = len(q.helpers) == 0
@@ -34,10 +49,6 @@ func (p *Profiler) look() {
 				p.helped = append(p.helped, q)
 			}
 		}
-	}
-	p.view.Ended(p.finish)
-	if p.status.Ticks%patience == 0 {
-		p.forget()
 	}
 }
 
@@ -74,6 +85,9 @@ func (p *Profiler) change(q *query) {
 		return
 	}
 	q.changed = p.status.Ticks
+	if q.steady {
+		q.lastTick = p.lookBefore
+	}
 	q.settle(p.total, p.status.Ticks-1)
 	q.steady = false
 	q.helpers = q.helpers[:0]
@@ -81,10 +95,21 @@ func (p *Profiler) change(q *query) {
 }
 
 // settle charges what a statement has not been charged yet.
-func (p *Profiler) settle(q *query) { q.settle(p.total, p.status.Ticks) }
+func (p *Profiler) settle(q *query) {
+	if q.steady {
+		q.lastTick = p.lookTick
+	}
+	q.settle(p.total, p.status.Ticks)
+}
 
 func (p *Profiler) cores(q *query) int {
-	if n := p.view.Cores(q.place); n > 0 {
+	n := 0
+	if p.alone {
+		n = p.view.StatementCores(q.place, q.statement) // it may be over
+	} else {
+		n = p.view.Cores(q.place)
+	}
+	if n > 0 {
 		return n
 	}
 	return p.opts.Cores
@@ -110,8 +135,13 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 	q := p.find(place, statement)
 	if q != nil {
 		p.settle(q)
+		if n := st.Cores(); n > 0 && p.alone {
+			q.grow(n)
+		}
 		p.lookBack(q, st)
-		p.complete(q, st)
+		if !p.alone {
+			p.complete(q, st)
+		}
 		p.drop(q)
 	} else { // no look saw it
 		q = &query{cores: p.opts.Cores}

@@ -18,7 +18,7 @@ func (p *Profiler) Buffers() []Buffer {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	words, queue := p.view.Bytes()
 	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.slots))}
 	texts := Buffer{Name: "query_texts", Count: kept.Count}

@@ -58,6 +58,9 @@ type Options struct {
 	// program and in the kernel, and whether that is known; nil is never. It is
 	// called while the Profiler is locked.
 	CPUTime func(*perfschema.SampledStatement) (user, kernel time.Duration, known bool)
+	// Together has the Profiler's own goroutine look, as it does where there is no
+	// [perfschema.Sampling.LookAlone], and not a thread of the kernel's.
+	Together bool
 	// Clock replaces the machine's in tests, Ticks its ticker: a channel that
 	// receives every interval, and how to stop it.
 	Clock perfschema.Clock
@@ -106,24 +109,29 @@ type Profiler struct {
 	once   sync.Once
 
 	// mu is held during a tick and by who reads. No statement takes it.
-	mu      sync.Mutex
-	looked  uint64        // tick of the clock at the last look
-	last    uint64        // and when that was due
-	slice   int64         // from when the look before was due to that
-	late    time.Duration // of the last look
-	due     uint64        // the statements' tick at which it was due
-	byPlace []*query      // the newest statement of each thread, nil for none
-	live    []*query      // that have not been handed over yet
-	total   int64         // of all ticks
-	changes []perfschema.Change
-	changed []*query // by the changes at this tick
-	helped  []*query // that had children at work at the last tick
-	working int      // threads at work at this tick
-	store   store
-	digests digests
-	status  Status
-	known   Known
-	closed  bool
+	mu                   sync.Mutex
+	looked               uint64                                                                     // tick of the clock at the last look
+	last                 uint64                                                                     // and when that was due
+	slice                int64                                                                      // from when the look before was due to that
+	late                 time.Duration                                                              // of the last look
+	due                  uint64                                                                     // the statements' tick at which it was due
+	byPlace              []*query                                                                   // the newest statement of each thread, nil for none
+	live                 []*query                                                                   // that have not been handed over yet
+	total                int64                                                                      // of all ticks
+	alone                bool                                                                       // a thread of the kernel's looks, not this package's goroutine
+	next                 func(dst []perfschema.Change) (perfschema.Look, []perfschema.Change, bool) // reads a look
+	over                 []over                                                                     // statements that have ended
+	missed               []uint64                                                                   // the ticks of looks that nobody took
+	lookTick, lookBefore uint64                                                                     // of the last look taken, and of the one before
+	changes              []perfschema.Change
+	changed              []*query // by the changes at this tick
+	helped               []*query // that had children at work at the last tick
+	working              int      // threads at work at this tick
+	store                store
+	digests              digests
+	status               Status
+	known                Known
+	closed               bool
 }
 
 // Start starts to sample the threads of a Schema: a goroutine that ends with
@@ -131,9 +139,13 @@ type Profiler struct {
 // [perfschema.ErrSampling] if another Profiler runs on this Schema, and with
 // [perfschema.ErrOff].
 func Start(s *perfschema.Schema, o Options) (*Profiler, error) {
+	machine := o.Clock == nil && o.Ticks == nil
 	p, err := newProfiler(s, o)
 	if err != nil {
 		return nil, err
+	}
+	if machine && !o.Together {
+		p.alone = p.view.LookAlone(p.opts.Interval) == nil
 	}
 	go p.run()
 	return p, nil
@@ -147,6 +159,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	}
 	o = o.withDefaults()
 	p := &Profiler{schema: s, view: view, opts: o, stop: make(chan struct{}), done: make(chan struct{})}
+	p.next = view.Next
 	p.store.init(o.MaxProfiles, o.SlowShare, o.SlowTime)
 	p.digests.init(o.MaxDigests)
 	p.status.Interval = o.Interval
@@ -164,9 +177,10 @@ func (p *Profiler) Close() {
 	p.once.Do(func() {
 		close(p.stop)
 		<-p.done
-		p.view.Stop()
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		p.status.CPU += p.view.LookCPU()
+		p.view.Stop()
 		p.live, p.byPlace, p.closed = nil, nil, true
 	})
 }
@@ -187,7 +201,7 @@ func (p *Profiler) run() {
 		p.status.Asleep = false
 		p.mu.Unlock()
 		if stopped {
-			p.sample() // takes what has ended since
+			p.take(true) // takes what has ended since
 			return
 		}
 	}
@@ -198,10 +212,12 @@ func (p *Profiler) run() {
 func (p *Profiler) watch() bool {
 	ticks, stop := p.opts.Ticks(p.opts.Interval)
 	defer stop()
+	p.view.LookOn()
+	defer p.view.LookOff()
 	for idle := 0; ; {
 		select {
 		case <-p.stop:
-			p.sample() // takes what has ended since
+			p.take(true) // takes what has ended since
 			return false
 		case due := <-ticks:
 			p.lateBy(due)
@@ -226,13 +242,25 @@ func (p *Profiler) watch() bool {
 }
 
 // sample takes one look, and returns how many threads it saw at work.
-func (p *Profiler) sample() int {
+func (p *Profiler) sample() int { return p.take(false) }
+
+// take is sample. With all it keeps no profile back for the next look.
+func (p *Profiler) take(all bool) int {
 	runtime.LockOSThread() // for the CPU time of this thread
 	defer runtime.UnlockOSThread()
 	before := system.SelfCPU()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.look()
+	if p.alone {
+		before := p.status.Ticks
+		p.collect(all)
+		p.view.Tidy()
+		if before/patience != p.status.Ticks/patience {
+			p.forget()
+		}
+	} else {
+		p.look()
+	}
 	p.status.CPU += time.Duration(system.SelfCPU() - before)
 	return p.working
 }

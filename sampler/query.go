@@ -32,6 +32,8 @@ type query struct {
 	steady    bool               // on its own: not charged since
 	helpers   []perfschema.State // of its children at work
 	changed   uint64             // number of the tick that saw a change last
+	firstTick uint64             // of the first look that saw it
+	lastTick  uint64             // and of the last, where it is not steady
 	since     int64              // total of the ticks it was charged up to
 	sinceTick uint64             // the last of these
 
@@ -146,7 +148,7 @@ func (q *query) grow(cores int) {
 // profile copies what is known so far.
 func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) *Profile {
 	return &Profile{
-		Statement: st, tick: p.opts.tolerated(), Cores: q.cores, Samples: q.samples,
+		Statement: st, tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
 		Spent: Spent{schema: p.schema, cells: slices.Clone(q.tally.cells)},
 	}

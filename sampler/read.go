@@ -15,7 +15,7 @@ func (p *Profiler) Profiles() []*Profile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	return p.store.all()
 }
 
@@ -26,7 +26,7 @@ func (p *Profiler) All() []*Profile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	return append(p.store.all(), p.running()...)
 }
 
@@ -73,7 +73,7 @@ func (p *Profiler) Truncate() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	p.store.clear()
 	p.digests.forgetSlowest()
 }
@@ -86,7 +86,7 @@ func (p *Profiler) Digests() []*DigestProfile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	return p.digests.all()
 }
 
@@ -98,7 +98,7 @@ func (p *Profiler) DigestsOf(sum [32]byte) []*DigestProfile {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	return p.digests.of(sum)
 }
 
@@ -109,7 +109,7 @@ func (p *Profiler) TruncateDigests() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	p.digests.clear()
 }
 

@@ -62,6 +62,17 @@ func (s *Status) tick(slice int64) {
 	s.MaxLateness = max(s.MaxLateness, late)
 }
 
+// looked counts a look that stands for so many intervals.
+func (s *Status) looked(intervals int) {
+	s.Ticks++
+	if intervals > 1 {
+		late := time.Duration(intervals-1) * s.Interval
+		s.Late++
+		s.Lateness += late
+		s.MaxLateness = max(s.MaxLateness, late)
+	}
+}
+
 // Status tells how the profiler does.
 func (p *Profiler) Status() Status {
 	if p == nil {
@@ -69,8 +80,9 @@ func (p *Profiler) Status() Status {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.view.Ended(p.finish)
+	p.collect(true)
 	s := p.status
+	s.CPU += p.view.LookCPU()
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
 	s.SlowKept, s.SlowTime = p.store.parts[slow].n+p.store.parts[slowest].n, p.store.slow

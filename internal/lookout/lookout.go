@@ -1,0 +1,67 @@
+// Package lookout copies words of memory at moments that nothing in the program
+// has chosen. A goroutine that looks at regular times gets a core, where all are
+// busy, when another one lets go of it, and so sees that one waiting far too
+// often. A [Lookout] is a thread of the kernel's beside those of the Go runtime: it
+// needs nobody to let go, runs no Go code, takes no signals, and only copies.
+//
+// There is one on Linux with amd64; elsewhere Start fails with
+// [ErrUnsupported].
+package lookout
+
+import (
+	"errors"
+	"time"
+)
+
+// ErrUnsupported is returned where there is no lookout.
+var ErrUnsupported = errors.New("lookout: not on this platform")
+
+// What is looked at are cells, PageCells side by side. At offset 0 a cell has its
+// word, at OffsetTag and OffsetNext two words of 32 bits: one that is copied along,
+// and, in a stack of cells, 1 + the place of the next, 0 for none.
+const (
+	CellSize   = 64
+	PageCells  = 256
+	OffsetTag  = 48
+	OffsetNext = 60
+	// ActiveBit is set in a word that is to be copied.
+	ActiveBit = 30
+)
+
+// The bounds: how many cells may be looked at, and how many copies may be kept that
+// nobody has read yet.
+const (
+	MaxPages  = 4096
+	MaxPlaces = 1 << 15
+	maxKept   = 1 << 15
+)
+
+// Copy is what a cell had.
+type Copy struct {
+	Word  uint64
+	Place uint32 // of the cell: 256 to a page
+	Tag   uint32
+}
+
+// Look is one look at all cells.
+type Look struct {
+	// At is when it was, by [Now].
+	At int64
+	// CPU is the CPU time the process had used by then, in nanoseconds.
+	CPU int64
+	// Ticks is for how many intervals it stands: 1, or more where the kernel gave
+	// the thread no CPU for so long.
+	Ticks int
+	// Copies are the cells whose words were active, a cell perhaps twice. They are
+	// as they are until the next call.
+	Copies []Copy
+}
+
+// Options says what to look at.
+type Options struct {
+	// Interval is divided into looks: one in each, at a random moment of it.
+	Interval time.Duration
+	// Fresh is the top of a stack of cells to look at beside those of SetPlaces:
+	// 1 + the place of the first, 0 for none.
+	Fresh *uint32
+}

@@ -1,0 +1,237 @@
+//go:build linux && amd64 && !portable
+
+package lookout
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// block is what the thread and who reads share, outside of Go's heap. The assembly
+// knows the offsets.
+type block struct {
+	state    uint32 // 0    stateRun and so on: a futex
+	tid      uint32 // 4    of the thread; the kernel makes it 0 and wakes it at its end
+	fresh    uint64 // 8    address of Options.Fresh
+	interval uint64 // 16
+	places   uint64 // 24   address of the list in use, its length before it
+	head     uint64 // 32   how many copies have been written, heads of looks included
+	tail     uint64 // 40   and read
+	owed     uint64 // 48   intervals that stand for no look yet, for want of room
+	dropped  uint64 // 56   looks that found no room
+	now      [2]uint64
+	until    [2]uint64
+	name     [16]byte
+	attr     schedAttr
+	_        [64]byte
+	stack    [512]byte
+	jitter   [numJitters]uint64
+	pages    [MaxPages]uint64
+	lists    [2]list
+	ring     [maxKept]Copy
+}
+
+type list struct {
+	length uint64
+	places [MaxPlaces]uint32
+}
+
+// schedAttr is struct sched_attr.
+type schedAttr struct {
+	size, policy             uint32
+	flags                    uint64
+	nice                     int32
+	priority                 uint32
+	runtime, deadline, perid uint64
+}
+
+const (
+	stateRun = iota
+	statePaused
+	stateStop
+)
+
+// numJitters is how many random moments there are, one for each interval, before
+// the same come again.
+const numJitters = 1024
+
+// shortSlice is how long the thread may run at a time. It needs some microseconds;
+// the kernel lets who asks for a short slice go first (Linux 6.12 and later).
+const shortSlice = 100 * time.Microsecond
+
+// Lookout is a thread that looks. One goroutine at a time calls its methods.
+type Lookout struct {
+	b      *block
+	memory []byte
+	tid    uint32
+	list   int    // the one in use
+	filled uint64 // head when that was set
+	told   bool   // it has been
+	copies []Copy
+}
+
+// spawn starts the thread of a block, and returns its number or minus an errno.
+//
+//go:noescape
+func spawn(b *block) int64
+
+// Start starts a thread, paused.
+func Start(o Options) (*Lookout, error) {
+	memory, err := unix.Mmap(-1, 0, int(unsafe.Sizeof(block{})), unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
+	if err != nil {
+		return nil, fmt.Errorf("lookout: %w", err)
+	}
+	b := (*block)(unsafe.Pointer(&memory[0]))
+	b.state, b.interval = statePaused, uint64(o.Interval)
+	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
+	b.places = uint64(uintptr(unsafe.Pointer(&b.lists[0])))
+	copy(b.name[:], "profiler look")
+	for i := range b.jitter {
+		b.jitter[i] = rand.Uint64N(b.interval)
+	}
+	b.attr = schedAttr{size: uint32(unsafe.Sizeof(b.attr)), runtime: uint64(shortSlice)}
+	if have, err := unix.SchedGetAttr(0, 0); err == nil && have.Policy == 0 {
+		b.attr.nice = have.Nice
+	} else {
+		b.attr.size = 0 // leave it as it is
+	}
+	l := &Lookout{b: b, memory: memory}
+	tid, err := begin(b)
+	if err != nil {
+		_ = unix.Munmap(memory)
+		return nil, err
+	}
+	l.tid = tid
+	return l, nil
+}
+
+// begin starts the thread with all signals blocked, as it inherits that.
+func begin(b *block) (uint32, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	all, old := ^uint64(0), uint64(0)
+	if _, _, e := unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&all)), uintptr(unsafe.Pointer(&old)), 8, 0, 0); e != 0 {
+		return 0, fmt.Errorf("lookout: %w", e)
+	}
+	tid := spawn(b)
+	_, _, _ = unix.RawSyscall6(unix.SYS_RT_SIGPROCMASK, unix.SIG_SETMASK, uintptr(unsafe.Pointer(&old)), 0, 8, 0, 0)
+	if tid < 0 {
+		return 0, fmt.Errorf("lookout: %w", unix.Errno(-tid))
+	}
+	return uint32(tid), nil
+}
+
+// AddPage says where the cells of a page are: those of places from page × PageCells
+// on. They must stay there until Close; keep a pointer to them.
+func (l *Lookout) AddPage(page int, cells unsafe.Pointer) {
+	if page < MaxPages {
+		atomic.StoreUint64(&l.b.pages[page], uint64(uintptr(cells)))
+	}
+}
+
+// Covers says whether a place can be looked at.
+func Covers(place uint32) bool { return place < MaxPages*PageCells }
+
+// Ready says whether SetPlaces would do something.
+func (l *Lookout) Ready() bool { return !l.told || atomic.LoadUint64(&l.b.head) != l.filled }
+
+// SetPlaces says which cells to look at, of pages that were added: the first
+// MaxPlaces of them. False if it has to be tried again, since the thread may be
+// reading the list before the last.
+func (l *Lookout) SetPlaces(n int, place func(i int) uint32) bool {
+	b := l.b
+	head := atomic.LoadUint64(&b.head)
+	if !l.Ready() {
+		return false
+	}
+	next := (l.list + 1) % 2
+	x := &b.lists[next]
+	n = min(n, MaxPlaces)
+	for i := range n {
+		x.places[i] = place(i)
+	}
+	atomic.StoreUint64(&x.length, uint64(n))
+	atomic.StoreUint64(&b.places, uint64(uintptr(unsafe.Pointer(x))))
+	l.list, l.filled, l.told = next, head, true
+	return true
+}
+
+// Next reads the oldest look that was not read yet; false if there is none.
+func (l *Lookout) Next() (Look, bool) {
+	b := l.b
+	head, tail := atomic.LoadUint64(&b.head), b.tail
+	if head == tail {
+		return Look{}, false
+	}
+	first, second := &b.ring[tail%maxKept], &b.ring[(tail+1)%maxKept]
+	look := Look{At: int64(first.Word), Ticks: int(first.Tag), CPU: int64(second.Word)}
+	n := uint64(first.Place)
+	l.copies = l.copies[:0]
+	for i := range n {
+		l.copies = append(l.copies, b.ring[(tail+2+i)%maxKept])
+	}
+	atomic.StoreUint64(&b.tail, tail+2+n)
+	look.Copies = l.copies
+	return look, true
+}
+
+// Dropped is how many looks found no room.
+func (l *Lookout) Dropped() uint64 { return atomic.LoadUint64(&l.b.dropped) }
+
+// Pause has the thread sleep, Resume look again.
+func (l *Lookout) Pause() { l.set(statePaused) }
+
+// Resume begins a new interval.
+func (l *Lookout) Resume() { l.set(stateRun) }
+
+func (l *Lookout) set(state uint32) {
+	atomic.StoreUint32(&l.b.state, state)
+	_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&l.b.state)), futexWake|futexPrivate, 1, 0, 0, 0)
+}
+
+const (
+	futexWait    = 0
+	futexWake    = 1
+	futexPrivate = 128
+)
+
+// Close ends the thread and gives its memory back.
+func (l *Lookout) Close() {
+	l.set(stateStop)
+	for {
+		tid := atomic.LoadUint32(&l.b.tid)
+		if tid == 0 {
+			break
+		}
+		_, _, _ = unix.Syscall6(unix.SYS_FUTEX, uintptr(unsafe.Pointer(&l.b.tid)), futexWait, uintptr(tid), 0, 0, 0)
+	}
+	l.b = nil
+	_ = unix.Munmap(l.memory)
+}
+
+// SelfCPU is the CPU time the thread has used.
+func (l *Lookout) SelfCPU() time.Duration {
+	var t unix.Timespec
+	// The clock of one thread: see the kernel's posix-timers.h.
+	const perThread, scheduled = 4, 2
+	if err := unix.ClockGettime(^int32(l.tid)<<3|perThread|scheduled, &t); err != nil {
+		return 0
+	}
+	return time.Duration(t.Nano())
+}
+
+// Bytes is the memory of the block, as far as it was used.
+func (l *Lookout) Bytes() uint64 { return uint64(len(l.memory)) }
+
+// Now is the time by the clock of looks.
+func Now() int64 {
+	var t unix.Timespec
+	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &t)
+	return t.Nano()
+}

@@ -1,0 +1,231 @@
+//go:build !portable
+
+#include "go_asm.h"
+#include "textflag.h"
+
+#define SYS_prctl 157
+#define SYS_sched_setattr 314
+#define SYS_clock_gettime 228
+#define SYS_clone 56
+#define SYS_futex 202
+#define SYS_exit 60
+
+// What a thread of this process shares with the others, and the word that is made
+// 0 when it ends: CLONE_VM, FS, FILES, SIGHAND, THREAD, SYSVSEM, PARENT_SETTID and
+// CHILD_CLEARTID.
+#define CLONE_FLAGS 0x350f00
+
+#define CLOCK_MONOTONIC 1
+#define CLOCK_PROCESS_CPUTIME 2
+#define ETIMEDOUT 110
+// FUTEX_WAIT and FUTEX_WAIT_BITSET, whose time is absolute; both private.
+#define FUTEX_WAIT 128
+#define FUTEX_WAIT_UNTIL 137
+
+// FIND has the cell of place AX in CX, or jumps. It uses DX.
+#define FIND(none) \
+	MOVL AX, CX                    \
+	SHRL $8, CX                    \
+	CMPL CX, $const_MaxPages       \
+	JAE  none                      \
+	MOVQ block_pages(R12)(CX*8), CX \
+	TESTQ CX, CX                   \
+	JEQ  none                      \
+	MOVL AX, DX                    \
+	ANDL $(const_PageCells-1), DX  \
+	SHLL $6, DX                    \
+	ADDQ DX, CX
+
+// COPY keeps what the cell CX of place AX has, if it is active. It uses DX and R10.
+#define COPY(inactive) \
+	MOVQ (CX), DX                  \
+	BTQ  $const_ActiveBit, DX      \
+	JCC  inactive                  \
+	CMPQ R9, R8                    \
+	JAE  full                      \
+	MOVQ R9, R10                   \
+	ANDQ $(const_maxKept-1), R10   \
+	SHLQ $4, R10                   \
+	LEAQ block_ring(R12)(R10*1), R10 \
+	MOVQ DX, Copy_Word(R10)        \
+	MOVL AX, Copy_Place(R10)       \
+	MOVL const_OffsetTag(CX), DX   \
+	MOVL DX, Copy_Tag(R10)         \
+	INCQ R9
+
+// PASS has in AX how many intervals have begun since that of the last look, and
+// goes on to the one after. It uses CX and DX.
+#define PASS \
+	MOVQ R15, AX                   \
+	SUBQ R13, AX                   \
+	XORL DX, DX                    \
+	DIVQ block_interval(R12)       \
+	INCQ AX                        \
+	ADDQ AX, R14                   \
+	MOVQ AX, CX                    \
+	IMULQ block_interval(R12), CX  \
+	ADDQ CX, R13
+
+// func spawn(b *block) int64
+//
+// The thread keeps the block in R12, when the interval begins that it is to look in
+// in R13, the number of that in R14, and in a look: the time in R15, where it begins
+// in the ring in BX, the next copy in R9, the end of the room in R8.
+TEXT ·spawn(SB), NOSPLIT, $0-16
+	MOVQ b+0(FP), R12
+	MOVL $CLONE_FLAGS, DI
+	LEAQ (block_stack+512)(R12), SI
+	LEAQ block_tid(R12), DX
+	MOVQ DX, R10
+	XORL R8, R8
+	MOVL $SYS_clone, AX
+	SYSCALL
+	TESTQ AX, AX
+	JEQ  thread
+	MOVQ AX, ret+8(FP)
+	RET
+
+thread:
+	MOVL $15, DI // PR_SET_NAME
+	LEAQ block_name(R12), SI
+	MOVL $SYS_prctl, AX
+	SYSCALL
+	CMPL block_attr(R12), $0
+	JEQ  begin
+	XORL DI, DI
+	LEAQ block_attr(R12), SI
+	XORL DX, DX
+	MOVL $SYS_sched_setattr, AX
+	SYSCALL
+
+begin:
+	XORL R14, R14
+	MOVQ $0, block_owed(R12)
+	MOVL $CLOCK_MONOTONIC, DI
+	LEAQ block_now(R12), SI
+	MOVL $SYS_clock_gettime, AX
+	SYSCALL
+	MOVQ block_now(R12), R13
+	IMULQ $1000000000, R13
+	ADDQ (block_now+8)(R12), R13
+
+wait:
+	MOVL block_state(R12), AX
+	CMPL AX, $const_stateStop
+	JEQ  exit
+	CMPL AX, $const_statePaused
+	JEQ  paused
+	MOVQ R14, CX
+	ANDQ $(const_numJitters-1), CX
+	MOVQ block_jitter(R12)(CX*8), AX
+	ADDQ R13, AX
+	XORL DX, DX
+	MOVQ $1000000000, CX
+	DIVQ CX
+	MOVQ AX, block_until(R12)
+	MOVQ DX, (block_until+8)(R12)
+	LEAQ block_state(R12), DI
+	MOVL $FUTEX_WAIT_UNTIL, SI
+	MOVL $const_stateRun, DX
+	LEAQ block_until(R12), R10
+	XORL R8, R8
+	MOVL $-1, R9
+	MOVL $SYS_futex, AX
+	SYSCALL
+	CMPQ AX, $-ETIMEDOUT
+	JNE  wait
+
+	MOVL $CLOCK_MONOTONIC, DI
+	LEAQ block_now(R12), SI
+	MOVL $SYS_clock_gettime, AX
+	SYSCALL
+	MOVQ block_now(R12), R15
+	IMULQ $1000000000, R15
+	ADDQ (block_now+8)(R12), R15
+	MOVQ block_head(R12), BX
+	LEAQ 2(BX), R9
+	MOVQ block_tail(R12), R8
+	ADDQ $const_maxKept, R8
+	CMPQ R9, R8
+	JHI  full
+	MOVQ block_places(R12), SI
+	MOVQ list_length(SI), DI
+	ADDQ $list_places, SI
+	LEAQ (SI)(DI*4), DI
+
+listed:
+	CMPQ SI, DI
+	JAE  fresh
+	MOVL (SI), AX
+	ADDQ $4, SI
+	FIND(listed)
+	COPY(listed)
+	JMP  listed
+
+fresh:
+	MOVQ block_fresh(R12), CX
+	MOVL (CX), AX
+	MOVL $const_MaxPlaces, DI
+
+chain:
+	TESTL AX, AX
+	JEQ  looked
+	DECL DI
+	JEQ  looked
+	DECL AX
+	FIND(looked)
+	COPY(next)
+
+next:
+	MOVL const_OffsetNext(CX), AX
+	JMP  chain
+
+looked:
+	MOVL $CLOCK_PROCESS_CPUTIME, DI
+	LEAQ block_now(R12), SI
+	MOVL $SYS_clock_gettime, AX
+	SYSCALL
+	PASS
+	ADDQ block_owed(R12), AX
+	MOVQ $0, block_owed(R12)
+	MOVQ BX, R10
+	ANDQ $(const_maxKept-1), R10
+	SHLQ $4, R10
+	LEAQ block_ring(R12)(R10*1), R10
+	MOVQ R15, Copy_Word(R10)
+	MOVL AX, Copy_Tag(R10)
+	MOVQ R9, AX
+	SUBQ BX, AX
+	SUBQ $2, AX
+	MOVL AX, Copy_Place(R10)
+	LEAQ 1(BX), R10
+	ANDQ $(const_maxKept-1), R10
+	SHLQ $4, R10
+	LEAQ block_ring(R12)(R10*1), R10
+	MOVQ block_now(R12), AX
+	IMULQ $1000000000, AX
+	ADDQ (block_now+8)(R12), AX
+	MOVQ AX, Copy_Word(R10)
+	MOVQ R9, block_head(R12)
+	JMP  wait
+
+full:
+	PASS
+	ADDQ AX, block_owed(R12)
+	INCQ block_dropped(R12)
+	JMP  wait
+
+paused:
+	LEAQ block_state(R12), DI
+	MOVL $FUTEX_WAIT, SI
+	MOVL $const_statePaused, DX
+	XORL R10, R10
+	MOVL $SYS_futex, AX
+	SYSCALL
+	JMP  begin
+
+exit:
+	XORL DI, DI
+	MOVL $SYS_exit, AX
+	SYSCALL
+	INT  $3

@@ -1,0 +1,187 @@
+package lookout
+
+import (
+	"errors"
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+	"unsafe"
+)
+
+type cell struct {
+	word uint64
+	_    [5]uint64
+	tag  uint32
+	_    [2]uint32
+	next uint32
+}
+
+var _ = [1]struct{}{}[unsafe.Sizeof(cell{})-CellSize]
+
+func startTest(t *testing.T, o Options) *Lookout {
+	t.Helper()
+	l, err := Start(o)
+	if errors.Is(err, ErrUnsupported) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(l.Close)
+	return l
+}
+
+// next waits for a look; the test's own time limit ends it.
+func next(l *Lookout) Look {
+	for {
+		if look, ok := l.Next(); ok {
+			return look
+		}
+		runtime.Gosched()
+	}
+}
+
+// A look has the active cells of the list and of the stack, and nothing else; looks
+// lie in intervals of their own, and stand for all of them.
+func TestLook(t *testing.T) {
+	const interval = time.Millisecond
+	var fresh atomic.Uint32
+	l := startTest(t, Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&fresh))})
+	page := new([PageCells]cell)
+	l.AddPage(1, unsafe.Pointer(page))
+	active := func(i int) uint64 { return 1<<ActiveBit | uint64(i)<<32 }
+	for i := range page {
+		page[i].tag = uint32(1000 + i)
+		if i != 3 {
+			page[i].word = active(i)
+		}
+	}
+	places := []uint32{PageCells + 1, PageCells + 3, PageCells + 5, 7 /* no such page */, MaxPages * PageCells}
+	if !l.SetPlaces(len(places), func(i int) uint32 { return places[i] }) {
+		t.Fatal("the first list is refused")
+	}
+	page[255].next = 1 + PageCells + 9
+	page[9].next = 1 + PageCells + 3
+	fresh.Store(1 + PageCells + 255)
+	if look, ok := l.Next(); ok {
+		t.Errorf("paused, it looks: %v", look)
+	}
+	l.Resume()
+	var first, last Look
+	ticks := 0
+	for n := range 200 {
+		look := next(l)
+		if n == 0 {
+			first = look
+		} else {
+			ticks += look.Ticks
+			if look.At <= last.At || look.CPU < last.CPU {
+				t.Errorf("look %d at %d with %d of CPU, after %d with %d", n, look.At, look.CPU, last.At, last.CPU)
+			}
+		}
+		last = look
+		var got []uint32
+		for _, c := range look.Copies {
+			got = append(got, c.Place)
+			if i := int(c.Place) - PageCells; c.Word != active(i) || c.Tag != uint32(1000+i) {
+				t.Errorf("%+v", c)
+			}
+		}
+		want := []uint32{PageCells + 1, PageCells + 5, PageCells + 255, PageCells + 9}
+		if len(got) != len(want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+		for i := range want {
+			if got[i] != want[i] {
+				t.Fatalf("%v, want %v", got, want)
+			}
+		}
+	}
+	checkTicks(t, first, last, ticks, interval)
+	if l.SelfCPU() <= 0 {
+		t.Error("no CPU time")
+	}
+	runtime.KeepAlive(page)
+}
+
+// checkTicks checks that each look lies in an interval of its own and stands for
+// those before it without one.
+func checkTicks(t *testing.T, first, last Look, ticks int, interval time.Duration) {
+	t.Helper()
+	if d := time.Duration(last.At - first.At); d <= time.Duration(ticks-1)*interval || d >= time.Duration(ticks+1)*interval {
+		t.Errorf("%d ticks of %v in %v", ticks, interval, d)
+	}
+}
+
+// A list that the thread may still read is not written over.
+func TestSetPlaces(t *testing.T) {
+	var fresh uint32
+	l := startTest(t, Options{Interval: time.Millisecond, Fresh: &fresh})
+	none := func(int) uint32 { return 0 }
+	if !l.SetPlaces(0, none) || l.SetPlaces(0, none) {
+		t.Error("twice between two looks")
+	}
+	l.Resume()
+	next(l)
+	if !l.SetPlaces(0, none) {
+		t.Error("refused after a look")
+	}
+}
+
+// What finds no room is counted, and the next look stands for it.
+func TestDropped(t *testing.T) {
+	const cells = 1000
+	var fresh uint32
+	l := startTest(t, Options{Interval: 100 * time.Microsecond, Fresh: &fresh})
+	page := new([PageCells]cell)
+	page[0].word = 1 << ActiveBit
+	l.AddPage(0, unsafe.Pointer(page))
+	l.SetPlaces(cells, func(int) uint32 { return 0 })
+	l.Resume()
+	for l.Dropped() < 3 {
+		runtime.Gosched()
+	}
+	var first, last Look
+	ticks := 0
+	for n := range maxKept / (cells + 2) * 2 { // beyond those there was room for
+		last = next(l)
+		if len(last.Copies) != cells {
+			t.Fatalf("%d copies", len(last.Copies))
+		}
+		if n == 0 {
+			first = last
+		} else {
+			ticks += last.Ticks
+		}
+	}
+	checkTicks(t, first, last, ticks, 100*time.Microsecond)
+	runtime.KeepAlive(page)
+}
+
+// Paused, it takes no time, and what it looks at after is no older than that.
+func TestPause(t *testing.T) {
+	var fresh uint32
+	l := startTest(t, Options{Interval: time.Millisecond, Fresh: &fresh})
+	for range 20 {
+		l.Resume()
+		next(l)
+		l.Pause()
+	}
+}
+
+// Threads come and go.
+func TestManyLookouts(t *testing.T) {
+	for range 200 {
+		var fresh uint32
+		l, err := Start(Options{Interval: time.Millisecond, Fresh: &fresh})
+		if errors.Is(err, ErrUnsupported) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Resume()
+		l.Close()
+	}
+}

@@ -1,0 +1,204 @@
+package perfschema
+
+import (
+	"fmt"
+	"time"
+	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/lookout"
+)
+
+// Look is one look at all threads, taken by a thread of the kernel's that needs no
+// core of the Go runtime's: see [Sampling.LookAlone].
+type Look struct {
+	// Tick is when it was, by the clock of statements.
+	Tick uint64
+	// CPU is the CPU time that the process had used by then.
+	CPU time.Duration
+	// Intervals is for how many intervals it stands: 1, or more where the kernel let
+	// the looking thread wait for so long.
+	Intervals int
+	// Working is how many threads were at work, Running how many of these said that
+	// they run.
+	Working, Running int
+}
+
+// lonely is what a Sampling keeps while a thread of the kernel's looks for it.
+type lonely struct {
+	*lookout.Lookout
+	shift   int64       // from the lookout's clock to that of statements
+	number  uint32      // of the look read last
+	words   []aloneWord // by place
+	changed bool        // the list of cells is not what the thread has
+}
+
+// aloneWord is the state word of a cell in the look of that number.
+type aloneWord struct {
+	word State
+	root uint32
+	look uint32
+}
+
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(cell{})-lookout.CellSize]
+	_ = [1]struct{}{}[unsafe.Sizeof(cellPage{})-lookout.PageCells*lookout.CellSize]
+	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.word)]
+	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.root)-lookout.OffsetTag]
+	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.next)-lookout.OffsetNext]
+	_ = [1]struct{}{}[stateActive-1<<lookout.ActiveBit]
+)
+
+// LookAlone has a thread of the kernel's look at the threads' state words, once in
+// each interval, at a random moment of it, until Stop. It is paused until
+// LookOn. What it sees [Sampling.Next] tells. A goroutine that looks by itself gets a
+// core when another one lets go of it, where all are busy, and so sees the moments
+// at which threads wait; and while it runs, threads need not remember what they did,
+// for a late look to ask for. It fails with an error that wraps
+// [lookout.ErrUnsupported] where the platform has none, and where the kernel
+// refuses a thread.
+func (x *Sampling) LookAlone(interval time.Duration) error {
+	r := &x.schema.threads
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.sampling != x || x.alone != nil {
+		return ErrSampling
+	}
+	l, err := lookout.Start(lookout.Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&x.active.fresh))})
+	if err != nil {
+		return fmt.Errorf("perfschema: %w", err)
+	}
+	for i, p := range *x.pages.Load() {
+		l.AddPage(i, unsafe.Pointer(p))
+	}
+	x.alone = &lonely{Lookout: l, changed: true}
+	for range 3 { // of a reading that is interrupted the shift is too large
+		before := lookout.Now()
+		if shift := int64(x.schema.clock.Now()) - before; x.alone.shift == 0 || shift < x.alone.shift {
+			x.alone.shift = shift
+		}
+	}
+	x.forgetful.Store(true)
+	return nil
+}
+
+// LookOn has the thread look, LookOff not: nothing is lost of what it saw.
+func (x *Sampling) LookOn() {
+	if x.alone != nil {
+		x.alone.Resume()
+	}
+}
+
+// LookOff is the contrary of LookOn.
+func (x *Sampling) LookOff() {
+	if x.alone != nil {
+		x.alone.Pause()
+	}
+}
+
+// LookCPU is the CPU time that looking took.
+func (x *Sampling) LookCPU() time.Duration {
+	if x.alone == nil {
+		return 0
+	}
+	return x.alone.SelfCPU()
+}
+
+// Next reads the oldest look that was not read yet, and appends what has changed
+// since the one before to dst, as [Sampling.Changes] does; false if there is none.
+// One goroutine at a time calls it, Tidy, Ended and LookOff.
+func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
+	a := x.alone
+	if a == nil {
+		return l, dst, false
+	}
+	seen, ok := a.Lookout.Next()
+	if !ok {
+		return l, dst, false
+	}
+	l = Look{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
+	a.number++
+	for _, c := range seen.Copies {
+		if n := int(c.Place) + 1; n > len(a.words) {
+			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
+		}
+		a.words[c.Place] = aloneWord{State(c.Word), c.Tag, a.number}
+	}
+	x.admitAlone()
+	for i := range x.active.cells {
+		c := &x.active.cells[i]
+		w, root := a.word(c.place)
+		was, cores := c.last, c.said()
+		own := !w.Active() || root == c.place
+		if w.Active() && !own {
+			of, _ := a.word(root)
+			if !of.Active() {
+				continue
+			}
+			dst = append(dst, Change{Observed: Observed{w, c.place, root, of}})
+		}
+		if w.Active() {
+			l.Working++
+			if w.Resource() == ResourceNone {
+				l.Running++
+			}
+		}
+		if !own || w == was && cores == c.cores {
+			continue
+		}
+		c.last, c.cores = w, cores
+		if w.Active() || was.Active() {
+			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
+		}
+	}
+	return l, dst, true
+}
+
+// word is that of a place in the look read last, 0 if it did not work.
+func (a *lonely) word(place uint32) (w State, root uint32) {
+	if int(place) >= len(a.words) {
+		return 0, place
+	}
+	x := &a.words[place]
+	if x.look != a.number {
+		return 0, place
+	}
+	return x.word, x.root
+}
+
+// admitAlone lists the threads that began to work, and has them looked at. Taken
+// off the stack they are looked at by the list alone: where that cannot be changed
+// yet, they stay there.
+func (x *Sampling) admitAlone() {
+	if !x.alone.Ready() {
+		return
+	}
+	n := len(x.active.cells)
+	x.admit()
+	if len(x.active.cells) != n || x.alone.changed {
+		cells := x.active.cells
+		x.alone.changed = !x.alone.SetPlaces(len(cells), func(i int) uint32 { return cells[i].place })
+	}
+}
+
+// Tidy forgets the threads that have had no work for a while. It is to be called
+// now and then, not more often than every millisecond.
+func (x *Sampling) Tidy() {
+	if x.alone == nil {
+		return
+	}
+	x.admitAlone()
+	n := len(x.active.cells)
+	x.keep(func(*listedCell, State) {})
+	x.alone.changed = x.alone.changed || len(x.active.cells) != n
+}
+
+// StatementCores is what a statement said it may use, 0 for nothing and where the
+// thread at its place works on another one by now.
+func (x *Sampling) StatementCores(place, statement uint32) int {
+	c := x.at(place)
+	n := c.said()
+	if w := c.state(); !w.Active() || w.Statement() != statement {
+		return 0
+	}
+	return int(n)
+}

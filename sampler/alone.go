@@ -1,0 +1,121 @@
+package sampler
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Where the platform has it, a thread of the kernel's looks: once in each interval,
+// at a random moment that nothing in the program has chosen, whether or not a core
+// of the runtime's is free. The profiler's goroutine works these looks off when it
+// gets a core; that it comes late changes nothing.
+//
+// Where the kernel has no CPU for that thread either, intervals pass without a look.
+// For each of them a moment is drawn, and charged to the statements that ran then,
+// by the times of their beginning, phases and end.
+
+// over is a statement that has ended.
+type over struct {
+	place, statement uint32
+	*perfschema.SampledStatement
+}
+
+// maxMissed is how many moments are remembered at which nobody looked.
+const maxMissed = 1 << 12
+
+// collect takes what statements have ended and the looks that may have seen them,
+// and finishes their profiles: of those that ended before the last look, or of all.
+// mu is held.
+func (p *Profiler) collect(all bool) {
+	if !p.alone || p.closed {
+		p.view.Ended(p.finish)
+		return
+	}
+	p.view.Ended(func(place, statement uint32, st *perfschema.SampledStatement) {
+		p.over = append(p.over, over{place, statement, st})
+	})
+	p.follow()
+	kept := p.over[:0]
+	for _, o := range p.over {
+		if end, ended := o.EndTick(); !all && ended && end >= p.lookTick {
+			kept = append(kept, o)
+			continue
+		}
+		p.finish(o.place, o.statement, o.SampledStatement)
+	}
+	clear(p.over[len(kept):])
+	p.over = kept
+}
+
+// follow charges the looks that were not charged yet.
+func (p *Profiler) follow() {
+	for {
+		look, changes, ok := p.next(p.changes[:0])
+		if !ok {
+			return
+		}
+		p.changes, p.working = changes, look.Working
+		p.lookBefore, p.lookTick = p.lookTick, look.Tick
+		p.status.looked(look.Intervals)
+		p.slice = int64(look.Intervals) * int64(p.opts.Interval)
+		p.miss(look)
+		p.begin()
+		p.charge()
+	}
+}
+
+// miss draws a moment of each interval that nobody looked in.
+func (p *Profiler) miss(look perfschema.Look) {
+	interval := uint64(p.opts.Interval)
+	for i := min(look.Intervals, maxMissed) - 1; i > 0; i-- {
+		before := uint64(i)*interval - rand.Uint64N(interval)
+		p.missed = append(p.missed, look.Tick-min(before, look.Tick))
+	}
+	if n := len(p.missed); n > 2*maxMissed {
+		p.missed = append(p.missed[:0], p.missed[n-maxMissed:]...)
+	}
+}
+
+// firstLook is what a statement is charged for the look that sees it first: one
+// interval, for it may have begun after those that passed without a look.
+func (p *Profiler) firstLook(q *query) {
+	q.firstTick = p.lookTick
+	q.grow(p.cores(q))
+	q.look(int64(p.opts.Interval))
+}
+
+// unseen charges a statement that has ended what passed of it without a look: before
+// the first that saw it and after the last. It is taken to do what it did then, if it
+// was in the same phase, or what others of its digest were seen to do.
+func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
+	start, ok := st.StartTick()
+	end, ended := st.EndTick()
+	if !ok || !ended {
+		return
+	}
+	from, _ := slices.BinarySearch(p.missed, start)
+	for _, tick := range p.missed[from:] {
+		if tick >= end {
+			return
+		}
+		if q.samples > 0 && tick >= q.firstTick && tick < q.lastTick {
+			continue // charged with the looks around it
+		}
+		phase, ran := st.At(tick)
+		if !ran {
+			continue
+		}
+		now, members := q.phase, q.members
+		switch {
+		case phase == now && len(members) > 0:
+		case phase == perfschema.PhaseExecution:
+			q.phase, q.members = phase, []perfschema.State{p.digests.likely(st)}
+		default:
+			q.phase, q.members = phase, []perfschema.State{0}
+		}
+		q.look(int64(p.opts.Interval))
+		q.phase, q.members = now, members
+	}
+}

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+)
+
+// The bounds of phases: points of a statement's time, and percent of coverage.
+const (
+	phaseBound    = 5
+	coverageBound = 5
+)
+
+// The stages of a statement by the phase they belong to; all others are its
+// execution.
+var phaseOfStage = map[string]string{
+	"starting": "setup", "checking permissions": "setup", "Opening tables": "setup", "init": "setup", "System lock": "setup",
+	"optimizing": "setup", "statistics": "setup", "preparing": "setup",
+	"end": "teardown", "query end": "teardown", "closing tables": "teardown", "freeing items": "teardown", "cleaning up": "teardown",
+}
+
+// phaseComparisons compare how much of short statements is setup, execution and
+// teardown by the profiler with the stages' own times, and how much of their time
+// the profiler saw with how long they took. As many clients as keep all cores busy,
+// and one.
+func phaseComparisons() []comparison {
+	const (
+		insert = "INSERT INTO truth.queue (v) VALUES ('%d and %d')"
+		update = "UPDATE truth.stock SET amount = amount + 1 WHERE id = %d %% 100 AND amount <> %d"
+		point  = "SELECT o_total FROM truth.orders WHERE o_key = %d + %d"
+		join   = "SELECT c_name, SUM(o_total) FROM truth.customer JOIN truth.orders ON o_customer = c_key WHERE c_key = %d AND o_total > %d GROUP BY c_name"
+	)
+	of := func(name, query string, clients int) comparison {
+		return comparison{name, func(ctx context.Context, s *server) ([]figure, error) { return s.phases(ctx, query, clients) }}
+	}
+	return []comparison{
+		of("insert, 8 clients", insert, 8), of("insert, 1 client", insert, 1), of("update, 4 clients", update, 4),
+		of("point select, 4 clients", point, 4), of("point select, 1 client", point, 1), of("join of few, 4 clients", join, 4),
+	}
+}
+
+func (s *server) phases(ctx context.Context, query string, clients int) ([]figure, error) {
+	if err := s.exec("UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES' WHERE NAME LIKE 'stage/sql/%'",
+		"UPDATE performance_schema.setup_consumers SET ENABLED='YES' WHERE NAME = 'events_stages_current'",
+		"TRUNCATE TABLE performance_schema.events_stages_summary_global_by_event_name",
+		"TRUNCATE TABLE profiling.query_profiles_summary_by_digest"); err != nil {
+		return nil, err
+	}
+	err := s.work(ctx, clients, func(db *sql.DB, client, n int) error {
+		return readAll(db, fmt.Sprintf(query, (client*397+n)%customers, client))
+	})
+	if err != nil {
+		return nil, err
+	}
+	stages, err := s.numbers("SELECT SUBSTRING_INDEX(EVENT_NAME, '/', -1), SUM_TIMER_WAIT / 1e9 FROM performance_schema.events_stages_summary_global_by_event_name WHERE SUM_TIMER_WAIT > 0")
+	if err != nil {
+		return nil, err
+	}
+	actual, whole := map[string]float64{}, 0.0
+	for stage, ms := range stages {
+		phase := phaseOfStage[stage]
+		actual[phase] += ms
+		whole += ms
+	}
+	var setup, teardown, seen, took float64
+	row := s.db.QueryRow("SELECT COALESCE(profSetup, 0), COALESCE(profTeardown, 0), WALL_CPU + WALL_WAITING + WALL_IDLE, durationTotal FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1")
+	if err := row.Scan(&setup, &teardown, &seen, &took); err != nil {
+		return nil, err
+	}
+	return []figure{
+		{"setup", "%", 100 * setup / seen, 100 * actual["setup"] / whole, phaseBound},
+		{"teardown", "%", 100 * teardown / seen, 100 * actual["teardown"] / whole, phaseBound},
+		{"time in the samples", "%", 100 * seen / took, 100, coverageBound},
+	}, nil
+}

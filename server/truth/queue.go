@@ -1,0 +1,41 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"math"
+)
+
+// queueBound is by how many percent the CPU time of queries, without their waits for
+// a core, may differ from the CPU time that the server used.
+const queueBound = 15
+
+// queueComparison compares the CPU time charged to many busy queries with what the
+// server used.
+func queueComparison() comparison {
+	const query = "SELECT COUNT(*) FROM truth.lineitem WHERE l_comment LIKE '%abc%' OR l_price < 5"
+	return comparison{"waiting for a core, crowd", func(ctx context.Context, s *server) ([]figure, error) {
+		if err := s.exec("TRUNCATE TABLE profiling.query_profiles_summary_by_digest"); err != nil {
+			return nil, err
+		}
+		before, err := s.cpu()
+		if err != nil {
+			return nil, err
+		}
+		if err := s.work(ctx, s.crowd, func(db *sql.DB, _, _ int) error { return readAll(db, query) }); err != nil {
+			return nil, err
+		}
+		after, err := s.cpu()
+		if err != nil {
+			return nil, err
+		}
+		var charged float64
+		if err := s.db.QueryRow("SELECT (profCpu + COALESCE(profSetup, 0) + COALESCE(profTeardown, 0)) / 1000 FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1").Scan(&charged); err != nil {
+			return nil, err
+		}
+		used := after - before
+		return []figure{
+			{"CPU time, as charged", "s", charged, used, math.NaN()},
+		}, nil
+	}}
+}
