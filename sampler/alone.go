@@ -3,6 +3,7 @@ package sampler
 import (
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -60,6 +61,7 @@ func (p *Profiler) follow() {
 		p.lookBefore, p.lookTick = p.lookTick, look.Tick
 		p.status.looked(look.Intervals)
 		p.slice = int64(look.Intervals) * int64(p.opts.Interval)
+		p.queue.look(&look, time.Duration(p.slice))
 		p.miss(look)
 		p.begin()
 		p.charge()
@@ -107,6 +109,7 @@ func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
 		if !ran {
 			continue
 		}
+		q.share = p.queue.share
 		now, members := q.phase, q.members
 		switch {
 		case phase == now && len(members) > 0:

@@ -19,6 +19,10 @@ type DigestProfile struct {
 	Duration time.Duration
 	// Elapsed and CoreTime are the sums of the profiles'.
 	Elapsed, CoreTime time.Duration
+	// Queued is theirs too.
+	Queued time.Duration
+	// QueuedKnown: that of those sampled is.
+	QueuedKnown bool
 	// Longest is how long the one took that took longest, SlowestID its STATEMENT_ID,
 	// 0 for none since the profiles were truncated; it ended at SlowestSeen.
 	Longest     time.Duration
@@ -98,6 +102,8 @@ func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
 	x.Samples += p.Samples
 	x.Elapsed += p.Elapsed
 	x.CoreTime += p.CoreTime
+	x.Queued += p.Queued
+	x.QueuedKnown = x.QueuedKnown || p.QueuedKnown
 	if took, ok := p.Statement.Duration(); ok {
 		x.Duration += took
 	}

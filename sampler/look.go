@@ -37,13 +37,16 @@ func (p *Profiler) charge() {
 		p.see(&p.changes[i])
 	}
 	p.total += p.slice
+	p.queue.total += p.queue.share * float64(p.slice)
 	for _, q := range p.changed {
 		if q.gather() {
 			q.note()
+			q.share = p.queue.share
 			after := p.lookAt(q)
 			q.lastTick = p.lookTick
 			q.seen = p.status.Ticks
 			q.since, q.sinceTick = p.total+after, p.status.Ticks
+			q.sinceQueued = p.queue.total
 			q.steady = len(q.helpers) == 0
 			if !q.steady {
 				p.helped = append(p.helped, q)
@@ -86,7 +89,7 @@ func (p *Profiler) change(q *query) {
 	}
 	q.changed = p.status.Ticks
 	if q.steady {
-		q.lastTick = p.lookBefore
+		q.lastTick, q.share = p.lookBefore, p.queuedShare(q)
 	}
 	q.settle(p.total, p.status.Ticks-1)
 	q.steady = false
@@ -97,9 +100,10 @@ func (p *Profiler) change(q *query) {
 // settle charges what a statement has not been charged yet.
 func (p *Profiler) settle(q *query) {
 	if q.steady {
-		q.lastTick = p.lookTick
+		q.lastTick, q.share = p.lookTick, p.queuedShare(q)
 	}
 	q.settle(p.total, p.status.Ticks)
+	q.sinceQueued = p.queue.total
 }
 
 func (p *Profiler) cores(q *query) int {

@@ -21,6 +21,12 @@ type Profile struct {
 	// any saw the statement, also where the profiler was late. CoreTime is Elapsed
 	// times the cores: what the resources add up to.
 	Elapsed, CoreTime time.Duration
+	// Queued is for how much of its CPU time, that of setup and teardown included,
+	// its threads waited for a core, by an estimate over all threads: see RunQueue. It
+	// is not known where nothing but the Profiler looks, nor of a statement that was
+	// not seen.
+	Queued      time.Duration
+	QueuedKnown bool
 	Spent
 
 	tick time.Duration // the longest that is on time

@@ -129,6 +129,7 @@ type Profiler struct {
 	working              int      // threads at work at this tick
 	store                store
 	digests              digests
+	queue                queueMeter
 	status               Status
 	known                Known
 	closed               bool
@@ -199,6 +200,7 @@ func (p *Profiler) run() {
 		p.last = p.opts.Clock.Now()
 		p.looked = p.last
 		p.status.Asleep = false
+		p.queue.wake()
 		p.mu.Unlock()
 		if stopped {
 			p.take(true) // takes what has ended since
@@ -255,6 +257,7 @@ func (p *Profiler) take(all bool) int {
 		before := p.status.Ticks
 		p.collect(all)
 		p.view.Tidy()
+		p.queue.settle()
 		if before/patience != p.status.Ticks/patience {
 			p.forget()
 		}

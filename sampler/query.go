@@ -23,6 +23,7 @@ type query struct {
 	elapsed  int64                               // what these were charged as
 	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
 	coreTime int64                               // times the cores
+	queued   float64                             // of its CPU time, without a core, in nanoseconds
 
 	// What its threads do. Where its own thread alone is at work and does the
 	// same from tick to tick, the ticks are charged together, when that changes
@@ -36,6 +37,9 @@ type query struct {
 	lastTick  uint64             // and of the last, where it is not steady
 	since     int64              // total of the ticks it was charged up to
 	sinceTick uint64             // the last of these
+
+	sinceQueued float64 // queueMeter.total of the ticks it was charged up to
+	share       float64 // of CPU time that is waiting for a core, in what is charged next
 
 	// executed is what its first thread did when its execution was seen last, 0 if
 	// it was not.
@@ -108,6 +112,7 @@ func (q *query) charge(slice int64) {
 		}
 	}
 	d := divide(cores, running, waiting, slice)
+	q.queued += q.share * float64(int64(running)*d.runner+d.runnerRest)
 	held := heldUp(running, waiting-within, within, slice)
 	for _, w := range q.members {
 		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
@@ -150,6 +155,7 @@ func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) *Profile {
 	return &Profile{
 		Statement: st, tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
+		Queued: time.Duration(q.queued), QueuedKnown: p.alone && q.samples > 0,
 		Spent: Spent{schema: p.schema, cells: slices.Clone(q.tally.cells)},
 	}
 }

@@ -18,6 +18,8 @@ type Status struct {
 	// CPU is the CPU time that looking took, if CPUKnown.
 	CPU      time.Duration
 	CPUKnown bool
+	// RunQueue is what is known of waiting for cores.
+	RunQueue RunQueue
 	// Asleep: no statement has run for a while, and the profiler waits for the
 	// next.
 	Asleep bool
@@ -83,6 +85,8 @@ func (p *Profiler) Status() Status {
 	p.collect(true)
 	s := p.status
 	s.CPU += p.view.LookCPU()
+	s.RunQueue = p.queue.sums
+	s.RunQueue.Known = p.alone
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
 	s.SlowKept, s.SlowTime = p.store.parts[slow].n+p.store.parts[slowest].n, p.store.slow

@@ -1,6 +1,10 @@
 package view
 
-import "github.com/perfschema/perfschema/sampler"
+import (
+	"time"
+
+	"github.com/perfschema/perfschema/sampler"
+)
 
 // profilerState is what the row of profiler_status tells of.
 type profilerState struct {
@@ -12,6 +16,13 @@ type profilerState struct {
 // does, in one row, or none if there is no profiler.
 func profilerStatus() *Table {
 	type row = profilerState
+	queue := func(name, comment string, of func(*sampler.RunQueue) (time.Duration, bool)) field[row] {
+		return field[row]{Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL where the platform does not tell"},
+			func(s *row) any {
+				d, known := of(&s.RunQueue)
+				return unless(!s.RunQueue.Known || !known, ms(d))
+			}}
+	}
 	fields := []field[row]{
 		{Column{Name: "STATE", Type: "enum('RUNNING','ASLEEP','ENDED')", Comment: "ASLEEP: no query has run for a second; the next one wakes it"},
 			func(s *row) any {
@@ -35,6 +46,11 @@ func profilerStatus() *Table {
 			func(s *row) any { return ms(s.MaxLateness) }},
 		{Column{Name: "CPU_TIME", Type: milliseconds, Nullable: true, Comment: "CPU time looking took; NULL where the platform does not tell (milliseconds)"},
 			func(s *row) any { return unless(!s.CPUKnown, ms(s.CPU)) }},
+		queue("CPU_CLAIMED", "How long threads of queries said that they run, since the profiler began and while it was awake", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Claimed, true }),
+		queue("CPU_USED", "CPU time that the process used in that time, for whatever", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Used, true }),
+		queue("CPU_QUEUED", "How much of CPU_CLAIMED was waiting for a core: as far as CPU_USED falls short of it, and no more than the two below, half second by half second. What falls short beyond that was waiting for something without an instrument", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Queued, true }),
+		queue("GOROUTINES_QUEUED", "How long goroutines of the process waited for the runtime to run them, estimated from one in eight times", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Goroutines, true }),
+		queue("THREADS_QUEUED", "How long threads of the process waited for the kernel to run them", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Threads, q.ThreadsKnown }),
 		{Column{Name: "QUERIES_RUNNING", Type: bigintUnsigned, Comment: "Queries that run, as far as it has seen"},
 			func(s *row) any { return uint64(s.Running) }},
 		{Column{Name: "QUERY_PROFILES", Type: bigintUnsigned, Comment: "Profiles kept of queries that ended"},

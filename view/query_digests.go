@@ -50,6 +50,8 @@ func queryProfilesByDigest() *Table {
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
 		{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL if none was seen"},
 			func(d *row) any { return share(d.OnCPU(), d.Elapsed) }},
+		{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL if none was seen, and where the platform does not tell (milliseconds)"},
+			func(d *row) any { return unless(!d.QueuedKnown, ms(d.Queued)) }},
 		{Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
 			func(d *row) any { return ms(d.CoreTime) }},
 		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Nullable: true, Comment: "When the first of them ended"},

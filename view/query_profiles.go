@@ -85,7 +85,9 @@ func queryProfiles() *Table {
 		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
 		field[row]{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
-			func(r *row) any { return share(r.OnCPU(), r.Elapsed) }})
+			func(r *row) any { return share(r.OnCPU(), r.Elapsed) }},
+		field[row]{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
+			func(r *row) any { return unless(!r.QueuedKnown, ms(r.Queued)) }})
 	for _, c := range sampler.Columns() {
 		f := field[row]{snowsetColumn(c), nil}
 		if c.Unknown == "" {
@@ -117,6 +119,7 @@ const (
 	commentWallCPU     = "Part of the time in which at least one of its threads ran, or would have with a core"
 	commentWallWaiting = "Part of the time in which none of its threads ran and one waited: for storage, network, a lock"
 	commentWallIdle    = "Part of the time in which none of its threads had anything to do, as in SLEEP()"
+	commentQueued      = "Part of the CPU time it is charged, in setup and teardown too, for which its threads waited for a core: an estimate from what all threads were charged and had in the same half second"
 	commentCoresUsed   = "How many of its threads ran at once, in the mean of the time it was seen: the cores it used, of perServerCores that it might use"
 )
 

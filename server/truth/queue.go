@@ -29,13 +29,14 @@ func queueComparison() comparison {
 		if err != nil {
 			return nil, err
 		}
-		var charged float64
-		if err := s.db.QueryRow("SELECT (profCpu + COALESCE(profSetup, 0) + COALESCE(profTeardown, 0)) / 1000 FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1").Scan(&charged); err != nil {
+		var charged, queued float64
+		if err := s.db.QueryRow("SELECT (profCpu + COALESCE(profSetup, 0) + COALESCE(profTeardown, 0)) / 1000, CPU_QUEUED / 1000 FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1").Scan(&charged, &queued); err != nil {
 			return nil, err
 		}
 		used := after - before
 		return []figure{
 			{"CPU time, as charged", "s", charged, used, math.NaN()},
+			{"CPU time, not queued", "% of it", 100 * (charged - queued) / used, 100, queueBound},
 		}, nil
 	}}
 }

@@ -77,11 +77,15 @@ func readStacks(r io.Reader) (out [][]string, err error) {
 // stackRules say in which operator a function is, of the innermost that one of them
 // knows. An empty class is beside the operators.
 var stackRules = []struct{ contains, class string }{
+	{"/gms.(*socket).", ""}, // is time for the client, and not CPU time
+	{"/client.(*Conn).Write", ""},
 	{"/gms.(*tableIter).", "Scan"},
 	{"/gms.(*countIter).", "Scan"},
 	{"dolt.meteredRows.", "Scan"},
 	{"dolt.(*meteredRows).", "Scan"},
 	{"dolt.(*keptRows).", "Scan"},
+	{"dolt.meteredLookups.", "Scan"},
+	{"dolt.(*meteredLookups).", "Scan"},
 	{"/gms.(*fusedIter).", "Hj"},
 	{"/kvexec.", "Hj"},
 	{"rowexec.(*joinIter).", "Hj"},

@@ -1,0 +1,44 @@
+package runqueue
+
+import (
+	"math"
+	"runtime"
+	"runtime/metrics"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestSeconds(t *testing.T) {
+	h := &metrics.Float64Histogram{Counts: []uint64{7, 2, 1, 3}, Buckets: []float64{math.Inf(-1), 0, 1, 3, math.Inf(1)}}
+	if got := seconds(h); got != 2*0.5+2+3*3 {
+		t.Errorf("%v", got)
+	}
+}
+
+// Goroutines that share one core wait for each other: of n, each can run all the
+// time and does for one n-th of it.
+func TestGoroutinesThatShareACore(t *testing.T) {
+	const n = 8
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	m := New()
+	begun := time.Now()
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() {
+			for range 2000 {
+				for x := range 10_000 {
+					_ = x
+				}
+				runtime.Gosched()
+			}
+		})
+	}
+	wg.Wait()
+	elapsed := time.Since(begun)
+	waited, _, _ := m.Waited()
+	// The last ones have the core for themselves.
+	if share := float64(waited) / float64(elapsed); share < (n-1)*0.6 || share > (n-1)*1.4 {
+		t.Errorf("%d goroutines waited %v in %v", n, waited, elapsed)
+	}
+}
