@@ -51,6 +51,7 @@ type Profiler struct {
 	now      func() uint64
 
 	recording atomic.Bool
+	cpuOnly   bool // the CPU time alone is wanted, and no stage
 	// mu is for the goroutines of a statement, which enter and leave as they
 	// like, and for readers. One goroutine alone never waits for it.
 	mu      sync.Mutex
@@ -187,14 +188,19 @@ func (p *Profiler) Start(text string, scope ProfileScope) {
 	if p.current.marks == nil {
 		p.current.marks = make([]profileMark, 0, maxProfileStages)
 	}
-	p.begin(text, scope)
-	p.left, p.count, p.counted, p.anchor = usage.Sample{}, 0, 0, anchor{}
 	if scope == ProfileProcess {
 		p.platform.ReadProcess(&p.base)
 	}
-	p.recording.Store(true)
+	p.open(text, scope)
 	p.mu.Unlock()
 	p.Enter()
+}
+
+// open begins a statement that no goroutine is in yet.
+func (p *Profiler) open(text string, scope ProfileScope) {
+	p.begin(text, scope)
+	p.left, p.count, p.counted, p.anchor = usage.Sample{}, 0, 0, anchor{}
+	p.recording.Store(true)
 }
 
 func (p *Profiler) begin(text string, scope ProfileScope) {
@@ -244,6 +250,7 @@ func (p *Profiler) End() {
 	p.mu.Lock()
 	p.keep()
 	p.recording.Store(false)
+	p.cpuOnly = false
 	m := p.find(goroutine.ID())
 	if m != nil {
 		p.platform.EndWatch(&m.watch)
@@ -285,7 +292,7 @@ func (p *Profiler) keep() {
 // enterStage marks a stage of the Thread. It is called by the goroutine that
 // drives the statement.
 func (p *Profiler) enterStage(key uint32, pc uintptr) {
-	if !p.recording.Load() || key == 0 {
+	if !p.recording.Load() || key == 0 || p.cpuOnly {
 		return
 	}
 	p.mu.Lock()

@@ -87,6 +87,8 @@ type Statement struct {
 	prepared  *PreparedStatement
 	preparing bool
 	program   *Program
+	// lockTime is of timed table locks, in picoseconds.
+	lockTime uint64
 	// plan is what the statement runs by, while it runs.
 	plan *Plan
 
@@ -133,7 +135,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
-	st.passing, st.prepared, st.program = 0, nil, nil
+	st.passing, st.prepared, st.program, st.lockTime = 0, nil, nil, 0
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -330,14 +332,27 @@ func cutMessage(m string) string {
 	return m
 }
 
-// SetCounters replaces all counters. It may be called while the statement
-// runs, to show how far it is.
+// SetCounters replaces all counters, but for the LOCK_TIME of timed table locks
+// ([TableInstance.StartLock]), to which it adds. It may be called while the
+// statement runs, to show how far it is.
 func (st *Statement) SetCounters(c StatementCounters) {
 	if !st.ok() {
 		return
 	}
+	c.LockTime += st.lockTime
 	st.thread.lock.Begin()
 	st.rec.counters = c
+	st.thread.lock.End()
+}
+
+// addLockTime adds picoseconds that the statement waited for a table lock.
+func (st *Statement) addLockTime(picos uint64) {
+	if picos == 0 || !st.ok() {
+		return
+	}
+	st.thread.lock.Begin()
+	st.lockTime += picos
+	st.rec.counters.LockTime += picos
 	st.thread.lock.End()
 }
 

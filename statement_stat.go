@@ -9,13 +9,15 @@ import (
 )
 
 // StatementCounters are the figures of one statement, or sums of them, named
-// as the columns of events_statements_*. LockTime is in picoseconds.
+// as the columns of events_statements_*. LockTime and CPUTime are in picoseconds;
+// a CPUTime of 0 is one that was not measured.
 type StatementCounters struct {
 	LockTime, Warnings, RowsAffected, RowsSent, RowsExamined           uint64
 	CreatedTmpDiskTables, CreatedTmpTables                             uint64
 	SelectFullJoin, SelectFullRangeJoin, SelectRange, SelectRangeCheck uint64
 	SelectScan, SortMergePasses, SortRange, SortRows, SortScan         uint64
 	NoIndexUsed, NoGoodIndexUsed                                       uint64
+	CPUTime                                                            uint64
 }
 
 const numCounters = int(unsafe.Sizeof(StatementCounters{}) / 8)

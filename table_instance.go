@@ -258,15 +258,19 @@ type TableLockWait struct {
 	table *TableInstance
 }
 
-// End ends the wait.
+// End ends the wait. Its time, if it is timed, is LOCK_TIME of the statement that
+// runs on the Thread.
 func (w *TableLockWait) End() {
 	if !w.wait.recorded() {
 		w.wait.End()
 		return
 	}
-	timed := w.wait.mode&waitTimed != 0
+	timed, raw, thread := w.wait.mode&waitTimed != 0, w.wait.mode&waitCycles != 0, w.wait.thread
 	w.wait.End()
 	t := w.table
+	if timed {
+		thread.CurrentStatement().addLockTime(t.class.schema.waitSpan(w.wait.took, raw))
+	}
 	if l := t.lockStat(); l != nil {
 		l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)
 	}

@@ -52,6 +52,21 @@ func (p *profiling) begin(text string) {
 	}
 }
 
+// measureCPU measures the CPU time of a statement that has no profile.
+func (p *profiling) measureCPU(t *perfschema.Thread) {
+	if p.profiler == nil {
+		p.profiler = t.Profiler()
+	}
+	p.profiler.StartCPU()
+}
+
+// cpuTime is what the statement has used, in picoseconds; 0 if that is not
+// measured.
+func (p *profiling) cpuTime() uint64 {
+	d, _ := p.profiler.CPUTime()
+	return uint64(max(d, 0)) * 1000
+}
+
 // end keeps it.
 func (p *profiling) end() {
 	p.calls, p.inner = false, innerStatement{}

@@ -111,8 +111,13 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 		return x
 	}
 	conn.drive()
-	if conn.profiling.on && (command == "" || command == "Execute") {
-		conn.profiling.begin(text)
+	if command == "" || command == "Execute" {
+		switch {
+		case conn.profiling.on:
+			conn.profiling.begin(text)
+		case conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU):
+			conn.profiling.measureCPU(t)
+		}
 	}
 	x.status = conn.tellStatus(nil) & toldStatus
 	t.BeginMoment()
@@ -300,6 +305,9 @@ func (x *execution) finish(err error) {
 	conn.settleTransaction(err)
 
 	c := x.counters()
+	if conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU) {
+		c.CPUTime = conn.profiling.cpuTime()
+	}
 	conn.countWarnings(conn.session)
 	switch {
 	case err != nil:

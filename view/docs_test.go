@@ -98,7 +98,10 @@ func (p page) markdown() string {
 				null = "yes"
 			}
 			what := c.Comment
-			if c.Unknown != "" {
+			switch {
+			case strings.Contains(c.Unknown, "NULL"): // it says of which rows
+				what += "; NULL in some rows"
+			case c.Unknown != "":
 				what += "; not filled"
 			}
 			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", c.Name, c.Type, null, what)

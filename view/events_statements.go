@@ -13,13 +13,16 @@ func statementHead(e *statement) *perfschema.Event { return &e.Event }
 // messageLength is the width of MESSAGE_TEXT.
 const messageLength = 128
 
-// cpuTime is a CPU time while nothing measures it: 0 where nobody asked for it,
-// which is MySQL's value too, and unknown where somebody did.
-func cpuTime(consumerOn bool) any {
-	if consumerOn {
+// cpuTime is the CPU time of statements: 0 where nobody asked for it, which is
+// MySQL's value too, and unknown where somebody did and none was measured.
+func cpuTime(consumerOn bool, picos uint64) any {
+	switch {
+	case !consumerOn:
+		return uint64(0)
+	case picos == 0:
 		return nil
 	}
-	return uint64(0)
+	return picos
 }
 
 // counterColumn declares a statement counter under its name in the event
@@ -81,8 +84,8 @@ func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounte
 // _history_long. A thread has a row in _current for each statement of its
 // stack, and keeps the last one when idle. Sub-statements have no digest.
 //
-// CPU_TIME is 0 while consumer events_statements_cpu is off and NULL while it
-// is on: it is not measured. The memory columns are of what instruments counted
+// CPU_TIME is 0 while consumer events_statements_cpu is off, and NULL of what was
+// not measured while it is on. The memory columns are of what instruments counted
 // on the thread.
 func statementEvents() []*Table {
 	type event = statement
@@ -123,7 +126,7 @@ func statementEvents() []*Table {
 		{Column{Name: "STATEMENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Number of the statement in the server"},
 			func(e *event) any { return number(e.StatementID) }},
 		{Column{Name: "CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
-			func(e *event) any { return cpuTime(e.cpuOn) }},
+			func(e *event) any { return cpuTime(e.cpuOn, e.Counters.CPUTime) }},
 		{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, above what the thread had when the statement began"},
 			func(e *event) any { return e.MaxControlledMemory }},
 		{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},

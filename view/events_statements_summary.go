@@ -3,7 +3,7 @@ package view
 import "github.com/perfschema/perfschema"
 
 // statementStatFields are the columns of what statements did together, from
-// COUNT_STAR on. CPU time is not measured.
+// COUNT_STAR on.
 func statementStatFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func(*T) bool) []field[T] {
 	fields := timerFields("COUNT_STAR", "WAIT", "Statements",
 		func(v *T) perfschema.TimerStat { return of(v).Timer })
@@ -22,7 +22,7 @@ func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func
 	fields = append(fields, counterFields("SUM_", func(v *T) *perfschema.StatementCounters { return &of(v).Counters })...)
 	return append(fields,
 		field[T]{Column{Name: "SUM_CPU_TIME", Type: bigintUnsigned, Comment: "Picoseconds on a CPU", Unknown: noCPU},
-			func(v *T) any { return cpuTime(cpuOn(v)) }},
+			func(v *T) any { return cpuTime(cpuOn(v), of(v).Counters.CPUTime) }},
 		field[T]{Column{Name: "MAX_CONTROLLED_MEMORY", Type: bigintUnsigned, Comment: "Most bytes in use of instruments whose FLAGS have controlled, in one statement"},
 			func(v *T) any { return of(v).MaxControlledMemory }},
 		field[T]{Column{Name: "MAX_TOTAL_MEMORY", Type: bigintUnsigned, Comment: "The same of all memory instruments"},

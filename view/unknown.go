@@ -2,7 +2,7 @@ package view
 
 // Why columns are NULL that MySQL fills.
 const (
-	noCPU        = "CPU time is not measured: 0 while consumer events_statements_cpu is off, NULL while it is on"
+	noCPU        = "0 while consumer events_statements_cpu is off; while it is on, NULL of what nobody has measured: statements inside stored programs, commands without a statement, statements that began before"
 	noOSThread   = "a goroutine moves between the threads of the operating system"
 	noXA         = "there are no XA transactions"
 	noGTID       = "transactions have no GTID"
