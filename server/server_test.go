@@ -429,4 +429,7 @@ func TestWorkersRun(t *testing.T) {
 			t.Errorf("not so: %s", variable)
 		}
 	}
+	if n := queryInt(t, db, "SELECT @@GLOBAL.dolt_stats_gc_interval"); n != 300_000 {
+		t.Errorf("statistics of tables as they were are given up after %d ms", n)
+	}
 }

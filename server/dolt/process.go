@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/cli"
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
@@ -49,6 +50,9 @@ func settleVariables(dir string) error {
 		// Statistics are made anew at each start instead of being kept in
 		// one of the user's databases.
 		dsess.DoltStatsMemoryOnly: int8(1),
+		// What they keep of tables as they were, some 50 MB for an hour of busy
+		// writes, is given up by then.
+		dsess.DoltStatsGCInterval: (5 * time.Minute).Milliseconds(),
 		// The worker that makes them is started by StartWorkers.
 		dsess.DoltStatsPaused: int8(1),
 	})
