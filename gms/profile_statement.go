@@ -148,7 +148,7 @@ func (a *Adapter) showProfiles() sqlparser.Statement {
 		rows: func(ctx *sql.Context) (rows []sql.Row, err error) {
 			p := profilerOf(ctx)
 			p.Discard()
-			warn(ctx, warnDeprecated, "'SHOW PROFILES' is deprecated and will be removed in a future release. Please use Performance Schema instead")
+			useInstead(ctx, "SHOW PROFILES")
 			for _, q := range p.Profiles() {
 				rows = append(rows, sql.Row{int32(q.QueryID), q.Duration.Seconds(), q.Text})
 			}
@@ -187,6 +187,7 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 			return nil, mysql.NewSQLError(errUndeclared, stateAccess, "Undeclared variable: %s", r.undeclared)
 		}
 		profilerOf(ctx).Discard()
+		useInstead(ctx, "SHOW PROFILE")
 		stages, err := a.profileStages(ctx, r)
 		if err != nil {
 			return nil, err

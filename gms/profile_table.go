@@ -38,6 +38,7 @@ func fillProfiling(infoSchema sql.Database) error {
 	}
 	table.TableSchema = schema
 	table.Reader = func(ctx *sql.Context, _ sql.Catalog) (sql.RowIter, error) {
+		useInstead(ctx, "INFORMATION_SCHEMA.PROFILING")
 		var rows []sql.Row
 		for _, q := range profilerOf(ctx).Profiles() {
 			for i := range q.Stages {

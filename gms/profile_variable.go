@@ -40,8 +40,11 @@ func installProfilingVariables(on bool, waitTimer string) {
 			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
 				deprecated(ctx, profilingName)
 				if conn := sessionConnection(ctx, scope); conn != nil {
+					was := conn.profiling.on
 					conn.profiling.switchOn(conn.thread, v.Val == int8(1))
-					conn.profiling.profiler.Discard()
+					if was != conn.profiling.on {
+						conn.profiling.profiler.Discard()
+					}
 				}
 				return nil
 			},
@@ -105,6 +108,11 @@ func globalVariable(name string) any {
 // deprecated warns, as MySQL does, of a variable that will go.
 func deprecated(ctx *sql.Context, variable string) {
 	warn(ctx, warnDeprecated, "'@@%s' is deprecated and will be removed in a future release.", variable)
+}
+
+// useInstead warns of what MySQL calls deprecated for the Performance Schema.
+func useInstead(ctx *sql.Context, what string) {
+	warn(ctx, warnDeprecated, "'%s' is deprecated and will be removed in a future release. Please use Performance Schema instead", what)
 }
 
 // warn adds a warning of the running statement. The engine keeps those of the
