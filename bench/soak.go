@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -15,7 +16,9 @@ import (
 // soak says what a server's memory is by the minute while it works: threads that read
 // and write, connections that come and go, and somebody who reads every table of
 // performance_schema, sys and profiling every few seconds and truncates those that can
-// be. It fails if the last minute has more than grownMost times the fifth.
+// be. It fails if the median of the last five minutes is more than grownMost times
+// that of the five around the fifth: single minutes differ by a third, as garbage is
+// collected.
 type soak struct {
 	*server
 	threads int
@@ -27,6 +30,7 @@ type soak struct {
 const (
 	visit     = 5 * time.Second // how long connections of the load last
 	settled   = 5               // the minute that the end is compared with
+	beside    = 2               // minutes on either side of it that the median is of
 	grownMost = 1.3
 )
 
@@ -50,14 +54,20 @@ func runSoak(w io.Writer, binary string, length time.Duration, threads int, flag
 	if s.err != nil {
 		return s.err
 	}
-	if len(minutes) > settled {
-		first, last := minutes[settled-1], minutes[len(minutes)-1]
-		fmt.Fprintf(w, "\nThe end has %.2f times what minute %d had, %d and %d MiB.\n", float64(last)/float64(first), settled, last, first)
+	if len(minutes) >= settled+beside {
+		first, last := median(minutes[settled-1-beside:settled+beside]), median(minutes[len(minutes)-1-2*beside:])
+		fmt.Fprintf(w, "\nThe last %d minutes have %.2f times what those around the minute %d had, %d and %d MiB in the median.\n",
+			1+2*beside, float64(last)/float64(first), settled, last, first)
 		if float64(last) > grownMost*float64(first) {
 			return fmt.Errorf("the server has grown by more than %v", grownMost)
 		}
 	}
 	return nil
+}
+
+func median(values []int64) int64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[len(sorted)/2]
 }
 
 func (s *soak) note(err error) {
