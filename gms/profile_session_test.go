@@ -52,9 +52,9 @@ func TestProfileOfAnotherSessionByDefault(t *testing.T) {
 
 	go c.ExecContext(t.Context(), "SELECT SLEEP(20)")
 	for begun := false; !begun; {
-		begun = len(rows(t, root, "SELECT 1 FROM performance_schema.threads WHERE PROCESSLIST_INFO = 'SELECT SLEEP(20)' AND PROCESSLIST_STATE = 'Sending data'")) == 1
+		begun = len(rows(t, root, "SELECT 1 FROM performance_schema.threads WHERE PROCESSLIST_INFO = 'SELECT SLEEP(20)' AND PROCESSLIST_STATE = 'User sleep'")) == 1
 	}
-	if got := rows(t, root, "SHOW PROFILE FOR CONNECTION "+id); got[len(got)-1][0] != "Sending data" {
+	if got := rows(t, root, "SHOW PROFILE FOR CONNECTION "+id); got[len(got)-1][0] != "User sleep" {
 		t.Errorf("while it runs: %v", got)
 	}
 	mustExec(t, root, "KILL "+id)

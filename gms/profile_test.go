@@ -161,8 +161,9 @@ func TestProfilesRecorded(t *testing.T) {
 	mustExec(t, c, "SET profiling = 0")
 	mustExec(t, c, "SELECT 3")
 	want := strings.Join([]string{
-		"1 SELECT 1", "2 SELECT * FROM nowhere", "3 SELEC 2", "4 SHOW WARNINGS", "5 SET @a = 5", "6 SELECT 6", "7 SELECT 7",
-		"8 SELECT '" + strings.Repeat("ä", 292), "9 SET @a = ?",
+		"1 SELECT 1", "2 SELECT * FROM nowhere", "3 SELEC 2", "4 SHOW WARNINGS", "5 SET @a = 5",
+		"6 SET profiling = 1", // it was on, and is
+		"7 SELECT 6", "8 SELECT 7", "9 SELECT '" + strings.Repeat("ä", 292), "10 SET @a = ?",
 	}, "\n")
 	if got := show(); got != want {
 		t.Errorf("recorded\n%s\nwant\n%s", got, want)

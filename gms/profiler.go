@@ -33,7 +33,6 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.profiler.Store(p)
-	installSleep()
 	installSamplerVariables(o)
 	return nil
 }

@@ -79,7 +79,7 @@ func (p *sleepProvider) Function(ctx *sql.Context, name string) (sql.Function, b
 	return nil, false
 }
 
-// installSleep makes SLEEP() say so. The engine has one such place for the
+// installSleep makes SLEEP() seen. The engine has one such place for the
 // process.
 func installSleep() {
 	installMu.Lock()

@@ -84,4 +84,5 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
+	installSleep()
 }

@@ -5,7 +5,7 @@ CREATE TABLE t (a INT PRIMARY KEY, b INT);
 INSERT INTO t VALUES (1,1),(2,2),(3,3);
 UPDATE performance_schema.setup_consumers SET ENABLED = 'YES' WHERE NAME IN ('events_statements_history_long', 'events_statements_cpu');
 SELECT SLEEP(0.1);
-SELECT COUNT(*) FROM information_schema.columns x JOIN t;
+SELECT COUNT(*) FROM t x JOIN t y JOIN t z;
 SELECT b, COUNT(*) FROM t GROUP BY b ORDER BY b;
 INSERT INTO t VALUES (4,4);
 SELECT missing FROM t;
