@@ -115,6 +115,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		analyzer.Rule{Id: enumRuleID, Apply: enumsAsText},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
 		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
+	installGroupBy(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil
 }

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,24 +9,26 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
 )
 
-// The engine sums integers as doubles and prints large ones with an exponent;
-// MySQL sums them as decimals. Sums of picoseconds are large, and clients read
-// them as integers. So in statements that read performance_schema SUM() and
-// AVG() of integers are computed and declared as MySQL does.
+// The engine sums integers and decimals as doubles, and prints large and small
+// ones with an exponent; MySQL sums them as decimals. Sums of picoseconds are
+// large, those of DURATION small, and clients read them as they are. So in
+// statements that read performance_schema or INFORMATION_SCHEMA.PROFILING, SUM()
+// and AVG() of integers and decimals are computed and declared as MySQL does.
 
 // exactSumRuleID is the identity of the rule; the analyzer has none so high.
 const exactSumRuleID analyzer.RuleId = 1<<20 + 1
 
 // MySQL's types of SUM() and AVG() of a bigint.
 var (
-	exactSumType = types.MustCreateDecimalType(42, 0)
-	exactAvgType = types.MustCreateDecimalType(46, 4)
+	exactSumType sql.Type = types.MustCreateDecimalType(42, 0)
+	exactAvgType sql.Type = types.MustCreateDecimalType(46, 4)
 )
 
 func exactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
@@ -48,36 +51,58 @@ func readsPerformanceSchema(n sql.Node) bool {
 	found := false
 	transform.InspectWithOpaque(n, func(n sql.Node) bool {
 		if t, ok := n.(*plan.ResolvedTable); ok {
-			_, ours := sql.GetUnderlyingTable(t.Table).(*table)
-			found = found || ours
+			switch under := sql.GetUnderlyingTable(t.Table).(type) {
+			case *table:
+				found = true
+			case *information_schema.InformationSchemaTable:
+				found = found || strings.EqualFold(under.TableName, information_schema.ProfilingTableName)
+			}
 		}
 		return !found
 	})
 	return found
 }
 
-// exactAggregate replaces SUM() and AVG() of integers, and notes the columns
-// they make.
+// exactAggregate replaces SUM() and AVG() of integers and decimals, and notes the
+// columns they make.
 func exactAggregate(e sql.Expression, exact map[sql.ColumnId]sql.Type) (sql.Expression, transform.TreeIdentity, error) {
 	agg, ok := e.(sql.Aggregation)
 	if !ok || len(agg.Children()) != 1 || agg.Window() != nil {
 		return e, transform.SameTree, nil
 	}
 	child := agg.Children()[0]
-	number, ok := child.Type().(sql.NumberType)
-	if !ok || number.IsFloat() || types.IsDecimal(child.Type()) {
+	sum, avg := exactSumType, exactAvgType
+	if d, ok := child.Type().(sql.DecimalType); ok {
+		var err error
+		if sum, avg, err = decimalSumTypes(d); err != nil {
+			return nil, transform.SameTree, err
+		}
+	} else if number, ok := child.Type().(sql.NumberType); !ok || number.IsFloat() {
 		return e, transform.SameTree, nil
 	}
 	switch agg.(type) {
 	case *aggregation.Sum:
-		exact[agg.Id()] = exactSumType
+		exact[agg.Id()] = sum
 	case *aggregation.Avg:
-		exact[agg.Id()] = exactAvgType
+		exact[agg.Id()] = avg
 	default:
 		return e, transform.SameTree, nil
 	}
+	if types.IsDecimal(child.Type()) {
+		return e, transform.NewTree, nil // its values are decimals as they are
+	}
 	replaced, err := agg.WithChildren(&exactInteger{child})
 	return replaced, transform.NewTree, err
+}
+
+// decimalSumTypes are MySQL's types of SUM() and AVG() of a decimal.
+func decimalSumTypes(d sql.DecimalType) (sum, avg sql.Type, err error) {
+	of := func(precision, scale uint8) sql.Type {
+		t, e := types.CreateDecimalType(min(precision, types.DecimalTypeMaxPrecision), min(scale, types.DecimalTypeMaxScale))
+		err = errors.Join(err, e)
+		return t
+	}
+	return of(d.Precision()+22, d.Scale()), of(d.Precision()+4, d.Scale()+4), err
 }
 
 // retype declares the references to the columns, and to what is made of them,

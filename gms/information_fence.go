@@ -115,23 +115,7 @@ func (a *Adapter) fenceInformation(infoSchema sql.Database) error {
 			return err
 		}
 	}
-	t, err := informationTable(infoSchema, information_schema.ProcessListTableName)
-	if err != nil || t == nil {
-		return err
-	}
-	read := t.Reader
-	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
-		iter, err := read(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		rows, err := a.ofOwnUser(ctx, iter)
-		if err != nil {
-			return nil, err
-		}
-		return sql.RowsToRowIter(rows...), nil
-	}
-	return nil
+	return a.listProcesses(infoSchema)
 }
 
 // informationTable is a table of information_schema, nil if there is none or

@@ -1,51 +1,138 @@
 package gms
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/rowexec"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/view"
 )
 
-// ownProcesses is SHOW PROCESSLIST for everybody: an account without the PROCESS
-// privilege sees the connections of its own user. It is nil for other
+// The three process lists, performance_schema.processlist,
+// information_schema.PROCESSLIST and SHOW PROCESSLIST, are one: that of the view.
+
+// shownInfo is how much of a statement SHOW PROCESSLIST shows without FULL, in
+// characters.
+const shownInfo = 100
+
+// processListSchema is what SHOW PROCESSLIST gives.
+var processListSchema = sql.Schema{
+	{Name: "Id", Type: types.Uint64},
+	{Name: "User", Type: types.LongText},
+	{Name: "Host", Type: types.LongText},
+	{Name: "db", Type: types.LongText, Nullable: true},
+	{Name: "Command", Type: types.LongText},
+	{Name: "Time", Type: types.Int64},
+	{Name: "State", Type: types.LongText, Nullable: true},
+	{Name: "Info", Type: types.LongText, Nullable: true},
+}
+
+// processListStatement is SHOW PROCESSLIST for everybody: an account without the
+// PROCESS privilege sees the connections of its own user. It is nil for other
 // statements.
-func (a *Adapter) ownProcesses(stmt sqlparser.Statement) sqlparser.Statement {
+func (a *Adapter) processListStatement(stmt sqlparser.Statement) sqlparser.Statement {
 	show, ok := stmt.(*sqlparser.Show)
 	if !ok || !strings.EqualFold(show.Type, "processlist") {
 		return nil
 	}
-	list := plan.NewShowProcessList()
-	n := &injected{text: "SHOW PROCESSLIST", schema: list.Schema()}
+	n := &injected{text: "SHOW PROCESSLIST", schema: processListSchema}
 	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
-		iter, err := rowexec.NewBuilder(nil, sql.EngineOverrides{}).Build(ctx, list, nil)
-		if err != nil {
-			return nil, fmt.Errorf("list processes: %w", err)
+		rows, err := a.processes(ctx)
+		if err != nil || show.Full {
+			return rows, err
 		}
-		return a.ofOwnUser(ctx, iter)
+		for _, r := range rows {
+			if info, ok := r[len(r)-1].(string); ok {
+				r[len(r)-1] = firstCharacters(info, shownInfo)
+			}
+		}
+		return rows, nil
 	}
 	return n.statement(sqlparser.AuthType_IGNORE)
 }
 
-// ofOwnUser keeps the rows of a process list that the session may see. The user
-// stands in the second column.
-func (a *Adapter) ofOwnUser(ctx *sql.Context, iter sql.RowIter) ([]sql.Row, error) {
-	rows, err := sql.RowIterToRows(ctx, iter)
-	if err != nil {
-		return nil, fmt.Errorf("list processes: %w", err)
-	}
-	if a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
-		return rows, nil
-	}
-	user := ctx.Session.Client().User
-	own := rows[:0]
-	for _, r := range rows {
-		if len(r) > 1 && r[1] == user {
-			own = append(own, r)
+// firstCharacters is the beginning of a text.
+func firstCharacters(s string, n int) string {
+	for i := range s {
+		if n == 0 {
+			return s[:i]
 		}
+		n--
 	}
-	return own, nil
+	return s
+}
+
+// listProcesses has information_schema.PROCESSLIST show the same.
+func (a *Adapter) listProcesses(infoSchema sql.Database) error {
+	t, err := informationTable(infoSchema, information_schema.ProcessListTableName)
+	if err != nil || t == nil {
+		return err
+	}
+	if len(t.TableSchema) != len(processListSchema) {
+		return fmt.Errorf("information_schema.%s has other columns than expected", t.TableName)
+	}
+	t.Reader = func(ctx *sql.Context, _ sql.Catalog) (sql.RowIter, error) {
+		rows, err := a.processes(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range rows {
+			for i, c := range t.TableSchema {
+				if r[i], _, err = c.Type.Convert(ctx, r[i]); err != nil {
+					return nil, fmt.Errorf("column %s of the process list: %w", c.Name, err)
+				}
+			}
+		}
+		return sql.RowsToRowIter(rows...), nil
+	}
+	return nil
+}
+
+// processes are the connections that the session may see, by their numbers: the
+// columns of SHOW PROCESSLIST.
+func (a *Adapter) processes(ctx *sql.Context) ([]sql.Row, error) {
+	var rows []sql.Row
+	listed := make(map[uint64]bool)
+	for cursor := view.Lookup("processlist").Open(a.reader(ctx)); ; {
+		v, ok := cursor.Next()
+		if !ok {
+			break
+		}
+		row := sql.Row(v[:len(processListSchema):len(processListSchema)])
+		id, isNumber := row[0].(uint64)
+		if !isNumber {
+			return nil, fmt.Errorf("the process list has a connection %v", row[0])
+		}
+		listed[id] = true
+		for at, unknown := range map[int]any{1: "", 2: "", 5: int64(0), 6: ""} { // which MySQL shows so here
+			if row[at] == nil {
+				row[at] = unknown
+			}
+		}
+		rows = append(rows, row)
+	}
+	// What the Schema has no thread of, since it is off or full, the engine knows
+	// of, though not what it does.
+	all, user := a.hasPrivilege(ctx, sql.PrivilegeType_Process), ctx.Session.Client().User
+	for _, p := range ctx.ProcessList.Processes() {
+		if listed[uint64(p.Connection)] || !all && p.User != user {
+			continue
+		}
+		rows = append(rows, sql.Row{uint64(p.Connection), p.User, p.Host, orNull(p.Database), string(p.Command), int64(p.Seconds()), nil, orNull(p.Query)})
+	}
+	slices.SortFunc(rows, func(a, b sql.Row) int { return cmp.Compare(a[0].(uint64), b[0].(uint64)) })
+	return rows, nil
+}
+
+func orNull(s string) any {
+	if s == "" {
+		return nil
+	}
+	return s
 }

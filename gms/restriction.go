@@ -28,7 +28,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser
 	}
 	if c.Session != nil {
 		nameTargets(c, stmt)
-		if own := a.ownProcesses(stmt); own != nil {
+		if own := a.processListStatement(stmt); own != nil {
 			return own
 		}
 	}

@@ -1,0 +1,180 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/planbuilder"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// The engine knows the aggregates of a query by their text, and takes one of a
+// subquery for that of the query around it where the two read alike: in SELECT
+// SUM(d) / (SELECT SUM(d) FROM t) FROM t GROUP BY a, both would be the sum of the
+// group. So the operands of a subquery's aggregates are wrapped in a function that
+// gives them as they are and prints with a blank behind for each level of nesting.
+
+// operandName is the function's, which no statement can name.
+const operandName = "aggregate operand"
+
+// separate has the aggregates of a statement's subqueries be their own. What
+// definitions keep is left as it was written.
+func separate(stmt sqlparser.Statement, text string) {
+	switch stmt.(type) {
+	case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
+		if severalQueries(text) {
+			separateAggregates(stmt, 0)
+		}
+	}
+}
+
+// severalQueries says whether a text may have a query within another.
+func severalQueries(text string) bool {
+	const word = "select"
+	found := 0
+	for i := 0; i+len(word) <= len(text); i++ {
+		if text[i]|0x20 == 's' && strings.EqualFold(text[i:i+len(word)], word) {
+			if found++; found == 2 {
+				return true
+			}
+			i += len(word) - 1
+		}
+	}
+	return false
+}
+
+// separateAggregates wraps the operands of the aggregates in a statement's
+// subqueries.
+func separateAggregates(n sqlparser.SQLNode, level int) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		s, ok := n.(*sqlparser.Subquery)
+		if !ok {
+			return true, nil
+		}
+		separateIn(s.Select, level+1)
+		return false, nil
+	}, n)
+}
+
+func separateIn(stmt sqlparser.SelectStatement, level int) {
+	switch s := stmt.(type) {
+	case *sqlparser.ParenSelect:
+		separateIn(s.Select, level)
+	case *sqlparser.SetOp:
+		separateIn(s.Left, level)
+		separateIn(s.Right, level)
+	case *sqlparser.Select:
+		separateAggregates(s, level)
+		if tables := tableNames(s.From); len(tables) > 0 {
+			wrapOperands(s, tables, level)
+		}
+	}
+}
+
+// tableNames are the names in lower case by which a FROM clause knows its tables.
+func tableNames(from sqlparser.TableExprs) map[string]bool {
+	names := make(map[string]bool)
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		t, ok := n.(*sqlparser.AliasedTableExpr)
+		if !ok {
+			return true, nil
+		}
+		name := t.As.String()
+		if table, ok := t.Expr.(sqlparser.TableName); ok && name == "" {
+			name = table.Name.String()
+		}
+		if name != "dual" {
+			names[strings.ToLower(name)] = true
+		}
+		return false, nil
+	}, from)
+	return names
+}
+
+// wrapOperands wraps the operands of a query's own aggregates. One that names a
+// table of a query around it is that query's.
+func wrapOperands(s *sqlparser.Select, tables map[string]bool, level int) {
+	wrap := func(exprs sqlparser.SelectExprs) {
+		for _, e := range exprs {
+			operand, ok := e.(*sqlparser.AliasedExpr)
+			if !ok || !ownColumns(operand.Expr, tables) {
+				continue
+			}
+			for range level {
+				operand.Expr = &sqlparser.FuncExpr{
+					Name:  sqlparser.NewColIdent(operandName),
+					Exprs: sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: operand.Expr}},
+				}
+			}
+		}
+	}
+	nodes := []sqlparser.SQLNode{s.SelectExprs, s.OrderBy}
+	if s.Having != nil {
+		nodes = append(nodes, s.Having)
+	}
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.Subquery:
+			return false, nil
+		case *sqlparser.FuncExpr:
+			if n.Over == nil && planbuilder.IsAggregateFunc(n.Name.Lowered()) {
+				wrap(n.Exprs)
+				return false, nil
+			}
+		case *sqlparser.GroupConcatExpr:
+			wrap(n.Exprs)
+			return false, nil
+		}
+		return true, nil
+	}, nodes...)
+}
+
+// ownColumns says whether an expression has columns, and names of tables only
+// those given.
+func ownColumns(e sqlparser.Expr, tables map[string]bool) bool {
+	has, own := false, true
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if c, ok := n.(*sqlparser.ColName); ok {
+			table := strings.ToLower(c.Qualifier.Name.String())
+			has, own = true, own && (table == "" || tables[table])
+		}
+		return true, nil
+	}, e)
+	return has && own
+}
+
+// operand is an operand of an aggregate of a subquery.
+type operand struct{ sql.Expression }
+
+var (
+	_ sql.FunctionExpression = (*operand)(nil)
+	_ sql.CollationCoercible = (*operand)(nil)
+)
+
+// operandFunction makes one.
+var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
+
+// FunctionName implements sql.FunctionExpression.
+func (*operand) FunctionName() string { return operandName }
+
+// Description implements sql.FunctionExpression.
+func (*operand) Description() string { return "its operand" }
+
+// String implements sql.Expression.
+func (o *operand) String() string { return o.Expression.String() + " " }
+
+// Children implements sql.Expression.
+func (o *operand) Children() []sql.Expression { return []sql.Expression{o.Expression} }
+
+// WithChildren implements sql.Expression.
+func (o *operand) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(o, len(children), 1)
+	}
+	return &operand{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (o *operand) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, o.Expression)
+}
