@@ -36,6 +36,7 @@ type Sizes struct {
 	StatementClasses, MemoryClasses          int64
 	ThreadClasses, ThreadInstances           int64
 	DigestLength, SQLTextLength              int64 // bytes
+	MaxDigestLength                          int64 // bytes of tokens a digest is computed of
 	DigestSampleAge                          int64 // seconds
 	StatementStack                           int64
 	SessionConnectAttrs                      int64 // bytes per thread

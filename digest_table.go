@@ -140,9 +140,11 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 		e.first.CompareAndSwap(0, us)
 	}
 	e.last.Store(us)
-	// A sample is replaced by a slower statement, or once it is too old.
+	// A sample is replaced by a slower statement, or once it is too old; with an
+	// age of 0 none ever is.
 	old := e.sample.Load()
-	if old == nil || wait > old.wait*2 || ended > old.tick && ended-old.tick > uint64(s.sampleAge.Load())*uint64(time.Second) {
+	age := uint64(s.sampleAge.Load()) * uint64(time.Second)
+	if old == nil || wait > old.wait || age > 0 && ended > old.tick && ended-old.tick > age {
 		e.sample.CompareAndSwap(old, &digestSample{text: r.text, seen: now, tick: ended, wait: wait})
 	}
 }
@@ -302,9 +304,9 @@ func (s *Schema) TruncateDigests() {
 // STATEMENT_DIGEST_TEXT do, nothing for a text without a statement. It does not
 // check that the text parses.
 func (s *Schema) StatementDigest(sql string) (hex, text string) {
-	length := DefaultSizes().DigestLength
+	length := DefaultSizes().MaxDigestLength
 	if s != nil {
-		length = s.sizes.DigestLength
+		length = s.sizes.MaxDigestLength
 	}
 	var b digest.Builder
 	sum, tokens := b.Compute(sql, int(length))

@@ -94,8 +94,9 @@ type Statement struct {
 
 	fullText string
 	builder  digest.Builder
-	digested string     // the text that sum and tokens are of
-	sum      digest.Sum // zero if it has no digest
+	digested string        // the text that sum and tokens are of
+	prefixed digest.Prefix // and what stands in front of it
+	sum      digest.Sum    // zero if it has no digest
 	tokens   []byte
 	found    *digestEntry // of the last digest, which is often the next
 	buffered int          // bytes these keep
@@ -250,18 +251,33 @@ func (st *Statement) SetSchema(db string) {
 // ComputeDigest gives the statement the digest of its text, if the consumer
 // statements_digest is on. Call it once the text has parsed: MySQL has no
 // digest for what does not. About a microsecond for 120 bytes.
-func (st *Statement) ComputeDigest() {
+func (st *Statement) ComputeDigest() { st.computeDigest(0) }
+
+// ComputePrepareDigest is ComputeDigest for the SQL statement PREPARE, which MySQL
+// records by what it prepares: its text, which is to be set first, behind the word
+// PREPARE.
+func (st *Statement) ComputePrepareDigest() { st.computeDigest(digest.Prepare) }
+
+// ComputeExecuteDigest is the same for the SQL statement EXECUTE.
+func (st *Statement) ComputeExecuteDigest() { st.computeDigest(digest.Execute) }
+
+func (st *Statement) computeDigest(prefix digest.Prefix) {
 	if !st.ok() {
 		return
 	}
 	s := st.thread.schema
-	if s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
+	if s.sizes.MaxDigestLength == 0 || s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
 		return
 	}
 	// A prepared statement comes with the same string again and again.
-	if st.fullText != st.digested || st.digested == "" {
-		st.sum, st.tokens = st.builder.Compute(st.fullText, int(s.sizes.DigestLength))
-		st.digested = ""
+	if st.fullText != st.digested || st.digested == "" || st.prefixed != prefix {
+		if prefix == 0 {
+			st.sum, st.tokens = st.builder.Compute(st.fullText, int(s.sizes.MaxDigestLength))
+		} else {
+			st.sum, st.tokens = st.builder.ComputePrefixed(prefix, st.fullText, int(s.sizes.MaxDigestLength))
+		}
+		st.tokens = st.tokens[:min(len(st.tokens), int(s.sizes.DigestLength))] // less of the text, the same digest
+		st.digested, st.prefixed = "", prefix
 		if len(st.fullText) <= int(s.sizes.SQLTextLength) {
 			st.digested = st.fullText
 		}

@@ -41,6 +41,8 @@ const (
 )
 
 var variables = []Variable{
+	{Name: "max_digest_length", Default: 1024, Max: mebi, field: func(z *Sizes) *int64 { return &z.MaxDigestLength },
+		Doc: "bytes of tokens that a digest is computed of; 0: no digests"},
 	{Name: "performance_schema", Bool: true, Default: 1, Max: 1, Doc: "whether anything is recorded"},
 	sized("accounts_size", -1, mebi, growAccounts, "rows in accounts; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Accounts }),
 	sized("digests_size", -1, mebi, 10000, "rows in events_statements_summary_by_digest", func(z *Sizes) *int64 { return &z.Digests }),

@@ -18,8 +18,10 @@ func assignsNumber(to, from sql.Expression) bool {
 		return true
 	}
 	switch to.(type) {
-	case *expression.UserVar, *expression.SystemVar:
+	case *expression.UserVar:
 		return false
+	case *expression.SystemVar: // whose own type makes of it what it needs
+		return true
 	}
 	return keepsNumber(to.Type(), from.Type())
 }

@@ -16,6 +16,8 @@ import (
 type preparedStatements struct {
 	byID   map[uint32]*perfschema.PreparedStatement
 	byName map[string]*perfschema.PreparedStatement
+	// texts are those of the statements of PREPARE, as others may see them, whole.
+	texts map[string]string
 	// known is how many statements the client had open when last looked at.
 	known int
 }
@@ -108,11 +110,16 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 	p := &conn.prepared
 	p.byName[do.name].Close()
 	delete(p.byName, do.name)
+	delete(p.texts, do.name)
 	if !do.prepares {
 		return
 	}
 	conn.client.StatementID++
 	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, conn.shown(do.text)
+	if p.texts == nil {
+		p.texts = make(map[string]string)
+	}
+	p.texts[do.name] = owner.Text
 	row := st.Prepared(owner)
 	if row == nil {
 		return
@@ -123,9 +130,31 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 	p.byName[do.name] = row
 }
 
-// executes says which statement EXECUTE executes.
-func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement) {
-	if e, ok := stmt.(*ast.Execute); ok {
-		st.Executes(conn.prepared.byName[e.Name])
+// recordAs has the event of a PREPARE tell of the statement it prepares, as MySQL
+// does: its text, and the digest of that behind the word PREPARE. One that fails to
+// be prepared keeps the text it was sent as.
+func (do preparation) recordAs(conn *connection, st *perfschema.Statement, digested bool) {
+	if !do.prepares || do.text == "" {
+		return
+	}
+	st.SetText(conn.shown(do.text))
+	if digested {
+		st.ComputePrepareDigest()
+	}
+}
+
+// executes says which statement EXECUTE executes, and has its event tell of that
+// one as [preparation.recordAs] does.
+func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement, digested bool) {
+	e, ok := stmt.(*ast.Execute)
+	if !ok {
+		return
+	}
+	st.Executes(conn.prepared.byName[e.Name])
+	if text := conn.prepared.texts[e.Name]; text != "" {
+		st.SetText(text)
+		if digested {
+			st.ComputeExecuteDigest()
+		}
 	}
 }

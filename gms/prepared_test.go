@@ -187,3 +187,34 @@ func TestUnpreparedStatements(t *testing.T) {
 		t.Errorf("%d panics", n)
 	}
 }
+
+// TestPreparedByNameIsRecordedByItsText has the events of PREPARE and EXECUTE tell
+// of the prepared statement, as MySQL's do.
+func TestPreparedByNameIsRecordedByItsText(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	for _, query := range []string{
+		"SET @text = 'select ? + 2'", "SET @one = 1", "PREPARE a FROM 'select 1+1'", "PREPARE b FROM @text",
+		"EXECUTE a", "EXECUTE b USING @one",
+	} {
+		mustExec(t, c, query)
+	}
+	if _, err := tryRows(t.Context(), c, "PREPARE d FROM 'select from'"); err == nil {
+		t.Error("a broken text was prepared")
+	}
+	got := fmt.Sprint(rows(t, c, `SELECT EVENT_NAME, SQL_TEXT, DIGEST_TEXT FROM performance_schema.events_statements_history
+		WHERE EVENT_NAME LIKE '%prepare_sql' OR EVENT_NAME LIKE '%execute_sql' ORDER BY EVENT_ID`))
+	want := "[[statement/sql/prepare_sql select 1+1 PREPARE SELECT ? + ?]" +
+		" [statement/sql/prepare_sql select ? + 2 PREPARE SELECT ? + ?]" +
+		" [statement/sql/execute_sql select 1+1 EXECUTE SELECT ? + ?]" +
+		" [statement/sql/execute_sql select ? + 2 EXECUTE SELECT ? + ?]" +
+		" [statement/sql/prepare_sql PREPARE d FROM 'select from' PREPARE `d` FROM ?]]"
+	if got != want {
+		t.Errorf("recorded %s\nwant %s", got, want)
+	}
+	got = fmt.Sprint(rows(t, c, `SELECT DIGEST_TEXT, COUNT_STAR FROM performance_schema.events_statements_summary_by_digest
+		WHERE DIGEST_TEXT LIKE 'EXECUTE%' OR DIGEST_TEXT LIKE 'PREPARE SELECT%' ORDER BY DIGEST_TEXT`))
+	if want := "[[EXECUTE SELECT ? + ? 2] [PREPARE SELECT ? + ? 2]]"; got != want {
+		t.Errorf("digests %s, want %s", got, want)
+	}
+}

@@ -156,6 +156,7 @@ func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
 	facts.walk(root, true)
 	n.countPlan(root, facts.nodes)
 	n.preparation, n.dropped = preparationOf(ctx, root), droppedBy(root)
+	n.preparation.recordAs(n.body.execution.connection, n.statement, false)
 }
 
 // returned counts a row that the statement has given.
@@ -214,7 +215,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 // executes says which prepared statement an EXECUTE in a program executes.
 func (n *nestedStatement) executes(stmt ast.Statement) {
 	if n.statement != nil {
-		n.body.execution.connection.executes(n.statement, stmt)
+		n.body.execution.connection.executes(n.statement, stmt, false)
 	}
 }
 

@@ -255,7 +255,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	}
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()
-	x.connection.executes(x.statement, stmt)
+	x.connection.executes(x.statement, stmt, true)
 	x.countParsed(stmt)
 }
 

@@ -53,7 +53,7 @@ func (b *Builder) Bytes() int { return cap(b.mem) }
 
 // Compute returns the digest of a statement and its token array of at most
 // maxLength bytes, valid until the next call. Tokens that do not fit are left
-// out of array and hash, and the text then ends in "...". A statement without
+// out of array and hash; nothing in the text tells of it. A statement without
 // tokens, or a maxLength below 1, gives the zero Sum and no tokens.
 //
 // It takes about a microsecond for a statement of 120 bytes. Any input is
@@ -88,9 +88,5 @@ func (b *Builder) compute(sql string) (Sum, []byte) {
 	if len(b.buf) == 0 {
 		return Sum{}, nil
 	}
-	sum := Sum(sha256.Sum256(b.buf))
-	if b.full {
-		b.markCut()
-	}
-	return sum, b.buf
+	return Sum(sha256.Sum256(b.buf)), b.buf
 }

@@ -135,17 +135,25 @@ func (s *scanner) exponent() int {
 	return n + 1
 }
 
-// integer stores a whole number: as itself where it names a column of ORDER BY or
-// GROUP BY, as a literal elsewhere.
+// integer stores a whole number: as itself where it can name a column of ORDER BY
+// or GROUP BY, as a literal elsewhere.
 func (s *scanner) integer(digits string) {
 	b := s.b
-	if s.byDepth == s.depth {
-		if t := b.peek(1); (t == tokBy || t == ',') && s.listItemEnds() {
+	if s.byDepth == s.depth && isColumnNumber(digits) {
+		if t := b.peek(1); (t == tokBy || t == ',' || t == '(') && s.listItemEnds() {
 			b.storeText(tokColumn, digits)
 			return
 		}
 	}
 	b.number()
+}
+
+// isColumnNumber says whether a number is one MySQL's grammar has an int for, and
+// is not 0.
+func isColumnNumber(digits string) bool {
+	const most = "2147483647"
+	digits = strings.TrimLeft(digits, "0")
+	return digits != "" && (len(digits) < len(most) || len(digits) == len(most) && digits <= most)
 }
 
 // listItemEnds reports whether the item ends here: no operator follows.

@@ -105,12 +105,3 @@ func (b *Builder) closeParen() {
 	}
 	b.store(row)
 }
-
-// markCut ends a full array with tokCut, at the price of the last token if there
-// is no room.
-func (b *Builder) markCut() {
-	if len(b.buf)+tokenSize > b.limit {
-		b.buf = b.buf[:b.last]
-	}
-	b.buf = binary.LittleEndian.AppendUint16(b.buf, tokCut)
-}

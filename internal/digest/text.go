@@ -24,7 +24,7 @@ var names = func() *[tokLimitNumber]string {
 		tokValue: "?", tokValues: "?, ...",
 		tokRow1: "(?)", tokRows1: "(?) /* , ... */",
 		tokRow: "(...)", tokRows: "(...) /* , ... */", tokInRow: "IN (...)",
-		tokHintOpen: "/*+", tokHintClose: "*/", tokCut: "...",
+		tokHintOpen: "/*+", tokHintClose: "*/",
 	} {
 		t[n] = s
 	}

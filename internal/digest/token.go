@@ -62,6 +62,7 @@ const (
 	tokRegexp           token = 697
 	tokReplace          token = 711
 	tokReturn           token = 729
+	tokRollup           token = 734
 	tokSelect           token = 748
 	tokSeparator        token = 750
 	tokAssign           token = 757
@@ -108,7 +109,6 @@ const (
 	tokInRow     token = 1110 // IN and a row of literals
 	tokColumn    token = 1111 // a column's number, with length and digits
 	tokNone      token = 1112 // stands for no token
-	tokCut       token = 1113 // the array was full; not part of the hash
 
 	tokLimitNumber = 1280 // above every number
 )

@@ -86,6 +86,10 @@ func (s *scanner) keyword(t token) {
 		if p := b.peek(1); p == tokOrder || p == tokGroup {
 			s.byDepth = s.depth
 		}
+	case tokRollup:
+		if p := b.peek(1); s.byDepth == s.depth && (p == tokBy || p == ',') && s.openFollows() {
+			s.byDepth++ // the list goes on in its parentheses
+		}
 	case tokLimit, tokOn, tokSelect:
 		s.byDepth = noList
 	}
@@ -94,6 +98,15 @@ func (s *scanner) keyword(t token) {
 	case tokSelect, tokInsert, tokReplace, tokUpdate, tokDelete:
 		s.hint()
 	}
+}
+
+// openFollows says whether a parenthesis opens next.
+func (s *scanner) openFollows() bool {
+	i := s.pos
+	for i < len(s.sql) && classes[s.sql[i]] == classBlank {
+		i++
+	}
+	return i < len(s.sql) && s.sql[i] == '('
 }
 
 // take skips blanks and the given word if it comes next.
