@@ -51,6 +51,7 @@ type tableRegistry struct {
 	indexLost atomic.Uint64
 	locks     atomic.Int64 // tables that count locks
 	lockLost  atomic.Uint64
+	past      pastRows
 }
 
 func (r *tableRegistry) init(z *Sizes) {
@@ -187,6 +188,8 @@ func (t *TableInstance) Dropped() {
 		return
 	}
 	t.gone.Store(true)
+	info := t.describe()
+	r.past.add(info.rowOperations())
 	o := t.object.Load()
 	if key := (objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)}); r.byName[key] == t {
 		delete(r.byName, key)

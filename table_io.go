@@ -254,6 +254,8 @@ func (s *Schema) TruncateTableIO() {
 		return
 	}
 	for _, t := range s.tables.list.all() {
+		info := t.describe()
+		s.tables.past.add(info.rowOperations())
 		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
 			for i := range x.io {
 				x.io[i].Take()

@@ -37,6 +37,7 @@ type Adapter struct {
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn         atomic.Bool
 	passwords      passwordCache
+	bytes          byteCount
 	accountChanges accountChanges
 	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
 	tlsAccepts, tlsFinished atomic.Uint64
@@ -114,7 +115,8 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		analyzer.Rule{Id: joinLimitRuleID, Apply: limitJoins},
 		analyzer.Rule{Id: enumRuleID, Apply: enumsAsText},
 		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
-		analyzer.Rule{Id: describeRuleID, Apply: describeColumns})
+		analyzer.Rule{Id: describeRuleID, Apply: describeColumns},
+		analyzer.Rule{Id: statusRuleID, Apply: a.showStatus})
 	installGroupBy(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil
@@ -148,7 +150,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Schema:         a.schema,
 		ThreadID:       a.connectionThread(ctx).ID(),
 		OwnThreadsOnly: !a.hasPrivilege(ctx, sql.PrivilegeType_Process),
-		Variables:      variableSource(ctx),
+		Variables:      a.variableSource(ctx),
 		Profiler:       a.Profiler(),
 	}
 }

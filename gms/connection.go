@@ -18,6 +18,9 @@ import (
 // goroutine at a time drives it. What keeps the server safe works without a Thread:
 // there is none where the Schema is off or has no room for it.
 type connection struct {
+	// flushed is what the session's status variables had counted at FLUSH STATUS;
+	// nil if there was none.
+	flushed atomic.Pointer[map[string]uint64]
 	adapter *lifecycle
 	thread  *perfschema.Thread // nil: nothing is recorded
 	base    context.Context    // carries the Thread

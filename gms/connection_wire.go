@@ -45,6 +45,7 @@ func (l wireListener) Accept() (net.Conn, error) {
 		return nil, err
 	}
 	w := &wireConn{socket: s, watch: l.watch}
+	l.adapter.bytes.begin(w)
 	if t := l.adapter.transport.Load(); t != nil && l.adapter.logsIn.Load() {
 		w.login = &login{wire: w, terms: *t, adapter: l.adapter}
 	}
@@ -88,6 +89,9 @@ type wireConn struct {
 	resetStatus uint16
 	idle        bool        // what TLS reads next from the socket ends idle time
 	quit        atomic.Bool // the client has said that it leaves
+	// What went either way since the client was let in, before TLS encrypts it.
+	bytes          *byteCount
+	received, sent atomic.Uint64
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -133,6 +137,9 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 		n, err = w.socket.Read(b)
 	}
 	w.reads++
+	if n > 0 {
+		w.received.Add(uint64(n))
+	}
 	switch w.state {
 	case wireHandshake:
 		if room := maxHandshake - len(w.handshake); n <= room {

@@ -4,7 +4,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -89,15 +88,13 @@ func (a *Adapter) addProfilerMemory() {
 	})
 }
 
-// flushStatusStatement is FLUSH STATUS: it resets what the Performance Schema
-// has counted as lost, and Uptime_since_flush_status.
+// flushStatusStatement is FLUSH STATUS, see [Adapter.flushStatus].
 func (a *Adapter) flushStatusStatement() sqlparser.Statement {
 	n := &injected{
 		text:   "FLUSH STATUS",
 		schema: types.OkResultSchema,
 		rows: func(*sql.Context) ([]sql.Row, error) {
-			a.schema.FlushStatus()
-			a.uptime.flush(time.Now())
+			a.flushStatus()
 			return []sql.Row{{types.NewOkResult(0)}}, nil
 		},
 	}

@@ -99,6 +99,7 @@ func (w *wireConn) Write(b []byte) (int, error) {
 	if w.reset {
 		b = w.mendReset(b)
 	}
+	w.sent.Add(uint64(len(b)))
 	if w.tls != nil {
 		return w.tls.Write(b)
 	}

@@ -1,11 +1,16 @@
 package gms
 
 import (
+	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
@@ -38,9 +43,8 @@ func installStatus(a *Adapter) {
 	r.adapter.Store(a)
 }
 
-// own is the variables whose values come from here.
-func (r *statusRegistry) own() []perfschema.StatusVariable {
-	a := r.adapter.Load()
+// ownStatus is the variables whose values come from here.
+func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
@@ -49,27 +53,45 @@ func (r *statusRegistry) own() []perfschema.StatusVariable {
 	return append(own, a.uptime.status(time.Now())...)
 }
 
-// NewGlobalMap implements sql.StatusVariableRegistry.
+// NewGlobalMap implements sql.StatusVariableRegistry. Of the names that the engine
+// has, those that nobody counts are not listed: they would stay at 0.
 func (r *statusRegistry) NewGlobalMap() map[string]sql.StatusVarValue {
-	all := r.StatusVariableRegistry.NewGlobalMap()
-	for _, v := range r.own() {
-		all[v.Name] = statusValue(v)
-	}
-	if a := r.adapter.Load(); a != nil {
-		for name, text := range a.transportStatus() {
-			all[name] = textStatus(name, text)
+	return r.globalMap(r.adapter.Load())
+}
+
+func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
+	engine := r.StatusVariableRegistry.NewGlobalMap()
+	all := make(map[string]sql.StatusVarValue, len(engine))
+	for _, name := range engineStatus {
+		if v, ok := engine[name]; ok {
+			all[name] = v
 		}
 	}
-	for _, name := range pluginStatus {
-		delete(all, name)
+	for _, name := range neverStatus {
+		all[name] = statusValue(perfschema.StatusVariable{Name: name})
+	}
+	for _, v := range a.ownStatus() {
+		all[v.Name] = statusValue(v)
+	}
+	for name, n := range a.counted() {
+		all[name] = statusValue(perfschema.StatusVariable{Name: name, Value: n})
+	}
+	for name, text := range a.transportStatus() {
+		all[name] = textStatus(name, text)
 	}
 	return all
 }
 
-// NewSessionMap implements sql.StatusVariableRegistry. Of the variables here these
-// are a session's too, and the engine has them as numbers.
+// NewSessionMap implements sql.StatusVariableRegistry: what the engine and the
+// transport keep for a session. The session shows what it has counted itself.
 func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
-	all := r.StatusVariableRegistry.NewSessionMap()
+	engine := r.StatusVariableRegistry.NewSessionMap()
+	all := make(map[string]sql.StatusVarValue)
+	for name, v := range engine {
+		if slices.Contains(engineStatus, name) {
+			all[name] = v
+		}
+	}
 	if a := r.adapter.Load(); a != nil {
 		for name, text := range a.certificateStatus() {
 			all[name] = textStatus(name, text)
@@ -78,23 +100,80 @@ func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
 	return all
 }
 
-// pluginStatus is what the engine lists of a plugin it has not. The component
-// that replaced the plugin has variables of the same names but for a dot, and
-// clients that make metrics of the names fail on the pair.
-var pluginStatus = []string{
-	"validate_password_dictionary_file_last_parsed",
-	"validate_password_dictionary_file_words_count",
+// engineStatus is what the engine counts, and the client package with it. The last
+// are counted better here, unless the Schema is off.
+var engineStatus = []string{
+	"Aborted_clients", "Aborted_connects", "Connection_errors_accept", "Connection_errors_max_connections", "Connections",
+	"Locked_connects", "Max_used_connections", "Ssl_cipher", "Ssl_cipher_list", "Ssl_version", "Threads_connected", "Threads_running",
+	"Com_delete", "Com_insert", "Com_select", "Com_update", "Questions",
+}
+
+// neverStatus counts what there is not here, and clients may ask for: a log of
+// changes, a cache of threads, delayed inserts, statements that nobody has.
+var neverStatus = []string{
+	"Com_alter_library", "Com_create_library", "Com_create_masking_policy", "Com_drop_library", "Com_drop_masking_policy",
+	"Com_show_create_library", "Com_show_create_masking_policy", "Com_show_library_status", "Com_show_parse_tree",
+	"Binlog_cache_disk_use", "Binlog_cache_use", "Binlog_stmt_cache_disk_use", "Binlog_stmt_cache_use",
+	"Delayed_errors", "Delayed_insert_threads", "Delayed_writes", "Not_flushed_delayed_rows",
+	"Replica_open_temp_tables", "Secondary_engine_execution_count", "Slave_open_temp_tables", "Threads_cached",
 }
 
 // GetGlobal implements sql.StatusVariableRegistry.
 func (r *statusRegistry) GetGlobal(name string) (sql.StatusVariable, any, bool) {
-	for _, v := range r.own() {
+	a := r.adapter.Load()
+	for _, v := range a.ownStatus() {
 		if v.Name == name {
 			value := statusValue(v)
 			return value.Variable(), value.Value(), true
 		}
 	}
 	return r.StatusVariableRegistry.GetGlobal(name)
+}
+
+// statusRuleID is the identity of the rule; the analyzer has none so high.
+const statusRuleID analyzer.RuleId = 1<<20 + 7
+
+// showStatus has SHOW STATUS show what [Adapter.status] gives.
+func (a *Adapter) showStatus(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		show, ok := n.(*plan.ShowStatus)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		// The engine has no method that tells.
+		global := reflect.ValueOf(show).Elem().FieldByName("isGlobal")
+		shown := &injected{text: "SHOW STATUS", schema: show.Schema()}
+		shown.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+			var rows []sql.Row
+			for name, value := range inOrder(a.status(ctx, global.IsValid() && global.Bool())) {
+				rows = append(rows, sql.Row{name, value})
+			}
+			return rows, nil
+		}
+		return shown, transform.NewTree, nil
+	})
+}
+
+// status is the status variables as a session sees them, or those of the server.
+func (a *Adapter) status(ctx *sql.Context, global bool) map[string]any {
+	values := make(map[string]any)
+	all := sql.StatusVariables.NewGlobalMap
+	if r, ok := sql.StatusVariables.(*statusRegistry); ok {
+		all = func() map[string]sql.StatusVarValue { return r.globalMap(a) }
+	}
+	for name, v := range all() {
+		values[name] = v.Value()
+	}
+	if global {
+		return values
+	}
+	for name, v := range ctx.Session.GetAllStatusVariables(ctx) {
+		values[name] = v.Value()
+	}
+	for name, n := range a.countedBySession(ctx.Session.ID()) {
+		values[name] = n
+	}
+	return values
 }
 
 func statusValue(v perfschema.StatusVariable) sql.StatusVarValue {

@@ -90,6 +90,7 @@ func (w *wireConn) Close() error {
 	if w.quit.Load() && w.tls != nil {
 		_ = w.tls.CloseWrite()
 	}
+	w.bytes.end(w)
 	return w.socket.Close()
 }
 

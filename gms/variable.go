@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -70,17 +71,15 @@ func asInt64(v any) (int64, error) {
 
 // variableSource gives the tables of status and system variables what SHOW
 // STATUS and SHOW VARIABLES show the session.
-func variableSource(ctx *sql.Context) view.VariableSource {
+func (a *Adapter) variableSource(ctx *sql.Context) view.VariableSource {
 	return func(set view.VariableSet) iter.Seq2[string, any] {
 		values := make(map[string]any)
 		switch set {
 		case view.GlobalStatus, view.SessionStatus:
-			for name, v := range sql.StatusVariables.NewGlobalMap() {
-				values[name] = v.Value()
-			}
-			if set == view.SessionStatus {
-				for name, v := range ctx.Session.GetAllStatusVariables(ctx) {
-					values[name] = v.Value()
+			// Com_* are for SHOW STATUS alone, as in MySQL.
+			for name, v := range a.status(ctx, set == view.GlobalStatus) {
+				if !strings.HasPrefix(name, "Com_") {
+					values[name] = v
 				}
 			}
 		case view.GlobalVariables:

@@ -1,0 +1,144 @@
+package gms_test
+
+import (
+	"database/sql"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// statusOf reads status variables by a query of two columns.
+func statusOf(t *testing.T, c *sql.Conn, query string) map[string]string {
+	t.Helper()
+	out := make(map[string]string)
+	for _, r := range rows(t, c, query) {
+		out[r[0]] = r[1]
+	}
+	return out
+}
+
+// TestStatusCounts has status variables count what was done, by the server and by
+// the session.
+func TestStatusCounts(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c, other := s.connect(t, "root", "shop"), s.connect(t, "root", "shop")
+	const global, session = "SHOW GLOBAL STATUS", "SHOW SESSION STATUS"
+	before, own, others := statusOf(t, c, global), statusOf(t, c, session), statusOf(t, other, session)
+	for _, query := range []string{
+		"CREATE TABLE t (i INT PRIMARY KEY, j INT)", "INSERT INTO t VALUES (1,1),(2,2),(3,3)",
+		"UPDATE t SET j = 5 WHERE i < 3", "DELETE FROM t WHERE i = 1", "SET @a = 1",
+		"CREATE TABLE gone (i INT)", "INSERT INTO gone VALUES (1),(2)", "DROP TABLE gone",
+		"TRUNCATE TABLE performance_schema.table_io_waits_summary_by_table",
+	} {
+		mustExec(t, c, query)
+	}
+	rows(t, c, "SELECT * FROM t ORDER BY j")
+	rows(t, c, "SELECT '"+strings.Repeat("x", 1000)+"'")
+	after, mine, theirs := statusOf(t, c, global), statusOf(t, c, session), statusOf(t, other, session)
+	grown := func(from, to map[string]string, name string) int {
+		t.Helper()
+		a, err := strconv.Atoi(from[name])
+		b, err2 := strconv.Atoi(to[name])
+		if err != nil || err2 != nil {
+			t.Fatalf("%s: %q, %q", name, from[name], to[name])
+		}
+		return b - a
+	}
+	for name, want := range map[string]int{
+		"Com_insert": 2, "Com_update": 1, "Com_delete": 1, "Com_select": 2, "Com_create_table": 2, "Com_drop_table": 1,
+		"Com_set_option": 1, "Com_truncate": 1, "Sort_rows": 2, "Sort_scan": 1,
+	} {
+		if got := grown(before, after, name); got != want {
+			t.Errorf("%s grew by %d, want %d", name, got, want)
+		}
+		if got := grown(own, mine, name); got != want {
+			t.Errorf("%s of the session grew by %d, want %d", name, got, want)
+		}
+		if got := grown(others, theirs, name); got != 0 {
+			t.Errorf("%s of the other session grew by %d", name, got)
+		}
+	}
+	for name, want := range map[string]int{
+		"Handler_write": 5, "Handler_update": 2, "Handler_delete": 1, "Innodb_rows_inserted": 5, "Innodb_rows_updated": 2, "Innodb_rows_deleted": 1,
+	} {
+		if got := grown(before, after, name); got != want {
+			t.Errorf("%s grew by %d, want %d", name, got, want)
+		}
+	}
+	for _, name := range []string{"Questions", "Queries"} {
+		if got := grown(own, mine, name); got != 13 { // with one that looked
+			t.Errorf("%s of the session grew by %d, want 13", name, got)
+		}
+	}
+	if got := grown(own, mine, "Bytes_received"); got < 1000 {
+		t.Errorf("Bytes_received of the session grew by %d", got)
+	}
+	if got := grown(own, mine, "Bytes_sent"); got < 1000 || grown(before, after, "Bytes_sent") < got {
+		t.Errorf("Bytes_sent of the session grew by %d", got)
+	}
+	mustExec(t, other, "FLUSH STATUS")
+	if got := statusOf(t, c, session); got["Com_insert"] != "0" || got["Bytes_received"] >= mine["Bytes_received"] && len(got["Bytes_received"]) >= len(mine["Bytes_received"]) {
+		t.Errorf("after FLUSH STATUS: %s inserts, %s bytes", got["Com_insert"], got["Bytes_received"])
+	}
+	if got := statusOf(t, c, global); grown(after, got, "Com_insert") != 0 {
+		t.Errorf("FLUSH STATUS took the server's inserts: %s", got["Com_insert"])
+	}
+}
+
+// TestStatusCountsPrograms counts what a program's statements did once.
+func TestStatusCountsPrograms(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE t (i INT)")
+	mustExec(t, c, "INSERT INTO t VALUES (1),(2),(3)")
+	mustExec(t, c, "CREATE PROCEDURE p() BEGIN SELECT * FROM t ORDER BY i + 1; SELECT * FROM t; END")
+	mustExec(t, c, "FLUSH STATUS")
+	mustExec(t, c, "CALL p()")
+	got := statusOf(t, c, "SHOW STATUS")
+	for name, want := range map[string]string{
+		"Com_call_procedure": "1", "Sort_rows": "3", "Sort_scan": "1", "Select_scan": "2", "Queries": "4", "Questions": "2",
+	} {
+		if got[name] != want {
+			t.Errorf("%s is %s, want %s", name, got[name], want)
+		}
+	}
+}
+
+// TestStatusNames compares the names with MySQL's.
+func TestStatusNames(t *testing.T) {
+	text, err := os.ReadFile("testdata/mysql-global-status.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := make(map[string]bool)
+	for name := range strings.Lines(string(text)) {
+		known[strings.TrimSpace(name)] = true
+	}
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	shown := statusOf(t, c, "SHOW GLOBAL STATUS")
+	for name := range shown {
+		own := strings.HasPrefix(name, "Profiling_") || name == "Panics_caught" || name == "Connection_memory_limit_exceeded"
+		if !known[name] && !own {
+			t.Errorf("MySQL has no status variable %s", name)
+		}
+	}
+	for name := range known {
+		if _, ok := shown[name]; !ok && strings.HasPrefix(name, "Com_") && name != "Com_stmt_reprepare" {
+			t.Errorf("%s is not shown", name)
+		}
+	}
+	for _, table := range []string{"global_status", "session_status"} {
+		for name := range statusOf(t, c, "SELECT * FROM performance_schema."+table) {
+			if strings.HasPrefix(name, "Com_") {
+				t.Errorf("%s has %s", table, name)
+			}
+			if _, ok := shown[name]; !ok && table == "global_status" {
+				t.Errorf("%s has %s, which SHOW GLOBAL STATUS has not", table, name)
+			}
+		}
+	}
+}
