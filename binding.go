@@ -11,8 +11,8 @@ var bindings goroutine.Local[Thread]
 var whoeverIsBound Thread
 
 // Bind makes the running goroutine work for t until [Thread.Unbind], the end of
-// t, or the next Bind: [Bound] finds t there. Goroutines it starts are not
-// bound. A Thread has one writer at a time: the goroutine it was bound to before
+// t, or the next Bind: [Bound] finds t there, and a profiler sees there whether t
+// runs. Goroutines it starts are not bound. A Thread has one writer at a time: the goroutine it was bound to before
 // is bound no more. It takes a lock; Bound does not. A nil Thread unbinds.
 //
 // In a call of C code on a thread of its own nothing is bound: the runtime uses
@@ -29,6 +29,7 @@ func (t *Thread) Bind() {
 		return
 	}
 	id := bindings.Set(t)
+	t.setStatus(goroutine.Own())
 	if old := t.bound.Swap(id); old != id && old != 0 {
 		bindings.Clear(old, t)
 	}
@@ -40,6 +41,7 @@ func (t *Thread) Unbind() {
 		return
 	}
 	if id := t.bound.Swap(0); id != 0 {
+		t.setStatus(0)
 		bindings.Clear(id, t)
 	}
 }

@@ -154,7 +154,7 @@ func (c *Class) Resource(op Operation) Resource {
 // RegisterResource gives a program's own resource a number, to name in an
 // [Info]. The Snowset's columns count it as one of the 22. Registering a name
 // twice returns the first number. It returns as where there is no room: there
-// are 41 of a program's own.
+// are 40 of a program's own.
 func (s *Schema) RegisterResource(name string, as Resource) Resource {
 	if !s.Enabled() || as == ResourceNone || as >= numResources {
 		return as

@@ -17,7 +17,8 @@ var ErrSampling = errors.New("perfschema: the threads are being sampled already"
 type Sampling struct {
 	schema *Schema
 	pages  atomic.Pointer[[]*cellPage] // grows under the registry's lock
-	free   []uint32                    // places; under the registry's lock
+	doings statusPages
+	free   []uint32 // places; under the registry's lock
 	active activeList
 	ended  *endedQueue
 	extra  atomic.Uint64 // bytes that cells have beside their pages
@@ -41,6 +42,7 @@ func (s *Schema) StartSampling(queue int) (*Sampling, error) {
 	}
 	x := &Sampling{schema: s, ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
 	x.pages.Store(new([]*cellPage))
+	x.doings.init(s)
 	r := &s.threads
 	r.mu.Lock()
 	if r.sampling != nil {
@@ -109,6 +111,7 @@ func (x *Sampling) enlist(t *Thread) {
 	}
 	c.thread.Store(t)
 	t.cell.Store(c)
+	x.doings.set(place, t.status())
 }
 
 // dismiss takes the cell of an ended thread back. The registry's lock is held.
@@ -119,6 +122,7 @@ func (x *Sampling) dismiss(t *Thread) {
 	}
 	c.end()
 	c.thread.Store(nil)
+	x.doings.set(c.place, 0)
 	x.free = append(x.free, c.place)
 }
 
@@ -135,6 +139,7 @@ func (x *Sampling) grow() {
 	}
 	pages := append(slices.Clone(old), page)
 	x.pages.Store(&pages)
+	x.doings.grow()
 	if x.alone != nil {
 		x.alone.AddPage(len(old), unsafe.Pointer(page))
 	}
@@ -196,7 +201,7 @@ type Change struct {
 // waited are seen as they were then.
 func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
 	x.look(func(c *listedCell, w State) {
-		w = c.asOf(x.schema, w, late)
+		w = x.doings.see(c.place, c.asOf(x.schema, w, late), w, late)
 		was, cores := c.last, c.said()
 		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
 			if w.Active() {
@@ -253,7 +258,7 @@ func (x *Sampling) States() []ThreadState {
 		for i := range p {
 			c := &p[i]
 			if t := c.thread.Load(); t != nil && t.cell.Load() == c {
-				out = append(out, ThreadState{t, c.state(), x.Thread(c.root.Load())})
+				out = append(out, ThreadState{t, x.doings.judge(c.place, c.state()), x.Thread(c.root.Load())})
 			}
 		}
 	}

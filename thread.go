@@ -52,15 +52,16 @@ type Thread struct {
 	memory           memoryTotals
 	memoryCache      memoryCache
 
-	home     atomic.Pointer[home] // where summaries go at the end
-	counted  bool                 // as a connection of home
-	children [maxChildren]atomic.Pointer[Thread]
-	owner    *Thread              // of a child: whose pool it returns to
-	cell     atomic.Pointer[cell] // its state word, while a profiler looks
-	bound    atomic.Uint64        // the goroutine that Bind was called on
-	resting  bool                 // in its owner's pool; the child's writer sets it, who takes it clears it
-	ended    atomic.Bool
-	moment   moment
+	home      atomic.Pointer[home] // where summaries go at the end
+	counted   bool                 // as a connection of home
+	children  [maxChildren]atomic.Pointer[Thread]
+	owner     *Thread              // of a child: whose pool it returns to
+	cell      atomic.Pointer[cell] // its state word, while a profiler looks
+	bound     atomic.Uint64        // the goroutine that Bind was called on
+	goroutine atomic.Uintptr       // where the runtime says what that one does
+	resting   bool                 // in its owner's pool; the child's writer sets it, who takes it clears it
+	ended     atomic.Bool
+	moment    moment
 }
 
 // threadAttributes are what the threads table shows beside the identity.

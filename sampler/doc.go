@@ -32,8 +32,9 @@
 // lasts longer than a tick is told much better.
 //
 // What a thread says is what it would do if it had a core: a thread that the
-// system does not let run still runs, and so does one that waits for something
-// that has no instrument. A disabled instrument tells a wait as an enabled one
-// does, and counts nothing. What one statement has is an estimate with an
-// error of up to two ticks.
+// system does not let run still runs. One that waits for something that has no
+// instrument is asked for at the Go runtime, if its goroutine is bound
+// ([perfschema.Thread.Bind]): it waits for [perfschema.UnknownWait]. A disabled
+// instrument tells a wait as an enabled one does, and counts nothing. What one
+// statement has is an estimate with an error of up to two ticks.
 package sampler

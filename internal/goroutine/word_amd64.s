@@ -20,3 +20,16 @@ TEXT ·current(SB), NOSPLIT, $0-8
 none:
 	MOVQ AX, ret+0(FP)
 	RET
+
+// func self() uintptr
+TEXT ·self(SB), NOSPLIT, $0-8
+	MOVQ (TLS), AX
+	MOVQ AX, ret+0(FP)
+	RET
+
+// func load(address uintptr) uint32
+TEXT ·load(SB), NOSPLIT, $0-12
+	MOVQ address+0(FP), AX
+	MOVL (AX), AX
+	MOVL AX, ret+8(FP)
+	RET

@@ -19,3 +19,16 @@ TEXT ·current(SB), NOSPLIT, $0-8
 none:
 	MOVD R0, ret+0(FP)
 	RET
+
+// func self() uintptr
+TEXT ·self(SB), NOSPLIT, $0-8
+	MOVD g, R0
+	MOVD R0, ret+0(FP)
+	RET
+
+// func load(address uintptr) uint32
+TEXT ·load(SB), NOSPLIT, $0-12
+	MOVD address+0(FP), R0
+	MOVWU (R0), R0
+	MOVW R0, ret+8(FP)
+	RET

@@ -9,3 +9,9 @@ func word(offset uintptr) uint64
 
 // current reads the word at offset, or returns 0 if offset is 0.
 func current() uint64
+
+// self is the address of the runtime's record of the running goroutine.
+func self() uintptr
+
+// load reads what is at an address in such a record.
+func load(address uintptr) uint32

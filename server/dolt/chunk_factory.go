@@ -45,8 +45,8 @@ func newStorage(dir string, f *files) *storage {
 	st := &storage{dir: dir, files: f, space: newSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
 	s.RegisterFiles("dolt", perfschema.Info[perfschema.FileKey]{
 		Key: &st.key, Name: "chunk_store",
-		Documentation: "The chunks of a database, by the directory that holds them. read: a chunk that is in no cache, from disk or from what was " +
-			"written since the last commit, and its bytes before compression; sync: a commit, which writes what is in memory and waits for the disk; " +
+		Documentation: "The chunks of a database, by the directory that holds them. read: chunks that are in no cache, from disk or from what was " +
+			"written since the last commit, which is in memory and no bytes; chunks that are read one by one have bytes estimated from one in 16 of them; sync: a commit, which writes what is in memory and waits for the disk; " +
 			"write: what the journal and its index have grown by, mostly in a commit, whose time is in that of the sync. " +
 			"Garbage collection, and copying to and from other stores, do not count.",
 	})

@@ -32,6 +32,7 @@ type chunkStore struct {
 	// take at most. The store may have written some of them already.
 	pending, pendingBytes atomic.Int64
 	grown                 growth
+	stored                storedSize
 	// room is kept for the journal and for its index.
 	room, indexRoom reserve
 }
@@ -44,7 +45,7 @@ func (s *chunkStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error)
 	}
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpRead)
 	c, err := s.GenerationalNBS.Get(ctx, h)
-	w.EndBytes(int64(c.Size()))
+	w.EndBytes(s.stored.of(ctx, s.GenerationalNBS, h, c.Size()))
 	return c, err
 }
 
@@ -56,14 +57,12 @@ func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found fun
 	if len(hashes) == 0 || !s.file.Watched() {
 		return s.GenerationalNBS.GetMany(ctx, hashes, found)
 	}
-	w := s.file.StartWait(perfschema.Bound(), perfschema.OpRead)
-	var size atomic.Int64
-	err := s.GenerationalNBS.GetMany(ctx, hashes, func(ctx context.Context, c *chunks.Chunk) {
-		size.Add(int64(c.Size()))
-		found(ctx, c)
-	})
-	w.EndBytes(size.Load())
-	return err
+	t := perfschema.Bound()
+	w := s.file.StartWait(t, perfschema.OpRead)
+	r := newManyRead(t, found)
+	err := s.GenerationalNBS.GetManyCompressed(ctx, hashes, r.take)
+	w.EndBytes(r.stored.Load())
+	return r.end(err)
 }
 
 // Has implements chunks.ChunkStore.

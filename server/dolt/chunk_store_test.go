@@ -174,8 +174,8 @@ func TestChunkStoreCounts(t *testing.T) {
 	if f.IO.Write.Count-before.Write.Count != 1 || f.IO.BytesWritten != written || written == 0 {
 		t.Errorf("a commit that made files of %d bytes is %+v", written, f.IO)
 	}
-	if f.IO.Read.Count-before.Read.Count != 2 || f.IO.BytesRead-before.BytesRead != int64(size) {
-		t.Errorf("two reads of %d bytes are %+v", size, f.IO)
+	if n := f.IO.BytesRead - before.BytesRead; f.IO.Read.Count-before.Read.Count != 2 || n <= 0 || n > written {
+		t.Errorf("two reads of %d bytes that take %d are %+v", size, written, f.IO)
 	}
 	runtime.KeepAlive(cs)
 	if f.IO.Misc.Count-before.Misc.Count != 1 || f.OpenCount != 1 {

@@ -1,0 +1,95 @@
+package perfschema
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema/internal/goroutine"
+)
+
+// A thread says what it waits for where an instrument stands, and says that it
+// runs everywhere else. Whether its goroutine does, the runtime knows: a look asks
+// it too. A thread that says it runs while its goroutine waits, waits for something
+// nobody has named; one that says it is in a file while its goroutine runs computes
+// there what it has read or is about to write. Both are seen, not estimated; what is
+// unknown is what is waited for. Nothing is asked of the thread itself.
+
+// UnknownWait is the name of the resource of waits that nobody has named. It
+// counts as ResourceMutex: some other goroutine has to let go.
+const UnknownWait = "wait/unknown"
+
+// statusPages has for each place of a thread where the runtime says what its
+// goroutine does, 0 where that is not known: the thread is not bound, or the
+// platform does not tell.
+type statusPages struct {
+	pages   atomic.Pointer[[]*statusPage] // grows as those of cells do
+	unknown Resource
+}
+
+type statusPage [len(cellPage{})]atomic.Uintptr
+
+func (p *statusPages) init(s *Schema) {
+	p.pages.Store(new([]*statusPage))
+	p.unknown = s.RegisterResource(UnknownWait, ResourceMutex)
+}
+
+// grow adds a page. The registry's lock is held.
+func (p *statusPages) grow() {
+	old := *p.pages.Load()
+	pages := append(old[:len(old):len(old)], new(statusPage))
+	p.pages.Store(&pages)
+}
+
+func (p *statusPages) at(place uint32) *atomic.Uintptr {
+	const size = uint32(len(statusPage{}))
+	return &(*p.pages.Load())[place/size][place%size]
+}
+
+func (p *statusPages) set(place uint32, s goroutine.Status) { p.at(place).Store(uintptr(s)) }
+
+// setStatus says which goroutine the thread is bound to, 0 for none.
+func (t *Thread) setStatus(s goroutine.Status) {
+	t.goroutine.Store(uintptr(s))
+	if c := t.cell.Load(); c != nil {
+		c.sampling.doings.set(c.place, s)
+	}
+}
+
+func (t *Thread) status() goroutine.Status { return goroutine.Status(t.goroutine.Load()) }
+
+// promptly is how late a look may be that asks what goroutines do now. Where all
+// cores are busy a later one gets its own when somebody begins to wait.
+const promptly = time.Millisecond
+
+// see is what a look that was due some time ago makes of a thread's state word,
+// which was the one and is the other by now.
+func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State {
+	if was != now {
+		return was
+	}
+	if ago > promptly && now.Resource() == ResourceNone {
+		return now
+	}
+	return p.judge(place, now)
+}
+
+// judge corrects a state word by what the thread's goroutine does.
+func (p *statusPages) judge(place uint32, w State) State {
+	r := w.Resource()
+	if !w.Active() || r != ResourceNone && r-firstIO >= numIO {
+		return w
+	}
+	return p.correct(w, goroutine.Status(p.at(place).Load()).Doing())
+}
+
+// correct is judge, once it is known what the goroutine does.
+func (p *statusPages) correct(w State, d goroutine.Doing) State {
+	r := w.Resource()
+	switch {
+	case r == ResourceNone && d == goroutine.Waiting:
+		return w | State(p.unknown)
+	case r != ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
+		return w &^ resourceMask
+	}
+	return w
+}

@@ -1,0 +1,100 @@
+package perfschema_test
+
+import (
+	"os"
+	"runtime"
+	"sync"
+	"syscall"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/goroutine"
+)
+
+// seenAs waits until a look sees that the thread is at work and waits for a
+// resource.
+func seenAs(x *perfschema.Sampling, t *perfschema.Thread, want perfschema.Resource) {
+	for {
+		for _, o := range x.States() {
+			if o.Thread == t && o.State.Active() && o.State.Resource() == want {
+				return
+			}
+		}
+		runtime.Gosched()
+	}
+}
+
+// A thread that says nothing is seen to wait while its goroutine does, and one
+// that reads a file to use a CPU while its goroutine runs.
+func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
+	if goroutine.Own() == 0 {
+		t.Skip("what goroutines do is not known on this platform")
+	}
+	f := newFixture(t, nil)
+	var key perfschema.FileKey
+	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	file := f.FileInstance(key, "f")
+	x := startSampling(t, f)
+	unknown := f.RegisterResource(perfschema.UnknownWait, perfschema.ResourceMutex)
+	if f.ResourceName(unknown) != perfschema.UnknownWait || f.SnowsetResource(unknown) != perfschema.ResourceMutex {
+		t.Errorf("the unknown is %q and counts as %s", f.ResourceName(unknown), f.SnowsetResource(unknown).Column())
+	}
+	thread := f.connect("ann")
+	var ends [2]int
+	if err := syscall.Pipe(ends[:]); err != nil {
+		t.Fatal(err)
+	}
+	pipe := os.NewFile(uintptr(ends[1]), "pipe")
+	var lock sync.Mutex
+	lock.Lock()
+	done := make(chan bool)
+	spin := func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+		}
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		thread.Bind()
+		st := thread.BeginStatement(f.selectKey)
+		spin()
+		lock.Lock() // which no instrument tells
+		lock.Unlock()
+		w := file.StartWait(thread, perfschema.OpRead)
+		_, _ = syscall.Read(ends[0], make([]byte, 1)) // in the kernel
+		spin()                                        // at work on what was read
+		lock.Lock()                                   // in a wait that has a name
+		lock.Unlock()
+		w.End()
+		st.End()
+		thread.Unbind()
+	})
+	seenAs(x, thread, perfschema.ResourceNone)
+	done <- true
+	seenAs(x, thread, unknown)
+	lock.Unlock()
+	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	lock.Lock()
+	if err := pipe.Close(); err != nil {
+		t.Error(err)
+	}
+	seenAs(x, thread, perfschema.ResourceNone)
+	done <- true
+	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	lock.Unlock()
+	wg.Wait()
+	if err := syscall.Close(ends[0]); err != nil {
+		t.Error(err)
+	}
+
+	// Whose thread is bound to no goroutine is believed.
+	st := thread.BeginStatement(f.selectKey)
+	w := file.StartWait(thread, perfschema.OpRead)
+	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	w.End()
+	st.End()
+}
