@@ -75,14 +75,13 @@ func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State
 
 // judge corrects a state word by what the thread's goroutine does.
 func (p *statusPages) judge(place uint32, w State) State {
-	r := w.Resource()
-	if !w.Active() || r != ResourceNone && r-firstIO >= numIO {
-		return w
+	if r := w.Resource(); !w.Active() || r != ResourceNone && r-firstIO >= numIO {
+		return w // whatever the goroutine does
 	}
 	return p.correct(w, goroutine.Status(p.at(place).Load()).Doing())
 }
 
-// correct is judge, once it is known what the goroutine does.
+// correct is judge of a thread at work, of which it is known what its goroutine does.
 func (p *statusPages) correct(w State, d goroutine.Doing) State {
 	r := w.Resource()
 	switch {

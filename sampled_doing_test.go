@@ -6,6 +6,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/goroutine"
@@ -97,4 +98,39 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
 	w.End()
 	st.End()
+}
+
+// What a look by a thread of the kernel's sees is corrected as well.
+func TestLooksSeeUnknownWaits(t *testing.T) {
+	f := newFixture(t, nil)
+	x := startSampling(t, f)
+	if goroutine.Own() == 0 || x.LookAlone(time.Millisecond) != nil {
+		t.Skip("no thread of the kernel's looks on this platform")
+	}
+	unknown := f.RegisterResource(perfschema.UnknownWait, perfschema.ResourceMutex)
+	x.LookOn()
+	defer x.LookOff()
+	thread := f.connect("ann")
+	release := make(chan bool)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		thread.Bind()
+		st := thread.BeginStatement(f.selectKey)
+		<-release
+		st.End()
+		thread.Unbind()
+	})
+	for seen := false; !seen; runtime.Gosched() {
+		look, changes, _ := x.Next(nil)
+		for _, c := range changes {
+			if c.State.Active() && c.State.Resource() == unknown {
+				seen = true
+				if look.Working != 1 || look.Running != 0 {
+					t.Errorf("one waits: %+v", look)
+				}
+			}
+		}
+	}
+	release <- true
+	wg.Wait()
 }

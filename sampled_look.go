@@ -5,6 +5,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/lookout"
 )
 
@@ -46,6 +47,7 @@ var (
 	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.root)-lookout.OffsetTag]
 	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.next)-lookout.OffsetNext]
 	_ = [1]struct{}{}[stateActive-1<<lookout.ActiveBit]
+	_ = [1]struct{}{}[unsafe.Sizeof(statusPage{})-lookout.PageCells*8]
 )
 
 // LookAlone has a thread of the kernel's look at the threads' state words, once in
@@ -68,7 +70,7 @@ func (x *Sampling) LookAlone(interval time.Duration) error {
 		return fmt.Errorf("perfschema: %w", err)
 	}
 	for i, p := range *x.pages.Load() {
-		l.AddPage(i, unsafe.Pointer(p))
+		l.AddPage(i, unsafe.Pointer(p), unsafe.Pointer((*x.doings.pages.Load())[i]))
 	}
 	x.alone = &lonely{Lookout: l, changed: true}
 	for range 3 { // of a reading that is interrupted the shift is too large
@@ -121,7 +123,7 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 		if n := int(c.Place) + 1; n > len(a.words) {
 			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
 		}
-		a.words[c.Place] = aloneWord{State(c.Word), c.Tag, a.number}
+		a.words[c.Place] = aloneWord{x.doings.correct(State(c.Word), goroutine.DoingOf(c.Status())), c.CellTag(), a.number}
 	}
 	x.admitAlone()
 	for i := range x.active.cells {

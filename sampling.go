@@ -141,7 +141,7 @@ func (x *Sampling) grow() {
 	x.pages.Store(&pages)
 	x.doings.grow()
 	if x.alone != nil {
-		x.alone.AddPage(len(old), unsafe.Pointer(page))
+		x.alone.AddPage(len(old), unsafe.Pointer(page), unsafe.Pointer((*x.doings.pages.Load())[len(old)]))
 	}
 }
 

@@ -23,14 +23,15 @@ const (
 	Waiting         // it waits for another goroutine, for the time or for the network
 )
 
-// The runtime's words for that, which have been the same since Go 1.5; a bit is
-// added while its stack is looked through. What find saw in goroutines of its own
+// The runtime's words for that, which have been the same since Go 1.5; a higher
+// bit is added while its stack is looked through. What find saw in goroutines of its own
 // is compared with them.
 const (
 	wordReady   = 1
 	wordRunning = 2
 	wordSyscall = 3
 	wordWaiting = 4
+	wordMask    = 15
 	wordScanned = 0x1000
 )
 
@@ -51,11 +52,12 @@ func (s Status) Doing() Doing {
 	if s == 0 {
 		return Unknown
 	}
-	return doing(load(uintptr(s)))
+	return DoingOf(load(uintptr(s)))
 }
 
-func doing(word uint32) Doing {
-	switch word &^ wordScanned {
+// DoingOf is what the lowest four bits say of what stands where a Status points to.
+func DoingOf(word uint32) Doing {
+	switch word & wordMask {
 	case wordReady:
 		return Ready
 	case wordRunning:

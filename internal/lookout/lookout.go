@@ -40,8 +40,20 @@ const (
 type Copy struct {
 	Word  uint64
 	Place uint32 // of the cell: 256 to a page
-	Tag   uint32
+	Tag   uint32 // the cell's, and above it the lowest bits of the place's status
 }
+
+// statusShift is where in a Tag the status is. Tags of cells are smaller.
+const (
+	statusShift = 24
+	statusMask  = 15
+)
+
+// CellTag is the Tag without the status, Status the lowest four bits of that.
+func (c *Copy) CellTag() uint32 { return c.Tag & (1<<statusShift - 1) }
+
+// Status is what CellTag leaves out, 0 for none.
+func (c *Copy) Status() uint32 { return c.Tag >> statusShift & statusMask }
 
 // Look is one look at all cells.
 type Look struct {

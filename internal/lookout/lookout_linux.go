@@ -33,6 +33,7 @@ type block struct {
 	stack    [512]byte
 	jitter   [numJitters]uint64
 	pages    [MaxPages]uint64
+	statuses [MaxPages]uint64
 	lists    [2]list
 	ring     [maxKept]Copy
 }
@@ -128,9 +129,12 @@ func begin(b *block) (uint32, error) {
 }
 
 // AddPage says where the cells of a page are: those of places from page × PageCells
-// on. They must stay there until Close; keep a pointer to them.
-func (l *Lookout) AddPage(page int, cells unsafe.Pointer) {
+// on. For each there is in statuses the address of a word whose lowest bits are
+// copied along, or 0. Both must stay there until Close; keep a pointer to them. What
+// such a word was said to be at can be read for ever.
+func (l *Lookout) AddPage(page int, cells, statuses unsafe.Pointer) {
 	if page < MaxPages {
+		atomic.StoreUint64(&l.b.statuses[page], uint64(uintptr(statuses)))
 		atomic.StoreUint64(&l.b.pages[page], uint64(uintptr(cells)))
 	}
 }

@@ -36,8 +36,9 @@
 	SHLL $6, DX                    \
 	ADDQ DX, CX
 
-// COPY keeps what the cell CX of place AX has, if it is active. It uses DX and R10.
-#define COPY(inactive) \
+// COPY keeps what the cell CX of place AX has, if it is active, and what the word
+// says that belongs to the place. It uses DX, R10 and R11.
+#define COPY(inactive, unknown) \
 	MOVQ (CX), DX                  \
 	BTQ  $const_ActiveBit, DX      \
 	JCC  inactive                  \
@@ -51,7 +52,21 @@
 	MOVL AX, Copy_Place(R10)       \
 	MOVL const_OffsetTag(CX), DX   \
 	MOVL DX, Copy_Tag(R10)         \
-	INCQ R9
+	INCQ R9                        \
+	MOVL AX, DX                    \
+	SHRL $8, DX                    \
+	MOVQ block_statuses(R12)(DX*8), DX \
+	TESTQ DX, DX                   \
+	JEQ  unknown                   \
+	MOVL AX, R11                   \
+	ANDL $(const_PageCells-1), R11 \
+	MOVQ (DX)(R11*8), DX           \
+	TESTQ DX, DX                   \
+	JEQ  unknown                   \
+	MOVL (DX), DX                  \
+	ANDL $const_statusMask, DX     \
+	SHLL $const_statusShift, DX    \
+	ORL  DX, Copy_Tag(R10)
 
 // PASS has in AX how many intervals have begun since that of the last look, and
 // goes on to the one after. It uses CX and DX.
@@ -159,7 +174,7 @@ listed:
 	MOVL (SI), AX
 	ADDQ $4, SI
 	FIND(listed)
-	COPY(listed)
+	COPY(listed, listed)
 	JMP  listed
 
 fresh:
@@ -174,7 +189,7 @@ chain:
 	JEQ  looked
 	DECL AX
 	FIND(looked)
-	COPY(next)
+	COPY(next, next)
 
 next:
 	MOVL const_OffsetNext(CX), AX

@@ -14,7 +14,7 @@ type Lookout struct{}
 func Start(Options) (*Lookout, error) { return nil, ErrUnsupported }
 
 // AddPage does nothing.
-func (*Lookout) AddPage(int, unsafe.Pointer) {}
+func (*Lookout) AddPage(int, unsafe.Pointer, unsafe.Pointer) {}
 
 // Covers is never.
 func Covers(uint32) bool { return false }

@@ -32,6 +32,13 @@ func startTest(t *testing.T, o Options) *Lookout {
 	return l
 }
 
+// heap has what it points to on the heap, where it does not move.
+//
+//go:noinline
+func heap[T any](v *T) *T { kept = v; return v }
+
+var kept any
+
 // next waits for a look; the test's own time limit ends it.
 func next(l *Lookout) Look {
 	for {
@@ -49,7 +56,9 @@ func TestLook(t *testing.T) {
 	var fresh atomic.Uint32
 	l := startTest(t, Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&fresh))})
 	page := new([PageCells]cell)
-	l.AddPage(1, unsafe.Pointer(page))
+	words := heap(&[2]uint32{0xfff3, 0x1004})
+	statuses := &[PageCells]uintptr{1: uintptr(unsafe.Pointer(&words[0])), 9: uintptr(unsafe.Pointer(&words[1]))}
+	l.AddPage(1, unsafe.Pointer(page), unsafe.Pointer(statuses))
 	active := func(i int) uint64 { return 1<<ActiveBit | uint64(i)<<32 }
 	for i := range page {
 		page[i].tag = uint32(1000 + i)
@@ -84,8 +93,8 @@ func TestLook(t *testing.T) {
 		var got []uint32
 		for _, c := range look.Copies {
 			got = append(got, c.Place)
-			if i := int(c.Place) - PageCells; c.Word != active(i) || c.Tag != uint32(1000+i) {
-				t.Errorf("%+v", c)
+			if i := int(c.Place) - PageCells; c.Word != active(i) || c.CellTag() != uint32(1000+i) || c.Status() != map[int]uint32{1: 3, 9: 4}[i] {
+				t.Errorf("%+v: status %d", c, c.Status())
 			}
 		}
 		want := []uint32{PageCells + 1, PageCells + 5, PageCells + 255, PageCells + 9}
@@ -103,6 +112,7 @@ func TestLook(t *testing.T) {
 		t.Error("no CPU time")
 	}
 	runtime.KeepAlive(page)
+	runtime.KeepAlive(statuses)
 }
 
 // checkTicks checks that each look lies in an interval of its own and stands for
@@ -136,7 +146,7 @@ func TestDropped(t *testing.T) {
 	l := startTest(t, Options{Interval: 100 * time.Microsecond, Fresh: &fresh})
 	page := new([PageCells]cell)
 	page[0].word = 1 << ActiveBit
-	l.AddPage(0, unsafe.Pointer(page))
+	l.AddPage(0, unsafe.Pointer(page), nil)
 	l.SetPlaces(cells, func(int) uint32 { return 0 })
 	l.Resume()
 	for l.Dropped() < 3 {
