@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"weak"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
@@ -38,6 +39,8 @@ type storage struct {
 	// open finds what wraps a store that Dolt keeps open, so that all of a
 	// database share it. They keep it alive, not this map.
 	open map[string]weak.Pointer[observedDatabase]
+	// waited are the stores of open, to be gone through without a lock.
+	waited atomic.Pointer[[]weak.Pointer[chunkStore]]
 }
 
 func newStorage(dir string, f *files) *storage {
@@ -96,6 +99,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
 	d := newObservedDatabase(plain, store)
 	st.open[path] = weak.Make(d)
+	st.opened(store)
 	return d
 }
 

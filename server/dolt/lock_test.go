@@ -2,13 +2,17 @@ package dolt
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"testing"
 
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/libraries/utils/keymutex"
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/hash"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -196,4 +200,63 @@ func TestReadersWaitForTheStore(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(db)
+}
+
+// A transaction begins with the roots of the databases, and waits for the stores
+// that commit.
+func TestTransactionsWaitForTheStore(t *testing.T) {
+	dir := t.TempDir()
+	s := newSchema(t, "wait/synch/%=ON")
+	d, err := Open(t.Context(), Options{Dir: dir, Schema: s})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := errors.Join(d.Stop(), d.Close()); err != nil {
+			t.Error(err)
+		}
+	}()
+	x, err := s.StartSampling(16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Stop()
+	session, err := d.NewSession(t.Context(), &mysql.Conn{ConnectionID: 1}, "localhost")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx := d.NewContext(t.Context(), sql.WithSession(session))
+	_, rows, _, err := d.Engine().Query(ctx, "CREATE DATABASE shop")
+	if err == nil {
+		_, err = sql.RowIterToRows(ctx, rows)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	stores := *d.storage.waited.Load()
+	store := stores[len(stores)-1].Value()
+	store.lock.mu.Lock()
+	thread := newThread(s)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		thread.Bind()
+		defer thread.End()
+		if _, err := session.(*dsess.DoltSession).StartTransaction(ctx, sql.ReadWrite); err != nil {
+			t.Error(err)
+		}
+	})
+	if r := waitsFor(x, thread); r != perfschema.ResourceMutex {
+		t.Errorf("a transaction that begins waits for %s", s.ResourceName(r))
+	}
+	store.lock.mu.Unlock()
+	wg.Wait()
+	waits := uint64(0)
+	for _, l := range s.RWLockInstances() {
+		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" {
+			waits += l.Wait.Count
+		}
+	}
+	if waits != 1 {
+		t.Errorf("%d waits", waits)
+	}
 }

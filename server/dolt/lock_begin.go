@@ -1,0 +1,51 @@
+package dolt
+
+import (
+	"slices"
+	"weak"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/go-mysql-server/sql"
+)
+
+// beginningSession is what a session of Dolt's is built on. A transaction begins
+// with the roots of all databases, which Dolt asks their plain stores for, past
+// what observes them, and before that with a look at a variable: here the locks
+// of the stores are waited for.
+type beginningSession struct {
+	sql.Session
+	storage *storage
+}
+
+// GetSessionVariable implements sql.Session.
+func (s beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
+	if name == dsess.TransactionsDisabledSysVar {
+		s.storage.pass()
+	}
+	return s.Session.GetSessionVariable(ctx, name)
+}
+
+// pass waits until no store is locked: no longer than who asks each of them for
+// something.
+func (st *storage) pass() {
+	stores := st.waited.Load()
+	if stores == nil {
+		return
+	}
+	for _, w := range *stores {
+		if s := w.Value(); s != nil {
+			s.lock.pass()
+		}
+	}
+}
+
+// opened adds a store to those that pass waits for, and forgets those that are
+// gone. mu is held.
+func (st *storage) opened(store *chunkStore) {
+	var stores []weak.Pointer[chunkStore]
+	if old := st.waited.Load(); old != nil {
+		stores = slices.DeleteFunc(slices.Clone(*old), func(w weak.Pointer[chunkStore]) bool { return w.Value() == nil })
+	}
+	stores = append(stores, weak.Make(store))
+	st.waited.Store(&stores)
+}
