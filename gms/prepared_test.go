@@ -180,6 +180,9 @@ func TestUnpreparedStatements(t *testing.T) {
 			t.Errorf("%s by the protocol: %v", query, err)
 		}
 	}
+	if number, _, message := errorOf(t, c, "PREPARE r FROM 'PREPARE q FROM ?'"); number != 1064 {
+		t.Errorf("a mistake in it: %d %s", number, message)
+	}
 	if got := rows(t, c, "EXECUTE s"); got[0][0] != "1" {
 		t.Error(got)
 	}

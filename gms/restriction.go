@@ -55,9 +55,13 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 			return deniedTable(ctx, "SELECT, LOCK TABLES", name)
 		}
 	case *sqlparser.Prepare:
-		if words.Unprepared(preparedText(ctx, s)) {
-			return notPrepared()
+		text := preparedText(ctx, s)
+		if !words.Unprepared(text) || words.TooDeep(text, ansiQuotes(ctx), true) {
+			return nil
 		}
+		if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err == nil {
+			return notPrepared()
+		} // else the engine finds the mistake again
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
 			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
