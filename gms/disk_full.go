@@ -39,7 +39,9 @@ func diskFull(err error) error {
 // the changes in the session, which would see them, and commit them with the next
 // statement for which there is room.
 func statementError(c *mysql.Conn, query string, err error) error {
-	err = mysqlError(err)
+	if err = mysqlError(err); err != nil {
+		err = textError(err, query, databaseOf(c))
+	}
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != errDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}
@@ -49,6 +51,14 @@ func statementError(c *mysql.Conn, query string, err error) error {
 		}
 	}
 	return err
+}
+
+// databaseOf is the database that a client's session uses; empty if none.
+func databaseOf(c *mysql.Conn) string {
+	if session := client.Of(c.Conn).Session(); session != nil {
+		return session.GetCurrentDatabase()
+	}
+	return ""
 }
 
 // wasCommitting says whether a statement commits at its end. One that changes rows

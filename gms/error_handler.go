@@ -46,7 +46,7 @@ func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 
 // ComInitDB implements mysql.Handler.
 func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
-	return mysqlError(h.Handler.ComInitDB(c, schema))
+	return statementError(c, "", h.Handler.ComInitDB(c, schema))
 }
 
 // ComQuery implements mysql.Handler.
@@ -72,7 +72,10 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 		return nil, notPrepared()
 	}
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
-	return fields, mysqlError(err)
+	if err = mysqlError(err); err != nil {
+		err = textError(err, query, databaseOf(c))
+	}
+	return fields, err
 }
 
 // ComStmtExecute implements mysql.Handler.

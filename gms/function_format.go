@@ -25,8 +25,16 @@ func formatPicoTime(ctx *sql.Context, arg any) (any, error) {
 	return format.PicoTime(n), nil
 }
 
+// errWrongNumber is ER_TRUNCATED_WRONG_VALUE, a warning.
+const errWrongNumber = 1292
+
+// number takes a text for the number it begins with, 0 if with none, and warns.
 func number(ctx *sql.Context, arg any) (float64, error) {
 	v, _, err := types.Float64.Convert(ctx, arg)
+	if sql.ErrTruncatedIncorrect.Is(err) {
+		ctx.Warn(errWrongNumber, "Truncated incorrect DOUBLE value: '%v'", arg)
+		err = nil
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // refused is a statement that fails as soon as it is planned. A parser cannot
@@ -51,7 +53,7 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		if s.Lock == nil || s.Lock.Type == "" {
 			return nil
 		}
-		if name, ok := tableIn(ctx, s.From); ok {
+		if name, ok := tableIn(ctx, s.From); ok && view.Lookup(name) != nil {
 			return deniedTable(ctx, "SELECT, LOCK TABLES", name)
 		}
 	case *sqlparser.Prepare:
