@@ -3,6 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
 )
@@ -37,24 +38,14 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus
 	x.plan.waits = facts.waits
-	x.plan.source = sourceStage(root, stages)
+	own := buildStage(root, stages)
+	x.plan.stage, x.plan.source = own, own
+	if hasRows(root) {
+		x.plan.source = sourceStage(root, stages)
+	}
 	x.advance(phaseBuilding)
 	t.SetPhase(perfschema.PhaseExecution)
-	switch root.(type) {
-	case *plan.Commit:
-		t.SetStage(stages.handlerCommit)
-	case *plan.DescribeQuery:
-		t.SetStage(stages.explaining)
-	case *plan.CreateTable:
-		t.SetStage(stages.creatingTable)
-	case *plan.Block, *plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterIndex,
-		*plan.AlterPK, *plan.AlterTableCollation, *plan.AlterTableComment, *plan.AlterAutoIncrement,
-		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.CreateForeignKey, *plan.DropForeignKey,
-		*plan.CreateCheck, *plan.DropCheck, *plan.DropConstraint, *plan.CreateIndex, *plan.DropIndex:
-		t.SetStage(stages.alteringTable)
-	default:
-		t.SetStage(stages.executing)
-	}
+	t.SetStage(own)
 	t.EndMoment()
 }
 
@@ -66,8 +57,12 @@ func (x *execution) enterRun() {
 	if k := x.plan.kept; k != nil {
 		x.enterBase(k)
 	}
-	in := x.connection.adapter.instruments
-	if s := x.plan.source; s != in.stages.sendingData {
+	switch s := x.plan.source; s {
+	case x.plan.stage:
+	case x.connection.adapter.instruments.stages.sendingData:
+		// It begins with the first row.
+		x.plan.stage = 0
+	default:
 		x.plan.stage = s
 		x.connection.thread.SetStage(s)
 	}
@@ -84,6 +79,35 @@ func (x *execution) enterBase(k *keptPlan) {
 		return
 	}
 	t.EnterOperator(k.plan.Node(1).Operator(), 1)
+}
+
+// buildStage is the stage a statement is in while its plan is built, and, if it
+// has no rows, until it ends.
+func buildStage(root sql.Node, stages *stageKeys) perfschema.StageKey {
+	switch root.(type) {
+	case *plan.Commit:
+		return stages.handlerCommit
+	case *plan.DescribeQuery:
+		return stages.explaining
+	case *plan.CreateTable:
+		return stages.creatingTable
+	case *plan.Block, *plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterIndex,
+		*plan.AlterPK, *plan.AlterTableCollation, *plan.AlterTableComment, *plan.AlterAutoIncrement,
+		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.CreateForeignKey, *plan.DropForeignKey,
+		*plan.CreateCheck, *plan.DropCheck, *plan.DropConstraint, *plan.CreateIndex, *plan.DropIndex:
+		return stages.alteringTable
+	}
+	return stages.executing
+}
+
+// hasRows says whether a statement works on rows: it sends or changes some.
+func hasRows(root sql.Node) bool {
+	switch root.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.TriggerExecutor, *plan.ForeignKeyHandler:
+		return true
+	}
+	columns := root.Schema()
+	return len(columns) > 0 && !types.IsOkResultSchema(columns)
 }
 
 // sourceStage is the stage a statement is in while its rows flow.

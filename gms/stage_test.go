@@ -2,6 +2,7 @@ package gms_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -68,8 +69,14 @@ func stagesOfStatements(t *testing.T) (late []string) {
 		{"UPDATE line SET n = 8 WHERE id = 30", front + "executing, updating, " + tail},
 		{"DELETE FROM line WHERE id = 30", front + "executing, updating, " + tail},
 		{"DELETE l FROM line l JOIN product p ON l.product = p.id WHERE p.id = 9", front + plan + "executing, deleting from main table, " + tail},
-		{"ALTER TABLE line ADD COLUMN x INT", front + plan + "altering table, Sending data, " + tail},
-		{"CREATE TABLE other (id INT PRIMARY KEY)", front + plan + "creating table, Sending data, " + tail},
+		{"ALTER TABLE line ADD COLUMN x INT", front + plan + "altering table, " + tail},
+		{"CREATE TABLE other (id INT PRIMARY KEY)", front + plan + "creating table, " + tail},
+		{"CREATE INDEX n ON line (n)", front + plan + "altering table, " + tail},
+		{"CREATE VIEW v AS SELECT * FROM product", front + plan + "executing, " + tail},
+		{"DROP VIEW v", front + plan + "executing, " + tail},
+		{"TRUNCATE TABLE other", front + plan + "executing, " + tail},
+		{"DROP TABLE other", front + plan + "executing, " + tail},
+		{"SET @a = 1", ""},
 		{"START TRANSACTION", ""},
 		{"COMMIT", ""},
 	} {
@@ -95,6 +102,9 @@ func stagesOfStatements(t *testing.T) (late []string) {
 		}
 		if got := strings.Join(names, ", "); test.stages != "" && got != test.stages {
 			t.Errorf("%s:\n got %s\nwant %s", test.sql, got, test.stages)
+		}
+		if test.stages == "" && slices.Contains(names, "Sending data") {
+			t.Errorf("%s sends no data, but has the stages %s", test.sql, names)
 		}
 		if sum > e.TimerWait || end != e.TimerEnd {
 			t.Errorf("%s: stages add up to %d of %d and end at %d, not %d", test.sql, sum, e.TimerWait, end, e.TimerEnd)
