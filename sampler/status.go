@@ -32,8 +32,8 @@ type Status struct {
 	Kept, MaxProfiles int
 	Evicted           uint64
 	// SlowKept are those of Kept that have a reserved share of that room: of
-	// statements that took SlowTime or longer, and of the slowest of each digest.
-	// SlowEvicted are those of Evicted that had been of them.
+	// statements that took SlowTime or longer, and, as far as these leave room, of the
+	// slowest of each digest. SlowEvicted are those of Evicted that had been of them.
 	SlowKept    int
 	SlowTime    time.Duration
 	SlowEvicted uint64
@@ -89,7 +89,7 @@ func (p *Profiler) Status() Status {
 	s.RunQueue.Known = p.alone
 	s.CPUKnown, s.Ended = cpuKnown, p.closed
 	s.Running, s.Kept, s.MaxProfiles = len(p.live), len(p.store.slots), p.store.limit
-	s.SlowKept, s.SlowTime = p.store.parts[slow].n+p.store.parts[slowest].n, p.store.slow
+	s.SlowKept, s.SlowTime = len(p.store.slots)-p.store.parts[latest].n, p.store.slow
 	s.Digests, s.MaxDigests, s.DigestsLost = len(p.digests.by), p.digests.limit, p.digests.lost
 	s.Evicted, s.SlowEvicted, s.Lost = p.store.evicted, p.store.slowEvicted, p.view.Lost()
 	s.PlansEvicted, s.TextsEvicted = p.store.plansEvicted, p.store.textsEvicted

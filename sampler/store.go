@@ -15,20 +15,22 @@ const (
 	textBytes = 1024
 )
 
-// part is why a profile is kept.
+// part is why a profile is kept, the better reasons last.
 type part uint8
 
 const (
 	latest  part = iota // it is one of the last
+	longest             // it took longest of its digest
 	slow                // it took long
-	slowest             // it took longest of its digest
+	slowest             // both
 	numParts
 )
 
 // store keeps the profiles of the last statements that ended. A share of its room
-// is reserved for the slow ones and for the slowest of each digest: only what they
-// have beyond that makes room for others, the oldest first. Plans and texts have
-// room of their own; the latest lose them first.
+// is reserved for the slow ones and for those that took longest of their digest: of
+// each part only what it and the better ones have beyond that makes room for others,
+// the oldest first. Plans and texts have room of their own; the latest lose them
+// first.
 type store struct {
 	slots   []slot // grows up to limit
 	parts   [numParts]list
@@ -97,20 +99,21 @@ func (s *store) clear() {
 	}
 }
 
-// partOf is the part of a profile that is not the slowest of its digest.
-func (s *store) partOf(p *Profile) part {
+// partOf is the part of a profile, of one that took longest of its digest or not.
+func (s *store) partOf(p *Profile, isLongest bool) part {
+	of := latest
 	if took, ok := p.Statement.Duration(); ok && s.slow >= 0 && took >= s.slow {
-		return slow
+		of = slow
 	}
-	return latest
+	if isLongest {
+		of += longest
+	}
+	return of
 }
 
 // add keeps a profile, in place of another where there is no room.
-func (s *store) add(p *Profile, isSlowest bool) keptAs {
-	of := s.partOf(p)
-	if isSlowest {
-		of = slowest
-	}
+func (s *store) add(p *Profile, isLongest bool) keptAs {
+	of := s.partOf(p, isLongest)
 	var at int32
 	if len(s.slots) < s.limit {
 		at = int32(len(s.slots))
@@ -140,21 +143,16 @@ func (s *store) add(p *Profile, isSlowest bool) keptAs {
 // oldest is the slot that makes room for a profile of a part; none where that one
 // has none itself.
 func (s *store) oldest(of part) int32 {
-	reserved := s.parts[slow].n + s.parts[slowest].n
-	if of != latest {
-		reserved++
-	}
-	at := s.parts[latest].first
-	older := func(than list) {
-		if than.first != none && (at == none || s.slots[than.first].number < s.slots[at].number) {
-			at = than.first
+	at, reserved := s.parts[latest].first, 0
+	for i := slowest; i > latest; i-- {
+		first := s.parts[i].first
+		reserved += s.parts[i].n
+		if i == of {
+			reserved++
 		}
-	}
-	if reserved > s.reserve {
-		older(s.parts[slow])
-	}
-	if s.parts[slowest].n > s.reserve || at == none && of != latest {
-		older(s.parts[slowest])
+		if reserved > s.reserve && first != none && (at == none || s.slots[first].number < s.slots[at].number) {
+			at = first
+		}
 	}
 	return at
 }
@@ -171,14 +169,14 @@ func (s *store) evict(at int32) {
 	s.texts -= uint64(x.size.text)
 }
 
-// surpassed takes a profile, if it is still there, out of the slowest of the
-// digests.
+// surpassed says that a profile, if it is still there, is not the one any more that
+// took longest of its digest.
 func (s *store) surpassed(k keptAs) {
 	if !s.has(k) {
 		return
 	}
 	s.unlink(k.slot)
-	s.slots[k.slot].part = s.partOf(s.slots[k.slot].profile)
+	s.slots[k.slot].part = s.partOf(s.slots[k.slot].profile, false)
 	s.link(k.slot)
 }
 

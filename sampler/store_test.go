@@ -28,7 +28,8 @@ func TestSlowStatementsAreKept(t *testing.T) {
 	th := f.thread()
 	f.ran(th, 1, 90*ms) // the slowest of its digest
 	f.ran(th, 1, 80*ms)
-	for i := range 30 {
+	f.ran(th, 2, 101*ms) // the same, and slow
+	for i := range 18 {
 		f.ran(th, 0, time.Duration(100+i)*ms)
 	}
 	for range 5000 {
@@ -40,8 +41,8 @@ func TestSlowStatementsAreKept(t *testing.T) {
 		took, _ := p.Statement.Duration()
 		kept[took]++
 	}
-	for i := range 30 { // 18 of them, the slowest of their digest beside
-		if took := time.Duration(100+i) * ms; kept[took] != map[bool]int{true: 1}[i >= 11] {
+	for i := range 18 {
+		if took := time.Duration(100+i) * ms; kept[took] != map[bool]int{true: 2, false: 1}[i == 1] {
 			t.Errorf("of %v there are %d profiles", took, kept[took])
 		}
 	}
@@ -49,12 +50,30 @@ func TestSlowStatementsAreKept(t *testing.T) {
 		t.Errorf("kept: %v", kept)
 	}
 	s := f.profiler.Status()
-	if s.SlowKept != 20 || s.SlowEvicted != 11 || s.Evicted != 5032-40 || s.SlowTime != 100*ms {
+	if s.SlowKept != 20 || s.SlowEvicted != 0 || s.Evicted != 5021-40 || s.SlowTime != 100*ms {
 		t.Errorf("status: %+v", s)
 	}
 	d := f.profiler.Digests()[0]
 	if d.Longest != 90*ms || f.profiler.Find(Key{StatementID: d.SlowestID})[0].Statement.Text() != "SELECT a, 90000000" || d.SlowestSeen.IsZero() {
 		t.Errorf("the slowest of the first digest took %v: %d", d.Longest, d.SlowestID)
+	}
+	// Slow ones leave no room for the slowest of a digest of short ones, and the
+	// slowest of a digest stays longer than those that were slow alone.
+	for range 50 {
+		f.ran(th, 0, 110*ms)
+		f.tick()
+	}
+	for range 5000 {
+		f.ran(th, 0, ms)
+		f.tick()
+	}
+	clear(kept)
+	for _, p := range f.profiler.Profiles() {
+		took, _ := p.Statement.Duration()
+		kept[took]++
+	}
+	if kept[90*ms] != 0 || kept[101*ms] != 1 || kept[117*ms] != 1 || kept[110*ms] != 18 || kept[ms] != 20 {
+		t.Errorf("kept: %v", kept)
 	}
 	f.profiler.Truncate()
 	if d := f.profiler.Digests()[0]; d.SlowestID != 0 || d.Longest != 0 || d.Statements != 2 {
@@ -128,8 +147,12 @@ func (f *fixture) checkStore(t *testing.T, r *rand.Rand) {
 		t.Errorf("%d profiles of %d bytes, %d of text, %d nodes; counted %d, %d, %d, %d", count, bytes, texts, nodes, len(all), s.bytes, s.texts, s.nodes)
 	}
 	known := f.profiler.Digests()
-	for _, d := range known { // the slowest of each digest
-		if d.SlowestID == 0 || len(known) > s.reserve {
+	for _, d := range known { // the slowest of each digest, as far as there is room
+		room := s.reserve
+		if d.Longest < s.slow {
+			room -= s.parts[slow].n
+		}
+		if d.SlowestID == 0 || len(known) > room {
 			continue
 		}
 		if found := f.profiler.Find(Key{StatementID: d.SlowestID}); len(found) != 1 {

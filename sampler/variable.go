@@ -46,7 +46,7 @@ var variables = []Variable{
 			return 1
 		}},
 	{Name: "profiling_slow_query_share", Default: DefaultSlowShare, Max: 100,
-		Doc: "percent of profiling_max_query_profiles that are reserved for slow queries and for the slowest of each digest",
+		Doc: "percent of profiling_max_query_profiles that are reserved for slow queries and, as far as these leave room, for the slowest of each digest",
 		set: func(o *Options, n int64) { o.SlowShare = orNone(n) },
 		get: func(o Options) int64 { return int64(max(o.SlowShare, 0)) }},
 	{Name: "profiling_slow_query_time", Default: int64(DefaultSlowTime / time.Millisecond), Min: 1, Max: 86_400_000,
