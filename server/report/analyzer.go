@@ -25,6 +25,11 @@ type Analyzer struct {
 	ids                               map[int64]struct{}
 	cells                             map[[2]string]float64
 	cellQueries                       bool // whether a source of cells was read
+
+	// What a server alone has; nil and zero of files.
+	workload *workload
+	store    keptProfiles
+	slow     map[int64]*slowQuery
 }
 
 // total is what the statements of one class, or of one group, add up to.

@@ -10,7 +10,7 @@ import (
 func (a *Analyzer) Document(source string) *Document {
 	d := &Document{Title: "Where the time of queries went", Source: source, Facts: a.facts()}
 	for _, s := range []Section{
-		a.useSection(), a.resourceSection(), a.operatorSection(), a.heatSection(), a.groupSection(),
+		a.useSection(), a.resourceSection(), a.operatorSection(), a.heatSection(), a.groupSection(), a.slowestSection(),
 		a.classSection(), a.distributionSection(), a.skewSection(), a.concurrencySection(), a.throughputSection(),
 		a.storageSection(), a.parallelSection(),
 	} {
@@ -22,12 +22,17 @@ func (a *Analyzer) Document(source string) *Document {
 }
 
 func (a *Analyzer) facts() []Fact {
+	if a.workload != nil {
+		return a.serverFacts()
+	}
 	facts := []Fact{{"Queries", grouped(float64(a.queries)), "profiles read"}}
+	if a.store.evicted > 0 {
+		facts = append(facts, Fact{"Evicted", grouped(float64(a.store.evicted)), "profiles the server had and has no more: newer ones took their room. Without options that choose queries, the totals are of all of them"})
+	}
 	if a.running > 0 {
 		facts = append(facts, Fact{"Not ended", grouped(float64(a.running)), "queries without endTime, counted with what they have so far"})
 	}
 	if span := a.span(); !a.series.from.IsZero() {
-		const moment = "2006-01-02 15:04:05"
 		facts = append(facts, Fact{"Period", showSpan(span), "from the first createdTime to the last endTime: " +
 			a.series.from.UTC().Format(moment) + " to " + a.series.to.UTC().Format(moment) + " UTC"})
 		if span > 0 {
@@ -39,7 +44,7 @@ func (a *Analyzer) facts() []Fact {
 	}
 	facts = append(facts,
 		Fact{"Time in queries", a.all.duration.show(unitMicroseconds), "sum of their durations (durationTotal, to the microsecond where createdTime and endTime tell)"},
-		Fact{"Core time sampled", showTime(a.all.coreTime), "sum of all prof* resources: time × cores the queries might use"})
+		Fact{"Core time sampled", showTime(a.all.coreTime), "sum of all prof* resources: time × cores the queries might use (perServerCores)"})
 	return append(facts, Fact{"Seen by the sampler", percent(part(float64(a.busy), float64(a.queries))), fmt.Sprintf("of the queries, %s; they took %s of the time. It saw nothing of the others", grouped(float64(a.busy)), percent(part(a.busyTime, a.all.duration.sum)))})
 }
 
@@ -53,8 +58,11 @@ func (k knownSum) show(u unit) string {
 
 // useSection is CPU against idle.
 func (a *Analyzer) useSection() Section {
+	if a.workload != nil {
+		return a.wallSection()
+	}
 	s := Section{ID: "use", Title: "CPU against idle",
-		Note: "Each query may use some cores for as long as it takes; this is what became of that core time. Working: on a CPU (profCpu, profOs). Waiting: cores that stood idle because a thread waited, for storage, network or a lock. Setup: before and after execution (profSetup, profSetupMesh, profTeardown). Idle: cores for which the query had nothing to do (profIdle)."}
+		Note: "Each query may use some cores for as long as it takes; this is what became of that core time. Working: on a CPU (profCpu, profOs). Waiting: cores that stood idle because a thread waited, for storage, network or a lock. Setup: before and after execution (profSetup, profSetupMesh, profTeardown). Idle: cores for which the query had nothing to do (profIdle): a query that runs on one core and might use two has half of its core time there, and lost no time by it."}
 	if a.all.coreTime == 0 {
 		s.Unknown = "No query has any time by resource: the sampler saw none at work."
 		return s
@@ -93,17 +101,27 @@ func (a *Analyzer) useSection() Section {
 // resourceSection is the shares of the 22 resources.
 func (a *Analyzer) resourceSection() Section {
 	s := Section{ID: "resources", Title: "By resource",
-		Note: "Share of the core time of all queries: what a core was used for, or stood idle for while a thread waited."}
+		Note: "Shares of the core time of queries: what a core was used for, or stood idle for while a thread waited."}
+	all := a.whole()
+	if a.workload != nil {
+		if bars := a.wallBars(); len(bars.Rows) > 0 {
+			s.Note = "First the time of queries as their clients see it; then their core time, which counts each thread: what a core was used for, or stood idle for while a thread waited. Workers are the threads of one query, which hand rows to each other by messages within the server; one waits beside another that works, so that the second chart has more of that."
+			s.Charts = append(s.Charts, bars)
+		}
+	}
+	busy := all.coreTime - all.family(familyIdle)
 	bars := &Bars{Title: "Core time by resource", Head: [2]string{"resource", "core time"}}
 	var missing, never []string
 	for i, r := range resources {
-		switch k := a.all.resources[i]; {
+		switch k := all.resources[i]; {
 		case k.known == 0:
 			missing = append(missing, r.column)
+		case r.family == familyIdle:
+			s.Note += " Left out are " + showTime(k.sum) + " of cores that the queries might have used and had nothing for (profIdle)."
 		case k.sum == 0:
 			never = append(never, r.label)
 		default:
-			bars.Rows = append(bars.Rows, Bar{r.label, part(k.sum, a.all.coreTime), showTime(k.sum), partly(k, a.queries)})
+			bars.Rows = append(bars.Rows, Bar{r.label, part(k.sum, busy), showTime(k.sum), partly(k, all.queries)})
 		}
 	}
 	sortBars(bars)
@@ -140,7 +158,7 @@ func notKnown(columns []string) string {
 func (a *Analyzer) familyStack() *Stack {
 	c := &Stack{Title: "Core time by kind of resource, by class", Head: "core time"}
 	var used []family
-	for f := family(0); f < numFamilies; f++ {
+	for f := family(0); f < familyIdle; f++ {
 		if a.all.family(f) > 0 {
 			used = append(used, f)
 			c.Keys = append(c.Keys, Key{familyNames[f], int(f)})
@@ -150,11 +168,15 @@ func (a *Analyzer) familyStack() *Stack {
 		if t.coreTime == 0 {
 			return
 		}
-		row := StackRow{Label: label, Value: showTime(t.coreTime)}
+		busy := t.coreTime - t.family(familyIdle)
+		row := StackRow{Label: label, Value: showTime(busy)}
 		for _, f := range used {
-			row.Shares = append(row.Shares, t.family(f)/t.coreTime)
+			row.Shares = append(row.Shares, part(t.family(f), busy))
 		}
 		c.Rows = append(c.Rows, row)
+	}
+	if of := a.ofProfiles(); of != "" {
+		c.Title += ", of the profiles kept"
 	}
 	add("all queries", &a.all)
 	for i := range a.classes {
@@ -180,17 +202,18 @@ func (a *Analyzer) operatorSection() Section {
 	s := Section{ID: "operators", Title: "By operator",
 		Note: "Share of the time that threads were seen in any operator of a plan, working or waiting there."}
 	var whole float64
-	for _, k := range a.all.operators {
+	all := a.whole()
+	for _, k := range all.operators {
 		whole += k.sum
 	}
 	bars := &Bars{Title: "Time by operator", Head: [2]string{"operator", "time"}}
 	var missing []string
 	for i, o := range operators {
-		switch k := a.all.operators[i]; {
+		switch k := all.operators[i]; {
 		case k.known == 0:
 			missing = append(missing, o.column)
 		case k.sum > 0:
-			bars.Rows = append(bars.Rows, Bar{o.label, part(k.sum, whole), showTime(k.sum), partly(k, a.queries)})
+			bars.Rows = append(bars.Rows, Bar{o.label, part(k.sum, whole), showTime(k.sum), partly(k, all.queries)})
 		}
 	}
 	sortBars(bars)
@@ -201,7 +224,7 @@ func (a *Analyzer) operatorSection() Section {
 		}
 		return s
 	}
-	if busy := a.all.coreTime - a.all.family(familyIdle); busy >= whole && busy > 0 {
+	if busy := all.coreTime - all.family(familyIdle); busy >= whole && busy > 0 {
 		s.Note += fmt.Sprintf(" That is %s of the core time that was not idle; the rest was outside of operators, as in parsing, planning or sending.", percent(whole/busy))
 	}
 	s.Charts = append(s.Charts, bars)
@@ -212,13 +235,16 @@ func (a *Analyzer) operatorSection() Section {
 func (a *Analyzer) heatSection() Section {
 	s := Section{ID: "heat", Title: "Resources × operators",
 		Note: "Share of the core time, without idle cores, by what was used or waited for and in which operator."}
-	if !a.cellQueries {
+	cells := a.cells
+	if a.workload != nil {
+		cells = a.workload.cells
+	} else if !a.cellQueries {
 		s.Unknown = "Not known from a file: the Snowset's format has resources and operators each by themselves. A running server has both at once, in profiling.query_resources_by_operator."
 		return s
 	}
 	var whole float64
 	byResource, byOperator := map[string]float64{}, map[string]float64{}
-	for k, ms := range a.cells {
+	for k, ms := range cells {
 		if k[1] != "profIdle" {
 			whole += ms
 			byOperator[k[0]] += ms
@@ -237,7 +263,7 @@ func (a *Analyzer) heatSection() Section {
 	for _, r := range rows {
 		line := make([]float64, len(cols))
 		for i, c := range cols {
-			line[i] = a.cells[[2]string{r, c}] / whole
+			line[i] = cells[[2]string{r, c}] / whole
 		}
 		h.Rows = append(h.Rows, labelOf(operators, r))
 		h.Shares = append(h.Shares, line)
@@ -250,17 +276,22 @@ func (a *Analyzer) heatSection() Section {
 func (a *Analyzer) groupSection() Section {
 	s := Section{ID: "top", Title: "What took most time",
 		Note: "Share of the time in queries (the sum of durations), for queries that are alike. Where it went is shares of their core time, of which idle cores are left out; in which operators, of their time in operators."}
-	if len(a.byDigest.groups) > 0 {
-		s.Charts = append(s.Charts, a.groupTable("Statements, by digest", "statement", a.byDigest, a.digestLabel))
-		if c := a.groupStack("Statements, by digest", a.byDigest, a.digestLabel); len(c.Rows) > 0 {
+	if byDigest := a.digests(); len(byDigest.groups) > 0 {
+		s.Charts = append(s.Charts, a.groupTable("Statements, by digest", "statement", byDigest, a.digestLabel))
+		if c := a.groupStack("Statements, by digest", byDigest, a.digestLabel); len(c.Rows) > 0 {
 			s.Charts = append(s.Charts, c)
 		}
 	} else {
 		s.Unknown = "Digests are not known: the Snowset's format has no column for them."
 	}
 	same := func(key string) string { return key }
-	if len(a.byDatabase.groups) > 0 {
-		s.Charts = append(s.Charts, a.groupTable("Databases", "database", a.byDatabase, same))
+	byDatabase := a.byDatabase
+	if a.workload != nil {
+		byDatabase = a.workload.databases
+		s.Note += " Cores is how many they used at a time, in the mean."
+	}
+	if len(byDatabase.groups) > 0 {
+		s.Charts = append(s.Charts, a.groupTable("Databases", "database", byDatabase, same))
 	}
 	if len(a.byWarehouse.groups) > 0 {
 		s.Charts = append(s.Charts, a.groupTable("Warehouses", "warehouse", a.byWarehouse, same))

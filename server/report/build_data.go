@@ -3,7 +3,7 @@ package report
 // storageSection is where stored and intermediate data went.
 func (a *Analyzer) storageSection() Section {
 	s := Section{ID: "data", Title: "Stored and intermediate data",
-		Note: "Bytes by class of query. Local is the columns ...Cache and ...LocalSSD, remote ...S3, exchanged intDataNetSentBytes. Hit rate is the part of the bytes read that came from the local cache: p50 of the queries that read, and of all their bytes together; it takes both kinds of reads to be known."}
+		Note: a.ofProfiles() + "Bytes by class of query. Local is the columns ...Cache and ...LocalSSD, remote ...S3, exchanged intDataNetSentBytes. Hit rate is the part of the bytes read that came from the local cache: p50 of the queries that read, and of all their bytes together; it takes both kinds of reads to be known."}
 	t := &Table{Title: "Bytes by class", Left: 1, Head: []string{"class", "read local", "read remote", "hit p50", "hit bytes", "written local", "written remote", "spilled local", "spilled remote", "exchanged"}}
 	add := func(label string, c *total) {
 		median, bytes := unknown, unknown
@@ -40,7 +40,7 @@ func (a *Analyzer) storageSection() Section {
 
 // only keeps some columns.
 func (t *Table) only(keep []int) *Table {
-	out := &Table{Title: t.Title, Left: t.Left}
+	out := &Table{Title: t.Title, Left: t.Left, Depth: t.Depth}
 	pick := func(from []string) (to []string) {
 		for _, i := range keep {
 			to = append(to, from[i])

@@ -13,12 +13,15 @@ func (a *Analyzer) digestLabel(digest string) string {
 	if text := a.texts[digest]; text != "" {
 		return text
 	}
+	if digest == noDigest {
+		return digest
+	}
 	return digest[:min(len(digest), 16)]
 }
 
 // groupStack is where the time of the top groups went.
 func (a *Analyzer) groupStack(title string, g *grouping, label func(string) string) *Stack {
-	c := &Stack{Title: title + ": where the time went", Head: "time", Code: g == a.byDigest}
+	c := &Stack{Title: title + ": where the time went", Head: "time", Code: g == a.digests()}
 	top := g.top(topGroups)
 	var used []family
 	for f := family(0); f < familyIdle; f++ {
@@ -55,14 +58,23 @@ func (t *groupTotal) busy() float64 {
 
 // groupTable is the top groups with their figures.
 func (a *Analyzer) groupTable(title, what string, g *grouping, label func(string) string) *Table {
-	t := &Table{Title: title, Left: 1, Code: g == a.byDigest, Head: []string{what, "queries", "time", "share", "mean", "longest", "mostly"}}
+	t := &Table{Title: title, Left: 1, Code: g == a.digests(), Head: []string{what, "queries", "time", "share", "mean", "longest", "mostly"}}
+	all := &a.all
+	if a.workload != nil {
+		all = &a.workload.total
+		t.Head[5] = "cores"
+	}
 	for _, x := range g.top(topGroups) {
 		mean := unknown
 		if x.duration.known > 0 {
 			mean = unitMicroseconds.show(x.duration.sum / float64(x.duration.known))
 		}
-		t.Rows = append(t.Rows, []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMicroseconds),
-			percent(part(x.duration.sum, a.all.duration.sum)), mean, unitMicroseconds.show(float64(x.longest)), x.mostly()})
+		row := []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMicroseconds),
+			percent(part(x.duration.sum, all.duration.sum)), mean, unitMicroseconds.show(float64(x.longest)), x.mostly()}
+		if a.workload != nil {
+			row[5] = x.wall.used()
+		}
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }

@@ -9,7 +9,7 @@ import (
 // classSection is the queries by class.
 func (a *Analyzer) classSection() Section {
 	s := Section{ID: "classes", Title: "By class of query",
-		Note: "Read-only queries read stored data and write none, write-only ones the other way round, read-write ones do both. Read: persistentReadBytesS3 + persistentReadBytesCache; written: persistentWriteBytesS3 or, where that is not known, persistentWriteBytesCache, through which it goes. What a server has in memory already is not read. The Snowset's authors count what does neither in both of the first two."}
+		Note: a.ofProfiles() + "Read-only queries read stored data and write none, write-only ones the other way round, read-write ones do both. Read: persistentReadBytesS3 + persistentReadBytesCache; written: persistentWriteBytesS3 or, where that is not known, persistentWriteBytesCache, through which it goes. What a server has in memory already is not read. The Snowset's authors count what does neither in both of the first two."}
 	if u := a.classes[UnknownClass].queries; u == a.queries {
 		s.Unknown = "No query has both known: nobody counted the bytes it read and wrote."
 		return s
@@ -48,7 +48,7 @@ var percentiles = []float64{50, 90, 99, 99.9}
 // distributionSection is percentiles, and the curve of durations.
 func (a *Analyzer) distributionSection() Section {
 	s := Section{ID: "distributions", Title: "Distributions",
-		Note: "pN is the value that N % of the queries do not exceed, within 0.4 %. CPU by clock is userCpuTime + systemCpuTime, CPU sampled profCpu + profOs; bytes read and written are of stored data, as in the classes; memory is memoryUsed."}
+		Note: a.ofProfiles() + "pN is the value that N % of the queries do not exceed, within 0.4 %. CPU by clock is userCpuTime + systemCpuTime, CPU sampled profCpu + profOs; bytes read and written are of stored data, as in the classes; memory is memoryUsed."}
 	t := &Table{Title: "Percentiles", Left: 1, Head: []string{"", "known of", "mean"}}
 	for _, p := range percentiles {
 		t.Head = append(t.Head, "p"+digits(p))
@@ -127,7 +127,7 @@ var heaviest = []float64{0.001, 0.01, 0.1, 0.5}
 // skewSection is what the heaviest queries have.
 func (a *Analyzer) skewSection() Section {
 	s := Section{ID: "skew", Title: "Skew",
-		Note: "Share of a sum that the heaviest queries have, each metric's own: of those alone for which it is known."}
+		Note: a.ofProfiles() + "Share of a sum that the heaviest queries have, each metric's own: of those alone for which it is known."}
 	t := &Table{Title: "Share of the heaviest queries", Left: 1, Head: []string{"", "known of"}}
 	for _, p := range heaviest {
 		t.Head = append(t.Head, "top "+digits(p*100)+" %")
@@ -199,7 +199,7 @@ func (a *Analyzer) concurrencySection() Section {
 	}
 	w := widths[a.series.width]
 	s := Section{ID: "concurrency", Title: "Concurrency",
-		Note: fmt.Sprintf("Queries active at a time, in the mean of each %s: the time they were active in it, by its length. A query is active from createdTime to endTime.", showSpan(w))}
+		Note: a.ofProfiles() + fmt.Sprintf("Queries active at a time, in the mean of each %s: the time they were active in it, by its length. A query is active from createdTime to endTime.", showSpan(w))}
 	line := Line{Name: "queries active", Color: 0}
 	var most, all float64
 	var span time.Duration
@@ -231,7 +231,7 @@ func (a *Analyzer) throughputSection() Section {
 	}
 	w := widths[a.series.width]
 	s := Section{ID: "throughput", Title: "Throughput",
-		Note: fmt.Sprintf("Queries that began (createdTime) in each %s, by class.", showSpan(w))}
+		Note: a.ofProfiles() + fmt.Sprintf("Queries that began (createdTime) in each %s, by class.", showSpan(w))}
 	c := &Columns{Title: "Queries begun", X: a.timeAxis(), Width: w.Seconds()}
 	var used []Class
 	t := &Table{Title: "Queries begun", Left: 1, Head: []string{"class", "queries", "rate", "most in " + showSpan(w)}}

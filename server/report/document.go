@@ -19,7 +19,7 @@ type Section struct {
 	Charts          []Chart
 }
 
-// Chart is *Bars, *Stack, *Table, *Heat, *Lines or *Columns.
+// Chart is *Statement, *Bars, *Stack, *Table, *Heat, *Lines or *Columns.
 type Chart interface{ title() string }
 
 // Bars compares parts of one whole.
@@ -60,6 +60,13 @@ type StackRow struct {
 	Value  string
 }
 
+// Statement is one query with its text, a sentence about it, and its plan, which may
+// be nil.
+type Statement struct {
+	Title, Text, Note string
+	Plan              *Table
+}
+
 // Table is rows of text. Columns before Left are flush left, others right. Code
 // says that the first one is statements.
 type Table struct {
@@ -68,6 +75,8 @@ type Table struct {
 	Left  int
 	Code  bool
 	Rows  [][]string
+	// Depth is how far the first column of each row is indented; nil for not at all.
+	Depth []int
 }
 
 // Heat is a table of shares of one whole, shown by how dark a cell is.
@@ -127,9 +136,10 @@ type Columns struct {
 	Table  *Table
 }
 
-func (c *Bars) title() string    { return c.Title }
-func (c *Stack) title() string   { return c.Title }
-func (c *Table) title() string   { return c.Title }
-func (c *Heat) title() string    { return c.Title }
-func (c *Lines) title() string   { return c.Title }
-func (c *Columns) title() string { return c.Title }
+func (c *Statement) title() string { return c.Title }
+func (c *Bars) title() string      { return c.Title }
+func (c *Stack) title() string     { return c.Title }
+func (c *Table) title() string     { return c.Title }
+func (c *Heat) title() string      { return c.Title }
+func (c *Lines) title() string     { return c.Title }
+func (c *Columns) title() string   { return c.Title }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/perfschema/perfschema/server/export"
 )
@@ -25,6 +26,10 @@ type groupTotal struct {
 	longest   int64 // µs, as duration
 	families  [numFamilies]float64
 	operators [16]float64
+	// Of a server alone:
+	wall        wall
+	slowest     int64 // queryId, 0 for none
+	slowestSeen time.Time
 }
 
 func newGrouping() *grouping {
@@ -36,15 +41,7 @@ func (g *grouping) add(p *export.Profile, key string) {
 	if key == "" {
 		return
 	}
-	t := g.groups[key]
-	switch {
-	case t != nil:
-	case len(g.groups) >= maxGroups:
-		t = &g.others
-	default:
-		t = &groupTotal{key: key}
-		g.groups[key] = t
-	}
+	t := g.group(key)
 	t.queries++
 	us, ok := durationOf(p)
 	t.duration.add(us, ok)
@@ -59,6 +56,20 @@ func (g *grouping) add(p *export.Profile, key string) {
 			t.operators[i] += float64(v)
 		}
 	}
+}
+
+// group is that of a key.
+func (g *grouping) group(key string) *groupTotal {
+	t := g.groups[key]
+	switch {
+	case t != nil:
+	case len(g.groups) >= maxGroups:
+		t = &g.others
+	default:
+		t = &groupTotal{key: key}
+		g.groups[key] = t
+	}
+	return t
 }
 
 // top is the groups that took most time.

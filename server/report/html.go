@@ -18,7 +18,13 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"width":   func(share float64) string { return fmt.Sprintf("%.2f%%", min(share, 1)*100) },
 	"ink":     func(share, most float64) string { return fmt.Sprintf("%.0f%%", part(share, most)*85) },
 	"dark":    func(share, most float64) bool { return part(share, most) > 0.85 },
-	"sum":     func(a, b int) int { return a + b },
+	"indent": func(t *Table, row int) string {
+		if t.Depth == nil || t.Depth[row] == 0 {
+			return ""
+		}
+		return fmt.Sprintf("padding-left:%dem", min(t.Depth[row], 20))
+	},
+	"sum": func(a, b int) int { return a + b },
 }).Parse(pageText))
 
 // WriteHTML shows a report as one page that needs nothing else: no script, no
@@ -49,6 +55,7 @@ type pageSection struct {
 // figure is a chart as the page draws it; one of the pointers is set.
 type figure struct {
 	ID, Title string
+	Statement *Statement
 	Bars      *Bars
 	Stack     *Stack
 	Table     *Table
@@ -66,6 +73,8 @@ type heatView struct {
 func newFigure(id string, c Chart) figure {
 	f := figure{ID: id, Title: c.title()}
 	switch c := c.(type) {
+	case *Statement:
+		f.Statement = c
 	case *Bars:
 		f.Bars = c
 	case *Stack:

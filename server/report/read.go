@@ -30,7 +30,10 @@ func (a *Analyzer) Read(s export.Source, progress func(profiles int64)) error {
 }
 
 // ReadServer adds the profiles of a running server, with what only a server has:
-// resources × operators, and the texts of digests.
+// the totals of all queries, also of those whose profiles it has no more, resources ×
+// operators, the texts of digests and the slowest query of each. Where f chooses
+// queries by time or number there are no totals, since the summary by digest tells of
+// all.
 func (a *Analyzer) ReadServer(ctx context.Context, db *sql.DB, f export.Filter, progress func(int64)) error {
 	s, err := export.Query(ctx, db, f)
 	if err != nil {
@@ -40,13 +43,31 @@ func (a *Analyzer) ReadServer(ctx context.Context, db *sql.DB, f export.Filter, 
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	if err := a.readCells(ctx, db); err != nil {
-		return fmt.Errorf("reading profiling.query_resources_by_operator: %w", err)
-	}
-	if err := a.readTexts(ctx, db); err != nil {
-		return fmt.Errorf("reading profiling.query_profiles_summary_by_digest: %w", err)
+	totals := f.Since.IsZero() && f.Until.IsZero() && f.Limit == 0
+	for _, part := range []struct {
+		table string
+		read  func(context.Context, *sql.DB) error
+	}{
+		{"profiler_status", a.readStore},
+		{"query_resources_by_operator", only(!totals, a.readCells)},
+		{"query_profiles_summary_by_digest", a.readTexts},
+		{"query_profiles_summary_by_digest", only(totals, a.readTotals(f.Database))},
+		{"query_resources_summary_by_digest", only(totals, a.readWall(f.Database))},
+		{"query_profiles", only(totals, a.readSlowest)},
+	} {
+		if err := part.read(ctx, db); err != nil {
+			return fmt.Errorf("reading profiling.%s: %w", part.table, err)
+		}
 	}
 	return nil
+}
+
+// only is a read where it is wanted, else none.
+func only(wanted bool, read func(context.Context, *sql.DB) error) func(context.Context, *sql.DB) error {
+	if wanted {
+		return read
+	}
+	return func(context.Context, *sql.DB) error { return nil }
 }
 
 func (a *Analyzer) readCells(ctx context.Context, db *sql.DB) error {

@@ -16,13 +16,14 @@ const (
 	familyLocal
 	familyRemote
 	familyNetwork
+	familyMessages
 	familyLocks
 	familySetup
 	familyIdle
 	numFamilies
 )
 
-var familyNames = [numFamilies]string{"CPU", "kernel", "local disk", "remote", "network", "locks", "setup", "idle"}
+var familyNames = [numFamilies]string{"CPU", "kernel", "local disk", "remote", "network", "messages", "locks", "setup and teardown", "idle"}
 
 // measure is a resource or an operator: a column of times.
 type measure struct {
@@ -43,8 +44,8 @@ var resourceLabels = map[perfschema.Resource]struct {
 }{
 	perfschema.ResourceIdle:                 {"idle cores", familyIdle},
 	perfschema.ResourceCPU:                  {"CPU", familyCPU},
-	perfschema.ResourcePersistentReadCache:  {"local read", familyLocal},
-	perfschema.ResourcePersistentWriteCache: {"local write", familyLocal},
+	perfschema.ResourcePersistentReadCache:  {"local disk read", familyLocal},
+	perfschema.ResourcePersistentWriteCache: {"local disk write", familyLocal},
 	perfschema.ResourcePersistentReadS3:     {"remote read", familyRemote},
 	perfschema.ResourcePersistentWriteS3:    {"remote write", familyRemote},
 	perfschema.ResourceIntDataReadLocalSSD:  {"local spill read", familyLocal},
@@ -56,8 +57,8 @@ var resourceLabels = map[perfschema.Resource]struct {
 	perfschema.ResourceResWriteS3:           {"result write", familyRemote},
 	perfschema.ResourceFsMeta:               {"file metadata", familyLocal},
 	perfschema.ResourceDataExchangeNet:      {"network", familyNetwork},
-	perfschema.ResourceDataExchangeMsg:      {"worker messages", familyNetwork},
-	perfschema.ResourceControlPlaneMsg:      {"control messages", familyNetwork},
+	perfschema.ResourceDataExchangeMsg:      {"worker messages", familyMessages},
+	perfschema.ResourceControlPlaneMsg:      {"control messages", familyMessages},
 	perfschema.ResourceOs:                   {"kernel CPU", familyKernel},
 	perfschema.ResourceMutex:                {"locks", familyLocks},
 	perfschema.ResourceSetup:                {"setup", familySetup},

@@ -102,6 +102,8 @@ func (t *text) chart(c Chart) {
 	t.line("")
 	t.line("  " + c.title())
 	switch c := c.(type) {
+	case *Statement:
+		t.statement(c)
 	case *Bars:
 		t.bars(c)
 	case *Stack:
@@ -126,6 +128,31 @@ func (t *text) chart(c Chart) {
 		}
 		t.plot(c.X, c.Y, points)
 		t.table(c.Table)
+	}
+}
+
+// textLines is how many lines of a statement's text the terminal shows.
+const textLines = 6
+
+func (t *text) statement(c *Statement) {
+	words, lines := strings.Fields(c.Text), 1
+	line := "   "
+	for _, word := range words {
+		if runes(line)+1+runes(word) > t.width && line != "   " {
+			if lines++; lines > textLines {
+				line += " …"
+				break
+			}
+			t.line(line)
+			line = "   "
+		}
+		line += " " + cut(word, t.width-6)
+	}
+	t.line(line)
+	t.wrap("  "+c.Note, "  ")
+	if c.Plan != nil {
+		t.line("")
+		t.table(c.Plan)
 	}
 }
 
@@ -172,24 +199,28 @@ func (t *text) table(c *Table) {
 	widths := make([]int, len(c.Head))
 	for i, h := range c.Head {
 		widths[i] = runes(h)
-		for _, r := range c.Rows {
-			widths[i] = max(widths[i], runes(r[i]))
+		for j, r := range c.Rows {
+			widths[i] = max(widths[i], runes(c.indent(i, j)+r[i]))
 		}
 	}
 	room := t.width - 2
 	for _, w := range widths[1:] {
 		room -= 2 + w
 	}
-	widths[0] = min(widths[0], max(room, 30))
+	least := 30
+	if c.Depth != nil {
+		least = 20
+	}
+	widths[0] = min(widths[0], max(room, least))
 	for from := 1; from < len(c.Head); {
 		used, to := 2+widths[0], from
 		for to < len(c.Head) && (to == from || used+2+widths[to] <= t.width) {
 			used += 2 + widths[to]
 			to++
 		}
-		t.row(c, c.Head, widths, from, to)
-		for _, r := range c.Rows {
-			t.row(c, r, widths, from, to)
+		t.row(c, c.Head, "", widths, from, to)
+		for i, r := range c.Rows {
+			t.row(c, r, c.indent(0, i), widths, from, to)
 		}
 		if from = to; from < len(c.Head) {
 			t.line("")
@@ -197,8 +228,16 @@ func (t *text) table(c *Table) {
 	}
 }
 
-func (t *text) row(c *Table, cells []string, widths []int, from, to int) {
-	s := "  " + pad(cut(cells[0], widths[0]), widths[0])
+// indent is what stands before a cell.
+func (c *Table) indent(column, row int) string {
+	if column > 0 || c.Depth == nil {
+		return ""
+	}
+	return strings.Repeat(" ", min(c.Depth[row], 12))
+}
+
+func (t *text) row(c *Table, cells []string, indent string, widths []int, from, to int) {
+	s := "  " + pad(indent+cut(cells[0], widths[0]-runes(indent)), widths[0])
 	for i := from; i < to; i++ {
 		if i < c.Left {
 			s += "  " + pad(cells[i], widths[i])

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"bytes"
 	"database/sql"
 	"errors"
@@ -202,7 +203,7 @@ func TestReport(t *testing.T) {
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	for _, want := range []string{"CPU AGAINST IDLE", "RESOURCES × OPERATORS", "SELECT `SLEEP`", "CONCURRENCY"} {
+	for _, want := range []string{"WHERE THE TIME WENT", "RESOURCES × OPERATORS", "SELECT `SLEEP`", "SELECT SLEEP(0.15)", "THE SLOWEST QUERY OF EACH", "CONCURRENCY"} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("does not say %q:\n%s", want, stdout)
 		}
@@ -223,6 +224,39 @@ func TestReport(t *testing.T) {
 	}
 	if status, _, stderr := runCommand(t, "report", "--from="+file, "--database=none"); status != 1 || !strings.Contains(stderr, "matches the options") {
 		t.Errorf("status %d, %s", status, stderr)
+	}
+}
+
+// A report's totals are those of all queries, and the slow ones have their profiles,
+// however many short ones have come since.
+func TestReportOfEvictedProfiles(t *testing.T) {
+	c := serveChild(t, "--profiling-max-query-profiles=20", "--profiling-slow-query-time=150")
+	db := asRoot(t, c)
+	if _, err := db.Exec("SELECT SLEEP(0.2)"); err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		if _, err := db.Exec("SET @x = 1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	status, stdout, stderr := runCommand(t, "report", "--host="+c.addr)
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	said := strings.Join(strings.Fields(stdout), " ")
+	var queries int
+	if _, err := fmt.Sscanf(said[strings.Index(said, "Queries ")+len("Queries "):], "%d", &queries); err != nil || queries < 201 || queries > 230 {
+		t.Errorf("%d queries, %v", queries, err)
+	}
+	for _, want := range []string{"SELECT SLEEP(0.2)", "made room for newer ones, 0 of them of slow queries (from 150 ms on)", "Of the 20 queries alone whose profiles the server still has"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("does not say %q:\n%s", want, stdout)
+		}
+	}
+	// Of queries chosen by time there are no totals.
+	if status, stdout, stderr := runCommand(t, "report", "--host="+c.addr, "--since=1h"); status != 0 || strings.Contains(stdout, "THE SLOWEST") || !strings.Contains(stdout, "Evicted ") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
 	}
 }
 
