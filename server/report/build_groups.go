@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -19,6 +20,10 @@ func (a *Analyzer) digestLabel(digest string) string {
 	return digest[:min(len(digest), 16)]
 }
 
+// rank is the number of a statement among those that took most time, by which charts
+// that show it cut can be told apart.
+func rank(i int) string { return strconv.Itoa(i+1) + ". " }
+
 // groupStack is where the time of the top groups went.
 func (a *Analyzer) groupStack(title string, g *grouping, label func(string) string) *Stack {
 	c := &Stack{Title: title + ": where the time went", Head: "time", Code: g == a.digests()}
@@ -33,12 +38,12 @@ func (a *Analyzer) groupStack(title string, g *grouping, label func(string) stri
 			}
 		}
 	}
-	for _, t := range top {
+	for i, t := range top {
 		busy := t.busy()
 		if busy == 0 {
 			continue
 		}
-		row := StackRow{Label: cut(label(t.key), 48), Value: t.duration.show(unitMicroseconds)}
+		row := StackRow{Label: cut(rank(i)+label(t.key), 48), Value: t.duration.show(unitMicroseconds)}
 		for _, f := range used {
 			row.Shares = append(row.Shares, t.families[f]/busy)
 		}
@@ -64,12 +69,16 @@ func (a *Analyzer) groupTable(title, what string, g *grouping, label func(string
 		all = &a.workload.total
 		t.Head[5] = "cores"
 	}
-	for _, x := range g.top(topGroups) {
+	for i, x := range g.top(topGroups) {
 		mean := unknown
 		if x.duration.known > 0 {
 			mean = unitMicroseconds.show(x.duration.sum / float64(x.duration.known))
 		}
-		row := []string{label(x.key), grouped(float64(x.queries)), x.duration.show(unitMicroseconds),
+		name := label(x.key)
+		if t.Code {
+			name = rank(i) + name
+		}
+		row := []string{name, grouped(float64(x.queries)), x.duration.show(unitMicroseconds),
 			percent(part(x.duration.sum, all.duration.sum)), mean, unitMicroseconds.show(float64(x.longest)), x.mostly()}
 		if a.workload != nil {
 			row[5] = x.wall.used()

@@ -53,9 +53,9 @@ func (a *Analyzer) wallSection() Section {
 	}
 	c := &Stack{Title: "Time of queries", Head: "time", Code: true, Keys: []Key{{"on a CPU", int(familyCPU)}, {"waiting", int(familyLocal)}, {"idle", int(familyIdle)}}}
 	c.Rows = append(c.Rows, StackRow{"all queries", w.wall.shares(), w.duration.show(unitMicroseconds)})
-	for _, t := range w.groups.top(topGroups) {
+	for i, t := range w.groups.top(topGroups) {
 		if t.wall.all() > 0 {
-			c.Rows = append(c.Rows, StackRow{cut(a.digestLabel(t.key), 48), t.wall.shares(), t.duration.show(unitMicroseconds)})
+			c.Rows = append(c.Rows, StackRow{cut(rank(i)+a.digestLabel(t.key), 48), t.wall.shares(), t.duration.show(unitMicroseconds)})
 		}
 	}
 	s.Charts = append(s.Charts, c)

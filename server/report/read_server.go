@@ -140,7 +140,7 @@ func readSlow(ctx context.Context, db *sql.DB, t *groupTotal) (*slowQuery, error
 	case err != nil:
 		return nil, err
 	}
-	q.text, q.begun, q.seen = text.String, begun.Time, cores.Valid
+	q.text, q.begun, q.seen, q.missed = text.String, begun.Time, cores.Valid, !cpu.Valid
 	q.wall = wall{cpu: cpu.Float64, waiting: waiting.Float64, idle: idle.Float64}
 	q.wall.cores = cores.Float64 * q.wall.all()
 	rows, err := db.QueryContext(ctx, "SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, MEMORY_HIGH, WALL_TIME FROM profiling.query_operators WHERE QUERY_ID = ? AND NODE_ID IS NOT NULL ORDER BY NODE_ID", q.id)

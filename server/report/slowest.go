@@ -14,6 +14,7 @@ type slowQuery struct {
 	cores    int64     // that it might use
 	wall     wall
 	seen     bool // by the sampler
+	missed   bool // it came too late
 	nodes    []planNode
 }
 
@@ -40,18 +41,20 @@ func (k knownCount) show(u unit) string {
 // slowestSection is the slowest query of each of the digests that took most time.
 func (a *Analyzer) slowestSection() Section {
 	s := Section{ID: "slowest", Title: "The slowest query of each",
-		Note: "Of each of the statements above, the one query that took longest, with its text, its parts and the nodes of its plan. Time is the query's own: where threads run at once it is divided among them, and while one runs no other waits, so that the parts add up to its duration. It is sampled, and off by a tick or so."}
+		Note: "Of each of the statements above, by its number, the one query that took longest, with its text, its parts and the nodes of its plan. Time is the query's own: where threads run at once it is divided among them, and while one runs no other waits, so that the parts add up to its duration. It is sampled, and off by a tick or so."}
 	if a.workload == nil {
 		return Section{}
 	}
 	missing := 0
-	for _, t := range a.workload.groups.top(topGroups) {
+	for i, t := range a.workload.groups.top(topGroups) {
 		q, ok := a.slow[t.slowest]
 		if t.slowest == 0 || !ok {
 			missing++
 			continue
 		}
-		s.Charts = append(s.Charts, q.statement(t, a.digestLabel(t.key)))
+		c := q.statement(t, a.digestLabel(t.key))
+		c.Title = rank(i) + c.Title
+		s.Charts = append(s.Charts, c)
 	}
 	if missing > 0 {
 		s.Unknown = "Of " + of(int64(missing), int64(min(topGroups, len(a.workload.groups.groups))), "statements") + " the slowest query is not kept."
@@ -78,6 +81,8 @@ func (q *slowQuery) statement(t *groupTotal, label string) *Statement {
 		p := q.wall.shares()
 		facts = append(facts, "on a CPU "+percent(p[0]), "waiting "+percent(p[1]), "idle "+percent(p[2]),
 			"used "+q.wall.used()+" of "+grouped(float64(q.cores))+" cores")
+	} else if q.missed {
+		facts = append(facts, "the sampler had no CPU meanwhile: no times of its nodes")
 	} else {
 		facts = append(facts, "too short for the sampler: no times of its nodes")
 	}

@@ -73,7 +73,7 @@ func newWorkload() *workload {
 }
 
 // noDigest is the name of the statements that have none.
-const noDigest = "(statements without a digest)"
+const noDigest = "(no digest)"
 
 func (w *workload) add(d *digestTotals) {
 	w.queries += d.queries

@@ -55,7 +55,7 @@ func evening(t *testing.T) *Analyzer {
 				{id: 3, parent: 2, name: "Sort", mem: knownCount{4096, true}, time: knownMS{0, true}},
 				{id: 4, parent: 1, name: "Fused"},
 			}},
-		1: {id: 1, duration: 40, cores: 1},
+		1: {id: 1, duration: 40, cores: 1, missed: true},
 	}
 	return a
 }
