@@ -250,8 +250,8 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	}
 	x.known = true
 	if text != x.raw {
-		x.raw = text
-		x.show(x.connection.shown(text))
+		x.raw = apart(text, x.raw)
+		x.show(x.connection.shown(x.raw))
 	}
 	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
 	x.statement.ComputeDigest()

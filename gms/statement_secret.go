@@ -57,7 +57,17 @@ func (conn *connection) firstStatement(text string) string {
 		return text
 	}
 	first, _, _ := words.Split(text, conn.ansiQuotes(text))
-	return first
+	return apart(first, text)
+}
+
+// apart is a statement that came as a part of a text. Events and profiles keep the
+// statement, and with it would keep all of the text where that is much longer.
+func apart(statement, text string) string {
+	const little = 1024
+	if len(text) < 2*len(statement)+little {
+		return statement
+	}
+	return strings.Clone(statement)
 }
 
 // secretProcessList is an engine's process list that shows no passwords, where

@@ -83,3 +83,23 @@ func BenchmarkOperator(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkFind: what a look-up takes that finds one profile of so many.
+func BenchmarkFind(b *testing.B) {
+	for _, n := range []int{100, 10_000} {
+		f := newFixture(b, Options{MaxProfiles: n})
+		th := f.thread()
+		for range n {
+			th.BeginStatement(f.query).End()
+			f.profiler.sample()
+		}
+		all := f.profiler.Profiles()
+		b.Run(fmt.Sprintf("%d-profiles", n), func(b *testing.B) {
+			for i := range b.N {
+				if len(f.profiler.Find(Key{StatementID: all[i%n].Statement.StatementID()})) != 1 {
+					b.Fatal("not found")
+				}
+			}
+		})
+	}
+}
