@@ -146,7 +146,7 @@ func TestProfilerOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, table := range []string{"query_profiles", "query_operators", "query_resources_by_operator", "query_profiles_summary_by_digest", "worker_threads", "profiler_status"} {
+	for _, table := range []string{"query_profiles", "query_operators", "query_resources_by_operator", "query_profiles_summary_by_digest", "query_resources_summary_by_digest", "worker_threads", "profiler_status"} {
 		var n int
 		if err := db.QueryRow("SELECT COUNT(*) FROM profiling." + table).Scan(&n); err != nil || n != 0 {
 			t.Errorf("%s: %d rows, %v", table, n, err)
