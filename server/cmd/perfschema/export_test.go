@@ -1,10 +1,10 @@
 package main
 
 import (
-	"fmt"
 	"bytes"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"os"
