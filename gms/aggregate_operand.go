@@ -47,12 +47,17 @@ func severalQueries(text string) bool {
 // subqueries.
 func separateAggregates(n sqlparser.SQLNode, level int) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		s, ok := n.(*sqlparser.Subquery)
-		if !ok {
-			return true, nil
+		switch n := n.(type) {
+		case *sqlparser.AliasedTableExpr: // of the first query, no aggregate is known yet
+			if s, ok := n.Expr.(*sqlparser.Subquery); ok && level == 0 {
+				separateAggregates(s.Select, level)
+				return false, nil
+			}
+		case *sqlparser.Subquery:
+			separateIn(n.Select, level+1)
+			return false, nil
 		}
-		separateIn(s.Select, level+1)
-		return false, nil
+		return true, nil
 	}, n)
 }
 
@@ -153,6 +158,20 @@ var (
 
 // operandFunction makes one.
 var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
+
+// bare is an aggregate's operand without what it was wrapped in.
+func bare(e sql.Expression) sql.Expression {
+	for {
+		switch of := e.(type) {
+		case *operand:
+			e = of.Expression
+		case *enumText:
+			e = of.child
+		default:
+			return e
+		}
+	}
+}
 
 // FunctionName implements sql.FunctionExpression.
 func (*operand) FunctionName() string { return operandName }

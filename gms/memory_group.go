@@ -156,7 +156,7 @@ func (groupProbeBuffer) Dispose() {}
 func keptColumn(e sql.Expression) (int, bool) {
 	switch f := e.(type) {
 	case *aggregation.Max, *aggregation.Min, *aggregation.First, *aggregation.Last, *aggregation.AnyValue:
-		e = f.Children()[0]
+		e = bare(f.Children()[0])
 	}
 	f, ok := e.(*expression.GetField)
 	if !ok {
@@ -216,7 +216,7 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 }
 
 func keptArgument(e sql.Expression) int {
-	if f, ok := e.Children()[0].(*expression.GetField); ok {
+	if f, ok := bare(e.Children()[0]).(*expression.GetField); ok {
 		return f.Index()
 	}
 	return -1
