@@ -105,7 +105,7 @@ func (a *Analyzer) resourceSection() Section {
 	all := a.whole()
 	if a.workload != nil {
 		if bars := a.wallBars(); len(bars.Rows) > 0 {
-			s.Note = "First the time of queries as their clients see it; then their core time, which counts each thread: what a core was used for, or stood idle for while a thread waited. Workers are the threads of one query, which hand rows to each other by messages within the server; one waits beside another that works, so that the second chart has more of that."
+			s.Note = "First the time of queries as their clients see it; then their core time, which counts each thread: what a core was used for, or stood idle for while a thread waited. Workers are the threads of one query, which hand rows to each other by messages within the server; one waits beside another that works, so that the second chart has more of that. CPU, setup and teardown are with what was queued for a core."
 			s.Charts = append(s.Charts, bars)
 		}
 	}

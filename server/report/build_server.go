@@ -17,7 +17,7 @@ func (a *Analyzer) serverFacts() []Fact {
 		if ms := float64(span) / float64(time.Millisecond); ms > 0 {
 			facts = append(facts,
 				Fact{"At a time", digits(w.duration.sum / 1000 / ms), "queries, in the mean: the sum of durations by that span"},
-				Fact{"Cores used", digits(w.wall.cores / ms), "at a time, in the mean: those on which threads of queries ran, or would have, had there been enough of them"})
+				Fact{"Cores used", digits(max(w.wall.cores-w.wall.queued, 0) / ms), "at a time, in the mean: those on which threads of queries ran"})
 		}
 	}
 	facts = append(facts, Fact{"Time in queries", w.duration.show(unitMicroseconds), "sum of their durations, as measured"},
@@ -45,13 +45,13 @@ func (a *Analyzer) evictions() string {
 // wallSection is where the time of queries went, as their clients see it.
 func (a *Analyzer) wallSection() Section {
 	s := Section{ID: "use", Title: "Where the time went",
-		Note: "The time of queries as their clients see it, whatever cores they might use. On a CPU: at least one thread of the query ran, or would have with a core. Waiting: none ran and one waited, for storage, network or a lock. Idle: none had anything to do, as in SLEEP()."}
+		Note: "The time of queries as their clients see it, whatever cores they might use. On a CPU: at least one thread of the query ran. Queued: one would have, had a core been free (CPU_QUEUED, an estimate). Waiting: none would have run, and one waited, for storage, network or a lock. Idle: none had anything to do, as in SLEEP()."}
 	w := a.workload
 	if w.wall.all() == 0 {
 		s.Unknown = "The sampler saw no query at work."
 		return s
 	}
-	c := &Stack{Title: "Time of queries", Head: "time", Code: true, Keys: []Key{{"on a CPU", int(familyCPU)}, {"waiting", int(familyLocal)}, {"idle", int(familyIdle)}}}
+	c := &Stack{Title: "Time of queries", Head: "time", Code: true, Keys: wallKeys}
 	c.Rows = append(c.Rows, StackRow{"all queries", w.wall.shares(), w.duration.show(unitMicroseconds)})
 	for i, t := range w.groups.top(topGroups) {
 		if t.wall.all() > 0 {

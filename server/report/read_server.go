@@ -32,7 +32,7 @@ func ofDatabase(database string) (where string, values []any) {
 // readTotals reads what the queries of each digest add up to.
 func (a *Analyzer) readTotals(database string) func(context.Context, *sql.DB) error {
 	return func(ctx context.Context, db *sql.DB) error {
-		names := []string{"SCHEMA_NAME", "DIGEST", "COUNT_STAR", "COUNT_SAMPLED", "durationTotal", "WALL_CPU", "WALL_WAITING", "WALL_IDLE", "CORES_USED",
+		names := []string{"SCHEMA_NAME", "DIGEST", "COUNT_STAR", "COUNT_SAMPLED", "durationTotal", "WALL_CPU", "WALL_WAITING", "WALL_IDLE", "CORES_USED", "CPU_QUEUED",
 			"SLOWEST_QUERY_ID", "MAX_DURATION", "SLOWEST_SEEN", "FIRST_SEEN", "LAST_SEEN"}
 		for _, m := range append(append([]measure(nil), resources...), operators...) {
 			names = append(names, m.column)
@@ -48,10 +48,10 @@ func (a *Analyzer) readTotals(database string) func(context.Context, *sql.DB) er
 			var d digestTotals
 			var schema, digest sql.NullString
 			var slowest sql.NullInt64
-			var longest, cores sql.NullFloat64
+			var longest, cores, queued sql.NullFloat64
 			var slowestSeen, first, last sql.NullTime
 			times := make([]sql.NullFloat64, len(resources)+len(operators))
-			into := []any{&schema, &digest, &d.queries, &d.sampled, &d.duration, &d.wall.cpu, &d.wall.waiting, &d.wall.idle, &cores,
+			into := []any{&schema, &digest, &d.queries, &d.sampled, &d.duration, &d.wall.cpu, &d.wall.waiting, &d.wall.idle, &cores, &queued,
 				&slowest, &longest, &slowestSeen, &first, &last}
 			for i := range times {
 				into = append(into, &times[i])
@@ -61,7 +61,7 @@ func (a *Analyzer) readTotals(database string) func(context.Context, *sql.DB) er
 			}
 			d.schema, d.digest, d.slowest, d.longest = schema.String, digest.String, slowest.Int64, longest.Float64
 			d.slowestSeen, d.firstSeen, d.lastSeen = slowestSeen.Time, first.Time, last.Time
-			d.wall.cores = cores.Float64 * d.wall.all()
+			d.wall.cores, d.wall.queued = cores.Float64*d.wall.all(), queued.Float64
 			for i, t := range times {
 				if i < len(resources) {
 					d.resources[i] = knownMS{t.Float64, t.Valid}
@@ -132,9 +132,9 @@ func readSlow(ctx context.Context, db *sql.DB, t *groupTotal) (*slowQuery, error
 	q := &slowQuery{id: t.slowest, duration: float64(t.longest) / 1000}
 	var text sql.NullString
 	var begun sql.NullTime
-	var cpu, waiting, idle, cores sql.NullFloat64
-	row := db.QueryRowContext(ctx, "SELECT SQL_TEXT, createdTime, perServerCores, WALL_CPU, WALL_WAITING, WALL_IDLE, CORES_USED FROM profiling.query_profiles WHERE queryId = ?", q.id)
-	switch err := row.Scan(&text, &begun, &q.cores, &cpu, &waiting, &idle, &cores); {
+	var cpu, waiting, idle, cores, queued sql.NullFloat64
+	row := db.QueryRowContext(ctx, "SELECT SQL_TEXT, createdTime, perServerCores, WALL_CPU, WALL_WAITING, WALL_IDLE, CORES_USED, CPU_QUEUED FROM profiling.query_profiles WHERE queryId = ?", q.id)
+	switch err := row.Scan(&text, &begun, &q.cores, &cpu, &waiting, &idle, &cores, &queued); {
 	case err == sql.ErrNoRows:
 		return nil, nil
 	case err != nil:
@@ -142,7 +142,7 @@ func readSlow(ctx context.Context, db *sql.DB, t *groupTotal) (*slowQuery, error
 	}
 	q.text, q.begun, q.seen, q.missed = text.String, begun.Time, cores.Valid, !cpu.Valid
 	q.wall = wall{cpu: cpu.Float64, waiting: waiting.Float64, idle: idle.Float64}
-	q.wall.cores = cores.Float64 * q.wall.all()
+	q.wall.cores, q.wall.queued = cores.Float64*q.wall.all(), queued.Float64
 	rows, err := db.QueryContext(ctx, "SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, MEMORY_HIGH, WALL_TIME FROM profiling.query_operators WHERE QUERY_ID = ? AND NODE_ID IS NOT NULL ORDER BY NODE_ID", q.id)
 	if err != nil {
 		return nil, err

@@ -79,8 +79,12 @@ func (q *slowQuery) statement(t *groupTotal, label string) *Statement {
 	}
 	if q.seen {
 		p := q.wall.shares()
-		facts = append(facts, "on a CPU "+percent(p[0]), "waiting "+percent(p[1]), "idle "+percent(p[2]),
-			"used "+q.wall.used()+" of "+grouped(float64(q.cores))+" cores")
+		for i, k := range wallKeys {
+			if p[i] > 0 {
+				facts = append(facts, k.Name+" "+percent(p[i]))
+			}
+		}
+		facts = append(facts, "used "+q.wall.used()+" of "+grouped(float64(q.cores))+" cores")
 	} else if q.missed {
 		facts = append(facts, "the sampler had no CPU meanwhile: no times of its nodes")
 	} else {

@@ -17,22 +17,28 @@ type workload struct {
 	cells      map[[2]string]float64
 }
 
-// wall is the queries' own time, in milliseconds: on a CPU, waiting, and with
-// nothing to do; and that of all cores they ran on.
-type wall struct{ cpu, waiting, idle, cores float64 }
+// wall is the queries' own time, in milliseconds: on a CPU or waiting for a core,
+// waiting for anything else, and with nothing to do. cores is the first one's time of
+// all threads, queued the part of that which was waiting for a core.
+type wall struct{ cpu, waiting, idle, cores, queued float64 }
 
 func (w *wall) add(x wall) {
 	w.cpu += x.cpu
 	w.waiting += x.waiting
 	w.idle += x.idle
 	w.cores += x.cores
+	w.queued += x.queued
 }
 
 func (w *wall) all() float64 { return w.cpu + w.waiting + w.idle }
 
-// shares are those of the three.
+// wallKeys are the parts of such time.
+var wallKeys = []Key{{"on a CPU", int(familyCPU)}, {"queued", int(familyKernel)}, {"waiting", int(familyLocal)}, {"idle", int(familyIdle)}}
+
+// shares are those of wallKeys.
 func (w *wall) shares() []float64 {
-	return []float64{part(w.cpu, w.all()), part(w.waiting, w.all()), part(w.idle, w.all())}
+	queued := w.cpu * min(part(w.queued, w.cores), 1)
+	return []float64{part(w.cpu-queued, w.all()), part(queued, w.all()), part(w.waiting, w.all()), part(w.idle, w.all())}
 }
 
 // used is how many cores the queries used at a time, in the mean.
@@ -40,7 +46,7 @@ func (w *wall) used() string {
 	if w.all() == 0 {
 		return unknown
 	}
-	return digits(w.cores / w.all())
+	return digits(max(w.cores-w.queued, 0) / w.all())
 }
 
 // keptProfiles is what a server says of the profiles it keeps.

@@ -39,7 +39,7 @@ func evening(t *testing.T) *Analyzer {
 			w.cells[[2]string{"profScanRso", m.column}] += values[m.column]
 		}
 	}
-	add("shop", "look", 1_000_000, 900_000, 40, 1, wall{cpu: 600_000, waiting: 280_000, cores: 620_000}, map[string]float64{
+	add("shop", "look", 1_000_000, 900_000, 40, 1, wall{cpu: 600_000, waiting: 280_000, cores: 620_000, queued: 62_000}, map[string]float64{
 		"profCpu": 620_000, "profPersistentReadCache": 300_000, "profIdle": 840_000, "profDataExchangeMsg": 100_000, "profScanRso": 800_000,
 		"own profCpu": 600_000, "own profPersistentReadCache": 280_000})
 	add("shop", "load", 100, 90_000, 4000, 49, wall{cpu: 60_000, waiting: 30_000, cores: 90_000}, map[string]float64{
