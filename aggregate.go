@@ -29,8 +29,8 @@ func (s *Schema) newAggregate() aggregate {
 		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
 		waits:        stat.NewTable[stat.Timer](s.waitSlots),
 		errors:       stat.NewTable[errorStat](s.errorPlaces()),
-		memory:       stat.NewTable[memoryStat](int(s.sizes.MemoryClasses)),
-		kept:         stat.NewTable[memoryCount](int(s.sizes.MemoryClasses)),
+		memory:       stat.NewTable[memoryStat](len(s.classes[KindMemory].items)),
+		kept:         stat.NewTable[memoryCount](len(s.classes[KindMemory].items)),
 	}
 }
 
@@ -127,7 +127,7 @@ func (s *Schema) newDirectStats() directStats {
 		transactions: make([]atomic.Pointer[sharedTransaction], len(s.classes[KindTransaction].items)),
 		waits:        make([]atomic.Pointer[stat.Shared], s.waitSlots),
 		errors:       make([]atomic.Pointer[sharedError], s.errorPlaces()),
-		memory:       make([]atomic.Pointer[sharedMemory], s.sizes.MemoryClasses),
+		memory:       make([]atomic.Pointer[sharedMemory], len(s.classes[KindMemory].items)),
 	}
 }
 

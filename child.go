@@ -13,7 +13,7 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 	}
 	for i := range t.children {
 		if c := t.children[i].Swap(nil); c != nil && !c.ended.Load() {
-			c.resting = false
+			c.resting.Store(0)
 			c.follow(t)
 			c.work()
 			return c
@@ -33,10 +33,10 @@ func (t *Thread) Child(key ThreadKey) *Thread {
 // ended. On any other Thread, and on a child that is there already, it does
 // nothing.
 func (t *Thread) Release() {
-	if t == nil || t.owner == nil || t.resting || t.ended.Load() {
+	if t == nil || t.owner == nil || t.resting.Load() != 0 || t.ended.Load() {
 		return
 	}
-	t.resting = true
+	t.resting.Store(1)
 	t.rest()
 	for i := range t.owner.children {
 		if !t.owner.children[i].CompareAndSwap(nil, t) {

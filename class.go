@@ -79,10 +79,10 @@ func (c *Class) SetTimed(on bool) {
 // allocated counts as CONTROLLED_MEMORY of its thread.
 func (c *Class) Controlled() bool { return c.state.Load()&classControlled != 0 }
 
-// SetControlled takes effect with the next allocation; kinds other than memory
-// ignore it, as in MySQL.
+// SetControlled takes effect with the next allocation; kinds other than memory,
+// and memory with global statistics alone, ignore it, as in MySQL.
 func (c *Class) SetControlled(on bool) {
-	if c.kind == KindMemory {
+	if c.kind == KindMemory && c.flags&FlagGlobal == 0 {
 		c.set(classControlled, on)
 	}
 }

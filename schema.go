@@ -121,13 +121,14 @@ func New(cfg Config) (*Schema, error) {
 }
 
 // makeClasses makes a class array per kind. Kinds of which MySQL has a fixed
-// few have no variable.
+// few have no variable. The Schema's own buffers are memory classes beyond
+// performance_schema_max_memory_classes, as in MySQL.
 func (s *Schema) makeClasses() {
 	z := &s.sizes
 	size := map[Kind]int64{
 		KindMutex: z.MutexClasses, KindRWLock: z.RWLockClasses, KindCond: z.CondClasses,
 		KindFile: z.FileClasses, KindSocket: z.SocketClasses, KindTable: 8, KindStage: z.StageClasses,
-		KindStatement: z.StatementClasses, KindTransaction: 4, KindMemory: z.MemoryClasses,
+		KindStatement: z.StatementClasses, KindTransaction: 4, KindMemory: z.MemoryClasses + int64(len(ownBuffers)),
 		KindThread: z.ThreadClasses, KindIdle: 4, KindMetadata: 4, KindError: 1,
 	}
 	for k := range numKinds {
@@ -163,7 +164,7 @@ func (s *Schema) makeBuffers() {
 	s.locks.init(z)
 	s.global = s.newAggregate()
 	s.direct = s.newDirectStats()
-	s.memory.published = make([]memoryPublished, z.MemoryClasses)
+	s.memory.published = make([]memoryPublished, len(s.classes[KindMemory].items))
 }
 
 // registerBuiltin registers what belongs to no adapter.

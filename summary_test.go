@@ -13,6 +13,37 @@ import (
 // However many threads work, connect and leave while tables are read and
 // truncated below the top, the global count is exact, and at rest every
 // grouping adds up to it.
+// A helper that waits for work is no connection's.
+func TestIdleHelpersAreBackground(t *testing.T) {
+	f := newFixture(t, nil)
+	parent := f.connect("joe")
+	child := parent.Child(f.conn)
+	if child.Info().Background {
+		t.Error("a helper that works is in the background")
+	}
+	child.Release()
+	if !child.Info().Background || parent.Info().Background {
+		t.Error("a helper that waits is in the foreground, or its parent is not")
+	}
+	if again := parent.Child(f.conn); again != child || again.Info().Background {
+		t.Error("a helper that works again is another, or in the background")
+	}
+}
+
+// Without room for any class of threads none is instrumented, as in MySQL.
+func TestNoThreadClasses(t *testing.T) {
+	for _, room := range []int64{0, 1} {
+		f := newFixture(t, func(c *perfschema.Config) {
+			c.Sizes = perfschema.DefaultSizes()
+			c.Sizes.ThreadClasses = room
+		})
+		info := f.connect("joe").Info()
+		if info.Instrumented != (room > 0) || info.History != (room > 0) {
+			t.Errorf("room for %d: instrumented %v, history %v", room, info.Instrumented, info.History)
+		}
+	}
+}
+
 func TestSummariesAgree(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()

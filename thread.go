@@ -59,7 +59,7 @@ type Thread struct {
 	cell      atomic.Pointer[cell] // its state word, while a profiler looks
 	bound     atomic.Uint64        // the goroutine that Bind was called on
 	goroutine atomic.Uintptr       // where the runtime says what that one does
-	resting   bool                 // in its owner's pool; the child's writer sets it, who takes it clears it
+	resting   relaxed.Uint32       // 1 in its owner's pool; the child's writer sets it, who takes it clears it
 	ended     atomic.Bool
 	moment    moment
 }
@@ -134,13 +134,26 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 		t.trail.size = int(z.SessionStages)
 	}
 	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Now()}
-	enabled, history := true, true
-	if t.class != nil {
-		enabled, history = t.class.Enabled(), t.class.HistoryEnabled()
-	}
-	t.enabled.Store(enabled)
-	t.history.Store(history)
+	t.enabled.Store(t.instrumented())
+	t.history.Store(t.keepsHistory())
 	return t
+}
+
+// instrumented is what setup_threads says of the Thread. One of no class is
+// instrumented, unless performance_schema_max_thread_classes leaves no room for
+// any.
+func (t *Thread) instrumented() bool {
+	if t.class == nil {
+		return t.schema.sizes.ThreadClasses > 0
+	}
+	return t.class.Enabled()
+}
+
+func (t *Thread) keepsHistory() bool {
+	if t.class == nil {
+		return t.schema.sizes.ThreadClasses > 0
+	}
+	return t.class.HistoryEnabled()
 }
 
 // SetAccount names the account after authentication: it counts the connection
@@ -150,12 +163,8 @@ func (t *Thread) SetAccount(user, host string) {
 		return
 	}
 	enabled, history := t.schema.actorFor(user, host)
-	if t.class != nil {
-		enabled = enabled && t.class.Enabled()
-		history = history && t.class.HistoryEnabled()
-	}
-	t.enabled.Store(enabled)
-	t.history.Store(history)
+	t.enabled.Store(enabled && t.instrumented())
+	t.history.Store(history && t.keepsHistory())
 	t.leave()
 	t.publish(func(a *threadAttributes) { a.user, a.host, a.hasAccount = user, host, true })
 	t.join(accountKey{user: user, host: host})

@@ -10,8 +10,9 @@ import (
 type ThreadInfo struct {
 	ThreadID, ParentThreadID, ProcesslistID uint64
 	Name                                    string
-	Background                              bool
-	User, Host                              string
+	// Background: of no connection, or a helper that waits for work.
+	Background bool
+	User, Host string
 	// Port is the client's port, 0 if unknown.
 	Port                    uint16
 	HasAccount              bool
@@ -38,7 +39,7 @@ func (t *Thread) Info() ThreadInfo {
 		}
 	}
 	out := ThreadInfo{
-		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background,
+		ThreadID: t.id, ParentThreadID: t.parent, ProcesslistID: a.processlistID, Background: t.background || t.resting.Load() != 0,
 		User: a.user, Host: a.host, Port: a.port, HasAccount: a.hasAccount, Database: a.database, Command: a.command, Info: a.text,
 		ConnectionType: a.connectionType, CommandStart: t.schema.wallAt(a.commandStart),
 		Instrumented: t.enabled.Load(), History: t.history.Load(),

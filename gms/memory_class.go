@@ -29,23 +29,35 @@ const (
 )
 
 // memoryInfo is the name of a class and what it counts.
-type memoryInfo struct{ name, documentation string }
+type memoryInfo struct {
+	name, documentation string
+	flags               perfschema.Flags
+}
+
+// controlled has FLAGS begin with controlled, as those do that MySQL has so.
+const controlled = perfschema.FlagControlled
+
+func (i memoryInfo) register(s *perfschema.Schema) *perfschema.Memory {
+	var key perfschema.MemoryKey
+	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{Key: &key, Name: i.name, Flags: i.flags, Documentation: i.documentation})
+	return s.Memory(key)
+}
 
 // statementMemoryInfo are the classes of what a statement holds, with MySQL's
 // names where MySQL has the thing.
 var statementMemoryInfo = [statementClasses]memoryInfo{
-	memorySort:      {"Filesort_buffer::sort_keys", "rows that an ORDER BY has read and puts in order"},
-	memoryHash:      {"hash_op", "hash tables of joins: the keys, and the rows where no join buffer keeps them"},
-	memoryJoin:      {"JOIN_CACHE", "rows of one side of a join, or of a derived table, kept to be read again"},
-	memoryGroup:     {"grouping", "groups of a GROUP BY with what their functions keep, COUNT(DISTINCT) and GROUP_CONCAT among them"},
-	memoryDistinct:  {"distinct", "hashes of the rows that DISTINCT and UNION have given"},
-	memoryWindow:    {"window_frame", "rows that window functions have read, with their copies in the order of each window"},
-	memoryRecursive: {"recursive_cte", "rows of a recursive common table expression that the next round reads"},
-	memoryInto:      {"select_into", "rows that SELECT ... INTO has read"},
-	memoryResult:    {"result", "rows made ready for the client that are being sent"},
-	memoryEdits:     {"thd::transactions", "changes of rows that a statement has made and that are not yet in the storage's tables"},
-	memoryCall:      {"sp_head::call_mem_root", "rows that statements of a stored procedure have given, kept until CALL has given its result"},
-	memoryProgram:   {"sp_head::execute_mem_root", "stored procedures that run: their parse trees, and the plans of their statements"},
+	memorySort:      {"Filesort_buffer::sort_keys", "rows that an ORDER BY has read and puts in order", controlled},
+	memoryHash:      {"hash_op", "hash tables of joins: the keys, and the rows where no join buffer keeps them", 0},
+	memoryJoin:      {"JOIN_CACHE", "rows of one side of a join, or of a derived table, kept to be read again", 0},
+	memoryGroup:     {"grouping", "groups of a GROUP BY with what their functions keep, COUNT(DISTINCT) and GROUP_CONCAT among them", 0},
+	memoryDistinct:  {"distinct", "hashes of the rows that DISTINCT and UNION have given", 0},
+	memoryWindow:    {"window_frame", "rows that window functions have read, with their copies in the order of each window", 0},
+	memoryRecursive: {"recursive_cte", "rows of a recursive common table expression that the next round reads", 0},
+	memoryInto:      {"select_into", "rows that SELECT ... INTO has read", 0},
+	memoryResult:    {"result", "rows made ready for the client that are being sent", 0},
+	memoryEdits:     {"thd::transactions", "changes of rows that a statement has made and that are not yet in the storage's tables", 0},
+	memoryCall:      {"sp_head::call_mem_root", "rows that statements of a stored procedure have given, kept until CALL has given its result", controlled},
+	memoryProgram:   {"sp_head::execute_mem_root", "stored procedures that run: their parse trees, and the plans of their statements", controlled},
 }
 
 // sessionMemory are the classes of what a connection holds between statements.
@@ -65,9 +77,9 @@ type memoryClasses struct {
 
 func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	for i, c := range statementMemoryInfo {
-		m.statement[i] = perfschema.NewMemory(s, "sql", c.name, c.documentation)
+		m.statement[i] = c.register(s)
 	}
-	m.tree = perfschema.NewMemory(s, "sql", "THD::main_mem_root", "parse trees of statements, until their plans are made, and plans, while they run")
+	m.tree = memoryInfo{"THD::main_mem_root", "parse trees of statements, until their plans are made, and plans, while they run", controlled}.register(s)
 	var pool perfschema.MemoryKey
 	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{
 		Key: &pool, Name: "result_pool", Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent,
@@ -75,8 +87,8 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 	})
 	m.pool = s.Memory(pool)
 	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")
-	m.session.prepared = perfschema.NewMemory(s, "sql", "Prepared_statement::main_mem_root",
-		"prepared statements: their texts, parameters and syntax trees")
+	m.session.prepared = memoryInfo{"Prepared_statement::main_mem_root",
+		"prepared statements: their texts, parameters and syntax trees", controlled}.register(s)
 	m.session.variables = perfschema.NewMemory(s, "sql", "user_var_entry::value", "user variables of sessions: names and values")
 	m.session.system = perfschema.NewMemory(s, "sql", "THD::variables", "sessions: their copies of the system and status variables")
 	m.session.state = perfschema.NewMemory(s, "sql", "session_state", "what the storage keeps for a session and its transaction")

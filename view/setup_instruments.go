@@ -75,12 +75,15 @@ func setupInstruments() *Table {
 			}
 			c.SetTimed(on) // ignored where there is no time
 		}
-		if old[4] != new[4] && new[4] != nil {
-			flags := textOf(new[4])
+		if old[4] != new[4] {
+			flags := ""
+			if new[4] != nil { // NULL is no flag
+				flags = textOf(new[4])
+			}
 			if flags != "" && flags != controlled {
 				return fmt.Errorf("FLAGS = %v: %w", flags, ErrValue)
 			}
-			c.SetControlled(flags != "") // ignored where it is no memory
+			c.SetControlled(flags != "") // ignored where no thread counts it
 		}
 		return nil
 	}

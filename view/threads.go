@@ -45,7 +45,7 @@ func threads() *Table {
 			func(t *thread) any { return t.ThreadID }},
 		{Column{Name: "NAME", Type: eventName, Comment: "Class of the thread, as in setup_threads"},
 			func(t *thread) any { return t.Name }},
-		{Column{Name: "TYPE", Type: "varchar(10)", Comment: "FOREGROUND for a client's, BACKGROUND for the server's own"},
+		{Column{Name: "TYPE", Type: "varchar(10)", Comment: "FOREGROUND for a client's and for those that help one, BACKGROUND for the server's own and for helpers that wait for work"},
 			func(t *thread) any {
 				if t.Background {
 					return "BACKGROUND"

@@ -11,6 +11,6 @@ SHOW VARIABLES LIKE 'performance_schema_max_d%';
 SHOW STATUS LIKE 'performance_schema_d%';
 SELECT @@performance_schema, @@performance_schema_events_statements_history_size;
 SET GLOBAL performance_schema_digests_size = 1;
--- The thread that accepts connections belongs to no account.
-SELECT NAME, TYPE, PROCESSLIST_ID, PROCESSLIST_USER, PROCESSLIST_COMMAND, PROCESSLIST_TIME IS NULL, RESOURCE_GROUP FROM performance_schema.threads WHERE TYPE = 'BACKGROUND';
+-- The thread that accepts connections belongs to no account. Helpers that wait for work are in the background, too.
+SELECT NAME, TYPE, PROCESSLIST_ID, PROCESSLIST_USER, PROCESSLIST_COMMAND, PROCESSLIST_TIME IS NULL, RESOURCE_GROUP FROM performance_schema.threads WHERE TYPE = 'BACKGROUND' AND NAME <> 'thread/sql/statement_helper';
 SELECT USER, HOST, CURRENT_CONNECTIONS FROM performance_schema.accounts WHERE USER IS NULL;
