@@ -133,28 +133,25 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 // recordAs has the event of a PREPARE tell of the statement it prepares, as MySQL
 // does: its text, and the digest of that behind the word PREPARE. One that fails to
 // be prepared keeps the text it was sent as.
-func (do preparation) recordAs(conn *connection, st *perfschema.Statement, digested bool) {
+func (do preparation) recordAs(conn *connection, st *perfschema.Statement) {
 	if !do.prepares || do.text == "" {
 		return
 	}
 	st.SetText(conn.shown(do.text))
-	if digested {
-		st.ComputePrepareDigest()
-	}
+	st.ComputePrepareDigest()
 }
 
 // executes says which statement EXECUTE executes, and has its event tell of that
-// one as [preparation.recordAs] does.
+// one as [preparation.recordAs] does. In a program, whose statements have no digests,
+// it does not.
 func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement, digested bool) {
 	e, ok := stmt.(*ast.Execute)
 	if !ok {
 		return
 	}
 	st.Executes(conn.prepared.byName[e.Name])
-	if text := conn.prepared.texts[e.Name]; text != "" {
+	if text := conn.prepared.texts[e.Name]; text != "" && digested {
 		st.SetText(text)
-		if digested {
-			st.ComputeExecuteDigest()
-		}
+		st.ComputeExecuteDigest()
 	}
 }

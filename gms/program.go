@@ -156,7 +156,6 @@ func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
 	facts.walk(root, true)
 	n.countPlan(root, facts.nodes)
 	n.preparation, n.dropped = preparationOf(ctx, root), droppedBy(root)
-	n.preparation.recordAs(n.body.execution.connection, n.statement, false)
 }
 
 // returned counts a row that the statement has given.

@@ -26,7 +26,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	x.connection.profiling.calls = isCall(root)
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
-	x.plan.preparation.recordAs(x.connection, x.statement, true)
+	x.plan.preparation.recordAs(x.connection, x.statement)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil && !x.keepsPlan() {
 		x.ctx.running.tables = new([4]tableCount)
