@@ -2,6 +2,7 @@ package perfschema
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"time"
 	"unsafe"
 
@@ -19,9 +20,10 @@ type Look struct {
 	// Intervals is for how many intervals it stands: 1, or more where the kernel let
 	// the looking thread wait for so long.
 	Intervals int
-	// Working is how many threads were at work, Running how many of these said that
-	// they run.
-	Working, Running int
+	// Working is how many threads were at work. Of these Queued waited for a core of the
+	// Go runtime's. Running had one, or say that they run and it is not known whether
+	// they do: Untold of them.
+	Working, Running, Queued, Untold int
 }
 
 // lonely is what a Sampling keeps while a thread of the kernel's looks for it.
@@ -30,14 +32,17 @@ type lonely struct {
 	shift   int64       // from the lookout's clock to that of statements
 	number  uint32      // of the look read last
 	words   []aloneWord // by place
+	queued  Resource    // what a thread waits for that waits for a core
+	chance  float64     // that who would run had a core of the runtime's, at the look before
 	changed bool        // the list of cells is not what the thread has
 }
 
 // aloneWord is the state word of a cell in the look of that number.
 type aloneWord struct {
-	word State
-	root uint32
-	look uint32
+	word   State
+	root   uint32
+	look   uint32
+	untold bool // what its goroutine does
 }
 
 var (
@@ -72,7 +77,8 @@ func (x *Sampling) LookAlone(interval time.Duration) error {
 	for i, p := range *x.pages.Load() {
 		l.AddPage(i, unsafe.Pointer(p), unsafe.Pointer((*x.doings.pages.Load())[i]))
 	}
-	x.alone = &lonely{Lookout: l, changed: true}
+	x.alone = &lonely{Lookout: l, changed: true, chance: 1}
+	x.alone.queued = x.schema.RegisterResource(RunQueue, ResourceCPU)
 	for range 3 { // of a reading that is interrupted the shift is too large
 		before := lookout.Now()
 		if shift := int64(x.schema.clock.Now()) - before; x.alone.shift == 0 || shift < x.alone.shift {
@@ -123,7 +129,9 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 		if n := int(c.Place) + 1; n > len(a.words) {
 			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
 		}
-		a.words[c.Place] = aloneWord{x.doings.correct(State(c.Word), goroutine.DoingOf(c.Status())), c.CellTag(), a.number}
+		d := goroutine.DoingOf(c.Status())
+		w := a.queue(x.doings.correct(State(c.Word), d), d)
+		a.words[c.Place] = aloneWord{w, c.CellTag(), a.number, d == goroutine.Unknown}
 	}
 	x.admitAlone()
 	for i := range x.active.cells {
@@ -139,10 +147,7 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 			dst = append(dst, Change{Observed: Observed{w, c.place, root, of}})
 		}
 		if w.Active() {
-			l.Working++
-			if w.Resource() == ResourceNone {
-				l.Running++
-			}
+			l.count(a, c.place, w)
 		}
 		if !own || w == was && cores == c.cores {
 			continue
@@ -152,7 +157,55 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
 		}
 	}
+	if a.chance = 1; l.Running > 0 {
+		a.chance = float64(l.Running) / float64(l.Running+l.Queued)
+	}
 	return l, dst, true
+}
+
+// RunQueue is the name of the resource of threads that would run and wait for a core.
+// It counts as ResourceCPU: by the rule that is charged to all who would use one.
+const RunQueue = "cpu/run_queue"
+
+// queue corrects a state word by whether the thread's goroutine has a core of the
+// runtime's. One that has nothing to do, or waits for others of its statement, may
+// have been woken and not have come to say so. One that stands for a goroutine that is
+// not seen waits for it: that has a core or not as the others do.
+func (a *lonely) queue(w State, d goroutine.Doing) State {
+	switch r := w.Resource(); {
+	case r == ResourceCPU && d == goroutine.Waiting:
+		if rand.Float64() >= a.chance {
+			return w&^resourceMask | State(a.queued)
+		}
+	case r != ResourceNone && r != ResourceIdle && r != ResourceDataExchangeMsg:
+	case d == goroutine.Ready:
+		return w&^resourceMask | State(a.queued)
+	case d == goroutine.Running:
+		return w &^ resourceMask
+	}
+	return w
+}
+
+// count counts a thread at work.
+func (l *Look) count(a *lonely, place uint32, w State) {
+	l.Working++
+	switch w.Resource() {
+	case ResourceNone, ResourceCPU:
+		l.Running++
+		if a.words[place].untold {
+			l.Untold++
+		}
+	case a.queued:
+		l.Queued++
+	}
+}
+
+// QueuedResource is that of RunQueue: ResourceNone where nobody looks alone.
+func (x *Sampling) QueuedResource() Resource {
+	if x.alone == nil {
+		return ResourceNone
+	}
+	return x.alone.queued
 }
 
 // word is that of a place in the look read last, 0 if it did not work.

@@ -72,6 +72,7 @@ type giver struct {
 	seen    *atomic.Bool // whether the taker is; nil: it is
 	watch   *stopwatch   // of the thread
 	waiting bool
+	stands  bool // for the taker that is not seen
 	giving  bool // a row, which counts once it is in the channel
 }
 
@@ -92,6 +93,10 @@ func (g *giver) resume() {
 		g.giving = false
 		g.given.Add(1)
 	}
+	if g.stands {
+		g.stands = false
+		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+	}
 	if g.waiting {
 		g.waiting = false
 		g.watch.resume()
@@ -108,8 +113,12 @@ func (g *giver) hand(err error) {
 		return
 	}
 	g.giving = true
-	if g.full(g.room()) {
+	switch {
+	case g.full(g.room()):
 		g.wait(perfschema.ResourceDataExchangeMsg)
+	case g.seen != nil && !g.seen.Load():
+		g.stands = true
+		g.thread.EnterResource(perfschema.ResourceCPU)
 	}
 }
 

@@ -80,6 +80,17 @@ func (p *Profiler) miss(look perfschema.Look) {
 	}
 }
 
+// missRest draws a moment of each interval since the last look, when no more come.
+func (p *Profiler) missRest() {
+	p.view.LookOff()
+	p.collect(false)
+	interval, now := uint64(p.opts.Interval), p.view.Tick()
+	from := max(p.lookTick, p.onTick, now-min(now, maxMissed*interval))
+	for ; from+interval <= now; from += interval {
+		p.missed = append(p.missed, from+rand.Uint64N(interval))
+	}
+}
+
 // firstLook is what a statement is charged for the look that sees it first: one
 // interval, for it may have begun after those that passed without a look.
 func (p *Profiler) firstLook(q *query) {

@@ -24,6 +24,7 @@ type aloneFixture struct {
 func newAloneFixture(t *testing.T) *aloneFixture {
 	f := &aloneFixture{fixture: newFixture(t, Options{})}
 	f.profiler.alone = true
+	f.profiler.queue.resource = f.RegisterResource(perfschema.RunQueue, perfschema.ResourceCPU)
 	f.profiler.next = func(dst []perfschema.Change) (perfschema.Look, []perfschema.Change, bool) {
 		if len(f.taken) == 0 {
 			return perfschema.Look{}, dst, false

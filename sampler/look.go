@@ -127,7 +127,7 @@ func (p *Profiler) query(place, statement uint32) *query {
 	q := p.byPlace[place]
 	if q == nil || q.statement != statement {
 		q = &query{place: place, statement: statement, at: len(p.live), seen: p.status.Ticks}
-		q.members = q.own[:0]
+		q.queue, q.members = p.queue.resource, q.own[:0]
 		p.byPlace[place] = q
 		p.live = append(p.live, q)
 	}
@@ -148,7 +148,7 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 		}
 		p.drop(q)
 	} else { // no look saw it
-		q = &query{cores: p.opts.Cores}
+		q = &query{cores: p.opts.Cores, queue: p.queue.resource}
 		if n := st.Cores(); n > 0 {
 			q.cores = min(n, maxCores)
 		}

@@ -123,6 +123,7 @@ type Profiler struct {
 	over                 []over                                                                     // statements that have ended
 	missed               []uint64                                                                   // the ticks of looks that nobody took
 	lookTick, lookBefore uint64                                                                     // of the last look taken, and of the one before
+	onTick               uint64                                                                     // when looking began
 	changes              []perfschema.Change
 	changed              []*query // by the changes at this tick
 	helped               []*query // that had children at work at the last tick
@@ -147,6 +148,7 @@ func Start(s *perfschema.Schema, o Options) (*Profiler, error) {
 	}
 	if machine && !o.Together {
 		p.alone = p.view.LookAlone(p.opts.Interval) == nil
+		p.queue.resource = p.view.QueuedResource()
 	}
 	go p.run()
 	return p, nil
@@ -200,7 +202,6 @@ func (p *Profiler) run() {
 		p.last = p.opts.Clock.Now()
 		p.looked = p.last
 		p.status.Asleep = false
-		p.queue.wake()
 		p.mu.Unlock()
 		if stopped {
 			p.take(true) // takes what has ended since
@@ -214,6 +215,12 @@ func (p *Profiler) run() {
 func (p *Profiler) watch() bool {
 	ticks, stop := p.opts.Ticks(p.opts.Interval)
 	defer stop()
+	p.mu.Lock()
+	p.onTick = p.view.Tick()
+	if p.alone {
+		p.queue.wake()
+	}
+	p.mu.Unlock()
 	p.view.LookOn()
 	defer p.view.LookOff()
 	for idle := 0; ; {
@@ -254,6 +261,9 @@ func (p *Profiler) take(all bool) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.alone {
+		if all {
+			p.missRest()
+		}
 		before := p.status.Ticks
 		p.collect(all)
 		p.view.Tidy()

@@ -23,7 +23,8 @@ type query struct {
 	elapsed  int64                               // what these were charged as
 	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
 	coreTime int64                               // times the cores
-	queued   float64                             // of its CPU time, without a core, in nanoseconds
+	queue    perfschema.Resource                 // waiting for a core, which counts as running
+	queued   int64                               // of its CPU time, without a core
 
 	// What its threads do. Where its own thread alone is at work and does the
 	// same from tick to tick, the ticks are charged together, when that changes
@@ -39,7 +40,7 @@ type query struct {
 	sinceTick uint64             // the last of these
 
 	sinceQueued float64 // queueMeter.total of the ticks it was charged up to
-	share       float64 // of CPU time that is waiting for a core, in what is charged next
+	share       float64 // of CPU time without a core, in what is charged next
 
 	// executed is what its first thread did when its execution was seen last, 0 if
 	// it was not.
@@ -98,11 +99,13 @@ func (q *query) charge(slice int64) {
 	q.elapsed += slice
 	q.phases[q.phase] += slice
 	q.coreTime += int64(cores) * slice
-	running, waiting, within := 0, 0, 0
+	running, waiting, within, queued := 0, 0, 0, 0
 	for _, w := range q.members {
 		switch w.Resource() {
-		case perfschema.ResourceNone:
+		case perfschema.ResourceNone, perfschema.ResourceCPU:
 			running++
+		case q.queue:
+			queued++
 		case perfschema.ResourceIdle:
 		case perfschema.ResourceDataExchangeMsg:
 			within++
@@ -111,16 +114,17 @@ func (q *query) charge(slice int64) {
 			waiting++
 		}
 	}
-	d := divide(cores, running, waiting, slice)
-	q.queued += q.share * float64(int64(running)*d.runner+d.runnerRest)
-	held := heldUp(running, waiting-within, within, slice)
+	d := divideQueued(cores, running, queued, waiting, slice)
+	held := heldUp(running+queued, waiting-within, within, slice)
 	for _, w := range q.members {
 		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
 		switch r {
 		case perfschema.ResourceIdle:
 			continue // has nothing to do
-		case perfschema.ResourceNone:
+		case perfschema.ResourceNone, perfschema.ResourceCPU:
 			r, ns, rest, by = perfschema.ResourceCPU, d.runner, &d.runnerRest, byRunning
+		case q.queue:
+			ns, rest, by = d.queuer, &d.queuerRest, byRunning
 		case perfschema.ResourceDataExchangeMsg:
 			by = byWorkers
 		}
@@ -128,7 +132,17 @@ func (q *query) charge(slice int64) {
 			ns++
 			*rest--
 		}
-		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns, held.take(by))
+		wall := held.take(by)
+		switch {
+		case r == q.queue:
+			q.queued += ns
+		case r == perfschema.ResourceCPU && q.share > 0:
+			wait, wallWait := int64(q.share*float64(ns)), int64(q.share*float64(wall))
+			q.queued += wait
+			q.tally.add(cellKey(q.phase, q.queue, w.Operator(), w.Node()), wait, wallWait)
+			ns, wall = ns-wait, wall-wallWait
+		}
+		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns, wall)
 	}
 	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle, held.take(byNothing))
 }

@@ -8,97 +8,105 @@ import (
 )
 
 // A thread that says it runs is charged CPU time whether or not it has a core: that
-// is the rule of the published columns. For how much of that time it had none is
-// estimated beside them. For each half second it is known how long threads said
-// that they run, and how much CPU time the process used: what lies between they
-// waited, for a core or for something that has no instrument. It was for a core as
-// far as the runtime's goroutines and the kernel's threads waited for one. The
-// share holds for all threads alike, and for the half second after, in which the
-// next is measured.
+// is the rule of the published columns. Beside them it is told for how much of that
+// time it had none.
+//
+// A look knows of each goroutine whether it waits for a core of the runtime's. Those
+// that have one may still wait for the kernel: as far as the process used less CPU
+// time since the look before than they would have, and no further than the kernel
+// says that threads of the process waited, half second by half second. That share
+// holds for all alike. Beyond it a thread without CPU time waits for something else, as
+// for a disk in a system call without an instrument.
 
 // RunQueue is what is known of waiting for cores, since the profiler began and while
 // it was awake.
 type RunQueue struct {
-	// Known: a thread of the kernel's looks, so that the CPU time used at each look is
-	// known. Without it all is 0.
+	// Known: a thread of the kernel's looks. Else all is 0.
 	Known bool
-	// Claimed is how long threads said that they run, Used the CPU time of the
-	// process: its own, the garbage collector's and all others' too.
+	// Claimed is how long threads said that they run, or were woken to, and did not
+	// wait for something else; Used the CPU time of the process: theirs, the garbage
+	// collector's and all others'.
 	Claimed, Used time.Duration
-	// Goroutines is how long goroutines waited for the runtime to run them, measured
-	// for one in eight; Threads how long threads waited for the kernel, if
-	// ThreadsKnown.
+	// Queued is how much of Claimed was waiting for a core.
+	Queued time.Duration
+	// Goroutines is how long goroutines of the process waited for the runtime to run
+	// them, measured by the runtime for one of eight times; Threads how long threads
+	// waited for the kernel, if ThreadsKnown.
 	Goroutines, Threads time.Duration
 	ThreadsKnown        bool
-	// Queued is how much of Claimed was waiting for a core, no more than either the
-	// two before or what Used leaves of Claimed.
-	Queued time.Duration
+
+	short, untold time.Duration // of Claimed: without the CPU time for it, and not known
 }
 
-// queueWindow is how long a measurement takes.
+// queueWindow is how long a measurement of what the kernel says takes.
 const queueWindow = 500 * time.Millisecond
 
 // queueMeter measures waiting for cores.
 type queueMeter struct {
-	meter  *runqueue.Meter
-	sums   RunQueue
-	begun  bool
-	cpu    time.Duration // at the last look
-	window RunQueue
-	looked time.Duration // in this window
-	share  float64       // of the time that threads say they run, in the last window
-	total  float64       // of all ticks, each times its share, in nanoseconds
+	resource perfschema.Resource // what waiting for a core is told as
+	meter    *runqueue.Meter
+	sums     RunQueue
+	begun    bool
+	cpu      time.Duration // at the last look
+	tick     uint64        // of that
+	window   RunQueue
+	looked   time.Duration // in this window
+	trust    float64       // how much of what is short was waiting for the kernel, in the last window
+	share    float64       // of the time with a core of the runtime's, at the last look
+	total    float64       // of all ticks, each times its share, in nanoseconds
 }
 
-// wake begins anew after nobody looked.
+// wake begins, or begins anew after nobody looked.
 func (m *queueMeter) wake() {
+	if m.meter == nil {
+		m.meter = runqueue.New()
+	}
+	m.meter.Waited()
 	m.begun, m.share = false, 0
 	m.window, m.looked = RunQueue{}, 0
 }
 
 // look counts a look that stands for a slice.
 func (m *queueMeter) look(l *perfschema.Look, slice time.Duration) {
-	if m.begun {
-		m.window.Claimed += time.Duration(l.Running) * slice
-		m.window.Used += l.CPU - m.cpu
+	m.share = 0
+	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
+		short := 0.0
+		if would := time.Duration(l.Running) * since; would > 0 {
+			short = max(1-float64(l.CPU-m.cpu)/float64(would), 0)
+		}
+		running, queued := time.Duration(l.Running)*slice, time.Duration(l.Queued)*slice
+		m.share = short * m.trust
+		w := &m.window
+		w.Claimed += running + queued
+		w.Used += l.CPU - m.cpu
+		w.Queued += queued + time.Duration(m.share*float64(running))
+		w.short += time.Duration(short * float64(running))
+		w.untold += time.Duration(l.Untold) * slice
 		m.looked += slice
 	}
-	m.begun, m.cpu = true, l.CPU
+	m.begun, m.cpu, m.tick = true, l.CPU, l.Tick
 }
 
 // settle ends a window, if it is over.
 func (m *queueMeter) settle() {
-	if m.looked < queueWindow {
-		return
-	}
-	if m.meter == nil {
-		m.meter = runqueue.New() // what it waited before is not known
-		m.window, m.looked = RunQueue{}, 0
+	if m.looked < queueWindow || m.meter == nil {
 		return
 	}
 	w := &m.window
 	w.Goroutines, w.Threads, w.ThreadsKnown = m.meter.Waited()
-	m.share = w.queued()
+	m.trust = w.trust()
 	m.sums.add(w)
 	m.window, m.looked = RunQueue{}, 0
 }
 
-// queued finds how much of Claimed was waiting for a core, and its share.
-func (w *RunQueue) queued() (share float64) {
-	w.Queued = max(min(w.Claimed-w.Used, w.Goroutines+w.Threads), 0)
-	if w.Claimed <= 0 {
+// trust is how much of what threads were short of CPU time was waiting for a core.
+// Where it is not known of some whether they had one of the runtime's, what
+// goroutines waited for these counts too.
+func (w *RunQueue) trust() float64 {
+	if w.short <= 0 {
 		return 0
 	}
-	return float64(w.Queued) / float64(w.Claimed)
-}
-
-func (w *RunQueue) add(x *RunQueue) {
-	w.Known, w.ThreadsKnown = true, x.ThreadsKnown
-	w.Claimed += x.Claimed
-	w.Used += x.Used
-	w.Goroutines += x.Goroutines
-	w.Threads += x.Threads
-	w.Queued += x.Queued
+	return min(float64(w.Threads+min(w.Goroutines, w.untold))/float64(w.short), 1)
 }
 
 // queuedShare is the share of the time since a statement was charged last.
@@ -107,4 +115,13 @@ func (p *Profiler) queuedShare(q *query) float64 {
 		return (p.queue.total - q.sinceQueued) / float64(d)
 	}
 	return p.queue.share
+}
+
+func (w *RunQueue) add(x *RunQueue) {
+	w.Claimed += x.Claimed
+	w.Used += x.Used
+	w.Queued += x.Queued
+	w.Goroutines += x.Goroutines
+	w.Threads += x.Threads
+	w.ThreadsKnown = x.ThreadsKnown
 }

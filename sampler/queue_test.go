@@ -7,59 +7,68 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// What threads said they run and did not is waiting for a core as far as anybody
-// waited for one, and nothing where they used all they said.
-func TestQueued(t *testing.T) {
-	const s = time.Second
+// Who has a core of the runtime's and no CPU time for it waited for the kernel, as far
+// as anybody waited for it.
+func TestQueueShare(t *testing.T) {
+	const s, slice = time.Second, 10 * time.Millisecond
 	for _, c := range []struct {
-		name string
-		RunQueue
-		queued time.Duration
+		name            string
+		running, queued int
+		used            float64 // cores
+		window          RunQueue
+		share           float64
+		all             time.Duration
 	}{
-		{"20 busy queries on 2 cores", RunQueue{Claimed: 20 * s, Used: 2 * s, Goroutines: 17 * s, Threads: 2 * s}, 18 * s},
-		{"20 behind a lock without an instrument", RunQueue{Claimed: 20 * s, Used: s / 10, Goroutines: s / 100, Threads: s / 100}, s / 50},
-		{"alone", RunQueue{Claimed: s, Used: s + s/10, Goroutines: s / 100}, 0},
-		{"nothing", RunQueue{}, 0},
+		{"20 busy queries on 2 cores", 2, 18, 2, RunQueue{short: s / 100, Threads: s / 10}, 0, 18 * slice},
+		{"on cores that others use too", 2, 18, 0.5, RunQueue{short: 3 * s / 2, Threads: 3 * s}, 0.75, 18*slice + 3*slice/2},
+		{"of goroutines that are not known", 20, 0, 2, RunQueue{short: 18 * s, untold: 20 * s, Goroutines: 18 * s}, 0.9, 18 * slice},
+		{"in a system call without an instrument", 20, 0, 0, RunQueue{short: 20 * s, Goroutines: 20 * s}, 0, 0},
+		{"alone", 1, 0, 1.1, RunQueue{short: s / 10}, 0, 0},
+		{"nothing", 0, 0, 0, RunQueue{}, 0, 0},
 	} {
-		share := c.RunQueue.queued()
-		if c.Queued != c.queued || c.Claimed > 0 && share != float64(c.queued)/float64(c.Claimed) {
-			t.Errorf("%s: %v, %v; want %v", c.name, c.Queued, share, c.queued)
+		m := queueMeter{trust: c.window.trust()}
+		m.look(&perfschema.Look{Tick: 1}, slice)
+		m.look(&perfschema.Look{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Queued: c.queued}, slice)
+		if d := m.share - c.share; d > 1e-9 || d < -1e-9 || (m.window.Queued-c.all).Abs() > time.Microsecond {
+			t.Errorf("%s: %v, %v; want %v, %v", c.name, m.share, m.window.Queued, c.share, c.all)
 		}
 	}
 }
 
-// A statement has the share of its CPU time that all had while it ran, whether its
-// ticks are charged one by one or together.
+// A statement has the shares of the looks that it is charged for, whether its ticks
+// are charged one by one or together.
 func TestQueuedOfStatement(t *testing.T) {
 	f := newAloneFixture(t)
+	f.profiler.queue.trust = 1
 	busy, changing := f.thread(), f.thread()
 	a, b := busy.BeginStatement(f.query), changing.BeginStatement(f.query)
 	a.SetText("steady")
+	shares, cpu := []float64{0, 0.5, 0.75, 0.25}, time.Duration(0)
 	for i := range 100 {
-		f.profiler.queue.share = []float64{0, 0.5, 0.9, 0.2}[i/25]
 		changing.EnterOperator(perfschema.OperatorScan, uint16(i))
+		var w perfschema.Wait
 		if i >= 50 && i < 60 {
-			w := f.lock.StartWait(changing, perfschema.OpWait)
-			f.look(1)
-			w.End()
-		} else {
-			f.look(1)
+			w = f.lock.StartWait(changing, perfschema.OpWait)
 		}
+		f.look(1)
+		l := &f.taken[len(f.taken)-1].Look
+		l.Running, cpu = 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
+		l.CPU = cpu
+		w.End()
 		f.clock.Advance(DefaultInterval)
-		if i%7 == 0 || i%25 == 24 { // the share is as of then
+		if i%7 == 0 {
 			f.profiler.sample()
 		}
 	}
-	f.profiler.sample()
 	a.End()
 	b.End()
-	f.profiler.take(true)
+	f.profiler.collect(true)
 	for _, p := range f.profiler.Profiles() {
-		want := 25 * (0.5 + 0.9 + 0.2) * float64(DefaultInterval)
+		want := 25 * (0.5 + 0.75 + 0.25) * float64(DefaultInterval)
 		if p.Statement.Text() == "" {
-			want -= 10 * 0.9 * float64(DefaultInterval)
+			want -= 10 * 0.75 * float64(DefaultInterval)
 		}
-		if d := float64(p.Queued) - want; d > 1e3 || d < -1e3 {
+		if d := float64(p.Queued) - want; d > 1e3 || d < -1e3 || total(p) != p.CoreTime {
 			t.Errorf("%q: %v, want %v", p.Statement.Text(), p.Queued, time.Duration(want))
 		}
 	}

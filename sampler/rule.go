@@ -5,6 +5,7 @@ package sampler
 // that many threads.
 type division struct {
 	runner, runnerRest int64 // for each thread that runs
+	queuer, queuerRest int64 // for each that would and has no core
 	waiter, waiterRest int64 // for each thread that waits
 	idle               int64
 }
@@ -24,6 +25,23 @@ func divide(cores, running, waiting int, slice int64) division {
 		return d
 	}
 	d.waiter, d.waiterRest = free*slice/int64(waiting), free*slice%int64(waiting)
+	return d
+}
+
+// divideQueued is divide where some of the threads that run are known to wait for a
+// core: they have of the CPU time what the others leave.
+func divideQueued(cores, running, queued, waiting int, slice int64) division {
+	d := divide(cores, running+queued, waiting, slice)
+	if queued == 0 {
+		return d
+	}
+	all := int64(min(cores, running+queued)) * slice
+	have := int64(min(cores, running)) * slice
+	d.runner, d.runnerRest = 0, 0
+	if running > 0 {
+		d.runner, d.runnerRest = have/int64(running), have%int64(running)
+	}
+	d.queuer, d.queuerRest = (all-have)/int64(queued), (all-have)%int64(queued)
 	return d
 }
 

@@ -143,3 +143,26 @@ func TestHeldUp(t *testing.T) {
 		}
 	}
 }
+
+// Threads without a core have of a tick what those with one leave, and all parts add
+// up to the cores.
+func TestDivideQueued(t *testing.T) {
+	const slice = 10_000_019
+	for cores := 1; cores < 5; cores++ {
+		for running := range 5 {
+			for queued := range 5 {
+				for waiting := range 4 {
+					d := divideQueued(cores, running, queued, waiting, slice)
+					ran, stood := int64(running)*d.runner+d.runnerRest, int64(queued)*d.queuer+d.queuerRest
+					sum := ran + stood + int64(waiting)*d.waiter + d.waiterRest + d.idle
+					if sum != int64(cores)*slice {
+						t.Errorf("%d cores, %d run, %d queued, %d wait: %d", cores, running, queued, waiting, sum)
+					}
+					if ran != int64(min(running, cores))*slice || ran+stood != int64(min(running+queued, cores))*slice {
+						t.Errorf("%d cores, %d run, %d queued, %d wait: %d and %d", cores, running, queued, waiting, ran, stood)
+					}
+				}
+			}
+		}
+	}
+}
