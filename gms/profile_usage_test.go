@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync/atomic"
 	"testing"
@@ -69,20 +70,22 @@ func TestProfileOfSleepBesideBusyNeighbour(t *testing.T) {
 	defer end()
 	// What else goes on, such as a collection to which the statement must
 	// contribute, may add to one.
-	least := math.Inf(1)
-	for try := 0; least > 0.015 && try < 10; try++ {
+	var taken []float64
+	for range 7 {
 		before := cpu()
 		rows(t, c, "SELECT SLEEP(0.3)")
 		all := cpuOf(t, c)
 		if cpu()-before >= 0.03 { // else the neighbour got no CPU time
-			least = min(least, all)
+			taken = append(taken, all)
 		}
 	}
-	if math.IsInf(least, 1) {
+	if len(taken) == 0 {
 		t.Skip("the neighbour got no CPU time")
 	}
-	if least > 0.015 {
-		t.Errorf("sleeping took %v s of CPU time", least)
+	slices.Sort(taken)
+	t.Logf("sleeping took %.4f s of CPU time", taken)
+	if median := taken[len(taken)/2]; median > 0.015 {
+		t.Errorf("sleeping took %v s of CPU time in the median of %v", median, taken)
 	}
 	mustExec(t, c, "SET profiling_scope = 'PROCESS'")
 	before := cpu()
@@ -139,9 +142,9 @@ func startBurning(t *testing.T, used *atomic.Int64) *testServer {
 }
 
 // A busy statement shows its own CPU time, within 5 % of what it shows in a run
-// alone, beside a busy neighbour, and of what it is known to have taken. What
-// else goes on in the machine may add to a run, as a collection of garbage to
-// which the statement must contribute; so the best of some pairs counts.
+// alone, beside a busy neighbour, and of what it is known to have taken, in the
+// median of some pairs: what else goes on in the machine may add to a run, as a
+// collection of garbage to which the statement must contribute.
 func TestProfileOfBusyStatement(t *testing.T) {
 	needsThreadUsage(t)
 	if gms.RaceDetector {
@@ -166,22 +169,22 @@ func TestProfileOfBusyStatement(t *testing.T) {
 		"SELECT id FROM product WHERE burn(id + 10) > 0 ORDER BY price",
 		"SELECT burn(id + 10), COUNT(*) FROM product GROUP BY 1",
 	} {
-		best, pairs := math.Inf(1), ""
-		for range 20 {
+		var offs []float64
+		pairs := ""
+		for range 7 {
 			alone, known := run(query)
 			cpu, end := neighbour()
 			before := cpu()
 			beside, knownBeside := run(query)
 			others := cpu() - before
 			end()
-			best = min(best, max(off(beside, alone), off(alone, known), off(beside, knownBeside)))
+			offs = append(offs, max(off(beside, alone), off(alone, known), off(beside, knownBeside)))
 			pairs += fmt.Sprintf("\nalone %.4f s (of %.4f), beside a neighbour of %.4f s %.4f s (of %.4f)", alone, known, others, beside, knownBeside)
-			if best <= 0.05 {
-				break
-			}
 		}
-		if best > 0.05 {
-			t.Errorf("%s: off by %.1f %% at best%s", query, best*100, pairs)
+		slices.Sort(offs)
+		t.Logf("%s: off by %.3f", query, offs)
+		if median := offs[len(offs)/2]; median > 0.05 {
+			t.Errorf("%s: off by %.1f %% in the median%s", query, median*100, pairs)
 		}
 	}
 }
