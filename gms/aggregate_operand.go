@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -11,8 +12,9 @@ import (
 // The engine knows the aggregates of a query by their text, and takes one of a
 // subquery for that of the query around it where the two read alike: in SELECT
 // SUM(d) / (SELECT SUM(d) FROM t) FROM t GROUP BY a, both would be the sum of the
-// group. So the operands of a subquery's aggregates are wrapped in a function that
-// gives them as they are and prints with a blank behind for each level of nesting.
+// group. So the operands of such an aggregate of a subquery are wrapped in a function
+// that gives them as they are and prints with a blank behind for each level of
+// nesting. All others are left alone: their plans may depend on what they are of.
 
 // operandName is the function's, which no statement can name.
 const operandName = "aggregate operand"
@@ -20,11 +22,14 @@ const operandName = "aggregate operand"
 // separate has the aggregates of a statement's subqueries be their own. What
 // definitions keep is left as it was written.
 func separate(stmt sqlparser.Statement, text string) {
-	switch stmt.(type) {
-	case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
-		if severalQueries(text) {
-			separateAggregates(stmt, 0)
-		}
+	if !severalQueries(text) {
+		return
+	}
+	switch s := stmt.(type) {
+	case sqlparser.SelectStatement:
+		separateIn(s, 0, nil)
+	case *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
+		separateAggregates(stmt, 0, nil)
 	}
 }
 
@@ -43,35 +48,42 @@ func severalQueries(text string) bool {
 	return false
 }
 
-// separateAggregates wraps the operands of the aggregates in a statement's
-// subqueries.
-func separateAggregates(n sqlparser.SQLNode, level int) {
+// separateAggregates wraps operands in the subqueries of a query or a change.
+// around are the aggregates of the queries it is in, and its own.
+func separateAggregates(n sqlparser.SQLNode, level int, around map[string]bool) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.AliasedTableExpr: // of the first query, no aggregate is known yet
 			if s, ok := n.Expr.(*sqlparser.Subquery); ok && level == 0 {
-				separateAggregates(s.Select, level)
+				separateIn(s.Select, level, nil)
 				return false, nil
 			}
 		case *sqlparser.Subquery:
-			separateIn(n.Select, level+1)
+			separateIn(n.Select, level+1, around)
 			return false, nil
 		}
 		return true, nil
 	}, n)
 }
 
-func separateIn(stmt sqlparser.SelectStatement, level int) {
+func separateIn(stmt sqlparser.SelectStatement, level int, around map[string]bool) {
 	switch s := stmt.(type) {
 	case *sqlparser.ParenSelect:
-		separateIn(s.Select, level)
+		separateIn(s.Select, level, around)
 	case *sqlparser.SetOp:
-		separateIn(s.Left, level)
-		separateIn(s.Right, level)
+		separateIn(s.Left, level, around)
+		separateIn(s.Right, level, around)
 	case *sqlparser.Select:
-		separateAggregates(s, level)
-		if tables := tableNames(s.From); len(tables) > 0 {
-			wrapOperands(s, tables, level)
+		within := maps.Clone(around)
+		eachAggregate(s, func(text string, _ sqlparser.SelectExprs) {
+			if within == nil {
+				within = make(map[string]bool)
+			}
+			within[text] = true
+		})
+		separateAggregates(s, level, within)
+		if len(around) > 0 {
+			wrapOperands(s, level, around)
 		}
 	}
 }
@@ -96,11 +108,18 @@ func tableNames(from sqlparser.TableExprs) map[string]bool {
 	return names
 }
 
-// wrapOperands wraps the operands of a query's own aggregates. One that names a
-// table of a query around it is that query's.
-func wrapOperands(s *sqlparser.Select, tables map[string]bool, level int) {
-	wrap := func(exprs sqlparser.SelectExprs) {
-		for _, e := range exprs {
+// wrapOperands wraps the operands of a query's own aggregates that read as one
+// around it does. One that names a table of a query around it is that query's.
+func wrapOperands(s *sqlparser.Select, level int, around map[string]bool) {
+	tables := tableNames(s.From)
+	if len(tables) == 0 {
+		return
+	}
+	eachAggregate(s, func(text string, operands sqlparser.SelectExprs) {
+		if !around[text] {
+			return
+		}
+		for _, e := range operands {
 			operand, ok := e.(*sqlparser.AliasedExpr)
 			if !ok || !ownColumns(operand.Expr, tables) {
 				continue
@@ -112,7 +131,12 @@ func wrapOperands(s *sqlparser.Select, tables map[string]bool, level int) {
 				}
 			}
 		}
-	}
+	})
+}
+
+// eachAggregate visits the aggregates of a query, those of its subqueries left
+// out, with their texts and operands.
+func eachAggregate(s *sqlparser.Select, visit func(text string, operands sqlparser.SelectExprs)) {
 	nodes := []sqlparser.SQLNode{s.SelectExprs, s.OrderBy}
 	if s.Having != nil {
 		nodes = append(nodes, s.Having)
@@ -123,15 +147,29 @@ func wrapOperands(s *sqlparser.Select, tables map[string]bool, level int) {
 			return false, nil
 		case *sqlparser.FuncExpr:
 			if n.Over == nil && planbuilder.IsAggregateFunc(n.Name.Lowered()) {
-				wrap(n.Exprs)
+				visit(aggregateText(n), n.Exprs)
 				return false, nil
 			}
 		case *sqlparser.GroupConcatExpr:
-			wrap(n.Exprs)
+			visit(aggregateText(n), n.Exprs)
 			return false, nil
 		}
 		return true, nil
 	}, nodes...)
+}
+
+// aggregateText is what an aggregate reads as without the tables of its columns,
+// which the engine adds to those that have none.
+func aggregateText(n sqlparser.SQLNode) string {
+	buf := sqlparser.NewTrackedBuffer(func(buf *sqlparser.TrackedBuffer, n sqlparser.SQLNode) {
+		if c, ok := n.(*sqlparser.ColName); ok {
+			buf.WriteString(c.Name.Lowered())
+			return
+		}
+		n.Format(buf)
+	})
+	buf.Myprintf("%v", n)
+	return strings.ToLower(buf.String())
 }
 
 // ownColumns says whether an expression has columns, and names of tables only

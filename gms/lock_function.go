@@ -20,9 +20,6 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 	if name == loadFileName {
 		return o.adapter.loadFileFunction(), true
 	}
-	if name == operandName {
-		return operandFunction, true
-	}
 	if f, ok := findSized(strings.ToLower(name)); ok {
 		return enumFunction{f}, true
 	}
