@@ -27,6 +27,9 @@ func (m *MutexInstance) StartLock(t *Thread) Wait {
 // EndLock says that the wait is over, and whether t holds the mutex now: then it
 // calls [MutexInstance.Unlocking] before it unlocks.
 func (m *MutexInstance) EndLock(t *Thread, w *Wait, held bool) {
+	if m == nil || w == nil {
+		return
+	}
 	switch {
 	case !w.recorded():
 		w.End()
