@@ -28,7 +28,7 @@ func (s *Schema) newAggregate() aggregate {
 		stages:       stat.NewTable[stat.Timer](int(s.sizes.StageClasses)),
 		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
 		waits:        stat.NewTable[stat.Timer](s.waitSlots),
-		errors:       stat.NewTable[errorStat](s.errorPlaces()),
+		errors:       stat.NewSparse[errorStat](s.errorPlaces()),
 		memory:       stat.NewTable[memoryStat](len(s.classes[KindMemory].items)),
 		kept:         stat.NewTable[memoryCount](len(s.classes[KindMemory].items)),
 	}

@@ -1,8 +1,11 @@
 package perfschema_test
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -47,8 +50,24 @@ func TestKnownErrors(t *testing.T) {
 			t.Errorf("%v is there twice", e)
 		}
 		names[e.Name] = true
-		if len(e.SQLState) != 5 {
-			t.Errorf("%v has no SQLSTATE", e)
+		if len(e.SQLState) != 5 || e.Number < 1000 || e.Number >= 10000 || strings.HasPrefix(e.Name, "OBSOLETE") {
+			t.Errorf("%v is no error for clients", e)
+		}
+	}
+	list, err := os.ReadFile("error_list.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := bytes.Count(list, []byte("\n")); lines != len(known) {
+		t.Errorf("%d errors in %d lines", len(known), lines)
+	}
+	for _, want := range []perfschema.KnownError{
+		{1062, "ER_DUP_ENTRY", "23000"}, {1146, "ER_NO_SUCH_TABLE", "42S02"}, {1644, "ER_SIGNAL_EXCEPTION", "HY000"},
+		{3024, "ER_QUERY_TIMEOUT", "HY000"}, {4031, "ER_CLIENT_INTERACTION_TIMEOUT", "HY000"},
+		{4163, "ER_USER_LOCK_OVERLONG_NAME", "42000"},
+	} {
+		if !slices.Contains(known, want) {
+			t.Errorf("%v is not known", want)
 		}
 	}
 }

@@ -82,11 +82,7 @@ func ownMemoryAgainstHeap(t *testing.T) (wrong []string) {
 		{"mutexes", func(i int) { mutexes[i] = f.NewMutexInstance(mutex) }},
 		{"files", func(i int) { files[i] = f.FileInstance(file, fmt.Sprintf("/var/lib/shop/table_%03d.ibd", i)) }},
 		{"waits", func(i int) { w := threads[i].StartIdle(); w.End() }},
-		{"errors", func(i int) {
-			st := threads[i].BeginStatement(f.selectKey)
-			st.SetError(1064, "42000", "no")
-			st.End()
-		}},
+		{"errors", func(i int) { threads[i].RaiseError(1064) }},
 		{"memory", func(i int) { rows.Alloc(threads[i], 10) }},
 		{"profiles", func(i int) {
 			p := threads[i].Profiler()

@@ -14,7 +14,7 @@ import (
 
 const (
 	connectionMemoryLimit = "connection_memory_limit"
-	// errConnectionMemory is ER_CONN_LIMIT.
+	// errConnectionMemory is ER_DA_CONN_LIMIT.
 	errConnectionMemory = 4082
 	leastMemoryLimit    = 256 << 20
 )

@@ -58,7 +58,20 @@ func TestSharedCountsEveryWriter(t *testing.T) {
 // A table is a map from class to block, whoever reads it and however.
 func TestTable(t *testing.T) {
 	const size = 100
-	table := NewTable[Timer](size)
+	t.Run("indexed", func(t *testing.T) { table := NewTable[Timer](size); testTable(t, &table, size) })
+	t.Run("sparse", func(t *testing.T) { table := NewSparse[Timer](size); testTable(t, &table, size) })
+}
+
+// A sparse table takes no memory for classes that were not touched.
+func TestSparseTableIsSmall(t *testing.T) {
+	table := NewSparse[Timer](50_000)
+	table.At(49_999).Add(1)
+	if n := table.Bytes(nil); n > 1024 {
+		t.Errorf("%d bytes for one block", n)
+	}
+}
+
+func testTable(t *testing.T, table *Table[Timer], size int) {
 	if table.At(size) != nil || table.At(-1) != nil {
 		t.Fatal("a block outside the range")
 	}

@@ -17,13 +17,15 @@ const chunkSize = 15
 // write section; anybody else may take the whole content away, and must then
 // wait for that section to close before reading it.
 type Table[T any] struct {
-	size int
-	body atomic.Pointer[Body[T]]
+	size   int
+	sparse bool
+	body   atomic.Pointer[Body[T]]
 }
 
 // Body is the content of a Table.
 type Body[T any] struct {
-	// index gives by class the chunk, shifted by 4, and 1 + the place in it.
+	// index gives by class the chunk, shifted by 4, and 1 + the place in it. A
+	// sparse table has none.
 	index  []uint16
 	chunks []*chunk[T]
 	n      int
@@ -36,6 +38,10 @@ type chunk[T any] struct {
 
 // NewTable makes room for size classes, at most 60,000; no block exists yet.
 func NewTable[T any](size int) Table[T] { return Table[T]{size: size} }
+
+// NewSparse makes room for size classes of which a writer touches few: it takes
+// no memory for those it does not, and finds one by looking at those it has.
+func NewSparse[T any](size int) Table[T] { return Table[T]{size: size, sparse: true} }
 
 // At returns the block of class i, made if absent. Only the writer calls it,
 // inside its write section. It returns nil if i is out of range.
@@ -52,6 +58,9 @@ func (t *Table[T]) add(i int) *T {
 	if uint(i) >= uint(t.size) {
 		return nil
 	}
+	if t.sparse {
+		return t.search(uint16(i))
+	}
 	b := t.body.Load()
 	if b == nil {
 		b = &Body[T]{index: make([]uint16, t.size), chunks: make([]*chunk[T], (t.size+chunkSize-1)/chunkSize)}
@@ -63,10 +72,44 @@ func (t *Table[T]) add(i int) *T {
 	if place == 0 {
 		b.chunks[c] = new(chunk[T])
 	}
-	b.chunks[c].class[place] = uint16(i)
 	b.index[i] = uint16(c<<4 | (place + 1))
+	return b.append(uint16(i))
+}
+
+// append gives a class the next block, whose chunk is there.
+func (b *Body[T]) append(class uint16) *T {
+	c, place := b.chunks[b.n/chunkSize], b.n%chunkSize
+	c.class[place] = class
 	b.n++
-	return &b.chunks[c].block[place]
+	return &c.block[place]
+}
+
+// search is At of a sparse table.
+func (t *Table[T]) search(class uint16) *T {
+	b := t.body.Load()
+	if b != nil {
+		for k := range b.n {
+			if c := b.chunks[k/chunkSize]; c.class[k%chunkSize] == class {
+				return &c.block[k%chunkSize]
+			}
+		}
+		if b.n%chunkSize != 0 {
+			return b.append(class)
+		}
+	}
+	// Who reads the old body meanwhile sees its blocks, which are those of the new
+	// one. If it has been taken away, this is the first block of another.
+	if b != nil {
+		grown := &Body[T]{n: b.n, chunks: make([]*chunk[T], len(b.chunks)+1)}
+		copy(grown.chunks, b.chunks)
+		grown.chunks[len(b.chunks)] = new(chunk[T])
+		if t.body.CompareAndSwap(b, grown) {
+			return grown.append(class)
+		}
+	}
+	first := &Body[T]{chunks: []*chunk[T]{new(chunk[T])}}
+	t.body.Store(first)
+	return first.append(class)
 }
 
 // Take removes the content and returns it; nil if there is none.
