@@ -4,6 +4,7 @@ import (
 	"math"
 	"runtime"
 	"runtime/metrics"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -17,10 +18,26 @@ func TestSeconds(t *testing.T) {
 }
 
 // Goroutines that share one core wait for each other: of n, each can run all the
-// time and does for one n-th of it.
+// time and does for one n-th of it. So it is in the median of some runs, since others
+// keep the machine busy.
 func TestGoroutinesThatShareACore(t *testing.T) {
 	const n = 8
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var shares []float64
+	for range 7 {
+		shares = append(shares, waitedOf(n))
+	}
+	slices.Sort(shares)
+	t.Logf("%d goroutines waited %.2f times as long as they took", n, shares)
+	// The last ones have the core for themselves.
+	if median := shares[len(shares)/2]; median < (n-1)*0.6 || median > (n-1)*1.4 {
+		t.Errorf("%d goroutines waited %.2f times as long as they took in the median of %.2f", n, median, shares)
+	}
+}
+
+// waitedOf is how long n goroutines that share a core wait, as a multiple of the time
+// they take.
+func waitedOf(n int) float64 {
 	m := New()
 	begun := time.Now()
 	var wg sync.WaitGroup
@@ -37,8 +54,5 @@ func TestGoroutinesThatShareACore(t *testing.T) {
 	wg.Wait()
 	elapsed := time.Since(begun)
 	waited, _, _ := m.Waited()
-	// The last ones have the core for themselves.
-	if share := float64(waited) / float64(elapsed); share < (n-1)*0.6 || share > (n-1)*1.4 {
-		t.Errorf("%d goroutines waited %v in %v", n, waited, elapsed)
-	}
+	return float64(waited) / float64(elapsed)
 }
