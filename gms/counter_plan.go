@@ -234,25 +234,43 @@ func indexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) tableAccess {
 // isUniqueKey says whether an index is looked up by one whole key of which it
 // has one row or none.
 func isUniqueKey(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
-	if !n.IsStatic() || !n.Index().IsUnique() {
-		return false
+	columns, equal := equalColumns(ctx, n)
+	return n.Index().IsUnique() && columns > 0 && equal == columns
+}
+
+// isKeyLookup says whether an index is looked up by the values of one or more of
+// its columns, from the first on.
+func isKeyLookup(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
+	_, equal := equalColumns(ctx, n)
+	return equal > 0
+}
+
+// equalColumns says of how many columns an index is, and of how many of them, from
+// the first on, it is looked up by one value while the others are free. Both are 0
+// for what is no such look-up.
+func equalColumns(ctx *sql.Context, n *plan.IndexedTableAccess) (columns, equal int) {
+	if !n.IsStatic() {
+		return 0, 0
 	}
 	lookup, _, err := n.GetLookup(ctx, nil)
 	if err != nil {
-		return false
+		return 0, 0
 	}
 	ranges, ok := lookup.Ranges.(sql.MySQLRangeCollection)
 	if !ok || len(ranges) != 1 {
-		return false
+		return 0, 0
 	}
-	for _, column := range ranges[0] {
+	for i, column := range ranges[0] {
 		lower, hasLower := cutKey(column.LowerBound)
 		upper, hasUpper := cutKey(column.UpperBound)
-		if !hasLower || !hasUpper || !sameKey(ctx, column.Typ, lower, upper) {
-			return false
+		switch {
+		case hasLower && hasUpper && i == equal && sameKey(ctx, column.Typ, lower, upper):
+			equal++
+		case hasLower || hasUpper:
+			return 0, 0
 		}
 	}
-	return true
+	return len(ranges[0]), equal
 }
 
 func cutKey(c sql.MySQLRangeCut) (any, bool) {

@@ -77,7 +77,7 @@ func (t *tableIter) found() {
 
 // end is called when there are no more rows.
 func (t *tableIter) end(ctx *sql.Context, err error) {
-	if errors.Is(err, io.EOF) && t.access != nil && isUniqueKey(ctx, t.access) {
+	if errors.Is(err, io.EOF) && t.access != nil && isKeyLookup(ctx, t.access) {
 		// As in MySQL, to find that a key has no row is a fetch.
 		t.meter.missed()
 	}

@@ -35,12 +35,6 @@ func (r Reader) tables() []perfschema.TableInfo {
 	})
 }
 
-// enabledTables is tables without those that setup_objects disables: they have no
-// rows but in objects_summary_global_by_type.
-func (r Reader) enabledTables() []perfschema.TableInfo {
-	return slices.DeleteFunc(r.tables(), func(t perfschema.TableInfo) bool { return !t.Enabled })
-}
-
 // tableIOFields are the columns of rows read from tables and written to them.
 func tableIOFields[T any](of func(*T) *perfschema.TableIOStat) []field[T] {
 	type io = perfschema.TableIOStat
@@ -83,7 +77,7 @@ func tableIOByTable() *Table {
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:   AllowTruncate,
-		Open:     opener(fields, listed(Reader.enabledTables)),
+		Open:     opener(fields, listed(Reader.tables)),
 		Truncate: whileOn((*perfschema.Schema).TruncateTableIO),
 	}
 }
@@ -110,7 +104,7 @@ func tableIOByIndex() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.enabledTables, func(r Reader, t perfschema.TableInfo, visit func(*index)) {
+		Open: opener(fields, onEach(Reader.tables, func(r Reader, t perfschema.TableInfo, visit func(*index)) {
 			for i := range t.Indexes {
 				if x := &t.Indexes[i]; r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
 					visit(&index{&t, x})

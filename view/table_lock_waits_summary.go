@@ -33,7 +33,7 @@ func tableLocks() *Table {
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:   AllowTruncate,
-		Open:     opener(fields, listed(Reader.enabledTables)),
+		Open:     opener(fields, listed(Reader.tables)),
 		Truncate: whileOn((*perfschema.Schema).TruncateTableLocks),
 	}
 }

@@ -46,7 +46,7 @@ SELECT o.COUNT_STAR = i.COUNT_STAR + l.COUNT_STAR AS adds_up
   JOIN performance_schema.table_io_waits_summary_by_table i ON i.OBJECT_SCHEMA = o.OBJECT_SCHEMA AND i.OBJECT_NAME = o.OBJECT_NAME
   JOIN performance_schema.table_lock_waits_summary_by_table l ON l.OBJECT_SCHEMA = o.OBJECT_SCHEMA AND l.OBJECT_NAME = o.OBJECT_NAME
  WHERE o.OBJECT_SCHEMA = 'wait_test';
-SELECT COUNT(*) FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = 'performance_schema';
+SELECT SUM(COUNT_STAR) FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = 'performance_schema';
 DROP TABLE product;
 SELECT COUNT(*) FROM performance_schema.objects_summary_global_by_type WHERE OBJECT_SCHEMA = 'wait_test';
 DROP DATABASE wait_test;
