@@ -3,6 +3,7 @@ package perfschema
 import (
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"time"
 	"unsafe"
 
@@ -33,16 +34,17 @@ type lonely struct {
 	number  uint32      // of the look read last
 	words   []aloneWord // by place
 	queued  Resource    // what a thread waits for that waits for a core
-	chance  float64     // that who would run had a core of the runtime's, at the look before
+	chance  float64     // that a goroutine that is not seen had a core of the runtime's, at the look before
 	changed bool        // the list of cells is not what the thread has
 }
 
 // aloneWord is the state word of a cell in the look of that number.
 type aloneWord struct {
-	word   State
-	root   uint32
-	look   uint32
-	untold bool // what its goroutine does
+	word  State
+	said  State // by the thread itself
+	root  uint32
+	look  uint32
+	doing goroutine.Doing
 }
 
 var (
@@ -131,13 +133,14 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 		}
 		d := goroutine.DoingOf(c.Status())
 		w := a.queue(x.doings.correct(State(c.Word), d), d)
-		a.words[c.Place] = aloneWord{w, c.CellTag(), a.number, d == goroutine.Unknown}
+		a.words[c.Place] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d}
 	}
 	x.admitAlone()
+	cores, unseen := runtime.GOMAXPROCS(0), 0
 	for i := range x.active.cells {
 		c := &x.active.cells[i]
 		w, root := a.word(c.place)
-		was, cores := c.last, c.said()
+		was, may := c.last, c.said()
 		own := !w.Active() || root == c.place
 		if w.Active() && !own {
 			of, _ := a.word(root)
@@ -148,17 +151,23 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 		}
 		if w.Active() {
 			l.count(a, c.place, w)
+			switch d := a.words[c.place].doing; {
+			case d == goroutine.Running:
+				cores--
+			case d == goroutine.Waiting && a.words[c.place].said.Resource() == ResourceCPU:
+				unseen++
+			}
 		}
-		if !own || w == was && cores == c.cores {
+		if !own || w == was && may == c.cores {
 			continue
 		}
-		c.last, c.cores = w, cores
+		c.last, c.cores = w, may
 		if w.Active() || was.Active() {
 			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
 		}
 	}
-	if a.chance = 1; l.Running > 0 {
-		a.chance = float64(l.Running) / float64(l.Running+l.Queued)
+	if a.chance = 1; unseen > 0 { // these have what cores the others leave
+		a.chance = float64(max(cores, 0)) / float64(unseen)
 	}
 	return l, dst, true
 }
@@ -170,7 +179,7 @@ const RunQueue = "cpu/run_queue"
 // queue corrects a state word by whether the thread's goroutine has a core of the
 // runtime's. One that has nothing to do, or waits for others of its statement, may
 // have been woken and not have come to say so. One that stands for a goroutine that is
-// not seen waits for it: that has a core or not as the others do.
+// not seen waits for it: those have the cores that are left.
 func (a *lonely) queue(w State, d goroutine.Doing) State {
 	switch r := w.Resource(); {
 	case r == ResourceCPU && d == goroutine.Waiting:
@@ -192,7 +201,7 @@ func (l *Look) count(a *lonely, place uint32, w State) {
 	switch w.Resource() {
 	case ResourceNone, ResourceCPU:
 		l.Running++
-		if a.words[place].untold {
+		if a.words[place].doing == goroutine.Unknown {
 			l.Untold++
 		}
 	case a.queued:

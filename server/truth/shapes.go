@@ -59,9 +59,13 @@ func (s *server) operators(ctx context.Context, query string, clients int) ([]fi
 	if err != nil {
 		return nil, err
 	}
+	rules := stackRules
+	if strings.Contains(query, " UNION ") {
+		rules = setOpRules
+	}
 	actual := make(map[string]float64)
 	for _, stack := range stacks {
-		if class := classify(stack); class != "" {
+		if class := classify(stack, rules); class != "" {
 			actual[class]++
 		}
 	}

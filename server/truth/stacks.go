@@ -74,9 +74,11 @@ func readStacks(r io.Reader) (out [][]string, err error) {
 	return out, lines.Err()
 }
 
+type stackRule struct{ contains, class string }
+
 // stackRules say in which operator a function is, of the innermost that one of them
 // knows. An empty class is beside the operators.
-var stackRules = []struct{ contains, class string }{
+var stackRules = []stackRule{
 	{"/gms.(*socket).", ""}, // is time for the client, and not CPU time
 	{"/client.(*Conn).Write", ""},
 	{"/gms.(*tableIter).", "Scan"},
@@ -105,7 +107,7 @@ var stackRules = []struct{ contains, class string }{
 	{"rowexec.(*groupBy", "Agg"},
 	{"rowexec.(*distinctIter).", "Agg"},
 	{"rowexec.(*orderedDistinctIter).", "Agg"},
-	{"iters.(*DistinctIter).", "Agg"},
+	{"iters.(*distinctIter).", "Agg"},
 	{"aggregation.", "Agg"},
 	{"rowexec.(*windowIter).", "Agg"},
 	{"rowexec.(*ProjectIter).", "Proj, Res"},
@@ -125,10 +127,13 @@ var stackRules = []struct{ contains, class string }{
 	{"/lookout.", ""},
 }
 
-// classify says in which operator a stack is, empty for none.
-func classify(stack []string) string {
+// setOpRules go first for a query whose DISTINCT is part of a UNION.
+var setOpRules = append([]stackRule{{"iters.(*distinctIter).", "Other"}}, stackRules...)
+
+// classify says by the rules in which operator a stack is, empty for none.
+func classify(stack []string, rules []stackRule) string {
 	for _, f := range stack {
-		for _, r := range stackRules {
+		for _, r := range rules {
 			if strings.Contains(f, r.contains) {
 				return r.class
 			}

@@ -37,7 +37,7 @@ func TestStacks(t *testing.T) {
 	}
 	var got []string
 	for _, s := range stacks {
-		got = append(got, classify(s))
+		got = append(got, classify(s, stackRules))
 	}
 	if want := []string{"Scan", "Agg", ""}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
