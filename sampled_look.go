@@ -154,7 +154,7 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 			switch d := a.words[c.place].doing; {
 			case d == goroutine.Running:
 				cores--
-			case d == goroutine.Waiting && a.words[c.place].said.Resource() == ResourceCPU:
+			case d != goroutine.Unknown && a.words[c.place].said.Resource() == ResourceCPU:
 				unseen++
 			}
 		}
@@ -182,11 +182,11 @@ const RunQueue = "cpu/run_queue"
 // not seen waits for it: those have the cores that are left.
 func (a *lonely) queue(w State, d goroutine.Doing) State {
 	switch r := w.Resource(); {
-	case r == ResourceCPU && d == goroutine.Waiting:
+	case r == ResourceCPU && (d == goroutine.Waiting || d == goroutine.Ready):
 		if rand.Float64() >= a.chance {
 			return w&^resourceMask | State(a.queued)
 		}
-	case r != ResourceNone && r != ResourceIdle && r != ResourceDataExchangeMsg:
+	case r != ResourceNone && r != ResourceCPU && r != ResourceIdle && r != ResourceDataExchangeMsg:
 	case d == goroutine.Ready:
 		return w&^resourceMask | State(a.queued)
 	case d == goroutine.Running:
