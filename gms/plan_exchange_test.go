@@ -130,14 +130,14 @@ func TestUnseenGoroutine(t *testing.T) {
 		g.resume()
 		g.hand(nil)
 	}
-	want(" ResRso 0 execution")
+	want("Cpu ResRso 0 execution")
 	g.resume()
 	g.hand(nil)
 	want("DataExchangeMsg ResRso 0 execution")
 	x.result.exchange.take(resultBatch)
 	g.resume()
 	g.hand(nil)
-	want(" ResRso 0 execution")
+	want("Cpu ResRso 0 execution")
 }
 
 // A statement's phases.
