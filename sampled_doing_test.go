@@ -50,11 +50,12 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	lock.Lock()
 	done := make(chan bool)
 	spin := func() {
-		for {
+		for turns := 0; ; {
 			select {
 			case <-done:
 				return
 			default:
+				turns++
 			}
 		}
 	}

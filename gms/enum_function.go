@@ -81,7 +81,6 @@ func isNumberValued(e sql.Expression) bool { return e.Resolved() && types.IsNumb
 func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) {
 	var out []sql.Expression
 	for i, e := range args {
-		e := e
 		distinct, isDistinct := e.(*expression.DistinctExpression)
 		if isDistinct {
 			e = distinct.Child

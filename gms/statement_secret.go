@@ -3,7 +3,6 @@ package gms
 import (
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -68,13 +67,4 @@ func apart(statement, text string) string {
 		return statement
 	}
 	return strings.Clone(statement)
-}
-
-// secretProcessList is an engine's process list that shows no passwords, where
-// statements are not recorded.
-type secretProcessList struct{ sql.ProcessList }
-
-// BeginQuery implements sql.ProcessList.
-func (p secretProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
-	return p.ProcessList.BeginQuery(ctx, words.Hide(query, false))
 }

@@ -52,10 +52,9 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 	for seed := range uint64(20) {
 		f, r := newAloneFixture(t), rand.New(rand.NewPCG(seed, 11))
 		type run struct {
-			th    *perfschema.Thread
-			st    *perfschema.Statement
-			left  time.Duration
-			phase perfschema.Phase
+			th   *perfschema.Thread
+			st   *perfschema.Statement
+			left time.Duration
 		}
 		runs := make([]run, 5)
 		for i := range runs {

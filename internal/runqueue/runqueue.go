@@ -14,7 +14,6 @@ type Meter struct {
 	sample  [1]metrics.Sample
 	before  float64 // seconds
 	threads map[string]uint64
-	known   bool
 }
 
 // tracked is of how many times that a goroutine waits the runtime measures one.
