@@ -69,8 +69,9 @@ func TestReadsHoldFewRows(t *testing.T) {
 		if n < threads*200 {
 			t.Errorf("%s has %d rows", name, n)
 		}
-		// A list of what the groups are, one group's figures and some rows.
-		if most := int64(256 << 10); held > most {
+		// A list of what the groups are, one group's figures (there are 1,775 errors) and
+		// some rows.
+		if most := int64(384 << 10); held > most {
 			t.Errorf("%s holds %d bytes in the middle of a read", name, held)
 		}
 	}
