@@ -59,8 +59,7 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
-	separate(stmt, query)
-	return g.adapter.amend(ctx, stmt), text, rest, err
+	return g.adapter.amend(ctx, stmt, query), text, rest, err
 }
 
 // ParseWithOptions implements sql.Parser.
@@ -75,8 +74,7 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
-	separate(stmt, query)
-	return g.adapter.amend(ctx, stmt), text, rest, err
+	return g.adapter.amend(ctx, stmt, query), text, rest, err
 }
 
 // ParseOneWithOptions implements sql.Parser.
@@ -88,8 +86,7 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 		return stmt, len(text), err
 	}
 	stmt, end, err := g.Parser.ParseOneWithOptions(ctx, query, options)
-	separate(stmt, query)
-	return g.adapter.amend(ctx, stmt), end, err
+	return g.adapter.amend(ctx, stmt, query), end, err
 }
 
 // match finds a statement of this package's at the front of a query; with

@@ -22,8 +22,10 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 
 // amend replaces a statement that MySQL does not allow on performance_schema,
 // where the engine's own checks do not tell, and puts right one that the engine
-// would run otherwise than MySQL; others come back as they are.
-func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement) sqlparser.Statement {
+// would run otherwise than MySQL; others come back as they are. text is what it was
+// parsed from, or longer.
+func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
+	separate(stmt, text)
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
 		return stmt

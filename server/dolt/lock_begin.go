@@ -18,7 +18,7 @@ type beginningSession struct {
 }
 
 // GetSessionVariable implements sql.Session.
-func (s beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
+func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
 	if name == dsess.TransactionsDisabledSysVar {
 		s.storage.pass()
 	}
