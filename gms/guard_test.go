@@ -1,10 +1,8 @@
 package gms_test
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
-	"net"
 	"runtime"
 	"strings"
 	"testing"
@@ -68,17 +66,7 @@ func stalledReader(t *testing.T, cfg perfschema.Config) {
 	for _, query := range []string{
 		"SELECT id, body FROM told", "SELECT id, body FROM untold", "SELECT id, CONCAT(body, 'x') FROM told", "SELECT * FROM told LIMIT 3000",
 	} {
-		var client net.Conn
-		c := s.connectWith(t, func(cfg *mysql.Config) {
-			cfg.DBName = "sized"
-			cfg.DialFunc = func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
-				client, err = new(net.Dialer).DialContext(ctx, network, addr)
-				if err == nil {
-					err = client.(*net.TCPConn).SetReadBuffer(64 << 10)
-				}
-				return client, err
-			}
-		})
+		c, client := s.connectNarrow(t, "sized")
 		d.given.Store(0)
 		r, err := c.QueryContext(t.Context(), query)
 		if err != nil {

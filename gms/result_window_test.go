@@ -221,17 +221,7 @@ func TestStalledReader(t *testing.T) {
 			"SELECT id, body FROM told", "SELECT id, body FROM untold", "SELECT id, CONCAT(body, 'x') FROM told",
 			"SELECT a.body FROM told a, told b", "SELECT body, body, body FROM told", "SELECT * FROM told LIMIT 3000",
 		} {
-			var client net.Conn
-			c := s.connectWith(t, func(cfg *mysql.Config) {
-				cfg.DBName = "sized"
-				cfg.DialFunc = func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
-					client, err = new(net.Dialer).DialContext(ctx, network, addr)
-					if err == nil {
-						err = client.(*net.TCPConn).SetReadBuffer(64 << 10)
-					}
-					return client, err
-				}
-			})
+			c, client := s.connectNarrow(t, "sized")
 			number := rows(t, c, "SELECT CONNECTION_ID()")[0][0]
 			id := s.thread(t, c).ID()
 			d.given.Store(0)

@@ -160,3 +160,20 @@ func columnsOf(t *testing.T, c *sql.Conn, query string) ([]string, error) {
 	defer r.Close()
 	return r.Columns()
 }
+
+// connectNarrow is a connection to a database, and its socket, which takes little
+// that nobody has read.
+func (s *testServer) connectNarrow(t *testing.T, database string) (c *sql.Conn, client net.Conn) {
+	t.Helper()
+	c = s.connectWith(t, func(cfg *mysql.Config) {
+		cfg.DBName = database
+		cfg.DialFunc = func(ctx context.Context, network, addr string) (_ net.Conn, err error) {
+			client, err = new(net.Dialer).DialContext(ctx, network, addr)
+			if err == nil {
+				err = client.(*net.TCPConn).SetReadBuffer(64 << 10)
+			}
+			return client, err
+		}
+	})
+	return c, client
+}

@@ -54,12 +54,8 @@ func someChunks(n int) (all []chunks.Chunk, bytes int64) {
 // what chunks are before compression.
 func TestBytesAreThoseOfTheSystem(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	s := newSchema(t)
-	st := newStorage(dir, newFiles(s))
-	st.enter()
-	defer st.leave()
-	db, _ := openStore(t, dir)
-	store := db.(*observedDatabase).store
+	s, db := countedStore(t, dir)
+	store := db.store
 	root, err := store.Root(ctx)
 	if err != nil {
 		t.Fatal(err)
@@ -124,12 +120,8 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 // What was put and not committed is read from memory.
 func TestReadsFromMemoryAreNoBytes(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	s := newSchema(t)
-	st := newStorage(dir, newFiles(s))
-	st.enter()
-	defer st.leave()
-	db, _ := openStore(t, dir)
-	store := db.(*observedDatabase).store
+	s, db := countedStore(t, dir)
+	store := db.store
 	all, _ := someChunks(20)
 	before := chunkStoreFile(t, s).IO
 	for _, c := range all {

@@ -58,6 +58,18 @@ func openStore(t testing.TB, dir string) (datas.Database, types.ValueReadWriter)
 	return db, values
 }
 
+// countedStore opens a store in a data directory of its own, whose reads and writes a
+// Schema counts until the test's end.
+func countedStore(t *testing.T, dir string) (*perfschema.Schema, *observedDatabase) {
+	t.Helper()
+	s := newSchema(t)
+	st := newStorage(dir, newFiles(s))
+	st.enter()
+	t.Cleanup(st.leave)
+	db, _ := openStore(t, dir)
+	return s, db.(*observedDatabase)
+}
+
 func newSchema(t testing.TB, rules ...string) *perfschema.Schema {
 	t.Helper()
 	var cfg perfschema.Config
@@ -129,12 +141,8 @@ func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
 func TestChunkStoreCounts(t *testing.T) {
 	ctx := t.Context()
 	dir := t.TempDir()
-	s := newSchema(t)
-	st := newStorage(dir, newFiles(s))
-	st.enter()
-	defer st.leave()
-	db, _ := openStore(t, dir)
-	cs := db.(*observedDatabase).ChunkStore()
+	s, db := countedStore(t, dir)
+	cs := db.ChunkStore()
 	none := func(chunks.Chunk) chunks.GetAddrsCb {
 		return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
 	}

@@ -207,9 +207,9 @@ func asText(t *testing.T, d *Document, o TextOptions) string {
 	return b.String()
 }
 
-func TestText(t *testing.T) {
-	got := asText(t, analyze(t).Document("a sample"), TextOptions{})
-	const golden = "testdata/report.golden"
+// matches compares a report in a terminal of 80 columns with a golden file.
+func matches(t *testing.T, got, golden string) {
+	t.Helper()
 	if *rewrite {
 		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
 			t.Fatal(err)
@@ -227,6 +227,11 @@ func TestText(t *testing.T) {
 			t.Errorf("line %d is %d columns wide: %s", i+1, runes(line), line)
 		}
 	}
+}
+
+func TestText(t *testing.T) {
+	got := asText(t, analyze(t).Document("a sample"), TextOptions{})
+	matches(t, got, "testdata/report.golden")
 	for _, r := range asText(t, analyze(t).Document("a sample"), TextOptions{ASCII: true}) {
 		if r > 127 {
 			t.Fatalf("%q is not ASCII", r)

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/xml"
 	"math"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -66,24 +65,7 @@ func TestServer(t *testing.T) {
 	a := evening(t)
 	d := a.Document("a server")
 	got := asText(t, d, TextOptions{})
-	const golden = "testdata/server.golden"
-	if *rewrite {
-		if err := os.WriteFile(golden, []byte(got), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("differs from %s; look at what changed with -rewrite and git diff:\n%s", golden, got)
-	}
-	for i, line := range strings.Split(got, "\n") {
-		if runes(line) > 80 {
-			t.Errorf("line %d is %d columns wide: %s", i+1, runes(line), line)
-		}
-	}
+	matches(t, got, "testdata/server.golden")
 	page := html(t, d)
 	for _, text := range []string{"the last", "1,000,111", "made room for newer ones"} {
 		if !strings.Contains(page, text) {

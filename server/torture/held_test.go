@@ -15,16 +15,7 @@ import (
 // A check that never fails is none: each finds the fault that it is for.
 func TestInvariantsFindFaults(t *testing.T) {
 	tr := &trial{ctx: context.Background(), until: time.Now(), binary: server(t), rand: rand.New(rand.NewPCG(1, 1)), logf: t.Logf}
-	p, err := tr.start(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.kill()
-	db, err := p.open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	p, db := startServer(t, tr, t.TempDir())
 	if err := run(db, enableAll); err != nil {
 		t.Fatal(err)
 	}

@@ -11,16 +11,7 @@ import (
 // Every way to lose or to change what was committed is found.
 func TestLedgerFindsWhatIsWrong(t *testing.T) {
 	tr := &trial{ctx: t.Context(), until: time.Now(), binary: server(t), dir: t.TempDir()}
-	p, err := tr.start(tr.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.kill()
-	db, err := p.open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	_, db := startServer(t, tr, tr.dir)
 	l, err := newLedger(db, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -86,16 +77,7 @@ func TestSceneFindsWhatIsWrong(t *testing.T) {
 		{"third", "SELECT 3", "3", "4"},
 	}}
 	tr := &trial{ctx: t.Context(), until: time.Now(), binary: server(t), dir: t.TempDir()}
-	p, err := tr.start(tr.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.kill()
-	db, err := p.open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
+	_, db := startServer(t, tr, tr.dir)
 	for done, want := range map[int]string{
 		0: "SELECT 2 gives 2, want 1",    // the first may be done, the second is not
 		1: "",                            // the second may be done

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"os"
 	"os/exec"
@@ -44,6 +45,22 @@ func server(t *testing.T) string {
 		t.Fatalf("building the server: %v", err)
 	}
 	return path
+}
+
+// startServer starts the server of a trial, until the test's end, and opens it.
+func startServer(t *testing.T, tr *trial, dir string) (*process, *sql.DB) {
+	t.Helper()
+	p, err := tr.start(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.kill)
+	db, err := p.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	return p, db
 }
 
 // A little of every kind. make torture does more.
