@@ -16,7 +16,8 @@ import (
 // that gives them as they are and prints with a blank behind for each level of
 // nesting. All others are left alone: their plans may depend on what they are of.
 
-// operandName is the function's, which no statement can name.
+// operandName is the function's, which no statement names by chance: one that does, in
+// backquotes, gets its argument back.
 const operandName = "aggregate operand"
 
 // separate has the aggregates of a statement's subqueries be their own. What
