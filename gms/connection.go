@@ -27,15 +27,13 @@ type connection struct {
 	wire    *wireConn          // nil unless the listener is ours
 	client  *mysql.Conn
 
-	// busy is set while a statement runs. A cursor's statement runs on a
-	// goroutine of its own, and another may start beside it.
+	// busy is set while a statement runs.
 	busy atomic.Bool
+	// cursor is the last that was opened, nil if there is nothing of it any more.
+	cursor *cursor
 	// command is set while a command runs that reaches no handler.
 	command bool
-	// aside: a statement that runs beside a cursor's has this connection to itself.
-	aside bool
-	// goroutine is the one that serves the client, where there is no Thread to be
-	// bound to it.
+	// goroutine is the one that serves the client.
 	goroutine uint64
 	// authenticated tells commands from the handshake.
 	authenticated bool
@@ -124,8 +122,8 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	})
 	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c, base: context.Background()}
 	conn.x.connection = conn
+	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
-		conn.goroutine = perfschema.Goroutine()
 		conn.buffer.own(conn.goroutine)
 	} else {
 		t.SetCommand("Connect", "")

@@ -15,28 +15,11 @@ import (
 // What keeps the server safe does not depend on what is recorded: the window and
 // the buffers of results, the limits of memory, the rights of a procedure's author,
 // the end of what a panic has left. A statement that has no Thread, for the Schema is
-// off or has no room, or for it runs beside a cursor's, has these and nothing more.
-
-// beside makes a connection for one statement that runs while another one does.
-func (conn *connection) beside() *connection {
-	c := &connection{
-		adapter: conn.adapter, wire: conn.wire, client: conn.client, base: context.Background(),
-		aside: true, goroutine: perfschema.Goroutine(), memoryLimit: conn.memoryLimit,
-	}
-	c.x.connection = c
-	c.buffer.own(c.goroutine)
-	c.busy.Store(true)
-	return c
-}
+// off or has no room, has these and nothing more.
 
 // elsewhere says whether the running goroutine is another one than that which
 // serves the client.
-func (conn *connection) elsewhere() bool {
-	if conn.thread == nil {
-		return perfschema.Goroutine() != conn.goroutine
-	}
-	return perfschema.Bound() != conn.thread
-}
+func (conn *connection) elsewhere() bool { return perfschema.Goroutine() != conn.goroutine }
 
 // guardedContext leads to the connection of a statement that is not recorded.
 type guardedContext struct {
@@ -62,12 +45,10 @@ func (x *execution) guard(text string, query bool) {
 	if x.goroutine != conn.goroutine {
 		conn.buffer.own(x.goroutine)
 	}
-	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, conn.aside, phaseStarting
+	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, false, phaseStarting
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
 	x.memory.exceeded.Store(0)
-	if !conn.aside {
-		x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
-	}
+	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
 }
 
 // enterGuarded is called with the plan that will run, before it is built.
@@ -84,10 +65,8 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	}
 	facts := planFacts{ctx: ctx, counters: new(perfschema.StatementCounters), selects: true}
 	facts.walk(root, true) // has the rows of its subqueries counted
-	if !conn.aside {
-		x.joinTransaction(ctx, facts.tables > 0)
-		x.status = conn.tellStatus(nil) & toldStatus
-	}
+	x.joinTransaction(ctx, facts.tables > 0)
+	x.status = conn.tellStatus(nil) & toldStatus
 }
 
 // buildUnrecorded builds a node of a statement that is not recorded: its whole
@@ -163,12 +142,10 @@ func (x *execution) finishGuarded(err error) {
 			x.window.correct(conn.session)
 			conn.limitGuarded()
 		}
-		if !conn.aside {
-			conn.settleTransaction(err)
-			x.settleStatus(err)
-		}
+		conn.settleTransaction(err)
+		x.settleStatus(err)
 	}
-	if conn.aside || x.goroutine != conn.goroutine {
+	if x.goroutine != conn.goroutine {
 		conn.buffer.disown(x.goroutine)
 	}
 	x.phase, x.text = phaseIdle, ""

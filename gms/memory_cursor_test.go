@@ -15,13 +15,14 @@ import (
 )
 
 // A statement whose rows a cursor fetches holds them until the last is fetched,
-// or the client is gone.
+// or the client is gone. Where another statement comes first, what is yet to be
+// fetched is kept, and counted.
 func TestMemoryOfCursor(t *testing.T) {
 	if gms.RaceDetector {
 		t.Skip("vitess and the engine share a connection's status flags while a cursor is open")
 	}
 	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), 3000, nil})
-	for _, ends := range []bool{true, false} {
+	for _, ends := range []string{"fetched", "beside", "left"} {
 		var raw net.Conn
 		mysql.RegisterDialContext(t.Name(), func(ctx context.Context, addr string) (net.Conn, error) {
 			c, err := (&net.Dialer{}).DialContext(ctx, "tcp", addr)
@@ -39,10 +40,10 @@ func TestMemoryOfCursor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		held := func() (n int64) {
+		held := func(class string) (n int64) {
 			for _, sums := range s.schema.MemorySummary(perfschema.ByAccount, 0) {
 				for i := range sums {
-					if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == statementClasses[0] {
+					if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == class {
 						n += sums[i].CurrentBytes()
 					}
 				}
@@ -57,19 +58,29 @@ func TestMemoryOfCursor(t *testing.T) {
 		if n, last := w.fetch(id, 90); n == 0 || last {
 			t.Fatalf("%d rows fetched, %v", n, last)
 		}
-		if n := held(); n < 3000*200 {
+		const sorted, result = "memory/sql/Filesort_buffer::sort_keys", "memory/sql/result"
+		if n := held(sorted); n < 3000*200 {
 			t.Errorf("%d bytes are held while the cursor is open", n)
 		}
-		if ends {
+		if ends == "beside" {
+			w.command(3, []byte("SET @a = 1"))
+			if s, n := held(sorted), held(result); s != 0 || n < 2800*200 {
+				t.Errorf("beside another statement %d bytes are held, and %d are kept", s, n)
+			}
+		}
+		if ends == "left" {
+			raw.Close()
+		} else {
 			for {
 				if _, last := w.fetch(id, 250); last {
 					break
 				}
 			}
-		} else {
-			raw.Close()
 		}
-		await(t, "nothing to be held", func() bool { runtime.Gosched(); return held() == 0 })
+		if ends == "beside" {
+			w.command(3, []byte("SET @a = 1"))
+		}
+		await(t, "nothing to be held", func() bool { runtime.Gosched(); return held(sorted)+held(result) == 0 })
 		raw.Close()
 		opened.Close()
 	}

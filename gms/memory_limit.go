@@ -49,7 +49,7 @@ func (l *lifecycle) memoryExceeded() uint64 {
 
 // size is what the session holds of which there may be much: its variables, and
 // what the storage keeps for it.
-func (m *connectionMemory) size() int64 { return m.held.variables + m.held.state }
+func (m *connectionMemory) size() int64 { return m.held.variables + m.held.state + m.held.cursor }
 
 // room is how much a statement may hold.
 func (m *connectionMemory) room(limit int64) int64 {

@@ -23,8 +23,9 @@ type connectionMemory struct {
 	// things are those that state was counted with; it is looked at again after so
 	// many statements.
 	things, statements, look int
-	// held is the bytes of variables and state, whether or not they are counted.
-	held struct{ variables, state int64 }
+	cursor                   perfschema.MemoryBlock // rows of a statement that has ended
+	// held is the bytes of variables, state and cursor, whether or not they are counted.
+	held struct{ variables, state, cursor int64 }
 	// prepared are the client's statements by number, named those of PREPARE.
 	prepared map[uint32]*perfschema.MemoryBlock
 	named    map[string]*perfschema.MemoryBlock
@@ -51,8 +52,9 @@ func (m *connectionMemory) reset(t *perfschema.Thread) {
 	m.variables.Free(t)
 	m.system.Free(t)
 	m.state.Free(t)
+	m.cursor.Free(t)
 	m.things, m.statements, m.look = 0, 0, 0
-	m.held.variables, m.held.state = 0, 0
+	m.held.variables, m.held.state, m.held.cursor = 0, 0, 0
 	for id, b := range m.prepared {
 		b.Free(t)
 		delete(m.prepared, id)

@@ -105,16 +105,10 @@ func shortened(err error) error {
 	return mysql.NewSQLError(e.Num, e.State, "%s", strings.ToValidUTF8(e.Message[:maxErrorMessage], ""))
 }
 
-// runs says whether the statement of ctx, if it has one, is that which is
-// recorded: another one may run beside a cursor's.
+// runs says whether the statement of ctx, if it has one, is the connection's. It is
+// on the goroutine that serves the client, and on a cursor's.
 func (conn *connection) runs(ctx context.Context) bool {
-	if connectionOf(ctx) == conn {
-		return true
-	}
-	if conn.thread == nil {
-		return perfschema.Goroutine() == conn.goroutine
-	}
-	return perfschema.Bound() == conn.thread
+	return connectionOf(ctx) == conn || !conn.elsewhere() || conn.thread != nil && perfschema.Bound() == conn.thread
 }
 
 // settlePanic puts in order what a statement has left that was ended by a panic:

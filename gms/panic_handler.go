@@ -110,6 +110,15 @@ func (h *panicHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query stri
 
 // ComStmtExecute implements mysql.Handler.
 func (h *panicHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
+	if conn := connectionFor(c); h.outer && conn != nil && conn.elsewhere() {
+		return conn.serveCursor(callback, func(give func(*sqltypes.Result) error) error {
+			return h.execute(ctx, c, prepare, give)
+		})
+	}
+	return h.execute(ctx, c, prepare, callback)
+}
+
+func (h *panicHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
 	defer func() { h.settle(ctx, c, recover(), &err) }()
 	return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 }

@@ -88,15 +88,13 @@ func (conn *connection) begin(command string) *execution {
 	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", false)
 }
 
-// enter takes the connection for a statement. Beside one that runs on it already
-// goes a statement that is not recorded, and has a connection to itself.
+// enter takes the connection for a statement.
 func (conn *connection) enter() *connection {
 	if conn == nil {
 		return nil
 	}
-	if !conn.busy.CompareAndSwap(false, true) {
-		return conn.beside()
-	}
+	conn.settleCursor()
+	conn.busy.Store(true)
 	if conn.thread != nil {
 		conn.closeCommand()
 		conn.prepared.settle(conn.client)

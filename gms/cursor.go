@@ -1,0 +1,166 @@
+package gms
+
+import (
+	"sync"
+
+	"github.com/dolthub/vitess/go/sqltypes"
+)
+
+// cursor is the statement of which a client fetches the rows with COM_STMT_FETCH, as
+// it wants them. It runs on a goroutine of its own and waits with each batch until the
+// client has taken the one before. A session serves one statement at a time: where the
+// client sends another meanwhile, the cursor's runs to its end first, and the rows that
+// are yet to be fetched are kept. MySQL keeps all of them, from the beginning.
+//
+// Three goroutines have to do with it: the connection's, which takes batches and begins
+// other statements; vitess's, which offers them to it; and the statement's.
+type cursor struct {
+	offers  chan *sqltypes.Result // from the statement, one at a time
+	answers chan error            // whether the statement shall go on
+	// complete is closed when another statement wants the session.
+	complete chan struct{}
+	ended    chan struct{} // closed when the statement has ended, with err
+	done     chan struct{} // closed when there is nothing more to be fetched
+	err      error
+
+	mu sync.Mutex
+	// offered waits to be taken or has been, last is the one before: the client may
+	// not have fetched all of its rows.
+	offered, last *sqltypes.Result
+	completing    bool
+
+	kept    []*sqltypes.Result // of the statement's goroutine until it has ended
+	holding holding            // what they take, while the statement runs
+	bytes   int64
+}
+
+func newCursor() *cursor {
+	return &cursor{
+		offers: make(chan *sqltypes.Result), answers: make(chan error),
+		complete: make(chan struct{}), ended: make(chan struct{}), done: make(chan struct{}),
+	}
+}
+
+// serveCursor runs a cursor's statement and gives its results to take, which waits
+// until the client wants each. An error of take ends the statement.
+func (conn *connection) serveCursor(take func(*sqltypes.Result) error, run func(give func(*sqltypes.Result) error) error) error {
+	k := newCursor()
+	conn.cursor = k
+	defer close(k.done)
+	go func() {
+		defer close(k.ended)
+		k.err = run(func(r *sqltypes.Result) error { return k.give(&conn.x, r) })
+	}()
+	for {
+		select {
+		case r := <-k.offers:
+			err := take(r)
+			select {
+			case k.answers <- err:
+			case <-k.complete:
+				if err != nil {
+					<-k.ended
+					return err
+				}
+			}
+		case <-k.ended:
+			for i, r := range k.kept {
+				if err := take(r); err != nil {
+					return err
+				}
+				k.kept[i] = nil
+			}
+			return k.err
+		}
+	}
+}
+
+// give hands one result on, and returns when the client has taken it, or when it is
+// kept.
+func (k *cursor) give(x *execution, r *sqltypes.Result) error {
+	k.mu.Lock()
+	if k.completing {
+		k.mu.Unlock()
+		k.keep(x, r)
+		return nil
+	}
+	k.last, k.offered = k.offered, r
+	k.mu.Unlock()
+	k.offers <- r
+	select {
+	case err := <-k.answers:
+		return err
+	case <-k.complete:
+		return nil
+	}
+}
+
+// keep copies a result, for the engine uses the memory of its values again.
+func (k *cursor) keep(x *execution, r *sqltypes.Result) {
+	if k.holding.execution == nil {
+		k.holding = x.hold(memoryResult, nil)
+	}
+	k.holding.add(ownValues(r))
+	k.kept = append(k.kept, r)
+}
+
+// ownValues gives a result's values memory of their own, and returns its bytes.
+func ownValues(r *sqltypes.Result) (bytes int64) {
+	if r == nil {
+		return 0
+	}
+	n := 0
+	for _, row := range r.Rows {
+		for i := range row {
+			n += row[i].Len()
+		}
+		bytes += sliceSize + heapSize(int64(len(row))*sentValue, true)
+	}
+	values := make([]byte, 0, n)
+	for _, row := range r.Rows {
+		for i, v := range row {
+			if v.IsNull() {
+				continue
+			}
+			from := len(values)
+			values = append(values, v.Raw()...)
+			row[i] = sqltypes.MakeTrusted(v.Type(), values[from:len(values):len(values)])
+		}
+	}
+	return bytes + heapSize(int64(n), false)
+}
+
+// settleCursor has an open cursor's statement run to its end, before the connection's
+// goroutine begins another one.
+func (conn *connection) settleCursor() {
+	k := conn.cursor
+	if k == nil || conn.elsewhere() { // on its own goroutine the cursor itself begins
+		return
+	}
+	select {
+	case <-k.done:
+		conn.forgetCursor()
+		return
+	default:
+	}
+	if k.completing {
+		return
+	}
+	// Nobody takes or fetches a result now.
+	k.mu.Lock()
+	k.completing = true
+	k.bytes = ownValues(k.last) + ownValues(k.offered)
+	k.mu.Unlock()
+	close(k.complete)
+	<-k.ended
+	k.bytes += k.holding.bytes
+	m := &conn.memory
+	m.held.cursor = k.bytes
+	m.cursor = conn.adapter.instruments.memory.statement[memoryResult].Alloc(conn.thread, k.bytes)
+}
+
+// forgetCursor gives back what a cursor kept.
+func (conn *connection) forgetCursor() {
+	conn.memory.cursor.Free(conn.thread)
+	conn.memory.held.cursor, conn.cursor = 0, nil
+}
