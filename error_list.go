@@ -2,7 +2,6 @@ package perfschema
 
 import (
 	_ "embed"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -16,32 +15,44 @@ type KnownError struct {
 }
 
 // KnownErrors lists the errors that are counted by number, in their order: those
-// that MySQL's server may send to a client. Errors that MySQL writes to its log
-// alone, from 10000 on, are not among them. The list is cut at
-// performance_schema_error_size.
+// that MySQL's server may send to a client, and then, from 10000 on, those that
+// it writes to its log, which only the global summary tells of. The list is cut
+// to the room that performance_schema_error_size leaves beside the row of all
+// others. It is shared by all callers: nobody may change it.
 func (s *Schema) KnownErrors() []KnownError {
 	if !s.Enabled() {
 		return nil
 	}
-	return slices.Clone(s.knownErrors())
+	return s.knownErrors()
 }
 
 // knownErrors is the part of the list there is room for.
 func (s *Schema) knownErrors() []KnownError {
-	known := clientErrors()
-	return known[:min(int64(len(known)), s.sizes.Errors)]
+	known := allErrors().known
+	n := min(int64(len(known)), max(s.sizes.Errors-1, 0))
+	return known[:n:n]
 }
 
+// firstLogError is the first number that MySQL writes to its log alone.
+const firstLogError = 10000
+
 // errorList has a line for each error: its number and symbol and, where that is
-// not HY000, its SQLSTATE. The facts are those of MySQL 8.0.27 up to 4073 and of
-// 9.1 from there on, without symbols that are obsolete.
+// not HY000, its SQLSTATE. The facts are those of MySQL 9.7's sources, without
+// symbols that are obsolete and without ER_NO and ER_YES, which are no errors:
+// one fewer than 9.7.4 counts.
 //
 //go:embed error_list.txt
 var errorList string
 
-// clientErrors is the list, read once.
-var clientErrors = sync.OnceValue(func() []KnownError {
-	known := make([]KnownError, 0, strings.Count(errorList, "\n"))
+// errorFacts is the list, read.
+type errorFacts struct {
+	known   []KnownError
+	clients int // how many of them, at the start, are sent to clients
+}
+
+// allErrors reads the list once.
+var allErrors = sync.OnceValue(func() (facts errorFacts) {
+	facts.known = make([]KnownError, 0, strings.Count(errorList, "\n"))
 	for line := range strings.Lines(errorList) {
 		f := strings.Fields(line)
 		number, err := strconv.Atoi(f[0])
@@ -52,7 +63,10 @@ var clientErrors = sync.OnceValue(func() []KnownError {
 		if len(f) > 2 {
 			e.SQLState = f[2]
 		}
-		known = append(known, e)
+		facts.known = append(facts.known, e)
+		if number < firstLogError {
+			facts.clients++
+		}
 	}
-	return known
+	return facts
 })

@@ -41,6 +41,37 @@ func (b *sharedError) add(raised, handled uint64, now int64) {
 	b.last.Store(now)
 }
 
+// errorPage counts neighbouring errors for many writers. There are pages only of
+// errors that have happened.
+type errorPage [16]sharedError
+
+func newErrorPages(places int) []atomic.Pointer[errorPage] {
+	return make([]atomic.Pointer[errorPage], (places+len(errorPage{})-1)/len(errorPage{}))
+}
+
+// addError counts an error past all threads, where there is a place for it.
+func (d *directStats) addError(place int, raised, handled uint64, now int64) {
+	if i, k := place/len(errorPage{}), place%len(errorPage{}); i < len(d.errors) {
+		shared(d.errors, i)[k].add(raised, handled, now)
+	}
+}
+
+// readErrors adds what was counted past all threads.
+func (d *directStats) readErrors(sums []errorStat) {
+	for i := range d.errors {
+		page := d.errors[i].Load()
+		if page == nil {
+			continue
+		}
+		for k := range page {
+			if place := i*len(page) + k; place < len(sums) {
+				v := page[k].load()
+				sums[place].merge(&v)
+			}
+		}
+	}
+}
+
 func (b *sharedError) load() errorStat {
 	return errorStat{b.raised.Load(), b.handled.Load(), b.first.Load(), b.last.Load()}
 }
@@ -48,10 +79,22 @@ func (b *sharedError) load() errorStat {
 // errorPlaces is how many errors are told apart: those known, after the one
 // place for all others. It is 0 where performance_schema_error_size is.
 func (s *Schema) errorPlaces() int {
-	if n := len(s.knownErrors()); n > 0 {
-		return n + 1
+	if s.sizes.Errors == 0 {
+		return 0
 	}
-	return 0
+	return len(s.knownErrors()) + 1
+}
+
+// threadErrorPlaces is how many of the places a thread has: those of errors that
+// are sent to clients. Errors of the log count globally alone, as in MySQL.
+func (s *Schema) threadErrorPlaces() int { return min(s.errorPlaces(), allErrors().clients+1) }
+
+// places is how many errors a summary tells apart.
+func (g Grouping) errorPlaces(s *Schema) int {
+	if g == Global {
+		return s.errorPlaces()
+	}
+	return s.threadErrorPlaces()
 }
 
 // errorPlace is where an error number is counted.
@@ -97,6 +140,10 @@ func (t *Thread) countError(number int, raised, handled uint64) {
 		return
 	}
 	place, now := s.errorPlace(number), s.clock.Wall().UnixMicro()
+	if place >= s.threadErrorPlaces() {
+		s.direct.addError(place, raised, handled, now)
+		return
+	}
 	t.lock.Begin()
 	if b := t.stats.errors.At(place); b != nil {
 		b.add(raised, handled, now)
@@ -114,10 +161,10 @@ func (s *Schema) RaiseError(number int) {
 
 func (s *Schema) countError(number int, raised, handled uint64) {
 	c := s.classes[KindError].at(uint32(s.errorKey))
-	if c == nil || !c.Enabled() || !s.consumerSet().has(ConsumerGlobalInstrumentation) || len(s.direct.errors) == 0 {
+	if c == nil || !c.Enabled() || !s.consumerSet().has(ConsumerGlobalInstrumentation) {
 		return
 	}
-	shared(s.direct.errors, s.errorPlace(number)).add(raised, handled, s.clock.Wall().UnixMicro())
+	s.direct.addError(s.errorPlace(number), raised, handled, s.clock.Wall().UnixMicro())
 }
 
 // raise counts the error a statement ends in, unless a statement nested in it
@@ -149,8 +196,8 @@ func (b *errorStat) export() ErrorStat {
 
 // ErrorSummary yields one slice per group of
 // events_errors_summary_<g>_by_error: at index 0 the errors that are not
-// known, at i + 1 the i-th of [Schema.KnownErrors]. The slice is empty where
-// performance_schema_error_size is 0.
+// known, at i + 1 the i-th of [Schema.KnownErrors]. Only the global group has
+// those of the log. The slice is empty where performance_schema_error_size is 0.
 func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []ErrorStat] {
 	return eachGroup(s.ReadErrors, g, threadID)
 }
@@ -160,13 +207,11 @@ func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []Er
 func (s *Schema) ReadErrors(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
 	n := 0
 	if s.Enabled() {
-		n = s.errorPlaces()
+		n = g.errorPlaces(s)
 	}
 	return newSummaryReader(s, g, threadID, n, func() *summing[errorStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),
-			func(sums []errorStat) {
-				addDirect(sums, s.direct.errors, (*sharedError).load, (*errorStat).merge)
-			})
+			s.direct.readErrors)
 	}, exportEach((*errorStat).export))
 }
 
