@@ -1,5 +1,13 @@
 package perfschema
 
+// ownMemoryClasses is how many instruments of its own buffers a Schema has room
+// for: those it has, and some of what is attached to it.
+func ownMemoryClasses() int { return len(ownBuffers) + attachedBuffers }
+
+// attachedBuffers is room for the buffers of a profiler and of an adapter, which
+// register them under memory/performance_schema as well.
+const attachedBuffers = 16
+
 // addOwnMemory has the Schema's own buffers in the global memory summary, each
 // under memory/performance_schema/<name>, with the count and the bytes of
 // SHOW ENGINE PERFORMANCE_SCHEMA STATUS. They are measured when read; marks are

@@ -49,7 +49,12 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 			c.Sizes = perfschema.DefaultSizes()
 			c.Sizes.MemoryClasses = int64(room)
 		})
+		// What is attached to the Schema registers its buffers before or after.
+		before, after := perfschema.NewMemory(f.Schema, "performance_schema", "profiling.first", ""), (*perfschema.Memory)(nil)
 		a, b := perfschema.NewMemory(f.Schema, "app", "a", ""), perfschema.NewMemory(f.Schema, "app", "b", "")
+		if after = perfschema.NewMemory(f.Schema, "performance_schema", "profiling.last", ""); before == nil || after == nil {
+			t.Errorf("room for %d: %v, %v", room, before, after)
+		}
 		if (a != nil) != (room > 0) || (b != nil) != (room > 1) {
 			t.Errorf("room for %d: %v, %v", room, a, b)
 		}
@@ -62,7 +67,7 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 			x.Free(th)
 		}
 		for _, stats := range f.MemorySummary(perfschema.Global, 0) {
-			if len(stats) != own+room {
+			if len(stats) != own+2+room {
 				t.Errorf("room for %d: %d rows beside the %d own", room, len(stats), own)
 			}
 		}

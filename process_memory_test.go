@@ -212,7 +212,7 @@ func TestProcessMemoryOther(t *testing.T) {
 	sizes := DefaultSizes()
 	free, _ := processSchema(t, Config{})
 	free.WatchProcessMemory()
-	sizes.MemoryClasses = int64(len(free.ClassesOf(KindMemory))-len(ownBuffers)) + 10 // an eighth of which is kept
+	sizes.MemoryClasses = int64(len(free.ClassesOf(KindMemory))-len(ownBuffers)) + 2 // an eighth of which is kept
 	s, _ := processSchema(t, Config{Sizes: sizes})
 	s.WatchProcessMemory()
 	keep = append(keep, make([]byte, 32<<20))

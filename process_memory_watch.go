@@ -67,7 +67,7 @@ func (p *processMemory) fold(s *Schema, profile goheap.Profile) goheap.Profile {
 func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
 	a := s.classes[KindMemory]
 	full := heapPackagePrefix + name
-	if int(a.n.Load()) >= len(a.items)-len(a.items)/8 || len(full) > maxNameLength || processClassOf[full] != nil {
+	if n, size := a.used(); n >= size-size/8 || len(full) > maxNameLength || processClassOf[full] != nil {
 		return 0
 	}
 	return s.registerProcess(full, FlagGlobal, packageDocumentation(name))

@@ -71,6 +71,25 @@ type classArray struct {
 	// firstSlot is the place in summaries of the first class whose events are
 	// waits.
 	firstSlot uint32
+	// reserved places, of which taken are used, are for the Schema's own buffers.
+	reserved, taken int
+}
+
+// room says whether there is a place for one more class of that name. The lock is
+// held.
+func (a *classArray) room(name string) bool {
+	if ownMemory(name) && a.taken < a.reserved {
+		return true
+	}
+	return int(a.n.Load()) < len(a.items)-(a.reserved-a.taken)
+}
+
+// used says how many of the places that are not reserved are used, and how many
+// there are.
+func (a *classArray) used() (n, size int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return int(a.n.Load()) - a.taken, len(a.items) - a.reserved
 }
 
 func (s *Schema) newClassArray(size int64) *classArray {
@@ -103,9 +122,12 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 		return k
 	}
 	n := a.n.Load()
-	if name == "" || len(name) > maxNameLength || int(n) >= len(a.items) {
+	if name == "" || len(name) > maxNameLength || !a.room(name) {
 		a.lost.add(name)
 		return 0
+	}
+	if ownMemory(name) && a.taken < a.reserved {
+		a.taken++
 	}
 	c := &a.items[n]
 	c.name, c.kind, c.flags, c.volatility, c.doc, c.index = name, kind, flags, volatility, doc, n

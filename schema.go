@@ -121,14 +121,15 @@ func New(cfg Config) (*Schema, error) {
 }
 
 // makeClasses makes a class array per kind. Kinds of which MySQL has a fixed
-// few have no variable. The Schema's own buffers are memory classes beyond
-// performance_schema_max_memory_classes, as in MySQL.
+// few have no variable. The Schema's own buffers, and those of what is attached
+// to it, are memory classes beyond performance_schema_max_memory_classes, as in
+// MySQL.
 func (s *Schema) makeClasses() {
 	z := &s.sizes
 	size := map[Kind]int64{
 		KindMutex: z.MutexClasses, KindRWLock: z.RWLockClasses, KindCond: z.CondClasses,
 		KindFile: z.FileClasses, KindSocket: z.SocketClasses, KindTable: 8, KindStage: z.StageClasses,
-		KindStatement: z.StatementClasses, KindTransaction: 4, KindMemory: z.MemoryClasses + int64(len(ownBuffers)),
+		KindStatement: z.StatementClasses, KindTransaction: 4, KindMemory: z.MemoryClasses + int64(ownMemoryClasses()),
 		KindThread: z.ThreadClasses, KindIdle: 4, KindMetadata: 4, KindError: 1,
 	}
 	for k := range numKinds {
@@ -143,6 +144,9 @@ func (s *Schema) makeClasses() {
 	}
 	for k := range numKinds {
 		s.classes[k] = s.classes[kinds[k].home]
+	}
+	if !s.off {
+		s.classes[KindMemory].reserved = ownMemoryClasses()
 	}
 	s.classes[KindMemory].refresh = (*Class).refreshMemoryMode
 	s.numberWaits()
