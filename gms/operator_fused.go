@@ -38,8 +38,8 @@ func (f *FusedTable) Loop() { f.place.node.Begin() }
 // Start begins a read.
 func (f *FusedTable) Start() {
 	if f.place.thread != nil {
-		f.since = f.watch.enter(f.place.number)
 		f.mark = f.place.enter()
+		f.since = f.watch.enter(f.place.number)
 	}
 	f.meter.Start()
 }
@@ -49,8 +49,8 @@ func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
 	if f.place.thread != nil {
 		f.watch.leave(f.since)
-		f.place.thread.LeaveOperator(f.mark)
 		f.place.node.AddRows(uint64(rows))
+		f.place.thread.LeaveOperator(f.mark)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 //
 // A look knows of each goroutine whether it waits for a core of the runtime's. Those
 // that have one may still wait for the kernel: as far as the process used less CPU
-// time since the look before than they would have, and no further than the kernel
+// time lately than they would have, and no further than the kernel
 // says that threads of the process waited, half second by half second. That share
 // holds for all alike. Beyond it a thread without CPU time waits for something else, as
 // for a disk in a system call without an instrument.
@@ -41,6 +41,12 @@ type RunQueue struct {
 // queueWindow is how long a measurement of what the kernel says takes.
 const queueWindow = 500 * time.Millisecond
 
+// shortLooks is over how many looks, the later the more, it is worked out how much
+// CPU time threads were short of. The CPU time since the look before is of what ran
+// all the while, and Running of what a look saw: compared look by look, those that ran
+// beside others now and then would seem to wait, and who runs all the time would not.
+const shortLooks = 32
+
 // queueMeter measures waiting for cores.
 type queueMeter struct {
 	resource perfschema.Resource // what waiting for a core is told as
@@ -53,6 +59,8 @@ type queueMeter struct {
 	looked   time.Duration // in this window
 	trust    float64       // how much of what is short was waiting for the kernel, in the last window
 	share    float64       // of the time with a core of the runtime's, at the last look
+	would    float64       // CPU time that threads would have used lately, in nanoseconds
+	did      float64       // and that the process used
 	total    float64       // of all ticks, each times its share, in nanoseconds
 }
 
@@ -62,7 +70,7 @@ func (m *queueMeter) wake() {
 		m.meter = runqueue.New()
 	}
 	m.meter.Waited()
-	m.begun, m.share = false, 0
+	m.begun, m.share, m.would, m.did = false, 0, 0, 0
 	m.window, m.looked = RunQueue{}, 0
 }
 
@@ -70,9 +78,11 @@ func (m *queueMeter) wake() {
 func (m *queueMeter) look(l *perfschema.Look, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
+		m.would += (float64(l.Running)*float64(since) - m.would) / shortLooks
+		m.did += (float64(l.CPU-m.cpu) - m.did) / shortLooks
 		short := 0.0
-		if would := time.Duration(l.Running) * since; would > 0 {
-			short = max(1-float64(l.CPU-m.cpu)/float64(would), 0)
+		if m.would > 0 {
+			short = max(1-m.did/m.would, 0)
 		}
 		running, queued := time.Duration(l.Running)*slice, time.Duration(l.Queued)*slice
 		m.share = short * m.trust

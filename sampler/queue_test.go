@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"math"
 	"testing"
 	"time"
 
@@ -35,6 +36,37 @@ func TestQueueShare(t *testing.T) {
 	}
 }
 
+// What threads are short of is seen over several looks: who is seen to run beside
+// another now and then has no smaller part of the CPU time for it.
+func TestQueueShareIsForAll(t *testing.T) {
+	const slice = 10 * time.Millisecond
+	m := queueMeter{trust: 1}
+	m.look(&perfschema.Look{Tick: 1}, slice)
+	var alone, both []float64
+	for i := range 1000 {
+		l := perfschema.Look{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2}
+		if m.look(&l, slice); i < 10*shortLooks {
+			continue
+		}
+		if l.Running == 1 {
+			alone = append(alone, m.share)
+		} else {
+			both = append(both, m.share)
+		}
+	}
+	const want = 1 - 1.25/1.5
+	if a, b := mean(alone), mean(both); math.Abs(a-want) > 0.02 || math.Abs(b-want) > 0.02 {
+		t.Errorf("%v alone, %v beside another, want %v", a, b, want)
+	}
+}
+
+func mean(v []float64) (m float64) {
+	for _, x := range v {
+		m += x / float64(len(v))
+	}
+	return m
+}
+
 // A statement has the shares of the looks that it is charged for, whether its ticks
 // are charged one by one or together.
 func TestQueuedOfStatement(t *testing.T) {
@@ -44,6 +76,7 @@ func TestQueuedOfStatement(t *testing.T) {
 	a, b := busy.BeginStatement(f.query), changing.BeginStatement(f.query)
 	a.SetText("steady")
 	shares, cpu := []float64{0, 0.5, 0.75, 0.25}, time.Duration(0)
+	lately, sum, waited := 0.0, 0.0, 0.0
 	for i := range 100 {
 		changing.EnterOperator(perfschema.OperatorScan, uint16(i))
 		var w perfschema.Wait
@@ -53,6 +86,14 @@ func TestQueuedOfStatement(t *testing.T) {
 		f.look(1)
 		l := &f.taken[len(f.taken)-1].Look
 		l.Running, cpu = 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
+		lately += (shares[i/25] - lately) / shortLooks
+		share := lately / (1 - math.Pow(1-1./shortLooks, float64(i))) // as far as there were looks
+		if i == 0 {
+			share = 0
+		}
+		if sum += share; i >= 50 && i < 60 {
+			waited += share
+		}
 		l.CPU = cpu
 		w.End()
 		f.clock.Advance(DefaultInterval)
@@ -64,9 +105,9 @@ func TestQueuedOfStatement(t *testing.T) {
 	b.End()
 	f.profiler.collect(true)
 	for _, p := range f.profiler.Profiles() {
-		want := 25 * (0.5 + 0.75 + 0.25) * float64(DefaultInterval)
+		want := sum * float64(DefaultInterval)
 		if p.Statement.Text() == "" {
-			want -= 10 * 0.75 * float64(DefaultInterval)
+			want -= waited * float64(DefaultInterval)
 		}
 		if d := float64(p.Queued) - want; d > 1e3 || d < -1e3 || total(p) != p.CoreTime {
 			t.Errorf("%q: %v, want %v", p.Statement.Text(), p.Queued, time.Duration(want))

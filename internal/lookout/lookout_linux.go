@@ -28,7 +28,7 @@ type block struct {
 	now      [2]uint64
 	until    [2]uint64
 	name     [16]byte
-	attr     schedAttr
+	attrs    [2]schedAttr // the first that the kernel grants is taken; of size 0: none
 	_        [64]byte
 	stack    [512]byte
 	jitter   [numJitters]uint64
@@ -66,6 +66,10 @@ const numJitters = 1024
 // the kernel lets who asks for a short slice go first (Linux 6.12 and later).
 const shortSlice = 100 * time.Microsecond
 
+// firstNice is as far ahead of others as a thread can be that is not of real time. It
+// takes the right to it (CAP_SYS_NICE, RLIMIT_NICE); else the thread is as nice as the process.
+const firstNice = -20
+
 // Lookout is a thread that looks. One goroutine at a time calls its methods.
 type Lookout struct {
 	b      *block
@@ -96,11 +100,10 @@ func Start(o Options) (*Lookout, error) {
 	for i := range b.jitter {
 		b.jitter[i] = rand.Uint64N(b.interval)
 	}
-	b.attr = schedAttr{size: uint32(unsafe.Sizeof(b.attr)), runtime: uint64(shortSlice)}
 	if have, err := unix.SchedGetAttr(0, 0); err == nil && have.Policy == 0 {
-		b.attr.nice = have.Nice
-	} else {
-		b.attr.size = 0 // leave it as it is
+		attr := schedAttr{size: uint32(unsafe.Sizeof(schedAttr{})), runtime: uint64(shortSlice), nice: have.Nice}
+		b.attrs = [2]schedAttr{attr, attr}
+		b.attrs[0].nice = firstNice
 	}
 	l := &Lookout{b: b, memory: memory}
 	tid, err := begin(b)

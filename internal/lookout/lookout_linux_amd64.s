@@ -105,10 +105,17 @@ thread:
 	LEAQ block_name(R12), SI
 	MOVL $SYS_prctl, AX
 	SYSCALL
-	CMPL block_attr(R12), $0
+	CMPL block_attrs(R12), $0
 	JEQ  begin
 	XORL DI, DI
-	LEAQ block_attr(R12), SI
+	LEAQ block_attrs(R12), SI
+	XORL DX, DX
+	MOVL $SYS_sched_setattr, AX
+	SYSCALL
+	TESTQ AX, AX
+	JEQ  begin
+	XORL DI, DI
+	LEAQ (block_attrs+schedAttr__size)(R12), SI
 	XORL DX, DX
 	MOVL $SYS_sched_setattr, AX
 	SYSCALL

@@ -26,7 +26,7 @@ type keptRows struct {
 func newKeptRows(iter reflect.Value, rows meteredRows) prolly.MapIter {
 	list := iter.FieldByName("lookaheadBuf")
 	if !list.IsValid() || list.Type() != reflect.TypeFor[[][]byte]() {
-		return rows
+		return &rows
 	}
 	return &keptRows{rows, (*[][]byte)(unsafe.Pointer(list.UnsafeAddr()))}
 }

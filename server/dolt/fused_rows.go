@@ -39,15 +39,15 @@ func CountFusedRows(iter sql.RowIter, first, second *gms.FusedTable) bool {
 		if source == nil || lookups == nil {
 			return false
 		}
-		*source = meteredRows{*source, first}
+		*source = &meteredRows{*source, first}
 		first.Loop()
-		*lookups = meteredLookups{*lookups, second}
+		*lookups = &meteredLookups{*lookups, meteredRows{meter: second}}
 	case "mergeJoinKvIter":
 		left, right := source[prolly.MapIter](v, "leftIter"), source[prolly.MapIter](v, "rightIter")
 		if left == nil || right == nil {
 			return false
 		}
-		*left, *right = meteredRows{*left, first}, newKeptRows(v, meteredRows{*right, second})
+		*left, *right = &meteredRows{*left, first}, newKeptRows(v, meteredRows{*right, second})
 		first.Loop()
 		second.Loop()
 	case "countAggKvIter":
@@ -81,7 +81,7 @@ type meteredRows struct {
 }
 
 // Next implements prolly.MapIter.
-func (m meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
+func (m *meteredRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 	m.meter.Start()
 	k, v, err := m.MapIter.Next(ctx)
 	rows := 0
@@ -107,20 +107,22 @@ func (c countedRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 	return k, v, err
 }
 
-// meteredLookups measures the rows that look-ups of an index find.
+// meteredLookups measures the rows that look-ups of an index find. A join is done with
+// one before it makes the next.
 type meteredLookups struct {
 	index.SecondaryLookupIterGen
-	meter *gms.FusedTable
+	found meteredRows
 }
 
 // New implements index.SecondaryLookupIterGen.
-func (m meteredLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
-	m.meter.Loop()
-	m.meter.Start()
+func (m *meteredLookups) New(ctx context.Context, key val.Tuple) (prolly.MapIter, error) {
+	m.found.meter.Start()
+	m.found.meter.Loop()
 	rows, err := m.SecondaryLookupIterGen.New(ctx, key)
-	m.meter.Stop(0)
+	m.found.meter.Stop(0)
 	if err != nil {
 		return nil, err
 	}
-	return meteredRows{rows, m.meter}, nil
+	m.found.MapIter = rows
+	return &m.found, nil
 }
