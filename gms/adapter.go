@@ -109,6 +109,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.installMemoryWatch()
 	installPolicy()
 	installStatus(a)
+	a.trustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer,
 		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},
 		analyzer.Rule{Id: columnLimitRuleID, Apply: limitColumns},

@@ -57,6 +57,7 @@ type connection struct {
 	x           execution
 	// author is what the author of the running procedure may do; nil outside.
 	author *held
+	lent   lentDatabase
 }
 
 type connectionKey struct{}

@@ -38,6 +38,8 @@ var errorTexts = func() []errorText {
 		{kind: sql.ErrStoredProcedureDoesNotExist, number: mysql.ERSPDoesNotExist, state: stateAccess, text: "PROCEDURE $db.$1 does not exist"},
 		{kind: sql.ErrStoredProcedureAlreadyExists, number: errProgramExists, state: stateAccess, text: "PROCEDURE $1 already exists"},
 		{kind: sql.ErrTriggerDoesNotExist, number: errNoTrigger, state: stateGeneral, text: "Trigger does not exist"},
+		{kind: sql.ErrUnknownEvent, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
+		{kind: sql.ErrEventDoesNotExist, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
 		{kind: sql.ErrInvalidArgumentNumber, number: errArgumentCount, state: stateAccess, text: "Incorrect parameter count in the call to native function '$1'"},
 	}
 	for i := range list {
@@ -50,6 +52,7 @@ var errorTexts = func() []errorText {
 const (
 	errProgramExists = 1304
 	errNoTrigger     = 1360
+	errNoEvent       = 1539
 	errArgumentCount = 1582
 )
 

@@ -168,6 +168,11 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		if x == nil || engine == nil {
 			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, stateAccess, "EXPLAIN ANALYZE works on a client's connection only")
 		}
+		if stmt, err := sqlparser.ParseWithOptions(ctx, query, sql.LoadSqlMode(ctx).ParserOptions()); err == nil { // else the engine finds the mistake again
+			if err := a.refuseExplain(ctx, stmt); err != nil {
+				return nil, err
+			}
+		}
 		t := x.connection.thread
 		defer t.LeaveOperator(t.EnterOperator(perfschema.OperatorOther, 0)) // in no node of the plan that will be shown
 		root, err := engine.AnalyzeQuery(ctx, query)

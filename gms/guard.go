@@ -130,6 +130,8 @@ func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
 // finishGuarded ends a statement that is not recorded.
 func (x *execution) finishGuarded(err error) {
 	conn := x.connection
+	conn.takeBack()
+	x.amended = false
 	conn.buffer.take()
 	if x.limited() {
 		x.meters.end() // of edits

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -29,7 +30,19 @@ func (v *viewer) database(database, _ string) bool {
 }
 
 func (v *viewer) table(database, name string) bool {
-	return v.auth.CheckTable(v.ctx, nil, database, "", name) == nil
+	return listsTable(v.ctx, v.auth, v.held, database, name)
+}
+
+// listsTable says whether an account is shown that there is a table.
+func listsTable(ctx *sql.Context, auth sql.AuthorizationHandler, held held, database, name string) bool {
+	if auth.CheckTable(ctx, nil, database, "", name) != nil {
+		return false
+	}
+	switch database = baseDatabase(ctx, database); {
+	case strings.EqualFold(database, DatabaseName), strings.EqualFold(database, ProfilingName), strings.EqualFold(database, informationSchema):
+		return true
+	}
+	return held.listsTable(database, name)
 }
 
 func (v *viewer) routine(database, name string) bool {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -35,6 +36,14 @@ func (n *injected) about(privilege string, names ...string) sqlparser.Statement 
 		Auth:      sqlparser.AuthInformation{AuthType: privilege, TargetType: sqlparser.AuthTargetType_Global, TargetNames: names},
 		Statement: n,
 	}
+}
+
+// nothingDone is a statement that found nothing to do.
+func nothingDone(text string) sqlparser.Statement {
+	n := &injected{text: text, schema: types.OkResultSchema, rows: func(*sql.Context) ([]sql.Row, error) {
+		return []sql.Row{sql.NewRow(types.NewOkResult(0))}, nil
+	}}
+	return n.statement(sqlparser.AuthType_IGNORE)
 }
 
 // matchInjected recognises the statements this package adds to the grammar.

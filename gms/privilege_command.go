@@ -45,6 +45,11 @@ const (
 	authDescribe      = "DESCRIBE"
 	authLoad          = "LOAD"
 	authDropProcedure = "DROP_PROCEDURE"
+	authDropTrigger   = "DROP_TRIGGER"
+	authShowTrigger   = "SHOW_TRIGGER"
+	authShowEvents    = "SHOW_EVENTS"
+	authUpdateOrRead  = "UPDATE_OR_SELECT"
+	authSpatial       = "SPATIAL"
 )
 
 // errRoutineDenied is ER_PROCACCESS_DENIED_ERROR, errKillDenied
@@ -78,7 +83,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 	case sqlparser.AuthType_CALL:
 		return h.authorizeCall(ctx, held, auth)
 	case authShowTable, authDescribe:
-		return h.authorizeShow(ctx, auth)
+		return h.authorizeShow(ctx, held, auth)
 	case authLoad:
 		if !held.has(sql.PrivilegeType_File) {
 			return held.deniedAccount(ctx)
@@ -92,16 +97,19 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 		}
 		return deniedRoutine(ctx, "alter routine", db, name)
 	case sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
-		db := baseDatabase(ctx, auth.TargetNames[0])
-		for _, p := range []sql.PrivilegeType{sql.PrivilegeType_CreateRoutine, sql.PrivilegeType_AlterRoutine, sql.PrivilegeType_Execute} {
-			if held.onDatabase(db, p) {
-				return nil
-			}
-		}
-		if held.has(sql.PrivilegeType_Select) || held.hasDynamic("SHOW_ROUTINE") {
+		return h.authorizeShowProcedure(ctx, held, auth)
+	case authDropTrigger, authShowTrigger:
+		return h.authorizeTrigger(ctx, held, auth)
+	case authShowEvents:
+		auth.AuthType = sqlparser.AuthType_EVENT
+		return h.authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
+	case authUpdateOrRead:
+		db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
+		if held.onTable(db, table, sql.PrivilegeType_Update) {
 			return nil
 		}
-		return deniedDatabase(ctx, db)
+		auth.AuthType = sqlparser.AuthType_SELECT
+		return h.authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
 	case sqlparser.AuthType_GRANT_PRIVILEGE, sqlparser.AuthType_REVOKE_PRIVILEGE, sqlparser.AuthType_REVOKE_ALL,
 		sqlparser.AuthType_GRANT_ROLE, sqlparser.AuthType_REVOKE_ROLE, sqlparser.AuthType_GRANT_PROXY, sqlparser.AuthType_REVOKE_PROXY:
 		return h.authorizeGranting(ctx, held, auth)
@@ -148,10 +156,26 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 		case n.whole || strings.EqualFold(db, informationSchema):
 			return deniedDatabase(ctx, db)
 		default:
-			return deniedTable(ctx, n.command, table)
+			return deniedTable(ctx, held.lacking(db, table, n), table)
 		}
 	}
 	return nil
+}
+
+// lacking names those privileges of a command that the account lacks on a table, as
+// MySQL's error does.
+func (h held) lacking(db, table string, n need) string {
+	names := strings.Split(n.command, ", ")
+	if len(names) != len(n.privileges) {
+		return n.command
+	}
+	lacks := make([]string, 0, len(names))
+	for i, p := range n.privileges {
+		if !h.onTable(db, table, p) {
+			lacks = append(lacks, names[i])
+		}
+	}
+	return strings.Join(lacks, ", ")
 }
 
 // ofStorage says whether a table of information_schema tells of the storage
@@ -165,16 +189,30 @@ func ofStorage(table string) bool {
 }
 
 // authorizeShow lets an account see the definition of a table that it may know
-// of.
-func (h *authorizer) authorizeShow(ctx *sql.Context, auth sqlparser.AuthInformation) error {
-	db, table := auth.TargetNames[0], auth.TargetNames[1]
-	if h.CheckTable(ctx, nil, db, "", table) == nil {
-		return nil
-	}
+// of, and of a view with SHOW VIEW; for its columns and indexes alone it must be able
+// to read the table, or have been granted something on it by name.
+func (h *authorizer) authorizeShow(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+	db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 	if auth.AuthType == authDescribe {
+		if isPerformanceSchema(ctx, auth.TargetNames[0]) || strings.EqualFold(db, informationSchema) || isProfiling(ctx, auth.TargetNames[0]) {
+			if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) == nil {
+				return nil
+			}
+		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || h.adapter.hasTemporary(ctx, db, table) {
+			return nil
+		}
 		return deniedTable(ctx, "SELECT", table)
 	}
-	return deniedTable(ctx, "SHOW", table)
+	if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) != nil {
+		return deniedTable(ctx, "SHOW", table)
+	}
+	if held.onTable(db, table, sql.PrivilegeType_Select, sql.PrivilegeType_ShowView) {
+		return nil
+	}
+	if _, isView := h.adapter.viewDefinition(ctx, db, table); isView {
+		return deniedTable(ctx, "SHOW VIEW", table)
+	}
+	return nil
 }
 
 func authorizeLock(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
@@ -186,10 +224,16 @@ func authorizeLock(ctx *sql.Context, held held, auth sqlparser.AuthInformation) 
 	case !held.onDatabase(db, sql.PrivilegeType_LockTables):
 		return deniedDatabase(ctx, db)
 	case !held.onTable(db, table, sql.PrivilegeType_Select):
-		return deniedTable(ctx, "SELECT, LOCK TABLES", table)
+		return deniedTable(ctx, "SELECT", table)
 	}
 	return nil
 }
+
+// What RENAME TABLE needs of what a table is, and of what it becomes.
+var (
+	renamed = need{command: "DROP, ALTER", privileges: []sql.PrivilegeType{sql.PrivilegeType_Drop, sql.PrivilegeType_Alter}}
+	named   = need{command: "INSERT, CREATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert, sql.PrivilegeType_Create}}
+)
 
 // authorizeRename looks at pairs of tables, what each is and what it becomes.
 func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
@@ -197,11 +241,11 @@ func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 		return needs("CREATE USER")
 	}
 	for names := auth.TargetNames; len(names) >= 4; names = names[4:] {
-		if !held.onTable(baseDatabase(ctx, names[0]), names[1], sql.PrivilegeType_Alter, sql.PrivilegeType_Drop) {
-			return deniedTable(ctx, "DROP, ALTER", names[1])
+		if lacks := held.lacking(baseDatabase(ctx, names[0]), names[1], renamed); lacks != "" {
+			return deniedTable(ctx, lacks, names[1])
 		}
-		if !held.onTable(baseDatabase(ctx, names[2]), names[3], sql.PrivilegeType_Create, sql.PrivilegeType_Insert) {
-			return deniedTable(ctx, "INSERT, CREATE", names[3])
+		if lacks := held.lacking(baseDatabase(ctx, names[2]), names[3], named); lacks != "" {
+			return deniedTable(ctx, lacks, names[3])
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -100,6 +101,7 @@ const (
 	connectionAdmin       = "CONNECTION_ADMIN"
 	roleAdmin             = "ROLE_ADMIN"
 	setAnyDefiner         = "SET_ANY_DEFINER"
+	spatialAdmin          = "CREATE_SPATIAL_REFERENCE_SYSTEM"
 )
 
 // dynamicPrivileges are those of MySQL.
@@ -114,6 +116,7 @@ var dynamicPrivileges = map[string]dynamicPrivilege{
 	"BINLOG_ENCRYPTION_ADMIN":      {super: true},
 	"CLONE_ADMIN":                  {},
 	connectionAdmin:                {super: true},
+	spatialAdmin:                   {super: true},
 	"ENCRYPTION_KEY_ADMIN":         {super: true},
 	"FIREWALL_EXEMPT":              {},
 	"FLUSH_OPTIMIZER_COSTS":        {},
@@ -210,6 +213,20 @@ func (h held) seesTable(database, table string) bool {
 	return h.also(own, func(w held) bool { return w.seesTable(database, table) })
 }
 
+// listsTable says whether a table is among those that the account is shown: by a
+// privilege on tables, not by one on what else a database has.
+func (h held) listsTable(database, table string) bool {
+	db := h.set.Database(database)
+	own := slices.ContainsFunc(onTables, h.global) || slices.ContainsFunc(onTables, func(p sql.PrivilegeType) bool { return db.Has(p) }) ||
+		db.Table(table).HasPrivileges()
+	return h.also(own, func(w held) bool { return w.listsTable(database, table) })
+}
+
+// namesTable says whether something has been granted on a table by its name.
+func (h held) namesTable(database, table string) bool {
+	return h.also(h.everything || h.set.Database(database).Table(table).HasPrivileges(), func(w held) bool { return w.namesTable(database, table) })
+}
+
 // seesAll says whether the account may know of all databases.
 func (h held) seesAll() bool { return h.global(sql.PrivilegeType_ShowDB) || h.onAnyDatabase() }
 
@@ -231,4 +248,12 @@ var inDatabase = []sql.PrivilegeType{
 	sql.PrivilegeType_Index, sql.PrivilegeType_Alter, sql.PrivilegeType_CreateTempTable, sql.PrivilegeType_LockTables,
 	sql.PrivilegeType_Execute, sql.PrivilegeType_CreateView, sql.PrivilegeType_ShowView, sql.PrivilegeType_CreateRoutine,
 	sql.PrivilegeType_AlterRoutine, sql.PrivilegeType_Event, sql.PrivilegeType_Trigger,
+}
+
+// onTables are the privileges that can be granted on a table.
+var onTables = []sql.PrivilegeType{
+	sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update, sql.PrivilegeType_Delete,
+	sql.PrivilegeType_Create, sql.PrivilegeType_Drop, sql.PrivilegeType_GrantOption, sql.PrivilegeType_References,
+	sql.PrivilegeType_Index, sql.PrivilegeType_Alter, sql.PrivilegeType_CreateView, sql.PrivilegeType_ShowView,
+	sql.PrivilegeType_Trigger,
 }

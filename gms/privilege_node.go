@@ -47,8 +47,14 @@ func authorizeChange(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope 
 // comes from, but for those of a trigger or an event: their creator must have
 // what they need.
 func (a *Adapter) authorizeNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if x := runningOf(ctx); x != nil {
+		x.connection.bound()
+	}
 	if scope != nil || ctx.Session == nil {
 		return n, transform.SameTree, nil
+	}
+	if hidden, ok := a.hideProcedure(ctx, n, an); ok {
+		return hidden, transform.NewTree, nil
 	}
 	if !a.held(ctx).onAnyDatabase() {
 		if shown, ok := a.ownNames(n, an); ok {
@@ -149,23 +155,39 @@ func (a *Adapter) authorizeUpdate(ctx *sql.Context, n *plan.Update) error {
 	if held.has(sql.PrivilegeType_Update, sql.PrivilegeType_Select) {
 		return nil
 	}
-	if source, ok := n.Child.(*plan.UpdateSource); ok {
-		for _, e := range source.UpdateExprs {
-			set, ok := e.(*expression.SetField)
-			if !ok {
-				continue
-			}
-			f, ok := set.LeftChild.(*expression.GetField)
-			if !ok {
-				continue
-			}
-			db, table := namedTable(ctx, source.Child, f)
-			if !held.onTable(db, table, sql.PrivilegeType_Update) {
-				return deniedTable(ctx, "UPDATE", table)
-			}
+	source, ok := n.Child.(*plan.UpdateSource)
+	if !ok {
+		return a.authorizeAll(ctx, held, n, "UPDATE", sql.PrivilegeType_Update)
+	}
+	for _, e := range source.UpdateExprs {
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			continue
+		}
+		f, ok := set.LeftChild.(*expression.GetField)
+		if !ok {
+			return a.authorizeAll(ctx, held, n, "UPDATE", sql.PrivilegeType_Update)
+		}
+		db, table := namedTable(ctx, source.Child, f)
+		if !held.onTable(db, table, sql.PrivilegeType_Update) {
+			return deniedTable(ctx, "UPDATE", table)
 		}
 	}
 	return a.authorizeReading(ctx, held, n.Child)
+}
+
+// authorizeAll asks for a privilege on every table of a plan: for one whose parts
+// do not tell which they change.
+func (a *Adapter) authorizeAll(ctx *sql.Context, held held, n sql.Node, command string, p sql.PrivilegeType) (err error) {
+	transform.Inspect(n, func(n sql.Node) bool {
+		if t, ok := n.(*plan.ResolvedTable); ok && err == nil {
+			if db, table := targetTable(ctx, t); !held.onTable(db, table, p) {
+				err = deniedTable(ctx, command, table)
+			}
+		}
+		return err == nil
+	})
+	return err
 }
 
 // authorizeDelete asks for DELETE on the tables that a DELETE changes, and for
@@ -209,7 +231,7 @@ func namedTable(ctx *sql.Context, n sql.Node, f *expression.GetField) (database,
 			}
 			return false
 		case *plan.ResolvedTable:
-			if strings.EqualFold(t.Name(), f.Table()) {
+			if strings.EqualFold(t.Name(), f.Table()) && (f.Database() == "" || strings.EqualFold(databaseName(t.SqlDatabase), f.Database())) {
 				database, table = targetTable(ctx, t)
 			}
 		}
@@ -345,7 +367,7 @@ func (a *Adapter) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, o
 	case *plan.ShowTables:
 		db := databaseName(n.Database())
 		return fencedNames("SHOW TABLES", n, an, func(ctx *sql.Context, name string) bool {
-			return auth.CheckTable(ctx, nil, db, "", name) == nil
+			return listsTable(ctx, auth, a.held(ctx), db, name)
 		}), true
 	case *plan.Filter, *plan.Having:
 		children := n.Children()
@@ -361,6 +383,11 @@ func (a *Adapter) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, o
 
 // fencedNames runs a node whose first column is a name and keeps some rows.
 func fencedNames(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *sql.Context, name string) bool) sql.Node {
+	return changedRows(text, n, an, func(ctx *sql.Context, r sql.Row) bool { return keep(ctx, columnText(r, 0)) })
+}
+
+// changedRows runs a node and keeps some rows, which keep may change.
+func changedRows(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *sql.Context, r sql.Row) bool) *injected {
 	return &injected{text: text, schema: n.Schema(), rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		iter, err := an.ExecBuilder.Build(ctx, n, nil)
 		if err != nil {
@@ -372,7 +399,7 @@ func fencedNames(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *
 		}
 		own := rows[:0]
 		for _, r := range rows {
-			if keep(ctx, columnText(r, 0)) {
+			if keep(ctx, r) {
 				own = append(own, r)
 			}
 		}

@@ -34,6 +34,8 @@ func authorizeServer(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 		allowed, privileges = held.hasDynamic("REPLICATION_SLAVE_ADMIN"), "SUPER or REPLICATION_SLAVE_ADMIN"
 	case sqlparser.AuthType_BINLOG:
 		allowed, privileges = held.hasDynamic("BINLOG_ADMIN") || held.hasDynamic("REPLICATION_APPLIER"), "SUPER, BINLOG_ADMIN or REPLICATION_APPLIER"
+	case authSpatial:
+		allowed, privileges = held.hasDynamic(spatialAdmin), "SUPER or "+spatialAdmin
 	case sqlparser.AuthType_FILE:
 		if held.has(sql.PrivilegeType_File) {
 			return nil

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // nodeName is what a node that checks its rights by itself is called.
@@ -19,7 +21,7 @@ func nodeName(n sql.Node) string {
 // where the engine's grammar leaves that out. A statement that does not come by
 // here, as those in the body of a program, is checked by the stricter rule: for
 // a right to everything.
-func nameTargets(ctx *sql.Context, stmt sqlparser.Statement) {
+func nameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 	switch s := stmt.(type) {
 	case *sqlparser.DBDDL:
 		switch strings.ToLower(s.Action) {
@@ -50,22 +52,84 @@ func nameTargets(ctx *sql.Context, stmt sqlparser.Statement) {
 			s.Auth = tableAuth(authDescribe, s.Table)
 			if s.Database != "" {
 				s.Auth.TargetNames[0] = s.Database
+			} else if s.ShowTablesOpt != nil && s.ShowTablesOpt.DbName != "" {
+				s.Auth.TargetNames[0] = s.ShowTablesOpt.DbName
 			}
+		case sqlparser.CreateTriggerStr:
+			s.Auth = tableAuth(authShowTrigger, s.Table)
+		case sqlparser.CreateProcedureStr:
+			s.Auth = tableAuth(sqlparser.AuthType_SHOW_CREATE_PROCEDURE, s.Table)
+		case sqlparser.CreateEventStr:
+			s.Auth = databaseAuth(sqlparser.AuthType_EVENT, s.Table.DbQualifier.String())
+		case "events":
+			s.Auth = databaseAuth(authShowEvents, "")
+			if s.ShowTablesOpt != nil {
+				s.Auth.TargetNames[0] = s.ShowTablesOpt.DbName
+			}
+		case "binary log status":
+			s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_REPLICATION_CLIENT, TargetType: sqlparser.AuthTargetType_Global}
 		default:
 			database := s.Database
 			if database == "" && s.ShowTablesOpt != nil {
 				database = s.ShowTablesOpt.DbName
 			}
 			if database != "" {
-				s.Auth = sqlparser.AuthInformation{
-					AuthType: sqlparser.AuthType_VISIBLE, TargetType: sqlparser.AuthTargetType_DatabaseIdentifiers, TargetNames: []string{database},
-				}
+				s.Auth = databaseAuth(sqlparser.AuthType_VISIBLE, database)
 			}
 		}
 	case *sqlparser.Load:
 		s.Auth = tableAuth(authLoad, s.Table)
 		if bool(s.Local) {
 			s.Auth.AuthType = sqlparser.AuthType_INSERT
+		}
+	case *sqlparser.AlterTable:
+		if s := (words.Scanner{Text: text}); !s.Next().Is(text, "ALTER") {
+			break // CREATE INDEX and DROP INDEX
+		}
+		for _, part := range s.Statements {
+			switch part.Auth.AuthType {
+			case sqlparser.AuthType_INDEX, sqlparser.AuthType_FOREIGN_KEY:
+				part.Auth.AuthType = sqlparser.AuthType_ALTER
+			}
+		}
+	case *sqlparser.Update:
+		if len(s.TableExprs) > 1 || joins(s.TableExprs) {
+			nameRead(ctx, s.TableExprs)
+		}
+	case *sqlparser.Delete:
+		if len(s.Targets) > 0 {
+			nameRead(ctx, s.TableExprs)
+		}
+	case *sqlparser.CreateSpatialRefSys:
+		s.Auth = sqlparser.AuthInformation{AuthType: authSpatial, TargetType: sqlparser.AuthTargetType_Global}
+	}
+}
+
+func joins(exprs sqlparser.TableExprs) bool {
+	_, ok := exprs[0].(*sqlparser.JoinTableExpr)
+	return ok
+}
+
+// nameRead has the check of a change of several tables ask whether each may be
+// read. Which of them it changes is known from the plan: see [Adapter.authorizeUpdate].
+func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs) {
+	for _, e := range exprs {
+		switch e := e.(type) {
+		case *sqlparser.ParenTableExpr:
+			nameRead(ctx, e.Exprs)
+		case *sqlparser.JoinTableExpr:
+			nameRead(ctx, sqlparser.TableExprs{e.LeftExpr, e.RightExpr})
+		case *sqlparser.AliasedTableExpr:
+			t, ok := e.Expr.(sqlparser.TableName)
+			if !ok || isPerformanceSchema(ctx, t.DbQualifier.String()) || isProfiling(ctx, t.DbQualifier.String()) {
+				continue
+			}
+			switch e.Auth.AuthType {
+			case sqlparser.AuthType_UPDATE:
+				e.Auth.AuthType = authUpdateOrRead
+			case sqlparser.AuthType_DELETE:
+				e.Auth.AuthType = sqlparser.AuthType_SELECT
+			}
 		}
 	}
 }
@@ -86,12 +150,28 @@ func nameDDL(ctx *sql.Context, s *sqlparser.DDL) {
 		for _, v := range s.FromViews {
 			s.Auth.TargetNames = append(s.Auth.TargetNames, v.DbQualifier.String(), v.Name.String())
 		}
+	case s.TriggerSpec != nil && action == sqlparser.DropStr:
+		s.Auth.AuthType = authDropTrigger
+		if s.IfExists {
+			s.Auth.Extra = ifExists{}
+		}
+	case len(s.FromTables) > 0 && action == sqlparser.DropStr && s.Temporary:
+		s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE} // see refusal
 	case s.ProcedureSpec != nil && action == sqlparser.DropStr:
 		name := s.ProcedureSpec.ProcName
 		s.Auth.AuthType, s.Auth.TargetType = authDropProcedure, sqlparser.AuthTargetType_DatabaseIdentifiers
 		s.Auth.TargetNames = []string{name.Qualifier.String(), name.Name.String()}
 	case s.Auth.AuthType == sqlparser.AuthType_CREATE && action == sqlparser.CreateStr && !s.Table.IsEmpty():
 		s.Auth = tableAuth(sqlparser.AuthType_CREATE, s.Table)
+	}
+}
+
+// ifExists stands with the check of a statement that has IF EXISTS.
+type ifExists struct{}
+
+func databaseAuth(command, database string) sqlparser.AuthInformation {
+	return sqlparser.AuthInformation{
+		AuthType: command, TargetType: sqlparser.AuthTargetType_DatabaseIdentifiers, TargetNames: []string{database},
 	}
 }
 

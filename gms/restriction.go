@@ -31,7 +31,19 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		return stmt
 	}
 	if c.Session != nil {
-		nameTargets(c, stmt)
+		nameTargets(c, stmt, text)
+		if err := a.refusal(c, stmt); err != nil {
+			return refuse(err)
+		}
+		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
+			return nothingDone("DROP TEMPORARY TABLE")
+		}
+		if err := a.runWhereNamed(c, stmt); err != nil {
+			return refuse(err)
+		}
+		if x := runningOf(c); x != nil {
+			x.amended = true
+		}
 		if own := a.processListStatement(stmt); own != nil {
 			return own
 		}

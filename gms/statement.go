@@ -26,6 +26,7 @@ type execution struct {
 	query      bool   // a COM_QUERY, whose kind the parser finds
 	known      bool   // it has been found
 	failed     bool   // it did not parse
+	amended    bool   // its text has been read: what is read now is a definition that it uses
 
 	ctx      *statementContext
 	plan     planBuild
@@ -286,6 +287,8 @@ func (x *execution) finish(err error) {
 		return
 	}
 	conn.drive()
+	conn.takeBack()
+	x.amended = false
 	conn.running.Store(nil)
 	x.meters.end()
 	x.helpers.release()

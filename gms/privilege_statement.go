@@ -1,0 +1,214 @@
+package gms
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// Numbers of MySQL's errors, and their names there.
+const (
+	errViewNoExplain    = 1345 // ER_VIEW_NO_EXPLAIN
+	errTriggerSchema    = 1435 // ER_TRG_IN_WRONG_SCHEMA
+	errTriggerOnSystem  = 1465 // ER_NO_TRIGGERS_ON_SYSTEM_SCHEMA
+	errAccountDeniedNoP = 1698 // ER_ACCESS_DENIED_NO_PASSWORD_ERROR
+)
+
+// refusal is the error of a statement whose rights the engine does not ask for, or
+// asks for too late to answer as MySQL does; nil for most. What such a statement
+// needs it needs of the objects it names, in the order of their names.
+func (a *Adapter) refusal(ctx *sql.Context, stmt sqlparser.Statement) error {
+	switch s := stmt.(type) {
+	case *sqlparser.Analyze:
+		return a.refuseAnalyze(ctx, s)
+	case *sqlparser.Explain:
+		return a.refuseExplain(ctx, s.Statement)
+	case *sqlparser.PurgeBinaryLogs:
+		if !a.held(ctx).hasDynamic("BINLOG_ADMIN") {
+			return needs("SUPER or BINLOG_ADMIN")
+		}
+	case *sqlparser.GrantProxy:
+		return a.refuseProxy(ctx, s.On, "GRANT PROXY")
+	case *sqlparser.RevokeProxy:
+		return a.refuseProxy(ctx, s.On, "REVOKE PROXY")
+	case *sqlparser.DDL:
+		switch {
+		case s.TriggerSpec != nil && s.Action == sqlparser.CreateStr:
+			return a.refuseTrigger(ctx, s)
+		case s.OptLike != nil:
+			return a.refuseLike(ctx, s)
+		case s.Temporary && s.Action == sqlparser.DropStr:
+			return a.refuseTemporary(ctx, s)
+		}
+	}
+	return nil
+}
+
+var analyzed = need{command: "SELECT, INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}}
+
+// refuseAnalyze asks for SELECT and INSERT on the tables that are to be analyzed.
+func (a *Adapter) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
+	held := a.held(ctx)
+	for _, t := range s.Tables {
+		db, table := baseDatabase(ctx, t.DbQualifier.String()), t.Name.String()
+		switch {
+		case db == "":
+			return sql.ErrNoDatabaseSelected.New()
+		case isPerformanceSchema(ctx, db): // see restriction
+		case strings.EqualFold(db, informationSchema):
+			return deniedDatabase(ctx, informationSchema)
+		default:
+			if lacks := held.lacking(db, table, analyzed); lacks != "" {
+				return deniedTable(ctx, lacks, table)
+			}
+		}
+	}
+	return nil
+}
+
+// refuseExplain asks for SHOW VIEW on the views that a statement reads: their
+// definitions show in its plan.
+func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
+	held := a.held(ctx)
+	if held.everything || held.has(sql.PrivilegeType_ShowView, sql.PrivilegeType_Select) {
+		return nil
+	}
+	type query struct {
+		database string
+		node     sqlparser.SQLNode
+	}
+	seen := make(map[[2]string]bool)
+	hidden := false
+	for open := []query{{ctx.GetCurrentDatabase(), stmt}}; len(open) > 0; {
+		q := open[len(open)-1]
+		open = open[:len(open)-1]
+		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+			t, ok := n.(sqlparser.TableName)
+			if !ok || t.Name.IsEmpty() {
+				return !hidden, nil
+			}
+			db, name := q.database, t.Name.String()
+			if named := t.DbQualifier.String(); named != "" {
+				db = named
+			}
+			view := [2]string{strings.ToLower(db), strings.ToLower(name)}
+			if seen[view] {
+				return true, nil
+			}
+			seen[view] = true
+			text, isView := a.viewDefinition(ctx, db, name)
+			switch {
+			case isView && !held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_ShowView, sql.PrivilegeType_Select):
+				// Without the right to read it the statement itself is refused.
+				hidden = hidden || held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_Select)
+			case isView:
+				if definition, ok := viewIn(text); ok {
+					open = append(open, query{db, definition.ViewExpr})
+				}
+			}
+			return true, nil
+		}, q.node)
+	}
+	if hidden {
+		return mysql.NewSQLError(errViewNoExplain, stateGeneral, "EXPLAIN/SHOW can not be issued; lacking privileges for underlying table")
+	}
+	return nil
+}
+
+// refuseProxy is what GRANT PROXY and REVOKE PROXY get: who may not let others in
+// as an account is told so, and everybody else that there are no proxies here.
+func (a *Adapter) refuseProxy(ctx *sql.Context, on sqlparser.AccountName, statement string) error {
+	held := a.held(ctx)
+	if !isOwn(ctx, on) && !held.has(append([]sql.PrivilegeType{sql.PrivilegeType_GrantOption}, everyStatic...)...) {
+		return mysql.NewSQLError(errAccountDeniedNoP, stateAccount, "Access denied for user %s", account(ctx))
+	}
+	return notSupportedYet(statement)
+}
+
+// refuseTrigger refuses a trigger in another database than its table's, and one on
+// an account table.
+func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
+	of, in := s.Table.DbQualifier.String(), s.TriggerSpec.TrigName.Qualifier.String()
+	if of == "" {
+		of = ctx.GetCurrentDatabase()
+	}
+	if in == "" {
+		in = ctx.GetCurrentDatabase()
+	}
+	switch {
+	case strings.EqualFold(of, "mysql"):
+		return mysql.NewSQLError(errTriggerOnSystem, stateGeneral, "Triggers can not be created on system tables")
+	case of != "" && in != "" && !strings.EqualFold(of, in) && a.held(ctx).onTable(baseDatabase(ctx, of), s.Table.Name.String(), sql.PrivilegeType_Trigger):
+		return mysql.NewSQLError(errTriggerSchema, stateGeneral, "Trigger in wrong schema")
+	}
+	return nil
+}
+
+// refuseLike asks for SELECT on the table that CREATE TABLE ... LIKE takes the
+// shape of; for CREATE on the new one first, as MySQL does.
+func (a *Adapter) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
+	held := a.held(ctx)
+	db := baseDatabase(ctx, s.Table.DbQualifier.String())
+	if s.Temporary {
+		if !held.onDatabase(db, sql.PrivilegeType_CreateTempTable) {
+			return nil
+		}
+	} else if !held.onTable(db, s.Table.Name.String(), sql.PrivilegeType_Create) {
+		return nil
+	}
+	for _, t := range s.OptLike.LikeTables {
+		of := baseDatabase(ctx, t.DbQualifier.String())
+		if of == "" || isPerformanceSchema(ctx, of) || strings.EqualFold(of, informationSchema) {
+			continue // see restriction, and anybody's
+		}
+		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) {
+			return deniedTable(ctx, "SELECT", t.Name.String())
+		}
+	}
+	return nil
+}
+
+// refuseTemporary refuses DROP TEMPORARY TABLE of what is no temporary table of
+// the session's. For what is, no right is needed.
+func (a *Adapter) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
+	kept := s.FromTables[:0:0]
+	for _, t := range s.FromTables {
+		db := t.DbQualifier.String()
+		if db == "" {
+			db = ctx.GetCurrentDatabase()
+		}
+		switch {
+		case db == "":
+			return sql.ErrNoDatabaseSelected.New()
+		case a.hasTemporary(ctx, db, t.Name.String()):
+			kept = append(kept, t)
+		case !s.IfExists:
+			return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s.%s'", db, t.Name.String())
+		default:
+			ctx.Session.Warn(&sql.Warning{Level: "Note", Code: mysql.ERBadTable, Message: "Unknown table '" + db + "." + t.Name.String() + "'"})
+		}
+	}
+	s.FromTables = kept
+	return nil
+}
+
+// hasTemporary says whether the session has a temporary table of a name.
+func (a *Adapter) hasTemporary(ctx *sql.Context, database, name string) bool {
+	engine := a.engine.Load()
+	if engine == nil {
+		return false
+	}
+	db, err := engine.Analyzer.Catalog.DbProvider.Database(ctx, database)
+	if err != nil {
+		return false
+	}
+	temporary, ok := db.(sql.TemporaryTableDatabase)
+	if !ok {
+		return false
+	}
+	tables, err := temporary.GetAllTemporaryTables(ctx)
+	return err == nil && slices.ContainsFunc(tables, func(t sql.Table) bool { return strings.EqualFold(t.Name(), name) })
+}
