@@ -40,7 +40,11 @@ type connection struct {
 	// reads is how often the wire had been read when the handshake ended.
 	reads uint64
 
-	session     sql.Session // of the last statement
+	session sql.Session // of the last statement
+	ready   struct {    // what that one is built on
+		of      sql.Session
+		session *ResultSession
+	}
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
 	settings    transactionSettings

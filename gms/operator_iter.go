@@ -260,6 +260,7 @@ func (m *markIter) step(ctx *sql.Context) {
 			}
 			if x.plan.kept != nil {
 				m.stream = x.streams()
+				x.watchReady(ctx.Session)
 			}
 		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
@@ -322,6 +323,9 @@ func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 		if fill, err := w.room(ctx, m); err != nil {
 			return nil, err
 		} else if fill {
+			if m.stream != nil { // who is seen by what it says after a row says so after these too
+				m.stream.giving = m.stream.seen.Load()
+			}
 			return w.nothingValues(), nil
 		}
 	}

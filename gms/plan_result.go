@@ -18,6 +18,7 @@ import (
 // ours runs on it, what it has taken is known when it is sent.
 type resultStream struct {
 	exchange  exchange
+	ready     readyRows
 	projected atomic.Bool // the goroutine between the two is seen
 	limit     int64
 	limited   bool
@@ -28,6 +29,7 @@ type resultStream struct {
 
 func (s *resultStream) reset() {
 	s.exchange.reset()
+	s.ready.reset()
 	if s.projected.Load() { // a store costs far more
 		s.projected.Store(false)
 	}

@@ -236,7 +236,7 @@ func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string
 	if err != nil {
 		return nil, err
 	}
-	session.Session = &beginningSession{session.Session, d.storage}
+	session.Session = newBeginningSession(session.Session, d.storage)
 	// Dolt begins every session with autocommit on, whatever is global.
 	if _, on, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
 		if err := session.SetSessionVariable(sql.NewContext(ctx, sql.WithSession(session)), sql.AutoCommitSessionVar, on); err != nil {

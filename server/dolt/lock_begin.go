@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms"
 )
 
 // beginningSession is what a session of Dolt's is built on. A transaction begins
@@ -15,6 +17,10 @@ import (
 type beginningSession struct {
 	sql.Session
 	storage *storage
+}
+
+func newBeginningSession(base sql.Session, st *storage) *beginningSession {
+	return &beginningSession{&gms.ResultSession{Session: base}, st}
 }
 
 // GetSessionVariable implements sql.Session.

@@ -1,0 +1,137 @@
+package gms
+
+import (
+	"reflect"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema"
+)
+
+// ResultSession is what a storage builds its sessions on, for the profiler to see
+// the goroutine that makes rows ready for the client where the storage gives them in
+// its own form: the engine asks the session for its logger after each of them, and
+// nothing else of ours runs there. The session of the storage has the one it is built
+// on, or one that is built on that, in a field named Session, as one that embeds it.
+// A logger that is asked for costs a load, and some nanoseconds for a row of a result
+// while a profiler looks. The zero ResultSession has no session.
+type ResultSession struct {
+	sql.Session
+	rows atomic.Pointer[readyRows]
+}
+
+// GetLogger implements sql.Session.
+func (s *ResultSession) GetLogger() *logrus.Entry {
+	if p := s.rows.Load(); p != nil {
+		p.row()
+	}
+	return s.Session.GetLogger()
+}
+
+// resultSession finds the one that a session is built on, nil if there is none.
+func (c *connection) resultSession(session sql.Session) *ResultSession {
+	if c.ready.of == session {
+		return c.ready.session
+	}
+	c.ready.of, c.ready.session = session, nil
+	const floors = 4
+	for range floors {
+		if s, ok := session.(*ResultSession); ok {
+			c.ready.session = s
+			break
+		}
+		v := reflect.ValueOf(session)
+		if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+			break
+		}
+		f := v.Elem().FieldByName("Session")
+		if !f.IsValid() || f.Type() != reflect.TypeFor[sql.Session]() || f.IsNil() {
+			break
+		}
+		session = f.Interface().(sql.Session)
+	}
+	return c.ready.session
+}
+
+// readyRows sees the goroutine that makes rows ready by what it says after each of them.
+// The engine has one more goroutine that is not bound and asks for the logger, once:
+// who asks twice makes rows ready.
+type readyRows struct {
+	taker
+	execution *execution
+	session   *ResultSession
+	owner     atomic.Uint64 // the goroutine, once it is known
+	asking    [2]readyAsking
+}
+
+// readyAsking is a goroutine that has asked for the logger.
+type readyAsking struct {
+	goroutine atomic.Uint64
+	times     uint64 // the goroutine's own
+}
+
+// watchReady has a result's rows seen, if the session can tell and nothing else sees
+// them.
+func (x *execution) watchReady(session sql.Session) {
+	s := x.connection.resultSession(session)
+	if s == nil {
+		return
+	}
+	p := &x.result.ready
+	p.taker = taker{exchange: &x.result.exchange}
+	p.execution, p.session = x, s
+	s.rows.Store(p)
+}
+
+// reset is called when the goroutines of the result have ended.
+func (p *readyRows) reset() {
+	if p.session == nil {
+		return
+	}
+	p.session.rows.Store(nil)
+	p.taker, p.execution, p.session = taker{}, nil, nil
+	p.owner.Store(0)
+	for i := range p.asking {
+		p.asking[i].goroutine.Store(0)
+		p.asking[i].times = 0
+	}
+}
+
+// row is called after each row, and by others who want the logger.
+func (p *readyRows) row() {
+	g := perfschema.Goroutine()
+	switch owner := p.owner.Load(); {
+	case owner == g:
+		p.resume()
+		p.done(1)
+	case owner == 0 && !p.execution.result.projected.Load() && perfschema.Bound() == nil:
+		p.ask(g)
+	}
+}
+
+// ask is called until it is known who makes rows ready.
+func (p *readyRows) ask(g uint64) {
+	for i := range p.asking {
+		a := &p.asking[i]
+		have := a.goroutine.Load()
+		if have == 0 && a.goroutine.CompareAndSwap(0, g) {
+			have = g
+		} else if have == 0 {
+			have = a.goroutine.Load()
+		}
+		if have != g {
+			continue
+		}
+		if a.times++; a.times == 2 {
+			p.begin(p.execution, perfschema.OperatorResult, 0)
+			p.owner.Store(g)
+			if p.apart {
+				p.execution.result.projected.Store(true)
+			}
+			p.done(a.times)
+		}
+		return
+	}
+}
