@@ -60,7 +60,11 @@ type planBuild struct {
 	preparation   preparation
 	dropped       droppedPrograms
 	kept          *keptPlan // while somebody wants to know of its nodes
-	projects      bool      // a projection is among those nodes
+	bound         sql.Node  // the statement before it is analyzed
+	// asksBeyond: the table that is built next is read one by one until the storage
+	// says that there are no more rows, and that counts.
+	asksBeyond bool
+	projects   bool // a projection is among those nodes
 }
 
 type buildState uint8
@@ -178,6 +182,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 		iter, err = b.watchResult(ctx, x, n, r, iter)
 	}
 	p.state, p.depth = buildDone, 0
+	b.lifecycle.openNamed(ctx, x, n)
 	x.enterRun()
 	return x.profile(iter, err)
 }
@@ -341,6 +346,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	}
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
 	t.access, _ = n.(*plan.IndexedTableAccess)
+	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond, t.access, false
 	t.count = x.tableCount(n)
 	t.count.Begin()
 	return t, nil

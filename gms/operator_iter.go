@@ -36,6 +36,10 @@ type tableIter struct {
 	meter RowMeter
 	// access is how an index is used, until the first row.
 	access *plan.IndexedTableAccess
+	// asks: who reads the table asks for a row beyond the last, and each row by
+	// itself; key is the index it does so by, if any.
+	asks bool
+	key  *plan.IndexedTableAccess
 	// count is what EXPLAIN ANALYZE FOR CONNECTION shows; nil where the plan is
 	// kept, which counts by itself.
 	count *perfschema.PlanNode
@@ -77,11 +81,13 @@ func (t *tableIter) found() {
 
 // end is called when there are no more rows.
 func (t *tableIter) end(ctx *sql.Context, err error) {
-	if errors.Is(err, io.EOF) && t.access != nil && isKeyLookup(ctx, t.access) {
-		// As in MySQL, to find that a key has no row is a fetch.
+	if errors.Is(err, io.EOF) && (t.asks && !isUniqueLookup(ctx, t.key) || t.access != nil && isKeyLookup(ctx, t.access)) {
+		// As in MySQL, to find that a key has no row is a fetch, and so is what finds
+		// the end of the rows that an UPDATE or DELETE looks at. A SELECT reads rows
+		// in batches, whose end is none.
 		t.meter.missed()
 	}
-	t.access = nil
+	t.access, t.asks = nil, false
 	t.meter.end()
 }
 

@@ -111,7 +111,7 @@ func installRules(a *analyzer.Analyzer, stages *stageKeys) {
 			if f := ruleStage(b.Desc, j, rule.Id.String(), stages); f != nil {
 				rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 					if x := executionOf(ctx); x != nil {
-						f(x)
+						f(x, n)
 					}
 					return apply(ctx, a, n, scope, sel, flags)
 				}
@@ -122,34 +122,35 @@ func installRules(a *analyzer.Analyzer, stages *stageKeys) {
 }
 
 // ruleStage is what to do before a rule, the i-th of its batch; nil for most.
-func ruleStage(batch string, i int, name string, stages *stageKeys) func(x *execution) {
+func ruleStage(batch string, i int, name string, stages *stageKeys) func(x *execution, n sql.Node) {
 	switch {
 	case batch == "once-before" && i == 0:
-		return func(x *execution) {
+		return func(x *execution, n sql.Node) {
 			if x.advance(phaseInit) {
+				x.plan.bound = n
 				x.connection.thread.SetStage(stages.initializing)
 			}
 		}
 	case batch == "once-before" && name == "validateReadOnlyDatabase":
-		return func(x *execution) {
+		return func(x *execution, _ sql.Node) {
 			if x.advance(phaseLocking) {
 				x.connection.thread.SetStage(stages.systemLock)
 			}
 		}
 	case batch == "default-rules" && i == 0:
-		return func(x *execution) {
+		return func(x *execution, _ sql.Node) {
 			if x.advance(phaseOptimizing) {
 				x.connection.thread.SetStage(stages.optimizing)
 			}
 		}
 	case batch == "once-after" && name == "optimizeJoins":
-		return func(x *execution) {
+		return func(x *execution, _ sql.Node) {
 			if x.advance(phaseStatistics) {
 				x.connection.thread.SetStage(stages.statistics)
 			}
 		}
 	case batch == "validation" && i == 0:
-		return func(x *execution) {
+		return func(x *execution, _ sql.Node) {
 			if x.advance(phasePreparing) {
 				x.connection.thread.SetStage(stages.preparing)
 			}

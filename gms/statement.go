@@ -295,6 +295,7 @@ func (x *execution) finish(err error) {
 	x.releaseMemory()
 	conn.buffer.take()
 	x.tables.close()
+	x.plan.bound = nil
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.forgetAll()
 	}

@@ -48,6 +48,9 @@ func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance)
 	o.more = append(o.more, e)
 }
 
+// any says whether the statement has opened a table.
+func (o *openTables) any() bool { return o.few[0].table.Load() != nil }
+
 // close ends them all. No other goroutine of the statement runs any more.
 func (o *openTables) close() {
 	for i := range o.few {

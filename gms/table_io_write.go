@@ -179,7 +179,7 @@ func (b *operatorBuilder) buildInsert(ctx *sql.Context, x *execution, n *plan.In
 func (b *operatorBuilder) buildUpdate(ctx *sql.Context, x *execution, n *plan.Update, r sql.Row) (sql.RowIter, error) {
 	measured := *n
 	measured.Child = b.updated(ctx, x, n.Child)
-	return b.engineNode(ctx, x, &measured, r)
+	return b.changing(ctx, x, &measured, r)
 }
 
 // updated is the input of an UPDATE with its targets measured.
@@ -216,7 +216,16 @@ func (b *operatorBuilder) buildDelete(ctx *sql.Context, x *execution, n *plan.De
 			targets[i] = b.target(ctx, x, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
 		}
 	}
-	return b.engineNode(ctx, x, n.WithTargets(targets), r)
+	return b.changing(ctx, x, n.WithTargets(targets), r)
+}
+
+// changing builds an UPDATE or DELETE: the table it reads first is asked once more
+// at the end.
+func (b *operatorBuilder) changing(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	x.plan.asksBeyond = true
+	iter, err := b.engineNode(ctx, x, n, r)
+	x.plan.asksBeyond = false
+	return iter, err
 }
 
 // target is what stands for a table that is changed: its rowTarget, or where

@@ -235,6 +235,31 @@ SELECT id FROM item WHERE name = 'ink';
 SELECT INDEX_NAME, COUNT_FETCH FROM performance_schema.table_io_waits_summary_by_index_usage
 WHERE OBJECT_SCHEMA = 'shop' AND OBJECT_NAME = 'item' ORDER BY INDEX_NAME;
 
+-- A table has rows from the first statement that names it, though nothing be read.
+CREATE TABLE named_a (id INT PRIMARY KEY, k INT, KEY k (k));
+CREATE TABLE named_b (id INT PRIMARY KEY);
+CREATE TABLE named_c (id INT PRIMARY KEY);
+CREATE TABLE named_d (id INT PRIMARY KEY);
+CREATE TABLE named_e (id INT PRIMARY KEY);
+CREATE TABLE named_f (id INT PRIMARY KEY);
+CREATE TABLE named_g (id INT PRIMARY KEY);
+CREATE TABLE named_h (id INT PRIMARY KEY);
+CREATE TABLE named_i (id INT PRIMARY KEY);
+SELECT * FROM named_a WHERE 1 = 0;
+EXPLAIN FORMAT=TREE SELECT * FROM named_b WHERE id = 1;
+DESCRIBE named_c;
+SHOW CREATE TABLE named_d;
+LOCK TABLES named_e READ;
+UNLOCK TABLES;
+SELECT COUNT(*) FROM named_f;
+SELECT * FROM named_g LIMIT 0;
+DELETE FROM named_h;
+DROP TABLE named_i;
+SELECT OBJECT_NAME, INDEX_NAME, COUNT_STAR FROM performance_schema.table_io_waits_summary_by_index_usage
+WHERE OBJECT_SCHEMA = 'shop' AND OBJECT_NAME LIKE 'named%' ORDER BY OBJECT_NAME, INDEX_NAME;
+SELECT COUNT(*) FROM performance_schema.table_lock_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop' AND OBJECT_NAME LIKE 'named%';
+DROP TABLE named_a, named_b, named_c, named_d, named_e, named_f, named_g, named_h;
+
 -- Tables of the server itself have rows, as all that setup_objects disables, and count nothing.
 SELECT COUNT(*) > 0 FROM mysql.user;
 SELECT OBJECT_SCHEMA, SUM(COUNT_STAR) FROM performance_schema.table_io_waits_summary_by_table
