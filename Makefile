@@ -5,6 +5,7 @@
 # make torture  a server killed again and again, and whether anything is lost
 # make truth    what the profiler says against clocks that know nothing of it (needs perf)
 # make fallback what stands in where a platform lacks something; arm64 (needs qemu-user-static)
+# make oldest   everything built, and the core tested, with the oldest Go that is supported
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
@@ -26,9 +27,9 @@ TORTURE  ?=
 TRUTH    ?=
 
 CORE     := ./...
-MODULES  := ./... ./gms/... ./server/... ./bench/...
+MODULES  := ./... ./gms/... ./server/... ./bench/... ./release/...
 
-.PHONY: serve build test race tear torture truth fallback lint bench bench-go soak clean
+.PHONY: serve build test race tear torture truth fallback oldest lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -68,6 +69,14 @@ fallback:
 	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) test $(GOFLAGS_) $(PATIENCE) -exec $(QEMU) -short -vet=off -skip TestCycleAgainstThisMachine $(WORDS); \
 	elif [ -n "$$PERFSCHEMA_REQUIRE_TOOLS" ]; then echo "no $(QEMU)"; exit 1; \
 	else echo "no $(QEMU): arm64 is not tested"; fi
+
+# That of go.work. What the server uses of the standard library is newer nowhere: vet
+# compares it with go.mod.
+oldest:
+	@oldest=go$$(sed -n 's/^go //p' go.work); if GOTOOLCHAIN=$$oldest $(GO) version; then set -x; \
+	GOTOOLCHAIN=$$oldest $(GO) build $(GOFLAGS_) ./... ./gms/... && \
+	GOTOOLCHAIN=$$oldest $(GO) test $(GOFLAGS_) $(PATIENCE) -short $(BELOW); \
+	else echo "$$oldest cannot be had: not tested"; fi
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi

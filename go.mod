@@ -1,5 +1,5 @@
 module github.com/perfschema/perfschema
 
-go 1.26
+go 1.25.0
 
 require golang.org/x/sys v0.40.0

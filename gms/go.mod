@@ -1,12 +1,12 @@
 module github.com/perfschema/perfschema/gms
 
-go 1.26
+go 1.25.6
 
 require (
 	github.com/dolthub/go-mysql-server v0.20.1-0.20260306002943-3e8a45211974
 	github.com/dolthub/vitess v0.0.0-20260304224106-95dd8eda10b0
 	github.com/go-sql-driver/mysql v1.9.3
-	github.com/perfschema/perfschema v0.0.0
+	github.com/perfschema/perfschema v0.1.0
 	github.com/sirupsen/logrus v1.8.3
 	golang.org/x/sys v0.40.0
 	gopkg.in/src-d/go-errors.v1 v1.0.0
@@ -40,5 +40,3 @@ require (
 	google.golang.org/protobuf v1.33.0 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
-
-replace github.com/perfschema/perfschema => ../

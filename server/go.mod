@@ -1,6 +1,6 @@
 module github.com/perfschema/perfschema/server
 
-go 1.26
+go 1.25.6
 
 require (
 	github.com/dolthub/dolt/go v0.40.5-0.20260306010754-a1fdc83b8378
@@ -9,8 +9,8 @@ require (
 	github.com/go-sql-driver/mysql v1.9.3
 	github.com/gofrs/flock v0.8.1
 	github.com/parquet-go/parquet-go v0.32.0
-	github.com/perfschema/perfschema v0.0.0
-	github.com/perfschema/perfschema/gms v0.0.0
+	github.com/perfschema/perfschema v0.1.0
+	github.com/perfschema/perfschema/gms v0.1.0
 	github.com/sirupsen/logrus v1.8.3
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/sys v0.40.0
@@ -151,9 +151,4 @@ require (
 	gopkg.in/go-jose/go-jose.v2 v2.6.3 // indirect
 	gopkg.in/src-d/go-errors.v1 v1.0.0 // indirect
 	gopkg.in/yaml.v2 v2.4.0 // indirect
-)
-
-replace (
-	github.com/perfschema/perfschema => ../
-	github.com/perfschema/perfschema/gms => ../gms
 )
