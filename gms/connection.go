@@ -51,8 +51,9 @@ type connection struct {
 	temporary   temporaryTables
 	tables      tableMemo
 	prepared    preparedStatements
-	memoryLimit int64        // what statement and session may hold; 0 is no limit
-	warned      *sql.Warning // the newest that has been counted
+	memoryLimit int64         // what statement and session may hold; 0 is no limit
+	timeLimit   atomic.Uint64 // max_execution_time of the session
+	warned      *sql.Warning  // the newest that has been counted
 	profiling   profiling
 	memory      connectionMemory
 	running     atomic.Pointer[runningPlan] // nil while no statement has a plan

@@ -35,6 +35,10 @@ var guards = []guard{
 	{"secrets", secretsOfProcesses},
 	{"transactions", transactionsEnd},
 	{"KILL", killed},
+	{"the limit of time", timeLimited},
+	{"the limit of time of a cursor", timeOfCursor},
+	{"KILL amid rows", killedAmidRows},
+	{"KILL while a statement is planned", endsInPlan},
 	{"the processes of others", othersProcesses},
 }
 

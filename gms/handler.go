@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -106,9 +108,9 @@ func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, cal
 	if x == nil {
 		return h.Handler.ComQuery(ctx, c, query, callback)
 	}
-	err := h.Handler.ComQuery(x.newContext(ctx), c, query, x.count(callback))
+	err := x.timeError(h.Handler.ComQuery(x.newContext(ctx), c, query, x.count(callback)))
 	x.finish(err)
-	return err
+	return x.answerError(c, err)
 }
 
 // ComMultiQuery implements mysql.Handler.
@@ -118,8 +120,9 @@ func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string
 		return h.Handler.ComMultiQuery(ctx, c, query, callback)
 	}
 	rest, err := h.Handler.ComMultiQuery(x.newContext(ctx), c, query, x.count(callback))
+	err = x.timeError(err)
 	x.finish(err)
-	return rest, err
+	return rest, x.answerError(c, err)
 }
 
 // ComPrepare implements mysql.Handler.
@@ -158,9 +161,9 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	}
 	x.cursor = cursor
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
-	err := h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback))
+	err := x.timeError(h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback)))
 	x.finish(err)
-	return err
+	return x.answerError(c, err)
 }
 
 // ComResetConnection implements mysql.Handler.
@@ -195,9 +198,9 @@ func (e extendedHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, quer
 		return e.inner.ComParsedQuery(ctx, c, query, parsed, callback)
 	}
 	x.parsed(parsed, query)
-	err := e.inner.ComParsedQuery(x.newContext(ctx), c, query, parsed, x.count(callback))
+	err := x.timeError(e.inner.ComParsedQuery(x.newContext(ctx), c, query, parsed, x.count(callback)))
 	x.finish(err)
-	return err
+	return x.answerError(c, err)
 }
 
 // ComPrepareParsed implements mysql.ExtendedHandler.
@@ -223,7 +226,17 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 	if x == nil {
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
-	err := e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback))
+	err := x.timeError(e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback)))
 	x.finish(err)
-	return err
+	return x.answerError(c, err)
+}
+
+// answerError is what the server is told of a statement that has failed: the error,
+// unless some of its result has been sent. The server ends the connection then, and
+// is told nothing: the client gets the error all the same.
+func (x *execution) answerError(c *mysql.Conn, err error) error {
+	if s := &x.spool; err == nil || s.failed || !s.began || x.cursor {
+		return err
+	}
+	return client.Of(c.Conn).FailResult(err, false)
 }

@@ -131,6 +131,8 @@ func (conn *connection) abandon(err error) {
 		return
 	}
 	x, t := &conn.x, conn.thread
+	x.limit.stop()
+	x.limit = nil
 	t.EndMoment()
 	conn.drive()
 	conn.running.Store(nil)

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // panicHandler has a panic end the statement it is in, with an error, and
@@ -111,9 +113,20 @@ func (h *panicHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query stri
 // ComStmtExecute implements mysql.Handler.
 func (h *panicHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
 	if conn := connectionFor(c); h.outer && conn != nil && conn.elsewhere() {
-		return conn.serveCursor(callback, func(give func(*sqltypes.Result) error) error {
+		began := false
+		take := func(r *sqltypes.Result) error {
+			began = true
+			return callback(r)
+		}
+		err := conn.serveCursor(take, func(give func(*sqltypes.Result) error) error {
 			return h.execute(ctx, c, prepare, give)
 		})
+		if peer := client.Of(c.Conn); err != nil && began {
+			return peer.FailResult(err, true)
+		} else if err != nil {
+			peer.FailCursor(err)
+		}
+		return err
 	}
 	return h.execute(ctx, c, prepare, callback)
 }

@@ -40,6 +40,9 @@ func (h *authorizer) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState
 
 // HandleAuth implements sql.AuthorizationHandler.
 func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
+	if err := toEnd(ctx); err != nil {
+		return err
+	}
 	if err := h.authorize(ctx, state, auth); err != nil {
 		if trusted(ctx) {
 			return nil

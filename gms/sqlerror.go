@@ -197,7 +197,7 @@ func mysqlError(err error) error {
 	if isSent && sent.State != "" && sent.State != stateGeneral {
 		return err
 	}
-	if isSent && sent.Message == context.Canceled.Error() || !isSent && errors.Is(err, context.Canceled) {
+	if isSent && strings.HasSuffix(sent.Message, context.Canceled.Error()) || !isSent && errors.Is(err, context.Canceled) {
 		return interrupted()
 	}
 	if !isSent || sent.Num == mysql.ERUnknownError {

@@ -25,19 +25,23 @@ func (p stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.countSession(conn, s)
+		conn.readTimeLimit(s)
 	}
 	p.ProcessList.ConnectionReady(s)
 }
 
 // BeginQuery implements sql.ProcessList.
 func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
-	x := noteSession(ctx)
+	x, shown := noteSession(ctx), ""
 	if x != nil && x.query && x.phase == phaseStarting {
-		query = x.text
+		shown = x.text
 	} else {
-		query = words.Hide(query, false)
+		shown = words.Hide(query, false)
 	}
-	began, err := p.ProcessList.BeginQuery(ctx, query)
+	began, err := p.ProcessList.BeginQuery(ctx, shown)
+	if err == nil && x != nil {
+		began = x.limitTime(began, query)
+	}
 	return p.lead(began, ctx, x), err
 }
 

@@ -39,6 +39,7 @@ type execution struct {
 	tables   openTables
 	memory   statementMemory
 	window   resultWindow
+	limit    *timeLimit // nil for most
 
 	// While a profiler looks.
 	keptPlan keptPlan
@@ -170,6 +171,17 @@ type spool struct {
 
 	countQuery    mysql.ResultSpoolFn
 	countPrepared func(*sqltypes.Result) error
+
+	// Of the running statement.
+	began  bool // some of a result has been sent
+	failed bool // what was to be sent could not be
+}
+
+// sent is called when a part of a result has been sent, or could not be.
+func (s *spool) sent(r *sqltypes.Result, err error) error {
+	s.failed = s.failed || err != nil
+	s.began = s.began || r != nil && len(r.Fields) > 0
+	return err
 }
 
 // count is a callback that counts results before they are sent.
@@ -179,13 +191,13 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
 			if x.connection.thread == nil {
 				x.sendGuarded(r, more)
-				return s.query(r, more)
+				return s.sent(r, s.query(r, more))
 			}
 			defer x.endSend(x.beginSend(r, more))
-			return s.query(r, more)
+			return s.sent(r, s.query(r, more))
 		}
 	}
-	s.query = callback
+	s.query, s.began, s.failed = callback, false, false
 	x.window.prepared = false
 	return s.countQuery
 }
@@ -197,13 +209,19 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if x.connection.thread == nil {
 				x.sendGuarded(r, false)
-				return s.prepared(r)
+				if x.cursor && x.limit != nil {
+					defer x.limit.pause()()
+				}
+				return s.sent(r, s.prepared(r))
 			}
 			defer x.endSend(x.beginSend(r, false))
-			return s.prepared(r)
+			if x.cursor && x.limit != nil {
+				defer x.limit.pause()()
+			}
+			return s.sent(r, s.prepared(r))
 		}
 	}
-	s.prepared = callback
+	s.prepared, s.began, s.failed = callback, false, false
 	x.window.prepared = true
 	return s.countPrepared
 }
@@ -282,6 +300,8 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
+	x.limit.stop()
+	x.limit = nil
 	if t == nil {
 		x.finishGuarded(err)
 		return

@@ -30,6 +30,7 @@ type lifecycle struct {
 	kill        func(connection uint32)  // ends what a connection runs
 	panics      *panics
 	exceeded    atomic.Uint64 // connections ended for their memory
+	times       timeLimits
 	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
@@ -83,6 +84,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		installRules(a, stages)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
+	endRules(a)
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 	installSleep()
 }

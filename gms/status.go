@@ -48,6 +48,8 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
+		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.exceeded.Load()},
+		perfschema.StatusVariable{Name: "Max_execution_time_set", Value: a.lifecycle.times.set.Load()},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.tlsAccepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.tlsFinished.Load()})
 	return append(own, a.uptime.status(time.Now())...)
@@ -114,7 +116,7 @@ var neverStatus = []string{
 	"Com_alter_library", "Com_create_library", "Com_create_masking_policy", "Com_drop_library", "Com_drop_masking_policy",
 	"Com_show_create_library", "Com_show_create_masking_policy", "Com_show_library_status", "Com_show_parse_tree",
 	"Binlog_cache_disk_use", "Binlog_cache_use", "Binlog_stmt_cache_disk_use", "Binlog_stmt_cache_use",
-	"Delayed_errors", "Delayed_insert_threads", "Delayed_writes", "Not_flushed_delayed_rows",
+	"Max_execution_time_set_failed", "Delayed_errors", "Delayed_insert_threads", "Delayed_writes", "Not_flushed_delayed_rows",
 	"Replica_open_temp_tables", "Secondary_engine_execution_count", "Slave_open_temp_tables", "Threads_cached",
 }
 

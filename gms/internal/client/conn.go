@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -56,6 +57,8 @@ type Conn struct {
 	fault       error // of the command that is being run in the place of another
 	fieldList   fieldListAnswer
 	stream      stream
+	answer      atomic.Pointer[answerFault]
+	held        []byte  // the end of an answer, while there is a fault
 	ends        *ending // nil: nobody wants it to
 	long        longData
 	pending     []byte    // read, and to be given to the server later
@@ -93,6 +96,11 @@ func (c *Conn) begin() {
 
 // Read implements net.Conn.
 func (c *Conn) Read(b []byte) (int, error) {
+	if c.held != nil {
+		if err := c.settleAnswer(); err != nil {
+			return 0, err
+		}
+	}
 	if c.large {
 		return 0, c.refuseLarge()
 	}
@@ -183,8 +191,7 @@ func (c *Conn) readWithin(b []byte, limit time.Duration) (int, error) {
 	}
 }
 
-// Write implements net.Conn. What is written in part has as long again for the
-// rest.
+// Write implements net.Conn.
 func (c *Conn) Write(b []byte) (written int, err error) {
 	if !c.live {
 		return c.Conn.Write(b)
@@ -192,6 +199,14 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 	if c.fieldList != 0 && c.fieldList.drops() {
 		return len(b), nil
 	}
+	if f := c.answer.Load(); f != nil {
+		return c.holdEnd(f, b)
+	}
+	return c.send(b)
+}
+
+// send writes. What is written in part has as long again for the rest.
+func (c *Conn) send(b []byte) (written int, err error) {
 	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
 		return c.writeRecords(b)
 	}

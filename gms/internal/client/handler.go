@@ -130,7 +130,11 @@ func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string
 
 // ComStmtExecute implements mysql.Handler.
 func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	if conn := Of(c.Conn); conn != nil && prepare != nil && len(conn.long.failed) > 0 {
+	conn := Of(c.Conn)
+	if conn != nil {
+		conn.answer.Store(nil) // of a cursor that was closed before its end
+	}
+	if conn != nil && prepare != nil && len(conn.long.failed) > 0 {
 		if err := conn.long.check(prepare.StatementID); err != nil {
 			return err
 		}

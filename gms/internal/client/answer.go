@@ -1,0 +1,114 @@
+package client
+
+import (
+	"encoding/binary"
+	"errors"
+
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// vitess sends no error once the first rows of a result have been sent: it closes the
+// connection. MySQL sends the error where the result would end, and goes on. So vitess
+// is told that all went well, and the packet with which it ends the result is
+// exchanged for the error: it is the last that is written before the next command is
+// read.
+
+// ending packets have a header and at most so many bytes.
+const maxEnd = 4 + 7
+
+// serverLastRowSent is in the flags of the packet that ends a cursor's last rows.
+const serverLastRowSent = 0x80
+
+// place is which packet of an answer a fault takes the place of.
+type place uint8
+
+const (
+	whole     place = iota // the only one
+	end                    // the one that ends the result
+	cursorEnd              // the one that ends the last of a cursor's rows
+)
+
+// answerFault is an error that is to reach the client in the place of what vitess
+// writes.
+type answerFault struct {
+	err   *mysql.SQLError
+	place place
+}
+
+// FailResult has the result that is being sent end in an error. It returns what is to
+// be returned to vitess: the error, where it cannot be sent. cursor says whether it is
+// a cursor's result.
+func (c *Conn) FailResult(err error, cursor bool) error {
+	if cursor {
+		return c.fail(err, cursorEnd)
+	}
+	return c.fail(err, end)
+}
+
+// FailCursor has the statement of a cursor that has no rows yet be answered with an
+// error, for which vitess has one of its own.
+func (c *Conn) FailCursor(err error) {
+	_ = c.fail(err, whole)
+}
+
+func (c *Conn) fail(err error, place place) error {
+	var sent *mysql.SQLError
+	if c == nil || !c.live || c.encrypted || !errors.As(err, &sent) {
+		return err
+	}
+	c.answer.Store(&answerFault{sent, place})
+	return nil
+}
+
+// holdEnd writes what is not the end of an answer, and keeps the rest.
+func (c *Conn) holdEnd(f *answerFault, b []byte) (int, error) {
+	c.held = append(c.held, b...)
+	if n := len(c.held) - maxEnd; n > 0 && f.place != whole {
+		_, err := c.send(c.held[:n])
+		c.held = append(c.held[:0], c.held[n:]...)
+		if err != nil {
+			return 0, err
+		}
+	}
+	return len(b), nil
+}
+
+// settleAnswer writes the end of an answer, or the error that takes its place, before
+// the next command is read.
+func (c *Conn) settleAnswer() error {
+	f := c.answer.Load()
+	if f == nil || len(c.held) == 0 {
+		return nil
+	}
+	answer := c.held
+	c.held = nil
+	if at := f.at(answer); at >= 0 {
+		c.answer.Store(nil)
+		packet := errorPacket(answer[at+3], uint16(f.err.Num), f.err.State, f.err.Message)
+		answer = append(answer[:at], packet...)
+	}
+	_, err := c.send(answer)
+	return err
+}
+
+// at is where the packet begins that a fault takes the place of; -1 if it is not
+// there.
+func (f *answerFault) at(answer []byte) int {
+	if f.place == whole {
+		if len(answer) < 4 {
+			return -1
+		}
+		return 0
+	}
+	for _, n := range [...]int{7, 5} { // with CLIENT_DEPRECATE_EOF, and without
+		at := len(answer) - n - 4
+		if at < 0 || answer[at] != byte(n) || answer[at+1] != 0 || answer[at+2] != 0 || answer[at+4] != mysql.EOFPacket {
+			continue
+		}
+		flags := binary.LittleEndian.Uint16(answer[at+4+3:])
+		if f.place == end || flags&serverLastRowSent != 0 {
+			return at
+		}
+	}
+	return -1
+}
