@@ -1,0 +1,72 @@
+package floors
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// floors are the packages from the lowest up. Packages of one floor do not import each
+// other, but for those below an "internal".
+var floors = [][]string{
+	{"internal/..."},
+	{""},
+	{"psync", "pfile", "pnet", "pmemory"},
+	{"sampler"},
+	{"view"},
+	{"gms/internal/..."},
+	{"gms"},
+	{"server/internal/..."},
+	{"server/dolt", "server/export"},
+	{"server/report", "server/demo"},
+	{"server"},
+	{"server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},
+}
+
+// floorOf is the floor of a package, -1 if it has none.
+func floorOf(name string) int {
+	for i, patterns := range floors {
+		for _, p := range patterns {
+			if within, ok := strings.CutSuffix(p, "/..."); name == p || ok && (name == within || strings.HasPrefix(name, within+"/")) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// TestFloors finds imports that run upwards: of the read side by the write side, of
+// SQL by what knows none.
+func TestFloors(t *testing.T) {
+	for _, p := range tree(t) {
+		at := floorOf(p.name())
+		if at < 0 {
+			t.Errorf("%s is on no floor: give it one here, and in ARCHITECTURE.md", p.ImportPath)
+			continue
+		}
+		for _, imported := range p.Imports {
+			if imported != rootPath && !strings.HasPrefix(imported, rootPath+"/") {
+				continue
+			}
+			switch to := floorOf(below(imported)); {
+			case to > at:
+				t.Errorf("%s imports %s, which is above it", p.ImportPath, imported)
+			case to == at && !slices.Contains(strings.Split(path.Dir(p.name()), "/"), "internal"):
+				t.Errorf("%s imports %s, which is beside it", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// TestFloorsFind shows that the rules say something.
+func TestFloorsFind(t *testing.T) {
+	for _, up := range [][2]string{{"", "view"}, {"", "sampler"}, {"sampler", "view"}, {"psync", "gms"}, {"view", "gms/internal/words"}, {"gms", "server/dolt"}} {
+		if from, to := floorOf(up[0]), floorOf(up[1]); from < 0 || to <= from {
+			t.Errorf("%q on floor %d may import %q on floor %d", up[0], from, up[1], to)
+		}
+	}
+	if floorOf("elsewhere") != -1 || floorOf("internally") != -1 {
+		t.Error("what is nowhere is on a floor")
+	}
+}
