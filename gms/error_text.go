@@ -40,6 +40,10 @@ var errorTexts = func() []errorText {
 		{kind: sql.ErrTriggerDoesNotExist, number: errNoTrigger, state: stateGeneral, text: "Trigger does not exist"},
 		{kind: sql.ErrUnknownEvent, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
 		{kind: sql.ErrEventDoesNotExist, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
+		{kind: sql.ErrInvalidTimeZone, number: errUnknownZone, state: stateGeneral, text: "Unknown or incorrect time zone: '$1'"},
+		{kind: sql.ErrCharSetUnknown, number: errUnknownCharset, state: stateAccess, text: "Unknown character set: '$1'"},
+		{kind: sql.ErrCollationUnknown, number: errUnknownCollation, state: stateGeneral, text: "Unknown collation: '$1'"},
+		{kind: sql.ErrInvalidSetValue, number: errDataTruncated, state: stateDataTruncated, text: "value $1 was not found in the set"},
 		{kind: sql.ErrInvalidArgumentNumber, number: errArgumentCount, state: stateAccess, text: "Incorrect parameter count in the call to native function '$1'"},
 	}
 	for i := range list {
@@ -53,7 +57,11 @@ const (
 	errProgramExists = 1304
 	errNoTrigger     = 1360
 	errNoEvent       = 1539
-	errArgumentCount = 1582
+
+	errUnknownCharset   = 1115
+	errUnknownCollation = 1273
+	errUnknownZone      = 1298
+	errArgumentCount    = 1582
 )
 
 // partsPattern matches the texts a format string makes, and takes out what stands in
@@ -89,6 +97,12 @@ func textError(err error, query, database string) error {
 				number, text = mysql.ERBadTable, "Unknown table '$db.$1'"
 			}
 		}
+		if t.kind == sql.ErrInvalidSetValue {
+			if kindOfWords(query) == "set_option" {
+				return wrongSetting(query, parts[1], err)
+			}
+			return err
+		}
 		if len(parts) > 1 {
 			name := strings.Trim(parts[1], "`'\"")
 			if of, rest, ok := strings.Cut(name, "."); ok && strings.Contains(text, "$db.") {
@@ -104,6 +118,20 @@ func textError(err error, query, database string) error {
 		return mysql.NewSQLError(number, t.state, "%s", strings.ReplaceAll(text, "$db", database))
 	}
 	return err
+}
+
+// wrongSetting is what a SET gets whose value a variable does not take. The engine's
+// error does not name the variable: it is the one the value is assigned to.
+func wrongSetting(query, value string, err error) error {
+	assigned, bad := regexp.Compile("(?i)([[:word:]]+)[`\"]?\\s*:?=[^=]*?" + regexp.QuoteMeta(value))
+	if bad != nil {
+		return err
+	}
+	found := assigned.FindStringSubmatch(query)
+	if found == nil {
+		return err
+	}
+	return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%s'", found[1], value)
 }
 
 // qualifierOf is the name that stands before another in a statement, with a point

@@ -178,6 +178,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if call, ok := n.(*plan.Call); ok {
 		return b.buildCall(ctx, x, call, r)
 	}
+	if set, ok := n.(*plan.Set); ok && setsInParts(set) {
+		return b.buildSet(ctx, set, r)
+	}
 	if x.limited() {
 		switch n := n.(type) { // whose edits are counted
 		case *plan.InsertInto:

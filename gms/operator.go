@@ -275,6 +275,10 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildDrop(ctx, x, n, r)
 	case *plan.LockTables:
 		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
+	case *plan.Set:
+		if setsInParts(n) {
+			return b.buildSet(ctx, n, r)
+		}
 	case *plan.UnlockTables:
 		b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
 	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,

@@ -129,8 +129,12 @@ func (a *Adapter) refuseProxy(ctx *sql.Context, on sqlparser.AccountName, statem
 }
 
 // refuseTrigger refuses a trigger in another database than its table's, and one on
-// an account table.
+// an account table. The definitions of triggers that a statement reads, wherever it
+// runs, were made where they are.
 func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
+	if x := runningOf(ctx); x == nil || x.amended {
+		return nil
+	}
 	of, in := s.Table.DbQualifier.String(), s.TriggerSpec.TrigName.Qualifier.String()
 	if of == "" {
 		of = ctx.GetCurrentDatabase()

@@ -424,6 +424,15 @@ SELECT DATABASE();
 CREATE VIEW shop.numbers AS SELECT id FROM shop.item;
 DROP VIEW shop.numbers;
 GRANT PROXY ON reader TO nobody;
+
+-- A trigger works from wherever rows come.
+USE shop;
+CREATE TABLE noted (id INT);
+CREATE TRIGGER note AFTER INSERT ON shop.noted FOR EACH ROW SET @noted = NEW.id;
+USE vault;
+INSERT INTO shop.noted VALUES (7);
+SELECT @noted;
+
 DROP USER nobody, reader, other, tabler, execer, eventer, triggerer, namesake, temper, inserter, shopper, viewer, locker, indexer, dropper;
 DROP DATABASE shop;
 DROP DATABASE vault;

@@ -1,0 +1,221 @@
+package gms
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// A SET of several variables sets all of them or none: all values are computed
+// before any is assigned, and checked as far as they can be without assigning them.
+// What is refused all the same, by whoever is told of the change, has those before it
+// set back.
+
+// pairedVariables are those that the engine sets together, character set and
+// collation.
+var pairedVariables = map[string]string{
+	"character_set_connection": "collation_connection", "collation_connection": "character_set_connection",
+	"character_set_server": "collation_server", "collation_server": "character_set_server",
+}
+
+// setsInParts says whether the engine would carry out a SET in more steps than one,
+// each of which may fail. One with a program's variables or a row's columns sets them
+// one after the other, as in MySQL.
+func setsInParts(n *plan.Set) bool {
+	parts := len(n.Exprs)
+	for _, e := range n.Exprs {
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			return false
+		}
+		switch left := set.LeftChild.(type) {
+		case *expression.UserVar:
+		case *expression.SystemVar:
+			name := strings.ToLower(left.Name)
+			if scope, ok := left.Scope.(*sql.MysqlScope); ok && scope.Type == sql.SystemVariableScope_Persist || pairedVariables[name] != "" {
+				parts++
+			}
+		default:
+			return false
+		}
+	}
+	return parts > 1
+}
+
+// buildSet carries out a SET, whole or not at all.
+func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+	whole := make([]sql.Expression, len(n.Exprs))
+	for i, e := range n.Exprs {
+		set := e.(*expression.SetField)
+		value, err := set.RightChild.Eval(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		if v, ok := set.LeftChild.(*expression.SystemVar); ok {
+			if err := checkSetting(ctx, v, value); err != nil {
+				return nil, err
+			}
+		}
+		whole[i] = expression.NewSetField(set.LeftChild, expression.NewLiteral(value, set.RightChild.Type()))
+	}
+	var undo []func() error
+	for i, e := range whole {
+		before, err := settingBefore(ctx, e.(*expression.SetField).LeftChild)
+		if err == nil {
+			undo = append(undo, before)
+			var iter sql.RowIter
+			if iter, err = b.leaf.Build(ctx, plan.NewSet(whole[i:i+1]), r); err == nil && i == len(whole)-1 {
+				return iter, nil
+			}
+		}
+		if err != nil {
+			for i := len(undo) - 1; i >= 0; i-- {
+				err = errors.Join(err, undo[i]())
+			}
+			return nil, first(err)
+		}
+	}
+	return sql.RowsToRowIter(), nil
+}
+
+// first is the error that a client gets, of those that were joined: what made the
+// statement fail, unless what was set could not be set back.
+func first(err error) error {
+	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // of this file's own making
+	if !ok {
+		return err
+	}
+	list := joined.Unwrap()
+	if len(list) == 1 {
+		return first(list[0])
+	}
+	return err
+}
+
+// checkSetting says why a system variable cannot be set to a value, without setting
+// it or telling anybody.
+func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
+	scope, ok := v.Scope.(*sql.MysqlScope)
+	if !ok {
+		return nil
+	}
+	known, _, ok := sql.SystemVariables.GetGlobal(v.Name)
+	declared, isOurs := known.(*sql.MysqlSystemVariable)
+	if !ok || !isOurs {
+		return nil
+	}
+	quiet := *declared
+	quiet.NotifyChanged = nil
+	var err error
+	switch scope.Type {
+	case sql.SystemVariableScope_PersistOnly:
+		_, err = quiet.InitValue(ctx, value, true)
+	case sql.SystemVariableScope_Global, sql.SystemVariableScope_Persist:
+		_, err = quiet.SetValue(ctx, value, true)
+	default:
+		_, err = quiet.SetValue(ctx, value, false)
+	}
+	if err != nil {
+		if sql.ErrInvalidSetValue.Is(err) {
+			return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%v'", v.Name, value)
+		}
+		return err
+	}
+	text, _ := value.(string)
+	switch strings.ToLower(v.Name) {
+	case "time_zone":
+		if !sql.ValidTimeZone(text) {
+			return sql.ErrInvalidTimeZone.New(value)
+		}
+	case "character_set_connection", "character_set_server":
+		if value != nil {
+			_, err = sql.ParseCharacterSet(text)
+		}
+	case "collation_connection", "collation_server":
+		if value != nil {
+			_, err = sql.ParseCollation("", text, false)
+		}
+	}
+	return err
+}
+
+// settingBefore remembers what is about to be set, and gives a function that sets it
+// back.
+func settingBefore(ctx *sql.Context, target sql.Expression) (undo func() error, err error) {
+	switch v := target.(type) {
+	case *expression.UserVar:
+		kind, value, err := ctx.GetUserVariable(ctx, v.Name)
+		if err != nil {
+			return nil, err
+		}
+		return func() error { return ctx.SetUserVariable(ctx, v.Name, value, kind) }, nil
+	case *expression.SystemVar:
+		undo, err := variableBefore(ctx, v.Scope, v.Name)
+		if pair := pairedVariables[strings.ToLower(v.Name)]; err == nil && pair != "" {
+			own := undo
+			other, err := variableBefore(ctx, v.Scope, pair)
+			if err != nil {
+				return nil, err
+			}
+			undo = func() error { return errors.Join(own(), other()) }
+		}
+		return undo, err
+	}
+	return nil, fmt.Errorf("set a %T", target)
+}
+
+func variableBefore(ctx *sql.Context, in sql.SystemVariableScope, name string) (undo func() error, err error) {
+	scope, ok := in.(*sql.MysqlScope)
+	if !ok {
+		value, err := in.GetValue(ctx, name, sql.Collation_Default)
+		return func() error { return in.SetValue(ctx, name, value) }, err
+	}
+	switch scope.Type {
+	case sql.SystemVariableScope_Global:
+		return globalBefore(ctx, name)
+	case sql.SystemVariableScope_PersistOnly:
+		return persistedBefore(ctx, name), nil
+	case sql.SystemVariableScope_Persist:
+		global, err := globalBefore(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		persisted := persistedBefore(ctx, name)
+		return func() error { return errors.Join(persisted(), global()) }, nil
+	}
+	value, err := ctx.GetSessionVariable(ctx, name)
+	return func() error { return ctx.SetSessionVariable(ctx, name, value) }, err
+}
+
+func globalBefore(ctx *sql.Context, name string) (undo func() error, err error) {
+	_, value, ok := sql.SystemVariables.GetGlobal(name)
+	if !ok {
+		return nil, sql.ErrUnknownSystemVariable.New(name)
+	}
+	return func() error {
+		if _, now, _ := sql.SystemVariables.GetGlobal(name); now == value {
+			return nil
+		}
+		return sql.SystemVariables.SetGlobal(ctx, name, value)
+	}, nil
+}
+
+func persistedBefore(ctx *sql.Context, name string) (undo func() error) {
+	session, ok := ctx.Session.(sql.PersistableSession)
+	if !ok {
+		return func() error { return nil }
+	}
+	value, missing := session.GetPersistedValue(name)
+	return func() error {
+		if missing != nil { // there was none, nor is there one now, perhaps
+			_ = session.RemovePersistedGlobal(name)
+			return nil
+		}
+		return session.PersistGlobal(ctx, name, value)
+	}
+}
