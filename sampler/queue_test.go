@@ -67,6 +67,30 @@ func mean(v []float64) (m float64) {
 	return m
 }
 
+// Who waits for a core of the runtime's would run: that is no other wait, and no core
+// is used.
+func TestQueuedGoroutine(t *testing.T) {
+	f := newAloneFixture(t)
+	queue := f.RegisterResource(perfschema.RunQueue, perfschema.ResourceCPU)
+	f.profiler.queue.resource = queue
+	th := f.thread()
+	st := th.BeginStatement(f.query)
+	for i := range 10 {
+		if i == 4 {
+			th.EnterResource(queue)
+		}
+		f.look(1)
+		f.clock.Advance(DefaultInterval)
+	}
+	st.End()
+	f.profiler.collect(true)
+	p := f.one(t)
+	cpu, waiting, idle := p.Wall()
+	if cpu != 10*DefaultInterval || waiting != 0 || idle != 0 || p.OnCPU() != 4*DefaultInterval || p.Queued != 6*DefaultInterval {
+		t.Errorf("%v on a CPU, %v of it queued, %v on cores, %v waiting, %v idle", cpu, p.Queued, p.OnCPU(), waiting, idle)
+	}
+}
+
 // A statement has the shares of the looks that it is charged for, whether its ticks
 // are charged one by one or together.
 func TestQueuedOfStatement(t *testing.T) {
@@ -111,6 +135,10 @@ func TestQueuedOfStatement(t *testing.T) {
 		}
 		if d := float64(p.Queued) - want; d > 1e3 || d < -1e3 || total(p) != p.CoreTime {
 			t.Errorf("%q: %v, want %v", p.Statement.Text(), p.Queued, time.Duration(want))
+		}
+		cpu, waiting, idle := p.Wall()
+		if cpu+waiting != p.Elapsed || idle != 0 || p.OnCPU()+p.Queued != cpu || (waiting == 0) != (p.Statement.Text() != "") {
+			t.Errorf("%q: %v on a CPU, %v of it queued, %v waiting, %v idle of %v", p.Statement.Text(), cpu, p.Queued, waiting, idle, p.Elapsed)
 		}
 	}
 }

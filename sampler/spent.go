@@ -102,10 +102,10 @@ func (p *Spent) isIn(have, want perfschema.Operator) bool {
 // however many cores the statement might use.
 func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
 	for _, c := range p.cells {
-		switch x := c.export(); x.Resource {
-		case perfschema.ResourceCPU:
+		switch x := c.export(); {
+		case p.countsAs(x.Resource, perfschema.ResourceCPU):
 			cpu += x.Wall
-		case perfschema.ResourceIdle:
+		case x.Resource == perfschema.ResourceIdle:
 			idle += x.Wall
 		default:
 			waiting += x.Wall
@@ -114,7 +114,8 @@ func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
 	return cpu, waiting, idle
 }
 
-// OnCPU is the time of all cores that threads ran on, setup and teardown included.
+// OnCPU is the time of all cores that threads ran on, setup and teardown included, and
+// without what they waited for a core.
 func (p *Spent) OnCPU() time.Duration {
 	return p.sum(func(c Cell) bool { return c.Resource == perfschema.ResourceCPU })
 }

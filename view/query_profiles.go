@@ -120,7 +120,7 @@ const (
 	commentWallWaiting = "Part of the time in which none of its threads ran and one waited: for storage, network, a lock"
 	commentWallIdle    = "Part of the time in which none of its threads had anything to do, as in SLEEP()"
 	commentQueued      = "Part of the CPU time it is charged, in setup and teardown too, for which its threads waited for a core: for one of the runtime's as it was seen, for one of the kernel's by an estimate over all threads"
-	commentCoresUsed   = "How many of its threads ran at once, in the mean of the time it was seen: the cores it used, of perServerCores that it might use"
+	commentCoresUsed   = "How many of its threads had a core at once, in the mean of the time it was seen: the cores it used, of perServerCores that it might use"
 )
 
 // snowsetColumn is a column of the Snowset as MySQL would declare it.

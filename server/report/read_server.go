@@ -61,7 +61,7 @@ func (a *Analyzer) readTotals(database string) func(context.Context, *sql.DB) er
 			}
 			d.schema, d.digest, d.slowest, d.longest = schema.String, digest.String, slowest.Int64, longest.Float64
 			d.slowestSeen, d.firstSeen, d.lastSeen = slowestSeen.Time, first.Time, last.Time
-			d.wall.cores, d.wall.queued = cores.Float64*d.wall.all(), queued.Float64
+			d.wall.cores, d.wall.queued = cores.Float64*d.wall.all()+queued.Float64, queued.Float64
 			for i, t := range times {
 				if i < len(resources) {
 					d.resources[i] = knownMS{t.Float64, t.Valid}
@@ -142,7 +142,7 @@ func readSlow(ctx context.Context, db *sql.DB, t *groupTotal) (*slowQuery, error
 	}
 	q.text, q.begun, q.seen, q.missed = text.String, begun.Time, cores.Valid, !cpu.Valid
 	q.wall = wall{cpu: cpu.Float64, waiting: waiting.Float64, idle: idle.Float64}
-	q.wall.cores, q.wall.queued = cores.Float64*q.wall.all(), queued.Float64
+	q.wall.cores, q.wall.queued = cores.Float64*q.wall.all()+queued.Float64, queued.Float64
 	rows, err := db.QueryContext(ctx, "SELECT NODE_ID, PARENT_ID, OPERATOR, OBJECT_NAME, LOOPS, ROWS_OUT, MEMORY_HIGH, WALL_TIME FROM profiling.query_operators WHERE QUERY_ID = ? AND NODE_ID IS NOT NULL ORDER BY NODE_ID", q.id)
 	if err != nil {
 		return nil, err

@@ -29,14 +29,17 @@ func queueComparison() comparison {
 		if err != nil {
 			return nil, err
 		}
-		var charged, queued float64
-		if err := s.db.QueryRow("SELECT (profCpu + COALESCE(profSetup, 0) + COALESCE(profTeardown, 0)) / 1000, CPU_QUEUED / 1000 FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1").Scan(&charged, &queued); err != nil {
+		var charged, queued, busy, had float64
+		if err := s.db.QueryRow("SELECT (profCpu + COALESCE(profSetup, 0) + COALESCE(profTeardown, 0)) / 1000, CPU_QUEUED / 1000, "+
+			"100 * WALL_CPU / (WALL_CPU + WALL_WAITING + WALL_IDLE), CORES_USED * (WALL_CPU + WALL_WAITING + WALL_IDLE) / 1000 FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1").Scan(&charged, &queued, &busy, &had); err != nil {
 			return nil, err
 		}
 		used := after - before
 		return []figure{
 			{"CPU time, as charged", "s", charged, used, math.NaN()},
 			{"CPU time, not queued", "% of it", 100 * (charged - queued) / used, 100, queueBound},
+			{"CPU time, by CORES_USED", "% of it", 100 * had / used, 100, queueBound},
+			{"WALL_CPU, all are busy", "% of time", busy, 100, queueBound},
 		}, nil
 	}}
 }
