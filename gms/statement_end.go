@@ -13,7 +13,8 @@ import (
 // then its context is done. What reads rows looks at that; what plans a statement,
 // which may take longer, does not. So it is looked at for each table that a statement
 // names and before each rule of the analyzer, which begins anew for each subquery.
-// One rule on one query is as far as the engine goes on.
+// One rule on one query is as far as the engine goes on; the one that orders joins
+// has bounds of its own (join_order.go).
 
 // toEnd is the error of a statement that is to end.
 func toEnd(ctx *sql.Context) error {
@@ -29,7 +30,11 @@ func endRules(a *analyzer.Analyzer) {
 		looking := *b
 		looking.Rules = make([]analyzer.Rule, len(b.Rules))
 		for j, rule := range b.Rules {
-			looking.Rules[j] = analyzer.Rule{Id: rule.Id, Apply: endRule(rule.Apply)}
+			apply := rule.Apply
+			if rule.Id.String() == "optimizeJoins" {
+				apply = boundOrders(apply)
+			}
+			looking.Rules[j] = analyzer.Rule{Id: rule.Id, Apply: endRule(apply)}
 		}
 		a.Batches[i] = &looking
 	}
