@@ -3,6 +3,7 @@ package perfschema
 import (
 	"encoding/binary"
 	"strings"
+	"time"
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/digest"
@@ -370,6 +371,16 @@ func (st *Statement) addLockTime(picos uint64) {
 	st.lockTime += picos
 	st.rec.counters.LockTime += picos
 	st.thread.lock.End()
+}
+
+// Elapsed is how long the statement has run so far; 0 if it is not timed. Only the
+// Thread's writer calls it. It reads the clock, once in a moment
+// ([Thread.BeginMoment]).
+func (st *Statement) Elapsed() time.Duration {
+	if !st.ok() || !st.rec.timed {
+		return 0
+	}
+	return time.Duration(span(st.rec.start, st.thread.now()))
 }
 
 // End ends the statement, and with it the running stage and any statement

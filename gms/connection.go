@@ -21,6 +21,7 @@ type connection struct {
 	// flushed is what the session's status variables had counted at FLUSH STATUS;
 	// nil if there was none.
 	flushed atomic.Pointer[map[string]uint64]
+	counts  sessionCounts
 	adapter *lifecycle
 	thread  *perfschema.Thread // nil: nothing is recorded
 	base    context.Context    // carries the Thread
@@ -126,7 +127,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		ProcesslistID:  uint64(c.ConnectionID),
 		ConnectionType: connectionType(c.Conn),
 	})
-	conn := &connection{adapter: l, thread: t, wire: wireOf(c.Conn), client: c, base: context.Background()}
+	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, base: context.Background()}
 	conn.x.connection = conn
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
@@ -146,6 +147,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
 	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
 	l.connections.Store(c.ConnectionID, conn)
+	l.threadsCreated.Add(1)
 	return conn
 }
 
@@ -187,7 +189,9 @@ func (conn *connection) close() {
 	if w := conn.wire; w != nil {
 		w.watch.remove(conn)
 	}
-	conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
+	conn.adapter.ended.end(conn.counts, func() {
+		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
+	})
 	conn.closeCommand()
 	conn.x.tables.close() // of a statement that never finished
 	conn.temporary.end(&conn.adapter.indexes)

@@ -251,6 +251,7 @@ var wireCommandNames = [256]string{
 // openCommand starts the event of a command that reaches no handler.
 func (conn *connection) openCommand(name string) {
 	conn.closeCommand()
+	conn.counts.command(name)
 	conn.tellStatus(nil)
 	in := conn.adapter.instruments
 	st := conn.thread.BeginStatement(conn.adapter.schema.AbstractPacket())

@@ -161,6 +161,7 @@ func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *my
 	}
 	x.cursor = cursor
 	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
+	x.connection.counts.statement(x.connection.prepared.kind(prepare))
 	err := x.timeError(h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback)))
 	x.finish(err)
 	return x.answerError(c, err)

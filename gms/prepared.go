@@ -18,6 +18,10 @@ type preparedStatements struct {
 	byName map[string]*perfschema.PreparedStatement
 	// texts are those of the statements of PREPARE, as others may see them, whole.
 	texts map[string]string
+	// kinds are the kinds of those of the client protocol, namedKinds those of
+	// PREPARE: what counts when they are executed.
+	kinds      map[uint32]string
+	namedKinds map[string]string
 	// known is how many statements the client had open when last looked at.
 	known int
 }
@@ -33,6 +37,11 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 	p.known = len(c.PrepareData)
 	if conn, ok := c.ClientData.(*connection); ok {
 		conn.memory.closedClient(conn.thread, c.PrepareData)
+	}
+	for id := range p.kinds {
+		if _, open := c.PrepareData[id]; !open {
+			delete(p.kinds, id)
+		}
 	}
 	for id, st := range p.byID {
 		if _, open := c.PrepareData[id]; !open {
@@ -55,6 +64,20 @@ func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.Prep
 		p.byID = make(map[uint32]*perfschema.PreparedStatement)
 	}
 	p.byID[data.StatementID] = row
+}
+
+// kind is the kind of a statement of the client protocol, found when it is executed
+// first: the engine keeps no syntax tree of it.
+func (p *preparedStatements) kind(data *mysql.PrepareData) string {
+	kind, known := p.kinds[data.StatementID]
+	if !known {
+		if p.kinds == nil {
+			p.kinds = make(map[uint32]string)
+		}
+		kind = kindOfText(data.PrepareStmt)
+		p.kinds[data.StatementID] = kind
+	}
+	return kind
 }
 
 // closeAll forgets every statement: the session has been reset.
@@ -111,14 +134,16 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 	p.byName[do.name].Close()
 	delete(p.byName, do.name)
 	delete(p.texts, do.name)
+	delete(p.namedKinds, do.name)
 	if !do.prepares {
 		return
 	}
 	conn.client.StatementID++
 	owner.ID, owner.Name, owner.Text = uint64(conn.client.StatementID), do.name, conn.shown(do.text)
 	if p.texts == nil {
-		p.texts = make(map[string]string)
+		p.texts, p.namedKinds = make(map[string]string), make(map[string]string)
 	}
+	p.namedKinds[do.name] = kindOfText(do.text)
 	p.texts[do.name] = owner.Text
 	row := st.Prepared(owner)
 	if row == nil {
@@ -150,6 +175,7 @@ func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement, d
 		return
 	}
 	st.Executes(conn.prepared.byName[e.Name])
+	conn.counts.statement(conn.prepared.namedKinds[e.Name])
 	if text := conn.prepared.texts[e.Name]; text != "" && digested {
 		st.SetText(text)
 		st.ComputeExecuteDigest()

@@ -207,6 +207,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 		n.dropped.forget(conn.adapter.schema)
 	}
 	st.SetCounters(c)
+	conn.counts.work(&c, true)
 	st.End()
 	return number, err != nil
 }

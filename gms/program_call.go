@@ -86,6 +86,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	text := ""
 	if key == sp.statement {
 		text = p.textOf(at, parsed)
+		p.execution.connection.counts.nested(statementKind(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {

@@ -114,6 +114,7 @@ func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *
 	text := ""
 	if key == x.connection.adapter.instruments.sp.statement {
 		text = t.textOf(n)
+		x.connection.counts.nested(kindOfNode(n, text))
 	}
 	s := t.next(key, text)
 	inner := withTrigger(ctx, nil)

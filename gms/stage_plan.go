@@ -21,6 +21,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
 	x.plan.keepsSettings = keepsSettings(root)
+	x.slowAfter = x.connection.transactionSettings(ctx).slowAfter
 	if x.plan.control == controlStart {
 		x.connection.readOnly = x.plan.readOnly || x.connection.transactionSettings(ctx).readOnly
 	}

@@ -3,6 +3,7 @@ package gms
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
@@ -32,14 +33,17 @@ type execution struct {
 	plan     planBuild
 	programs programs
 	facts    perfschema.StatementCounters
-	returned resultCounts
-	live     liveCounts
-	meters   openMeters
-	helpers  helpers
-	tables   openTables
-	memory   statementMemory
-	window   resultWindow
-	limit    *timeLimit // nil for most
+	// slowAfter is the time from which on the statement is a slow one, negative if
+	// that is not known.
+	slowAfter time.Duration
+	returned  resultCounts
+	live      liveCounts
+	meters    openMeters
+	helpers   helpers
+	tables    openTables
+	memory    statementMemory
+	window    resultWindow
+	limit     *timeLimit // nil for most
 
 	// While a profiler looks.
 	keptPlan keptPlan
@@ -106,6 +110,7 @@ func (conn *connection) enter() *connection {
 
 func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
 	t, x, text := conn.thread, &conn.x, conn.shown(raw)
+	conn.counts.command(command)
 	if t == nil {
 		x.guard(text, query)
 		return x
@@ -129,7 +134,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 	}
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
-	x.facts = perfschema.StatementCounters{}
+	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
 	x.returned.rows, x.returned.affected = 0, 0
 	x.plan.reset()
 	x.programs = programs{}
@@ -270,7 +275,9 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		x.raw = apart(text, x.raw)
 		x.show(x.connection.shown(x.raw))
 	}
-	x.statement.Refine(x.connection.adapter.instruments.sql[statementKind(stmt, text)])
+	kind := statementKind(stmt, text)
+	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
+	x.connection.counts.statement(kind)
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
 	x.countParsed(stmt)
@@ -284,6 +291,7 @@ func (x *execution) unparsed(err error) {
 	if errors.Is(err, ast.ErrEmpty) {
 		x.known = true
 		x.statement.Refine(x.connection.adapter.instruments.sql["empty_query"])
+		x.connection.counts.statement("empty_query")
 		return
 	}
 	x.failed = true
@@ -346,6 +354,8 @@ func (x *execution) finish(err error) {
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)
+	conn.counts.work(&c, false)
+	conn.countSlow(x)
 	x.settlePlan(&c, err)
 	x.statement.End()
 	t.EndStage()

@@ -13,25 +13,27 @@ import (
 
 // lifecycle records what connections do, and keeps it within bounds.
 type lifecycle struct {
-	records     bool     // the Schema is on
-	rights      *Adapter // whose accounts decide what a statement may do
-	schema      *perfschema.Schema
-	instruments *instruments
-	locks       *userLocks
-	tableLocks  *tableLocks
-	connections sync.Map // *connection by its number
-	indexes     tableIndexes
-	sizer       sizer
-	trees       treeSizes
-	edits       func(editor any) func() int64
-	sessions    sessionSizer
-	statements  statements
-	admin       func(c *mysql.Conn) bool // whether limits are not for a client's account
-	kill        func(connection uint32)  // ends what a connection runs
-	panics      *panics
-	exceeded    atomic.Uint64 // connections ended for their memory
-	times       timeLimits
-	fused       atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
+	records        bool // the Schema is on
+	ended          endedCounts
+	threadsCreated atomic.Uint64
+	rights         *Adapter // whose accounts decide what a statement may do
+	schema         *perfschema.Schema
+	instruments    *instruments
+	locks          *userLocks
+	tableLocks     *tableLocks
+	connections    sync.Map // *connection by its number
+	indexes        tableIndexes
+	sizer          sizer
+	trees          treeSizes
+	edits          func(editor any) func() int64
+	sessions       sessionSizer
+	statements     statements
+	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
+	kill           func(connection uint32)  // ends what a connection runs
+	panics         *panics
+	exceeded       atomic.Uint64 // connections ended for their memory
+	times          timeLimits
+	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
 // CountFusedRows gives the function that measures what an iterator of a

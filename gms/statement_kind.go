@@ -3,6 +3,8 @@ package gms
 import (
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -140,6 +142,42 @@ func tableChangeKind(text string) string {
 		return kindOfWords(text)
 	}
 	return "alter_table"
+}
+
+// kindOfText is the kind of a statement that is prepared.
+func kindOfText(text string) string {
+	stmt, err := ast.Parse(text)
+	if err != nil {
+		return kindOfWords(text)
+	}
+	return statementKind(stmt, text)
+}
+
+// kindOfNode is the kind of a statement of a trigger, of which the engine keeps the
+// plan.
+func kindOfNode(n sql.Node, text string) string {
+	switch n := n.(type) {
+	case *plan.InsertInto:
+		kind := "insert"
+		if n.IsReplace {
+			kind = "replace"
+		}
+		if _, ok := n.Source.(*plan.Values); !ok && strings.Contains(strings.ToUpper(text), "SELECT") {
+			kind += "_select"
+		}
+		return kind
+	case *plan.Update:
+		if _, joins := n.Child.(*plan.UpdateJoin); joins {
+			return "update_multi"
+		}
+		return "update"
+	case *plan.DeleteFrom:
+		if n.HasExplicitTargets() {
+			return "delete_multi"
+		}
+		return "delete"
+	}
+	return kindOfWords(text)
 }
 
 // kindOfWords finds the kind by the first words alone.

@@ -3,15 +3,10 @@ package gms
 import (
 	"strings"
 	"time"
-
-	"github.com/perfschema/perfschema"
 )
 
-// What status variables count is counted once, by threads and tables, and added up
-// when somebody asks. Of a statement instrument that is disabled nothing is known,
-// and TRUNCATE of events_statements_summary_global_by_event_name begins anew. What
-// runs prepared or in a program counts as Com_stmt_execute and as Queries, and not
-// by its own kind.
+// What status variables count is counted by sessions ([sessionCounts]) and by
+// tables, and added up when somebody asks.
 
 // commandStatus are the status variables that have other names than the
 // instruments: those of commands of the client protocol first of all.
@@ -25,6 +20,18 @@ var commandStatus = map[string]string{
 	"statement/com/Close stmt":                "Com_stmt_close",
 	"statement/com/Reset stmt":                "Com_stmt_reset",
 	"statement/com/Long Data":                 "Com_stmt_send_long_data",
+	"statement/com/Init DB":                   "Com_change_db",
+	"statement/com/Field List":                "Com_show_fields",
+	"statement/com/Statistics":                "Com_show_status",
+	"statement/com/Set option":                "Com_set_option",
+	"statement/com/Ping":                      "Com_admin_commands",
+	"statement/com/Debug":                     "Com_admin_commands",
+	"statement/com/Change user":               "Com_admin_commands",
+	"statement/com/Reset Connection":          "Com_admin_commands",
+	"statement/com/Binlog Dump":               "Com_admin_commands",
+	"statement/com/Binlog Dump GTID":          "Com_admin_commands",
+	"statement/com/Table Dump":                "Com_admin_commands",
+	"statement/com/Register Replica":          "Com_admin_commands",
 }
 
 // statusOfClass is the Com_* variable that counts an instrument's statements.
@@ -38,55 +45,7 @@ func statusOfClass(class string) string {
 		}
 		return "Com_" + name
 	}
-	if strings.HasPrefix(class, "statement/com/") {
-		return "Com_admin_commands"
-	}
 	return ""
-}
-
-// countStatements adds up what the statements of the server, or of one thread, have
-// counted. It is nil if the thread has gone.
-func countStatements(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) map[string]uint64 {
-	reader := s.ReadStatements(g, threadID)
-	classes := s.ClassesOf(perfschema.KindStatement)
-	for len(classes) != reader.Len() && s.Enabled() { // one was registered in between
-		reader = s.ReadStatements(g, threadID)
-		classes = s.ClassesOf(perfschema.KindStatement)
-	}
-	_, stats, ok := reader.Next()
-	if !ok {
-		return nil
-	}
-	out := make(map[string]uint64, len(classes))
-	var c, outer perfschema.StatementCounters
-	for i, class := range classes {
-		n, name := stats[i].Timer.Count, class.Name()
-		if com := statusOfClass(name); com != "" {
-			out[com] += n
-		}
-		switch {
-		case strings.HasPrefix(name, "statement/sql/"), name == "statement/com/Execute":
-			out["Questions"] += n
-			out["Queries"] += n
-		case name == "statement/com/Prepare", name == "statement/sp/stmt":
-			out["Queries"] += n
-		}
-		c.Add(&stats[i].Counters)
-		if !strings.HasPrefix(name, "statement/sp/") {
-			outer.Add(&stats[i].Counters)
-		}
-	}
-	// What is counted while rows flow, the statement around a program counts too;
-	// what its plan says, it does not.
-	for name, n := range map[string]uint64{
-		"Created_tmp_disk_tables": c.CreatedTmpDiskTables, "Created_tmp_tables": c.CreatedTmpTables,
-		"Select_full_join": c.SelectFullJoin, "Select_full_range_join": c.SelectFullRangeJoin,
-		"Select_range": c.SelectRange, "Select_range_check": c.SelectRangeCheck, "Select_scan": c.SelectScan,
-		"Sort_merge_passes": c.SortMergePasses, "Sort_range": outer.SortRange, "Sort_rows": outer.SortRows, "Sort_scan": outer.SortScan,
-	} {
-		out[name] = n
-	}
-	return out
 }
 
 // counted is what the server has counted; nil if the Schema is off.
@@ -94,16 +53,15 @@ func (a *Adapter) counted() map[string]uint64 {
 	if !a.schema.Enabled() {
 		return nil
 	}
-	out := countStatements(a.schema, perfschema.Global, 0)
-	if out == nil {
-		return nil
-	}
+	sums := a.lifecycle.counts()
+	out := byStatusName(sums)
+	out["Threads_created"] = a.lifecycle.threadsCreated.Load()
 	out["Bytes_received"], out["Bytes_sent"] = a.bytes.sum()
 	rows := a.schema.RowOperations()
 	out["Handler_write"], out["Handler_update"], out["Handler_delete"] = rows.Inserted, rows.Updated, rows.Deleted
 	out["Handler_read_rnd_next"] = rows.Scanned
 	out["Innodb_rows_inserted"], out["Innodb_rows_updated"], out["Innodb_rows_deleted"] = rows.Inserted, rows.Updated, rows.Deleted
-	out["Innodb_rows_read"] = rows.Fetched
+	out["Innodb_rows_read"] = rows.Fetched - min(sums[countMissed], rows.Fetched)
 	out["Prepared_stmt_count"] = uint64(len(a.schema.PreparedStatements()))
 	return out
 }
@@ -125,8 +83,10 @@ func (a *Adapter) countedBySession(id uint32) map[string]uint64 {
 }
 
 func (conn *connection) counted() map[string]uint64 {
-	out := countStatements(conn.adapter.schema, perfschema.ByThread, conn.thread.ID())
-	if out != nil && conn.wire != nil {
+	sums := make([]uint64, len(statusNames))
+	conn.counts.sum(sums)
+	out := byStatusName(sums)
+	if conn.wire != nil {
 		out["Bytes_received"], out["Bytes_sent"] = conn.wire.received.Load(), conn.wire.sent.Load()
 	}
 	return out

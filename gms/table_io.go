@@ -147,7 +147,12 @@ func (m *RowMeter) settle() {
 
 // missed ends an operation that looked for one row and found that there is
 // none.
-func (m *RowMeter) missed() { m.io.Stop(1) }
+func (m *RowMeter) missed() {
+	if m.io.Enabled() {
+		m.execution.connection.counts.add(countMissed, 1)
+	}
+	m.io.Stop(1)
+}
 
 // end makes a wait event of what has been measured last.
 func (m *RowMeter) end() {

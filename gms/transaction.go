@@ -3,6 +3,7 @@ package gms
 import (
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -67,6 +68,7 @@ type transactionSettings struct {
 	known                bool
 	autoCommit, readOnly bool
 	isolation            string
+	slowAfter            time.Duration // long_query_time
 }
 
 // transactionSettings reads them again after a statement that may have changed
@@ -79,6 +81,7 @@ func (conn *connection) transactionSettings(ctx *sql.Context) *transactionSettin
 			autoCommit: sessionBool(ctx, sql.AutoCommitSessionVar),
 			readOnly:   sessionBool(ctx, "transaction_read_only"),
 			isolation:  isolationLevel(ctx),
+			slowAfter:  slowAfter(sessionFloat(ctx, "long_query_time")),
 		}
 	}
 	return s
@@ -166,6 +169,16 @@ func sameTransaction(a, b sql.Transaction) bool {
 func (conn *connection) explicitOptions(readOnly bool) perfschema.TransactionOptions {
 	settings := conn.transactionSettings(sql.NewContext(conn.base, sql.WithSession(conn.session)))
 	return perfschema.TransactionOptions{ReadOnly: readOnly || settings.readOnly, Isolation: settings.isolation}
+}
+
+// sessionFloat is a session variable that is a number; 0 if it is none.
+func sessionFloat(ctx *sql.Context, name string) float64 {
+	v, err := ctx.GetSessionVariable(ctx, name)
+	if err != nil {
+		return 0
+	}
+	f, _ := v.(float64)
+	return f
 }
 
 func sessionBool(ctx *sql.Context, name string) bool {

@@ -1,0 +1,194 @@
+package gms
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema"
+)
+
+// sessionCounts is what a session has counted for the status variables since it
+// began: counters of its own, which its goroutine adds to and anybody reads. They
+// depend on no instrument, and no TRUNCATE resets them.
+type sessionCounts []atomic.Uint64
+
+// The counters before those of Com_*. Their names are in statusNames; the first and
+// the last are not shown.
+const (
+	countNothing = iota
+	countQuestions
+	countQueries
+	countSlow
+	countTmpDiskTables
+	countTmpTables
+	countFullJoin
+	countFullRangeJoin
+	countRange
+	countRangeCheck
+	countScan
+	countMergePasses
+	countSortRange
+	countSortRows
+	countSortScan
+	countMissed // fetches that found no row
+	firstCommand
+)
+
+// statusNames are the status variables, by counter. Several commands count as one.
+var statusNames = append([]string{
+	"", "Questions", "Queries", "Slow_queries", "Created_tmp_disk_tables", "Created_tmp_tables",
+	"Select_full_join", "Select_full_range_join", "Select_range", "Select_range_check", "Select_scan",
+	"Sort_merge_passes", "Sort_range", "Sort_rows", "Sort_scan", "",
+}, commandNames()...)
+
+func commandNames() []string {
+	names := make([]string, 0, len(sqlStatements)+len(comStatements))
+	for _, kind := range sqlStatements {
+		names = append(names, statusOfClass("statement/sql/"+kind))
+	}
+	for _, command := range comStatements {
+		names = append(names, statusOfClass("statement/com/"+command))
+	}
+	return names
+}
+
+// kindCounters and commandCounters find the counter of a kind of SQL statement, and
+// of a command of the client protocol; countNothing is that of none.
+var kindCounters, commandCounters = counterPlaces(sqlStatements, firstCommand), counterPlaces(comStatements, firstCommand+len(sqlStatements))
+
+func counterPlaces(names []string, first int) map[string]int {
+	places := make(map[string]int, len(names))
+	for i, name := range names {
+		if statusNames[first+i] != "" {
+			places[name] = first + i
+		}
+	}
+	return places
+}
+
+func newSessionCounts() sessionCounts { return make(sessionCounts, len(statusNames)) }
+
+// add adds to a counter, if it is one.
+func (c sessionCounts) add(place int, n uint64) {
+	if n > 0 && place > countNothing && place < len(c) {
+		c[place].Add(n)
+	}
+}
+
+// command counts a command of the client protocol; "" is COM_QUERY. As in MySQL,
+// pings and statistics are no queries, and what is done about a prepared statement
+// but to execute it is no question.
+func (c sessionCounts) command(name string) {
+	c.add(commandCounters[name], 1)
+	switch name {
+	case "Ping", "Statistics":
+		return
+	case "Prepare", "Close stmt", "Reset stmt":
+	default:
+		c.add(countQuestions, 1)
+	}
+	c.add(countQueries, 1)
+}
+
+// statement counts an SQL statement by its kind: also one that is executed by
+// EXECUTE or by a stored program, as in MySQL. PREPARE and its kind count as the
+// commands that do the same.
+func (c sessionCounts) statement(kind string) {
+	c.add(kindCounters[kind], 1)
+	switch kind {
+	case "prepare_sql":
+		c.add(commandCounters["Prepare"], 1)
+	case "execute_sql":
+		c.add(commandCounters["Execute"], 1)
+	case "dealloc_sql":
+		c.add(commandCounters["Close stmt"], 1)
+	}
+}
+
+// nested counts a statement of a stored program.
+func (c sessionCounts) nested(kind string) {
+	c.add(countQueries, 1)
+	c.statement(kind)
+}
+
+// work counts what a statement did; nested is one of a stored program, whose sorts
+// the statement around it counts.
+func (c sessionCounts) work(w *perfschema.StatementCounters, nested bool) {
+	c.add(countTmpDiskTables, w.CreatedTmpDiskTables)
+	c.add(countTmpTables, w.CreatedTmpTables)
+	c.add(countFullJoin, w.SelectFullJoin)
+	c.add(countFullRangeJoin, w.SelectFullRangeJoin)
+	c.add(countRange, w.SelectRange)
+	c.add(countRangeCheck, w.SelectRangeCheck)
+	c.add(countScan, w.SelectScan)
+	c.add(countMergePasses, w.SortMergePasses)
+	if !nested {
+		c.add(countSortRange, w.SortRange)
+		c.add(countSortRows, w.SortRows)
+		c.add(countSortScan, w.SortScan)
+	}
+}
+
+// countSlow counts a statement that took longer than long_query_time, as far as
+// statements are timed.
+func (conn *connection) countSlow(x *execution) {
+	if x.slowAfter >= 0 && x.statement.Elapsed() > x.slowAfter {
+		conn.counts.add(countSlow, 1)
+	}
+}
+
+// slowAfter is long_query_time, in seconds, as a time.
+func slowAfter(seconds float64) time.Duration {
+	return time.Duration(min(seconds, 1e9) * float64(time.Second))
+}
+
+// sum adds what the session has counted to sums, by counter.
+func (c sessionCounts) sum(sums []uint64) {
+	for i := range c {
+		sums[i] += c[i].Load()
+	}
+}
+
+// byStatusName gives sums their names.
+func byStatusName(sums []uint64) map[string]uint64 {
+	out := make(map[string]uint64, len(sums))
+	for i, n := range sums {
+		if name := statusNames[i]; name != "" {
+			out[name] += n
+		}
+	}
+	return out
+}
+
+// endedCounts is what the sessions have counted that have ended. A session goes
+// from the list of those that are connected to here under the lock, so that who
+// holds it sees each of them once.
+type endedCounts struct {
+	mu   sync.Mutex
+	sums []uint64
+}
+
+// end takes over the counts of a session that leaves its list.
+func (e *endedCounts) end(c sessionCounts, leave func()) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	leave()
+	if e.sums == nil {
+		e.sums = make([]uint64, len(statusNames))
+	}
+	c.sum(e.sums)
+}
+
+// counts is what all sessions have counted, by counter.
+func (l *lifecycle) counts() []uint64 {
+	l.ended.mu.Lock()
+	defer l.ended.mu.Unlock()
+	sums := make([]uint64, len(statusNames))
+	copy(sums, l.ended.sums)
+	l.connections.Range(func(_, c any) bool {
+		c.(*connection).counts.sum(sums)
+		return true
+	})
+	return sums
+}
