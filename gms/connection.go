@@ -197,6 +197,7 @@ func (conn *connection) close() {
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)
+	conn.shareSession()
 	if conn.thread == nil {
 		conn.buffer.disown(conn.goroutine)
 	} else {

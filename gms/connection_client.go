@@ -29,6 +29,7 @@ func installClientVariables() {
 			Name: connectionMemoryLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
 			Type: types.NewSystemUintType(connectionMemoryLimit, 2<<20, math.MaxUint64), Default: uint64(defaultMemoryLimit()),
 		},
+		globalLimitVariable(),
 		timeLimitVariable(),
 	})
 }

@@ -32,6 +32,7 @@ var guards = []guard{
 	{"the depth of procedures", procedureDepth},
 	{"the depth of views and texts", nestingDepth},
 	{"the limit of memory", memoryLimit},
+	{"the limit of memory of all", memoryLimitOfAll},
 	{"secrets", secretsOfProcesses},
 	{"transactions", transactionsEnd},
 	{"KILL", killed},

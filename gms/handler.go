@@ -175,6 +175,7 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 	if conn := connectionFor(c); conn != nil {
 		conn.prepared.closeAll()
 		conn.memory.reset(conn.thread)
+		conn.shareSession()
 	}
 	if x != nil {
 		x.connection.endTransaction(false)

@@ -40,6 +40,9 @@ func (l *lifecycle) memoryLimit(c *mysql.Conn) int64 {
 			return int64(n)
 		}
 	}
+	if memoryLimitOfAll() != math.MaxInt64 {
+		return math.MaxInt64 - 1 // of one alone none, but it counts among all
+	}
 	return 0
 }
 
@@ -77,12 +80,15 @@ func memoryExceeded(ctx context.Context) bool {
 // memoryError is the client's error, after which its connection ends.
 func (conn *connection) memoryError(c *mysql.Conn) error {
 	held := conn.x.memory.exceeded.Swap(0)
-	message := conn.memoryMessage(held + conn.memory.size())
+	number, message := errConnectionMemory, conn.memoryMessage(held+conn.memory.size())
+	if sum := conn.x.memory.ofAll.Swap(0); sum != 0 {
+		number, message = errGlobalMemory, globalMemoryMessage(sum)
+	}
 	conn.adapter.exceeded.Add(1)
 	if peer := client.Of(c.Conn); peer != nil {
-		peer.End(errConnectionMemory, message, true)
+		peer.End(number, message, true)
 	}
-	return mysql.NewSQLError(errConnectionMemory, stateGeneral, "%s", message)
+	return mysql.NewSQLError(number, stateGeneral, "%s", message)
 }
 
 func (conn *connection) memoryMessage(held int64) string {
@@ -93,12 +99,19 @@ func (conn *connection) memoryMessage(held int64) string {
 // statements.
 func (conn *connection) limitSession() {
 	conn.x.memory.exceeded.Store(0) // of a statement that came to its end first
+	conn.x.memory.ofAll.Store(0)
 	held := conn.memory.size()
-	if conn.memoryLimit == 0 || held <= conn.memoryLimit || conn.client == nil {
+	sum, all := conn.shareSession()
+	one := conn.memoryLimit != 0 && held > conn.memoryLimit
+	if !one && !all || conn.client == nil {
 		return
+	}
+	number, message := errConnectionMemory, conn.memoryMessage(held)
+	if !one {
+		number, message = errGlobalMemory, globalMemoryMessage(sum)
 	}
 	if peer := client.Of(conn.client.Conn); peer != nil {
 		conn.adapter.exceeded.Add(1)
-		peer.End(errConnectionMemory, conn.memoryMessage(held), false)
+		peer.End(number, message, false)
 	}
 }

@@ -26,6 +26,8 @@ type connectionMemory struct {
 	cursor                   perfschema.MemoryBlock // rows of a statement that has ended
 	// held is the bytes of variables, state and cursor, whether or not they are counted.
 	held struct{ variables, state, cursor int64 }
+	// shared is how much of them all connections' sum has.
+	shared int64
 	// prepared are the client's statements by number, named those of PREPARE.
 	prepared map[uint32]*perfschema.MemoryBlock
 	named    map[string]*perfschema.MemoryBlock

@@ -27,8 +27,11 @@ type statementMemory struct {
 	// was when it came to be more.
 	held, exceeded atomic.Int64
 	limit          int64
-	result         resultMemory
-	trees          treeMemory
+	// shared is how much of held all connections' sum has, and ofAll that sum, where it
+	// was what was exceeded.
+	shared, ofAll atomic.Int64
+	result        resultMemory
+	trees         treeMemory
 	// kept are what nodes of the plan keep when their iterators are gone, by
 	// what all copies of the node share.
 	mu   sync.Mutex
@@ -68,9 +71,11 @@ func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
 	if freed != 0 {
 		c.freed.Add(freed)
 	}
-	if all := x.memory.held.Add(bytes); all > x.memory.limit && bytes > 0 {
+	all := x.memory.held.Add(bytes)
+	if all > x.memory.limit && bytes > 0 {
 		x.exceed(all)
 	}
+	x.share(all)
 	if !x.memory.used.Load() {
 		x.memory.used.Store(true) // after the count: who releases looks here first
 	}
@@ -129,6 +134,7 @@ func (x *execution) releaseMemory() {
 	if m.used.Load() {
 		m.used.Store(false)
 		m.held.Store(0)
+		x.unshare()
 		for i := range m.classes {
 			c := &m.classes[i]
 			switch {

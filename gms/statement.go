@@ -142,6 +142,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 	x.phase = phaseStarting
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
 	x.memory.exceeded.Store(0)
+	x.memory.ofAll.Store(0)
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(perfschema.PhaseSetup)
 	}

@@ -32,6 +32,7 @@ type lifecycle struct {
 	kill           func(connection uint32)  // ends what a connection runs
 	panics         *panics
 	exceeded       atomic.Uint64 // connections ended for their memory
+	allHeld        atomic.Int64  // by all connections, to within shareStep of each
 	times          timeLimits
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
