@@ -40,6 +40,8 @@ var errorTexts = func() []errorText {
 		{kind: sql.ErrTriggerDoesNotExist, number: errNoTrigger, state: stateGeneral, text: "Trigger does not exist"},
 		{kind: sql.ErrUnknownEvent, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
 		{kind: sql.ErrEventDoesNotExist, number: errNoEvent, state: stateGeneral, text: "Unknown event '$1'"},
+		{kind: sql.ErrInvalidGISData, number: errInvalidGIS, state: stateInvalidGIS, text: "Invalid GIS data provided to function $1."},
+		{kind: sql.ErrSpatialTypeConversion, number: errNoGeometry, state: stateNoGeometry, text: "Cannot get geometry object from data you send to the GEOMETRY field"},
 		{kind: sql.ErrInvalidTimeZone, number: errUnknownZone, state: stateGeneral, text: "Unknown or incorrect time zone: '$1'"},
 		{kind: sql.ErrCharSetUnknown, number: errUnknownCharset, state: stateAccess, text: "Unknown character set: '$1'"},
 		{kind: sql.ErrCollationUnknown, number: errUnknownCollation, state: stateGeneral, text: "Unknown collation: '$1'"},
@@ -90,7 +92,10 @@ func textError(err error, query, database string) error {
 		if parts == nil {
 			continue
 		}
-		number, text := t.number, t.text
+		number, state, text := t.number, t.state, t.text
+		if t.kind == sql.ErrInvalidGISData && (strings.HasPrefix(parts[1], "Deserialize") || strings.HasSuffix(parts[1], ".Convert")) {
+			return noGeometry() // of a column
+		}
 		if t.kind == sql.ErrTableNotFound {
 			switch kindOfWords(query) {
 			case "drop_table", "drop_view":
@@ -115,7 +120,7 @@ func textError(err error, query, database string) error {
 		if database == "" {
 			text = strings.ReplaceAll(text, "$db.", "")
 		}
-		return mysql.NewSQLError(number, t.state, "%s", strings.ReplaceAll(text, "$db", database))
+		return mysql.NewSQLError(number, state, "%s", strings.ReplaceAll(text, "$db", database))
 	}
 	return err
 }

@@ -48,8 +48,11 @@ var evenSized = map[string]func(a *arguments) any{
 var engineFunctions = func() map[string]sql.Function {
 	own := make(map[string]sql.Function, len(sizedFunctions))
 	for _, f := range function.BuiltIns {
-		if _, ok := sizedFunctions[f.FunctionName()]; ok || checkedFunction(f.FunctionName()) != nil {
-			own[f.FunctionName()] = f
+		name := f.FunctionName()
+		_, sized := sizedFunctions[name]
+		_, reads := documentArguments[name]
+		if sized || reads || checkedFunction(name) != nil {
+			own[name] = f
 		}
 	}
 	return own
@@ -62,6 +65,9 @@ type sizedFunction struct{ sql.Function }
 // findSized gives the function of a name, in lower case.
 func findSized(name string) (sql.Function, bool) {
 	f, ok := engineFunctions[name]
+	if _, reads := documentArguments[name]; reads {
+		return documentFunction{f}, ok
+	}
 	return sizedFunction{f}, ok
 }
 

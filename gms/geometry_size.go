@@ -43,7 +43,7 @@ func checkedFunction(name string) func(a *arguments) error {
 	case name == "st_geomfromgeojson":
 		return func(a *arguments) error {
 			if deeperThan(a.text(0), deepestValue, true) {
-				return mysql.NewSQLError(errJSONTooDeep, stateJSON, "The JSON document exceeds the maximum depth.")
+				return jsonTooDeep()
 			}
 			return nil
 		}

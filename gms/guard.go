@@ -182,6 +182,19 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if set, ok := n.(*plan.Set); ok && setsInParts(set) {
 		return b.buildSet(ctx, set, r)
 	}
+	if add, ok := n.(*plan.AddColumn); ok {
+		if err := checkDefault(ctx, add.Column(), r); err != nil {
+			return nil, err
+		}
+	}
+	if insert, ok := n.(*plan.InsertInto); ok {
+		if with := b.checkInserted(insert); with != insert {
+			if x.limited() {
+				return b.buildInsert(ctx, x, with, r)
+			}
+			return b.engineNode(ctx, x, with, r)
+		}
+	}
 	if x.limited() {
 		switch n := n.(type) { // whose edits are counted
 		case *plan.InsertInto:

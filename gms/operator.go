@@ -266,7 +266,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.buildTrigger(ctx, x, n, r)
 	case *plan.InsertInto:
 		x.programs.database = databaseName(n.Database())
-		return b.buildInsert(ctx, x, n, r)
+		return b.buildInsert(ctx, x, b.checkInserted(n), r)
 	case *plan.Update:
 		return b.buildUpdate(ctx, x, n, r)
 	case *plan.DeleteFrom:
@@ -279,10 +279,15 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if setsInParts(n) {
 			return b.buildSet(ctx, n, r)
 		}
+	case *plan.AddColumn:
+		if err := checkDefault(ctx, n.Column(), r); err != nil {
+			return nil, err
+		}
+		x.plan.altersIndexes = true
 	case *plan.UnlockTables:
 		b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
 	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
-		*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn:
+		*plan.ModifyColumn, *plan.DropColumn:
 		x.plan.altersIndexes = true
 	case *plan.JoinNode:
 		if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {

@@ -56,6 +56,11 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 			run.into = append(run.into, s)
 		}
 	}
+	done, err := checkArguments(ctx, n, r)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	// The plan keeps the schema of the result: no copy of it would do.
 	n.Runner = run
 	place := x.programs.place

@@ -210,9 +210,10 @@ func persistedBefore(ctx *sql.Context, name string) (undo func() error) {
 	if !ok {
 		return func() error { return nil }
 	}
-	value, missing := session.GetPersistedValue(name)
+	value, err := session.GetPersistedValue(name)
+	persisted := err == nil
 	return func() error {
-		if missing != nil { // there was none, nor is there one now, perhaps
+		if !persisted { // there was none, nor is there one now, perhaps
 			_ = session.RemovePersistedGlobal(name)
 			return nil
 		}
