@@ -27,21 +27,15 @@ func noSpace(err error, isSent bool) bool {
 
 // diskFull is what the client gets then.
 func diskFull(err error) error {
-	text := err.Error()
-	if sent, ok := err.(*mysql.SQLError); ok { //nolint:errorlint // what was wrapped is not what is sent
-		text = sent.Message
-	}
-	return mysql.NewSQLError(errDiskFull, stateGeneral, "Disk full: %s", text)
+	return mysql.NewSQLError(errDiskFull, stateGeneral, "Disk full: %s", messageOf(err))
 }
 
 // statementError is the client's error of a statement. One that could not be
 // committed for want of room has its transaction rolled back: the engine keeps
 // the changes in the session, which would see them, and commit them with the next
 // statement for which there is room.
-func statementError(c *mysql.Conn, query string, err error) error {
-	if err = mysqlError(err); err != nil {
-		err = textError(err, query, databaseOf(c))
-	}
+func (h errorHandler) statementError(c *mysql.Conn, query string, err error) error {
+	err = h.clientError(c, query, err)
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != errDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}
@@ -51,14 +45,6 @@ func statementError(c *mysql.Conn, query string, err error) error {
 		}
 	}
 	return err
-}
-
-// databaseOf is the database that a client's session uses; empty if none.
-func databaseOf(c *mysql.Conn) string {
-	if session := client.Of(c.Conn).Session(); session != nil {
-		return session.GetCurrentDatabase()
-	}
-	return ""
 }
 
 // wasCommitting says whether a statement commits at its end. One that changes rows

@@ -13,15 +13,18 @@ import (
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
 // SQLSTATEs, see [mysqlError].
-type errorHandler struct{ mysql.Handler }
+type errorHandler struct {
+	mysql.Handler
+	adapter *Adapter
+}
 
 // renumberErrors wraps a handler. The wrapped one has the optional interfaces
 // of the original.
 func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
-	w := errorHandler{h}
+	w := errorHandler{h, a}
 	extended, isExtended := h.(mysql.ExtendedHandler)
 	replica, isReplica := h.(mysql.BinlogReplicaHandler)
-	e := extendedErrorHandler{extended}
+	e := extendedErrorHandler{extended, w}
 	r := replicaPrivilege{replica, a}
 	switch {
 	case isExtended && isReplica:
@@ -46,12 +49,12 @@ func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 
 // ComInitDB implements mysql.Handler.
 func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
-	return statementError(c, "", h.Handler.ComInitDB(c, schema))
+	return h.statementError(c, "", h.Handler.ComInitDB(c, schema))
 }
 
 // ComQuery implements mysql.Handler.
 func (h errorHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	return statementError(c, query, h.Handler.ComQuery(ctx, c, query, callback))
+	return h.statementError(c, query, h.Handler.ComQuery(ctx, c, query, callback))
 }
 
 // ComMultiQuery implements mysql.Handler.
@@ -60,7 +63,7 @@ func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query st
 	if err != nil {
 		rest = "" // an error is the last answer, and what follows is not run
 	}
-	return rest, statementError(c, query, err)
+	return rest, h.statementError(c, query, err)
 }
 
 // ComPrepare implements mysql.Handler.
@@ -72,38 +75,38 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 		return nil, notPrepared()
 	}
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
-	if err = mysqlError(err); err != nil {
-		err = textError(err, query, databaseOf(c))
-	}
-	return fields, err
+	return fields, h.clientError(c, query, err)
 }
 
 // ComStmtExecute implements mysql.Handler.
 func (h errorHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	return statementError(c, prepare.PrepareStmt, h.Handler.ComStmtExecute(ctx, c, prepare, callback))
+	return h.statementError(c, prepare.PrepareStmt, h.Handler.ComStmtExecute(ctx, c, prepare, callback))
 }
 
 // extendedErrorHandler does the same for statements another protocol parsed.
-type extendedErrorHandler struct{ mysql.ExtendedHandler }
+type extendedErrorHandler struct {
+	mysql.ExtendedHandler
+	errors errorHandler
+}
 
 // ComParsedQuery implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, callback mysql.ResultSpoolFn) error {
-	return statementError(c, query, h.ExtendedHandler.ComParsedQuery(ctx, c, query, parsed, callback))
+	return h.errors.statementError(c, query, h.ExtendedHandler.ComParsedQuery(ctx, c, query, parsed, callback))
 }
 
 // ComPrepareParsed implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComPrepareParsed(ctx context.Context, c *mysql.Conn, query string, parsed sqlparser.Statement, prepare *mysql.PrepareData) (mysql.ParsedQuery, []*querypb.Field, error) {
 	p, fields, err := h.ExtendedHandler.ComPrepareParsed(ctx, c, query, parsed, prepare)
-	return p, fields, mysqlError(err)
+	return p, fields, h.errors.clientError(c, query, err)
 }
 
 // ComBind implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComBind(ctx context.Context, c *mysql.Conn, query string, parsed mysql.ParsedQuery, prepare *mysql.PrepareData) (mysql.BoundQuery, []*querypb.Field, error) {
 	bound, fields, err := h.ExtendedHandler.ComBind(ctx, c, query, parsed, prepare)
-	return bound, fields, mysqlError(err)
+	return bound, fields, h.errors.clientError(c, query, err)
 }
 
 // ComExecuteBound implements mysql.ExtendedHandler.
 func (h extendedErrorHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, query string, bound mysql.BoundQuery, callback mysql.ResultSpoolFn) error {
-	return statementError(c, query, h.ExtendedHandler.ComExecuteBound(ctx, c, query, bound, callback))
+	return h.errors.statementError(c, query, h.ExtendedHandler.ComExecuteBound(ctx, c, query, bound, callback))
 }

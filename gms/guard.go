@@ -152,6 +152,7 @@ func (x *execution) finishGuarded(err error) {
 		conn.buffer.disown(x.goroutine)
 	}
 	x.phase, x.text = phaseIdle, ""
+	conn.forgetFailure()
 	if x.programs.calls != 0 || x.programs.call != nil {
 		x.programs = programs{}
 	}

@@ -74,6 +74,7 @@ func (b *programBody) settle() {
 	if b.failed != nil {
 		b.failed = nil
 		b.execution.connection.thread.HandleError(b.number)
+		b.execution.connection.forgetFailure()
 	}
 }
 
@@ -114,6 +115,7 @@ type nestedStatement struct {
 	dropped        droppedPrograms
 	key            uint64 // of its place in a procedure, if its plan is counted
 	plan           int64  // bytes of its plan that have been counted
+	text           string // as it stands in the program, if that is known
 }
 
 // liveSums are live counts at one moment.
@@ -134,7 +136,7 @@ func (a liveSums) plus(b liveSums) liveSums {
 func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, text string) {
 	x := b.execution
 	t := x.connection.thread
-	*n = nestedStatement{body: b}
+	*n = nestedStatement{body: b, text: text}
 	if x.statement == nil || t.CurrentStatement() == nil || perfschema.Bound() != t {
 		return
 	}
@@ -200,7 +202,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	c.Warnings = conn.countWarnings(conn.session)
 	if err != nil {
 		var state, message string
-		number, state, message = clientError(mysqlError(sql.CastSQLError(err)))
+		number, state, message = clientError(conn.programError(err, n.text))
 		st.SetError(number, state, n.body.execution.shownMessage(message))
 	} else {
 		conn.prepare(st, n.preparation, n.body.owner)

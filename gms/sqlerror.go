@@ -3,14 +3,11 @@ package gms
 import (
 	"context"
 	"errors"
-	"regexp"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
-	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
-	goerrors "gopkg.in/src-d/go-errors.v1"
 
 	"github.com/perfschema/perfschema/view"
 )
@@ -36,8 +33,11 @@ const (
 	errReadOnlyVar      = 1238
 	errUnknownStatement = 1243
 	errDataTruncated    = 1265
+	errProgramExists    = 1304
 	errFetchNoData      = 1329
+	errNoTrigger        = 1360
 	errTableInUse       = 1442
+	errArgumentCount    = 1582
 	errInvalidUsage     = 1683
 	errUnknownAuthID    = 3523
 	errRecursionOfCTE   = 3636
@@ -45,6 +45,10 @@ const (
 	stateAccess         = "42000"
 	stateDuplicate      = "23000"
 	stateDataTruncated  = "01000"
+	stateRange          = "22003"
+	stateDatetime       = "22007"
+	stateCardinality    = "21000"
+	stateNoColumn       = "42S22"
 )
 
 // account is the client as MySQL's messages name it: 'user'@'host'.
@@ -96,71 +100,6 @@ func interrupted() error {
 	return mysql.NewSQLError(mysql.ERQueryInterrupted, mysql.SSQueryInterrupted, "Query execution was interrupted")
 }
 
-// renumbered are errors that go-mysql-server sends as 1105, or without their
-// SQLSTATE, and what MySQL sends.
-var renumbered = func() []renumbering {
-	list := []renumbering{
-		{kind: sql.ErrDatabaseAccessDeniedForUser, number: errDBAccessDenied, state: stateAccess},
-		{kind: sql.ErrTableAccessDeniedForUser, number: errTableDenied, state: stateAccess},
-		{kind: sql.ErrPrivilegeCheckFailed, number: errTableDenied, state: stateAccess},
-		{kind: sql.ErrSystemVariableReadOnly, number: errReadOnlyVar, state: stateGeneral},
-		{kind: sql.ErrSystemVariableGlobalOnly, number: errGlobalVariable, state: stateGeneral},
-		{kind: sql.ErrInvalidSystemVariableValue, number: errWrongValue, state: stateAccess},
-		{kind: sql.ErrColumnNotFound, number: mysql.ERBadFieldError, state: "42S22"},
-		{kind: sql.ErrTableColumnNotFound, number: mysql.ERBadFieldError, state: "42S22"},
-		{kind: sql.ErrAmbiguousColumnName, number: mysql.ERNonUniq, state: stateDuplicate},
-		{kind: sql.ErrDuplicateAliasOrTable, number: mysql.ERNonUniqTable, state: stateAccess},
-		{kind: sql.ErrNoDatabaseSelected, number: mysql.ERNoDb, state: "3D000"},
-		{kind: sql.ErrTableAlreadyExists, number: mysql.ERTableExists, state: "42S01"},
-		{kind: sql.ErrUnknownTable, number: mysql.ERBadTable, state: "42S02"},
-		{kind: sql.ErrInsertIntoMismatchValueCount, number: mysql.ERWrongValueCountOnRow, state: "21S01"},
-		{kind: sql.ErrUnknownSystemVariable, number: mysql.ERUnknownSystemVariable, state: stateGeneral},
-		{kind: sql.ErrFunctionNotFound, number: mysql.ERSPDoesNotExist, state: stateAccess},
-		{kind: sql.ErrUnknownPreparedStatement, number: errUnknownStatement, state: stateGeneral},
-		{kind: sql.ErrSyntaxError, number: mysql.ERParseError, state: stateAccess},
-		{kind: sql.ErrTriggerTableInUse, number: errTableInUse, state: stateGeneral},
-		{kind: sql.ErrCteRecursionLimitExceeded, number: errRecursionOfCTE, state: stateGeneral},
-		{kind: types.ErrDataTruncatedForColumn, number: errDataTruncated, state: stateDataTruncated},
-		{kind: types.ErrDataTruncatedForColumnAtRow, number: errDataTruncated, state: stateDataTruncated},
-		{kind: types.ErrConvertingToEnum, number: errDataTruncated, state: stateDataTruncated},
-		{kind: sql.ErrUserCreationFailure, number: errCannotUser, state: stateGeneral},
-		{kind: sql.ErrUserAlterFailure, number: errCannotUser, state: stateGeneral},
-		{kind: sql.ErrUserDeletionFailure, number: errCannotUser, state: stateGeneral},
-		{kind: sql.ErrRoleCreationFailure, number: errCannotUser, state: stateGeneral},
-		{kind: sql.ErrRoleDeletionFailure, number: errCannotUser, state: stateGeneral},
-		{kind: sql.ErrGrantRevokeRoleDoesNotExist, number: errUnknownAuthID, state: stateGeneral},
-		{kind: sql.ErrGrantUserDoesNotExist, number: errCreateByGrant, state: stateAccess},
-		{kind: sql.ErrRevokeUserDoesNotExist, number: errNoSuchGrant, state: stateAccess},
-		{kind: sql.ErrShowGrantsUserDoesNotExist, number: errNoSuchGrant, state: stateAccess},
-		{kind: sql.ErrUserNameTooLong, number: errWrongLength, state: stateGeneral},
-		{kind: sql.ErrUserHostTooLong, number: errWrongLength, state: stateGeneral},
-		{kind: sql.ErrInvalidSetValue, number: errDataTruncated, state: stateDataTruncated},
-	}
-	for i := range list {
-		list[i].text = patternOf(list[i].kind.Message)
-		if list[i].kind == sql.ErrSyntaxError { // whose format says nothing
-			list[i].text = regexp.MustCompile("^(syntax error at position |You have an error in your SQL syntax)")
-		}
-	}
-	return list
-}()
-
-type renumbering struct {
-	kind   *goerrors.Kind
-	number int
-	state  string
-	text   *regexp.Regexp
-}
-
-// patternOf matches the texts a format string makes.
-func patternOf(format string) *regexp.Regexp {
-	quoted := regexp.QuoteMeta(format)
-	for _, verb := range []string{"%s", "%v", "%d", "%q"} {
-		quoted = strings.ReplaceAll(quoted, verb, ".*")
-	}
-	return regexp.MustCompile("(?s)^" + quoted + "$")
-}
-
 // sqlStates are the SQLSTATEs MySQL gives numbers that the engine sends with
 // the general one.
 var sqlStates = map[int]string{
@@ -207,12 +146,13 @@ func mysqlError(err error) error {
 		if errors.Is(err, expression.FetchEOF) || isSent && sent.Message == expression.FetchEOF.Error() {
 			return noDataError()
 		}
-		for _, r := range renumbered {
-			switch {
-			case isSent && r.text.MatchString(sent.Message):
-				return mysql.NewSQLError(r.number, r.state, "%s", sent.Message)
-			case !isSent && r.kind.Is(err):
-				return mysql.NewSQLError(r.number, r.state, "%s", err.Error())
+		if isSent && isSyntaxError(sent.Message) || !isSent && sql.ErrSyntaxError.Is(err) {
+			return mysql.NewSQLError(mysql.ERParseError, stateAccess, "%s", messageOf(err))
+		}
+		for i := range errorTexts {
+			t := &errorTexts[i]
+			if isSent && t.parts(sent.Message) != nil || !isSent && t.kind.Is(err) {
+				return mysql.NewSQLError(t.number, t.state, "%s", messageOf(err))
 			}
 		}
 		return err
@@ -221,4 +161,12 @@ func mysqlError(err error) error {
 		return mysql.NewSQLError(sent.Num, state, "%s", sent.Message)
 	}
 	return err
+}
+
+// messageOf is an error's message without its number.
+func messageOf(err error) string {
+	if sent, ok := err.(*mysql.SQLError); ok { //nolint:errorlint // as it is sent
+		return sent.Message
+	}
+	return err.Error()
 }

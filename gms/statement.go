@@ -368,6 +368,7 @@ func (x *execution) finish(err error) {
 	t.EndMoment()
 	x.settleStatus(err)
 	x.statement, x.text, x.raw, x.ctx = nil, "", "", nil
+	conn.forgetFailure()
 	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)

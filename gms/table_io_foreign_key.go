@@ -13,7 +13,7 @@ import (
 // editors: that of the table itself, and those of the tables to which a change
 // cascades. What the checks look up is not measured.
 func (l *lifecycle) measureForeignKeys(x *execution, h *plan.ForeignKeyHandler, use tableUse) *plan.ForeignKeyHandler {
-	m := &foreignKeyMeters{lifecycle: l, execution: x}
+	m := &foreignKeyMeters{lifecycle: l, execution: x, handler: h}
 	measured := *h
 	measured.Editor = m.editor(h.Editor, use)
 	measured.AllUpdaters = append(slices.Clone(h.AllUpdaters), m)
@@ -26,6 +26,7 @@ type foreignKeyMeters struct {
 	sql.ForeignKeyEditor // nil: only what follows is called
 	lifecycle            *lifecycle
 	execution            *execution
+	handler              *plan.ForeignKeyHandler // that is measured
 	copies               map[*plan.ForeignKeyEditor]*plan.ForeignKeyEditor
 	measured             []*foreignKeyEditor
 }
@@ -71,7 +72,27 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 func (*foreignKeyMeters) StatementBegin(*sql.Context) {}
 
 // DiscardChanges implements sql.EditOpenerCloser.
-func (*foreignKeyMeters) DiscardChanges(*sql.Context, error) error { return nil }
+func (m *foreignKeyMeters) DiscardChanges(ctx *sql.Context, err error) error {
+	if len(m.measured) > 0 {
+		m.refuse(ctx, err, m.measured[0])
+	}
+	return nil
+}
+
+// refuse is told that a row was not written, or a change of it not passed on.
+func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEditor) {
+	if told := foreignKeyError(m.handler, err); told != nil {
+		m.execution.tellFailure(err, told)
+		return
+	}
+	for _, f := range m.measured[1:] {
+		if f.refused.err != nil {
+			return // which index of another table it was is not looked for
+		}
+	}
+	t := rowTarget{Node: m.handler.OriginalNode, table: m.handler.Table, schema: m.handler.Sch, x: m.execution}
+	t.refuse(ctx, err, own.row+1, own.refused)
+}
 
 // StatementComplete implements sql.EditOpenerCloser.
 func (*foreignKeyMeters) StatementComplete(*sql.Context) error { return nil }
@@ -92,6 +113,8 @@ type foreignKeyEditor struct {
 	sql.ForeignKeyEditor
 	inserts, updates, deletes RowMeter
 	edits                     editMemory
+	row                       int64   // how many rows it was asked to insert
+	refused                   refusal // the last it did not take
 }
 
 // Insert implements sql.RowInserter.
@@ -99,6 +122,10 @@ func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	f.inserts.Start()
 	err := f.ForeignKeyEditor.Insert(ctx, row)
 	f.inserts.Stop(1)
+	f.row++
+	if err != nil {
+		f.refused = refusal{row, err}
+	}
 	f.edits.row(f.ForeignKeyEditor)
 	return err
 }
@@ -108,6 +135,9 @@ func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	f.updates.Start()
 	err := f.ForeignKeyEditor.Update(ctx, old, row)
 	f.updates.Stop(1)
+	if err != nil {
+		f.refused = refusal{row, err}
+	}
 	f.edits.row(f.ForeignKeyEditor)
 	return err
 }

@@ -105,7 +105,7 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 	}
 	t.given = true
 	t.edits.execution = t.x
-	e.edits = &t.edits
+	e.edits, e.target = &t.edits, t
 	e.EditOpenerCloser, e.closer = o, c
 	return e
 }
@@ -120,6 +120,9 @@ type rowEditor struct {
 	deleter          sql.RowDeleter
 	inserts, changes RowMeter
 	edits            *editMemory
+	target           *rowTarget
+	row              int64   // how many rows it was asked to insert
+	refused          refusal // the last it did not take
 }
 
 var (
@@ -132,6 +135,10 @@ func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	e.inserts.Start()
 	err := e.inserter.Insert(ctx, row)
 	e.inserts.Stop(1)
+	e.row++
+	if err != nil {
+		e.refused = refusal{row, err}
+	}
 	e.edits.row(e.EditOpenerCloser)
 	return err
 }
@@ -141,6 +148,9 @@ func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	e.changes.Start()
 	err := e.updater.Update(ctx, old, row)
 	e.changes.Stop(1)
+	if err != nil {
+		e.refused = refusal{row, err}
+	}
 	e.edits.row(e.EditOpenerCloser)
 	return err
 }

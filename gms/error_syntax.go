@@ -1,0 +1,102 @@
+package gms
+
+import (
+	"context"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// derivedWithoutAlias is an error of the parser's that is no syntax error in MySQL.
+const derivedWithoutAlias = "Every derived table must have its own alias"
+
+// parserPosition is where the parser was when it gave up, counted from 1: behind
+// the byte that follows the token it could not use.
+var parserPosition = regexp.MustCompile(`^(.*) at position (\d+)(?s:( near '.*)?)$`)
+
+func isSyntaxError(message string) bool {
+	return parserPosition.MatchString(message) || strings.HasPrefix(message, "You have an error in your SQL syntax")
+}
+
+// unreadError is MySQL's message of a text that cannot be read: what it quotes
+// begins with the token that cannot stand there.
+func unreadError(sent *mysql.SQLError, of *failedStatement) error {
+	found := parserPosition.FindStringSubmatch(sent.Message)
+	if found == nil {
+		return sent
+	}
+	switch found[1] {
+	case derivedWithoutAlias:
+		return mysql.NewSQLError(mysql.ERDerivedMustHaveAlias, stateAccess, derivedWithoutAlias)
+	case "syntax error":
+	default:
+		return sent // of what the parser says more than where
+	}
+	text := of.query
+	if prepared, _, err := ast.ParseOneWithOptions(context.Background(), text, of.options()); err == nil {
+		p, ok := prepared.(*ast.Prepare)
+		if !ok {
+			return sent
+		}
+		text = p.Expr
+	}
+	text = strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
+	start, ok := of.unreadable(text)
+	if !ok {
+		return sent
+	}
+	return mysqlError(nearError(text, start))
+}
+
+// nearError is MySQL's error of a text that cannot be read from a place on.
+func nearError(text string, start int) error {
+	return syntaxError(text[start:], 1+strings.Count(text[:start], "\n"))
+}
+
+// unreadable is where in a text the token begins at which its parser gives up, its
+// end if more was to come. It has the parser read the text again, with blanks
+// behind it: only then is the end another position than that of the last token.
+func (of *failedStatement) unreadable(text string) (start int, ok bool) {
+	options := of.options()
+	if words.TooDeep(text, options.AnsiQuotes, false) {
+		return 0, false
+	}
+	_, _, err := ast.ParseOneWithOptions(context.Background(), text+"  ", options)
+	if err == nil {
+		return 0, false
+	}
+	lines := strings.SplitN(err.Error(), "\n", 2) // what kind of error, and which
+	found := parserPosition.FindStringSubmatch(strings.TrimSpace(lines[len(lines)-1]))
+	if found == nil {
+		return 0, false
+	}
+	position, err := strconv.Atoi(found[2])
+	if err != nil {
+		return 0, false
+	}
+	last := position - 2 // the token's last byte
+	tokens := words.Scanner{Text: text, AnsiQuotes: options.AnsiQuotes}
+	for {
+		before := tokens.Pos()
+		t := tokens.Next()
+		switch {
+		case t.Kind == words.End && tokens.Invalid():
+			return before + len(text[before:]) - len(strings.TrimLeft(text[before:], " \t\r\n")), true
+		case t.Kind == words.End:
+			return len(text), last >= len(text)
+		case t.End > last || t.End == len(text) && endless(t, text):
+			return t.Start, t.Start <= last
+		}
+	}
+}
+
+// endless says whether a token is in quotes that nothing closes.
+func endless(t words.Token, text string) bool {
+	quoted := t.Of(text)
+	return (t.Kind == words.String || t.Kind == words.Name) && (len(quoted) == 1 || quoted[len(quoted)-1] != quoted[0])
+}
