@@ -21,6 +21,7 @@ import (
 )
 
 func main() {
+	becomeServerIfAsked()
 	binary := flag.String("server", "bin/perfschema", "the server to torture")
 	which := flag.String("kind", "", "only the kinds whose names match this regular expression")
 	seed := flag.Uint64("seed", 0, "what is done follows from it; 0 takes one from the clock")

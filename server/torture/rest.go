@@ -15,7 +15,12 @@ func (t *trial) serving(dir string, prepare func(*sql.DB) error, do func(*proces
 	if err != nil {
 		return err
 	}
-	err = p.with(func(db *sql.DB) error {
+	return p.serve(prepare, do)
+}
+
+// serve is serving with a server that has been started.
+func (p *process) serve(prepare func(*sql.DB) error, do func(*process) error) error {
+	err := p.with(func(db *sql.DB) error {
 		if err := prepare(db); err != nil {
 			return err
 		}

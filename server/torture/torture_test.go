@@ -27,6 +27,7 @@ var builtServer = sync.OnceValues(func() (string, error) {
 })
 
 func TestMain(m *testing.M) {
+	becomeServerIfAsked()
 	writeFilesIfAsked()
 	code := m.Run()
 	if path, err := builtServer(); err == nil {

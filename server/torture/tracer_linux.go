@@ -24,6 +24,9 @@ type tracer struct {
 	counted atomic.Int64 // calls until now
 	last    atomic.Value // string: the call that was killed at
 	pid     int
+	// clock is what the server takes for the real time, nil for that itself. Then
+	// no calls are counted.
+	clock *shiftedClock
 }
 
 // traced starts a server under the tracer and waits until it is ready. It may be
@@ -49,8 +52,13 @@ func (t *trial) traced(dir string, tr *tracer) (*process, error) {
 		// The thread that starts a process is the one that may trace it. It ends
 		// with this goroutine.
 		runtime.LockOSThread()
-		process, err := os.StartProcess(t.binary, append([]string{t.binary}, arguments(dir)...), &os.ProcAttr{
-			Env: os.Environ(), Files: []*os.File{null, stdout, stderr},
+		binary, env := t.binary, os.Environ()
+		if tr.clock != nil { // by way of this program
+			env = append(env, slowClock+"="+binary)
+			binary = "/proc/self/exe"
+		}
+		process, err := os.StartProcess(binary, append([]string{binary}, arguments(dir)...), &os.ProcAttr{
+			Env: env, Files: []*os.File{null, stdout, stderr},
 			Sys: &syscall.SysProcAttr{Ptrace: true, Setpgid: true},
 		})
 		stdout.Close()
@@ -95,12 +103,24 @@ func (tr *tracer) begin() error {
 	if !status.Stopped() {
 		return fmt.Errorf("the server ended at once: %v", status)
 	}
-	const options = unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK |
+	options := unix.PTRACE_O_TRACESYSGOOD | unix.PTRACE_O_TRACECLONE | unix.PTRACE_O_TRACEFORK | unix.PTRACE_O_TRACEVFORK |
 		unix.PTRACE_O_TRACEEXEC | unix.PTRACE_O_EXITKILL
+	if tr.clock != nil {
+		options |= unix.PTRACE_O_TRACESECCOMP
+	}
 	if err := unix.PtraceSetOptions(tr.pid, options); err != nil {
 		return errors.Join(err, unix.Kill(tr.pid, unix.SIGKILL))
 	}
-	return unix.PtraceSyscall(tr.pid, 0)
+	return tr.resume(tr.pid, 0)
+}
+
+// resume lets a thread run to where it stops next: at a system call, or at a look at
+// the clock.
+func (tr *tracer) resume(tid, signal int) error {
+	if tr.clock != nil {
+		return unix.PtraceCont(tid, signal)
+	}
+	return unix.PtraceSyscall(tid, signal)
 }
 
 // follow lets every thread run from one system call to the next, until the
@@ -128,10 +148,24 @@ func (tr *tracer) follow() (ended error) {
 			tr.look(tid)
 		case unix.SIGTRAP, unix.SIGSTOP:
 			// A new thread, or the event of its making.
+			if tr.clock == nil {
+				break
+			}
+			var failed error
+			switch status.TrapCause() {
+			case unix.PTRACE_EVENT_SECCOMP:
+				failed = tr.clock.answer(tid)
+			case unix.PTRACE_EVENT_EXEC:
+				failed = hideVDSO(tid)
+			}
+			if failed != nil && !errors.Is(failed, unix.ESRCH) { // a thread that was killed is no longer there
+				ended = fmt.Errorf("tracing the clock: %w", failed)
+				_ = unix.Kill(tr.pid, unix.SIGKILL)
+			}
 		default:
 			deliver = int(signal)
 		}
-		_ = unix.PtraceSyscall(tid, deliver) // a thread that was killed is no longer there
+		_ = tr.resume(tid, deliver) // a thread that was killed is no longer there
 	}
 }
 
