@@ -13,8 +13,9 @@ import (
 // then its context is done. What reads rows looks at that; what plans a statement,
 // which may take longer, does not. So it is looked at for each table that a statement
 // names and before each rule of the analyzer, which begins anew for each subquery.
-// One rule on one query is as far as the engine goes on; the one that orders joins
-// has bounds of its own (join_order.go).
+// One rule on one query is as far as the engine goes on; those that order
+// joins and make joins of EXISTS have bounds of their own (join_order.go,
+// exists_depth.go).
 
 // toEnd is the error of a statement that is to end.
 func toEnd(ctx *sql.Context) error {
@@ -31,8 +32,11 @@ func endRules(a *analyzer.Analyzer) {
 		looking.Rules = make([]analyzer.Rule, len(b.Rules))
 		for j, rule := range b.Rules {
 			apply := rule.Apply
-			if rule.Id.String() == "optimizeJoins" {
+			switch rule.Id.String() {
+			case "optimizeJoins":
 				apply = boundOrders(apply)
+			case "unnestExistsSubqueries":
+				apply = boundExists(apply)
 			}
 			looking.Rules[j] = analyzer.Rule{Id: rule.Id, Apply: endRule(apply)}
 		}
