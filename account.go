@@ -123,31 +123,31 @@ type AccountInfo struct {
 }
 
 // Accounts returns the rows of accounts, by user and host.
-func (s *Schema) Accounts() []AccountInfo {
-	if !s.Enabled() {
+func (s *Reader) Accounts() []AccountInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.listAccounts(s.accounts.accounts)
+	return s.Schema().listAccounts(s.accounts.accounts)
 }
 
 // Users returns the rows of users.
-func (s *Schema) Users() []AccountInfo {
-	if !s.Enabled() {
+func (s *Reader) Users() []AccountInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.listAccounts(s.accounts.users)
+	return s.Schema().listAccounts(s.accounts.users)
 }
 
 // Hosts returns the rows of hosts.
-func (s *Schema) Hosts() []AccountInfo {
-	if !s.Enabled() {
+func (s *Reader) Hosts() []AccountInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.listAccounts(s.accounts.hosts)
+	return s.Schema().listAccounts(s.accounts.hosts)
 }
 
 func (s *Schema) listAccounts(m map[accountKey]*account) []AccountInfo {
-	threads := s.Threads()
+	threads := s.Read().Threads()
 	r := &s.accounts
 	r.mu.Lock()
 	defer r.mu.Unlock()

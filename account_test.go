@@ -30,11 +30,11 @@ func TestAccountsAreBounded(t *testing.T) {
 	if grown := liveHeap() - before; grown > bound*8<<10 {
 		t.Errorf("%d users take %d MB", users, grown>>20)
 	}
-	if n := len(f.Accounts()) + len(f.Users()) + len(f.Hosts()); n != 3*bound {
+	if n := len(f.Read().Accounts()) + len(f.Read().Users()) + len(f.Read().Hosts()); n != 3*bound {
 		t.Errorf("%d rows of accounts, users and hosts", n)
 	}
 	lost := map[string]uint64{}
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		lost[v.Name] = v.Value
 	}
 	for _, name := range []string{"accounts", "users", "hosts"} {
@@ -45,22 +45,22 @@ func TestAccountsAreBounded(t *testing.T) {
 			t.Errorf("%s_size = %d", name, v)
 		}
 	}
-	global := only(f.StatementSummary(perfschema.Global, 0), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer }).Count
+	global := only(f.Read().StatementSummary(perfschema.Global, 0).All(), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer }).Count
 	if global != uint64(users) {
 		t.Errorf("%d statements counted globally, of %d", global, users)
 	}
 	// What some of them did is shown for the accounts that have a row.
 	byAccount := uint64(0)
-	for _, stats := range f.StatementSummary(perfschema.ByAccount, 0) {
+	for _, stats := range f.Read().StatementSummary(perfschema.ByAccount, 0).All() {
 		byAccount += stats[f.selectKey-1].Timer.Count
 	}
 	if byAccount != bound {
 		t.Errorf("%d statements counted by account, of %d", byAccount, bound)
 	}
 	// Room that TRUNCATE makes is given out again.
-	f.TruncateAccounts()
+	f.Read().TruncateAccounts()
 	f.connect("late")
-	if got := f.Accounts(); len(got) != 1 || got[0].User != "late" {
+	if got := f.Read().Accounts(); len(got) != 1 || got[0].User != "late" {
 		t.Errorf("after TRUNCATE: %v", got)
 	}
 }
@@ -76,7 +76,7 @@ func TestAccountWithoutRow(t *testing.T) {
 	th.End()
 	for _, g := range []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
 		n := uint64(0)
-		for _, stats := range f.StatementSummary(g, 0) {
+		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			n += stats[f.selectKey-1].Timer.Count
 		}
 		if n != 1 {

@@ -46,7 +46,7 @@ func (s *Schema) actorFor(user, host string) (enabled, history bool) {
 }
 
 // Actors returns a copy of the rows of setup_actors.
-func (s *Schema) Actors() []Actor {
+func (s *Reader) Actors() []Actor {
 	if s == nil {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s *Schema) DeleteActor(a Actor) error {
 }
 
 // TruncateActors removes all rows: nobody who connects later is instrumented.
-func (s *Schema) TruncateActors() {
+func (s *Reader) TruncateActors() {
 	if s != nil {
 		s.actors.clear()
 	}

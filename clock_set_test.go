@@ -32,7 +32,7 @@ func TestTimeOfDayIsSet(t *testing.T) {
 			st.End()
 			sample := func(want string) {
 				t.Helper()
-				d := f.Digests()
+				d := f.Read().Digests()
 				if len(d) != 1 || d[0].SampleText != want {
 					t.Fatalf("digests %+v, want the sample %q", d, want)
 				}

@@ -63,8 +63,8 @@ func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
 
 // CondInstances returns the instrumented condition variables: rows of
 // cond_instances.
-func (s *Schema) CondInstances() []InstanceInfo {
-	if !s.Enabled() {
+func (s *Reader) CondInstances() []InstanceInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.conds.all()

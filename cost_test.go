@@ -44,7 +44,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			f.run(th, k, "SELECT 1", time.Second)
 		}
 	}
-	rows := f.EngineStatus()
+	rows := f.Read().EngineStatus()
 	last := rows[len(rows)-1]
 	if last.Name != "performance_schema.memory" {
 		t.Fatalf("the last row is %s", last.Name)
@@ -106,7 +106,7 @@ func BenchmarkStage(b *testing.B) {
 			s, _ := perfschema.New(perfschema.Config{})
 			var x, y perfschema.StageKey
 			s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &x, Name: "x"}, perfschema.Info[perfschema.StageKey]{Key: &y, Name: "y"})
-			for _, c := range s.ClassesOf(perfschema.KindStage) {
+			for _, c := range s.Read().ClassesOf(perfschema.KindStage) {
 				c.SetEnabled(on)
 				c.SetTimed(on)
 			}

@@ -185,7 +185,7 @@ func (d *DigestSummary) Histogram() Histogram {
 
 // Digests returns the rows of events_statements_summary_by_digest, first seen
 // first; the catch-all, once it has counted, comes before them.
-func (s *Schema) Digests() []DigestSummary {
+func (s *Reader) Digests() []DigestSummary {
 	list := s.ListDigests()
 	if list == nil {
 		return nil
@@ -204,9 +204,9 @@ type Digest struct {
 	catchAll bool
 }
 
-// ListDigests is [Schema.Digests] for a reader who reads one after the other.
-func (s *Schema) ListDigests() []Digest {
-	if !s.Enabled() {
+// ListDigests is [Reader.Digests] for a reader who reads one after the other.
+func (s *Reader) ListDigests() []Digest {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	t := s.digests.table.Load()
@@ -222,12 +222,12 @@ func (s *Schema) ListDigests() []Digest {
 	return out
 }
 
-// FindDigests gives the rows of [Schema.ListDigests] that have a digest, one for each
+// FindDigests gives the rows of [Reader.ListDigests] that have a digest, one for each
 // default database; letters match in either case. It looks at every row, some 10 ns
 // each, and sorts none that differ.
-func (s *Schema) FindDigests(digestHex string) []Digest {
+func (s *Reader) FindDigests(digestHex string) []Digest {
 	var sum digest.Sum
-	if !s.Enabled() || len(digestHex) != 2*len(sum) {
+	if !s.Schema().Enabled() || len(digestHex) != 2*len(sum) {
 		return nil
 	}
 	if _, err := hex.Decode(sum[:], []byte(digestHex)); err != nil {
@@ -294,8 +294,8 @@ func (e *digestEntry) bytes() uint64 {
 
 // TruncateDigests empties events_statements_summary_by_digest, and with it the
 // histograms by digest. The count of lost digests stays.
-func (s *Schema) TruncateDigests() {
-	if s.Enabled() {
+func (s *Reader) TruncateDigests() {
+	if s.Schema().Enabled() {
 		s.digests.clear()
 	}
 }

@@ -19,7 +19,7 @@ func TestFullDigestTableKeepsACatchAll(t *testing.T) {
 		f.run(th, f.selectKey, fmt.Sprintf("SELECT a%d", i), time.Second)
 	}
 	f.run(th, f.selectKey, "SELECT a0", time.Second)
-	d := f.Digests()
+	d := f.Read().Digests()
 	if len(d) != 3 || !d[0].CatchAll || d[0].DigestHex != "" || d[0].Stat.Timer.Count != 3 || d[1].Stat.Timer.Count != 2 {
 		t.Fatalf("%d rows: %+v", len(d), d)
 	}
@@ -27,7 +27,7 @@ func TestFullDigestTableKeepsACatchAll(t *testing.T) {
 		t.Errorf("an event without a row has the digest text %q", got.DigestText)
 	}
 	lost := func() uint64 {
-		for _, v := range f.Status() {
+		for _, v := range f.Read().Status() {
 			if v.Name == "Performance_schema_digest_lost" {
 				return v.Value
 			}
@@ -37,11 +37,11 @@ func TestFullDigestTableKeepsACatchAll(t *testing.T) {
 	if lost() != 3 {
 		t.Errorf("%d lost", lost())
 	}
-	f.TruncateDigests()
-	if len(f.Digests()) != 0 || lost() != 3 {
+	f.Read().TruncateDigests()
+	if len(f.Read().Digests()) != 0 || lost() != 3 {
 		t.Error("TRUNCATE empties the table and leaves the count of lost digests")
 	}
-	f.FlushStatus()
+	f.Read().FlushStatus()
 	if lost() != 0 {
 		t.Error("FLUSH STATUS zeroes the count of lost digests")
 	}
@@ -59,11 +59,11 @@ func TestDigestCountsAreExact(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	d := f.Digests()
+	d := f.Read().Digests()
 	if len(d) != 1 || d[0].Stat.Timer.Count != 10000 || d[0].Stat.Counters.RowsSent != 10000 || total(d[0].Histogram()) != 10000 {
 		t.Fatalf("%d digests: %+v", len(d), d[0].Stat)
 	}
-	h := f.StatementHistogram()
+	h := f.Read().StatementHistogram()
 	if h.Total() != 10000 {
 		t.Errorf("the histogram counts %d", h.Total())
 	}

@@ -18,5 +18,6 @@
 // Statement and Transaction accepts a nil receiver and then does nothing, so
 // that code need not ask whether it is watched.
 //
-// The tables that show what was recorded are in package view.
+// Who reads what was recorded goes by [Schema.Read]; the tables that
+// show it are in package view.
 package perfschema

@@ -51,8 +51,8 @@ var ownBuffers = []struct {
 	{"table_handles", "rows of table_handles", func(s *Schema) buffer { return slabBuffer(s.locks.handles) }},
 	{"file_summary_by_event_name", "what was counted of files that are gone", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.files.gone)) }},
 	{"socket_summary_by_event_name", "what was counted of sockets that are closed", func(s *Schema) buffer { return array(unsafe.Sizeof(ioSum{}), len(s.sockets.gone)) }},
-	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Actors())) }},
-	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Objects())) }},
+	{"setup_actors", "rows of setup_actors", func(s *Schema) buffer { return array(unsafe.Sizeof(Actor{}), len(s.Read().Actors())) }},
+	{"setup_objects", "rows of setup_objects", func(s *Schema) buffer { return array(unsafe.Sizeof(Object{}), len(s.Read().Objects())) }},
 	{"threads", "threads and their statement stacks", threadsBuffer},
 	{"events_statements_history", "last statements of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(statementRecord{}), t.statements.Cap()) })},
 	{"events_stages_history", "last stages of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(stageRecord{}), t.stages.Cap()) })},
@@ -96,14 +96,14 @@ var ownBuffers = []struct {
 
 // EngineStatus measures the Schema's buffers. It walks all of them: it is for
 // people, not for a loop.
-func (s *Schema) EngineStatus() []EngineStatusRow {
-	if !s.Enabled() {
+func (s *Reader) EngineStatus() []EngineStatusRow {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	var out []EngineStatusRow
 	var total uint64
 	for i := range ownBuffers {
-		b := ownBuffers[i].measure(s)
+		b := ownBuffers[i].measure(s.Schema())
 		n := ownBuffers[i].name
 		out = append(out, EngineStatusRow{n + ".size", b.size}, EngineStatusRow{n + ".count", b.count}, EngineStatusRow{n + ".memory", b.memory})
 		total += b.memory
@@ -118,7 +118,7 @@ func classBuffer(k Kind) func(*Schema) buffer {
 // threadBuffer adds up a buffer that every thread has.
 func threadBuffer(of func(*Thread) buffer) func(*Schema) buffer {
 	return func(s *Schema) (sum buffer) {
-		for _, t := range s.Threads() {
+		for _, t := range s.Read().Threads() {
 			b := of(t)
 			sum.size = b.size
 			sum.count += b.count

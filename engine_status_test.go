@@ -12,7 +12,7 @@ import (
 
 func engineStatus(s *perfschema.Schema) map[string]uint64 {
 	out := map[string]uint64{}
-	for _, r := range s.EngineStatus() {
+	for _, r := range s.Read().EngineStatus() {
 		out[r.Name] = r.Value
 	}
 	return out
@@ -44,7 +44,7 @@ func TestEveryBufferIsMeasured(t *testing.T) {
 		}
 	}
 	classes := map[string]bool{}
-	for _, c := range f.ClassesOf(perfschema.KindMemory) {
+	for _, c := range f.Read().ClassesOf(perfschema.KindMemory) {
 		classes[c.Name()] = true
 	}
 	for name := range rows {
@@ -65,9 +65,9 @@ func TestOwnMemoryIsShown(t *testing.T) {
 	check := func(freed uint64) {
 		t.Helper()
 		rows := engineStatus(f.Schema)
-		for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+		for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
 			var sum int64
-			for i, c := range f.ClassesOf(perfschema.KindMemory) {
+			for i, c := range f.Read().ClassesOf(perfschema.KindMemory) {
 				buffer, own := strings.CutPrefix(c.Name(), "memory/performance_schema/")
 				if !own {
 					t.Fatalf("%s is not built in", c.Name())
@@ -93,13 +93,13 @@ func TestOwnMemoryIsShown(t *testing.T) {
 			}
 		}
 	}
-	for range f.MemorySummary(perfschema.Global, 0) { // what reads have seen is kept, too
+	for range f.Read().MemorySummary(perfschema.Global, 0).All() { // what reads have seen is kept, too
 	}
 	check(0)
 	check(0)
 	th.End()
 	check(1)
-	f.TruncateMemory(perfschema.Global)
+	f.Read().TruncateMemory(perfschema.Global)
 	check(0)
 }
 

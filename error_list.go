@@ -19,11 +19,11 @@ type KnownError struct {
 // it writes to its log, which only the global summary tells of. The list is cut
 // to the room that performance_schema_error_size leaves beside the row of all
 // others. It is shared by all callers: nobody may change it.
-func (s *Schema) KnownErrors() []KnownError {
-	if !s.Enabled() {
+func (s *Reader) KnownErrors() []KnownError {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.knownErrors()
+	return s.Schema().knownErrors()
 }
 
 // knownErrors is the part of the list there is room for.

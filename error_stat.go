@@ -1,7 +1,6 @@
 package perfschema
 
 import (
-	"iter"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -196,24 +195,18 @@ func (b *errorStat) export() ErrorStat {
 
 // ErrorSummary yields one slice per group of
 // events_errors_summary_<g>_by_error: at index 0 the errors that are not
-// known, at i + 1 the i-th of [Schema.KnownErrors]. Only the global group has
+// known, at i + 1 the i-th of [Reader.KnownErrors]. Only the global group has
 // those of the log. The slice is empty where performance_schema_error_size is 0.
-func (s *Schema) ErrorSummary(g Grouping, threadID uint64) iter.Seq2[Group, []ErrorStat] {
-	return eachGroup(s.ReadErrors, g, threadID)
-}
-
-// ReadErrors is [Schema.ErrorSummary] for a reader that asks for one group after
-// the other.
-func (s *Schema) ReadErrors(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
+func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
 	n := 0
-	if s.Enabled() {
-		n = g.errorPlaces(s)
+	if s.Schema().Enabled() {
+		n = g.errorPlaces(s.Schema())
 	}
-	return newSummaryReader(s, g, threadID, n, func() *summing[errorStat] {
+	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[errorStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),
 			s.direct.readErrors)
 	}, exportEach((*errorStat).export))
 }
 
 // TruncateErrors resets events_errors_summary_<g>_by_error.
-func (s *Schema) TruncateErrors(g Grouping) { s.truncate(g, familyErrors) }
+func (s *Reader) TruncateErrors(g Grouping) { s.Schema().truncate(g, familyErrors) }

@@ -17,12 +17,12 @@ import (
 // is what is not known.
 func errorsOf(f *fixture, g perfschema.Grouping, number int) (sum perfschema.ErrorStat) {
 	place := 0
-	for i, e := range f.KnownErrors() {
+	for i, e := range f.Read().KnownErrors() {
 		if e.Number == number {
 			place = i + 1
 		}
 	}
-	for _, stats := range f.ErrorSummary(g, 0) {
+	for _, stats := range f.Read().ErrorSummary(g, 0).All() {
 		if place >= len(stats) {
 			continue // of the log
 		}
@@ -43,7 +43,7 @@ var groupings = []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount,
 
 func TestKnownErrors(t *testing.T) {
 	f := newFixture(t, nil)
-	known := f.KnownErrors()
+	known := f.Read().KnownErrors()
 	if !slices.IsSortedFunc(known, func(a, b perfschema.KnownError) int { return a.Number - b.Number }) {
 		t.Error("the errors are not in order")
 	}
@@ -82,7 +82,7 @@ func TestKnownErrors(t *testing.T) {
 func TestErrorsFillTheDefaultSize(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, g := range groupings {
-		for _, stats := range f.ErrorSummary(g, 0) {
+		for _, stats := range f.Read().ErrorSummary(g, 0).All() {
 			want := 1947 // what MySQL sends to clients
 			if g == perfschema.Global {
 				want = int(perfschema.DefaultSizes().Errors) - 1
@@ -105,7 +105,7 @@ func TestErrorsOfTheLog(t *testing.T) {
 		t.Errorf("counted %d and %d globally", a, b)
 	}
 	for _, g := range groupings[:4] {
-		for _, stats := range f.ErrorSummary(g, 0) {
+		for _, stats := range f.Read().ErrorSummary(g, 0).All() {
 			for i, s := range stats {
 				if s.Raised != 0 {
 					t.Errorf("grouping %d counts %d at %d", g, s.Raised, i)
@@ -113,7 +113,7 @@ func TestErrorsOfTheLog(t *testing.T) {
 			}
 		}
 	}
-	f.TruncateErrors(perfschema.Global)
+	f.Read().TruncateErrors(perfschema.Global)
 	if n := errorsOf(f, perfschema.Global, 13130).Raised; n != 0 {
 		t.Errorf("%d after TRUNCATE", n)
 	}
@@ -182,7 +182,7 @@ func TestNestedErrorCountsOnce(t *testing.T) {
 // Where errors count depends on what is switched on, and a statement that is
 // not recorded fails all the same.
 func TestErrorsFollowTheSetup(t *testing.T) {
-	instrument := func(f *fixture) *perfschema.Class { return f.ClassesOf(perfschema.KindError)[0] }
+	instrument := func(f *fixture) *perfschema.Class { return f.Read().ClassesOf(perfschema.KindError)[0] }
 	for name, test := range map[string]struct {
 		change             func(*fixture, *perfschema.Thread)
 		thread, byUser, in uint64
@@ -196,7 +196,7 @@ func TestErrorsFollowTheSetup(t *testing.T) {
 			f.SetConsumer(perfschema.ConsumerEventsStatementsCurrent, false)
 		}, 1, 1, 1},
 		"dropped by refinement": {func(f *fixture, _ *perfschema.Thread) {
-			f.ClassesOf(perfschema.KindStatement)[f.insert-1].SetEnabled(false)
+			f.Read().ClassesOf(perfschema.KindStatement)[f.insert-1].SetEnabled(false)
 		}, 1, 1, 1},
 	} {
 		f := newFixture(t, nil)
@@ -233,10 +233,10 @@ func TestErrorSize(t *testing.T) {
 		th := f.connect("joe")
 		f.RaiseError(3706)
 		th.RaiseError(3706)
-		if n := len(f.KnownErrors()); n != max(rows-1, 0) {
+		if n := len(f.Read().KnownErrors()); n != max(rows-1, 0) {
 			t.Errorf("size %d: %d errors known", size, n)
 		}
-		for _, stats := range f.ErrorSummary(perfschema.Global, 0) {
+		for _, stats := range f.Read().ErrorSummary(perfschema.Global, 0).All() {
 			raised := uint64(0)
 			for _, s := range stats {
 				raised += s.Raised
@@ -260,7 +260,7 @@ func TestTruncateErrors(t *testing.T) {
 		f := newFixture(t, nil)
 		f.connect("joe").RaiseError(1064)
 		f.connect("joe").RaiseError(1064)
-		f.TruncateErrors(g)
+		f.Read().TruncateErrors(g)
 		for i, by := range groupings {
 			if n := errorsOf(f, by, 1064).Raised; n != want[i] {
 				t.Errorf("truncate %d: grouping %d counts %d, want %d", g, by, n, want[i])
@@ -303,11 +303,11 @@ func TestErrorSummariesAgree(t *testing.T) {
 			}
 			switch r.IntN(4) {
 			case 0:
-				f.TruncateErrors(perfschema.ByThread)
+				f.Read().TruncateErrors(perfschema.ByThread)
 			case 1:
-				f.TruncateErrors(perfschema.ByAccount)
+				f.Read().TruncateErrors(perfschema.ByAccount)
 			case 2:
-				f.TruncateAccounts()
+				f.Read().TruncateAccounts()
 			}
 			n := errorsOf(f, perfschema.Global, 1062).Raised
 			if n < last {

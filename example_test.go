@@ -21,7 +21,7 @@ func Example() {
 	st.End()
 	t.End()
 
-	for account, stats := range ps.StatementSummary(perfschema.ByAccount, 0) {
+	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
 		s := stats[lookup-1]
 		fmt.Println(account.User, s.Timer.Count, s.Counters.RowsSent)
 	}

@@ -178,8 +178,8 @@ type FileInfo struct {
 }
 
 // FileInstances returns the instrumented files.
-func (s *Schema) FileInstances() []FileInfo {
-	if !s.Enabled() {
+func (s *Reader) FileInstances() []FileInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.files.mu.Lock()
@@ -188,18 +188,18 @@ func (s *Schema) FileInstances() []FileInfo {
 	out := make([]FileInfo, len(all))
 	for i, f := range all {
 		sum := f.io.load()
-		out[i] = FileInfo{f.info(sum.total()), f.object.Load().name, f.open.Load(), s.exportIO(&sum)}
+		out[i] = FileInfo{f.info(sum.total()), f.object.Load().name, f.open.Load(), s.Schema().exportIO(&sum)}
 	}
 	return out
 }
 
 // FileSummary returns file_summary_by_event_name; index = key - 1. Files that
 // are gone are included.
-func (s *Schema) FileSummary() []IOStat {
-	if !s.Enabled() {
+func (s *Reader) FileSummary() []IOStat {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportIOs(s.files.byClass(s.classes[KindFile].n.Load()))
+	return s.Schema().exportIOs(s.files.byClass(s.classes[KindFile].n.Load()))
 }
 
 func (s *Schema) exportIOs(sums []ioSum) []IOStat {
@@ -212,16 +212,16 @@ func (s *Schema) exportIOs(sums []ioSum) []IOStat {
 
 // TruncateFilesByInstance resets file_summary_by_instance; what was counted
 // stays in file_summary_by_event_name.
-func (s *Schema) TruncateFilesByInstance() {
-	if s.Enabled() {
+func (s *Reader) TruncateFilesByInstance() {
+	if s.Schema().Enabled() {
 		s.files.truncate(false)
 	}
 }
 
 // TruncateFiles resets file_summary_by_event_name, and file_summary_by_instance
 // with it.
-func (s *Schema) TruncateFiles() {
-	if s.Enabled() {
+func (s *Reader) TruncateFiles() {
+	if s.Schema().Enabled() {
 		s.files.truncate(true)
 	}
 }

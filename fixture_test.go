@@ -44,7 +44,7 @@ func newFixture(t testing.TB, change func(*perfschema.Config)) *fixture {
 
 // enableAll switches every instrument and consumer on.
 func (f *fixture) enableAll() {
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}

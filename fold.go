@@ -78,7 +78,7 @@ func (s *Schema) truncate(g Grouping, f family) {
 	}
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
-	s.foldThreads(s.Threads(), f, false)
+	s.foldThreads(s.Read().Threads(), f, false)
 	if g == ByThread {
 		return
 	}
@@ -113,24 +113,24 @@ func (s *Schema) truncateAccounts(g Grouping, f family) {
 }
 
 // TruncateStatements resets events_statements_summary_<g>_by_event_name.
-func (s *Schema) TruncateStatements(g Grouping) { s.truncate(g, familyStatements) }
+func (s *Reader) TruncateStatements(g Grouping) { s.Schema().truncate(g, familyStatements) }
 
 // TruncateStages resets events_stages_summary_<g>_by_event_name.
-func (s *Schema) TruncateStages(g Grouping) { s.truncate(g, familyStages) }
+func (s *Reader) TruncateStages(g Grouping) { s.Schema().truncate(g, familyStages) }
 
 // TruncateTransactions resets events_transactions_summary_<g>_by_event_name.
-func (s *Schema) TruncateTransactions(g Grouping) { s.truncate(g, familyTransactions) }
+func (s *Reader) TruncateTransactions(g Grouping) { s.Schema().truncate(g, familyTransactions) }
 
 // TruncateWaits resets events_waits_summary_<g>_by_event_name.
-func (s *Schema) TruncateWaits(g Grouping) { s.truncate(g, familyWaits) }
+func (s *Reader) TruncateWaits(g Grouping) { s.Schema().truncate(g, familyWaits) }
 
 // TruncateAccounts drops the accounts without a connection, whose summaries
 // go to their user and host, and sets TOTAL to CURRENT on the others.
-func (s *Schema) TruncateAccounts() {
-	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+func (s *Reader) TruncateAccounts() {
+	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.accounts, func(a *account) bool {
 			for f := range numFamilies {
-				s.foldAccount(a, f, true)
+				s.Schema().foldAccount(a, f, true)
 			}
 			return true
 		}
@@ -139,16 +139,16 @@ func (s *Schema) TruncateAccounts() {
 
 // TruncateUsers drops the users without a connection and without a row in
 // accounts, and sets TOTAL to CURRENT on the others.
-func (s *Schema) TruncateUsers() {
-	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+func (s *Reader) TruncateUsers() {
+	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.users, func(u *account) bool { return !r.has(u.key, accountKey.userOnly) }
 	})
 }
 
 // TruncateHosts drops the hosts without a connection and without a row in
 // accounts, and sets TOTAL to CURRENT on the others.
-func (s *Schema) TruncateHosts() {
-	s.truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
+func (s *Reader) TruncateHosts() {
+	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.hosts, func(h *account) bool { return !r.has(h.key, accountKey.hostOnly) }
 	})
 }

@@ -127,23 +127,23 @@ func (h *histogramCounts) bytes() (n uint64) {
 }
 
 // StatementHistogram is events_statements_histogram_global.
-func (s *Schema) StatementHistogram() Histogram {
-	if !s.Enabled() {
+func (s *Reader) StatementHistogram() Histogram {
+	if !s.Schema().Enabled() {
 		return Histogram{}
 	}
 	return s.histogram.load()
 }
 
 // TruncateStatementHistogram resets events_statements_histogram_global.
-func (s *Schema) TruncateStatementHistogram() {
-	if s.Enabled() {
+func (s *Reader) TruncateStatementHistogram() {
+	if s.Schema().Enabled() {
 		s.histogram.clear()
 	}
 }
 
 // TruncateDigestHistograms resets events_statements_histogram_by_digest.
-func (s *Schema) TruncateDigestHistograms() {
-	if !s.Enabled() {
+func (s *Reader) TruncateDigestHistograms() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	t := s.digests.table.Load()

@@ -36,7 +36,7 @@ func TestHistoriesAreDecidedAtTheEnd(t *testing.T) {
 		st.End()
 	}
 	for name, n := range map[string]int{
-		"statements": len(th.StatementsHistory()), "stages": len(f.StagesHistoryLong()),
+		"statements": len(th.StatementsHistory()), "stages": len(f.Read().StagesHistoryLong()),
 		"transactions": len(th.TransactionsHistory()), "waits": len(th.WaitsHistory()),
 	} {
 		if n != 1 {

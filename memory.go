@@ -34,7 +34,7 @@ func (s *Schema) Memory(key MemoryKey) *Memory {
 }
 
 // Key is the instrument's key, 0 of a nil Memory. The figures of a
-// [Schema.MemorySummary] are at index key-1.
+// [Reader.MemorySummary] are at index key-1.
 func (m *Memory) Key() MemoryKey {
 	if m == nil {
 		return 0

@@ -90,13 +90,13 @@ func BenchmarkWaitTable(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	all := make([]*perfschema.CondInstance, tableClasses-len(s.WaitClasses()))
+	all := make([]*perfschema.CondInstance, tableClasses-len(s.Read().WaitClasses()))
 	for i := range all {
 		var key perfschema.CondKey
 		s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint(i)})
 		all[i] = s.NewCondInstance(key)
 	}
-	for _, c := range s.WaitClasses() {
+	for _, c := range s.Read().WaitClasses() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}

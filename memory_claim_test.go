@@ -54,7 +54,7 @@ func TestMemoryChangesHands(t *testing.T) {
 	in("freed", 0, 0, 0)
 	block.Claim(a)
 	in("claimed after its release", 0, 0, 0)
-	for _, stats := range f.MemorySummary(perfschema.ByAccount, 0) {
+	for _, stats := range f.Read().MemorySummary(perfschema.ByAccount, 0).All() {
 		if got := stats[m.Key()-1]; got.CurrentBytes() != 0 {
 			t.Errorf("an account is left with %d bytes", got.CurrentBytes())
 		}

@@ -21,7 +21,7 @@ func TestMemoryRowsAreWhole(t *testing.T) {
 	all := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
 	check := func() {
 		for _, g := range all {
-			for group, stats := range f.MemorySummary(g, 0) {
+			for group, stats := range f.Read().MemorySummary(g, 0).All() {
 				v := stats[m.Key()-1]
 				if v.BytesAlloc != size*v.CountAlloc || v.BytesFree != size*v.CountFree {
 					t.Errorf("grouping %d %v: torn: %+v", g, group, v)
@@ -77,9 +77,9 @@ func TestMemoryRowsAreWhole(t *testing.T) {
 				return
 			default:
 			}
-			f.TruncateMemory(all[r.IntN(len(all))])
+			f.Read().TruncateMemory(all[r.IntN(len(all))])
 			if r.IntN(4) == 0 {
-				f.TruncateAccounts()
+				f.Read().TruncateAccounts()
 			}
 			check()
 		}

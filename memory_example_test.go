@@ -13,7 +13,7 @@ func ExampleNewMemory() {
 	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
 	a, b := rows.Alloc(thread, 4096), rows.Alloc(thread, 1024)
 	a.Free(thread)
-	for account, stats := range ps.MemorySummary(perfschema.ByAccount, 0) {
+	for account, stats := range ps.Read().MemorySummary(perfschema.ByAccount, 0).All() {
 		m := stats[rows.Key()-1]
 		fmt.Println(account.User, m.CurrentBytes(), "of", m.BytesAlloc)
 	}

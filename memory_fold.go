@@ -135,10 +135,10 @@ func (t *Thread) memoryCorridors() map[int]memoryCorridor {
 // nothing, what is in use is what was allocated from here on, and both marks.
 // As with other summaries, by thread moves what was freed to the accounts, by
 // account to users and hosts, and global resets all.
-func (s *Schema) TruncateMemory(g Grouping) {
+func (s *Reader) TruncateMemory(g Grouping) {
 	if g == Global {
-		for range s.MemorySummary(Global, 0) { // what is computed has a baseline once it was read
+		for range s.MemorySummary(Global, 0).All() { // what is computed has a baseline once it was read
 		}
 	}
-	s.truncate(g, familyMemory)
+	s.Schema().truncate(g, familyMemory)
 }

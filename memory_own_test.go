@@ -17,11 +17,11 @@ import (
 // by the rows of the memory summary.
 func ownMemory(t *testing.T, s *perfschema.Schema) int64 {
 	t.Helper()
-	rows := s.EngineStatus()
+	rows := s.Read().EngineStatus()
 	total := int64(rows[len(rows)-1].Value)
 	var sum int64
-	for _, stats := range s.MemorySummary(perfschema.Global, 0) {
-		for i, c := range s.ClassesOf(perfschema.KindMemory) {
+	for _, stats := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+		for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 			if strings.HasPrefix(c.Name(), "memory/performance_schema/") {
 				sum += stats[i].CurrentBytes()
 			}

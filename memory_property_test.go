@@ -170,7 +170,7 @@ func (w *memoryWorld) leave(t *modelThread, user, host string) {
 }
 
 func (w *memoryWorld) truncate(g perfschema.Grouping) {
-	w.f.TruncateMemory(g)
+	w.f.Read().TruncateMemory(g)
 	for _, t := range w.threads {
 		t.rebase()
 	}
@@ -179,7 +179,7 @@ func (w *memoryWorld) truncate(g perfschema.Grouping) {
 			m.rebase()
 		}
 	}
-	for _, stats := range w.f.MemorySummary(g, 0) {
+	for _, stats := range w.f.Read().MemorySummary(g, 0).All() {
 		if v := stats[w.m.Key()-1]; min(v.CountAlloc, v.CountFree) != 0 || min(v.BytesAlloc, v.BytesFree) != 0 ||
 			v.LowBytes != v.CurrentBytes() || v.HighBytes != v.CurrentBytes() || v.LowCount != v.CurrentCount() || v.HighCount != v.CurrentCount() {
 			w.Fatalf("after TRUNCATE of %d: %+v", g, v)
@@ -200,7 +200,7 @@ func (w *memoryWorld) check() {
 		}
 	}
 	for _, g := range above {
-		for group, stats := range w.f.MemorySummary(g, 0) {
+		for group, stats := range w.f.Read().MemorySummary(g, 0).All() {
 			v, m := stats[w.m.Key()-1], w.group(g, group.User, group.Host)
 			if group.UserNull && g != perfschema.Global {
 				continue

@@ -22,7 +22,7 @@ func TestMemoryInstrumentOptions(t *testing.T) {
 		if m.Class().Enabled() != test.on || m.Counting() != test.on || m.Class().CanTime() || m.Class().Timed() {
 			t.Errorf("%v: enabled %v, counting %v", test.rules, m.Class().Enabled(), m.Counting())
 		}
-		for _, c := range f.ClassesOf(perfschema.KindMemory)[:3] {
+		for _, c := range f.Read().ClassesOf(perfschema.KindMemory)[:3] {
 			if !c.Enabled() {
 				t.Errorf("%s is off", c.Name())
 			}
@@ -43,7 +43,7 @@ func TestMemoryInstrumentOptions(t *testing.T) {
 // What finds no room is lost and counted, and counts nothing. The Schema's own
 // buffers need none.
 func TestMemoryClassesAreBounded(t *testing.T) {
-	own := len(newFixture(t, nil).ClassesOf(perfschema.KindMemory))
+	own := len(newFixture(t, nil).Read().ClassesOf(perfschema.KindMemory))
 	for _, room := range []int{0, 1, 2} {
 		f := newFixture(t, func(c *perfschema.Config) {
 			c.Sizes = perfschema.DefaultSizes()
@@ -66,12 +66,12 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 			x := m.Alloc(th, 10)
 			x.Free(th)
 		}
-		for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+		for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
 			if len(stats) != own+2+room {
 				t.Errorf("room for %d: %d rows beside the %d own", room, len(stats), own)
 			}
 		}
-		f.TruncateMemory(perfschema.Global)
+		f.Read().TruncateMemory(perfschema.Global)
 		th.End()
 	}
 }
@@ -95,7 +95,7 @@ func TestThreadMemory(t *testing.T) {
 	if got := (*perfschema.Thread)(nil).Memory(); got != (perfschema.ThreadMemory{}) {
 		t.Errorf("%+v", got)
 	}
-	for _, a := range f.Accounts() {
+	for _, a := range f.Read().Accounts() {
 		if a.User == "ann" && a.MaxTotal != 0 || a.User == "joe" && a.MaxTotal != 150 {
 			t.Errorf("%+v", a)
 		}

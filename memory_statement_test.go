@@ -57,7 +57,7 @@ func TestMemoryOfStatements(t *testing.T) {
 	small.End()
 	f.wantPeaks(t, "the next", th.StatementsCurrent()[0], peaks{0, 5})
 	e.Free(th)
-	for _, d := range f.Digests() {
+	for _, d := range f.Read().Digests() {
 		want := peaks{0, 700}
 		if d.DigestText == "CALL `p` ( )" {
 			want = peaks{50, 750}
@@ -69,7 +69,7 @@ func TestMemoryOfStatements(t *testing.T) {
 	th.End()
 	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
 		var got peaks
-		for _, stats := range f.StatementSummary(g, 0) {
+		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			for _, v := range stats {
 				got = peaks{max(got.controlled, v.MaxControlledMemory), max(got.total, v.MaxTotalMemory)}
 			}
@@ -104,7 +104,7 @@ func (f *fixture) begin(th *perfschema.Thread, sql string) *perfschema.Statement
 
 func setEnabled(t *testing.T, f *fixture, name string, on bool) {
 	t.Helper()
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		if c.Name() == name {
 			c.SetEnabled(on)
 			return

@@ -1,8 +1,6 @@
 package perfschema
 
 import (
-	"iter"
-
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
@@ -16,29 +14,23 @@ import (
 // mark at or above what was in use. Instruments with global statistics, and
 // what is allocated on no thread, count in the global summary alone; there too
 // are the classes of [Schema.AddMemorySource].
-func (s *Schema) MemorySummary(g Grouping, threadID uint64) iter.Seq2[Group, []MemoryStat] {
-	return eachGroup(s.ReadMemory, g, threadID)
-}
-
-// ReadMemory is [Schema.MemorySummary] for a reader that asks for one group after
-// the other.
-func (s *Schema) ReadMemory(g Grouping, threadID uint64) *SummaryReader[MemoryStat] {
-	r := &SummaryReader[MemoryStat]{schema: s, grouping: g, threadID: threadID}
-	if !s.Enabled() {
+func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[MemoryStat] {
+	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: g, threadID: threadID}
+	if !s.Schema().Enabled() {
 		r.begun = true
 		return r
 	}
 	var process []processFigure
 	if g == Global {
-		process = s.memory.process.refresh(s) // it may make classes
+		process = s.memory.process.refresh(s.Schema()) // it may make classes
 	}
-	f := s.summingMemory()
+	f := s.Schema().summingMemory()
 	r.stats = make([]MemoryStat, f.n)
 	r.read = func(g *summaryGroup, stats []MemoryStat) bool {
-		ok := s.readMemory(f, g, stats)
+		ok := s.Schema().readMemory(f, g, stats)
 		if g.by == Global {
-			s.addMemorySources(stats)
-			s.addProcess(stats, process)
+			s.Schema().addMemorySources(stats)
+			s.Schema().addProcess(stats, process)
 		}
 		return ok
 	}

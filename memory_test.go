@@ -12,7 +12,7 @@ func memoryOf(t testing.TB, s *perfschema.Schema, g perfschema.Grouping, threadI
 	t.Helper()
 	var out perfschema.MemoryStat
 	rows := 0
-	for _, stats := range s.MemorySummary(g, threadID) {
+	for _, stats := range s.Read().MemorySummary(g, threadID).All() {
 		if v := stats[m.Key()-1]; v != (perfschema.MemoryStat{}) {
 			out, rows = v, rows+1
 		}
@@ -127,8 +127,8 @@ func TestMemoryOff(t *testing.T) {
 			t.Error("a Schema that is off counts")
 		}
 		s.AddMemorySource(nil)
-		s.TruncateMemory(perfschema.Global)
-		for range s.MemorySummary(perfschema.Global, 0) {
+		s.Read().TruncateMemory(perfschema.Global)
+		for range s.Read().MemorySummary(perfschema.Global, 0).All() {
 			t.Error("a row")
 		}
 	}
@@ -170,7 +170,7 @@ func TestMemoryFreedAfterTheEnd(t *testing.T) {
 	a.Free(th)
 	b.Resize(th, 60)
 	check("with an account", above, 2, 67)
-	f.TruncateAccounts()
+	f.Read().TruncateAccounts()
 	b.Free(th)
 	check("without", []perfschema.Grouping{perfschema.ByUser, perfschema.ByHost, perfschema.Global}, 1, 7)
 	c.Free(nil) // nobody knows whose it was

@@ -163,7 +163,7 @@ func (s *Schema) startWatches(a *memoryAlarm) {
 		w.class.setWatched(true)
 	}
 	// Who has not seen the new mode is inside of a section that is open now.
-	threads := s.Threads()
+	threads := s.Read().Threads()
 	seqlock.WaitAll(threads, func(t *Thread) *seqlock.Lock { return &t.lock })
 	use := s.unpublished(threads)
 	for _, w := range a.watches {

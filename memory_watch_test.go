@@ -69,7 +69,7 @@ func TestWatchMemory(t *testing.T) {
 	// A thread that ends, a TRUNCATE and an instrument that is switched off take
 	// nothing away.
 	ann.End()
-	f.TruncateMemory(perfschema.Global)
+	f.Read().TruncateMemory(perfschema.Global)
 	m.Class().SetEnabled(false)
 	b.Free(nil)
 	m.Class().SetEnabled(true)
@@ -173,7 +173,7 @@ func TestWatchMemoryBeginsExactly(t *testing.T) {
 	var next func() perfschema.MemoryCrossing
 	for range 50 {
 		next, _ = watching(t, f.Schema, "memory/app/cache:1G")
-		f.TruncateMemory(perfschema.ByAccount)
+		f.Read().TruncateMemory(perfschema.ByAccount)
 	}
 	close(stop)
 	wg.Wait()

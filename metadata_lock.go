@@ -170,9 +170,9 @@ func (l *MetadataLockInfo) Source() Source { return callsite.Of(l.pc) }
 
 // MetadataLocks gives the locks held and waited for at this moment. It holds
 // up nobody.
-func (s *Schema) MetadataLocks() iter.Seq[MetadataLockInfo] {
+func (s *Reader) MetadataLocks() iter.Seq[MetadataLockInfo] {
 	return func(yield func(MetadataLockInfo) bool) {
-		if !s.Enabled() {
+		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.metadata.All() {

@@ -21,7 +21,7 @@ func TestMetadataLockLife(t *testing.T) {
 	held := f.NewMetadataLock(userLock(holder, "a", perfschema.MetadataGranted))
 	asked := f.NewMetadataLock(userLock(waiter, "a", perfschema.MetadataPending))
 
-	rows := slices.Collect(f.MetadataLocks())
+	rows := slices.Collect(f.Read().MetadataLocks())
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -39,12 +39,12 @@ func TestMetadataLockLife(t *testing.T) {
 
 	held.Release()
 	asked.SetStatus(perfschema.MetadataGranted)
-	rows = slices.Collect(f.MetadataLocks())
+	rows = slices.Collect(f.Read().MetadataLocks())
 	if len(rows) != 1 || rows[0].ThreadID != waiter.ID() || rows[0].Status != perfschema.MetadataGranted || rows[0].Begin != w.Begin {
 		t.Errorf("%+v", rows)
 	}
 	asked.Release()
-	if rows = slices.Collect(f.MetadataLocks()); len(rows) != 0 {
+	if rows = slices.Collect(f.Read().MetadataLocks()); len(rows) != 0 {
 		t.Errorf("%+v", rows)
 	}
 	st.End()
@@ -56,7 +56,7 @@ func TestMetadataLocksAreBounded(t *testing.T) {
 		c.Sizes.MetadataLocks = 1
 	})
 	lost := func() uint64 {
-		for _, v := range f.Status() {
+		for _, v := range f.Read().Status() {
 			if v.Name == "Performance_schema_metadata_lock_lost" {
 				return v.Value
 			}
@@ -75,7 +75,7 @@ func TestMetadataLocksAreBounded(t *testing.T) {
 	if c := f.NewMetadataLock(userLock(nil, "c", perfschema.MetadataGranted)); c == nil {
 		t.Error("no room after a release")
 	}
-	if f.FlushStatus(); lost() != 0 {
+	if f.Read().FlushStatus(); lost() != 0 {
 		t.Errorf("%d lost after FLUSH STATUS", lost())
 	}
 }
@@ -83,7 +83,7 @@ func TestMetadataLocksAreBounded(t *testing.T) {
 func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 	f := newFixture(t, nil)
 	var class *perfschema.Class
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		if c.Name() == "wait/lock/metadata/sql/mdl" {
 			class = c
 		}
@@ -116,7 +116,7 @@ func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 		if s.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted)) != nil {
 			t.Error("shown though the Schema is off")
 		}
-		for range s.MetadataLocks() {
+		for range s.Read().MetadataLocks() {
 			t.Error("a row though the Schema is off")
 		}
 	}

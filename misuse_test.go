@@ -94,7 +94,7 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 	th := f.connect("joe")
 	outer := th.BeginStatement(f.AbstractQuery())
 	inner := th.BeginStatement(f.insert)
-	f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
+	f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
 	outer.Refine(f.selectKey)
 	if th.CurrentStatement() != nil {
 		t.Error("a statement still runs")
@@ -132,14 +132,14 @@ func threadOfAnother(t *testing.T, mutexClasses int64) {
 		f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, events)
 		o := &f.onNone
 		o.mutexes[0].Lock(th, &o.mu[0])
-		if by := f.MutexInstances(); slices.ContainsFunc(by, func(m perfschema.MutexInfo) bool { return m.LockedBy != 0 }) {
+		if by := f.Read().MutexInstances(); slices.ContainsFunc(by, func(m perfschema.MutexInfo) bool { return m.LockedBy != 0 }) {
 			t.Error("the other's THREAD_ID locks a mutex")
 		}
 		o.mutexes[0].Unlock(&o.mu[0])
 		o.mutexes[0].TryLock(th, &o.mu[0])
 		o.mutexes[0].Unlock(&o.mu[0])
 		o.rwlocks[0].Lock(th, &o.rw[0])
-		if by := f.RWLockInstances(); slices.ContainsFunc(by, func(r perfschema.RWLockInfo) bool { return r.WriteLockedBy != 0 }) {
+		if by := f.Read().RWLockInstances(); slices.ContainsFunc(by, func(r perfschema.RWLockInfo) bool { return r.WriteLockedBy != 0 }) {
 			t.Error("the other's THREAD_ID locks a rwlock")
 		}
 		o.rwlocks[0].Unlock(&o.rw[0])
@@ -168,10 +168,10 @@ func threadOfAnother(t *testing.T, mutexClasses int64) {
 			t.Errorf("%s: %d, want %d", c.Name(), n, want)
 		}
 	}
-	for _, stats := range g.WaitSummary(perfschema.Global, 0) {
+	for _, stats := range g.Read().WaitSummary(perfschema.Global, 0).All() {
 		for i, v := range stats {
 			if v.Count != 0 {
-				t.Errorf("the other counts %d of %s", v.Count, g.WaitClasses()[i].Name())
+				t.Errorf("the other counts %d of %s", v.Count, g.Read().WaitClasses()[i].Name())
 			}
 		}
 	}
@@ -200,7 +200,7 @@ func TestEndedChildIsNotLent(t *testing.T) {
 	b.Release()
 	for range 2 {
 		c := th.Child(f.worker)
-		if f.ThreadByID(c.ID()) != c {
+		if f.Read().ThreadByID(c.ID()) != c {
 			t.Errorf("thread %d is lent and has ended", c.ID())
 		}
 	}
@@ -216,7 +216,7 @@ func TestReleaseAfterTheParentHasEnded(t *testing.T) {
 	th.End()
 	f.run(c, f.selectKey, "SELECT 1", time.Second)
 	c.Release()
-	if left := f.Threads(); len(left) != 0 {
+	if left := f.Read().Threads(); len(left) != 0 {
 		t.Errorf("%d threads are left", len(left))
 	}
 	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.Global} {
@@ -276,11 +276,11 @@ func TestDroppedTableTakesNoRoom(t *testing.T) {
 	twice.Dropped()
 	use(twice)
 	use(f.TableInstance("TABLE", "shop", "new"))
-	info := f.TableInstances()
+	info := f.Read().TableInstances()
 	if len(info) != 1 || len(info[0].Indexes) != 2 || info[0].Lock.Total().Count != 1 {
 		t.Errorf("%+v", info)
 	}
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		if strings.HasPrefix(v.Name, "Performance_schema_index") || strings.HasPrefix(v.Name, "Performance_schema_table_lock") {
 			if v.Value != 0 {
 				t.Errorf("%s is %d", v.Name, v.Value)
@@ -310,8 +310,8 @@ func TestValuesOutOfRange(t *testing.T) {
 			t.Errorf("%s counts %d", name, n)
 		}
 	}
-	f.TruncateHistory(99, perfschema.HistoryCurrent)
-	f.TruncateHistory(perfschema.EventStatement, 99)
+	f.Read().TruncateHistory(99, perfschema.HistoryCurrent)
+	f.Read().TruncateHistory(perfschema.EventStatement, 99)
 	for _, s := range []interface{ String() string }{
 		perfschema.EventType(99), perfschema.TransactionState(99), perfschema.MetadataLockStatus(99), perfschema.Operation(99),
 	} {
@@ -327,9 +327,9 @@ func TestValuesOutOfRange(t *testing.T) {
 // The rows of setup_actors and setup_objects that a caller gets are its own.
 func TestSetupRowsAreCopies(t *testing.T) {
 	f := newFixture(t, nil)
-	f.Actors()[0].Enabled = false
-	f.Objects()[0].Type = "VIEW"
-	if !f.Actors()[0].Enabled || f.Objects()[0].Type == "VIEW" {
+	f.Read().Actors()[0].Enabled = false
+	f.Read().Objects()[0].Type = "VIEW"
+	if !f.Read().Actors()[0].Enabled || f.Read().Objects()[0].Type == "VIEW" {
 		t.Error("who reads a row writes it")
 	}
 }

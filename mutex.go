@@ -204,8 +204,8 @@ type MutexInfo struct {
 }
 
 // MutexInstances returns the instrumented mutexes.
-func (s *Schema) MutexInstances() []MutexInfo {
-	if !s.Enabled() {
+func (s *Reader) MutexInstances() []MutexInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.mutexes.all()

@@ -28,7 +28,7 @@ func defaultObjects() []Object {
 }
 
 // Objects returns a copy of the rows of setup_objects.
-func (s *Schema) Objects() []Object {
+func (s *Reader) Objects() []Object {
 	if s == nil {
 		return nil
 	}
@@ -61,10 +61,10 @@ func (s *Schema) DeleteObject(o Object) error {
 }
 
 // TruncateObjects removes all rows: no object is instrumented any more.
-func (s *Schema) TruncateObjects() {
+func (s *Reader) TruncateObjects() {
 	if s != nil {
 		s.objects.clear()
-		s.refreshTables()
+		s.Schema().refreshTables()
 	}
 }
 

@@ -13,7 +13,7 @@ func TestObjectsDecideAboutTables(t *testing.T) {
 	f := newFixture(t, nil)
 	state := func(kind, schema, name string) string {
 		f.TableInstance(kind, schema, name)
-		for _, i := range f.TableInstances() {
+		for _, i := range f.Read().TableInstances() {
 			if i.Type != kind || i.Schema != schema || i.Name != name {
 				continue
 			}
@@ -61,7 +61,7 @@ func TestObjectsDecideAboutTables(t *testing.T) {
 	check("its row gone", map[[3]string]string{item: "counted"})
 	must(f.DeleteObject(shop))
 	check("the schema's row gone", map[[3]string]string{item: "timed", sale: "timed"})
-	f.TruncateObjects()
+	f.Read().TruncateObjects()
 	check("no rows", map[[3]string]string{item: "off", elsewhere: "off"})
 }
 
@@ -77,7 +77,7 @@ func TestObjectsReachTablesJustOpened(t *testing.T) {
 			t.Fatal(err)
 		}
 		opening.Wait()
-		for _, info := range f.TableInstances() {
+		for _, info := range f.Read().TableInstances() {
 			if info.Enabled {
 				t.Fatalf("%s is instrumented, its schema is not", info.Name)
 			}

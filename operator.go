@@ -78,16 +78,16 @@ func (s *Schema) RegisterOperator(name string, as Operator) Operator {
 }
 
 // OperatorName is the name of an operator: of the 16 the Snowset's column.
-func (s *Schema) OperatorName(o Operator) string {
-	if o < numOperators || !s.Enabled() {
+func (s *Reader) OperatorName(o Operator) string {
+	if o < numOperators || !s.Schema().Enabled() {
 		return o.Column()
 	}
 	return s.ownOperators.at(int(o - numOperators)).name
 }
 
 // SnowsetOperator is which of the 16 an operator counts as.
-func (s *Schema) SnowsetOperator(o Operator) Operator {
-	if o < numOperators || !s.Enabled() {
+func (s *Reader) SnowsetOperator(o Operator) Operator {
+	if o < numOperators || !s.Schema().Enabled() {
 		return o
 	}
 	return Operator(s.ownOperators.at(int(o - numOperators)).as)

@@ -160,8 +160,8 @@ type PreparedInfo struct {
 
 // PreparedStatements returns the prepared statements that exist, in the order
 // they were prepared.
-func (s *Schema) PreparedStatements() []PreparedInfo {
-	if !s.Enabled() {
+func (s *Reader) PreparedStatements() []PreparedInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.prepared.all()
@@ -180,8 +180,8 @@ func (s *Schema) PreparedStatements() []PreparedInfo {
 
 // TruncatePreparedStatements resets the statistics of
 // prepared_statements_instances; the rows stay.
-func (s *Schema) TruncatePreparedStatements() {
-	if !s.Enabled() {
+func (s *Reader) TruncatePreparedStatements() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	for _, p := range s.prepared.all() {

@@ -35,7 +35,7 @@ func TestPreparedStatements(t *testing.T) {
 	f.execute(th, p, 3*time.Millisecond)
 	f.execute(th, p, time.Millisecond)
 	p.Reprepared()
-	rows := f.PreparedStatements()
+	rows := f.Read().PreparedStatements()
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
@@ -50,23 +50,23 @@ func TestPreparedStatements(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	// What the executions add up to is what the statements' summary has.
-	for _, stats := range f.StatementSummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
 		if stats[f.selectKey-1] != rows[0].Execute {
 			t.Errorf("%+v, want %+v", stats[f.selectKey-1], rows[0].Execute)
 		}
 	}
 
-	f.TruncatePreparedStatements()
-	if r = f.PreparedStatements()[0]; r.Prepare != 0 || r.Reprepared != 0 || r.Execute.Timer.Count != 0 || r.ID != 4 {
+	f.Read().TruncatePreparedStatements()
+	if r = f.Read().PreparedStatements()[0]; r.Prepare != 0 || r.Reprepared != 0 || r.Execute.Timer.Count != 0 || r.ID != 4 {
 		t.Errorf("truncated: %+v", r)
 	}
 	named.Close()
 	named.Close()
-	if rows = f.PreparedStatements(); len(rows) != 1 || rows[0].ID != 4 {
+	if rows = f.Read().PreparedStatements(); len(rows) != 1 || rows[0].ID != 4 {
 		t.Errorf("after close: %+v", rows)
 	}
 	th.End()
-	if rows = f.PreparedStatements(); len(rows) != 0 {
+	if rows = f.Read().PreparedStatements(); len(rows) != 0 {
 		t.Errorf("after the thread: %+v", rows)
 	}
 }
@@ -97,7 +97,7 @@ func TestPreparedStatementsAreBounded(t *testing.T) {
 }
 
 func status(f *fixture, name string) uint64 {
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		if v.Name == name {
 			return v.Value
 		}

@@ -68,16 +68,16 @@ type MemoryPart struct {
 // runtime.MemProfileRate says: Go's default is 1 in 512 KiB, and with 0 the heap
 // that no instrument counts is one part. It is safe for concurrent use and nil
 // where the Schema is off. Source: table profiling.memory_reconciliation.
-func (s *Schema) ProcessMemory() []MemoryPart {
-	if !s.Enabled() {
+func (s *Reader) ProcessMemory() []MemoryPart {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return slices.Clone(s.memory.process.read(s).parts)
+	return slices.Clone(s.memory.process.read(s.Schema()).parts)
 }
 
 // WatchProcessMemory adds the process's memory to the global memory summary:
 // instruments memory/go/heap/<package> for what the heap profile finds,
-// memory/go/runtime/<part> and memory/os/<part>, see [Schema.ProcessMemory].
+// memory/go/runtime/<part> and memory/os/<part>, see [Reader.ProcessMemory].
 // Figures are computed when somebody reads, and are up to a second old, or up to
 // fifty times as old as it takes to read them; one that is switched off is 0. Packages take places of
 // performance_schema_max_memory_classes as they are found, the one with most

@@ -8,13 +8,13 @@ import (
 
 // Any program can ask what its memory is. The parts come to what the operating
 // system says.
-func ExampleSchema_ProcessMemory() {
+func ExampleReader_ProcessMemory() {
 	schema, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		panic(err)
 	}
 	var total int64
-	parts := schema.ProcessMemory()
+	parts := schema.Read().ProcessMemory()
 	for _, part := range parts {
 		total += part.Bytes // and part.Name, part.Kind
 	}
@@ -33,7 +33,7 @@ func ExampleMemory_AllocatedIn() {
 
 	entry := make([]byte, 1000)
 	block := cache.Alloc(nil, int64(len(entry)))
-	for _, part := range schema.ProcessMemory() {
+	for _, part := range schema.Read().ProcessMemory() {
 		if part.Name == "memory/app/cache" {
 			fmt.Println(part.Kind, part.Bytes)
 		}

@@ -93,7 +93,7 @@ func explained(t *testing.T, s *Schema, when string, readings int, next func()) 
 	var parts []MemoryPart
 	for range readings {
 		next()
-		parts = s.ProcessMemory()
+		parts = s.Read().ProcessMemory()
 		shares = append(shares, max(float64(bytesOf(parts, unexplained)), -float64(bytesOf(parts, unexplained)))/float64(sumOf(parts)))
 		claimed = append(claimed, -bytesOf(parts, heapClaimed))
 	}

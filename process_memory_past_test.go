@@ -88,7 +88,7 @@ func TestProcessPastFollows(t *testing.T) {
 		runtime.AddCleanup(s, func(gone chan bool) { close(gone) }, gone)
 		m := NewMemory(s, "app", "cache", "").AllocatedIn()
 		m.Alloc(nil, 1234)
-		s.ProcessMemory()
+		s.Read().ProcessMemory()
 		past := &s.memory.process.past
 		first := goheap.LastCollection().Number
 		for i := 0; ; i++ {

@@ -48,7 +48,7 @@ func TestProcessMemorySum(t *testing.T) {
 	s, _ := processSchema(t, Config{})
 	published()
 	before := residentNow(t)
-	parts := s.ProcessMemory()
+	parts := s.Read().ProcessMemory()
 	after := residentNow(t)
 	const slack = 4 << 20 // that came or went between two looks
 	sum := sumOf(parts)
@@ -83,12 +83,12 @@ func TestProcessMemoryPackage(t *testing.T) {
 	const size, block = 100 << 20, 4 << 10
 	name := heapPackagePrefix + rootPackage
 	published()
-	before := bytesOf(s.ProcessMemory(), name)
+	before := bytesOf(s.Read().ProcessMemory(), name)
 	for range size / block {
 		keep = append(keep, make([]byte, block))
 	}
 	published()
-	parts := s.ProcessMemory()
+	parts := s.Read().ProcessMemory()
 	grown := bytesOf(parts, name) - before
 	const p = 1.0 / 128.5
 	bound := 5 * math.Sqrt(size/block*(1-p)/p) * block
@@ -114,13 +114,13 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	keep = append(keep, make([]byte, size)) // certain to be sampled
 	published()
 	name := heapPackagePrefix + rootPackage
-	before := bytesOf(s.ProcessMemory(), name)
+	before := bytesOf(s.Read().ProcessMemory(), name)
 	if before < size-4<<20 { // what the Schema counts of its own is taken off too
 		t.Fatalf("%d bytes of %d are sampled", before, size)
 	}
 	m := NewMemory(s, "app", "cache", "a cache").AllocatedIn()
 	block := m.Alloc(nil, size)
-	parts := s.ProcessMemory()
+	parts := s.Read().ProcessMemory()
 	if got := bytesOf(parts, "memory/app/cache"); got != size {
 		t.Errorf("the instrument has %d", got)
 	}
@@ -129,7 +129,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	}
 	block.Free(nil)
 	block = NewMemory(s, "app", "mystery", "of no known package").Alloc(nil, size)
-	parts = s.ProcessMemory()
+	parts = s.Read().ProcessMemory()
 	if got := bytesOf(parts, heapClaimed); got > -size+4<<20 { // what is new is taken off garbage
 		t.Errorf("%d bytes are taken off the sum", got)
 	}
@@ -152,7 +152,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 			explained += p.Bytes
 		}
 	}
-	classes := s.ClassesOf(KindMemory)
+	classes := s.Read().ClassesOf(KindMemory)
 	for i, v := range sums {
 		c := classes[i]
 		shown += v.CurrentBytes()
@@ -171,7 +171,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 	if off := shown - explained; off < -1<<20 || off > 1<<20 { // the Schema's own buffers grow while they are read
 		t.Errorf("the summary has %d bytes, the parts %d", shown, explained)
 	}
-	if s.ClassesLost(KindMemory) != 0 {
+	if s.Read().ClassesLost(KindMemory) != 0 {
 		t.Error("instruments were lost")
 	}
 
@@ -201,7 +201,7 @@ func TestProcessMemoryWatched(t *testing.T) {
 }
 
 func globalMemory(s *Schema) (sums []MemoryStat) {
-	for _, sums = range s.MemorySummary(Global, 0) {
+	for _, sums = range s.Read().MemorySummary(Global, 0).All() {
 	}
 	return sums
 }
@@ -212,20 +212,20 @@ func TestProcessMemoryOther(t *testing.T) {
 	sizes := DefaultSizes()
 	free, _ := processSchema(t, Config{})
 	free.WatchProcessMemory()
-	sizes.MemoryClasses = int64(len(free.ClassesOf(KindMemory))-len(ownBuffers)) + 2 // an eighth of which is kept
+	sizes.MemoryClasses = int64(len(free.Read().ClassesOf(KindMemory))-len(ownBuffers)) + 2 // an eighth of which is kept
 	s, _ := processSchema(t, Config{Sizes: sizes})
 	s.WatchProcessMemory()
 	keep = append(keep, make([]byte, 32<<20))
 	published()
-	with := bytesOf(free.ProcessMemory(), heapPackagePrefix+rootPackage)
+	with := bytesOf(free.Read().ProcessMemory(), heapPackagePrefix+rootPackage)
 	if with < 28<<20 {
 		t.Skip("memory is not sampled")
 	}
-	parts := s.ProcessMemory()
+	parts := s.Read().ProcessMemory()
 	if got := bytesOf(parts, heapOther); got < 16<<20 {
 		t.Errorf("%s is %d of %d:\n%s", heapOther, got, with, lines(parts))
 	}
-	if s.ClassesLost(KindMemory) != 0 {
+	if s.Read().ClassesLost(KindMemory) != 0 {
 		t.Error("instruments were lost")
 	}
 	if NewMemory(s, "app", "late", "registered after packages") == nil {
@@ -246,7 +246,7 @@ func TestProcessMemoryConcurrent(t *testing.T) {
 			m := NewMemory(s, "app", string(rune('a'+i)), "").AllocatedIn("app")
 			for range 10 {
 				b := m.Alloc(nil, 1000)
-				s.ProcessMemory()
+				s.Read().ProcessMemory()
 				globalMemory(s)
 				b.Free(nil)
 			}
@@ -258,12 +258,12 @@ func TestProcessMemoryConcurrent(t *testing.T) {
 func TestProcessMemoryOff(t *testing.T) {
 	s, _ := processSchema(t, Config{Off: true})
 	s.WatchProcessMemory()
-	if parts := s.ProcessMemory(); parts != nil {
+	if parts := s.Read().ProcessMemory(); parts != nil {
 		t.Errorf("%v", parts)
 	}
 	var none *Schema
 	none.WatchProcessMemory()
-	if parts := none.ProcessMemory(); parts != nil {
+	if parts := none.Read().ProcessMemory(); parts != nil {
 		t.Errorf("%v", parts)
 	}
 	var m *Memory
@@ -294,7 +294,7 @@ func BenchmarkProcessMemory(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		s.ProcessMemory()
+		s.Read().ProcessMemory()
 	}
 }
 
@@ -307,8 +307,8 @@ func TestProcessMemoryTruncated(t *testing.T) {
 	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
 		yield(m.Key(), MemoryStat{CountAlloc: 9, CountFree: 4, BytesAlloc: 90, BytesFree: 40})
 	})
-	s.TruncateMemory(Global)
-	sums, classes := globalMemory(s), s.ClassesOf(KindMemory)
+	s.Read().TruncateMemory(Global)
+	sums, classes := globalMemory(s), s.Read().ClassesOf(KindMemory)
 	for i, v := range sums {
 		if v.CountFree != 0 && v.CountAlloc != 0 || v.BytesFree != 0 && v.BytesAlloc != 0 {
 			t.Errorf("%s: %+v", classes[i].Name(), v)

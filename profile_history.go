@@ -13,9 +13,9 @@ import (
 // and source alone and no QueryID; the histories have only the stages that were
 // recorded. A statement that still runs is there with the stages it has been
 // through, if there is a trail. Any goroutine may call it.
-func (s *Schema) SessionProfiles(threads ...*Thread) [][]Profile {
+func (s *Reader) SessionProfiles(threads ...*Thread) [][]Profile {
 	out := make([][]Profile, len(threads))
-	if !s.Enabled() {
+	if !s.Schema().Enabled() {
 		return out
 	}
 	long := s.StagesHistoryLong()

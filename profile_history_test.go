@@ -28,7 +28,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 	run("SELECT 2")
 	p.End()
 	run("SELECT 3")
-	got := f.SessionProfiles(th, nil)[0]
+	got := f.Read().SessionProfiles(th, nil)[0]
 	if len(got) != 3 {
 		t.Fatalf("%d statements: %+v", len(got), got)
 	}
@@ -49,7 +49,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 			t.Errorf("%+v of %v", s, g.Duration)
 		}
 	}
-	if other := f.SessionProfiles(f.connect("bob")); len(other[0]) != 0 {
+	if other := f.Read().SessionProfiles(f.connect("bob")); len(other[0]) != 0 {
 		t.Errorf("another session: %+v", other)
 	}
 }

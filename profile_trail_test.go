@@ -47,7 +47,7 @@ func (f trailFixture) run(text string, stages ...perfschema.StageKey) {
 
 func (f trailFixture) shown() string {
 	var out []string
-	for _, p := range f.SessionProfiles(f.th)[0] {
+	for _, p := range f.Read().SessionProfiles(f.th)[0] {
 		s := p.Text
 		if p.Running {
 			s += " running"
@@ -65,7 +65,7 @@ func (f trailFixture) shown() string {
 func TestSessionStagesWithNothingOn(t *testing.T) {
 	f := newTrail(t, perfschema.DefaultSessionStages)
 	f.run("SELECT 1", f.opening, f.sending)
-	got := f.SessionProfiles(f.th)[0]
+	got := f.Read().SessionProfiles(f.th)[0]
 	if len(got) != 1 || got[0].EventID == 0 || got[0].QueryID != 0 {
 		t.Fatalf("%+v", got)
 	}
@@ -87,8 +87,8 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 	}
 	f.th.EndStage()
 	f.th.SetCommand("Sleep", "")
-	if n := len(f.Status()); f.Status()[n-1].Value != 0 {
-		t.Errorf("lost %+v", f.Status()[n-1])
+	if n := len(f.Read().Status()); f.Read().Status()[n-1].Value != 0 {
+		t.Errorf("lost %+v", f.Read().Status()[n-1])
 	}
 }
 
@@ -102,7 +102,7 @@ func TestSessionStagesBesideProfiles(t *testing.T) {
 	p.Start("SELECT 3", perfschema.ProfileStatement)
 	f.run("SELECT 3", f.opening, f.sending)
 	p.End()
-	got := f.SessionProfiles(f.th)[0]
+	got := f.Read().SessionProfiles(f.th)[0]
 	if len(got) != 3 || got[2].QueryID != 1 || got[1].QueryID != 0 {
 		t.Fatalf("%+v", got)
 	}
@@ -123,16 +123,16 @@ func TestSessionStagesAreBounded(t *testing.T) {
 	if got := f.shown(); got != "SELECT 4 2:Opening tables:1 3:Sending data:2 4:Opening tables:3 5:Sending data:15" {
 		t.Errorf("later stages are part of the last: %s", got)
 	}
-	status := f.Status()
+	status := f.Read().Status()
 	if last := status[len(status)-1]; last.Name != "Profiling_session_stages_lost" || last.Value != 2 {
 		t.Errorf("%+v, want 2 lost", last)
 	}
-	f.FlushStatus()
-	if status := f.Status(); status[len(status)-1].Value != 0 {
+	f.Read().FlushStatus()
+	if status := f.Read().Status(); status[len(status)-1].Value != 0 {
 		t.Error("FLUSH STATUS forgets what was lost")
 	}
 	f.run(strings.Repeat("ä", 5000), f.opening)
-	if got := f.SessionProfiles(f.th)[0][0].Text; got != strings.Repeat("ä", 300) {
+	if got := f.Read().SessionProfiles(f.th)[0][0].Text; got != strings.Repeat("ä", 300) {
 		t.Errorf("a long text: %d bytes", len(got))
 	}
 	for i := range 100 {
@@ -156,7 +156,7 @@ func TestSessionStagesOfThreads(t *testing.T) {
 	worker.EndStage()
 	f.th.SetInstrumented(false)
 	f.run("SELECT 1", f.opening)
-	if got := f.SessionProfiles(worker, f.th); len(got[0])+len(got[1]) != 0 {
+	if got := f.Read().SessionProfiles(worker, f.th); len(got[0])+len(got[1]) != 0 {
 		t.Errorf("a worker, and a thread that is not instrumented: %+v", got)
 	}
 }
@@ -210,7 +210,7 @@ func TestSessionStagesAreConsistent(t *testing.T) {
 		}
 	})
 	for range 300 {
-		for _, p := range s.SessionProfiles(th)[0] {
+		for _, p := range s.Read().SessionProfiles(th)[0] {
 			for i, stage := range p.Stages {
 				if stage.State != fmt.Sprint(i%4) || stage.Duration < 0 {
 					t.Fatalf("stage %d of %d: %+v", i, len(p.Stages), stage)

@@ -207,8 +207,8 @@ type ProgramInfo struct {
 
 // Programs returns the stored programs that were called since they were made,
 // by type, schema and name.
-func (s *Schema) Programs() []ProgramInfo {
-	if !s.Enabled() {
+func (s *Reader) Programs() []ProgramInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	var out []ProgramInfo
@@ -224,8 +224,8 @@ func (s *Schema) Programs() []ProgramInfo {
 }
 
 // TruncatePrograms resets events_statements_summary_by_program; the rows stay.
-func (s *Schema) TruncatePrograms() {
-	if !s.Enabled() {
+func (s *Reader) TruncatePrograms() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	for _, p := range s.programs.each() {

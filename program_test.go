@@ -34,7 +34,7 @@ func TestPrograms(t *testing.T) {
 	}
 	f.call(th, p)
 	f.call(th, p)
-	rows := f.Programs()
+	rows := f.Read().Programs()
 	if len(rows) != 2 || rows[1].Calls.Count != 0 {
 		t.Fatalf("%+v", rows)
 	}
@@ -43,7 +43,7 @@ func TestPrograms(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	// The statements in it add up to what the statements' summary has.
-	for _, stats := range f.StatementSummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
 		if stats[f.selectKey-1] != r.Statements || r.Statements.Counters.RowsExamined != 20 {
 			t.Errorf("%+v, want %+v", r.Statements, stats[f.selectKey-1])
 		}
@@ -53,16 +53,16 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	f.TruncatePrograms()
-	if r = f.Programs()[0]; r.Calls.Count != 0 || r.Statements.Timer.Count != 0 {
+	f.Read().TruncatePrograms()
+	if r = f.Read().Programs()[0]; r.Calls.Count != 0 || r.Statements.Timer.Count != 0 {
 		t.Errorf("truncated: %+v", r)
 	}
 	f.DropProgram(perfschema.ProgramProcedure, "shop", "p")
-	if rows = f.Programs(); len(rows) != 1 || rows[0].Type != "TRIGGER" {
+	if rows = f.Read().Programs(); len(rows) != 1 || rows[0].Type != "TRIGGER" {
 		t.Errorf("dropped: %+v", rows)
 	}
 	f.DropPrograms("shop")
-	if rows = f.Programs(); len(rows) != 0 {
+	if rows = f.Read().Programs(); len(rows) != 0 {
 		t.Errorf("the database is dropped: %+v", rows)
 	}
 }
@@ -88,7 +88,7 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 		"thread off":     {func(_ *fixture, t *perfschema.Thread) { t.SetInstrumented(false) }, 0, 0, false},
 		"global off":     {func(f *fixture, _ *perfschema.Thread) { f.SetConsumer(perfschema.ConsumerGlobalInstrumentation, false) }, 0, 0, false},
 		"no statement is on": {func(f *fixture, _ *perfschema.Thread) {
-			f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
+			f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
 		}, 1, 0, true},
 		"thread consumer off": {func(f *fixture, _ *perfschema.Thread) { f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false) }, 1, 2, true},
 	} {
@@ -96,10 +96,10 @@ func TestProgramsFollowTheSetup(t *testing.T) {
 		th := f.connect("joe")
 		p := f.Program(perfschema.ProgramProcedure, "shop", "p")
 		f.call(th, p)
-		f.TruncatePrograms()
+		f.Read().TruncatePrograms()
 		test.change(f, th)
 		f.call(th, p)
-		r := f.Programs()[0]
+		r := f.Read().Programs()[0]
 		if r.Calls.Count != test.calls || r.Statements.Timer.Count != test.statements || r.Calls.Sum > 0 != test.timed {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -118,7 +118,7 @@ func TestProgramsAreBounded(t *testing.T) {
 	if n := status(f, "Performance_schema_program_lost"); lost != nil || n != 1 {
 		t.Errorf("%v, %d lost", lost, n)
 	}
-	f.FlushStatus()
+	f.Read().FlushStatus()
 	if n := status(f, "Performance_schema_program_lost"); n != 0 {
 		t.Errorf("%d lost after FLUSH STATUS", n)
 	}
@@ -145,7 +145,7 @@ func TestProgramsByManyThreads(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if rows := f.Programs(); len(rows) != 1 || rows[0].Calls.Count != workers*each {
+	if rows := f.Read().Programs(); len(rows) != 1 || rows[0].Calls.Count != workers*each {
 		t.Errorf("%+v", rows)
 	}
 }

@@ -16,7 +16,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 		abstractOn, abstractTimed, finalOn, finalTimed := n&1 != 0, n&2 != 0, n&4 != 0, n&8 != 0
 		f := newFixture(t, nil)
 		set := func(key perfschema.StatementKey, on, timed bool) *perfschema.Class {
-			c := f.ClassesOf(perfschema.KindStatement)[key-1]
+			c := f.Read().ClassesOf(perfschema.KindStatement)[key-1]
 			c.SetEnabled(on)
 			c.SetTimed(timed)
 			return c
@@ -44,7 +44,7 @@ func TestRefinedStatementsAreRecordedRight(t *testing.T) {
 		}
 		timed := abstractTimed && finalTimed
 		for _, g := range []perfschema.Grouping{perfschema.ByThread, perfschema.Global} {
-			for _, all := range f.StatementSummary(g, 0) {
+			for _, all := range f.Read().StatementSummary(g, 0).All() {
 				got, wantSum := all[f.selectKey-1].Timer, perfschema.TimerStat{Count: uint64(want)}
 				if want == 1 && timed {
 					wantSum = perfschema.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
@@ -74,13 +74,13 @@ func TestDigestsAreRecordedRight(t *testing.T) {
 		f.SetConsumer(perfschema.ConsumerThreadInstrumentation, byThread)
 		f.SetConsumer(perfschema.ConsumerStatementsDigest, digests)
 		f.SetConsumer(perfschema.ConsumerEventsStatementsCurrent, current)
-		f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(enabled)
+		f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(enabled)
 		th := f.connect("joe")
 		th.SetInstrumented(instrumented)
 		f.run(th, f.selectKey, "SELECT 1", time.Microsecond)
 
 		var got uint64
-		for _, d := range f.Digests() {
+		for _, d := range f.Read().Digests() {
 			got += d.Stat.Timer.Count
 		}
 		want := uint64(0)
@@ -116,7 +116,7 @@ func TestEveryCombinationOfActors(t *testing.T) {
 	}
 	f := newFixture(t, nil)
 	for n := range 625 {
-		f.TruncateActors()
+		f.Read().TruncateActors()
 		// Least specific first, or last: the order of rows says nothing.
 		for i := range patterns {
 			if n%2 == 0 {
@@ -162,7 +162,7 @@ func TestEveryCombinationOfObjects(t *testing.T) {
 	class := classNamed(t, f, "wait/io/table/sql/handler")
 	th := f.connect("joe")
 	for n := range 125 * 4 {
-		f.TruncateObjects()
+		f.Read().TruncateObjects()
 		for i, o := range patterns {
 			s := choose(n/4, i)
 			o.Type, o.Enabled, o.Timed = "TABLE", s.first, s.second
@@ -189,8 +189,8 @@ func TestEveryCombinationOfObjects(t *testing.T) {
 					break
 				}
 			}
-			f.TruncateTableIO()
-			f.TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
+			f.Read().TruncateTableIO()
+			f.Read().TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
 			io := f.TableInstance("TABLE", table[0], table[1]).StartIO(th, perfschema.OpFetch, "")
 			io.Start()
 			f.clock.Advance(time.Microsecond)
@@ -204,7 +204,7 @@ func TestEveryCombinationOfObjects(t *testing.T) {
 					want = perfschema.TimerStat{Count: 1, Sum: 1e6, Min: 1e6, Max: 1e6}
 				}
 			}
-			for _, info := range f.TableInstances() {
+			for _, info := range f.Read().TableInstances() {
 				if info.Schema == table[0] && info.Name == table[1] && info.IO.Total() != want {
 					t.Fatalf("choice %d, %s: %+v, want %+v", n, table, info.IO.Total(), want)
 				}
@@ -238,7 +238,7 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 			return 0
 		}
 		cond := f.NewCondInstance(key(f.RegisterConds))
-		for _, c := range f.ClassesOf(perfschema.KindCond) {
+		for _, c := range f.Read().ClassesOf(perfschema.KindCond) {
 			c.SetEnabled(true)
 		}
 

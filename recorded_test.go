@@ -138,7 +138,7 @@ func itself(t perfschema.TimerStat) perfschema.TimerStat { return t }
 
 func classNamed(t testing.TB, f *fixture, name string) *perfschema.Class {
 	t.Helper()
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		if c.Name() == name {
 			return c
 		}
@@ -156,28 +156,28 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 			return th.EndStage
 		},
 		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.StageSummary(g, id), int(f.sending)-1, itself)
+			return only(f.Read().StageSummary(g, id).All(), int(f.sending)-1, itself)
 		},
-		truncate: func() { f.TruncateStages(perfschema.Global) },
+		truncate: func() { f.Read().TruncateStages(perfschema.Global) },
 	}
 	ofStage := func(e *perfschema.StageEvent) perfschema.Event { return e.Event }
 	stages.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.StagesCurrent(), ofStage) }
 	stages.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.StagesHistory(), ofStage) }
-	stages.long = func() []perfschema.Event { return events(f.StagesHistoryLong(), ofStage) }
+	stages.long = func() []perfschema.Event { return events(f.Read().StagesHistoryLong(), ofStage) }
 
 	statements := &recordedFamily{
 		name: "statement", class: classNamed(t, f, "statement/sql/select"), takes: time.Microsecond, runs: true, staysCurrent: true,
 		consumers: [3]perfschema.Consumer{statementsCurrent, perfschema.ConsumerEventsStatementsHistory, perfschema.ConsumerEventsStatementsHistoryLong},
 		begin:     func(th *perfschema.Thread) func() { return th.BeginStatement(f.selectKey).End },
 		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.StatementSummary(g, id), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer })
+			return only(f.Read().StatementSummary(g, id).All(), int(f.selectKey)-1, func(s perfschema.StatementStat) perfschema.TimerStat { return s.Timer })
 		},
-		truncate: func() { f.TruncateStatements(perfschema.Global) },
+		truncate: func() { f.Read().TruncateStatements(perfschema.Global) },
 	}
 	ofStatement := func(e *perfschema.StatementEvent) perfschema.Event { return e.Event }
 	statements.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.StatementsCurrent(), ofStatement) }
 	statements.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.StatementsHistory(), ofStatement) }
-	statements.long = func() []perfschema.Event { return events(f.StatementsHistoryLong(), ofStatement) }
+	statements.long = func() []perfschema.Event { return events(f.Read().StatementsHistoryLong(), ofStatement) }
 
 	transactions := &recordedFamily{
 		name: "transaction", class: classNamed(t, f, "transaction"), takes: time.Microsecond, runs: true, staysCurrent: true,
@@ -187,9 +187,9 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 			return func() { tx.End(true) }
 		},
 		summary: func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.TransactionSummary(g, id), int(f.TransactionKey())-1, perfschema.TransactionStat.Total)
+			return only(f.Read().TransactionSummary(g, id).All(), int(f.TransactionKey())-1, perfschema.TransactionStat.Total)
 		},
-		truncate: func() { f.TruncateTransactions(perfschema.Global) },
+		truncate: func() { f.Read().TruncateTransactions(perfschema.Global) },
 	}
 	ofTransaction := func(e *perfschema.TransactionEvent) perfschema.Event { return e.Event }
 	transactions.current = func(th *perfschema.Thread) []perfschema.Event {
@@ -198,7 +198,7 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 	transactions.history = func(th *perfschema.Thread) []perfschema.Event {
 		return events(th.TransactionsHistory(), ofTransaction)
 	}
-	transactions.long = func() []perfschema.Event { return events(f.TransactionsHistoryLong(), ofTransaction) }
+	transactions.long = func() []perfschema.Event { return events(f.Read().TransactionsHistoryLong(), ofTransaction) }
 	return append(recordedWaits(t, f), stages, statements, transactions)
 }
 
@@ -211,30 +211,30 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 	socket := f.NewSocketInstance(key(f.RegisterSockets), perfschema.SocketOptions{})
 	table := f.TableInstance("TABLE", "shop", "orders")
 	started := func(w perfschema.Wait) func() { return w.End }
-	ofFile := func() perfschema.TimerStat { return f.FileInstances()[0].IO.Total() }
-	ofSocket := func() perfschema.TimerStat { return f.SocketInstances()[0].IO.Total() }
+	ofFile := func() perfschema.TimerStat { return f.Read().FileInstances()[0].IO.Total() }
+	ofSocket := func() perfschema.TimerStat { return f.Read().SocketInstances()[0].IO.Total() }
 	var mu sync.Mutex
 	var rw sync.RWMutex
 	families := []*recordedFamily{
-		{name: "wait/synch/mutex/app/x", instance: func() perfschema.TimerStat { return f.MutexInstances()[0].Wait },
+		{name: "wait/synch/mutex/app/x", instance: func() perfschema.TimerStat { return f.Read().MutexInstances()[0].Wait },
 			begin: func(th *perfschema.Thread) func() {
 				mutex.Lock(th, &mu)
 				return func() { mutex.Unlock(&mu) }
 			}},
-		{name: "wait/synch/rwlock/app/x", instance: func() perfschema.TimerStat { return f.RWLockInstances()[0].Wait },
+		{name: "wait/synch/rwlock/app/x", instance: func() perfschema.TimerStat { return f.Read().RWLockInstances()[0].Wait },
 			begin: func(th *perfschema.Thread) func() {
 				rwlock.RLock(th, &rw)
 				return func() { rwlock.RUnlock(&rw) }
 			}},
 		{name: "wait/synch/cond/app/x", takes: time.Microsecond, runs: true,
-			instance: func() perfschema.TimerStat { return f.CondInstances()[0].Wait },
+			instance: func() perfschema.TimerStat { return f.Read().CondInstances()[0].Wait },
 			begin:    func(th *perfschema.Thread) func() { return started(cond.StartWait(th, perfschema.OpWait)) }},
 		{name: "wait/io/file/app/x", takes: time.Microsecond, runs: true, instance: ofFile,
 			begin: func(th *perfschema.Thread) func() { return started(file.StartWait(th, perfschema.OpRead)) }},
 		{name: "wait/io/socket/app/x", takes: time.Microsecond, runs: true, instance: ofSocket,
 			begin: func(th *perfschema.Thread) func() { return started(socket.StartWait(th, perfschema.OpSend)) }},
 		{name: "wait/io/table/sql/handler", takes: time.Microsecond,
-			instance: func() perfschema.TimerStat { return f.TableInstances()[0].IO.Total() },
+			instance: func() perfschema.TimerStat { return f.Read().TableInstances()[0].IO.Total() },
 			begin: func(th *perfschema.Thread) func() {
 				io := table.StartIO(th, perfschema.OpFetch, "")
 				io.Start()
@@ -244,7 +244,7 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 				}
 			}},
 		{name: "wait/lock/table/sql/handler", takes: time.Microsecond, runs: true,
-			instance: func() perfschema.TimerStat { return f.TableInstances()[0].Lock.Total() },
+			instance: func() perfschema.TimerStat { return f.Read().TableInstances()[0].Lock.Total() },
 			begin: func(th *perfschema.Thread) func() {
 				w := table.StartLock(th, perfschema.OpReadNormal)
 				return w.End
@@ -255,7 +255,7 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 	for _, w := range families {
 		w.class = classNamed(t, f, w.name)
 		place := -1
-		for i, c := range f.WaitClasses() {
+		for i, c := range f.Read().WaitClasses() {
 			if c == w.class {
 				place = i
 			}
@@ -264,15 +264,15 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 		w.staysCurrent = true
 		w.current = func(th *perfschema.Thread) []perfschema.Event { return events(th.WaitsCurrent(), ofWait) }
 		w.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.WaitsHistory(), ofWait) }
-		w.long = func() []perfschema.Event { return events(f.WaitsHistoryLong(), ofWait) }
+		w.long = func() []perfschema.Event { return events(f.Read().WaitsHistoryLong(), ofWait) }
 		w.summary = func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.WaitSummary(g, id), place, itself)
+			return only(f.Read().WaitSummary(g, id).All(), place, itself)
 		}
-		w.truncate = func() { f.TruncateWaits(perfschema.Global) }
+		w.truncate = func() { f.Read().TruncateWaits(perfschema.Global) }
 		w.truncateInstance = func() {
-			f.TruncateWaitsByInstance()
-			f.TruncateTableIO()
-			f.TruncateTableLocks()
+			f.Read().TruncateWaitsByInstance()
+			f.Read().TruncateTableIO()
+			f.Read().TruncateTableLocks()
 		}
 	}
 	return families

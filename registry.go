@@ -279,7 +279,7 @@ var setupOrder = [...]Kind{
 }
 
 // Classes returns every instrument but threads, in setup_instruments order.
-func (s *Schema) Classes() []*Class {
+func (s *Reader) Classes() []*Class {
 	if s == nil {
 		return nil
 	}
@@ -292,7 +292,7 @@ func (s *Schema) Classes() []*Class {
 
 // ClassesOf returns the classes in the array that holds kind k; the key of a
 // class is its place in it plus 1.
-func (s *Schema) ClassesOf(k Kind) []*Class {
+func (s *Reader) ClassesOf(k Kind) []*Class {
 	if s == nil || k >= numKinds {
 		return nil
 	}

@@ -25,7 +25,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 		t.Fatal(err)
 	}
 	steady := key(s.RegisterMutexes)
-	for _, c := range s.ClassesOf(perfschema.KindMutex) {
+	for _, c := range s.Read().ClassesOf(perfschema.KindMutex) {
 		c.SetEnabled(true)
 	}
 	instance := s.NewMutexInstance(steady)
@@ -84,7 +84,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 		}
 	}
 	background.Go(until(func() {
-		for _, c := range s.Classes() {
+		for _, c := range s.Read().Classes() {
 			if c.Kind() != perfschema.KindMutex {
 				c.SetEnabled(!c.Enabled())
 			}
@@ -93,11 +93,11 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 		s.SetConsumer(waitsCurrent, !s.Consumer(waitsCurrent))
 	}))
 	background.Go(until(func() {
-		for range s.WaitSummary(perfschema.Global, 0) {
+		for range s.Read().WaitSummary(perfschema.Global, 0).All() {
 		}
-		for range s.StageSummary(perfschema.ByThread, 0) {
+		for range s.Read().StageSummary(perfschema.ByThread, 0).All() {
 		}
-		s.MutexInstances()
+		s.Read().MutexInstances()
 	}))
 	working.Wait()
 	close(stop)
@@ -114,7 +114,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 		}
 	}
 	for _, r := range registrations {
-		for _, c := range s.ClassesOf(r.kind) {
+		for _, c := range s.Read().ClassesOf(r.kind) {
 			place := fmt.Sprint(r.kind, c.Name())
 			if used[place] != "" {
 				t.Errorf("%s is there twice", c.Name())
@@ -125,7 +125,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 	var mu sync.Mutex
 	instance.Lock(nil, &mu)
 	instance.Unlock(&mu)
-	counted := only(s.WaitSummary(perfschema.Global, 0), 0, itself).Count
+	counted := only(s.Read().WaitSummary(perfschema.Global, 0).All(), 0, itself).Count
 	if want := uint64(recorders*waits + 1); counted != want {
 		t.Errorf("%d waits counted, want %d", counted, want)
 	}

@@ -47,7 +47,7 @@ func TestManyClasses(t *testing.T) {
 	if n := testing.AllocsPerRun(100, run); n != 0 {
 		t.Errorf("%v allocations for the last class", n)
 	}
-	for _, sums := range s.StageSummary(perfschema.Global, 0) {
+	for _, sums := range s.Read().StageSummary(perfschema.Global, 0).All() {
 		if sums[last-1].Count != 102 || sums[0].Count != 0 {
 			t.Errorf("the last class counts %d, the first %d", sums[last-1].Count, sums[0].Count)
 		}

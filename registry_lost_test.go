@@ -56,7 +56,7 @@ var registrations = []struct {
 
 func statusOf(t testing.TB, s *perfschema.Schema, name string) uint64 {
 	t.Helper()
-	for _, v := range s.Status() {
+	for _, v := range s.Read().Status() {
 		if v.Name == name || v.Name == "Performance_schema_"+name {
 			return v.Value
 		}
@@ -74,7 +74,7 @@ func TestFullArrayLosesAndCounts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := s.ClassesLost(r.kind); n != 0 {
+			if n := s.Read().ClassesLost(r.kind); n != 0 {
 				t.Fatalf("%d built-in instruments are lost", n)
 			}
 			longest := strings.Repeat("n", 128-len(r.prefix+"app/"))
@@ -94,14 +94,14 @@ func TestFullArrayLosesAndCounts(t *testing.T) {
 				t.Errorf("registered twice: keys %v, then %v", keys, again)
 			}
 			const lost = 1 + 1 // too long; no room: each once, however often it is registered
-			if n := s.ClassesLost(r.kind); n != lost {
+			if n := s.Read().ClassesLost(r.kind); n != lost {
 				t.Errorf("%d lost, want %d", n, lost)
 			}
 			if r.lost != "" && statusOf(t, s, r.lost) != lost {
 				t.Errorf("%s is %d, want %d", r.lost, statusOf(t, s, r.lost), lost)
 			}
-			s.FlushStatus()
-			if n := s.ClassesLost(r.kind); n != 0 {
+			s.Read().FlushStatus()
+			if n := s.Read().ClassesLost(r.kind); n != 0 {
 				t.Errorf("%d lost after FLUSH STATUS", n)
 			}
 		})

@@ -16,7 +16,7 @@ func TestRegisterTwiceGivesOneKey(t *testing.T) {
 	if again != f.selectKey || again == 0 {
 		t.Errorf("keys %d and %d", f.selectKey, again)
 	}
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		if strings.HasSuffix(v.Name, "_lost") && v.Value != 0 {
 			t.Errorf("%s is %d", v.Name, v.Value)
 		}
@@ -64,7 +64,7 @@ func TestInstrumentRules(t *testing.T) {
 		"wait/synch/mutex/app/x": "on timed", "wait/synch/mutex/app/y": "on", "wait/synch/mutex/app/z": "on", "wait/synch/mutex/app/other": "on",
 		"wait/synch/cond/app/x": "off", "wait/synch/cond/app/y": "off", "wait/synch/cond/app/z": "off", "wait/synch/cond/app/other": "off",
 	}
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		w, ok := want[c.Name()]
 		if !ok {
 			continue

@@ -163,16 +163,16 @@ func (s *Schema) RegisterResource(name string, as Resource) Resource {
 }
 
 // ResourceName is the name of a resource: of the 22 the Snowset's column.
-func (s *Schema) ResourceName(r Resource) string {
-	if r < numResources || !s.Enabled() {
+func (s *Reader) ResourceName(r Resource) string {
+	if r < numResources || !s.Schema().Enabled() {
 		return r.Column()
 	}
 	return s.ownResources.at(int(r - numResources)).name
 }
 
 // SnowsetResource is which of the 22 a resource counts as.
-func (s *Schema) SnowsetResource(r Resource) Resource {
-	if r < numResources || !s.Enabled() {
+func (s *Reader) SnowsetResource(r Resource) Resource {
+	if r < numResources || !s.Schema().Enabled() {
 		return r
 	}
 	return Resource(s.ownResources.at(int(r - numResources)).as)
@@ -183,11 +183,11 @@ func (s *Schema) SnowsetResource(r Resource) Resource {
 // least, or as a resource of the program's own that counts as it. While the
 // consumer global_instrumentation or thread_instrumentation is off no wait is
 // told.
-func (s *Schema) ResourceWatched(r Resource) bool {
-	if !s.Enabled() {
+func (s *Reader) ResourceWatched(r Resource) bool {
+	if !s.Schema().Enabled() {
 		return false
 	}
-	if on := s.consumerSet(); !on.has(ConsumerGlobalInstrumentation) || !on.has(ConsumerThreadInstrumentation) {
+	if on := s.Schema().consumerSet(); !on.has(ConsumerGlobalInstrumentation) || !on.has(ConsumerThreadInstrumentation) {
 		return false
 	}
 	for _, c := range s.WaitClasses() {

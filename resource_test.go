@@ -20,7 +20,7 @@ func TestResourceOfClass(t *testing.T) {
 	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "rows", Resource: perfschema.ResourceDataExchangeMsg})
 	var sock perfschema.SocketKey
 	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &sock, Name: "peer"})
-	files, conds := f.ClassesOf(perfschema.KindFile), f.ClassesOf(perfschema.KindCond)
+	files, conds := f.Read().ClassesOf(perfschema.KindFile), f.Read().ClassesOf(perfschema.KindCond)
 	for _, tc := range []struct {
 		class *perfschema.Class
 		op    perfschema.Operation
@@ -36,31 +36,31 @@ func TestResourceOfClass(t *testing.T) {
 		{files[file[2]-1], perfschema.OpOpen, perfschema.ResourceResWriteS3},
 		{files[file[3]-1], perfschema.OpRead, gpu},
 		{conds[cond-1], perfschema.OpWait, perfschema.ResourceDataExchangeMsg},
-		{f.ClassesOf(perfschema.KindSocket)[sock-1], perfschema.OpRecv, perfschema.ResourceDataExchangeNet},
-		{f.ClassesOf(perfschema.KindIdle)[0], perfschema.OpIdle, perfschema.ResourceIdle},
+		{f.Read().ClassesOf(perfschema.KindSocket)[sock-1], perfschema.OpRecv, perfschema.ResourceDataExchangeNet},
+		{f.Read().ClassesOf(perfschema.KindIdle)[0], perfschema.OpIdle, perfschema.ResourceIdle},
 	} {
 		if got := tc.class.Resource(tc.op); got != tc.want {
-			t.Errorf("%s %s: %s, want %s", tc.class.Name(), tc.op, f.ResourceName(got), f.ResourceName(tc.want))
+			t.Errorf("%s %s: %s, want %s", tc.class.Name(), tc.op, f.Read().ResourceName(got), f.Read().ResourceName(tc.want))
 		}
 	}
-	for _, c := range f.WaitClasses() {
+	for _, c := range f.Read().WaitClasses() {
 		for op := perfschema.OpLock; op.String() != ""; op++ {
-			if r := c.Resource(op); f.ResourceName(r) == "" || f.SnowsetResource(r).Column() == "" {
+			if r := c.Resource(op); f.Read().ResourceName(r) == "" || f.Read().SnowsetResource(r).Column() == "" {
 				t.Errorf("%s %s counts as nothing", c.Name(), op)
 			}
 		}
 	}
-	if !f.ResourceWatched(perfschema.ResourceRemoteExtRead) || !f.ResourceWatched(gpu) || f.ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+	if !f.Read().ResourceWatched(perfschema.ResourceRemoteExtRead) || !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(perfschema.ResourceRemoteExtWrite) {
 		t.Error("watched")
 	}
-	for _, c := range f.WaitClasses() {
+	for _, c := range f.Read().WaitClasses() {
 		c.SetEnabled(false)
 	}
-	if !f.ResourceWatched(gpu) || f.ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+	if !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(perfschema.ResourceRemoteExtWrite) {
 		t.Error("watched, all being disabled")
 	}
 	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false)
-	if f.ResourceWatched(gpu) {
+	if f.Read().ResourceWatched(gpu) {
 		t.Error("watched without thread_instrumentation")
 	}
 }
@@ -79,9 +79,9 @@ func TestOwnResourcesAndOperators(t *testing.T) {
 		if again := f.RegisterOperator(name, perfschema.OperatorScan); again != o && again != perfschema.OperatorScan {
 			t.Errorf("%s registered twice: %d and %d", name, o, again)
 		}
-		names[f.ResourceName(r)+" "+f.OperatorName(o)] = true
-		if f.SnowsetResource(r) != perfschema.ResourceMutex || f.SnowsetOperator(o) != perfschema.OperatorOther {
-			t.Errorf("%s counts as %s, %s", name, f.SnowsetResource(r).Column(), f.SnowsetOperator(o).Column())
+		names[f.Read().ResourceName(r)+" "+f.Read().OperatorName(o)] = true
+		if f.Read().SnowsetResource(r) != perfschema.ResourceMutex || f.Read().SnowsetOperator(o) != perfschema.OperatorOther {
+			t.Errorf("%s counts as %s, %s", name, f.Read().SnowsetResource(r).Column(), f.Read().SnowsetOperator(o).Column())
 		}
 		if r > 63 || o > 63 {
 			t.Errorf("%d, %d do not fit", r, o)

@@ -40,8 +40,8 @@ func (t *TableInfo) rowOperations() RowOperations {
 // RowOperations are all the tables' together, the Performance Schema's own not
 // among them. A table that is dropped meanwhile may count twice. Any goroutine may
 // call it; it looks at every table.
-func (s *Schema) RowOperations() (sum RowOperations) {
-	if !s.Enabled() {
+func (s *Reader) RowOperations() (sum RowOperations) {
+	if !s.Schema().Enabled() {
 		return sum
 	}
 	for _, t := range s.TableInstances() {

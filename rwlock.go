@@ -213,8 +213,8 @@ type RWLockInfo struct {
 }
 
 // RWLockInstances returns the instrumented rwlocks, sxlocks and prlocks.
-func (s *Schema) RWLockInstances() []RWLockInfo {
-	if !s.Enabled() {
+func (s *Reader) RWLockInstances() []RWLockInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.rwlocks.all()

@@ -11,7 +11,7 @@ import (
 // the statement: profiling was 1, its scope STATEMENT, and the statement has an
 // EVENT_ID. Any goroutine may call it.
 func (p *SampledStatement) CPUTime() (user, kernel time.Duration, known bool) {
-	t := p.schema.ThreadByID(p.rec.threadID)
+	t := p.schema.Read().ThreadByID(p.rec.threadID)
 	if t == nil || p.rec.eventID == 0 {
 		return 0, 0, false
 	}

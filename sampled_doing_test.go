@@ -39,8 +39,8 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	file := f.FileInstance(key, "f")
 	x := startSampling(t, f)
 	unknown := f.RegisterResource(perfschema.UnknownWait, perfschema.ResourceMutex)
-	if f.ResourceName(unknown) != perfschema.UnknownWait || f.SnowsetResource(unknown) != perfschema.ResourceMutex {
-		t.Errorf("the unknown is %q and counts as %s", f.ResourceName(unknown), f.SnowsetResource(unknown).Column())
+	if f.Read().ResourceName(unknown) != perfschema.UnknownWait || f.Read().SnowsetResource(unknown) != perfschema.ResourceMutex {
+		t.Errorf("the unknown is %q and counts as %s", f.Read().ResourceName(unknown), f.Read().SnowsetResource(unknown).Column())
 	}
 	thread := f.connect("ann")
 	var ends [2]int

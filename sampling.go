@@ -12,7 +12,7 @@ import (
 var ErrSampling = errors.New("perfschema: the threads are being sampled already")
 
 // Sampling is a profiler's view of a Schema's threads, from
-// [Schema.StartSampling] to Stop. While there is none, threads have no state
+// [Reader.StartSampling] to Stop. While there is none, threads have no state
 // words and publish nothing. One goroutine at a time calls Observe and Ended.
 type Sampling struct {
 	schema *Schema
@@ -36,13 +36,13 @@ type cellPage [256]cell
 // statements that have ended and were not asked for yet; what finds none is
 // counted. Statements that run already are not seen. It fails with ErrSampling
 // or ErrOff.
-func (s *Schema) StartSampling(queue int) (*Sampling, error) {
-	if !s.Enabled() {
+func (s *Reader) StartSampling(queue int) (*Sampling, error) {
+	if !s.Schema().Enabled() {
 		return nil, ErrOff
 	}
-	x := &Sampling{schema: s, ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
+	x := &Sampling{schema: s.Schema(), ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
 	x.pages.Store(new([]*cellPage))
-	x.doings.init(s)
+	x.doings.init(s.Schema())
 	r := &s.threads
 	r.mu.Lock()
 	if r.sampling != nil {
@@ -54,7 +54,7 @@ func (s *Schema) StartSampling(queue int) (*Sampling, error) {
 		x.enlist(t)
 	}
 	r.mu.Unlock()
-	s.sampleWaits(true)
+	s.Schema().sampleWaits(true)
 	return x, nil
 }
 

@@ -12,7 +12,7 @@ import (
 
 func startSampling(t testing.TB, f *fixture) *perfschema.Sampling {
 	t.Helper()
-	x, err := f.StartSampling(16)
+	x, err := f.Read().StartSampling(16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestStateWord(t *testing.T) {
 
 	var ended []string
 	x.Ended(func(place, statement uint32, st *perfschema.SampledStatement) {
-		ended = append(ended, fmt.Sprint(place, statement, st.ThreadID() == f.Threads()[place].ID(), st.Event().Class.Name()))
+		ended = append(ended, fmt.Sprint(place, statement, st.ThreadID() == f.Read().Threads()[place].ID(), st.Event().Class.Name()))
 	})
 	if got := strings.Join(ended, "; "); got != "1 1 truestatement/sql/insert; 0 1 truestatement/sql/select; 0 2 truestatement/sql/select" {
 		t.Errorf("ended: %s", got)
@@ -106,7 +106,7 @@ func TestStateWord(t *testing.T) {
 // A statement whose class turns out to be disabled was none.
 func TestDroppedStatementIsNotSampled(t *testing.T) {
 	f := newFixture(t, nil)
-	f.ClassesOf(perfschema.KindStatement)[f.insert-1].SetEnabled(false)
+	f.Read().ClassesOf(perfschema.KindStatement)[f.insert-1].SetEnabled(false)
 	x := startSampling(t, f)
 	th := f.connect("joe")
 	st := th.BeginStatement(f.selectKey)
@@ -121,7 +121,7 @@ func TestSamplingStops(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
 	x := startSampling(t, f)
-	if _, err := f.StartSampling(1); err != perfschema.ErrSampling {
+	if _, err := f.Read().StartSampling(1); err != perfschema.ErrSampling {
 		t.Errorf("second: %v", err)
 	}
 	st := th.BeginStatement(f.selectKey)
@@ -139,7 +139,7 @@ func TestSamplingStops(t *testing.T) {
 		t.Errorf("%d ended", n)
 	}
 	var off *perfschema.Schema
-	if _, err := off.StartSampling(1); err != perfschema.ErrOff {
+	if _, err := off.Read().StartSampling(1); err != perfschema.ErrOff {
 		t.Errorf("off: %v", err)
 	}
 }

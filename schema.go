@@ -196,8 +196,8 @@ func (s *Schema) TransactionKey() TransactionKey {
 
 // Timers are the platform's timers, measured when the first Schema of the
 // process was made; rows of performance_timers.
-func (s *Schema) Timers() []TimerInfo {
-	if !s.Enabled() {
+func (s *Reader) Timers() []TimerInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	return s.timers

@@ -57,7 +57,7 @@ func TestWaitsAreSeen(t *testing.T) {
 		enabled, timed, instrumented, byThread, global := n&1 != 0, n&2 != 0, n&4 != 0, n&8 != 0, n&16 != 0
 		f := newFixture(t, nil)
 		waits := seenWaits(f)
-		for _, c := range f.WaitClasses() {
+		for _, c := range f.Read().WaitClasses() {
 			c.SetEnabled(enabled)
 			c.SetTimed(timed)
 		}
@@ -77,7 +77,7 @@ func TestWaitsAreSeen(t *testing.T) {
 			see := func(want perfschema.Resource) {
 				t.Helper()
 				if all := x.Observe(nil); len(all) != 1 || all[0].Resource() != want {
-					t.Errorf("%s: %+v, want %s", at, all, f.ResourceName(want))
+					t.Errorf("%s: %+v, want %s", at, all, f.Read().ResourceName(want))
 				}
 			}
 			end := wait.begin(th)
@@ -90,13 +90,13 @@ func TestWaitsAreSeen(t *testing.T) {
 			}
 			end()
 			see(perfschema.ResourceNone)
-			if f.ResourceWatched(wait.as) != (byThread && global) {
-				t.Errorf("%s: watched is %v", at, f.ResourceWatched(wait.as))
+			if f.Read().ResourceWatched(wait.as) != (byThread && global) {
+				t.Errorf("%s: watched is %v", at, f.Read().ResourceWatched(wait.as))
 			}
 		}
 		st.End()
 		counted := uint64(0)
-		for _, all := range f.WaitSummary(perfschema.Global, 0) {
+		for _, all := range f.Read().WaitSummary(perfschema.Global, 0).All() {
 			for _, s := range all {
 				counted += s.Count
 			}
@@ -112,7 +112,7 @@ func TestWaitsAreSeen(t *testing.T) {
 func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 	f := newFixture(t, nil)
 	mutex, rwlock := f.NewMutexInstance(key(f.RegisterMutexes)), f.NewRWLockInstance(key(f.RegisterRWLocks))
-	for _, c := range f.WaitClasses() {
+	for _, c := range f.Read().WaitClasses() {
 		c.SetEnabled(false)
 	}
 	x := startSampling(t, f)
@@ -147,12 +147,12 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 			t.Errorf("%s: afterwards %s", name, got)
 		}
 	}
-	for _, m := range f.MutexInstances() {
+	for _, m := range f.Read().MutexInstances() {
 		if m.LockedBy != 0 || m.Wait.Count != 0 {
 			t.Errorf("%+v", m)
 		}
 	}
-	for _, r := range f.RWLockInstances() {
+	for _, r := range f.Read().RWLockInstances() {
 		if r.WriteLockedBy != 0 || r.ReadLockedBy != 0 || r.Wait.Count != 0 {
 			t.Errorf("%+v", r)
 		}

@@ -126,8 +126,8 @@ type SocketInfo struct {
 }
 
 // SocketInstances returns the instrumented sockets.
-func (s *Schema) SocketInstances() []SocketInfo {
-	if !s.Enabled() {
+func (s *Reader) SocketInstances() []SocketInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.sockets.mu.Lock()
@@ -138,40 +138,40 @@ func (s *Schema) SocketInstances() []SocketInfo {
 		idle := k.idle.Load() // first: the row of an idle one has all that was sent before
 		sum := k.io.load()
 		o := &k.options
-		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, idle, s.exportIO(&sum)}
+		out[i] = SocketInfo{k.info(sum.total()), k.threadID.Load(), o.FD, o.IP, o.Port, idle, s.Schema().exportIO(&sum)}
 	}
 	return out
 }
 
 // SocketSummary returns socket_summary_by_event_name; index = key - 1. Sockets
 // that are closed are included.
-func (s *Schema) SocketSummary() []IOStat {
-	if !s.Enabled() {
+func (s *Reader) SocketSummary() []IOStat {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportIOs(s.sockets.byClass(s.classes[KindSocket].n.Load()))
+	return s.Schema().exportIOs(s.sockets.byClass(s.classes[KindSocket].n.Load()))
 }
 
 // TruncateSocketsByInstance resets socket_summary_by_instance; what was counted
 // stays in socket_summary_by_event_name.
-func (s *Schema) TruncateSocketsByInstance() {
-	if s.Enabled() {
+func (s *Reader) TruncateSocketsByInstance() {
+	if s.Schema().Enabled() {
 		s.sockets.truncate(false)
 	}
 }
 
 // TruncateSockets resets socket_summary_by_event_name, and
 // socket_summary_by_instance with it.
-func (s *Schema) TruncateSockets() {
-	if s.Enabled() {
+func (s *Reader) TruncateSockets() {
+	if s.Schema().Enabled() {
 		s.sockets.truncate(true)
 	}
 }
 
 // TruncateWaitsByInstance resets events_waits_summary_by_instance, and the
 // by_instance tables of files and sockets, which show the same waits.
-func (s *Schema) TruncateWaitsByInstance() {
-	if !s.Enabled() {
+func (s *Reader) TruncateWaitsByInstance() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	for _, m := range s.mutexes.all() {

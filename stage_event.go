@@ -47,9 +47,9 @@ func (t *Thread) StagesHistory() []StageEvent {
 }
 
 // StagesHistoryLong returns the last stages of all threads.
-func (s *Schema) StagesHistoryLong() []StageEvent {
-	if !s.Enabled() {
+func (s *Reader) StagesHistoryLong() []StageEvent {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportStages(s.stagesLong.Snapshot(nil))
+	return s.Schema().exportStages(s.stagesLong.Snapshot(nil))
 }

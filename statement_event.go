@@ -108,9 +108,9 @@ func (t *Thread) StatementsHistory() []StatementEvent {
 }
 
 // StatementsHistoryLong returns the last statements of all threads.
-func (s *Schema) StatementsHistoryLong() []StatementEvent {
-	if !s.Enabled() {
+func (s *Reader) StatementsHistoryLong() []StatementEvent {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportStatements(s.statementsLong.Snapshot(nil))
+	return s.Schema().exportStatements(s.statementsLong.Snapshot(nil))
 }

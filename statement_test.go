@@ -46,7 +46,7 @@ func TestStatementIsSeenWhileItRunsAndAfter(t *testing.T) {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
-	if n := len(f.StatementsHistoryLong()); n != 0 {
+	if n := len(f.Read().StatementsHistoryLong()); n != 0 {
 		t.Errorf("%d rows in history_long, whose consumer is off", n)
 	}
 }
@@ -144,7 +144,7 @@ func TestStatementsNestedTooDeeplyAreCounted(t *testing.T) {
 	}
 	b.End()
 	a.End()
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		if v.Name == "Performance_schema_nested_statement_lost" && v.Value != 1 {
 			t.Errorf("%s = %d", v.Name, v.Value)
 		}
@@ -181,10 +181,10 @@ func TestWhatIsRecorded(t *testing.T) {
 		}, none},
 		"thread without history": {func(_ *fixture, t *perfschema.Thread) { t.SetHistory(false) }, current},
 		"class disabled": {func(f *fixture, _ *perfschema.Thread) {
-			f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
+			f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
 		}, none},
 		"abstract class disabled": {func(f *fixture, _ *perfschema.Thread) {
-			f.ClassesOf(perfschema.KindStatement)[f.AbstractQuery()-1].SetEnabled(false)
+			f.Read().ClassesOf(perfschema.KindStatement)[f.AbstractQuery()-1].SetEnabled(false)
 		}, none},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestWhatIsRecorded(t *testing.T) {
 }
 
 func countOf(f *fixture, g perfschema.Grouping, key perfschema.StatementKey) (n uint64) {
-	for _, stats := range f.StatementSummary(g, 0) {
+	for _, stats := range f.Read().StatementSummary(g, 0).All() {
 		n += stats[key-1].Timer.Count
 	}
 	return n
@@ -222,18 +222,18 @@ func countOf(f *fixture, g perfschema.Grouping, key perfschema.StatementKey) (n 
 func TestUntimed(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	f.ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetTimed(false)
+	f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetTimed(false)
 	f.run(th, f.selectKey, "SELECT 1", time.Second)
 	r := th.StatementsHistory()[0]
 	if !r.Timed || r.EndTimed || r.TimerWait != 0 {
 		t.Errorf("only the final class untimed: %+v", r.Event)
 	}
-	f.ClassesOf(perfschema.KindStatement)[f.AbstractQuery()-1].SetTimed(false)
+	f.Read().ClassesOf(perfschema.KindStatement)[f.AbstractQuery()-1].SetTimed(false)
 	f.run(th, f.selectKey, "SELECT 1", time.Second)
 	if r := th.StatementsHistory()[1]; r.Timed || r.EndTimed {
 		t.Errorf("both classes untimed: %+v", r.Event)
 	}
-	for _, stats := range f.StatementSummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
 		if s := stats[f.selectKey-1]; s.Timer.Count != 2 || s.Timer.Sum != 0 || s.Counters.RowsSent != 2 {
 			t.Errorf("summary %+v", s)
 		}
@@ -245,20 +245,20 @@ func TestTruncatedEvents(t *testing.T) {
 	f.enableAll()
 	th := f.connect("joe")
 	f.run(th, f.selectKey, "SELECT 1", 1)
-	f.TruncateHistory(perfschema.EventStatement, perfschema.HistoryCurrent)
+	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryCurrent)
 	if n := len(th.StatementsCurrent()); n != 0 {
 		t.Errorf("%d current rows", n)
 	}
-	f.TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
+	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
 	if n := len(th.StatementsHistory()); n != 0 {
 		t.Errorf("%d history rows", n)
 	}
-	f.TruncateHistory(perfschema.EventStatement, perfschema.HistoryLong)
-	if n := len(f.StatementsHistoryLong()); n != 0 {
+	f.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryLong)
+	if n := len(f.Read().StatementsHistoryLong()); n != 0 {
 		t.Errorf("%d history_long rows", n)
 	}
 	f.run(th, f.selectKey, "SELECT 1", 1)
-	if len(th.StatementsCurrent()) != 1 || len(th.StatementsHistory()) != 1 || len(f.StatementsHistoryLong()) != 1 {
+	if len(th.StatementsCurrent()) != 1 || len(th.StatementsHistory()) != 1 || len(f.Read().StatementsHistoryLong()) != 1 {
 		t.Error("recording did not go on after the truncation")
 	}
 }
@@ -280,15 +280,15 @@ func TestNilDoesNothing(t *testing.T) {
 	th.End()
 	var key perfschema.StageKey = 9
 	s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &key, Name: "x"})
-	if key != 0 || s.Enabled() || s.Threads() != nil || s.Digests() != nil || s.EngineStatus() != nil {
+	if key != 0 || s.Enabled() || s.Read().Threads() != nil || s.Read().Digests() != nil || s.Read().EngineStatus() != nil {
 		t.Error("a nil Schema is not off")
 	}
 	off, err := perfschema.New(perfschema.Config{Off: true})
-	if err != nil || off.NewThread(1, perfschema.ThreadOptions{}) != nil || len(off.Classes()) != 0 {
+	if err != nil || off.NewThread(1, perfschema.ThreadOptions{}) != nil || len(off.Read().Classes()) != 0 {
 		t.Error("a Schema that is off records")
 	}
-	off.TruncateStatements(perfschema.Global)
-	off.TruncateDigests()
-	off.TruncateAccounts()
-	_ = off.Status()
+	off.Read().TruncateStatements(perfschema.Global)
+	off.Read().TruncateDigests()
+	off.Read().TruncateAccounts()
+	_ = off.Read().Status()
 }

@@ -55,29 +55,29 @@ func counter(name string, of func(*Schema) *atomic.Uint64) statusCounter {
 }
 
 func classesLost(name string, k Kind) statusCounter {
-	return statusCounter{name, func(s *Schema) uint64 { return s.ClassesLost(k) }, func(s *Schema) { s.classes[k].forgetLost() }}
+	return statusCounter{name, func(s *Schema) uint64 { return s.Read().ClassesLost(k) }, func(s *Schema) { s.classes[k].forgetLost() }}
 }
 
 // Status returns the status variables: what was lost for want of room, and the
 // longest connection attributes seen. Names are in order.
-func (s *Schema) Status() []StatusVariable {
+func (s *Reader) Status() []StatusVariable {
 	if s == nil {
 		return nil
 	}
 	out := make([]StatusVariable, len(statusCounters))
 	for i, c := range statusCounters {
-		out[i] = StatusVariable{"Performance_schema_" + c.name, c.read(s)}
+		out[i] = StatusVariable{"Performance_schema_" + c.name, c.read(s.Schema())}
 	}
 	return append(out, StatusVariable{"Profiling_session_stages_lost", s.sessionStagesLost.Load()})
 }
 
 // FlushStatus is FLUSH STATUS: it zeroes what was lost.
-func (s *Schema) FlushStatus() {
+func (s *Reader) FlushStatus() {
 	if s == nil {
 		return
 	}
 	for _, c := range statusCounters {
-		c.forget(s)
+		c.forget(s.Schema())
 	}
 	s.sessionStagesLost.Store(0)
 	for k := range numKinds {
@@ -88,7 +88,7 @@ func (s *Schema) FlushStatus() {
 // ClassesLost is how many instruments of a kind were lost for want of room or
 // because of too long a name, each counted once. Kinds that share an array share the count. Those
 // of which MySQL has a fixed few have no status variable.
-func (s *Schema) ClassesLost(k Kind) uint64 {
+func (s *Reader) ClassesLost(k Kind) uint64 {
 	if s == nil || k >= numKinds {
 		return 0
 	}

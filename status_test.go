@@ -142,7 +142,7 @@ func connectFour(f *fixture) {
 // Every buffer has a size that bounds it, and what finds no room is counted.
 func TestWhatFindsNoRoomIsCounted(t *testing.T) {
 	var names []string
-	for _, v := range newFixture(t, nil).Status() {
+	for _, v := range newFixture(t, nil).Read().Status() {
 		name := strings.TrimPrefix(v.Name, "Performance_schema_")
 		names = append(names, v.Name)
 		l, ok := losses[name]
@@ -167,8 +167,8 @@ func TestWhatFindsNoRoomIsCounted(t *testing.T) {
 			if n := statusOf(t, f.Schema, name); n != 3 {
 				t.Errorf("%d lost, want 3", n)
 			}
-			f.FlushStatus()
-			for _, v := range f.Status() {
+			f.Read().FlushStatus()
+			for _, v := range f.Read().Status() {
 				if v.Value != 0 {
 					t.Errorf("%s is %d after FLUSH STATUS", v.Name, v.Value)
 				}

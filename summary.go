@@ -1,7 +1,6 @@
 package perfschema
 
 import (
-	"iter"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/stat"
@@ -11,15 +10,9 @@ import (
 // events_statements_summary_<g>_by_event_name; index = key - 1. The slice is
 // reused. With threadID not 0, ByThread yields only that thread. Live threads
 // are read without holding them up; no thread ends while a group is gathered.
-func (s *Schema) StatementSummary(g Grouping, threadID uint64) iter.Seq2[Group, []StatementStat] {
-	return eachGroup(s.ReadStatements, g, threadID)
-}
-
-// ReadStatements is [Schema.StatementSummary] for a reader that asks for one
-// group after the other.
-func (s *Schema) ReadStatements(g Grouping, threadID uint64) *SummaryReader[StatementStat] {
-	n := s.classCount(KindStatement)
-	return newSummaryReader(s, g, threadID, n, func() *summing[statementStat] {
+func (s *Reader) StatementSummary(g Grouping, threadID uint64) *SummaryReader[StatementStat] {
+	n := s.Schema().classCount(KindStatement)
+	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[statementStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[statementStat] { return &a.statements }, mergeEach((*statementStat).merge),
 			func(sums []statementStat) {
 				addDirect(sums, s.direct.statements, (*sharedStatement).load, (*statementStat).merge)
@@ -27,29 +20,19 @@ func (s *Schema) ReadStatements(g Grouping, threadID uint64) *SummaryReader[Stat
 	}, exportEach((*statementStat).export))
 }
 
-// StageSummary is [Schema.StatementSummary] for stages.
-func (s *Schema) StageSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TimerStat] {
-	return eachGroup(s.ReadStages, g, threadID)
-}
-
-// ReadStages is [Schema.ReadStatements] for stages.
-func (s *Schema) ReadStages(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
-	n := s.classCount(KindStage)
-	return newSummaryReader(s, g, threadID, n, func() *summing[stat.Timer] {
+// StageSummary is [Reader.StatementSummary] for stages.
+func (s *Reader) StageSummary(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
+	n := s.Schema().classCount(KindStage)
+	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[stat.Timer] {
 		return summingOf(n, func(a *aggregate) *stat.Table[stat.Timer] { return &a.stages }, stat.MergeTimers,
 			func(sums []stat.Timer) { addDirect(sums, s.direct.stages, (*stat.Shared).Load, (*stat.Timer).Merge) })
 	}, exportEach(timerStat))
 }
 
-// TransactionSummary is [Schema.StatementSummary] for transactions.
-func (s *Schema) TransactionSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TransactionStat] {
-	return eachGroup(s.ReadTransactions, g, threadID)
-}
-
-// ReadTransactions is [Schema.ReadStatements] for transactions.
-func (s *Schema) ReadTransactions(g Grouping, threadID uint64) *SummaryReader[TransactionStat] {
-	n := s.classCount(KindTransaction)
-	return newSummaryReader(s, g, threadID, n, func() *summing[transactionStat] {
+// TransactionSummary is [Reader.StatementSummary] for transactions.
+func (s *Reader) TransactionSummary(g Grouping, threadID uint64) *SummaryReader[TransactionStat] {
+	n := s.Schema().classCount(KindTransaction)
+	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[transactionStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[transactionStat] { return &a.transactions }, mergeEach((*transactionStat).merge),
 			func(sums []transactionStat) {
 				addDirect(sums, s.direct.transactions, (*sharedTransaction).load, (*transactionStat).merge)
@@ -57,17 +40,11 @@ func (s *Schema) ReadTransactions(g Grouping, threadID uint64) *SummaryReader[Tr
 	}, exportEach((*transactionStat).export))
 }
 
-// WaitSummary is [Schema.StatementSummary] for waits; index = place in
-// [Schema.WaitClasses].
-func (s *Schema) WaitSummary(g Grouping, threadID uint64) iter.Seq2[Group, []TimerStat] {
-	return eachGroup(s.ReadWaits, g, threadID)
-}
-
-// ReadWaits is [Schema.ReadStatements] for waits; index = place in
-// [Schema.WaitClasses].
-func (s *Schema) ReadWaits(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
+// WaitSummary is [Reader.StatementSummary] for waits; index = place in
+// [Reader.WaitClasses].
+func (s *Reader) WaitSummary(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
 	classes := s.WaitClasses()
-	return newSummaryReader(s, g, threadID, len(classes), func() *summing[stat.Timer] {
+	return newSummaryReader(s.Schema(), g, threadID, len(classes), func() *summing[stat.Timer] {
 		return summingOf(s.waitSlots, func(a *aggregate) *stat.Table[stat.Timer] { return &a.waits }, stat.MergeTimers,
 			func(sums []stat.Timer) { addDirect(sums, s.direct.waits, (*stat.Shared).Load, (*stat.Timer).Merge) })
 	}, func(sums []stat.Timer, stats []TimerStat) {

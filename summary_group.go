@@ -26,8 +26,8 @@ func (s *Schema) summaryGroups(by Grouping, threadID uint64) []summaryGroup {
 	case ByThread:
 		var all []*Thread
 		if threadID == 0 {
-			all = s.Threads()
-		} else if t := s.ThreadByID(threadID); t != nil {
+			all = s.Read().Threads()
+		} else if t := s.Read().ThreadByID(threadID); t != nil {
 			all = []*Thread{t}
 		}
 		groups := make([]summaryGroup, len(all))
@@ -42,7 +42,7 @@ func (s *Schema) summaryGroups(by Grouping, threadID uint64) []summaryGroup {
 }
 
 // lives says whether a thread has not ended.
-func (s *Schema) lives(t *Thread) bool { return s.ThreadByID(t.id) == t }
+func (s *Schema) lives(t *Thread) bool { return s.Read().ThreadByID(t.id) == t }
 
 // all are the accounts there are, in no order.
 func (r *accountRegistry) all() []*account {
@@ -80,7 +80,7 @@ func (s *Schema) accountGroups(by Grouping) []summaryGroup {
 		}
 	}
 	r.mu.Unlock()
-	for _, t := range s.Threads() {
+	for _, t := range s.Read().Threads() {
 		if a := t.home.Load().of(by); a != nil {
 			if i, ok := place[a.key]; ok {
 				groups[i].threads = append(groups[i].threads, t)

@@ -51,10 +51,9 @@ func (r *SummaryReader[S]) Next() (group Group, stats []S, ok bool) {
 	return Group{}, nil, false
 }
 
-// eachGroup reads a summary from its first group to its last.
-func eachGroup[S any](open func(Grouping, uint64) *SummaryReader[S], g Grouping, threadID uint64) iter.Seq2[Group, []S] {
+// All gives the groups and what they have counted, from the next to the last.
+func (r *SummaryReader[S]) All() iter.Seq2[Group, []S] {
 	return func(yield func(Group, []S) bool) {
-		r := open(g, threadID)
 		for {
 			group, stats, ok := r.Next()
 			if !ok || !yield(group, stats) {
@@ -85,7 +84,7 @@ func (f *summing[T]) of(s *Schema, g *summaryGroup, sums []T) bool {
 			return false
 		}
 	case Global:
-		g.parts, g.threads = s.accounts.all(), s.Threads()
+		g.parts, g.threads = s.accounts.all(), s.Read().Threads()
 		f.own(sums, &s.global)
 		f.direct(sums)
 	default:

@@ -18,9 +18,9 @@ func TestSummaryReaderSeesWhatHappens(t *testing.T) {
 		f.run(th, f.selectKey, "SELECT 1", time.Second)
 		threads = append(threads, th)
 	}
-	byThread := f.ReadStatements(perfschema.ByThread, 0)
-	byAccount := f.ReadStatements(perfschema.ByAccount, 0)
-	byUser := f.ReadStatements(perfschema.ByUser, 0)
+	byThread := f.Read().StatementSummary(perfschema.ByThread, 0)
+	byAccount := f.Read().StatementSummary(perfschema.ByAccount, 0)
+	byUser := f.Read().StatementSummary(perfschema.ByUser, 0)
 	next := func(r *perfschema.SummaryReader[perfschema.StatementStat]) (perfschema.Group, uint64) {
 		t.Helper()
 		group, stats, ok := r.Next()
@@ -56,7 +56,7 @@ func TestSummaryReaderSeesWhatHappens(t *testing.T) {
 	if g, n := next(byAccount); g.User != "bob" || n != 1 {
 		t.Errorf("an account whose thread ended: %+v, %d", g, n)
 	}
-	f.TruncateAccounts() // drops bob's, whose figures go to the user
+	f.Read().TruncateAccounts() // drops bob's, whose figures go to the user
 	if g, n := next(byAccount); g.User != "cat" || n != 2 {
 		t.Errorf("after bob's account: %+v, %d", g, n)
 	}
@@ -69,7 +69,7 @@ func TestSummaryReaderSeesWhatHappens(t *testing.T) {
 		}
 	}
 	threads[3].End()
-	f.TruncateAccounts()
+	f.Read().TruncateAccounts()
 	if g, _, ok := byAccount.Next(); ok {
 		t.Errorf("an account that was dropped: %+v", g)
 	}

@@ -82,11 +82,11 @@ func TestSummariesAgree(t *testing.T) {
 			}
 			switch r.IntN(5) {
 			case 0:
-				f.TruncateStatements(perfschema.ByThread)
+				f.Read().TruncateStatements(perfschema.ByThread)
 			case 1:
-				f.TruncateStatements(perfschema.ByAccount)
+				f.Read().TruncateStatements(perfschema.ByAccount)
 			case 2:
-				f.TruncateAccounts()
+				f.Read().TruncateAccounts()
 			}
 			n := countOf(f, perfschema.Global, f.selectKey)
 			if n < last {
@@ -106,7 +106,7 @@ func TestSummariesAgree(t *testing.T) {
 	const each = workers * rounds * perRound / 2
 	for g, name := range map[perfschema.Grouping]string{perfschema.ByUser: "by user", perfschema.ByHost: "by host", perfschema.Global: "global"} {
 		var sel perfschema.StatementStat
-		for _, stats := range f.StatementSummary(g, 0) {
+		for _, stats := range f.Read().StatementSummary(g, 0).All() {
 			s := stats[f.selectKey-1]
 			sel.Timer.Count += s.Timer.Count
 			sel.Counters.Add(&s.Counters)
@@ -117,17 +117,17 @@ func TestSummariesAgree(t *testing.T) {
 	}
 	for _, g := range []perfschema.Grouping{perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global} {
 		var stages, txs uint64
-		for _, stats := range f.StageSummary(g, 0) {
+		for _, stats := range f.Read().StageSummary(g, 0).All() {
 			stages += stats[f.opening-1].Count
 		}
-		for _, stats := range f.TransactionSummary(g, 0) {
+		for _, stats := range f.Read().TransactionSummary(g, 0).All() {
 			txs += stats[0].Total().Count
 		}
 		if g != perfschema.ByAccount && (stages != 2*each || txs != 2*each) {
 			t.Errorf("grouping %d: %d stages, %d transactions", g, stages, txs)
 		}
 	}
-	d := f.Digests()
+	d := f.Read().Digests()
 	if len(d) != 1 || d[0].Stat.Timer.Count != 2*each+1 || total(d[0].Histogram()) != 2*each+1 {
 		t.Errorf("%d digests, the first counts %d", len(d), d[0].Stat.Timer.Count)
 	}
@@ -147,7 +147,7 @@ func TestTruncateSummaries(t *testing.T) {
 		a, b := f.connect("joe"), f.connect("joe")
 		f.run(a, f.selectKey, "SELECT 1", time.Second)
 		f.run(b, f.selectKey, "SELECT 1", time.Second)
-		f.TruncateStatements(g)
+		f.Read().TruncateStatements(g)
 		for i, by := range groupings {
 			if n := countOf(f, by, f.selectKey); n != want[i] {
 				t.Errorf("truncate %d: grouping %d counts %d, want %d", g, by, n, want[i])
@@ -172,7 +172,7 @@ func TestAccounts(t *testing.T) {
 		{User: "eve", Host: "localhost", Total: 1},
 		{User: "joe", Host: "localhost", Current: 1, Total: 2},
 	}
-	got := f.Accounts()
+	got := f.Read().Accounts()
 	if len(got) != len(want) {
 		t.Fatalf("%+v", got)
 	}
@@ -181,19 +181,19 @@ func TestAccounts(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", i, got[i], want[i])
 		}
 	}
-	f.TruncateUsers()
-	if n := len(f.Users()); n != 3 {
+	f.Read().TruncateUsers()
+	if n := len(f.Read().Users()); n != 3 {
 		t.Errorf("%d users: eve still has an account", n)
 	}
-	f.TruncateAccounts()
-	f.TruncateUsers()
-	f.TruncateHosts()
-	if len(f.Accounts()) != 2 || len(f.Users()) != 2 || f.Accounts()[1].Total != 1 {
-		t.Errorf("after the truncation: %+v", f.Accounts())
+	f.Read().TruncateAccounts()
+	f.Read().TruncateUsers()
+	f.Read().TruncateHosts()
+	if len(f.Read().Accounts()) != 2 || len(f.Read().Users()) != 2 || f.Read().Accounts()[1].Total != 1 {
+		t.Errorf("after the truncation: %+v", f.Read().Accounts())
 	}
 	b.End()
 	bg.End()
-	if len(f.Threads()) != 0 {
+	if len(f.Read().Threads()) != 0 {
 		t.Error("threads are left")
 	}
 }
@@ -220,7 +220,7 @@ func TestActors(t *testing.T) {
 			t.Errorf("%s@%s: instrumented %v, history %v", tc.user, tc.host, th.Instrumented(), th.History())
 		}
 	}
-	f.TruncateActors()
+	f.Read().TruncateActors()
 	if th := f.connect("ann"); th.Instrumented() || th.History() {
 		t.Error("without a row nobody is instrumented")
 	}
@@ -241,7 +241,7 @@ func TestChildrenCountForTheAccount(t *testing.T) {
 		d.Release()
 	}
 	th.End()
-	if f.Accounts()[0].Total != 1 || countOf(f, perfschema.ByAccount, f.selectKey) != 1 || len(f.Threads()) != 0 {
-		t.Errorf("%+v, %d threads left", f.Accounts(), len(f.Threads()))
+	if f.Read().Accounts()[0].Total != 1 || countOf(f, perfschema.ByAccount, f.selectKey) != 1 || len(f.Read().Threads()) != 0 {
+		t.Errorf("%+v, %d threads left", f.Read().Accounts(), len(f.Read().Threads()))
 	}
 }

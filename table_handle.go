@@ -66,9 +66,9 @@ type TableHandleInfo struct {
 
 // TableHandles gives the tables that are open at this moment. It holds up
 // nobody.
-func (s *Schema) TableHandles() iter.Seq[TableHandleInfo] {
+func (s *Reader) TableHandles() iter.Seq[TableHandleInfo] {
 	return func(yield func(TableHandleInfo) bool) {
-		if !s.Enabled() {
+		if !s.Schema().Enabled() {
 			return
 		}
 		for row, r := range s.locks.handles.All() {

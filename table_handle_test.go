@@ -14,7 +14,7 @@ func TestTableHandleLife(t *testing.T) {
 	table := f.TableInstance("TABLE", "shop", "item")
 	a, b := table.OpenHandle(th), table.OpenHandle(nil)
 	a.SetLocks(perfschema.OpNone, perfschema.OpWriteExternal)
-	rows := slices.Collect(f.TableHandles())
+	rows := slices.Collect(f.Read().TableHandles())
 	if len(rows) != 2 || rows[0].Begin == rows[1].Begin {
 		t.Fatalf("%+v", rows)
 	}
@@ -28,12 +28,12 @@ func TestTableHandleLife(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	a.Close()
-	if rows = slices.Collect(f.TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != perfschema.OpNone {
+	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 1 || rows[0].ThreadID != 0 || rows[0].External != perfschema.OpNone {
 		t.Errorf("%+v", rows)
 	}
 	b.Close()
 	st.End()
-	if rows = slices.Collect(f.TableHandles()); len(rows) != 0 {
+	if rows = slices.Collect(f.Read().TableHandles()); len(rows) != 0 {
 		t.Errorf("%+v", rows)
 	}
 }
@@ -50,7 +50,7 @@ func TestTableHandlesAreBounded(t *testing.T) {
 	}
 	b.SetLocks(perfschema.OpReadNormal, perfschema.OpNone)
 	b.Close()
-	for _, v := range f.Status() {
+	for _, v := range f.Read().Status() {
 		if v.Name == "Performance_schema_table_handles_lost" && v.Value != 1 {
 			t.Errorf("%d lost", v.Value)
 		}
@@ -73,7 +73,7 @@ func TestTableHandlesFollowTheSetup(t *testing.T) {
 	if !shown("shop") || shown("mysql") {
 		t.Errorf("shop shown: %v, mysql shown: %v", shown("shop"), shown("mysql"))
 	}
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		if c.Kind() == perfschema.KindTable {
 			c.SetEnabled(false)
 		}
@@ -86,7 +86,7 @@ func TestTableHandlesFollowTheSetup(t *testing.T) {
 		t.Error("a handle of no table")
 	}
 	var off *perfschema.Schema
-	for range off.TableHandles() {
+	for range off.Read().TableHandles() {
 		t.Error("a row of no Schema")
 	}
 }

@@ -25,7 +25,7 @@ func TestTemporaryTablesShareNoInstance(t *testing.T) {
 	io.Stop(1)
 	io.Flush()
 	counts := map[string]int{}
-	for _, info := range f.TableInstances() {
+	for _, info := range f.Read().TableInstances() {
 		counts[info.Type] += int(info.IO.Fetch.Count)
 	}
 	if counts["TEMPORARY TABLE"] != 1 || counts["TABLE"] != 0 {
@@ -36,7 +36,7 @@ func TestTemporaryTablesShareNoInstance(t *testing.T) {
 	if a.Current() || !b.Current() || !table.Current() || f.TableInstance("TABLE", "db", "t") != table {
 		t.Error("another table went with it")
 	}
-	if n := len(f.TableInstances()); n != 2 {
+	if n := len(f.Read().TableInstances()); n != 2 {
 		t.Errorf("%d tables left", n)
 	}
 	if c := f.NewTemporaryTable("db", "t"); c == nil || c == a {

@@ -197,8 +197,8 @@ type TableInfo struct {
 }
 
 // TableInstances returns the instrumented tables.
-func (s *Schema) TableInstances() []TableInfo {
-	if !s.Enabled() {
+func (s *Reader) TableInstances() []TableInfo {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.tables.list.all()
@@ -249,8 +249,8 @@ func (s *Schema) exportTableIO(io *[numRowOperations]stat.Timer) TableIOStat {
 
 // TruncateTableIO resets table_io_waits_summary_by_table and, as in MySQL,
 // by_index_usage with it: the one is the sum of the other.
-func (s *Schema) TruncateTableIO() {
-	if !s.Enabled() {
+func (s *Reader) TruncateTableIO() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	for _, t := range s.tables.list.all() {
@@ -265,8 +265,8 @@ func (s *Schema) TruncateTableIO() {
 }
 
 // TruncateTableLocks resets table_lock_waits_summary_by_table.
-func (s *Schema) TruncateTableLocks() {
-	if !s.Enabled() {
+func (s *Reader) TruncateTableLocks() {
+	if !s.Schema().Enabled() {
 		return
 	}
 	for _, t := range s.tables.list.all() {
@@ -280,7 +280,7 @@ func (s *Schema) TruncateTableLocks() {
 
 // TruncateObjectsSummary resets objects_summary_global_by_type, whose rows are
 // the sums of the tables' I/O and locks, and those with it.
-func (s *Schema) TruncateObjectsSummary() {
+func (s *Reader) TruncateObjectsSummary() {
 	s.TruncateTableIO()
 	s.TruncateTableLocks()
 }

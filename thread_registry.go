@@ -57,8 +57,8 @@ func (r *threadRegistry) remove(t *Thread) {
 }
 
 // Threads returns the live threads by THREAD_ID.
-func (s *Schema) Threads() []*Thread {
-	if !s.Enabled() {
+func (s *Reader) Threads() []*Thread {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	r := &s.threads
@@ -73,8 +73,8 @@ func (s *Schema) Threads() []*Thread {
 }
 
 // ThreadByID finds a live thread by THREAD_ID, or returns nil.
-func (s *Schema) ThreadByID(id uint64) *Thread {
-	if !s.Enabled() {
+func (s *Reader) ThreadByID(id uint64) *Thread {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.threads.mu.RLock()
@@ -83,8 +83,8 @@ func (s *Schema) ThreadByID(id uint64) *Thread {
 }
 
 // ThreadByProcesslistID finds a live thread by connection id, or returns nil.
-func (s *Schema) ThreadByProcesslistID(id uint64) *Thread {
-	if !s.Enabled() {
+func (s *Reader) ThreadByProcesslistID(id uint64) *Thread {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	s.threads.mu.RLock()

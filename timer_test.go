@@ -53,8 +53,8 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 		before = in.TimerEnd
 		slept += in.TimerWait
 	}
-	info := s.CondInstances()[0].Wait
-	global := only(s.WaitSummary(perfschema.Global, 0), waitPlace(s, perfschema.KindCond), itself)
+	info := s.Read().CondInstances()[0].Wait
+	global := only(s.Read().WaitSummary(perfschema.Global, 0).All(), waitPlace(s, perfschema.KindCond), itself)
 	if info != global || info.Count != 200 {
 		t.Errorf("the instance says %+v, the summary %+v", info, global)
 	}
@@ -67,7 +67,7 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 
 // waitPlace is the place of the first class of a kind in summaries of waits.
 func waitPlace(s *perfschema.Schema, k perfschema.Kind) int {
-	for i, c := range s.WaitClasses() {
+	for i, c := range s.Read().WaitClasses() {
 		if c.Kind() == k {
 			return i
 		}

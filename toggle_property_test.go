@@ -72,12 +72,12 @@ func TestTogglesLoseNothing(t *testing.T) {
 	disturber.Wait()
 
 	var statements, transactions uint64
-	for _, stats := range f.StatementSummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().StatementSummary(perfschema.Global, 0).All() {
 		for i := range stats {
 			statements += stats[i].Timer.Count
 		}
 	}
-	for _, stats := range f.TransactionSummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().TransactionSummary(perfschema.Global, 0).All() {
 		transactions += stats[0].Total().Count
 	}
 	if want := k.statements.Load(); statements != want || want == 0 {
@@ -86,7 +86,7 @@ func TestTogglesLoseNothing(t *testing.T) {
 	if want := k.transactions.Load(); transactions != want || want == 0 {
 		t.Errorf("%d transactions, want %d", transactions, want)
 	}
-	for _, stats := range f.MemorySummary(perfschema.Global, 0) {
+	for _, stats := range f.Read().MemorySummary(perfschema.Global, 0).All() {
 		m := stats[memory.Key()-1]
 		if m.CurrentCount() != 0 || m.CurrentBytes() != 0 || k.alloc.Load() == 0 {
 			t.Errorf("all was freed: %+v", m)
@@ -94,22 +94,22 @@ func TestTogglesLoseNothing(t *testing.T) {
 	}
 	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.place[name]].Count }
 	objects := make(map[string]uint64)
-	for _, m := range f.MutexInstances() {
+	for _, m := range f.Read().MutexInstances() {
 		objects[m.Class.Name()] += m.Wait.Count
 	}
-	for _, r := range f.RWLockInstances() {
+	for _, r := range f.Read().RWLockInstances() {
 		objects[r.Class.Name()] += r.Wait.Count
 	}
-	for _, c := range f.CondInstances() {
+	for _, c := range f.Read().CondInstances() {
 		objects[c.Class.Name()] += c.Wait.Count
 	}
-	for i, io := range f.FileSummary() {
-		objects[f.ClassesOf(perfschema.KindFile)[i].Name()] += io.Total().Count
+	for i, io := range f.Read().FileSummary() {
+		objects[f.Read().ClassesOf(perfschema.KindFile)[i].Name()] += io.Total().Count
 	}
-	for i, io := range f.SocketSummary() {
-		objects[f.ClassesOf(perfschema.KindSocket)[i].Name()] += io.Total().Count
+	for i, io := range f.Read().SocketSummary() {
+		objects[f.Read().ClassesOf(perfschema.KindSocket)[i].Name()] += io.Total().Count
 	}
-	for _, table := range f.TableInstances() {
+	for _, table := range f.Read().TableInstances() {
 		objects[tableIO] += table.IO.Total().Count
 		objects[tableLock] += table.Lock.Total().Count
 	}
@@ -134,38 +134,38 @@ func disturbToggles(f *waitFixture, r *rand.Rand, stop <-chan struct{}) {
 		case 0:
 			f.SetConsumer(consumers[r.IntN(len(consumers))], on)
 		case 1:
-			all := f.Classes()
+			all := f.Read().Classes()
 			all[r.IntN(len(all))].SetEnabled(on)
 		case 2:
-			all := f.Classes()
+			all := f.Read().Classes()
 			all[r.IntN(len(all))].SetTimed(on)
 		case 3:
-			for _, th := range f.Threads() {
+			for _, th := range f.Read().Threads() {
 				th.SetInstrumented(on)
 			}
 		case 4:
 			g := groupings[r.IntN(len(groupings))]
-			f.TruncateStatements(g)
-			f.TruncateTransactions(g)
-			f.TruncateStages(g)
-			f.TruncateWaits(g)
-			f.TruncateMemory(g)
-			f.TruncateErrors(g)
+			f.Read().TruncateStatements(g)
+			f.Read().TruncateTransactions(g)
+			f.Read().TruncateStages(g)
+			f.Read().TruncateWaits(g)
+			f.Read().TruncateMemory(g)
+			f.Read().TruncateErrors(g)
 		case 5:
-			f.TruncateAccounts()
-			f.TruncateUsers()
-			f.TruncateHosts()
+			f.Read().TruncateAccounts()
+			f.Read().TruncateUsers()
+			f.Read().TruncateHosts()
 		case 6:
-			f.TruncateHistory(perfschema.EventType(r.IntN(5)), perfschema.History(r.IntN(3)))
-			f.TruncateDigests()
+			f.Read().TruncateHistory(perfschema.EventType(r.IntN(5)), perfschema.History(r.IntN(3)))
+			f.Read().TruncateDigests()
 		case 7:
-			for _, th := range f.Threads() {
+			for _, th := range f.Read().Threads() {
 				th.StatementsCurrent()
 				th.WaitsCurrent()
 				th.WaitsHistory()
 			}
 		case 8:
-			for range f.MemorySummary(groupings[r.IntN(len(groupings))], 0) {
+			for range f.Read().MemorySummary(groupings[r.IntN(len(groupings))], 0).All() {
 			}
 		}
 	}

@@ -51,9 +51,9 @@ func (t *Thread) TransactionsHistory() []TransactionEvent {
 }
 
 // TransactionsHistoryLong returns the last transactions of all threads.
-func (s *Schema) TransactionsHistoryLong() []TransactionEvent {
-	if !s.Enabled() {
+func (s *Reader) TransactionsHistoryLong() []TransactionEvent {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportTransactions(s.transactionsLong.Snapshot(nil))
+	return s.Schema().exportTransactions(s.transactionsLong.Snapshot(nil))
 }

@@ -12,8 +12,8 @@ const (
 
 // TruncateHistory empties a table of events. Events that run on are recorded
 // when they end.
-func (s *Schema) TruncateHistory(e EventType, h History) {
-	if !s.Enabled() || e > EventWait || h > HistoryLong {
+func (s *Reader) TruncateHistory(e EventType, h History) {
+	if !s.Schema().Enabled() || e > EventWait || h > HistoryLong {
 		return
 	}
 	if h == HistoryLong {

@@ -36,7 +36,7 @@ func TestVariablesAreMySQLs(t *testing.T) {
 		t.Fatal(err)
 	}
 	status := map[string]bool{}
-	for _, v := range s.Status() {
+	for _, v := range s.Read().Status() {
 		status[v.Name] = true
 	}
 	for line := range strings.Lines(string(data)) {

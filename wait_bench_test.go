@@ -87,7 +87,7 @@ func BenchmarkCrowdMemory(b *testing.B) {
 		before := heaptest.Live()
 		s, threads := crowd(b)
 		after := heaptest.Live()
-		rows := s.EngineStatus()
+		rows := s.Read().EngineStatus()
 		b.ReportMetric(float64(after-before)/(1<<20), "MiB-heap")
 		b.ReportMetric(float64(rows[len(rows)-1].Value)/(1<<20), "MiB-accounted")
 		runtime.KeepAlive(threads)
@@ -100,7 +100,7 @@ func BenchmarkCrowdSummary(b *testing.B) {
 	s, threads := crowd(b)
 	b.ResetTimer()
 	for b.Loop() {
-		for _, stats := range s.WaitSummary(perfschema.Global, 0) {
+		for _, stats := range s.Read().WaitSummary(perfschema.Global, 0).All() {
 			if len(stats) == 0 {
 				b.Fatal("nothing")
 			}

@@ -131,11 +131,11 @@ func (t *Thread) WaitsHistory() []WaitEvent {
 }
 
 // WaitsHistoryLong returns the last waits of all threads.
-func (s *Schema) WaitsHistoryLong() []WaitEvent {
-	if !s.Enabled() {
+func (s *Reader) WaitsHistoryLong() []WaitEvent {
+	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.exportWaits(s.waitsLong.Snapshot(nil))
+	return s.Schema().exportWaits(s.waitsLong.Snapshot(nil))
 }
 
 // socketName is OBJECT_NAME of a socket: "address:port", with the port alone

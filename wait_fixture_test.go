@@ -78,7 +78,7 @@ func newWaitFixture(t testing.TB, change func(*perfschema.Config)) *waitFixture 
 		o.mu, o.rw = make([]sync.Mutex, len(o.mutexes)), make([]sync.RWMutex, len(o.mutexes))
 	}
 	f.enableAll()
-	f.classes = f.WaitClasses()
+	f.classes = f.Read().WaitClasses()
 	for i, c := range f.classes {
 		f.place[c.Name()] = i
 	}

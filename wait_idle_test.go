@@ -45,8 +45,8 @@ func TestIdleTimeLiesBetweenStatements(t *testing.T) {
 		}
 		sum += w.TimerWait
 	}
-	for _, stats := range s.WaitSummary(perfschema.ByThread, th.ID()) {
-		for i, c := range s.WaitClasses() {
+	for _, stats := range s.Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
+		for i, c := range s.Read().WaitClasses() {
 			if c.Name() == "idle" && (stats[i].Count != rounds || stats[i].Sum != sum) {
 				t.Errorf("the summary has %d waits of %d ps, the events are %d of %d", stats[i].Count, stats[i].Sum, rounds, sum)
 			}

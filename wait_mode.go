@@ -38,9 +38,9 @@ func (s *Schema) numberWaits() {
 }
 
 // WaitClasses returns the instruments whose events are waits, in the order of
-// [Schema.WaitSummary].
-func (s *Schema) WaitClasses() []*Class {
-	if !s.Enabled() {
+// [Reader.WaitSummary].
+func (s *Reader) WaitClasses() []*Class {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	var out []*Class

@@ -33,7 +33,7 @@ func (a waitSums) minus(b waitSums) waitSums {
 // grouped adds up the rows of a summary; threadID 0 is every group.
 func (f *waitFixture) grouped(g perfschema.Grouping, threadID uint64) waitSums {
 	out := make(waitSums, len(f.classes))
-	for _, stats := range f.WaitSummary(g, threadID) {
+	for _, stats := range f.Read().WaitSummary(g, threadID).All() {
 		out.add(stats)
 	}
 	return out
@@ -48,7 +48,7 @@ func (f *waitFixture) onThreads() waitSums {
 			out[i] = perfschema.TimerStat{}
 		}
 	}
-	for _, t := range f.TableInstances() {
+	for _, t := range f.Read().TableInstances() {
 		if strings.HasPrefix(t.Name, "none") {
 			none := make(waitSums, len(f.classes))
 			none[f.place[tableIO]], none[f.place[tableLock]] = t.IO.Total(), t.Lock.Total()
@@ -138,7 +138,7 @@ func (k *waitWork) disturb(t *testing.T, stop <-chan struct{}, truncate []func()
 		if len(truncate) > 0 {
 			truncate[r.IntN(len(truncate))]()
 		}
-		for range f.WaitSummary(perfschema.Grouping(r.IntN(4)), 0) {
+		for range f.Read().WaitSummary(perfschema.Grouping(r.IntN(4)), 0).All() {
 		}
 		now := f.grouped(perfschema.Global, 0)
 		for i, c := range f.classes {
@@ -209,10 +209,10 @@ func TestWaitSumsAgree(t *testing.T) {
 				}
 				var truncate []func()
 				for _, g := range test.truncate {
-					truncate = append(truncate, func() { f.TruncateWaits(g) })
+					truncate = append(truncate, func() { f.Read().TruncateWaits(g) })
 				}
 				if test.accounts {
-					truncate = append(truncate, f.TruncateAccounts)
+					truncate = append(truncate, f.Read().TruncateAccounts)
 				}
 				n := len(f.classes)
 				k := &waitWork{f: f, counts: make(tally, n), countNone: make(tally, n), ended: make(waitSums, n)}
@@ -260,15 +260,15 @@ func TestWaitSumsAgree(t *testing.T) {
 					f.equal(t, groupingNames[g]+" since", got.minus(before[g]), more)
 				}
 
-				f.TruncateWaits(global)
+				f.Read().TruncateWaits(global)
 				for g := range groupingNames {
 					f.equal(t, groupingNames[g]+" truncated", f.grouped(perfschema.Grouping(g), 0), make(waitSums, n))
 				}
 				for _, th := range k.live {
 					th.End()
 				}
-				if len(f.Threads()) != 0 {
-					t.Errorf("%d threads are left", len(f.Threads()))
+				if len(f.Read().Threads()) != 0 {
+					t.Errorf("%d threads are left", len(f.Read().Threads()))
 				}
 			})
 		}

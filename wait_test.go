@@ -17,7 +17,7 @@ func TestMutexWait(t *testing.T) {
 	f.enableAll()
 	var key perfschema.MutexKey
 	f.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &key, Name: "lock"})
-	for _, c := range f.ClassesOf(perfschema.KindMutex) {
+	for _, c := range f.Read().ClassesOf(perfschema.KindMutex) {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}
@@ -28,7 +28,7 @@ func TestMutexWait(t *testing.T) {
 	th.SetStage(f.opening)
 	_, _, line, _ := runtime.Caller(0)
 	m.Lock(th, &mu)
-	if got := f.MutexInstances()[0]; got.LockedBy != th.ID() || got.Wait.Count != 1 {
+	if got := f.Read().MutexInstances()[0]; got.LockedBy != th.ID() || got.Wait.Count != 1 {
 		t.Fatalf("while locked: %+v", got)
 	}
 	if m.TryLock(th, &mu) {
@@ -38,7 +38,7 @@ func TestMutexWait(t *testing.T) {
 	m.Lock(nil, &mu)
 	m.Unlock(&mu)
 	st.End()
-	if got := f.MutexInstances()[0]; got.LockedBy != 0 || got.Wait.Count != 3 {
+	if got := f.Read().MutexInstances()[0]; got.LockedBy != 0 || got.Wait.Count != 3 {
 		t.Fatalf("after: %+v", got)
 	}
 	h := th.WaitsHistory()
@@ -53,7 +53,7 @@ func TestMutexWait(t *testing.T) {
 	}
 	for g, want := range map[perfschema.Grouping]uint64{perfschema.ByUser: 2, perfschema.Global: 3} {
 		var n uint64
-		for _, sums := range f.WaitSummary(g, 0) {
+		for _, sums := range f.Read().WaitSummary(g, 0).All() {
 			for _, s := range sums {
 				n += s.Count
 			}
@@ -79,7 +79,7 @@ func TestRunningWait(t *testing.T) {
 	if now = th.WaitsCurrent(); now[0].Running || now[0].TimerWait != 1e12 {
 		t.Fatalf("ended: %+v", now)
 	}
-	if got := len(f.WaitsHistoryLong()); got != 1 {
+	if got := len(f.Read().WaitsHistoryLong()); got != 1 {
 		t.Errorf("%d in the long history", got)
 	}
 }

@@ -6,8 +6,8 @@ import "github.com/perfschema/perfschema/internal/clock"
 // than it could on another machine. A server logs them at its start, and asks now
 // and then: the machine may find its cycle counter to go wrong. It reads two small
 // files.
-func (s *Schema) Warnings() []string {
-	if !s.Enabled() {
+func (s *Reader) Warnings() []string {
+	if !s.Schema().Enabled() {
 		return nil
 	}
 	_, machine := s.clock.(*clock.Real)

@@ -30,7 +30,7 @@ func TestSchemaWarnsOfThisMachineOnly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Warnings(); (len(got) == 0) != (clock.CycleFault() == "") {
+	if got := s.Read().Warnings(); (len(got) == 0) != (clock.CycleFault() == "") {
 		t.Errorf("fault %q, warnings %q", clock.CycleFault(), got)
 	}
 	if got := s.WaitTimer(); (got == "CYCLE") != s.cycles || s.cycles != (clock.CycleFault() == "") {
@@ -40,7 +40,7 @@ func TestSchemaWarnsOfThisMachineOnly(t *testing.T) {
 		t.Error("a clock of the caller's has no cycles")
 	}
 	off, _ := New(Config{Off: true})
-	if off.Warnings() != nil || (*Schema)(nil).Warnings() != nil {
+	if off.Read().Warnings() != nil || (*Schema)(nil).Read().Warnings() != nil {
 		t.Error("warnings of a Schema that is off")
 	}
 }

@@ -57,7 +57,7 @@ func (s *testServer) connectCounted(t *testing.T, change func(*mysql.Config)) (*
 func (s *testServer) idleSocket(t *testing.T, port int) perfschema.SocketInfo {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); runtime.Gosched() {
-		for _, k := range s.schema.SocketInstances() {
+		for _, k := range s.schema.Read().SocketInstances() {
 			if int(k.Port) == port && k.Class.Name() == clientSocket && k.Idle {
 				return k
 			}
@@ -125,10 +125,10 @@ func TestSocketBytesAreExact(t *testing.T) {
 				t.Errorf("%+v", k.IO.Read)
 			}
 			s.hangUp(t, c)
-			for s.schema.ThreadByID(th.ID()) != nil || len(s.schema.SocketInstances()) > 1 {
+			for s.schema.Read().ThreadByID(th.ID()) != nil || len(s.schema.Read().SocketInstances()) > 1 {
 				runtime.Gosched()
 			}
-			sum := s.schema.SocketSummary()[s.socketClass(t, clientSocket)]
+			sum := s.schema.Read().SocketSummary()[s.socketClass(t, clientSocket)]
 			if sum.BytesRead < sent || sum.BytesRead > client.sent.Load() || sum.BytesWritten < received {
 				t.Errorf("of a class whose sockets are gone %+v is left", sum)
 			}
@@ -139,7 +139,7 @@ func TestSocketBytesAreExact(t *testing.T) {
 // socketClass is the place of a class among those of sockets.
 func (s *testServer) socketClass(t *testing.T, name string) (i int) {
 	t.Helper()
-	for _, c := range s.schema.WaitClasses() {
+	for _, c := range s.schema.Read().WaitClasses() {
 		switch {
 		case c.Name() == name:
 			return i
@@ -153,11 +153,11 @@ func (s *testServer) socketClass(t *testing.T, name string) (i int) {
 
 // waits is what a thread has counted for an instrument.
 func (s *testServer) waits(th *perfschema.Thread, name string) perfschema.TimerStat {
-	for i, c := range s.schema.WaitClasses() {
+	for i, c := range s.schema.Read().WaitClasses() {
 		if c.Name() != name {
 			continue
 		}
-		for _, stats := range s.schema.WaitSummary(perfschema.ByThread, th.ID()) {
+		for _, stats := range s.schema.Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
 			return stats[i]
 		}
 	}

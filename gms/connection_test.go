@@ -53,15 +53,15 @@ func TestConnectionEnds(t *testing.T) {
 	th := s.thread(t, c)
 	mustExec(t, c, "START TRANSACTION")
 	s.hangUp(t, c)
-	for s.schema.ThreadByID(th.ID()) != nil {
+	for s.schema.Read().ThreadByID(th.ID()) != nil {
 		rows(t, watch, "SELECT SLEEP(0.001)")
 	}
-	for _, e := range s.schema.TransactionsHistoryLong() {
+	for _, e := range s.schema.Read().TransactionsHistoryLong() {
 		if e.ThreadID == th.ID() {
 			t.Errorf("%+v", e)
 		}
 	}
-	for _, a := range s.schema.Accounts() {
+	for _, a := range s.schema.Read().Accounts() {
 		if a.User == "root" && (a.Current != 1 || a.Total != 2) {
 			t.Errorf("%+v", a)
 		}

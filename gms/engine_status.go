@@ -40,7 +40,7 @@ func (a *Adapter) engineStatusStatement() sqlparser.Statement {
 // engineStatus is the buffers of the Schema and of the profiler, and in the last
 // row what all of them take.
 func (a *Adapter) engineStatus() []perfschema.EngineStatusRow {
-	rows := a.schema.EngineStatus()
+	rows := a.schema.Read().EngineStatus()
 	if len(rows) == 0 {
 		return nil
 	}

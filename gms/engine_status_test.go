@@ -21,8 +21,8 @@ func TestEngineStatusIsInMemorySummary(t *testing.T) {
 	}
 	read := func() map[string]int64 {
 		out := map[string]int64{}
-		for _, stats := range s.MemorySummary(perfschema.Global, 0) {
-			for i, c := range s.ClassesOf(perfschema.KindMemory) {
+		for _, stats := range s.Read().MemorySummary(perfschema.Global, 0).All() {
+			for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 				if name, own := strings.CutPrefix(c.Name(), "memory/performance_schema/"); own {
 					out[name] = stats[i].CurrentBytes()
 				}

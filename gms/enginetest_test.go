@@ -206,7 +206,7 @@ func (h *suiteHarness) NewEngine(t *testing.T) (enginetest.QueryEngine, error) {
 	for _, c := range perfschema.Consumers() {
 		ps.SetConsumer(c, true)
 	}
-	for _, o := range ps.Objects() {
+	for _, o := range ps.Read().Objects() {
 		old := o
 		o.Enabled, o.Timed = true, true
 		if err := ps.UpdateObject(old, o); err != nil {
@@ -270,7 +270,7 @@ func (e *suiteEngine) QueryWithBindings(ctx *sql.Context, query string, parsed s
 	if e.lifecycle == nil {
 		return e.QueryEngine.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
-	e.lifecycle.schema.TruncateTableIO()
+	e.lifecycle.schema.Read().TruncateTableIO()
 	client, server := net.Pipe()
 	client.Close()
 	conn := e.lifecycle.open(&mysql.Conn{Conn: server, ConnectionID: 1<<20 + suiteConnections.Add(1)})
@@ -332,7 +332,7 @@ func (i *suiteIter) finish() {
 	i.execution.finish(i.failed)
 	i.connection.holdsNothing(i.t, text)
 	var fetched uint64
-	for _, t := range i.connection.adapter.schema.TableInstances() {
+	for _, t := range i.connection.adapter.schema.Read().TableInstances() {
 		fetched += t.IO.Fetch.Count
 	}
 	if examined := i.execution.counters().RowsExamined; fetched < examined {
@@ -343,7 +343,7 @@ func (i *suiteIter) finish() {
 // holdsNothing checks that after a statement its thread holds nothing of the
 // classes of what statements hold.
 func (conn *connection) holdsNothing(t *testing.T, text string) {
-	for _, sums := range conn.adapter.schema.MemorySummary(perfschema.ByThread, conn.thread.ID()) {
+	for _, sums := range conn.adapter.schema.Read().MemorySummary(perfschema.ByThread, conn.thread.ID()).All() {
 		for i, m := range conn.adapter.instruments.memory.statement {
 			if s := &sums[m.Key()-1]; s.CurrentBytes() != 0 || s.CurrentCount() != 0 || s.LowBytes < 0 {
 				t.Errorf("%s: %+v after %s", statementMemoryInfo[i].name, s, text)

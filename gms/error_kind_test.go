@@ -15,7 +15,7 @@ func TestErrorNumbers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range schema.KnownErrors() {
+	for _, e := range schema.Read().KnownErrors() {
 		states[e.Number] = e.SQLState
 	}
 	seen := map[string]int{}

@@ -13,12 +13,12 @@ import (
 // handled.
 func (s *testServer) raised(number int) (raised, handled uint64) {
 	place := 0
-	for i, e := range s.schema.KnownErrors() {
+	for i, e := range s.schema.Read().KnownErrors() {
 		if e.Number == number {
 			place = i + 1
 		}
 	}
-	for _, stats := range s.schema.ErrorSummary(perfschema.Global, 0) {
+	for _, stats := range s.schema.Read().ErrorSummary(perfschema.Global, 0).All() {
 		raised, handled = stats[place].Raised, stats[place].Handled
 	}
 	return raised, handled
@@ -45,7 +45,7 @@ func TestErrorsOfStatements(t *testing.T) {
 		t.Error("prepared")
 	}
 	// A statement that is not recorded fails all the same.
-	for _, class := range s.schema.ClassesOf(perfschema.KindStatement) {
+	for _, class := range s.schema.Read().ClassesOf(perfschema.KindStatement) {
 		class.SetEnabled(false)
 	}
 	if _, err := tryRows(t.Context(), c, "SELECT nothing FROM product"); err == nil {

@@ -172,7 +172,7 @@ func (a *Adapter) threadOfConnection(id uint64) (any, error) {
 	if !a.schema.Enabled() {
 		return nil, invalidUsage()
 	}
-	if t := a.schema.ThreadByProcesslistID(id); t != nil {
+	if t := a.schema.Read().ThreadByProcesslistID(id); t != nil {
 		return t.ID(), nil
 	}
 	return nil, nil
@@ -183,5 +183,5 @@ func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
 	if ctx == nil || ctx.Session == nil {
 		return nil
 	}
-	return a.schema.ThreadByProcesslistID(uint64(ctx.Session.ID()))
+	return a.schema.Read().ThreadByProcesslistID(uint64(ctx.Session.ID()))
 }

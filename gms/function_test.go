@@ -50,7 +50,7 @@ func TestThreadIDFunctions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	thread := s.schema.ThreadByProcesslistID(id)
+	thread := s.schema.Read().ThreadByProcesslistID(id)
 	if thread == nil {
 		var key perfschema.ThreadKey
 		s.schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &key, Name: "one_connection"})

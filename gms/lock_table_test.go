@@ -82,7 +82,7 @@ func TestLockTablesIsShown(t *testing.T) {
 		got.Duration != perfschema.MetadataExplicit || got.Status != perfschema.MetadataGranted || got.ThreadID != holder.ID() {
 		t.Errorf("%+v", got)
 	}
-	if h := slices.Collect(s.schema.TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != perfschema.OpWriteExternal || h[0].ThreadID != holder.ID() {
+	if h := slices.Collect(s.schema.Read().TableHandles()); len(h) != 1 || h[0].Name != "item" || h[0].External != perfschema.OpWriteExternal || h[0].ThreadID != holder.ID() {
 		t.Errorf("%+v", h)
 	}
 
@@ -109,14 +109,14 @@ func TestLockTablesIsShown(t *testing.T) {
 	if !slices.Equal(names, []string{"wait/lock/table/sql/handler read external", "wait/lock/metadata/sql/mdl metadata lock"}) {
 		t.Errorf("waited for %q", names)
 	}
-	for _, i := range s.schema.TableInstances() {
+	for _, i := range s.schema.Read().TableInstances() {
 		if i.Name == "item" && (i.Lock.Of(perfschema.OpWriteExternal).Count != 1 || i.Lock.Of(perfschema.OpReadExternal).Count != 1) {
 			t.Errorf("%+v", i.Lock)
 		}
 	}
 	s.hangUp(t, b)
 	await(t, "no lock", func() bool { return len(s.locks()) == 0 })
-	for h := range s.schema.TableHandles() {
+	for h := range s.schema.Read().TableHandles() {
 		t.Errorf("%+v", h)
 	}
 }
@@ -145,7 +145,7 @@ func TestTableHandles(t *testing.T) {
 		result := s.start(t.Context(), b, query)
 		s.awaitLocks(t, 1, perfschema.MetadataPending)
 		var got []string
-		for h := range s.schema.TableHandles() {
+		for h := range s.schema.Read().TableHandles() {
 			if h.ThreadID != waiter.ID() || h.EventID == 0 || h.Schema != "shop" || h.Type != "TABLE" || h.External != perfschema.OpNone {
 				t.Errorf("%s: %+v", query, h)
 			}
@@ -161,7 +161,7 @@ func TestTableHandles(t *testing.T) {
 		}
 		rows(t, b, "SELECT RELEASE_ALL_LOCKS()")
 		rows(t, a, "SELECT GET_LOCK('x', 0)")
-		for h := range s.schema.TableHandles() {
+		for h := range s.schema.Read().TableHandles() {
 			t.Errorf("after %s: %+v", query, h)
 		}
 	}

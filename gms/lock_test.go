@@ -33,7 +33,7 @@ func (s *testServer) start(ctx context.Context, c *sql.Conn, query string) <-cha
 
 // locks gives the locks shown.
 func (s *testServer) locks() (out []perfschema.MetadataLockInfo) {
-	return slices.Collect(s.schema.MetadataLocks())
+	return slices.Collect(s.schema.Read().MetadataLocks())
 }
 
 // await waits until something is so.

@@ -41,7 +41,7 @@ func TestMemoryOfCursor(t *testing.T) {
 			t.Fatal(err)
 		}
 		held := func(class string) (n int64) {
-			for _, sums := range s.schema.MemorySummary(perfschema.ByAccount, 0) {
+			for _, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
 				for i := range sums {
 					if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == class {
 						n += sums[i].CurrentBytes()

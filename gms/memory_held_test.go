@@ -87,7 +87,7 @@ func TestResultBufferAfter(t *testing.T) {
 		}
 	}
 	var count, bytes int64
-	for _, sums := range s.schema.MemorySummary(perfschema.Global, 0) {
+	for _, sums := range s.schema.Read().MemorySummary(perfschema.Global, 0).All() {
 		for i, m := range sums {
 			if s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name() == "memory/sql/result_pool" {
 				count, bytes = count+m.CurrentCount(), bytes+m.CurrentBytes()

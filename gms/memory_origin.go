@@ -84,7 +84,7 @@ var memoryPackages = map[string][]string{
 // placeMemory says of the adapter's instruments where their memory is allocated,
 // so that it is not counted there too.
 func placeMemory(s *perfschema.Schema) {
-	for i, c := range s.ClassesOf(perfschema.KindMemory) {
+	for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 		if packages := memoryPackages[c.Name()]; packages != nil {
 			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(packages...)
 		}

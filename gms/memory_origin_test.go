@@ -18,7 +18,7 @@ func TestMemoryPackages(t *testing.T) {
 		t.Fatal(err)
 	}
 	there := make(map[string]bool)
-	for _, c := range schema.ClassesOf(perfschema.KindMemory) {
+	for _, c := range schema.Read().ClassesOf(perfschema.KindMemory) {
 		there[c.Name()] = true
 		if strings.HasPrefix(c.Name(), "memory/sql/") && memoryPackages[c.Name()] == nil {
 			t.Errorf("nobody says where %s is allocated", c.Name())

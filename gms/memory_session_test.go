@@ -66,8 +66,8 @@ func TestSessionMemory(t *testing.T) {
 	if err := c.Raw(func(driver any) error { return driver.(interface{ Close() error }).Close() }); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the connection's end", func() bool { runtime.Gosched(); return s.schema.ThreadByProcesslistID(number) == nil })
-	for g, sums := range s.schema.MemorySummary(perfschema.ByAccount, 0) {
+	await(t, "the connection's end", func() bool { runtime.Gosched(); return s.schema.Read().ThreadByProcesslistID(number) == nil })
+	for g, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
 		for i := range sums {
 			if m := &sums[i]; m.CurrentBytes() != 0 || m.CurrentCount() != 0 {
 				t.Errorf("account %v has %d bytes of %s", g, m.CurrentBytes(), s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name())

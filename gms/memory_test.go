@@ -26,7 +26,7 @@ func (s *testServer) memoryOf(t *testing.T, id uint64) map[string]*perfschema.Me
 	for _, name := range statementClasses {
 		used[name] = new(perfschema.MemoryStat)
 	}
-	for _, sums := range s.schema.MemorySummary(perfschema.ByThread, id) {
+	for _, sums := range s.schema.Read().MemorySummary(perfschema.ByThread, id).All() {
 		for i, m := range sums {
 			if m.CountAlloc != 0 || m.CountFree != 0 {
 				used[s.schema.Memory(perfschema.MemoryKey(i+1)).Class().Name()] = &m
@@ -329,13 +329,13 @@ func TestMemoryOfEarlyEnds(t *testing.T) {
 	for r.Next() {
 	}
 	r.Close()
-	for s.schema.ThreadByProcesslistID(uint64(number)) != nil {
+	for s.schema.Read().ThreadByProcesslistID(uint64(number)) != nil {
 		if t.Context().Err() != nil {
 			t.Fatal("the thread of a client that left did not end")
 		}
 		runtime.Gosched()
 	}
-	for g, sums := range s.schema.MemorySummary(perfschema.ByAccount, 0) {
+	for g, sums := range s.schema.Read().MemorySummary(perfschema.ByAccount, 0).All() {
 		for i, m := range sums {
 			if name := s.schema.Memory(perfschema.MemoryKey(i + 1)).Class().Name(); name == statementClasses[0] && m.CurrentBytes() != 0 {
 				t.Errorf("account %v holds %d bytes of %s", g, m.CurrentBytes(), name)

@@ -40,7 +40,7 @@ func plannedStatement(tb testing.TB, how watching) func() {
 	tb.Helper()
 	conn := testConnection(tb)
 	if how == runsProfiled {
-		view, err := conn.adapter.schema.StartSampling(1)
+		view, err := conn.adapter.schema.Read().StartSampling(1)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -28,7 +28,7 @@ func states(view *perfschema.Sampling) string {
 func watched(t *testing.T) (*execution, func(want string)) {
 	t.Helper()
 	conn := testConnection(t)
-	view, err := conn.adapter.schema.StartSampling(16)
+	view, err := conn.adapter.schema.Read().StartSampling(16)
 	if err != nil {
 		t.Fatal(err)
 	}

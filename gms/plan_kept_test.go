@@ -21,7 +21,7 @@ func startSampled(t *testing.T) *sampled {
 	s := &sampled{testServer: startServer(t, perfschema.Config{})}
 	s.c = s.connectWith(t, nil)
 	shopTables(t, s.c)
-	view, err := s.schema.StartSampling(256)
+	view, err := s.schema.Read().StartSampling(256)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestPreparedStatementsSettle(t *testing.T) {
 	want := func(when string, ids ...uint64) {
 		t.Helper()
 		var got []uint64
-		for _, r := range conn.adapter.schema.PreparedStatements() {
+		for _, r := range conn.adapter.schema.Read().PreparedStatements() {
 			got = append(got, r.ID)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(ids) {

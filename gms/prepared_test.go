@@ -17,7 +17,7 @@ import (
 // and executions.
 func (s *testServer) preparedRows() string {
 	var out []string
-	for _, p := range s.schema.PreparedStatements() {
+	for _, p := range s.schema.Read().PreparedStatements() {
 		out = append(out, fmt.Sprintf("%s|%s|%d", p.Name, p.Text, p.Execute.Timer.Count))
 	}
 	return strings.Join(out, "\n")
@@ -60,7 +60,7 @@ func TestPreparedByProtocol(t *testing.T) {
 		}
 	}
 	s.wantPrepared(t, "executed", "|SELECT name FROM product WHERE id = ?|3\n|SELECT ?|0")
-	rows := s.schema.PreparedStatements()
+	rows := s.schema.Read().PreparedStatements()
 	if r := rows[0]; r.ThreadID != th.ID() || r.EventID != prepared.EventID || r.Prepare != prepared.TimerWait || r.ID == rows[1].ID ||
 		r.Execute.Counters.RowsSent != 3 || r.Execute.Counters.RowsExamined != 3 || r.Execute.Timer.Sum == 0 {
 		t.Errorf("%+v", r)
@@ -73,7 +73,7 @@ func TestPreparedByProtocol(t *testing.T) {
 	s.wantPrepared(t, "closed", "|SELECT ?|1")
 	s.hangUp(t, c)
 	watch := s.connectWith(t, nil)
-	for s.schema.ThreadByID(th.ID()) != nil {
+	for s.schema.Read().ThreadByID(th.ID()) != nil {
 		rowsOf(t, watch, "SELECT SLEEP(0.001)")
 	}
 	s.wantPrepared(t, "disconnected", "")
@@ -128,7 +128,7 @@ func TestPreparedByName(t *testing.T) {
 	}
 	// Both kinds have numbers of one row, and a client may go on using its own.
 	ids := map[uint64]bool{}
-	for _, p := range s.schema.PreparedStatements() {
+	for _, p := range s.schema.Read().PreparedStatements() {
 		ids[p.ID] = true
 	}
 	if len(ids) != 2 {

@@ -217,8 +217,8 @@ func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschem
 		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
 			return nil, needsProcess()
 		}
-		t := a.schema.ThreadByProcesslistID(r.connection)
-		profiles = a.schema.SessionProfiles(t)[0]
+		t := a.schema.Read().ThreadByProcesslistID(r.connection)
+		profiles = a.schema.Read().SessionProfiles(t)[0]
 		if conn := connectionOf(ctx); conn != nil && conn.thread == t {
 			// Not this statement itself.
 			profiles = slices.DeleteFunc(profiles, func(p perfschema.Profile) bool { return p.Running })

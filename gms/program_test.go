@@ -41,7 +41,7 @@ func nested(th *perfschema.Thread) string {
 // runNested runs a statement and compares what it did.
 func (s *testServer) runNested(t *testing.T, c *sql.Conn, th *perfschema.Thread, query, want string) error {
 	t.Helper()
-	s.schema.TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
+	s.schema.Read().TruncateHistory(perfschema.EventStatement, perfschema.HistoryThread)
 	_, err := tryRows(t.Context(), c, query)
 	if got := nested(th); got != strings.TrimSpace(want) {
 		t.Errorf("%s:\n%s\nwant:\n%s", query, got, strings.TrimSpace(want))
@@ -51,12 +51,12 @@ func (s *testServer) runNested(t *testing.T, c *sql.Conn, th *perfschema.Thread,
 
 func (s *testServer) program(t *testing.T, name string) perfschema.ProgramInfo {
 	t.Helper()
-	for _, p := range s.schema.Programs() {
+	for _, p := range s.schema.Read().Programs() {
 		if p.Name == name {
 			return p
 		}
 	}
-	t.Errorf("no program %s in %v", name, s.schema.Programs())
+	t.Errorf("no program %s in %v", name, s.schema.Read().Programs())
 	return perfschema.ProgramInfo{}
 }
 
@@ -119,9 +119,9 @@ END`)
 		}
 	}
 	// Every summary by event name agrees.
-	for _, stats := range s.schema.StatementSummary(perfschema.Global, 0) {
+	for _, stats := range s.schema.Read().StatementSummary(perfschema.Global, 0).All() {
 		var n uint64
-		for i, class := range s.schema.ClassesOf(perfschema.KindStatement) {
+		for i, class := range s.schema.Read().ClassesOf(perfschema.KindStatement) {
 			if strings.HasPrefix(class.Name(), "statement/sp/") {
 				n += stats[i].Timer.Count
 			}
@@ -131,7 +131,7 @@ END`)
 		}
 	}
 	mustExec(t, c, "DROP PROCEDURE Restock")
-	if rows := s.schema.Programs(); len(rows) != 0 {
+	if rows := s.schema.Read().Programs(); len(rows) != 0 {
 		t.Errorf("after DROP: %+v", rows)
 	}
 }
@@ -283,7 +283,7 @@ END`)
 		t.Errorf("%+v", dearer)
 	}
 	mustExec(t, c, "DROP TRIGGER dearer")
-	if n := len(s.schema.Programs()); n != 2 {
+	if n := len(s.schema.Read().Programs()); n != 2 {
 		t.Errorf("%d programs after DROP TRIGGER", n)
 	}
 	// An error in a trigger is that of its statement, once.
@@ -299,7 +299,7 @@ END`)
 		t.Errorf("%+v", p)
 	}
 	mustExec(t, c, "DROP TABLE audit")
-	for _, p := range s.schema.Programs() {
+	for _, p := range s.schema.Read().Programs() {
 		if p.Name == "audited" {
 			t.Error("a trigger outlives its table")
 		}
@@ -322,7 +322,7 @@ func TestProgramsTogether(t *testing.T) {
 `); err != nil {
 		t.Error(err)
 	}
-	rows := s.schema.PreparedStatements()
+	rows := s.schema.Read().PreparedStatements()
 	if len(rows) != 1 || rows[0].Name != "d" || rows[0].Text != "SELECT 5" || rows[0].OwnerType != "PROCEDURE" || rows[0].OwnerName != "dynamic" || rows[0].Execute.Timer.Count != 2 {
 		t.Errorf("%+v", rows)
 	}

@@ -44,7 +44,7 @@ func (s *testServer) thread(t *testing.T, c *sql.Conn) *perfschema.Thread {
 	if err := c.QueryRowContext(t.Context(), "SELECT CONNECTION_ID()").Scan(&id); err != nil {
 		t.Fatal(err)
 	}
-	th := s.schema.ThreadByProcesslistID(id)
+	th := s.schema.Read().ThreadByProcesslistID(id)
 	if th == nil {
 		t.Fatalf("connection %d has no thread", id)
 	}
@@ -283,7 +283,7 @@ func TestCountsAreExact(t *testing.T) {
 		}()
 	}
 	wg.Wait()
-	for _, d := range s.schema.Digests() {
+	for _, d := range s.schema.Read().Digests() {
 		if strings.Contains(d.DigestText, "WHERE `id` = ?") {
 			if d.Stat.Timer.Count != connections*each || d.Stat.Counters.RowsExamined != connections*each || d.Stat.Counters.RowsSent != connections*each {
 				t.Errorf("%s: %+v", d.DigestText, d)

@@ -45,7 +45,7 @@ func installStatus(a *Adapter) {
 
 // ownStatus is the variables whose values come from here.
 func (a *Adapter) ownStatus() []perfschema.StatusVariable {
-	own := append(a.schema.Status(), profilerStatus(a.Profiler())...)
+	own := append(a.schema.Read().Status(), profilerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
 		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.exceeded.Load()},

@@ -20,7 +20,7 @@ func (s sameRow) Close(*sql.Context) error { return nil }
 func meteredRows(tb testing.TB, enabled bool) (sql.RowIter, *sql.Context) {
 	tb.Helper()
 	conn := testConnection(tb)
-	for _, c := range conn.adapter.schema.Classes() {
+	for _, c := range conn.adapter.schema.Read().Classes() {
 		if c.Name() == "wait/io/table/sql/handler" {
 			c.SetEnabled(enabled)
 		}
@@ -68,7 +68,7 @@ func BenchmarkRow(b *testing.B) {
 func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 	tb.Helper()
 	conn := testConnection(tb)
-	view, err := conn.adapter.schema.StartSampling(1)
+	view, err := conn.adapter.schema.Read().StartSampling(1)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func (l *lifecycle) goingTables(ctx *sql.Context, n sql.Node) (gone []*perfschem
 			}
 		}
 	case *plan.DropDB:
-		for _, t := range l.schema.TableInstances() {
+		for _, t := range l.schema.Read().TableInstances() {
 			if t.Type == "TABLE" && strings.EqualFold(t.Schema, n.DbName) {
 				gone = append(gone, l.schema.TableInstance(t.Type, t.Schema, t.Name))
 			}

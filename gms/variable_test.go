@@ -86,7 +86,7 @@ func TestStatus(t *testing.T) {
 	}
 	c := s.connect(t, "root", "")
 	want := make(map[string]string)
-	for _, v := range s.schema.Status() {
+	for _, v := range s.schema.Read().Status() {
 		want[v.Name] = strconv.FormatUint(v.Value, 10)
 	}
 	if want["Performance_schema_stage_classes_lost"] == "0" {
@@ -141,7 +141,7 @@ func TestShowEngineStatus(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "")
 	got := rows(t, c, "SHOW ENGINE PERFORMANCE_SCHEMA STATUS")
-	want := s.schema.EngineStatus()
+	want := s.schema.Read().EngineStatus()
 	if len(got) != len(want) || len(got) == 0 {
 		t.Fatalf("%d rows, want %d", len(got), len(want))
 	}

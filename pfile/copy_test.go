@@ -168,7 +168,7 @@ func TestAllocatesNothing(t *testing.T) {
 		_ = file.Truncate(100)
 	}
 	for _, on := range []bool{true, false} {
-		for _, c := range f.ClassesOf(perfschema.KindFile) {
+		for _, c := range f.Read().ClassesOf(perfschema.KindFile) {
 			c.SetEnabled(on)
 		}
 		if n := testing.AllocsPerRun(200, run); n != 0 {

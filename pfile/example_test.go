@@ -27,7 +27,7 @@ func Example() {
 	fmt.Fprintln(f, "a line")
 	f.Sync()
 
-	for _, file := range ps.FileInstances() {
+	for _, file := range ps.Read().FileInstances() {
 		fmt.Println(filepath.Base(file.Name), file.OpenCount, file.IO.Write.Count, file.IO.BytesWritten)
 	}
 	// Output: journal 1 1 7

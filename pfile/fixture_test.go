@@ -56,7 +56,7 @@ func (f *fixture) create(t testing.TB, name, content string) *pfile.File {
 
 // row is the file's row of file_instances; ok is false if there is none.
 func (f *fixture) row(name string) (row perfschema.FileInfo, ok bool) {
-	for _, r := range f.FileInstances() {
+	for _, r := range f.Read().FileInstances() {
 		if r.Name == f.path(name) {
 			return r, true
 		}

@@ -70,7 +70,7 @@ func (s FS) below(dir string, do func(in *perfschema.FileInstance, rest string))
 		return
 	}
 	dir = absolute(dir) + string(filepath.Separator)
-	for _, f := range s.schema.FileInstances() {
+	for _, f := range s.schema.Read().FileInstances() {
 		if rest, ok := strings.CutPrefix(f.Name, dir); ok {
 			do(s.schema.FileInstance(s.key, f.Name), rest)
 		}

@@ -61,7 +61,7 @@ func TestRowsFollowTheFiles(t *testing.T) {
 	f := newFixture(t)
 	th := f.bind(t)
 	names := func() (out []string) {
-		for _, r := range f.FileInstances() {
+		for _, r := range f.Read().FileInstances() {
 			out = append(out, strings.TrimPrefix(r.Name, f.dir+"/"))
 		}
 		slices.Sort(out)
@@ -98,7 +98,7 @@ func TestRowsFollowTheFiles(t *testing.T) {
 	if got := ops(th); !slices.Contains(got, "delete") {
 		t.Error(got)
 	}
-	if sum := f.FileSummary()[f.key-1]; sum.BytesWritten != 3 {
+	if sum := f.Read().FileSummary()[f.key-1]; sum.BytesWritten != 3 {
 		t.Errorf("%d bytes by event name", sum.BytesWritten)
 	}
 }
@@ -128,10 +128,10 @@ func TestNamesMakeNoRows(t *testing.T) {
 			t.Errorf("%d: %v", i, err)
 		}
 	}
-	if rows := f.FileInstances(); len(rows) != 0 {
+	if rows := f.Read().FileInstances(); len(rows) != 0 {
 		t.Errorf("%+v", rows)
 	}
-	if sum := f.FileSummary()[f.key-1]; sum.Misc.Count != 13 {
+	if sum := f.Read().FileSummary()[f.key-1]; sum.Misc.Count != 13 {
 		t.Errorf("%d operations by event name, want 13", sum.Misc.Count)
 	}
 }
@@ -144,14 +144,14 @@ func TestCreateTemp(t *testing.T) {
 	must(t, err)
 	defer f.fs.Remove(b.Name())
 	for _, file := range []*pfile.File{a, b} {
-		found := slices.ContainsFunc(f.FileInstances(), func(r perfschema.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
+		found := slices.ContainsFunc(f.Read().FileInstances(), func(r perfschema.FileInfo) bool { return r.Name == file.Name() && r.OpenCount == 1 })
 		if !found {
-			t.Errorf("%s is not among %+v", file.Name(), f.FileInstances())
+			t.Errorf("%s is not among %+v", file.Name(), f.Read().FileInstances())
 		}
 		must(t, file.Close())
 	}
-	if _, err := f.fs.CreateTemp(f.dir, "x/y"); err == nil || len(f.FileInstances()) != 2 {
-		t.Error(err, f.FileInstances())
+	if _, err := f.fs.CreateTemp(f.dir, "x/y"); err == nil || len(f.Read().FileInstances()) != 2 {
+		t.Error(err, f.Read().FileInstances())
 	}
 }
 
@@ -163,7 +163,7 @@ func TestNamesAreAbsolute(t *testing.T) {
 	must(t, err)
 	defer file.Close()
 	if _, ok := f.row("x"); !ok || file.Name() != "./x" {
-		t.Errorf("%s: %+v", file.Name(), f.FileInstances())
+		t.Errorf("%s: %+v", file.Name(), f.Read().FileInstances())
 	}
 }
 
@@ -181,7 +181,7 @@ func TestFileWithoutAHandleHasNoRow(t *testing.T) {
 		must(t, err)
 		t.Cleanup(func() { _ = f.Close() })
 	}
-	if rows := s.FileInstances(); len(rows) != 1 || rows[0].OpenCount != 1 {
+	if rows := s.Read().FileInstances(); len(rows) != 1 || rows[0].OpenCount != 1 {
 		t.Errorf("%+v", rows)
 	}
 }

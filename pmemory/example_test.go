@@ -12,7 +12,7 @@ func Example() {
 	ps, _ := perfschema.New(perfschema.Config{})
 	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
 	s := pmemory.Make[byte](rows, nil, 0, 4096)
-	for _, stats := range ps.MemorySummary(perfschema.Global, 0) {
+	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
 		fmt.Println(stats[rows.Key()-1].CurrentBytes())
 	}
 	s.Free(nil)

@@ -26,7 +26,7 @@ func newFixture(t testing.TB) *fixture {
 }
 
 func (f *fixture) used(g perfschema.Grouping) (count, bytes int64) {
-	for _, stats := range f.MemorySummary(g, 0) {
+	for _, stats := range f.Read().MemorySummary(g, 0).All() {
 		v := stats[f.memory.Key()-1]
 		count, bytes = count+v.CurrentCount(), bytes+v.CurrentBytes()
 	}

@@ -34,6 +34,6 @@ func Example() {
 		panic(err)
 	}
 	text, _ := io.ReadAll(c)
-	fmt.Println(string(text), ps.SocketSummary()[keys.Conn-1].BytesRead)
+	fmt.Println(string(text), ps.Read().SocketSummary()[keys.Conn-1].BytesRead)
 	// Output: hello 5
 }

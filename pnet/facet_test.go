@@ -161,10 +161,10 @@ func TestErrorsAreTheTwins(t *testing.T) {
 	if err := l.Close(); !errors.Is(err, net.ErrClosed) {
 		t.Error(err)
 	}
-	if rows := f.SocketInstances(); len(rows) != 0 {
+	if rows := f.Read().SocketInstances(); len(rows) != 0 {
 		t.Errorf("%+v", rows)
 	}
-	if sum := f.SocketSummary(); sum[f.keys.Conn-1].Misc.Count != 5 {
+	if sum := f.Read().SocketSummary(); sum[f.keys.Conn-1].Misc.Count != 5 {
 		t.Errorf("%+v, want 5 connects and binds", sum)
 	}
 }
@@ -222,7 +222,7 @@ func TestUnwatched(t *testing.T) {
 		for _, c := range []io.Closer{a, b, l} {
 			must(t, c.Close())
 		}
-		if s != nil && (len(s.SocketInstances()) != 0 || s.SocketSummary()[0].Total().Count != 0) {
+		if s != nil && (len(s.Read().SocketInstances()) != 0 || s.Read().SocketSummary()[0].Total().Count != 0) {
 			t.Error("something was recorded")
 		}
 	}

@@ -37,7 +37,7 @@ func newFixture(t testing.TB) *fixture {
 
 // enable switches the instruments, which start disabled as in MySQL.
 func (f *fixture) enable(on bool) {
-	for _, c := range f.ClassesOf(perfschema.KindSocket) {
+	for _, c := range f.Read().ClassesOf(perfschema.KindSocket) {
 		c.SetEnabled(on)
 		c.SetTimed(on)
 	}
@@ -95,7 +95,7 @@ func ops(th *perfschema.Thread) string {
 
 // forget empties the Thread's history.
 func forget(th *perfschema.Thread) {
-	th.Schema().TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
+	th.Schema().Read().TruncateHistory(perfschema.EventWait, perfschema.HistoryThread)
 }
 
 func must(t testing.TB, err error) {

@@ -53,7 +53,7 @@ func TestListeners(t *testing.T) {
 			t.Errorf("%s: accept after Close: %v", name, err)
 		}
 	}
-	if rows := f.SocketInstances(); len(rows) != 0 {
+	if rows := f.Read().SocketInstances(); len(rows) != 0 {
 		t.Errorf("%+v", rows)
 	}
 }
@@ -68,7 +68,7 @@ func TestCopyNFromSockets(t *testing.T) {
 		file, err := os.Create(filepath.Join(t.TempDir(), "a"))
 		must(t, err)
 		defer file.Close()
-		before := f.SocketSummary()[f.keys.Conn-1].BytesRead
+		before := f.Read().SocketSummary()[f.keys.Conn-1].BytesRead
 		for _, dst := range []io.Writer{sink, file, io.Discard} {
 			if n, err := io.CopyN(dst, src, 1000); n != 1000 || err != nil {
 				t.Errorf("%s to %T: %d, %v", network, dst, n, err)
@@ -81,7 +81,7 @@ func TestCopyNFromSockets(t *testing.T) {
 		_ = sink.Close()
 		_, _ = io.Copy(io.Discard, other)
 		// What arrived at other was received too.
-		if got := f.SocketSummary()[f.keys.Conn-1].BytesRead - before; got != 4000 {
+		if got := f.Read().SocketSummary()[f.keys.Conn-1].BytesRead - before; got != 4000 {
 			t.Errorf("%s: %d bytes received, want 4000", network, got)
 		}
 	}

@@ -83,7 +83,7 @@ func TestUDPConn(t *testing.T) {
 			t.Error(i, n, err)
 		}
 	}
-	sum := f.SocketSummary()[f.keys.Conn-1]
+	sum := f.Read().SocketSummary()[f.keys.Conn-1]
 	if sum.Read.Count != 5 || sum.Write.Count != 5 || sum.BytesRead != 15 || sum.BytesWritten != 15 {
 		t.Errorf("%+v", sum)
 	}
@@ -114,7 +114,7 @@ func TestUnixConn(t *testing.T) {
 	if n, _, _, _, err := c.ReadMsgUnix(b, nil); n != 3 || err != nil {
 		t.Error(n, err)
 	}
-	sum := f.SocketSummary()[f.keys.Conn-1]
+	sum := f.Read().SocketSummary()[f.keys.Conn-1]
 	if sum.Read.Count != 2 || sum.Write.Count != 2 || sum.BytesRead != 6 || sum.BytesWritten != 6 {
 		t.Errorf("%+v", sum)
 	}
@@ -136,7 +136,7 @@ func TestPacketConn(t *testing.T) {
 	must(t, p.SetReadDeadline(past))
 	must(t, p.SetWriteDeadline(past))
 	must(t, p.Close())
-	if got, want := ops(th), "sendto recvfrom close"; got != want || len(f.SocketInstances()) != 0 {
+	if got, want := ops(th), "sendto recvfrom close"; got != want || len(f.Read().SocketInstances()) != 0 {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

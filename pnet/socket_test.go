@@ -17,7 +17,7 @@ import (
 
 // find returns the rows of a class.
 func (f *fixture) find(class string) (out []perfschema.SocketInfo) {
-	for _, r := range f.SocketInstances() {
+	for _, r := range f.Read().SocketInstances() {
 		if strings.HasSuffix(r.Class.Name(), class) {
 			out = append(out, r)
 		}
@@ -64,7 +64,7 @@ func TestSocketRows(t *testing.T) {
 	must(t, dialed.Close())
 	must(t, accepted.Close())
 	must(t, l.Close())
-	if rows := f.SocketInstances(); len(rows) != 0 {
+	if rows := f.Read().SocketInstances(); len(rows) != 0 {
 		t.Errorf("%+v after Close", rows)
 	}
 	if got, want := ops(th), perfschema.OpListen.String()+" connect "+perfschema.OpAccept.String()+" close close close"; got != want {
@@ -109,7 +109,7 @@ func TestOneCallIsOneOperation(t *testing.T) {
 		th.Unbind()
 	}
 	// Both ends are summed up, also when they are gone.
-	sum := f.SocketSummary()[f.keys.Conn-1]
+	sum := f.Read().SocketSummary()[f.keys.Conn-1]
 	n := int64(len(networks))
 	if sum.BytesRead != 8*n || sum.BytesWritten != 8*n || sum.Write.Count != uint64(2*n) || sum.Read.Count != uint64(3*n) {
 		t.Errorf("%+v", sum)
@@ -134,7 +134,7 @@ func TestThreads(t *testing.T) {
 	if ops(owner) != "send" || ops(bound) != "send" {
 		t.Errorf("owner %q, bound %q", ops(owner), ops(bound))
 	}
-	if sum := f.SocketSummary()[f.keys.Conn-1]; sum.Write.Count != 3 {
+	if sum := f.Read().SocketSummary()[f.keys.Conn-1]; sum.Write.Count != 3 {
 		t.Errorf("%+v", sum)
 	}
 	_ = b
@@ -199,15 +199,15 @@ func TestCloseLosesNoCount(t *testing.T) {
 		must(t, a.Close())
 		wg.Wait()
 	}
-	if n, want := f.SocketSummary()[f.keys.Conn-1].Total().Count, f.waits("client"); n != want {
+	if n, want := f.Read().SocketSummary()[f.keys.Conn-1].Total().Count, f.waits("client"); n != want {
 		t.Errorf("%d operations, want %d", n, want)
 	}
 }
 
 // waits is COUNT_STAR of a class in events_waits_summary_global_by_event_name.
 func (f *fixture) waits(class string) uint64 {
-	for _, stats := range f.WaitSummary(perfschema.Global, 0) {
-		for i, c := range f.WaitClasses() {
+	for _, stats := range f.Read().WaitSummary(perfschema.Global, 0).All() {
+		for i, c := range f.Read().WaitClasses() {
 			if strings.HasSuffix(c.Name(), class) {
 				return stats[i].Count
 			}
@@ -230,9 +230,9 @@ func TestForgottenSocketsAreTakenOut(t *testing.T) {
 		pnet.NewListener(l, f.Schema, f.keys)
 	}()
 	deadline := time.Now().Add(time.Minute)
-	for len(f.SocketInstances()) > 0 {
+	for len(f.Read().SocketInstances()) > 0 {
 		if time.Now().After(deadline) {
-			t.Fatalf("%+v", f.SocketInstances())
+			t.Fatalf("%+v", f.Read().SocketInstances())
 		}
 		runtime.GC()
 		runtime.Gosched()

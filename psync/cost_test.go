@@ -91,7 +91,7 @@ func BenchmarkMutex(b *testing.B) {
 func newSampled(b *testing.B) *fixture {
 	f := newFixture(b)
 	f.enable(false)
-	x, err := f.StartSampling(1)
+	x, err := f.Read().StartSampling(1)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -31,7 +31,7 @@ func Example() {
 	c := &cache{items: map[string]string{}}
 	c.mu.Init(ps, key)
 	c.put("a", "1")
-	for _, m := range ps.MutexInstances() {
+	for _, m := range ps.Read().MutexInstances() {
 		fmt.Println(m.Class.Name(), m.Wait.Count)
 	}
 	// Output: wait/synch/mutex/app/LOCK_cache 1

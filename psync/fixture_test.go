@@ -43,7 +43,7 @@ func withEvents(t testing.TB) *fixture {
 // enable switches the instruments.
 func (f *fixture) enable(on bool) {
 	for _, k := range []perfschema.Kind{perfschema.KindMutex, perfschema.KindRWLock, perfschema.KindCond} {
-		for _, c := range f.ClassesOf(k) {
+		for _, c := range f.Read().ClassesOf(k) {
 			if strings.Contains(c.Name(), "/app/") {
 				c.SetEnabled(on)
 				c.SetTimed(on)
@@ -63,7 +63,7 @@ func (f *fixture) bind(t testing.TB) *perfschema.Thread {
 // one is the only mutex there is.
 func (f *fixture) one(t testing.TB) perfschema.MutexInfo {
 	t.Helper()
-	all := f.MutexInstances()
+	all := f.Read().MutexInstances()
 	if len(all) != 1 {
 		t.Fatalf("%d mutex instances", len(all))
 	}
@@ -72,7 +72,7 @@ func (f *fixture) one(t testing.TB) perfschema.MutexInfo {
 
 func (f *fixture) oneLock(t testing.TB) perfschema.RWLockInfo {
 	t.Helper()
-	all := f.RWLockInstances()
+	all := f.Read().RWLockInstances()
 	if len(all) != 1 {
 		t.Fatalf("%d rwlock instances", len(all))
 	}
@@ -81,7 +81,7 @@ func (f *fixture) oneLock(t testing.TB) perfschema.RWLockInfo {
 
 func (f *fixture) oneCond(t testing.TB) perfschema.InstanceInfo {
 	t.Helper()
-	all := f.CondInstances()
+	all := f.Read().CondInstances()
 	if len(all) != 1 {
 		t.Fatalf("%d cond instances", len(all))
 	}

@@ -23,7 +23,7 @@ type owner struct {
 func TestForgottenStandInsAreTakenOut(t *testing.T) {
 	f := newFixture(t)
 	count := func() int {
-		return len(f.MutexInstances()) + len(f.RWLockInstances()) + len(f.CondInstances())
+		return len(f.Read().MutexInstances()) + len(f.Read().RWLockInstances()) + len(f.Read().CondInstances())
 	}
 	kept := new(owner)
 	kept.Init(f.Schema, f.mutex)
@@ -63,7 +63,7 @@ func TestGlobalStaysUntilDestroy(t *testing.T) {
 	}
 	global.Destroy()
 	global.Destroy()
-	if n := len(f.MutexInstances()); n != 0 {
+	if n := len(f.Read().MutexInstances()); n != 0 {
 		t.Errorf("%d instances", n)
 	}
 }

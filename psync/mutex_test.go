@@ -154,7 +154,7 @@ func TestMutexSwitchedWhileHeld(t *testing.T) {
 	m.Unlock()
 	m.Lock()
 	m.Unlock()
-	if n := len(f.MutexInstances()); n != 0 {
+	if n := len(f.Read().MutexInstances()); n != 0 {
 		t.Errorf("%d instances after Destroy", n)
 	}
 }

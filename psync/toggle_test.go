@@ -28,7 +28,7 @@ func TestInstrumentsChangeUnderLoad(t *testing.T) {
 			f.enable(i%2 == 0)
 			switch i % 7 { // a profiler looks, or does not
 			case 0:
-				looks, _ = f.StartSampling(1)
+				looks, _ = f.Read().StartSampling(1)
 			case 3:
 				looks.Stop()
 			}
@@ -71,12 +71,12 @@ func TestInstrumentsChangeUnderLoad(t *testing.T) {
 	if n != 2000 || shared != 2000 {
 		t.Errorf("%d and %d of 2000", n, shared)
 	}
-	for _, x := range f.MutexInstances() {
+	for _, x := range f.Read().MutexInstances() {
 		if x.LockedBy != 0 {
 			t.Errorf("%+v at rest", x)
 		}
 	}
-	for _, x := range f.RWLockInstances() {
+	for _, x := range f.Read().RWLockInstances() {
 		if x.WriteLockedBy != 0 || x.ReadLockedBy != 0 {
 			t.Errorf("%+v at rest", x)
 		}

@@ -75,7 +75,7 @@ func TestWaitGroupRecords(t *testing.T) {
 		t.Errorf("%+v", h)
 	}
 	wg.Destroy()
-	if len(f.CondInstances()) != 0 {
+	if len(f.Read().CondInstances()) != 0 {
 		t.Error("still there after Destroy")
 	}
 }

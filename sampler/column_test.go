@@ -122,7 +122,7 @@ func TestRow(t *testing.T) {
 // What no instrument could say and nobody has been seen to is NULL, not 0.
 func TestRowOfUnknown(t *testing.T) {
 	f := newFixture(t, Options{})
-	for _, c := range f.Classes() {
+	for _, c := range f.Read().Classes() {
 		c.SetEnabled(c.Kind() == perfschema.KindStatement)
 	}
 	st := f.thread().BeginStatement(f.query)

@@ -42,7 +42,7 @@ func Example() {
 	profiler.Close()
 	for _, p := range profiler.Profiles() {
 		share := float64(p.ResourceByOperator(gpu, render)) / float64(p.CoreTime)
-		fmt.Printf("%s waits for %s: %.0f %%\n", ps.OperatorName(render), ps.ResourceName(gpu), math.Round(share*10)*10)
+		fmt.Printf("%s waits for %s: %.0f %%\n", ps.Read().OperatorName(render), ps.Read().ResourceName(gpu), math.Round(share*10)*10)
 	}
 	// Output: render waits for gpu: 100 %
 }

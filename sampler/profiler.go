@@ -156,7 +156,7 @@ func Start(s *perfschema.Schema, o Options) (*Profiler, error) {
 
 // newProfiler makes a Profiler that looks when it is told to.
 func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
-	view, err := s.StartSampling(queueSize)
+	view, err := s.Read().StartSampling(queueSize)
 	if err != nil {
 		return nil, fmt.Errorf("sampler: %w", err)
 	}

@@ -57,7 +57,7 @@ func TestDroppedStatement(t *testing.T) {
 	f := newFixture(t, Options{})
 	var off perfschema.StatementKey
 	f.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &off, Name: "off"})
-	for _, c := range f.ClassesOf(perfschema.KindStatement) {
+	for _, c := range f.Read().ClassesOf(perfschema.KindStatement) {
 		if c.Name() == "statement/app/off" {
 			c.SetEnabled(false)
 		}

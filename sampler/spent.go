@@ -84,7 +84,7 @@ func (p *Spent) split() (os, cpu time.Duration) {
 }
 
 func (p *Spent) countsAs(have, want perfschema.Resource) bool {
-	return have == want || p.schema.SnowsetResource(have) == want
+	return have == want || p.schema.Read().SnowsetResource(have) == want
 }
 
 // Operator is the time in an operator, whatever was used or waited for there.
@@ -93,7 +93,7 @@ func (p *Spent) Operator(o perfschema.Operator) time.Duration {
 }
 
 func (p *Spent) isIn(have, want perfschema.Operator) bool {
-	return have == want || p.schema.SnowsetOperator(have) == want
+	return have == want || p.schema.Read().SnowsetOperator(have) == want
 }
 
 // Wall is how the time of a statement passed, as its client sees it: on a CPU, where

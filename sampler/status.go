@@ -130,11 +130,11 @@ func (p *Profiler) Known() Known {
 	p.mu.Unlock()
 	k.waits = make(map[perfschema.Resource]bool)
 	for _, r := range perfschema.Resources() {
-		k.waits[r] = p.schema.ResourceWatched(r)
+		k.waits[r] = p.schema.Read().ResourceWatched(r)
 	}
 	for r := range perfschema.Resource(64) {
 		if k.seen&(1<<r) != 0 {
-			k.waits[p.schema.SnowsetResource(r)] = true
+			k.waits[p.schema.Read().SnowsetResource(r)] = true
 		}
 	}
 	return k

@@ -124,10 +124,10 @@ func TestEveryWaitIsCharged(t *testing.T) {
 				name += ", disabled"
 			}
 			t.Run(name, func(t *testing.T) {
-				for _, c := range f.WaitClasses() {
+				for _, c := range f.Read().WaitClasses() {
 					c.SetEnabled(enabled)
 				}
-				f.TruncateWaits(perfschema.Global)
+				f.Read().TruncateWaits(perfschema.Global)
 				f.profiler.Truncate()
 				th := f.thread()
 				done := make(chan struct{})
@@ -145,11 +145,11 @@ func TestEveryWaitIsCharged(t *testing.T) {
 				<-done
 				f.after(0)
 				p := f.one(t)
-				if got := p.Resource(f.SnowsetResource(b.as)); got != 10*time.Second {
+				if got := p.Resource(f.Read().SnowsetResource(b.as)); got != 10*time.Second {
 					t.Errorf("%v of %v of waiting, %+v", got, p.Elapsed, p.Cells())
 				}
 				counted := uint64(0)
-				for _, all := range f.WaitSummary(perfschema.Global, 0) {
+				for _, all := range f.Read().WaitSummary(perfschema.Global, 0).All() {
 					for _, s := range all {
 						counted += s.Count
 					}
@@ -184,5 +184,5 @@ func (f *fixture) untilWaits(t *testing.T, r perfschema.Resource) {
 			}
 		}
 	}
-	t.Fatalf("nobody is seen to wait for %s", f.ResourceName(r))
+	t.Fatalf("nobody is seen to wait for %s", f.Read().ResourceName(r))
 }

@@ -34,7 +34,7 @@ func TestFilesOfTheServer(t *testing.T) {
 	s = start(t, server.Config{DataDir: dir, TLSCert: cert, TLSKey: key})
 	files := func() map[string]perfschema.FileInfo {
 		found := map[string]perfschema.FileInfo{}
-		for _, f := range s.Schema().FileInstances() {
+		for _, f := range s.Schema().Read().FileInstances() {
 			found[f.Name] = f
 		}
 		return found
@@ -69,12 +69,12 @@ func TestFilesOfTheServer(t *testing.T) {
 	if !slices.Equal(names, want) {
 		t.Errorf("files are\n%s\nwant\n%s", strings.Join(names, "\n"), strings.Join(want, "\n"))
 	}
-	for _, th := range s.Schema().Threads() {
+	for _, th := range s.Schema().Read().Threads() {
 		if th.Info().Name != "thread/sql/main" {
 			continue
 		}
-		for i, c := range s.Schema().WaitClasses() {
-			for _, stats := range s.Schema().WaitSummary(perfschema.ByThread, th.ID()) {
+		for i, c := range s.Schema().Read().WaitClasses() {
+			for _, stats := range s.Schema().Read().WaitSummary(perfschema.ByThread, th.ID()).All() {
 				if c.Name() == "wait/io/file/sql/tls" && stats[i].Count != 13 {
 					t.Errorf("the main thread waited %d times for certificate and keys; open, read and close of three are 9, and it looks 4 times", stats[i].Count)
 				}

@@ -60,7 +60,7 @@ var cachePackages = map[string][]string{
 // placeMemory says of instruments of the server which packages of Dolt's
 // allocate what they count.
 func placeMemory(s *perfschema.Schema) {
-	for i, c := range s.ClassesOf(perfschema.KindMemory) {
+	for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 		packages := cachePackages[c.Name()]
 		if packages == nil && strings.HasPrefix(c.Name(), "memory/sql/") {
 			packages = valuePackages

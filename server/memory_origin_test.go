@@ -21,7 +21,7 @@ func TestMemoryPackages(t *testing.T) {
 		}
 	}()
 	there := make(map[string]bool)
-	for _, c := range s.instruments.schema.ClassesOf(perfschema.KindMemory) {
+	for _, c := range s.instruments.schema.Read().ClassesOf(perfschema.KindMemory) {
 		there[c.Name()] = true
 		if strings.HasPrefix(c.Name(), "memory/dolt/") && cachePackages[c.Name()] == nil {
 			t.Errorf("nobody says where %s is allocated", c.Name())

@@ -115,7 +115,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
-	s.warnings = startWarnings(inst.schema.Warnings)
+	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	main.Unbind()
 	go func() {
 		defer close(s.done)

@@ -17,7 +17,7 @@ import (
 func chunkStore(t *testing.T, s *server.Server, dir, database string) perfschema.FileInfo {
 	t.Helper()
 	name := filepath.Join(dir, database, ".dolt", "noms")
-	for _, f := range s.Schema().FileInstances() {
+	for _, f := range s.Schema().Read().FileInstances() {
 		if f.Class.Name() == "wait/io/file/dolt/chunk_store" && f.Name == name {
 			return f
 		}
@@ -110,7 +110,7 @@ func TestObservedStoresWork(t *testing.T) {
 		t.Errorf("a restored backup has %d rows, want 513", n)
 	}
 	exec(t, db, "DROP DATABASE twin")
-	for _, f := range s.Schema().FileInstances() {
+	for _, f := range s.Schema().Read().FileInstances() {
 		if strings.HasPrefix(f.Name, filepath.Join(dir, "twin")+"/") || strings.HasPrefix(f.Name, outside) {
 			t.Errorf("%s is still there, or never ought to be", f.Name)
 		}

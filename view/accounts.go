@@ -17,7 +17,7 @@ var (
 // connectionCounts declares a table that counts connections by what the key
 // columns say. A session's memory is that of its thread, not of its helpers.
 func connectionCounts(name, comment, index string, key []field[account],
-	read func(*perfschema.Schema) []account, truncate func(*perfschema.Schema)) *Table {
+	read func(*perfschema.Reader) []account, truncate func(*perfschema.Reader)) *Table {
 	fields := append(key[:len(key):len(key)],
 		field[account]{Column{Name: "CURRENT_CONNECTIONS", Type: bigint, Comment: "Connections now"},
 			func(a *account) any { return a.Current }},
@@ -40,7 +40,7 @@ func connectionCounts(name, comment, index string, key []field[account],
 		Columns: columns(fields),
 		Indexes: []Index{{Name: index, Columns: keyColumns, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, listedWhere(func(r Reader) []account { return read(r.Schema) },
+		Open: opener(fields, listedWhere(func(r Reader) []account { return read(r.Schema.Read()) },
 			func(r Reader, a *account) bool {
 				return r.wantsNullable("USER", a.User, a.UserNull) && r.wantsNullable("HOST", a.Host, a.HostNull)
 			})),
@@ -52,19 +52,19 @@ func connectionCounts(name, comment, index string, key []field[account],
 func accounts() *Table {
 	return connectionCounts("accounts", "Connections by user and host", "ACCOUNT",
 		[]field[account]{accountUser, accountHost},
-		(*perfschema.Schema).Accounts, (*perfschema.Schema).TruncateAccounts)
+		(*perfschema.Reader).Accounts, (*perfschema.Reader).TruncateAccounts)
 }
 
 // users is the table of connections by user.
 func users() *Table {
 	return connectionCounts("users", "Connections by user", "USER",
 		[]field[account]{accountUser},
-		(*perfschema.Schema).Users, (*perfschema.Schema).TruncateUsers)
+		(*perfschema.Reader).Users, (*perfschema.Reader).TruncateUsers)
 }
 
 // hosts is the table of connections by host.
 func hosts() *Table {
 	return connectionCounts("hosts", "Connections by host", "HOST",
 		[]field[account]{accountHost},
-		(*perfschema.Schema).Hosts, (*perfschema.Schema).TruncateHosts)
+		(*perfschema.Reader).Hosts, (*perfschema.Reader).TruncateHosts)
 }

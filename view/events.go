@@ -12,12 +12,12 @@ type eventFamily[E any] struct {
 	fields  []field[E]
 	current func(*perfschema.Schema, *perfschema.Thread) []E
 	history func(*perfschema.Schema, *perfschema.Thread) []E
-	long    func(*perfschema.Schema) []E
+	long    func(*perfschema.Reader) []E
 }
 
 func (f eventFamily[E]) tables() []*Table {
 	truncate := func(which perfschema.History) func(*perfschema.Schema) {
-		return whileOn(func(s *perfschema.Schema) { s.TruncateHistory(f.kind, which) })
+		return whileOn(func(s *perfschema.Reader) { s.TruncateHistory(f.kind, which) })
 	}
 	primary := []Index{{Name: "PRIMARY", Columns: []string{"THREAD_ID", "EVENT_ID"}, Unique: true}}
 	return []*Table{
@@ -47,7 +47,7 @@ func (f eventFamily[E]) tables() []*Table {
 			Columns: columns(f.fields),
 			Access:  AllowTruncate,
 			// The ring turns while it is read: what is in it is taken at once.
-			Open:     opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema) })),
+			Open:     opener(f.fields, listed(func(r Reader) []E { return f.long(r.Schema.Read()) })),
 			Truncate: truncate(perfschema.HistoryLong),
 		},
 	}

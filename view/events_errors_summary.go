@@ -74,7 +74,7 @@ func errorSummary(g perfschema.Grouping, by, comment, index string, key ...field
 		Access:   AllowTruncate,
 		Order:    orderOf(g),
 		Open:     opener(fields, errorParts(g)),
-		Truncate: whileOn(func(s *perfschema.Schema) { s.TruncateErrors(g) }),
+		Truncate: whileOn(func(s *perfschema.Reader) { s.TruncateErrors(g) }),
 	}
 }
 
@@ -85,7 +85,7 @@ func errorParts(g perfschema.Grouping) parts[errorSummed] {
 		return func(n int, visit func(*errorSummed)) bool {
 			if w == nil {
 				threadID, _ := r.wantsNumber("THREAD_ID")
-				w = &errorWalk{reader: r, known: r.Schema.KnownErrors(), groups: r.Schema.ReadErrors(g, threadID)}
+				w = &errorWalk{reader: r, known: r.Schema.Read().KnownErrors(), groups: r.Schema.Read().ErrorSummary(g, threadID)}
 			}
 			return w.visit(n, visit)
 		}

@@ -42,6 +42,6 @@ func stageEvents() []*Table {
 		kind: perfschema.EventStage, fields: fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []stage { return describe(t.StagesCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []stage { return describe(t.StagesHistory()) },
-		long:    func(s *perfschema.Schema) []stage { return describe(s.StagesHistoryLong()) },
+		long:    func(s *perfschema.Reader) []stage { return describe(s.StagesHistoryLong()) },
 	}.tables()
 }

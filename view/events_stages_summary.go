@@ -8,7 +8,7 @@ func stageSummaries() []*Table {
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_stages_summary", what: "Stages", kind: perfschema.KindStage,
 		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Stages", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Schema).ReadStages,
-		truncate: (*perfschema.Schema).TruncateStages,
+		read:     (*perfschema.Reader).StageSummary,
+		truncate: (*perfschema.Reader).TruncateStages,
 	}.tables()
 }

@@ -147,6 +147,6 @@ func statementEvents() []*Table {
 		kind: perfschema.EventStatement, fields: fields,
 		current: func(s *perfschema.Schema, t *perfschema.Thread) []event { return describe(s, t.StatementsCurrent()) },
 		history: func(s *perfschema.Schema, t *perfschema.Thread) []event { return describe(s, t.StatementsHistory()) },
-		long:    func(s *perfschema.Schema) []event { return describe(s, s.StatementsHistoryLong()) },
+		long:    func(s *perfschema.Reader) []event { return describe(s.Schema(), s.StatementsHistoryLong()) },
 	}.tables()
 }

@@ -68,11 +68,11 @@ func histogramGlobal() *Table {
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"BUCKET_NUMBER"}, Unique: true}},
 		Access:  AllowTruncate,
 		Open: opener(bucketFields, onEach(func(r Reader) []perfschema.Histogram {
-			return []perfschema.Histogram{r.Schema.StatementHistogram()}
+			return []perfschema.Histogram{r.Schema.Read().StatementHistogram()}
 		}, func(r Reader, h perfschema.Histogram, visit func(*bucket)) {
 			r.walkBuckets("", "", &h, visit)
 		})),
-		Truncate: whileOn((*perfschema.Schema).TruncateStatementHistogram),
+		Truncate: whileOn((*perfschema.Reader).TruncateStatementHistogram),
 	}
 }
 
@@ -95,6 +95,6 @@ func histogramByDigest() *Table {
 			h := d.Histogram()
 			r.walkBuckets(d.Schema(), d.Hex(), &h, visit)
 		})),
-		Truncate: whileOn((*perfschema.Schema).TruncateDigestHistograms),
+		Truncate: whileOn((*perfschema.Reader).TruncateDigestHistograms),
 	}
 }

@@ -41,8 +41,8 @@ func statementSummaries() []*Table {
 		fields: statementStatFields(
 			func(v *row) *perfschema.StatementStat { return v.stat },
 			func(v *row) bool { return v.cpuOn }),
-		read: (*perfschema.Schema).ReadStatements,
-		truncate: func(s *perfschema.Schema, g perfschema.Grouping) {
+		read: (*perfschema.Reader).StatementSummary,
+		truncate: func(s *perfschema.Reader, g perfschema.Grouping) {
 			s.TruncateStatements(g)
 			if g == perfschema.Global {
 				s.TruncateStatementHistogram()

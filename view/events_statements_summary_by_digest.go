@@ -63,7 +63,7 @@ func statementsByDigest() *Table {
 			d := digest.Summary()
 			visit(&row{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 		})),
-		Truncate: whileOn((*perfschema.Schema).TruncateDigests),
+		Truncate: whileOn((*perfschema.Reader).TruncateDigests),
 	}
 }
 
@@ -72,9 +72,9 @@ func (r Reader) digests() []perfschema.Digest {
 	var list []perfschema.Digest
 	want, byDigest := r.Equal["DIGEST"]
 	if hex, ok := want.(string); ok {
-		list = r.Schema.FindDigests(hex)
+		list = r.Schema.Read().FindDigests(hex)
 	} else {
-		list = r.Schema.ListDigests()
+		list = r.Schema.Read().ListDigests()
 	}
 	return slices.DeleteFunc(list, func(d perfschema.Digest) bool {
 		return !r.wantsNullable("SCHEMA_NAME", d.Schema(), d.Schema() == "") || byDigest && want == nil && d.Hex() != ""

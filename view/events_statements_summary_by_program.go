@@ -49,12 +49,12 @@ func statementsByProgram() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:  AllowTruncate,
-		Open: opener(fields, onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Programs() },
+		Open: opener(fields, onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 			func(r Reader, p perfschema.ProgramInfo, visit func(*row)) {
 				if r.wantsObject(string(p.Type), p.Schema, p.Name) {
 					visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 				}
 			})),
-		Truncate: whileOn((*perfschema.Schema).TruncatePrograms),
+		Truncate: whileOn((*perfschema.Reader).TruncatePrograms),
 	}
 }

@@ -59,6 +59,6 @@ func transactionEvents() []*Table {
 		kind: perfschema.EventTransaction, fields: fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []event { return describe(t.TransactionsCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []event { return describe(t.TransactionsHistory()) },
-		long:    func(s *perfschema.Schema) []event { return describe(s.TransactionsHistoryLong()) },
+		long:    func(s *perfschema.Reader) []event { return describe(s.TransactionsHistoryLong()) },
 	}.tables()
 }

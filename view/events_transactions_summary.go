@@ -15,7 +15,7 @@ func transactionSummaries() []*Table {
 	return summaryFamily[perfschema.TransactionStat]{
 		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,
 		fields:   fields,
-		read:     (*perfschema.Schema).ReadTransactions,
-		truncate: (*perfschema.Schema).TruncateTransactions,
+		read:     (*perfschema.Reader).TransactionSummary,
+		truncate: (*perfschema.Reader).TruncateTransactions,
 	}.tables()
 }

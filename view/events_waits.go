@@ -48,6 +48,6 @@ func waitEvents() []*Table {
 		kind: perfschema.EventWait, fields: fields,
 		current: func(_ *perfschema.Schema, t *perfschema.Thread) []wait { return describe(t.WaitsCurrent()) },
 		history: func(_ *perfschema.Schema, t *perfschema.Thread) []wait { return describe(t.WaitsHistory()) },
-		long:    func(s *perfschema.Schema) []wait { return describe(s.WaitsHistoryLong()) },
+		long:    func(s *perfschema.Reader) []wait { return describe(s.WaitsHistoryLong()) },
 	}.tables()
 }

@@ -7,10 +7,10 @@ import "github.com/perfschema/perfschema"
 func waitSummaries() []*Table {
 	type row = summed[perfschema.TimerStat]
 	return summaryFamily[perfschema.TimerStat]{
-		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Schema).WaitClasses,
+		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Reader).WaitClasses,
 		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
-		read:     (*perfschema.Schema).ReadWaits,
-		truncate: (*perfschema.Schema).TruncateWaits,
+		read:     (*perfschema.Reader).WaitSummary,
+		truncate: (*perfschema.Reader).TruncateWaits,
 	}.tables()
 }
 
@@ -34,19 +34,19 @@ func waitsByInstance() *Table {
 		},
 		Access: AllowTruncate,
 		Open: opener(fields, inTurn(
-			instancesOf((*perfschema.Schema).MutexInstances, func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }),
-			instancesOf((*perfschema.Schema).RWLockInstances, func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }),
-			instancesOf((*perfschema.Schema).CondInstances, func(i *instance) *instance { return i }),
-			instancesOf((*perfschema.Schema).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
-			instancesOf((*perfschema.Schema).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
+			instancesOf((*perfschema.Reader).MutexInstances, func(m *perfschema.MutexInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Reader).RWLockInstances, func(m *perfschema.RWLockInfo) *instance { return &m.InstanceInfo }),
+			instancesOf((*perfschema.Reader).CondInstances, func(i *instance) *instance { return i }),
+			instancesOf((*perfschema.Reader).FileInstances, func(f *perfschema.FileInfo) *instance { return &f.InstanceInfo }),
+			instancesOf((*perfschema.Reader).SocketInstances, func(k *perfschema.SocketInfo) *instance { return &k.InstanceInfo }),
 		)),
-		Truncate: whileOn((*perfschema.Schema).TruncateWaitsByInstance),
+		Truncate: whileOn((*perfschema.Reader).TruncateWaitsByInstance),
 	}
 }
 
 // instancesOf are the instances of one kind the reader looks for.
-func instancesOf[T any](read func(*perfschema.Schema) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
-	return onEach(func(r Reader) []T { return read(r.Schema) }, func(r Reader, v T, visit func(*perfschema.InstanceInfo)) {
+func instancesOf[T any](read func(*perfschema.Reader) []T, of func(*T) *perfschema.InstanceInfo) parts[perfschema.InstanceInfo] {
+	return onEach(func(r Reader) []T { return read(r.Schema.Read()) }, func(r Reader, v T, visit func(*perfschema.InstanceInfo)) {
 		if info := of(&v); r.wantsInstance("EVENT_NAME", info) {
 			visit(info)
 		}

@@ -85,10 +85,10 @@ func openerAlways[T any](fields []field[T], walk parts[T]) func(Reader) *Cursor 
 }
 
 // whileOn makes a truncation that does nothing where the Schema is off.
-func whileOn(f func(*perfschema.Schema)) func(*perfschema.Schema) {
+func whileOn(f func(*perfschema.Reader)) func(*perfschema.Schema) {
 	return func(s *perfschema.Schema) {
 		if s.Enabled() {
-			f(s)
+			f(s.Read())
 		}
 	}
 }

@@ -25,9 +25,9 @@ func (r Reader) wantsInstance(name string, i *perfschema.InstanceInfo) bool {
 
 // instanceTable declares a table of objects that exist now. Nothing can be
 // written to it. name is the column that holds the instrument.
-func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Schema) []T) *Table {
+func instanceTable[T any](t Table, name string, fields []field[T], of func(*T) *perfschema.InstanceInfo, read func(*perfschema.Reader) []T) *Table {
 	t.Columns = columns(fields)
-	t.Open = opener(fields, listedWhere(func(r Reader) []T { return read(r.Schema) },
+	t.Open = opener(fields, listedWhere(func(r Reader) []T { return read(r.Schema.Read()) },
 		func(r Reader, v *T) bool { return r.wantsInstance(name, of(v)) }))
 	return &t
 }
@@ -48,7 +48,7 @@ func mutexInstances() *Table {
 		{instanceColumn, func(m *mutex) any { return m.Begin }},
 		{Column{Name: "LOCKED_BY_THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that holds it; NULL if none does, or one that is no thread of the server's"},
 			func(m *mutex) any { return number(m.LockedBy) }},
-	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Schema).MutexInstances)
+	}, func(m *mutex) *perfschema.InstanceInfo { return &m.InstanceInfo }, (*perfschema.Reader).MutexInstances)
 }
 
 // rwlockInstances declares rwlock_instances.
@@ -69,7 +69,7 @@ func rwlockInstances() *Table {
 			func(l *rwlock) any { return number(l.WriteLockedBy) }},
 		{Column{Name: "READ_LOCKED_BY_COUNT", Type: intUnsigned, Comment: "How often it is held to read"},
 			func(l *rwlock) any { return uint64(l.ReadLockedBy) }},
-	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Schema).RWLockInstances)
+	}, func(l *rwlock) *perfschema.InstanceInfo { return &l.InstanceInfo }, (*perfschema.Reader).RWLockInstances)
 }
 
 // condInstances declares cond_instances.
@@ -85,7 +85,7 @@ func condInstances() *Table {
 	}, "NAME", []field[cond]{
 		{instrumentColumn("NAME"), func(c *cond) any { return c.Class.Name() }},
 		{instanceColumn, func(c *cond) any { return c.Begin }},
-	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Schema).CondInstances)
+	}, func(c *cond) *perfschema.InstanceInfo { return c }, (*perfschema.Reader).CondInstances)
 }
 
 // fileInstances declares file_instances. A file stays when it is closed and
@@ -104,7 +104,7 @@ func fileInstances() *Table {
 		{instrumentColumn("EVENT_NAME"), func(f *file) any { return f.Class.Name() }},
 		{Column{Name: "OPEN_COUNT", Type: intUnsigned, Comment: "How often it is open now"},
 			func(f *file) any { return uint64(max(f.OpenCount, 0)) }},
-	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Schema).FileInstances)
+	}, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances)
 }
 
 var fileNameColumn = Column{Name: "FILE_NAME", Type: fileName, Comment: "Path of the file"}
@@ -143,5 +143,5 @@ func socketInstances() *Table {
 				}
 				return "ACTIVE"
 			}},
-	}, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Schema).SocketInstances)
+	}, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances)
 }

@@ -30,14 +30,14 @@ type classIO struct {
 
 // ioByClass declares file_ or socket_summary_by_event_name. Objects that are
 // gone count on.
-func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Schema) []perfschema.IOStat) *Table {
+func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(*perfschema.Reader) []perfschema.IOStat) *Table {
 	fields := []field[classIO]{{instrumentColumn("EVENT_NAME"), func(v *classIO) any { return v.class.Name() }}}
 	fields = append(fields, ioFields(what, bytesType, func(v *classIO) *perfschema.IOStat { return v.stat })...)
 	t.Columns = columns(fields)
 	t.Indexes = []Index{{Name: "PRIMARY", Columns: []string{"EVENT_NAME"}, Unique: true}}
 	t.Access = AllowTruncate
 	t.Open = opener(fields, listedWhere(func(r Reader) []classIO {
-		stats, classes := read(r.Schema), r.Schema.ClassesOf(kind)
+		stats, classes := read(r.Schema.Read()), r.Schema.Read().ClassesOf(kind)
 		out := make([]classIO, min(len(stats), len(classes)))
 		for i := range out {
 			out[i] = classIO{classes[i], &stats[i]}
@@ -60,8 +60,8 @@ func fileSummaries() []*Table {
 		ioByClass(Table{
 			Name:     "file_summary_by_event_name",
 			Comment:  "File I/O by instrument",
-			Truncate: whileOn((*perfschema.Schema).TruncateFiles),
-		}, "File operations", bigint, perfschema.KindFile, (*perfschema.Schema).FileSummary),
+			Truncate: whileOn((*perfschema.Reader).TruncateFiles),
+		}, "File operations", bigint, perfschema.KindFile, (*perfschema.Reader).FileSummary),
 		instanceTable(Table{
 			Name:    "file_summary_by_instance",
 			Comment: "File I/O by file",
@@ -71,8 +71,8 @@ func fileSummaries() []*Table {
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
 			Access:   AllowTruncate,
-			Truncate: whileOn((*perfschema.Schema).TruncateFilesByInstance),
-		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Schema).FileInstances),
+			Truncate: whileOn((*perfschema.Reader).TruncateFilesByInstance),
+		}, "EVENT_NAME", fields, func(f *file) *perfschema.InstanceInfo { return &f.InstanceInfo }, (*perfschema.Reader).FileInstances),
 	}
 }
 
@@ -88,8 +88,8 @@ func socketSummaries() []*Table {
 		ioByClass(Table{
 			Name:     "socket_summary_by_event_name",
 			Comment:  "Socket I/O by instrument",
-			Truncate: whileOn((*perfschema.Schema).TruncateSockets),
-		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Schema).SocketSummary),
+			Truncate: whileOn((*perfschema.Reader).TruncateSockets),
+		}, "Socket operations", bigintUnsigned, perfschema.KindSocket, (*perfschema.Reader).SocketSummary),
 		instanceTable(Table{
 			Name:    "socket_summary_by_instance",
 			Comment: "Socket I/O by socket",
@@ -98,7 +98,7 @@ func socketSummaries() []*Table {
 				{Name: "EVENT_NAME", Columns: []string{"EVENT_NAME"}},
 			},
 			Access:   AllowTruncate,
-			Truncate: whileOn((*perfschema.Schema).TruncateSocketsByInstance),
-		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Schema).SocketInstances),
+			Truncate: whileOn((*perfschema.Reader).TruncateSocketsByInstance),
+		}, "EVENT_NAME", fields, func(k *socket) *perfschema.InstanceInfo { return &k.InstanceInfo }, (*perfschema.Reader).SocketInstances),
 	}
 }

@@ -30,6 +30,6 @@ func memoryReconciliation() *Table {
 	return &Table{
 		Name: "memory_reconciliation", Comment: "The resident set of the process, part by part", Columns: columns(fields),
 		// The parts of one moment, since they come to a sum.
-		Open: opener(fields, listed(func(r Reader) []part { return r.Schema.ProcessMemory() })),
+		Open: opener(fields, listed(func(r Reader) []part { return r.Schema.Read().ProcessMemory() })),
 	}
 }

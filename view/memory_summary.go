@@ -39,8 +39,8 @@ func memorySummaries() []*Table {
 			{Column{Name: "HIGH_NUMBER_OF_BYTES_USED", Type: bigint, Comment: "Most bytes in use"},
 				func(v *row) any { return v.signed(v.stat.HighBytes) }},
 		},
-		read:     (*perfschema.Schema).ReadMemory,
-		truncate: (*perfschema.Schema).TruncateMemory,
+		read:     (*perfschema.Reader).MemorySummary,
+		truncate: (*perfschema.Reader).TruncateMemory,
 	}.tables()
 	for _, t := range tables {
 		for i := range t.Columns {

@@ -45,7 +45,7 @@ func metadataLocks() *Table {
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
 		// Those of one moment, so that who waits stands beside whom it waits for.
-		Open: opener(fields, listedWhere(func(r Reader) []lock { return slices.Collect(r.Schema.MetadataLocks()) },
+		Open: opener(fields, listedWhere(func(r Reader) []lock { return slices.Collect(r.Schema.Read().MetadataLocks()) },
 			func(r Reader, l *lock) bool {
 				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
 				return (!byThread || l.ThreadID == thread) && r.wantsNullable("OBJECT_NAME", textOf(objectName(l.Name)), l.Name == "")

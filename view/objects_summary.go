@@ -26,14 +26,14 @@ func objectsSummary() *Table {
 			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
 				visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
 			}),
-			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Programs() },
+			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 				func(r Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
 					if r.wantsObject(string(p.Type), p.Schema, p.Name) {
 						visit(&objectWaits{string(p.Type), p.Schema, p.Name, p.Calls})
 					}
 				}),
 		)),
-		Truncate: whileOn((*perfschema.Schema).TruncateObjectsSummary),
+		Truncate: whileOn((*perfschema.Reader).TruncateObjectsSummary),
 	}
 }
 

@@ -62,7 +62,7 @@ func onEach[E, T any](list func(Reader) []E, walk func(r Reader, e E, visit func
 // has no rows any more.
 func onEachThread[T any](list func(Reader) []*perfschema.Thread, walk func(r Reader, t *perfschema.Thread, visit func(*T))) parts[T] {
 	return onEach(list, func(r Reader, t *perfschema.Thread, visit func(*T)) {
-		if r.Schema.ThreadByID(t.ID()) == t {
+		if r.Schema.Read().ThreadByID(t.ID()) == t {
 			walk(r, t, visit)
 		}
 	})

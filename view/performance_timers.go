@@ -37,6 +37,6 @@ func performanceTimers() *Table {
 		Name:    "performance_timers",
 		Comment: "The timers events can be measured with",
 		Columns: columns(fields),
-		Open:    opener(fields, listed(func(r Reader) []perfschema.TimerInfo { return r.Schema.Timers() })),
+		Open:    opener(fields, listed(func(r Reader) []perfschema.TimerInfo { return r.Schema.Read().Timers() })),
 	}
 }

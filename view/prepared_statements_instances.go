@@ -58,11 +58,11 @@ func preparedStatements() *Table {
 			{Name: "OWNER_OBJECT_TYPE", Columns: []string{"OWNER_OBJECT_TYPE", "OWNER_OBJECT_SCHEMA", "OWNER_OBJECT_NAME"}},
 		},
 		Access: AllowTruncate,
-		Open: opener(fields, onEach(func(r Reader) []perfschema.PreparedInfo { return r.Schema.PreparedStatements() },
+		Open: opener(fields, onEach(func(r Reader) []perfschema.PreparedInfo { return r.Schema.Read().PreparedStatements() },
 			func(r Reader, p perfschema.PreparedInfo, visit func(*row)) {
 				visit(&row{&p, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
 			})),
-		Truncate: whileOn((*perfschema.Schema).TruncatePreparedStatements),
+		Truncate: whileOn((*perfschema.Reader).TruncatePreparedStatements),
 	}
 }
 

@@ -44,7 +44,7 @@ func processlist() *Table {
 					return
 				}
 				if r.OwnThreadsOnly {
-					if own := r.Schema.ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 || info.User != own.User {
+					if own := r.Schema.Read().ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 || info.User != own.User {
 						return
 					}
 				}

@@ -34,7 +34,7 @@ func queryOperators() *Table {
 		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
 			func(v *row) any { return text(v.Name) }},
 		{Column{Name: "COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
-			func(v *row) any { return text(v.schema.SnowsetOperator(v.Operator).Column()) }},
+			func(v *row) any { return text(v.schema.Read().SnowsetOperator(v.Operator).Column()) }},
 		{Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table it works on; NULL for none"},
 			func(v *row) any { return text(cut(v.Object, fileNameLength)) }},
 		{Column{Name: "LOOPS", Type: bigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},

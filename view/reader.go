@@ -61,17 +61,17 @@ func (r Reader) wantsNullable(column, value string, null bool) bool {
 // names a THREAD_ID, else all that live.
 func (r Reader) threads() []*perfschema.Thread {
 	if id, ok := r.wantsNumber("THREAD_ID"); ok {
-		return one(r.Schema.ThreadByID(id))
+		return one(r.Schema.Read().ThreadByID(id))
 	}
-	return r.Schema.Threads()
+	return r.Schema.Read().Threads()
 }
 
 // connections is threads for tables that know a connection by its number.
 func (r Reader) connections(column string) []*perfschema.Thread {
 	if id, ok := r.wantsNumber(column); ok {
-		return one(r.Schema.ThreadByProcesslistID(id))
+		return one(r.Schema.Read().ThreadByProcesslistID(id))
 	}
-	return r.Schema.Threads()
+	return r.Schema.Read().Threads()
 }
 
 func one(t *perfschema.Thread) []*perfschema.Thread {

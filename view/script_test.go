@@ -205,7 +205,7 @@ func (s *script) do(words []string, line string) {
 		}
 		s.schema.SetConsumer(c, words[2] == "on")
 	case "instrument":
-		for _, c := range s.schema.Classes() {
+		for _, c := range s.schema.Read().Classes() {
 			if c.Name() == words[1] {
 				c.SetEnabled(words[2] != "off")
 				c.SetTimed(words[2] == "on")

@@ -57,7 +57,7 @@ func (s *script) registerWaits() {
 	s.schema.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &w.condKey, Name: "COND_done"})
 	s.schema.RegisterFiles("sql", perfschema.Info[perfschema.FileKey]{Key: &w.fileKey, Name: "log"})
 	s.schema.RegisterSockets("sql", perfschema.Info[perfschema.SocketKey]{Key: &w.socketKey, Name: "client_connection"})
-	for _, c := range s.schema.WaitClasses() {
+	for _, c := range s.schema.Read().WaitClasses() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}

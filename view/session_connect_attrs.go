@@ -55,7 +55,7 @@ func sessionConnectAttrs() *Table {
 func sessionAccountConnectAttrs() *Table {
 	return connectAttrs("session_account_connect_attrs", "What clients of the reader's account said of themselves", PublicRead,
 		func(r Reader, t perfschema.ThreadInfo) bool {
-			own := r.Schema.ThreadByID(r.ThreadID).Info()
+			own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
 			return own.ThreadID != 0 && t.User == own.User && t.Host == own.Host
 		})
 }

@@ -65,7 +65,7 @@ func sessionProfiles() *Table {
 		Name: "session_profiles", Comment: "The stages of the recent statements of every session", Columns: columns(fields),
 		Indexes: []Index{{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}}},
 		Open: opener(fields, onEach(profiledTogether, func(r Reader, threads []*perfschema.Thread, visit func(*profileStage)) {
-			for i, profiles := range r.Schema.SessionProfiles(threads...) {
+			for i, profiles := range r.Schema.Read().SessionProfiles(threads...) {
 				for j := range profiles {
 					if profiles[j].Running {
 						continue

@@ -24,8 +24,8 @@ func setupActors() *Table {
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: "PRIMARY", Columns: []string{"HOST", "USER", "ROLE"}, Unique: true}},
 		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Open:     opener(fields, listed(func(r Reader) []actor { return r.Schema.Actors() })),
-		Truncate: whileOn((*perfschema.Schema).TruncateActors),
+		Open:     opener(fields, listed(func(r Reader) []actor { return r.Schema.Read().Actors() })),
+		Truncate: whileOn((*perfschema.Reader).TruncateActors),
 		Default: func(column string) any {
 			switch column {
 			case "HOST", "USER", "ROLE":

@@ -51,13 +51,13 @@ func setupInstruments() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  AllowUpdate,
-		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.Classes() })),
+		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.Read().Classes() })),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "ENABLED", "TIMED", "FLAGS"); err != nil {
 			return err
 		}
-		c := classNamed(s.Classes(), textOf(old[0]))
+		c := classNamed(s.Read().Classes(), textOf(old[0]))
 		if c == nil {
 			return nil
 		}

@@ -28,8 +28,8 @@ func setupObjects() *Table {
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: "OBJECT", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}, Unique: true}},
 		Access:   AllowInsert | AllowUpdate | AllowDelete | AllowTruncate,
-		Open:     opener(fields, listed(func(r Reader) []object { return r.Schema.Objects() })),
-		Truncate: whileOn((*perfschema.Schema).TruncateObjects),
+		Open:     opener(fields, listed(func(r Reader) []object { return r.Schema.Read().Objects() })),
+		Truncate: whileOn((*perfschema.Reader).TruncateObjects),
 		Default: func(column string) any {
 			switch column {
 			case "OBJECT_TYPE":

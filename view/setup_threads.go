@@ -30,13 +30,13 @@ func setupThreads() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
 		Access:  AllowUpdate,
-		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.ClassesOf(perfschema.KindThread) })),
+		Open:    opener(fields, classesNamed(func(r Reader) []*class { return r.Schema.Read().ClassesOf(perfschema.KindThread) })),
 	}
 	table.Update = func(s *perfschema.Schema, old, new Row) error {
 		if err := unchanged(table.Columns, old, new, "ENABLED", "HISTORY"); err != nil {
 			return err
 		}
-		c := classNamed(s.ClassesOf(perfschema.KindThread), textOf(old[0]))
+		c := classNamed(s.Read().ClassesOf(perfschema.KindThread), textOf(old[0]))
 		if c == nil {
 			return nil
 		}

@@ -28,7 +28,7 @@ func hall(tb testing.TB, threads int) *perfschema.Schema {
 		schema.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint(i)})
 		conds[i] = schema.NewCondInstance(key)
 	}
-	for _, c := range schema.WaitClasses() {
+	for _, c := range schema.Read().WaitClasses() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}

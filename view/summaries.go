@@ -32,10 +32,10 @@ type summaryFamily[S any] struct {
 	name     string // "events_statements_summary"
 	what     string // "Statements"
 	kind     perfschema.Kind
-	classes  func(*perfschema.Schema) []*perfschema.Class // nil: those of kind
+	classes  func(*perfschema.Reader) []*perfschema.Class // nil: those of kind
 	fields   []field[summed[S]]                           // after EVENT_NAME
-	read     func(s *perfschema.Schema, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
-	truncate func(*perfschema.Schema, perfschema.Grouping)
+	read     func(s *perfschema.Reader, g perfschema.Grouping, threadID uint64) *perfschema.SummaryReader[S]
+	truncate func(*perfschema.Reader, perfschema.Grouping)
 }
 
 func (f summaryFamily[S]) tables() []*Table {
@@ -71,7 +71,7 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 		Access:   AllowTruncate,
 		Order:    orderOf(g),
 		Open:     opener(fields, f.parts(g)),
-		Truncate: whileOn(func(s *perfschema.Schema) { f.truncate(s, g) }),
+		Truncate: whileOn(func(s *perfschema.Reader) { f.truncate(s, g) }),
 	}
 }
 
@@ -108,10 +108,10 @@ type summedClass struct {
 
 func (f summaryFamily[S]) begin(r Reader, g perfschema.Grouping) *summaryWalk[S] {
 	threadID, _ := r.wantsNumber("THREAD_ID")
-	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema, g, threadID)}
+	w := &summaryWalk[S]{reader: r, groups: f.read(r.Schema.Read(), g, threadID)}
 	classes := f.classesOf(r.Schema)
 	for len(classes) != w.groups.Len() { // one was registered in between: places may differ
-		w.groups = f.read(r.Schema, g, threadID)
+		w.groups = f.read(r.Schema.Read(), g, threadID)
 		classes = f.classesOf(r.Schema)
 	}
 	for i, c := range classes {
@@ -174,9 +174,9 @@ func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
 
 func (f summaryFamily[S]) classesOf(s *perfschema.Schema) []*perfschema.Class {
 	if f.classes != nil {
-		return f.classes(s)
+		return f.classes(s.Read())
 	}
-	return s.ClassesOf(f.kind)
+	return s.Read().ClassesOf(f.kind)
 }
 
 // timerFields are the five columns of a count and its times. The names are

@@ -40,7 +40,7 @@ func tableHandles() *Table {
 			{Name: "OBJECT_TYPE", Columns: []string{"OBJECT_TYPE", "OBJECT_SCHEMA", "OBJECT_NAME"}},
 			{Name: "OWNER_THREAD_ID", Columns: []string{"OWNER_THREAD_ID", "OWNER_EVENT_ID"}},
 		},
-		Open: opener(fields, listedWhere(func(r Reader) []handle { return slices.Collect(r.Schema.TableHandles()) },
+		Open: opener(fields, listedWhere(func(r Reader) []handle { return slices.Collect(r.Schema.Read().TableHandles()) },
 			func(r Reader, h *handle) bool {
 				thread, byThread := r.wantsNumber("OWNER_THREAD_ID")
 				return (!byThread || h.ThreadID == thread) && r.wants("OBJECT_SCHEMA", cut(h.Schema, identifierLength)) && r.wants("OBJECT_NAME", cut(h.Name, identifierLength))

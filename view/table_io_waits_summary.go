@@ -30,7 +30,7 @@ func (r Reader) wantsObject(kind, schema, name string) bool {
 
 // tables gives the tables the reader looks for.
 func (r Reader) tables() []perfschema.TableInfo {
-	return slices.DeleteFunc(r.Schema.TableInstances(), func(t perfschema.TableInfo) bool {
+	return slices.DeleteFunc(r.Schema.Read().TableInstances(), func(t perfschema.TableInfo) bool {
 		return !r.wantsObject(t.Type, t.Schema, t.Name)
 	})
 }
@@ -78,7 +78,7 @@ func tableIOByTable() *Table {
 		Indexes:  []Index{{Name: "OBJECT", Columns: objectKey, Unique: true}},
 		Access:   AllowTruncate,
 		Open:     opener(fields, listed(Reader.tables)),
-		Truncate: whileOn((*perfschema.Schema).TruncateTableIO),
+		Truncate: whileOn((*perfschema.Reader).TruncateTableIO),
 	}
 }
 
@@ -111,6 +111,6 @@ func tableIOByIndex() *Table {
 				}
 			}
 		})),
-		Truncate: whileOn((*perfschema.Schema).TruncateTableIO),
+		Truncate: whileOn((*perfschema.Reader).TruncateTableIO),
 	}
 }

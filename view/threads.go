@@ -128,7 +128,7 @@ func threads() *Table {
 			return err
 		}
 		id, _ := old[0].(uint64)
-		t := s.ThreadByID(id) // nil, and nothing to do, where it ended since
+		t := s.Read().ThreadByID(id) // nil, and nothing to do, where it ended since
 		for name, set := range map[string]func(bool){"INSTRUMENTED": t.SetInstrumented, "HISTORY": t.SetHistory} {
 			before, err := flagOf(table.Columns, old, name)
 			if err != nil {

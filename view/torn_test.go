@@ -40,12 +40,12 @@ func TestCountsOutliveTruncate(t *testing.T) {
 	y := newTornSchema(t)
 	y.storm(t, join(
 		many(4, func(*rand.Rand) { y.held.TryLock(nil, &y.heldMu) }),
-		many(1, func(*rand.Rand) { y.TruncateWaitsByInstance() }),
+		many(1, func(*rand.Rand) { y.Read().TruncateWaitsByInstance() }),
 		many(4, func(r *rand.Rand) {
 			w := y.cond.StartWait(nil, perfschema.OpWait)
 			w.End()
 		}),
-		many(1, func(*rand.Rand) { y.TruncateWaits(perfschema.Global) }),
+		many(1, func(*rand.Rand) { y.Read().TruncateWaits(perfschema.Global) }),
 	))
 }
 
@@ -140,7 +140,7 @@ func newTornSchema(t *testing.T) *tornSchema {
 }
 
 func (y *tornSchema) enableAll() {
-	for _, c := range y.Classes() {
+	for _, c := range y.Read().Classes() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}
@@ -170,13 +170,13 @@ func (y *tornSchema) readTables(r *rand.Rand) {
 }
 
 func (y *tornSchema) readStatus(*rand.Rand) {
-	y.EngineStatus()
-	y.Status()
+	y.Read().EngineStatus()
+	y.Read().Status()
 	y.profiler.Buffers()
 }
 
 func (y *tornSchema) readSessions(*rand.Rand) {
-	for _, profiles := range y.SessionProfiles(y.Threads()...) {
+	for _, profiles := range y.Read().SessionProfiles(y.Read().Threads()...) {
 		for i := range profiles {
 			if p := &profiles[i]; !y.whole("", p.Text) {
 				y.t.Errorf("torn: %q", p.Text)
@@ -186,7 +186,7 @@ func (y *tornSchema) readSessions(*rand.Rand) {
 }
 
 func (y *tornSchema) readThreads(*rand.Rand) {
-	for _, th := range y.Threads() {
+	for _, th := range y.Read().Threads() {
 		th.Info()
 		th.ConnectAttrs()
 		th.Memory()
@@ -196,7 +196,7 @@ func (y *tornSchema) readThreads(*rand.Rand) {
 		th.TransactionsCurrent()
 		th.WaitsCurrent()
 	}
-	y.MutexInstances()
+	y.Read().MutexInstances()
 }
 
 func (y *tornSchema) reset(r *rand.Rand) {
@@ -210,7 +210,7 @@ func (y *tornSchema) reset(r *rand.Rand) {
 
 func (y *tornSchema) setUp(r *rand.Rand) {
 	time.Sleep(time.Millisecond)
-	classes, consumers := y.Classes(), perfschema.Consumers()
+	classes, consumers := y.Read().Classes(), perfschema.Consumers()
 	c := classes[r.IntN(len(classes))]
 	c.SetEnabled(r.IntN(20) != 0)
 	c.SetTimed(r.IntN(20) != 0)

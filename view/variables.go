@@ -72,7 +72,7 @@ func ownVariables(s *perfschema.Schema) VariableSource {
 	return func(set VariableSet) iter.Seq2[string, any] {
 		return func(yield func(string, any) bool) {
 			if set == GlobalStatus || set == SessionStatus {
-				for _, v := range s.Status() {
+				for _, v := range s.Read().Status() {
 					if !yield(v.Name, strconv.FormatUint(v.Value, 10)) {
 						return
 					}
@@ -103,7 +103,7 @@ func onOff(b bool) string {
 // globalStatus is the table of SHOW GLOBAL STATUS. TRUNCATE resets what the
 // Performance Schema has counted as lost, as FLUSH STATUS does.
 func globalStatus() *Table {
-	return variables(GlobalStatus, "global_status", "Status of the server", AllowTruncate, whileOn((*perfschema.Schema).FlushStatus))
+	return variables(GlobalStatus, "global_status", "Status of the server", AllowTruncate, whileOn((*perfschema.Reader).FlushStatus))
 }
 
 // sessionStatus is the table of SHOW SESSION STATUS.

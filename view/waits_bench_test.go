@@ -26,7 +26,7 @@ func crowd(b *testing.B) (schema *perfschema.Schema, threads []*perfschema.Threa
 		schema.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint("COND_", i)})
 		conds[i] = schema.NewCondInstance(key)
 	}
-	for _, c := range schema.WaitClasses() {
+	for _, c := range schema.Read().WaitClasses() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
 	}

@@ -34,9 +34,13 @@ func workerThreads() *Table {
 		{Column{Name: "PHASE", Type: "enum('setup','execution','teardown')", Nullable: true, Comment: "Phase of the query; NULL of a helper, and for no query"},
 			func(v *row) any { return unless(!v.State.Active() || v.Of != v.Thread, v.State.Phase().String()) }},
 		{Column{Name: "RESOURCE", Type: identifier, Nullable: true, Comment: "What it waits for"},
-			func(v *row) any { return unless(v.state() != "waiting", v.schema.ResourceName(v.State.Resource())) }},
+			func(v *row) any {
+				return unless(v.state() != "waiting", v.schema.Read().ResourceName(v.State.Resource()))
+			}},
 		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "Operator it is in"},
-			func(v *row) any { return unless(!v.State.Active(), text(v.schema.OperatorName(v.State.Operator()))) }},
+			func(v *row) any {
+				return unless(!v.State.Active(), text(v.schema.Read().OperatorName(v.State.Operator())))
+			}},
 		{Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Node of the plan: NODE_ID of query_operators"},
 			func(v *row) any { return unless(!v.State.Active(), nodeNumber(v.State.Node())) }},
 	}

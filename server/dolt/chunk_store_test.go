@@ -129,7 +129,7 @@ func TestStoresAreObservedWithoutSchema(t *testing.T) {
 // chunkStoreFile is what has been counted for the only chunk store.
 func chunkStoreFile(t *testing.T, s *perfschema.Schema) perfschema.FileInfo {
 	t.Helper()
-	for _, f := range s.FileInstances() {
+	for _, f := range s.Read().FileInstances() {
 		if f.Class.Name() == "wait/io/file/dolt/chunk_store" {
 			return f
 		}

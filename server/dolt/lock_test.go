@@ -44,7 +44,7 @@ func watched(t *testing.T, rules ...string) (*perfschema.Schema, *storage, *perf
 	st := newStorage(dir, newFiles(s))
 	st.enter()
 	t.Cleanup(st.leave)
-	x, err := s.StartSampling(16)
+	x, err := s.Read().StartSampling(16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestCommitsWaitForEachOther(t *testing.T) {
 				locks.Unlock("shop\x00main")
 			})
 			if r := waitsFor(x, waiter); r != perfschema.ResourceMutex {
-				t.Errorf("who waits for a lock waits for %s", s.ResourceName(r))
+				t.Errorf("who waits for a lock waits for %s", s.Read().ResourceName(r))
 			}
 			gone, cancel := context.WithCancel(t.Context())
 			cancel()
@@ -105,7 +105,7 @@ func TestCommitsWaitForEachOther(t *testing.T) {
 }
 
 func mutexes(s *perfschema.Schema) (out []perfschema.MutexInfo) {
-	for _, m := range s.MutexInstances() {
+	for _, m := range s.Read().MutexInstances() {
 		if m.Class.Name() == "wait/synch/mutex/dolt/commit" {
 			out = append(out, m)
 		}
@@ -173,7 +173,7 @@ func TestReadersWaitForTheStore(t *testing.T) {
 		committer.Bind()
 		store.lock.mu.Lock() // as Dolt does, in a commit
 		store.lock.in.Holding(committer)
-		for _, l := range s.RWLockInstances() {
+		for _, l := range s.Read().RWLockInstances() {
 			if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && l.WriteLockedBy != committer.ID() {
 				t.Errorf("%s: the lock is held by thread %d, and not by %d", name, l.WriteLockedBy, committer.ID())
 			}
@@ -187,14 +187,14 @@ func TestReadersWaitForTheStore(t *testing.T) {
 			}
 		})
 		if r := waitsFor(x, asker); r != perfschema.ResourceMutex {
-			t.Errorf("%s waits for %s", name, s.ResourceName(r))
+			t.Errorf("%s waits for %s", name, s.Read().ResourceName(r))
 		}
 		store.lock.release(committer)
 		store.lock.mu.Unlock()
 		wg.Wait()
 		committer.End()
 	}
-	for _, l := range s.RWLockInstances() {
+	for _, l := range s.Read().RWLockInstances() {
 		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" && (l.Wait.Count != uint64(len(asks)) || l.WriteLockedBy != 0 || l.ReadLockedBy != 0) {
 			t.Errorf("afterwards: %+v", l)
 		}
@@ -216,7 +216,7 @@ func TestTransactionsWaitForTheStore(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	x, err := s.StartSampling(16)
+	x, err := s.Read().StartSampling(16)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,12 +246,12 @@ func TestTransactionsWaitForTheStore(t *testing.T) {
 		}
 	})
 	if r := waitsFor(x, thread); r != perfschema.ResourceMutex {
-		t.Errorf("a transaction that begins waits for %s", s.ResourceName(r))
+		t.Errorf("a transaction that begins waits for %s", s.Read().ResourceName(r))
 	}
 	store.lock.mu.Unlock()
 	wg.Wait()
 	waits := uint64(0)
-	for _, l := range s.RWLockInstances() {
+	for _, l := range s.Read().RWLockInstances() {
 		if l.Class.Name() == "wait/synch/rwlock/dolt/chunk_store" {
 			waits += l.Wait.Count
 		}

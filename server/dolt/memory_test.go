@@ -19,7 +19,7 @@ import (
 // memoryClass is the global figure of a class of Dolt's.
 func memoryClass(t *testing.T, s *perfschema.Schema, name string) perfschema.MemoryStat {
 	t.Helper()
-	for _, sums := range s.MemorySummary(perfschema.Global, 0) {
+	for _, sums := range s.Read().MemorySummary(perfschema.Global, 0).All() {
 		for i, m := range sums {
 			if s.Memory(perfschema.MemoryKey(i+1)).Class().Name() == "memory/dolt/"+name {
 				return m
