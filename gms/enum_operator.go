@@ -34,7 +34,13 @@ func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *p
 
 // enumsAsText makes strings of ENUMs and SETs where operators and assignments
 // want such.
-func enumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func enumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	var joins bool // whether the engine makes joins of IN
+	switch n.(type) {
+	case *plan.DeleteFrom, *plan.InsertInto, *plan.Update:
+	default:
+		joins = flags.SubqueryIsSet()
+	}
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			return transform.Expr(e, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
@@ -45,6 +51,9 @@ func enumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 		})
 		if err != nil {
 			return nil, transform.SameTree, err
+		}
+		if filter, ok := n.(*plan.Filter); ok && joins && !bool(sameExprs) {
+			n = plan.NewFilter(joinedRows(filter.Expression), filter.Child)
 		}
 		n, sameNode, err := enumAssignments(n)
 		return n, sameExprs && sameNode, err
@@ -232,8 +241,10 @@ func enumInSubquery(in *plan.InSubquery) (sql.Expression, transform.TreeIdentity
 	if !ok || !in.LeftChild.Resolved() || !subquery.Resolved() {
 		return in, transform.SameTree, nil
 	}
-	// A row of several is left to the engine, which plans it otherwise.
 	rights := subquery.Query.Schema()
+	if tuple, ok := in.LeftChild.(expression.Tuple); ok && len(tuple) > 1 && len(tuple) == len(rights) {
+		return rowInSubquery(in, tuple, rights)
+	}
 	if len(rights) != 1 || types.NumColumns(in.LeftChild.Type()) != 1 {
 		return in, transform.SameTree, nil
 	}
