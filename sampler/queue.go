@@ -38,8 +38,14 @@ type RunQueue struct {
 	short, untold time.Duration // of Claimed: without the CPU time for it, and not known
 }
 
-// queueWindow is how long a measurement of what the kernel says takes.
-const queueWindow = 500 * time.Millisecond
+// queueWindow is how long a measurement of what the kernel says takes. What it says
+// holds for the time after it, and for longer where threads were short of less than
+// one part in leastShort of what they claimed: much work that comes at once comes after
+// little.
+const (
+	queueWindow = 500 * time.Millisecond
+	leastShort  = 20
+)
 
 // shortLooks is over how many looks, the later the more, it is worked out how much
 // CPU time threads were short of. The CPU time since the look before is of what ran
@@ -57,7 +63,7 @@ type queueMeter struct {
 	tick     uint64        // of that
 	window   RunQueue
 	looked   time.Duration // in this window
-	trust    float64       // how much of what is short was waiting for the kernel, in the last window
+	trust    float64       // how much of what is short was waiting for the kernel, in the last window in which threads were short
 	share    float64       // of the time with a core of the runtime's, at the last look
 	would    float64       // CPU time that threads would have used lately, in nanoseconds
 	did      float64       // and that the process used
@@ -68,6 +74,7 @@ type queueMeter struct {
 func (m *queueMeter) wake() {
 	if m.meter == nil {
 		m.meter = runqueue.New()
+		m.trust = 1 // until something is known: most often it is that
 	}
 	m.meter.Waited()
 	m.begun, m.share, m.would, m.did = false, 0, 0, 0
@@ -104,9 +111,16 @@ func (m *queueMeter) settle() {
 	}
 	w := &m.window
 	w.Goroutines, w.Threads, w.ThreadsKnown = m.meter.Waited()
-	m.trust = w.trust()
+	m.learn(w)
 	m.sums.add(w)
 	m.window, m.looked = RunQueue{}, 0
+}
+
+// learn takes what a window says of those after it, if it says something.
+func (m *queueMeter) learn(w *RunQueue) {
+	if w.short > w.Claimed/leastShort {
+		m.trust = w.trust()
+	}
 }
 
 // trust is how much of what threads were short of CPU time was waiting for a core.

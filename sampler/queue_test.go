@@ -67,6 +67,26 @@ func mean(v []float64) (m float64) {
 	return m
 }
 
+// Where threads lack nothing, nothing is learned of what they would lack: work that
+// comes after that is charged as it would be later.
+func TestQueueAfterIdleness(t *testing.T) {
+	var m queueMeter
+	m.wake()
+	if m.trust != 1 {
+		t.Errorf("in the beginning %v", m.trust)
+	}
+	const s = time.Second
+	m.trust = 0.75
+	for _, c := range []struct {
+		window RunQueue
+		want   float64
+	}{{RunQueue{}, 0.75}, {RunQueue{Claimed: s, short: s / 100}, 0.75}, {RunQueue{Claimed: s, short: s / 2, Threads: s / 4}, 0.5}, {RunQueue{Claimed: s, short: s / 2}, 0}} {
+		if m.learn(&c.window); m.trust != c.want {
+			t.Errorf("%+v: %v, want %v", c.window, m.trust, c.want)
+		}
+	}
+}
+
 // Who waits for a core of the runtime's would run: that is no other wait, and no core
 // is used.
 func TestQueuedGoroutine(t *testing.T) {
