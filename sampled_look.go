@@ -25,6 +25,10 @@ type Look struct {
 	// Go runtime's. Running had one, or say that they run and it is not known whether
 	// they do: Untold of them.
 	Working, Running, Queued, Untold int
+	// Busy is how many cores of the runtime's were in use, as far as that is seen: those
+	// of Running, and all where no fewer threads waited for one. Others than threads at
+	// work have them then, as those that collect garbage.
+	Busy int
 }
 
 // lonely is what a Sampling keeps while a thread of the kernel's looks for it.
@@ -165,6 +169,9 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 		if w.Active() || was.Active() {
 			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
 		}
+	}
+	if l.Busy = l.Running; l.Queued >= runtime.GOMAXPROCS(0) {
+		l.Busy = max(l.Busy, runtime.GOMAXPROCS(0))
 	}
 	if a.chance = 1; unseen > 0 { // these have what cores the others leave
 		a.chance = float64(max(cores, 0)) / float64(unseen)

@@ -40,7 +40,7 @@ type RunQueue struct {
 
 // queueWindow is how long a measurement of what the kernel says takes. What it says
 // holds for the time after it, and for longer where threads were short of less than
-// one part in leastShort of what they claimed: much work that comes at once comes after
+// one part in leastShort of what they claimed, or of the time: much work that comes at once comes after
 // little.
 const (
 	queueWindow = 500 * time.Millisecond
@@ -49,7 +49,7 @@ const (
 
 // shortLooks is over how many looks, the later the more, it is worked out how much
 // CPU time threads were short of. The CPU time since the look before is of what ran
-// all the while, and Running of what a look saw: compared look by look, those that ran
+// all the while, and Busy of what a look saw: compared look by look, those that ran
 // beside others now and then would seem to wait, and who runs all the time would not.
 const shortLooks = 32
 
@@ -85,7 +85,7 @@ func (m *queueMeter) wake() {
 func (m *queueMeter) look(l *perfschema.Look, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
-		m.would += (float64(l.Running)*float64(since) - m.would) / shortLooks
+		m.would += (float64(l.Busy)*float64(since) - m.would) / shortLooks
 		m.did += (float64(l.CPU-m.cpu) - m.did) / shortLooks
 		short := 0.0
 		if m.would > 0 {
@@ -118,7 +118,7 @@ func (m *queueMeter) settle() {
 
 // learn takes what a window says of those after it, if it says something.
 func (m *queueMeter) learn(w *RunQueue) {
-	if w.short > w.Claimed/leastShort {
+	if w.short > w.Claimed/leastShort && w.short > queueWindow/leastShort {
 		m.trust = w.trust()
 	}
 }

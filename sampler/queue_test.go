@@ -29,7 +29,7 @@ func TestQueueShare(t *testing.T) {
 	} {
 		m := queueMeter{trust: c.window.trust()}
 		m.look(&perfschema.Look{Tick: 1}, slice)
-		m.look(&perfschema.Look{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Queued: c.queued}, slice)
+		m.look(&perfschema.Look{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Busy: c.running, Queued: c.queued}, slice)
 		if d := m.share - c.share; d > 1e-9 || d < -1e-9 || (m.window.Queued-c.all).Abs() > time.Microsecond {
 			t.Errorf("%s: %v, %v; want %v, %v", c.name, m.share, m.window.Queued, c.share, c.all)
 		}
@@ -44,7 +44,7 @@ func TestQueueShareIsForAll(t *testing.T) {
 	m.look(&perfschema.Look{Tick: 1}, slice)
 	var alone, both []float64
 	for i := range 1000 {
-		l := perfschema.Look{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2}
+		l := perfschema.Look{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
 		if m.look(&l, slice); i < 10*shortLooks {
 			continue
 		}
@@ -80,7 +80,7 @@ func TestQueueAfterIdleness(t *testing.T) {
 	for _, c := range []struct {
 		window RunQueue
 		want   float64
-	}{{RunQueue{}, 0.75}, {RunQueue{Claimed: s, short: s / 100}, 0.75}, {RunQueue{Claimed: s, short: s / 2, Threads: s / 4}, 0.5}, {RunQueue{Claimed: s, short: s / 2}, 0}} {
+	}{{RunQueue{}, 0.75}, {RunQueue{Claimed: s, short: s / 100}, 0.75}, {RunQueue{Claimed: s / 100, short: s / 100}, 0.75}, {RunQueue{Claimed: s, short: s / 2, Threads: s / 4}, 0.5}, {RunQueue{Claimed: s, short: s / 2}, 0}} {
 		if m.learn(&c.window); m.trust != c.want {
 			t.Errorf("%+v: %v, want %v", c.window, m.trust, c.want)
 		}
@@ -129,7 +129,7 @@ func TestQueuedOfStatement(t *testing.T) {
 		}
 		f.look(1)
 		l := &f.taken[len(f.taken)-1].Look
-		l.Running, cpu = 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
+		l.Running, l.Busy, cpu = 1, 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
 		lately += (shares[i/25] - lately) / shortLooks
 		share := lately / (1 - math.Pow(1-1./shortLooks, float64(i))) // as far as there were looks
 		if i == 0 {
