@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
@@ -19,15 +20,21 @@ func (s *server) record(while func() error) ([][]string, error) {
 		return nil, fmt.Errorf("perf is needed: %w", err)
 	}
 	file := filepath.Join(s.dir, "perf.data")
-	cmd := exec.Command("perf", "record", "-q", "-e", "cpu-clock", "-F", "797", "-g", "-p", strconv.Itoa(s.cmd.Process.Pid), "-o", file)
+	// It begins to sample when told to, and says so: on a busy machine it takes a second
+	// to start, in which all clients do the same, the beginning of a query.
+	cmd := exec.Command("perf", "record", "-q", "-e", "cpu-clock", "-F", "797", "-g", "-D", "-1", "--control", "fd:3,4", "-p", strconv.Itoa(s.cmd.Process.Pid), "-o", file)
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
+	control, err := startControlled(cmd)
+	if err != nil {
 		return nil, err
 	}
-	err := while()
+	defer control.close()
+	if err = control.enable(); err == nil {
+		err = while()
+	}
 	_ = cmd.Process.Signal(syscall.SIGINT)
-	if werr := cmd.Wait(); err == nil && werr != nil && cmd.ProcessState.ExitCode() > 0 {
+	if werr := cmd.Wait(); werr != nil && cmd.ProcessState.ExitCode() > 0 {
 		err = fmt.Errorf("perf: %w: %s", werr, said.String())
 	}
 	if err != nil {
@@ -46,6 +53,46 @@ func (s *server) record(while func() error) ([][]string, error) {
 		err = werr
 	}
 	return stacks, err
+}
+
+// perfControl are the pipes of perf's option control. It ends if they are closed.
+type perfControl struct{ commands, answers *os.File }
+
+func (c *perfControl) close() {
+	c.commands.Close()
+	c.answers.Close()
+}
+
+func startControlled(cmd *exec.Cmd) (*perfControl, error) {
+	theirs, commands, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer theirs.Close()
+	answers, ack, err := os.Pipe()
+	if err != nil {
+		commands.Close()
+		return nil, err
+	}
+	defer ack.Close()
+	c := &perfControl{commands, answers}
+	cmd.ExtraFiles = []*os.File{theirs, ack}
+	if err := cmd.Start(); err != nil {
+		c.close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// enable has perf begin, and returns when it has.
+func (c *perfControl) enable() error {
+	if _, err := c.commands.WriteString("enable\n"); err != nil {
+		return fmt.Errorf("perf: %w", err)
+	}
+	if _, err := bufio.NewReader(c.answers).ReadString('\n'); err != nil {
+		return fmt.Errorf("perf does not begin: %w", err)
+	}
+	return nil
 }
 
 // readStacks reads what perf script prints: a line with the command, one for each
@@ -128,8 +175,14 @@ var stackRules = []stackRule{
 // setOpRules go first for a query whose DISTINCT is part of a UNION.
 var setOpRules = append([]stackRule{{"iters.(*distinctIter).", "Other"}}, stackRules...)
 
+// betweenOperators is what goes from one operator to the next: itself it is in neither.
+const betweenOperators = "/gms.(*nodeIter)."
+
 // classify says by the rules in which operator a stack is, empty for none.
 func classify(stack []string, rules []stackRule) string {
+	if strings.Contains(stack[0], betweenOperators) {
+		return ""
+	}
 	for _, f := range stack {
 		for _, r := range rules {
 			if strings.Contains(f, r.contains) {
