@@ -29,6 +29,7 @@ func phaseComparisons() []comparison {
 		insert = "INSERT INTO truth.queue (v) VALUES ('%d and %d')"
 		update = "UPDATE truth.stock SET amount = amount + 1 WHERE id = %d %% 100 AND amount <> %d"
 		point  = "SELECT o_total FROM truth.orders WHERE o_key = %d + %d"
+		few    = "SELECT o_total FROM truth.orders WHERE o_key BETWEEN %[1]d AND %[1]d + 100 AND o_total > %[2]d"
 		join   = "SELECT c_name, SUM(o_total) FROM truth.customer JOIN truth.orders ON o_customer = c_key WHERE c_key = %d AND o_total > %d GROUP BY c_name"
 	)
 	of := func(name, query string, clients int) comparison {
@@ -36,7 +37,9 @@ func phaseComparisons() []comparison {
 	}
 	return []comparison{
 		of("insert, 8 clients", insert, 8), of("insert, 1 client", insert, 1), of("update, 4 clients", update, 4),
-		of("point select, 4 clients", point, 4), of("point select, 1 client", point, 1), of("join of few, 4 clients", join, 4),
+		of("point select, 4 clients", point, 4), of("point select, 1 client", point, 1), of("point select, 16 clients", point, 16),
+		of("range select, 1 client", few, 1), of("range select, 4 clients", few, 4), of("range select, 16 clients", few, 16),
+		of("join of few, 4 clients", join, 4),
 	}
 }
 
@@ -48,7 +51,7 @@ func (s *server) phases(ctx context.Context, query string, clients int) ([]figur
 		return nil, err
 	}
 	err := s.work(ctx, clients, func(db *sql.DB, client, n int) error {
-		return readAll(db, fmt.Sprintf(query, (client*397+n)%customers, client))
+		return readAll(db, fmt.Sprintf(query, (clients*n+client)%customers, client)) // no two clients change the same row
 	})
 	if err != nil {
 		return nil, err
