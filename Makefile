@@ -15,7 +15,7 @@ GO       ?= go
 TAGS     := gms_pure_go
 # On a busy machine go-mysql-server's own suites alone take longer than the ten
 # minutes that go test gives a package by itself.
-PATIENCE := -timeout 60m
+TIMEOUT := -timeout 60m
 GOFLAGS_ := -tags $(TAGS)
 LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 LISTEN   ?= 127.0.0.1:3306
@@ -38,17 +38,17 @@ build:
 	$(GO) build $(GOFLAGS_) -o bin/perfschema ./server/cmd/perfschema
 
 test:
-	$(GO) test $(GOFLAGS_) $(PATIENCE) $(MODULES)
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
 
 race:
-	$(GO) test $(GOFLAGS_) $(PATIENCE) -race -short ./... ./gms/... ./server/...
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./server/...
 
 # What the tests named here read is written a word at a time, with pauses.
 TEAR_FOR ?= 10s
 tear:
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	$(GO) run ./internal/tear/instrument -dir $$dir -tags $(TAGS) . ./internal/ring ./internal/slab ./internal/stat ./sampler && \
-	$(GO) test $(GOFLAGS_) $(PATIENCE) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -overlay $$dir/overlay.json -v -run 'Torn|OutliveTruncate' ./view -torn $(TEAR_FOR)
 
 torture: build
 	$(GO) run ./server/torture -server bin/perfschema $(TORTURE)
@@ -63,10 +63,10 @@ BELOW := . ./internal/... ./psync ./pfile ./pnet ./pmemory ./view ./sampler
 WORDS := ./internal/seqlock ./internal/relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
 QEMU  := qemu-aarch64-static
 fallback:
-	$(GO) test -tags '$(TAGS) portable' $(PATIENCE) -short $(BELOW)
-	$(GO) test -tags '$(TAGS) nobarrier' $(PATIENCE) -short . ./internal/seqlock ./psync ./view
+	$(GO) test -tags '$(TAGS) portable' $(TIMEOUT) -short $(BELOW)
+	$(GO) test -tags '$(TAGS) nobarrier' $(TIMEOUT) -short . ./internal/seqlock ./psync ./view
 	@if command -v $(QEMU) >/dev/null; then set -x; \
-	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) test $(GOFLAGS_) $(PATIENCE) -exec $(QEMU) -short -vet=off -skip TestCycleAgainstThisMachine $(WORDS); \
+	CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) test $(GOFLAGS_) $(TIMEOUT) -exec $(QEMU) -short -vet=off -skip TestCycleAgainstThisMachine $(WORDS); \
 	elif [ -n "$$PERFSCHEMA_REQUIRE_TOOLS" ]; then echo "no $(QEMU)"; exit 1; \
 	else echo "no $(QEMU): arm64 is not tested"; fi
 
@@ -75,7 +75,7 @@ fallback:
 oldest:
 	@oldest=go$$(sed -n 's/^go //p' go.work); if GOTOOLCHAIN=$$oldest $(GO) version; then set -x; \
 	GOTOOLCHAIN=$$oldest $(GO) build $(GOFLAGS_) ./... ./gms/... && \
-	GOTOOLCHAIN=$$oldest $(GO) test $(GOFLAGS_) $(PATIENCE) -short $(BELOW); \
+	GOTOOLCHAIN=$$oldest $(GO) test $(GOFLAGS_) $(TIMEOUT) -short $(BELOW); \
 	else echo "$$oldest cannot be had: not tested"; fi
 
 lint:

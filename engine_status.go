@@ -60,7 +60,7 @@ var ownBuffers = []struct {
 	{"events_waits_current", "running waits of each thread", threadBuffer((*Thread).waitBuffer)},
 	{"events_waits_history", "last waits of each thread", threadBuffer(func(t *Thread) buffer { return array(unsafe.Sizeof(waitRecord{}), t.waitHistory.Cap()) })},
 	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
-	{"profiling_session_stages", "last stages of each connection, for SHOW PROFILE without profiling", threadBuffer((*Thread).trailBuffer)},
+	{"profiling_session_stages", "last stages of each connection, for SHOW PROFILE without profiling", threadBuffer((*Thread).stageHistoryBuffer)},
 	{"profiling_history", "profiles of sessions that profile, for SHOW PROFILE", threadBuffer((*Thread).profileBuffer)},
 	{"profiling_query_plans", "plans of running statements, while a profiler looks at them", threadBuffer((*Thread).planBuffer)},
 	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {

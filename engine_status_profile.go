@@ -6,14 +6,14 @@ import (
 	"github.com/perfschema/perfschema/internal/heapsize"
 )
 
-// trailBuffer measures what a connection keeps of its last stages. Texts that
+// stageHistoryBuffer measures what a connection keeps of its last stages. Texts that
 // are not cut are those of its last statements.
-func (t *Thread) trailBuffer() buffer {
-	r := t.trail.kept.Load()
+func (t *Thread) stageHistoryBuffer() buffer {
+	r := t.stageHistory.kept.Load()
 	if r == nil {
-		return buffer{size: uint64(unsafe.Sizeof(trailMark{}))}
+		return buffer{size: uint64(unsafe.Sizeof(stageEntry{}))}
 	}
-	b := array(unsafe.Sizeof(trailMark{}), len(r.marks))
+	b := array(unsafe.Sizeof(stageEntry{}), len(r.marks))
 	b.memory = heapsize.Plain(uintptr(b.size*b.count)) + heapsize.Object(unsafe.Sizeof(*r))
 	for {
 		cut := 0
@@ -24,7 +24,7 @@ func (t *Thread) trailBuffer() buffer {
 			}
 		}
 		if t.lock.Valid(v) {
-			b.memory += uint64(cut) * heapsize.Plain(maxTrailText)
+			b.memory += uint64(cut) * heapsize.Plain(maxStageHistoryText)
 			return b
 		}
 	}

@@ -100,7 +100,7 @@ func (t *Thread) move(h *home) {
 	defer s.foldMu.Unlock()
 	from := t.home.Load()
 	t.home.Store(h)
-	for i, c := range t.memoryCorridors() {
+	for i, c := range t.memoryBands() {
 		for _, g := range [...]Grouping{ByAccount, ByUser, ByHost} {
 			a, b := from.of(g), h.of(g)
 			if a == b {
@@ -116,17 +116,17 @@ func (t *Thread) move(h *home) {
 	}
 }
 
-// memoryCorridor is what a thread's account knows of what it has in use.
-type memoryCorridor struct{ floor, ceil memoryUse }
+// memoryBand is what a thread's account knows of what it has in use.
+type memoryBand struct{ floor, ceil memoryUse }
 
-// memoryCorridors are the thread's, by class. Its writer calls it; foldMu is
+// memoryBands are the thread's, by class. Its writer calls it; foldMu is
 // held.
-func (t *Thread) memoryCorridors() map[int]memoryCorridor {
-	out := make(map[int]memoryCorridor)
-	t.stats.memory.Body().Each(func(i int, b *memoryStat) { out[i] = memoryCorridor{b.floor(), b.ceil} })
+func (t *Thread) memoryBands() map[int]memoryBand {
+	out := make(map[int]memoryBand)
+	t.stats.memory.Body().Each(func(i int, b *memoryStat) { out[i] = memoryBand{b.floor(), b.ceil} })
 	t.stats.kept.Body().Each(func(i int, c *memoryCount) {
 		use := c.use()
-		out[i] = memoryCorridor{out[i].floor.plus(use), out[i].ceil.plus(use)}
+		out[i] = memoryBand{out[i].floor.plus(use), out[i].ceil.plus(use)}
 	})
 	return out
 }

@@ -4,19 +4,19 @@ import "sync/atomic"
 
 // How high and low marks of accounts, users, hosts and the server are kept. To
 // follow every allocation of every thread they would have to be written by all
-// of them. Instead a thread tells them of a corridor its use is in, and again
+// of them. Instead a thread tells them of a hysteresis band that its use is in, and again
 // when it leaves that. The sum of all ceilings is never below what is in use,
 // and the highest it was is the high mark; so with floors and the low mark. A
-// mark is off by no more than the corridors are wide.
+// mark is off by no more than the bands are wide.
 
-// How wide a corridor is. Up to a sixteenth of what is in use, and no more than
+// How wide a band is. Up to a sixteenth of what is in use, and no more than
 // grain, the thread is ahead of; up to twice that it stays behind.
 const (
 	grainCount = 64
 	grainBytes = 32 << 10
 )
 
-// follow moves a corridor as little as holds use, so that what goes up and down
+// follow moves a band as little as holds use, so that what goes up and down
 // a little does so inside.
 func follow(floor, ceil *int64, use, grain int64) {
 	switch {
@@ -29,7 +29,7 @@ func follow(floor, ceil *int64, use, grain int64) {
 	}
 }
 
-// markedSum is the sum of corridors and how far it ever reached. Any goroutine
+// markedSum is the sum of bands and how far it ever reached. Any goroutine
 // writes to it.
 type markedSum struct{ floor, ceil, low, high atomic.Int64 }
 
@@ -134,12 +134,12 @@ func (l *memoryLevel) rebase(sums []MemoryStat) {
 }
 
 // holds says whether what is in use neither is a new mark nor has left the
-// corridor.
+// band.
 func (b *memoryStat) holds(use memoryUse) bool {
 	return b.bottom.count <= use.count && use.count <= b.top.count && b.bottom.bytes <= use.bytes && use.bytes <= b.top.bytes
 }
 
-// markMemory moves the marks of a block after what is in use, and its corridor
+// markMemory moves the marks of a block after what is in use, and its band
 // if use has left that, of which it tells everybody. Only the writer calls it,
 // inside its write section.
 func (t *Thread) markMemory(c *Class, b *memoryStat) {
@@ -158,7 +158,7 @@ func (t *Thread) markMemory(c *Class, b *memoryStat) {
 }
 
 // moveMarks tells the server and a thread's account, user and host how far a
-// corridor has moved.
+// band has moved.
 func (s *Schema) moveMarks(h *home, class uint32, floor, ceil memoryUse) {
 	s.memory.level.at(s, class).move(floor, ceil)
 	if h == nil {

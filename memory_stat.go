@@ -60,13 +60,13 @@ func (u memoryUse) minus(o memoryUse) memoryUse {
 // of it was made: at its start, or at a TRUNCATE. The marks begin at 0 there.
 type memoryStat struct {
 	memoryCount
-	// bottom and top are the narrower of the marks and the corridor: what is in
+	// bottom and top are the narrower of the marks and the band: what is in
 	// use asks nothing else while it stays within.
 	bottom, top memoryUse
 	low, high   memoryUse
-	// The thread's use is in a corridor below ceil, which is what its account,
+	// The thread's use is in a band below ceil, which is what its account,
 	// user and host and the server know of it; see memoryMarks. width is that of
-	// the corridor, in blocks and in bytes: two grains at most.
+	// the band, in blocks and in bytes: two grains at most.
 	ceil  memoryUse
 	width [2]int32
 	// published is the part of the bytes in use that the alarm of the class
@@ -74,7 +74,7 @@ type memoryStat struct {
 	published int64
 }
 
-// floor is the lower end of the corridor.
+// floor is the lower end of the band.
 func (b *memoryStat) floor() memoryUse {
 	return memoryUse{b.ceil.count - int64(b.width[0]), b.ceil.bytes - int64(b.width[1])}
 }

@@ -50,7 +50,7 @@ type Profile struct {
 	// Running: the last stage is that which the statement is in.
 	Running bool
 	start   uint64 // clock ticks
-	run     uint64 // its number in the Thread's trail, 0 if it is not there
+	run     uint64 // its number in the Thread's stage history, 0 if it is not there
 }
 
 // ProfileStage is one stage of a [Profile].

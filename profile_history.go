@@ -8,11 +8,11 @@ import (
 
 // SessionProfiles gives, for each of some Threads, the profiles of its recent
 // statements, oldest first: those it recorded itself, and those it did not
-// profile as far as its trail of stages (profiling_session_stages) or the
+// profile as far as its stage history (profiling_session_stages) or the
 // histories of statements and stages still hold them. The latter two have times
 // and source alone and no QueryID; the histories have only the stages that were
 // recorded. A statement that still runs is there with the stages it has been
-// through, if there is a trail. Any goroutine may call it.
+// through, if there is a stage history. Any goroutine may call it.
 func (s *Reader) SessionProfiles(threads ...*Thread) [][]Profile {
 	out := make([][]Profile, len(threads))
 	if !s.Schema().Enabled() {
@@ -33,7 +33,7 @@ func (t *Thread) sessionProfiles(long []StageEvent) []Profile {
 	for i := range all {
 		runs[all[i].run] = true
 	}
-	all = append(all, t.trailProfiles(runs)...)
+	all = append(all, t.stageHistoryProfiles(runs)...)
 	for i := range all {
 		recorded[all[i].EventID] = true
 	}

@@ -75,7 +75,7 @@ type Profiler struct {
 type profileRecord struct {
 	id      int
 	eventID uint64
-	run     uint64 // of the Thread's trail
+	run     uint64 // of the Thread's stage history
 	text    string
 	scope   ProfileScope
 	marks   []profileMark
@@ -306,7 +306,7 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 	m := &r.marks[n]
 	m.at, m.pc, m.key = p.now(), pc, key
 	if n == 0 {
-		r.eventID, r.run = 0, p.thread.trailRun()
+		r.eventID, r.run = 0, p.thread.stageHistoryRun()
 		if st := p.thread.CurrentStatement(); st != nil {
 			r.eventID = st.rec.eventID
 		}

@@ -4,7 +4,7 @@ import "time"
 
 // phaseTicks is when the running statement of a thread left its setup and when
 // it began its teardown, 0 for not yet: the one by the clock, the other by
-// [Thread.trailTick]. phase is the one it is in.
+// [Thread.stageHistoryTick]. phase is the one it is in.
 type phaseTicks struct {
 	executed, torn uint64
 	phase          Phase
@@ -17,7 +17,7 @@ func (c *cell) passed(t *Thread, from, to Phase) {
 	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
 		c.executed.Store(t.now())
 	case to == PhaseTeardown && from != PhaseTeardown:
-		tick, _ := t.trailTick() // told more than once, where a commit follows
+		tick, _ := t.stageHistoryTick() // told more than once, where a commit follows
 		c.torn.Store(tick)
 	}
 }

@@ -30,8 +30,8 @@ func (t *Thread) SetStage(key StageKey) {
 	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
 		now = t.setStage(key, callsite.PC(), 0)
 	}
-	if t.trail.size != 0 {
-		t.enterTrail(key, callsite.PC(), now)
+	if t.stageHistory.size != 0 {
+		t.enterStageHistory(key, callsite.PC(), now)
 	}
 	if p := t.profiler.Load(); p != nil {
 		p.enterStage(uint32(key), callsite.PC())
@@ -47,8 +47,8 @@ func (st *Statement) StartStage(key StageKey) {
 		t := st.thread
 		t.stageKey.Store(uint32(key))
 		now := t.setStage(key, callsite.PC(), st.rec.start)
-		if t.trail.size != 0 {
-			t.enterTrail(key, callsite.PC(), now)
+		if t.stageHistory.size != 0 {
+			t.enterStageHistory(key, callsite.PC(), now)
 		}
 		if p := t.profiler.Load(); p != nil {
 			p.enterStage(uint32(key), callsite.PC())
@@ -117,8 +117,8 @@ func (t *Thread) endStage() uint64 {
 		}
 		t.finishStage(now)
 	}
-	if t.trail.size != 0 {
-		t.endTrail(now)
+	if t.stageHistory.size != 0 {
+		t.endStageHistory(now)
 	}
 	return now
 }

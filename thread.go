@@ -36,9 +36,9 @@ type Thread struct {
 	stage       stageRecord
 	transaction Transaction
 
-	waits    atomic.Pointer[waitStack] // made with the first event
-	profiler atomic.Pointer[Profiler]  // made when profiling is first switched on
-	trail    trailWriter               // of the last stages
+	waits        atomic.Pointer[waitStack] // made with the first event
+	profiler     atomic.Pointer[Profiler]  // made when profiling is first switched on
+	stageHistory stageHistoryWriter        // of the last stages
 
 	statements   ring.Own[statementRecord]
 	stages       ring.Own[stageRecord]
@@ -131,7 +131,7 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 		t.parent = o.Parent.id
 	}
 	if o.ProcesslistID != 0 {
-		t.trail.size = int(z.SessionStages)
+		t.stageHistory.size = int(z.SessionStages)
 	}
 	t.info = threadAttributes{processlistID: o.ProcesslistID, connectionType: o.ConnectionType, commandStart: s.clock.Now()}
 	t.enabled.Store(t.instrumented())

@@ -29,9 +29,9 @@ func newUserLocks(s *perfschema.Schema) *userLocks {
 	return u
 }
 
-// patience is how long a request waits before it looks whether it was killed.
+// killInterval is how long a request waits before it looks whether it was killed.
 // The engine looks for the lock to be free ten times a millisecond.
-const patience = 5 * time.Millisecond
+const killInterval = 5 * time.Millisecond
 
 // get takes a lock, as the engine's own function would: a negative timeout has
 // no end, and one that passes gives [sql.ErrLockTimeout]. Unlike the engine's
@@ -57,7 +57,7 @@ func userLockStage(k *stageKeys) perfschema.StageKey { return k.userLock }
 
 func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
 	for end := time.Now().Add(timeout); ; {
-		slice := patience
+		slice := killInterval
 		if timeout > 0 {
 			slice = min(slice, max(time.Until(end), 0))
 		}

@@ -17,7 +17,7 @@ func (p *Profiler) look() {
 	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
 	p.charge()
 	p.view.Ended(p.finish)
-	if p.status.Ticks%patience == 0 {
+	if p.status.Ticks%handoverTimeout == 0 {
 		p.forget()
 	}
 }
@@ -195,7 +195,7 @@ func (p *Profiler) drop(q *query) {
 // turned out to be of a disabled class, or the queue was full.
 func (p *Profiler) forget() {
 	for i := len(p.live) - 1; i >= 0; i-- {
-		if q := p.live[i]; !q.steady && p.status.Ticks-q.seen > patience {
+		if q := p.live[i]; !q.steady && p.status.Ticks-q.seen > handoverTimeout {
 			p.drop(q)
 		}
 	}

@@ -25,9 +25,9 @@ const (
 	queueSize = 4096
 	// graceTicks is how long the profiler looks at nobody before it sleeps.
 	graceTicks = 100
-	// patience is for how many ticks at least a statement that has ended is
+	// handoverTimeout is for how many ticks at least a statement that has ended is
 	// waited for to be handed over, and how often those are looked for.
-	patience = 50
+	handoverTimeout = 50
 )
 
 // Options sets a Profiler up. The zero value is the default.
@@ -268,7 +268,7 @@ func (p *Profiler) take(all bool) int {
 		p.collect(all)
 		p.view.Tidy()
 		p.queue.settle()
-		if before/patience != p.status.Ticks/patience {
+		if before/handoverTimeout != p.status.Ticks/handoverTimeout {
 			p.forget()
 		}
 	} else {

@@ -65,7 +65,7 @@ func TestDroppedStatement(t *testing.T) {
 	st := f.thread().BeginStatement(f.query)
 	f.tick()
 	st.Refine(off)
-	for range 2*patience + 2 {
+	for range 2*handoverTimeout + 2 {
 		f.tick()
 	}
 	if s := f.profiler.Status(); s.Running != 0 || s.Kept != 0 || s.Lost != 0 {

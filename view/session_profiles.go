@@ -17,7 +17,7 @@ type profileStage struct {
 
 // sessionProfiles declares profiling.session_profiles: SHOW PROFILE of every
 // session. Statements that were not profiled are there as long as the session's
-// trail of stages, or the histories, have them, with times and source alone.
+// stage history, or the histories, have them, with times and source alone.
 // Those that still run are not.
 func sessionProfiles() *Table {
 	known := func(name, typ, comment string, f perfschema.ProfileField) field[profileStage] {

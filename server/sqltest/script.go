@@ -160,12 +160,12 @@ func (r *runner) execute(ctx context.Context, text string) error {
 	return r.print(q.run(ctx))
 }
 
-// patience is how long await waits.
-const patience = 2 * time.Minute
+// awaitTimeout is how long await waits.
+const awaitTimeout = 2 * time.Minute
 
 // await runs a query until its one value is the one wanted.
 func (r *runner) await(ctx context.Context, q query, value string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, awaitTimeout)
 	defer cancel()
 	for {
 		var got sql.NullString

@@ -10,25 +10,25 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// trailFixture is a Schema as it is by default, with a connection and stages
+// stageHistoryFixture is a Schema as it is by default, with a connection and stages
 // whose instruments are off.
-type trailFixture struct {
+type stageHistoryFixture struct {
 	*fixture
 	th *perfschema.Thread
 }
 
-func newTrail(t *testing.T, stages int64) trailFixture {
+func newStageHistory(t *testing.T, stages int64) stageHistoryFixture {
 	t.Helper()
 	sizes := perfschema.DefaultSizes()
 	sizes.SessionStages = stages
 	f := newFixture(t, func(c *perfschema.Config) { c.Sizes = sizes })
 	th := f.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost", ProcesslistID: 7})
 	t.Cleanup(th.End)
-	return trailFixture{f, th}
+	return stageHistoryFixture{f, th}
 }
 
 // run runs a statement of some stages of 1 µs, 2 µs, ...
-func (f trailFixture) run(text string, stages ...perfschema.StageKey) {
+func (f stageHistoryFixture) run(text string, stages ...perfschema.StageKey) {
 	st := f.th.BeginStatement(f.selectKey)
 	for i, k := range stages {
 		if i == 0 && st != nil {
@@ -45,7 +45,7 @@ func (f trailFixture) run(text string, stages ...perfschema.StageKey) {
 	f.clock.Advance(time.Millisecond)
 }
 
-func (f trailFixture) shown() string {
+func (f stageHistoryFixture) shown() string {
 	var out []string
 	for _, p := range f.Read().SessionProfiles(f.th)[0] {
 		s := p.Text
@@ -63,13 +63,13 @@ func (f trailFixture) shown() string {
 // With every instrument and consumer as it is by default, and with all off, a
 // connection's last statements have their stages.
 func TestSessionStagesWithNothingOn(t *testing.T) {
-	f := newTrail(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSessionStages)
 	f.run("SELECT 1", f.opening, f.sending)
 	got := f.Read().SessionProfiles(f.th)[0]
 	if len(got) != 1 || got[0].EventID == 0 || got[0].QueryID != 0 {
 		t.Fatalf("%+v", got)
 	}
-	if s := got[0].Stages[1].Source(); s.File != "profile_trail_test.go" {
+	if s := got[0].Stages[1].Source(); s.File != "stage_history_test.go" {
 		t.Errorf("source %+v", s)
 	}
 	if _, known := got[0].Stages[0].Value(perfschema.ProfileCPUUser); known {
@@ -94,7 +94,7 @@ func TestSessionStagesWithNothingOn(t *testing.T) {
 
 // A statement that was profiled too is there once; one with a stage event is.
 func TestSessionStagesBesideProfiles(t *testing.T) {
-	f := newTrail(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSessionStages)
 	f.run("SELECT 1", f.opening)
 	f.enableAll()
 	f.run("SELECT 2", f.opening, f.sending)
@@ -112,7 +112,7 @@ func TestSessionStagesBesideProfiles(t *testing.T) {
 }
 
 func TestSessionStagesAreBounded(t *testing.T) {
-	f := newTrail(t, 4)
+	f := newStageHistory(t, 4)
 	f.run("SELECT 1", f.opening, f.sending)
 	f.run("SELECT 2", f.opening, f.sending)
 	f.run("SELECT 3", f.opening, f.sending, f.opening)
@@ -141,7 +141,7 @@ func TestSessionStagesAreBounded(t *testing.T) {
 	if got := f.shown(); got != "96 2:Opening tables:1; 97 2:Opening tables:1; 98 2:Opening tables:1; 99 2:Opening tables:1" {
 		t.Error(got)
 	}
-	none := newTrail(t, 0)
+	none := newStageHistory(t, 0)
 	none.run("SELECT 1", none.opening)
 	if got := none.shown(); got != "" {
 		t.Errorf("with a size of 0: %s", got)
@@ -149,7 +149,7 @@ func TestSessionStagesAreBounded(t *testing.T) {
 }
 
 func TestSessionStagesOfThreads(t *testing.T) {
-	f := newTrail(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSessionStages)
 	worker := f.NewThread(0, perfschema.ThreadOptions{Background: true})
 	defer worker.End()
 	worker.SetStage(f.opening)
@@ -162,7 +162,7 @@ func TestSessionStagesOfThreads(t *testing.T) {
 }
 
 func TestSessionStagesDoNotAllocate(t *testing.T) {
-	f := newTrail(t, perfschema.DefaultSessionStages)
+	f := newStageHistory(t, perfschema.DefaultSessionStages)
 	long := strings.Repeat("x", 10_000)
 	run := func() {
 		f.run("SELECT 1", f.opening, f.sending)

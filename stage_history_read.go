@@ -7,36 +7,36 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 )
 
-// trailCopy is a consistent copy of a trail.
-type trailCopy struct {
-	runs  []trailRun // oldest first; their texts are in text
-	began uint64     // the number of the last
+// stageHistoryCopy is a consistent copy of a stage history.
+type stageHistoryCopy struct {
+	runs  []stageHistoryRun // oldest first; their texts are in text
+	began uint64            // the number of the last
 	open  bool
-	marks []trailMark
+	marks []stageEntry
 	count uint64
 }
 
-// copyTrail copies the Thread's trail; false if there is none.
-func (t *Thread) copyTrail() (c trailCopy, ok bool) {
-	r := t.trail.kept.Load()
+// copyStageHistory copies the Thread's stage history; false if there is none.
+func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
+	r := t.stageHistory.kept.Load()
 	if r == nil {
 		return c, false
 	}
-	var all [trailRuns]trailRun
-	var cuts [trailRuns]*[maxTrailText]byte
+	var all [stageHistoryRuns]stageHistoryRun
+	var cuts [stageHistoryRuns]*[maxStageHistoryText]byte
 	var running string
-	c.marks = make([]trailMark, len(r.marks))
+	c.marks = make([]stageEntry, len(r.marks))
 	for {
 		v := t.lock.Start()
 		all = r.runs
 		c.began, c.open, c.count = r.began, r.open, r.count
 		copy(c.marks, r.marks)
-		running = t.trailText()
+		running = t.stageHistoryText()
 		for i := range all {
 			// What the pointer leads to is overwritten and never given back.
 			if p := all[i].cut; p != nil && all[i].length > 0 {
 				if cuts[i] == nil {
-					cuts[i] = new([maxTrailText]byte)
+					cuts[i] = new([maxStageHistoryText]byte)
 				}
 				*cuts[i] = *p
 			}
@@ -45,28 +45,28 @@ func (t *Thread) copyTrail() (c trailCopy, ok bool) {
 			break
 		}
 	}
-	for n := c.began - min(c.began, trailRuns) + 1; n <= c.began; n++ {
-		run := &all[n%trailRuns]
+	for n := c.began - min(c.began, stageHistoryRuns) + 1; n <= c.began; n++ {
+		run := &all[n%stageHistoryRuns]
 		switch {
 		case c.open && n == c.began:
 			run.text = running
 		case run.length > 0:
-			run.text = string(cuts[n%trailRuns][:run.length])
+			run.text = string(cuts[n%stageHistoryRuns][:run.length])
 		}
 		c.runs = append(c.runs, *run)
 	}
 	return c, true
 }
 
-// trailProfiles makes profiles of the statements of the trail that are still
+// stageHistoryProfiles makes profiles of the statements of the stage history that are still
 // whole, but for those with the numbers in except.
-func (t *Thread) trailProfiles(except map[uint64]bool) (out []Profile) {
-	c, ok := t.copyTrail()
+func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []Profile) {
+	c, ok := t.copyStageHistory()
 	if !ok {
 		return nil
 	}
-	var now trailMark
-	now.tick, now.raw = t.trailTick()
+	var now stageEntry
+	now.tick, now.raw = t.stageHistoryTick()
 	first := c.began - uint64(len(c.runs)) + 1
 	for i := range c.runs {
 		run := &c.runs[i]
@@ -86,12 +86,12 @@ func (t *Thread) trailProfiles(except map[uint64]bool) (out []Profile) {
 	return out
 }
 
-func (t *Thread) fillStages(p *Profile, c *trailCopy, run *trailRun, end trailMark) {
+func (t *Thread) fillStages(p *Profile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
 	s := t.schema
-	at := func(m trailMark) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
-	mark := func(i uint64) trailMark { return c.marks[i%uint64(len(c.marks))] }
+	at := func(m stageEntry) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
+	mark := func(i uint64) stageEntry { return c.marks[i%uint64(len(c.marks))] }
 	p.start = at(mark(run.first))
-	passed := func(m trailMark) int64 { // whole microseconds since the first
+	passed := func(m stageEntry) int64 { // whole microseconds since the first
 		return micros(int64(max(at(m), p.start) - p.start))
 	}
 	for i := run.first; i < run.after; i++ {

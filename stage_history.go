@@ -1,0 +1,173 @@
+package perfschema
+
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/clock"
+)
+
+const (
+	// stageHistoryRuns is how many statements a session's stage history tells of.
+	stageHistoryRuns = 16
+	// maxStageHistoryText is how many bytes of a long statement are kept: more than
+	// maxProfileText characters have.
+	maxStageHistoryText = 4 * maxProfileText
+	// DefaultSessionStages is the default of profiling_session_stages: two
+	// dozen stages of ten statements.
+	DefaultSessionStages = 256
+)
+
+// stageHistory is what a connection's Thread remembers of the stages of its last
+// statements with nothing switched on: where each was entered, and when. It lies
+// in the Thread's write section. The Thread's writer alone stores into it.
+type stageHistory struct {
+	runs  [stageHistoryRuns]stageHistoryRun // a ring
+	began uint64                            // statements ever begun
+	open  bool                              // the last of them runs
+	marks []stageEntry                      // a ring
+	next  int                               // where the next mark goes
+	count uint64                            // marks ever kept
+}
+
+// stageHistoryRun is a statement: what lies between the first stage and the end of the
+// last.
+type stageHistoryRun struct {
+	eventID uint64 // 0 if the event was not recorded
+	first   uint64 // mark
+	after   uint64 // one more than its last mark
+	end     stageEntry
+	text    string
+	// cut holds instead of text the first length bytes of one that is long. It is
+	// made once and used again.
+	cut    *[maxStageHistoryText]byte
+	length int
+}
+
+// stageEntry is the entry into a stage. Ticks are nanoseconds of the Schema's
+// clock or, if raw, of the cycle counter.
+type stageEntry struct {
+	pc   uintptr
+	tick uint64
+	key  uint32
+	raw  bool
+}
+
+// stageHistoryWriter is the part of a Thread that keeps its stage history. size is 0 for a
+// Thread that keeps none: one of no connection.
+type stageHistoryWriter struct {
+	size int
+	kept atomic.Pointer[stageHistory] // made with the first stage
+}
+
+// enterStageHistory marks a stage. nanos is the clock, where it has been read anyway;
+// else the cycle counter is read, which takes a few nanoseconds.
+func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
+	if !t.enabled.Load() {
+		return
+	}
+	r := t.stageHistory.kept.Load()
+	if r == nil {
+		if key == 0 {
+			return
+		}
+		r = &stageHistory{marks: make([]stageEntry, t.stageHistory.size)}
+		t.stageHistory.kept.Store(r)
+	}
+	m := stageEntry{pc: pc, tick: nanos, key: uint32(key)}
+	if nanos == 0 {
+		m.tick, m.raw = t.stageHistoryTick()
+	}
+	t.lock.Begin()
+	switch {
+	case key == 0:
+		t.closeStageHistory(r, m)
+	case !r.open:
+		r.open = true
+		r.began++
+		run := &r.runs[r.began%stageHistoryRuns]
+		run.eventID, run.first, run.after, run.text, run.length = 0, r.count, r.count, "", 0
+		if t.depth > 0 {
+			run.eventID = t.stack[0].Load().rec.eventID
+		}
+		r.push(run, m)
+	default:
+		run := &r.runs[r.began%stageHistoryRuns]
+		if run.after-run.first == uint64(len(r.marks)) {
+			t.schema.sessionStagesLost.Add(1) // it counts as part of the last
+		} else {
+			r.push(run, m)
+		}
+	}
+	t.lock.End()
+}
+
+func (r *stageHistory) push(run *stageHistoryRun, m stageEntry) {
+	r.marks[r.next] = m
+	if r.next++; r.next == len(r.marks) {
+		r.next = 0
+	}
+	r.count++
+	run.after = r.count
+}
+
+// endStageHistory ends the last stage.
+func (t *Thread) endStageHistory(nanos uint64) {
+	r := t.stageHistory.kept.Load()
+	if r == nil || !r.open {
+		return
+	}
+	m := stageEntry{tick: nanos}
+	if nanos == 0 {
+		m.tick, m.raw = t.stageHistoryTick()
+	}
+	t.lock.Begin()
+	t.closeStageHistory(r, m)
+	t.lock.End()
+}
+
+// closeStageHistory ends a statement inside the write section. Its text is known by
+// now.
+func (t *Thread) closeStageHistory(r *stageHistory, end stageEntry) {
+	if !r.open {
+		return
+	}
+	r.open = false
+	run := &r.runs[r.began%stageHistoryRuns]
+	run.end = end
+	text := t.stageHistoryText()
+	if len(text) <= maxStageHistoryText {
+		run.text = text
+		return
+	}
+	if run.cut == nil {
+		run.cut = new([maxStageHistoryText]byte)
+	}
+	run.length = copy(run.cut[:], text)
+}
+
+// stageHistoryText is the text of the statement that runs. A reader calls it between
+// Start and Valid.
+func (t *Thread) stageHistoryText() string {
+	if t.info.text == "" && t.depth > 0 {
+		if st := t.stack[0].Load(); st != nil {
+			return st.rec.text
+		}
+	}
+	return t.info.text
+}
+
+func (t *Thread) stageHistoryTick() (tick uint64, raw bool) {
+	if t.schema.cycles {
+		return clock.Cycles(), true
+	}
+	return t.schema.clock.Now(), false
+}
+
+// stageHistoryRun is the number of the statement that runs, from 1; 0 if there is no
+// stage history of it.
+func (t *Thread) stageHistoryRun() uint64 {
+	if r := t.stageHistory.kept.Load(); r != nil && r.open {
+		return r.began
+	}
+	return 0
+}
