@@ -110,14 +110,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installPolicy()
 	installStatus(a)
 	a.trustTriggers(engine.Analyzer)
-	addRules(engine.Analyzer,
-		analyzer.Rule{Id: nodeRuleID, Apply: a.authorizeNode},
-		analyzer.Rule{Id: columnLimitRuleID, Apply: limitColumns},
-		analyzer.Rule{Id: joinLimitRuleID, Apply: limitJoins},
-		analyzer.Rule{Id: enumRuleID, Apply: enumsAsText},
-		analyzer.Rule{Id: exactSumRuleID, Apply: exactSums},
-		analyzer.Rule{Id: describeRuleID, Apply: describeColumns},
-		analyzer.Rule{Id: statusRuleID, Apply: a.showStatus})
+	addRules(engine.Analyzer, analyzer.Rule{Id: nodeRuleID, Apply: a.amendPlan})
 	installGroupBy(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil

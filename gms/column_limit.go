@@ -10,9 +10,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// columnLimitRuleID is the identity of the rule; the analyzer has none so high.
-const columnLimitRuleID analyzer.RuleId = 1<<20 + 5
-
 const (
 	// maxColumns is how many columns a result, and so a view, may have: MySQL's
 	// limit.

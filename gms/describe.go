@@ -14,9 +14,6 @@ import (
 // is the engine's default, and quotes its default value. MySQL does neither.
 // So for our tables the statement is given another schema to show.
 
-// describeRuleID is the identity of the rule; the analyzer has none so high.
-const describeRuleID analyzer.RuleId = 1<<20 + 2
-
 func describeColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		show, ok := n.(*plan.ShowColumns)

@@ -25,7 +25,7 @@ func init() {
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
-		if _, ours := a.Overrides.SchemaFormatter.(schemaFormatter); ours {
+		if _, ours := a.Overrides.SchemaFormatter.(schemaFormatter); ours && featuresOf(n, scope).converts {
 			return enumsAsText(ctx, a, n, scope, sel, flags)
 		}
 	}

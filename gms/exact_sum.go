@@ -22,9 +22,6 @@ import (
 // of decimals are computed and declared as MySQL does; of integers in statements that
 // read performance_schema or INFORMATION_SCHEMA.PROFILING, for it takes longer.
 
-// exactSumRuleID is the identity of the rule; the analyzer has none so high.
-const exactSumRuleID analyzer.RuleId = 1<<20 + 1
-
 // MySQL's types of SUM() and AVG() of a bigint.
 var (
 	exactSumType sql.Type = types.MustCreateDecimalType(42, 0)

@@ -8,9 +8,6 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// joinLimitRuleID is the identity of the rule.
-const joinLimitRuleID analyzer.RuleId = 1<<20 + 40
-
 const (
 	// maxJoinTables is how many tables MySQL joins.
 	maxJoinTables = 61

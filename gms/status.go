@@ -132,9 +132,6 @@ func (r *statusRegistry) GetGlobal(name string) (sql.StatusVariable, any, bool) 
 	return r.StatusVariableRegistry.GetGlobal(name)
 }
 
-// statusRuleID is the identity of the rule; the analyzer has none so high.
-const statusRuleID analyzer.RuleId = 1<<20 + 7
-
 // showStatus has SHOW STATUS show what [Adapter.status] gives.
 func (a *Adapter) showStatus(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {

@@ -71,11 +71,15 @@ func TestDatabaseIsListed(t *testing.T) {
 		t.Errorf("setup_actors through the default database: %q", got)
 	}
 	for _, q := range []string{
-		"SHOW TRIGGERS", "SHOW EVENTS", "SHOW PROCEDURE STATUS", "SHOW TABLE STATUS", "SHOW INDEX FROM threads",
+		"SHOW TRIGGERS", "SHOW PROCEDURE STATUS", "SHOW TABLE STATUS", "SHOW INDEX FROM threads",
 		"SELECT * FROM information_schema.VIEWS", "SELECT * FROM information_schema.ROUTINES",
 		"SELECT * FROM information_schema.STATISTICS", "SELECT * FROM information_schema.EVENTS",
 	} {
 		rows(t, c, q)
+	}
+	// Nobody has the EVENT privilege on it.
+	if number, _, text := errorOf(t, c, "SHOW EVENTS"); number != 1044 {
+		t.Errorf("SHOW EVENTS: %d %s", number, text)
 	}
 }
 
