@@ -14,11 +14,11 @@ import (
 // the goroutine that makes rows ready for the client where the storage gives them in
 // its own form: the engine asks the session for its logger after each of them, and
 // nothing else of ours runs there. The session of the storage has the one it is built
-// on, or one that is built on that, in a field named Session, as one that embeds it.
+// on, which may embed a ResultSession, in a field named Session.
 // A logger that is asked for costs a load, and some nanoseconds for a row of a result
 // while a profiler looks. The zero ResultSession has no session.
 type ResultSession struct {
-	sql.Session
+	*sql.BaseSession
 	rows atomic.Pointer[readyRows]
 }
 
@@ -27,8 +27,11 @@ func (s *ResultSession) GetLogger() *logrus.Entry {
 	if p := s.rows.Load(); p != nil {
 		p.row()
 	}
-	return s.Session.GetLogger()
+	return s.BaseSession.GetLogger()
 }
+
+// results is the session itself, for one that embeds it.
+func (s *ResultSession) results() *ResultSession { return s }
 
 // resultSession finds the one that a session is built on, nil if there is none.
 func (c *connection) resultSession(session sql.Session) *ResultSession {
@@ -38,8 +41,8 @@ func (c *connection) resultSession(session sql.Session) *ResultSession {
 	c.ready.of, c.ready.session = session, nil
 	const floors = 4
 	for range floors {
-		if s, ok := session.(*ResultSession); ok {
-			c.ready.session = s
+		if s, ok := session.(interface{ results() *ResultSession }); ok {
+			c.ready.session = s.results()
 			break
 		}
 		v := reflect.ValueOf(session)

@@ -16,7 +16,7 @@ type storageSession struct{ sql.Session }
 func TestReadyRows(t *testing.T) {
 	x, want := watched(t)
 	x.connection.thread.SetPhase(perfschema.PhaseExecution)
-	base := &ResultSession{Session: sql.NewBaseSession()}
+	base := &ResultSession{BaseSession: sql.NewBaseSession()}
 	session := &storageSession{&storageSession{base}}
 	base.GetLogger() // with no result
 	g := x.streams()

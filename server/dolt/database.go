@@ -236,7 +236,10 @@ func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string
 	if err != nil {
 		return nil, err
 	}
-	session.Session = newBeginningSession(session.Session, d.storage)
+	if session.Session != base {
+		return nil, fmt.Errorf("a session of Dolt's is built on a %T, not on what it was given", session.Session)
+	}
+	session.Session = newBeginningSession(base, d.storage)
 	// Dolt begins every session with autocommit on, whatever is global.
 	if _, on, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
 		if err := session.SetSessionVariable(sql.NewContext(ctx, sql.WithSession(session)), sql.AutoCommitSessionVar, on); err != nil {

@@ -15,12 +15,12 @@ import (
 // what observes them, and before that with a look at a variable: here the locks
 // of the stores are waited for.
 type beginningSession struct {
-	sql.Session
+	gms.ResultSession
 	storage *storage
 }
 
-func newBeginningSession(base sql.Session, st *storage) *beginningSession {
-	return &beginningSession{&gms.ResultSession{Session: base}, st}
+func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
+	return &beginningSession{gms.ResultSession{BaseSession: base}, st}
 }
 
 // GetSessionVariable implements sql.Session.
@@ -28,7 +28,7 @@ func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (an
 	if name == dsess.TransactionsDisabledSysVar {
 		s.storage.pass()
 	}
-	return s.Session.GetSessionVariable(ctx, name)
+	return s.BaseSession.GetSessionVariable(ctx, name)
 }
 
 // pass waits until no store is locked: no longer than who asks each of them for
