@@ -21,7 +21,7 @@ var floors = [][]string{
 	{"server/dolt", "server/export"},
 	{"server/report", "server/demo"},
 	{"server"},
-	{"server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},
+	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},
 }
 
 // floorOf is the floor of a package, -1 if it has none.

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// report writes what was recorded, read in Go: figures by Read, rows of a table by
+// package view.
+func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
+	for account, stats := range ps.Read().StatementSummary(perfschema.ByAccount, 0).All() {
+		if account.User == "" {
+			continue // the program's own threads
+		}
+		push, pop := stats[in.push-1], stats[in.pop-1]
+		fmt.Fprintf(w, "%s@%s: %d pushed, %d popped, %d errors\n",
+			account.User, account.Host, push.Timer.Count, pop.Timer.Count, push.Errors+pop.Errors)
+	}
+	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
+		m := stats[in.jobs.Key()-1]
+		fmt.Fprintf(w, "jobs: %d bytes now, %d allocated\n", m.CurrentBytes(), m.BytesAlloc)
+	}
+	for _, f := range ps.Read().FileInstances() {
+		fmt.Fprintf(w, "journal: %d writes, %d bytes\n", f.IO.Write.Count, f.IO.BytesWritten)
+	}
+
+	table := view.Lookup("events_statements_summary_by_digest")
+	place := make(map[string]int)
+	for i, c := range table.Columns {
+		place[c.Name] = i
+	}
+	cursor := table.Open(view.Reader{
+		Schema:  ps,
+		Columns: []int{place["DIGEST_TEXT"], place["COUNT_STAR"], place["SUM_ROWS_SENT"]},
+	})
+	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
+		if _, err := fmt.Fprintf(w, "%v: %v times, %v jobs sent\n", row[0], row[1], row[2]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
