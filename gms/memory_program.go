@@ -9,9 +9,8 @@ import (
 )
 
 // callRows are the rows that statements of a procedure have given. The
-// interpreter keeps those of all its statements while the procedure runs, and
-// then those of the last SELECT, or if there is none of the last statement, until
-// CALL has given them.
+// interpreter keeps those of the last SELECT, or if there is none of the last
+// statement, until CALL has given them.
 type callRows struct {
 	execution *execution
 	counting  bool
@@ -26,7 +25,7 @@ type keptStatement struct {
 	bytes   int64
 	slice   grownSlice
 	selects bool
-	dropped bool // they are let go of at once
+	failed  bool // they are let go of at once
 }
 
 // sliceIter is what gives collected rows again, and its place among others.
@@ -44,9 +43,9 @@ func collects(op procedures.OpCode, sent bool) bool {
 	return false
 }
 
-// begin begins a statement. The rows of a handler's are dropped.
-func (c *callRows) begin(selects, dropped bool) *callRows {
-	c.current = keptStatement{selects: selects, dropped: dropped, bytes: sliceIter}
+// begin begins a statement.
+func (c *callRows) begin(selects bool) *callRows {
+	c.current = keptStatement{selects: selects, bytes: sliceIter}
 	c.holding.add(sliceIter)
 	return c
 }
@@ -61,6 +60,13 @@ func (c *callRows) row(r sql.Row) {
 	c.holding.add(n)
 }
 
+// fail has the rows of the statement let go of.
+func (c *callRows) fail() {
+	if c != nil {
+		c.current.failed = true
+	}
+}
+
 // end ends the statement.
 func (c *callRows) end() {
 	if c == nil {
@@ -68,10 +74,12 @@ func (c *callRows) end() {
 	}
 	s := &c.current
 	switch {
-	case s.dropped:
-		c.holding.add(-s.bytes)
-	case s.selects || !c.selected:
+	case s.bytes == 0: // it has ended before
+	case !s.failed && (s.selects || !c.selected):
+		c.holding.add(-c.last)
 		c.last, c.selected = s.bytes, s.selects
+	default:
+		c.holding.add(-s.bytes)
 	}
 	s.bytes = 0
 	c.holding.tell()

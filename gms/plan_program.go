@@ -77,7 +77,7 @@ func calledOf(op *procedures.InterpreterOperation) (s calledStatement, ok bool) 
 // isAsked says whether the interpreter asks the engine for a handler's statement.
 func isAsked(stmt ast.Statement) bool {
 	switch stmt.(type) {
-	case *ast.Set, *ast.Select, *ast.Insert, *ast.Update, *ast.Delete, *ast.Call:
+	case *ast.Set, *ast.Select, *ast.Insert, *ast.Update, *ast.Delete, *ast.Call, *ast.BeginEndBlock:
 		return true
 	}
 	return false
@@ -143,7 +143,7 @@ func (x *execution) called(n *plan.Call) []calledStatement {
 
 // calledPlace is where the thread is in a statement that the interpreter asks
 // for.
-func (p *procedureRun) calledPlace(at int, stmt ast.Statement) operatorPlace {
+func (p *procedureRun) calledPlace(where statementPlace, stmt ast.Statement) operatorPlace {
 	x := p.execution
 	if x.plan.kept == nil {
 		return operatorPlace{}
@@ -152,8 +152,9 @@ func (p *procedureRun) calledPlace(at int, stmt ast.Statement) operatorPlace {
 	if isChange(stmt) {
 		place.operator = perfschema.OperatorDML
 	}
+	at := where.at
 	if at < 0 {
-		at = p.handler(stmt)
+		at = where.handler
 	}
 	for i := range p.called {
 		if s := &p.called[i]; s.operation == at {
@@ -164,34 +165,4 @@ func (p *procedureRun) calledPlace(at int, stmt ast.Statement) operatorPlace {
 	}
 	place.number = x.programs.place // part of the statement around it
 	return place
-}
-
-// handler is the operation that declares the handler of a statement; -1 if it
-// cannot be told. The interpreter makes another statement of a SET: where several
-// handlers have one, the counts of none of them are known from then on.
-func (p *procedureRun) handler(stmt ast.Statement) int {
-	sets, found := 0, -1
-	for i, op := range p.operations {
-		d, ok := op.PrimaryData.(*ast.Declare)
-		if !ok || d.Handler == nil {
-			continue
-		}
-		if d.Handler.Statement == stmt {
-			return i
-		}
-		if _, is := d.Handler.Statement.(*ast.Set); is {
-			sets, found = sets+1, i
-		}
-	}
-	if sets == 1 {
-		return found
-	}
-	for _, s := range p.called {
-		if d, ok := p.operations[s.operation].PrimaryData.(*ast.Declare); ok && d.Handler != nil {
-			if _, is := d.Handler.Statement.(*ast.Set); is {
-				p.execution.plan.kept.plan.Node(s.number).SetKnown(false)
-			}
-		}
-	}
-	return -1
 }

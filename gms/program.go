@@ -243,6 +243,7 @@ func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
 		i.place.gave(row)
 		i.rows.row(row)
 	case !errors.Is(err, io.EOF):
+		i.rows.fail()
 		i.body.fail(err)
 	}
 	return row, err

@@ -13,17 +13,17 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// procedureRun stands between a stored procedure and the engine, which
-// interprets the procedure and asks its runner for each statement, condition
-// and assignment. What the interpreter does by itself, which is SIGNAL,
-// DECLARE and jumps without a condition, is not seen.
+// procedureRun stands between the interpreter of a stored procedure, which asks
+// it for each statement, condition and assignment, and the engine. What the
+// interpreter does by itself, which is SIGNAL, DECLARE and jumps without a
+// condition, is not seen.
 type procedureRun struct {
 	programBody
+	node       *plan.Call // with the one operation that the engine is given
 	runner     sql.StatementRunner
 	operations []*procedures.InterpreterOperation
 	source     string
 	text       *programText // of source, once it is wanted
-	into       []ast.Statement
 	called     []calledStatement
 	rows       callRows
 	caller     *procedureRun // nil if the client's statement is
@@ -46,15 +46,9 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	defer leave()
 	run := &procedureRun{
-		caller:      x.programs.call,
+		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
 		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
-	}
-	for _, op := range p.Ops {
-		// The interpreter takes INTO off a SELECT before it runs it.
-		if s, ok := op.PrimaryData.(*ast.Select); ok && op.OpCode == procedures.OpCode_Select && s.Into != nil {
-			run.into = append(run.into, s)
-		}
 	}
 	done, err := checkArguments(ctx, n, r)
 	if err != nil {
@@ -62,10 +56,10 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	defer done()
 	// The plan keeps the schema of the result: no copy of it would do.
-	n.Runner = run
+	n.Runner, n.Procedure = run, substituteProcedure(p)
 	place := x.programs.place
 	x.programs.call = run
-	defer func() { n.Runner, x.programs.place, x.programs.call = run.runner, place, run.caller }()
+	defer func() { n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, p, place, run.caller }()
 	run.begin(n)
 	iter, err := b.engineNode(ctx, x, n, r)
 	run.end(err)
@@ -73,12 +67,20 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	return iter, err
 }
 
-// QueryWithBindings implements sql.StatementRunner.
-func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
-	op, at := p.operation(parsed)
+// statementPlace is where a statement stands in a procedure.
+type statementPlace struct {
+	operation procedures.OpCode
+	at        int  // operation of the procedure; -1 in a handler
+	handler   int  // operation that declares the handler it is in; -1 if none, or not known
+	alone     bool // it is all of the handler
+	into      bool // its rows are variables'
+}
+
+// statement has the engine run a statement.
+func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at statementPlace) (sql.Schema, sql.RowIter, error) {
 	sp := &p.execution.connection.adapter.instruments.sp
 	key, sent := sp.statement, false
-	switch op {
+	switch at.operation {
 	case procedures.OpCode_If:
 		key = sp.jumpIfNot
 	case procedures.OpCode_Set:
@@ -86,40 +88,41 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	case procedures.OpCode_Open:
 		key = sp.open
 	case procedures.OpCode_Select:
-		sent = !p.isInto(parsed)
+		sent = !at.into
 	}
 	text := ""
-	if key == sp.statement {
-		text = p.textOf(at, parsed)
+	whole := at.operation != procedures.OpCode_If && at.operation != procedures.OpCode_Set && at.operation != procedures.OpCode_Open
+	if whole { // and no part of one; with the Schema off the keys say nothing
+		text = p.textOf(at)
 		p.execution.connection.counts.nested(statementKind(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {
-		p.current.key = mixTree(p.key + uint64(at+1))
+		p.current.key = mixTree(p.key + uint64(at.at+1))
 	}
 	p.execution.connection.profiling.inner = innerStatement{
-		said: true, text: p.execution.connection.shown(text), expression: key == sp.set || key == sp.jumpIfNot,
+		said: true, text: p.execution.connection.shown(text), expression: at.operation == procedures.OpCode_Set || at.operation == procedures.OpCode_If,
 	}
 	place := p.calledPlace(at, parsed)
 	p.execution.programs.place = place.number
 	place.node.Begin()
 	m := place.enter()
-	schema, iter, flags, err := p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	schema, iter, _, err := p.runner.QueryWithBindings(ctx, "", parsed, nil, nil)
 	place.thread.LeaveOperator(m)
 	switch {
 	case err != nil:
 		p.fail(err)
-		return schema, iter, flags, err
-	case op == procedures.OpCode_Open:
+		return nil, nil, err
+	case at.operation == procedures.OpCode_Open:
 		held := p.current.takePlan()
 		p.current.leave(nil)
-		return schema, &cursorIter{iter, p, place, held}, flags, nil
+		return schema, &cursorIter{iter, p, place, held}, nil
 	}
 	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}
-	if p.rows.counting && collects(op, sent) {
-		nested.rows = p.rows.begin(sent, at < 0)
+	if p.rows.counting && collects(at.operation, sent) {
+		nested.rows = p.rows.begin(sent)
 	}
-	return schema, nested, flags, nil
+	return schema, nested, nil
 }
 
 // isChange says whether a statement changes rows: then what happens in its
@@ -132,56 +135,14 @@ func isChange(stmt ast.Statement) bool {
 	return false
 }
 
-// operation finds out what the interpreter wants a statement for, and which
-// operation it is; -1 for the statement of a handler.
-func (p *procedureRun) operation(stmt ast.Statement) (procedures.OpCode, int) {
-	for i, op := range p.operations {
-		if op.PrimaryData == stmt && stmt != nil {
-			return op.OpCode, i
-		}
-		if d, ok := op.PrimaryData.(*ast.Declare); ok && d.Cursor != nil && d.Cursor.SelectStmt == stmt {
-			return procedures.OpCode_Open, i
-		}
-	}
-	s, selects := stmt.(*ast.Select)
-	if _, ok := p.handlerOf(stmt); !ok && selects && s.From == nil {
-		return procedures.OpCode_Set, -1 // SET in a handler
-	}
-	return procedures.OpCode_Execute, -1
-}
-
-// handlerOf is which of the handlers declared has the statement.
-func (p *procedureRun) handlerOf(stmt ast.Statement) (int, bool) {
-	n := 0
-	for _, op := range p.operations {
-		if d, ok := op.PrimaryData.(*ast.Declare); ok && d.Handler != nil {
-			if d.Handler.Statement == stmt {
-				return n, true
-			}
-			n++
-		}
-	}
-	return 0, false
-}
-
-func (p *procedureRun) isInto(stmt ast.Statement) bool {
-	for _, s := range p.into {
-		if s == stmt {
-			return true
-		}
-	}
-	return false
-}
-
-// textOf is the text of the statement that an operation or a handler runs;
-// empty if it cannot be told.
-func (p *procedureRun) textOf(at int, stmt ast.Statement) string {
+// textOf is the text of a statement; empty if it cannot be told.
+func (p *procedureRun) textOf(at statementPlace) string {
 	if p.text == nil {
 		text := textOfProgram(p.source)
 		p.text = &text
 	}
-	if at < 0 {
-		if i, ok := p.handlerOf(stmt); ok && i < len(p.text.handlers) {
+	if at.at < 0 {
+		if i := p.handlerOf(at.handler); at.alone && i >= 0 && i < len(p.text.handlers) {
 			return p.text.handlers[i]
 		}
 		return ""
@@ -189,17 +150,31 @@ func (p *procedureRun) textOf(at int, stmt ast.Statement) string {
 	statements := p.text.withoutJumps()
 	place, found := 0, -1
 	for i, op := range p.operations {
-		if i == at {
+		if i == at.at {
 			found = place
 		}
 		if isStatement(op) {
 			place++
 		}
 	}
-	if found < 0 || place != len(statements) {
+	if found < 0 || found >= len(statements) || place != len(statements) {
 		return ""
 	}
 	return statements[found]
+}
+
+// handlerOf is which of the handlers declared an operation declares; -1 if none.
+func (p *procedureRun) handlerOf(operation int) int {
+	n := 0
+	for i, op := range p.operations {
+		if d, ok := op.PrimaryData.(*ast.Declare); ok && d.Handler != nil {
+			if i == operation {
+				return n
+			}
+			n++
+		}
+	}
+	return -1
 }
 
 // isStatement says whether an operation stands for a statement of the source,
@@ -242,8 +217,9 @@ func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 	case errors.Is(err, io.EOF):
 		c.run.fail(noData)
 		if c.run.failed != nil {
-			c.run.failed = expression.FetchEOF // what the interpreter makes of it
+			c.run.failed = expression.FetchEOF
 		}
+		return nil, expression.FetchEOF
 	default:
 		c.run.fail(err)
 	}

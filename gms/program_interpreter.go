@@ -1,0 +1,340 @@
+package gms
+
+import (
+	"errors"
+	"io"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// interpreter runs the operations of a procedure as MySQL would. The engine's own
+// begins again at the first operation when the statement of a handler gives rows,
+// when SELECT INTO finds no row and when it finds two, leaves scopes open at jumps,
+// and looks nowhere whether it has been killed. So the engine gets a procedure of
+// one operation, whose statement is this.
+type interpreter struct {
+	run    *procedureRun
+	call   *plan.Call
+	asOf   *ast.AsOf
+	scopes []*programScope
+	// given is what CALL gives: the rows of the last SELECT, or if there is none of
+	// the last statement.
+	given struct {
+		schema   sql.Schema
+		rows     []sql.Row
+		selected bool
+	}
+	handling *condition // what the innermost running handler handles
+}
+
+// programCode is a sequence of operations: a procedure's, or a handler's.
+type programCode struct {
+	operations []*procedures.InterpreterOperation
+	// depths are the numbers of scopes that are open before each operation, and
+	// after the last.
+	depths []int
+	// handler is the operation of the procedure that declares the handler; -1 of
+	// the procedure itself, and of a handler within a handler.
+	handler int
+	within  bool // a handler
+}
+
+func codeOf(operations []*procedures.InterpreterOperation) *programCode {
+	c := &programCode{operations: operations, depths: make([]int, len(operations)+1), handler: -1}
+	depth := 0
+	for i, op := range operations {
+		c.depths[i] = depth
+		switch op.OpCode {
+		case procedures.OpCode_ScopeBegin:
+			depth++
+		case procedures.OpCode_ScopeEnd:
+			depth--
+		}
+	}
+	c.depths[len(operations)] = depth
+	return c
+}
+
+// end is the operation after the scope that one begins.
+func (c *programCode) end(begin int) int {
+	for i := begin + 1; i < len(c.operations); i++ {
+		if c.depths[i] <= c.depths[begin] {
+			return i
+		}
+	}
+	return len(c.operations)
+}
+
+// onlyStatement is the statement of the one operation by which the engine comes
+// to the interpreter.
+var onlyStatement = &ast.Select{}
+
+// substitute is the procedure with that operation.
+func substituteProcedure(p *plan.Procedure) *plan.Procedure {
+	with := *p
+	with.Ops = []*procedures.InterpreterOperation{{OpCode: procedures.OpCode_Select, PrimaryData: onlyStatement}}
+	return &with
+}
+
+// QueryWithBindings implements sql.StatementRunner: the engine asks for the one
+// operation it has.
+func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
+	if parsed != ast.Statement(onlyStatement) {
+		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
+	}
+	i := &interpreter{run: p, call: p.node}
+	if at, ok := p.node.GetAsOf().(*expression.Literal); ok {
+		if text, ok := at.Value().(string); ok {
+			i.asOf = &ast.AsOf{Time: ast.NewStrVal([]byte(text))}
+		}
+	}
+	code := codeOf(p.operations)
+	i.enter(nil, 0)
+	err := i.interpret(ctx, code)
+	i.unwind(ctx, 0)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if i.given.schema == nil {
+		i.given.schema, i.given.rows = types.OkResultSchema, []sql.Row{sql.NewRow(types.NewOkResult(0))}
+	}
+	return i.given.schema, sql.RowsToRowIter(i.given.rows...), nil, nil
+}
+
+// interpret runs a sequence of operations to its end.
+func (i *interpreter) interpret(ctx *sql.Context, c *programCode) error {
+	base := len(i.scopes)
+	for at := 0; at < len(c.operations); {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		step := sql.NewContext(ctx.Context, sql.WithSession(ctx.Session))
+		next, err := i.step(step, c, at)
+		if err != nil {
+			if next, err = i.handle(step, c, at, err); err != nil {
+				return err
+			}
+		}
+		i.unwind(step, base+c.depths[next])
+		at = next
+	}
+	return nil
+}
+
+// step runs one operation and returns the next.
+func (i *interpreter) step(ctx *sql.Context, c *programCode, at int) (next int, err error) {
+	op, next := c.operations[at], at+1
+	switch op.OpCode {
+	case procedures.OpCode_ScopeBegin:
+		i.enter(c, c.end(at))
+	case procedures.OpCode_ScopeEnd:
+		// The next operation has one scope less.
+	case procedures.OpCode_Goto:
+		if op.Index < 0 || op.Index > len(c.operations) {
+			return 0, noLabel(op)
+		}
+		next = op.Index
+	case procedures.OpCode_If:
+		ok, err := i.condition(ctx, c, at)
+		if err != nil {
+			return 0, err
+		}
+		if !ok {
+			next = op.Index
+		}
+	case procedures.OpCode_Set:
+		err = i.set(ctx, c, at)
+	case procedures.OpCode_Select:
+		err = i.selects(ctx, c, at)
+	case procedures.OpCode_Execute:
+		if r, ok := op.PrimaryData.(*ast.Resignal); ok {
+			return 0, i.resignal(ctx, r)
+		}
+		err = i.execute(ctx, c, at, op.PrimaryData)
+	case procedures.OpCode_Call:
+		err = i.calls(ctx, c, at)
+	case procedures.OpCode_Declare:
+		err = i.declare(ctx, c, at)
+	case procedures.OpCode_Signal:
+		err = i.signal(ctx, op.PrimaryData.(*ast.Signal))
+	case procedures.OpCode_Open:
+		err = i.open(ctx, c, at)
+	case procedures.OpCode_Fetch:
+		err = i.fetch(ctx, op.PrimaryData.(*ast.FetchCursor))
+	case procedures.OpCode_Close:
+		err = i.closeCursor(ctx, op.PrimaryData.(*ast.CloseCursor))
+	case procedures.OpCode_Exception:
+		err = op.Error
+	default:
+		err = sql.ErrUnsupportedFeature.New("an operation of a procedure")
+	}
+	return next, err
+}
+
+// after is where a CONTINUE handler goes on: behind the statement that failed. Of
+// a statement with a condition that is all of it.
+func (c *programCode) after(at int) int {
+	op := c.operations[at]
+	if op.OpCode != procedures.OpCode_If || op.Index <= at || op.Index > len(c.operations) {
+		return at + 1
+	}
+	// The branch ends with a jump behind the IF, or back to the loop's beginning.
+	if end := c.operations[op.Index-1]; end.OpCode == procedures.OpCode_Goto && end.Index > op.Index {
+		return end.Index
+	}
+	return op.Index
+}
+
+// place is where an operation stands, for what records it.
+func (c *programCode) place(at int) statementPlace {
+	if c.within {
+		return statementPlace{operation: c.operations[at].OpCode, at: -1, handler: c.handler, alone: len(c.operations) == 1}
+	}
+	return statementPlace{operation: c.operations[at].OpCode, at: at, handler: -1}
+}
+
+// rows runs a statement and returns its rows, of which no more than some are
+// wanted.
+func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place statementPlace, most int) (sql.Schema, []sql.Row, error) {
+	if err := i.substitute(ctx, stmt); err != nil {
+		return nil, nil, err
+	}
+	schema, iter, err := i.run.statement(ctx, stmt, place)
+	if err != nil {
+		return nil, nil, err
+	}
+	var rows []sql.Row
+	for most == 0 || len(rows) < most {
+		row, err := iter.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			_ = iter.Close(ctx) // the first error is the one that counts
+			return nil, nil, err
+		}
+		rows = append(rows, row)
+	}
+	if err := iter.Close(ctx); err != nil {
+		return nil, nil, err
+	}
+	return schema, rows, nil
+}
+
+// single is the value of an expression, which the engine has made a SELECT of.
+func (i *interpreter) single(ctx *sql.Context, c *programCode, at int) (any, error) {
+	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, c.place(at), 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) == 0 || len(rows[0]) != 1 {
+		return nil, mysql.NewSQLError(mysql.EROperandColumns, "21000", "Operand should contain 1 column(s)")
+	}
+	return rows[0][0], nil
+}
+
+func (i *interpreter) condition(ctx *sql.Context, c *programCode, at int) (bool, error) {
+	v, err := i.single(ctx, c, at)
+	if err != nil || v == nil {
+		return false, err
+	}
+	return sql.ConvertToBool(ctx, v)
+}
+
+func (i *interpreter) set(ctx *sql.Context, c *programCode, at int) error {
+	v, err := i.single(ctx, c, at)
+	if err != nil {
+		return err
+	}
+	return i.assign(ctx, c.operations[at].Target, v)
+}
+
+// give keeps the rows of a statement for the client.
+func (i *interpreter) give(schema sql.Schema, rows []sql.Row, selected bool) {
+	if selected || !i.given.selected {
+		i.given.schema, i.given.rows, i.given.selected = schema, rows, selected
+	}
+}
+
+func (i *interpreter) execute(ctx *sql.Context, c *programCode, at int, stmt ast.Statement) error {
+	schema, rows, err := i.rows(ctx, stmt, c.place(at), 0)
+	if err == nil && (schema != nil || len(rows) > 0) {
+		i.give(schema, rows, false)
+	}
+	return err
+}
+
+// tooManyRows is ER_TOO_MANY_ROWS.
+func tooManyRows() error {
+	return mysql.NewSQLError(1172, stateAccess, "Result consisted of more than one row")
+}
+
+// selects runs a SELECT, whose rows are the client's or, with INTO, variables'.
+func (i *interpreter) selects(ctx *sql.Context, c *programCode, at int) error {
+	stmt := c.operations[at].PrimaryData.(*ast.Select)
+	if stmt.Into == nil || len(stmt.Into.Variables) == 0 {
+		schema, rows, err := i.rows(ctx, stmt, c.place(at), 0)
+		if err == nil {
+			i.give(schema, rows, stmt.Into == nil)
+		}
+		return err
+	}
+	bare := *stmt
+	bare.Into = nil
+	place := c.place(at)
+	place.into = true
+	schema, rows, err := i.rows(ctx, &bare, place, 2)
+	switch {
+	case err != nil:
+		return err
+	case len(schema) != len(stmt.Into.Variables):
+		return mysql.NewSQLError(mysql.ERWrongNumberOfColumnsInSelect, "21000", "The used SELECT statements have a different number of columns")
+	case len(rows) == 0:
+		return errNoRows
+	case len(rows) > 1:
+		return tooManyRows()
+	}
+	for n, name := range stmt.Into.Variables {
+		if err := i.assignFrom(ctx, name.String(), rows[0][n], schema[n].Type); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// calls runs a CALL. Variables that it passes go and come back by parameters of
+// the session.
+func (i *interpreter) calls(ctx *sql.Context, c *programCode, at int) error {
+	stmt := c.operations[at].PrimaryData.(*ast.Call)
+	passed := map[*procedures.InterpreterVariable]*sql.StoredProcParam{}
+	for _, given := range stmt.Params {
+		name, ok := given.(*ast.ColName)
+		if !ok {
+			continue
+		}
+		if v := i.variable(name.Name.String()); v != nil {
+			p := ctx.Session.NewStoredProcParam(name.Name.String(), &sql.StoredProcParam{})
+			p.Type, p.Value = v.Type, v.Value
+			passed[v] = p
+		}
+	}
+	if stmt.ProcName.Qualifier.IsEmpty() {
+		stmt.ProcName.Qualifier = ast.NewTableIdent(i.call.Database().Name())
+	}
+	if i.asOf != nil && stmt.AsOf == nil {
+		stmt.AsOf = i.asOf.Time
+	}
+	if err := i.execute(ctx, c, at, stmt); err != nil {
+		return err
+	}
+	for v, p := range passed {
+		v.Value = p.Value
+	}
+	return nil
+}

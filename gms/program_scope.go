@@ -1,0 +1,292 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// programScope is what a block of a procedure declares, while it runs.
+type programScope struct {
+	code       *programCode
+	end        int // operation of the code after the block
+	variables  map[string]*procedures.InterpreterVariable
+	conditions map[string]*condition
+	cursors    map[string]*programCursor
+	handlers   []*programHandler
+	aside      bool // a handler runs that was declared outside of it
+	handling   bool // a handler runs that was declared here or outside of it
+}
+
+type programCursor struct {
+	declared *ast.DeclareCursor
+	at       int // operation that declares it, -1 in a handler
+	schema   sql.Schema
+	iter     sql.RowIter
+}
+
+func (i *interpreter) enter(c *programCode, end int) {
+	i.scopes = append(i.scopes, &programScope{
+		code: c, end: end,
+		variables:  map[string]*procedures.InterpreterVariable{},
+		conditions: map[string]*condition{}, cursors: map[string]*programCursor{},
+	})
+}
+
+// unwind leaves scopes until so many are left, and closes their cursors.
+func (i *interpreter) unwind(ctx *sql.Context, left int) {
+	for len(i.scopes) > left {
+		top := i.scopes[len(i.scopes)-1]
+		i.scopes = i.scopes[:len(i.scopes)-1]
+		for _, cursor := range top.cursors {
+			if cursor.iter != nil {
+				_ = cursor.iter.Close(ctx) // nobody is left to be told
+			}
+		}
+	}
+}
+
+// lookUp finds what was declared innermost by a name.
+func lookUp[T any](i *interpreter, name string, in func(*programScope) map[string]T) (found T) {
+	name = strings.ToLower(name)
+	for n := len(i.scopes) - 1; n >= 0; n-- {
+		if s := i.scopes[n]; !s.aside {
+			if v, ok := in(s)[name]; ok {
+				return v
+			}
+		}
+	}
+	return found
+}
+
+func (i *interpreter) variable(name string) *procedures.InterpreterVariable {
+	return lookUp(i, name, func(s *programScope) map[string]*procedures.InterpreterVariable { return s.variables })
+}
+
+// parameter is a parameter of the procedure; nil if it has none of that name.
+func (i *interpreter) parameter(ctx *sql.Context, name string) *sql.StoredProcParam {
+	for _, p := range i.call.Procedure.Params {
+		if strings.EqualFold(p.Name, name) {
+			return ctx.Session.GetStoredProcParam(name)
+		}
+	}
+	return nil
+}
+
+// assign sets a variable of the procedure.
+func (i *interpreter) assign(ctx *sql.Context, name string, value any) error {
+	if v := i.variable(name); v != nil {
+		v.Value, v.HasBeenSet = value, true
+		return nil
+	}
+	if p := i.parameter(ctx, name); p != nil {
+		p.SetValue(value)
+		return nil
+	}
+	return fmt.Errorf("variable `%s` could not be found", name)
+}
+
+// assignFrom sets a variable of the procedure or of the session.
+func (i *interpreter) assignFrom(ctx *sql.Context, name string, value any, typ sql.Type) error {
+	if user, ok := strings.CutPrefix(name, "@"); ok {
+		return ctx.SetUserVariable(ctx, strings.ToLower(user), value, typ)
+	}
+	return i.assign(ctx, name, value)
+}
+
+// declare runs a DECLARE.
+func (i *interpreter) declare(ctx *sql.Context, c *programCode, at int) error {
+	d := c.operations[at].PrimaryData.(*ast.Declare)
+	scope := i.scopes[len(i.scopes)-1]
+	if d.Condition != nil {
+		cond, err := declaredCondition(d.Condition)
+		if err != nil {
+			return err
+		}
+		scope.conditions[strings.ToLower(d.Condition.Name)] = cond
+	}
+	if d.Cursor != nil {
+		scope.cursors[strings.ToLower(d.Cursor.Name)] = &programCursor{declared: d.Cursor, at: at}
+		if c.within {
+			scope.cursors[strings.ToLower(d.Cursor.Name)].at = -1
+		}
+	}
+	if d.Handler != nil {
+		h, err := i.handler(c, at, d.Handler)
+		if err != nil {
+			return err
+		}
+		scope.handlers = append(scope.handlers, h)
+	}
+	if d.Variables != nil {
+		typ, err := types.ColumnTypeToType(&d.Variables.VarType)
+		if err != nil {
+			return err
+		}
+		value := typ.Zero()
+		if given := d.Variables.VarType.Default; given != nil {
+			if value, err = i.initial(ctx, given, typ); err != nil {
+				return err
+			}
+		}
+		for _, name := range d.Variables.Names {
+			scope.variables[strings.ToLower(name.String())] = &procedures.InterpreterVariable{Type: typ, Value: value}
+		}
+	}
+	return nil
+}
+
+// initial is the value of a DEFAULT. A literal is kept as it stands.
+func (i *interpreter) initial(ctx *sql.Context, given ast.Expr, typ sql.Type) (any, error) {
+	if literal, ok := given.(*ast.SQLVal); ok {
+		return literal, nil
+	}
+	v, err := i.evaluate(ctx, given)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	v, _, err = typ.Convert(ctx, v)
+	return v, err
+}
+
+// evaluate is the value of an expression that is no statement of its own.
+func (i *interpreter) evaluate(ctx *sql.Context, e ast.Expr) (any, error) {
+	stmt := &ast.Select{SelectExprs: ast.SelectExprs{&ast.AliasedExpr{Expr: e}}}
+	if err := i.substitute(ctx, stmt); err != nil {
+		return nil, err
+	}
+	_, iter, _, err := i.run.runner.QueryWithBindings(ctx, "", stmt, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	row, err := iter.Next(ctx)
+	if closed := iter.Close(ctx); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return row[0], nil
+}
+
+// substitute puts the values of the procedure's variables into a statement. A
+// variable comes before a column of its name, as in MySQL.
+func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
+	var visit ast.Visit
+	visit = func(n ast.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *ast.ColName:
+			if n != nil && n.Qualifier.IsEmpty() {
+				n.StoredProcVal = i.literal(ctx, n.Name.String())
+			}
+		case *ast.AssignmentExpr: // its name is a column's
+			return false, ast.Walk(visit, n.Expr)
+		case *ast.SetVarExpr:
+			return false, ast.Walk(visit, n.Expr)
+		case *ast.ValuesFuncExpr:
+			return false, nil
+		case *ast.AliasedTableExpr:
+			if n.AsOf == nil {
+				n.AsOf = i.asOf
+			}
+		case *ast.Insert, *ast.Update, *ast.Delete:
+			if i.asOf != nil {
+				return false, sql.ErrProcedureCallAsOfReadOnly.New()
+			}
+		}
+		return true, nil
+	}
+	if call, ok := stmt.(*ast.Call); ok {
+		for _, e := range call.Params {
+			if err := ast.Walk(visit, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return ast.Walk(visit, stmt)
+}
+
+// literal is the value of a variable or parameter; nil if there is none.
+func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
+	v := i.variable(name)
+	if v == nil {
+		p := i.parameter(ctx, name)
+		if p == nil {
+			return nil
+		}
+		v = &procedures.InterpreterVariable{Type: p.Type, Value: p.Value}
+	}
+	return v.ToAST()
+}
+
+// cursor finds an open or a closed cursor.
+func (i *interpreter) cursor(name string, open bool) (*programCursor, error) {
+	c := lookUp(i, name, func(s *programScope) map[string]*programCursor { return s.cursors })
+	switch {
+	case c == nil:
+		return nil, sql.ErrCursorNotFound.New(name)
+	case open && c.iter == nil:
+		return nil, sql.ErrCursorNotOpen.New(name)
+	case !open && c.iter != nil:
+		return nil, sql.ErrCursorAlreadyOpen.New(name)
+	}
+	return c, nil
+}
+
+func (i *interpreter) open(ctx *sql.Context, code *programCode, at int) error {
+	c, err := i.cursor(code.operations[at].PrimaryData.(*ast.OpenCursor).Name, false)
+	if err != nil {
+		return err
+	}
+	if err := i.substitute(ctx, c.declared.SelectStmt); err != nil {
+		return err
+	}
+	place := statementPlace{operation: procedures.OpCode_Open, at: c.at, handler: -1}
+	c.schema, c.iter, err = i.run.statement(ctx, c.declared.SelectStmt, place)
+	return err
+}
+
+func (i *interpreter) fetch(ctx *sql.Context, stmt *ast.FetchCursor) error {
+	c, err := i.cursor(stmt.Name, true)
+	if err != nil {
+		return err
+	}
+	row, err := c.iter.Next(ctx)
+	if err != nil {
+		return err
+	}
+	if len(row) != len(stmt.Variables) {
+		return sql.ErrFetchIncorrectCount.New()
+	}
+	for n, name := range stmt.Variables {
+		if err := i.assignFrom(ctx, name, row[n], c.schema[n].Type); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (i *interpreter) closeCursor(ctx *sql.Context, stmt *ast.CloseCursor) error {
+	c, err := i.cursor(stmt.Name, true)
+	if err != nil {
+		return err
+	}
+	iter := c.iter
+	c.iter = nil
+	return iter.Close(ctx)
+}
+
+// noLabel is ER_SP_LILABEL_MISMATCH, of a jump out of what has no such label.
+func noLabel(op *procedures.InterpreterOperation) error {
+	what := "ITERATE"
+	if op.Index == -2 {
+		what = "LEAVE"
+	}
+	return mysql.NewSQLError(1308, stateAccess, "%s with no matching label: %s", what, op.Target)
+}
