@@ -12,7 +12,7 @@ import (
 )
 
 // serveSQL serves performance_schema to MySQL clients. It has no database of its
-// own, and knows no accounts: whoever can connect is root.
+// own, and knows no accounts: whoever can connect may do all, under any name.
 func serveSQL(ps *perfschema.Schema, l net.Listener) (*server.Server, error) {
 	adapter, err := gms.New(ps)
 	if err != nil {
