@@ -27,9 +27,23 @@ func (a *Adapter) loadFile(ctx *sql.Context, name any) (any, error) {
 	if !a.hasPrivilege(ctx, sql.PrivilegeType_File) {
 		return nil, nil
 	}
+	ctx = ctx.WithContext(ctx.Context) // a copy
+	ctx.Session = packetSession{ctx.Session}
 	v, err := function.NewLoadFile(expression.NewLiteral(fmt.Sprint(name), types.LongText)).Eval(ctx, nil)
 	if err != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
 		return nil, nil
 	}
 	return v, err
+}
+
+// packetSession has max_allowed_packet as the engine's function asks for it, which
+// panics at the type that the variable has.
+type packetSession struct{ sql.Session }
+
+// GetSessionVariable implements sql.Session.
+func (s packetSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
+	if name == maxAllowedPacket {
+		return largestResult(sql.NewContext(ctx.Context, sql.WithSession(s.Session))), nil
+	}
+	return s.Session.GetSessionVariable(ctx, name)
 }
