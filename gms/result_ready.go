@@ -19,7 +19,8 @@ import (
 // while a profiler looks. The zero ResultSession has no session.
 type ResultSession struct {
 	*sql.BaseSession
-	rows atomic.Pointer[readyRows]
+	rows   atomic.Pointer[readyRows]
+	logger atomic.Pointer[logrus.Entry] // the base's, which is changed while others ask for it
 }
 
 // GetLogger implements sql.Session.
@@ -27,7 +28,24 @@ func (s *ResultSession) GetLogger() *logrus.Entry {
 	if p := s.rows.Load(); p != nil {
 		p.row()
 	}
+	if l := s.logger.Load(); l != nil {
+		return l
+	}
 	return s.BaseSession.GetLogger()
+}
+
+// SetLogger implements sql.Session.
+func (s *ResultSession) SetLogger(l *logrus.Entry) {
+	s.BaseSession.SetLogger(l)
+	s.logger.Store(l)
+}
+
+// SetCurrentDatabase implements sql.Session. The engine sets it to one database after
+// the other while it lists triggers, on another goroutine than those that ask for the
+// logger.
+func (s *ResultSession) SetCurrentDatabase(name string) {
+	s.BaseSession.SetCurrentDatabase(name)
+	s.logger.Store(s.BaseSession.GetLogger())
 }
 
 // results is the session itself, for one that embeds it.
