@@ -264,8 +264,8 @@ func (i *interpreter) give(schema sql.Schema, rows []sql.Row, selected bool) {
 
 func (i *interpreter) execute(ctx *sql.Context, c *programCode, at int, stmt ast.Statement) error {
 	schema, rows, err := i.rows(ctx, stmt, c.place(at), 0)
-	if err == nil && (schema != nil || len(rows) > 0) {
-		i.give(schema, rows, false)
+	if err == nil {
+		i.give(schema, rows, false) // a COMMIT gives nothing, and so changes no row
 	}
 	return err
 }
