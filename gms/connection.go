@@ -30,6 +30,8 @@ type connection struct {
 
 	// busy is set while a statement runs.
 	busy atomic.Bool
+	// kills is how often somebody has had the connection's statement ended.
+	kills atomic.Uint32
 	// cursor is the last that was opened, nil if there is nothing of it any more.
 	cursor *cursor
 	// command is set while a command runs that reaches no handler.

@@ -40,9 +40,21 @@ func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Conte
 	}
 	began, err := p.ProcessList.BeginQuery(ctx, shown)
 	if err == nil && x != nil {
+		if x.phase == phaseStarting && x.kills != x.connection.kills.Load() {
+			p.ProcessList.Kill(x.connection.client.ConnectionID)
+		}
 		began = x.limitTime(began, query)
 	}
 	return p.lead(began, ctx, x), err
+}
+
+// Kill implements sql.ProcessList. A statement that others can see already, but the
+// engine's list has not yet, is ended when it comes there.
+func (p stageProcessList) Kill(id uint32) {
+	if conn, ok := p.lifecycle.connections.Load(id); ok {
+		conn.(*connection).kills.Add(1)
+	}
+	p.ProcessList.Kill(id)
 }
 
 // BeginOperation implements sql.ProcessList.

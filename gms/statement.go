@@ -15,6 +15,7 @@ import (
 
 // execution is the statement a connection runs, used again for the next one.
 type execution struct {
+	kills      uint32 // those of the connection when the statement began
 	connection *connection
 	statement  *perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
@@ -100,6 +101,7 @@ func (conn *connection) enter() *connection {
 		return nil
 	}
 	conn.settleCursor()
+	conn.x.kills = conn.kills.Load()
 	conn.busy.Store(true)
 	if conn.thread != nil {
 		conn.closeCommand()
@@ -109,7 +111,7 @@ func (conn *connection) enter() *connection {
 }
 
 func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
-	t, x, text := conn.thread, &conn.x, conn.shown(raw)
+	t, x, text := conn.thread, &conn.x, conn.shownUnparsed(raw, query)
 	conn.counts.command(command)
 	if t == nil {
 		x.guard(text, query)
@@ -274,7 +276,9 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.known = true
 	if text != x.raw {
 		x.raw = apart(text, x.raw)
-		x.show(x.connection.shown(x.raw))
+	}
+	if shown := x.connection.shown(x.raw); shown != x.text {
+		x.show(shown)
 	}
 	kind := statementKind(stmt, text)
 	x.statement.Refine(x.connection.adapter.instruments.sql[kind])

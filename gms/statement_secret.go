@@ -17,6 +17,15 @@ func (conn *connection) shown(text string) string {
 	return words.Hide(text, conn.ansiQuotes(text))
 }
 
+// shownUnparsed is shown for a query before it is known to parse: what may have a
+// secret is shown as if it did not.
+func (conn *connection) shownUnparsed(text string, query bool) string {
+	if query && words.MayHide(text) {
+		return conn.shownFailed(text)
+	}
+	return conn.shown(text)
+}
+
 // shownFailed is shown for a statement that did not parse.
 func (conn *connection) shownFailed(text string) string {
 	return words.HideFailed(text, conn.ansiQuotes(text))
