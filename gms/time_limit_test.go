@@ -184,7 +184,7 @@ func timeOfCursor(t *testing.T, cfg perfschema.Config) {
 	if p := w.packet(); p[0] != 0xff || binary.LittleEndian.Uint16(p[1:]) != 3024 {
 		t.Errorf("a cursor without rows: %q", p)
 	}
-	id := execute("SELECT /*+ MAX_EXECUTION_TIME(2000) */ body FROM endless")
+	id := execute("SELECT /*+ MAX_EXECUTION_TIME(200) */ body FROM endless")
 	w.packet()
 	w.until(0xfe)
 	w.send(0x1c, append(append([]byte(nil), id...), 0xff, 0xff, 0xff, 0xff))
