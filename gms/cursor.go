@@ -17,7 +17,7 @@ import (
 type cursor struct {
 	offers  chan *sqltypes.Result // from the statement, one at a time
 	answers chan error            // whether the statement shall go on
-	// complete is closed when another statement wants the session.
+	// complete is closed, under mu, when another statement wants the session.
 	complete chan struct{}
 	ended    chan struct{} // closed when the statement has ended, with err
 	done     chan struct{} // closed when there is nothing more to be fetched
@@ -27,11 +27,9 @@ type cursor struct {
 	// offered waits to be taken or has been, last is the one before: the client may
 	// not have fetched all of its rows.
 	offered, last *sqltypes.Result
-	completing    bool
 
 	kept    []*sqltypes.Result // of the statement's goroutine until it has ended
 	holding holding            // what they take, while the statement runs
-	bytes   int64
 }
 
 func newCursor() *cursor {
@@ -44,6 +42,10 @@ func newCursor() *cursor {
 // serveCursor runs a cursor's statement and gives its results to take, which waits
 // until the client wants each. An error of take ends the statement.
 func (conn *connection) serveCursor(take func(*sqltypes.Result) error, run func(give func(*sqltypes.Result) error) error) error {
+	if conn.cursor != nil { // of which all has been fetched
+		conn.drive()
+		conn.forgetCursor()
+	}
 	k := newCursor()
 	conn.cursor = k
 	defer close(k.done)
@@ -79,10 +81,12 @@ func (conn *connection) serveCursor(take func(*sqltypes.Result) error, run func(
 // kept.
 func (k *cursor) give(x *execution, r *sqltypes.Result) error {
 	k.mu.Lock()
-	if k.completing {
+	select {
+	case <-k.complete:
 		k.mu.Unlock()
 		k.keep(x, r)
 		return nil
+	default:
 	}
 	k.last, k.offered = k.offered, r
 	k.mu.Unlock()
@@ -143,20 +147,20 @@ func (conn *connection) settleCursor() {
 		return
 	default:
 	}
-	if k.completing {
+	select {
+	case <-k.complete: // for a statement before
 		return
+	default:
 	}
 	// Nobody takes or fetches a result now.
 	k.mu.Lock()
-	k.completing = true
-	k.bytes = ownValues(k.last) + ownValues(k.offered)
-	k.mu.Unlock()
+	bytes := ownValues(k.last) + ownValues(k.offered)
 	close(k.complete)
+	k.mu.Unlock()
 	<-k.ended
-	k.bytes += k.holding.bytes
 	m := &conn.memory
-	m.held.cursor = k.bytes
-	m.cursor = conn.adapter.instruments.memory.statement[memoryResult].Alloc(conn.thread, k.bytes)
+	m.held.cursor = bytes + k.holding.bytes
+	m.cursor = conn.adapter.instruments.memory.statement[memoryResult].Alloc(conn.thread, m.held.cursor)
 }
 
 // forgetCursor gives back what a cursor kept.

@@ -77,8 +77,10 @@ func TestMemoryOfCursor(t *testing.T) {
 				}
 			}
 		}
-		if ends == "beside" {
-			w.command(3, []byte("SET @a = 1"))
+		if ends == "beside" { // the next statement opens a cursor, too
+			w.command(0x17, id, []byte{1, 1, 0, 0, 0})
+			w.until(0xfe)
+			w.command(0x1a, id)
 		}
 		await(t, "nothing to be held", func() bool { runtime.Gosched(); return held(sorted)+held(result) == 0 })
 		raw.Close()

@@ -217,12 +217,9 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if x.connection.thread == nil {
 				x.sendGuarded(r, false)
-				if x.cursor && x.limit != nil {
-					defer x.limit.pause()()
-				}
-				return s.sent(r, s.prepared(r))
+			} else {
+				defer x.endSend(x.beginSend(r, false))
 			}
-			defer x.endSend(x.beginSend(r, false))
 			if x.cursor && x.limit != nil {
 				defer x.limit.pause()()
 			}
