@@ -18,6 +18,10 @@ func TestMemoryReconciliation(t *testing.T) {
 	}
 	block := perfschema.NewMemory(schema, "app", "cache", "what the app keeps").Alloc(nil, 12345)
 	defer block.Free(nil)
+	kept := make([]byte, 64*(runtime.MemProfileRate+1)) // certain to be sampled
+	defer runtime.KeepAlive(kept)
+	runtime.GC() // The profile is as of the collection before the last.
+	runtime.GC()
 	table := LookupProfiling("memory_reconciliation")
 	var names, kinds []string
 	var sum int64
