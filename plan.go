@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // MaxPlanNodes is how many nodes of a plan are kept. A node beyond has no
@@ -27,7 +28,7 @@ type PlanNode struct {
 	plan         *Plan
 	name, object string
 	parent       uint16
-	operator     Operator
+	operator     snowset.Operator
 	unknown      relaxed.Uint32 // what is not counted, as below
 	loops, rows  relaxed.Uint64
 	held, high   relaxed.Uint64 // bytes
@@ -45,7 +46,7 @@ type PlanNodeInfo struct {
 	// Node is its number, from 1; Parent that of the node which reads from it,
 	// 0 for the root.
 	Node, Parent uint16
-	Operator     Operator
+	Operator     snowset.Operator
 	// Name is the kind of node, as the engine calls it; Object the table, empty
 	// where there is none.
 	Name, Object string
@@ -87,7 +88,7 @@ func NewPlan(size int) *Plan {
 
 // Add adds the next node in pre-order, whose number is then [Plan.Len]. name
 // and object are kept, not copied. It returns nil where there is no room.
-func (p *Plan) Add(parent uint16, o Operator, name, object string) *PlanNode {
+func (p *Plan) Add(parent uint16, o snowset.Operator, name, object string) *PlanNode {
 	if p == nil || len(p.nodes) == cap(p.nodes) {
 		return nil
 	}
@@ -130,10 +131,10 @@ func (p *Plan) Nodes() []PlanNodeInfo {
 	return out
 }
 
-// Operator is the node's operator, OperatorNone of nil.
-func (n *PlanNode) Operator() Operator {
+// Operator is the node's operator, snowset.OperatorNone of nil.
+func (n *PlanNode) Operator() snowset.Operator {
 	if n == nil {
-		return OperatorNone
+		return snowset.OperatorNone
 	}
 	return n.operator
 }

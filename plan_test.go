@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 func planText(p *perfschema.Plan) string {
@@ -22,8 +23,8 @@ func planText(p *perfschema.Plan) string {
 // sortOfTable is a plan of two nodes.
 func sortOfTable() *perfschema.Plan {
 	p := perfschema.NewPlan(2)
-	p.Add(0, perfschema.OperatorSort, "Sort", "")
-	p.Add(1, perfschema.OperatorScan, "Table", "t")
+	p.Add(0, snowset.OperatorSort, "Sort", "")
+	p.Add(1, snowset.OperatorScan, "Table", "t")
 	return p
 }
 
@@ -50,11 +51,11 @@ func TestPlanCounts(t *testing.T) {
 func TestPlanIsBounded(t *testing.T) {
 	p := perfschema.NewPlan(1 << 20)
 	for range perfschema.MaxPlanNodes {
-		if p.Add(0, perfschema.OperatorOther, "x", "") == nil {
+		if p.Add(0, snowset.OperatorOther, "x", "") == nil {
 			t.Fatalf("no room for node %d", p.Len()+1)
 		}
 	}
-	n := p.Add(0, perfschema.OperatorOther, "x", "")
+	n := p.Add(0, snowset.OperatorOther, "x", "")
 	if n != nil || p.Len() != perfschema.MaxPlanNodes {
 		t.Errorf("%d nodes", p.Len())
 	}
@@ -65,11 +66,11 @@ func TestPlanIsBounded(t *testing.T) {
 	if loops, rows := n.Counts(); loops+rows != 0 {
 		t.Error("counted")
 	}
-	if n.Operator() != perfschema.OperatorNone || p.Node(0) != nil || p.Node(perfschema.MaxPlanNodes+1) != nil {
+	if n.Operator() != snowset.OperatorNone || p.Node(0) != nil || p.Node(perfschema.MaxPlanNodes+1) != nil {
 		t.Error("a node that is none")
 	}
 	var none *perfschema.Plan
-	if none.Nodes() != nil || none.Len() != 0 || none.Node(1) != nil || none.Add(0, perfschema.OperatorOther, "x", "") != nil {
+	if none.Nodes() != nil || none.Len() != 0 || none.Node(1) != nil || none.Add(0, snowset.OperatorOther, "x", "") != nil {
 		t.Error("no plan has nodes")
 	}
 }
@@ -113,7 +114,7 @@ func TestPlanOfSampledStatement(t *testing.T) {
 func TestPlanIsSmall(t *testing.T) {
 	p := perfschema.NewPlan(10)
 	for range 10 {
-		p.Add(0, perfschema.OperatorScan, "Table", "t")
+		p.Add(0, snowset.OperatorScan, "Table", "t")
 	}
 	if size := unsafe.Sizeof(perfschema.PlanNode{}); size > 80 {
 		t.Errorf("a node takes %d bytes", size)
@@ -142,7 +143,7 @@ func TestPlanCostsNoAllocation(t *testing.T) {
 	if allocs := testing.AllocsPerRun(100, func() {
 		p := perfschema.NewPlan(10)
 		for range 10 {
-			p.Add(0, perfschema.OperatorScan, "Table", "t")
+			p.Add(0, snowset.OperatorScan, "Table", "t")
 		}
 		st.SetPlan(p)
 	}); allocs > 2 {

@@ -3,6 +3,8 @@ package perfschema
 import (
 	"sync"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // maxNameLength is the width of NAME in setup_instruments.
@@ -53,7 +55,7 @@ type Info[K ~uint32] struct {
 	// Resource is what waits of the instrument count as in a profile by
 	// resource; the zero value is the default of the kind. Of a file that reads
 	// and writes it names either of the two.
-	Resource Resource
+	Resource snowset.Resource
 }
 
 // classArray holds the classes of one kind. Readers index it without a lock:
@@ -115,7 +117,7 @@ func (a *classArray) all() []*Class {
 }
 
 // add registers a name once and returns its key, 0 if it was lost.
-func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, doc string, r Resource, state uint32) uint32 {
+func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, doc string, r snowset.Resource, state uint32) uint32 {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if k, ok := a.byName[name]; ok {

@@ -1,120 +1,23 @@
 package perfschema
 
-// Resource is what a thread of a running statement uses or waits for, as the
-// sampling profiler tells it: one of the 22 of the Snowset, named as its prof*
-// columns, or one of [Schema.RegisterResource].
-type Resource uint8
-
-// The resources. Of these the profiler itself gives out Idle, CPU, OS, Setup
-// and Teardown; the others are named by wait classes.
-const (
-	// ResourceNone is no resource: what a thread that runs waits for. In an
-	// [Info] it stands for the default of the kind.
-	ResourceNone                 Resource = iota
-	ResourceIdle                          // cores that nobody could use
-	ResourceCPU                           // cores in use
-	ResourcePersistentReadCache           // reading stored data from a local disk
-	ResourcePersistentWriteCache          // writing stored data to a local disk
-	ResourcePersistentReadS3              // reading stored data from remote storage
-	ResourcePersistentWriteS3             // writing stored data to remote storage
-	ResourceIntDataReadLocalSSD           // reading spilled data from a local disk
-	ResourceIntDataWriteLocalSSD          // spilling data to a local disk
-	ResourceIntDataReadS3                 // reading spilled data from remote storage
-	ResourceIntDataWriteS3                // spilling data to remote storage
-	ResourceRemoteExtRead                 // reading data of other systems
-	ResourceRemoteExtWrite                // writing data of other systems
-	ResourceResWriteS3                    // handing over the result
-	ResourceFsMeta                        // opening, closing, naming, looking up files
-	ResourceDataExchangeNet               // the network
-	ResourceDataExchangeMsg               // messages between the workers of a statement
-	ResourceControlPlaneMsg               // messages with what governs the server
-	ResourceOs                            // the part of the CPU time that is the kernel's
-	ResourceMutex                         // locks, and whatever else other threads have to let go
-	ResourceSetup                         // all that happens before execution
-	ResourceSetupMesh                     // connecting workers
-	ResourceTeardown                      // all that happens after execution
-	numResources
-)
-
-// maxResources is how many resources a state word can tell apart.
-const maxResources = 1 << stateResourceBits
-
-var resourceColumns = [numResources]string{
-	ResourceIdle:                 "profIdle",
-	ResourceCPU:                  "profCpu",
-	ResourcePersistentReadCache:  "profPersistentReadCache",
-	ResourcePersistentWriteCache: "profPersistentWriteCache",
-	ResourcePersistentReadS3:     "profPersistentReadS3",
-	ResourcePersistentWriteS3:    "profPersistentWriteS3",
-	ResourceIntDataReadLocalSSD:  "profIntDataReadLocalSSD",
-	ResourceIntDataWriteLocalSSD: "profIntDataWriteLocalSSD",
-	ResourceIntDataReadS3:        "profIntDataReadS3",
-	ResourceIntDataWriteS3:       "profIntDataWriteS3",
-	ResourceRemoteExtRead:        "profRemoteExtRead",
-	ResourceRemoteExtWrite:       "profRemoteExtWrite",
-	ResourceResWriteS3:           "profResWriteS3",
-	ResourceFsMeta:               "profFsMeta",
-	ResourceDataExchangeNet:      "profDataExchangeNet",
-	ResourceDataExchangeMsg:      "profDataExchangeMsg",
-	ResourceControlPlaneMsg:      "profControlPlaneMsg",
-	ResourceOs:                   "profOs",
-	ResourceMutex:                "profMutex",
-	ResourceSetup:                "profSetup",
-	ResourceSetupMesh:            "profSetupMesh",
-	ResourceTeardown:             "profTeardown",
-}
-
-// Resources returns the 22, in the order of the Snowset's columns.
-func Resources() []Resource {
-	out := make([]Resource, 0, numResources-1)
-	for r := ResourceIdle; r < numResources; r++ {
-		out = append(out, r)
-	}
-	return out
-}
-
-// Column is the Snowset's name, empty for a resource that is none of the 22.
-func (r Resource) Column() string {
-	if r < numResources {
-		return resourceColumns[r]
-	}
-	return ""
-}
-
-// writing is the resource that writes where r reads.
-func (r Resource) writing() Resource {
-	switch r {
-	case ResourcePersistentReadCache, ResourcePersistentReadS3, ResourceIntDataReadLocalSSD,
-		ResourceIntDataReadS3, ResourceRemoteExtRead:
-		return r + 1
-	}
-	return r
-}
-
-// reading is the resource that reads where r writes.
-func (r Resource) reading() Resource {
-	if r != ResourceNone && (r-1).writing() == r {
-		return r - 1
-	}
-	return r
-}
+import "github.com/perfschema/perfschema/snowset"
 
 // resourceUse is the resource that the waits of one class count as, by what the
 // operation does.
-type resourceUse [numDirections]Resource
+type resourceUse [numDirections]snowset.Resource
 
 // newResourceUse is the use of a class that names a resource, or of its kind's
 // default where it names none. A file class that names a resource which reads
 // or writes counts its other operations as the counterpart, and as FsMeta what
 // moves no data.
-func newResourceUse(kind Kind, named Resource) resourceUse {
+func newResourceUse(kind Kind, named snowset.Resource) resourceUse {
 	r := named
-	if r == ResourceNone {
+	if r == snowset.ResourceNone {
 		r = defaultResource(kind)
 	}
 	use := resourceUse{misc: r, read: r, write: r}
-	if in, out := r.reading(), r.writing(); kind == KindFile && in != out {
-		use = resourceUse{misc: ResourceFsMeta, read: in, write: out}
+	if in, out := r.Reading(), r.Writing(); kind == KindFile && in != out {
+		use = resourceUse{misc: snowset.ResourceFsMeta, read: in, write: out}
 	}
 	return use
 }
@@ -122,21 +25,21 @@ func newResourceUse(kind Kind, named Resource) resourceUse {
 // defaultResource is what the waits of a kind count as where the class does not
 // say: files are stored data on a local disk, sockets are the network, and all
 // else is waiting for another thread to let go.
-func defaultResource(kind Kind) Resource {
+func defaultResource(kind Kind) snowset.Resource {
 	switch kind {
 	case KindFile:
-		return ResourcePersistentReadCache
+		return snowset.ResourcePersistentReadCache
 	case KindSocket:
-		return ResourceDataExchangeNet
+		return snowset.ResourceDataExchangeNet
 	case KindIdle:
-		return ResourceIdle
+		return snowset.ResourceIdle
 	default:
-		return ResourceMutex
+		return snowset.ResourceMutex
 	}
 }
 
 // of is the resource of an operation. What makes written data safe writes.
-func (u *resourceUse) of(op Operation) Resource {
+func (u *resourceUse) of(op Operation) snowset.Resource {
 	if op == OpSync || op == OpFlush {
 		return u[write]
 	}
@@ -144,9 +47,9 @@ func (u *resourceUse) of(op Operation) Resource {
 }
 
 // Resource is what the sampling profiler counts an operation of a wait class as.
-func (c *Class) Resource(op Operation) Resource {
+func (c *Class) Resource(op Operation) snowset.Resource {
 	if op >= numOperations {
-		return ResourceNone
+		return snowset.ResourceNone
 	}
 	return c.resources.of(op)
 }
@@ -155,27 +58,54 @@ func (c *Class) Resource(op Operation) Resource {
 // [Info]. The Snowset's columns count it as one of the 22. Registering a name
 // twice returns the first number. It returns as where there is no room: there
 // are 40 of a program's own.
-func (s *Schema) RegisterResource(name string, as Resource) Resource {
-	if !s.Enabled() || as == ResourceNone || as >= numResources {
+func (s *Schema) RegisterResource(name string, as snowset.Resource) snowset.Resource {
+	if !s.Enabled() {
 		return as
 	}
-	return Resource(s.ownResources.register(name, uint8(as), uint8(numResources), maxResources))
+	return s.labels.RegisterResource(name, as)
 }
 
 // ResourceName is the name of a resource: of the 22 the Snowset's column.
-func (s *Reader) ResourceName(r Resource) string {
-	if r < numResources || !s.Schema().Enabled() {
+func (s *Reader) ResourceName(r snowset.Resource) string {
+	if !s.Schema().Enabled() {
 		return r.Column()
 	}
-	return s.ownResources.at(int(r - numResources)).name
+	return s.labels.ResourceName(r)
 }
 
 // SnowsetResource is which of the 22 a resource counts as.
-func (s *Reader) SnowsetResource(r Resource) Resource {
-	if r < numResources || !s.Schema().Enabled() {
+func (s *Reader) SnowsetResource(r snowset.Resource) snowset.Resource {
+	if !s.Schema().Enabled() {
 		return r
 	}
-	return Resource(s.ownResources.at(int(r - numResources)).as)
+	return s.labels.Resource(r)
+}
+
+// RegisterOperator gives a program's own operator a number, for
+// [Thread.EnterOperator]. The Snowset's columns count it as one of the 16.
+// Registering a name twice returns the first number. It returns as where there
+// is no room: there are 47 of a program's own.
+func (s *Schema) RegisterOperator(name string, as snowset.Operator) snowset.Operator {
+	if !s.Enabled() {
+		return as
+	}
+	return s.labels.RegisterOperator(name, as)
+}
+
+// OperatorName is the name of an operator: of the 16 the Snowset's column.
+func (s *Reader) OperatorName(o snowset.Operator) string {
+	if !s.Schema().Enabled() {
+		return o.Column()
+	}
+	return s.labels.OperatorName(o)
+}
+
+// SnowsetOperator is which of the 16 an operator counts as.
+func (s *Reader) SnowsetOperator(o snowset.Operator) snowset.Operator {
+	if !s.Schema().Enabled() {
+		return o
+	}
+	return s.labels.Operator(o)
 }
 
 // ResourceWatched says whether a profiler can tell waits for a resource from
@@ -183,7 +113,7 @@ func (s *Reader) SnowsetResource(r Resource) Resource {
 // least, or as a resource of the program's own that counts as it. While the
 // consumer global_instrumentation or thread_instrumentation is off no wait is
 // told.
-func (s *Reader) ResourceWatched(r Resource) bool {
+func (s *Reader) ResourceWatched(r snowset.Resource) bool {
 	if !s.Schema().Enabled() {
 		return false
 	}

@@ -4,40 +4,41 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Every class counts as a resource, for every operation, by its declaration.
 func TestResourceOfClass(t *testing.T) {
 	f := newFixture(t, nil)
-	gpu := f.RegisterResource("gpu", perfschema.ResourceRemoteExtRead)
+	gpu := f.RegisterResource("gpu", snowset.ResourceRemoteExtRead)
 	var file [4]perfschema.FileKey
 	f.RegisterFiles("app",
 		perfschema.Info[perfschema.FileKey]{Key: &file[0], Name: "plain"},
-		perfschema.Info[perfschema.FileKey]{Key: &file[1], Name: "remote", Resource: perfschema.ResourcePersistentWriteS3},
-		perfschema.Info[perfschema.FileKey]{Key: &file[2], Name: "result", Resource: perfschema.ResourceResWriteS3},
+		perfschema.Info[perfschema.FileKey]{Key: &file[1], Name: "remote", Resource: snowset.ResourcePersistentWriteS3},
+		perfschema.Info[perfschema.FileKey]{Key: &file[2], Name: "result", Resource: snowset.ResourceResWriteS3},
 		perfschema.Info[perfschema.FileKey]{Key: &file[3], Name: "gpu", Resource: gpu})
 	var cond perfschema.CondKey
-	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "rows", Resource: perfschema.ResourceDataExchangeMsg})
+	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
 	var sock perfschema.SocketKey
 	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &sock, Name: "peer"})
 	files, conds := f.Read().ClassesOf(perfschema.KindFile), f.Read().ClassesOf(perfschema.KindCond)
 	for _, tc := range []struct {
 		class *perfschema.Class
 		op    perfschema.Operation
-		want  perfschema.Resource
+		want  snowset.Resource
 	}{
-		{files[file[0]-1], perfschema.OpRead, perfschema.ResourcePersistentReadCache},
-		{files[file[0]-1], perfschema.OpWrite, perfschema.ResourcePersistentWriteCache},
-		{files[file[0]-1], perfschema.OpSync, perfschema.ResourcePersistentWriteCache},
-		{files[file[0]-1], perfschema.OpStat, perfschema.ResourceFsMeta},
-		{files[file[1]-1], perfschema.OpRead, perfschema.ResourcePersistentReadS3},
-		{files[file[1]-1], perfschema.OpWrite, perfschema.ResourcePersistentWriteS3},
-		{files[file[2]-1], perfschema.OpRead, perfschema.ResourceResWriteS3},
-		{files[file[2]-1], perfschema.OpOpen, perfschema.ResourceResWriteS3},
+		{files[file[0]-1], perfschema.OpRead, snowset.ResourcePersistentReadCache},
+		{files[file[0]-1], perfschema.OpWrite, snowset.ResourcePersistentWriteCache},
+		{files[file[0]-1], perfschema.OpSync, snowset.ResourcePersistentWriteCache},
+		{files[file[0]-1], perfschema.OpStat, snowset.ResourceFsMeta},
+		{files[file[1]-1], perfschema.OpRead, snowset.ResourcePersistentReadS3},
+		{files[file[1]-1], perfschema.OpWrite, snowset.ResourcePersistentWriteS3},
+		{files[file[2]-1], perfschema.OpRead, snowset.ResourceResWriteS3},
+		{files[file[2]-1], perfschema.OpOpen, snowset.ResourceResWriteS3},
 		{files[file[3]-1], perfschema.OpRead, gpu},
-		{conds[cond-1], perfschema.OpWait, perfschema.ResourceDataExchangeMsg},
-		{f.Read().ClassesOf(perfschema.KindSocket)[sock-1], perfschema.OpRecv, perfschema.ResourceDataExchangeNet},
-		{f.Read().ClassesOf(perfschema.KindIdle)[0], perfschema.OpIdle, perfschema.ResourceIdle},
+		{conds[cond-1], perfschema.OpWait, snowset.ResourceDataExchangeMsg},
+		{f.Read().ClassesOf(perfschema.KindSocket)[sock-1], perfschema.OpRecv, snowset.ResourceDataExchangeNet},
+		{f.Read().ClassesOf(perfschema.KindIdle)[0], perfschema.OpIdle, snowset.ResourceIdle},
 	} {
 		if got := tc.class.Resource(tc.op); got != tc.want {
 			t.Errorf("%s %s: %s, want %s", tc.class.Name(), tc.op, f.Read().ResourceName(got), f.Read().ResourceName(tc.want))
@@ -50,13 +51,13 @@ func TestResourceOfClass(t *testing.T) {
 			}
 		}
 	}
-	if !f.Read().ResourceWatched(perfschema.ResourceRemoteExtRead) || !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+	if !f.Read().ResourceWatched(snowset.ResourceRemoteExtRead) || !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(snowset.ResourceRemoteExtWrite) {
 		t.Error("watched")
 	}
 	for _, c := range f.Read().WaitClasses() {
 		c.SetEnabled(false)
 	}
-	if !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(perfschema.ResourceRemoteExtWrite) {
+	if !f.Read().ResourceWatched(gpu) || f.Read().ResourceWatched(snowset.ResourceRemoteExtWrite) {
 		t.Error("watched, all being disabled")
 	}
 	f.SetConsumer(perfschema.ConsumerThreadInstrumentation, false)
@@ -68,19 +69,19 @@ func TestResourceOfClass(t *testing.T) {
 // Numbers of a program's own end where the state word does.
 func TestOwnResourcesAndOperators(t *testing.T) {
 	f := newFixture(t, nil)
-	if n, m := len(perfschema.Resources()), len(perfschema.Operators()); n != 22 || m != 16 {
+	if n, m := len(snowset.Resources()), len(snowset.Operators()); n != 22 || m != 16 {
 		t.Errorf("%d resources, %d operators", n, m)
 	}
 	names := map[string]bool{}
 	for i := range 100 {
 		name := string(rune('a'+i/10)) + string(rune('0'+i%10))
-		r := f.RegisterResource(name, perfschema.ResourceMutex)
-		o := f.RegisterOperator(name, perfschema.OperatorOther)
-		if again := f.RegisterOperator(name, perfschema.OperatorScan); again != o && again != perfschema.OperatorScan {
+		r := f.RegisterResource(name, snowset.ResourceMutex)
+		o := f.RegisterOperator(name, snowset.OperatorOther)
+		if again := f.RegisterOperator(name, snowset.OperatorScan); again != o && again != snowset.OperatorScan {
 			t.Errorf("%s registered twice: %d and %d", name, o, again)
 		}
 		names[f.Read().ResourceName(r)+" "+f.Read().OperatorName(o)] = true
-		if f.Read().SnowsetResource(r) != perfschema.ResourceMutex || f.Read().SnowsetOperator(o) != perfschema.OperatorOther {
+		if f.Read().SnowsetResource(r) != snowset.ResourceMutex || f.Read().SnowsetOperator(o) != snowset.OperatorOther {
 			t.Errorf("%s counts as %s, %s", name, f.Read().SnowsetResource(r).Column(), f.Read().SnowsetOperator(o).Column())
 		}
 		if r > 63 || o > 63 {

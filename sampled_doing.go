@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // A thread says what it waits for where an instrument stands, and says that it
@@ -15,7 +16,7 @@ import (
 // unknown is what is waited for. Nothing is asked of the thread itself.
 
 // UnknownWait is the name of the resource of waits that nobody has named. It
-// counts as ResourceMutex: some other goroutine has to let go.
+// counts as snowset.ResourceMutex: some other goroutine has to let go.
 const UnknownWait = "wait/unknown"
 
 // statusPages has for each place of a thread where the runtime says what its
@@ -23,14 +24,14 @@ const UnknownWait = "wait/unknown"
 // platform does not tell.
 type statusPages struct {
 	pages   atomic.Pointer[[]*statusPage] // grows as those of cells do
-	unknown Resource
+	unknown snowset.Resource
 }
 
 type statusPage [len(cellPage{})]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))
-	p.unknown = s.RegisterResource(UnknownWait, ResourceMutex)
+	p.unknown = s.RegisterResource(UnknownWait, snowset.ResourceMutex)
 }
 
 // grow adds a page. The registry's lock is held.
@@ -67,7 +68,7 @@ func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State
 	if was != now {
 		return was
 	}
-	if ago > promptly && now.Resource() == ResourceNone {
+	if ago > promptly && now.Resource() == snowset.ResourceNone {
 		return now
 	}
 	return p.judge(place, now)
@@ -75,7 +76,7 @@ func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State
 
 // judge corrects a state word by what the thread's goroutine does.
 func (p *statusPages) judge(place uint32, w State) State {
-	if r := w.Resource(); !w.Active() || r != ResourceNone && r-firstIO >= numIO {
+	if r := w.Resource(); !w.Active() || r != snowset.ResourceNone && r-firstIO >= numIO {
 		return w // whatever the goroutine does
 	}
 	return p.correct(w, goroutine.Status(p.at(place).Load()).Doing())
@@ -85,9 +86,9 @@ func (p *statusPages) judge(place uint32, w State) State {
 func (p *statusPages) correct(w State, d goroutine.Doing) State {
 	r := w.Resource()
 	switch {
-	case r == ResourceNone && d == goroutine.Waiting:
+	case r == snowset.ResourceNone && d == goroutine.Waiting:
 		return w | State(p.unknown)
-	case r != ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
+	case r != snowset.ResourceNone && r-firstIO < numIO && (d == goroutine.Running || d == goroutine.Ready):
 		return w &^ resourceMask
 	}
 	return w

@@ -12,11 +12,12 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/goroutine"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // seenAs waits until a look sees that the thread is at work and waits for a
 // resource.
-func seenAs(x *perfschema.Sampling, t *perfschema.Thread, want perfschema.Resource) {
+func seenAs(x *perfschema.Sampling, t *perfschema.Thread, want snowset.Resource) {
 	for {
 		for _, o := range x.States() {
 			if o.Thread == t && o.State.Active() && o.State.Resource() == want {
@@ -38,8 +39,8 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
 	file := f.FileInstance(key, "f")
 	x := startSampling(t, f)
-	unknown := f.RegisterResource(perfschema.UnknownWait, perfschema.ResourceMutex)
-	if f.Read().ResourceName(unknown) != perfschema.UnknownWait || f.Read().SnowsetResource(unknown) != perfschema.ResourceMutex {
+	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)
+	if f.Read().ResourceName(unknown) != perfschema.UnknownWait || f.Read().SnowsetResource(unknown) != snowset.ResourceMutex {
 		t.Errorf("the unknown is %q and counts as %s", f.Read().ResourceName(unknown), f.Read().SnowsetResource(unknown).Column())
 	}
 	thread := f.connect("ann")
@@ -77,18 +78,18 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 		st.End()
 		thread.Unbind()
 	})
-	seenAs(x, thread, perfschema.ResourceNone)
+	seenAs(x, thread, snowset.ResourceNone)
 	done <- true
 	seenAs(x, thread, unknown)
 	lock.Unlock()
-	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	seenAs(x, thread, snowset.ResourcePersistentReadCache)
 	lock.Lock()
 	if err := pipe.Close(); err != nil {
 		t.Error(err)
 	}
-	seenAs(x, thread, perfschema.ResourceNone)
+	seenAs(x, thread, snowset.ResourceNone)
 	done <- true
-	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	seenAs(x, thread, snowset.ResourcePersistentReadCache)
 	lock.Unlock()
 	wg.Wait()
 	if err := syscall.Close(ends[0]); err != nil {
@@ -98,7 +99,7 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	// Whose thread is bound to no goroutine is believed.
 	st := thread.BeginStatement(f.selectKey)
 	w := file.StartWait(thread, perfschema.OpRead)
-	seenAs(x, thread, perfschema.ResourcePersistentReadCache)
+	seenAs(x, thread, snowset.ResourcePersistentReadCache)
 	w.End()
 	st.End()
 }
@@ -110,7 +111,7 @@ func TestLooksSeeUnknownWaits(t *testing.T) {
 	if goroutine.Own() == 0 || x.LookAlone(time.Millisecond) != nil {
 		t.Skip("no thread of the kernel's looks on this platform")
 	}
-	unknown := f.RegisterResource(perfschema.UnknownWait, perfschema.ResourceMutex)
+	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)
 	x.LookOn()
 	defer x.LookOff()
 	thread := f.connect("ann")

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // ResourceIO is what a statement read from a resource, or wrote to it: the
@@ -12,10 +13,10 @@ import (
 type ResourceIO struct{ Bytes, Requests uint64 }
 
 // firstIO is the first of the resources of which bytes are counted; the others
-// follow it up to ResourceRemoteExtWrite.
+// follow it up to snowset.ResourceRemoteExtWrite.
 const (
-	firstIO = ResourcePersistentReadCache
-	numIO   = ResourceRemoteExtWrite - firstIO + 1
+	firstIO = snowset.ResourcePersistentReadCache
+	numIO   = snowset.ResourceRemoteExtWrite - firstIO + 1
 )
 
 // sampledIO is what one statement moved.
@@ -32,7 +33,7 @@ type cellMore struct {
 
 // count adds an operation that moved bytes to the statement a thread works on.
 // The first of a thread makes room for its words.
-func (c *cell) count(r Resource, bytes int64) {
+func (c *cell) count(r snowset.Resource, bytes int64) {
 	i := r - firstIO
 	if i >= numIO {
 		return
@@ -104,7 +105,7 @@ func (x *sampledIO) kept() *sampledIO {
 // IO is what the statement read from or wrote to a resource, in operations of
 // its own thread and of its children's; nothing for a resource that is no
 // storage. Source: the bytes of file and socket instruments, enabled or not.
-func (p *SampledStatement) IO(r Resource) ResourceIO {
+func (p *SampledStatement) IO(r snowset.Resource) ResourceIO {
 	if i := r - firstIO; p.io != nil && i < numIO {
 		return p.io[i]
 	}

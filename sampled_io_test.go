@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // What a statement and its children read and write is the statement's, by
@@ -15,7 +16,7 @@ func TestStatementIO(t *testing.T) {
 	var data, spill perfschema.FileKey
 	f.RegisterFiles("app",
 		perfschema.Info[perfschema.FileKey]{Key: &data, Name: "data"},
-		perfschema.Info[perfschema.FileKey]{Key: &spill, Name: "spill", Resource: perfschema.ResourceIntDataReadS3})
+		perfschema.Info[perfschema.FileKey]{Key: &spill, Name: "spill", Resource: snowset.ResourceIntDataReadS3})
 	f.enableAll()
 	in, out := f.FileInstance(data, "f"), f.FileInstance(spill, "s")
 	x := startSampling(t, f)
@@ -33,7 +34,7 @@ func TestStatementIO(t *testing.T) {
 	sync := in.StartWait(th, perfschema.OpSync)
 	sync.End()
 	running, ok := x.Running(0, 1)
-	if !ok || running.IO(perfschema.ResourcePersistentReadCache) != (perfschema.ResourceIO{Bytes: 111, Requests: 2}) {
+	if !ok || running.IO(snowset.ResourcePersistentReadCache) != (perfschema.ResourceIO{Bytes: 111, Requests: 2}) {
 		t.Errorf("so far: %v", running)
 	}
 	child.Release()
@@ -45,13 +46,13 @@ func TestStatementIO(t *testing.T) {
 	if len(got) != 2 {
 		t.Fatalf("%d statements", len(got))
 	}
-	for r, want := range map[perfschema.Resource]perfschema.ResourceIO{
-		perfschema.ResourcePersistentReadCache:  {Bytes: 111, Requests: 2},
-		perfschema.ResourcePersistentWriteCache: {},
-		perfschema.ResourceIntDataWriteS3:       {Bytes: 7, Requests: 2},
-		perfschema.ResourceIntDataReadS3:        {},
-		perfschema.ResourceMutex:                {},
-		perfschema.ResourceNone:                 {},
+	for r, want := range map[snowset.Resource]perfschema.ResourceIO{
+		snowset.ResourcePersistentReadCache:  {Bytes: 111, Requests: 2},
+		snowset.ResourcePersistentWriteCache: {},
+		snowset.ResourceIntDataWriteS3:       {Bytes: 7, Requests: 2},
+		snowset.ResourceIntDataReadS3:        {},
+		snowset.ResourceMutex:                {},
+		snowset.ResourceNone:                 {},
 	} {
 		if io := got[0].IO(r); io != want {
 			t.Errorf("%s: %v, want %v", r.Column(), io, want)

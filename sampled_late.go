@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Where all cores are busy a profiler gets one when a goroutine lets go of it,
@@ -73,7 +74,7 @@ func (c *cell) changeResource(s *Schema, word uint64) {
 // asOf is what the thread, whose state word is w, did so long ago.
 func (c *listedCell) asOf(s *Schema, w State, ago time.Duration) State {
 	const doing = resourceMask | operatorMask | nodeMask
-	if w.Resource() == ResourceNone {
+	if w.Resource() == snowset.ResourceNone {
 		c.worked = w
 	}
 	more := c.more.Load()
@@ -87,9 +88,9 @@ func (c *listedCell) asOf(s *Schema, w State, ago time.Duration) State {
 	was, last := changes.asOf(s.waitNow(), s.cycle.Scale(), uint64(ago)*picoPerNano)
 	switch {
 	case last:
-	case was.Resource() != ResourceNone && was.Statement() == w.Statement():
+	case was.Resource() != snowset.ResourceNone && was.Statement() == w.Statement():
 		return w&^doing | was&doing
-	case w.Resource() == ResourceNone:
+	case w.Resource() == snowset.ResourceNone:
 	case c.worked.Statement() == w.Statement():
 		// Where it worked then is not known: where it was last seen to.
 		return w&^doing | c.worked&doing

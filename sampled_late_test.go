@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // lateLooks looks at one thread, and knows what it was last told of it.
@@ -25,42 +26,42 @@ func (l *lateLooks) look(late time.Duration) perfschema.State {
 
 // A late look sees what a thread did when the look was due.
 func TestLateLook(t *testing.T) {
-	const exchange = perfschema.ResourceDataExchangeMsg
+	const exchange = snowset.ResourceDataExchangeMsg
 	f := newFixture(t, nil)
 	l := lateLooks{view: startSampling(t, f)}
 	th := f.connect("joe")
-	want := func(late time.Duration, r perfschema.Resource, o perfschema.Operator, node uint16) {
+	want := func(late time.Duration, r snowset.Resource, o snowset.Operator, node uint16) {
 		t.Helper()
 		if w := l.look(late); !w.Active() || w.Resource() != r || w.Operator() != o || w.Node() != node {
 			t.Errorf("%s %s %d, want %s %s %d", w.Resource().Column(), w.Operator().Column(), w.Node(), r.Column(), o.Column(), node)
 		}
 	}
 	st := th.BeginStatement(f.selectKey)
-	group := th.EnterOperator(perfschema.OperatorAggregate, 1)
-	scan := th.EnterOperator(perfschema.OperatorScan, 2)
-	want(time.Hour, perfschema.ResourceNone, perfschema.OperatorScan, 2)
+	group := th.EnterOperator(snowset.OperatorAggregate, 1)
+	scan := th.EnterOperator(snowset.OperatorScan, 2)
+	want(time.Hour, snowset.ResourceNone, snowset.OperatorScan, 2)
 	th.LeaveOperator(scan)
 	f.clock.Advance(50)
 	wait := th.EnterResource(exchange)
 	f.clock.Advance(30)
-	want(0, exchange, perfschema.OperatorAggregate, 1)
-	want(30, exchange, perfschema.OperatorAggregate, 1)
-	want(31, perfschema.ResourceNone, perfschema.OperatorScan, 2)
+	want(0, exchange, snowset.OperatorAggregate, 1)
+	want(30, exchange, snowset.OperatorAggregate, 1)
+	want(31, snowset.ResourceNone, snowset.OperatorScan, 2)
 	th.LeaveResource(wait)
-	th.EnterOperator(perfschema.OperatorScan, 2)
+	th.EnterOperator(snowset.OperatorScan, 2)
 	f.clock.Advance(20)
-	want(20, perfschema.ResourceNone, perfschema.OperatorScan, 2)
-	want(21, exchange, perfschema.OperatorAggregate, 1)
-	want(51, perfschema.ResourceNone, perfschema.OperatorScan, 2)
+	want(20, snowset.ResourceNone, snowset.OperatorScan, 2)
+	want(21, exchange, snowset.OperatorAggregate, 1)
+	want(51, snowset.ResourceNone, snowset.OperatorScan, 2)
 	th.LeaveOperator(group)
 	st.End()
 
 	// What it did in another statement says nothing of this one.
 	th.BeginStatement(f.selectKey)
-	want(30, perfschema.ResourceNone, 0, 0)
+	want(30, snowset.ResourceNone, 0, 0)
 	th.EnterResource(exchange)
-	want(1, perfschema.ResourceNone, 0, 0)
-	want(60, perfschema.ResourceNone, 0, 0)
+	want(1, snowset.ResourceNone, 0, 0)
+	want(60, snowset.ResourceNone, 0, 0)
 	if n := testing.AllocsPerRun(100, func() { th.LeaveResource(th.EnterResource(exchange)) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
@@ -81,9 +82,9 @@ func TestLateLookOfManyChanges(t *testing.T) {
 		// begins to wait.
 		f.clock.Advance(time.Duration(1 + r.IntN(60)))
 		changes = append(changes, f.clock.Now())
-		wait := th.EnterResource(perfschema.ResourceIdle)
+		wait := th.EnterResource(snowset.ResourceIdle)
 		late := r.IntN(1000)
-		waits := l.look(time.Duration(late)).Resource() == perfschema.ResourceIdle
+		waits := l.look(time.Duration(late)).Resource() == snowset.ResourceIdle
 		i := len(changes) - 1
 		for i >= 0 && changes[i]+uint64(late) > f.clock.Now() {
 			i--

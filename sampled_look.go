@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/lookout"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Look is one look at all threads, taken by a thread of the kernel's that needs no
@@ -34,12 +35,12 @@ type Look struct {
 // lonely is what a Sampling keeps while a thread of the kernel's looks for it.
 type lonely struct {
 	*lookout.Lookout
-	shift   int64       // from the lookout's clock to that of statements
-	number  uint32      // of the look read last
-	words   []aloneWord // by place
-	queued  Resource    // what a thread waits for that waits for a core
-	chance  float64     // that a goroutine that is not seen had a core of the runtime's, at the look before
-	changed bool        // the list of cells is not what the thread has
+	shift   int64            // from the lookout's clock to that of statements
+	number  uint32           // of the look read last
+	words   []aloneWord      // by place
+	queued  snowset.Resource // what a thread waits for that waits for a core
+	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the look before
+	changed bool             // the list of cells is not what the thread has
 }
 
 // aloneWord is the state word of a cell in the look of that number.
@@ -84,7 +85,7 @@ func (x *Sampling) LookAlone(interval time.Duration) error {
 		l.AddPage(i, unsafe.Pointer(p), unsafe.Pointer((*x.doings.pages.Load())[i]))
 	}
 	x.alone = &lonely{Lookout: l, changed: true, chance: 1}
-	x.alone.queued = x.schema.RegisterResource(RunQueue, ResourceCPU)
+	x.alone.queued = x.schema.RegisterResource(RunQueue, snowset.ResourceCPU)
 	for range 3 { // of a reading that is interrupted the shift is too large
 		before := lookout.Now()
 		if shift := int64(x.schema.clock.Now()) - before; x.alone.shift == 0 || shift < x.alone.shift {
@@ -158,7 +159,7 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 			switch d := a.words[c.place].doing; {
 			case d == goroutine.Running:
 				cores--
-			case d != goroutine.Unknown && a.words[c.place].said.Resource() == ResourceCPU:
+			case d != goroutine.Unknown && a.words[c.place].said.Resource() == snowset.ResourceCPU:
 				unseen++
 			}
 		}
@@ -189,11 +190,11 @@ const RunQueue = "cpu/run_queue"
 // not seen waits for it: those have the cores that are left.
 func (a *lonely) queue(w State, d goroutine.Doing) State {
 	switch r := w.Resource(); {
-	case r == ResourceCPU && (d == goroutine.Waiting || d == goroutine.Ready):
+	case r == snowset.ResourceCPU && (d == goroutine.Waiting || d == goroutine.Ready):
 		if rand.Float64() >= a.chance {
 			return w&^resourceMask | State(a.queued)
 		}
-	case r != ResourceNone && r != ResourceCPU && r != ResourceIdle && r != ResourceDataExchangeMsg:
+	case r != snowset.ResourceNone && r != snowset.ResourceCPU && r != snowset.ResourceIdle && r != snowset.ResourceDataExchangeMsg:
 	case d == goroutine.Ready:
 		return w&^resourceMask | State(a.queued)
 	case d == goroutine.Running:
@@ -206,7 +207,7 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 func (l *Look) count(a *lonely, place uint32, w State) {
 	l.Working++
 	switch w.Resource() {
-	case ResourceNone, ResourceCPU:
+	case snowset.ResourceNone, snowset.ResourceCPU:
 		l.Running++
 		if a.words[place].doing == goroutine.Unknown {
 			l.Untold++
@@ -216,10 +217,10 @@ func (l *Look) count(a *lonely, place uint32, w State) {
 	}
 }
 
-// QueuedResource is that of RunQueue: ResourceNone where nobody looks alone.
-func (x *Sampling) QueuedResource() Resource {
+// QueuedResource is that of RunQueue: snowset.ResourceNone where nobody looks alone.
+func (x *Sampling) QueuedResource() snowset.Resource {
 	if x.alone == nil {
-		return ResourceNone
+		return snowset.ResourceNone
 	}
 	return x.alone.queued
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 func startSampling(t testing.TB, f *fixture) *perfschema.Sampling {
@@ -35,7 +36,7 @@ func TestStateWord(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
 	var file perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "spill", Resource: perfschema.ResourceIntDataReadLocalSSD})
+	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "spill", Resource: snowset.ResourceIntDataReadLocalSSD})
 	f.enableAll()
 	spill := f.FileInstance(file, "f")
 	before := f.connect("joe")
@@ -56,8 +57,8 @@ func TestStateWord(t *testing.T) {
 	inner.End()
 	expect("0/0:,,0,setup")
 	before.SetPhase(perfschema.PhaseExecution)
-	sort := before.EnterOperator(perfschema.OperatorSort, 2)
-	scan := before.EnterOperator(perfschema.OperatorScan, 65535)
+	sort := before.EnterOperator(snowset.OperatorSort, 2)
+	scan := before.EnterOperator(snowset.OperatorScan, 65535)
 	w := spill.StartWait(before, perfschema.OpWrite)
 	expect("0/0:profIntDataWriteLocalSSD,profScanRso,65535,execution")
 	meta := spill.StartWait(before, perfschema.OpOpen)
@@ -66,7 +67,7 @@ func TestStateWord(t *testing.T) {
 	expect("0/0:profIntDataWriteLocalSSD,profScanRso,65535,execution")
 	w.EndBytes(1)
 	before.LeaveOperator(scan)
-	rest := before.EnterResource(perfschema.ResourceIdle)
+	rest := before.EnterResource(snowset.ResourceIdle)
 	expect("0/0:profIdle,profSortRso,2,execution")
 	before.LeaveResource(rest)
 	expect("0/0:,profSortRso,2,execution")
@@ -125,7 +126,7 @@ func TestSamplingStops(t *testing.T) {
 		t.Errorf("second: %v", err)
 	}
 	st := th.BeginStatement(f.selectKey)
-	mark := th.EnterOperator(perfschema.OperatorSort, 1)
+	mark := th.EnterOperator(snowset.OperatorSort, 1)
 	idle := th.StartIdle()
 	x.Stop()
 	idle.End()
@@ -176,7 +177,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 		st := th.BeginStatement(f.selectKey)
 		th.SetPhase(perfschema.PhaseSetup)
 		th.SetCores(2)
-		m := th.EnterOperator(perfschema.OperatorScan, 1)
+		m := th.EnterOperator(snowset.OperatorScan, 1)
 		w := in.StartWait(th, perfschema.OpRead)
 		w.End()
 		th.LeaveOperator(m)

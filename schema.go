@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/ring"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Schema is one Performance Schema: the instruments, threads, accounts and
@@ -24,12 +25,11 @@ type Schema struct {
 	sampleAge atomic.Int64
 
 	classes        [numKinds]*classArray
-	waitSlots      int        // wait classes there is room for
-	modeMu         sync.Mutex // held while the modes of wait classes change
-	sampled        bool       // waits publish what they wait for; under modeMu
-	ownResources   labels
-	ownOperators   labels
-	cycles         bool // the timer of waits is the cycle counter
+	waitSlots      int              // wait classes there is room for
+	modeMu         sync.Mutex       // held while the modes of wait classes change
+	sampled        bool             // waits publish what they wait for; under modeMu
+	labels         snowset.Registry // resources and operators of the program's own
+	cycles         bool             // the timer of waits is the cycle counter
 	cycle          *clock.Cycle
 	abstract       abstractKeys
 	transactionKey TransactionKey

@@ -8,16 +8,17 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // seenWaits begins a wait of each kind, for things that are as their classes
 // were declared, and says as what each counts.
 func seenWaits(f *fixture) map[string]struct {
-	as    perfschema.Resource
+	as    snowset.Resource
 	begin func(*perfschema.Thread) (end func())
 } {
 	type wait = struct {
-		as    perfschema.Resource
+		as    snowset.Resource
 		begin func(*perfschema.Thread) (end func())
 	}
 	var (
@@ -25,28 +26,28 @@ func seenWaits(f *fixture) map[string]struct {
 		file   perfschema.FileKey
 		socket perfschema.SocketKey
 	)
-	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "c", Resource: perfschema.ResourceDataExchangeMsg})
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "f", Resource: perfschema.ResourceIntDataReadLocalSSD})
-	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &socket, Name: "s", Resource: f.RegisterResource("peer", perfschema.ResourceRemoteExtRead)})
+	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "c", Resource: snowset.ResourceDataExchangeMsg})
+	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "f", Resource: snowset.ResourceIntDataReadLocalSSD})
+	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &socket, Name: "s", Resource: f.RegisterResource("peer", snowset.ResourceRemoteExtRead)})
 	c, in, k := f.NewCondInstance(cond), f.FileInstance(file, "f"), f.NewSocketInstance(socket, perfschema.SocketOptions{})
 	table := f.TableInstance("TABLE", "shop", "orders")
 	started := func(w perfschema.Wait) func() { return w.End }
 	return map[string]wait{
-		"cond": {perfschema.ResourceDataExchangeMsg, func(t *perfschema.Thread) func() { return started(c.StartWait(t, perfschema.OpWait)) }},
-		"file": {perfschema.ResourceIntDataWriteLocalSSD, func(t *perfschema.Thread) func() { return started(in.StartWait(t, perfschema.OpWrite)) }},
-		"socket": {f.RegisterResource("peer", perfschema.ResourceRemoteExtRead), func(t *perfschema.Thread) func() {
+		"cond": {snowset.ResourceDataExchangeMsg, func(t *perfschema.Thread) func() { return started(c.StartWait(t, perfschema.OpWait)) }},
+		"file": {snowset.ResourceIntDataWriteLocalSSD, func(t *perfschema.Thread) func() { return started(in.StartWait(t, perfschema.OpWrite)) }},
+		"socket": {f.RegisterResource("peer", snowset.ResourceRemoteExtRead), func(t *perfschema.Thread) func() {
 			return started(k.StartWait(t, perfschema.OpRecv))
 		}},
-		"table": {perfschema.ResourceMutex, func(t *perfschema.Thread) func() {
+		"table": {snowset.ResourceMutex, func(t *perfschema.Thread) func() {
 			w := table.StartLock(t, perfschema.OpReadNormal)
 			return w.End
 		}},
-		"metadata": {perfschema.ResourceMutex, func(t *perfschema.Thread) func() {
+		"metadata": {snowset.ResourceMutex, func(t *perfschema.Thread) func() {
 			l := f.NewMetadataLock(perfschema.MetadataLockOptions{Thread: t, ObjectType: "TABLE"})
 			w := l.StartWait(t)
 			return func() { w.End(); l.Release() }
 		}},
-		"idle": {perfschema.ResourceIdle, func(t *perfschema.Thread) func() { return started(t.StartIdle()) }},
+		"idle": {snowset.ResourceIdle, func(t *perfschema.Thread) func() { return started(t.StartIdle()) }},
 	}
 }
 
@@ -69,12 +70,12 @@ func TestWaitsAreSeen(t *testing.T) {
 		th.SetInstrumented(instrumented)
 		told := instrumented && byThread && global
 		for name, wait := range waits {
-			want := perfschema.ResourceNone
+			want := snowset.ResourceNone
 			if told {
 				want = wait.as
 			}
 			at := fmt.Sprintf("%s: enabled %v, timed %v, instrumented %v, by thread %v, global %v", name, enabled, timed, instrumented, byThread, global)
-			see := func(want perfschema.Resource) {
+			see := func(want snowset.Resource) {
 				t.Helper()
 				if all := x.Observe(nil); len(all) != 1 || all[0].Resource() != want {
 					t.Errorf("%s: %+v, want %s", at, all, f.Read().ResourceName(want))
@@ -84,12 +85,12 @@ func TestWaitsAreSeen(t *testing.T) {
 			see(want)
 			if told { // a wait within it
 				inner := waits["cond"].begin(th)
-				see(perfschema.ResourceDataExchangeMsg)
+				see(snowset.ResourceDataExchangeMsg)
 				inner()
 				see(want)
 			}
 			end()
-			see(perfschema.ResourceNone)
+			see(snowset.ResourceNone)
 			if f.Read().ResourceWatched(wait.as) != (byThread && global) {
 				t.Errorf("%s: watched is %v", at, f.Read().ResourceWatched(wait.as))
 			}
@@ -140,7 +141,7 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 		lock.take()
 		var wg sync.WaitGroup
 		wg.Go(lock.wait)
-		seenSoon(t, x, perfschema.ResourceMutex)
+		seenSoon(t, x, snowset.ResourceMutex)
 		lock.release()
 		wg.Wait()
 		if got := observed(x); got != "0/0:,,0,execution" {
@@ -160,7 +161,7 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 }
 
 // seenSoon looks until the one thread at work waits for a resource.
-func seenSoon(t *testing.T, x *perfschema.Sampling, want perfschema.Resource) {
+func seenSoon(t *testing.T, x *perfschema.Sampling, want snowset.Resource) {
 	t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
 		if all := x.Observe(nil); len(all) == 1 && all[0].Resource() == want {

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Phase is the part of a statement that runs.
@@ -28,7 +29,7 @@ func (p Phase) String() string {
 
 // State is a thread's state word: what it does at this moment.
 //
-//	bits 0-5    the resource it waits for, ResourceNone while it runs
+//	bits 0-5    the resource it waits for, snowset.ResourceNone while it runs
 //	bits 6-11   the operator it is in
 //	bits 12-27  that operator's plan node
 //	bits 28-29  the phase of its statement
@@ -52,15 +53,23 @@ const (
 	phaseMask    = 3 << statePhase
 )
 
+// The state word has room for all resources and operators there may be.
+var (
+	_ = [1]struct{}{}[1<<stateResourceBits-snowset.MaxResources]
+	_ = [1]struct{}{}[1<<stateOperatorBits-snowset.MaxOperators]
+)
+
 // Active says whether the thread works on a statement, its own or, of a
 // child, its parent's.
 func (w State) Active() bool { return w&stateActive != 0 }
 
-// Resource is what the thread waits for, ResourceNone if it runs.
-func (w State) Resource() Resource { return Resource(w & resourceMask) }
+// Resource is what the thread waits for, snowset.ResourceNone if it runs.
+func (w State) Resource() snowset.Resource { return snowset.Resource(w & resourceMask) }
 
 // Operator is the operator the thread is in.
-func (w State) Operator() Operator { return Operator(w & operatorMask >> stateOperator) }
+func (w State) Operator() snowset.Operator {
+	return snowset.Operator(w & operatorMask >> stateOperator)
+}
 
 // Node is the plan node of that operator, 0 for none.
 func (w State) Node() uint16 { return uint16(w & nodeMask >> stateNode) }
@@ -173,7 +182,7 @@ type OperatorMark uint32
 // EnterOperator publishes that the thread enters an operator, and by number
 // which node of its plan that is; 0 is none. A load, a branch and, while a
 // profiler looks, one plain store. Give the mark back on leaving.
-func (t *Thread) EnterOperator(o Operator, node uint16) OperatorMark {
+func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
 	if t == nil {
 		return 0
 	}
@@ -205,7 +214,7 @@ type ResourceMark uint8
 // while a profiler looks from a goroutine, and not by [Sampling.LookAlone], it reads
 // the clock of waits, so that a late look can tell what the thread did before. Give
 // the mark back when the wait is over.
-func (t *Thread) EnterResource(r Resource) ResourceMark {
+func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
 	if t == nil {
 		return 0
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/pnet"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // socketKeys are MySQL's socket instruments. Like MySQL's they start disabled.
@@ -22,7 +23,7 @@ func registerSockets(s *perfschema.Schema) (k socketKeys) {
 			Documentation: "The socket that clients of the same machine connect to. accept lasts from when the server is ready for a client until there is one.",
 		}, perfschema.Info[perfschema.SocketKey]{
 			Key: &k.client, Name: "client_connection", Flags: perfschema.FlagUser, Volatility: perfschema.VolatilitySession,
-			Resource:      perfschema.ResourceResWriteS3, // handing over the result; what is read is most often idle's
+			Resource:      snowset.ResourceResWriteS3, // handing over the result; what is read is most often idle's
 			Documentation: "A client's connection. Bytes are those on the wire, encrypted if the connection is. The wait for a command is idle, not recv.",
 		})
 	return k

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // analysis is an EXPLAIN ANALYZE while it runs: the plan it counts, and the time
@@ -174,7 +175,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 			}
 		}
 		t := x.connection.thread
-		defer t.LeaveOperator(t.EnterOperator(perfschema.OperatorOther, 0)) // in no node of the plan that will be shown
+		defer t.LeaveOperator(t.EnterOperator(snowset.OperatorOther, 0)) // in no node of the plan that will be shown
 		root, err := engine.AnalyzeQuery(ctx, query)
 		if err != nil {
 			return nil, err // with its number, as the statement itself would give it

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // passIter passes every call on, with the optional interface for values.
@@ -207,7 +208,7 @@ func (g *groupIter) resume() {
 	takeThread(g.thread)
 	if g.grouping != nil {
 		g.grouping.reads.resume()
-		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }
 
@@ -314,7 +315,7 @@ func (m *markIter) hand(err error) {
 	r := &m.execution.result
 	m.stream.hand(err)
 	if r.limited && err == nil && int64(r.exchange.next()) >= r.limit {
-		m.stream.wait(perfschema.ResourceIdle) // nobody asks for more
+		m.stream.wait(snowset.ResourceIdle) // nobody asks for more
 	}
 }
 

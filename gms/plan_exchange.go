@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // exchangeRoom is how many rows the engine's channels hold between two
@@ -95,12 +96,12 @@ func (g *giver) resume() {
 	}
 	if g.stands {
 		g.stands = false
-		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 	if g.waiting {
 		g.waiting = false
 		g.watch.resume()
-		g.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }
 
@@ -109,22 +110,22 @@ func (g *giver) resume() {
 // exchange; one that has no more has nothing to do, while others still work.
 func (g *giver) hand(err error) {
 	if err != nil {
-		g.wait(perfschema.ResourceIdle)
+		g.wait(snowset.ResourceIdle)
 		return
 	}
 	g.giving = true
 	switch {
 	case g.full(g.room()):
-		g.wait(perfschema.ResourceDataExchangeMsg)
+		g.wait(snowset.ResourceDataExchangeMsg)
 	case g.seen != nil && !g.seen.Load():
 		g.stands = true
-		g.thread.EnterResource(perfschema.ResourceCPU)
+		g.thread.EnterResource(snowset.ResourceCPU)
 	}
 }
 
-func (g *giver) wait(r perfschema.Resource) {
+func (g *giver) wait(r snowset.Resource) {
 	g.waiting = true
-	if r == perfschema.ResourceIdle {
+	if r == snowset.ResourceIdle {
 		g.watch.stop()
 	}
 	g.thread.EnterResource(r)
@@ -142,7 +143,7 @@ type taker struct {
 }
 
 // begin is called on the goroutine before it works on its first row.
-func (t *taker) begin(x *execution, base perfschema.Operator, number uint16) {
+func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	t.thread = x.help()
 	t.apart = t.thread != x.connection.thread
 	if t.apart {
@@ -157,7 +158,7 @@ func (t *taker) resume() {
 	if t.idle {
 		t.idle = false
 		t.watch.resume()
-		t.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
+		t.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }
 
@@ -167,7 +168,7 @@ func (t *taker) done(rows uint64) {
 	if t.apart && t.take(rows) {
 		t.idle = true
 		t.watch.stop()
-		t.thread.EnterResource(perfschema.ResourceIdle)
+		t.thread.EnterResource(snowset.ResourceIdle)
 	}
 }
 

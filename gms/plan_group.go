@@ -7,7 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // grouping is the goroutine that groups the rows which another one reads.
@@ -49,7 +49,7 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 func (g *grouping) enter() {
 	if !g.begun {
 		g.begun = true
-		g.begin(g.execution, perfschema.OperatorAggregate, g.number)
+		g.begin(g.execution, snowset.OperatorAggregate, g.number)
 	}
 	g.resume()
 }

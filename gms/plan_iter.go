@@ -8,13 +8,14 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // operatorPlace is where in a plan a thread is.
 type operatorPlace struct {
 	thread   *perfschema.Thread
 	node     *perfschema.PlanNode // nil if the plan does not have the node
-	operator perfschema.Operator
+	operator snowset.Operator
 	number   uint16
 }
 
@@ -55,7 +56,7 @@ func (i *nodeIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // count counts a row, unless it says what became of a command.
 func (i *nodeIter) count(row sql.Row, err error) {
-	if err == nil && (i.operator != perfschema.OperatorOther || !types.IsOkResult(row)) {
+	if err == nil && (i.operator != snowset.OperatorOther || !types.IsOkResult(row)) {
 		i.node.AddRows(1)
 	}
 }

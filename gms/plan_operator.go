@@ -9,12 +9,12 @@ import (
 	tablefunction "github.com/dolthub/go-mysql-server/sql/expression/tablefunction"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // operatorGroup is the plan nodes that count as one operator.
 type operatorGroup struct {
-	operator perfschema.Operator
+	operator snowset.Operator
 	// why is what the nodes have in common.
 	why   string
 	nodes []sql.Node
@@ -24,45 +24,45 @@ type operatorGroup struct {
 // counts as. Joins are told apart further, see joinOperator. A node that is not
 // here is a table function, if it is made as one, or else OperatorOther.
 var operatorGroups = []operatorGroup{
-	{perfschema.OperatorScan, "read the rows of a table, all of them or by an index", []sql.Node{
+	{snowset.OperatorScan, "read the rows of a table, all of them or by an index", []sql.Node{
 		(*plan.ResolvedTable)(nil), (*plan.IndexedTableAccess)(nil), (*plan.TableAlias)(nil), (*plan.TableCountLookup)(nil),
 		(*plan.ProcedureResolvedTable)(nil), (*plan.DeferredAsOfTable)(nil), (*plan.DeferredFilteredTable)(nil), (*plan.UnresolvedTable)(nil),
 	}},
-	{perfschema.OperatorExternalScan, "reads a file", []sql.Node{(*plan.LoadData)(nil)}},
-	{perfschema.OperatorProjection, "compute columns", []sql.Node{(*plan.Project)(nil), (*plan.PrependNode)(nil)}},
-	{perfschema.OperatorSort, "sort", []sql.Node{(*plan.Sort)(nil), (*plan.TopN)(nil)}},
-	{perfschema.OperatorFilter, "drop rows", []sql.Node{
+	{snowset.OperatorExternalScan, "reads a file", []sql.Node{(*plan.LoadData)(nil)}},
+	{snowset.OperatorProjection, "compute columns", []sql.Node{(*plan.Project)(nil), (*plan.PrependNode)(nil)}},
+	{snowset.OperatorSort, "sort", []sql.Node{(*plan.Sort)(nil), (*plan.TopN)(nil)}},
+	{snowset.OperatorFilter, "drop rows", []sql.Node{
 		(*plan.Filter)(nil), (*plan.Having)(nil), (*plan.Limit)(nil), (*plan.Offset)(nil),
 	}},
-	{perfschema.OperatorResult, "writes the result elsewhere than to the client", []sql.Node{(*plan.Into)(nil)}},
-	{perfschema.OperatorDML, "change rows, with what triggers and foreign keys do about it", []sql.Node{
+	{snowset.OperatorResult, "writes the result elsewhere than to the client", []sql.Node{(*plan.Into)(nil)}},
+	{snowset.OperatorDML, "change rows, with what triggers and foreign keys do about it", []sql.Node{
 		(*plan.InsertInto)(nil), (*plan.InsertDestination)(nil), (*plan.Update)(nil), (*plan.UpdateJoin)(nil), (*plan.UpdateSource)(nil),
 		(*plan.DeleteFrom)(nil), (*plan.Truncate)(nil), (*plan.TriggerExecutor)(nil), (*plan.TriggerBeginEndBlock)(nil),
 		(*plan.ForeignKeyHandler)(nil), (*plan.TableCopier)(nil),
 	}},
-	{perfschema.OperatorHashJoin, "join, or keep and look up one side of a join", []sql.Node{(*plan.JoinNode)(nil), (*plan.HashLookup)(nil)}},
-	{perfschema.OperatorBuffer, "keep rows for later", []sql.Node{
+	{snowset.OperatorHashJoin, "join, or keep and look up one side of a join", []sql.Node{(*plan.JoinNode)(nil), (*plan.HashLookup)(nil)}},
+	{snowset.OperatorBuffer, "keep rows for later", []sql.Node{
 		(*plan.CachedResults)(nil), (*plan.Max1Row)(nil), (*plan.RecursiveTable)(nil),
 	}},
-	{perfschema.OperatorFlatten, "make rows of what a row holds", []sql.Node{(*plan.JSONTable)(nil)}},
-	{perfschema.OperatorAggregate, "group rows, or compare each with others", []sql.Node{
+	{snowset.OperatorFlatten, "make rows of what a row holds", []sql.Node{(*plan.JSONTable)(nil)}},
+	{snowset.OperatorAggregate, "group rows, or compare each with others", []sql.Node{
 		(*plan.GroupBy)(nil), (*plan.Distinct)(nil), (*plan.OrderedDistinct)(nil), (*plan.Window)(nil), (*plan.NamedWindows)(nil),
 	}},
-	{perfschema.OperatorBandJoin, "keeps the ranges of a join by range", []sql.Node{(*plan.RangeHeap)(nil)}},
-	{perfschema.OperatorTableFunction, "are functions that give rows, the storage's own included", []sql.Node{
+	{snowset.OperatorBandJoin, "keeps the ranges of a join by range", []sql.Node{(*plan.RangeHeap)(nil)}},
+	{snowset.OperatorTableFunction, "are functions that give rows, the storage's own included", []sql.Node{
 		(*tablefunction.TableFunctionWrapper)(nil), (*expression.UnresolvedTableFunction)(nil),
 	}},
-	{perfschema.OperatorOther, "put rows of several inputs together, or give rows that stand in the statement", []sql.Node{
+	{snowset.OperatorOther, "put rows of several inputs together, or give rows that stand in the statement", []sql.Node{
 		(*plan.SetOp)(nil), (*plan.Concat)(nil), (*plan.RecursiveCte)(nil), (*plan.With)(nil), (*plan.SubqueryAlias)(nil),
 		(*plan.Values)(nil), (*plan.ValueDerivedTable)(nil), (*plan.EmptyTable)(nil), (*plan.TransformedNamedNode)(nil), (*plan.Releaser)(nil),
 	}},
-	{perfschema.OperatorOther, "run stored programs and cursors", []sql.Node{
+	{snowset.OperatorOther, "run stored programs and cursors", []sql.Node{
 		(*plan.Call)(nil), (*plan.Procedure)(nil), (*plan.ExternalProcedure)(nil), (*plan.Block)(nil), (*plan.BeginEndBlock)(nil),
 		(*plan.IfConditional)(nil), (*plan.IfElseBlock)(nil), (*plan.CaseStatement)(nil), plan.ElseCaseError{}, (*plan.Loop)(nil), (*plan.While)(nil), (*plan.Repeat)(nil),
 		(*plan.Leave)(nil), (*plan.Iterate)(nil), (*plan.Signal)(nil), (*plan.SignalName)(nil), (*plan.DeclareCondition)(nil), (*plan.DeclareCursor)(nil),
 		(*plan.DeclareHandler)(nil), (*plan.DeclareVariables)(nil), (*plan.Open)(nil), (*plan.Fetch)(nil), (*plan.Close)(nil),
 	}},
-	{perfschema.OperatorOther, "define things", []sql.Node{
+	{snowset.OperatorOther, "define things", []sql.Node{
 		(*plan.CreateDB)(nil), (*plan.CreateSchema)(nil), (*plan.AlterDB)(nil), (*plan.DropDB)(nil), (*plan.DropSchema)(nil),
 		(*plan.CreateTable)(nil), (*plan.RenameTable)(nil), (*plan.DropTable)(nil), (*plan.AddColumn)(nil), (*plan.ModifyColumn)(nil),
 		(*plan.RenameColumn)(nil), (*plan.DropColumn)(nil), (*plan.AlterAutoIncrement)(nil), (*plan.AlterTableCollation)(nil), (*plan.AlterTableComment)(nil),
@@ -72,18 +72,18 @@ var operatorGroups = []operatorGroup{
 		(*plan.CreateProcedure)(nil), (*plan.DropProcedure)(nil), (*plan.CreateEvent)(nil), (*plan.AlterEvent)(nil), (*plan.DropEvent)(nil), (*plan.CreateSpatialRefSys)(nil),
 		(*plan.AnalyzeTable)(nil), (*plan.UpdateHistogram)(nil), (*plan.DropHistogram)(nil),
 	}},
-	{perfschema.OperatorOther, "manage accounts", []sql.Node{
+	{snowset.OperatorOther, "manage accounts", []sql.Node{
 		(*plan.CreateUser)(nil), (*plan.AlterUser)(nil), (*plan.RenameUser)(nil), (*plan.DropUser)(nil), (*plan.CreateRole)(nil), (*plan.DropRole)(nil),
 		(*plan.Grant)(nil), (*plan.GrantRole)(nil), (*plan.GrantProxy)(nil), (*plan.Revoke)(nil), (*plan.RevokeRole)(nil), (*plan.RevokeProxy)(nil), (*plan.FlushPrivileges)(nil),
 	}},
-	{perfschema.OperatorOther, "steer sessions, transactions and replication", []sql.Node{
+	{snowset.OperatorOther, "steer sessions, transactions and replication", []sql.Node{
 		(*plan.Set)(nil), (*plan.Use)(nil), (*plan.Kill)(nil), (*plan.LockTables)(nil), (*plan.UnlockTables)(nil), plan.Nothing{}, (*plan.StrExpr)(nil),
 		(*plan.StartTransaction)(nil), (*plan.Commit)(nil), (*plan.Rollback)(nil), (*plan.CreateSavepoint)(nil), (*plan.RollbackSavepoint)(nil), (*plan.ReleaseSavepoint)(nil),
 		(*plan.PrepareQuery)(nil), (*plan.ExecuteQuery)(nil), (*plan.DeallocateQuery)(nil),
 		(*plan.StartReplica)(nil), (*plan.StopReplica)(nil), (*plan.ResetReplica)(nil), (*plan.ChangeReplicationSource)(nil), (*plan.ChangeReplicationFilter)(nil), (*plan.Binlog)(nil),
 		(*injected)(nil),
 	}},
-	{perfschema.OperatorOther, "show what the server is or has", []sql.Node{
+	{snowset.OperatorOther, "show what the server is or has", []sql.Node{
 		(*plan.Describe)(nil), (*plan.DescribeQuery)(nil), (*plan.ShowBinlogs)(nil), (*plan.ShowBinlogStatus)(nil), (*plan.ShowReplicaStatus)(nil), (*plan.ShowCharset)(nil),
 		(*plan.ShowColumns)(nil), (*plan.ShowCreateDatabase)(nil), (*plan.ShowCreateEvent)(nil), (*plan.ShowCreateProcedure)(nil), (*plan.ShowCreateTable)(nil),
 		(*plan.ShowCreateTrigger)(nil), (*plan.ShowDatabases)(nil), (*plan.ShowEvents)(nil), (*plan.ShowGrants)(nil), (*plan.ShowIndexes)(nil), (*plan.ShowPrivileges)(nil),
@@ -94,7 +94,7 @@ var operatorGroups = []operatorGroup{
 
 // nodeKind is what is known of a node's type.
 type nodeKind struct {
-	operator perfschema.Operator
+	operator snowset.Operator
 	name     string
 }
 
@@ -107,8 +107,8 @@ var nodeKinds = func() map[reflect.Type]nodeKind {
 		}
 	}
 	// As the engine's EXPLAIN has it.
-	kinds[structOf((*plan.ResolvedTable)(nil))] = nodeKind{perfschema.OperatorScan, "Table"}
-	kinds[structOf((*injected)(nil))] = nodeKind{perfschema.OperatorOther, "Command"}
+	kinds[structOf((*plan.ResolvedTable)(nil))] = nodeKind{snowset.OperatorScan, "Table"}
+	kinds[structOf((*injected)(nil))] = nodeKind{snowset.OperatorOther, "Command"}
 	return kinds
 }()
 
@@ -153,9 +153,9 @@ func kindOf(n sql.Node) nodeKind {
 	t := structOf(n)
 	k, ok := nodeKinds[t]
 	if !ok {
-		k = nodeKind{perfschema.OperatorOther, t.Name()}
+		k = nodeKind{snowset.OperatorOther, t.Name()}
 		if _, is := n.(sql.TableFunction); is {
-			k.operator = perfschema.OperatorTableFunction
+			k.operator = snowset.OperatorTableFunction
 		}
 	}
 	if s, is := n.(*plan.SetOp); is {
@@ -167,41 +167,41 @@ func kindOf(n sql.Node) nodeKind {
 var setOpNames = map[int]string{plan.UnionType: "Union", plan.IntersectType: "Intersect", plan.ExceptType: "Except"}
 
 // OperatorOf says which of the 16 operators a node of a plan counts as.
-func OperatorOf(n sql.Node) perfschema.Operator { return kindOf(n).operator }
+func OperatorOf(n sql.Node) snowset.Operator { return kindOf(n).operator }
 
 // joinOperator tells joins apart: those that compare for equality, by whatever
 // method, by a hash table, by an index or by merging; those by range; and those
 // that compare nothing. A join without a method of its own is told by its
 // condition.
-func joinOperator(n *plan.JoinNode) perfschema.Operator {
+func joinOperator(n *plan.JoinNode) snowset.Operator {
 	switch op := n.Op; {
 	case op.IsRange():
-		return perfschema.OperatorBandJoin
+		return snowset.OperatorBandJoin
 	case op.IsCross() && !op.IsHash():
-		return perfschema.OperatorOther
+		return snowset.OperatorOther
 	case op.IsHash(), op.IsMerge(), op.IsLookup():
-		return perfschema.OperatorHashJoin
+		return snowset.OperatorHashJoin
 	}
 	return conditionOperator(n.Filter)
 }
 
 // conditionOperator tells a join by what must be true of its rows.
-func conditionOperator(e sql.Expression) perfschema.Operator {
+func conditionOperator(e sql.Expression) snowset.Operator {
 	switch e := e.(type) {
 	case nil:
-		return perfschema.OperatorOther
+		return snowset.OperatorOther
 	case *expression.And:
-		found := []perfschema.Operator{conditionOperator(e.LeftChild), conditionOperator(e.RightChild)}
-		for _, o := range [...]perfschema.Operator{perfschema.OperatorHashJoin, perfschema.OperatorBandJoin} {
+		found := []snowset.Operator{conditionOperator(e.LeftChild), conditionOperator(e.RightChild)}
+		for _, o := range [...]snowset.Operator{snowset.OperatorHashJoin, snowset.OperatorBandJoin} {
 			if slices.Contains(found, o) {
 				return o
 			}
 		}
-		return perfschema.OperatorOther
+		return snowset.OperatorOther
 	case *expression.Equals, *expression.NullSafeEquals:
-		return perfschema.OperatorHashJoin
+		return snowset.OperatorHashJoin
 	case *expression.LessThan, *expression.LessThanOrEqual, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.Between:
-		return perfschema.OperatorBandJoin
+		return snowset.OperatorBandJoin
 	}
-	return perfschema.OperatorOther
+	return snowset.OperatorOther
 }

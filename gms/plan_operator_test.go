@@ -15,8 +15,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/nodetype"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 var rewriteDocs = flag.Bool("rewrite-docs", false, "write docs/operators.md anew")
@@ -76,25 +76,25 @@ func TestOperatorOf(t *testing.T) {
 	join := func(op plan.JoinType, e sql.Expression) sql.Node { return plan.NewJoin(nil, nil, op, e) }
 	for _, test := range []struct {
 		node     sql.Node
-		operator perfschema.Operator
+		operator snowset.Operator
 		name     string
 	}{
-		{&plan.ResolvedTable{}, perfschema.OperatorScan, "Table"},
-		{&plan.Filter{}, perfschema.OperatorFilter, "Filter"},
-		{&plan.SetOp{SetOpType: plan.IntersectType}, perfschema.OperatorOther, "Intersect"},
-		{plan.ShowWarnings{}, perfschema.OperatorOther, "ShowWarnings"},
-		{&injected{}, perfschema.OperatorOther, "Command"},
-		{memory.IntSequenceTable{}, perfschema.OperatorTableFunction, "IntSequenceTable"},
-		{join(plan.JoinTypeHash, equal), perfschema.OperatorHashJoin, "HashJoin"},
-		{join(plan.JoinTypeLookup, equal), perfschema.OperatorHashJoin, "LookupJoin"},
-		{join(plan.JoinTypeMerge, equal), perfschema.OperatorHashJoin, "MergeJoin"},
-		{join(plan.JoinTypeRangeHeap, less), perfschema.OperatorBandJoin, "RangeHeapJoin"},
-		{join(plan.JoinTypeCross, nil), perfschema.OperatorOther, "CrossJoin"},
-		{join(plan.JoinTypeInner, equal), perfschema.OperatorHashJoin, "InnerJoin"},
-		{join(plan.JoinTypeInner, less), perfschema.OperatorBandJoin, "InnerJoin"},
-		{join(plan.JoinTypeInner, expression.NewAnd(less, equal)), perfschema.OperatorHashJoin, "InnerJoin"},
-		{join(plan.JoinTypeInner, expression.NewAnd(less, expression.NewNot(equal))), perfschema.OperatorBandJoin, "InnerJoin"},
-		{join(plan.JoinTypeInner, expression.NewNot(equal)), perfschema.OperatorOther, "InnerJoin"},
+		{&plan.ResolvedTable{}, snowset.OperatorScan, "Table"},
+		{&plan.Filter{}, snowset.OperatorFilter, "Filter"},
+		{&plan.SetOp{SetOpType: plan.IntersectType}, snowset.OperatorOther, "Intersect"},
+		{plan.ShowWarnings{}, snowset.OperatorOther, "ShowWarnings"},
+		{&injected{}, snowset.OperatorOther, "Command"},
+		{memory.IntSequenceTable{}, snowset.OperatorTableFunction, "IntSequenceTable"},
+		{join(plan.JoinTypeHash, equal), snowset.OperatorHashJoin, "HashJoin"},
+		{join(plan.JoinTypeLookup, equal), snowset.OperatorHashJoin, "LookupJoin"},
+		{join(plan.JoinTypeMerge, equal), snowset.OperatorHashJoin, "MergeJoin"},
+		{join(plan.JoinTypeRangeHeap, less), snowset.OperatorBandJoin, "RangeHeapJoin"},
+		{join(plan.JoinTypeCross, nil), snowset.OperatorOther, "CrossJoin"},
+		{join(plan.JoinTypeInner, equal), snowset.OperatorHashJoin, "InnerJoin"},
+		{join(plan.JoinTypeInner, less), snowset.OperatorBandJoin, "InnerJoin"},
+		{join(plan.JoinTypeInner, expression.NewAnd(less, equal)), snowset.OperatorHashJoin, "InnerJoin"},
+		{join(plan.JoinTypeInner, expression.NewAnd(less, expression.NewNot(equal))), snowset.OperatorBandJoin, "InnerJoin"},
+		{join(plan.JoinTypeInner, expression.NewNot(equal)), snowset.OperatorOther, "InnerJoin"},
 	} {
 		if k := kindOf(test.node); k.operator != test.operator || k.name != test.name || OperatorOf(test.node) != test.operator {
 			t.Errorf("%T: %s %q, want %s %q", test.node, k.operator.Column(), k.name, test.operator.Column(), test.name)
@@ -134,7 +134,7 @@ func TestOperatorsAreDocumented(t *testing.T) {
 func operatorTable() string {
 	var b strings.Builder
 	b.WriteString("| operator | column | nodes that |\n|---|---|---|\n")
-	for _, o := range perfschema.Operators() {
+	for _, o := range snowset.Operators() {
 		var nodes []string
 		for _, g := range operatorGroups {
 			if g.operator != o {

@@ -8,6 +8,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // calledStatement is a statement of a procedure that a plan calls: a node below
@@ -16,7 +17,7 @@ import (
 // each part by its operator.
 type calledStatement struct {
 	name, object string
-	operator     perfschema.Operator
+	operator     snowset.Operator
 	call         uint16 // number of the CALL
 	number       uint16
 	operation    int // place among those of the procedure
@@ -44,7 +45,7 @@ func (k *keptPlan) addStatements(n *plan.Call, call uint16) {
 // calledOf says what an operation of a procedure is, if it is one that the
 // interpreter asks the engine for.
 func calledOf(op *procedures.InterpreterOperation) (s calledStatement, ok bool) {
-	s.operator = perfschema.OperatorOther
+	s.operator = snowset.OperatorOther
 	switch op.OpCode {
 	case procedures.OpCode_If:
 		s.name = "If"
@@ -66,7 +67,7 @@ func calledOf(op *procedures.InterpreterOperation) (s calledStatement, ok bool) 
 		if stmt := op.PrimaryData; stmt != nil {
 			s.name, s.object = statementName(stmt)
 			if isChange(stmt) {
-				s.operator = perfschema.OperatorDML
+				s.operator = snowset.OperatorDML
 			}
 			return s, true
 		}
@@ -148,9 +149,9 @@ func (p *procedureRun) calledPlace(where statementPlace, stmt ast.Statement) ope
 	if x.plan.kept == nil {
 		return operatorPlace{}
 	}
-	place := operatorPlace{thread: x.connection.thread, operator: perfschema.OperatorOther}
+	place := operatorPlace{thread: x.connection.thread, operator: snowset.OperatorOther}
 	if isChange(stmt) {
-		place.operator = perfschema.OperatorDML
+		place.operator = snowset.OperatorDML
 	}
 	at := where.at
 	if at < 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // resultStream is the result of a statement on its way from the goroutine that
@@ -56,7 +57,7 @@ func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
 func (x *execution) streams() *giver {
 	t := x.connection.thread
 	x.grow(resultGoroutines)
-	t.EnterOperator(perfschema.OperatorResult, 0)
+	t.EnterOperator(snowset.OperatorResult, 0)
 	return &giver{exchange: &x.result.exchange, thread: t, seen: &x.result.projected}
 }
 
@@ -75,7 +76,7 @@ func (x *execution) watchProjections(n *plan.Project) sql.Node {
 	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
 	w.projection.nodes = append(w.above[:0], x.result.atTop...)
 	x.result.atTop = x.result.atTop[:0]
-	w.projection.place.operator, w.projection.place.number = perfschema.OperatorProjection, x.plan.kept.number(n)
+	w.projection.place.operator, w.projection.place.number = snowset.OperatorProjection, x.plan.kept.number(n)
 	w.Projections = append(w.few[:0], n.Projections...)
 	w.around(w.Projections)
 	return &w.Project
@@ -110,7 +111,7 @@ func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node
 	}
 	w := new(watchedColumns)
 	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
-	w.projection.place.operator = perfschema.OperatorResult
+	w.projection.place.operator = snowset.OperatorResult
 	w.around(columns)
 	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
 }
@@ -144,8 +145,8 @@ func isQuery(n sql.Node) bool {
 		return true
 	}
 	switch OperatorOf(n) {
-	case perfschema.OperatorScan, perfschema.OperatorProjection, perfschema.OperatorSort, perfschema.OperatorFilter,
-		perfschema.OperatorBuffer, perfschema.OperatorFlatten, perfschema.OperatorAggregate, perfschema.OperatorTableFunction:
+	case snowset.OperatorScan, snowset.OperatorProjection, snowset.OperatorSort, snowset.OperatorFilter,
+		snowset.OperatorBuffer, snowset.OperatorFlatten, snowset.OperatorAggregate, snowset.OperatorTableFunction:
 		return true
 	}
 	return false
@@ -180,7 +181,7 @@ type projection struct {
 func (p *projection) enter() {
 	if !p.begun {
 		p.begun = true
-		p.begin(p.execution, perfschema.OperatorResult, 0)
+		p.begin(p.execution, snowset.OperatorResult, 0)
 		p.place.thread = p.thread
 		if p.apart {
 			p.execution.result.projected.Store(true)
@@ -254,8 +255,8 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
 			s.thread = x.help()
 			s.apart = s.thread != x.connection.thread
 		}
-		s.thread.LeaveResource(perfschema.ResourceMark(perfschema.ResourceNone))
-		m.operator = s.thread.EnterOperator(perfschema.OperatorResult, 0)
+		s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+		m.operator = s.thread.EnterOperator(snowset.OperatorResult, 0)
 		if s.apart && !x.result.projected.Load() {
 			x.result.exchange.take(uint64(rowsOf(r)))
 		}
@@ -282,6 +283,6 @@ func (x *execution) endSend(m sendMark) {
 	s.thread.LeaveOperator(m.operator)
 	if s.apart {
 		// Until there is more to send.
-		s.thread.EnterResource(perfschema.ResourceIdle)
+		s.thread.EnterResource(snowset.ResourceIdle)
 	}
 }

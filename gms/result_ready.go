@@ -8,6 +8,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // ResultSession is what a storage builds its sessions on, for the profiler to see
@@ -146,7 +147,7 @@ func (p *readyRows) ask(g uint64) {
 			continue
 		}
 		if a.times++; a.times == 2 {
-			p.begin(p.execution, perfschema.OperatorResult, 0)
+			p.begin(p.execution, snowset.OperatorResult, 0)
 			p.owner.Store(g)
 			if p.apart {
 				p.execution.result.projected.Store(true)

@@ -11,7 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // resultWindow bounds what the engine holds of a result that its client has not
@@ -237,7 +237,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 	w.awaited.Store(batch)
 	for w.received.Load() < batch {
 		if m.stream != nil && !m.stream.waiting {
-			m.stream.wait(perfschema.ResourceDataExchangeMsg)
+			m.stream.wait(snowset.ResourceDataExchangeMsg)
 			defer m.stream.resume()
 		}
 		select {

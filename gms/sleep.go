@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // sleep is SLEEP(), which is seen: as the stage User sleep, as a wait of a
@@ -19,7 +20,7 @@ type sleep struct{ *function.Sleep }
 func registerSleep(s *perfschema.Schema) *perfschema.CondInstance {
 	var key perfschema.CondKey
 	s.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{
-		Key: &key, Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: perfschema.ResourceIdle,
+		Key: &key, Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: snowset.ResourceIdle,
 		Documentation: "SLEEP() until its time has passed or its statement is killed.",
 	})
 	return s.NewCondInstance(key)

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // enterPlan is called with the plan that will run, before it is built.
@@ -76,7 +77,7 @@ func (x *execution) enterBase(k *keptPlan) {
 	root, t := k.nodes[0], x.connection.thread
 	_, made := root.(*injected) // its rows are there
 	if root != nil && (made || isDeferred(root) || isQuery(root)) {
-		t.EnterOperator(perfschema.OperatorResult, 0)
+		t.EnterOperator(snowset.OperatorResult, 0)
 		return
 	}
 	t.EnterOperator(k.plan.Node(1).Operator(), 1)

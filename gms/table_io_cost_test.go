@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // sameRow is an iterator without an end.
@@ -79,8 +80,8 @@ func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 		view.Stop()
 	})
 	p := perfschema.NewPlan(1)
-	node := p.Add(0, perfschema.OperatorFilter, "Filter", "")
-	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPlace{conn.thread, node, perfschema.OperatorFilter, 1}}, ctx
+	node := p.Add(0, snowset.OperatorFilter, "Filter", "")
+	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPlace{conn.thread, node, snowset.OperatorFilter, 1}}, ctx
 }
 
 func TestOperatorsDoNotAllocate(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // lookTaken is a look that waits to be worked off.
@@ -24,7 +25,7 @@ type aloneFixture struct {
 func newAloneFixture(t *testing.T) *aloneFixture {
 	f := &aloneFixture{fixture: newFixture(t, Options{})}
 	f.profiler.alone = true
-	f.profiler.queue.resource = f.RegisterResource(perfschema.RunQueue, perfschema.ResourceCPU)
+	f.profiler.queue.resource = f.RegisterResource(perfschema.RunQueue, snowset.ResourceCPU)
 	f.profiler.next = func(dst []perfschema.Change) (perfschema.Look, []perfschema.Change, bool) {
 		if len(f.taken) == 0 {
 			return perfschema.Look{}, dst, false

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // BenchmarkLook is one tick among many threads, all idle, a hundredth or all of
@@ -21,7 +22,7 @@ func BenchmarkLook(b *testing.B) {
 					}
 					if i < busy {
 						th.BeginStatement(f.query)
-						th.EnterOperator(perfschema.OperatorScan, uint16(i%10))
+						th.EnterOperator(snowset.OperatorScan, uint16(i%10))
 						if i%2 == 0 {
 							f.file.StartWait(th, perfschema.OpRead)
 						}
@@ -55,7 +56,7 @@ func BenchmarkStatement(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				st := th.BeginStatement(f.query)
-				m := th.EnterOperator(perfschema.OperatorScan, 1)
+				m := th.EnterOperator(snowset.OperatorScan, 1)
 				w := f.file.StartWait(th, perfschema.OpRead)
 				w.End()
 				th.LeaveOperator(m)
@@ -76,9 +77,9 @@ func BenchmarkOperator(b *testing.B) {
 			}
 			th := f.thread()
 			defer th.BeginStatement(f.query).End()
-			th.EnterOperator(perfschema.OperatorSort, 1)
+			th.EnterOperator(snowset.OperatorSort, 1)
 			for b.Loop() {
-				th.LeaveOperator(th.EnterOperator(perfschema.OperatorScan, 2))
+				th.LeaveOperator(th.EnterOperator(snowset.OperatorScan, 2))
 			}
 		})
 	}

@@ -3,7 +3,7 @@ package sampler
 import (
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Column is one of the 92 columns of the Snowset.
@@ -80,43 +80,43 @@ var columns = []Column{
 	{Name: "perServerCores", Type: integer32, Comment: "Cores the query might use: the columns of resources add up to its duration times these",
 		value: func(r *row) any { return int32(r.p.Cores) }},
 	{Name: "persistentReadBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read from remote storage",
-		value: bytesOf(perfschema.ResourcePersistentReadS3)},
+		value: bytesOf(snowset.ResourcePersistentReadS3)},
 	{Name: "persistentReadRequestsS3", Type: integer64, Comment: "Operations: stored data read from remote storage",
-		value: requestsOf(perfschema.ResourcePersistentReadS3)},
+		value: requestsOf(snowset.ResourcePersistentReadS3)},
 	{Name: "persistentReadBytesCache", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read from a local disk",
-		value: bytesOf(perfschema.ResourcePersistentReadCache)},
+		value: bytesOf(snowset.ResourcePersistentReadCache)},
 	{Name: "persistentReadRequestsCache", Type: integer64, Comment: "Operations: stored data read from a local disk",
-		value: requestsOf(perfschema.ResourcePersistentReadCache)},
+		value: requestsOf(snowset.ResourcePersistentReadCache)},
 	{Name: "persistentWriteBytesCache", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data written to a local disk",
-		value: bytesOf(perfschema.ResourcePersistentWriteCache)},
+		value: bytesOf(snowset.ResourcePersistentWriteCache)},
 	{Name: "persistentWriteRequestsCache", Type: integer64, Comment: "Operations: stored data written to a local disk",
-		value: requestsOf(perfschema.ResourcePersistentWriteCache)},
+		value: requestsOf(snowset.ResourcePersistentWriteCache)},
 	{Name: "persistentWriteBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data written to remote storage",
-		value: bytesOf(perfschema.ResourcePersistentWriteS3)},
+		value: bytesOf(snowset.ResourcePersistentWriteS3)},
 	{Name: "persistentWriteRequestsS3", Type: integer64, Comment: "Operations: stored data written to remote storage",
-		value: requestsOf(perfschema.ResourcePersistentWriteS3)},
+		value: requestsOf(snowset.ResourcePersistentWriteS3)},
 	{Name: "intDataWriteBytesLocalSSD", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written to a local disk",
-		value: bytesOf(perfschema.ResourceIntDataWriteLocalSSD)},
+		value: bytesOf(snowset.ResourceIntDataWriteLocalSSD)},
 	{Name: "intDataWriteRequestsLocalSSD", Type: integer64, Comment: "Operations: intermediate data written to a local disk",
-		value: requestsOf(perfschema.ResourceIntDataWriteLocalSSD)},
+		value: requestsOf(snowset.ResourceIntDataWriteLocalSSD)},
 	{Name: "intDataReadBytesLocalSSD", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data read from a local disk",
-		value: bytesOf(perfschema.ResourceIntDataReadLocalSSD)},
+		value: bytesOf(snowset.ResourceIntDataReadLocalSSD)},
 	{Name: "intDataReadRequestsLocalSSD", Type: integer64, Comment: "Operations: intermediate data read from a local disk",
-		value: requestsOf(perfschema.ResourceIntDataReadLocalSSD)},
+		value: requestsOf(snowset.ResourceIntDataReadLocalSSD)},
 	{Name: "intDataWriteBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written to remote storage",
-		value: bytesOf(perfschema.ResourceIntDataWriteS3)},
+		value: bytesOf(snowset.ResourceIntDataWriteS3)},
 	{Name: "intDataWriteRequestsS3", Type: integer64, Comment: "Operations: intermediate data written to remote storage",
-		value: requestsOf(perfschema.ResourceIntDataWriteS3)},
+		value: requestsOf(snowset.ResourceIntDataWriteS3)},
 	{Name: "intDataReadBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data read from remote storage",
-		value: bytesOf(perfschema.ResourceIntDataReadS3)},
+		value: bytesOf(snowset.ResourceIntDataReadS3)},
 	{Name: "intDataReadRequestsS3", Type: integer64, Comment: "Operations: intermediate data read from remote storage",
-		value: requestsOf(perfschema.ResourceIntDataReadS3)},
+		value: requestsOf(snowset.ResourceIntDataReadS3)},
 	{Name: "intDataWriteBytesUncompressed", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written, before compression",
 		Unknown: noCompression},
 	{Name: "readBytesRemoteExternal", Type: integer64, Comment: "Bytes read from other systems",
-		value: bytesOf(perfschema.ResourceRemoteExtRead)},
+		value: bytesOf(snowset.ResourceRemoteExtRead)},
 	{Name: "readRequestsRemoteExternal", Type: integer64, Comment: "Operations: read from other systems",
-		value: requestsOf(perfschema.ResourceRemoteExtRead)},
+		value: requestsOf(snowset.ResourceRemoteExtRead)},
 	{Name: "intDataNetReceivedBytes", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data received",
 		Unknown: noServers},
 	{Name: "intDataNetSentBytes", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data sent",
@@ -164,12 +164,12 @@ var columns = []Column{
 // Columns returns the 92 columns in the Snowset's order.
 func Columns() []Column {
 	out := append([]Column(nil), columns...)
-	for _, r := range perfschema.Resources() {
+	for _, r := range snowset.Resources() {
 		out = append(out, Column{Name: r.Column(), Unit: milliseconds, Type: integer64, Comment: resourceComments[r], value: func(x *row) any {
 			return known(x.p.Resource(r), !x.p.Missed() && x.known.Resource(r, x.p.KernelKnown))
 		}})
 	}
-	for _, o := range perfschema.Operators() {
+	for _, o := range snowset.Operators() {
 		out = append(out, Column{Name: o.Column(), Unit: milliseconds, Type: integer64, Comment: "Time in operators that " + operatorComments[o], value: func(x *row) any {
 			return known(x.p.Operator(o), !x.p.Missed() && x.known.Operators())
 		}})
@@ -227,7 +227,7 @@ func memoryUsed(r *row) any {
 
 // bytesOf is the bytes moved from or to a resource, requestsOf in how many
 // operations; NULL where nobody counts them.
-func bytesOf(res perfschema.Resource) func(*row) any {
+func bytesOf(res snowset.Resource) func(*row) any {
 	return func(r *row) any {
 		if !r.known.Resource(res, false) {
 			return nil
@@ -236,7 +236,7 @@ func bytesOf(res perfschema.Resource) func(*row) any {
 	}
 }
 
-func requestsOf(res perfschema.Resource) func(*row) any {
+func requestsOf(res snowset.Resource) func(*row) any {
 	return func(r *row) any {
 		if !r.known.Resource(res, false) {
 			return nil
@@ -249,7 +249,7 @@ func requestsOf(res perfschema.Resource) func(*row) any {
 func scanned(r *row) any {
 	var sum int64
 	watched := false
-	for _, res := range []perfschema.Resource{perfschema.ResourcePersistentReadCache, perfschema.ResourcePersistentReadS3} {
+	for _, res := range []snowset.Resource{snowset.ResourcePersistentReadCache, snowset.ResourcePersistentReadS3} {
 		if r.known.Resource(res, false) {
 			watched = true
 			sum += int64(r.p.Statement.IO(res).Bytes)

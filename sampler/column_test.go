@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // The columns are the Snowset's: names, units, types, order.
@@ -47,7 +48,7 @@ func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
 	th.SetDatabase(`a "b", c`)
 	st := th.BeginStatement(f.query)
 	plan := perfschema.NewPlan(2)
-	sort, scan := plan.Add(0, perfschema.OperatorSort, "Sort", ""), plan.Add(1, perfschema.OperatorScan, "Table", "t")
+	sort, scan := plan.Add(0, snowset.OperatorSort, "Sort", ""), plan.Add(1, snowset.OperatorScan, "Table", "t")
 	sort.AddMemory(1000)
 	scan.AddMemory(500)
 	scan.AddMemory(-500)
@@ -56,12 +57,12 @@ func profileOne(t *testing.T, kernel bool) (*fixture, *Profile) {
 	th.SetPhase(perfschema.PhaseSetup)
 	f.tick()
 	th.SetPhase(perfschema.PhaseExecution)
-	m := th.EnterOperator(perfschema.OperatorScan, 2)
+	m := th.EnterOperator(snowset.OperatorScan, 2)
 	w := f.file.StartWait(th, perfschema.OpRead)
 	f.tick()
 	w.EndBytes(512)
 	th.LeaveOperator(m)
-	m = th.EnterOperator(f.RegisterOperator("mine", perfschema.OperatorSort), 1)
+	m = th.EnterOperator(f.RegisterOperator("mine", snowset.OperatorSort), 1)
 	f.tick()
 	th.LeaveOperator(m)
 	f.tick()
@@ -128,7 +129,7 @@ func TestRowOfUnknown(t *testing.T) {
 	st := f.thread().BeginStatement(f.query)
 	f.tick()
 	k := f.profiler.Known()
-	if !k.Resource(perfschema.ResourceMutex, false) || k.Resource(perfschema.ResourcePersistentReadS3, false) {
+	if !k.Resource(snowset.ResourceMutex, false) || k.Resource(snowset.ResourcePersistentReadS3, false) {
 		t.Error("known is what an instrument counts as, enabled or not")
 	}
 	running := Row(f.profiler.Running()[0], &k)
@@ -152,14 +153,14 @@ func TestSeenIsKnown(t *testing.T) {
 	th := f.thread()
 	st := th.BeginStatement(f.query)
 	k := f.profiler.Known()
-	if k.Resource(perfschema.ResourceRemoteExtRead, false) {
+	if k.Resource(snowset.ResourceRemoteExtRead, false) {
 		t.Error("known though nobody says it")
 	}
-	m := th.EnterResource(f.RegisterResource("gpu", perfschema.ResourceRemoteExtRead))
+	m := th.EnterResource(f.RegisterResource("gpu", snowset.ResourceRemoteExtRead))
 	f.tick()
 	th.LeaveResource(m)
 	st.End()
-	if k = f.profiler.Known(); !k.Resource(perfschema.ResourceRemoteExtRead, false) {
+	if k = f.profiler.Known(); !k.Resource(snowset.ResourceRemoteExtRead, false) {
 		t.Error("seen, and not known")
 	}
 }

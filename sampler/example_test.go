@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // A program that is no SQL server profiles its requests, by a resource and an
@@ -24,8 +25,8 @@ func Example() {
 
 	// Lines 1 to 3, once: what there is, the column of the Snowset each counts
 	// in, and the profiler.
-	gpu := ps.RegisterResource("gpu", perfschema.ResourceRemoteExtRead)
-	render := ps.RegisterOperator("render", perfschema.OperatorOther)
+	gpu := ps.RegisterResource("gpu", snowset.ResourceRemoteExtRead)
+	render := ps.RegisterOperator("render", snowset.OperatorOther)
 	profiler, err := sampler.Start(ps, sampler.Options{})
 	if err != nil {
 		panic(err)

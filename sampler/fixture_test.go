@@ -6,6 +6,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // fixture is a Schema and a Profiler on one fake clock; the Profiler looks when
@@ -69,7 +70,7 @@ func (f *fixture) one(t *testing.T) *Profile {
 }
 
 func total(p *Profile) (sum time.Duration) {
-	for _, r := range perfschema.Resources() {
+	for _, r := range snowset.Resources() {
 		sum += p.Resource(r)
 	}
 	return sum

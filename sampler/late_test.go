@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // A late tick charges what a thread did when the tick was due.
@@ -14,7 +15,7 @@ func TestLateTick(t *testing.T) {
 	f := newFixture(t, Options{})
 	th := f.thread()
 	st := th.BeginStatement(f.query)
-	th.EnterOperator(perfschema.OperatorSort, 1)
+	th.EnterOperator(snowset.OperatorSort, 1)
 	f.tick()
 	for i := range 15 {
 		late := 5 * time.Millisecond
@@ -22,7 +23,7 @@ func TestLateTick(t *testing.T) {
 			late = time.Millisecond
 		}
 		f.clock.Advance(7 * time.Millisecond)
-		wait := th.EnterResource(perfschema.ResourceDataExchangeMsg)
+		wait := th.EnterResource(snowset.ResourceDataExchangeMsg)
 		f.clock.Advance(3 * time.Millisecond)
 		f.profiler.lateBy(f.clock.Wall().Add(-late))
 		f.profiler.sample()
@@ -32,8 +33,8 @@ func TestLateTick(t *testing.T) {
 	f.profiler.lateBy(time.Time{})
 	f.profiler.sample()
 	p := f.one(t)
-	cpu, exchange := p.Resource(perfschema.ResourceCPU), p.Resource(perfschema.ResourceDataExchangeMsg)
-	if cpu != 105*time.Millisecond || exchange != 54*time.Millisecond || p.Operator(perfschema.OperatorSort) != 159*time.Millisecond {
+	cpu, exchange := p.Resource(snowset.ResourceCPU), p.Resource(snowset.ResourceDataExchangeMsg)
+	if cpu != 105*time.Millisecond || exchange != 54*time.Millisecond || p.Operator(snowset.OperatorSort) != 159*time.Millisecond {
 		t.Errorf("%v of CPU, %v of waiting", cpu, exchange)
 	}
 }
@@ -98,7 +99,7 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 		th.SetPhase(perfschema.PhaseSetup)
 		micros(60)
 		th.SetPhase(perfschema.PhaseExecution)
-		m := th.EnterOperator(perfschema.OperatorScan, 1)
+		m := th.EnterOperator(snowset.OperatorScan, 1)
 		micros(100)
 		if (looks+1)%10 == 0 {
 			late()
@@ -131,7 +132,7 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 		}
 	}
 	near("all", d.Elapsed, 1)
-	near("the scan", d.Operator(perfschema.OperatorScan), 181./302)
+	near("the scan", d.Operator(snowset.OperatorScan), 181./302)
 	for _, c := range []struct {
 		phase perfschema.Phase
 		want  float64

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Statements never wait for the profiler, however long it takes: what finds no
@@ -94,11 +95,11 @@ func TestMemoryOfProfiles(t *testing.T) {
 		st.SetText(text)
 		plan := perfschema.NewPlan(10)
 		for node := range 10 {
-			plan.Add(uint16(node), perfschema.OperatorScan, "Table", "t")
+			plan.Add(uint16(node), snowset.OperatorScan, "Table", "t")
 		}
 		st.SetPlan(plan)
 		for node := range 5 {
-			m := th.EnterOperator(perfschema.OperatorScan, uint16(node+1))
+			m := th.EnterOperator(snowset.OperatorScan, uint16(node+1))
 			if i%100 == 0 {
 				f.tick()
 			}
@@ -134,7 +135,7 @@ func TestPlansAreBounded(t *testing.T) {
 		st := th.BeginStatement(f.query)
 		plan := perfschema.NewPlan(nodes)
 		for range nodes {
-			plan.Add(0, perfschema.OperatorScan, "Table", "t")
+			plan.Add(0, snowset.OperatorScan, "Table", "t")
 		}
 		st.SetPlan(plan)
 		st.End()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 func TestRunningAndEnded(t *testing.T) {
@@ -31,10 +32,10 @@ func TestRunningAndEnded(t *testing.T) {
 	next := th.BeginStatement(f.query)
 	f.tick()
 	all := f.profiler.Profiles()
-	if len(all) != 2 || all[0].Samples != 1 || all[0].Running || all[0].Resource(perfschema.ResourceCPU) != DefaultInterval || all[1].Samples != 0 || all[1].Cores != 1 || total(all[1]) != 0 {
+	if len(all) != 2 || all[0].Samples != 1 || all[0].Running || all[0].Resource(snowset.ResourceCPU) != DefaultInterval || all[1].Samples != 0 || all[1].Cores != 1 || total(all[1]) != 0 {
 		t.Fatalf("ended: %+v", all)
 	}
-	if running[0].Samples != 1 || running[0].Resource(perfschema.ResourceCPU) != DefaultInterval {
+	if running[0].Samples != 1 || running[0].Resource(snowset.ResourceCPU) != DefaultInterval {
 		t.Error("the profile changed")
 	}
 	if d, ok := running[0].Statement.Duration(); !ok || d != DefaultInterval {
@@ -80,12 +81,12 @@ func TestHelpers(t *testing.T) {
 	st := th.BeginStatement(f.query)
 	th.SetCores(2)
 	child := th.Child(f.worker)
-	child.EnterOperator(perfschema.OperatorAggregate, 3)
+	child.EnterOperator(snowset.OperatorAggregate, 3)
 	w := f.lock.StartWait(th, perfschema.OpWait)
 	f.tick() // one runs, one waits
 	w.End()
 	f.tick() // both run
-	rest := th.EnterResource(perfschema.ResourceIdle)
+	rest := th.EnterResource(snowset.ResourceIdle)
 	f.tick() // one runs, the other has nothing to do
 	th.LeaveResource(rest)
 	child.Release()
@@ -93,7 +94,7 @@ func TestHelpers(t *testing.T) {
 	st.End()
 	f.tick()
 	p := f.one(t)
-	for r, want := range map[perfschema.Resource]int64{perfschema.ResourceCPU: 5, perfschema.ResourceMutex: 1, perfschema.ResourceIdle: 2} {
+	for r, want := range map[snowset.Resource]int64{snowset.ResourceCPU: 5, snowset.ResourceMutex: 1, snowset.ResourceIdle: 2} {
 		if got := p.Resource(r); int64(got) != want*int64(DefaultInterval) {
 			t.Errorf("%s: %v", r.Column(), got)
 		}
@@ -101,7 +102,7 @@ func TestHelpers(t *testing.T) {
 	if cpu, waiting, idle := p.Wall(); cpu != 4*DefaultInterval || waiting != 0 || idle != 0 || p.OnCPU() != 5*DefaultInterval {
 		t.Errorf("%v on a CPU, %v waiting, %v idle; %v on all cores", cpu, waiting, idle, p.OnCPU())
 	}
-	if got := p.Operator(perfschema.OperatorAggregate); got != 3*DefaultInterval || p.Cores != 2 {
+	if got := p.Operator(snowset.OperatorAggregate); got != 3*DefaultInterval || p.Cores != 2 {
 		t.Errorf("aggregate: %v on %d cores", got, p.Cores)
 	}
 }
@@ -132,17 +133,17 @@ func TestPhasesAndKernel(t *testing.T) {
 		known = true
 	}
 	const ms = time.Millisecond
-	for i, want := range []map[perfschema.Resource]time.Duration{
-		{perfschema.ResourceSetup: 10 * ms, perfschema.ResourceCPU: 20 * ms, perfschema.ResourceTeardown: 10 * ms},
-		{perfschema.ResourceSetup: 10 * ms, perfschema.ResourceCPU: 5 * ms, perfschema.ResourceOs: 15 * ms, perfschema.ResourceTeardown: 10 * ms},
+	for i, want := range []map[snowset.Resource]time.Duration{
+		{snowset.ResourceSetup: 10 * ms, snowset.ResourceCPU: 20 * ms, snowset.ResourceTeardown: 10 * ms},
+		{snowset.ResourceSetup: 10 * ms, snowset.ResourceCPU: 5 * ms, snowset.ResourceOs: 15 * ms, snowset.ResourceTeardown: 10 * ms},
 	} {
 		p := f.profiler.Profiles()[i]
-		for _, r := range perfschema.Resources() {
+		for _, r := range snowset.Resources() {
 			if got := p.Resource(r); got != want[r] {
 				t.Errorf("%d: %s: %v, want %v", i, r.Column(), got, want[r])
 			}
 		}
-		if p.KernelKnown != (i == 1) || total(p) != 40*ms || p.Cells()[1].Resource != perfschema.ResourceFsMeta {
+		if p.KernelKnown != (i == 1) || total(p) != 40*ms || p.Cells()[1].Resource != snowset.ResourceFsMeta {
 			t.Errorf("%d: %v in %v", i, total(p), p.Cells())
 		}
 	}
@@ -304,7 +305,7 @@ func TestConcurrent(t *testing.T) {
 				th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 				for range each {
 					st := th.BeginStatement(query)
-					m := th.EnterOperator(perfschema.OperatorScan, 1)
+					m := th.EnterOperator(snowset.OperatorScan, 1)
 					child := th.Child(0)
 					done := make(chan struct{})
 					go func() {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // maxCores keeps cores × slice far from overflow.
@@ -23,7 +24,7 @@ type query struct {
 	elapsed  int64                               // what these were charged as
 	phases   [perfschema.PhaseTeardown + 1]int64 // the same, by phase
 	coreTime int64                               // times the cores
-	queue    perfschema.Resource                 // waiting for a core, which counts as running
+	queue    snowset.Resource                    // waiting for a core, which counts as running
 	queued   int64                               // of its CPU time, without a core
 
 	// What its threads do. Where its own thread alone is at work and does the
@@ -102,12 +103,12 @@ func (q *query) charge(slice int64) {
 	running, waiting, within, queued := 0, 0, 0, 0
 	for _, w := range q.members {
 		switch w.Resource() {
-		case perfschema.ResourceNone, perfschema.ResourceCPU:
+		case snowset.ResourceNone, snowset.ResourceCPU:
 			running++
 		case q.queue:
 			queued++
-		case perfschema.ResourceIdle:
-		case perfschema.ResourceDataExchangeMsg:
+		case snowset.ResourceIdle:
+		case snowset.ResourceDataExchangeMsg:
 			within++
 			fallthrough
 		default:
@@ -119,13 +120,13 @@ func (q *query) charge(slice int64) {
 	for _, w := range q.members {
 		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
 		switch r {
-		case perfschema.ResourceIdle:
+		case snowset.ResourceIdle:
 			continue // has nothing to do
-		case perfschema.ResourceNone, perfschema.ResourceCPU:
-			r, ns, rest, by = perfschema.ResourceCPU, d.runner, &d.runnerRest, byRunning
+		case snowset.ResourceNone, snowset.ResourceCPU:
+			r, ns, rest, by = snowset.ResourceCPU, d.runner, &d.runnerRest, byRunning
 		case q.queue:
 			ns, rest, by = d.queuer, &d.queuerRest, byRunning
-		case perfschema.ResourceDataExchangeMsg:
+		case snowset.ResourceDataExchangeMsg:
 			by = byWorkers
 		}
 		if *rest > 0 {
@@ -136,7 +137,7 @@ func (q *query) charge(slice int64) {
 		switch {
 		case r == q.queue:
 			q.queued += ns
-		case r == perfschema.ResourceCPU && q.share > 0:
+		case r == snowset.ResourceCPU && q.share > 0:
 			wait, wallWait := int64(q.share*float64(ns)), int64(q.share*float64(wall))
 			q.queued += wait
 			q.tally.add(cellKey(q.phase, q.queue, w.Operator(), w.Node()), wait, wallWait)
@@ -144,7 +145,7 @@ func (q *query) charge(slice int64) {
 		}
 		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns, wall)
 	}
-	q.tally.add(cellKey(q.phase, perfschema.ResourceIdle, 0, 0), d.idle, held.take(byNothing))
+	q.tally.add(cellKey(q.phase, snowset.ResourceIdle, 0, 0), d.idle, held.take(byNothing))
 }
 
 // grow charges the cores that the statement may use from here on and did not ask
@@ -159,7 +160,7 @@ func (q *query) grow(cores int) {
 	q.coreTime += more * q.elapsed
 	for phase, elapsed := range q.phases {
 		if elapsed > 0 {
-			q.tally.add(cellKey(perfschema.Phase(phase), perfschema.ResourceIdle, 0, 0), more*elapsed, 0)
+			q.tally.add(cellKey(perfschema.Phase(phase), snowset.ResourceIdle, 0, 0), more*elapsed, 0)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/runqueue"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // A thread that says it runs is charged CPU time whether or not it has a core: that
@@ -55,7 +56,7 @@ const shortLooks = 32
 
 // queueMeter measures waiting for cores.
 type queueMeter struct {
-	resource perfschema.Resource // what waiting for a core is told as
+	resource snowset.Resource // what waiting for a core is told as
 	meter    *runqueue.Meter
 	sums     RunQueue
 	begun    bool

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Who has a core of the runtime's and no CPU time for it waited for the kernel, as far
@@ -91,7 +92,7 @@ func TestQueueAfterIdleness(t *testing.T) {
 // is used.
 func TestQueuedGoroutine(t *testing.T) {
 	f := newAloneFixture(t)
-	queue := f.RegisterResource(perfschema.RunQueue, perfschema.ResourceCPU)
+	queue := f.RegisterResource(perfschema.RunQueue, snowset.ResourceCPU)
 	f.profiler.queue.resource = queue
 	th := f.thread()
 	st := th.BeginStatement(f.query)
@@ -122,7 +123,7 @@ func TestQueuedOfStatement(t *testing.T) {
 	shares, cpu := []float64{0, 0.5, 0.75, 0.25}, time.Duration(0)
 	lately, sum, waited := 0.0, 0.0, 0.0
 	for i := range 100 {
-		changing.EnterOperator(perfschema.OperatorScan, uint16(i))
+		changing.EnterOperator(snowset.OperatorScan, uint16(i))
 		var w perfschema.Wait
 		if i >= 50 && i < 60 {
 			w = f.lock.StartWait(changing, perfschema.OpWait)

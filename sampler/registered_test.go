@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // busyThreads is how many of the registered ones are at work.
@@ -39,7 +40,7 @@ func BenchmarkRegistered(b *testing.B) {
 				}
 				if i%(n/busyThreads) == 0 {
 					th.BeginStatement(query)
-					th.EnterOperator(perfschema.OperatorScan, uint16(i%10))
+					th.EnterOperator(snowset.OperatorScan, uint16(i%10))
 				}
 			}
 			time.Sleep(10 * DefaultInterval) // what is seen first takes longer

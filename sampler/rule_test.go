@@ -5,41 +5,42 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // The rule on cases worked out by hand. A tick is 12 units.
 func TestRule(t *testing.T) {
 	const (
-		run  = perfschema.ResourceNone
-		idle = perfschema.ResourceIdle
-		cpu  = perfschema.ResourceCPU
-		file = perfschema.ResourcePersistentReadCache
-		net  = perfschema.ResourceDataExchangeNet
-		lock = perfschema.ResourceMutex
+		run  = snowset.ResourceNone
+		idle = snowset.ResourceIdle
+		cpu  = snowset.ResourceCPU
+		file = snowset.ResourcePersistentReadCache
+		net  = snowset.ResourceDataExchangeNet
+		lock = snowset.ResourceMutex
 	)
-	type share map[perfschema.Resource]int64
+	type share map[snowset.Resource]int64
 	for _, tc := range []struct {
 		name    string
 		cores   int
-		threads []perfschema.Resource
+		threads []snowset.Resource
 		want    share
 	}{
-		{"one thread runs", 1, []perfschema.Resource{run}, share{cpu: 12}},
-		{"one thread waits", 1, []perfschema.Resource{file}, share{file: 12}},
+		{"one thread runs", 1, []snowset.Resource{run}, share{cpu: 12}},
+		{"one thread waits", 1, []snowset.Resource{file}, share{file: 12}},
 		{"nobody", 3, nil, share{idle: 36}},
-		{"nobody has anything to do", 1, []perfschema.Resource{idle}, share{idle: 12}},
-		{"one of four cores", 4, []perfschema.Resource{run}, share{cpu: 12, idle: 36}},
-		{"as many as cores", 2, []perfschema.Resource{run, run}, share{cpu: 24}},
-		{"more than cores", 2, []perfschema.Resource{run, run, run}, share{cpu: 24}},
-		{"cores full, others wait", 2, []perfschema.Resource{run, file, run, lock, net}, share{cpu: 24}},
-		{"a core left for one that waits", 2, []perfschema.Resource{run, file}, share{cpu: 12, file: 12}},
-		{"a core left for two that wait", 2, []perfschema.Resource{run, file, net}, share{cpu: 12, file: 6, net: 6}},
-		{"a core left for three", 2, []perfschema.Resource{file, run, file, net}, share{cpu: 12, file: 8, net: 4}},
-		{"two cores left for three", 3, []perfschema.Resource{run, file, net, lock}, share{cpu: 12, file: 8, net: 8, lock: 8}},
-		{"more cores left than wait", 4, []perfschema.Resource{run, file}, share{cpu: 12, file: 12, idle: 24}},
-		{"all wait, cores left", 3, []perfschema.Resource{lock, lock}, share{lock: 24, idle: 12}},
-		{"all wait, more than cores", 1, []perfschema.Resource{lock, file, net}, share{lock: 4, file: 4, net: 4}},
-		{"who has nothing to do takes no part", 2, []perfschema.Resource{idle, run, file, idle}, share{cpu: 12, file: 12}},
+		{"nobody has anything to do", 1, []snowset.Resource{idle}, share{idle: 12}},
+		{"one of four cores", 4, []snowset.Resource{run}, share{cpu: 12, idle: 36}},
+		{"as many as cores", 2, []snowset.Resource{run, run}, share{cpu: 24}},
+		{"more than cores", 2, []snowset.Resource{run, run, run}, share{cpu: 24}},
+		{"cores full, others wait", 2, []snowset.Resource{run, file, run, lock, net}, share{cpu: 24}},
+		{"a core left for one that waits", 2, []snowset.Resource{run, file}, share{cpu: 12, file: 12}},
+		{"a core left for two that wait", 2, []snowset.Resource{run, file, net}, share{cpu: 12, file: 6, net: 6}},
+		{"a core left for three", 2, []snowset.Resource{file, run, file, net}, share{cpu: 12, file: 8, net: 4}},
+		{"two cores left for three", 3, []snowset.Resource{run, file, net, lock}, share{cpu: 12, file: 8, net: 8, lock: 8}},
+		{"more cores left than wait", 4, []snowset.Resource{run, file}, share{cpu: 12, file: 12, idle: 24}},
+		{"all wait, cores left", 3, []snowset.Resource{lock, lock}, share{lock: 24, idle: 12}},
+		{"all wait, more than cores", 1, []snowset.Resource{lock, file, net}, share{lock: 4, file: 4, net: 4}},
+		{"who has nothing to do takes no part", 2, []snowset.Resource{idle, run, file, idle}, share{cpu: 12, file: 12}},
 	} {
 		q := &query{}
 		for _, r := range tc.threads {
@@ -58,7 +59,7 @@ func TestRule(t *testing.T) {
 		if wall != 12 && len(tc.threads) > 0 {
 			t.Errorf("%s: the time is %d, want 12", tc.name, wall)
 		}
-		for _, r := range perfschema.Resources() {
+		for _, r := range snowset.Resources() {
 			if got[r] != tc.want[r] {
 				t.Errorf("%s: %s is %d, want %d", tc.name, r.Column(), got[r], tc.want[r])
 			}
@@ -88,8 +89,8 @@ func TestTallyIsBounded(t *testing.T) {
 	var c tally
 	sum := int64(0)
 	for node := range 5000 {
-		for _, r := range []perfschema.Resource{perfschema.ResourceCPU, perfschema.ResourceMutex} {
-			c.add(cellKey(0, r, perfschema.OperatorScan, uint16(node+1)), int64(node), 0)
+		for _, r := range []snowset.Resource{snowset.ResourceCPU, snowset.ResourceMutex} {
+			c.add(cellKey(0, r, snowset.OperatorScan, uint16(node+1)), int64(node), 0)
 			sum += int64(node)
 		}
 	}
@@ -104,25 +105,25 @@ func TestTallyIsBounded(t *testing.T) {
 // What holds a statement up, a tick being 12 units: whatever its cores.
 func TestHeldUp(t *testing.T) {
 	const (
-		run  = perfschema.ResourceNone
-		idle = perfschema.ResourceIdle
-		file = perfschema.ResourcePersistentReadCache
-		lock = perfschema.ResourceMutex
-		msg  = perfschema.ResourceDataExchangeMsg
+		run  = snowset.ResourceNone
+		idle = snowset.ResourceIdle
+		file = snowset.ResourcePersistentReadCache
+		lock = snowset.ResourceMutex
+		msg  = snowset.ResourceDataExchangeMsg
 	)
-	type share map[perfschema.Resource]int64
+	type share map[snowset.Resource]int64
 	for _, tc := range []struct {
 		name    string
-		threads []perfschema.Resource
+		threads []snowset.Resource
 		want    share
 	}{
-		{"one runs", []perfschema.Resource{run}, share{perfschema.ResourceCPU: 12}},
-		{"one runs, others wait", []perfschema.Resource{file, run, msg, lock}, share{perfschema.ResourceCPU: 12}},
-		{"two run", []perfschema.Resource{run, run, file}, share{perfschema.ResourceCPU: 12}},
-		{"all wait", []perfschema.Resource{file, lock}, share{file: 6, lock: 6}},
-		{"one waits for the others, who wait for a disk", []perfschema.Resource{msg, file}, share{file: 12}},
-		{"all wait for each other", []perfschema.Resource{msg, msg}, share{msg: 12}},
-		{"nobody has anything to do", []perfschema.Resource{idle}, share{idle: 12}},
+		{"one runs", []snowset.Resource{run}, share{snowset.ResourceCPU: 12}},
+		{"one runs, others wait", []snowset.Resource{file, run, msg, lock}, share{snowset.ResourceCPU: 12}},
+		{"two run", []snowset.Resource{run, run, file}, share{snowset.ResourceCPU: 12}},
+		{"all wait", []snowset.Resource{file, lock}, share{file: 6, lock: 6}},
+		{"one waits for the others, who wait for a disk", []snowset.Resource{msg, file}, share{file: 12}},
+		{"all wait for each other", []snowset.Resource{msg, msg}, share{msg: 12}},
+		{"nobody has anything to do", []snowset.Resource{idle}, share{idle: 12}},
 	} {
 		for _, cores := range []int{1, 2, 5} {
 			q := &query{}

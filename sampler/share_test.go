@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // A statement that scans (60 % of the time on the CPU, 25 % waiting for a file)
@@ -57,14 +58,14 @@ func TestShares(t *testing.T) {
 			}
 			st := th.BeginStatement(f.query)
 			for exact[0]+exact[1]+exact[2] < 10*time.Second {
-				scan := th.EnterOperator(perfschema.OperatorScan, 2)
+				scan := th.EnterOperator(snowset.OperatorScan, 2)
 				spend(0, piece(40*test.unit))
 				w := f.file.StartWait(th, perfschema.OpRead)
 				spend(1, piece(25*test.unit))
 				w.End()
 				spend(0, piece(20*test.unit))
 				th.LeaveOperator(scan)
-				sort := th.EnterOperator(perfschema.OperatorSort, 1)
+				sort := th.EnterOperator(snowset.OperatorSort, 1)
 				spend(2, piece(15*test.unit))
 				th.LeaveOperator(sort)
 			}
@@ -73,15 +74,15 @@ func TestShares(t *testing.T) {
 
 			p := f.one(t)
 			all := exact[0] + exact[1] + exact[2]
-			const cpu, file = perfschema.ResourceCPU, perfschema.ResourcePersistentReadCache
+			const cpu, file = snowset.ResourceCPU, snowset.ResourcePersistentReadCache
 			for _, c := range []struct {
 				what        string
 				got, wanted time.Duration
 			}{
-				{"scan on CPU", p.ResourceByOperator(cpu, perfschema.OperatorScan), exact[0]},
-				{"scan waiting for a file", p.ResourceByOperator(file, perfschema.OperatorScan), exact[1]},
-				{"sort on CPU", p.ResourceByOperator(cpu, perfschema.OperatorSort), exact[2]},
-				{"scan", p.Operator(perfschema.OperatorScan), exact[0] + exact[1]},
+				{"scan on CPU", p.ResourceByOperator(cpu, snowset.OperatorScan), exact[0]},
+				{"scan waiting for a file", p.ResourceByOperator(file, snowset.OperatorScan), exact[1]},
+				{"sort on CPU", p.ResourceByOperator(cpu, snowset.OperatorSort), exact[2]},
+				{"scan", p.Operator(snowset.OperatorScan), exact[0] + exact[1]},
 				{"CPU", p.Resource(cpu), exact[0] + exact[2]},
 				{"file", p.Resource(file), exact[1]},
 			} {
@@ -91,7 +92,7 @@ func TestShares(t *testing.T) {
 					t.Errorf("%s: %.1f %%, want %.1f %%", c.what, got, want)
 				}
 			}
-			if nodes := p.Nodes(); len(nodes) != 2 || nodes[0].Node != 1 || nodes[0].Time != p.Operator(perfschema.OperatorSort) || nodes[1].Time != p.Operator(perfschema.OperatorScan) {
+			if nodes := p.Nodes(); len(nodes) != 2 || nodes[0].Node != 1 || nodes[0].Time != p.Operator(snowset.OperatorSort) || nodes[1].Time != p.Operator(snowset.OperatorScan) {
 				t.Errorf("nodes: %v", nodes)
 			}
 			if off := (p.Elapsed - all).Abs(); off > f.profiler.opts.tolerated() {
@@ -129,7 +130,7 @@ func TestShortStatements(t *testing.T) {
 	f.profiler.sample()
 	all := f.profiler.Profiles()
 	for _, p := range all {
-		sum += p.Resource(perfschema.ResourceCPU)
+		sum += p.Resource(snowset.ResourceCPU)
 	}
 	if len(all) != 30_000 {
 		t.Errorf("%d profiles", len(all))

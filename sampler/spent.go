@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Spent is time by phase, resource, operator and plan node. It does not change.
@@ -41,13 +42,13 @@ func (p *Spent) sum(match func(Cell) bool) (t time.Duration) {
 
 // Charged is the resource a cell counts as in the columns of a profile: all of
 // setup and teardown but idle cores is one resource each.
-func (c Cell) Charged() perfschema.Resource {
+func (c Cell) Charged() snowset.Resource {
 	switch {
-	case c.Resource == perfschema.ResourceIdle:
+	case c.Resource == snowset.ResourceIdle:
 	case c.Phase == perfschema.PhaseSetup:
-		return perfschema.ResourceSetup
+		return snowset.ResourceSetup
 	case c.Phase == perfschema.PhaseTeardown:
-		return perfschema.ResourceTeardown
+		return snowset.ResourceTeardown
 	}
 	return c.Resource
 }
@@ -55,27 +56,27 @@ func (c Cell) Charged() perfschema.Resource {
 // Resource is the time of a resource: of one of the 22, with all of the
 // program's own that count as it; or of one of these. The 22 add up to
 // CoreTime. ResourceOs is taken out of ResourceCPU, where Kernel is known.
-func (p *Spent) Resource(r perfschema.Resource) time.Duration {
+func (p *Spent) Resource(r snowset.Resource) time.Duration {
 	switch r {
-	case perfschema.ResourceOs:
+	case snowset.ResourceOs:
 		os, _ := p.split()
 		return os
-	case perfschema.ResourceCPU:
+	case snowset.ResourceCPU:
 		_, cpu := p.split()
 		return cpu
 	}
 	return p.resource(r)
 }
 
-func (p *Spent) resource(r perfschema.Resource) time.Duration {
+func (p *Spent) resource(r snowset.Resource) time.Duration {
 	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) })
 }
 
 // split divides the CPU time between the kernel and the rest. Both come of
 // different clocks: there is no more kernel time than CPU time.
 func (p *Spent) split() (os, cpu time.Duration) {
-	cpu = p.resource(perfschema.ResourceCPU)
-	os = p.resource(perfschema.ResourceOs)
+	cpu = p.resource(snowset.ResourceCPU)
+	os = p.resource(snowset.ResourceOs)
 	if p.KernelKnown {
 		k := min(p.Kernel, cpu)
 		return os + k, cpu - k
@@ -83,16 +84,16 @@ func (p *Spent) split() (os, cpu time.Duration) {
 	return os, cpu
 }
 
-func (p *Spent) countsAs(have, want perfschema.Resource) bool {
+func (p *Spent) countsAs(have, want snowset.Resource) bool {
 	return have == want || p.schema.Read().SnowsetResource(have) == want
 }
 
 // Operator is the time in an operator, whatever was used or waited for there.
-func (p *Spent) Operator(o perfschema.Operator) time.Duration {
+func (p *Spent) Operator(o snowset.Operator) time.Duration {
 	return p.sum(func(c Cell) bool { return p.isIn(c.Operator, o) })
 }
 
-func (p *Spent) isIn(have, want perfschema.Operator) bool {
+func (p *Spent) isIn(have, want snowset.Operator) bool {
 	return have == want || p.schema.Read().SnowsetOperator(have) == want
 }
 
@@ -103,9 +104,9 @@ func (p *Spent) isIn(have, want perfschema.Operator) bool {
 func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
 	for _, c := range p.cells {
 		switch x := c.export(); {
-		case p.countsAs(x.Resource, perfschema.ResourceCPU):
+		case p.countsAs(x.Resource, snowset.ResourceCPU):
 			cpu += x.Wall
-		case x.Resource == perfschema.ResourceIdle:
+		case x.Resource == snowset.ResourceIdle:
 			idle += x.Wall
 		default:
 			waiting += x.Wall
@@ -117,12 +118,12 @@ func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
 // OnCPU is the time of all cores that threads ran on, setup and teardown included, and
 // without what they waited for a core.
 func (p *Spent) OnCPU() time.Duration {
-	return p.sum(func(c Cell) bool { return c.Resource == perfschema.ResourceCPU })
+	return p.sum(func(c Cell) bool { return c.Resource == snowset.ResourceCPU })
 }
 
 // ResourceByOperator is the time of a resource in an operator; OperatorNone is
 // outside of all. CPU includes the kernel's part.
-func (p *Spent) ResourceByOperator(r perfschema.Resource, o perfschema.Operator) time.Duration {
+func (p *Spent) ResourceByOperator(r snowset.Resource, o snowset.Operator) time.Duration {
 	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) && p.isIn(c.Operator, o) })
 }
 
@@ -130,7 +131,7 @@ func (p *Spent) ResourceByOperator(r perfschema.Resource, o perfschema.Operator)
 // below it.
 type NodeTime struct {
 	Node     uint16
-	Operator perfschema.Operator
+	Operator snowset.Operator
 	// Time is of one core, Wall the part of the statement's own time.
 	Time, Wall time.Duration
 }
@@ -142,7 +143,7 @@ func (p *Spent) Nodes() []NodeTime {
 		return cmp.Or(cmp.Compare(a.Node, b.Node), cmp.Compare(a.Operator, b.Operator))
 	}
 	for _, c := range p.Cells() {
-		if c.Operator == perfschema.OperatorNone {
+		if c.Operator == snowset.OperatorNone {
 			continue
 		}
 		n := NodeTime{Node: c.Node, Operator: c.Operator}

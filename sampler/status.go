@@ -5,6 +5,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/usage"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Status is how the profiler itself does.
@@ -108,12 +109,12 @@ type Known struct {
 	// statement in its setup or teardown.
 	operators, phases bool
 	seen              uint64 // resources some thread has been seen to wait for
-	waits             map[perfschema.Resource]bool
+	waits             map[snowset.Resource]bool
 }
 
 func (k *Known) note(o *perfschema.Observed) {
 	k.seen |= 1 << o.Resource()
-	k.operators = k.operators || o.Operator() != perfschema.OperatorNone
+	k.operators = k.operators || o.Operator() != snowset.OperatorNone
 	k.phases = k.phases || o.Of.Phase() != perfschema.PhaseExecution
 }
 
@@ -128,11 +129,11 @@ func (p *Profiler) Known() Known {
 	p.mu.Lock()
 	k := p.known
 	p.mu.Unlock()
-	k.waits = make(map[perfschema.Resource]bool)
-	for _, r := range perfschema.Resources() {
+	k.waits = make(map[snowset.Resource]bool)
+	for _, r := range snowset.Resources() {
 		k.waits[r] = p.schema.Read().ResourceWatched(r)
 	}
-	for r := range perfschema.Resource(64) {
+	for r := range snowset.Resource(64) {
 		if k.seen&(1<<r) != 0 {
 			k.waits[p.schema.Read().SnowsetResource(r)] = true
 		}
@@ -142,13 +143,13 @@ func (p *Profiler) Known() Known {
 
 // Resource says whether the time of one of the 22 is known of a profile, whose
 // KernelKnown is given.
-func (k *Known) Resource(r perfschema.Resource, kernelKnown bool) bool {
+func (k *Known) Resource(r snowset.Resource, kernelKnown bool) bool {
 	switch r {
-	case perfschema.ResourceIdle, perfschema.ResourceCPU:
+	case snowset.ResourceIdle, snowset.ResourceCPU:
 		return true
-	case perfschema.ResourceOs:
+	case snowset.ResourceOs:
 		return kernelKnown
-	case perfschema.ResourceSetup, perfschema.ResourceTeardown:
+	case snowset.ResourceSetup, snowset.ResourceTeardown:
 		return k.phases
 	}
 	return k.waits[r]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Ticks at which nothing changes are charged together. It comes to the same as
@@ -78,7 +79,7 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 				some.waits[last].End()
 				some.waits = some.waits[:last]
 			case n == 4:
-				some.th.EnterOperator(perfschema.OperatorScan, uint16(r.IntN(3)))
+				some.th.EnterOperator(snowset.OperatorScan, uint16(r.IntN(3)))
 			case n == 5:
 				some.th.SetPhase(perfschema.Phase(r.IntN(3)))
 			case n == 6 && len(some.helpers) < 2:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // ran runs a statement of one digest for a time.
@@ -103,7 +104,7 @@ func TestStoreKeepsItsRules(t *testing.T) {
 			}
 			plan := perfschema.NewPlan(30)
 			for range r.IntN(30) {
-				plan.Add(0, perfschema.OperatorScan, "Table", "t")
+				plan.Add(0, snowset.OperatorScan, "Table", "t")
 			}
 			st.SetPlan(plan)
 			f.clock.Advance(time.Duration(r.IntN(60)) * ms)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Statements of random threads, waits, operators, phases and degrees of
@@ -18,7 +19,7 @@ func TestResourcesAddUp(t *testing.T) {
 	for seed := range uint64(20) {
 		r := rand.New(rand.NewPCG(seed, 5))
 		f := newFixture(t, Options{})
-		own := f.RegisterOperator("mine", perfschema.OperatorOther)
+		own := f.RegisterOperator("mine", snowset.OperatorOther)
 		type work struct {
 			th    *perfschema.Thread
 			waits []perfschema.Wait
@@ -48,7 +49,7 @@ func TestResourcesAddUp(t *testing.T) {
 				w.waits[len(w.waits)-1].End()
 				w.waits = w.waits[:len(w.waits)-1]
 			case n == 4:
-				w.th.EnterOperator([]perfschema.Operator{perfschema.OperatorScan, perfschema.OperatorSort, own}[r.IntN(3)], uint16(r.IntN(4)))
+				w.th.EnterOperator([]snowset.Operator{snowset.OperatorScan, snowset.OperatorSort, own}[r.IntN(3)], uint16(r.IntN(4)))
 			}
 		}
 		for range 3000 {
@@ -138,9 +139,9 @@ func TestResourcesAddUp(t *testing.T) {
 				t.Errorf("seed %d: took %v, want %v", seed, d, q.duration)
 			}
 			var byOperator time.Duration
-			for _, o := range append(perfschema.Operators(), perfschema.OperatorNone) {
+			for _, o := range append(snowset.Operators(), snowset.OperatorNone) {
 				byOperator += p.Operator(o)
-				for _, x := range perfschema.Resources() {
+				for _, x := range snowset.Resources() {
 					byOperator -= p.ResourceByOperator(x, o)
 				}
 			}

@@ -13,12 +13,13 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/pnet"
 	"github.com/perfschema/perfschema/psync"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // blocker is something that a goroutine waits for until another lets it go.
 type blocker struct {
 	name    string
-	as      perfschema.Resource
+	as      snowset.Resource
 	wait    func()
 	release func()
 }
@@ -40,15 +41,15 @@ func blockers(t *testing.T, s *perfschema.Schema) []blocker {
 		file         perfschema.FileKey
 		keys         pnet.Keys
 	)
-	own := s.RegisterResource("turnstile", perfschema.ResourceControlPlaneMsg)
+	own := s.RegisterResource("turnstile", snowset.ResourceControlPlaneMsg)
 	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &mutex, Name: "a"},
 		perfschema.Info[perfschema.MutexKey]{Key: &other, Name: "b", Resource: own})
 	s.RegisterRWLocks("app", perfschema.Info[perfschema.RWLockKey]{Key: &rwlock, Name: "a"})
 	s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "a"},
-		perfschema.Info[perfschema.CondKey]{Key: &rows, Name: "rows", Resource: perfschema.ResourceDataExchangeMsg})
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "remote", Resource: perfschema.ResourcePersistentReadS3})
+		perfschema.Info[perfschema.CondKey]{Key: &rows, Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
+	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "remote", Resource: snowset.ResourcePersistentReadS3})
 	s.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &keys.Listener, Name: "listener"},
-		perfschema.Info[perfschema.SocketKey]{Key: &keys.Conn, Name: "peer", Resource: perfschema.ResourceRemoteExtRead})
+		perfschema.Info[perfschema.SocketKey]{Key: &keys.Conn, Name: "peer", Resource: snowset.ResourceRemoteExtRead})
 
 	m, n := psync.NewMutex(s, mutex), psync.NewMutex(s, other)
 	m.Lock()
@@ -81,13 +82,13 @@ func blockers(t *testing.T, s *perfschema.Schema) []blocker {
 	check(err)
 	t.Cleanup(func() { _ = accepted.Close() })
 
-	const locks = perfschema.ResourceMutex
+	const locks = snowset.ResourceMutex
 	return []blocker{
 		{"mutex", locks, func() { m.Lock(); m.Unlock() }, m.Unlock}, //nolint:staticcheck // the wait is what is looked at
 		{"mutex of a thread", own, func() { n.LockThread(perfschema.Bound()); n.Unlock() }, n.Unlock},
 		{"lock for writing", locks, func() { write.Lock(); write.Unlock() }, write.RUnlock}, //nolint:staticcheck
 		{"lock for reading", locks, func() { read.RLock(); read.RUnlock() }, read.Unlock},   //nolint:staticcheck
-		{"condition", perfschema.ResourceDataExchangeMsg, func() {
+		{"condition", snowset.ResourceDataExchangeMsg, func() {
 			lock.Lock()
 			for !told {
 				c.Wait()
@@ -102,9 +103,9 @@ func blockers(t *testing.T, s *perfschema.Schema) []blocker {
 		{"wait group", locks, wg.Wait, wg.Done},
 		{"semaphore", locks, func() { _ = sem.Acquire(context.Background(), 1) }, func() { sem.Release(1) }},
 		{"once", locks, func() { once.Do(func() {}) }, func() { close(leave) }},
-		{"file", perfschema.ResourcePersistentReadS3, func() { _, _ = pipe.Read(make([]byte, 7)) }, func() { _, _ = to.WriteString("7 bytes") }},
-		{"socket", perfschema.ResourceRemoteExtRead, func() { _, _ = accepted.Read(make([]byte, 3)) }, func() { _, _ = dialed.Write([]byte("abc")) }},
-		{"listener", perfschema.ResourceDataExchangeNet, func() {
+		{"file", snowset.ResourcePersistentReadS3, func() { _, _ = pipe.Read(make([]byte, 7)) }, func() { _, _ = to.WriteString("7 bytes") }},
+		{"socket", snowset.ResourceRemoteExtRead, func() { _, _ = accepted.Read(make([]byte, 3)) }, func() { _, _ = dialed.Write([]byte("abc")) }},
+		{"listener", snowset.ResourceDataExchangeNet, func() {
 			if c, err := l.Accept(); err == nil {
 				_ = c.Close()
 			}
@@ -174,7 +175,7 @@ func TestEveryWaitIsCharged(t *testing.T) {
 
 // untilWaits looks, without any time passing, until somebody waits for a
 // resource.
-func (f *fixture) untilWaits(t *testing.T, r perfschema.Resource) {
+func (f *fixture) untilWaits(t *testing.T, r snowset.Resource) {
 	t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
 		f.after(0)

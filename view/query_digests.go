@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // digestProfile is what a row of query_profiles_summary_by_digest tells of.
@@ -68,12 +68,12 @@ func queryProfilesByDigest() *Table {
 			Column{Name: name, Type: milliseconds, Nullable: true, Comment: comments[name]},
 			func(d *row) any { return unless(!known(d), ms(of(d))) }})
 	}
-	for _, res := range perfschema.Resources() {
+	for _, res := range snowset.Resources() {
 		sum(res.Column(),
 			func(d *row) bool { return d.known.Resource(res, d.KernelKnown) },
 			func(d *row) time.Duration { return d.Resource(res) })
 	}
-	for _, op := range perfschema.Operators() {
+	for _, op := range snowset.Operators() {
 		sum(op.Column(),
 			func(d *row) bool { return d.known.Operators() },
 			func(d *row) time.Duration { return d.Operator(op) })

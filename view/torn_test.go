@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/internal/tear"
 	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 var tornFor = flag.Duration("torn", 300*time.Millisecond, "how long TestNoReaderFollowsATornCopy runs")
@@ -382,7 +383,7 @@ func (w *tornWriter) plan(r *rand.Rand) *perfschema.Plan {
 	n := r.IntN(8)
 	p := perfschema.NewPlan(n)
 	for i := range n {
-		p.Add(uint16(i), perfschema.Operators()[r.IntN(10)], "Node", "table").Begin()
+		p.Add(uint16(i), snowset.Operators()[r.IntN(10)], "Node", "table").Begin()
 	}
 	return p
 }
@@ -455,8 +456,8 @@ func (w *tornWriter) part(r *rand.Rand, st *perfschema.Statement) {
 		b.Resize(th, int64(r.IntN(1<<20)))
 		w.blocks = append(w.blocks, b)
 	case 14:
-		mark := th.EnterOperator(perfschema.OperatorSort, 1)
-		waits := th.EnterResource(perfschema.ResourceIdle)
+		mark := th.EnterOperator(snowset.OperatorSort, 1)
+		waits := th.EnterResource(snowset.ResourceIdle)
 		th.LeaveResource(waits)
 		th.LeaveOperator(mark)
 		th.SetCores(1 + r.IntN(3))

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
+)
 
 // workerThread is what a row of worker_threads tells of.
 type workerThread struct {
@@ -68,9 +71,9 @@ func (v *workerThread) state() string {
 	switch {
 	case !v.State.Active():
 		return "none"
-	case v.State.Resource() == perfschema.ResourceIdle:
+	case v.State.Resource() == snowset.ResourceIdle:
 		return "idle"
-	case v.State.Resource() == perfschema.ResourceNone:
+	case v.State.Resource() == snowset.ResourceNone:
 		return "running"
 	}
 	return "waiting"

@@ -11,6 +11,7 @@ import (
 // other, but for those below an "internal".
 var floors = [][]string{
 	{"internal/..."},
+	{"snowset"},
 	{""},
 	{"psync", "pfile", "pnet", "pmemory"},
 	{"sampler"},

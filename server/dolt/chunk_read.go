@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // manyRead is a read of many chunks, which the storage hands over as they are on
@@ -29,7 +30,7 @@ type manyRead struct {
 const maxHelped = 4
 
 func newManyRead(t *perfschema.Thread, found func(context.Context, *chunks.Chunk)) *manyRead {
-	r := &manyRead{found: found, operator: t.EnterOperator(perfschema.OperatorNone, 0)}
+	r := &manyRead{found: found, operator: t.EnterOperator(snowset.OperatorNone, 0)}
 	t.LeaveOperator(r.operator)
 	return r
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // newThread gives a Thread of the Schema.
@@ -25,10 +26,10 @@ func newThread(s *perfschema.Schema) *perfschema.Thread {
 }
 
 // waitsFor says for what a thread waits, once it does.
-func waitsFor(x *perfschema.Sampling, t *perfschema.Thread) perfschema.Resource {
+func waitsFor(x *perfschema.Sampling, t *perfschema.Thread) snowset.Resource {
 	for {
 		for _, st := range x.States() {
-			if st.Thread == t && st.State.Resource() != perfschema.ResourceNone {
+			if st.Thread == t && st.State.Resource() != snowset.ResourceNone {
 				return st.State.Resource()
 			}
 		}
@@ -82,7 +83,7 @@ func TestCommitsWaitForEachOther(t *testing.T) {
 				}
 				locks.Unlock("shop\x00main")
 			})
-			if r := waitsFor(x, waiter); r != perfschema.ResourceMutex {
+			if r := waitsFor(x, waiter); r != snowset.ResourceMutex {
 				t.Errorf("who waits for a lock waits for %s", s.Read().ResourceName(r))
 			}
 			gone, cancel := context.WithCancel(t.Context())
@@ -186,7 +187,7 @@ func TestReadersWaitForTheStore(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		})
-		if r := waitsFor(x, asker); r != perfschema.ResourceMutex {
+		if r := waitsFor(x, asker); r != snowset.ResourceMutex {
 			t.Errorf("%s waits for %s", name, s.Read().ResourceName(r))
 		}
 		store.lock.release(committer)
@@ -245,7 +246,7 @@ func TestTransactionsWaitForTheStore(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if r := waitsFor(x, thread); r != perfschema.ResourceMutex {
+	if r := waitsFor(x, thread); r != snowset.ResourceMutex {
 		t.Errorf("a transaction that begins waits for %s", s.Read().ResourceName(r))
 	}
 	store.lock.mu.Unlock()

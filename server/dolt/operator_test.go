@@ -9,9 +9,9 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dtablefunctions"
 	"github.com/dolthub/go-mysql-server/sql"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/nodetype"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // Dolt's own nodes are functions that give rows. What is none must be found an
@@ -40,7 +40,7 @@ func TestNodesOfDoltHaveOperators(t *testing.T) {
 		t.Errorf("only %d nodes found: %v", len(nodes), nodes)
 	}
 	for _, f := range dtablefunctions.DoltTableFunctions {
-		if n, ok := f.(sql.Node); !ok || gms.OperatorOf(n) != perfschema.OperatorTableFunction {
+		if n, ok := f.(sql.Node); !ok || gms.OperatorOf(n) != snowset.OperatorTableFunction {
 			t.Errorf("%T is no table function", f)
 		}
 	}

@@ -3,8 +3,8 @@ package report
 import (
 	"strings"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server/export"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // family puts resources together that a chart shows in one colour.
@@ -38,57 +38,57 @@ var (
 	operators = operatorList()
 )
 
-var resourceLabels = map[perfschema.Resource]struct {
+var resourceLabels = map[snowset.Resource]struct {
 	label  string
 	family family
 }{
-	perfschema.ResourceIdle:                 {"idle cores", familyIdle},
-	perfschema.ResourceCPU:                  {"CPU", familyCPU},
-	perfschema.ResourcePersistentReadCache:  {"local disk read", familyLocal},
-	perfschema.ResourcePersistentWriteCache: {"local disk write", familyLocal},
-	perfschema.ResourcePersistentReadS3:     {"remote read", familyRemote},
-	perfschema.ResourcePersistentWriteS3:    {"remote write", familyRemote},
-	perfschema.ResourceIntDataReadLocalSSD:  {"local spill read", familyLocal},
-	perfschema.ResourceIntDataWriteLocalSSD: {"local spill write", familyLocal},
-	perfschema.ResourceIntDataReadS3:        {"remote spill read", familyRemote},
-	perfschema.ResourceIntDataWriteS3:       {"remote spill write", familyRemote},
-	perfschema.ResourceRemoteExtRead:        {"external read", familyRemote},
-	perfschema.ResourceRemoteExtWrite:       {"external write", familyRemote},
-	perfschema.ResourceResWriteS3:           {"result write", familyRemote},
-	perfschema.ResourceFsMeta:               {"file metadata", familyLocal},
-	perfschema.ResourceDataExchangeNet:      {"network", familyNetwork},
-	perfschema.ResourceDataExchangeMsg:      {"worker messages", familyMessages},
-	perfschema.ResourceControlPlaneMsg:      {"control messages", familyMessages},
-	perfschema.ResourceOs:                   {"kernel CPU", familyKernel},
-	perfschema.ResourceMutex:                {"locks", familyLocks},
-	perfschema.ResourceSetup:                {"setup", familySetup},
-	perfschema.ResourceSetupMesh:            {"connect workers", familySetup},
-	perfschema.ResourceTeardown:             {"teardown", familySetup},
+	snowset.ResourceIdle:                 {"idle cores", familyIdle},
+	snowset.ResourceCPU:                  {"CPU", familyCPU},
+	snowset.ResourcePersistentReadCache:  {"local disk read", familyLocal},
+	snowset.ResourcePersistentWriteCache: {"local disk write", familyLocal},
+	snowset.ResourcePersistentReadS3:     {"remote read", familyRemote},
+	snowset.ResourcePersistentWriteS3:    {"remote write", familyRemote},
+	snowset.ResourceIntDataReadLocalSSD:  {"local spill read", familyLocal},
+	snowset.ResourceIntDataWriteLocalSSD: {"local spill write", familyLocal},
+	snowset.ResourceIntDataReadS3:        {"remote spill read", familyRemote},
+	snowset.ResourceIntDataWriteS3:       {"remote spill write", familyRemote},
+	snowset.ResourceRemoteExtRead:        {"external read", familyRemote},
+	snowset.ResourceRemoteExtWrite:       {"external write", familyRemote},
+	snowset.ResourceResWriteS3:           {"result write", familyRemote},
+	snowset.ResourceFsMeta:               {"file metadata", familyLocal},
+	snowset.ResourceDataExchangeNet:      {"network", familyNetwork},
+	snowset.ResourceDataExchangeMsg:      {"worker messages", familyMessages},
+	snowset.ResourceControlPlaneMsg:      {"control messages", familyMessages},
+	snowset.ResourceOs:                   {"kernel CPU", familyKernel},
+	snowset.ResourceMutex:                {"locks", familyLocks},
+	snowset.ResourceSetup:                {"setup", familySetup},
+	snowset.ResourceSetupMesh:            {"connect workers", familySetup},
+	snowset.ResourceTeardown:             {"teardown", familySetup},
 }
 
 func resourceList() []measure {
 	var out []measure
-	for _, r := range perfschema.Resources() {
+	for _, r := range snowset.Resources() {
 		l := resourceLabels[r]
 		out = append(out, measure{r.Column(), l.label, column(r.Column()), l.family})
 	}
 	return out
 }
 
-var operatorLabels = map[perfschema.Operator]string{
-	perfschema.OperatorScan: "scan", perfschema.OperatorExternalScan: "external scan",
-	perfschema.OperatorProjection: "projection", perfschema.OperatorSort: "sort",
-	perfschema.OperatorFilter: "filter", perfschema.OperatorResult: "result",
-	perfschema.OperatorDML: "DML", perfschema.OperatorHashJoin: "hash join",
-	perfschema.OperatorBuffer: "buffer", perfschema.OperatorFlatten: "flatten",
-	perfschema.OperatorBloom: "bloom filter", perfschema.OperatorAggregate: "aggregate",
-	perfschema.OperatorBandJoin: "band join", perfschema.OperatorPercentile: "percentile",
-	perfschema.OperatorTableFunction: "table function", perfschema.OperatorOther: "other",
+var operatorLabels = map[snowset.Operator]string{
+	snowset.OperatorScan: "scan", snowset.OperatorExternalScan: "external scan",
+	snowset.OperatorProjection: "projection", snowset.OperatorSort: "sort",
+	snowset.OperatorFilter: "filter", snowset.OperatorResult: "result",
+	snowset.OperatorDML: "DML", snowset.OperatorHashJoin: "hash join",
+	snowset.OperatorBuffer: "buffer", snowset.OperatorFlatten: "flatten",
+	snowset.OperatorBloom: "bloom filter", snowset.OperatorAggregate: "aggregate",
+	snowset.OperatorBandJoin: "band join", snowset.OperatorPercentile: "percentile",
+	snowset.OperatorTableFunction: "table function", snowset.OperatorOther: "other",
 }
 
 func operatorList() []measure {
 	var out []measure
-	for _, o := range perfschema.Operators() {
+	for _, o := range snowset.Operators() {
 		out = append(out, measure{column: o.Column(), label: operatorLabels[o], field: column(o.Column())})
 	}
 	return out

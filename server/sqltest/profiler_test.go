@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/snowset"
 )
 
 // What a client reads of any query adds up: its resources to its cores times
@@ -62,10 +62,10 @@ func TestProfilesAddUp(t *testing.T) {
 	}
 	sum := func(names []string) string { return "COALESCE(" + strings.Join(names, ",0)+COALESCE(") + ",0)" }
 	var resources, operators []string
-	for _, r := range perfschema.Resources() {
+	for _, r := range snowset.Resources() {
 		resources = append(resources, r.Column())
 	}
-	for _, o := range perfschema.Operators() {
+	for _, o := range snowset.Operators() {
 		operators = append(operators, o.Column())
 	}
 	rows, err := db.QueryContext(ctx, "SELECT queryId, durationTotal, perServerCores, "+sum(resources)+", "+sum(operators)+" FROM profiling.query_profiles WHERE endTime IS NOT NULL")

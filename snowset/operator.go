@@ -1,8 +1,8 @@
-package perfschema
+package snowset
 
 // Operator is the kind of plan operator a thread of a running statement is in:
 // one of the 16 of the Snowset, named as its prof*Rso columns, or one of
-// [Schema.RegisterOperator].
+// a program's own, by a [Registry].
 type Operator uint8
 
 // The operators.
@@ -27,8 +27,9 @@ const (
 	numOperators
 )
 
-// maxOperators is how many operators a state word can tell apart.
-const maxOperators = 1 << stateOperatorBits
+// MaxOperators is how many operators there may be, those of a program's own and
+// OperatorNone among them.
+const MaxOperators = 64
 
 var operatorColumns = [numOperators]string{
 	OperatorScan:          "profScanRso",
@@ -64,31 +65,4 @@ func (o Operator) Column() string {
 		return operatorColumns[o]
 	}
 	return ""
-}
-
-// RegisterOperator gives a program's own operator a number, for
-// [Thread.EnterOperator]. The Snowset's columns count it as one of the 16.
-// Registering a name twice returns the first number. It returns as where there
-// is no room: there are 47 of a program's own.
-func (s *Schema) RegisterOperator(name string, as Operator) Operator {
-	if !s.Enabled() || as == OperatorNone || as >= numOperators {
-		return as
-	}
-	return Operator(s.ownOperators.register(name, uint8(as), uint8(numOperators), maxOperators))
-}
-
-// OperatorName is the name of an operator: of the 16 the Snowset's column.
-func (s *Reader) OperatorName(o Operator) string {
-	if o < numOperators || !s.Schema().Enabled() {
-		return o.Column()
-	}
-	return s.ownOperators.at(int(o - numOperators)).name
-}
-
-// SnowsetOperator is which of the 16 an operator counts as.
-func (s *Reader) SnowsetOperator(o Operator) Operator {
-	if o < numOperators || !s.Schema().Enabled() {
-		return o
-	}
-	return Operator(s.ownOperators.at(int(o - numOperators)).as)
 }
