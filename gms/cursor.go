@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // cursor is the statement of which a client fetches the rows with COM_STMT_FETCH, as
@@ -118,7 +120,7 @@ func ownValues(r *sqltypes.Result) (bytes int64) {
 		for i := range row {
 			n += row[i].Len()
 		}
-		bytes += sliceSize + heapSize(int64(len(row))*sentValue, true)
+		bytes += size.SliceHeader + size.Heap(int64(len(row))*sentValue, true)
 	}
 	values := make([]byte, 0, n)
 	for _, row := range r.Rows {
@@ -131,7 +133,7 @@ func ownValues(r *sqltypes.Result) (bytes int64) {
 			row[i] = sqltypes.MakeTrusted(v.Type(), values[from:len(values):len(values)])
 		}
 	}
-	return bytes + heapSize(int64(n), false)
+	return bytes + size.Heap(int64(n), false)
 }
 
 // settleCursor has an open cursor's statement run to its end, before the connection's

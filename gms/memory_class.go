@@ -101,7 +101,7 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 // before the first statement. Without it the values' structs count, and the
 // slices in them.
 func (a *Adapter) SizeValues(size func(v any) (bytes int64, ok bool)) {
-	a.lifecycle.sizer.storage = size
+	a.lifecycle.sizer.Storage = size
 }
 
 // SizeEdits gives the function that makes, for an editor of the storage's, the

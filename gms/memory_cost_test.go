@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // hundredRows gives the rows of a range of sysbench's, again and again.
@@ -44,7 +46,7 @@ func BenchmarkHeldInput(b *testing.B) {
 	}
 	b.Run("plain", func(b *testing.B) { read(b, func(i sql.RowIter) sql.RowIter { return i }) })
 	b.Run("counted", func(b *testing.B) {
-		s := new(sizer)
+		s := new(size.Sizer)
 		read(b, func(i sql.RowIter) sql.RowIter { return &heldInput{iter: i, sizer: s} })
 	})
 }
@@ -52,7 +54,7 @@ func BenchmarkHeldInput(b *testing.B) {
 // Counting a row allocates nothing.
 func TestHeldInputAllocations(t *testing.T) {
 	rows := &hundredRows{row: sql.Row{int64(5000), "a name"}}
-	in := &heldInput{iter: rows, sizer: new(sizer)}
+	in := &heldInput{iter: rows, sizer: new(size.Sizer)}
 	if n := testing.AllocsPerRun(100, func() {
 		rows.left = 100
 		for {

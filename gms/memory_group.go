@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // buildHeldGrouping builds a grouping that keeps groups, or a function that
@@ -43,15 +44,15 @@ func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *p
 type heldGroups struct {
 	passIter
 	holding holding
-	sizer   *sizer
+	sizer   *size.Sizer
 	// exprs are the functions and columns of a group; columns how many there
 	// are.
 	exprs       []sql.Expression
 	columns     int
 	accumulates bool
 
-	groups grownMap
-	keys   grownSlice
+	groups size.GrowingMap
+	keys   size.GrowingSlice
 	fixed  int64 // bytes of a group without what its functions keep
 	fresh  bool  // the row at hand is the first of its group
 }
@@ -117,13 +118,13 @@ func (p *groupProbe) NewBuffer() (sql.AggregationBuffer, error) {
 // buffers of its functions.
 func (g *heldGroups) begin() {
 	if g.fixed == 0 {
-		g.fixed = heapSize(int64(g.columns+1)*slotSize, true) + sliceSize
+		g.fixed = size.Heap(int64(g.columns+1)*size.Interface, true) + size.SliceHeader
 		for _, e := range g.exprs {
 			g.fixed += bufferSize(e)
 		}
 	}
 	g.fresh = true
-	g.holding.add(g.fixed + g.groups.push(wordSize+slotSize) + g.keys.push(wordSize))
+	g.holding.add(g.fixed + g.groups.Push(size.Word+size.Interface) + g.keys.Push(size.Word))
 }
 
 type groupProbeBuffer struct{ groups *heldGroups }
@@ -139,7 +140,7 @@ func (p groupProbeBuffer) Update(_ *sql.Context, row sql.Row) error {
 	var n int64
 	for _, e := range g.exprs {
 		if i, ok := keptColumn(e); ok && i < len(row) {
-			n += g.sizer.value(row[i])
+			n += g.sizer.Value(row[i])
 		}
 	}
 	g.holding.add(n)
@@ -182,7 +183,7 @@ func bufferSize(e sql.Expression) int64 {
 	if err != nil {
 		return 0
 	}
-	n := reflectedSize(reflect.ValueOf(buffer))
+	n := size.Reflected(reflect.ValueOf(buffer))
 	buffer.Dispose()
 	bufferSizes.Store(key, n)
 	return n
@@ -205,9 +206,9 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 	case *aggregation.CountDistinct:
 		h.distinct = true
 	case *aggregation.JSONObjectAgg:
-		h.entry = stringSize + slotSize
+		h.entry = size.StringHeader + size.Interface
 	case *aggregation.JsonArray:
-		h.entry = slotSize
+		h.entry = size.Interface
 		h.kept = keptArgument(a)
 	case *aggregation.GroupConcat:
 		h.rows = true
@@ -231,8 +232,8 @@ type heldBuffer struct {
 	entry    int64
 	kept     int
 	updates  int64
-	set      grownMap
-	slice    grownSlice
+	set      size.GrowingMap
+	slice    size.GrowingSlice
 }
 
 // A distinct count is asked for once in so many rows.
@@ -252,15 +253,15 @@ func (h *heldBuffer) Update(ctx *sql.Context, row sql.Row) error {
 		}
 	case h.rows:
 		// The row with the text appended to it.
-		g.holding.add(h.slice.push(sliceSize) + g.sizer.row(row) + topRowSize(row) + stringSize)
-	case h.entry == slotSize:
-		n := h.slice.push(slotSize)
+		g.holding.add(h.slice.Push(size.SliceHeader) + g.sizer.Row(row) + topRowSize(row) + size.StringHeader)
+	case h.entry == size.Interface:
+		n := h.slice.Push(size.Interface)
 		if h.kept >= 0 && h.kept < len(row) {
-			n += g.sizer.value(row[h.kept])
+			n += g.sizer.Value(row[h.kept])
 		}
 		g.holding.add(n)
 	default:
-		g.holding.add(h.set.push(h.entry))
+		g.holding.add(h.set.Push(h.entry))
 	}
 	return nil
 }
@@ -272,8 +273,8 @@ func (h *heldBuffer) count(ctx *sql.Context) {
 	if err != nil || !ok {
 		return
 	}
-	for h.set.entries < int(n) {
-		h.groups.holding.add(h.set.push(wordSize))
+	for h.set.Entries < int(n) {
+		h.groups.holding.add(h.set.Push(size.Word))
 	}
 }
 

@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // distinct has a function with DISTINCT, as SUM(DISTINCT) is, count the set of
@@ -33,14 +35,14 @@ func (g *heldGroups) distinct(e sql.Expression) sql.Expression {
 type heldDistinct struct {
 	*expression.DistinctExpression
 	groups *heldGroups
-	set    grownMap
+	set    size.GrowingMap
 }
 
 // Eval implements sql.Expression.
 func (d *heldDistinct) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := d.DistinctExpression.Eval(ctx, row)
 	if err == nil && v != nil {
-		if n := d.set.push(wordSize + slotSize); n != 0 {
+		if n := d.set.Push(size.Word + size.Interface); n != 0 {
 			d.groups.holding.add(n)
 		}
 	}

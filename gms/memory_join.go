@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // hashIter counts the hash table that the first reading of a join's side fills.
@@ -15,15 +17,15 @@ type hashIter struct {
 	passIter
 	lookup  *plan.HashLookup
 	holding holding
-	table   grownMap
+	table   size.GrowingMap
 	rows    bool // the table alone keeps the rows
 	ended   bool
 }
 
 // An entry of the table: a key behind an interface, and a slice of rows.
 const (
-	hashEntry = slotSize + sliceSize
-	hashKey   = wordSize
+	hashEntry = size.Interface + size.SliceHeader
+	hashKey   = size.Word
 )
 
 // Next implements sql.RowIter.
@@ -36,9 +38,9 @@ func (h *hashIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	// How many rows share a key is known at the end.
-	n := h.table.push(hashEntry) + hashKey + sliceSize
+	n := h.table.Push(hashEntry) + hashKey + size.SliceHeader
 	if h.rows {
-		n += h.holding.execution.connection.adapter.sizer.row(row)
+		n += h.holding.execution.connection.adapter.sizer.Row(row)
 	}
 	h.holding.add(n)
 	return row, nil
@@ -50,14 +52,14 @@ func (h *hashIter) end() {
 		return
 	}
 	h.ended = true
-	rows := h.table.entries
+	rows := h.table.Entries
 	if table := h.lookup.Lookup; table != nil && rows > 0 {
-		was := h.table.bytes + int64(rows)*(hashKey+sliceSize)
-		bytes, _ := mapSize(len(*table), hashEntry)
-		var slice grownSlice
+		was := h.table.Bytes + int64(rows)*(hashKey+size.SliceHeader)
+		bytes, _ := size.Map(len(*table), hashEntry)
+		var slice size.GrowingSlice
 		var each int64
 		for range (rows + len(*table) - 1) / max(len(*table), 1) {
-			each += slice.push(sliceSize)
+			each += slice.Push(size.SliceHeader)
 		}
 		h.holding.add(bytes + int64(len(*table))*(hashKey+each) - was)
 	}
@@ -82,7 +84,7 @@ type cachedIter struct {
 	passIter
 	node    *plan.CachedResults
 	holding holding
-	slice   grownSlice
+	slice   size.GrowingSlice
 	ended   bool
 }
 
@@ -105,7 +107,7 @@ func (c *cachedIter) Next(ctx *sql.Context) (sql.Row, error) {
 		c.ended = true
 		c.holding.release()
 	default:
-		c.holding.add(c.holding.execution.connection.adapter.sizer.row(row) + c.slice.push(sliceSize))
+		c.holding.add(c.holding.execution.connection.adapter.sizer.Row(row) + c.slice.Push(size.SliceHeader))
 	}
 	return row, nil
 }

@@ -8,6 +8,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // buildMerge builds a merge join, which keeps the right side's rows of one key
@@ -26,7 +28,7 @@ func (b *operatorBuilder) buildMerge(ctx *sql.Context, x *execution, n *plan.Joi
 // watchMerge has the rows counted that a merge join of the engine's keeps. The
 // engine keeps its sides to itself, so they are found by name: of an engine that
 // has named them otherwise nothing is counted, and it is nil.
-func watchMerge(iter sql.RowIter, s *sizer, h holding) *mergeSide {
+func watchMerge(iter sql.RowIter, s *size.Sizer, h holding) *mergeSide {
 	v := reflect.ValueOf(iter)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
 		return nil
@@ -46,7 +48,7 @@ func watchMerge(iter sql.RowIter, s *sizer, h holding) *mergeSide {
 type mergeSide struct {
 	passIter
 	list  *[]sql.Row
-	sizer *sizer
+	sizer *size.Sizer
 	rows  keptRows
 }
 
@@ -64,7 +66,7 @@ func (m *mergeSide) Next(ctx *sql.Context) (sql.Row, error) {
 
 func (m *mergeSide) look(n int) {
 	list := *m.list
-	m.rows.look(n, heapSize(int64(cap(list))*sliceSize, true), func(i int) int64 { return m.sizer.row(list[i]) })
+	m.rows.look(n, size.Heap(int64(cap(list))*size.SliceHeader, true), func(i int) int64 { return m.sizer.Row(list[i]) })
 }
 
 // IsValueRowIter implements sql.ValueRowIter.

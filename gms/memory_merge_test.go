@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
@@ -64,7 +65,7 @@ func mergeOf(t *testing.T, ctx *sql.Context, each ...int) (sql.RowIter, *mergeSi
 	if c, ok := iter.(sql.CountingRowIter); ok {
 		iter = c.RowIter // as the builder of operators does
 	}
-	side := watchMerge(iter, new(sizer), holding{next: 1 << 62})
+	side := watchMerge(iter, new(size.Sizer), holding{next: 1 << 62})
 	if side == nil {
 		t.Fatalf("the rows that a %T keeps are not found", iter)
 	}
@@ -142,7 +143,7 @@ func TestMergeJoinOfUniqueKeys(t *testing.T) {
 // An iterator that is no merge join is left as it is.
 func TestMergeOfOthers(t *testing.T) {
 	for _, iter := range []sql.RowIter{nil, &keyedIter{}, (*keyedIter)(nil), &passIter{}} {
-		if watchMerge(iter, new(sizer), holding{}) != nil {
+		if watchMerge(iter, new(size.Sizer), holding{}) != nil {
 			t.Errorf("%T is taken for a merge join", iter)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // buildHolder builds the nodes whose iterators hold memory, with what counts
@@ -142,9 +144,9 @@ func (b *operatorBuilder) own(ctx *sql.Context, x *execution, n sql.Node, r sql.
 type heldInput struct {
 	sql.Node
 	iter    sql.RowIter
-	sizer   *sizer
+	sizer   *size.Sizer
 	holding holding
-	slice   grownSlice
+	slice   size.GrowingSlice
 	// part: the operator and its input are one node of the plan.
 	part bool
 	// copies is how often the operator copies the rows' slices.
@@ -193,7 +195,7 @@ func (in *heldInput) Next(ctx *sql.Context) (sql.Row, error) {
 	if in.limit != 0 {
 		in.top(row)
 	} else {
-		n := in.sizer.row(row) + in.slice.push(sliceSize)
+		n := in.sizer.Row(row) + in.slice.Push(size.SliceHeader)
 		if in.copies != 0 {
 			n += in.copies * copySize(row)
 		}
@@ -206,11 +208,11 @@ func (in *heldInput) Next(ctx *sql.Context) (sql.Row, error) {
 // ones cannot be seen: they are taken to be of the average size.
 func (in *heldInput) top(row sql.Row) {
 	if in.seen == 0 {
-		in.slice.capacity = in.limit + 1
+		in.slice.Capacity = in.limit + 1
 		in.holding.add(heldRoom(in.limit))
 	}
 	in.seen++
-	in.sum += in.sizer.row(row) + topRowSize(row)
+	in.sum += in.sizer.Row(row) + topRowSize(row)
 	switch {
 	case in.seen <= in.limit:
 		in.holding.add(heldRoom(in.limit) + in.sum - in.holding.bytes)
@@ -224,21 +226,21 @@ func heldRoom(limit int64) int64 {
 	if limit == 1 {
 		return 0
 	}
-	return heapSize((limit+1)*sliceSize, true)
+	return size.Heap((limit+1)*size.SliceHeader, true)
 }
 
 // topRowSize is by how much a row grows when its number is appended to it.
 func topRowSize(row sql.Row) int64 {
-	var g grownSlice
-	g.length, g.capacity = int64(len(row)), int64(cap(row))
-	return max(g.push(slotSize), 0) + wordSize
+	var g size.GrowingSlice
+	g.Length, g.Capacity = int64(len(row)), int64(cap(row))
+	return max(g.Push(size.Interface), 0) + size.Word
 }
 
 // copySize is a row's slice with a number appended, its place in a slice of
 // rows, in its order, and a row of results.
 func copySize(row sql.Row) int64 {
 	n := int64(cap(row))
-	return heapSize(2*n*slotSize, true) + wordSize + sliceSize + wordSize
+	return size.Heap(2*n*size.Interface, true) + size.Word + size.SliceHeader + size.Word
 }
 
 // Close implements sql.RowIter.
@@ -276,7 +278,7 @@ func (h *heldIter) Close(ctx *sql.Context) error {
 type distinctIter struct {
 	passIter
 	holding holding
-	set     grownMap
+	set     size.GrowingMap
 }
 
 // Next implements sql.RowIter.
@@ -286,7 +288,7 @@ func (d *distinctIter) Next(ctx *sql.Context) (sql.Row, error) {
 		d.holding.release()
 		return row, err
 	}
-	if n := d.set.push(wordSize + slotSize); n != 0 {
+	if n := d.set.Push(size.Word + size.Interface); n != 0 {
 		d.holding.add(n)
 		d.holding.tell()
 	}

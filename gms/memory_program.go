@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/procedures"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // callRows are the rows that statements of a procedure have given. The
@@ -23,13 +25,13 @@ type callRows struct {
 // keptStatement is a statement whose rows are being collected.
 type keptStatement struct {
 	bytes   int64
-	slice   grownSlice
+	slice   size.GrowingSlice
 	selects bool
 	failed  bool // they are let go of at once
 }
 
 // sliceIter is what gives collected rows again, and its place among others.
-const sliceIter = sliceSize + wordSize + slotSize
+const sliceIter = size.SliceHeader + size.Word + size.Interface
 
 // collects says whether the interpreter keeps the rows of a statement that it
 // runs for such an operation; sent is of a SELECT without INTO.
@@ -55,7 +57,7 @@ func (c *callRows) row(r sql.Row) {
 	if c == nil {
 		return
 	}
-	n := c.execution.connection.adapter.sizer.row(r) + c.current.slice.push(sliceSize)
+	n := c.execution.connection.adapter.sizer.Row(r) + c.current.slice.Push(size.SliceHeader)
 	c.current.bytes += n
 	c.holding.add(n)
 }
@@ -122,12 +124,12 @@ var programSeed = maphash.MakeSeed()
 // text.
 func (x *execution) programTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
 	trees := &x.connection.adapter.trees
-	size := trees.find(key)
-	if size == 0 {
-		size = treeSize(operations)
-		trees.keep(key, size)
+	bytes := trees.find(key)
+	if bytes == 0 {
+		bytes = size.Tree(operations)
+		trees.keep(key, bytes)
 	}
-	return size
+	return bytes
 }
 
 // countPlan counts the plan of a statement of a procedure, measured once for each
@@ -141,7 +143,7 @@ func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
 	trees := &x.connection.adapter.trees
 	key := mixTree(n.key ^ uint64(nodes+1))
 	if n.plan = trees.find(key); n.plan == 0 {
-		n.plan = planSize(root)
+		n.plan = size.Plan(root)
 		trees.keep(key, n.plan)
 	}
 	x.changeBlock(memoryProgram, n.plan)

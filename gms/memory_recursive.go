@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // recursiveIter counts the rows of a recursive common table expression that are
@@ -11,14 +13,14 @@ import (
 type recursiveIter struct {
 	passIter
 	holding holding
-	sizer   *sizer
+	sizer   *size.Sizer
 	// step is the node that is built anew for every round.
 	step     sql.Node
 	distinct bool
 
 	reading, kept int64 // bytes of rows
-	slice         grownSlice
-	set           grownMap
+	slice         size.GrowingSlice
+	set           size.GrowingMap
 }
 
 // buildRecursive builds such an expression; ok is false where its rows are put
@@ -52,13 +54,13 @@ func (m *statementMemory) nextRound(n sql.Node) {
 	for _, c := range m.recursive {
 		if c.step == n {
 			// What was kept is read now; what was read is let go.
-			c.reading, c.kept, c.slice = c.kept, 0, grownSlice{}
+			c.reading, c.kept, c.slice = c.kept, 0, size.GrowingSlice{}
 			c.tell()
 		}
 	}
 }
 
-func (c *recursiveIter) tell() { c.holding.set(c.reading + c.kept + c.set.bytes) }
+func (c *recursiveIter) tell() { c.holding.set(c.reading + c.kept + c.set.Bytes) }
 
 // Next implements sql.RowIter.
 func (c *recursiveIter) Next(ctx *sql.Context) (sql.Row, error) {
@@ -66,9 +68,9 @@ func (c *recursiveIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		return row, err
 	}
-	c.kept += c.sizer.row(row) + c.slice.push(sliceSize)
+	c.kept += c.sizer.Row(row) + c.slice.Push(size.SliceHeader)
 	if c.distinct {
-		c.set.push(wordSize + slotSize)
+		c.set.Push(size.Word + size.Interface)
 	}
 	c.tell()
 	return row, nil

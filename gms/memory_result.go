@@ -4,6 +4,8 @@ import (
 	"unsafe"
 
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // resultMemory is what the engine holds of a result while it is sent: a buffer
@@ -42,7 +44,7 @@ func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
 		}
 	}
 	rows := int64(len(r.Rows))
-	m.holding.set(m.buffer + m.spares[0] + m.spares[1] + besides + rows*(sliceSize+heapSize(int64(len(r.Fields))*sentValue, true)))
+	m.holding.set(m.buffer + m.spares[0] + m.spares[1] + besides + rows*(size.SliceHeader+size.Heap(int64(len(r.Fields))*sentValue, true)))
 	m.holding.tell()
 }
 
@@ -68,7 +70,7 @@ func (m *resultMemory) fill(length, capacity int64) (besides int64) {
 	}
 	next := m.used + length
 	if next > m.buffer {
-		besides = heapSize(capacity, false)
+		besides = size.Heap(capacity, false)
 	}
 	if next >= m.buffer {
 		besides += m.buffer

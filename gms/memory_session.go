@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // connectionMemory is what a connection holds between its statements. The
@@ -79,7 +80,7 @@ func readBuffer(c *mysql.Conn) int64 {
 		return 0
 	}
 	r := *(**bufio.Reader)(unsafe.Pointer(f.UnsafeAddr()))
-	return heapSize(int64(r.Size()), false) + heapSize(int64(unsafe.Sizeof(*r)), true)
+	return size.Heap(int64(r.Size()), false) + size.Heap(int64(unsafe.Sizeof(*r)), true)
 }
 
 // statements are what the engine has parsed for PREPARE and EXECUTE.
@@ -92,7 +93,7 @@ func (m *connectionMemory) preparedClient(conn *connection, data *mysql.PrepareD
 	if !class.Counting() || conn.client == nil {
 		return
 	}
-	size := reflectedSize(reflect.ValueOf(data)) + int64(data.ParamsCount)*bindVariable
+	size := size.Reflected(reflect.ValueOf(data)) + int64(data.ParamsCount)*bindVariable
 	size += conn.adapter.statements.size(conn.client.ConnectionID, data.PrepareStmt)
 	if m.prepared == nil {
 		m.prepared = make(map[uint32]*perfschema.MemoryBlock)
@@ -141,7 +142,7 @@ func (s *statements) size(session uint32, name string) int64 {
 	if !ok {
 		return 0
 	}
-	return treeSize(tree)
+	return size.Tree(tree)
 }
 
 // countVariables counts the session's user variables as they are now.
@@ -210,7 +211,7 @@ func baseSession(v reflect.Value) (*sql.BaseSession, bool) {
 }
 
 // userVarsSize is the bytes of user variables: names, values and their places.
-func userVarsSize(s *sizer, u *sql.UserVars) int64 {
+func userVarsSize(s *size.Sizer, u *sql.UserVars) int64 {
 	if u == nil {
 		return 0
 	}
@@ -226,9 +227,9 @@ func userVarsSize(s *sizer, u *sql.UserVars) int64 {
 	if len(all) == 0 {
 		return 0
 	}
-	n, _ := mapSize(len(all), stringSize+int64(unsafe.Sizeof(sql.TypedValue{})))
+	n, _ := size.Map(len(all), size.StringHeader+int64(unsafe.Sizeof(sql.TypedValue{})))
 	for name, value := range all {
-		n += heapSize(int64(len(name)), false) + s.value(value.Value)
+		n += size.Heap(int64(len(name)), false) + s.Value(value.Value)
 	}
 	return n
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // sessionSizer says how much a storage keeps for a session.
@@ -91,15 +92,15 @@ func baseSessionSize(s sql.Session) int64 {
 	if b == nil {
 		return 0
 	}
-	n := heapSize(int64(unsafe.Sizeof(*b)), true)
+	n := size.Heap(int64(unsafe.Sizeof(*b)), true)
 	v := reflect.ValueOf(b).Elem()
 	if f := v.FieldByName("systemVars"); f.IsValid() && f.Type() == reflect.TypeFor[map[string]sql.SystemVarValue]() {
-		bytes, _ := mapSize(f.Len(), stringSize+int64(unsafe.Sizeof(sql.SystemVarValue{})))
+		bytes, _ := size.Map(f.Len(), size.StringHeader+int64(unsafe.Sizeof(sql.SystemVarValue{})))
 		n += bytes
 	}
 	if f := v.FieldByName("statusVars"); f.IsValid() && f.Type() == reflect.TypeFor[map[string]sql.StatusVarValue]() {
-		bytes, _ := mapSize(max(f.Len(), statusVariables()), stringSize+slotSize)
-		n += bytes + int64(f.Len())*heapSize(int64(unsafe.Sizeof(sql.ImmutableStatusVarValue{})), true)
+		bytes, _ := size.Map(max(f.Len(), statusVariables()), size.StringHeader+size.Interface)
+		n += bytes + int64(f.Len())*size.Heap(int64(unsafe.Sizeof(sql.ImmutableStatusVarValue{})), true)
 	}
 	return n
 }

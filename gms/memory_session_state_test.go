@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/variables"
+
+	"github.com/perfschema/perfschema/internal/heaptest"
 )
 
 // The engine's part of a session counts as much as the heap holds of it.
@@ -15,7 +17,7 @@ func TestBaseSessionSize(t *testing.T) {
 	variables.InitSystemVariables()
 	variables.InitStatusVariables()
 	got := baseSessionSize(sql.NewBaseSession())
-	grown := grownBy(50, func() sql.Session { return sql.NewBaseSession() })
+	grown := heaptest.Each(50, func() sql.Session { return sql.NewBaseSession() })
 	t.Logf("%d bytes, the heap %d", got, grown)
 	if d := got - grown; d < -grown/20 || d > grown/20 {
 		t.Errorf("%d bytes, the heap grew by %d", got, grown)

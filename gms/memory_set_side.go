@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // heldSides counts what an EXCEPT or INTERSECT keeps: how often its right side
@@ -16,17 +18,17 @@ type heldSides struct {
 	holding holding
 	// counts are the rows of the right side, each taken to be another until all
 	// are read; cache has them.
-	counts grownMap
+	counts size.GrowingMap
 	cache  *map[uint64]int
 	// unique: the sides are DISTINCT, given: the whole is.
 	unique, given    bool
-	left, right, all grownMap
+	left, right, all size.GrowingMap
 	settled          bool
 }
 
 const (
-	countEntry = 2 * wordSize
-	setEntry   = wordSize + slotSize
+	countEntry = 2 * size.Word
+	setEntry   = size.Word + size.Interface
 )
 
 // buildHeldSides builds an EXCEPT or INTERSECT.
@@ -100,13 +102,13 @@ func (s *sideIter) Next(ctx *sql.Context) (sql.Row, error) {
 	switch {
 	case err != nil:
 	case s.right:
-		n := h.counts.push(countEntry)
+		n := h.counts.Push(countEntry)
 		if h.unique {
-			n += h.right.push(setEntry)
+			n += h.right.Push(setEntry)
 		}
 		h.holding.add(n)
 	case h.unique:
-		h.holding.add(h.left.push(setEntry))
+		h.holding.add(h.left.Push(setEntry))
 	}
 	return row, err
 }
@@ -121,11 +123,11 @@ func (h *heldSides) settle() {
 		return
 	}
 	h.settled = true
-	h.holding.add(-h.right.bytes)
+	h.holding.add(-h.right.Bytes)
 	if h.cache != nil {
-		bytes, _ := mapSize(len(*h.cache), countEntry)
-		h.holding.add(bytes - h.counts.bytes)
-		h.counts.bytes = bytes
+		bytes, _ := size.Map(len(*h.cache), countEntry)
+		h.holding.add(bytes - h.counts.Bytes)
+		h.counts.Bytes = bytes
 	}
 	h.holding.tell()
 }
@@ -144,7 +146,7 @@ func (s *sidesIter) Next(ctx *sql.Context) (sql.Row, error) {
 	case err != nil:
 		h.holding.release()
 	case h.given:
-		h.holding.add(h.all.push(setEntry))
+		h.holding.add(h.all.Push(setEntry))
 	}
 	return row, err
 }

@@ -8,6 +8,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // treeMemory is the parse tree and the plan of the statement of a connection.
@@ -30,12 +31,12 @@ func (x *execution) countParsed(stmt ast.Statement) {
 	if class := a.instruments.memory.tree; class.Counting() {
 		m := &x.memory.trees
 		m.key = x.treeKey()
-		size := a.trees.find(m.key)
-		if size == 0 {
-			size = treeSize(stmt)
-			a.trees.keep(m.key, size)
+		bytes := a.trees.find(m.key)
+		if bytes == 0 {
+			bytes = size.Tree(stmt)
+			a.trees.keep(m.key, bytes)
 		}
-		m.parsed = class.Alloc(x.connection.thread, size)
+		m.parsed = class.Alloc(x.connection.thread, bytes)
 	}
 }
 
@@ -49,12 +50,12 @@ func (x *execution) countPlan(root sql.Node, nodes int) {
 			m.key = x.treeKey()
 		}
 		key := mixTree(m.key ^ uint64(nodes+1))
-		size := a.trees.find(key)
-		if size == 0 {
-			size = planSize(root)
-			a.trees.keep(key, size)
+		bytes := a.trees.find(key)
+		if bytes == 0 {
+			bytes = size.Plan(root)
+			a.trees.keep(key, bytes)
 		}
-		m.plan = class.Alloc(t, size)
+		m.plan = class.Alloc(t, bytes)
 	}
 	m.parsed.Free(t)
 }

@@ -10,6 +10,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // treeExecution is a statement of a connection without a client.
@@ -61,7 +62,7 @@ func TestStatementTree(t *testing.T) {
 	x, stmt, p := countedSelect(t, "SELECT c FROM sbtest1 WHERE id IN (5012"+strings.Repeat(", 1", 300)+")")
 	a := x.connection.adapter
 	x.countParsed(stmt)
-	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-treeSize(stmt) > treeSizeUnit {
+	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-size.Tree(stmt) > treeSizeUnit {
 		t.Errorf("a parse tree of %d bytes", n)
 	}
 	x.countPlan(p, 7)

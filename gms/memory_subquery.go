@@ -8,6 +8,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // watchSubquery has the rows counted that a subquery keeps, which runs once and
@@ -51,8 +53,8 @@ type subqueryIter struct {
 	builder *subqueryBuilder
 	holding holding
 	outer   int // columns of the query around it, which are not kept
-	slice   grownSlice
-	set     grownMap
+	slice   size.GrowingSlice
+	set     size.GrowingMap
 	ended   bool
 }
 
@@ -68,15 +70,15 @@ func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
 	}
 	own := row[min(s.outer, len(row)):]
 	sizer := &s.holding.execution.connection.adapter.sizer
-	n := s.slice.push(slotSize)
+	n := s.slice.Push(size.Interface)
 	for _, v := range own {
-		n += sizer.value(v)
+		n += sizer.Value(v)
 	}
 	if len(own) > 1 {
-		n += sliceSize + heapSize(int64(len(own))*slotSize, true)
+		n += size.SliceHeader + size.Heap(int64(len(own))*size.Interface, true)
 	}
 	if s.builder.hashed {
-		n += s.set.push(wordSize + slotSize)
+		n += s.set.Push(size.Word + size.Interface)
 	}
 	s.holding.add(n)
 	return row, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 
+	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -128,7 +129,7 @@ func (w *resultWindow) columnsOf(ctx *sql.Context, columns []sql.Expression) (co
 		case *expression.GetField:
 			w.column(ctx, e.Index(), e.Type())
 		case *expression.Literal:
-			w.fixed += 16 + (&sizer{}).value(e.Value())
+			w.fixed += 16 + (&size.Sizer{}).Value(e.Value())
 		default:
 			computes = true
 			w.column(ctx, -1, e.Type())
@@ -143,7 +144,7 @@ func (w *resultWindow) column(ctx *sql.Context, i int, t sql.Type) {
 		most = int64(t.MaxTextResponseByteLength(ctx))
 	}
 	if most <= smallColumn && w.fixed <= smallRow/2 {
-		w.fixed += slotSize + (most+1)/2
+		w.fixed += size.Interface + (most+1)/2
 		return
 	}
 	w.columns = append(w.columns, i)
@@ -247,7 +248,7 @@ func (w *resultWindow) drain(ctx context.Context, m *markIter) error {
 		}
 	}
 	if n := w.sent.Swap(0); w.guessed > 0 {
-		w.unknown = max(n/w.guessed, slotSize)
+		w.unknown = max(n/w.guessed, size.Interface)
 	}
 	w.taken.Store(0)
 	w.bytes, w.rows, w.guessed = 0, 0, 0
@@ -333,13 +334,13 @@ func (w *resultWindow) measure(x *execution, v any) int64 {
 	case nil:
 		return 0
 	case string:
-		return slotSize + int64(len(v))
+		return size.Interface + int64(len(v))
 	case []byte:
-		return sliceSize + int64(len(v))
+		return size.SliceHeader + int64(len(v))
 	case sql.JSONWrapper, sql.AnyWrapper:
 		return w.measureWrapped(v)
 	}
-	return x.connection.adapter.sizer.value(v)
+	return x.connection.adapter.sizer.Value(v)
 }
 
 func (w *resultWindow) measureWrapped(v any) int64 {

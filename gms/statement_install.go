@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
 // lifecycle records what connections do, and keeps it within bounds.
@@ -23,7 +24,7 @@ type lifecycle struct {
 	tableLocks     *tableLocks
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
-	sizer          sizer
+	sizer          size.Sizer
 	trees          treeSizes
 	edits          func(editor any) func() int64
 	sessions       sessionSizer

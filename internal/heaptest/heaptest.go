@@ -36,6 +36,19 @@ func Grown[T any](fill func() T) (made T, bytes int64) {
 	return made, bytes
 }
 
+// Each is how many bytes of the heap what make returns holds, as the mean of many.
+func Each[T any](many int, make func() T) int64 {
+	make() // what is made once is not its own
+	_, bytes := Grown(func() []T {
+		var all []T
+		for range many {
+			all = append(all, make())
+		}
+		return all
+	})
+	return bytes / int64(many)
+}
+
 // Agree fails the test unless what is told of, and what the heap has grown by,
 // differ by at most the part off: in the median of three measurements, as what
 // tests before have left behind may go away during one.

@@ -1,11 +1,11 @@
-package gms
+package size
 
 import "github.com/perfschema/perfschema/internal/heapsize"
 
-const wordSize = 8
+const Word = 8
 
-// heapSize is how large an object of n bytes is on the heap.
-func heapSize(n int64, pointers bool) int64 {
+// Heap is how large an object of n bytes is on the heap.
+func Heap(n int64, pointers bool) int64 {
 	switch {
 	case n <= 0:
 		return 0
@@ -15,9 +15,9 @@ func heapSize(n int64, pointers bool) int64 {
 	return int64(heapsize.Plain(uintptr(n)))
 }
 
-// mapSize is the bytes of a map of n entries of so many bytes, key and value,
+// Map is the bytes of a map of n entries of so many bytes, key and value,
 // that has grown from nothing, and how many entries it takes before it grows.
-func mapSize(n int, entry int64) (bytes int64, full int) {
+func Map(n int, entry int64) (bytes int64, full int) {
 	size, full := heapsize.GrowingMap(n, uintptr(entry))
 	return int64(size), full
 }

@@ -1,4 +1,4 @@
-package gms
+package size
 
 import (
 	"reflect"
@@ -12,19 +12,19 @@ const (
 	sampleTree = 4096
 )
 
-// treeSize is the bytes of a syntax tree: all that can be reached from it, each
+// Tree is the bytes of a syntax tree: all that can be reached from it, each
 // object once, but for the parts of texts, which count where the text does. It
 // looks at every node by reflection, some 100 ns each.
-func treeSize(root any) int64 {
+func Tree(root any) int64 {
 	t := tree{seen: make(map[uintptr]struct{})}
 	t.addAll(reflect.ValueOf(root))
 	return t.bytes
 }
 
-// ObjectSize is the bytes of all objects that can be reached from v, each once,
+// Object is the bytes of all objects that can be reached from v, each once,
 // through those of types that belong to it. Texts do not count. It looks at every
 // object by reflection, some 100 ns each; whoever changes them must wait.
-func ObjectSize(v any, owns func(reflect.Type) bool) int64 {
+func Object(v any, owns func(reflect.Type) bool) int64 {
 	t := tree{seen: make(map[uintptr]struct{}), owns: owns}
 	t.addAll(reflect.ValueOf(&v).Elem())
 	return t.bytes
@@ -76,7 +76,7 @@ func (t *tree) add(v reflect.Value) {
 		if v.IsNil() || !t.own(v.Type().Elem()) || !t.first(v.Pointer()) {
 			return
 		}
-		t.bytes += heapSize(int64(v.Type().Elem().Size()), true)
+		t.bytes += Heap(int64(v.Type().Elem().Size()), true)
 		t.follow(v.Elem())
 	case reflect.Interface:
 		if !v.IsNil() {
@@ -87,7 +87,7 @@ func (t *tree) add(v reflect.Value) {
 			return
 		}
 		e := v.Type().Elem()
-		t.bytes += heapSize(int64(v.Cap())*int64(e.Size()), !pointless(e.Kind()))
+		t.bytes += Heap(int64(v.Cap())*int64(e.Size()), !pointless(e.Kind()))
 		if !pointless(e.Kind()) {
 			t.sample(v.Len(), func(i int) { t.add(v.Index(i)) })
 		}
@@ -113,7 +113,7 @@ func (t *tree) boxed(v reflect.Value) {
 	case k == reflect.Pointer, k == reflect.Func, k == reflect.Map, k == reflect.Chan:
 	case k == reflect.String:
 		if t.values && e.Len() > 0 {
-			t.bytes += stringSize + heapSize(int64(e.Len()), false)
+			t.bytes += StringHeader + Heap(int64(e.Len()), false)
 		}
 		return
 	case k == reflect.Bool, e.Type().Size() <= 1:
@@ -124,7 +124,7 @@ func (t *tree) boxed(v reflect.Value) {
 		if !t.first(uintptr(dataOf(v))) {
 			return
 		}
-		t.bytes += heapSize(int64(e.Type().Size()), !pointless(k))
+		t.bytes += Heap(int64(e.Type().Size()), !pointless(k))
 	}
 	t.follow(e)
 }
@@ -143,7 +143,7 @@ func (t *tree) entries(v reflect.Value) {
 		return
 	}
 	key, elem := v.Type().Key(), v.Type().Elem()
-	n, _ := mapSize(v.Len(), int64(key.Size()+elem.Size()))
+	n, _ := Map(v.Len(), int64(key.Size()+elem.Size()))
 	t.bytes += n
 	keys, elems := follows(key), follows(elem)
 	if !keys && !elems {

@@ -1,4 +1,4 @@
-package gms
+package size
 
 import (
 	"fmt"
@@ -20,7 +20,7 @@ func within(got, want int64, percent float64) bool {
 
 // TestRowSize compares what rows are said to hold with what the heap grows by.
 func TestRowSize(t *testing.T) {
-	if RaceDetector {
+	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
 	const rows = 20000
@@ -59,7 +59,7 @@ func TestRowSize(t *testing.T) {
 			return r
 		},
 	}
-	s := new(sizer)
+	s := new(Sizer)
 	for name, shape := range shapes {
 		t.Run(name, func(t *testing.T) {
 			kept, heap := heaptest.Grown(func() []sql.Row {
@@ -70,18 +70,18 @@ func TestRowSize(t *testing.T) {
 				return kept
 			})
 			var size int64
-			var slice grownSlice
+			var slice GrowingSlice
 			for _, r := range kept {
-				size += slice.push(sliceSize) + s.row(r)
+				size += slice.Push(SliceHeader) + s.Row(r)
 			}
-			if slice.capacity != int64(cap(kept)) {
-				t.Errorf("a capacity of %d, want %d", slice.capacity, cap(kept))
+			if slice.Capacity != int64(cap(kept)) {
+				t.Errorf("a capacity of %d, want %d", slice.Capacity, cap(kept))
 			}
 			t.Logf("%d bytes a row; the heap grew by %d, %+.1f %%", size/rows, heap/rows, 100*float64(size-heap)/float64(heap))
 			if !within(size, heap, 10) {
 				t.Errorf("rows hold %d bytes, the heap grew by %d", size, heap)
 			}
-			if n := testing.AllocsPerRun(10, func() { s.row(kept[0]) }); n != 0 {
+			if n := testing.AllocsPerRun(10, func() { s.Row(kept[0]) }); n != 0 {
 				t.Errorf("%v allocations", n)
 			}
 		})
@@ -98,9 +98,9 @@ func TestValueRowSize(t *testing.T) {
 		}
 		return kept
 	})
-	size := int64(rows) * sliceSize
+	size := int64(rows) * SliceHeader
 	for _, r := range kept {
-		size += (&sizer{}).values(r)
+		size += (&Sizer{}).values(r)
 	}
 	if !within(size, heap, 10) {
 		t.Errorf("rows hold %d bytes, the heap grew by %d", size, heap)
@@ -121,10 +121,10 @@ func TestMapSize(t *testing.T) {
 			}
 			return maps
 		})
-		var grown grownMap
+		var grown GrowingMap
 		var size int64
 		for range n {
-			size += grown.push(wordSize + slotSize)
+			size += grown.Push(Word + Interface)
 		}
 		size *= int64(many)
 		t.Logf("%7d entries: %d bytes, the heap grew by %d, %+.1f %%", n, size, heap, 100*float64(size-heap)/float64(heap))
@@ -135,7 +135,7 @@ func TestMapSize(t *testing.T) {
 }
 
 func BenchmarkRowSize(b *testing.B) {
-	s := new(sizer)
+	s := new(Sizer)
 	rows := map[string]sql.Row{
 		"Sysbench":  {int32(7000), int32(70000), strings.Repeat("c", 119), strings.Repeat("p", 59)},
 		"Integers8": {int64(1), int64(1000), int64(2000), int64(3000), int64(4000), int64(5), int64(6), int64(7)},
@@ -145,7 +145,7 @@ func BenchmarkRowSize(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				s.row(r)
+				s.Row(r)
 			}
 		})
 	}

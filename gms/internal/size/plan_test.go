@@ -1,4 +1,4 @@
-package gms
+package size
 
 import (
 	"context"
@@ -52,19 +52,6 @@ func bigStatements() map[string]string {
 		"a point":       "SELECT name FROM t WHERE id = 5",
 		"some grouping": "SELECT name, COUNT(*), MAX(price) FROM t WHERE id > 5 GROUP BY name HAVING COUNT(*) > 1 ORDER BY 2 DESC LIMIT 10",
 	}
-}
-
-// grownBy is how many bytes of the heap what make returns holds.
-func grownBy[T any](many int, make func() T) int64 {
-	make() // what is made once is not its own
-	_, bytes := heaptest.Grown(func() []T {
-		var all []T
-		for range many {
-			all = append(all, make())
-		}
-		return all
-	})
-	return bytes / int64(many)
 }
 
 // spyParser keeps weak hold of the last tree.
@@ -169,7 +156,7 @@ func treesOf(t *testing.T) (*sqle.Engine, *sql.Context) {
 
 // What is said of parse trees and plans is what the heap holds.
 func TestTreeSize(t *testing.T) {
-	if RaceDetector {
+	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
 	e, ctx := treesOf(t)
@@ -199,8 +186,8 @@ func TestTreeSize(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		nearly("parse tree of "+name, treeSize(parsed), func() int64 {
-			return grownBy(many, func() ast.Statement {
+		nearly("parse tree of "+name, Tree(parsed), func() int64 {
+			return heaptest.Each(many, func() ast.Statement {
 				s, _ := ast.Parse(query)
 				return s
 			})
@@ -209,8 +196,8 @@ func TestTreeSize(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		nearly("plan of "+name, planSize(p), func() int64 {
-			return grownBy(many, func() sql.Node {
+		nearly("plan of "+name, Plan(p), func() int64 {
+			return heaptest.Each(many, func() sql.Node {
 				n, _ := e.AnalyzeQuery(ctx, query)
 				return n
 			})

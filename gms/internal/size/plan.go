@@ -1,4 +1,4 @@
-package gms
+package size
 
 import (
 	"reflect"
@@ -10,15 +10,17 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
-// planSize is the bytes of a plan: of its nodes and expressions, of the lists,
+// Plan is the bytes of a plan: of its nodes and expressions, of the lists,
 // literals and ranges of indexes in them, and of the columns that it has made.
 // What a plan refers to, tables, databases, sessions and types, is not its own.
 // It looks at every node by reflection, some 100 ns each.
-func planSize(root sql.Node) int64 {
+func Plan(root sql.Node) int64 {
 	t := tree{seen: make(map[uintptr]struct{}), owns: planOwns, values: true}
 	t.addAll(reflect.ValueOf(&root).Elem())
 	return t.bytes
 }
+
+const engineModule = "github.com/dolthub/go-mysql-server/"
 
 // planPackages are those whose structs are parts of plans, with what is below
 // them.

@@ -1,6 +1,0 @@
-//go:build race
-
-package gms
-
-// RaceDetector says whether the tests run under it.
-const RaceDetector = true
