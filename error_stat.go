@@ -5,8 +5,32 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/perfschema/perfschema/internal/mysqlerr"
 	"github.com/perfschema/perfschema/internal/stat"
 )
+
+// KnownError is an error that the error summaries count by itself: its number,
+// symbol and SQLSTATE, as in MySQL's error message reference.
+type KnownError = mysqlerr.Error
+
+// KnownErrors lists the errors that are counted by number, in their order: those
+// that MySQL's server may send to a client, and then, from 10000 on, those that
+// it writes to its log, which only the global summary tells of. The list is cut
+// to the room that performance_schema_error_size leaves beside the row of all
+// others. It is shared by all callers: nobody may change it.
+func (s *Reader) KnownErrors() []KnownError {
+	if !s.Schema().Enabled() {
+		return nil
+	}
+	return s.Schema().knownErrors()
+}
+
+// knownErrors is the part of the list there is room for.
+func (s *Schema) knownErrors() []KnownError {
+	known := mysqlerr.All()
+	n := min(int64(len(known)), max(s.sizes.Errors-1, 0))
+	return known[:n:n]
+}
 
 // errorStat counts one error. Times are Unix microseconds, 0 for never.
 type errorStat struct {
@@ -86,7 +110,7 @@ func (s *Schema) errorPlaces() int {
 
 // threadErrorPlaces is how many of the places a thread has: those of errors that
 // are sent to clients. Errors of the log count globally alone, as in MySQL.
-func (s *Schema) threadErrorPlaces() int { return min(s.errorPlaces(), allErrors().clients+1) }
+func (s *Schema) threadErrorPlaces() int { return min(s.errorPlaces(), mysqlerr.Sent()+1) }
 
 // places is how many errors a summary tells apart.
 func (g Grouping) errorPlaces(s *Schema) int {
