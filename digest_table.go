@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
+	"github.com/perfschema/perfschema/internal/histogram"
 )
 
 // digestEntry is one row of events_statements_summary_by_digest.
@@ -23,7 +24,7 @@ type digestEntry struct {
 	tokens []byte // never change; formatted when read
 
 	stat        sharedStatement
-	histogram   histogramCounts
+	histogram   histogram.Counts
 	first, last atomic.Int64 // Unix microseconds
 	sample      atomic.Pointer[digestSample]
 }
@@ -129,7 +130,7 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	e.stat.add(r)
 	ended, wait := r.end, uint64(0)
 	if r.timed {
-		e.histogram.count(bucket)
+		e.histogram.Add(bucket)
 		wait = (r.end - r.start) * picoPerNano
 	} else {
 		ended = s.clock.Now()
@@ -180,7 +181,7 @@ func (d *DigestSummary) Histogram() Histogram {
 	if d.entry == nil {
 		return Histogram{}
 	}
-	return d.entry.histogram.load()
+	return d.entry.histogram.Load()
 }
 
 // Digests returns the rows of events_statements_summary_by_digest, first seen
@@ -260,7 +261,7 @@ func (d Digest) Hex() string {
 }
 
 // Histogram copies the row's histogram, as it is at the call.
-func (d Digest) Histogram() Histogram { return d.entry.histogram.load() }
+func (d Digest) Histogram() Histogram { return d.entry.histogram.Load() }
 
 // Summary reads the row, as it is at the call.
 func (d Digest) Summary() DigestSummary {
@@ -285,7 +286,7 @@ func (e *digestEntry) export() DigestSummary {
 }
 
 func (e *digestEntry) bytes() uint64 {
-	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.bytes()
+	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.Bytes()
 	if p := e.sample.Load(); p != nil {
 		n += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Plain(uintptr(len(p.text)))
 	}

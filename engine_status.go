@@ -89,7 +89,7 @@ var ownBuffers = []struct {
 	{"prepared_statements_instances", "prepared statements and their texts", (*Schema).preparedBytes},
 	{"events_statements_summary_by_program", "stored programs", (*Schema).programBytes},
 	{"events_statements_histogram_global", "statement histogram of the server", func(s *Schema) buffer {
-		size := s.histogram.bytes()
+		size := s.histogram.Bytes()
 		return buffer{size, 1, size}
 	}},
 }

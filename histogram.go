@@ -1,66 +1,13 @@
 package perfschema
 
-import (
-	"math"
-	"math/bits"
-	"sync/atomic"
-
-	"github.com/perfschema/perfschema/internal/heapsize"
-)
+import "github.com/perfschema/perfschema/internal/histogram"
 
 // HistogramBuckets is the number of buckets of a statement histogram.
-const HistogramBuckets = 450
-
-// bucketLow holds the lower bounds in picoseconds: bucket 0 is below 10 us,
-// and 50 buckets make a factor of ten; fractions are cut. The last has no upper bound.
-var bucketLow = func() (low [HistogramBuckets]uint64) {
-	const first = 10_000_000
-	for i := 1; i < HistogramBuckets; i++ {
-		low[i] = uint64(first * math.Pow(10, float64(i-1)/50))
-	}
-	return low
-}()
+const HistogramBuckets = histogram.Buckets
 
 // BucketBounds returns the bounds of a bucket in picoseconds, low included and
 // high excluded.
-func BucketBounds(i int) (low, high uint64) {
-	if i == HistogramBuckets-1 {
-		return bucketLow[i], math.MaxUint64
-	}
-	return bucketLow[i], bucketLow[i+1]
-}
-
-// bucketFrom is the bucket of each power of two, so that few bounds are
-// compared and those lie side by side.
-var bucketFrom = func() (from [65]uint16) {
-	for i := range from {
-		low := uint64(0)
-		if i > 0 {
-			low = 1 << (i - 1)
-		}
-		for int(from[i]) < HistogramBuckets-1 && bucketLow[from[i]+1] <= low {
-			from[i]++
-		}
-	}
-	return from
-}()
-
-// bucketOf finds the bucket of a duration in picoseconds.
-func bucketOf(ps uint64) int {
-	size := bits.Len64(ps)
-	lo, hi := int(bucketFrom[size]), HistogramBuckets
-	if size < 64 {
-		hi = int(bucketFrom[size+1]) + 1
-	}
-	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; bucketLow[mid] <= ps {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
-}
+func BucketBounds(i int) (low, high uint64) { return histogram.Bounds(i) }
 
 // Histogram counts statements by duration.
 type Histogram [HistogramBuckets]uint64
@@ -88,56 +35,18 @@ func (h *Histogram) Quantile(permille uint64) uint64 {
 	return 0
 }
 
-const bucketsPerPage = 18 // divides HistogramBuckets
-
-// histogramCounts counts for many writers. Pages of buckets are made when
-// first hit: the durations of one statement are close together.
-type histogramCounts struct {
-	pages [HistogramBuckets / bucketsPerPage]atomic.Pointer[[bucketsPerPage]atomic.Uint64]
-}
-
-// count counts a duration by its bucket.
-func (h *histogramCounts) count(b int) {
-	shared(h.pages[:], b/bucketsPerPage)[b%bucketsPerPage].Add(1)
-}
-
-func (h *histogramCounts) load() (out Histogram) {
-	for p := range h.pages {
-		page := h.pages[p].Load()
-		if page == nil {
-			continue
-		}
-		for i := range page {
-			out[p*bucketsPerPage+i] = page[i].Load()
-		}
-	}
-	return out
-}
-
-func (h *histogramCounts) clear() { clearAll(h.pages[:]) }
-
-// bytes is the memory of the counts beyond h itself.
-func (h *histogramCounts) bytes() (n uint64) {
-	for p := range h.pages {
-		if h.pages[p].Load() != nil {
-			n += heapsize.Plain(bucketsPerPage * 8)
-		}
-	}
-	return n
-}
-
 // StatementHistogram is events_statements_histogram_global.
 func (s *Reader) StatementHistogram() Histogram {
 	if !s.Schema().Enabled() {
 		return Histogram{}
 	}
-	return s.histogram.load()
+	return s.histogram.Load()
 }
 
 // TruncateStatementHistogram resets events_statements_histogram_global.
 func (s *Reader) TruncateStatementHistogram() {
 	if s.Schema().Enabled() {
-		s.histogram.clear()
+		s.histogram.Clear()
 	}
 }
 
@@ -148,7 +57,7 @@ func (s *Reader) TruncateDigestHistograms() {
 	}
 	t := s.digests.table.Load()
 	for _, e := range t.entries() {
-		e.histogram.clear()
+		e.histogram.Clear()
 	}
-	t.catchAll.histogram.clear()
+	t.catchAll.histogram.Clear()
 }

@@ -83,6 +83,7 @@ const (
 	slabPackage   = rootPackage + "/internal/slab"
 	statPackage   = rootPackage + "/internal/stat"
 	digestPackage = rootPackage + "/internal/digest"
+	bucketPackage = rootPackage + "/internal/histogram"
 	samplePackage = rootPackage + "/sampler"
 )
 
@@ -105,7 +106,8 @@ var ownBufferPackages = map[string][]string{
 	"events_summary_by_host":              {statPackage, rootPackage},
 	"events_summary_global":               {statPackage, rootPackage},
 	"sqltext":                             {digestPackage, rootPackage},
-	"events_statements_summary_by_digest": {rootPackage, digestPackage},
+	"events_statements_summary_by_digest": {rootPackage, digestPackage, bucketPackage},
+	"events_statements_histogram_global":  {bucketPackage, rootPackage},
 }
 
 // ownPackages are those of another buffer: one of the tables of profiling is the

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/histogram"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -60,7 +61,7 @@ type Schema struct {
 	programs  programRegistry
 	digests   digestTable
 	wallLine  atomic.Pointer[wallLine]
-	histogram histogramCounts
+	histogram histogram.Counts
 
 	sessionStagesLost atomic.Uint64 // stages beyond profiling_session_stages
 

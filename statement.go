@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/digest"
+	"github.com/perfschema/perfschema/internal/histogram"
 )
 
 // maxMessageLength is the width of MESSAGE_TEXT in characters.
@@ -435,8 +436,8 @@ func (st *Statement) End() {
 	}
 	bucket := 0
 	if st.rec.timed {
-		bucket = bucketOf((st.rec.end - st.rec.start) * picoPerNano)
-		s.histogram.count(bucket)
+		bucket = histogram.Bucket((st.rec.end - st.rec.start) * picoPerNano)
+		s.histogram.Add(bucket)
 	}
 	if st.rec.hasDigest {
 		s.digests.record(s, &st.rec, bucket)

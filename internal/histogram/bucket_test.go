@@ -1,4 +1,4 @@
-package perfschema
+package histogram
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ func TestBucketOfEveryBound(t *testing.T) {
 			if !found {
 				i--
 			}
-			if got := bucketOf(ps); got != i {
+			if got := Bucket(ps); got != i {
 				t.Fatalf("%d ps: bucket %d, want %d", ps, got, i)
 			}
 		}
