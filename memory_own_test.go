@@ -38,24 +38,23 @@ func ownMemory(t *testing.T, s *perfschema.Schema) int64 {
 // that it takes is what the heap has grown by, for itself and for each thing
 // that threads may do.
 func TestOwnMemoryIsTheHeaps(t *testing.T) {
-	var wrong []string
-	for range 3 { // what tests before have left behind may go away meanwhile
-		if wrong = ownMemoryAgainstHeap(t); wrong == nil {
-			return
-		}
+	if !heaptest.Alone(t) {
+		return
 	}
-	t.Error(strings.Join(wrong, "\n"))
-}
-
-func ownMemoryAgainstHeap(t *testing.T) (wrong []string) {
 	const n = 200
 	check := func(what string, heap, own int64, off float64) {
-		line := fmt.Sprintf("%s: %d bytes of heap, %d accounted for", what, heap, own)
-		t.Log(line)
+		t.Helper()
+		say := t.Logf
 		if d := float64(own - heap); d < -off*float64(heap) || d > off*float64(heap) {
-			wrong = append(wrong, line)
+			say = t.Errorf
 		}
+		say("%s: %d bytes of heap, %d accounted for", what, heap, own)
 	}
+	func() { // makes what the process has once, which is no Schema's
+		first := newFixture(t, nil)
+		first.enableAll()
+		ownMemory(t, first.Schema)
+	}()
 	start := heaptest.Live()
 	f := newFixture(t, nil)
 	f.enableAll()
@@ -118,5 +117,4 @@ func ownMemoryAgainstHeap(t *testing.T) (wrong []string) {
 	runtime.KeepAlive(threads)
 	runtime.KeepAlive(mutexes)
 	runtime.KeepAlive(files)
-	return wrong
 }

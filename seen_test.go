@@ -163,7 +163,7 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 // seenSoon looks until the one thread at work waits for a resource.
 func seenSoon(t *testing.T, x *perfschema.Sampling, want snowset.Resource) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
+	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); runtime.Gosched() {
 		if all := x.Observe(nil); len(all) == 1 && all[0].Resource() == want {
 			return
 		}

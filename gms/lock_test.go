@@ -39,7 +39,7 @@ func (s *testServer) locks() (out []perfschema.MetadataLockInfo) {
 // await waits until something is so.
 func await(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !is(); runtime.Gosched() {
+	for end := time.Now().Add(2 * time.Minute); !is(); runtime.Gosched() {
 		if time.Now().After(end) {
 			t.Fatalf("never came: %s", what)
 		}

@@ -20,7 +20,12 @@ type fixture struct {
 
 func newFixture(t testing.TB) *fixture {
 	t.Helper()
-	s, err := perfschema.New(perfschema.Config{})
+	return fixtureOf(t, perfschema.Config{})
+}
+
+func fixtureOf(t testing.TB, cfg perfschema.Config) *fixture {
+	t.Helper()
+	s, err := perfschema.New(cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

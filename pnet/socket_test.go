@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/pnet"
 )
 
@@ -143,27 +144,17 @@ func TestThreads(t *testing.T) {
 // While a connection is idle nobody waits for the socket: what comes counts,
 // the time does not.
 func TestIdle(t *testing.T) {
-	f := newFixture(t)
+	var c clock.Fake
+	f := fixtureOf(t, perfschema.Config{Clock: &c})
 	a, b := f.pair(t, "tcp")
 	th := f.bind(t)
-	var recv, wait perfschema.WaitEvent
-	for range 100 { // who loses the core while it receives takes longer
-		if recv, wait = idleRead(t, th, a, b); recv.TimerWait <= wait.TimerWait/2 {
-			return
-		}
-	}
-	t.Errorf("%+v within %+v", recv, wait)
-}
-
-// idleRead has a connection receive while it is idle, and gives both waits.
-func idleRead(t *testing.T, th *perfschema.Thread, a, b net.Conn) (recv, wait perfschema.WaitEvent) {
-	t.Helper()
 	forget(th)
 	a.(pnet.Socket).SetIdle(true)
 	go func() {
 		for len(th.WaitsCurrent()) == 0 || !th.WaitsCurrent()[0].Running {
 			runtime.Gosched()
 		}
+		c.Advance(time.Second)
 		_, _ = b.Write([]byte("SELECT 1"))
 	}()
 	idle := th.StartIdle()
@@ -176,11 +167,10 @@ func idleRead(t *testing.T, th *perfschema.Thread, a, b net.Conn) (recv, wait pe
 	if len(h) != 2 {
 		t.Fatalf("%+v", h)
 	}
-	recv, wait = h[0], h[1]
-	if wait.Operation != perfschema.OpIdle || recv.Operation != perfschema.OpRecv || recv.Bytes != 8 {
+	recv, wait := h[0], h[1]
+	if wait.Operation != perfschema.OpIdle || wait.TimerWait != uint64(time.Second)*1000 || recv.Operation != perfschema.OpRecv || recv.Bytes != 8 || recv.TimerWait != 0 {
 		t.Fatalf("%+v within %+v", recv, wait)
 	}
-	return recv, wait
 }
 
 // What a Read that Close wakes has counted is in all sums or, if it came after

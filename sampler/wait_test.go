@@ -177,7 +177,7 @@ func TestEveryWaitIsCharged(t *testing.T) {
 // resource.
 func (f *fixture) untilWaits(t *testing.T, r snowset.Resource) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); runtime.Gosched() {
+	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); runtime.Gosched() {
 		f.after(0)
 		for _, x := range f.profiler.States() {
 			if x.State.Active() && x.State.Resource() == r {

@@ -201,7 +201,7 @@ func TestCloseKillsStatements(t *testing.T) {
 	db := open(t, s, "root", "")
 	failed := make(chan error, 2)
 	for _, q := range []string{
-		"SELECT SLEEP(100)",
+		"SELECT SLEEP(100000)",
 		"SELECT COUNT(*) FROM information_schema.columns a, information_schema.columns b, information_schema.columns c, information_schema.columns d",
 	} {
 		go func() {
@@ -226,7 +226,7 @@ func TestCloseKillsStatements(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
-	if took := time.Since(begin); took > 5*time.Second {
+	if took := time.Since(begin); took > time.Minute { // of the statements that take longer, and of nothing else
 		t.Errorf("Close took %v", took)
 	}
 	for range 2 {

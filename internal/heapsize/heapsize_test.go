@@ -12,6 +12,9 @@ import (
 
 // What the heap grows by is what the package says.
 func TestSizes(t *testing.T) {
+	if !heaptest.Alone(t) {
+		return
+	}
 	const n = 2000
 	for name, c := range map[string]struct {
 		make func() any

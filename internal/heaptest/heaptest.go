@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
+	"os/exec"
 	"runtime"
 	"slices"
 	"testing"
@@ -20,20 +22,44 @@ func Live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// Grown is by how much the heap grows by what fill makes. What tests before have
-// left behind may go away at any time, so fill is called until two readings agree
-// within a hundredth, or ten times.
+// Grown is by how much the heap grows by what fill makes: the median of three
+// fillings, and what the last of them has made.
 func Grown[T any](fill func() T) (made T, bytes int64) {
-	for range 10 {
-		last, before := bytes, Live()
+	var all [3]int64
+	for i := range all {
+		var none T
+		made = none // what was made before is no part of either reading
+		before := Live()
 		made = fill()
-		bytes = Live() - before
-		if d := bytes - last; bytes > 0 && -bytes/100 <= d && d <= bytes/100 {
-			break
-		}
+		all[i] = Live() - before
 	}
 	runtime.KeepAlive(made)
-	return made, bytes
+	slices.Sort(all[:])
+	return made, all[len(all)/2]
+}
+
+// Alone has the calling test run in a process of its own, where no other test has
+// left anything behind that goes away while it measures, and says whether this is
+// that process. Where it is not, the test has nothing more to do.
+func Alone(t *testing.T) bool {
+	t.Helper()
+	const variable = "PERFSCHEMA_TEST_ALONE"
+	if os.Getenv(variable) == t.Name() {
+		return true
+	}
+	args := []string{"-test.run=^" + t.Name() + "$", "-test.v"}
+	if testing.Short() {
+		args = append(args, "-test.short")
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), variable+"="+t.Name())
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("alone: %v\n%s", err, out)
+	} else {
+		t.Logf("alone:\n%s", out)
+	}
+	return false
 }
 
 // Each is how many bytes of the heap what make returns holds, as the mean of many.

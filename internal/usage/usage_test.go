@@ -2,6 +2,7 @@ package usage
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 )
@@ -20,18 +21,24 @@ func needsThreadCPU(t *testing.T) Platform {
 	return p
 }
 
+// A thread has its own CPU time and none of another's, which takes so much more that
+// no hypervisor's time, which may be taken for the thread's, comes to as much: in the
+// median of some runs.
 func TestCPUOfThreads(t *testing.T) {
 	p := needsThreadCPU(t)
-	var own time.Duration
-	for range 10 { // a hypervisor's own time may be taken for the thread's
-		if own = ownCPU(t, p); own >= 20*time.Millisecond && own <= 29*time.Millisecond {
-			return
-		}
+	var own []time.Duration
+	for range 5 {
+		own = append(own, ownCPU(t, p))
 	}
-	t.Errorf("20 ms of CPU time are %v: the other thread's 30 ms do not count here", own)
+	slices.Sort(own)
+	if own[0] < ownTime || own[len(own)/2] >= otherTime {
+		t.Errorf("%v of CPU time are %v, beside a thread that takes %v", ownTime, own, otherTime)
+	}
 }
 
-// ownCPU is what a thread has after 20 ms of CPU time, while another takes 30 ms.
+const ownTime, otherTime = 20 * time.Millisecond, 100 * time.Millisecond
+
+// ownCPU is what a thread has after ownTime, while another takes otherTime.
 func ownCPU(t *testing.T, p Platform) time.Duration {
 	t.Helper()
 	runtime.LockOSThread()
@@ -42,16 +49,16 @@ func ownCPU(t *testing.T, p Platform) time.Duration {
 	release := make(chan bool)
 	go func() {
 		runtime.LockOSThread()
-		spin(p, 30*time.Millisecond)
+		spin(p, otherTime)
 		other <- p.Self()
 		<-release
 	}()
-	spin(p, 20*time.Millisecond)
+	spin(p, ownTime)
 	id := <-other
 	p.ReadSelf(&after)
 	after.Sub(&before)
-	if cpu, ok := p.CPU(id); !ok || cpu < int64(30*time.Millisecond) {
-		t.Errorf("the other thread's 30 ms are %v (%v)", time.Duration(cpu), ok)
+	if cpu, ok := p.CPU(id); !ok || cpu < int64(otherTime) {
+		t.Errorf("the other thread's %v are %v (%v)", otherTime, time.Duration(cpu), ok)
 	}
 	close(release)
 	return time.Duration(after.CPU)

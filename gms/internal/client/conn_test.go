@@ -6,21 +6,86 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
+
+// held is a connection on which no time passes until it is told to: how late the
+// test's own side is does not matter then.
+type held struct {
+	net.Conn
+	mu          sync.Mutex
+	runs        bool
+	read, write time.Time
+}
+
+// serveHeld serves on such connections, and gives each that is accepted.
+func serveHeld(t *testing.T, settings Settings) (*service, <-chan *held) {
+	t.Helper()
+	l := &heldListener{accepted: make(chan *held, 10)}
+	return serve(t, settings, func(of net.Listener) net.Listener { l.Listener = of; return l }), l.accepted
+}
+
+type heldListener struct {
+	net.Listener
+	accepted chan *held
+}
+
+func (l *heldListener) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	h := &held{Conn: c}
+	l.accepted <- h
+	return h, nil
+}
+
+// run has time pass from now on: a deadline that is over is over now.
+func (h *held) run() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.runs = true
+	_, _ = h.Conn.SetReadDeadline(h.read), h.Conn.SetWriteDeadline(h.write)
+}
+
+func (h *held) SetDeadline(at time.Time) error {
+	_ = h.SetReadDeadline(at)
+	return h.SetWriteDeadline(at)
+}
+
+func (h *held) SetReadDeadline(at time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.read = at; h.runs {
+		return h.Conn.SetReadDeadline(at)
+	}
+	return nil
+}
+
+func (h *held) SetWriteDeadline(at time.Time) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.write = at; h.runs {
+		return h.Conn.SetWriteDeadline(at)
+	}
+	return nil
+}
 
 // A client that is idle too long is told so, and its connection ends.
 func TestWaitTimeout(t *testing.T) {
 	settings := generous()
 	settings.Wait = 30 * time.Millisecond
-	s := serve(t, settings, nil)
+	s, clocks := serveHeld(t, settings)
 	before := status("Aborted_clients")
 	c := s.dial(t)
+	clock := <-clocks
 	c.login("ann", 0)
 	if n := c.query("hello"); n != 5 {
 		t.Errorf("answer %d", n)
 	}
+	clock.run()
 	sequence, p := c.packet()
 	if sequence != 1 || errorNumber(p) != 4031 || !strings.HasPrefix(string(p[3:]), "#HY000") {
 		t.Errorf("packet %d: %q", sequence, p)
@@ -39,10 +104,12 @@ func TestWaitTimeout(t *testing.T) {
 func TestInteractiveTimeout(t *testing.T) {
 	settings := generous()
 	settings.Interactive = time.Second
-	s := serve(t, settings, nil)
+	s, clocks := serveHeld(t, settings)
 	patient, c := s.dial(t), s.dial(t)
 	patient.login("ann", 0)
 	c.login("ann", clientInteractive)
+	(<-clocks).run()
+	(<-clocks).run()
 	if _, p := c.packet(); errorNumber(p) != 4031 {
 		t.Errorf("%q", p)
 	}

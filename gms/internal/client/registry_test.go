@@ -85,13 +85,15 @@ func (s *service) free() int {
 func TestHandshakeEnds(t *testing.T) {
 	settings := generous()
 	settings.Connect = 60 * time.Millisecond
-	s := serve(t, settings, nil)
+	s, clocks := serveHeld(t, settings)
 	before, aborted := status("Aborted_connects"), status("Aborted_clients")
 	silent := s.dial(t)
 	silent.packet()
+	(<-clocks).run()
 	silent.ends("a client that says nothing")
 	slow := s.dial(t)
 	slow.packet()
+	(<-clocks).run()
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	done := make(chan struct{})
@@ -112,6 +114,7 @@ func TestHandshakeEnds(t *testing.T) {
 	left.packet()
 	left.Close()
 	<-s.closed
+	<-clocks
 	if n := status("Aborted_connects") - before; n != 3 {
 		t.Errorf("%d counted, want 3", n)
 	}
@@ -119,6 +122,7 @@ func TestHandshakeEnds(t *testing.T) {
 	if n := c.login("ann", 0); n != 0 || c.query("still here") != 10 {
 		t.Errorf("error %d", n)
 	}
+	(<-clocks).run()
 	time.AfterFunc(2*settings.Connect, func() { c.send(framed(0, []byte{comQuit})) })
 	<-s.closed
 	if n := status("Aborted_clients") - aborted; n != 0 {

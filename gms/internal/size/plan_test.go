@@ -159,26 +159,24 @@ func TestTreeSize(t *testing.T) {
 	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
+	if !heaptest.Alone(t) {
+		return
+	}
 	e, ctx := treesOf(t)
-	near := func(name string, got, grown int64) bool {
+	check := func(name string, got, grown int64) {
+		t.Helper()
 		d := 100 * float64(got-grown) / float64(grown)
-		t.Logf("%-24s %9d bytes, the heap %9d, %+.1f %%", name, got, grown, d)
 		// The engine keeps contexts for each table that is read, which are no part of
 		// the plan.
 		contexts := float64(60*400) / float64(grown) * 100
 		if name != "plan of unions" {
 			contexts = float64(100) / float64(grown) * 100
 		}
-		return d >= -15-contexts && d <= 15
-	}
-	// What tests before have left behind may go away meanwhile.
-	nearly := func(name string, got int64, grown func() int64) {
-		for range 3 {
-			if near(name, got, grown()) {
-				return
-			}
+		say := t.Logf
+		if d < -15-contexts || d > 15 {
+			say = t.Errorf
 		}
-		t.Errorf("%s: not the %d bytes that the heap grew by", name, got)
+		say("%-24s %9d bytes, the heap %9d, %+.1f %%", name, got, grown, d)
 	}
 	for name, query := range bigStatements() {
 		many := min(max(20_000/len(query), 2), 60)
@@ -186,21 +184,17 @@ func TestTreeSize(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		nearly("parse tree of "+name, Tree(parsed), func() int64 {
-			return heaptest.Each(many, func() ast.Statement {
-				s, _ := ast.Parse(query)
-				return s
-			})
-		})
+		check("parse tree of "+name, Tree(parsed), heaptest.Each(many, func() ast.Statement {
+			s, _ := ast.Parse(query)
+			return s
+		}))
 		p, err := e.AnalyzeQuery(ctx, query)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		nearly("plan of "+name, Plan(p), func() int64 {
-			return heaptest.Each(many, func() sql.Node {
-				n, _ := e.AnalyzeQuery(ctx, query)
-				return n
-			})
-		})
+		check("plan of "+name, Plan(p), heaptest.Each(many, func() sql.Node {
+			n, _ := e.AnalyzeQuery(ctx, query)
+			return n
+		}))
 	}
 }

@@ -23,6 +23,9 @@ func TestRowSize(t *testing.T) {
 	if heaptest.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
+	if !heaptest.Alone(t) {
+		return
+	}
 	const rows = 20000
 	shapes := map[string]func(i int) sql.Row{
 		"integers": func(i int) sql.Row { return sql.Row{int64(i), int32(i + 300), uint64(i) << 20, int8(3), nil} },
@@ -90,6 +93,9 @@ func TestRowSize(t *testing.T) {
 
 // TestValueRowSize does the same for rows of stored values.
 func TestValueRowSize(t *testing.T) {
+	if !heaptest.Alone(t) {
+		return
+	}
 	const rows = 20000
 	kept, heap := heaptest.Grown(func() []sql.ValueRow {
 		kept := make([]sql.ValueRow, rows)
@@ -109,6 +115,9 @@ func TestValueRowSize(t *testing.T) {
 
 // TestMapSize compares maps of every size with the heap.
 func TestMapSize(t *testing.T) {
+	if !heaptest.Alone(t) {
+		return
+	}
 	for _, n := range []int{1, 8, 9, 100, 500, 1000, 3000, 10000, 40000, 60000, 100000, 1000000} {
 		many := max(1, 20000/n)
 		_, heap := heaptest.Grown(func() []map[uint64]any {
