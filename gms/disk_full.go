@@ -12,6 +12,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/kind"
 )
 
 // noSpace says that the system, or who looks after its room, refused a write for
@@ -54,7 +55,7 @@ func wasCommitting(session sql.Session, query string) bool {
 	if err != nil || autocommit && !session.GetIgnoreAutoCommit() {
 		return true
 	}
-	switch kind := kindOfWords(query); kind {
+	switch kind := kind.OfWords(query); kind {
 	case "load", "call_procedure", "select":
 		return false
 	default:

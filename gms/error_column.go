@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/kind"
 )
 
 // unknownColumn is MySQL's error of a column that is not where it is looked for.
@@ -135,7 +137,7 @@ func ambiguousError(of *failedStatement, parts []string) *mysql.SQLError {
 func tableError(of *failedStatement, parts []string) *mysql.SQLError {
 	name := parts[1]
 	_, last := splitName(name)
-	switch kindOfWords(of.query) {
+	switch kind.OfWords(of.query) {
 	case "drop_table", "drop_view":
 		return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s'", of.qualified(name))
 	}
@@ -169,7 +171,7 @@ func tableError(of *failedStatement, parts []string) *mysql.SQLError {
 
 // databaseError is that of a database which is not there.
 func databaseError(of *failedStatement, parts []string) *mysql.SQLError {
-	if kindOfWords(of.query) == "drop_db" {
+	if kind.OfWords(of.query) == "drop_db" {
 		return mysql.NewSQLError(mysql.ERDbDropExists, stateGeneral, "Can't drop database '%s'; database doesn't exist", parts[1])
 	}
 	return mysql.NewSQLError(mysql.ERBadDb, stateAccess, "Unknown database '%s'", parts[1])

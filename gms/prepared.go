@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
 )
 
 // preparedStatements are the prepared statements of one connection: those of
@@ -69,15 +70,15 @@ func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.Prep
 // kind is the kind of a statement of the client protocol, found when it is executed
 // first: the engine keeps no syntax tree of it.
 func (p *preparedStatements) kind(data *mysql.PrepareData) string {
-	kind, known := p.kinds[data.StatementID]
+	found, known := p.kinds[data.StatementID]
 	if !known {
 		if p.kinds == nil {
 			p.kinds = make(map[uint32]string)
 		}
-		kind = kindOfText(data.PrepareStmt)
-		p.kinds[data.StatementID] = kind
+		found = kind.OfText(data.PrepareStmt)
+		p.kinds[data.StatementID] = found
 	}
-	return kind
+	return found
 }
 
 // closeAll forgets every statement: the session has been reset.
@@ -143,7 +144,7 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 	if p.texts == nil {
 		p.texts, p.namedKinds = make(map[string]string), make(map[string]string)
 	}
-	p.namedKinds[do.name] = kindOfText(do.text)
+	p.namedKinds[do.name] = kind.OfText(do.text)
 	p.texts[do.name] = owner.Text
 	row := st.Prepared(owner)
 	if row == nil {

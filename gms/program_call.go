@@ -11,6 +11,8 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // procedureRun stands between the interpreter of a stored procedure, which asks
@@ -23,7 +25,7 @@ type procedureRun struct {
 	runner     sql.StatementRunner
 	operations []*procedures.InterpreterOperation
 	source     string
-	text       *programText // of source, once it is wanted
+	text       *words.ProgramText // of source, once it is wanted
 	called     []calledStatement
 	rows       callRows
 	caller     *procedureRun // nil if the client's statement is
@@ -94,7 +96,7 @@ func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at stat
 	whole := at.operation != procedures.OpCode_If && at.operation != procedures.OpCode_Set && at.operation != procedures.OpCode_Open
 	if whole { // and no part of one; with the Schema off the keys say nothing
 		text = p.textOf(at)
-		p.execution.connection.counts.nested(statementKind(parsed, text))
+		p.execution.connection.counts.nested(kind.Of(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {
@@ -138,16 +140,16 @@ func isChange(stmt ast.Statement) bool {
 // textOf is the text of a statement; empty if it cannot be told.
 func (p *procedureRun) textOf(at statementPlace) string {
 	if p.text == nil {
-		text := textOfProgram(p.source)
+		text := words.TextOfProgram(p.source)
 		p.text = &text
 	}
 	if at.at < 0 {
-		if i := p.handlerOf(at.handler); at.alone && i >= 0 && i < len(p.text.handlers) {
-			return p.text.handlers[i]
+		if i := p.handlerOf(at.handler); at.alone && i >= 0 && i < len(p.text.Handlers) {
+			return p.text.Handlers[i]
 		}
 		return ""
 	}
-	statements := p.text.withoutJumps()
+	statements := p.text.WithoutJumps()
 	place, found := 0, -1
 	for i, op := range p.operations {
 		if i == at.at {

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // triggerRun is a trigger of a statement. The engine runs it once for each
@@ -18,7 +20,7 @@ import (
 type triggerRun struct {
 	programBody
 	schema, name, source string
-	text                 *programText
+	text                 *words.ProgramText
 	ready                bool // the trigger may run: what it is of has been built
 	running              bool // for the row at hand
 	statements           []sql.Node
@@ -114,7 +116,7 @@ func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *
 	text := ""
 	if key == x.connection.adapter.instruments.sp.statement {
 		text = t.textOf(n)
-		x.connection.counts.nested(kindOfNode(n, text))
+		x.connection.counts.nested(kind.OfNode(n, text))
 	}
 	s := t.next(key, text)
 	inner := withTrigger(ctx, nil)
@@ -140,16 +142,16 @@ func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *
 // textOf is the text of a statement of the body; empty if it cannot be told.
 func (t *triggerRun) textOf(n sql.Node) string {
 	if t.text == nil {
-		text := textOfProgram(t.source)
+		text := words.TextOfProgram(t.source)
 		t.text = &text
 	}
-	if len(t.text.statements)+len(t.text.handlers) != len(t.statements) {
+	if len(t.text.Statements)+len(t.text.Handlers) != len(t.statements) {
 		return ""
 	}
 	place := 0
 	for _, s := range t.statements {
 		if s == n {
-			return t.text.statements[place]
+			return t.text.Statements[place]
 		}
 		if _, handler := s.(*plan.DeclareHandler); !handler {
 			place++

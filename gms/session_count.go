@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
 )
 
 // sessionCounts is what a session has counted for the status variables since it
@@ -43,8 +44,8 @@ var statusNames = append([]string{
 }, commandNames()...)
 
 func commandNames() []string {
-	names := make([]string, 0, len(sqlStatements)+len(comStatements))
-	for _, kind := range sqlStatements {
+	names := make([]string, 0, len(kind.All)+len(comStatements))
+	for _, kind := range kind.All {
 		names = append(names, statusOfClass("statement/sql/"+kind))
 	}
 	for _, command := range comStatements {
@@ -55,7 +56,7 @@ func commandNames() []string {
 
 // kindCounters and commandCounters find the counter of a kind of SQL statement, and
 // of a command of the client protocol; countNothing is that of none.
-var kindCounters, commandCounters = counterPlaces(sqlStatements, firstCommand), counterPlaces(comStatements, firstCommand+len(sqlStatements))
+var kindCounters, commandCounters = counterPlaces(kind.All, firstCommand), counterPlaces(comStatements, firstCommand+len(kind.All))
 
 func counterPlaces(names []string, first int) map[string]int {
 	places := make(map[string]int, len(names))

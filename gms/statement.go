@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
 )
 
 // execution is the statement a connection runs, used again for the next one.
@@ -277,7 +278,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	if shown := x.connection.shown(x.raw); shown != x.text {
 		x.show(shown)
 	}
-	kind := statementKind(stmt, text)
+	kind := kind.Of(stmt, text)
 	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
 	x.connection.counts.statement(kind)
 	x.statement.ComputeDigest()

@@ -1,4 +1,4 @@
-package gms
+package words
 
 import (
 	"strings"
@@ -26,11 +26,11 @@ func TestTextOfProgram(t *testing.T) {
 		{"CREATE PROCEDURE p(", "", ""},
 		{"", "", ""},
 	} {
-		p := textOfProgram(test.source)
-		if got := strings.Join(p.statements, "|"); got != test.statements {
+		p := TextOfProgram(test.source)
+		if got := strings.Join(p.Statements, "|"); got != test.statements {
 			t.Errorf("%s:\n got %q\nwant %q", test.source, got, test.statements)
 		}
-		if got := strings.Join(p.handlers, "|"); got != test.handlers {
+		if got := strings.Join(p.Handlers, "|"); got != test.handlers {
 			t.Errorf("%s: handlers\n got %q\nwant %q", test.source, got, test.handlers)
 		}
 	}
@@ -44,7 +44,7 @@ func FuzzTextOfProgram(f *testing.F) {
 		if strings.Count(strings.ToUpper(source), "REPEAT") > 4 {
 			return // each doubles what is in it
 		}
-		for _, s := range textOfProgram(source).statements {
+		for _, s := range TextOfProgram(source).Statements {
 			if !strings.Contains(source, s) {
 				t.Errorf("%q is not in the source", s)
 			}

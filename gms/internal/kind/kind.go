@@ -1,4 +1,6 @@
-package gms
+// Package kind says of which of MySQL's statement/sql/* instruments a statement is, by
+// its syntax tree or its words.
+package kind
 
 import (
 	"strings"
@@ -10,10 +12,42 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// statementKind gives the last part of the statement/sql/* instrument of a
+// All are MySQL's statement/sql/* instruments: one a kind of SQL
+// statement, whether or not this server's grammar has it.
+var All = []string{
+	"select", "create_table", "create_index", "alter_table", "update", "insert", "insert_select", "delete", "truncate",
+	"drop_table", "drop_index",
+	"show_databases", "show_tables", "show_fields", "show_keys", "show_variables", "show_status", "show_engine_logs",
+	"show_engine_status", "show_engine_mutex", "show_processlist", "show_binary_log_status", "show_replica_status",
+	"show_grants", "show_create_table", "show_charsets", "show_collations", "show_create_db", "show_table_status",
+	"show_triggers",
+	"load", "set_option", "lock_tables", "unlock_tables", "grant", "change_db", "create_db", "drop_db", "alter_db",
+	"repair", "replace", "replace_select", "create_function", "drop_function", "revoke", "optimize", "check",
+	"assign_to_keycache", "preload_keys", "flush", "kill", "analyze", "rollback", "rollback_to_savepoint", "commit",
+	"savepoint", "release_savepoint", "replica_start", "replica_stop", "start_group_replication",
+	"stop_group_replication", "begin", "change_replication_source", "change_replication_filter", "rename_table",
+	"reset", "purge", "purge_before_date", "show_binlogs", "show_open_tables", "ha_open", "ha_close", "ha_read",
+	"show_replicas", "delete_multi", "update_multi", "show_binlog_events", "do", "show_warnings", "empty_query",
+	"show_errors", "show_storage_engines", "show_privileges", "help", "create_user", "drop_user", "rename_user",
+	"revoke_all", "checksum", "create_procedure", "create_udf", "drop_procedure", "alter_procedure", "alter_function",
+	"call_procedure", "show_create_proc", "show_create_func", "show_procedure_status", "show_function_status",
+	"show_procedure_code", "show_function_code", "prepare_sql", "execute_sql", "dealloc_sql", "create_view",
+	"drop_view", "create_trigger", "drop_trigger", "xa_start", "xa_end", "xa_prepare", "xa_commit", "xa_rollback",
+	"xa_recover", "alter_tablespace", "install_plugin", "uninstall_plugin", "binlog", "show_plugins",
+	"create_server", "drop_server", "alter_server", "create_event", "alter_event", "drop_event",
+	"show_create_event", "show_events", "show_create_trigger", "show_profile", "show_profiles", "signal", "resignal",
+	"show_relaylog_events", "get_diagnostics", "alter_user", "explain_other", "show_create_user", "shutdown",
+	"alter_instance", "install_component", "uninstall_component", "create_role", "drop_role", "set_role",
+	"grant_roles", "revoke_roles", "alter_user_default_role", "import", "create_resource_group",
+	"alter_resource_group", "drop_resource_group", "set_resource_group", "clone", "lock_instance",
+	"unlock_instance", "restart", "create_spatial_reference_system", "drop_spatial_reference_system", "set_password",
+	"error",
+}
+
+// Of gives the last part of the statement/sql/* instrument of a
 // statement that parsed. text is the statement as received: what the syntax
 // tree leaves open, its first words decide. It does not allocate.
-func statementKind(stmt ast.Statement, text string) string {
+func Of(stmt ast.Statement, text string) string {
 	switch s := stmt.(type) {
 	case *ast.Select, *ast.SetOp, *ast.ParenSelect:
 		return "select"
@@ -37,10 +71,10 @@ func statementKind(stmt ast.Statement, text string) string {
 		return "rollback"
 	case ast.InjectedStatement:
 		if rest := words.SkipExplain(text); rest != text {
-			return kindOfWords(rest)
+			return OfWords(rest)
 		}
 	case *ast.Explain:
-		return statementKind(s.Statement, words.SkipExplain(text))
+		return Of(s.Statement, words.SkipExplain(text))
 	case *ast.DDL:
 		return ddlKind(s, text)
 	case *ast.AlterTable:
@@ -60,7 +94,7 @@ func statementKind(stmt ast.Statement, text string) string {
 	case *ast.Resignal:
 		return "resignal"
 	}
-	return kindOfWords(text)
+	return OfWords(text)
 }
 
 func insertKind(s *ast.Insert) string {
@@ -113,7 +147,7 @@ func ddlKind(s *ast.DDL, text string) string {
 		case len(s.FromViews) > 0:
 			return "drop_view"
 		}
-		return kindOfWords(text)
+		return OfWords(text)
 	case ast.AlterStr:
 		if s.EventSpec != nil {
 			return "alter_event"
@@ -124,7 +158,7 @@ func ddlKind(s *ast.DDL, text string) string {
 	case ast.TruncateStr:
 		return "truncate"
 	}
-	return kindOfWords(text)
+	return OfWords(text)
 }
 
 // tableChangeKind tells ALTER TABLE from CREATE INDEX and DROP INDEX, which
@@ -139,23 +173,23 @@ func tableChangeKind(text string) string {
 	case w.Is(0, "RENAME") && !w.Is(1, "USER"):
 		return "rename_table"
 	case w.Is(0, "ALTER") && !w.Is(1, "TABLE"):
-		return kindOfWords(text)
+		return OfWords(text)
 	}
 	return "alter_table"
 }
 
-// kindOfText is the kind of a statement that is prepared.
-func kindOfText(text string) string {
+// OfText is the kind of a statement that is prepared.
+func OfText(text string) string {
 	stmt, err := ast.Parse(text)
 	if err != nil {
-		return kindOfWords(text)
+		return OfWords(text)
 	}
-	return statementKind(stmt, text)
+	return Of(stmt, text)
 }
 
-// kindOfNode is the kind of a statement of a trigger, of which the engine keeps the
+// OfNode is the kind of a statement of a trigger, of which the engine keeps the
 // plan.
-func kindOfNode(n sql.Node, text string) string {
+func OfNode(n sql.Node, text string) string {
 	switch n := n.(type) {
 	case *plan.InsertInto:
 		kind := "insert"
@@ -177,11 +211,11 @@ func kindOfNode(n sql.Node, text string) string {
 		}
 		return "delete"
 	}
-	return kindOfWords(text)
+	return OfWords(text)
 }
 
-// kindOfWords finds the kind by the first words alone.
-func kindOfWords(text string) string {
+// OfWords finds the kind by the first words alone.
+func OfWords(text string) string {
 	w := words.FirstOf(text)
 	if w.Len() == 0 {
 		return "empty_query"

@@ -1,40 +1,36 @@
-package gms
+package words
 
-import (
-	"strings"
+import "strings"
 
-	"github.com/perfschema/perfschema/gms/internal/words"
-)
-
-// programText is a stored program's source cut into its statements, as the
+// ProgramText is a stored program's source cut into its statements, as the
 // engine's plan of it, a syntax tree, does not keep their texts.
-type programText struct {
-	// statements are those that do something by themselves, in the order the
+type ProgramText struct {
+	// Statements are those that do something by themselves, in the order the
 	// engine's operations have them: the body of a REPEAT twice, since it runs
 	// once before its condition is looked at.
-	statements []string
-	// handlers are the first statements of the handlers declared, in order.
-	handlers []string
+	Statements []string
+	// Handlers are the first statements of the handlers declared, in order.
+	Handlers []string
 }
 
-// textOfProgram cuts the source of a CREATE PROCEDURE or CREATE TRIGGER. What
-// it does not understand gives a programText that fits no plan.
-func textOfProgram(create string) programText {
-	s := programScanner{words.Scanner{Text: create}}
+// TextOfProgram cuts the source of a CREATE PROCEDURE or CREATE TRIGGER. What
+// it does not understand gives a ProgramText that fits no plan.
+func TextOfProgram(create string) ProgramText {
+	s := programScanner{Scanner{Text: create}}
 	if !s.findBody() {
-		return programText{}
+		return ProgramText{}
 	}
-	var p programText
+	var p ProgramText
 	s.statement(&p)
 	return p
 }
 
-// withoutJumps leaves out ITERATE and LEAVE, which the engine's operations do
+// WithoutJumps leaves out ITERATE and LEAVE, which the engine's operations do
 // not tell from the jumps it makes of itself.
-func (p *programText) withoutJumps() []string {
+func (p *ProgramText) WithoutJumps() []string {
 	var out []string
-	for _, text := range p.statements {
-		s := programScanner{words.Scanner{Text: text}}
+	for _, text := range p.Statements {
+		s := programScanner{Scanner{Text: text}}
 		if !s.next().isOneOf("ITERATE", "LEAVE") {
 			out = append(out, text)
 		}
@@ -43,7 +39,7 @@ func (p *programText) withoutJumps() []string {
 }
 
 // programScanner reads the tokens of a stored program.
-type programScanner struct{ words.Scanner }
+type programScanner struct{ Scanner }
 
 // programToken is a word, a variable, an operator, or something quoted; an empty
 // text is the end.
@@ -66,7 +62,7 @@ func (t programToken) isOneOf(list ...string) bool {
 
 func (s *programScanner) next() programToken {
 	t := s.Next()
-	return programToken{t.Of(s.Text), t.Start, t.End, t.Kind == words.String || t.Kind == words.Name}
+	return programToken{t.Of(s.Text), t.Start, t.End, t.Kind == String || t.Kind == Name}
 }
 
 func (s *programScanner) peek() programToken {
@@ -136,7 +132,7 @@ func (s *programScanner) skipCharacteristics() bool {
 }
 
 // statement reads one statement with those inside it.
-func (s *programScanner) statement(p *programText) {
+func (s *programScanner) statement(p *ProgramText) {
 	begin := *s
 	t := s.next()
 	if colon := s.peek(); colon.text == ":" && !colon.quoted {
@@ -172,23 +168,23 @@ func (s *programScanner) statement(p *programText) {
 		s.block(p, "END")
 		s.skipTo(";")
 	case t.is("REPEAT"):
-		first := len(p.statements)
+		first := len(p.Statements)
 		s.block(p, "UNTIL")
-		p.statements = append(p.statements, p.statements[first:]...)
+		p.Statements = append(p.Statements, p.Statements[first:]...)
 		s.skipTo("END")
 		s.skipTo(";")
 	case t.is("DECLARE") && s.handler():
-		var own programText
+		var own ProgramText
 		s.statement(&own)
 		text := ""
-		if len(own.statements) > 0 {
-			text = own.statements[0]
+		if len(own.Statements) > 0 {
+			text = own.Statements[0]
 		}
-		p.handlers = append(p.handlers, text)
+		p.Handlers = append(p.Handlers, text)
 	default:
 		*s = begin
 		end := s.skipTo(";")
-		p.statements = append(p.statements, strings.TrimSpace(s.Text[t.start:max(end.start, t.start)]))
+		p.Statements = append(p.Statements, strings.TrimSpace(s.Text[t.start:max(end.start, t.start)]))
 	}
 }
 
@@ -217,7 +213,7 @@ func (s *programScanner) handler() bool {
 }
 
 // block reads statements up to one of the words, and returns it.
-func (s *programScanner) block(p *programText, until ...string) programToken {
+func (s *programScanner) block(p *ProgramText, until ...string) programToken {
 	for {
 		t := s.peek()
 		if t.text == "" {

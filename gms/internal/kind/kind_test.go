@@ -1,4 +1,4 @@
-package gms
+package kind
 
 import (
 	"context"
@@ -142,7 +142,7 @@ var statementKinds = []struct{ sql, kind string }{
 
 func TestStatementKind(t *testing.T) {
 	registered := map[string]bool{}
-	for _, name := range sqlStatements {
+	for _, name := range All {
 		if registered[name] {
 			t.Errorf("%s is listed twice", name)
 		}
@@ -154,7 +154,7 @@ func TestStatementKind(t *testing.T) {
 			t.Logf("not in the grammar: %s (%v)", c.sql, err)
 			continue
 		}
-		if got := statementKind(stmt, c.sql); got != c.kind {
+		if got := Of(stmt, c.sql); got != c.kind {
 			t.Errorf("%s: %s, want %s (%T)", c.sql, got, c.kind, stmt)
 		}
 		if !registered[c.kind] {
@@ -174,7 +174,7 @@ func TestStatementKindDoesNotAllocate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := testing.AllocsPerRun(100, func() { statementKind(stmt, text) }); n != 0 {
+		if n := testing.AllocsPerRun(100, func() { Of(stmt, text) }); n != 0 {
 			t.Errorf("%s: %v allocations", text, n)
 		}
 	}
@@ -186,7 +186,7 @@ func FuzzStatementWords(f *testing.F) {
 	}
 	f.Add("/*!50003 CREATE*/ /*!50020 TRIGGER*/ -- x\n#y\n/* open")
 	f.Fuzz(func(t *testing.T, text string) {
-		if kindOfWords(text) == "" {
+		if OfWords(text) == "" {
 			t.Error("no kind")
 		}
 		if rest := words.SkipExplain(text); len(rest) > len(text) {
