@@ -253,17 +253,36 @@ func (st *Statement) SetSchema(db string) {
 // ComputeDigest gives the statement the digest of its text, if the consumer
 // statements_digest is on. Call it once the text has parsed: MySQL has no
 // digest for what does not. About a microsecond for 120 bytes.
-func (st *Statement) ComputeDigest() { st.computeDigest(0) }
+func (st *Statement) ComputeDigest() {
+	if st != nil {
+		st.computeDigest(st.fullText, 0)
+	}
+}
+
+// SetDigest gives the statement a digest that is not made from its text, for what
+// has no SQL: DIGEST_TEXT is name, as it stands, and statements of one name and
+// CURRENT_SCHEMA are one row of events_statements_summary_by_digest. A name is of a
+// kind of statement and not of one: the route of a request, not its address. It is
+// cut at performance_schema_max_digest_length bytes.
+func (st *Statement) SetDigest(name string) { st.computeDigest(name, digest.Name) }
 
 // ComputePrepareDigest is ComputeDigest for the SQL statement PREPARE, which MySQL
 // records by what it prepares: its text, which is to be set first, behind the word
 // PREPARE.
-func (st *Statement) ComputePrepareDigest() { st.computeDigest(digest.Prepare) }
+func (st *Statement) ComputePrepareDigest() {
+	if st != nil {
+		st.computeDigest(st.fullText, digest.Prepare)
+	}
+}
 
 // ComputeExecuteDigest is the same for the SQL statement EXECUTE.
-func (st *Statement) ComputeExecuteDigest() { st.computeDigest(digest.Execute) }
+func (st *Statement) ComputeExecuteDigest() {
+	if st != nil {
+		st.computeDigest(st.fullText, digest.Execute)
+	}
+}
 
-func (st *Statement) computeDigest(prefix digest.Prefix) {
+func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
 	if !st.ok() {
 		return
 	}
@@ -272,16 +291,20 @@ func (st *Statement) computeDigest(prefix digest.Prefix) {
 		return
 	}
 	// A prepared statement comes with the same string again and again.
-	if st.fullText != st.digested || st.digested == "" || st.prefixed != prefix {
+	if text != st.digested || st.digested == "" || st.prefixed != prefix {
 		if prefix == 0 {
-			st.sum, st.tokens = st.builder.Compute(st.fullText, int(s.sizes.MaxDigestLength))
+			st.sum, st.tokens = st.builder.Compute(text, int(s.sizes.MaxDigestLength))
 		} else {
-			st.sum, st.tokens = st.builder.ComputePrefixed(prefix, st.fullText, int(s.sizes.MaxDigestLength))
+			limit := s.sizes.MaxDigestLength
+			if prefix == digest.Name { // a part of it has no text
+				limit = min(limit, s.sizes.DigestLength)
+			}
+			st.sum, st.tokens = st.builder.ComputePrefixed(prefix, text, int(limit))
 		}
 		st.tokens = st.tokens[:min(len(st.tokens), int(s.sizes.DigestLength))] // less of the text, the same digest
 		st.digested, st.prefixed = "", prefix
-		if len(st.fullText) <= int(s.sizes.SQLTextLength) {
-			st.digested = st.fullText
+		if len(text) <= int(s.sizes.SQLTextLength) {
+			st.digested = text
 		}
 	}
 	if st.sum.IsZero() {

@@ -1,6 +1,9 @@
 package digest
 
-import "crypto/sha256"
+import (
+	"crypto/sha256"
+	"strings"
+)
 
 // Mode holds the parts of sql_mode that change how a statement is read.
 type Mode uint8
@@ -25,6 +28,8 @@ const (
 	Prepare = Prefix(tokPrepare)
 	// Execute is for the SQL statement EXECUTE.
 	Execute = Prefix(tokExecute)
+	// Name is in front of what is no SQL, and is a digest's text as it stands.
+	Name = Prefix(tokColumn)
 )
 
 // Builder computes digests, one after the other. The zero value is ready; the
@@ -64,11 +69,27 @@ func (b *Builder) Compute(sql string, maxLength int) (Sum, []byte) {
 }
 
 // ComputePrefixed is Compute for a statement that PREPARE or EXECUTE names: the
-// digest is that of the prefix followed by the prepared statement.
+// digest is that of the prefix followed by the prepared statement. Behind Name
+// stands a text that is not scanned; it is cut to fit.
 func (b *Builder) ComputePrefixed(prefix Prefix, sql string, maxLength int) (Sum, []byte) {
 	b.reset(maxLength)
+	if prefix == Name {
+		return b.name(sql)
+	}
 	b.store(token(prefix))
 	return b.compute(sql)
+}
+
+// name gives a text that is no SQL the digest of a statement that is nothing else.
+func (b *Builder) name(text string) (Sum, []byte) {
+	if n := min(b.limit, maxIdent) - identHeader; len(text) > n {
+		text = strings.ToValidUTF8(text[:max(n, 0)], "")
+	}
+	if text == "" {
+		return Sum{}, nil
+	}
+	b.storeText(tokColumn, text)
+	return sha256.Sum256(b.buf), b.buf
 }
 
 func (b *Builder) reset(maxLength int) {

@@ -13,7 +13,7 @@ var floors = [][]string{
 	{"internal/..."},
 	{"snowset"},
 	{""},
-	{"psync", "pfile", "pnet", "pmemory"},
+	{"psync", "pfile", "pnet", "pmemory", "phttp"},
 	{"sampler"},
 	{"view"},
 	{"gms/internal/..."},

@@ -1,0 +1,35 @@
+// Package phttp is net/http's servers and clients, watched: middleware that makes
+// a statement of each request that is served, and a [net/http.RoundTripper] that
+// makes a wait of each request that is sent.
+//
+//	handler := phttp.Handler(schema, mux)             // every request that is served
+//	client.Transport = phttp.Transport(schema, nil)   // every request that is sent
+//
+// A request that is served is a statement of the class statement/http/get, or as
+// its method is called. It is a row of events_statements_current while it is
+// served, and of the histories and summaries afterwards:
+//
+//	SQL_TEXT          method and path; of the query string the names, ? for the values
+//	DIGEST_TEXT       the route that served it, "GET /orders/{id}"; "GET ?" without one
+//	MYSQL_ERRNO       the status from 500 on; 499 if the client has gone; 500 if the
+//	                  handler panicked
+//	WARNINGS          1 for a status from 400 to 499
+//	USER, HOST        of the threads, and of the summaries by account, user and host:
+//	                  the name that the request claims, and the client's address
+//
+// Each request has a Thread of its own, thread/http/request, lent out of a pool.
+// The handler's goroutine is bound to it ([perfschema.Thread.Bind]) and the request's
+// context carries it: locks, files and queries of the handler are its waits and
+// nested statements. Its stages are "stage/http/reading the body",
+// "stage/http/handling" and "stage/http/writing the response"; while the handler sets
+// stages of its own those are its.
+//
+// What the body gives and the response takes is a wait of the class
+// wait/io/socket/http/server, with its bytes; a request that is sent, with all that
+// its body gives, one of wait/io/socket/http/client, whose instance has the host for
+// its address. Reading a request's header, and what the server writes after the
+// handler has returned, is seen by none of these: package pnet sees it as a listener's.
+//
+// Recording a request costs about a microsecond and three allocations; with a Schema
+// that is off, handlers and transports are returned as they came.
+package phttp

@@ -1,0 +1,74 @@
+package phttp
+
+import (
+	"net/http"
+	"runtime"
+
+	"github.com/perfschema/perfschema"
+)
+
+// Handler returns a handler that records each request that next serves: Middleware
+// with nothing but a Schema.
+func Handler(ps *perfschema.Schema, next http.Handler) http.Handler {
+	return Middleware{Schema: ps}.Handler(next)
+}
+
+// Middleware says what is recorded of requests. Its functions are called once for
+// each request, on the handler's goroutine, and need no lock.
+type Middleware struct {
+	// Schema records. With one that is nil or off Handler returns what it is given.
+	Schema *perfschema.Schema
+	// User is the account's name, at most 32 characters of it. The default is the
+	// name of basic authentication: what the request claims, right or wrong. It is
+	// called before the handler, so that a name from a cookie is for who checks it
+	// in front of this handler to say, as in the request's context.
+	User func(*http.Request) string
+	// Text is SQL_TEXT. The default is the method and the path, and the names in
+	// the query string without their values; a path that has a secret in it wants
+	// another.
+	Text func(*http.Request) string
+	// Route names what served the request, as "GET /orders/{id}", after the handler
+	// has returned. The default is [http.Request.Pattern], which [http.ServeMux]
+	// sets. A router that does not set it is asked here; what it keeps in the
+	// request's context it keeps in the context of a copy, and wants to be asked by
+	// [SetRoute] within the handler.
+	Route func(*http.Request) string
+}
+
+// Handler returns a handler that records each request that next serves. The request
+// that next is given has a context with the Thread, and a response writer with those
+// of Flush, Hijack, ReadFrom and Push that the server's has.
+func (m Middleware) Handler(next http.Handler) http.Handler {
+	if !m.Schema.Enabled() {
+		return next
+	}
+	in := register(m.Schema)
+	h := &handler{
+		Middleware: m, next: next, in: in,
+		workers: &workers{ps: m.Schema, key: in.request},
+		socket:  m.Schema.NewSocketInstance(in.server, perfschema.SocketOptions{FD: -1}),
+	}
+	runtime.AddCleanup(h, (*workers).end, h.workers)
+	runtime.AddCleanup(h, (*perfschema.SocketInstance).Destroy, h.socket)
+	return h
+}
+
+type handler struct {
+	Middleware
+	next    http.Handler
+	in      *instruments
+	workers *workers
+	routes  routes
+	socket  *perfschema.SocketInstance // of all requests
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := h.begin(w, r)
+	if x == nil { // no room for another Thread
+		h.next.ServeHTTP(w, r)
+		return
+	}
+	defer x.end()
+	h.next.ServeHTTP(x.writer.facets(), x.inner)
+	x.returned = true
+}

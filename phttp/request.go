@@ -1,0 +1,178 @@
+package phttp
+
+import (
+	"net"
+	"net/http"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/perfschema/perfschema"
+)
+
+// maxUser is the length of USER in characters.
+const maxUser = 32
+
+// clientGone is the status of a request whose client has gone; there is no standard
+// one.
+const clientGone = 499
+
+// request is one that is served.
+type request struct {
+	context   requestContext
+	handler   *handler
+	outer     *http.Request
+	inner     *http.Request // as the handler sees it
+	worker    *worker       // nil if this handler is within another one
+	statement *perfschema.Statement
+	route     string // what SetRoute said
+	writer    copying
+	body      body
+	returned  bool // the handler has
+}
+
+// requestContext is that of the handler.
+type requestContext struct {
+	perfschema.Context
+	request *request
+}
+
+type requestKey struct{}
+
+// Value is [context.Context]'s.
+func (c *requestContext) Value(key any) any {
+	if key == (requestKey{}) {
+		return c.request
+	}
+	return c.Context.Value(key)
+}
+
+// begin is nil where there is no Thread.
+func (h *handler) begin(w http.ResponseWriter, r *http.Request) *request {
+	x := &request{handler: h, outer: r}
+	t := perfschema.Bound()
+	if t == nil || t.Schema() != h.Schema {
+		host, port := address(r.RemoteAddr)
+		if x.worker = h.workers.take(h.user(r), host); x.worker == nil {
+			return nil
+		}
+		t = x.worker.thread
+		t.SetPort(port)
+		t.Bind()
+	}
+	x.context = requestContext{perfschema.Context{Context: r.Context(), Thread: t}, x}
+	text := h.text(x.worker, r)
+	t.BeginMoment()
+	if x.worker != nil {
+		t.SetCommand("Query", text)
+	}
+	x.statement = t.BeginStatement(h.in.method(r.Method))
+	x.statement.SetText(text)
+	t.SetStage(h.in.handling)
+	t.EndMoment()
+
+	x.inner = r.WithContext(&x.context)
+	if r.Body != nil && r.Body != http.NoBody {
+		x.body = body{ReadCloser: r.Body, request: x}
+		x.inner.Body = &x.body
+	}
+	x.writer.response = response{ResponseWriter: w, request: x}
+	return x
+}
+
+// end is deferred: the handler has returned, panics, or ends its goroutine.
+func (x *request) end() {
+	h, t := x.handler, x.context.Thread
+	// The server removes the files of a form, and middleware around this one wants
+	// to know the route: both look at the request that they have.
+	if x.outer.MultipartForm == nil {
+		x.outer.MultipartForm = x.inner.MultipartForm
+	}
+	x.outer.Pattern = x.inner.Pattern
+
+	x.statement.SetDigest(x.name())
+	if status, message := x.failed(); status != 0 {
+		x.statement.SetError(status, "HY000", message)
+	} else if x.writer.status >= 400 {
+		x.statement.SetCounters(perfschema.StatementCounters{Warnings: 1})
+	}
+	t.BeginMoment()
+	x.statement.End()
+	if x.worker == nil {
+		t.EndMoment()
+		return
+	}
+	t.SetCommand("Sleep", "")
+	t.EndMoment()
+	t.Unbind()
+	h.workers.give(x.worker)
+}
+
+// failed is the status of a request that failed, and what it means; 0 of another.
+func (x *request) failed() (status int, message string) {
+	switch status = x.writer.status; {
+	case status >= 500:
+		return status, http.StatusText(status)
+	case !x.returned:
+		return http.StatusInternalServerError, "The handler panicked"
+	case status == 0 && x.outer.Context().Err() != nil:
+		return clientGone, "The client has gone, or the request's time was over"
+	}
+	return 0, ""
+}
+
+// name is the digest's text.
+func (x *request) name() string {
+	switch {
+	case x.route != "":
+		return x.route
+	case x.handler.Route != nil:
+		return x.handler.Route(x.inner)
+	}
+	return x.handler.routes.name(x.outer.Method, x.inner.Pattern)
+}
+
+// SetRoute names the route that serves a request, for routers that do not set
+// [http.Request.Pattern]: "GET /orders/{id}". It is called with the request that the
+// handler was given, or one that was made of it, on the handler's goroutine. Where
+// the request is not recorded it does nothing.
+func SetRoute(r *http.Request, name string) {
+	if x, ok := r.Context().Value(requestKey{}).(*request); ok {
+		x.route = name
+	}
+}
+
+func (h *handler) user(r *http.Request) string {
+	if h.User != nil {
+		return cut(h.User(r))
+	}
+	if r.Header["Authorization"] == nil {
+		return ""
+	}
+	name, _, _ := r.BasicAuth()
+	return cut(name)
+}
+
+// cut leaves what fits into the column.
+func cut(user string) string {
+	if len(user) <= maxUser && utf8.ValidString(user) {
+		return user
+	}
+	n := 0
+	for i, c := range user {
+		if n == maxUser || c == utf8.RuneError {
+			return user[:i]
+		}
+		n++
+	}
+	return user
+}
+
+// address takes a client's address apart.
+func address(remote string) (host string, port uint16) {
+	host, digits, err := net.SplitHostPort(remote)
+	if err != nil {
+		return remote, 0
+	}
+	n, _ := strconv.ParseUint(digits, 10, 16)
+	return host, uint16(n)
+}
