@@ -111,3 +111,93 @@ func (t *Thread) keeps(shown bool, history, long Consumer) (own, all bool) {
 func (t *Thread) shut(h *eventHead, now uint64) {
 	h.end, h.endEventID, h.running = now, t.eventID, false
 }
+
+// moment is a stretch of a Thread's work that counts as one point in time.
+type moment struct {
+	on   bool
+	tick uint64 // 0 until the clock has been read
+}
+
+// BeginMoment says that whatever begins or ends on the Thread until EndMoment
+// does so at once: statements, stages, transactions and commands share one
+// reading of the clock, which for a short statement takes as long as all else
+// that is recorded of it. Waits are timed as ever. Only the Thread's writer calls
+// it; moments do not nest.
+func (t *Thread) BeginMoment() {
+	if t != nil {
+		t.moment = moment{on: true}
+	}
+}
+
+// EndMoment ends what BeginMoment began.
+func (t *Thread) EndMoment() {
+	if t != nil {
+		t.moment.on = false
+	}
+}
+
+// now is the clock of the Thread's events.
+func (t *Thread) now() uint64 {
+	if !t.moment.on {
+		return t.schema.clock.Now()
+	}
+	if t.moment.tick == 0 {
+		t.moment.tick = t.schema.clock.Now()
+	}
+	return t.moment.tick
+}
+
+// History says which of the three tables of an event family is meant.
+type History uint8
+
+// The tables of an event family.
+const (
+	HistoryCurrent History = iota // events_<family>_current
+	HistoryThread                 // events_<family>_history
+	HistoryLong                   // events_<family>_history_long
+)
+
+// TruncateHistory empties a table of events. Events that run on are recorded
+// when they end.
+func (s *Reader) TruncateHistory(e EventType, h History) {
+	if !s.Schema().Enabled() || e > EventWait || h > HistoryLong {
+		return
+	}
+	if h == HistoryLong {
+		switch e {
+		case EventStatement:
+			s.statementsLong.Truncate()
+		case EventStage:
+			s.stagesLong.Truncate()
+		case EventTransaction:
+			s.transactionsLong.Truncate()
+		case EventWait:
+			s.waitsLong.Truncate()
+		}
+		return
+	}
+	for _, t := range s.Threads() {
+		switch {
+		case h == HistoryCurrent:
+			t.floors[e].Store(t.lastEventID())
+		case e == EventStatement:
+			t.statements.Truncate(&t.lock)
+		case e == EventStage:
+			t.stages.Truncate(&t.lock)
+		case e == EventTransaction:
+			t.transactions.Truncate(&t.lock)
+		case e == EventWait:
+			t.waitHistory.Truncate(&t.lock)
+		}
+	}
+}
+
+func (t *Thread) lastEventID() uint64 {
+	for {
+		v := t.lock.Start()
+		id := t.eventID
+		if t.lock.Valid(v) {
+			return id
+		}
+	}
+}

@@ -1,5 +1,10 @@
 package perfschema
 
+import (
+	"github.com/perfschema/perfschema/internal/seqlock"
+	"github.com/perfschema/perfschema/internal/stat"
+)
+
 // Memory is a memory instrument: what one part of a program allocates is counted
 // with it. A nil Memory counts nothing. It is safe for concurrent use.
 //
@@ -264,5 +269,119 @@ func (t *Thread) countMemory(c *Class, change memoryCount, n int64) {
 	}
 	if mode&memoryWatched != 0 {
 		t.publishMemory(c, b, n)
+	}
+}
+
+// memoryMode is how allocations and releases of one class are counted: its FLAGS
+// and the consumers in one word. Whether it counts what is allocated, its ENABLED
+// and global_instrumentation, is a word of its own: what was counted is released
+// whatever that says.
+type memoryMode uint32
+
+const (
+	// memoryByThread: thread_instrumentation is on and the class has more than
+	// global statistics.
+	memoryByThread memoryMode = 1 << iota
+	// memoryControlled: FLAGS has controlled.
+	memoryControlled
+	// memoryWatched: an alarm looks at what the class has in use.
+	memoryWatched
+)
+
+func (c *Class) memoryMode() memoryMode { return memoryMode(c.memory.Load()) }
+
+// refreshMemoryMode makes the modes of a memory class follow its state and the
+// consumers. modeMu is held.
+func (c *Class) refreshMemoryMode() {
+	on := c.schema.consumerSet()
+	var m memoryMode
+	if on.has(ConsumerThreadInstrumentation) && c.flags&FlagGlobal == 0 {
+		m |= memoryByThread
+	}
+	if c.Controlled() {
+		m |= memoryControlled
+	}
+	if c.watched {
+		m |= memoryWatched
+	}
+	c.memory.Store(uint32(m))
+	c.mode.Store(uint32(asInt(c.Enabled() && on.has(ConsumerGlobalInstrumentation))))
+}
+
+// memoryCacheSize is a power of two.
+const memoryCacheSize = 8
+
+// memoryCache remembers a thread's blocks of the classes it used last. It knows
+// them by their class, not by its number, so that one look also says that the
+// class is of the thread's Schema. Only the thread's writer uses it; whether the
+// body is still the thread's it asks inside its write section.
+type memoryCache struct {
+	class [memoryCacheSize]*Class
+	block [memoryCacheSize]*memoryStat
+	body  *stat.Body[memoryStat] // that the blocks are of
+}
+
+// at returns the block of a class, made if absent.
+func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
+	i, body := c.index%memoryCacheSize, t.Body()
+	if m.class[i] == c && m.body == body {
+		return m.block[i]
+	}
+	b := t.At(int(c.index))
+	// Somebody may have taken the content before that: then b is of the next, and
+	// may be of none after it.
+	if body = t.Body(); body != nil && seqlock.OpenPlainOrders() {
+		if m.body != body {
+			*m = memoryCache{body: body}
+		}
+		m.class[i], m.block[i] = c, b
+	}
+	return b
+}
+
+// ThreadMemory is what a thread has in use of all memory instruments together,
+// in bytes, and the most it had: columns of threads. What others freed of what
+// it allocated is still counted, and no figure is below 0. Helpers have threads
+// of their own.
+type ThreadMemory struct{ Controlled, MaxControlled, Total, MaxTotal uint64 }
+
+// Memory copies the thread's totals. Any goroutine may call it.
+func (t *Thread) Memory() ThreadMemory {
+	if t == nil {
+		return ThreadMemory{}
+	}
+	var m memoryTotals
+	for {
+		v := t.lock.Start()
+		m = t.memory
+		peak := t.peakMemory(-1)
+		m.controlledHigh, m.totalHigh = peak.controlled, peak.total
+		if t.lock.Valid(v) {
+			break
+		}
+	}
+	size := func(n int64) uint64 { return uint64(max(n, 0)) }
+	return ThreadMemory{size(m.controlled), size(m.controlledHigh), size(m.total), size(m.totalHigh)}
+}
+
+// sessionMemory is the most memory that a session of an account had.
+type sessionMemory struct{ controlled, total uint64 }
+
+func (s *sessionMemory) raise(m ThreadMemory) {
+	s.controlled, s.total = max(s.controlled, m.MaxControlled), max(s.total, m.MaxTotal)
+}
+
+// raiseSessions gives the rows of a thread's account what it had at most.
+// accounts.mu is held.
+func (t *Thread) raiseSessions() {
+	h := t.home.Load()
+	if h == nil || t.owner != nil {
+		return
+	}
+	m := t.Memory()
+	for _, a := range []*account{h.account, h.user, h.host} {
+		if a != nil {
+			a.sessions.raise(m)
+		}
 	}
 }

@@ -225,3 +225,20 @@ func (m *MutexInstance) truncate() {
 	m.waits.Store(new(stat.Owned))
 	m.failed.Store(nil)
 }
+
+// Unlocking says that who holds the mutex is about to unlock it, for a stand-in
+// that does so itself. It costs no call.
+func (m *MutexInstance) Unlocking() {
+	if m != nil && m.lockedBy.Load() != 0 {
+		m.lockedBy.Store(0)
+	}
+}
+
+// Recording says, of an instance that is not nil, whether Lock has more to do
+// than to lock: a wait is recorded or, by a profiler, seen. The compiler branches
+// on it, where for Enabled it builds a bool first.
+func (m *MutexInstance) Recording() bool { return m.class.mode.Load() != 0 }
+
+// Seen says whether a wait is seen by a profiler and not recorded: who finds the
+// mutex free has nothing to say.
+func (m *MutexInstance) Seen() bool { return m != nil && m.class.mode.Load() == uint32(waitSampled) }

@@ -225,3 +225,17 @@ func (s *Reader) RWLockInstances() []RWLockInfo {
 	}
 	return out
 }
+
+// WriteHeld says whether Unlock has a holder to forget:
+// WRITE_LOCKED_BY_THREAD_ID is set. A load and a branch.
+func (r *RWLockInstance) WriteHeld() bool { return r != nil && r.lockedBy.Load() != 0 }
+
+// ReadHeld says whether RUnlock has a holder to forget: READ_LOCKED_BY_COUNT is
+// not 0. A load and a branch.
+func (r *RWLockInstance) ReadHeld() bool { return r != nil && r.readers.Load() != 0 }
+
+// Seen is what that of [MutexInstance] is.
+func (r *RWLockInstance) Seen() bool { return r != nil && r.class.mode.Load() == uint32(waitSampled) }
+
+// Recording is what that of [MutexInstance] is.
+func (r *RWLockInstance) Recording() bool { return r.class.mode.Load() != 0 }
