@@ -1,5 +1,11 @@
 package perfschema
 
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/watermark"
+)
+
 // memoryCount is what was counted of one class.
 type memoryCount struct{ countAlloc, countFree, bytesAlloc, bytesFree uint64 }
 
@@ -138,6 +144,122 @@ func (m *memoryTotals) add(n int64, mode memoryMode) {
 		m.controlled += n
 		if m.controlled > m.controlledHigh {
 			m.controlledHigh = m.controlled
+		}
+	}
+}
+
+// How wide the bands of high and low marks are that a thread tells its account, user,
+// host and the server of: see internal/watermark.
+const (
+	grainCount = 64
+	grainBytes = 32 << 10
+)
+
+// memoryMarks are the marks of one class.
+type memoryMarks struct{ count, bytes watermark.Sum }
+
+func (m *memoryMarks) move(floor, ceil memoryUse) {
+	m.count.Move(floor.count, ceil.count)
+	m.bytes.Move(floor.bytes, ceil.bytes)
+}
+
+// memoryLevel is the marks of an account, a user, a host or the server.
+type memoryLevel struct {
+	marks atomic.Pointer[[]atomic.Pointer[memoryMarks]] // by class
+	// base is what the last TRUNCATE left that was both allocated and freed, by
+	// different threads. foldMu is held to read and write it.
+	base []memoryCount
+}
+
+// at gives the marks of a class, made if absent.
+func (l *memoryLevel) at(s *Schema, i uint32) *memoryMarks {
+	p := l.marks.Load()
+	if p == nil { // it is never taken away
+		made := make([]atomic.Pointer[memoryMarks], len(s.classes[KindMemory].items))
+		if p = &made; !l.marks.CompareAndSwap(nil, p) {
+			p = l.marks.Load()
+		}
+	}
+	return shared(*p, int(i))
+}
+
+// each visits the marks there are.
+func (l *memoryLevel) each(visit func(i int, m *memoryMarks)) {
+	p := l.marks.Load()
+	if p == nil {
+		return
+	}
+	for i := range *p {
+		if m := (*p)[i].Load(); m != nil {
+			visit(i, m)
+		}
+	}
+}
+
+// finish takes the baseline off figures by class and gives them the marks, which
+// what is in use is never outside of. foldMu is held.
+func (l *memoryLevel) finish(sums []MemoryStat) {
+	for i := range sums {
+		if i < len(l.base) {
+			sums[i].subtract(&l.base[i])
+		}
+		sums[i].markCurrent()
+	}
+	l.each(func(i int, m *memoryMarks) {
+		if i < len(sums) {
+			sums[i].mark(memoryUse{m.count.Low(), m.bytes.Low()}, memoryUse{m.count.High(), m.bytes.High()})
+		}
+	})
+}
+
+// rebase makes what is in use both marks, and all that was allocated of the
+// figures before the baseline is taken off. foldMu is held.
+func (l *memoryLevel) rebase(sums []MemoryStat) {
+	l.each(func(_ int, m *memoryMarks) {
+		m.count.Reset()
+		m.bytes.Reset()
+	})
+	l.base = make([]memoryCount, len(sums))
+	for i := range sums {
+		c := memoryCount{sums[i].CountAlloc, sums[i].CountFree, sums[i].BytesAlloc, sums[i].BytesFree}
+		l.base[i] = c.takeBalanced()
+	}
+}
+
+// holds says whether what is in use neither is a new mark nor has left the
+// band.
+func (b *memoryStat) holds(use memoryUse) bool {
+	return b.bottom.count <= use.count && use.count <= b.top.count && b.bottom.bytes <= use.bytes && use.bytes <= b.top.bytes
+}
+
+// markMemory moves the marks of a block after what is in use, and its band
+// if use has left that, of which it tells everybody. Only the writer calls it,
+// inside its write section.
+func (t *Thread) markMemory(c *Class, b *memoryStat) {
+	use, oldFloor, oldCeil := b.use(), b.floor(), b.ceil
+	b.high.raise(use)
+	b.low.lower(use)
+	floor, ceil := oldFloor, oldCeil
+	watermark.Follow(&floor.count, &ceil.count, use.count, grainCount)
+	watermark.Follow(&floor.bytes, &ceil.bytes, use.bytes, grainBytes)
+	b.top = memoryUse{min(b.high.count, ceil.count), min(b.high.bytes, ceil.bytes)}
+	b.bottom = memoryUse{max(b.low.count, floor.count), max(b.low.bytes, floor.bytes)}
+	if floor != oldFloor || ceil != oldCeil {
+		b.ceil, b.width = ceil, [2]int32{int32(ceil.count - floor.count), int32(ceil.bytes - floor.bytes)}
+		t.schema.moveMarks(t.home.Load(), c.index, floor.minus(oldFloor), ceil.minus(oldCeil))
+	}
+}
+
+// moveMarks tells the server and a thread's account, user and host how far a
+// band has moved.
+func (s *Schema) moveMarks(h *home, class uint32, floor, ceil memoryUse) {
+	s.memory.level.at(s, class).move(floor, ceil)
+	if h == nil {
+		return
+	}
+	for _, a := range [...]*account{h.account, h.user, h.host} {
+		if a != nil {
+			a.memory.at(s, class).move(floor, ceil)
 		}
 	}
 }

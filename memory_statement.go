@@ -1,6 +1,10 @@
 package perfschema
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/watermark"
+)
 
 // statementMemory is the most that a statement had in use above what its thread
 // had when it began, in bytes: of controlled instruments and of all. While the
@@ -45,16 +49,10 @@ func (t *Thread) peakMemory(level int) statementMemory {
 type sharedStatementMemory struct{ controlled, total atomic.Int64 }
 
 func (m *sharedStatementMemory) raise(to statementMemory) {
-	raise(&m.controlled, to.controlled)
-	raise(&m.total, to.total)
+	watermark.Raise(&m.controlled, to.controlled)
+	watermark.Raise(&m.total, to.total)
 }
 
 func (m *sharedStatementMemory) load() statementMemory {
 	return statementMemory{m.controlled.Load(), m.total.Load()}
-}
-
-// raise makes a word at least v.
-func raise(word *atomic.Int64, v int64) {
-	for old := word.Load(); v > old && !word.CompareAndSwap(old, v); old = word.Load() {
-	}
 }
