@@ -135,7 +135,8 @@ func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
 func (a *Adapter) WrapHandler(h mysql.Handler) (mysql.Handler, error) {
 	// Once inside, so that a statement is recorded to its end as any other that
 	// fails; and once around what records it.
-	return a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(a.renumberErrors(h), false))), true), nil
+	others := a.catchPanics(a.clients.Handler(a.lifecycle.wrap(a.catchPanics(a.renumberErrors(h), false))), true)
+	return a.handleStatements(h, others), nil
 }
 
 // reader is who reads a table, as the view wants to know.

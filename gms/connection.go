@@ -27,6 +27,7 @@ type connection struct {
 	base    context.Context    // carries the Thread
 	wire    *wireConn          // nil unless the listener is ours
 	client  *mysql.Conn
+	limits  *client.Conn // nil unless the listener is ours
 
 	// busy is set while a statement runs.
 	busy atomic.Bool
@@ -130,7 +131,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		ProcesslistID:  uint64(c.ConnectionID),
 		ConnectionType: connectionType(c.Conn),
 	})
-	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, base: context.Background()}
+	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.x.connection = conn
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {

@@ -5,6 +5,7 @@ import (
 	"net"
 	"sync/atomic"
 
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/netutil"
 
 	"github.com/perfschema/perfschema"
@@ -209,7 +210,8 @@ func (w *wireConn) see(b []byte) (held bool) {
 	if w.command == comQuit {
 		w.quit.Store(true)
 	}
-	if held = w.held.hold(b, &w.packets, w.stream(), w.ansiQuotes); held {
+	w.held.refused = false
+	if w.command == mysql.ComPrepare && w.held.hold(b, &w.packets, w.stream(), w.ansiQuotes) {
 		return true
 	}
 	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -52,20 +51,6 @@ func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
 	return h.statementError(c, "", h.Handler.ComInitDB(c, schema))
 }
 
-// ComQuery implements mysql.Handler.
-func (h errorHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	return h.statementError(c, query, h.Handler.ComQuery(ctx, c, query, callback))
-}
-
-// ComMultiQuery implements mysql.Handler.
-func (h errorHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
-	rest, err := h.Handler.ComMultiQuery(ctx, c, query, callback)
-	if err != nil {
-		rest = "" // an error is the last answer, and what follows is not run
-	}
-	return rest, h.statementError(c, query, err)
-}
-
 // ComPrepare implements mysql.Handler.
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	if w := wireOf(c.Conn); w != nil && w.held.refused {
@@ -76,11 +61,6 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 	}
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
 	return fields, h.clientError(c, query, err)
-}
-
-// ComStmtExecute implements mysql.Handler.
-func (h errorHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	return h.statementError(c, prepare.PrepareStmt, h.Handler.ComStmtExecute(ctx, c, prepare, callback))
 }
 
 // extendedErrorHandler does the same for statements another protocol parsed.

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -102,29 +101,6 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	return err
 }
 
-// ComQuery implements mysql.Handler.
-func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	x := connectionFor(c).beginQuery(query)
-	if x == nil {
-		return h.Handler.ComQuery(ctx, c, query, callback)
-	}
-	err := x.timeError(h.Handler.ComQuery(x.newContext(ctx), c, query, x.count(callback)))
-	x.finish(err)
-	return x.answerError(c, err)
-}
-
-// ComMultiQuery implements mysql.Handler.
-func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
-	x := connectionFor(c).beginQuery(query)
-	if x == nil {
-		return h.Handler.ComMultiQuery(ctx, c, query, callback)
-	}
-	rest, err := h.Handler.ComMultiQuery(x.newContext(ctx), c, query, x.count(callback))
-	err = x.timeError(err)
-	x.finish(err)
-	return rest, x.answerError(c, err)
-}
-
 // ComPrepare implements mysql.Handler.
 func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	if conn := connectionFor(c); conn != nil {
@@ -146,25 +122,6 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	}
 	x.finish(err)
 	return fields, err
-}
-
-// ComStmtExecute implements mysql.Handler.
-func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	var x *execution
-	conn := connectionFor(c)
-	cursor := conn != nil && conn.elsewhere() // which has a goroutine of its own
-	if prepare != nil {
-		x = conn.beginPrepared("Execute", prepare.PrepareStmt)
-	}
-	if x == nil {
-		return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
-	}
-	x.cursor = cursor
-	x.statement.Executes(x.connection.prepared.byID[prepare.StatementID])
-	x.connection.counts.statement(x.connection.prepared.kind(prepare))
-	err := x.timeError(h.Handler.ComStmtExecute(x.newContext(ctx), c, prepare, x.countPrepared(callback)))
-	x.finish(err)
-	return x.answerError(c, err)
 }
 
 // ComResetConnection implements mysql.Handler.

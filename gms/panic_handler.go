@@ -4,11 +4,8 @@ import (
 	"context"
 
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
-
-	"github.com/perfschema/perfschema/gms/internal/client"
 )
 
 // panicHandler has a panic end the statement it is in, with an error, and
@@ -92,48 +89,10 @@ func (h *panicHandler) ComInitDB(c *mysql.Conn, schema string) (err error) {
 	return h.Handler.ComInitDB(c, schema)
 }
 
-// ComQuery implements mysql.Handler.
-func (h *panicHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (err error) {
-	defer func() { h.settle(ctx, c, recover(), &err) }()
-	return h.Handler.ComQuery(ctx, c, query, callback)
-}
-
-// ComMultiQuery implements mysql.Handler.
-func (h *panicHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (rest string, err error) {
-	defer func() { h.settle(ctx, c, recover(), &err) }()
-	return h.Handler.ComMultiQuery(ctx, c, query, callback)
-}
-
 // ComPrepare implements mysql.Handler.
 func (h *panicHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) (fields []*querypb.Field, err error) {
 	defer func() { h.settle(ctx, c, recover(), &err) }()
 	return h.Handler.ComPrepare(ctx, c, query, prepare)
-}
-
-// ComStmtExecute implements mysql.Handler.
-func (h *panicHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
-	if conn := connectionFor(c); h.outer && conn != nil && conn.elsewhere() {
-		began := false
-		take := func(r *sqltypes.Result) error {
-			began = true
-			return callback(r)
-		}
-		err := conn.serveCursor(take, func(give func(*sqltypes.Result) error) error {
-			return h.execute(ctx, c, prepare, give)
-		})
-		if peer := client.Of(c.Conn); err != nil && began {
-			return peer.FailResult(err, true)
-		} else if err != nil {
-			peer.FailCursor(err)
-		}
-		return err
-	}
-	return h.execute(ctx, c, prepare, callback)
-}
-
-func (h *panicHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
-	defer func() { h.settle(ctx, c, recover(), &err) }()
-	return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
 }
 
 // ComResetConnection implements mysql.Handler.

@@ -87,6 +87,12 @@ func (conn *connection) transactionSettings(ctx *sql.Context) *transactionSettin
 	return s
 }
 
+// forgetSettings is called after a statement that may have changed session variables.
+func (conn *connection) forgetSettings() {
+	conn.settings.known = false
+	conn.limits.SettingsChanged()
+}
+
 // keepsSettings says of a plan that it cannot change session variables.
 func keepsSettings(n sql.Node) bool {
 	switch n.(type) {
@@ -106,7 +112,7 @@ func (conn *connection) settleTransaction(err error) {
 		return
 	}
 	if !x.plan.keepsSettings {
-		conn.settings.known = false
+		conn.forgetSettings()
 	}
 	tx := conn.session.GetTransaction()
 	switch x.plan.control {

@@ -53,6 +53,8 @@ type Conn struct {
 	interactive bool  // a person sits at it
 	inQuery     bool  // a query runs, which may read a file from the client
 	encrypted   bool  // above: what passes here cannot be read
+	records     bool  // encrypted below, once logged in
+	changed     bool  // the session may have changed its limits
 	large       bool  // a packet is too large, and passed over
 	fault       error // of the command that is being run in the place of another
 	fieldList   fieldListAnswer
@@ -91,6 +93,9 @@ func (c *Conn) NetConn() net.Conn { return c.Conn }
 func (c *Conn) begin() {
 	c.live, c.stream.commands, c.stream.known = true, true, 0
 	c.readBy, c.writeBy = time.Time{}, time.Time{}
+	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok {
+		c.records = e.Encrypted()
+	}
 	_ = c.Conn.SetDeadline(time.Time{})
 }
 
@@ -152,7 +157,9 @@ func (c *Conn) next(b []byte) (int, error) {
 	}
 	if idle {
 		c.long.settle(c)
-		c.readSettings()
+		if c.changed {
+			c.readSettings()
+		}
 		limit = c.limits.Wait
 	}
 	if len(c.pending) > 0 {
@@ -207,11 +214,8 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 
 // send writes. What is written in part has as long again for the rest.
 func (c *Conn) send(b []byte) (written int, err error) {
-	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
+	if c.records {
 		return c.writeRecords(b)
-	}
-	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok && e.Encrypted() {
-		return c.writeEncrypted(b)
 	}
 	by := time.Now().Add(c.limits.NetWrite)
 	for {
@@ -236,26 +240,6 @@ func (c *Conn) send(b []byte) (written int, err error) {
 		}
 		c.writeBy = time.Time{}
 	}
-}
-
-// piece is how much of an encrypted answer has net_write_timeout.
-const piece = 64 << 10
-
-// writeEncrypted writes by TLS, which cannot go on with what a deadline has
-// broken off: each piece has one of its own.
-func (c *Conn) writeEncrypted(b []byte) (written int, err error) {
-	for written < len(b) && err == nil {
-		if err = c.Conn.SetWriteDeadline(time.Now().Add(c.limits.NetWrite)); err != nil {
-			break
-		}
-		var n int
-		n, err = c.Conn.Write(b[written:min(len(b), written+piece)])
-		written += n
-		if isTimeout(err) {
-			c.abort(errWriteInterrupted)
-		}
-	}
-	return written, err
 }
 
 // writeRecords writes what TLS, which ends below, makes a record of piece by
@@ -370,7 +354,7 @@ func (c *Conn) Session() sql.Session {
 // with another wait_timeout.
 func (c *Conn) use(s sql.Session) error {
 	first := c.session == nil
-	c.session, c.context = s, newContext(s)
+	c.session, c.context, c.changed = s, newContext(s), true
 	if first {
 		c.interactive = c.flags()&clientInteractive != 0
 	}
@@ -381,8 +365,17 @@ func (c *Conn) use(s sql.Session) error {
 	return s.SetSessionVariable(c.context, "wait_timeout", seconds)
 }
 
+// SettingsChanged says that a statement may have changed the session's variables. The
+// goroutine that serves the connection calls it.
+func (c *Conn) SettingsChanged() {
+	if c != nil {
+		c.changed = true
+	}
+}
+
 // readSettings looks at the session's limits, which it may have changed.
 func (c *Conn) readSettings() {
+	c.changed = false
 	if c.session == nil {
 		return
 	}

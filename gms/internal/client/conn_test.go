@@ -211,7 +211,7 @@ func (e *ended) Write(b []byte) (int, error) {
 // Over TLS each record has its own limit, and none is written after a late one.
 func TestWriteRecords(t *testing.T) {
 	e := &ended{}
-	c := &Conn{Conn: e, live: true, limits: Settings{NetWrite: time.Hour}}
+	c := &Conn{Conn: e, live: true, records: true, limits: Settings{NetWrite: time.Hour}}
 	for _, size := range []int{0, 1, 100000} {
 		if n, err := c.Write(make([]byte, size)); n != size || err != nil {
 			t.Errorf("%d of %d, %v", n, size, err)
@@ -222,7 +222,7 @@ func TestWriteRecords(t *testing.T) {
 	}
 	late := &ended{late: 3}
 	before := status("Aborted_clients")
-	c = &Conn{Conn: late, live: true, limits: Settings{NetWrite: time.Hour}}
+	c = &Conn{Conn: late, live: true, records: true, limits: Settings{NetWrite: time.Hour}}
 	if n, err := c.Write(make([]byte, 100000)); n != 32<<10 || err == nil || late.writes != 3 {
 		t.Errorf("%d bytes in %d writes, %v", n, late.writes, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/sqltypes"
 )
 
 // Handler has the registry see the clients of a handler. The result has the
@@ -88,58 +87,50 @@ func (h *handler) ConnectionClosed(c *mysql.Conn) {
 	}
 }
 
-// ComQuery implements mysql.Handler.
-func (h *handler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
-	conn := Of(c.Conn)
-	if conn == nil {
-		return h.Handler.ComQuery(ctx, c, query, callback)
+// BeginQuery is called before a query is run. It is the error of a command that the
+// query stands in the place of, nil if it does not; then it must not be run. A nil
+// Conn has none.
+func (c *Conn) BeginQuery() error {
+	if c == nil {
+		return nil
 	}
-	if err := h.faultOf(conn); err != nil {
+	if c.fault != nil {
+		err := c.takeFault()
+		var e *mysql.SQLError
+		if errors.As(err, &e) {
+			c.registry.options.Raise(c.client, e.Num)
+		}
 		return err
 	}
-	conn.inQuery = true
-	defer func() { conn.inQuery = false }()
-	err := h.Handler.ComQuery(ctx, c, query, callback)
-	if err != nil && conn.stream.first() == mysql.ComFieldList {
-		conn.fieldList = errorToCome
-	}
-	return err
+	c.inQuery = true
+	return nil
 }
 
-// faultOf is the error of a command that was replaced, nil if it was not.
-func (h *handler) faultOf(conn *Conn) error {
-	err := conn.takeFault()
-	var e *mysql.SQLError
-	if errors.As(err, &e) {
-		h.registry.options.Raise(conn.client, e.Num)
+// EndQuery is called when a query has been run, one of those that a client may send
+// several of at a time or not.
+func (c *Conn) EndQuery(err error, several bool) {
+	if c == nil {
+		return
 	}
-	return err
+	c.inQuery = false
+	if err != nil && !several && c.stream.first() == mysql.ComFieldList {
+		c.fieldList = errorToCome
+	}
 }
 
-// ComMultiQuery implements mysql.Handler.
-func (h *handler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
-	if conn := Of(c.Conn); conn != nil {
-		if err := h.faultOf(conn); err != nil {
-			return "", err
-		}
-		conn.inQuery = true
-		defer func() { conn.inQuery = false }()
+// BeginExecute is called before a prepared statement is executed. It is the error of
+// what was sent for its parameters, nil if they are fine.
+func (c *Conn) BeginExecute(statement uint32) error {
+	if c == nil {
+		return nil
 	}
-	return h.Handler.ComMultiQuery(ctx, c, query, callback)
-}
-
-// ComStmtExecute implements mysql.Handler.
-func (h *handler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	conn := Of(c.Conn)
-	if conn != nil {
-		conn.answer.Store(nil) // of a cursor that was closed before its end
+	if c.answer.Load() != nil {
+		c.answer.Store(nil) // of a cursor that was closed before its end
 	}
-	if conn != nil && prepare != nil && len(conn.long.failed) > 0 {
-		if err := conn.long.check(prepare.StatementID); err != nil {
-			return err
-		}
+	if len(c.long.failed) > 0 {
+		return c.long.check(statement)
 	}
-	return h.Handler.ComStmtExecute(ctx, c, prepare, callback)
+	return nil
 }
 
 // Sessions has the registry see the sessions that a builder makes.

@@ -67,7 +67,7 @@ func serve(t *testing.T, settings Settings, wrap func(net.Listener) net.Listener
 	if wrap != nil {
 		l = wrap(l)
 	}
-	server, err := mysql.NewFromListener(s.Listener(l), mysql.NewAuthServerNone(), s.Handler(&answers{service: s}), 0, 0)
+	server, err := mysql.NewFromListener(s.Listener(l), mysql.NewAuthServerNone(), statements{s.Handler(&answers{service: s})}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,6 +125,32 @@ func (a *answers) ParserOptionsForConnection(*mysql.Conn) (sqlparser.ParserOptio
 func (a *answers) ComPrepare(context.Context, *mysql.Conn, string, *mysql.PrepareData) ([]*querypb.Field, error) {
 	return nil, nil
 }
+// statements does about statements what who runs them has to do.
+type statements struct{ mysql.Handler }
+
+func (h statements) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (err error) {
+	if err := Of(c.Conn).BeginQuery(); err != nil {
+		return err
+	}
+	defer func() { Of(c.Conn).EndQuery(err, false) }()
+	return h.Handler.ComQuery(ctx, c, query, callback)
+}
+
+func (h statements) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (rest string, err error) {
+	if err := Of(c.Conn).BeginQuery(); err != nil {
+		return "", err
+	}
+	defer func() { Of(c.Conn).EndQuery(err, true) }()
+	return h.Handler.ComMultiQuery(ctx, c, query, callback)
+}
+
+func (h statements) ComStmtExecute(ctx context.Context, c *mysql.Conn, p *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	if err := Of(c.Conn).BeginExecute(p.StatementID); err != nil {
+		return err
+	}
+	return h.Handler.ComStmtExecute(ctx, c, p, callback)
+}
+
 func (a *answers) ComStmtExecute(ctx context.Context, c *mysql.Conn, p *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
 	if p.PrepareStmt == "SELECT flood" {
 		return a.ComQuery(ctx, c, "flood", func(r *sqltypes.Result, _ bool) error { return callback(r) })

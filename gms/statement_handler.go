@@ -1,0 +1,200 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+)
+
+// statementHandler runs the commands that nearly all of a server's work is. The
+// handlers that lie in one another see the other commands; here one call does what
+// they would do about a statement one after the other:
+//
+//   - what has come in the place of a command that cannot be run is answered
+//     ([client.Conn]);
+//   - the statement is recorded ([connection], [execution]);
+//   - its errors get MySQL's numbers ([errorHandler]);
+//   - a panic ends it and nothing else ([catcher]): one of the engine's within what
+//     records it, so that it ends as any other that fails, and one of ours around that.
+type statementHandler struct {
+	mysql.Handler
+	mysql.ExtendedHandler
+	mysql.BinlogReplicaHandler
+	engine       mysql.Handler
+	errors       errorHandler
+	inner, outer catcher
+}
+
+// handleStatements gives the statements of a handler to a statementHandler, and
+// the other commands to others. The result has the optional interfaces of others.
+func (a *Adapter) handleStatements(engine, others mysql.Handler) mysql.Handler {
+	h := &statementHandler{Handler: others, engine: engine, errors: errorHandler{engine, a}, inner: catcher{a, false}, outer: catcher{a, true}}
+	var isExtended, isReplica bool
+	h.ExtendedHandler, isExtended = others.(mysql.ExtendedHandler)
+	h.BinlogReplicaHandler, isReplica = others.(mysql.BinlogReplicaHandler)
+	switch {
+	case isExtended && isReplica:
+		return h
+	case isExtended:
+		return &struct {
+			mysql.Handler
+			mysql.ExtendedHandler
+		}{h, h}
+	case isReplica:
+		return &struct {
+			mysql.Handler
+			mysql.BinlogReplicaHandler
+		}{h, h}
+	}
+	return &struct{ mysql.Handler }{h}
+}
+
+// ComQuery implements mysql.Handler.
+func (h *statementHandler) ComQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) error {
+	_, err := h.query(ctx, c, query, callback, false)
+	return err
+}
+
+// ComMultiQuery implements mysql.Handler.
+func (h *statementHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn) (string, error) {
+	return h.query(ctx, c, query, callback, true)
+}
+
+// query runs a query, the first of several where it may be several.
+func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn, several bool) (rest string, err error) {
+	conn := connectionFor(c)
+	peer := conn.peer(c)
+	defer func() {
+		peer.EndQuery(err, several)
+		if r := recover(); r != nil || err != nil {
+			h.outer.settle(ctx, c, r, &err)
+		}
+	}()
+	if err := peer.BeginQuery(); err != nil {
+		return "", err
+	}
+	x := conn.beginQuery(query)
+	if x == nil {
+		return h.queryEngine(ctx, c, query, callback, several)
+	}
+	if rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several); err != nil {
+		err = x.timeError(err)
+	}
+	x.finish(err)
+	if err != nil {
+		err = x.answerError(c, err)
+	}
+	return rest, err
+}
+
+// queryEngine has the engine run a query.
+func (h *statementHandler) queryEngine(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn, several bool) (rest string, err error) {
+	defer func() {
+		if r := recover(); r != nil || err != nil {
+			h.inner.settle(ctx, c, r, &err)
+		}
+	}()
+	if several {
+		rest, err = h.engine.ComMultiQuery(ctx, c, query, callback)
+	} else {
+		err = h.engine.ComQuery(ctx, c, query, callback)
+	}
+	if err != nil {
+		// An error is the last answer: what follows is not run.
+		rest, err = "", h.errors.statementError(c, query, err)
+	}
+	return rest, err
+}
+
+// ComStmtExecute implements mysql.Handler.
+func (h *statementHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	if conn := connectionFor(c); conn != nil && conn.elsewhere() {
+		return h.executeCursor(ctx, c, conn, prepare, callback)
+	}
+	return h.execute(ctx, c, prepare, callback, false)
+}
+
+// executeCursor executes a prepared statement whose rows the client fetches.
+func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, conn *connection, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
+	began := false
+	take := func(r *sqltypes.Result) error {
+		began = true
+		return callback(r)
+	}
+	err := conn.serveCursor(take, func(give func(*sqltypes.Result) error) error {
+		return h.execute(ctx, c, prepare, give, true)
+	})
+	if peer := conn.peer(c); err != nil && began {
+		return peer.FailResult(err, true)
+	} else if err != nil {
+		peer.FailCursor(err)
+	}
+	return err
+}
+
+// execute executes a prepared statement. The rows of a cursor's are fetched later;
+// it has a goroutine of its own.
+func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor bool) (err error) {
+	defer func() {
+		if r := recover(); r != nil || err != nil {
+			h.outer.settle(ctx, c, r, &err)
+		}
+	}()
+	conn := connectionFor(c)
+	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
+		return err
+	}
+	x := conn.beginPrepared("Execute", prepare.PrepareStmt)
+	if x == nil {
+		return h.executeEngine(ctx, c, prepare, callback)
+	}
+	x.cursor = cursor
+	x.statement.Executes(conn.prepared.byID[prepare.StatementID])
+	conn.counts.statement(conn.prepared.kind(prepare))
+	if err = h.executeEngine(x.newContext(ctx), c, prepare, x.countPrepared(callback)); err != nil {
+		err = x.timeError(err)
+	}
+	x.finish(err)
+	if err != nil {
+		err = x.answerError(c, err)
+	}
+	return err
+}
+
+// executeEngine has the engine execute a prepared statement.
+func (h *statementHandler) executeEngine(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil || err != nil {
+			h.inner.settle(ctx, c, r, &err)
+		}
+	}()
+	if err = h.engine.ComStmtExecute(ctx, c, prepare, callback); err != nil {
+		err = h.errors.statementError(c, prepare.PrepareStmt, err)
+	}
+	return err
+}
+
+// WarningCount implements mysql.Handler.
+func (h *statementHandler) WarningCount(c *mysql.Conn) uint16 { return h.engine.WarningCount(c) }
+
+// ParserOptionsForConnection implements mysql.Handler.
+func (h *statementHandler) ParserOptionsForConnection(c *mysql.Conn) (o sqlparser.ParserOptions, err error) {
+	defer func() {
+		if r := recover(); r != nil || err != nil {
+			h.outer.settle(context.Background(), c, r, &err)
+		}
+	}()
+	return h.engine.ParserOptionsForConnection(c)
+}
+
+// peer is the limits of a connection's client; nil if there are none.
+func (conn *connection) peer(c *mysql.Conn) *client.Conn {
+	if conn != nil {
+		return conn.limits
+	}
+	return client.Of(c.Conn)
+}
