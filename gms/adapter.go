@@ -81,6 +81,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !a.engine.CompareAndSwap(nil, engine) {
 		return errors.New("gms: the Adapter is installed in an engine already")
 	}
+	a.lifecycle.rightsVersion = rightsVersion(catalog.MySQLDb)
 	catalog.AuthHandler = a.authorize(catalog.AuthHandler)
 	ctx := sql.NewEmptyContext()
 	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {

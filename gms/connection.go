@@ -52,6 +52,7 @@ type connection struct {
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
 	settings    transactionSettings
+	plain       string // the last text that was found to have no secret
 	temporary   temporaryTables
 	tables      tableMemo
 	prepared    preparedStatements
@@ -67,6 +68,7 @@ type connection struct {
 	x           execution
 	// author is what the author of the running procedure may do; nil outside.
 	author *held
+	rights rightsMemo
 	lent   lentDatabase
 }
 

@@ -32,6 +32,9 @@ const (
 // boundOrders goes around the rule that orders joins.
 func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		if readsOneTable(n) {
+			return apply(ctx, a, n, scope, sel, flags)
+		}
 		filled, same, err := fillJoins(ctx, n)
 		if err != nil || same {
 			return apply(ctx, a, n, scope, sel, flags)
@@ -41,6 +44,33 @@ func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 			return n, transform.SameTree, err
 		}
 		return takeFillers(planned)
+	}
+}
+
+// readsOneTable says of a plan that it is one table and what is done with its rows, as
+// most are. It allocates nothing, as Children does.
+func readsOneTable(n sql.Node) bool {
+	for {
+		switch t := n.(type) {
+		case *plan.Project:
+			n = t.Child
+		case *plan.Filter:
+			n = t.Child
+		case *plan.Limit:
+			n = t.Child
+		case *plan.Sort:
+			n = t.Child
+		case *plan.GroupBy:
+			n = t.Child
+		case *plan.Distinct:
+			n = t.Child
+		case *plan.TableAlias:
+			n = t.Child
+		case *plan.ResolvedTable, *plan.IndexedTableAccess:
+			return true
+		default:
+			return false
+		}
 	}
 }
 

@@ -81,7 +81,17 @@ func (f *planFeatures) node(n sql.Node) {
 			f.expression(e)
 		}
 		return
-	case *plan.Project, *plan.Filter, *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having,
+	case *plan.Project: // the commonest, without what Children and Expressions allocate
+		for _, e := range t.Projections {
+			f.expression(e)
+		}
+		f.node(t.Child)
+		return
+	case *plan.Filter:
+		f.expression(t.Expression)
+		f.node(t.Child)
+		return
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.GroupBy:
 		f.aggregates = true
@@ -111,6 +121,10 @@ func (f *planFeatures) expression(e sql.Expression) {
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
+	case *expression.Equals:
+		f.expression(e.LeftChild)
+		f.expression(e.RightChild)
+		return
 	case *plan.Subquery:
 		f.node(e.Query)
 		return
@@ -118,7 +132,7 @@ func (f *planFeatures) expression(e sql.Expression) {
 		if e == nil || e.Expr == nil {
 			return
 		}
-	case *expression.Alias, *expression.Equals, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
+	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
 		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
 		*expression.Arithmetic, *expression.InTuple, expression.Tuple, *expression.SetField:
 	case sql.Aggregation:

@@ -43,11 +43,21 @@ func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQuerySt
 	if err := toEnd(ctx); err != nil {
 		return err
 	}
+	var memo *rightsMemo
+	asked, one := rightOn(ctx, &auth)
+	if one && (state == nil || state.Error() == nil) {
+		if memo = h.adapter.rightsOf(ctx); memo.holds(asked) {
+			return nil
+		}
+	}
 	if err := h.authorize(ctx, state, auth); err != nil {
 		if trusted(ctx) {
 			return nil
 		}
 		return err
+	}
+	if memo != nil && h.adapter.held(ctx).onTable(baseDatabase(ctx, asked.database), asked.table, tableNeeds[auth.AuthType].privileges...) {
+		memo.keep(asked) // and not what is allowed since there is no such table
 	}
 	switch auth.AuthType {
 	case sqlparser.AuthType_RENAME:
@@ -199,6 +209,12 @@ func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQuerySt
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
+	memo, asked := h.adapter.rightsOf(ctx), right{}
+	if memo != nil {
+		if asked = newRight(ctx, "", database, name); memo.holds(asked) {
+			return nil
+		}
+	}
 	if isProfiling(ctx, database) {
 		return h.readProfiling(ctx)
 	}
@@ -207,7 +223,11 @@ func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQuerySt
 			return nil
 		}
 	}
-	if h.adapter.held(ctx).seesTable(baseDatabase(ctx, database), name) || trusted(ctx) {
+	if h.adapter.held(ctx).seesTable(baseDatabase(ctx, database), name) {
+		memo.keep(asked)
+		return nil
+	}
+	if trusted(ctx) {
 		return nil
 	}
 	return deniedTable(ctx, "SELECT", strings.ToLower(name))
@@ -229,12 +249,19 @@ func (a *Adapter) grantPublic(ctx *sql.Context) {
 	if grants == nil || ctx == nil || ctx.Session == nil {
 		return
 	}
-	const mark = " everybody's tables "
-	held := grants.UserActivePrivilegeSet(ctx)
-	if held.Count() > 0 || held.Database(DatabaseName).HasPrivileges() {
+	memo := a.rightsOf(ctx)
+	if memo != nil && memo.public {
 		return
 	}
-	held.AddRoutine(DatabaseName, mark, false, sql.PrivilegeType_Execute)
+	const mark = " everybody's tables "
+	held := grants.UserActivePrivilegeSet(ctx)
+	if held.Count() == 0 && !held.Database(DatabaseName).HasPrivileges() {
+		held.AddRoutine(DatabaseName, mark, false, sql.PrivilegeType_Execute)
+	}
+	if memo != nil {
+		_, version := ctx.Session.GetPrivilegeSet()
+		memo.public = version == memo.version // or else the session keeps no set
+	}
 }
 
 // hasPrivilege says whether the session's account has a global privilege.

@@ -35,6 +35,8 @@ func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Conte
 	x, shown := noteSession(ctx), ""
 	if x != nil && x.query && x.phase == phaseStarting {
 		shown = x.text
+	} else if x != nil && x.connection.isPlain(query) {
+		shown = query
 	} else {
 		shown = words.Hide(query, false)
 	}

@@ -11,16 +11,32 @@ import (
 // shown is a statement as others may see it, without passwords. Whatever keeps a
 // text keeps this one. For ordinary statements it costs a comparison or two.
 func (conn *connection) shown(text string) string {
-	if !words.MayHide(text) {
+	if conn.isPlain(text) {
 		return text
 	}
 	return words.Hide(text, conn.ansiQuotes(text))
 }
 
+// isPlain says that a text can have no secret. The connection remembers the last of
+// them: a prepared statement brings the same one again.
+func (conn *connection) isPlain(text string) bool {
+	if text == conn.plain {
+		return true
+	}
+	if words.MayHide(text) {
+		return false
+	}
+	const little = 4096 // that is worth keeping beyond its statement
+	if len(text) <= little {
+		conn.plain = text
+	}
+	return true
+}
+
 // shownUnparsed is shown for a query before it is known to parse: what may have a
 // secret is shown as if it did not.
 func (conn *connection) shownUnparsed(text string, query bool) string {
-	if query && words.MayHide(text) {
+	if query && !conn.isPlain(text) {
 		return conn.shownFailed(text)
 	}
 	return conn.shown(text)

@@ -46,8 +46,11 @@ func (st *storage) pass() {
 }
 
 // opened adds a store to those that pass waits for, and forgets those that are
-// gone. mu is held.
+// gone. mu is held. One whose lock no instrument is around is not waited for.
 func (st *storage) opened(store *chunkStore) {
+	if store.lock.in == nil {
+		return
+	}
 	var stores []weak.Pointer[chunkStore]
 	if old := st.waited.Load(); old != nil {
 		stores = slices.DeleteFunc(slices.Clone(*old), func(w weak.Pointer[chunkStore]) bool { return w.Value() == nil })

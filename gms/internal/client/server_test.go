@@ -125,6 +125,7 @@ func (a *answers) ParserOptionsForConnection(*mysql.Conn) (sqlparser.ParserOptio
 func (a *answers) ComPrepare(context.Context, *mysql.Conn, string, *mysql.PrepareData) ([]*querypb.Field, error) {
 	return nil, nil
 }
+
 // statements does about statements what who runs them has to do.
 type statements struct{ mysql.Handler }
 

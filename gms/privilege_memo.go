@@ -1,0 +1,110 @@
+package gms
+
+import (
+	"reflect"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// A connection asks for the same rights over and over. What the account has been
+// found to hold is remembered, and holds until anything is granted, revoked, created
+// or dropped: the engine counts those changes, and takes what a session keeps of its
+// account's privileges for good as long as the count has not moved. Only what was
+// allowed is remembered, and nothing of what a program of another author asks.
+
+// rightsMemos is how many rights a connection remembers: those of a few statements of
+// one table each.
+const rightsMemos = 8
+
+// rightsMemo is what a connection's account has been found to hold.
+type rightsMemo struct {
+	version uint64 // 0: nothing is remembered
+	session sql.Session
+	public  bool // it has been let in, see [Adapter.grantPublic]
+	rights  [rightsMemos]right
+	next    int
+}
+
+// right is what was asked for: a command on one table, or the table's being known
+// where there is no command. current is the database in use where none was named.
+type right struct{ command, database, table, current string }
+
+// rightsVersion finds the number that moves with every change of accounts; nil where
+// the engine keeps none by that name, and then nothing is remembered.
+func rightsVersion(db *mysql_db.MySQLDb) *atomic.Uint64 {
+	f := reflect.ValueOf(db).Elem().FieldByName("updateCounter")
+	if !f.IsValid() || f.Type() != reflect.TypeFor[atomic.Uint64]() {
+		return nil
+	}
+	return (*atomic.Uint64)(unsafe.Pointer(f.UnsafeAddr()))
+}
+
+// rightsOf is what the connection of a statement remembers as of now, emptied if that
+// is out of date. It is nil where nothing can be remembered: the goroutine that drives
+// a statement asks while it is planned, and no other.
+func (a *Adapter) rightsOf(ctx *sql.Context) *rightsMemo {
+	version := a.lifecycle.rightsVersion
+	if version == nil || ctx == nil || ctx.Session == nil {
+		return nil
+	}
+	x := runningOf(ctx)
+	if x == nil || x.connection.author != nil || x.plan.state != buildNone { // on whichever goroutine
+		return nil
+	}
+	m := &x.connection.rights
+	if now := version.Load(); m.version != now || m.session != ctx.Session {
+		*m = rightsMemo{version: now, session: ctx.Session}
+	}
+	return m
+}
+
+// rightOn is what a check of rights asks for, if it is about one table.
+func rightOn(ctx *sql.Context, auth *sqlparser.AuthInformation) (r right, ok bool) {
+	if len(auth.TargetNames) != 2 || auth.Extra != nil {
+		return r, false
+	}
+	switch auth.AuthType {
+	case sqlparser.AuthType_SELECT, sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE:
+	default:
+		return r, false
+	}
+	switch auth.TargetType {
+	case sqlparser.AuthTargetType_SingleTableIdentifier, sqlparser.AuthTargetType_MultipleTableIdentifiers:
+	default:
+		return r, false
+	}
+	return newRight(ctx, auth.AuthType, auth.TargetNames[0], auth.TargetNames[1]), true
+}
+
+func newRight(ctx *sql.Context, command, database, table string) right {
+	r := right{command: command, database: database, table: table}
+	if database == "" {
+		r.current = ctx.GetCurrentDatabase()
+	}
+	return r
+}
+
+// holds says whether a right is among those remembered. Nil remembers none.
+func (m *rightsMemo) holds(r right) bool {
+	if m == nil {
+		return false
+	}
+	for i := range m.rights {
+		if m.rights[i] == r {
+			return true
+		}
+	}
+	return false
+}
+
+// keep remembers a right that has been found to be held.
+func (m *rightsMemo) keep(r right) {
+	if m != nil {
+		m.rights[m.next%rightsMemos] = r
+		m.next++
+	}
+}
