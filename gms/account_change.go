@@ -14,12 +14,12 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Errors of statements about accounts.
 const (
-	errCannotUser     = 1396 // ER_CANNOT_USER
 	errPrivilegeLevel = 3619 // ER_ILLEGAL_PRIVILEGE_LEVEL
 	errNotRegistered  = 3929 // ER_DYNAMIC_PRIVILEGE_NOT_REGISTERED
 )
@@ -83,10 +83,10 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 			continue
 		}
 		if _, ok := dynamicPrivileges[strings.ToUpper(p.Dynamic)]; !ok {
-			return nil, nil, mysql.NewSQLError(errNotRegistered, stateGeneral, "Dynamic privilege '%s' is not registered with the server.", strings.ToUpper(p.Dynamic))
+			return nil, nil, mysql.NewSQLError(errNotRegistered, sqlerr.StateGeneral, "Dynamic privilege '%s' is not registered with the server.", strings.ToUpper(p.Dynamic))
 		}
 		if level.Database != "*" || level.TableRoutine != "*" {
-			return nil, nil, mysql.NewSQLError(errPrivilegeLevel, stateGeneral, "Illegal privilege level specified for %s", strings.ToUpper(p.Dynamic))
+			return nil, nil, mysql.NewSQLError(errPrivilegeLevel, sqlerr.StateGeneral, "Illegal privilege level specified for %s", strings.ToUpper(p.Dynamic))
 		}
 		dynamic = append(dynamic, strings.ToLower(p.Dynamic))
 	}
@@ -171,7 +171,7 @@ func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.
 	for _, name := range names {
 		found, ok := editor.GetUser(accountKey(name))
 		if !ok {
-			return mysql.NewSQLError(errCannotUser, stateGeneral, "Operation %s failed for %s", operation, name.String("'"))
+			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation %s failed for %s", operation, name.String("'"))
 		}
 		u := copyUser(found)
 		change(u)

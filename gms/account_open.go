@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // errPasswordPolicy is ER_NOT_VALID_PASSWORD.
@@ -56,6 +58,6 @@ func (a *Adapter) refuseOpening(names []plan.UserName) error {
 }
 
 func openAccount(name plan.UserName) error {
-	return mysql.NewSQLError(errPasswordPolicy, stateGeneral,
+	return mysql.NewSQLError(errPasswordPolicy, sqlerr.StateGeneral,
 		"Your password does not satisfy the current policy requirements: other machines reach this server, so %s needs a password (IDENTIFIED BY '...')", name.String("'"))
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // policyVariable says by its first element which plugin accounts get that name
@@ -25,7 +27,7 @@ func installPolicy() {
 		NotifyChanged: func(_ *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
 			text, _ := changed.Val.(string)
 			if _, ok := policyPlugin(text); !ok {
-				return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%s'", policyVariable, text)
+				return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", policyVariable, text)
 			}
 			return nil
 		},

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const (
@@ -41,7 +43,7 @@ func limitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 		columns = resultColumns(n)
 	}
 	if columns > limit {
-		return nil, transform.SameTree, mysql.NewSQLError(errTooManyColumns, stateGeneral, "Too many columns")
+		return nil, transform.SameTree, mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
 	}
 	return n, transform.SameTree, nil
 }

@@ -9,6 +9,8 @@ import (
 	"net"
 
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // A login stands between a client and vitess until the client is let in. It
@@ -38,7 +40,7 @@ const protocolVersion = 10
 
 // errHandshake is what a client is told that does not speak the protocol.
 func errHandshake() *mysql.SQLError {
-	return mysql.NewSQLError(errBadHandshake, "08S01", "Bad handshake")
+	return mysql.NewSQLError(sqlerr.ERBadHandshake, "08S01", "Bad handshake")
 }
 
 // Read gives vitess the client's answer to the greeting.
@@ -90,7 +92,7 @@ func (l *login) answer() error {
 	case !ok:
 		return errHandshake()
 	case l.terms.Required && !l.wire.secure():
-		return mysql.NewSQLError(errSecureTransport, "HY000",
+		return mysql.NewSQLError(sqlerr.ERSecureTransport, "HY000",
 			"Connections using insecure transport are prohibited while --require_secure_transport=ON.")
 	}
 	l.response = r
@@ -115,7 +117,7 @@ func (l *login) receive() ([]byte, error) {
 	n := int(header[0]) | int(header[1])<<8 | int(header[2])<<16
 	switch {
 	case header[3] != l.sequence:
-		return nil, mysql.NewSQLError(errPacketOrder, "08S01", "Got packets out of order")
+		return nil, mysql.NewSQLError(sqlerr.ERPacketOrder, "08S01", "Got packets out of order")
 	case n > maxHandshake:
 		return nil, errHandshake()
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // The status flags that vitess has no names for. NO_BACKSLASH_ESCAPES (0x200)
@@ -125,7 +126,7 @@ func (h errorHandler) ConnectionAuthenticated(c *mysql.Conn) error {
 // do its flags. A reset that fails leaves none to go on with: the connection
 // ends.
 func (h errorHandler) ComResetConnection(c *mysql.Conn) error {
-	err := mysqlError(h.Handler.ComResetConnection(c))
+	err := sqlerr.Numbered(h.Handler.ComResetConnection(c))
 	var e *mysql.SQLError
 	if errors.As(err, &e) && e.Num == mysql.ERBadDb {
 		err = nil // the database in use has been dropped: there is none now

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // lentDatabase is what the session's current database was before the running
@@ -123,5 +125,5 @@ func renamesWithin(ctx *sql.Context, auth sqlparser.AuthInformation) error {
 
 // notSupportedYet is ER_NOT_SUPPORTED_YET.
 func notSupportedYet(what string) error {
-	return mysql.NewSQLError(mysql.ERNotSupportedYet, stateAccess, "This version doesn't yet support '%s'", what)
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This version doesn't yet support '%s'", what)
 }

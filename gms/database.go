@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -73,20 +74,20 @@ func (db *database) GetCollation(*sql.Context) sql.CollationID {
 
 // SetCollation implements sql.CollatedDatabase.
 func (db *database) SetCollation(ctx *sql.Context, _ sql.CollationID) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // CreateTable implements sql.TableCreator.
 func (db *database) CreateTable(ctx *sql.Context, _ string, _ sql.PrimaryKeySchema, _ sql.CollationID, _ string) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropTable implements sql.TableDropper.
 func (db *database) DropTable(ctx *sql.Context, name string) error {
-	return deniedTable(ctx, "DROP", name)
+	return sqlerr.DeniedTable(ctx, "DROP", name)
 }
 
 // RenameTable implements sql.TableRenamer.
 func (db *database) RenameTable(ctx *sql.Context, _, _ string) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // What follows says that our databases have no views, triggers, events or
@@ -19,12 +21,12 @@ func (db *database) GetViewDefinition(*sql.Context, string) (sql.ViewDefinition,
 
 // CreateView implements sql.ViewDatabase.
 func (db *database) CreateView(ctx *sql.Context, _, _, _ string) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropView implements sql.ViewDatabase.
 func (db *database) DropView(ctx *sql.Context, name string) error {
-	return deniedTable(ctx, "DROP", name)
+	return sqlerr.DeniedTable(ctx, "DROP", name)
 }
 
 // GetTriggers implements sql.TriggerDatabase: there are none.
@@ -32,7 +34,7 @@ func (db *database) GetTriggers(*sql.Context) ([]sql.TriggerDefinition, error) {
 
 // CreateTrigger implements sql.TriggerDatabase.
 func (db *database) CreateTrigger(ctx *sql.Context, _ sql.TriggerDefinition) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropTrigger implements sql.TriggerDatabase.
@@ -52,7 +54,7 @@ func (db *database) GetStoredProcedures(*sql.Context) ([]sql.StoredProcedureDeta
 
 // SaveStoredProcedure implements sql.StoredProcedureDatabase.
 func (db *database) SaveStoredProcedure(ctx *sql.Context, _ sql.StoredProcedureDetails) error {
-	return deniedDatabase(ctx, db.name)
+	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropStoredProcedure implements sql.StoredProcedureDatabase.
@@ -72,7 +74,7 @@ func (db *database) GetEvents(*sql.Context) ([]sql.EventDefinition, any, error) 
 
 // SaveEvent implements sql.EventDatabase.
 func (db *database) SaveEvent(ctx *sql.Context, _ sql.EventDefinition) (bool, error) {
-	return false, deniedDatabase(ctx, db.name)
+	return false, sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropEvent implements sql.EventDatabase.
@@ -82,7 +84,7 @@ func (db *database) DropEvent(_ *sql.Context, name string) error {
 
 // UpdateEvent implements sql.EventDatabase.
 func (db *database) UpdateEvent(ctx *sql.Context, _ string, _ sql.EventDefinition) (bool, error) {
-	return false, deniedDatabase(ctx, db.name)
+	return false, sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // UpdateLastExecuted implements sql.EventDatabase.

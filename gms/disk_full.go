@@ -2,9 +2,7 @@ package gms
 
 import (
 	"context"
-	"errors"
 	"strings"
-	"syscall"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -13,23 +11,8 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
-
-// noSpace says that the system, or who looks after its room, refused a write for
-// want of it. The engine keeps the text alone of an error that it sends.
-func noSpace(err error, isSent bool) bool {
-	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT} {
-		if errors.Is(err, full) || isSent && strings.Contains(err.Error(), full.Error()) {
-			return true
-		}
-	}
-	return false
-}
-
-// diskFull is what the client gets then.
-func diskFull(err error) error {
-	return mysql.NewSQLError(errDiskFull, stateGeneral, "Disk full: %s", messageOf(err))
-}
 
 // statementError is the client's error of a statement. One that could not be
 // committed for want of room has its transaction rolled back: the engine keeps
@@ -37,7 +20,7 @@ func diskFull(err error) error {
 // statement for which there is room.
 func (h errorHandler) statementError(c *mysql.Conn, query string, err error) error {
 	err = h.clientError(c, query, err)
-	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != errDiskFull { //nolint:errorlint // as it is sent
+	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != sqlerr.ERDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}
 	if session := client.Of(c.Conn).Session(); session != nil && wasCommitting(session, query) {

@@ -1,10 +1,13 @@
 package gms
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -36,7 +39,7 @@ func (t *table) allows(access view.Access) bool { return t.view.Access&access !=
 // without conditions too, which reports how many rows went.
 func (t *table) Truncate(ctx *sql.Context) (int, error) {
 	if !t.allows(view.AllowTruncate) || t.view.Truncate == nil && t.view.Forget == nil {
-		return 0, deniedTable(ctx, "DROP", t.Name())
+		return 0, sqlerr.DeniedTable(ctx, "DROP", t.Name())
 	}
 	rows := 0
 	if t.allows(view.AllowDelete) {
@@ -56,7 +59,7 @@ func (t *table) Truncate(ctx *sql.Context) (int, error) {
 func (e *editor) Insert(ctx *sql.Context, row sql.Row) error {
 	t := e.table
 	if !t.allows(view.AllowInsert) || t.view.Insert == nil {
-		return deniedTable(ctx, "INSERT", t.Name())
+		return sqlerr.DeniedTable(ctx, "INSERT", t.Name())
 	}
 	v, err := rowFromEngine(t.schema, row)
 	if err != nil {
@@ -70,7 +73,7 @@ func (e *editor) Insert(ctx *sql.Context, row sql.Row) error {
 func (e *editor) Update(ctx *sql.Context, old, updated sql.Row) error {
 	t := e.table
 	if !t.allows(view.AllowUpdate) || t.view.Update == nil {
-		return deniedTable(ctx, "UPDATE", t.Name())
+		return sqlerr.DeniedTable(ctx, "UPDATE", t.Name())
 	}
 	before, err := rowFromEngine(t.schema, old)
 	if err != nil {
@@ -88,7 +91,7 @@ func (e *editor) Update(ctx *sql.Context, old, updated sql.Row) error {
 func (e *editor) Delete(ctx *sql.Context, row sql.Row) error {
 	t := e.table
 	if !t.allows(view.AllowDelete) || t.view.Delete == nil {
-		return deniedTable(ctx, "DELETE", t.Name())
+		return sqlerr.DeniedTable(ctx, "DELETE", t.Name())
 	}
 	v, err := rowFromEngine(t.schema, row)
 	if err != nil {
@@ -109,3 +112,21 @@ func (*editor) StatementComplete(*sql.Context) error { return nil }
 
 // Close implements sql.Closer.
 func (*editor) Close(*sql.Context) error { return nil }
+
+// writeError gives an error of a write its MySQL number. row is the number of
+// the row within the statement, from 1.
+func writeError(err error, table, column string, row int) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, view.ErrNotUpdatable), errors.Is(err, view.ErrOff):
+		return sqlerr.InvalidUsage()
+	case errors.Is(err, view.ErrDuplicate):
+		return mysql.NewSQLError(sqlerr.ERDuplicateKey, sqlerr.StateDuplicate, "Can't write; duplicate key in table '%s'", table)
+	case errors.Is(err, view.ErrFull):
+		return mysql.NewSQLError(sqlerr.ERRecordFileFull, sqlerr.StateGeneral, "The table '%s' is full", table)
+	case errors.Is(err, view.ErrValue):
+		return sqlerr.DataTruncated(column, row)
+	}
+	return err
+}

@@ -42,11 +42,6 @@ func (conn *connection) countWarnings(session sql.Session) (n uint64) {
 	return n
 }
 
-// noDataError is what MySQL has a FETCH fail with that finds no row.
-func noDataError() error {
-	return mysql.NewSQLError(errFetchNoData, "02000", "No data - zero rows fetched, selected, or processed")
-}
-
 // refusalScanner finds the error packet that turns a client away in what the
 // server sends. Errors of the handshake reach no handler.
 type refusalScanner struct {

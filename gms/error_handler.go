@@ -7,11 +7,12 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
-// SQLSTATEs, see [mysqlError].
+// SQLSTATEs, see [sqlerr.Numbered].
 type errorHandler struct {
 	mysql.Handler
 	adapter *Adapter
@@ -54,7 +55,7 @@ func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
 // ComPrepare implements mysql.Handler.
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	if w := wireOf(c.Conn); w != nil && w.held.refused {
-		return nil, tooDeep()
+		return nil, sqlerr.TooDeep()
 	}
 	if words.Unprepared(query) {
 		return nil, notPrepared()

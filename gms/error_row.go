@@ -2,9 +2,7 @@ package gms
 
 import (
 	"errors"
-	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -12,7 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
-	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // rowFailure is why a statement could not write a row. The engine's message lacks
@@ -37,7 +36,7 @@ func (x *execution) tellFailure(err error, told *mysql.SQLError) {
 	}
 }
 
-// toldFailure is what was kept of the running statement's error with that message;
+// Told is what was kept of the running statement's error with that message;
 // nil if nothing was.
 func (conn *connection) toldFailure(message string) *mysql.SQLError {
 	if conn == nil {
@@ -84,9 +83,9 @@ func (t *rowTarget) warn(ctx *sql.Context, refused refusal) {
 	if len(warnings) == 0 {
 		return
 	}
-	existing, primary, ok := duplicateOf(refused.err)
+	existing, primary, ok := sqlerr.DuplicateOf(refused.err)
 	if w := warnings[0]; ok && strings.HasPrefix(refused.err.Error(), w.Message) {
-		if told := duplicateEntry(ctx, t.table, refused.row, existing, primary); told != nil {
+		if told := sqlerr.DuplicateEntry(ctx, t.table, refused.row, existing, primary); told != nil {
 			w.Level, w.Message = "Warning", told.Message
 		}
 	}
@@ -101,13 +100,13 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 	case errors.As(err, &conversion):
 		if illegalEnum(conversion.Err) && t.checksEnums(ctx) && conversion.OffendingIdx < len(t.schema) {
 			if t.schema[conversion.OffendingIdx].Name == "OBJECT_TYPE" {
-				e, _ := invalidUsage().(*mysql.SQLError) //nolint:errorlint // as it is made
+				e, _ := sqlerr.InvalidUsage().(*mysql.SQLError) //nolint:errorlint // as it is made
 				return e
 			}
 			return illegalSetup()
 		}
 		if row := t.assignedRow(conversion.OffendingIdx, which-1); row > 0 && conversion.OffendingIdx < len(t.schema) {
-			return valueError(conversion.Err, t.schema[conversion.OffendingIdx], conversion.OffendingVal, row)
+			return sqlerr.Value(conversion.Err, t.schema[conversion.OffendingIdx], conversion.OffendingVal, row)
 		}
 		return nil
 	case errors.As(err, &insert):
@@ -116,12 +115,12 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 	if illegalEnum(err) && t.checksEnums(ctx) {
 		return illegalSetup()
 	}
-	if existing, primary, ok := duplicateOf(err); ok {
-		return duplicateEntry(ctx, t.table, refused.row, existing, primary)
+	if existing, primary, ok := sqlerr.DuplicateOf(err); ok {
+		return sqlerr.DuplicateEntry(ctx, t.table, refused.row, existing, primary)
 	}
 	for i, c := range t.schema {
-		if i < len(insert.OffendingRow) && insert.OffendingRow[i] != nil && !converts(ctx, c.Type, insert.OffendingRow[i]) {
-			return valueError(err, c, insert.OffendingRow[i], which)
+		if i < len(insert.OffendingRow) && insert.OffendingRow[i] != nil && !sqlerr.Converts(ctx, c.Type, insert.OffendingRow[i]) {
+			return sqlerr.Value(err, c, insert.OffendingRow[i], which)
 		}
 	}
 	return nil
@@ -141,7 +140,7 @@ func (t *rowTarget) checksEnums(ctx *sql.Context) bool {
 
 // illegalSetup is MySQL's error then; it names no foreign key, for there is none.
 func illegalSetup() *mysql.SQLError {
-	return mysql.NewSQLError(mysql.ErNoReferencedRow2, stateDuplicate, "Cannot add or update a child row: a foreign key constraint fails ()")
+	return mysql.NewSQLError(mysql.ErNoReferencedRow2, sqlerr.StateDuplicate, "Cannot add or update a child row: a foreign key constraint fails ()")
 }
 
 // assignedRow is the number of the row to which a value could not be assigned; 0 if
@@ -170,108 +169,4 @@ func (t *rowTarget) assignedRow(place int, inserted int64) int64 {
 		return false
 	})
 	return row
-}
-
-// converts says whether a value can be of a type, as the engine finds out when it
-// inserts it.
-func converts(ctx *sql.Context, t sql.Type, v any) bool {
-	var in sql.ConvertInRange
-	var err error
-	if rounding, ok := t.(sql.RoundingNumberType); ok {
-		_, in, err = rounding.ConvertRound(ctx, v)
-	} else {
-		_, in, err = t.Convert(ctx, v)
-	}
-	return err == nil && in == sql.InRange
-}
-
-// valueError is MySQL's error of a value that a column does not take; nil if it
-// cannot be told.
-func valueError(err error, c *sql.Column, v any, row int64) *mysql.SQLError {
-	outOfRange := mysql.NewSQLError(mysql.ERWarnDataOutOfRange, stateRange, "Out of range value for column '%s' at row %d", c.Name, row)
-	incorrect := func(number int, state, what string) *mysql.SQLError {
-		return mysql.NewSQLError(number, state, "Incorrect %s value: '%s' for column '%s' at row %d", what, shownValue(v), c.Name, row)
-	}
-	truncated := mysql.NewSQLError(errDataTruncated, stateDataTruncated, "Data truncated for column '%s' at row %d", c.Name, row)
-	switch {
-	case sql.ErrValueOutOfRange.Is(err), types.ErrConvertToDecimalLimit.Is(err):
-		return outOfRange
-	case types.ErrLengthBeyondLimit.Is(err), c.Type.Type() == querypb.Type_BIT:
-		return mysql.NewSQLError(mysql.ERDataTooLong, "22001", "Data too long for column '%s' at row %d", c.Name, row)
-	case types.ErrConvertingToEnum.Is(err), sql.ErrInvalidSetValue.Is(err), sql.ErrConvertingToSet.Is(err):
-		return truncated
-	case sql.ErrInvalidValue.Is(err), types.ErrConvertingToDecimal.Is(err), types.ErrConvertingToYear.Is(err),
-		types.ErrConvertingToTime.Is(err), types.ErrConvertingToTimeType.Is(err), sql.ErrTruncatedIncorrect.Is(err):
-	default:
-		return nil
-	}
-	switch t := c.Type.Type(); {
-	case types.IsFloat(c.Type), types.IsInteger(c.Type) && beginsWithNumber(v):
-		return truncated
-	case types.IsYear(c.Type) && beginsWithNumber(v):
-		return outOfRange
-	case types.IsInteger(c.Type), types.IsYear(c.Type):
-		return incorrect(mysql.ERTruncatedWrongValueForField, stateGeneral, "integer")
-	case types.IsDecimal(c.Type) && beginsWithNumber(v):
-		return truncated
-	case types.IsDecimal(c.Type):
-		return incorrect(mysql.ERTruncatedWrongValueForField, stateGeneral, "decimal")
-	case t == querypb.Type_DATE:
-		return incorrect(mysql.ERTruncatedWrongValue, stateDatetime, "date")
-	case t == querypb.Type_TIME:
-		return incorrect(mysql.ERTruncatedWrongValue, stateDatetime, "time")
-	case t == querypb.Type_DATETIME, t == querypb.Type_TIMESTAMP:
-		return incorrect(mysql.ERTruncatedWrongValue, stateDatetime, "datetime")
-	}
-	return nil
-}
-
-// beginsWithNumber says whether a value is a text at whose front a number stands.
-func beginsWithNumber(v any) bool {
-	text := strings.TrimLeft(shownValue(v), " \t\n\r")
-	text = strings.TrimPrefix(strings.TrimPrefix(text, "-"), "+")
-	text = strings.TrimPrefix(text, ".")
-	return text != "" && text[0] >= '0' && text[0] <= '9'
-}
-
-// shownValue is a value as MySQL's messages show it: its text, of which what is no
-// UTF-8 is in hexadecimal digits, and at most 128 bytes of it.
-func shownValue(v any) string {
-	var text string
-	switch v := v.(type) {
-	case []byte:
-		text = string(v)
-	default:
-		text = fmt.Sprint(v)
-	}
-	return cutText(hexed(text, false), 128)
-}
-
-// hexed writes the bytes of a text that are no UTF-8, or of binary ones all that
-// cannot be printed, as \xAB.
-func hexed(text string, binary bool) string {
-	var b strings.Builder
-	for i := 0; i < len(text); {
-		r, n := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && n <= 1 || binary && (r < ' ' || r > '~') {
-			for ; n > 0; n-- {
-				fmt.Fprintf(&b, `\x%02X`, text[i])
-				i++
-			}
-			continue
-		}
-		b.WriteString(text[i : i+n])
-		i += n
-	}
-	return b.String()
-}
-
-func cutText(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit]
 }

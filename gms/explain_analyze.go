@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -167,7 +168,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		x, engine := executionOf(ctx), a.engine.Load()
 		if x == nil || engine == nil {
-			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, stateAccess, "EXPLAIN ANALYZE works on a client's connection only")
+			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "EXPLAIN ANALYZE works on a client's connection only")
 		}
 		if stmt, err := sqlparser.ParseWithOptions(ctx, query, sql.LoadSqlMode(ctx).ParserOptions()); err == nil { // else the engine finds the mistake again
 			if err := a.refuseExplain(ctx, stmt); err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // ER_PARSE_ERROR_IN_DIGEST_FN.
@@ -147,7 +148,7 @@ func parsable(ctx *sql.Context, arg any) (string, error) {
 		return "", err
 	}
 	if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err != nil {
-		return "", mysql.NewSQLError(errParseInDigest, stateGeneral, "Could not parse argument to digest function: \"%s\".", err.Error())
+		return "", mysql.NewSQLError(errParseInDigest, sqlerr.StateGeneral, "Could not parse argument to digest function: \"%s\".", err.Error())
 	}
 	return text, nil
 }
@@ -170,7 +171,7 @@ func (a *Adapter) threadID(ctx *sql.Context, arg any) (any, error) {
 
 func (a *Adapter) threadOfConnection(id uint64) (any, error) {
 	if !a.schema.Enabled() {
-		return nil, invalidUsage()
+		return nil, sqlerr.InvalidUsage()
 	}
 	if t := a.schema.Read().ThreadByProcesslistID(id); t != nil {
 		return t.ID(), nil

@@ -12,7 +12,6 @@ const (
 	errInvalidGIS   = 3037 // ER_GIS_INVALID_DATA
 	errJSONTooDeep  = 3157 // ER_JSON_DOCUMENT_TOO_DEEP
 	stateInvalidGIS = "22023"
-	stateJSON       = "22032"
 )
 
 // deepestValue is how many levels a geometry or a JSON document in a function's

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -42,7 +43,7 @@ func understands(p sql.Parser) bool {
 // ParseSimple implements sql.Parser.
 func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 	if words.TooDeep(query, false, true) {
-		return refuse(tooDeep()), nil
+		return refuse(sqlerr.TooDeep()), nil
 	}
 	if stmt, _, _, ok, err := g.match(query, false, false); ok {
 		return stmt, err
@@ -53,7 +54,7 @@ func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 // Parse implements sql.Parser.
 func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.Statement, string, string, error) {
 	if len(query) > words.Shallow && words.TooDeep(query, ansiQuotes(ctx), !multi) {
-		return refuse(tooDeep()), query, "", nil
+		return refuse(sqlerr.TooDeep()), query, "", nil
 	}
 	if stmt, text, rest, ok, err := g.match(query, multi, multi && mayMatch(query) && ansiQuotes(ctx)); ok {
 		return stmt, text, rest, err
@@ -65,7 +66,7 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 // ParseWithOptions implements sql.Parser.
 func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options sqlparser.ParserOptions) (sqlparser.Statement, string, string, error) {
 	if words.TooDeep(query, options.AnsiQuotes, !multi) {
-		return refuse(tooDeep()), query, "", nil
+		return refuse(sqlerr.TooDeep()), query, "", nil
 	}
 	if nestsTooDeeply(query) {
 		return refuse(g.adapter.nestedTooDeeply(ctx, query)), query, "", nil
@@ -80,7 +81,7 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 // ParseOneWithOptions implements sql.Parser.
 func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options sqlparser.ParserOptions) (sqlparser.Statement, int, error) {
 	if words.TooDeep(query, options.AnsiQuotes, false) {
-		return refuse(tooDeep()), len(query), nil
+		return refuse(sqlerr.TooDeep()), len(query), nil
 	}
 	if stmt, text, _, ok, err := g.match(query, true, options.AnsiQuotes); ok {
 		return stmt, len(text), err

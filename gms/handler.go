@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -107,7 +108,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		conn.prepared.preparing()
 	}
 	if w := wireOf(c.Conn); w != nil && w.held.refused {
-		x, err := connectionFor(c).begin("Prepare"), tooDeep()
+		x, err := connectionFor(c).begin("Prepare"), sqlerr.TooDeep()
 		x.finish(err)
 		return nil, err
 	}

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 // grows fast, and nothing ends a statement meanwhile.
 func limitJoins(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if joinsTooMany(n) {
-		return nil, transform.SameTree, mysql.NewSQLError(errTooManyTables, stateGeneral, "Too many tables; MySQL can only use %d tables in a join", maxJoinTables)
+		return nil, transform.SameTree, mysql.NewSQLError(errTooManyTables, sqlerr.StateGeneral, "Too many tables; MySQL can only use %d tables in a join", maxJoinTables)
 	}
 	return n, transform.SameTree, nil
 }

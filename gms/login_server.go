@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // The plugins that clients log in by, as the protocol names them.
@@ -187,7 +189,7 @@ func (x *attempt) run() (mysql.Getter, error) {
 func (x *attempt) admit(user mysql.Getter) (mysql.Getter, error) {
 	if x.account.Locked {
 		sql.StatusVariables.IncrementGlobal("Locked_connects", 1)
-		return nil, mysql.NewSQLError(errAccountLocked, "HY000", "Access denied for user '%s'@'%s'. Account is locked.", x.user, x.host)
+		return nil, mysql.NewSQLError(sqlerr.ERAccountLocked, "HY000", "Access denied for user '%s'@'%s'. Account is locked.", x.user, x.host)
 	}
 	return user, nil
 }
@@ -198,7 +200,7 @@ func (x *attempt) change(plugin string) error {
 		return nil
 	}
 	if x.login.response.flags&mysql.CapabilityClientPluginAuth == 0 {
-		return mysql.NewSQLError(errAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
+		return mysql.NewSQLError(sqlerr.ERAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
 	}
 	salt, err := mysql.NewSalt()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const (
@@ -88,7 +89,7 @@ func (conn *connection) memoryError(c *mysql.Conn) error {
 	if peer := client.Of(c.Conn); peer != nil {
 		peer.End(number, message, true)
 	}
-	return mysql.NewSQLError(number, stateGeneral, "%s", message)
+	return mysql.NewSQLError(number, sqlerr.StateGeneral, "%s", message)
 }
 
 func (conn *connection) memoryMessage(held int64) string {

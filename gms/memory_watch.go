@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const memoryWatchName = "profiling_memory_watch"
@@ -72,6 +73,6 @@ func (a *Adapter) installMemoryWatch() {
 // wrongValue is MySQL's error for a value that a variable cannot have, with the
 // reason behind it.
 func wrongValue(variable, value string, reason error) error {
-	return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%s': %v", variable, value,
+	return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s': %v", variable, value,
 		strings.TrimPrefix(reason.Error(), perfschema.ErrMemoryWatch.Error()+" "))
 }

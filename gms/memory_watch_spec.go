@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // watchSpec is the type of a variable that holds a text and not NULL.
@@ -19,5 +21,5 @@ func (t watchSpec) Convert(_ context.Context, v any) (any, sql.ConvertInRange, e
 	case nil:
 		return nil, sql.InRange, wrongValue(memoryWatchName, "NULL", errors.New("want instrument:size, or '' for none"))
 	}
-	return nil, sql.InRange, mysql.NewSQLError(errWrongType, stateAccess, "Incorrect argument type to variable '%s'", memoryWatchName)
+	return nil, sql.InRange, mysql.NewSQLError(errWrongType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", memoryWatchName)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // panics counts the panics of statements that were caught: the status variable
@@ -32,7 +33,7 @@ const panicMessage = "Internal error: the statement was ended and its transactio
 func (p *panics) report(connection uint32, value any, stack string) error {
 	p.count.Add(1)
 	logrus.WithField(StackField, stack).Errorf("panic in connection %d: %v", connection, value)
-	return mysql.NewSQLError(mysql.ERUnknownError, stateGeneral, panicMessage)
+	return mysql.NewSQLError(mysql.ERUnknownError, sqlerr.StateGeneral, panicMessage)
 }
 
 // helperPanic is how the engine begins the error that it makes of a panic on
@@ -97,7 +98,7 @@ func shortened(err error) error {
 		if len(err.Error()) <= maxErrorMessage {
 			return err
 		}
-		e = mysql.NewSQLError(mysql.ERUnknownError, stateGeneral, "%s", err.Error())
+		e = mysql.NewSQLError(mysql.ERUnknownError, sqlerr.StateGeneral, "%s", err.Error())
 	}
 	if len(e.Message) <= maxErrorMessage {
 		return err

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -153,7 +154,7 @@ func (h *authorizer) HandleAuthNode(ctx *sql.Context, state sql.AuthorizationQue
 	if node.CheckAuth(ctx, grantChecker{h.adapter.held(ctx)}) || trusted(ctx) {
 		return nil
 	}
-	return deniedTable(ctx, "SELECT", nodeName(node))
+	return sqlerr.DeniedTable(ctx, "SELECT", nodeName(node))
 }
 
 // targetIn gives the first table in a database that a statement touches, ""
@@ -196,7 +197,7 @@ func (h *authorizer) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQuer
 	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.adapter.held(ctx).seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) {
 		return nil
 	}
-	return deniedDatabase(ctx, baseDatabase(ctx, database))
+	return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, database))
 }
 
 // CheckSchema implements sql.AuthorizationHandler.
@@ -230,7 +231,7 @@ func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQuerySt
 	if trusted(ctx) {
 		return nil
 	}
-	return deniedTable(ctx, "SELECT", strings.ToLower(name))
+	return sqlerr.DeniedTable(ctx, "SELECT", strings.ToLower(name))
 }
 
 func isPerformanceSchema(ctx *sql.Context, database string) bool {

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // need is what a command needs of an object it names.
@@ -72,7 +74,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 	case sqlparser.AuthType_VISIBLE:
 		for _, name := range auth.TargetNames {
 			if db := baseDatabase(ctx, name); !strings.EqualFold(db, informationSchema) && !held.seesDatabase(db) {
-				return deniedDatabase(ctx, db)
+				return sqlerr.DeniedDatabase(ctx, db)
 			}
 		}
 		return nil
@@ -132,7 +134,7 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 				return sql.ErrNoDatabaseSelected.New()
 			}
 			if !held.onDatabase(db, n.privileges...) {
-				return deniedDatabase(ctx, db)
+				return sqlerr.DeniedDatabase(ctx, db)
 			}
 		}
 		return nil
@@ -154,9 +156,9 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()
 		case n.whole || strings.EqualFold(db, informationSchema):
-			return deniedDatabase(ctx, db)
+			return sqlerr.DeniedDatabase(ctx, db)
 		default:
-			return deniedTable(ctx, held.lacking(db, table, n), table)
+			return sqlerr.DeniedTable(ctx, held.lacking(db, table, n), table)
 		}
 	}
 	return nil
@@ -201,16 +203,16 @@ func (h *authorizer) authorizeShow(ctx *sql.Context, held held, auth sqlparser.A
 		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || h.adapter.hasTemporary(ctx, db, table) {
 			return nil
 		}
-		return deniedTable(ctx, "SELECT", table)
+		return sqlerr.DeniedTable(ctx, "SELECT", table)
 	}
 	if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) != nil {
-		return deniedTable(ctx, "SHOW", table)
+		return sqlerr.DeniedTable(ctx, "SHOW", table)
 	}
 	if held.onTable(db, table, sql.PrivilegeType_Select, sql.PrivilegeType_ShowView) {
 		return nil
 	}
 	if _, isView := h.adapter.viewDefinition(ctx, db, table); isView {
-		return deniedTable(ctx, "SHOW VIEW", table)
+		return sqlerr.DeniedTable(ctx, "SHOW VIEW", table)
 	}
 	return nil
 }
@@ -222,9 +224,9 @@ func authorizeLock(ctx *sql.Context, held held, auth sqlparser.AuthInformation) 
 	db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 	switch {
 	case !held.onDatabase(db, sql.PrivilegeType_LockTables):
-		return deniedDatabase(ctx, db)
+		return sqlerr.DeniedDatabase(ctx, db)
 	case !held.onTable(db, table, sql.PrivilegeType_Select):
-		return deniedTable(ctx, "SELECT", table)
+		return sqlerr.DeniedTable(ctx, "SELECT", table)
 	}
 	return nil
 }
@@ -242,10 +244,10 @@ func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 	}
 	for names := auth.TargetNames; len(names) >= 4; names = names[4:] {
 		if lacks := held.lacking(baseDatabase(ctx, names[0]), names[1], renamed); lacks != "" {
-			return deniedTable(ctx, lacks, names[1])
+			return sqlerr.DeniedTable(ctx, lacks, names[1])
 		}
 		if lacks := held.lacking(baseDatabase(ctx, names[2]), names[3], named); lacks != "" {
-			return deniedTable(ctx, lacks, names[3])
+			return sqlerr.DeniedTable(ctx, lacks, names[3])
 		}
 	}
 	return nil
@@ -293,5 +295,5 @@ func (h *authorizer) reserved(ctx *sql.Context, name string) bool {
 }
 
 func deniedRoutine(ctx *sql.Context, command, database, name string) error {
-	return mysql.NewSQLError(errRoutineDenied, stateAccess, "%s command denied to user %s for routine '%s.%s'", command, account(ctx), database, name)
+	return mysql.NewSQLError(errRoutineDenied, sqlerr.StateAccess, "%s command denied to user %s for routine '%s.%s'", command, sqlerr.Account(ctx), database, name)
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // held is what an account has been granted. The engine's own question, whether
@@ -155,7 +157,7 @@ const errSpecificAccess = 1227
 // needs is what an account gets that lacks all of some privileges, written as
 // MySQL lists them: "SUPER or SYSTEM_VARIABLES_ADMIN".
 func needs(privileges string) error {
-	return mysql.NewSQLError(errSpecificAccess, stateAccess,
+	return mysql.NewSQLError(errSpecificAccess, sqlerr.StateAccess,
 		"Access denied; you need (at least one of) the %s privilege(s) for this operation", privileges)
 }
 

@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // nodeRuleID is that of [Adapter.authorizeNode] among the engine's rules,
@@ -116,7 +118,7 @@ func (a *Adapter) authorizeRoot(ctx *sql.Context, n sql.Node) error {
 	case *plan.CreateView:
 		db := databaseName(n.Database())
 		if n.IsReplace && !a.held(ctx).onTable(db, n.Name, sql.PrivilegeType_Drop) {
-			return deniedTable(ctx, "DROP", n.Name)
+			return sqlerr.DeniedTable(ctx, "DROP", n.Name)
 		}
 		return a.authorizeDefiner(ctx, n.Definer)
 	case *plan.CreateTrigger:
@@ -142,10 +144,10 @@ func (a *Adapter) authorizeInsert(ctx *sql.Context, n *plan.InsertInto) error {
 		needed = tableNeeds[sqlparser.AuthType_REPLACE]
 	}
 	if !held.onTable(db, table, needed.privileges...) {
-		return deniedTable(ctx, needed.command, table)
+		return sqlerr.DeniedTable(ctx, needed.command, table)
 	}
 	if len(n.OnDupExprs) > 0 && !held.onTable(db, table, sql.PrivilegeType_Update) {
-		return deniedTable(ctx, "UPDATE", table)
+		return sqlerr.DeniedTable(ctx, "UPDATE", table)
 	}
 	return nil
 }
@@ -172,7 +174,7 @@ func (a *Adapter) authorizeUpdate(ctx *sql.Context, n *plan.Update) error {
 		}
 		db, table := namedTable(ctx, source.Child, f)
 		if !held.onTable(db, table, sql.PrivilegeType_Update) {
-			return deniedTable(ctx, "UPDATE", table)
+			return sqlerr.DeniedTable(ctx, "UPDATE", table)
 		}
 	}
 	return a.authorizeReading(ctx, held, n.Child)
@@ -184,7 +186,7 @@ func (a *Adapter) authorizeAll(ctx *sql.Context, held held, n sql.Node, command 
 	transform.Inspect(n, func(n sql.Node) bool {
 		if t, ok := n.(*plan.ResolvedTable); ok && err == nil {
 			if db, table := targetTable(ctx, t); !held.onTable(db, table, p) {
-				err = deniedTable(ctx, command, table)
+				err = sqlerr.DeniedTable(ctx, command, table)
 			}
 		}
 		return err == nil
@@ -201,7 +203,7 @@ func (a *Adapter) authorizeDelete(ctx *sql.Context, n *plan.DeleteFrom) error {
 	}
 	for _, target := range n.GetDeleteTargets() {
 		if db, table := targetTable(ctx, target); table != "" && !held.onTable(db, table, sql.PrivilegeType_Delete) {
-			return deniedTable(ctx, "DELETE", table)
+			return sqlerr.DeniedTable(ctx, "DELETE", table)
 		}
 	}
 	return a.authorizeReading(ctx, held, n.Child)
@@ -284,7 +286,7 @@ func (a *Adapter) authorizeParent(ctx *sql.Context, fk *sql.ForeignKeyConstraint
 	if a.held(ctx).onTable(baseDatabase(ctx, db), fk.ParentTable, sql.PrivilegeType_References) {
 		return nil
 	}
-	return deniedTable(ctx, "REFERENCES", fk.ParentTable)
+	return sqlerr.DeniedTable(ctx, "REFERENCES", fk.ParentTable)
 }
 
 // authorizeProgram looks at a program that runs by itself: for whom it says it
@@ -351,7 +353,7 @@ func procedureDefiner(text string) string {
 const errColumnDenied = 1143
 
 func deniedColumn(ctx *sql.Context, column, table string) error {
-	return mysql.NewSQLError(errColumnDenied, stateAccess, "SELECT command denied to user %s for column '%s' in table '%s'", account(ctx), column, table)
+	return mysql.NewSQLError(errColumnDenied, sqlerr.StateAccess, "SELECT command denied to user %s for column '%s' in table '%s'", sqlerr.Account(ctx), column, table)
 }
 
 // ownNames is SHOW DATABASES or SHOW TABLES without what the account has nothing

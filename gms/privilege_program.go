@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // authorizeTrigger asks for TRIGGER on the table that a trigger is of: the grammar
@@ -34,7 +36,7 @@ func (h *authorizer) authorizeTrigger(ctx *sql.Context, held held, auth sqlparse
 	case auth.AuthType == authShowTrigger:
 		return needs("TRIGGER")
 	}
-	return deniedTable(ctx, "TRIGGER", table)
+	return sqlerr.DeniedTable(ctx, "TRIGGER", table)
 }
 
 // tableOfTrigger finds the table that a trigger is of, by the statement that made
@@ -87,7 +89,7 @@ func (h *authorizer) authorizeShowProcedure(ctx *sql.Context, held held, auth sq
 	if v.routine(db, name) || h.adapter.isAuthor(ctx, db, name) {
 		return nil
 	}
-	return mysql.NewSQLError(mysql.ERSPDoesNotExist, stateAccess, "PROCEDURE %s does not exist", name)
+	return mysql.NewSQLError(mysql.ERSPDoesNotExist, sqlerr.StateAccess, "PROCEDURE %s does not exist", name)
 }
 
 // procedure is the definition of a procedure that is no storage's own.

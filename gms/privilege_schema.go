@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -19,7 +20,7 @@ func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (gran
 	}
 	allowedIf := func(command string, need view.Access) (bool, error) {
 		if access&need != need {
-			return false, deniedTable(ctx, command, name)
+			return false, sqlerr.DeniedTable(ctx, command, name)
 		}
 		return false, nil
 	}
@@ -39,19 +40,19 @@ func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (gran
 	case sqlparser.AuthType_REPLACE:
 		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
 	case sqlparser.AuthType_LOCK:
-		return false, deniedTable(ctx, "SELECT, LOCK TABLES", name)
+		return false, sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
 	case sqlparser.AuthType_DROP:
 		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
 		switch auth.TargetType {
 		case sqlparser.AuthTargetType_SingleTableIdentifier:
 			return allowedIf("DROP", view.AllowTruncate)
 		case sqlparser.AuthTargetType_MultipleTableIdentifiers:
-			return false, deniedTable(ctx, "DROP", name)
+			return false, sqlerr.DeniedTable(ctx, "DROP", name)
 		}
 	case sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
 		return false, nil
 	}
-	return false, deniedDatabase(ctx, DatabaseName)
+	return false, sqlerr.DeniedDatabase(ctx, DatabaseName)
 }
 
 // checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
@@ -76,9 +77,9 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	case !denied:
 		return nil
 	case v == nil:
-		return deniedDatabase(ctx, DatabaseName)
+		return sqlerr.DeniedDatabase(ctx, DatabaseName)
 	}
-	return deniedTable(ctx, commands+"GRANT", table)
+	return sqlerr.DeniedTable(ctx, commands+"GRANT", table)
 }
 
 // grantable says whether a privilege can be granted on a table, or on any table.

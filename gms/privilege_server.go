@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // authorizeServer decides on commands that concern the server and its accounts.
@@ -86,7 +88,7 @@ func authorizeKill(ctx *sql.Context, held held, text string) error {
 		if p.User == ctx.Session.Client().User || held.hasDynamic(connectionAdmin) {
 			return nil
 		}
-		return mysql.NewSQLError(errKillDenied, stateGeneral, "You are not owner of thread %d", id)
+		return mysql.NewSQLError(errKillDenied, sqlerr.StateGeneral, "You are not owner of thread %d", id)
 	}
 	return noSuchThread(id)
 }
@@ -161,7 +163,7 @@ func (h held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan
 	case level.Database == "*":
 		return h.deniedAccount(ctx)
 	case level.TableRoutine == "*":
-		return deniedDatabase(ctx, baseDatabase(ctx, level.Database))
+		return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, level.Database))
 	case kind == plan.ObjectType_Procedure || kind == plan.ObjectType_Function:
 		return deniedRoutine(ctx, "grant", baseDatabase(ctx, level.Database), level.TableRoutine)
 	}
@@ -169,7 +171,7 @@ func (h held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan
 	for _, p := range privileges {
 		names += privilegeName(p.Type) + ", "
 	}
-	return deniedTable(ctx, names+"GRANT", level.TableRoutine)
+	return sqlerr.DeniedTable(ctx, names+"GRANT", level.TableRoutine)
 }
 
 // deniedAccount is what an account gets that is not for a thing of all the
@@ -181,7 +183,7 @@ func (h held) deniedAccount(ctx *sql.Context) error {
 	if u := h.grants.GetUser(reader, ctx.Session.Client().User, ctx.Session.Client().Address, false); u != nil && u.AuthString != "" {
 		password = "YES"
 	}
-	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: %s)", account(ctx), password)
+	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: %s)", sqlerr.Account(ctx), password)
 }
 
 // grantChecker answers the engine's nodes that check rights by themselves.

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // errPersistOnlyDenied is ER_PERSIST_ONLY_ACCESS_DENIED_ERROR.
@@ -44,7 +46,7 @@ func (a *Adapter) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) e
 	case sql.SystemVariableScope_PersistOnly:
 		h := a.held(ctx)
 		if !h.hasDynamic(systemVariablesAdmin) || !h.hasDynamic(persistROAdmin) {
-			return mysql.NewSQLError(errPersistOnlyDenied, stateAccess,
+			return mysql.NewSQLError(errPersistOnlyDenied, sqlerr.StateAccess,
 				"Access denied; you need %s and %s privileges for this operation", systemVariablesAdmin, persistROAdmin)
 		}
 	case sql.SystemVariableScope_Global:

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // Numbers of MySQL's errors, and their names there.
@@ -59,10 +61,10 @@ func (a *Adapter) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
 			return sql.ErrNoDatabaseSelected.New()
 		case isPerformanceSchema(ctx, db): // see restriction
 		case strings.EqualFold(db, informationSchema):
-			return deniedDatabase(ctx, informationSchema)
+			return sqlerr.DeniedDatabase(ctx, informationSchema)
 		default:
 			if lacks := held.lacking(db, table, analyzed); lacks != "" {
-				return deniedTable(ctx, lacks, table)
+				return sqlerr.DeniedTable(ctx, lacks, table)
 			}
 		}
 	}
@@ -113,7 +115,7 @@ func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error 
 		}, q.node)
 	}
 	if hidden {
-		return mysql.NewSQLError(errViewNoExplain, stateGeneral, "EXPLAIN/SHOW can not be issued; lacking privileges for underlying table")
+		return mysql.NewSQLError(errViewNoExplain, sqlerr.StateGeneral, "EXPLAIN/SHOW can not be issued; lacking privileges for underlying table")
 	}
 	return nil
 }
@@ -123,7 +125,7 @@ func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error 
 func (a *Adapter) refuseProxy(ctx *sql.Context, on sqlparser.AccountName, statement string) error {
 	held := a.held(ctx)
 	if !isOwn(ctx, on) && !held.has(append([]sql.PrivilegeType{sql.PrivilegeType_GrantOption}, everyStatic...)...) {
-		return mysql.NewSQLError(errAccountDeniedNoP, stateAccount, "Access denied for user %s", account(ctx))
+		return mysql.NewSQLError(errAccountDeniedNoP, stateAccount, "Access denied for user %s", sqlerr.Account(ctx))
 	}
 	return notSupportedYet(statement)
 }
@@ -144,9 +146,9 @@ func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	switch {
 	case strings.EqualFold(of, "mysql"):
-		return mysql.NewSQLError(errTriggerOnSystem, stateGeneral, "Triggers can not be created on system tables")
+		return mysql.NewSQLError(errTriggerOnSystem, sqlerr.StateGeneral, "Triggers can not be created on system tables")
 	case of != "" && in != "" && !strings.EqualFold(of, in) && a.held(ctx).onTable(baseDatabase(ctx, of), s.Table.Name.String(), sql.PrivilegeType_Trigger):
-		return mysql.NewSQLError(errTriggerSchema, stateGeneral, "Trigger in wrong schema")
+		return mysql.NewSQLError(errTriggerSchema, sqlerr.StateGeneral, "Trigger in wrong schema")
 	}
 	return nil
 }
@@ -169,7 +171,7 @@ func (a *Adapter) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
 			continue // see restriction, and anybody's
 		}
 		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) {
-			return deniedTable(ctx, "SELECT", t.Name.String())
+			return sqlerr.DeniedTable(ctx, "SELECT", t.Name.String())
 		}
 	}
 	return nil

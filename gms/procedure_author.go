@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -49,7 +50,7 @@ func (a *Adapter) enterProcedure(x *execution, p *plan.Procedure) (leave func(),
 	defer reader.Close()
 	author, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: user, Host: host})
 	if !ok {
-		return leave, mysql.NewSQLError(errNoSuchDefiner, stateGeneral, "The user specified as a definer ('%s'@'%s') does not exist", user, host)
+		return leave, mysql.NewSQLError(errNoSuchDefiner, sqlerr.StateGeneral, "The user specified as a definer ('%s'@'%s') does not exist", user, host)
 	}
 	set := author.PrivilegeSet.Copy()
 	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: user, ToHost: host}) {

@@ -1,14 +1,13 @@
 package gms
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -87,18 +86,7 @@ func (t *tokens) unexpected() error {
 		near = strings.TrimRight(rest, " \t\r\n;")
 	}
 	line := 1 + strings.Count(t.Text[:len(t.Text)-len(rest)], "\n")
-	return syntaxError(near, line)
-}
-
-// maxNear is how much of a statement MySQL's message of a syntax error shows.
-const maxNear = 80
-
-func syntaxError(near string, line int) error {
-	if len(near) > maxNear {
-		near = strings.ToValidUTF8(near[:maxNear], "")
-	}
-	return sql.ErrSyntaxError.New(fmt.Sprintf(
-		"You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the right syntax to use near '%s' at line %d", near, line))
+	return sqlerr.Syntax(near, line)
 }
 
 // matchProfile recognises SHOW PROFILE and SHOW PROFILES. For any other

@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // The types of a profile's columns, on the wire too.
@@ -184,7 +185,7 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 	}
 	n.rows = func(ctx *sql.Context) (rows []sql.Row, err error) {
 		if r.undeclared != "" {
-			return nil, mysql.NewSQLError(errUndeclared, stateAccess, "Undeclared variable: %s", r.undeclared)
+			return nil, mysql.NewSQLError(errUndeclared, sqlerr.StateAccess, "Undeclared variable: %s", r.undeclared)
 		}
 		profilerOf(ctx).Discard()
 		useInstead(ctx, "SHOW PROFILE")

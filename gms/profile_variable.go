@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const (
@@ -136,7 +137,7 @@ type notNull struct {
 // Convert implements sql.Type.
 func (t notNull) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
 	if v == nil {
-		return nil, sql.InRange, mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of 'NULL'", t.name)
+		return nil, sql.InRange, mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of 'NULL'", t.name)
 	}
 	return t.SystemVariableType.Convert(ctx, v)
 }
@@ -153,7 +154,7 @@ type clampedInt struct {
 func (t clampedInt) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
 	n, ok := wholeNumber(v)
 	if !ok {
-		return nil, sql.InRange, mysql.NewSQLError(errWrongType, stateAccess, "Incorrect argument type to variable '%s'", t.name)
+		return nil, sql.InRange, mysql.NewSQLError(errWrongType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", t.name)
 	}
 	if near := min(max(n, 0), t.highest); near != n {
 		if c, ok := ctx.(*sql.Context); ok {

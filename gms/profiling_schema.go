@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -48,14 +49,14 @@ func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInf
 			return true, h.truncateProfiling(ctx, table)
 		}
 		if table != "" {
-			return true, deniedTable(ctx, "DROP", table)
+			return true, sqlerr.DeniedTable(ctx, "DROP", table)
 		}
 	case sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE:
 		if table != "" {
-			return true, deniedTable(ctx, strings.ToUpper(auth.AuthType), table)
+			return true, sqlerr.DeniedTable(ctx, strings.ToUpper(auth.AuthType), table)
 		}
 	}
-	return true, deniedDatabase(ctx, ProfilingName)
+	return true, sqlerr.DeniedDatabase(ctx, ProfilingName)
 }
 
 // readProfiling says whether the session may read the database's tables.
@@ -72,5 +73,5 @@ func (h *authorizer) truncateProfiling(ctx *sql.Context, table string) error {
 	if h.adapter.held(ctx).onTable(ProfilingName, table, sql.PrivilegeType_Drop) {
 		return nil
 	}
-	return deniedTable(ctx, "DROP", table)
+	return sqlerr.DeniedTable(ctx, "DROP", table)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -203,7 +204,7 @@ type cursorIter struct {
 }
 
 // noData is what a FETCH gets that finds no row.
-var noData = noDataError()
+var noData = sqlerr.NoData()
 
 // Next implements sql.RowIter.
 func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {

@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // condition is what a statement of a procedure has raised, or what a name was
@@ -143,7 +145,7 @@ func (i *interpreter) find(raised *condition) (at int, found *programHandler) {
 // raised is the condition that an error is.
 func (i *interpreter) raised(err error) *condition {
 	if errors.Is(err, errNoRows) || errors.Is(err, expression.FetchEOF) {
-		return &condition{errFetchNoData, "02000", errNoRows.Error(), err}
+		return &condition{sqlerr.ERFetchNoData, "02000", errNoRows.Error(), err}
 	}
 	c := &condition{err: err}
 	c.number, c.state, c.message = clientError(i.run.execution.connection.programError(err, i.run.current.text))
@@ -223,7 +225,7 @@ func declaredCondition(d *ast.DeclareCondition) (*condition, error) {
 	}
 	number, err := strconv.Atoi(string(d.MysqlErrorCode.Val))
 	if err != nil || number == 0 {
-		return nil, mysql.NewSQLError(errConditionValue, stateGeneral, "Incorrect CONDITION value: '%s'", d.MysqlErrorCode.Val)
+		return nil, mysql.NewSQLError(errConditionValue, sqlerr.StateGeneral, "Incorrect CONDITION value: '%s'", d.MysqlErrorCode.Val)
 	}
 	return &condition{number: number}, nil
 }
@@ -251,7 +253,7 @@ func isState(s string) bool {
 }
 
 func badState(s string) error {
-	return mysql.NewSQLError(errBadState, stateAccess, "Bad SQLSTATE: '%s'", s)
+	return mysql.NewSQLError(errBadState, sqlerr.StateAccess, "Bad SQLSTATE: '%s'", s)
 }
 
 // signal runs a SIGNAL.
@@ -263,7 +265,7 @@ func (i *interpreter) signal(ctx *sql.Context, stmt *ast.Signal) error {
 			return sql.ErrDeclareConditionNotFound.New(stmt.ConditionName)
 		}
 		if named.state == "" {
-			return mysql.NewSQLError(errConditionKind, stateGeneral, "SIGNAL/RESIGNAL can only use a CONDITION defined with SQLSTATE")
+			return mysql.NewSQLError(errConditionKind, sqlerr.StateGeneral, "SIGNAL/RESIGNAL can only use a CONDITION defined with SQLSTATE")
 		}
 		c.state = named.state
 	}
@@ -312,7 +314,7 @@ func (i *interpreter) raise(ctx *sql.Context, c condition, items []ast.SignalInf
 		case ast.SignalConditionItemName_MysqlErrno:
 			number, err := strconv.Atoi(text)
 			if err != nil || number <= 0 || number > 65535 {
-				return mysql.NewSQLError(errVariableValue, stateAccess, "Variable '%s' can't be set to the value of '%s'", name, text)
+				return mysql.NewSQLError(errVariableValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", name, text)
 			}
 			c.number = number
 		default:
@@ -321,7 +323,7 @@ func (i *interpreter) raise(ctx *sql.Context, c condition, items []ast.SignalInf
 				most = 128
 			}
 			if v == nil {
-				return mysql.NewSQLError(errVariableValue, stateAccess, "Variable '%s' can't be set to the value of 'NULL'", name)
+				return mysql.NewSQLError(errVariableValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of 'NULL'", name)
 			}
 			if len([]rune(text)) > most {
 				return mysql.NewSQLError(errConditionItem, "22001", "Data too long for condition item '%s'", name)

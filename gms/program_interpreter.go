@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // interpreter runs the operations of a procedure as MySQL would. The engine's own
@@ -272,7 +274,7 @@ func (i *interpreter) execute(ctx *sql.Context, c *programCode, at int, stmt ast
 
 // tooManyRows is ER_TOO_MANY_ROWS.
 func tooManyRows() error {
-	return mysql.NewSQLError(1172, stateAccess, "Result consisted of more than one row")
+	return mysql.NewSQLError(1172, sqlerr.StateAccess, "Result consisted of more than one row")
 }
 
 // selects runs a SELECT, whose rows are the client's or, with INTO, variables'.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // errRecursionLimit is ER_SP_RECURSION_LIMIT.
@@ -27,7 +29,7 @@ func (p *programs) recursion(ctx *sql.Context, schema, name string) error {
 		limit, _ = v.(int64)
 	}
 	if depth > limit {
-		return mysql.NewSQLError(errRecursionLimit, stateGeneral,
+		return mysql.NewSQLError(errRecursionLimit, sqlerr.StateGeneral,
 			"Recursive limit %d (as set by the max_sp_recursion_depth variable) was exceeded for routine %s", limit, name)
 	}
 	return nil

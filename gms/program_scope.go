@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // programScope is what a block of a procedure declares, while it runs.
@@ -288,5 +290,5 @@ func noLabel(op *procedures.InterpreterOperation) error {
 	if op.Index == -2 {
 		what = "LEAVE"
 	}
-	return mysql.NewSQLError(1308, stateAccess, "%s with no matching label: %s", what, op.Target)
+	return mysql.NewSQLError(1308, sqlerr.StateAccess, "%s with no matching label: %s", what, op.Target)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -79,7 +80,7 @@ func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql
 // DATABASE needs no such care, since the engine finds that it exists.
 func (o *Overlay) DropDatabase(ctx *sql.Context, name string) error {
 	if o.HasDatabase(name) {
-		return deniedDatabase(ctx, strings.ToLower(name))
+		return sqlerr.DeniedDatabase(ctx, strings.ToLower(name))
 	}
 	return nil
 }
@@ -127,7 +128,7 @@ func (p *provider) AllDatabases(ctx *sql.Context) []sql.Database {
 // CreateDatabase implements sql.MutableDatabaseProvider.
 func (p *provider) CreateDatabase(ctx *sql.Context, name string) error {
 	if p.overlay.HasDatabase(name) {
-		return deniedDatabase(ctx, strings.ToLower(name))
+		return sqlerr.DeniedDatabase(ctx, strings.ToLower(name))
 	}
 	if m, ok := p.DatabaseProvider.(sql.MutableDatabaseProvider); ok {
 		return m.CreateDatabase(ctx, name)

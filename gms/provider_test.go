@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/memory"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 func TestProvider(t *testing.T) {
@@ -51,7 +53,7 @@ func TestProvider(t *testing.T) {
 		mutable.CreateCollatedDatabase(ctx, "Performance_Schema", sql.Collation_Default),
 	} {
 		var denied *mysql.SQLError
-		if !errors.As(err, &denied) || denied.Num != errDBAccessDenied {
+		if !errors.As(err, &denied) || denied.Num != sqlerr.ERDBAccessDenied {
 			t.Errorf("changing performance_schema gives %v", err)
 		}
 	}

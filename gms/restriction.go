@@ -8,8 +8,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
-
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -68,7 +68,7 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 			return nil
 		}
 		if name, ok := tableIn(ctx, s.From); ok && view.Lookup(name) != nil {
-			return deniedTable(ctx, "SELECT, LOCK TABLES", name)
+			return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
 		}
 	case *sqlparser.Prepare:
 		text := preparedText(ctx, s)
@@ -81,16 +81,16 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
 			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
-				return deniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
+				return sqlerr.DeniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
 			}
 		}
 	case *sqlparser.Load:
 		if isPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
-			return deniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
+			return sqlerr.DeniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
 		}
 	case *sqlparser.DBDDL:
 		if strings.EqualFold(s.DBName, DatabaseName) {
-			return deniedDatabase(ctx, DatabaseName)
+			return sqlerr.DeniedDatabase(ctx, DatabaseName)
 		}
 	case *sqlparser.AlterTable:
 		for _, part := range s.Statements {
@@ -131,7 +131,7 @@ func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
 	if s.OptLike != nil {
 		for _, t := range s.OptLike.LikeTables {
 			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
-				return invalidUsage()
+				return sqlerr.InvalidUsage()
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	for _, option := range s.TableSpec.TableOpts {
 		if strings.EqualFold(option.Name, "engine") && strings.EqualFold(strings.Trim(option.Value, "'`\""), DatabaseName) {
-			return invalidUsage()
+			return sqlerr.InvalidUsage()
 		}
 	}
 	return nil
@@ -171,5 +171,5 @@ const errUnsupportedPS = 1295
 
 // notPrepared is what who prepares a statement gets that MySQL does not prepare.
 func notPrepared() error {
-	return mysql.NewSQLError(errUnsupportedPS, stateGeneral, "This command is not supported in the prepared statement protocol yet")
+	return mysql.NewSQLError(errUnsupportedPS, sqlerr.StateGeneral, "This command is not supported in the prepared statement protocol yet")
 }

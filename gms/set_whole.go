@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // A SET of several variables sets all of them or none: all values are computed
@@ -122,7 +124,7 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	}
 	if err != nil {
 		if sql.ErrInvalidSetValue.Is(err) {
-			return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%v'", v.Name, value)
+			return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%v'", v.Name, value)
 		}
 		return err
 	}

@@ -4,18 +4,8 @@ import (
 	"context"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
-
-// errStackOverrun is ER_STACK_OVERRUN_NEED_MORE.
-const errStackOverrun = 1436
-
-// tooDeep is the error of a statement that nests too deeply: what would walk its
-// syntax tree would use up its stack, which ends the process.
-func tooDeep() error {
-	return mysql.NewSQLError(errStackOverrun, stateGeneral, "Thread stack overrun: the statement nests too deeply")
-}
 
 // refuse is a statement that gives an error as soon as it is planned.
 func refuse(err error) sqlparser.Statement {

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // measureForeignKeys copies what handles a table's foreign keys, with measured
@@ -81,7 +82,7 @@ func (m *foreignKeyMeters) DiscardChanges(ctx *sql.Context, err error) error {
 
 // refuse is told that a row was not written, or a change of it not passed on.
 func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEditor) {
-	if told := foreignKeyError(m.handler, err); told != nil {
+	if told := sqlerr.ForeignKey(m.handler, err); told != nil {
 		m.execution.tellFailure(err, told)
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -121,7 +122,7 @@ func (x *execution) executed(ctx *sql.Context, text string) (reads bool, limit u
 
 // timeOver is the error of a statement whose time is over.
 func timeOver() error {
-	return mysql.NewSQLError(errTimeOver, stateGeneral, "Query execution was interrupted, maximum statement execution time exceeded")
+	return mysql.NewSQLError(errTimeOver, sqlerr.StateGeneral, "Query execution was interrupted, maximum statement execution time exceeded")
 }
 
 // timeError gives the error of a statement that was interrupted since its time was

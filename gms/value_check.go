@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // Geometries and JSON documents that come as bytes or text are read by the engine a
@@ -28,7 +30,7 @@ func noGeometry() error {
 }
 
 func jsonTooDeep() error {
-	return mysql.NewSQLError(errJSONTooDeep, stateJSON, "The JSON document exceeds the maximum depth.")
+	return mysql.NewSQLError(errJSONTooDeep, sqlerr.StateJSON, "The JSON document exceeds the maximum depth.")
 }
 
 // checkedKind is what a value is to become.

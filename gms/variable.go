@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -49,7 +50,7 @@ func systemVariable(schema *perfschema.Schema, v perfschema.Variable, value int6
 				return fmt.Errorf("set %s: %w", v.Name, err)
 			}
 			if err := schema.SetVariable(v.Name, n); err != nil {
-				return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%d'", v.Name, n)
+				return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%d'", v.Name, n)
 			}
 			return nil
 		}

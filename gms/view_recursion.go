@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // errViewRecursive is ER_VIEW_RECURSIVE.
@@ -35,11 +37,11 @@ func nestsTooDeeply(text string) bool {
 func (a *Adapter) nestedTooDeeply(ctx context.Context, text string) error {
 	c, ok := ctx.(*sql.Context)
 	if !ok {
-		return tooDeep()
+		return sqlerr.TooDeep()
 	}
 	view, ok := viewIn(text)
 	if !ok {
-		return tooDeep()
+		return sqlerr.TooDeep()
 	}
 	db := c.GetCurrentDatabase()
 	if q := view.ViewName.DbQualifier.String(); q != "" {
@@ -49,11 +51,11 @@ func (a *Adapter) nestedTooDeeply(ctx context.Context, text string) error {
 	if a.selectsFrom(c, db, view.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
-	return tooDeep()
+	return sqlerr.TooDeep()
 }
 
 func viewRecursion(db, name string) error {
-	return mysql.NewSQLError(errViewRecursive, stateGeneral, "`%s`.`%s` contains view recursion", db, name)
+	return mysql.NewSQLError(errViewRecursive, sqlerr.StateGeneral, "`%s`.`%s` contains view recursion", db, name)
 }
 
 // viewIn parses the definition of a view.

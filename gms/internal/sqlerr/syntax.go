@@ -1,11 +1,13 @@
-package gms
+package sqlerr
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -25,19 +27,19 @@ func isSyntaxError(message string) bool {
 
 // unreadError is MySQL's message of a text that cannot be read: what it quotes
 // begins with the token that cannot stand there.
-func unreadError(sent *mysql.SQLError, of *failedStatement) error {
+func unreadError(sent *mysql.SQLError, of *Statement) error {
 	found := parserPosition.FindStringSubmatch(sent.Message)
 	if found == nil {
 		return sent
 	}
 	switch found[1] {
 	case derivedWithoutAlias:
-		return mysql.NewSQLError(mysql.ERDerivedMustHaveAlias, stateAccess, derivedWithoutAlias)
+		return mysql.NewSQLError(mysql.ERDerivedMustHaveAlias, StateAccess, derivedWithoutAlias)
 	case "syntax error":
 	default:
 		return sent // of what the parser says more than where
 	}
-	text := of.query
+	text := of.Query
 	if prepared, _, err := ast.ParseOneWithOptions(context.Background(), text, of.options()); err == nil {
 		p, ok := prepared.(*ast.Prepare)
 		if !ok {
@@ -50,18 +52,18 @@ func unreadError(sent *mysql.SQLError, of *failedStatement) error {
 	if !ok {
 		return sent
 	}
-	return mysqlError(nearError(text, start))
+	return Numbered(nearError(text, start))
 }
 
 // nearError is MySQL's error of a text that cannot be read from a place on.
 func nearError(text string, start int) error {
-	return syntaxError(text[start:], 1+strings.Count(text[:start], "\n"))
+	return Syntax(text[start:], 1+strings.Count(text[:start], "\n"))
 }
 
 // unreadable is where in a text the token begins at which its parser gives up, its
 // end if more was to come. It has the parser read the text again, with blanks
 // behind it: only then is the end another position than that of the last token.
-func (of *failedStatement) unreadable(text string) (start int, ok bool) {
+func (of *Statement) unreadable(text string) (start int, ok bool) {
 	options := of.options()
 	if words.TooDeep(text, options.AnsiQuotes, false) {
 		return 0, false
@@ -99,4 +101,16 @@ func (of *failedStatement) unreadable(text string) (start int, ok bool) {
 func endless(t words.Token, text string) bool {
 	quoted := t.Of(text)
 	return (t.Kind == words.String || t.Kind == words.Name) && (len(quoted) == 1 || quoted[len(quoted)-1] != quoted[0])
+}
+
+// maxNear is how much of a statement MySQL's message of a syntax error shows.
+const maxNear = 80
+
+// Syntax is MySQL's error of a text that cannot be read from near on.
+func Syntax(near string, line int) error {
+	if len(near) > maxNear {
+		near = strings.ToValidUTF8(near[:maxNear], "")
+	}
+	return sql.ErrSyntaxError.New(fmt.Sprintf(
+		"You have an error in your SQL syntax; check the manual that corresponds to your MySQL server version for the right syntax to use near '%s' at line %d", near, line))
 }

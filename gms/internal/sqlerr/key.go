@@ -1,4 +1,4 @@
-package gms
+package sqlerr
 
 import (
 	"strings"
@@ -14,9 +14,9 @@ import (
 // primaryIndex is the name of every primary key.
 const primaryIndex = "PRIMARY"
 
-// duplicateOf says whether an error is of a row whose key another one has, which
+// DuplicateOf says whether an error is of a row whose key another one has, which
 // that is, and whether the key is the primary one.
-func duplicateOf(err error) (existing sql.Row, primary, ok bool) {
+func DuplicateOf(err error) (existing sql.Row, primary, ok bool) {
 	if !sql.ErrPrimaryKeyViolation.Is(err) && !sql.ErrUniqueKeyViolation.Is(err) {
 		return nil, false, false
 	}
@@ -28,9 +28,9 @@ func duplicateOf(err error) (existing sql.Row, primary, ok bool) {
 	return key.Existing, key.IsPK, isKey
 }
 
-// duplicateEntry is MySQL's error of a row that a table did not take because of
+// DuplicateEntry is MySQL's error of a row that a table did not take because of
 // another; nil if its key cannot be told.
-func duplicateEntry(ctx *sql.Context, t sql.Table, row, existing sql.Row, primary bool) *mysql.SQLError {
+func DuplicateEntry(ctx *sql.Context, t sql.Table, row, existing sql.Row, primary bool) *mysql.SQLError {
 	indexed, ok := t.(sql.IndexAddressable)
 	if !ok || len(row) == 0 {
 		return nil
@@ -67,7 +67,7 @@ func duplicateEntry(ctx *sql.Context, t sql.Table, row, existing sql.Row, primar
 
 // duplicateKey is MySQL's error of a value that a unique key has already.
 func duplicateKey(value, table, key string) *mysql.SQLError {
-	return mysql.NewSQLError(mysql.ERDupEntry, stateDuplicate, "Duplicate entry '%s' for key '%s.%s'", cutText(value, 64), table, key)
+	return mysql.NewSQLError(mysql.ERDupEntry, StateDuplicate, "Duplicate entry '%s' for key '%s.%s'", cutText(value, 64), table, key)
 }
 
 // keyPart is the column of a part of an index, and its value in a row, as long as
@@ -132,7 +132,7 @@ func keyText(ctx *sql.Context, t sql.Type, v any) (string, bool) {
 
 // uniqueIndexError is that of a key which rows of a table have twice: of a
 // statement that makes a unique index on them.
-func uniqueIndexError(of *failedStatement, parts []string) *mysql.SQLError {
+func uniqueIndexError(of *Statement, parts []string) *mysql.SQLError {
 	var qualifier, table string
 	var spec *ast.IndexSpec
 	switch stmt := of.statement().(type) {
@@ -181,9 +181,9 @@ func uniqueIndexError(of *failedStatement, parts []string) *mysql.SQLError {
 	return duplicateKey(strings.Join(values[:len(spec.Columns)], "-"), table, name)
 }
 
-// foreignKeyError is MySQL's error of a row that a foreign key of one of the tables
+// ForeignKey is MySQL's error of a row that a foreign key of one of the tables
 // of a handler does not allow; nil if it is none.
-func foreignKeyError(h *plan.ForeignKeyHandler, err error) *mysql.SQLError {
+func ForeignKey(h *plan.ForeignKeyHandler, err error) *mysql.SQLError {
 	var parts []string
 	number, what := mysql.ErNoReferencedRow2, "add or update a child"
 	child := errorText{kind: sql.ErrForeignKeyChildViolation}
@@ -199,7 +199,7 @@ func foreignKeyError(h *plan.ForeignKeyHandler, err error) *mysql.SQLError {
 	if key == nil {
 		return nil
 	}
-	return mysql.NewSQLError(number, stateDuplicate, "Cannot %s row: a foreign key constraint fails (%s)", what, foreignKeyText(key))
+	return mysql.NewSQLError(number, StateDuplicate, "Cannot %s row: a foreign key constraint fails (%s)", what, foreignKeyText(key))
 }
 
 // findForeignKey finds a foreign key among those that a change of a table leads to.
@@ -261,7 +261,7 @@ func quotedNames(names []string) string {
 
 // dropParentError is that of a table which is not dropped because of a foreign key
 // of another.
-func dropParentError(of *failedStatement, parts []string) *mysql.SQLError {
+func dropParentError(of *Statement, parts []string) *mysql.SQLError {
 	t := of.table("", parts[1])
 	keyed, ok := t.(sql.ForeignKeyTable)
 	if !ok {
@@ -270,7 +270,7 @@ func dropParentError(of *failedStatement, parts []string) *mysql.SQLError {
 	keys, _ := keyed.GetReferencedForeignKeys(of.context()) // none if it fails
 	for _, k := range keys {
 		if strings.EqualFold(k.Name, parts[2]) {
-			return mysql.NewSQLError(3730, stateGeneral, "Cannot drop table '%s' referenced by a foreign key constraint '%s' on table '%s'.", parts[1], k.Name, k.Table)
+			return mysql.NewSQLError(3730, StateGeneral, "Cannot drop table '%s' referenced by a foreign key constraint '%s' on table '%s'.", parts[1], k.Name, k.Table)
 		}
 	}
 	return nil

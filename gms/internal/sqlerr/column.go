@@ -1,4 +1,4 @@
-package gms
+package sqlerr
 
 import (
 	"strings"
@@ -17,10 +17,10 @@ func unknownColumn(column, place string) *mysql.SQLError {
 
 // columnError is that of a column for which the engine has searched all tables, or
 // those of one name; of a statement without tables it may be a variable.
-func columnError(of *failedStatement, parts []string) *mysql.SQLError {
+func columnError(of *Statement, parts []string) *mysql.SQLError {
 	table, name := splitName(parts[1])
 	if _, ok := of.statement().(*ast.Set); ok && table == "" && isAssigned(of.statement(), name) {
-		return mysql.NewSQLError(mysql.ERUnknownSystemVariable, stateGeneral, "Unknown system variable '%s'", name)
+		return mysql.NewSQLError(mysql.ERUnknownSystemVariable, StateGeneral, "Unknown system variable '%s'", name)
 	}
 	for _, t := range []string{table, ""} {
 		if use := of.columnUse(t, name, false); use != nil {
@@ -35,7 +35,7 @@ func columnError(of *failedStatement, parts []string) *mysql.SQLError {
 
 // definedColumnError is that of a column which the expression of another, or of a
 // constraint, names in the statement that makes them.
-func definedColumnError(of *failedStatement, name, message string) *mysql.SQLError {
+func definedColumnError(of *Statement, name, message string) *mysql.SQLError {
 	mentions := func(e ast.SQLNode) (found bool) {
 		_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
 			c, ok := n.(*ast.ColName)
@@ -54,9 +54,9 @@ func definedColumnError(of *failedStatement, name, message string) *mysql.SQLErr
 		switch {
 		case !ok || !mentions(check.Expr):
 		case c.Name == "": // MySQL would make one up
-			return mysql.NewSQLError(3820, stateGeneral, "%s", message)
+			return mysql.NewSQLError(3820, StateGeneral, "%s", message)
 		default:
-			return mysql.NewSQLError(3820, stateGeneral, "Check constraint '%s' refers to non-existing column '%s'.", c.Name, name)
+			return mysql.NewSQLError(3820, StateGeneral, "Check constraint '%s' refers to non-existing column '%s'.", c.Name, name)
 		}
 	}
 	return nil
@@ -64,7 +64,7 @@ func definedColumnError(of *failedStatement, name, message string) *mysql.SQLErr
 
 // tableColumnError is that of a column which the table does not have: of a query,
 // or of a statement that changes the table.
-func tableColumnError(of *failedStatement, parts []string) *mysql.SQLError {
+func tableColumnError(of *Statement, parts []string) *mysql.SQLError {
 	table, name := parts[1], parts[2]
 	if told := of.foreignKeyColumnError(table, name, parts[0]); told != nil {
 		return told
@@ -87,7 +87,7 @@ func alteredColumn(alter *ast.AlterTable, table, name string) *mysql.SQLError {
 		if spec := ddl.IndexSpec; spec != nil {
 			for _, column := range spec.Columns {
 				if column.Column.EqualString(name) {
-					return mysql.NewSQLError(mysql.ERKeyColumnDoesNotExist, stateAccess, "Key column '%s' doesn't exist in table", column.Column.String())
+					return mysql.NewSQLError(mysql.ERKeyColumnDoesNotExist, StateAccess, "Key column '%s' doesn't exist in table", column.Column.String())
 				}
 			}
 		}
@@ -99,12 +99,12 @@ func alteredColumn(alter *ast.AlterTable, table, name string) *mysql.SQLError {
 }
 
 func cannotDrop(name string) *mysql.SQLError {
-	return mysql.NewSQLError(mysql.ERCantDropFieldOrKey, stateAccess, "Can't DROP '%s'; check that column/key exists", name)
+	return mysql.NewSQLError(mysql.ERCantDropFieldOrKey, StateAccess, "Can't DROP '%s'; check that column/key exists", name)
 }
 
 // unknownColumnError is that of a column of INSERT, or of NEW and OLD in a trigger;
 // in others the engine says where.
-func unknownColumnError(of *failedStatement, parts []string) *mysql.SQLError {
+func unknownColumnError(of *Statement, parts []string) *mysql.SQLError {
 	column, place := parts[1], parts[2]
 	switch strings.ToLower(place) {
 	case "new", "old":
@@ -123,21 +123,21 @@ func unknownColumnError(of *failedStatement, parts []string) *mysql.SQLError {
 }
 
 // ambiguousError is that of a column which more than one table has.
-func ambiguousError(of *failedStatement, parts []string) *mysql.SQLError {
+func ambiguousError(of *Statement, parts []string) *mysql.SQLError {
 	table, name := splitName(parts[1])
 	use := of.columnUse(table, name, true)
 	if use == nil {
 		return nil
 	}
-	return mysql.NewSQLError(mysql.ERNonUniq, stateDuplicate, "Column '%s' in %s is ambiguous", use.written, use.clause)
+	return mysql.NewSQLError(mysql.ERNonUniq, StateDuplicate, "Column '%s' in %s is ambiguous", use.written, use.clause)
 }
 
 // tableError is that of a table which is not there: MySQL says it otherwise of one
 // that is to be dropped, and of one that only a column is said to be of.
-func tableError(of *failedStatement, parts []string) *mysql.SQLError {
+func tableError(of *Statement, parts []string) *mysql.SQLError {
 	name := parts[1]
 	_, last := splitName(name)
-	switch kind.OfWords(of.query) {
+	switch kind.OfWords(of.Query) {
 	case "drop_table", "drop_view":
 		return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s'", of.qualified(name))
 	}
@@ -155,7 +155,7 @@ func tableError(of *failedStatement, parts []string) *mysql.SQLError {
 	}
 	for _, k := range of.foreignKeys() {
 		if t := k.ReferencedTable.Name.String(); strings.EqualFold(t, last) {
-			return mysql.NewSQLError(1824, stateGeneral, "Failed to open the referenced table '%s'", t)
+			return mysql.NewSQLError(1824, StateGeneral, "Failed to open the referenced table '%s'", t)
 		}
 	}
 	if stmt := of.statement(); stmt != nil && !namesTable(stmt, last) {
@@ -170,16 +170,16 @@ func tableError(of *failedStatement, parts []string) *mysql.SQLError {
 }
 
 // databaseError is that of a database which is not there.
-func databaseError(of *failedStatement, parts []string) *mysql.SQLError {
-	if kind.OfWords(of.query) == "drop_db" {
-		return mysql.NewSQLError(mysql.ERDbDropExists, stateGeneral, "Can't drop database '%s'; database doesn't exist", parts[1])
+func databaseError(of *Statement, parts []string) *mysql.SQLError {
+	if kind.OfWords(of.Query) == "drop_db" {
+		return mysql.NewSQLError(mysql.ERDbDropExists, StateGeneral, "Can't drop database '%s'; database doesn't exist", parts[1])
 	}
-	return mysql.NewSQLError(mysql.ERBadDb, stateAccess, "Unknown database '%s'", parts[1])
+	return mysql.NewSQLError(mysql.ERBadDb, StateAccess, "Unknown database '%s'", parts[1])
 }
 
 // valueCountError is that of an INSERT of which a row has more or fewer values than
 // there are columns.
-func valueCountError(of *failedStatement, _ []string) *mysql.SQLError {
+func valueCountError(of *Statement, _ []string) *mysql.SQLError {
 	insert, ok := of.statement().(*ast.Insert)
 	if !ok {
 		return nil
@@ -245,7 +245,7 @@ func splitName(name string) (table, column string) {
 
 // columnsOf are the names of a table's columns, in lower case; nil if they cannot
 // be had.
-func (of *failedStatement) columnsOf(t ast.TableName) map[string]bool {
+func (of *Statement) columnsOf(t ast.TableName) map[string]bool {
 	table := of.table(t.DbQualifier.String(), t.Name.String())
 	if table == nil {
 		return nil

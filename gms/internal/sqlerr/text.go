@@ -1,4 +1,4 @@
-package gms
+package sqlerr
 
 import (
 	"regexp"
@@ -20,7 +20,7 @@ type errorText struct {
 	text string
 	// tell gives the message where more is needed than the parts of the engine's,
 	// and nil where what is needed cannot be found: the engine's message stays.
-	tell func(of *failedStatement, parts []string) *mysql.SQLError
+	tell func(of *Statement, parts []string) *mysql.SQLError
 }
 
 // parts takes out of a message of this kind what stands in the places of the
@@ -57,15 +57,17 @@ func partsPattern(format string) *regexp.Regexp {
 	return regexp.MustCompile("(?s)^" + quoted + "$")
 }
 
-// textError gives an error MySQL's message, if its statement and the engine's
+// Worded gives an error MySQL's message, if its statement and the engine's
 // message say enough for it.
-func textError(err error, of *failedStatement) error {
+func Worded(err error, of *Statement) error {
 	sent, ok := err.(*mysql.SQLError) //nolint:errorlint // as it is sent
 	if !ok {
 		return err
 	}
-	if told := of.connection.toldFailure(sent.Message); told != nil {
-		return told
+	if of.Told != nil {
+		if told := of.Told(sent.Message); told != nil {
+			return told
+		}
 	}
 	if sent.Num == mysql.ERParseError && isSyntaxError(sent.Message) {
 		return unreadError(sent, of)
@@ -93,7 +95,7 @@ func textError(err error, of *failedStatement) error {
 }
 
 // fill puts the parts of an error in MySQL's message.
-func (of *failedStatement) fill(text string, parts []string) string {
+func (of *Statement) fill(text string, parts []string) string {
 	database := of.database()
 	var with []string
 	for i, name := range parts[1:] {
@@ -116,11 +118,11 @@ func (of *failedStatement) fill(text string, parts []string) string {
 
 // qualified is a name with its database: that which the statement gives, or the
 // session's.
-func (of *failedStatement) qualified(name string) string {
+func (of *Statement) qualified(name string) string {
 	if strings.Contains(name, ".") {
 		return name
 	}
-	database := qualifierOf(of.query, name)
+	database := qualifierOf(of.Query, name)
 	if database == "" {
 		database = of.database()
 	}

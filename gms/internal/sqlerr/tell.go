@@ -1,4 +1,4 @@
-package gms
+package sqlerr
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ var (
 
 // systemVariableError is that of a system variable which is not there: the engine
 // names it with its scope.
-func systemVariableError(_ *failedStatement, parts []string) *mysql.SQLError {
+func systemVariableError(_ *Statement, parts []string) *mysql.SQLError {
 	name := strings.TrimPrefix(parts[1], "@@")
 	for _, scope := range []string{"global.", "session.", "local.", "persist.", "persist_only."} {
 		if len(name) > len(scope) && strings.EqualFold(name[:len(scope)], scope) {
@@ -35,12 +35,12 @@ func systemVariableError(_ *failedStatement, parts []string) *mysql.SQLError {
 			break
 		}
 	}
-	return mysql.NewSQLError(mysql.ERUnknownSystemVariable, stateGeneral, "Unknown system variable '%s'", name)
+	return mysql.NewSQLError(mysql.ERUnknownSystemVariable, StateGeneral, "Unknown system variable '%s'", name)
 }
 
 // setValueError is that of a value which a set does not have: of a column, which is
 // told where a row is written, or of a variable.
-func setValueError(of *failedStatement, parts []string) *mysql.SQLError {
+func setValueError(of *Statement, parts []string) *mysql.SQLError {
 	set, ok := of.statement().(*ast.Set)
 	if !ok {
 		return nil
@@ -49,44 +49,44 @@ func setValueError(of *failedStatement, parts []string) *mysql.SQLError {
 		v, ok := e.Expr.(*ast.SQLVal)
 		if len(set.Exprs) == 1 || ok && strings.Contains(string(v.Val), parts[1]) {
 			_, name := splitName(e.Name.Name.String())
-			return mysql.NewSQLError(errWrongValue, stateAccess, "Variable '%s' can't be set to the value of '%s'", name, parts[1])
+			return mysql.NewSQLError(ERWrongValue, StateAccess, "Variable '%s' can't be set to the value of '%s'", name, parts[1])
 		}
 	}
 	return nil
 }
 
 // recursionError is that of a common table expression that does not end.
-func recursionError(of *failedStatement, _ []string) *mysql.SQLError {
-	if of.session == nil {
+func recursionError(of *Statement, _ []string) *mysql.SQLError {
+	if of.Session == nil {
 		return nil
 	}
-	v, _ := of.session.GetSessionVariable(of.context(), "cte_max_recursion_depth") // nil if it fails
+	v, _ := of.Session.GetSessionVariable(of.context(), "cte_max_recursion_depth") // nil if it fails
 	depth, ok := v.(int64)
 	if !ok {
 		return nil
 	}
-	return mysql.NewSQLError(errRecursionOfCTE, stateGeneral, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", depth+1)
+	return mysql.NewSQLError(ERRecursionOfCTE, StateGeneral, "Recursive query aborted after %d iterations. Try increasing @@cte_max_recursion_depth to a larger value.", depth+1)
 }
 
 // argumentCountError is that of a function with more or fewer arguments than it
 // takes, under the name that the statement gives it.
-func argumentCountError(of *failedStatement, parts []string) *mysql.SQLError {
+func argumentCountError(of *Statement, parts []string) *mysql.SQLError {
 	name := parts[1]
 	bare := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
-	tokens := words.Scanner{Text: of.query}
+	tokens := words.Scanner{Text: of.Query}
 	for t := tokens.Next(); t.Kind != words.End; t = tokens.Next() {
-		if t.Kind == words.Word && bare(t.Of(of.query)) == bare(name) {
-			name = t.Of(of.query)
+		if t.Kind == words.Word && bare(t.Of(of.Query)) == bare(name) {
+			name = t.Of(of.Query)
 			break
 		}
 	}
-	return mysql.NewSQLError(errArgumentCount, stateAccess, "Incorrect parameter count in the call to native function '%s'", name)
+	return mysql.NewSQLError(ERArgumentCount, StateAccess, "Incorrect parameter count in the call to native function '%s'", name)
 }
 
 // uuidError is that of a text which is no UUID: the statement says for which
 // function, if it calls but one.
-func uuidError(of *failedStatement, parts []string) *mysql.SQLError {
-	text := strings.ToLower(of.query)
+func uuidError(of *Statement, parts []string) *mysql.SQLError {
+	text := strings.ToLower(of.Query)
 	to, from := strings.Contains(text, "uuid_to_bin"), strings.Contains(text, "bin_to_uuid")
 	if to == from {
 		return nil
@@ -95,16 +95,16 @@ func uuidError(of *failedStatement, parts []string) *mysql.SQLError {
 	if from {
 		function = "bin_to_uuid"
 	}
-	return mysql.NewSQLError(1411, stateGeneral, "Incorrect string value: '%s' for function %s", parts[1], function)
+	return mysql.NewSQLError(1411, StateGeneral, "Incorrect string value: '%s' for function %s", parts[1], function)
 }
 
 // intervalUnitError is that of a unit there is none of, which MySQL's parser does
 // not read.
-func intervalUnitError(of *failedStatement, parts []string) *mysql.SQLError {
-	tokens := words.Scanner{Text: of.query}
+func intervalUnitError(of *Statement, parts []string) *mysql.SQLError {
+	tokens := words.Scanner{Text: of.Query}
 	for t := tokens.Next(); t.Kind != words.End; t = tokens.Next() {
-		if t.Kind == words.Word && strings.EqualFold(t.Of(of.query), parts[1]) {
-			e, _ := mysqlError(nearError(of.query, t.Start)).(*mysql.SQLError) //nolint:errorlint // as it is made
+		if t.Kind == words.Word && strings.EqualFold(t.Of(of.Query), parts[1]) {
+			e, _ := Numbered(nearError(of.Query, t.Start)).(*mysql.SQLError) //nolint:errorlint // as it is made
 			return e
 		}
 	}
@@ -113,30 +113,30 @@ func intervalUnitError(of *failedStatement, parts []string) *mysql.SQLError {
 
 // grantError is that of a grant there is none of. MySQL names the host that is meant
 // where a statement gives none.
-func grantError(_ *failedStatement, parts []string) *mysql.SQLError {
+func grantError(_ *Statement, parts []string) *mysql.SQLError {
 	host := parts[2]
 	if host == "" {
 		host = "%"
 	}
-	return mysql.NewSQLError(errNoSuchGrant, stateAccess, "There is no such grant defined for user '%s' on host '%s'", parts[1], host)
+	return mysql.NewSQLError(ERNoSuchGrant, StateAccess, "There is no such grant defined for user '%s' on host '%s'", parts[1], host)
 }
 
 // operandError is that of rows of different lengths, or of a view with more or fewer
 // names than columns.
-func operandError(of *failedStatement, parts []string) *mysql.SQLError {
+func operandError(of *Statement, parts []string) *mysql.SQLError {
 	if ddl, ok := of.statement().(*ast.DDL); ok && ddl.ViewSpec != nil && len(ddl.ViewSpec.Columns) > 0 {
-		return mysql.NewSQLError(1353, stateGeneral, "In definition of view, derived table or common table expression, SELECT list and column names list have different column counts")
+		return mysql.NewSQLError(1353, StateGeneral, "In definition of view, derived table or common table expression, SELECT list and column names list have different column counts")
 	}
 	return mysql.NewSQLError(mysql.EROperandColumns, stateCardinality, "Operand should contain %s column(s)", parts[1])
 }
 
 // groupError is that of a column beside aggregates, or of an aggregate where rows are
 // chosen that it would be of.
-func groupError(of *failedStatement, parts []string) *mysql.SQLError {
+func groupError(of *Statement, parts []string) *mysql.SQLError {
 	if q, ok := of.statement().(*ast.Select); ok && q.Where != nil && aggregates(q.Where.Expr) {
-		return mysql.NewSQLError(mysql.ERInvalidGroupFuncUse, stateGeneral, "Invalid use of group function")
+		return mysql.NewSQLError(mysql.ERInvalidGroupFuncUse, StateGeneral, "Invalid use of group function")
 	}
-	return mysql.NewSQLError(mysql.ERMixOfGroupFuncAndFields, stateAccess, "%s", of.fill(
+	return mysql.NewSQLError(mysql.ERMixOfGroupFuncAndFields, StateAccess, "%s", of.fill(
 		"In aggregated query without GROUP BY, expression #$1 of SELECT list contains nonaggregated column '$in.$2'; this is incompatible with sql_mode=only_full_group_by", parts))
 }
 
@@ -156,17 +156,17 @@ func aggregates(e ast.Expr) (found bool) {
 }
 
 // insertViewError is that of an INSERT into a view, which the engine cannot do.
-func insertViewError(of *failedStatement, _ []string) *mysql.SQLError {
+func insertViewError(of *Statement, _ []string) *mysql.SQLError {
 	insert, ok := of.statement().(*ast.Insert)
 	if !ok {
 		return nil
 	}
-	return mysql.NewSQLError(1471, stateGeneral, "The target table %s of the INSERT is not insertable-into", insert.Table.Name.String())
+	return mysql.NewSQLError(1471, StateGeneral, "The target table %s of the INSERT is not insertable-into", insert.Table.Name.String())
 }
 
 // rangeError is that of a number too large: for a column, which is told where a row
 // is written, or within an expression, whose text the engine does not say.
-func rangeError(of *failedStatement, parts []string) *mysql.SQLError {
+func rangeError(of *Statement, parts []string) *mysql.SQLError {
 	switch of.statement().(type) {
 	case ast.SelectStatement, *ast.Set:
 		return mysql.NewSQLError(mysql.ERDataOutOfRange, stateRange, "%s", parts[0])
@@ -175,7 +175,7 @@ func rangeError(of *failedStatement, parts []string) *mysql.SQLError {
 }
 
 // definitions are the columns that a statement defines.
-func (of *failedStatement) definitions() (list []*ast.ColumnDefinition) {
+func (of *Statement) definitions() (list []*ast.ColumnDefinition) {
 	add := func(spec *ast.TableSpec) {
 		if spec != nil {
 			list = append(list, spec.Columns...)
@@ -194,7 +194,7 @@ func (of *failedStatement) definitions() (list []*ast.ColumnDefinition) {
 
 // defaultError is that of a default value which its column cannot have; told if but
 // one of the statement's columns has a default.
-func defaultError(of *failedStatement, _ []string) *mysql.SQLError {
+func defaultError(of *Statement, _ []string) *mysql.SQLError {
 	name := ""
 	for _, c := range of.definitions() {
 		if c.Type.Default == nil {
@@ -208,14 +208,14 @@ func defaultError(of *failedStatement, _ []string) *mysql.SQLError {
 	if name == "" {
 		return nil
 	}
-	return mysql.NewSQLError(mysql.ERInvalidDefault, stateAccess, "Invalid default value for '%s'", name)
+	return mysql.NewSQLError(mysql.ERInvalidDefault, StateAccess, "Invalid default value for '%s'", name)
 }
 
 // lengthError is that of a type longer than there are.
-func lengthError(of *failedStatement, parts []string) *mysql.SQLError {
+func lengthError(of *Statement, parts []string) *mysql.SQLError {
 	for _, c := range of.definitions() {
 		if c.Type.Length != nil && string(c.Type.Length.Val) == parts[1] {
-			return mysql.NewSQLError(mysql.ERTooBigFieldLength, stateAccess, "Column length too big for column '%s' (max = %s); use BLOB or TEXT instead", c.Name.String(), parts[2])
+			return mysql.NewSQLError(mysql.ERTooBigFieldLength, StateAccess, "Column length too big for column '%s' (max = %s); use BLOB or TEXT instead", c.Name.String(), parts[2])
 		}
 	}
 	return nil
@@ -223,7 +223,7 @@ func lengthError(of *failedStatement, parts []string) *mysql.SQLError {
 
 // constraints are those that a statement defines. One without a name in the
 // statement has an empty one.
-func (of *failedStatement) constraints() (list []*ast.ConstraintDefinition) {
+func (of *Statement) constraints() (list []*ast.ConstraintDefinition) {
 	for _, c := range of.definitions() {
 		if c.Type.Constraint != nil {
 			list = append(list, c.Type.Constraint)
@@ -245,7 +245,7 @@ func (of *failedStatement) constraints() (list []*ast.ConstraintDefinition) {
 }
 
 // foreignKeys are those among them, by their place.
-func (of *failedStatement) foreignKeys() map[int]*ast.ForeignKeyDefinition {
+func (of *Statement) foreignKeys() map[int]*ast.ForeignKeyDefinition {
 	keys := map[int]*ast.ForeignKeyDefinition{}
 	for i, c := range of.constraints() {
 		if k, ok := c.Details.(*ast.ForeignKeyDefinition); ok {
@@ -258,7 +258,7 @@ func (of *failedStatement) foreignKeys() map[int]*ast.ForeignKeyDefinition {
 // foreignKeyColumnError is that of a column which a foreign key names and its table,
 // or the one it refers to, does not have; nil if no foreign key of the statement
 // names it.
-func (of *failedStatement) foreignKeyColumnError(table, name, message string) *mysql.SQLError {
+func (of *Statement) foreignKeyColumnError(table, name, message string) *mysql.SQLError {
 	constraints := of.constraints()
 	for i, k := range of.foreignKeys() {
 		if strings.EqualFold(k.ReferencedTable.Name.String(), table) {
@@ -266,15 +266,15 @@ func (of *failedStatement) foreignKeyColumnError(table, name, message string) *m
 				switch {
 				case !c.EqualString(name):
 				case constraints[i].Name == "": // MySQL would make one up
-					return mysql.NewSQLError(3734, stateGeneral, "%s", message)
+					return mysql.NewSQLError(3734, StateGeneral, "%s", message)
 				default:
-					return mysql.NewSQLError(3734, stateGeneral, "Failed to add the foreign key constraint. Missing column '%s' for constraint '%s' in the referenced table '%s'", c.String(), constraints[i].Name, table)
+					return mysql.NewSQLError(3734, StateGeneral, "Failed to add the foreign key constraint. Missing column '%s' for constraint '%s' in the referenced table '%s'", c.String(), constraints[i].Name, table)
 				}
 			}
 		}
 		for _, c := range k.Source {
 			if c.EqualString(name) {
-				return mysql.NewSQLError(mysql.ERKeyColumnDoesNotExist, stateAccess, "Key column '%s' doesn't exist in table", c.String())
+				return mysql.NewSQLError(mysql.ERKeyColumnDoesNotExist, StateAccess, "Key column '%s' doesn't exist in table", c.String())
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func (of *failedStatement) foreignKeyColumnError(table, name, message string) *m
 
 // triggerColumn is the column that a trigger gives to the new or old row and the
 // table does not have; empty if there is none.
-func triggerColumn(of *failedStatement, ddl *ast.DDL, row string) (name string) {
+func triggerColumn(of *Statement, ddl *ast.DDL, row string) (name string) {
 	if ddl.TriggerSpec == nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package gms
+package sqlerr
 
 import (
 	"strings"
@@ -29,7 +29,7 @@ type columnUse struct {
 // place in the order in which MySQL looks at its clauses of which, as far as the
 // tables are known, this may be true. An empty table is a name without one, an
 // empty name any column of the table. It is nil if there is none.
-func (of *failedStatement) columnUse(table, name string, ambiguous bool) *columnUse {
+func (of *Statement) columnUse(table, name string, ambiguous bool) *columnUse {
 	s := clauseSearch{of: of, table: table, name: name, ambiguous: ambiguous, ctes: map[string]bool{}}
 	s.statement(of.statement())
 	if s.found == nil {
@@ -40,7 +40,7 @@ func (of *failedStatement) columnUse(table, name string, ambiguous bool) *column
 
 // clauseSearch goes through the clauses of a statement.
 type clauseSearch struct {
-	of          *failedStatement
+	of          *Statement
 	table, name string
 	ambiguous   bool
 	ctes        map[string]bool
