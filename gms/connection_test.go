@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"database/sql"
 	"fmt"
 	"math/big"
 	"testing"
@@ -139,6 +140,22 @@ func startTLSServerWith(t *testing.T, schema perfschema.Config, cfg *tls.Config)
 	t.Helper()
 	selfSigned(t, cfg)
 	return startServerWith(t, schema, nil, func(c *server.Config, _ *gms.Adapter) { c.TLSConfig = cfg })
+}
+
+// engineTLS is a setting by which the engine ends TLS, and the Adapter cannot see what
+// passes.
+func engineTLS(t *testing.T) func(*server.Config) {
+	cfg := &tls.Config{}
+	selfSigned(t, cfg)
+	return func(c *server.Config) {
+		c.TLSConfig, c.ProtocolListenerFactory = cfg, server.MySQLProtocolListenerFactory
+	}
+}
+
+// connectTLS opens a connection with TLS.
+func (s *testServer) connectTLS(t *testing.T) *sql.Conn {
+	t.Helper()
+	return s.connectWith(t, func(cfg *mysql.Config) { cfg.TLSConfig = "skip-verify" })
 }
 
 // selfSigned gives a TLS server a certificate.

@@ -10,9 +10,9 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// callRows are the rows that statements of a procedure have given. The
-// interpreter keeps those of the last SELECT, or if there is none of the last
-// statement, until CALL has given them.
+// callRows are the rows that statements of a procedure have given, where they are
+// not sent as they come. The interpreter keeps those of the last SELECT, or if there is
+// none of the last statement, until CALL has given them.
 type callRows struct {
 	execution *execution
 	counting  bool

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dolthub/go-mysql-server/memory"
+
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/internal/heaptest"
@@ -14,14 +16,17 @@ const (
 	programClass = "memory/sql/sp_head::execute_mem_root"
 )
 
-// What the interpreter of a procedure collects is what the heap grows by.
+// What the interpreter of a procedure collects, where results cannot be sent as they
+// come, is what the heap grows by.
 func TestCallMemory(t *testing.T) {
 	if gms.RaceDetector {
 		t.Skip("the race detector makes objects larger")
 	}
 	const n = 60_000
-	s, atEnd := endsServer(t, n)
-	c := s.connect(t, "root", "shop")
+	atEnd := make(chan struct{})
+	s := startServerSet(t, perfschema.Config{}, engineTLS(t), memory.NewDatabase("shop"),
+		&wideDatabase{memory.NewDatabase("made"), n, nil}, &wideDatabase{memory.NewDatabase("ends"), n, atEnd})
+	c := s.connectTLS(t)
 	id := s.thread(t, c).ID()
 	for name, body := range map[string]string{
 		"one":    "SELECT * FROM ends.wide",
@@ -40,12 +45,13 @@ func TestCallMemory(t *testing.T) {
 	}
 }
 
-// Of the rows of a procedure's statements those of the last SELECT are held until
-// they are sent; however the procedure ends, nothing is after.
+// Of the rows of a procedure's statements that cannot be sent as they come those of
+// the last SELECT are held until they are sent; however the procedure ends, nothing is
+// after.
 func TestCallMemoryEnds(t *testing.T) {
 	const n = 20_000
-	s := wideServer(t, perfschema.Config{}, n)
-	c, other := s.connect(t, "root", "shop"), s.connect(t, "root", "shop")
+	s := startServerSet(t, perfschema.Config{}, engineTLS(t), memory.NewDatabase("shop"), &wideDatabase{memory.NewDatabase("made"), n, nil})
+	c, other := s.connectTLS(t), s.connectTLS(t)
 	id := s.thread(t, c).ID()
 	for name, body := range map[string]string{
 		"last":    "BEGIN SELECT id FROM made.wide; SELECT id, pad FROM made.wide; SELECT id FROM made.wide LIMIT 10 INTO @a, @b; END",

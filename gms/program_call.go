@@ -43,6 +43,9 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if err := x.programs.recursion(ctx, n.Database().Name(), p.Name); err != nil {
 		return nil, err
 	}
+	if err := x.takesResults(n.Database().Name(), p); err != nil {
+		return nil, err
+	}
 	leave, err := b.lifecycle.rights.enterProcedure(x, p)
 	if err != nil {
 		return nil, err
@@ -122,7 +125,7 @@ func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at stat
 		return schema, &cursorIter{iter, p, place, held}, nil
 	}
 	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}
-	if p.rows.counting && collects(at.operation, sent) {
+	if p.rows.counting && collects(at.operation, sent) && !p.sendsResults(ctx) {
 		nested.rows = p.rows.begin(sent)
 	}
 	return schema, nested, nil

@@ -160,6 +160,9 @@ func (i *interpreter) handle(ctx *sql.Context, c *programCode, at int, err error
 	if ended := ctx.Err(); ended != nil {
 		return 0, ended // what the operation made of it may look like any error
 	}
+	if i.run.execution.spool.failed {
+		return 0, err // there is no client any more
+	}
 	var left *leaving
 	if !errors.As(err, &left) {
 		raised := i.raised(err)

@@ -13,7 +13,7 @@ import (
 )
 
 // handled are bodies of procedures, with what CALL gives on MySQL: the rows of the
-// last SELECT, or the error.
+// last SELECT that it runs, or the error.
 var handled = []struct{ name, body, rows, err string }{
 	{"EXIT with SELECT", "BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 'caught'; INSERT INTO t VALUES (1, 1); SELECT 'no'; END", "caught", ""},
 	{"CONTINUE with SELECT", "BEGIN DECLARE CONTINUE HANDLER FOR SQLEXCEPTION SELECT 'caught'; INSERT INTO t VALUES (1, 1); SET @went_on = 1; END", "caught", ""},

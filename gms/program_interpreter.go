@@ -25,8 +25,9 @@ type interpreter struct {
 	call   *plan.Call
 	asOf   *ast.AsOf
 	scopes []*programScope
-	// given is what CALL gives: the rows of the last SELECT, or if there is none of
-	// the last statement.
+	// given is what CALL gives: how many rows the last statement has changed. Where
+	// results cannot be sent as they come it is the rows of the last SELECT, or if
+	// there is none of the last statement.
 	given struct {
 		schema   sql.Schema
 		rows     []sql.Row
@@ -211,6 +212,12 @@ func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place statement
 	if err != nil {
 		return nil, nil, err
 	}
+	rows, err := collectRows(ctx, iter, most)
+	return schema, rows, err
+}
+
+// collectRows reads rows, at most some if that is not 0.
+func collectRows(ctx *sql.Context, iter sql.RowIter, most int) ([]sql.Row, error) {
 	var rows []sql.Row
 	for most == 0 || len(rows) < most {
 		row, err := iter.Next(ctx)
@@ -219,14 +226,14 @@ func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place statement
 		}
 		if err != nil {
 			_ = iter.Close(ctx) // the first error is the one that counts
-			return nil, nil, err
+			return nil, err
 		}
 		rows = append(rows, row)
 	}
 	if err := iter.Close(ctx); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return schema, rows, nil
+	return rows, nil
 }
 
 // single is the value of an expression, which the engine has made a SELECT of.
@@ -257,19 +264,36 @@ func (i *interpreter) set(ctx *sql.Context, c *programCode, at int) error {
 	return i.assign(ctx, c.operations[at].Target, v)
 }
 
-// give keeps the rows of a statement for the client.
-func (i *interpreter) give(schema sql.Schema, rows []sql.Row, selected bool) {
-	if selected || !i.given.selected {
-		i.given.schema, i.given.rows, i.given.selected = schema, rows, selected
+// give runs a statement whose rows are the client's.
+func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place statementPlace, selects bool) error {
+	if err := i.substitute(ctx, stmt); err != nil {
+		return err
 	}
+	schema, iter, err := i.run.statement(ctx, stmt, place)
+	if err != nil {
+		return err
+	}
+	if i.run.sendsResults(ctx) {
+		schema, iter, err = i.run.send(ctx, schema, iter)
+		if err != nil {
+			return err
+		}
+		selects = false
+	}
+	rows, err := collectRows(ctx, iter, 0)
+	if len(rows) == 1 && i.run.sendsResults(ctx) {
+		if ok, is := okResult(rows[0]); is { // CALL tells how many rows, and nothing else
+			rows[0] = sql.NewRow(types.NewOkResult(int(ok.RowsAffected)))
+		}
+	}
+	if err == nil && (selects || !i.given.selected) {
+		i.given.schema, i.given.rows, i.given.selected = schema, rows, selects
+	}
+	return err
 }
 
 func (i *interpreter) execute(ctx *sql.Context, c *programCode, at int, stmt ast.Statement) error {
-	schema, rows, err := i.rows(ctx, stmt, c.place(at), 0)
-	if err == nil {
-		i.give(schema, rows, false) // a COMMIT gives nothing, and so changes no row
-	}
-	return err
+	return i.give(ctx, stmt, c.place(at), false) // a COMMIT gives nothing, and so changes no row
 }
 
 // tooManyRows is ER_TOO_MANY_ROWS.
@@ -281,11 +305,7 @@ func tooManyRows() error {
 func (i *interpreter) selects(ctx *sql.Context, c *programCode, at int) error {
 	stmt := c.operations[at].PrimaryData.(*ast.Select)
 	if stmt.Into == nil || len(stmt.Into.Variables) == 0 {
-		schema, rows, err := i.rows(ctx, stmt, c.place(at), 0)
-		if err == nil {
-			i.give(schema, rows, stmt.Into == nil)
-		}
-		return err
+		return i.give(ctx, stmt, c.place(at), stmt.Into == nil)
 	}
 	bare := *stmt
 	bare.Into = nil

@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // programScope is what a block of a procedure declares, while it runs.
@@ -186,6 +187,8 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 			if n != nil && n.Qualifier.IsEmpty() {
 				n.StoredProcVal = i.literal(ctx, n.Name.String())
 			}
+		case *ast.AliasedExpr:
+			i.nameColumn(ctx, n)
 		case *ast.AssignmentExpr: // its name is a column's
 			return false, ast.Walk(visit, n.Expr)
 		case *ast.SetVarExpr:
@@ -212,6 +215,32 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 		return nil
 	}
 	return ast.Walk(visit, stmt)
+}
+
+// nameColumn gives a column of a result the name it has in a SELECT of the client's:
+// its expression as it stands in the text. The parser does so but for procedures.
+func (i *interpreter) nameColumn(ctx *sql.Context, e *ast.AliasedExpr) {
+	if !e.As.IsEmpty() || e.InputExpression != "" {
+		return
+	}
+	if column, ok := e.Expr.(*ast.ColName); ok {
+		if name := column.Name.String(); column.Qualifier.IsEmpty() && i.literal(ctx, name) != nil {
+			e.InputExpression = name
+		}
+		return
+	}
+	if source := i.run.source; e.StartParsePos >= 0 && e.StartParsePos < e.EndParsePos && e.EndParsePos <= len(source) {
+		e.InputExpression = unquoted(strings.TrimSpace(source[e.StartParsePos:e.EndParsePos]))
+	}
+}
+
+// unquoted is what is within the quotes of a text that is one string.
+func unquoted(text string) string {
+	s := words.Scanner{Text: text}
+	if t := s.Next(); t.End == len(text) && len(text) > 1 && (t.Kind == words.String || t.Kind == words.Name && text[0] == '`') {
+		return text[1 : len(text)-1]
+	}
+	return text
 }
 
 // literal is the value of a variable or parameter; nil if there is none.

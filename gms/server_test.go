@@ -35,6 +35,12 @@ func startServer(t *testing.T, cfg perfschema.Config) *testServer {
 // startServerOf starts a server of some databases.
 func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Database) *testServer {
 	t.Helper()
+	return startServerSet(t, cfg, nil, databases...)
+}
+
+// startServerSet starts a server with other settings.
+func startServerSet(t *testing.T, cfg perfschema.Config, set func(*server.Config), databases ...gmssql.Database) *testServer {
+	t.Helper()
 	logrus.SetLevel(logrus.PanicLevel)
 	ps, err := perfschema.New(cfg)
 	if err != nil {
@@ -54,7 +60,11 @@ func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Data
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv, err := a.NewServer(server.Config{Listener: listener}, engine, memory.NewSessionBuilder(provider))
+	serverConfig := server.Config{Listener: listener}
+	if set != nil {
+		set(&serverConfig)
+	}
+	srv, err := a.NewServer(serverConfig, engine, memory.NewSessionBuilder(provider))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,11 +116,39 @@ func rows(t *testing.T, c *sql.Conn, query string) [][]string {
 }
 
 func tryRows(ctx context.Context, c *sql.Conn, query string) ([][]string, error) {
-	r, err := c.QueryContext(ctx, query)
+	all, err := tryResults(ctx, c, query)
+	if len(all) == 0 {
+		return nil, err
+	}
+	return all[len(all)-1], err
+}
+
+// tryResults runs a query and gives the rows of each of its results.
+func tryResults(ctx context.Context, c *sql.Conn, query string, args ...any) (all [][][]string, err error) {
+	r, err := c.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
+	for {
+		columns, err := r.Columns()
+		if err != nil {
+			return all, err
+		}
+		out, err := resultRows(r)
+		if len(columns) > 0 {
+			all = append(all, out)
+		}
+		if err != nil {
+			return all, err
+		}
+		if !r.NextResultSet() {
+			return all, r.Err()
+		}
+	}
+}
+
+func resultRows(r *sql.Rows) ([][]string, error) {
 	columns, err := r.Columns()
 	if err != nil {
 		return nil, err

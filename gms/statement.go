@@ -184,6 +184,7 @@ type spool struct {
 	// Of the running statement.
 	began  bool // some of a result has been sent
 	failed bool // what was to be sent could not be
+	callResults
 }
 
 // sent is called when a part of a result has been sent, or could not be.
@@ -200,13 +201,16 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
 			if x.connection.thread == nil {
 				x.sendGuarded(r, more)
-				return s.sent(r, s.query(r, more))
+			} else {
+				defer x.endSend(x.beginSend(r, more))
 			}
-			defer x.endSend(x.beginSend(r, more))
+			if s.ends(r) {
+				return s.sent(r, x.endResults(r))
+			}
 			return s.sent(r, s.query(r, more))
 		}
 	}
-	s.query, s.began, s.failed = callback, false, false
+	s.query, s.began, s.failed, s.callResults = callback, false, false, callResults{}
 	x.window.prepared = false
 	return s.countQuery
 }
@@ -224,10 +228,13 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if x.cursor && x.limit != nil {
 				defer x.limit.pause()()
 			}
+			if s.ends(r) {
+				return s.sent(r, x.endResults(r))
+			}
 			return s.sent(r, s.prepared(r))
 		}
 	}
-	s.prepared, s.began, s.failed = callback, false, false
+	s.prepared, s.began, s.failed, s.callResults = callback, false, false, callResults{}
 	x.window.prepared = true
 	return s.countPrepared
 }

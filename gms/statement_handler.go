@@ -86,7 +86,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	}
 	x.finish(err)
 	if err != nil {
-		err = x.answerError(c, err)
+		rest, err = "", x.answerError(c, err)
 	}
 	return rest, err
 }

@@ -56,6 +56,7 @@ func (c *Conn) fail(err error, place place) error {
 	if c == nil || !c.live || c.encrypted || !errors.As(err, &sent) {
 		return err
 	}
+	c.results.ok = nil
 	c.answer.Store(&answerFault{sent, place})
 	return nil
 }

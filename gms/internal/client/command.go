@@ -2,12 +2,15 @@ package client
 
 import (
 	"bytes"
+	"encoding/binary"
 	"io"
 	"reflect"
+	"strings"
 
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/wire"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // MySQL's errors for commands that are none.
@@ -98,6 +101,7 @@ func (c *Conn) faultOf(b []byte, length int) error {
 			return mysql.NewSQLError(errUnknownStatement, stateGeneral, "Unknown prepared statement handler (%d) given to mysqld_stmt_reset", id)
 		}
 	case comExecute:
+		c.withoutCursor(b)
 		if c.client != nil && cursorOpen(c.client) {
 			return mysql.NewSQLError(errOpenCursor, stateGeneral,
 				"You can't execute a prepared statement which has an open cursor associated with it. Reset the statement to re-execute it.")
@@ -135,6 +139,23 @@ func (c *Conn) faultOf(b []byte, length int) error {
 		return unknownCommand()
 	}
 	return nil
+}
+
+// withoutCursor has a CALL executed without a cursor, whatever the client asks for, as
+// in MySQL: its results are those of the statements of a procedure.
+func (c *Conn) withoutCursor(execute []byte) {
+	const flags = 1 + 4
+	if c.client == nil || len(execute) <= flags || execute[flags]&^mysql.ParameterCountAvailable == 0 {
+		return
+	}
+	if p := c.client.PrepareData[binary.LittleEndian.Uint32(execute[1:])]; p != nil && isCall(p.PrepareStmt) {
+		execute[flags] &= mysql.ParameterCountAvailable
+	}
+}
+
+func isCall(query string) bool {
+	s := words.Scanner{Text: query}
+	return strings.EqualFold(s.Next().Of(query), "CALL")
 }
 
 // cursorOpen says whether a connection has a cursor with rows to come. vitess

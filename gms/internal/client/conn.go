@@ -59,6 +59,8 @@ type Conn struct {
 	fault       error // of the command that is being run in the place of another
 	fieldList   fieldListAnswer
 	stream      stream
+	many        bool // the client takes several results for a statement
+	results     results
 	answer      atomic.Pointer[answerFault]
 	held        []byte  // the end of an answer, while there is a fault
 	ends        *ending // nil: nobody wants it to
@@ -91,6 +93,7 @@ func (c *Conn) NetConn() net.Conn { return c.Conn }
 
 // begin ends the handshake's limit.
 func (c *Conn) begin() {
+	c.many = c.flags()&clientMultiResults != 0
 	c.live, c.stream.commands, c.stream.known = true, true, 0
 	c.readBy, c.writeBy = time.Time{}, time.Time{}
 	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok {
@@ -105,6 +108,9 @@ func (c *Conn) Read(b []byte) (int, error) {
 		if err := c.settleAnswer(); err != nil {
 			return 0, err
 		}
+	}
+	if c.results.on {
+		c.results = results{}
 	}
 	if c.large {
 		return 0, c.refuseLarge()
@@ -212,8 +218,8 @@ func (c *Conn) Write(b []byte) (written int, err error) {
 	return c.send(b)
 }
 
-// send writes. What is written in part has as long again for the rest.
-func (c *Conn) send(b []byte) (written int, err error) {
+// write writes. What is written in part has as long again for the rest.
+func (c *Conn) write(b []byte) (written int, err error) {
 	if c.records {
 		return c.writeRecords(b)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 )
 
 // Handler has the registry see the clients of a handler. The result has the
@@ -131,6 +132,16 @@ func (c *Conn) BeginExecute(statement uint32) error {
 		return c.long.check(statement)
 	}
 	return nil
+}
+
+// ComPrepare implements mysql.Handler. What a CALL gives is known when it is executed.
+func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
+	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
+	if conn := Of(c.Conn); conn != nil && err == nil && isCall(query) {
+		conn.stream.calls = true
+		fields = nil
+	}
+	return fields, err
 }
 
 // Sessions has the registry see the sessions that a builder makes.

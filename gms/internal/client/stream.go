@@ -1,5 +1,7 @@
 package client
 
+import "github.com/dolthub/vitess/go/mysql"
+
 // stream finds the packets in what a client sends.
 type stream struct {
 	header   [4]byte
@@ -14,6 +16,7 @@ type stream struct {
 	file     bool // what comes is a file, that a command has asked for
 	empty    bool // a command without a byte has come
 	cursors  bool // a statement has been executed with a cursor
+	calls    bool // a CALL has been prepared
 }
 
 // between is true where a packet has ended, or none begun.
@@ -29,7 +32,7 @@ func (s *stream) atCommand() bool {
 
 // isChecked says whether a command is one that [Conn.checkCommand] looks at.
 func (s *stream) isChecked(command byte) bool {
-	return !plainCommands[command] || s.cursors && command == comExecute
+	return !plainCommands[command] || (s.cursors || s.calls) && command == comExecute
 }
 
 // scan reads along. It stops behind the header of a part that makes a packet
@@ -49,7 +52,7 @@ func (s *stream) scan(b []byte, limit int64) (n int, large bool) {
 			}
 			s.left -= n
 			i += n
-			if s.left == 0 && !s.more && s.commands && s.settles() {
+			if s.left == 0 && !s.more && s.commands && !s.file && s.settles() {
 				return i, false
 			}
 			continue
@@ -108,10 +111,11 @@ func (s *stream) skip(b []byte) bool {
 	return s.left == 0 && !s.more
 }
 
-// settles is true of the commands that longData looks at.
+// settles is true of the commands that longData looks at, and of those whose answer
+// is followed (results): the next command is read when they have been answered.
 func (s *stream) settles() bool {
 	switch s.first() {
-	case comExecute, comLongData, comCloseStmt, comResetStmt:
+	case comExecute, comLongData, comCloseStmt, comResetStmt, mysql.ComQuery:
 		return true
 	}
 	return false
