@@ -59,8 +59,8 @@ truth: build
 # With the tag portable nothing is done the way that one platform has; with
 # nobarrier the kernel runs no barriers. Under qemu the order of loads and stores
 # is the host's, and its clock is not exact.
-BELOW := . ./internal/... ./psync ./pfile ./pnet ./pmemory ./phttp ./view ./sampler
-WORDS := ./internal/seqlock ./internal/relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
+BELOW := . ./internal/... ./relaxed ./snowset ./stopwatch ./psync ./pfile ./pnet ./pmemory ./phttp ./view ./sampler
+WORDS := ./internal/seqlock ./relaxed ./internal/goroutine ./internal/callsite ./internal/clock ./internal/usage ./internal/ring ./internal/slab ./internal/stat
 QEMU  := qemu-aarch64-static
 fallback:
 	$(GO) test -tags '$(TAGS) portable' $(TIMEOUT) -short $(BELOW)

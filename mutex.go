@@ -6,8 +6,8 @@ import (
 
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
-	"github.com/perfschema/perfschema/internal/relaxed"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // MutexInstance is one instrumented mutex: a row of mutex_instances. Its

@@ -3,7 +3,7 @@ package perfschema
 import (
 	"sync/atomic"
 
-	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
 

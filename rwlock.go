@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
-	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // RWLockInstance is one instrumented reader/writer lock: a row of

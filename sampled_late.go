@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/perfschema/perfschema/internal/clock"
-	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
 )
 

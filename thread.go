@@ -3,10 +3,10 @@ package perfschema
 import (
 	"sync/atomic"
 
-	"github.com/perfschema/perfschema/internal/relaxed"
 	"github.com/perfschema/perfschema/internal/ring"
 	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // Thread is a unit of work with a THREAD_ID of its own: a connection or a

@@ -10,10 +10,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
-
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/snowset"
+	"github.com/perfschema/perfschema/stopwatch"
 )
 
 // analysis is an EXPLAIN ANALYZE while it runs: the plan it counts, and the time
@@ -21,7 +21,7 @@ import (
 type analysis struct {
 	kept   keptPlan
 	texts  []string
-	clocks stopwatches
+	clocks *stopwatch.Set
 	// sums: of the node's time with that of those below it, only the sum is
 	// known.
 	sums []bool
@@ -32,7 +32,7 @@ func newAnalysis(root sql.Node) *analysis {
 	a := new(analysis)
 	a.kept.keep(root)
 	a.kept.analysis = a
-	a.clocks = stopwatches{cycle: analysisCycle(), nodes: len(a.kept.nodes)}
+	a.clocks = stopwatch.New(len(a.kept.nodes))
 	a.sums = make([]bool, len(a.kept.nodes))
 	for i, n := range a.kept.plan.Nodes() {
 		text := nodeText(n.Name, n.Object, n.Name)
@@ -65,17 +65,17 @@ func nodeText(name, object, plain string) string {
 
 // watch is the stopwatch of a thread, which the caller runs on; nil where
 // nothing is analyzed.
-func (k *keptPlan) watch(t *perfschema.Thread) *stopwatch {
+func (k *keptPlan) watch(t *perfschema.Thread) *stopwatch.Watch {
 	if k == nil || k.analysis == nil {
 		return nil
 	}
-	return k.analysis.clocks.of(t)
+	return k.analysis.clocks.Of(t)
 }
 
 // view is the plan as it is now.
 func (a *analysis) view() planView {
 	v := planView{nodes: a.kept.plan.Nodes(), texts: a.texts, times: make(map[uint16]time.Duration)}
-	self, all := a.clocks.sums()
+	self, all := a.clocks.Sums()
 	below := make([]time.Duration, len(self))
 	for i := len(v.nodes) - 1; i >= 0; i-- { // those below a node come after it
 		n := &v.nodes[i]

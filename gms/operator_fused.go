@@ -3,8 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/stopwatch"
 )
 
 // FusedTable is a table that an iterator of a storage's reads along with other
@@ -15,8 +15,8 @@ type FusedTable struct {
 	meter RowMeter
 	place operatorPlace
 	mark  perfschema.OperatorMark
-	watch *stopwatch // of an EXPLAIN ANALYZE
-	since stopwatchMark
+	watch *stopwatch.Watch // of an EXPLAIN ANALYZE
+	since stopwatch.Mark
 	kept  keptRows
 	keeps bool // somebody wants to know what the iterator keeps
 }
@@ -39,7 +39,7 @@ func (f *FusedTable) Loop() { f.place.node.Begin() }
 func (f *FusedTable) Start() {
 	if f.place.thread != nil {
 		f.mark = f.place.enter()
-		f.since = f.watch.enter(f.place.number)
+		f.since = f.watch.Enter(f.place.number)
 	}
 	f.meter.Start()
 }
@@ -48,7 +48,7 @@ func (f *FusedTable) Start() {
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
 	if f.place.thread != nil {
-		f.watch.leave(f.since)
+		f.watch.Leave(f.since)
 		f.place.node.AddRows(uint64(rows))
 		f.place.thread.LeaveOperator(f.mark)
 	}

@@ -207,7 +207,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (g *groupIter) resume() {
 	takeThread(g.thread)
 	if g.grouping != nil {
-		g.grouping.reads.resume()
+		g.grouping.reads.Resume()
 		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }

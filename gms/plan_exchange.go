@@ -5,8 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/relaxed"
 	"github.com/perfschema/perfschema/snowset"
+	"github.com/perfschema/perfschema/stopwatch"
 )
 
 // exchangeRoom is how many rows the engine's channels hold between two
@@ -70,8 +71,8 @@ func (e *exchange) take(rows uint64) bool {
 type giver struct {
 	*exchange
 	thread  *perfschema.Thread
-	seen    *atomic.Bool // whether the taker is; nil: it is
-	watch   *stopwatch   // of the thread
+	seen    *atomic.Bool     // whether the taker is; nil: it is
+	watch   *stopwatch.Watch // of the thread
 	waiting bool
 	stands  bool // for the taker that is not seen
 	giving  bool // a row, which counts once it is in the channel
@@ -100,7 +101,7 @@ func (g *giver) resume() {
 	}
 	if g.waiting {
 		g.waiting = false
-		g.watch.resume()
+		g.watch.Resume()
 		g.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }
@@ -126,7 +127,7 @@ func (g *giver) hand(err error) {
 func (g *giver) wait(r snowset.Resource) {
 	g.waiting = true
 	if r == snowset.ResourceIdle {
-		g.watch.stop()
+		g.watch.Stop()
 	}
 	g.thread.EnterResource(r)
 }
@@ -137,7 +138,7 @@ func (g *giver) wait(r snowset.Resource) {
 type taker struct {
 	*exchange
 	thread *perfschema.Thread
-	watch  *stopwatch // of the thread, where it is apart
+	watch  *stopwatch.Watch // of the thread, where it is apart
 	apart  bool
 	idle   bool
 }
@@ -148,7 +149,7 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	t.apart = t.thread != x.connection.thread
 	if t.apart {
 		t.watch = x.plan.kept.watch(t.thread)
-		t.watch.enter(number)
+		t.watch.Enter(number)
 		t.thread.EnterOperator(base, number)
 	}
 }
@@ -157,7 +158,7 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 func (t *taker) resume() {
 	if t.idle {
 		t.idle = false
-		t.watch.resume()
+		t.watch.Resume()
 		t.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
 	}
 }
@@ -167,7 +168,7 @@ func (t *taker) resume() {
 func (t *taker) done(rows uint64) {
 	if t.apart && t.take(rows) {
 		t.idle = true
-		t.watch.stop()
+		t.watch.Stop()
 		t.thread.EnterResource(snowset.ResourceIdle)
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-
 	"github.com/perfschema/perfschema/snowset"
+	"github.com/perfschema/perfschema/stopwatch"
 )
 
 // grouping is the goroutine that groups the rows which another one reads.
@@ -18,7 +18,7 @@ type grouping struct {
 	begun     bool
 	exchange  exchange
 	// reads is the stopwatch of the thread that reads, in an EXPLAIN ANALYZE.
-	reads *stopwatch
+	reads *stopwatch.Watch
 }
 
 // watchGrouping puts a grouping into a copy of a node: it begins a row with the

@@ -6,7 +6,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/types"
-
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -146,9 +145,9 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	}
 	p := x.place(k, n)
 	watch := k.watch(p.thread)
-	w, m := watch.enter(p.number), p.enter()
+	w, m := watch.Enter(p.number), p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
-	watch.leave(w)
+	watch.Leave(w)
 	p.thread.LeaveOperator(m)
 	p.node.Begin()
 	switch {

@@ -10,10 +10,11 @@ import (
 // floors are the packages from the lowest up. Packages of one floor do not import each
 // other, but for those below an "internal".
 var floors = [][]string{
+	{"relaxed"},
 	{"internal/..."},
 	{"snowset"},
 	{""},
-	{"psync", "pfile", "pnet", "pmemory", "phttp"},
+	{"psync", "pfile", "pnet", "pmemory", "phttp", "stopwatch"},
 	{"sampler"},
 	{"view"},
 	{"gms/internal/..."},
@@ -58,6 +59,42 @@ func TestFloors(t *testing.T) {
 			}
 		}
 	}
+}
+
+// internalForTests are the packages of the core that tests of other modules may import, though
+// they are internal: nobody who fetches a module runs them.
+var internalForTests = []string{"internal/heaptest", "internal/nodetype", "internal/usage", "internal/usage/watchtest"}
+
+// TestInternal finds imports of what is internal to another module: a module of another
+// version may have it otherwise, or not at all.
+func TestInternal(t *testing.T) {
+	for _, p := range tree(t) {
+		own := moduleOf(p.name())
+		foreign := func(imported string) bool {
+			imported, ours := strings.CutPrefix(imported, rootPath+"/")
+			return ours && slices.Contains(strings.Split(imported, "/"), "internal") && moduleOf(imported) != own
+		}
+		for _, imported := range p.Imports {
+			if foreign(imported) {
+				t.Errorf("%s imports %s, which is internal to another module", p.ImportPath, imported)
+			}
+		}
+		for _, imported := range slices.Concat(p.TestImports, p.XTestImports) {
+			if foreign(imported) && !slices.Contains(internalForTests, below(imported)) {
+				t.Errorf("a test of %s imports %s, which is internal to another module", p.ImportPath, imported)
+			}
+		}
+	}
+}
+
+// moduleOf is the module of a package: the root's is "".
+func moduleOf(name string) (module string) {
+	for _, m := range modules {
+		if name == m || strings.HasPrefix(name, m+"/") {
+			module = m
+		}
+	}
+	return module
 }
 
 // TestFloorsFind shows that the rules say something.

@@ -18,6 +18,8 @@ type pkg struct {
 	ImportPath, Dir string
 	GoFiles         []string
 	Imports         []string
+	TestImports     []string
+	XTestImports    []string
 }
 
 // name is the package's path below the root; the root is ".".
@@ -27,12 +29,15 @@ func below(path string) string {
 	return strings.TrimPrefix(strings.TrimPrefix("./"+strings.TrimPrefix(strings.TrimPrefix(path, rootPath), "/"), "./"), "/")
 }
 
+// modules are the folders of the modules beside the root's.
+var modules = []string{"gms", "server", "bench", "release"}
+
 // tree lists the packages of all modules that are here: of a module alone, fetched by
 // itself, those of that one.
 func tree(t *testing.T) []pkg {
 	t.Helper()
 	patterns := []string{"./..."}
-	for _, m := range []string{"gms", "server", "bench", "release"} {
+	for _, m := range modules {
 		if _, err := os.Stat(filepath.Join("..", "..", m, "go.mod")); err == nil {
 			patterns = append(patterns, "./"+m+"/...")
 		}

@@ -3,7 +3,7 @@ package stat
 import (
 	"sync/atomic"
 
-	"github.com/perfschema/perfschema/internal/relaxed"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // Timer is a count of events and their durations, in the caller's unit. An

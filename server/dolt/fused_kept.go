@@ -9,8 +9,7 @@ import (
 
 	"github.com/dolthub/dolt/go/store/prolly"
 	"github.com/dolthub/dolt/go/store/val"
-
-	"github.com/perfschema/perfschema/internal/heapsize"
+	"github.com/perfschema/perfschema/pmemory"
 )
 
 // keptRows is the right side of a fused merge join, which keeps the keys and
@@ -42,7 +41,7 @@ func (k *keptRows) Next(ctx context.Context) (val.Tuple, val.Tuple, error) {
 }
 
 func (k *keptRows) listSize() int64 {
-	return int64(heapsize.Object(uintptr(cap(*k.list)) * unsafe.Sizeof([]byte{})))
+	return int64(pmemory.Size(uintptr(cap(*k.list))*unsafe.Sizeof([]byte{}), true))
 }
 
 func (k *keptRows) rowSize(i int) int64 {

@@ -6,8 +6,7 @@ import (
 
 	"github.com/dolthub/dolt/go/store/skip"
 	"github.com/dolthub/go-mysql-server/sql/fulltext"
-
-	"github.com/perfschema/perfschema/internal/heapsize"
+	"github.com/perfschema/perfschema/pmemory"
 )
 
 // SizeEdits makes, for an editor of a table, the function that says how many
@@ -185,7 +184,7 @@ func (l *editList) size() int64 {
 	for ; l.looked < len(*nodes); l.looked++ {
 		node := unsafe.Add(first, int64(l.looked)*skipNodes.node)
 		key, value := *(*[]byte)(unsafe.Add(node, skipNodes.key)), *(*[]byte)(unsafe.Add(node, skipNodes.value))
-		l.bytes += int64(heapsize.Plain(uintptr(cap(key))) + heapsize.Plain(uintptr(cap(value))))
+		l.bytes += int64(pmemory.Size(uintptr(cap(key)), false) + pmemory.Size(uintptr(cap(value)), false))
 	}
-	return int64(heapsize.Object(uintptr(cap(*nodes))*uintptr(skipNodes.node))) + l.bytes
+	return int64(pmemory.Size(uintptr(cap(*nodes))*uintptr(skipNodes.node), true)) + l.bytes
 }

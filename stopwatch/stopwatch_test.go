@@ -1,4 +1,4 @@
-package gms
+package stopwatch
 
 import (
 	"slices"
@@ -13,39 +13,39 @@ import (
 func TestStopwatch(t *testing.T) {
 	var f clock.Fake
 	pass := func(ms int) { f.Advance(time.Duration(ms) * time.Millisecond) }
-	s := stopwatches{cycle: clock.NewCycle(&f), nodes: 3}
-	w := s.of(nil)
+	s := Set{cycle: clock.NewCycle(&f), nodes: 3}
+	w := s.Of(nil)
 	pass(1)
-	one := w.enter(1)
+	one := w.Enter(1)
 	pass(2)
-	two := w.enter(2)
+	two := w.Enter(2)
 	pass(4)
-	three := w.enter(3)
+	three := w.Enter(3)
 	pass(8)
-	w.leave(three)
+	w.Leave(three)
 	pass(16)
-	w.stop()
-	w.stop()
+	w.Stop()
+	w.Stop()
 	pass(32)
-	w.resume()
+	w.Resume()
 	pass(64)
-	w.leave(two)
-	two = w.enter(2)
+	w.Leave(two)
+	two = w.Enter(2)
 	pass(128)
-	w.leave(two)
-	w.leave(one)
+	w.Leave(two)
+	w.Leave(one)
 	pass(256)
-	w.leave(w.enter(0))
+	w.Leave(w.Enter(0))
 
-	other := s.of(nil) // another thread, which begins with nothing to do
-	other.enter(2)
-	other.stop()
+	other := s.Of(nil) // another thread, which begins with nothing to do
+	other.Enter(2)
+	other.Stop()
 	pass(512)
-	other.resume()
+	other.Resume()
 	pass(1024)
-	other.stop()
+	other.Stop()
 
-	self, all := s.sums()
+	self, all := s.Sums()
 	ms := func(times []time.Duration) (out []int) {
 		for _, d := range times {
 			out = append(out, int(d.Milliseconds()))
@@ -58,17 +58,17 @@ func TestStopwatch(t *testing.T) {
 	if got, want := ms(all)[1:], []int{2 + 4 + 8 + 16 + 32 + 64 + 128, 4 + 8 + 16 + 32 + 64 + 128, 8}; !slices.Equal(got, want) {
 		t.Errorf("with those below %v, want %v", got, want)
 	}
-	var none *stopwatch
-	none.leave(none.enter(1))
-	none.stop()
-	none.resume()
+	var none *Watch
+	none.Leave(none.Enter(1))
+	none.Stop()
+	none.Resume()
 }
 
 // What EXPLAIN ANALYZE pays for each row of each operator.
 func BenchmarkStopwatch(b *testing.B) {
-	s := stopwatches{cycle: analysisCycle(), nodes: 3}
-	w := s.of(nil)
+	s := New(3)
+	w := s.Of(nil)
 	for b.Loop() {
-		w.leave(w.enter(1))
+		w.Leave(w.Enter(1))
 	}
 }
