@@ -106,7 +106,7 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 			return illegalSetup()
 		}
 		if row := t.assignedRow(conversion.OffendingIdx, which-1); row > 0 && conversion.OffendingIdx < len(t.schema) {
-			return sqlerr.Value(conversion.Err, t.schema[conversion.OffendingIdx], conversion.OffendingVal, row)
+			return t.valueError(conversion.Err, t.schema[conversion.OffendingIdx], conversion.OffendingVal, row)
 		}
 		return nil
 	case errors.As(err, &insert):
@@ -120,7 +120,7 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 	}
 	for i, c := range t.schema {
 		if i < len(insert.OffendingRow) && insert.OffendingRow[i] != nil && !sqlerr.Converts(ctx, c.Type, insert.OffendingRow[i]) {
-			return sqlerr.Value(err, c, insert.OffendingRow[i], which)
+			return t.valueError(err, c, insert.OffendingRow[i], which)
 		}
 	}
 	return nil
@@ -169,4 +169,13 @@ func (t *rowTarget) assignedRow(place int, inserted int64) int64 {
 		return false
 	})
 	return row
+}
+
+// valueError is MySQL's error of a value that a column does not take, which names the
+// table if the column has documents; nil if it cannot be told.
+func (t *rowTarget) valueError(err error, c *sql.Column, v any, row int64) *mysql.SQLError {
+	if types.IsJSON(c.Type) {
+		return sqlerr.JSONColumn(t.table.Name(), c.Name, v)
+	}
+	return sqlerr.Value(err, c, v, row)
 }

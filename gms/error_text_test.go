@@ -22,6 +22,8 @@ func TestErrorTexts(t *testing.T) {
 	mustExec(t, c, "INSERT INTO t VALUES (1,1),(2,2)")
 	mustExec(t, c, "CREATE TABLE u (i INT PRIMARY KEY, k VARCHAR(5), UNIQUE (k))")
 	mustExec(t, c, "INSERT INTO u VALUES (1, 'a-b')")
+	mustExec(t, c, "CREATE TABLE w (id INT PRIMARY KEY, doc JSON, b BIGINT, d DOUBLE)")
+	mustExec(t, c, "INSERT INTO w VALUES (1, '1', -9223372036854775808, 1e308)")
 	mustExec(t, c, "CREATE PROCEDURE p() SELECT 1")
 	mustExec(t, c, "CREATE PROCEDURE write_twice() BEGIN INSERT INTO t VALUES (1, 5); END")
 	mustExec(t, c, "CREATE PROCEDURE read_nothing() BEGIN SELECT i FROM t WHERE nosuch = 1; END")
@@ -50,6 +52,31 @@ func TestErrorTexts(t *testing.T) {
 		{"CREATE PROCEDURE p() SELECT 1", 1304, "42000", "PROCEDURE p already exists"},
 		{"DROP TRIGGER nothing", 1360, "HY000", "Trigger does not exist"},
 		{"SELECT PS_CURRENT_THREAD_ID(1)", 1582, "42000", "Incorrect parameter count in the call to native function 'PS_CURRENT_THREAD_ID'"},
+		{"SELECT JSON_EXTRACT('{\"a\":1', '$.a')", 3141, "22032", "Invalid JSON text in argument 1 to function json_extract: \"Missing a comma or '}' after an object member.\" at position 6."},
+		{"SELECT JSON_EXTRACT('{}', 'a')", 3143, "42000", "Invalid JSON path expression. The error is around character position 1."},
+		{"SELECT JSON_SET('{}', '$.*', 1)", 3149, "42000", "In this situation, path expressions may not contain the * and ** tokens or an array range."},
+		{"SELECT JSON_REMOVE('{}', '$')", 3153, "42000", "The path expression '$' is not allowed in this context."},
+		{"SELECT JSON_CONTAINS_PATH('{}', 'any', '$.a')", 3154, "42000", "The oneOrAll argument to json_contains_path may take these values: 'one' or 'all'."},
+		{"SELECT JSON_ARRAY_INSERT('[1]', '$.a', 1)", 3165, "42000", "A path expression is not a path to a cell in an array."},
+		{"SELECT JSON_UNQUOTE(1)", 3064, "HY000", "Incorrect type for argument 1 in function json_unquote."},
+		{"SELECT CAST('x' AS JSON)", 3141, "22032", "Invalid JSON text in argument 1 to function cast_as_json: \"Invalid value.\" at position 0."},
+		{"SELECT * FROM JSON_TABLE('x', '$' COLUMNS (a INT PATH '$.a')) x", 3141, "22032", "Invalid JSON text in argument 1 to function json_table: \"Invalid value.\" at position 0."},
+		{"INSERT INTO w VALUES (3, '{', 0, 0)", 3140, "22032", "Invalid JSON text: \"Missing a name for object member.\" at position 1 in value for column 'w.doc'."},
+		{"UPDATE w SET doc = 'x'", 3140, "22032", "Invalid JSON text: \"Invalid value.\" at position 0 in value for column 'w.doc'."},
+		{"SELECT 'a' REGEXP '['", 3696, "HY000", "The regular expression contains an unclosed bracket expression."},
+		{"SELECT 'a' REGEXP '('", 3691, "HY000", "Mismatched parenthesis in regular expression."},
+		{"SELECT 'a' REGEXP '*'", 3688, "HY000", "Syntax error in regular expression on line 1, character 1."},
+		{"SELECT 'a' REGEXP 'a{2,1}'", 3693, "HY000", "The maximum is less than the minimum in a {min,max} interval."},
+		{"SELECT 'a' REGEXP '[b-a]'", 3697, "HY000", "The regular expression contains an [x-y] character range where x comes after y."},
+		{"SELECT 'a' REGEXP '\\\\'", 3689, "HY000", "Unrecognized escape sequence in regular expression."},
+		{"SELECT 'a' REGEXP ''", 3685, "HY000", "Illegal argument to regular expression."},
+		{"SELECT REGEXP_INSTR('a', 'a', 3)", 3686, "HY000", "Index out of bounds in regular expression search."},
+		{"SELECT REGEXP_SUBSTR('a', 'a', 0)", 3686, "HY000", "Index out of bounds in regular expression search."},
+		{"SELECT -b FROM w WHERE id = 1", 1690, "22003", "BIGINT value is out of range in '-(`shop`.`w`.`b`)'"},
+		{"SELECT x.d * 10 FROM w x WHERE id = 1", 1690, "22003", "DOUBLE value is out of range in '(`shop`.`x`.`d` * 10)'"},
+		{"SELECT 9223372036854775807 DIV 0.1", 1690, "22003", "BIGINT value is out of range in '(9223372036854775807 DIV 0.1)'"},
+		{"SELECT COT(0)", 1690, "22003", "DOUBLE value is out of range in 'cot(0)'"},
+		{"SELECT RANDOM_BYTES(0)", 1690, "22003", "length value is out of range in 'random_bytes'"},
 		{"SELECT nosuch FROM t", 1054, "42S22", "Unknown column 'nosuch' in 'field list'"},
 		{"SELECT t.nosuch FROM t", 1054, "42S22", "Unknown column 't.nosuch' in 'field list'"},
 		{"SELECT x.i FROM t", 1054, "42S22", "Unknown column 'x.i' in 'field list'"},

@@ -158,6 +158,9 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		if err := check(&a); err != nil {
 			return nil, err
 		}
+		if strings.HasPrefix(c.name, "regexp_") {
+			return c.FunctionExpression.Eval(ctx, row)
+		}
 		return c.over.Eval(ctx, a.values)
 	}
 	limit := largestResult(ctx)

@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 const (
@@ -20,9 +22,12 @@ const deepestValue = 100
 
 // checkedFunction says of a function that reads geometries what is wrong with its
 // first argument: nested too deeply for the engine, or of more parts than there is
-// room for in it, for which the engine would make room at once.
+// room for in it, for which the engine would make room at once; and of one that looks
+// for a pattern whether it begins within the text.
 func checkedFunction(name string) func(a *arguments) error {
 	switch {
+	case name == "regexp_instr", name == "regexp_substr":
+		return startsWithin
 	case !strings.HasPrefix(name, "st_"):
 		return nil
 	case strings.HasSuffix(name, "fromwkb"):
@@ -48,6 +53,19 @@ func checkedFunction(name string) func(a *arguments) error {
 		}
 	}
 	return nil
+}
+
+// startsWithin says whether a pattern is looked for from a place on that there is in
+// the text: the engine looks there all the same.
+func startsWithin(a *arguments) error {
+	if a.count() < 3 {
+		return nil
+	}
+	text, place := a.text(0), a.number(2)
+	if a.null || a.err != nil || place >= 1 && place <= int64(len(text))+1 {
+		return nil
+	}
+	return mysql.NewSQLError(sqlerr.ERRegexpBounds, sqlerr.StateGeneral, "Index out of bounds in regular expression search.")
 }
 
 func invalidGIS(function string) error {

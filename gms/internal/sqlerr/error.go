@@ -36,6 +36,7 @@ const (
 	ERNoTrigger        = 1360
 	ERTableInUse       = 1442
 	ERArgumentCount    = 1582
+	ERRegexpBounds     = 3686 // ER_REGEXP_INDEX_OUTOFBOUNDS_ERROR
 	ERInvalidUsage     = 1683
 	ERUnknownAuthID    = 3523
 	ERCannotUser       = 1396

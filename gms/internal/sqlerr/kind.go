@@ -72,10 +72,10 @@ func init() { // some tell of others
 		{kind: sql.ErrInvalidArgument, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to $1"},
 		{kind: sql.ErrInvalidTimeZone, number: mysql.ERUnknownTimeZone, state: StateGeneral, text: "Unknown or incorrect time zone: '$1'"},
 		{kind: function.ErrTooHighPrecision, number: 1426, state: StateAccess, text: "Too-big precision $1 specified for '$2'. Maximum is $3."},
-		{kind: expression.ErrIntDivDataOutOfRange, number: mysql.ERDataOutOfRange, state: stateRange, text: "BIGINT value is out of range in '($1 DIV $2)'"},
+		{kind: expression.ErrIntDivDataOutOfRange, number: mysql.ERDataOutOfRange, state: stateRange, tell: intDivError},
 		{kind: sql.ErrUuidUnableToParse, number: 1411, state: StateGeneral, tell: uuidError},
-		{kind: sql.ErrInvalidJSONText, number: 3141, state: StateJSON},
-		{kind: sql.ErrInvalidJson, number: 3140, state: StateJSON},
+		{kind: sql.ErrInvalidJSONText, number: 3141, state: StateJSON, tell: jsonTextError},
+		{kind: sql.ErrInvalidJson, number: 3140, state: StateJSON, tell: jsonAssignError},
 		{kind: sql.ErrInvalidJSONArgument, number: 3146, state: StateJSON, text: "Invalid data type for JSON data in argument $1 to function $2; a JSON string or JSON type is required."},
 		{kind: sql.ErrJSONObjectAggNullKey, number: 3158, state: StateJSON, text: "JSON documents may not contain NULL member names."},
 		{kind: sql.ErrInvalidGISData, number: 3037, state: "22023", text: "Invalid GIS data provided to function $1."},
@@ -99,7 +99,7 @@ func init() { // some tell of others
 		{kind: sql.ErrForeignKeyParentViolation, number: mysql.ERRowIsReferenced2, state: StateDuplicate},
 		{kind: sql.ErrForeignKeyNotResolved, number: mysql.ErNoReferencedRow2, state: StateDuplicate, text: "Cannot add or update a child row: a foreign key constraint fails (`$1`.`$2`, CONSTRAINT `$3` FOREIGN KEY (`$4`) REFERENCES `$5` (`$6`))"},
 		{kind: sql.ErrForeignKeyDepthLimit, number: 3008, state: StateGeneral, text: "Foreign key cascade delete/update exceeds max depth of 15."},
-		{kind: sql.ErrInvalidValue, number: mysql.ERTruncatedWrongValueForField, state: StateGeneral},
+		{kind: sql.ErrInvalidValue, number: mysql.ERTruncatedWrongValueForField, state: StateGeneral, tell: infiniteError},
 		{kind: sql.ErrValueOutOfRange, number: mysql.ERWarnDataOutOfRange, state: stateRange, tell: rangeError},
 		{kind: types.ErrConvertToDecimalLimit, number: mysql.ERWarnDataOutOfRange, state: stateRange},
 		{kind: types.ErrConvertingToDecimal, number: mysql.ERTruncatedWrongValueForField, state: StateGeneral},
@@ -207,11 +207,9 @@ func init() { // some tell of others
 		{kind: errNotView, number: 1347, state: StateGeneral, text: "'$db.$1' is not VIEW"},
 		{kind: errUnbound, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to EXECUTE"},
 		{kind: errIntervalUnit, number: mysql.ERParseError, state: StateAccess, tell: intervalUnitError},
-		{kind: errJSONPath, number: 3143, state: StateAccess},
 		{kind: errOrdinal, number: mysql.ERBadFieldError, state: stateNoColumn, text: "Unknown column '$1' in 'group statement'"},
 		{kind: errAlterView, number: 1347, state: StateGeneral, text: "'$db.$1' is not BASE TABLE"},
 		{kind: errInsertView, number: 1471, state: StateGeneral, tell: insertViewError},
-		{kind: errRegexp, number: 3685, state: StateGeneral},
 		{kind: errTooManyBits, number: mysql.ERDataTooLong, state: "22001"},
 
 		// Of accounts, whose messages are MySQL's.
@@ -233,4 +231,5 @@ func init() { // some tell of others
 		{kind: sql.ErrUserNameTooLong, number: ERWrongLength, state: StateGeneral},
 		{kind: sql.ErrUserHostTooLong, number: ERWrongLength, state: StateGeneral},
 	}
+	errorTexts = append(append(errorTexts, jsonTexts()...), expressionTexts()...)
 }

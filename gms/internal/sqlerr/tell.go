@@ -17,11 +17,9 @@ var (
 	errNotView         = goerrors.NewKind("'%%!'(string=%s) is not VIEW")
 	errUnbound         = goerrors.NewKind("bind variable not provided: '%s'")
 	errIntervalUnit    = goerrors.NewKind("invalid interval unit: %s")
-	errJSONPath        = goerrors.NewKind("failed to extract from expression '%s'; Invalid JSON path expression. %s")
 	errOrdinal         = goerrors.NewKind("column ordinal out of range: %d")
 	errAlterView       = goerrors.NewKind("expected resolved table: %s")
 	errInsertView      = goerrors.NewKind("expected insert destination to be resolved or unresolved table")
-	errRegexp          = goerrors.NewKind("the given regular expression is invalid")
 	errTooManyBits     = goerrors.NewKind("%v is beyond the maximum value that can be held by %v bits")
 )
 
@@ -166,9 +164,20 @@ func insertViewError(of *Statement, _ []string) *mysql.SQLError {
 
 // rangeError is that of a number too large: for a column, which is told where a row
 // is written, or within an expression, whose text the engine does not say.
+// What the statement does not tell keeps the engine's words.
 func rangeError(of *Statement, parts []string) *mysql.SQLError {
 	switch of.statement().(type) {
 	case ast.SelectStatement, *ast.Set:
+		if parts[2] == "random_bytes" {
+			return mysql.NewSQLError(mysql.ERDataOutOfRange, stateRange, "length value is out of range in 'random_bytes'")
+		}
+		told := negatedError
+		if parts[1] == "DOUBLE" {
+			told = functionRangeError
+		}
+		if e := told(of, parts[1:]); e != nil {
+			return e
+		}
 		return mysql.NewSQLError(mysql.ERDataOutOfRange, stateRange, "%s", parts[0])
 	}
 	return nil
