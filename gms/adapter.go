@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
@@ -95,7 +96,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 			catalog.RegisterFunction(ctx, f)
 		}
 	}
-	if err := nameStorageEngine(catalog.InfoSchema); err != nil {
+	if err := table.NameStorageEngine(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := fillProfiling(catalog.InfoSchema); err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // rowFailure is why a statement could not write a row. The engine's message lacks
@@ -134,8 +135,8 @@ func illegalEnum(err error) bool {
 // checksEnums says whether the table itself refuses values that its enums do not
 // have, as setup_objects and setup_actors do where the SQL mode lets them through.
 func (t *rowTarget) checksEnums(ctx *sql.Context) bool {
-	setup, ok := sql.GetUnderlyingTable(t.table).(*table)
-	return ok && setup.database == DatabaseName && (setup.view.Name == "setup_objects" || setup.view.Name == "setup_actors") && !sql.LoadSqlMode(ctx).Strict()
+	setup, ok := sql.GetUnderlyingTable(t.table).(*table.Table)
+	return ok && setup.DatabaseName() == DatabaseName && (setup.Name() == "setup_objects" || setup.Name() == "setup_actors") && !sql.LoadSqlMode(ctx).Strict()
 }
 
 // illegalSetup is MySQL's error then; it names no foreign key, for there is none.

@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // The engine sums integers and decimals as doubles, and prints large and small
@@ -47,7 +49,7 @@ func readsPerformanceSchema(n sql.Node) bool {
 	transform.InspectWithOpaque(n, func(n sql.Node) bool {
 		if t, ok := n.(*plan.ResolvedTable); ok {
 			switch under := sql.GetUnderlyingTable(t.Table).(type) {
-			case *table:
+			case *table.Table:
 				found = true
 			case *information_schema.InformationSchemaTable:
 				found = found || strings.EqualFold(under.TableName, information_schema.ProfilingTableName)

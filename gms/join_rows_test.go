@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -32,8 +33,9 @@ func countRead(t *testing.T) *readRows {
 		t.Fatal(err)
 	}
 	r := new(readRows)
-	for _, of := range a.overlay.db.tables {
-		counted := *of.view
+	var all []*view.Table
+	for _, of := range view.Tables() {
+		counted := *of
 		open := counted.Open
 		counted.Open = func(reader view.Reader) *view.Cursor {
 			var all []view.Row
@@ -48,7 +50,10 @@ func countRead(t *testing.T) *readRows {
 			reader.Columns = nil // they are as they were asked for
 			return view.CursorOf(reader, all)
 		}
-		of.view = &counted
+		all = append(all, &counted)
+	}
+	if a.overlay.db, err = table.NewDatabase(a.reader, DatabaseName, all); err != nil {
+		t.Fatal(err)
 	}
 	provider := memory.NewDBProvider(memory.NewDatabase("shop"))
 	r.engine = sqle.NewDefault(a.Provider(provider))

@@ -15,6 +15,7 @@ var rowPackages = []string{
 	engineModule + "sql/expression/function/aggregation/window",
 	engineModule + "sql/iters",
 	"github.com/perfschema/perfschema/gms",
+	"github.com/perfschema/perfschema/gms/internal/table",
 	"strings",
 	"bytes",
 	"fmt",

@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -13,11 +14,11 @@ import (
 type schemaFormatter struct{ sql.SchemaFormatter }
 
 // GenerateCreateTableStatement implements sql.SchemaFormatter.
-func (f schemaFormatter) GenerateCreateTableStatement(table string, columns []string, temp, autoInc, charset, collation, comment string) string {
-	text := f.SchemaFormatter.GenerateCreateTableStatement(table, columns, temp, autoInc, charset, collation, comment)
-	v := view.Lookup(table)
+func (f schemaFormatter) GenerateCreateTableStatement(name string, columns []string, temp, autoInc, charset, collation, comment string) string {
+	text := f.SchemaFormatter.GenerateCreateTableStatement(name, columns, temp, autoInc, charset, collation, comment)
+	v := view.Lookup(name)
 	if v == nil {
-		v = view.LookupProfiling(table)
+		v = view.LookupProfiling(name)
 	}
 	if v == nil || comment == "" || v.Comment != comment {
 		return text
@@ -26,7 +27,7 @@ func (f schemaFormatter) GenerateCreateTableStatement(table string, columns []st
 	if !ok {
 		return text
 	}
-	return before + "\n) ENGINE=" + storageEngine + after
+	return before + "\n) ENGINE=" + table.StorageEngine + after
 }
 
 // Overrides are what an engine must be built with, so that it understands SHOW

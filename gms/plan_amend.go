@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // What the engine does otherwise than MySQL is put right in the plan, each by a rule of
@@ -32,7 +34,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, exactSums)
 	}
 	if f.shows {
-		list = append(list, describeColumns, a.showStatus)
+		list = append(list, table.Describe, a.showStatus)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

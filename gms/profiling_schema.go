@@ -10,11 +10,6 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// ProfilingName is the name of the database of what MySQL has not. An account
-// needs the PROCESS privilege, and nothing else, to read it, and DROP to
-// truncate the tables that allow it; nobody writes to it otherwise.
-const ProfilingName = "profiling"
-
 // needsProcess is what an account gets without the PROCESS privilege.
 func needsProcess() error { return needs("PROCESS") }
 

@@ -7,7 +7,18 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
+)
+
+// The names of the databases that an Adapter adds.
+const (
+	// DatabaseName is that of MySQL's tables.
+	DatabaseName = table.PerformanceSchema
+	// ProfilingName is that of what MySQL has not. An account needs the PROCESS
+	// privilege, and nothing else, to read it, and DROP to truncate the tables that
+	// allow it; nobody writes to it otherwise.
+	ProfilingName = table.Profiling
 )
 
 // Overlay is the databases an Adapter adds to those of a provider. A provider
@@ -16,16 +27,16 @@ import (
 // and Function, and last, for what it does not know itself, its BuiltIn. [Adapter.Provider] does so for a provider that needs not.
 type Overlay struct {
 	adapter   *Adapter
-	db        *database
-	profiling *database
+	db        *table.Database
+	profiling *table.Database
 }
 
 func newOverlay(a *Adapter) (*Overlay, error) {
-	db, err := newDatabase(a, DatabaseName, view.Tables())
+	db, err := table.NewDatabase(a.reader, DatabaseName, view.Tables())
 	if err != nil {
 		return nil, err
 	}
-	profiling, err := newDatabase(a, ProfilingName, view.ProfilingTables())
+	profiling, err := table.NewDatabase(a.reader, ProfilingName, view.ProfilingTables())
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +74,7 @@ func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
 			continue
 		}
 		db, err := p.Database(ctx, name)
-		if own, ok := db.(*database); err != nil || !ok || own != o.db && own != o.profiling {
+		if own, ok := db.(*table.Database); err != nil || !ok || own != o.db && own != o.profiling {
 			return fmt.Errorf("the provider has a database %s, a name that the Performance Schema has for itself: rename it", name)
 		}
 	}

@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"strings"
@@ -7,12 +7,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 )
 
-// storageEngine is MySQL's name for what keeps the Performance Schema's tables.
-const storageEngine = "PERFORMANCE_SCHEMA"
+// StorageEngine is MySQL's name for what keeps the Performance Schema's tables.
+const StorageEngine = "PERFORMANCE_SCHEMA"
 
-// nameStorageEngine makes information_schema.TABLES give the storage engine of
+// NameStorageEngine makes information_schema.TABLES give the storage engine of
 // our tables; the engine itself knows but one.
-func nameStorageEngine(infoSchema sql.Database) error {
+func NameStorageEngine(infoSchema sql.Database) error {
 	t, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), information_schema.TablesTableName)
 	if err != nil || !ok {
 		return err
@@ -48,9 +48,9 @@ func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name, ok := row[i.schemaAt].(string); ok && (strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)) {
+	if name, ok := row[i.schemaAt].(string); ok && (strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling)) {
 		row = row.Copy()
-		row[i.engineAt] = storageEngine
+		row[i.engineAt] = StorageEngine
 	}
 	return row, nil
 }

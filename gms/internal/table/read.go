@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"io"
@@ -19,14 +19,14 @@ type partition struct {
 func (partition) Key() []byte { return []byte{0} }
 
 // Partitions implements sql.Table.
-func (t *table) Partitions(*sql.Context) (sql.PartitionIter, error) {
+func (t *Table) Partitions(*sql.Context) (sql.PartitionIter, error) {
 	return sql.PartitionsToPartitionIter(partition{}), nil
 }
 
 // PartitionRows implements sql.Table. Rows are computed as they are asked for;
 // one tells of the moment it is computed in.
-func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
-	reader := t.adapter.reader(ctx)
+func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
+	reader := t.reader(ctx)
 	reader.Columns = t.columns
 	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.Schema())}
 	part, _ := p.(partition)
@@ -65,7 +65,7 @@ func (t *table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 
 // alongside is the columns to read so that some are among them, and their places
 // there; nil, and where the table has them, where all are read.
-func (t *table) alongside(some []int) (columns, place []int) {
+func (t *Table) alongside(some []int) (columns, place []int) {
 	if t.columns == nil {
 		return nil, some
 	}
@@ -87,7 +87,7 @@ func (t *table) alongside(some []int) (columns, place []int) {
 
 // rowIter walks the rows of a view.
 type rowIter struct {
-	table  *table
+	table  *Table
 	zone   string
 	filter sql.Expression
 	width  int // of the rows given out; -1: all that was read

@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
@@ -14,44 +15,49 @@ import (
 // editor carries out the writes of one statement. A write takes effect at
 // once, as in MySQL: a statement that fails keeps the rows it has written.
 type editor struct {
-	table *table
-	rows  int // written so far
+	table  *Table
+	schema *perfschema.Schema
+	rows   int // written so far
 }
 
 var _ sql.TableEditor = (*editor)(nil)
 
 // Inserter implements sql.InsertableTable.
-func (t *table) Inserter(*sql.Context) sql.RowInserter { return &editor{table: t} }
+func (t *Table) Inserter(ctx *sql.Context) sql.RowInserter { return t.editor(ctx) }
 
 // Updater implements sql.UpdatableTable.
-func (t *table) Updater(*sql.Context) sql.RowUpdater { return &editor{table: t} }
+func (t *Table) Updater(ctx *sql.Context) sql.RowUpdater { return t.editor(ctx) }
 
 // Deleter implements sql.DeletableTable.
-func (t *table) Deleter(*sql.Context) sql.RowDeleter { return &editor{table: t} }
+func (t *Table) Deleter(ctx *sql.Context) sql.RowDeleter { return t.editor(ctx) }
 
 // Replacer implements sql.ReplaceableTable.
-func (t *table) Replacer(*sql.Context) sql.RowReplacer { return &editor{table: t} }
+func (t *Table) Replacer(ctx *sql.Context) sql.RowReplacer { return t.editor(ctx) }
+
+func (t *Table) editor(ctx *sql.Context) *editor {
+	return &editor{table: t, schema: t.reader(ctx).Schema}
+}
 
 // allows says whether MySQL lets the table be written so.
-func (t *table) allows(access view.Access) bool { return t.view.Access&access != 0 }
+func (t *Table) allows(access view.Access) bool { return t.view.Access&access != 0 }
 
 // Truncate implements sql.TruncateableTable. The engine calls it for a DELETE
 // without conditions too, which reports how many rows went.
-func (t *table) Truncate(ctx *sql.Context) (int, error) {
+func (t *Table) Truncate(ctx *sql.Context) (int, error) {
 	if !t.allows(view.AllowTruncate) || t.view.Truncate == nil && t.view.Forget == nil {
 		return 0, sqlerr.DeniedTable(ctx, "DROP", t.Name())
 	}
 	rows := 0
 	if t.allows(view.AllowDelete) {
-		for range t.view.Rows(t.adapter.reader(ctx)) {
+		for range t.view.Rows(t.reader(ctx)) {
 			rows++
 		}
 	}
 	if t.view.Forget != nil {
-		t.view.Forget(t.adapter.reader(ctx))
+		t.view.Forget(t.reader(ctx))
 		return rows, nil
 	}
-	t.view.Truncate(t.adapter.schema)
+	t.view.Truncate(t.reader(ctx).Schema)
 	return rows, nil
 }
 
@@ -66,7 +72,7 @@ func (e *editor) Insert(ctx *sql.Context, row sql.Row) error {
 		return fmt.Errorf("insert into %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Insert(t.adapter.schema, v), t.Name(), "", e.rows)
+	return writeError(t.view.Insert(e.schema, v), t.Name(), "", e.rows)
 }
 
 // Update implements sql.RowUpdater.
@@ -84,7 +90,7 @@ func (e *editor) Update(ctx *sql.Context, old, updated sql.Row) error {
 		return fmt.Errorf("update %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Update(t.adapter.schema, before, after), t.Name(), "", e.rows)
+	return writeError(t.view.Update(e.schema, before, after), t.Name(), "", e.rows)
 }
 
 // Delete implements sql.RowDeleter.
@@ -98,7 +104,7 @@ func (e *editor) Delete(ctx *sql.Context, row sql.Row) error {
 		return fmt.Errorf("delete from %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Delete(t.adapter.schema, v), t.Name(), "", e.rows)
+	return writeError(t.view.Delete(e.schema, v), t.Name(), "", e.rows)
 }
 
 // StatementBegin implements sql.EditOpenerCloser.

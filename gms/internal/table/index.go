@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // index is an index of a view's table. A look-up tells the view the values it
 // wants, so that it need not compute all rows, and filters what it gets.
 type index struct {
-	table   *table
+	table   *Table
 	view    view.Index
 	columns []int // of the table
 	exprs   []*expression.GetField
@@ -20,7 +20,7 @@ type index struct {
 
 var _ sql.Index = (*index)(nil)
 
-func newIndex(t *table, v view.Index) *index {
+func newIndex(t *Table, v view.Index) *index {
 	idx := &index{table: t, view: v}
 	idx.columns = t.ordinals(v.Columns)
 	for _, i := range idx.columns {
@@ -63,18 +63,18 @@ func (x *index) ColumnExpressionTypes() []sql.ColumnExpressionType {
 }
 
 // GetIndexes implements sql.IndexAddressable.
-func (t *table) GetIndexes(*sql.Context) ([]sql.Index, error) { return t.indexes, nil }
+func (t *Table) GetIndexes(*sql.Context) ([]sql.Index, error) { return t.indexes, nil }
 
 // PreciseMatch implements sql.IndexAddressable: filters stay in the plan.
-func (t *table) PreciseMatch() bool { return false }
+func (t *Table) PreciseMatch() bool { return false }
 
 // IndexedAccess implements sql.IndexAddressable.
-func (t *table) IndexedAccess(*sql.Context, sql.IndexLookup) sql.IndexedTable {
+func (t *Table) IndexedAccess(*sql.Context, sql.IndexLookup) sql.IndexedTable {
 	return &indexedTable{t}
 }
 
 // indexedTable is a table read by look-ups. It can be written like the table.
-type indexedTable struct{ *table }
+type indexedTable struct{ *Table }
 
 var (
 	_ sql.IndexedTable   = (*indexedTable)(nil)

@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 // is the engine's default, and quotes its default value. MySQL does neither.
 // So for our tables the statement is given another schema to show.
 
-func describeColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		show, ok := n.(*plan.ShowColumns)
 		if !ok {
@@ -24,7 +24,7 @@ func describeColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 		if !ok {
 			return n, transform.SameTree, nil
 		}
-		t, ok := sql.GetUnderlyingTable(resolved.Table).(*table)
+		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)
 		if !ok {
 			return n, transform.SameTree, nil
 		}
@@ -37,7 +37,7 @@ func describeColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 }
 
 // shownSchema is the table's schema as SHOW COLUMNS is to print it.
-func (t *table) shownSchema() sql.Schema {
+func (t *Table) shownSchema() sql.Schema {
 	schema := t.schema.Copy()
 	for _, c := range schema {
 		c.Type = shownType{c.Type}

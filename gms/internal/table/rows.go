@@ -1,4 +1,4 @@
-package gms
+package table
 
 import (
 	"strings"
@@ -26,11 +26,11 @@ const (
 	unknownRows = 1000
 )
 
-var _ sql.StatisticsTable = (*table)(nil)
+var _ sql.StatisticsTable = (*Table)(nil)
 
 // RowCount implements sql.StatisticsTable. It is an estimate: as of half a minute
 // ago, and no more than rowCountMost.
-func (t *table) RowCount(ctx *sql.Context) (rows uint64, exact bool, err error) {
+func (t *Table) RowCount(ctx *sql.Context) (rows uint64, exact bool, err error) {
 	if len(t.indexes) == 0 || strings.HasPrefix(t.view.Name, "memory_summary_global") {
 		return unknownRows, false, nil // some take long to begin with
 	}
@@ -44,8 +44,8 @@ func (t *table) RowCount(ctx *sql.Context) (rows uint64, exact bool, err error) 
 	return c.count, false, nil
 }
 
-func (t *table) countRows(ctx *sql.Context) (n uint64) {
-	reader := t.adapter.reader(ctx)
+func (t *Table) countRows(ctx *sql.Context) (n uint64) {
+	reader := t.reader(ctx)
 	reader.Columns = []int{}
 	for cursor := t.view.Open(reader); n < rowCountMost; n++ {
 		if _, ok := cursor.Next(); !ok {
@@ -56,4 +56,4 @@ func (t *table) countRows(ctx *sql.Context) (n uint64) {
 }
 
 // DataLength implements sql.StatisticsTable. As in MySQL, these tables take no room.
-func (*table) DataLength(*sql.Context) (uint64, error) { return 0, nil }
+func (*Table) DataLength(*sql.Context) (uint64, error) { return 0, nil }
