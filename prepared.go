@@ -33,6 +33,11 @@ type PreparedStatement struct {
 	eventID  uint64
 	sequence uint64
 
+	// text is what it was last executed as, digest the row that this counts in: what
+	// is executed again has the same digest.
+	text   string
+	digest *digestEntry
+
 	// stat is replaced when the statistics are reset.
 	stat atomic.Pointer[preparedStat]
 }
@@ -88,11 +93,22 @@ func (st *Statement) Prepared(o PreparedOptions) *PreparedStatement {
 }
 
 // Executes says that this statement executes a prepared one: when it ends, its
-// duration and counters are added to that one's.
+// duration and counters are added to that one's. Called before
+// [Statement.ComputeDigest], it has the digest computed once, and not for each
+// execution.
 func (st *Statement) Executes(p *PreparedStatement) {
 	if st.ok() {
 		st.prepared, st.preparing = p, false
 	}
+}
+
+// digestOf is the row of the digest of a text if it was executed as such before, in
+// the same database and the same table of digests; nil if that is not known.
+func (p *PreparedStatement) digestOf(text, schema string, table *digestSlots) *digestEntry {
+	if p == nil || p.digest == nil || p.text != text || p.digest.table != table || p.digest.schema != schema {
+		return nil
+	}
+	return p.digest
 }
 
 // record counts the statement that has just ended.

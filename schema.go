@@ -22,8 +22,9 @@ type Schema struct {
 	rules ruleList
 	clock Clock
 
-	consumers atomic.Uint32
-	sampleAge atomic.Int64
+	consumers     atomic.Uint32
+	stagesEnabled atomic.Int32 // stage classes that are enabled
+	sampleAge     atomic.Int64
 
 	classes        [numKinds]*classArray
 	waitSlots      int              // wait classes there is room for
@@ -150,6 +151,7 @@ func (s *Schema) makeClasses() {
 		s.classes[KindMemory].reserved = ownMemoryClasses()
 	}
 	s.classes[KindMemory].refresh = (*Class).refreshMemoryMode
+	s.classes[KindStage].refresh = (*Class).refreshStage
 	s.numberWaits()
 }
 

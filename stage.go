@@ -17,7 +17,7 @@ type stageRecord struct {
 // SetStage ends the running stage and starts one of class key; key 0 only
 // ends. The stage nests in the running statement, and its name is what the
 // process list shows as STATE, whether or not the stage is recorded. SOURCE is
-// the caller. One clock read, no lock, no allocation; while neither stage is
+// the caller. One clock read, no lock, no allocation; while no stage is
 // enabled, one store and a branch.
 //
 //go:noinline
@@ -27,7 +27,7 @@ func (t *Thread) SetStage(key StageKey) {
 	}
 	t.stageKey.Store(uint32(key))
 	var now uint64
-	if c := t.schema.classes[KindStage].at(uint32(key)); t.stage.running || c != nil && c.Enabled() {
+	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
 		now = t.setStage(key, callsite.PC(), 0)
 	}
 	if t.stageHistory.size != 0 {
@@ -46,13 +46,28 @@ func (st *Statement) StartStage(key StageKey) {
 	if st.ok() {
 		t := st.thread
 		t.stageKey.Store(uint32(key))
-		now := t.setStage(key, callsite.PC(), st.rec.start)
+		var now uint64
+		if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
+			now = t.setStage(key, callsite.PC(), st.rec.start)
+		}
 		if t.stageHistory.size != 0 {
 			t.enterStageHistory(key, callsite.PC(), now)
 		}
 		if p := t.profiler.Load(); p != nil {
 			p.enterStage(uint32(key), callsite.PC())
 		}
+	}
+}
+
+// refreshStage counts a stage class that is enabled: while none is, no stage asks for
+// its own. modeMu is held.
+func (c *Class) refreshStage() {
+	var on uint32
+	if c.Enabled() {
+		on = 1
+	}
+	if was := c.mode.Swap(on); was != on {
+		c.schema.stagesEnabled.Add(int32(on) - int32(was))
 	}
 }
 

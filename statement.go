@@ -290,7 +290,18 @@ func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
 	if s.sizes.MaxDigestLength == 0 || s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
 		return
 	}
-	// A prepared statement comes with the same string again and again.
+	table := s.digests.table.Load()
+	executed := st.prepared
+	if st.preparing || prefix != 0 {
+		executed = nil
+	}
+	if entry := executed.digestOf(text, st.rec.schema, table); entry != nil {
+		st.thread.lock.Begin()
+		st.rec.sum, st.rec.hasDigest, st.rec.entry = entry.sum, true, entry
+		st.thread.lock.End()
+		return
+	}
+	// A program executes the same string again and again.
 	if text != st.digested || st.digested == "" || st.prefixed != prefix {
 		if prefix == 0 {
 			st.sum, st.tokens = st.builder.Compute(text, int(s.sizes.MaxDigestLength))
@@ -311,7 +322,7 @@ func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
 		return // nothing but comments
 	}
 	entry := st.found
-	if entry == nil || entry.table != s.digests.table.Load() || entry.sum != st.sum || entry.schema != st.rec.schema {
+	if entry == nil || entry.table != table || entry.sum != st.sum || entry.schema != st.rec.schema {
 		entry = s.digests.find(st.sum, st.rec.schema)
 		st.found = entry
 	}
@@ -319,6 +330,9 @@ func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
 	st.rec.sum, st.rec.hasDigest, st.rec.entry = st.sum, true, entry
 	st.buffered = cap(st.tokens) + len(st.digested)
 	st.thread.lock.End()
+	if executed != nil && entry != nil && st.digested != "" {
+		executed.text, executed.digest = text, entry
+	}
 }
 
 // DigestHash is a part of the statement's digest, which tells it from others all

@@ -42,6 +42,38 @@ func (t *TableInstance) StartIO(th *Thread, op Operation, index string) TableIO 
 	return b
 }
 
+// TableIndex is an index of a table, or none of it, looked up by name once. The zero
+// TableIndex is of no table.
+type TableIndex struct {
+	table *TableInstance
+	index *tableIndex
+}
+
+// Index finds an index of [TableInstance.SetIndexes], or none, as
+// [TableInstance.StartIO] does. It holds until the indexes are set anew.
+func (t *TableInstance) Index(name string) TableIndex {
+	if t == nil {
+		return TableIndex{}
+	}
+	return TableIndex{t, t.index(name)}
+}
+
+// StartIO is [TableInstance.StartIO] by this index.
+//
+//go:noinline
+func (x TableIndex) StartIO(th *Thread, op Operation) TableIO {
+	t := x.table
+	if t == nil || op < OpFetch || op > OpDeleteRow {
+		return TableIO{}
+	}
+	b := TableIO{table: t, thread: t.class.own(th), class: t.class, index: x.index, op: op}
+	b.refresh()
+	if b.mode&waitShown != 0 {
+		b.at = callsite.Pair()
+	}
+	return b
+}
+
 // refresh asks what is to be recorded.
 func (b *TableIO) refresh() {
 	b.mode = b.table.mode(b.class)

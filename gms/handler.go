@@ -186,6 +186,7 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 	if x == nil {
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
+	x.statement.ComputeDigest()
 	err := x.timeError(e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback)))
 	x.finish(err)
 	return x.answerError(c, err)

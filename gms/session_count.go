@@ -58,6 +58,9 @@ func commandNames() []string {
 // of a command of the client protocol; countNothing is that of none.
 var kindCounters, commandCounters = counterPlaces(kind.All, firstCommand), counterPlaces(comStatements, firstCommand+len(kind.All))
 
+// executeCounter is that of the most frequent command.
+var executeCounter = commandCounters["Execute"]
+
 func counterPlaces(names []string, first int) map[string]int {
 	places := make(map[string]int, len(names))
 	for i, name := range names {
@@ -81,7 +84,13 @@ func (c sessionCounts) add(place int, n uint64) {
 // pings and statistics are no queries, and what is done about a prepared statement
 // but to execute it is no question.
 func (c sessionCounts) command(name string) {
-	c.add(commandCounters[name], 1)
+	switch name {
+	case "": // counts as what its statement is
+	case "Execute":
+		c.add(executeCounter, 1)
+	default:
+		c.add(commandCounters[name], 1)
+	}
 	switch name {
 	case "Ping", "Statistics":
 		return

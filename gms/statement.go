@@ -76,16 +76,12 @@ func (conn *connection) beginQuery(query string) *execution {
 }
 
 // beginPrepared starts a prepared statement's preparation or execution. Only an
-// execution has the digest of the text: a digest counts what was run.
+// execution is to have the digest of the text: a digest counts what was run.
 func (conn *connection) beginPrepared(command, text string) *execution {
 	if conn = conn.enter(); conn == nil {
 		return nil
 	}
-	x := conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
-	if command != "Prepare" {
-		x.statement.ComputeDigest()
-	}
-	return x
+	return conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
 }
 
 // begin starts a command that is not SQL.

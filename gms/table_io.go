@@ -12,7 +12,8 @@ import (
 // tableUse is a table and how a statement finds its rows.
 type tableUse struct {
 	instance *perfschema.TableInstance
-	index    string // empty: no index, every row is read
+	index    string                // empty: no index, every row is read
+	found    perfschema.TableIndex // that index, where it has been looked up already
 }
 
 // tableUse finds the table that a node reads, under whatever filters, aliases
@@ -42,7 +43,7 @@ func (l *lifecycle) tableUse(ctx *sql.Context, n sql.Node) tableUse {
 func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, index string) tableUse {
 	instance := l.table(ctx, db, t, name)
 	l.indexes.learn(ctx, instance, t, index)
-	return tableUse{instance, index}
+	return tableUse{instance: instance, index: index}
 }
 
 // table is the instance of a table; nil for a temporary one of no connection.
@@ -103,7 +104,11 @@ func (m *RowMeter) Start() {
 func (m *RowMeter) begin() {
 	m.begun = true
 	if m.use.instance != nil {
-		m.io = m.use.instance.StartIO(m.execution.help(), m.operation, m.use.index)
+		if th := m.execution.help(); m.use.found != (perfschema.TableIndex{}) {
+			m.io = m.use.found.StartIO(th, m.operation)
+		} else {
+			m.io = m.use.instance.StartIO(th, m.operation, m.use.index)
+		}
 		if m.execution.meters.add(m) {
 			m.limit = settleRows
 		}

@@ -45,6 +45,7 @@ func (conn *connection) memorizedUse(ctx *sql.Context, n sql.Node) tableUse {
 	}
 	use := l.tableUse(ctx, n)
 	if use.instance != nil {
+		use.found = use.instance.Index(use.index)
 		m.known[m.next] = knownTable{use, schema, name, changed}
 		m.next = (m.next + 1) % len(m.known)
 	}
