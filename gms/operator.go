@@ -43,6 +43,7 @@ type planBuild struct {
 	// its own.
 	apart   int
 	commits bool
+	touches bool // the statement reads or changes tables that have transactions
 	// altersIndexes: the statement may change the indexes of a table.
 	altersIndexes bool
 	// warned: a warning of this package's has taken the place of those of the
@@ -457,7 +458,19 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 		rows = x.tableCount(table)
 	}
 	rows.Begin()
-	return &countIter{passIter{iter}, newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch), rows}, nil
+	meter := newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)
+	if access, ok := table.(*plan.IndexedTableAccess); ok {
+		meter.reads.shape = shapeOf(ctx, access)
+	}
+	meter.reads.ended, meter.reads.none = true, countedByStorage(n.Child)
+	return &countIter{passIter{iter}, meter, rows}, nil
+}
+
+// countedByStorage says of a count that it is of a whole table, for whose rows MySQL
+// does not ask.
+func countedByStorage(n sql.Node) bool {
+	_, whole := tableBelow(n).(*plan.ResolvedTable)
+	return whole
 }
 
 // isTable says whether a node reads one table and does nothing else.

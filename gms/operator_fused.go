@@ -24,8 +24,11 @@ type FusedTable struct {
 // newFusedTable measures the table that is all a node reads.
 func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.Node) FusedTable {
 	f := FusedTable{meter: newRowMeter(x, b.lifecycle.tableUse(ctx, n), perfschema.OpFetch)}
+	table := tableBelow(n)
+	if access, ok := table.(*plan.IndexedTableAccess); ok {
+		f.meter.reads.shape = shapeOf(ctx, access)
+	}
 	if k := x.plan.kept; k != nil {
-		table := tableBelow(n)
 		f.place = x.place(k, table)
 		f.watch = k.watch(f.place.thread)
 	}
@@ -33,7 +36,10 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 }
 
 // Loop says that the table is read from the beginning, or looked up, once more.
-func (f *FusedTable) Loop() { f.place.node.Begin() }
+func (f *FusedTable) Loop() {
+	f.meter.reads.opened++
+	f.place.node.Begin()
+}
 
 // Start begins a read.
 func (f *FusedTable) Start() {
@@ -47,6 +53,7 @@ func (f *FusedTable) Start() {
 // Stop ends it; rows is how many rows it gave.
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
+	f.meter.reads.ended = rows == 0
 	if f.place.thread != nil {
 		f.watch.Leave(f.since)
 		f.place.node.AddRows(uint64(rows))
@@ -112,6 +119,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)
+		f.first.meter.reads.none = countedByStorage(n.Child)
 		f.whole = true
 	}
 	if !(*count)(iter, &f.first, &f.second) {

@@ -88,12 +88,22 @@ func (t *tableIter) end(ctx *sql.Context, err error) {
 		// in batches, whose end is none.
 		t.meter.missed()
 	}
+	t.meter.reads.ended = errors.Is(err, io.EOF)
+	t.shape(ctx)
 	t.access, t.asks = nil, false
 	t.meter.end()
 }
 
+// shape says how the rows were looked for, before the meter ends.
+func (t *tableIter) shape(ctx *sql.Context) {
+	if t.key != nil && t.meter.begun {
+		t.meter.reads.shape = shapeOf(ctx, t.key)
+	}
+}
+
 // Close implements sql.RowIter.
 func (t *tableIter) Close(ctx *sql.Context) error {
+	t.shape(ctx)
 	t.meter.end()
 	return t.iter.Close(ctx)
 }

@@ -33,6 +33,19 @@ const (
 	countSortRows
 	countSortScan
 	countMissed // fetches that found no row
+	countReadFirst
+	countReadKey
+	countReadLast
+	countReadNext
+	countReadPrev
+	countReadRndNext
+	countHandlerWrite
+	countHandlerUpdate
+	countHandlerDelete
+	countHandlerCommit
+	countHandlerRollback
+	countHandlerSavepoint
+	countHandlerSavepointRollback
 	firstCommand
 )
 
@@ -41,6 +54,8 @@ var statusNames = append([]string{
 	"", "Questions", "Queries", "Slow_queries", "Created_tmp_disk_tables", "Created_tmp_tables",
 	"Select_full_join", "Select_full_range_join", "Select_range", "Select_range_check", "Select_scan",
 	"Sort_merge_passes", "Sort_range", "Sort_rows", "Sort_scan", "",
+	"Handler_read_first", "Handler_read_key", "Handler_read_last", "Handler_read_next", "Handler_read_prev", "Handler_read_rnd_next",
+	"Handler_write", "Handler_update", "Handler_delete", "Handler_commit", "Handler_rollback", "Handler_savepoint", "Handler_savepoint_rollback",
 }, commandNames()...)
 
 func commandNames() []string {

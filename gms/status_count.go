@@ -58,8 +58,6 @@ func (a *Adapter) counted() map[string]uint64 {
 	out["Threads_created"] = a.lifecycle.threadsCreated.Load()
 	out["Bytes_received"], out["Bytes_sent"] = a.bytes.sum()
 	rows := a.schema.Read().RowOperations()
-	out["Handler_write"], out["Handler_update"], out["Handler_delete"] = rows.Inserted, rows.Updated, rows.Deleted
-	out["Handler_read_rnd_next"] = rows.Scanned
 	out["Innodb_rows_inserted"], out["Innodb_rows_updated"], out["Innodb_rows_deleted"] = rows.Inserted, rows.Updated, rows.Deleted
 	out["Innodb_rows_read"] = rows.Fetched - min(sums[countMissed], rows.Fetched)
 	out["Prepared_stmt_count"] = uint64(len(a.schema.Read().PreparedStatements()))

@@ -82,6 +82,7 @@ type RowMeter struct {
 	limit     int16 // how many rows may be pending, up to settleRows
 	pending   int   // rows that are not in the statement's count yet
 	counted   int   // rows given to Count
+	reads     handlerReads
 	io        perfschema.TableIO
 }
 
@@ -140,10 +141,15 @@ func (m *RowMeter) stopCounted() {
 // settle counts what is pending: a locked instruction, which no row pays for
 // alone.
 func (m *RowMeter) settle() {
-	if m.operation == perfschema.OpFetch && m.pending > 0 {
-		m.execution.live.examined.Add(uint64(m.pending))
+	if m.pending > 0 {
+		if m.operation == perfschema.OpFetch {
+			m.execution.live.examined.Add(uint64(m.pending))
+			m.reads.rows += m.pending
+		} else {
+			m.execution.connection.counts.add(changeCounters[m.operation], uint64(m.pending))
+		}
+		m.pending = 0
 	}
-	m.pending = 0
 	if m.batches++; m.batches == eventBatches || m.limit == 0 {
 		m.batches = 0
 		m.io.Flush()
@@ -164,6 +170,10 @@ func (m *RowMeter) end() {
 	if m.begun {
 		m.settle()
 		m.io.Flush()
+		if m.operation == perfschema.OpFetch {
+			m.reads.count(m.execution.connection.counts, m.use)
+			m.reads.rows, m.reads.opened = 0, 0
+		}
 		m.begun, m.limit, m.batches = false, 0, 0
 		m.execution.meters.remove(m)
 	}

@@ -53,7 +53,7 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	}
 	settings := conn.transactionSettings(ctx)
 	auto := settings.autoCommit && !ctx.GetIgnoreAutoCommit()
-	x.plan.commits = auto
+	x.plan.commits, x.plan.touches = auto, touches
 	if !touches || conn.thread.CurrentTransaction() != nil || sameTransaction(tx, conn.transaction) {
 		return
 	}
@@ -114,6 +114,7 @@ func (conn *connection) settleTransaction(err error) {
 	if !x.plan.keepsSettings {
 		conn.forgetSettings()
 	}
+	conn.countTransaction(err)
 	tx := conn.session.GetTransaction()
 	switch x.plan.control {
 	case controlStart:
