@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
@@ -105,7 +106,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := a.fenceInformation(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	installVariables(a.schema)
+	sysvar.Install(a.schema)
 	installClientVariables()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()

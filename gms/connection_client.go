@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // Sessions goes around a server's session builder, so that the limits a session
@@ -22,8 +24,8 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 func installClientVariables() {
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		&sql.MysqlSystemVariable{
-			Name: maxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
-			Type: types.NewSystemUintType(maxAllowedPacket, 1<<10, 1<<30), Default: uint64(defaultMaxPacket),
+			Name: sysvar.MaxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
+			Type: types.NewSystemUintType(sysvar.MaxAllowedPacket, 1<<10, 1<<30), Default: uint64(sysvar.DefaultMaxPacket),
 		},
 		&sql.MysqlSystemVariable{ // global alone: a session does not lift its own limit
 			Name: connectionMemoryLimit, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
@@ -33,11 +35,6 @@ func installClientVariables() {
 		timeLimitVariable(),
 	})
 }
-
-const (
-	maxAllowedPacket = "max_allowed_packet"
-	defaultMaxPacket = 64 << 20
-)
 
 // isConnectionAdmin says whether a client that has logged in may take the place
 // that is kept beyond max_connections.

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // errResultTooLarge is ER_WARN_ALLOWED_PACKET_OVERFLOWED.
@@ -192,12 +194,12 @@ func tooLarge(ctx *sql.Context, name string, limit int64) (any, error) {
 
 // largestResult is the session's max_allowed_packet.
 func largestResult(ctx *sql.Context) int64 {
-	if v, err := ctx.GetSessionVariable(ctx, maxAllowedPacket); err == nil {
-		if n, err := asInt64(v); err == nil {
+	if v, err := ctx.GetSessionVariable(ctx, sysvar.MaxAllowedPacket); err == nil {
+		if n, err := sysvar.Int64(v); err == nil {
 			return n
 		}
 	}
-	return defaultMaxPacket
+	return sysvar.DefaultMaxPacket
 }
 
 // arguments are those of one call.
@@ -286,7 +288,7 @@ func (a *arguments) replaced() int64 {
 	if from == "" || to <= int64(len(from)) {
 		return int64(len(text))
 	}
-	if times(int64(len(text)/len(from)+1), to) < defaultMaxPacket/64 {
+	if times(int64(len(text)/len(from)+1), to) < sysvar.DefaultMaxPacket/64 {
 		return int64(len(text)) // small, however often
 	}
 	return plus(int64(len(text)), times(int64(strings.Count(text, from)), to-int64(len(from))))

@@ -76,7 +76,7 @@ func (r *recorded) run(t *testing.T, engine *sqle.Engine, ctx *sql.Context, quer
 	return ids, asked
 }
 
-// inOrder is run without sorting.
+// InOrder is run without sorting.
 func (r *recorded) inOrder(t *testing.T, engine *sqle.Engine, ctx *sql.Context, query string) (ids []string, asked []string) {
 	t.Helper()
 	r.asked = nil

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 const loadFileName = "load_file"
@@ -42,7 +44,7 @@ type packetSession struct{ sql.Session }
 
 // GetSessionVariable implements sql.Session.
 func (s packetSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
-	if name == maxAllowedPacket {
+	if name == sysvar.MaxAllowedPacket {
 		return largestResult(sql.NewContext(ctx.Context, sql.WithSession(s.Session))), nil
 	}
 	return s.Session.GetSessionVariable(ctx, name)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -20,7 +21,7 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 		return errors.New("gms: the profiler runs already")
 	}
 	if o.Off {
-		installSamplerVariables(o)
+		sysvar.InstallSampler(o)
 		return nil
 	}
 	if o.CPUTime == nil {
@@ -29,11 +30,11 @@ func (a *Adapter) StartProfiler(o sampler.Options) error {
 	p, err := sampler.Start(a.schema, o)
 	if err != nil {
 		o.Off = true
-		installSamplerVariables(o)
+		sysvar.InstallSampler(o)
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.profiler.Store(p)
-	installSamplerVariables(o)
+	sysvar.InstallSampler(o)
 	return nil
 }
 

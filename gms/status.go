@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // statusRegistry puts the Performance Schema's live counters, and how long the
@@ -45,7 +46,7 @@ func installStatus(a *Adapter) {
 
 // ownStatus is the variables whose values come from here.
 func (a *Adapter) ownStatus() []perfschema.StatusVariable {
-	own := append(a.schema.Read().Status(), profilerStatus(a.Profiler())...)
+	own := append(a.schema.Read().Status(), sysvar.SamplerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
 		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.exceeded.Load()},
@@ -144,7 +145,7 @@ func (a *Adapter) showStatus(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _
 		shown := &injected{text: "SHOW STATUS", schema: show.Schema()}
 		shown.rows = func(ctx *sql.Context) ([]sql.Row, error) {
 			var rows []sql.Row
-			for name, value := range inOrder(a.status(ctx, global.IsValid() && global.Bool())) {
+			for name, value := range sysvar.InOrder(a.status(ctx, global.IsValid() && global.Bool())) {
 				rows = append(rows, sql.Row{name, value})
 			}
 			return rows, nil

@@ -1,11 +1,10 @@
-package gms
+package sysvar
 
 import (
 	"cmp"
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -13,13 +12,18 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/view"
 )
 
-// installVariables declares the performance_schema_* system variables with
+// What bounds a packet and with it the result of a function, in bytes.
+const (
+	MaxAllowedPacket = "max_allowed_packet"
+	DefaultMaxPacket = 64 << 20
+)
+
+// Install declares the performance_schema_* system variables with
 // their effective values. The engine has one registry for the process: with
 // several Schemas the last one shows.
-func installVariables(schema *perfschema.Schema) {
+func Install(schema *perfschema.Schema) {
 	var declared []sql.SystemVariable
 	for _, v := range perfschema.Variables() {
 		value, ok := schema.VariableValue(v.Name)
@@ -45,7 +49,7 @@ func systemVariable(schema *perfschema.Schema, v perfschema.Variable, value int6
 	}
 	if v.Dynamic {
 		s.NotifyChanged = func(_ *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
-			n, err := asInt64(changed.Val)
+			n, err := Int64(changed.Val)
 			if err != nil {
 				return fmt.Errorf("set %s: %w", v.Name, err)
 			}
@@ -58,7 +62,8 @@ func systemVariable(schema *perfschema.Schema, v perfschema.Variable, value int6
 	return s
 }
 
-func asInt64(v any) (int64, error) {
+// Int64 is the value of an integer or boolean variable, as the engine keeps it.
+func Int64(v any) (int64, error) {
 	switch v := v.(type) {
 	case int8:
 		return int64(v), nil
@@ -70,30 +75,8 @@ func asInt64(v any) (int64, error) {
 	return 0, fmt.Errorf("value %v of type %T is no integer", v, v)
 }
 
-// variableSource gives the tables of status and system variables what SHOW
-// STATUS and SHOW VARIABLES show the session.
-func (a *Adapter) variableSource(ctx *sql.Context) view.VariableSource {
-	return func(set view.VariableSet) iter.Seq2[string, any] {
-		values := make(map[string]any)
-		switch set {
-		case view.GlobalStatus, view.SessionStatus:
-			// Com_* are for SHOW STATUS alone, as in MySQL.
-			for name, v := range a.status(ctx, set == view.GlobalStatus) {
-				if !strings.HasPrefix(name, "Com_") {
-					values[name] = v
-				}
-			}
-		case view.GlobalVariables:
-			values = sql.SystemVariables.GetAllGlobalVariables()
-		case view.SessionVariables:
-			values = ctx.GetAllSessionVariables()
-		}
-		return inOrder(values)
-	}
-}
-
-// inOrder walks a set of variables by name, each value as text.
-func inOrder(values map[string]any) iter.Seq2[string, any] {
+// InOrder walks a set of variables by name, each value as text.
+func InOrder(values map[string]any) iter.Seq2[string, any] {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)

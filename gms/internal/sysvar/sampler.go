@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -8,9 +8,9 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 )
 
-// installSamplerVariables declares the system variables of the profiler, with
+// InstallSampler declares the system variables of the profiler, with
 // the values it has.
-func installSamplerVariables(o sampler.Options) {
+func InstallSampler(o sampler.Options) {
 	var declared []sql.SystemVariable
 	for _, v := range sampler.Variables() {
 		s := &sql.MysqlSystemVariable{
@@ -28,8 +28,8 @@ func installSamplerVariables(o sampler.Options) {
 	sql.SystemVariables.AddSystemVariables(declared)
 }
 
-// profilerStatus is the status variables of the profiler.
-func profilerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
+// SamplerStatus is the status variables of the profiler.
+func SamplerStatus(p *sampler.Profiler) []perfschema.StatusVariable {
 	s := p.Status()
 	return []perfschema.StatusVariable{
 		{Name: "Profiling_digests_lost", Value: s.DigestsLost},
