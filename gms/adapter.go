@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
@@ -92,7 +93,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}
-	for _, f := range append(a.Functions(), operandFunction) {
+	for _, f := range append(a.Functions(), rewrite.OperandFunction) {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}
@@ -114,7 +115,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installStatus(a)
 	a.trustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: nodeRuleID, Apply: a.amendPlan})
-	installGroupBy(engine.Analyzer)
+	rewrite.AllowConstants(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // What keeps the server safe does not depend on what is recorded: the window and
@@ -184,7 +185,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return b.buildSet(ctx, set, r)
 	}
 	if add, ok := n.(*plan.AddColumn); ok {
-		if err := checkDefault(ctx, add.Column(), r); err != nil {
+		if err := rewrite.CheckDefault(ctx, add.Column(), r); err != nil {
 			return nil, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
@@ -45,7 +46,7 @@ type packetSession struct{ sql.Session }
 // GetSessionVariable implements sql.Session.
 func (s packetSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
 	if name == sysvar.MaxAllowedPacket {
-		return largestResult(sql.NewContext(ctx.Context, sql.WithSession(s.Session))), nil
+		return rewrite.LargestResult(sql.NewContext(ctx.Context, sql.WithSession(s.Session))), nil
 	}
 	return s.Session.GetSessionVariable(ctx, name)
 }

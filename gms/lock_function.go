@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // Function gives a function of the Overlay's. They are the engine's own, but
@@ -20,8 +22,8 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 	if name == loadFileName {
 		return o.adapter.loadFileFunction(), true
 	}
-	if f, ok := findSized(strings.ToLower(name)); ok {
-		return enumFunction{f}, true
+	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
+		return f, true
 	}
 	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
 	if engine == nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -157,7 +158,7 @@ func (groupProbeBuffer) Dispose() {}
 func keptColumn(e sql.Expression) (int, bool) {
 	switch f := e.(type) {
 	case *aggregation.Max, *aggregation.Min, *aggregation.First, *aggregation.Last, *aggregation.AnyValue:
-		e = bare(f.Children()[0])
+		e = rewrite.WithoutOperand(f.Children()[0])
 	}
 	f, ok := e.(*expression.GetField)
 	if !ok {
@@ -217,7 +218,7 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 }
 
 func keptArgument(e sql.Expression) int {
-	if f, ok := bare(e.Children()[0]).(*expression.GetField); ok {
+	if f, ok := rewrite.WithoutOperand(e.Children()[0]).(*expression.GetField); ok {
 		return f.Index()
 	}
 	return -1

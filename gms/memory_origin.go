@@ -16,6 +16,7 @@ var rowPackages = []string{
 	engineModule + "sql/iters",
 	"github.com/perfschema/perfschema/gms",
 	"github.com/perfschema/perfschema/gms/internal/table",
+	"github.com/perfschema/perfschema/gms/internal/rewrite",
 	"strings",
 	"bytes",
 	"fmt",

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // operatorBuilder builds the iterators that have something to count and leaves
@@ -28,6 +29,15 @@ type operatorBuilder struct {
 }
 
 var _ sql.NodeExecBuilder = (*operatorBuilder)(nil)
+
+// CheckInserted is an INSERT of which geometries and JSON documents are looked at.
+func (b *operatorBuilder) checkInserted(n *plan.InsertInto) *plan.InsertInto {
+	engine := b.lifecycle.rights.engine.Load()
+	if engine == nil {
+		return n
+	}
+	return rewrite.CheckInserted(n, engine.Analyzer.ExecBuilder)
+}
 
 // planBuild is how far the plan of a statement has been built. The goroutine
 // that drives the statement writes it, before others start.
@@ -281,7 +291,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return b.buildSet(ctx, n, r)
 		}
 	case *plan.AddColumn:
-		if err := checkDefault(ctx, n.Column(), r); err != nil {
+		if err := rewrite.CheckDefault(ctx, n.Column(), r); err != nil {
 			return nil, err
 		}
 		x.plan.altersIndexes = true

@@ -3,10 +3,10 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -22,18 +22,18 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		return n, same, err
 	}
 	var rules [6]analyzer.RuleFunc
-	list := append(rules[:0], limitColumns)
-	f := featuresOf(n, scope)
-	if f.joins {
-		list = append(list, limitJoins)
+	list := append(rules[:0], rewrite.LimitColumns)
+	f := rewrite.FeaturesOf(n, scope)
+	if f.Joins {
+		list = append(list, rewrite.LimitJoins)
 	}
-	if f.converts {
-		list = append(list, enumsAsText)
+	if f.Converts {
+		list = append(list, rewrite.EnumsAsText)
 	}
-	if f.aggregates {
-		list = append(list, exactSums)
+	if f.Aggregates {
+		list = append(list, rewrite.ExactSums)
 	}
-	if f.shows {
+	if f.Shows {
 		list = append(list, table.Describe, a.showStatus)
 	}
 	for _, rule := range list {
@@ -44,105 +44,4 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		n, same = out, same && unchanged
 	}
 	return n, same, nil
-}
-
-// planFeatures are what a plan has that a rule may have to change.
-type planFeatures struct {
-	joins      bool
-	converts   bool // an ENUM, a SET, or what may become one or a document of them
-	aggregates bool
-	shows      bool
-}
-
-var everyFeature = planFeatures{true, true, true, true}
-
-// featuresOf looks at a plan. One within another, as a trigger's, has columns that
-// are not its own.
-func featuresOf(n sql.Node, scope *plan.Scope) (f planFeatures) {
-	if scope != nil {
-		return everyFeature
-	}
-	f.node(n)
-	return f
-}
-
-// node looks at a node and what is below it. One that is not known is taken to have
-// everything.
-func (f *planFeatures) node(n sql.Node) {
-	switch t := n.(type) {
-	case *plan.ResolvedTable:
-		f.columns(t.Schema())
-		return
-	case *plan.SubqueryAlias:
-		f.node(t.Child)
-		return
-	case *plan.InsertInto:
-		f.node(t.Destination)
-		f.node(t.Source)
-		for _, e := range t.OnDupExprs {
-			f.expression(e)
-		}
-		return
-	case *plan.Project: // the commonest, without what Children and Expressions allocate
-		for _, e := range t.Projections {
-			f.expression(e)
-		}
-		f.node(t.Child)
-		return
-	case *plan.Filter:
-		f.expression(t.Expression)
-		f.node(t.Child)
-		return
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having,
-		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
-	case *plan.GroupBy:
-		f.aggregates = true
-	case *plan.JoinNode:
-		f.joins = true
-	default:
-		*f = everyFeature
-		return
-	}
-	if e, ok := n.(sql.Expressioner); ok {
-		for _, e := range e.Expressions() {
-			f.expression(e)
-		}
-	}
-	for _, child := range n.Children() {
-		f.node(child)
-	}
-}
-
-func (f *planFeatures) columns(s sql.Schema) {
-	for _, c := range s {
-		f.converts = f.converts || isEnum(c.Type) || kindOfType(c.Type) != anything
-	}
-}
-
-func (f *planFeatures) expression(e sql.Expression) {
-	switch e := e.(type) {
-	case *expression.GetField, *expression.Literal, *expression.BindVar:
-		return // a field is a column of a table below
-	case *expression.Equals:
-		f.expression(e.LeftChild)
-		f.expression(e.RightChild)
-		return
-	case *plan.Subquery:
-		f.node(e.Query)
-		return
-	case *sql.ColumnDefaultValue:
-		if e == nil || e.Expr == nil {
-			return
-		}
-	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
-		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
-		*expression.Arithmetic, *expression.InTuple, expression.Tuple, *expression.SetField:
-	case sql.Aggregation:
-		f.aggregates = true
-	default:
-		f.converts = true
-	}
-	for _, child := range e.Children() {
-		f.expression(child)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -169,7 +170,7 @@ func (a *Adapter) trustTriggers(an *analyzer.Analyzer) {
 			}
 			load := rule.Apply
 			rule.Apply = func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-				if readsOneTable(n) { // has none to load
+				if rewrite.ReadsOneTable(n) { // has none to load
 					return load(ctx, an, n, scope, sel, flags)
 				}
 				out, same, err := load(ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true)), an, n, scope, sel, flags)

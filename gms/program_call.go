@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -56,7 +57,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
 		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
 	}
-	done, err := checkArguments(ctx, n, r)
+	done, err := rewrite.CheckArguments(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}

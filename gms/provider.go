@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
@@ -85,6 +86,12 @@ func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
 func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
 	o.adapter.grantPublic(ctx)
 	return append(databases[:len(databases):len(databases)], o.db, o.profiling)
+}
+
+// BuiltIn gives a function of the engine's own, for a provider that has none of
+// that name, so that it takes ENUMs and SETs for strings, as MySQL's does.
+func (o *Overlay) BuiltIn(name string) (sql.Function, bool) {
+	return rewrite.BuiltIn(name)
 }
 
 // DropDatabase refuses to drop one of the Overlay's: error 1044. CREATE

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
@@ -25,7 +26,7 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 // would run otherwise than MySQL; others come back as they are. text is what it was
 // parsed from, or longer.
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
-	separate(stmt, text)
+	rewrite.SeparateOperands(stmt, text)
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
 		return stmt

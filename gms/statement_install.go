@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -89,7 +90,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		installRules(a, stages)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
-	endRules(a)
+	rewrite.LookForEnd(a)
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 	installSleep()
 }

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -17,9 +17,9 @@ const (
 	errTooManyTables = 1116
 )
 
-// limitJoins refuses joins of more tables than MySQL's: the time to find their order
+// LimitJoins refuses joins of more tables than MySQL's: the time to find their order
 // grows fast, and nothing ends a statement meanwhile.
-func limitJoins(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func LimitJoins(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if joinsTooMany(n) {
 		return nil, transform.SameTree, mysql.NewSQLError(errTooManyTables, sqlerr.StateGeneral, "Too many tables; MySQL can only use %d tables in a join", maxJoinTables)
 	}

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -16,9 +16,9 @@ import (
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
-// installGroupBy has the rule look at a copy of the plan in which such
+// AllowConstants has the rule look at a copy of the plan in which such
 // expressions are constants.
-func installGroupBy(a *analyzer.Analyzer) {
+func AllowConstants(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
 		extended := *b
 		extended.Rules = append([]analyzer.Rule(nil), b.Rules...)

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"slices"
@@ -110,6 +110,21 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 	return out, true
 }
 
+// Function gives, by its name in lower case, one of the engine's functions that are
+// changed beyond their ENUMs and SETs: REPEAT() and others whose result may be large,
+// those of geometries and of JSON documents.
+func Function(name string) (sql.Function, bool) {
+	f, ok := findSized(name)
+	return enumFunction{f}, ok
+}
+
+// BuiltIn gives another of the engine's functions, by its name in lower case, so that
+// it takes ENUMs and SETs for what it makes of them.
+func BuiltIn(name string) (sql.Function, bool) {
+	f, ok := enumFunctions[name]
+	return f, ok
+}
+
 // enumFunction is a function of the engine's that is given its ENUMs and SETs as
 // what it makes of them, from the start: of its arguments follows its type.
 type enumFunction struct{ sql.Function }
@@ -131,13 +146,6 @@ var enumFunctions = func() map[string]sql.Function {
 	}
 	return out
 }()
-
-// BuiltIn gives a function of the engine's own, for a provider that has none of
-// that name, so that it takes ENUMs and SETs for strings, as MySQL's does.
-func (o *Overlay) BuiltIn(name string) (sql.Function, bool) {
-	f, ok := enumFunctions[name]
-	return f, ok
-}
 
 // enumNumber is the number of an ENUM or a SET: MySQL computes with doubles
 // where it makes numbers of strings.

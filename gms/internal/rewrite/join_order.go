@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"math/bits"
@@ -32,7 +32,7 @@ const (
 // boundOrders goes around the rule that orders joins.
 func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if readsOneTable(n) {
+		if ReadsOneTable(n) {
 			return apply(ctx, a, n, scope, sel, flags)
 		}
 		filled, same, err := fillJoins(ctx, n)
@@ -47,9 +47,9 @@ func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	}
 }
 
-// readsOneTable says of a plan that it is one table and what is done with its rows, as
+// ReadsOneTable says of a plan that it is one table and what is done with its rows, as
 // most are. It allocates nothing, as Children does.
-func readsOneTable(n sql.Node) bool {
+func ReadsOneTable(n sql.Node) bool {
 	for {
 		switch t := n.(type) {
 		case *plan.Project:

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"errors"
@@ -30,7 +30,7 @@ var (
 	exactAvgType sql.Type = types.MustCreateDecimalType(46, 4)
 )
 
-func exactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func ExactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	integers := readsPerformanceSchema(n)
 	exact := make(map[sql.ColumnId]sql.Type)
 	n, same, err := transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {

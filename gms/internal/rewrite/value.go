@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"context"
@@ -254,13 +254,12 @@ func (i *checkedIter) Next(ctx *sql.Context) (sql.Row, error) {
 	return row, nil
 }
 
-// checkInserted is an INSERT into a table with geometries or JSON documents, whose
+// CheckInserted is an INSERT into a table with geometries or JSON documents, whose
 // values are looked at; others come back as they are.
-func (b *operatorBuilder) checkInserted(n *plan.InsertInto) *plan.InsertInto {
+func CheckInserted(n *plan.InsertInto, builder sql.NodeExecBuilder) *plan.InsertInto {
 	schema := n.Destination.Schema()
 	at := slices.IndexFunc(schema, func(c *sql.Column) bool { return kindOfType(c.Type) != anything })
-	engine := b.lifecycle.rights.engine.Load()
-	if at < 0 || n.Source == nil || engine == nil {
+	if at < 0 || n.Source == nil {
 		return n
 	}
 	kinds := make([]checkedKind, len(schema))
@@ -274,12 +273,12 @@ func (b *operatorBuilder) checkInserted(n *plan.InsertInto) *plan.InsertInto {
 	if err != nil {
 		return n
 	}
-	return n.WithSource(&checkedRows{source, engine.Analyzer.ExecBuilder, kinds})
+	return n.WithSource(&checkedRows{source, builder, kinds})
 }
 
-// checkArguments has the values looked at that a procedure's geometries and JSON
+// CheckArguments has the values looked at that a procedure's geometries and JSON
 // documents are given, until the returned function is called.
-func checkArguments(ctx *sql.Context, n *plan.Call, r sql.Row) (done func(), err error) {
+func CheckArguments(ctx *sql.Context, n *plan.Call, r sql.Row) (done func(), err error) {
 	given := n.Params
 	params := slices.Clone(given)
 	for i, p := range n.Procedure.Params {
@@ -304,8 +303,8 @@ func checkArguments(ctx *sql.Context, n *plan.Call, r sql.Row) (done func(), err
 	return func() { n.Params = given }, nil
 }
 
-// checkDefault looks at the default of a column that is about to be filled with it.
-func checkDefault(ctx *sql.Context, c *sql.Column, r sql.Row) error {
+// CheckDefault looks at the default of a column that is about to be filled with it.
+func CheckDefault(ctx *sql.Context, c *sql.Column, r sql.Row) error {
 	kind := kindOfType(c.Type)
 	if kind == anything || c.Default == nil || c.Default.Expr == nil || !c.Default.Resolved() {
 		return nil

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 // joins and make joins of EXISTS have bounds of their own (join_order.go,
 // exists_depth.go).
 
-// toEnd is the error of a statement that is to end.
-func toEnd(ctx *sql.Context) error {
+// Ended is the error of a statement that is to end.
+func Ended(ctx *sql.Context) error {
 	if ctx == nil || ctx.Context == nil || ctx.Err() == nil {
 		return nil
 	}
@@ -30,9 +30,9 @@ func toEnd(ctx *sql.Context) error {
 // some hundred of them, a look takes as long as a rule.
 const lookEvery = 8
 
-// endRules has the first rule of each batch of an analyzer look first, and one in
+// LookForEnd has the first rule of each batch of an analyzer look first, and one in
 // lookEvery of the others.
-func endRules(a *analyzer.Analyzer) {
+func LookForEnd(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
 		looking := *b
 		looking.Rules = slices.Clone(b.Rules)
@@ -54,7 +54,7 @@ func endRules(a *analyzer.Analyzer) {
 
 func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if err := toEnd(ctx); err != nil {
+		if err := Ended(ctx); err != nil {
 			return n, transform.SameTree, err
 		}
 		return apply(ctx, a, n, scope, sel, flags)

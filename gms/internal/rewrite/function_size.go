@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"math"
@@ -165,7 +165,7 @@ func (c *sizedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		}
 		return c.over.Eval(ctx, a.values)
 	}
-	limit := largestResult(ctx)
+	limit := LargestResult(ctx)
 	if size := sizedFunctions[c.name](&a); size > limit && !a.null {
 		return tooLarge(ctx, c.name, limit)
 	}
@@ -192,8 +192,8 @@ func tooLarge(ctx *sql.Context, name string, limit int64) (any, error) {
 	return nil, nil
 }
 
-// largestResult is the session's max_allowed_packet.
-func largestResult(ctx *sql.Context) int64 {
+// LargestResult is the session's max_allowed_packet.
+func LargestResult(ctx *sql.Context) int64 {
 	if v, err := ctx.GetSessionVariable(ctx, sysvar.MaxAllowedPacket); err == nil {
 		if n, err := sysvar.Int64(v); err == nil {
 			return n
@@ -301,7 +301,7 @@ func (a *arguments) replacedByPattern() int64 {
 	text, to := a.length(0), a.text(2)
 	groups := times(int64(strings.Count(to, "$")+strings.Count(to, `\`)), text) // a match in place of each
 	most := plus(plus(text, groups), times(text+1, int64(len(to))))
-	if a.null || most <= largestResult(a.ctx) {
+	if a.null || most <= LargestResult(a.ctx) {
 		return 0
 	}
 	lengths := [2]int64{}

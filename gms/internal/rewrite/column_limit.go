@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"strings"
@@ -23,9 +23,9 @@ const (
 	errTooManyColumns = 1117
 )
 
-// limitColumns refuses tables and results of more columns, before anything is
+// LimitColumns refuses tables and results of more columns, before anything is
 // built for them: storage panics, and the time to plan them grows with the square.
-func limitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	columns, limit := 0, maxColumns
 	switch n := n.(type) {
 	case *plan.CreateTable:

@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // enumRuleID is the identity of the rule; the analyzer has none so high.
@@ -21,20 +23,20 @@ func init() {
 		analyzer.Rule{Id: enumRuleID, Apply: enumsInChanges})
 }
 
-// enumsInChanges is enumsAsText for statements that pass by the other rules.
+// enumsInChanges is EnumsAsText for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
-		if _, ours := a.Overrides.SchemaFormatter.(schemaFormatter); ours && featuresOf(n, scope).converts {
-			return enumsAsText(ctx, a, n, scope, sel, flags)
+		if _, ours := a.Overrides.SchemaFormatter.(table.SchemaFormatter); ours && FeaturesOf(n, scope).Converts {
+			return EnumsAsText(ctx, a, n, scope, sel, flags)
 		}
 	}
 	return n, transform.SameTree, nil
 }
 
-// enumsAsText makes strings of ENUMs and SETs where operators and assignments
+// EnumsAsText makes strings of ENUMs and SETs where operators and assignments
 // want such.
-func enumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	var joins bool // whether the engine makes joins of IN
 	switch n.(type) {
 	case *plan.DeleteFrom, *plan.InsertInto, *plan.Update:

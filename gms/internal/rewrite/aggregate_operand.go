@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"maps"
@@ -20,9 +20,9 @@ import (
 // backquotes, gets its argument back.
 const operandName = "aggregate operand"
 
-// separate has the aggregates of a statement's subqueries be their own. What
+// SeparateOperands has the aggregates of a statement's subqueries be their own. What
 // definitions keep is left as it was written.
-func separate(stmt sqlparser.Statement, text string) {
+func SeparateOperands(stmt sqlparser.Statement, text string) {
 	if !severalQueries(text) {
 		return
 	}
@@ -195,11 +195,11 @@ var (
 	_ sql.CollationCoercible = (*operand)(nil)
 )
 
-// operandFunction makes one.
-var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
+// OperandFunction makes one.
+var OperandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
 
-// bare is an aggregate's operand without what it was wrapped in.
-func bare(e sql.Expression) sql.Expression {
+// WithoutOperand is an aggregate's operand without what it was wrapped in.
+func WithoutOperand(e sql.Expression) sql.Expression {
 	for {
 		switch of := e.(type) {
 		case *operand:

@@ -1,0 +1,108 @@
+package rewrite
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// Features are what a plan has that a rule may have to change.
+type Features struct {
+	Joins      bool
+	Converts   bool // an ENUM, a SET, or what may become one or a document of them
+	Aggregates bool
+	Shows      bool
+}
+
+var everyFeature = Features{true, true, true, true}
+
+// FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
+// are not its own.
+func FeaturesOf(n sql.Node, scope *plan.Scope) (f Features) {
+	if scope != nil {
+		return everyFeature
+	}
+	f.node(n)
+	return f
+}
+
+// node looks at a node and what is below it. One that is not known is taken to have
+// everything.
+func (f *Features) node(n sql.Node) {
+	switch t := n.(type) {
+	case *plan.ResolvedTable:
+		f.columns(t.Schema())
+		return
+	case *plan.SubqueryAlias:
+		f.node(t.Child)
+		return
+	case *plan.InsertInto:
+		f.node(t.Destination)
+		f.node(t.Source)
+		for _, e := range t.OnDupExprs {
+			f.expression(e)
+		}
+		return
+	case *plan.Project: // the commonest, without what Children and Expressions allocate
+		for _, e := range t.Projections {
+			f.expression(e)
+		}
+		f.node(t.Child)
+		return
+	case *plan.Filter:
+		f.expression(t.Expression)
+		f.node(t.Child)
+		return
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having,
+		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
+	case *plan.GroupBy:
+		f.Aggregates = true
+	case *plan.JoinNode:
+		f.Joins = true
+	default:
+		*f = everyFeature
+		return
+	}
+	if e, ok := n.(sql.Expressioner); ok {
+		for _, e := range e.Expressions() {
+			f.expression(e)
+		}
+	}
+	for _, child := range n.Children() {
+		f.node(child)
+	}
+}
+
+func (f *Features) columns(s sql.Schema) {
+	for _, c := range s {
+		f.Converts = f.Converts || isEnum(c.Type) || kindOfType(c.Type) != anything
+	}
+}
+
+func (f *Features) expression(e sql.Expression) {
+	switch e := e.(type) {
+	case *expression.GetField, *expression.Literal, *expression.BindVar:
+		return // a field is a column of a table below
+	case *expression.Equals:
+		f.expression(e.LeftChild)
+		f.expression(e.RightChild)
+		return
+	case *plan.Subquery:
+		f.node(e.Query)
+		return
+	case *sql.ColumnDefaultValue:
+		if e == nil || e.Expr == nil {
+			return
+		}
+	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
+		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
+		*expression.Arithmetic, *expression.InTuple, expression.Tuple, *expression.SetField:
+	case sql.Aggregation:
+		f.Aggregates = true
+	default:
+		f.Converts = true
+	}
+	for _, child := range e.Children() {
+		f.expression(child)
+	}
+}
