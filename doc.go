@@ -14,9 +14,9 @@
 //
 // A Thread is a unit of work, not an OS thread, and has one writer at a time:
 // the goroutine that does the work. Reading is safe from anywhere and never
-// holds up a writer for longer than a copy. Every method of Schema, Thread,
-// Statement and Transaction accepts a nil receiver and then does nothing, so
-// that code need not ask whether it is watched.
+// holds up a writer for longer than a copy. Every method of Schema and Thread
+// accepts a nil receiver, and every one of Statement and Transaction the zero
+// value, and then does nothing, so that code need not ask whether it is watched.
 //
 // Who reads what was recorded goes by [Schema.Read]; the tables that
 // show it are in package view.

@@ -141,7 +141,7 @@ func longBuffer[T any](r *ring.Shared[T]) buffer {
 func threadsBuffer(s *Schema) buffer {
 	sum := threadBuffer(func(t *Thread) buffer {
 		memory := heapsize.Object(unsafe.Sizeof(*t)) + heapsize.Object(uintptr(len(t.stack))*8) +
-			uint64(t.levels())*heapsize.Object(unsafe.Sizeof(Statement{}))
+			uint64(t.levels())*heapsize.Object(unsafe.Sizeof(statementSlot{}))
 		if t.home.Load() != nil {
 			memory += heapsize.Object(unsafe.Sizeof(home{}))
 		}

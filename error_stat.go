@@ -145,7 +145,7 @@ func (t *Thread) HandleError(number int) {
 	if t == nil {
 		return
 	}
-	if st := t.CurrentStatement(); st != nil && st.passing == number {
+	if st := t.current(); st != nil && st.passing == number {
 		st.passing = 0
 	}
 	t.countError(number, 0, 1)
@@ -192,7 +192,7 @@ func (s *Schema) countError(number int, raised, handled uint64) {
 
 // raise counts the error a statement ends in, unless a statement nested in it
 // has passed it up and so has counted it.
-func (st *Statement) raise(number int) {
+func (st *statementSlot) raise(number int) {
 	if st.passing != number {
 		st.thread.RaiseError(number)
 	}

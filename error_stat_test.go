@@ -128,7 +128,7 @@ func TestErrorsAreCounted(t *testing.T) {
 func TestNestedErrorCountsOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	fail := func(st *perfschema.Statement, number int) {
+	fail := func(st perfschema.Statement, number int) {
 		st.SetError(number, "HY000", "")
 		st.End()
 	}
@@ -183,7 +183,7 @@ func TestErrorsFollowTheSetup(t *testing.T) {
 		f := newFixture(t, nil)
 		th := f.connect("joe")
 		test.change(f, th)
-		if st := th.BeginStatement(f.AbstractQuery()); st != nil {
+		if st := th.BeginStatement(f.AbstractQuery()); st.Recorded() {
 			st.Refine(f.insert)
 			st.SetError(1064, "42000", "")
 			st.End()

@@ -92,7 +92,7 @@ func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool
 		t.eventID++
 		h.eventID = t.eventID
 	}
-	if st := t.CurrentStatement(); st != nil && st.rec.eventID != 0 {
+	if st := t.current(); st != nil && st.rec.eventID != 0 {
 		h.nestingID, h.nestingType = st.rec.eventID, EventStatement
 	}
 }

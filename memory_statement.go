@@ -17,7 +17,7 @@ func (m *statementMemory) raise(to statementMemory) {
 
 // beginMemory starts the peaks anew for a statement, which keeps those before
 // it. Only the writer calls it, inside its write section.
-func (t *Thread) beginMemory(st *Statement) {
+func (t *Thread) beginMemory(st *statementSlot) {
 	m := &t.memory
 	st.peaks = statementMemory{m.controlledHigh, m.totalHigh}
 	st.rec.memory = statementMemory{m.controlled, m.total}
@@ -26,7 +26,7 @@ func (t *Thread) beginMemory(st *Statement) {
 
 // endMemory gives a statement its peaks and the thread back those before it,
 // where they are higher.
-func (t *Thread) endMemory(st *Statement) {
+func (t *Thread) endMemory(st *statementSlot) {
 	m := &t.memory
 	st.rec.memory = statementMemory{m.controlledHigh - st.rec.memory.controlled, m.totalHigh - st.rec.memory.total}
 	m.controlledHigh, m.totalHigh = max(m.controlledHigh, st.peaks.controlled), max(m.totalHigh, st.peaks.total)

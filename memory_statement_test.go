@@ -95,7 +95,7 @@ func TestMemoryOfDroppedStatement(t *testing.T) {
 	}
 }
 
-func (f *fixture) begin(th *perfschema.Thread, sql string) *perfschema.Statement {
+func (f *fixture) begin(th *perfschema.Thread, sql string) perfschema.Statement {
 	st := th.BeginStatement(f.selectKey)
 	st.SetText(sql)
 	st.ComputeDigest()

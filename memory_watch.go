@@ -236,7 +236,7 @@ func (w *memoryWatch) note(t *Thread, bytes int64) {
 	w.found = foundCrossing{bytes: bytes, thread: t}
 	if t != nil {
 		w.found.info = t.info
-		if st := t.CurrentStatement(); st != nil {
+		if st := t.current(); st != nil {
 			w.found.text = st.rec.text
 		}
 	}

@@ -73,7 +73,7 @@ func TestNilTakesEveryCall(t *testing.T) {
 	recording := []string{"Recording"} // of an instance that is not nil, it says
 	for name, v := range map[string]any{
 		"nil Schema": (*perfschema.Schema)(nil), "Schema that is off": off,
-		"Thread": (*perfschema.Thread)(nil), "Statement": (*perfschema.Statement)(nil), "Transaction": (*perfschema.Transaction)(nil),
+		"Thread": (*perfschema.Thread)(nil), "Statement": perfschema.Statement{}, "Transaction": perfschema.Transaction{},
 		"MutexInstance": (*perfschema.MutexInstance)(nil), "RWLockInstance": (*perfschema.RWLockInstance)(nil),
 		"CondInstance": (*perfschema.CondInstance)(nil), "FileInstance": (*perfschema.FileInstance)(nil),
 		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
@@ -96,14 +96,14 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 	inner := th.BeginStatement(f.insert)
 	f.Read().ClassesOf(perfschema.KindStatement)[f.selectKey-1].SetEnabled(false)
 	outer.Refine(f.selectKey)
-	if th.CurrentStatement() != nil {
+	if th.CurrentStatement().Recorded() {
 		t.Error("a statement still runs")
 	}
 	inner.End()
 	if n := countOf(f, perfschema.Global, f.insert); n != 1 {
 		t.Errorf("the inner statement counts %d", n)
 	}
-	if th.CurrentStatement() != nil {
+	if th.CurrentStatement().Recorded() {
 		t.Fatal("a statement runs that was dropped: End would not end")
 	}
 	f.run(th, f.insert, "INSERT", time.Second)
@@ -111,6 +111,54 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 		t.Errorf("%d statements", n)
 	}
 	th.End()
+}
+
+// A statement or transaction that has ended, and is kept, does nothing to the one that
+// the Thread runs by then in its place.
+func TestKeptStatementEndsNobodyElses(t *testing.T) {
+	f := newFixture(t, nil)
+	f.enableAll()
+	th := f.connect("joe")
+	old := th.BeginStatement(f.selectKey)
+	nested := th.BeginStatement(f.insert)
+	oldTx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{})
+	old.End() // and so nested
+	oldTx.End(true)
+
+	st := th.BeginStatement(f.selectKey)
+	st.SetText("SELECT 1")
+	inner := th.BeginStatement(f.insert)
+	tx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
+	before := []any{th.StatementsCurrent(), th.TransactionsCurrent(), f.Read().Status()}
+	for _, kept := range []any{old, nested, oldTx} {
+		// All but what asks: with zero arguments it would begin, end or change something.
+		callAll(reflect.ValueOf(kept), nil, func(method string, with any) { t.Errorf("%s: %v", method, with) })
+	}
+	if !reflect.DeepEqual(before, []any{th.StatementsCurrent(), th.TransactionsCurrent(), f.Read().Status()}) {
+		t.Errorf("what runs has changed: %+v, %+v", th.StatementsCurrent(), th.TransactionsCurrent())
+	}
+	if errors := countErrors(f); errors != 0 {
+		t.Errorf("%d errors are counted", errors)
+	}
+	if th.CurrentStatement() != inner || th.CurrentTransaction() != tx || oldTx.AutoCommit() || old.Elapsed() != 0 || !old.Recorded() {
+		t.Error("another statement or transaction runs")
+	}
+	tx.End(true)
+	inner.End()
+	st.End()
+	if th.CurrentStatement().Recorded() || th.CurrentTransaction().Recorded() || countOf(f, perfschema.Global, f.selectKey) != 2 {
+		t.Error("what ran has not ended")
+	}
+}
+
+// countErrors is how many errors were raised.
+func countErrors(f *fixture) (n uint64) {
+	for _, errors := range f.Read().ErrorSummary(perfschema.Global, 0).All() {
+		for i := range errors {
+			n += errors[i].Raised
+		}
+	}
+	return n
 }
 
 // What is done on a Thread of another Schema counts as on none, and never under

@@ -219,8 +219,9 @@ func (p *Plan) MemoryHigh() int64 {
 // SetPlan gives the statement the plan it runs by: shown to readers while it
 // runs, and kept with the sampled statement. A statement inside another one
 // keeps none.
-func (st *Statement) SetPlan(p *Plan) {
-	if !st.ok() || st.rec.level != 0 {
+func (h Statement) SetPlan(p *Plan) {
+	st := h.running()
+	if st == nil || st.rec.level != 0 {
 		return
 	}
 	st.thread.lock.Begin()

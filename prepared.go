@@ -64,8 +64,9 @@ type preparedRegistry struct {
 // returns nil if the statement is not recorded or
 // performance_schema_max_prepared_statements_instances rows exist, which it
 // counts. It takes a lock.
-func (st *Statement) Prepared(o PreparedOptions) *PreparedStatement {
-	if !st.ok() {
+func (h Statement) Prepared(o PreparedOptions) *PreparedStatement {
+	st := h.running()
+	if st == nil {
 		return nil
 	}
 	t := st.thread
@@ -96,8 +97,8 @@ func (st *Statement) Prepared(o PreparedOptions) *PreparedStatement {
 // duration and counters are added to that one's. Called before
 // [Statement.ComputeDigest], it has the digest computed once, and not for each
 // execution.
-func (st *Statement) Executes(p *PreparedStatement) {
-	if st.ok() {
+func (h Statement) Executes(p *PreparedStatement) {
+	if st := h.running(); st != nil {
 		st.prepared, st.preparing = p, false
 	}
 }

@@ -89,7 +89,7 @@ func TestPreparedStatementsAreBounded(t *testing.T) {
 	if f.prepare(th, perfschema.PreparedOptions{ID: 3}, 0) == nil {
 		t.Error("there is room again")
 	}
-	var none *perfschema.Statement
+	var none perfschema.Statement
 	if none.Prepared(perfschema.PreparedOptions{}) != nil {
 		t.Error("a statement that is not recorded has prepared one")
 	}

@@ -307,7 +307,7 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 	m.at, m.pc, m.key = p.now(), pc, key
 	if n == 0 {
 		r.eventID, r.run = 0, p.thread.stageHistoryRun()
-		if st := p.thread.CurrentStatement(); st != nil {
+		if st := p.thread.current(); st != nil {
 			r.eventID = st.rec.eventID
 		}
 	}

@@ -181,11 +181,12 @@ func (c *ProgramCall) End() {
 // SetProgram says that this is a statement in the body of a stored program: it
 // sets OBJECT_TYPE, OBJECT_SCHEMA and OBJECT_NAME, and when the statement ends
 // its duration and counters are added to the program's.
-func (st *Statement) SetProgram(p *Program) {
-	if !st.ok() || p == nil {
+func (h Statement) SetProgram(p *Program) {
+	st := h.running()
+	if st == nil || p == nil {
 		return
 	}
-	st.SetObject(string(p.key.kind), p.key.schema, p.key.name)
+	st.setObject(string(p.key.kind), p.key.schema, p.key.name)
 	st.program = p
 }
 

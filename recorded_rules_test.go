@@ -242,8 +242,8 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 			c.SetEnabled(true)
 		}
 
-		var tx *perfschema.Transaction
-		var st *perfschema.Statement
+		var tx perfschema.Transaction
+		var st perfschema.Statement
 		var outer perfschema.Wait
 		var txID, stID, stageID, outerID uint64
 		if hasTransaction {

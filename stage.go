@@ -42,8 +42,8 @@ func (t *Thread) SetStage(key StageKey) {
 // with the statement: no moment is left between the two.
 //
 //go:noinline
-func (st *Statement) StartStage(key StageKey) {
-	if st.ok() {
+func (h Statement) StartStage(key StageKey) {
+	if st := h.running(); st != nil {
 		t := st.thread
 		t.stageKey.Store(uint32(key))
 		var now uint64

@@ -31,7 +31,7 @@ func newStageHistory(t *testing.T, stages int64) stageHistoryFixture {
 func (f stageHistoryFixture) run(text string, stages ...perfschema.StageKey) {
 	st := f.th.BeginStatement(f.selectKey)
 	for i, k := range stages {
-		if i == 0 && st != nil {
+		if i == 0 && st.Recorded() {
 			st.StartStage(k)
 		} else {
 			f.th.SetStage(k)

@@ -123,7 +123,7 @@ func (t *Thread) beginSampled() {
 
 // endSampled publishes that st has ended and, unless it was dropped, hands it
 // to the profiler.
-func (t *Thread) endSampled(st *Statement, plan *Plan, dropped bool) {
+func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
 	c := t.cell.Load()
 	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
 		return

@@ -67,11 +67,30 @@ type statementRecord struct {
 	sqlState, message                string
 }
 
-// Statement is a running statement: a place on its Thread's statement stack,
-// reused by the next one. Only the Thread's writer calls its methods; after
-// End they do nothing until the place is used again, so a Statement must not
-// be kept. A nil Statement is one that is not recorded.
+// Statement is a statement that [Thread.BeginStatement] has begun. Only the Thread's
+// writer calls its methods. Once the statement has ended they do nothing, whatever the
+// Thread runs by then: it may be kept. The zero value is one that is not recorded.
 type Statement struct {
+	slot *statementSlot
+	id   uint64 // STATEMENT_ID
+}
+
+// Recorded says whether the statement is recorded, or was until it ended: it is not the
+// zero value.
+func (h Statement) Recorded() bool { return h.slot != nil }
+
+// running is where the statement is recorded, nil if it is not, or has ended.
+func (h Statement) running() *statementSlot {
+	if st := h.slot; st != nil && st.id == h.id && st.active {
+		return st
+	}
+	return nil
+}
+
+// statementSlot is a place on a Thread's statement stack, which one statement after
+// another uses.
+type statementSlot struct {
+	id     uint64 // STATEMENT_ID of the last that has used it
 	thread *Thread
 	rec    statementRecord
 	active bool
@@ -105,36 +124,36 @@ type Statement struct {
 }
 
 // BeginStatement starts a statement of class key, nested in the running one if
-// there is one. It returns nil if the class or the thread is not enabled, and
-// counts a statement lost that is nested deeper than
+// there is one. It returns the zero Statement if the class or the thread is not
+// enabled, and counts a statement lost that is nested deeper than
 // performance_schema_max_statement_stack. SOURCE is the caller. No lock and no
 // allocation, but for the first use of a nesting level.
 //
 //go:noinline
-func (t *Thread) BeginStatement(key StatementKey) *Statement {
+func (t *Thread) BeginStatement(key StatementKey) Statement {
 	if t == nil {
-		return nil
+		return Statement{}
 	}
 	s := t.schema
 	c := s.classes[KindStatement].at(uint32(key))
 	on := s.consumerSet()
 	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) {
-		return nil
+		return Statement{}
 	}
 	perThread := on.has(ConsumerThreadInstrumentation)
 	if perThread && !t.enabled.Load() {
-		return nil
+		return Statement{}
 	}
 	if t.depth >= len(t.stack) {
 		s.nestedLost.Add(1)
-		return nil
+		return Statement{}
 	}
 	var now uint64
 	if c.Timed() {
 		now = t.now()
 	}
 	st := t.slot(t.depth)
-	st.active = true
+	st.id, st.active = s.statementIDs.Add(1), true
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
@@ -142,7 +161,7 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	pc := callsite.PC()
 
 	t.lock.Begin()
-	st.rec, st.plan = statementRecord{level: t.depth, statementID: s.statementIDs.Add(1)}, nil
+	st.rec, st.plan = statementRecord{level: t.depth, statementID: st.id}, nil
 	t.open(&st.rec.eventHead, c, pc, now, st.shown)
 	if tx := &t.transaction; t.depth == 0 && tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
@@ -152,34 +171,41 @@ func (t *Thread) BeginStatement(key StatementKey) *Statement {
 	t.depth++
 	t.lock.End()
 	t.beginSampled()
-	return st
+	return Statement{st, st.id}
 }
 
 // slot returns the place at a nesting level, made when first used.
-func (t *Thread) slot(level int) *Statement {
+func (t *Thread) slot(level int) *statementSlot {
 	st := t.stack[level].Load()
 	if st == nil {
-		st = &Statement{thread: t}
+		st = &statementSlot{thread: t}
 		t.stack[level].Store(st)
 	}
 	return st
 }
 
-// CurrentStatement is the innermost running statement, or nil.
-func (t *Thread) CurrentStatement() *Statement {
+// CurrentStatement is the innermost running statement, or the zero Statement.
+func (t *Thread) CurrentStatement() Statement {
+	if st := t.current(); st != nil {
+		return Statement{st, st.id}
+	}
+	return Statement{}
+}
+
+// current is the place of the innermost running statement, or nil.
+func (t *Thread) current() *statementSlot {
 	if t == nil || t.depth == 0 {
 		return nil
 	}
 	return t.stack[t.depth-1].Load()
 }
 
-func (st *Statement) ok() bool { return st != nil && st.active }
-
 // Refine gives the event its final class. If that class is not enabled the
 // whole event is dropped, as in MySQL; if it is not timed, neither is the
 // event from here on.
-func (st *Statement) Refine(key StatementKey) {
-	if !st.ok() {
+func (h Statement) Refine(key StatementKey) {
+	st := h.running()
+	if st == nil {
 		return
 	}
 	t := st.thread
@@ -201,10 +227,10 @@ func (st *Statement) Refine(key StatementKey) {
 
 // drop takes the event off the stack as if it had never begun; any statement
 // still nested in it ends.
-func (st *Statement) drop() {
+func (st *statementSlot) drop() {
 	t := st.thread
 	for t.depth > st.rec.level+1 {
-		t.CurrentStatement().End()
+		t.current().end()
 	}
 	t.endSampled(st, nil, true)
 	t.lock.Begin()
@@ -216,8 +242,9 @@ func (st *Statement) drop() {
 
 // SetText sets SQL_TEXT, cut at performance_schema_max_sql_text_length bytes.
 // The string is kept, not copied, unless it has to be cut.
-func (st *Statement) SetText(sql string) {
-	if !st.ok() {
+func (h Statement) SetText(sql string) {
+	st := h.running()
+	if st == nil {
 		return
 	}
 	st.fullText = sql
@@ -241,8 +268,9 @@ func cutText(sql string, limit int) string {
 }
 
 // SetSchema sets CURRENT_SCHEMA; it starts as the thread's database.
-func (st *Statement) SetSchema(db string) {
-	if !st.ok() || st.rec.schema == db {
+func (h Statement) SetSchema(db string) {
+	st := h.running()
+	if st == nil || st.rec.schema == db {
 		return
 	}
 	st.thread.lock.Begin()
@@ -253,8 +281,8 @@ func (st *Statement) SetSchema(db string) {
 // ComputeDigest gives the statement the digest of its text, if the consumer
 // statements_digest is on. Call it once the text has parsed: MySQL has no
 // digest for what does not. About a microsecond for 120 bytes.
-func (st *Statement) ComputeDigest() {
-	if st != nil {
+func (h Statement) ComputeDigest() {
+	if st := h.running(); st != nil {
 		st.computeDigest(st.fullText, 0)
 	}
 }
@@ -264,28 +292,29 @@ func (st *Statement) ComputeDigest() {
 // CURRENT_SCHEMA are one row of events_statements_summary_by_digest. A name is of a
 // kind of statement and not of one: the route of a request, not its address. It is
 // cut at performance_schema_max_digest_length bytes.
-func (st *Statement) SetDigest(name string) { st.computeDigest(name, digest.Name) }
+func (h Statement) SetDigest(name string) {
+	if st := h.running(); st != nil {
+		st.computeDigest(name, digest.Name)
+	}
+}
 
 // ComputePrepareDigest is ComputeDigest for the SQL statement PREPARE, which MySQL
 // records by what it prepares: its text, which is to be set first, behind the word
 // PREPARE.
-func (st *Statement) ComputePrepareDigest() {
-	if st != nil {
+func (h Statement) ComputePrepareDigest() {
+	if st := h.running(); st != nil {
 		st.computeDigest(st.fullText, digest.Prepare)
 	}
 }
 
 // ComputeExecuteDigest is the same for the SQL statement EXECUTE.
-func (st *Statement) ComputeExecuteDigest() {
-	if st != nil {
+func (h Statement) ComputeExecuteDigest() {
+	if st := h.running(); st != nil {
 		st.computeDigest(st.fullText, digest.Execute)
 	}
 }
 
-func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
-	if !st.ok() {
-		return
-	}
+func (st *statementSlot) computeDigest(text string, prefix digest.Prefix) {
 	s := st.thread.schema
 	if s.sizes.MaxDigestLength == 0 || s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
 		return
@@ -337,8 +366,9 @@ func (st *Statement) computeDigest(text string, prefix digest.Prefix) {
 
 // DigestHash is a part of the statement's digest, which tells it from others all
 // but surely; 0 if it has none. Only the Thread's writer calls it. A load.
-func (st *Statement) DigestHash() uint64 {
-	if !st.ok() || !st.rec.hasDigest {
+func (h Statement) DigestHash() uint64 {
+	st := h.running()
+	if st == nil || !st.rec.hasDigest {
 		return 0
 	}
 	return binary.LittleEndian.Uint64(st.rec.sum[:])
@@ -346,10 +376,13 @@ func (st *Statement) DigestHash() uint64 {
 
 // SetObject names the stored program a sub-statement belongs to, or the
 // object a statement works on: OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME.
-func (st *Statement) SetObject(objectType, schema, name string) {
-	if !st.ok() {
-		return
+func (h Statement) SetObject(objectType, schema, name string) {
+	if st := h.running(); st != nil {
+		st.setObject(objectType, schema, name)
 	}
+}
+
+func (st *statementSlot) setObject(objectType, schema, name string) {
 	st.thread.lock.Begin()
 	st.rec.objectType, st.rec.objectSchema, st.rec.object = objectType, schema, name
 	st.thread.lock.End()
@@ -358,8 +391,9 @@ func (st *Statement) SetObject(objectType, schema, name string) {
 // SetError records a failure: MYSQL_ERRNO, RETURNED_SQLSTATE, MESSAGE_TEXT cut
 // at 128 characters; ERRORS becomes 1. The error counts in the error summaries
 // too, once for all the statements it ends, even where this one is not recorded.
-func (st *Statement) SetError(errno int, sqlState, message string) {
-	if st == nil {
+func (h Statement) SetError(errno int, sqlState, message string) {
+	st := h.slot
+	if st == nil || st.id != h.id {
 		return
 	}
 	st.raise(errno)
@@ -390,8 +424,9 @@ func cutMessage(m string) string {
 // SetCounters replaces all counters, but for the LOCK_TIME of timed table locks
 // ([TableInstance.StartLock]), to which it adds. It may be called while the
 // statement runs, to show how far it is.
-func (st *Statement) SetCounters(c StatementCounters) {
-	if !st.ok() {
+func (h Statement) SetCounters(c StatementCounters) {
+	st := h.running()
+	if st == nil {
 		return
 	}
 	c.LockTime += st.lockTime
@@ -401,8 +436,8 @@ func (st *Statement) SetCounters(c StatementCounters) {
 }
 
 // addLockTime adds picoseconds that the statement waited for a table lock.
-func (st *Statement) addLockTime(picos uint64) {
-	if picos == 0 || !st.ok() {
+func (st *statementSlot) addLockTime(picos uint64) {
+	if picos == 0 || st == nil {
 		return
 	}
 	st.thread.lock.Begin()
@@ -414,8 +449,9 @@ func (st *Statement) addLockTime(picos uint64) {
 // Elapsed is how long the statement has run so far; 0 if it is not timed. Only the
 // Thread's writer calls it. It reads the clock, once in a moment
 // ([Thread.BeginMoment]).
-func (st *Statement) Elapsed() time.Duration {
-	if !st.ok() || !st.rec.timed {
+func (h Statement) Elapsed() time.Duration {
+	st := h.running()
+	if st == nil || !st.rec.timed {
 		return 0
 	}
 	return time.Duration(span(st.rec.start, st.thread.now()))
@@ -423,13 +459,16 @@ func (st *Statement) Elapsed() time.Duration {
 
 // End ends the statement, and with it the running stage and any statement
 // still nested in it.
-func (st *Statement) End() {
-	if !st.ok() {
-		return
+func (h Statement) End() {
+	if st := h.running(); st != nil {
+		st.end()
 	}
+}
+
+func (st *statementSlot) end() {
 	t := st.thread
 	for t.depth > st.rec.level+1 {
-		t.CurrentStatement().End()
+		t.current().end()
 	}
 	s := t.schema
 	var now uint64
@@ -490,7 +529,7 @@ func (st *Statement) End() {
 
 // unwind frees the place of st; its record stays to be seen as the idle
 // thread's current row.
-func (t *Thread) unwind(st *Statement) {
+func (t *Thread) unwind(st *statementSlot) {
 	st.active = false
 	t.depth = st.rec.level
 }

@@ -38,7 +38,7 @@ func TestSetDigest(t *testing.T) {
 	if len(got) != 3 || got["GET /a"] != 4 || got["GET /b"] != 2 || got[cut] != 2 {
 		t.Errorf("digests %v", got)
 	}
-	var none *perfschema.Statement
+	var none perfschema.Statement
 	none.SetDigest("of nothing")
 	if n := testing.AllocsPerRun(100, func() { run("GET /a?3", "GET /a"); run("GET /b", "GET /b") }); n != 0 {
 		t.Errorf("%v allocations", n)

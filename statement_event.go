@@ -78,7 +78,7 @@ func (t *Thread) StatementsCurrent() []StatementEvent {
 
 // soFar is the record of a statement on the stack, with what it has reached if
 // it runs. A reader calls it between Start and Valid.
-func (t *Thread) soFar(st *Statement) statementRecord {
+func (t *Thread) soFar(st *statementSlot) statementRecord {
 	r := st.rec
 	if r.running {
 		peak := t.peakMemory(r.level)

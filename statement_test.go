@@ -136,7 +136,7 @@ func TestStatementsNestedTooDeeplyAreCounted(t *testing.T) {
 	th := f.connect("joe")
 	a := th.BeginStatement(f.selectKey)
 	b := th.BeginStatement(f.selectKey)
-	if c := th.BeginStatement(f.selectKey); c != nil {
+	if c := th.BeginStatement(f.selectKey); c.Recorded() {
 		t.Error("a third level was recorded")
 	}
 	if n := len(th.StatementsCurrent()); n != 2 {

@@ -272,7 +272,7 @@ func (w *TableLockWait) End() {
 	w.wait.End()
 	t := w.table
 	if timed {
-		thread.CurrentStatement().addLockTime(t.class.schema.waitSpan(w.wait.took, raw))
+		thread.current().addLockTime(t.class.schema.waitSpan(w.wait.took, raw))
 	}
 	if l := t.lockStat(); l != nil {
 		l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)

@@ -31,10 +31,10 @@ type Thread struct {
 	info        threadAttributes
 	attrs       []ConnectAttr
 	eventID     uint64
-	stack       []atomic.Pointer[Statement] // never grows; a level is made when first used
+	stack       []atomic.Pointer[statementSlot] // never grows; a level is made when first used
 	depth       int
 	stage       stageRecord
-	transaction Transaction
+	transaction transactionSlot
 
 	waits        atomic.Pointer[waitStack] // made with the first event
 	profiler     atomic.Pointer[Profiler]  // made when profiling is first switched on
@@ -125,7 +125,7 @@ func (s *Schema) newThread(key ThreadKey, o ThreadOptions) *Thread {
 		waitHistory:  ring.NewOwn[waitRecord](int(z.WaitsHistory)),
 		stats:        s.newAggregate(),
 	}
-	t.stack = make([]atomic.Pointer[Statement], z.StatementStack)
+	t.stack = make([]atomic.Pointer[statementSlot], z.StatementStack)
 	t.transaction.thread = t
 	if o.Parent != nil {
 		t.parent = o.Parent.id
@@ -179,10 +179,12 @@ func (t *Thread) End() {
 	}
 	t.Unbind()
 	for t.depth > 0 {
-		t.CurrentStatement().End()
+		t.current().end()
 	}
 	t.EndStage()
-	t.transaction.End(false)
+	if t.transaction.active {
+		t.transaction.end(false)
+	}
 	for i := range t.children {
 		t.children[i].Swap(nil).End()
 	}

@@ -20,7 +20,7 @@ func (k *toggled) work(f *waitFixture, th *perfschema.Thread, memory *perfschema
 	st := th.BeginStatement(f.AbstractQuery())
 	st.SetText(fmt.Sprintf("SELECT %d FROM t%d", r.IntN(9), r.IntN(3)))
 	st.Refine(f.selectKey)
-	recorded := st != nil && th.CurrentStatement() == st
+	recorded := st.Recorded() && th.CurrentStatement() == st
 	tx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
 	th.SetStage(f.opening)
 	block := memory.Alloc(th, int64(r.IntN(1000)))
@@ -33,7 +33,7 @@ func (k *toggled) work(f *waitFixture, th *perfschema.Thread, memory *perfschema
 	f.wait(r, th, counts)
 	block.Free(th)
 	th.EndStage()
-	if tx != nil {
+	if tx.Recorded() {
 		k.transactions.Add(1)
 	}
 	tx.End(true)

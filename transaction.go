@@ -37,39 +37,61 @@ type transactionRecord struct {
 	shown, past                      bool
 }
 
-// Transaction is a Thread's running transaction. Only the Thread's writer
-// calls its methods; after End they do nothing until the next one begins. A
-// nil Transaction is one that is not recorded.
+// Transaction is a transaction that [Thread.BeginTransaction] has begun. Only the
+// Thread's writer calls its methods. Once the transaction has ended they do nothing,
+// whatever the Thread is in by then: it may be kept. The zero value is one that is not
+// recorded.
 type Transaction struct {
+	slot *transactionSlot
+	id   uint64
+}
+
+// Recorded says whether the transaction is recorded, or was until it ended: it is not
+// the zero value.
+func (h Transaction) Recorded() bool { return h.slot != nil }
+
+// running is where the transaction is recorded, nil if it is not, or has ended.
+func (h Transaction) running() *transactionSlot {
+	if tx := h.slot; tx != nil && tx.id == h.id && tx.active {
+		return tx
+	}
+	return nil
+}
+
+// transactionSlot is a Thread's place for its transactions, one after the other.
+type transactionSlot struct {
 	thread *Thread
+	id     uint64 // the number of the last that has used it
 	rec    transactionRecord
 	active bool
 }
 
 // BeginTransaction starts a transaction; one still running is rolled back. It
-// nests in the running statement. It returns nil if the class or the thread is
-// not enabled. No lock, no allocation.
+// nests in the running statement. It returns the zero Transaction if the class
+// or the thread is not enabled. No lock, no allocation.
 //
 //go:noinline
-func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Transaction {
+func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) Transaction {
 	if t == nil {
-		return nil
+		return Transaction{}
 	}
 	tx := &t.transaction
-	tx.End(false)
+	if tx.active {
+		tx.end(false)
+	}
 	s := t.schema
 	c := s.classes[KindTransaction].at(uint32(key))
 	on := s.consumerSet()
 	perThread := on.has(ConsumerThreadInstrumentation)
 	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) || perThread && !t.enabled.Load() {
-		return nil
+		return Transaction{}
 	}
 	pc := callsite.PC()
 	var now uint64
 	if c.Timed() {
 		now = t.now()
 	}
-	tx.active = true
+	tx.id, tx.active = tx.id+1, true
 	t.lock.Begin()
 	r := &tx.rec
 	*r = transactionRecord{
@@ -78,35 +100,37 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) *Tra
 	}
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
-	return tx
+	return Transaction{tx, tx.id}
 }
 
-// CurrentTransaction is the running transaction, or nil.
-func (t *Thread) CurrentTransaction() *Transaction {
+// CurrentTransaction is the running transaction, or the zero Transaction.
+func (t *Thread) CurrentTransaction() Transaction {
 	if t == nil || !t.transaction.active {
-		return nil
+		return Transaction{}
 	}
-	return &t.transaction
+	return Transaction{&t.transaction, t.transaction.id}
 }
 
 // AutoCommit says whether the transaction is that of one statement.
-func (tx *Transaction) AutoCommit() bool { return tx.ok() && tx.rec.autoCommit }
-
-func (tx *Transaction) ok() bool { return tx != nil && tx.active }
+func (h Transaction) AutoCommit() bool {
+	tx := h.running()
+	return tx != nil && tx.rec.autoCommit
+}
 
 // Savepoint counts NUMBER_OF_SAVEPOINTS.
-func (tx *Transaction) Savepoint() { tx.count(func(r *transactionRecord) { r.savepoints++ }) }
+func (h Transaction) Savepoint() { h.count(func(r *transactionRecord) { r.savepoints++ }) }
 
 // RollbackToSavepoint counts NUMBER_OF_ROLLBACK_TO_SAVEPOINT.
-func (tx *Transaction) RollbackToSavepoint() {
-	tx.count(func(r *transactionRecord) { r.rollbacksTo++ })
+func (h Transaction) RollbackToSavepoint() {
+	h.count(func(r *transactionRecord) { r.rollbacksTo++ })
 }
 
 // ReleaseSavepoint counts NUMBER_OF_RELEASE_SAVEPOINT.
-func (tx *Transaction) ReleaseSavepoint() { tx.count(func(r *transactionRecord) { r.release++ }) }
+func (h Transaction) ReleaseSavepoint() { h.count(func(r *transactionRecord) { r.release++ }) }
 
-func (tx *Transaction) count(f func(*transactionRecord)) {
-	if !tx.ok() {
+func (h Transaction) count(f func(*transactionRecord)) {
+	tx := h.running()
+	if tx == nil {
 		return
 	}
 	tx.thread.lock.Begin()
@@ -115,10 +139,13 @@ func (tx *Transaction) count(f func(*transactionRecord)) {
 }
 
 // End ends the transaction, committed or rolled back.
-func (tx *Transaction) End(committed bool) {
-	if !tx.ok() {
-		return
+func (h Transaction) End(committed bool) {
+	if tx := h.running(); tx != nil {
+		tx.end(committed)
 	}
+}
+
+func (tx *transactionSlot) end(committed bool) {
 	t, r := tx.thread, &tx.rec
 	s := t.schema
 	var now uint64

@@ -226,7 +226,7 @@ func (t *Thread) openWait(w *Wait, at callsite.Place) {
 		r.nestingID, r.nestingType = t.stage.eventID, EventStage
 	default:
 		r.nestingID, r.nestingType = 0, EventNone
-		if st := t.CurrentStatement(); st != nil && st.rec.eventID != 0 {
+		if st := t.current(); st != nil && st.rec.eventID != 0 {
 			r.nestingID, r.nestingType = st.rec.eventID, EventStatement
 		}
 	}

@@ -11,9 +11,9 @@ import (
 
 // fail says that a statement ends in an error: st, or one that is not recorded
 // where it is nil.
-func (conn *connection) fail(st *perfschema.Statement, err error) {
+func (conn *connection) fail(st perfschema.Statement, err error) {
 	number, state, message := clientError(err)
-	if st == nil {
+	if !st.Recorded() {
 		conn.thread.RaiseError(number)
 		return
 	}

@@ -102,7 +102,7 @@ func tableBelow(n sql.Node) sql.Node {
 // reads are counted or nobody counts them.
 func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	count := b.lifecycle.fused.Load()
-	if count == nil && x.statement != nil {
+	if count == nil && x.statement.Recorded() {
 		return nil, nil
 	}
 	iter, err := b.storage(ctx, n, r)

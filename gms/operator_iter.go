@@ -287,7 +287,7 @@ func (m *markIter) step(ctx *sql.Context) {
 		return
 	}
 	m.rows++
-	if m.rows%publishEvery == 0 && x.statement != nil {
+	if m.rows%publishEvery == 0 && x.statement.Recorded() {
 		// What has been sent is another goroutine's to count.
 		c := x.facts
 		x.addLive(&c)

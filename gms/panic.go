@@ -143,7 +143,7 @@ func (conn *connection) abandon(err error) {
 	x.statement.End()
 	t.EndStage()
 	t.SetCommand("Sleep", "")
-	x.statement, x.text, x.raw, x.ctx, x.phase = nil, "", "", nil, phaseIdle
+	x.statement, x.text, x.raw, x.ctx, x.phase = perfschema.Statement{}, "", "", nil, phaseIdle
 	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)

@@ -211,7 +211,7 @@ func TestPanicRollsBack(t *testing.T) {
 	if n, _, _ := errorOf(t, c, "INSERT INTO u SELECT boom(i) FROM t"); n != 1105 {
 		t.Fatal(n)
 	}
-	if tx := th.CurrentTransaction(); tx != nil {
+	if tx := th.CurrentTransaction(); tx.Recorded() {
 		t.Error("a transaction is open")
 	}
 	if got := transactions(th); len(got) != 1 || !strings.HasPrefix(got[0], "explicit ROLLED BACK") {

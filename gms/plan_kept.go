@@ -266,7 +266,7 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 
 // keepsPlan says whether the plan of the statement is to be kept: a profiler
 // looks at it.
-func (x *execution) keepsPlan() bool { return x.statement != nil && x.connection.thread.Sampled() }
+func (x *execution) keepsPlan() bool { return x.statement.Recorded() && x.connection.thread.Sampled() }
 
 // keepPlan keeps the plan of the statement if a profiler looks at it.
 func (x *execution) keepPlan(root sql.Node) {

@@ -56,7 +56,7 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 func (p *preparedStatements) preparing() { p.known++ }
 
 // prepared keeps a statement of the client protocol, whose text others may see.
-func (p *preparedStatements) prepared(st *perfschema.Statement, data *mysql.PrepareData, text string) {
+func (p *preparedStatements) prepared(st perfschema.Statement, data *mysql.PrepareData, text string) {
 	row := st.Prepared(perfschema.PreparedOptions{ID: uint64(data.StatementID), Text: text})
 	if row == nil {
 		return
@@ -126,7 +126,7 @@ func preparedText(ctx *sql.Context, n *ast.Prepare) string {
 // prepare carries out what a statement has done, which st is the event of.
 // Preparing under a name that is taken closes what had it. The number is the
 // connection's next, as in MySQL, where both kinds of statement share them.
-func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner perfschema.PreparedOptions) {
+func (conn *connection) prepare(st perfschema.Statement, do preparation, owner perfschema.PreparedOptions) {
 	if !do.prepares && !do.closes {
 		return
 	}
@@ -159,7 +159,7 @@ func (conn *connection) prepare(st *perfschema.Statement, do preparation, owner 
 // recordAs has the event of a PREPARE tell of the statement it prepares, as MySQL
 // does: its text, and the digest of that behind the word PREPARE. One that fails to
 // be prepared keeps the text it was sent as.
-func (do preparation) recordAs(conn *connection, st *perfschema.Statement) {
+func (do preparation) recordAs(conn *connection, st perfschema.Statement) {
 	if !do.prepares || do.text == "" {
 		return
 	}
@@ -170,7 +170,7 @@ func (do preparation) recordAs(conn *connection, st *perfschema.Statement) {
 // executes says which statement EXECUTE executes, and has its event tell of that
 // one as [preparation.recordAs] does. In a program, whose statements have no digests,
 // it does not.
-func (conn *connection) executes(st *perfschema.Statement, stmt ast.Statement, digested bool) {
+func (conn *connection) executes(st perfschema.Statement, stmt ast.Statement, digested bool) {
 	e, ok := stmt.(*ast.Execute)
 	if !ok {
 		return

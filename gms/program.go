@@ -106,7 +106,7 @@ func sameError(err, failed error) bool {
 type nestedStatement struct {
 	body           *programBody
 	outer          *nestedStatement // the one it is nested in, nil in a program the client's statement runs
-	statement      *perfschema.Statement
+	statement      perfschema.Statement
 	before         liveSums
 	inside         liveSums // what the statements nested in it did
 	facts          perfschema.StatementCounters
@@ -137,11 +137,11 @@ func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, tex
 	x := b.execution
 	t := x.connection.thread
 	*n = nestedStatement{body: b, text: text}
-	if x.statement == nil || t.CurrentStatement() == nil || perfschema.Bound() != t {
+	if !x.statement.Recorded() || !t.CurrentStatement().Recorded() || perfschema.Bound() != t {
 		return
 	}
 	n.statement = t.BeginStatement(key)
-	if n.statement == nil {
+	if !n.statement.Recorded() {
 		return
 	}
 	n.before, n.outer, x.programs.running = x.live.sums(), x.programs.running, n
@@ -162,7 +162,7 @@ func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
 
 // returned counts a row that the statement has given.
 func (n *nestedStatement) returned(row sql.Row, sent bool) {
-	if n.statement == nil {
+	if !n.statement.Recorded() {
 		return
 	}
 	if ok, isOK := okResult(row); isOK {
@@ -184,10 +184,10 @@ func okResult(row sql.Row) (types.OkResult, bool) {
 // was counted as raised. More than once it does nothing.
 func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	st := n.statement
-	if st == nil {
+	if !st.Recorded() {
 		return 0, false
 	}
-	n.statement = nil
+	n.statement = perfschema.Statement{}
 	x := n.body.execution
 	conn := x.connection
 	x.unplan(&n.plan)
@@ -216,7 +216,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 
 // executes says which prepared statement an EXECUTE in a program executes.
 func (n *nestedStatement) executes(stmt ast.Statement) {
-	if n.statement != nil {
+	if n.statement.Recorded() {
 		n.body.execution.connection.executes(n.statement, stmt, false)
 	}
 }

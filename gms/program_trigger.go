@@ -128,7 +128,7 @@ func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *
 		t.fail(err)
 		return nil, err
 	}
-	if s.statement == nil {
+	if !s.statement.Recorded() {
 		x.programs.awaiting = nil
 	}
 	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: changeIn(n)}

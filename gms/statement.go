@@ -18,7 +18,7 @@ import (
 type execution struct {
 	kills      uint32 // those of the connection when the statement began
 	connection *connection
-	statement  *perfschema.Statement
+	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
 	ran        bool   // there was one
@@ -126,7 +126,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 	x.status = conn.tellStatus(nil) & toldStatus
 	t.BeginMoment()
 	st := t.BeginStatement(key)
-	if st != nil {
+	if st.Recorded() {
 		st.StartStage(conn.adapter.instruments.stages.starting)
 	} else {
 		t.SetStage(conn.adapter.instruments.stages.starting)
@@ -372,7 +372,7 @@ func (x *execution) finish(err error) {
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	x.settleStatus(err)
-	x.statement, x.text, x.raw, x.ctx = nil, "", "", nil
+	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
 	conn.forgetFailure()
 	x.window.reset()
 	x.plan.reset()

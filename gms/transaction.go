@@ -54,7 +54,7 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	settings := conn.transactionSettings(ctx)
 	auto := settings.autoCommit && !ctx.GetIgnoreAutoCommit()
 	x.plan.commits, x.plan.touches = auto, touches
-	if !touches || conn.thread.CurrentTransaction() != nil || sameTransaction(tx, conn.transaction) {
+	if !touches || conn.thread.CurrentTransaction().Recorded() || sameTransaction(tx, conn.transaction) {
 		return
 	}
 	conn.transaction, conn.readOnly = tx, settings.readOnly
@@ -146,7 +146,7 @@ func (conn *connection) settleTransaction(err error) {
 		}
 	}
 	switch {
-	case event == nil:
+	case !event.Recorded():
 		if conn.transaction != nil && !sameTransaction(tx, conn.transaction) {
 			conn.transaction = nil
 		}

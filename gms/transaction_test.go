@@ -71,7 +71,7 @@ func TestTransactions(t *testing.T) {
 			if got := transactions(th); fmt.Sprint(got) != fmt.Sprint(test.want) {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
-			if open := th.CurrentTransaction() != nil; open != test.open {
+			if open := th.CurrentTransaction().Recorded(); open != test.open {
 				t.Errorf("open: %v, want %v", open, test.open)
 			}
 			if name == "commit" {

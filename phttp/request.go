@@ -23,7 +23,7 @@ type request struct {
 	outer     *http.Request
 	inner     *http.Request // as the handler sees it
 	worker    *worker       // nil if this handler is within another one
-	statement *perfschema.Statement
+	statement perfschema.Statement
 	route     string // what SetRoute said
 	writer    copying
 	body      body

@@ -54,7 +54,7 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 		f, r := newAloneFixture(t), rand.New(rand.NewPCG(seed, 11))
 		type run struct {
 			th   *perfschema.Thread
-			st   *perfschema.Statement
+			st   perfschema.Statement
 			left time.Duration
 		}
 		runs := make([]run, 5)
@@ -67,16 +67,16 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 			for i := range runs {
 				x := &runs[i]
 				switch x.left -= d; {
-				case x.st == nil && r.IntN(4) == 0:
+				case !x.st.Recorded() && r.IntN(4) == 0:
 					x.st = x.th.BeginStatement(f.query)
 					x.th.SetPhase(perfschema.PhaseSetup)
 					x.left = time.Duration(r.IntN([]int{2000, 20_000, 200_000}[r.IntN(3)])) * time.Microsecond
 					begun++
-				case x.st != nil && x.left < 0:
+				case x.st.Recorded() && x.left < 0:
 					x.th.SetPhase(perfschema.PhaseTeardown)
 					x.st.End()
-					x.st = nil
-				case x.st != nil && r.IntN(8) == 0:
+					x.st = perfschema.Statement{}
+				case x.st.Recorded() && r.IntN(8) == 0:
 					x.th.SetPhase(perfschema.PhaseExecution)
 				}
 			}
@@ -104,7 +104,7 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 			}
 		}
 		for i := range runs {
-			if runs[i].st != nil {
+			if runs[i].st.Recorded() {
 				runs[i].st.End()
 			}
 		}

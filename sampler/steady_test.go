@@ -20,7 +20,7 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 		type run struct {
 			name    string
 			th      *perfschema.Thread
-			st      *perfschema.Statement
+			st      perfschema.Statement
 			waits   []perfschema.Wait
 			helpers []*perfschema.Thread
 			cores   int

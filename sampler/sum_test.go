@@ -26,7 +26,7 @@ func TestResourcesAddUp(t *testing.T) {
 		}
 		type run struct {
 			main     work
-			st       *perfschema.Statement
+			st       perfschema.Statement
 			helpers  []work
 			cores    int
 			allowed  int // cores at the last tick

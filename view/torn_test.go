@@ -372,7 +372,7 @@ func (w *tornWriter) statement(r *rand.Rand, level int) {
 		st.End()
 	} else if level == 0 {
 		th.SetStage(0)
-		for th.CurrentStatement() != nil {
+		for th.CurrentStatement().Recorded() {
 			th.CurrentStatement().End()
 		}
 	}
@@ -389,7 +389,7 @@ func (w *tornWriter) plan(r *rand.Rand) *perfschema.Plan {
 }
 
 // part is one of the things that a statement does.
-func (w *tornWriter) part(r *rand.Rand, st *perfschema.Statement) {
+func (w *tornWriter) part(r *rand.Rand, st perfschema.Statement) {
 	th := w.th
 	n := r.IntN(16)
 	if w.steady && r.IntN(8) != 0 {
