@@ -245,16 +245,6 @@ func isKeyLookup(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
 	return equal > 0
 }
 
-// isUniqueLookup says whether an index is asked for the one row that a key can
-// have.
-func isUniqueLookup(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
-	if n == nil || !n.Index().IsUnique() {
-		return false
-	}
-	columns, equal := equalColumns(ctx, n)
-	return equal > 0 && equal == columns
-}
-
 // equalColumns says of how many columns an index is, and of how many of them, from
 // the first on, it is looked up by one value while the others are free. Both are 0
 // for what is no such look-up.

@@ -75,6 +75,7 @@ type planBuild struct {
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool
+	outer      outerTables
 	projects   bool // a projection is among those nodes
 }
 
@@ -304,6 +305,9 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
 			return iter, err
 		}
+		if n.Op.IsLookup() {
+			x.plan.outer.add(n.Left())
+		}
 	default:
 		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
 			return iter, err
@@ -366,7 +370,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	}
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
 	t.access, _ = n.(*plan.IndexedTableAccess)
-	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond, t.access, false
+	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.has(n), t.access, false
 	t.count = x.tableCount(n)
 	t.count.Begin()
 	return t, nil

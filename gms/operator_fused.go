@@ -113,6 +113,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	switch n := n.(type) {
 	case *plan.JoinNode:
 		f.first, f.second = b.newFusedTable(ctx, x, n.Left()), b.newFusedTable(ctx, x, n.Right())
+		f.asks = n.Op.IsLookup()
 		if n.Op.IsMerge() && x.counts(memoryJoin) {
 			f.second.keeps = true
 			f.second.kept.holding = x.hold(memoryJoin, x.plan.node(n))
@@ -151,6 +152,7 @@ type fusedIter struct {
 	passIter
 	first, second FusedTable
 	whole         bool // the first table is all there is to it
+	asks          bool // to find the end of the first table is a fetch
 }
 
 // Next implements sql.RowIter.
@@ -175,6 +177,10 @@ func (f *fusedIter) Close(ctx *sql.Context) error {
 }
 
 func (f *fusedIter) end() {
+	if first := &f.first.meter; f.asks && first.begun && first.reads.ended && !first.reads.shape.unique {
+		first.Start()
+		first.missed()
+	}
 	f.first.meter.end()
 	f.second.meter.end()
 	f.second.kept.holding.release()

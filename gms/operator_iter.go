@@ -82,10 +82,11 @@ func (t *tableIter) found() {
 
 // end is called when there are no more rows.
 func (t *tableIter) end(ctx *sql.Context, err error) {
-	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && !isUniqueLookup(ctx, t.key) || t.access != nil && isKeyLookup(ctx, t.access)) {
+	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && (t.access != nil || t.key == nil || !shapeOf(ctx, t.key).unique) || t.access != nil && isKeyLookup(ctx, t.access)) {
 		// As in MySQL, to find that a key has no row is a fetch, and so is what finds
-		// the end of the rows that an UPDATE or DELETE looks at. A SELECT reads rows
-		// in batches, whose end is none.
+		// the end of the rows that an UPDATE or DELETE looks at, or by which rows of
+		// another table are looked up. The last table of a SELECT is read in batches,
+		// whose end is none.
 		t.meter.missed()
 	}
 	t.meter.reads.ended = errors.Is(err, io.EOF)

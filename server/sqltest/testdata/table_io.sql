@@ -301,6 +301,16 @@ JOIN performance_schema.events_statements_history s ON s.THREAD_ID = w.THREAD_ID
 WHERE w.EVENT_NAME = 'wait/io/table/sql/handler' AND w.THREAD_ID = ps_current_thread_id() ORDER BY w.EVENT_ID;
 UPDATE performance_schema.setup_consumers SET ENABLED = 'NO' WHERE NAME LIKE 'events\_waits%';
 
+-- By whose rows another table's are looked up is read one row by one: to find its end is a fetch.
+CREATE TABLE outside (id INT PRIMARY KEY, part INT);
+INSERT INTO outside VALUES (1, 1), (2, 2), (3, 99);
+CREATE TABLE inside (id INT PRIMARY KEY, n INT);
+INSERT INTO inside VALUES (1, 1), (2, 2), (3, 3), (4, 4);
+SELECT /*+ LOOKUP_JOIN(outside,inside) */ outside.id, n FROM outside JOIN inside ON inside.id = outside.part;
+SELECT OBJECT_NAME, INDEX_NAME, COUNT_FETCH FROM performance_schema.table_io_waits_summary_by_index_usage
+ WHERE OBJECT_SCHEMA = 'shop' AND OBJECT_NAME IN ('outside', 'inside') AND COUNT_FETCH > 0 ORDER BY OBJECT_NAME, INDEX_NAME;
+DROP TABLE outside, inside;
+
 -- A table that is renamed or dropped is gone; so are those of a database, and the temporary ones of a connection.
 RENAME TABLE sale TO sold;
 SELECT COUNT(*) FROM sold;
