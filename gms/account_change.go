@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -125,8 +126,8 @@ func (a *Adapter) changingDynamic(n sql.Node, static bool, names []plan.UserName
 }
 
 // accountStatement is a statement that changes accounts, whole or not at all.
-func (a *Adapter) accountStatement(text string, run func(ctx *sql.Context) error) *injected {
-	return &injected{text: text, schema: types.OkResultSchema, writes: true, rows: func(ctx *sql.Context) ([]sql.Row, error) {
+func (a *Adapter) accountStatement(text string, run func(ctx *sql.Context) error) *node.Command {
+	return &node.Command{Text: text, Columns: types.OkResultSchema, Writes: true, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		if err := a.accountChanges.whole(a.accounts(), func() error { return run(ctx) }); err != nil {
 			return nil, err
 		}
@@ -230,7 +231,7 @@ func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
 		}
 		return a.editAccounts(ctx, "ALTER USER", names, func(u *mysql_db.User) { u.Locked = lock })
 	})
-	return n.statement(sqlparser.AuthType_CREATE_USER), true
+	return n.Statement(sqlparser.AuthType_CREATE_USER), true
 }
 
 // setsPassword says whether an account is given more than a lock.

@@ -6,17 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
-)
-
-// tableAccess is how a table is read.
-type tableAccess uint8
-
-const (
-	accessNone  tableAccess = iota
-	accessPoint             // a key's rows, or nothing
-	accessRange             // a range of an index
-	accessIndex             // a whole index, in its order
-	accessScan              // every row
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // planFacts reads off a plan what MySQL counts when it prepares one.
@@ -42,12 +32,12 @@ func (f *planFacts) walk(n sql.Node, first bool) {
 		if !plan.IsDualTable(n.Table) {
 			f.table(n.SqlDatabase)
 			f.reading(n)
-			f.count(accessScan, first)
+			f.count(node.AccessScan, first)
 		}
 	case *plan.IndexedTableAccess:
 		f.table(n.Database())
 		f.reading(n)
-		f.count(indexAccess(f.ctx, n), first)
+		f.count(node.IndexAccess(f.ctx, n), first)
 	case *plan.JoinNode:
 		f.walk(n.Left(), first)
 		f.walk(n.Right(), false)
@@ -140,20 +130,20 @@ func isVirtualDatabase(name string) bool {
 	return name == sql.InformationSchemaDatabaseName || name == DatabaseName || name == ProfilingName
 }
 
-func (f *planFacts) count(a tableAccess, first bool) {
+func (f *planFacts) count(a node.Access, first bool) {
 	c := f.counters
-	if a == accessScan {
+	if a == node.AccessScan {
 		c.NoIndexUsed = 1
 	}
 	if !f.selects {
 		return
 	}
 	switch {
-	case a == accessRange && first:
+	case a == node.AccessRange && first:
 		c.SelectRange++
-	case a == accessRange:
+	case a == node.AccessRange:
 		c.SelectFullRangeJoin++
-	case a < accessIndex:
+	case a < node.AccessIndex:
 	case first:
 		c.SelectScan++
 	default:
@@ -190,118 +180,4 @@ func (f *planFacts) expression(e sql.Expression) {
 	for _, child := range e.Children() {
 		f.expression(child)
 	}
-}
-
-// indexAccess tells how an index is used. A key that is only known row by row,
-// as in a join, is a point.
-func indexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) tableAccess {
-	if !n.IsStatic() {
-		return accessPoint
-	}
-	lookup, _, err := n.GetLookup(ctx, nil)
-	if err != nil || lookup.IsPointLookup || lookup.IsEmptyRange || lookup.IsSpatialLookup || lookup.VectorOrderAndLimit.OrderBy != nil {
-		return accessPoint
-	}
-	ranges, ok := lookup.Ranges.(sql.MySQLRangeCollection)
-	if !ok || len(ranges) == 0 {
-		return accessPoint
-	}
-	if len(ranges) > 1 {
-		return accessRange
-	}
-	bound := false
-	for _, column := range ranges[0] {
-		lower, hasLower := cutKey(column.LowerBound)
-		upper, hasUpper := cutKey(column.UpperBound)
-		switch {
-		case hasLower && hasUpper && sameKey(ctx, column.Typ, lower, upper):
-			bound = true
-			continue
-		case column.Type() == sql.RangeType_EqualNull:
-			bound = true
-			continue
-		case hasLower || hasUpper:
-			return accessRange
-		}
-		break
-	}
-	if bound {
-		return accessPoint
-	}
-	return accessIndex
-}
-
-// isUniqueKey says whether an index is looked up by one whole key of which it
-// has one row or none.
-func isUniqueKey(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
-	columns, equal := equalColumns(ctx, n)
-	return n.Index().IsUnique() && columns > 0 && equal == columns
-}
-
-// isKeyLookup says whether an index is looked up by the values of one or more of
-// its columns, from the first on.
-func isKeyLookup(ctx *sql.Context, n *plan.IndexedTableAccess) bool {
-	_, equal := equalColumns(ctx, n)
-	return equal > 0
-}
-
-// equalColumns says of how many columns an index is, and of how many of them, from
-// the first on, it is looked up by one value while the others are free. Both are 0
-// for what is no such look-up.
-func equalColumns(ctx *sql.Context, n *plan.IndexedTableAccess) (columns, equal int) {
-	if !n.IsStatic() {
-		return 0, 0
-	}
-	lookup, _, err := n.GetLookup(ctx, nil)
-	if err != nil {
-		return 0, 0
-	}
-	ranges, ok := lookup.Ranges.(sql.MySQLRangeCollection)
-	if !ok || len(ranges) != 1 {
-		return 0, 0
-	}
-	for i, column := range ranges[0] {
-		lower, hasLower := cutKey(column.LowerBound)
-		upper, hasUpper := cutKey(column.UpperBound)
-		switch {
-		case hasLower && hasUpper && i == equal && sameKey(ctx, column.Typ, lower, upper):
-			equal++
-		case hasLower || hasUpper:
-			return 0, 0
-		}
-	}
-	return len(ranges[0]), equal
-}
-
-func cutKey(c sql.MySQLRangeCut) (any, bool) {
-	switch c := c.(type) {
-	case sql.Below:
-		return c.Key, true
-	case sql.Above:
-		return c.Key, true
-	}
-	return nil, false
-}
-
-func sameKey(ctx *sql.Context, typ sql.Type, a, b any) bool {
-	cmp, err := typ.Compare(ctx, a, b)
-	return err == nil && cmp == 0
-}
-
-// firstAccess is how the first table below a node is read.
-func firstAccess(ctx *sql.Context, n sql.Node) tableAccess {
-	for n != nil {
-		switch t := n.(type) {
-		case *plan.ResolvedTable:
-			return accessScan
-		case *plan.IndexedTableAccess:
-			return indexAccess(ctx, t)
-		}
-		children := n.Children()
-		if len(children) == 0 {
-			return accessNone
-		}
-		n = children[0]
-	}
-	return accessNone
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/sampler"
 )
 
@@ -23,10 +24,10 @@ var engineStatusSchema = sql.Schema{
 // engineStatusStatement is SHOW ENGINE PERFORMANCE_SCHEMA STATUS: what the
 // Performance Schema's own buffers take, in rows and bytes.
 func (a *Adapter) engineStatusStatement() sqlparser.Statement {
-	n := &injected{
-		text:   "SHOW ENGINE PERFORMANCE_SCHEMA STATUS",
-		schema: engineStatusSchema,
-		rows: func(*sql.Context) ([]sql.Row, error) {
+	n := &node.Command{
+		Text:    "SHOW ENGINE PERFORMANCE_SCHEMA STATUS",
+		Columns: engineStatusSchema,
+		Rows: func(*sql.Context) ([]sql.Row, error) {
 			var rows []sql.Row
 			for _, s := range a.engineStatus() {
 				rows = append(rows, sql.Row{DatabaseName, s.Name, strconv.FormatUint(s.Value, 10)})
@@ -34,7 +35,7 @@ func (a *Adapter) engineStatusStatement() sqlparser.Statement {
 			return rows, nil
 		},
 	}
-	return n.statement(sqlparser.AuthType_PROCESS)
+	return n.Statement(sqlparser.AuthType_PROCESS)
 }
 
 // engineStatus is the buffers of the Schema and of the profiler, and in the last
@@ -90,13 +91,13 @@ func (a *Adapter) addProfilerMemory() {
 
 // flushStatusStatement is FLUSH STATUS, see [Adapter.flushStatus].
 func (a *Adapter) flushStatusStatement() sqlparser.Statement {
-	n := &injected{
-		text:   "FLUSH STATUS",
-		schema: types.OkResultSchema,
-		rows: func(*sql.Context) ([]sql.Row, error) {
+	n := &node.Command{
+		Text:    "FLUSH STATUS",
+		Columns: types.OkResultSchema,
+		Rows: func(*sql.Context) ([]sql.Row, error) {
 			a.flushStatus()
 			return []sql.Row{{types.NewOkResult(0)}}, nil
 		},
 	}
-	return n.about(sqlparser.AuthType_RELOAD, "mysql", "status")
+	return n.About(sqlparser.AuthType_RELOAD, "mysql", "status")
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/stopwatch"
@@ -50,7 +52,7 @@ func newAnalysis(root sql.Node) *analysis {
 func operatorName(n sql.Node) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(n.String()), "\n")
 	if first = strings.TrimSpace(first); !strings.Contains(first, "(") {
-		return nodeText(kindOf(n).name, objectOf(n), first)
+		return nodeText(node.KindOf(n).Name, objectOf(n), first)
 	}
 	return first
 }
@@ -164,8 +166,8 @@ func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool,
 // explainAnalyze runs a statement that only reads and shows what its operators
 // did.
 func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
-	n := &injected{text: "EXPLAIN ANALYZE", schema: analyzeSchema}
-	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+	n := &node.Command{Text: "EXPLAIN ANALYZE", Columns: analyzeSchema}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		x, engine := executionOf(ctx), a.engine.Load()
 		if x == nil || engine == nil {
 			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "EXPLAIN ANALYZE works on a client's connection only")
@@ -194,7 +196,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		v := a.view()
 		return v.rows(), nil
 	}
-	return n.statement(sqlparser.AuthType_IGNORE)
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 // analyze has the plan of an analysis kept in the place of the statement's own,

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // runningPlan is what other connections may see of a statement's plan. It is
@@ -116,8 +117,8 @@ func (v *planView) sampled(a *Adapter, thread uint64) {
 // runs, as far as it is; no rows if it runs none, or has no plan yet. That there
 // is no such connection is an error, as in MySQL's EXPLAIN FOR CONNECTION.
 func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
-	n := &injected{text: "EXPLAIN ANALYZE FOR CONNECTION", schema: slices.Clone(analyzeSchema)}
-	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+	n := &node.Command{Text: "EXPLAIN ANALYZE FOR CONNECTION", Columns: slices.Clone(analyzeSchema)}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
 			return nil, needsProcess()
 		}
@@ -140,7 +141,7 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 		}
 		return v.rows(), nil
 	}
-	return n.statement(sqlparser.AuthType_IGNORE)
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 func noSuchThread(id uint64) error {

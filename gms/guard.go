@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
@@ -113,7 +114,7 @@ func isPoint(ctx *sql.Context, n sql.Node) bool {
 		case *plan.TableAlias:
 			n = t.Child
 		case *plan.IndexedTableAccess:
-			return isUniqueKey(ctx, t)
+			return node.IsUniqueKey(ctx, t)
 		default:
 			return false
 		}

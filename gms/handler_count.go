@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // The Handler_* status variables count, as in MySQL, what a statement asks of a table:
@@ -43,14 +44,14 @@ func shapeOf(ctx *sql.Context, n *plan.IndexedTableAccess) indexShape {
 	if shape.backward {
 		first = ranges[0][0].UpperBound
 	}
-	_, hasKey := cutKey(first)
+	_, hasKey := node.CutKey(first)
 	shape.begins = len(ranges) == 1 && !hasKey && ranges[0][0].Type() != sql.RangeType_EqualNull
 	shape.unique = whole
 	for _, r := range ranges {
 		for _, column := range r {
-			lower, hasLower := cutKey(column.LowerBound)
-			upper, hasUpper := cutKey(column.UpperBound)
-			if !hasLower || !hasUpper || !sameKey(ctx, column.Typ, lower, upper) {
+			lower, hasLower := node.CutKey(column.LowerBound)
+			upper, hasUpper := node.CutKey(column.UpperBound)
+			if !hasLower || !hasUpper || !node.SameKey(ctx, column.Typ, lower, upper) {
 				shape.unique = false
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
@@ -391,7 +392,7 @@ func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql
 	if err != nil {
 		return nil, err
 	}
-	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: firstAccess(ctx, input) == accessRange}
+	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: node.FirstAccess(ctx, input) == node.AccessRange}
 	if x.driven() {
 		s.execution = x
 	}

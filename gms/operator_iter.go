@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -82,7 +83,7 @@ func (t *tableIter) found() {
 
 // end is called when there are no more rows.
 func (t *tableIter) end(ctx *sql.Context, err error) {
-	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && (t.access != nil || t.key == nil || !shapeOf(ctx, t.key).unique) || t.access != nil && isKeyLookup(ctx, t.access)) {
+	if (t.asks || t.access != nil) && errors.Is(err, io.EOF) && (t.asks && (t.access != nil || t.key == nil || !shapeOf(ctx, t.key).unique) || t.access != nil && node.IsKeyLookup(ctx, t.access)) {
 		// As in MySQL, to find that a key has no row is a fetch, and so is what finds
 		// the end of the rows that an UPDATE or DELETE looks at, or by which rows of
 		// another table are looked up. The last table of a SELECT is read in batches,

@@ -6,7 +6,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -113,7 +115,7 @@ func (x *execution) place(k *keptPlan, n sql.Node) operatorPlace {
 	if p.node = k.plan.Node(p.number); p.node != nil {
 		p.operator = p.node.Operator()
 	} else {
-		p.operator = kindOf(n).operator
+		p.operator = node.KindOf(n).Operator
 		if p.number == 0 {
 			p.number = x.programs.place
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // keptPlan is the plan of a statement while somebody wants to know of its
@@ -45,8 +46,8 @@ func (k *keptPlan) keep(root sql.Node) {
 			called = called[1:]
 			continue
 		}
-		kind := kindOf(n)
-		p := k.plan.Add(k.parents[i], kind.operator, kind.name, objectOf(n))
+		kind := node.KindOf(n)
+		p := k.plan.Add(k.parents[i], kind.Operator, kind.Name, objectOf(n))
 		if !isPointer(n) {
 			k.nodes[i] = nil // cannot be compared
 			continue
@@ -227,7 +228,7 @@ func (k *keptPlan) numberOfCopy(n sql.Node) uint16 {
 			if depth == maxCopyDepth {
 				return 0
 			}
-			path[depth] = structOf(n)
+			path[depth] = node.StructOf(n)
 			depth++
 			if insert, ok := n.(*plan.InsertInto); ok {
 				n = insert.Source
@@ -249,7 +250,7 @@ func (k *keptPlan) numberOfCopy(n sql.Node) uint16 {
 func (k *keptPlan) climb(i uint16, path []reflect.Type) uint16 {
 	for d := len(path) - 1; d >= 0; d-- {
 		i = k.parents[i-1]
-		if i == 0 || k.nodes[i-1] == nil || structOf(k.nodes[i-1]) != path[d] {
+		if i == 0 || k.nodes[i-1] == nil || node.StructOf(k.nodes[i-1]) != path[d] {
 			return 0
 		}
 	}

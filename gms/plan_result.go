@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -144,7 +145,7 @@ func isQuery(n sql.Node) bool {
 	case *plan.SetOp, *plan.SubqueryAlias, *plan.JoinNode:
 		return true
 	}
-	switch OperatorOf(n) {
+	switch node.OperatorOf(n) {
 	case snowset.OperatorScan, snowset.OperatorProjection, snowset.OperatorSort, snowset.OperatorFilter,
 		snowset.OperatorBuffer, snowset.OperatorFlatten, snowset.OperatorAggregate, snowset.OperatorTableFunction:
 		return true

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -391,8 +392,8 @@ func fencedNames(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *
 }
 
 // changedRows runs a node and keeps some rows, which keep may change.
-func changedRows(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *sql.Context, r sql.Row) bool) *injected {
-	return &injected{text: text, schema: n.Schema(), rows: func(ctx *sql.Context) ([]sql.Row, error) {
+func changedRows(text string, n sql.Node, an *analyzer.Analyzer, keep func(ctx *sql.Context, r sql.Row) bool) *node.Command {
+	return &node.Command{Text: text, Columns: n.Schema(), Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		iter, err := an.ExecBuilder.Build(ctx, n, nil)
 		if err != nil {
 			return nil, err

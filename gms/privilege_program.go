@@ -145,8 +145,8 @@ func (a *Adapter) hideProcedure(ctx *sql.Context, n sql.Node, an *analyzer.Analy
 		r[text] = nil
 		return true
 	})
-	hidden.schema = hidden.schema.Copy()
-	hidden.schema[text].Nullable = true
+	hidden.Columns = hidden.Columns.Copy()
+	hidden.Columns[text].Nullable = true
 	return hidden, true
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -41,8 +42,8 @@ func (a *Adapter) processListStatement(stmt sqlparser.Statement) sqlparser.State
 	if !ok || !strings.EqualFold(show.Type, "processlist") {
 		return nil
 	}
-	n := &injected{text: "SHOW PROCESSLIST", schema: processListSchema}
-	n.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+	n := &node.Command{Text: "SHOW PROCESSLIST", Columns: processListSchema}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		rows, err := a.processes(ctx)
 		if err != nil || show.Full {
 			return rows, err
@@ -54,7 +55,7 @@ func (a *Adapter) processListStatement(stmt sqlparser.Statement) sqlparser.State
 		}
 		return rows, nil
 	}
-	return n.statement(sqlparser.AuthType_IGNORE)
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 // firstCharacters is the beginning of a text.

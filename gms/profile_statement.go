@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -139,14 +140,14 @@ func (t profileDouble) SQL(_ *sql.Context, dest []byte, v any) (sqltypes.Value, 
 
 // showProfiles is SHOW PROFILES.
 func (a *Adapter) showProfiles() sqlparser.Statement {
-	n := &injected{
-		text: "SHOW PROFILES",
-		schema: sql.Schema{
+	n := &node.Command{
+		Text: "SHOW PROFILES",
+		Columns: sql.Schema{
 			{Name: "Query_ID", Type: types.Int32},
 			{Name: "Duration", Type: profileDouble{types.Float64}},
 			{Name: "Query", Type: profileQuery},
 		},
-		rows: func(ctx *sql.Context) (rows []sql.Row, err error) {
+		Rows: func(ctx *sql.Context) (rows []sql.Row, err error) {
 			p := profilerOf(ctx)
 			p.Discard()
 			useInstead(ctx, "SHOW PROFILES")
@@ -156,7 +157,7 @@ func (a *Adapter) showProfiles() sqlparser.Statement {
 			return rows, nil
 		},
 	}
-	return n.statement(sqlparser.AuthType_IGNORE)
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 // profileRequest is SHOW PROFILE as it was asked for.
@@ -175,15 +176,15 @@ const errUndeclared = 1327
 
 // showProfile is SHOW PROFILE.
 func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
-	n := &injected{text: "SHOW PROFILE", schema: sql.Schema{{Name: "Status", Type: profileState}, {Name: "Duration", Type: profileDecimal}}}
+	n := &node.Command{Text: "SHOW PROFILE", Columns: sql.Schema{{Name: "Status", Type: profileState}, {Name: "Duration", Type: profileDecimal}}}
 	var columns []profileColumn
 	for _, c := range profileColumns {
 		if c.shown&r.types != 0 {
 			columns = append(columns, c)
-			n.schema = append(n.schema, &sql.Column{Name: c.name, Type: c.typ, Nullable: true})
+			n.Columns = append(n.Columns, &sql.Column{Name: c.name, Type: c.typ, Nullable: true})
 		}
 	}
-	n.rows = func(ctx *sql.Context) (rows []sql.Row, err error) {
+	n.Rows = func(ctx *sql.Context) (rows []sql.Row, err error) {
 		if r.undeclared != "" {
 			return nil, mysql.NewSQLError(errUndeclared, sqlerr.StateAccess, "Undeclared variable: %s", r.undeclared)
 		}
@@ -206,7 +207,7 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 		}
 		return rows, nil
 	}
-	return n.statement(sqlparser.AuthType_IGNORE)
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 // profileStages finds the stages asked for; none where there is no such query.

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -37,7 +38,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 			return refuse(err)
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
-			return nothingDone("DROP TEMPORARY TABLE")
+			return node.NothingDone("DROP TEMPORARY TABLE")
 		}
 		if err := a.runWhereNamed(c, stmt); err != nil {
 			return refuse(err)

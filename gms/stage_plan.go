@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -75,7 +76,7 @@ func (x *execution) enterRun() {
 // next; a change is made in the root's, around which none may lie.
 func (x *execution) enterBase(k *keptPlan) {
 	root, t := k.nodes[0], x.connection.thread
-	_, made := root.(*injected) // its rows are there
+	_, made := root.(*node.Command) // its rows are there
 	if root != nil && (made || isDeferred(root) || isQuery(root)) {
 		t.EnterOperator(snowset.OperatorResult, 0)
 		return

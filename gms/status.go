@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
@@ -142,8 +143,8 @@ func (a *Adapter) showStatus(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _
 		}
 		// The engine has no method that tells.
 		global := reflect.ValueOf(show).Elem().FieldByName("isGlobal")
-		shown := &injected{text: "SHOW STATUS", schema: show.Schema()}
-		shown.rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		shown := &node.Command{Text: "SHOW STATUS", Columns: show.Schema()}
+		shown.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 			var rows []sql.Row
 			for name, value := range sysvar.InOrder(a.status(ctx, global.IsValid() && global.Bool())) {
 				rows = append(rows, sql.Row{name, value})

@@ -1,4 +1,4 @@
-package gms
+package node
 
 import (
 	"bytes"
@@ -40,7 +40,7 @@ func TestEveryNodeHasAnOperator(t *testing.T) {
 	mapped := make(map[string]bool)
 	for _, g := range operatorGroups {
 		for _, n := range g.nodes {
-			name := structOf(n).String()
+			name := StructOf(n).String()
 			if mapped[name] {
 				t.Errorf("%s is in the table twice", name)
 			}
@@ -83,7 +83,7 @@ func TestOperatorOf(t *testing.T) {
 		{&plan.Filter{}, snowset.OperatorFilter, "Filter"},
 		{&plan.SetOp{SetOpType: plan.IntersectType}, snowset.OperatorOther, "Intersect"},
 		{plan.ShowWarnings{}, snowset.OperatorOther, "ShowWarnings"},
-		{&injected{}, snowset.OperatorOther, "Command"},
+		{&Command{}, snowset.OperatorOther, "Command"},
 		{memory.IntSequenceTable{}, snowset.OperatorTableFunction, "IntSequenceTable"},
 		{join(plan.JoinTypeHash, equal), snowset.OperatorHashJoin, "HashJoin"},
 		{join(plan.JoinTypeLookup, equal), snowset.OperatorHashJoin, "LookupJoin"},
@@ -96,12 +96,12 @@ func TestOperatorOf(t *testing.T) {
 		{join(plan.JoinTypeInner, expression.NewAnd(less, expression.NewNot(equal))), snowset.OperatorBandJoin, "InnerJoin"},
 		{join(plan.JoinTypeInner, expression.NewNot(equal)), snowset.OperatorOther, "InnerJoin"},
 	} {
-		if k := kindOf(test.node); k.operator != test.operator || k.name != test.name || OperatorOf(test.node) != test.operator {
-			t.Errorf("%T: %s %q, want %s %q", test.node, k.operator.Column(), k.name, test.operator.Column(), test.name)
+		if k := KindOf(test.node); k.Operator != test.operator || k.Name != test.name || OperatorOf(test.node) != test.operator {
+			t.Errorf("%T: %s %q, want %s %q", test.node, k.Operator.Column(), k.Name, test.operator.Column(), test.name)
 		}
 	}
 	for n, want := range map[sql.Node]bool{&plan.Filter{}: true, join(plan.JoinTypeHash, equal): true} {
-		if allocs := testing.AllocsPerRun(10, func() { kindOf(n) }); (allocs == 0) != want {
+		if allocs := testing.AllocsPerRun(10, func() { KindOf(n) }); (allocs == 0) != want {
 			t.Errorf("%T: %v allocations", n, allocs)
 		}
 	}
@@ -109,7 +109,7 @@ func TestOperatorOf(t *testing.T) {
 
 // docs/operators.md says what the table says.
 func TestOperatorsAreDocumented(t *testing.T) {
-	const path, begin, end = "../docs/operators.md", "<!-- nodes: begin -->\n", "<!-- nodes: end -->\n"
+	const path, begin, end = "../../../docs/operators.md", "<!-- nodes: begin -->\n", "<!-- nodes: end -->\n"
 	old, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -156,8 +156,8 @@ func operatorTable() string {
 
 // kindOfDocs is the name of a node's type.
 func kindOfDocs(n sql.Node) string {
-	if k, ok := nodeKinds[structOf(n)]; ok {
-		return k.name
+	if k, ok := nodeKinds[StructOf(n)]; ok {
+		return k.Name
 	}
-	return structOf(n).Name()
+	return StructOf(n).Name()
 }
