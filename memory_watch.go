@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/perfschema/perfschema/internal/procmem"
 	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/stat"
 )
@@ -134,7 +135,7 @@ func (s *Schema) watchable(name string) (*Class, error) {
 		if c.name != name {
 			continue
 		}
-		if ownMemory(name) || strings.HasPrefix(name, "memory/go/") || strings.HasPrefix(name, "memory/os/") || m.seen[MemoryKey(i+1)] != nil {
+		if ownMemory(name) || procmem.Owns(name) || m.seen[MemoryKey(i+1)] != nil {
 			return nil, errComputed
 		}
 		return c, nil

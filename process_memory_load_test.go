@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/procmem"
 )
 
 // testHeap keeps buffers so large that the profile cannot miss one, and as many
@@ -94,8 +95,8 @@ func explained(t *testing.T, s *Schema, when string, readings int, next func()) 
 	for range readings {
 		next()
 		parts = s.Read().ProcessMemory()
-		shares = append(shares, max(float64(bytesOf(parts, unexplained)), -float64(bytesOf(parts, unexplained)))/float64(sumOf(parts)))
-		claimed = append(claimed, -bytesOf(parts, heapClaimed))
+		shares = append(shares, max(float64(bytesOf(parts, "unexplained")), -float64(bytesOf(parts, "unexplained")))/float64(sumOf(parts)))
+		claimed = append(claimed, -bytesOf(parts, procmem.Claimed))
 	}
 	slices.Sort(shares)
 	slices.Sort(claimed)

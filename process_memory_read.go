@@ -4,8 +4,10 @@ import (
 	"runtime"
 	"sync"
 	"time"
+	"weak"
 
 	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/procmem"
 	"github.com/perfschema/perfschema/internal/resident"
 )
 
@@ -22,7 +24,8 @@ const (
 type processMemory struct {
 	origins memoryOrigins
 	heap    goheap.Reader
-	past    processPast
+	past    procmem.Past
+	follows sync.Once // that past is kept up
 
 	mu      sync.Mutex
 	profile goheap.Profile
@@ -62,22 +65,22 @@ func (p *processMemory) recent(s *Schema) processReading {
 // read reads the process.
 func (p *processMemory) read(s *Schema) processReading {
 	began := s.clock.Now()
-	p.past.follow(s)
-	f := processFigures{profile: p.readProfile()}
-	if !p.past.knows(&f.profile) {
+	p.follow(s)
+	f := procmem.Figures{Profile: p.readProfile()}
+	if !p.past.Knows(&f.Profile) {
 		// The first look, and no collection was remembered yet. The profile that
 		// one publishes which was asked for is its own.
 		runtime.GC()
-		p.past.add(goheap.LastCollection(), nil)
-		f.profile = p.readProfile()
+		p.past.RememberLast()
+		f.Profile = p.readProfile()
 	}
-	f.look(func() heapFigures {
+	f.Sample(func() procmem.HeapFigures {
 		// Neighbours, so that what is allocated is in both or in none. It calls
 		// what others gave us: without a lock.
-		exact := s.exactMemory(&p.origins)
-		return heapFigures{goheap.ReadHeld(), exact}
+		instruments := s.memoryInstruments(&p.origins)
+		return procmem.HeapFigures{Held: goheap.ReadHeld(), Instruments: instruments}
 	}, resident.Read)
-	p.past.place(&f)
+	p.past.Place(&f)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	r := p.reading(s, &f)
@@ -92,39 +95,82 @@ func (p *processMemory) readProfile() goheap.Profile {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	last := goheap.LastCollection()
-	if p.profile.Rate != max(0, runtime.MemProfileRate) || p.profile.Last != last || p.past.forced(last) {
+	if p.profile.Rate != max(0, runtime.MemProfileRate) || p.profile.Last != last || p.past.Forced(last) {
 		p.profile = p.heap.Read()
 	}
 	return p.profile
 }
 
 // reading makes parts of figures. The caller holds p.mu.
-func (p *processMemory) reading(s *Schema, f *processFigures) processReading {
+func (p *processMemory) reading(s *Schema, f *procmem.Figures) processReading {
 	if p.watched {
-		f.profile = p.fold(s, f.profile)
+		f.Profile = p.fold(s, f.Profile)
 	}
-	r := processReading{parts: f.parts()}
+	r := processReading{parts: memoryParts(f.Parts())}
 	if p.watched {
 		r.figures = p.figures(f, r.parts)
 	}
 	return r
 }
 
-// exactMemory is what the instruments count that are not of the process.
-func (s *Schema) exactMemory(origins *memoryOrigins) []exactMemory {
+// The kinds of parts are the same here and there.
+var _ = [1]struct{}{}[MemoryUnexplained-MemoryPartKind(procmem.Unexplained)]
+
+// memoryParts are parts as who reads them knows them.
+func memoryParts(parts []procmem.Part) []MemoryPart {
+	out := make([]MemoryPart, len(parts))
+	for i := range parts {
+		p := &parts[i]
+		out[i] = MemoryPart{
+			Name: p.Name, Kind: MemoryPartKind(p.Kind), Bytes: p.Bytes, Known: p.Known, Count: p.Count, Counted: p.Counted,
+			Error: p.Error, Documentation: p.Documentation,
+		}
+	}
+	return out
+}
+
+// memoryInstruments is what the instruments count that are not of the process.
+func (s *Schema) memoryInstruments(origins *memoryOrigins) []procmem.Instrument {
 	sums := s.countedMemory()
-	var out []exactMemory
+	var out []procmem.Instrument
 	for i := range sums {
 		c := s.classes[KindMemory].at(uint32(i) + 1)
-		if ofProcess(c.name) {
+		if procmem.Owns(c.name) {
 			continue
 		}
-		out = append(out, exactMemory{
-			name: c.name, doc: c.doc, class: i, origin: origins.of(c),
-			bytes: sums[i].CurrentBytes(), count: sums[i].CurrentCount(),
+		out = append(out, procmem.Instrument{
+			Name: c.name, Documentation: c.doc, Class: i, Origin: origins.of(c),
+			Bytes: sums[i].CurrentBytes(), Count: sums[i].CurrentCount(),
 		})
 	}
 	return out
+}
+
+// follow begins to remember what is so at the end of each collection; it ends with the
+// Schema.
+func (p *processMemory) follow(s *Schema) {
+	p.follows.Do(func() {
+		s.rememberCollection()
+		schema := weak.Make(s)
+		goheap.AfterCollections(func() bool {
+			s := schema.Value()
+			if s != nil {
+				s.rememberCollection()
+			}
+			return s != nil
+		})
+	})
+}
+
+func (s *Schema) rememberCollection() {
+	s.memory.process.past.Remember(s.clock.Now, func() []int64 {
+		sums := s.countedMemory()
+		counted := make([]int64, len(sums))
+		for i := range sums {
+			counted[i] = sums[i].CurrentBytes()
+		}
+		return counted
+	})
 }
 
 // countedMemory is what all instruments count but those of the process, by class.

@@ -1,6 +1,7 @@
 package perfschema
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/procmem"
 	"github.com/perfschema/perfschema/internal/resident"
 )
 
@@ -81,7 +84,7 @@ func TestProcessMemoryPackage(t *testing.T) {
 	}
 	s, _ := processSchema(t, Config{})
 	const size, block = 100 << 20, 4 << 10
-	name := heapPackagePrefix + rootPackage
+	name := procmem.PackagePrefix + rootPackage
 	published()
 	before := bytesOf(s.Read().ProcessMemory(), name)
 	for range size / block {
@@ -113,7 +116,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	const size = 64 << 20
 	keep = append(keep, make([]byte, size)) // certain to be sampled
 	published()
-	name := heapPackagePrefix + rootPackage
+	name := procmem.PackagePrefix + rootPackage
 	before := bytesOf(s.Read().ProcessMemory(), name)
 	if before < size-4<<20 { // what the Schema counts of its own is taken off too
 		t.Fatalf("%d bytes of %d are sampled", before, size)
@@ -130,7 +133,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	block.Free(nil)
 	block = NewMemory(s, "app", "mystery", "of no known package").Alloc(nil, size)
 	parts = s.Read().ProcessMemory()
-	if got := bytesOf(parts, heapClaimed); got > -size+4<<20 { // what is new is taken off garbage
+	if got := bytesOf(parts, procmem.Claimed); got > -size+4<<20 { // what is new is taken off garbage
 		t.Errorf("%d bytes are taken off the sum", got)
 	}
 	block.Free(nil)
@@ -156,14 +159,14 @@ func TestProcessMemoryWatched(t *testing.T) {
 	for i, v := range sums {
 		c := classes[i]
 		shown += v.CurrentBytes()
-		if ofProcess(c.Name()) {
+		if procmem.Owns(c.Name()) {
 			if c.Flags()&FlagGlobal == 0 || c.Documentation() == "" {
 				t.Errorf("%s has flags %b and documentation %q", c.Name(), c.Flags(), c.Documentation())
 			}
-			if sampled := strings.HasPrefix(c.Documentation(), "sampled: "); sampled != (strings.HasPrefix(c.Name(), heapPackagePrefix) && c.Name() != heapClaimed) {
+			if sampled := strings.HasPrefix(c.Documentation(), "sampled: "); sampled != (strings.HasPrefix(c.Name(), procmem.PackagePrefix) && c.Name() != procmem.Claimed) {
 				t.Errorf("%s is documented as %q", c.Name(), c.Documentation())
 			}
-			if want := bytesOf(parts, c.Name()); c.Name() != osFile && v.CurrentBytes() != want {
+			if want := bytesOf(parts, c.Name()); c.Name() != procmem.Files && v.CurrentBytes() != want {
 				t.Errorf("%s is %d, its part %d", c.Name(), v.CurrentBytes(), want)
 			}
 		}
@@ -217,13 +220,13 @@ func TestProcessMemoryOther(t *testing.T) {
 	s.WatchProcessMemory()
 	keep = append(keep, make([]byte, 32<<20))
 	published()
-	with := bytesOf(free.Read().ProcessMemory(), heapPackagePrefix+rootPackage)
+	with := bytesOf(free.Read().ProcessMemory(), procmem.PackagePrefix+rootPackage)
 	if with < 28<<20 {
 		t.Skip("memory is not sampled")
 	}
 	parts := s.Read().ProcessMemory()
-	if got := bytesOf(parts, heapOther); got < 16<<20 {
-		t.Errorf("%s is %d of %d:\n%s", heapOther, got, with, lines(parts))
+	if got := bytesOf(parts, procmem.OtherPackages); got < 16<<20 {
+		t.Errorf("%s is %d of %d:\n%s", procmem.OtherPackages, got, with, lines(parts))
 	}
 	if s.Read().ClassesLost(KindMemory) != 0 {
 		t.Error("instruments were lost")
@@ -325,4 +328,82 @@ func TestProcessMemoryTruncated(t *testing.T) {
 	if got := globalMemory(s)[m.Key()-1]; got.CurrentBytes() != 50 {
 		t.Errorf("switched on again: %+v", got)
 	}
+}
+
+// bytesOf adds up the parts of a name.
+func bytesOf(parts []MemoryPart, name string) (n int64) {
+	for _, p := range parts {
+		if p.Name == name {
+			n += p.Bytes
+		}
+	}
+	return n
+}
+
+func sumOf(parts []MemoryPart) (n int64) {
+	for _, p := range parts {
+		n += p.Bytes
+	}
+	return n
+}
+
+// lines draws parts, without what is nothing.
+func lines(parts []MemoryPart) string {
+	var b strings.Builder
+	for _, p := range parts {
+		if p.Bytes == 0 && p.Known && !p.Counted {
+			continue
+		}
+		fmt.Fprintf(&b, "%s %s", p.Kind, p.Name)
+		if p.Known {
+			fmt.Fprintf(&b, " %d", p.Bytes)
+		}
+		if p.Counted {
+			fmt.Fprintf(&b, " of %d", p.Count)
+		}
+		if p.Error != 0 {
+			fmt.Fprintf(&b, " ±%d", p.Error)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestProcessPastFollows holds that collections are remembered as they end, with
+// what instruments hold, and that this is not what keeps a Schema alive.
+func TestProcessPastFollows(t *testing.T) {
+	gone := make(chan bool)
+	func() {
+		s, clock := processSchema(t, Config{})
+		runtime.AddCleanup(s, func(gone chan bool) { close(gone) }, gone)
+		m := NewMemory(s, "app", "cache", "").AllocatedIn()
+		m.Alloc(nil, 1234)
+		s.Read().ProcessMemory()
+		past := &s.memory.process.past
+		first := goheap.LastCollection().Number
+		for i := 0; ; i++ {
+			clock.Advance(time.Second) // it may be counted again
+			runtime.GC()
+			runtime.Gosched()
+			if live, counted := past.At(goheap.Collections()); goheap.Collections() > first && counted != nil {
+				if live <= 0 || counted[m.index] != 1234 {
+					t.Errorf("%d alive, %d counted", live, counted[m.index])
+				}
+				return
+			}
+			if i > 1000 {
+				t.Fatal("no collection is remembered")
+			}
+		}
+	}()
+	for range 1000 {
+		runtime.GC()
+		select {
+		case <-gone:
+			return
+		default:
+			runtime.Gosched()
+		}
+	}
+	t.Error("the Schema is still held")
 }

@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema/internal/goheap"
+	"github.com/perfschema/perfschema/internal/procmem"
 )
 
 // watch registers the instruments that are not of packages.
 func (p *processMemory) watch(s *Schema) {
-	p.past.follow(s)
+	p.follow(s)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.watched {
@@ -18,12 +19,12 @@ func (p *processMemory) watch(s *Schema) {
 	}
 	p.watched = true
 	p.fixed, p.packages = make(map[string]MemoryKey), make(map[string]MemoryKey)
-	for _, c := range processClasses {
+	for c := range procmem.Classes() {
 		flags := FlagGlobal
-		if !countedClasses[c.name] {
+		if !c.Counted {
 			flags |= FlagUncounted
 		}
-		p.fixed[c.name] = s.registerProcess(c.name, flags, c.doc)
+		p.fixed[c.Name] = s.registerProcess(c.Name, flags, c.Documentation)
 	}
 	p.last = processReading{}
 }
@@ -66,31 +67,31 @@ func (p *processMemory) fold(s *Schema, profile goheap.Profile) goheap.Profile {
 // bytes are in another.
 func (p *processMemory) registerPackage(s *Schema, name string) MemoryKey {
 	a := s.classes[KindMemory]
-	full := heapPackagePrefix + name
-	if n, size := a.used(); n >= size-size/8 || len(full) > maxNameLength || processClassOf[full] != nil {
+	full := procmem.PackagePrefix + name
+	if n, size := a.used(); n >= size-size/8 || len(full) > maxNameLength || procmem.IsClass(full) {
 		return 0
 	}
-	return s.registerProcess(full, FlagGlobal, packageDocumentation(name))
+	return s.registerProcess(full, FlagGlobal, procmem.PackageDocumentation(name))
 }
 
 // figures are what the global summary shows. Of packages there are numbers of
 // objects, allocated and freed; what instruments count is as if freed. Of the
 // rest what is in use is known. The caller holds p.mu.
-func (p *processMemory) figures(f *processFigures, parts []MemoryPart) []processFigure {
+func (p *processMemory) figures(f *procmem.Figures, parts []MemoryPart) []processFigure {
 	use := make(map[string]memoryUse, len(parts))
 	for i := range parts {
 		name := parts[i].Name
-		if strings.HasPrefix(name, osFile+"/") {
-			name = osFile
+		if strings.HasPrefix(name, procmem.Files+"/") {
+			name = procmem.Files
 		}
 		use[name] = use[name].plus(memoryUse{parts[i].Count, parts[i].Bytes})
 	}
 	var out []processFigure
-	for i := range f.profile.Packages {
-		u := &f.profile.Packages[i]
-		name, key := heapPackagePrefix+u.Package, p.packages[u.Package]
+	for i := range f.Profile.Packages {
+		u := &f.Profile.Packages[i]
+		name, key := procmem.PackagePrefix+u.Package, p.packages[u.Package]
 		if u.Package == "" {
-			name, key = heapOther, p.fixed[heapOther]
+			name, key = procmem.OtherPackages, p.fixed[procmem.OtherPackages]
 		}
 		out = append(out, processFigure{key, MemoryStat{
 			CountAlloc: uint64(u.AllocObjects), CountFree: uint64(u.FreeObjects),
@@ -98,7 +99,7 @@ func (p *processMemory) figures(f *processFigures, parts []MemoryPart) []process
 		}})
 	}
 	for name, key := range p.fixed {
-		if name != heapOther {
+		if name != procmem.OtherPackages {
 			n := use[name]
 			out = append(out, processFigure{key, MemoryStat{
 				CountAlloc: uint64(n.count), BytesAlloc: uint64(max(0, n.bytes)), BytesFree: uint64(max(0, -n.bytes)),

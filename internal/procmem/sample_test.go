@@ -1,4 +1,4 @@
-package perfschema
+package procmem
 
 import (
 	"testing"
@@ -7,9 +7,9 @@ import (
 	"github.com/perfschema/perfschema/internal/resident"
 )
 
-// TestProcessLook plays moments, each of which the runtime and the operating
+// TestSample plays moments, each of which the runtime and the operating
 // system see one after the other, and holds which of them is taken.
-func TestProcessLook(t *testing.T) {
+func TestSample(t *testing.T) {
 	// moment is a heap of so many bytes, all of it resident beside 1000 others;
 	// late is what comes between the walk and the total.
 	type moment struct{ held, mapped, late int64 }
@@ -17,7 +17,7 @@ func TestProcessLook(t *testing.T) {
 		name        string
 		moments     []moment
 		held, total int64
-		looks       int
+		samples     int
 	}{
 		{"at rest", []moment{{held: 5000, mapped: 5000}}, 5000, 6000, 1},
 		{"grown between", []moment{{held: 5000, mapped: 9000}, {held: 9000, mapped: 9000}}, 9000, 10000, 1},
@@ -26,14 +26,14 @@ func TestProcessLook(t *testing.T) {
 		{"shrunk", []moment{{held: 9000, mapped: 5000}, {held: 5000, mapped: 5000}}, 5000, 6000, 1},
 		{"never still", []moment{
 			{5000, 6000, 2000}, {9000, 10000, 300}, {11000, 12000, 2000},
-			{13000, 14000, 2000}, {15000, 16000, 0}}, 9000, 11300, mostLooks},
+			{13000, 14000, 2000}, {15000, 16000, 0}}, 9000, 11300, mostSamples},
 	} {
 		var held, set int
 		at := func(i int) moment { return test.moments[min(i, len(test.moments)-1)] }
-		var f processFigures
-		f.look(func() heapFigures {
+		var f Figures
+		f.Sample(func() HeapFigures {
 			held++
-			return heapFigures{held: goheap.Held{Objects: at(held - 1).held}}
+			return HeapFigures{Held: goheap.Held{Objects: at(held - 1).held}}
 		}, func() (resident.Set, error) {
 			m := at(set)
 			set++
@@ -42,13 +42,13 @@ func TestProcessLook(t *testing.T) {
 				Heap: resident.Arena{Size: m.mapped, Resident: m.mapped}, Program: resident.Program{Text: 1000},
 			}, nil
 		})
-		if f.held.Objects != test.held || f.set.Total != test.total || set != test.looks || !f.known {
-			t.Errorf("%s: %d held of %d after %d looks", test.name, f.held.Objects, f.set.Total, set)
+		if f.Held.Objects != test.held || f.set.Total != test.total || set != test.samples || !f.known {
+			t.Errorf("%s: %d held of %d after %d samples", test.name, f.Held.Objects, f.set.Total, set)
 		}
 	}
-	var f processFigures
-	f.look(func() heapFigures { return heapFigures{held: goheap.Held{Objects: 7}} }, func() (resident.Set, error) { return resident.Set{}, resident.ErrUnknown })
-	if f.known || f.held.Objects != 7 {
+	var f Figures
+	f.Sample(func() HeapFigures { return HeapFigures{Held: goheap.Held{Objects: 7}} }, func() (resident.Set, error) { return resident.Set{}, resident.ErrUnknown })
+	if f.known || f.Held.Objects != 7 {
 		t.Errorf("%+v", f)
 	}
 }

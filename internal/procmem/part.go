@@ -1,4 +1,4 @@
-package perfschema
+package procmem
 
 import (
 	"cmp"
@@ -8,10 +8,10 @@ import (
 	"github.com/perfschema/perfschema/internal/resident"
 )
 
-// processFigures is all that is read to explain the process.
-type processFigures struct {
-	heapFigures
-	profile goheap.Profile
+// Figures is all that is read to explain the process.
+type Figures struct {
+	HeapFigures
+	Profile goheap.Profile
 	// base is what the collector has found alive when it published the profile,
 	// by its own count; known where somebody has remembered it.
 	base      int64
@@ -22,49 +22,57 @@ type processFigures struct {
 	known       bool // the set is
 }
 
-// heapFigures are what the runtime and the instruments count at one moment.
-type heapFigures struct {
-	held  goheap.Held
-	exact []exactMemory
+// HeapFigures are what the runtime and the instruments count at one moment.
+type HeapFigures struct {
+	Held        goheap.Held
+	Instruments []Instrument
 }
 
-// exactMemory is what an instrument counts.
-type exactMemory struct {
-	name, doc    string
-	class        int // its index
-	bytes, count int64
+// Instrument is what a memory instrument counts.
+type Instrument struct {
+	Name, Documentation string
+	Class               int // its index
+	Bytes, Count        int64
+	Origin              Origin
 	// What it has counted when the last collection ended, and the one that the
 	// profile shows.
 	atLast, atProfile int64
-	origin            memoryOrigin
 }
 
-// processParts collects parts.
-type processParts struct {
-	parts []MemoryPart
+// Origin says where the memory lies that an instrument counts. The zero value is the
+// Go heap, allocated by packages that are not known.
+type Origin struct {
+	Packages []string // import paths
+	Outside  bool     // not on the Go heap
+}
+
+// partList collects parts.
+type partList struct {
+	parts []Part
 	sum   int64
 }
 
-func (p *processParts) add(part MemoryPart) {
+func (p *partList) add(part Part) {
 	part.Known = true
 	p.parts = append(p.parts, part)
 	p.sum += part.Bytes
 }
 
-// class adds one of [processClasses].
-func (p *processParts) class(name string, bytes int64) {
-	c := processClassOf[name]
-	p.add(MemoryPart{Name: name, Kind: c.kind, Bytes: bytes, Documentation: c.doc})
+// class adds one of [classes].
+func (p *partList) class(name string, bytes int64) {
+	c := classOf[name]
+	p.add(Part{Name: name, Kind: c.kind, Bytes: bytes, Documentation: c.doc})
 }
 
 // counted is class with a number of what it is.
-func (p *processParts) counted(name string, bytes, count int64) {
+func (p *partList) counted(name string, bytes, count int64) {
 	p.class(name, bytes)
 	last := &p.parts[len(p.parts)-1]
 	last.Count, last.Counted = count, true
 }
 
-// parts divides the process. Three sums hold in it:
+// Parts divides the process: exact parts come first, by name, then sampled ones, the
+// largest first. Three sums hold in it:
 //
 //   - The objects on the heap, as the runtime counts them, are those that the
 //     collector has found alive when it published the profile, of which that
@@ -76,12 +84,12 @@ func (p *processParts) counted(name string, bytes, count int64) {
 //     the mappings.
 //
 // What a sum leaves is in no part but the last.
-func (f *processFigures) parts() []MemoryPart {
-	var p processParts
-	slices.SortFunc(f.exact, func(a, b exactMemory) int { return cmp.Compare(a.name, b.name) })
-	for _, e := range f.exact {
-		if e.bytes != 0 || e.count != 0 {
-			p.add(MemoryPart{Name: e.name, Bytes: e.bytes, Count: e.count, Counted: true, Documentation: e.doc})
+func (f *Figures) Parts() []Part {
+	var p partList
+	slices.SortFunc(f.Instruments, func(a, b Instrument) int { return cmp.Compare(a.Name, b.Name) })
+	for _, e := range f.Instruments {
+		if e.Bytes != 0 || e.Count != 0 {
+			p.add(Part{Name: e.Name, Bytes: e.Bytes, Count: e.Count, Counted: true, Documentation: e.Documentation})
 		}
 	}
 	f.addObjects(&p)
@@ -90,7 +98,7 @@ func (f *processFigures) parts() []MemoryPart {
 	if f.set.Divided {
 		f.addSystem(&p)
 	}
-	rest := MemoryPart{Name: unexplained, Kind: MemoryUnexplained, Documentation: "the resident set size less all parts above"}
+	rest := Part{Name: unexplained, Kind: Unexplained, Documentation: "the resident set size less all parts above"}
 	if f.known {
 		rest.Bytes, rest.Known, rest.Error = f.set.Total-p.sum, true, f.sampleError()
 	}
@@ -99,8 +107,8 @@ func (f *processFigures) parts() []MemoryPart {
 
 // addHeap adds the pages of the heap that are no objects, and takes off those
 // that are not in memory.
-func (f *processFigures) addHeap(p *processParts) {
-	h, heap := &f.held, &f.set.Heap
+func (f *Figures) addHeap(p *partList) {
+	h, heap := &f.Held, &f.set.Heap
 	p.class(runtimeUnused, h.Unused)
 	p.class(runtimeFree, h.Free)
 	p.counted(runtimeStacks, h.Stacks, int64(h.Goroutines))
@@ -114,18 +122,18 @@ func (f *processFigures) addHeap(p *processParts) {
 
 // workBuffers are counted with the collector's metadata and lie in the heap: what
 // is mapped for it and nothing else.
-func (f *processFigures) workBuffers() int64 {
+func (f *Figures) workBuffers() int64 {
 	if !f.set.Divided {
 		return 0
 	}
-	h := &f.held
+	h := &f.Held
 	return max(0, min(h.Metadata, f.set.Heap.Size-h.Objects-h.Unused-h.Free-h.Stacks-h.Released))
 }
 
 // runtimeMapped is what the runtime says to have mapped beside the heap, and how
 // much of it may be in memory.
-func (f *processFigures) runtimeMapped() (said, resident int64) {
-	h, s := &f.held, &f.set
+func (f *Figures) runtimeMapped() (said, resident int64) {
+	h, s := &f.Held, &f.set
 	said = h.MSpan + h.MCache + h.Buckets + h.Metadata - f.workBuffers() + h.Other
 	if s.Named {
 		return said, min(said, s.Runtime.Bytes)
@@ -133,8 +141,8 @@ func (f *processFigures) runtimeMapped() (said, resident int64) {
 	return said, min(said, s.Other.Bytes)
 }
 
-func (f *processFigures) addRuntime(p *processParts) {
-	h := &f.held
+func (f *Figures) addRuntime(p *partList) {
+	h := &f.Held
 	if !f.set.Divided {
 		p.class(runtimeOSStacks, h.OSStacks)
 	}
@@ -150,14 +158,14 @@ func (f *processFigures) addRuntime(p *processParts) {
 }
 
 // addSystem adds what is not Go's.
-func (f *processFigures) addSystem(p *processParts) {
+func (f *Figures) addSystem(p *partList) {
 	s := &f.set
 	_, ofRuntime := f.runtimeMapped()
 	anonymous, malloc := s.Other.Bytes+s.Runtime.Bytes-ofRuntime, s.CHeap.Bytes
 	var claimed int64
-	for i := range f.exact {
-		if e := &f.exact[i]; e.origin.outside {
-			claim := e.bytes
+	for i := range f.Instruments {
+		if e := &f.Instruments[i]; e.Origin.Outside {
+			claim := e.Bytes
 			takeOff(&anonymous, &claim)
 			takeOff(&malloc, &claim)
 			claimed += claim
@@ -169,7 +177,7 @@ func (f *processFigures) addSystem(p *processParts) {
 	p.class(osBSS, s.Program.BSS)
 	for i := range s.Files {
 		file := &s.Files[i]
-		p.add(MemoryPart{Name: osFile + slash(file.Name), Kind: MemoryOfSystem, Bytes: file.Bytes, Count: file.Count, Counted: true, Documentation: processClassOf[osFile].doc})
+		p.add(Part{Name: Files + slash(file.Name), Kind: OfSystem, Bytes: file.Bytes, Count: file.Count, Counted: true, Documentation: classOf[Files].doc})
 	}
 	p.counted(osMalloc, malloc, s.CHeap.Count)
 	p.counted(osStacks, s.CStacks.Bytes, s.CStacks.Count)

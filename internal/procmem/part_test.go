@@ -1,4 +1,4 @@
-package perfschema
+package procmem
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 )
 
 // bytesOf adds up the parts of a name.
-func bytesOf(parts []MemoryPart, name string) (n int64) {
+func bytesOf(parts []Part, name string) (n int64) {
 	for _, p := range parts {
 		if p.Name == name {
 			n += p.Bytes
@@ -19,7 +19,7 @@ func bytesOf(parts []MemoryPart, name string) (n int64) {
 	return n
 }
 
-func sumOf(parts []MemoryPart) (n int64) {
+func sumOf(parts []Part) (n int64) {
 	for _, p := range parts {
 		n += p.Bytes
 	}
@@ -29,14 +29,14 @@ func sumOf(parts []MemoryPart) (n int64) {
 // exampleFigures are of a process that holds, in bytes easy to follow: 1000 of
 // objects, of which 700 are alive. When the profile was published 680 were, and
 // it has 650 of them.
-func exampleFigures() processFigures {
-	return processFigures{
+func exampleFigures() Figures {
+	return Figures{
 		known: true, base: 680, baseKnown: true, countedThen: true,
-		heapFigures: heapFigures{held: goheap.Held{
+		HeapFigures: HeapFigures{Held: goheap.Held{
 			Objects: 1000, Live: 700, Unused: 50, Free: 30, Released: 200, Stacks: 20,
 			MSpan: 5, MCache: 4, Buckets: 3, Metadata: 12, Other: 6, Goroutines: 7,
 		}},
-		profile: goheap.Profile{Rate: 512 << 10, Packages: []goheap.Usage{
+		Profile: goheap.Profile{Rate: 512 << 10, Packages: []goheap.Usage{
 			{Package: "app/cache", AllocObjects: 5, FreeObjects: 1, AllocBytes: 500, FreeBytes: 100, Error: 9},
 			{Package: "bytes", AllocObjects: 4, AllocBytes: 250},
 			{Package: "gone", AllocObjects: 4, FreeObjects: 4, AllocBytes: 250, FreeBytes: 250},
@@ -57,7 +57,7 @@ func exampleFigures() processFigures {
 }
 
 // lines draws parts, without what is nothing.
-func lines(parts []MemoryPart) string {
+func lines(parts []Part) string {
 	var b strings.Builder
 	for _, p := range parts {
 		if p.Bytes == 0 && p.Known && !p.Counted {
@@ -78,9 +78,9 @@ func lines(parts []MemoryPart) string {
 	return b.String()
 }
 
-func compareParts(t *testing.T, f processFigures, want string) {
+func compareParts(t *testing.T, f Figures, want string) {
 	t.Helper()
-	parts := f.parts()
+	parts := f.Parts()
 	if got := lines(parts); got != strings.TrimLeft(want, "\n") {
 		t.Errorf("got\n%s", got)
 	}
@@ -91,7 +91,7 @@ func compareParts(t *testing.T, f processFigures, want string) {
 		t.Errorf("the last part is %+v", last)
 	}
 	for _, p := range parts {
-		if p.Documentation == "" && p.Kind != MemoryExact {
+		if p.Documentation == "" && p.Kind != Exact {
 			t.Errorf("%s is not documented", p.Name)
 		}
 	}
@@ -104,7 +104,7 @@ system memory/os/program/bss 60
 system memory/os/file/lib/c.so 300 of 4
 `
 
-func TestProcessParts(t *testing.T) {
+func TestParts(t *testing.T) {
 	compareParts(t, exampleFigures(), `
 sampled memory/go/heap/app/cache 400 of 4 ±9
 sampled memory/go/heap/bytes 250 of 4
@@ -129,23 +129,23 @@ unexplained unexplained 1347 ±9
 }
 
 // steady makes memory that an instrument has counted since before the profile.
-func steadyMemory(name string, bytes int64, origin memoryOrigin) exactMemory {
-	return exactMemory{name: name, bytes: bytes, atLast: bytes, atProfile: bytes, count: 1, origin: origin}
+func steadyMemory(name string, bytes int64, origin Origin) Instrument {
+	return Instrument{Name: name, Bytes: bytes, atLast: bytes, atProfile: bytes, Count: 1, Origin: origin}
 }
 
-func in(packages ...string) memoryOrigin { return memoryOrigin{packages: packages} }
+func in(packages ...string) Origin { return Origin{Packages: packages} }
 
-// TestProcessPartsClaimed: what instruments count is nowhere else. What they
+// TestPartsClaimed: what instruments count is nowhere else. What they
 // have counted for long is taken off packages, one after the other, and what
 // these do not have off what the profile misses.
-func TestProcessPartsClaimed(t *testing.T) {
+func TestPartsClaimed(t *testing.T) {
 	f := exampleFigures()
-	f.exact = []exactMemory{
+	f.Instruments = []Instrument{
 		steadyMemory("memory/app/two", 300, in("bytes", "app/cache")),
-		steadyMemory("memory/app/unknown", 25, memoryOrigin{}),
+		steadyMemory("memory/app/unknown", 25, Origin{}),
 		steadyMemory("memory/app/missed", 20, in("not/in/profile")),
-		steadyMemory("memory/app/mapped", 490, memoryOrigin{outside: true}),
-		{name: "memory/app/nothing"},
+		steadyMemory("memory/app/mapped", 490, Origin{Outside: true}),
+		{Name: "memory/app/nothing"},
 		steadyMemory("memory/app/negative", -5, in("bytes")),
 	}
 	f.set.Total -= 1327 - 7
@@ -175,21 +175,21 @@ system memory/os/kernel 1 of 1
 system memory/os/anonymous 0 of 9
 unexplained unexplained 7 ±9
 `)
-	f.exact = []exactMemory{steadyMemory("memory/app/mapped", 600, memoryOrigin{outside: true})}
-	if got := bytesOf(f.parts(), osClaimed); got != -(600 - 472 - 40) {
+	f.Instruments = []Instrument{steadyMemory("memory/app/mapped", 600, Origin{Outside: true})}
+	if got := bytesOf(f.Parts(), osClaimed); got != -(600 - 472 - 40) {
 		t.Errorf("%d bytes are taken off", got)
 	}
-	f.exact = []exactMemory{steadyMemory("memory/app/much", 900, in("bytes"))}
-	for name, want := range map[string]int64{heapPackagePrefix + "bytes": 0, heapClaimed: -(900 - 250 - 30), runtimeGrowth: 20, runtimeGarbage: 300} {
-		if got := bytesOf(f.parts(), name); got != want {
+	f.Instruments = []Instrument{steadyMemory("memory/app/much", 900, in("bytes"))}
+	for name, want := range map[string]int64{PackagePrefix + "bytes": 0, Claimed: -(900 - 250 - 30), runtimeGrowth: 20, runtimeGarbage: 300} {
+		if got := bytesOf(f.Parts(), name); got != want {
 			t.Errorf("with too much claimed %s is %d, want %d", name, got, want)
 		}
 	}
 }
 
-// TestProcessPartsChange: what instruments have counted since the profile, and
+// TestPartsChange: what instruments have counted since the profile, and
 // what they have no longer, is theirs of what has come and gone since.
-func TestProcessPartsChange(t *testing.T) {
+func TestPartsChange(t *testing.T) {
 	for _, test := range []struct {
 		what                   string
 		atProfile, atLast, now int64
@@ -207,11 +207,11 @@ func TestProcessPartsChange(t *testing.T) {
 	} {
 		f := exampleFigures()
 		f.baseKnown, f.countedThen = test.growthKnown, !test.never
-		f.exact = []exactMemory{{name: "memory/app/rows", bytes: test.now, atLast: test.atLast, atProfile: test.atProfile, origin: in("bytes")}}
-		parts := f.parts()
+		f.Instruments = []Instrument{{Name: "memory/app/rows", Bytes: test.now, atLast: test.atLast, atProfile: test.atProfile, Origin: in("bytes")}}
+		parts := f.Parts()
 		for name, want := range map[string]int64{
-			"memory/app/rows": test.now, heapPackagePrefix + "bytes": test.bytes, runtimeGrowth: test.growth,
-			runtimeGarbage: test.garbage, heapClaimed: 0, runtimeLive: 0,
+			"memory/app/rows": test.now, PackagePrefix + "bytes": test.bytes, runtimeGrowth: test.growth,
+			runtimeGarbage: test.garbage, Claimed: 0, runtimeLive: 0,
 		} {
 			if got := bytesOf(parts, name); got != want {
 				t.Errorf("%s: %s is %d, want %d", test.what, name, got, want)
@@ -232,32 +232,32 @@ func TestProcessPartsChange(t *testing.T) {
 	}
 }
 
-// TestProcessPartsUnsampled: without a profile the live heap that no instrument
+// TestPartsUnsampled: without a profile the live heap that no instrument
 // counts is one part.
-func TestProcessPartsUnsampled(t *testing.T) {
+func TestPartsUnsampled(t *testing.T) {
 	f := exampleFigures()
-	f.profile = goheap.Profile{}
-	f.base = f.held.Live
-	f.exact = []exactMemory{steadyMemory("memory/app/cache", 400, in("app/cache"))}
-	parts := f.parts()
-	for name, want := range map[string]int64{runtimeLive: 300, runtimeGrowth: 0, runtimeGarbage: 300, heapClaimed: 0, unexplained: 1317} {
+	f.Profile = goheap.Profile{}
+	f.base = f.Held.Live
+	f.Instruments = []Instrument{steadyMemory("memory/app/cache", 400, in("app/cache"))}
+	parts := f.Parts()
+	for name, want := range map[string]int64{runtimeLive: 300, runtimeGrowth: 0, runtimeGarbage: 300, Claimed: 0, unexplained: 1317} {
 		if got := bytesOf(parts, name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
 		}
 	}
 	for _, p := range parts {
-		if p.Kind == MemorySampled {
+		if p.Kind == Sampled {
 			t.Errorf("%+v", p)
 		}
 	}
 }
 
-// TestProcessPartsNamed: where the kernel keeps the names of mappings, it is
+// TestPartsNamed: where the kernel keeps the names of mappings, it is
 // known what of the runtime's memory is resident.
-func TestProcessPartsNamed(t *testing.T) {
+func TestPartsNamed(t *testing.T) {
 	f := exampleFigures()
 	f.set.Named, f.set.Runtime = true, resident.Region{Bytes: 8, Count: 3}
-	parts := f.parts()
+	parts := f.Parts()
 	for name, want := range map[string]int64{runtimeReserved: 8 - 28, osAnonymous: 500, unexplained: 1339} {
 		if got := bytesOf(parts, name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
@@ -268,12 +268,12 @@ func TestProcessPartsNamed(t *testing.T) {
 	}
 }
 
-// TestProcessPartsUndivided: a platform that tells no more than a total, or not
+// TestPartsUndivided: a platform that tells no more than a total, or not
 // even that.
-func TestProcessPartsUndivided(t *testing.T) {
+func TestPartsUndivided(t *testing.T) {
 	f := exampleFigures()
 	f.set = resident.Set{Total: 5000}
-	f.held.OSStacks = 8
+	f.Held.OSStacks = 8
 	compareParts(t, f, `
 sampled memory/go/heap/app/cache 400 of 4 ±9
 sampled memory/go/heap/bytes 250 of 4
@@ -291,19 +291,19 @@ runtime memory/go/runtime/other 6
 unexplained unexplained 3892 ±9
 `)
 	f.known = false
-	parts := f.parts()
+	parts := f.Parts()
 	if last := parts[len(parts)-1]; last.Known || last.Bytes != 0 {
 		t.Errorf("%+v", last)
 	}
 }
 
-// TestProcessPartsLazy: pages given back that the system has not taken are in
+// TestPartsLazy: pages given back that the system has not taken are in
 // memory, and pages it has taken are not missed.
-func TestProcessPartsLazy(t *testing.T) {
+func TestPartsLazy(t *testing.T) {
 	f := exampleFigures()
 	f.set.Heap.Resident, f.set.Heap.Lazy = 1102+150, 150
 	f.set.Total += 250
-	parts := f.parts()
+	parts := f.Parts()
 	if got := bytesOf(parts, runtimeReleased); got != 150 {
 		t.Errorf("released and resident: %d", got)
 	}

@@ -1,9 +1,8 @@
-package perfschema
+package procmem
 
 import (
 	"runtime"
 	"sync"
-	"weak"
 
 	"github.com/perfschema/perfschema/internal/goheap"
 	"github.com/perfschema/perfschema/internal/usage"
@@ -18,65 +17,49 @@ const (
 	countShare = 200
 )
 
-// processPast remembers what was so at the end of the last garbage collections,
+// Past remembers what was so at the end of the last garbage collections,
 // because the heap profile is as of an earlier one. To remember one costs what
 // it takes to count memory, on a goroutine of its own.
-type processPast struct {
-	follows sync.Once
+type Past struct {
 	mu      sync.Mutex
-	moments [keptMoments]pastMoment // by number; the zero value is the beginning of the program
-	idle    uint64                  // tick until which nothing is counted
+	moments [keptMoments]moment // by number; the zero value is the beginning of the program
+	idle    uint64              // tick until which nothing is counted
 }
 
-// pastMoment is the end of a collection.
-type pastMoment struct {
+// moment is the end of a collection.
+type moment struct {
 	goheap.Collection
 	counted []int64 // bytes that instruments held, by class; nil if not known
 }
 
-// follow begins to remember; it ends with the Schema.
-func (p *processPast) follow(s *Schema) {
-	p.follows.Do(func() {
-		p.remember(s)
-		schema := weak.Make(s)
-		goheap.AfterCollections(func() bool {
-			s := schema.Value()
-			if s != nil {
-				s.memory.process.past.remember(s)
-			}
-			return s != nil
-		})
-	})
-}
-
-// remember adds the last collection.
-func (p *processPast) remember(s *Schema) {
-	if m := p.add(goheap.LastCollection(), nil); m.counted != nil || !p.due(s.clock.Now()) {
+// Remember adds the last collection. now is a clock in nanoseconds; count gives the bytes
+// that instruments hold, by class, and is called if its turn has come.
+func (p *Past) Remember(now func() uint64, count func() []int64) {
+	if m := p.add(goheap.LastCollection(), nil); m.counted != nil || !p.due(now()) {
 		return
 	}
 	runtime.LockOSThread() // whose CPU time it is
 	defer runtime.UnlockOSThread()
 	began := usage.System().SelfCPU()
-	sums := s.countedMemory()
-	counted := make([]int64, len(sums))
-	for i := range sums {
-		counted[i] = sums[i].CurrentBytes()
-	}
+	counted := count()
 	p.add(goheap.LastCollection(), counted) // if another has ended, this is nearer
 	took := usage.System().SelfCPU() - began
 	p.mu.Lock()
-	p.idle = s.clock.Now() + countShare*uint64(max(0, took))
+	p.idle = now() + countShare*uint64(max(0, took))
 	p.mu.Unlock()
 }
 
-func (p *processPast) due(now uint64) bool {
+// RememberLast adds the last collection, of which it is not known what instruments held.
+func (p *Past) RememberLast() { p.add(goheap.LastCollection(), nil) }
+
+func (p *Past) due(now uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return now >= p.idle
 }
 
 // add remembers a collection, and what was counted if that is not known yet.
-func (p *processPast) add(c goheap.Collection, counted []int64) pastMoment {
+func (p *Past) add(c goheap.Collection, counted []int64) moment {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	m := &p.moments[c.Number%keptMoments]
@@ -84,7 +67,7 @@ func (p *processPast) add(c goheap.Collection, counted []int64) pastMoment {
 		return *m // another goroutine is ahead
 	}
 	if m.Number != c.Number {
-		*m = pastMoment{}
+		*m = moment{}
 	}
 	m.Collection = c
 	if m.counted == nil {
@@ -94,18 +77,25 @@ func (p *processPast) add(c goheap.Collection, counted []int64) pastMoment {
 }
 
 // find gives what is remembered of a collection; the beginning is always known.
-func (p *processPast) find(number uint64) (pastMoment, bool) {
+func (p *Past) find(number uint64) (moment, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if m := p.moments[number%keptMoments]; m.Number == number {
 		return m, true
 	}
-	return pastMoment{}, false
+	return moment{}, false
+}
+
+// At is what is remembered of a collection by its number: the bytes that it found alive,
+// and those that instruments held then, by class, nil if that is not known.
+func (p *Past) At(number uint64) (live int64, counted []int64) {
+	m, _ := p.find(number)
+	return m.Live, m.counted
 }
 
 // shown is the collection that a profile is as of, which was read when this was
 // the last.
-func (p *processPast) shown(last goheap.Collection) (pastMoment, bool) {
+func (p *Past) shown(last goheap.Collection) (moment, bool) {
 	before, known := p.find(last.Number - 1)
 	if known && last.Forced > before.Forced {
 		return p.find(last.Number)
@@ -113,9 +103,9 @@ func (p *processPast) shown(last goheap.Collection) (pastMoment, bool) {
 	return before, known && last.Number > 1
 }
 
-// forced says whether a profile that was read when this collection was the last
+// Forced says whether a profile that was read when this collection was the last
 // may not be the last that it publishes.
-func (p *processPast) forced(last goheap.Collection) bool {
+func (p *Past) Forced(last goheap.Collection) bool {
 	if last.Forced == 0 {
 		return false
 	}
@@ -123,43 +113,43 @@ func (p *processPast) forced(last goheap.Collection) bool {
 	return !known || last.Forced > before.Forced
 }
 
-// knows says whether it is remembered what was alive when a profile was taken.
-func (p *processPast) knows(f *goheap.Profile) bool {
-	if f.Rate == 0 || f.Last.Number < 2 && !p.forced(f.Last) {
+// Knows says whether it is remembered what was alive when a profile was taken.
+func (p *Past) Knows(f *goheap.Profile) bool {
+	if f.Rate == 0 || f.Last.Number < 2 && !p.Forced(f.Last) {
 		return true
 	}
 	_, known := p.shown(f.Last)
 	return known
 }
 
-// place gives figures what was so when the profile was taken and when the last
+// Place gives figures what was so when the profile was taken and when the last
 // collection ended.
-func (p *processPast) place(f *processFigures) {
-	p.add(f.profile.Last, nil)
-	last, _ := p.find(f.held.Collections)
-	var shown pastMoment
-	switch of := f.profile.Last; {
-	case f.profile.Rate == 0:
-		f.base, f.baseKnown = f.held.Live, true
-	case of.Number < 2 && !p.forced(of):
+func (p *Past) Place(f *Figures) {
+	p.add(f.Profile.Last, nil)
+	last, _ := p.find(f.Held.Collections)
+	var shown moment
+	switch of := f.Profile.Last; {
+	case f.Profile.Rate == 0:
+		f.base, f.baseKnown = f.Held.Live, true
+	case of.Number < 2 && !p.Forced(of):
 		// The profile has all allocations.
-		f.held.Live = f.held.Objects
-		f.base, f.baseKnown = f.held.Live, true
-		last = pastMoment{}
+		f.Held.Live = f.Held.Objects
+		f.base, f.baseKnown = f.Held.Live, true
+		last = moment{}
 	default:
 		shown, f.baseKnown = p.shown(of)
 		f.base = shown.Live
 	}
 	f.countedThen = shown.counted != nil
-	for i := range f.exact {
-		e := &f.exact[i]
-		e.atLast = last.of(e.class, e.bytes)
-		e.atProfile = shown.of(e.class, e.atLast)
+	for i := range f.Instruments {
+		e := &f.Instruments[i]
+		e.atLast = last.of(e.Class, e.Bytes)
+		e.atProfile = shown.of(e.Class, e.atLast)
 	}
 }
 
 // of is what a class counted then, or if nobody knows.
-func (m *pastMoment) of(class int, unknown int64) int64 {
+func (m *moment) of(class int, unknown int64) int64 {
 	switch {
 	case m.counted == nil:
 		return unknown

@@ -1,16 +1,14 @@
-package perfschema
+package procmem
 
 import (
-	"runtime"
 	"testing"
-	"time"
 
 	"github.com/perfschema/perfschema/internal/goheap"
 )
 
-// TestProcessPast plays collections and holds what is taken for the moment that
+// TestPast plays collections and holds what is taken for the moment that
 // the profile shows, and what an instrument is said to have counted then.
-func TestProcessPast(t *testing.T) {
+func TestPast(t *testing.T) {
 	type moment struct {
 		number, forced uint64
 		live           int64
@@ -40,34 +38,34 @@ func TestProcessPast(t *testing.T) {
 		{"the first", nil, moment{number: 1, live: 100}, 1, 1000, true, 99, 99},
 		{"the first, asked for", []moment{{1, 1, 100, []int64{0, 10}}}, moment{number: 1, forced: 1, live: 100}, 1, 100, true, 10, 10},
 	} {
-		var p processPast
+		var p Past
 		for _, m := range test.past {
 			p.add(goheap.Collection{Number: m.number, Forced: m.forced, Live: m.live}, m.counted)
 		}
-		f := processFigures{
-			heapFigures: heapFigures{
-				held:  goheap.Held{Objects: 1000, Live: 700, Collections: test.held},
-				exact: []exactMemory{{class: 1, bytes: 99}},
+		f := Figures{
+			HeapFigures: HeapFigures{
+				Held:        goheap.Held{Objects: 1000, Live: 700, Collections: test.held},
+				Instruments: []Instrument{{Class: 1, Bytes: 99}},
 			},
-			profile: goheap.Profile{Rate: 1, Last: goheap.Collection{Number: test.profile.number, Forced: test.profile.forced, Live: test.profile.live}},
+			Profile: goheap.Profile{Rate: 1, Last: goheap.Collection{Number: test.profile.number, Forced: test.profile.forced, Live: test.profile.live}},
 		}
-		p.place(&f)
+		p.Place(&f)
 		if f.baseKnown != test.known || f.baseKnown && f.base != test.base {
 			t.Errorf("%s: %d were alive (%v), want %d (%v)", test.name, f.base, f.baseKnown, test.base, test.known)
 		}
-		if e := &f.exact[0]; e.atProfile != test.atProfile || e.atLast != test.atLast {
+		if e := &f.Instruments[0]; e.atProfile != test.atProfile || e.atLast != test.atLast {
 			t.Errorf("%s: counted %d and %d, want %d and %d", test.name, e.atProfile, e.atLast, test.atProfile, test.atLast)
 		}
-		f.profile.Rate = 0
-		if p.place(&f); !f.baseKnown || f.base != f.held.Live {
+		f.Profile.Rate = 0
+		if p.Place(&f); !f.baseKnown || f.base != f.Held.Live {
 			t.Errorf("%s: without samples %d were alive", test.name, f.base)
 		}
 	}
 }
 
-// TestProcessPastAdd holds that a goroutine that comes late overwrites nothing.
-func TestProcessPastAdd(t *testing.T) {
-	var p processPast
+// TestPastAdd holds that a goroutine that comes late overwrites nothing.
+func TestPastAdd(t *testing.T) {
+	var p Past
 	p.add(goheap.Collection{Number: 9, Live: 900}, []int64{9})
 	p.add(goheap.Collection{Number: 5, Live: 500}, []int64{5}) // in the same place
 	p.add(goheap.Collection{Number: 9, Live: 900}, []int64{10})
@@ -77,43 +75,4 @@ func TestProcessPastAdd(t *testing.T) {
 	if _, ok := p.find(5); ok {
 		t.Error("what is overwritten is found")
 	}
-}
-
-// TestProcessPastFollows holds that collections are remembered as they end, with
-// what instruments hold, and that this is not what keeps a Schema alive.
-func TestProcessPastFollows(t *testing.T) {
-	gone := make(chan bool)
-	func() {
-		s, clock := processSchema(t, Config{})
-		runtime.AddCleanup(s, func(gone chan bool) { close(gone) }, gone)
-		m := NewMemory(s, "app", "cache", "").AllocatedIn()
-		m.Alloc(nil, 1234)
-		s.Read().ProcessMemory()
-		past := &s.memory.process.past
-		first := goheap.LastCollection().Number
-		for i := 0; ; i++ {
-			clock.Advance(time.Second) // it may be counted again
-			runtime.GC()
-			runtime.Gosched()
-			if c, ok := past.find(goheap.Collections()); ok && c.Number > first && c.counted != nil {
-				if c.Live <= 0 || c.counted[m.index] != 1234 {
-					t.Errorf("%d alive, %d counted", c.Live, c.counted[m.index])
-				}
-				return
-			}
-			if i > 1000 {
-				t.Fatal("no collection is remembered")
-			}
-		}
-	}()
-	for range 1000 {
-		runtime.GC()
-		select {
-		case <-gone:
-			return
-		default:
-			runtime.Gosched()
-		}
-	}
-	t.Error("the Schema is still held")
 }

@@ -1,4 +1,4 @@
-package perfschema
+package procmem
 
 import "github.com/perfschema/perfschema/internal/goheap"
 
@@ -6,24 +6,24 @@ import "github.com/perfschema/perfschema/internal/goheap"
 // collection that the profile shows, the last one, and now. At the first, what
 // instruments counted then is taken off the packages. Of what has come or gone
 // from one moment to the next, what instruments have counted is theirs.
-func (f *processFigures) addObjects(p *processParts) {
-	sampled := f.profile.Rate != 0
+func (f *Figures) addObjects(p *partList) {
+	sampled := f.Profile.Rate != 0
 	base := f.base
 	if !f.baseKnown {
-		base = f.held.Live
+		base = f.Held.Live
 	}
-	growth, garbage := f.held.Live-base, f.held.Objects-f.held.Live
+	growth, garbage := f.Held.Live-base, f.Held.Objects-f.Held.Live
 	missed := base // by the profile
-	at := make(map[string]int, len(f.profile.Packages))
-	left := make([]int64, len(f.profile.Packages))
-	for i := range f.profile.Packages {
-		u := &f.profile.Packages[i]
+	at := make(map[string]int, len(f.Profile.Packages))
+	left := make([]int64, len(f.Profile.Packages))
+	for i := range f.Profile.Packages {
+		u := &f.Profile.Packages[i]
 		at[u.Package] = i
 		left[i] = u.Bytes()
 		missed -= left[i]
 	}
-	takePackages := func(e *exactMemory, claim int64) int64 {
-		for _, name := range e.origin.packages {
+	takePackages := func(e *Instrument, claim int64) int64 {
+		for _, name := range e.Origin.Packages {
 			if i, ok := at[name]; ok {
 				takeOff(&left[i], &claim)
 			}
@@ -31,14 +31,14 @@ func (f *processFigures) addObjects(p *processParts) {
 		return claim
 	}
 	var claimed int64 // not taken off anything
-	for i := range f.exact {
-		e := &f.exact[i]
-		if e.origin.outside {
+	for i := range f.Instruments {
+		e := &f.Instruments[i]
+		if e.Origin.Outside {
 			continue
 		}
 		claim := takePackages(e, e.atProfile)
 		switch {
-		case e.origin.packages == nil && sampled:
+		case e.Origin.Packages == nil && sampled:
 		case f.countedThen || !f.baseKnown || !sampled:
 			takeOff(&missed, &claim)
 		default: // nobody knows how much was there then
@@ -47,39 +47,39 @@ func (f *processFigures) addObjects(p *processParts) {
 		}
 		claimed += claim
 		growth -= e.atLast - e.atProfile
-		garbage -= min(0, e.bytes-e.atLast)
+		garbage -= min(0, e.Bytes-e.atLast)
 	}
-	for i := range f.exact {
-		e := &f.exact[i]
-		if e.origin.outside {
+	for i := range f.Instruments {
+		e := &f.Instruments[i]
+		if e.Origin.Outside {
 			continue
 		}
-		fresh := max(0, e.bytes-e.atLast)
+		fresh := max(0, e.Bytes-e.atLast)
 		takeOff(&garbage, &fresh)
 		// No more is new than was allocated since: it is counted late.
 		late := takePackages(e, fresh)
-		if f.baseKnown && (e.origin.packages != nil || !sampled) {
+		if f.baseKnown && (e.Origin.Packages != nil || !sampled) {
 			growth -= late
 		} else {
 			claimed += late
 		}
 	}
-	for i := range f.profile.Packages {
-		u := &f.profile.Packages[i]
+	for i := range f.Profile.Packages {
+		u := &f.Profile.Packages[i]
 		if left[i] == 0 && u.Package != "" {
 			continue
 		}
 		if u.Package == "" { // what found no room
-			p.class(heapOther, left[i])
+			p.class(OtherPackages, left[i])
 			p.parts[len(p.parts)-1].Error = u.Error
 			continue
 		}
-		p.add(MemoryPart{
-			Name: heapPackagePrefix + u.Package, Kind: MemorySampled, Bytes: left[i], Error: u.Error,
-			Count: u.Objects(), Counted: left[i] == u.Bytes(), Documentation: packageDocumentation(u.Package),
+		p.add(Part{
+			Name: PackagePrefix + u.Package, Kind: Sampled, Bytes: left[i], Error: u.Error,
+			Count: u.Objects(), Counted: left[i] == u.Bytes(), Documentation: PackageDocumentation(u.Package),
 		})
 	}
-	p.class(heapClaimed, -claimed)
+	p.class(Claimed, -claimed)
 	if !sampled {
 		p.class(runtimeLive, missed)
 	} // else it is unexplained
@@ -94,10 +94,10 @@ func (f *processFigures) addObjects(p *processParts) {
 
 // sampleError is the standard error of all packages together, and so of what is
 // unexplained.
-func (f *processFigures) sampleError() int64 {
+func (f *Figures) sampleError() int64 {
 	var all goheap.Usage
-	for i := range f.profile.Packages {
-		all.Add(&f.profile.Packages[i])
+	for i := range f.Profile.Packages {
+		all.Add(&f.Profile.Packages[i])
 	}
 	return all.Error
 }
