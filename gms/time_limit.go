@@ -31,6 +31,7 @@ type timeLimits struct{ set, exceeded atomic.Uint64 }
 // of its own. Most statements have none.
 type timeLimit struct {
 	over   atomic.Bool
+	told   bool // the client has been, and the status variable
 	timer  *time.Timer
 	cancel context.CancelCauseFunc
 	until  time.Time
@@ -79,15 +80,14 @@ func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 		return ctx
 	}
 	inner, cancel := context.WithCancelCause(ctx.Context)
-	l, times := &timeLimit{cancel: cancel}, &x.connection.adapter.times
+	l := &timeLimit{cancel: cancel}
 	d := time.Duration(min(limit, math.MaxUint32)) * time.Millisecond
 	l.until = time.Now().Add(d)
 	l.timer = time.AfterFunc(d, func() {
-		times.exceeded.Add(1)
 		l.over.Store(true)
 		cancel(timeOver())
 	})
-	times.set.Add(1)
+	x.connection.adapter.times.set.Add(1)
 	x.limit = l
 	return ctx.WithContext(inner)
 }
@@ -132,10 +132,14 @@ func (x *execution) timeError(err error) error {
 		return err
 	}
 	var sent *mysql.SQLError
-	if errors.As(err, &sent) && sent.Num == mysql.ERQueryInterrupted {
-		return timeOver()
+	if !errors.As(err, &sent) || sent.Num != mysql.ERQueryInterrupted && sent.Num != errTimeOver {
+		return err
 	}
-	return err
+	if !x.limit.told { // a statement may end just when its time does
+		x.limit.told = true
+		x.connection.adapter.times.exceeded.Add(1)
+	}
+	return timeOver()
 }
 
 // stop ends the measurement. Nil has none.
