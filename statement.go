@@ -225,8 +225,15 @@ func (h Statement) Refine(key StatementKey) {
 	t.lock.End()
 }
 
-// drop takes the event off the stack as if it had never begun; any statement
-// still nested in it ends.
+// Discard takes the event back as if it had never begun; any statement still nested in
+// it ends.
+func (h Statement) Discard() {
+	if st := h.running(); st != nil {
+		st.drop()
+	}
+}
+
+// drop is Discard of a statement that runs.
 func (st *statementSlot) drop() {
 	t := st.thread
 	for t.depth > st.rec.level+1 {
@@ -315,10 +322,10 @@ func (h Statement) ComputeExecuteDigest() {
 }
 
 func (st *statementSlot) computeDigest(text string, prefix digest.Prefix) {
-	s := st.thread.schema
-	if s.sizes.MaxDigestLength == 0 || s.sizes.DigestLength == 0 || s.sizes.Digests == 0 || !s.consumerSet().has(ConsumerStatementsDigest) {
+	if !st.takesDigest() {
 		return
 	}
+	s := st.thread.schema
 	table := s.digests.table.Load()
 	executed := st.prepared
 	if st.preparing || prefix != 0 {
@@ -347,21 +354,33 @@ func (st *statementSlot) computeDigest(text string, prefix digest.Prefix) {
 			st.digested = text
 		}
 	}
+	if entry := st.setDigest(table); executed != nil && entry != nil && st.digested != "" {
+		executed.text, executed.digest = text, entry
+	}
+}
+
+// takesDigest says whether there is anything to be done for a digest.
+func (st *statementSlot) takesDigest() bool {
+	s := st.thread.schema
+	return s.sizes.MaxDigestLength != 0 && s.sizes.DigestLength != 0 && s.sizes.Digests != 0 && s.consumerSet().has(ConsumerStatementsDigest)
+}
+
+// setDigest gives the event the digest that was worked out, and returns its row, nil
+// if it has none yet.
+func (st *statementSlot) setDigest(table *digestSlots) *digestEntry {
 	if st.sum.IsZero() {
-		return // nothing but comments
+		return nil // nothing but comments
 	}
 	entry := st.found
 	if entry == nil || entry.table != table || entry.sum != st.sum || entry.schema != st.rec.schema {
-		entry = s.digests.find(st.sum, st.rec.schema)
+		entry = st.thread.schema.digests.find(st.sum, st.rec.schema)
 		st.found = entry
 	}
 	st.thread.lock.Begin()
 	st.rec.sum, st.rec.hasDigest, st.rec.entry = st.sum, true, entry
 	st.buffered = cap(st.tokens) + len(st.digested)
 	st.thread.lock.End()
-	if executed != nil && entry != nil && st.digested != "" {
-		executed.text, executed.digest = text, entry
-	}
+	return entry
 }
 
 // DigestHash is a part of the statement's digest, which tells it from others all

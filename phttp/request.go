@@ -101,6 +101,7 @@ func (x *request) end() {
 		t.EndMoment()
 		return
 	}
+	t.CurrentTransaction().End(false) // what the handler left
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	t.Unbind()

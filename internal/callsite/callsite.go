@@ -28,6 +28,7 @@ var standIns = []string{
 	"github.com/perfschema/perfschema/pfile.",
 	"github.com/perfschema/perfschema/pnet.",
 	"github.com/perfschema/perfschema/phttp.",
+	"github.com/perfschema/perfschema/pdb.",
 	"github.com/perfschema/perfschema.(*MutexInstance).",
 }
 
