@@ -79,7 +79,7 @@ type connectionKey struct{}
 // and its Thread. The iterators that nearly every statement needs lie in it, to
 // be allocated with it.
 type statementContext struct {
-	context.Context
+	perfschema.Context
 	connection *connection
 	mark       markIter
 	table      tableIter
@@ -91,9 +91,6 @@ type statementContext struct {
 func (c *statementContext) Value(key any) any {
 	if _, ok := key.(connectionKey); ok {
 		return c.connection
-	}
-	if v := c.connection.base.Value(key); v != nil {
-		return v
 	}
 	return c.Context.Value(key)
 }

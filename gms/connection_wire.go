@@ -149,7 +149,9 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 			w.state, w.handshake = wireOpaque, nil
 		}
 	case wireCommands:
-		if n = w.packets.scan(b[:n], w.see); n == 0 && w.held.rest != nil {
+		if w.packets.whole(b[:n]) && b[4] != mysql.ComPrepare {
+			w.see(b[4:n])
+		} else if n = w.packets.scan(b[:n], w.see); n == 0 && w.held.rest != nil {
 			n = w.held.take(b)
 		}
 	case wireEncrypted:
@@ -287,6 +289,12 @@ func (p *packetScanner) between() bool { return p.have == 0 && p.left == 0 && !p
 
 // fullPacket is the length of a packet's payload that another packet continues.
 const fullPacket = 1<<24 - 1
+
+// whole says whether b is one command from beginning to end. Nothing changes for what
+// comes after it.
+func (p *packetScanner) whole(b []byte) bool {
+	return p.between() && len(b) > 4 && b[3] == 0 && packetLength(b) == len(b)-4 && len(b)-4 < fullPacket
+}
 
 // scan calls see with what is in b of every command, and stops where it returns
 // true. It returns how much of b it has passed over.

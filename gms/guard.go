@@ -49,8 +49,7 @@ func (x *execution) guard(text string, query bool) {
 	}
 	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, false, phaseStarting
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
-	x.memory.exceeded.Store(0)
-	x.memory.ofAll.Store(0)
+	x.memory.begin()
 	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
 }
 

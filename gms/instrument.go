@@ -11,6 +11,7 @@ type instruments struct {
 	// sql and com are the statement classes by the last part of their name.
 	sql, com map[string]perfschema.StatementKey
 	failed   perfschema.StatementKey // statement/sql/error
+	execute  perfschema.StatementKey // statement/com/Execute, the most frequent of com
 	sp       programKeys
 	stages   stageKeys
 	mutexes  mutexKeys
@@ -29,7 +30,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	})
 	in.sql = registerStatements(s, "sql", kind.All)
 	in.com = registerStatements(s, "com", comStatements)
-	in.failed = in.sql["error"]
+	in.failed, in.execute = in.sql["error"], in.com["Execute"]
 	in.sp.register(s)
 	in.stages.register(s)
 	in.mutexes = registerMutexes(s)

@@ -45,6 +45,15 @@ type statementMemory struct {
 	ended []sql.Disposable
 }
 
+// begin forgets what was exceeded, by a statement before.
+func (m *statementMemory) begin() {
+	for _, c := range [...]*atomic.Int64{&m.exceeded, &m.ofAll} {
+		if c.Load() != 0 { // a store costs far more
+			c.Store(0)
+		}
+	}
+}
+
 // heldClass is what a statement holds of one class.
 type heldClass struct {
 	held atomic.Int64

@@ -48,7 +48,7 @@ func (h *authorizer) HandleAuth(ctx *sql.Context, state sql.AuthorizationQuerySt
 	var memo *rightsMemo
 	asked, one := rightOn(ctx, &auth)
 	if one && (state == nil || state.Error() == nil) {
-		if memo = h.adapter.rightsOf(ctx); memo.holds(asked) {
+		if memo = h.adapter.rightsOf(ctx); memo.holds(&asked) {
 			return nil
 		}
 	}
@@ -213,7 +213,7 @@ func (h *authorizer) CheckTable(ctx *sql.Context, state sql.AuthorizationQuerySt
 	}
 	memo, asked := h.adapter.rightsOf(ctx), right{}
 	if memo != nil {
-		if asked = newRight(ctx, "", database, name); memo.holds(asked) {
+		if asked = newRight(ctx, "", database, name); memo.holds(&asked) {
 			return nil
 		}
 	}

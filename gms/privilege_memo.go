@@ -89,12 +89,12 @@ func newRight(ctx *sql.Context, command, database, table string) right {
 }
 
 // holds says whether a right is among those remembered. Nil remembers none.
-func (m *rightsMemo) holds(r right) bool {
+func (m *rightsMemo) holds(r *right) bool {
 	if m == nil {
 		return false
 	}
 	for i := range m.rights {
-		if m.rights[i] == r {
+		if k := &m.rights[i]; k.table == r.table && k.command == r.command && k.database == r.database && k.current == r.current {
 			return true
 		}
 	}

@@ -140,8 +140,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 	x.live.reset()
 	x.phase = phaseStarting
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
-	x.memory.exceeded.Store(0)
-	x.memory.ofAll.Store(0)
+	x.memory.begin()
 	if query || command == "Execute" || command == "Prepare" {
 		t.SetPhase(perfschema.PhaseSetup)
 	}
@@ -149,7 +148,11 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw string, 
 		t.SetCommand("Query", text)
 	} else {
 		t.SetCommand(command, text)
-		st.Refine(conn.adapter.instruments.com[command])
+		key, in := conn.adapter.instruments.execute, conn.adapter.instruments
+		if command != "Execute" {
+			key = in.com[command]
+		}
+		st.Refine(key)
 	}
 	if text != "" {
 		st.SetText(text)
@@ -163,7 +166,7 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 	if x.connection.thread == nil {
 		return &guardedContext{ctx, x.connection}
 	}
-	c := &statementContext{Context: ctx, connection: x.connection}
+	c := &statementContext{Context: perfschema.Context{Context: ctx, Thread: x.connection.thread}, connection: x.connection}
 	x.ctx, x.plan.context = c, c
 	return c
 }

@@ -41,6 +41,8 @@ type storage struct {
 	open map[string]weak.Pointer[observedDatabase]
 	// waited are the stores of open, to be gone through without a lock.
 	waited atomic.Pointer[[]weak.Pointer[chunkStore]]
+	// aLock is one of theirs.
+	aLock atomic.Pointer[perfschema.RWLockInstance]
 }
 
 func newStorage(dir string, f *files) *storage {

@@ -168,7 +168,8 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("the storage has an unexpected provider %T", catalog.DbProvider)
 	}
 	catalog.DbProvider = provider{inner, notes, d.storage}
-	d.storage.watchMemory(o.Schema, func() (int64, int64) { return statisticsMemory(catalog.StatsProvider) })
+	statistics := new(statisticsMemory)
+	d.storage.watchMemory(o.Schema, func() (int64, int64) { return statistics.read(catalog.StatsProvider) })
 	d.watchAccounts()
 	if accounts == nil {
 		return d.addSuperusers(o.Accounts)

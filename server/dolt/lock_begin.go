@@ -34,8 +34,8 @@ func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (an
 // pass waits until no store is locked: no longer than who asks each of them for
 // something.
 func (st *storage) pass() {
-	stores := st.waited.Load()
-	if stores == nil {
+	stores, lock := st.waited.Load(), st.aLock.Load()
+	if stores == nil || !lock.Recording() { // nor does any other, being of the same class
 		return
 	}
 	for _, w := range *stores {
@@ -57,4 +57,5 @@ func (st *storage) opened(store *chunkStore) {
 	}
 	stores = append(stores, weak.Make(store))
 	st.waited.Store(&stores)
+	st.aLock.Store(store.lock.in)
 }

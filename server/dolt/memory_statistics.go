@@ -12,9 +12,18 @@ import (
 	"github.com/perfschema/perfschema/gms"
 )
 
-// statisticsMemory is how many buckets and bounds table statistics hold in
-// memory, and their bytes. It walks them all, under the lock of their cache.
-func statisticsMemory(provider sql.StatsProvider) (count, bytes int64) {
+// statisticsMemory is what table statistics hold in memory. It is asked for after each
+// collection of garbage. What a cache holds goes by the hash of its content, so that
+// it is what it was as long as the cache is the same and has as much.
+type statisticsMemory struct {
+	mu           sync.Mutex
+	cache        unsafe.Pointer // that was looked at last
+	count, bytes int64
+}
+
+// read is how many buckets and bounds there are, and their bytes. Where there are
+// others than before it walks them all, under the lock of their cache.
+func (m *statisticsMemory) read(provider sql.StatsProvider) (count, bytes int64) {
 	c, ok := provider.(*statspro.StatsController)
 	if !ok {
 		return 0, 0
@@ -24,15 +33,23 @@ func statisticsMemory(provider sql.StatsProvider) (count, bytes int64) {
 	if lock == nil {
 		return 0, 0
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	lock.Lock()
 	defer lock.Unlock()
+	var maps []reflect.Value
 	for _, name := range []string{"buckets", "bounds"} {
-		entries := readable(kept, name)
-		if !entries.IsValid() || entries.Kind() != reflect.Map {
-			continue
+		if entries := readable(kept, name); entries.IsValid() && entries.Kind() == reflect.Map {
+			maps = append(maps, entries)
+			count += int64(entries.Len())
 		}
+	}
+	cache := kept.Addr().UnsafePointer()
+	if cache == m.cache && count == m.count {
+		return count, m.bytes
+	}
+	for _, entries := range maps {
 		for i := entries.MapRange(); i.Next(); {
-			count++
 			bytes += int64(entries.Type().Key().Size()+entries.Type().Elem().Size()) + 1
 			switch v := i.Value().Interface().(type) {
 			case *stats.Bucket:
@@ -42,6 +59,7 @@ func statisticsMemory(provider sql.StatsProvider) (count, bytes int64) {
 			}
 		}
 	}
+	m.cache, m.count, m.bytes = cache, count, bytes
 	return count, bytes
 }
 

@@ -124,6 +124,9 @@ func (c *Conn) Read(b []byte) (int, error) {
 		limit = c.limits.MaxPacket
 	}
 	c.stream.file = c.inQuery
+	if c.stream.whole(b[:n], limit) {
+		return n, err
+	}
 	if c.stream.atCommand() && c.stream.isChecked(b[0]) {
 		c.checkCommand(b[:n])
 	}

@@ -40,7 +40,9 @@ func (l *longData) settle(c *Conn) {
 		if s.command[0] == comExecute && s.known > 5 && s.command[5] != 0 {
 			s.cursors = true
 		}
-		l.forget(id)
+		if l.held != nil {
+			l.forget(id)
+		}
 	case comResetStmt:
 		l.forget(id)
 		if p := c.client.PrepareData[id]; p != nil {

@@ -35,6 +35,21 @@ func (s *stream) isChecked(command byte) bool {
 	return !plainCommands[command] || (s.cursors || s.calls) && command == comExecute
 }
 
+// whole reads along where b is one command from beginning to end, as nearly always,
+// that needs no check; for anything else it does nothing and returns false.
+func (s *stream) whole(b []byte, limit int64) bool {
+	if !s.commands || s.file || !s.between() || len(b) <= len(s.header) || b[3] != 0 {
+		return false
+	}
+	size := int(b[0]) | int(b[1])<<8 | int(b[2])<<16
+	if size != len(b)-len(s.header) || size == largestPart || int64(size) > limit || s.isChecked(b[4]) {
+		return false
+	}
+	s.sequence, s.total = 0, int64(size)
+	s.known = copy(s.command[:], b[4:])
+	return true
+}
+
 // scan reads along. It stops behind the header of a part that makes a packet
 // larger than limit, all its parts together; before a command without a byte;
 // behind the header of a command that is to be checked, unless b begins there;
