@@ -54,7 +54,7 @@ func (t *Thread) countEnded(c *Class, change memoryCount) {
 	if c.memoryMode()&memoryWatched != 0 {
 		p := &s.memory.published[c.index]
 		p.ended += use.bytes
-		c.watch.Load().look(nil, use.bytes, p.bytes.Add(use.bytes))
+		c.watch.Load().check(nil, use.bytes, p.bytes.Add(use.bytes))
 	}
 }
 
@@ -202,6 +202,6 @@ func (c *Class) countMemory(d memoryCount) {
 		s.memory.level.at(s, c.index).move(use, use)
 	}
 	if c.memoryMode()&memoryWatched != 0 {
-		c.watch.Load().look(nil, use.bytes, s.memory.published[c.index].bytes.Load())
+		c.watch.Load().check(nil, use.bytes, s.memory.published[c.index].bytes.Load())
 	}
 }

@@ -206,11 +206,11 @@ func (s *Schema) unpublished(threads []*Thread) []int64 {
 // in block b of the thread's. Only the writer calls it, inside its write section.
 func (t *Thread) publishMemory(c *Class, b *memoryStat, n int64) {
 	b.published += n
-	c.watch.Load().look(t, n, t.schema.memory.published[c.index].bytes.Add(n))
+	c.watch.Load().check(t, n, t.schema.memory.published[c.index].bytes.Add(n))
 }
 
-// look compares what is in use with the mark, after n bytes more or less.
-func (w *memoryWatch) look(t *Thread, n, published int64) {
+// check compares what is in use with the mark, after n bytes more or less.
+func (w *memoryWatch) check(t *Thread, n, published int64) {
 	if !w.ready.Load() {
 		return
 	}

@@ -233,6 +233,6 @@ func (h Statement) SetPlan(p *Plan) {
 // has ended, did; nil if none was kept.
 func (p *SampledStatement) Plan() *Plan { return p.plan }
 
-// Sampled says whether a profiler looks at the thread, so that a plan and the
+// Sampled says whether a profiler samples the thread, so that a plan and the
 // operators the thread is in are worth publishing: one load and a branch.
 func (t *Thread) Sampled() bool { return t != nil && t.cell.Load() != nil }

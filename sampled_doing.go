@@ -9,7 +9,7 @@ import (
 )
 
 // A thread says what it waits for where an instrument stands, and says that it
-// runs everywhere else. Whether its goroutine does, the runtime knows: a look asks
+// runs everywhere else. Whether its goroutine does, the runtime knows: a sample asks
 // it too. A thread that says it runs while its goroutine waits, waits for something
 // nobody has named; one that says it is in a file while its goroutine runs computes
 // there what it has read or is about to write. Both are seen, not estimated; what is
@@ -58,11 +58,11 @@ func (t *Thread) setStatus(s goroutine.Status) {
 
 func (t *Thread) status() goroutine.Status { return goroutine.Status(t.goroutine.Load()) }
 
-// promptly is how late a look may be that asks what goroutines do now. Where all
+// promptly is how late a sample may be that asks what goroutines do now. Where all
 // cores are busy a later one gets its own when somebody begins to wait.
 const promptly = time.Millisecond
 
-// see is what a look that was due some time ago makes of a thread's state word,
+// see is what a sample that was due some time ago makes of a thread's state word,
 // which was the one and is the other by now.
 func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State {
 	if was != now {

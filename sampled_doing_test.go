@@ -15,7 +15,7 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// seenAs waits until a look sees that the thread is at work and waits for a
+// seenAs waits until a sample sees that the thread is at work and waits for a
 // resource.
 func seenAs(x *perfschema.Sampling, t *perfschema.Thread, want snowset.Resource) {
 	for {
@@ -104,16 +104,16 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	st.End()
 }
 
-// What a look by a thread of the kernel's sees is corrected as well.
-func TestLooksSeeUnknownWaits(t *testing.T) {
+// What a sample by a thread of the kernel's sees is corrected as well.
+func TestSamplesSeeUnknownWaits(t *testing.T) {
 	f := newFixture(t, nil)
 	x := startSampling(t, f)
-	if goroutine.Own() == 0 || x.LookAlone(time.Millisecond) != nil {
-		t.Skip("no thread of the kernel's looks on this platform")
+	if goroutine.Own() == 0 || x.SampleAlone(time.Millisecond) != nil {
+		t.Skip("no thread of the kernel's samples on this platform")
 	}
 	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)
-	x.LookOn()
-	defer x.LookOff()
+	x.Resume()
+	defer x.Pause()
 	thread := f.connect("ann")
 	release := make(chan bool)
 	var wg sync.WaitGroup
@@ -125,12 +125,12 @@ func TestLooksSeeUnknownWaits(t *testing.T) {
 		thread.Unbind()
 	})
 	for seen := false; !seen; runtime.Gosched() {
-		look, changes, _ := x.Next(nil)
+		sample, changes, _ := x.Next(nil)
 		for _, c := range changes {
 			if c.State.Active() && c.State.Resource() == unknown {
 				seen = true
-				if look.Working != 1 || look.Running != 0 {
-					t.Errorf("one waits: %+v", look)
+				if sample.Working != 1 || sample.Running != 0 {
+					t.Errorf("one waits: %+v", sample)
 				}
 			}
 		}

@@ -12,7 +12,7 @@ import (
 
 // Where all cores are busy a profiler gets one when a goroutine lets go of it,
 // which is when that one begins to wait. Asked what they do now, threads that
-// hand work to each other would be seen waiting far too often: a late look asks
+// hand work to each other would be seen waiting far too often: a late sample asks
 // what they did when it was due. For that a thread which says by EnterResource
 // that it waits, and is about to for longer than a clock reading takes, keeps its
 // last changes.
@@ -41,7 +41,7 @@ func (x *resourceChanges) add(tick, word uint64) {
 // asOf is the state word after the last change that is older than the age, in
 // picoseconds, and whether that is the last of all. 0 is before the first change.
 // Beyond what is remembered it is that of any moment since: which one is left to
-// chance, as the moment of the look was not.
+// chance, as the moment of the sample was not.
 func (x *resourceChanges) asOf(now uint64, scale clock.Scale, age uint64) (w State, last bool) {
 	n, oldest := x.count.Load(), uint64(0)
 	kept := min(n, changesKept-1) // the next change overwrites one

@@ -10,13 +10,13 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// lateLooks looks at one thread, and knows what it was last told of it.
-type lateLooks struct {
+// lateSamples samples one thread, and knows what it was last told of it.
+type lateSamples struct {
 	view *perfschema.Sampling
 	last perfschema.State
 }
 
-func (l *lateLooks) look(late time.Duration) perfschema.State {
+func (l *lateSamples) sample(late time.Duration) perfschema.State {
 	changes, _ := l.view.Changes(nil, late)
 	for _, c := range changes {
 		l.last = c.State
@@ -24,15 +24,15 @@ func (l *lateLooks) look(late time.Duration) perfschema.State {
 	return l.last
 }
 
-// A late look sees what a thread did when the look was due.
-func TestLateLook(t *testing.T) {
+// A late sample sees what a thread did when the sample was due.
+func TestLateSample(t *testing.T) {
 	const exchange = snowset.ResourceDataExchangeMsg
 	f := newFixture(t, nil)
-	l := lateLooks{view: startSampling(t, f)}
+	l := lateSamples{view: startSampling(t, f)}
 	th := f.connect("joe")
 	want := func(late time.Duration, r snowset.Resource, o snowset.Operator, node uint16) {
 		t.Helper()
-		if w := l.look(late); !w.Active() || w.Resource() != r || w.Operator() != o || w.Node() != node {
+		if w := l.sample(late); !w.Active() || w.Resource() != r || w.Operator() != o || w.Node() != node {
 			t.Errorf("%s %s %d, want %s %s %d", w.Resource().Column(), w.Operator().Column(), w.Node(), r.Column(), o.Column(), node)
 		}
 	}
@@ -67,24 +67,24 @@ func TestLateLook(t *testing.T) {
 	}
 }
 
-// Of the last changes a late look knows each; further back it takes any moment
+// Of the last changes a late sample knows each; further back it takes any moment
 // since, and so sees as much waiting as there was.
-func TestLateLookOfManyChanges(t *testing.T) {
+func TestLateSampleOfManyChanges(t *testing.T) {
 	f := newFixture(t, nil)
-	l := lateLooks{view: startSampling(t, f)}
+	l := lateSamples{view: startSampling(t, f)}
 	th := f.connect("joe")
 	th.BeginStatement(f.selectKey)
 	r := rand.New(rand.NewPCG(1, 2))
 	var changes []uint64 // when; it waits from each other one on
 	far, waited := 0, 0
 	for range 10_000 {
-		// Works for 30 ns, waits for 10, on average, and is looked at when it
+		// Works for 30 ns, waits for 10, on average, and is sampled when it
 		// begins to wait.
 		f.clock.Advance(time.Duration(1 + r.IntN(60)))
 		changes = append(changes, f.clock.Now())
 		wait := th.EnterResource(snowset.ResourceIdle)
 		late := r.IntN(1000)
-		waits := l.look(time.Duration(late)).Resource() == snowset.ResourceIdle
+		waits := l.sample(time.Duration(late)).Resource() == snowset.ResourceIdle
 		i := len(changes) - 1
 		for i >= 0 && changes[i]+uint64(late) > f.clock.Now() {
 			i--
@@ -105,6 +105,6 @@ func TestLateLookOfManyChanges(t *testing.T) {
 	}
 	// By six standard deviations.
 	if got, want := float64(waited)/float64(far), 10.5/41; far < 5000 || math.Abs(got-want) > 6*math.Sqrt(want*(1-want)/float64(far)) {
-		t.Errorf("waited at %.3f of %d looks, want %.3f", got, far, want)
+		t.Errorf("waited at %.3f of %d samples, want %.3f", got, far, want)
 	}
 }

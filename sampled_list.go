@@ -2,18 +2,18 @@ package perfschema
 
 import "sync/atomic"
 
-// The states of a cell in the list of those to look at.
+// The states of a cell in the list of those to sample.
 const (
 	unlisted uint32 = iota
 	listed
-	leaving // idle for a while: the next look but one unlists it, unless it is at work
+	leaving // idle for a while: the next sample but one unlists it, unless it is at work
 )
 
-// lookIdle is for how many looks a thread without work stays listed, so that
+// idleSamples is for how many samples a thread without work stays listed, so that
 // one that works again and again is not listed each time.
-const lookIdle = 50
+const idleSamples = 50
 
-// activeList is the threads worth looking at, so that a look costs by the
+// activeList is the threads worth sampling, so that a sample costs by the
 // threads at work and not by all there are. Who begins to work puts itself in,
 // which is a load and a branch for who is in; the profiler takes out who has
 // had no work for a while.
@@ -21,7 +21,7 @@ const lookIdle = 50
 // A thread that begins to work stores its word and then loads its state in the
 // list; the profiler stores the state and then loads the word. Neither waits for
 // its store to be seen, so the profiler says first that the cell is leaving, and
-// unlists it by the word it finds in a later look, milliseconds later. Whoever
+// unlists it by the word it finds in a later sample, milliseconds later. Whoever
 // finds the cell leaving changes that with an atomic exchange.
 type activeList struct {
 	fresh atomic.Uint32 // a stack of cells to be put in: 1 + the place of the first
@@ -30,7 +30,7 @@ type activeList struct {
 
 type listedCell struct {
 	*cell
-	idle uint16 // looks that found no work
+	idle uint16 // samples that found no work
 
 	last  State  // at the last call of Changes
 	cores uint32 // the same
@@ -62,9 +62,9 @@ func (l *activeList) enter(c *cell) {
 	}
 }
 
-// look calls yield with the word of every listed thread, at work or not. One
+// each calls yield with the word of every listed thread, at work or not. One
 // goroutine at a time calls it.
-func (x *Sampling) look(yield func(*listedCell, State)) {
+func (x *Sampling) each(yield func(*listedCell, State)) {
 	x.admit()
 	x.keep(yield)
 }
@@ -79,7 +79,7 @@ func (x *Sampling) admit() {
 	}
 }
 
-// keep is look without admit.
+// keep is each without admit.
 func (x *Sampling) keep(yield func(*listedCell, State)) {
 	l := &x.active
 	kept := 0
@@ -88,7 +88,7 @@ func (x *Sampling) keep(yield func(*listedCell, State)) {
 		w := c.state()
 		yield(c, w)
 		if w.Active() {
-			if c.idle > lookIdle {
+			if c.idle > idleSamples {
 				c.listed.CompareAndSwap(leaving, listed)
 			}
 			c.idle = 0
@@ -104,11 +104,11 @@ func (x *Sampling) keep(yield func(*listedCell, State)) {
 	l.cells = l.cells[:kept]
 }
 
-// rest counts a look that found no work, and says whether the cell stays.
+// rest counts a sample that found no work, and says whether the cell stays.
 func (c *listedCell) rest() bool {
 	switch c.idle++; {
-	case c.idle <= lookIdle:
-	case c.idle == lookIdle+1:
+	case c.idle <= idleSamples:
+	case c.idle == idleSamples+1:
 		c.listed.CompareAndSwap(listed, leaving)
 	case c.listed.CompareAndSwap(leaving, unlisted):
 		return false

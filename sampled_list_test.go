@@ -9,30 +9,30 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// A thread that has had no work for long is looked at no more, and is seen again
+// A thread that has had no work for long is sampled no more, and is seen again
 // with its next statement, whenever that comes.
 func TestIdleThreadsAreSeenAgain(t *testing.T) {
 	f := newFixture(t, nil)
 	x := startSampling(t, f)
 	th := f.connect("joe")
-	for idle := range 120 { // looks without work, past being listed
+	for idle := range 120 { // samples without work, past being listed
 		for range idle {
 			if got := observed(x); got != "" {
-				t.Fatalf("after %d looks: %s", idle, got)
+				t.Fatalf("after %d samples: %s", idle, got)
 			}
 		}
 		st := th.BeginStatement(f.selectKey)
 		for range 2 {
 			if got := observed(x); got != "0/0:,,0,execution" {
-				t.Fatalf("after %d looks: %q", idle, got)
+				t.Fatalf("after %d samples: %q", idle, got)
 			}
 		}
 		st.End()
 	}
 }
 
-// Threads that begin and end statements all the time, while others look: who is
-// at work before a look and after it is seen by it, or by the next.
+// Threads that begin and end statements all the time, while others sample: who is
+// at work before a sample and after it is seen by it, or by the next.
 func TestWhoWorksIsSeen(t *testing.T) {
 	f := newFixture(t, nil)
 	x := startSampling(t, f)
@@ -57,7 +57,7 @@ func TestWhoWorksIsSeen(t *testing.T) {
 			}
 		})
 	}
-	missed := [threads]uint64{} // the statement that the last look should have seen and did not
+	missed := [threads]uint64{} // the statement that the last sample should have seen and did not
 	for range 3000 {
 		var before [threads]uint64
 		for i := range before {

@@ -8,7 +8,7 @@ import (
 	"unsafe"
 )
 
-// ErrSampling is returned where a profiler looks at a Schema already.
+// ErrSampling is returned where a profiler samples a Schema already.
 var ErrSampling = errors.New("perfschema: the threads are being sampled already")
 
 // Sampling is a profiler's view of a Schema's threads, from
@@ -24,7 +24,7 @@ type Sampling struct {
 	extra  atomic.Uint64 // bytes that cells have beside their pages
 	asleep atomic.Bool
 	wake   chan struct{}
-	alone  *lonely // nil where a goroutine looks
+	alone  *lonely // nil where a goroutine samples
 
 	forgetful atomic.Bool // threads need not remember what they did
 }
@@ -162,7 +162,7 @@ type Observed struct {
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
 // and costs by the number of threads that are or were at work of late.
 func (x *Sampling) Observe(dst []Observed) []Observed {
-	x.look(func(c *listedCell, w State) {
+	x.each(func(c *listedCell, w State) {
 		if o, ok := x.observe(c.cell, w); ok {
 			dst = append(dst, o)
 		}
@@ -170,7 +170,7 @@ func (x *Sampling) Observe(dst []Observed) []Observed {
 	return dst
 }
 
-// observe is what a look makes of a thread; false if it is not at work.
+// observe is what a sample makes of a thread; false if it is not at work.
 func (x *Sampling) observe(c *cell, w State) (o Observed, working bool) {
 	if !w.Active() {
 		return o, false
@@ -197,10 +197,10 @@ type Change struct {
 // Changes is Observe without the threads that have the same state as at the last
 // call: of those it takes little more than a load each. Children at work are
 // always there. working is how many there are at work in all. late is how long
-// ago the look was due: threads that have said by [Thread.EnterResource] when they
+// ago the sample was due: threads that have said by [Thread.EnterResource] when they
 // waited are seen as they were then.
 func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
-	x.look(func(c *listedCell, w State) {
+	x.each(func(c *listedCell, w State) {
 		w = x.doings.see(c.place, c.asOf(x.schema, w, late), w, late)
 		was, cores := c.last, c.said()
 		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
@@ -266,7 +266,7 @@ func (x *Sampling) States() []ThreadState {
 }
 
 // Sleep says that the profiler is about to sleep until Woken: the next
-// statement that begins wakes it. Look once more some milliseconds later before
+// statement that begins wakes it. Sample once more some milliseconds later before
 // sleeping: a statement may have begun just now that did not see it.
 func (x *Sampling) Sleep() { x.asleep.Store(true) }
 

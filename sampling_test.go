@@ -189,7 +189,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 	}
 	room := make([]perfschema.Observed, 0, 8)
 	if n := testing.AllocsPerRun(100, func() { x.Observe(room) }); n != 0 {
-		t.Errorf("%v allocations a look", n)
+		t.Errorf("%v allocations a sample", n)
 	}
 }
 

@@ -160,7 +160,7 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 	}
 }
 
-// seenSoon looks until the one thread at work waits for a resource.
+// seenSoon samples until the one thread at work waits for a resource.
 func seenSoon(t *testing.T, x *perfschema.Sampling, want snowset.Resource) {
 	t.Helper()
 	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); runtime.Gosched() {

@@ -80,7 +80,7 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 // Statement tells one statement of a thread from the next.
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
-// cell is the place of a Thread's state word while a profiler looks: a cache
+// cell is the place of a Thread's state word while a profiler samples: a cache
 // line of its own, as sampled_look.go makes sure. Only the Thread's writer stores
 // to word.
 type cell struct {
@@ -151,7 +151,7 @@ func (t *Thread) rest() {
 	}
 }
 
-// SetPhase publishes the phase of the running statement: while a profiler looks
+// SetPhase publishes the phase of the running statement: while a profiler samples
 // one plain store, and one clock read when it leaves its setup or begins its
 // teardown. Only the statement's own thread, not its children, tells it.
 func (t *Thread) SetPhase(p Phase) {
@@ -181,7 +181,7 @@ type OperatorMark uint32
 
 // EnterOperator publishes that the thread enters an operator, and by number
 // which node of its plan that is; 0 is none. A load, a branch and, while a
-// profiler looks, one plain store. Give the mark back on leaving.
+// profiler samples, one plain store. Give the mark back on leaving.
 func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
 	if t == nil {
 		return 0
@@ -211,8 +211,8 @@ type ResourceMark uint8
 // EnterResource publishes that the thread waits for a resource where no
 // instrument says so; with ResourceIdle, that it has nothing to do, because
 // others do its work. It is for waits in which a goroutine lets go of its core:
-// while a profiler looks from a goroutine, and not by [Sampling.LookAlone], it reads
-// the clock of waits, so that a late look can tell what the thread did before. Give
+// while a profiler samples from a goroutine, and not by [Sampling.SampleAlone], it reads
+// the clock of waits, so that a late sample can tell what the thread did before. Give
 // the mark back when the wait is over.
 func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
 	if t == nil {

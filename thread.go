@@ -56,7 +56,7 @@ type Thread struct {
 	counted   bool                 // as a connection of home
 	children  [maxChildren]atomic.Pointer[Thread]
 	owner     *Thread              // of a child: whose pool it returns to
-	cell      atomic.Pointer[cell] // its state word, while a profiler looks
+	cell      atomic.Pointer[cell] // its state word, while a profiler samples
 	bound     atomic.Uint64        // the goroutine that Bind was called on
 	goroutine atomic.Uintptr       // where the runtime says what that one does
 	resting   relaxed.Uint32       // 1 in its owner's pool; the child's writer sets it, who takes it clears it

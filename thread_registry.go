@@ -16,7 +16,7 @@ type threadRegistry struct {
 	byProcesslist map[uint64]*Thread
 	lastID        uint64
 	lost          atomic.Uint64
-	sampling      *Sampling // guarded by mu; nil while no profiler looks
+	sampling      *Sampling // guarded by mu; nil while no profiler samples
 }
 
 func (r *threadRegistry) init() {

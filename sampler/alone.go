@@ -8,12 +8,12 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// Where the platform has it, a thread of the kernel's looks: once in each interval,
+// Where the platform has it, a thread of the kernel's samples: once in each interval,
 // at a random moment that nothing in the program has chosen, whether or not a core
-// of the runtime's is free. The profiler's goroutine works these looks off when it
+// of the runtime's is free. The profiler's goroutine works these samples off when it
 // gets a core; that it comes late changes nothing.
 //
-// Where the kernel has no CPU for that thread either, intervals pass without a look.
+// Where the kernel has no CPU for that thread either, intervals pass without a sample.
 // For each of them a moment is drawn, and charged to the statements that ran then,
 // by the times of their beginning, phases and end.
 
@@ -23,11 +23,11 @@ type over struct {
 	*perfschema.SampledStatement
 }
 
-// maxMissed is how many moments are remembered at which nobody looked.
+// maxMissed is how many moments are remembered at which nobody sampled.
 const maxMissed = 1 << 12
 
-// collect takes what statements have ended and the looks that may have seen them,
-// and finishes their profiles: of those that ended before the last look, or of all.
+// collect takes what statements have ended and the samples that may have seen them,
+// and finishes their profiles: of those that ended before the last sample, or of all.
 // mu is held.
 func (p *Profiler) collect(all bool) {
 	if !p.alone || p.closed {
@@ -40,7 +40,7 @@ func (p *Profiler) collect(all bool) {
 	p.follow()
 	kept := p.over[:0]
 	for _, o := range p.over {
-		if end, ended := o.EndTick(); !all && ended && end >= p.lookTick {
+		if end, ended := o.EndTick(); !all && ended && end >= p.sampleTick {
 			kept = append(kept, o)
 			continue
 		}
@@ -50,56 +50,56 @@ func (p *Profiler) collect(all bool) {
 	p.over = kept
 }
 
-// follow charges the looks that were not charged yet.
+// follow charges the samples that were not charged yet.
 func (p *Profiler) follow() {
 	for {
-		look, changes, ok := p.next(p.changes[:0])
+		sample, changes, ok := p.next(p.changes[:0])
 		if !ok {
 			return
 		}
-		p.changes, p.working = changes, look.Working
-		p.lookBefore, p.lookTick = p.lookTick, look.Tick
-		p.status.looked(look.Intervals)
-		p.slice = int64(look.Intervals) * int64(p.opts.Interval)
-		p.queue.look(&look, time.Duration(p.slice))
-		p.miss(look)
+		p.changes, p.working = changes, sample.Working
+		p.sampleBefore, p.sampleTick = p.sampleTick, sample.Tick
+		p.status.sampled(sample.Intervals)
+		p.slice = int64(sample.Intervals) * int64(p.opts.Interval)
+		p.queue.count(&sample, time.Duration(p.slice))
+		p.miss(sample)
 		p.begin()
 		p.charge()
 	}
 }
 
-// miss draws a moment of each interval that nobody looked in.
-func (p *Profiler) miss(look perfschema.Look) {
+// miss draws a moment of each interval that nobody sampled in.
+func (p *Profiler) miss(sample perfschema.Sample) {
 	interval := uint64(p.opts.Interval)
-	for i := min(look.Intervals, maxMissed) - 1; i > 0; i-- {
+	for i := min(sample.Intervals, maxMissed) - 1; i > 0; i-- {
 		before := uint64(i)*interval - rand.Uint64N(interval)
-		p.missed = append(p.missed, look.Tick-min(before, look.Tick))
+		p.missed = append(p.missed, sample.Tick-min(before, sample.Tick))
 	}
 	if n := len(p.missed); n > 2*maxMissed {
 		p.missed = append(p.missed[:0], p.missed[n-maxMissed:]...)
 	}
 }
 
-// missRest draws a moment of each interval since the last look, when no more come.
+// missRest draws a moment of each interval since the last sample, when no more come.
 func (p *Profiler) missRest() {
-	p.view.LookOff()
+	p.view.Pause()
 	p.collect(false)
 	interval, now := uint64(p.opts.Interval), p.view.Tick()
-	from := max(p.lookTick, p.onTick, now-min(now, maxMissed*interval))
+	from := max(p.sampleTick, p.onTick, now-min(now, maxMissed*interval))
 	for ; from+interval <= now; from += interval {
 		p.missed = append(p.missed, from+rand.Uint64N(interval))
 	}
 }
 
-// firstLook is what a statement is charged for the look that sees it first: one
-// interval, for it may have begun after those that passed without a look.
-func (p *Profiler) firstLook(q *query) {
-	q.firstTick = p.lookTick
+// firstSample is what a statement is charged for the sample that sees it first: one
+// interval, for it may have begun after those that passed without a sample.
+func (p *Profiler) firstSample(q *query) {
+	q.firstTick = p.sampleTick
 	q.grow(p.cores(q))
-	q.look(int64(p.opts.Interval))
+	q.sample(int64(p.opts.Interval))
 }
 
-// unseen charges a statement that has ended what passed of it without a look: before
+// unseen charges a statement that has ended what passed of it without a sample: before
 // the first that saw it and after the last. It is taken to do what it did then, if it
 // was in the same phase, or what others of its digest were seen to do.
 func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
@@ -114,7 +114,7 @@ func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
 			return
 		}
 		if q.samples > 0 && tick >= q.firstTick && tick < q.lastTick {
-			continue // charged with the looks around it
+			continue // charged with the samples around it
 		}
 		phase, ran := st.At(tick)
 		if !ran {
@@ -129,7 +129,7 @@ func (p *Profiler) unseen(q *query, st *perfschema.SampledStatement) {
 		default:
 			q.phase, q.members = phase, []perfschema.State{0}
 		}
-		q.look(int64(p.opts.Interval))
+		q.sample(int64(p.opts.Interval))
 		q.phase, q.members = now, members
 	}
 }

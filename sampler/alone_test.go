@@ -9,44 +9,44 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// lookTaken is a look that waits to be worked off.
-type lookTaken struct {
-	perfschema.Look
+// sampleTaken is a sample that waits to be worked off.
+type sampleTaken struct {
+	perfschema.Sample
 	changes []perfschema.Change
 }
 
-// aloneFixture has looks taken at random moments, and worked off later.
+// aloneFixture has samples taken at random moments, and worked off later.
 type aloneFixture struct {
 	*fixture
-	taken []lookTaken
-	ticks []uint64 // of all looks
+	taken []sampleTaken
+	ticks []uint64 // of all samples
 }
 
 func newAloneFixture(t *testing.T) *aloneFixture {
 	f := &aloneFixture{fixture: newFixture(t, Options{})}
 	f.profiler.alone = true
 	f.profiler.queue.resource = f.RegisterResource(perfschema.RunQueue, snowset.ResourceCPU)
-	f.profiler.next = func(dst []perfschema.Change) (perfschema.Look, []perfschema.Change, bool) {
+	f.profiler.next = func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) {
 		if len(f.taken) == 0 {
-			return perfschema.Look{}, dst, false
+			return perfschema.Sample{}, dst, false
 		}
 		first := f.taken[0]
 		f.taken = f.taken[1:]
-		return first.Look, append(dst, first.changes...), true
+		return first.Sample, append(dst, first.changes...), true
 	}
 	return f
 }
 
-// look takes a look that stands for so many intervals.
-func (f *aloneFixture) look(intervals int) {
+// sample takes a sample that stands for so many intervals.
+func (f *aloneFixture) sample(intervals int) {
 	changes, working := f.profiler.view.Changes(nil, 0)
 	tick := f.profiler.view.Tick()
-	f.taken = append(f.taken, lookTaken{perfschema.Look{Tick: tick, Intervals: intervals, Working: working}, changes})
+	f.taken = append(f.taken, sampleTaken{perfschema.Sample{Tick: tick, Intervals: intervals, Working: working}, changes})
 	f.ticks = append(f.ticks, tick)
 }
 
 // Every interval is charged, at one moment of it, to the statements that ran then:
-// whether somebody looked then or not, whether the profiler worked the look off at
+// whether somebody sampled then or not, whether the profiler worked the sample off at
 // once or later, and whether or not the statement had ended by that time.
 func TestEveryIntervalIsCharged(t *testing.T) {
 	const interval = DefaultInterval
@@ -93,9 +93,9 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 			moment := time.Duration(r.IntN(int(interval)))
 			steps(moment)
 			if missed < 30 && r.IntN(5) == 0 {
-				missed++ // nobody looks
+				missed++ // nobody samples
 			} else {
-				f.look(missed + 1)
+				f.sample(missed + 1)
 				missed = 0
 			}
 			steps(interval - moment)
@@ -108,7 +108,7 @@ func TestEveryIntervalIsCharged(t *testing.T) {
 				runs[i].st.End()
 			}
 		}
-		f.look(missed + 1)
+		f.sample(missed + 1)
 		f.profiler.take(true)
 		if got := len(f.profiler.Profiles()); got != begun || begun < 300 {
 			t.Fatalf("%d profiles of %d statements", got, begun)

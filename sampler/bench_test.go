@@ -8,9 +8,9 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// BenchmarkLook is one tick among many threads, all idle, a hundredth or all of
+// BenchmarkSample is one tick among many threads, all idle, a hundredth or all of
 // them at work. At 100 ticks a second a tenth of a millisecond is 1 % of a core.
-func BenchmarkLook(b *testing.B) {
+func BenchmarkSample(b *testing.B) {
 	for _, threads := range []int{10_000, 100_000} {
 		for _, busy := range []int{0, threads / 100, threads} {
 			b.Run(fmt.Sprintf("%d-threads-%d-busy", threads, busy), func(b *testing.B) {
@@ -39,7 +39,7 @@ func BenchmarkLook(b *testing.B) {
 }
 
 // BenchmarkStatement is a statement with an operator and a wait, while nobody
-// looks and while a profiler does.
+// samples and while a profiler does.
 func BenchmarkStatement(b *testing.B) {
 	for _, on := range []bool{false, true} {
 		b.Run(map[bool]string{false: "off", true: "on"}[on], func(b *testing.B) {

@@ -80,7 +80,7 @@ func (d *digests) forgetSlowest() {
 // keep keeps the profile of a statement that has ended, and adds it to its
 // digest's. executed is what its execution was seen to do, 0 for not seen.
 func (p *Profiler) keep(x *Profile, executed perfschema.State) {
-	for _, c := range x.cells { // no look saw some of them
+	for _, c := range x.cells { // no sample saw some of them
 		p.known.phases = p.known.phases || perfschema.Phase(c.key>>28) != perfschema.PhaseExecution
 	}
 	d := p.digests.add(x, executed)

@@ -1,9 +1,9 @@
 // Package sampler tells where the time of a program's statements goes, by
 // resource, by operator and by both at once, without timing anything: once in
-// every 10 milliseconds somebody looks at what every thread that works on a
+// every 10 milliseconds somebody samples what every thread that works on a
 // statement says it does. That is a thread of the kernel's, at a random moment of
 // the 10 milliseconds, where the platform has one: see
-// [perfschema.Sampling.LookAlone]. Elsewhere it is the Profiler's goroutine, when
+// [perfschema.Sampling.SampleAlone]. Elsewhere it is the Profiler's goroutine, when
 // it gets a core.
 //
 // What threads say is package perfschema's part: a wait says what resource it
@@ -23,11 +23,11 @@
 // So resources add up to D × the time the statement was seen for, exactly, and
 // to D × its duration within two ticks. A statement is charged a whole tick each
 // time it is seen: one that is shorter than a tick has most often nothing, now
-// and then a whole tick, and the sum over many is right. A tick without a look is
+// and then a whole tick, and the sum over many is right. A tick without a sample is
 // charged to the statements that ran at a random moment of it.
 //
-// How good a share is depends on how many looks there were, and on whether each
-// found something new. Of n independent looks a share p is off by the square
+// How good a share is depends on how many samples there were, and on whether each
+// found something new. Of n independent samples a share p is off by the square
 // root of p(1-p)/n: of 60 % after 10 seconds 1.5 points, two times in three. What
 // lasts longer than a tick is told much better.
 //

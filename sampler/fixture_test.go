@@ -9,7 +9,7 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// fixture is a Schema and a Profiler on one fake clock; the Profiler looks when
+// fixture is a Schema and a Profiler on one fake clock; the Profiler samples when
 // told to.
 type fixture struct {
 	*perfschema.Schema
@@ -51,7 +51,7 @@ func (f *fixture) thread() *perfschema.Thread {
 	return f.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 }
 
-// tick lets one interval pass and has the Profiler look.
+// tick lets one interval pass and has the Profiler sample.
 func (f *fixture) tick() { f.after(DefaultInterval) }
 
 func (f *fixture) after(d time.Duration) {

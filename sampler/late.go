@@ -9,7 +9,7 @@ import (
 // A tick that comes late may be longer than the statements it sees. What it
 // charges to each is kept within a tick of the time that one was there.
 
-// lateBy says when the next look was due.
+// lateBy says when the next sample was due.
 func (p *Profiler) lateBy(due time.Time) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -23,7 +23,7 @@ func (o *Options) tolerated() time.Duration { return o.Interval + o.Interval/4 }
 
 // tolerance is by how much what a statement is charged may fall short of its time.
 // It has the tick in which it began and that in which it ended by chance, where
-// looks are at random moments.
+// samples are at random moments.
 func (p *Profiler) tolerance() time.Duration {
 	if p.alone {
 		return p.opts.tolerated() + p.opts.Interval
@@ -50,13 +50,13 @@ func (p *Profiler) share(q *query) int64 {
 
 // Where all cores are busy the profiler gets one when a statement has ended, and
 // would seldom see a short one at work: who was at work is asked as of when the
-// look was due.
+// sample was due.
 
-// lookAt charges this tick to a statement that runs, if it did when the tick was
+// sampleAt charges this tick to a statement that runs, if it did when the tick was
 // due. If not, it says how long after that the statement began.
-func (p *Profiler) lookAt(q *query) (after int64) {
+func (p *Profiler) sampleAt(q *query) (after int64) {
 	if p.alone && q.samples == 0 {
-		p.firstLook(q)
+		p.firstSample(q)
 		return 0
 	}
 	q.grow(p.cores(q))
@@ -68,12 +68,12 @@ func (p *Profiler) lookAt(q *query) (after int64) {
 		case phase != q.phase:
 			now, members := q.phase, q.members
 			q.phase, q.members = phase, []perfschema.State{0}
-			q.look(slice)
+			q.sample(slice)
 			q.phase, q.members = now, members
 			return 0
 		}
 	}
-	q.look(slice)
+	q.sample(slice)
 	return 0
 }
 
@@ -86,10 +86,10 @@ func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint
 	return p.view.RanAt(q.place, q.statement, p.due)
 }
 
-// lookBack charges this tick to a statement that has ended since it was due. It
+// chargeEnded charges this tick to a statement that has ended since it was due. It
 // is taken to do what it was seen to do last or, if it was not seen, what others
 // of its digest were; nothing is made up of one that took longer than a tick.
-func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
+func (p *Profiler) chargeEnded(q *query, st *perfschema.SampledStatement) {
 	if p.alone {
 		p.unseen(q, st)
 		return
@@ -115,7 +115,7 @@ func (p *Profiler) lookBack(q *query, st *perfschema.SampledStatement) {
 			q.members[0] = p.digests.likely(st)
 		}
 	}
-	q.look(slice)
+	q.sample(slice)
 }
 
 // complete charges what a statement that has ended took beyond the last tick

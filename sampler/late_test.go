@@ -39,7 +39,7 @@ func TestLateTick(t *testing.T) {
 	}
 }
 
-// A statement that began while a look was late is charged from then on.
+// A statement that began while a sample was late is charged from then on.
 func TestBegunWhileLate(t *testing.T) {
 	f := newFixture(t, Options{})
 	th, other := f.thread(), f.thread()
@@ -68,8 +68,8 @@ func TestBegunWhileLate(t *testing.T) {
 }
 
 // Statements much shorter than a tick take as much of the samples as of the time,
-// where each look comes late, when one of them has just ended.
-func TestShortStatementsOfLateLooks(t *testing.T) {
+// where each sample comes late, when one of them has just ended.
+func TestShortStatementsOfLateSamples(t *testing.T) {
 	f := newFixture(t, Options{})
 	th := f.thread()
 	r := rand.New(rand.NewPCG(3, 4))
@@ -77,12 +77,12 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 	micros := func(n int) { f.clock.Advance(time.Duration(1+r.IntN(2*n)) * time.Microsecond) }
 	due := f.clock.Now() + interval
 	var busy, begun uint64
-	looks := 0
+	samples := 0
 	late := func() {
 		if now := f.clock.Now(); now >= due {
-			// Every tenth look gets its core while a statement is at work.
-			if looks++; looks%10 == 0 && begun == 0 {
-				looks--
+			// Every tenth sample gets its core while a statement is at work.
+			if samples++; samples%10 == 0 && begun == 0 {
+				samples--
 				return
 			}
 			f.profiler.lateBy(f.clock.Wall().Add(-time.Duration(now - due)))
@@ -90,7 +90,7 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 			due += interval
 		}
 	}
-	for looks < 20_000 {
+	for samples < 20_000 {
 		micros(150) // the client
 		begun = f.clock.Now()
 		st := th.BeginStatement(f.query)
@@ -101,7 +101,7 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 		th.SetPhase(perfschema.PhaseExecution)
 		m := th.EnterOperator(snowset.OperatorScan, 1)
 		micros(100)
-		if (looks+1)%10 == 0 {
+		if (samples+1)%10 == 0 {
 			late()
 		}
 		micros(80)
@@ -122,12 +122,12 @@ func TestShortStatementsOfLateLooks(t *testing.T) {
 	if uint64(d.Duration) != busy {
 		t.Errorf("%v, want %d", d.Duration, busy)
 	}
-	// 300 µs of 450, half a microsecond more for each of its parts, at looks that
+	// 300 µs of 450, half a microsecond more for each of its parts, at samples that
 	// know nothing of each other: five standard deviations.
 	near := func(what string, got time.Duration, want float64) {
 		t.Helper()
 		share := want * 302 / 452.5
-		if off := math.Abs(float64(got)/whole - want); off > 5*math.Sqrt(share*(1-share)/float64(looks))*452.5/302 {
+		if off := math.Abs(float64(got)/whole - want); off > 5*math.Sqrt(share*(1-share)/float64(samples))*452.5/302 {
 			t.Errorf("%s: %.4f of the time, want %.4f", what, float64(got)/whole, want)
 		}
 	}

@@ -13,12 +13,12 @@ import (
 )
 
 // Statements never wait for the profiler, however long it takes: what finds no
-// room until it looks again is counted, and nothing else is lost.
+// room until it samples again is counted, and nothing else is lost.
 func TestStatementsDoNotWait(t *testing.T) {
 	f := newFixture(t, Options{MaxProfiles: 2 * queueSize})
 	th := f.thread()
 	const more = 100
-	f.profiler.mu.Lock() // as in a look that does not end
+	f.profiler.mu.Lock() // as in a sample that does not end
 	for range queueSize + more {
 		th.BeginStatement(f.query).End()
 	}

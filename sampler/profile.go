@@ -23,7 +23,7 @@ type Profile struct {
 	Elapsed, CoreTime time.Duration
 	// Queued is for how much of its CPU time, that of setup and teardown included,
 	// its threads waited for a core, by an estimate over all threads: see RunQueue. It
-	// is not known where nothing but the Profiler looks, nor of a statement that was
+	// is not known where nothing but the Profiler samples, nor of a statement that was
 	// not seen.
 	Queued      time.Duration
 	QueuedKnown bool

@@ -23,7 +23,7 @@ const (
 const (
 	// queueSize is how many statements may end between two ticks.
 	queueSize = 4096
-	// graceTicks is how long the profiler looks at nobody before it sleeps.
+	// graceTicks is how long the profiler samples nobody before it sleeps.
 	graceTicks = 100
 	// handoverTimeout is for how many ticks at least a statement that has ended is
 	// waited for to be handed over, and how often those are looked for.
@@ -33,7 +33,7 @@ const (
 // Options sets a Profiler up. The zero value is the default.
 type Options struct {
 	// Off is profiling_sampler=OFF: a server starts no Profiler. Start does not
-	// look at it.
+	// sample it.
 	Off bool
 	// Interval is the time between two ticks: profiling_sample_interval. 0 is
 	// DefaultInterval.
@@ -58,8 +58,8 @@ type Options struct {
 	// program and in the kernel, and whether that is known; nil is never. It is
 	// called while the Profiler is locked.
 	CPUTime func(*perfschema.SampledStatement) (user, kernel time.Duration, known bool)
-	// Together has the Profiler's own goroutine look, as it does where there is no
-	// [perfschema.Sampling.LookAlone], and not a thread of the kernel's.
+	// Together has the Profiler's own goroutine sample, as it does where there is no
+	// [perfschema.Sampling.SampleAlone], and not a thread of the kernel's.
 	Together bool
 	// Clock replaces the machine's in tests, Ticks its ticker: a channel that
 	// receives every interval, and how to stop it.
@@ -109,31 +109,31 @@ type Profiler struct {
 	once   sync.Once
 
 	// mu is held during a tick and by who reads. No statement takes it.
-	mu                   sync.Mutex
-	looked               uint64                                                                     // tick of the clock at the last look
-	last                 uint64                                                                     // and when that was due
-	slice                int64                                                                      // from when the look before was due to that
-	late                 time.Duration                                                              // of the last look
-	due                  uint64                                                                     // the statements' tick at which it was due
-	byPlace              []*query                                                                   // the newest statement of each thread, nil for none
-	live                 []*query                                                                   // that have not been handed over yet
-	total                int64                                                                      // of all ticks
-	alone                bool                                                                       // a thread of the kernel's looks, not this package's goroutine
-	next                 func(dst []perfschema.Change) (perfschema.Look, []perfschema.Change, bool) // reads a look
-	over                 []over                                                                     // statements that have ended
-	missed               []uint64                                                                   // the ticks of looks that nobody took
-	lookTick, lookBefore uint64                                                                     // of the last look taken, and of the one before
-	onTick               uint64                                                                     // when looking began
-	changes              []perfschema.Change
-	changed              []*query // by the changes at this tick
-	helped               []*query // that had children at work at the last tick
-	working              int      // threads at work at this tick
-	store                store
-	digests              digests
-	queue                queueMeter
-	status               Status
-	known                Known
-	closed               bool
+	mu                       sync.Mutex
+	sampledAt                uint64                                                                       // tick of the clock at the last sample
+	last                     uint64                                                                       // and when that was due
+	slice                    int64                                                                        // from when the sample before was due to that
+	late                     time.Duration                                                                // of the last sample
+	due                      uint64                                                                       // the statements' tick at which it was due
+	byPlace                  []*query                                                                     // the newest statement of each thread, nil for none
+	live                     []*query                                                                     // that have not been handed over yet
+	total                    int64                                                                        // of all ticks
+	alone                    bool                                                                         // a thread of the kernel's samples, not this package's goroutine
+	next                     func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) // reads a sample
+	over                     []over                                                                       // statements that have ended
+	missed                   []uint64                                                                     // the ticks of samples that nobody took
+	sampleTick, sampleBefore uint64                                                                       // of the last sample taken, and of the one before
+	onTick                   uint64                                                                       // when sampling began
+	changes                  []perfschema.Change
+	changed                  []*query // by the changes at this tick
+	helped                   []*query // that had children at work at the last tick
+	working                  int      // threads at work at this tick
+	store                    store
+	digests                  digests
+	queue                    shortage
+	status                   Status
+	known                    Known
+	closed                   bool
 }
 
 // Start starts to sample the threads of a Schema: a goroutine that ends with
@@ -147,14 +147,14 @@ func Start(s *perfschema.Schema, o Options) (*Profiler, error) {
 		return nil, err
 	}
 	if machine && !o.Together {
-		p.alone = p.view.LookAlone(p.opts.Interval) == nil
+		p.alone = p.view.SampleAlone(p.opts.Interval) == nil
 		p.queue.resource = p.view.QueuedResource()
 	}
 	go p.run()
 	return p, nil
 }
 
-// newProfiler makes a Profiler that looks when it is told to.
+// newProfiler makes a Profiler that samples when it is told to.
 func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	view, err := s.Read().StartSampling(queueSize)
 	if err != nil {
@@ -167,7 +167,7 @@ func newProfiler(s *perfschema.Schema, o Options) (*Profiler, error) {
 	p.digests.init(o.MaxDigests)
 	p.status.Interval = o.Interval
 	p.last = o.Clock.Now()
-	p.looked = p.last
+	p.sampledAt = p.last
 	return p, nil
 }
 
@@ -182,7 +182,7 @@ func (p *Profiler) Close() {
 		<-p.done
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		p.status.CPU += p.view.LookCPU()
+		p.status.CPU += p.view.SelfCPU()
 		p.view.Stop()
 		p.live, p.byPlace, p.closed = nil, nil, true
 	})
@@ -200,7 +200,7 @@ func (p *Profiler) run() {
 		}
 		p.mu.Lock()
 		p.last = p.opts.Clock.Now()
-		p.looked = p.last
+		p.sampledAt = p.last
 		p.status.Asleep = false
 		p.mu.Unlock()
 		if stopped {
@@ -221,8 +221,8 @@ func (p *Profiler) watch() bool {
 		p.queue.wake()
 	}
 	p.mu.Unlock()
-	p.view.LookOn()
-	defer p.view.LookOff()
+	p.view.Resume()
+	defer p.view.Pause()
 	for idle := 0; ; {
 		select {
 		case <-p.stop:
@@ -241,7 +241,7 @@ func (p *Profiler) watch() bool {
 		switch idle++; idle {
 		case graceTicks:
 			p.view.Sleep()
-		case graceTicks + 1: // the look after the announcement: nobody missed it
+		case graceTicks + 1: // the sample after the announcement: nobody missed it
 			p.mu.Lock()
 			p.status.Asleep = true
 			p.mu.Unlock()
@@ -250,10 +250,10 @@ func (p *Profiler) watch() bool {
 	}
 }
 
-// sample takes one look, and returns how many threads it saw at work.
+// sample takes one sample, and returns how many threads it saw at work.
 func (p *Profiler) sample() int { return p.take(false) }
 
-// take is sample. With all it keeps no profile back for the next look.
+// take is sample. With all it keeps no profile back for the next sample.
 func (p *Profiler) take(all bool) int {
 	runtime.LockOSThread() // for the CPU time of this thread
 	defer runtime.UnlockOSThread()
@@ -272,7 +272,7 @@ func (p *Profiler) take(all bool) int {
 			p.forget()
 		}
 	} else {
-		p.look()
+		p.observe()
 	}
 	p.status.CPU += time.Duration(system.SelfCPU() - before)
 	return p.working

@@ -39,7 +39,7 @@ func TestRunningAndEnded(t *testing.T) {
 		t.Error("the profile changed")
 	}
 	if d, ok := running[0].Statement.Duration(); !ok || d != DefaultInterval {
-		t.Errorf("what had run for %v when it was looked at has run for %v", DefaultInterval, d)
+		t.Errorf("what had run for %v when it was sampled has run for %v", DefaultInterval, d)
 	}
 	if s := f.profiler.Status(); s.Running != 1 || s.Kept != 2 || s.Ticks != 2 {
 		t.Errorf("status: %+v", s)
@@ -224,7 +224,7 @@ func TestSleep(t *testing.T) {
 	if n := len(p.Profiles()); n != 4 {
 		t.Errorf("%d profiles", n)
 	}
-	th.BeginStatement(f.query).End() // nobody looks
+	th.BeginStatement(f.query).End() // nobody samples
 }
 
 // A statement that ends while the profiler has not yet woken is not missing
@@ -261,7 +261,7 @@ func TestCloseAsleep(t *testing.T) {
 }
 
 // Threads come and go and run statements with waits, operators and helpers
-// while the profiler and readers look: no statement is missing.
+// while the profiler and readers sample: no statement is missing.
 func TestConcurrent(t *testing.T) {
 	s, err := perfschema.New(perfschema.Config{})
 	if err != nil {

@@ -29,18 +29,18 @@ type query struct {
 
 	// What its threads do. Where its own thread alone is at work and does the
 	// same from tick to tick, the ticks are charged together, when that changes
-	// or somebody asks: a look then costs by what changed.
+	// or somebody asks: a sample then costs by what changed.
 	word      perfschema.State   // of its own thread
 	works     bool               // that one is at work
 	steady    bool               // on its own: not charged since
 	helpers   []perfschema.State // of its children at work
 	changed   uint64             // number of the tick that saw a change last
-	firstTick uint64             // of the first look that saw it
+	firstTick uint64             // of the first sample that saw it
 	lastTick  uint64             // and of the last, where it is not steady
 	since     int64              // total of the ticks it was charged up to
 	sinceTick uint64             // the last of these
 
-	sinceQueued float64 // queueMeter.total of the ticks it was charged up to
+	sinceQueued float64 // shortage.total of the ticks it was charged up to
 	share       float64 // of CPU time without a core, in what is charged next
 
 	// executed is what its first thread did when its execution was seen last, 0 if
@@ -87,14 +87,14 @@ func (q *query) settle(total int64, tick uint64) {
 	q.sinceTick, q.seen = tick, tick
 }
 
-// look charges one tick.
-func (q *query) look(slice int64) {
+// sample charges one tick.
+func (q *query) sample(slice int64) {
 	q.samples++
 	q.charge(slice)
 }
 
 // charge shares time out among the statement's threads, by what they did at the
-// last look.
+// last sample.
 func (q *query) charge(slice int64) {
 	cores := q.cores
 	q.elapsed += slice

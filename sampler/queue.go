@@ -12,7 +12,7 @@ import (
 // is the rule of the published columns. Beside them it is told for how much of that
 // time it had none.
 //
-// A look knows of each goroutine whether it waits for a core of the runtime's. Those
+// A sample knows of each goroutine whether it waits for a core of the runtime's. Those
 // that have one may still wait for the kernel: as far as the process used less CPU
 // time lately than they would have, and no further than the kernel
 // says that threads of the process waited, half second by half second. That share
@@ -22,7 +22,7 @@ import (
 // RunQueue is what is known of waiting for cores, since the profiler began and while
 // it was awake.
 type RunQueue struct {
-	// Known: a thread of the kernel's looks. Else all is 0.
+	// Known: a thread of the kernel's samples. Else all is 0.
 	Known bool
 	// Claimed is how long threads said that they run, or were woken to, and did not
 	// wait for something else; Used the CPU time of the process: theirs, the garbage
@@ -48,46 +48,46 @@ const (
 	leastShort  = 20
 )
 
-// shortLooks is over how many looks, the later the more, it is worked out how much
-// CPU time threads were short of. The CPU time since the look before is of what ran
-// all the while, and Busy of what a look saw: compared look by look, those that ran
+// shortSamples is over how many samples, the later the more, it is worked out how much
+// CPU time threads were short of. The CPU time since the sample before is of what ran
+// all the while, and Busy of what a sample saw: compared sample by sample, those that ran
 // beside others now and then would seem to wait, and who runs all the time would not.
-const shortLooks = 32
+const shortSamples = 32
 
-// queueMeter measures waiting for cores.
-type queueMeter struct {
+// shortage is how short threads are of cores.
+type shortage struct {
 	resource snowset.Resource // what waiting for a core is told as
 	meter    *runqueue.Meter
 	sums     RunQueue
 	begun    bool
-	cpu      time.Duration // at the last look
+	cpu      time.Duration // at the last sample
 	tick     uint64        // of that
 	window   RunQueue
-	looked   time.Duration // in this window
+	sampled  time.Duration // in this window
 	trust    float64       // how much of what is short was waiting for the kernel, in the last window in which threads were short
-	share    float64       // of the time with a core of the runtime's, at the last look
+	share    float64       // of the time with a core of the runtime's, at the last sample
 	would    float64       // CPU time that threads would have used lately, in nanoseconds
 	did      float64       // and that the process used
 	total    float64       // of all ticks, each times its share, in nanoseconds
 }
 
-// wake begins, or begins anew after nobody looked.
-func (m *queueMeter) wake() {
+// wake begins, or begins anew after nobody sampled.
+func (m *shortage) wake() {
 	if m.meter == nil {
 		m.meter = runqueue.New()
 		m.trust = 1 // until something is known: most often it is that
 	}
 	m.meter.Waited()
 	m.begun, m.share, m.would, m.did = false, 0, 0, 0
-	m.window, m.looked = RunQueue{}, 0
+	m.window, m.sampled = RunQueue{}, 0
 }
 
-// look counts a look that stands for a slice.
-func (m *queueMeter) look(l *perfschema.Look, slice time.Duration) {
+// count counts a sample that stands for a slice.
+func (m *shortage) count(l *perfschema.Sample, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
-		m.would += (float64(l.Busy)*float64(since) - m.would) / shortLooks
-		m.did += (float64(l.CPU-m.cpu) - m.did) / shortLooks
+		m.would += (float64(l.Busy)*float64(since) - m.would) / shortSamples
+		m.did += (float64(l.CPU-m.cpu) - m.did) / shortSamples
 		short := 0.0
 		if m.would > 0 {
 			short = max(1-m.did/m.would, 0)
@@ -100,25 +100,25 @@ func (m *queueMeter) look(l *perfschema.Look, slice time.Duration) {
 		w.Queued += queued + time.Duration(m.share*float64(running))
 		w.short += time.Duration(short * float64(running))
 		w.untold += time.Duration(l.Untold) * slice
-		m.looked += slice
+		m.sampled += slice
 	}
 	m.begun, m.cpu, m.tick = true, l.CPU, l.Tick
 }
 
 // settle ends a window, if it is over.
-func (m *queueMeter) settle() {
-	if m.looked < queueWindow || m.meter == nil {
+func (m *shortage) settle() {
+	if m.sampled < queueWindow || m.meter == nil {
 		return
 	}
 	w := &m.window
 	w.Goroutines, w.Threads, w.ThreadsKnown = m.meter.Waited()
 	m.learn(w)
 	m.sums.add(w)
-	m.window, m.looked = RunQueue{}, 0
+	m.window, m.sampled = RunQueue{}, 0
 }
 
 // learn takes what a window says of those after it, if it says something.
-func (m *queueMeter) learn(w *RunQueue) {
+func (m *shortage) learn(w *RunQueue) {
 	if w.short > w.Claimed/leastShort && w.short > queueWindow/leastShort {
 		m.trust = w.trust()
 	}

@@ -28,25 +28,25 @@ func TestQueueShare(t *testing.T) {
 		{"alone", 1, 0, 1.1, RunQueue{short: s / 10}, 0, 0},
 		{"nothing", 0, 0, 0, RunQueue{}, 0, 0},
 	} {
-		m := queueMeter{trust: c.window.trust()}
-		m.look(&perfschema.Look{Tick: 1}, slice)
-		m.look(&perfschema.Look{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Busy: c.running, Queued: c.queued}, slice)
+		m := shortage{trust: c.window.trust()}
+		m.count(&perfschema.Sample{Tick: 1}, slice)
+		m.count(&perfschema.Sample{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Busy: c.running, Queued: c.queued}, slice)
 		if d := m.share - c.share; d > 1e-9 || d < -1e-9 || (m.window.Queued-c.all).Abs() > time.Microsecond {
 			t.Errorf("%s: %v, %v; want %v, %v", c.name, m.share, m.window.Queued, c.share, c.all)
 		}
 	}
 }
 
-// What threads are short of is seen over several looks: who is seen to run beside
+// What threads are short of is seen over several samples: who is seen to run beside
 // another now and then has no smaller part of the CPU time for it.
 func TestQueueShareIsForAll(t *testing.T) {
 	const slice = 10 * time.Millisecond
-	m := queueMeter{trust: 1}
-	m.look(&perfschema.Look{Tick: 1}, slice)
+	m := shortage{trust: 1}
+	m.count(&perfschema.Sample{Tick: 1}, slice)
 	var alone, both []float64
 	for i := range 1000 {
-		l := perfschema.Look{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
-		if m.look(&l, slice); i < 10*shortLooks {
+		l := perfschema.Sample{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
+		if m.count(&l, slice); i < 10*shortSamples {
 			continue
 		}
 		if l.Running == 1 {
@@ -71,7 +71,7 @@ func mean(v []float64) (m float64) {
 // Where threads lack nothing, nothing is learned of what they would lack: work that
 // comes after that is charged as it would be later.
 func TestQueueAfterIdleness(t *testing.T) {
-	var m queueMeter
+	var m shortage
 	m.wake()
 	if m.trust != 1 {
 		t.Errorf("in the beginning %v", m.trust)
@@ -100,7 +100,7 @@ func TestQueuedGoroutine(t *testing.T) {
 		if i == 4 {
 			th.EnterResource(queue)
 		}
-		f.look(1)
+		f.sample(1)
 		f.clock.Advance(DefaultInterval)
 	}
 	st.End()
@@ -112,7 +112,7 @@ func TestQueuedGoroutine(t *testing.T) {
 	}
 }
 
-// A statement has the shares of the looks that it is charged for, whether its ticks
+// A statement has the shares of the samples that it is charged for, whether its ticks
 // are charged one by one or together.
 func TestQueuedOfStatement(t *testing.T) {
 	f := newAloneFixture(t)
@@ -128,11 +128,11 @@ func TestQueuedOfStatement(t *testing.T) {
 		if i >= 50 && i < 60 {
 			w = f.lock.StartWait(changing, perfschema.OpWait)
 		}
-		f.look(1)
-		l := &f.taken[len(f.taken)-1].Look
+		f.sample(1)
+		l := &f.taken[len(f.taken)-1].Sample
 		l.Running, l.Busy, cpu = 1, 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
-		lately += (shares[i/25] - lately) / shortLooks
-		share := lately / (1 - math.Pow(1-1./shortLooks, float64(i))) // as far as there were looks
+		lately += (shares[i/25] - lately) / shortSamples
+		share := lately / (1 - math.Pow(1-1./shortSamples, float64(i))) // as far as there were samples
 		if i == 0 {
 			share = 0
 		}

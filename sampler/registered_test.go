@@ -15,7 +15,7 @@ import (
 // busyThreads is how many of the registered ones are at work.
 const busyThreads = 100
 
-// BenchmarkRegistered is a process that is looked at every 10 milliseconds, an
+// BenchmarkRegistered is a process that is sampled every 10 milliseconds, an
 // operation, while some of its threads are at work and a goroutine keeps a core
 // busy. core-% is the CPU time that the process takes more than without a
 // profiler, core-self-% what the profiler says it took.
@@ -49,11 +49,11 @@ func BenchmarkRegistered(b *testing.B) {
 			}
 			own, begun := p.Status(), time.Now()
 			b.ResetTimer()
-			looked := othersCPU(time.Duration(b.N) * DefaultInterval)
+			sampled := othersCPU(time.Duration(b.N) * DefaultInterval)
 			b.StopTimer()
 			now, took := p.Status(), time.Since(begun)
 			p.Close()
-			b.ReportMetric(looked-othersCPU(time.Duration(b.N)*DefaultInterval), "core-%")
+			b.ReportMetric(sampled-othersCPU(time.Duration(b.N)*DefaultInterval), "core-%")
 			b.ReportMetric(100*float64(now.CPU-own.CPU)/float64(took), "core-self-%")
 			if ticks := float64(now.Ticks - own.Ticks); ticks < 0.5*took.Seconds()*100 {
 				b.Logf("%.0f ticks in %v", ticks, took)

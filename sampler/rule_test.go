@@ -47,7 +47,7 @@ func TestRule(t *testing.T) {
 			q.members = append(q.members, perfschema.State(r))
 		}
 		q.grow(tc.cores)
-		q.look(12)
+		q.sample(12)
 		got := share{}
 		for _, c := range q.tally.cells {
 			got[c.export().Resource] += c.time
@@ -131,7 +131,7 @@ func TestHeldUp(t *testing.T) {
 				q.members = append(q.members, perfschema.State(r))
 			}
 			q.grow(cores)
-			q.look(12)
+			q.sample(12)
 			got := share{}
 			for _, c := range q.tally.cells {
 				got[c.export().Resource] += c.wall

@@ -13,8 +13,8 @@ import (
 // A statement that scans (60 % of the time on the CPU, 25 % waiting for a file)
 // and sorts (15 %), in pieces of random length, for 10 s: every share is within
 // 2 points of the exact one, with ticks that come when they should and with
-// ticks that come late. Where every look finds another piece the samples are
-// independent, and the error is a coin's: of a share of 60 % in 1000 looks 1.5
+// ticks that come late. Where every sample finds another piece the samples are
+// independent, and the error is a coin's: of a share of 60 % in 1000 samples 1.5
 // points, three times that at most.
 func TestShares(t *testing.T) {
 	inTime := func(*rand.Rand) time.Duration { return 0 }

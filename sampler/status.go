@@ -11,12 +11,12 @@ import (
 // Status is how the profiler itself does.
 type Status struct {
 	Interval time.Duration
-	// Ticks is how often it looked. Late are those that came half an interval
+	// Ticks is how often it sampled. Late are those that came half an interval
 	// or more after they were due.
 	Ticks, Late uint64
 	// Lateness is by how much all of these were late, MaxLateness the most.
 	Lateness, MaxLateness time.Duration
-	// CPU is the CPU time that looking took, if CPUKnown.
+	// CPU is the CPU time that sampling took, if CPUKnown.
 	CPU      time.Duration
 	CPUKnown bool
 	// RunQueue is what is known of waiting for cores.
@@ -24,7 +24,7 @@ type Status struct {
 	// Asleep: no statement has run for a while, and the profiler waits for the
 	// next.
 	Asleep bool
-	// Ended: Close was called; it looks no more.
+	// Ended: Close was called; it samples no more.
 	Ended bool
 	// Running is how many statements run, as far as it knows.
 	Running int
@@ -53,7 +53,7 @@ type Status struct {
 	Lost uint64
 }
 
-// tick counts a look after so many nanoseconds.
+// tick counts a sample after so many nanoseconds.
 func (s *Status) tick(slice int64) {
 	s.Ticks++
 	late := time.Duration(slice) - s.Interval
@@ -65,8 +65,8 @@ func (s *Status) tick(slice int64) {
 	s.MaxLateness = max(s.MaxLateness, late)
 }
 
-// looked counts a look that stands for so many intervals.
-func (s *Status) looked(intervals int) {
+// sampled counts a sample that stands for so many intervals.
+func (s *Status) sampled(intervals int) {
 	s.Ticks++
 	if intervals > 1 {
 		late := time.Duration(intervals-1) * s.Interval
@@ -85,7 +85,7 @@ func (p *Profiler) Status() Status {
 	defer p.mu.Unlock()
 	p.collect(true)
 	s := p.status
-	s.CPU += p.view.LookCPU()
+	s.CPU += p.view.SelfCPU()
 	s.RunQueue = p.queue.sums
 	s.RunQueue.Known = p.alone
 	s.CPUKnown, s.Ended = cpuKnown, p.closed

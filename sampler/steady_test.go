@@ -30,7 +30,7 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 		for range 6 {
 			free = append(free, f.thread())
 		}
-		tick := func() { // looks at every thread and charges what it sees
+		tick := func() { // samples every thread and charges what it sees
 			seen := map[*run]bool{}
 			for _, o := range f.profiler.view.Observe(nil) {
 				x := running[f.profiler.view.Thread(o.Query)]
@@ -42,7 +42,7 @@ func TestSteadyTicksAreChargedAsOne(t *testing.T) {
 			}
 			for x := range seen {
 				x.want.grow(x.cores)
-				x.want.look(int64(DefaultInterval))
+				x.want.sample(int64(DefaultInterval))
 			}
 			f.tick()
 			if r.IntN(20) == 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // Statements of random threads, waits, operators, phases and degrees of
-// parallelism, looked at in random intervals: the resources of each add up to
+// parallelism, sampled in random intervals: the resources of each add up to
 // the time it was seen for times its cores, and to D times its duration within
 // a tick on time, however late ticks are. Of those that no tick saw nothing is
 // known, if they took longer.
@@ -78,7 +78,7 @@ func TestResourcesAddUp(t *testing.T) {
 			case n == 2:
 				d := time.Duration(1 + r.IntN(3*int(DefaultInterval)))
 				f.clock.Advance(d)
-				if seed%2 == 1 { // it was due before, perhaps before the last look
+				if seed%2 == 1 { // it was due before, perhaps before the last sample
 					f.profiler.lateBy(f.clock.Wall().Add(-time.Duration(r.IntN(int(d * 3 / 2)))))
 				}
 				if seed%4 == 3 && r.IntN(4) == 0 { // long before

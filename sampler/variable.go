@@ -33,7 +33,7 @@ var variables = []Variable{
 		set: func(o *Options, n int64) { o.MaxProfiles = orNone(n) },
 		get: func(o Options) int64 { return int64(max(o.MaxProfiles, 0)) }},
 	{Name: "profiling_sample_interval", Default: int64(DefaultInterval / time.Millisecond), Min: 1, Max: 10_000,
-		Doc: "milliseconds between two looks of the profiler at what threads do",
+		Doc: "milliseconds between two samples of the profiler at what threads do",
 		set: func(o *Options, n int64) { o.Interval = time.Duration(n) * time.Millisecond },
 		get: func(o Options) int64 { return o.Interval.Milliseconds() }},
 	{Name: "profiling_sampler", Bool: true, Default: 1, Max: 1,

@@ -173,7 +173,7 @@ func TestEveryWaitIsCharged(t *testing.T) {
 	}
 }
 
-// untilWaits looks, without any time passing, until somebody waits for a
+// untilWaits samples, without any time passing, until somebody waits for a
 // resource.
 func (f *fixture) untilWaits(t *testing.T, r snowset.Resource) {
 	t.Helper()

@@ -2,12 +2,12 @@ package sampler
 
 import "github.com/perfschema/perfschema"
 
-// look charges the time from when the last look was due to when this one was to
+// observe charges the time from when the last sample was due to when this one was to
 // what threads did then. mu is held.
-func (p *Profiler) look() {
+func (p *Profiler) observe() {
 	now, late := p.opts.Clock.Now(), uint64(max(p.late, 0))
-	p.status.tick(int64(now - min(p.looked, now)))
-	p.looked = now
+	p.status.tick(int64(now - min(p.sampledAt, now)))
+	p.sampledAt = now
 	now = max(now-min(late, now), p.last)
 	slice := int64(now - p.last)
 	p.last, p.slice = now, slice
@@ -42,8 +42,8 @@ func (p *Profiler) charge() {
 		if q.gather() {
 			q.note()
 			q.share = p.queue.share
-			after := p.lookAt(q)
-			q.lastTick = p.lookTick
+			after := p.sampleAt(q)
+			q.lastTick = p.sampleTick
 			q.seen = p.status.Ticks
 			q.since, q.sinceTick = p.total+after, p.status.Ticks
 			q.sinceQueued = p.queue.total
@@ -89,7 +89,7 @@ func (p *Profiler) change(q *query) {
 	}
 	q.changed = p.status.Ticks
 	if q.steady {
-		q.lastTick, q.share = p.lookBefore, p.queuedShare(q)
+		q.lastTick, q.share = p.sampleBefore, p.queuedShare(q)
 	}
 	q.settle(p.total, p.status.Ticks-1)
 	q.steady = false
@@ -100,7 +100,7 @@ func (p *Profiler) change(q *query) {
 // settle charges what a statement has not been charged yet.
 func (p *Profiler) settle(q *query) {
 	if q.steady {
-		q.lastTick, q.share = p.lookTick, p.queuedShare(q)
+		q.lastTick, q.share = p.sampleTick, p.queuedShare(q)
 	}
 	q.settle(p.total, p.status.Ticks)
 	q.sinceQueued = p.queue.total
@@ -142,17 +142,17 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 		if n := st.Cores(); n > 0 && p.alone {
 			q.grow(n)
 		}
-		p.lookBack(q, st)
+		p.chargeEnded(q, st)
 		if !p.alone {
 			p.complete(q, st)
 		}
 		p.drop(q)
-	} else { // no look saw it
+	} else { // no sample saw it
 		q = &query{cores: p.opts.Cores, queue: p.queue.resource}
 		if n := st.Cores(); n > 0 {
 			q.cores = min(n, maxCores)
 		}
-		p.lookBack(q, st)
+		p.chargeEnded(q, st)
 	}
 	out := p.profile(q, st)
 	if p.opts.CPUTime != nil {

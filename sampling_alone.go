@@ -12,15 +12,15 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// Look is one look at all threads, taken by a thread of the kernel's that needs no
-// core of the Go runtime's: see [Sampling.LookAlone].
-type Look struct {
+// Sample is one sample of all threads, taken by a thread of the kernel's that needs no
+// core of the Go runtime's: see [Sampling.SampleAlone].
+type Sample struct {
 	// Tick is when it was, by the clock of statements.
 	Tick uint64
 	// CPU is the CPU time that the process had used by then.
 	CPU time.Duration
 	// Intervals is for how many intervals it stands: 1, or more where the kernel let
-	// the looking thread wait for so long.
+	// the sampling thread wait for so long.
 	Intervals int
 	// Working is how many threads were at work. Of these Queued waited for a core of the
 	// Go runtime's. Running had one, or say that they run and it is not known whether
@@ -32,24 +32,24 @@ type Look struct {
 	Busy int
 }
 
-// lonely is what a Sampling keeps while a thread of the kernel's looks for it.
+// lonely is what a Sampling keeps while a thread of the kernel's samples for it.
 type lonely struct {
 	*lookout.Lookout
 	shift   int64            // from the lookout's clock to that of statements
-	number  uint32           // of the look read last
+	number  uint32           // of the sample read last
 	words   []aloneWord      // by place
 	queued  snowset.Resource // what a thread waits for that waits for a core
-	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the look before
+	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the sample before
 	changed bool             // the list of cells is not what the thread has
 }
 
-// aloneWord is the state word of a cell in the look of that number.
+// aloneWord is the state word of a cell in the sample of that number.
 type aloneWord struct {
-	word  State
-	said  State // by the thread itself
-	root  uint32
-	look  uint32
-	doing goroutine.Doing
+	word   State
+	said   State // by the thread itself
+	root   uint32
+	sample uint32
+	doing  goroutine.Doing
 }
 
 var (
@@ -62,15 +62,15 @@ var (
 	_ = [1]struct{}{}[unsafe.Sizeof(statusPage{})-lookout.PageCells*8]
 )
 
-// LookAlone has a thread of the kernel's look at the threads' state words, once in
+// SampleAlone has a thread of the kernel's sample the threads' state words, once in
 // each interval, at a random moment of it, until Stop. It is paused until
-// LookOn. What it sees [Sampling.Next] tells. A goroutine that looks by itself gets a
+// Resume. What it sees [Sampling.Next] tells. A goroutine that samples by itself gets a
 // core when another one lets go of it, where all are busy, and so sees the moments
 // at which threads wait; and while it runs, threads need not remember what they did,
-// for a late look to ask for. It fails with an error that wraps
+// for a late sample to ask for. It fails with an error that wraps
 // [lookout.ErrUnsupported] where the platform has none, and where the kernel
 // refuses a thread.
-func (x *Sampling) LookAlone(interval time.Duration) error {
+func (x *Sampling) SampleAlone(interval time.Duration) error {
 	r := &x.schema.threads
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -96,32 +96,32 @@ func (x *Sampling) LookAlone(interval time.Duration) error {
 	return nil
 }
 
-// LookOn has the thread look, LookOff not: nothing is lost of what it saw.
-func (x *Sampling) LookOn() {
+// Resume has the thread sample, Pause not: nothing is lost of what it saw.
+func (x *Sampling) Resume() {
 	if x.alone != nil {
 		x.alone.Resume()
 	}
 }
 
-// LookOff is the contrary of LookOn.
-func (x *Sampling) LookOff() {
+// Pause is the contrary of Resume.
+func (x *Sampling) Pause() {
 	if x.alone != nil {
 		x.alone.Pause()
 	}
 }
 
-// LookCPU is the CPU time that looking took.
-func (x *Sampling) LookCPU() time.Duration {
+// SelfCPU is the CPU time that sampling took.
+func (x *Sampling) SelfCPU() time.Duration {
 	if x.alone == nil {
 		return 0
 	}
 	return x.alone.SelfCPU()
 }
 
-// Next reads the oldest look that was not read yet, and appends what has changed
+// Next reads the oldest sample that was not read yet, and appends what has changed
 // since the one before to dst, as [Sampling.Changes] does; false if there is none.
-// One goroutine at a time calls it, Tidy, Ended and LookOff.
-func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
+// One goroutine at a time calls it, Tidy, Ended and Pause.
+func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	a := x.alone
 	if a == nil {
 		return l, dst, false
@@ -130,7 +130,7 @@ func (x *Sampling) Next(dst []Change) (l Look, changes []Change, ok bool) {
 	if !ok {
 		return l, dst, false
 	}
-	l = Look{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
+	l = Sample{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
 	a.number++
 	for _, c := range seen.Copies {
 		if n := int(c.Place) + 1; n > len(a.words) {
@@ -204,7 +204,7 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 }
 
 // count counts a thread at work.
-func (l *Look) count(a *lonely, place uint32, w State) {
+func (l *Sample) count(a *lonely, place uint32, w State) {
 	l.Working++
 	switch w.Resource() {
 	case snowset.ResourceNone, snowset.ResourceCPU:
@@ -217,7 +217,7 @@ func (l *Look) count(a *lonely, place uint32, w State) {
 	}
 }
 
-// QueuedResource is that of RunQueue: snowset.ResourceNone where nobody looks alone.
+// QueuedResource is that of RunQueue: snowset.ResourceNone where nobody samples alone.
 func (x *Sampling) QueuedResource() snowset.Resource {
 	if x.alone == nil {
 		return snowset.ResourceNone
@@ -225,20 +225,20 @@ func (x *Sampling) QueuedResource() snowset.Resource {
 	return x.alone.queued
 }
 
-// word is that of a place in the look read last, 0 if it did not work.
+// word is that of a place in the sample read last, 0 if it did not work.
 func (a *lonely) word(place uint32) (w State, root uint32) {
 	if int(place) >= len(a.words) {
 		return 0, place
 	}
 	x := &a.words[place]
-	if x.look != a.number {
+	if x.sample != a.number {
 		return 0, place
 	}
 	return x.word, x.root
 }
 
-// admitAlone lists the threads that began to work, and has them looked at. Taken
-// off the stack they are looked at by the list alone: where that cannot be changed
+// admitAlone lists the threads that began to work, and has them sampled. Taken
+// off the stack they are sampled by the list alone: where that cannot be changed
 // yet, they stay there.
 func (x *Sampling) admitAlone() {
 	if !x.alone.Ready() {
