@@ -57,6 +57,9 @@ func (i *interpreter) handler(c *programCode, at int, d *ast.DeclareHandler) (*p
 		return nil, sql.ErrUnsupportedSyntax.New("UNDO HANDLER")
 	}
 	for _, v := range d.ConditionValues {
+		if v == forEngine {
+			continue
+		}
 		on := handledCondition{kind: v.ValueType}
 		switch v.ValueType {
 		case ast.DeclareHandlerCondition_MysqlErrorCode:
@@ -220,7 +223,7 @@ func (i *interpreter) runHandler(ctx *sql.Context, h *programHandler, place int,
 
 // declaredCondition reads a DECLARE CONDITION.
 func declaredCondition(d *ast.DeclareCondition) (*condition, error) {
-	if d.SqlStateValue != "" {
+	if d.SqlStateValue != "" && d.MysqlErrorCode == nil {
 		if !isState(d.SqlStateValue) {
 			return nil, badState(d.SqlStateValue)
 		}

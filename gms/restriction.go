@@ -28,6 +28,7 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 // parsed from, or longer.
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
 	rewrite.SeparateOperands(stmt, text)
+	acceptConditions(stmt)
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
 		return stmt
