@@ -10,7 +10,7 @@ type connectionProcesses struct {
 }
 
 // lead has a context, made from another one, lead to its connection.
-func (p stageProcessList) lead(began, from *sql.Context, x *execution) *sql.Context {
+func (p *stageProcessList) lead(began, from *sql.Context, x *execution) *sql.Context {
 	if x != nil && began != nil && began != from {
 		began.ProcessList = x.connection.processList(p)
 	}
@@ -18,9 +18,9 @@ func (p stageProcessList) lead(began, from *sql.Context, x *execution) *sql.Cont
 }
 
 // processList is the process list that contexts of a connection's statement get.
-func (conn *connection) processList(p stageProcessList) sql.ProcessList {
+func (conn *connection) processList(p *stageProcessList) sql.ProcessList {
 	if conn.processes.connection == nil {
-		conn.processes = connectionProcesses{p, conn}
+		conn.processes = connectionProcesses{*p, conn}
 	}
 	return &conn.processes
 }

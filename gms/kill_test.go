@@ -18,7 +18,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 	}
 	list := sqle.NewProcessList()
 	l := &lifecycle{}
-	p := stageProcessList{ProcessList: list, lifecycle: l}
+	p := &stageProcessList{ProcessList: list, lifecycle: l}
 	session := sql.NewBaseSessionWithClientServer("", sql.Client{}, 7)
 	list.AddConnection(7, "")
 	list.ConnectionReady(session)

@@ -34,7 +34,7 @@ func authorizeChange(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope 
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
 		h := an.Catalog.AuthHandler
-		if staged, ok := h.(stageAuthorization); ok {
+		if staged, ok := h.(*stageAuthorization); ok {
 			h = staged.AuthorizationHandler
 		}
 		if own, ok := h.(*authorizer); ok && scope == nil && ctx.Session != nil {

@@ -21,7 +21,7 @@ type stageProcessList struct {
 
 // ConnectionReady implements sql.ProcessList. A connection has a session from
 // here on.
-func (p stageProcessList) ConnectionReady(s sql.Session) {
+func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.countSession(conn, s)
@@ -31,7 +31,7 @@ func (p stageProcessList) ConnectionReady(s sql.Session) {
 }
 
 // BeginQuery implements sql.ProcessList.
-func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
+func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
 	x, shown := noteSession(ctx), ""
 	if x != nil && x.query && x.phase == phaseStarting {
 		shown = x.text
@@ -52,7 +52,7 @@ func (p stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Conte
 
 // Kill implements sql.ProcessList. A statement that others can see already, but the
 // engine's list has not yet, is ended when it comes there.
-func (p stageProcessList) Kill(id uint32) {
+func (p *stageProcessList) Kill(id uint32) {
 	if conn, ok := p.lifecycle.connections.Load(id); ok {
 		conn.(*connection).kills.Add(1)
 	}
@@ -60,7 +60,7 @@ func (p stageProcessList) Kill(id uint32) {
 }
 
 // BeginOperation implements sql.ProcessList.
-func (p stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error) {
+func (p *stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error) {
 	x := noteSession(ctx)
 	began, err := p.ProcessList.BeginOperation(ctx)
 	return p.lead(began, ctx, x), err
@@ -77,7 +77,7 @@ func noteSession(ctx *sql.Context) *execution {
 // EndQuery implements sql.ProcessList. The engine calls it when a statement's
 // iterators have closed and its changes are committed, and once more when the
 // statement is over.
-func (p stageProcessList) EndQuery(ctx *sql.Context) {
+func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	x := executionOf(ctx)
 	if x == nil || ctx.IsInterpreted() {
 		p.ProcessList.EndQuery(ctx)
@@ -104,7 +104,7 @@ type stageAuthorization struct {
 }
 
 // HandleAuth implements sql.AuthorizationHandler.
-func (a stageAuthorization) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth ast.AuthInformation) error {
+func (a *stageAuthorization) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth ast.AuthInformation) error {
 	x := executionOf(ctx)
 	if x == nil || !x.advance(phaseBinding) {
 		return a.AuthorizationHandler.HandleAuth(ctx, state, auth)

@@ -76,17 +76,17 @@ func (l *lifecycle) releaseLocks(session uint32) {
 // in place: what stands first in it, as a storage's own builder does, stays
 // there behind this one. The process list must not be in use by a server yet.
 func (l *lifecycle) install(engine *sqle.Engine) {
-	if _, done := engine.ProcessList.(stageProcessList); done {
+	if _, done := engine.ProcessList.(*stageProcessList); done {
 		return
 	}
 	stages := &l.instruments.stages
 	l.kill = engine.ProcessList.Kill
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
-	engine.ProcessList = stageProcessList{engine.ProcessList, stages, l}
+	engine.ProcessList = &stageProcessList{engine.ProcessList, stages, l}
 	if l.records {
 		engine.Parser = watchParser(engine.Parser)
-		a.Catalog.AuthHandler = stageAuthorization{a.Catalog.AuthHandler, stages}
+		a.Catalog.AuthHandler = &stageAuthorization{a.Catalog.AuthHandler, stages}
 		installRules(a, stages)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
