@@ -145,7 +145,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	}
 	if w := conn.wire; w != nil {
 		w.connection = conn
-		w.own(t)
+		w.Own(t)
 		w.watch.add(conn)
 	}
 	conn.x.helpers.mu.Init(l.schema, l.instruments.mutexes.helpers)
@@ -211,7 +211,7 @@ func (conn *connection) close() {
 	conn.x.helpers.mu.Destroy()
 	conn.thread.End()
 	if w := conn.wire; w != nil {
-		w.disown()
+		w.Disown()
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // A login stands between a client and vitess until the client is let in. It
@@ -32,7 +33,7 @@ type login struct {
 	out      []byte // what vitess has written of a packet
 	greeted  bool
 	answered bool
-	response handshakeResponse
+	response wire.HandshakeResponse
 }
 
 // protocolVersion is what a greeting begins with.
@@ -69,8 +70,8 @@ func (l *login) answer() error {
 	if err != nil {
 		return err
 	}
-	r, ok := parseHandshakeResponse(data)
-	if ok && r.tls {
+	r, ok := wire.ParseHandshakeResponse(data)
+	if ok && r.TLS {
 		if l.terms.TLS == nil {
 			return errHandshake()
 		}
@@ -82,10 +83,10 @@ func (l *login) answer() error {
 		if data, err = l.receive(); err != nil {
 			return err
 		}
-		if r, ok = parseHandshakeResponse(data); r.tls {
+		if r, ok = wire.ParseHandshakeResponse(data); r.TLS {
 			return errHandshake()
 		}
-	} else if r.flags&mysql.CapabilityClientSSL != 0 && l.terms.TLS != nil {
+	} else if r.Flags&mysql.CapabilityClientSSL != 0 && l.terms.TLS != nil {
 		return errHandshake() // it asks for TLS and does not wait for it
 	}
 	switch {
@@ -96,7 +97,7 @@ func (l *login) answer() error {
 			"Connections using insecure transport are prohibited while --require_secure_transport=ON.")
 	}
 	l.response = r
-	l.in = framed(l.engine, r.forEngine())
+	l.in = framed(l.engine, r.ForEngine(loginPlugin))
 	l.engine++
 	return nil
 }
@@ -192,5 +193,5 @@ func (w *wireConn) stream() net.Conn {
 	if w.tls != nil {
 		return w.tls
 	}
-	return w.socket
+	return w.Socket
 }

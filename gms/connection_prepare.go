@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/wire"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -38,17 +39,17 @@ func (h *heldCommand) take(b []byte) int {
 // on and perhaps beyond its end. If it is a long text to be prepared that has not
 // come whole, the rest of it is read and kept to be taken, and hold returns true;
 // p is then at the command's end. An error of reading comes again to who reads on.
-func (h *heldCommand) hold(b []byte, p *packetScanner, r io.Reader, ansiQuotes func() bool) bool {
+func (h *heldCommand) hold(b []byte, p *wire.PacketScanner, r io.Reader, ansiQuotes func() bool) bool {
 	h.refused = false
-	if b[0] != mysql.ComPrepare || p.left <= words.Shallow && !p.more {
+	if b[0] != mysql.ComPrepare || p.Left <= words.Shallow && !p.More {
 		return false
 	}
-	length, more, held := p.left, p.more, false
+	length, more, held := p.Left, p.More, false
 	if !holdsCommand(b, length, more) {
 		var err error
 		b, err = readCommand(append([]byte(nil), b...), length, more, r)
 		h.rest, held = b, true
-		*p = packetScanner{}
+		*p = wire.PacketScanner{}
 		if err != nil {
 			return true
 		}
@@ -70,14 +71,14 @@ func (h *heldCommand) hold(b []byte, p *packetScanner, r io.Reader, ansiQuotes f
 
 // holdsCommand says whether a command has come whole.
 func holdsCommand(b []byte, length int, more bool) bool {
-	for ; len(b) >= length; more = length == fullPacket {
+	for ; len(b) >= length; more = length == wire.FullPacket {
 		if b = b[length:]; !more {
 			return true
 		}
 		if len(b) < 4 {
 			return false
 		}
-		length = packetLength(b)
+		length = wire.PacketLength(b)
 		b = b[4:]
 	}
 	return false
@@ -91,14 +92,10 @@ func partsOf(b []byte, length int, more bool) (parts [][]byte) {
 		if b = b[length:]; !more {
 			return parts
 		}
-		length = packetLength(b)
-		more = length == fullPacket
+		length = wire.PacketLength(b)
+		more = length == wire.FullPacket
 		b = b[4:]
 	}
-}
-
-func packetLength(header []byte) int {
-	return int(header[0]) | int(header[1])<<8 | int(header[2])<<16
 }
 
 // readCommand reads the rest of a command, of whose first packet b is what was
@@ -111,9 +108,9 @@ func readCommand(b []byte, end int, more bool, r io.Reader) (_ []byte, err error
 		if b, err = readTo(b, end+4, r); err != nil {
 			return b, err
 		}
-		length := packetLength(b[end:])
+		length := wire.PacketLength(b[end:])
 		end += 4 + length
-		more = length == fullPacket
+		more = length == wire.FullPacket
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/wire"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -15,10 +16,10 @@ import (
 func command(payload []byte) []byte {
 	var out []byte
 	for sequence := byte(0); ; sequence++ {
-		n := min(len(payload), fullPacket)
+		n := min(len(payload), wire.FullPacket)
 		out = append(out, byte(n), byte(n>>8), byte(n>>16), sequence)
 		out = append(out, payload[:n]...)
-		if payload = payload[n:]; n < fullPacket {
+		if payload = payload[n:]; n < wire.FullPacket {
 			return out
 		}
 	}
@@ -29,14 +30,14 @@ func command(payload []byte) []byte {
 func TestDeepTextsAreNotPassedOn(t *testing.T) {
 	deep := append([]byte{mysql.ComPrepare}, "SELECT "+strings.Repeat("~", 3*words.Shallow)+"1"...)
 	wide := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", 3*words.Shallow)+"'"...)
-	long := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", fullPacket)+"'"...)
-	longDeep := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", fullPacket)+"', "+strings.Repeat("~", 2*words.Shallow)+"1"...)
+	long := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", wire.FullPacket)+"'"...)
+	longDeep := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", wire.FullPacket)+"', "+strings.Repeat("~", 2*words.Shallow)+"1"...)
 	short := []byte("\x03SELECT 1")
 	in := bytes.Join([][]byte{command(short), command(deep), command(short), command(wide), command(deep), command(long), command(longDeep), command(short)}, nil)
 	for _, size := range []int{1 << 14, 1<<14 + 1, 100_003, 1 << 20, len(in)} {
 		source := bytes.NewReader(in)
 		var h heldCommand
-		var p packetScanner
+		var p wire.PacketScanner
 		var out bytes.Buffer
 		var refused []bool
 		b := make([]byte, size)
@@ -49,7 +50,7 @@ func TestDeepTextsAreNotPassedOn(t *testing.T) {
 			if err == io.EOF {
 				break
 			}
-			n = p.scan(b[:n], func(b []byte) bool {
+			n = p.Scan(b[:n], func(b []byte) bool {
 				held := h.hold(b, &p, source, nil)
 				refused = append(refused, h.refused)
 				return held

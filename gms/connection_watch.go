@@ -19,7 +19,7 @@ type watchable interface {
 
 func (conn *connection) id() uint32       { return conn.client.ConnectionID }
 func (conn *connection) works() bool      { return conn.busy.Load() }
-func (conn *connection) clientGone() bool { return conn.wire.clientGone() }
+func (conn *connection) clientGone() bool { return conn.wire.ClientGone() }
 
 // connectionWatch ends statements whose client has gone. The engine does the
 // same for connections whose type it knows, which a wireConn is not.

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // Of the connections that run a statement those are ended whose client has
@@ -24,7 +25,7 @@ func TestWatchEndsStatementsWithoutClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	var ended []uint32
-	listener := newSocketListener(l, s)
+	listener := wire.ListenSocket(l, s)
 	defer listener.Close()
 	watch := newConnectionWatch(s, func(id uint32) { ended = append(ended, id) })
 	connect := func(id uint32, busy bool) (client net.Conn) {
@@ -32,7 +33,7 @@ func TestWatchEndsStatementsWithoutClient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		socket, err := listener.accept()
+		socket, err := listener.AcceptSocket()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,10 +41,7 @@ func TestWatchEndsStatementsWithoutClient(t *testing.T) {
 			client.Close()
 			socket.Close()
 		})
-		if socket.raw == nil {
-			t.Skip("no file descriptor to ask about")
-		}
-		conn := &connection{client: &mysql.Conn{ConnectionID: id}, wire: &wireConn{socket: socket, watch: watch}}
+		conn := &connection{client: &mysql.Conn{ConnectionID: id}, wire: &wireConn{Socket: socket, watch: watch}}
 		conn.busy.Store(busy)
 		watch.add(conn)
 		return client

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // Listener wraps the listener a server accepts connections from. With it the
@@ -30,22 +31,22 @@ import (
 // What clients may take is limited: see docs/limits.md. Accepting goes on after
 // errors until the listener is closed.
 func (a *Adapter) Listener(l net.Listener) net.Listener {
-	return a.clients.Listener(wireListener{newSocketListener(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)})
+	return a.clients.Listener(wireListener{wire.ListenSocket(l, a.schema), a, newConnectionWatch(a.schema, a.endStatement)})
 }
 
 type wireListener struct {
-	*socketListener
+	*wire.SocketListener
 	adapter *Adapter
 	watch   *connectionWatch
 }
 
 // Accept implements net.Listener.
 func (l wireListener) Accept() (net.Conn, error) {
-	s, err := l.accept()
+	s, err := l.AcceptSocket()
 	if err != nil {
 		return nil, err
 	}
-	w := &wireConn{socket: s, watch: l.watch}
+	w := &wireConn{Socket: s, watch: l.watch}
 	l.adapter.bytes.begin(w)
 	if t := l.adapter.transport.Load(); t != nil && l.adapter.logsIn.Load() {
 		w.login = &login{wire: w, terms: *t, adapter: l.adapter}
@@ -70,7 +71,7 @@ const maxHandshake = 80 << 10
 // wireConn reads along with what a client sends. Reads come from the one
 // goroutine that serves the connection.
 type wireConn struct {
-	*socket
+	*wire.Socket
 	tls        *tls.Conn // over the socket; nil without TLS
 	login      *login    // until the first command
 	watch      *connectionWatch
@@ -78,9 +79,9 @@ type wireConn struct {
 	reads      uint64
 	state      wireState
 	handshake  []byte
-	packets    packetScanner
-	refusal    refusalScanner
-	records    recordScanner
+	packets    wire.PacketScanner
+	refusal    wire.RefusalScanner
+	records    wire.RecordScanner
 	held       heldCommand
 	command    byte
 	ansiQuotes func() bool // of the session's SQL mode
@@ -126,7 +127,7 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 		c.closeCommand() // answered, or the server would not read on
 		c.drive()
 		if w.tls == nil {
-			n, err = w.readIdle(c.thread, b)
+			n, err = w.ReadIdle(c.thread, b)
 			break
 		}
 		w.idle = true // until its socket is read; what it has read already is there
@@ -135,7 +136,7 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	case w.tls != nil:
 		n, err = w.tls.Read(b)
 	default:
-		n, err = w.socket.Read(b)
+		n, err = w.Socket.Read(b)
 	}
 	w.reads++
 	if n > 0 {
@@ -149,13 +150,13 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 			w.state, w.handshake = wireOpaque, nil
 		}
 	case wireCommands:
-		if w.packets.whole(b[:n]) && b[4] != mysql.ComPrepare {
+		if w.packets.Whole(b[:n]) && b[4] != mysql.ComPrepare {
 			w.see(b[4:n])
-		} else if n = w.packets.scan(b[:n], w.see); n == 0 && w.held.rest != nil {
+		} else if n = w.packets.Scan(b[:n], w.see); n == 0 && w.held.rest != nil {
 			n = w.held.take(b)
 		}
 	case wireEncrypted:
-		w.records.scan(b[:n])
+		w.records.Scan(b[:n])
 	case wireOpaque:
 	}
 	return n, err
@@ -171,9 +172,9 @@ func (w *wireConn) awaitsCommand() bool {
 	}
 	switch w.state {
 	case wireCommands:
-		return w.packets.between()
+		return w.packets.Between()
 	case wireEncrypted:
-		return w.connection.authenticated && w.records.between()
+		return w.connection.authenticated && w.records.Between()
 	default:
 		return false
 	}
@@ -187,29 +188,29 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 	}
 	if w.login != nil {
 		w.state = wireCommands
-		return w.login.response.attributes
+		return w.login.response.Attributes
 	}
 	data := w.handshake
 	w.handshake = nil
-	first := firstPacket(data)
-	response, ok := parseHandshakeResponse(first)
+	first := wire.FirstPacket(data)
+	response, ok := wire.ParseHandshakeResponse(first)
 	switch {
 	case !ok:
 		w.state = wireOpaque
-	case response.tls:
+	case response.TLS:
 		w.state = wireEncrypted
-		w.records.scan(data[4+len(first):])
+		w.records.Scan(data[4+len(first):])
 	default:
 		w.state = wireCommands
 	}
-	return response.attributes
+	return response.Attributes
 }
 
 // see is called with what has come of every command. It says whether the
 // command is held, to be passed on by later reads.
 func (w *wireConn) see(b []byte) (held bool) {
 	w.command = b[0]
-	if w.command == comQuit {
+	if w.command == wire.ComQuit {
 		w.quit.Store(true)
 	}
 	w.held.refused = false
@@ -225,31 +226,17 @@ func (w *wireConn) see(b []byte) (held bool) {
 	return false
 }
 
-// Command bytes of the client protocol.
-const (
-	comQuit       = 0x01
-	comFieldList  = 0x04
-	comStatistics = 0x09
-	comPing       = 0x0e
-	comChangeUser = 0x11
-	comLongData   = 0x18
-	comCloseStmt  = 0x19
-	comResetStmt  = 0x1a
-	comSetOption  = 0x1b
-	comFetch      = 0x1c
-)
-
 // wireCommandNames are the commands that reach no handler, by MySQL's names.
 var wireCommandNames = [256]string{
-	comQuit:       "Quit",
-	comStatistics: "Statistics",
-	comPing:       "Ping",
-	comChangeUser: "Change user",
-	comLongData:   "Long Data",
-	comCloseStmt:  "Close stmt",
-	comResetStmt:  "Reset stmt",
-	comSetOption:  "Set option",
-	comFetch:      "Fetch",
+	wire.ComQuit:       "Quit",
+	wire.ComStatistics: "Statistics",
+	wire.ComPing:       "Ping",
+	wire.ComChangeUser: "Change user",
+	wire.ComLongData:   "Long Data",
+	wire.ComCloseStmt:  "Close stmt",
+	wire.ComResetStmt:  "Reset stmt",
+	wire.ComSetOption:  "Set option",
+	wire.ComFetch:      "Fetch",
 }
 
 // openCommand starts the event of a command that reaches no handler.
@@ -273,83 +260,4 @@ func (conn *connection) closeCommand() {
 	conn.prepared.settle(conn.client)
 	conn.thread.CurrentStatement().End()
 	conn.thread.SetCommand("Sleep", "")
-}
-
-// packetScanner finds the packets in a client's bytes.
-type packetScanner struct {
-	header [4]byte
-	have   int  // bytes of the header
-	left   int  // bytes of the payload still to come
-	first  bool // the next payload byte is a command
-	more   bool // the packet is full, so another follows
-}
-
-// between is true where a command has ended, or none begun.
-func (p *packetScanner) between() bool { return p.have == 0 && p.left == 0 && !p.more }
-
-// fullPacket is the length of a packet's payload that another packet continues.
-const fullPacket = 1<<24 - 1
-
-// whole says whether b is one command from beginning to end. Nothing changes for what
-// comes after it.
-func (p *packetScanner) whole(b []byte) bool {
-	return p.between() && len(b) > 4 && b[3] == 0 && packetLength(b) == len(b)-4 && len(b)-4 < fullPacket
-}
-
-// scan calls see with what is in b of every command, and stops where it returns
-// true. It returns how much of b it has passed over.
-func (p *packetScanner) scan(b []byte, see func(b []byte) bool) int {
-	all := len(b)
-	for len(b) > 0 {
-		if p.left > 0 {
-			if p.first {
-				p.first = false
-				if see(b) {
-					break
-				}
-			}
-			n := min(p.left, len(b))
-			p.left -= n
-			b = b[n:]
-			continue
-		}
-		n := copy(p.header[p.have:], b)
-		p.have += n
-		b = b[n:]
-		if p.have == len(p.header) {
-			p.have = 0
-			p.left = int(p.header[0]) | int(p.header[1])<<8 | int(p.header[2])<<16
-			p.first = p.header[3] == 0 // a command begins a sequence
-			p.more = p.left == fullPacket
-		}
-	}
-	return all - len(b)
-}
-
-// recordScanner finds the records in what a client sends by TLS: five bytes,
-// the last two of which are the length of what follows.
-type recordScanner struct {
-	header [5]byte
-	have   int
-	left   int
-}
-
-// between is true where a record has ended, or none begun.
-func (r *recordScanner) between() bool { return r.have == 0 && r.left == 0 }
-
-func (r *recordScanner) scan(b []byte) {
-	for len(b) > 0 {
-		if r.left > 0 {
-			n := min(r.left, len(b))
-			r.left -= n
-			b = b[n:]
-			continue
-		}
-		n := copy(r.header[r.have:], b)
-		r.have += n
-		b = b[n:]
-		if r.have == len(r.header) {
-			r.have, r.left = 0, int(r.header[3])<<8|int(r.header[4])
-		}
-	}
 }

@@ -80,7 +80,7 @@ func (m loginMethod) HandleAuthPluginData(c *mysql.Conn, user string, greeting, 
 	}
 	x := attempt{
 		server: m.server, conn: c, login: w.login, user: user, host: clientHost(remote),
-		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: w.login.response.plugin, proof: w.login.response.proof,
+		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: w.login.response.Plugin, proof: w.login.response.Proof,
 	}
 	x.find(remote)
 	return x.run()
@@ -199,7 +199,7 @@ func (x *attempt) change(plugin string) error {
 	if x.plugin == plugin {
 		return nil
 	}
-	if x.login.response.flags&mysql.CapabilityClientPluginAuth == 0 {
+	if x.login.response.Flags&mysql.CapabilityClientPluginAuth == 0 {
 		return mysql.NewSQLError(sqlerr.ERAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
 	}
 	salt, err := mysql.NewSalt()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // execution is the statement a connection runs, used again for the next one.
@@ -69,7 +70,7 @@ func (conn *connection) beginQuery(query string) *execution {
 	if conn = conn.enter(); conn == nil {
 		return nil
 	}
-	if conn.wire != nil && conn.wire.command == comFieldList {
+	if conn.wire != nil && conn.wire.command == wire.ComFieldList {
 		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", false)
 	}
 	return conn.start(conn.adapter.schema.AbstractQuery(), "", conn.firstStatement(sql.RemoveSpaceAndDelimiter(query, ';')), true)
@@ -252,7 +253,7 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 	}
 	if len(r.Fields) == 0 {
 		x.returned.affected += r.RowsAffected
-		r.Info = padInfo(r.Info)
+		r.Info = wire.PadInfo(r.Info)
 		x.connection.tellStatus(&x.facts)
 		return
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // Transport is how the connections of clients are secured. The zero Transport
@@ -56,7 +58,7 @@ func (a *Adapter) ProtocolListener(cfg server.Config, l mysql.ListenerConfig, ev
 
 // encrypt begins TLS on the connection.
 func (w *wireConn) encrypt(cfg *tls.Config) error {
-	c := tls.Server(&tlsSocket{w.socket, w}, cfg)
+	c := tls.Server(&tlsSocket{w.Socket, w}, cfg)
 	// Whoever bounds the time sets the connection's deadline.
 	if err := c.HandshakeContext(context.Background()); err != nil {
 		return err
@@ -70,7 +72,7 @@ func (w *wireConn) Encrypted() bool { return w.tls != nil }
 
 // tlsSocket is the socket as TLS reads it.
 type tlsSocket struct {
-	*socket
+	*wire.Socket
 	wire *wireConn
 }
 
@@ -78,9 +80,9 @@ type tlsSocket struct {
 func (s *tlsSocket) Read(b []byte) (int, error) {
 	if s.wire.idle {
 		s.wire.idle = false
-		return s.socket.readIdle(s.wire.connection.thread, b)
+		return s.Socket.ReadIdle(s.wire.connection.thread, b)
 	}
-	return s.socket.Read(b)
+	return s.Socket.Read(b)
 }
 
 // Close implements net.Conn. Any goroutine may call it. A client that has said
@@ -91,7 +93,7 @@ func (w *wireConn) Close() error {
 		_ = w.tls.CloseWrite()
 	}
 	w.bytes.end(w)
-	return w.socket.Close()
+	return w.Socket.Close()
 }
 
 var _ net.Conn = (*wireConn)(nil)

@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import "strings"
 
@@ -6,10 +6,10 @@ import "strings"
 // vitess writes a '#' before the text, where the protocol has its length.
 const infoLength = '#'
 
-// padInfo makes the text that goes with a result long enough for a client that
+// PadInfo makes the text that goes with a result long enough for a client that
 // believes the length it reads. Without it the mariadb client calls the answer
 // to PREPARE a malformed packet.
-func padInfo(info string) string {
+func PadInfo(info string) string {
 	if info == "" || len(info) >= infoLength {
 		return info
 	}

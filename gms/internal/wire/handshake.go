@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import (
 	"encoding/binary"
@@ -6,24 +6,23 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
-// handshakeResponse is what a client says of itself when it connects.
-type handshakeResponse struct {
-	tls        bool // it asks for TLS first
-	flags      uint32
+// HandshakeResponse is what a client says of itself when it connects.
+type HandshakeResponse struct {
+	TLS        bool // it asks for TLS first
+	Flags      uint32
 	fixed      [28]byte // largest packet, character set, reserved
 	user       string
-	proof      []byte // of the password, as the plugin has it
+	Proof      []byte // of the password, as the plugin has it
 	database   string
-	plugin     string
-	attributes []perfschema.ConnectAttr
+	Plugin     string
+	Attributes []perfschema.ConnectAttr
 }
 
-// firstPacket is the payload of the first packet in data, nil if it is not
+// FirstPacket is the payload of the first packet in data, nil if it is not
 // whole.
-func firstPacket(data []byte) []byte {
+func FirstPacket(data []byte) []byte {
 	if len(data) < 4 {
 		return nil
 	}
@@ -34,49 +33,49 @@ func firstPacket(data []byte) []byte {
 	return data[4 : 4+n]
 }
 
-// parseHandshakeResponse reads a client's answer to the server's greeting. It
+// ParseHandshakeResponse reads a client's answer to the server's greeting. It
 // is false for one that is cut short or of an older protocol.
-func parseHandshakeResponse(data []byte) (handshakeResponse, bool) {
-	r := wire.Fields{Rest: data}
+func ParseHandshakeResponse(data []byte) (HandshakeResponse, bool) {
+	r := Fields{Rest: data}
 	flags := r.Uint32()
-	response := handshakeResponse{flags: flags}
+	response := HandshakeResponse{Flags: flags}
 	copy(response.fixed[:], r.Take(len(response.fixed)))
 	if r.Failed || flags&mysql.CapabilityClientProtocol41 == 0 {
-		return handshakeResponse{}, false
+		return HandshakeResponse{}, false
 	}
 	if flags&mysql.CapabilityClientSSL != 0 && len(r.Rest) == 0 {
-		response.tls = true
+		response.TLS = true
 		return response, true
 	}
 	response.user = string(r.ZeroTerminated())
 	switch {
 	case flags&mysql.CapabilityClientPluginAuthLenencClientData != 0:
-		response.proof = r.Bytes()
+		response.Proof = r.Bytes()
 	case flags&mysql.CapabilityClientSecureConnection != 0:
-		response.proof = r.Take(int(r.Uint8()))
+		response.Proof = r.Take(int(r.Uint8()))
 	default:
-		response.proof = r.ZeroTerminated()
+		response.Proof = r.ZeroTerminated()
 	}
 	if flags&mysql.CapabilityClientConnectWithDB != 0 {
 		response.database = string(r.ZeroTerminated())
 	}
 	if flags&mysql.CapabilityClientPluginAuth != 0 {
-		response.plugin = string(r.ZeroTerminated())
+		response.Plugin = string(r.ZeroTerminated())
 	}
-	if response.plugin == "" {
-		response.plugin = string(mysql.MysqlNativePassword)
+	if response.Plugin == "" {
+		response.Plugin = string(mysql.MysqlNativePassword)
 	}
 	if r.Failed {
-		return handshakeResponse{}, false
+		return HandshakeResponse{}, false
 	}
 	if flags&mysql.CapabilityClientConnAttr != 0 {
-		attributes := wire.Fields{Rest: r.Bytes()}
+		attributes := Fields{Rest: r.Bytes()}
 		for len(attributes.Rest) > 0 {
 			name, value := attributes.Bytes(), attributes.Bytes()
 			if attributes.Failed {
 				break // what came whole is kept
 			}
-			response.attributes = append(response.attributes, perfschema.ConnectAttr{Name: string(name), Value: string(value)})
+			response.Attributes = append(response.Attributes, perfschema.ConnectAttr{Name: string(name), Value: string(value)})
 		}
 	}
 	return response, true
@@ -85,13 +84,13 @@ func parseHandshakeResponse(data []byte) (handshakeResponse, bool) {
 // clientInteractive is a client that a person sits at.
 const clientInteractive = 1 << 10
 
-// forEngine is the response as vitess gets to read it: well formed, without TLS
-// and attributes, and by one plugin, which stands for all (see [loginMethod]).
-func (r *handshakeResponse) forEngine() []byte {
+// ForEngine is the response as vitess gets to read it: well formed, without TLS
+// and attributes, and by one plugin, which stands for all.
+func (r *HandshakeResponse) ForEngine(plugin string) []byte {
 	const kept = mysql.CapabilityClientLongPassword | mysql.CapabilityClientFoundRows | mysql.CapabilityClientLongFlag |
 		mysql.CapabilityClientLocalFiles | mysql.CapabilityClientProtocol41 | mysql.CapabilityClientTransactions |
 		clientInteractive | mysql.CapabilityClientMultiStatements | mysql.CapabilityClientMultiResults | mysql.CapabilityClientDeprecateEOF
-	flags := r.flags&kept | mysql.CapabilityClientSecureConnection | mysql.CapabilityClientPluginAuth
+	flags := r.Flags&kept | mysql.CapabilityClientSecureConnection | mysql.CapabilityClientPluginAuth
 	if r.database != "" {
 		flags |= mysql.CapabilityClientConnectWithDB
 	}
@@ -102,6 +101,6 @@ func (r *handshakeResponse) forEngine() []byte {
 	if r.database != "" {
 		b = append(append(b, r.database...), 0)
 	}
-	b = append(b, loginPlugin...)
+	b = append(b, plugin...)
 	return append(b, 0)
 }

@@ -1,10 +1,10 @@
 //go:build !unix
 
-package gms
+package wire
 
 // pollState is what asking about a socket needs.
 type pollState struct{}
 
 // isReadable would say whether a read would not have to wait. Where that cannot
 // be asked, the first read after an idle time waits, and counts as recv.
-func (s *socket) isReadable(uintptr) bool { return true }
+func (s *Socket) isReadable(uintptr) bool { return true }

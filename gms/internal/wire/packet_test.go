@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import (
 	"bytes"
@@ -51,16 +51,16 @@ func TestParseHandshakeResponse(t *testing.T) {
 		"cut short":    {response(base, []byte("root")), "", false},
 		"empty":        {nil, "", false},
 	} {
-		r, ok := parseHandshakeResponse(test.data)
+		r, ok := ParseHandshakeResponse(test.data)
 		got := ""
-		for _, a := range r.attributes {
+		for _, a := range r.Attributes {
 			got += a.Name + "=" + a.Value + " "
 		}
 		if ok != test.ok || got != test.want {
 			t.Errorf("%s: %q %v, want %q %v", name, got, ok, test.want, test.ok)
 		}
 	}
-	if r, ok := parseHandshakeResponse(response(base | mysql.CapabilityClientSSL)); !ok || !r.tls {
+	if r, ok := ParseHandshakeResponse(response(base | mysql.CapabilityClientSSL)); !ok || !r.TLS {
 		t.Error("a request for TLS is not seen")
 	}
 }
@@ -68,22 +68,22 @@ func TestParseHandshakeResponse(t *testing.T) {
 func TestPacketScanner(t *testing.T) {
 	stream := bytes.Join([][]byte{
 		packet(0, []byte("\x03SELECT 1")),
-		packet(0, []byte{comPing}),
-		packet(0, []byte{comCloseStmt, 1, 0, 0, 0}),
+		packet(0, []byte{ComPing}),
+		packet(0, []byte{ComCloseStmt, 1, 0, 0, 0}),
 		packet(3, []byte("\x0edata of a file")), // not a command
 		packet(4, nil),
-		packet(0, []byte{comQuit}),
+		packet(0, []byte{ComQuit}),
 	}, nil)
-	want := fmt.Sprint([]byte{3, comPing, comCloseStmt, comQuit})
+	want := fmt.Sprint([]byte{3, ComPing, ComCloseStmt, ComQuit})
 	for size := 1; size <= len(stream); size++ {
-		var p packetScanner
+		var p PacketScanner
 		var got []byte
 		for rest := stream; len(rest) > 0; {
 			n := min(size, len(rest))
-			if p.whole(rest[:n]) {
+			if p.Whole(rest[:n]) {
 				got = append(got, rest[4])
 			} else {
-				p.scan(rest[:n], func(b []byte) bool { got = append(got, b[0]); return false })
+				p.Scan(rest[:n], func(b []byte) bool { got = append(got, b[0]); return false })
 			}
 			rest = rest[n:]
 		}
@@ -102,11 +102,11 @@ func TestRefusalScanner(t *testing.T) {
 		packet(8, []byte{mysql.ErrPacket}),
 	}, nil)
 	for size := 1; size <= len(stream); size++ {
-		var r refusalScanner
+		var r RefusalScanner
 		var got []int
 		for rest := stream; len(rest) > 0; {
 			n := min(size, len(rest))
-			if number := r.scan(rest[:n]); number != 0 {
+			if number := r.Scan(rest[:n]); number != 0 {
 				got = append(got, number)
 			}
 			rest = rest[n:]
@@ -121,17 +121,17 @@ func FuzzHandshakeResponse(f *testing.F) {
 	f.Add(packet(1, response(0xffffffff&^mysql.CapabilityClientSSL, []byte("u\x00\x00d\x00p\x00"), lenString("\x01a\x01b"))))
 	f.Add(packet(1, response(mysql.CapabilityClientProtocol41|mysql.CapabilityClientConnAttr, []byte("u\x00\x00"), []byte{0xfe, 1, 2, 3, 4, 5, 6, 7, 8})))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		r, _ := parseHandshakeResponse(firstPacket(data))
+		r, _ := ParseHandshakeResponse(FirstPacket(data))
 		size := 0
-		for _, a := range r.attributes {
+		for _, a := range r.Attributes {
 			size += len(a.Name) + len(a.Value)
 		}
 		if size > len(data) {
 			t.Errorf("%d bytes of attributes from %d", size, len(data))
 		}
 		seen := 0
-		var p packetScanner
-		p.scan(data, func([]byte) bool { seen++; return false })
+		var p PacketScanner
+		p.Scan(data, func([]byte) bool { seen++; return false })
 		if seen > len(data)/5 {
 			t.Errorf("%d commands in %d bytes", seen, len(data))
 		}

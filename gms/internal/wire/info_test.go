@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import "testing"
 
@@ -8,7 +8,7 @@ func TestPadInfo(t *testing.T) {
 		"Statement prepared": 35,
 		"Rows matched: 1  Changed: 1  Warnings: 0": 40,
 	} {
-		if got := padInfo(in); len(got) != want || got[:len(in)] != in {
+		if got := PadInfo(in); len(got) != want || got[:len(in)] != in {
 			t.Errorf("%q became %q", in, got)
 		}
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package gms
+package wire
 
 import "golang.org/x/sys/unix"
 
@@ -9,7 +9,7 @@ type pollState [1]unix.PollFd
 
 // isReadable says whether a read would not have to wait: there is data, or the
 // end of it, or an error.
-func (s *socket) isReadable(fd uintptr) bool {
+func (s *Socket) isReadable(fd uintptr) bool {
 	s.poll[0] = unix.PollFd{Fd: int32(fd), Events: unix.POLLIN}
 	for {
 		n, err := unix.Poll(s.poll[:], 0)

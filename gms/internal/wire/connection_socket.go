@@ -1,4 +1,4 @@
-package gms
+package wire
 
 import (
 	"net"
@@ -29,26 +29,26 @@ func registerSockets(s *perfschema.Schema) (k socketKeys) {
 	return k
 }
 
-// socketListener is a listener that is a socket instance. Its row belongs to the
+// SocketListener is a listener that is a socket instance. Its row belongs to the
 // Thread that was bound where it was made.
-type socketListener struct {
+type SocketListener struct {
 	net.Listener
 	keys   socketKeys
 	schema *perfschema.Schema
 }
 
-func newSocketListener(l net.Listener, s *perfschema.Schema) *socketListener {
+func ListenSocket(l net.Listener, s *perfschema.Schema) *SocketListener {
 	keys := registerSockets(s)
 	key := keys.tcp
 	if a := l.Addr(); a != nil && a.Network() == "unix" {
 		key = keys.unix
 	}
-	return &socketListener{Listener: pnet.NewListener(l, s, pnet.Keys{Listener: key}), keys: keys, schema: s}
+	return &SocketListener{Listener: pnet.NewListener(l, s, pnet.Keys{Listener: key}), keys: keys, schema: s}
 }
 
-// accept waits for a client. Its connection is not one of package pnet's, which
+// AcceptSocket waits for a client. Its connection is not one of package pnet's, which
 // have no place for what ends idle time.
-func (l *socketListener) accept() (*socket, error) {
+func (l *SocketListener) AcceptSocket() (*Socket, error) {
 	c, err := l.Listener.Accept()
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (l *socketListener) accept() (*socket, error) {
 	}); ok {
 		c = twin.NetConn()
 	}
-	s := &socket{Conn: c, instance: l.schema.NewSocketInstance(l.keys.client, socketOptions(c, c.RemoteAddr()))}
+	s := &Socket{Conn: c, instance: l.schema.NewSocketInstance(l.keys.client, socketOptions(c, c.RemoteAddr()))}
 	s.raw, _ = rawConn(c)
 	s.readable = s.isReadable
 	return s, nil
@@ -85,11 +85,11 @@ func socketOptions(s any, a net.Addr) perfschema.SocketOptions {
 	return o
 }
 
-// socket is a client's connection that is a socket instance. A wait counts for
+// Socket is a client's connection that is a socket instance. A wait counts for
 // the Thread bound to the goroutine that reads or writes, and never for the
 // owner's: results are sent, and connections closed, by other goroutines than
 // the connection's.
-type socket struct {
+type Socket struct {
 	net.Conn
 	instance *perfschema.SocketInstance
 	owned    atomic.Bool // the instance stays until its owner is done
@@ -100,7 +100,7 @@ type socket struct {
 }
 
 // Read implements net.Conn.
-func (s *socket) Read(b []byte) (int, error) {
+func (s *Socket) Read(b []byte) (int, error) {
 	if !s.instance.Watched() {
 		return s.Conn.Read(b)
 	}
@@ -110,9 +110,9 @@ func (s *socket) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// readIdle reads what ends the idle time of a Thread's connection. The time
+// ReadIdle reads what ends the idle time of a Thread's connection. The time
 // until there is something to read is idle's and not the socket's.
-func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
+func (s *Socket) ReadIdle(t *perfschema.Thread, b []byte) (int, error) {
 	idle := t.StartIdle()
 	s.instance.SetIdle(true)
 	if s.instance.Enabled() && s.raw != nil {
@@ -128,7 +128,7 @@ func (s *socket) readIdle(t *perfschema.Thread, b []byte) (int, error) {
 }
 
 // Write implements net.Conn.
-func (s *socket) Write(b []byte) (int, error) {
+func (s *Socket) Write(b []byte) (int, error) {
 	if !s.instance.Watched() {
 		return s.Conn.Write(b)
 	}
@@ -139,7 +139,7 @@ func (s *socket) Write(b []byte) (int, error) {
 }
 
 // Close implements net.Conn. Any goroutine may call it, to end the connection.
-func (s *socket) Close() error {
+func (s *Socket) Close() error {
 	if !s.closed.CompareAndSwap(false, true) {
 		return s.Conn.Close()
 	}
@@ -152,15 +152,15 @@ func (s *socket) Close() error {
 	return err
 }
 
-// own makes a Thread the owner of the socket.
-func (s *socket) own(t *perfschema.Thread) {
+// Own makes a Thread the owner of the socket.
+func (s *Socket) Own(t *perfschema.Thread) {
 	s.instance.SetThread(t)
 	s.owned.Store(true)
 }
 
-// disown is the end of what the owner does: nothing is read or written any
+// Disown is the end of what the owner does: nothing is read or written any
 // more that would not be counted.
-func (s *socket) disown() {
+func (s *Socket) Disown() {
 	s.owned.Store(false)
 	if s.closed.Load() {
 		s.instance.Destroy()

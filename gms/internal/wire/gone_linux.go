@@ -1,10 +1,10 @@
-package gms
+package wire
 
 import "golang.org/x/sys/unix"
 
-// clientGone says whether the client has closed its end, whatever it may have
+// ClientGone says whether the client has closed its end, whatever it may have
 // sent before.
-func (s *socket) clientGone() (gone bool) {
+func (s *Socket) ClientGone() (gone bool) {
 	if s.raw == nil {
 		return false
 	}
