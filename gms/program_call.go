@@ -47,6 +47,9 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if err := x.takesResults(n.Database().Name(), p); err != nil {
 		return nil, err
 	}
+	if !rewrite.BoundProgram(p.Ops, p.CreateProcedureString) {
+		return nil, sqlerr.TooDeep()
+	}
 	leave, err := b.lifecycle.rights.enterProcedure(x, p)
 	if err != nil {
 		return nil, err

@@ -29,6 +29,9 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
 	rewrite.SeparateOperands(stmt, text)
 	acceptConditions(stmt)
+	if !rewrite.BoundChains(stmt, text) {
+		return refuse(sqlerr.TooDeep())
+	}
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
 		return stmt

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
@@ -40,7 +41,13 @@ func asText(e sql.Expression) sql.Expression {
 
 // isEnumValued says whether an expression is an ENUM or a SET. Of what is not
 // resolved the type is not known yet.
-func isEnumValued(e sql.Expression) bool { return e.Resolved() && isEnum(e.Type()) }
+func isEnumValued(e sql.Expression) bool {
+	switch e.(type) {
+	case *expression.Arithmetic, *expression.Div, *expression.IntDiv, *expression.Mod, *Chain:
+		return false // and to ask for its type takes long, where many lie in one another
+	}
+	return e.Resolved() && isEnum(e.Type())
+}
 
 // textTypeOf is the type of the strings that an ENUM or a SET stands for.
 func textTypeOf(t sql.Type) sql.Type {
