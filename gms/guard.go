@@ -181,6 +181,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if call, ok := n.(*plan.Call); ok {
 		return b.buildCall(ctx, x, call, r)
 	}
+	if table, ok := n.(*plan.JSONTable); ok {
+		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
+	}
 	if set, ok := n.(*plan.Set); ok && setsInParts(set) {
 		return b.buildSet(ctx, set, r)
 	}

@@ -50,6 +50,9 @@ func valuesAreWhole(t *testing.T, cfg perfschema.Config) {
 		{"INSERT INTO doc (d) VALUES (" + level(101) + ")", 3157}, {"UPDATE doc SET d = " + level(101), 3157}, {"SELECT CAST(" + level(101) + " AS JSON)", 3157},
 		{"UPDATE doc SET d = JSON_ARRAY(d)", 3157}, {"SELECT JSON_ARRAY(CAST(" + level(100) + " AS JSON))", 3157}, {"SELECT JSON_EXTRACT(" + level(101) + ", '$')", 3157},
 		{"SELECT JSON_MERGE_PRESERVE(" + level(101) + ", '[]')", 3157}, {"SELECT JSON_OBJECT('a', CAST(" + level(100) + " AS JSON))", 3157},
+		{"SELECT a FROM JSON_TABLE(" + level(101) + ", '$' COLUMNS (a JSON PATH '$')) AS t", 3157}, {"SELECT a FROM JSON_TABLE(" + level(100) + ", '$' COLUMNS (a JSON PATH '$')) AS t", 0},
+		{"SELECT a FROM (SELECT " + level(101) + " AS x) AS d, JSON_TABLE(d.x, '$[*]' COLUMNS (a JSON PATH '$')) AS t", 3157}, {"SELECT COUNT(*) FROM doc WHERE EXISTS (SELECT a FROM JSON_TABLE(CONCAT('[', d, ']'), '$[*]' COLUMNS (a JSON PATH '$')) AS t)", 3157},
+		{"SELECT a FROM doc, JSON_TABLE(d, '$[*]' COLUMNS (a JSON PATH '$')) AS t", 0}, {"SELECT a FROM JSON_TABLE(NULL, '$[*]' COLUMNS (a JSON PATH '$')) AS t", 0},
 		{"SELECT JSON_DEPTH(d), JSON_ARRAY(" + level(101) + "), JSON_QUOTE(" + level(101) + ") FROM doc", 0},
 		{"UPDATE doc SET d = JSON_SET(d, '$[0]', 7)", 0}, {"INSERT INTO place (g) SELECT g FROM place", 0}, {"UPDATE place SET g = NULL", 0},
 	} {

@@ -276,6 +276,17 @@ func CheckInserted(n *plan.InsertInto, builder sql.NodeExecBuilder) *plan.Insert
 	return n.WithSource(&checkedRows{source, builder, kinds})
 }
 
+// CheckTable is a JSON_TABLE whose document is looked at.
+func CheckTable(n *plan.JSONTable) *plan.JSONTable {
+	data, ok := checked(n.DataExpr, document)
+	if !ok {
+		return n
+	}
+	with := *n
+	with.DataExpr = data
+	return &with
+}
+
 // CheckArguments has the values looked at that a procedure's geometries and JSON
 // documents are given, until the returned function is called.
 func CheckArguments(ctx *sql.Context, n *plan.Call, r sql.Row) (done func(), err error) {
