@@ -141,15 +141,15 @@ func (m *RowMeter) stopCounted() {
 // settle counts what is pending: a locked instruction, which no row pays for
 // alone.
 func (m *RowMeter) settle() {
-	if m.pending > 0 {
+	if m.pending > 0 && m.execution != nil {
 		if m.operation == perfschema.OpFetch {
 			m.execution.live.examined.Add(uint64(m.pending))
 			m.reads.rows += m.pending
 		} else {
 			m.execution.connection.counts.add(changeCounters[m.operation], uint64(m.pending))
 		}
-		m.pending = 0
 	}
+	m.pending = 0
 	if m.batches++; m.batches == eventBatches || m.limit == 0 {
 		m.batches = 0
 		m.io.Flush()
