@@ -30,6 +30,17 @@ func TestSubqueriesBesideAggregates(t *testing.T) {
 		if got := fmt.Sprint(rows(t, c, test.query)); got != test.want {
 			t.Errorf("%s gives %s, want %s", test.query, got, test.want)
 		}
+		mustExec(t, c, "CREATE OR REPLACE VIEW v AS "+test.query)
+		if got := fmt.Sprint(rows(t, c, "SELECT * FROM v")); got != test.want {
+			t.Errorf("a view of %s gives %s, want %s", test.query, got, test.want)
+		}
+	}
+	if got := rows(t, c, "SELECT VIEW_DEFINITION FROM information_schema.views WHERE TABLE_NAME = 'v'"); got[0][0] != "SELECT (SELECT COUNT(*) FROM t), COUNT(*) FROM t" {
+		t.Errorf("the view is defined as %q", got)
+	}
+	mustExec(t, c, "CREATE TABLE made AS SELECT a, SUM(d) / (SELECT SUM(d) FROM t) p FROM t GROUP BY a")
+	if got := fmt.Sprint(rows(t, c, "SELECT * FROM made ORDER BY a")); got != "[[1 0.375] [2 0.625]]" {
+		t.Errorf("a table made of a query has %s", got)
 	}
 	for _, query := range []string{
 		"SELECT a, d, COUNT(*) FROM t GROUP BY a",

@@ -20,8 +20,9 @@ import (
 // backquotes, gets its argument back.
 const operandName = "aggregate operand"
 
-// SeparateOperands has the aggregates of a statement's subqueries be their own. What
-// definitions keep is left as it was written.
+// SeparateOperands has the aggregates of a statement's subqueries be their own, those
+// of a view's query as well, each time that is read. What is kept of a view is the text
+// as it was written.
 func SeparateOperands(stmt sqlparser.Statement, text string) {
 	if !severalQueries(text) {
 		return
@@ -31,6 +32,13 @@ func SeparateOperands(stmt sqlparser.Statement, text string) {
 		separateIn(s, 0, nil)
 	case *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
 		separateAggregates(stmt, 0, nil)
+	case *sqlparser.DDL:
+		if s.ViewSpec != nil && s.ViewSpec.ViewExpr != nil {
+			separateIn(s.ViewSpec.ViewExpr, 0, nil)
+		}
+		if s.OptSelect != nil && s.OptSelect.Select != nil {
+			separateIn(s.OptSelect.Select, 0, nil)
+		}
 	}
 }
 
