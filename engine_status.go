@@ -364,7 +364,7 @@ func (t *Thread) stageHistoryBuffer() buffer {
 	}
 }
 
-// profileBuffer measures a session's Profiler, if it has ever profiled: a row is
+// profileBuffer measures a session's StageProfiler, if it has ever profiled: a row is
 // a statement kept.
 func (t *Thread) profileBuffer() buffer {
 	b := buffer{size: uint64(unsafe.Sizeof(profileRecord{}))}

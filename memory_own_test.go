@@ -84,7 +84,7 @@ func TestOwnMemoryIsTheHeaps(t *testing.T) {
 		{"errors", func(i int) { threads[i].RaiseError(1064) }},
 		{"memory", func(i int) { rows.Alloc(threads[i], 10) }},
 		{"profiles", func(i int) {
-			p := threads[i].Profiler()
+			p := threads[i].StageProfiler()
 			for range 20 {
 				p.Start(text, perfschema.ProfileStatement)
 				for range 10 {

@@ -79,7 +79,7 @@ func TestNilTakesEveryCall(t *testing.T) {
 		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
 		"TableHandle": (*perfschema.TableHandle)(nil), "MetadataLock": (*perfschema.MetadataLock)(nil), "Memory": (*perfschema.Memory)(nil),
 		"PreparedStatement": (*perfschema.PreparedStatement)(nil), "Program": (*perfschema.Program)(nil),
-		"Profiler": (*perfschema.Profiler)(nil), "Plan": (*perfschema.Plan)(nil),
+		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*perfschema.Plan)(nil),
 		"Wait": new(perfschema.Wait), "TableIO": new(perfschema.TableIO), "TableLockWait": new(perfschema.TableLockWait),
 		"ProgramCall": new(perfschema.ProgramCall), "MemoryBlock": new(perfschema.MemoryBlock),
 	} {

@@ -37,8 +37,8 @@ const (
 	ProfileProcess
 )
 
-// Profile is what a [Profiler] has kept of one statement.
-type Profile struct {
+// StageProfile is what a [StageProfiler] has kept of one statement.
+type StageProfile struct {
 	QueryID int
 	// EventID is the statement's EVENT_ID, 0 if the event was not recorded.
 	EventID uint64
@@ -53,7 +53,7 @@ type Profile struct {
 	run     uint64 // its number in the Thread's stage history, 0 if it is not there
 }
 
-// ProfileStage is one stage of a [Profile].
+// ProfileStage is one stage of a [StageProfile].
 type ProfileStage struct {
 	Seq int // from 2, as in MySQL
 	// State is the stage's name without its prefix, cut at 30 characters.
@@ -83,8 +83,8 @@ const (
 )
 
 // export makes of a record what a reader sees.
-func (p *Profiler) export(r *profileRecord) Profile {
-	out := Profile{QueryID: r.id, EventID: r.eventID, Text: r.text, run: r.run, Stages: make([]ProfileStage, len(r.marks))}
+func (p *StageProfiler) export(r *profileRecord) StageProfile {
+	out := StageProfile{QueryID: r.id, EventID: r.eventID, Text: r.text, run: r.run, Stages: make([]ProfileStage, len(r.marks))}
 	thread, process := p.platform.Fields()
 	known := thread
 	if r.scope == ProfileProcess {

@@ -26,9 +26,9 @@ func BenchmarkProfiledStatement(b *testing.B) {
 			s.RegisterStages("sql", Info[StageKey]{Key: &x, Name: "x"}, Info[StageKey]{Key: &y, Name: "y"})
 			th := s.NewThread(0, ThreadOptions{ProcesslistID: 1})
 			defer th.End()
-			var p *Profiler
+			var p *StageProfiler
 			if mode.on != nil {
-				p = newProfiler(th, mode.on, s.clock.Now)
+				p = newStageProfiler(th, mode.on, s.clock.Now)
 				th.profiler.Store(p)
 			}
 			runtime.LockOSThread()

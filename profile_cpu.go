@@ -8,9 +8,9 @@ import (
 )
 
 // StartCPU begins to measure the CPU time of a statement, with the calling
-// goroutine in: as [Profiler.Start] does, but no stage is recorded and nothing
+// goroutine in: as [StageProfiler.Start] does, but no stage is recorded and nothing
 // kept. It does nothing while a statement is recorded.
-func (p *Profiler) StartCPU() {
+func (p *StageProfiler) StartCPU() {
 	if p == nil || p.recording.Load() {
 		return
 	}
@@ -27,7 +27,7 @@ func (p *Profiler) StartCPU() {
 // platform has no clock of a thread. The goroutine that drives the statement
 // calls it; it takes one or two system calls, and none where the goroutine has
 // not lost its CPU.
-func (p *Profiler) CPUTime() (d time.Duration, known bool) {
+func (p *StageProfiler) CPUTime() (d time.Duration, known bool) {
 	if !p.Recording() {
 		return 0, false
 	}

@@ -13,10 +13,10 @@ import (
 func TestCPUTime(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
-		start func(p *Profiler)
+		start func(p *StageProfiler)
 	}{
-		{"alone", (*Profiler).StartCPU},
-		{"with a profile", func(p *Profiler) { p.Start("SELECT 1", ProfileStatement) }},
+		{"alone", (*StageProfiler).StartCPU},
+		{"with a profile", func(p *StageProfiler) { p.Start("SELECT 1", ProfileStatement) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := startProfiled(t)
@@ -56,7 +56,7 @@ func TestCPUTime(t *testing.T) {
 // says; one that waits takes next to none.
 func TestCPUTimeOfThisMachine(t *testing.T) {
 	p := startProfiled(t)
-	p.profiler = newProfiler(p.thread, usage.System(), p.thread.schema.clock.Now)
+	p.profiler = newStageProfiler(p.thread, usage.System(), p.thread.schema.clock.Now)
 	if thread, _ := usage.System().Fields(); !thread.Has(usage.UserCPU) {
 		t.Skip("nothing is measured")
 	}

@@ -13,8 +13,8 @@ import (
 // and source alone and no QueryID; the histories have only the stages that were
 // recorded. A statement that still runs is there with the stages it has been
 // through, if there is a stage history. Any goroutine may call it.
-func (s *Reader) SessionProfiles(threads ...*Thread) [][]Profile {
-	out := make([][]Profile, len(threads))
+func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
+	out := make([][]StageProfile, len(threads))
 	if !s.Schema().Enabled() {
 		return out
 	}
@@ -27,8 +27,8 @@ func (s *Reader) SessionProfiles(threads ...*Thread) [][]Profile {
 	return out
 }
 
-func (t *Thread) sessionProfiles(long []StageEvent) []Profile {
-	all := t.Profiles()
+func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
+	all := t.StageProfiles()
 	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
 	for i := range all {
 		runs[all[i].run] = true
@@ -52,15 +52,15 @@ func (t *Thread) sessionProfiles(long []StageEvent) []Profile {
 			all = append(all, profileOfEvents(st, events))
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Profile) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(all, func(a, b StageProfile) int { return cmp.Compare(a.start, b.start) })
 	return all
 }
 
 // profileOfEvents makes a profile of the events of a statement and its stages.
-func profileOfEvents(st StatementEvent, events []StageEvent) Profile {
+func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
 	slices.SortFunc(events, func(a, b StageEvent) int { return cmp.Compare(a.EventID, b.EventID) })
 	first := events[0].TimerStart / picoPerNano
-	p := Profile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), start: first, Stages: make([]ProfileStage, len(events))}
+	p := StageProfile{EventID: st.EventID, Text: cutRunes(st.SQLText, maxProfileText), start: first, Stages: make([]ProfileStage, len(events))}
 	for i, e := range events {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
 		p.Stages[i] = ProfileStage{

@@ -23,7 +23,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 		f.clock.Advance(time.Millisecond)
 	}
 	run("SELECT 1")
-	p := th.Profiler()
+	p := th.StageProfiler()
 	p.Start("SELECT 2", perfschema.ProfileStatement)
 	run("SELECT 2")
 	p.End()

@@ -11,7 +11,7 @@ import (
 // OS thread, and what that uses is the statement's. It returns false, and there
 // is nothing to leave, if the goroutine is in already, nothing is recorded, or
 // too many are in.
-func (p *Profiler) Enter() bool {
+func (p *StageProfiler) Enter() bool {
 	if !p.Recording() {
 		return false
 	}
@@ -22,7 +22,7 @@ func (p *Profiler) Enter() bool {
 
 // EnterForGood is Enter for a goroutine that cannot tell when it ends and so
 // never leaves. The OS thread ends with it.
-func (p *Profiler) EnterForGood() bool {
+func (p *StageProfiler) EnterForGood() bool {
 	if !p.Recording() {
 		return false
 	}
@@ -33,7 +33,7 @@ func (p *Profiler) EnterForGood() bool {
 
 // enter takes the calling goroutine in. A watch is for one that leaves, and
 // that is alone: what others use must be read anyway.
-func (p *Profiler) enter(watch bool) bool {
+func (p *StageProfiler) enter(watch bool) bool {
 	if p.current.scope == ProfileProcess || p.count == maxProfileMembers || !p.recording.Load() {
 		return false
 	}
@@ -67,7 +67,7 @@ func (p *Profiler) enter(watch bool) bool {
 }
 
 // Leave ends what Enter began, on the same goroutine.
-func (p *Profiler) Leave() {
+func (p *StageProfiler) Leave() {
 	if p == nil {
 		return
 	}
@@ -88,7 +88,7 @@ func (p *Profiler) Leave() {
 
 // Checkpoint reads what the calling goroutine has used so far, for one that
 // cannot tell when it ends and so never leaves. The OS thread ends with it.
-func (p *Profiler) Checkpoint() {
+func (p *StageProfiler) Checkpoint() {
 	if !p.Recording() {
 		return
 	}
@@ -99,7 +99,7 @@ func (p *Profiler) Checkpoint() {
 	}
 }
 
-func (p *Profiler) find(goroutine uint64) *profileMember {
+func (p *StageProfiler) find(goroutine uint64) *profileMember {
 	for i := range p.members[:p.count] {
 		if p.members[i].goroutine == goroutine {
 			return &p.members[i]
@@ -109,7 +109,7 @@ func (p *Profiler) find(goroutine uint64) *profileMember {
 }
 
 // settle moves what a member has used to that of those that have left.
-func (p *Profiler) settle(m *profileMember) {
+func (p *StageProfiler) settle(m *profileMember) {
 	used := m.last
 	used.Sub(&m.base)
 	p.left.Add(&used)
@@ -117,7 +117,7 @@ func (p *Profiler) settle(m *profileMember) {
 }
 
 // alone is the only member, if that is the calling goroutine and has a watch.
-func (p *Profiler) alone() *profileMember {
+func (p *StageProfiler) alone() *profileMember {
 	if p.count != 1 || !p.members[0].watch.Works() || p.members[0].goroutine != goroutine.ID() {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (p *Profiler) alone() *profileMember {
 
 // guess sums up what the statement has used at a moment without reading the
 // thread clock; false if it must be read. It needs a watch.
-func (p *Profiler) guess(s *usage.Sample, now uint64) bool {
+func (p *StageProfiler) guess(s *usage.Sample, now uint64) bool {
 	if p.anchor.at == 0 || now-p.anchor.at >= watchInterval {
 		return false
 	}
@@ -139,7 +139,7 @@ func (p *Profiler) guess(s *usage.Sample, now uint64) bool {
 }
 
 // last is used at the statement's end, when no count may be missed.
-func (p *Profiler) last(s *usage.Sample, now uint64) {
+func (p *StageProfiler) last(s *usage.Sample, now uint64) {
 	if !p.guess(s, now) {
 		p.counted = 0
 		p.used(s, now)
@@ -158,7 +158,7 @@ func (p *Profiler) last(s *usage.Sample, now uint64) {
 // used sums up what the statement has used at a moment that is just past: all
 // that is known of the running thread, the CPU time of the others, and what they
 // had used of the rest when they left.
-func (p *Profiler) used(s *usage.Sample, now uint64) {
+func (p *StageProfiler) used(s *usage.Sample, now uint64) {
 	if p.current.scope == ProfileProcess {
 		p.platform.ReadProcess(s)
 		s.Sub(&p.base)

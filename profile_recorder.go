@@ -34,18 +34,18 @@ const (
 	countInterval = 40_000 // ns
 )
 
-// Profiler records where the time of a session's statements goes, for SHOW
+// StageProfiler records where the time of a session's statements goes, for SHOW
 // PROFILE: the stages of the Thread, whether or not their instruments are
 // enabled, and what the OS threads have used that ran them. It keeps the last
-// statements. Get it with [Thread.Profiler].
+// statements. Get it with [Thread.StageProfiler].
 //
 // A statement is recorded between Start and End, which the goroutine calls
 // that drives it; every other goroutine that works for it calls Enter and
 // Leave. While they are in, goroutines are locked to their OS threads. Stages
 // are those the Thread enters. Each costs a few hundred nanoseconds, most of it
 // system calls; nothing is allocated once the history is full. While nothing is
-// recorded a stage costs one load and a branch. A nil Profiler does nothing.
-type Profiler struct {
+// recorded a stage costs one load and a branch. A nil StageProfiler does nothing.
+type StageProfiler struct {
 	thread   *Thread
 	platform usage.Platform
 	now      func() uint64
@@ -108,26 +108,26 @@ type anchor struct {
 	used usage.Sample
 }
 
-// Profiler gives the Thread's Profiler, made when first asked for. Only the
+// StageProfiler gives the Thread's StageProfiler, made when first asked for. Only the
 // Thread's writer may call it.
-func (t *Thread) Profiler() *Profiler {
+func (t *Thread) StageProfiler() *StageProfiler {
 	if t == nil {
 		return nil
 	}
 	if p := t.profiler.Load(); p != nil {
 		return p
 	}
-	p := newProfiler(t, usage.System(), t.schema.clock.Now)
+	p := newStageProfiler(t, usage.System(), t.schema.clock.Now)
 	t.profiler.Store(p)
 	return p
 }
 
-func newProfiler(t *Thread, platform usage.Platform, now func() uint64) *Profiler {
-	return &Profiler{thread: t, platform: platform, now: now, size: DefaultProfilingHistory}
+func newStageProfiler(t *Thread, platform usage.Platform, now func() uint64) *StageProfiler {
+	return &StageProfiler{thread: t, platform: platform, now: now, size: DefaultProfilingHistory}
 }
 
-// Profiles gives the statements kept, oldest first. Any goroutine may call it.
-func (t *Thread) Profiles() []Profile {
+// StageProfiles gives the statements kept, oldest first. Any goroutine may call it.
+func (t *Thread) StageProfiles() []StageProfile {
 	if t == nil {
 		return nil
 	}
@@ -135,13 +135,13 @@ func (t *Thread) Profiles() []Profile {
 }
 
 // Profiles gives the statements kept, oldest first. Any goroutine may call it.
-func (p *Profiler) Profiles() []Profile {
+func (p *StageProfiler) Profiles() []StageProfile {
 	if p == nil {
 		return nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := make([]Profile, 0, len(p.history))
+	out := make([]StageProfile, 0, len(p.history))
 	for i := range p.history {
 		out = append(out, p.export(&p.history[(p.next+i)%len(p.history)]))
 	}
@@ -150,7 +150,7 @@ func (p *Profiler) Profiles() []Profile {
 
 // SetHistorySize is profiling_history_size: how many statements are kept, 0 to
 // [MaxProfilingHistory].
-func (p *Profiler) SetHistorySize(n int) {
+func (p *StageProfiler) SetHistorySize(n int) {
 	if p == nil {
 		return
 	}
@@ -165,7 +165,7 @@ func (p *Profiler) SetHistorySize(n int) {
 }
 
 // Reset forgets all statements, for a new session: their numbers begin again.
-func (p *Profiler) Reset() {
+func (p *StageProfiler) Reset() {
 	if p == nil {
 		return
 	}
@@ -176,11 +176,11 @@ func (p *Profiler) Reset() {
 
 // Recording says whether a statement is being recorded. Any goroutine may call
 // it.
-func (p *Profiler) Recording() bool { return p != nil && p.recording.Load() }
+func (p *StageProfiler) Recording() bool { return p != nil && p.recording.Load() }
 
 // Start begins a statement, with the calling goroutine in. The first stage the
 // Thread enters after it is the profile's first.
-func (p *Profiler) Start(text string, scope ProfileScope) {
+func (p *StageProfiler) Start(text string, scope ProfileScope) {
 	if p == nil || p.recording.Load() {
 		return
 	}
@@ -197,19 +197,19 @@ func (p *Profiler) Start(text string, scope ProfileScope) {
 }
 
 // open begins a statement that no goroutine is in yet.
-func (p *Profiler) open(text string, scope ProfileScope) {
+func (p *StageProfiler) open(text string, scope ProfileScope) {
 	p.begin(text, scope)
 	p.left, p.count, p.counted, p.anchor = usage.Sample{}, 0, 0, anchor{}
 	p.recording.Store(true)
 }
 
-func (p *Profiler) begin(text string, scope ProfileScope) {
+func (p *StageProfiler) begin(text string, scope ProfileScope) {
 	p.current = profileRecord{text: text, scope: scope, marks: p.current.marks[:0]}
 	p.read, p.guessed = 0, false
 }
 
 // SetText replaces the statement's text. It is cut when it is kept.
-func (p *Profiler) SetText(text string) {
+func (p *StageProfiler) SetText(text string) {
 	if !p.Recording() {
 		return
 	}
@@ -219,7 +219,7 @@ func (p *Profiler) SetText(text string) {
 }
 
 // Discard makes the statement one that is not kept and has no number.
-func (p *Profiler) Discard() {
+func (p *StageProfiler) Discard() {
 	if !p.Recording() {
 		return
 	}
@@ -230,7 +230,7 @@ func (p *Profiler) Discard() {
 
 // Continue ends the statement's profile here and begins another, of a statement
 // that runs inside it or of the rest of it. The goroutines that are in stay in.
-func (p *Profiler) Continue(text string) {
+func (p *StageProfiler) Continue(text string) {
 	if !p.Recording() {
 		return
 	}
@@ -243,7 +243,7 @@ func (p *Profiler) Continue(text string) {
 
 // End ends the statement and keeps it. It is called by the goroutine that
 // called Start. All others have left or ended.
-func (p *Profiler) End() {
+func (p *StageProfiler) End() {
 	if !p.Recording() {
 		return
 	}
@@ -263,7 +263,7 @@ func (p *Profiler) End() {
 }
 
 // keep puts the statement into the history.
-func (p *Profiler) keep() {
+func (p *StageProfiler) keep() {
 	r := &p.current
 	if r.discard || len(r.marks) == 0 {
 		return
@@ -291,7 +291,7 @@ func (p *Profiler) keep() {
 
 // enterStage marks a stage of the Thread. It is called by the goroutine that
 // drives the statement.
-func (p *Profiler) enterStage(key uint32, pc uintptr) {
+func (p *StageProfiler) enterStage(key uint32, pc uintptr) {
 	if !p.recording.Load() || key == 0 || p.cpuOnly {
 		return
 	}
@@ -331,7 +331,7 @@ func (p *Profiler) enterStage(key uint32, pc uintptr) {
 // divide gives the marks since the thread clock was read last, up to mark n, the
 // share of what was used until the mark m that their time has in it, unless it
 // was the wall clock's and there is so much.
-func (p *Profiler) divide(n int, m *profileMark) {
+func (p *StageProfiler) divide(n int, m *profileMark) {
 	guessed := p.guessed
 	p.guessed = false
 	if p.read == 0 {
@@ -356,7 +356,7 @@ func (p *Profiler) divide(n int, m *profileMark) {
 // one of a statement inside another. SOURCE is the caller.
 //
 //go:noinline
-func (p *Profiler) SetStage(key StageKey) {
+func (p *StageProfiler) SetStage(key StageKey) {
 	if p.Recording() {
 		p.enterStage(uint32(key), callsite.PC())
 	}

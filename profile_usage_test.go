@@ -46,7 +46,7 @@ const shortStages = 100
 // trueStages is how many stages are within 20 %.
 func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	p := startProfiled(t)
-	p.profiler = newProfiler(p.thread, platform, p.thread.schema.clock.Now)
+	p.profiler = newStageProfiler(p.thread, platform, p.thread.schema.clock.Now)
 	p.thread.profiler.Store(p.profiler)
 	p.profiler.SetHistorySize(1)
 	p.profiler.Start("", ProfileStatement)
@@ -62,7 +62,7 @@ func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	}
 	p.thread.SetStage(p.keys[1])
 	p.profiler.End()
-	for i, s := range p.thread.Profiles()[0].Stages[:shortStages] {
+	for i, s := range p.thread.StageProfiles()[0].Stages[:shortStages] {
 		user, _ := s.Value(ProfileCPUUser)
 		system, _ := s.Value(ProfileCPUSystem)
 		if math.Abs(float64(user+system)/work[i]-1) <= 0.2 {

@@ -7,7 +7,7 @@ import (
 )
 
 // CPUTime is the CPU time that the OS threads took which ran the statement, in
-// the program and in the kernel. It is known while the session's [Profiler] has
+// the program and in the kernel. It is known while the session's [StageProfiler] has
 // the statement: profiling was 1, its scope STATEMENT, and the statement has an
 // EVENT_ID. Any goroutine may call it.
 func (p *SampledStatement) CPUTime() (user, kernel time.Duration, known bool) {
@@ -22,7 +22,7 @@ func (p *SampledStatement) CPUTime() (user, kernel time.Duration, known bool) {
 }
 
 // cpuTime is that of the statement with an EVENT_ID.
-func (p *Profiler) cpuTime(eventID uint64) (user, kernel time.Duration, known bool) {
+func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, known bool) {
 	fields, _ := p.platform.Fields()
 	if !fields.Has(usage.UserCPU) || !fields.Has(usage.SystemCPU) {
 		return 0, 0, false

@@ -60,7 +60,7 @@ func (t *Thread) copyStageHistory() (c stageHistoryCopy, ok bool) {
 
 // stageHistoryProfiles makes profiles of the statements of the stage history that are still
 // whole, but for those with the numbers in except.
-func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []Profile) {
+func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []StageProfile) {
 	c, ok := t.copyStageHistory()
 	if !ok {
 		return nil
@@ -75,7 +75,7 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []Profile) {
 		if run.text == "" || c.count-run.first > uint64(len(c.marks)) || except[first+uint64(i)] {
 			continue
 		}
-		p := Profile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
+		p := StageProfile{EventID: run.eventID, Text: strings.Clone(cutRunes(strings.ToValidUTF8(run.text, ""), maxProfileText))}
 		end := run.end
 		if c.open && i == len(c.runs)-1 {
 			p.Running, end = true, now
@@ -86,7 +86,7 @@ func (t *Thread) stageHistoryProfiles(except map[uint64]bool) (out []Profile) {
 	return out
 }
 
-func (t *Thread) fillStages(p *Profile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
+func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHistoryRun, end stageEntry) {
 	s := t.schema
 	at := func(m stageEntry) uint64 { return s.waitTick(m.tick, m.raw) / picoPerNano }
 	mark := func(i uint64) stageEntry { return c.marks[i%uint64(len(c.marks))] }

@@ -98,7 +98,7 @@ func TestSessionStagesBesideProfiles(t *testing.T) {
 	f.run("SELECT 1", f.opening)
 	f.enableAll()
 	f.run("SELECT 2", f.opening, f.sending)
-	p := f.th.Profiler()
+	p := f.th.StageProfiler()
 	p.Start("SELECT 3", perfschema.ProfileStatement)
 	f.run("SELECT 3", f.opening, f.sending)
 	p.End()

@@ -36,9 +36,9 @@ type Thread struct {
 	stage       stageRecord
 	transaction transactionSlot
 
-	waits        atomic.Pointer[waitStack] // made with the first event
-	profiler     atomic.Pointer[Profiler]  // made when profiling is first switched on
-	stageHistory stageHistoryWriter        // of the last stages
+	waits        atomic.Pointer[waitStack]     // made with the first event
+	profiler     atomic.Pointer[StageProfiler] // made when profiling is first switched on
+	stageHistory stageHistoryWriter            // of the last stages
 
 	statements   ring.Own[statementRecord]
 	stages       ring.Own[stageRecord]

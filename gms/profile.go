@@ -17,7 +17,7 @@ type profiling struct {
 	on    bool
 	scope perfschema.ProfileScope
 	// profiler is nil until profiling is first switched on.
-	profiler *perfschema.Profiler
+	profiler *perfschema.StageProfiler
 	// calls: the statement is a CALL, whose inner statements are recorded.
 	calls bool
 	inner innerStatement
@@ -55,7 +55,7 @@ func (p *profiling) begin(text string) {
 // measureCPU measures the CPU time of a statement that has no profile.
 func (p *profiling) measureCPU(t *perfschema.Thread) {
 	if p.profiler == nil {
-		p.profiler = t.Profiler()
+		p.profiler = t.StageProfiler()
 	}
 	p.profiler.StartCPU()
 }
@@ -79,7 +79,7 @@ func (p *profiling) reset(t *perfschema.Thread) {
 	p.profiler.Reset()
 	*p = profiling{}
 	if n, ok := globalVariable(profilingHistoryName).(int64); ok && n != perfschema.DefaultProfilingHistory {
-		t.Profiler().SetHistorySize(int(n))
+		t.StageProfiler().SetHistorySize(int(n))
 	}
 	if v, ok := globalVariable(profilingScopeName).(string); ok {
 		p.scope = profileScope(v)
@@ -93,13 +93,13 @@ func (p *profiling) reset(t *perfschema.Thread) {
 func (p *profiling) switchOn(t *perfschema.Thread, on bool) {
 	p.on = on && t != nil
 	if p.on && p.profiler == nil {
-		p.profiler = t.Profiler()
+		p.profiler = t.StageProfiler()
 	}
 }
 
 // profilerOf finds the Profiler of the session that ctx belongs to; nil if it
 // never had profiling on.
-func profilerOf(ctx context.Context) *perfschema.Profiler {
+func profilerOf(ctx context.Context) *perfschema.StageProfiler {
 	if conn := connectionOf(ctx); conn != nil {
 		return conn.profiling.profiler
 	}
@@ -121,7 +121,7 @@ func (conn *connection) enterProfile() (leave func()) {
 // in nothing.
 type profileIter struct {
 	passIter
-	profiler *perfschema.Profiler
+	profiler *perfschema.StageProfiler
 	asked    bool
 	entered  bool
 }
@@ -192,7 +192,7 @@ func (p *profileIter) WithChildIter(child sql.RowIter) sql.RowIter {
 // every few rows.
 type profiledKey struct {
 	sql.Expression
-	profiler *perfschema.Profiler
+	profiler *perfschema.StageProfiler
 	rows     uint
 	last     time.Time
 }
@@ -266,7 +266,7 @@ func (r profiledRunner) QueryWithBindings(ctx *sql.Context, query string, parsed
 // innerIter ends the profile of a statement inside a CALL when its rows end.
 type innerIter struct {
 	passIter
-	profiler *perfschema.Profiler
+	profiler *perfschema.StageProfiler
 	ended    bool
 }
 

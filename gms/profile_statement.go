@@ -223,15 +223,15 @@ func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschem
 		profiles = a.schema.Read().SessionProfiles(t)[0]
 		if conn := connectionOf(ctx); conn != nil && conn.thread == t {
 			// Not this statement itself.
-			profiles = slices.DeleteFunc(profiles, func(p perfschema.Profile) bool { return p.Running })
+			profiles = slices.DeleteFunc(profiles, func(p perfschema.StageProfile) bool { return p.Running })
 		}
 	}
 	if r.queryID == 0 && len(profiles) > 0 {
 		return profiles[len(profiles)-1].Stages, nil
 	}
-	i := slices.IndexFunc(profiles, func(p perfschema.Profile) bool { return p.QueryID == r.queryID && r.queryID != 0 })
+	i := slices.IndexFunc(profiles, func(p perfschema.StageProfile) bool { return p.QueryID == r.queryID && r.queryID != 0 })
 	if i < 0 && r.ofConnection {
-		i = slices.IndexFunc(profiles, func(p perfschema.Profile) bool { return p.QueryID == 0 && p.EventID == uint64(r.queryID) })
+		i = slices.IndexFunc(profiles, func(p perfschema.StageProfile) bool { return p.QueryID == 0 && p.EventID == uint64(r.queryID) })
 	}
 	if i < 0 {
 		return nil, nil

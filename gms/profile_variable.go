@@ -58,7 +58,7 @@ func installProfilingVariables(on bool, waitTimer string) {
 				if conn := sessionConnection(ctx, scope); conn != nil {
 					if n, ok := v.Val.(int64); ok {
 						// The size must hold before profiling is switched on too.
-						conn.thread.Profiler().SetHistorySize(int(n))
+						conn.thread.StageProfiler().SetHistorySize(int(n))
 					}
 				}
 				return nil

@@ -122,7 +122,7 @@ type apartIter struct {
 	taken bool
 	rows  uint
 	// profiler is what the goroutine is in, if entered.
-	profiler *perfschema.Profiler
+	profiler *perfschema.StageProfiler
 	entered  bool
 	giver    giver // while a profiler looks
 }

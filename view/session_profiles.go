@@ -11,7 +11,7 @@ const decimalSeconds = "decimal(18,6)"
 // profileStage is what a row of session_profiles tells of.
 type profileStage struct {
 	thread  *perfschema.Thread
-	profile *perfschema.Profile
+	profile *perfschema.StageProfile
 	stage   *perfschema.ProfileStage
 }
 

@@ -324,7 +324,7 @@ func (w *tornWriter) step(r *rand.Rand) {
 	case 4:
 		w.lend(r)
 	case 5:
-		p := th.Profiler()
+		p := th.StageProfiler()
 		p.Start(w.text(r), perfschema.ProfileScope(r.IntN(2)))
 		w.statement(r, 0)
 		p.End()
