@@ -144,23 +144,23 @@ func (v *planView) rows() []sql.Row {
 // With a FORMAT it is the engine's.
 func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool, err error) {
 	t := tokensOf(query)
-	if !a.lifecycle.records || !t.take("EXPLAIN", "ANALYZE") && !t.take("DESCRIBE", "ANALYZE") && !t.take("DESC", "ANALYZE") {
+	if !a.lifecycle.records || !t.Take("EXPLAIN", "ANALYZE") && !t.Take("DESCRIBE", "ANALYZE") && !t.Take("DESC", "ANALYZE") {
 		return nil, false, nil
 	}
 	switch {
-	case t.take("FOR", "CONNECTION"):
+	case t.Take("FOR", "CONNECTION"):
 		id, err := t.number()
-		if err == nil && t.peek() != "" {
+		if err == nil && t.Peek() != "" {
 			err = t.unexpected()
 		}
 		if err != nil {
 			return nil, true, err
 		}
 		return a.explainConnection(id), true, nil
-	case t.peek() == "", strings.EqualFold(t.peek(), "FORMAT"), strings.EqualFold(t.peek(), "PLAN"):
+	case t.Peek() == "", strings.EqualFold(t.Peek(), "FORMAT"), strings.EqualFold(t.Peek(), "PLAN"):
 		return nil, false, nil
 	}
-	return a.explainAnalyze(t.rest()), true, nil
+	return a.explainAnalyze(t.Rest()), true, nil
 }
 
 // explainAnalyze runs a statement that only reads and shows what its operators

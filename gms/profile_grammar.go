@@ -2,7 +2,6 @@ package gms
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -11,50 +10,18 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// tokens reads a statement word by word.
-type tokens struct{ words.Scanner }
+// tokens reads a statement word by word, and gives MySQL's error for what cannot stand
+// there.
+type tokens struct{ words.Tokens }
 
-func tokensOf(text string) tokens { return tokens{words.Scanner{Text: text}} }
-
-// peek gives the next word, number or other character; "" at the end.
-func (t *tokens) peek() string {
-	_, next := t.ahead()
-	return next
-}
-
-// ahead gives the place behind the next token, and that token.
-func (t *tokens) ahead() (words.Scanner, string) {
-	s := t.Scanner
-	next := s.Next()
-	text := next.Of(t.Text)
-	if text == ";" && s.AtEnd() {
-		text = ""
-	}
-	return s, text
-}
-
-// take passes over the words if they come next.
-func (t *tokens) take(list ...string) bool {
-	before := t.Scanner
-	for _, w := range list {
-		after, next := t.ahead()
-		if !strings.EqualFold(next, w) {
-			t.Scanner = before
-			return false
-		}
-		t.Scanner = after
-	}
-	return true
-}
+func tokensOf(text string) tokens { return tokens{words.TokensOf(text)} }
 
 // number passes over a number.
 func (t *tokens) number() (uint64, error) {
-	after, next := t.ahead()
-	n, err := strconv.ParseUint(next, 10, 64)
-	if err != nil {
+	n, ok := t.Number()
+	if !ok {
 		return 0, t.unexpected()
 	}
-	t.Scanner = after
 	return n, nil
 }
 
@@ -72,37 +39,23 @@ func (t *tokens) bound(r *profileRequest) (uint64, error) {
 	return t.number()
 }
 
-// rest is the text from the next token on.
-func (t *tokens) rest() string {
-	s := t.Scanner
-	return t.Text[s.Next().Start:]
-}
-
 // unexpected is MySQL's error for what comes next.
-func (t *tokens) unexpected() error {
-	rest := t.rest()
-	near := ""
-	if t.peek() != "" {
-		near = strings.TrimRight(rest, " \t\r\n;")
-	}
-	line := 1 + strings.Count(t.Text[:len(t.Text)-len(rest)], "\n")
-	return sqlerr.Syntax(near, line)
-}
+func (t *tokens) unexpected() error { return sqlerr.Syntax(t.Near()) }
 
 // matchProfile recognises SHOW PROFILE and SHOW PROFILES. For any other
 // statement ok is false, after a comparison or two.
 func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool, err error) {
 	t := tokensOf(query)
-	if !t.take("SHOW") {
+	if !t.Take("SHOW") {
 		return nil, false, nil
 	}
 	switch {
-	case t.take("PROFILES"):
-		if t.peek() != "" {
+	case t.Take("PROFILES"):
+		if t.Peek() != "" {
 			return nil, true, t.unexpected()
 		}
 		return a.showProfiles(), true, nil
-	case t.take("PROFILE"):
+	case t.Take("PROFILE"):
 		r, err := parseProfile(&t)
 		if err != nil {
 			return nil, true, err
@@ -114,41 +67,41 @@ func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool,
 
 // parseProfile reads what follows SHOW PROFILE.
 func parseProfile(t *tokens) (r profileRequest, err error) {
-	if next := strings.ToUpper(t.peek()); next != "" && next != "FOR" && next != "LIMIT" {
+	if next := strings.ToUpper(t.Peek()); next != "" && next != "FOR" && next != "LIMIT" {
 		for {
 			one, ok := parseProfileType(t)
 			if !ok {
 				return r, t.unexpected()
 			}
 			r.types |= one
-			if !t.take(",") {
+			if !t.Take(",") {
 				break
 			}
 		}
 	}
-	if t.take("FOR", "QUERY") {
+	if t.Take("FOR", "QUERY") {
 		if r.queryID, err = t.queryID(); err != nil {
 			return r, err
 		}
-	} else if t.take("FOR", "CONNECTION") {
+	} else if t.Take("FOR", "CONNECTION") {
 		r.ofConnection = true
 		if r.connection, err = t.number(); err != nil {
 			return r, err
 		}
-		if t.take("QUERY") {
+		if t.Take("QUERY") {
 			if r.queryID, err = t.queryID(); err != nil {
 				return r, err
 			}
 		}
-	} else if t.take("FOR") {
+	} else if t.Take("FOR") {
 		return r, t.unexpected()
 	}
-	if t.take("LIMIT") {
+	if t.Take("LIMIT") {
 		if err := parseLimit(t, &r); err != nil {
 			return r, err
 		}
 	}
-	if t.peek() != "" {
+	if t.Peek() != "" {
 		return r, t.unexpected()
 	}
 	return r, nil
@@ -169,12 +122,12 @@ func (t *tokens) queryID() (int, error) {
 
 func parseProfileType(t *tokens) (profileTypes, bool) {
 	for _, w := range profileTypeWords {
-		if t.take(w.words...) {
+		if t.Take(w.words...) {
 			return w.types, true
 		}
 	}
 	for _, w := range profileTypeWords {
-		if len(w.words) > 1 && t.take(w.words[0]) {
+		if len(w.words) > 1 && t.Take(w.words[0]) {
 			break // what comes behind it is wrong
 		}
 	}
@@ -191,11 +144,11 @@ func parseLimit(t *tokens, r *profileRequest) error {
 		return err
 	}
 	limit, offset := first, uint64(0)
-	if t.take("OFFSET") {
+	if t.Take("OFFSET") {
 		if offset, err = t.bound(r); err != nil {
 			return err
 		}
-	} else if t.take(",") {
+	} else if t.Take(",") {
 		offset = first
 		if limit, err = t.bound(r); err != nil {
 			return err
