@@ -54,6 +54,28 @@ func TestSessionWaitTimeout(t *testing.T) {
 	}
 }
 
+// So it is where a trigger or a procedure sets it.
+func TestProgramsSetWaitTimeout(t *testing.T) {
+	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
+		s := startServer(t, cfg)
+		root := s.connectWith(t, nil)
+		for _, q := range []string{
+			"CREATE DATABASE IF NOT EXISTS shop", "CREATE TABLE shop.limited (a INT)",
+			"CREATE TRIGGER shop.limits BEFORE INSERT ON shop.limited FOR EACH ROW SET SESSION wait_timeout = 1",
+			"CREATE PROCEDURE shop.limit_all() SET SESSION wait_timeout = 1",
+		} {
+			mustExec(t, root, q)
+		}
+		for _, q := range []string{"INSERT INTO shop.limited VALUES (1)", "CALL shop.limit_all()"} {
+			c, raw := s.connectCounted(t, nil)
+			mustExec(t, c, q)
+			if p := rawPacket(t, raw.Conn); p[0] != 0xff || binary.LittleEndian.Uint16(p[1:]) != 4031 {
+				t.Errorf("%s: %q", q, p)
+			}
+		}
+	}
+}
+
 // An interactive client's session has interactive_timeout for wait_timeout.
 func TestInteractiveSession(t *testing.T) {
 	s := startServer(t, perfschema.Config{})

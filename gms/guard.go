@@ -57,7 +57,7 @@ func (x *execution) guard(text string, query bool) {
 func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	conn, p := x.connection, &x.plan
 	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings = keepsSettings(root)
+	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
 	settings := conn.transactionSettings(ctx)
 	if p.control == controlStart {
 		conn.readOnly = p.readOnly || settings.readOnly

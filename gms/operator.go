@@ -62,6 +62,8 @@ type planBuild struct {
 	warned bool
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
+	// changes: it changes rows, for which triggers may run.
+	changes bool
 	// context is the statement's, until its table iterator is taken.
 	context *statementContext
 	// source is the stage while rows flow, stage the one entered last.

@@ -22,7 +22,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		t.SetStage(stages.systemLock)
 	}
 	x.plan.control, x.plan.readOnly = transactionControlOf(root)
-	x.plan.keepsSettings = keepsSettings(root)
+	x.plan.keepsSettings, x.plan.changes = keepsSettings(root), changeIn(root) != nil
 	x.slowAfter = x.connection.transactionSettings(ctx).slowAfter
 	if x.plan.control == controlStart {
 		x.connection.readOnly = x.plan.readOnly || x.connection.transactionSettings(ctx).readOnly

@@ -113,6 +113,8 @@ func (conn *connection) settleTransaction(err error) {
 	}
 	if !x.plan.keepsSettings {
 		conn.forgetSettings()
+	} else if x.plan.changes {
+		conn.limits.SettingsChanged() // a trigger may have set some
 	}
 	conn.countTransaction(err)
 	tx := conn.session.GetTransaction()
