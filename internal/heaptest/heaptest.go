@@ -27,13 +27,14 @@ func Live() int64 {
 func Grown[T any](fill func() T) (made T, bytes int64) {
 	var all [3]int64
 	for i := range all {
-		var none T
-		made = none // what was made before is no part of either reading
 		before := Live()
-		made = fill()
+		one := fill()
 		all[i] = Live() - before
+		runtime.KeepAlive(one)
+		if i == len(all)-1 { // the others are garbage then
+			made = one
+		}
 	}
-	runtime.KeepAlive(made)
 	slices.Sort(all[:])
 	return made, all[len(all)/2]
 }

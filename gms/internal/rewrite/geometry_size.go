@@ -62,7 +62,10 @@ func startsWithin(a *arguments) error {
 		return nil
 	}
 	text, place := a.text(0), a.number(2)
-	if a.null || a.err != nil || place >= 1 && place <= int64(len(text))+1 {
+	if a.err != nil {
+		return a.err
+	}
+	if a.null || place >= 1 && place <= int64(len(text))+1 {
 		return nil
 	}
 	return mysql.NewSQLError(sqlerr.ERRegexpBounds, sqlerr.StateGeneral, "Index out of bounds in regular expression search.")

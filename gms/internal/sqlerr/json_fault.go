@@ -65,18 +65,18 @@ func (r *jsonReader) value(depth int) {
 		r.at = len(r.text)
 		return
 	}
-	switch c := r.next(); {
-	case c == '{':
+	switch r.next() {
+	case '{':
 		r.members(depth)
-	case c == '[':
+	case '[':
 		r.elements(depth)
-	case c == '"':
+	case '"':
 		r.string()
-	case c == 'n':
+	case 'n':
 		r.word("null")
-	case c == 't':
+	case 't':
 		r.word("true")
-	case c == 'f':
+	case 'f':
 		r.word("false")
 	default:
 		r.number()
