@@ -27,9 +27,9 @@ type endedSlot struct {
 // newEndedQueue makes a queue of size places.
 func newEndedQueue(size int) *endedQueue { return &endedQueue{slots: make([]endedSlot, size)} }
 
-// push adds the statement that runs on a cell's thread, or counts it lost where the reader is a whole queue
-// behind. No lock, no allocation.
-func (q *endedQueue) push(c *cell, rec *statementRecord, plan *Plan) {
+// push adds the statement that runs on a state word's thread, or counts it lost where
+// the reader is a whole queue behind. No lock, no allocation.
+func (q *endedQueue) push(c *stateWord, rec *statementRecord, plan *Plan) {
 	n := q.tail.Add(1) - 1
 	if n >= uint64(len(q.slots)) {
 		q.lost.Add(1)

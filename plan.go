@@ -235,4 +235,4 @@ func (p *SampledStatement) Plan() *Plan { return p.plan }
 
 // Sampled says whether a profiler samples the thread, so that a plan and the
 // operators the thread is in are worth publishing: one load and a branch.
-func (t *Thread) Sampled() bool { return t != nil && t.cell.Load() != nil }
+func (t *Thread) Sampled() bool { return t != nil && t.stateWord.Load() != nil }

@@ -23,11 +23,11 @@ const UnknownWait = "wait/unknown"
 // goroutine does, 0 where that is not known: the thread is not bound, or the
 // platform does not tell.
 type statusPages struct {
-	pages   atomic.Pointer[[]*statusPage] // grows as those of cells do
+	pages   atomic.Pointer[[]*statusPage] // grows as those of state words do
 	unknown snowset.Resource
 }
 
-type statusPage [len(cellPage{})]atomic.Uintptr
+type statusPage [len(wordPage{})]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))
@@ -51,7 +51,7 @@ func (p *statusPages) set(place uint32, s goroutine.Status) { p.at(place).Store(
 // setStatus says which goroutine the thread is bound to, 0 for none.
 func (t *Thread) setStatus(s goroutine.Status) {
 	t.goroutine.Store(uintptr(s))
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		c.sampling.doings.set(c.place, s)
 	}
 }

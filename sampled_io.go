@@ -22,9 +22,9 @@ const (
 // sampledIO is what one statement moved.
 type sampledIO [numIO]ResourceIO
 
-// cellMore is what few running statements have. It counts what a statement
+// wordMore is what few running statements have. It counts what a statement
 // moves: its thread by itself, and its children, who share their words.
-type cellMore struct {
+type wordMore struct {
 	cores   relaxed.Uint32 // that the statement may use, 0 if it does not say
 	own     [numIO]struct{ bytes, requests relaxed.Uint64 }
 	helped  [numIO]struct{ bytes, requests atomic.Uint64 }
@@ -33,7 +33,7 @@ type cellMore struct {
 
 // count adds an operation that moved bytes to the statement a thread works on.
 // The first of a thread makes room for its words.
-func (c *cell) count(r snowset.Resource, bytes int64) {
+func (c *stateWord) count(r snowset.Resource, bytes int64) {
 	i := r - firstIO
 	if i >= numIO {
 		return
@@ -50,18 +50,18 @@ func (c *cell) count(r snowset.Resource, bytes int64) {
 	x.helped[i].requests.Add(1)
 }
 
-func (c *cell) needMore() *cellMore {
+func (c *stateWord) needMore() *wordMore {
 	if x := c.more.Load(); x != nil {
 		return x
 	}
-	if x := new(cellMore); c.more.CompareAndSwap(nil, x) {
+	if x := new(wordMore); c.more.CompareAndSwap(nil, x) {
 		c.sampling.extra.Add(uint64(unsafe.Sizeof(*x)))
 	}
 	return c.more.Load()
 }
 
 // forget begins a statement that has said and moved nothing.
-func (x *cellMore) forget() {
+func (x *wordMore) forget() {
 	if x == nil {
 		return
 	}
@@ -79,7 +79,7 @@ func (x *cellMore) forget() {
 }
 
 // sumIO copies what the statement has moved so far.
-func (c *cell) sumIO(dst *sampledIO) {
+func (c *stateWord) sumIO(dst *sampledIO) {
 	*dst = sampledIO{}
 	x := c.more.Load()
 	if x == nil {

@@ -59,7 +59,7 @@ func (x *resourceChanges) asOf(now uint64, scale clock.Scale, age uint64) (w Sta
 }
 
 // changeResource publishes a state word with another resource.
-func (c *cell) changeResource(s *Schema, word uint64) {
+func (c *stateWord) changeResource(s *Schema, word uint64) {
 	more := c.needMore()
 	changes := more.changes.Load()
 	if changes == nil {
@@ -72,7 +72,7 @@ func (c *cell) changeResource(s *Schema, word uint64) {
 }
 
 // asOf is what the thread, whose state word is w, did so long ago.
-func (c *listedCell) asOf(s *Schema, w State, ago time.Duration) State {
+func (c *listedWord) asOf(s *Schema, w State, ago time.Duration) State {
 	const doing = resourceMask | operatorMask | nodeMask
 	if w.Resource() == snowset.ResourceNone {
 		c.worked = w

@@ -2,7 +2,7 @@ package perfschema
 
 import "sync/atomic"
 
-// The states of a cell in the list of those to sample.
+// Where a state word is in the list of those to sample.
 const (
 	unlisted uint32 = iota
 	listed
@@ -20,16 +20,16 @@ const idleSamples = 50
 //
 // A thread that begins to work stores its word and then loads its state in the
 // list; the profiler stores the state and then loads the word. Neither waits for
-// its store to be seen, so the profiler says first that the cell is leaving, and
+// its store to be seen, so the profiler says first that the state word is leaving, and
 // unlists it by the word it finds in a later sample, milliseconds later. Whoever
-// finds the cell leaving changes that with an atomic exchange.
+// finds the state word leaving changes that with an atomic exchange.
 type activeList struct {
-	fresh atomic.Uint32 // a stack of cells to be put in: 1 + the place of the first
-	cells []listedCell  // the profiler's own
+	fresh atomic.Uint32 // a stack of state words to be put in: 1 + the place of the first
+	words []listedWord  // the profiler's own
 }
 
-type listedCell struct {
-	*cell
+type listedWord struct {
+	*stateWord
 	idle uint16 // samples that found no work
 
 	last  State  // at the last call of Changes
@@ -38,8 +38,8 @@ type listedCell struct {
 	worked State // when it was last seen to
 }
 
-// enter puts a cell into the list, if it is not in.
-func (l *activeList) enter(c *cell) {
+// enter puts a state word into the list, if it is not in.
+func (l *activeList) enter(c *stateWord) {
 	for {
 		switch c.listed.Load() {
 		case listed:
@@ -64,7 +64,7 @@ func (l *activeList) enter(c *cell) {
 
 // each calls yield with the word of every listed thread, at work or not. One
 // goroutine at a time calls it.
-func (x *Sampling) each(yield func(*listedCell, State)) {
+func (x *Sampling) each(yield func(*listedWord, State)) {
 	x.admit()
 	x.keep(yield)
 }
@@ -74,17 +74,17 @@ func (x *Sampling) admit() {
 	l := &x.active
 	for next := l.fresh.Swap(0); next != 0; {
 		c := x.at(next - 1)
-		l.cells = append(l.cells, listedCell{cell: c})
+		l.words = append(l.words, listedWord{stateWord: c})
 		next = c.next
 	}
 }
 
 // keep is each without admit.
-func (x *Sampling) keep(yield func(*listedCell, State)) {
+func (x *Sampling) keep(yield func(*listedWord, State)) {
 	l := &x.active
 	kept := 0
-	for i := range l.cells {
-		c := &l.cells[i]
+	for i := range l.words {
+		c := &l.words[i]
 		w := c.state()
 		yield(c, w)
 		if w.Active() {
@@ -96,16 +96,16 @@ func (x *Sampling) keep(yield func(*listedCell, State)) {
 			continue
 		}
 		if kept != i {
-			l.cells[kept] = *c
+			l.words[kept] = *c
 		}
 		kept++
 	}
-	clear(l.cells[kept:])
-	l.cells = l.cells[:kept]
+	clear(l.words[kept:])
+	l.words = l.words[:kept]
 }
 
-// rest counts a sample that found no work, and says whether the cell stays.
-func (c *listedCell) rest() bool {
+// rest counts a sample that found no work, and says whether the state word stays.
+func (c *listedWord) rest() bool {
 	switch c.idle++; {
 	case c.idle <= idleSamples:
 	case c.idle == idleSamples+1:

@@ -12,7 +12,7 @@ type phaseTicks struct {
 
 // passed takes the time at which a statement leaves its setup for the first
 // time, and that at which it begins its teardown.
-func (c *cell) passed(t *Thread, from, to Phase) {
+func (c *stateWord) passed(t *Thread, from, to Phase) {
 	switch {
 	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
 		c.executed.Store(t.now())
@@ -22,7 +22,7 @@ func (c *cell) passed(t *Thread, from, to Phase) {
 	}
 }
 
-func (c *cell) phases() phaseTicks {
+func (c *stateWord) phases() phaseTicks {
 	return phaseTicks{c.executed.Load(), c.torn.Load(), c.state().Phase()}
 }
 

@@ -16,12 +16,12 @@ var ErrSampling = errors.New("perfschema: the threads are being sampled already"
 // words and publish nothing. One goroutine at a time calls Observe and Ended.
 type Sampling struct {
 	schema *Schema
-	pages  atomic.Pointer[[]*cellPage] // grows under the registry's lock
+	pages  atomic.Pointer[[]*wordPage] // grows under the registry's lock
 	doings statusPages
 	free   []uint32 // places; under the registry's lock
 	active activeList
 	ended  *endedQueue
-	extra  atomic.Uint64 // bytes that cells have beside their pages
+	extra  atomic.Uint64 // bytes that state words have beside their pages
 	asleep atomic.Bool
 	wake   chan struct{}
 	alone  *lonely // nil where a goroutine samples
@@ -29,8 +29,8 @@ type Sampling struct {
 	forgetful atomic.Bool // threads need not remember what they did
 }
 
-// cellPage holds cells side by side.
-type cellPage [256]cell
+// wordPage holds state words side by side.
+type wordPage [256]stateWord
 
 // StartSampling gives every thread a state word, 64 bytes, and room for queue
 // statements that have ended and were not asked for yet; what finds none is
@@ -41,7 +41,7 @@ func (s *Reader) StartSampling(queue int) (*Sampling, error) {
 		return nil, ErrOff
 	}
 	x := &Sampling{schema: s.Schema(), ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
-	x.pages.Store(new([]*cellPage))
+	x.pages.Store(new([]*wordPage))
 	x.doings.init(s.Schema())
 	r := &s.threads
 	r.mu.Lock()
@@ -69,7 +69,7 @@ func (x *Sampling) Stop() {
 	}
 	r.sampling = nil
 	for _, t := range r.byID {
-		t.cell.Store(nil)
+		t.stateWord.Store(nil)
 	}
 	alone := x.alone
 	x.alone = nil
@@ -88,9 +88,9 @@ func (s *Schema) sampleWaits(on bool) {
 	s.refreshModes()
 }
 
-// enlist gives a thread a cell. The registry's lock is held.
+// enlist gives a thread a state word. The registry's lock is held.
 func (x *Sampling) enlist(t *Thread) {
-	if t.cell.Load() != nil {
+	if t.stateWord.Load() != nil {
 		return
 	}
 	if t.owner != nil {
@@ -105,18 +105,18 @@ func (x *Sampling) enlist(t *Thread) {
 	c := x.at(place)
 	c.root.Store(place)
 	if t.owner != nil {
-		if o := t.owner.cell.Load(); o != nil {
+		if o := t.owner.stateWord.Load(); o != nil {
 			c.root.Store(o.root.Load())
 		}
 	}
 	c.thread.Store(t)
-	t.cell.Store(c)
+	t.stateWord.Store(c)
 	x.doings.set(place, t.status())
 }
 
-// dismiss takes the cell of an ended thread back. The registry's lock is held.
+// dismiss takes the state word of an ended thread back. The registry's lock is held.
 func (x *Sampling) dismiss(t *Thread) {
-	c := t.cell.Swap(nil)
+	c := t.stateWord.Swap(nil)
 	if c == nil || c.sampling != x {
 		return
 	}
@@ -126,10 +126,10 @@ func (x *Sampling) dismiss(t *Thread) {
 	x.free = append(x.free, c.place)
 }
 
-// grow adds a page of cells.
+// grow adds a page of state words.
 func (x *Sampling) grow() {
 	old := *x.pages.Load()
-	page := new(cellPage)
+	page := new(wordPage)
 	first := uint32(len(old) * len(page))
 	for i := range page {
 		page[i].sampling, page[i].place = x, first+uint32(i)
@@ -145,7 +145,7 @@ func (x *Sampling) grow() {
 	}
 }
 
-func (x *Sampling) at(place uint32) *cell {
+func (x *Sampling) at(place uint32) *stateWord {
 	pages := *x.pages.Load()
 	return &pages[place/uint32(len(pages[0]))][place%uint32(len(pages[0]))]
 }
@@ -162,8 +162,8 @@ type Observed struct {
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
 // and costs by the number of threads that are or were at work of late.
 func (x *Sampling) Observe(dst []Observed) []Observed {
-	x.each(func(c *listedCell, w State) {
-		if o, ok := x.observe(c.cell, w); ok {
+	x.each(func(c *listedWord, w State) {
+		if o, ok := x.observe(c.stateWord, w); ok {
 			dst = append(dst, o)
 		}
 	})
@@ -171,7 +171,7 @@ func (x *Sampling) Observe(dst []Observed) []Observed {
 }
 
 // observe is what a sample makes of a thread; false if it is not at work.
-func (x *Sampling) observe(c *cell, w State) (o Observed, working bool) {
+func (x *Sampling) observe(c *stateWord, w State) (o Observed, working bool) {
 	if !w.Active() {
 		return o, false
 	}
@@ -200,7 +200,7 @@ type Change struct {
 // ago the sample was due: threads that have said by [Thread.EnterResource] when they
 // waited are seen as they were then.
 func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
-	x.each(func(c *listedCell, w State) {
+	x.each(func(c *listedWord, w State) {
 		w = x.doings.see(c.place, c.asOf(x.schema, w, late), w, late)
 		was, cores := c.last, c.said()
 		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
@@ -219,7 +219,7 @@ func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, 
 			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
 			return
 		}
-		if o, ok := x.observe(c.cell, w); ok {
+		if o, ok := x.observe(c.stateWord, w); ok {
 			working++
 			dst = append(dst, Change{Observed: o})
 		}
@@ -233,7 +233,7 @@ func (x *Sampling) Cores(place uint32) int {
 }
 
 // said is how many cores its statement said it may use, 0 for nothing.
-func (c *cell) said() uint32 {
+func (c *stateWord) said() uint32 {
 	if m := c.more.Load(); m != nil {
 		return m.cores.Load()
 	}
@@ -257,7 +257,7 @@ func (x *Sampling) States() []ThreadState {
 	for _, p := range *x.pages.Load() {
 		for i := range p {
 			c := &p[i]
-			if t := c.thread.Load(); t != nil && t.cell.Load() == c {
+			if t := c.thread.Load(); t != nil && t.stateWord.Load() == c {
 				out = append(out, ThreadState{t, x.doings.judge(c.place, c.state()), x.Thread(c.root.Load())})
 			}
 		}
@@ -292,7 +292,7 @@ func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }
 // Bytes is the memory of the state words, and of the queue of statements that
 // have ended.
 func (x *Sampling) Bytes() (words, queue uint64) {
-	words = uint64(len(*x.pages.Load()))*uint64(unsafe.Sizeof(cellPage{})) + x.extra.Load()
+	words = uint64(len(*x.pages.Load()))*uint64(unsafe.Sizeof(wordPage{})) + x.extra.Load()
 	if a := x.alone; a != nil {
 		words += a.Bytes() + uint64(cap(a.words))*uint64(unsafe.Sizeof(aloneWord{}))
 	}

@@ -40,10 +40,10 @@ type lonely struct {
 	words   []aloneWord      // by place
 	queued  snowset.Resource // what a thread waits for that waits for a core
 	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the sample before
-	changed bool             // the list of cells is not what the thread has
+	changed bool             // the list of state words is not what the thread has
 }
 
-// aloneWord is the state word of a cell in the sample of that number.
+// aloneWord is a thread's state word in the sample of that number.
 type aloneWord struct {
 	word   State
 	said   State // by the thread itself
@@ -53,11 +53,11 @@ type aloneWord struct {
 }
 
 var (
-	_ = [1]struct{}{}[unsafe.Sizeof(cell{})-lookout.CellSize]
-	_ = [1]struct{}{}[unsafe.Sizeof(cellPage{})-lookout.PageCells*lookout.CellSize]
-	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.word)]
-	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.root)-lookout.OffsetTag]
-	_ = [1]struct{}{}[unsafe.Offsetof(cell{}.next)-lookout.OffsetNext]
+	_ = [1]struct{}{}[unsafe.Sizeof(stateWord{})-lookout.CellSize]
+	_ = [1]struct{}{}[unsafe.Sizeof(wordPage{})-lookout.PageCells*lookout.CellSize]
+	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.word)]
+	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.root)-lookout.OffsetTag]
+	_ = [1]struct{}{}[unsafe.Offsetof(stateWord{}.next)-lookout.OffsetNext]
 	_ = [1]struct{}{}[stateActive-1<<lookout.ActiveBit]
 	_ = [1]struct{}{}[unsafe.Sizeof(statusPage{})-lookout.PageCells*8]
 )
@@ -142,8 +142,8 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	}
 	x.admitAlone()
 	cores, unseen := runtime.GOMAXPROCS(0), 0
-	for i := range x.active.cells {
-		c := &x.active.cells[i]
+	for i := range x.active.words {
+		c := &x.active.words[i]
 		w, root := a.word(c.place)
 		was, may := c.last, c.said()
 		own := !w.Active() || root == c.place
@@ -244,11 +244,11 @@ func (x *Sampling) admitAlone() {
 	if !x.alone.Ready() {
 		return
 	}
-	n := len(x.active.cells)
+	n := len(x.active.words)
 	x.admit()
-	if len(x.active.cells) != n || x.alone.changed {
-		cells := x.active.cells
-		x.alone.changed = !x.alone.SetPlaces(len(cells), func(i int) uint32 { return cells[i].place })
+	if len(x.active.words) != n || x.alone.changed {
+		words := x.active.words
+		x.alone.changed = !x.alone.SetPlaces(len(words), func(i int) uint32 { return words[i].place })
 	}
 }
 
@@ -259,9 +259,9 @@ func (x *Sampling) Tidy() {
 		return
 	}
 	x.admitAlone()
-	n := len(x.active.cells)
-	x.keep(func(*listedCell, State) {})
-	x.alone.changed = x.alone.changed || len(x.active.cells) != n
+	n := len(x.active.words)
+	x.keep(func(*listedWord, State) {})
+	x.alone.changed = x.alone.changed || len(x.active.words) != n
 }
 
 // StatementCores is what a statement said it may use, 0 for nothing and where the

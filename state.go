@@ -80,14 +80,14 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 // Statement tells one statement of a thread from the next.
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
-// cell is the place of a Thread's state word while a profiler samples: a cache
-// line of its own, as sampled_look.go makes sure. Only the Thread's writer stores
+// stateWord is the place of a Thread's state word while a profiler samples: a cache
+// line of its own, as sampling_alone.go makes sure. Only the Thread's writer stores
 // to word.
-type cell struct {
+type stateWord struct {
 	word     relaxed.Uint64
 	thread   atomic.Pointer[Thread]
 	sampling *Sampling
-	more     atomic.Pointer[cellMore]
+	more     atomic.Pointer[wordMore]
 	executed relaxed.Uint64 // phaseTicks
 	torn     relaxed.Uint64
 	root     atomic.Uint32 // place of the thread whose statement this one works on
@@ -96,10 +96,10 @@ type cell struct {
 	next     uint32        // in the stack of those to be listed: 1 + its place
 }
 
-func (c *cell) state() State { return State(c.word.Load()) }
+func (c *stateWord) state() State { return State(c.word.Load()) }
 
 // begin says that a statement of the thread runs.
-func (c *cell) begin() {
+func (c *stateWord) begin() {
 	next := c.word.Load()>>stateStatement + 1
 	c.executed.Store(0)
 	c.torn.Store(0)
@@ -112,11 +112,11 @@ func (c *cell) begin() {
 }
 
 // end says that none runs.
-func (c *cell) end() { c.word.Store(c.word.Load() &^ (1<<stateStatement - 1)) }
+func (c *stateWord) end() { c.word.Store(c.word.Load() &^ (1<<stateStatement - 1)) }
 
 // beginSampled publishes that a statement begins, if it is no other's part.
 func (t *Thread) beginSampled() {
-	if c := t.cell.Load(); c != nil && t.depth == 1 && t.owner == nil {
+	if c := t.stateWord.Load(); c != nil && t.depth == 1 && t.owner == nil {
 		c.begin()
 	}
 }
@@ -124,7 +124,7 @@ func (t *Thread) beginSampled() {
 // endSampled publishes that st has ended and, unless it was dropped, hands it
 // to the profiler.
 func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
-	c := t.cell.Load()
+	c := t.stateWord.Load()
 	if c == nil || st.rec.level != 0 || t.owner != nil || !c.state().Active() {
 		return
 	}
@@ -137,7 +137,7 @@ func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
 // work publishes that a child works for its owner's statement, from here to
 // its Release.
 func (t *Thread) work() {
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		next := c.word.Load()>>stateStatement + 1
 		c.word.Store(next<<stateStatement | stateActive)
 		c.sampling.active.enter(c)
@@ -146,7 +146,7 @@ func (t *Thread) work() {
 
 // rest ends what work began.
 func (t *Thread) rest() {
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		c.end()
 	}
 }
@@ -158,7 +158,7 @@ func (t *Thread) SetPhase(p Phase) {
 	if t == nil || p >= numPhases {
 		return
 	}
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		old := c.word.Load()
 		c.passed(t, State(old).Phase(), p)
 		c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
@@ -171,7 +171,7 @@ func (t *Thread) SetCores(n int) {
 	if t == nil || n < 1 {
 		return
 	}
-	if c := t.cell.Load(); c != nil && (n > 1 || c.more.Load() != nil) {
+	if c := t.stateWord.Load(); c != nil && (n > 1 || c.more.Load() != nil) {
 		c.needMore().cores.Store(uint32(n))
 	}
 }
@@ -186,7 +186,7 @@ func (t *Thread) EnterOperator(o snowset.Operator, node uint16) OperatorMark {
 	if t == nil {
 		return 0
 	}
-	c := t.cell.Load()
+	c := t.stateWord.Load()
 	if c == nil {
 		return 0
 	}
@@ -200,7 +200,7 @@ func (t *Thread) LeaveOperator(m OperatorMark) {
 	if t == nil {
 		return
 	}
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		c.word.Store(c.word.Load()&^(operatorMask|nodeMask) | uint64(m))
 	}
 }
@@ -218,7 +218,7 @@ func (t *Thread) EnterResource(r snowset.Resource) ResourceMark {
 	if t == nil {
 		return 0
 	}
-	c := t.cell.Load()
+	c := t.stateWord.Load()
 	if c == nil {
 		return 0
 	}
@@ -237,7 +237,7 @@ func (t *Thread) LeaveResource(m ResourceMark) {
 	if t == nil {
 		return
 	}
-	if c := t.cell.Load(); c != nil {
+	if c := t.stateWord.Load(); c != nil {
 		word := c.word.Load()&^resourceMask | uint64(m)
 		if c.sampling.forgetful.Load() {
 			c.word.Store(word)
@@ -249,9 +249,9 @@ func (t *Thread) LeaveResource(m ResourceMark) {
 
 // publish says what the wait's thread waits for, in a Wait that begins.
 func (w *Wait) publish() {
-	if c := w.thread.cell.Load(); c != nil {
+	if c := w.thread.stateWord.Load(); c != nil {
 		old := c.word.Load()
-		w.cell, w.outer = c, uint8(old&resourceMask)
+		w.word, w.outer = c, uint8(old&resourceMask)
 		c.word.Store(old&^resourceMask | uint64(w.class.resources.of(w.op)))
 	}
 }
@@ -259,7 +259,7 @@ func (w *Wait) publish() {
 // retract says what the thread did before the wait, and that the wait moved
 // bytes, if it did.
 func (w *Wait) retract(bytes int64, hasBytes bool) {
-	if c := w.cell; c != nil {
+	if c := w.word; c != nil {
 		if hasBytes {
 			c.count(w.class.resources.of(w.op), bytes)
 		}

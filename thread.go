@@ -55,11 +55,11 @@ type Thread struct {
 	home      atomic.Pointer[home] // where summaries go at the end
 	counted   bool                 // as a connection of home
 	children  [maxChildren]atomic.Pointer[Thread]
-	owner     *Thread              // of a child: whose pool it returns to
-	cell      atomic.Pointer[cell] // its state word, while a profiler samples
-	bound     atomic.Uint64        // the goroutine that Bind was called on
-	goroutine atomic.Uintptr       // where the runtime says what that one does
-	resting   relaxed.Uint32       // 1 in its owner's pool; the child's writer sets it, who takes it clears it
+	owner     *Thread                   // of a child: whose pool it returns to
+	stateWord atomic.Pointer[stateWord] // its state word, while a profiler samples
+	bound     atomic.Uint64             // the goroutine that Bind was called on
+	goroutine atomic.Uintptr            // where the runtime says what that one does
+	resting   relaxed.Uint32            // 1 in its owner's pool; the child's writer sets it, who takes it clears it
 	ended     atomic.Bool
 	moment    moment
 }

@@ -10,11 +10,11 @@ import (
 type Wait struct {
 	thread *Thread // nil: on no Thread
 	class  *Class
-	on     *instance // what is waited for, or nil
-	io     *ioStat   // its statistics, or nil
-	cell   *cell     // what it is published in, or nil
-	start  uint64    // tick, 0 if not timed
-	took   uint64    // ticks, once it has ended
+	on     *instance  // what is waited for, or nil
+	io     *ioStat    // its statistics, or nil
+	word   *stateWord // what it is published in, or nil
+	start  uint64     // tick, 0 if not timed
+	took   uint64     // ticks, once it has ended
 	mode   waitMode
 	op     Operation
 	outer  uint8 // the resource waited for around it
