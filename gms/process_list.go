@@ -69,6 +69,17 @@ func firstCharacters(s string, n int) string {
 	return s
 }
 
+// fitting is a value cut to what a column of texts takes, as MySQL does: a statement
+// may be longer, and have bytes that are no characters.
+func fitting(t sql.Type, v any) any {
+	s, isText := v.(string)
+	column, ok := t.(sql.StringType)
+	if !isText || !ok {
+		return v
+	}
+	return firstCharacters(strings.ToValidUTF8(s, "?"), int(column.MaxCharacterLength()))
+}
+
 // listProcesses has information_schema.PROCESSLIST show the same.
 func (a *Adapter) listProcesses(infoSchema sql.Database) error {
 	t, err := informationTable(infoSchema, information_schema.ProcessListTableName)
@@ -85,6 +96,7 @@ func (a *Adapter) listProcesses(infoSchema sql.Database) error {
 		}
 		for _, r := range rows {
 			for i, c := range t.TableSchema {
+				r[i] = fitting(c.Type, r[i])
 				if r[i], _, err = c.Type.Convert(ctx, r[i]); err != nil {
 					return nil, fmt.Errorf("column %s of the process list: %w", c.Name, err)
 				}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/perfschema/perfschema"
 )
@@ -51,6 +52,26 @@ func TestProcessListsAreOne(t *testing.T) {
 		}
 		if !cfg.Off && !strings.Contains(show[0][2], ":") {
 			t.Errorf("the host has no port: %s", show[0][2])
+		}
+	}
+}
+
+// A statement that is longer than the list's column, or has bytes that are no
+// characters, keeps nobody from seeing the list.
+func TestProcessListOfLongStatements(t *testing.T) {
+	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
+		s := startServer(t, cfg)
+		c := s.connect(t, "root", "shop")
+		for name, text := range map[string]string{"long": strings.Repeat("ä", 70_000), "no characters": "\xff\xfe\x80 ä \xc3"} {
+			for _, query := range []string{"SELECT * FROM information_schema.PROCESSLIST", "SHOW FULL PROCESSLIST", "SHOW PROCESSLIST"} {
+				got := rows(t, c, query+" /* "+text+" */")
+				if len(got) != 1 || !utf8.ValidString(got[0][7]) && !strings.HasPrefix(query, "SHOW") {
+					t.Errorf("off %v, %s: %.80q", cfg.Off, name, got)
+				}
+				if n := utf8.RuneCountInString(got[0][7]); name == "long" && strings.HasPrefix(query, "SELECT") && n > 65_535 {
+					t.Errorf("%d characters are shown", n)
+				}
+			}
 		}
 	}
 }
