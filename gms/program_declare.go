@@ -1,6 +1,10 @@
 package gms
 
-import ast "github.com/dolthub/vitess/go/vt/sqlparser"
+import (
+	"strings"
+
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+)
 
 // What a handler is for, the number or SQLSTATE of an error or the name of a condition,
 // is the interpreter's affair. The engine, which looks at a procedure as it is made,
@@ -20,13 +24,20 @@ func acceptConditions(stmt ast.Statement) {
 	if !ok || ddl.ProcedureSpec == nil || ddl.ProcedureSpec.Body == nil {
 		return
 	}
+	signals := map[string]bool{} // what has no SQLSTATE cannot be raised: the engine refuses it
+	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		if s, ok := n.(*ast.Signal); ok {
+			signals[strings.ToLower(s.ConditionName)] = true
+		}
+		return true, nil
+	}, ddl.ProcedureSpec.Body)
 	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
 		d, ok := n.(*ast.Declare)
 		if !ok {
 			return true, nil
 		}
 		switch {
-		case d.Condition != nil && d.Condition.SqlStateValue == "" && validNumber(d.Condition.MysqlErrorCode):
+		case d.Condition != nil && d.Condition.SqlStateValue == "" && !signals[strings.ToLower(d.Condition.Name)] && validNumber(d.Condition.MysqlErrorCode):
 			d.Condition.SqlStateValue = stateForEngine
 		case d.Handler != nil && interpreted(d.Handler.ConditionValues):
 			d.Handler.ConditionValues = append([]ast.DeclareHandlerCondition{forEngine}, d.Handler.ConditionValues...)

@@ -91,6 +91,15 @@ func handlerServer(t *testing.T, cfg perfschema.Config) *testServer {
 	return s
 }
 
+// A condition that is declared by a number cannot be raised.
+func TestNumbersAreNotSignalled(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	if number, _, _ := errorOf(t, c, "CREATE PROCEDURE p() BEGIN DECLARE Taken CONDITION FOR 1062; SIGNAL taken; END"); number == 0 {
+		t.Error("is not refused")
+	}
+}
+
 // Handlers of procedures run as in MySQL, wherever they stand and whatever fails.
 func TestHandlers(t *testing.T) {
 	s := handlerServer(t, perfschema.Config{})
