@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // What a statement may nest. A parser, an analyzer and whatever else walks a
 // syntax tree calls itself once for each level of it, and a stack that is used
 // up cannot be recovered from: it ends the process. So a text is measured before
@@ -12,6 +14,8 @@ const (
 	pointsOfComparison = 2
 	pointsOfCondition  = 4
 	pointsOfLevel      = 8
+	// A chain of UNIONs is planned in a time that grows with the cube of its length.
+	pointsOfUnion = 50
 )
 
 // Shallow is up to which length a text cannot nest too deeply.
@@ -150,6 +154,9 @@ func (d *depth) word(w string) {
 		d.run += pointsOfLevel
 	case structure, creating:
 		d.lasting += pointsOfLevel
+		if len(w) == len("UNION") && strings.EqualFold(w, "UNION") {
+			d.lasting += pointsOfUnion - pointsOfLevel
+		}
 	case programs:
 		d.program = d.program || d.creates
 		d.lasting += pointsOfLevel
