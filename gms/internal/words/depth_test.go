@@ -115,7 +115,7 @@ func TestWideTextsPass(t *testing.T) {
 
 // Chains of UNIONs are planned slowly, and end where others do not.
 func TestUnionsAreFew(t *testing.T) {
-	for n, deep := range map[int]bool{3_000: false, 4_900: false, 5_100: true, 20_000: true} {
+	for n, deep := range map[int]bool{3_000: false, 4_500: false, 5_100: true, 20_000: true} {
 		if got := TooDeep("SELECT 1"+strings.Repeat(" UNION ALL SELECT 1", n), false, true); got != deep {
 			t.Errorf("%d UNIONs: %v", n, got)
 		}
