@@ -55,8 +55,8 @@ func TestFusedRowsAreCounted(t *testing.T) {
 		fetched  string
 		analyzed string // operators, rows and loops
 	}{
-		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20", "Project 20 1, LookupJoin 20 1, Table 50 1, IndexedTableAccess 20 50"},
-		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a LEFT JOIN b ON a.b = b.id", 50 + 20, "a NULL 50, b PRIMARY 20", "Project 50 1, LeftOuterLookupJoin 50 1, Table 50 1, IndexedTableAccess 20 50"},
+		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a JOIN b ON a.b = b.id", 50 + 20, "a NULL 51, b PRIMARY 20", "Project 20 1, LookupJoin 20 1, Table 50 1, IndexedTableAccess 20 50"},
+		{"SELECT /*+ LOOKUP_JOIN(a,b) JOIN_ORDER(a,b) */ a.id FROM a LEFT JOIN b ON a.b = b.id", 50 + 20, "a NULL 51, b PRIMARY 20", "Project 50 1, LeftOuterLookupJoin 50 1, Table 50 1, IndexedTableAccess 20 50"},
 		{"SELECT /*+ MERGE_JOIN(a,b) */ a.id FROM a JOIN b ON a.id = b.id", 40 + 40 + 1, "a PRIMARY 41, b PRIMARY 40", "Project 40 1, MergeJoin 40 1, IndexedTableAccess 41 1, IndexedTableAccess 40 1"},
 		{"SELECT COUNT(n) FROM a", 50, "a NULL 50", "Project 1 1, GroupBy 1 1, Table 50 1"},
 		{"SELECT COUNT(id) FROM b WHERE id < 7", 7, "b PRIMARY 7", "Project 1 1, GroupBy 1 1, IndexedTableAccess 7 1"},
