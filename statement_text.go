@@ -32,6 +32,14 @@ func (s *Schema) NewSQLText(sql string, secret bool) *SQLText {
 	return x
 }
 
+// Shown is SQL_TEXT.
+func (x *SQLText) Shown() string {
+	if x == nil {
+		return ""
+	}
+	return x.shown
+}
+
 // SetSQLText is SetText and ComputeDigest of a text that is known.
 func (h Statement) SetSQLText(x *SQLText) {
 	st := h.running()

@@ -90,7 +90,7 @@ func newRight(ctx *sql.Context, command, database, table string) right {
 
 // holds says whether a right is among those remembered. Nil remembers none.
 func (m *rightsMemo) holds(r *right) bool {
-	if m == nil {
+	if m == nil || r.table == "" { // as in a place that nothing is remembered in yet
 		return false
 	}
 	for i := range m.rights {

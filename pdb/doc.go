@@ -12,7 +12,8 @@
 //
 //	SQL_TEXT           the text, without its arguments; what may have a password in it
 //	                   is shown as its digest
-//	DIGEST, ...        of the text, by MySQL's words, whatever the database is
+//	DIGEST, ...        of the text, by MySQL's words, whatever the database is; none where
+//	                   a statement is prepared, which its executions count
 //	CURRENT_SCHEMA     the driver's name, or that given to NewConnector
 //	ROWS_SENT          rows that were read
 //	ROWS_AFFECTED      as the driver says

@@ -123,6 +123,7 @@ func TestStatements(t *testing.T) {
 		"statement/db/begin | <nil> | shop | 0 | 0 | 0 | <nil>",
 		"statement/db/rollback | <nil> | shop | 0 | 0 | 0 | <nil>",
 	)
+	want(t, rows(ps, "events_statements_summary_by_digest", "UPDATE", "DIGEST_TEXT", "COUNT_STAR"), "UPDATE `b` = ? | 2")
 	want(t, rows(ps, "events_transactions_history_long", "transaction", "EVENT_NAME", "STATE", "ACCESS_MODE", "ISOLATION_LEVEL"),
 		"transaction | COMMITTED | READ WRITE | <nil>",
 		"transaction | ROLLED BACK | READ WRITE | SERIALIZABLE",

@@ -34,7 +34,11 @@ func (c *conn) start(ctx context.Context, key perfschema.StatementKey, query str
 	if w.statement.Recorded() && query != "" {
 		x := c.connector.texts.find(query)
 		w.secret = x.secret
-		w.statement.SetSQLText(x.sql)
+		if key == c.connector.in.prepare {
+			w.statement.SetText(x.sql.Shown()) // its executions have the digest
+		} else {
+			w.statement.SetSQLText(x.sql)
+		}
 	}
 	return w
 }
