@@ -33,6 +33,7 @@ func installClientVariables() {
 		},
 		globalLimitVariable(),
 		timeLimitVariable(),
+		secureTransportVariable(),
 	})
 }
 

@@ -130,6 +130,8 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	}
 	text, _ := value.(string)
 	switch strings.ToLower(v.Name) {
+	case secureTransport:
+		return checkSecureTransport(ctx, value)
 	case "time_zone":
 		if !sql.ValidTimeZone(text) {
 			return sql.ErrInvalidTimeZone.New(value)

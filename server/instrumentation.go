@@ -53,8 +53,14 @@ func (i *instruments) install(d *dolt.Database) error {
 	return nil
 }
 
-// ownVariable says whether a system variable is declared by install.
+// ownVariable says whether a system variable is declared by install, in the place of the
+// engine's if that has one.
 func ownVariable(name string) bool {
+	switch name {
+	case "authentication_policy", "connection_memory_limit", "global_connection_memory_limit", "max_allowed_packet", "max_execution_time",
+		"require_secure_transport":
+		return true
+	}
 	return strings.HasPrefix(name, "performance_schema") || strings.HasPrefix(name, "profiling")
 }
 

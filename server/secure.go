@@ -20,7 +20,7 @@ import (
 func (c Config) checkTLS() error {
 	switch {
 	case c.NoTLS && c.RequireSecureTransport:
-		return fmt.Errorf("%w is required and switched off: do without --require-secure-transport or --skip-ssl", ErrTLS)
+		return fmt.Errorf("%w is required and switched off: do without --require-secure-transport, which may have been persisted, or --skip-ssl", ErrTLS)
 	case c.NoTLS:
 		return nil
 	case c.TLSCert == "" && c.TLSKey != "":
@@ -29,6 +29,26 @@ func (c Config) checkTLS() error {
 		return fmt.Errorf("%w certificate without a key: give --ssl-key too", ErrTLS)
 	}
 	return nil
+}
+
+// showRequired gives require_secure_transport the value of the settings, before that
+// which was persisted is restored.
+func (c Config) showRequired() error {
+	value := int8(0)
+	if c.RequireSecureTransport {
+		value = 1
+	}
+	if err := sql.SystemVariables.AssignValues(map[string]any{"require_secure_transport": value}); err != nil {
+		return fmt.Errorf("showing what TLS is required: %w", err)
+	}
+	return nil
+}
+
+// restoreRequired takes what was persisted.
+func (c *Config) restoreRequired() error {
+	_, v, _ := sql.SystemVariables.GetGlobal("require_secure_transport")
+	c.RequireSecureTransport = v == int8(1)
+	return c.checkTLS()
 }
 
 // loadTLS reads the certificate and key that the settings name. Without them

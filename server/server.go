@@ -83,8 +83,14 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	if err := cfg.showRequired(); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	// As in MySQL, what was persisted wins over the command line.
 	database.RestoreVariables(ctx, ownVariable)
+	if err := cfg.restoreRequired(); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

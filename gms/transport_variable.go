@@ -1,0 +1,64 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// secureTransport is the variable that refuses clients without TLS.
+const secureTransport = "require_secure_transport"
+
+// secureTransportVariable is @@require_secure_transport. SET GLOBAL takes effect with
+// the next connection, of the server whose session sets it.
+func secureTransportVariable() sql.SystemVariable {
+	return &sql.MysqlSystemVariable{
+		Name: secureTransport, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true,
+		Type: types.NewSystemBoolType(secureTransport), Default: int8(0),
+		NotifyChanged: func(ctx *sql.Context, _ sql.SystemVariableScope, v sql.SystemVarValue) error {
+			if ctx == nil {
+				return nil
+			}
+			x := runningOf(ctx)
+			if x == nil {
+				return nil
+			}
+			if err := checkSecureTransport(ctx, v.Val); err != nil {
+				return err
+			}
+			x.connection.adapter.rights.requireTLS(v.Val == int8(1))
+			return nil
+		},
+	}
+}
+
+// requireTLS changes the transport of connections from now on.
+func (a *Adapter) requireTLS(on bool) {
+	for {
+		old := a.transport.Load()
+		var t Transport
+		if old != nil {
+			t = *old
+		}
+		t.Required = on
+		if a.transport.CompareAndSwap(old, &t) {
+			return
+		}
+	}
+}
+
+// checkSecureTransport refuses to lock everybody out, as MySQL does.
+func checkSecureTransport(ctx *sql.Context, value any) error {
+	x := runningOf(ctx)
+	on, _, err := types.NewSystemBoolType(secureTransport).Convert(ctx, value)
+	if x == nil || err != nil || on != int8(1) {
+		return err
+	}
+	if t := x.connection.adapter.rights.transport.Load(); t != nil && t.TLS != nil {
+		return nil
+	}
+	return mysql.NewSQLError(sqlerr.ERNoSecureTransport, sqlerr.StateGeneral,
+		"No secure transports (SSL or Shared Memory) are configured, unable to set --require_secure_transport=ON.")
+}

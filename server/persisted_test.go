@@ -1,0 +1,63 @@
+package server_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/perfschema/perfschema/server"
+)
+
+// TestPersistedAfterRestart: a variable is after a restart what SET PERSIST made it, be it
+// the engine's or declared by what is put into the engine.
+func TestPersistedAfterRestart(t *testing.T) {
+	values := map[string]string{
+		"authentication_policy": "mysql_native_password,,", "connection_memory_limit": "33333333", "global_connection_memory_limit": "333333333",
+		"max_allowed_packet": "2097152", "max_execution_time": "77777", "max_connections": "77", "wait_timeout": "777", "long_query_time": "7",
+		"profiling_history_size": "7", "profiling_memory_watch": "memory/sql/result:1G", "performance_schema_max_digest_sample_age": "77",
+	}
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	db := open(t, s, "root", "")
+	before := map[string]string{}
+	read := func(name string) (v string) {
+		t.Helper()
+		db := open(t, s, "root", "")
+		if err := db.QueryRow("SELECT @@GLOBAL." + name).Scan(&v); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		db.Close()
+		return v
+	}
+	change := func(scope, name, v string) {
+		t.Helper()
+		if _, err := db.Exec(fmt.Sprintf("SET %s %s = '%s'", scope, name, v)); err != nil {
+			if _, err := db.Exec(fmt.Sprintf("SET %s %s = %s", scope, name, v)); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	for name, v := range values {
+		before[name] = read(name)
+		change("PERSIST", name, v)
+	}
+	set := map[string]string{}
+	for name := range values {
+		if set[name] = read(name); set[name] == before[name] {
+			t.Errorf("%s is %s, as before", name, set[name])
+		}
+	}
+	db.Close()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, server.Config{DataDir: dir})
+	for name := range values {
+		if got := read(name); got != set[name] {
+			t.Errorf("%s is %q after the restart, was %q", name, got, set[name])
+		}
+	}
+	db = open(t, s, "root", "")
+	for name, v := range before { // they are the process's
+		change("GLOBAL", name, v)
+	}
+}
