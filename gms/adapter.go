@@ -109,6 +109,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	sysvar.Install(a.schema)
 	installClientVariables()
+	installRefused()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
 	installPolicy()

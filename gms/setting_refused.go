@@ -1,0 +1,50 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// protective are variables that refuse something to somebody in MySQL, and that
+// neither the engine nor the Adapter heeds. Who switches one on relies on it.
+var protective = []string{
+	"default_password_lifetime", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
+	"password_require_current", "password_reuse_interval", "read_only", "sql_require_primary_key", "super_read_only",
+	"table_encryption_privilege_check",
+}
+
+// installRefused has SET refuse to switch them on, by error 1235.
+func installRefused() {
+	var declared []sql.SystemVariable
+	for _, name := range protective {
+		known, _, ok := sql.SystemVariables.GetGlobal(name)
+		engine, is := known.(*sql.MysqlSystemVariable)
+		if !ok || !is {
+			continue
+		}
+		v := *engine
+		v.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
+			if ctx == nil || ctx.Session == nil || isOff(changed.Val) {
+				return nil
+			}
+			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess,
+				"This server does not support '%s': it would refuse nothing", name)
+		}
+		declared = append(declared, &v)
+	}
+	sql.SystemVariables.AddSystemVariables(declared)
+}
+
+func isOff(value any) bool {
+	switch v := value.(type) {
+	case int8:
+		return v == 0
+	case int64:
+		return v == 0
+	case uint64:
+		return v == 0
+	}
+	return false
+}
