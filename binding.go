@@ -63,18 +63,27 @@ const maxChildren = 8
 // Child returns a Thread for a helper goroutine, taken from a pool that lives
 // as long as t: its PARENT_THREAD_ID is t, its account t's. The helper
 // goroutine is its writer until it calls Release. It returns nil if t is nil
-// or there is no room. The first use of a child takes a lock.
+// or there is no room. Any goroutine may call it. The first use of a child takes a lock.
 func (t *Thread) Child(key ThreadKey) *Thread {
 	if t == nil {
 		return nil
 	}
+	class, others := t.schema.classes[KindThread].at(uint32(key)), 0
 	for i := range t.children {
-		if c := t.children[i].Swap(nil); c != nil && !c.ended.Load() {
+		c := t.children[i].Load()
+		if c != nil && c.class != class {
+			others++
+			continue
+		}
+		if c != nil && t.children[i].CompareAndSwap(c, nil) && !c.ended.Load() {
 			c.resting.Store(0)
 			c.follow(t)
 			c.work()
 			return c
 		}
+	}
+	if others == maxChildren { // the pool is to have room for this one
+		t.children[0].Swap(nil).End()
 	}
 	c := t.schema.newThread(key, ThreadOptions{Parent: t, Background: t.background})
 	c.owner = t

@@ -39,6 +39,7 @@ type Schema struct {
 	tableIOKey     TableKey
 	tableLockKey   TableKey
 	errorKey       ErrorKey
+	goroutine      goroutineClass
 
 	threads  threadRegistry
 	accounts accountRegistry

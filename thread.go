@@ -178,13 +178,7 @@ func (t *Thread) End() {
 		return
 	}
 	t.Unbind()
-	for t.depth > 0 {
-		t.current().end()
-	}
-	t.EndStage()
-	if t.transaction.active {
-		t.transaction.end(false)
-	}
+	t.endWork()
 	for i := range t.children {
 		t.children[i].Swap(nil).End()
 	}
@@ -192,6 +186,20 @@ func (t *Thread) End() {
 	t.schema.retire(t)
 	t.enabled.Store(false)
 	t.memoryCache = memoryCache{}
+}
+
+// endWork ends what runs on the Thread.
+func (t *Thread) endWork() {
+	if t == nil {
+		return
+	}
+	for t.depth > 0 {
+		t.current().end()
+	}
+	t.EndStage()
+	if t.transaction.active {
+		t.transaction.end(false)
+	}
 }
 
 // ID is the THREAD_ID, 0 for a nil Thread. Any goroutine may call it.

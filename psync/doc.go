@@ -1,5 +1,6 @@
 // Package psync is package sync, watched: [Mutex], [RWMutex], [Cond],
-// [WaitGroup], [Once] and [Semaphore] behave as their twins do, and report who
+// [WaitGroup], [Once], [Semaphore] and [Group], the latter two those of
+// golang.org/x/sync, behave as their twins do, and report who
 // waits for what to a Performance Schema once [Mutex.Init] and its kin have
 // told them to which.
 //
@@ -23,14 +24,17 @@
 //	Mutex                       wait/synch/mutex/...   lock, try_lock
 //	RWMutex                     wait/synch/rwlock/...  read_lock, write_lock, try_...
 //	Cond                        wait/synch/cond/...    wait
-//	WaitGroup, Once, Semaphore  wait/synch/cond/...    wait
+//	WaitGroup, Once, Semaphore, wait/synch/cond/...    wait
+//	Group
 //
 // A mutex or rwlock counts every acquisition, as in MySQL, contended or not;
-// a Semaphore and a Once only those that had to wait; a WaitGroup every Wait.
+// a Semaphore and a Once only those that had to wait; a WaitGroup every Wait; a
+// Group every Wait, and a Go that its limit held up.
 //
 // Cost: where nothing is recorded Lock and Unlock are inlined to the twin's
 // own code after a load and a branch, two loads if there is an instrument that
 // is off. While a profiler looks (package sampler) it sees the waits of an
 // instrument that is off too; a lock that is free is then taken by the twin's
-// TryLock, inlined as well. No method allocates that does not in the twin.
+// TryLock, inlined as well. No method allocates that does not in the twin, but
+// those that start goroutines with a Thread.
 package psync

@@ -1,6 +1,7 @@
 package psync
 
 import (
+	"context"
 	"sync"
 	"sync/atomic"
 
@@ -37,8 +38,22 @@ func (wg *WaitGroup) Add(delta int) { wg.wg.Add(delta) }
 // Done is [sync.WaitGroup.Done].
 func (wg *WaitGroup) Done() { wg.wg.Done() }
 
-// Go is [sync.WaitGroup.Go]. The new goroutine is bound to no Thread.
-func (wg *WaitGroup) Go(f func()) { wg.wg.Go(f) }
+// Go is [sync.WaitGroup.Go]. Where wg has an instrument and the running goroutine is
+// bound to a Thread, the new one has a child of it ([perfschema.Go]).
+func (wg *WaitGroup) Go(f func()) {
+	if wg.in.Load() == nil || perfschema.Bound() == nil {
+		wg.wg.Go(f)
+		return
+	}
+	wg.wg.Add(1)
+	perfschema.Go(context.Background(), func(context.Context) {
+		defer func() {
+			endsProcess(recover())
+			wg.wg.Done()
+		}()
+		f()
+	})
+}
 
 // Wait is [sync.WaitGroup.Wait].
 func (wg *WaitGroup) Wait() {
