@@ -17,6 +17,8 @@ const (
 	yesNoEnum      = "enum('YES','NO')"
 	objectTypeEnum = "enum('EVENT','FUNCTION','PROCEDURE','TABLE','TRIGGER')"
 	engineEnum     = "enum('PRIMARY','SECONDARY')"
+	microTimestamp = "timestamp(6)"
+	channelName    = "char(64)"
 	eventTypeEnum  = "enum('TRANSACTION','STATEMENT','STAGE','WAIT')"
 )
 

@@ -20,6 +20,9 @@ func declare() []*Table {
 		globalStatus(), sessionStatus(), globalVariables(), sessionVariables(),
 		dataLocks(), dataLockWaits(), metadataLocks(), tableHandles(),
 		waitsByInstance(), mutexInstances(), rwlockInstances(), condInstances(), fileInstances(), socketInstances(),
+		binaryLogCompression(), innodbRedoLogFiles(), keyringKeys(), keyringComponentStatus(),
+		groupMembers(), groupMemberStats(), failoverSources(), failoverManaged(),
+		setupLoggers(), setupMeters(), setupMetrics(), temporaryAccountLocks(), globalVariableAttributes(),
 		tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
 	}
 	tables = append(tables, statementEvents()...)

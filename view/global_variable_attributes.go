@@ -1,0 +1,18 @@
+package view
+
+// globalVariableAttributes declares global_variable_attributes, which has no rows:
+// nothing attaches attributes to variables.
+func globalVariableAttributes() *Table {
+	return &Table{
+		Name:    "global_variable_attributes",
+		Comment: "What components of the server have attached to global variables",
+		Columns: []Column{
+			{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			{Name: "ATTR_NAME", Type: "varchar(32)", Comment: "Attribute"},
+			{Name: "ATTR_VALUE", Type: "varchar(1024)", Comment: "Its value"},
+		},
+		Access: PublicRead,
+		Empty:  "there are no components that could attach any",
+		Open:   noRows,
+	}
+}

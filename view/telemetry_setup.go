@@ -1,0 +1,54 @@
+package view
+
+import "github.com/perfschema/perfschema"
+
+const noTelemetry = "nothing is exported by OpenTelemetry"
+
+// nothingToTruncate is the TRUNCATE of a table that never has a row.
+func nothingToTruncate(*perfschema.Schema) {}
+
+// telemetrySetup declares one of the three tables of what is exported. None has
+// rows. UPDATE is allowed, as in MySQL, and finds nothing.
+func telemetrySetup(name, comment string, access Access, columns []Column) *Table {
+	t := &Table{
+		Name:    name,
+		Comment: comment,
+		Columns: append(columns, Column{Name: "DESCRIPTION", Type: "varchar(1023)", Nullable: true, Comment: "What it is"}),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"NAME"}, Unique: true}},
+		Access:  access,
+		Empty:   noTelemetry,
+		Open:    noRows,
+	}
+	if access&AllowUpdate != 0 {
+		t.Update = func(_ *perfschema.Schema, old, row Row) error { return unchanged(t.Columns, old, row) }
+	}
+	return t
+}
+
+// setupLoggers is the table of the loggers whose messages are exported.
+func setupLoggers() *Table {
+	return telemetrySetup("setup_loggers", "Loggers, and what is exported of their messages", AllowUpdate, []Column{
+		{Name: "NAME", Type: eventName, Comment: "Logger"},
+		{Name: "LEVEL", Type: "enum('none','error','warn','info','debug')", Comment: "Which messages are exported; can be changed"},
+	})
+}
+
+// setupMeters is the table of the meters whose metrics are exported.
+func setupMeters() *Table {
+	return telemetrySetup("setup_meters", "Meters, and how often they are exported", AllowUpdate, []Column{
+		{Name: "NAME", Type: "varchar(63)", Comment: "Meter"},
+		{Name: "FREQUENCY", Type: "mediumint unsigned", Comment: "Seconds between two exports; can be changed"},
+		{Name: "ENABLED", Type: yesNoEnum, Comment: "Whether it is exported; can be changed"},
+	})
+}
+
+// setupMetrics is the table of the metrics of the meters.
+func setupMetrics() *Table {
+	return telemetrySetup("setup_metrics", "Metrics of the meters", 0, []Column{
+		{Name: "NAME", Type: "varchar(63)", Comment: "Metric"},
+		{Name: "METER", Type: "varchar(63)", Comment: "Its meter"},
+		{Name: "METRIC_TYPE", Type: "enum('ASYNC COUNTER','ASYNC UPDOWN COUNTER','ASYNC GAUGE COUNTER')", Comment: "How its values go on"},
+		{Name: "NUM_TYPE", Type: "enum('INTEGER','DOUBLE')", Comment: "What its values are"},
+		{Name: "UNIT", Type: "varchar(63)", Nullable: true, Comment: "Unit of its values"},
+	})
+}
