@@ -12,7 +12,9 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -29,6 +31,10 @@ type Adapter struct {
 	engine atomic.Pointer[sqle.Engine]
 	// lifecycle records statements, and keeps them within bounds.
 	lifecycle *lifecycle
+	// rights decides what statements may do.
+	rights *privilege.Rights
+	// accounts runs the statements about accounts.
+	accounts *account.Accounts
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	alarm    memoryAlarm
@@ -38,10 +44,9 @@ type Adapter struct {
 	// transport is how connections are secured; nil until SetTransport.
 	transport atomic.Pointer[Transport]
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
-	logsIn         atomic.Bool
-	passwords      passwordCache
-	bytes          byteCount
-	accountChanges accountChanges
+	logsIn    atomic.Bool
+	passwords passwordCache
+	bytes     byteCount
 	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
 	tlsAccepts, tlsFinished atomic.Uint64
 }
@@ -51,7 +56,8 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()}}
-	a.lifecycle.rights = a
+	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
+	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load})
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
@@ -84,8 +90,8 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !a.engine.CompareAndSwap(nil, engine) {
 		return errors.New("gms: the Adapter is installed in an engine already")
 	}
-	a.lifecycle.rightsVersion = rightsVersion(catalog.MySQLDb)
-	catalog.AuthHandler = a.authorize(catalog.AuthHandler)
+	a.rights.Install(catalog)
+	catalog.AuthHandler = namedDatabase{catalog.AuthHandler}
 	ctx := sql.NewEmptyContext()
 	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {
 		return fmt.Errorf("gms: %w", err)
@@ -104,7 +110,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := fillProfiling(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	if err := a.fenceInformation(catalog.InfoSchema); err != nil {
+	if err := errors.Join(a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	sysvar.Install(a.schema)
@@ -112,10 +118,10 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installRefused()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
-	installPolicy()
+	account.InstallPolicy()
 	installStatus(a)
-	a.trustTriggers(engine.Analyzer)
-	addRules(engine.Analyzer, analyzer.Rule{Id: nodeRuleID, Apply: a.amendPlan})
+	a.rights.TrustTriggers(engine.Analyzer)
+	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendPlan})
 	rewrite.AllowConstants(engine.Analyzer)
 	a.lifecycle.install(engine)
 	return nil
@@ -131,6 +137,14 @@ func addRules(a *analyzer.Analyzer, rules ...analyzer.Rule) {
 			return
 		}
 	}
+}
+
+// catalog is that of the engine, nil until the Adapter is installed.
+func (a *Adapter) catalog() *analyzer.Catalog {
+	if engine := a.engine.Load(); engine != nil {
+		return engine.Analyzer.Catalog
+	}
+	return nil
 }
 
 // WrapHandler goes around a server's protocol handler: it records connections
@@ -149,7 +163,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 	return view.Reader{
 		Schema:         a.schema,
 		ThreadID:       a.connectionThread(ctx).ID(),
-		OwnThreadsOnly: !a.hasPrivilege(ctx, sql.PrivilegeType_Process),
+		OwnThreadsOnly: !a.rights.Of(ctx).Has(sql.PrivilegeType_Process),
 		Variables:      a.variableSource(ctx),
 		Profiler:       a.Profiler(),
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
 // connection is a client connection: its Thread and the statement it runs. One
@@ -68,8 +69,8 @@ type connection struct {
 	buffer      resultBuffer
 	x           execution
 	// author is what the author of the running procedure may do; nil outside.
-	author *held
-	rights rightsMemo
+	author *privilege.Held
+	rights privilege.Memo
 	lent   lentDatabase
 }
 

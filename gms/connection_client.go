@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"context"
 	"math"
 
 	"github.com/dolthub/go-mysql-server/server"
@@ -9,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
@@ -40,17 +40,7 @@ func installClientVariables() {
 // isConnectionAdmin says whether a client that has logged in may take the place
 // that is kept beyond max_connections.
 func (a *Adapter) isConnectionAdmin(c *mysql.Conn) bool {
-	return a.heldBy(c).hasDynamic(connectionAdmin)
-}
-
-// heldBy is what the account of a client that has logged in has been granted,
-// nothing if that cannot be found out.
-func (a *Adapter) heldBy(c *mysql.Conn) held {
-	session, err := sql.BaseSessionFromConnection(context.Background(), c, "")
-	if err != nil {
-		return held{}
-	}
-	return a.held(sql.NewContext(context.Background(), sql.WithSession(session)))
+	return a.rights.OfClient(c).HasDynamic(privilege.ConnectionAdmin)
 }
 
 // raise counts an error that reaches a client past every statement, on its

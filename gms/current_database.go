@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -62,12 +61,12 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 				named = ctx.GetCurrentDatabase()
 			}
 			if i > 0 && !strings.EqualFold(named, database) {
-				return notSupportedYet("ANALYZE TABLE of several databases")
+				return sqlerr.NotSupportedYet("ANALYZE TABLE of several databases")
 			}
 			database = named
 		}
 		if database != "" && !stayIn(ctx, database, false) {
-			return notSupportedYet("ANALYZE TABLE of another database in a procedure")
+			return sqlerr.NotSupportedYet("ANALYZE TABLE of another database in a procedure")
 		}
 	case *sqlparser.Show:
 		switch kind := strings.ToLower(s.Type); {
@@ -83,7 +82,7 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 			if named != "" {
 				s.Table = s.ViewSpec.ViewName
 			} else {
-				named = informationSchema // any that there is
+				named = sql.InformationSchemaDatabaseName // any that there is
 			}
 			if x := runningOf(ctx); x != nil && x.amended && ctx.GetCurrentDatabase() == "" {
 				// The definition of a view that a statement uses is read as if
@@ -95,35 +94,4 @@ func (a *Adapter) runWhereNamed(ctx *sql.Context, stmt sqlparser.Statement) erro
 		}
 	}
 	return nil
-}
-
-// renamesWithin refuses to give tables names in another database: the engine
-// would rename tables of the current one, whatever database the names are of.
-func renamesWithin(ctx *sql.Context, auth sqlparser.AuthInformation) error {
-	if auth.TargetType == sqlparser.AuthTargetType_Global || len(auth.TargetNames)%2 != 0 {
-		return nil // of accounts
-	}
-	database := ""
-	for i := 0; i < len(auth.TargetNames); i += 2 {
-		named := auth.TargetNames[i]
-		if named == "" {
-			named = ctx.GetCurrentDatabase()
-		}
-		if named == "" {
-			return sql.ErrNoDatabaseSelected.New()
-		}
-		if i > 0 && !strings.EqualFold(named, database) {
-			return notSupportedYet("RENAME TABLE from one database to another")
-		}
-		database = named
-	}
-	if database != "" && !stayIn(ctx, database, false) {
-		return notSupportedYet("RENAME TABLE of another database in a procedure")
-	}
-	return nil
-}
-
-// notSupportedYet is ER_NOT_SUPPORTED_YET.
-func notSupportedYet(what string) error {
-	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This version doesn't yet support '%s'", what)
 }

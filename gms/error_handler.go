@@ -7,6 +7,7 @@ import (
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -25,13 +26,13 @@ func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 	extended, isExtended := h.(mysql.ExtendedHandler)
 	replica, isReplica := h.(mysql.BinlogReplicaHandler)
 	e := extendedErrorHandler{extended, w}
-	r := replicaPrivilege{replica, a}
+	r := privilege.Replica{BinlogReplicaHandler: replica, Rights: a.rights}
 	switch {
 	case isExtended && isReplica:
 		return &struct {
 			errorHandler
 			extendedErrorHandler
-			replicaPrivilege
+			privilege.Replica
 		}{w, e, r}
 	case isExtended:
 		return &struct {
@@ -41,7 +42,7 @@ func (a *Adapter) renumberErrors(h mysql.Handler) mysql.Handler {
 	case isReplica:
 		return &struct {
 			errorHandler
-			replicaPrivilege
+			privilege.Replica
 		}{w, r}
 	}
 	return w

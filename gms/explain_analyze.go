@@ -173,7 +173,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 			return nil, mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "EXPLAIN ANALYZE works on a client's connection only")
 		}
 		if stmt, err := sqlparser.ParseWithOptions(ctx, query, sql.LoadSqlMode(ctx).ParserOptions()); err == nil { // else the engine finds the mistake again
-			if err := a.refuseExplain(ctx, stmt); err != nil {
+			if err := a.rights.RefuseExplain(ctx, stmt); err != nil {
 				return nil, err
 			}
 		}

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // runningPlan is what other connections may see of a statement's plan. It is
@@ -119,15 +119,15 @@ func (v *planView) sampled(a *Adapter, thread uint64) {
 func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 	n := &node.Command{Text: "EXPLAIN ANALYZE FOR CONNECTION", Columns: slices.Clone(analyzeSchema)}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
-		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
-			return nil, needsProcess()
+		if !a.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
+			return nil, sqlerr.Needs("PROCESS")
 		}
 		if id > 1<<32-1 {
-			return nil, noSuchThread(id)
+			return nil, sqlerr.NoSuchThread(id)
 		}
 		c, ok := a.lifecycle.connections.Load(uint32(id))
 		if !ok {
-			return nil, noSuchThread(id)
+			return nil, sqlerr.NoSuchThread(id)
 		}
 		conn := c.(*connection)
 		r := conn.running.Load()
@@ -142,8 +142,4 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 		return v.rows(), nil
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
-}
-
-func noSuchThread(id uint64) error {
-	return mysql.NewSQLError(mysql.ERNoSuchThread, mysql.SSUnknownSQLState, "Unknown thread id: %d", id)
 }

@@ -131,7 +131,7 @@ func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error
 	if stmt, ok := a.matchInjected(query); ok {
 		return stmt, true, nil
 	}
-	if stmt, ok := a.matchAccountLock(query); ok {
+	if stmt, ok := a.accounts.MatchLock(query); ok {
 		return stmt, true, nil
 	}
 	if stmt, ok, err := a.matchProfile(query); ok {

@@ -27,7 +27,7 @@ func (a *Adapter) loadFileFunction() sql.Function {
 // loadFile gives NULL for an account without the FILE privilege, as for a file
 // that cannot be read.
 func (a *Adapter) loadFile(ctx *sql.Context, name any) (any, error) {
-	if !a.hasPrivilege(ctx, sql.PrivilegeType_File) {
+	if !a.rights.Of(ctx).Has(sql.PrivilegeType_File) {
 		return nil, nil
 	}
 	ctx = ctx.WithContext(ctx.Context) // a copy

@@ -15,14 +15,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // The plugins that clients log in by, as the protocol names them.
 const (
-	pluginNative = string(mysql.MysqlNativePassword)
-	pluginSHA2   = string(mysql.CachingSha2Password)
-	pluginClear  = string(mysql.MysqlClearPassword)
+	pluginClear = string(mysql.MysqlClearPassword)
 )
 
 // loginPlugin is the one plugin vitess knows of: a login says it in the place of
@@ -103,7 +102,7 @@ type attempt struct {
 
 // find looks the account up.
 func (x *attempt) find(remote net.Addr) {
-	db := x.server.adapter.grants()
+	db := x.server.adapter.rights.Accounts()
 	if db == nil || !db.Enabled() {
 		x.open = true
 		return
@@ -129,15 +128,15 @@ func (x *attempt) find(remote net.Addr) {
 func (s *loginServer) decoy(reader *mysql_db.Reader, user, host string) string {
 	native, sha2 := false, false
 	reader.VisitUsers(func(u *mysql_db.User) {
-		native = native || u.Plugin == pluginNative && u.AuthString != ""
-		sha2 = sha2 || u.Plugin == pluginSHA2
+		native = native || u.Plugin == account.Native && u.AuthString != ""
+		sha2 = sha2 || u.Plugin == account.SHA2
 	})
 	h := hmac.New(sha256.New, s.secret[:])
 	h.Write([]byte(user + "@" + host))
 	if native && (!sha2 || h.Sum(nil)[0]&1 == 0) {
-		return pluginNative
+		return account.Native
 	}
-	return pluginSHA2
+	return account.SHA2
 }
 
 // denied is the one answer to whoever is not let in.
@@ -159,7 +158,7 @@ func (x *attempt) noProof() bool {
 // run asks the client for what its account's plugin wants.
 func (x *attempt) run() (mysql.Getter, error) {
 	if x.open {
-		if x.plugin == pluginSHA2 && !x.noProof() {
+		if x.plugin == account.SHA2 && !x.noProof() {
 			return sql.MysqlConnectionUser{User: x.user, Host: x.host}, x.login.send([]byte{mysql.AuthMoreDataPacket, mysql.CachingSha2FastAuth})
 		}
 		return sql.MysqlConnectionUser{User: x.user, Host: x.host}, nil
@@ -167,11 +166,11 @@ func (x *attempt) run() (mysql.Getter, error) {
 	var ok bool
 	var err error
 	switch plugin := x.account.Plugin; {
-	case x.account.AuthString == "" && x.known && (plugin == pluginNative || plugin == pluginSHA2) && x.noProof() && (x.plugin == pluginNative || x.plugin == pluginSHA2):
+	case x.account.AuthString == "" && x.known && (plugin == account.Native || plugin == account.SHA2) && x.noProof() && (x.plugin == account.Native || x.plugin == account.SHA2):
 		ok = true // no password is none by either, and some clients have but one
-	case plugin == pluginNative:
+	case plugin == account.Native:
 		ok, err = x.native()
-	case plugin == pluginSHA2:
+	case plugin == account.SHA2:
 		ok, err = x.sha2()
 	default:
 		return x.other()
@@ -217,7 +216,7 @@ func (x *attempt) change(plugin string) error {
 }
 
 func (x *attempt) native() (bool, error) {
-	if err := x.change(pluginNative); err != nil {
+	if err := x.change(account.Native); err != nil {
 		return false, err
 	}
 	if x.account.AuthString == "" {
@@ -230,7 +229,7 @@ func (x *attempt) native() (bool, error) {
 // others send it, by TLS or encrypted with the server's key. One who is not
 // there, or has no password, is asked like all others.
 func (x *attempt) sha2() (bool, error) {
-	if err := x.change(pluginSHA2); err != nil {
+	if err := x.change(account.SHA2); err != nil {
 		return false, err
 	}
 	if x.noProof() {

@@ -282,7 +282,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	case *plan.TriggerExecutor:
 		return b.buildTrigger(ctx, x, n, r)
 	case *plan.InsertInto:
-		x.programs.database = databaseName(n.Database())
+		x.programs.database = node.DatabaseName(n.Database())
 		return b.buildInsert(ctx, x, b.checkInserted(n), r)
 	case *plan.Update:
 		return b.buildUpdate(ctx, x, n, r)

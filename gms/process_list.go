@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -82,7 +83,7 @@ func fitting(t sql.Type, v any) any {
 
 // listProcesses has information_schema.PROCESSLIST show the same.
 func (a *Adapter) listProcesses(infoSchema sql.Database) error {
-	t, err := informationTable(infoSchema, information_schema.ProcessListTableName)
+	t, err := table.Information(infoSchema, information_schema.ProcessListTableName)
 	if err != nil || t == nil {
 		return err
 	}
@@ -132,7 +133,7 @@ func (a *Adapter) processes(ctx *sql.Context) ([]sql.Row, error) {
 	}
 	// What the Schema has no thread of, since it is off or full, the engine knows
 	// of, though not what it does.
-	all, user := a.hasPrivilege(ctx, sql.PrivilegeType_Process), ctx.Session.Client().User
+	all, user := a.rights.Of(ctx).Has(sql.PrivilegeType_Process), ctx.Session.Client().User
 	for _, p := range ctx.ProcessList.Processes() {
 		if listed[uint64(p.Connection)] || !all && p.User != user {
 			continue

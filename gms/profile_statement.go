@@ -216,8 +216,8 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschema.ProfileStage, error) {
 	profiles := profilerOf(ctx).Profiles()
 	if r.ofConnection {
-		if !a.hasPrivilege(ctx, sql.PrivilegeType_Process) {
-			return nil, needsProcess()
+		if !a.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
+			return nil, sqlerr.Needs("PROCESS")
 		}
 		t := a.schema.Read().ThreadByProcesslistID(r.connection)
 		profiles = a.schema.Read().SessionProfiles(t)[0]

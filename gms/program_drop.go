@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // droppedPrograms are the stored programs that a statement drops.
@@ -18,26 +19,19 @@ type droppedPrograms struct {
 func droppedBy(n sql.Node) droppedPrograms {
 	switch n := n.(type) {
 	case *plan.DropProcedure:
-		return droppedPrograms{perfschema.ProgramProcedure, databaseName(n.Database()), []string{n.ProcedureName}}
+		return droppedPrograms{perfschema.ProgramProcedure, node.DatabaseName(n.Database()), []string{n.ProcedureName}}
 	case *plan.DropTrigger:
-		return droppedPrograms{perfschema.ProgramTrigger, databaseName(n.Database()), []string{n.TriggerName}}
+		return droppedPrograms{perfschema.ProgramTrigger, node.DatabaseName(n.Database()), []string{n.TriggerName}}
 	case *plan.DropTable:
 		if len(n.TriggerNames) > 0 && len(n.Tables) > 0 {
 			if t, ok := n.Tables[0].(*plan.ResolvedTable); ok {
-				return droppedPrograms{perfschema.ProgramTrigger, databaseName(t.SqlDatabase), n.TriggerNames}
+				return droppedPrograms{perfschema.ProgramTrigger, node.DatabaseName(t.SqlDatabase), n.TriggerNames}
 			}
 		}
 	case *plan.DropDB:
 		return droppedPrograms{schema: n.DbName}
 	}
 	return droppedPrograms{}
-}
-
-func databaseName(db sql.Database) string {
-	if db == nil {
-		return ""
-	}
-	return db.Name()
 }
 
 // forget removes the rows of programs that have been dropped.

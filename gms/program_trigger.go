@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -67,22 +68,22 @@ func (x *execution) triggerSchema(n *plan.TriggerExecutor) string {
 		return x.programs.database
 	}
 	name := ""
-	for node := n.Left(); node != nil && name == ""; {
-		switch t := node.(type) {
+	for at := n.Left(); at != nil && name == ""; {
+		switch t := at.(type) {
 		case *plan.InsertInto:
-			name = databaseName(t.Database())
+			name = node.DatabaseName(t.Database())
 		case *plan.Update:
 			name = t.Database()
 		case *plan.DeleteFrom:
 			name = t.Database()
 		case sql.Databaser:
-			name = databaseName(t.Database())
+			name = node.DatabaseName(t.Database())
 		}
-		children := node.Children()
+		children := at.Children()
 		if len(children) == 0 {
 			break
 		}
-		node = children[0]
+		at = children[0]
 	}
 	return name
 }

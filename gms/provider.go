@@ -53,7 +53,7 @@ func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
 	if strings.EqualFold(name, ProfilingName) {
 		return o.profiling, true
 	}
-	o.adapter.grantPublic(ctx)
+	o.adapter.rights.AdmitPublic(ctx)
 	return o.db, true
 }
 
@@ -84,7 +84,7 @@ func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
 
 // AllDatabases adds the Overlay's to a provider's databases.
 func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
-	o.adapter.grantPublic(ctx)
+	o.adapter.rights.AdmitPublic(ctx)
 	return append(databases[:len(databases):len(databases)], o.db, o.profiling)
 }
 

@@ -9,8 +9,10 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
@@ -37,8 +39,8 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		return stmt
 	}
 	if c.Session != nil {
-		nameTargets(c, stmt, text)
-		if err := a.refusal(c, stmt); err != nil {
+		privilege.NameTargets(c, stmt, text)
+		if err := a.rights.Refusal(c, stmt); err != nil {
 			return refuse(err)
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
@@ -54,7 +56,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 			return own
 		}
 	}
-	a.namePlugins(stmt)
+	a.accounts.NamePlugins(stmt)
 	deleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
@@ -86,12 +88,12 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		} // else the engine finds the mistake again
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
-			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
+			if table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
 				return sqlerr.DeniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
 			}
 		}
 	case *sqlparser.Load:
-		if isPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
+		if table.IsPerformanceSchema(ctx, s.Table.DbQualifier.String()) {
 			return sqlerr.DeniedTable(ctx, "INSERT", strings.ToLower(s.Table.Name.String()))
 		}
 	case *sqlparser.DBDDL:
@@ -136,7 +138,7 @@ func tableRestriction(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	if s.OptLike != nil {
 		for _, t := range s.OptLike.LikeTables {
-			if isPerformanceSchema(ctx, t.DbQualifier.String()) {
+			if table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
 				return sqlerr.InvalidUsage()
 			}
 		}
@@ -157,7 +159,7 @@ func tableIn(ctx *sql.Context, exprs sqlparser.TableExprs) (name string, ok bool
 	for _, e := range exprs {
 		switch e := e.(type) {
 		case *sqlparser.AliasedTableExpr:
-			if t, isTable := e.Expr.(sqlparser.TableName); isTable && isPerformanceSchema(ctx, t.DbQualifier.String()) {
+			if t, isTable := e.Expr.(sqlparser.TableName); isTable && table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
 				return strings.ToLower(t.Name.String()), true
 			}
 		case *sqlparser.ParenTableExpr:

@@ -103,6 +103,9 @@ type stageAuthorization struct {
 	stages *stageKeys
 }
 
+// Unwrap is the handler below.
+func (a *stageAuthorization) Unwrap() sql.AuthorizationHandler { return a.AuthorizationHandler }
+
 // HandleAuth implements sql.AuthorizationHandler.
 func (a *stageAuthorization) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth ast.AuthInformation) error {
 	x := executionOf(ctx)

@@ -30,7 +30,6 @@ type lifecycle struct {
 	edits          func(editor any) func() int64
 	sessions       sessionSizer
 	statements     statements
-	rightsVersion  *atomic.Uint64           // moves when anybody's rights do; may be nil
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
 	kill           func(connection uint32)  // ends what a connection runs
 	panics         *panics

@@ -97,3 +97,9 @@ func (w *wireConn) Close() error {
 }
 
 var _ net.Conn = (*wireConn)(nil)
+
+// exposed says whether other machines reach the server.
+func (a *Adapter) exposed() bool {
+	t := a.transport.Load()
+	return t != nil && t.Exposed
+}

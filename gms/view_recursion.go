@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -39,7 +40,7 @@ func (a *Adapter) nestedTooDeeply(ctx context.Context, text string) error {
 	if !ok {
 		return sqlerr.TooDeep()
 	}
-	view, ok := viewIn(text)
+	view, ok := definition.ViewIn(text)
 	if !ok {
 		return sqlerr.TooDeep()
 	}
@@ -58,19 +59,6 @@ func viewRecursion(db, name string) error {
 	return mysql.NewSQLError(errViewRecursive, sqlerr.StateGeneral, "`%s`.`%s` contains view recursion", db, name)
 }
 
-// viewIn parses the definition of a view.
-func viewIn(text string) (*sqlparser.ViewSpec, bool) {
-	stmt, err := sqlparser.Parse(text)
-	if err != nil {
-		return nil, false
-	}
-	ddl, ok := stmt.(*sqlparser.DDL)
-	if !ok || ddl.ViewSpec == nil || ddl.ViewSpec.ViewExpr == nil {
-		return nil, false
-	}
-	return ddl.ViewSpec, true
-}
-
 // refuseRecursiveView gives the error of a statement that replaces a view by one
 // that selects from it, if by others.
 func (a *Adapter) refuseRecursiveView(ctx *sql.Context, s *sqlparser.DDL) error {
@@ -84,7 +72,7 @@ func (a *Adapter) refuseRecursiveView(ctx *sql.Context, s *sqlparser.DDL) error 
 	if q := s.ViewSpec.ViewName.DbQualifier.String(); q != "" {
 		db = q
 	}
-	if _, exists := a.viewDefinition(ctx, db, name); exists && a.selectsFrom(ctx, db, s.ViewSpec.ViewExpr, db, name) {
+	if _, exists := definition.View(ctx, a.catalog(), db, name); exists && a.selectsFrom(ctx, db, s.ViewSpec.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
 	return nil
@@ -117,8 +105,8 @@ func (a *Adapter) selectsFrom(ctx *sql.Context, db string, from sqlparser.SQLNod
 				return !found, nil
 			}
 			seen[v] = true
-			if text, ok := a.viewDefinition(ctx, v.db, v.name); ok {
-				if definition, ok := viewIn(text); ok {
+			if text, ok := definition.View(ctx, a.catalog(), v.db, v.name); ok {
+				if definition, ok := definition.ViewIn(text); ok {
 					open = append(open, query{v.db, definition.ViewExpr})
 				}
 			}
@@ -129,22 +117,4 @@ func (a *Adapter) selectsFrom(ctx *sql.Context, db string, from sqlparser.SQLNod
 		}
 	}
 	return false
-}
-
-// viewDefinition is the statement that made a view.
-func (a *Adapter) viewDefinition(ctx *sql.Context, db, name string) (string, bool) {
-	engine := a.engine.Load()
-	if engine == nil {
-		return "", false
-	}
-	database, err := engine.Analyzer.Catalog.DbProvider.Database(ctx, db)
-	if err != nil {
-		return "", false
-	}
-	views, ok := database.(sql.ViewDatabase)
-	if !ok {
-		return "", false
-	}
-	definition, ok, err := views.GetViewDefinition(ctx, name)
-	return definition.CreateViewStatement, ok && err == nil
 }

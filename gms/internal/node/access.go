@@ -132,3 +132,11 @@ func FirstAccess(ctx *sql.Context, n sql.Node) Access {
 	}
 	return AccessNone
 }
+
+// DatabaseName is what the database of a node is called, empty if it has none.
+func DatabaseName(db sql.Database) string {
+	if db == nil {
+		return ""
+	}
+	return db.Name()
+}

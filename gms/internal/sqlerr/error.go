@@ -18,6 +18,7 @@ const (
 	ERDBAccessDenied    = 1044
 	ERRecordFileFull    = 1114
 	ERTableDenied       = 1142
+	errSpecificAccess   = 1227 // ER_SPECIFIC_ACCESS_DENIED_ERROR
 	ERGlobalVariable    = 1229
 	ERBadHandshake      = 1043
 	ERPacketOrder       = 1156
@@ -68,6 +69,24 @@ func DeniedTable(ctx *sql.Context, command, table string) error {
 // DeniedDatabase is what a statement gets that may not do this to the database.
 func DeniedDatabase(ctx *sql.Context, database string) error {
 	return mysql.NewSQLError(ERDBAccessDenied, StateAccess, "Access denied for user %s to database '%s'", Account(ctx), database)
+}
+
+// Needs is what an account gets that lacks all of some privileges, written as
+// MySQL lists them: "SUPER or SYSTEM_VARIABLES_ADMIN".
+func Needs(privileges string) error {
+	return mysql.NewSQLError(errSpecificAccess, StateAccess,
+		"Access denied; you need (at least one of) the %s privilege(s) for this operation", privileges)
+}
+
+// NotSupportedYet is what a statement gets that does something MySQL can and the server
+// cannot.
+func NotSupportedYet(what string) error {
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'", what)
+}
+
+// NoSuchThread is what names a connection that there is none of.
+func NoSuchThread(id uint64) error {
+	return mysql.NewSQLError(mysql.ERNoSuchThread, mysql.SSUnknownSQLState, "Unknown thread id: %d", id)
 }
 
 // InvalidUsage is what cannot be done with the Performance Schema's tables.

@@ -16,6 +16,15 @@ const (
 	Profiling         = "profiling"
 )
 
+// IsPerformanceSchema says whether a database, the current one where it is not named, is
+// performance_schema.
+func IsPerformanceSchema(ctx *sql.Context, database string) bool {
+	if database == "" {
+		database = ctx.GetCurrentDatabase()
+	}
+	return strings.EqualFold(database, PerformanceSchema)
+}
+
 // Database is performance_schema, or profiling, as the engine sees it.
 type Database struct {
 	name   string

@@ -13,13 +13,9 @@ const StorageEngine = "PERFORMANCE_SCHEMA"
 // NameStorageEngine makes information_schema.TABLES give the storage engine of
 // our tables; the engine itself knows but one.
 func NameStorageEngine(infoSchema sql.Database) error {
-	t, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), information_schema.TablesTableName)
-	if err != nil || !ok {
+	tables, err := Information(infoSchema, information_schema.TablesTableName)
+	if err != nil || tables == nil {
 		return err
-	}
-	tables, ok := t.(*information_schema.InformationSchemaTable)
-	if !ok {
-		return nil // another information_schema, which has its own answers
 	}
 	schemaAt, engineAt := tables.TableSchema.IndexOfColName("TABLE_SCHEMA"), tables.TableSchema.IndexOfColName("ENGINE")
 	if schemaAt < 0 || engineAt < 0 {

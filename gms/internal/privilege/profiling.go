@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"strings"
@@ -7,23 +7,31 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
 
-// needsProcess is what an account gets without the PROCESS privilege.
-func needsProcess() error { return needs("PROCESS") }
+// The databases that the adapter adds, by the names a parameter would hide.
+const (
+	performanceSchema = table.PerformanceSchema
+	profiling         = table.Profiling
+)
+
+func isPerformanceSchema(ctx *sql.Context, database string) bool {
+	return table.IsPerformanceSchema(ctx, database)
+}
 
 func isProfiling(ctx *sql.Context, database string) bool {
 	if database == "" {
 		database = ctx.GetCurrentDatabase()
 	}
-	return strings.EqualFold(database, ProfilingName)
+	return strings.EqualFold(database, profiling)
 }
 
 // authorizeProfiling decides on what a statement does in the database
 // profiling. ok is false for other statements.
-func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInformation) (ok bool, err error) {
-	table, ok := targetIn(ctx, auth, ProfilingName)
+func (h *handler) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInformation) (ok bool, err error) {
+	table, ok := targetIn(ctx, auth, profiling)
 	if !ok {
 		return false, nil
 	}
@@ -51,21 +59,21 @@ func (h *authorizer) authorizeProfiling(ctx *sql.Context, auth sqlparser.AuthInf
 			return true, sqlerr.DeniedTable(ctx, strings.ToUpper(auth.AuthType), table)
 		}
 	}
-	return true, sqlerr.DeniedDatabase(ctx, ProfilingName)
+	return true, sqlerr.DeniedDatabase(ctx, profiling)
 }
 
 // readProfiling says whether the session may read the database's tables.
-func (h *authorizer) readProfiling(ctx *sql.Context) error {
-	if !h.adapter.hasPrivilege(ctx, sql.PrivilegeType_Process) {
-		return needsProcess()
+func (h *handler) readProfiling(ctx *sql.Context) error {
+	if !h.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
+		return sqlerr.Needs("PROCESS")
 	}
 	return nil
 }
 
 // truncateProfiling says whether the session may truncate a table: with the
 // privilege that TRUNCATE needs of any table.
-func (h *authorizer) truncateProfiling(ctx *sql.Context, table string) error {
-	if h.adapter.held(ctx).onTable(ProfilingName, table, sql.PrivilegeType_Drop) {
+func (h *handler) truncateProfiling(ctx *sql.Context, table string) error {
+	if h.rights.Of(ctx).onTable(profiling, table, sql.PrivilegeType_Drop) {
 		return nil
 	}
 	return sqlerr.DeniedTable(ctx, "DROP", table)

@@ -1,4 +1,4 @@
-package gms
+package account
 
 import (
 	"strings"
@@ -12,12 +12,18 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
+// The plugins that accounts have.
+const (
+	Native = string(mysql.MysqlNativePassword)
+	SHA2   = string(mysql.CachingSha2Password)
+)
+
 // policyVariable says by its first element which plugin accounts get that name
 // none; "*" and nothing stand for the default.
 const policyVariable = "authentication_policy"
 
-// installPolicy declares authentication_policy, which the engine lacks.
-func installPolicy() {
+// InstallPolicy declares authentication_policy, which the engine lacks.
+func InstallPolicy() {
 	if _, _, ok := sql.SystemVariables.GetGlobal(policyVariable); ok {
 		return // of another Adapter in this process
 	}
@@ -39,10 +45,10 @@ func installPolicy() {
 func policyPlugin(policy string) (plugin string, ok bool) {
 	first, others, _ := strings.Cut(policy, ",")
 	switch first = strings.ToLower(strings.TrimSpace(first)); first {
-	case "", "*", pluginSHA2:
-		plugin = pluginSHA2
-	case pluginNative:
-		plugin = pluginNative
+	case "", "*", SHA2:
+		plugin = SHA2
+	case Native:
+		plugin = Native
 	default:
 		return "", false
 	}
@@ -50,7 +56,7 @@ func policyPlugin(policy string) (plugin string, ok bool) {
 }
 
 // defaultPlugin is that of an account which is made without one.
-func (a *Adapter) defaultPlugin() string {
+func (a *Accounts) defaultPlugin() string {
 	if _, v, ok := sql.SystemVariables.GetGlobal(policyVariable); ok {
 		if text, ok := v.(string); ok {
 			if plugin, ok := policyPlugin(text); ok {
@@ -58,15 +64,15 @@ func (a *Adapter) defaultPlugin() string {
 			}
 		}
 	}
-	return pluginSHA2
+	return SHA2
 }
 
-// namePlugins names the plugin of accounts that are made without one, and keeps
+// NamePlugins names the plugin of accounts that are made without one, and keeps
 // that of accounts which are given another password. The engine would take
 // mysql_native_password, the only one it can do without TLS. Where the Adapter
 // does not log clients in, that is right.
-func (a *Adapter) namePlugins(stmt sqlparser.Statement) {
-	if !a.logsIn.Load() {
+func (a *Accounts) NamePlugins(stmt sqlparser.Statement) {
+	if !a.logsIn() {
 		return
 	}
 	switch s := stmt.(type) {
@@ -88,18 +94,18 @@ func (a *Adapter) namePlugins(stmt sqlparser.Statement) {
 }
 
 // pluginOf is the plugin of an account.
-func (a *Adapter) pluginOf(name sqlparser.AccountName) string {
-	db := a.grants()
-	if db == nil {
+func (a *Accounts) pluginOf(name sqlparser.AccountName) string {
+	db := a.db()
+	if db == nil || !db.Enabled() {
 		return a.defaultPlugin()
 	}
-	key := mysql_db.UserPrimaryKey{User: name.Name, Host: name.Host}
-	if name.AnyHost || key.Host == "" {
-		key.Host = "%"
+	k := mysql_db.UserPrimaryKey{User: name.Name, Host: name.Host}
+	if name.AnyHost || k.Host == "" {
+		k.Host = "%"
 	}
 	reader := db.Reader()
 	defer reader.Close()
-	if u, ok := reader.GetUser(key); ok && (u.Plugin == pluginNative || u.Plugin == pluginSHA2) {
+	if u, ok := reader.GetUser(k); ok && (u.Plugin == Native || u.Plugin == SHA2) {
 		return u.Plugin
 	}
 	return a.defaultPlugin()

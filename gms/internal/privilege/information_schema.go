@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // informationFence says which rows of a table of information_schema an account
@@ -20,7 +22,7 @@ type informationFence struct {
 
 // viewer is an account that reads information_schema.
 type viewer struct {
-	held held
+	held Held
 	ctx  *sql.Context
 	auth sql.AuthorizationHandler
 }
@@ -34,12 +36,12 @@ func (v *viewer) table(database, name string) bool {
 }
 
 // listsTable says whether an account is shown that there is a table.
-func listsTable(ctx *sql.Context, auth sql.AuthorizationHandler, held held, database, name string) bool {
+func listsTable(ctx *sql.Context, auth sql.AuthorizationHandler, held Held, database, name string) bool {
 	if auth.CheckTable(ctx, nil, database, "", name) != nil {
 		return false
 	}
 	switch database = baseDatabase(ctx, database); {
-	case strings.EqualFold(database, DatabaseName), strings.EqualFold(database, ProfilingName), strings.EqualFold(database, informationSchema):
+	case strings.EqualFold(database, performanceSchema), strings.EqualFold(database, profiling), strings.EqualFold(database, sql.InformationSchemaDatabaseName):
 		return true
 	}
 	return held.listsTable(database, name)
@@ -55,7 +57,7 @@ func (v *viewer) routine(database, name string) bool {
 }
 
 func (v *viewer) readsRoutines() bool {
-	return v.held.has(sql.PrivilegeType_Select) || v.held.hasDynamic("SHOW_ROUTINE")
+	return v.held.Has(sql.PrivilegeType_Select) || v.held.HasDynamic("SHOW_ROUTINE")
 }
 
 // grantee says whether the privileges of an account, written 'user'@'host', are
@@ -113,39 +115,25 @@ var informationFences = map[string]informationFence{
 	}},
 }
 
-// fenceInformation has information_schema show an account what it may see, and
+// FenceInformation has information_schema show an account what it may see, and
 // no more.
-func (a *Adapter) fenceInformation(infoSchema sql.Database) error {
+func (r *Rights) FenceInformation(infoSchema sql.Database) error {
 	for name, fence := range informationFences {
-		t, err := informationTable(infoSchema, name)
+		t, err := table.Information(infoSchema, name)
 		if err != nil {
 			return err
 		}
 		if t == nil {
 			continue
 		}
-		if err := a.fence(t, fence); err != nil {
+		if err := r.fence(t, fence); err != nil {
 			return err
 		}
 	}
-	return a.listProcesses(infoSchema)
+	return nil
 }
 
-// informationTable is a table of information_schema, nil if there is none or
-// another information_schema has its own answers.
-func informationTable(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
-	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
-	if err != nil {
-		return nil, fmt.Errorf("find information_schema.%s: %w", name, err)
-	}
-	if !ok {
-		return nil, nil //nolint:nilnil // that it is not there is an answer
-	}
-	t, _ := found.(*information_schema.InformationSchemaTable)
-	return t, nil
-}
-
-func (a *Adapter) fence(t *information_schema.InformationSchemaTable, f informationFence) error {
+func (r *Rights) fence(t *information_schema.InformationSchemaTable, f informationFence) error {
 	schemaAt, nameAt, columnAt := t.TableSchema.IndexOfColName(f.schema), t.TableSchema.IndexOfColName(f.name), -1
 	if f.column != "" {
 		columnAt = t.TableSchema.IndexOfColName(f.column)
@@ -159,7 +147,7 @@ func (a *Adapter) fence(t *information_schema.InformationSchemaTable, f informat
 		if err != nil || ctx.Session == nil || ctx.Session.Client().User == "" {
 			return iter, err
 		}
-		v := &viewer{held: a.held(ctx), ctx: ctx, auth: c.AuthorizationHandler()}
+		v := &viewer{held: r.Of(ctx), ctx: ctx, auth: c.AuthorizationHandler()}
 		if v.held.everything {
 			return iter, nil
 		}

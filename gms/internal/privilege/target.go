@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"strings"
@@ -17,11 +17,11 @@ func nodeName(n sql.Node) string {
 	return ""
 }
 
-// nameTargets tells a statement's check of rights what the statement is about,
+// NameTargets tells a statement's check of rights what the statement is about,
 // where the engine's grammar leaves that out. A statement that does not come by
 // here, as those in the body of a program, is checked by the stricter rule: for
 // a right to everything.
-func nameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
+func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 	switch s := stmt.(type) {
 	case *sqlparser.DBDDL:
 		switch strings.ToLower(s.Action) {
@@ -62,7 +62,7 @@ func nameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 		case sqlparser.CreateEventStr:
 			s.Auth = databaseAuth(sqlparser.AuthType_EVENT, s.Table.DbQualifier.String())
 		case "events":
-			s.Auth = databaseAuth(authShowEvents, "")
+			s.Auth = databaseAuth(ShowEvents, "")
 			if s.ShowTablesOpt != nil {
 				s.Auth.TargetNames[0] = s.ShowTablesOpt.DbName
 			}
@@ -111,7 +111,7 @@ func joins(exprs sqlparser.TableExprs) bool {
 }
 
 // nameRead has the check of a change of several tables ask whether each may be
-// read. Which of them it changes is known from the plan: see [Adapter.authorizeUpdate].
+// read. Which of them it changes is known from the plan: see [Rights.authorizeUpdate].
 func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs) {
 	for _, e := range exprs {
 		switch e := e.(type) {
@@ -156,7 +156,7 @@ func nameDDL(ctx *sql.Context, s *sqlparser.DDL) {
 			s.Auth.Extra = ifExists{}
 		}
 	case len(s.FromTables) > 0 && action == sqlparser.DropStr && s.Temporary:
-		s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE} // see refusal
+		s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE} // see Refusal
 	case s.ProcedureSpec != nil && action == sqlparser.DropStr:
 		name := s.ProcedureSpec.ProcName
 		s.Auth.AuthType, s.Auth.TargetType = authDropProcedure, sqlparser.AuthTargetType_DatabaseIdentifiers

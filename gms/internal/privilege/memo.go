@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"reflect"
@@ -16,16 +16,16 @@ import (
 // account's privileges for good as long as the count has not moved. Only what was
 // allowed is remembered, and nothing of what a program of another author asks.
 
-// rightsMemos is how many rights a connection remembers: those of a few statements of
+// memoSize is how many rights a connection remembers: those of a few statements of
 // one table each.
-const rightsMemos = 8
+const memoSize = 8
 
-// rightsMemo is what a connection's account has been found to hold.
-type rightsMemo struct {
+// Memo is what a connection's account has been found to hold.
+type Memo struct {
 	version uint64 // 0: nothing is remembered
 	session sql.Session
-	public  bool // it has been let in, see [Adapter.grantPublic]
-	rights  [rightsMemos]right
+	public  bool // it has been let in, see [Rights.AdmitPublic]
+	rights  [memoSize]right
 	next    int
 }
 
@@ -43,21 +43,18 @@ func rightsVersion(db *mysql_db.MySQLDb) *atomic.Uint64 {
 	return (*atomic.Uint64)(unsafe.Pointer(f.UnsafeAddr()))
 }
 
-// rightsOf is what the connection of a statement remembers as of now, emptied if that
-// is out of date. It is nil where nothing can be remembered: the goroutine that drives
-// a statement asks while it is planned, and no other.
-func (a *Adapter) rightsOf(ctx *sql.Context) *rightsMemo {
-	version := a.lifecycle.rightsVersion
-	if version == nil || ctx == nil || ctx.Session == nil {
+// memo is what the connection of a statement remembers as of now, emptied if that
+// is out of date. It is nil where nothing can be remembered.
+func (r *Rights) memo(ctx *sql.Context) *Memo {
+	if r.version == nil || ctx == nil || ctx.Session == nil {
 		return nil
 	}
-	x := runningOf(ctx)
-	if x == nil || x.connection.author != nil || x.plan.state != buildNone { // on whichever goroutine
+	m := r.running.Memo(ctx)
+	if m == nil {
 		return nil
 	}
-	m := &x.connection.rights
-	if now := version.Load(); m.version != now || m.session != ctx.Session {
-		*m = rightsMemo{version: now, session: ctx.Session}
+	if now := r.version.Load(); m.version != now || m.session != ctx.Session {
+		*m = Memo{version: now, session: ctx.Session}
 	}
 	return m
 }
@@ -89,7 +86,7 @@ func newRight(ctx *sql.Context, command, database, table string) right {
 }
 
 // holds says whether a right is among those remembered. Nil remembers none.
-func (m *rightsMemo) holds(r *right) bool {
+func (m *Memo) holds(r *right) bool {
 	if m == nil || r.table == "" { // as in a place that nothing is remembered in yet
 		return false
 	}
@@ -102,9 +99,9 @@ func (m *rightsMemo) holds(r *right) bool {
 }
 
 // keep remembers a right that has been found to be held.
-func (m *rightsMemo) keep(r right) {
+func (m *Memo) keep(r right) {
 	if m != nil {
-		m.rights[m.next%rightsMemos] = r
+		m.rights[m.next%memoSize] = r
 		m.next++
 	}
 }

@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"strings"
@@ -16,7 +16,7 @@ const errPersistOnlyDenied = 3630
 
 // authorizeSet refuses a SET of what is not the account's to set, before any of
 // its variables has changed.
-func (a *Adapter) authorizeSet(ctx *sql.Context, n *plan.Set) error {
+func (r *Rights) authorizeSet(ctx *sql.Context, n *plan.Set) error {
 	for _, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)
 		if !ok {
@@ -26,7 +26,7 @@ func (a *Adapter) authorizeSet(ctx *sql.Context, n *plan.Set) error {
 		if !ok {
 			continue
 		}
-		if err := a.authorizeVariable(ctx, v); err != nil {
+		if err := r.authorizeVariable(ctx, v); err != nil {
 			return err
 		}
 	}
@@ -35,17 +35,17 @@ func (a *Adapter) authorizeSet(ctx *sql.Context, n *plan.Set) error {
 
 // authorizeVariable says whether the account may set one variable where it wants
 // to.
-func (a *Adapter) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) error {
+func (r *Rights) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) error {
 	scope, ok := v.Scope.(*sql.MysqlScope)
 	if !ok {
-		return needs("SUPER or " + systemVariablesAdmin)
+		return sqlerr.Needs("SUPER or " + systemVariablesAdmin)
 	}
 	switch scope.Type {
 	case sql.SystemVariableScope_Session, sql.SystemVariableScope_Both:
-		return a.authorizeSession(ctx, strings.ToLower(v.Name))
+		return r.authorizeSession(ctx, strings.ToLower(v.Name))
 	case sql.SystemVariableScope_PersistOnly:
-		h := a.held(ctx)
-		if !h.hasDynamic(systemVariablesAdmin) || !h.hasDynamic(persistROAdmin) {
+		h := r.Of(ctx)
+		if !h.HasDynamic(systemVariablesAdmin) || !h.HasDynamic(persistROAdmin) {
 			return mysql.NewSQLError(errPersistOnlyDenied, sqlerr.StateAccess,
 				"Access denied; you need %s and %s privileges for this operation", systemVariablesAdmin, persistROAdmin)
 		}
@@ -55,17 +55,17 @@ func (a *Adapter) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) e
 		}
 		fallthrough
 	default:
-		if !a.held(ctx).hasDynamic(systemVariablesAdmin) {
-			return needs("SUPER or " + systemVariablesAdmin)
+		if !r.Of(ctx).HasDynamic(systemVariablesAdmin) {
+			return sqlerr.Needs("SUPER or " + systemVariablesAdmin)
 		}
 	}
 	return nil
 }
 
 // authorizeSession says whether the account may set a variable of its session.
-func (a *Adapter) authorizeSession(ctx *sql.Context, name string) error {
+func (r *Rights) authorizeSession(ctx *sql.Context, name string) error {
 	others, restricted := restrictedVariables[name]
-	h := a.held(ctx)
+	h := r.Of(ctx)
 	if !restricted {
 		if db := databaseOfVariable(name); db != "" && !h.seesDatabase(db) {
 			return sql.ErrUnknownSystemVariable.New(name)
@@ -73,14 +73,14 @@ func (a *Adapter) authorizeSession(ctx *sql.Context, name string) error {
 		return nil
 	}
 	for _, p := range append([]string{systemVariablesAdmin, sessionVariablesAdmin}, others...) {
-		if h.hasDynamic(p) {
+		if h.HasDynamic(p) {
 			return nil
 		}
 	}
 	if len(others) > 0 {
-		return needs("SUPER, " + systemVariablesAdmin + ", " + sessionVariablesAdmin + " or " + others[0])
+		return sqlerr.Needs("SUPER, " + systemVariablesAdmin + ", " + sessionVariablesAdmin + " or " + others[0])
 	}
-	return needs("SUPER, " + systemVariablesAdmin + " or " + sessionVariablesAdmin)
+	return sqlerr.Needs("SUPER, " + systemVariablesAdmin + " or " + sessionVariablesAdmin)
 }
 
 // databaseOfVariable is the database that a variable of the storage's is of, by

@@ -1,4 +1,4 @@
-package gms
+package account
 
 import (
 	"errors"
@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -25,10 +26,10 @@ const (
 	errNotRegistered  = 3929 // ER_DYNAMIC_PRIVILEGE_NOT_REGISTERED
 )
 
-// completeAccountChange gives a statement about accounts what the engine leaves
+// Complete gives a statement about accounts what the engine leaves
 // out: CREATE USER ... ACCOUNT LOCK locks, GRANT and REVOKE know MySQL's dynamic
 // privileges. ok is false for other statements.
-func (a *Adapter) completeAccountChange(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool, err error) {
+func (a *Accounts) Complete(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool, err error) {
 	switch n := n.(type) {
 	case *plan.AlterUser:
 		if n.User.Auth1 == nil {
@@ -83,7 +84,7 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 			static = append(static, p)
 			continue
 		}
-		if _, ok := dynamicPrivileges[strings.ToUpper(p.Dynamic)]; !ok {
+		if !privilege.Dynamic(p.Dynamic) {
 			return nil, nil, mysql.NewSQLError(errNotRegistered, sqlerr.StateGeneral, "Dynamic privilege '%s' is not registered with the server.", strings.ToUpper(p.Dynamic))
 		}
 		if level.Database != "*" || level.TableRoutine != "*" {
@@ -95,12 +96,12 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 }
 
 // creatingLocked creates accounts and locks those that were not there.
-func (a *Adapter) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
-	return a.accountStatement(n.String(), func(ctx *sql.Context) error {
+func (a *Accounts) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
+	return a.statement(n.String(), func(ctx *sql.Context) error {
 		missing := names[:0:0]
-		reader := a.accounts().Reader()
+		reader := a.db().Reader()
 		for _, name := range names {
-			if _, ok := reader.GetUser(accountKey(name)); !ok {
+			if _, ok := reader.GetUser(key(name)); !ok {
 				missing = append(missing, name)
 			}
 		}
@@ -108,27 +109,27 @@ func (a *Adapter) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *
 		if err := runNode(ctx, an, n); err != nil {
 			return err
 		}
-		return a.editAccounts(ctx, "CREATE USER", missing, func(u *mysql_db.User) { u.Locked = true })
+		return a.edit(ctx, "CREATE USER", missing, func(u *mysql_db.User) { u.Locked = true })
 	})
 }
 
 // changingDynamic has the engine change static privileges and changes the others
 // itself.
-func (a *Adapter) changingDynamic(n sql.Node, static bool, names []plan.UserName, an *analyzer.Analyzer, change func(*mysql_db.User)) sql.Node {
-	return a.accountStatement(n.String(), func(ctx *sql.Context) error {
+func (a *Accounts) changingDynamic(n sql.Node, static bool, names []plan.UserName, an *analyzer.Analyzer, change func(*mysql_db.User)) sql.Node {
+	return a.statement(n.String(), func(ctx *sql.Context) error {
 		if static {
 			if err := runNode(ctx, an, n); err != nil {
 				return err
 			}
 		}
-		return a.editAccounts(ctx, "GRANT", names, change)
+		return a.edit(ctx, "GRANT", names, change)
 	})
 }
 
-// accountStatement is a statement that changes accounts, whole or not at all.
-func (a *Adapter) accountStatement(text string, run func(ctx *sql.Context) error) *node.Command {
+// statement is a statement that changes accounts, whole or not at all.
+func (a *Accounts) statement(text string, run func(ctx *sql.Context) error) *node.Command {
 	return &node.Command{Text: text, Columns: types.OkResultSchema, Writes: true, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
-		if err := a.accountChanges.whole(a.accounts(), func() error { return run(ctx) }); err != nil {
+		if err := a.changes.whole(a.db(), func() error { return run(ctx) }); err != nil {
 			return nil, err
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
@@ -153,10 +154,7 @@ func runNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node) error {
 	return nil
 }
 
-// accounts is the engine's accounts.
-func (a *Adapter) accounts() *mysql_db.MySQLDb { return a.engine.Load().Analyzer.Catalog.MySQLDb }
-
-func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
+func key(name plan.UserName) mysql_db.UserPrimaryKey {
 	host := name.Host
 	if host == "" {
 		host = "%"
@@ -164,19 +162,19 @@ func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
 	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
 }
 
-// editAccounts changes accounts and has them written.
-func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
-	db := a.accounts()
+// edit changes accounts and has them written.
+func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
+	db := a.db()
 	editor := db.Editor()
 	defer editor.Close()
 	for _, name := range names {
-		found, ok := editor.GetUser(accountKey(name))
+		found, ok := editor.GetUser(key(name))
 		if !ok {
 			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation %s failed for %s", operation, name.String("'"))
 		}
 		u := copyUser(found)
 		change(u)
-		editor.RemoveUser(accountKey(name))
+		editor.RemoveUser(key(name))
 		editor.PutUser(u)
 	}
 	if err := db.Persist(ctx, editor); err != nil {
@@ -185,9 +183,9 @@ func (a *Adapter) editAccounts(ctx *sql.Context, operation string, names []plan.
 	return nil
 }
 
-// matchAccountLock recognises ALTER USER ... ACCOUNT LOCK and UNLOCK, which the
+// MatchLock recognises ALTER USER ... ACCOUNT LOCK and UNLOCK, which the
 // engine's grammar has in CREATE USER alone.
-func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
+func (a *Accounts) MatchLock(query string) (sqlparser.Statement, bool) {
 	list := words.Scanner{Text: query}
 	alter, user := list.Next(), list.Next()
 	if !alter.Is(query, "ALTER") || !user.Is(query, "USER") {
@@ -222,14 +220,14 @@ func (a *Adapter) matchAccountLock(query string) (sqlparser.Statement, bool) {
 		}
 		names = append(names, plan.UserName{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost})
 	}
-	n := a.accountStatement("ALTER USER", func(ctx *sql.Context) error {
+	n := a.statement("ALTER USER", func(ctx *sql.Context) error {
 		if ifExists {
 			names = a.existing(names)
 		}
 		if err := a.refuseOpening(names); err != nil && !lock {
 			return err
 		}
-		return a.editAccounts(ctx, "ALTER USER", names, func(u *mysql_db.User) { u.Locked = lock })
+		return a.edit(ctx, "ALTER USER", names, func(u *mysql_db.User) { u.Locked = lock })
 	})
 	return n.Statement(sqlparser.AuthType_CREATE_USER), true
 }
@@ -241,11 +239,11 @@ func setsPassword(o *sqlparser.PasswordOptions) bool {
 }
 
 // existing are the accounts that are there.
-func (a *Adapter) existing(names []plan.UserName) (found []plan.UserName) {
-	reader := a.accounts().Reader()
+func (a *Accounts) existing(names []plan.UserName) (found []plan.UserName) {
+	reader := a.db().Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if _, ok := reader.GetUser(accountKey(name)); ok {
+		if _, ok := reader.GetUser(key(name)); ok {
 			found = append(found, name)
 		}
 	}

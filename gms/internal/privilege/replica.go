@@ -1,20 +1,22 @@
-package gms
+package privilege
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// replicaPrivilege asks for the privilege that a replica's account needs. The
+// Replica asks for the privilege that a replica's account needs. The
 // commands of replicas reach neither parser nor analyzer, where all others are
 // asked.
-type replicaPrivilege struct {
+type Replica struct {
 	mysql.BinlogReplicaHandler
-	adapter *Adapter
+	Rights *Rights
 }
 
 // ComRegisterReplica implements mysql.BinlogReplicaHandler.
-func (r replicaPrivilege) ComRegisterReplica(c *mysql.Conn, host string, port uint16, user, password string) error {
+func (r Replica) ComRegisterReplica(c *mysql.Conn, host string, port uint16, user, password string) error {
 	if err := r.check(c); err != nil {
 		return err
 	}
@@ -22,16 +24,16 @@ func (r replicaPrivilege) ComRegisterReplica(c *mysql.Conn, host string, port ui
 }
 
 // ComBinlogDumpGTID implements mysql.BinlogReplicaHandler.
-func (r replicaPrivilege) ComBinlogDumpGTID(c *mysql.Conn, file string, pos uint64, gtids mysql.GTIDSet) error {
+func (r Replica) ComBinlogDumpGTID(c *mysql.Conn, file string, pos uint64, gtids mysql.GTIDSet) error {
 	if err := r.check(c); err != nil {
 		return err
 	}
 	return r.BinlogReplicaHandler.ComBinlogDumpGTID(c, file, pos, gtids)
 }
 
-func (r replicaPrivilege) check(c *mysql.Conn) error {
-	if r.adapter.heldBy(c).has(sql.PrivilegeType_ReplicationSlave) {
+func (r Replica) check(c *mysql.Conn) error {
+	if r.Rights.OfClient(c).Has(sql.PrivilegeType_ReplicationSlave) {
 		return nil
 	}
-	return needs("REPLICATION SLAVE")
+	return sqlerr.Needs("REPLICATION SLAVE")
 }

@@ -1,13 +1,13 @@
-package gms
+package privilege
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -19,31 +19,31 @@ const (
 	errAccountDeniedNoP = 1698 // ER_ACCESS_DENIED_NO_PASSWORD_ERROR
 )
 
-// refusal is the error of a statement whose rights the engine does not ask for, or
+// Refusal is the error of a statement whose rights the engine does not ask for, or
 // asks for too late to answer as MySQL does; nil for most. What such a statement
 // needs it needs of the objects it names, in the order of their names.
-func (a *Adapter) refusal(ctx *sql.Context, stmt sqlparser.Statement) error {
+func (r *Rights) Refusal(ctx *sql.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.Analyze:
-		return a.refuseAnalyze(ctx, s)
+		return r.refuseAnalyze(ctx, s)
 	case *sqlparser.Explain:
-		return a.refuseExplain(ctx, s.Statement)
+		return r.RefuseExplain(ctx, s.Statement)
 	case *sqlparser.PurgeBinaryLogs:
-		if !a.held(ctx).hasDynamic("BINLOG_ADMIN") {
-			return needs("SUPER or BINLOG_ADMIN")
+		if !r.Of(ctx).HasDynamic("BINLOG_ADMIN") {
+			return sqlerr.Needs("SUPER or BINLOG_ADMIN")
 		}
 	case *sqlparser.GrantProxy:
-		return a.refuseProxy(ctx, s.On, "GRANT PROXY")
+		return r.refuseProxy(ctx, s.On, "GRANT PROXY")
 	case *sqlparser.RevokeProxy:
-		return a.refuseProxy(ctx, s.On, "REVOKE PROXY")
+		return r.refuseProxy(ctx, s.On, "REVOKE PROXY")
 	case *sqlparser.DDL:
 		switch {
 		case s.TriggerSpec != nil && s.Action == sqlparser.CreateStr:
-			return a.refuseTrigger(ctx, s)
+			return r.refuseTrigger(ctx, s)
 		case s.OptLike != nil:
-			return a.refuseLike(ctx, s)
+			return r.refuseLike(ctx, s)
 		case s.Temporary && s.Action == sqlparser.DropStr:
-			return a.refuseTemporary(ctx, s)
+			return r.refuseTemporary(ctx, s)
 		}
 	}
 	return nil
@@ -52,16 +52,16 @@ func (a *Adapter) refusal(ctx *sql.Context, stmt sqlparser.Statement) error {
 var analyzed = need{command: "SELECT, INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}}
 
 // refuseAnalyze asks for SELECT and INSERT on the tables that are to be analyzed.
-func (a *Adapter) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
-	held := a.held(ctx)
+func (r *Rights) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
+	held := r.Of(ctx)
 	for _, t := range s.Tables {
 		db, table := baseDatabase(ctx, t.DbQualifier.String()), t.Name.String()
 		switch {
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()
 		case isPerformanceSchema(ctx, db): // see restriction
-		case strings.EqualFold(db, informationSchema):
-			return sqlerr.DeniedDatabase(ctx, informationSchema)
+		case strings.EqualFold(db, sql.InformationSchemaDatabaseName):
+			return sqlerr.DeniedDatabase(ctx, sql.InformationSchemaDatabaseName)
 		default:
 			if lacks := held.lacking(db, table, analyzed); lacks != "" {
 				return sqlerr.DeniedTable(ctx, lacks, table)
@@ -71,11 +71,11 @@ func (a *Adapter) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
 	return nil
 }
 
-// refuseExplain asks for SHOW VIEW on the views that a statement reads: their
+// RefuseExplain asks for SHOW VIEW on the views that a statement reads: their
 // definitions show in its plan.
-func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
-	held := a.held(ctx)
-	if held.everything || held.has(sql.PrivilegeType_ShowView, sql.PrivilegeType_Select) {
+func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
+	held := r.Of(ctx)
+	if held.everything || held.Has(sql.PrivilegeType_ShowView, sql.PrivilegeType_Select) {
 		return nil
 	}
 	type query struct {
@@ -101,13 +101,13 @@ func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error 
 				return true, nil
 			}
 			seen[view] = true
-			text, isView := a.viewDefinition(ctx, db, name)
+			text, isView := definition.View(ctx, r.catalog.Load(), db, name)
 			switch {
 			case isView && !held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_ShowView, sql.PrivilegeType_Select):
 				// Without the right to read it the statement itself is refused.
 				hidden = hidden || held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_Select)
 			case isView:
-				if definition, ok := viewIn(text); ok {
+				if definition, ok := definition.ViewIn(text); ok {
 					open = append(open, query{db, definition.ViewExpr})
 				}
 			}
@@ -122,19 +122,19 @@ func (a *Adapter) refuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error 
 
 // refuseProxy is what GRANT PROXY and REVOKE PROXY get: who may not let others in
 // as an account is told so, and everybody else that there are no proxies here.
-func (a *Adapter) refuseProxy(ctx *sql.Context, on sqlparser.AccountName, statement string) error {
-	held := a.held(ctx)
-	if !isOwn(ctx, on) && !held.has(append([]sql.PrivilegeType{sql.PrivilegeType_GrantOption}, everyStatic...)...) {
+func (r *Rights) refuseProxy(ctx *sql.Context, on sqlparser.AccountName, statement string) error {
+	held := r.Of(ctx)
+	if !isOwn(ctx, on) && !held.Has(append([]sql.PrivilegeType{sql.PrivilegeType_GrantOption}, everyStatic...)...) {
 		return mysql.NewSQLError(errAccountDeniedNoP, stateAccount, "Access denied for user %s", sqlerr.Account(ctx))
 	}
-	return notSupportedYet(statement)
+	return sqlerr.NotSupportedYet(statement)
 }
 
 // refuseTrigger refuses a trigger in another database than its table's, and one on
 // an account table. The definitions of triggers that a statement reads, wherever it
 // runs, were made where they are.
-func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
-	if x := runningOf(ctx); x == nil || x.amended {
+func (r *Rights) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
+	if !r.running.Parsing(ctx) {
 		return nil
 	}
 	of, in := s.Table.DbQualifier.String(), s.TriggerSpec.TrigName.Qualifier.String()
@@ -147,7 +147,7 @@ func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
 	switch {
 	case strings.EqualFold(of, "mysql"):
 		return mysql.NewSQLError(errTriggerOnSystem, sqlerr.StateGeneral, "Triggers can not be created on system tables")
-	case of != "" && in != "" && !strings.EqualFold(of, in) && a.held(ctx).onTable(baseDatabase(ctx, of), s.Table.Name.String(), sql.PrivilegeType_Trigger):
+	case of != "" && in != "" && !strings.EqualFold(of, in) && r.Of(ctx).onTable(baseDatabase(ctx, of), s.Table.Name.String(), sql.PrivilegeType_Trigger):
 		return mysql.NewSQLError(errTriggerSchema, sqlerr.StateGeneral, "Trigger in wrong schema")
 	}
 	return nil
@@ -155,8 +155,8 @@ func (a *Adapter) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
 
 // refuseLike asks for SELECT on the table that CREATE TABLE ... LIKE takes the
 // shape of; for CREATE on the new one first, as MySQL does.
-func (a *Adapter) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
-	held := a.held(ctx)
+func (r *Rights) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
+	held := r.Of(ctx)
 	db := baseDatabase(ctx, s.Table.DbQualifier.String())
 	if s.Temporary {
 		if !held.onDatabase(db, sql.PrivilegeType_CreateTempTable) {
@@ -167,7 +167,7 @@ func (a *Adapter) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	for _, t := range s.OptLike.LikeTables {
 		of := baseDatabase(ctx, t.DbQualifier.String())
-		if of == "" || isPerformanceSchema(ctx, of) || strings.EqualFold(of, informationSchema) {
+		if of == "" || isPerformanceSchema(ctx, of) || strings.EqualFold(of, sql.InformationSchemaDatabaseName) {
 			continue // see restriction, and anybody's
 		}
 		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) {
@@ -179,7 +179,7 @@ func (a *Adapter) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
 
 // refuseTemporary refuses DROP TEMPORARY TABLE of what is no temporary table of
 // the session's. For what is, no right is needed.
-func (a *Adapter) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
+func (r *Rights) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
 	kept := s.FromTables[:0:0]
 	for _, t := range s.FromTables {
 		db := t.DbQualifier.String()
@@ -189,7 +189,7 @@ func (a *Adapter) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
 		switch {
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()
-		case a.hasTemporary(ctx, db, t.Name.String()):
+		case definition.IsTemporary(ctx, r.catalog.Load(), db, t.Name.String()):
 			kept = append(kept, t)
 		case !s.IfExists:
 			return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s.%s'", db, t.Name.String())
@@ -199,22 +199,4 @@ func (a *Adapter) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
 	}
 	s.FromTables = kept
 	return nil
-}
-
-// hasTemporary says whether the session has a temporary table of a name.
-func (a *Adapter) hasTemporary(ctx *sql.Context, database, name string) bool {
-	engine := a.engine.Load()
-	if engine == nil {
-		return false
-	}
-	db, err := engine.Analyzer.Catalog.DbProvider.Database(ctx, database)
-	if err != nil {
-		return false
-	}
-	temporary, ok := db.(sql.TemporaryTableDatabase)
-	if !ok {
-		return false
-	}
-	tables, err := temporary.GetAllTemporaryTables(ctx)
-	return err == nil && slices.ContainsFunc(tables, func(t sql.Table) bool { return strings.EqualFold(t.Name(), name) })
 }

@@ -1,4 +1,4 @@
-package gms
+package account
 
 import (
 	"sync"
@@ -9,22 +9,22 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
-// accountChanges has statements about accounts done whole or not at all. The
+// changes has statements about accounts done whole or not at all. The
 // engine changes the accounts in memory one after another and writes them at the
 // end: what it finds wrong with the second account of a statement, or with the
 // disk, would leave the first one changed until the server ends.
 //
 // The mutex is no instrument: statements about accounts are few, and each writes
 // all accounts to a file, which is one.
-type accountChanges struct{ mu sync.Mutex }
+type changes struct{ mu sync.Mutex }
 
 // whole runs a change of accounts, and takes back what it has done if it fails.
 // One runs at a time, so that what is taken back is nobody else's. It copies all
 // accounts, as writing them does.
-func (c *accountChanges) whole(db *mysql_db.MySQLDb, change func() error) error {
+func (c *changes) whole(db *mysql_db.MySQLDb, change func() error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	before := copyAccounts(db)
+	before := copyAll(db)
 	done := false
 	defer func() { // also of a panic
 		if !done {
@@ -36,13 +36,13 @@ func (c *accountChanges) whole(db *mysql_db.MySQLDb, change func() error) error 
 	return err
 }
 
-// accountCopy is all accounts as they were.
-type accountCopy struct {
+// copied is all accounts as they were.
+type copied struct {
 	users []*mysql_db.User
 	roles []*mysql_db.RoleEdge
 }
 
-func copyAccounts(db *mysql_db.MySQLDb) (c accountCopy) {
+func copyAll(db *mysql_db.MySQLDb) (c copied) {
 	reader := db.Reader()
 	defer reader.Close()
 	reader.VisitUsers(func(u *mysql_db.User) { c.users = append(c.users, copyUser(u)) })
@@ -62,7 +62,7 @@ func copyUser(u *mysql_db.User) *mysql_db.User {
 
 // restore makes the accounts what they were. Sessions see it with their next
 // statement.
-func (c *accountCopy) restore(db *mysql_db.MySQLDb) {
+func (c *copied) restore(db *mysql_db.MySQLDb) {
 	editor := db.Editor()
 	defer editor.Close()
 	var users []mysql_db.UserPrimaryKey
@@ -87,13 +87,13 @@ func (c *accountCopy) restore(db *mysql_db.MySQLDb) {
 	}
 }
 
-// wholeAccountChange has the engine run a statement about accounts, whole or not
+// Whole has the engine run a statement about accounts, whole or not
 // at all. ok is false for other statements.
-func (a *Adapter) wholeAccountChange(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool) {
+func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool) {
 	switch n.(type) {
 	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.CreateRole, *plan.DropRole,
 		*plan.Grant, *plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
-		return a.accountStatement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
+		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	}
 	return nil, false
 }

@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"strings"
@@ -11,9 +11,9 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// decide applies the rules of performance_schema that no grant changes. granted
+// authorizePerformanceSchema applies the rules of performance_schema that no grant changes. granted
 // says that none is needed.
-func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (granted bool, err error) {
+func authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (granted bool, err error) {
 	var access view.Access
 	if v := view.Lookup(name); v != nil {
 		access = v.Access
@@ -52,7 +52,7 @@ func decide(ctx *sql.Context, auth sqlparser.AuthInformation, name string) (gran
 	case sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
 		return false, nil
 	}
-	return false, sqlerr.DeniedDatabase(ctx, DatabaseName)
+	return false, sqlerr.DeniedDatabase(ctx, performanceSchema)
 }
 
 // checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
@@ -77,7 +77,7 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	case !denied:
 		return nil
 	case v == nil:
-		return sqlerr.DeniedDatabase(ctx, DatabaseName)
+		return sqlerr.DeniedDatabase(ctx, performanceSchema)
 	}
 	return sqlerr.DeniedTable(ctx, commands+"GRANT", table)
 }

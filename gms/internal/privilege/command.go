@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -39,8 +40,8 @@ var tableNeeds = map[string]need{
 	sqlparser.AuthType_EVENT:          {privileges: []sql.PrivilegeType{sql.PrivilegeType_Event}, whole: true},
 }
 
-// Commands that the engine's grammar does not tell from others; see
-// [nameTargets].
+// ShowEvents and others are commands that the engine's grammar does not tell from others; see
+// [NameTargets].
 const (
 	authShowView      = "SHOW_VIEW"
 	authShowTable     = "SHOW_TABLE"
@@ -49,7 +50,7 @@ const (
 	authDropProcedure = "DROP_PROCEDURE"
 	authDropTrigger   = "DROP_TRIGGER"
 	authShowTrigger   = "SHOW_TRIGGER"
-	authShowEvents    = "SHOW_EVENTS"
+	ShowEvents        = "SHOW_EVENTS"
 	authUpdateOrRead  = "UPDATE_OR_SELECT"
 	authSpatial       = "SPATIAL"
 )
@@ -64,7 +65,7 @@ const (
 )
 
 // authorizeHeld says whether what an account holds is enough for a command.
-func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func (h *handler) authorizeHeld(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if n, ok := tableNeeds[auth.AuthType]; ok {
 		return h.authorizeTargets(ctx, held, n, auth)
 	}
@@ -73,7 +74,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 		return nil
 	case sqlparser.AuthType_VISIBLE:
 		for _, name := range auth.TargetNames {
-			if db := baseDatabase(ctx, name); !strings.EqualFold(db, informationSchema) && !held.seesDatabase(db) {
+			if db := baseDatabase(ctx, name); !strings.EqualFold(db, sql.InformationSchemaDatabaseName) && !held.seesDatabase(db) {
 				return sqlerr.DeniedDatabase(ctx, db)
 			}
 		}
@@ -87,7 +88,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 	case authShowTable, authDescribe:
 		return h.authorizeShow(ctx, held, auth)
 	case authLoad:
-		if !held.has(sql.PrivilegeType_File) {
+		if !held.Has(sql.PrivilegeType_File) {
 			return held.deniedAccount(ctx)
 		}
 		auth.AuthType = sqlparser.AuthType_INSERT
@@ -102,7 +103,7 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 		return h.authorizeShowProcedure(ctx, held, auth)
 	case authDropTrigger, authShowTrigger:
 		return h.authorizeTrigger(ctx, held, auth)
-	case authShowEvents:
+	case ShowEvents:
 		auth.AuthType = sqlparser.AuthType_EVENT
 		return h.authorizeTargets(ctx, held, tableNeeds[auth.AuthType], auth)
 	case authUpdateOrRead:
@@ -120,13 +121,13 @@ func (h *authorizer) authorizeHeld(ctx *sql.Context, held held, auth sqlparser.A
 }
 
 // authorizeTargets looks at every object that a command names.
-func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth sqlparser.AuthInformation) error {
+func (h *handler) authorizeTargets(ctx *sql.Context, held Held, n need, auth sqlparser.AuthInformation) error {
 	switch auth.TargetType {
 	case sqlparser.AuthTargetType_Global:
-		if held.has(n.privileges...) {
+		if held.Has(n.privileges...) {
 			return nil
 		}
-		return needs(n.command)
+		return sqlerr.Needs(n.command)
 	case sqlparser.AuthTargetType_DatabaseIdentifiers:
 		for _, name := range auth.TargetNames {
 			db := baseDatabase(ctx, name)
@@ -146,16 +147,16 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 	for i := 0; i+step <= len(names); i += step {
 		db, table := baseDatabase(ctx, names[i]), names[i+1]
 		switch {
-		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, informationSchema):
-			if ofStorage(table) && !held.has(sql.PrivilegeType_Process) {
-				return needs("PROCESS")
+		case auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(db, sql.InformationSchemaDatabaseName):
+			if ofStorage(table) && !held.Has(sql.PrivilegeType_Process) {
+				return sqlerr.Needs("PROCESS")
 			}
 		case held.onTable(db, table, n.privileges...):
-		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !h.isTable(ctx, table):
+		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !definition.IsTable(ctx, h.rights.catalog.Load(), ctx.GetCurrentDatabase(), table):
 			// A common table expression, or what the engine does not find.
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()
-		case n.whole || strings.EqualFold(db, informationSchema):
+		case n.whole || strings.EqualFold(db, sql.InformationSchemaDatabaseName):
 			return sqlerr.DeniedDatabase(ctx, db)
 		default:
 			return sqlerr.DeniedTable(ctx, held.lacking(db, table, n), table)
@@ -166,7 +167,7 @@ func (h *authorizer) authorizeTargets(ctx *sql.Context, held held, n need, auth 
 
 // lacking names those privileges of a command that the account lacks on a table, as
 // MySQL's error does.
-func (h held) lacking(db, table string, n need) string {
+func (h Held) lacking(db, table string, n need) string {
 	names := strings.Split(n.command, ", ")
 	if len(names) != len(n.privileges) {
 		return n.command
@@ -193,14 +194,14 @@ func ofStorage(table string) bool {
 // authorizeShow lets an account see the definition of a table that it may know
 // of, and of a view with SHOW VIEW; for its columns and indexes alone it must be able
 // to read the table, or have been granted something on it by name.
-func (h *authorizer) authorizeShow(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func (h *handler) authorizeShow(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 	if auth.AuthType == authDescribe {
-		if isPerformanceSchema(ctx, auth.TargetNames[0]) || strings.EqualFold(db, informationSchema) || isProfiling(ctx, auth.TargetNames[0]) {
+		if isPerformanceSchema(ctx, auth.TargetNames[0]) || strings.EqualFold(db, sql.InformationSchemaDatabaseName) || isProfiling(ctx, auth.TargetNames[0]) {
 			if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) == nil {
 				return nil
 			}
-		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || h.adapter.hasTemporary(ctx, db, table) {
+		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || definition.IsTemporary(ctx, h.rights.catalog.Load(), db, table) {
 			return nil
 		}
 		return sqlerr.DeniedTable(ctx, "SELECT", table)
@@ -211,15 +212,15 @@ func (h *authorizer) authorizeShow(ctx *sql.Context, held held, auth sqlparser.A
 	if held.onTable(db, table, sql.PrivilegeType_Select, sql.PrivilegeType_ShowView) {
 		return nil
 	}
-	if _, isView := h.adapter.viewDefinition(ctx, db, table); isView {
+	if _, isView := definition.View(ctx, h.rights.catalog.Load(), db, table); isView {
 		return sqlerr.DeniedTable(ctx, "SHOW VIEW", table)
 	}
 	return nil
 }
 
-func authorizeLock(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func authorizeLock(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if len(auth.TargetNames) < 2 {
-		return needs("LOCK TABLES")
+		return sqlerr.Needs("LOCK TABLES")
 	}
 	db, table := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 	switch {
@@ -238,9 +239,9 @@ var (
 )
 
 // authorizeRename looks at pairs of tables, what each is and what it becomes.
-func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func authorizeRename(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if auth.TargetType == sqlparser.AuthTargetType_Global || len(auth.TargetNames)%4 != 0 || len(auth.TargetNames) == 0 {
-		return needs("CREATE USER")
+		return sqlerr.Needs("CREATE USER")
 	}
 	for names := auth.TargetNames; len(names) >= 4; names = names[4:] {
 		if lacks := held.lacking(baseDatabase(ctx, names[0]), names[1], renamed); lacks != "" {
@@ -255,16 +256,16 @@ func authorizeRename(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 
 // authorizeCall asks for EXECUTE; a procedure that changes the server, and one
 // that its author keeps for administrators, for EXECUTE on itself, or SUPER.
-func (h *authorizer) authorizeCall(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func (h *handler) authorizeCall(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if len(auth.TargetNames) < 2 {
-		return needs("EXECUTE")
+		return sqlerr.Needs("EXECUTE")
 	}
 	db, name := baseDatabase(ctx, auth.TargetNames[0]), auth.TargetNames[1]
 	if held.onRoutine(db, name, sql.PrivilegeType_Execute) {
 		return nil
 	}
 	if h.reserved(ctx, name) {
-		if held.has(sql.PrivilegeType_Super) {
+		if held.Has(sql.PrivilegeType_Super) {
 			return nil
 		}
 	} else if held.onDatabase(db, sql.PrivilegeType_Execute) {
@@ -276,19 +277,19 @@ func (h *authorizer) authorizeCall(ctx *sql.Context, held held, auth sqlparser.A
 // reserved says whether a procedure of the storage's is for administrators. Its
 // own word counts; but for what reads, the statistics' are too, which are the
 // server's.
-func (h *authorizer) reserved(ctx *sql.Context, name string) bool {
+func (h *handler) reserved(ctx *sql.Context, name string) bool {
 	name = strings.ToLower(name)
 	if strings.HasPrefix(name, "dolt_stats_") && name != "dolt_stats_info" && name != "dolt_stats_wait" {
 		return true
 	}
-	engine := h.adapter.engine.Load()
-	if engine == nil {
+	catalog := h.rights.catalog.Load()
+	if catalog == nil {
 		return false
 	}
-	p, err := engine.Analyzer.Catalog.ExternalStoredProcedure(ctx, name, -1)
+	p, err := catalog.ExternalStoredProcedure(ctx, name, -1)
 	if err == nil && p == nil {
 		for n := 0; n < 10 && p == nil && err == nil; n++ {
-			p, err = engine.Analyzer.Catalog.ExternalStoredProcedure(ctx, name, n)
+			p, err = catalog.ExternalStoredProcedure(ctx, name, n)
 		}
 	}
 	return err == nil && p != nil && p.AdminOnly

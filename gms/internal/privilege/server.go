@@ -1,4 +1,4 @@
-package gms
+package privilege
 
 import (
 	"slices"
@@ -15,31 +15,31 @@ import (
 
 // authorizeServer decides on commands that concern the server and its accounts.
 // One that nobody has thought of is refused.
-func authorizeServer(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func authorizeServer(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	allowed, privileges := false, "SUPER"
 	switch auth.AuthType {
 	case sqlparser.AuthType_CREATE_USER:
-		allowed, privileges = held.has(sql.PrivilegeType_CreateUser), "CREATE USER"
+		allowed, privileges = held.Has(sql.PrivilegeType_CreateUser), "CREATE USER"
 	case sqlparser.AuthType_ALTER_USER:
-		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update), "CREATE USER"
+		allowed, privileges = held.Has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update), "CREATE USER"
 	case sqlparser.AuthType_CREATE_ROLE:
-		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.has(sql.PrivilegeType_CreateRole), "CREATE USER, CREATE ROLE"
+		allowed, privileges = held.Has(sql.PrivilegeType_CreateUser) || held.Has(sql.PrivilegeType_CreateRole), "CREATE USER, CREATE ROLE"
 	case sqlparser.AuthType_DROP_ROLE:
-		allowed, privileges = held.has(sql.PrivilegeType_CreateUser) || held.has(sql.PrivilegeType_DropRole), "CREATE USER, DROP ROLE"
+		allowed, privileges = held.Has(sql.PrivilegeType_CreateUser) || held.Has(sql.PrivilegeType_DropRole), "CREATE USER, DROP ROLE"
 	case sqlparser.AuthType_PROCESS:
-		allowed, privileges = held.has(sql.PrivilegeType_Process), "PROCESS"
+		allowed, privileges = held.Has(sql.PrivilegeType_Process), "PROCESS"
 	case sqlparser.AuthType_RELOAD:
 		allowed, privileges = held.reloads(auth.TargetNames)
 	case sqlparser.AuthType_REPLICATION_CLIENT:
-		allowed, privileges = held.has(sql.PrivilegeType_Super) || held.has(sql.PrivilegeType_ReplicationClient), "SUPER, REPLICATION CLIENT"
+		allowed, privileges = held.Has(sql.PrivilegeType_Super) || held.Has(sql.PrivilegeType_ReplicationClient), "SUPER, REPLICATION CLIENT"
 	case sqlparser.AuthType_REPLICATION:
-		allowed, privileges = held.hasDynamic("REPLICATION_SLAVE_ADMIN"), "SUPER or REPLICATION_SLAVE_ADMIN"
+		allowed, privileges = held.HasDynamic("REPLICATION_SLAVE_ADMIN"), "SUPER or REPLICATION_SLAVE_ADMIN"
 	case sqlparser.AuthType_BINLOG:
-		allowed, privileges = held.hasDynamic("BINLOG_ADMIN") || held.hasDynamic("REPLICATION_APPLIER"), "SUPER, BINLOG_ADMIN or REPLICATION_APPLIER"
+		allowed, privileges = held.HasDynamic("BINLOG_ADMIN") || held.HasDynamic("REPLICATION_APPLIER"), "SUPER, BINLOG_ADMIN or REPLICATION_APPLIER"
 	case authSpatial:
-		allowed, privileges = held.hasDynamic(spatialAdmin), "SUPER or "+spatialAdmin
+		allowed, privileges = held.HasDynamic(spatialAdmin), "SUPER or "+spatialAdmin
 	case sqlparser.AuthType_FILE:
-		if held.has(sql.PrivilegeType_File) {
+		if held.Has(sql.PrivilegeType_File) {
 			return nil
 		}
 		return held.deniedAccount(ctx)
@@ -47,18 +47,18 @@ func authorizeServer(ctx *sql.Context, held held, auth sqlparser.AuthInformation
 		if len(auth.TargetNames) == 1 {
 			return authorizeKill(ctx, held, auth.TargetNames[0])
 		}
-		allowed, privileges = held.hasDynamic(connectionAdmin), "SUPER or "+connectionAdmin
+		allowed, privileges = held.HasDynamic(ConnectionAdmin), "SUPER or "+ConnectionAdmin
 	}
 	if allowed {
 		return nil
 	}
-	return needs(privileges)
+	return sqlerr.Needs(privileges)
 }
 
 // reloads says whether an account may FLUSH something. The engine names the
 // database of accounts; what is flushed stands behind it.
-func (h held) reloads(names []string) (allowed bool, privileges string) {
-	if h.has(sql.PrivilegeType_Reload) {
+func (h Held) reloads(names []string) (allowed bool, privileges string) {
+	if h.Has(sql.PrivilegeType_Reload) {
 		return true, ""
 	}
 	dynamic := ""
@@ -71,35 +71,35 @@ func (h held) reloads(names []string) (allowed bool, privileges string) {
 	if dynamic == "" {
 		return false, "RELOAD"
 	}
-	return h.hasDynamic(dynamic), "RELOAD or " + dynamic
+	return h.HasDynamic(dynamic), "RELOAD or " + dynamic
 }
 
 // authorizeKill lets an account end its own connections, and with
 // CONNECTION_ADMIN those of others.
-func authorizeKill(ctx *sql.Context, held held, text string) error {
+func authorizeKill(ctx *sql.Context, held Held, text string) error {
 	id, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return noSuchThread(0)
+		return sqlerr.NoSuchThread(0)
 	}
 	for _, p := range ctx.ProcessList.Processes() {
 		if uint64(p.Connection) != id {
 			continue
 		}
-		if p.User == ctx.Session.Client().User || held.hasDynamic(connectionAdmin) {
+		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) {
 			return nil
 		}
 		return mysql.NewSQLError(errKillDenied, sqlerr.StateGeneral, "You are not owner of thread %d", id)
 	}
-	return noSuchThread(id)
+	return sqlerr.NoSuchThread(id)
 }
 
 // authorizeGranting decides who may give rights to others and take them away.
-func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlparser.AuthInformation) error {
+func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if auth.AuthType == sqlparser.AuthType_REVOKE_ALL {
-		if held.has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update) {
+		if held.Has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update) {
 			return nil
 		}
-		return needs("CREATE USER")
+		return sqlerr.Needs("CREATE USER")
 	}
 	switch n := auth.Extra.(type) {
 	case *plan.Grant:
@@ -117,20 +117,20 @@ func (h *authorizer) authorizeGranting(ctx *sql.Context, held held, auth sqlpars
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.GrantRole:
-		if held.hasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
 			return nil
 		}
-		return needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
 	case *plan.RevokeRole:
-		if held.hasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
 			return nil
 		}
-		return needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
 	}
-	if held.has(sql.PrivilegeType_CreateUser) {
+	if held.Has(sql.PrivilegeType_CreateUser) {
 		return nil
 	}
-	return needs("CREATE USER")
+	return sqlerr.Needs("CREATE USER")
 }
 
 func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {
@@ -145,12 +145,12 @@ func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {
 // lends says whether the account may grant the dynamic privileges among some:
 // those that it was granted with GRANT OPTION, and all it has if it has that on
 // everything.
-func (h held) lends(privileges []plan.Privilege) bool {
+func (h Held) lends(privileges []plan.Privilege) bool {
 	for _, p := range privileges {
 		if p.Type != plan.PrivilegeType_Dynamic || slices.Contains(h.set.ToSliceDynamic(true), strings.ToUpper(p.Dynamic)) {
 			continue
 		}
-		if !h.hasDynamic(p.Dynamic) || !h.has(sql.PrivilegeType_GrantOption) {
+		if !h.HasDynamic(p.Dynamic) || !h.Has(sql.PrivilegeType_GrantOption) {
 			return false
 		}
 	}
@@ -158,7 +158,7 @@ func (h held) lends(privileges []plan.Privilege) bool {
 }
 
 // deniedGrant is what a GRANT or REVOKE gets at each level.
-func (h held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
+func (h Held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
 	switch {
 	case level.Database == "*":
 		return h.deniedAccount(ctx)
@@ -176,7 +176,7 @@ func (h held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan
 
 // deniedAccount is what an account gets that is not for a thing of all the
 // server's.
-func (h held) deniedAccount(ctx *sql.Context) error {
+func (h Held) deniedAccount(ctx *sql.Context) error {
 	password := "NO"
 	reader := h.grants.Reader()
 	defer reader.Close()
@@ -187,7 +187,7 @@ func (h held) deniedAccount(ctx *sql.Context) error {
 }
 
 // grantChecker answers the engine's nodes that check rights by themselves.
-type grantChecker struct{ held held }
+type grantChecker struct{ held Held }
 
 var _ sql.PrivilegedOperationChecker = grantChecker{}
 
@@ -201,7 +201,7 @@ func (c grantChecker) UserHasPrivileges(ctx *sql.Context, operations ...sql.Priv
 			}
 		}
 		for _, p := range o.DynamicPrivileges {
-			if !c.held.hasDynamic(p) {
+			if !c.held.HasDynamic(p) {
 				return false
 			}
 		}
@@ -211,7 +211,7 @@ func (c grantChecker) UserHasPrivileges(ctx *sql.Context, operations ...sql.Priv
 
 func (c grantChecker) holds(ctx *sql.Context, o sql.PrivilegedOperation, p sql.PrivilegeType) bool {
 	if o.Database == "" && o.Table == "" && o.Routine == "" {
-		return c.held.has(p)
+		return c.held.Has(p)
 	}
 	db := baseDatabase(ctx, o.Database)
 	if o.Routine != "" {
@@ -222,7 +222,7 @@ func (c grantChecker) holds(ctx *sql.Context, o sql.PrivilegedOperation, p sql.P
 
 // RoutineAdminCheck implements sql.PrivilegedOperationChecker.
 func (c grantChecker) RoutineAdminCheck(ctx *sql.Context, operations ...sql.PrivilegedOperation) bool {
-	if c.held.has(sql.PrivilegeType_Super) {
+	if c.held.Has(sql.PrivilegeType_Super) {
 		return true
 	}
 	for _, o := range operations {

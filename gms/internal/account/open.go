@@ -1,4 +1,4 @@
-package gms
+package account
 
 import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -10,12 +10,6 @@ import (
 // errPasswordPolicy is ER_NOT_VALID_PASSWORD.
 const errPasswordPolicy = 1819
 
-// exposed says whether other machines reach the server.
-func (a *Adapter) exposed() bool {
-	t := a.transport.Load()
-	return t != nil && t.Exposed
-}
-
 // opens says whether an account with this plugin, and this stored for it, needs no
 // password.
 func opens(plugin, stored string) bool {
@@ -24,7 +18,7 @@ func opens(plugin, stored string) bool {
 
 // refuseOpen refuses an account without a password on a server that other machines
 // reach.
-func (a *Adapter) refuseOpen(u plan.AuthenticatedUser) error {
+func (a *Accounts) refuseOpen(u plan.AuthenticatedUser) error {
 	if !a.exposed() {
 		return nil
 	}
@@ -43,14 +37,14 @@ func (a *Adapter) refuseOpen(u plan.AuthenticatedUser) error {
 }
 
 // refuseOpening is refuseOpen for accounts that are there and are to be unlocked.
-func (a *Adapter) refuseOpening(names []plan.UserName) error {
+func (a *Accounts) refuseOpening(names []plan.UserName) error {
 	if !a.exposed() {
 		return nil
 	}
-	reader := a.accounts().Reader()
+	reader := a.db().Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if u, ok := reader.GetUser(accountKey(name)); ok && opens(u.Plugin, u.AuthString) {
+		if u, ok := reader.GetUser(key(name)); ok && opens(u.Plugin, u.AuthString) {
 			return openAccount(name)
 		}
 	}

@@ -1,0 +1,192 @@
+package privilege
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/view"
+)
+
+// handler decides what a statement may do, by MySQL's rules and with MySQL's
+// errors. What a table of performance_schema does not allow is denied to
+// everybody, some of those tables are everybody's to read, and definitions
+// there cannot be changed; the rest is what the account has been granted. The
+// engine asks it once for each object that a statement names.
+type handler struct {
+	// The engine's own handler: what it knows of a statement stays with the
+	// statement, and it says which kinds there are.
+	sql.AuthorizationHandler
+	rights *Rights
+}
+
+var _ sql.AuthorizationHandler = (*handler)(nil)
+
+// NewQueryState implements sql.AuthorizationHandler.
+func (h *handler) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState {
+	h.rights.AdmitPublic(ctx)
+	return h.AuthorizationHandler.NewQueryState(ctx)
+}
+
+// HandleAuth implements sql.AuthorizationHandler.
+func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
+	if err := rewrite.Ended(ctx); err != nil {
+		return err
+	}
+	var memo *Memo
+	asked, one := rightOn(ctx, &auth)
+	if one && (state == nil || state.Error() == nil) {
+		if memo = h.rights.memo(ctx); memo.holds(&asked) {
+			return nil
+		}
+	}
+	if err := h.authorize(ctx, state, auth); err != nil {
+		if trusted(ctx) {
+			return nil
+		}
+		return err
+	}
+	if memo != nil && h.rights.Of(ctx).onTable(baseDatabase(ctx, asked.database), asked.table, tableNeeds[auth.AuthType].privileges...) {
+		memo.keep(asked) // and not what is allowed since there is no such table
+	}
+	return nil
+}
+
+func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
+	if auth.AuthType == sqlparser.AuthType_IGNORE {
+		if !h.mistaken(ctx, auth) {
+			return nil
+		}
+		auth.AuthType = sqlparser.AuthType_SELECT
+	}
+	if auth.AuthType == sqlparser.AuthType_GRANT_PRIVILEGE {
+		if grant, ok := auth.Extra.(*plan.Grant); ok {
+			if err := checkGrant(ctx, grant); err != nil {
+				return err
+			}
+		}
+	}
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
+	if ok, err := h.authorizeProfiling(ctx, auth); ok {
+		return err
+	}
+	if target, ok := targetIn(ctx, auth, performanceSchema); ok {
+		if granted, err := authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
+			return err
+		}
+	}
+	held := h.rights.Of(ctx)
+	if held.everything {
+		return nil
+	}
+	return h.authorizeHeld(ctx, held, auth)
+}
+
+// mistaken says whether the parser has taken a table for a common table
+// expression: it goes by any part of the name being that of one, wherever the
+// expression stands. What is named with its database never is one.
+func (h *handler) mistaken(ctx *sql.Context, auth sqlparser.AuthInformation) bool {
+	if len(auth.TargetNames) < 2 {
+		return false
+	}
+	if auth.TargetNames[0] != "" {
+		return true
+	}
+	held := h.rights.Of(ctx)
+	return !held.onTable(baseDatabase(ctx, ""), auth.TargetNames[1], sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), ctx.GetCurrentDatabase(), auth.TargetNames[1])
+}
+
+// HandleAuthNode implements sql.AuthorizationHandler.
+func (h *handler) HandleAuthNode(ctx *sql.Context, state sql.AuthorizationQueryState, node sql.AuthorizationCheckerNode) error {
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
+	if node.CheckAuth(ctx, grantChecker{h.rights.Of(ctx)}) || trusted(ctx) {
+		return nil
+	}
+	return sqlerr.DeniedTable(ctx, "SELECT", nodeName(node))
+}
+
+// targetIn gives the first table in a database that a statement touches, ""
+// where it names the database alone.
+func targetIn(ctx *sql.Context, auth sqlparser.AuthInformation, database string) (table string, ok bool) {
+	names := auth.TargetNames
+	step := 2
+	switch auth.TargetType {
+	case sqlparser.AuthTargetType_DatabaseIdentifiers:
+		step = 1
+	case sqlparser.AuthTargetType_MultipleTableIdentifiers:
+	case sqlparser.AuthTargetType_SingleTableIdentifier, sqlparser.AuthTargetType_TableColumn:
+		names = names[:min(len(names), 2)]
+	default:
+		if auth.AuthType != sqlparser.AuthType_RENAME {
+			return "", false
+		}
+	}
+	for i := 0; i+step <= len(names); i += step {
+		db := names[i]
+		if db == "" {
+			db = ctx.GetCurrentDatabase()
+		}
+		if !strings.EqualFold(db, database) {
+			continue
+		}
+		if step == 1 {
+			return "", true
+		}
+		return strings.ToLower(names[i+1]), true
+	}
+	return "", false
+}
+
+// CheckDatabase implements sql.AuthorizationHandler.
+func (h *handler) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQueryState, database string) error {
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.rights.Of(ctx).seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) {
+		return nil
+	}
+	return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, database))
+}
+
+// CheckSchema implements sql.AuthorizationHandler.
+func (h *handler) CheckSchema(ctx *sql.Context, state sql.AuthorizationQueryState, database, _ string) error {
+	return h.CheckDatabase(ctx, state, database)
+}
+
+// CheckTable implements sql.AuthorizationHandler.
+func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState, database, _, name string) error {
+	if state != nil && state.Error() != nil {
+		return state.Error()
+	}
+	memo, asked := h.rights.memo(ctx), right{}
+	if memo != nil {
+		if asked = newRight(ctx, "", database, name); memo.holds(&asked) {
+			return nil
+		}
+	}
+	if isProfiling(ctx, database) {
+		return h.readProfiling(ctx)
+	}
+	if isPerformanceSchema(ctx, database) {
+		if v := view.Lookup(name); v != nil && v.Access&view.PublicRead != 0 {
+			return nil
+		}
+	}
+	if h.rights.Of(ctx).seesTable(baseDatabase(ctx, database), name) {
+		memo.keep(asked)
+		return nil
+	}
+	if trusted(ctx) {
+		return nil
+	}
+	return sqlerr.DeniedTable(ctx, "SELECT", strings.ToLower(name))
+}

@@ -1,0 +1,100 @@
+// Package privilege decides what a statement may do, by MySQL's rules and with MySQL's
+// errors: as the engine asks for each object that a statement names (authorizer.go), where
+// a text is parsed for which it never asks (statement.go), and by the root of a plan
+// (plan.go). All go by what an account holds ([Held]). What is not thought of is refused.
+package privilege
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Rights decides for one engine. Until it is installed in one everybody may do everything.
+// It is safe for concurrent use once it is.
+type Rights struct {
+	running Running
+	catalog atomic.Pointer[analyzer.Catalog] // nil until installed
+	version *atomic.Uint64                   // moves when anybody's rights do; may be nil
+}
+
+// Running tells of the statement that is running in a context.
+type Running interface {
+	// Author is what the author of the running procedure holds, nil outside of one.
+	Author(ctx *sql.Context) *Held
+	// Memo is where the connection remembers what its account holds, nil where nothing
+	// may be remembered: the goroutine that drives a statement asks while it is planned,
+	// and no other, and for no program of another author.
+	Memo(ctx *sql.Context) *Memo
+	// Parsing says whether the text that is parsed is the statement's own, and no
+	// definition that it uses.
+	Parsing(ctx *sql.Context) bool
+}
+
+// New makes the Rights of statements that running knows.
+func New(running Running) *Rights { return &Rights{running: running} }
+
+// Install has an engine's catalog ask the Rights. Call it before the engine serves.
+func (r *Rights) Install(catalog *analyzer.Catalog) {
+	r.version = rightsVersion(catalog.MySQLDb)
+	r.catalog.Store(catalog)
+	catalog.AuthHandler = &handler{AuthorizationHandler: catalog.AuthHandler, rights: r}
+}
+
+// Of is what the account of a session has. The engine keeps it with the
+// session, so that it costs a comparison as long as no grant changes.
+func (r *Rights) Of(ctx *sql.Context) Held {
+	grants := r.Accounts()
+	if grants == nil {
+		return Held{everything: true}
+	}
+	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: r.running.Author(ctx)}
+}
+
+// OfClient is what the account of a client that has logged in has been granted,
+// nothing if that cannot be found out.
+func (r *Rights) OfClient(c *mysql.Conn) Held {
+	session, err := sql.BaseSessionFromConnection(context.Background(), c, "")
+	if err != nil {
+		return Held{}
+	}
+	return r.Of(sql.NewContext(context.Background(), sql.WithSession(session)))
+}
+
+// Accounts is the engine's accounts and what they have been granted; nil where
+// there are none, and everybody may do everything.
+func (r *Rights) Accounts() *mysql_db.MySQLDb {
+	catalog := r.catalog.Load()
+	if catalog == nil || !catalog.MySQLDb.Enabled() {
+		return nil
+	}
+	return catalog.MySQLDb
+}
+
+// AdmitPublic lets the session into the database, which the engine would deny
+// to an account without privileges there. What it may read in it the authorizer
+// says. The mark is a privilege on a routine that cannot exist, held by the
+// session alone: it opens nothing else and shows nowhere.
+func (r *Rights) AdmitPublic(ctx *sql.Context) {
+	grants := r.Accounts()
+	if grants == nil || ctx == nil || ctx.Session == nil {
+		return
+	}
+	memo := r.memo(ctx)
+	if memo != nil && memo.public {
+		return
+	}
+	const mark = " everybody's tables "
+	held := grants.UserActivePrivilegeSet(ctx)
+	if held.Count() == 0 && !held.Database(performanceSchema).HasPrivileges() {
+		held.AddRoutine(performanceSchema, mark, false, sql.PrivilegeType_Execute)
+	}
+	if memo != nil {
+		_, version := ctx.Session.GetPrivilegeSet()
+		memo.public = version == memo.version // or else the session keeps no set
+	}
+}

@@ -1,0 +1,23 @@
+package table
+
+import (
+	"fmt"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+)
+
+// Information is a table of information_schema, nil if there is none or another
+// information_schema has its own answers. Who changes its Reader changes what everybody
+// reads.
+func Information(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
+	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
+	if err != nil {
+		return nil, fmt.Errorf("find information_schema.%s: %w", name, err)
+	}
+	if !ok {
+		return nil, nil //nolint:nilnil // that it is not there is an answer
+	}
+	t, _ := found.(*information_schema.InformationSchemaTable)
+	return t, nil
+}
