@@ -9,18 +9,21 @@ import (
 
 // variant is a configuration of a server that is compared with others.
 type variant struct {
-	name  string
-	aim   float64 // of the ratio to the first; 0 for the first itself
-	flags []string
-	setup []string // statements
+	name     string
+	peer     bool    // MariaDB's server
+	aim      float64 // of the ratio to the first of its kind; 0 for that itself, and for none
+	shareAim float64 // of the share of its own functions, in percent; 0 for none
+	flags    []string
+	setup    []string // statements
 }
 
-// contest is a comparison of servers that are all else equal; the first variant
-// is the base of all ratios.
+// contest is a comparison of servers that are all else equal; the first variant of the
+// same kind of server is the base of all ratios.
 type contest struct {
 	name      string
 	variants  []variant
 	workloads []string // tests of sysbench
+	shares    bool     // whether the share of our own functions is measured too
 }
 
 // run has a server of each variant take its turns under load, and prints their
@@ -34,7 +37,7 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 	}()
 	for _, v := range c.variants {
 		fmt.Fprintf(os.Stderr, "%s: starting %s\n", c.name, v.name)
-		s, err := start(binary, v.flags)
+		s, err := c.start(binary, v)
 		if err != nil {
 			return fmt.Errorf("%s: %w", v.name, err)
 		}
@@ -43,43 +46,100 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 			return fmt.Errorf("%s: %w", v.name, err)
 		}
 	}
-	fmt.Printf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | ratio | middle half | aim | server CPU a query | ratio |\n|---|---|---|---|---|---|---|\n",
-		c.name, threads, rounds, length)
+	c.header(rounds, length, threads)
 	for _, w := range c.workloads {
-		samples := make([][]sample, len(servers))
-		for r := range rounds + 1 {
-			for i := range servers {
-				n := (i + r) % len(servers)
-				got, err := servers[n].load(w, length, threads)
-				if err != nil {
-					return fmt.Errorf("%s on %s: %w", w, c.variants[n].name, err)
-				}
-				if r > 0 { // the first round warms up
-					samples[n] = append(samples[n], got)
-				}
-			}
-			fmt.Fprintf(os.Stderr, "\r%s, %s: round %d of %d", c.name, w, r, rounds)
+		samples, err := c.measure(servers, w, rounds, length, threads)
+		if err != nil {
+			return err
 		}
-		fmt.Fprintln(os.Stderr)
 		for n, v := range c.variants {
-			row(w+", "+v.name, samples[n], samples[0], v.aim)
+			row := row(w+", "+v.name, samples[n], samples[c.base(n)], v.aim)
+			if c.shares && !v.peer {
+				share, err := servers[n].share()
+				if err != nil {
+					return fmt.Errorf("%s: %w", v.name, err)
+				}
+				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %.1f %% |", share.own, share.standardError, v.shareAim, share.called)
+			} else if c.shares {
+				row += " | | |"
+			}
+			fmt.Println(row)
 		}
 	}
 	return nil
 }
 
-// row prints a variant's medians: of what it measured, and of the ratios to the
+func (c contest) start(binary string, v variant) (*server, error) {
+	switch {
+	case v.peer:
+		return startPeer(v.flags)
+	case c.shares:
+		return start(binary, append([]string{"--profiling-overhead-sampling=100"}, v.flags...))
+	}
+	return start(binary, v.flags)
+}
+
+// base is the variant that a variant's ratios are to.
+func (c contest) base(n int) int {
+	for i, v := range c.variants {
+		if v.peer == c.variants[n].peer {
+			return i
+		}
+	}
+	return n
+}
+
+// measure has each server take its turns of a workload.
+func (c contest) measure(servers []*server, workload string, rounds int, length time.Duration, threads int) ([][]sample, error) {
+	samples := make([][]sample, len(servers))
+	for r := range rounds + 1 {
+		for i := range servers {
+			n := (i + r) % len(servers)
+			if r == 1 && c.shares && !c.variants[n].peer {
+				if err := servers[n].restartShare(); err != nil {
+					return nil, err
+				}
+			}
+			got, err := servers[n].load(workload, length, threads)
+			if err != nil {
+				return nil, fmt.Errorf("%s on %s: %w", workload, c.variants[n].name, err)
+			}
+			if r > 0 { // the first round warms up
+				samples[n] = append(samples[n], got)
+			}
+		}
+		fmt.Fprintf(os.Stderr, "\r%s, %s: round %d of %d", c.name, workload, r, rounds)
+	}
+	fmt.Fprintln(os.Stderr)
+	return samples, nil
+}
+
+func (c contest) header(rounds int, length time.Duration, threads int) {
+	head := fmt.Sprintf("\n| %s, %d threads, medians of %d rounds of %v | queries/s | ratio | middle half | aim | server CPU a query | ratio |",
+		c.name, threads, rounds, length)
+	line := "|---|---|---|---|---|---|---|"
+	if c.shares {
+		head += " share of CPU time in our functions | at most | with what they call |"
+		line += "---|---|---|"
+	}
+	fmt.Println(head + "\n" + line)
+}
+
+// row is a variant's medians: of what it measured, and of the ratios to the
 // base in the same round.
-func row(name string, got, base []sample, aim float64) {
+func row(name string, got, base []sample, aim float64) string {
 	rate := func(s sample) float64 { return s.rate }
 	cpu := func(s sample) float64 { return s.cpu }
-	if aim == 0 {
-		fmt.Printf("| %s | %.0f | 1 | | | %.1f µs | 1 |\n", name, quantile(column(got, rate), 0.5), quantile(column(got, cpu), 0.5))
-		return
+	if &got[0] == &base[0] {
+		return fmt.Sprintf("| %s | %.0f | 1 | | | %.1f µs | 1 |", name, quantile(column(got, rate), 0.5), quantile(column(got, cpu), 0.5))
+	}
+	target := ""
+	if aim != 0 {
+		target = fmt.Sprintf("%.2f", aim)
 	}
 	r := ratios(got, base, rate)
-	fmt.Printf("| %s | %.0f | %.3f | %.3f to %.3f | %.2f | %.1f µs | %.3f |\n", name,
-		quantile(column(got, rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), aim,
+	return fmt.Sprintf("| %s | %.0f | %.3f | %.3f to %.3f | %s | %.1f µs | %.3f |", name,
+		quantile(column(got, rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), target,
 		quantile(column(got, cpu), 0.5), quantile(ratios(got, base, cpu), 0.5))
 }
 

@@ -1,7 +1,8 @@
 // Command bench measures what the Performance Schema costs and prints it as
 // tables in Markdown: the Go benchmarks of the root package, each with its
 // limit and aim in the same row, and its rivals; sysbench throughput with the
-// schema on, and with everything enabled, as a ratio to the schema off.
+// schema on, and with everything enabled, as a ratio to the schema off, with the share
+// of the CPU time that falls on our own functions, and the same ratios of MariaDB.
 //
 // All servers of a comparison run side by side, and take turns under load in
 // an order that changes every round, so that what disturbs the machine
@@ -62,25 +63,32 @@ const (
 	readWrite   = "oltp_read_write"
 )
 
-// load is what the Performance Schema costs a server.
-var load = contest{"sysbench", []variant{
-	{name: "OFF", flags: []string{"--performance-schema=OFF"}},
-	{name: "ON, default instruments", aim: 0.98},
-	{name: "ON, everything enabled", aim: 0.92, setup: []string{
-		"UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES'",
-		"UPDATE performance_schema.setup_consumers SET ENABLED='YES'",
-	}},
-}, []string{pointSelect, readWrite}}
+var everything = []string{
+	"UPDATE performance_schema.setup_instruments SET ENABLED='YES', TIMED='YES'",
+	"UPDATE performance_schema.setup_consumers SET ENABLED='YES'",
+}
+
+// load is what the Performance Schema costs a server, and beside it what MariaDB's costs
+// that one.
+var load = contest{name: "sysbench", variants: []variant{
+	{name: "OFF", shareAim: 0.8, flags: []string{"--performance-schema=OFF"}},
+	{name: "ON, nothing enabled", shareAim: 1.2, flags: []string{"--performance-schema-instrument=%=OFF"}},
+	{name: "ON, default instruments", aim: 0.97, shareAim: 3},
+	{name: "ON, everything enabled", aim: 0.93, shareAim: 6, setup: everything},
+	{name: "MariaDB, OFF", peer: true, flags: []string{"--performance-schema=OFF"}},
+	{name: "MariaDB, ON, its default instruments", peer: true, flags: []string{"--performance-schema=ON"}},
+	{name: "MariaDB, ON, everything enabled", peer: true, flags: []string{"--performance-schema=ON"}, setup: everything},
+}, workloads: []string{pointSelect, readWrite}, shares: true}
 
 // profiler is what the profiler costs a server.
-var profiler = contest{"the profiler", []variant{
+var profiler = contest{name: "the profiler", variants: []variant{
 	{name: "profiler off", flags: []string{"--profiling-sampler=OFF"}},
 	{name: "profiler on", aim: 0.99, flags: []string{"--profiling-sampler=ON"}},
-}, []string{readWrite}}
+}, workloads: []string{readWrite}}
 
 // memory is what memory instruments cost a server; its other instruments are as
 // by default.
-var memory = contest{"memory", []variant{
+var memory = contest{name: "memory", variants: []variant{
 	{name: "memory instruments off", flags: []string{"--performance-schema-instrument=memory/%=OFF"}},
 	{name: "every memory instrument on", aim: 0.99, flags: []string{"--performance-schema-instrument=memory/%=ON"}},
-}, []string{pointSelect, readWrite}}
+}, workloads: []string{pointSelect, readWrite}}

@@ -35,15 +35,11 @@ func start(binary string, flags []string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	s := &server{dir: dir}
+	if s.port, err = freePort(); err != nil {
 		return nil, err
 	}
-	addr := l.Addr().String()
-	l.Close()
-	_, port, _ := net.SplitHostPort(addr)
-	s := &server{dir: dir, port: port}
-	s.cmd = exec.Command(path, append([]string{"serve", "--listen=" + addr, "--data-dir=" + filepath.Join(dir, "data")}, flags...)...)
+	s.cmd = exec.Command(path, append([]string{"serve", "--listen=127.0.0.1:" + s.port, "--data-dir=" + filepath.Join(dir, "data")}, flags...)...)
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
@@ -68,6 +64,17 @@ func start(binary string, flags []string) (*server, error) {
 		s.stop()
 		return nil, fmt.Errorf("the server was not ready within %v", readyWithin)
 	}
+}
+
+// freePort is a port of the loopback interface that nobody listens on.
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	return port, err
 }
 
 func (s *server) stop() {

@@ -37,6 +37,8 @@ type Adapter struct {
 	accounts *account.Accounts
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
+	// overhead is nil until ShowOverhead.
+	overhead atomic.Pointer[view.OverheadSource]
 	alarm    memoryAlarm
 	uptime   uptime
 	panics   panics
@@ -166,5 +168,6 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		OwnThreadsOnly: !a.rights.Of(ctx).Has(sql.PrivilegeType_Process),
 		Variables:      a.variableSource(ctx),
 		Profiler:       a.Profiler(),
+		Overhead:       a.overheadSource(),
 	}
 }

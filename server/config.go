@@ -56,6 +56,10 @@ type Config struct {
 	// Profiler configures the profiler, which runs unless it, or the
 	// Performance Schema, is Off.
 	Profiler sampler.Options
+	// OverheadSampling is the percentage of the time in which the product's own cost is
+	// sampled, for profiling.overhead. 0 is overhead.DefaultSampling, or never where the
+	// Performance Schema is Off; negative is never.
+	OverheadSampling int
 }
 
 // The reasons why a server cannot start, next to those of package dolt.

@@ -8,6 +8,7 @@ require (
 	github.com/dolthub/vitess v0.0.0-20260304224106-95dd8eda10b0
 	github.com/go-sql-driver/mysql v1.9.3
 	github.com/gofrs/flock v0.8.1
+	github.com/google/pprof v0.0.0-20260115054156-294ebfa9ad83
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/perfschema/perfschema v0.1.0
 	github.com/perfschema/perfschema/gms v0.1.0

@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/overhead"
 )
 
 // instruments is where the Performance Schema meets the server: everything
@@ -20,6 +21,8 @@ import (
 type instruments struct {
 	schema  *perfschema.Schema
 	adapter *gms.Adapter
+	// overhead is nil where the product's own cost is not sampled.
+	overhead *overhead.Recorder
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
@@ -72,7 +75,10 @@ func (i *instruments) startProfiler(o sampler.Options) error {
 	return i.adapter.StartProfiler(o)
 }
 
-func (i *instruments) stop() { i.adapter.Close() }
+func (i *instruments) stop() {
+	i.overhead.Stop()
+	i.adapter.Close()
+}
 
 // listener goes around the network listener.
 func (i *instruments) listener(l net.Listener) net.Listener { return i.adapter.Listener(l) }

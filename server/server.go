@@ -94,6 +94,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	inst.startOverhead(cfg.overheadSampling())
 	defer func() {
 		if err != nil {
 			inst.stop()

@@ -68,6 +68,8 @@ type Reader struct {
 	// Profiler is what the tables of the schema profiling tell of; nil: those
 	// tables are empty.
 	Profiler *sampler.Profiler
+	// Overhead is what profiling.overhead tells of; nil: it is empty.
+	Overhead OverheadSource
 }
 
 // Table is one table: its shape, what is allowed on it, and its rows.

@@ -58,7 +58,7 @@ func Lookup(name string) *Table {
 
 // profilingTables are the tables of the schema profiling, sorted by name.
 var profilingTables = []*Table{
-	memoryReconciliation(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
+	memoryReconciliation(), overhead(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
 	queryResourcesByDigest(), sessionProfiles(), workerThreads(),
 }
 

@@ -20,7 +20,7 @@ var floors = [][]string{
 	{"gms/internal/..."},
 	{"gms"},
 	{"server/internal/..."},
-	{"server/dolt", "server/export"},
+	{"server/dolt", "server/export", "server/overhead"},
 	{"server/report", "server/demo"},
 	{"server"},
 	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},

@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/overhead"
 )
 
 // settings are what the options set.
@@ -131,7 +132,23 @@ func options() []option {
 	for _, v := range sampler.Variables() {
 		list = append(list, profilerOption(v))
 	}
-	return list
+	return append(list, option{
+		name: "profiling-overhead-sampling", arg: "N", group: groupProfiler, def: strconv.Itoa(overhead.DefaultSampling),
+		doc: "percent of the time in which the product's own cost is sampled, for profiling.overhead; 0 is never, as is the default with performance-schema=OFF",
+		set: func(s *settings, value string) error {
+			n, err := parseSize(value)
+			if err != nil {
+				return err
+			}
+			if n < 0 || n > 100 {
+				return fmt.Errorf("%d is out of range; want 0 to 100", n)
+			}
+			s.server.OverheadSampling = int(n)
+			if n == 0 {
+				s.server.OverheadSampling = -1
+			}
+			return nil
+		}})
 }
 
 func profilerOption(v sampler.Variable) option {

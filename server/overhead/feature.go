@@ -1,0 +1,136 @@
+package overhead
+
+import (
+	"path"
+	"strings"
+)
+
+// Feature is a part of the product that takes CPU time.
+type Feature string
+
+// The features, each with what it covers. What a server without the Performance Schema
+// would have to do too, in its own way, is among them: rights and the wire.
+const (
+	Statements   Feature = "statements"   // events, summaries, errors, accounts and threads
+	Stages       Feature = "stages"       // and SHOW PROFILE
+	Transactions Feature = "transactions" // events and summaries
+	Waits        Feature = "waits"        // mutexes, files, sockets, metadata locks
+	TableIO      Feature = "table_io"     // table and index use, rows counted by handler
+	Memory       Feature = "memory"       // memory instruments, and limits of memory
+	Plans        Feature = "plans"        // operators of a plan and what each does
+	Profiler     Feature = "profiler"     // samples, and what threads say for them
+	Digests      Feature = "digests"      // of statements' texts
+	Wire         Feature = "wire"         // connections and results
+	Rights       Feature = "rights"       // privileges, accounts and logins
+	Rewriting    Feature = "rewriting"    // texts read before the parser, plans amended after it
+	Programs     Feature = "programs"     // stored procedures and triggers
+	Reading      Feature = "reading"      // tables of the Performance Schema and status, as they are read
+	Storage      Feature = "storage"      // hooks around the storage
+	Overhead     Feature = "overhead"     // this account itself
+)
+
+// Features lists the features in the order they are shown in.
+func Features() []Feature {
+	return []Feature{Statements, Stages, Transactions, Waits, TableIO, Memory, Plans, Profiler, Digests, Wire, Rights, Rewriting,
+		Programs, Reading, Storage, Overhead}
+}
+
+// shared is what several features are made of: its time is that of the feature whose
+// function called it.
+const shared Feature = "shared"
+
+// modulePath is that of the root package; all of ours begin with it.
+const modulePath = "github.com/perfschema/perfschema"
+
+// rules say whose a source file is: the longest of these that its path, below the root
+// of the repository, begins with.
+var rules = map[string]Feature{
+	"account": Statements, "aggregate": Statements, "binding": Statements, "class": Statements, "config": Statements,
+	"consumer": Statements, "context": Statements, "doc": Statements, "ended": Profiler, "engine_status": Reading,
+	"error_stat": Statements, "event": Statements, "fold": Statements, "prepared": Statements, "program": Programs,
+	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
+	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "variable": Reading,
+	"digest_table": Digests, "internal/digest/": Digests,
+	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
+	"transaction": Transactions,
+	"wait":        Waits, "cond": Waits, "file": Waits, "socket": Waits, "instance": Waits, "instrument_rule": Waits, "lock": Waits,
+	"mutex": Waits, "rwlock": Waits, "operation": Waits, "psync/": Waits, "pfile/": Waits, "pnet/": Waits, "pdb/": Statements,
+	"phttp/": Statements, "stopwatch/": Waits, "internal/callsite/": Waits,
+	"row_operations": TableIO, "table_": TableIO,
+	"memory": Memory, "process_memory": Memory, "pmemory/": Memory, "internal/goheap/": Memory, "internal/heapsize/": Memory,
+	"internal/procmem/": Memory, "internal/resident/": Memory, "internal/watermark/": Memory,
+	"plan":     Plans,
+	"resource": Profiler, "sampled": Profiler, "sampling": Profiler, "sampler/": Profiler, "snowset/": Profiler,
+	"internal/lookout/": Profiler, "internal/runqueue/": Profiler, "internal/nodetype/": Plans,
+	"internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
+	"internal/move/": shared, "internal/mysqlerr/": shared, "internal/ring/": shared, "internal/seqlock/": shared,
+	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
+	"view/": Reading,
+
+	"gms/adapter": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/error": Statements,
+	"gms/guard": Statements, "gms/handler.go": Statements, "gms/instrument": Statements, "gms/panic": Statements,
+	"gms/prepared": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/statement": Statements,
+	"gms/thread_binding": Statements, "gms/time_limit": Statements, "gms/internal/sqlerr/": Statements, "gms/internal/kind/": Statements,
+	"gms/stage": Stages, "gms/profile": Stages, "gms/sleep": Stages,
+	"gms/transaction": Transactions,
+	"gms/lock_":       Waits, "gms/mutex": Waits,
+	"gms/table_": TableIO, "gms/handler_count": TableIO, "gms/delete": TableIO,
+	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory,
+	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans,
+	"gms/profiler":   Profiler,
+	"gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
+	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
+	"gms/account": Rights, "gms/login": Rights, "gms/password": Rights, "gms/privilege": Rights, "gms/procedure_author": Rights,
+	"gms/restriction": Rights, "gms/information_fence": Rights,
+	"gms/grammar": Rewriting, "gms/override": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
+	"gms/set_whole": Rewriting, "gms/setting_refused": Rewriting, "gms/view_recursion": Rewriting, "gms/internal/rewrite/": Rewriting,
+	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/load_file": Rewriting,
+	"gms/program": Programs, "gms/plan_program": Programs,
+	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/profiling_schema": Reading, "gms/provider": Reading,
+	"gms/status": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
+	"gms/internal/sysvar/": Reading, "gms/internal/format/": Reading,
+
+	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
+	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/": Statements,
+}
+
+// featureOf says whose a file of ours is, "" for one that no rule knows. The file is its
+// path below the root of the repository.
+func featureOf(file string) Feature {
+	for end := len(file); end > 0; end-- {
+		if f, ok := rules[file[:end]]; ok {
+			return f
+		}
+	}
+	return ""
+}
+
+// beside are packages of ours that are no part of the product's cost: a workload.
+var beside = []string{"server/demo"}
+
+// below gives the path of a package below the root of the repository; ours is false for
+// packages that are not in it.
+func below(pkg string) (below string, ours bool) {
+	rest, ours := strings.CutPrefix(pkg, modulePath)
+	if !ours || rest != "" && rest[0] != '/' {
+		return "", false
+	}
+	return strings.TrimPrefix(rest, "/"), true
+}
+
+// packageOf is the import path of a function's package. A function is named as the Go
+// runtime does: "net/http.(*conn).serve", with "[...]" for type arguments.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	dot := strings.IndexByte(function[slash:], '.')
+	if dot < 0 {
+		return function
+	}
+	return function[:slash+dot]
+}
+
+// sourceOf is the path, below the root of the repository, of the file a function of
+// ours is in.
+func sourceOf(pkg, file string) string {
+	return path.Join(pkg, path.Base(strings.ReplaceAll(file, `\`, "/")))
+}

@@ -1,0 +1,95 @@
+package view
+
+import (
+	"math"
+	"time"
+)
+
+// OverheadSource tells what the product itself costs the process it runs in. It is safe
+// for concurrent use.
+type OverheadSource interface {
+	// Costs gives what each feature took.
+	Costs() []FeatureCost
+	// Reset begins anew.
+	Reset()
+}
+
+// FeatureCost is what one feature of the product took of the process's CPU time, in
+// samples of it.
+type FeatureCost struct {
+	Feature string
+	// Own samples fell on functions of the feature; Called ones on functions of the
+	// standard library that these had called, as to allocate or to copy.
+	Own, Called uint64
+	// All are the samples of the whole process.
+	All uint64
+	// CPU is the CPU time of the process since it is counted, sampled or not; 0 where
+	// the platform does not tell.
+	CPU time.Duration
+}
+
+// Share is the part of the process's CPU time that the feature took, from 0 to 1, and its
+// standard error. ok is false if there is no sample yet.
+func (c FeatureCost) Share() (share, standardError float64, ok bool) {
+	return sampledShare(c.Own+c.Called, c.All)
+}
+
+// sampledShare is a share by samples. Its standard error is the binomial distribution's,
+// with half a sample added to both sides: what was never seen is not known to be free.
+func sampledShare(n, all uint64) (share, standardError float64, ok bool) {
+	if all == 0 {
+		return 0, 0, false
+	}
+	p := (float64(n) + 0.5) / (float64(all) + 1)
+	return float64(n) / float64(all), math.Sqrt(p * (1 - p) / float64(all)), true
+}
+
+// overhead declares profiling.overhead: what the product itself costs, feature by
+// feature.
+func overhead() *Table {
+	type row = FeatureCost
+	percent := func(name, comment string, of func(*row) (float64, bool)) field[row] {
+		return field[row]{Column{Name: name, Type: "double", Nullable: true, Comment: comment + " (percent); NULL before the first sample"},
+			func(c *row) any {
+				share, ok := of(c)
+				return unless(!ok, 100*share)
+			}}
+	}
+	cpu := func(name, comment string, of func(*row) (float64, bool)) field[row] {
+		return field[row]{Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL before the first sample, and where the platform does not tell"},
+			func(c *row) any {
+				share, ok := of(c)
+				return unless(!ok || c.CPU == 0, ms(time.Duration(share*float64(c.CPU))))
+			}}
+	}
+	share := func(c *row) (float64, bool) { s, _, ok := c.Share(); return s, ok }
+	standardError := func(c *row) (float64, bool) { _, e, ok := c.Share(); return e, ok }
+	fields := []field[row]{
+		{Column{Name: "FEATURE", Type: identifier, Comment: "Part of the product"},
+			func(c *row) any { return c.Feature }},
+		percent("CPU_SHARE", "Part of the CPU time of the process that it took, with what it had the standard library do", share),
+		percent("CPU_SHARE_ERROR", "Standard error of CPU_SHARE, by the number of samples", standardError),
+		cpu("CPU_TIME", "CPU time it took since the server began, or the table was truncated: CPU_SHARE of what the process used", share),
+		cpu("CPU_TIME_ERROR", "Standard error of CPU_TIME", standardError),
+		{Column{Name: "SAMPLES_OWN", Type: bigintUnsigned, Comment: "Samples that fell on its own functions"},
+			func(c *row) any { return c.Own }},
+		{Column{Name: "SAMPLES_CALLED", Type: bigintUnsigned, Comment: "Samples that fell on functions of the standard library which these had called, to allocate, copy, compare or format; not on system calls and waits"},
+			func(c *row) any { return c.Called }},
+		{Column{Name: "SAMPLES_ALL", Type: bigintUnsigned, Comment: "Samples of the process, of 10 milliseconds of CPU time each: the same in all rows"},
+			func(c *row) any { return c.All }},
+	}
+	return &Table{
+		Name: "overhead", Comment: "What the product itself costs, feature by feature", Columns: columns(fields), Access: AllowTruncate | AlwaysOn,
+		Open: openerAlways(fields, listed(func(r Reader) []row {
+			if r.Overhead == nil {
+				return nil
+			}
+			return r.Overhead.Costs()
+		})),
+		Forget: func(r Reader) {
+			if r.Overhead != nil {
+				r.Overhead.Reset()
+			}
+		},
+	}
+}
