@@ -95,24 +95,31 @@ type metadataLockRecord struct {
 
 // MetadataLock is a lock held or waited for, a row of metadata_locks, from
 // [Schema.NewMetadataLock] to Release. One goroutine at a time calls its
-// methods; a nil MetadataLock is one that is not shown.
-type MetadataLock slab.Row[metadataLockRecord]
+// methods. Once it has been released they do nothing, whatever is shown by then: it may
+// be kept. The zero value is one that is not shown.
+type MetadataLock struct {
+	row slab.Handle[metadataLockRecord]
+}
+
+// Shown says whether the lock is shown, or was until it was released: it is not the zero
+// value.
+func (l MetadataLock) Shown() bool { return l.row.Made() }
 
 // NewMetadataLock shows a lock. SOURCE is the caller; OWNER_EVENT_ID the event
-// the Thread began last. It returns nil while wait/lock/metadata/sql/mdl or the
+// the Thread began last. It returns the zero MetadataLock while wait/lock/metadata/sql/mdl or the
 // consumer global_instrumentation is off, and where
 // performance_schema_max_metadata_locks are shown already, which it counts. Any
 // goroutine may call it. No lock, and no allocation but when there have never
 // been as many before.
 //
 //go:noinline
-func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
+func (s *Schema) NewMetadataLock(o MetadataLockOptions) MetadataLock {
 	if !s.Enabled() {
-		return nil
+		return MetadataLock{}
 	}
 	c := s.shownClass(KindMetadata, uint32(s.locks.key))
 	if c == nil {
-		return nil
+		return MetadataLock{}
 	}
 	r := metadataLockRecord{
 		class: c, objectType: o.ObjectType, schema: o.Schema, name: o.Name, column: o.Column,
@@ -121,7 +128,7 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
 	if t := c.own(o.Thread); t != nil {
 		r.threadID, r.eventID = t.id, t.lastEventID()
 	}
-	return (*MetadataLock)(s.locks.metadata.Take(r))
+	return MetadataLock{s.locks.metadata.Take(r)}
 }
 
 // StartWait starts t's wait for the lock, an event of
@@ -130,14 +137,15 @@ func (s *Schema) NewMetadataLock(o MetadataLockOptions) *MetadataLock {
 // profiler, and leaves nothing else.
 //
 //go:noinline
-func (l *MetadataLock) StartWait(t *Thread) (w Wait) {
-	if l == nil {
+func (l MetadataLock) StartWait(t *Thread) (w Wait) {
+	row := l.row.Row()
+	if row == nil {
 		if t != nil {
 			t.seeMetadataLock(&w)
 		}
 		return
 	}
-	r := l.row().Value()
+	r := row.Value()
 	m := r.class.waitMode()
 	if t == nil || m&waitShown == 0 {
 		w.begin(t, r.class, m, nil, nil, OpMetadataLock, callsite.Place{})
@@ -147,7 +155,7 @@ func (l *MetadataLock) StartWait(t *Thread) (w Wait) {
 	on := &struct {
 		instance
 		name objectName
-	}{instance{class: r.class, address: l.row().Address()}, objectName{r.objectType, r.schema, r.name}}
+	}{instance{class: r.class, address: row.Address()}, objectName{r.objectType, r.schema, r.name}}
 	on.object.Store(&on.name)
 	w.begin(t, r.class, m, &on.instance, nil, OpMetadataLock, callsite.Pair())
 	return
@@ -162,23 +170,12 @@ func (t *Thread) seeMetadataLock(w *Wait) {
 }
 
 // SetStatus changes LOCK_STATUS.
-func (l *MetadataLock) SetStatus(status MetadataLockStatus) {
-	if l != nil {
-		l.row().Change(func(r *metadataLockRecord) { r.status = status })
-	}
+func (l MetadataLock) SetStatus(status MetadataLockStatus) {
+	l.row.Change(func(r *metadataLockRecord) { r.status = status })
 }
 
-// Release ends the lock or the request for it: its row is gone, and the
-// MetadataLock must not be used any more.
-func (l *MetadataLock) Release() {
-	if l != nil {
-		l.row().Free()
-	}
-}
-
-func (l *MetadataLock) row() *slab.Row[metadataLockRecord] {
-	return (*slab.Row[metadataLockRecord])(l)
-}
+// Release ends the lock or the request for it: its row is gone.
+func (l MetadataLock) Release() { l.row.Free() }
 
 // MetadataLockInfo is a row of metadata_locks. Empty strings, and a ThreadID of
 // 0, are NULL.
@@ -222,47 +219,46 @@ type tableHandleRecord struct {
 }
 
 // TableHandle is a table that a thread has open, a row of table_handles, until
-// Close. One goroutine at a time calls its methods; a nil TableHandle is one
-// that is not shown.
-type TableHandle slab.Row[tableHandleRecord]
+// Close. One goroutine at a time calls its methods. Once it has been closed they do
+// nothing, whatever is open by then: it may be kept. The zero value is one that is not
+// shown.
+type TableHandle struct {
+	row slab.Handle[tableHandleRecord]
+}
+
+// Shown says whether the handle is shown, or was until it was closed: it is not the zero
+// value.
+func (h TableHandle) Shown() bool { return h.row.Made() }
 
 // OpenHandle shows that th, or no Thread, has the table open. OWNER_EVENT_ID is
-// the event the Thread began last. It returns nil where setup_objects leaves
+// the event the Thread began last. It returns the zero TableHandle where setup_objects leaves
 // the table out, while the instruments of tables are off, and where
 // performance_schema_max_table_handles are shown already, which it counts. No
 // lock, and no allocation but when there have never been as many before.
-func (t *TableInstance) OpenHandle(th *Thread) *TableHandle {
+func (t *TableInstance) OpenHandle(th *Thread) TableHandle {
 	if t == nil {
-		return nil
+		return TableHandle{}
 	}
 	s := t.class.schema
 	if t.mode(t.class) == 0 && t.mode(s.classes[KindTable].at(uint32(s.tableLockKey))) == 0 {
-		return nil
+		return TableHandle{}
 	}
 	r := tableHandleRecord{table: t}
 	if th = t.class.own(th); th != nil {
 		r.threadID, r.eventID = th.id, th.lastEventID()
 	}
-	return (*TableHandle)(s.locks.handles.Take(r))
+	return TableHandle{s.locks.handles.Take(r)}
 }
 
 // SetLocks shows which locks on the table its holder has: internal is that of
 // the SQL layer, [OpReadNormal] to [OpWriteNormal], external that of the
 // storage, [OpReadExternal] or [OpWriteExternal]; OpNone is none.
-func (h *TableHandle) SetLocks(internal, external Operation) {
-	if h != nil {
-		h.row().Change(func(r *tableHandleRecord) { r.internal, r.external = internal, external })
-	}
+func (h TableHandle) SetLocks(internal, external Operation) {
+	h.row.Change(func(r *tableHandleRecord) { r.internal, r.external = internal, external })
 }
 
-// Close takes the row away; the TableHandle must not be used any more.
-func (h *TableHandle) Close() {
-	if h != nil {
-		h.row().Free()
-	}
-}
-
-func (h *TableHandle) row() *slab.Row[tableHandleRecord] { return (*slab.Row[tableHandleRecord])(h) }
+// Close takes the row away.
+func (h TableHandle) Close() { h.row.Free() }
 
 // TableHandleInfo is a row of table_handles. A ThreadID of 0 and an operation
 // of OpNone are NULL.

@@ -66,13 +66,13 @@ func TestMetadataLocksAreBounded(t *testing.T) {
 	}
 	a := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
 	b := f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataGranted))
-	if a == nil || b != nil || lost() != 1 {
+	if !a.Shown() || b.Shown() || lost() != 1 {
 		t.Errorf("%v, %v, %d lost", a, b, lost())
 	}
 	b.SetStatus(perfschema.MetadataTimeout)
 	b.Release()
 	a.Release()
-	if c := f.NewMetadataLock(userLock(nil, "c", perfschema.MetadataGranted)); c == nil {
+	if c := f.NewMetadataLock(userLock(nil, "c", perfschema.MetadataGranted)); !c.Shown() {
 		t.Error("no room after a release")
 	}
 	if f.Read().FlushStatus(); lost() != 0 {
@@ -94,7 +94,7 @@ func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 	shown := func() bool {
 		l := f.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted))
 		l.Release()
-		return l != nil
+		return l.Shown()
 	}
 	if !shown() {
 		t.Error("not shown at first")
@@ -113,7 +113,7 @@ func TestMetadataLocksFollowTheInstrument(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*perfschema.Schema{nil, off} {
-		if s.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted)) != nil {
+		if s.NewMetadataLock(userLock(nil, "a", perfschema.MetadataGranted)).Shown() {
 			t.Error("shown though the Schema is off")
 		}
 		for range s.Read().MetadataLocks() {
@@ -168,7 +168,7 @@ func TestMetadataWait(t *testing.T) {
 	if e := h[0]; e.Running || !e.Timed {
 		t.Errorf("%+v", e)
 	}
-	var none *perfschema.MetadataLock
+	var none perfschema.MetadataLock
 	w = none.StartWait(waiter)
 	w.End()
 	w = f.NewMetadataLock(userLock(nil, "b", perfschema.MetadataPending)).StartWait(nil)
@@ -216,7 +216,7 @@ func TestTableHandlesAreBounded(t *testing.T) {
 	})
 	table := f.TableInstance("TABLE", "shop", "item")
 	a, b := table.OpenHandle(nil), table.OpenHandle(nil)
-	if a == nil || b != nil {
+	if !a.Shown() || b.Shown() {
 		t.Errorf("%v and %v", a, b)
 	}
 	b.SetLocks(perfschema.OpReadNormal, perfschema.OpNone)
@@ -227,7 +227,7 @@ func TestTableHandlesAreBounded(t *testing.T) {
 		}
 	}
 	a.Close()
-	if c := table.OpenHandle(nil); c == nil {
+	if c := table.OpenHandle(nil); !c.Shown() {
 		t.Error("no room after Close")
 	}
 }
@@ -239,7 +239,7 @@ func TestTableHandlesFollowTheSetup(t *testing.T) {
 	shown := func(schema string) bool {
 		h := f.TableInstance("TABLE", schema, "item").OpenHandle(nil)
 		h.Close()
-		return h != nil
+		return h.Shown()
 	}
 	if !shown("shop") || shown("mysql") {
 		t.Errorf("shop shown: %v, mysql shown: %v", shown("shop"), shown("mysql"))
@@ -253,7 +253,7 @@ func TestTableHandlesFollowTheSetup(t *testing.T) {
 		t.Error("shown though the instruments are off")
 	}
 	var none *perfschema.TableInstance
-	if none.OpenHandle(nil) != nil {
+	if none.OpenHandle(nil).Shown() {
 		t.Error("a handle of no table")
 	}
 	var off *perfschema.Schema

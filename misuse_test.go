@@ -77,7 +77,7 @@ func TestNilTakesEveryCall(t *testing.T) {
 		"MutexInstance": (*perfschema.MutexInstance)(nil), "RWLockInstance": (*perfschema.RWLockInstance)(nil),
 		"CondInstance": (*perfschema.CondInstance)(nil), "FileInstance": (*perfschema.FileInstance)(nil),
 		"SocketInstance": (*perfschema.SocketInstance)(nil), "TableInstance": (*perfschema.TableInstance)(nil),
-		"TableHandle": (*perfschema.TableHandle)(nil), "MetadataLock": (*perfschema.MetadataLock)(nil), "Memory": (*perfschema.Memory)(nil),
+		"TableHandle": perfschema.TableHandle{}, "MetadataLock": perfschema.MetadataLock{}, "Memory": (*perfschema.Memory)(nil),
 		"PreparedStatement": (*perfschema.PreparedStatement)(nil), "Program": (*perfschema.Program)(nil),
 		"StageProfiler": (*perfschema.StageProfiler)(nil), "Plan": (*perfschema.Plan)(nil),
 		"Wait": new(perfschema.Wait), "TableIO": new(perfschema.TableIO), "TableLockWait": new(perfschema.TableLockWait),
@@ -111,54 +111,6 @@ func TestDropOfAnOuterStatement(t *testing.T) {
 		t.Errorf("%d statements", n)
 	}
 	th.End()
-}
-
-// A statement or transaction that has ended, and is kept, does nothing to the one that
-// the Thread runs by then in its place.
-func TestKeptStatementEndsNobodyElses(t *testing.T) {
-	f := newFixture(t, nil)
-	f.enableAll()
-	th := f.connect("joe")
-	old := th.BeginStatement(f.selectKey)
-	nested := th.BeginStatement(f.insert)
-	oldTx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{})
-	old.End() // and so nested
-	oldTx.End(true)
-
-	st := th.BeginStatement(f.selectKey)
-	st.SetText("SELECT 1")
-	inner := th.BeginStatement(f.insert)
-	tx := th.BeginTransaction(f.TransactionKey(), perfschema.TransactionOptions{AutoCommit: true})
-	before := []any{th.StatementsCurrent(), th.TransactionsCurrent(), f.Read().Status()}
-	for _, kept := range []any{old, nested, oldTx} {
-		// All but what asks: with zero arguments it would begin, end or change something.
-		callAll(reflect.ValueOf(kept), nil, func(method string, with any) { t.Errorf("%s: %v", method, with) })
-	}
-	if !reflect.DeepEqual(before, []any{th.StatementsCurrent(), th.TransactionsCurrent(), f.Read().Status()}) {
-		t.Errorf("what runs has changed: %+v, %+v", th.StatementsCurrent(), th.TransactionsCurrent())
-	}
-	if errors := countErrors(f); errors != 0 {
-		t.Errorf("%d errors are counted", errors)
-	}
-	if th.CurrentStatement() != inner || th.CurrentTransaction() != tx || oldTx.AutoCommit() || old.Elapsed() != 0 || !old.Recorded() {
-		t.Error("another statement or transaction runs")
-	}
-	tx.End(true)
-	inner.End()
-	st.End()
-	if th.CurrentStatement().Recorded() || th.CurrentTransaction().Recorded() || countOf(f, perfschema.Global, f.selectKey) != 2 {
-		t.Error("what ran has not ended")
-	}
-}
-
-// countErrors is how many errors were raised.
-func countErrors(f *fixture) (n uint64) {
-	for _, errors := range f.Read().ErrorSummary(perfschema.Global, 0).All() {
-		for i := range errors {
-			n += errors[i].Raised
-		}
-	}
-	return n
 }
 
 // What is done on a Thread of another Schema counts as on none, and never under

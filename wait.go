@@ -13,7 +13,7 @@ type Wait struct {
 	on     *instance  // what is waited for, or nil
 	io     *ioStat    // its statistics, or nil
 	word   *stateWord // what it is published in, or nil
-	start  uint64     // tick, 0 if not timed
+	start  uint64     // tick; if not timed the number of the event, or 0
 	took   uint64     // ticks, once it has ended
 	mode   waitMode
 	op     Operation
@@ -239,15 +239,26 @@ func (t *Thread) openWait(w *Wait, at callsite.Place) {
 			w.start = t.schema.clock.Now()
 		}
 		r.start, r.timed = w.start, true
+	} else {
+		w.start = t.eventID
 	}
 	t.lock.End()
+}
+
+// isOf says whether the event is that of a wait, and not of another that runs in its
+// place by now.
+func (r *waitRecord) isOf(w *Wait) bool {
+	if r.timed {
+		return r.start == w.start
+	}
+	return r.eventID == w.start
 }
 
 // closeWait ends an event and counts it.
 func (t *Thread) closeWait(w *Wait, m waitMode, now, d uint64, bytes int64, hasBytes bool) {
 	ws := t.waits.Load()
 	i := int(w.depth) - 1
-	if ws == nil || i >= ws.depth || uint(i) >= maxWaits {
+	if ws == nil || i >= ws.depth || uint(i) >= maxWaits || !ws.records[i].isOf(w) {
 		t.countWait(w.class, d, m&waitTimed != 0)
 		return // a wait around this one ended before it
 	}

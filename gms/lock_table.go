@@ -23,8 +23,8 @@ type tableLocks struct {
 type tableName struct{ schema, name string }
 
 type tableLock struct {
-	shown  *perfschema.MetadataLock
-	handle *perfschema.TableHandle
+	shown  perfschema.MetadataLock
+	handle perfschema.TableHandle
 }
 
 func newTableLocks(l *lifecycle) *tableLocks {

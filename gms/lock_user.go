@@ -20,7 +20,7 @@ type userLocks struct {
 
 type userLock struct {
 	count int
-	shown *perfschema.MetadataLock
+	shown perfschema.MetadataLock
 }
 
 func newUserLocks(s *perfschema.Schema) *userLocks {
@@ -40,7 +40,7 @@ func (u *userLocks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, ti
 	err := ls.Lock(ctx, name, 0)
 	if timeout == 0 || !sql.ErrLockTimeout.Is(err) {
 		if err == nil {
-			u.taken(ctx, name, nil)
+			u.taken(ctx, name, perfschema.MetadataLock{})
 		}
 		return err
 	}
@@ -91,7 +91,7 @@ func threadOf(ctx *sql.Context) *perfschema.Thread {
 
 // taken notes that the session has the lock once more; asked is the row of the
 // request, if it had to wait.
-func (u *userLocks) taken(ctx *sql.Context, name string, asked *perfschema.MetadataLock) {
+func (u *userLocks) taken(ctx *sql.Context, name string, asked perfschema.MetadataLock) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	names := u.held[ctx.Session.ID()]
@@ -101,7 +101,7 @@ func (u *userLocks) taken(ctx *sql.Context, name string, asked *perfschema.Metad
 	}
 	l := names[name]
 	if l == nil {
-		if asked == nil {
+		if !asked.Shown() {
 			asked = u.schema.NewMetadataLock(lockRequest(ctx, name, perfschema.MetadataGranted))
 		}
 		asked.SetStatus(perfschema.MetadataGranted)

@@ -19,7 +19,7 @@ type openTables struct {
 
 type openTable struct {
 	table  atomic.Pointer[perfschema.TableInstance]
-	handle *perfschema.TableHandle
+	handle perfschema.TableHandle
 }
 
 // open notes that the statement of a Thread uses a table. Any goroutine of the
@@ -59,7 +59,6 @@ func (o *openTables) close() {
 			return
 		}
 		e.handle.Close()
-		e.handle = nil
 		e.table.Store(nil)
 	}
 	for _, e := range o.more {

@@ -68,8 +68,8 @@ type script struct {
 	schema  *perfschema.Schema
 	clock   *clock.Fake
 	threads map[string]*perfschema.Thread
-	locks   map[string]*perfschema.MetadataLock
-	handles map[string]*perfschema.TableHandle
+	locks   map[string]perfschema.MetadataLock
+	handles map[string]perfschema.TableHandle
 	reader  Reader
 
 	statements   map[string]perfschema.StatementKey
@@ -97,7 +97,7 @@ func (s *script) reset(cfg perfschema.Config) {
 		s.t.Fatal(err)
 	}
 	s.schema, s.threads = schema, make(map[string]*perfschema.Thread)
-	s.locks, s.handles = make(map[string]*perfschema.MetadataLock), make(map[string]*perfschema.TableHandle)
+	s.locks, s.handles = make(map[string]perfschema.MetadataLock), make(map[string]perfschema.TableHandle)
 	s.memories, s.blocks = make(map[string]*perfschema.Memory), make(map[string]*perfschema.MemoryBlock)
 	s.reader, s.w, s.instances = Reader{}, nil, make(map[string]string)
 	s.prepared, s.calls = make(map[string]*perfschema.PreparedStatement), make(map[string]*perfschema.ProgramCall)

@@ -37,6 +37,7 @@ type Row[T any] struct {
 	lock  seqlock.Lock
 	place uint32
 	next  atomic.Uint32 // of the stack of free rows: place plus 1
+	taken atomic.Uint64 // moves when the row is taken, and when it is freed
 	live  bool
 	value T
 }
@@ -44,48 +45,72 @@ type Row[T any] struct {
 // New makes a Slab of at most limit rows; no memory is taken yet.
 func New[T any](limit int64) *Slab[T] { return &Slab[T]{limit: int(limit)} }
 
-// Take puts v in a free row. It returns nil, and counts that, if there is none.
-func (s *Slab[T]) Take(v T) *Row[T] {
+// Handle is a row for who has taken it, until Free. It may be kept: once the row is free
+// it does nothing, whoever has the row by then. The zero Handle is that of no row.
+type Handle[T any] struct {
+	row   *Row[T]
+	taken uint64
+}
+
+// Take puts v in a free row. It returns the zero Handle, and counts that, if there is none.
+func (s *Slab[T]) Take(v T) Handle[T] {
 	if s == nil {
-		return nil
+		return Handle[T]{}
 	}
 	r := s.pop()
 	for r == nil {
 		if !s.grow() {
 			s.lost.Add(1)
-			return nil
+			return Handle[T]{}
 		}
 		r = s.pop()
 	}
+	taken := r.taken.Load() + 1
+	r.taken.Store(taken)
 	r.lock.Begin()
 	r.value, r.live = v, true
 	r.lock.End()
-	return r
+	return Handle[T]{r, taken}
+}
+
+// Made says whether there is, or was, a row: it is not the zero Handle.
+func (h Handle[T]) Made() bool { return h.row != nil }
+
+// Row is the row, nil if there is none or it has been freed.
+func (h Handle[T]) Row() *Row[T] {
+	if r := h.row; r != nil && r.taken.Load() == h.taken {
+		return r
+	}
+	return nil
 }
 
 // Change lets readers see what change does to the row as one step. Only the
 // row's writer calls it.
-func (r *Row[T]) Change(change func(*T)) {
-	r.lock.Begin()
-	change(&r.value)
-	r.lock.End()
+func (h Handle[T]) Change(change func(*T)) {
+	if r := h.Row(); r != nil {
+		r.lock.Begin()
+		change(&r.value)
+		r.lock.End()
+	}
 }
 
-// Value is the row as its writer left it. Only the row's writer calls it.
-func (r *Row[T]) Value() *T { return &r.value }
-
 // Free gives the row back; a row that is free already stays so. Only the row's
-// writer calls it, and must not use the row afterwards.
-func (r *Row[T]) Free() {
-	if !r.live {
+// writer calls it.
+func (h Handle[T]) Free() {
+	r := h.Row()
+	if r == nil {
 		return
 	}
 	var none T
 	r.lock.Begin()
 	r.value, r.live = none, false
 	r.lock.End()
+	r.taken.Store(h.taken + 1)
 	r.home.push(r)
 }
+
+// Value is the row as its writer left it. Only the row's writer calls it.
+func (r *Row[T]) Value() *T { return &r.value }
 
 // Address tells the row from all others that are there at the same time.
 func (r *Row[T]) Address() uint64 { return uint64(uintptr(unsafe.Pointer(r))) }

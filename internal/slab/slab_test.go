@@ -8,21 +8,23 @@ import (
 func TestRowsComeAndGo(t *testing.T) {
 	s := New[string](3)
 	a, b, c := s.Take("a"), s.Take("b"), s.Take("c")
-	if s.Take("d") != nil || s.Lost() != 1 {
+	if s.Take("d").Made() || s.Lost() != 1 {
 		t.Errorf("a fourth row of three; %d lost", s.Lost())
 	}
 	b.Free()
 	b.Free()
 	d := s.Take("d")
-	if d == nil || s.Take("e") != nil {
+	if !d.Made() || s.Take("e").Made() {
 		t.Error("a row freed twice gave room for two")
 	}
+	b.Change(func(v *string) { *v += "?" }) // of the handle that is kept, nothing
+	b.Free()
 	d.Change(func(v *string) { *v += "!" })
 	seen := map[string]uint64{}
 	for r, v := range s.All() {
 		seen[v] = r.Address()
 	}
-	if len(seen) != 3 || seen["a"] != a.Address() || seen["c"] != c.Address() || seen["d!"] != d.Address() {
+	if len(seen) != 3 || seen["a"] != a.Row().Address() || seen["c"] != c.Row().Address() || seen["d!"] != d.Row().Address() {
 		t.Errorf("rows are %v", seen)
 	}
 	s.ForgetLost()
@@ -34,7 +36,7 @@ func TestRowsComeAndGo(t *testing.T) {
 func TestNoRoomAtAll(t *testing.T) {
 	var none *Slab[int]
 	for _, s := range []*Slab[int]{none, New[int](0)} {
-		if s.Take(1) != nil {
+		if s.Take(1).Made() {
 			t.Error("a row of none")
 		}
 		for range s.All() {
@@ -60,19 +62,19 @@ func TestConcurrent(t *testing.T) {
 	stop := make(chan struct{})
 	for w := range writers {
 		wg.Go(func() {
-			var mine []*Row[pair]
+			var mine []Handle[pair]
 			for i := range rounds {
 				if len(mine) == held {
 					for _, r := range mine {
-						if r.Value().a != w {
-							t.Errorf("writer %d finds a row of %d", w, r.Value().a)
+						if r.Row().Value().a != w {
+							t.Errorf("writer %d finds a row of %d", w, r.Row().Value().a)
 						}
 						r.Free()
 					}
 					mine = mine[:0]
 				}
 				r := s.Take(pair{w, -i})
-				if r == nil {
+				if !r.Made() {
 					t.Error("no room")
 					return
 				}
