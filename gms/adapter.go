@@ -101,7 +101,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}
-	for _, f := range append(a.Functions(), rewrite.OperandFunction, rewrite.ChainFunction) {
+	for _, f := range append(a.Functions(), rewrite.Functions()...) {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}

@@ -16,7 +16,7 @@ func TestSubqueriesBesideAggregates(t *testing.T) {
 	mustExec(t, c, "CREATE TABLE t (a INT, d BIGINT)")
 	mustExec(t, c, "INSERT INTO t VALUES (1,1),(1,2),(2,5)")
 	for _, test := range []struct{ query, want string }{
-		{"SELECT a, SUM(d) / (SELECT SUM(d) FROM t) p FROM t GROUP BY a ORDER BY a", "[[1 0.375] [2 0.625]]"},
+		{"SELECT a, SUM(d) / (SELECT SUM(d) FROM t) p FROM t GROUP BY a ORDER BY a", "[[1 0.3750] [2 0.6250]]"},
 		{"SELECT a, SUM(d), (SELECT SUM(d) FROM t) FROM t GROUP BY a ORDER BY a", "[[1 3 8] [2 5 8]]"},
 		{"SELECT a, MAX(d), (SELECT MAX(d) - (SELECT MAX(d) FROM t WHERE a = 1) FROM t) FROM t GROUP BY a ORDER BY a", "[[1 2 3] [2 5 3]]"},
 		{"SELECT a, SUM(d) FROM t GROUP BY a HAVING SUM(d) > (SELECT SUM(d) FROM t) / 2", "[[2 5]]"},
@@ -39,7 +39,7 @@ func TestSubqueriesBesideAggregates(t *testing.T) {
 		t.Errorf("the view is defined as %q", got)
 	}
 	mustExec(t, c, "CREATE TABLE made AS SELECT a, SUM(d) / (SELECT SUM(d) FROM t) p FROM t GROUP BY a")
-	if got := fmt.Sprint(rows(t, c, "SELECT * FROM made ORDER BY a")); got != "[[1 0.375] [2 0.625]]" {
+	if got := fmt.Sprint(rows(t, c, "SELECT * FROM made ORDER BY a")); got != "[[1 0.3750] [2 0.6250]]" {
 		t.Errorf("a table made of a query has %s", got)
 	}
 	for _, query := range []string{

@@ -50,6 +50,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if !rewrite.BoundProgram(p.Ops, p.CreateProcedureString) {
 		return nil, sqlerr.TooDeep()
 	}
+	rewrite.ExactSumsOfProgram(p.Ops, p.CreateProcedureString)
 	leave, err := b.lifecycle.rights.enterProcedure(x, p)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,7 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 // parsed from, or longer.
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
 	rewrite.SeparateOperands(stmt, text)
+	rewrite.ExactSums(stmt, text)
 	acceptConditions(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())

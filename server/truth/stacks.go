@@ -154,6 +154,7 @@ var stackRules = []stackRule{
 	{"rowexec.(*orderedDistinctIter).", "Agg"},
 	{"iters.(*distinctIter).", "Agg"},
 	{"aggregation.", "Agg"},
+	{"rewrite.(*sum", "Agg"},
 	{"rowexec.(*windowIter).", "Agg"},
 	{"rowexec.(*ProjectIter).", "Proj, Res"},
 	{"rowexec.(*CachedResultsIter).", "Buf"},

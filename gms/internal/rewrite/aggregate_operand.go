@@ -203,8 +203,8 @@ var (
 	_ sql.CollationCoercible = (*operand)(nil)
 )
 
-// OperandFunction makes one.
-var OperandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
+// operandFunction makes one.
+var operandFunction = sql.Function1{Name: operandName, Fn: func(e sql.Expression) sql.Expression { return &operand{e} }}
 
 // WithoutOperand is an aggregate's operand without what it was wrapped in.
 func WithoutOperand(e sql.Expression) sql.Expression {

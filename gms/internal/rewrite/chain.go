@@ -153,8 +153,8 @@ var (
 	_ sql.CollationCoercible = (*Chain)(nil)
 )
 
-// ChainFunction makes one.
-var ChainFunction = sql.Function1{Name: chainName, Fn: func(e sql.Expression) sql.Expression { return &Chain{Expression: e} }}
+// chainFunction makes one.
+var chainFunction = sql.Function1{Name: chainName, Fn: func(e sql.Expression) sql.Expression { return &Chain{Expression: e} }}
 
 // Type implements sql.Expression.
 func (c *Chain) Type() sql.Type {

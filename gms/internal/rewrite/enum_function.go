@@ -114,6 +114,12 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 // changed beyond their ENUMs and SETs: REPEAT() and others whose result may be large,
 // those of geometries and of JSON documents.
 func Function(name string) (sql.Function, bool) {
+	switch name {
+	case "sum":
+		return sumFunction(name), true
+	case "avg":
+		return meanFunction(name), true
+	}
 	f, ok := findSized(name)
 	return enumFunction{f}, ok
 }

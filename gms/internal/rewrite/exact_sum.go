@@ -1,220 +1,240 @@
 package rewrite
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
-	"github.com/dolthub/go-mysql-server/sql/information_schema"
-	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/planbuilder"
+	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/shopspring/decimal"
-
-	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// The engine sums integers and decimals as doubles, and prints large and small
-// ones with an exponent; MySQL sums them as decimals. Sums of picoseconds are
-// large, those of DURATION small, and clients read them as they are. So SUM() and AVG()
-// of decimals are computed and declared as MySQL does; of integers in statements that
-// read performance_schema or INFORMATION_SCHEMA.PROFILING, for it takes longer.
+// The engine sums integers as doubles, which are wrong above 2^53 and print with an
+// exponent, and declares sums of decimals as doubles too. MySQL gives decimals. So SUM()
+// and AVG() are functions of ours in the place of the engine's: for numbers that are
+// exact they are decimals, for all others what they wrap.
+//
+// The engine declares the result of a function named sum or avg as a double whatever
+// the function says. So they are called by other names in a statement before it is
+// planned, but where they have a window: those are declared right.
 
-// MySQL's types of SUM() and AVG() of a bigint.
-var (
-	exactSumType sql.Type = types.MustCreateDecimalType(42, 0)
-	exactAvgType sql.Type = types.MustCreateDecimalType(46, 4)
+const (
+	exactSumName = "exact sum"
+	exactAvgName = "exact avg"
 )
 
-func ExactSums(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	integers := readsPerformanceSchema(n)
-	exact := make(map[sql.ColumnId]sql.Type)
-	n, same, err := transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-		return exactAggregate(e, exact, integers)
-	})
-	if err != nil || len(exact) == 0 {
-		return n, same, err
+func init() {
+	next := planbuilder.IsAggregateFunc
+	planbuilder.IsAggregateFunc = func(name string) bool {
+		return name == exactSumName || name == exactAvgName || next(name)
 	}
-	n, err = retype(n, exact)
-	return n, transform.NewTree, err
 }
 
-// readsPerformanceSchema says whether a plan has one of our tables in it.
-func readsPerformanceSchema(n sql.Node) bool {
-	found := false
-	transform.InspectWithOpaque(n, func(n sql.Node) bool {
-		if t, ok := n.(*plan.ResolvedTable); ok {
-			switch under := sql.GetUnderlyingTable(t.Table).(type) {
-			case *table.Table:
-				found = true
-			case *information_schema.InformationSchemaTable:
-				found = found || strings.EqualFold(under.TableName, information_schema.ProfilingTableName)
+// ExactSums gives SUM() and AVG() of a statement those names. text is the statement's.
+func ExactSums(stmt sqlparser.Statement, text string) {
+	if stmt != nil && maySum(text) {
+		exactSumsIn(stmt)
+	}
+}
+
+// ExactSumsOfProgram is ExactSums for the statements of a stored procedure.
+func ExactSumsOfProgram(operations []*procedures.InterpreterOperation, text string) {
+	if !maySum(text) {
+		return
+	}
+	for _, op := range operations {
+		if op.PrimaryData != nil {
+			exactSumsIn(op.PrimaryData)
+		}
+	}
+}
+
+// maySum says whether a text may have one of the functions.
+func maySum(text string) bool {
+	for i := 0; i+3 <= len(text); i++ {
+		switch text[i] | 0x20 {
+		case 's':
+			if text[i+1]|0x20 == 'u' && text[i+2]|0x20 == 'm' {
+				return true
 			}
-		}
-		return !found
-	})
-	return found
-}
-
-// exactAggregate replaces SUM() and AVG() of decimals, and of integers if asked to,
-// and notes the columns they make.
-func exactAggregate(e sql.Expression, exact map[sql.ColumnId]sql.Type, integers bool) (sql.Expression, transform.TreeIdentity, error) {
-	agg, ok := e.(sql.Aggregation)
-	if !ok || len(agg.Children()) != 1 || agg.Window() != nil {
-		return e, transform.SameTree, nil
-	}
-	child := agg.Children()[0]
-	sum, avg := exactSumType, exactAvgType
-	if d, ok := child.Type().(sql.DecimalType); ok {
-		var err error
-		if sum, avg, err = decimalSumTypes(d); err != nil {
-			return nil, transform.SameTree, err
-		}
-	} else if number, ok := child.Type().(sql.NumberType); !ok || number.IsFloat() || !integers {
-		return e, transform.SameTree, nil
-	}
-	switch agg.(type) {
-	case *aggregation.Sum:
-		exact[agg.Id()] = sum
-	case *aggregation.Avg:
-		exact[agg.Id()] = avg
-	default:
-		return e, transform.SameTree, nil
-	}
-	if types.IsDecimal(child.Type()) {
-		return e, transform.NewTree, nil // its values are decimals as they are
-	}
-	replaced, err := agg.WithChildren(&exactInteger{child})
-	return replaced, transform.NewTree, err
-}
-
-// decimalSumTypes are MySQL's types of SUM() and AVG() of a decimal.
-func decimalSumTypes(d sql.DecimalType) (sum, avg sql.Type, err error) {
-	of := func(precision, scale uint8) sql.Type {
-		t, e := types.CreateDecimalType(min(precision, types.DecimalTypeMaxPrecision), min(scale, types.DecimalTypeMaxScale))
-		err = errors.Join(err, e)
-		return t
-	}
-	return of(d.Precision()+22, d.Scale()), of(d.Precision()+4, d.Scale()+4), err
-}
-
-// retype declares the references to the columns, and to what is made of them,
-// anew.
-func retype(n sql.Node, exact map[sql.ColumnId]sql.Type) (sql.Node, error) {
-	for known := 0; known < len(exact); {
-		known = len(exact)
-		var err error
-		n, _, err = transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-			switch e := e.(type) {
-			case *expression.GetField:
-				if typ, ok := exact[e.Id()]; ok && e.Type() != typ {
-					field := expression.NewGetFieldWithTable(e.Index(), int(e.TableId()), typ, e.Database(), e.Table(), e.Name(), e.IsNullable())
-					return field.WithId(e.Id()).(sql.Expression), transform.NewTree, nil
-				}
-			case *expression.Alias:
-				if typ := e.Child.Type(); e.Id() != 0 && types.IsDecimal(typ) && refersTo(e.Child, exact) {
-					exact[e.Id()] = typ
-				}
-			}
-			return e, transform.SameTree, nil
-		})
-		if err != nil {
-			return n, err
-		}
-		transform.InspectWithOpaque(n, func(n sql.Node) bool {
-			if s, ok := n.(*plan.SubqueryAlias); ok {
-				retypeSubquery(s, exact)
-			}
-			return true
-		})
-	}
-	return n, nil
-}
-
-// retypeSubquery notes the columns of a derived table that are decimals now
-// and were declared as doubles.
-func retypeSubquery(s *plan.SubqueryAlias, exact map[sql.ColumnId]sql.Type) {
-	schema := s.Child.Schema()
-	for outer, inner := range s.ScopeMapping {
-		field, ok := inner.(*expression.GetField)
-		if !ok || field.Type() != types.Float64 {
-			continue
-		}
-		for _, c := range schema {
-			if types.IsDecimal(c.Type) && strings.EqualFold(c.Name, field.Name()) {
-				exact[outer] = c.Type
+		case 'a':
+			if text[i+1]|0x20 == 'v' && text[i+2]|0x20 == 'g' {
+				return true
 			}
 		}
 	}
+	return false
 }
 
-// refersTo says whether an expression is made of one of the columns.
-func refersTo(e sql.Expression, columns map[sql.ColumnId]sql.Type) bool {
-	return transform.InspectExpr(e, func(e sql.Expression) bool {
-		field, ok := e.(*expression.GetField)
-		return ok && columns[field.Id()] != nil
-	})
+func exactSumsIn(n sqlparser.SQLNode) {
+	if !planbuilder.IsAggregateFunc(exactSumName) {
+		return // the program has a list of its own, in the place of ours
+	}
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if f, ok := n.(*sqlparser.FuncExpr); ok && f.Over == nil && f.Qualifier.IsEmpty() {
+			switch f.Name.Lowered() {
+			case "sum":
+				f.Name = sqlparser.NewColIdent(exactSumName)
+			case "avg":
+				f.Name = sqlparser.NewColIdent(exactAvgName)
+			}
+		}
+		return true, nil
+	}, n)
 }
 
-// exactInteger is an integer as a decimal. It prints as what it wraps, since
-// the engine finds columns by that text.
-type exactInteger struct{ child sql.Expression }
-
-var (
-	_ sql.Expression         = (*exactInteger)(nil)
-	_ sql.CollationCoercible = (*exactInteger)(nil)
-)
-
-// Eval implements sql.Expression.
-func (x *exactInteger) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := x.child.Eval(ctx, row)
-	if err != nil || v == nil {
-		return nil, err
-	}
-	switch v := v.(type) { // without the looking for decimals out of range, which takes long
-	case int64:
-		return decimal.NewFromInt(v), nil
-	case uint64:
-		return decimal.NewFromUint64(v), nil
-	}
-	out, inRange, err := exactSumType.Convert(ctx, v)
-	if err == nil && inRange != sql.InRange {
-		err = fmt.Errorf("value %v is out of range of %s", v, exactSumType)
-	}
-	return out, err
+// Functions are those by whose names statements call what they are rewritten to.
+func Functions() []sql.Function {
+	return []sql.Function{operandFunction, chainFunction, sumFunction(exactSumName), meanFunction(exactAvgName)}
 }
 
-// Resolved implements sql.Expression.
-func (x *exactInteger) Resolved() bool { return x.child.Resolved() }
+func sumFunction(name string) sql.Function {
+	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
+		args, _ := enumArguments("sum", []sql.Expression{e})
+		return &exactSum{summing: aggregation.NewSum(args[0])}
+	}}
+}
 
-// String implements sql.Expression.
-func (x *exactInteger) String() string { return x.child.String() }
+func meanFunction(name string) sql.Function {
+	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
+		args, _ := enumArguments("avg", []sql.Expression{e})
+		return &exactSum{summing: aggregation.NewAvg(args[0]), mean: true}
+	}}
+}
 
-// DebugString implements sql.DebugStringer.
-func (x *exactInteger) DebugString() string { return sql.DebugString(x.child) }
+// summing is what the engine's functions are.
+type summing interface {
+	sql.FunctionExpression
+	sql.Aggregation
+	sql.CollationCoercible
+	sql.DebugStringer
+}
 
-// Type implements sql.Expression.
-func (x *exactInteger) Type() sql.Type { return exactSumType }
+// exactSum is SUM() or AVG(). It prints as what it wraps, since the engine finds
+// columns by that text.
+type exactSum struct {
+	summing
+	mean bool
+}
+
+var _ summing = (*exactSum)(nil)
+
+// Type implements sql.Expression: MySQL's.
+func (s *exactSum) Type() sql.Type {
+	precision, scale, ok := exactNumber(s.of())
+	switch {
+	case !ok:
+		return types.Float64
+	case s.mean:
+		return decimalType(precision+4, scale+4)
+	}
+	return decimalType(precision+22, scale)
+}
+
+func decimalType(precision, scale int) sql.Type {
+	scale = min(scale, types.DecimalTypeMaxScale)
+	return types.MustCreateDecimalType(uint8(min(max(precision, scale), types.DecimalTypeMaxPrecision)), uint8(scale))
+}
+
+// of is what is summed.
+func (s *exactSum) of() sql.Expression { return s.summing.Children()[0] }
 
 // IsNullable implements sql.Expression.
-func (x *exactInteger) IsNullable() bool { return x.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (x *exactInteger) Children() []sql.Expression { return []sql.Expression{x.child} }
+func (*exactSum) IsNullable() bool { return true }
 
 // WithChildren implements sql.Expression.
-func (x *exactInteger) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 1 {
-		return nil, sql.ErrInvalidChildrenNumber.New(x, len(children), 1)
+func (s *exactSum) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	e, err := s.summing.WithChildren(children...)
+	if err != nil {
+		return nil, err
 	}
-	return &exactInteger{children[0]}, nil
+	return &exactSum{e.(summing), s.mean}, nil
 }
 
-// CollationCoercibility implements sql.CollationCoercible.
-func (x *exactInteger) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
-	return sql.Collation_binary, 5
+// WithId implements sql.IdExpression.
+func (s *exactSum) WithId(id sql.ColumnId) sql.IdExpression {
+	return &exactSum{s.summing.WithId(id).(summing), s.mean}
+}
+
+// WithWindow implements sql.WindowAdaptableExpression.
+func (s *exactSum) WithWindow(w *sql.WindowDefinition) sql.WindowAdaptableExpression {
+	return &exactSum{s.summing.WithWindow(w).(summing), s.mean}
+}
+
+// NewBuffer implements sql.Aggregation.
+func (s *exactSum) NewBuffer() (sql.AggregationBuffer, error) {
+	_, scale, ok := exactNumber(s.of())
+	if !ok {
+		return s.summing.NewBuffer()
+	}
+	of, err := transform.Clone(s.of())
+	if err != nil {
+		return nil, err
+	}
+	return &sumBuffer{of: of, mean: s.mean, scale: int32(scale)}, nil
+}
+
+// NewWindowFunction implements sql.WindowAdaptableExpression.
+func (s *exactSum) NewWindowFunction() (sql.WindowFunction, error) {
+	_, scale, ok := exactNumber(s.of())
+	if !ok {
+		return s.summing.NewWindowFunction()
+	}
+	of, err := transform.Clone(s.of())
+	if err != nil {
+		return nil, err
+	}
+	w := &sumWindow{of: of, mean: s.mean, scale: int32(scale)}
+	if frame := s.Window().Frame; frame != nil {
+		if w.framer, err = frame.NewFramer(s.Window()); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// exactNumber says how many digits a number has that is no float, ok is false for
+// everything else. Of an expression that is no column the engine's type may be too
+// narrow, so that all integers are taken for BIGINTs.
+func exactNumber(e sql.Expression) (precision, scale int, ok bool) {
+	switch t := e.Type().(type) {
+	case sql.DecimalType:
+		return int(t.Precision()), int(t.Scale()), true
+	case types.BitType:
+		return int(t.NumberOfBits()), 0, true
+	case sql.NumberType:
+		if t.IsFloat() {
+			return 0, 0, false
+		}
+		return integerDigits(e, t), 0, true
+	}
+	if types.IsYear(e.Type()) {
+		return 4, 0, true
+	}
+	return 0, 0, false
+}
+
+func integerDigits(e sql.Expression, t sql.NumberType) int {
+	if d, ok := e.(*expression.DistinctExpression); ok {
+		e = d.Child
+	}
+	if _, ok := WithoutOperand(e).(*expression.GetField); ok {
+		switch t.Type() {
+		case sqltypes.Int8, sqltypes.Uint8:
+			return 3
+		case sqltypes.Int16, sqltypes.Uint16:
+			return 5
+		case sqltypes.Int24, sqltypes.Uint24:
+			return 8
+		case sqltypes.Int32, sqltypes.Uint32:
+			return 10
+		}
+	}
+	if t.Type() == sqltypes.Uint64 {
+		return 20
+	}
+	return 19
 }

@@ -8,13 +8,12 @@ import (
 
 // Features are what a plan has that a rule may have to change.
 type Features struct {
-	Joins      bool
-	Converts   bool // an ENUM, a SET, or what may become one or a document of them
-	Aggregates bool
-	Shows      bool
+	Joins    bool
+	Converts bool // an ENUM, a SET, or what may become one or a document of them
+	Shows    bool
 }
 
-var everyFeature = Features{true, true, true, true}
+var everyFeature = Features{true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -53,10 +52,8 @@ func (f *Features) node(n sql.Node) {
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having,
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having, *plan.GroupBy,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
-	case *plan.GroupBy:
-		f.Aggregates = true
 	case *plan.JoinNode:
 		f.Joins = true
 	default:
@@ -97,8 +94,6 @@ func (f *Features) expression(e sql.Expression) {
 	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
 		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
 		*expression.Arithmetic, *expression.InTuple, expression.Tuple, *expression.SetField:
-	case sql.Aggregation:
-		f.Aggregates = true
 	default:
 		f.Converts = true
 	}
