@@ -50,6 +50,7 @@ type Sizes struct {
 	PreparedStatements, Programs             int64
 	Errors                                   int64 // error numbers counted
 	SessionStages                            int64 // profiling_session_stages, per connection
+	DetailCeiling                            int64 // profiling_detail_ceiling, thousandths
 }
 
 // DefaultSizes returns MySQL's defaults.

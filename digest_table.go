@@ -27,6 +27,7 @@ type digestEntry struct {
 	histogram   histogram.Counts
 	first, last atomic.Int64 // Unix microseconds
 	sample      atomic.Pointer[digestSample]
+	detail      detail
 }
 
 // digestSample is the statement shown as an example of its digest.

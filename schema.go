@@ -25,6 +25,7 @@ type Schema struct {
 	consumers     atomic.Uint32
 	stagesEnabled atomic.Int32 // stage classes that are enabled
 	sampleAge     atomic.Int64
+	detailCeiling atomic.Int64
 
 	classes        [numKinds]*classArray
 	waitSlots      int              // wait classes there is room for
@@ -112,6 +113,7 @@ func New(cfg Config) (*Schema, error) {
 		s.SetConsumer(c, on)
 	}
 	s.sampleAge.Store(s.sizes.DigestSampleAge)
+	s.detailCeiling.Store(s.sizes.DetailCeiling)
 	if s.off {
 		return s, nil
 	}

@@ -53,6 +53,10 @@ const (
 	phaseMask    = 3 << statePhase
 )
 
+// StateOperator is the bits of a State that say which operator the thread is in, and
+// which node of the plan.
+const StateOperator State = operatorMask | nodeMask
+
 // The state word has room for all resources and operators there may be.
 var (
 	_ = [1]struct{}{}[1<<stateResourceBits-snowset.MaxResources]

@@ -50,6 +50,8 @@ func (s *Schema) AbstractPacket() StatementKey {
 type statementRecord struct {
 	eventHead
 	level       int
+	every       uint32 // of how many executions one plan is kept; 0 and 1: of each
+	bare        bool   // it is not this one's
 	statementID uint64
 	counters    StatementCounters
 	errors      uint64
@@ -536,6 +538,12 @@ func (st *statementSlot) end() {
 	}
 	if st.rec.hasDigest {
 		s.digests.record(s, &st.rec, bucket)
+		if e := st.rec.entry; e != nil && st.rec.timed {
+			if st.rec.bare {
+				plan = nil
+			}
+			e.detail.ended(st.rec.end-st.rec.start, plan)
+		}
 	}
 	if st.prepared != nil {
 		st.prepared.record(&st.rec, st.preparing)

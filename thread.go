@@ -62,6 +62,7 @@ type Thread struct {
 	resting   relaxed.Uint32            // 1 in its owner's pool; the child's writer sets it, who takes it clears it
 	ended     atomic.Bool
 	moment    moment
+	random    uint32 // of draw
 }
 
 // threadAttributes are what the threads table shows beside the identity.

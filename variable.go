@@ -87,6 +87,8 @@ var variables = []Variable{
 	sized("setup_actors_size", -1, mebi, grow, "rows in setup_actors", func(z *Sizes) *int64 { return &z.SetupActors }),
 	sized("setup_objects_size", -1, mebi, grow, "rows in setup_objects", func(z *Sizes) *int64 { return &z.SetupObjects }),
 	sized("users_size", -1, mebi, growAccounts, "rows in users; -1: as many as connect, 4096 at most", func(z *Sizes) *int64 { return &z.Users }),
+	{Name: "profiling_detail_ceiling", Default: DefaultDetailCeiling, Max: 1000, Dynamic: true, field: func(z *Sizes) *int64 { return &z.DetailCeiling },
+		Doc: "thousandths of the time of a digest's statements that it may take to keep their plans: of those under 10 ms one in so many is kept; 0: all are"},
 	{Name: "profiling_session_stages", Default: DefaultSessionStages, Max: 65536, field: func(z *Sizes) *int64 { return &z.SessionStages },
 		Doc: "stages per connection kept of its last statements for profiling.session_profiles and SHOW PROFILE FOR CONNECTION"},
 }
@@ -164,6 +166,8 @@ func (s *Schema) VariableValue(name string) (int64, bool) {
 		return v.Default, true
 	case v.Name == "performance_schema_max_digest_sample_age":
 		return s.sampleAge.Load(), true
+	case v.Name == "profiling_detail_ceiling":
+		return s.detailCeiling.Load(), true
 	case !s.Enabled() && strings.Contains(v.Name, "_history_"):
 		return 0, true
 	}
@@ -185,7 +189,11 @@ func (s *Schema) SetVariable(name string, value int64) error {
 	if err := v.check(value); err != nil || s == nil {
 		return err
 	}
-	s.sampleAge.Store(value)
+	if v.Name == "profiling_detail_ceiling" {
+		s.detailCeiling.Store(value)
+	} else {
+		s.sampleAge.Store(value)
+	}
 	return nil
 }
 

@@ -17,9 +17,9 @@ type planFacts struct {
 	tables   int  // of databases that have transactions
 	nodes    int  // and expressions that were visited
 	waits    bool // a function of it may wait: for a user-level lock, for time to pass
-	// reads are the first tables that are read.
-	reads *[4]tableCount
-	read  int
+	// reads are the first tables that are read; nil where nobody asks.
+	reads  *runningPlan
+	groups bool // rows are grouped, on a goroutine of its own
 }
 
 // walk visits a node of a query. first is true until the first table of a
@@ -57,6 +57,7 @@ func (f *planFacts) walk(n sql.Node, first bool) {
 	case *plan.GroupBy:
 		if len(n.GroupByExprs) > 0 {
 			f.counters.CreatedTmpTables++
+			f.groups = true
 		}
 		f.expressions(n.SelectDeps)
 		f.walk(n.Child, first)
@@ -118,9 +119,8 @@ func (f *planFacts) table(db sql.Database) {
 
 // reading notes a table that is read, to count its rows.
 func (f *planFacts) reading(n sql.Node) {
-	if f.reads != nil && f.read < len(f.reads) {
-		f.reads[f.read].node = n
-		f.read++
+	if r := f.reads; r != nil && len(r.tables) < mostTables {
+		r.tables = append(r.tables, tableCount{node: n})
 	}
 }
 

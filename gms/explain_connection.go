@@ -19,10 +19,14 @@ type runningPlan struct {
 	root sql.Node
 	// plan counts all nodes; nil where no profiler looks.
 	plan *perfschema.Plan
-	// tables are counted without a profiler, the first of them.
-	tables   *[4]tableCount
+	// tables are counted where the plan is not, the first of them.
+	tables   []tableCount
+	one      [1]tableCount            // room for that of most statements
 	analysis atomic.Pointer[analysis] // of an EXPLAIN ANALYZE
 }
+
+// mostTables is how many tables of a plan are counted where the plan is not.
+const mostTables = 4
 
 // tableCount is how often a table of a plan is read, and the rows it gives.
 type tableCount struct {
@@ -50,9 +54,6 @@ func (x *execution) tableCount(n sql.Node) *perfschema.PlanNode {
 		return nil
 	}
 	tables := x.ctx.running.tables
-	if tables == nil {
-		return nil
-	}
 	for i := range tables {
 		if t := &tables[i]; t.node == n && n != nil {
 			return &t.count
@@ -83,9 +84,6 @@ func (r *runningPlan) view() planView {
 	for i := range v.nodes {
 		n := &v.nodes[i]
 		n.Known = false
-		if r.tables == nil {
-			continue
-		}
 		for j := range r.tables {
 			if t := &r.tables[j]; t.node != nil && t.node == k.nodes[i] {
 				n.Loops, n.Rows = t.count.Counts()

@@ -277,7 +277,7 @@ func (m *markIter) step(ctx *sql.Context) {
 			if x.window.begin(ctx, x); x.window.active {
 				m.window = &x.window
 			}
-			if x.plan.kept != nil {
+			if x.plan.sampled {
 				m.stream = x.streams()
 				x.watchReady(ctx.Session)
 			}

@@ -150,8 +150,17 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	if t.apart {
 		t.watch = x.plan.kept.watch(t.thread)
 		t.watch.Enter(number)
-		t.thread.EnterOperator(base, number)
+		x.enterOperator(t.thread, base, number)
 	}
+}
+
+// enterOperator says where a thread of the statement is, if the plan is kept: what is
+// not seen of all operators is said of none.
+func (x *execution) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
+	if x.plan.kept == nil {
+		return 0
+	}
+	return t.EnterOperator(o, number)
 }
 
 // resume says that the goroutine works on a row.

@@ -181,6 +181,9 @@ func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node,
 		force = true // its iterator has to be known
 	}
 	if x.plan.kept == nil {
+		if x.plan.sampled {
+			x.noteLimit(ctx, n)
+		}
 		iter, err = b.build(ctx, x, n, r, force)
 	} else {
 		x.noteTop(ctx, n)

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"reflect"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -265,13 +266,10 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 	return p.kept.plan.Node(p.kept.number(n))
 }
 
-// keepsPlan says whether the plan of the statement is to be kept: a profiler
-// looks at it.
-func (x *execution) keepsPlan() bool { return x.statement.Recorded() && x.connection.thread.Sampled() }
-
-// keepPlan keeps the plan of the statement if a profiler looks at it.
+// keepPlan keeps the plan of the statement if a profiler looks at it, and it is not
+// one of the short ones that are left out.
 func (x *execution) keepPlan(root sql.Node) {
-	if !x.keepsPlan() {
+	if !x.plan.detailed {
 		return
 	}
 	k := &x.keptPlan
@@ -283,14 +281,43 @@ func (x *execution) keepPlan(root sql.Node) {
 // settlePlan is called with what the statement has done, when it has ended.
 func (x *execution) settlePlan(c *perfschema.StatementCounters, err error) {
 	k := x.plan.kept
-	if k == nil {
-		return
+	switch {
+	case k != nil:
+		k.settle(c)
+		if err == nil {
+			k.settlePassed()
+		}
+		k.forget()
+	case x.plan.sampled && x.ctx != nil && x.ctx.running.root != nil && x.statement.Elapsed() >= longAfter:
+		x.outline()
 	}
-	k.settle(c)
-	if err == nil {
-		k.settlePassed()
+	if k != nil || x.result.streams || x.result.limited {
+		x.result.reset()
+		x.sending, x.cores = sending{}, 0
 	}
+}
+
+// longAfter is from when on the plan of a statement that was left out for being short
+// is told all the same.
+const longAfter = 10 * time.Millisecond
+
+// outline gives a statement that has turned out to be long the plan it ran by. What
+// was counted is known of it: the first tables.
+func (x *execution) outline() {
+	k, r := &x.keptPlan, &x.ctx.running
+	k.keep(r.root)
+	for i, n := range k.nodes {
+		p := k.plan.Node(uint16(i + 1))
+		p.SetKnown(false)
+		for j := range r.tables {
+			if t := &r.tables[j]; n != nil && t.node == n {
+				loops, rows := t.count.Counts()
+				p.SetKnown(true)
+				p.AddLoops(loops)
+				p.AddRows(rows)
+			}
+		}
+	}
+	x.statement.SetPlan(k.plan)
 	k.forget()
-	x.result.reset()
-	x.sending, x.cores = sending{}, 0
 }

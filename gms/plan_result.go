@@ -22,6 +22,7 @@ type resultStream struct {
 	exchange  exchange
 	ready     readyRows
 	projected atomic.Bool // the goroutine between the two is seen
+	streams   bool        // it is read by a goroutine of its own
 	limit     int64
 	limited   bool
 	// atTop are the nodes above the one that markIter lies around, down to the
@@ -35,7 +36,7 @@ func (s *resultStream) reset() {
 	if s.projected.Load() { // a store costs far more
 		s.projected.Store(false)
 	}
-	s.limit, s.limited = 0, false
+	s.limit, s.limited, s.streams = 0, false, false
 	clear(s.atTop[:cap(s.atTop)]) // keeps no plan alive
 	s.atTop = s.atTop[:0]
 }
@@ -43,13 +44,18 @@ func (s *resultStream) reset() {
 // noteTop notes a node above the one that markIter lies around.
 func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
 	s, node := &x.result, x.plan.node(n)
-	if l, ok := n.(*plan.Limit); ok {
-		if limit, err := iters.GetInt64Value(ctx, l.Limit); err == nil {
-			s.limit, s.limited = limit, true
-		}
-	}
+	x.noteLimit(ctx, n)
 	if node != nil && x.plan.projects {
 		s.atTop = append(s.atTop, node)
+	}
+}
+
+// noteLimit notes how many rows are asked for.
+func (x *execution) noteLimit(ctx *sql.Context, n sql.Node) {
+	if l, ok := n.(*plan.Limit); ok {
+		if limit, err := iters.GetInt64Value(ctx, l.Limit); err == nil {
+			x.result.limit, x.result.limited = limit, true
+		}
 	}
 }
 
@@ -57,8 +63,9 @@ func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
 // connection's Thread now: between two rows it is handing one over.
 func (x *execution) streams() *giver {
 	t := x.connection.thread
+	x.result.streams = true
 	x.grow(resultGoroutines)
-	t.EnterOperator(snowset.OperatorResult, 0)
+	x.enterOperator(t, snowset.OperatorResult, 0)
 	return &giver{exchange: &x.result.exchange, thread: t, seen: &x.result.projected}
 }
 
@@ -249,7 +256,7 @@ type sendMark struct {
 // beginSend is called when a part of a result is about to be sent, on the
 // goroutine that sends it.
 func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
-	if m.kept = x.plan.kept != nil; m.kept {
+	if m.kept = x.plan.kept != nil || x.result.streams; m.kept {
 		s := &x.sending
 		if !s.begun {
 			s.begun = true
@@ -257,7 +264,7 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
 			s.apart = s.thread != x.connection.thread
 		}
 		s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
-		m.operator = s.thread.EnterOperator(snowset.OperatorResult, 0)
+		m.operator = x.enterOperator(s.thread, snowset.OperatorResult, 0)
 		if s.apart && !x.result.projected.Load() {
 			x.result.exchange.take(uint64(rowsOf(r)))
 		}

@@ -31,11 +31,13 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
 	x.plan.preparation.recordAs(x.connection, x.statement)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
-	if x.ctx != nil && !x.keepsPlan() {
-		x.ctx.running.tables = new([4]tableCount)
-		facts.reads = x.ctx.running.tables
+	if x.ctx != nil {
+		facts.reads = &x.ctx.running
+		facts.reads.tables = facts.reads.one[:0]
 	}
 	facts.walk(root, true)
+	x.plan.sampled = x.statement.Recorded() && t.Sampled()
+	x.plan.detailed = x.plan.sampled && (facts.groups || x.connection.profiling.on || x.statement.KeepsDetail())
 	x.countPlan(root, facts.nodes)
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)

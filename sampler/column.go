@@ -171,7 +171,7 @@ func Columns() []Column {
 	}
 	for _, o := range snowset.Operators() {
 		out = append(out, Column{Name: o.Column(), Unit: milliseconds, Type: integer64, Comment: "Time in operators that " + operatorComments[o], value: func(x *row) any {
-			return known(x.p.Operator(o), !x.p.Missed() && x.known.Operators())
+			return known(x.p.Operator(o), !x.p.Missed() && x.p.Statement.Detailed() && x.known.Operators())
 		}})
 	}
 	return out
@@ -219,7 +219,7 @@ func measured(r *row, d time.Duration) any {
 
 func memoryUsed(r *row) any {
 	plan := r.p.Statement.Plan()
-	if plan == nil {
+	if plan == nil || !r.p.Statement.Detailed() {
 		return nil
 	}
 	return plan.MemoryHigh()

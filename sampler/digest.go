@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"slices"
 	"time"
 
 	"github.com/perfschema/perfschema"
@@ -35,8 +34,16 @@ type DigestProfile struct {
 	// apart. The kernel's time is known if that of every statement sampled is.
 	Spent
 
+	// Planned is how many of Statements had their operators seen and their plan kept:
+	// all but short ones that were left out, see [perfschema.Statement.KeepsDetail].
+	// PlannedSamples is how many of Samples saw one of these. The time of the others
+	// is divided among operators as that of these was, resource by resource.
+	Planned, PlannedSamples uint64
+
 	slowest keptAs
 	tally   tally
+	// bare is the part of the time of those left out that may be operators'.
+	bare tally
 	// executed is what the execution of one was last seen to do.
 	executed perfschema.State
 }
@@ -97,9 +104,13 @@ func (p *Profiler) keep(x *Profile, executed perfschema.State) {
 // add adds a profile to its digest's. executed is what its execution was seen to
 // do, 0 for not seen.
 func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
-	x := d.find(p.Statement)
-	if executed != 0 {
+	x, detailed := d.find(p.Statement), p.Statement.Detailed()
+	if executed != 0 && detailed {
 		x.executed = executed
+	}
+	if detailed {
+		x.Planned++
+		x.PlannedSamples += p.Samples
 	}
 	x.Statements++
 	x.Samples += p.Samples
@@ -124,7 +135,11 @@ func (d *digests) add(p *Profile, executed perfschema.State) *DigestProfile {
 	}
 	x.schema = p.schema
 	for _, c := range p.cells {
-		x.tally.add(c.key&^nodeMask, c.time, c.wall)
+		to := &x.tally
+		if !detailed && isBare(c) {
+			to = &x.bare
+		}
+		to.add(c.key&^nodeMask, c.time, c.wall)
 	}
 	return x
 }
@@ -137,6 +152,9 @@ func (d *digests) likely(st *perfschema.SampledStatement) perfschema.State {
 		return 0
 	}
 	w := x.executed
+	if !st.Detailed() {
+		return w &^ perfschema.StateOperator
+	}
 	if n := st.Plan().Node(w.Node()); st.Plan().Len() > 0 && w.Node() != 0 && (n == nil || n.Operator() != w.Operator()) {
 		return 0 // another plan
 	}
@@ -175,7 +193,7 @@ func copies(list []*DigestProfile) []*DigestProfile {
 			continue
 		}
 		c := *x
-		c.cells, c.tally = slices.Clone(x.tally.cells), tally{}
+		c.cells, c.tally, c.bare = x.divided(), tally{}, tally{}
 		out = append(out, &c)
 	}
 	return out

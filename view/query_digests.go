@@ -37,6 +37,10 @@ func queryProfilesByDigest() *Table {
 			func(d *row) any { return d.Sampled }},
 		{Column{Name: "SAMPLES", Type: bigintUnsigned, Comment: "How often it saw one of them: a share p of a column below is off by the square root of p(1-p)/SAMPLES, two times in three"},
 			func(d *row) any { return d.Samples }},
+		{Column{Name: "COUNT_PLANNED", Type: bigintUnsigned, Comment: "How many of COUNT_STAR had their operators seen: all but short ones that profiling_detail_ceiling leaves out"},
+			func(d *row) any { return d.Planned }},
+		{Column{Name: "PLANNED_SAMPLES", Type: bigintUnsigned, Comment: "How many of SAMPLES saw one of those. The time of the others is divided among operators as theirs was: a share p of an operator's column is off by the square root of p(1-p)/PLANNED_SAMPLES"},
+			func(d *row) any { return d.PlannedSamples }},
 		{Column{Name: "durationTotal", Type: milliseconds, Comment: "Time the queries took, as measured (milliseconds)"},
 			func(d *row) any { return ms(d.Duration) }},
 		{Column{Name: "MAX_DURATION", Type: milliseconds, Nullable: true, Comment: "Time the slowest of them took, since query_profiles was truncated (milliseconds)"},
@@ -75,7 +79,7 @@ func queryProfilesByDigest() *Table {
 	}
 	for _, op := range snowset.Operators() {
 		sum(op.Column(),
-			func(d *row) bool { return d.known.Operators() },
+			func(d *row) bool { return d.known.Operators() && d.OperatorsKnown() },
 			func(d *row) time.Duration { return d.Operator(op) })
 	}
 	return &Table{

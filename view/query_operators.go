@@ -19,10 +19,12 @@ type queryOperator struct {
 
 // queryOperators declares profiling.query_operators: the plan of every query of
 // query_profiles, a row a node. A query of which no plan was kept has a row for
-// each operator it was seen in, without parent, name, loops and rows.
+// each operator it was seen in, without parent, name, loops and rows; one that was
+// left out for being short has a row that says so.
 func queryOperators() *Table {
 	type row = queryOperator
 	counted := func(v *row) bool { return v.planned && v.Known }
+	untimed := func(v *row) bool { return !v.Statement.Detailed() || v.planned && !v.Known && v.self == 0 }
 	fields := whose(func(v *row) *sampler.Profile { return v.Profile })
 	fields = append(fields, []field[row]{
 		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
@@ -41,20 +43,20 @@ func queryOperators() *Table {
 			func(v *row) any { return unless(!counted(v), v.Loops) }},
 		{Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},
 			func(v *row) any { return unless(!counted(v) || v.RowsUnknown, v.Rows) }},
-		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, and of a query that the profiler came too late to see"},
-			func(v *row) any { return unless(v.Missed() || v.planned && !v.Known && v.self == 0, ms(v.self)) }},
+		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, of a query that the profiler came too late to see, and where PLAN_KEPT is not YES"},
+			func(v *row) any { return unless(v.Missed() || untimed(v), ms(v.self)) }},
 		{Column{Name: "SHARE", Type: "double", Nullable: true, Comment: "Part of the query's time, which is its duration times its cores; NULL where SELF_TIME is, and of a query that was not seen"},
 			func(v *row) any {
-				if v.planned && !v.Known && v.self == 0 {
+				if untimed(v) {
 					return nil
 				}
 				return share(v.self, v.CoreTime)
 			}},
 		{Column{Name: "WALL_TIME", Type: milliseconds, Nullable: true, Comment: "Part of the query's own time that passed in it: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds); NULL where SELF_TIME is"},
-			func(v *row) any { return unless(v.Missed() || v.planned && !v.Known && v.self == 0, ms(v.wall)) }},
+			func(v *row) any { return unless(v.Missed() || untimed(v), ms(v.wall)) }},
 		{Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use; NULL where SHARE is"},
 			func(v *row) any {
-				if v.planned && !v.Known && v.self == 0 {
+				if untimed(v) {
 					return nil
 				}
 				return share(v.wall, v.Elapsed)
@@ -64,6 +66,7 @@ func queryOperators() *Table {
 		{Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
 			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.MemoryHigh) }},
 	}...)
+	fields = append(fields, planFields(func(v *row) *sampler.Profile { return v.Profile })...)
 	return &Table{
 		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
 		Columns: columns(fields),
@@ -82,6 +85,9 @@ func queryOperators() *Table {
 func planRows(p *sampler.Profile) []queryOperator {
 	plan := p.Statement.Plan().Nodes()
 	rows := make([]queryOperator, 0, len(plan)+1)
+	if len(plan) == 0 && !p.Statement.Detailed() {
+		return append(rows, queryOperator{Profile: p})
+	}
 	for _, n := range plan {
 		rows = append(rows, queryOperator{Profile: p, PlanNodeInfo: n, planned: true})
 	}

@@ -60,6 +60,29 @@ func whose[T any](of func(*T) *sampler.Profile) []field[T] {
 	}
 }
 
+// planFields are the columns that say whether a query's plan was kept.
+func planFields[T any](of func(*T) *sampler.Profile) []field[T] {
+	return []field[T]{
+		{Column{Name: "PLAN_KEPT", Type: "enum('YES','OUTLINE','NO')", Nullable: true, Comment: "Whether its plan was kept, and its operators seen. NO: it was left out for being short, and nothing is known of its operators; OUTLINE: so it was, and took 10 ms or more all the same: its nodes are told, with rows and loops of its first tables; NULL of a query that has no plan, or whose plan made room for newer ones"},
+			func(v *T) any { return planKept(of(v)) }},
+		{Column{Name: "PLAN_EVERY", Type: bigintUnsigned, Comment: "Of how many queries of its digest one plan was kept when it ran: profiling_detail_ceiling"},
+			func(v *T) any { return uint64(of(v).Statement.DetailEvery()) }},
+	}
+}
+
+// planKept says what there is of a query's plan.
+func planKept(p *sampler.Profile) any {
+	switch has := p.Statement.Plan() != nil; {
+	case has && p.Statement.Detailed():
+		return "YES"
+	case has:
+		return "OUTLINE"
+	case !p.Statement.Detailed():
+		return "NO"
+	}
+	return nil
+}
+
 // whoseIndexes are the indexes of such a table.
 func whoseIndexes(query Index) []Index {
 	return []Index{query, {Name: "THREAD_ID", Columns: []string{"THREAD_ID", "EVENT_ID"}}}
@@ -88,6 +111,7 @@ func queryProfiles() *Table {
 			func(r *row) any { return share(r.OnCPU(), r.Elapsed) }},
 		field[row]{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
 			func(r *row) any { return unless(!r.QueuedKnown, ms(r.Queued)) }})
+	fields = append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
 	for _, c := range sampler.Columns() {
 		f := field[row]{snowsetColumn(c), nil}
 		if c.Unknown == "" {

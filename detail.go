@@ -1,0 +1,155 @@
+package perfschema
+
+import (
+	"sync/atomic"
+	"time"
+)
+
+// DefaultDetailCeiling is the default of profiling_detail_ceiling.
+const DefaultDetailCeiling = 1
+
+const (
+	// detailTick is the time from which on a statement is long: a profiler's interval.
+	detailTick = uint64(10 * time.Millisecond)
+	// detailFirst is of how many executions of a digest the plans are kept first.
+	detailFirst = 16
+	// detailAgain is of how many they are after one that was long.
+	detailAgain = 8
+	// detailMost is of how many executions one plan is kept at least.
+	detailMost = 1024
+	// detailWeight: the mean of a digest's durations follows the last so many.
+	detailWeight = 8
+	// detailStep: the usual duration moves by about such a part with each statement.
+	detailStep = 32
+)
+
+// What it takes to keep a plan, in nanoseconds of a core: for the plan, for each of
+// its nodes, and for each loop and row of one.
+const (
+	detailPlan = 1000
+	detailNode = 250
+	detailRow  = 15
+)
+
+// detail is what a digest's row knows of the plans of its statements: what they take
+// to be kept, and how long a statement is expected to last. Any number of writers
+// store; a value that one of them loses changes little.
+type detail struct {
+	mean  atomic.Uint64 // nanoseconds of the last statements, 0 if none was timed
+	usual atomic.Uint64 // nanoseconds that a quarter of them stays below, likewise
+	price atomic.Uint64 // nanoseconds that it takes to keep a plan, likewise
+	kept  atomic.Uint32 // plans, up to detailFirst
+}
+
+// every says of how many executions one plan is to be kept, for plans to take no more
+// than ceiling thousandths of the statements' time. 1: of each. What is usual is not the
+// mean: where many statements share few cores most of them wait for one, and what their
+// plans take matters more, and not less.
+func (d *detail) every(ceiling int64) uint32 {
+	mean, usual := d.mean.Load(), d.usual.Load()
+	if ceiling <= 0 || d.kept.Load() < detailFirst || mean == 0 || mean >= detailTick {
+		return 1
+	}
+	most := usual * uint64(ceiling) / 1000
+	return uint32(min(d.price.Load()/(most+1)+1, detailMost))
+}
+
+// ended is called with each statement of the digest that was timed. plan is the one
+// that was kept of it, or nil.
+func (d *detail) ended(took uint64, plan *Plan) {
+	took = max(took, 1)
+	was := d.mean.Load()
+	d.mean.Store(weighted(was, took))
+	switch usual := d.usual.Load(); {
+	case usual == 0:
+		d.usual.Store(took)
+	case took < usual:
+		d.usual.Store(max(usual-usual/detailStep*3/4, took))
+	case took > usual:
+		d.usual.Store(min(usual+usual/detailStep/4+1, took))
+	}
+	if took >= detailTick && d.kept.Load() == detailFirst {
+		d.kept.Store(detailFirst - detailAgain)
+		return
+	}
+	if plan == nil {
+		return
+	}
+	d.price.Store(weighted(d.price.Load(), plan.price()))
+	if d.kept.Load() < detailFirst {
+		d.kept.Add(1)
+	}
+}
+
+// weighted is a mean that follows the last values.
+func weighted(mean, value uint64) uint64 {
+	if mean == 0 {
+		return value
+	}
+	return max(mean-mean/detailWeight+value/detailWeight, 1)
+}
+
+// price is what it has taken to keep the plan, in nanoseconds.
+func (p *Plan) price() uint64 {
+	sum := uint64(detailPlan)
+	for i := range p.nodes {
+		loops, rows := p.nodes[i].Counts()
+		sum += detailNode + detailRow*(loops+rows)
+	}
+	return sum
+}
+
+// KeepsDetail says whether the plan of the statement is to be kept, with what each of
+// its operators does. It is for who runs it, and is asked once, when the statement has
+// its digest: the answer is remembered with the statement, and false means that the
+// statement is never given a plan, but for one without counts ([PlanNode.SetKnown])
+// if it turns out to be long.
+//
+// Plans are kept in proportion to how long statements take: of the first 16 executions
+// of a digest, of those expected to take 10 ms or more, of the next eight after one that
+// did, and of one in so many of the others,
+// chosen at random, that it takes no more than profiling_detail_ceiling thousandths of
+// the digest's time by an estimate. Those without a digest or a duration all keep
+// theirs. A few nanoseconds; no lock, no allocation.
+func (h Statement) KeepsDetail() bool {
+	st := h.running()
+	if st == nil {
+		return false
+	}
+	t := st.thread
+	ceiling := t.schema.detailCeiling.Load()
+	e := st.rec.entry
+	if ceiling == 0 || e == nil || st.rec.level != 0 || !st.rec.timed {
+		return true
+	}
+	every := e.detail.every(ceiling)
+	if every <= 1 {
+		return true
+	}
+	keeps := t.draw()%every == 0
+	t.lock.Begin()
+	st.rec.every, st.rec.bare = every, !keeps
+	t.lock.End()
+	return keeps
+}
+
+// draw is a random number: Marsaglia's xorshift. The Thread's writer calls it.
+func (t *Thread) draw() uint32 {
+	x := t.random
+	if x == 0 {
+		x = uint32(t.id)*2654435761 | 1
+	}
+	x ^= x << 13
+	x ^= x >> 17
+	x ^= x << 5
+	t.random = x
+	return x
+}
+
+// Detailed says whether the statement's operators were to be seen and its plan to be
+// kept, if it had one: see [Statement.KeepsDetail].
+func (p *SampledStatement) Detailed() bool { return !p.rec.bare }
+
+// DetailEvery is of how many executions of the statement's digest one plan was kept
+// when it ran, 1 for all.
+func (p *SampledStatement) DetailEvery() int { return int(max(p.rec.every, 1)) }
