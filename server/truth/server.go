@@ -39,7 +39,7 @@ func start(o options) (*server, error) {
 		return nil, err
 	}
 	s := &server{options: o, dir: dir}
-	args := append([]string{"serve", "--listen=" + o.address, "--data-dir=" + filepath.Join(dir, "data")}, o.flags...)
+	args := append([]string{"serve", "--profiling-overhead-sampling=100", "--listen=" + o.address, "--data-dir=" + filepath.Join(dir, "data")}, o.flags...)
 	s.cmd = exec.Command(o.binary, args...)
 	s.cmd.Stderr = os.Stderr
 	out, err := s.cmd.StdoutPipe()
