@@ -45,6 +45,7 @@ func BenchmarkHandler(b *testing.B) {
 	}{
 		{"bare", perfschema.Config{Off: true}},
 		{"default", perfschema.Config{}},
+		{"library", perfschema.LibraryConfig()},
 		{"everything", perfschema.Config{Instruments: []perfschema.InstrumentRule{{Pattern: "%", State: perfschema.InstrumentOn}}}},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -19,6 +19,7 @@ var floors = [][]string{
 	{"view"},
 	{"gms/internal/..."},
 	{"gms"},
+	{"gms/sqlserver"},
 	{"server/internal/..."},
 	{"server/dolt", "server/export", "server/overhead"},
 	{"server/report", "server/demo"},

@@ -5,20 +5,9 @@ import (
 	"github.com/perfschema/perfschema/pnet"
 )
 
-// newSchema makes a Schema with MySQL's defaults, but that the waits and stages of
-// this program are on.
+// newSchema makes a Schema in which the waits and stages of this program are on.
 func newSchema() (*perfschema.Schema, error) {
-	return perfschema.New(perfschema.Config{
-		Instruments: []perfschema.InstrumentRule{
-			{Pattern: "wait/synch/%/queue/%", State: perfschema.InstrumentOn},
-			{Pattern: "wait/io/socket/queue/%", State: perfschema.InstrumentOn},
-			{Pattern: "stage/queue/%", State: perfschema.InstrumentOn},
-		},
-		Consumers: map[perfschema.Consumer]bool{
-			perfschema.ConsumerEventsStagesCurrent: true,
-			perfschema.ConsumerEventsStagesHistory: true,
-		},
-	})
+	return perfschema.New(perfschema.LibraryConfig())
 }
 
 // instruments are what the program is watched by.

@@ -42,7 +42,7 @@ func run(address, sqlAddress, journal string) error {
 	if err != nil {
 		return err
 	}
-	defer mysql.Close()
+	defer mysql.Shutdown(context.Background()) //nolint:errcheck // it ends in any case
 	<-ctx.Done()
 	return report(os.Stdout, ps, s.in)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"database/sql"
 	"flag"
 	"fmt"
@@ -46,7 +47,7 @@ func TestPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer mysql.Close()
+	defer mysql.Shutdown(context.Background())
 
 	clients := map[string]*client{}
 	for _, line := range strings.Split(block(t, text, "session"), "\n") {

@@ -1,36 +1,25 @@
 package main
 
 import (
+	"errors"
 	"log"
 	"net"
 
-	"github.com/dolthub/go-mysql-server/memory"
-	"github.com/dolthub/go-mysql-server/server"
-
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/gms/sqlserver"
 )
 
-// serveSQL serves performance_schema to MySQL clients. It has no database of its
-// own, and knows no accounts: whoever can connect may do all, under any name.
-func serveSQL(ps *perfschema.Schema, l net.Listener) (*server.Server, error) {
-	adapter, err := gms.New(ps)
-	if err != nil {
-		return nil, err
-	}
-	provider := memory.NewDBProvider()
-	engine, err := adapter.NewEngine(provider, nil)
-	if err != nil {
-		return nil, err
-	}
-	srv, err := adapter.NewServer(server.Config{Listener: l}, engine, memory.NewSessionBuilder(provider))
+// serveSQL serves performance_schema to MySQL clients. Without an account whoever can
+// connect may look, under any name.
+func serveSQL(ps *perfschema.Schema, l net.Listener) (*sqlserver.Server, error) {
+	s, err := sqlserver.New(ps)
 	if err != nil {
 		return nil, err
 	}
 	go func() {
-		if err := srv.Start(); err != nil {
+		if err := s.Serve(l); !errors.Is(err, sqlserver.ErrServerClosed) {
 			log.Print(err)
 		}
 	}()
-	return srv, nil
+	return s, nil
 }
