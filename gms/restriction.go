@@ -31,6 +31,7 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
+	rewrite.WholeGroupConcat(stmt, text)
 	acceptConditions(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())

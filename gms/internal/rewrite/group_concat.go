@@ -1,0 +1,76 @@
+package rewrite
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
+// MySQL concatenates them, and leaves a row out in which one is NULL: as CONCAT does.
+
+const groupConcat = "group_concat"
+
+// WholeGroupConcat has GROUP_CONCAT() of several expressions be of them all. text is the
+// statement's.
+func WholeGroupConcat(stmt sqlparser.Statement, text string) {
+	if stmt != nil && mayConcat(text) {
+		wholeGroupConcatIn(stmt)
+	}
+}
+
+// WholeGroupConcatOfProgram is WholeGroupConcat for the statements of a stored procedure.
+func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, text string) {
+	if !mayConcat(text) {
+		return
+	}
+	for _, op := range operations {
+		if op.PrimaryData != nil {
+			wholeGroupConcatIn(op.PrimaryData)
+		}
+	}
+}
+
+// mayConcat says whether a text may have the function.
+func mayConcat(text string) bool {
+	for i := strings.IndexByte(text, '_'); i >= 0; {
+		if from := i - len("group"); from >= 0 && from+len(groupConcat) <= len(text) && strings.EqualFold(text[from:from+len(groupConcat)], groupConcat) {
+			return true
+		}
+		next := strings.IndexByte(text[i+1:], '_')
+		if next < 0 {
+			return false
+		}
+		i += 1 + next
+	}
+	return false
+}
+
+func wholeGroupConcatIn(n sqlparser.SQLNode) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if g, ok := n.(*sqlparser.GroupConcatExpr); ok && len(g.Exprs) > 1 {
+			orderByExpressions(g)
+			g.Exprs = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: &sqlparser.FuncExpr{Name: sqlparser.NewColIdent("concat"), Exprs: g.Exprs}}}
+		}
+		return true, nil
+	}, n)
+}
+
+// orderByExpressions puts expressions in the place of their positions in ORDER BY.
+func orderByExpressions(g *sqlparser.GroupConcatExpr) {
+	for _, o := range g.OrderBy {
+		v, ok := o.Expr.(*sqlparser.SQLVal)
+		if !ok || v.Type != sqlparser.IntVal {
+			continue
+		}
+		n, err := strconv.Atoi(string(v.Val))
+		if err != nil || n < 1 || n > len(g.Exprs) {
+			continue
+		}
+		if e, ok := g.Exprs[n-1].(*sqlparser.AliasedExpr); ok {
+			o.Expr = e.Expr
+		}
+	}
+}
