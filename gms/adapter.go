@@ -51,13 +51,20 @@ type Adapter struct {
 	bytes     byteCount
 	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
 	tlsAccepts, tlsFinished atomic.Uint64
+	sources                 variableSources
+	hosts                   hostCache
+	log                     errorLog
+	loadable                []view.LoadableFunction
+	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
+	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
 
 // New makes the Adapter of a Schema. A nil Schema, or one that is off, gives a
 // server whose Performance Schema tables are there and empty. It fails only if
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
-	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()}}
+	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
+		hosts: hostCache{now: time.Now}}
 	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load})
 	overlay, err := newOverlay(a)
@@ -167,6 +174,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		ThreadID:       a.connectionThread(ctx).ID(),
 		OwnThreadsOnly: !a.rights.Of(ctx).Has(sql.PrivilegeType_Process),
 		Variables:      a.variableSource(ctx),
+		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
 		Overhead:       a.overheadSource(),
 	}

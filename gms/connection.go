@@ -23,12 +23,14 @@ type connection struct {
 	// nil if there was none.
 	flushed atomic.Pointer[map[string]uint64]
 	counts  sessionCounts
-	adapter *lifecycle
-	thread  *perfschema.Thread // nil: nothing is recorded
-	base    context.Context    // carries the Thread
-	wire    *wireConn          // nil unless the listener is ours
-	client  *mysql.Conn
-	limits  *client.Conn // nil unless the listener is ours
+	// variables is what others may read of the session's variables.
+	variables sessionSettings
+	adapter   *lifecycle
+	thread    *perfschema.Thread // nil: nothing is recorded
+	base      context.Context    // carries the Thread
+	wire      *wireConn          // nil unless the listener is ours
+	client    *mysql.Conn
+	limits    *client.Conn // nil unless the listener is ours
 
 	// busy is set while a statement runs.
 	busy atomic.Bool
@@ -194,7 +196,7 @@ func (conn *connection) close() {
 	if w := conn.wire; w != nil {
 		w.watch.remove(conn)
 	}
-	conn.adapter.ended.end(conn.counts, func() {
+	conn.adapter.ended.end(conn, func() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()

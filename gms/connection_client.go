@@ -23,6 +23,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // defaults, where the engine has others.
 func installClientVariables() {
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
+		errorLogVariable(),
 		&sql.MysqlSystemVariable{
 			Name: sysvar.MaxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
 			Type: types.NewSystemUintType(sysvar.MaxAllowedPacket, 1<<10, 1<<30), Default: uint64(sysvar.DefaultMaxPacket),

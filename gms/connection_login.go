@@ -29,6 +29,9 @@ type login struct {
 	sequence byte // of the next packet, as the client counts
 	engine   byte // the same as vitess counts
 
+	host    string // as the cache of hosts has it; "" for one that it has not
+	blocked bool
+
 	in       []byte // what vitess reads next
 	out      []byte // what vitess has written of a packet
 	greeted  bool
@@ -38,6 +41,9 @@ type login struct {
 
 // protocolVersion is what a greeting begins with.
 const protocolVersion = 10
+
+// errTLS is that the client and the server do not agree about TLS.
+var errTLS = errors.New("TLS")
 
 // errHandshake is what a client is told that does not speak the protocol.
 func errHandshake() *mysql.SQLError {
@@ -53,8 +59,13 @@ func (l *login) Read(b []byte) (int, error) {
 		l.answered = true
 		if err := l.answer(); err != nil {
 			var e *mysql.SQLError
-			if errors.As(err, &e) {
+			switch {
+			case errors.As(err, &e):
 				l.refuse(e)
+			case errors.Is(err, errTLS):
+				l.adapter.hosts.failedTLS(l.host)
+			default: // it has left, or sent half a packet
+				l.adapter.hosts.failed(l.host, 0)
 			}
 			return 0, err
 		}
@@ -77,7 +88,7 @@ func (l *login) answer() error {
 		}
 		l.adapter.tlsAccepts.Add(1)
 		if err := l.wire.encrypt(l.terms.TLS); err != nil {
-			return fmt.Errorf("TLS: %w", err)
+			return fmt.Errorf("%w: %w", errTLS, err)
 		}
 		l.adapter.tlsFinished.Add(1)
 		if data, err = l.receive(); err != nil {
@@ -142,6 +153,7 @@ func (l *login) refuse(e *mysql.SQLError) {
 	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, uint16(e.Num))
 	b = append(append(append(b, '#'), e.State...), e.Message...)
 	_ = l.send(b) // the connection ends anyway
+	l.adapter.hosts.failed(l.host, e.Num)
 	if c := l.wire.connection; c != nil {
 		c.thread.RaiseError(e.Num)
 	}
@@ -160,10 +172,15 @@ func (l *login) Write(b []byte) (int, error) {
 		switch {
 		case !l.greeted && n > 4 && payload[0] == protocolVersion:
 			l.greeted = true
+			if l.blocked {
+				return 0, l.refuseHost()
+			}
 			offer(payload, l.terms)
 		case len(payload) >= 3 && payload[0] == mysql.ErrPacket && l.wire.state == wireHandshake:
+			number := int(binary.LittleEndian.Uint16(payload[1:]))
+			l.adapter.hosts.failed(l.host, number)
 			if c := l.wire.connection; c != nil {
-				c.thread.RaiseError(int(binary.LittleEndian.Uint16(payload[1:])))
+				c.thread.RaiseError(number)
 			}
 		}
 		if err := l.send(payload); err != nil {
@@ -172,6 +189,20 @@ func (l *login) Write(b []byte) (int, error) {
 		l.out = l.out[n:]
 	}
 	return len(b), nil
+}
+
+// refuseHost tells a client that its host has failed too often. As before any greeting,
+// the error goes without its SQLSTATE.
+func (l *login) refuseHost() error {
+	text := fmt.Sprintf("Host '%s' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'", l.host)
+	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, errHostBlocked)
+	if err := l.send(append(b, text...)); err != nil {
+		return err
+	}
+	if c := l.wire.connection; c != nil {
+		c.thread.RaiseError(errHostBlocked)
+	}
+	return errors.New(text)
 }
 
 // offer puts TLS among the capabilities of a greeting.

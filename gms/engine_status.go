@@ -89,15 +89,15 @@ func (a *Adapter) addProfilerMemory() {
 	})
 }
 
-// flushStatusStatement is FLUSH STATUS, see [Adapter.flushStatus].
-func (a *Adapter) flushStatusStatement() sqlparser.Statement {
+// flushStatement is FLUSH STATUS or HOSTS, see [Adapter.flushStatus].
+func (*Adapter) flushStatement(what string, flush func()) sqlparser.Statement {
 	n := &node.Command{
-		Text:    "FLUSH STATUS",
+		Text:    "FLUSH " + strings.ToUpper(what),
 		Columns: types.OkResultSchema,
 		Rows: func(*sql.Context) ([]sql.Row, error) {
-			a.flushStatus()
+			flush()
 			return []sql.Row{{types.NewOkResult(0)}}, nil
 		},
 	}
-	return n.About(sqlparser.AuthType_RELOAD, "mysql", "status")
+	return n.About(sqlparser.AuthType_RELOAD, "mysql", what)
 }

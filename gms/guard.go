@@ -149,6 +149,7 @@ func (x *execution) finishGuarded(err error) {
 		conn.settleTransaction(err)
 		x.settleStatus(err)
 	}
+	x.settleSets(err != nil)
 	if x.goroutine != conn.goroutine {
 		conn.buffer.disown(x.goroutine)
 	}
@@ -184,8 +185,11 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if table, ok := n.(*plan.JSONTable); ok {
 		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
 	}
-	if set, ok := n.(*plan.Set); ok && setsInParts(set) {
-		return b.buildSet(ctx, set, r)
+	if set, ok := n.(*plan.Set); ok {
+		x.noteSet(set)
+		if setsInParts(set) {
+			return b.buildSet(ctx, set, r)
+		}
 	}
 	if add, ok := n.(*plan.AddColumn); ok {
 		if err := rewrite.CheckDefault(ctx, add.Column(), r); err != nil {

@@ -70,6 +70,9 @@ func (h *handler) NewConnection(c *mysql.Conn) {
 func (h *handler) ConnectionAuthenticated(c *mysql.Conn) error {
 	if conn := connectionFor(c); conn != nil {
 		conn.authenticate(c)
+		if w := conn.wire; w != nil {
+			h.lifecycle.rights.hosts.admitted(cachedHost(w.RemoteAddr()))
+		}
 	}
 	return h.Handler.ConnectionAuthenticated(c)
 }

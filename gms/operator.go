@@ -296,6 +296,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	case *plan.LockTables:
 		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
 	case *plan.Set:
+		x.noteSet(n)
 		if setsInParts(n) {
 			return b.buildSet(ctx, n, r)
 		}

@@ -190,19 +190,21 @@ func byStatusName(sums []uint64) map[string]uint64 {
 // from the list of those that are connected to here under the lock, so that who
 // holds it sees each of them once.
 type endedCounts struct {
-	mu   sync.Mutex
-	sums []uint64
+	mu       sync.Mutex
+	sums     []uint64
+	accounts endedByAccount
 }
 
 // end takes over the counts of a session that leaves its list.
-func (e *endedCounts) end(c sessionCounts, leave func()) {
+func (e *endedCounts) end(conn *connection, leave func()) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	leave()
 	if e.sums == nil {
 		e.sums = make([]uint64, len(statusNames))
 	}
-	c.sum(e.sums)
+	conn.counts.sum(e.sums)
+	e.accounts.endedSession(conn)
 }
 
 // counts is what all sessions have counted, by counter.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
@@ -17,7 +18,8 @@ import (
 
 // execution is the statement a connection runs, used again for the next one.
 type execution struct {
-	kills      uint32 // those of the connection when the statement began
+	sets       []*plan.Set // that the statement has run
+	kills      uint32      // those of the connection when the statement began
 	connection *connection
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
@@ -376,6 +378,7 @@ func (x *execution) finish(err error) {
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	x.settleStatus(err)
+	x.settleSets(err != nil)
 	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
 	conn.forgetFailure()
 	x.window.reset()

@@ -54,6 +54,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 		perfschema.StatusVariable{Name: "Max_execution_time_set", Value: a.lifecycle.times.set.Load()},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.tlsAccepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.tlsFinished.Load()})
+	own = append(own, a.log.status()...)
 	return append(own, a.uptime.status(time.Now())...)
 }
 

@@ -71,13 +71,7 @@ func (a *Adapter) countedBySession(id uint32) map[string]uint64 {
 	if conn == nil {
 		return nil
 	}
-	out := conn.counted()
-	if base := conn.flushed.Load(); base != nil {
-		for name, n := range *base {
-			out[name] -= min(n, out[name])
-		}
-	}
-	return out
+	return conn.sinceFlush()
 }
 
 func (conn *connection) counted() map[string]uint64 {
@@ -109,10 +103,12 @@ func (a *Adapter) flushStatus() {
 	if a.lifecycle == nil {
 		return
 	}
+	ended := &a.lifecycle.ended
+	ended.mu.Lock()
+	defer ended.mu.Unlock()
+	ended.accounts = endedByAccount{}
 	a.lifecycle.connections.Range(func(_, c any) bool {
-		conn := c.(*connection)
-		now := conn.counted()
-		conn.flushed.Store(&now)
+		c.(*connection).flush()
 		return true
 	})
 }

@@ -2,6 +2,7 @@ package gms_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,8 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/view"
 )
+
+var digits = regexp.MustCompile(`^double\(\d+,\d+\)$`)
 
 func TestTablesAreMySQLs(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
@@ -36,7 +39,7 @@ func TestTablesAreMySQLs(t *testing.T) {
 				null = "YES"
 			}
 			// The engine keeps no digits after the point of a double.
-			want := []string{col.Name, strings.Replace(col.Type, "double(7,6)", "double", 1), null}
+			want := []string{col.Name, digits.ReplaceAllString(col.Type, "double"), null}
 			if !slices.Equal(got[i], want) {
 				t.Errorf("%s: column %q, want %q", v.Name, got[i], want)
 			}

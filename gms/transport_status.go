@@ -20,6 +20,9 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 		if err != nil || session == nil {
 			return session, err
 		}
+		if conn := connectionFor(c); conn != nil {
+			conn.variables.begin(a, session)
+		}
 		if w := wireOf(c.Conn); w != nil && w.tls != nil {
 			state := w.tls.ConnectionState()
 			for name, value := range map[string]string{

@@ -16,6 +16,7 @@ import (
 	"net"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
 )
@@ -60,6 +61,9 @@ type Config struct {
 	// sampled, for profiling.overhead. 0 is overhead.DefaultSampling, or never where the
 	// Performance Schema is Off; negative is never.
 	OverheadSampling int
+	// Sources says which variables have their values from where, for variables_info;
+	// all others have defaults.
+	Sources map[string]gms.VariableSource
 }
 
 // The reasons why a server cannot start, next to those of package dolt.

@@ -35,6 +35,8 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 		return nil, fmt.Errorf("performance schema: %w", err)
 	}
 	schema.WatchProcessMemory()
+	adapter.ListFunctions(dolt.Functions()...)
+	readLog(adapter)
 	return &instruments{schema: schema, adapter: adapter}, nil
 }
 
@@ -77,6 +79,7 @@ func (i *instruments) startProfiler(o sampler.Options) error {
 
 func (i *instruments) stop() {
 	i.overhead.Stop()
+	unreadLog(i.adapter)
 	i.adapter.Close()
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server/dolt"
 )
 
@@ -80,6 +81,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	inst.adapter.StartedWith(cfg.Sources, database.PersistedFile())
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -123,6 +125,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
+	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	main.Unbind()
 	go func() {
 		defer close(s.done)

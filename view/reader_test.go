@@ -94,7 +94,7 @@ memory rows`)
 		if table.Empty != "" {
 			want = 0
 		}
-		for range table.Rows(Reader{Schema: s.schema, ThreadID: s.threads["a"].ID()}) {
+		for range table.Rows(Reader{Schema: s.schema, ThreadID: s.threads["a"].ID(), Server: knowing(s.threads["a"].ID())}) {
 			n++
 			break
 		}

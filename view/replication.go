@@ -1,4 +1,113 @@
 package view
 
-// channelColumn is the column that names a channel of replication.
-var channelColumn = Column{Name: "CHANNEL_NAME", Type: channelName, Comment: "Channel; the one there is here has no name"}
+import "time"
+
+// Replica is what a server knows of its own replication, by the one channel that it
+// has.
+type Replica struct {
+	Host, User    string
+	Port          uint
+	SSL           bool
+	AutoPosition  bool
+	RetryInterval uint32 // seconds
+	RetryCount    uint64
+	SourceUUID    string
+	Received      string // GTIDs
+	// Receiver is ON, OFF or CONNECTING, Applier ON or OFF.
+	Receiver, Applier           string
+	ReceiverError, ApplierError ReplicationError
+	DoTables, IgnoreTables      []string // with their databases
+}
+
+// ReplicationError is the last error of a part of a replica; zero if it had none.
+type ReplicationError struct {
+	Number  uint
+	Message string
+	At      time.Time
+}
+
+// replicas gives what the server knows of its replication; nil where it is no
+// replica.
+func replicas(r Reader) []Replica {
+	if r.Server.Replica == nil {
+		return nil
+	}
+	if replica := r.Server.Replica(); replica != nil {
+		return []Replica{*replica}
+	}
+	return nil
+}
+
+// Why columns of replication are NULL.
+const (
+	noReplicationTimes = "the storage keeps no times and numbers of single transactions that it receives or applies"
+	noErrorTime        = "NULL while there was no error, where MySQL has a time of zeros"
+	noReplicaThread    = "what receives and applies runs on goroutines of the storage's, which are no Threads"
+	notConfigured      = "the storage has no such setting"
+)
+
+var (
+	// channelColumn is the column that names a channel of replication.
+	channelColumn = Column{Name: "CHANNEL_NAME", Type: channelName, Comment: "Channel; the one there is here has no name"}
+
+	replicaChannel = field[Replica]{channelColumn, func(*Replica) any { return "" }}
+	replicaThread  = field[Replica]{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread of it", Unknown: noReplicaThread}, nil}
+)
+
+// replicaUnknown is a column of what the storage does not tell.
+func replicaUnknown(name, typ string, nullable bool, comment string) field[Replica] {
+	return field[Replica]{Column{Name: name, Type: typ, Nullable: nullable, Comment: comment, Unknown: noReplicationTimes}, nil}
+}
+
+// replicaSame is a column that has one value for every replica.
+func replicaSame(name, typ string, value any, comment string) field[Replica] {
+	return field[Replica]{Column{Name: name, Type: typ, Nullable: value == nil, Comment: comment}, func(*Replica) any { return value }}
+}
+
+// replicaState is whether a part of the replica runs.
+func replicaState(typ, comment string, get func(*Replica) string) field[Replica] {
+	return field[Replica]{Column{Name: "SERVICE_STATE", Type: typ, Comment: comment}, func(p *Replica) any { return get(p) }}
+}
+
+// replicaError are the columns of a part's last error.
+func replicaError(get func(*Replica) *ReplicationError) []field[Replica] {
+	return []field[Replica]{
+		{Column{Name: "LAST_ERROR_NUMBER", Type: integer, Comment: "Number of its last error; 0 if there was none"},
+			func(p *Replica) any { return int64(get(p).Number) }},
+		{Column{Name: "LAST_ERROR_MESSAGE", Type: "varchar(1024)", Comment: "Text of its last error"},
+			func(p *Replica) any { return cut(get(p).Message, 1024) }},
+		{Column{Name: "LAST_ERROR_TIMESTAMP", Type: microTimestamp, Comment: "When its last error was", Unknown: noErrorTime},
+			func(p *Replica) any { return moment(get(p).At) }},
+	}
+}
+
+// replicaTransaction are the columns of a transaction: its name, and the times of it
+// on its way.
+func replicaTransaction(prefix, what string, steps ...string) []field[Replica] {
+	out := []field[Replica]{
+		replicaUnknown(prefix, "char(90)", true, what+": its GTID"),
+		replicaUnknown(prefix+"_ORIGINAL_COMMIT_TIMESTAMP", microTimestamp, false, what+": when its first source committed it"),
+		replicaUnknown(prefix+"_IMMEDIATE_COMMIT_TIMESTAMP", microTimestamp, false, what+": when the source of this server committed it"),
+	}
+	for i, step := range steps {
+		out = append(out, replicaUnknown(prefix+"_"+step+"_TIMESTAMP", microTimestamp, false, what+": when it "+[]string{"began", "ended"}[i]))
+	}
+	return out
+}
+
+// replicaTable declares a table with one row for the replica.
+func replicaTable(name, comment string, index []Index, fields []field[Replica]) *Table {
+	return &Table{
+		Name:    name,
+		Comment: comment,
+		Columns: columns(fields),
+		Indexes: index,
+		Open:    opener(fields, listed(replicas)),
+	}
+}
+
+func byChannel(more ...Index) []Index {
+	return append([]Index{{Name: "PRIMARY", Columns: []string{"CHANNEL_NAME"}, Unique: true}}, more...)
+}
+
+var byReplicaThread = Index{Name: "THREAD_ID", Columns: []string{"THREAD_ID"}}

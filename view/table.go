@@ -65,6 +65,8 @@ type Reader struct {
 	// Variables gives the rows of the status and system variable tables; nil:
 	// those tables know nothing but what the Schema itself counts.
 	Variables VariableSource
+	// Server is what the server around the Schema knows.
+	Server Server
 	// Profiler is what the tables of the schema profiling tell of; nil: those
 	// tables are empty.
 	Profiler *sampler.Profiler

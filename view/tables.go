@@ -23,6 +23,11 @@ func declare() []*Table {
 		binaryLogCompression(), innodbRedoLogFiles(), keyringKeys(), keyringComponentStatus(),
 		groupMembers(), groupMemberStats(), failoverSources(), failoverManaged(),
 		setupLoggers(), setupMeters(), setupMetrics(), temporaryAccountLocks(), globalVariableAttributes(),
+		variablesInfo(), variablesMetadata(), persistedVariables(), variablesByThread(), userVariablesByThread(),
+		statusByThread(), statusByAccount(), statusByUser(), statusByHost(),
+		errorLog(), hostCache(), tlsChannelStatus(), userDefinedFunctions(), logStatus(),
+		connectionConfiguration(), connectionStatus(), applierConfiguration(), applierStatus(),
+		applierCoordinator(), applierWorker(), applierFilters(), applierGlobalFilters(),
 		tableIOByTable(), tableIOByIndex(), tableLocks(), objectsSummary(),
 	}
 	tables = append(tables, statementEvents()...)

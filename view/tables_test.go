@@ -115,8 +115,8 @@ func TestAccess(t *testing.T) {
 		{AllowInsert, "setup_actors setup_objects"},
 		{AllowDelete, "setup_actors setup_objects"},
 		{AllowUpdate, "setup_actors setup_consumers setup_instruments setup_loggers setup_meters setup_objects setup_threads threads"},
-		{PublicRead, "global_status global_variable_attributes global_variables processlist session_account_connect_attrs session_status session_variables"},
-		{AlwaysOn, "global_status global_variables innodb_redo_log_files session_status session_variables"},
+		{PublicRead, "global_status global_variable_attributes global_variables persisted_variables processlist session_account_connect_attrs session_status session_variables variables_info variables_metadata"},
+		{AlwaysOn, "global_status global_variables innodb_redo_log_files log_status session_status session_variables variables_info variables_metadata"},
 	} {
 		if got := strings.Join(allow(test.access), " "); got != test.want {
 			t.Errorf("access %b:\n got %s\nwant %s", test.access, got, test.want)
@@ -125,7 +125,7 @@ func TestAccess(t *testing.T) {
 	for _, table := range Tables() {
 		events := strings.HasPrefix(table.Name, "events_") || strings.Contains(table.Name, "_summary_")
 		named := slices.Contains([]string{"accounts", "users", "hosts", "setup_actors", "setup_objects", "global_status", "prepared_statements_instances",
-			"binary_log_transaction_compression_stats"}, table.Name)
+			"binary_log_transaction_compression_stats", "host_cache", "status_by_account", "status_by_host", "status_by_thread", "status_by_user"}, table.Name)
 		if got, want := table.Access&AllowTruncate != 0, events || named; got != want {
 			t.Errorf("%s: TRUNCATE allowed: %v, in MySQL: %v", table.Name, got, want)
 		}

@@ -57,22 +57,32 @@ const (
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
 func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
-	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) ||
-		strings.HasPrefix(e.Message, prepareUnparsed) || strings.HasPrefix(e.Message, prepareFailed) {
+	text, ok := LogText(e)
+	if !ok {
 		return nil, nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s perfschema: %s: %s", e.Time.UTC().Format("2006-01-02T15:04:05.000000Z"), e.Level, oneLine(e.Message))
-	if cause, ok := e.Data[logrus.ErrorKey]; ok {
-		fmt.Fprintf(&b, ": %s", oneLine(fmt.Sprint(cause)))
-	}
-	b.WriteByte('\n')
+	fmt.Fprintf(&b, "%s perfschema: %s: %s\n", e.Time.UTC().Format("2006-01-02T15:04:05.000000Z"), e.Level, text)
 	if stack, ok := e.Data[gms.StackField].(string); ok {
 		for line := range strings.Lines(stack) {
 			b.WriteString("\t" + strings.TrimRight(line, "\n") + "\n")
 		}
 	}
 	return []byte(b.String()), nil
+}
+
+// LogText is the line of a log entry, without its time and level; ok is false for one
+// that is not worth a line.
+func LogText(e *logrus.Entry) (text string, ok bool) {
+	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) ||
+		strings.HasPrefix(e.Message, prepareUnparsed) || strings.HasPrefix(e.Message, prepareFailed) {
+		return "", false
+	}
+	text = oneLine(e.Message)
+	if cause, ok := e.Data[logrus.ErrorKey]; ok {
+		text += ": " + oneLine(fmt.Sprint(cause))
+	}
+	return text, true
 }
 
 // holdLog keeps back what is logged until the function it returns is called,

@@ -30,6 +30,16 @@ func (d *Database) RestoreVariables(ctx context.Context, own func(name string) b
 	})
 }
 
+// PersistedFile is the file that keeps what SET PERSIST has set.
+func (d *Database) PersistedFile() string {
+	if global, ok := d.root.Config.GetConfig(env.GlobalConfig); ok {
+		if s, ok := global.(*settings); ok {
+			return s.path
+		}
+	}
+	return ""
+}
+
 // typed is a number for what is one.
 func typed(value string) any {
 	if n, err := strconv.ParseInt(value, 10, 64); err == nil {

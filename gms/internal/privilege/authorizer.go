@@ -81,6 +81,9 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 		if granted, err := authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
 			return err
 		}
+		if readsLogs(auth, target) && !h.rights.Of(ctx).HasDynamic(backupAdmin) {
+			return sqlerr.Needs(backupAdmin)
+		}
 	}
 	held := h.rights.Of(ctx)
 	if held.everything {

@@ -55,7 +55,7 @@ func TestDatabaseOfVariable(t *testing.T) {
 	for name, want := range map[string]string{
 		"shop_head": "shop", "shop_head_ref": "shop", "shop/branch_working": "shop", "_head": "", "sql_mode": "",
 	} {
-		if got := databaseOfVariable(name); got != want {
+		if got := DatabaseOfVariable(name); got != want {
 			t.Errorf("%s is of %q", name, got)
 		}
 	}

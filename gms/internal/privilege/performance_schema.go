@@ -55,6 +55,14 @@ func authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation
 	return false, sqlerr.DeniedDatabase(ctx, performanceSchema)
 }
 
+// backupAdmin is what log_status asks for besides SELECT.
+const backupAdmin = "BACKUP_ADMIN"
+
+// readsLogs says whether a statement reads where the logs are, for a backup.
+func readsLogs(auth sqlparser.AuthInformation, name string) bool {
+	return auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(name, "log_status")
+}
+
 // checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
 // can do there, on the whole of it or on one of its tables.
 func checkGrant(ctx *sql.Context, g *plan.Grant) error {

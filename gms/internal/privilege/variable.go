@@ -67,7 +67,7 @@ func (r *Rights) authorizeSession(ctx *sql.Context, name string) error {
 	others, restricted := restrictedVariables[name]
 	h := r.Of(ctx)
 	if !restricted {
-		if db := databaseOfVariable(name); db != "" && !h.seesDatabase(db) {
+		if db := DatabaseOfVariable(name); db != "" && !h.seesDatabase(db) {
 			return sql.ErrUnknownSystemVariable.New(name)
 		}
 		return nil
@@ -83,10 +83,10 @@ func (r *Rights) authorizeSession(ctx *sql.Context, name string) error {
 	return sqlerr.Needs("SUPER, " + systemVariablesAdmin + " or " + sessionVariablesAdmin)
 }
 
-// databaseOfVariable is the database that a variable of the storage's is of, by
+// DatabaseOfVariable is the database that a variable of the storage's is of, by
 // the end of its name; empty for other variables. To set one goes to that
 // database.
-func databaseOfVariable(name string) string {
+func DatabaseOfVariable(name string) string {
 	for _, end := range []string{"_head", "_head_ref", "_working", "_staged", "_default_branch"} {
 		if db, ok := strings.CutSuffix(name, end); ok && db != "" {
 			return baseDatabase(nil, db)

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server"
 )
 
@@ -35,6 +38,7 @@ func readSettings(args []string) (settings, error) {
 			return s, fmt.Errorf("%s: %w", a.where, err)
 		}
 	}
+	s.server.Sources = sources(given, s.defaultsFile)
 	for _, a := range given {
 		if a.option.name == "password" && a.value != askPassword && a.where == "--password" {
 			s.warn("the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value")
@@ -42,6 +46,27 @@ func readSettings(args []string) (settings, error) {
 		}
 	}
 	return s, nil
+}
+
+// sources says where variables have their values from: those that options are named
+// after. What names no variable does no harm.
+func sources(given []assignment, file string) map[string]gms.VariableSource {
+	if path, err := filepath.Abs(file); err == nil {
+		file = path
+	}
+	out := make(map[string]gms.VariableSource)
+	for _, a := range given {
+		name := strings.ReplaceAll(a.option.name, "-", "_")
+		if name == "data_dir" {
+			name = "datadir"
+		}
+		if strings.HasPrefix(a.where, "--") {
+			out[name] = gms.VariableSource{Source: gms.SourceCommandLine}
+		} else {
+			out[name] = gms.VariableSource{Source: gms.SourceExplicit, Path: file}
+		}
+	}
+	return out
 }
 
 func (s *settings) warn(warning string) {

@@ -1,0 +1,77 @@
+package gms
+
+import (
+	"iter"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/view"
+)
+
+// server is what tables tell the session of the server around the Schema.
+func (a *Adapter) server(ctx *sql.Context) view.Server {
+	return view.Server{
+		Variables:   func() []view.VariableInfo { return a.variableInfo(ctx) },
+		Persisted:   func() iter.Seq2[string, any] { return sysvar.InOrder(persisted(ctx)) },
+		Sessions:    func(id uint64) []view.SessionVariablesOf { return a.sessionVariables(ctx, id) },
+		Status:      a.statusOf,
+		ResetStatus: a.resetStatus,
+		Log:         a.logged,
+		Hosts:       a.hosts.list,
+		ForgetHosts: a.hosts.forget,
+		Channels:    a.tlsChannels,
+		Functions:   func() []view.LoadableFunction { return a.loadable },
+		Replica:     func() *view.Replica { return a.replica(ctx) },
+		LogStatus:   func() *view.LogStatus { return a.logStatus(ctx) },
+	}
+}
+
+// persisted are the variables that SET PERSIST has kept, with their values as SHOW
+// VARIABLES has them; nothing where the storage keeps none.
+func persisted(ctx *sql.Context) map[string]any {
+	session, ok := ctx.Session.(sql.PersistableSession)
+	if !ok {
+		return nil
+	}
+	out := make(map[string]any)
+	for name := range sql.SystemVariables.NewSessionMap() {
+		if privilege.DatabaseOfVariable(name) != "" {
+			continue
+		}
+		value, err := session.GetPersistedValue(name)
+		if err != nil || value == nil {
+			continue
+		}
+		known, _, ok := sql.SystemVariables.GetGlobal(name)
+		if !ok || known == nil {
+			continue
+		}
+		out[name] = value
+		if converted, _, err := known.GetType().Convert(ctx, value); err == nil {
+			out[name] = setText(known.GetType(), converted)
+		}
+	}
+	return out
+}
+
+// setText is a value of a variable; a SET's as text.
+func setText(typ sql.Type, value any) any {
+	set, ok := typ.(sql.SetType)
+	bits, isBits := value.(uint64)
+	if ok && isBits {
+		if text, err := set.BitsToString(bits); err == nil {
+			return text
+		}
+	}
+	return value
+}
+
+// isSessionVariable says whether sessions have a variable. Those of the storage that are
+// named after a database are left out: they belong to who may see the database.
+func isSessionVariable(name string, v sql.SystemVariable) bool {
+	known, ok := v.(*sql.MysqlSystemVariable)
+	return ok && known.Scope.Type != sql.SystemVariableScope_Global && privilege.DatabaseOfVariable(strings.ToLower(name)) == ""
+}

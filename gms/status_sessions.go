@@ -1,0 +1,223 @@
+package gms
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/view"
+)
+
+// statusKey is an account, or a user or host with the other left empty.
+type statusKey struct{ user, host string }
+
+// endedStatus is what sessions of an account, user or host have counted that have
+// ended, and how many there were.
+type endedStatus struct {
+	sessions int64
+	sums     map[string]uint64
+}
+
+// endedByAccount keeps them, by level. It is locked by [endedCounts]' lock.
+type endedByAccount [view.StatusByHost + 1]map[statusKey]*endedStatus
+
+// add adds what a session has counted, or several.
+func (e *endedByAccount) add(level view.StatusLevel, key statusKey, sessions int64, counted map[string]uint64) {
+	if e[level] == nil {
+		e[level] = make(map[statusKey]*endedStatus)
+	}
+	s := e[level][key]
+	if s == nil {
+		s = &endedStatus{sums: make(map[string]uint64, len(counted))}
+		e[level][key] = s
+	}
+	s.sessions += sessions
+	for name, n := range counted {
+		if n != 0 {
+			s.sums[name] += n
+		}
+	}
+}
+
+// prune forgets accounts that the Schema has forgotten, by TRUNCATE TABLE accounts or
+// for want of room. What they had goes to their user and host, as in MySQL.
+func (e *endedByAccount) prune(s *perfschema.Reader) {
+	for level, rows := range map[view.StatusLevel][]perfschema.AccountInfo{
+		view.StatusByAccount: s.Accounts(), view.StatusByUser: s.Users(), view.StatusByHost: s.Hosts(),
+	} {
+		ended := make(map[statusKey]int64, len(rows))
+		for _, row := range rows {
+			ended[statusKey{row.User, row.Host}] = row.Total - row.Current
+		}
+		for key, of := range e[level] {
+			if of.sessions <= ended[key] {
+				continue
+			}
+			if level == view.StatusByAccount {
+				e.add(view.StatusByUser, statusKey{user: key.user}, 0, of.sums)
+				e.add(view.StatusByHost, statusKey{host: key.host}, 0, of.sums)
+			}
+			delete(e[level], key)
+		}
+	}
+}
+
+// mostUnpruned is how many accounts are kept before those are looked for that the
+// Schema has no more.
+const mostUnpruned = 512
+
+// endedSession takes over what a session has counted.
+func (e *endedByAccount) endedSession(conn *connection) {
+	if conn.thread == nil || !conn.authenticated {
+		return
+	}
+	if len(e[view.StatusByAccount]) >= mostUnpruned {
+		e.prune(conn.adapter.schema.Read())
+		if len(e[view.StatusByAccount]) >= mostUnpruned && !conn.adapter.schema.Enabled() {
+			return
+		}
+	}
+	info := conn.thread.Info()
+	e.add(view.StatusByAccount, statusKey{info.User, info.Host}, 1, conn.sinceFlush())
+}
+
+// sinceFlush is what a session has counted since it began, or since FLUSH STATUS.
+func (conn *connection) sinceFlush() map[string]uint64 {
+	out := conn.counted()
+	if base := conn.flushed.Load(); base != nil {
+		for name, n := range *base {
+			out[name] -= min(n, out[name])
+		}
+	}
+	return out
+}
+
+// statusOf gives the status variables of sessions, added up: what [view.Server] calls
+// Status. As in the other tables of status variables, Com_* are not among them.
+func (a *Adapter) statusOf(level view.StatusLevel) (out []view.StatusOf) {
+	ended := &a.lifecycle.ended
+	ended.mu.Lock()
+	defer ended.mu.Unlock()
+	read := a.schema.Read()
+	ended.accounts.prune(read)
+	live := make(map[statusKey]map[string]uint64)
+	a.lifecycle.connections.Range(func(_, c any) bool {
+		conn := c.(*connection)
+		info := conn.thread.Info()
+		if info.ThreadID == 0 {
+			return true
+		}
+		counted := conn.sinceFlush()
+		if level == view.StatusByThread {
+			out = append(out, view.StatusOf{ThreadID: info.ThreadID, Values: sysvar.InOrder(shownStatus(counted))})
+			return true
+		}
+		key := keyOf(level, info.User, info.Host)
+		if live[key] == nil {
+			live[key] = counted
+			return true
+		}
+		for name, n := range counted {
+			live[key][name] += n
+		}
+		return true
+	})
+	if level == view.StatusByThread {
+		return out
+	}
+	add := func(to map[string]uint64, of *endedStatus) {
+		if of != nil {
+			for name, n := range of.sums {
+				to[name] += n
+			}
+		}
+	}
+	for _, row := range accountsAt(read, level) {
+		sums := byStatusName(make([]uint64, len(statusNames)))
+		sums["Bytes_received"], sums["Bytes_sent"] = 0, 0
+		key := statusKey{row.User, row.Host}
+		if !row.UserNull && !row.HostNull {
+			for name, n := range live[key] {
+				sums[name] += n
+			}
+			add(sums, ended.accounts[level][key])
+			if level != view.StatusByAccount {
+				for account, of := range ended.accounts[view.StatusByAccount] {
+					if keyOf(level, account.user, account.host) == key {
+						add(sums, of)
+					}
+				}
+			}
+		}
+		out = append(out, view.StatusOf{User: row.User, Host: row.Host, UserNull: row.UserNull, HostNull: row.HostNull,
+			Values: sysvar.InOrder(shownStatus(sums))})
+	}
+	return out
+}
+
+func keyOf(level view.StatusLevel, user, host string) statusKey {
+	switch level {
+	case view.StatusByUser:
+		return statusKey{user: user}
+	case view.StatusByHost:
+		return statusKey{host: host}
+	default:
+		return statusKey{user, host}
+	}
+}
+
+func accountsAt(s *perfschema.Reader, level view.StatusLevel) []perfschema.AccountInfo {
+	switch level {
+	case view.StatusByUser:
+		return s.Users()
+	case view.StatusByHost:
+		return s.Hosts()
+	default:
+		return s.Accounts()
+	}
+}
+
+func shownStatus(counted map[string]uint64) map[string]any {
+	out := make(map[string]any, len(counted))
+	for name, n := range counted {
+		if !strings.HasPrefix(name, "Com_") {
+			out[name] = n
+		}
+	}
+	return out
+}
+
+// resetStatus is TRUNCATE of one of the tables. That of sessions adds what they have
+// counted to their accounts, that of accounts what has ended to users and hosts.
+func (a *Adapter) resetStatus(level view.StatusLevel) {
+	ended := &a.lifecycle.ended
+	ended.mu.Lock()
+	defer ended.mu.Unlock()
+	switch level {
+	case view.StatusByThread:
+		a.lifecycle.connections.Range(func(_, c any) bool {
+			conn := c.(*connection)
+			if info := conn.thread.Info(); info.ThreadID != 0 {
+				ended.accounts.add(view.StatusByAccount, statusKey{info.User, info.Host}, 0, conn.sinceFlush())
+				conn.flush()
+			}
+			return true
+		})
+	case view.StatusByAccount:
+		for key, of := range ended.accounts[view.StatusByAccount] {
+			ended.accounts.add(view.StatusByUser, statusKey{user: key.user}, 0, of.sums)
+			ended.accounts.add(view.StatusByHost, statusKey{host: key.host}, 0, of.sums)
+		}
+		clear(ended.accounts[level])
+	default:
+		// What accounts still have is not the user's or the host's own.
+		clear(ended.accounts[level])
+	}
+}
+
+// flush has a session count from here on.
+func (conn *connection) flush() {
+	now := maps.Clone(conn.counted())
+	conn.flushed.Store(&now)
+}

@@ -1,0 +1,38 @@
+package gms
+
+import (
+	"strconv"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// mainChannel is MySQL's name for the way by which all clients come.
+const mainChannel = "mysql_main"
+
+// tlsChannels gives the properties of the way by which clients come, in MySQL's names;
+// those of OpenSSL's cache and of renegotiation are left out.
+func (a *Adapter) tlsChannels() (out []view.ChannelProperty) {
+	add := func(name, value string) {
+		out = append(out, view.ChannelProperty{Channel: mainChannel, Name: name, Value: value})
+	}
+	t := a.transport.Load()
+	if t == nil {
+		return nil // the Adapter has no part in how connections are secured
+	}
+	enabled := "No"
+	if t.TLS != nil {
+		enabled = "Yes"
+	}
+	add("Enabled", enabled)
+	add("Ssl_accepts", strconv.FormatUint(a.tlsAccepts.Load(), 10))
+	add("Ssl_finished_accepts", strconv.FormatUint(a.tlsFinished.Load(), 10))
+	for _, name := range []string{"ca", "capath", "cert", "cipher", "crl", "crlpath", "key"} {
+		add("Current_tls_"+name, textVariable("ssl_"+name))
+	}
+	add("Current_tls_ciphersuites", textVariable("tls_ciphersuites"))
+	add("Current_tls_version", textVariable("tls_version"))
+	dates := a.certificateStatus()
+	add("Ssl_server_not_after", dates["Ssl_server_not_after"])
+	add("Ssl_server_not_before", dates["Ssl_server_not_before"])
+	return out
+}

@@ -1,0 +1,166 @@
+package gms
+
+import (
+	"cmp"
+	"maps"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/sampler"
+	"github.com/perfschema/perfschema/view"
+)
+
+// Where the value of a variable is from, as VARIABLE_SOURCE says it.
+const (
+	SourceCompiled    = "COMPILED"
+	SourceCommandLine = "COMMAND_LINE"
+	SourceExplicit    = "EXPLICIT" // the file that the command line names
+	SourcePersisted   = "PERSISTED"
+	SourceDynamic     = "DYNAMIC"
+)
+
+// VariableSource says where a global variable got its value from when the server
+// started.
+type VariableSource struct {
+	Source string // one of the Source constants
+	Path   string // the file; "" without one
+}
+
+// variableSources are the variables whose values are no defaults: what started them,
+// and who has set them since.
+type variableSources struct {
+	mu        sync.Mutex
+	started   map[string]VariableSource
+	set       map[string]variableSet
+	persisted string // the file of what is persisted
+}
+
+// variableSet is the last SET GLOBAL of a variable.
+type variableSet struct {
+	at         time.Time
+	user, host string
+}
+
+// StartedWith tells where the variables got their values from, by name; all others
+// have defaults. persisted is the file that keeps SET PERSIST, "" if there is none.
+func (a *Adapter) StartedWith(sources map[string]VariableSource, persisted string) {
+	a.sources.mu.Lock()
+	defer a.sources.mu.Unlock()
+	a.sources.started, a.sources.persisted = maps.Clone(sources), persisted
+}
+
+// setGlobal notes that a global variable has been set by SET.
+func (s *variableSources) setGlobal(name string, by variableSet) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.set == nil {
+		s.set = make(map[string]variableSet)
+	}
+	s.set[name] = by
+}
+
+// of fills in where a variable's value is from.
+func (s *variableSources) of(info *view.VariableInfo, persisted bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	info.Source = SourceCompiled
+	if from, ok := s.started[info.Name]; ok {
+		info.Source, info.Path = from.Source, from.Path
+	}
+	if persisted {
+		info.Source, info.Path = SourcePersisted, s.persisted
+	}
+	if set, ok := s.set[info.Name]; ok {
+		info.Source, info.Path = SourceDynamic, ""
+		info.SetTime, info.SetUser, info.SetHost = set.at, set.user, set.host
+	}
+}
+
+// variableInfo tells of every system variable, by name.
+func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
+	kept := persisted(ctx)
+	var out []view.VariableInfo
+	for name, value := range sql.SystemVariables.NewSessionMap() {
+		v, ok := value.Var.(*sql.MysqlSystemVariable)
+		if !ok || privilege.DatabaseOfVariable(name) != "" {
+			continue
+		}
+		info := view.VariableInfo{Name: name, Scope: variableScope(v), Documentation: variableDocs()[name]}
+		info.Type, info.Min, info.Max = variableType(v.Type)
+		_, isKept := kept[name]
+		a.sources.of(&info, isKept)
+		out = append(out, info)
+	}
+	slices.SortFunc(out, func(a, b view.VariableInfo) int { return cmp.Compare(a.Name, b.Name) })
+	return out
+}
+
+func variableScope(v *sql.MysqlSystemVariable) string {
+	switch v.Scope.Type {
+	case sql.SystemVariableScope_Both:
+		return "SESSION"
+	case sql.SystemVariableScope_Session:
+		return "SESSION_ONLY"
+	default:
+		return "GLOBAL"
+	}
+}
+
+// variableType is DATA_TYPE, and the bounds of a number. The engine's types of
+// variables have no names of their own, and do not tell their bounds.
+func variableType(t sql.Type) (name, lowest, highest string) {
+	v := reflect.ValueOf(t)
+	bound := func(field string) string {
+		if v.Kind() != reflect.Struct {
+			return ""
+		}
+		switch f := v.FieldByName(field); {
+		case !f.IsValid():
+			return ""
+		case f.CanInt():
+			return strconv.FormatInt(f.Int(), 10)
+		case f.CanUint():
+			return strconv.FormatUint(f.Uint(), 10)
+		case f.CanFloat():
+			if f.Float() >= 1e18 {
+				return strconv.FormatFloat(f.Float(), 'g', -1, 64)
+			}
+			return strconv.FormatFloat(f.Float(), 'f', -1, 64)
+		}
+		return ""
+	}
+	kind := strings.ToLower(reflect.TypeOf(t).String())
+	switch {
+	case strings.Contains(kind, "bool"):
+		return "Boolean", "", ""
+	case strings.Contains(kind, "enum"):
+		return "Enumeration", "", ""
+	case strings.Contains(kind, "set"):
+		return "Set", "", ""
+	case strings.Contains(kind, "double"):
+		return "Numeric", bound("lowerbound"), bound("upperbound")
+	case strings.Contains(kind, "int"):
+		return "Integer", bound("lowerbound"), bound("upperbound")
+	}
+	return "String", "", ""
+}
+
+// variableDocs are what is written down of variables, by name.
+var variableDocs = sync.OnceValue(func() map[string]string {
+	docs := make(map[string]string)
+	for _, v := range perfschema.Variables() {
+		docs[v.Name] = v.Doc
+	}
+	for _, v := range sampler.Variables() {
+		docs[v.Name] = v.Doc
+	}
+	return docs
+})

@@ -1,0 +1,230 @@
+package gms
+
+import (
+	"context"
+	"iter"
+	"maps"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/view"
+)
+
+// sessionSettings is what other sessions may read of one's variables. A session's own
+// maps are its goroutine's alone.
+type sessionSettings struct {
+	// began are the variables as they were when the session began; the map is shared
+	// by sessions, and never changed.
+	began atomic.Pointer[map[string]sql.SystemVarValue]
+	// set are those that SET has changed since; each SET makes another map.
+	set  atomic.Pointer[map[string]any]
+	user atomic.Pointer[sql.UserVars]
+}
+
+// begin is the beginning of a session, a new one or one that is reset.
+func (s *sessionSettings) begin(a *Adapter, session sql.Session) {
+	s.began.Store(a.variablesNow())
+	s.set.Store(nil)
+	s.user.Store(userVarsOf(session))
+}
+
+// variablesNow are the variables of a session that begins now. All sessions that
+// begin between two SET GLOBAL share them.
+func (a *Adapter) variablesNow() *map[string]sql.SystemVarValue {
+	if now := a.initial.Load(); now != nil {
+		return now
+	}
+	now := sql.SystemVariables.NewSessionMap()
+	a.initial.Store(&now)
+	return &now
+}
+
+// noteSet notes which variables a SET is to change; settleSets, when the statement is
+// over, what they have become.
+func (x *execution) noteSet(n *plan.Set) { x.sets = append(x.sets, n) }
+
+func (x *execution) settleSets(failed bool) {
+	if len(x.sets) == 0 {
+		return
+	}
+	sets := x.sets
+	x.sets = nil
+	conn := x.connection
+	session := conn.session
+	if session == nil || conn.adapter.rights == nil {
+		return
+	}
+	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
+	var changed map[string]any
+	for _, n := range sets {
+		for _, e := range n.Exprs {
+			set, ok := e.(*expression.SetField)
+			if !ok {
+				continue
+			}
+			v, ok := set.LeftChild.(*expression.SystemVar)
+			if !ok {
+				continue
+			}
+			scope, ok := v.Scope.(*sql.MysqlScope)
+			if !ok {
+				continue
+			}
+			name := strings.ToLower(v.Name)
+			if privilege.DatabaseOfVariable(name) != "" {
+				continue
+			}
+			switch scope.Type {
+			case sql.SystemVariableScope_Global, sql.SystemVariableScope_Persist:
+				if !failed {
+					conn.setGlobal(name)
+				}
+			case sql.SystemVariableScope_PersistOnly, sql.SystemVariableScope_ResetPersist:
+			default:
+				if changed == nil {
+					changed = make(map[string]any)
+					if before := conn.variables.set.Load(); before != nil {
+						maps.Copy(changed, *before)
+					}
+				}
+				for _, name := range []string{name, pairedVariables[name]} {
+					if value, err := session.GetSessionVariable(ctx, name); err == nil {
+						changed[name] = value
+					}
+				}
+			}
+		}
+	}
+	if changed != nil {
+		conn.variables.set.Store(&changed)
+	}
+}
+
+// setGlobal notes that the connection has set a global variable.
+func (conn *connection) setGlobal(name string) {
+	a := conn.adapter.rights
+	by := variableSet{at: a.schema.Wall()}
+	if conn.thread != nil {
+		info := conn.thread.Info()
+		by.user, by.host = info.User, info.Host
+	}
+	a.sources.setGlobal(name, by)
+	if pair := pairedVariables[name]; pair != "" {
+		a.sources.setGlobal(pair, by)
+	}
+	a.initial.Store(nil)
+}
+
+// leftBehind are variables that statements change without SET.
+var leftBehind = map[string]bool{
+	"error_count": true, "identity": true, "insert_id": true, "last_insert_id": true, "timestamp": true, "warning_count": true,
+}
+
+// sessionVariables gives the sessions whose variables tables show: one, by the number
+// of its connection, or with 0 all.
+func (a *Adapter) sessionVariables(ctx *sql.Context, id uint64) (out []view.SessionVariablesOf) {
+	a.lifecycle.connections.Range(func(_, c any) bool {
+		conn := c.(*connection)
+		if conn.thread == nil || id != 0 && uint64(conn.client.ConnectionID) != id {
+			return true
+		}
+		of := view.SessionVariablesOf{
+			ThreadID: conn.thread.ID(),
+			System:   func() iter.Seq2[string, any] { return sysvar.InOrder(conn.systemVariables(ctx)) },
+			User:     func() iter.Seq2[string, any] { return sysvar.InOrder(conn.userVariables()) },
+		}
+		out = append(out, of)
+		return true
+	})
+	return out
+}
+
+// systemVariables are the connection's system variables, for a reader of whatever
+// session.
+func (conn *connection) systemVariables(ctx *sql.Context) map[string]any {
+	out := make(map[string]any)
+	began := conn.variables.began.Load()
+	if began == nil {
+		return out // it has not logged in
+	}
+	if ctx.Session.ID() == conn.client.ConnectionID {
+		own := ctx.GetAllSessionVariables()
+		for name, v := range *began {
+			if isSessionVariable(name, v.Var) {
+				out[name] = own[name]
+			}
+		}
+		out["pseudo_thread_id"] = uint64(conn.client.ConnectionID) // of which the engine says 0
+		return out
+	}
+	for name, v := range *began {
+		switch {
+		case !isSessionVariable(name, v.Var):
+		case leftBehind[name]:
+			out[name] = nil
+		case name == "pseudo_thread_id":
+			out[name] = uint64(conn.client.ConnectionID)
+		default:
+			out[name] = setText(v.Var.GetType(), v.Val)
+		}
+	}
+	if set := conn.variables.set.Load(); set != nil {
+		for name, value := range *set {
+			if _, ok := out[name]; ok && !leftBehind[name] {
+				out[name] = value
+			}
+		}
+	}
+	return out
+}
+
+// userVariables are the variables that the session has made, as text.
+func (conn *connection) userVariables() map[string]any {
+	vars := conn.variables.user.Load()
+	out := make(map[string]any)
+	if vars == nil {
+		return out
+	}
+	ctx := sql.NewEmptyContext()
+	for _, name := range userVariableNames(vars) {
+		typ, value, err := vars.GetUserVariable(ctx, name)
+		if err != nil || value == nil || typ == nil {
+			out[name] = nil
+			continue
+		}
+		sent, err := typ.SQL(ctx, nil, value)
+		if err != nil {
+			out[name] = nil
+			continue
+		}
+		out[name] = sent.ToString()
+	}
+	return out
+}
+
+// userVariableNames lists the names of a session's variables, which the engine does
+// not. The map is read under the engine's own lock.
+func userVariableNames(vars *sql.UserVars) []string {
+	v := reflect.ValueOf(vars).Elem()
+	list, lock := v.FieldByName("userVars"), v.FieldByName("mu")
+	if !list.IsValid() || !lock.IsValid() || list.Type() != reflect.TypeFor[map[string]sql.TypedValue]() || lock.Type() != reflect.TypeFor[*sync.RWMutex]() {
+		return nil
+	}
+	mu := *(**sync.RWMutex)(unsafe.Pointer(lock.UnsafeAddr()))
+	mu.RLock()
+	defer mu.RUnlock()
+	names := make([]string, 0, list.Len())
+	for name := range *(*map[string]sql.TypedValue)(unsafe.Pointer(list.UnsafeAddr())) {
+		names = append(names, name)
+	}
+	return names
+}

@@ -1,0 +1,84 @@
+package view
+
+import (
+	"iter"
+	"time"
+)
+
+// Server is what the tables of a server tell of that its Schema does not know. A
+// nil function has no rows. Functions are called for each read, and safe for
+// concurrent use.
+type Server struct {
+	// Variables tells of every system variable.
+	Variables func() []VariableInfo
+	// Persisted gives the variables that SET PERSIST has kept, and their values.
+	Persisted func() iter.Seq2[string, any]
+	// Sessions gives the sessions whose variables can be read: the one with the
+	// connection's number, where that is not 0.
+	Sessions func(connection uint64) []SessionVariablesOf
+	// Status gives the status variables of sessions added up; ResetStatus does what
+	// TRUNCATE of the table does.
+	Status      func(StatusLevel) []StatusOf
+	ResetStatus func(StatusLevel)
+	// Log gives what is still kept of the server's log, oldest first.
+	Log func() []LogEntry
+	// Hosts gives the hosts that clients came from; ForgetHosts forgets them.
+	Hosts       func() []Host
+	ForgetHosts func()
+	// Channels gives the properties of the ways by which clients come that are
+	// secured by TLS.
+	Channels func() []ChannelProperty
+	// Functions gives the functions that MySQL has not.
+	Functions func() []LoadableFunction
+	// Replica is what the server knows of its own replication; nil if it is no
+	// replica.
+	Replica func() *Replica
+	// LogStatus is where the logs are.
+	LogStatus func() *LogStatus
+}
+
+// VariableInfo is one system variable.
+type VariableInfo struct {
+	Name string
+	// Source is VARIABLE_SOURCE, such as COMPILED or DYNAMIC, and Path the file that
+	// the value is from.
+	Source, Path string
+	// Min and Max are the bounds of a number; "" of what has none.
+	Min, Max string
+	// SetTime, SetUser and SetHost say when it was set while the server ran, and by
+	// whom; zero if it was not.
+	SetTime          time.Time
+	SetUser, SetHost string
+	// Scope is VARIABLE_SCOPE, Type DATA_TYPE.
+	Scope, Type string
+	// Documentation is what it does; "" if nobody has said.
+	Documentation string
+}
+
+// SessionVariablesOf is the variables of one session.
+type SessionVariablesOf struct {
+	ThreadID uint64
+	// System are the system variables of the session, by name; nil values are NULL.
+	System func() iter.Seq2[string, any]
+	// User are the variables the session has made, by name, as text.
+	User func() iter.Seq2[string, any]
+}
+
+// StatusLevel says what the status variables of sessions are added up by.
+type StatusLevel uint8
+
+// The levels, one a table.
+const (
+	StatusByThread StatusLevel = iota
+	StatusByAccount
+	StatusByUser
+	StatusByHost
+)
+
+// StatusOf is the status variables of one thread, account, user or host.
+type StatusOf struct {
+	ThreadID           uint64
+	User, Host         string
+	UserNull, HostNull bool // the server's own
+	Values             iter.Seq2[string, any]
+}

@@ -1,0 +1,42 @@
+package view
+
+// LoadableFunction is a function that MySQL has not.
+type LoadableFunction struct {
+	Name string
+	// ReturnType is char, integer, double or decimal; "" where that depends on the
+	// arguments.
+	ReturnType string
+	Aggregate  bool
+}
+
+// userDefinedFunctions is the table of the functions that MySQL has not.
+func userDefinedFunctions() *Table {
+	fields := []field[LoadableFunction]{
+		{Column{Name: "UDF_NAME", Type: identifier, Comment: "Function"},
+			func(f *LoadableFunction) any { return f.Name }},
+		{Column{Name: "UDF_RETURN_TYPE", Type: "varchar(20)", Comment: "What it gives: char, integer, double or decimal",
+			Unknown: "NULL for functions whose type depends on their arguments"},
+			func(f *LoadableFunction) any { return text(f.ReturnType) }},
+		{Column{Name: "UDF_TYPE", Type: "varchar(20)", Comment: "function or aggregate"},
+			func(f *LoadableFunction) any {
+				if f.Aggregate {
+					return "aggregate"
+				}
+				return "function"
+			}},
+		{Column{Name: "UDF_LIBRARY", Type: "varchar(1024)", Nullable: true, Comment: "Library it is from; NULL, as it is part of the server"}, nil},
+		{Column{Name: "UDF_USAGE_COUNT", Type: bigint, Nullable: true, Comment: "How many statements use it now; NULL, as nobody counts that"}, nil},
+	}
+	return &Table{
+		Name:    "user_defined_functions",
+		Comment: "Functions that MySQL has not",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"UDF_NAME"}, Unique: true}},
+		Open: opener(fields, listed(func(r Reader) []LoadableFunction {
+			if r.Server.Functions == nil {
+				return nil
+			}
+			return r.Server.Functions()
+		})),
+	}
+}

@@ -1,0 +1,107 @@
+package view
+
+import "time"
+
+// variablesOfServer reads [Server.Variables], and is empty without it.
+func variablesOfServer(r Reader) []VariableInfo {
+	if r.Server.Variables == nil {
+		return nil
+	}
+	return r.Server.Variables()
+}
+
+// noDocumentation is of variables of the engine's.
+const noDocumentation = "NULL for variables of the engine, of which nobody has written down what they do"
+
+// variablesInfo is the table of where the value of each variable is from.
+func variablesInfo() *Table {
+	type info = VariableInfo
+	bound := func(name, comment string, get func(*info) string) field[info] {
+		return field[info]{Column{Name: name, Type: identifier, Nullable: true, Comment: comment + "; 0 for what is no number"}, func(v *info) any {
+			if bound := get(v); bound != "" {
+				return bound
+			}
+			return "0"
+		}}
+	}
+	fields := []field[info]{
+		{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			func(v *info) any { return v.Name }},
+		{Column{Name: "VARIABLE_SOURCE", Type: "enum('COMPILED','GLOBAL','SERVER','EXPLICIT','EXTRA','USER','LOGIN','COMMAND_LINE','PERSISTED','DYNAMIC')", Nullable: true,
+			Comment: "Where its value is from: COMPILED is the default, EXPLICIT the file of --defaults-file, DYNAMIC a SET since the start"},
+			func(v *info) any { return text(v.Source) }},
+		{Column{Name: "VARIABLE_PATH", Type: "varchar(1024)", Nullable: true, Comment: "File that the value is from"},
+			func(v *info) any { return text(cut(v.Path, 1024)) }},
+		bound("MIN_VALUE", "Least value", func(v *info) string { return v.Min }),
+		bound("MAX_VALUE", "Largest value", func(v *info) string { return v.Max }),
+		{Column{Name: "SET_TIME", Type: microTimestamp, Nullable: true, Comment: "When it was last set while the server ran; NULL if it was not"},
+			func(v *info) any { return moment(v.SetTime) }},
+		{Column{Name: "SET_USER", Type: userName, Nullable: true, Comment: "Who set it"},
+			func(v *info) any { return text(cut(v.SetUser, 32)) }},
+		{Column{Name: "SET_HOST", Type: hostName, Nullable: true, Comment: "From where"},
+			func(v *info) any { return text(cut(v.SetHost, 255)) }},
+	}
+	return &Table{
+		Name:    "variables_info",
+		Comment: "Where the value of each system variable is from",
+		Columns: columns(fields),
+		Access:  PublicRead | AlwaysOn,
+		Open:    openerAlways(fields, listed(variablesOfServer)),
+	}
+}
+
+// variablesMetadata is the table of what each variable can be.
+func variablesMetadata() *Table {
+	type info = VariableInfo
+	fields := []field[info]{
+		{Column{Name: "VARIABLE_NAME", Type: identifier, Comment: "Variable"},
+			func(v *info) any { return v.Name }},
+		{Column{Name: "VARIABLE_SCOPE", Type: "enum('GLOBAL','SESSION','SESSION_ONLY')", Comment: "GLOBAL: the server has it, SESSION_ONLY: sessions have it, SESSION: both"},
+			func(v *info) any { return v.Scope }},
+		{Column{Name: "DATA_TYPE", Type: "enum('Integer','Numeric','String','Enumeration','Boolean','Set')", Comment: "What its values are"},
+			func(v *info) any { return v.Type }},
+		{Column{Name: "MIN_VALUE", Type: identifier, Nullable: true, Comment: "Least value"},
+			func(v *info) any { return text(v.Min) }},
+		{Column{Name: "MAX_VALUE", Type: identifier, Nullable: true, Comment: "Largest value"},
+			func(v *info) any { return text(v.Max) }},
+		{Column{Name: "DOCUMENTATION", Type: "mediumtext", Comment: "What it does", Unknown: noDocumentation},
+			func(v *info) any { return text(v.Documentation) }},
+	}
+	return &Table{
+		Name:    "variables_metadata",
+		Comment: "What each system variable can be",
+		Columns: columns(fields),
+		Access:  PublicRead | AlwaysOn,
+		Open:    openerAlways(fields, listed(variablesOfServer)),
+	}
+}
+
+// moment is a time, or NULL where there is none.
+func moment(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t
+}
+
+// persistedVariables is the table of what SET PERSIST keeps for the next start.
+func persistedVariables() *Table {
+	return &Table{
+		Name:    "persisted_variables",
+		Comment: "What SET PERSIST keeps for the next start",
+		Columns: columns(variableFields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"VARIABLE_NAME"}, Unique: true}},
+		Access:  PublicRead,
+		Open: opener(variableFields, listed(func(r Reader) (out []variable) {
+			if r.Server.Persisted == nil {
+				return nil
+			}
+			for name, value := range r.Server.Persisted() {
+				if r.wants("VARIABLE_NAME", name) {
+					out = append(out, variable{name, value})
+				}
+			}
+			return out
+		})),
+	}
+}
