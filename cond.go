@@ -52,7 +52,7 @@ func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
 		return Wait{}
 	}
 	m := c.class.waitMode()
-	var at callsite.Place
+	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}

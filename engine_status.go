@@ -65,7 +65,7 @@ var ownBuffers = []struct {
 	{"sqltext", "texts of statements kept by threads and their digests being computed", threadBuffer((*Thread).textBytes)},
 	{"profiling_session_stages", "last stages of each connection, for SHOW PROFILE without profiling", threadBuffer((*Thread).stageHistoryBuffer)},
 	{"profiling_history", "profiles of sessions that profile, for SHOW PROFILE", threadBuffer((*Thread).profileBuffer)},
-	{"profiling_query_plans", "plans of running statements, while a profiler looks at them", threadBuffer((*Thread).planBuffer)},
+	{"profiling_query_plans", "plans of running statements, while a profiler samples them", threadBuffer((*Thread).planBuffer)},
 	{"session_connect_attrs", "connection attributes", threadBuffer(func(t *Thread) buffer {
 		var n uint64
 		for _, a := range t.ConnectAttrs() {

@@ -76,7 +76,7 @@ func (f *FileInstance) StartWait(t *Thread, op Operation) Wait {
 		return Wait{}
 	}
 	m := f.class.waitMode()
-	var at callsite.Place
+	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}

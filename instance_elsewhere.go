@@ -15,7 +15,7 @@ func (m *MutexInstance) StartLock(t *Thread) Wait {
 		return w
 	}
 	if mode := m.class.waitMode(); mode != 0 {
-		var at callsite.Place
+		var at callsite.Site
 		if mode&waitShown != 0 {
 			at = callsite.Pair()
 		}

@@ -103,7 +103,7 @@ func TestKeptLockReleasesNobodyElses(t *testing.T) {
 func TestKeptWaitEndsNobodyElses(t *testing.T) {
 	for _, timed := range []bool{true, false} {
 		f := newFixture(t, nil)
-		kinds := seenWaits(f)
+		kinds := disabledWaits(f)
 		f.enableAll()
 		for _, c := range f.Read().WaitClasses() {
 			c.SetTimed(timed)

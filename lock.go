@@ -141,14 +141,14 @@ func (l MetadataLock) StartWait(t *Thread) (w Wait) {
 	row := l.row.Row()
 	if row == nil {
 		if t != nil {
-			t.seeMetadataLock(&w)
+			t.sampleMetadataLock(&w)
 		}
 		return
 	}
 	r := row.Value()
 	m := r.class.waitMode()
 	if t == nil || m&waitShown == 0 {
-		w.begin(t, r.class, m, nil, nil, OpMetadataLock, callsite.Place{})
+		w.begin(t, r.class, m, nil, nil, OpMetadataLock, callsite.Site{})
 		return
 	}
 	// The event outlives the lock's row.
@@ -161,11 +161,11 @@ func (l MetadataLock) StartWait(t *Thread) (w Wait) {
 	return
 }
 
-// seeMetadataLock starts a wait for a lock that has no row.
-func (t *Thread) seeMetadataLock(w *Wait) {
+// sampleMetadataLock starts a wait for a lock that has no row.
+func (t *Thread) sampleMetadataLock(w *Wait) {
 	c := t.schema.classes[KindMetadata].at(uint32(t.schema.locks.key))
 	if c != nil && c.waitMode()&waitSampled != 0 {
-		w.see(t, c, OpMetadataLock)
+		w.sampleOnly(t, c, OpMetadataLock)
 	}
 }
 

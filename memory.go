@@ -138,7 +138,7 @@ func (m *Memory) alloc(t *Thread, n int64) MemoryBlock {
 		t.lock.Close(v)
 		return m.allocSlow(t, n)
 	}
-	b := t.memoryCache.block[i]
+	b := t.memoryCache.stat[i]
 	b.countAlloc++
 	b.bytesAlloc += uint64(n)
 	use := b.use()
@@ -200,7 +200,7 @@ func (m *Memory) free(t *Thread, size int64) {
 		m.freeSlow(t, size)
 		return
 	}
-	b := t.memoryCache.block[i]
+	b := t.memoryCache.stat[i]
 	b.countFree++
 	b.bytesFree += uint64(size)
 	use := b.use()
@@ -256,7 +256,7 @@ func (b *MemoryBlock) resize(t *Thread, n int64) {
 	c.countChange(t, direct, memoryCount{1, 1, uint64(n), uint64(old)}, n-old)
 }
 
-// countMemory counts in the thread's block of a class, which has n bytes more or
+// countMemory counts in the thread's stat of a class, which has n bytes more or
 // less in use then. Only the writer calls it, inside its write section.
 func (t *Thread) countMemory(c *Class, change memoryCount, n int64) {
 	t.memory.used = true
@@ -311,21 +311,21 @@ func (c *Class) refreshMemoryMode() {
 // memoryCacheSize is a power of two.
 const memoryCacheSize = 8
 
-// memoryCache remembers a thread's blocks of the classes it used last. It knows
+// memoryCache remembers a thread's stats of the classes it used last. It knows
 // them by their class, not by its number, so that one look also says that the
 // class is of the thread's Schema. Only the thread's writer uses it; whether the
 // body is still the thread's it asks inside its write section.
 type memoryCache struct {
 	class [memoryCacheSize]*Class
-	block [memoryCacheSize]*memoryStat
-	body  *stat.Body[memoryStat] // that the blocks are of
+	stat  [memoryCacheSize]*memoryStat
+	body  *stat.Body[memoryStat] // that the stats are of
 }
 
-// at returns the block of a class, made if absent.
+// at returns the stat of a class, made if absent.
 func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
 	i, body := c.index%memoryCacheSize, t.Body()
 	if m.class[i] == c && m.body == body {
-		return m.block[i]
+		return m.stat[i]
 	}
 	b := t.At(int(c.index))
 	// Somebody may have taken the content before that: then b is of the next, and
@@ -334,7 +334,7 @@ func (m *memoryCache) at(t *stat.Table[memoryStat], c *Class) *memoryStat {
 		if m.body != body {
 			*m = memoryCache{body: body}
 		}
-		m.class[i], m.block[i] = c, b
+		m.class[i], m.stat[i] = c, b
 	}
 	return b
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/perfschema/perfschema/internal/stat"
 )
 
-// foldMemory makes of the blocks that were taken from a thread, whose writer has
+// foldMemory makes of the stats that were taken from a thread, whose writer has
 // left them, what its account is given: all of it if the thread has ended, else
 // what is in use no more; what is stays with the thread. foldMu is held.
 func (s *Schema) foldMemory(t *Thread, moved *taken, ended bool) {

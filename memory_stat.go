@@ -62,7 +62,7 @@ func (u memoryUse) minus(o memoryUse) memoryUse {
 	return memoryUse{u.count - o.count, u.bytes - o.bytes}
 }
 
-// memoryStat is what a thread has counted of one class since the thread's block
+// memoryStat is what a thread has counted of one class since the thread's stat
 // of it was made: at its start, or at a TRUNCATE. The marks begin at 0 there.
 type memoryStat struct {
 	memoryCount
@@ -232,7 +232,7 @@ func (b *memoryStat) holds(use memoryUse) bool {
 	return b.bottom.count <= use.count && use.count <= b.top.count && b.bottom.bytes <= use.bytes && use.bytes <= b.top.bytes
 }
 
-// markMemory moves the marks of a block after what is in use, and its band
+// markMemory moves the marks of a stat after what is in use, and its band
 // if use has left that, of which it tells everybody. Only the writer calls it,
 // inside its write section.
 func (t *Thread) markMemory(c *Class, b *memoryStat) {

@@ -72,10 +72,10 @@ func (s *Schema) summingMemory() *summing[MemoryStat] {
 			})
 		},
 		live: func(sums []MemoryStat, t *Thread) {
-			t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []memoryStat) {
-				for k := range blocks {
+			t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, stats []memoryStat) {
+				for k := range stats {
 					if i := int(classes[k]); i < len(sums) {
-						b, sum := &blocks[k], &sums[i]
+						b, sum := &stats[k], &sums[i]
 						sum.add(&b.memoryCount)
 						sum.LowCount, sum.HighCount = b.low.count, b.high.count
 						sum.LowBytes, sum.HighBytes = b.low.bytes, b.high.bytes

@@ -34,7 +34,7 @@ type MemoryCrossing struct {
 // watched.
 type memoryPublished struct {
 	bytes atomic.Int64
-	ended int64 // by blocks that are gone; under Schema.foldMu
+	ended int64 // by stats that are gone; under Schema.foldMu
 }
 
 // memoryWatch is the alarm of one class.
@@ -193,9 +193,9 @@ func (s *Schema) unpublished(threads []*Thread) []int64 {
 	scratch := new(stat.Scratch[memoryStat])
 	for _, t := range threads {
 		kept(&t.stats)
-		t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []memoryStat) {
-			for k := range blocks {
-				sums[classes[k]] += blocks[k].use().bytes - blocks[k].published
+		t.stats.memory.Body().Snapshot(&t.lock, scratch, func(classes []uint16, stats []memoryStat) {
+			for k := range stats {
+				sums[classes[k]] += stats[k].use().bytes - stats[k].published
 			}
 		})
 	}
@@ -203,7 +203,7 @@ func (s *Schema) unpublished(threads []*Thread) []int64 {
 }
 
 // publishMemory tells of n bytes more or less in use of a watched class, counted
-// in block b of the thread's. Only the writer calls it, inside its write section.
+// in stat b of the thread's. Only the writer calls it, inside its write section.
 func (t *Thread) publishMemory(c *Class, b *memoryStat, n int64) {
 	b.published += n
 	c.watch.Load().check(t, n, t.schema.memory.published[c.index].bytes.Add(n))

@@ -71,7 +71,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 		if mode == 0 {
 			mu.Lock()
 		} else if !mu.TryLock() {
-			m.lockSeen(t, mu)
+			m.lockSampledOnly(t, mu)
 		}
 		return false
 	}
@@ -83,7 +83,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 			mu.Lock()
 			return false
 		}
-		var at callsite.Place
+		var at callsite.Site
 		if mode&waitShown != 0 {
 			at = callsite.Pair()
 		}
@@ -119,7 +119,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 		b.Add(d)
 		t.lock.End()
 	default:
-		m.lock(t, mu, mode, callsite.Place{})
+		m.lock(t, mu, mode, callsite.Site{})
 		return true
 	}
 	m.lockedBy.Store(t.id)
@@ -129,11 +129,11 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 // LockBound is Lock on behalf of the Thread that is [Bound].
 func (m *MutexInstance) LockBound(mu *sync.Mutex) (held bool) { return m.Lock(&whoeverIsBound, mu) }
 
-// lockSeen locks mu, which is taken, while a profiler sees the wait.
+// lockSampledOnly locks mu, which is taken, while a profiler sees the wait.
 //
 //go:noinline
-func (m *MutexInstance) lockSeen(t *Thread, mu *sync.Mutex) {
-	w := m.class.startSeen(t, OpLock)
+func (m *MutexInstance) lockSampledOnly(t *Thread, mu *sync.Mutex) {
+	w := m.class.startSampledOnly(t, OpLock)
 	mu.Lock()
 	w.End()
 }
@@ -141,7 +141,7 @@ func (m *MutexInstance) lockSeen(t *Thread, mu *sync.Mutex) {
 // lock is Lock in all its cases.
 //
 //go:noinline
-func (m *MutexInstance) lock(t *Thread, mu *sync.Mutex, mode waitMode, at callsite.Place) {
+func (m *MutexInstance) lock(t *Thread, mu *sync.Mutex, mode waitMode, at callsite.Site) {
 	var w Wait
 	w.begin(t, m.class, mode, &m.instance, nil, OpLock, at)
 	mu.Lock()
@@ -170,7 +170,7 @@ func (m *MutexInstance) TryLock(t *Thread, mu *sync.Mutex) bool {
 		return mu.TryLock()
 	}
 	mode := m.class.waitMode()
-	var at callsite.Place
+	var at callsite.Site
 	if mode&waitShown != 0 {
 		at = callsite.Pair()
 	}
@@ -239,6 +239,8 @@ func (m *MutexInstance) Unlocking() {
 // on it, where for Enabled it builds a bool first.
 func (m *MutexInstance) Recording() bool { return m.class.mode.Load() != 0 }
 
-// Seen says whether a wait is seen by a profiler and not recorded: who finds the
+// SampledOnly says whether a wait is seen by a profiler and not recorded: who finds the
 // mutex free has nothing to say.
-func (m *MutexInstance) Seen() bool { return m != nil && m.class.mode.Load() == uint32(waitSampled) }
+func (m *MutexInstance) SampledOnly() bool {
+	return m != nil && m.class.mode.Load() == uint32(waitSampled)
+}

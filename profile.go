@@ -62,7 +62,7 @@ type ProfileStage struct {
 	Duration time.Duration
 	known    usage.Fields
 	used     [usage.NumFields]int64
-	place    callsite.Place
+	place    callsite.Site
 }
 
 // Value is one number of the stage; false if the platform cannot measure it.
@@ -106,7 +106,7 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 			to = &r.marks[i+1]
 		}
 		s := &out.Stages[i]
-		s.Seq, s.known, s.place = firstProfileSeq+i, known, callsite.Place{PC: from.pc}
+		s.Seq, s.known, s.place = firstProfileSeq+i, known, callsite.Site{PC: from.pc}
 		if c := p.thread.schema.classes[KindStage].at(from.key); c != nil {
 			s.State = cutRunes(stageState(c.Name()), maxProfileState)
 		}

@@ -68,7 +68,7 @@ func (r *RWLockInstance) operation(op Operation) Operation {
 	}
 }
 
-func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Place) Wait {
+func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Site) Wait {
 	var w Wait
 	w.begin(t, r.class, r.class.waitMode(), &r.instance, &r.waits, r.operation(op), at)
 	return w
@@ -77,7 +77,7 @@ func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Place) Wait 
 // shown says whether waits are events.
 func (r *RWLockInstance) shown() bool { return r.class.waitMode()&waitShown != 0 }
 
-// sampled says whether a profiler looks at waits.
+// sampled says whether a profiler samples waits.
 func (r *RWLockInstance) sampled() bool { return r != nil && r.class.waitMode()&waitSampled != 0 }
 
 // Lock locks mu for writing and records the wait on t. Where the class is
@@ -89,13 +89,13 @@ func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
 		if !r.sampled() {
 			mu.Lock()
 		} else if !mu.TryLock() {
-			w := r.class.startSeen(t, r.operation(OpWriteLock))
+			w := r.class.startSampledOnly(t, r.operation(OpWriteLock))
 			mu.Lock()
 			w.End()
 		}
 		return
 	}
-	var at callsite.Place
+	var at callsite.Site
 	if r.shown() {
 		at = callsite.Pair()
 	}
@@ -116,13 +116,13 @@ func (r *RWLockInstance) RLock(t *Thread, mu *sync.RWMutex) {
 		if !r.sampled() {
 			mu.RLock()
 		} else if !mu.TryRLock() {
-			w := r.class.startSeen(t, r.operation(OpReadLock))
+			w := r.class.startSampledOnly(t, r.operation(OpReadLock))
 			mu.RLock()
 			w.End()
 		}
 		return
 	}
-	var at callsite.Place
+	var at callsite.Site
 	if r.shown() {
 		at = callsite.Pair()
 	}
@@ -142,7 +142,7 @@ func (r *RWLockInstance) TryLock(t *Thread, mu *sync.RWMutex) bool {
 	if !r.Enabled() {
 		return mu.TryLock()
 	}
-	var at callsite.Place
+	var at callsite.Site
 	if r.shown() {
 		at = callsite.Pair()
 	}
@@ -163,7 +163,7 @@ func (r *RWLockInstance) TryRLock(t *Thread, mu *sync.RWMutex) bool {
 	if !r.Enabled() {
 		return mu.TryRLock()
 	}
-	var at callsite.Place
+	var at callsite.Site
 	if r.shown() {
 		at = callsite.Pair()
 	}
@@ -235,7 +235,9 @@ func (r *RWLockInstance) WriteHeld() bool { return r != nil && r.lockedBy.Load()
 func (r *RWLockInstance) ReadHeld() bool { return r != nil && r.readers.Load() != 0 }
 
 // Seen is what that of [MutexInstance] is.
-func (r *RWLockInstance) Seen() bool { return r != nil && r.class.mode.Load() == uint32(waitSampled) }
+func (r *RWLockInstance) SampledOnly() bool {
+	return r != nil && r.class.mode.Load() == uint32(waitSampled)
+}
 
 // Recording is what that of [MutexInstance] is.
 func (r *RWLockInstance) Recording() bool { return r.class.mode.Load() != 0 }

@@ -15,9 +15,9 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// seenAs waits until a sample sees that the thread is at work and waits for a
+// sampledAs waits until a sample sees that the thread is at work and waits for a
 // resource.
-func seenAs(x *perfschema.Sampling, t *perfschema.Thread, want snowset.Resource) {
+func sampledAs(x *perfschema.Sampling, t *perfschema.Thread, want snowset.Resource) {
 	for {
 		for _, o := range x.States() {
 			if o.Thread == t && o.State.Active() && o.State.Resource() == want {
@@ -78,18 +78,18 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 		st.End()
 		thread.Unbind()
 	})
-	seenAs(x, thread, snowset.ResourceNone)
+	sampledAs(x, thread, snowset.ResourceNone)
 	done <- true
-	seenAs(x, thread, unknown)
+	sampledAs(x, thread, unknown)
 	lock.Unlock()
-	seenAs(x, thread, snowset.ResourcePersistentReadCache)
+	sampledAs(x, thread, snowset.ResourcePersistentReadCache)
 	lock.Lock()
 	if err := pipe.Close(); err != nil {
 		t.Error(err)
 	}
-	seenAs(x, thread, snowset.ResourceNone)
+	sampledAs(x, thread, snowset.ResourceNone)
 	done <- true
-	seenAs(x, thread, snowset.ResourcePersistentReadCache)
+	sampledAs(x, thread, snowset.ResourcePersistentReadCache)
 	lock.Unlock()
 	wg.Wait()
 	if err := syscall.Close(ends[0]); err != nil {
@@ -99,7 +99,7 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 	// Whose thread is bound to no goroutine is believed.
 	st := thread.BeginStatement(f.selectKey)
 	w := file.StartWait(thread, perfschema.OpRead)
-	seenAs(x, thread, snowset.ResourcePersistentReadCache)
+	sampledAs(x, thread, snowset.ResourcePersistentReadCache)
 	w.End()
 	st.End()
 }

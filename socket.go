@@ -78,7 +78,7 @@ func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
 		return Wait{}
 	}
 	m := k.class.waitMode()
-	var at callsite.Place
+	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}

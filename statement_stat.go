@@ -48,7 +48,7 @@ func (t TimerStat) Avg() uint64 {
 	return t.Sum / t.Count
 }
 
-// timerStat converts a block counted in nanosecond ticks.
+// timerStat converts a stat counted in nanosecond ticks.
 func timerStat(t *stat.Timer) TimerStat {
 	return TimerStat{t.Count, picos(t.Sum), picos(t.Min()), picos(t.Max)}
 }
@@ -73,7 +73,7 @@ type StatementStat struct {
 	MaxControlledMemory, MaxTotalMemory uint64
 }
 
-// statementStat is a block of one writer.
+// statementStat is a stat of one writer.
 type statementStat struct {
 	timer    stat.Timer
 	counters StatementCounters
@@ -106,7 +106,7 @@ func (b *statementStat) export() StatementStat {
 	}
 }
 
-// sharedStatement is a block of many writers: of a digest, or of what is
+// sharedStatement is a stat of many writers: of a digest, or of what is
 // recorded past all threads.
 type sharedStatement struct {
 	timer  stat.Shared

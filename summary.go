@@ -70,15 +70,15 @@ func exportEach[T, S any](export func(*T) S) func([]T, []S) {
 	}
 }
 
-// mergeInto adds blocks, each of the class beside it, to sums by class. Classes
+// mergeInto adds stats, each of the class beside it, to sums by class. Classes
 // beyond the sums are newer than they, and left out.
-type mergeInto[T any] func(sums []T, classes []uint16, blocks []T)
+type mergeInto[T any] func(sums []T, classes []uint16, stats []T)
 
 func mergeEach[T any](merge func(dst, src *T)) mergeInto[T] {
-	return func(sums []T, classes []uint16, blocks []T) {
-		for k := range blocks {
+	return func(sums []T, classes []uint16, stats []T) {
+		for k := range stats {
 			if i := int(classes[k]); i < len(sums) {
-				merge(&sums[i], &blocks[k])
+				merge(&sums[i], &stats[k])
 			}
 		}
 	}

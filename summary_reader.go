@@ -104,16 +104,16 @@ func (f *summing[T]) of(s *Schema, g *summaryGroup, sums []T) bool {
 	return true
 }
 
-// summingOf is how the family is read whose blocks slots finds.
+// summingOf is how the family is read whose stats slots finds.
 func summingOf[T any](n int, slots func(*aggregate) *stat.Table[T], merge mergeInto[T], direct func([]T)) *summing[T] {
 	scratch := new(stat.Scratch[T])
 	return &summing[T]{
 		n: n, direct: direct,
 		own: func(sums []T, a *aggregate) {
-			slots(a).Body().EachChunk(func(classes []uint16, blocks []T) { merge(sums, classes, blocks) })
+			slots(a).Body().EachChunk(func(classes []uint16, stats []T) { merge(sums, classes, stats) })
 		},
 		live: func(sums []T, t *Thread) {
-			slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, blocks []T) { merge(sums, classes, blocks) })
+			slots(&t.stats).Body().Snapshot(&t.lock, scratch, func(classes []uint16, stats []T) { merge(sums, classes, stats) })
 		},
 	}
 }

@@ -246,7 +246,7 @@ func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
 	if m == 0 {
 		m = c.waitMode() & waitSampled // a profiler sees the wait nonetheless
 	}
-	var at callsite.Place
+	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}

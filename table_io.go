@@ -21,7 +21,7 @@ type TableIO struct {
 	start  uint64 // tick of the running operation
 	mode   waitMode
 	op     Operation
-	at     callsite.Place
+	at     callsite.Site
 }
 
 // StartIO starts counting row operations: OpFetch, OpInsert, OpUpdate or

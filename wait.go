@@ -23,10 +23,10 @@ type Wait struct {
 
 // begin starts a wait of class c on an instance, on a Thread or none, in a zero
 // Wait. at is where, for what is an event.
-func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Place) {
+func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Site) {
 	if m&waitOn == 0 {
 		if m != 0 {
-			w.see(t, c, op)
+			w.sampleOnly(t, c, op)
 		}
 		return
 	}
@@ -50,25 +50,25 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 	}
 }
 
-// see starts a wait of a disabled class that a profiler is to see: nothing of it
+// sampleOnly starts a wait of a disabled class, for a profiler to sample: nothing of it
 // is recorded.
-func (w *Wait) see(t *Thread, c *Class, op Operation) {
+func (w *Wait) sampleOnly(t *Thread, c *Class, op Operation) {
 	if t = c.own(t); t != nil && t.enabled.Load() {
 		w.thread, w.class, w.mode, w.op = t, c, waitSampled, op
 		w.publish()
 	}
 }
 
-// startSeen is see of a wait for a lock that is taken.
-func (c *Class) startSeen(t *Thread, op Operation) (w Wait) {
+// startSampledOnly is sampleOnly of a wait for a lock that is taken.
+func (c *Class) startSampledOnly(t *Thread, op Operation) (w Wait) {
 	if t == &whoeverIsBound {
 		t = bindings.Get()
 	}
-	w.see(t, c, op)
+	w.sampleOnly(t, c, op)
 	return w
 }
 
-// recorded says whether the wait is more than what a profiler sees.
+// recorded says whether the wait is more than what a profiler samples.
 func (w *Wait) recorded() bool { return w.mode&waitOn != 0 }
 
 // End ends a wait. One clock read, no lock, no allocation.
@@ -151,7 +151,7 @@ func (t *Thread) StartIdle() (w Wait) {
 	}
 	c := t.schema.classes[KindIdle].at(uint32(t.schema.idleKey))
 	m := c.waitMode()
-	var at callsite.Place
+	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
@@ -197,7 +197,7 @@ type waitStack struct {
 
 // openWait puts a wait on the thread's stack, nested in the wait, stage or
 // statement that runs, whichever is the innermost, and takes its start.
-func (t *Thread) openWait(w *Wait, at callsite.Place) {
+func (t *Thread) openWait(w *Wait, at callsite.Site) {
 	ws := t.waits.Load()
 	if ws == nil {
 		ws = new(waitStack)

@@ -22,13 +22,13 @@ type WaitEvent struct {
 	HasBytes bool
 }
 
-// waitStat converts a block counted in ticks of the timer of waits.
+// waitStat converts a stat counted in ticks of the timer of waits.
 func (s *Schema) waitStat(t *stat.Timer) TimerStat {
 	k := s.cycle.Scale()
 	return TimerStat{t.Count, k.Span(t.Sum), k.Span(t.Min()), k.Span(t.Max)}
 }
 
-// waitStat converts a block counted in ticks of the timer of the class.
+// waitStat converts a stat counted in ticks of the timer of the class.
 func (c *Class) waitStat(t *stat.Timer) TimerStat {
 	if c.waitsInCycles() {
 		return c.schema.waitStat(t)
@@ -69,7 +69,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Class: h.class, Timed: h.timed,
-		place:          callsite.Place{PC: h.pc, Above: r.above},
+		place:          callsite.Site{PC: h.pc, Above: r.above},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	if !e.Timed {

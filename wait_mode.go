@@ -18,7 +18,7 @@ const (
 	waitByThread
 	// waitShown: events_waits_current is on: waits are events.
 	waitShown
-	// waitSampled: a profiler looks at what threads wait for, those of disabled
+	// waitSampled: a profiler samples what threads wait for, those of disabled
 	// classes too: it is the only bit of these. Not without
 	// thread_instrumentation.
 	waitSampled

@@ -86,7 +86,7 @@ type statementContext struct {
 	connection *connection
 	mark       markIter
 	table      tableIter
-	node       nodeIter // around the table's, while a profiler looks
+	node       nodeIter // around the table's, while a profiler samples
 	running    runningPlan
 }
 

@@ -33,7 +33,7 @@ import (
 const suiteMode = "PERFSCHEMA_ENGINETEST"
 
 // The engine's own tests come out on the instrumented engine as on the bare
-// one, also while a profiler looks at it. Some fail on all.
+// one, also while a profiler samples it. Some fail on all.
 func TestEngineIsUnchanged(t *testing.T) {
 	if testing.Short() || os.Getenv(suiteMode) != "" {
 		t.Skip("runs the engine's test suite three times")

@@ -17,7 +17,7 @@ import (
 // the statement's own and is not used again.
 type runningPlan struct {
 	root sql.Node
-	// plan counts all nodes; nil where no profiler looks.
+	// plan counts all nodes; nil where no profiler samples.
 	plan *perfschema.Plan
 	// tables are counted where the plan is not, the first of them.
 	tables   []tableCount

@@ -34,11 +34,11 @@ func (m *editMemory) row(editor sql.EditOpenerCloser) {
 		m.rows += wordRows - 1
 	}
 	if m.rows >= m.next {
-		m.look(editor)
+		m.measure(editor)
 	}
 }
 
-func (m *editMemory) look(editor sql.EditOpenerCloser) {
+func (m *editMemory) measure(editor sql.EditOpenerCloser) {
 	x := m.execution
 	if m.next == 0 {
 		m.next = editsFirst

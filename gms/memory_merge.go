@@ -55,18 +55,18 @@ type mergeSide struct {
 // Next implements sql.RowIter.
 func (m *mergeSide) Next(ctx *sql.Context) (sql.Row, error) {
 	if n := len(*m.list); m.rows.due(n) {
-		m.look(n)
+		m.count(n)
 	}
 	row, err := m.iter.Next(ctx)
 	if err != nil && errors.Is(err, io.EOF) && len(*m.list) >= keptFirst {
-		m.look(len(*m.list))
+		m.count(len(*m.list))
 	}
 	return row, err
 }
 
-func (m *mergeSide) look(n int) {
+func (m *mergeSide) count(n int) {
 	list := *m.list
-	m.rows.look(n, size.Heap(int64(cap(list))*size.SliceHeader, true), func(i int) int64 { return m.sizer.Row(list[i]) })
+	m.rows.count(n, size.Heap(int64(cap(list))*size.SliceHeader, true), func(i int) int64 { return m.sizer.Row(list[i]) })
 }
 
 // IsValueRowIter implements sql.ValueRowIter.
@@ -93,10 +93,10 @@ type keptRows struct {
 	all  int64
 }
 
-// A list is looked at from so many rows on, after so many more at least.
+// A list is counted from so many rows on, after so many more at least.
 const keptFirst = 64
 
-// due says whether a list of so many rows is to be looked at.
+// due says whether a list of so many rows is to be counted.
 func (k *keptRows) due(n int) bool {
 	if n < k.last || k.next == 0 {
 		k.next, k.counted, k.bytes = keptFirst, 0, 0
@@ -105,9 +105,9 @@ func (k *keptRows) due(n int) bool {
 	return n >= k.next
 }
 
-// look counts the rows that have come since. list is the bytes of the list
+// count counts the rows that have come since. list is the bytes of the list
 // itself, size those of a row in it.
-func (k *keptRows) look(n int, list int64, size func(i int) int64) {
+func (k *keptRows) count(n int, list int64, size func(i int) int64) {
 	for ; k.counted < n; k.counted++ {
 		k.bytes += size(k.counted)
 	}

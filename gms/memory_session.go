@@ -21,10 +21,10 @@ type connectionMemory struct {
 	variables perfschema.MemoryBlock
 	system    perfschema.MemoryBlock
 	state     perfschema.MemoryBlock
-	// things are those that state was counted with; it is looked at again after so
+	// things are those that state was counted with; it is measured again after so
 	// many statements.
-	things, statements, look int
-	cursor                   perfschema.MemoryBlock // rows of a statement that has ended
+	things, statements, measure int
+	cursor                      perfschema.MemoryBlock // rows of a statement that has ended
 	// held is the bytes of variables, state and cursor, whether or not they are counted.
 	held struct{ variables, state, cursor int64 }
 	// shared is how much of them all connections' sum has.
@@ -56,7 +56,7 @@ func (m *connectionMemory) reset(t *perfschema.Thread) {
 	m.system.Free(t)
 	m.state.Free(t)
 	m.cursor.Free(t)
-	m.things, m.statements, m.look = 0, 0, 0
+	m.things, m.statements, m.measure = 0, 0, 0
 	m.held.variables, m.held.state, m.held.cursor = 0, 0, 0
 	for id, b := range m.prepared {
 		b.Free(t)

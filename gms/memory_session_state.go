@@ -16,9 +16,9 @@ type sessionSizer struct {
 	size   func(sql.Session) int64
 }
 
-// Of statements that set nothing, what the storage keeps is looked at after the
+// Of statements that set nothing, what the storage keeps is measured after the
 // first, the second, the fourth and so on, and every so many.
-const sessionLook = 4096
+const sessionMeasure = 4096
 
 // countSession counts a session that has just been made: the engine's part of
 // it, which stays as it is.
@@ -32,7 +32,7 @@ func (m *connectionMemory) countSession(conn *connection, s sql.Session) {
 // have changed.
 func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
 	m.statements++
-	if keepsSettings && m.statements < m.look {
+	if keepsSettings && m.statements < m.measure {
 		return
 	}
 	class, sizer := conn.adapter.instruments.memory.session.state, conn.adapter.sessions
@@ -42,8 +42,8 @@ func (m *connectionMemory) countState(conn *connection, keepsSettings bool) {
 	if conn.thread != nil && !m.system.Counted() { // the session has been reset
 		m.countSession(conn, conn.session)
 	}
-	if m.statements >= m.look {
-		m.look = min(2*m.statements, m.statements+sessionLook)
+	if m.statements >= m.measure {
+		m.measure = min(2*m.statements, m.statements+sessionMeasure)
 	}
 	things := sizer.things(conn.session)
 	if d := things - m.things; m.held.state != 0 && -m.things/8 <= d && d <= m.things/8 {

@@ -67,14 +67,14 @@ func (f *FusedTable) Stop(rows int) {
 // of rows that have come. Short lists cost a comparison or two.
 func (f *FusedTable) Keep(rows int, list func() int64, size func(i int) int64) {
 	if f.keeps && f.kept.due(rows) {
-		f.kept.look(rows, list(), size)
+		f.kept.count(rows, list(), size)
 	}
 }
 
 // Kept is [FusedTable.Keep] once the table has ended.
 func (f *FusedTable) Kept(rows int, list func() int64, size func(i int) int64) {
 	if f.keeps && rows >= keptFirst {
-		f.kept.look(rows, list(), size)
+		f.kept.count(rows, list(), size)
 	}
 }
 

@@ -231,7 +231,7 @@ type markIter struct {
 	execution *execution
 	started   bool
 	rows      uint
-	stream    *giver        // of a result that others take, while a profiler looks
+	stream    *giver        // of a result that others take, while a profiler samples
 	window    *resultWindow // of such a result
 }
 

@@ -30,7 +30,7 @@ type watching uint8
 const (
 	runsAlone    watching = iota // the engine alone
 	runsRecorded                 // with nobody looking at its plan
-	runsProfiled                 // while a profiler looks
+	runsProfiled                 // while a profiler samples
 )
 
 // plannedStatement runs a statement that reads one column of one row: what is
@@ -91,7 +91,7 @@ func TestPlannedStatementAllocations(t *testing.T) {
 	allocations := func(how watching) float64 { return testing.AllocsPerRun(200, plannedStatement(t, how)) }
 	engine := allocations(runsAlone)
 	if n := allocations(runsProfiled) - engine; n > 3 {
-		t.Errorf("%v allocations while a profiler looks", n)
+		t.Errorf("%v allocations while a profiler samples", n)
 	}
 	if n := allocations(runsRecorded) - engine; n > 2 { // the context, and the counts of the tables
 		t.Errorf("%v allocations", n)

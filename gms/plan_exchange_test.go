@@ -25,7 +25,7 @@ func states(view *perfschema.Sampling) string {
 	return strings.Join(out, ", ")
 }
 
-// watched is a statement of a connection that a profiler looks at.
+// watched is a statement of a connection that a profiler samples.
 func watched(t *testing.T) (*execution, func(want string)) {
 	t.Helper()
 	conn := testConnection(t)

@@ -266,7 +266,7 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 	return p.kept.plan.Node(p.kept.number(n))
 }
 
-// keepPlan keeps the plan of the statement if a profiler looks at it, and it is not
+// keepPlan keeps the plan of the statement if a profiler samples it, and it is not
 // one of the short ones that are left out.
 func (x *execution) keepPlan(root sql.Node) {
 	if !x.plan.detailed {

@@ -9,7 +9,7 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// sampled is a server whose threads a profiler looks at.
+// sampled is a server whose threads a profiler samples.
 type sampled struct {
 	*testServer
 	view *perfschema.Sampling

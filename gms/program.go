@@ -227,7 +227,7 @@ type nestedIter struct {
 	body *programBody
 	sent bool // to the client
 	// place is where the thread is, of a statement of a procedure, while a
-	// profiler looks.
+	// profiler samples.
 	place operatorPlace
 	rows  *callRows // of the procedure, if its interpreter keeps them
 }

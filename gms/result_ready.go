@@ -17,7 +17,7 @@ import (
 // nothing else of ours runs there. The session of the storage has the one it is built
 // on, which may embed a ResultSession, in a field named Session.
 // A logger that is asked for costs a load, and some nanoseconds for a row of a result
-// while a profiler looks. The zero ResultSession has no session.
+// while a profiler samples. The zero ResultSession has no session.
 type ResultSession struct {
 	*sql.BaseSession
 	rows   atomic.Pointer[readyRows]

@@ -50,7 +50,7 @@ type execution struct {
 	window    resultWindow
 	limit     *timeLimit // nil for most
 
-	// While a profiler looks.
+	// While a profiler samples.
 	keptPlan keptPlan
 	result   resultStream
 	sending  sending

@@ -89,7 +89,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 		installRules(a, stages)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
-	rewrite.LookForEnd(a)
+	rewrite.CheckForEnd(a)
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 	installSleep()
 }

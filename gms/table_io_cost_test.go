@@ -46,7 +46,7 @@ func TestRowsDoNotAllocate(t *testing.T) {
 
 // BenchmarkRow is what is added to the reading of a row: bare calls through one
 // more iterator, off counts what is examined, on counts and times table I/O,
-// operator says while a profiler looks which operator it is.
+// operator says while a profiler samples which operator it is.
 func BenchmarkRow(b *testing.B) {
 	run := func(iter sql.RowIter, ctx *sql.Context) func(b *testing.B) {
 		return func(b *testing.B) {
@@ -64,8 +64,8 @@ func BenchmarkRow(b *testing.B) {
 	b.Run("operator", run(sampledRows(b)))
 }
 
-// sampledRows is an operator's iterator of a statement that a profiler looks
-// at, over rows that cost nothing.
+// sampledRows is an operator's iterator of a statement that a profiler samples
+// over rows that cost nothing.
 func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 	tb.Helper()
 	conn := testConnection(tb)

@@ -124,7 +124,7 @@ type apartIter struct {
 	// profiler is what the goroutine is in, if entered.
 	profiler *perfschema.StageProfiler
 	entered  bool
-	giver    giver // while a profiler looks
+	giver    giver // while a profiler samples
 }
 
 // Next implements sql.RowIter.

@@ -87,7 +87,7 @@ func BenchmarkMutex(b *testing.B) {
 	})
 }
 
-// newSampled is a fixture whose instruments are disabled while a profiler looks.
+// newSampled is a fixture whose instruments are disabled while a profiler samples.
 func newSampled(b *testing.B) *fixture {
 	f := newFixture(b)
 	f.enable(false)

@@ -33,7 +33,7 @@
 //
 // Cost: where nothing is recorded Lock and Unlock are inlined to the twin's
 // own code after a load and a branch, two loads if there is an instrument that
-// is off. While a profiler looks (package sampler) it sees the waits of an
+// is off. While a profiler samples (package sampler) it sees the waits of an
 // instrument that is off too; a lock that is free is then taken by the twin's
 // TryLock, inlined as well. No method allocates that does not in the twin, but
 // those that start goroutines with a Thread.

@@ -97,10 +97,10 @@ func unlockMutex(m *Mutex, plain func(*sync.Mutex), release func(*Mutex)) {
 	plain(&m.mu)
 }
 
-// lockSeen is the way of a mutex whose waits a profiler sees and nobody records:
+// lockSampledOnly is the way of a mutex whose waits a profiler sees and nobody records:
 // one that is free is locked at once.
-func lockSeen(m *Mutex, try func(*sync.Mutex) bool, record func(*Mutex)) {
-	if m.in.Load().Seen() {
+func lockSampledOnly(m *Mutex, try func(*sync.Mutex) bool, record func(*Mutex)) {
+	if m.in.Load().SampledOnly() {
 		if try(&m.mu) {
 			return
 		}
@@ -108,8 +108,8 @@ func lockSeen(m *Mutex, try func(*sync.Mutex) bool, record func(*Mutex)) {
 	record(m)
 }
 
-func lockSeenThread(m *Mutex, t *perfschema.Thread, try func(*sync.Mutex) bool, record func(*Mutex, *perfschema.Thread)) {
-	if m.in.Load().Seen() {
+func lockSampledOnlyThread(m *Mutex, t *perfschema.Thread, try func(*sync.Mutex) bool, record func(*Mutex, *perfschema.Thread)) {
+	if m.in.Load().SampledOnly() {
 		if try(&m.mu) {
 			return
 		}
@@ -117,10 +117,10 @@ func lockSeenThread(m *Mutex, t *perfschema.Thread, try func(*sync.Mutex) bool, 
 	record(m, t)
 }
 
-func (m *Mutex) lockBound() { lockSeen(m, (*sync.Mutex).TryLock, (*Mutex).recordBound) }
+func (m *Mutex) lockBound() { lockSampledOnly(m, (*sync.Mutex).TryLock, (*Mutex).recordBound) }
 
 func (m *Mutex) lockThread(t *perfschema.Thread) {
-	lockSeenThread(m, t, (*sync.Mutex).TryLock, (*Mutex).recordThread)
+	lockSampledOnlyThread(m, t, (*sync.Mutex).TryLock, (*Mutex).recordThread)
 }
 
 func (m *Mutex) recordBound() { m.held = m.in.Load().LockBound(&m.mu) }

@@ -46,7 +46,7 @@ func rUnlockRW(rw *RWMutex, plain func(*sync.RWMutex), record func(*RWMutex)) {
 // lockRWSeen is the way of a lock whose waits a profiler sees and nobody
 // records: one that is free is locked at once.
 func lockRWSeen(rw *RWMutex, try func(*sync.RWMutex) bool, record func(*RWMutex)) {
-	if rw.in.Load().Seen() {
+	if rw.in.Load().SampledOnly() {
 		if try(&rw.mu) {
 			return
 		}

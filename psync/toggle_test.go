@@ -26,7 +26,7 @@ func TestInstrumentsChangeUnderLoad(t *testing.T) {
 		var looks *perfschema.Sampling
 		for i := 0; !stop.Load(); i++ {
 			f.enable(i%2 == 0)
-			switch i % 7 { // a profiler looks, or does not
+			switch i % 7 { // a profiler samples, or does not
 			case 0:
 				looks, _ = f.Read().StartSampling(1)
 			case 3:

@@ -20,17 +20,17 @@ type warnings struct {
 	timer *time.Timer
 }
 
-// startWarnings begins to look, until they are stopped.
+// startWarnings begins to report them, until they are stopped.
 func startWarnings(list func() []string) *warnings {
 	w := &warnings{list: list, said: make(map[string]bool)}
-	w.look()
+	w.report()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.timer = time.AfterFunc(warningsInterval, w.again)
 	return w
 }
 
-func (w *warnings) look() {
+func (w *warnings) report() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, text := range w.list() {
@@ -42,7 +42,7 @@ func (w *warnings) look() {
 }
 
 func (w *warnings) again() {
-	w.look()
+	w.report()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.timer != nil {

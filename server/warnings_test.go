@@ -14,12 +14,12 @@ func TestWarningsAreLoggedOnce(t *testing.T) {
 	defer logrus.StandardLogger().ReplaceHooks(make(logrus.LevelHooks))
 	now := []string{"one"}
 	w := startWarnings(func() []string { return now })
-	w.look()
+	w.report()
 	now = []string{"one", "two"}
 	w.again()
 	w.again()
 	w.stop()
-	w.again() // a look that was under way
+	w.again() // a report that was under way
 	var got []string
 	for _, e := range hook.AllEntries() {
 		got = append(got, e.Message)

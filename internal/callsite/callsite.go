@@ -17,10 +17,10 @@ type Frame struct {
 	Line     int
 }
 
-// Place is where an exported function was called, PC, and where the function
+// Site is where an exported function was called, PC, and where the function
 // around that was called. The second is what counts where the first lies in one
 // of this module's stand-ins for the standard library.
-type Place struct{ PC, Above uintptr }
+type Site struct{ PC, Above uintptr }
 
 // standIns are the packages whose code never is the place a user looks for.
 var standIns = []string{
@@ -33,7 +33,7 @@ var standIns = []string{
 }
 
 // Frame resolves the place. It formats and allocates.
-func (p Place) Frame() Frame {
+func (p Site) Frame() Frame {
 	for _, pc := range []uintptr{p.PC, p.Above} {
 		if pc == 0 {
 			continue

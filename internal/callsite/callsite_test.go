@@ -41,10 +41,10 @@ func BenchmarkPC(b *testing.B) {
 	}
 }
 
-func inlined() Place { return pairOfCaller() }
+func inlined() Site { return pairOfCaller() }
 
 //go:noinline
-func pairOfCaller() Place { return Pair() }
+func pairOfCaller() Site { return Pair() }
 
 // A place in a function that was inlined is one in the function around it too.
 func TestFramesSeesThroughInlining(t *testing.T) {

@@ -8,7 +8,7 @@ func framePair() (caller, above uintptr)
 // be inlined. About 2 ns, no allocation.
 //
 //go:noinline
-func Pair() Place {
+func Pair() Site {
 	caller, above := framePair()
-	return Place{caller, above}
+	return Site{caller, above}
 }

@@ -14,8 +14,8 @@ func PC() uintptr {
 
 // Pair is [PC] with the place above it. The function that calls Pair must not
 // be inlined. About 300 ns, no allocation.
-func Pair() Place {
+func Pair() Site {
 	var pcs [2]uintptr
 	runtime.Callers(3, pcs[:])
-	return Place{pcs[0], pcs[1]}
+	return Site{pcs[0], pcs[1]}
 }

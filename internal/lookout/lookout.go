@@ -1,5 +1,5 @@
 // Package lookout copies words of memory at moments that nothing in the program
-// has chosen. A goroutine that looks at regular times gets a core, where all are
+// has chosen. A goroutine that samples at regular times gets a core, where all are
 // busy, when another one lets go of it, and so sees that one waiting far too
 // often. A [Lookout] is a thread of the kernel's beside those of the Go runtime: it
 // needs nobody to let go, runs no Go code, takes no signals, and only copies.
@@ -55,8 +55,8 @@ func (c *Copy) CellTag() uint32 { return c.Tag & (1<<statusShift - 1) }
 // Status is what CellTag leaves out, 0 for none.
 func (c *Copy) Status() uint32 { return c.Tag >> statusShift & statusMask }
 
-// Look is one look at all cells.
-type Look struct {
+// Sample is one sample of all cells.
+type Sample struct {
 	// At is when it was, by [Now].
 	At int64
 	// CPU is the CPU time the process had used by then, in nanoseconds.
@@ -69,11 +69,11 @@ type Look struct {
 	Copies []Copy
 }
 
-// Options says what to look at.
+// Options says what to sample.
 type Options struct {
-	// Interval is divided into looks: one in each, at a random moment of it.
+	// Interval is divided into samples: one in each, at a random moment of it.
 	Interval time.Duration
-	// Fresh is the top of a stack of cells to look at beside those of SetPlaces:
+	// Fresh is the top of a stack of cells to sample beside those of SetPlaces:
 	// 1 + the place of the first, 0 for none.
 	Fresh *uint32
 }

@@ -21,10 +21,10 @@ type block struct {
 	fresh    uint64 // 8    address of Options.Fresh
 	interval uint64 // 16
 	places   uint64 // 24   address of the list in use, its length before it
-	head     uint64 // 32   how many copies have been written, heads of looks included
+	head     uint64 // 32   how many copies have been written, heads of samples included
 	tail     uint64 // 40   and read
-	owed     uint64 // 48   intervals that stand for no look yet, for want of room
-	dropped  uint64 // 56   looks that found no room
+	owed     uint64 // 48   intervals that stand for no sample yet, for want of room
+	dropped  uint64 // 56   samples that found no room
 	now      [2]uint64
 	until    [2]uint64
 	name     [16]byte
@@ -70,7 +70,7 @@ const shortSlice = 100 * time.Microsecond
 // takes the right to it (CAP_SYS_NICE, RLIMIT_NICE); else the thread is as nice as the process.
 const firstNice = -20
 
-// Lookout is a thread that looks. One goroutine at a time calls its methods.
+// Lookout is a thread that samples. One goroutine at a time calls its methods.
 type Lookout struct {
 	b      *block
 	memory []byte
@@ -148,7 +148,7 @@ func Covers(place uint32) bool { return place < MaxPages*PageCells }
 // Ready says whether SetPlaces would do something.
 func (l *Lookout) Ready() bool { return !l.told || atomic.LoadUint64(&l.b.head) != l.filled }
 
-// SetPlaces says which cells to look at, of pages that were added: the first
+// SetPlaces says which cells to sample, of pages that were added: the first
 // MaxPlaces of them. False if it has to be tried again, since the thread may be
 // reading the list before the last.
 func (l *Lookout) SetPlaces(n int, place func(i int) uint32) bool {
@@ -169,29 +169,29 @@ func (l *Lookout) SetPlaces(n int, place func(i int) uint32) bool {
 	return true
 }
 
-// Next reads the oldest look that was not read yet; false if there is none.
-func (l *Lookout) Next() (Look, bool) {
+// Next reads the oldest sample that was not read yet; false if there is none.
+func (l *Lookout) Next() (Sample, bool) {
 	b := l.b
 	head, tail := atomic.LoadUint64(&b.head), b.tail
 	if head == tail {
-		return Look{}, false
+		return Sample{}, false
 	}
 	first, second := &b.ring[tail%maxKept], &b.ring[(tail+1)%maxKept]
-	look := Look{At: int64(first.Word), Ticks: int(first.Tag), CPU: int64(second.Word)}
+	sample := Sample{At: int64(first.Word), Ticks: int(first.Tag), CPU: int64(second.Word)}
 	n := uint64(first.Place)
 	l.copies = l.copies[:0]
 	for i := range n {
 		l.copies = append(l.copies, b.ring[(tail+2+i)%maxKept])
 	}
 	atomic.StoreUint64(&b.tail, tail+2+n)
-	look.Copies = l.copies
-	return look, true
+	sample.Copies = l.copies
+	return sample, true
 }
 
-// Dropped is how many looks found no room.
+// Dropped is how many samples found no room.
 func (l *Lookout) Dropped() uint64 { return atomic.LoadUint64(&l.b.dropped) }
 
-// Pause has the thread sleep, Resume look again.
+// Pause has the thread sleep, Resume sample again.
 func (l *Lookout) Pause() { l.set(statePaused) }
 
 // Resume begins a new interval.
@@ -236,7 +236,7 @@ func (l *Lookout) SelfCPU() time.Duration {
 // Bytes is the memory of the block, as far as it was used.
 func (l *Lookout) Bytes() uint64 { return uint64(len(l.memory)) }
 
-// Now is the time by the clock of looks.
+// Now is the time by the clock of samples.
 func Now() int64 {
 	var t unix.Timespec
 	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &t)

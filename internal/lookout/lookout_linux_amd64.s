@@ -68,7 +68,7 @@
 	SHLL $const_statusShift, DX    \
 	ORL  DX, Copy_Tag(R10)
 
-// PASS has in AX how many intervals have begun since that of the last look, and
+// PASS has in AX how many intervals have begun since that of the last sample, and
 // goes on to the one after. It uses CX and DX.
 #define PASS \
 	MOVQ R15, AX                   \
@@ -83,8 +83,8 @@
 
 // func spawn(b *block) int64
 //
-// The thread keeps the block in R12, when the interval begins that it is to look in
-// in R13, the number of that in R14, and in a look: the time in R15, where it begins
+// The thread keeps the block in R12, when the interval begins that it is to sample in
+// in R13, the number of that in R14, and in a sample: the time in R15, where it begins
 // in the ring in BX, the next copy in R9, the end of the room in R8.
 TEXT ·spawn(SB), NOSPLIT, $0-16
 	MOVQ b+0(FP), R12

@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// Lookout is a thread that looks. There is none here.
+// Lookout is a thread that samples. There is none here.
 type Lookout struct{}
 
 // Start fails with ErrUnsupported.
@@ -26,7 +26,7 @@ func (*Lookout) Ready() bool { return false }
 func (*Lookout) SetPlaces(int, func(int) uint32) bool { return false }
 
 // Next is none.
-func (*Lookout) Next() (Look, bool) { return Look{}, false }
+func (*Lookout) Next() (Sample, bool) { return Sample{}, false }
 
 // Dropped is 0.
 func (*Lookout) Dropped() uint64 { return 0 }

@@ -39,17 +39,17 @@ func heap[T any](v *T) *T { kept = v; return v }
 
 var kept any
 
-// next waits for a look; the test's own time limit ends it.
-func next(l *Lookout) Look {
+// next waits for a sample; the test's own time limit ends it.
+func next(l *Lookout) Sample {
 	for {
-		if look, ok := l.Next(); ok {
-			return look
+		if sample, ok := l.Next(); ok {
+			return sample
 		}
 		runtime.Gosched()
 	}
 }
 
-// A look has the active cells of the list and of the stack, and nothing else; looks
+// A sample has the active cells of the list and of the stack, and nothing else; samples
 // lie in intervals of their own, and stand for all of them.
 func TestLook(t *testing.T) {
 	const interval = time.Millisecond
@@ -73,25 +73,25 @@ func TestLook(t *testing.T) {
 	page[255].next = 1 + PageCells + 9
 	page[9].next = 1 + PageCells + 3
 	fresh.Store(1 + PageCells + 255)
-	if look, ok := l.Next(); ok {
-		t.Errorf("paused, it looks: %v", look)
+	if sample, ok := l.Next(); ok {
+		t.Errorf("paused, it samples: %v", sample)
 	}
 	l.Resume()
-	var first, last Look
+	var first, last Sample
 	ticks := 0
 	for n := range 200 {
-		look := next(l)
+		sample := next(l)
 		if n == 0 {
-			first = look
+			first = sample
 		} else {
-			ticks += look.Ticks
-			if look.At <= last.At || look.CPU < last.CPU {
-				t.Errorf("look %d at %d with %d of CPU, after %d with %d", n, look.At, look.CPU, last.At, last.CPU)
+			ticks += sample.Ticks
+			if sample.At <= last.At || sample.CPU < last.CPU {
+				t.Errorf("sample %d at %d with %d of CPU, after %d with %d", n, sample.At, sample.CPU, last.At, last.CPU)
 			}
 		}
-		last = look
+		last = sample
 		var got []uint32
-		for _, c := range look.Copies {
+		for _, c := range sample.Copies {
 			got = append(got, c.Place)
 			if i := int(c.Place) - PageCells; c.Word != active(i) || c.CellTag() != uint32(1000+i) || c.Status() != map[int]uint32{1: 3, 9: 4}[i] {
 				t.Errorf("%+v: status %d", c, c.Status())
@@ -115,9 +115,9 @@ func TestLook(t *testing.T) {
 	runtime.KeepAlive(statuses)
 }
 
-// checkTicks checks that each look lies in an interval of its own and stands for
+// checkTicks checks that each sample lies in an interval of its own and stands for
 // those before it without one.
-func checkTicks(t *testing.T, first, last Look, ticks int, interval time.Duration) {
+func checkTicks(t *testing.T, first, last Sample, ticks int, interval time.Duration) {
 	t.Helper()
 	if d := time.Duration(last.At - first.At); d <= time.Duration(ticks-1)*interval || d >= time.Duration(ticks+1)*interval {
 		t.Errorf("%d ticks of %v in %v", ticks, interval, d)
@@ -130,16 +130,16 @@ func TestSetPlaces(t *testing.T) {
 	l := startTest(t, Options{Interval: time.Millisecond, Fresh: &fresh})
 	none := func(int) uint32 { return 0 }
 	if !l.SetPlaces(0, none) || l.SetPlaces(0, none) {
-		t.Error("twice between two looks")
+		t.Error("twice between two samples")
 	}
 	l.Resume()
 	next(l)
 	if !l.SetPlaces(0, none) {
-		t.Error("refused after a look")
+		t.Error("refused after a sample")
 	}
 }
 
-// What finds no room is counted, and the next look stands for it.
+// What finds no room is counted, and the next sample stands for it.
 func TestDropped(t *testing.T) {
 	const cells = 1000
 	var fresh uint32
@@ -152,7 +152,7 @@ func TestDropped(t *testing.T) {
 	for l.Dropped() < 3 {
 		runtime.Gosched()
 	}
-	var first, last Look
+	var first, last Sample
 	ticks := 0
 	for n := range maxKept / (cells + 2) * 2 { // beyond those there was room for
 		last = next(l)
@@ -169,7 +169,7 @@ func TestDropped(t *testing.T) {
 	runtime.KeepAlive(page)
 }
 
-// Paused, it takes no time, and what it looks at after is no older than that.
+// Paused, it takes no time, and what it samples at after is no older than that.
 func TestPause(t *testing.T) {
 	var fresh uint32
 	l := startTest(t, Options{Interval: time.Millisecond, Fresh: &fresh})

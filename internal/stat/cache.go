@@ -3,7 +3,7 @@ package stat
 // cacheSize is a power of two.
 const cacheSize = 8
 
-// Cache remembers where in a table the blocks of the classes used last are, for
+// Cache remembers where in a table the stats of the classes used last are, for
 // the table's writer: one load instead of five that wait for each other. The
 // zero Cache is ready.
 type Cache[T any] struct {
@@ -12,16 +12,16 @@ type Cache[T any] struct {
 
 type cached[T any] struct {
 	body  *Body[T]
-	block *T
+	stat  *T
 	class uint32
 }
 
-// Hit returns the block of a class if the cache knows it, else nil. Only the
+// Hit returns the stat of a class if the cache knows it, else nil. Only the
 // writer calls it, inside its write section; so small that it costs no call.
 func (c *Cache[T]) Hit(t *Table[T], class uint32) *T {
 	e := &c.entries[class%cacheSize]
 	if e.class == class && e.body == t.body.Load() {
-		return e.block
+		return e.stat
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func TestSharedCountsEveryWriter(t *testing.T) {
 	}
 }
 
-// A table is a map from class to block, whoever reads it and however.
+// A table is a map from class to stat, whoever reads it and however.
 func TestTable(t *testing.T) {
 	const size = 100
 	t.Run("indexed", func(t *testing.T) { table := NewTable[Timer](size); testTable(t, &table, size) })
@@ -67,13 +67,13 @@ func TestSparseTableIsSmall(t *testing.T) {
 	table := NewSparse[Timer](50_000)
 	table.At(49_999).Add(1)
 	if n := table.Bytes(nil); n > 1024 {
-		t.Errorf("%d bytes for one block", n)
+		t.Errorf("%d bytes for one stat", n)
 	}
 }
 
 func testTable(t *testing.T, table *Table[Timer], size int) {
 	if table.At(size) != nil || table.At(-1) != nil {
-		t.Fatal("a block outside the range")
+		t.Fatal("a stat outside the range")
 	}
 	if table.Take() != nil || table.Bytes(nil) != 0 {
 		t.Fatal("content nobody asked for")
@@ -96,9 +96,9 @@ func testTable(t *testing.T, table *Table[Timer], size int) {
 		}
 		chunks := func(how string) func([]uint16, []Timer) {
 			one := check(how)
-			return func(classes []uint16, blocks []Timer) {
-				for k := range blocks {
-					one(int(classes[k]), &blocks[k])
+			return func(classes []uint16, stats []Timer) {
+				for k := range stats {
+					one(int(classes[k]), &stats[k])
 				}
 			}
 		}

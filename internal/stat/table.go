@@ -8,12 +8,12 @@ import (
 	"github.com/perfschema/perfschema/internal/seqlock"
 )
 
-// chunkSize blocks are made at a time. With their classes, 15 blocks of a
+// chunkSize stats are made at a time. With their classes, 15 stats of a
 // Timer fill an allocation of 512 bytes to the last two.
 const chunkSize = 15
 
-// Table holds one block of T per class its writer has touched, and two bytes
-// for each class it has not. The writer updates a block inside its thread's
+// Table holds one stat of T per class its writer has touched, and two bytes
+// for each class it has not. The writer updates a stat inside its thread's
 // write section; anybody else may take the whole content away, and must then
 // wait for that section to close before reading it.
 type Table[T any] struct {
@@ -33,22 +33,22 @@ type Body[T any] struct {
 
 type chunk[T any] struct {
 	class [chunkSize]uint16
-	block [chunkSize]T
+	stat  [chunkSize]T
 }
 
-// NewTable makes room for size classes, at most 60,000; no block exists yet.
+// NewTable makes room for size classes, at most 60,000; no stat exists yet.
 func NewTable[T any](size int) Table[T] { return Table[T]{size: size} }
 
 // NewSparse makes room for size classes of which a writer touches few: it takes
 // no memory for those it does not, and finds one by looking at those it has.
 func NewSparse[T any](size int) Table[T] { return Table[T]{size: size, sparse: true} }
 
-// At returns the block of class i, made if absent. Only the writer calls it,
+// At returns the stat of class i, made if absent. Only the writer calls it,
 // inside its write section. It returns nil if i is out of range.
 func (t *Table[T]) At(i int) *T {
 	if b := t.body.Load(); b != nil && uint(i) < uint(len(b.index)) {
 		if k := b.index[i]; k != 0 {
-			return &b.chunks[k>>4].block[k&15-1]
+			return &b.chunks[k>>4].stat[k&15-1]
 		}
 	}
 	return t.add(i)
@@ -76,12 +76,12 @@ func (t *Table[T]) add(i int) *T {
 	return b.append(uint16(i))
 }
 
-// append gives a class the next block, whose chunk is there.
+// append gives a class the next stat, whose chunk is there.
 func (b *Body[T]) append(class uint16) *T {
 	c, place := b.chunks[b.n/chunkSize], b.n%chunkSize
 	c.class[place] = class
 	b.n++
-	return &c.block[place]
+	return &c.stat[place]
 }
 
 // search is At of a sparse table.
@@ -90,15 +90,15 @@ func (t *Table[T]) search(class uint16) *T {
 	if b != nil {
 		for k := range b.n {
 			if c := b.chunks[k/chunkSize]; c.class[k%chunkSize] == class {
-				return &c.block[k%chunkSize]
+				return &c.stat[k%chunkSize]
 			}
 		}
 		if b.n%chunkSize != 0 {
 			return b.append(class)
 		}
 	}
-	// Who reads the old body meanwhile sees its blocks, which are those of the new
-	// one. If it has been taken away, this is the first block of another.
+	// Who reads the old body meanwhile sees its stats, which are those of the new
+	// one. If it has been taken away, this is the first stat of another.
 	if b != nil {
 		grown := &Body[T]{n: b.n, chunks: make([]*chunk[T], len(b.chunks)+1)}
 		copy(grown.chunks, b.chunks)
@@ -124,34 +124,34 @@ func (t *Table[T]) Take() *Body[T] {
 // a writer, read it with [Body.Snapshot] only.
 func (t *Table[T]) Body() *Body[T] { return t.body.Load() }
 
-// EachChunk visits the blocks of a body nobody writes to, some at a time with
+// EachChunk visits the stats of a body nobody writes to, some at a time with
 // the class of each.
-func (b *Body[T]) EachChunk(visit func(classes []uint16, blocks []T)) {
+func (b *Body[T]) EachChunk(visit func(classes []uint16, stats []T)) {
 	if b == nil {
 		return
 	}
 	for left, i := b.n, 0; left > 0; left, i = left-chunkSize, i+1 {
 		n := min(left, chunkSize)
-		visit(b.chunks[i].class[:n], b.chunks[i].block[:n])
+		visit(b.chunks[i].class[:n], b.chunks[i].stat[:n])
 	}
 }
 
-// Each visits the blocks of a body nobody writes to.
+// Each visits the stats of a body nobody writes to.
 func (b *Body[T]) Each(visit func(i int, v *T)) {
 	if b == nil {
 		return
 	}
 	for k := range b.n {
 		c := b.chunks[k/chunkSize]
-		visit(int(c.class[k%chunkSize]), &c.block[k%chunkSize])
+		visit(int(c.class[k%chunkSize]), &c.stat[k%chunkSize])
 	}
 }
 
-// Snapshot visits copies of the blocks while their writer goes on, some at a
-// time with the class of each: a call for every block would cost as much as
-// the rest. Every block is consistent in itself; lock is that of the writer's
+// Snapshot visits copies of the stats while their writer goes on, some at a
+// time with the class of each: a call for every stat would cost as much as
+// the rest. Every stat is consistent in itself; lock is that of the writer's
 // sections. scratch is what the copies are in until the next.
-func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(classes []uint16, blocks []T)) {
+func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(classes []uint16, stats []T)) {
 	if b == nil {
 		return
 	}
@@ -169,7 +169,7 @@ func (b *Body[T]) Snapshot(lock *seqlock.Lock, scratch *Scratch[T], visit func(c
 			}
 		}
 		if n > 0 {
-			visit(scratch.copy.class[:n], scratch.copy.block[:n])
+			visit(scratch.copy.class[:n], scratch.copy.stat[:n])
 		}
 		if n < chunkSize || i+1 >= len(b.chunks) {
 			return

@@ -38,12 +38,12 @@ func (t *Timer) Merge(o *Timer) {
 	t.Max = max(t.Max, o.Max)
 }
 
-// MergeTimers merges blocks, each of the class beside it, into sums by class.
+// MergeTimers merges stats, each of the class beside it, into sums by class.
 // Classes beyond the sums are left out.
-func MergeTimers(sums []Timer, classes []uint16, blocks []Timer) {
-	for k := range blocks {
+func MergeTimers(sums []Timer, classes []uint16, stats []Timer) {
+	for k := range stats {
 		if i := int(classes[k]); i < len(sums) {
-			sums[i].Merge(&blocks[k])
+			sums[i].Merge(&stats[k])
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 const (
 	// spareBytes stay free on the file system of a data directory: for what else
 	// is written there, such as accounts, and for what other programs write in
-	// the moment between the look and the write.
+	// the moment between the question and the write.
 	spareBytes = 64 << 20
 	// spareShare bounds that on a small file system.
 	spareShare = 16
@@ -21,17 +21,17 @@ const (
 // to its journal fails, and ends the process. So writes are refused before they
 // reach it while there is no room, and reads go on.
 //
-// Its methods are safe for concurrent use. A look at the file system takes about
+// Its methods are safe for concurrent use. To ask the file system takes about
 // a microsecond.
 type space struct {
 	dir  string
-	look func(dir string) (free, total uint64, err error)
+	free func(dir string) (free, total uint64, err error)
 	// promised is what commits that run may write.
 	promised atomic.Int64
 	full     atomic.Bool // as last logged
 }
 
-func newSpace(dir string) *space { return &space{dir: dir, look: freeSpace} }
+func newSpace(dir string) *space { return &space{dir: dir, free: freeSpace} }
 
 // errFull says that there is no room. It wraps ENOSPC, as what the system itself
 // refuses does.
@@ -45,7 +45,7 @@ func (s *space) errFull(free, need uint64) error {
 func (s *space) promise(bytes int64) (written func(), err error) {
 	promised := s.promised.Add(bytes)
 	written = func() { s.promised.Add(-bytes) }
-	free, total, err := s.look(s.dir)
+	free, total, err := s.free(s.dir)
 	if err != nil {
 		return written, nil //nolint:nilerr // the write itself will tell
 	}
@@ -75,7 +75,7 @@ func (s *space) change(full bool, free, need uint64) {
 // least says whether so much is free, spare bytes included: for what makes room,
 // and writes a little for it.
 func (s *space) least(bytes uint64) error {
-	if free, _, err := s.look(s.dir); err == nil && free < bytes {
+	if free, _, err := s.free(s.dir); err == nil && free < bytes {
 		return s.errFull(free, bytes)
 	}
 	return nil

@@ -16,7 +16,7 @@ type fakeDisk struct {
 	err         error
 }
 
-func (d *fakeDisk) look(string) (free, total uint64, err error) { return d.free, d.total, d.err }
+func (d *fakeDisk) space(string) (free, total uint64, err error) { return d.free, d.total, d.err }
 
 func TestSpace(t *testing.T) {
 	for name, tt := range map[string]struct {
@@ -33,7 +33,7 @@ func TestSpace(t *testing.T) {
 		"a system that does not say":    {fakeDisk{err: errors.ErrUnsupported}, 1 << 40, true},
 		"a disk of which there is none": {fakeDisk{}, 0, true},
 	} {
-		s := &space{look: tt.disk.look}
+		s := &space{free: tt.disk.space}
 		written, err := s.promise(tt.bytes)
 		if (err == nil) != tt.want || err != nil && !errors.Is(err, syscall.ENOSPC) {
 			t.Errorf("%s: %v", name, err)
@@ -50,7 +50,7 @@ func TestSpace(t *testing.T) {
 // What one commit is about to write is not promised to another.
 func TestSpaceIsPromisedOnce(t *testing.T) {
 	disk := fakeDisk{free: spareBytes + 100, total: 1 << 40}
-	s := &space{look: disk.look}
+	s := &space{free: disk.space}
 	first, err := s.promise(60)
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestSpaceIsLoggedOnce(t *testing.T) {
 	logrus.SetOutput(&log)
 	defer logrus.SetOutput(before)
 	disk := fakeDisk{total: 1 << 40}
-	s := &space{look: disk.look}
+	s := &space{free: disk.space}
 	for range 2 {
 		disk.free = 0
 		for range 3 {

@@ -21,7 +21,7 @@ func (a *Analyzer) serverFacts() []Fact {
 		}
 	}
 	facts = append(facts, Fact{"Time in queries", w.duration.show(unitMicroseconds), "sum of their durations, as measured"},
-		Fact{"Sampled", percent(part(w.wall.all()*1000, w.duration.sum)), fmt.Sprintf("of that time, in looks at %s of the queries: a look every 10 ms meets few of the short ones, and stands for the others", grouped(float64(w.seen.known)))},
+		Fact{"Sampled", percent(part(w.wall.all()*1000, w.duration.sum)), fmt.Sprintf("of that time, in samples of %s of the queries: a sample every 10 ms meets few of the short ones, and stands for the others", grouped(float64(w.seen.known)))},
 		Fact{"Profiles kept", grouped(float64(a.queries)), a.evictions()})
 	if a.running > 0 {
 		facts = append(facts, Fact{"Not ended", grouped(float64(a.running)), "of the profiles: queries that run, with what they have so far"})

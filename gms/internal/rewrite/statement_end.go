@@ -26,29 +26,29 @@ func Ended(ctx *sql.Context) error {
 	return context.Cause(ctx)
 }
 
-// lookEvery is how many rules there are to a look: of a short statement, which passes
-// some hundred of them, a look takes as long as a rule.
-const lookEvery = 8
+// checkEvery is how many rules there are to a check: of a short statement, which passes
+// some hundred of them, a check takes as long as a rule.
+const checkEvery = 8
 
-// LookForEnd has the first rule of each batch of an analyzer look first, and one in
-// lookEvery of the others.
-func LookForEnd(a *analyzer.Analyzer) {
+// CheckForEnd has the first rule of each batch of an analyzer check first whether the statement is to end, and one in
+// checkEvery of the others.
+func CheckForEnd(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
-		looking := *b
-		looking.Rules = slices.Clone(b.Rules)
-		for j := range looking.Rules {
-			rule := &looking.Rules[j]
+		checking := *b
+		checking.Rules = slices.Clone(b.Rules)
+		for j := range checking.Rules {
+			rule := &checking.Rules[j]
 			switch rule.Id.String() {
 			case "optimizeJoins":
 				rule.Apply = boundOrders(rule.Apply)
 			case "unnestExistsSubqueries":
 				rule.Apply = boundExists(rule.Apply)
 			}
-			if j%lookEvery == 0 {
+			if j%checkEvery == 0 {
 				rule.Apply = endRule(rule.Apply)
 			}
 		}
-		a.Batches[i] = &looking
+		a.Batches[i] = &checking
 	}
 }
 

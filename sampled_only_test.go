@@ -11,9 +11,9 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// seenWaits begins a wait of each kind, for things that are as their classes
+// disabledWaits begins a wait of each kind, for things that are as their classes
 // were declared, and says as what each counts.
-func seenWaits(f *fixture) map[string]struct {
+func disabledWaits(f *fixture) map[string]struct {
 	as    snowset.Resource
 	begin func(*perfschema.Thread) (end func())
 } {
@@ -53,11 +53,11 @@ func seenWaits(f *fixture) map[string]struct {
 
 // A profiler sees what a thread waits for whether or not the wait is recorded,
 // unless nothing is to be known of the thread.
-func TestWaitsAreSeen(t *testing.T) {
+func TestDisabledWaitsAreSampled(t *testing.T) {
 	for n := range 32 {
 		enabled, timed, instrumented, byThread, global := n&1 != 0, n&2 != 0, n&4 != 0, n&8 != 0, n&16 != 0
 		f := newFixture(t, nil)
-		waits := seenWaits(f)
+		waits := disabledWaits(f)
 		for _, c := range f.Read().WaitClasses() {
 			c.SetEnabled(enabled)
 			c.SetTimed(timed)
@@ -110,7 +110,7 @@ func TestWaitsAreSeen(t *testing.T) {
 
 // What a profiler sees of a disabled lock is the wait for it, and nothing of
 // those that are free or of tries.
-func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
+func TestDisabledLocksAreSampledWhenTaken(t *testing.T) {
 	f := newFixture(t, nil)
 	mutex, rwlock := f.NewMutexInstance(key(f.RegisterMutexes)), f.NewRWLockInstance(key(f.RegisterRWLocks))
 	for _, c := range f.Read().WaitClasses() {
@@ -141,7 +141,7 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 		lock.take()
 		var wg sync.WaitGroup
 		wg.Go(lock.wait)
-		seenSoon(t, x, snowset.ResourceMutex)
+		sampledSoon(t, x, snowset.ResourceMutex)
 		lock.release()
 		wg.Wait()
 		if got := observed(x); got != "0/0:,,0,execution" {
@@ -160,8 +160,8 @@ func TestDisabledLocksAreSeenWhenTaken(t *testing.T) {
 	}
 }
 
-// seenSoon samples until the one thread at work waits for a resource.
-func seenSoon(t *testing.T, x *perfschema.Sampling, want snowset.Resource) {
+// sampledSoon samples until the one thread at work waits for a resource.
+func sampledSoon(t *testing.T, x *perfschema.Sampling, want snowset.Resource) {
 	t.Helper()
 	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); runtime.Gosched() {
 		if all := x.Observe(nil); len(all) == 1 && all[0].Resource() == want {
