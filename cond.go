@@ -44,7 +44,8 @@ func (c *CondInstance) Enabled() bool { return c != nil && c.class.waitMode()&wa
 // StartWait does anything. A load and a branch.
 func (c *CondInstance) Watched() bool { return c != nil && c.class.mode.Load() != 0 }
 
-// StartWait starts a wait on t: OpWait or OpTimedWait.
+// StartWait starts a wait on t: OpWait or OpTimedWait; of a channel OpSend, OpRecv or
+// OpSelect.
 //
 //go:noinline
 func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {

@@ -51,6 +51,7 @@ const (
 	OpOption      // socket
 	OpSocketClose // socket
 	OpSocketStat  // socket
+	OpSelect      // socket; of a cond, what waits for several things
 
 	OpFetch     // table I/O
 	OpInsert    // table I/O
@@ -130,6 +131,7 @@ var operations = [1 << 8]struct {
 	OpOption:                 {name: "opt"},
 	OpSocketClose:            {name: "close"},
 	OpSocketStat:             {name: "stat"},
+	OpSelect:                 {name: "select"},
 	OpFetch:                  {name: "fetch", direction: read},
 	OpInsert:                 {name: "insert", direction: write},
 	OpUpdate:                 {name: "update", direction: write},

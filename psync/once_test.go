@@ -95,3 +95,59 @@ func TestTwins(t *testing.T) {
 		t.Error("not the twins")
 	}
 }
+
+// TestOnceValue: who calls while the function runs waits, and nobody else.
+func TestOnceValue(t *testing.T) {
+	f := withEvents(t)
+	first, second := f.bind(t), f.NewThread(0, perfschema.ThreadOptions{})
+	var waits int
+	begun, end := make(chan bool), make(chan bool)
+	run := func() { begun <- true; <-end }
+	for name, call := range map[string]func(){
+		"OnceFunc": psync.NewOnceFunc(f.Schema, f.cond, run),
+		"OnceValue": func() func() {
+			call := psync.NewOnceValue(f.Schema, f.cond, func() int { run(); return 7 })
+			return func() {
+				if v := call(); v != 7 {
+					t.Errorf("the value is %d", v)
+				}
+			}
+		}(),
+		"OnceValues": func() func() {
+			call := psync.NewOnceValues(f.Schema, f.cond, func() (int, string) { run(); return 7, "x" })
+			return func() {
+				if v, x := call(); v != 7 || x != "x" {
+					t.Errorf("the values are %d, %s", v, x)
+				}
+			}
+		}(),
+	} {
+		var wg sync.WaitGroup
+		wg.Go(call)
+		<-begun
+		wg.Go(func() {
+			second.Bind()
+			defer second.Unbind()
+			call()
+		})
+		asleep(second)
+		end <- true
+		wg.Wait()
+		call()
+		waits++
+		if h := second.WaitsHistory(); len(h) != waits || len(first.WaitsHistory()) != 0 {
+			t.Errorf("%s: %d waits, want %d, and %d of who came late", name, len(h), waits, len(first.WaitsHistory()))
+		}
+	}
+	failing := psync.NewOnceFunc(f.Schema, f.cond, func() { panic("deliberate") })
+	for range 2 {
+		func() {
+			defer func() {
+				if recover() != "deliberate" {
+					t.Error("no panic")
+				}
+			}()
+			failing()
+		}()
+	}
+}

@@ -25,6 +25,7 @@ type Site struct{ PC, Above uintptr }
 // standIns are the packages whose code never is the place a user looks for.
 var standIns = []string{
 	"github.com/perfschema/perfschema/psync.",
+	"github.com/perfschema/perfschema/pchan.",
 	"github.com/perfschema/perfschema/pfile.",
 	"github.com/perfschema/perfschema/pnet.",
 	"github.com/perfschema/perfschema/phttp.",
