@@ -97,7 +97,7 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 		}{
 			{own, "^(BenchmarkMutex|BenchmarkMemory|BenchmarkStage|BenchmarkStatement)$", benchtime, "1", runsPerRound, 1},
 			{own, "^BenchmarkMutexParallel$", benchtime, cpus, runsPerRound, 1},
-			{other, "^BenchmarkWatch$", benchtime, "1", runsPerRound, 1},
+			{other, "^(BenchmarkWatch|BenchmarkRequest|BenchmarkQuery)$", benchtime, "1", runsPerRound, 1},
 			{own, "^" + crowdSummary + "$", "5x", "1", "1", 5},
 			{own, "^(" + memoryTable + "|" + waitTable + ")$", "5x", "1", "1", 5},
 			{own, "^" + crowdMemory + "$", "1x", "1", "1", 5},
@@ -122,6 +122,8 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 	writeLimits(w, all, benchtime)
 	fmt.Fprintln(w)
 	writeRivals(w, all, benchtime)
+	fmt.Fprintln(w)
+	writeServices(w, all, benchtime)
 	return registered(w, root, tmp)
 }
 
