@@ -101,9 +101,10 @@ func (p *Plan) price() uint64 {
 
 // KeepsDetail says whether the plan of the statement is to be kept, with what each of
 // its operators does. It is for who runs it, and is asked once, when the statement has
-// its digest: the answer is remembered with the statement, and false means that the
+// its digest. The answer is remembered with the statement, and false means that the
 // statement is never given a plan, but for one without counts ([PlanNode.SetKnown])
-// if it turns out to be long.
+// if it turns out to be long. The stage history has of such a statement one stage for
+// all of its setup and one for all of its teardown ([Thread.SetPhase]).
 //
 // Plans are kept in proportion to how long statements take: of the first 16 executions
 // of a digest, of those expected to take 10 ms or more, of the next eight after one that
@@ -129,8 +130,20 @@ func (h Statement) KeepsDetail() bool {
 	keeps := t.draw()%every == 0
 	t.lock.Begin()
 	st.rec.every, st.rec.bare = every, !keeps
+	if !keeps {
+		t.stageHistory.leaveOut()
+	}
 	t.lock.End()
 	return keeps
+}
+
+// KeepDetail takes an answer of KeepsDetail back: the plan of the statement is kept.
+func (h Statement) KeepDetail() {
+	if st := h.running(); st != nil && st.rec.bare {
+		st.thread.lock.Begin()
+		st.rec.bare = false
+		st.thread.lock.End()
+	}
 }
 
 // draw is a random number: Marsaglia's xorshift. The Thread's writer calls it.

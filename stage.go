@@ -30,7 +30,7 @@ func (t *Thread) SetStage(key StageKey) {
 	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
 		now = t.setStage(key, callsite.PC(), 0)
 	}
-	if t.stageHistory.size != 0 {
+	if t.stageHistory.size != 0 && (t.stageHistory.left != leftAll || key == 0) {
 		t.enterStageHistory(key, callsite.PC(), now)
 	}
 	if p := t.profiler.Load(); p != nil {

@@ -50,13 +50,50 @@ type stageEntry struct {
 	tick uint64
 	key  uint32
 	raw  bool
+	left bool // stages that came next were left out: it stands for them too
 }
 
 // stageHistoryWriter is the part of a Thread that keeps its stage history. size is 0 for a
 // Thread that keeps none: one of no connection.
 type stageHistoryWriter struct {
 	size int
+	left leftOut
 	kept atomic.Pointer[stageHistory] // made with the first stage
+}
+
+// leftOut is which stages of the running statement are left out, if it is short
+// ([Statement.KeepsDetail]): those of its setup and of its teardown but the first of
+// each. Those of its execution, which may turn out to be long, are kept.
+type leftOut uint8
+
+const (
+	leftNone  leftOut = iota
+	leftLater         // those to come may be
+	leftNext          // those after the next
+	leftAll           // until the execution begins, or the statement ends
+)
+
+// leaveOut begins it, in the setup of a statement. It is called in the write section.
+func (h *stageHistoryWriter) leaveOut() {
+	r := h.kept.Load()
+	if r == nil || !r.open {
+		return
+	}
+	if run := &r.runs[r.began%stageHistoryRuns]; run.after > run.first {
+		r.marks[(run.after-1)%uint64(len(r.marks))].left = true
+		h.left = leftAll
+	}
+}
+
+// enterPhase is called when another phase of the statement begins.
+func (h *stageHistoryWriter) enterPhase(p Phase) {
+	switch {
+	case h.left == leftNone:
+	case p == PhaseExecution:
+		h.left = leftLater
+	case p == PhaseTeardown && h.left != leftAll:
+		h.left = leftNext
+	}
 }
 
 // enterStageHistory marks a stage. nanos is the clock, where it has been read anyway;
@@ -74,6 +111,9 @@ func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
 		t.stageHistory.kept.Store(r)
 	}
 	m := stageEntry{pc: pc, tick: nanos, key: uint32(key)}
+	if t.stageHistory.left == leftNext {
+		t.stageHistory.left, m.left = leftAll, true
+	}
 	if nanos == 0 {
 		m.tick, m.raw = t.stageHistoryTick()
 	}

@@ -7,6 +7,9 @@ import (
 	"github.com/perfschema/perfschema/internal/callsite"
 )
 
+// leftOutMark stands behind the name of a stage that was told with those after it.
+const leftOutMark = " ..."
+
 // stageHistoryCopy is a consistent copy of a stage history.
 type stageHistoryCopy struct {
 	runs  []stageHistoryRun // oldest first; their texts are in text
@@ -103,6 +106,9 @@ func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHist
 			Duration: time.Duration(max(passed(next)-passed(m), 0)) * time.Microsecond}
 		if class := s.classes[KindStage].at(m.key); class != nil {
 			stage.State = cutRunes(stageState(class.Name()), maxProfileState)
+			if m.left {
+				stage.State = cutRunes(stageState(class.Name()), maxProfileState-len(leftOutMark)) + leftOutMark
+			}
 		}
 		p.Duration += stage.Duration
 		p.Stages = append(p.Stages, stage)

@@ -253,3 +253,93 @@ func BenchmarkSessionStages(b *testing.B) {
 		}
 	})
 }
+
+// Of a short statement that is left out the first stage of its setup and that of its
+// teardown stand for those after them; what it is in while it is executed is all told,
+// for it may turn out to be long.
+func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
+	f := newStageHistory(t, 256)
+	view, err := f.Read().StartSampling(64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer view.Stop()
+	begin := func() (perfschema.Statement, bool) {
+		st := f.th.BeginStatement(f.selectKey)
+		st.StartStage(f.opening)
+		f.th.SetPhase(perfschema.PhaseSetup)
+		st.SetText("SELECT 1")
+		f.th.SetCommand("Query", "SELECT 1")
+		st.ComputeDigest()
+		keeps := st.KeepsDetail()
+		if keeps {
+			p := perfschema.NewPlan(1)
+			p.Add(0, 1, "Table", "t")
+			st.SetPlan(p)
+		}
+		f.clock.Advance(time.Microsecond)
+		f.th.SetStage(f.sending)
+		f.clock.Advance(2 * time.Microsecond)
+		f.th.SetPhase(perfschema.PhaseExecution)
+		f.th.SetStage(f.sending)
+		f.clock.Advance(3 * time.Microsecond)
+		f.th.SetStage(f.opening)
+		return st, keeps
+	}
+	end := func(st perfschema.Statement) {
+		f.clock.Advance(4 * time.Microsecond)
+		f.th.SetPhase(perfschema.PhaseTeardown)
+		f.th.SetStage(f.sending)
+		f.clock.Advance(5 * time.Microsecond)
+		f.th.SetStage(f.opening)
+		f.clock.Advance(6 * time.Microsecond)
+		st.End()
+		f.th.EndStage()
+		f.th.SetCommand("Sleep", "")
+		f.clock.Advance(time.Millisecond)
+	}
+	const whole = "SELECT 1 2:Opening tables:1 3:Sending data:2 4:Sending data:3 5:Opening tables:4 6:Sending data:5 7:Opening tables:6"
+	const short = "SELECT 1 2:Opening tables ...:3 3:Sending data:3 4:Opening tables:4 5:Sending data ...:11"
+	const soFar = "SELECT 1 running 2:Opening tables ...:3 3:Sending data:3 4:Opening tables:4000000"
+	last := func() string {
+		all := strings.Split(f.shown(), "; ")
+		return all[len(all)-1]
+	}
+	left := 0
+	for range 100 {
+		st, keeps := begin()
+		if end(st); keeps && last() != whole || !keeps && last() != short {
+			t.Fatalf("kept %v: %s", keeps, last())
+		}
+		if !keeps {
+			left++
+		}
+	}
+	if left < 50 {
+		t.Errorf("%d of 100 were left out", left)
+	}
+	for {
+		st, keeps := begin()
+		if keeps {
+			end(st)
+			continue
+		}
+		f.clock.Advance(4 * time.Second)
+		if last() != soFar {
+			t.Errorf("a long one: %s", last())
+		}
+		end(st)
+		break
+	}
+	if st, _ := begin(); true { // of the next all stages are told
+		if end(st); last() != whole {
+			t.Errorf("after a long one: %s", last())
+		}
+	}
+	// One that is dropped, or has no phases, leaves nothing behind.
+	f.th.BeginStatement(f.selectKey).Discard()
+	f.run("SELECT 2", f.opening, f.sending)
+	if last() != "SELECT 2 2:Opening tables:1 3:Sending data:2" {
+		t.Error(last())
+	}
+}

@@ -165,6 +165,7 @@ func (t *Thread) SetPhase(p Phase) {
 	if c := t.stateWord.Load(); c != nil {
 		old := c.word.Load()
 		c.passed(t, State(old).Phase(), p)
+		t.stageHistory.enterPhase(p)
 		c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
 	}
 }

@@ -559,4 +559,7 @@ func (st *statementSlot) end() {
 func (t *Thread) unwind(st *statementSlot) {
 	st.active = false
 	t.depth = st.rec.level
+	if t.depth == 0 {
+		t.stageHistory.left = leftNone
+	}
 }

@@ -190,6 +190,7 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
 	x.statement.ComputeDigest()
+	x.decideDetail()
 	err := x.timeError(e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback)))
 	x.finish(err)
 	return x.answerError(c, err)

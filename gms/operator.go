@@ -74,10 +74,10 @@ type planBuild struct {
 	preparation   preparation
 	dropped       droppedPrograms
 	// sampled: a profiler looks, so that the goroutines of the statement say what they
-	// wait for. detailed: and the plan is kept.
-	sampled, detailed bool
-	kept              *keptPlan // while somebody wants to know of its nodes
-	bound             sql.Node  // the statement before it is analyzed
+	// wait for. bare: and the plan is not kept.
+	sampled, bare bool
+	kept          *keptPlan // while somebody wants to know of its nodes
+	bound         sql.Node  // the statement before it is analyzed
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool

@@ -369,13 +369,13 @@ func (m *markIter) Close(ctx *sql.Context) error {
 		return m.iter.Close(ctx)
 	}
 	t, stages := x.connection.thread, &x.connection.adapter.instruments.stages
-	t.SetStage(stages.end)
 	t.SetPhase(perfschema.PhaseTeardown)
+	t.SetStage(stages.end)
 	err := m.iter.Close(ctx)
 	t.SetStage(stages.queryEnd)
 	if x.plan.commits && err == nil {
-		t.SetStage(stages.handlerCommit)
 		t.SetPhase(perfschema.PhaseExecution) // what a commit writes is the statement's work
+		t.SetStage(stages.handlerCommit)
 	}
 	return err
 }

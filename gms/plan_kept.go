@@ -266,10 +266,15 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 	return p.kept.plan.Node(p.kept.number(n))
 }
 
+// decideDetail is called when a statement has its digest.
+func (x *execution) decideDetail() {
+	x.plan.bare = !x.connection.profiling.on && x.connection.thread.Sampled() && x.statement.Recorded() && !x.statement.KeepsDetail()
+}
+
 // keepPlan keeps the plan of the statement if a profiler samples it, and it is not
 // one of the short ones that are left out.
 func (x *execution) keepPlan(root sql.Node) {
-	if !x.plan.detailed {
+	if !x.plan.sampled || x.plan.bare {
 		return
 	}
 	k := &x.keptPlan

@@ -37,7 +37,10 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	}
 	facts.walk(root, true)
 	x.plan.sampled = x.statement.Recorded() && t.Sampled()
-	x.plan.detailed = x.plan.sampled && (facts.groups || x.connection.profiling.on || x.statement.KeepsDetail())
+	if x.plan.bare && facts.groups {
+		x.plan.bare = false
+		x.statement.KeepDetail()
+	}
 	x.countPlan(root, facts.nodes)
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)

@@ -292,6 +292,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.connection.counts.statement(kind)
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
+	x.decideDetail()
 	x.countParsed(stmt)
 }
 
