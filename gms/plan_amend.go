@@ -21,7 +21,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err != nil {
 		return n, same, err
 	}
-	var rules [5]analyzer.RuleFunc
+	var rules [6]analyzer.RuleFunc
 	list := append(rules[:0], rewrite.LimitColumns)
 	f := rewrite.FeaturesOf(n, scope)
 	if f.Joins {
@@ -29,6 +29,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if f.Converts {
 		list = append(list, rewrite.EnumsAsText)
+	}
+	if f.Integers {
+		list = append(list, rewrite.CheckIntegers)
 	}
 	if f.Shows {
 		list = append(list, table.Describe, a.showStatus)

@@ -120,6 +120,9 @@ func Function(name string) (sql.Function, bool) {
 	case "avg":
 		return meanFunction(name), true
 	}
+	if f, ok := rangedEngineFunctions[name]; ok {
+		return enumFunction{rangedFunction{f}}, true
+	}
 	f, ok := findSized(name)
 	return enumFunction{f}, ok
 }

@@ -11,9 +11,10 @@ type Features struct {
 	Joins    bool
 	Converts bool // an ENUM, a SET, or what may become one or a document of them
 	Shows    bool
+	Integers bool // a sum, difference or product, or an opposite
 }
 
-var everyFeature = Features{true, true, true}
+var everyFeature = Features{true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -91,9 +92,11 @@ func (f *Features) expression(e sql.Expression) {
 		if e == nil || e.Expr == nil {
 			return
 		}
+	case *expression.Arithmetic, *expression.UnaryMinus:
+		f.Integers = true
 	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
 		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
-		*expression.Arithmetic, *expression.InTuple, expression.Tuple, *expression.SetField:
+		*expression.InTuple, expression.Tuple, *expression.SetField:
 	default:
 		f.Converts = true
 	}
