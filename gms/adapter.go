@@ -123,6 +123,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	sysvar.Install(a.schema)
+	sysvar.InstallMySQL()
 	installClientVariables()
 	installRefused()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())

@@ -186,9 +186,13 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
 	}
 	if set, ok := n.(*plan.Set); ok {
-		x.noteSet(set)
-		if setsInParts(set) {
-			return b.buildSet(ctx, set, r)
+		whole, err := withSwitches(ctx, set, r)
+		if err != nil {
+			return nil, err
+		}
+		x.noteSet(whole)
+		if whole != set || setsInParts(set) {
+			return b.buildSet(ctx, whole, r)
 		}
 	}
 	if add, ok := n.(*plan.AddColumn); ok {

@@ -296,9 +296,13 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	case *plan.LockTables:
 		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
 	case *plan.Set:
-		x.noteSet(n)
-		if setsInParts(n) {
-			return b.buildSet(ctx, n, r)
+		whole, err := withSwitches(ctx, n, r)
+		if err != nil {
+			return nil, err
+		}
+		x.noteSet(whole)
+		if whole != n || setsInParts(n) {
+			return b.buildSet(ctx, whole, r)
 		}
 	case *plan.AddColumn:
 		if err := rewrite.CheckDefault(ctx, n.Column(), r); err != nil {

@@ -29,6 +29,10 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 	}
 }
 
+// DeclaresVariable says whether [Adapter.Install] declares a variable of MySQL's that the
+// engine lacks, or has otherwise.
+func DeclaresVariable(name string) bool { return sysvar.OfMySQL(name) }
+
 // persisted are the variables that SET PERSIST has kept, with their values as SHOW
 // VARIABLES has them; nothing where the storage keeps none.
 func persisted(ctx *sql.Context) map[string]any {

@@ -3,6 +3,7 @@ package gms_test
 import (
 	"fmt"
 	"net"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -297,5 +298,29 @@ func TestReplica(t *testing.T) {
 		if got := oneRow(t, s, query); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}
+	}
+}
+
+// TestVariableNames compares the names of variables with MySQL's.
+func TestVariableNames(t *testing.T) {
+	missing := map[string]string{
+		"explain_format":              "EXPLAIN has a form of its own unless a statement names one",
+		"explain_json_format_version": "the same",
+	}
+	file, err := os.ReadFile("testdata/mysql-global-variables.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := startServer(t, perfschema.Config{})
+	shown := make(map[string]bool)
+	for _, r := range rows(t, s.connect(t, "root", ""), "SHOW GLOBAL VARIABLES") {
+		shown[r[0]] = true
+	}
+	for name := range strings.Lines(string(file)) {
+		name = strings.TrimSpace(name)
+		if name == "name" || shown[name] == (missing[name] == "") {
+			continue
+		}
+		t.Errorf("%s: shown %t, missing for: %q", name, shown[name], missing[name])
 	}
 }

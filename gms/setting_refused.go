@@ -10,7 +10,7 @@ import (
 // protective are variables that refuse something to somebody in MySQL, and that
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
-	"default_password_lifetime", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
+	"caching_sha2_password_enforce_storage_format", "default_password_lifetime", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
 	"password_require_current", "password_reuse_interval", "read_only", "sql_require_primary_key", "super_read_only",
 	"table_encryption_privilege_check",
 }

@@ -26,7 +26,7 @@ func (a *Adapter) tlsChannels() (out []view.ChannelProperty) {
 	add("Enabled", enabled)
 	add("Ssl_accepts", strconv.FormatUint(a.tlsAccepts.Load(), 10))
 	add("Ssl_finished_accepts", strconv.FormatUint(a.tlsFinished.Load(), 10))
-	for _, name := range []string{"ca", "capath", "cert", "cipher", "crl", "crlpath", "key"} {
+	for _, name := range currentTLS {
 		add("Current_tls_"+name, textVariable("ssl_"+name))
 	}
 	add("Current_tls_ciphersuites", textVariable("tls_ciphersuites"))

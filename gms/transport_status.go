@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"runtime"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/server"
@@ -56,8 +57,20 @@ func (a *Adapter) transportStatus() map[string]string {
 			status["Caching_sha2_password_rsa_public_key"] = string(p)
 		}
 	}
+	for _, name := range currentTLS {
+		status["Current_tls_"+name] = textVariable("ssl_" + name)
+	}
+	status["Current_tls_ciphersuites"], status["Current_tls_version"] = textVariable("tls_ciphersuites"), textVariable("tls_version")
+	// What there is not, by the words of those who ask.
+	for _, name := range []string{"Resource_group_supported", "Telemetry_logs_supported", "Telemetry_metrics_supported", "Telemetry_traces_supported"} {
+		status[name] = "OFF"
+	}
+	status["Tls_library_version"] = "crypto/tls of " + runtime.Version()
 	return status
 }
+
+// currentTLS are the settings of TLS, by the ends of their names.
+var currentTLS = []string{"ca", "capath", "cert", "cipher", "crl", "crlpath", "key"}
 
 // certificateStatus is from when until when the certificate holds that clients get,
 // as MySQL has it; without TLS nothing.

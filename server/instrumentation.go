@@ -66,7 +66,7 @@ func ownVariable(name string) bool {
 		"require_secure_transport":
 		return true
 	}
-	return strings.HasPrefix(name, "performance_schema") || strings.HasPrefix(name, "profiling")
+	return gms.DeclaresVariable(name) || strings.HasPrefix(name, "performance_schema") || strings.HasPrefix(name, "profiling")
 }
 
 // startProfiler starts the profiler, unless there is none to be; stop ends it.

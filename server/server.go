@@ -114,6 +114,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	if err := describe(database.Path(), addr); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:                inst.listener(listener),
 		Protocol:                "tcp",

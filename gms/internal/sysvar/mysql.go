@@ -1,0 +1,111 @@
+package sysvar
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// mysqlVariable is a variable that MySQL has and the engine has not.
+type mysqlVariable struct {
+	name  string
+	where place
+	kind  kind
+	// value is its default, as SHOW VARIABLES has it; of an enum the default, and after
+	// a stroke all values.
+	value string
+}
+
+// place says who has a variable, and whether SET changes it.
+type place uint8
+
+const (
+	global  place = 0
+	session place = 1 // as well
+	dynamic place = 2
+)
+
+// kind is the type of a variable.
+type kind uint8
+
+const (
+	text kind = iota
+	flag
+	whole
+	real
+	enum
+)
+
+// declare makes it one of the engine's.
+func (v mysqlVariable) declare() *sql.MysqlSystemVariable {
+	scope := sql.SystemVariableScope_Global
+	if v.where&session != 0 {
+		scope = sql.SystemVariableScope_Both
+	}
+	out := &sql.MysqlSystemVariable{Name: v.name, Scope: sql.GetMysqlScope(scope), Dynamic: v.where&dynamic != 0}
+	switch v.kind {
+	case flag:
+		out.Type, out.Default = types.NewSystemBoolType(v.name), int8(0)
+		if v.value == "ON" {
+			out.Default = int8(1)
+		}
+	case whole:
+		n, _ := strconv.ParseUint(v.value, 10, 64) // a test reads them all
+		out.Type, out.Default = types.NewSystemUintType(v.name, 0, math.MaxUint64), n
+	case real:
+		n, _ := strconv.ParseFloat(v.value, 64)
+		out.Type, out.Default = types.NewSystemDoubleType(v.name, 0, 1e9), n
+	case enum:
+		value, all, _ := strings.Cut(v.value, "|")
+		out.Type, out.Default = types.NewSystemEnumType(v.name, strings.Fields(all)...), value
+	default:
+		out.Type, out.Default = types.NewSystemStringType(v.name), v.value
+	}
+	return out
+}
+
+// mended are variables of the engine's whose values or bounds are not MySQL's.
+func mended() []sql.SystemVariable {
+	readOnly := func(name, value string) sql.SystemVariable {
+		return mysqlVariable{name, global, text, value}.declare()
+	}
+	return []sql.SystemVariable{
+		&sql.MysqlSystemVariable{
+			Name: "innodb_lock_wait_timeout", Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
+			Type: types.NewSystemIntType("innodb_lock_wait_timeout", 1, 1<<30, false), Default: int64(50),
+		},
+		mysqlVariable{"sql_warnings", session | dynamic, flag, "OFF"}.declare(),
+		mysqlVariable{"large_files_support", global, flag, "ON"}.declare(),
+		mysqlVariable{"protocol_version", global, whole, "10"}.declare(),
+		readOnly("have_statement_timeout", "YES"),
+	}
+}
+
+// InstallMySQL declares the variables that MySQL has and the engine has not. Those that are
+// declared already keep what SET GLOBAL has made of them.
+func InstallMySQL() {
+	candidates := mended()
+	for _, v := range mysqlVariables {
+		candidates = append(candidates, v.declare())
+	}
+	var declared []sql.SystemVariable
+	for _, v := range candidates {
+		if known, _, ok := sql.SystemVariables.GetGlobal(v.GetName()); !ok || known == nil || known.GetDefault() != v.GetDefault() {
+			declared = append(declared, v)
+		}
+	}
+	sql.SystemVariables.AddSystemVariables(declared)
+}
+
+// OfMySQL says whether a variable is declared by [InstallMySQL], and not by the engine.
+func OfMySQL(name string) bool {
+	for _, v := range mysqlVariables {
+		if v.name == name {
+			return true
+		}
+	}
+	return name == "innodb_lock_wait_timeout" || name == "sql_warnings"
+}

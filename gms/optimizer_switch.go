@@ -1,0 +1,107 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// optimizerSwitch is a variable of switches, of which SET changes those that it names.
+// None of them has an effect: the engine has an optimizer of its own.
+const optimizerSwitch = "optimizer_switch"
+
+// withSwitches is a SET in which optimizer_switch is given the whole of what it becomes.
+func withSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
+	var exprs []sql.Expression
+	for i, e := range n.Exprs {
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			continue
+		}
+		v, ok := set.LeftChild.(*expression.SystemVar)
+		if !ok || !strings.EqualFold(v.Name, optimizerSwitch) {
+			continue
+		}
+		value, err := set.RightChild.Eval(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		text, ok := value.(string)
+		if !ok {
+			continue
+		}
+		before, err := v.Eval(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		known, _, _ := sql.SystemVariables.GetGlobal(optimizerSwitch)
+		whole, ok := switched(textOr(before), textOr(known.GetDefault()), text)
+		if !ok {
+			return nil, mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", optimizerSwitch, text)
+		}
+		if exprs == nil {
+			exprs = append(exprs, n.Exprs...)
+		}
+		exprs[i] = expression.NewSetField(set.LeftChild, expression.NewLiteral(whole, types.LongText))
+	}
+	if exprs == nil {
+		return n, nil
+	}
+	return plan.NewSet(exprs), nil
+}
+
+func textOr(v any) string {
+	s, _ := v.(string)
+	return s
+}
+
+// switched is what switches become by a list such as 'mrr=off,semijoin=default'; ok is false
+// for a list that names what is no switch.
+func switched(before, byDefault, list string) (after string, ok bool) {
+	if list == "" {
+		return before, true
+	}
+	switches := strings.Split(before, ",")
+	set := func(name, value string) bool {
+		for i, s := range switches {
+			if of, _, _ := strings.Cut(s, "="); strings.EqualFold(of, name) {
+				switches[i] = of + "=" + value
+				return true
+			}
+		}
+		return false
+	}
+	valueOf := func(all, name string) string {
+		for _, s := range strings.Split(all, ",") {
+			if of, value, _ := strings.Cut(s, "="); strings.EqualFold(of, name) {
+				return value
+			}
+		}
+		return ""
+	}
+	for _, change := range strings.Split(list, ",") {
+		name, value, assigned := strings.Cut(strings.TrimSpace(change), "=")
+		name, value = strings.TrimSpace(name), strings.ToLower(strings.TrimSpace(value))
+		switch {
+		case !assigned && strings.EqualFold(name, "default"):
+			switches = strings.Split(byDefault, ",")
+			continue
+		case value == "default":
+			value = valueOf(byDefault, name)
+		case value == "1":
+			value = "on"
+		case value == "0":
+			value = "off"
+		}
+		if value != "on" && value != "off" || !set(name, value) {
+			return "", false
+		}
+	}
+	return strings.Join(switches, ","), true
+}
