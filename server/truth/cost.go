@@ -35,7 +35,7 @@ func costComparison() comparison {
 		if !said.Valid {
 			return nil, fmt.Errorf("profiling.overhead has no samples after %v", s.length)
 		}
-		return []figure{{"our functions", "%", said.Float64, ownShare(stacks), costBound}}, nil
+		return []figure{{"our functions", "%", said.Float64, ownShare(stacks), costBound, 0}}, nil
 	}}
 }
 

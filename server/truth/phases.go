@@ -72,8 +72,8 @@ func (s *server) phases(ctx context.Context, query string, clients int) ([]figur
 		return nil, err
 	}
 	return []figure{
-		{"setup", "%", 100 * setup / seen, 100 * actual["setup"] / whole, phaseBound},
-		{"teardown", "%", 100 * teardown / seen, 100 * actual["teardown"] / whole, phaseBound},
-		{"time in the samples", "%", 100 * seen / took, 100, coverageBound},
+		{"setup", "%", 100 * setup / seen, 100 * actual["setup"] / whole, phaseBound, 0},
+		{"teardown", "%", 100 * teardown / seen, 100 * actual["teardown"] / whole, phaseBound, 0},
+		{"time in the samples", "%", 100 * seen / took, 100, coverageBound, 0},
 	}, nil
 }

@@ -36,10 +36,10 @@ func queueComparison() comparison {
 		}
 		used := after - before
 		return []figure{
-			{"CPU time, as charged", "s", charged, used, math.NaN()},
-			{"CPU time, not queued", "% of it", 100 * (charged - queued) / used, 100, queueBound},
-			{"CPU time, by CORES_USED", "% of it", 100 * had / used, 100, queueBound},
-			{"WALL_CPU, all are busy", "% of time", busy, 100, queueBound},
+			{"CPU time, as charged", "s", charged, used, math.NaN(), 0},
+			{"CPU time, not queued", "% of it", 100 * (charged - queued) / used, 100, queueBound, 0},
+			{"CPU time, by CORES_USED", "% of it", 100 * had / used, 100, queueBound, 0},
+			{"WALL_CPU, all are busy", "% of time", busy, 100, queueBound, 0},
 		}, nil
 	}}
 }

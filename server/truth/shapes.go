@@ -80,7 +80,10 @@ func (s *server) operators(ctx context.Context, query string, clients int) ([]fi
 	return shares(said, actual), nil
 }
 
-// shares are the figures of two distributions.
+// sampleInterval is how many milliseconds a sample of the profiler's stands for.
+const sampleInterval = 10
+
+// shares are the figures of two distributions: of milliseconds, and of perf's samples.
 func shares(said, actual map[string]float64) (out []figure) {
 	sum := func(m map[string]float64) (all float64) {
 		for _, v := range m {
@@ -100,7 +103,8 @@ func shares(said, actual map[string]float64) (out []figure) {
 	}
 	slices.Sort(names)
 	for _, n := range names {
-		out = append(out, figure{n, "%", 100 * said[n] / a, 100 * actual[n] / b, operatorBound})
+		share := actual[n] / b
+		out = append(out, figure{n, "%", 100 * said[n] / a, 100 * share, operatorBound, chanceOf(share, a/sampleInterval, b)})
 	}
 	return out
 }

@@ -13,7 +13,7 @@ func TestMedianIsJudged(t *testing.T) {
 	run := func(diffs ...float64) int {
 		var f figures
 		for _, d := range diffs {
-			f.add([]figure{{"x", "%", 50 + d, 50, 5}})
+			f.add([]figure{{claim: "x", unit: "%", said: 50 + d, actual: 50, bound: 5}})
 		}
 		var out strings.Builder
 		return f.print(&out, "work", true)
@@ -25,6 +25,28 @@ func TestMedianIsJudged(t *testing.T) {
 		if got := run(c.diffs...); got != c.wrong {
 			t.Errorf("%v: %d wrong", c.diffs, got)
 		}
+	}
+}
+
+// What so few samples differ by chance is no fault: of 1,000 and 4,000 a share of a half
+// has an error of 1.8 points, and a median of three of 1.3.
+func TestChanceIsTold(t *testing.T) {
+	chance := chanceOf(0.5, 1000, 4000)
+	if math.Abs(chance-1.77) > 0.01 {
+		t.Errorf("%v", chance)
+	}
+	for off, wrong := range map[float64]int{7.4: 0, -7.4: 0, 7.8: 1, -7.8: 1} {
+		var f figures
+		for range 3 {
+			f.add([]figure{{"x", "%", 50 + off, 50, 5, chance}})
+		}
+		var out strings.Builder
+		if got := f.print(&out, "work", false); got != wrong || !strings.Contains(out.String(), " ±1.3 ") {
+			t.Errorf("%v: %d wrong: %s", off, got, out.String())
+		}
+	}
+	if chanceOf(0, 1000) != 0 || chanceOf(0.5) != 0 {
+		t.Error("chance of nothing")
 	}
 }
 
