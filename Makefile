@@ -27,7 +27,7 @@ TORTURE  ?=
 TRUTH    ?=
 
 CORE     := ./...
-MODULES  := ./... ./gms/... ./server/... ./bench/... ./release/...
+MODULES  := ./... ./gms/... ./prometheus/... ./server/... ./bench/... ./release/...
 
 .PHONY: serve build test race tear torture truth fallback oldest lint bench bench-go soak clean
 
@@ -41,7 +41,7 @@ test:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
 
 race:
-	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./server/...
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./prometheus/... ./server/...
 
 # What the tests named here read is written a word at a time, with pauses.
 TEAR_FOR ?= 10s

@@ -200,7 +200,7 @@ func (s *Reader) Digests() []DigestSummary {
 }
 
 // Digest is one row of events_statements_summary_by_digest, not yet read. It takes
-// a word or two.
+// a word or two, and can be compared: those of one row are equal until it is truncated.
 type Digest struct {
 	entry    *digestEntry
 	catchAll bool
@@ -261,8 +261,18 @@ func (d Digest) Hex() string {
 	return d.entry.sum.String()
 }
 
+// CatchAll says whether the row is that of the statements which found the table full.
+func (d Digest) CatchAll() bool { return d.catchAll }
+
 // Histogram copies the row's histogram, as it is at the call.
 func (d Digest) Histogram() Histogram { return d.entry.histogram.Load() }
+
+// Stat reads what the row counts, as it is at the call. Other than Summary it formats
+// nothing.
+func (d Digest) Stat() StatementStat {
+	st := d.entry.stat.load()
+	return st.export()
+}
 
 // Summary reads the row, as it is at the call.
 func (d Digest) Summary() DigestSummary {

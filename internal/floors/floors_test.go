@@ -17,6 +17,7 @@ var floors = [][]string{
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "stopwatch"},
 	{"sampler"},
 	{"view"},
+	{"prometheus"},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},

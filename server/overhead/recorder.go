@@ -28,7 +28,8 @@ type Recorder struct {
 
 // Start begins to take profiles, of a second each, during a percentage of the time, 1 to
 // 100. A process that uses less than a hundredth of a core meanwhile is not profiled, nor
-// is one that somebody else profiles: the runtime has one CPU profile at a time.
+// is one that somebody else profiles: the runtime has one CPU profile at a time. Whoever
+// asks for one by [Profile] is let go first.
 func Start(percent int) *Recorder {
 	r := &Recorder{Ledger: NewLedger(processCPU), stop: make(chan struct{}), done: make(chan struct{})}
 	go r.run(window * time.Duration(100-percent) / time.Duration(percent))
@@ -60,27 +61,36 @@ func (r *Recorder) run(pause time.Duration) {
 }
 
 // wait says after a time whether to go on.
-func (r *Recorder) wait(d time.Duration) bool {
+func (r *Recorder) wait(d time.Duration) bool { return r.waitOr(d, nil) }
+
+// waitOr is wait that ends as well once asked is closed.
+func (r *Recorder) waitOr(d time.Duration, asked <-chan struct{}) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-r.stop:
 		return false
 	case <-timer.C:
-		return true
+	case <-asked:
 	}
+	return true
 }
 
 // profile takes one profile and adds it to the ledger. It is false if none could be
 // taken.
 func (r *Recorder) profile() bool {
-	var buf bytes.Buffer
-	if err := pprof.StartCPUProfile(&buf); err != nil {
+	asked, ok := processTurn.borrow()
+	if !ok {
 		return false
 	}
-	r.wait(window)
-	pprof.StopCPUProfile()
-	return r.read(&buf) == nil
+	var buf bytes.Buffer
+	err := pprof.StartCPUProfile(&buf)
+	if err == nil {
+		r.waitOr(window, asked)
+		pprof.StopCPUProfile()
+	}
+	processTurn.giveBack()
+	return err == nil && r.read(&buf) == nil
 }
 
 // read adds the samples of a profile to the ledger.
