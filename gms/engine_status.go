@@ -88,16 +88,3 @@ func (a *Adapter) addProfilerMemory() {
 		}
 	})
 }
-
-// flushStatement is FLUSH STATUS or HOSTS, see [Adapter.flushStatus].
-func (*Adapter) flushStatement(what string, flush func()) sqlparser.Statement {
-	n := &node.Command{
-		Text:    "FLUSH " + strings.ToUpper(what),
-		Columns: types.OkResultSchema,
-		Rows: func(*sql.Context) ([]sql.Row, error) {
-			flush()
-			return []sql.Row{{types.NewOkResult(0)}}, nil
-		},
-	}
-	return n.About(sqlparser.AuthType_RELOAD, "mysql", what)
-}

@@ -50,15 +50,6 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 	return p.lead(began, ctx, x), err
 }
 
-// Kill implements sql.ProcessList. A statement that others can see already, but the
-// engine's list has not yet, is ended when it comes there.
-func (p *stageProcessList) Kill(id uint32) {
-	if conn, ok := p.lifecycle.connections.Load(id); ok {
-		conn.(*connection).kills.Add(1)
-	}
-	p.ProcessList.Kill(id)
-}
-
 // BeginOperation implements sql.ProcessList.
 func (p *stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error) {
 	x := noteSession(ctx)

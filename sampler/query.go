@@ -87,67 +87,6 @@ func (q *query) settle(total int64, tick uint64) {
 	q.sinceTick, q.seen = tick, tick
 }
 
-// sample charges one tick.
-func (q *query) sample(slice int64) {
-	q.samples++
-	q.charge(slice)
-}
-
-// charge shares time out among the statement's threads, by what they did at the
-// last sample.
-func (q *query) charge(slice int64) {
-	cores := q.cores
-	q.elapsed += slice
-	q.phases[q.phase] += slice
-	q.coreTime += int64(cores) * slice
-	running, waiting, within, queued := 0, 0, 0, 0
-	for _, w := range q.members {
-		switch w.Resource() {
-		case snowset.ResourceNone, snowset.ResourceCPU:
-			running++
-		case q.queue:
-			queued++
-		case snowset.ResourceIdle:
-		case snowset.ResourceDataExchangeMsg:
-			within++
-			fallthrough
-		default:
-			waiting++
-		}
-	}
-	d := divideQueued(cores, running, queued, waiting, slice)
-	held := heldUp(running+queued, waiting-within, within, slice)
-	for _, w := range q.members {
-		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
-		switch r {
-		case snowset.ResourceIdle:
-			continue // has nothing to do
-		case snowset.ResourceNone, snowset.ResourceCPU:
-			r, ns, rest, by = snowset.ResourceCPU, d.runner, &d.runnerRest, byRunning
-		case q.queue:
-			ns, rest, by = d.queuer, &d.queuerRest, byRunning
-		case snowset.ResourceDataExchangeMsg:
-			by = byWorkers
-		}
-		if *rest > 0 {
-			ns++
-			*rest--
-		}
-		wall := held.take(by)
-		switch {
-		case r == q.queue:
-			q.queued += ns
-		case r == snowset.ResourceCPU && q.share > 0:
-			wait, wallWait := int64(q.share*float64(ns)), int64(q.share*float64(wall))
-			q.queued += wait
-			q.tally.add(cellKey(q.phase, q.queue, w.Operator(), w.Node()), wait, wallWait)
-			ns, wall = ns-wait, wall-wallWait
-		}
-		q.tally.add(cellKey(q.phase, r, w.Operator(), w.Node()), ns, wall)
-	}
-	q.tally.add(cellKey(q.phase, snowset.ResourceIdle, 0, 0), d.idle, held.take(byNothing))
-}
-
 // grow charges the cores that the statement may use from here on and did not ask
 // for before, so that what it is charged is its cores times its time.
 func (q *query) grow(cores int) {

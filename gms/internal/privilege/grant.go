@@ -1,0 +1,106 @@
+package privilege
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// authorizeGranting decides who may give rights to others and take them away.
+func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
+	if auth.AuthType == sqlparser.AuthType_REVOKE_ALL {
+		if held.Has(sql.PrivilegeType_CreateUser) || held.onDatabase("mysql", sql.PrivilegeType_Update) {
+			return nil
+		}
+		return sqlerr.Needs("CREATE USER")
+	}
+	switch n := auth.Extra.(type) {
+	case *plan.Grant:
+		static := *n
+		static.Privileges = staticPrivileges(n.Privileges)
+		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+			return nil
+		}
+		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+	case *plan.Revoke:
+		static := *n
+		static.Privileges = staticPrivileges(n.Privileges)
+		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+			return nil
+		}
+		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
+	case *plan.GrantRole:
+		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+			return nil
+		}
+		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+	case *plan.RevokeRole:
+		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
+			return nil
+		}
+		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+	}
+	if held.Has(sql.PrivilegeType_CreateUser) {
+		return nil
+	}
+	return sqlerr.Needs("CREATE USER")
+}
+
+func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {
+	for _, p := range all {
+		if p.Type != plan.PrivilegeType_Dynamic {
+			static = append(static, p)
+		}
+	}
+	return static
+}
+
+// lends says whether the account may grant the dynamic privileges among some:
+// those that it was granted with GRANT OPTION, and all it has if it has that on
+// everything.
+func (h Held) lends(privileges []plan.Privilege) bool {
+	for _, p := range privileges {
+		if p.Type != plan.PrivilegeType_Dynamic || slices.Contains(h.set.ToSliceDynamic(true), strings.ToUpper(p.Dynamic)) {
+			continue
+		}
+		if !h.HasDynamic(p.Dynamic) || !h.Has(sql.PrivilegeType_GrantOption) {
+			return false
+		}
+	}
+	return true
+}
+
+// deniedGrant is what a GRANT or REVOKE gets at each level.
+func (h Held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) error {
+	switch {
+	case level.Database == "*":
+		return h.deniedAccount(ctx)
+	case level.TableRoutine == "*":
+		return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, level.Database))
+	case kind == plan.ObjectType_Procedure || kind == plan.ObjectType_Function:
+		return deniedRoutine(ctx, "grant", baseDatabase(ctx, level.Database), level.TableRoutine)
+	}
+	names := ""
+	for _, p := range privileges {
+		names += privilegeName(p.Type) + ", "
+	}
+	return sqlerr.DeniedTable(ctx, names+"GRANT", level.TableRoutine)
+}
+
+// deniedAccount is what an account gets that is not for a thing of all the
+// server's.
+func (h Held) deniedAccount(ctx *sql.Context) error {
+	password := "NO"
+	reader := h.grants.Reader()
+	defer reader.Close()
+	if u := h.grants.GetUser(reader, ctx.Session.Client().User, ctx.Session.Client().Address, false); u != nil && u.AuthString != "" {
+		password = "YES"
+	}
+	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: %s)", sqlerr.Account(ctx), password)
+}

@@ -1,0 +1,29 @@
+package privilege
+
+import (
+	"strconv"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// authorizeKill lets an account end its own connections, and with
+// CONNECTION_ADMIN those of others.
+func authorizeKill(ctx *sql.Context, held Held, text string) error {
+	id, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return sqlerr.NoSuchThread(0)
+	}
+	for _, p := range ctx.ProcessList.Processes() {
+		if uint64(p.Connection) != id {
+			continue
+		}
+		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) {
+			return nil
+		}
+		return mysql.NewSQLError(errKillDenied, sqlerr.StateGeneral, "You are not owner of thread %d", id)
+	}
+	return sqlerr.NoSuchThread(id)
+}
