@@ -39,9 +39,11 @@ build:
 
 test:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
+	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) ./...
 
 race:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./prometheus/... ./server/...
+	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) -race ./...
 
 # What the tests named here read is written a word at a time, with pauses.
 TEAR_FOR ?= 10s
@@ -82,6 +84,7 @@ lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet $(GOFLAGS_) $(MODULES)
 	cd bench/rival && GOWORK=off $(GO) vet .
+	cd examples && GOWORK=off $(GO) vet $(GOFLAGS_) ./...
 	$(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
 
 bench: bench-go build
