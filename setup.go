@@ -140,6 +140,14 @@ func (s *Schema) actorFor(user, host string) (enabled, history bool) {
 	return enabled, history
 }
 
+// ActorFor says what setup_actors has for a user's sessions from a host.
+func (s *Reader) ActorFor(user, host string) (enabled, history bool) {
+	if s == nil {
+		return false, false
+	}
+	return (*Schema)(s).actorFor(user, host)
+}
+
 // Actors returns a copy of the rows of setup_actors.
 func (s *Reader) Actors() []Actor {
 	if s == nil {

@@ -3,6 +3,7 @@ package gms
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -108,7 +109,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}
-	for _, f := range append(a.Functions(), rewrite.Functions()...) {
+	for _, f := range slices.Concat(a.Functions(), a.sysFunctions(), rewrite.Functions()) {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}

@@ -33,6 +33,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)
 	acceptConditions(stmt)
+	nameSysFunctions(stmt, text)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())
 	}

@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "stopwatch"},
 	{"sampler"},
 	{"view"},
-	{"prometheus"},
+	{"prometheus", "view/sys"},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},

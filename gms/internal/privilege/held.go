@@ -83,6 +83,11 @@ func (h Held) onTable(database, table string, privileges ...sql.PrivilegeType) b
 	return h.also(true, func(w Held) bool { return w.onTable(database, table, privileges...) })
 }
 
+// Reads says whether the account may SELECT from a table of performance_schema.
+func (h Held) Reads(table string) bool {
+	return h.onTable(performanceSchema, table, sql.PrivilegeType_Select)
+}
+
 // onRoutine says whether the account has a privilege on a procedure by name.
 func (h Held) onRoutine(database, name string, p sql.PrivilegeType) bool {
 	own := h.everything || h.set.Database(database).Routine(name, true).Has(p)
