@@ -116,6 +116,9 @@ func sameRows(t *testing.T, c *sql.Conn, table string, columns []string, where s
 
 // comparisons are conditions on a column, with values of some rows.
 func comparisons(column string, values []string) []string {
+	if column == "LOGGED" { // a time, with which what is none is not compared
+		return []string{column + " IS NULL", column + " <=> NULL", column + " = '2001-02-03'", column + " < '2001-02-03'", column + " BETWEEN '2001-02-03' AND NOW()"}
+	}
 	list := []string{
 		column + " IS NULL", column + " IS NOT NULL", column + " <=> NULL", column + " = 'none'", column + " IN (NULL, 'none')", column + " < 'm'",
 	}
