@@ -21,7 +21,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err != nil {
 		return n, same, err
 	}
-	var rules [6]analyzer.RuleFunc
+	var rules [7]analyzer.RuleFunc
 	list := append(rules[:0], rewrite.LimitColumns)
 	f := rewrite.FeaturesOf(n, scope)
 	if f.Joins {
@@ -34,7 +34,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.CheckIntegers)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, a.showStatus)
+		list = append(list, table.Describe, a.showStatus, rewrite.VariablesByValue)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

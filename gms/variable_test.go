@@ -50,6 +50,28 @@ func TestShowVariables(t *testing.T) {
 	}
 }
 
+// SHOW VARIABLES finds variables by their values, as they are shown.
+func TestShowVariablesByValue(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	for _, test := range []struct{ query, want string }{
+		{"SHOW VARIABLES WHERE Value = 'ON' AND Variable_name LIKE 'autoc%'", "[[autocommit ON]]"},
+		{"SHOW VARIABLES WHERE `value` = 'OFF' AND variable_name = 'autocommit'", "[]"},
+		{"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('autocommit', 'performance_schema') AND Value <> ''", "[[autocommit ON] [performance_schema ON]]"},
+		{"SHOW VARIABLES WHERE Value > 1023 AND Variable_name = 'max_digest_length'", "[[max_digest_length 1024]]"},
+		{"SHOW VARIABLES WHERE Variable_name = 'autocommit' OR Value LIKE '%<nil>%'", "[[autocommit ON]]"},
+	} {
+		got, err := tryRows(t.Context(), c, test.query)
+		if err != nil || fmt.Sprint(got) != test.want {
+			t.Errorf("%s gives %v, %v; want %s", test.query, got, err, test.want)
+		}
+	}
+	mustExec(t, c, "SET autocommit = 0")
+	if got := fmt.Sprint(rows(t, c, "SHOW VARIABLES WHERE Value = 'OFF' AND Variable_name = 'autocommit'")); got != "[[autocommit OFF]]" {
+		t.Errorf("of the session: %s", got)
+	}
+}
+
 func TestSetVariables(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "")
