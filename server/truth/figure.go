@@ -60,12 +60,15 @@ func (f *figures) print(w io.Writer, work string, verbose bool) (wrong int) {
 			verdict = "WRONG"
 			wrong++
 		}
-		limit := ""
+		limit, by := "", ""
+		if chance > 0 {
+			by = fmt.Sprintf("±%.1f", chance)
+		}
 		if verdict != "" {
 			limit = fmt.Sprintf("%7.1f", bound)
 		}
 		fmt.Fprintf(w, "%-26s %-26s %9.1f %9.1f %+9.1f %8s %-17s %7s %s %s\n", work, claim, median(said), median(actual), median(off),
-			fmt.Sprintf("±%.1f", chance), fmt.Sprintf("%+.1f to %+.1f", slices.Min(off), slices.Max(off)), limit, runs[0].unit, verdict)
+			by, fmt.Sprintf("%+.1f to %+.1f", slices.Min(off), slices.Max(off)), limit, runs[0].unit, verdict)
 		if verbose {
 			fmt.Fprintf(w, "%s said %.1f, true %.1f\n", strings.Repeat(" ", 52), said, actual)
 		}
