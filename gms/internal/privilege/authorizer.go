@@ -81,8 +81,8 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 		if granted, err := authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
 			return err
 		}
-		if readsLogs(auth, target) && !h.rights.Of(ctx).HasDynamic(backupAdmin) {
-			return sqlerr.Needs(backupAdmin)
+		if readsLogs(auth, target) {
+			return h.authorizeLogs(ctx, auth)
 		}
 	}
 	held := h.rights.Of(ctx)

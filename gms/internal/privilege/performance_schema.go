@@ -63,6 +63,21 @@ func readsLogs(auth sqlparser.AuthInformation, name string) bool {
 	return auth.AuthType == sqlparser.AuthType_SELECT && strings.EqualFold(name, "log_status")
 }
 
+// authorizeLogs asks for SELECT, and then for BACKUP_ADMIN.
+func (h *handler) authorizeLogs(ctx *sql.Context, auth sqlparser.AuthInformation) error {
+	held := h.rights.Of(ctx)
+	if held.everything {
+		return nil
+	}
+	if err := h.authorizeHeld(ctx, held, auth); err != nil {
+		return err
+	}
+	if !held.HasDynamic(backupAdmin) {
+		return sqlerr.Needs(backupAdmin)
+	}
+	return nil
+}
+
 // checkGrant refuses, as MySQL does, to grant on performance_schema what nobody
 // can do there, on the whole of it or on one of its tables.
 func checkGrant(ctx *sql.Context, g *plan.Grant) error {
