@@ -28,7 +28,7 @@ func collectMemory(s *series, r *perfschema.Reader) {
 	for _, stats := range summary.All() {
 		for i := range stats {
 			stat, name := &stats[i], strings.TrimPrefix(classes[i].Name(), "memory/")
-			if stat.BytesAlloc == 0 && stat.CurrentBytes() == 0 {
+			if *stat == (perfschema.MemoryStat{}) {
 				continue
 			}
 			if classes[i].Flags()&perfschema.FlagUncounted == 0 {

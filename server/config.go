@@ -48,6 +48,11 @@ type Config struct {
 	NoTLS bool
 	// RequireSecureTransport refuses clients without TLS.
 	RequireSecureTransport bool
+	// HTTP is host:port to serve metrics, health and profiles on; empty: nowhere.
+	HTTP string
+	// HTTPUser and HTTPPassword are asked for there. Beyond loopback they must be given,
+	// and TLS not be off.
+	HTTPUser, HTTPPassword string
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
 	// MemoryWatch names memory instruments and marks, as
@@ -70,7 +75,7 @@ type Config struct {
 var (
 	// ErrListen: the address cannot be listened on.
 	ErrListen = errors.New("cannot listen")
-	// ErrExposed: the address is not loopback, and there is no TLS or an account
+	// ErrExposed: an address is not loopback, and there is no TLS or an account
 	// has no password.
 	ErrExposed = errors.New("not safe on this address")
 	// ErrTLS: the certificate or key is missing or unusable.

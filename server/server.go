@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server/dolt"
+	"github.com/perfschema/perfschema/server/endpoint"
 )
 
 // drainTimeout bounds how long Close waits for connections to end after their
@@ -26,6 +27,7 @@ type Server struct {
 	database    *dolt.Database
 	mysql       *server.Server
 	warnings    *warnings
+	http        *endpoint.Endpoint // nil where there is none
 	addr        net.Addr
 	done        chan struct{}
 	closeOnce   sync.Once
@@ -55,7 +57,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	listener, err := listen(ctx, cfg.Listen)
+	listener, err := listen(ctx, "listen", cfg.Listen)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +70,15 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.checkExposure(inst.schema, addr, tlsConfig != nil); err != nil {
 		return nil, err
 	}
+	web, err := cfg.serveHTTP(ctx, tlsConfig)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			web.Close()
+		}
+	}()
 	database, err := dolt.Open(ctx, dolt.Options{
 		Dir:       cfg.DataDir,
 		Accounts:  cfg.newAccounts(isLoopback(addr)),
@@ -77,7 +88,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{instruments: inst, database: database, addr: addr, done: make(chan struct{})}
+	s := &Server{instruments: inst, database: database, http: web, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -110,6 +121,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	transport.Exposed = !isLoopback(addr)
+	if transport.TLS != nil {
+		web.SetCertificate(transport.TLS.Certificates[0])
+	}
 	inst.adapter.SetTransport(transport)
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())
@@ -130,6 +144,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	main.Unbind()
+	web.Ready(inst.collector())
 	go func() {
 		defer close(s.done)
 		defer main.End()
@@ -154,6 +169,8 @@ func (s *Server) Close() error {
 }
 
 func (s *Server) close() error {
+	defer s.http.Close()
+	s.http.Stopping()
 	s.mysql.Listener.Close()
 	<-s.done
 	s.warnings.stop()

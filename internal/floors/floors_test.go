@@ -23,7 +23,7 @@ var floors = [][]string{
 	{"gms/sqlserver"},
 	{"server/internal/..."},
 	{"server/dolt", "server/export", "server/overhead"},
-	{"server/report", "server/demo"},
+	{"server/report", "server/demo", "server/endpoint"},
 	{"server"},
 	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},
 }

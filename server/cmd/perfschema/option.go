@@ -73,6 +73,19 @@ func options() []option {
 				}
 				return err
 			}},
+		{name: "http", arg: "HOST:PORT", group: groupServer,
+			doc: "serve metrics for Prometheus, health and Go's profiles over HTTP: /metrics, /healthz, /readyz, /debug/pprof/; beyond loopback by TLS and with an account",
+			set: filled(text(func(s *settings) *string { return &s.server.HTTP }))},
+		{name: "http-user", arg: "NAME", group: groupServer,
+			doc: "whom to ask for over HTTP (basic authentication)", set: filled(text(func(s *settings) *string { return &s.server.HTTPUser }))},
+		{name: "http-password-file", arg: "FILE", group: groupServer,
+			doc: "file with that user's password on its only line",
+			set: filled(func(s *settings, v string) error {
+				password, warning, err := readPasswordFile(v)
+				s.server.HTTPPassword = password
+				s.warn(warning)
+				return err
+			})},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},

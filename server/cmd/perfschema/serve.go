@@ -62,6 +62,9 @@ func serve(args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(stdout, "perfschema: ready for connections on %s\n", running.Addr())
+	if a := running.HTTPAddr(); a != nil {
+		fmt.Fprintf(stdout, "perfschema: metrics, health and profiles over HTTP on %s\n", a)
+	}
 	demoEnded := make(chan struct{})
 	go func() {
 		defer close(demoEnded)

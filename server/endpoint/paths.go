@@ -1,0 +1,67 @@
+package endpoint
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	client "github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/sirupsen/logrus"
+)
+
+const index = `perfschema
+
+/metrics        for Prometheus
+/healthz        200 while the process answers
+/readyz         200 while clients can connect
+/debug/pprof/   Go's profiles
+`
+
+func (e *Endpoint) paths() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", text(index))
+	mux.HandleFunc("GET /healthz", text("ok\n"))
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		if !e.ready.Load() {
+			http.Error(w, "starting or stopping", http.StatusServiceUnavailable)
+			return
+		}
+		text("ok\n")(w, r)
+	})
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
+		if h := e.metrics.Load(); h != nil {
+			(*h).ServeHTTP(w, r)
+			return
+		}
+		http.Error(w, "starting", http.StatusServiceUnavailable)
+	})
+	profiles(mux)
+	return mux
+}
+
+func text(s string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		_, _ = io.WriteString(w, s)
+	}
+}
+
+// scrapes is how many scrapes there may be at a time; more are refused.
+const scrapes = 4
+
+// metrics serves what a Collector gives, and what client_golang says of the Go runtime
+// and of the process.
+func metrics(c client.Collector) http.Handler {
+	registry := client.NewRegistry()
+	registry.MustRegister(c, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+		ErrorLog: complaints{}, ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
+	})
+}
+
+// complaints are what Prometheus could not be given.
+type complaints struct{}
+
+func (complaints) Println(v ...any) { logrus.Warn("metrics: ", fmt.Sprint(v...)) }

@@ -1,0 +1,68 @@
+package server
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+
+	"github.com/perfschema/perfschema/prometheus"
+	"github.com/perfschema/perfschema/server/endpoint"
+)
+
+// checkHTTP refuses settings that contradict each other.
+func (c Config) checkHTTP() error {
+	switch {
+	case c.HTTP == "" && c.HTTPUser != "":
+		return fmt.Errorf("%w: there is a user for HTTP, and no HTTP; give --http too", ErrListen)
+	case (c.HTTPUser == "") != (c.HTTPPassword == ""):
+		return fmt.Errorf("%w: give --http-user and --http-password-file together", ErrExposed)
+	}
+	return nil
+}
+
+// serveHTTP begins to serve metrics, health and profiles; nil if that is not wanted. The
+// listener has been opened before what takes its time, so that who asks meanwhile is told.
+func (c Config) serveHTTP(ctx context.Context, tlsConfig *tls.Config) (*endpoint.Endpoint, error) {
+	if err := c.checkHTTP(); err != nil || c.HTTP == "" {
+		return nil, err
+	}
+	l, err := listen(ctx, "http", c.HTTP)
+	if err != nil {
+		return nil, err
+	}
+	o := endpoint.Options{User: c.HTTPUser, Password: c.HTTPPassword, Local: isLoopback(l.Addr())}
+	if !o.Local {
+		o.TLS = tlsConfig
+		if err := c.checkHTTPExposure(tlsConfig != nil); err != nil {
+			l.Close()
+			return nil, err
+		}
+	}
+	return endpoint.Serve(l, o), nil
+}
+
+// checkHTTPExposure refuses to serve other machines without an account or without TLS.
+func (c Config) checkHTTPExposure(tls bool) error {
+	switch {
+	case c.HTTPUser == "":
+		return fmt.Errorf("%w: --http %s is reachable from other machines, so give --http-user and --http-password-file, or choose 127.0.0.1",
+			ErrExposed, c.HTTP)
+	case !tls:
+		return fmt.Errorf("%w: --http %s is reachable from other machines and there is no TLS, so do without --skip-ssl, or choose 127.0.0.1",
+			ErrExposed, c.HTTP)
+	}
+	return nil
+}
+
+// collector gives Prometheus what this server has counted.
+func (i *instruments) collector() *prometheus.Collector {
+	o := prometheus.Options{}
+	if i.overhead != nil {
+		o.Overhead = i.overhead
+	}
+	return prometheus.NewCollector(i.schema, o)
+}
+
+// HTTPAddr is the address of metrics, health and profiles; nil if they are not served.
+func (s *Server) HTTPAddr() net.Addr { return s.http.Addr() }
