@@ -111,6 +111,8 @@ type statementSlot struct {
 	program   *Program
 	// lockTime is of timed table locks, in picoseconds.
 	lockTime uint64
+	// warned is what AddWarnings has added.
+	warned uint64
 	// plan is what the statement runs by, while it runs.
 	plan *Plan
 
@@ -158,7 +160,7 @@ func (t *Thread) BeginStatement(key StatementKey) Statement {
 	st.past = !perThread
 	st.shown = perThread && on.has(ConsumerEventsStatementsCurrent)
 	st.fullText = ""
-	st.passing, st.prepared, st.program, st.lockTime = 0, nil, nil, 0
+	st.passing, st.prepared, st.program, st.lockTime, st.warned = 0, nil, nil, 0, 0
 	pc := callsite.PC()
 
 	t.lock.Begin()
@@ -334,7 +336,7 @@ func cutMessage(m string) string {
 }
 
 // SetCounters replaces all counters, but for the LOCK_TIME of timed table locks
-// ([TableInstance.StartLock]), to which it adds. It may be called while the
+// ([TableInstance.StartLock]) and what AddWarnings has added, to which it adds. It may be called while the
 // statement runs, to show how far it is.
 func (h Statement) SetCounters(c StatementCounters) {
 	st := h.running()
@@ -342,8 +344,21 @@ func (h Statement) SetCounters(c StatementCounters) {
 		return
 	}
 	c.LockTime += st.lockTime
+	c.Warnings += st.warned
 	st.thread.lock.Begin()
 	st.rec.counters = c
+	st.thread.lock.End()
+}
+
+// AddWarnings adds to WARNINGS of a statement that runs, whatever SetCounters says of it.
+func (h Statement) AddWarnings(n uint64) {
+	st := h.running()
+	if st == nil {
+		return
+	}
+	st.thread.lock.Begin()
+	st.warned += n
+	st.rec.counters.Warnings += n
 	st.thread.lock.End()
 }
 

@@ -109,7 +109,7 @@ func threadClasses(ps *perfschema.Schema) map[string]*perfschema.Class {
 // ListenAndServe serves an address, host:port, until Shutdown. It always returns an
 // error; after Shutdown that is [ErrServerClosed].
 func (s *Server) ListenAndServe(addr string) error {
-	l, err := net.Listen("tcp", addr)
+	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("sqlserver: %w", err)
 	}

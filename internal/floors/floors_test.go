@@ -14,7 +14,7 @@ var floors = [][]string{
 	{"internal/..."},
 	{"snowset"},
 	{""},
-	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "stopwatch"},
+	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},
 	{"view"},
 	{"prometheus", "view/sys"},
