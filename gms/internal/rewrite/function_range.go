@@ -67,9 +67,8 @@ func (c *rangedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		if err != nil || a == nil {
 			return v, err
 		}
-		n, _, err := types.Float64.Convert(ctx, a)
-		f, ok := n.(float64)
-		if err != nil || !ok {
+		f, ok := asFloat(ctx, a)
+		if !ok {
 			return v, nil
 		}
 		args = append(args, f)
@@ -78,6 +77,13 @@ func (c *rangedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return v, nil
 	}
 	return nil, mysql.NewSQLError(mysql.ERDataOutOfRange, "22003", "DOUBLE value is out of range in '%s'", shown(c))
+}
+
+// asFloat is a value as a DOUBLE; ok is false if it is no number.
+func asFloat(ctx *sql.Context, v any) (f float64, ok bool) {
+	n, _, err := types.Float64.Convert(ctx, v)
+	f, ok = n.(float64)
+	return f, ok && err == nil
 }
 
 func finite(f float64) bool { return !math.IsInf(f, 0) && !math.IsNaN(f) }
