@@ -90,6 +90,12 @@ func TestVariablesByThread(t *testing.T) {
 			t.Errorf("@%s is %s, want %s", name, got, want)
 		}
 	}
+	mustExec(t, other, `SET @my_password = 'Xy', @s = "CREATE USER u IDENTIFIED BY 'Xy'", @text = "it's 'quoted'"`)
+	for name, want := range map[string]string{"my_password": "[[<secret>]]", "s": "[[CREATE USER u IDENTIFIED '<secret>']]", "text": "[[it's 'quoted']]"} {
+		if got := of("user_variables_by_thread", name); got != want {
+			t.Errorf("@%s is %s, want %s", name, got, want)
+		}
+	}
 	// Everything that a session shows of itself, others see of it but what SET has no part in.
 	own := rows(t, other, "SELECT VARIABLE_NAME, VARIABLE_VALUE FROM performance_schema.variables_by_thread WHERE THREAD_ID = "+thread+" ORDER BY 1")
 	seen := rows(t, c, "SELECT VARIABLE_NAME, VARIABLE_VALUE FROM variables_by_thread WHERE THREAD_ID = "+thread+" ORDER BY 1")

@@ -16,6 +16,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -206,10 +207,26 @@ func (conn *connection) userVariables() map[string]any {
 			out[name] = nil
 			continue
 		}
-		out[name] = sent.ToString()
+		out[name] = shownVariable(name, sent.ToString())
 	}
 	return out
 }
+
+// shownVariable is the value of a user variable as tables show it: a text that may carry a
+// secret without its literals, and nothing of a variable whose name says that it is one, as
+// in the text of the SET that has made it.
+func shownVariable(name, value string) string {
+	switch {
+	case words.Hints(name):
+		return secretValue
+	case words.Hints(value):
+		return words.HideFailed(value, false)
+	}
+	return value
+}
+
+// secretValue stands for a value that is not shown.
+const secretValue = "<secret>"
 
 // userVariableNames lists the names of a session's variables, which the engine does
 // not. The map is read under the engine's own lock.

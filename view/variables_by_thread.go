@@ -67,6 +67,6 @@ func variablesByThread() *Table {
 // userVariablesByThread is the table of the variables that sessions have made.
 func userVariablesByThread() *Table {
 	return variablesOfThreads("user_variables_by_thread", "Variables that sessions have made",
-		Column{Name: "VARIABLE_VALUE", Type: "longblob", Nullable: true, Comment: "Its value"},
+		Column{Name: "VARIABLE_VALUE", Type: "longblob", Nullable: true, Comment: "Its value; <secret> in the place of what may be a password"},
 		func(s *SessionVariablesOf) iter.Seq2[string, any] { return s.User() }, 0)
 }

@@ -149,6 +149,9 @@ var statements = map[string]class{
 	"SET": setting, "PREPARE": call, "CALL": call, "EXPLAIN": call, "SIGNAL": call, "RESIGNAL": call,
 }
 
+// Hints says whether a text has a word that a secret comes with.
+func Hints(text string) bool { return hints(text) }
+
 // hints says whether a text has a word that a secret comes with.
 func hints(text string) bool {
 	return containsFold(text, "identified") || containsFold(text, "passw") || containsFold(text, "secret") || containsFold(text, "credential") ||
