@@ -1,6 +1,6 @@
 // Package prometheus gives Prometheus what a Schema has counted.
 //
-//	ps, err := perfschema.New(perfschema.Library())
+//	ps, err := perfschema.New(perfschema.LibraryConfig())
 //	registry.MustRegister(psprometheus.NewCollector(ps, psprometheus.Options{}))
 //
 // Metrics that mysqld_exporter has bear its names (mysql_perf_schema_...), so that its
@@ -12,5 +12,5 @@
 // Schema has so many, or by error that was raised.
 //
 // To collect is to read, which holds no writer up. It takes some milliseconds, most of
-// them for the memory of the process; 10,000 digests add a few.
+// them for the memory of the process; 10,000 digests add some ten.
 package prometheus

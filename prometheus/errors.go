@@ -26,7 +26,7 @@ func collectErrors(s *series, r *perfschema.Reader) {
 			}
 			number, name := "", ""
 			if i > 0 {
-				number, name = strconv.Itoa(int(known[i-1].Number)), known[i-1].Name
+				number, name = strconv.Itoa(known[i-1].Number), known[i-1].Name
 			}
 			s.add(errorsRaised, float64(stat.Raised), number, name)
 			s.add(errorsHandled, float64(stat.Handled), number, name)
