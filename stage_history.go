@@ -115,7 +115,7 @@ func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
 		t.stageHistory.left, m.left = leftAll, true
 	}
 	if nanos == 0 {
-		m.tick, m.raw = t.stageHistoryTick()
+		m.tick, m.raw = t.enteredTick()
 	}
 	t.lock.Begin()
 	switch {
@@ -158,7 +158,7 @@ func (t *Thread) endStageHistory(nanos uint64) {
 	}
 	m := stageEntry{tick: nanos}
 	if nanos == 0 {
-		m.tick, m.raw = t.stageHistoryTick()
+		m.tick, m.raw = t.enteredTick()
 	}
 	t.lock.Begin()
 	t.closeStageHistory(r, m)
@@ -194,6 +194,15 @@ func (t *Thread) stageHistoryText() string {
 		}
 	}
 	return t.info.text
+}
+
+// enteredTick is stageHistoryTick for the Thread's writer: in a moment that has read
+// the clock, that.
+func (t *Thread) enteredTick() (tick uint64, raw bool) {
+	if t.moment.on && t.moment.tick != 0 {
+		return t.moment.tick, false
+	}
+	return t.stageHistoryTick()
 }
 
 func (t *Thread) stageHistoryTick() (tick uint64, raw bool) {

@@ -99,8 +99,7 @@ func (conn *connection) memoryMessage(held int64) string {
 // limitSession ends a connection whose session holds too much between
 // statements.
 func (conn *connection) limitSession() {
-	conn.x.memory.exceeded.Store(0) // of a statement that came to its end first
-	conn.x.memory.ofAll.Store(0)
+	conn.x.memory.begin() // of a statement that came to its end first
 	held := conn.memory.size()
 	sum, all := conn.shareSession()
 	one := conn.memoryLimit != 0 && held > conn.memoryLimit

@@ -21,9 +21,15 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err != nil {
 		return n, same, err
 	}
-	var rules [7]analyzer.RuleFunc
-	list := append(rules[:0], rewrite.LimitColumns)
+	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
+		return out, unchanged, err
+	}
 	f := rewrite.FeaturesOf(n, scope)
+	if f == (rewrite.Features{}) {
+		return n, same, nil
+	}
+	var rules [6]analyzer.RuleFunc
+	list := rules[:0]
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)
 	}

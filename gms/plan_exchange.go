@@ -154,10 +154,10 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	}
 }
 
-// enterOperator says where a thread of the statement is, if the plan is kept: what is
-// not seen of all operators is said of none.
+// enterOperator says where a thread of the statement is, unless its plan is left out:
+// what is not seen of all operators is said of none.
 func (x *execution) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
-	if x.plan.kept == nil {
+	if x.plan.bare {
 		return 0
 	}
 	return t.EnterOperator(o, number)

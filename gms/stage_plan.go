@@ -21,15 +21,14 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	if x.advance(phaseLocking) {
 		t.SetStage(stages.systemLock)
 	}
-	x.plan.control, x.plan.readOnly = transactionControlOf(root)
-	x.plan.keepsSettings, x.plan.changes = keepsSettings(root), changeIn(root) != nil
-	x.slowAfter = x.connection.transactionSettings(ctx).slowAfter
-	if x.plan.control == controlStart {
-		x.connection.readOnly = x.plan.readOnly || x.connection.transactionSettings(ctx).readOnly
+	settings := x.connection.transactionSettings(ctx)
+	x.slowAfter = settings.slowAfter
+	plain := isPlainQuery(root)
+	if plain {
+		x.plan.keepsSettings, x.connection.profiling.calls = true, false
+	} else {
+		x.enterCommand(ctx, root, settings)
 	}
-	x.connection.profiling.calls = isCall(root)
-	x.plan.preparation, x.plan.dropped = preparationOf(ctx, root), droppedBy(root)
-	x.plan.preparation.recordAs(x.connection, x.statement)
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil {
 		facts.reads = &x.ctx.running
@@ -46,15 +45,46 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus
 	x.plan.waits = facts.waits
-	own := buildStage(root, stages)
+	own := stages.executing
+	if !plain {
+		own = buildStage(root, stages)
+	}
 	x.plan.stage, x.plan.source = own, own
-	if hasRows(root) {
+	if plain || hasRows(root) {
 		x.plan.source = sourceStage(root, stages)
 	}
 	x.advance(phaseBuilding)
 	t.SetPhase(perfschema.PhaseExecution)
 	t.SetStage(own)
 	t.EndMoment()
+}
+
+// isPlainQuery says of a plan's root that it gives rows, and does nothing of what
+// enterCommand looks for. It is that of most statements, and one question in the place
+// of a dozen.
+func isPlainQuery(root sql.Node) bool {
+	switch n := root.(type) {
+	case *plan.Filter, *plan.IndexedTableAccess, *plan.ResolvedTable, *plan.Sort, *plan.TopN, *plan.GroupBy, *plan.Distinct:
+		return true
+	case *plan.Project:
+		return isPlainQuery(n.Child)
+	case *plan.Limit:
+		return isPlainQuery(n.Child)
+	}
+	return false
+}
+
+// enterCommand finds out what a statement does but to give rows.
+func (x *execution) enterCommand(ctx *sql.Context, root sql.Node, settings *transactionSettings) {
+	p := &x.plan
+	p.control, p.readOnly = transactionControlOf(root)
+	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
+	if p.control == controlStart {
+		x.connection.readOnly = p.readOnly || settings.readOnly
+	}
+	x.connection.profiling.calls = isCall(root)
+	p.preparation, p.dropped = preparationOf(ctx, root), droppedBy(root)
+	p.preparation.recordAs(x.connection, x.statement)
 }
 
 // enterRun is called when the plan has been built.

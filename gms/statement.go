@@ -357,7 +357,9 @@ func (x *execution) finish(err error) {
 		conn.fail(x.statement, err)
 	case conn.session != nil:
 		x.window.correct(conn.session)
-		conn.prepare(x.statement, x.plan.preparation, perfschema.PreparedOptions{})
+		if do := &x.plan.preparation; do.prepares || do.closes {
+			conn.prepare(x.statement, *do, perfschema.PreparedOptions{})
+		}
 		if !x.plan.keepsSettings {
 			conn.memory.countVariables(conn)
 		}
