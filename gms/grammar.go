@@ -45,7 +45,7 @@ func (g *grammar) ParseSimple(query string) (sqlparser.Statement, error) {
 	if words.TooDeep(query, false, true) {
 		return refuse(sqlerr.TooDeep()), nil
 	}
-	if stmt, _, _, ok, err := g.match(query, false, false); ok {
+	if stmt, _, _, ok, err := g.match(context.Background(), query, false, false); ok {
 		return stmt, err
 	}
 	return g.Parser.ParseSimple(query)
@@ -56,10 +56,15 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 	if len(query) > words.Shallow && words.TooDeep(query, ansiQuotes(ctx), !multi) {
 		return refuse(sqlerr.TooDeep()), query, "", nil
 	}
-	if stmt, text, rest, ok, err := g.match(query, multi, multi && mayMatch(query) && ansiQuotes(ctx)); ok {
+	if stmt, text, rest, ok, err := g.match(ctx, query, multi, multi && mayMatch(query) && ansiQuotes(ctx)); ok {
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
+	if isRefused(stmt, err) {
+		if late, one, others, ok := g.late(ctx, query, multi, sql.LoadSqlMode(ctx).ParserOptions()); ok {
+			return late, one, others, nil
+		}
+	}
 	return g.adapter.amend(ctx, stmt, query), text, rest, err
 }
 
@@ -71,10 +76,15 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 	if nestsTooDeeply(query) {
 		return refuse(g.adapter.nestedTooDeeply(ctx, query)), query, "", nil
 	}
-	if stmt, text, rest, ok, err := g.match(query, multi && delimiter == ';', options.AnsiQuotes); ok {
+	if stmt, text, rest, ok, err := g.match(ctx, query, multi && delimiter == ';', options.AnsiQuotes); ok {
 		return stmt, text, rest, err
 	}
 	stmt, text, rest, err := g.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
+	if isRefused(stmt, err) {
+		if late, one, others, ok := g.late(ctx, query, multi && delimiter == ';', options); ok {
+			return late, one, others, nil
+		}
+	}
 	return g.adapter.amend(ctx, stmt, query), text, rest, err
 }
 
@@ -83,16 +93,21 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 	if words.TooDeep(query, options.AnsiQuotes, false) {
 		return refuse(sqlerr.TooDeep()), len(query), nil
 	}
-	if stmt, text, _, ok, err := g.match(query, true, options.AnsiQuotes); ok {
+	if stmt, text, _, ok, err := g.match(ctx, query, true, options.AnsiQuotes); ok {
 		return stmt, len(text), err
 	}
 	stmt, end, err := g.Parser.ParseOneWithOptions(ctx, query, options)
+	if isRefused(stmt, err) {
+		if late, one, _, ok := g.late(ctx, query, true, options); ok {
+			return late, len(one), nil
+		}
+	}
 	return g.adapter.amend(ctx, stmt, query), end, err
 }
 
 // match finds a statement of this package's at the front of a query; with
 // multi, others may follow it.
-func (g *grammar) match(query string, multi, ansiQuotes bool) (stmt sqlparser.Statement, text, rest string, ok bool, err error) {
+func (g *grammar) match(ctx context.Context, query string, multi, ansiQuotes bool) (stmt sqlparser.Statement, text, rest string, ok bool, err error) {
 	if !mayMatch(query) {
 		return nil, "", "", false, nil
 	}
@@ -100,7 +115,7 @@ func (g *grammar) match(query string, multi, ansiQuotes bool) (stmt sqlparser.St
 	if multi {
 		text, rest, _ = words.Split(query, ansiQuotes)
 	}
-	stmt, ok, err = g.adapter.matchStatement(text)
+	stmt, ok, err = g.adapter.matchStatement(ctx, text)
 	return stmt, text, rest, ok, err
 }
 
@@ -127,7 +142,7 @@ func mayMatch(query string) bool {
 
 // matchStatement recognises a statement of this package's. One that is and has
 // a mistake in it gives an error.
-func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error) {
+func (a *Adapter) matchStatement(ctx context.Context, query string) (sqlparser.Statement, bool, error) {
 	if stmt, ok := a.matchInjected(query); ok {
 		return stmt, true, nil
 	}
@@ -136,6 +151,12 @@ func (a *Adapter) matchStatement(query string) (sqlparser.Statement, bool, error
 	}
 	if stmt, ok, err := a.matchProfile(query); ok {
 		return stmt, true, err
+	}
+	if stmt, ok := a.matchShow(ctx, query); ok {
+		return stmt, true, nil
+	}
+	if stmt, ok := a.matchFlush(query); ok {
+		return stmt, true, nil
 	}
 	return a.matchExplain(query)
 }

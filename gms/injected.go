@@ -18,10 +18,6 @@ func (a *Adapter) matchInjected(query string) (sqlparser.Statement, bool) {
 	switch leading {
 	case "show engine performance_schema status":
 		return a.engineStatusStatement(), true
-	case "flush status", "flush local status", "flush no_write_to_binlog status":
-		return a.flushStatement("status", a.flushStatus), true
-	case "flush hosts", "flush local hosts", "flush no_write_to_binlog hosts":
-		return a.flushStatement("hosts", a.hosts.forget), true
 	}
 	return nil, false
 }

@@ -58,6 +58,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		if own := a.processListStatement(stmt); own != nil {
 			return own
 		}
+		if own := a.withoutEngine(stmt); own != nil {
+			return own
+		}
 	}
 	a.accounts.NamePlugins(stmt)
 	deleteByRow(c, stmt)

@@ -58,6 +58,14 @@ func (h Held) reloads(names []string) (allowed bool, privileges string) {
 		return true, ""
 	}
 	dynamic := ""
+	if len(names) > 2 { // several at once
+		for _, name := range names[1:] {
+			if allowed, privileges = h.reloads([]string{names[0], name}); !allowed {
+				return false, privileges
+			}
+		}
+		return true, ""
+	}
 	if len(names) == 2 {
 		dynamic = map[string]string{
 			"privileges": "FLUSH_PRIVILEGES", "status": "FLUSH_STATUS", "table": "FLUSH_TABLES", "tables": "FLUSH_TABLES",

@@ -1,6 +1,7 @@
 package privilege
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -200,3 +201,36 @@ func (r *Rights) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
 	s.FromTables = kept
 	return nil
 }
+
+// RefuseTables is the error of who lacks rights on tables that a statement maintains;
+// nil for others. command names the rights as MySQL's error does.
+func (r *Rights) RefuseTables(ctx *sql.Context, command string, tables []sqlparser.TableName, privileges ...sql.PrivilegeType) error {
+	held := r.Of(ctx)
+	for _, t := range tables {
+		db, table := baseDatabase(ctx, t.DbQualifier.String()), t.Name.String()
+		changes := slices.Contains(privileges, sql.PrivilegeType_Insert)
+		switch {
+		case db == "":
+			return sql.ErrNoDatabaseSelected.New()
+		case isPerformanceSchema(ctx, db), isProfiling(ctx, db):
+			if changes {
+				return sqlerr.DeniedTable(ctx, command, strings.ToLower(table))
+			}
+		case strings.EqualFold(db, sql.InformationSchemaDatabaseName):
+			return sqlerr.DeniedDatabase(ctx, sql.InformationSchemaDatabaseName)
+		default:
+			if lacks := held.lacking(db, table, need{command: command, privileges: privileges}); lacks != "" {
+				return sqlerr.DeniedTable(ctx, lacks, table)
+			}
+		}
+	}
+	return nil
+}
+
+// ReadsTable says whether the account may read a table.
+func (h Held) ReadsTable(database, table string) bool {
+	return h.onTable(database, table, sql.PrivilegeType_Select)
+}
+
+// ListsTable says whether a table is among those that the account is shown.
+func (h Held) ListsTable(database, table string) bool { return h.listsTable(database, table) }

@@ -1,0 +1,116 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// errNoTableOption is ER_ILLEGAL_HA.
+const errNoTableOption = 1031
+
+// flushed are what FLUSH names besides tables, each with its words. Logs are written
+// through, costs of the optimizer and limits of accounts are not kept: nothing is to be
+// done for them.
+var flushed = [][]string{
+	{"BINARY", "LOGS"}, {"ENGINE", "LOGS"}, {"ERROR", "LOGS"}, {"GENERAL", "LOGS"}, {"RELAY", "LOGS"}, {"SLOW", "LOGS"},
+	{"LOGS"}, {"HOSTS"}, {"OPTIMIZER_COSTS"}, {"PRIVILEGES"}, {"STATUS"}, {"USER_RESOURCES"},
+}
+
+// matchFlush recognises FLUSH of whatever kind. With a mistake in it, it is the
+// engine's, which tells of that.
+func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
+	t := tokensOf(query)
+	if !t.Take("FLUSH") {
+		return nil, false
+	}
+	plain := !t.Take("LOCAL") && !t.Take("NO_WRITE_TO_BINLOG")
+	if t.Take("TABLES") || t.Take("TABLE") {
+		return a.flushTables(&t)
+	}
+	names := []string{"mysql"}
+	for {
+		name, ok := t.flushed()
+		if !ok {
+			return nil, false
+		}
+		names = append(names, name)
+		if !t.Take(",") {
+			break
+		}
+	}
+	if t.Peek() != "" {
+		return nil, false
+	}
+	if len(names) == 2 && names[1] == "privileges" && plain {
+		return nil, false // the engine's own
+	}
+	n := &node.Command{Text: "FLUSH", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+		for _, name := range names[1:] {
+			switch name {
+			case "status":
+				a.flushStatus()
+			case "hosts":
+				a.hosts.forget()
+			case "privileges":
+				if err := a.read(ctx, "FLUSH PRIVILEGES", nil, nil); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return []sql.Row{{types.NewOkResult(0)}}, nil
+	}}
+	return n.About(sqlparser.AuthType_RELOAD, names...), true
+}
+
+// flushed passes over one thing that FLUSH names.
+func (t *tokens) flushed() (name string, ok bool) {
+	for _, w := range flushed {
+		if !t.Take(w...) {
+			continue
+		}
+		if w[0] == "RELAY" && t.Take("FOR", "CHANNEL") {
+			if next := t.Peek(); next == "" || next[0] != '\'' && next[0] != '"' {
+				return "", false
+			}
+			t.Next()
+		}
+		return strings.ToLower(strings.Join(w, " ")), true
+	}
+	return "", false
+}
+
+// flushTables is FLUSH TABLES: no table is kept open between statements, and none has
+// a file of its own that could be exported.
+func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
+	var tables []sqlparser.TableName
+	if t.Peek() != "" && !strings.EqualFold(t.Peek(), "WITH") {
+		var err error
+		if tables, err = t.tableNames(); err != nil {
+			return nil, false
+		}
+	}
+	export := tables != nil && t.Take("FOR", "EXPORT")
+	lock := !export && t.Take("WITH", "READ", "LOCK")
+	if t.Peek() != "" {
+		return nil, false
+	}
+	n := &node.Command{Text: "FLUSH TABLES", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+		if export || lock && tables != nil {
+			if err := a.rights.RefuseTables(ctx, "SELECT, LOCK TABLES", tables, sql.PrivilegeType_Select, sql.PrivilegeType_LockTables); err != nil {
+				return nil, err
+			}
+		}
+		if export {
+			return nil, mysql.NewSQLError(errNoTableOption, sqlerr.StateGeneral, "Table storage engine for '%s' doesn't have this option", tables[0].Name.String())
+		}
+		return []sql.Row{{types.NewOkResult(0)}}, nil
+	}}
+	return n.About(sqlparser.AuthType_RELOAD, "mysql", "tables"), true
+}

@@ -1,0 +1,225 @@
+package gms
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
+	"github.com/perfschema/perfschema/snowset"
+)
+
+// Statements that the engine's parser refuses are looked at once more, so that
+// those it takes pay nothing for them.
+
+// isRefused says whether a text must be looked at once more. SET PASSWORD is a
+// variable to the parser.
+func isRefused(stmt sqlparser.Statement, err error) bool {
+	if err != nil {
+		return !errors.Is(err, sqlparser.ErrEmpty)
+	}
+	set, ok := stmt.(*sqlparser.Set)
+	return ok && len(set.Exprs) == 1 && set.Exprs[0].Name.Qualifier.IsEmpty() && set.Exprs[0].Name.Name.EqualString("password")
+}
+
+// late is a statement that the parser refused: one of this package's, or one that
+// the parser takes in other words.
+func (g *grammar) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
+	text = query
+	if multi {
+		text, rest, _ = words.Split(query, options.AnsiQuotes)
+	}
+	t := tokens{words.Tokens{Scanner: words.Scanner{Text: text, AnsiQuotes: options.AnsiQuotes}}}
+	if stmt, err := g.adapter.matchLate(ctx, &t, options); err != nil {
+		return refuse(err), text, rest, true
+	} else if stmt != nil {
+		return stmt, text, rest, true
+	}
+	spelled, ok := words.Respell(text, options.AnsiQuotes, sessionAccount(ctx))
+	if !ok {
+		return nil, "", "", false
+	}
+	stmt, _, _, err := g.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
+	if err != nil {
+		return nil, "", "", false
+	}
+	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+		text = spelled // the definition is kept by its place in the text
+	}
+	return g.adapter.amend(ctx, stmt, spelled), text, rest, true
+}
+
+// sessionAccount is the session's account in quotes; empty where there is none.
+func sessionAccount(ctx context.Context) string {
+	c, ok := ctx.(*sql.Context)
+	if !ok || c.Session == nil {
+		return ""
+	}
+	client := c.Session.Client()
+	return quoted(client.User) + "@" + quoted(client.Address)
+}
+
+func quoted(text string) string {
+	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(text) + "'"
+}
+
+func quotedName(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
+
+// matchLate recognises a statement of this package's that the parser has refused;
+// nil for others. The error is that of a statement that this server cannot do.
+func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	switch {
+	case t.Take("DO"):
+		return a.doStatement(ctx, t, options)
+	case t.Take("GET"):
+		return a.getDiagnostics(ctx, t)
+	case t.Take("HELP"):
+		return helpStatement(t)
+	case t.Take("RESET", "PERSIST"):
+		return a.resetPersist(t)
+	case t.Take("SET"):
+		return a.setLate(t)
+	case t.Take("XA"):
+		return a.xaStatement(t)
+	case t.Take("HANDLER"):
+		return nil, sqlerr.NotSupportedYet("HANDLER")
+	case t.Take("LOCK", "INSTANCE"):
+		return nil, sqlerr.NotSupportedYet("LOCK INSTANCE")
+	case t.Take("UNLOCK", "INSTANCE"):
+		return a.unlockInstance(t)
+	case t.Take("ALTER", "INSTANCE"):
+		return nil, sqlerr.NotSupportedYet("ALTER INSTANCE")
+	case t.Take("DROP", "FUNCTION"):
+		return a.dropFunction(t)
+	case t.Take("CREATE", "FUNCTION"), t.Take("CREATE", "AGGREGATE", "FUNCTION"), t.Take("CREATE", "DEFINER"):
+		return nil, createdFunction(t)
+	}
+	return a.matchMaintenance(t)
+}
+
+// answer is a statement that asks for no right of its own, or for those that its
+// rows ask for.
+func answer(text string, columns sql.Schema, rows func(ctx *sql.Context) ([]sql.Row, error)) sqlparser.Statement {
+	n := &node.Command{Text: text, Columns: columns, Rows: rows}
+	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// done is a statement without rows.
+func done(text string, run func(ctx *sql.Context) error) sqlparser.Statement {
+	return answer(text, types.OkResultSchema, func(ctx *sql.Context) ([]sql.Row, error) {
+		if err := run(ctx); err != nil {
+			return nil, err
+		}
+		return []sql.Row{{types.NewOkResult(0)}}, nil
+	})
+}
+
+// read runs a query within the running statement, with the rights of its account, and
+// gives each row. begin gets the schema first.
+func (a *Adapter) read(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error {
+	x, engine := executionOf(ctx), a.engine.Load()
+	if engine == nil {
+		return sqlerr.NotSupportedYet("a statement without an engine")
+	}
+	if x != nil {
+		t := x.connection.thread
+		defer t.LeaveOperator(t.EnterOperator(snowset.OperatorOther, 0)) // in no node of the statement's own plan
+	}
+	root, err := engine.AnalyzeQuery(ctx, query)
+	if err != nil {
+		return err
+	}
+	if begin != nil {
+		begin(root.Schema())
+	}
+	iter, err := engine.Analyzer.ExecBuilder.Build(ctx, root, nil)
+	if err != nil {
+		return err
+	}
+	if x != nil {
+		state := x.plan.state
+		x.plan.state = buildDone
+		defer func() { x.plan.state = state }()
+	}
+	for {
+		row, next := iter.Next(ctx)
+		if err = next; err == nil && each != nil {
+			err = each(row)
+		}
+		if err != nil {
+			break
+		}
+	}
+	closed := iter.Close(ctx)
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return closed
+}
+
+// end is the error of what stands behind the end of a statement.
+func (t *tokens) end() error {
+	if t.Peek() != "" {
+		return t.unexpected()
+	}
+	return nil
+}
+
+// name passes over a name, in quotes or without.
+func (t *tokens) name() (string, error) {
+	after := t.Scanner
+	next := after.Next()
+	text := next.Of(t.Text)
+	switch next.Kind {
+	case words.Name:
+		quote := text[:1]
+		if len(text) < 3 || !strings.HasSuffix(text, quote) {
+			return "", t.unexpected()
+		}
+		text = strings.ReplaceAll(text[1:len(text)-1], quote+quote, quote)
+	case words.Word:
+	default:
+		return "", t.unexpected()
+	}
+	t.Scanner = after
+	return text, nil
+}
+
+// tableName passes over the name of a table.
+func (t *tokens) tableName() (out sqlparser.TableName, err error) {
+	name, err := t.name()
+	if err != nil {
+		return out, err
+	}
+	if !t.Take(".") {
+		return sqlparser.TableName{Name: sqlparser.NewTableIdent(name)}, nil
+	}
+	table, err := t.name()
+	return sqlparser.TableName{DbQualifier: sqlparser.NewTableIdent(name), Name: sqlparser.NewTableIdent(table)}, err
+}
+
+// tableNames passes over a list of them.
+func (t *tokens) tableNames() (list []sqlparser.TableName, err error) {
+	for {
+		one, err := t.tableName()
+		if err != nil {
+			return nil, err
+		}
+		if list = append(list, one); !t.Take(",") {
+			return list, nil
+		}
+	}
+}
+
+// unknownRoutine is ER_SP_DOES_NOT_EXIST.
+func unknownRoutine(name string) *mysql.SQLError {
+	return mysql.NewSQLError(mysql.ERSPDoesNotExist, sqlerr.StateAccess, "FUNCTION %s does not exist", name)
+}

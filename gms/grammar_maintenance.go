@@ -1,0 +1,206 @@
+package gms
+
+import (
+	"errors"
+	"hash/crc32"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+var maintenanceSchema = sql.Schema{
+	{Name: "Table", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128), Nullable: true},
+	{Name: "Op", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10), Nullable: true},
+	{Name: "Msg_type", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10), Nullable: true},
+	{Name: "Msg_text", Type: types.LongText, Nullable: true},
+}
+
+// maintenance is a statement about tables, one after the other.
+type maintenance struct {
+	op      string // as the rows name it
+	tables  []sqlparser.TableName
+	command string // the rights that it needs, as MySQL's error names them
+	rights  []sql.PrivilegeType
+	one     func(ctx *sql.Context, database, table string) (kind, text string, err error)
+}
+
+// matchMaintenance recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.
+func (a *Adapter) matchMaintenance(t *tokens) (sqlparser.Statement, error) {
+	read, change := []sql.PrivilegeType{sql.PrivilegeType_Select}, []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}
+	m := maintenance{command: "SELECT", rights: read, one: a.checkTable}
+	var options [][]string
+	switch {
+	case t.Take("CHECK"):
+		m.op = "check"
+		options = [][]string{{"FOR", "UPGRADE"}, {"QUICK"}, {"FAST"}, {"MEDIUM"}, {"EXTENDED"}, {"CHANGED"}}
+	case t.Take("CHECKSUM"):
+		options = [][]string{{"QUICK"}, {"EXTENDED"}}
+	case t.Take("OPTIMIZE"):
+		m.op, m.command, m.rights, m.one = "optimize", "SELECT, INSERT", change, notDone("optimize")
+		t.logged()
+	case t.Take("REPAIR"):
+		m.op, m.command, m.rights, m.one = "repair", "SELECT, INSERT", change, notDone("repair")
+		options = [][]string{{"QUICK"}, {"EXTENDED"}, {"USE_FRM"}}
+		t.logged()
+	default:
+		return nil, nil
+	}
+	if !t.Take("TABLE") && !t.Take("TABLES") {
+		return nil, t.unexpected()
+	}
+	var err error
+	if m.tables, err = t.tableNames(); err != nil {
+		return nil, err
+	}
+	quick := strings.EqualFold(t.Peek(), "QUICK")
+	for i := 0; i < len(options); i++ {
+		if t.Take(options[i]...) {
+			i = -1
+		}
+	}
+	if err := t.end(); err != nil {
+		return nil, err
+	}
+	if m.op == "" {
+		return a.checksumStatement(m.tables, quick), nil
+	}
+	return a.maintain(m), nil
+}
+
+// logged passes over what says whether the statement goes to the binary log.
+func (t *tokens) logged() {
+	if !t.Take("LOCAL") {
+		t.Take("NO_WRITE_TO_BINLOG")
+	}
+}
+
+// maintain is the statement.
+func (a *Adapter) maintain(m maintenance) sqlparser.Statement {
+	return answer(strings.ToUpper(m.op)+" TABLE", maintenanceSchema, func(ctx *sql.Context) (rows []sql.Row, _ error) {
+		if err := a.rights.RefuseTables(ctx, m.command, m.tables, m.rights...); err != nil {
+			return nil, err
+		}
+		for _, t := range m.tables {
+			db, table := a.placeOf(ctx, t)
+			name := db + "." + table
+			if !a.hasTable(ctx, db, table) {
+				rows = append(rows, sql.Row{name, m.op, "Error", "Table '" + name + "' doesn't exist"}, sql.Row{name, m.op, "status", "Operation failed"})
+				continue
+			}
+			kind, text, err := m.one(ctx, db, table)
+			if err != nil {
+				return nil, err
+			}
+			if kind == "Error" {
+				rows = append(rows, sql.Row{name, m.op, kind, text})
+				kind, text = "error", "Corrupt"
+			}
+			rows = append(rows, sql.Row{name, m.op, kind, text})
+		}
+		return rows, nil
+	})
+}
+
+// placeOf is the database and the name of a table.
+func (a *Adapter) placeOf(ctx *sql.Context, t sqlparser.TableName) (database, table string) {
+	if database = t.DbQualifier.String(); database == "" {
+		database = ctx.GetCurrentDatabase()
+	}
+	return database, t.Name.String()
+}
+
+func (a *Adapter) hasTable(ctx *sql.Context, database, table string) bool {
+	engine := a.engine.Load()
+	if engine == nil {
+		return false
+	}
+	if _, err := engine.Analyzer.Catalog.Database(ctx, database); err != nil {
+		return false
+	}
+	return definition.IsTable(ctx, engine.Analyzer.Catalog, database, table)
+}
+
+// checkTable reads every row of a table.
+func (a *Adapter) checkTable(ctx *sql.Context, database, table string) (kind, text string, err error) {
+	err = a.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), nil, nil)
+	var told *mysql.SQLError
+	switch {
+	case ctx.Err() != nil:
+		return "", "", ctx.Err()
+	case err == nil:
+		return "status", "OK", nil
+	case errors.As(err, &told) && (told.Num == sqlerr.ERTableDenied || told.Num == mysql.ERSpecifiedAccessDenied):
+		return "", "", err
+	}
+	return "Error", err.Error(), nil
+}
+
+// notDone is what MySQL answers where the storage does not do something: Dolt keeps
+// its tables in order by itself, and has its own CALL dolt_gc().
+func notDone(op string) func(*sql.Context, string, string) (string, string, error) {
+	return func(*sql.Context, string, string) (string, string, error) {
+		return "note", "The storage engine for the table doesn't support " + op, nil
+	}
+}
+
+var checksumSchema = sql.Schema{
+	{Name: "Table", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128), Nullable: true},
+	{Name: "Checksum", Type: types.Int64, Nullable: true},
+}
+
+// checksumStatement is CHECKSUM TABLE: the sum of the CRC32 of each row's values as text,
+// whatever their order. With QUICK it is NULL, since none is kept.
+func (a *Adapter) checksumStatement(tables []sqlparser.TableName, quick bool) sqlparser.Statement {
+	return answer("CHECKSUM TABLE", checksumSchema, func(ctx *sql.Context) (rows []sql.Row, _ error) {
+		if err := a.rights.RefuseTables(ctx, "SELECT", tables, sql.PrivilegeType_Select); err != nil {
+			return nil, err
+		}
+		for _, t := range tables {
+			db, table := a.placeOf(ctx, t)
+			if !a.hasTable(ctx, db, table) {
+				ctx.Session.Warn(&sql.Warning{Level: "Error", Code: mysql.ERNoSuchTable, Message: "Table '" + db + "." + table + "' doesn't exist"})
+				rows = append(rows, sql.Row{db + "." + table, nil})
+				continue
+			}
+			if quick {
+				rows = append(rows, sql.Row{db + "." + table, nil})
+				continue
+			}
+			sum, err := a.checksum(ctx, db, table)
+			if err != nil {
+				return nil, err
+			}
+			rows = append(rows, sql.Row{db + "." + table, int64(sum)})
+		}
+		return rows, nil
+	})
+}
+
+func (a *Adapter) checksum(ctx *sql.Context, database, table string) (sum uint32, err error) {
+	var schema sql.Schema
+	var text []byte
+	err = a.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), func(s sql.Schema) { schema = s }, func(row sql.Row) error {
+		text = text[:0]
+		for i, v := range row {
+			if v == nil || i >= len(schema) {
+				text = append(text, 0)
+				continue
+			}
+			value, err := schema[i].Type.SQL(ctx, nil, v)
+			if err != nil {
+				return err
+			}
+			text = append(append(text, 1), value.ToBytes()...)
+		}
+		sum += crc32.ChecksumIEEE(text)
+		return nil
+	})
+	return sum, err
+}

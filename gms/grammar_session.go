@@ -1,0 +1,311 @@
+package gms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// Errors of statements about a session and what it may do.
+const (
+	errNotPersisted    = 3615 // ER_VAR_DOES_NOT_EXIST
+	errRoleNotGranted  = 3530 // ER_ROLE_NOT_GRANTED
+	errNoResourceGroup = 3651 // ER_RESOURCE_GROUP_NOT_EXISTS
+	errXAUnknown       = 1397 // ER_XAER_NOTA
+	backupAdmin        = "BACKUP_ADMIN"
+	persistAdmin       = "SYSTEM_VARIABLES_ADMIN"
+	xaRecoverAdmin     = "XA_RECOVER_ADMIN"
+	resourceGroupUser  = "RESOURCE_GROUP_USER"
+	resourceGroupAdmin = "RESOURCE_GROUP_ADMIN"
+)
+
+// doStatement is DO: expressions that are computed, and whose values nobody gets.
+func (a *Adapter) doStatement(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	query := t.Text[:t.Pos()-len("DO")] + "SELECT" + t.Text[t.Pos():]
+	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)
+	if err != nil {
+		return nil, nil //nolint:nilerr // the parser's own error tells of the place in the statement
+	}
+	s, ok := stmt.(*sqlparser.Select)
+	if !ok || s.Where != nil || s.GroupBy != nil || s.Having != nil || s.OrderBy != nil || s.Limit != nil || s.Into != nil || s.Lock != nil && s.Lock.Type != "" || s.With != nil || !isDual(s.From) {
+		return nil, t.unexpected()
+	}
+	for _, e := range s.SelectExprs {
+		if _, ok := e.(*sqlparser.AliasedExpr); !ok {
+			return nil, t.unexpected()
+		}
+	}
+	return done("DO", func(ctx *sql.Context) error { return a.read(ctx, query, nil, nil) }), nil
+}
+
+// isDual says whether a SELECT reads no table.
+func isDual(from sqlparser.TableExprs) bool {
+	if len(from) == 0 {
+		return true
+	}
+	one, ok := from[0].(*sqlparser.AliasedTableExpr)
+	if !ok || len(from) > 1 {
+		return false
+	}
+	name, ok := one.Expr.(sqlparser.TableName)
+	return ok && name.DbQualifier.IsEmpty() && strings.EqualFold(name.Name.String(), "dual")
+}
+
+// helpStatement is HELP: the server's help tables are empty, and so it finds nothing.
+func helpStatement(t *tokens) (sqlparser.Statement, error) {
+	if t.Peek() == "" {
+		return nil, t.unexpected()
+	}
+	t.Next()
+	if err := t.end(); err != nil {
+		return nil, err
+	}
+	columns := sql.Schema{{Name: "name", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 64)}, {Name: "is_it_category", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 1)}}
+	return answer("HELP", columns, func(*sql.Context) ([]sql.Row, error) { return nil, nil }), nil
+}
+
+// setLate is what the parser has not of SET: roles and resource groups.
+func (a *Adapter) setLate(t *tokens) (sqlparser.Statement, error) {
+	switch {
+	case t.Take("ROLE"):
+		return a.setRole(t)
+	case t.Take("DEFAULT", "ROLE"):
+		return nil, sqlerr.NotSupportedYet("SET DEFAULT ROLE")
+	case t.Take("RESOURCE", "GROUP"):
+		group, err := t.name()
+		if err != nil {
+			return nil, err
+		}
+		if t.Peek() != "" {
+			return nil, sqlerr.NotSupportedYet("SET RESOURCE GROUP of other threads")
+		}
+		return done("SET RESOURCE GROUP", func(ctx *sql.Context) error {
+			if h := a.rights.Of(ctx); !h.HasDynamic(resourceGroupUser) && !h.HasDynamic(resourceGroupAdmin) {
+				return sqlerr.Needs(resourceGroupAdmin + " OR " + resourceGroupUser)
+			}
+			if !strings.EqualFold(group, "USR_default") { // the one that threads of clients are in
+				return mysql.NewSQLError(errNoResourceGroup, sqlerr.StateGeneral, "Resource Group '%s' does not exist.", group)
+			}
+			return nil
+		}), nil
+	case t.Take("PASSWORD", "TO"):
+		return nil, sqlerr.NotSupportedYet("SET PASSWORD TO RANDOM")
+	case t.Take("PASSWORD"):
+		for t.Peek() != "" {
+			if t.Take("REPLACE") || t.Take("RETAIN") {
+				return nil, sqlerr.NotSupportedYet("SET PASSWORD with REPLACE or RETAIN")
+			}
+			t.Next()
+		}
+	}
+	return nil, nil
+}
+
+// setRole is SET ROLE. Every role that is granted is active here, always: what asks for
+// fewer is refused, so that nobody takes himself for less than he is.
+func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
+	kind := strings.ToUpper(t.Peek())
+	var named []mysql_db.UserPrimaryKey
+	switch kind {
+	case "NONE", "DEFAULT", "ALL":
+		t.Next()
+		if kind == "ALL" && t.Take("EXCEPT") {
+			return nil, sqlerr.NotSupportedYet("SET ROLE ALL EXCEPT")
+		}
+	default:
+		for {
+			key, err := t.account()
+			if err != nil {
+				return nil, err
+			}
+			if named = append(named, key); !t.Take(",") {
+				break
+			}
+		}
+	}
+	if err := t.end(); err != nil {
+		return nil, err
+	}
+	return done("SET ROLE", func(ctx *sql.Context) error {
+		granted := a.grantedRoles(ctx)
+		left := len(granted)
+		for _, key := range named {
+			if !granted[key] {
+				client := ctx.Session.Client()
+				return mysql.NewSQLError(errRoleNotGranted, sqlerr.StateGeneral, "%s@%s is not granted to %s@%s",
+					quotedName(key.User), quotedName(key.Host), quotedName(client.User), quotedName(client.Address))
+			}
+			left--
+		}
+		if kind == "NONE" && left > 0 || named != nil && left > 0 {
+			return sqlerr.NotSupportedYet("SET ROLE for some of the roles granted")
+		}
+		return nil
+	}), nil
+}
+
+// grantedRoles are the roles of the session's account.
+func (a *Adapter) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]bool {
+	out := make(map[mysql_db.UserPrimaryKey]bool)
+	db := a.rights.Accounts()
+	if db == nil || !db.Enabled() {
+		return out
+	}
+	client := ctx.Session.Client()
+	reader := db.Reader()
+	defer reader.Close()
+	for _, e := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToHost: client.Address, ToUser: client.User}) {
+		out[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
+	}
+	return out
+}
+
+// resetPersist is RESET PERSIST.
+func (a *Adapter) resetPersist(t *tokens) (sqlparser.Statement, error) {
+	ifExists := t.Take("IF", "EXISTS")
+	name := ""
+	if t.Peek() != "" || ifExists {
+		var err error
+		if name, err = t.name(); err != nil {
+			return nil, err
+		}
+		if err := t.end(); err != nil {
+			return nil, err
+		}
+	}
+	return done("RESET PERSIST", func(ctx *sql.Context) error {
+		if h := a.rights.Of(ctx); !h.HasDynamic(persistAdmin) {
+			return sqlerr.Needs("SUPER or " + persistAdmin)
+		}
+		session, ok := ctx.Session.(sql.PersistableSession)
+		if !ok {
+			return sqlerr.NotSupportedYet("RESET PERSIST")
+		}
+		if name == "" {
+			return session.RemoveAllPersistedGlobals()
+		}
+		name := strings.ToLower(name)
+		if v, err := session.GetPersistedValue(name); err == nil && v != nil {
+			return session.RemovePersistedGlobal(name)
+		}
+		message := "Variable " + name + " does not exist in persisted config file"
+		if !ifExists {
+			return mysql.NewSQLError(errNotPersisted, sqlerr.StateGeneral, "%s", message)
+		}
+		ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: errNotPersisted, Message: message})
+		return nil
+	}), nil
+}
+
+// xaStatement is a statement of XA: there are no prepared transactions to recover, and
+// the storage prepares none.
+func (a *Adapter) xaStatement(t *tokens) (sqlparser.Statement, error) {
+	if t.Take("RECOVER") {
+		t.Take("CONVERT", "XID")
+		if err := t.end(); err != nil {
+			return nil, err
+		}
+		columns := sql.Schema{
+			{Name: "formatID", Type: types.Int64}, {Name: "gtrid_length", Type: types.Int64},
+			{Name: "bqual_length", Type: types.Int64}, {Name: "data", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128)},
+		}
+		return answer("XA RECOVER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
+			if !a.rights.Of(ctx).HasDynamic(xaRecoverAdmin) {
+				return nil, sqlerr.Needs(xaRecoverAdmin)
+			}
+			return nil, nil
+		}), nil
+	}
+	return nil, sqlerr.NotSupportedYet("XA " + strings.ToUpper(t.Peek()))
+}
+
+// unlockInstance is UNLOCK INSTANCE, which finds no lock that LOCK INSTANCE took.
+func (a *Adapter) unlockInstance(t *tokens) (sqlparser.Statement, error) {
+	if err := t.end(); err != nil {
+		return nil, err
+	}
+	return done("UNLOCK INSTANCE", func(ctx *sql.Context) error {
+		if !a.rights.Of(ctx).HasDynamic(backupAdmin) {
+			return sqlerr.Needs(backupAdmin)
+		}
+		return nil
+	}), nil
+}
+
+// dropFunction is DROP FUNCTION, of which there is none.
+func (a *Adapter) dropFunction(t *tokens) (sqlparser.Statement, error) {
+	ifExists := t.Take("IF", "EXISTS")
+	name, err := t.tableName()
+	if err == nil {
+		err = t.end()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return done("DROP FUNCTION", func(ctx *sql.Context) error {
+		db := name.DbQualifier.String()
+		if db == "" {
+			db = ctx.GetCurrentDatabase()
+		}
+		if db == "" {
+			return sql.ErrNoDatabaseSelected.New()
+		}
+		unknown := unknownRoutine(db + "." + name.Name.String())
+		if !ifExists {
+			return unknown
+		}
+		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: mysql.ERSPDoesNotExist, Message: unknown.Message})
+		return nil
+	}), nil
+}
+
+// createdFunction is the error of CREATE FUNCTION; nil for what creates something else.
+func createdFunction(t *tokens) error {
+	s := tokensOf(t.Text)
+	for s.Peek() != "" && !s.Take("BEGIN") {
+		if s.Take("PROCEDURE") || s.Take("VIEW") || s.Take("TRIGGER") || s.Take("EVENT") {
+			return nil
+		}
+		if s.Take("FUNCTION") {
+			return sqlerr.NotSupportedYet("CREATE FUNCTION")
+		}
+		s.Next()
+	}
+	return nil
+}
+
+// account passes over the name of an account or a role.
+func (t *tokens) account() (key mysql_db.UserPrimaryKey, err error) {
+	if key.User, err = t.accountPart(); err != nil {
+		return key, err
+	}
+	key.Host = "%"
+	if t.Take("@") {
+		key.Host, err = t.accountPart()
+		return key, err
+	}
+	if next := t.Peek(); len(next) > 1 && next[0] == '@' { // without quotes it is read as a variable
+		t.Next()
+		key.Host = next[1:]
+	}
+	return key, nil
+}
+
+// accountPart passes over one half of it.
+func (t *tokens) accountPart() (string, error) {
+	text := t.Peek()
+	if len(text) > 1 && (text[0] == '\'' || text[0] == '"') {
+		quote := text[:1]
+		t.Next()
+		return strings.ReplaceAll(strings.TrimSuffix(text[1:], quote), quote+quote, quote), nil
+	}
+	return t.name()
+}

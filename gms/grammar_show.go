@@ -1,0 +1,358 @@
+package gms
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+func showText(length int64) sql.Type {
+	return types.MustCreateStringWithDefaults(sqltypes.VarChar, length)
+}
+
+// Columns of SHOW statements, as MySQL's.
+var (
+	openTablesSchema = sql.Schema{
+		{Name: "Database", Type: showText(64)}, {Name: "Table", Type: showText(64)}, {Name: "In_use", Type: types.Int32}, {Name: "Name_locked", Type: types.Int32},
+	}
+	replicasSchema = sql.Schema{
+		{Name: "Server_Id", Type: types.Uint32}, {Name: "Host", Type: showText(60)}, {Name: "Port", Type: types.Int32},
+		{Name: "Source_Id", Type: types.Uint32}, {Name: "Replica_UUID", Type: showText(36)},
+	}
+	logEventsSchema = sql.Schema{
+		{Name: "Log_name", Type: showText(20)}, {Name: "Pos", Type: types.Int64}, {Name: "Event_type", Type: showText(20)},
+		{Name: "Server_id", Type: types.Uint32}, {Name: "End_log_pos", Type: types.Int64}, {Name: "Info", Type: showText(20)},
+	}
+)
+
+// matchShow recognises SHOW of what the engine has no SHOW for. With a mistake in it
+// it is the engine's, which tells of that.
+func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statement, bool) {
+	t := tokensOf(query)
+	if !t.Take("SHOW") {
+		return nil, false
+	}
+	var stmt sqlparser.Statement
+	switch {
+	case t.Take("COUNT", "(", "*", ")", "WARNINGS"):
+		stmt = showCount(ctx, false)
+	case t.Take("COUNT", "(", "*", ")", "ERRORS"):
+		stmt = showCount(ctx, true)
+	case t.Take("ERRORS"):
+		r := profileRequest{limit: math.MaxInt32}
+		if t.Take("LIMIT") {
+			if err := parseLimit(&t, &r); err != nil || r.undeclared != "" {
+				return nil, false
+			}
+		}
+		stmt = showErrors(ctx, r.offset, r.limit)
+	case t.Take("ENGINE", "INNODB", "STATUS"):
+		stmt = a.storageStatus()
+	case t.Take("ENGINE", "INNODB", "MUTEX"):
+		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: engineStatusSchema, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
+		stmt = n.Statement(sqlparser.AuthType_PROCESS)
+	case t.Take("BINLOG", "EVENTS"), t.Take("RELAYLOG", "EVENTS"):
+		if !t.logEvents() {
+			return nil, false
+		}
+		stmt = a.replicationRows("SHOW BINLOG EVENTS", logEventsSchema)
+	case t.Take("REPLICAS"):
+		stmt = a.replicationRows("SHOW REPLICAS", replicasSchema)
+	case t.Take("OPEN", "TABLES"):
+		return a.showOpenTables(&t)
+	case t.Take("CREATE", "USER"):
+		return a.showCreateUser(ctx, &t)
+	case t.Take("CREATE", "FUNCTION"):
+		name, err := t.tableName()
+		if err != nil {
+			return nil, false
+		}
+		stmt = refuse(unknownRoutine(name.Name.String()))
+	default:
+		return nil, false
+	}
+	if t.Peek() != "" {
+		return nil, false
+	}
+	return stmt, true
+}
+
+// logEvents passes over what SHOW BINLOG EVENTS says of a log.
+func (t *tokens) logEvents() bool {
+	if t.Take("IN") {
+		t.Next()
+	}
+	if t.Take("FROM") {
+		if _, err := t.number(); err != nil {
+			return false
+		}
+	}
+	if t.Take("LIMIT") {
+		var r profileRequest
+		if err := parseLimit(t, &r); err != nil || r.undeclared != "" {
+			return false
+		}
+	}
+	if t.Take("FOR", "CHANNEL") {
+		t.Next()
+	}
+	return true
+}
+
+// replicationRows is a statement about a binary log and who reads it: no rows
+// without one. The events of the storage's own cannot be read here.
+func (a *Adapter) replicationRows(text string, columns sql.Schema) sqlparser.Statement {
+	return answer(text, columns, func(ctx *sql.Context) ([]sql.Row, error) {
+		if !a.rights.Of(ctx).Has(sql.PrivilegeType_ReplicationSlave) {
+			return nil, sqlerr.Needs("REPLICATION SLAVE")
+		}
+		if logsBinary() {
+			return nil, sqlerr.NotSupportedYet(text + " with log_bin")
+		}
+		return nil, nil
+	})
+}
+
+// logsBinary says whether the server writes a binary log.
+func logsBinary() bool {
+	_, v, ok := sql.SystemVariables.GetGlobal("log_bin")
+	return ok && !isOff(v)
+}
+
+// withoutEngine is the answer to statements that parse and that the engine refuses
+// though nothing is to be done for them; nil for others.
+func (a *Adapter) withoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
+	switch s := stmt.(type) {
+	case *sqlparser.PurgeBinaryLogs:
+		if !logsBinary() {
+			return node.NothingDone("PURGE BINARY LOGS")
+		}
+	case *sqlparser.Analyze:
+		// The storage keeps statistics of its own tables only.
+		for _, t := range s.Tables {
+			if strings.EqualFold(t.DbQualifier.String(), "mysql") {
+				tables := slices.Clone([]sqlparser.TableName(s.Tables))
+				return a.maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
+					rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}})
+			}
+		}
+	}
+	return nil
+}
+
+// storageStatus is SHOW ENGINE INNODB STATUS: what is true here of what MySQL shows,
+// under its headings.
+func (a *Adapter) storageStatus() sqlparser.Statement {
+	n := &node.Command{Text: "SHOW ENGINE INNODB STATUS", Columns: sql.Schema{
+		{Name: "Type", Type: showText(10)}, {Name: "Name", Type: showText(512)}, {Name: "Status", Type: types.LongText},
+	}}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		var b strings.Builder
+		const line = "====================================="
+		now := time.Now().Format("2006-01-02 15:04:05")
+		fmt.Fprintf(&b, "\n%s\n%s INNODB MONITOR OUTPUT\n%s\n", line, now, line)
+		b.WriteString("The tables of this server are not kept by InnoDB: what it has no figures for is left out.\n")
+		values := a.status(ctx, true)
+		b.WriteString("--------------\nROW OPERATIONS\n--------------\n")
+		fmt.Fprintf(&b, "Number of rows inserted %v, updated %v, deleted %v, read %v\n",
+			values["Innodb_rows_inserted"], values["Innodb_rows_updated"], values["Innodb_rows_deleted"], values["Innodb_rows_read"])
+		b.WriteString("----------------------------\nEND OF INNODB MONITOR OUTPUT\n============================\n")
+		return []sql.Row{{"InnoDB", "", b.String()}}, nil
+	}
+	return n.Statement(sqlparser.AuthType_PROCESS)
+}
+
+// showOpenTables is SHOW OPEN TABLES: those that running statements have open.
+func (a *Adapter) showOpenTables(t *tokens) (sqlparser.Statement, bool) {
+	database, condition := "", ""
+	if t.Take("FROM") || t.Take("IN") {
+		var err error
+		if database, err = t.name(); err != nil {
+			return nil, false
+		}
+	}
+	switch {
+	case t.Take("LIKE"):
+		condition = "`Table` LIKE " + strings.TrimRight(t.Rest(), "; \t\r\n")
+	case t.Take("WHERE"):
+		condition = strings.TrimRight(t.Rest(), "; \t\r\n")
+	case t.Peek() != "":
+		return nil, false
+	}
+	if condition != "" && !isCondition(condition) {
+		return nil, false
+	}
+	return answer("SHOW OPEN TABLES", openTablesSchema, func(ctx *sql.Context) ([]sql.Row, error) {
+		rows := a.openTables(ctx, database)
+		if condition == "" {
+			return rows, nil
+		}
+		return a.where(ctx, openTablesSchema, rows, condition)
+	}), true
+}
+
+// isCondition says whether a text is one condition and nothing else.
+func isCondition(text string) bool {
+	stmt, err := sqlparser.Parse("SELECT 1 FROM t WHERE " + text)
+	s, ok := stmt.(*sqlparser.Select)
+	return err == nil && ok && s.GroupBy == nil && s.Having == nil && s.OrderBy == nil && s.Limit == nil && s.Into == nil && (s.Lock == nil || s.Lock.Type == "") && s.Window == nil
+}
+
+// where are those of rows that a condition is true of.
+func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, condition string) (out []sql.Row, _ error) {
+	var b strings.Builder
+	b.WriteString("SELECT * FROM (SELECT ")
+	for i, c := range columns {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		value := "0"
+		if types.IsText(c.Type) {
+			value = "''"
+		}
+		b.WriteString(value + " AS " + quotedName(c.Name))
+	}
+	b.WriteString(" FROM dual WHERE 1 = 0")
+	for _, row := range rows {
+		b.WriteString(" UNION ALL SELECT ")
+		for i, v := range row {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if text, ok := v.(string); ok {
+				b.WriteString(quoted(text))
+			} else {
+				fmt.Fprint(&b, v)
+			}
+		}
+	}
+	b.WriteString(") shown WHERE (" + condition + "\n)")
+	err := a.read(ctx, b.String(), nil, func(row sql.Row) error {
+		for i, c := range columns {
+			v, _, err := c.Type.Convert(ctx, row[i])
+			if err != nil {
+				return err
+			}
+			row[i] = v
+		}
+		out = append(out, row)
+		return nil
+	})
+	return out, err
+}
+
+// openTables are the tables with handles that the account may see.
+func (a *Adapter) openTables(ctx *sql.Context, database string) []sql.Row {
+	used := make(map[[2]string]int32)
+	held := a.rights.Of(ctx)
+	for h := range a.schema.Read().TableHandles() {
+		if (database == "" || strings.EqualFold(database, h.Schema)) && held.ListsTable(h.Schema, h.Name) {
+			n := used[[2]string{h.Schema, h.Name}]
+			if h.Internal != perfschema.OpNone || h.External != perfschema.OpNone {
+				n++
+			}
+			used[[2]string{h.Schema, h.Name}] = n
+		}
+	}
+	rows := make([]sql.Row, 0, len(used))
+	for name, n := range used {
+		rows = append(rows, sql.Row{name[0], name[1], n, int32(0)})
+	}
+	slices.SortFunc(rows, func(x, y sql.Row) int {
+		return strings.Compare(fmt.Sprint(x[0], "\x00", x[1]), fmt.Sprint(y[0], "\x00", y[1]))
+	})
+	return rows
+}
+
+// showCreateUser is SHOW CREATE USER. The hash of a password is shown to who may read
+// the accounts.
+func (a *Adapter) showCreateUser(ctx context.Context, t *tokens) (sqlparser.Statement, bool) {
+	var key mysql_db.UserPrimaryKey
+	own := t.Take("CURRENT_USER", "(", ")") || t.Take("CURRENT_USER") || t.Take("USER", "(", ")")
+	if session := sessionOf(ctx); own && session != nil {
+		key = mysql_db.UserPrimaryKey{User: session.Client().User, Host: session.Client().Address}
+	} else if !own {
+		var err error
+		if key, err = t.account(); err != nil {
+			return nil, false
+		}
+	}
+	if t.Peek() != "" {
+		return nil, false
+	}
+	columns := sql.Schema{{Name: "CREATE USER for " + key.User + "@" + key.Host, Type: types.LongText}}
+	return answer("SHOW CREATE USER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
+		client := ctx.Session.Client()
+		reads := a.rights.Of(ctx).ReadsTable("mysql", "user")
+		if (key.User != client.User || !strings.EqualFold(key.Host, client.Address)) && !reads {
+			return nil, sqlerr.DeniedTable(ctx, "SELECT", "user")
+		}
+		db := a.rights.Accounts()
+		if db == nil || !db.Enabled() {
+			return nil, sqlerr.NotSupportedYet("SHOW CREATE USER without accounts")
+		}
+		reader := db.Reader()
+		defer reader.Close()
+		u, ok := reader.GetUser(key)
+		if !ok || u.User != key.User || u.Host != key.Host {
+			return nil, mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation SHOW CREATE USER failed for %s@%s", quoted(key.User), quoted(key.Host))
+		}
+		return []sql.Row{{createUser(u, reads)}}, nil
+	}), true
+}
+
+// createUser is the statement that makes an account what it is.
+func createUser(u *mysql_db.User, readable bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "CREATE USER %s@%s IDENTIFIED WITH %s", quotedName(u.User), quotedName(u.Host), quoted(u.Plugin))
+	switch {
+	case u.AuthString == "":
+	case !readable:
+		b.WriteString(" AS '<secret>'")
+	case strings.ContainsFunc(u.AuthString, func(r rune) bool { return r < ' ' || r > '~' }):
+		fmt.Fprintf(&b, " AS 0x%X", u.AuthString)
+	default:
+		b.WriteString(" AS " + quoted(u.AuthString))
+	}
+	b.WriteString(" REQUIRE " + requirement(u) + " PASSWORD EXPIRE DEFAULT ACCOUNT ")
+	if u.Locked {
+		b.WriteString("LOCK")
+	} else {
+		b.WriteString("UNLOCK")
+	}
+	b.WriteString(" PASSWORD HISTORY DEFAULT PASSWORD REUSE INTERVAL DEFAULT PASSWORD REQUIRE CURRENT DEFAULT")
+	return b.String()
+}
+
+// requirement is what an account asks of a connection.
+func requirement(u *mysql_db.User) string {
+	switch strings.ToUpper(u.SslType) {
+	case "":
+		return "NONE"
+	case "ANY":
+		return "SSL"
+	case "X509":
+		return "X509"
+	}
+	var list []string
+	for _, part := range [...][2]string{{"SUBJECT", u.X509Subject}, {"ISSUER", u.X509Issuer}, {"CIPHER", u.SslCipher}} {
+		if part[1] != "" {
+			list = append(list, part[0]+" "+quoted(part[1]))
+		}
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,223 @@
+package words
+
+import "strings"
+
+// callable are words that the parser keeps for functions, and EXPLAIN PLAN, which are
+// names to MySQL wherever no parenthesis follows.
+var callable = map[string]bool{
+	"ADDDATE": true, "AVG": true, "BIT_AND": true, "BIT_OR": true, "BIT_XOR": true, "COUNT": true, "CURDATE": true, "CURTIME": true,
+	"DATE_ADD": true, "DATE_SUB": true, "EXTRACT": true, "GROUP_CONCAT": true, "JSON_ARRAYAGG": true, "JSON_OBJECTAGG": true,
+	"MAX": true, "MID": true, "MIN": true, "NOW": true, "PLAN": true, "POSITION": true, "SESSION_USER": true, "STD": true,
+	"STDDEV": true, "STDDEV_POP": true, "STDDEV_SAMP": true, "SUBDATE": true, "SUBSTR": true, "SUBSTRING": true, "SUM": true,
+	"SYSDATE": true, "SYSTEM_USER": true, "TRIM": true, "VARIANCE": true, "VAR_POP": true, "VAR_SAMP": true,
+}
+
+// respelling is a text with what is to stand in place of its parts.
+type respelling struct {
+	text   string
+	tokens []Token
+	out    strings.Builder
+	from   int // of the text that is not written yet
+	edits  int
+	// values are the calls of JSON_VALUE that are open, each by its depth of parentheses.
+	values []int
+	depth  int
+}
+
+// Respell writes a statement that the parser refuses in words that it takes and that mean
+// the same; false if there is nothing of the kind in it. account, quoted, stands for
+// the session's own.
+func Respell(text string, ansiQuotes bool, account string) (string, bool) {
+	s := Scanner{Text: text, AnsiQuotes: ansiQuotes}
+	r := respelling{text: text}
+	for t := s.Next(); t.Kind != End; t = s.Next() {
+		r.tokens = append(r.tokens, t)
+	}
+	if s.Invalid() {
+		return "", false
+	}
+	for i := 0; i < len(r.tokens); {
+		i += max(r.at(i, account), 1)
+	}
+	if r.edits == 0 {
+		return "", false
+	}
+	r.out.WriteString(text[r.from:])
+	return r.out.String(), true
+}
+
+func (r *respelling) is(i int, list ...string) bool {
+	if i < 0 || i+len(list) > len(r.tokens) {
+		return false
+	}
+	for n, word := range list {
+		if !r.tokens[i+n].Is(r.text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *respelling) oneOf(i int, list ...string) bool {
+	for _, word := range list {
+		if r.is(i, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// replace puts words in place of n tokens from i on, and says how many those are.
+func (r *respelling) replace(i, n int, with string) int {
+	r.out.WriteString(r.text[r.from:r.tokens[i].Start])
+	r.out.WriteString(with)
+	r.from = r.tokens[i+n-1].End
+	r.edits++
+	return n
+}
+
+// at respells what begins at token i, and says how many tokens that are; 0 where the
+// text may stay.
+func (r *respelling) at(i int, account string) int {
+	t := r.tokens[i]
+	switch {
+	case t.is(r.text, "("):
+		r.depth++
+		return 1
+	case t.is(r.text, ")"):
+		if n := len(r.values); n > 0 && r.values[n-1] == r.depth {
+			r.values = r.values[:n-1]
+		}
+		r.depth--
+		return 1
+	case t.Kind == Word || t.is(r.text, "$"):
+		if n := r.dollars(i); n > 0 {
+			return n
+		}
+	}
+	if t.Kind != Word {
+		return 0
+	}
+	if n := r.clause(i); n > 0 {
+		return n
+	}
+	switch word := strings.ToUpper(t.Of(r.text)); {
+	case callable[word] && !r.is(i+1, "(") && !(word == "PLAN" && i == 1):
+		return r.replace(i, 1, "`"+t.Of(r.text)+"`")
+	case i == 0 && account != "":
+		return r.ofAccount(account)
+	}
+	return 0
+}
+
+// dollars quotes a name with a dollar sign.
+func (r *respelling) dollars(i int) int {
+	n, found := 0, false
+	for ; i+n < len(r.tokens); n++ {
+		t := r.tokens[i+n]
+		dollar := t.is(r.text, "$")
+		if !dollar && t.Kind != Word && (t.Kind != Number || n == 0) || n > 0 && !t.Glued {
+			break
+		}
+		found = found || dollar
+	}
+	if !found {
+		return 0
+	}
+	return r.replace(i, n, "`"+r.text[r.tokens[i].Start:r.tokens[i+n-1].End]+"`")
+}
+
+// clause respells what the grammar lacks of statements that it has.
+func (r *respelling) clause(i int) int {
+	switch {
+	case r.is(i, "FOR", "SHARE"):
+		n := 2
+		for r.is(i+n, "OF") || r.is(i+n, ",") && r.is(i+2, "OF") {
+			n += 2
+		}
+		switch {
+		case r.is(i+n, "NOWAIT"):
+			n++
+		case r.is(i+n, "SKIP", "LOCKED"):
+			n += 2
+		}
+		if i+n > len(r.tokens) {
+			return 0
+		}
+		return r.replace(i, n, "LOCK IN SHARE MODE")
+	case r.oneOf(i, "USE", "IGNORE", "FORCE") && r.oneOf(i+1, "INDEX", "KEY"):
+		n := 2
+		switch {
+		case r.is(i+2, "FOR", "JOIN"):
+			n = 4
+		case r.is(i+2, "FOR", "ORDER", "BY"), r.is(i+2, "FOR", "GROUP", "BY"):
+			n = 5
+		}
+		if !r.is(i+n, "(") || n == 2 && r.is(i+1, "INDEX") {
+			return 0
+		}
+		return r.replace(i, n, strings.ToUpper(r.tokens[i].Of(r.text))+" INDEX")
+	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && r.oneOf(i+1, ")", ","):
+		return r.replace(i, 1, "`PRIMARY`")
+	case r.is(i, "JSON_VALUE", "("):
+		for j, depth := i+2, 1; j < len(r.tokens) && depth > 0; j++ {
+			switch {
+			case r.is(j, "("):
+				depth++
+			case r.is(j, ")"):
+				depth--
+			case depth == 1 && r.is(j, "RETURNING"):
+				r.values = append(r.values, r.depth+1)
+				return r.replace(i, 1, "CAST(JSON_VALUE")
+			}
+		}
+	case r.is(i, "RETURNING") && len(r.values) > 0 && r.values[len(r.values)-1] == r.depth:
+		return r.replace(i, 1, ") AS")
+	case i == 1 && r.is(0, "SHOW", "STORAGE", "ENGINES"), i == 1 && r.is(0, "SHOW", "EXTENDED") && r.oneOf(2, "INDEX", "INDEXES", "KEYS"):
+		return r.replace(1, 1, "")
+	}
+	return 0
+}
+
+// ofAccount names the account in a statement that changes that of the session, and makes
+// ALTER USER of SET PASSWORD.
+func (r *respelling) ofAccount(account string) int {
+	switch {
+	case r.is(0, "ALTER", "USER"):
+		at := 2
+		if r.is(2, "IF", "EXISTS") {
+			at = 4
+		}
+		switch {
+		case r.oneOf(at, "CURRENT_USER", "USER") && r.is(at+1, "(", ")"):
+			return r.replace(at, 3, account) + at
+		case r.is(at, "CURRENT_USER"):
+			return r.replace(at, 1, account) + at
+		}
+	case r.is(0, "SET", "PASSWORD", "=") && len(r.tokens) >= 4:
+		return r.password(2, account)
+	case r.is(0, "SET", "PASSWORD", "FOR"):
+		n := 3
+		for n < len(r.tokens) && !r.is(n, "=") {
+			n++
+		}
+		if n == len(r.tokens) || n == 3 {
+			return 0
+		}
+		named := r.text[r.tokens[3].Start:r.tokens[n-1].End]
+		if r.is(3, "CURRENT_USER") {
+			named = account
+		}
+		return r.password(n, named)
+	}
+	return 0
+}
+
+// password writes ALTER USER for what stands before the password, up to the sign at
+// token i. A text goes on behind a password in no way that can be followed here.
+func (r *respelling) password(i int, account string) int {
+	if i+1 >= len(r.tokens) || r.tokens[i+1].Kind != String || i+2 < len(r.tokens) && !r.is(i+2, ";") {
+		return 0
+	}
+	return r.replace(0, i+1, "ALTER USER "+account+" IDENTIFIED BY")
+}

@@ -1,0 +1,47 @@
+package words
+
+import "testing"
+
+func TestRespell(t *testing.T) {
+	const account = "'me'@'%'"
+	for text, want := range map[string]string{
+		"SELECT 1 AS now":                                   "SELECT 1 AS `now`",
+		"SELECT now(), plan, t.std FROM t":                  "SELECT now(), `plan`, t.`std` FROM t",
+		"EXPLAIN PLAN SELECT 1":                             "",
+		"SELECT 'now', `now`, @now -- now":                  "",
+		"SELECT 1 /* now */ now /* $ */":                    "SELECT 1 /* now */ `now` /* $ */",
+		"SELECT a$b, $1c, a$ b FROM x$y.z":                  "SELECT `a$b`, `$1c`, `a$` b FROM `x$y`.z",
+		"SELECT 1 FROM t FOR SHARE":                         "SELECT 1 FROM t LOCK IN SHARE MODE",
+		"SELECT 1 FROM t FOR SHARE OF a, b NOWAIT;":         "SELECT 1 FROM t LOCK IN SHARE MODE;",
+		"SELECT 1 FROM t FOR SHARE OF":                      "",
+		"SELECT 1 FROM t USE INDEX (PRIMARY)":               "SELECT 1 FROM t USE INDEX (`PRIMARY`)",
+		"SELECT 1 FROM t USE KEY FOR ORDER BY (a)":          "SELECT 1 FROM t USE INDEX (a)",
+		"SELECT JSON_VALUE(f(a), '$' RETURNING CHAR(2)), 1": "SELECT CAST(JSON_VALUE(f(a), '$' ) AS CHAR(2)), 1",
+		"SHOW STORAGE ENGINES":                              "SHOW  ENGINES",
+		"SHOW EXTENDED INDEX FROM t":                        "SHOW  INDEX FROM t",
+		"SET PASSWORD = 'x'":                                "ALTER USER 'me'@'%' IDENTIFIED BY 'x'",
+		"SET PASSWORD FOR a@'b' = 'x';":                     "ALTER USER a@'b' IDENTIFIED BY 'x';",
+		"SET PASSWORD FOR CURRENT_USER() = 'x'":             "ALTER USER 'me'@'%' IDENTIFIED BY 'x'",
+		"SET PASSWORD = 'x' REPLACE 'y'":                    "",
+		"SET PASSWORD = f(1)":                               "",
+		"SET PASSWORD =":                                    "",
+		"ALTER USER CURRENT_USER() IDENTIFIED BY ''":        "ALTER USER 'me'@'%' IDENTIFIED BY ''",
+		"ALTER USER IF EXISTS USER() ACCOUNT LOCK":          "ALTER USER IF EXISTS 'me'@'%' ACCOUNT LOCK",
+		"SELECT 1 \x00 now":                                 "",
+	} {
+		got, ok := Respell(text, false, account)
+		if ok != (want != "") || got != want {
+			t.Errorf("%s: %q, %v, want %q", text, got, ok, want)
+		}
+	}
+}
+
+func FuzzRespell(f *testing.F) {
+	f.Add("SET PASSWORD FOR a$b = 'now'")
+	f.Add("SELECT JSON_VALUE(a RETURNING) FOR SHARE OF x, FROM t USE KEY (PRIMARY")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, ansi := range []bool{false, true} {
+			Respell(text, ansi, "'me'@'%'")
+		}
+	})
+}
