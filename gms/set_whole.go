@@ -26,8 +26,8 @@ var pairedVariables = map[string]string{
 }
 
 // setsInParts says whether the engine would carry out a SET in more steps than one,
-// each of which may fail. One with a program's variables or a row's columns sets them
-// one after the other, as in MySQL.
+// each of which may fail, or in one of which nobody is told. One with a program's
+// variables or a row's columns sets them one after the other, as in MySQL.
 func setsInParts(n *plan.Set) bool {
 	parts := len(n.Exprs)
 	for _, e := range n.Exprs {
@@ -39,7 +39,7 @@ func setsInParts(n *plan.Set) bool {
 		case *expression.UserVar:
 		case *expression.SystemVar:
 			name := strings.ToLower(left.Name)
-			if scope, ok := left.Scope.(*sql.MysqlScope); ok && scope.Type == sql.SystemVariableScope_Persist || pairedVariables[name] != "" {
+			if persists(left) || pairedVariables[name] != "" {
 				parts++
 			}
 		default:
@@ -47,6 +47,12 @@ func setsInParts(n *plan.Set) bool {
 		}
 	}
 	return parts > 1
+}
+
+// persists says whether a value is kept for the next start.
+func persists(v *expression.SystemVar) bool {
+	scope, ok := v.Scope.(*sql.MysqlScope)
+	return ok && (scope.Type == sql.SystemVariableScope_Persist || scope.Type == sql.SystemVariableScope_PersistOnly)
 }
 
 // buildSet carries out a SET, whole or not at all.
@@ -116,8 +122,10 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	var err error
 	switch scope.Type {
 	case sql.SystemVariableScope_PersistOnly:
-		_, err = quiet.InitValue(ctx, value, true)
-	case sql.SystemVariableScope_Global, sql.SystemVariableScope_Persist:
+		err = checkKept(quiet.InitValue(ctx, value, true))
+	case sql.SystemVariableScope_Persist:
+		err = checkKept(quiet.SetValue(ctx, value, true))
+	case sql.SystemVariableScope_Global:
 		_, err = quiet.SetValue(ctx, value, true)
 	default:
 		_, err = quiet.SetValue(ctx, value, false)
@@ -146,6 +154,15 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 		}
 	}
 	return err
+}
+
+// checkKept refuses what is not to be kept for the next start, of which nobody is told
+// before it is kept.
+func checkKept(v sql.SystemVarValue, err error) error {
+	if err != nil {
+		return err
+	}
+	return refuseProtective(v.Var.GetName(), v.Val)
 }
 
 // settingBefore remembers what is about to be set, and gives a function that sets it

@@ -1,6 +1,9 @@
 package gms
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -26,15 +29,24 @@ func installRefused() {
 		}
 		v := *engine
 		v.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
-			if ctx == nil || ctx.Session == nil || isOff(changed.Val) {
+			if ctx == nil || ctx.Session == nil {
 				return nil
 			}
-			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess,
-				"This server does not support '%s': it would refuse nothing", name)
+			return refuseProtective(name, changed.Val)
 		}
 		declared = append(declared, &v)
 	}
 	sql.SystemVariables.AddSystemVariables(declared)
+}
+
+// refuseProtective is the error of setting a variable to a value, as it is kept, that
+// would switch on what nothing gives.
+func refuseProtective(name string, value any) error {
+	if name = strings.ToLower(name); isOff(value) || !slices.Contains(protective, name) {
+		return nil
+	}
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess,
+		"This server does not support '%s': it would refuse nothing", name)
 }
 
 func isOff(value any) bool {
