@@ -34,6 +34,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.WholeGroupConcat(stmt, text)
 	acceptConditions(stmt)
 	nameSysFunctions(stmt, text)
+	separateSets(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())
 	}

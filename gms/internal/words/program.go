@@ -7,7 +7,7 @@ import "strings"
 type ProgramText struct {
 	// Statements are those that do something by themselves, in the order the
 	// engine's operations have them: the body of a REPEAT twice, since it runs
-	// once before its condition is looked at.
+	// once before its condition is looked at, and a SET once for each variable.
 	Statements []string
 	// Handlers are the first statements of the handlers declared, in order.
 	Handlers []string
@@ -184,7 +184,32 @@ func (s *programScanner) statement(p *ProgramText) {
 	default:
 		*s = begin
 		end := s.skipTo(";")
-		p.Statements = append(p.Statements, strings.TrimSpace(s.Text[t.start:max(end.start, t.start)]))
+		text := strings.TrimSpace(s.Text[t.start:max(end.start, t.start)])
+		for range assignments(text) {
+			p.Statements = append(p.Statements, text)
+		}
+	}
+}
+
+// assignments is how many variables a SET sets; 1 for other statements.
+func assignments(text string) int {
+	s := programScanner{Scanner{Text: text}}
+	n, depth := 1, 0
+	if !s.next().is("SET") {
+		return n
+	}
+	for {
+		switch t := s.next(); {
+		case t.text == "":
+			return n
+		case t.quoted:
+		case t.text == "(":
+			depth++
+		case t.text == ")":
+			depth--
+		case t.text == "," && depth == 0:
+			n++
+		}
 	}
 }
 

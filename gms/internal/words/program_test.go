@@ -22,6 +22,8 @@ func TestTextOfProgram(t *testing.T) {
 		{"CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 1", "SET NEW.x = 1", ""},
 		{"CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW FOLLOWS u BEGIN SET NEW.x = 1; INSERT INTO b VALUES (NEW.x); END", "SET NEW.x = 1|INSERT INTO b VALUES (NEW.x)", ""},
 		{"CREATE PROCEDURE p() outer_block: BEGIN BEGIN SELECT `begin`, \"end;\"; END; SELECT 'a\\';'; END outer_block", "SELECT `begin`, \"end;\"|SELECT 'a\\';'", ""},
+		{"CREATE PROCEDURE p() BEGIN SET x = f(1, 2), @y = ',', z = (SELECT MAX(a), 2 FROM t); SELECT 1, 2; END",
+			strings.Repeat("SET x = f(1, 2), @y = ',', z = (SELECT MAX(a), 2 FROM t)|", 3) + "SELECT 1, 2", ""},
 		{"CREATE TABLE t (a INT)", "", ""},
 		{"CREATE PROCEDURE p(", "", ""},
 		{"", "", ""},
