@@ -58,25 +58,6 @@ func uniqueStatement(client, n int) string {
 	return fmt.Sprintf("SELECT 1 AS c%d, 2 AS n%d", client, n)
 }
 
-// query runs a statement and reads its answer, which is one row.
-func (c *packetClient) query(text string) error {
-	if err := c.command(append([]byte{3}, text...)); err != nil {
-		return err
-	}
-	for ends := 0; ends < 2; {
-		answer, err := c.read()
-		switch {
-		case err != nil:
-			return fmt.Errorf("%s: %w", text, err)
-		case answer[0] == 0xff:
-			return fmt.Errorf("%s: %q", text, answer)
-		case answer[0] == 0xfe && len(answer) < 9: // the end of the columns, of the rows
-			ends++
-		}
-	}
-	return nil
-}
-
 // digestsAddUp compares what the table has with what was run.
 func digestsAddUp(db *sql.DB, ran int) error {
 	var rows, counted, found, rest, size, lost int

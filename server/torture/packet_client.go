@@ -20,8 +20,15 @@ type packetClient struct {
 }
 
 // greeted connects and reads the server's greeting.
-func (p *process) greeted() (*packetClient, error) {
-	conn, err := net.DialTimeout("tcp", p.addr, answerTimeout)
+func (p *process) greeted() (*packetClient, error) { return p.greetedFrom(nil) }
+
+// greetedFrom is greeted for a client that has an address, if it is not nil.
+func (p *process) greetedFrom(host net.IP) (*packetClient, error) {
+	dialer := net.Dialer{Timeout: answerTimeout}
+	if host != nil {
+		dialer.LocalAddr = &net.TCPAddr{IP: host}
+	}
+	conn, err := dialer.Dial("tcp", p.addr)
 	if err != nil {
 		return nil, fmt.Errorf("connecting: %w", err)
 	}
@@ -45,14 +52,15 @@ const (
 	pluginAuth       = 1 << 19
 )
 
-// handshakeResponse is what root, who has no password, answers to the greeting.
-func handshakeResponse() []byte {
+// handshakeResponse is what an account without a password answers to the greeting.
+func handshakeResponse(user string) []byte {
 	b := binary.LittleEndian.AppendUint32(nil,
 		longPassword|longFlag|protocol41|transactions|secureConnection|multiStatements|multiResults|pluginAuth)
 	b = binary.LittleEndian.AppendUint32(b, 1<<24) // largest packet
 	b = append(b, 45)                              // utf8mb4
 	b = append(b, make([]byte, 23)...)
-	b = append(b, "root\x00\x00caching_sha2_password\x00"...) // name, no password, plugin
+	b = append(b, user...)
+	b = append(b, "\x00\x00caching_sha2_password\x00"...) // no password, plugin
 	return b
 }
 
@@ -62,15 +70,15 @@ func (p *process) loggedIn() (*packetClient, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.login(); err != nil {
+	if err := c.loginAs("root"); err != nil {
 		_ = c.conn.Close()
 		return nil, fmt.Errorf("logging in: %w", err)
 	}
 	return c, nil
 }
 
-func (c *packetClient) login() error {
-	if err := c.write(handshakeResponse()); err != nil {
+func (c *packetClient) loginAs(user string) error {
+	if err := c.write(handshakeResponse(user)); err != nil {
 		return err
 	}
 	for {
@@ -120,4 +128,31 @@ func (c *packetClient) read() ([]byte, error) {
 	payload := make([]byte, int(header[0])|int(header[1])<<8|int(header[2])<<16)
 	_, err := io.ReadFull(c.conn, payload)
 	return payload, err
+}
+
+// query runs a statement and reads its answer, which has rows.
+func (c *packetClient) query(text string) error {
+	_, err := c.answers(text)
+	return err
+}
+
+// answers is query that gives the packet of the last row.
+func (c *packetClient) answers(text string) (last []byte, err error) {
+	if err := c.command(append([]byte{3}, text...)); err != nil {
+		return nil, err
+	}
+	for ends := 0; ends < 2; {
+		answer, err := c.read()
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", text, err)
+		case answer[0] == 0xff:
+			return nil, fmt.Errorf("%s: %q", text, answer)
+		case answer[0] == 0xfe && len(answer) < 9: // the end of the columns, of the rows
+			ends++
+		default:
+			last = answer
+		}
+	}
+	return last, nil
 }

@@ -96,9 +96,9 @@ func (t *trial) beforeLogin(p *process) error {
 	case 0:
 		sent = t.bytes(t.rand.IntN(200))
 	case 1:
-		sent = framed(1, t.mutated(handshakeResponse()))
+		sent = framed(1, t.mutated(handshakeResponse("root")))
 	default:
-		sent = t.mutated(framed(1, handshakeResponse()))
+		sent = t.mutated(framed(1, handshakeResponse("root")))
 	}
 	_ = c.conn.SetWriteDeadline(time.Now().Add(answerTimeout))
 	if _, err := c.conn.Write(sent); err != nil {

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -143,6 +144,19 @@ func (p *process) quiet() error {
 		return fmt.Errorf("the server logged %q: %s", line, p.log)
 	}
 	return nil
+}
+
+// cpuTime is what the process has taken of the CPUs; 0 where there is no /proc.
+func (p *process) cpuTime() time.Duration {
+	const tick = 10 * time.Millisecond
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.pid))
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])) // the third and on
+	if err != nil || len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * tick
 }
 
 // open gives a pool that connects anew for each statement: a garbage collection
