@@ -205,12 +205,21 @@ func (l *login) refuseHost() error {
 	return errors.New(text)
 }
 
-// offer puts TLS among the capabilities of a greeting.
+// offer puts what vitess does not know of among the capabilities of a greeting.
 func offer(greeting []byte, t Transport) {
 	version := bytes.IndexByte(greeting, 0) // the end of it
-	if at := version + 1 + 4 + 8 + 1; t.TLS != nil && version > 0 && at+2 <= len(greeting) {
-		binary.LittleEndian.PutUint16(greeting[at:], binary.LittleEndian.Uint16(greeting[at:])|mysql.CapabilityClientSSL)
+	low := version + 1 + 4 + 8 + 1
+	high := low + 2 + 1 + 2
+	if version <= 0 || high+2 > len(greeting) {
+		return
 	}
+	add := func(at int, flags uint16) {
+		binary.LittleEndian.PutUint16(greeting[at:], binary.LittleEndian.Uint16(greeting[at:])|flags)
+	}
+	if t.TLS != nil {
+		add(low, mysql.CapabilityClientSSL)
+	}
+	add(high, wire.ClientPSMultiResults>>16)
 }
 
 // secure says whether nobody can listen: TLS, or a socket of this machine.

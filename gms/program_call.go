@@ -47,6 +47,10 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	if err := x.takesResults(n.Database().Name(), p); err != nil {
 		return nil, err
 	}
+	out, err := x.outArguments(n)
+	if err != nil {
+		return nil, err
+	}
 	if !rewrite.BoundProgram(p.Ops, p.CreateProcedureString) {
 		return nil, sqlerr.TooDeep()
 	}
@@ -74,6 +78,9 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	defer func() { n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, p, place, run.caller }()
 	run.begin(n)
 	iter, err := b.engineNode(ctx, x, n, r)
+	if err == nil {
+		err = run.sendOut(ctx, n, out)
+	}
 	run.end(err)
 	run.release(err)
 	return iter, err

@@ -97,6 +97,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 			i.asOf = &ast.AsOf{Time: ast.NewStrVal([]byte(text))}
 		}
 	}
+	clearOut(ctx, p.node)
 	code := codeOf(p.operations)
 	i.enter(nil, 0)
 	err := i.interpret(ctx, code)

@@ -60,6 +60,7 @@ type Conn struct {
 	fieldList   fieldListAnswer
 	stream      stream
 	many        bool // the client takes several results for a statement
+	parameters  bool // and that of the parameters of a prepared one
 	results     results
 	answer      atomic.Pointer[answerFault]
 	held        []byte  // the end of an answer, while there is a fault
@@ -93,7 +94,7 @@ func (c *Conn) NetConn() net.Conn { return c.Conn }
 
 // begin ends the handshake's limit.
 func (c *Conn) begin() {
-	c.many = c.flags()&clientMultiResults != 0
+	c.many, c.parameters = c.flags()&clientMultiResults != 0, c.flags()&clientPSMultiResults != 0
 	c.live, c.stream.commands, c.stream.known = true, true, 0
 	c.readBy, c.writeBy = time.Time{}, time.Time{}
 	if e, ok := c.Conn.(interface{ Encrypted() bool }); ok {

@@ -17,6 +17,10 @@ import (
 // clientMultiResults is a client that takes several results for a statement.
 const clientMultiResults = 1 << 17
 
+// clientPSMultiResults is one that takes several for a prepared statement, and knows
+// that of its parameters.
+const clientPSMultiResults = 1 << 18
+
 // results follows the packets of an answer that has several results.
 type results struct {
 	on     bool // until the next command is read
@@ -35,6 +39,10 @@ type results struct {
 func (c *Conn) ManyResults() bool {
 	return c != nil && c.live && !c.encrypted && c.client != nil && c.many
 }
+
+// OutParameters says whether the client knows the result that has the parameters of a
+// prepared CALL.
+func (c *Conn) OutParameters() bool { return c.ManyResults() && c.parameters }
 
 // OneResult says that the client takes one result only.
 func (c *Conn) OneResult() bool {

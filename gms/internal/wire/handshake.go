@@ -81,15 +81,17 @@ func ParseHandshakeResponse(data []byte) (HandshakeResponse, bool) {
 	return response, true
 }
 
-// clientInteractive is a client that a person sits at.
-const clientInteractive = 1 << 10
+const (
+	clientInteractive    = 1 << 10 // a client that a person sits at
+	ClientPSMultiResults = 1 << 18 // one that takes several results for a prepared statement
+)
 
 // ForEngine is the response as vitess gets to read it: well formed, without TLS
 // and attributes, and by one plugin, which stands for all.
 func (r *HandshakeResponse) ForEngine(plugin string) []byte {
 	const kept = mysql.CapabilityClientLongPassword | mysql.CapabilityClientFoundRows | mysql.CapabilityClientLongFlag |
 		mysql.CapabilityClientLocalFiles | mysql.CapabilityClientProtocol41 | mysql.CapabilityClientTransactions |
-		clientInteractive | mysql.CapabilityClientMultiStatements | mysql.CapabilityClientMultiResults | mysql.CapabilityClientDeprecateEOF
+		clientInteractive | mysql.CapabilityClientMultiStatements | mysql.CapabilityClientMultiResults | ClientPSMultiResults | mysql.CapabilityClientDeprecateEOF
 	flags := r.Flags&kept | mysql.CapabilityClientSecureConnection | mysql.CapabilityClientPluginAuth
 	if r.database != "" {
 		flags |= mysql.CapabilityClientConnectWithDB

@@ -1,0 +1,126 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// The parameters of a prepared CALL that the procedure sets are told as a result of one
+// row, behind those of its SELECTs, which says by a flag what it is.
+
+const (
+	// serverPSOutParams is in the flags of the packets that begin and end it.
+	serverPSOutParams = 0x1000
+	// errNotVariable is ER_SP_NOT_VAR_ARG.
+	errNotVariable = 1414
+)
+
+// outArguments finds the parameters of a client's CALL that the procedure sets and
+// whose arguments are question marks. Other arguments must be variables.
+func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
+	if x.programs.call != nil || x.programs.running != nil {
+		return nil, nil
+	}
+	var marks []bool
+	for i, p := range n.Procedure.Params {
+		if i >= len(n.Params) || p.Direction == plan.ProcedureParamDirection_In {
+			continue
+		}
+		switch n.Params[i].(type) {
+		case *expression.UserVar, *expression.ProcedureParam:
+			continue
+		}
+		if marks == nil {
+			marks = x.questionMarks(len(n.Params))
+		}
+		if !marks[i] {
+			return nil, mysql.NewSQLError(errNotVariable, sqlerr.StateAccess,
+				"OUT or INOUT argument %d for routine %s.%s is not a variable or NEW pseudo-variable in BEFORE trigger", i+1, n.Database().Name(), n.Procedure.Name)
+		}
+		if x.window.prepared {
+			out = append(out, i)
+		}
+	}
+	return out, nil
+}
+
+// questionMarks says which arguments of the CALL that is executed are parameters of the
+// statement: all may be where its text is not at hand, that of a PREPARE or of a server
+// without a Schema.
+func (x *execution) questionMarks(n int) []bool {
+	marks := make([]bool, n)
+	if x.raw != "" {
+		stmt, err := ast.Parse(x.raw)
+		call, ok := stmt.(*ast.Call)
+		if err == nil && ok && len(call.Params) == n {
+			for i, p := range call.Params {
+				value, ok := p.(*ast.SQLVal)
+				marks[i] = ok && value.Type == ast.ValArg
+			}
+			return marks
+		}
+	}
+	for i := range marks {
+		marks[i] = true
+	}
+	return marks
+}
+
+// sendOut sends the values of the parameters that outArguments has found, when the
+// procedure has come to its end, to a client that knows such results.
+func (p *procedureRun) sendOut(ctx *sql.Context, n *plan.Call, out []int) error {
+	x := p.execution
+	if len(out) == 0 || !p.sendsResults(ctx) || !client.Of(x.connection.client.Conn).OutParameters() {
+		return nil
+	}
+	var schema sql.Schema
+	var row sql.Row
+	for _, i := range out {
+		param := n.Procedure.Params[i]
+		value := ctx.Session.GetStoredProcParam(strings.ToLower(param.Name))
+		schema = append(schema, &sql.Column{Name: param.Name, Type: param.Type, Nullable: true})
+		if value == nil || param.Direction == plan.ProcedureParamDirection_Out && !value.HasBeenSet {
+			row = append(row, nil)
+			continue
+		}
+		converted, _, err := param.Type.Convert(ctx, value.Value)
+		if err != nil {
+			return err
+		}
+		row = append(row, converted)
+	}
+	conn := x.connection.client
+	flags := conn.StatusFlags
+	conn.StatusFlags |= serverPSOutParams | mysql.ServerMoreResultsExists
+	defer func() { conn.StatusFlags = flags }()
+	result := resultPart{run: p, schema: schema, buffer: sql.NewByteBuffer(resultBufferSize)}
+	result.result.Fields = resultFields(ctx, schema)
+	if err := result.add(ctx, row); err != nil {
+		return err
+	}
+	if err := result.flush(); err != nil {
+		return err
+	}
+	return x.endResult(x.connection.tellStatus(&p.current.facts) | serverPSOutParams)
+}
+
+// clearOut has the OUT parameters of a procedure be NULL when it begins, whatever was
+// in their variables and whatever a call before has left.
+func clearOut(ctx *sql.Context, n *plan.Call) {
+	for _, p := range n.Procedure.Params {
+		if p.Direction != plan.ProcedureParamDirection_Out {
+			continue
+		}
+		if value := ctx.Session.GetStoredProcParam(strings.ToLower(p.Name)); value != nil {
+			value.Value, value.HasBeenSet = nil, false
+		}
+	}
+}
