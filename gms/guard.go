@@ -182,6 +182,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if call, ok := n.(*plan.Call); ok {
 		return b.buildCall(ctx, x, call, r)
 	}
+	if trigger, ok := n.(*plan.TriggerExecutor); ok {
+		return b.buildTriggerGuarded(ctx, x, trigger, r)
+	}
 	if table, ok := n.(*plan.JSONTable); ok {
 		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
 	}

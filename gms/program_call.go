@@ -38,6 +38,11 @@ type procedureRun struct {
 // buildCall builds a CALL, which runs the procedure.
 func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call, r sql.Row) (sql.RowIter, error) {
 	p := n.Procedure
+	if p != nil {
+		if err := forbidden(ctx, p); err != nil {
+			return nil, err
+		}
+	}
 	if p == nil || p.ExternalProc != nil || n.Runner == nil {
 		return b.engineNode(ctx, x, n, r)
 	}

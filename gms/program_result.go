@@ -39,7 +39,7 @@ func (c *callResults) ends(r *sqltypes.Result) bool {
 // takes one result only.
 func (p *procedureRun) sendsResults(ctx *sql.Context) bool {
 	x := p.execution
-	return !x.cursor && x.connection.client != nil && triggerOf(ctx) == nil &&
+	return !x.cursor && x.connection.client != nil && !insideTrigger(ctx) &&
 		client.Of(x.connection.client.Conn).ManyResults()
 }
 

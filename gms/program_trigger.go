@@ -41,6 +41,12 @@ func triggerOf(ctx context.Context) *triggerRun {
 	return t
 }
 
+// insideTrigger says whether what runs comes of a trigger.
+func insideTrigger(ctx context.Context) bool {
+	_, inside := ctx.Value(triggerKey{}).(*triggerRun) // nil in its statements
+	return inside
+}
+
 func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 	return ctx.WithContext(context.WithValue(ctx.Context, triggerKey{}, t))
 }

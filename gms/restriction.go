@@ -47,6 +47,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return refuse(err)
 		}
+		if err := refuseBody(c, stmt); err != nil {
+			return refuse(err)
+		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 			return node.NothingDone("DROP TEMPORARY TABLE")
 		}
