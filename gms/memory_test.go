@@ -168,7 +168,7 @@ func TestStatementMemory(t *testing.T) {
 		{"SELECT id, pad FROM made.wide UNION ALL SELECT k, pad FROM made.wide ORDER BY id LIMIT 20000", "Filesort_buffer::sort_keys", false, 20000 * (row - 24) * 9 / 10, 20000 * row * 15 / 10},
 		{"SELECT k, COUNT(*), MAX(pad) FROM made.wide GROUP BY k", "grouping", false, n * 200, n * 600},
 		{"SELECT id % 4, GROUP_CONCAT(pad), id FROM made.wide GROUP BY id % 4, id", "grouping", false, n * 300, n * 1000},
-		{"WITH RECURSIVE r AS (SELECT id, pad FROM made.wide UNION ALL SELECT id - 40000, pad FROM r WHERE id > 39990) SELECT * FROM r", "recursive_cte", true, n * (row - 16) * 9 / 10, n * row * 12 / 10},
+		{"WITH RECURSIVE r AS (SELECT id, pad FROM made.wide UNION ALL SELECT id - 39990, pad FROM r WHERE id > 39990) SELECT * FROM r", "recursive_cte", true, n * (row - 16) * 9 / 10, n * row * 12 / 10},
 		{"WITH RECURSIVE r AS (SELECT 1 AS i, REPEAT('x', 200) AS t UNION ALL SELECT i + 1, t FROM r WHERE i < 9000) SELECT COUNT(*) FROM r", "recursive_cte", true, 0, 1000},
 		{"SELECT COUNT(DISTINCT pad) FROM made.wide", "grouping", true, n * 9, n * 30},
 		{"SELECT id, pad, ROW_NUMBER() OVER (ORDER BY k) FROM made.wide", "window_frame", false, n * row, n * row * 3},

@@ -110,6 +110,9 @@ func TestShowCreateTable(t *testing.T) {
 	}
 }
 
+// withoutDigits are doubles with a number of digits, which the engine does not know.
+var withoutDigits = regexp.MustCompile(`^double\(\d+,\d+\)`)
+
 func TestDescribe(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "performance_schema")
 	for _, query := range []string{"DESCRIBE setup_actors", "SHOW COLUMNS FROM performance_schema.setup_actors"} {
@@ -123,7 +126,7 @@ func TestDescribe(t *testing.T) {
 	for _, v := range view.Tables() {
 		got := rows(t, c, "DESC "+v.Name)
 		for i, col := range v.Columns {
-			if want := strings.Replace(col.Type, "double(7,6)", "double", 1); got[i][1] != want {
+			if want := withoutDigits.ReplaceAllString(col.Type, "double"); got[i][1] != want {
 				t.Errorf("%s.%s is a %s, want %s", v.Name, col.Name, got[i][1], want)
 			}
 		}
