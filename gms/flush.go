@@ -1,28 +1,6 @@
 package gms
 
-import (
-	"strings"
-	"time"
-
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/vt/sqlparser"
-
-	"github.com/perfschema/perfschema/gms/internal/node"
-)
-
-// flushStatement is FLUSH STATUS or HOSTS, see [Adapter.flushStatus].
-func (*Adapter) flushStatement(what string, flush func()) sqlparser.Statement {
-	n := &node.Command{
-		Text:    "FLUSH " + strings.ToUpper(what),
-		Columns: types.OkResultSchema,
-		Rows: func(*sql.Context) ([]sql.Row, error) {
-			flush()
-			return []sql.Row{{types.NewOkResult(0)}}, nil
-		},
-	}
-	return n.About(sqlparser.AuthType_RELOAD, "mysql", what)
-}
+import "time"
 
 // flushStatus is FLUSH STATUS: what was lost is forgotten, and every session counts
 // from here on.
