@@ -11,6 +11,8 @@ import (
 	"math/big"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"runtime"
 	"strings"
 	"testing"
@@ -19,6 +21,7 @@ import (
 	client "github.com/prometheus/client_golang/prometheus"
 
 	"github.com/google/pprof/profile"
+	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/server/overhead"
 )
@@ -216,5 +219,36 @@ func TestClose(t *testing.T) {
 	none.Close()
 	if none.Addr() != nil {
 		t.Error("an address of nothing")
+	}
+}
+
+// gone is a client that has left.
+type gone struct{ http.ResponseWriter }
+
+func (gone) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
+
+// A client that leaves while it is given metrics is not complained of, and more may come.
+func TestClientLeaves(t *testing.T) {
+	var logged bytes.Buffer
+	logrus.SetOutput(&logged)
+	defer logrus.SetOutput(os.Stderr)
+	h := metrics(something())
+	for range 2 * scrapes {
+		func() {
+			defer func() {
+				if r := recover(); r != http.ErrAbortHandler {
+					t.Errorf("the request ended with %v", r)
+				}
+			}()
+			h.ServeHTTP(gone{httptest.NewRecorder()}, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		}()
+	}
+	if logged.Len() > 0 {
+		t.Errorf("logged: %s", logged.String())
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	if w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "something 7") {
+		t.Errorf("the next one gets %d: %.100s", w.Code, w.Body.String())
 	}
 }

@@ -56,9 +56,25 @@ const scrapes = 4
 func metrics(c client.Collector) http.Handler {
 	registry := client.NewRegistry()
 	registry.MustRegister(c, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+	return untilLeft(promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		ErrorLog: complaints{}, ErrorHandling: promhttp.ContinueOnError, MaxRequestsInFlight: scrapes,
-	})
+	}))
+}
+
+// untilLeft ends a request whose client has left: a handler that goes on would complain
+// of that once for each metric.
+func untilLeft(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(leaving{w}, r) })
+}
+
+type leaving struct{ http.ResponseWriter }
+
+func (l leaving) Write(b []byte) (int, error) {
+	n, err := l.ResponseWriter.Write(b)
+	if err != nil {
+		panic(http.ErrAbortHandler) // net/http says nothing of it
+	}
+	return n, nil
 }
 
 // complaints are what Prometheus could not be given.
