@@ -93,7 +93,7 @@ func (c *Conn) Write(b []byte) (int, error) {
 
 // Close is [net.Conn]'s.
 func (c *Conn) Close() error {
-	in, t := c.enter()
+	in, t := c.enterClosing()
 	w := in.StartWait(t, perfschema.OpSocketClose)
 	err := c.end(in, &w, c.c.Close())
 	c.shut()

@@ -74,7 +74,7 @@ func (l *Listener) Accept() (net.Conn, error) {
 
 // Close is [net.Listener]'s.
 func (l *Listener) Close() error {
-	in, t := l.enter()
+	in, t := l.enterClosing()
 	w := in.StartWait(t, perfschema.OpSocketClose)
 	err := l.end(in, &w, l.l.Close())
 	l.shut()

@@ -61,7 +61,7 @@ func (p *PacketConn) WriteTo(b []byte, addr net.Addr) (int, error) {
 
 // Close is [net.PacketConn]'s.
 func (p *PacketConn) Close() error {
-	in, t := p.enter()
+	in, t := p.enterClosing()
 	w := in.StartWait(t, perfschema.OpSocketClose)
 	err := p.end(in, &w, p.p.Close())
 	p.shut()

@@ -28,7 +28,9 @@ type Socket interface {
 	// SetThread makes t the owner: THREAD_ID of the socket's row. What
 	// goroutines do on the socket that are bound to no Thread counts on t, so
 	// only one of them may use the socket at a time; where one reads while
-	// another writes, bind them to Threads of their own.
+	// another writes, bind them to Threads of their own. Any goroutine may close
+	// the socket, or a direction of it: if it is bound to no Thread that counts
+	// on none.
 	SetThread(t *perfschema.Thread)
 	// SetIdle sets STATE: IDLE while the connection waits for its client's next
 	// request. What is received then counts, with its bytes, but the time
@@ -84,6 +86,17 @@ func (s *socket) enter() (*perfschema.SocketInstance, *perfschema.Thread) {
 		return s.in, t
 	}
 	return s.in, s.thread.Load()
+}
+
+// enterClosing is enter of what a goroutine does while another one uses the socket, to end
+// that: it is on the Thread that the goroutine is bound to, and not on the socket's, whose
+// writer is the other one.
+func (s *socket) enterClosing() (*perfschema.SocketInstance, *perfschema.Thread) {
+	in, t := s.enter()
+	if t != nil && t != perfschema.Bound() {
+		t = nil
+	}
+	return in, t
 }
 
 func (s *socket) leave(in *perfschema.SocketInstance) {

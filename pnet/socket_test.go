@@ -141,6 +141,44 @@ func TestThreads(t *testing.T) {
 	_ = b
 }
 
+// Any goroutine may close a socket while its owner uses it, and writes nothing on the
+// owner's Thread.
+func TestClosedByAnother(t *testing.T) {
+	f := newFixture(t)
+	for _, network := range networks {
+		a, _ := f.pair(t, network)
+		owner := f.NewThread(0, perfschema.ThreadOptions{})
+		a.(pnet.Socket).SetThread(owner)
+		read := make(chan struct{})
+		go func() {
+			defer close(read)
+			owner.Bind()
+			defer owner.Unbind()
+			var b [1]byte
+			for { // until it is closed
+				if _, err := a.Read(b[:]); err != nil {
+					return
+				}
+			}
+		}()
+		if c, ok := a.(interface{ CloseWrite() error }); ok {
+			must(t, c.CloseWrite())
+		}
+		must(t, a.Close())
+		<-read
+		if got := ops(owner); strings.Contains(got, "close") || strings.Contains(got, "shutdown") {
+			t.Errorf("%s: %q on the owner's Thread", network, got)
+		}
+	}
+	l := f.listen(t, "tcp")
+	owner := f.NewThread(0, perfschema.ThreadOptions{})
+	l.(pnet.Socket).SetThread(owner)
+	must(t, l.Close())
+	if got := ops(owner); got != "" {
+		t.Errorf("a listener: %q on the owner's Thread", got)
+	}
+}
+
 // While a connection is idle nobody waits for the socket: what comes counts,
 // the time does not.
 func TestIdle(t *testing.T) {

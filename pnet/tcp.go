@@ -23,14 +23,14 @@ func newTCPConn(c *net.TCPConn, in *perfschema.SocketInstance) *TCPConn {
 
 // CloseRead is [net.TCPConn.CloseRead]: operation shutdown.
 func (c *TCPConn) CloseRead() error {
-	in, t := c.enter()
+	in, t := c.enterClosing()
 	w := in.StartWait(t, perfschema.OpShutdown)
 	return c.end(in, &w, c.tcp.CloseRead())
 }
 
 // CloseWrite is [net.TCPConn.CloseWrite]: operation shutdown.
 func (c *TCPConn) CloseWrite() error {
-	in, t := c.enter()
+	in, t := c.enterClosing()
 	w := in.StartWait(t, perfschema.OpShutdown)
 	return c.end(in, &w, c.tcp.CloseWrite())
 }

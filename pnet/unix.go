@@ -82,14 +82,14 @@ func (c *UnixConn) WriteMsgUnix(b, oob []byte, addr *net.UnixAddr) (n, oobn int,
 
 // CloseRead is [net.UnixConn.CloseRead]: operation shutdown.
 func (c *UnixConn) CloseRead() error {
-	in, t := c.enter()
+	in, t := c.enterClosing()
 	w := in.StartWait(t, perfschema.OpShutdown)
 	return c.end(in, &w, c.unix.CloseRead())
 }
 
 // CloseWrite is [net.UnixConn.CloseWrite]: operation shutdown.
 func (c *UnixConn) CloseWrite() error {
-	in, t := c.enter()
+	in, t := c.enterClosing()
 	w := in.StartWait(t, perfschema.OpShutdown)
 	return c.end(in, &w, c.unix.CloseWrite())
 }
