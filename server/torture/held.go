@@ -13,6 +13,8 @@ const (
 	// restTimeout is how long what clients left may take to be gone: the server
 	// looks for them every few seconds.
 	restTimeout = 30 * time.Second
+	// restLooks is of how many looks the one with the fewest goroutines is rest.
+	restLooks = 40
 	// idleThreads is how many more threads of the operating system a server may
 	// have: Go keeps those that were blocked in system calls at a time.
 	idleThreads = 64
@@ -107,6 +109,19 @@ func (p *process) rest(db *sql.DB) (h held, err error) {
 		}
 		return errors.Join(h.beyond(&before), before.beyond(&h))
 	})
+	if err != nil {
+		return h, err
+	}
+	// The server has work of its own in the background, whose goroutines come and go.
+	looks, least := 0, h.goroutines
+	err = p.settled(db, restTimeout, func(now *held) error {
+		least = min(least, now.goroutines)
+		if looks++; looks < restLooks {
+			return fmt.Errorf("%d goroutines", now.goroutines)
+		}
+		return nil
+	})
+	h.goroutines = least
 	return h, err
 }
 
