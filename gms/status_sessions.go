@@ -19,18 +19,23 @@ type endedStatus struct {
 	sums     map[string]uint64
 }
 
-// endedByAccount keeps them, by level. It is locked by [endedCounts]' lock.
-type endedByAccount [view.StatusByHost + 1]map[statusKey]*endedStatus
+// endedByAccount keeps them. It is locked by [endedCounts]' lock.
+type endedByAccount struct {
+	levels [view.StatusByHost + 1]map[statusKey]*endedStatus
+	// pruneAt is the number of accounts from which on those are looked for that the
+	// Schema has no more; 0 is mostUnpruned.
+	pruneAt int
+}
 
 // add adds what a session has counted, or several.
 func (e *endedByAccount) add(level view.StatusLevel, key statusKey, sessions int64, counted map[string]uint64) {
-	if e[level] == nil {
-		e[level] = make(map[statusKey]*endedStatus)
+	if e.levels[level] == nil {
+		e.levels[level] = make(map[statusKey]*endedStatus)
 	}
-	s := e[level][key]
+	s := e.levels[level][key]
 	if s == nil {
 		s = &endedStatus{sums: make(map[string]uint64, len(counted))}
-		e[level][key] = s
+		e.levels[level][key] = s
 	}
 	s.sessions += sessions
 	for name, n := range counted {
@@ -50,7 +55,7 @@ func (e *endedByAccount) prune(s *perfschema.Reader) {
 		for _, row := range rows {
 			ended[statusKey{row.User, row.Host}] = row.Total - row.Current
 		}
-		for key, of := range e[level] {
+		for key, of := range e.levels[level] {
 			if of.sessions <= ended[key] {
 				continue
 			}
@@ -58,13 +63,13 @@ func (e *endedByAccount) prune(s *perfschema.Reader) {
 				e.add(view.StatusByUser, statusKey{user: key.user}, 0, of.sums)
 				e.add(view.StatusByHost, statusKey{host: key.host}, 0, of.sums)
 			}
-			delete(e[level], key)
+			delete(e.levels[level], key)
 		}
 	}
 }
 
-// mostUnpruned is how many accounts are kept before those are looked for that the
-// Schema has no more.
+// mostUnpruned is how many accounts are kept at least before those are looked for that
+// the Schema has no more.
 const mostUnpruned = 512
 
 // endedSession takes over what a session has counted.
@@ -72,11 +77,13 @@ func (e *endedByAccount) endedSession(conn *connection) {
 	if conn.thread == nil || !conn.authenticated {
 		return
 	}
-	if len(e[view.StatusByAccount]) >= mostUnpruned {
+	if len(e.levels[view.StatusByAccount]) >= max(e.pruneAt, mostUnpruned) {
 		e.prune(conn.adapter.schema.Read())
-		if len(e[view.StatusByAccount]) >= mostUnpruned && !conn.adapter.schema.Enabled() {
+		left := len(e.levels[view.StatusByAccount])
+		if left >= mostUnpruned && !conn.adapter.schema.Enabled() {
 			return
 		}
+		e.pruneAt = 2 * left // to look through all at each end would cost as much as they are
 	}
 	info := conn.thread.Info()
 	e.add(view.StatusByAccount, statusKey{info.User, info.Host}, 1, conn.sinceFlush())
@@ -141,9 +148,9 @@ func (a *Adapter) statusOf(level view.StatusLevel) (out []view.StatusOf) {
 			for name, n := range live[key] {
 				sums[name] += n
 			}
-			add(sums, ended.accounts[level][key])
+			add(sums, ended.accounts.levels[level][key])
 			if level != view.StatusByAccount {
-				for account, of := range ended.accounts[view.StatusByAccount] {
+				for account, of := range ended.accounts.levels[view.StatusByAccount] {
 					if keyOf(level, account.user, account.host) == key {
 						add(sums, of)
 					}
@@ -205,14 +212,14 @@ func (a *Adapter) resetStatus(level view.StatusLevel) {
 			return true
 		})
 	case view.StatusByAccount:
-		for key, of := range ended.accounts[view.StatusByAccount] {
+		for key, of := range ended.accounts.levels[view.StatusByAccount] {
 			ended.accounts.add(view.StatusByUser, statusKey{user: key.user}, 0, of.sums)
 			ended.accounts.add(view.StatusByHost, statusKey{host: key.host}, 0, of.sums)
 		}
-		clear(ended.accounts[level])
+		clear(ended.accounts.levels[level])
 	default:
 		// What accounts still have is not the user's or the host's own.
-		clear(ended.accounts[level])
+		clear(ended.accounts.levels[level])
 	}
 }
 
