@@ -15,53 +15,24 @@ import (
 // NewOnceFunc is [sync.OnceFunc] with an instrument.
 func NewOnceFunc(s *perfschema.Schema, key perfschema.CondKey, f func()) func() {
 	o, call := newOnceCall(s, key), sync.OnceFunc(f)
-	return func() {
-		if o.done.Load() {
-			call()
-			return
-		}
-		if o.begin() {
-			defer o.done.Store(true)
-			call()
-			return
-		}
-		w := o.in.StartWait(perfschema.Bound(), perfschema.OpWait)
-		defer w.End()
-		call()
-	}
+	return func() { o.watch(call) }
 }
 
 // NewOnceValue is [sync.OnceValue] with an instrument.
 func NewOnceValue[T any](s *perfschema.Schema, key perfschema.CondKey, f func() T) func() T {
 	o, call := newOnceCall(s, key), sync.OnceValue(f)
-	return func() T {
-		if o.done.Load() {
-			return call()
-		}
-		if o.begin() {
-			defer o.done.Store(true)
-			return call()
-		}
-		w := o.in.StartWait(perfschema.Bound(), perfschema.OpWait)
-		defer w.End()
-		return call()
+	return func() (v T) {
+		o.watch(func() { v = call() })
+		return v
 	}
 }
 
 // NewOnceValues is [sync.OnceValues] with an instrument.
 func NewOnceValues[T1, T2 any](s *perfschema.Schema, key perfschema.CondKey, f func() (T1, T2)) func() (T1, T2) {
 	o, call := newOnceCall(s, key), sync.OnceValues(f)
-	return func() (T1, T2) {
-		if o.done.Load() {
-			return call()
-		}
-		if o.begin() {
-			defer o.done.Store(true)
-			return call()
-		}
-		w := o.in.StartWait(perfschema.Bound(), perfschema.OpWait)
-		defer w.End()
-		return call()
+	return func() (v1 T1, v2 T2) {
+		o.watch(func() { v1, v2 = call() })
+		return v1, v2
 	}
 }
 
@@ -80,5 +51,18 @@ func newOnceCall(s *perfschema.Schema, key perfschema.CondKey) *onceCall {
 	return o
 }
 
-// begin says whether the function is to be called.
-func (o *onceCall) begin() bool { return o.begun.CompareAndSwap(false, true) }
+// watch makes a call of the function.
+func (o *onceCall) watch(call func()) {
+	if o.done.Load() {
+		call()
+		return
+	}
+	if o.begun.CompareAndSwap(false, true) {
+		defer o.done.Store(true)
+		call()
+		return
+	}
+	w := o.in.StartWait(perfschema.Bound(), perfschema.OpWait)
+	defer w.End()
+	call()
+}
