@@ -45,16 +45,19 @@ func SeparateOperands(stmt sqlparser.Statement, text string) {
 // severalQueries says whether a text may have a query within another.
 func severalQueries(text string) bool {
 	const word = "select"
-	found := 0
+	first := indexFold(text, word)
+	return first >= 0 && indexFold(text[first+len(word):], word) >= 0
+}
+
+// indexFold is where a word of small letters, or underscores, is in a text in any
+// letters; -1 if nowhere.
+func indexFold(text, word string) int {
 	for i := 0; i+len(word) <= len(text); i++ {
-		if text[i]|0x20 == 's' && strings.EqualFold(text[i:i+len(word)], word) {
-			if found++; found == 2 {
-				return true
-			}
-			i += len(word) - 1
+		if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // separateAggregates wraps operands in the subqueries of a query or a change.

@@ -53,21 +53,7 @@ func ExactSumsOfProgram(operations []*procedures.InterpreterOperation, text stri
 }
 
 // maySum says whether a text may have one of the functions.
-func maySum(text string) bool {
-	for i := 0; i+3 <= len(text); i++ {
-		switch text[i] | 0x20 {
-		case 's':
-			if text[i+1]|0x20 == 'u' && text[i+2]|0x20 == 'm' {
-				return true
-			}
-		case 'a':
-			if text[i+1]|0x20 == 'v' && text[i+2]|0x20 == 'g' {
-				return true
-			}
-		}
-	}
-	return false
-}
+func maySum(text string) bool { return indexFold(text, "sum") >= 0 || indexFold(text, "avg") >= 0 }
 
 func exactSumsIn(n sqlparser.SQLNode) {
 	if !planbuilder.IsAggregateFunc(exactSumName) {

@@ -2,7 +2,6 @@ package rewrite
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -16,14 +15,14 @@ const groupConcat = "group_concat"
 // WholeGroupConcat has GROUP_CONCAT() of several expressions be of them all. text is the
 // statement's.
 func WholeGroupConcat(stmt sqlparser.Statement, text string) {
-	if stmt != nil && mayConcat(text) {
+	if stmt != nil && indexFold(text, groupConcat) >= 0 {
 		wholeGroupConcatIn(stmt)
 	}
 }
 
 // WholeGroupConcatOfProgram is WholeGroupConcat for the statements of a stored procedure.
 func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if !mayConcat(text) {
+	if indexFold(text, groupConcat) < 0 {
 		return
 	}
 	for _, op := range operations {
@@ -31,21 +30,6 @@ func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, te
 			wholeGroupConcatIn(op.PrimaryData)
 		}
 	}
-}
-
-// mayConcat says whether a text may have the function.
-func mayConcat(text string) bool {
-	for i := strings.IndexByte(text, '_'); i >= 0; {
-		if from := i - len("group"); from >= 0 && from+len(groupConcat) <= len(text) && strings.EqualFold(text[from:from+len(groupConcat)], groupConcat) {
-			return true
-		}
-		next := strings.IndexByte(text[i+1:], '_')
-		if next < 0 {
-			return false
-		}
-		i += 1 + next
-	}
-	return false
 }
 
 func wholeGroupConcatIn(n sqlparser.SQLNode) {
