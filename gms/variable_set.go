@@ -11,7 +11,6 @@ import (
 	"unsafe"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
@@ -67,15 +66,7 @@ func (x *execution) settleSets(failed bool) {
 	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
 	var changed map[string]any
 	for _, n := range sets {
-		for _, e := range n.Exprs {
-			set, ok := e.(*expression.SetField)
-			if !ok {
-				continue
-			}
-			v, ok := set.LeftChild.(*expression.SystemVar)
-			if !ok {
-				continue
-			}
+		for v := range sysvar.Assigned(n) {
 			scope, ok := v.Scope.(*sql.MysqlScope)
 			if !ok {
 				continue

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // errPersistOnlyDenied is ER_PERSIST_ONLY_ACCESS_DENIED_ERROR.
@@ -17,15 +18,7 @@ const errPersistOnlyDenied = 3630
 // authorizeSet refuses a SET of what is not the account's to set, before any of
 // its variables has changed.
 func (r *Rights) authorizeSet(ctx *sql.Context, n *plan.Set) error {
-	for _, e := range n.Exprs {
-		set, ok := e.(*expression.SetField)
-		if !ok {
-			continue
-		}
-		v, ok := set.LeftChild.(*expression.SystemVar)
-		if !ok {
-			continue
-		}
+	for v := range sysvar.Assigned(n) {
 		if err := r.authorizeVariable(ctx, v); err != nil {
 			return err
 		}
