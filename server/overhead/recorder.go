@@ -49,11 +49,11 @@ func (r *Recorder) run(pause time.Duration) {
 	used, at := processCPU(), time.Now()
 	for r.wait(pause) {
 		cpu, now := processCPU(), time.Now()
-		if cpu > 0 && pause > 0 && float64(cpu-used) < idle*float64(now.Sub(at)) {
-			used, at = cpu, now
+		rests := cpu > 0 && pause > 0 && float64(cpu-used) < idle*float64(now.Sub(at))
+		used, at = cpu, now
+		if rests {
 			continue
 		}
-		used, at = cpu, now
 		if !r.profile() && !r.wait(window) {
 			return
 		}

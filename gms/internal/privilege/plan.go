@@ -259,8 +259,9 @@ func (r *Rights) authorizeParent(ctx *sql.Context, fk *sql.ForeignKeyConstraint)
 	return sqlerr.DeniedTable(ctx, "REFERENCES", fk.ParentTable)
 }
 
-// authorizeProgram looks at a program that runs by itself: for whom it says it
-// does, and at what the engine asks for nowhere.
+// authorizeProgram says whether the account may make a program: whether it may name that
+// definer, and whether it has the rights that the nodes of the body need, as far as they
+// are decided here and not by the engine.
 func (r *Rights) authorizeProgram(ctx *sql.Context, definer string, body sql.Node) error {
 	if err := r.authorizeDefiner(ctx, definer); err != nil || body == nil {
 		return err
