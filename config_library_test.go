@@ -14,13 +14,13 @@ func TestLibraryConfig(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.RegisterMutexes(category, perfschema.Info[perfschema.MutexKey]{Name: "m"})
-		s.RegisterRWLocks(category, perfschema.Info[perfschema.RWLockKey]{Name: "m"})
-		s.RegisterConds(category, perfschema.Info[perfschema.CondKey]{Name: "m"})
-		s.RegisterSockets(category, perfschema.Info[perfschema.SocketKey]{Name: "m"})
-		s.RegisterFiles(category, perfschema.Info[perfschema.FileKey]{Name: "m"})
-		s.RegisterStages(category, perfschema.Info[perfschema.StageKey]{Name: "m"})
-		s.RegisterStatements(category, perfschema.Info[perfschema.StatementKey]{Name: "m"})
+		s.RegisterMutex(category, perfschema.Info{Name: "m"})
+		s.RegisterRWLock(category, perfschema.Info{Name: "m"})
+		s.RegisterCond(category, perfschema.Info{Name: "m"})
+		s.RegisterSocket(category, perfschema.Info{Name: "m"})
+		s.RegisterFile(category, perfschema.Info{Name: "m"})
+		s.RegisterStage(category, perfschema.Info{Name: "m"})
+		s.RegisterStatement(category, perfschema.Info{Name: "m"})
 		out := make(map[string][2]bool)
 		for _, c := range s.Read().Classes() {
 			if c.CanTime() {

@@ -70,8 +70,7 @@ func BenchmarkStatement(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var key perfschema.StatementKey
-	s.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &key, Name: "select"})
+	key := s.RegisterStatement("sql", perfschema.Info{Name: "select"})
 	for name, th := range map[string]*perfschema.Thread{"timed": s.NewThread(0, perfschema.ThreadOptions{User: "a", Host: "b"}), "off": nil} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -104,8 +103,8 @@ func BenchmarkStage(b *testing.B) {
 	for name, on := range map[string]bool{"timed": true, "disabled": false} {
 		b.Run(name, func(b *testing.B) {
 			s, _ := perfschema.New(perfschema.Config{})
-			var x, y perfschema.StageKey
-			s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &x, Name: "x"}, perfschema.Info[perfschema.StageKey]{Key: &y, Name: "y"})
+			x := s.RegisterStage("sql", perfschema.Info{Name: "x"})
+			y := s.RegisterStage("sql", perfschema.Info{Name: "y"})
 			for _, c := range s.Read().ClassesOf(perfschema.KindStage) {
 				c.SetEnabled(on)
 				c.SetTimed(on)

@@ -7,9 +7,9 @@
 // what it does:
 //
 //	ps, err := perfschema.New(perfschema.Config{})
-//	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &key, Name: "lookup"})
+//	lookup := ps.RegisterStatement("app", perfschema.Info{Name: "lookup"})
 //	t := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
-//	st := t.BeginStatement(key)
+//	st := t.BeginStatement(lookup)
 //	st.End()
 //
 // A Thread is a unit of work, not an OS thread, and has one writer at a time:

@@ -23,11 +23,11 @@ func TestEveryBufferIsMeasured(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
 	th := f.connect("joe")
-	f.NewMutexInstance(key(f.RegisterMutexes))
-	f.NewRWLockInstance(key(f.RegisterRWLocks))
-	f.NewCondInstance(key(f.RegisterConds))
-	f.NewSocketInstance(key(f.RegisterSockets), perfschema.SocketOptions{})
-	f.FileInstance(key(f.RegisterFiles), "a")
+	f.NewMutexInstance(key(f.RegisterMutex))
+	f.NewRWLockInstance(key(f.RegisterRWLock))
+	f.NewCondInstance(key(f.RegisterCond))
+	f.NewSocketInstance(key(f.RegisterSocket), perfschema.SocketOptions{})
+	f.FileInstance(key(f.RegisterFile), "a")
 	table := f.TableInstance("TABLE", "shop", "orders")
 	table.SetIndexes([]string{"PRIMARY", "day"})
 	w := table.StartLock(th, perfschema.OpReadNormal)
@@ -108,19 +108,19 @@ func TestMemoryIsTrue(t *testing.T) {
 	const many = 10_000
 	for name, fill := range map[string]func(*fixture){
 		"mutexes": func(f *fixture) {
-			k := key(f.RegisterMutexes)
+			k := key(f.RegisterMutex)
 			for range many {
 				f.NewMutexInstance(k)
 			}
 		},
 		"rwlocks": func(f *fixture) {
-			k := key(f.RegisterRWLocks)
+			k := key(f.RegisterRWLock)
 			for range many {
 				f.NewRWLockInstance(k)
 			}
 		},
 		"files": func(f *fixture) {
-			k := key(f.RegisterFiles)
+			k := key(f.RegisterFile)
 			for i := range many {
 				f.FileInstance(k, fmt.Sprintf("/var/lib/data/%d.file", i))
 			}
@@ -133,7 +133,7 @@ func TestMemoryIsTrue(t *testing.T) {
 		"threads with memory": func(f *fixture) {
 			var all [20]*perfschema.Memory
 			for i := range all {
-				all[i] = perfschema.NewMemory(f.Schema, "app", fmt.Sprint(i), "")
+				all[i] = f.Memory(f.RegisterMemory("app", perfschema.Info{Name: fmt.Sprint(i)}))
 			}
 			for i := range many / 10 {
 				th := f.connect(fmt.Sprint("user", i%100))

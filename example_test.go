@@ -12,8 +12,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	var lookup perfschema.StatementKey
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &lookup, Name: "lookup"})
+	lookup := ps.RegisterStatement("app", perfschema.Info{Name: "lookup"})
 
 	t := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	st := t.BeginStatement(lookup)

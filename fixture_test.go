@@ -30,15 +30,12 @@ func newFixture(t testing.TB, change func(*perfschema.Config)) *fixture {
 		t.Fatal(err)
 	}
 	f.Schema = s
-	s.RegisterStatements("sql",
-		perfschema.Info[perfschema.StatementKey]{Key: &f.selectKey, Name: "select"},
-		perfschema.Info[perfschema.StatementKey]{Key: &f.insert, Name: "insert"})
-	s.RegisterStages("sql",
-		perfschema.Info[perfschema.StageKey]{Key: &f.opening, Name: "Opening tables"},
-		perfschema.Info[perfschema.StageKey]{Key: &f.sending, Name: "Sending data"})
-	s.RegisterThreads("sql",
-		perfschema.Info[perfschema.ThreadKey]{Key: &f.conn, Name: "one_connection", Flags: perfschema.FlagUser},
-		perfschema.Info[perfschema.ThreadKey]{Key: &f.worker, Name: "worker"})
+	f.selectKey = s.RegisterStatement("sql", perfschema.Info{Name: "select"})
+	f.insert = s.RegisterStatement("sql", perfschema.Info{Name: "insert"})
+	f.opening = s.RegisterStage("sql", perfschema.Info{Name: "Opening tables"})
+	f.sending = s.RegisterStage("sql", perfschema.Info{Name: "Sending data"})
+	f.conn = s.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser})
+	f.worker = s.RegisterThread("sql", perfschema.Info{Name: "worker"})
 	return f
 }
 

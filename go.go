@@ -13,7 +13,7 @@ type goroutineClass struct {
 
 func (s *Schema) goroutineKey() ThreadKey {
 	s.goroutine.once.Do(func() {
-		s.RegisterThreads("go", Info[ThreadKey]{Key: &s.goroutine.key, Name: "goroutine", Documentation: "goroutine of a program, for the thread that started it"})
+		s.goroutine.key = s.RegisterThread("go", Info{Name: "goroutine", Documentation: "goroutine of a program, for the thread that started it"})
 	})
 	return s.goroutine.key
 }

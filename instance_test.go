@@ -9,10 +9,9 @@ func TestSummaryWhileAnInstrumentIsRegistered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var old, young FileKey
-	s.RegisterFiles("sql", Info[FileKey]{Key: &old, Name: "old"})
+	old := s.RegisterFile("sql", Info{Name: "old"})
 	n := s.classes[KindFile].n.Load()
-	s.RegisterFiles("sql", Info[FileKey]{Key: &young, Name: "young"})
+	young := s.RegisterFile("sql", Info{Name: "young"})
 	for i, key := range []FileKey{old, young} {
 		w := s.FileInstance(key, string(rune('a'+i))).StartWait(nil, OpRead)
 		w.End()

@@ -156,7 +156,7 @@ func TestKeptBlockFreesNothing(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "kept", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "kept"}))
 	block := m.Alloc(th, 100)
 	block.Free(th)
 	other := m.Alloc(th, 10)

@@ -20,7 +20,7 @@ func (l *lockTables) init(z *Sizes) {
 }
 
 func (l *lockTables) register(s *Schema) {
-	s.RegisterMetadata("sql", Info[MetadataKey]{Key: &l.key, Name: "mdl", Documentation: "Metadata locks and user-level locks."})
+	l.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
 }
 
 // shownClass gives the class of a key, if what is of that class is shown at all:

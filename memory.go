@@ -8,7 +8,7 @@ import (
 // Memory is a memory instrument: what one part of a program allocates is counted
 // with it. A nil Memory counts nothing. It is safe for concurrent use.
 //
-//	var rows = perfschema.NewMemory(schema, "app", "rows", "rows read ahead")
+//	rows := ps.Memory(ps.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 //
 //	block := rows.Alloc(thread, int64(len(buf)))
 //	...
@@ -17,20 +17,8 @@ import (
 // Source: MySQL's instruments memory/..., WL#3249.
 type Memory Class
 
-// NewMemory registers the instrument memory/<category>/<name> and returns it, or
-// the one of that name if there is one. It is nil where the Schema is off or
-// performance_schema_max_memory_classes instruments exist, which
-// Performance_schema_memory_classes_lost counts. It takes a lock.
-func NewMemory(s *Schema, category, name, documentation string) *Memory {
-	if !s.Enabled() {
-		return nil
-	}
-	var key MemoryKey
-	s.RegisterMemory(category, Info[MemoryKey]{Key: &key, Name: name, Documentation: documentation})
-	return s.Memory(key)
-}
-
-// Memory is the instrument of a registered key; nil for key 0.
+// Memory is the instrument of a registered key; nil for key 0, and where the
+// Schema is off.
 func (s *Schema) Memory(key MemoryKey) *Memory {
 	if !s.Enabled() {
 		return nil

@@ -16,7 +16,7 @@ func BenchmarkMemory(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m := perfschema.NewMemory(s, "app", "rows", "")
+	m := s.Memory(s.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	pool := make([][]byte, 1)
 	pool[0] = make([]byte, 256)
@@ -68,7 +68,7 @@ func BenchmarkMemoryTable(b *testing.B) {
 	}
 	all := make([]*perfschema.Memory, tableClasses)
 	for i := range all {
-		all[i] = perfschema.NewMemory(s, "app", fmt.Sprint(i), "")
+		all[i] = s.Memory(s.RegisterMemory("app", perfschema.Info{Name: fmt.Sprint(i)}))
 	}
 	for i := range tableThreads {
 		th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
@@ -92,8 +92,7 @@ func BenchmarkWaitTable(b *testing.B) {
 	}
 	all := make([]*perfschema.CondInstance, tableClasses-len(s.Read().WaitClasses()))
 	for i := range all {
-		var key perfschema.CondKey
-		s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint(i)})
+		key := s.RegisterCond("app", perfschema.Info{Name: fmt.Sprint(i)})
 		all[i] = s.NewCondInstance(key)
 	}
 	for _, c := range s.Read().WaitClasses() {

@@ -10,7 +10,7 @@ import (
 func TestMemoryBlocks(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	of := func(g perfschema.Grouping, id uint64) perfschema.MemoryStat {
 		return memoryOf(t, f.Schema, g, id, m)
 	}

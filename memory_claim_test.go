@@ -11,7 +11,7 @@ import (
 func TestMemoryChangesHands(t *testing.T) {
 	f := newFixture(t, nil)
 	a, b := f.connect("ann"), f.connect("bob")
-	m := perfschema.NewMemory(f.Schema, "app", "buffer", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "buffer"}))
 	block := m.Alloc(a, 100)
 	in := func(where string, onA, onB, global int64) {
 		t.Helper()
@@ -64,7 +64,7 @@ func TestMemoryChangesHands(t *testing.T) {
 func TestMemoryClaimDoesNotAllocate(t *testing.T) {
 	f := newFixture(t, nil)
 	a, b := f.connect("ann"), f.connect("bob")
-	m := perfschema.NewMemory(f.Schema, "app", "buffer", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "buffer"}))
 	if n := testing.AllocsPerRun(100, func() {
 		block := m.Alloc(a, 100)
 		block.Disown(a)

@@ -17,7 +17,7 @@ func TestMemoryRowsAreWhole(t *testing.T) {
 		rounds = 500
 	}
 	f := newFixture(t, nil)
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	all := []perfschema.Grouping{perfschema.ByThread, perfschema.ByAccount, perfschema.ByUser, perfschema.ByHost, perfschema.Global}
 	check := func() {
 		for _, g := range all {

@@ -6,11 +6,11 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-func ExampleNewMemory() {
+func ExampleMemory() {
 	ps, _ := perfschema.New(perfschema.Config{})
 	thread := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 
-	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
+	rows := ps.Memory(ps.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows read ahead"}))
 	a, b := rows.Alloc(thread, 4096), rows.Alloc(thread, 1024)
 	a.Free(thread)
 	for account, stats := range ps.Read().MemorySummary(perfschema.ByAccount, 0).All() {

@@ -237,7 +237,7 @@ func TestMemoryMarks(t *testing.T) {
 	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			w := &memoryWorld{T: t, f: newFixture(t, nil), r: rand.New(rand.NewPCG(seed, 9)), groups: map[string]*memoryModel{}}
-			w.m = perfschema.NewMemory(w.f.Schema, "app", "rows", "")
+			w.m = w.f.Memory(w.f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 			for range steps {
 				w.step()
 				w.check()

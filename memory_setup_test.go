@@ -18,7 +18,7 @@ func TestMemoryInstrumentOptions(t *testing.T) {
 		on    bool
 	}{{nil, true}, {[]perfschema.InstrumentRule{rule}, false}} {
 		f := newFixture(t, func(c *perfschema.Config) { c.Instruments = test.rules })
-		m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+		m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 		if m.Class().Enabled() != test.on || m.Counting() != test.on || m.Class().CanTime() || m.Class().Timed() {
 			t.Errorf("%v: enabled %v, counting %v", test.rules, m.Class().Enabled(), m.Counting())
 		}
@@ -50,9 +50,9 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 			c.Sizes.MemoryClasses = int64(room)
 		})
 		// What is attached to the Schema registers its buffers before or after.
-		before, after := perfschema.NewMemory(f.Schema, "performance_schema", "profiling.first", ""), (*perfschema.Memory)(nil)
-		a, b := perfschema.NewMemory(f.Schema, "app", "a", ""), perfschema.NewMemory(f.Schema, "app", "b", "")
-		if after = perfschema.NewMemory(f.Schema, "performance_schema", "profiling.last", ""); before == nil || after == nil {
+		before, after := f.Memory(f.RegisterMemory("performance_schema", perfschema.Info{Name: "profiling.first"})), (*perfschema.Memory)(nil)
+		a, b := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "a"})), f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "b"}))
+		if after = f.Memory(f.RegisterMemory("performance_schema", perfschema.Info{Name: "profiling.last"})); before == nil || after == nil {
 			t.Errorf("room for %d: %v, %v", room, before, after)
 		}
 		if (a != nil) != (room > 0) || (b != nil) != (room > 1) {
@@ -79,9 +79,9 @@ func TestMemoryClassesAreBounded(t *testing.T) {
 func TestThreadMemory(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "a", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "a"}))
 	m.Class().SetControlled(true)
-	n := perfschema.NewMemory(f.Schema, "app", "b", "")
+	n := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "b"}))
 	a, b := m.Alloc(th, 100), n.Alloc(th, 50)
 	a.Free(th)
 	// What is off is released all the same.

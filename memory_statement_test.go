@@ -21,7 +21,7 @@ func (f *fixture) wantPeaks(t *testing.T, what string, got perfschema.StatementE
 func TestMemoryOfStatements(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m, limited := perfschema.NewMemory(f.Schema, "app", "rows", ""), perfschema.NewMemory(f.Schema, "app", "limited", "")
+	m, limited := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"})), f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "limited"}))
 	limited.Class().SetControlled(true)
 	before := m.Alloc(th, 1000)
 
@@ -84,7 +84,7 @@ func TestMemoryOfStatements(t *testing.T) {
 func TestMemoryOfDroppedStatement(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	x := m.Alloc(th, 1000)
 	x.Free(th)
 	st := th.BeginStatement(f.AbstractQuery())

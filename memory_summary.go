@@ -213,7 +213,7 @@ const attachedBuffers = 16
 func (s *Schema) addOwnMemory() {
 	keys := make([]MemoryKey, len(ownBuffers))
 	for i := range ownBuffers {
-		s.RegisterMemory("performance_schema", Info[MemoryKey]{Key: &keys[i], Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
+		keys[i] = s.RegisterMemory("performance_schema", Info{Name: ownBuffers[i].name, Flags: FlagGlobal, Volatility: 1, Documentation: ownBuffers[i].doc})
 	}
 	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
 		for i, key := range keys {

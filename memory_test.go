@@ -26,8 +26,8 @@ func memoryOf(t testing.TB, s *perfschema.Schema, g perfschema.Grouping, threadI
 func TestMemoryCounts(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "rows")
-	if m == nil || m.Class().Name() != "memory/app/rows" || perfschema.NewMemory(f.Schema, "app", "rows", "") != m || f.Memory(m.Key()) != m {
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows"}))
+	if m == nil || m.Class().Name() != "memory/app/rows" || f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"})) != m || f.Memory(m.Key()) != m {
 		t.Fatal("an instrument is not registered once")
 	}
 	a, b := m.Alloc(th, 100), m.Alloc(th, 50)
@@ -58,7 +58,7 @@ func TestMemoryCounts(t *testing.T) {
 func TestMemoryBlockRemembers(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	counted := m.Alloc(th, 10)
 	m.Class().SetEnabled(false)
 	off := m.Alloc(th, 10)
@@ -98,7 +98,7 @@ func TestMemoryBlockRemembers(t *testing.T) {
 func TestMemoryFreedElsewhere(t *testing.T) {
 	f := newFixture(t, nil)
 	a, b := f.connect("joe"), f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	x := m.Alloc(a, 100)
 	x.Free(b)
 	if got := memoryOf(t, f.Schema, perfschema.ByThread, a.ID(), m); got.CurrentBytes() != 100 || got.CountFree != 0 {
@@ -119,7 +119,7 @@ func TestMemoryOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []*perfschema.Schema{nil, s} {
-		m := perfschema.NewMemory(s, "app", "rows", "")
+		m := s.Memory(s.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 		b := m.Alloc(nil, 10)
 		b.Resize(nil, 20)
 		b.Free(nil)
@@ -137,7 +137,7 @@ func TestMemoryOff(t *testing.T) {
 func TestMemoryDoesNotAllocate(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	run := func() {
 		b := m.Alloc(th, 1<<20)
 		b.Resize(th, 1<<21)
@@ -155,7 +155,7 @@ func TestMemoryDoesNotAllocate(t *testing.T) {
 // its account, or its user and host if that row is gone.
 func TestMemoryFreedAfterTheEnd(t *testing.T) {
 	f := newFixture(t, nil)
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	th := f.connect("joe")
 	a, b, c := m.Alloc(th, 100), m.Alloc(th, 50), m.Alloc(th, 7)
 	th.End()
@@ -184,7 +184,7 @@ func TestMemoryFreedAfterTheEnd(t *testing.T) {
 // A watched instrument knows of what is freed on a thread that has ended.
 func TestMemoryWatchFreedAfterTheEnd(t *testing.T) {
 	f := newFixture(t, nil)
-	m := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	crossed := make(chan perfschema.MemoryCrossing)
 	if err := f.WatchMemory("memory/app/rows:1000", func(c perfschema.MemoryCrossing) { crossed <- c }); err != nil {
 		t.Fatal(err)

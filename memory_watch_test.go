@@ -31,8 +31,8 @@ func watching(t testing.TB, s *perfschema.Schema, spec string) (next func() perf
 func TestWatchMemory(t *testing.T) {
 	f := newFixture(t, nil)
 	joe, ann := f.connect("joe"), f.connect("ann")
-	m := perfschema.NewMemory(f.Schema, "app", "cache", "")
-	other := perfschema.NewMemory(f.Schema, "app", "other", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "cache"}))
+	other := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "other"}))
 	before := m.Alloc(joe, 300) // counts from the start
 	next, none := watching(t, f.Schema, "memory/app/cache:1K, memory/app/other : 1K")
 	a := m.Alloc(ann, 700)
@@ -98,7 +98,7 @@ func TestWatchMemory(t *testing.T) {
 
 func TestWatchMemoryRefuses(t *testing.T) {
 	f := newFixture(t, nil)
-	m := perfschema.NewMemory(f.Schema, "app", "cache", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "cache"}))
 	next, _ := watching(t, f.Schema, "memory/app/cache:10")
 	for spec, is := range map[string]error{
 		"memory/app/none:64M":                         perfschema.ErrNotFound,
@@ -141,7 +141,7 @@ func TestWatchMemoryRefuses(t *testing.T) {
 // with all freed, one block of the mark's size is the next crossing.
 func TestWatchMemoryBeginsExactly(t *testing.T) {
 	f := newFixture(t, nil)
-	m := perfschema.NewMemory(f.Schema, "app", "cache", "")
+	m := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "cache"}))
 	var wg sync.WaitGroup
 	stop := make(chan struct{})
 	for range 3 {
@@ -193,8 +193,8 @@ func FuzzWatchMemory(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	perfschema.NewMemory(s, "app", "cache", "")
-	perfschema.NewMemory(s, "app", "rows", "")
+	s.Memory(s.RegisterMemory("app", perfschema.Info{Name: "cache"}))
+	s.Memory(s.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	f.Fuzz(func(t *testing.T, spec string) {
 		err := s.WatchMemory(spec, nil)
 		if err != nil && !errors.Is(err, perfschema.ErrMemoryWatch) {

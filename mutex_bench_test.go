@@ -30,7 +30,7 @@ func newMutexBench(b testing.TB, state perfschema.InstrumentState, consumers ...
 		b.Fatal(err)
 	}
 	m := &mutexBench{schema: s}
-	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &m.key, Name: "lock"})
+	m.key = s.RegisterMutex("app", perfschema.Info{Name: "lock"})
 	m.mutex = psync.NewMutex(s, m.key)
 	m.thread = s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	return m

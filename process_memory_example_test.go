@@ -29,7 +29,7 @@ func ExampleMemory_AllocatedIn() {
 	if err != nil {
 		panic(err)
 	}
-	cache := perfschema.NewMemory(schema, "app", "cache", "entries by key").AllocatedIn()
+	cache := schema.Memory(schema.RegisterMemory("app", perfschema.Info{Name: "cache", Documentation: "entries by key"})).AllocatedIn()
 
 	entry := make([]byte, 1000)
 	block := cache.Alloc(nil, int64(len(entry)))

@@ -56,7 +56,7 @@ func TestProcessMemoryExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &testHeap{counted: NewMemory(s, "app", "buffers", "").AllocatedIn()}
+	h := &testHeap{counted: s.Memory(s.RegisterMemory("app", Info{Name: "buffers"})).AllocatedIn()}
 	s.WatchProcessMemory()
 	for i := range h.large {
 		h.replace(i)

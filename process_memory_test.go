@@ -121,7 +121,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 	if before < size-4<<20 { // what the Schema counts of its own is taken off too
 		t.Fatalf("%d bytes of %d are sampled", before, size)
 	}
-	m := NewMemory(s, "app", "cache", "a cache").AllocatedIn()
+	m := s.Memory(s.RegisterMemory("app", Info{Name: "cache", Documentation: "a cache"})).AllocatedIn()
 	block := m.Alloc(nil, size)
 	parts := s.Read().ProcessMemory()
 	if got := bytesOf(parts, "memory/app/cache"); got != size {
@@ -131,7 +131,7 @@ func TestProcessMemoryClaimed(t *testing.T) {
 		t.Errorf("%d bytes are taken off the package", got)
 	}
 	block.Free(nil)
-	block = NewMemory(s, "app", "mystery", "of no known package").Alloc(nil, size)
+	block = s.Memory(s.RegisterMemory("app", Info{Name: "mystery", Documentation: "of no known package"})).Alloc(nil, size)
 	parts = s.Read().ProcessMemory()
 	if got := bytesOf(parts, procmem.Claimed); got > -size+4<<20 { // what is new is taken off garbage
 		t.Errorf("%d bytes are taken off the sum", got)
@@ -231,7 +231,7 @@ func TestProcessMemoryOther(t *testing.T) {
 	if s.Read().ClassesLost(KindMemory) != 0 {
 		t.Error("instruments were lost")
 	}
-	if NewMemory(s, "app", "late", "registered after packages") == nil {
+	if s.Memory(s.RegisterMemory("app", Info{Name: "late", Documentation: "registered after packages"})) == nil {
 		t.Error("there was no room left")
 	}
 	runtime.KeepAlive(keep)
@@ -246,7 +246,7 @@ func TestProcessMemoryConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 4 {
 		wg.Go(func() {
-			m := NewMemory(s, "app", string(rune('a'+i)), "").AllocatedIn("app")
+			m := s.Memory(s.RegisterMemory("app", Info{Name: string(rune('a' + i))})).AllocatedIn("app")
 			for range 10 {
 				b := m.Alloc(nil, 1000)
 				s.Read().ProcessMemory()
@@ -306,7 +306,7 @@ func BenchmarkProcessMemory(b *testing.B) {
 func TestProcessMemoryTruncated(t *testing.T) {
 	s, _ := processSchema(t, Config{})
 	s.WatchProcessMemory()
-	m := NewMemory(s, "app", "computed", "")
+	m := s.Memory(s.RegisterMemory("app", Info{Name: "computed"}))
 	s.AddMemorySource(func(yield func(MemoryKey, MemoryStat) bool) {
 		yield(m.Key(), MemoryStat{CountAlloc: 9, CountFree: 4, BytesAlloc: 90, BytesFree: 40})
 	})
@@ -376,7 +376,7 @@ func TestProcessPastFollows(t *testing.T) {
 	func() {
 		s, clock := processSchema(t, Config{})
 		runtime.AddCleanup(s, func(gone chan bool) { close(gone) }, gone)
-		m := NewMemory(s, "app", "cache", "").AllocatedIn()
+		m := s.Memory(s.RegisterMemory("app", Info{Name: "cache"})).AllocatedIn()
 		m.Alloc(nil, 1234)
 		s.Read().ProcessMemory()
 		past := &s.memory.process.past

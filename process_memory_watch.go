@@ -29,11 +29,10 @@ func (p *processMemory) watch(s *Schema) {
 	p.last = processReading{}
 }
 
-func (s *Schema) registerProcess(name string, flags Flags, doc string) (key MemoryKey) {
-	s.RegisterMemory("", Info[MemoryKey]{
-		Key: &key, Name: strings.TrimPrefix(name, "memory/"), Flags: flags, Volatility: VolatilityPermanent, Documentation: doc,
+func (s *Schema) registerProcess(name string, flags Flags, doc string) MemoryKey {
+	return s.RegisterMemory("", Info{
+		Name: strings.TrimPrefix(name, "memory/"), Flags: flags, Volatility: VolatilityPermanent, Documentation: doc,
 	})
-	return key
 }
 
 // fold registers instruments for packages that are new, and sums those for which

@@ -22,8 +22,8 @@ func BenchmarkProfiledStatement(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var x, y StageKey
-			s.RegisterStages("sql", Info[StageKey]{Key: &x, Name: "x"}, Info[StageKey]{Key: &y, Name: "y"})
+			x := s.RegisterStage("sql", Info{Name: "x"})
+			y := s.RegisterStage("sql", Info{Name: "y"})
 			th := s.NewThread(0, ThreadOptions{ProcesslistID: 1})
 			defer th.End()
 			var p *StageProfiler

@@ -106,10 +106,9 @@ func startProfiled(t *testing.T) *profiled {
 		t.Fatal(err)
 	}
 	p := &profiled{fakePlatform: newFakePlatform(), now: 1e6}
-	s.RegisterStages("sql",
-		Info[StageKey]{Key: &p.keys[0], Name: "starting"},
-		Info[StageKey]{Key: &p.keys[1], Name: "executing"},
-		Info[StageKey]{Key: &p.keys[2], Name: "a stage of more than thirty letters"})
+	p.keys[0] = s.RegisterStage("sql", Info{Name: "starting"})
+	p.keys[1] = s.RegisterStage("sql", Info{Name: "executing"})
+	p.keys[2] = s.RegisterStage("sql", Info{Name: "a stage of more than thirty letters"})
 	p.thread = s.NewThread(0, ThreadOptions{})
 	t.Cleanup(p.thread.End)
 	p.profiler = newStageProfiler(p.thread, p.fakePlatform, func() uint64 { return p.now })

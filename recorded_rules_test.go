@@ -237,7 +237,7 @@ func TestEveryCombinationNestsRight(t *testing.T) {
 			}
 			return 0
 		}
-		cond := f.NewCondInstance(key(f.RegisterConds))
+		cond := f.NewCondInstance(key(f.RegisterCond))
 		for _, c := range f.Read().ClassesOf(perfschema.KindCond) {
 			c.SetEnabled(true)
 		}

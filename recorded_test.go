@@ -204,11 +204,11 @@ func recordedFamilies(t testing.TB, f *fixture) []*recordedFamily {
 
 // recordedWaits is a family for each kind of thing that is waited for.
 func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
-	mutex := f.NewMutexInstance(key(f.RegisterMutexes))
-	rwlock := f.NewRWLockInstance(key(f.RegisterRWLocks))
-	cond := f.NewCondInstance(key(f.RegisterConds))
-	file := f.FileInstance(key(f.RegisterFiles), "a")
-	socket := f.NewSocketInstance(key(f.RegisterSockets), perfschema.SocketOptions{})
+	mutex := f.NewMutexInstance(key(f.RegisterMutex))
+	rwlock := f.NewRWLockInstance(key(f.RegisterRWLock))
+	cond := f.NewCondInstance(key(f.RegisterCond))
+	file := f.FileInstance(key(f.RegisterFile), "a")
+	socket := f.NewSocketInstance(key(f.RegisterSocket), perfschema.SocketOptions{})
 	table := f.TableInstance("TABLE", "shop", "orders")
 	started := func(w perfschema.Wait) func() { return w.End }
 	ofFile := func() perfschema.TimerStat { return f.Read().FileInstances()[0].IO.Total() }

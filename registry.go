@@ -43,10 +43,10 @@ type (
 	ErrorKey uint32
 )
 
-// Info describes one instrument to register.
-type Info[K ~uint32] struct {
-	// Key receives the key: 0 if the instrument was lost. It may be nil.
-	Key *K
+// Info describes one instrument to register. Who registers is given its key: 0 if
+// the instrument was lost, and where the Schema is off. Registering takes a lock,
+// and is safe for concurrent use.
+type Info struct {
 	// Name is the last part of the full name, prefix/category/name.
 	Name          string
 	Flags         Flags
@@ -147,24 +147,21 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	return n + 1
 }
 
-// register adds each info under prefix/category/name.
-func register[K ~uint32](s *Schema, kind Kind, category string, infos []Info[K]) {
-	for _, in := range infos {
-		var key K
-		if s.Enabled() {
-			name := in.Name
-			if category != "" {
-				name = category + "/" + name
-			}
-			if p := kinds[kind].prefix; p != "" {
-				name = p + "/" + name
-			}
-			key = K(s.classes[kinds[kind].home].add(name, kind, in.Flags, in.Volatility, in.Documentation, in.Resource, s.startState(name, kind, in.Flags)))
-		}
-		if in.Key != nil {
-			*in.Key = key
-		}
+// register adds the instrument prefix/category/name and returns its key: 0 if it
+// was lost, and where the Schema is off.
+func register[K ~uint32](s *Schema, kind Kind, category string, in Info) K {
+	if !s.Enabled() {
+		return 0
 	}
+	name := in.Name
+	if category != "" {
+		name = category + "/" + name
+	}
+	if p := kinds[kind].prefix; p != "" {
+		name = p + "/" + name
+	}
+	a := s.classes[kinds[kind].home]
+	return K(a.add(name, kind, in.Flags, in.Volatility, in.Documentation, in.Resource, s.startState(name, kind, in.Flags)))
 }
 
 // startState is what ENABLED, TIMED and HISTORY of a new class start with: the
@@ -191,87 +188,87 @@ func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
 	return state
 }
 
-// RegisterMutexes registers wait/synch/mutex/<category>/<name>.
-func (s *Schema) RegisterMutexes(category string, infos ...Info[MutexKey]) {
-	register(s, KindMutex, category, infos)
+// RegisterMutex registers wait/synch/mutex/<category>/<name>.
+func (s *Schema) RegisterMutex(category string, info Info) MutexKey {
+	return register[MutexKey](s, KindMutex, category, info)
 }
 
-// RegisterRWLocks registers wait/synch/rwlock/<category>/<name>.
-func (s *Schema) RegisterRWLocks(category string, infos ...Info[RWLockKey]) {
-	register(s, KindRWLock, category, infos)
+// RegisterRWLock registers wait/synch/rwlock/<category>/<name>.
+func (s *Schema) RegisterRWLock(category string, info Info) RWLockKey {
+	return register[RWLockKey](s, KindRWLock, category, info)
 }
 
-// RegisterSXLocks registers wait/synch/sxlock/<category>/<name>.
-func (s *Schema) RegisterSXLocks(category string, infos ...Info[RWLockKey]) {
-	register(s, KindSXLock, category, infos)
+// RegisterSXLock registers wait/synch/sxlock/<category>/<name>.
+func (s *Schema) RegisterSXLock(category string, info Info) RWLockKey {
+	return register[RWLockKey](s, KindSXLock, category, info)
 }
 
-// RegisterPRLocks registers wait/synch/prlock/<category>/<name>.
-func (s *Schema) RegisterPRLocks(category string, infos ...Info[RWLockKey]) {
-	register(s, KindPRLock, category, infos)
+// RegisterPRLock registers wait/synch/prlock/<category>/<name>.
+func (s *Schema) RegisterPRLock(category string, info Info) RWLockKey {
+	return register[RWLockKey](s, KindPRLock, category, info)
 }
 
-// RegisterConds registers wait/synch/cond/<category>/<name>.
-func (s *Schema) RegisterConds(category string, infos ...Info[CondKey]) {
-	register(s, KindCond, category, infos)
+// RegisterCond registers wait/synch/cond/<category>/<name>.
+func (s *Schema) RegisterCond(category string, info Info) CondKey {
+	return register[CondKey](s, KindCond, category, info)
 }
 
-// RegisterFiles registers wait/io/file/<category>/<name>.
-func (s *Schema) RegisterFiles(category string, infos ...Info[FileKey]) {
-	register(s, KindFile, category, infos)
+// RegisterFile registers wait/io/file/<category>/<name>.
+func (s *Schema) RegisterFile(category string, info Info) FileKey {
+	return register[FileKey](s, KindFile, category, info)
 }
 
-// RegisterSockets registers wait/io/socket/<category>/<name>.
-func (s *Schema) RegisterSockets(category string, infos ...Info[SocketKey]) {
-	register(s, KindSocket, category, infos)
+// RegisterSocket registers wait/io/socket/<category>/<name>.
+func (s *Schema) RegisterSocket(category string, info Info) SocketKey {
+	return register[SocketKey](s, KindSocket, category, info)
 }
 
-// RegisterTables registers wait/<category>/<name>, where the category is
+// RegisterTable registers wait/<category>/<name>, where the category is
 // io/table/<area> or lock/table/<area>.
-func (s *Schema) RegisterTables(category string, infos ...Info[TableKey]) {
-	register(s, KindTable, category, infos)
+func (s *Schema) RegisterTable(category string, info Info) TableKey {
+	return register[TableKey](s, KindTable, category, info)
 }
 
-// RegisterStages registers stage/<category>/<name>. The name is also the STATE
+// RegisterStage registers stage/<category>/<name>. The name is also the STATE
 // that the process list shows.
-func (s *Schema) RegisterStages(category string, infos ...Info[StageKey]) {
-	register(s, KindStage, category, infos)
+func (s *Schema) RegisterStage(category string, info Info) StageKey {
+	return register[StageKey](s, KindStage, category, info)
 }
 
-// RegisterStatements registers statement/<category>/<name>.
-func (s *Schema) RegisterStatements(category string, infos ...Info[StatementKey]) {
-	register(s, KindStatement, category, infos)
+// RegisterStatement registers statement/<category>/<name>.
+func (s *Schema) RegisterStatement(category string, info Info) StatementKey {
+	return register[StatementKey](s, KindStatement, category, info)
 }
 
-// RegisterTransactions registers <category>/<name>; the one built in is
+// RegisterTransaction registers <category>/<name>; the one built in is
 // "transaction", without a category.
-func (s *Schema) RegisterTransactions(category string, infos ...Info[TransactionKey]) {
-	register(s, KindTransaction, category, infos)
+func (s *Schema) RegisterTransaction(category string, info Info) TransactionKey {
+	return register[TransactionKey](s, KindTransaction, category, info)
 }
 
 // RegisterMemory registers memory/<category>/<name>.
-func (s *Schema) RegisterMemory(category string, infos ...Info[MemoryKey]) {
-	register(s, KindMemory, category, infos)
+func (s *Schema) RegisterMemory(category string, info Info) MemoryKey {
+	return register[MemoryKey](s, KindMemory, category, info)
 }
 
-// RegisterThreads registers thread/<category>/<name>.
-func (s *Schema) RegisterThreads(category string, infos ...Info[ThreadKey]) {
-	register(s, KindThread, category, infos)
+// RegisterThread registers thread/<category>/<name>.
+func (s *Schema) RegisterThread(category string, info Info) ThreadKey {
+	return register[ThreadKey](s, KindThread, category, info)
 }
 
 // RegisterIdle registers <category>/<name>, or <name> where there is no category.
-func (s *Schema) RegisterIdle(category string, infos ...Info[IdleKey]) {
-	register(s, KindIdle, category, infos)
+func (s *Schema) RegisterIdle(category string, info Info) IdleKey {
+	return register[IdleKey](s, KindIdle, category, info)
 }
 
 // RegisterMetadata registers wait/lock/metadata/<category>/<name>.
-func (s *Schema) RegisterMetadata(category string, infos ...Info[MetadataKey]) {
-	register(s, KindMetadata, category, infos)
+func (s *Schema) RegisterMetadata(category string, info Info) MetadataKey {
+	return register[MetadataKey](s, KindMetadata, category, info)
 }
 
-// RegisterErrors registers <category>/<name>, or <name> where there is no category.
-func (s *Schema) RegisterErrors(category string, infos ...Info[ErrorKey]) {
-	register(s, KindError, category, infos)
+// RegisterError registers <category>/<name>, or <name> where there is no category.
+func (s *Schema) RegisterError(category string, info Info) ErrorKey {
+	return register[ErrorKey](s, KindError, category, info)
 }
 
 // setupOrder is the order of kinds in setup_instruments.

@@ -24,7 +24,7 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steady := key(s.RegisterMutexes)
+	steady := key(s.RegisterMutex)
 	for _, c := range s.Read().ClassesOf(perfschema.KindMutex) {
 		c.SetEnabled(true)
 	}

@@ -22,11 +22,9 @@ func manyClasses(t testing.TB) (*perfschema.Schema, []perfschema.StageKey) {
 		t.Fatal(err)
 	}
 	keys := make([]perfschema.StageKey, cfg.Sizes.StageClasses)
-	infos := make([]perfschema.Info[perfschema.StageKey], len(keys))
-	for i := range infos {
-		infos[i] = perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: fmt.Sprintf("stage %d", i+1)}
+	for i := range keys {
+		keys[i] = s.RegisterStage("app", perfschema.Info{Name: fmt.Sprintf("stage %d", i+1)})
 	}
-	s.RegisterStages("app", infos...)
 	return s, keys
 }
 

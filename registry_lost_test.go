@@ -12,20 +12,13 @@ import (
 // registering registers names of a kind in category app and returns their keys.
 type registering func(s *perfschema.Schema, names ...string) []uint32
 
-func registerWith[K ~uint32](register func(*perfschema.Schema, string, ...perfschema.Info[K])) registering {
+func registerWith[K ~uint32](register func(*perfschema.Schema, string, perfschema.Info) K) registering {
 	return func(s *perfschema.Schema, names ...string) []uint32 {
-		keys := make([]K, len(names))
-		infos := make([]perfschema.Info[K], len(names))
+		keys := make([]uint32, len(names))
 		for i, n := range names {
-			keys[i] = 99 // must be overwritten
-			infos[i] = perfschema.Info[K]{Key: &keys[i], Name: n}
+			keys[i] = uint32(register(s, "app", perfschema.Info{Name: n}))
 		}
-		register(s, "app", infos...)
-		out := make([]uint32, len(names))
-		for i, k := range keys {
-			out[i] = uint32(k)
-		}
-		return out
+		return keys
 	}
 }
 
@@ -36,22 +29,22 @@ var registrations = []struct {
 	prefix, lost string
 	register     registering
 }{
-	{perfschema.KindMutex, "wait/synch/mutex/", "mutex_classes_lost", registerWith((*perfschema.Schema).RegisterMutexes)},
-	{perfschema.KindRWLock, "wait/synch/rwlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterRWLocks)},
-	{perfschema.KindSXLock, "wait/synch/sxlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterSXLocks)},
-	{perfschema.KindPRLock, "wait/synch/prlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterPRLocks)},
-	{perfschema.KindCond, "wait/synch/cond/", "cond_classes_lost", registerWith((*perfschema.Schema).RegisterConds)},
-	{perfschema.KindFile, "wait/io/file/", "file_classes_lost", registerWith((*perfschema.Schema).RegisterFiles)},
-	{perfschema.KindSocket, "wait/io/socket/", "socket_classes_lost", registerWith((*perfschema.Schema).RegisterSockets)},
-	{perfschema.KindTable, "wait/", "", registerWith((*perfschema.Schema).RegisterTables)},
-	{perfschema.KindStage, "stage/", "stage_classes_lost", registerWith((*perfschema.Schema).RegisterStages)},
-	{perfschema.KindStatement, "statement/", "statement_classes_lost", registerWith((*perfschema.Schema).RegisterStatements)},
-	{perfschema.KindTransaction, "", "", registerWith((*perfschema.Schema).RegisterTransactions)},
+	{perfschema.KindMutex, "wait/synch/mutex/", "mutex_classes_lost", registerWith((*perfschema.Schema).RegisterMutex)},
+	{perfschema.KindRWLock, "wait/synch/rwlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterRWLock)},
+	{perfschema.KindSXLock, "wait/synch/sxlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterSXLock)},
+	{perfschema.KindPRLock, "wait/synch/prlock/", "rwlock_classes_lost", registerWith((*perfschema.Schema).RegisterPRLock)},
+	{perfschema.KindCond, "wait/synch/cond/", "cond_classes_lost", registerWith((*perfschema.Schema).RegisterCond)},
+	{perfschema.KindFile, "wait/io/file/", "file_classes_lost", registerWith((*perfschema.Schema).RegisterFile)},
+	{perfschema.KindSocket, "wait/io/socket/", "socket_classes_lost", registerWith((*perfschema.Schema).RegisterSocket)},
+	{perfschema.KindTable, "wait/", "", registerWith((*perfschema.Schema).RegisterTable)},
+	{perfschema.KindStage, "stage/", "stage_classes_lost", registerWith((*perfschema.Schema).RegisterStage)},
+	{perfschema.KindStatement, "statement/", "statement_classes_lost", registerWith((*perfschema.Schema).RegisterStatement)},
+	{perfschema.KindTransaction, "", "", registerWith((*perfschema.Schema).RegisterTransaction)},
 	{perfschema.KindMemory, "memory/", "memory_classes_lost", registerWith((*perfschema.Schema).RegisterMemory)},
-	{perfschema.KindThread, "thread/", "thread_classes_lost", registerWith((*perfschema.Schema).RegisterThreads)},
+	{perfschema.KindThread, "thread/", "thread_classes_lost", registerWith((*perfschema.Schema).RegisterThread)},
 	{perfschema.KindIdle, "", "", registerWith((*perfschema.Schema).RegisterIdle)},
 	{perfschema.KindMetadata, "wait/lock/metadata/", "", registerWith((*perfschema.Schema).RegisterMetadata)},
-	{perfschema.KindError, "", "", registerWith((*perfschema.Schema).RegisterErrors)},
+	{perfschema.KindError, "", "", registerWith((*perfschema.Schema).RegisterError)},
 }
 
 func statusOf(t testing.TB, s *perfschema.Schema, name string) uint64 {

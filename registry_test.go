@@ -11,8 +11,7 @@ import (
 
 func TestRegisterTwiceGivesOneKey(t *testing.T) {
 	f := newFixture(t, nil)
-	var again perfschema.StatementKey
-	f.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &again, Name: "select"})
+	again := f.RegisterStatement("sql", perfschema.Info{Name: "select"})
 	if again != f.selectKey || again == 0 {
 		t.Errorf("keys %d and %d", f.selectKey, again)
 	}
@@ -29,7 +28,7 @@ func TestRegisterWhileRecording(t *testing.T) {
 	keys := make([]perfschema.StageKey, 100)
 	for i := range keys {
 		wg.Go(func() {
-			f.RegisterStages("app", perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: "stage " + strings.Repeat("i", i)})
+			keys[i] = f.RegisterStage("app", perfschema.Info{Name: "stage " + strings.Repeat("i", i)})
 			th := f.connect("joe")
 			th.SetStage(keys[i])
 			th.End()
@@ -57,8 +56,8 @@ func TestInstrumentRules(t *testing.T) {
 	f := newFixture(t, func(c *perfschema.Config) { c.Instruments = rules })
 	names := []string{"x", "y", "z", "other"}
 	for _, n := range names {
-		f.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Name: n})
-		f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Name: n})
+		f.RegisterMutex("app", perfschema.Info{Name: n})
+		f.RegisterCond("app", perfschema.Info{Name: n})
 	}
 	want := map[string]string{
 		"wait/synch/mutex/app/x": "on timed", "wait/synch/mutex/app/y": "on", "wait/synch/mutex/app/z": "on", "wait/synch/mutex/app/other": "on",

@@ -12,15 +12,12 @@ func TestResourceOfClass(t *testing.T) {
 	f := newFixture(t, nil)
 	gpu := f.RegisterResource("gpu", snowset.ResourceRemoteExtRead)
 	var file [4]perfschema.FileKey
-	f.RegisterFiles("app",
-		perfschema.Info[perfschema.FileKey]{Key: &file[0], Name: "plain"},
-		perfschema.Info[perfschema.FileKey]{Key: &file[1], Name: "remote", Resource: snowset.ResourcePersistentWriteS3},
-		perfschema.Info[perfschema.FileKey]{Key: &file[2], Name: "result", Resource: snowset.ResourceResWriteS3},
-		perfschema.Info[perfschema.FileKey]{Key: &file[3], Name: "gpu", Resource: gpu})
-	var cond perfschema.CondKey
-	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
-	var sock perfschema.SocketKey
-	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &sock, Name: "peer"})
+	file[0] = f.RegisterFile("app", perfschema.Info{Name: "plain"})
+	file[1] = f.RegisterFile("app", perfschema.Info{Name: "remote", Resource: snowset.ResourcePersistentWriteS3})
+	file[2] = f.RegisterFile("app", perfschema.Info{Name: "result", Resource: snowset.ResourceResWriteS3})
+	file[3] = f.RegisterFile("app", perfschema.Info{Name: "gpu", Resource: gpu})
+	cond := f.RegisterCond("app", perfschema.Info{Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
+	sock := f.RegisterSocket("app", perfschema.Info{Name: "peer"})
 	files, conds := f.Read().ClassesOf(perfschema.KindFile), f.Read().ClassesOf(perfschema.KindCond)
 	for _, tc := range []struct {
 		class *perfschema.Class

@@ -35,8 +35,7 @@ func TestGoroutinesAreSeenToWaitAndToRun(t *testing.T) {
 		t.Skip("what goroutines do is not known on this platform")
 	}
 	f := newFixture(t, nil)
-	var key perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	key := f.RegisterFile("app", perfschema.Info{Name: "data"})
 	file := f.FileInstance(key, "f")
 	x := startSampling(t, f)
 	unknown := f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex)

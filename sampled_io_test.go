@@ -13,10 +13,8 @@ import (
 func TestStatementIO(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
-	var data, spill perfschema.FileKey
-	f.RegisterFiles("app",
-		perfschema.Info[perfschema.FileKey]{Key: &data, Name: "data"},
-		perfschema.Info[perfschema.FileKey]{Key: &spill, Name: "spill", Resource: snowset.ResourceIntDataReadS3})
+	data := f.RegisterFile("app", perfschema.Info{Name: "data"})
+	spill := f.RegisterFile("app", perfschema.Info{Name: "spill", Resource: snowset.ResourceIntDataReadS3})
 	f.enableAll()
 	in, out := f.FileInstance(data, "f"), f.FileInstance(spill, "s")
 	x := startSampling(t, f)

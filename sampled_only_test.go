@@ -21,14 +21,9 @@ func disabledWaits(f *fixture) map[string]struct {
 		as    snowset.Resource
 		begin func(*perfschema.Thread) (end func())
 	}
-	var (
-		cond   perfschema.CondKey
-		file   perfschema.FileKey
-		socket perfschema.SocketKey
-	)
-	f.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "c", Resource: snowset.ResourceDataExchangeMsg})
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "f", Resource: snowset.ResourceIntDataReadLocalSSD})
-	f.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &socket, Name: "s", Resource: f.RegisterResource("peer", snowset.ResourceRemoteExtRead)})
+	cond := f.RegisterCond("app", perfschema.Info{Name: "c", Resource: snowset.ResourceDataExchangeMsg})
+	file := f.RegisterFile("app", perfschema.Info{Name: "f", Resource: snowset.ResourceIntDataReadLocalSSD})
+	socket := f.RegisterSocket("app", perfschema.Info{Name: "s", Resource: f.RegisterResource("peer", snowset.ResourceRemoteExtRead)})
 	c, in, k := f.NewCondInstance(cond), f.FileInstance(file, "f"), f.NewSocketInstance(socket, perfschema.SocketOptions{})
 	table := f.TableInstance("TABLE", "shop", "orders")
 	started := func(w perfschema.Wait) func() { return w.End }
@@ -112,7 +107,7 @@ func TestDisabledWaitsAreSampled(t *testing.T) {
 // those that are free or of tries.
 func TestDisabledLocksAreSampledWhenTaken(t *testing.T) {
 	f := newFixture(t, nil)
-	mutex, rwlock := f.NewMutexInstance(key(f.RegisterMutexes)), f.NewRWLockInstance(key(f.RegisterRWLocks))
+	mutex, rwlock := f.NewMutexInstance(key(f.RegisterMutex)), f.NewRWLockInstance(key(f.RegisterRWLock))
 	for _, c := range f.Read().WaitClasses() {
 		c.SetEnabled(false)
 	}

@@ -35,8 +35,7 @@ func observed(x *perfschema.Sampling) string {
 func TestStateWord(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
-	var file perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "spill", Resource: snowset.ResourceIntDataReadLocalSSD})
+	file := f.RegisterFile("app", perfschema.Info{Name: "spill", Resource: snowset.ResourceIntDataReadLocalSSD})
 	f.enableAll()
 	spill := f.FileInstance(file, "f")
 	before := f.connect("joe")
@@ -170,8 +169,7 @@ func TestSamplingDoesNotAllocate(t *testing.T) {
 	f.enableAll()
 	x := startSampling(t, f)
 	th := f.connect("joe")
-	var file perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "f"})
+	file := f.RegisterFile("app", perfschema.Info{Name: "f"})
 	in := f.FileInstance(file, "f")
 	run := func() {
 		st := th.BeginStatement(f.selectKey)

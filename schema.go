@@ -179,11 +179,11 @@ func (s *Schema) makeBuffers() {
 
 // registerBuiltin registers what belongs to no adapter.
 func (s *Schema) registerBuiltin() {
-	s.RegisterTransactions("", Info[TransactionKey]{Key: &s.transactionKey, Name: "transaction", Documentation: "from the start of a transaction to its end"})
-	s.RegisterIdle("", Info[IdleKey]{Key: &s.idleKey, Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
-	s.RegisterTables("io/table/sql", Info[TableKey]{Key: &s.tableIOKey, Name: "handler", Documentation: "rows read from a table and written to it"})
-	s.RegisterTables("lock/table/sql", Info[TableKey]{Key: &s.tableLockKey, Name: "handler", Documentation: "locks on a table"})
-	s.RegisterErrors("", Info[ErrorKey]{Key: &s.errorKey, Name: "error", Documentation: "errors, warnings and notes, by number"})
+	s.transactionKey = s.RegisterTransaction("", Info{Name: "transaction", Documentation: "from the start of a transaction to its end"})
+	s.idleKey = s.RegisterIdle("", Info{Name: "idle", Flags: FlagUser, Documentation: "a connection waits for its next command"})
+	s.tableIOKey = s.RegisterTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
+	s.tableLockKey = s.RegisterTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
+	s.errorKey = s.RegisterError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract.register(s)
 	s.locks.register(s)
 	s.addOwnMemory()

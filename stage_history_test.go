@@ -187,7 +187,7 @@ func TestSessionStagesAreConsistent(t *testing.T) {
 	}
 	var keys [4]perfschema.StageKey
 	for i := range keys {
-		s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: fmt.Sprint(i)})
+		keys[i] = s.RegisterStage("sql", perfschema.Info{Name: fmt.Sprint(i)})
 	}
 	th := s.NewThread(0, perfschema.ThreadOptions{ProcesslistID: 1})
 	defer th.End()
@@ -231,8 +231,8 @@ func BenchmarkSessionStages(b *testing.B) {
 			sizes := perfschema.DefaultSizes()
 			sizes.SessionStages = size
 			s, _ := perfschema.New(perfschema.Config{Sizes: sizes})
-			var x, y perfschema.StageKey
-			s.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &x, Name: "x"}, perfschema.Info[perfschema.StageKey]{Key: &y, Name: "y"})
+			x := s.RegisterStage("sql", perfschema.Info{Name: "x"})
+			y := s.RegisterStage("sql", perfschema.Info{Name: "y"})
 			th := s.NewThread(0, perfschema.ThreadOptions{ProcesslistID: 1})
 			b.ReportAllocs()
 			for b.Loop() { // 8 stages

@@ -20,12 +20,10 @@ type abstractKeys struct {
 
 func (a *abstractKeys) register(s *Schema) {
 	const f = FlagMutable
-	s.RegisterStatements("abstract",
-		Info[StatementKey]{Key: &a.query, Name: "Query", Flags: f, Documentation: "SQL query just received from the network; its kind is not known yet"},
-		Info[StatementKey]{Key: &a.newPacket, Name: "new_packet", Flags: f, Documentation: "packet just received from the network; its command is not known yet"},
-		Info[StatementKey]{Key: &a.relayLog, Name: "relay_log", Flags: f, Documentation: "event just read from a relay log; its kind is not known yet"},
-		Info[StatementKey]{Key: &a.execute, Name: "execute", Flags: f, Documentation: "statement about to be executed on behalf of another one"},
-	)
+	a.query = s.RegisterStatement("abstract", Info{Name: "Query", Flags: f, Documentation: "SQL query just received from the network; its kind is not known yet"})
+	a.newPacket = s.RegisterStatement("abstract", Info{Name: "new_packet", Flags: f, Documentation: "packet just received from the network; its command is not known yet"})
+	a.relayLog = s.RegisterStatement("abstract", Info{Name: "relay_log", Flags: f, Documentation: "event just read from a relay log; its kind is not known yet"})
+	a.execute = s.RegisterStatement("abstract", Info{Name: "execute", Flags: f, Documentation: "statement about to be executed on behalf of another one"})
 }
 
 // AbstractQuery is the class of a query whose kind is not known yet; refine it

@@ -9,12 +9,11 @@ import (
 
 // TestSetDigest: what has no SQL is known by a name, whatever its text.
 func TestSetDigest(t *testing.T) {
-	var key perfschema.StatementKey
 	ps, err := perfschema.New(perfschema.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &key, Name: "request"})
+	key := ps.RegisterStatement("app", perfschema.Info{Name: "request"})
 	th := ps.NewThread(0, perfschema.ThreadOptions{})
 	run := func(text, name string) {
 		st := th.BeginStatement(key)

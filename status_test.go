@@ -9,10 +9,8 @@ import (
 )
 
 // key is the key of the one instrument that register registers.
-func key[K ~uint32](register func(string, ...perfschema.Info[K])) K {
-	var k K
-	register("app", perfschema.Info[K]{Key: &k, Name: "x"})
-	return k
+func key[K ~uint32](register func(string, perfschema.Info) K) K {
+	return register("app", perfschema.Info{Name: "x"})
 }
 
 // losses says of each status variable how to lose three of what it counts,
@@ -30,37 +28,37 @@ var losses = map[string]struct {
 		}
 	}},
 	"mutex_instances_lost": {func(z *perfschema.Sizes) { z.MutexInstances = 1 }, func(f *fixture) {
-		k := key(f.RegisterMutexes)
+		k := key(f.RegisterMutex)
 		for range 4 {
 			f.NewMutexInstance(k)
 		}
 	}},
 	"rwlock_instances_lost": {func(z *perfschema.Sizes) { z.RWLockInstances = 1 }, func(f *fixture) {
-		k := key(f.RegisterRWLocks)
+		k := key(f.RegisterRWLock)
 		for range 4 {
 			f.NewRWLockInstance(k)
 		}
 	}},
 	"cond_instances_lost": {func(z *perfschema.Sizes) { z.CondInstances = 1 }, func(f *fixture) {
-		k := key(f.RegisterConds)
+		k := key(f.RegisterCond)
 		for range 4 {
 			f.NewCondInstance(k)
 		}
 	}},
 	"socket_instances_lost": {func(z *perfschema.Sizes) { z.SocketInstances = 1 }, func(f *fixture) {
-		k := key(f.RegisterSockets)
+		k := key(f.RegisterSocket)
 		for range 4 {
 			f.NewSocketInstance(k, perfschema.SocketOptions{})
 		}
 	}},
 	"file_instances_lost": {func(z *perfschema.Sizes) { z.FileInstances = 1 }, func(f *fixture) {
-		k := key(f.RegisterFiles)
+		k := key(f.RegisterFile)
 		for _, name := range []string{"a", "b", "c", "d", "a"} {
 			f.FileInstance(k, name)
 		}
 	}},
 	"file_handles_lost": {func(z *perfschema.Sizes) { z.FileHandles = 1 }, func(f *fixture) {
-		file := f.FileInstance(key(f.RegisterFiles), "a")
+		file := f.FileInstance(key(f.RegisterFile), "a")
 		for range 4 {
 			file.Opened()
 		}

@@ -23,9 +23,8 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var stage perfschema.StageKey
-	s.RegisterStages("app", perfschema.Info[perfschema.StageKey]{Key: &stage, Name: "working"})
-	cond := s.NewCondInstance(key(s.RegisterConds))
+	stage := s.RegisterStage("app", perfschema.Info{Name: "working"})
+	cond := s.NewCondInstance(key(s.RegisterCond))
 	th := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "h"})
 	var slept uint64
 	var before uint64

@@ -48,7 +48,7 @@ func (k *toggled) work(f *waitFixture, th *perfschema.Thread, memory *perfschema
 // once, and what counts for an object counts for its instrument.
 func TestTogglesLoseNothing(t *testing.T) {
 	f := newWaitFixture(t, nil)
-	memory := perfschema.NewMemory(f.Schema, "app", "rows", "")
+	memory := f.Memory(f.RegisterMemory("app", perfschema.Info{Name: "rows"}))
 	var k toggled
 	first := f.connect("ann") // while everything is on
 	k.work(f, first, memory, rand.New(rand.NewPCG(0, 0)), make(tally, len(f.classes)))

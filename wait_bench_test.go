@@ -65,7 +65,7 @@ func crowd(b testing.TB) (*perfschema.Schema, []*perfschema.Thread) {
 	keys := make([]perfschema.MutexKey, touchedClasses)
 	instances := make([]*perfschema.MutexInstance, touchedClasses)
 	for i := range keys {
-		s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &keys[i], Name: fmt.Sprintf("lock%d", i)})
+		keys[i] = s.RegisterMutex("app", perfschema.Info{Name: fmt.Sprintf("lock%d", i)})
 		instances[i] = s.NewMutexInstance(keys[i])
 	}
 	threads := make([]*perfschema.Thread, manyThreads)

@@ -48,18 +48,11 @@ const (
 func newWaitFixture(t testing.TB, change func(*perfschema.Config)) *waitFixture {
 	f := &waitFixture{fixture: newFixture(t, change), place: make(map[string]int)}
 	for i, name := range []string{"odd", "even", "none"} {
-		var (
-			mutex  perfschema.MutexKey
-			rwlock perfschema.RWLockKey
-			cond   perfschema.CondKey
-			file   perfschema.FileKey
-			socket perfschema.SocketKey
-		)
-		f.RegisterMutexes("sql", perfschema.Info[perfschema.MutexKey]{Key: &mutex, Name: name})
-		f.RegisterRWLocks("sql", perfschema.Info[perfschema.RWLockKey]{Key: &rwlock, Name: name})
-		f.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: name})
-		f.RegisterFiles("sql", perfschema.Info[perfschema.FileKey]{Key: &file, Name: name})
-		f.RegisterSockets("sql", perfschema.Info[perfschema.SocketKey]{Key: &socket, Name: name})
+		mutex := f.RegisterMutex("sql", perfschema.Info{Name: name})
+		rwlock := f.RegisterRWLock("sql", perfschema.Info{Name: name})
+		cond := f.RegisterCond("sql", perfschema.Info{Name: name})
+		file := f.RegisterFile("sql", perfschema.Info{Name: name})
+		socket := f.RegisterSocket("sql", perfschema.Info{Name: name})
 		o := &f.onThread
 		if i == 2 {
 			o = &f.onNone

@@ -13,10 +13,8 @@ func TestIdleTimeLiesBetweenStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var query perfschema.StatementKey
-	var conn perfschema.ThreadKey
-	s.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "select"})
-	s.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &conn, Name: "one_connection"})
+	query := s.RegisterStatement("sql", perfschema.Info{Name: "select"})
+	conn := s.RegisterThread("sql", perfschema.Info{Name: "one_connection"})
 	for _, c := range perfschema.Consumers() {
 		s.SetConsumer(c, true)
 	}

@@ -15,8 +15,7 @@ import (
 func TestMutexWait(t *testing.T) {
 	f := newFixture(t, nil)
 	f.enableAll()
-	var key perfschema.MutexKey
-	f.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &key, Name: "lock"})
+	key := f.RegisterMutex("app", perfschema.Info{Name: "lock"})
 	for _, c := range f.Read().ClassesOf(perfschema.KindMutex) {
 		c.SetEnabled(true)
 		c.SetTimed(true)

@@ -65,15 +65,14 @@ func (a *Adapter) addProfilerMemory() {
 	if !a.schema.Enabled() {
 		return
 	}
-	keys := make(map[string]*perfschema.MemoryKey)
+	keys := make(map[string]perfschema.MemoryKey)
 	for _, b := range sampler.BufferNames() {
-		key := new(perfschema.MemoryKey)
-		keys[b[0]] = key
-		a.schema.RegisterMemory("performance_schema", perfschema.Info[perfschema.MemoryKey]{
-			Key: key, Name: ProfilingName + "." + b[0], Flags: perfschema.FlagGlobal, Volatility: 1, Documentation: b[1],
+		key := a.schema.RegisterMemory("performance_schema", perfschema.Info{
+			Name: ProfilingName + "." + b[0], Flags: perfschema.FlagGlobal, Volatility: 1, Documentation: b[1],
 		})
+		keys[b[0]] = key
 		if strings.HasPrefix(b[0], "query_profiles") { // the others are the core's
-			a.schema.Memory(*key).AllocatedIn(reflect.TypeFor[sampler.Profiler]().PkgPath(), reflect.TypeFor[perfschema.Schema]().PkgPath())
+			a.schema.Memory(key).AllocatedIn(reflect.TypeFor[sampler.Profiler]().PkgPath(), reflect.TypeFor[perfschema.Schema]().PkgPath())
 		}
 	}
 	a.schema.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
@@ -82,7 +81,7 @@ func (a *Adapter) addProfilerMemory() {
 			now[b.Name] = perfschema.MemoryStat{CountAlloc: b.Count, BytesAlloc: b.Memory}
 		}
 		for name, key := range keys {
-			if *key != 0 && !yield(*key, now[name]) {
+			if key != 0 && !yield(key, now[name]) {
 				return
 			}
 		}

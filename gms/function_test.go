@@ -52,8 +52,7 @@ func TestThreadIDFunctions(t *testing.T) {
 	}
 	thread := s.schema.Read().ThreadByProcesslistID(id)
 	if thread == nil {
-		var key perfschema.ThreadKey
-		s.schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &key, Name: "one_connection"})
+		key := s.schema.RegisterThread("sql", perfschema.Info{Name: "one_connection"})
 		thread = s.schema.NewThread(key, perfschema.ThreadOptions{ProcesslistID: id, User: "root", Host: "localhost"})
 		defer thread.End()
 	}

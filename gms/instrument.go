@@ -21,11 +21,12 @@ type instruments struct {
 
 func registerInstruments(s *perfschema.Schema) *instruments {
 	in := &instruments{}
-	s.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{
-		Key: &in.connection, Name: "one_connection", Flags: perfschema.FlagUser,
+	in.connection = s.RegisterThread("sql", perfschema.Info{
+		Name: "one_connection", Flags: perfschema.FlagUser,
 		Documentation: "a client connection",
-	}, perfschema.Info[perfschema.ThreadKey]{
-		Key: &in.helper, Name: "statement_helper", Flags: perfschema.FlagUser,
+	})
+	in.helper = s.RegisterThread("sql", perfschema.Info{
+		Name: "statement_helper", Flags: perfschema.FlagUser,
 		Documentation: "what a statement does beside reading rows: sending them, grouping them",
 	})
 	in.sql = registerStatements(s, "sql", kind.All)
@@ -41,15 +42,9 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 }
 
 func registerStatements(s *perfschema.Schema, category string, names []string) map[string]perfschema.StatementKey {
-	keys := make([]perfschema.StatementKey, len(names))
-	infos := make([]perfschema.Info[perfschema.StatementKey], len(names))
-	for i, name := range names {
-		infos[i] = perfschema.Info[perfschema.StatementKey]{Key: &keys[i], Name: name}
-	}
-	s.RegisterStatements(category, infos...)
 	byName := make(map[string]perfschema.StatementKey, len(names))
-	for i, name := range names {
-		byName[name] = keys[i]
+	for _, name := range names {
+		byName[name] = s.RegisterStatement(category, perfschema.Info{Name: name})
 	}
 	return byName
 }

@@ -62,8 +62,7 @@ func countRead(t *testing.T) *readRows {
 	r.ctx.SetCurrentDatabase(DatabaseName)
 	r.run(t, "UPDATE setup_consumers SET ENABLED = 'YES'")
 	r.run(t, "UPDATE setup_instruments SET ENABLED = 'YES', TIMED = 'YES'")
-	var query perfschema.StatementKey
-	s.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "select"})
+	query := s.RegisterStatement("sql", perfschema.Info{Name: "select"})
 	for i := range 60 {
 		th := s.NewThread(a.lifecycle.instruments.connection, perfschema.ThreadOptions{User: fmt.Sprint("u", i%9), Host: "here", ProcesslistID: uint64(i + 1)})
 		for j := range 10 {

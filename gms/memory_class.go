@@ -38,9 +38,7 @@ type memoryInfo struct {
 const controlled = perfschema.FlagControlled
 
 func (i memoryInfo) register(s *perfschema.Schema) *perfschema.Memory {
-	var key perfschema.MemoryKey
-	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{Key: &key, Name: i.name, Flags: i.flags, Documentation: i.documentation})
-	return s.Memory(key)
+	return s.Memory(s.RegisterMemory("sql", perfschema.Info{Name: i.name, Flags: i.flags, Documentation: i.documentation}))
 }
 
 // statementMemoryInfo are the classes of what a statement holds, with MySQL's
@@ -80,18 +78,17 @@ func registerMemory(s *perfschema.Schema) (m memoryClasses) {
 		m.statement[i] = c.register(s)
 	}
 	m.tree = memoryInfo{"THD::main_mem_root", "parse trees of statements, until their plans are made, and plans, while they run", controlled}.register(s)
-	var pool perfschema.MemoryKey
-	s.RegisterMemory("sql", perfschema.Info[perfschema.MemoryKey]{
-		Key: &pool, Name: "result_pool", Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent,
+	pool := s.RegisterMemory("sql", perfschema.Info{
+		Name: "result_pool", Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent,
 		Documentation: "buffers that connections keep for their next results",
 	})
 	m.pool = s.Memory(pool)
-	m.session.network = perfschema.NewMemory(s, "sql", "NET::buff", "buffers that clients' packets are read into")
+	m.session.network = memoryInfo{"NET::buff", "buffers that clients' packets are read into", 0}.register(s)
 	m.session.prepared = memoryInfo{"Prepared_statement::main_mem_root",
 		"prepared statements: their texts, parameters and syntax trees", controlled}.register(s)
-	m.session.variables = perfschema.NewMemory(s, "sql", "user_var_entry::value", "user variables of sessions: names and values")
-	m.session.system = perfschema.NewMemory(s, "sql", "THD::variables", "sessions: their copies of the system and status variables")
-	m.session.state = perfschema.NewMemory(s, "sql", "session_state", "what the storage keeps for a session and its transaction")
+	m.session.variables = memoryInfo{"user_var_entry::value", "user variables of sessions: names and values", 0}.register(s)
+	m.session.system = memoryInfo{"THD::variables", "sessions: their copies of the system and status variables", 0}.register(s)
+	m.session.state = memoryInfo{"session_state", "what the storage keeps for a session and its transaction", 0}.register(s)
 	return m
 }
 

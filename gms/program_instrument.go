@@ -19,25 +19,23 @@ type programKeys struct {
 }
 
 func (k *programKeys) register(s *perfschema.Schema) {
-	info := func(key *perfschema.StatementKey, name string) perfschema.Info[perfschema.StatementKey] {
-		return perfschema.Info[perfschema.StatementKey]{Key: key, Name: name}
+	add := func(name string) perfschema.StatementKey {
+		return s.RegisterStatement("sp", perfschema.Info{Name: name})
 	}
-	s.RegisterStatements("sp",
-		info(&k.statement, "stmt"),
-		info(&k.set, "set"),
-		info(&k.setTriggerField, "set_trigger_field"),
-		info(&k.jump, "jump"),
-		info(&k.jumpIfNot, "jump_if_not"),
-		info(nil, "freturn"),
-		info(nil, "hpush_jump"),
-		info(nil, "hpop"),
-		info(nil, "hreturn"),
-		info(nil, "cpush"),
-		info(nil, "cpop"),
-		info(&k.open, "copen"),
-		info(&k.close, "cclose"),
-		info(&k.fetch, "cfetch"),
-		info(nil, "error"),
-		info(nil, "set_case_expr"),
-	)
+	k.statement = add("stmt")
+	k.set = add("set")
+	k.setTriggerField = add("set_trigger_field")
+	k.jump = add("jump")
+	k.jumpIfNot = add("jump_if_not")
+	add("freturn")
+	add("hpush_jump")
+	add("hpop")
+	add("hreturn")
+	add("cpush")
+	add("cpop")
+	k.open = add("copen")
+	k.close = add("cclose")
+	k.fetch = add("cfetch")
+	add("error")
+	add("set_case_expr")
 }

@@ -18,9 +18,8 @@ type sleep struct{ *function.Sleep }
 
 // registerSleep registers and makes the condition that SLEEP() waits on.
 func registerSleep(s *perfschema.Schema) *perfschema.CondInstance {
-	var key perfschema.CondKey
-	s.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{
-		Key: &key, Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: snowset.ResourceIdle,
+	key := s.RegisterCond("sql", perfschema.Info{
+		Name: "Item_func_sleep::cond", Flags: perfschema.FlagSingleton, Resource: snowset.ResourceIdle,
 		Documentation: "SLEEP() until its time has passed or its statement is killed.",
 	})
 	return s.NewCondInstance(key)

@@ -33,38 +33,36 @@ type stageKeys struct {
 }
 
 func (k *stageKeys) register(s *perfschema.Schema) {
-	info := func(key *perfschema.StageKey, name string) perfschema.Info[perfschema.StageKey] {
-		return perfschema.Info[perfschema.StageKey]{Key: key, Name: name}
+	add := func(name string) perfschema.StageKey {
+		return s.RegisterStage("sql", perfschema.Info{Name: name})
 	}
-	s.RegisterStages("sql",
-		info(&k.starting, "starting"),
-		info(&k.checkingPermissions, "checking permissions"),
-		info(&k.openingTables, "Opening tables"),
-		info(&k.initializing, "init"),
-		info(&k.systemLock, "System lock"),
-		info(&k.optimizing, "optimizing"),
-		info(&k.statistics, "statistics"),
-		info(&k.preparing, "preparing"),
-		info(&k.explaining, "explaining"),
-		info(&k.executing, "executing"),
-		info(&k.sendingData, "Sending data"),
-		info(&k.creatingSortIndex, "Creating sort index"),
-		info(&k.creatingTmpTable, "Creating tmp table"),
-		info(&k.update, "update"),
-		info(&k.updating, "updating"),
-		info(&k.updatingMainTable, "updating main table"),
-		info(&k.deletingFromMainTable, "deleting from main table"),
-		info(&k.alteringTable, "altering table"),
-		info(&k.creatingTable, "creating table"),
-		info(&k.end, "end"),
-		info(&k.queryEnd, "query end"),
-		info(&k.handlerCommit, "waiting for handler commit"),
-		info(&k.closingTables, "closing tables"),
-		info(&k.freeingItems, "freeing items"),
-		info(&k.cleaningUp, "cleaning up"),
-		info(&k.userLock, "User lock"),
-		info(&k.userSleep, "User sleep"),
-	)
+	k.starting = add("starting")
+	k.checkingPermissions = add("checking permissions")
+	k.openingTables = add("Opening tables")
+	k.initializing = add("init")
+	k.systemLock = add("System lock")
+	k.optimizing = add("optimizing")
+	k.statistics = add("statistics")
+	k.preparing = add("preparing")
+	k.explaining = add("explaining")
+	k.executing = add("executing")
+	k.sendingData = add("Sending data")
+	k.creatingSortIndex = add("Creating sort index")
+	k.creatingTmpTable = add("Creating tmp table")
+	k.update = add("update")
+	k.updating = add("updating")
+	k.updatingMainTable = add("updating main table")
+	k.deletingFromMainTable = add("deleting from main table")
+	k.alteringTable = add("altering table")
+	k.creatingTable = add("creating table")
+	k.end = add("end")
+	k.queryEnd = add("query end")
+	k.handlerCommit = add("waiting for handler commit")
+	k.closingTables = add("closing tables")
+	k.freeingItems = add("freeing items")
+	k.cleaningUp = add("cleaning up")
+	k.userLock = add("User lock")
+	k.userSleep = add("User sleep")
 }
 
 // phase is how far a statement is. Stages only go forward: what runs again

@@ -29,7 +29,7 @@ func crowd(t *testing.T, s *testServer) []*perfschema.Thread {
 	t.Helper()
 	all := make([]*perfschema.Memory, streamClasses)
 	for i := range all {
-		all[i] = perfschema.NewMemory(s.schema, "crowd", fmt.Sprintf("%0100d", i), "")
+		all[i] = s.schema.Memory(s.schema.RegisterMemory("crowd", perfschema.Info{Name: fmt.Sprintf("%0100d", i)}))
 	}
 	threads := make([]*perfschema.Thread, streamThreads)
 	for i := range threads {

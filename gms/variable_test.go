@@ -104,7 +104,7 @@ func TestStatus(t *testing.T) {
 	s := startServer(t, perfschema.Config{Sizes: sizes})
 	var keys [3]perfschema.StageKey
 	for i := range keys {
-		s.schema.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &keys[i], Name: fmt.Sprintf("stage %d", i)})
+		keys[i] = s.schema.RegisterStage("sql", perfschema.Info{Name: fmt.Sprintf("stage %d", i)})
 	}
 	c := s.connect(t, "root", "")
 	want := make(map[string]string)

@@ -19,8 +19,7 @@ func newSchema(t testing.TB) (*perfschema.Schema, perfschema.CondKey) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var key perfschema.CondKey
-	ps.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: "CHAN_jobs"})
+	key := ps.RegisterCond("app", perfschema.Info{Name: "CHAN_jobs"})
 	return ps, key
 }
 
@@ -215,8 +214,7 @@ func BenchmarkChan(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var disabled perfschema.CondKey
-	off.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &disabled, Name: "CHAN_jobs"})
+	disabled := off.RegisterCond("app", perfschema.Info{Name: "CHAN_jobs"})
 	b.Run("plain", func(b *testing.B) {
 		c := make(chan int, 1)
 		for b.Loop() {

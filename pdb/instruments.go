@@ -11,17 +11,15 @@ type instruments struct {
 // register gives the same keys each time.
 func register(ps *perfschema.Schema) *instruments {
 	in := &instruments{}
-	ps.RegisterThreads("db",
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.connection, Name: "connection", Documentation: "connection of a pool, for queries of goroutines without a Thread"},
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.query, Name: "query", Documentation: "query on a goroutine beside the Thread's own"})
-	ps.RegisterStatements("db",
-		perfschema.Info[perfschema.StatementKey]{Key: &in.connect, Name: "connect", Documentation: "connecting to a database"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.ping, Name: "ping", Documentation: "asking whether a connection is alive"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.prepare, Name: "prepare", Documentation: "preparing a statement"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.queries, Name: "query", Documentation: "statement with a result, until that is closed"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.exec, Name: "exec", Documentation: "statement without a result"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.begin, Name: "begin", Documentation: "beginning a transaction"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.commit, Name: "commit", Documentation: "committing a transaction"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.rollback, Name: "rollback", Documentation: "rolling a transaction back"})
+	in.connection = ps.RegisterThread("db", perfschema.Info{Name: "connection", Documentation: "connection of a pool, for queries of goroutines without a Thread"})
+	in.query = ps.RegisterThread("db", perfschema.Info{Name: "query", Documentation: "query on a goroutine beside the Thread's own"})
+	in.connect = ps.RegisterStatement("db", perfschema.Info{Name: "connect", Documentation: "connecting to a database"})
+	in.ping = ps.RegisterStatement("db", perfschema.Info{Name: "ping", Documentation: "asking whether a connection is alive"})
+	in.prepare = ps.RegisterStatement("db", perfschema.Info{Name: "prepare", Documentation: "preparing a statement"})
+	in.queries = ps.RegisterStatement("db", perfschema.Info{Name: "query", Documentation: "statement with a result, until that is closed"})
+	in.exec = ps.RegisterStatement("db", perfschema.Info{Name: "exec", Documentation: "statement without a result"})
+	in.begin = ps.RegisterStatement("db", perfschema.Info{Name: "begin", Documentation: "beginning a transaction"})
+	in.commit = ps.RegisterStatement("db", perfschema.Info{Name: "commit", Documentation: "committing a transaction"})
+	in.rollback = ps.RegisterStatement("db", perfschema.Info{Name: "rollback", Documentation: "rolling a transaction back"})
 	return in
 }

@@ -135,8 +135,7 @@ func TestStatements(t *testing.T) {
 func TestOwner(t *testing.T) {
 	ps := newSchema(t)
 	db, _ := open(ps, "full")
-	var key perfschema.StatementKey
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &key, Name: "request"})
+	key := ps.RegisterStatement("app", perfschema.Info{Name: "request"})
 	th := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "here"})
 	run := func(ctx context.Context) {
 		result, err := db.QueryContext(ctx, "SELECT 1")

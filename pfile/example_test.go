@@ -14,8 +14,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	var key perfschema.FileKey
-	ps.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "journal"})
+	key := ps.RegisterFile("app", perfschema.Info{Name: "journal"})
 	fs := pfile.New(ps, key)
 
 	dir, _ := fs.MkdirTemp("", "example")

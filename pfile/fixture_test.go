@@ -24,7 +24,7 @@ func newFixture(t testing.TB) *fixture {
 		t.Fatal(err)
 	}
 	f := &fixture{Schema: s, dir: t.TempDir()}
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &f.key, Name: "data"})
+	f.key = s.RegisterFile("app", perfschema.Info{Name: "data"})
 	for _, c := range perfschema.Consumers() {
 		f.SetConsumer(c, true)
 	}

@@ -173,8 +173,7 @@ func TestFileWithoutAHandleHasNoRow(t *testing.T) {
 	sizes.FileHandles = 1
 	s, err := perfschema.New(perfschema.Config{Sizes: sizes})
 	must(t, err)
-	var key perfschema.FileKey
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	key := s.RegisterFile("app", perfschema.Info{Name: "data"})
 	fs, dir := pfile.New(s, key), t.TempDir()
 	for _, name := range []string{"first", "second", "third"} {
 		f, err := fs.Create(filepath.Join(dir, name))

@@ -70,8 +70,7 @@ func TestStatements(t *testing.T) {
 // TestNested: what a handler does is the request's.
 func TestNested(t *testing.T) {
 	ps := newSchema(t)
-	var query perfschema.StatementKey
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
+	query := ps.RegisterStatement("app", perfschema.Info{Name: "query"})
 	inner := phttp.Handler(ps, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		th := perfschema.FromContext(r.Context())
 		if th == nil || th != perfschema.Bound() {

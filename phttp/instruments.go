@@ -25,21 +25,16 @@ type instruments struct {
 // register gives the same keys each time.
 func register(ps *perfschema.Schema) *instruments {
 	in := &instruments{}
-	ps.RegisterThreads("http",
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.request, Name: "request", Documentation: "request that is served"})
+	in.request = ps.RegisterThread("http", perfschema.Info{Name: "request", Documentation: "request that is served"})
 	for i, m := range methods {
-		ps.RegisterStatements("http",
-			perfschema.Info[perfschema.StatementKey]{Key: &in.methods[i], Name: strings.ToLower(m), Documentation: m + " request that is served"})
+		in.methods[i] = ps.RegisterStatement("http", perfschema.Info{Name: strings.ToLower(m), Documentation: m + " request that is served"})
 	}
-	ps.RegisterStatements("http",
-		perfschema.Info[perfschema.StatementKey]{Key: &in.other, Name: "other", Documentation: "request that is served, by another method"})
-	ps.RegisterStages("http",
-		perfschema.Info[perfschema.StageKey]{Key: &in.reading, Name: "reading the body", Documentation: "the handler reads the request's body"},
-		perfschema.Info[perfschema.StageKey]{Key: &in.handling, Name: "handling", Documentation: "the handler runs"},
-		perfschema.Info[perfschema.StageKey]{Key: &in.writing, Name: "writing the response", Documentation: "the handler writes the response's body"})
-	ps.RegisterSockets("http",
-		perfschema.Info[perfschema.SocketKey]{Key: &in.server, Name: "server", Documentation: "bodies of requests that are served, and of their responses"},
-		perfschema.Info[perfschema.SocketKey]{Key: &in.client, Name: "client", Documentation: "requests that are sent, and the bodies of their responses"})
+	in.other = ps.RegisterStatement("http", perfschema.Info{Name: "other", Documentation: "request that is served, by another method"})
+	in.reading = ps.RegisterStage("http", perfschema.Info{Name: "reading the body", Documentation: "the handler reads the request's body"})
+	in.handling = ps.RegisterStage("http", perfschema.Info{Name: "handling", Documentation: "the handler runs"})
+	in.writing = ps.RegisterStage("http", perfschema.Info{Name: "writing the response", Documentation: "the handler writes the response's body"})
+	in.server = ps.RegisterSocket("http", perfschema.Info{Name: "server", Documentation: "bodies of requests that are served, and of their responses"})
+	in.client = ps.RegisterSocket("http", perfschema.Info{Name: "client", Documentation: "requests that are sent, and the bodies of their responses"})
 	return in
 }
 

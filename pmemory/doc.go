@@ -2,7 +2,7 @@
 // [Buffers], a pool that lends byte slices, and [Pool], the stand-in of
 // [sync.Pool].
 //
-//	rows := perfschema.NewMemory(schema, "app", "rows", "rows read ahead")
+//	rows := schema.Memory(schema.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows read ahead"}))
 //
 //	s := pmemory.Make[Row](rows, thread, 0, 100)
 //	s.Append(thread, row)

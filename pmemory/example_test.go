@@ -10,7 +10,7 @@ import (
 // Five lines: an instrument, memory that counts itself, and what it has in use.
 func Example() {
 	ps, _ := perfschema.New(perfschema.Config{})
-	rows := perfschema.NewMemory(ps, "app", "rows", "rows read ahead")
+	rows := ps.Memory(ps.RegisterMemory("app", perfschema.Info{Name: "rows", Documentation: "rows read ahead"}))
 	s := pmemory.Make[byte](rows, nil, 0, 4096)
 	for _, stats := range ps.Read().MemorySummary(perfschema.Global, 0).All() {
 		fmt.Println(stats[rows.Key()-1].CurrentBytes())

@@ -22,7 +22,7 @@ func newFixture(t testing.TB) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &fixture{t, s, perfschema.NewMemory(s, "app", "x", ""), s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})}
+	return &fixture{t, s, s.Memory(s.RegisterMemory("app", perfschema.Info{Name: "x"})), s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})}
 }
 
 func (f *fixture) used(g perfschema.Grouping) (count, bytes int64) {

@@ -32,8 +32,7 @@ func sent(t *testing.T, f *fixture, network string, send func(c net.Conn)) int {
 // A File on its way to a socket is one read and one send, whoever copies.
 func TestSendsFiles(t *testing.T) {
 	f := newFixture(t)
-	var key perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	key := f.RegisterFile("app", perfschema.Info{Name: "data"})
 	fs := pfile.New(f.Schema, key)
 	name := filepath.Join(t.TempDir(), "a")
 	must(t, os.WriteFile(name, make([]byte, size), 0o600))
@@ -85,8 +84,7 @@ func TestSendsFiles(t *testing.T) {
 // And back: from a socket to a File, to a socket, to others.
 func TestReceives(t *testing.T) {
 	f := newFixture(t)
-	var key perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	key := f.RegisterFile("app", perfschema.Info{Name: "data"})
 	fs := pfile.New(f.Schema, key)
 	for _, from := range []string{"tcp", "unix"} {
 		for _, to := range []string{"file", "os.File", "tcp", "unix", "net.TCPConn", "builder"} {

@@ -16,9 +16,8 @@ func Example() {
 		panic(err)
 	}
 	var keys pnet.Keys
-	ps.RegisterSockets("app",
-		perfschema.Info[perfschema.SocketKey]{Key: &keys.Listener, Name: "listener"},
-		perfschema.Info[perfschema.SocketKey]{Key: &keys.Conn, Name: "client_connection"})
+	keys.Listener = ps.RegisterSocket("app", perfschema.Info{Name: "listener"})
+	keys.Conn = ps.RegisterSocket("app", perfschema.Info{Name: "client_connection"})
 
 	l, err := pnet.Listen(ps, keys, "tcp", "127.0.0.1:0") // was net.Listen
 	if err != nil {

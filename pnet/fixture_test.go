@@ -30,9 +30,8 @@ func fixtureOf(t testing.TB, cfg perfschema.Config) *fixture {
 		t.Fatal(err)
 	}
 	f := &fixture{Schema: s}
-	s.RegisterSockets("app",
-		perfschema.Info[perfschema.SocketKey]{Key: &f.keys.Listener, Name: "listener"},
-		perfschema.Info[perfschema.SocketKey]{Key: &f.keys.Conn, Name: "client"})
+	f.keys.Listener = s.RegisterSocket("app", perfschema.Info{Name: "listener"})
+	f.keys.Conn = s.RegisterSocket("app", perfschema.Info{Name: "client"})
 	for _, c := range perfschema.Consumers() {
 		f.SetConsumer(c, true)
 	}

@@ -29,7 +29,7 @@ func newProgram(t testing.TB, c perfschema.Config) *program {
 		t.Fatal(err)
 	}
 	p := &program{Schema: schema}
-	schema.RegisterStatements("test", perfschema.Info[perfschema.StatementKey]{Key: &p.key, Name: "job"})
+	p.key = schema.RegisterStatement("test", perfschema.Info{Name: "job"})
 	p.thread = schema.NewThread(0, perfschema.ThreadOptions{})
 	t.Cleanup(p.thread.End)
 	return p
@@ -217,10 +217,8 @@ func TestNoDigests(t *testing.T) {
 // TestSameAsTables compares with what the tables say.
 func TestSameAsTables(t *testing.T) {
 	p := newProgram(t, perfschema.LibraryConfig())
-	var mutexes perfschema.MutexKey
-	p.RegisterMutexes("test", perfschema.Info[perfschema.MutexKey]{Key: &mutexes, Name: "m"})
-	var memory perfschema.MemoryKey
-	p.RegisterMemory("test", perfschema.Info[perfschema.MemoryKey]{Key: &memory, Name: "buffer"})
+	p.RegisterMutex("test", perfschema.Info{Name: "m"})
+	memory := p.RegisterMemory("test", perfschema.Info{Name: "buffer"})
 	p.Memory(memory).Alloc(p.thread, 4096)
 	for range 5 {
 		p.run("d", "SELECT 1")

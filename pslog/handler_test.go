@@ -19,9 +19,8 @@ func TestWarnings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var request, query perfschema.StatementKey
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &request, Name: "request"},
-		perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
+	request := ps.RegisterStatement("app", perfschema.Info{Name: "request"})
+	query := ps.RegisterStatement("app", perfschema.Info{Name: "query"})
 	th := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	var out bytes.Buffer
 	log := slog.New(pslog.Handler(slog.NewTextHandler(&out, nil)))

@@ -25,8 +25,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	var key perfschema.MutexKey
-	ps.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &key, Name: "LOCK_cache"})
+	key := ps.RegisterMutex("app", perfschema.Info{Name: "LOCK_cache"})
 
 	c := &cache{items: map[string]string{}}
 	c.mu.Init(ps, key)

@@ -24,9 +24,9 @@ func newFixture(t testing.TB) *fixture {
 		t.Fatal(err)
 	}
 	f := &fixture{Schema: s}
-	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &f.mutex, Name: "LOCK_a"})
-	s.RegisterRWLocks("app", perfschema.Info[perfschema.RWLockKey]{Key: &f.lock, Name: "LOCK_b"})
-	s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &f.cond, Name: "COND_c"})
+	f.mutex = s.RegisterMutex("app", perfschema.Info{Name: "LOCK_a"})
+	f.lock = s.RegisterRWLock("app", perfschema.Info{Name: "LOCK_b"})
+	f.cond = s.RegisterCond("app", perfschema.Info{Name: "COND_c"})
 	f.enable(true)
 	return f
 }

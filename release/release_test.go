@@ -87,7 +87,7 @@ func (o *outside) example(t *testing.T, around, has string) {
 // TestLibraryOutside builds and runs README's example for any program.
 func TestLibraryOutside(t *testing.T) {
 	o := newOutside(t)
-	o.example(t, "library.go.txt", "RegisterStatements(")
+	o.example(t, "library.go.txt", "RegisterStatement(")
 	o.run(t, "go", "get", rootPath+"@"+version)
 	if got := o.run(t, "go", "run", "."); got != "recorded\n" {
 		t.Errorf("the example says %q", got)

@@ -19,8 +19,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	var request perfschema.StatementKey
-	ps.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &request, Name: "request"})
+	request := ps.RegisterStatement("app", perfschema.Info{Name: "request"})
 	t := ps.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 
 	// Lines 1 to 3, once: what there is, the column of the Snowset each counts

@@ -30,12 +30,10 @@ func newFixture(t testing.TB, o Options) *fixture {
 		t.Fatal(err)
 	}
 	f.Schema = s
-	var file perfschema.FileKey
-	var lock perfschema.CondKey
-	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &f.query, Name: "query"})
-	s.RegisterThreads("app", perfschema.Info[perfschema.ThreadKey]{Key: &f.worker, Name: "worker"})
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "data"})
-	s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &lock, Name: "turn"})
+	f.query = s.RegisterStatement("app", perfschema.Info{Name: "query"})
+	f.worker = s.RegisterThread("app", perfschema.Info{Name: "worker"})
+	file := s.RegisterFile("app", perfschema.Info{Name: "data"})
+	lock := s.RegisterCond("app", perfschema.Info{Name: "turn"})
 	f.file, f.lock = s.FileInstance(file, "data"), s.NewCondInstance(lock)
 	o.Clock = f.clock
 	p, err := newProfiler(s, o)

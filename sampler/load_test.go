@@ -42,8 +42,7 @@ func TestLoadLosesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var query perfschema.StatementKey
-	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
+	query := s.RegisterStatement("app", perfschema.Info{Name: "query"})
 	const threads, rate, room = 4, 1500, 5000
 	each := int(rate * loadTime.Seconds())
 	p, err := Start(s, Options{MaxProfiles: room})

@@ -56,8 +56,7 @@ func TestRunningAndEnded(t *testing.T) {
 // A dropped statement leaves nothing behind.
 func TestDroppedStatement(t *testing.T) {
 	f := newFixture(t, Options{})
-	var off perfschema.StatementKey
-	f.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &off, Name: "off"})
+	off := f.RegisterStatement("app", perfschema.Info{Name: "off"})
 	for _, c := range f.Read().ClassesOf(perfschema.KindStatement) {
 		if c.Name() == "statement/app/off" {
 			c.SetEnabled(false)
@@ -267,10 +266,8 @@ func TestConcurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var query perfschema.StatementKey
-	var key perfschema.FileKey
-	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &key, Name: "data"})
+	query := s.RegisterStatement("app", perfschema.Info{Name: "query"})
+	key := s.RegisterFile("app", perfschema.Info{Name: "data"})
 	file := s.FileInstance(key, "data")
 	p, err := Start(s, Options{Interval: 200 * time.Microsecond, MaxProfiles: 1 << 16})
 	if err != nil {

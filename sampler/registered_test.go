@@ -26,8 +26,7 @@ func BenchmarkRegistered(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			var query perfschema.StatementKey
-			s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &query, Name: "query"})
+			query := s.RegisterStatement("app", perfschema.Info{Name: "query"})
 			p, err := Start(s, Options{})
 			if err != nil {
 				b.Fatal(err)

@@ -42,14 +42,14 @@ func blockers(t *testing.T, s *perfschema.Schema) []blocker {
 		keys         pnet.Keys
 	)
 	own := s.RegisterResource("turnstile", snowset.ResourceControlPlaneMsg)
-	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &mutex, Name: "a"},
-		perfschema.Info[perfschema.MutexKey]{Key: &other, Name: "b", Resource: own})
-	s.RegisterRWLocks("app", perfschema.Info[perfschema.RWLockKey]{Key: &rwlock, Name: "a"})
-	s.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "a"},
-		perfschema.Info[perfschema.CondKey]{Key: &rows, Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
-	s.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &file, Name: "remote", Resource: snowset.ResourcePersistentReadS3})
-	s.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &keys.Listener, Name: "listener"},
-		perfschema.Info[perfschema.SocketKey]{Key: &keys.Conn, Name: "peer", Resource: snowset.ResourceRemoteExtRead})
+	mutex = s.RegisterMutex("app", perfschema.Info{Name: "a"})
+	other = s.RegisterMutex("app", perfschema.Info{Name: "b", Resource: own})
+	rwlock = s.RegisterRWLock("app", perfschema.Info{Name: "a"})
+	cond = s.RegisterCond("app", perfschema.Info{Name: "a"})
+	rows = s.RegisterCond("app", perfschema.Info{Name: "rows", Resource: snowset.ResourceDataExchangeMsg})
+	file = s.RegisterFile("app", perfschema.Info{Name: "remote", Resource: snowset.ResourcePersistentReadS3})
+	keys.Listener = s.RegisterSocket("app", perfschema.Info{Name: "listener"})
+	keys.Conn = s.RegisterSocket("app", perfschema.Info{Name: "peer", Resource: snowset.ResourceRemoteExtRead})
 
 	m, n := psync.NewMutex(s, mutex), psync.NewMutex(s, other)
 	m.Lock()

@@ -93,9 +93,8 @@ func (i *instruments) wrapHandler(h mysql.Handler) (mysql.Handler, error) {
 
 // files opens the files that the server itself reads.
 func (i *instruments) files() pfile.FS {
-	var key perfschema.FileKey
-	i.schema.RegisterFiles("sql", perfschema.Info[perfschema.FileKey]{
-		Key: &key, Name: "tls", Documentation: "The server's certificate and key, read at start.",
+	key := i.schema.RegisterFile("sql", perfschema.Info{
+		Name: "tls", Documentation: "The server's certificate and key, read at start.",
 	})
 	return pfile.New(i.schema, key)
 }
@@ -103,9 +102,8 @@ func (i *instruments) files() pfile.FS {
 // mainThread is the Thread of the goroutine that starts the server, and then of
 // the one that accepts connections.
 func (i *instruments) mainThread() *perfschema.Thread {
-	var key perfschema.ThreadKey
-	i.schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{
-		Key: &key, Name: "main", Flags: perfschema.FlagSingleton, Documentation: "opens the data directory, then accepts connections",
+	key := i.schema.RegisterThread("sql", perfschema.Info{
+		Name: "main", Flags: perfschema.FlagSingleton, Documentation: "opens the data directory, then accepts connections",
 	})
 	return i.schema.NewThread(key, perfschema.ThreadOptions{Background: true})
 }

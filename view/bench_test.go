@@ -13,11 +13,10 @@ func BenchmarkRead(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var connection perfschema.ThreadKey
-	schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &connection, Name: "one_connection"})
+	connection := schema.RegisterThread("sql", perfschema.Info{Name: "one_connection"})
 	keys := make([]perfschema.StatementKey, 200)
 	for i := range keys {
-		schema.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &keys[i], Name: fmt.Sprint("kind", i)})
+		keys[i] = schema.RegisterStatement("sql", perfschema.Info{Name: fmt.Sprint("kind", i)})
 	}
 	for i := range 100 {
 		t := schema.NewThread(connection, perfschema.ThreadOptions{ProcesslistID: uint64(i + 1), User: "app", Host: "h"})

@@ -16,7 +16,7 @@ func TestMemoryReconciliation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := perfschema.NewMemory(schema, "app", "cache", "what the app keeps").Alloc(nil, 12345)
+	block := schema.Memory(schema.RegisterMemory("app", perfschema.Info{Name: "cache", Documentation: "what the app keeps"})).Alloc(nil, 12345)
 	defer block.Free(nil)
 	kept := make([]byte, 64*(runtime.MemProfileRate+1)) // certain to be sampled
 	defer runtime.KeepAlive(kept)

@@ -12,15 +12,14 @@ func (s *script) memory(command, name string, opts map[string]string) bool {
 	thread := s.threads[opts["thread"]]
 	switch command {
 	case "memory":
-		info := perfschema.Info[perfschema.MemoryKey]{Key: new(perfschema.MemoryKey), Name: name, Documentation: "memory of " + name}
+		info := perfschema.Info{Name: name, Documentation: "memory of " + name}
 		if opts["controlled"] != "" {
 			info.Flags |= perfschema.FlagControlled
 		}
 		if opts["global"] != "" {
 			info.Flags |= perfschema.FlagGlobal
 		}
-		s.schema.RegisterMemory("app", info)
-		s.memories[name] = s.schema.Memory(*info.Key)
+		s.memories[name] = s.schema.Memory(s.schema.RegisterMemory("app", info))
 	case "allocate":
 		b := s.memories[opts["of"]].Alloc(thread, int64(s.number(opts["bytes"])))
 		s.blocks[name] = &b

@@ -103,25 +103,21 @@ func (s *script) reset(cfg perfschema.Config) {
 	s.prepared, s.calls = make(map[string]*perfschema.PreparedStatement), make(map[string]*perfschema.ProgramCall)
 	s.statements, s.stages = make(map[string]perfschema.StatementKey), make(map[string]perfschema.StageKey)
 	for _, name := range []string{"sql/select", "sql/insert", "sql/call_procedure", "sql/error", "sql/begin", "sql/commit", "sp/stmt", "com/Ping", "com/Prepare", "com/Execute"} {
-		var key perfschema.StatementKey
 		category, last, _ := strings.Cut(name, "/")
-		schema.RegisterStatements(category, perfschema.Info[perfschema.StatementKey]{Key: &key, Name: last})
+		key := schema.RegisterStatement(category, perfschema.Info{Name: last})
 		s.statements[name] = key
 	}
 	for _, name := range []string{"starting", "executing", "copy to tmp table"} {
-		var key perfschema.StageKey
-		info := perfschema.Info[perfschema.StageKey]{Key: &key, Name: name}
+		info := perfschema.Info{Name: name}
 		if name == "copy to tmp table" {
 			info.Flags = perfschema.FlagProgress
 		}
-		schema.RegisterStages("sql", info)
-		s.stages[name] = key
+		s.stages[name] = schema.RegisterStage("sql", info)
 	}
 	s.transactions = schema.TransactionKey()
-	schema.RegisterErrors("", perfschema.Info[perfschema.ErrorKey]{Name: "error", Flags: perfschema.FlagGlobal})
-	schema.RegisterThreads("sql",
-		perfschema.Info[perfschema.ThreadKey]{Key: &s.connection, Name: "one_connection", Flags: perfschema.FlagUser, Volatility: 3, Documentation: "A client's connection."},
-		perfschema.Info[perfschema.ThreadKey]{Key: &s.background, Name: "main", Flags: perfschema.FlagSingleton})
+	schema.RegisterError("", perfschema.Info{Name: "error", Flags: perfschema.FlagGlobal})
+	s.connection = schema.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser, Volatility: 3, Documentation: "A client's connection."})
+	s.background = schema.RegisterThread("sql", perfschema.Info{Name: "main", Flags: perfschema.FlagSingleton})
 }
 
 func (s *script) number(text string) uint64 {

@@ -51,12 +51,12 @@ func (s *script) registerWaits() {
 		waits: make(map[string]ender),
 	}
 	s.w = w
-	s.schema.RegisterMutexes("sql", perfschema.Info[perfschema.MutexKey]{Key: &w.mutexKey, Name: "LOCK_open"})
-	s.schema.RegisterRWLocks("sql", perfschema.Info[perfschema.RWLockKey]{Key: &w.rwlockKey, Name: "LOCK_grant"})
-	s.schema.RegisterSXLocks("store", perfschema.Info[perfschema.RWLockKey]{Key: &w.sxlockKey, Name: "index"})
-	s.schema.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &w.condKey, Name: "COND_done"})
-	s.schema.RegisterFiles("sql", perfschema.Info[perfschema.FileKey]{Key: &w.fileKey, Name: "log"})
-	s.schema.RegisterSockets("sql", perfschema.Info[perfschema.SocketKey]{Key: &w.socketKey, Name: "client_connection"})
+	w.mutexKey = s.schema.RegisterMutex("sql", perfschema.Info{Name: "LOCK_open"})
+	w.rwlockKey = s.schema.RegisterRWLock("sql", perfschema.Info{Name: "LOCK_grant"})
+	w.sxlockKey = s.schema.RegisterSXLock("store", perfschema.Info{Name: "index"})
+	w.condKey = s.schema.RegisterCond("sql", perfschema.Info{Name: "COND_done"})
+	w.fileKey = s.schema.RegisterFile("sql", perfschema.Info{Name: "log"})
+	w.socketKey = s.schema.RegisterSocket("sql", perfschema.Info{Name: "client_connection"})
 	for _, c := range s.schema.Read().WaitClasses() {
 		c.SetEnabled(true)
 		c.SetTimed(true)

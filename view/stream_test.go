@@ -23,9 +23,8 @@ func hall(tb testing.TB, threads int) *perfschema.Schema {
 	memory := make([]*perfschema.Memory, classes)
 	conds := make([]*perfschema.CondInstance, classes)
 	for i := range classes {
-		memory[i] = perfschema.NewMemory(schema, "app", fmt.Sprint(i), "")
-		var key perfschema.CondKey
-		schema.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint(i)})
+		memory[i] = schema.Memory(schema.RegisterMemory("app", perfschema.Info{Name: fmt.Sprint(i)}))
+		key := schema.RegisterCond("app", perfschema.Info{Name: fmt.Sprint(i)})
 		conds[i] = schema.NewCondInstance(key)
 	}
 	for _, c := range schema.Read().WaitClasses() {

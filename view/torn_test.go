@@ -116,19 +116,16 @@ func newTornSchema(t *testing.T) *tornSchema {
 		y.texts = append(y.texts, "SELECT '"+strings.Repeat(string(rune('a'+i)), n)+"'")
 	}
 	for i := range y.statements {
-		schema.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &y.statements[i], Name: fmt.Sprint("kind", i)})
-		schema.RegisterStages("sql", perfschema.Info[perfschema.StageKey]{Key: &y.stages[i], Name: fmt.Sprint("stage", i)})
-		y.memory[i] = perfschema.NewMemory(schema, "app", fmt.Sprint("rows", i), "")
+		y.statements[i] = schema.RegisterStatement("sql", perfschema.Info{Name: fmt.Sprint("kind", i)})
+		y.stages[i] = schema.RegisterStage("sql", perfschema.Info{Name: fmt.Sprint("stage", i)})
+		y.memory[i] = schema.Memory(schema.RegisterMemory("app", perfschema.Info{Name: fmt.Sprint("rows", i)}))
 	}
-	schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &y.connection, Name: "one_connection"})
-	var mutex perfschema.MutexKey
-	var rwlock perfschema.RWLockKey
-	var cond perfschema.CondKey
-	schema.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &mutex, Name: "m"})
-	schema.RegisterRWLocks("app", perfschema.Info[perfschema.RWLockKey]{Key: &rwlock, Name: "rw"})
-	schema.RegisterConds("app", perfschema.Info[perfschema.CondKey]{Key: &cond, Name: "c"})
-	schema.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &y.fileKey, Name: "f"})
-	schema.RegisterSockets("app", perfschema.Info[perfschema.SocketKey]{Key: &y.socketKey, Name: "s"})
+	y.connection = schema.RegisterThread("sql", perfschema.Info{Name: "one_connection"})
+	mutex := schema.RegisterMutex("app", perfschema.Info{Name: "m"})
+	rwlock := schema.RegisterRWLock("app", perfschema.Info{Name: "rw"})
+	cond := schema.RegisterCond("app", perfschema.Info{Name: "c"})
+	y.fileKey = schema.RegisterFile("app", perfschema.Info{Name: "f"})
+	y.socketKey = schema.RegisterSocket("app", perfschema.Info{Name: "s"})
 	y.mutex, y.rwlock, y.cond = schema.NewMutexInstance(mutex), schema.NewRWLockInstance(rwlock), schema.NewCondInstance(cond)
 	y.held = schema.NewMutexInstance(mutex)
 	y.heldMu.Lock()

@@ -18,12 +18,10 @@ func crowd(b *testing.B) (schema *perfschema.Schema, threads []*perfschema.Threa
 	if err != nil {
 		b.Fatal(err)
 	}
-	var connection perfschema.ThreadKey
-	schema.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &connection, Name: "one_connection"})
+	connection := schema.RegisterThread("sql", perfschema.Info{Name: "one_connection"})
 	conds := make([]*perfschema.CondInstance, instruments)
 	for i := range conds {
-		var key perfschema.CondKey
-		schema.RegisterConds("sql", perfschema.Info[perfschema.CondKey]{Key: &key, Name: fmt.Sprint("COND_", i)})
+		key := schema.RegisterCond("sql", perfschema.Info{Name: fmt.Sprint("COND_", i)})
 		conds[i] = schema.NewCondInstance(key)
 	}
 	for _, c := range schema.Read().WaitClasses() {

@@ -46,10 +46,8 @@ func BenchmarkWatch(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var lock perfschema.MutexKey
-	s.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &lock, Name: "lock"})
-	var lookup perfschema.StatementKey
-	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &lookup, Name: "lookup"})
+	lock := s.RegisterMutex("app", perfschema.Info{Name: "lock"})
+	lookup := s.RegisterStatement("app", perfschema.Info{Name: "lookup"})
 	instance := s.NewMutexInstance(lock)
 	thread := s.NewThread(0, perfschema.ThreadOptions{User: "joe", Host: "localhost"})
 	b.Run("perfschema-wait", func(b *testing.B) {

@@ -21,16 +21,12 @@ type pool struct {
 
 func newPool(ps *perfschema.Schema, work func(job int)) *pool {
 	p := &pool{ps: ps, work: work}
-	ps.RegisterThreads("pool",
-		perfschema.Info[perfschema.ThreadKey]{Key: &p.feeder, Name: "feeder"},
-		perfschema.Info[perfschema.ThreadKey]{Key: &p.worker, Name: "worker"},
-		perfschema.Info[perfschema.ThreadKey]{Key: &p.counter, Name: "counter"})
-	var jobs, results perfschema.CondKey
-	ps.RegisterConds("pool",
-		perfschema.Info[perfschema.CondKey]{Key: &jobs, Name: "CHAN_jobs"},
-		perfschema.Info[perfschema.CondKey]{Key: &results, Name: "CHAN_results"})
-	var ledger perfschema.MutexKey
-	ps.RegisterMutexes("pool", perfschema.Info[perfschema.MutexKey]{Key: &ledger, Name: "LOCK_ledger"})
+	p.feeder = ps.RegisterThread("pool", perfschema.Info{Name: "feeder"})
+	p.worker = ps.RegisterThread("pool", perfschema.Info{Name: "worker"})
+	p.counter = ps.RegisterThread("pool", perfschema.Info{Name: "counter"})
+	jobs := ps.RegisterCond("pool", perfschema.Info{Name: "CHAN_jobs"})
+	results := ps.RegisterCond("pool", perfschema.Info{Name: "CHAN_results"})
+	ledger := ps.RegisterMutex("pool", perfschema.Info{Name: "LOCK_ledger"})
 	p.jobs, p.results = pchan.Make[int](ps, jobs, 1), pchan.Make[int](ps, results, 1)
 	p.ledger.Init(ps, ledger)
 	return p

@@ -37,8 +37,7 @@ func newShop(ps *perfschema.Schema, file string) (*shop, error) {
 		return nil, err
 	}
 	s := &shop{db: db}
-	var key perfschema.MutexKey
-	ps.RegisterMutexes("shop", perfschema.Info[perfschema.MutexKey]{Key: &key, Name: "LOCK_stock"})
+	key := ps.RegisterMutex("shop", perfschema.Info{Name: "LOCK_stock"})
 	s.stock.Init(ps, key)
 	if err := s.fill(context.Background()); err != nil {
 		db.Close()

@@ -48,25 +48,24 @@ type storage struct {
 func newStorage(dir string, f *files) *storage {
 	s := f.schema
 	st := &storage{dir: dir, files: f, space: newSpace(dir), open: make(map[string]weak.Pointer[observedDatabase])}
-	s.RegisterFiles("dolt", perfschema.Info[perfschema.FileKey]{
-		Key: &st.key, Name: "chunk_store",
+	st.key = s.RegisterFile("dolt", perfschema.Info{
+		Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: chunks that are in no cache, from disk or from what was " +
 			"written since the last commit, which is in memory and no bytes; chunks that are read one by one have bytes estimated from one in 16 of them; sync: a commit, which writes what is in memory and waits for the disk; " +
 			"write: what the journal and its index have grown by, mostly in a commit, whose time is in that of the sync. " +
 			"Garbage collection, and copying to and from other stores, do not count.",
 	})
-	var mutex perfschema.MutexKey
-	s.RegisterMutexes("server", perfschema.Info[perfschema.MutexKey]{
-		Key: &mutex, Name: "open_databases", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+	mutex := s.RegisterMutex("server", perfschema.Info{
+		Name: "open_databases", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
 		Documentation: "The databases whose chunk stores are open.",
 	})
 	st.mu.Init(s, mutex)
-	s.RegisterMutexes("dolt", perfschema.Info[perfschema.MutexKey]{
-		Key: &st.commit, Name: "commit",
+	st.commit = s.RegisterMutex("dolt", perfschema.Info{
+		Name:          "commit",
 		Documentation: "The lock by which commits to a branch of a database come one after the other: from the look at what others have committed to the end of the commit.",
 	})
-	s.RegisterRWLocks("dolt", perfschema.Info[perfschema.RWLockKey]{
-		Key: &st.store, Name: "chunk_store",
+	st.store = s.RegisterRWLock("dolt", perfschema.Info{
+		Name: "chunk_store",
 		Documentation: "The lock of a database's chunk store: a commit holds it for writing until the disk has the data, and who reads or writes chunks or looks up the root " +
 			"meanwhile waits. Locks that were free do not count; who else than a commit holds the lock is not known.",
 	})

@@ -23,22 +23,19 @@ type files struct {
 
 func newFiles(s *perfschema.Schema) *files {
 	f := &files{schema: s}
-	info := func(key *perfschema.FileKey, name, doc string) perfschema.Info[perfschema.FileKey] {
-		return perfschema.Info[perfschema.FileKey]{Key: key, Name: name, Documentation: doc}
+	add := func(category, name, doc string) perfschema.FileKey {
+		return s.RegisterFile(category, perfschema.Info{Name: name, Documentation: doc})
 	}
-	var directory, note, manifest, journal, journalIndex, tableFile, repoState perfschema.FileKey
-	s.RegisterFiles("sql",
-		info(&f.lock, "lock", "The file whose lock says that a server has the data directory."),
-		info(&f.log, "error_log", "What the server logs, on standard error, which all servers of a process share."),
-		info(&f.accountsKey, "accounts", "The accounts and their privileges: read at start, written anew at each change."),
-		info(&directory, "data_directory", "Whether a file or directory is there."),
-		info(&note, "creation_note", "The note, there while a database is being made, of its name."))
-	s.RegisterFiles("dolt",
-		info(&manifest, "manifest", "The list of a database's files, as checked at start."),
-		info(&journal, "journal", "What was last written to a database, as checked at start. Later reads and writes are those of chunk_store."),
-		info(&journalIndex, "journal_index", "The index of a database's journal, as kept at start lest opening a damaged database changes it."),
-		info(&tableFile, "table_file", "Whether a file that the manifest lists is there. Reads and writes are those of chunk_store."),
-		info(&repoState, "repo_state", "The state of a database's repository, as kept at start lest opening a damaged database changes it."))
+	f.lock = add("sql", "lock", "The file whose lock says that a server has the data directory.")
+	f.log = add("sql", "error_log", "What the server logs, on standard error, which all servers of a process share.")
+	f.accountsKey = add("sql", "accounts", "The accounts and their privileges: read at start, written anew at each change.")
+	directory := add("sql", "data_directory", "Whether a file or directory is there.")
+	note := add("sql", "creation_note", "The note, there while a database is being made, of its name.")
+	manifest := add("dolt", "manifest", "The list of a database's files, as checked at start.")
+	journal := add("dolt", "journal", "What was last written to a database, as checked at start. Later reads and writes are those of chunk_store.")
+	journalIndex := add("dolt", "journal_index", "The index of a database's journal, as kept at start lest opening a damaged database changes it.")
+	tableFile := add("dolt", "table_file", "Whether a file that the manifest lists is there. Reads and writes are those of chunk_store.")
+	repoState := add("dolt", "repo_state", "The state of a database's repository, as kept at start lest opening a damaged database changes it.")
 	for fs, key := range map[*pfile.FS]perfschema.FileKey{
 		&f.directory: directory, &f.accounts: f.accountsKey, &f.note: note, &f.manifest: manifest, &f.journal: journal,
 		&f.journalIndex: journalIndex, &f.tableFile: tableFile, &f.repoState: repoState,

@@ -20,8 +20,7 @@ import (
 
 // newThread gives a Thread of the Schema.
 func newThread(s *perfschema.Schema) *perfschema.Thread {
-	var key perfschema.ThreadKey
-	s.RegisterThreads("test", perfschema.Info[perfschema.ThreadKey]{Key: &key, Name: "session"})
+	key := s.RegisterThread("test", perfschema.Info{Name: "session"})
 	return s.NewThread(key, perfschema.ThreadOptions{})
 }
 

@@ -25,9 +25,8 @@ type cacheMemory struct {
 
 func newCacheMemory(s *perfschema.Schema) cacheMemory {
 	add := func(name, documentation string) *perfschema.Memory {
-		var key perfschema.MemoryKey
-		s.RegisterMemory("dolt", perfschema.Info[perfschema.MemoryKey]{
-			Key: &key, Name: name, Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent, Documentation: documentation,
+		key := s.RegisterMemory("dolt", perfschema.Info{
+			Name: name, Flags: perfschema.FlagGlobal, Volatility: perfschema.VolatilityPermanent, Documentation: documentation,
 		})
 		return s.Memory(key)
 	}

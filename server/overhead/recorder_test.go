@@ -44,8 +44,7 @@ func TestRecorder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var key perfschema.StatementKey
-	ps.RegisterStatements("test", perfschema.Info[perfschema.StatementKey]{Key: &key, Name: "select"})
+	key := ps.RegisterStatement("test", perfschema.Info{Name: "select"})
 	thread := ps.NewThread(0, perfschema.ThreadOptions{})
 	costs := profiled(t, func() { thread.BeginStatement(key).End() })
 	thread.End()

@@ -25,26 +25,22 @@ type instruments struct {
 // register registers them, once for a Schema.
 func register(ps *perfschema.Schema) *instruments {
 	in := &instruments{}
-	ps.RegisterThreads("queue",
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.connection, Name: "connection"},
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.searcher, Name: "searcher"},
-		perfschema.Info[perfschema.ThreadKey]{Key: &in.syncer, Name: "syncer", Flags: perfschema.FlagSingleton})
-	ps.RegisterStatements("queue",
-		perfschema.Info[perfschema.StatementKey]{Key: &in.login, Name: "login"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.push, Name: "push"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.pop, Name: "pop"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.find, Name: "find"},
-		perfschema.Info[perfschema.StatementKey]{Key: &in.err, Name: "error"})
-	ps.RegisterStages("queue",
-		perfschema.Info[perfschema.StageKey]{Key: &in.writing, Name: "writing the journal"},
-		perfschema.Info[perfschema.StageKey]{Key: &in.waiting, Name: "waiting for a job"},
-		perfschema.Info[perfschema.StageKey]{Key: &in.searching, Name: "searching"})
-	ps.RegisterMutexes("queue", perfschema.Info[perfschema.MutexKey]{Key: &in.queues, Name: "LOCK_queues"})
-	ps.RegisterConds("queue", perfschema.Info[perfschema.CondKey]{Key: &in.arrived, Name: "COND_arrived"})
-	ps.RegisterFiles("queue", perfschema.Info[perfschema.FileKey]{Key: &in.journal, Name: "journal"})
-	ps.RegisterSockets("queue",
-		perfschema.Info[perfschema.SocketKey]{Key: &in.sockets.Listener, Name: "listener"},
-		perfschema.Info[perfschema.SocketKey]{Key: &in.sockets.Conn, Name: "client"})
-	in.jobs = perfschema.NewMemory(ps, "queue", "jobs", "texts of jobs nobody has taken")
+	in.connection = ps.RegisterThread("queue", perfschema.Info{Name: "connection"})
+	in.searcher = ps.RegisterThread("queue", perfschema.Info{Name: "searcher"})
+	in.syncer = ps.RegisterThread("queue", perfschema.Info{Name: "syncer", Flags: perfschema.FlagSingleton})
+	in.login = ps.RegisterStatement("queue", perfschema.Info{Name: "login"})
+	in.push = ps.RegisterStatement("queue", perfschema.Info{Name: "push"})
+	in.pop = ps.RegisterStatement("queue", perfschema.Info{Name: "pop"})
+	in.find = ps.RegisterStatement("queue", perfschema.Info{Name: "find"})
+	in.err = ps.RegisterStatement("queue", perfschema.Info{Name: "error"})
+	in.writing = ps.RegisterStage("queue", perfschema.Info{Name: "writing the journal"})
+	in.waiting = ps.RegisterStage("queue", perfschema.Info{Name: "waiting for a job"})
+	in.searching = ps.RegisterStage("queue", perfschema.Info{Name: "searching"})
+	in.queues = ps.RegisterMutex("queue", perfschema.Info{Name: "LOCK_queues"})
+	in.arrived = ps.RegisterCond("queue", perfschema.Info{Name: "COND_arrived"})
+	in.journal = ps.RegisterFile("queue", perfschema.Info{Name: "journal"})
+	in.sockets.Listener = ps.RegisterSocket("queue", perfschema.Info{Name: "listener"})
+	in.sockets.Conn = ps.RegisterSocket("queue", perfschema.Info{Name: "client"})
+	in.jobs = ps.Memory(ps.RegisterMemory("queue", perfschema.Info{Name: "jobs", Documentation: "texts of jobs nobody has taken"}))
 	return in
 }

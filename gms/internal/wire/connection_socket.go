@@ -14,18 +14,19 @@ import (
 type socketKeys struct{ tcp, unix, client perfschema.SocketKey }
 
 func registerSockets(s *perfschema.Schema) (k socketKeys) {
-	s.RegisterSockets("sql",
-		perfschema.Info[perfschema.SocketKey]{
-			Key: &k.tcp, Name: "server_tcpip_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
-			Documentation: "The socket that TCP clients connect to. accept lasts from when the server is ready for a client until there is one.",
-		}, perfschema.Info[perfschema.SocketKey]{
-			Key: &k.unix, Name: "server_unix_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
-			Documentation: "The socket that clients of the same machine connect to. accept lasts from when the server is ready for a client until there is one.",
-		}, perfschema.Info[perfschema.SocketKey]{
-			Key: &k.client, Name: "client_connection", Flags: perfschema.FlagUser, Volatility: perfschema.VolatilitySession,
-			Resource:      snowset.ResourceResWriteS3, // handing over the result; what is read is most often idle's
-			Documentation: "A client's connection. Bytes are those on the wire, encrypted if the connection is. The wait for a command is idle, not recv.",
-		})
+	k.tcp = s.RegisterSocket("sql", perfschema.Info{
+		Name: "server_tcpip_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "The socket that TCP clients connect to. accept lasts from when the server is ready for a client until there is one.",
+	})
+	k.unix = s.RegisterSocket("sql", perfschema.Info{
+		Name: "server_unix_socket", Flags: perfschema.FlagSingleton, Volatility: perfschema.VolatilityPermanent,
+		Documentation: "The socket that clients of the same machine connect to. accept lasts from when the server is ready for a client until there is one.",
+	})
+	k.client = s.RegisterSocket("sql", perfschema.Info{
+		Name: "client_connection", Flags: perfschema.FlagUser, Volatility: perfschema.VolatilitySession,
+		Resource:      snowset.ResourceResWriteS3, // handing over the result; what is read is most often idle's
+		Documentation: "A client's connection. Bytes are those on the wire, encrypted if the connection is. The wait for a command is idle, not recv.",
+	})
 	return k
 }
 
