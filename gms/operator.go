@@ -73,7 +73,7 @@ type planBuild struct {
 	waits         bool // one of its functions may wait
 	preparation   preparation
 	dropped       droppedPrograms
-	// sampled: a profiler looks, so that the goroutines of the statement say what they
+	// sampled: a profiler runs, so that the goroutines of the statement say what they
 	// wait for. bare: and the plan is not kept.
 	sampled, bare bool
 	kept          *keptPlan // while somebody wants to know of its nodes

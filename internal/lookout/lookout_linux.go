@@ -96,7 +96,7 @@ func Start(o Options) (*Lookout, error) {
 	b.state, b.interval = statePaused, uint64(o.Interval)
 	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
 	b.places = uint64(uintptr(unsafe.Pointer(&b.lists[0])))
-	copy(b.name[:], "profiler look")
+	copy(b.name[:], "profiler sample")
 	for i := range b.jitter {
 		b.jitter[i] = rand.Uint64N(b.interval)
 	}

@@ -118,7 +118,7 @@ func TestProfilesAddUp(t *testing.T) {
 			t.Errorf("query %d: the nodes' shares are %v, want %v", p.id, p.nodeShare, p.nodes/p.cells)
 		}
 		// The cores may grow while it runs: there was one at least all the time.
-		// It is looked at a random moment of each interval, so that a statement is seen in
+		// A sample is taken at a random moment of each interval, so that a statement is seen in
 		// each interval that it touches, or in none but those that it fills.
 		tick := 2*interval + late + 1
 		if p.cells < p.duration-tick || p.cells > p.cores*(p.duration+tick) {
