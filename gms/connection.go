@@ -54,6 +54,7 @@ type connection struct {
 	}
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
+	changing    changing
 	touched     bool // its statements have read or changed tables
 	settings    transactionSettings
 	plain       string // the last text that was found to have no secret

@@ -87,7 +87,8 @@ func (t *tokens) flushed() (name string, ok bool) {
 }
 
 // flushTables is FLUSH TABLES: no table is kept open between statements, and none has
-// a file of its own that could be exported.
+// a file of its own that could be exported. WITH READ LOCK locks all tables, also where
+// some are named.
 func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
 	var tables []sqlparser.TableName
 	if t.Peek() != "" && !strings.EqualFold(t.Peek(), "WITH") {
@@ -109,6 +110,15 @@ func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
 		}
 		if export {
 			return nil, mysql.NewSQLError(errNoTableOption, sqlerr.StateGeneral, "Table storage engine for '%s' doesn't have this option", tables[0].Name.String())
+		}
+		if lock {
+			x := runningOf(ctx)
+			if x == nil {
+				return nil, sqlerr.NotSupportedYet("FLUSH TABLES WITH READ LOCK without a connection")
+			}
+			if err := a.lifecycle.readLock.lock(ctx, x); err != nil {
+				return nil, err
+			}
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	}}

@@ -242,6 +242,14 @@ func belowDeferred(n sql.Node) sql.Node {
 
 // build builds one node. With force it never leaves the node to the engine.
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	if changesData(n) {
+		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
+			return nil, err
+		}
+		if _, ok := n.(*plan.UnlockTables); ok {
+			b.lifecycle.readLock.release(ctx.Session.ID())
+		}
+	}
 	bare := x.connection.thread == nil
 	if !bare || x.limited() {
 		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {

@@ -18,6 +18,8 @@ import "github.com/perfschema/perfschema"
 //	Creating tmp table           a grouping reads its input into memory
 //	User lock                    GET_LOCK() waits for a lock that another has
 //	User sleep                   SLEEP()
+//	Waiting for global read lock  a change, while another session has that lock or asks for it
+//	Waiting for commit lock      a commit, likewise
 //	update                       INSERT and REPLACE
 //	updating                     UPDATE and single-table DELETE
 //	updating main table          multi-table UPDATE
@@ -29,7 +31,8 @@ import "github.com/perfschema/perfschema"
 type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
-	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep perfschema.StageKey
+	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep,
+	globalReadLock, commitLock perfschema.StageKey
 }
 
 func (k *stageKeys) register(s *perfschema.Schema) {
@@ -63,6 +66,8 @@ func (k *stageKeys) register(s *perfschema.Schema) {
 	k.cleaningUp = add("cleaning up")
 	k.userLock = add("User lock")
 	k.userSleep = add("User sleep")
+	k.globalReadLock = add("Waiting for global read lock")
+	k.commitLock = add("Waiting for commit lock")
 }
 
 // phase is how far a statement is. Stages only go forward: what runs again

@@ -323,6 +323,7 @@ func (x *execution) finish(err error) {
 	t, in := conn.thread, conn.adapter.instruments
 	x.limit.stop()
 	x.limit = nil
+	conn.adapter.readLock.leave(&conn.changing, conn.session)
 	if t == nil {
 		x.finishGuarded(err)
 		return

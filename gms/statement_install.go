@@ -23,6 +23,7 @@ type lifecycle struct {
 	instruments    *instruments
 	locks          *userLocks
 	tableLocks     *tableLocks
+	readLock       *readLock
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
 	sizer          size.Sizer
@@ -57,7 +58,7 @@ func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *Fus
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
 	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: newUserLocks(s)}
-	l.tableLocks = newTableLocks(l)
+	l.tableLocks, l.readLock = newTableLocks(l), newReadLock(l)
 	if l.records {
 		l.watchResultBuffers(l.instruments.memory.pool)
 	}
@@ -69,6 +70,7 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 func (l *lifecycle) releaseLocks(session uint32) {
 	l.locks.releaseAll(session)
 	l.tableLocks.releaseAll(session)
+	l.readLock.release(session)
 }
 
 // install hooks into an engine, once. The engine's execution builder must be

@@ -1,0 +1,240 @@
+package gms
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// errReadLocked is ER_CANT_UPDATE_WITH_READLOCK.
+const errReadLocked = 1223
+
+// readLock is the global read lock, FLUSH TABLES WITH READ LOCK: while sessions have it,
+// or wait for it, nothing is changed and nothing committed. Any number of sessions may
+// have it at once. The storage has no such lock; but all changes of clients come by
+// here. A change notes in its own connection that it runs, and then looks whether
+// anybody asks for the lock; who asks for it says so first, and then looks at all
+// connections. So one of the two sees the other, and changes share no word that they
+// write.
+type readLock struct {
+	lifecycle *lifecycle
+	asked     atomic.Int32 // sessions that have the lock or wait for it
+	mu        sync.Mutex
+	moved     chan struct{}                        // closed at the next end of a change or of a lock
+	held      map[uint32][]perfschema.MetadataLock // by session
+}
+
+func newReadLock(l *lifecycle) *readLock {
+	return &readLock{lifecycle: l, moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock)}
+}
+
+// changing is what a connection notes of itself. The zero value is that of one that
+// changes nothing.
+type changing struct {
+	now    atomic.Bool     // the statement that runs may change or commit something
+	locked bool            // the session has the lock
+	in     sql.Transaction // the last one in which it has changed something
+}
+
+// move wakes all who wait.
+func (k *readLock) move() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	close(k.moved)
+	k.moved = make(chan struct{})
+}
+
+// next is closed when something has moved after the call.
+func (k *readLock) next() <-chan struct{} {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.moved
+}
+
+// enter is called before a statement, or one within it, changes or commits something,
+// and waits for the lock to be released. What has entered stays so until its statement
+// ends, for that is when it commits.
+func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
+	c := &x.connection.changing
+	commits := isCommit(n)
+	if commits && (c.in == nil || !sameTransaction(c.in, ctx.GetTransaction())) {
+		return nil // there is nothing to commit
+	}
+	if !commits {
+		c.in = ctx.GetTransaction()
+	}
+	if c.now.Load() && !c.locked {
+		return nil
+	}
+	c.now.Store(true)
+	if k.asked.Load() == 0 {
+		return nil
+	}
+	c.now.Store(false)
+	k.move()
+	if ownTables(n) {
+		return nil
+	}
+	if c.locked {
+		if commits {
+			return nil // what it has changed before it asked was committed then
+		}
+		return mysql.NewSQLError(errReadLocked, sqlerr.StateGeneral, "Can't execute the query because you have a conflicting read lock")
+	}
+	object, duration, stage := "GLOBAL", perfschema.MetadataStatement, globalReadLockStage
+	if commits {
+		object, duration, stage = "COMMIT", perfschema.MetadataExplicit, commitLockStage
+	}
+	return k.wait(ctx, perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: object, Type: "INTENTION_EXCLUSIVE",
+		Duration: duration, Status: perfschema.MetadataPending,
+	}, stage, func() bool {
+		c.now.Store(true)
+		if k.asked.Load() == 0 {
+			return true
+		}
+		c.now.Store(false)
+		k.move()
+		return false
+	})
+}
+
+// wait waits until a condition holds, as long as the session's lock_wait_timeout.
+func (k *readLock) wait(ctx *sql.Context, o perfschema.MetadataLockOptions, stage func(*stageKeys) perfschema.StageKey, done func() bool) error {
+	shown := k.lifecycle.schema.NewMetadataLock(o)
+	defer shown.Release()
+	limit := time.NewTimer(lockWaitTimeout(ctx))
+	defer limit.Stop()
+	return showWait(ctx, stage, shown.StartWait, func() error {
+		for {
+			moved := k.next()
+			if done() {
+				return nil
+			}
+			select {
+			case <-moved:
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-limit.C:
+				return mysql.NewSQLError(mysql.ERLockWaitTimeout, sqlerr.StateGeneral, "Lock wait timeout exceeded; try restarting transaction")
+			}
+		}
+	})
+}
+
+// lockWaitTimeout is the session's lock_wait_timeout, which is in seconds.
+func lockWaitTimeout(ctx *sql.Context) time.Duration {
+	v, err := ctx.GetSessionVariable(ctx, "lock_wait_timeout")
+	seconds, ok := v.(int64)
+	if err != nil || !ok {
+		seconds = 365 * 24 * 60 * 60
+	}
+	return time.Duration(seconds) * time.Second
+}
+
+// leave is called when a statement has ended.
+func (k *readLock) leave(c *changing, session sql.Session) {
+	if c.in != nil && (session == nil || !sameTransaction(c.in, session.GetTransaction())) {
+		c.in = nil
+	}
+	if !c.now.Load() {
+		return
+	}
+	c.now.Store(false)
+	if k.asked.Load() != 0 {
+		k.move()
+	}
+}
+
+// lock is FLUSH TABLES WITH READ LOCK: it commits what the session has changed, and
+// waits for the changes of others that run.
+func (k *readLock) lock(ctx *sql.Context, x *execution) error {
+	conn := x.connection
+	c := &conn.changing
+	if c.locked {
+		return nil
+	}
+	if err := k.commit(ctx, x); err != nil {
+		return err
+	}
+	k.asked.Add(1)
+	defer func() {
+		if !c.locked {
+			k.asked.Add(-1)
+			k.move()
+		}
+	}()
+	err := k.wait(ctx, globalLock(ctx, "GLOBAL", perfschema.MetadataPending), globalReadLockStage, func() bool {
+		idle := true
+		k.lifecycle.connections.Range(func(_, other any) bool {
+			idle = other == any(conn) || !other.(*connection).changing.now.Load()
+			return idle
+		})
+		return idle
+	})
+	if err != nil {
+		return err
+	}
+	schema := k.lifecycle.schema
+	shown := []perfschema.MetadataLock{
+		schema.NewMetadataLock(globalLock(ctx, "GLOBAL", perfschema.MetadataGranted)),
+		schema.NewMetadataLock(globalLock(ctx, "COMMIT", perfschema.MetadataGranted)),
+	}
+	k.mu.Lock()
+	k.held[ctx.Session.ID()], c.locked = shown, true
+	k.mu.Unlock()
+	return nil
+}
+
+func globalLock(ctx *sql.Context, object string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+	return perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: object, Type: "SHARED", Duration: perfschema.MetadataExplicit, Status: status,
+	}
+}
+
+// commit commits what the session has changed in a transaction, as FLUSH does.
+func (k *readLock) commit(ctx *sql.Context, x *execution) error {
+	tx := ctx.GetTransaction()
+	session, ok := ctx.Session.(sql.TransactionSession)
+	if c := &x.connection.changing; !ok || tx == nil || c.in == nil || !sameTransaction(c.in, tx) || c.now.Load() {
+		return nil
+	}
+	if err := k.enter(ctx, x, commitOfFlush); err != nil {
+		return err
+	}
+	defer x.connection.changing.now.Store(false)
+	if err := session.CommitTransaction(ctx, tx); err != nil {
+		return err
+	}
+	ctx.SetIgnoreAutoCommit(false)
+	ctx.SetTransaction(nil)
+	return nil
+}
+
+// release is UNLOCK TABLES, and the end of a session.
+func (k *readLock) release(session uint32) {
+	k.mu.Lock()
+	shown, held := k.held[session]
+	delete(k.held, session)
+	k.mu.Unlock()
+	if !held {
+		return
+	}
+	for _, l := range shown {
+		l.Release()
+	}
+	if c, ok := k.lifecycle.connections.Load(session); ok {
+		c.(*connection).changing.locked = false
+	}
+	k.asked.Add(-1)
+	k.move()
+}
+
+func globalReadLockStage(k *stageKeys) perfschema.StageKey { return k.globalReadLock }
+func commitLockStage(k *stageKeys) perfschema.StageKey     { return k.commitLock }

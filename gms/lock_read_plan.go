@@ -1,0 +1,91 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
+)
+
+// commitOfFlush stands for the commit that FLUSH makes.
+var commitOfFlush = plan.NewCommit()
+
+// changesData says of a node that what it does must wait for the global read lock:
+// it changes rows, definitions or accounts, or commits.
+func changesData(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.ResolvedTable, *plan.IndexedTableAccess, *plan.Project, *plan.Filter, *plan.Limit, *plan.Sort, *plan.TopN, *plan.JoinNode,
+		*plan.GroupBy, *plan.Distinct, *plan.TableAlias, *plan.SubqueryAlias, *plan.SetOp, *plan.HashLookup, *plan.Having, *plan.Window:
+		return false // of nearly all statements: no more is asked of them
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Truncate, *plan.TableCopier,
+		*plan.CreateTable, *plan.DropTable, *plan.RenameTable, *plan.CreateIndex, *plan.DropIndex, *plan.AlterIndex, *plan.AlterPK,
+		*plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterAutoIncrement,
+		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.AlterTableCollation, *plan.AlterTableComment,
+		*plan.CreateForeignKey, *plan.DropForeignKey, *plan.RenameForeignKey, *plan.CreateCheck, *plan.DropCheck, *plan.DropConstraint,
+		*plan.CreateDB, *plan.DropDB, *plan.AlterDB, *plan.CreateSchema, *plan.DropSchema, *plan.CreateView, *plan.DropView, *plan.SingleDropView,
+		*plan.CreateTrigger, *plan.DropTrigger, *plan.CreateProcedure, *plan.DropProcedure, *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent,
+		*plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.RenameUser, *plan.CreateRole, *plan.DropRole,
+		*plan.Grant, *plan.GrantRole, *plan.GrantProxy, *plan.Revoke, *plan.RevokeRole, *plan.RevokeProxy,
+		*plan.AnalyzeTable, *plan.UpdateHistogram, *plan.DropHistogram, *plan.CreateSpatialRefSys, *plan.Binlog:
+		return true
+	case *plan.Call:
+		return n.Procedure != nil && n.Procedure.ExternalProc != nil && !n.IsReadOnly()
+	case *node.Command:
+		return n.Writes
+	}
+	return isCommit(n)
+}
+
+// isCommit says whether a node does nothing but to commit what has been changed before.
+func isCommit(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.Commit, *plan.StartTransaction, *plan.LockTables, *plan.UnlockTables:
+		return true
+	case *plan.Set:
+		for _, e := range n.Exprs {
+			if set, ok := e.(*expression.SetField); ok {
+				if v, ok := set.LeftChild.(*expression.SystemVar); ok && strings.EqualFold(v.Name, sql.AutoCommitSessionVar) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// ownTables says of a node that all tables it names are temporary, or tables of the
+// server's own that no backup holds.
+func ownTables(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.CreateTable:
+		return n.Temporary()
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Truncate, *plan.DropTable:
+	default:
+		return false
+	}
+	named, own := 0, true
+	transform.Inspect(n, func(n sql.Node) bool {
+		switch n.(type) {
+		case *plan.ResolvedTable, *plan.IndexedTableAccess:
+			if t := n.(sql.TableNode); !plan.IsDualTable(t.UnderlyingTable()) {
+				named++
+				own = own && (isTemporary(t.UnderlyingTable()) || isOverlay(t.Database()))
+			}
+		}
+		return own
+	})
+	return own && named > 0
+}
+
+func isOverlay(db sql.Database) bool {
+	switch strings.ToLower(node.DatabaseName(db)) {
+	case table.PerformanceSchema, table.Profiling:
+		return true
+	}
+	return false
+}
