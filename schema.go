@@ -51,6 +51,7 @@ type Schema struct {
 	mutexes instanceList[MutexInstance]
 	rwlocks instanceList[RWLockInstance]
 	conds   instanceList[CondInstance]
+	pools   connectionPools
 	files   fileRegistry
 	sockets ioRegistry[SocketInstance]
 	tables  tableRegistry

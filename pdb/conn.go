@@ -160,6 +160,7 @@ func (c *conn) begin(ctx context.Context, o driver.TxOptions) (driver.Tx, error)
 }
 
 func (c *conn) ResetSession(ctx context.Context) error {
+	acquired(ctx)
 	if r, ok := c.Conn.(driver.SessionResetter); ok {
 		return r.ResetSession(ctx)
 	}

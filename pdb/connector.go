@@ -10,7 +10,9 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// Open is [sql.Open], watched. CURRENT_SCHEMA of its statements is the driver's name.
+// Open is [sql.Open], watched. CURRENT_SCHEMA of its statements is the driver's name. Its
+// pool is a row of profiling.connection_pools; [Watch] records the waits for a connection
+// besides.
 func Open(ps *perfschema.Schema, driverName, dsn string) (*sql.DB, error) {
 	db, err := sql.Open(driverName, dsn)
 	if err != nil || !ps.Enabled() {
@@ -24,7 +26,7 @@ func Open(ps *perfschema.Schema, driverName, dsn string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(NewConnector(ps, driverName, c)), nil
+	return OpenDB(ps, driverName, c), nil
 }
 
 // connectorOf makes a connector as [sql.Open] does.
@@ -45,7 +47,8 @@ func (c dsnConnector) Connect(context.Context) (driver.Conn, error) { return c.d
 
 func (c dsnConnector) Driver() driver.Driver { return c.driver }
 
-// NewConnector returns a connector whose connections are watched, for [sql.OpenDB].
+// NewConnector returns a connector whose connections are watched, for who opens a
+// database otherwise than by [Open] and [OpenDB]: its pool is no row.
 // name is CURRENT_SCHEMA of their statements, the database's in the words of the
 // program. With a Schema that is off, or nil, it is c itself.
 func NewConnector(ps *perfschema.Schema, name string, c driver.Connector) driver.Connector {
@@ -79,6 +82,7 @@ type closingConnector struct {
 // Connect is [driver.Connector]'s. It may be called on a goroutine of database/sql's,
 // which belongs to nobody.
 func (c *connector) Connect(ctx context.Context) (driver.Conn, error) {
+	acquired(ctx) // what is left is connecting
 	out := &conn{connector: c}
 	w := out.start(ctx, c.in.connect, "")
 	dc, err := c.Connector.Connect(ctx)

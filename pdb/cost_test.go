@@ -82,3 +82,18 @@ func BenchmarkQuery(b *testing.B) {
 		})
 	}
 }
+
+// TestAllocationsOfWait: the wait for a connection takes the context that it ends by.
+func TestAllocationsOfWait(t *testing.T) {
+	ps := newSchema(t)
+	th := ps.NewThread(0, perfschema.ThreadOptions{})
+	th.Bind()
+	defer th.Unbind()
+	db := pdb.OpenDB(ps, "shop", &fake{log: &log{}, conn: func(l *log) driver.Conn { return quick{bareConn{l}} }})
+	defer db.Close()
+	waited := pdb.Watch(ps, db)
+	without := testing.AllocsPerRun(100, func() { db.Exec(texts[0]) })
+	if n := testing.AllocsPerRun(100, func() { waited.Exec(texts[0]) }) - without; n > 1 {
+		t.Errorf("%v allocations", n)
+	}
+}

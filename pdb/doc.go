@@ -3,7 +3,7 @@
 //
 //	db, err := pdb.Open(schema, "mysql", dsn) // was sql.Open("mysql", dsn)
 //
-// [NewConnector] wraps a connector that is there already, for [sql.OpenDB].
+// [OpenDB] is for a connector that is there already.
 //
 // A query is a statement of the class statement/db/query or exec; preparing one, and
 // connecting, beginning, committing, rolling back and pinging, have theirs. It is a row
@@ -33,8 +33,10 @@
 // ends the statement of the other with its own.
 //
 // The driver's interfaces are kept: what a connection, statement or result can do, its
-// stand-in can. The driver's own connection, for [sql.Conn.Raw], is [Unwrap]'s. Waiting
-// for a free connection of the pool is not seen here, as database/sql tells nobody.
+// stand-in can. The driver's own connection, for [sql.Conn.Raw], is [Unwrap]'s. What
+// the pool has open, idle and in use, and how long it was waited for, is a row of
+// profiling.connection_pools. Who waits for a connection, and in which request, is seen
+// of those who use a [DB], made by [Watch]: database/sql tells nobody.
 //
 // Recording costs some 400 ns a query, and an allocation where it has a result; with
 // a Schema that is off connectors are returned as they came.

@@ -6,6 +6,7 @@ import "github.com/perfschema/perfschema"
 type instruments struct {
 	connection, query                                              perfschema.ThreadKey
 	connect, ping, prepare, queries, exec, begin, commit, rollback perfschema.StatementKey
+	connections                                                    perfschema.CondKey
 }
 
 // register gives the same keys each time.
@@ -21,5 +22,6 @@ func register(ps *perfschema.Schema) *instruments {
 	in.begin = ps.RegisterStatement("db", perfschema.Info{Name: "begin", Documentation: "beginning a transaction"})
 	in.commit = ps.RegisterStatement("db", perfschema.Info{Name: "commit", Documentation: "committing a transaction"})
 	in.rollback = ps.RegisterStatement("db", perfschema.Info{Name: "rollback", Documentation: "rolling a transaction back"})
+	in.connections = ps.RegisterCond("db", perfschema.Info{Name: "connection", Documentation: "waiting for a connection of a pool"})
 	return in
 }

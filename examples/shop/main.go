@@ -5,8 +5,9 @@
 //	GOWORK=off go run -tags gms_pure_go ./shop
 //	mariadb -h127.0.0.1 -P3307 performance_schema
 //
-// What is perfschema's in it: the Schema, phttp.Handler, pdb.Open, a psync.Mutex and
-// sqlserver.ListenAndServe. slowest.sql is the question.
+// What is perfschema's in it: the Schema, phttp.Handler, pdb.Open and Watch, a psync.Mutex
+// and sqlserver.ListenAndServe. slowest.sql is the question; pool.sql asks which route
+// waits for a connection of the database's pool.
 package main
 
 import (

@@ -23,20 +23,24 @@ func newSchema() (*perfschema.Schema, error) {
 
 // shop sells products.
 type shop struct {
-	db *sql.DB
+	db *pdb.DB
 	// stock is held while somebody orders or counts what is left, so that nobody
 	// sells what is gone.
 	stock psync.Mutex
 }
 
-const products = 200
+const (
+	products    = 200
+	connections = 1 // for which requests have to wait
+)
 
 func newShop(ps *perfschema.Schema, file string) (*shop, error) {
 	db, err := pdb.Open(ps, "sqlite", "file:"+file+"?_pragma=journal_mode(wal)&_pragma=synchronous(off)&_pragma=busy_timeout(10000)")
 	if err != nil {
 		return nil, err
 	}
-	s := &shop{db: db}
+	db.SetMaxOpenConns(connections)
+	s := &shop{db: pdb.Watch(ps, db)}
 	key := ps.RegisterMutex("shop", perfschema.Info{Name: "LOCK_stock"})
 	s.stock.Init(ps, key)
 	if err := s.fill(context.Background()); err != nil {

@@ -12,8 +12,12 @@ import (
 	"github.com/perfschema/perfschema/phttp"
 )
 
-//go:embed slowest.sql
-var slowest string
+var (
+	//go:embed slowest.sql
+	slowest string
+	//go:embed pool.sql
+	pool string
+)
 
 // TestShop runs the shop under load and asks it in SQL what it is slow by.
 func TestShop(t *testing.T) {
@@ -42,6 +46,7 @@ func TestShop(t *testing.T) {
 		query != "SELECT COUNT ( * ) FROM `orders` `a` JOIN `orders` `b` ON `a` . `amount` = `b` . `amount` WHERE `a` . `customer` != `b` . `product` AND `a` . `id` <= ? AND `b` . `id` <= ?" {
 		t.Errorf("the slowest is %q", rows[0])
 	}
+	checkPool(t, ask.Rows(t, db, pool))
 	// Every request is there, and each order is a transaction.
 	for text, want := range map[string]string{
 		"SELECT SUM(COUNT_STAR), SUM(SUM_ERRORS) FROM events_statements_summary_global_by_event_name WHERE EVENT_NAME LIKE 'statement/http/%'":                 fmt.Sprintf("[[%d 0]]", clients*each),
@@ -54,5 +59,23 @@ func TestShop(t *testing.T) {
 		if got := fmt.Sprint(ask.Rows(t, db, text)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
+	}
+}
+
+// checkPool: every request has its own waits for a connection of the pool, which says
+// itself that there is but one.
+func checkPool(t *testing.T, rows [][]string) {
+	t.Helper()
+	waits := map[string]string{"GET /report": "16", "POST /orders": "40", "GET /products/{id}": "96", "GET /customers/{id}/orders": "16"}
+	for _, row := range rows {
+		t.Log(row)
+		route, found, open := row[0], row[1], row[4]
+		if waits[route] != found || open != "1" {
+			t.Errorf("%q", row)
+		}
+		delete(waits, route)
+	}
+	if len(waits) > 0 {
+		t.Errorf("no waits in %v", waits)
 	}
 }

@@ -53,7 +53,7 @@ var rules = map[string]Feature{
 	"digest_table": Digests, "internal/digest/": Digests,
 	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
 	"transaction": Transactions,
-	"wait":        Waits, "cond": Waits, "file": Waits, "socket": Waits, "instance": Waits, "instrument_rule": Waits, "lock": Waits,
+	"wait":        Waits, "cond": Waits, "connection_pool": Waits, "file": Waits, "socket": Waits, "instance": Waits, "instrument_rule": Waits, "lock": Waits,
 	"mutex": Waits, "rwlock": Waits, "operation": Waits, "psync/": Waits, "pfile/": Waits, "pnet/": Waits, "pdb/": Statements,
 	"phttp/": Statements, "stopwatch/": Waits, "internal/callsite/": Waits,
 	"row_operations": TableIO, "table_": TableIO,
