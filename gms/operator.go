@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
@@ -72,7 +73,7 @@ type planBuild struct {
 	readOnly      bool // of START TRANSACTION
 	waits         bool // one of its functions may wait
 	preparation   preparation
-	dropped       droppedPrograms
+	dropped       program.Dropped
 	// sampled: a profiler runs, so that the goroutines of the statement say what they
 	// wait for. bare: and the plan is not kept.
 	sampled, bare bool

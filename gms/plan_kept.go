@@ -43,7 +43,7 @@ func (k *keptPlan) keep(root sql.Node) {
 	called := k.statements
 	for i, n := range k.nodes {
 		if n == nil {
-			k.plan.Add(k.parents[i], called[0].operator, called[0].name, called[0].object)
+			k.plan.Add(k.parents[i], operatorOf(called[0].Changes), called[0].Name, called[0].Object)
 			called = called[1:]
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/program"
 )
 
 // programs is what a statement knows of the stored programs it runs.
@@ -112,7 +113,7 @@ type nestedStatement struct {
 	facts          perfschema.StatementCounters
 	sent, affected uint64
 	preparation    preparation
-	dropped        droppedPrograms
+	dropped        program.Dropped
 	key            uint64 // of its place in a procedure, if its plan is counted
 	plan           int64  // bytes of its plan that have been counted
 	text           string // as it stands in the program, if that is known
@@ -157,7 +158,7 @@ func (n *nestedStatement) planned(ctx *sql.Context, root sql.Node) {
 	facts := planFacts{ctx: ctx, counters: &n.facts, selects: true}
 	facts.walk(root, true)
 	n.countPlan(root, facts.nodes)
-	n.preparation, n.dropped = preparationOf(ctx, root), droppedBy(root)
+	n.preparation, n.dropped = preparationOf(ctx, root), program.DroppedBy(root)
 }
 
 // returned counts a row that the statement has given.
@@ -206,7 +207,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 		st.SetError(number, state, n.body.execution.shownMessage(message))
 	} else {
 		conn.prepare(st, n.preparation, n.body.owner)
-		n.dropped.forget(conn.adapter.schema)
+		n.dropped.Forget(conn.adapter.schema)
 	}
 	st.SetCounters(c)
 	conn.counts.work(&c, true)

@@ -12,9 +12,9 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // procedureRun stands between the interpreter of a stored procedure, which asks
@@ -27,7 +27,7 @@ type procedureRun struct {
 	runner     sql.StatementRunner
 	operations []*procedures.InterpreterOperation
 	source     string
-	text       *words.ProgramText // of source, once it is wanted
+	text       program.Text
 	called     []calledStatement
 	rows       callRows
 	caller     *procedureRun // nil if the client's statement is
@@ -38,8 +38,8 @@ type procedureRun struct {
 // buildCall builds a CALL, which runs the procedure.
 func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call, r sql.Row) (sql.RowIter, error) {
 	p := n.Procedure
-	if p != nil {
-		if err := forbidden(ctx, p); err != nil {
+	if p != nil && insideTrigger(ctx) {
+		if err := program.ForbiddenInTrigger(p); err != nil {
 			return nil, err
 		}
 	}
@@ -70,6 +70,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
 		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
+		text: program.TextOf(p.CreateProcedureString, p.Ops),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)
 	if err != nil {
@@ -77,7 +78,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	defer done()
 	// The plan keeps the schema of the result: no copy of it would do.
-	n.Runner, n.Procedure = run, substituteProcedure(p)
+	n.Runner, n.Procedure = run, program.Substitute(p)
 	place := x.programs.place
 	x.programs.call = run
 	defer func() { n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, p, place, run.caller }()
@@ -91,20 +92,11 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	return iter, err
 }
 
-// statementPlace is where a statement stands in a procedure.
-type statementPlace struct {
-	operation procedures.OpCode
-	at        int  // operation of the procedure; -1 in a handler
-	handler   int  // operation that declares the handler it is in; -1 if none, or not known
-	alone     bool // it is all of the handler
-	into      bool // its rows are variables'
-}
-
-// statement has the engine run a statement.
-func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at statementPlace) (sql.Schema, sql.RowIter, error) {
+// Run implements program.Host: it has the engine run a statement.
+func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error) {
 	sp := &p.execution.connection.adapter.instruments.sp
 	key, sent := sp.statement, false
-	switch at.operation {
+	switch at.Operation {
 	case procedures.OpCode_If:
 		key = sp.jumpIfNot
 	case procedures.OpCode_Set:
@@ -112,20 +104,20 @@ func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at stat
 	case procedures.OpCode_Open:
 		key = sp.open
 	case procedures.OpCode_Select:
-		sent = !at.into
+		sent = !at.Into
 	}
 	text := ""
-	whole := at.operation != procedures.OpCode_If && at.operation != procedures.OpCode_Set && at.operation != procedures.OpCode_Open
+	whole := at.Operation != procedures.OpCode_If && at.Operation != procedures.OpCode_Set && at.Operation != procedures.OpCode_Open
 	if whole { // and no part of one; with the Schema off the keys say nothing
-		text = p.textOf(at)
+		text = p.text.Of(at)
 		p.execution.connection.counts.nested(kind.Of(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
 	if p.key != 0 {
-		p.current.key = mixTree(p.key + uint64(at.at+1))
+		p.current.key = mixTree(p.key + uint64(at.At+1))
 	}
 	p.execution.connection.profiling.inner = innerStatement{
-		said: true, text: p.execution.connection.shown(text), expression: at.operation == procedures.OpCode_Set || at.operation == procedures.OpCode_If,
+		said: true, text: p.execution.connection.shown(text), expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
 	}
 	place := p.calledPlace(at, parsed)
 	p.execution.programs.place = place.number
@@ -137,84 +129,36 @@ func (p *procedureRun) statement(ctx *sql.Context, parsed ast.Statement, at stat
 	case err != nil:
 		p.fail(err)
 		return nil, nil, err
-	case at.operation == procedures.OpCode_Open:
+	case at.Operation == procedures.OpCode_Open:
 		held := p.current.takePlan()
 		p.current.leave(nil)
 		return schema, &cursorIter{iter, p, place, held}, nil
 	}
 	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}
-	if p.rows.counting && collects(at.operation, sent) && !p.sendsResults(ctx) {
+	if p.rows.counting && collects(at.Operation, sent) && !p.SendsResults(ctx) {
 		nested.rows = p.rows.begin(sent)
 	}
 	return schema, nested, nil
 }
 
-// isChange says whether a statement changes rows: then what happens in its
-// iterators, which are the engine's, is that.
-func isChange(stmt ast.Statement) bool {
-	switch stmt.(type) {
-	case *ast.Insert, *ast.Update, *ast.Delete:
-		return true
+// QueryWithBindings implements sql.StatementRunner: the engine asks for the one
+// operation it has.
+func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
+	if !program.Only(parsed) {
+		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
-	return false
+	clearOut(ctx, p.node)
+	schema, rows, err := program.Interpret(ctx, program.Procedure{Call: p.node, Operations: p.operations, Source: p.source, Runner: p.runner}, p)
+	return schema, rows, nil, err
 }
 
-// textOf is the text of a statement; empty if it cannot be told.
-func (p *procedureRun) textOf(at statementPlace) string {
-	if p.text == nil {
-		text := words.TextOfProgram(p.source)
-		p.text = &text
-	}
-	if at.at < 0 {
-		if i := p.handlerOf(at.handler); at.alone && i >= 0 && i < len(p.text.Handlers) {
-			return p.text.Handlers[i]
-		}
-		return ""
-	}
-	statements := p.text.WithoutJumps()
-	place, found := 0, -1
-	for i, op := range p.operations {
-		if i == at.at {
-			found = place
-		}
-		if isStatement(op) {
-			place++
-		}
-	}
-	if found < 0 || found >= len(statements) || place != len(statements) {
-		return ""
-	}
-	return statements[found]
+// ClientError implements program.Host.
+func (p *procedureRun) ClientError(err error) (number int, state, message string) {
+	return clientError(p.execution.connection.programError(err, p.current.text))
 }
 
-// handlerOf is which of the handlers declared an operation declares; -1 if none.
-func (p *procedureRun) handlerOf(operation int) int {
-	n := 0
-	for i, op := range p.operations {
-		if d, ok := op.PrimaryData.(*ast.Declare); ok && d.Handler != nil {
-			if i == operation {
-				return n
-			}
-			n++
-		}
-	}
-	return -1
-}
-
-// isStatement says whether an operation stands for a statement of the source,
-// and not for a part of one.
-func isStatement(op *procedures.InterpreterOperation) bool {
-	switch op.OpCode {
-	case procedures.OpCode_If, procedures.OpCode_ScopeBegin, procedures.OpCode_ScopeEnd, procedures.OpCode_Exception:
-		return false
-	case procedures.OpCode_Goto:
-		return false
-	case procedures.OpCode_Declare:
-		d, ok := op.PrimaryData.(*ast.Declare)
-		return !ok || d.Handler == nil
-	}
-	return true
-}
+// Gone implements program.Host.
+func (p *procedureRun) Gone() bool { return p.execution.spool.failed }
 
 // cursorIter reads the rows of a cursor: each FETCH is a statement.
 type cursorIter struct {

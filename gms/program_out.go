@@ -78,7 +78,7 @@ func (x *execution) questionMarks(n int) []bool {
 // procedure has come to its end, to a client that knows such results.
 func (p *procedureRun) sendOut(ctx *sql.Context, n *plan.Call, out []int) error {
 	x := p.execution
-	if len(out) == 0 || !p.sendsResults(ctx) || !client.Of(x.connection.client.Conn).OutParameters() {
+	if len(out) == 0 || !p.SendsResults(ctx) || !client.Of(x.connection.client.Conn).OutParameters() {
 		return nil
 	}
 	var schema sql.Schema

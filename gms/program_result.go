@@ -33,11 +33,11 @@ func (c *callResults) ends(r *sqltypes.Result) bool {
 	return c.some && r != nil && len(r.Fields) == 0
 }
 
-// sendsResults says whether the results of a procedure's statements can be sent
+// SendsResults implements program.Host. It says whether the results of a procedure's statements can be sent
 // before it has ended. They cannot be if a cursor is to fetch them, if they come of a
 // trigger, if there is no connection that the Adapter listens to, and if the client
 // takes one result only.
-func (p *procedureRun) sendsResults(ctx *sql.Context) bool {
+func (p *procedureRun) SendsResults(ctx *sql.Context) bool {
 	x := p.execution
 	return !x.cursor && x.connection.client != nil && !insideTrigger(ctx) &&
 		client.Of(x.connection.client.Conn).ManyResults()
@@ -68,9 +68,9 @@ func (x *execution) takesResults(schema string, p *plan.Procedure) error {
 	return nil
 }
 
-// send sends the rows of a statement. It returns what is left: of a statement that
+// Send implements program.Host: it sends the rows of a statement, and returns what is left: of a statement that
 // gives no rows what it has changed.
-func (p *procedureRun) send(ctx *sql.Context, schema sql.Schema, iter sql.RowIter) (sql.Schema, sql.RowIter, error) {
+func (p *procedureRun) Send(ctx *sql.Context, schema sql.Schema, iter sql.RowIter) (sql.Schema, sql.RowIter, error) {
 	if len(schema) == 0 || types.IsOkResultSchema(schema) {
 		return schema, iter, nil
 	}

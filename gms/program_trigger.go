@@ -67,6 +67,14 @@ func (b *operatorBuilder) buildTrigger(ctx *sql.Context, x *execution, n *plan.T
 	return iter, err
 }
 
+// buildTriggerGuarded builds what a trigger is of, in a statement that is not recorded.
+func (b *operatorBuilder) buildTriggerGuarded(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
+	t := &triggerRun{}
+	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
+	t.ready = true
+	return iter, err
+}
+
 // triggerSchema is the database of the trigger's table. An INSERT has a
 // BEFORE trigger in its source, where the table is not to be seen.
 func (x *execution) triggerSchema(n *plan.TriggerExecutor) string {

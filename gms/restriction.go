@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
@@ -32,9 +33,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)
-	acceptConditions(stmt)
+	program.AcceptConditions(stmt)
 	nameSysFunctions(stmt, text)
-	separateSets(stmt)
+	program.SeparateSets(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())
 	}
@@ -47,8 +48,10 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return refuse(err)
 		}
-		if err := refuseBody(c, stmt); err != nil {
-			return refuse(err)
+		if x := runningOf(c); x != nil && !x.amended { // no trigger that is there
+			if err := program.RefuseTrigger(stmt); err != nil {
+				return refuse(err)
+			}
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 			return node.NothingDone("DROP TEMPORARY TABLE")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -83,7 +84,7 @@ func (x *execution) enterCommand(ctx *sql.Context, root sql.Node, settings *tran
 		x.connection.readOnly = p.readOnly || settings.readOnly
 	}
 	x.connection.profiling.calls = isCall(root)
-	p.preparation, p.dropped = preparationOf(ctx, root), droppedBy(root)
+	p.preparation, p.dropped = preparationOf(ctx, root), program.DroppedBy(root)
 	p.preparation.recordAs(x.connection, x.statement)
 }
 

@@ -366,7 +366,7 @@ func (x *execution) finish(err error) {
 		}
 		conn.memory.countState(conn, x.plan.keepsSettings)
 		conn.limitSession()
-		x.plan.dropped.forget(conn.adapter.schema)
+		x.plan.dropped.Forget(conn.adapter.schema)
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)

@@ -86,7 +86,7 @@ var rules = map[string]Feature{
 	"gms/grammar": Rewriting, "gms/override": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
 	"gms/set_whole": Rewriting, "gms/setting_refused": Rewriting, "gms/view_recursion": Rewriting, "gms/internal/rewrite/": Rewriting,
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/load_file": Rewriting,
-	"gms/program": Programs, "gms/plan_program": Programs,
+	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/internal/sysvar/": Reading, "gms/internal/format/": Reading,

@@ -1,4 +1,4 @@
-package gms
+package program
 
 import (
 	"strings"
@@ -9,10 +9,10 @@ import (
 // The engine makes operations of a procedure out of SETs of one variable alone, and
 // panics on others; and what says no scope is to it a variable of the procedure.
 
-// separateSets makes of a procedure's SET of several variables one of each, which are
+// SeparateSets makes of a procedure's SET of several variables one of each, which are
 // carried out one after the other as in MySQL, and says of what is no variable of the
 // procedure that it is the session's. If one fails, those before it stay set.
-func separateSets(stmt ast.Statement) {
+func SeparateSets(stmt ast.Statement) {
 	ddl, ok := stmt.(*ast.DDL)
 	if !ok || ddl.ProcedureSpec == nil || ddl.ProcedureSpec.Body == nil {
 		return

@@ -1,4 +1,4 @@
-package gms
+package program
 
 import (
 	"errors"
@@ -23,9 +23,9 @@ type condition struct {
 	err            error // as it was raised
 }
 
-// programHandler is a DECLARE HANDLER whose block runs.
-type programHandler struct {
-	code *programCode
+// handler is a DECLARE HANDLER whose block runs.
+type handler struct {
+	code *code
 	exit bool
 	on   []handledCondition
 }
@@ -46,13 +46,13 @@ type noRowsError struct{}
 func (noRowsError) Error() string { return "No data - zero rows fetched, selected, or processed" }
 
 // leaving is the way out of a block whose EXIT handler has run.
-type leaving struct{ scope *programScope }
+type leaving struct{ scope *scope }
 
 func (*leaving) Error() string { return "a block is left by its handler" }
 
 // handler reads a declaration of a handler.
-func (i *interpreter) handler(c *programCode, at int, d *ast.DeclareHandler) (*programHandler, error) {
-	h := &programHandler{exit: d.Action == ast.DeclareHandlerAction_Exit}
+func (i *interpreter) handler(c *code, at int, d *ast.DeclareHandler) (*handler, error) {
+	h := &handler{exit: d.Action == ast.DeclareHandlerAction_Exit}
 	if d.Action == ast.DeclareHandlerAction_Undo {
 		return nil, sql.ErrUnsupportedSyntax.New("UNDO HANDLER")
 	}
@@ -94,12 +94,12 @@ func (i *interpreter) handler(c *programCode, at int, d *ast.DeclareHandler) (*p
 }
 
 func (i *interpreter) named(name string) *condition {
-	return lookUp(i, name, func(s *programScope) map[string]*condition { return s.conditions })
+	return lookUp(i, name, func(s *scope) map[string]*condition { return s.conditions })
 }
 
 // handles says how closely a handler's conditions describe what was raised: an
 // error number more than a state, and that more than a class; 0 is not at all.
-func (h *programHandler) handles(raised *condition) (closely int) {
+func (h *handler) handles(raised *condition) (closely int) {
 	class := raised.state[:min(len(raised.state), 2)]
 	for _, on := range h.on {
 		switch on.kind {
@@ -126,7 +126,7 @@ func (h *programHandler) handles(raised *condition) (closely int) {
 
 // find is the handler for a condition: of the innermost block that has one the
 // one that describes it most closely.
-func (i *interpreter) find(raised *condition) (at int, found *programHandler) {
+func (i *interpreter) find(raised *condition) (at int, found *handler) {
 	for at = len(i.scopes) - 1; at >= 0; at-- {
 		s := i.scopes[at]
 		if s.handling {
@@ -151,7 +151,7 @@ func (i *interpreter) raised(err error) *condition {
 		return &condition{sqlerr.ERFetchNoData, "02000", errNoRows.Error(), err}
 	}
 	c := &condition{err: err}
-	c.number, c.state, c.message = clientError(i.run.execution.connection.programError(err, i.run.current.text))
+	c.number, c.state, c.message = i.host.ClientError(err)
 	return c
 }
 
@@ -159,11 +159,11 @@ func (i *interpreter) raised(err error) *condition {
 // operation, or the error if nobody handles it. A statement that is being ended,
 // by KILL, by its client who has left, by a limit or with the server, is not
 // handled, and neither is that it may use no more memory.
-func (i *interpreter) handle(ctx *sql.Context, c *programCode, at int, err error) (next int, _ error) {
+func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next int, _ error) {
 	if ended := ctx.Err(); ended != nil {
 		return 0, ended // what the operation made of it may look like any error
 	}
-	if i.run.execution.spool.failed {
+	if i.host.Gone() {
 		return 0, err // there is no client any more
 	}
 	var left *leaving
@@ -202,9 +202,9 @@ func (c *condition) warns() bool {
 
 // runHandler runs a handler that a scope declares. It sees what its own block
 // and those around it declare, and their handlers but for those of its own.
-func (i *interpreter) runHandler(ctx *sql.Context, h *programHandler, place int, raised *condition) error {
+func (i *interpreter) runHandler(ctx *sql.Context, h *handler, place int, raised *condition) error {
 	type flags struct{ aside, handling bool }
-	inside := append([]*programScope(nil), i.scopes[place:]...)
+	inside := append([]*scope(nil), i.scopes[place:]...)
 	before := make([]flags, len(inside))
 	for n, s := range inside {
 		before[n] = flags{s.aside, s.handling}

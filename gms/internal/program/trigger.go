@@ -1,10 +1,8 @@
-package gms
+package program
 
 import (
-	"context"
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/mysql"
@@ -24,24 +22,18 @@ const (
 	stateNotSupported = "0A000"
 )
 
-// refuseBody is the error of making a trigger whose body does what none may.
-func refuseBody(ctx *sql.Context, stmt ast.Statement) error {
+// RefuseTrigger is the error of making a trigger whose body does what none may.
+func RefuseTrigger(stmt ast.Statement) error {
 	ddl, ok := stmt.(*ast.DDL)
 	if !ok || ddl.TriggerSpec == nil || ddl.Action != ast.CreateStr {
 		return nil
 	}
-	if x := runningOf(ctx); x == nil || x.amended {
-		return nil // a trigger that is there
-	}
 	return forbiddenIn(ddl.TriggerSpec.Body)
 }
 
-// forbidden is the error of a procedure that is called, if a trigger has called it, and
-// it does what no trigger may. What it calls itself is looked at when it does.
-func forbidden(ctx context.Context, p *plan.Procedure) error {
-	if !insideTrigger(ctx) {
-		return nil
-	}
+// ForbiddenInTrigger is the error of a procedure that a trigger has called, and that
+// does what no trigger may. What it calls itself is looked at when it does.
+func ForbiddenInTrigger(p *plan.Procedure) error {
 	if p.ExternalProc != nil { // which gives a result, and may commit
 		return noResult()
 	}
@@ -144,12 +136,4 @@ func firstForbidden(list ast.Statements) error {
 
 func commitInside() error {
 	return mysql.NewSQLError(errCommitInside, sqlerr.StateGeneral, "Explicit or implicit commit is not allowed in stored function or trigger.")
-}
-
-// buildTriggerGuarded builds what a trigger is of, in a statement that is not recorded.
-func (b *operatorBuilder) buildTriggerGuarded(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
-	t := &triggerRun{}
-	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
-	t.ready = true
-	return iter, err
 }

@@ -1,4 +1,4 @@
-package gms
+package program
 
 import (
 	"strings"
@@ -17,9 +17,9 @@ var forEngine = ast.DeclareHandlerCondition{ValueType: ast.DeclareHandlerConditi
 // stateForEngine is the SQLSTATE of a condition that is declared by a number.
 const stateForEngine = "HY000"
 
-// acceptConditions has the engine accept the handlers and conditions of a procedure
+// AcceptConditions has the engine accept the handlers and conditions of a procedure
 // that the interpreter knows.
-func acceptConditions(stmt ast.Statement) {
+func AcceptConditions(stmt ast.Statement) {
 	ddl, ok := stmt.(*ast.DDL)
 	if !ok || ddl.ProcedureSpec == nil || ddl.ProcedureSpec.Body == nil {
 		return

@@ -1,4 +1,4 @@
-package gms
+package program
 
 import (
 	"errors"
@@ -15,16 +15,50 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
+// Procedure is a procedure that is called.
+type Procedure struct {
+	Call       *plan.Call
+	Operations []*procedures.InterpreterOperation
+	Source     string // text of its CREATE PROCEDURE
+	Runner     sql.StatementRunner
+}
+
+// Host runs what a procedure consists of, and knows the client that has called it.
+type Host interface {
+	// Run begins a statement, or a condition or assignment, of which the engine has
+	// made a SELECT. It ends when its rows are closed.
+	Run(ctx *sql.Context, stmt ast.Statement, at Place) (sql.Schema, sql.RowIter, error)
+	// SendsResults says whether the client gets the rows of statements as they come.
+	SendsResults(ctx *sql.Context) bool
+	// Send sends rows, and returns what is left: of a statement that gives no rows
+	// what it has changed.
+	Send(ctx *sql.Context, schema sql.Schema, rows sql.RowIter) (sql.Schema, sql.RowIter, error)
+	// Gone says whether the client can be sent nothing any more.
+	Gone() bool
+	// ClientError is what the client would be told of the error of the statement
+	// that ran last.
+	ClientError(err error) (number int, state, message string)
+}
+
+// Place is where a statement stands in a procedure.
+type Place struct {
+	Operation procedures.OpCode
+	At        int  // operation of the procedure; -1 in a handler
+	Handler   int  // operation that declares the handler it is in; -1 if none, or not known
+	Alone     bool // it is all of the handler
+	Into      bool // its rows are variables'
+}
+
 // interpreter runs the operations of a procedure as MySQL would. The engine's own
 // begins again at the first operation when the statement of a handler gives rows,
 // when SELECT INTO finds no row and when it finds two, leaves scopes open at jumps,
 // and looks nowhere whether it has been killed. So the engine gets a procedure of
 // one operation, whose statement is this.
 type interpreter struct {
-	run    *procedureRun
-	call   *plan.Call
+	Procedure
+	host   Host
 	asOf   *ast.AsOf
-	scopes []*programScope
+	scopes []*scope
 	// given is what CALL gives: how many rows the last statement has changed. Where
 	// results cannot be sent as they come it is the rows of the last SELECT, or if
 	// there is none of the last statement.
@@ -36,8 +70,8 @@ type interpreter struct {
 	handling *condition // what the innermost running handler handles
 }
 
-// programCode is a sequence of operations: a procedure's, or a handler's.
-type programCode struct {
+// code is a sequence of operations: a procedure's, or a handler's.
+type code struct {
 	operations []*procedures.InterpreterOperation
 	// depths are the numbers of scopes that are open before each operation, and
 	// after the last.
@@ -48,8 +82,8 @@ type programCode struct {
 	within  bool // a handler
 }
 
-func codeOf(operations []*procedures.InterpreterOperation) *programCode {
-	c := &programCode{operations: operations, depths: make([]int, len(operations)+1), handler: -1}
+func codeOf(operations []*procedures.InterpreterOperation) *code {
+	c := &code{operations: operations, depths: make([]int, len(operations)+1), handler: -1}
 	depth := 0
 	for i, op := range operations {
 		c.depths[i] = depth
@@ -65,7 +99,7 @@ func codeOf(operations []*procedures.InterpreterOperation) *programCode {
 }
 
 // end is the operation after the scope that one begins.
-func (c *programCode) end(begin int) int {
+func (c *code) end(begin int) int {
 	for i := begin + 1; i < len(c.operations); i++ {
 		if c.depths[i] <= c.depths[begin] {
 			return i
@@ -74,45 +108,42 @@ func (c *programCode) end(begin int) int {
 	return len(c.operations)
 }
 
-// onlyStatement is the statement of the one operation by which the engine comes
-// to the interpreter.
-var onlyStatement = &ast.Select{}
+// only is the statement of the one operation by which the engine comes to the
+// interpreter.
+var only = &ast.Select{}
 
-// substitute is the procedure with that operation.
-func substituteProcedure(p *plan.Procedure) *plan.Procedure {
+// Only says whether that is what the engine asks for.
+func Only(stmt ast.Statement) bool { return stmt == ast.Statement(only) }
+
+// Substitute is the procedure with that operation.
+func Substitute(p *plan.Procedure) *plan.Procedure {
 	with := *p
-	with.Ops = []*procedures.InterpreterOperation{{OpCode: procedures.OpCode_Select, PrimaryData: onlyStatement}}
+	with.Ops = []*procedures.InterpreterOperation{{OpCode: procedures.OpCode_Select, PrimaryData: only}}
 	return &with
 }
 
-// QueryWithBindings implements sql.StatementRunner: the engine asks for the one
-// operation it has.
-func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
-	if parsed != ast.Statement(onlyStatement) {
-		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
-	}
-	i := &interpreter{run: p, call: p.node}
-	if at, ok := p.node.GetAsOf().(*expression.Literal); ok {
+// Interpret runs a procedure to its end, and returns what CALL gives.
+func Interpret(ctx *sql.Context, p Procedure, host Host) (sql.Schema, sql.RowIter, error) {
+	i := &interpreter{Procedure: p, host: host}
+	if at, ok := p.Call.GetAsOf().(*expression.Literal); ok {
 		if text, ok := at.Value().(string); ok {
 			i.asOf = &ast.AsOf{Time: ast.NewStrVal([]byte(text))}
 		}
 	}
-	clearOut(ctx, p.node)
-	code := codeOf(p.operations)
 	i.enter(nil, 0)
-	err := i.interpret(ctx, code)
+	err := i.interpret(ctx, codeOf(p.Operations))
 	i.unwind(ctx, 0)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
 	if i.given.schema == nil {
 		i.given.schema, i.given.rows = types.OkResultSchema, []sql.Row{sql.NewRow(types.NewOkResult(0))}
 	}
-	return i.given.schema, sql.RowsToRowIter(i.given.rows...), nil, nil
+	return i.given.schema, sql.RowsToRowIter(i.given.rows...), nil
 }
 
 // interpret runs a sequence of operations to its end.
-func (i *interpreter) interpret(ctx *sql.Context, c *programCode) error {
+func (i *interpreter) interpret(ctx *sql.Context, c *code) error {
 	base := len(i.scopes)
 	for at := 0; at < len(c.operations); {
 		if err := ctx.Err(); err != nil {
@@ -132,7 +163,7 @@ func (i *interpreter) interpret(ctx *sql.Context, c *programCode) error {
 }
 
 // step runs one operation and returns the next.
-func (i *interpreter) step(ctx *sql.Context, c *programCode, at int) (next int, err error) {
+func (i *interpreter) step(ctx *sql.Context, c *code, at int) (next int, err error) {
 	op, next := c.operations[at], at+1
 	switch op.OpCode {
 	case procedures.OpCode_ScopeBegin:
@@ -183,7 +214,7 @@ func (i *interpreter) step(ctx *sql.Context, c *programCode, at int) (next int, 
 
 // after is where a CONTINUE handler goes on: behind the statement that failed. Of
 // a statement with a condition that is all of it.
-func (c *programCode) after(at int) int {
+func (c *code) after(at int) int {
 	op := c.operations[at]
 	if op.OpCode != procedures.OpCode_If || op.Index <= at || op.Index > len(c.operations) {
 		return at + 1
@@ -196,20 +227,20 @@ func (c *programCode) after(at int) int {
 }
 
 // place is where an operation stands, for what records it.
-func (c *programCode) place(at int) statementPlace {
+func (c *code) place(at int) Place {
 	if c.within {
-		return statementPlace{operation: c.operations[at].OpCode, at: -1, handler: c.handler, alone: len(c.operations) == 1}
+		return Place{Operation: c.operations[at].OpCode, At: -1, Handler: c.handler, Alone: len(c.operations) == 1}
 	}
-	return statementPlace{operation: c.operations[at].OpCode, at: at, handler: -1}
+	return Place{Operation: c.operations[at].OpCode, At: at, Handler: -1}
 }
 
 // rows runs a statement and returns its rows, of which no more than some are
 // wanted.
-func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place statementPlace, most int) (sql.Schema, []sql.Row, error) {
+func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place Place, most int) (sql.Schema, []sql.Row, error) {
 	if err := i.substitute(ctx, stmt); err != nil {
 		return nil, nil, err
 	}
-	schema, iter, err := i.run.statement(ctx, stmt, place)
+	schema, iter, err := i.host.Run(ctx, stmt, place)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -238,7 +269,7 @@ func collectRows(ctx *sql.Context, iter sql.RowIter, most int) ([]sql.Row, error
 }
 
 // single is the value of an expression, which the engine has made a SELECT of.
-func (i *interpreter) single(ctx *sql.Context, c *programCode, at int) (any, error) {
+func (i *interpreter) single(ctx *sql.Context, c *code, at int) (any, error) {
 	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, c.place(at), 1)
 	if err != nil {
 		return nil, err
@@ -249,7 +280,7 @@ func (i *interpreter) single(ctx *sql.Context, c *programCode, at int) (any, err
 	return rows[0][0], nil
 }
 
-func (i *interpreter) condition(ctx *sql.Context, c *programCode, at int) (bool, error) {
+func (i *interpreter) condition(ctx *sql.Context, c *code, at int) (bool, error) {
 	v, err := i.single(ctx, c, at)
 	if err != nil || v == nil {
 		return false, err
@@ -257,7 +288,7 @@ func (i *interpreter) condition(ctx *sql.Context, c *programCode, at int) (bool,
 	return sql.ConvertToBool(ctx, v)
 }
 
-func (i *interpreter) set(ctx *sql.Context, c *programCode, at int) error {
+func (i *interpreter) set(ctx *sql.Context, c *code, at int) error {
 	v, err := i.single(ctx, c, at)
 	if err != nil {
 		return err
@@ -266,25 +297,25 @@ func (i *interpreter) set(ctx *sql.Context, c *programCode, at int) error {
 }
 
 // give runs a statement whose rows are the client's.
-func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place statementPlace, selects bool) error {
+func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place Place, selects bool) error {
 	if err := i.substitute(ctx, stmt); err != nil {
 		return err
 	}
-	schema, iter, err := i.run.statement(ctx, stmt, place)
+	schema, iter, err := i.host.Run(ctx, stmt, place)
 	if err != nil {
 		return err
 	}
-	if i.run.sendsResults(ctx) {
-		schema, iter, err = i.run.send(ctx, schema, iter)
+	if i.host.SendsResults(ctx) {
+		schema, iter, err = i.host.Send(ctx, schema, iter)
 		if err != nil {
 			return err
 		}
 		selects = false
 	}
 	rows, err := collectRows(ctx, iter, 0)
-	if len(rows) == 1 && i.run.sendsResults(ctx) {
-		if ok, is := okResult(rows[0]); is { // CALL tells how many rows, and nothing else
-			rows[0] = sql.NewRow(types.NewOkResult(int(ok.RowsAffected)))
+	if len(rows) == 1 && i.host.SendsResults(ctx) {
+		if types.IsOkResult(rows[0]) { // CALL tells how many rows, and nothing else
+			rows[0] = sql.NewRow(types.NewOkResult(int(types.GetOkResult(rows[0]).RowsAffected)))
 		}
 	}
 	if err == nil && (selects || !i.given.selected) {
@@ -293,7 +324,7 @@ func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place statement
 	return err
 }
 
-func (i *interpreter) execute(ctx *sql.Context, c *programCode, at int, stmt ast.Statement) error {
+func (i *interpreter) execute(ctx *sql.Context, c *code, at int, stmt ast.Statement) error {
 	return i.give(ctx, stmt, c.place(at), false) // a COMMIT gives nothing, and so changes no row
 }
 
@@ -303,7 +334,7 @@ func tooManyRows() error {
 }
 
 // selects runs a SELECT, whose rows are the client's or, with INTO, variables'.
-func (i *interpreter) selects(ctx *sql.Context, c *programCode, at int) error {
+func (i *interpreter) selects(ctx *sql.Context, c *code, at int) error {
 	stmt := c.operations[at].PrimaryData.(*ast.Select)
 	if stmt.Into == nil || len(stmt.Into.Variables) == 0 {
 		return i.give(ctx, stmt, c.place(at), stmt.Into == nil)
@@ -311,7 +342,7 @@ func (i *interpreter) selects(ctx *sql.Context, c *programCode, at int) error {
 	bare := *stmt
 	bare.Into = nil
 	place := c.place(at)
-	place.into = true
+	place.Into = true
 	schema, rows, err := i.rows(ctx, &bare, place, 2)
 	switch {
 	case err != nil:
@@ -333,7 +364,7 @@ func (i *interpreter) selects(ctx *sql.Context, c *programCode, at int) error {
 
 // calls runs a CALL. Variables that it passes go and come back by parameters of
 // the session.
-func (i *interpreter) calls(ctx *sql.Context, c *programCode, at int) error {
+func (i *interpreter) calls(ctx *sql.Context, c *code, at int) error {
 	stmt := c.operations[at].PrimaryData.(*ast.Call)
 	passed := map[*procedures.InterpreterVariable]*sql.StoredProcParam{}
 	for _, given := range stmt.Params {
@@ -348,7 +379,7 @@ func (i *interpreter) calls(ctx *sql.Context, c *programCode, at int) error {
 		}
 	}
 	if stmt.ProcName.Qualifier.IsEmpty() {
-		stmt.ProcName.Qualifier = ast.NewTableIdent(i.call.Database().Name())
+		stmt.ProcName.Qualifier = ast.NewTableIdent(i.Call.Database().Name())
 	}
 	if i.asOf != nil && stmt.AsOf == nil {
 		stmt.AsOf = i.asOf.Time

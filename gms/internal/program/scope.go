@@ -1,4 +1,4 @@
-package gms
+package program
 
 import (
 	"fmt"
@@ -14,30 +14,30 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// programScope is what a block of a procedure declares, while it runs.
-type programScope struct {
-	code       *programCode
+// scope is what a block of a procedure declares, while it runs.
+type scope struct {
+	code       *code
 	end        int // operation of the code after the block
 	variables  map[string]*procedures.InterpreterVariable
 	conditions map[string]*condition
-	cursors    map[string]*programCursor
-	handlers   []*programHandler
+	cursors    map[string]*cursor
+	handlers   []*handler
 	aside      bool // a handler runs that was declared outside of it
 	handling   bool // a handler runs that was declared here or outside of it
 }
 
-type programCursor struct {
+type cursor struct {
 	declared *ast.DeclareCursor
 	at       int // operation that declares it, -1 in a handler
 	schema   sql.Schema
 	iter     sql.RowIter
 }
 
-func (i *interpreter) enter(c *programCode, end int) {
-	i.scopes = append(i.scopes, &programScope{
+func (i *interpreter) enter(c *code, end int) {
+	i.scopes = append(i.scopes, &scope{
 		code: c, end: end,
 		variables:  map[string]*procedures.InterpreterVariable{},
-		conditions: map[string]*condition{}, cursors: map[string]*programCursor{},
+		conditions: map[string]*condition{}, cursors: map[string]*cursor{},
 	})
 }
 
@@ -55,7 +55,7 @@ func (i *interpreter) unwind(ctx *sql.Context, left int) {
 }
 
 // lookUp finds what was declared innermost by a name.
-func lookUp[T any](i *interpreter, name string, in func(*programScope) map[string]T) (found T) {
+func lookUp[T any](i *interpreter, name string, in func(*scope) map[string]T) (found T) {
 	name = strings.ToLower(name)
 	for n := len(i.scopes) - 1; n >= 0; n-- {
 		if s := i.scopes[n]; !s.aside {
@@ -68,12 +68,12 @@ func lookUp[T any](i *interpreter, name string, in func(*programScope) map[strin
 }
 
 func (i *interpreter) variable(name string) *procedures.InterpreterVariable {
-	return lookUp(i, name, func(s *programScope) map[string]*procedures.InterpreterVariable { return s.variables })
+	return lookUp(i, name, func(s *scope) map[string]*procedures.InterpreterVariable { return s.variables })
 }
 
 // parameter is a parameter of the procedure; nil if it has none of that name.
 func (i *interpreter) parameter(ctx *sql.Context, name string) *sql.StoredProcParam {
-	for _, p := range i.call.Procedure.Params {
+	for _, p := range i.Call.Procedure.Params {
 		if strings.EqualFold(p.Name, name) {
 			return ctx.Session.GetStoredProcParam(name)
 		}
@@ -103,7 +103,7 @@ func (i *interpreter) assignFrom(ctx *sql.Context, name string, value any, typ s
 }
 
 // declare runs a DECLARE.
-func (i *interpreter) declare(ctx *sql.Context, c *programCode, at int) error {
+func (i *interpreter) declare(ctx *sql.Context, c *code, at int) error {
 	d := c.operations[at].PrimaryData.(*ast.Declare)
 	scope := i.scopes[len(i.scopes)-1]
 	if d.Condition != nil {
@@ -114,7 +114,7 @@ func (i *interpreter) declare(ctx *sql.Context, c *programCode, at int) error {
 		scope.conditions[strings.ToLower(d.Condition.Name)] = cond
 	}
 	if d.Cursor != nil {
-		scope.cursors[strings.ToLower(d.Cursor.Name)] = &programCursor{declared: d.Cursor, at: at}
+		scope.cursors[strings.ToLower(d.Cursor.Name)] = &cursor{declared: d.Cursor, at: at}
 		if c.within {
 			scope.cursors[strings.ToLower(d.Cursor.Name)].at = -1
 		}
@@ -163,7 +163,7 @@ func (i *interpreter) evaluate(ctx *sql.Context, e ast.Expr) (any, error) {
 	if err := i.substitute(ctx, stmt); err != nil {
 		return nil, err
 	}
-	_, iter, _, err := i.run.runner.QueryWithBindings(ctx, "", stmt, nil, nil)
+	_, iter, _, err := i.Runner.QueryWithBindings(ctx, "", stmt, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -229,7 +229,7 @@ func (i *interpreter) nameColumn(ctx *sql.Context, e *ast.AliasedExpr) {
 		}
 		return
 	}
-	if source := i.run.source; e.StartParsePos >= 0 && e.StartParsePos < e.EndParsePos && e.EndParsePos <= len(source) {
+	if source := i.Source; e.StartParsePos >= 0 && e.StartParsePos < e.EndParsePos && e.EndParsePos <= len(source) {
 		e.InputExpression = unquoted(strings.TrimSpace(source[e.StartParsePos:e.EndParsePos]))
 	}
 }
@@ -257,8 +257,8 @@ func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
 }
 
 // cursor finds an open or a closed cursor.
-func (i *interpreter) cursor(name string, open bool) (*programCursor, error) {
-	c := lookUp(i, name, func(s *programScope) map[string]*programCursor { return s.cursors })
+func (i *interpreter) cursor(name string, open bool) (*cursor, error) {
+	c := lookUp(i, name, func(s *scope) map[string]*cursor { return s.cursors })
 	switch {
 	case c == nil:
 		return nil, sql.ErrCursorNotFound.New(name)
@@ -270,7 +270,7 @@ func (i *interpreter) cursor(name string, open bool) (*programCursor, error) {
 	return c, nil
 }
 
-func (i *interpreter) open(ctx *sql.Context, code *programCode, at int) error {
+func (i *interpreter) open(ctx *sql.Context, code *code, at int) error {
 	c, err := i.cursor(code.operations[at].PrimaryData.(*ast.OpenCursor).Name, false)
 	if err != nil {
 		return err
@@ -278,8 +278,8 @@ func (i *interpreter) open(ctx *sql.Context, code *programCode, at int) error {
 	if err := i.substitute(ctx, c.declared.SelectStmt); err != nil {
 		return err
 	}
-	place := statementPlace{operation: procedures.OpCode_Open, at: c.at, handler: -1}
-	c.schema, c.iter, err = i.run.statement(ctx, c.declared.SelectStmt, place)
+	place := Place{Operation: procedures.OpCode_Open, At: c.at, Handler: -1}
+	c.schema, c.iter, err = i.host.Run(ctx, c.declared.SelectStmt, place)
 	return err
 }
 
