@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -199,9 +200,32 @@ func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) 
 // TableFunction implements sql.TableFunctionProvider.
 func (p *provider) TableFunction(ctx *sql.Context, name string) (sql.TableFunction, bool) {
 	if f, ok := p.DatabaseProvider.(sql.TableFunctionProvider); ok {
-		return f.TableFunction(ctx, name)
+		function, ok := f.TableFunction(ctx, name)
+		if _, asks := function.(sql.AuthorizationCheckerNode); ok && !asks && p.overlay != nil {
+			function = &readingFunction{function, p.overlay.adapter}
+		}
+		return function, ok
 	}
 	return nil, false
+}
+
+// readingFunction is a table function of the storage's that asks for no right: of a
+// database it reads it needs SELECT there.
+type readingFunction struct {
+	sql.TableFunction
+	adapter *Adapter
+}
+
+// NewInstance implements sql.TableFunction.
+func (f *readingFunction) NewInstance(ctx *sql.Context, db sql.Database, arguments []sql.Expression) (sql.Node, error) {
+	n, err := f.TableFunction.NewInstance(ctx, db, arguments)
+	if reads, ok := n.(interface{ Database() sql.Database }); err == nil && ok && reads.Database() != nil {
+		table := sqlparser.TableName{DbQualifier: sqlparser.NewTableIdent(reads.Database().Name()), Name: sqlparser.NewTableIdent(f.Name())}
+		if err := f.adapter.rights.RefuseTables(ctx, "SELECT", []sqlparser.TableName{table}, sql.PrivilegeType_Select); err != nil {
+			return nil, err
+		}
+	}
+	return n, err
 }
 
 // WithTableFunctions implements sql.TableFunctionProvider.

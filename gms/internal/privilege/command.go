@@ -168,6 +168,9 @@ func (h *handler) authorizeTargets(ctx *sql.Context, held Held, n need, auth sql
 // lacking names those privileges of a command that the account lacks on a table, as
 // MySQL's error does.
 func (h Held) lacking(db, table string, n need) string {
+	if len(n.privileges) == 0 {
+		return ""
+	}
 	names := strings.Split(n.command, ", ")
 	if len(names) != len(n.privileges) {
 		return n.command
@@ -254,8 +257,10 @@ func authorizeRename(ctx *sql.Context, held Held, auth sqlparser.AuthInformation
 	return nil
 }
 
-// authorizeCall asks for EXECUTE; a procedure that changes the server, and one
-// that its author keeps for administrators, for EXECUTE on itself, or SUPER.
+// authorizeCall asks for EXECUTE; a procedure of the storage's that changes a database,
+// for what would change it by statements, too; one that changes the server, and one
+// that its author keeps for administrators, for SUPER. EXECUTE on the procedure itself
+// is enough for each.
 func (h *handler) authorizeCall(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	if len(auth.TargetNames) < 2 {
 		return sqlerr.Needs("EXECUTE")
@@ -268,7 +273,7 @@ func (h *handler) authorizeCall(ctx *sql.Context, held Held, auth sqlparser.Auth
 		if held.Has(sql.PrivilegeType_Super) {
 			return nil
 		}
-	} else if held.onDatabase(db, sql.PrivilegeType_Execute) {
+	} else if held.onDatabase(db, sql.PrivilegeType_Execute) && held.lacking(db, "", h.asksFor(ctx, name)) == "" {
 		return nil
 	}
 	return deniedRoutine(ctx, "execute", db, name)
@@ -282,17 +287,54 @@ func (h *handler) reserved(ctx *sql.Context, name string) bool {
 	if strings.HasPrefix(name, "dolt_stats_") && name != "dolt_stats_info" && name != "dolt_stats_wait" {
 		return true
 	}
+	p := h.external(ctx, name)
+	return p != nil && p.AdminOnly
+}
+
+// external is a procedure of the storage's, nil if there is none of the name.
+func (h *handler) external(ctx *sql.Context, name string) *sql.ExternalStoredProcedureDetails {
 	catalog := h.rights.catalog.Load()
 	if catalog == nil {
-		return false
+		return nil
 	}
-	p, err := catalog.ExternalStoredProcedure(ctx, name, -1)
-	if err == nil && p == nil {
-		for n := 0; n < 10 && p == nil && err == nil; n++ {
-			p, err = catalog.ExternalStoredProcedure(ctx, name, n)
+	for n := -1; n < 10; n++ { // by the number of parameters
+		if p, err := catalog.ExternalStoredProcedure(ctx, name, n); err != nil || p != nil {
+			return p
 		}
 	}
-	return err == nil && p != nil && p.AdminOnly
+	return nil
+}
+
+// What procedures of the storage's ask for on the database. What keeps the work of all
+// as a commit or gives one a name loses nothing; what sets tables to what they were
+// elsewhere or at another time changes and drops any of them.
+var (
+	keepsTables = need{command: "INSERT, UPDATE, DELETE", privileges: []sql.PrivilegeType{
+		sql.PrivilegeType_Insert, sql.PrivilegeType_Update, sql.PrivilegeType_Delete,
+	}}
+	setsTables = need{command: "SELECT, INSERT, UPDATE, DELETE, CREATE, ALTER, DROP", privileges: []sql.PrivilegeType{
+		sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update, sql.PrivilegeType_Delete,
+		sql.PrivilegeType_Create, sql.PrivilegeType_Alter, sql.PrivilegeType_Drop,
+	}}
+)
+
+// asksFor is what a procedure asks for besides EXECUTE: nothing unless it is the
+// storage's and changes something.
+func (h *handler) asksFor(ctx *sql.Context, name string) need {
+	p := h.external(ctx, name)
+	if p == nil {
+		return need{}
+	}
+	switch strings.ToLower(name) {
+	case "dolt_add", "dolt_commit", "dolt_commit_hash_out", "dolt_tag":
+		return keepsTables
+	case "dolt_checkout": // which says that it reads, and sets tables back
+		return setsTables
+	}
+	if p.ReadOnly || strings.HasPrefix(strings.ToLower(name), "dolt_stats_") {
+		return need{}
+	}
+	return setsTables
 }
 
 func deniedRoutine(ctx *sql.Context, command, database, name string) error {
