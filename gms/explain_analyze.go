@@ -140,29 +140,6 @@ func (v *planView) rows() []sql.Row {
 	return out
 }
 
-// matchExplain recognises EXPLAIN ANALYZE of a statement, and of a connection.
-// With a FORMAT it is the engine's.
-func (a *Adapter) matchExplain(query string) (stmt sqlparser.Statement, ok bool, err error) {
-	t := tokensOf(query)
-	if !a.lifecycle.records || !t.Take("EXPLAIN", "ANALYZE") && !t.Take("DESCRIBE", "ANALYZE") && !t.Take("DESC", "ANALYZE") {
-		return nil, false, nil
-	}
-	switch {
-	case t.Take("FOR", "CONNECTION"):
-		id, err := t.number()
-		if err == nil && t.Peek() != "" {
-			err = t.unexpected()
-		}
-		if err != nil {
-			return nil, true, err
-		}
-		return a.explainConnection(id), true, nil
-	case t.Peek() == "", strings.EqualFold(t.Peek(), "FORMAT"), strings.EqualFold(t.Peek(), "PLAN"):
-		return nil, false, nil
-	}
-	return a.explainAnalyze(t.Rest()), true, nil
-}
-
 // explainAnalyze runs a statement that only reads and shows what its operators
 // did.
 func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {

@@ -2,13 +2,17 @@ package gms
 
 import (
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/explain"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
@@ -117,17 +121,10 @@ func (v *planView) sampled(a *Adapter, thread uint64) {
 func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 	n := &node.Command{Text: "EXPLAIN ANALYZE FOR CONNECTION", Columns: slices.Clone(analyzeSchema)}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
-		if !a.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
-			return nil, sqlerr.Needs("PROCESS")
+		conn, err := a.connectionOf(ctx, id, false)
+		if err != nil {
+			return nil, err
 		}
-		if id > 1<<32-1 {
-			return nil, sqlerr.NoSuchThread(id)
-		}
-		c, ok := a.lifecycle.connections.Load(uint32(id))
-		if !ok {
-			return nil, sqlerr.NoSuchThread(id)
-		}
-		conn := c.(*connection)
 		r := conn.running.Load()
 		if r == nil {
 			return nil, nil
@@ -140,4 +137,81 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 		return v.rows(), nil
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// connectionOf is the connection of a number. With own, who lacks PROCESS may ask for
+// those of his account.
+func (a *Adapter) connectionOf(ctx *sql.Context, id uint64, own bool) (*connection, error) {
+	sees := a.rights.Of(ctx).Has(sql.PrivilegeType_Process)
+	if !sees && !own {
+		return nil, sqlerr.Needs("PROCESS")
+	}
+	if id > 1<<32-1 {
+		return nil, sqlerr.NoSuchThread(id)
+	}
+	c, ok := a.lifecycle.connections.Load(uint32(id))
+	if !ok {
+		return nil, sqlerr.NoSuchThread(id)
+	}
+	conn := c.(*connection)
+	if sees {
+		return conn, nil
+	}
+	for _, p := range ctx.ProcessList.Processes() {
+		if uint64(p.Connection) == id && p.User == ctx.Session.Client().User {
+			return conn, nil
+		}
+	}
+	return nil, sqlerr.Needs("PROCESS")
+}
+
+// errNotExplained is ER_EXPLAIN_NOT_SUPPORTED.
+const errNotExplained = 3012
+
+// explainOther shows the plan of the statement that another connection runs.
+func (a *Adapter) explainOther(id uint64, format string) sqlparser.Statement {
+	n := &node.Command{Text: "EXPLAIN FOR CONNECTION", Columns: explain.Schema}
+	switch format {
+	case formatJSON:
+		n.Columns = explain.TextSchema
+	case formatTree:
+		n.Columns = plan.DescribePlanSchema
+	}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		conn, err := a.connectionOf(ctx, id, true)
+		if err != nil {
+			return nil, err
+		}
+		r := conn.running.Load()
+		if r == nil || !isExplained(r.root) {
+			return nil, mysql.NewSQLError(errNotExplained, sqlerr.StateGeneral, "EXPLAIN FOR CONNECTION command is supported only for SELECT/UPDATE/INSERT/DELETE/REPLACE")
+		}
+		if format != formatTree {
+			return a.explained(ctx, r.root, format, "")
+		}
+		var rows []sql.Row
+		for _, line := range strings.Split(sql.Describe(r.root, sql.DescribeOptions{Plan: true}), "\n") {
+			if strings.TrimSpace(line) != "" {
+				rows = append(rows, sql.Row{line})
+			}
+		}
+		return rows, nil
+	}
+	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// isExplained says whether a plan is of a statement that EXPLAIN takes.
+func isExplained(root sql.Node) bool {
+	for {
+		switch n := root.(type) {
+		case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Truncate:
+			return true
+		case *plan.TriggerExecutor:
+			root = n.Left()
+		case *plan.ForeignKeyHandler:
+			root = n.OriginalNode
+		default:
+			return isQuery(root)
+		}
+	}
 }

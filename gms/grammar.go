@@ -158,5 +158,5 @@ func (a *Adapter) matchStatement(ctx context.Context, query string) (sqlparser.S
 	if stmt, ok := a.matchFlush(query); ok {
 		return stmt, true, nil
 	}
-	return a.matchExplain(query)
+	return a.matchExplain(ctx, query)
 }

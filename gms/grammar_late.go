@@ -77,6 +77,8 @@ func quotedName(name string) string { return "`" + strings.ReplaceAll(name, "`",
 // nil for others. The error is that of a statement that this server cannot do.
 func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	switch {
+	case t.Take("EXPLAIN"), t.Take("DESCRIBE"), t.Take("DESC"):
+		return a.lateExplain(ctx, t, options)
 	case t.Take("DO"):
 		return a.doStatement(ctx, t, options)
 	case t.Take("GET"):

@@ -115,6 +115,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		x.finish(err)
 		return nil, err
 	}
+	countParameters(query, prepare)
 	x := connectionFor(c).beginPrepared("Prepare", query)
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)

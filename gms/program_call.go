@@ -123,6 +123,9 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	p.execution.programs.place = place.number
 	place.node.Begin()
 	m := place.enter()
+	if e, ok := parsed.(*ast.Explain); ok {
+		parsed = p.execution.connection.adapter.rights.explainStatement(ctx, e, text)
+	}
 	schema, iter, _, err := p.runner.QueryWithBindings(ctx, "", parsed, nil, nil)
 	place.thread.LeaveOperator(m)
 	switch {

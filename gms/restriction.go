@@ -78,6 +78,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	if err != nil {
 		return refuse(err)
 	}
+	if e, ok := stmt.(*sqlparser.Explain); ok {
+		return a.explainStatement(ctx, e, text)
+	}
 	return stmt
 }
 

@@ -9,6 +9,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
+// ExplainFormat names the variable with the format of EXPLAIN. MySQL 9.7 has TREE for it
+// unless it is set; here rows are, which the engine's tree is told apart from.
+const ExplainFormat = "explain_format"
+
 // mysqlVariable is a variable that MySQL has and the engine has not.
 type mysqlVariable struct {
 	name  string

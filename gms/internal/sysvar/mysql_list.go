@@ -32,6 +32,8 @@ var mysqlVariables = []mysqlVariable{
 	{"container_aware", global, flag, "OFF"},
 	{"enable_cascade_triggers", global | dynamic, flag, "OFF"},
 	{"enable_secondary_engine_statistics", global | dynamic, flag, "ON"},
+	{ExplainFormat, session | dynamic, enum, "TRADITIONAL|TRADITIONAL JSON TREE"},
+	{"explain_json_format_version", session, whole, "2"},
 	{"external_table_secondary_storage_engine", global | dynamic, text, ""},
 	{"external_table_storage_engine", global | dynamic, text, ""},
 	{"global_connection_memory_status_limit", global | dynamic, whole, "18446744073709551615"},

@@ -1,0 +1,269 @@
+package gms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/planbuilder"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/explain"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// Formats of EXPLAIN. Tree is the engine's own.
+const (
+	formatRows = "TRADITIONAL"
+	formatJSON = "JSON"
+	formatTree = "TREE"
+)
+
+// errUnknownFormat is ER_UNKNOWN_EXPLAIN_FORMAT.
+const errUnknownFormat = 1791
+
+// explaining is EXPLAIN of a statement in a format that the engine lacks. It carries the
+// statement through the engine with what a client has bound to its parameters.
+type explaining struct {
+	adapter *Adapter
+	stmt    sqlparser.Statement
+	text    string
+	format  string
+	names   []string // of the parameters
+}
+
+var _ sqlparser.Injectable = (*explaining)(nil)
+
+// matchExplain recognises EXPLAIN ANALYZE of a statement, and EXPLAIN of a connection.
+// Others are the engine's, or, see [Adapter.explainStatement], put in another format.
+func (a *Adapter) matchExplain(ctx context.Context, query string) (stmt sqlparser.Statement, ok bool, err error) {
+	t := tokensOf(query)
+	if !a.lifecycle.records || !t.Take("EXPLAIN") && !t.Take("DESCRIBE") && !t.Take("DESC") {
+		return nil, false, nil
+	}
+	analyzes := t.Take("ANALYZE")
+	format := ""
+	if t.Take("FORMAT", "=") {
+		format = strings.ToUpper(t.Peek())
+		t.Next()
+	}
+	connection := t.Take("FOR", "CONNECTION")
+	switch {
+	case !connection && !analyzes:
+		return nil, false, nil
+	case analyzes && (format == formatJSON || format == formatRows):
+		return refuse(sqlerr.NotSupportedYet("EXPLAIN ANALYZE with " + format + " format")), true, nil
+	case format != "" && format != formatRows && format != formatJSON && format != formatTree:
+		return refuse(unknownFormat(format)), true, nil
+	case connection:
+		id, err := t.number()
+		if err == nil {
+			err = t.end()
+		}
+		if err != nil {
+			return nil, true, err
+		}
+		if analyzes {
+			return a.explainConnection(id), true, nil
+		}
+		if format == "" {
+			format = sessionFormat(ctx)
+		}
+		return a.explainOther(id, format), true, nil
+	case t.Peek() == "", strings.EqualFold(t.Peek(), "PLAN"):
+		return nil, false, nil
+	}
+	return a.explainAnalyze(t.Rest()), true, nil
+}
+
+func unknownFormat(format string) error {
+	return mysql.NewSQLError(errUnknownFormat, sqlerr.StateGeneral, "Unknown EXPLAIN format name: '%s'", format)
+}
+
+// explainStatement puts an EXPLAIN into the format that it asks for, or else the session;
+// the engine's own comes back as it is.
+func (a *Adapter) explainStatement(ctx context.Context, s *sqlparser.Explain, text string) sqlparser.Statement {
+	if s.Analyze || s.Plan {
+		return s
+	}
+	format := strings.ToUpper(s.ExplainFormat)
+	if format == "" {
+		format = sessionFormat(ctx)
+	}
+	switch format {
+	case formatRows, formatJSON:
+	case formatTree:
+		s.ExplainFormat = formatTree
+		return s
+	default:
+		for _, flag := range strings.Split(format, "_") {
+			if flag != formatTree && flag != "DEBUG" && flag != "ESTIMATES" {
+				return refuse(unknownFormat(s.ExplainFormat))
+			}
+		}
+		return s
+	}
+	e := &explaining{adapter: a, text: words.SkipExplain(text), format: format}
+	parameters := parametersOf(s.Statement)
+	for _, p := range parameters {
+		e.names = append(e.names, strings.TrimPrefix(string(p.(*sqlparser.SQLVal).Val), ":"))
+	}
+	e.stmt = a.amend(ctx, s.Statement, e.text)
+	return sqlparser.InjectedStatement{
+		Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE, TargetType: sqlparser.AuthTargetType_Global},
+		Statement: e, Children: parameters,
+	}
+}
+
+// parametersOf are the parameters of a statement.
+func parametersOf(stmt sqlparser.Statement) (list sqlparser.Exprs) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if v, ok := n.(*sqlparser.SQLVal); ok && v.Type == sqlparser.ValArg {
+			list = append(list, v)
+		}
+		return true, nil
+	}, stmt)
+	return list
+}
+
+// countParameters tells a client that prepares an EXPLAIN of the parameters of its
+// statement, which vitess does not look into.
+func countParameters(query string, prepare *mysql.PrepareData) {
+	if prepare == nil || prepare.ParamsCount > 0 || !mayMatch(query) || len(words.SkipExplain(query)) == len(query) {
+		return
+	}
+	stmt, err := sqlparser.Parse(query)
+	e, ok := stmt.(*sqlparser.Explain)
+	if err != nil || !ok {
+		return
+	}
+	if n := len(parametersOf(e.Statement)); n > 0 {
+		prepare.ParamsCount, prepare.ParamsType = uint16(n), make([]int32, n)
+		prepare.BindVars = make(map[string]*querypb.BindVariable, n)
+	}
+}
+
+// sessionFormat is the format of EXPLAIN without one.
+func sessionFormat(ctx context.Context) string {
+	if c, ok := ctx.(*sql.Context); ok && c.Session != nil {
+		if v, err := c.GetSessionVariable(c, sysvar.ExplainFormat); err == nil {
+			if name, ok := v.(string); ok {
+				return strings.ToUpper(name)
+			}
+		}
+	}
+	return formatRows
+}
+
+// WithResolvedChildren implements sqlparser.Injectable.
+func (e *explaining) WithResolvedChildren(values []any) (any, error) {
+	bound := make(map[string]sql.Expression, len(values))
+	for i, v := range values {
+		if expr, ok := v.(sql.Expression); ok && i < len(e.names) {
+			bound[e.names[i]] = expr
+		}
+	}
+	n := &node.Command{Text: "EXPLAIN", Columns: explain.Schema}
+	if e.format == formatJSON {
+		n.Columns = explain.TextSchema
+	}
+	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		root, err := e.analyze(ctx, bound)
+		if err != nil {
+			return nil, err
+		}
+		return e.adapter.explained(ctx, root, e.format, e.text)
+	}
+	return n, nil
+}
+
+// explained are the rows of EXPLAIN for a plan.
+func (a *Adapter) explained(ctx *sql.Context, root sql.Node, format, text string) ([]sql.Row, error) {
+	var stats sql.StatsProvider
+	if engine := a.engine.Load(); engine != nil {
+		stats = engine.Analyzer.Catalog.StatsProvider
+	}
+	if format != formatJSON {
+		return explain.Rows(ctx, stats, root), nil
+	}
+	document, err := explain.JSON(ctx, stats, root, words.Hide(text, false))
+	if err != nil {
+		return nil, err
+	}
+	return []sql.Row{{document}}, nil
+}
+
+// analyze makes the plan of the statement with the rights of its account, and opens its
+// tables, of which it reads no row.
+func (e *explaining) analyze(ctx *sql.Context, bound map[string]sql.Expression) (sql.Node, error) {
+	a := e.adapter
+	engine := a.engine.Load()
+	if engine == nil {
+		return nil, sqlerr.NotSupportedYet("EXPLAIN without an engine")
+	}
+	binder := planbuilder.New(ctx, engine.Analyzer.Catalog, engine.EventScheduler)
+	if len(bound) > 0 {
+		binder.SetBindingsWithExpr(bound)
+	}
+	stmt, flags, err := binder.BindOnly(e.stmt, e.text, nil)
+	if err != nil {
+		return nil, err
+	}
+	if x := executionOf(ctx); x != nil && x.connection.thread != nil {
+		transform.Inspect(stmt, a.lifecycle.opens(ctx))
+	}
+	return engine.Analyzer.Analyze(ctx, stmt, nil, flags)
+}
+
+// lateExplain is EXPLAIN in words that the engine's parser lacks: of a format that is a
+// keyword there, and DESCRIBE of some columns. nil for others.
+func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	if t.Take("FORMAT", "=", formatJSON) {
+		if t.Take("INTO") {
+			return nil, sqlerr.NotSupportedYet("EXPLAIN INTO")
+		}
+		rest := t.Rest()
+		stmt, err := sqlparser.ParseWithOptions(ctx, rest, options)
+		if err != nil {
+			return nil, t.unexpected()
+		}
+		switch stmt.(type) {
+		case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.ParenSelect, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
+			return a.amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, t.Text), nil
+		}
+		return nil, t.unexpected()
+	}
+	if t.Take("FOR", "SCHEMA") || t.Take("FOR", "DATABASE") || t.Take("INTO") {
+		return nil, sqlerr.NotSupportedYet("EXPLAIN FOR SCHEMA and INTO")
+	}
+	from := t.Rest()
+	if _, err := t.tableName(); err != nil || t.Peek() == "" {
+		return nil, nil //nolint:nilerr // the parser's own error tells of the place in the statement
+	}
+	table := from[:len(from)-len(t.Rest())]
+	pattern := t.Peek()
+	if pattern[0] != '\'' && pattern[0] != '"' {
+		name, err := t.name()
+		if err != nil {
+			return nil, t.unexpected()
+		}
+		pattern = quoted(strings.NewReplacer(`%`, `\%`, `_`, `\_`).Replace(name))
+	} else {
+		t.Next()
+	}
+	if err := t.end(); err != nil {
+		return nil, err
+	}
+	query := "SHOW COLUMNS FROM " + table + " LIKE " + pattern
+	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)
+	if err != nil {
+		return nil, nil //nolint:nilerr // as above
+	}
+	return a.amend(ctx, stmt, query), nil
+}
