@@ -55,7 +55,7 @@ func NewConnector(ps *perfschema.Schema, name string, c driver.Connector) driver
 	if !ps.Enabled() {
 		return c
 	}
-	watched := &connector{Connector: c, ps: ps, in: register(ps), name: name, texts: texts{ps: ps}}
+	watched := &connector{Connector: c, ps: ps, in: register(ps), name: name, texts: Texts{ps: ps}}
 	if closer, ok := c.(io.Closer); ok {
 		return closingConnector{watched, closer}
 	}
@@ -67,7 +67,7 @@ type connector struct {
 	ps               *perfschema.Schema
 	in               *instruments
 	name             string
-	texts            texts
+	texts            Texts
 	// over has the Threads whose transaction has ended on another goroutine, which
 	// may not write that: their next one says it.
 	over sync.Map

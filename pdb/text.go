@@ -22,15 +22,26 @@ type text struct {
 	secret bool
 }
 
-// texts remembers them. It is safe for concurrent use.
-type texts struct {
+// Texts remembers them, 1024 of them, for who records the statements of a database. It is
+// safe for concurrent use.
+type Texts struct {
 	ps    *perfschema.Schema
 	known atomic.Pointer[map[string]text]
 	mu    sync.Mutex
 }
 
-// find reads without a lock what is known already.
-func (l *texts) find(query string) text {
+// NewTexts makes one.
+func NewTexts(ps *perfschema.Schema) *Texts { return &Texts{ps: ps} }
+
+// Find works out the digest of a text, or remembers it, which takes no lock. secret says
+// that the text may have a password or a key in it: it is shown as its digest, and so are
+// messages about it not to be shown, which may quote it.
+func (l *Texts) Find(query string) (x *perfschema.SQLText, secret bool) {
+	t := l.find(query)
+	return t.sql, t.secret
+}
+
+func (l *Texts) find(query string) text {
 	known := l.known.Load()
 	if known != nil {
 		if x, ok := (*known)[query]; ok {
@@ -45,7 +56,7 @@ func (l *texts) find(query string) text {
 	return x
 }
 
-func (l *texts) keep(query string, x text) {
+func (l *Texts) keep(query string, x text) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	fresh := make(map[string]text)

@@ -66,7 +66,7 @@ var rules = map[string]Feature{
 	"internal/clock/": shared, "internal/goroutine/": shared, "internal/histogram/": shared, "histogram": shared, "internal/match/": shared,
 	"internal/move/": shared, "internal/mysqlerr/": shared, "internal/ring/": shared, "internal/seqlock/": shared,
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
-	"view/": Reading, "prometheus/": Reading,
+	"view/": Reading, "prometheus/": Reading, "otel/": Statements,
 
 	"gms/adapter": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/error": Statements,
 	"gms/guard": Statements, "gms/handler.go": Statements, "gms/instrument": Statements, "gms/panic": Statements,
