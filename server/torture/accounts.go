@@ -158,8 +158,8 @@ func (t *trial) someHost() net.IP {
 func accountsAddUp(db *sql.DB, logins int) error {
 	const autoscaled = 4096 // the largest number of rows of a table that has no size
 	for _, by := range []struct{ table, counted string }{
-		{"accounts", "(SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.accounts WHERE USER LIKE 'torture%')"},
-		{"users", "(SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.users WHERE USER LIKE 'torture%')"},
+		{"accounts", "(SELECT COALESCE(SUM(TOTAL_CONNECTIONS), 0) FROM performance_schema.accounts WHERE USER LIKE 'torture%')"},
+		{"users", "(SELECT COALESCE(SUM(TOTAL_CONNECTIONS), 0) FROM performance_schema.users WHERE USER LIKE 'torture%')"},
 		{"hosts", "(SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.hosts WHERE HOST IS NOT NULL)" +
 			" - (SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.users WHERE USER = 'root')"},
 	} {

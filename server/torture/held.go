@@ -13,7 +13,8 @@ const (
 	// restTimeout is how long what clients left may take to be gone: the server
 	// looks for them every few seconds.
 	restTimeout = 30 * time.Second
-	// restLooks is of how many looks the one with the fewest goroutines is rest.
+	// restLooks is how many looks are taken at a server at rest: of each kind of
+	// goroutine the fewest are those at rest.
 	restLooks = 40
 	// idleThreads is how many more threads of the operating system a server may
 	// have: Go keeps those that were blocked in system calls at a time.
@@ -24,14 +25,18 @@ const (
 type held struct {
 	// connections are those but the one that asks.
 	connections int
-	goroutines  int
 	threads     int // of the operating system
 	files       int // descriptors, sockets among them
+	// goroutines is how many there are by the function that they began with.
+	goroutines map[string]int
 	// memory is what statements and connections hold, by instrument.
 	memory map[string]amount
 }
 
 type amount struct{ count, bytes int64 }
+
+// otherConnections are all but the one that asks.
+const otherConnections = "SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_ID <> CONNECTION_ID()"
 
 // heldMemory is what the instruments of statements and connections count. It is
 // asked for in one table, so that asking takes the same each time.
@@ -40,16 +45,8 @@ const heldMemory = `SELECT EVENT_NAME, CURRENT_COUNT_USED, CURRENT_NUMBER_OF_BYT
 
 // holds asks what the server holds, on a connection that does nothing else.
 func (p *process) holds(conn *sql.Conn) (h held, err error) {
-	for _, q := range []struct {
-		query string
-		to    *int
-	}{
-		{"SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_ID IS NOT NULL AND PROCESSLIST_ID <> CONNECTION_ID()", &h.connections},
-		{"SELECT COUNT_USED FROM profiling.memory_reconciliation WHERE PART = 'memory/go/runtime/stacks'", &h.goroutines},
-	} {
-		if err := conn.QueryRowContext(context.Background(), q.query).Scan(q.to); err != nil {
-			return h, fmt.Errorf("%s: %w", q.query, err)
-		}
+	if err := conn.QueryRowContext(context.Background(), otherConnections).Scan(&h.connections); err != nil {
+		return h, fmt.Errorf("%s: %w", otherConnections, err)
 	}
 	h.memory = make(map[string]amount)
 	err = each(conn, heldMemory, func(rows *sql.Rows) error {
@@ -69,7 +66,8 @@ func (p *process) holds(conn *sql.Conn) (h held, err error) {
 		}
 		*to = len(entries)
 	}
-	return h, nil
+	h.goroutines, err = p.goroutines()
+	return h, err
 }
 
 // beyond says what is more than there was at rest.
@@ -79,12 +77,16 @@ func (h *held) beyond(rest *held) (wrong error) {
 		now, before int
 	}{
 		{"connections", h.connections, 0},
-		{"goroutines", h.goroutines, rest.goroutines},
 		{"open files", h.files, rest.files},
 		{fmt.Sprintf("threads of the operating system beside %d idle ones", idleThreads), h.threads - idleThreads, rest.threads},
 	} {
 		if c.now > c.before {
 			wrong = errors.Join(wrong, fmt.Errorf("%d %s, %d at rest", c.now, c.what, c.before))
+		}
+	}
+	for began, now := range h.goroutines {
+		if before := rest.goroutines[began]; now > before {
+			wrong = errors.Join(wrong, fmt.Errorf("%d goroutines of %s, %d at rest", now, began, before))
 		}
 	}
 	for name, now := range h.memory {
@@ -115,9 +117,11 @@ func (p *process) rest(db *sql.DB) (h held, err error) {
 	// The server has work of its own in the background, whose goroutines come and go.
 	looks, least := 0, h.goroutines
 	err = p.settled(db, restTimeout, func(now *held) error {
-		least = min(least, now.goroutines)
+		for began, n := range least {
+			least[began] = min(n, now.goroutines[began])
+		}
 		if looks++; looks < restLooks {
-			return fmt.Errorf("%d goroutines", now.goroutines)
+			return fmt.Errorf("been looked at %d times", looks)
 		}
 		return nil
 	})

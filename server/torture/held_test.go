@@ -23,7 +23,7 @@ func TestInvariantsFindFaults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rest.goroutines == 0 || rest.memory["memory/sql/NET::buff"].count != 1 {
+	if len(rest.goroutines) == 0 || rest.memory["memory/sql/NET::buff"].count != 1 {
 		t.Fatalf("at rest there are %+v", rest)
 	}
 	beyond := func(now *held) error { return now.beyond(&rest) }
@@ -76,16 +76,17 @@ func finding(t *testing.T, fault string, err error, want ...string) {
 }
 
 func TestBeyond(t *testing.T) {
-	rest := held{goroutines: 5, threads: 3, files: 7, memory: map[string]amount{"a": {1, 10}, "b": {2, 20}}}
+	rest := held{goroutines: map[string]int{"main.main": 1, "serve": 5}, threads: 3, files: 7, memory: map[string]amount{"a": {1, 10}, "b": {2, 20}}}
 	for _, test := range []struct {
 		name string
 		now  held
 		want string
 	}{
 		{"the same", rest, ""},
-		{"less", held{goroutines: 4, threads: 1, files: 6, memory: map[string]amount{"a": {0, 0}}}, ""},
+		{"less", held{goroutines: map[string]int{"serve": 4}, threads: 1, files: 6, memory: map[string]amount{"a": {0, 0}}}, ""},
 		{"a connection", held{connections: 1}, "1 connections, 0 at rest"},
-		{"a goroutine", held{goroutines: 6}, "6 goroutines, 5 at rest"},
+		{"a goroutine", held{goroutines: map[string]int{"main.main": 1, "serve": 6}}, "6 goroutines of serve, 5 at rest"},
+		{"a goroutine of a new kind", held{goroutines: map[string]int{"wait": 1}}, "1 goroutines of wait, 0 at rest"},
 		{"a file", held{files: 8}, "8 open files, 7 at rest"},
 		{"idle threads", held{threads: 3 + idleThreads}, ""},
 		{"threads", held{threads: 4 + idleThreads}, "4 threads of the operating system"},

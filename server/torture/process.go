@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -30,8 +31,8 @@ var errNoError = errors.New("no error")
 
 // process is a running server.
 type process struct {
-	pid   int
-	addr  string
+	pid int
+	listens
 	log   *output
 	ended chan struct{} // closed when the process is gone
 	err   error         // how it ended; nil is exit code 0
@@ -60,7 +61,7 @@ func (o *output) String() string {
 // no CPU profiles of itself: the goroutine of one comes and goes, and goroutines are
 // counted.
 func arguments(dir string) []string {
-	return []string{"serve", "--listen=127.0.0.1:0", "--data-dir=" + dir, "--profiling-overhead-sampling=0"}
+	return []string{"serve", "--listen=127.0.0.1:0", "--data-dir=" + dir, "--http=127.0.0.1:0", "--profiling-overhead-sampling=0"}
 }
 
 // start starts a server and waits until it is ready.
@@ -76,7 +77,7 @@ func (t *trial) start(dir string) (*process, error) {
 		return nil, err
 	}
 	p.pid = cmd.Process.Pid
-	ready := make(chan string, 1)
+	ready := make(chan listens, 1)
 	go func() {
 		defer close(p.ended)
 		awaitReady(stdout, ready)
@@ -88,22 +89,36 @@ func (t *trial) start(dir string) (*process, error) {
 	return p, nil
 }
 
-var readyLine = regexp.MustCompile(`ready for connections on (\S+)`)
+var (
+	readyLine = regexp.MustCompile(`ready for connections on (\S+)`)
+	httpLine  = regexp.MustCompile(`over HTTP on (\S+)`)
+)
 
-// awaitReady reads to the end, and says meanwhile where the server listens.
-func awaitReady(stdout interface{ Read([]byte) (int, error) }, ready chan<- string) {
+// listens is where a server does, for clients and for HTTP.
+type listens struct {
+	addr, httpAddr string
+}
+
+// awaitReady reads to the end, and says meanwhile where the server listens, once it has
+// said both.
+func awaitReady(stdout io.Reader, ready chan<- listens) {
+	var at listens
 	lines := bufio.NewScanner(stdout)
 	for lines.Scan() {
-		if m := readyLine.FindStringSubmatch(lines.Text()); m != nil {
-			ready <- m[1]
+		for line, to := range map[*regexp.Regexp]*string{readyLine: &at.addr, httpLine: &at.httpAddr} {
+			if m := line.FindStringSubmatch(lines.Text()); m != nil && *to == "" {
+				if *to = m[1]; at.addr != "" && at.httpAddr != "" {
+					ready <- at
+				}
+			}
 		}
 	}
 }
 
 // await waits until the server is ready.
-func (p *process) await(ctx context.Context, ready <-chan string) error {
+func (p *process) await(ctx context.Context, ready <-chan listens) error {
 	select {
-	case p.addr = <-ready:
+	case p.listens = <-ready:
 		return nil
 	case <-p.ended:
 		return fmt.Errorf("the server did not start, ended with %w: %s", cmp.Or(p.err, errNoError), p.log)

@@ -82,7 +82,7 @@ func (t *trial) traced(dir string, tr *tracer) (*process, error) {
 		_, _ = stderrReader.WriteTo(p.log)
 		stderrReader.Close()
 	}()
-	ready := make(chan string, 1)
+	ready := make(chan listens, 1)
 	go func() {
 		awaitReady(stdoutReader, ready)
 		stdoutReader.Close()
