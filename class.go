@@ -91,11 +91,13 @@ func (c *Class) SetControlled(on bool) {
 func (c *Class) SetHistory(on bool) { c.set(classHistory, on) }
 
 func (c *Class) set(bit uint32, on bool) {
+	was, now := uint32(0), bit
 	if on {
-		c.state.Or(bit)
+		was = c.state.Or(bit)
 	} else {
-		c.state.And(^bit)
+		was, now = c.state.And(^bit), 0
 	}
+	c.countEnabled((was^now)&bit, now)
 	if a := c.schema.classes[c.kind]; a.refresh != nil {
 		c.schema.modeMu.Lock()
 		a.refresh(c)

@@ -136,6 +136,7 @@ func (a *classArray) add(name string, kind Kind, flags Flags, volatility int, do
 	c.schema, c.slot = a.schema, a.firstSlot+n
 	c.resources = newResourceUse(kind, r)
 	c.state.Store(state)
+	c.countEnabled(state, state)
 	a.byName[name] = n + 1
 	if a.refresh != nil {
 		// Once it counts, whoever changes a consumer refreshes it.

@@ -24,6 +24,7 @@ type Schema struct {
 
 	consumers     atomic.Uint32
 	stagesEnabled atomic.Int32 // stage classes that are enabled
+	enabled       atomic.Int32 // classes that are: see [Class.countEnabled]
 	sampleAge     atomic.Int64
 	detailCeiling atomic.Int64
 

@@ -114,7 +114,7 @@ func connectionOf(ctx context.Context) *connection {
 
 // executionOf finds the running statement, or nil if none is recorded.
 func executionOf(ctx context.Context) *execution {
-	if x := runningOf(ctx); x != nil && x.connection.thread != nil {
+	if x := runningOf(ctx); x != nil && x.recorded {
 		return x
 	}
 	return nil

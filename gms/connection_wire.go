@@ -126,6 +126,10 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	case w.awaitsCommand():
 		c := w.connection
 		c.closeCommand() // answered, or the server would not read on
+		if w.tls == nil && c.thread.Quiet() {
+			n, err = w.Socket.Read(b)
+			break
+		}
 		c.drive()
 		if w.tls == nil {
 			n, err = w.ReadIdle(c.thread, b)

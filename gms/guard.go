@@ -79,8 +79,13 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		return b.build(ctx, x, n, r, false)
 	}
 	x.connection.session = ctx.Session
-	x.enterGuarded(ctx, n)
-	compute := !isPoint(ctx, n) && x.window.plan(ctx, n)
+	p.point = isPoint(ctx, n)
+	if x.quiet {
+		n = x.enterQuiet(ctx, n)
+	} else {
+		x.enterGuarded(ctx, n)
+	}
+	compute := !p.point && x.window.plan(ctx, n)
 	if !x.window.wanted {
 		p.state = buildDone
 		return b.build(ctx, x, n, r, false)

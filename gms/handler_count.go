@@ -82,7 +82,7 @@ func (r *handlerReads) count(c sessionCounts, use tableUse) {
 	switch {
 	case use.index == "":
 		c.add(countReadRndNext, uint64(questions))
-		if use.instance != nil {
+		if use.instance != nil || use.quiet {
 			c.add(countReadFirst, keys)
 			c.add(countReadKey, keys)
 		}

@@ -72,6 +72,7 @@ type planBuild struct {
 	control       transactionControl
 	readOnly      bool // of START TRANSACTION
 	waits         bool // one of its functions may wait
+	point         bool // it gives the one row of a key; known of what is not recorded
 	preparation   preparation
 	dropped       program.Dropped
 	// sampled: a profiler runs, so that the goroutines of the statement say what they
@@ -149,7 +150,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 			return iter, err
 		}
 		return b.buildBackground(ctx, n, r)
-	case x.connection.thread == nil && x.plan.state != buildRunning:
+	case !x.recorded && x.plan.state != buildRunning:
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
@@ -251,13 +252,16 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}
-	bare := x.connection.thread == nil
-	if !bare || x.limited() {
+	if x.recorded || x.limited() {
 		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
 			return iter, err
 		}
 	}
-	if bare {
+	switch {
+	case x.recorded:
+	case x.quiet:
+		return b.buildQuiet(ctx, x, n, r, force)
+	default:
 		return b.buildGuarded(ctx, x, n, r, force)
 	}
 	switch n := n.(type) {
@@ -385,12 +389,15 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	t := x.plan.firstTable()
 	t.iter = iter
 	var use tableUse
-	if x.plan.state == buildRunning {
+	if x.quiet {
+		use = quietUse(n)
+	} else if x.plan.state == buildRunning {
 		use = x.connection.memorizedUse(ctx, n)
 	} else {
 		use = b.lifecycle.tableUse(ctx, n)
 	}
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
+	t.meter.alone = x.quiet && x.ctx != nil && t == &x.ctx.table
 	t.access, _ = n.(*plan.IndexedTableAccess)
 	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.has(n), t.access, false
 	t.count = x.tableCount(n)
@@ -401,7 +408,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 // firstTable is a table iterator to fill in; that of the statement's context
 // goes to the first table.
 func (p *planBuild) firstTable() *tableIter {
-	if c := p.context; c != nil && p.state == buildRunning {
+	if c := p.context; c != nil && (p.state == buildRunning || p.point) {
 		p.context = nil
 		return &c.table
 	}
@@ -414,7 +421,7 @@ func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql
 		return nil, err
 	}
 	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: node.FirstAccess(ctx, input) == node.AccessRange}
-	if x.driven() {
+	if x.recorded && x.driven() {
 		s.execution = x
 	}
 	return s, nil

@@ -98,7 +98,11 @@ func (t *tableIter) end(ctx *sql.Context, err error) {
 
 // shape says how the rows were looked for, before the meter ends.
 func (t *tableIter) shape(ctx *sql.Context) {
-	if t.key != nil && t.meter.begun {
+	switch {
+	case t.key == nil || !t.meter.begun:
+	case t.meter.execution.plan.point:
+		t.meter.reads.shape = indexShape{keys: 1, unique: true}
+	default:
 		t.meter.reads.shape = shapeOf(ctx, t.key)
 	}
 }
@@ -264,7 +268,10 @@ func (m *markIter) step(ctx *sql.Context) {
 	if !m.started {
 		m.started = true
 		t := x.connection.thread
-		if t == nil {
+		if !x.recorded {
+			if x.quiet {
+				t.ShowStage(x.connection.adapter.instruments.stages.sendingData)
+			}
 			if perfschema.Goroutine() != x.goroutine {
 				if x.window.begin(ctx, x); x.window.active {
 					m.window = &x.window
@@ -361,6 +368,9 @@ func (m *markIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 // Close implements sql.RowIter. What calls it commits next.
 func (m *markIter) Close(ctx *sql.Context) error {
 	x := m.execution
+	if !x.recorded {
+		return m.iter.Close(ctx)
+	}
 	x.connection.drive()
 	if m.stream != nil {
 		m.stream.resume()

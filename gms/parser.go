@@ -38,9 +38,9 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 }
 
 func learn(ctx context.Context, stmt ast.Statement, text string, err error) {
-	x := executionOf(ctx)
+	x := runningOf(ctx) // a quiet one too: its kind is counted
 	switch {
-	case x == nil:
+	case x == nil || !x.recorded && !x.quiet:
 	case err != nil:
 		x.unparsed(err)
 	default:

@@ -10,7 +10,7 @@ import (
 // goroutine's Thread, and as a stage where that is the connection's.
 func showWait(ctx *sql.Context, stage func(*stageKeys) perfschema.StageKey, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error {
 	var t *perfschema.Thread
-	x := executionOf(ctx)
+	x := runningOf(ctx)
 	if x != nil {
 		t = x.help()
 	}

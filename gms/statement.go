@@ -29,6 +29,8 @@ type execution struct {
 	status     uint16 // the flags that go with its rows
 	text       string // as others may see it
 	raw        string // as received
+	recorded   bool   // it has a Thread, and something of it may be recorded
+	quiet      bool   // it has a Thread, and nothing of it is to be recorded
 	query      bool   // a COM_QUERY, whose kind the parser finds
 	known      bool   // it has been found
 	failed     bool   // it did not parse
@@ -113,10 +115,16 @@ func (conn *connection) enter() *connection {
 func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
 	t, x, text := conn.thread, &conn.x, conn.shownUnparsed(raw, query)
 	conn.counts.command(command)
+	x.recorded, x.quiet = false, false
 	if t == nil {
 		x.guard(text, query)
 		return x
 	}
+	if conn.isQuiet(command, raw) {
+		x.beginQuiet(command, text, raw, query)
+		return x
+	}
+	x.recorded = true
 	conn.drive()
 	if command == "" || command == "Execute" {
 		switch {
@@ -201,7 +209,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	s := &x.spool
 	if s.countQuery == nil {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
-			if x.connection.thread == nil {
+			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
 				defer x.endSend(x.beginSend(r, more))
@@ -222,7 +230,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s := &x.spool
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
-			if x.connection.thread == nil {
+			if !x.recorded {
 				x.sendGuarded(r, false)
 			} else {
 				defer x.endSend(x.beginSend(r, false))
@@ -269,7 +277,7 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		}
 	}
 	x.returned.rows += uint64(len(r.Rows))
-	if x.connection.thread != nil || x.limited() {
+	if x.recorded || x.limited() {
 		x.memory.result.count(x, r)
 	}
 }
@@ -288,8 +296,12 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 		x.show(shown)
 	}
 	kind := kind.Of(stmt, text)
-	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
 	x.connection.counts.statement(kind)
+	if x.quiet {
+		x.connection.executes(x.statement, stmt, true)
+		return
+	}
+	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
 	x.decideDetail()
@@ -324,7 +336,10 @@ func (x *execution) finish(err error) {
 	x.limit.stop()
 	x.limit = nil
 	conn.adapter.readLock.leave(&conn.changing, conn.session)
-	if t == nil {
+	if !x.recorded {
+		if x.quiet {
+			x.endQuiet()
+		}
 		x.finishGuarded(err)
 		return
 	}

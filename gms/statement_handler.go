@@ -153,9 +153,11 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 		return h.executeEngine(ctx, c, prepare, callback)
 	}
 	x.cursor = cursor
-	x.statement.Executes(conn.prepared.byID[prepare.StatementID])
-	x.statement.ComputeDigest()
-	x.decideDetail()
+	if x.recorded {
+		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
+		x.statement.ComputeDigest()
+		x.decideDetail()
+	}
 	conn.counts.statement(conn.prepared.kind(prepare))
 	if err = h.executeEngine(x.newContext(ctx), c, prepare, x.countPrepared(callback)); err != nil {
 		err = x.timeError(err)

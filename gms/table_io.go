@@ -14,6 +14,7 @@ type tableUse struct {
 	instance *perfschema.TableInstance
 	index    string                // empty: no index, every row is read
 	found    perfschema.TableIndex // that index, where it has been looked up already
+	quiet    bool                  // it is not looked for: nothing of it is recorded
 }
 
 // tableUse finds the table that a node reads, under whatever filters, aliases
@@ -77,6 +78,7 @@ type RowMeter struct {
 	use       tableUse
 	operation perfschema.Operation
 	begun     bool
+	alone     bool  // the statement knows it by itself, and it is not in openMeters
 	place     int8  // 1 + its place in openMeters, 0 for none; their lock is held
 	batches   int8  // up to eventBatches
 	limit     int16 // how many rows may be pending, up to settleRows
@@ -88,7 +90,9 @@ type RowMeter struct {
 
 // newRowMeter measures an operation in a statement.
 func newRowMeter(x *execution, use tableUse, op perfschema.Operation) RowMeter {
-	x.tables.open(x.connection.thread, use.instance)
+	if x.recorded {
+		x.tables.open(x.connection.thread, use.instance)
+	}
 	return RowMeter{execution: x, use: use, operation: op}
 }
 
@@ -104,7 +108,14 @@ func (m *RowMeter) Start() {
 // now.
 func (m *RowMeter) begin() {
 	m.begun = true
-	if m.use.instance != nil {
+	switch {
+	case m.alone:
+		m.limit = settleRows
+	case m.use.quiet:
+		if m.execution.meters.add(m) {
+			m.limit = settleRows
+		}
+	case m.use.instance != nil:
 		if th := m.execution.help(); m.use.found != (perfschema.TableIndex{}) {
 			m.io = m.use.found.StartIO(th, m.operation)
 		} else {
@@ -175,7 +186,9 @@ func (m *RowMeter) end() {
 			m.reads.rows, m.reads.opened = 0, 0
 		}
 		m.begun, m.limit, m.batches = false, 0, 0
-		m.execution.meters.remove(m)
+		if !m.alone {
+			m.execution.meters.remove(m)
+		}
 	}
 }
 

@@ -58,6 +58,9 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 		return
 	}
 	conn.transaction, conn.readOnly = tx, settings.readOnly
+	if x.quiet {
+		return
+	}
 	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), perfschema.TransactionOptions{
 		AutoCommit: auto, ReadOnly: settings.readOnly, Isolation: settings.isolation,
 	})

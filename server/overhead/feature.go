@@ -47,7 +47,7 @@ const modulePath = "github.com/perfschema/perfschema"
 var rules = map[string]Feature{
 	"account": Statements, "aggregate": Statements, "binding": Statements, "class": Statements, "config": Statements,
 	"consumer": Statements, "context": Statements, "doc": Statements, "ended": Profiler, "engine_status": Reading,
-	"error_stat": Statements, "event": Statements, "fold": Statements, "go.go": Statements, "prepared": Statements, "program": Programs,
+	"error_stat": Statements, "event": Statements, "fold": Statements, "go.go": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
 	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
 	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "variable": Reading,
 	"digest_table": Digests, "internal/digest/": Digests,
