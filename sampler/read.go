@@ -19,6 +19,20 @@ func (p *Profiler) Profiles() []*Profile {
 	return p.store.all()
 }
 
+// Recent returns those of Profiles that have no gap among them: of the statements
+// that ended since the first of them did, none is missing but those that Status counts
+// as Lost. whole says that none is missing of those before either, since the Profiler
+// began.
+func (p *Profiler) Recent() (list []*Profile, whole bool) {
+	if p == nil {
+		return nil, false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.collect(true)
+	return p.store.recent()
+}
+
 // All returns Profiles and Running, as of one moment.
 func (p *Profiler) All() []*Profile {
 	if p == nil {

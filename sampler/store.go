@@ -119,6 +119,7 @@ func (s *store) add(p *Profile, isLongest bool) keptAs {
 		at = int32(len(s.slots))
 		s.slots = append(s.slots, slot{})
 	} else if at = s.oldest(of); at == none {
+		s.added++
 		s.evicted++
 		return keptAs{}
 	} else {
@@ -265,6 +266,20 @@ func (s *store) inOrder() []int32 {
 	}
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Compare(s.slots[a].number, s.slots[b].number) })
 	return order
+}
+
+// recent is the last profiles that were added, oldest first, as far back as none is
+// missing between two of them; whole says that this is all there ever was.
+func (s *store) recent() (out []*Profile, whole bool) {
+	order := s.inOrder()
+	first := len(order)
+	for number := s.added; first > 0 && s.slots[order[first-1]].number == number; number-- {
+		first--
+	}
+	for _, at := range order[first:] {
+		out = append(out, s.slots[at].profile)
+	}
+	return out, uint64(len(out)) == s.added
 }
 
 // memory is what the store takes without texts, and the texts.

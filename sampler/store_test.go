@@ -180,3 +180,54 @@ func (f *fixture) checkStore(t *testing.T, r *rand.Rand) {
 		}
 	}
 }
+
+// TestRecent: of the last executions none is missing, and it is said whether that is all.
+func TestRecent(t *testing.T) {
+	const ms = time.Millisecond
+	f := newFixture(t, Options{MaxProfiles: 20, SlowTime: 100 * ms, SlowShare: 50})
+	th := f.thread()
+	took := func() (out []time.Duration) {
+		list, _ := f.profiler.Recent()
+		for _, p := range list {
+			d, _ := p.Statement.Duration()
+			out = append(out, d)
+		}
+		return out
+	}
+	if list, whole := f.profiler.Recent(); len(list) != 0 || !whole {
+		t.Errorf("before any: %d, %v", len(list), whole)
+	}
+	for i := range 20 {
+		f.ran(th, 0, map[bool]time.Duration{true: 200 * ms, false: time.Duration(i) * ms}[i%4 == 0])
+	}
+	if list, whole := f.profiler.Recent(); len(list) != 20 || !whole {
+		t.Errorf("all there were: %d, %v", len(list), whole)
+	}
+	for i := range 100 {
+		f.ran(th, 0, time.Duration(i+1)*time.Microsecond)
+		f.tick()
+	}
+	got := took()
+	if len(got) < 10 || len(got) >= 20 {
+		t.Fatalf("%d are recent", len(got))
+	}
+	for i, d := range got {
+		if want := time.Duration(100-len(got)+i+1) * time.Microsecond; d != want {
+			t.Errorf("%d of %d took %v, want %v", i, len(got), d, want)
+		}
+	}
+	if _, whole := f.profiler.Recent(); whole {
+		t.Error("all there were, though some made room")
+	}
+	f.profiler.Truncate()
+	if list, whole := f.profiler.Recent(); len(list) != 0 || whole {
+		t.Errorf("truncated: %d, %v", len(list), whole)
+	}
+	none := newFixture(t, Options{MaxProfiles: -1})
+	th = none.thread()
+	none.ran(th, 0, ms)
+	none.tick()
+	if list, whole := none.profiler.Recent(); len(list) != 0 || whole {
+		t.Errorf("of none that are kept: %d, %v", len(list), whole)
+	}
+}

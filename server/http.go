@@ -3,11 +3,14 @@ package server
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
+	"net/http"
 
 	"github.com/perfschema/perfschema/prometheus"
 	"github.com/perfschema/perfschema/server/endpoint"
+	"github.com/perfschema/perfschema/web"
 )
 
 // checkHTTP refuses settings that contradict each other.
@@ -21,7 +24,7 @@ func (c Config) checkHTTP() error {
 	return nil
 }
 
-// serveHTTP begins to serve metrics, health and profiles; nil if that is not wanted. The
+// serveHTTP begins to serve pages, metrics, health and profiles; nil if that is not wanted. The
 // listener has been opened before what takes its time, so that who asks meanwhile is told.
 func (c Config) serveHTTP(ctx context.Context, tlsConfig *tls.Config) (*endpoint.Endpoint, error) {
 	if err := c.checkHTTP(); err != nil || c.HTTP == "" {
@@ -64,5 +67,41 @@ func (i *instruments) collector() *prometheus.Collector {
 	return prometheus.NewCollector(i.schema, o)
 }
 
-// HTTPAddr is the address of metrics, health and profiles; nil if they are not served.
+// newPages makes the pages. Who may change anything is who has given the account.
+func (c Config) newPages(i *instruments, kill func(connection uint64, statementOnly bool) error) *web.Pages {
+	o := web.Options{
+		Title:    "perfschema",
+		Profiler: i.adapter.Profiler(),
+		// The endpoint has let in who asks.
+		Allow: func(*http.Request) bool { return true },
+		Links: []web.Link{{Name: "metrics", URL: "metrics"}, {Name: "Go's profiles", URL: "debug/pprof/"}},
+	}
+	if i.overhead != nil {
+		o.Overhead = i.overhead
+	}
+	if c.HTTPUser != "" {
+		o.Change = func(*http.Request) bool { return true }
+		o.Kill = func(_ context.Context, connection uint64, statementOnly bool) error {
+			return kill(connection, statementOnly)
+		}
+	}
+	return web.New(i.schema, o)
+}
+
+// kill ends a connection as KILL does, or its statement as KILL QUERY.
+func (s *Server) kill(connection uint64, statementOnly bool) error {
+	id := uint32(connection)
+	if uint64(id) != connection || s.instruments.schema.Read().ThreadByProcesslistID(connection) == nil {
+		return fmt.Errorf("%w: there is no connection %d", errNoConnection, connection)
+	}
+	s.database.Engine().ProcessList.Kill(id)
+	if statementOnly {
+		return nil
+	}
+	return s.mysql.SessionManager().KillConnection(id)
+}
+
+var errNoConnection = errors.New("KILL")
+
+// HTTPAddr is the address of pages, metrics, health and profiles; nil if they are not served.
 func (s *Server) HTTPAddr() net.Addr { return s.http.Addr() }

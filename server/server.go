@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/server/dolt"
 	"github.com/perfschema/perfschema/server/endpoint"
+	"github.com/perfschema/perfschema/web"
 )
 
 // drainTimeout bounds how long Close waits for connections to end after their
@@ -28,6 +29,7 @@ type Server struct {
 	mysql       *server.Server
 	warnings    *warnings
 	http        *endpoint.Endpoint // nil where there is none
+	pages       *web.Pages         // nil where there is no http
 	addr        net.Addr
 	done        chan struct{}
 	closeOnce   sync.Once
@@ -70,13 +72,13 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.checkExposure(inst.schema, addr, tlsConfig != nil); err != nil {
 		return nil, err
 	}
-	web, err := cfg.serveHTTP(ctx, tlsConfig)
+	overHTTP, err := cfg.serveHTTP(ctx, tlsConfig)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			web.Close()
+			overHTTP.Close()
 		}
 	}()
 	database, err := dolt.Open(ctx, dolt.Options{
@@ -88,7 +90,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{instruments: inst, database: database, http: web, addr: addr, done: make(chan struct{})}
+	s := &Server{instruments: inst, database: database, http: overHTTP, addr: addr, done: make(chan struct{})}
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -122,7 +124,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}
 	transport.Exposed = !isLoopback(addr)
 	if transport.TLS != nil {
-		web.SetCertificate(transport.TLS.Certificates[0])
+		overHTTP.SetCertificate(transport.TLS.Certificates[0])
 	}
 	inst.adapter.SetTransport(transport)
 	if err := cfg.variables(transport); err != nil {
@@ -144,7 +146,10 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	main.Unbind()
-	web.Ready(inst.collector())
+	if overHTTP != nil {
+		s.pages = cfg.newPages(inst, s.kill)
+		overHTTP.Ready(inst.collector(), s.pages)
+	}
 	go func() {
 		defer close(s.done)
 		defer main.End()
@@ -171,6 +176,9 @@ func (s *Server) Close() error {
 func (s *Server) close() error {
 	defer s.http.Close()
 	s.http.Stopping()
+	if s.pages != nil {
+		defer s.pages.Close()
+	}
 	s.mysql.Listener.Close()
 	<-s.done
 	s.warnings.stop()

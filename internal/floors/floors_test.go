@@ -17,7 +17,7 @@ var floors = [][]string{
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},
 	{"view"},
-	{"otel", "prometheus", "view/sys"},
+	{"otel", "prometheus", "view/sys", "web"},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},

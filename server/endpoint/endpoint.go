@@ -1,6 +1,6 @@
-// Package endpoint serves over HTTP what operators plug in beside a client of MySQL's:
-// metrics for Prometheus, whether the server is ready, and Go's profiles. Nothing it
-// serves changes anything.
+// Package endpoint serves over HTTP what operators look at and plug in beside a client of
+// MySQL's: pages, metrics for Prometheus, whether the server is ready, and Go's profiles.
+// Of these the pages alone change anything, for who may.
 package endpoint
 
 import (
@@ -49,6 +49,7 @@ type Endpoint struct {
 	done        chan struct{}
 	certificate atomic.Pointer[tls.Certificate]
 	metrics     atomic.Pointer[http.Handler]
+	pages       atomic.Pointer[http.Handler]
 	ready       atomic.Bool
 }
 
@@ -105,9 +106,10 @@ func (e *Endpoint) SetCertificate(c tls.Certificate) {
 	}
 }
 
-// Ready says that clients can connect from now on, and what metrics to serve.
-func (e *Endpoint) Ready(c client.Collector) {
+// Ready says that clients can connect from now on, and what metrics and pages to serve.
+func (e *Endpoint) Ready(c client.Collector, pages http.Handler) {
 	if e != nil {
+		e.pages.Store(&pages)
 		h := metrics(c)
 		e.metrics.Store(&h)
 		e.ready.Store(true)

@@ -75,12 +75,21 @@ func TestPaths(t *testing.T) {
 	expect("/healthz", 200, "ok")
 	expect("/readyz", 503, "starting")
 	expect("/metrics", 503, "starting")
-	e.Ready(something())
+	expect("/", 503, "starting")
+	e.Ready(something(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && r.URL.Path != "/sessions" {
+			http.NotFound(w, r)
+			return
+		}
+		text("pages")(w, r)
+	}))
 	expect("/readyz", 200, "ok")
 	expect("/metrics", 200, "something 7")
 	expect("/metrics", 200, "go_goroutines")
 	expect("/metrics", 200, "process_")
-	expect("/", 200, "/metrics")
+	expect("/", 200, "pages")
+	expect("/sessions", 200, "pages")
+	expect("/a/sessions", 404, "")
 	expect("/nothing", 404, "")
 	expect("/debug/pprof/", 200, "heap")
 	expect("/debug/pprof/goroutine?debug=1", 200, "goroutine profile")
@@ -213,7 +222,7 @@ func TestClose(t *testing.T) {
 		t.Errorf("%d goroutines, %d before\n%s", n, before, buf[:runtime.Stack(buf, true)])
 	}
 	var none *Endpoint
-	none.Ready(something())
+	none.Ready(something(), nil)
 	none.Stopping()
 	none.SetCertificate(tls.Certificate{})
 	none.Close()

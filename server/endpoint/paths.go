@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 
 	client "github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -11,17 +12,18 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-const index = `perfschema
-
-/metrics        for Prometheus
-/healthz        200 while the process answers
-/readyz         200 while clients can connect
-/debug/pprof/   Go's profiles
-`
-
 func (e *Endpoint) paths() http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", text(index))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		switch h := e.pages.Load(); {
+		case h == nil:
+			http.Error(w, "starting", http.StatusServiceUnavailable)
+		case strings.Count(r.URL.Path, "/") > 1:
+			http.NotFound(w, r) // the pages answer by the last part of a path
+		default:
+			(*h).ServeHTTP(w, r)
+		}
+	})
 	mux.HandleFunc("GET /healthz", text("ok\n"))
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		if !e.ready.Load() {

@@ -92,7 +92,7 @@ var rules = map[string]Feature{
 	"gms/internal/sysvar/": Reading, "gms/internal/format/": Reading,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
-	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "server/": Statements,
+	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,
 }
 
 // featureOf says whose a file of ours is, "" for one that no rule knows. The file is its

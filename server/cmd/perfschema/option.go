@@ -74,7 +74,7 @@ func options() []option {
 				return err
 			}},
 		{name: "http", arg: "HOST:PORT", group: groupServer,
-			doc: "serve metrics for Prometheus, health and Go's profiles over HTTP: /metrics, /healthz, /readyz, /debug/pprof/; beyond loopback by TLS and with an account",
+			doc: "serve pages for a browser, metrics for Prometheus, health and Go's profiles over HTTP: /, /metrics, /healthz, /readyz, /debug/pprof/; beyond loopback by TLS and with an account; with --demo 127.0.0.1:9104, or any port where that is taken",
 			set: filled(text(func(s *settings) *string { return &s.server.HTTP }))},
 		{name: "http-user", arg: "NAME", group: groupServer,
 			doc: "whom to ask for over HTTP (basic authentication)", set: filled(text(func(s *settings) *string { return &s.server.HTTPUser }))},

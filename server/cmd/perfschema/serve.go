@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -54,6 +55,9 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	defer ignoreHangup()()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	if s.demo && s.server.HTTP == "" {
+		s.server.HTTP = demoHTTP()
+	}
 	running, err := server.Start(ctx, s.server)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -63,7 +67,7 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	}
 	fmt.Fprintf(stdout, "perfschema: ready for connections on %s\n", running.Addr())
 	if a := running.HTTPAddr(); a != nil {
-		fmt.Fprintf(stdout, "perfschema: metrics, health and profiles over HTTP on %s\n", a)
+		fmt.Fprintf(stdout, "perfschema: see it in a browser at %s (metrics, health and profiles too)\n", pagesURL(a))
 	}
 	demoEnded := make(chan struct{})
 	go func() {
@@ -79,6 +83,30 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	}
 	stopServer(running)
 	return nil
+}
+
+// demoPages is where the demo has its pages, unless somebody else listens there or --http
+// says otherwise.
+const demoPages = "127.0.0.1:9104"
+
+// demoHTTP is where the demo listens for browsers: any port where that one is taken.
+func demoHTTP() string {
+	l, err := net.Listen("tcp", demoPages)
+	if err != nil {
+		return "127.0.0.1:0"
+	}
+	l.Close()
+	return demoPages
+}
+
+// pagesURL is where a browser on this machine finds the pages of a server that listens on
+// an address: on another machine's it speaks TLS.
+func pagesURL(a net.Addr) string {
+	scheme := "https"
+	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsLoopback() {
+		scheme = "http"
+	}
+	return scheme + "://" + demo.Address(a) + "/"
 }
 
 // ignoreHangup has SIGHUP end nothing, until the function it returns is called.

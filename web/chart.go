@@ -1,0 +1,211 @@
+package web
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/snowset"
+)
+
+// kind is a group of resources that share a colour.
+type kind struct {
+	name  string
+	color int
+	of    []snowset.Resource
+}
+
+// kinds are what time goes to, as charts show it; what is none of them is other.
+var kinds = []kind{
+	{"CPU", 0, []snowset.Resource{snowset.ResourceCPU, snowset.ResourceOs}},
+	{"parse and plan", 1, []snowset.Resource{snowset.ResourceSetup, snowset.ResourceSetupMesh}},
+	{"ending", 2, []snowset.Resource{snowset.ResourceTeardown}},
+	{"storage", 4, []snowset.Resource{snowset.ResourcePersistentReadCache, snowset.ResourcePersistentWriteCache, snowset.ResourcePersistentReadS3, snowset.ResourcePersistentWriteS3, snowset.ResourceFsMeta}},
+	{"spilled data", 5, []snowset.Resource{snowset.ResourceIntDataReadLocalSSD, snowset.ResourceIntDataWriteLocalSSD, snowset.ResourceIntDataReadS3, snowset.ResourceIntDataWriteS3}},
+	{"locks and other threads", 6, []snowset.Resource{snowset.ResourceMutex}},
+	{"network and clients", 7, []snowset.Resource{snowset.ResourceDataExchangeNet, snowset.ResourceResWriteS3, snowset.ResourceRemoteExtRead, snowset.ResourceRemoteExtWrite, snowset.ResourceDataExchangeMsg, snowset.ResourceControlPlaneMsg}},
+	{"idle, as in SLEEP()", 8, []snowset.Resource{snowset.ResourceIdle}},
+}
+
+// byKind adds time up by kind.
+func byKind(r *perfschema.Reader, s *spent) []time.Duration {
+	out := make([]time.Duration, len(kinds))
+	for n, d := range s {
+		if d == 0 {
+			continue
+		}
+		as := r.SnowsetResource(snowset.Resource(n))
+		for i, k := range kinds {
+			for _, of := range k.of {
+				if of == as {
+					out[i] += d
+				}
+			}
+		}
+	}
+	for i := range out {
+		out[i] = max(out[i], 0)
+	}
+	return out
+}
+
+// The size of a chart in its own units.
+const (
+	chartWidth, chartTall   = 960, 240
+	chartLeft, chartBottom  = 44, 26
+	chartTop                = 10
+	chartInnerW             = chartWidth - chartLeft
+	chartInnerH             = chartTall - chartBottom - chartTop
+	chartBase               = chartTop + chartInnerH
+	sparkWidth, sparkHeight = 96, 20
+)
+
+// chart is stacked columns over time.
+type chart struct {
+	Width, Tall, Left, Base int
+	Describe                string
+	Columns                 []stack
+	XTicks, YTicks          []tick
+	Keys                    []chartKey
+}
+
+type stack struct {
+	Label, URL string
+	Boxes      []box
+	// X and W are the whole height's, for who points at it.
+	X, W string
+}
+
+type box struct {
+	Color      int
+	X, Y, W, H string
+}
+
+type tick struct {
+	At    string
+	Label string
+}
+
+type chartKey struct {
+	Name, Value, Share string
+	Color              int
+}
+
+// timeChart shows how many statements were at work, by what they did.
+func (p *Pages) timeChart(q *query, s *summary) *chart {
+	c := &chart{Width: chartWidth, Tall: chartTall, Left: chartLeft, Base: chartBase}
+	r := p.schema.Read()
+	most := 0.0
+	values := make([][]float64, len(s.intervals))
+	for i, x := range s.intervals {
+		sum := 0.0
+		for _, d := range byKind(r, &x.spent) {
+			v := float64(d) / float64(max(x.to.Sub(x.from), 1))
+			values[i] = append(values[i], v)
+			sum += v
+		}
+		most = max(most, sum)
+	}
+	top, step := scale(most)
+	for v := 0.0; v <= top*1.0001; v += step {
+		c.YTicks = append(c.YTicks, tick{coordinate(chartBase - v/top*chartInnerH), digits2(v)})
+	}
+	from, to := s.to.Add(-max(s.asked, s.span())), s.to
+	x := func(t time.Time) float64 {
+		return chartLeft + max(float64(t.Sub(from))/float64(to.Sub(from)), 0)*chartInnerW
+	}
+	for i := range 5 {
+		at := from.Add(to.Sub(from) * time.Duration(i) / 4)
+		c.XTicks = append(c.XTicks, tick{coordinate(min(max(x(at), chartLeft+24), chartWidth-26)), clockTime(at)})
+	}
+	for i, in := range s.intervals {
+		left, right := x(in.from), x(in.to)
+		w := max(right-left-1, 1)
+		st := stack{X: coordinate(left), W: coordinate(w),
+			URL: q.with("window", in.to.Sub(in.from).Round(time.Second).String(), "until", in.to.UTC().Format(time.RFC3339Nano))}
+		label := []string{clockTime(in.from) + " to " + clockTime(in.to)}
+		below := 0.0
+		for k, v := range values[i] {
+			if v <= 0 {
+				continue
+			}
+			h := v / top * chartInnerH
+			st.Boxes = append(st.Boxes, box{kinds[k].color, coordinate(left), coordinate(chartBase - below - h), coordinate(w), coordinate(h)})
+			below += h
+			label = append(label, kinds[k].name+" "+digits2(v))
+		}
+		st.Label = strings.Join(label, ", ")
+		c.Columns = append(c.Columns, st)
+	}
+	all := s.spent.sum()
+	for k, d := range byKind(r, &s.spent) {
+		if d > 0 {
+			c.Keys = append(c.Keys, chartKey{kinds[k].name, showDuration(d), showPercent(float64(d) / float64(max(all, 1))), kinds[k].color})
+		}
+	}
+	c.Describe = "How many statements were at work at a time, on average, and what they did. The sums are in the list below."
+	return c
+}
+
+func coordinate(v float64) string { return fmt.Sprintf("%.1f", v) }
+
+func digits2(v float64) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", v), "0"), ".")
+}
+
+// scale is a round number that is no less, and steps to it.
+func scale(most float64) (top, step float64) {
+	if most <= 0 {
+		return 1, 0.5
+	}
+	power := math.Pow(10, math.Floor(math.Log10(most)))
+	for _, m := range []float64{1, 1.2, 1.6, 2, 2.4, 3.2, 4, 5, 6, 8, 10} {
+		if m*power >= most {
+			step = power * m / 4
+			if m == 5 {
+				step = power
+			}
+			return m * power, step
+		}
+	}
+	return 10 * power, 2.5 * power
+}
+
+// spark is a line of small columns.
+type spark struct {
+	Label string
+	Boxes []box
+}
+
+// newSpark shows values over time.
+func newSpark(values []uint64, label string) *spark {
+	s := &spark{Label: label}
+	// Some 24 columns are as many as can be told apart.
+	const columns = 24
+	group := (len(values) + columns - 1) / columns
+	if group == 0 {
+		return s
+	}
+	var sums []float64
+	for i := 0; i < len(values); i += group {
+		sum := 0.0
+		for _, v := range values[i:min(i+group, len(values))] {
+			sum += float64(v)
+		}
+		sums = append(sums, sum)
+	}
+	most := 0.0
+	for _, v := range sums {
+		most = max(most, v)
+	}
+	w := float64(sparkWidth) / float64(len(sums))
+	for i, v := range sums {
+		if v > 0 {
+			h := max(v/most*sparkHeight, 1)
+			s.Boxes = append(s.Boxes, box{0, coordinate(float64(i) * w), coordinate(sparkHeight - h), coordinate(max(w-0.5, 0.5)), coordinate(h)})
+		}
+	}
+	return s
+}

@@ -1,0 +1,170 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"log"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// page is what a page says, in order.
+type page struct {
+	Title string
+	// Span is the span of time that it tells of; nil: it tells of this moment.
+	Span   *span
+	Blocks []block
+}
+
+// span is a span of time, and others to choose.
+type span struct {
+	Text, Note string
+	Choices    []choice
+	// Permanent leads to this span later on.
+	Permanent string
+}
+
+type choice struct {
+	Name, URL string
+	Chosen    bool
+}
+
+// block is a part of a page; one of the pointers is set.
+type block struct {
+	ID, Title, Note string
+	// SQL gives what the block shows.
+	SQL    string
+	Advice *advice
+	Facts  []fact
+	Chart  *chart
+	Bar    *wholeBar
+	Table  *table
+	Tree   []branch
+	Text   string
+	Search *search
+}
+
+// search is a field by which rows are chosen.
+type search struct{ Name, Value, Label string }
+
+// branch is a line of a tree, and what hangs from it.
+type branch struct {
+	Text, Note, URL string
+	Below           []branch
+}
+
+// fact is a figure with its name.
+type fact struct{ Name, Value, Note, URL string }
+
+//go:embed assets
+var assets embed.FS
+
+var pageTemplate = template.Must(template.New("page.html").Funcs(template.FuncMap{
+	"args": func(id, title string, t *table, token string) tableArguments {
+		return tableArguments{id, title, token, t}
+	},
+}).ParseFS(assets, "assets/page.html"))
+
+// tableArguments are what the template of a table is given.
+type tableArguments struct {
+	ID, Title, Token string
+	Table            *table
+}
+
+// layout is a page with what stands around it.
+type layout struct {
+	*page
+	Program, Token, At string
+	Current            string
+	Navigation         []Link
+	Links              []Link
+	Query              *query
+}
+
+func (p *Pages) render(w http.ResponseWriter, c *page, q *query) {
+	for i := range c.Blocks {
+		if t := c.Blocks[i].Table; t != nil {
+			t.cut(c.Blocks[i].ID, q)
+		}
+	}
+	l := layout{page: c, Program: p.options.Title, Token: p.token, At: p.now().UTC().Format("2006-01-02 15:04:05 UTC"),
+		Current: q.page, Links: p.options.Links, Query: q}
+	for _, n := range navigation {
+		to := n.URL
+		l.Navigation = append(l.Navigation, Link{n.Name, q.link(to)})
+		if to == q.page || to == "" && (q.page == "digest" || q.page == "execution") {
+			l.Current = n.Name
+		}
+	}
+	var b bytes.Buffer
+	if err := pageTemplate.Execute(&b, l); err != nil {
+		log.Printf("perfschema pages: %v", err)
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(b.Bytes())
+}
+
+// serveAsset serves the style and the script, and says whether name is one of them.
+func serveAsset(w http.ResponseWriter, name string) bool {
+	kind := map[string]string{"style.css": "text/css; charset=utf-8", "refresh.js": "text/javascript; charset=utf-8"}[name]
+	if kind == "" {
+		return false
+	}
+	b, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", kind)
+	_, _ = w.Write(b)
+	return true
+}
+
+// spanOf says which span of time a page tells of.
+func spanOf(q *query, s *summary) *span {
+	out := &span{Text: "Last " + words(q.window)}
+	if !q.until.IsZero() {
+		out.Text = words(q.window) + " until " + clockTime(q.until) + " UTC"
+	}
+	switch {
+	case s.gone:
+		out.Note = "Nothing is kept of this time."
+		if q.until.IsZero() {
+			out.Note = "Nothing is known of it yet: readings begin with the first look, and a page that refreshes has figures in a few seconds."
+		}
+	case s.span() < q.window-readEvery:
+		out.Note = "Known of it are the last " + words(s.span()) + ", from " + clockTime(s.from) + " on."
+	}
+	if !s.keptUntil.IsZero() && !s.gone {
+		out.Note = strings.TrimSpace(out.Note + " Until " + clockTime(s.keptUntil) + " by the executions that the profiler keeps, from then on by counters.")
+	}
+	for _, w := range windows {
+		out.Choices = append(out.Choices, choice{words(w), q.with("window", w.String(), "until", ""), w == q.window && q.until.IsZero()})
+	}
+	out.Permanent = q.with("window", q.window.String(), "until", s.to.UTC().Format(time.RFC3339))
+	return out
+}
+
+// words is a span of time in words.
+func words(d time.Duration) string {
+	switch {
+	case d == time.Minute:
+		return "minute"
+	case d%time.Minute == 0 && d > 0:
+		return fmt.Sprintf("%d minutes", d/time.Minute)
+	case d%time.Second == 0 && d < 2*time.Minute:
+		return fmt.Sprintf("%d s", d/time.Second)
+	case d >= 2*time.Minute:
+		return digits(d.Minutes()) + " minutes"
+	}
+	return digits(d.Seconds()) + " s"
+}
+
+// offPage is every page of a Schema that is off.
+func offPage(*Pages, *query) (*page, error) {
+	return &page{Title: "Off", Blocks: []block{{ID: "off", Title: "The Performance Schema is off", Note: "Nothing is recorded, so there is nothing to see."}}}, nil
+}
