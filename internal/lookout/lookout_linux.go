@@ -28,7 +28,7 @@ type block struct {
 	now      [2]uint64
 	until    [2]uint64
 	name     [16]byte
-	attrs    [2]schedAttr // the first that the kernel grants is taken; of size 0: none
+	attrs    [4]schedAttr // the first that the kernel grants is taken; the last is of size 0: none
 	_        [64]byte
 	stack    [512]byte
 	jitter   [numJitters]uint64
@@ -66,9 +66,15 @@ const numJitters = 1024
 // the kernel lets who asks for a short slice go first (Linux 6.12 and later).
 const shortSlice = 100 * time.Microsecond
 
-// firstNice is as far ahead of others as a thread can be that is not of real time. It
-// takes the right to it (CAP_SYS_NICE, RLIMIT_NICE); else the thread is as nice as the process.
-const firstNice = -20
+// The thread is of real time, of the lowest priority there is, where it has the right to
+// that (CAP_SYS_NICE, RLIMIT_RTPRIO). Any other has to wait on a busy machine, though it
+// be of firstNice (RLIMIT_NICE), and goes on when a thread lets go of its core: it sees
+// less of statements than of what is between them. Else it is as nice as the process.
+const (
+	policyFIFO    = 1
+	firstPriority = 1
+	firstNice     = -20
+)
 
 // Lookout is a thread that samples. One goroutine at a time calls its methods.
 type Lookout struct {
@@ -102,8 +108,9 @@ func Start(o Options) (*Lookout, error) {
 	}
 	if have, err := unix.SchedGetAttr(0, 0); err == nil && have.Policy == 0 {
 		attr := schedAttr{size: uint32(unsafe.Sizeof(schedAttr{})), runtime: uint64(shortSlice), nice: have.Nice}
-		b.attrs = [2]schedAttr{attr, attr}
-		b.attrs[0].nice = firstNice
+		ahead := attr
+		ahead.nice = firstNice
+		b.attrs = [...]schedAttr{{size: attr.size, policy: policyFIFO, priority: firstPriority}, ahead, attr, {}}
 	}
 	l := &Lookout{b: b, memory: memory}
 	tid, err := begin(b)

@@ -105,20 +105,18 @@ thread:
 	LEAQ block_name(R12), SI
 	MOVL $SYS_prctl, AX
 	SYSCALL
-	CMPL block_attrs(R12), $0
-	JEQ  begin
-	XORL DI, DI
 	LEAQ block_attrs(R12), SI
-	XORL DX, DX
-	MOVL $SYS_sched_setattr, AX
-	SYSCALL
-	TESTQ AX, AX
+
+attr:
+	CMPL (SI), $0
 	JEQ  begin
 	XORL DI, DI
-	LEAQ (block_attrs+schedAttr__size)(R12), SI
 	XORL DX, DX
 	MOVL $SYS_sched_setattr, AX
 	SYSCALL
+	ADDQ $schedAttr__size, SI
+	TESTQ AX, AX
+	JNE  attr
 
 begin:
 	XORL R14, R14
