@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 )
 
 // The bounds of phases: points of a statement's time, and percent of coverage.
@@ -66,14 +67,17 @@ func (s *server) phases(ctx context.Context, query string, clients int) ([]figur
 		actual[phase] += ms
 		whole += ms
 	}
-	var setup, teardown, seen, took float64
-	row := s.db.QueryRow("SELECT COALESCE(profSetup, 0), COALESCE(profTeardown, 0), WALL_CPU + WALL_WAITING + WALL_IDLE, durationTotal FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1")
-	if err := row.Scan(&setup, &teardown, &seen, &took); err != nil {
+	var setup, teardown, seen, took, samples float64
+	row := s.db.QueryRow("SELECT COALESCE(profSetup, 0), COALESCE(profTeardown, 0), WALL_CPU + WALL_WAITING + WALL_IDLE, durationTotal, SAMPLES FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1")
+	if err := row.Scan(&setup, &teardown, &seen, &took, &samples); err != nil {
 		return nil, err
 	}
-	return []figure{
-		{"setup", "%", 100 * setup / seen, 100 * actual["setup"] / whole, phaseBound, 0},
-		{"teardown", "%", 100 * teardown / seen, 100 * actual["teardown"] / whole, phaseBound, 0},
-		{"time in the samples", "%", 100 * seen / took, 100, coverageBound, 0},
-	}, nil
+	share := func(phase string, said float64) figure {
+		part := actual[phase] / whole
+		return figure{phase, "%", 100 * said / seen, 100 * part, phaseBound, chanceOf(part, samples)}
+	}
+	// How many statements run at a random moment is chance: where they come one by one as
+	// for a Poisson distribution, where they come in bunches more.
+	coverage := 100 / math.Sqrt(max(samples, 1))
+	return []figure{share("setup", setup), share("teardown", teardown), {"time in the samples", "%", 100 * seen / took, 100, coverageBound, coverage}}, nil
 }
