@@ -123,6 +123,9 @@ func Function(name string) (sql.Function, bool) {
 	if f, ok := rangedEngineFunctions[name]; ok {
 		return enumFunction{rangedFunction{f}}, true
 	}
+	if f, ok := exactEngineFunctions[name]; ok {
+		return enumFunction{exactFunction{f}}, true
+	}
 	f, ok := findSized(name)
 	return enumFunction{f}, ok
 }

@@ -11,7 +11,7 @@ type Features struct {
 	Joins    bool
 	Converts bool // an ENUM, a SET, or what may become one or a document of them
 	Shows    bool
-	Integers bool // a sum, difference or product, or an opposite
+	Integers bool // a sum, difference, product or quotient (DIV), or an opposite
 }
 
 var everyFeature = Features{true, true, true, true}
@@ -94,6 +94,8 @@ func (f *Features) expression(e sql.Expression) {
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
 		f.Integers = true
+	case *expression.IntDiv:
+		f.Integers, f.Converts = true, true
 	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
 		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
 		*expression.InTuple, expression.Tuple, *expression.SetField:

@@ -88,13 +88,12 @@ func asFloat(ctx *sql.Context, v any) (f float64, ok bool) {
 
 func finite(f float64) bool { return !math.IsInf(f, 0) && !math.IsNaN(f) }
 
-// shown is the call as MySQL's messages show it.
-func (c *rangedCall) shown() string {
+// shownCall is a call as MySQL's messages show it.
+func shownCall(name string, call sql.Expression) string {
 	var args []string
-	for _, e := range c.Children() {
+	for _, e := range call.Children() {
 		args = append(args, shown(e))
 	}
-	name := c.name
 	if name == "power" {
 		name = "pow"
 	}

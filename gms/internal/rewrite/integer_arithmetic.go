@@ -14,9 +14,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+	"github.com/shopspring/decimal"
 )
 
-// The engine's sums, differences and products of integers wrap around, and take an
+// The engine's sums, differences, products and opposites of integers wrap around, and take an
 // unsigned one beside a signed one for the largest signed one at most. In MySQL the
 // result is unsigned if one of both is, and one that has no room is error 1690.
 
@@ -32,9 +33,14 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 				return i, transform.NewTree, nil
 			}
 		case *expression.UnaryMinus:
-			if _, literal := e.Child.(*expression.Literal); !literal && types.IsUnsigned(e.Child.Type()) {
+			if l, literal := e.Child.(*expression.Literal); literal {
+				return oppositeOf(l, e)
+			}
+			if types.IsUnsigned(e.Child.Type()) {
 				return &integerMinus{e}, transform.NewTree, nil
 			}
+		case *expression.IntDiv:
+			return &division{e}, transform.NewTree, nil
 		}
 		return e, transform.SameTree, nil
 	})
@@ -162,11 +168,7 @@ func (i *integers) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 func (i *integers) outOfRange() error {
-	what := "BIGINT"
-	if i.unsigned() {
-		what = "BIGINT UNSIGNED"
-	}
-	return integerRange(what, i)
+	return integerRange(bigint(i.unsigned()), i)
 }
 
 func integerRange(what string, e sql.Expression) error {
@@ -184,12 +186,27 @@ func shown(e sql.Expression) string {
 		return "(" + shown(e.LeftChild) + " " + e.Op + " " + shown(e.RightChild) + ")"
 	case *integerMinus:
 		return "-(" + shown(e.Child) + ")"
+	case *division:
+		return "(" + shown(e.LeftChild) + " DIV " + shown(e.RightChild) + ")"
 	case *rangedCall:
-		return e.shown()
+		return shownCall(e.name, e)
+	case *exactCall:
+		return shownCall(e.name, e)
 	case *expression.Literal:
 		return strings.Replace(fmt.Sprint(e.Value()), "e+", "e", 1)
 	}
 	return e.String()
+}
+
+// oppositeOf gives the opposite of a literal: as a decimal, where it has no room in a BIGINT.
+func oppositeOf(l *expression.Literal, e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+	const most = 1 << 63
+	v, ok := l.Value().(uint64)
+	if !ok || v <= most {
+		return e, transform.SameTree, nil
+	}
+	n := integer{0, v}.opposite().big()
+	return expression.NewLiteral(decimal.NewFromBigInt(n, 0), types.MustCreateDecimalType(uint8(len(n.String())-1), 0)), transform.NewTree, nil
 }
 
 // integerMinus is the opposite of an unsigned integer.

@@ -1,0 +1,299 @@
+package rewrite
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/shopspring/decimal"
+)
+
+// The engine's ABS() wraps around at the least number of each type, ROUND(), TRUNCATE(),
+// CEIL() and FLOOR() give the largest BIGINT for what is larger, and TRUNCATE() takes
+// everything for a double on its way. In MySQL what they make of an integer is a BIGINT,
+// unsigned if that is, and error 1690 where it has no room; of a decimal it is exact.
+
+// exactFunctions compute with integers and decimals, and are the engine's for all else.
+var exactFunctions = map[string]func(c *exactCall) exactness{
+	"abs":       (*exactCall).absolute,
+	"ceil":      (*exactCall).whole,
+	"ceiling":   (*exactCall).whole,
+	"floor":     (*exactCall).whole,
+	"round":     (*exactCall).places,
+	"truncate":  (*exactCall).places,
+	"bit_count": (*exactCall).bits,
+}
+
+// exactness is what a call is computed by; nothing where that is the engine's.
+type exactness struct {
+	typ  sql.Type
+	eval func(ctx *sql.Context, row sql.Row) (any, error)
+}
+
+// exactEngineFunctions are the engine's own of these.
+var exactEngineFunctions = func() map[string]sql.Function {
+	own := make(map[string]sql.Function, len(exactFunctions))
+	for _, f := range function.BuiltIns {
+		if name := f.FunctionName(); exactFunctions[name] != nil {
+			own[name] = f
+		}
+	}
+	return own
+}()
+
+// exactFunction is an engine's function whose calls are exact.
+type exactFunction struct{ sql.Function }
+
+// NewInstance implements sql.Function.
+func (f exactFunction) NewInstance(args []sql.Expression) (sql.Expression, error) {
+	e, err := f.Function.NewInstance(args)
+	if call, ok := e.(sql.FunctionExpression); ok && err == nil {
+		return newExactCall(call, strings.ToLower(f.FunctionName())), nil
+	}
+	return e, err
+}
+
+// exactCall is a call of one.
+type exactCall struct {
+	sql.FunctionExpression
+	name  string
+	exact exactness
+}
+
+var (
+	_ sql.FunctionExpression = (*exactCall)(nil)
+	_ sql.CollationCoercible = (*exactCall)(nil)
+)
+
+// newExactCall finds out how it is computed, if its operands are known: they are when it is
+// made for the last time, with children that are.
+func newExactCall(call sql.FunctionExpression, name string) *exactCall {
+	c := &exactCall{FunctionExpression: call, name: name}
+	if c.Resolved() {
+		c.exact = exactFunctions[name](c)
+	}
+	return c
+}
+
+// Type implements sql.Expression.
+func (c *exactCall) Type() sql.Type {
+	if c.exact.typ != nil {
+		return c.exact.typ
+	}
+	return c.FunctionExpression.Type()
+}
+
+// Eval implements sql.Expression.
+func (c *exactCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if c.exact.eval != nil {
+		return c.exact.eval(ctx, row)
+	}
+	return c.FunctionExpression.Eval(ctx, row)
+}
+
+// WithChildren implements sql.Expression.
+func (c *exactCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	e, err := c.FunctionExpression.WithChildren(children...)
+	if err != nil {
+		return nil, err
+	}
+	return newExactCall(e.(sql.FunctionExpression), c.name), nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*exactCall) CollationCoercibility(*sql.Context) (collation sql.CollationID, coercibility byte) {
+	return sql.Collation_binary, 5
+}
+
+// operand is the one of which the number is made.
+func (c *exactCall) operand() sql.Expression { return c.Children()[0] }
+
+// bigintOf is the type of what is made of an integer.
+func bigintOf(e sql.Expression) sql.Type {
+	if types.IsUnsigned(e.Type()) {
+		return types.Uint64
+	}
+	return types.Int64
+}
+
+// ofInteger computes by a function of an integer; ok is false where the result has no room.
+func (c *exactCall) ofInteger(f func(ctx *sql.Context, row sql.Row, n integer) (r integer, null, ok bool, err error)) exactness {
+	operand := c.operand()
+	typ := bigintOf(operand)
+	return exactness{typ, func(ctx *sql.Context, row sql.Row) (any, error) {
+		v, err := operand.Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		n, ok := integerOf(v)
+		if !ok {
+			return c.FunctionExpression.Eval(ctx, row)
+		}
+		r, null, ok, err := f(ctx, row, n)
+		if err != nil || null {
+			return nil, err
+		}
+		if v, fits := r.value(typ == types.Uint64); ok && fits {
+			return v, nil
+		}
+		return nil, integerRange(bigint(typ == types.Uint64), c)
+	}}
+}
+
+// absolute is ABS().
+func (c *exactCall) absolute() exactness {
+	if !isInteger(c.operand()) {
+		return exactness{}
+	}
+	return c.ofInteger(func(_ *sql.Context, _ sql.Row, n integer) (integer, bool, bool, error) {
+		if int64(n.high) < 0 {
+			n = n.opposite()
+		}
+		return n, false, true, nil
+	})
+}
+
+// bits is BIT_COUNT() of integers.
+func (c *exactCall) bits() exactness {
+	if !isInteger(c.operand()) {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		v, err := c.operand().Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		if n, ok := integerOf(v); ok {
+			return int32(bits.OnesCount64(n.low)), nil
+		}
+		return c.FunctionExpression.Eval(ctx, row)
+	}}
+}
+
+// mostWhole is how many digits before the point a decimal has at most that is sure to
+// have room in a BIGINT, as MySQL has it.
+const mostWhole = 18
+
+// whole is CEIL() or FLOOR(), which the engine does right but for what has no room in a
+// BIGINT: a double remains one, as in MySQL, and so does a decimal of many digits.
+func (c *exactCall) whole() exactness {
+	cut := map[bool]func(float64) float64{true: math.Floor, false: math.Ceil}[c.name == "floor"]
+	t := c.operand().Type()
+	d, isDecimal := t.(sql.DecimalType)
+	switch {
+	case types.IsFloat(t):
+		return exactness{types.Float64, func(ctx *sql.Context, row sql.Row) (any, error) {
+			v, err := c.operand().Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			if f, ok := asFloat(ctx, v); ok {
+				return cut(f), nil
+			}
+			return c.FunctionExpression.Eval(ctx, row)
+		}}
+	case isDecimal && int(d.Precision())-int(d.Scale()) > mostWhole:
+		digits := min(d.Precision()-d.Scale()+1, types.DecimalTypeMaxPrecision)
+		return exactness{types.MustCreateDecimalType(digits, 0), func(ctx *sql.Context, row sql.Row) (any, error) {
+			v, err := c.operand().Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			n, ok := v.(decimal.Decimal)
+			switch {
+			case !ok:
+				return c.FunctionExpression.Eval(ctx, row)
+			case c.name == "floor":
+				return n.Floor(), nil
+			}
+			return n.Ceil(), nil
+		}}
+	}
+	return exactness{}
+}
+
+// places is ROUND() or TRUNCATE() of an integer, and TRUNCATE() of a decimal.
+func (c *exactCall) places() exactness {
+	switch {
+	case isInteger(c.operand()):
+		return c.ofInteger(func(ctx *sql.Context, row sql.Row, n integer) (integer, bool, bool, error) {
+			places, null, err := c.count(ctx, row)
+			if err != nil || null {
+				return n, null, false, err
+			}
+			r, ok := n.places(places, c.name == "round")
+			return r, false, ok, nil
+		})
+	case c.name == "truncate" && types.IsDecimal(c.operand().Type()):
+		return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+			v, err := c.operand().Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			d, ok := v.(decimal.Decimal)
+			if !ok {
+				return c.FunctionExpression.Eval(ctx, row)
+			}
+			places, null, err := c.count(ctx, row)
+			if err != nil || null {
+				return nil, err
+			}
+			if places >= 0 {
+				return d.Truncate(places), nil
+			}
+			q, _ := d.QuoRem(decimal.New(1, -places), 0)
+			return q.Shift(-places), nil
+		}}
+	}
+	return exactness{}
+}
+
+// count is how many places remain, as the engine reads it.
+func (c *exactCall) count(ctx *sql.Context, row sql.Row) (places int32, null bool, err error) {
+	args := c.Children()
+	if len(args) < 2 {
+		return 0, false, nil
+	}
+	v, err := args[1].Eval(ctx, row)
+	if err != nil || v == nil {
+		return 0, true, err
+	}
+	v, _, err = types.Int32.Convert(ctx, v)
+	if err != nil && !sql.ErrTruncatedIncorrect.Is(err) {
+		return 0, false, err
+	}
+	places, _ = v.(int32)
+	return min(max(places, -types.DecimalTypeMaxPrecision), types.DecimalTypeMaxPrecision), false, nil
+}
+
+// places is an integer with zeros for its last digits, as many as places is below 0; ok is
+// false if it has no room in either type.
+func (n integer) places(places int32, round bool) (_ integer, ok bool) {
+	if places >= 0 {
+		return n, true
+	}
+	negative := int64(n.high) < 0
+	if negative {
+		n = n.opposite()
+	}
+	const digits = 19 // of the largest power of ten that has room
+	if -places > digits {
+		return integer{}, true // less than half of 10^20
+	}
+	unit := uint64(1)
+	for range -places {
+		unit *= 10
+	}
+	q, rest := n.low/unit, n.low%unit
+	if round && rest >= unit-rest {
+		q++
+	}
+	r, ok := integer{0, q}.times(integer{0, unit})
+	if negative {
+		r = r.opposite()
+	}
+	return r, ok
+}
