@@ -103,8 +103,8 @@ func (k *cursor) give(x *execution, r *sqltypes.Result) error {
 
 // keep copies a result, for the engine uses the memory of its values again.
 func (k *cursor) keep(x *execution, r *sqltypes.Result) {
-	if k.holding.execution == nil {
-		k.holding = x.hold(memoryResult, nil)
+	if k.holding.memory == nil {
+		k.holding = x.memory.hold(memoryResult, nil)
 	}
 	k.holding.add(ownValues(r))
 	k.kept = append(k.kept, r)

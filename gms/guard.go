@@ -2,7 +2,6 @@ package gms
 
 import (
 	"context"
-	"math"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -37,9 +36,6 @@ func (c *guardedContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// limited says whether what the statement holds has a limit.
-func (x *execution) limited() bool { return x.memory.limit != math.MaxInt64 }
-
 // guard begins a statement that is not recorded. text is as others may see it.
 func (x *execution) guard(text string, query bool) {
 	conn := x.connection
@@ -62,7 +58,7 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	if p.control == controlStart {
 		conn.readOnly = p.readOnly || settings.readOnly
 	}
-	if settings.autoCommit && !x.limited() {
+	if settings.autoCommit && !x.memory.limited() {
 		return
 	}
 	facts := planFacts{ctx: ctx, counters: new(perfschema.StatementCounters), selects: true}
@@ -128,7 +124,7 @@ func isPoint(ctx *sql.Context, n sql.Node) bool {
 // sendGuarded is called when a part of the result of a statement that is not
 // recorded is about to be sent.
 func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
-	if x.window.wanted && x.window.receive(r) && x.limited() {
+	if x.window.wanted && x.window.receive(r) && x.memory.limited() {
 		x.memory.result.swap(x.window.others())
 	}
 	x.sent(r, more)
@@ -140,11 +136,11 @@ func (x *execution) finishGuarded(err error) {
 	conn.takeBack()
 	x.amended = false
 	conn.buffer.take()
-	if x.limited() {
+	if x.memory.limited() {
 		x.meters.end() // of edits
 		x.helpers.release()
 		x.tables.close()
-		x.releaseMemory()
+		x.memory.release()
 	}
 	if conn.session != nil {
 		if err == nil {
@@ -210,13 +206,13 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
 		if with := b.checkInserted(insert); with != insert {
-			if x.limited() {
+			if x.memory.limited() {
 				return b.buildInsert(ctx, x, with, r)
 			}
 			return b.engineNode(ctx, x, with, r)
 		}
 	}
-	if x.limited() {
+	if x.memory.limited() {
 		switch n := n.(type) { // whose edits are counted
 		case *plan.InsertInto:
 			return b.buildInsert(ctx, x, n, r)

@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"math"
-
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
@@ -120,11 +118,5 @@ func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Sessi
 // counts says whether anybody wants to know what a node of this class holds:
 // its class, or the plan that is kept.
 func (x *execution) counts(class memoryClass) bool {
-	return x.countsClass(class) || x.plan.kept != nil
-}
-
-// countsClass says whether anybody wants to know of a class itself: who has its
-// instrument enabled, or the limit of what the statement may hold.
-func (x *execution) countsClass(class memoryClass) bool {
-	return x.memory.limit != math.MaxInt64 || x.connection.adapter.instruments.memory.statement[class].Counting()
+	return x.memory.countsClass(class) || x.plan.kept != nil
 }

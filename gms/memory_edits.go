@@ -54,7 +54,7 @@ func (m *editMemory) measure(editor sql.EditOpenerCloser) {
 			m.next = 1 << 62
 			return
 		}
-		m.holding = x.hold(memoryEdits, nil)
+		m.holding = x.memory.hold(memoryEdits, nil)
 	}
 	m.next = m.rows + min(max(m.rows/8, editsFirst), editsMost)
 	m.holding.set(m.size())

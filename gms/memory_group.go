@@ -21,7 +21,7 @@ func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *p
 		return nil, nil, false
 	}
 	g := &heldGroups{
-		holding: x.hold(memoryGroup, x.plan.node(n)), sizer: &x.connection.adapter.sizer, columns: len(n.SelectDeps),
+		holding: x.memory.hold(memoryGroup, x.plan.node(n)), sizer: &x.connection.adapter.sizer, columns: len(n.SelectDeps),
 	}
 	held := *n
 	held.SelectDeps = g.functions(n.SelectDeps)
@@ -291,6 +291,6 @@ func (h *heldBuffer) Eval(ctx *sql.Context) (any, error) {
 // which the one that reads its input has meanwhile.
 func tellGrouping(ctx *sql.Context) {
 	if x := executionOf(ctx); x != nil && perfschema.Bound() == x.connection.thread {
-		x.tellMemory()
+		x.memory.tell()
 	}
 }

@@ -65,9 +65,9 @@ func (m *connectionMemory) room(limit int64) int64 {
 
 // exceed ends the statement, which holds more than it may. Any of its goroutines
 // calls it.
-func (x *execution) exceed(held int64) {
-	if conn := x.connection; x.memory.exceeded.CompareAndSwap(0, held) && conn.adapter.kill != nil && conn.client != nil {
-		conn.adapter.kill(conn.client.ConnectionID)
+func (m *statementMemory) exceed(held int64) {
+	if m.exceeded.CompareAndSwap(0, held) && m.adapter.kill != nil && m.client != nil {
+		m.adapter.kill(m.client.ConnectionID)
 	}
 }
 

@@ -39,8 +39,7 @@ func memoryLimitOfAll() int64 {
 // share tells what a statement holds in all, if it is another step. Who comes to hold
 // more while all hold too much is ended; an administrator counts, and is not. Any of
 // the statement's goroutines calls it.
-func (x *execution) share(all int64) {
-	m := &x.memory
+func (m *statementMemory) share(all int64) {
 	for {
 		told := m.shared.Load()
 		change := all - told
@@ -50,19 +49,19 @@ func (x *execution) share(all int64) {
 		if !m.shared.CompareAndSwap(told, all) {
 			continue
 		}
-		sum := x.connection.adapter.allHeld.Add(change)
-		if change > 0 && x.limited() && sum > memoryLimitOfAll() {
+		sum := m.adapter.allHeld.Add(change)
+		if change > 0 && m.limited() && sum > memoryLimitOfAll() {
 			m.ofAll.CompareAndSwap(0, sum)
-			x.exceed(all)
+			m.exceed(all)
 		}
 		return
 	}
 }
 
 // unshare gives back what a statement has told of.
-func (x *execution) unshare() {
-	if told := x.memory.shared.Swap(0); told != 0 {
-		x.connection.adapter.allHeld.Add(-told)
+func (m *statementMemory) unshare() {
+	if told := m.shared.Swap(0); told != 0 {
+		m.adapter.allHeld.Add(-told)
 	}
 }
 

@@ -20,7 +20,7 @@ func (b *operatorBuilder) buildMerge(ctx *sql.Context, x *execution, n *plan.Joi
 	}
 	iter, err := b.engineNode(ctx, x, n, r)
 	if err == nil && iter != nil {
-		watchMerge(iter, &x.connection.adapter.sizer, x.hold(memoryJoin, x.plan.node(n)))
+		watchMerge(iter, &x.connection.adapter.sizer, x.memory.hold(memoryJoin, x.plan.node(n)))
 	}
 	return iter, err
 }

@@ -59,7 +59,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 	case *plan.Distinct:
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil {
-			iter = &distinctIter{passIter: passIter{iter}, holding: x.hold(memoryDistinct, x.plan.node(n))}
+			iter = &distinctIter{passIter: passIter{iter}, holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
 		}
 	case *plan.SetOp:
 		return b.buildHeldSet(ctx, x, n, r)
@@ -72,7 +72,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
-			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.hold(memoryHash, x.plan.node(n)), rows: !cached}
+			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.memory.hold(memoryHash, x.plan.node(n)), rows: !cached}
 		}
 	case *plan.CachedResults:
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
@@ -80,7 +80,7 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		}
 		iter, err = b.own(ctx, x, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
-			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.hold(memoryJoin, x.plan.node(n))}
+			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.memory.hold(memoryJoin, x.plan.node(n))}
 		}
 	case *plan.JoinNode:
 		iter, err = b.buildMerge(ctx, x, n, r)
@@ -162,7 +162,7 @@ func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
 // input makes the input of an operator.
 func (x *execution) input(class memoryClass, operator, child sql.Node) *heldInput {
 	return &heldInput{
-		Node: child, sizer: &x.connection.adapter.sizer, holding: x.hold(class, x.plan.node(operator)),
+		Node: child, sizer: &x.connection.adapter.sizer, holding: x.memory.hold(class, x.plan.node(operator)),
 	}
 }
 

@@ -14,12 +14,11 @@ import (
 // not sent as they come. The interpreter keeps those of the last SELECT, or if there is
 // none of the last statement, until CALL has given them.
 type callRows struct {
-	execution *execution
-	counting  bool
-	holding   holding
-	current   keptStatement
-	last      int64 // bytes of the last statement whose rows CALL may give
-	selected  bool  // it is a SELECT
+	counting bool
+	holding  holding
+	current  keptStatement
+	last     int64 // bytes of the last statement whose rows CALL may give
+	selected bool  // it is a SELECT
 }
 
 // keptStatement is a statement whose rows are being collected.
@@ -57,7 +56,7 @@ func (c *callRows) row(r sql.Row) {
 	if c == nil {
 		return
 	}
-	n := c.execution.connection.adapter.sizer.Row(r) + c.current.slice.Push(size.SliceHeader)
+	n := c.holding.memory.adapter.sizer.Row(r) + c.current.slice.Push(size.SliceHeader)
 	c.current.bytes += n
 	c.holding.add(n)
 }
@@ -92,12 +91,12 @@ func (p *procedureRun) begin(n *plan.Call) {
 	x := p.execution
 	x.programs.calls++
 	if x.counts(memoryCall) {
-		p.rows = callRows{execution: x, counting: true, holding: x.hold(memoryCall, x.plan.node(n))}
+		p.rows = callRows{counting: true, holding: x.memory.hold(memoryCall, x.plan.node(n))}
 	}
-	if x.countsClass(memoryProgram) {
+	if x.memory.countsClass(memoryProgram) {
 		p.key = maphash.String(programSeed, p.source) | 1
-		p.tree = x.programTree(p.key, p.operations)
-		x.changeBlock(memoryProgram, p.tree)
+		p.tree = x.memory.programTree(p.key, p.operations)
+		x.memory.changeBlock(memoryProgram, p.tree)
 	}
 }
 
@@ -106,7 +105,7 @@ func (p *procedureRun) begin(n *plan.Call) {
 func (p *procedureRun) release(err error) {
 	x := p.execution
 	x.programs.calls--
-	x.unplan(&p.tree)
+	x.memory.unplan(&p.tree)
 	if !p.rows.counting {
 		return
 	}
@@ -122,8 +121,8 @@ var programSeed = maphash.MakeSeed()
 
 // programTree is the bytes of a procedure's parse tree, measured once for each
 // text.
-func (x *execution) programTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
-	trees := &x.connection.adapter.trees
+func (m *statementMemory) programTree(key uint64, operations []*procedures.InterpreterOperation) int64 {
+	trees := &m.adapter.trees
 	bytes := trees.find(key)
 	if bytes == 0 {
 		bytes = size.Tree(operations)
@@ -137,7 +136,7 @@ func (x *execution) programTree(key uint64, operations []*procedures.Interpreter
 // around it.
 func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
 	x := n.body.execution
-	if n.key == 0 || !x.countsClass(memoryProgram) {
+	if n.key == 0 || !x.memory.countsClass(memoryProgram) {
 		return
 	}
 	trees := &x.connection.adapter.trees
@@ -146,7 +145,7 @@ func (n *nestedStatement) countPlan(root sql.Node, nodes int) {
 		n.plan = size.Plan(root)
 		trees.keep(key, n.plan)
 	}
-	x.changeBlock(memoryProgram, n.plan)
+	x.memory.changeBlock(memoryProgram, n.plan)
 }
 
 // takePlan hands on the counted plan of a statement that has opened a cursor.
@@ -157,9 +156,9 @@ func (n *nestedStatement) takePlan() int64 {
 }
 
 // unplan gives back what has been counted of a program's.
-func (x *execution) unplan(bytes *int64) {
+func (m *statementMemory) unplan(bytes *int64) {
 	if *bytes != 0 {
-		x.changeBlock(memoryProgram, -*bytes)
+		m.changeBlock(memoryProgram, -*bytes)
 		*bytes = 0
 	}
 }

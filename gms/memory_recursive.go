@@ -34,7 +34,7 @@ func (b *operatorBuilder) buildRecursive(ctx *sql.Context, x *execution, n *plan
 		return iter, err, true
 	}
 	c := &recursiveIter{
-		passIter: passIter{iter}, holding: x.hold(memoryRecursive, x.plan.node(n)), sizer: &x.connection.adapter.sizer,
+		passIter: passIter{iter}, holding: x.memory.hold(memoryRecursive, x.plan.node(n)), sizer: &x.connection.adapter.sizer,
 		step: n.Right(), distinct: n.Union().Distinct,
 	}
 	x.memory.mu.Lock()
@@ -83,7 +83,7 @@ func (c *recursiveIter) IsValueRowIter(*sql.Context) bool { return false }
 func (c *recursiveIter) Close(ctx *sql.Context) error {
 	err := c.iter.Close(ctx)
 	c.holding.release()
-	m := &c.holding.execution.memory
+	m := c.holding.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for i, o := range m.recursive {

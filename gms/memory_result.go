@@ -25,15 +25,15 @@ const resultBufferSize = 4 << 10
 const sentValue = int64(unsafe.Sizeof(sqltypes.Value{}))
 
 // count counts rows that are about to be sent.
-func (m *resultMemory) count(x *execution, r *sqltypes.Result) {
-	if len(r.Rows) < 2 && m.holding.execution == nil {
+func (m *resultMemory) count(of *statementMemory, r *sqltypes.Result) {
+	if len(r.Rows) < 2 && m.holding.memory == nil {
 		return // the one row of a statement that reads a key
 	}
-	if m.holding.execution == nil {
-		if !x.countsClass(memoryResult) {
+	if m.holding.memory == nil {
+		if !of.countsClass(memoryResult) {
 			return
 		}
-		m.holding = x.hold(memoryResult, nil)
+		m.holding = of.hold(memoryResult, nil)
 	}
 	var besides int64 // buffers that these rows still lie in, and values that were too large for one
 	for _, row := range r.Rows {
@@ -82,13 +82,12 @@ func (m *resultMemory) fill(length, capacity int64) (besides int64) {
 	return besides
 }
 
-// tellMemory has what other goroutines hold for the statement appear on the
+// tell has what other goroutines hold for the statement appear on the
 // connection's Thread, which the running goroutine has.
-func (x *execution) tellMemory() {
-	t := x.connection.thread
-	for i := range x.memory.classes {
-		if c := &x.memory.classes[i]; c.untold() {
-			c.tell(t, x.connection.adapter.instruments.memory.statement[i])
+func (m *statementMemory) tell() {
+	for i := range m.classes {
+		if c := &m.classes[i]; c.untold() {
+			c.tell(m.thread, m.adapter.instruments.memory.statement[i])
 		}
 	}
 }

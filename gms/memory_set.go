@@ -20,7 +20,7 @@ func (b *operatorBuilder) buildHeldSet(ctx *sql.Context, x *execution, n *plan.S
 	}
 	iter, err = b.own(ctx, x, n, r)
 	if err == nil && iter != nil {
-		iter = &distinctIter{passIter: passIter{iter}, holding: x.hold(memoryDistinct, x.plan.node(n))}
+		iter = &distinctIter{passIter: passIter{iter}, holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
 	}
 	return iter, err, true
 }

@@ -37,7 +37,7 @@ func (b *operatorBuilder) buildHeldSides(ctx *sql.Context, x *execution, n *plan
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
-	h := &heldSides{holding: x.hold(memoryDistinct, x.plan.node(n))}
+	h := &heldSides{holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
 	switch set := setIterBelow(iter).(type) {
 	case *iters.ExceptIter:
 		h.cache, h.unique = countsOf(set), n.Distinct

@@ -1,10 +1,12 @@
 package gms
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -16,6 +18,12 @@ import (
 // the connection's Thread, which has one writer at a time: the goroutine that
 // has it writes down what the others have done when it comes by.
 type statementMemory struct {
+	// Whose it is. A nil thread: what is held is limited, and counted nowhere. A nil
+	// client: no client runs the statement.
+	thread  *perfschema.Thread
+	client  *mysql.Conn
+	adapter *lifecycle
+
 	// epoch is that of the statement: what an iterator releases after the
 	// statement's end has been released already.
 	epoch   atomic.Uint32
@@ -45,6 +53,20 @@ type statementMemory struct {
 	ended []sql.Disposable
 }
 
+// own says whose memory it is.
+func (m *statementMemory) own(conn *connection) {
+	m.thread, m.client, m.adapter = conn.thread, conn.client, conn.adapter
+}
+
+// limited says whether there is a limit to what the statement may hold.
+func (m *statementMemory) limited() bool { return m.limit != math.MaxInt64 }
+
+// countsClass says whether anybody wants to know of a class itself: who has its
+// instrument enabled, or the limit of what the statement may hold.
+func (m *statementMemory) countsClass(class memoryClass) bool {
+	return m.limited() || m.adapter.instruments.memory.statement[class].Counting()
+}
+
 // begin forgets what was exceeded, by a statement before.
 func (m *statementMemory) begin() {
 	for _, c := range [...]*atomic.Int64{&m.exceeded, &m.ofAll} {
@@ -71,8 +93,8 @@ type heldCounts struct{ bytes, allocated, freed int64 }
 
 // change is called with what a statement holds more, or below zero less, and the
 // blocks it has allocated and freed.
-func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
-	c := &x.memory.classes[class]
+func (m *statementMemory) change(class memoryClass, bytes, allocated, freed int64) {
+	c := &m.classes[class]
 	held := c.held.Add(bytes)
 	if allocated != 0 {
 		c.allocated.Add(allocated)
@@ -80,20 +102,19 @@ func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
 	if freed != 0 {
 		c.freed.Add(freed)
 	}
-	all := x.memory.held.Add(bytes)
-	if all > x.memory.limit && bytes > 0 {
-		x.exceed(all)
+	all := m.held.Add(bytes)
+	if all > m.limit && bytes > 0 {
+		m.exceed(all)
 	}
-	x.share(all)
-	if !x.memory.used.Load() {
-		x.memory.used.Store(true) // after the count: who releases looks here first
+	m.share(all)
+	if !m.used.Load() {
+		m.used.Store(true) // after the count: who releases looks here first
 	}
-	t := x.connection.thread
-	if t == nil {
-		return // what is held is limited, and counted nowhere
+	if m.thread == nil {
+		return
 	}
-	if perfschema.Bound() == t {
-		c.tell(t, x.connection.adapter.instruments.memory.statement[class])
+	if perfschema.Bound() == m.thread {
+		c.tell(m.thread, m.adapter.instruments.memory.statement[class])
 		return
 	}
 	for peak := c.peak.Load(); held > peak && !c.peak.CompareAndSwap(peak, held); peak = c.peak.Load() {
@@ -101,12 +122,12 @@ func (x *execution) change(class memoryClass, bytes, allocated, freed int64) {
 }
 
 // changeBlock is change by one block of as many bytes.
-func (x *execution) changeBlock(class memoryClass, bytes int64) {
+func (m *statementMemory) changeBlock(class memoryClass, bytes int64) {
 	switch {
 	case bytes > 0:
-		x.change(class, bytes, 1, 0)
+		m.change(class, bytes, 1, 0)
 	case bytes < 0:
-		x.change(class, bytes, 0, 1)
+		m.change(class, bytes, 0, 1)
 	}
 }
 
@@ -135,15 +156,15 @@ func (c *heldClass) release(t *perfschema.Thread, m *perfschema.Memory) {
 
 // release gives back whatever the statement still holds. The goroutine that has
 // the Thread calls it when the statement ends.
-func (x *execution) releaseMemory() {
-	m, t := &x.memory, x.connection.thread
+func (m *statementMemory) release() {
+	t := m.thread
 	m.epoch.Add(1)
 	m.result = resultMemory{}
 	m.trees.release(t)
 	if m.used.Load() {
 		m.used.Store(false)
 		m.held.Store(0)
-		x.unshare()
+		m.unshare()
 		for i := range m.classes {
 			c := &m.classes[i]
 			switch {
@@ -152,7 +173,7 @@ func (x *execution) releaseMemory() {
 				c.allocated.Store(0)
 				c.freed.Store(0)
 			case c.untold() || c.allocated.Load() != 0:
-				c.release(t, x.connection.adapter.instruments.memory.statement[i])
+				c.release(t, m.adapter.instruments.memory.statement[i])
 			}
 		}
 	}
@@ -179,7 +200,7 @@ func (m *statementMemory) endWith(n sql.Disposable) {
 }
 
 // releaseStatement gives back what a statement holds that never finished.
-func (conn *connection) releaseStatement() { conn.x.releaseMemory() }
+func (conn *connection) releaseStatement() { conn.x.memory.release() }
 
 // A holding is told of in steps of a thirty-second of it, and of this at least.
 const holdStep = 16 << 10
@@ -187,11 +208,11 @@ const holdStep = 16 << 10
 // holding is what one operator of a statement holds. One goroutine at a time
 // uses it. The zero holding counts nothing.
 type holding struct {
-	execution *execution
-	node      *perfschema.PlanNode
-	bytes     int64
-	told      int64
-	next      int64 // bytes at which it is told of again
+	memory *statementMemory
+	node   *perfschema.PlanNode
+	bytes  int64
+	told   int64
+	next   int64 // bytes at which it is told of again
 	// blocks are held now; allocated and freed are those not told of.
 	blocks, allocated, freed int64
 	epoch                    uint32
@@ -199,8 +220,8 @@ type holding struct {
 }
 
 // hold makes the holding of a node's iterator.
-func (x *execution) hold(class memoryClass, node *perfschema.PlanNode) holding {
-	return holding{execution: x, node: node, class: class, epoch: x.memory.epoch.Load(), next: holdStep}
+func (m *statementMemory) hold(class memoryClass, node *perfschema.PlanNode) holding {
+	return holding{memory: m, node: node, class: class, epoch: m.epoch.Load(), next: holdStep}
 }
 
 // add counts a block of so many bytes: a row with its values, a key, what a table
@@ -249,8 +270,8 @@ func (h *holding) tell() {
 		return
 	}
 	h.told = h.bytes
-	if x := h.execution; x != nil && x.memory.epoch.Load() == h.epoch {
-		x.change(h.class, delta, h.allocated, h.freed)
+	if m := h.memory; m != nil && m.epoch.Load() == h.epoch {
+		m.change(h.class, delta, h.allocated, h.freed)
 		h.node.AddMemory(delta)
 	}
 	h.allocated, h.freed = 0, 0
@@ -267,7 +288,7 @@ func (h *holding) release() {
 // statement ends or the node gets something else.
 func (h *holding) keep(key any) {
 	h.tell()
-	m := &h.execution.memory
+	m := h.memory
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.kept == nil {

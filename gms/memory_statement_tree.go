@@ -23,41 +23,37 @@ type treeMemory struct {
 const shortText = 512
 
 // countParsed counts a parse tree that has just been made.
-func (x *execution) countParsed(stmt ast.Statement) {
-	if len(x.text) < shortText {
+func (m *statementMemory) countParsed(tree ast.Statement, st perfschema.Statement, text string) {
+	if len(text) < shortText {
 		return
 	}
-	a := x.connection.adapter
-	if class := a.instruments.memory.tree; class.Counting() {
-		m := &x.memory.trees
-		m.key = x.treeKey()
-		bytes := a.trees.find(m.key)
+	if class := m.adapter.instruments.memory.tree; class.Counting() {
+		m.trees.key = treeKey(st, text)
+		bytes := m.adapter.trees.find(m.trees.key)
 		if bytes == 0 {
-			bytes = size.Tree(stmt)
-			a.trees.keep(m.key, bytes)
+			bytes = size.Tree(tree)
+			m.adapter.trees.keep(m.trees.key, bytes)
 		}
-		m.parsed = class.Alloc(x.connection.thread, bytes)
+		m.trees.parsed = class.Alloc(m.thread, bytes)
 	}
 }
 
 // countPlan counts a plan that is about to run, of which so many nodes have been
 // visited. Of the parse tree nothing is left then.
-func (x *execution) countPlan(root sql.Node, nodes int) {
-	a := x.connection.adapter
-	m, t := &x.memory.trees, x.connection.thread
-	if class := a.instruments.memory.tree; class.Counting() {
-		if m.key == 0 {
-			m.key = x.treeKey()
+func (m *statementMemory) countPlan(root sql.Node, nodes int, st perfschema.Statement, text string) {
+	if class := m.adapter.instruments.memory.tree; class.Counting() {
+		if m.trees.key == 0 {
+			m.trees.key = treeKey(st, text)
 		}
-		key := mixTree(m.key ^ uint64(nodes+1))
-		bytes := a.trees.find(key)
+		key := mixTree(m.trees.key ^ uint64(nodes+1))
+		bytes := m.adapter.trees.find(key)
 		if bytes == 0 {
 			bytes = size.Plan(root)
-			a.trees.keep(key, bytes)
+			m.adapter.trees.keep(key, bytes)
 		}
-		m.plan = class.Alloc(t, bytes)
+		m.trees.plan = class.Alloc(m.thread, bytes)
 	}
-	m.parsed.Free(t)
+	m.trees.parsed.Free(m.thread)
 }
 
 // release gives back what the statement has of both.
@@ -70,12 +66,12 @@ func (m *treeMemory) release(t *perfschema.Thread) {
 // treeKey tells statements apart whose trees differ in size: by their digests,
 // and, as a digest has lists of any length, by the lengths of their texts, in
 // steps of an eighth.
-func (x *execution) treeKey() uint64 {
-	h := x.statement.DigestHash()
+func treeKey(st perfschema.Statement, text string) uint64 {
+	h := st.DigestHash()
 	if h == 0 {
-		h = textShape(x.text)
+		h = textShape(text)
 	}
-	return mixTree(h + lengthStep(len(x.text)))
+	return mixTree(h + lengthStep(len(text)))
 }
 
 // lengthStep is the same for lengths that differ by no more than an eighth.

@@ -23,6 +23,7 @@ func treeExecution(tb testing.TB, text string) *execution {
 	l := newLifecycle(schema)
 	thread := schema.NewThread(l.instruments.connection, perfschema.ThreadOptions{})
 	x := &execution{connection: &connection{adapter: l, thread: thread}, text: text}
+	x.memory.own(x.connection)
 	x.statement = thread.BeginStatement(schema.AbstractQuery())
 	x.statement.SetText(text)
 	x.statement.ComputeDigest()
@@ -46,8 +47,8 @@ func BenchmarkStatementTree(b *testing.B) {
 	count := func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			x.countParsed(stmt)
-			x.countPlan(p, 7)
+			x.memory.countParsed(stmt, x.statement, x.text)
+			x.memory.countPlan(p, 7, x.statement, x.text)
 			x.memory.trees.release(x.connection.thread)
 		}
 	}
@@ -61,11 +62,11 @@ func BenchmarkStatementTree(b *testing.B) {
 func TestStatementTree(t *testing.T) {
 	x, stmt, p := countedSelect(t, "SELECT c FROM sbtest1 WHERE id IN (5012"+strings.Repeat(", 1", 300)+")")
 	a := x.connection.adapter
-	x.countParsed(stmt)
+	x.memory.countParsed(stmt, x.statement, x.text)
 	if n := x.memory.trees.parsed.Size(); n < 10_000 || n > 40_000 || n-size.Tree(stmt) > treeSizeUnit {
 		t.Errorf("a parse tree of %d bytes", n)
 	}
-	x.countPlan(p, 7)
+	x.memory.countPlan(p, 7, x.statement, x.text)
 	if x.memory.trees.parsed.Counted() || x.memory.trees.plan.Size() == 0 {
 		t.Errorf("while the plan runs: %+v", x.memory.trees)
 	}
@@ -73,18 +74,18 @@ func TestStatementTree(t *testing.T) {
 	if x.memory.trees.plan.Counted() {
 		t.Error("a plan is left")
 	}
-	key := x.treeKey()
+	key := treeKey(x.statement, x.text)
 	x.text = strings.Replace(x.text, "5012", "7777", 1)
-	if x.treeKey() != key {
+	if treeKey(x.statement, x.text) != key {
 		t.Error("another number makes another kind of statement")
 	}
 	x.text += strings.Repeat(" ", 500)
-	if x.treeKey() == key {
+	if treeKey(x.statement, x.text) == key {
 		t.Error("a list's length makes no difference")
 	}
 	if n := testing.AllocsPerRun(100, func() {
-		x.countParsed(stmt)
-		x.countPlan(p, 7)
+		x.memory.countParsed(stmt, x.statement, x.text)
+		x.memory.countPlan(p, 7, x.statement, x.text)
 		x.memory.trees.release(x.connection.thread)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)

@@ -43,7 +43,7 @@ func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.counts(memoryJoin) {
 		return iter, err
 	}
-	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.hold(memoryJoin, x.plan.node(b.subquery.Query))}
+	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.memory.hold(memoryJoin, x.plan.node(b.subquery.Query))}
 	return s, nil
 }
 
@@ -69,7 +69,7 @@ func (s *subqueryIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	own := row[min(s.outer, len(row)):]
-	sizer := &s.holding.execution.connection.adapter.sizer
+	sizer := &s.holding.memory.adapter.sizer
 	n := s.slice.Push(size.Interface)
 	for _, v := range own {
 		n += sizer.Value(v)

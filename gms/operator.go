@@ -252,7 +252,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}
-	if x.recorded || x.limited() {
+	if x.recorded || x.memory.limited() {
 		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
 			return iter, err
 		}

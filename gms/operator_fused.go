@@ -116,7 +116,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 		f.asks = n.Op.IsLookup()
 		if n.Op.IsMerge() && x.counts(memoryJoin) {
 			f.second.keeps = true
-			f.second.kept.holding = x.hold(memoryJoin, x.plan.node(n))
+			f.second.kept.holding = x.memory.hold(memoryJoin, x.plan.node(n))
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)

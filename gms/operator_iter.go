@@ -301,7 +301,7 @@ func (m *markIter) step(ctx *sql.Context) {
 		c := x.facts
 		x.addLive(&c)
 		x.statement.SetCounters(c)
-		x.tellMemory()
+		x.memory.tell()
 	}
 }
 

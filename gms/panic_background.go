@@ -18,6 +18,7 @@ func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
 	conn.busy.Store(true)
 	x := &conn.x
 	x.connection, x.memory.limit, x.plan.state = conn, math.MaxInt64, buildDone
+	x.memory.own(conn)
 	return ctx.WithContext(x.newContext(ctx.Context))
 }
 

@@ -191,7 +191,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	n.statement = perfschema.Statement{}
 	x := n.body.execution
 	conn := x.connection
-	x.unplan(&n.plan)
+	x.memory.unplan(&n.plan)
 	x.programs.awaiting, x.programs.running = nil, n.outer
 	c, all := n.facts, x.live.sums().minus(n.before)
 	if n.outer != nil {

@@ -201,7 +201,7 @@ func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 func (c *cursorIter) Close(ctx *sql.Context) error {
 	c.run.next(c.run.execution.connection.adapter.instruments.sp.close, "")
 	err := c.iter.Close(ctx)
-	c.run.execution.unplan(&c.plan)
+	c.run.execution.memory.unplan(&c.plan)
 	if err != nil {
 		c.run.fail(err)
 		return err

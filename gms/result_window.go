@@ -168,8 +168,8 @@ func (w *resultWindow) begin(ctx *sql.Context, x *execution) {
 	if w.ready == nil {
 		w.ready = make(chan struct{}, 1)
 	}
-	if len(w.columns) > 0 && x.countsClass(memoryResult) {
-		w.holding = x.hold(memoryResult, nil)
+	if len(w.columns) > 0 && x.memory.countsClass(memoryResult) {
+		w.holding = x.memory.hold(memoryResult, nil)
 	}
 	w.active = true
 }

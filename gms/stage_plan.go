@@ -41,7 +41,7 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.plan.bare = false
 		x.statement.KeepDetail()
 	}
-	x.countPlan(root, facts.nodes)
+	x.memory.countPlan(root, facts.nodes, x.statement, x.text)
 	t.BeginMoment()
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = x.connection.tellStatus(&x.facts) & toldStatus

@@ -277,8 +277,8 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		}
 	}
 	x.returned.rows += uint64(len(r.Rows))
-	if x.recorded || x.limited() {
-		x.memory.result.count(x, r)
+	if x.recorded || x.memory.limited() {
+		x.memory.result.count(&x.memory, r)
 	}
 }
 
@@ -305,7 +305,7 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
 	x.decideDetail()
-	x.countParsed(stmt)
+	x.memory.countParsed(stmt, x.statement, x.text)
 }
 
 // unparsed learns that a query did not parse.
@@ -349,7 +349,7 @@ func (x *execution) finish(err error) {
 	conn.running.Store(nil)
 	x.meters.end()
 	x.helpers.release()
-	x.releaseMemory()
+	x.memory.release()
 	conn.buffer.take()
 	x.tables.close()
 	x.plan.bound = nil
