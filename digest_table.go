@@ -22,6 +22,7 @@ type digestEntry struct {
 	sum    digest.Sum
 	schema string
 	tokens []byte // never change; formatted when read
+	class  *Class // of the first statement that had it
 
 	stat        sharedStatement
 	histogram   histogram.Counts
@@ -88,14 +89,14 @@ func (d *digestTable) find(sum digest.Sum, schema string) *digestEntry {
 
 // insert returns the entry of a digest, made if absent. It returns nil if the
 // table is full: one row less than its size, for the last is the catch-all's.
-func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte) *digestEntry {
+func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte, class *Class) *digestEntry {
 	t := d.table.Load()
 	if t.n.Add(1) > d.limit-1 {
 		t.n.Add(-1)
 		return d.find(sum, schema)
 	}
 	mask := uint64(len(t.slots) - 1)
-	fresh := &digestEntry{table: t, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens)}
+	fresh := &digestEntry{table: t, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens), class: class}
 	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
 		slot := &t.slots[(h+i)&mask]
 		e := slot.Load()
@@ -121,7 +122,7 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	if e == nil || e.table != d.table.Load() {
 		// The table was truncated while the statement ran, or it is full.
 		if e != nil {
-			e = d.insert(r.sum, r.schema, e.tokens)
+			e = d.insert(r.sum, r.schema, e.tokens, e.class)
 		}
 		if e == nil {
 			e = &d.table.Load().catchAll
@@ -252,6 +253,15 @@ func (s *Reader) FindDigests(digestHex string) []Digest {
 
 // Schema is the default database of the statements.
 func (d Digest) Schema() string { return d.entry.schema }
+
+// EventName is the class of the first statement that had the digest, which is that of all
+// unless the program records the same text in two ways; "" of the catch-all.
+func (d Digest) EventName() string {
+	if d.catchAll || d.entry.class == nil {
+		return ""
+	}
+	return d.entry.class.Name()
+}
 
 // Hex is the digest; "" of the catch-all.
 func (d Digest) Hex() string {

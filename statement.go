@@ -406,7 +406,7 @@ func (st *statementSlot) end() {
 		now = t.now()
 	}
 	if st.rec.hasDigest && st.rec.entry == nil {
-		entry := s.digests.insert(st.rec.sum, st.rec.schema, st.tokens)
+		entry := s.digests.insert(st.rec.sum, st.rec.schema, st.tokens, st.rec.class)
 		t.lock.Begin()
 		st.rec.entry = entry
 	} else {

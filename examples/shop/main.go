@@ -21,6 +21,7 @@ import (
 	"os/signal"
 	"path/filepath"
 
+	"github.com/perfschema/perfschema/examples/internal/shop"
 	"github.com/perfschema/perfschema/gms/sqlserver"
 	"github.com/perfschema/perfschema/phttp"
 )
@@ -52,25 +53,25 @@ func run(listen, sqlAddress, dir string, clients int) error {
 	if err != nil {
 		return err
 	}
-	s, err := newShop(ps, filepath.Join(dir, "shop.db"))
+	s, db, err := newShop(ps, filepath.Join(dir, "shop.db"))
 	if err != nil {
 		return err
 	}
-	defer s.db.Close()
+	defer db.Close()
 	go func() { log.Print(sqlserver.ListenAndServe(ps, sqlAddress)) }()
 
 	l, err := net.Listen("tcp", listen)
 	if err != nil {
 		return err
 	}
-	srv := &http.Server{Handler: phttp.Handler(ps, s.routes())}
+	srv := &http.Server{Handler: phttp.Handler(ps, s.Routes())}
 	go func() {
 		<-ctx.Done()
 		srv.Close()
 	}()
 	log.Printf("http://%s, and MySQL's protocol on %s", l.Addr(), sqlAddress)
 	if clients > 0 {
-		go load(ctx, "http://"+l.Addr().String(), clients, 0)
+		go shop.Load(ctx, "http://"+l.Addr().String(), clients, 0)
 	}
 	if err := srv.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/perfschema/perfschema/examples/internal/ask"
+	"github.com/perfschema/perfschema/examples/internal/shop"
 	"github.com/perfschema/perfschema/phttp"
 )
 
@@ -25,15 +26,15 @@ func TestShop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newShop(ps, filepath.Join(t.TempDir(), "shop.db"))
+	s, shopDB, err := newShop(ps, filepath.Join(t.TempDir(), "shop.db"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.db.Close()
-	srv := httptest.NewServer(phttp.Handler(ps, s.routes()))
+	defer shopDB.Close()
+	srv := httptest.NewServer(phttp.Handler(ps, s.Routes()))
 	defer srv.Close()
 	const clients, each = 4, 40
-	load(context.Background(), srv.URL, clients, each)
+	shop.Load(context.Background(), srv.URL, clients, each)
 
 	db := ask.Serve(t, ps)
 	rows := ask.Rows(t, db, slowest)

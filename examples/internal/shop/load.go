@@ -1,4 +1,4 @@
-package main
+package shop
 
 import (
 	"context"
@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// load sends requests by so many clients, until ctx is done or each has sent n; 0 is
+// Load sends requests by so many clients, until ctx is done or each has sent n; 0 is
 // without end.
-func load(ctx context.Context, shop string, clients, n int) {
+func Load(ctx context.Context, shop string, clients, n int) {
 	var wg sync.WaitGroup
 	for c := range clients {
 		wg.Go(func() {
