@@ -101,7 +101,6 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return errors.New("gms: the Adapter is installed in an engine already")
 	}
 	a.rights.Install(catalog)
-	catalog.AuthHandler = namedDatabase{catalog.AuthHandler}
 	ctx := sql.NewEmptyContext()
 	if err := a.overlay.hidden(ctx, catalog.DbProvider); err != nil {
 		return fmt.Errorf("gms: %w", err)

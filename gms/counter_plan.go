@@ -22,6 +22,36 @@ type planFacts struct {
 	groups bool // rows are grouped, on a goroutine of its own
 }
 
+// read visits all of a plan. only is the table that it gives columns of, by one key, if
+// there is nothing else in it.
+func (f *planFacts) read(root sql.Node, only *plan.IndexedTableAccess) {
+	if only == nil {
+		f.walk(root, true)
+		return
+	}
+	f.nodes = 1
+	if p, ok := root.(*plan.Project); ok {
+		f.nodes += 1 + len(p.Projections)
+	}
+	f.table(only.Database())
+	f.reading(only)
+}
+
+// columnsOfPoint is the table of a plan that gives columns of it and nothing else, so
+// that there is nothing to look for in its expressions; nil for another plan.
+func columnsOfPoint(root sql.Node) *plan.IndexedTableAccess {
+	if p, ok := root.(*plan.Project); ok {
+		for _, e := range p.Projections {
+			if _, column := e.(*expression.GetField); !column {
+				return nil
+			}
+		}
+		root = p.Child
+	}
+	table, _ := root.(*plan.IndexedTableAccess)
+	return table
+}
+
 // walk visits a node of a query. first is true until the first table of a
 // join, false for those joined to it.
 func (f *planFacts) walk(n sql.Node, first bool) {

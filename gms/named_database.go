@@ -10,18 +10,9 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// namedDatabase has a statement that may run do so in the database it names, where the
-// engine would take the current one.
-type namedDatabase struct{ sql.AuthorizationHandler }
-
-// Unwrap is the handler below.
-func (h namedDatabase) Unwrap() sql.AuthorizationHandler { return h.AuthorizationHandler }
-
-// HandleAuth implements sql.AuthorizationHandler.
-func (h namedDatabase) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
-	if err := h.AuthorizationHandler.HandleAuth(ctx, state, auth); err != nil {
-		return err
-	}
+// Within implements privilege.Running: a statement that may run does so in the database it
+// names, where the engine would take the current one.
+func (runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
 	switch auth.AuthType {
 	case sqlparser.AuthType_RENAME:
 		return renamesWithin(ctx, auth)

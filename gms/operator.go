@@ -73,8 +73,10 @@ type planBuild struct {
 	readOnly      bool // of START TRANSACTION
 	waits         bool // one of its functions may wait
 	point         bool // it gives the one row of a key; known of what is not recorded
-	preparation   preparation
-	dropped       program.Dropped
+	// only is the table of such a plan that has nothing else in it; nil for most.
+	only        *plan.IndexedTableAccess
+	preparation preparation
+	dropped     program.Dropped
 	// sampled: a profiler runs, so that the goroutines of the statement say what they
 	// wait for. bare: and the plan is not kept.
 	sampled, bare bool

@@ -100,7 +100,7 @@ func (t *tableIter) end(ctx *sql.Context, err error) {
 func (t *tableIter) shape(ctx *sql.Context) {
 	switch {
 	case t.key == nil || !t.meter.begun:
-	case t.meter.execution.plan.point:
+	case t.key == t.meter.execution.plan.only:
 		t.meter.reads.shape = indexShape{keys: 1, unique: true}
 	default:
 		t.meter.reads.shape = shapeOf(ctx, t.key)

@@ -65,6 +65,9 @@ func (o *Overlay) HasDatabase(name string) bool { return Reserved(name) }
 // Adapter adds. A database of a provider that has it would be hidden: Install
 // refuses such a provider.
 func Reserved(name string) bool {
+	if len(name) < len(ProfilingName) {
+		return false // most names
+	}
 	return strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)
 }
 

@@ -35,7 +35,10 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		facts.reads = &x.ctx.running
 		facts.reads.tables = facts.reads.one[:0]
 	}
-	facts.walk(root, true)
+	if table := columnsOfPoint(root); table != nil && node.IsUniqueKey(ctx, table) {
+		x.plan.only = table
+	}
+	facts.read(root, x.plan.only)
 	x.plan.sampled = x.statement.Recorded() && t.Sampled()
 	if x.plan.bare && facts.groups {
 		x.plan.bare = false

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
@@ -52,12 +51,10 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 		facts.reads = &x.ctx.running
 		facts.reads.tables = facts.reads.one[:0]
 	}
-	if table := columnsOfPoint(root); table != nil && p.point {
-		facts.table(table.Database())
-		facts.reading(table)
-	} else {
-		facts.walk(root, true)
+	if p.point {
+		p.only = columnsOfPoint(root)
 	}
+	facts.read(root, p.only)
 	x.joinTransaction(ctx, facts.tables > 0)
 	x.status = conn.tellStatus(&x.facts) & toldStatus
 	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
@@ -66,21 +63,6 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	}
 	x.publishPlan(root)
 	return root
-}
-
-// columnsOfPoint is the table of a plan that gives columns of it and nothing else, so
-// that there is nothing to look for in its expressions; nil for another plan.
-func columnsOfPoint(root sql.Node) *plan.IndexedTableAccess {
-	if p, ok := root.(*plan.Project); ok {
-		for _, e := range p.Projections {
-			if _, column := e.(*expression.GetField); !column {
-				return nil
-			}
-		}
-		root = p.Child
-	}
-	table, _ := root.(*plan.IndexedTableAccess)
-	return table
 }
 
 // endQuiet counts what a quiet statement has done. The rest of its end is as of one

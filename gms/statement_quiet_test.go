@@ -11,7 +11,8 @@ import (
 // quietQueries are queries of every way in which rows are read, sorted, joined and grouped.
 var quietQueries = []string{
 	"SELECT * FROM t WHERE i = 2", "SELECT j FROM t WHERE i = 200", "SELECT * FROM t WHERE i = 2 AND j > 1",
-	"SELECT i + 1, (SELECT MAX(j) FROM u) FROM t WHERE i = 3", "SELECT * FROM t", "SELECT * FROM t WHERE i > 2 AND i < 6",
+	"SELECT i + 1, (SELECT MAX(j) FROM u) FROM t WHERE i = 3", "SELECT * FROM t",
+	"SELECT i, (SELECT COUNT(j) FROM u WHERE u.i > 2) FROM t WHERE i = 3", "SELECT i, (SELECT MAX(j) FROM u WHERE u.i > t.i) FROM t WHERE i = 3", "SELECT * FROM t WHERE i > 2 AND i < 6",
 	"SELECT * FROM t WHERE i IN (1, 3, 5)", "SELECT * FROM t ORDER BY j", "SELECT * FROM t ORDER BY j LIMIT 2", "SELECT * FROM t ORDER BY i DESC",
 	"SELECT * FROM t JOIN u ON t.i = u.i", "SELECT * FROM t JOIN u ON t.j = u.j", "SELECT * FROM t LEFT JOIN u ON t.i = u.i WHERE t.j > 1",
 	"SELECT COUNT(*) FROM t", "SELECT SUM(j) FROM t WHERE i < 4", "SELECT j, COUNT(*) FROM t GROUP BY j", "SELECT DISTINCT j FROM t",

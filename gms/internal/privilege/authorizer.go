@@ -47,8 +47,11 @@ func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState
 	}
 	if err := h.authorize(ctx, state, auth); err != nil {
 		if trusted(ctx) {
-			return nil
+			return h.rights.running.Within(ctx, auth)
 		}
+		return err
+	}
+	if err := h.rights.running.Within(ctx, auth); err != nil {
 		return err
 	}
 	if memo != nil && h.rights.Of(ctx).onTable(baseDatabase(ctx, asked.database), asked.table, tableNeeds[auth.AuthType].privileges...) {

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
 // Rights decides for one engine. Until it is installed in one everybody may do everything.
@@ -33,6 +34,9 @@ type Running interface {
 	// Parsing says whether the text that is parsed is the statement's own, and no
 	// definition that it uses.
 	Parsing(ctx *sql.Context) bool
+	// Within refuses what is allowed and the engine would do in another database than
+	// the statement names. It is asked where the memo does not answer.
+	Within(ctx *sql.Context, auth sqlparser.AuthInformation) error
 }
 
 // New makes the Rights of statements that running knows.
