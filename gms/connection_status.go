@@ -65,15 +65,15 @@ func (conn *connection) tellStatus(facts *perfschema.StatementCounters) uint16 {
 // The engine has one for every statement; without autocommit it counts from the
 // first table on.
 func (conn *connection) inTransaction(autocommit bool) bool {
-	s := conn.session
-	return s != nil && s.GetTransaction() != nil && (s.GetIgnoreAutoCommit() || !autocommit && conn.transaction != nil)
+	s := conn.session // whose methods lie behind others: the fewest that tell are asked
+	return s != nil && (s.GetIgnoreAutoCommit() || !autocommit && conn.transaction != nil) && s.GetTransaction() != nil
 }
 
 // settleStatus is tellStatus at the end of a statement.
 func (x *execution) settleStatus(err error) {
 	conn := x.connection
 	if s := conn.session; s != nil {
-		if s.GetTransaction() == nil && s.GetIgnoreAutoCommit() {
+		if s.GetIgnoreAutoCommit() && s.GetTransaction() == nil {
 			// A statement has committed implicitly what START TRANSACTION
 			// began. The engine would never commit by itself again.
 			s.SetIgnoreAutoCommit(false)

@@ -139,7 +139,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		Address:                 addr.String(),
 		Version:                 version(),
 		ProtocolListenerFactory: inst.adapter.ProtocolListener,
-	}, database.Engine(), database.NewContext, inst.adapter.Sessions(database.NewSession), nil, inst.wrapHandler)
+	}, database.Engine(), database.ContextFactory(), inst.adapter.Sessions(database.NewSession), nil, inst.wrapHandler)
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}

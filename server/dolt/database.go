@@ -222,10 +222,8 @@ func (d *Database) Path() string { return d.dir.path }
 // Engine is the SQL engine.
 func (d *Database) Engine() *gms.Engine { return d.engine.GetUnderlyingEngine() }
 
-// NewContext makes the context of a statement; a server's context factory.
-func (d *Database) NewContext(ctx context.Context, opts ...sql.ContextOption) *sql.Context {
-	return d.engine.ContextFactory(ctx, opts...)
-}
+// ContextFactory makes the contexts of statements, for a server.
+func (d *Database) ContextFactory() sql.ContextFactory { return d.engine.ContextFactory }
 
 // NewSession makes the session of a connection; a server's session builder.
 func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string) (sql.Session, error) {

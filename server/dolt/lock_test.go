@@ -225,7 +225,7 @@ func TestTransactionsWaitForTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx := d.NewContext(t.Context(), sql.WithSession(session))
+	ctx := d.ContextFactory()(t.Context(), sql.WithSession(session))
 	_, rows, _, err := d.Engine().Query(ctx, "CREATE DATABASE shop")
 	if err == nil {
 		_, err = sql.RowIterToRows(ctx, rows)
