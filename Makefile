@@ -3,6 +3,7 @@
 # make race     all tests of the core and the adapter under the race detector
 # make tear     readers of what is being written, torn on purpose
 # make torture  a server killed again and again, and whether anything is lost
+# make browser  the pages of the built server in a browser (needs chromium and mariadb)
 # make truth    what the profiler says against clocks that know nothing of it (needs perf)
 # make fallback what stands in where a platform lacks something; arm64 (needs qemu-user-static)
 # make oldest   everything built, and the core tested, with the oldest Go that is supported
@@ -29,7 +30,10 @@ TRUTH    ?=
 CORE     := ./...
 MODULES  := ./... ./gms/... ./otel/... ./prometheus/... ./server/... ./bench/... ./release/...
 
-.PHONY: serve build test race tear torture truth fallback oldest lint bench bench-go soak clean
+# Where to write screenshots to: SHOTS=$(CURDIR)/docs/pages
+SHOTS    ?=
+
+.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -40,6 +44,9 @@ build:
 test:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) ./...
+
+browser: build
+	cd browser && GOWORK=off $(GO) test -count=1 . -args -shots=$(SHOTS)
 
 race:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./otel/... ./prometheus/... ./server/...
@@ -85,6 +92,7 @@ lint:
 	$(GO) vet $(GOFLAGS_) $(MODULES)
 	cd bench/rival && GOWORK=off $(GO) vet .
 	cd examples && GOWORK=off $(GO) vet $(GOFLAGS_) ./...
+	cd browser && GOWORK=off $(GO) vet .
 	$(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
 
 bench: bench-go build

@@ -39,7 +39,7 @@ func (p *Pages) advise(q *query, s *summary) *advice {
 	f := &d.figures
 	a := &advice{URL: q.link("digest", "schema", d.schema, "digest", d.digest)}
 	a.Statement, _ = p.digestText(d.key)
-	a.Headline = fmt.Sprintf("One statement took %s of the time of all: %s in %s executions, %s each.",
+	a.Headline = fmt.Sprintf(map[bool]string{true: "One statement took", false: "One statement reads far more than it gives. It took"}[i == 0]+" %s of the time of all: %s in %s executions, %s each.",
 		showPercent(float64(f[elapsed])/float64(max(s.all[elapsed], 1))), showTime(f[elapsed]), showCount(f[executions]), showTime(f[elapsed]/max(f[executions], 1)))
 	p.explain(a, d)
 	switch mean := f[elapsed] / max(f[executions], 1); {
@@ -84,12 +84,14 @@ func (p *Pages) explain(a *advice, d *digestSum) {
 	perSent := f[examined] / max(f[sent]+f[affected], 1)
 	scan := p.worstScan(d.key)
 	if f[noIndex] > 0 {
-		help := "An index on the columns that it compares, sorts by or joins on."
-		if columns := comparedColumns(a.Statement); len(columns) > 0 {
-			help = "An index that begins with what it compares: " + strings.Join(columns, ", ") + "."
-		}
+		help := "An index"
 		if scan.object != "" {
-			help = strings.TrimSuffix(help, ".") + ", on the table " + scan.object + "."
+			help += " on " + scan.object
+		}
+		if columns := comparedColumns(a.Statement); len(columns) > 0 {
+			help += " that begins with what it compares: " + strings.Join(columns, ", ") + "."
+		} else {
+			help += " by the columns that it joins, groups or sorts by, and fewer rows of it."
 		}
 		say(fmt.Sprintf("%s of %s executions read a table without an index.", showCount(f[noIndex]), showCount(f[executions])), help)
 	}
@@ -101,7 +103,7 @@ func (p *Pages) explain(a *advice, d *digestSum) {
 		say(fmt.Sprintf("It examines %s rows for each that it sends or changes: %s in all.", showCount(perSent), showCount(f[examined])), help)
 	}
 	if scan.rows > 0 && scan.object != "" && f[noIndex] > 0 {
-		say(fmt.Sprintf("Of its slowest execution that is kept, %s of %s gave %s rows.", scan.name, scan.object, showCount(scan.rows)), "")
+		say(fmt.Sprintf("In its slowest execution that is kept, %s gave %s rows (%s).", scan.object, showCount(scan.rows), scan.name), "")
 	}
 	if f[tmpDisk] > 0 {
 		say(fmt.Sprintf("It made %s temporary tables on disk.", showCount(f[tmpDisk])), "Sort or group fewer and smaller rows.")

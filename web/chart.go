@@ -73,6 +73,7 @@ type chart struct {
 
 type stack struct {
 	Label, URL string
+	Figures    []string // the same, part by part
 	Boxes      []box
 	// X and W are the whole height's, for who points at it.
 	X, W string
@@ -98,8 +99,9 @@ func (p *Pages) timeChart(q *query, s *summary) *chart {
 	c := &chart{Width: chartWidth, Tall: chartTall, Left: chartLeft, Base: chartBase}
 	r := p.schema.Read()
 	most := 0.0
-	values := make([][]float64, len(s.intervals))
-	for i, x := range s.intervals {
+	intervals := merged(s.intervals)
+	values := make([][]float64, len(intervals))
+	for i, x := range intervals {
 		sum := 0.0
 		for _, d := range byKind(r, &x.spent) {
 			v := float64(d) / float64(max(x.to.Sub(x.from), 1))
@@ -120,7 +122,7 @@ func (p *Pages) timeChart(q *query, s *summary) *chart {
 		at := from.Add(to.Sub(from) * time.Duration(i) / 4)
 		c.XTicks = append(c.XTicks, tick{coordinate(min(max(x(at), chartLeft+24), chartWidth-26)), clockTime(at)})
 	}
-	for i, in := range s.intervals {
+	for i, in := range intervals {
 		left, right := x(in.from), x(in.to)
 		w := max(right-left-1, 1)
 		st := stack{X: coordinate(left), W: coordinate(w),
@@ -136,7 +138,7 @@ func (p *Pages) timeChart(q *query, s *summary) *chart {
 			below += h
 			label = append(label, kinds[k].name+" "+digits2(v))
 		}
-		st.Label = strings.Join(label, ", ")
+		st.Label, st.Figures = strings.Join(label, ", "), label
 		c.Columns = append(c.Columns, st)
 	}
 	all := s.spent.sum()
@@ -145,8 +147,25 @@ func (p *Pages) timeChart(q *query, s *summary) *chart {
 			c.Keys = append(c.Keys, chartKey{kinds[k].name, showDuration(d), showPercent(float64(d) / float64(max(all, 1))), kinds[k].color})
 		}
 	}
-	c.Describe = "How many statements were at work at a time, on average, and what they did. The sums are in the list below."
+	c.Describe = "How many statements were at work at a time, on average, and what they did. The figures are in the list below."
 	return c
+}
+
+// mostColumns is how many columns a chart has at most.
+const mostColumns = 60
+
+// merged is intervals of a number that a chart has room for.
+func merged(list []*interval) (out []*interval) {
+	group := (len(list) + mostColumns - 1) / mostColumns
+	for i := 0; i < len(list); i += max(group, 1) {
+		part := list[i:min(i+group, len(list))]
+		m := &interval{from: part[0].from, to: part[len(part)-1].to}
+		for _, x := range part {
+			m.spent.add(&x.spent)
+		}
+		out = append(out, m)
+	}
+	return out
 }
 
 func coordinate(v float64) string { return fmt.Sprintf("%.1f", v) }

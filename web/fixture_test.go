@@ -35,7 +35,7 @@ func newFixture(t testing.TB, o Options) *fixture {
 		t.Fatal(err)
 	}
 	f := &fixture{Schema: s, now: time.Now(), ticks: make(chan time.Time)}
-	s.RegisterStatements("app", perfschema.Info[perfschema.StatementKey]{Key: &f.query, Name: "query"})
+	f.query = s.RegisterStatement("app", perfschema.Info{Name: "query"})
 	for _, c := range perfschema.Consumers() {
 		s.SetConsumer(c, true)
 	}

@@ -131,8 +131,7 @@ func TestChange(t *testing.T) {
 // TestSwitchForAWhile switches an instrument on, which goes back by itself.
 func TestSwitchForAWhile(t *testing.T) {
 	f := newFixture(t, Options{Change: func(*http.Request) bool { return true }})
-	var lock perfschema.MutexKey
-	f.RegisterMutexes("app", perfschema.Info[perfschema.MutexKey]{Key: &lock, Name: "till"})
+	f.RegisterMutex("app", perfschema.Info{Name: "till"})
 	const name = "wait/synch/mutex/app/till"
 	if _, _, err := setInstrument(f.Schema, name, "NO", "NO"); err != nil {
 		t.Fatal(err)

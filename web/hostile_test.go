@@ -25,8 +25,7 @@ var dangerous = regexp.MustCompile(`(?i)<script>|<img|<iframe|onerror=alert\(1\)
 // named to harm, on every page.
 func TestHostileTexts(t *testing.T) {
 	f := newFixture(t, Options{Change: func(*http.Request) bool { return true }})
-	var files perfschema.FileKey
-	f.RegisterFiles("app", perfschema.Info[perfschema.FileKey]{Key: &files, Name: `<script>alert(1)</script>`, Documentation: hostile[1]})
+	files := f.RegisterFile("app", perfschema.Info{Name: `<script>alert(1)</script>`, Documentation: hostile[1]})
 	var threads []*perfschema.Thread
 	for _, h := range hostile {
 		th := f.NewThread(0, perfschema.ThreadOptions{User: h, Host: h, ProcesslistID: uint64(len(threads) + 1)})

@@ -9,10 +9,10 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-const sqlSessions = `SELECT t.THREAD_ID, PROCESSLIST_ID, PROCESSLIST_USER, PROCESSLIST_HOST, PROCESSLIST_DB, PROCESSLIST_COMMAND,
+const sqlSessions = `SELECT t.THREAD_ID, t.PROCESSLIST_ID, PROCESSLIST_USER, PROCESSLIST_HOST, PROCESSLIST_DB, PROCESSLIST_COMMAND,
        PROCESSLIST_TIME, PROCESSLIST_STATE, PROCESSLIST_INFO, TOTAL_MEMORY, w.STATE, w.RESOURCE
   FROM performance_schema.threads t LEFT JOIN profiling.worker_threads w ON w.THREAD_ID = t.THREAD_ID
- WHERE PROCESSLIST_ID IS NOT NULL ORDER BY PROCESSLIST_COMMAND = 'Sleep', PROCESSLIST_TIME DESC;`
+ WHERE t.PROCESSLIST_ID IS NOT NULL ORDER BY PROCESSLIST_COMMAND = 'Sleep', PROCESSLIST_TIME DESC;`
 
 // sessionsPage says who runs what, for how long, and who waits for whom.
 func sessionsPage(p *Pages, q *query) (*page, error) {

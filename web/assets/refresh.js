@@ -22,11 +22,13 @@
       const next = new DOMParser().parseFromString(await answer.text(), "text/html");
       const now = document.getElementById("main"), then = next.getElementById("main");
       if (!now || !then) return;
-      const open = [...now.querySelectorAll("details[open]")].map((d) => d.closest("section")?.id);
+      const lists = [...now.querySelectorAll("details")];
+      const open = lists.map((d) => d.open);
       const focused = places(now).indexOf(document.activeElement);
       const scrolled = [...now.querySelectorAll(".scroll")].map((s) => s.scrollLeft);
       now.replaceChildren(...then.childNodes);
-      open.forEach((id) => id && now.querySelector("#" + CSS.escape(id) + " details")?.setAttribute("open", ""));
+      const fresh = [...now.querySelectorAll("details")];
+      if (fresh.length === lists.length) fresh.forEach((d, i) => { d.open = open[i]; });
       now.querySelectorAll(".scroll").forEach((s, i) => { s.scrollLeft = scrolled[i] ?? 0; });
       if (focused >= 0) places(now)[focused]?.focus({ preventScroll: true });
       prepare();
