@@ -138,6 +138,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
 	conn.x.connection = conn
 	conn.x.memory.own(conn)
+	conn.x.spool.connection = conn
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
 		conn.buffer.own(conn.goroutine)

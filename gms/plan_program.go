@@ -49,8 +49,8 @@ func operatorOf(changes bool) snowset.Operator {
 
 // called are the statements of the procedure that a CALL runs; none where the
 // plan is not kept, or the CALL itself is part of a program.
-func (x *execution) called(n *plan.Call) []calledStatement {
-	k := x.plan.kept
+func (p *planBuild) called(n *plan.Call) []calledStatement {
+	k := p.kept
 	if k == nil {
 		return nil
 	}

@@ -69,7 +69,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	run := &procedureRun{
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
-		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.called(n),
+		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.plan.called(n),
 		text: program.TextOf(p.CreateProcedureString, p.Ops),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)

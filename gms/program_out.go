@@ -109,7 +109,7 @@ func (p *procedureRun) sendOut(ctx *sql.Context, n *plan.Call, out []int) error 
 	if err := result.flush(); err != nil {
 		return err
 	}
-	return x.endResult(x.connection.tellStatus(&p.current.facts) | serverPSOutParams)
+	return x.spool.endResult(x.connection.tellStatus(&p.current.facts) | serverPSOutParams)
 }
 
 // clearOut has the OUT parameters of a procedure be NULL when it begins, whatever was

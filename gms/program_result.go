@@ -129,13 +129,13 @@ func (o *resultPart) add(ctx *sql.Context, row sql.Row) error {
 func (o *resultPart) flush() error {
 	x := o.run.execution
 	if !o.begun {
-		if err := x.beginResult(o.result.Fields); err != nil {
+		if err := x.spool.beginResult(o.result.Fields); err != nil {
 			return err
 		}
 		o.begun = true
 	}
 	o.result.RowsAffected = uint64(len(o.result.Rows))
-	err := x.sendPart(&o.result)
+	err := x.spool.sendPart(&o.result, x.window.prepared)
 	clear(o.result.Rows)
 	o.result.Rows, o.bytes = o.result.Rows[:0], 0
 	x.memory.result.used = 0
@@ -154,49 +154,48 @@ func (o *resultPart) end() error {
 		}
 	}
 	x := o.run.execution
-	return x.endResult(x.connection.tellStatus(&o.run.current.facts))
+	return x.spool.endResult(x.connection.tellStatus(&o.run.current.facts))
 }
 
 // beginResult begins another result.
-func (x *execution) beginResult(fields []*querypb.Field) error {
-	s := &x.spool
-	conn := client.Of(x.connection.client.Conn)
+func (s *spool) beginResult(fields []*querypb.Field) error {
+	c := s.connection.client
 	if !s.some {
 		s.some, s.open = true, true
-		return s.sent(nil, conn.FollowResults()) // vitess writes the columns of the first
+		return s.sent(nil, client.Of(c.Conn).FollowResults()) // vitess writes the columns of the first
 	}
 	if s.open { // an error has ended it, for which the procedure had a handler
-		if err := x.endResult(x.connection.client.StatusFlags); err != nil {
+		if err := s.endResult(c.StatusFlags); err != nil {
 			return err
 		}
 	}
 	s.open = true
-	return s.sent(nil, conn.BeginResult(fields))
+	return s.sent(nil, client.Of(c.Conn).BeginResult(fields))
 }
 
-// sendPart sends rows of a result.
-func (x *execution) sendPart(r *sqltypes.Result) error {
-	if x.window.prepared {
-		return x.spool.countPrepared(r)
+// sendPart sends rows of a result, of a prepared statement or of a query.
+func (s *spool) sendPart(r *sqltypes.Result, prepared bool) error {
+	if prepared {
+		return s.countPrepared(r)
 	}
-	return x.spool.countQuery(r, true)
+	return s.countQuery(r, true)
 }
 
 // endResult ends a result that something follows.
-func (x *execution) endResult(flags uint16) error {
-	s := &x.spool
+func (s *spool) endResult(flags uint16) error {
 	s.open = false
-	return s.sent(nil, client.Of(x.connection.client.Conn).EndResult(flags, x.connection.session.WarningCount()))
+	return s.sent(nil, client.Of(s.connection.client.Conn).EndResult(flags, s.connection.session.WarningCount()))
 }
 
 // endResults is called with what CALL gives itself.
-func (x *execution) endResults(r *sqltypes.Result) error {
-	if x.spool.open {
-		if err := x.endResult(x.connection.client.StatusFlags); err != nil {
+func (s *spool) endResults(r *sqltypes.Result) error {
+	c := s.connection.client
+	if s.open {
+		if err := s.endResult(c.StatusFlags); err != nil {
 			return err
 		}
 	}
-	return client.Of(x.connection.client.Conn).EndResults(r.RowsAffected, r.InsertID)
+	return client.Of(c.Conn).EndResults(r.RowsAffected, r.InsertID)
 }
 
 // resultFields describes the columns of a result as the engine does it.

@@ -54,7 +54,7 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 // buildTrigger builds what a trigger is of, and sees to it that the trigger's
 // body is known when it is built.
 func (b *operatorBuilder) buildTrigger(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
-	t := &triggerRun{schema: x.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	t := &triggerRun{schema: x.programs.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
 	if t.node = x.plan.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
@@ -77,9 +77,9 @@ func (b *operatorBuilder) buildTriggerGuarded(ctx *sql.Context, x *execution, n 
 
 // triggerSchema is the database of the trigger's table. An INSERT has a
 // BEFORE trigger in its source, where the table is not to be seen.
-func (x *execution) triggerSchema(n *plan.TriggerExecutor) string {
+func (p *programs) triggerSchema(n *plan.TriggerExecutor) string {
 	if n.TriggerEvent == plan.InsertTrigger && string(n.TriggerTime) == "before" {
-		return x.programs.database
+		return p.database
 	}
 	name := ""
 	for at := n.Left(); at != nil && name == ""; {

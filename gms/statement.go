@@ -185,6 +185,8 @@ func (x *execution) newContext(ctx context.Context) context.Context {
 // spool passes on the results of a statement. Its two functions are made once
 // for a connection.
 type spool struct {
+	connection *connection
+
 	query    mysql.ResultSpoolFn
 	prepared func(*sqltypes.Result) error
 
@@ -215,7 +217,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 				defer x.endSend(x.beginSend(r, more))
 			}
 			if s.ends(r) {
-				return s.sent(r, x.endResults(r))
+				return s.sent(r, s.endResults(r))
 			}
 			return s.sent(r, s.query(r, more))
 		}
@@ -239,7 +241,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 				defer x.limit.pause()()
 			}
 			if s.ends(r) {
-				return s.sent(r, x.endResults(r))
+				return s.sent(r, s.endResults(r))
 			}
 			return s.sent(r, s.prepared(r))
 		}
