@@ -15,10 +15,8 @@ func TestThreadQuiet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var connection perfschema.ThreadKey
-	var statement perfschema.StatementKey
-	s.RegisterThreads("sql", perfschema.Info[perfschema.ThreadKey]{Key: &connection, Name: "one_connection", Flags: perfschema.FlagUser})
-	s.RegisterStatements("sql", perfschema.Info[perfschema.StatementKey]{Key: &statement, Name: "select"})
+	connection := s.RegisterThread("sql", perfschema.Info{Name: "one_connection", Flags: perfschema.FlagUser})
+	s.RegisterStatement("sql", perfschema.Info{Name: "select"})
 	th := s.NewThread(connection, perfschema.ThreadOptions{ProcesslistID: 1})
 	defer th.End()
 	expect := func(want bool, when string) {
