@@ -113,7 +113,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 			catalog.RegisterFunction(ctx, f)
 		}
 	}
-	if err := table.NameStorageEngine(catalog.InfoSchema); err != nil {
+	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := fillProfiling(catalog.InfoSchema); err != nil {

@@ -4,7 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
-	"github.com/perfschema/perfschema/gms/internal/format"
+	"github.com/perfschema/perfschema/view/format"
 )
 
 // formatBytes is FORMAT_BYTES(): a count of bytes with a unit.

@@ -107,7 +107,7 @@ func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.overlay.db, err = table.NewDatabase(a.reader, DatabaseName, []*view.Table{r.table()}); err != nil {
+	if a.overlay.databases[0], err = table.NewDatabase(a.reader, DatabaseName, []*view.Table{r.table()}); err != nil {
 		t.Fatal(err)
 	}
 	provider := memory.NewDBProvider(memory.NewDatabase("shop"))
@@ -116,7 +116,7 @@ func (r *recorded) start(t *testing.T) (*sqle.Engine, *sql.Context) {
 	session := memory.NewSession(sql.NewBaseSession(), provider)
 	ctx := sql.NewContext(t.Context(), sql.WithSession(session))
 	ctx.SetCurrentDatabase(DatabaseName)
-	events, _, err := a.overlay.db.GetTableInsensitive(ctx, "events")
+	events, _, err := a.overlay.databases[0].GetTableInsensitive(ctx, "events")
 	if err != nil {
 		t.Fatal(err)
 	}

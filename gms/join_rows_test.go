@@ -52,7 +52,7 @@ func countRead(t *testing.T) *readRows {
 		}
 		all = append(all, &counted)
 	}
-	if a.overlay.db, err = table.NewDatabase(a.reader, DatabaseName, all); err != nil {
+	if a.overlay.databases[0], err = table.NewDatabase(a.reader, DatabaseName, all); err != nil {
 		t.Fatal(err)
 	}
 	provider := memory.NewDBProvider(memory.NewDatabase("shop"))

@@ -40,7 +40,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.CheckIntegers)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, a.showStatus, rewrite.VariablesByValue)
+		list = append(list, table.Describe, table.ShowViews, a.showStatus, rewrite.VariablesByValue)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

@@ -21,6 +21,8 @@ const (
 	// privilege, and nothing else, to read it, and DROP to truncate the tables that
 	// allow it; nobody writes to it otherwise.
 	ProfilingName = table.Profiling
+	// SysName is that of MySQL's views and programs over performance_schema.
+	SysName = table.Sys
 )
 
 // Overlay is the databases an Adapter adds to those of a provider. A provider
@@ -29,33 +31,36 @@ const (
 // and Function, and last, for what it does not know itself, its BuiltIn. [Adapter.Provider] does so for a provider that needs not.
 type Overlay struct {
 	adapter   *Adapter
-	db        *table.Database
-	profiling *table.Database
+	databases []*table.Database
 }
 
 func newOverlay(a *Adapter) (*Overlay, error) {
-	db, err := table.NewDatabase(a.reader, DatabaseName, view.Tables())
-	if err != nil {
-		return nil, err
+	o := &Overlay{adapter: a}
+	for _, d := range []struct {
+		name   string
+		tables []*view.Table
+	}{{DatabaseName, view.Tables()}, {ProfilingName, view.ProfilingTables()}, {SysName, view.SysTables()}} {
+		db, err := table.NewDatabase(a.reader, d.name, d.tables)
+		if err != nil {
+			return nil, err
+		}
+		o.databases = append(o.databases, db)
 	}
-	profiling, err := table.NewDatabase(a.reader, ProfilingName, view.ProfilingTables())
-	if err != nil {
-		return nil, err
-	}
-	return &Overlay{adapter: a, db: db, profiling: profiling}, nil
+	return o, nil
 }
 
 // Database gives the database of that name, in any letter case, if it is one
 // of the Overlay's.
 func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
-	if !o.HasDatabase(name) {
-		return nil, false
+	for _, db := range o.databases {
+		if strings.EqualFold(name, db.Name()) {
+			if db.Name() == DatabaseName {
+				o.adapter.rights.AdmitPublic(ctx)
+			}
+			return db, true
+		}
 	}
-	if strings.EqualFold(name, ProfilingName) {
-		return o.profiling, true
-	}
-	o.adapter.rights.AdmitPublic(ctx)
-	return o.db, true
+	return nil, false
 }
 
 // HasDatabase says whether the database of that name is one of the Overlay's.
@@ -65,21 +70,22 @@ func (o *Overlay) HasDatabase(name string) bool { return Reserved(name) }
 // Adapter adds. A database of a provider that has it would be hidden: Install
 // refuses such a provider.
 func Reserved(name string) bool {
-	if len(name) < len(ProfilingName) {
+	if len(name) < len(SysName) || len(name) > len(DatabaseName) {
 		return false // most names
 	}
-	return strings.EqualFold(name, DatabaseName) || strings.EqualFold(name, ProfilingName)
+	return table.IsOurs(name)
 }
 
 // hidden gives an error if a provider has a database of its own that the
 // Overlay would hide.
 func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
-	for _, name := range []string{DatabaseName, ProfilingName} {
+	for _, of := range o.databases {
+		name := of.Name()
 		if !p.HasDatabase(ctx, name) {
 			continue
 		}
 		db, err := p.Database(ctx, name)
-		if own, ok := db.(*table.Database); err != nil || !ok || own != o.db && own != o.profiling {
+		if own, ok := db.(*table.Database); err != nil || !ok || own != of {
 			return fmt.Errorf("the provider has a database %s, a name that the Performance Schema has for itself: rename it", name)
 		}
 	}
@@ -89,7 +95,11 @@ func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
 // AllDatabases adds the Overlay's to a provider's databases.
 func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
 	o.adapter.rights.AdmitPublic(ctx)
-	return append(databases[:len(databases):len(databases)], o.db, o.profiling)
+	databases = databases[:len(databases):len(databases)]
+	for _, db := range o.databases {
+		databases = append(databases, db)
+	}
+	return databases
 }
 
 // BuiltIn gives a function of the engine's own, for a provider that has none of
@@ -107,7 +117,7 @@ func (o *Overlay) DropDatabase(ctx *sql.Context, name string) error {
 	return nil
 }
 
-// Provider wraps a provider so that it has performance_schema and profiling too.
+// Provider wraps a provider so that it has performance_schema, profiling and sys too.
 func (a *Adapter) Provider(p sql.DatabaseProvider) sql.DatabaseProvider {
 	if wrapped, ok := p.(*provider); ok && wrapped.overlay == a.overlay {
 		return p

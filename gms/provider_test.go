@@ -36,7 +36,7 @@ func TestProvider(t *testing.T) {
 	for _, db := range p.AllDatabases(ctx) {
 		names = append(names, db.Name())
 	}
-	if !slices.Equal(names, []string{"shop", "performance_schema", "profiling"}) {
+	if !slices.Equal(names, []string{"shop", "performance_schema", "profiling", "sys"}) {
 		t.Errorf("AllDatabases gives %v", names)
 	}
 
@@ -62,7 +62,7 @@ func TestProvider(t *testing.T) {
 // A provider that cannot do a thing cannot do it wrapped either.
 // A database that would be hidden is refused, by name.
 func TestInstallRefusesHiddenDatabase(t *testing.T) {
-	for _, name := range []string{"profiling", "Performance_Schema"} {
+	for _, name := range []string{"profiling", "Performance_Schema", "SYS"} {
 		a, err := New(nil)
 		if err != nil {
 			t.Fatal(err)

@@ -13,19 +13,26 @@ import (
 
 // server is what tables tell the session of the server around the Schema.
 func (a *Adapter) server(ctx *sql.Context) view.Server {
+	information := &informationReader{adapter: a, ctx: ctx}
 	return view.Server{
-		Variables:   func() []view.VariableInfo { return a.variableInfo(ctx) },
-		Persisted:   func() iter.Seq2[string, any] { return sysvar.InOrder(persisted(ctx)) },
-		Sessions:    func(id uint64) []view.SessionVariablesOf { return a.sessionVariables(ctx, id) },
-		Status:      a.statusOf,
-		ResetStatus: a.resetStatus,
-		Log:         a.logged,
-		Hosts:       a.hosts.list,
-		ForgetHosts: a.hosts.forget,
-		Channels:    a.tlsChannels,
-		Functions:   func() []view.LoadableFunction { return a.loadable },
-		Replica:     func() *view.Replica { return a.replica(ctx) },
-		LogStatus:   func() *view.LogStatus { return a.logStatus(ctx) },
+		Variables:       func() []view.VariableInfo { return a.variableInfo(ctx) },
+		Persisted:       func() iter.Seq2[string, any] { return sysvar.InOrder(persisted(ctx)) },
+		Sessions:        func(id uint64) []view.SessionVariablesOf { return a.sessionVariables(ctx, id) },
+		Status:          a.statusOf,
+		ResetStatus:     a.resetStatus,
+		Log:             a.logged,
+		Hosts:           a.hosts.list,
+		ForgetHosts:     a.hosts.forget,
+		Channels:        a.tlsChannels,
+		Functions:       func() []view.LoadableFunction { return a.loadable },
+		Replica:         func() *view.Replica { return a.replica(ctx) },
+		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },
+		Directories:     directories,
+		StatementLength: func() int { return truncateLength(ctx) },
+		Information:     information.read,
+		Err:             func() error { return information.err },
+		AutoIncrements:  information.autoIncrements,
+		Version:         textVariable("version"),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // tableUse is a table and how a statement finds its rows.
@@ -47,8 +48,12 @@ func (l *lifecycle) use(ctx *sql.Context, db sql.Database, t sql.Table, name, in
 	return tableUse{instance: instance, index: index}
 }
 
-// table is the instance of a table; nil for a temporary one of no connection.
+// table is the instance of a table; nil for a view of ours, and for a temporary table of
+// no connection.
 func (l *lifecycle) table(ctx *sql.Context, db sql.Database, t sql.Table, name string) *perfschema.TableInstance {
+	if own, ok := t.(*table.Table); ok && own.IsView() {
+		return nil // what is read through it has no rows on a disk
+	}
 	schema := ""
 	if db != nil {
 		schema = db.Name()

@@ -110,6 +110,63 @@ func (p page) markdown() string {
 	return b.String()
 }
 
+// TestSysDocs holds the list of views in docs/sys.md equal to the declarations.
+func TestSysDocs(t *testing.T) {
+	const file, begin, end = "../docs/sys.md", "<!-- views: written by go test ./view -rewrite -->\n", "<!-- end of views -->\n"
+	page, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begun := strings.Cut(string(page), begin)
+	_, after, ended := strings.Cut(rest, end)
+	if !begun || !ended {
+		t.Fatalf("%s has no place for the views", file)
+	}
+	want := before + begin + sysList(SysTables()) + end + after
+	if *rewrite {
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want != string(page) {
+		t.Errorf("%s is not what the views declare; run go test ./view -rewrite", file)
+	}
+}
+
+// sysList is the views of sys for people, each with its twin.
+func sysList(tables []*Table) string {
+	var b strings.Builder
+	b.WriteString("\n| view | what | reads | here |\n|---|---|---|---|\n")
+	for _, t := range tables {
+		plain, twin := strings.CutPrefix(t.Name, "x$")
+		if twin && LookupSys(plain) != nil {
+			continue
+		}
+		name, here := "`"+t.Name+"`", "real"
+		if LookupSys("x$"+t.Name) != nil {
+			name += ", `x$`"
+		}
+		switch nulls := unknownOf([]*Table{t}); {
+		case t.Empty != "":
+			here = "empty: " + t.Empty
+		case len(nulls) > 0:
+			here = "real, but for columns that are NULL:"
+			for i, n := range nulls {
+				if i > 0 && n.Why == nulls[i-1].Why {
+					here = strings.Replace(here, ": "+n.Why, ", `"+n.Column+"`: "+n.Why, 1)
+					continue
+				}
+				here += " `" + n.Column + "`: " + n.Why + "."
+			}
+		}
+		reads := strings.Join(t.Reads, ", ")
+		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name, t.Comment, reads, strings.TrimSuffix(here, "."))
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
 func allowed(t *Table) []string {
 	out := []string{"SELECT"}
 	for _, a := range []struct {

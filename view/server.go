@@ -3,6 +3,8 @@ package view
 import (
 	"iter"
 	"time"
+
+	"github.com/perfschema/perfschema/view/sys"
 )
 
 // Server is what the tables of a server tell of that its Schema does not know. A
@@ -35,6 +37,29 @@ type Server struct {
 	Replica func() *Replica
 	// LogStatus is where the logs are.
 	LogStatus func() *LogStatus
+	// Directories gives those that the views of sys show paths relative to.
+	Directories func() []sys.Directory
+	// StatementLength is how many characters of a statement the views of sys show.
+	StatementLength func() int
+	// Information gives columns of a table of information_schema, as far as the reader
+	// may see its rows: values are text, or nil for NULL. A read that fails ends early,
+	// and Err tells of it.
+	Information func(table string, columns ...string) iter.Seq[Row]
+	Err         func() error
+	// AutoIncrements gives the columns that count by themselves, of the tables that the
+	// reader may know of.
+	AutoIncrements func() iter.Seq[AutoIncrement]
+	// Version is the server's version.
+	Version string
+}
+
+// AutoIncrement is a column that counts by itself.
+type AutoIncrement struct {
+	Schema, Table, Column string
+	// Type is the column's, as SHOW COLUMNS has it.
+	Type string
+	// Next is the number that comes next.
+	Next uint64
 }
 
 // VariableInfo is one system variable.

@@ -84,6 +84,11 @@ type Table struct {
 	Access  Access
 	// Empty says why the table never has a row; "" for a table that has.
 	Empty string
+	// View says that it is a view to who asks: one of sys.
+	View bool
+	// Reads are the tables of performance_schema that a view computes its rows from: who
+	// may not read them may not read it either.
+	Reads []string
 	// Order names the columns that the rows come in ascending order of, as far as
 	// that is certain: who wants them sorted by these and more need not hold all.
 	Order []string

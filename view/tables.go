@@ -81,3 +81,36 @@ func LookupProfiling(name string) *Table {
 	}
 	return nil
 }
+
+// sysTables are the views of the schema sys, sorted by name.
+var sysTables = declareSys()
+
+func declareSys() []*Table {
+	var tables []*Table
+	for _, g := range groupings {
+		tables = append(tables, g.views()...)
+	}
+	for _, some := range [][]*Table{
+		digestViews(), ioViews(), memoryViews(), waitViews(), sessionViews(), tableViews(), indexViews(), objectViews(), tableLockWaits(),
+		serverViews(), innodbViews(),
+	} {
+		tables = append(tables, some...)
+	}
+	slices.SortFunc(tables, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	return tables
+}
+
+// SysTables gives the views of MySQL's schema sys, sorted by name. The slice is the
+// caller's own, the tables are shared.
+func SysTables() []*Table { return slices.Clone(sysTables) }
+
+// LookupSys finds a view of the schema sys by name, in any letter case; nil if there is
+// none.
+func LookupSys(name string) *Table {
+	for _, t := range sysTables {
+		if strings.EqualFold(t.Name, name) {
+			return t
+		}
+	}
+	return nil
+}

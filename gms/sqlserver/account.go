@@ -50,5 +50,6 @@ func rights() mysql_db.PrivilegeSet {
 	set.AddDatabase(gms.DatabaseName, sql.PrivilegeType_Select, sql.PrivilegeType_Insert, sql.PrivilegeType_Update,
 		sql.PrivilegeType_Delete, sql.PrivilegeType_Drop)
 	set.AddDatabase(gms.ProfilingName, sql.PrivilegeType_Select, sql.PrivilegeType_Drop)
+	set.AddDatabase(gms.SysName, sql.PrivilegeType_Select)
 	return set
 }

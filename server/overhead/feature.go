@@ -78,7 +78,7 @@ var rules = map[string]Feature{
 	"gms/table_": TableIO, "gms/handler_count": TableIO, "gms/delete": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans,
-	"gms/profiler": Profiler, "gms/flush": Reading, "gms/host_cache": Wire, "gms/kill": Rights, "gms/optimizer_switch": Reading, "gms/replica": Reading, "gms/sqlserver/": Wire,
+	"gms/profiler": Profiler, "gms/flush": Reading, "gms/information": Reading, "gms/host_cache": Wire, "gms/kill": Rights, "gms/optimizer_switch": Reading, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/sys_": Reading, "gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
@@ -89,7 +89,7 @@ var rules = map[string]Feature{
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
-	"gms/internal/sysvar/": Reading, "gms/internal/format/": Reading,
+	"gms/internal/sysvar/": Reading,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
 	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,

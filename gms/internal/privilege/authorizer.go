@@ -80,6 +80,11 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 	if ok, err := h.authorizeProfiling(ctx, auth); ok {
 		return err
 	}
+	if target, ok := targetIn(ctx, auth, sysSchema); ok {
+		if err := h.authorizeSys(ctx, auth, target); err != nil {
+			return err
+		}
+	}
 	if target, ok := targetIn(ctx, auth, performanceSchema); ok {
 		if granted, err := authorizePerformanceSchema(ctx, auth, target); err != nil || granted {
 			return err

@@ -15,6 +15,7 @@ import (
 const (
 	performanceSchema = table.PerformanceSchema
 	profiling         = table.Profiling
+	sysSchema         = table.Sys
 )
 
 func isPerformanceSchema(ctx *sql.Context, database string) bool {

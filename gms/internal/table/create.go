@@ -19,6 +19,9 @@ func (f SchemaFormatter) GenerateCreateTableStatement(name string, columns []str
 	if v == nil {
 		v = view.LookupProfiling(name)
 	}
+	if v == nil {
+		v = view.LookupSys(name)
+	}
 	if v == nil || comment == "" || v.Comment != comment {
 		return text
 	}

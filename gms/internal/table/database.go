@@ -14,6 +14,7 @@ import (
 const (
 	PerformanceSchema = "performance_schema"
 	Profiling         = "profiling"
+	Sys               = "sys"
 )
 
 // IsPerformanceSchema says whether a database, the current one where it is not named, is
@@ -25,7 +26,12 @@ func IsPerformanceSchema(ctx *sql.Context, database string) bool {
 	return strings.EqualFold(database, PerformanceSchema)
 }
 
-// Database is performance_schema, or profiling, as the engine sees it.
+// IsOurs says whether a database is one that the adapter adds.
+func IsOurs(name string) bool {
+	return strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling) || strings.EqualFold(name, Sys)
+}
+
+// Database is performance_schema, profiling or sys, as the engine sees it.
 type Database struct {
 	name   string
 	names  []string

@@ -14,6 +14,7 @@ import (
 // is the engine's default, and quotes its default value. MySQL does neither.
 // So for our tables the statement is given another schema to show.
 
+// Describe gives SHOW COLUMNS of our tables that schema.
 func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		show, ok := n.(*plan.ShowColumns)

@@ -21,13 +21,14 @@ func NameStorageEngine(infoSchema sql.Database) error {
 	if schemaAt < 0 || engineAt < 0 {
 		return nil
 	}
+	asView := viewRow(tables.TableSchema)
 	read := tables.Reader
 	tables.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
 		rows, err := read(ctx, c)
 		if err != nil {
 			return nil, err
 		}
-		return &engineNameIter{RowIter: rows, schemaAt: schemaAt, engineAt: engineAt}, nil
+		return &engineNameIter{RowIter: rows, schemaAt: schemaAt, engineAt: engineAt, asView: asView}, nil
 	}
 	return nil
 }
@@ -36,6 +37,7 @@ func NameStorageEngine(infoSchema sql.Database) error {
 type engineNameIter struct {
 	sql.RowIter
 	schemaAt, engineAt int
+	asView             func(sql.Row) sql.Row
 }
 
 // Next implements sql.RowIter.
@@ -44,7 +46,11 @@ func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name, ok := row[i.schemaAt].(string); ok && (strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling)) {
+	name, ok := row[i.schemaAt].(string)
+	if ok && strings.EqualFold(name, Sys) {
+		return i.asView(row), nil
+	}
+	if ok && (strings.EqualFold(name, PerformanceSchema) || strings.EqualFold(name, Profiling)) {
 		row = row.Copy()
 		row[i.engineAt] = StorageEngine
 	}

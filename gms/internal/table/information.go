@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -18,6 +19,15 @@ func Information(infoSchema sql.Database, name string) (*information_schema.Info
 	if !ok {
 		return nil, nil //nolint:nilnil // that it is not there is an answer
 	}
-	t, _ := found.(*information_schema.InformationSchemaTable)
-	return t, nil
+	if t, ok := found.(*information_schema.InformationSchemaTable); ok {
+		return t, nil
+	}
+	// STATISTICS is of a type of its own, in which such a table is embedded.
+	if v := reflect.Indirect(reflect.ValueOf(found)); v.Kind() == reflect.Struct {
+		if embedded := v.FieldByName("InformationSchemaTable"); embedded.IsValid() {
+			t, _ := embedded.Interface().(*information_schema.InformationSchemaTable)
+			return t, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // see above
 }

@@ -92,6 +92,7 @@ type rowIter struct {
 	filter sql.Expression
 	width  int // of the rows given out; -1: all that was read
 	cursor *view.Cursor
+	err    func() error // what the read of something else failed by; nil: it reads nothing else
 	odd    []oddColumn
 }
 
@@ -104,7 +105,7 @@ type oddColumn struct {
 
 // open begins the read.
 func (i *rowIter) open(r view.Reader) {
-	i.cursor = i.table.view.Open(r)
+	i.cursor, i.err = i.table.view.Open(r), r.Server.Err
 	add := func(place, column int) {
 		if convert := i.table.convert[column]; convert != nil {
 			i.odd = append(i.odd, oddColumn{place, i.table.schema[column].Name, convert})
@@ -125,7 +126,7 @@ func (i *rowIter) Next(ctx *sql.Context) (sql.Row, error) {
 	for {
 		v, ok := i.cursor.Next()
 		if !ok {
-			return nil, io.EOF
+			return nil, i.end()
 		}
 		row := sql.Row(v) // ours alone
 		if err := i.toEngine(ctx, row); err != nil {
@@ -148,6 +149,16 @@ func (i *rowIter) Next(ctx *sql.Context) (sql.Row, error) {
 			return nil, err
 		}
 	}
+}
+
+// end is what comes after the last row.
+func (i *rowIter) end() error {
+	if i.err != nil {
+		if err := i.err(); err != nil {
+			return err
+		}
+	}
+	return io.EOF
 }
 
 // Close implements sql.RowIter. A cursor holds nothing.

@@ -57,6 +57,9 @@ func (t *Table) Collation() sql.CollationID { return sql.Collation_utf8mb4_0900_
 // DatabaseName is that of the database it is in.
 func (t *Table) DatabaseName() string { return t.database }
 
+// IsView says whether it is a view to who asks.
+func (t *Table) IsView() bool { return t.view.View }
+
 // Schema implements sql.Table.
 func (t *Table) Schema() sql.Schema {
 	if t.columns == nil {

@@ -1,0 +1,126 @@
+package gms
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/information_schema"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/view"
+)
+
+// informationReader reads information_schema for views of sys, by what the session may see
+// of it.
+type informationReader struct {
+	adapter *Adapter
+	ctx     *sql.Context
+	err     error // that a read has ended by
+}
+
+// read is view.Server's Information.
+func (r *informationReader) read(name string, columns ...string) iter.Seq[view.Row] {
+	return func(yield func(view.Row) bool) {
+		if err := r.walk(name, columns, yield); err != nil && r.err == nil {
+			r.err = fmt.Errorf("information_schema.%s: %w", name, err)
+		}
+	}
+}
+
+func (r *informationReader) walk(name string, columns []string, yield func(view.Row) bool) (err error) {
+	catalog := r.adapter.catalog()
+	if catalog == nil {
+		return nil
+	}
+	of, err := table.Information(catalog.InfoSchema, name)
+	if err != nil || of == nil {
+		return err
+	}
+	at := make([]int, len(columns))
+	for i, c := range columns {
+		if at[i] = of.TableSchema.IndexOfColName(c); at[i] < 0 {
+			return fmt.Errorf("no column %s", c)
+		}
+	}
+	rows, err := of.Reader(r.ctx, catalog)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close(r.ctx)) }()
+	for {
+		row, err := rows.Next(r.ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		out := make(view.Row, len(at))
+		for i, from := range at {
+			if row[from] == nil {
+				continue
+			}
+			if out[i], err = informationText(r.ctx, of.TableSchema[from].Type, row[from]); err != nil {
+				return err
+			}
+		}
+		if !yield(out) {
+			return nil
+		}
+	}
+}
+
+// autoIncrements is view.Server's AutoIncrements.
+func (r *informationReader) autoIncrements() iter.Seq[view.AutoIncrement] {
+	return func(yield func(view.AutoIncrement) bool) {
+		for row := range r.read(information_schema.TablesTableName, "TABLE_SCHEMA", "TABLE_NAME") {
+			schema, _ := row[0].(string)
+			name, _ := row[1].(string)
+			if table.IsOurs(schema) || strings.EqualFold(schema, sql.InformationSchemaDatabaseName) {
+				continue
+			}
+			t, _, err := r.adapter.catalog().Table(r.ctx, schema, name)
+			if sql.ErrTableNotFound.Is(err) {
+				continue // a view, or dropped since
+			}
+			column, err := autoIncrementOf(r.ctx, t, err)
+			if err != nil {
+				r.err = err
+				return
+			}
+			column.Schema, column.Table = schema, name
+			if column.Column != "" && !yield(column) {
+				return
+			}
+		}
+	}
+}
+
+// autoIncrementOf is the column of a table that counts by itself; its name is empty if there
+// is none.
+func autoIncrementOf(ctx *sql.Context, t sql.Table, err error) (column view.AutoIncrement, _ error) {
+	counts, ok := t.(sql.AutoIncrementTable)
+	if err != nil || !ok {
+		return column, err
+	}
+	for _, c := range t.Schema() {
+		if c.AutoIncrement {
+			column.Column, column.Type = c.Name, c.Type.String()
+			column.Next, err = counts.PeekNextAutoIncrementValue(ctx)
+		}
+	}
+	return column, err
+}
+
+// informationText is a value as a client is sent it.
+func informationText(ctx *sql.Context, typ sql.Type, v any) (string, error) {
+	sent, err := typ.SQL(ctx, nil, v)
+	if err != nil {
+		return "", err
+	}
+	return sent.ToString(), nil
+}
