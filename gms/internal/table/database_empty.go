@@ -8,8 +8,8 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// What follows says that our databases have no views, triggers, events or
-// routines and get none. The engine asks every database for them.
+// What follows says that our databases have no views, triggers or events, and get none,
+// and get no routines. The engine asks every database for them.
 
 // AllViews implements sql.ViewDatabase: there are none.
 func (db *Database) AllViews(*sql.Context) ([]sql.ViewDefinition, error) { return nil, nil }
@@ -42,23 +42,16 @@ func (db *Database) DropTrigger(_ *sql.Context, name string) error {
 	return sql.ErrTriggerDoesNotExist.New(name)
 }
 
-// GetStoredProcedure implements sql.StoredProcedureDatabase.
-func (db *Database) GetStoredProcedure(*sql.Context, string) (sql.StoredProcedureDetails, bool, error) {
-	return sql.StoredProcedureDetails{}, false, nil
-}
-
-// GetStoredProcedures implements sql.StoredProcedureDatabase: there are none.
-func (db *Database) GetStoredProcedures(*sql.Context) ([]sql.StoredProcedureDetails, error) {
-	return nil, nil
-}
-
 // SaveStoredProcedure implements sql.StoredProcedureDatabase.
 func (db *Database) SaveStoredProcedure(ctx *sql.Context, _ sql.StoredProcedureDetails) error {
 	return sqlerr.DeniedDatabase(ctx, db.name)
 }
 
 // DropStoredProcedure implements sql.StoredProcedureDatabase.
-func (db *Database) DropStoredProcedure(_ *sql.Context, name string) error {
+func (db *Database) DropStoredProcedure(ctx *sql.Context, name string) error {
+	if _, ok, _ := db.GetStoredProcedure(ctx, name); ok {
+		return sqlerr.DeniedDatabase(ctx, db.name)
+	}
 	return sql.ErrStoredProcedureDoesNotExist.New(name)
 }
 

@@ -4,7 +4,7 @@ SELECT TABLE_TYPE, COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = 
 SELECT COUNT(*), MIN(DEFINER), MIN(SECURITY_TYPE) FROM information_schema.VIEWS WHERE TABLE_SCHEMA = 'sys';
 SHOW FULL TABLES FROM sys LIKE 'io_global_by_f%';
 DESCRIBE sys.host_summary_by_file_io;
-DESCRIBE sys.x$host_summary_by_file_io;
+DESCRIBE sys.`x$host_summary_by_file_io`;
 SELECT * FROM sys.version;
 
 -- Statements, by what is normalized.
@@ -39,6 +39,26 @@ SELECT object_name, rows_full_scanned FROM sys.schema_tables_with_full_table_sca
 SELECT user, db, command, full_scan, current_statement FROM sys.session WHERE conn_id = CONNECTION_ID();
 SELECT COUNT(*) FROM sys.x$processlist WHERE thd_id = PS_CURRENT_THREAD_ID();
 
+-- Procedures do what their callers may.
+CALL sys.ps_setup_disable_consumer('events_transactions');
+CALL sys.ps_setup_enable_consumer('events_transactions_current');
+CALL sys.ps_setup_disable_thread(CONNECTION_ID());
+CALL sys.ps_setup_enable_thread(CONNECTION_ID());
+CALL sys.ps_setup_disable_instrument('wait/io/table/sql/handler');
+CALL sys.ps_setup_enable_instrument('wait/io/table/sql/handler');
+CALL sys.ps_setup_show_disabled_consumers();
+CALL sys.ps_truncate_all_tables(FALSE);
+SELECT COUNT(*) FROM sys.statement_analysis WHERE db = 'shop' AND exec_count > 1;
+CALL sys.table_exists('shop', 'item', @is);
+SELECT @is;
+CALL sys.table_exists('sys', 'session', @is);
+SELECT @is;
+CALL sys.table_exists('shop', 'nothing', @is);
+SELECT @is;
+CALL sys.nothing();
+DROP PROCEDURE sys.table_exists;
+CREATE PROCEDURE sys.mine() SELECT 1;
+
 -- Nothing is written here but what MySQL lets be written.
 INSERT INTO sys.session (thd_id) VALUES (1);
 DELETE FROM sys.version;
@@ -52,6 +72,7 @@ CREATE DATABASE sys;
 CREATE USER reader, watcher, nobody;
 GRANT SELECT ON sys.* TO reader, watcher;
 GRANT SELECT ON performance_schema.* TO watcher;
+GRANT EXECUTE ON sys.* TO watcher;
 -- connection nobody nobody
 SHOW DATABASES;
 SELECT * FROM sys.version;
@@ -65,3 +86,9 @@ USE sys;
 SELECT COUNT(*) > 1 FROM session;
 SELECT * FROM schema_object_overview;
 INSERT INTO session (thd_id) VALUES (1);
+CALL table_exists('shop', 'item', @is);
+SELECT @is;
+CALL ps_setup_show_disabled_consumers();
+CALL ps_setup_enable_consumer('events_transactions');
+-- connection reader reader
+CALL sys.ps_setup_show_disabled_consumers();
