@@ -14,6 +14,8 @@ import (
 var (
 	members = regexp.MustCompile(`'([^']*)'`)
 	width   = regexp.MustCompile(`char\((\d+)\)`)
+
+	decimalText = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 )
 
 // fits says whether a value is one the column can have: of the Go type that
@@ -38,6 +40,12 @@ func fits(c Column, value any) error {
 		t, isTime := value.(time.Time)
 		ok = isTime && !t.IsZero()
 	default:
+		if strings.HasPrefix(c.Type, "decimal") {
+			if !decimalText.MatchString(fmt.Sprint(value)) {
+				return fmt.Errorf("%#v is no %s", value, c.Type)
+			}
+			return nil
+		}
 		s, isText := value.(string)
 		if !isText || !utf8.ValidString(s) {
 			return fmt.Errorf("%#v is no text", value)
@@ -71,7 +79,7 @@ func fitsText(columnType, s string) error {
 		if err != nil || utf8.RuneCountInString(s) > n {
 			return fmt.Errorf("%q is longer than %s", s, columnType)
 		}
-	case columnType != longtext:
+	case columnType != longtext && columnType != "text" && columnType != "mediumtext":
 		return fmt.Errorf("%s is no type that is known here", columnType)
 	}
 	return nil
@@ -100,6 +108,9 @@ func TestFits(t *testing.T) {
 		{Column{Type: longtext}, strings.Repeat("x", 1<<17), true},
 		{Column{Type: longtext}, "\xff", false},
 		{Column{Type: "json"}, "{}", false},
+		{Column{Type: "decimal(9,2)"}, "-12.50", true},
+		{Column{Type: "decimal(9,0)"}, uint64(12), true},
+		{Column{Type: "decimal(9,2)"}, "twelve", false},
 		{Column{Type: "timestamp(6)"}, time.Time{}, false},
 		{Column{Type: "timestamp"}, time.Unix(1, 0), true},
 	} {

@@ -361,6 +361,9 @@ var lineNumber = regexp.MustCompile(`:\d+$`)
 // named, every column of each row on a line of its own.
 func (s *script) print(out *strings.Builder, name, columns, lines string) {
 	table := Lookup(name)
+	if view, ok := strings.CutPrefix(name, "sys."); ok {
+		table = LookupSys(view)
+	}
 	if table == nil {
 		s.t.Fatalf("no table %s", name)
 	}
