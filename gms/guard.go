@@ -156,7 +156,7 @@ func (x *execution) finishGuarded(err error) {
 	}
 	x.phase, x.text = phaseIdle, ""
 	conn.forgetFailure()
-	if x.programs.calls != 0 || x.programs.call != nil {
+	if x.programs.calls != 0 || x.programs.call != nil || x.programs.executes != nil {
 		x.programs = programs{}
 	}
 	x.window.reset()

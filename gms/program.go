@@ -28,6 +28,8 @@ type programs struct {
 	calls int
 	// call is the innermost of them.
 	call *procedureRun
+	// executes is the client's EXECUTE, if that is the statement.
+	executes *ast.Execute
 }
 
 // plan tells the statement that waits for its plan.

@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -29,6 +31,7 @@ func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
 	if x.programs.call != nil || x.programs.running != nil {
 		return nil, nil
 	}
+	x.nameUsed(n)
 	var marks []bool
 	for i, p := range n.Procedure.Params {
 		if i >= len(n.Params) || p.Direction == plan.ProcedureParamDirection_In {
@@ -50,6 +53,35 @@ func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
 		}
 	}
 	return out, nil
+}
+
+// nameUsed puts the variables of EXECUTE ... USING in the place of what the procedure
+// sets: the engine has put their values there.
+func (x *execution) nameUsed(n *plan.Call) {
+	e, engine := x.programs.executes, x.connection.adapter.rights.engine.Load()
+	if e == nil || engine == nil || len(e.VarList) == 0 {
+		return
+	}
+	prepared, _ := engine.PreparedDataCache.GetCachedStmt(x.connection.client.ConnectionID, e.Name)
+	call, ok := prepared.(*ast.Call)
+	if !ok || len(call.Params) != len(n.Params) {
+		return
+	}
+	given := slices.Clone(n.Params)
+	for i, p := range call.Params {
+		value, ok := p.(*ast.SQLVal)
+		if !ok || value.Type != ast.ValArg || i >= len(n.Procedure.Params) || n.Procedure.Params[i].Direction == plan.ProcedureParamDirection_In {
+			continue
+		}
+		number, err := strconv.Atoi(strings.TrimPrefix(string(value.Val), ":v"))
+		if err != nil || number < 1 || number > len(e.VarList) {
+			continue
+		}
+		if name, ok := strings.CutPrefix(e.VarList[number-1], "@"); ok {
+			given[i] = expression.NewUserVarWithType(name, given[i].Type())
+		}
+	}
+	n.Params = given
 }
 
 // questionMarks says which arguments of the CALL that is executed are parameters of the

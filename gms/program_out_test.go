@@ -204,3 +204,41 @@ func TestOutArguments(t *testing.T) {
 		}
 	}
 }
+
+// EXECUTE ... USING sets the variables that stand for parameters the procedure sets.
+func TestExecuteSetsVariables(t *testing.T) {
+	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
+		s := startServer(t, cfg)
+		c := s.connect(t, "root", "shop")
+		for _, query := range []string{
+			"CREATE PROCEDURE sums(IN a INT, OUT b INT, INOUT c INT) BEGIN SET b = a * 2; SET c = c + a; END",
+			"CREATE PROCEDURE nothing(OUT b INT) BEGIN END",
+		} {
+			mustExec(t, c, query)
+		}
+		for _, test := range []struct{ prepare, using, left string }{
+			{"CALL sums(?, ?, ?)", "@a, @b, @c", "7 14 12"},
+			{"CALL sums(3, ?, @c)", "@b", "7 6 8"},
+			{"CALL sums(?, @b, ?)", "@a, @c", "7 14 12"},
+			{"CALL sums(2, @b, ?)", "@c", "7 4 7"},
+			{"CALL sums(?, ?, ?)", "@c, @a, @b", "10 6 5"},
+			{"CALL sums(2, @b, @c)", "", "7 4 7"},
+			{"CALL nothing(?)", "@a", "<nil> 1 5"},
+		} {
+			mustExec(t, c, "SET @a = 7, @b = 1, @c = 5")
+			mustExec(t, c, "PREPARE s FROM '"+test.prepare+"'")
+			for range 2 {
+				mustExec(t, c, "SET @a = 7, @b = 1, @c = 5")
+				if test.using == "" {
+					mustExec(t, c, "EXECUTE s")
+				} else {
+					mustExec(t, c, "EXECUTE s USING "+test.using)
+				}
+				got := rows(t, c, "SELECT IFNULL(@a, '<nil>'), @b, @c")[0]
+				if left := strings.Join(got, " "); left != test.left {
+					t.Errorf("%s USING %s leaves %s, not %s", test.prepare, test.using, left, test.left)
+				}
+			}
+		}
+	}
+}

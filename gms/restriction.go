@@ -49,6 +49,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 			return refuse(err)
 		}
 		if x := runningOf(c); x != nil && !x.amended { // no trigger that is there
+			if e, ok := stmt.(*sqlparser.Execute); ok && x.programs.call == nil {
+				x.programs.executes = e
+			}
 			if err := program.RefuseTrigger(stmt); err != nil {
 				return refuse(err)
 			}

@@ -114,6 +114,57 @@ func (conn *connection) setGlobal(name string) {
 		a.sources.setGlobal(pair, by)
 	}
 	a.initial.Store(nil)
+	setForAll(name)
+}
+
+// setSince are the variables without a value for the session that have been set since the
+// process began, as the engine's variables are the process's. A session of the engine's
+// keeps them as they were when it began; they are read where they are instead.
+var setSince atomic.Pointer[map[string]bool]
+
+// setForAll notes a variable that has been set for all sessions.
+func setForAll(name string) {
+	known, _, _ := sql.SystemVariables.GetGlobal(name)
+	v, ok := known.(*sql.MysqlSystemVariable)
+	if !ok || v.Scope.Type != sql.SystemVariableScope_Global {
+		return
+	}
+	for {
+		before := setSince.Load()
+		if before != nil && (*before)[name] {
+			return
+		}
+		with := map[string]bool{name: true}
+		if before != nil {
+			maps.Copy(with, *before)
+		}
+		if setSince.CompareAndSwap(before, &with) {
+			return
+		}
+	}
+}
+
+// GetSessionVariable implements sql.Session.
+func (s *ResultSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
+	if set := setSince.Load(); set != nil && (*set)[strings.ToLower(name)] {
+		if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
+			return value, nil
+		}
+	}
+	return s.BaseSession.GetSessionVariable(ctx, name)
+}
+
+// GetAllSessionVariables implements sql.Session.
+func (s *ResultSession) GetAllSessionVariables() map[string]any {
+	all := s.BaseSession.GetAllSessionVariables()
+	if set := setSince.Load(); set != nil {
+		for name := range *set {
+			if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
+				all[name] = value
+			}
+		}
+	}
+	return all
 }
 
 // leftBehind are variables that statements change without SET.

@@ -28,7 +28,7 @@ func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (an
 	if name == dsess.TransactionsDisabledSysVar {
 		s.storage.pass()
 	}
-	return s.BaseSession.GetSessionVariable(ctx, name)
+	return s.ResultSession.GetSessionVariable(ctx, name)
 }
 
 // pass waits until no store is locked: no longer than who asks each of them for
