@@ -183,6 +183,9 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if call, ok := n.(*plan.Call); ok {
 		return b.buildCall(ctx, x, call, r)
 	}
+	if table, ok := n.(*plan.RecursiveTable); ok {
+		return b.buildRound(ctx, x, table, r)
+	}
 	if trigger, ok := n.(*plan.TriggerExecutor); ok {
 		return b.buildTriggerGuarded(ctx, x, trigger, r)
 	}

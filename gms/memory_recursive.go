@@ -95,3 +95,33 @@ func (c *recursiveIter) Close(ctx *sql.Context) error {
 	}
 	return err
 }
+
+// roundIter reads the rows of the round before. Above it and beside it nobody may look
+// whether the statement has been ended, and each round may have twice the rows of the
+// one before.
+type roundIter struct {
+	iter sql.RowIter
+	rows uint64
+}
+
+// Next implements sql.RowIter.
+func (r *roundIter) Next(ctx *sql.Context) (sql.Row, error) {
+	if r.rows++; r.rows%256 == 0 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return r.iter.Next(ctx)
+}
+
+// Close implements sql.RowIter.
+func (r *roundIter) Close(ctx *sql.Context) error { return r.iter.Close(ctx) }
+
+// buildRound builds what a recursive common table expression reads of itself.
+func (b *operatorBuilder) buildRound(ctx *sql.Context, x *execution, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
+	iter, err := b.engineNode(ctx, x, n, r)
+	if err != nil || iter == nil {
+		return iter, err
+	}
+	return &roundIter{iter: iter}, nil
+}

@@ -295,6 +295,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return b.build(ctx, x, n.Node, r, true)
 	case *plan.Call:
 		return b.buildCall(ctx, x, n, r)
+	case *plan.RecursiveTable:
+		return b.buildRound(ctx, x, n, r)
 	case *plan.JSONTable:
 		return b.engineNode(ctx, x, rewrite.CheckTable(n), r)
 	case *plan.TriggerExecutor:
