@@ -17,6 +17,42 @@ func (conn *connection) fail(st perfschema.Statement, err error) {
 	st.SetError(number, state, conn.x.shownMessage(message))
 }
 
+// keepError keeps the error in which a statement ended among the session's warnings, for
+// SHOW ERRORS and GET DIAGNOSTICS to tell of.
+func (conn *connection) keepError(err error, p *planBuild) {
+	if conn.session == nil {
+		return
+	}
+	if err == nil {
+		if p.sets {
+			conn.forgetError()
+		}
+		return
+	}
+	number, _, message := clientError(err)
+	if !p.begun {
+		conn.session.ClearWarnings()
+	}
+	w := &sql.Warning{Level: "Error", Code: number, Message: message}
+	if last := conn.session.Warnings(); len(last) > 0 && *last[0] == *w {
+		return
+	}
+	conn.session.Warn(w)
+	conn.session.ClearWarningCount()
+	conn.warned = w
+}
+
+// forgetError throws away the error of the statement before, where the engine leaves its
+// warnings for those after it.
+func (conn *connection) forgetError() {
+	if conn.warned == nil || conn.warned.Level != "Error" {
+		return
+	}
+	if last := conn.session.Warnings(); len(last) > 0 && last[0] == conn.warned {
+		conn.session.ClearWarnings()
+	}
+}
+
 // countWarnings counts the warnings and notes that the session has had since
 // the last call. A statement may leave those of the one before: it then shares
 // them, newest first, up to the one that was seen last.

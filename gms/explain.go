@@ -231,11 +231,17 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 		rest := t.Rest()
 		stmt, err := sqlparser.ParseWithOptions(ctx, rest, options)
 		if err != nil {
+			if spelled, ok := words.Respell(rest, options.AnsiQuotes, ""); ok {
+				rest = spelled
+				stmt, err = sqlparser.ParseWithOptions(ctx, rest, options)
+			}
+		}
+		if err != nil {
 			return nil, t.unexpected()
 		}
 		switch stmt.(type) {
 		case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.ParenSelect, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
-			return a.amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, t.Text), nil
+			return a.amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, "EXPLAIN "+rest), nil
 		}
 		return nil, t.unexpected()
 	}
@@ -251,14 +257,14 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 	if pattern[0] != '\'' && pattern[0] != '"' {
 		name, err := t.name()
 		if err != nil {
-			return nil, t.unexpected()
+			return nil, nil //nolint:nilerr // as above
 		}
 		pattern = quoted(strings.NewReplacer(`%`, `\%`, `_`, `\_`).Replace(name))
 	} else {
 		t.Next()
 	}
-	if err := t.end(); err != nil {
-		return nil, err
+	if t.end() != nil {
+		return nil, nil
 	}
 	query := "SHOW COLUMNS FROM " + table + " LIKE " + pattern
 	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)

@@ -102,6 +102,27 @@ var forms = []form{
 	{`SELECT JSON_VALUE('{"a":1}', '$.a' RETURNING SIGNED)`, 0, "1"},
 	{"/* a */ DO /* b */ 1 # c", 0, ""},
 	{"SELECT 1 nonsense nonsense", 1064, ""},
+	{"SELECT BENCHMARK(3, 1 + 1), BENCHMARK(NULL, 1), BENCHMARK(-1, 1)", 0, "0|NULL|NULL"},
+	{"SELECT BENCHMARK(1)", 1582, ""},
+	{"SELECT BENCHMARK(1, nothing)", 1054, ""},
+	{"SELECT INTERVAL(3, 1, 2, 5), INTERVAL(NULL, 1), INTERVAL(2.5, 1, 2, 3), INTERVAL(0, 1), DATE_ADD('2020-01-01', INTERVAL (1) DAY)", 0, "2|-1|2|0|2020-01-02"},
+	{"SELECT INTERVAL(1)", 1064, ""},
+	{"SELECT PERIOD_DIFF(202001, 202002), PERIOD_ADD(202001, -1), PERIOD_ADD(9912, 2)", 0, "-1|201912|200002"},
+	{"SELECT PERIOD_ADD(202013, 1)", 1210, ""},
+	{"SELECT SEC_TO_TIME(3661), SEC_TO_TIME(-1), SEC_TO_TIME(99999999), SEC_TO_TIME(NULL)", 0, "01:01:01|-00:00:01|838:59:59|NULL"},
+	{"SELECT SESSION_USER() = USER(), SYSTEM_USER() = USER()", 0, "1|1"},
+	{"SELECT ~1, ~-1, ~0, ~NULL, ~5 & 7, ~'3', 5 & ~1, ~id FROM item", 0, "18446744073709551614|0|18446744073709551615|NULL|2|18446744073709551612|4|18446744073709551614"},
+	{"SELECT 1 MEMBER OF ('[1,2]'), 3 MEMBER OF('[1, 2]'), 'a' MEMBER OF ('[\"a\"]'), NULL MEMBER OF ('[1]'), 'a' MEMBER OF ('\"a\"'), 1 MEMBER OF (NULL)", 0, "1|0|1|NULL|1|NULL"},
+	{"SELECT id FROM item WHERE id MEMBER OF (CONCAT('[', id, ']')) AND ~id > 5", 0, "1"},
+	{"SELECT 1 MEMBER OF ('[1'", 1064, ""},
+	{"SELECT @r := @r + 1 AS n, name FROM item, (SELECT @r := 4) r", 0, "5|nut"},
+	{"SELECT 18446744073709551610 & 7, id & 18446744073709551615, 5 ^ 18446744073709551615, '12' & ~8, 2.5 | ~0, NULL & ~1, (~id) >> 60, id | (~id) FROM item", 0,
+		"2|1|18446744073709551610|4|18446744073709551615|NULL|15|18446744073709551615"},
+	{"SELECT (@a := 3) + 1, IF(1, @b := 2, 3)", 0, "4|2"},
+	{"SELECT @@version := 1", 1064, ""},
+	{"EXPLAIN SELECT ~id FROM item WHERE 1 MEMBER OF ('[1]')", 0, "1|SIMPLE|*"},
+	{"EXPLAIN FORMAT=JSON SELECT 1 AS now", 0, "{*"},
+	{"ANALYZE TABLE item UPDATE HISTOGRAM ON name WITH 10 BUCKETS", 1235, ""},
 }
 
 func TestForms(t *testing.T) {
@@ -165,6 +186,40 @@ func TestDiagnosticsOfStatements(t *testing.T) {
 		if got := strings.Join(lines, "\n"); !like(got, want.rows) {
 			t.Errorf("%s: %q, want %q", want.query, got, want.rows)
 		}
+	}
+}
+
+// The error in which a statement ended is told by those after it, alone.
+func TestDiagnosticsOfFailures(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE item (id INT PRIMARY KEY)")
+	mustExec(t, c, "INSERT INTO item VALUES (1)")
+	for query, want := range map[string]string{
+		"SELECT * FROM nowhere": "Error|1146|*nowhere*", "SELEC 1": "Error|1064|*", "INSERT INTO item VALUES (1)": "Error|1062|*PRIMARY*",
+		"SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'own'": "Error|1644|own", "SELECT (SELECT 1 UNION SELECT 2)": "Error|1242|*",
+	} {
+		for _, before := range []string{"DROP TABLE IF EXISTS nothing", "SELECT * FROM elsewhere", "SET @a = 1"} {
+			_, _, _ = errorOf(t, c, before)
+			if number, _, _ := errorOf(t, c, query); number == 0 {
+				t.Fatalf("%s: no error", query)
+			}
+			for _, show := range []string{"SHOW ERRORS", "SHOW WARNINGS", "SHOW ERRORS"} {
+				got := rows(t, c, show)
+				if len(got) != 1 || !like(strings.Join(got[0], "|"), want) {
+					t.Errorf("%s; %s; %s: %q, want %s", before, query, show, got, want)
+				}
+			}
+			mustExec(t, c, "GET DIAGNOSTICS @n = NUMBER")
+			mustExec(t, c, "SELECT 1")
+			if got := rows(t, c, "SHOW ERRORS"); len(got) != 0 {
+				t.Errorf("%s, and then another: %q", query, got)
+			}
+		}
+	}
+	e, err := s.run(t, s.thread(t, c), c, "SELECT 1")
+	if err != nil || e.Counters.Warnings != 0 {
+		t.Errorf("a statement after one that failed has %d warnings, %v", e.Counters.Warnings, err)
 	}
 }
 

@@ -83,6 +83,8 @@ func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.Pa
 		return a.doStatement(ctx, t, options)
 	case t.Take("GET"):
 		return a.getDiagnostics(ctx, t)
+	case t.Take("ANALYZE"):
+		return nil, histogram(t)
 	case t.Take("HELP"):
 		return helpStatement(t)
 	case t.Take("RESET", "PERSIST"):

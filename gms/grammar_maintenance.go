@@ -204,3 +204,15 @@ func (a *Adapter) checksum(ctx *sql.Context, database, table string) (sum uint32
 	})
 	return sum, err
 }
+
+// histogram is the error of ANALYZE TABLE ... UPDATE HISTOGRAM; nil for others. The
+// statistics of ANALYZE TABLE have histograms, of the columns of indexes.
+func histogram(t *tokens) error {
+	for t.Peek() != "" {
+		if t.Take("UPDATE", "HISTOGRAM") {
+			return sqlerr.NotSupportedYet("ANALYZE TABLE ... UPDATE HISTOGRAM ... WITH BUCKETS")
+		}
+		t.Next()
+	}
+	return nil
+}

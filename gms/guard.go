@@ -148,6 +148,7 @@ func (x *execution) finishGuarded(err error) {
 			conn.limitGuarded()
 		}
 		conn.settleTransaction(err)
+		conn.keepError(err, &x.plan)
 		x.settleStatus(err)
 	}
 	x.settleSets(err != nil)

@@ -82,6 +82,10 @@ type planBuild struct {
 	sampled, bare bool
 	kept          *keptPlan // while somebody wants to know of its nodes
 	bound         sql.Node  // the statement before it is analyzed
+	// begun: the engine has thrown away the warnings of the statement before.
+	begun bool
+	// sets: it is a SET, which the engine lets those warnings outlive.
+	sets bool
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool

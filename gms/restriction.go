@@ -33,6 +33,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)
+	rewrite.FunctionsForOperators(stmt, text)
 	program.AcceptConditions(stmt)
 	nameSysFunctions(stmt, text)
 	program.SeparateSets(stmt)
@@ -64,6 +65,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		}
 		if x := runningOf(c); x != nil {
 			x.amended = true
+			_, x.plan.sets = stmt.(*sqlparser.Set)
 		}
 		if own := a.processListStatement(stmt); own != nil {
 			return own

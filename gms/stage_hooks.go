@@ -139,7 +139,7 @@ func ruleStage(batch string, i int, name string, stages *stageKeys) func(x *exec
 	case batch == "once-before" && i == 0:
 		return func(x *execution, n sql.Node) {
 			if x.advance(phaseInit) {
-				x.plan.bound = n
+				x.plan.bound, x.plan.begun = n, true
 				x.connection.thread.SetStage(stages.initializing)
 			}
 		}

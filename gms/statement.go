@@ -401,6 +401,7 @@ func (x *execution) finish(err error) {
 	x.settleStatus(err)
 	x.settleSets(err != nil)
 	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
+	conn.keepError(err, &x.plan)
 	conn.forgetFailure()
 	x.window.reset()
 	x.plan.reset()

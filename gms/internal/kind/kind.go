@@ -172,7 +172,7 @@ func tableChangeKind(text string) string {
 		return "drop_index"
 	case w.Is(0, "RENAME") && !w.Is(1, "USER"):
 		return "rename_table"
-	case w.Is(0, "ALTER") && !w.Is(1, "TABLE"):
+	case w.Is(0, "ALTER") && !w.Is(1, "TABLE"), w.Is(0, "SET"):
 		return OfWords(text)
 	}
 	return "alter_table"

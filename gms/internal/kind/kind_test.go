@@ -194,3 +194,14 @@ func FuzzStatementWords(f *testing.F) {
 		}
 	})
 }
+
+// SET PASSWORD is parsed as the ALTER USER that it stands for.
+func TestOfSetPassword(t *testing.T) {
+	stmt, err := ast.Parse("ALTER USER u IDENTIFIED BY 'x'")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := Of(stmt, "SET PASSWORD FOR u = 'x'"); got != "set_password" {
+		t.Errorf("is %s", got)
+	}
+}

@@ -12,6 +12,10 @@ var callable = map[string]bool{
 	"SYSDATE": true, "SYSTEM_USER": true, "TRIM": true, "VARIANCE": true, "VAR_POP": true, "VAR_SAMP": true,
 }
 
+// maxAssigned is how many := may lie in one another: each is asked for its type by those
+// around it.
+const maxAssigned = 32
+
 // respelling is a text with what is to stand in place of its parts.
 type respelling struct {
 	text   string
@@ -22,6 +26,9 @@ type respelling struct {
 	// values are the calls of JSON_VALUE that are open, each by its depth of parentheses.
 	values []int
 	depth  int
+	// members are the operands of MEMBER OF that are open, assigned the expressions that
+	// are given to a variable, by their depth likewise.
+	members, assigned []int
 }
 
 // Respell writes a statement that the parser refuses in words that it takes and that mean
@@ -42,7 +49,13 @@ func Respell(text string, ansiQuotes bool, account string) (string, bool) {
 	if r.edits == 0 {
 		return "", false
 	}
-	r.out.WriteString(text[r.from:])
+	end := len(text)
+	if n := len(r.tokens); len(r.assigned) > 0 && n > 0 {
+		end = max(r.tokens[n-1].End, r.from)
+	}
+	r.out.WriteString(text[r.from:end])
+	r.out.WriteString(strings.Repeat(")", len(r.assigned)))
+	r.out.WriteString(text[end:])
 	return r.out.String(), true
 }
 
@@ -80,7 +93,11 @@ func (r *respelling) replace(i, n int, with string) int {
 // text may stay.
 func (r *respelling) at(i int, account string) int {
 	t := r.tokens[i]
+	r.endAssigned(i)
 	switch {
+	case r.is(i+1, ":=") && t.Kind == Variable && len(r.assigned) < maxAssigned && !strings.HasPrefix(t.Of(r.text), "@@") && !r.is(0, "SET"):
+		r.assigned = append(r.assigned, r.depth)
+		return r.replace(i, 2, "`:=`("+quotedVariable(t.Of(r.text))+",")
 	case t.is(r.text, "("):
 		r.depth++
 		return 1
@@ -89,6 +106,10 @@ func (r *respelling) at(i int, account string) int {
 			r.values = r.values[:n-1]
 		}
 		r.depth--
+		if n := len(r.members); n > 0 && r.members[n-1] == r.depth {
+			r.members = r.members[:n-1]
+			return r.replace(i, 1, "))")
+		}
 		return 1
 	case t.Kind == Word || t.is(r.text, "$"):
 		if n := r.dollars(i); n > 0 {
@@ -159,6 +180,12 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, n, strings.ToUpper(r.tokens[i].Of(r.text))+" INDEX")
 	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && r.oneOf(i+1, ")", ","):
 		return r.replace(i, 1, "`PRIMARY`")
+	case r.is(i, "MEMBER", "OF", "("):
+		r.members = append(r.members, r.depth)
+		r.depth++
+		return r.replace(i, 3, "IN (`member of`(")
+	case r.is(i, "INTERVAL", "(") && r.hasComma(i+1):
+		return r.replace(i, 1, "`interval`")
 	case r.is(i, "JSON_VALUE", "("):
 		for j, depth := i+2, 1; j < len(r.tokens) && depth > 0; j++ {
 			switch {
@@ -177,6 +204,70 @@ func (r *respelling) clause(i int) int {
 		return r.replace(1, 1, "")
 	}
 	return 0
+}
+
+// hasComma says whether there are several expressions between the parenthesis at token i
+// and its end.
+func (r *respelling) hasComma(i int) bool {
+	for depth := 0; i < len(r.tokens); i++ {
+		switch {
+		case r.is(i, "("):
+			depth++
+		case r.is(i, ")"):
+			if depth--; depth == 0 {
+				return false
+			}
+		case depth == 1 && r.is(i, ","):
+			return true
+		}
+	}
+	return false
+}
+
+// assignedEnd are words behind an expression.
+var assignedEnd = []string{
+	",", ";", "FROM", "WHERE", "AS", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "INTO", "FOR", "LOCK", "WINDOW",
+	"ASC", "DESC", "WHEN", "THEN", "ELSE", "END", "ON", "USING", "JOIN", "LEFT", "RIGHT", "INNER", "CROSS", "NATURAL", "STRAIGHT_JOIN",
+}
+
+// endAssigned closes the calls that stand for := where their expression ends before
+// token i.
+func (r *respelling) endAssigned(i int) {
+	for n := len(r.assigned); n > 0 && r.assigned[n-1] == r.depth; n-- {
+		if !r.is(i, ")") && (!r.oneOf(i, assignedEnd...) || r.is(i, "LEFT", "(") || r.is(i, "RIGHT", "(")) {
+			return
+		}
+		r.assigned = r.assigned[:n-1]
+		end := max(r.tokens[i-1].End, r.from)
+		r.out.WriteString(r.text[r.from:end])
+		r.out.WriteByte(')')
+		r.from = end
+	}
+}
+
+// quotedVariable is the name of a variable, written as @a, as a text.
+func quotedVariable(written string) string {
+	name := strings.Trim(written[1:], "`'\"")
+	return "'" + strings.NewReplacer("\\", "\\\\", "'", "''").Replace(strings.ToLower(name)) + "'"
+}
+
+// Unspell is an expression as it was written before [Respell].
+func Unspell(text string) string {
+	if !strings.Contains(text, "`") {
+		return text
+	}
+	text = strings.ReplaceAll(text, "`interval`(", "INTERVAL(")
+	if before, after, ok := strings.Cut(text, "IN (`member of`("); ok {
+		if i := strings.Index(after, "))"); i >= 0 {
+			text = before + "MEMBER OF (" + after[:i] + after[i+1:]
+		}
+	}
+	if rest, ok := strings.CutPrefix(text, "`:=`('"); ok {
+		if name, rest, ok := strings.Cut(rest, "',"); ok {
+			text = "@" + name + " := " + strings.TrimSpace(strings.TrimSuffix(rest, ")"))
+		}
+	}
+	return text
 }
 
 // ofAccount names the account in a statement that changes that of the session, and makes

@@ -27,6 +27,14 @@ func TestRespell(t *testing.T) {
 		"SET PASSWORD =":                                    "",
 		"ALTER USER CURRENT_USER() IDENTIFIED BY ''":        "ALTER USER 'me'@'%' IDENTIFIED BY ''",
 		"ALTER USER IF EXISTS USER() ACCOUNT LOCK":          "ALTER USER IF EXISTS 'me'@'%' ACCOUNT LOCK",
+		"SELECT 1 MEMBER OF ('[1]'), a MEMBER OF(f(b))":     "SELECT 1 IN (`member of`('[1]')), a IN (`member of`(f(b)))",
+		"SELECT member, of FROM member of":                  "",
+		"SELECT INTERVAL(1, 2), a + INTERVAL (1) DAY":       "SELECT `interval`(1, 2), a + INTERVAL (1) DAY",
+		"SELECT @a := 1":                                    "SELECT `:=`('a', 1)",
+		"SELECT @a := @b := 1 + f(2, 3) AS c, 4;":           "SELECT `:=`('a', `:=`('b', 1 + f(2, 3))) AS c, 4;",
+		"SELECT (@`A` := 1), x FROM (SELECT @r:=0) t":       "SELECT (`:=`('a', 1)), x FROM (SELECT `:=`('r',0)) t",
+		"SELECT 1 # @a := 1":                                "",
+		"SET @a := 1":                                       "",
 		"SELECT 1 \x00 now":                                 "",
 	} {
 		got, ok := Respell(text, false, account)

@@ -1,0 +1,365 @@
+package rewrite
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/shopspring/decimal"
+)
+
+// scalarFunction is a function of MySQL's that the engine lacks.
+type scalarFunction struct {
+	name        string
+	least, most int // arguments; most is -1 where there may be any number
+	typ         sql.Type
+	// nulls has NULLs passed on; others give NULL for one.
+	nulls bool
+	// lazy computes its arguments itself.
+	lazy func(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error)
+	eval func(ctx *sql.Context, args []any) (any, error)
+}
+
+// Operators that the engine lacks become functions of these names, which no statement
+// names by chance.
+const (
+	inverseName  = "~"
+	bitsName     = "bits of"
+	memberName   = "member of"
+	assignedName = ":="
+)
+
+var scalarFunctions = []*scalarFunction{
+	{name: "benchmark", least: 2, most: 2, typ: types.Int64, lazy: benchmark},
+	{name: "interval", least: 2, most: -1, typ: types.Int64, nulls: true, eval: interval},
+	{name: "period_add", least: 2, most: 2, typ: types.Int64, eval: periodAdd},
+	{name: "period_diff", least: 2, most: 2, typ: types.Int64, eval: periodDiff},
+	{name: "sec_to_time", least: 1, most: 1, typ: types.Time, eval: secToTime},
+	{name: inverseName, least: 1, most: 1, typ: types.Uint64, eval: inverse},
+	{name: bitsName, least: 1, most: 1, typ: types.Uint64, eval: bitsOf},
+	{name: memberName, least: 2, most: 2, typ: types.Int64, eval: member},
+	{name: assignedName, least: 2, most: 2, lazy: assign},
+}
+
+// missingFunctions are these, as the engine has functions.
+func missingFunctions() (list []sql.Function) {
+	for _, f := range scalarFunctions {
+		list = append(list, sql.FunctionN{Name: f.name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
+			if len(args) < f.least || f.most >= 0 && len(args) > f.most {
+				return nil, mysql.NewSQLError(1582, "42000", "Incorrect parameter count in the call to native function '%s'", f.name)
+			}
+			return &scalarCall{f, args}, nil
+		}})
+	}
+	for _, name := range [...]string{"session_user", "system_user"} {
+		list = append(list, sql.NewFunction0(name, function.NewUser))
+	}
+	return list
+}
+
+// scalarCall is a call of one.
+type scalarCall struct {
+	of   *scalarFunction
+	args []sql.Expression
+}
+
+var (
+	_ sql.FunctionExpression         = (*scalarCall)(nil)
+	_ sql.NonDeterministicExpression = (*scalarCall)(nil)
+	_ sql.CollationCoercible         = (*scalarCall)(nil)
+)
+
+// Eval implements sql.Expression.
+func (c *scalarCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if c.of.lazy != nil {
+		return c.of.lazy(ctx, row, c.args)
+	}
+	args := make([]any, len(c.args))
+	for i, e := range c.args {
+		v, err := e.Eval(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil && !c.of.nulls {
+			return nil, nil
+		}
+		if args[i], err = sql.UnwrapAny(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	return c.of.eval(ctx, args)
+}
+
+// FunctionName implements sql.FunctionExpression.
+func (c *scalarCall) FunctionName() string { return c.of.name }
+
+// Description implements sql.FunctionExpression.
+func (*scalarCall) Description() string { return "of MySQL" }
+
+// Resolved implements sql.Expression.
+func (c *scalarCall) Resolved() bool { return expression.ExpressionsResolved(c.args...) }
+
+// String implements sql.Expression.
+func (c *scalarCall) String() string {
+	args := make([]string, len(c.args))
+	for i, e := range c.args {
+		args[i] = e.String()
+	}
+	return c.of.name + "(" + strings.Join(args, ",") + ")"
+}
+
+// Type implements sql.Expression.
+func (c *scalarCall) Type() sql.Type {
+	if c.of.typ == nil {
+		return c.args[len(c.args)-1].Type()
+	}
+	return c.of.typ
+}
+
+// IsNullable implements sql.Expression.
+func (*scalarCall) IsNullable() bool { return true }
+
+// IsNonDeterministic implements sql.NonDeterministicExpression: what assigns, and what is
+// done for its time, is done for each row.
+func (c *scalarCall) IsNonDeterministic() bool { return c.of.lazy != nil }
+
+// Children implements sql.Expression.
+func (c *scalarCall) Children() []sql.Expression { return c.args }
+
+// WithChildren implements sql.Expression.
+func (c *scalarCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != len(c.args) {
+		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), len(c.args))
+	}
+	return &scalarCall{c.of, children}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (c *scalarCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	if c.of.typ == nil {
+		return sql.GetCoercibility(ctx, c.args[len(c.args)-1])
+	}
+	return sql.Collation_binary, 5
+}
+
+// asInteger is a value as a whole number, NULL as nil.
+func asInteger(ctx *sql.Context, v any) (int64, error) {
+	n, _, err := types.Int64.Convert(ctx, v)
+	if err != nil {
+		return 0, err
+	}
+	i, ok := n.(int64)
+	if !ok {
+		return 0, fmt.Errorf("%v is no whole number", v)
+	}
+	return i, nil
+}
+
+// benchmark computes an expression as often as it is told to, until it is killed.
+func benchmark(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {
+	count, err := args[0].Eval(ctx, row)
+	if err != nil || count == nil {
+		return nil, err
+	}
+	n, err := asInteger(ctx, count)
+	if err != nil {
+		return nil, err
+	}
+	if n < 0 {
+		ctx.Warn(1411, "Incorrect count value: '%d' for function benchmark", n)
+		return nil, nil
+	}
+	for ; n > 0; n-- {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if _, err := args[1].Eval(ctx, row); err != nil {
+			return nil, err
+		}
+	}
+	return int64(0), nil
+}
+
+// interval is the number of the values behind the first that are no greater, all of
+// which are in order.
+func interval(ctx *sql.Context, args []any) (any, error) {
+	if args[0] == nil {
+		return int64(-1), nil
+	}
+	for i, v := range args[1:] {
+		if v == nil {
+			continue
+		}
+		cmp, err := types.InternalDecimalType.Compare(ctx, args[0], v)
+		if err != nil {
+			return nil, err
+		}
+		if cmp < 0 {
+			return int64(i), nil
+		}
+	}
+	return int64(len(args) - 1), nil
+}
+
+// months is how many a period, YYMM or YYYYMM, stands for.
+func months(name string, period int64) (int64, error) {
+	if period <= 0 || period%100 == 0 || period%100 > 12 {
+		return 0, mysql.NewSQLError(1210, "HY000", "Incorrect arguments to %s", name)
+	}
+	year := period / 100
+	if year < 70 {
+		year += 2000
+	} else if year < 100 {
+		year += 1900
+	}
+	return year*12 + period%100 - 1, nil
+}
+
+func periodAdd(ctx *sql.Context, args []any) (any, error) {
+	period, err := asInteger(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	add, err := asInteger(ctx, args[1])
+	if err != nil {
+		return nil, err
+	}
+	m, err := months("period_add", period)
+	if err != nil {
+		return nil, err
+	}
+	m += add
+	return m/12*100 + m%12 + 1, nil
+}
+
+func periodDiff(ctx *sql.Context, args []any) (any, error) {
+	var m [2]int64
+	for i := range m {
+		period, err := asInteger(ctx, args[i])
+		if err != nil {
+			return nil, err
+		}
+		if m[i], err = months("period_diff", period); err != nil {
+			return nil, err
+		}
+	}
+	return m[0] - m[1], nil
+}
+
+// secToTime is a time of so many seconds, within what a TIME holds.
+func secToTime(ctx *sql.Context, args []any) (any, error) {
+	v, _, err := types.Float64.Convert(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	const most = 838*3600 + 59*60 + 59
+	seconds, ok := v.(float64)
+	if !ok {
+		return nil, nil
+	}
+	if seconds > most || seconds < -most {
+		seconds = math.Copysign(most, seconds)
+		ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%v'", args[0])
+	}
+	return types.Timespan(math.Round(seconds * 1e6)), nil
+}
+
+// inverse is ~: all bits of a number the other way.
+func inverse(ctx *sql.Context, args []any) (any, error) {
+	v, err := bitsOf(ctx, args)
+	if n, ok := v.(uint64); ok {
+		return ^n, err
+	}
+	return nil, err
+}
+
+// bitsOf are those of a number as operators on bits take it: whole, and without a sign.
+func bitsOf(ctx *sql.Context, args []any) (any, error) {
+	switch v := args[0].(type) {
+	case uint64:
+		return v, nil
+	case int64:
+		return uint64(v), nil
+	case int32:
+		return uint64(v), nil
+	case int8:
+		return uint64(v), nil
+	}
+	d, _, err := types.InternalDecimalType.Convert(ctx, args[0])
+	if err != nil {
+		d, _, err = types.Float64.Convert(ctx, args[0])
+	}
+	switch d := d.(type) {
+	case decimal.Decimal:
+		n := d.Round(0).BigInt()
+		switch {
+		case n.IsUint64():
+			return n.Uint64(), nil
+		case n.IsInt64():
+			return uint64(n.Int64()), nil
+		case n.Sign() < 0:
+			return uint64(1 << 63), nil
+		}
+		return uint64(math.MaxUint64), nil
+	case float64:
+		return uint64(int64(math.RoundToEven(d))), nil
+	}
+	return nil, err
+}
+
+// member says whether a JSON array has a value, or what is no array is the value.
+func member(ctx *sql.Context, args []any) (any, error) {
+	document, _, err := types.JSON.Convert(ctx, args[1])
+	if err != nil {
+		return nil, err
+	}
+	wrapped, ok := document.(sql.JSONWrapper)
+	if !ok {
+		return nil, nil
+	}
+	list, err := wrapped.ToInterface(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var value any = args[0]
+	if w, ok := value.(sql.JSONWrapper); ok {
+		if value, err = w.ToInterface(ctx); err != nil {
+			return nil, err
+		}
+	}
+	array, ok := list.([]any)
+	if !ok {
+		array = []any{list}
+	}
+	for _, element := range array {
+		if cmp, err := types.CompareJSON(ctx, element, value); err == nil && cmp == 0 {
+			return int64(1), nil
+		}
+	}
+	return int64(0), nil
+}
+
+// assign gives a variable of the session the value of an expression, and has it.
+func assign(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {
+	name, err := args[0].Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	v, err := args[1].Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	if v, err = sql.UnwrapAny(ctx, v); err != nil {
+		return nil, err
+	}
+	typ := args[1].Type()
+	if v != nil && typ == types.Null {
+		typ = types.ApproximateTypeFromValue(v)
+	}
+	return v, ctx.SetUserVariable(ctx, fmt.Sprint(name), v, typ)
+}

@@ -1,0 +1,73 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// FunctionsForOperators has the operators of a statement that the engine lacks be calls of
+// functions: ~, and MEMBER OF, which [words.Respell] has written as an IN of one. The
+// operands of its operators on bits become unsigned, as in MySQL, beside such a number: it
+// makes doubles of them where one is signed and the other is not, of which most of the bits
+// are lost. Columns
+// keep the names that the statement gives them.
+func FunctionsForOperators(stmt sqlparser.Statement, text string) {
+	if stmt == nil || !strings.ContainsAny(text, "~&|^") && !strings.Contains(text, "<<") && !strings.Contains(text, ">>") && !strings.Contains(text, "`"+memberName+"`") && !strings.Contains(text, "`"+assignedName+"`") && !strings.Contains(text, "`interval`") {
+		return
+	}
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.UnaryExpr:
+			if n.Operator == sqlparser.TildaStr {
+				n.Operator, n.Expr = sqlparser.UPlusStr, call(inverseName, n.Expr)
+			}
+		case *sqlparser.BinaryExpr:
+			switch n.Operator {
+			case sqlparser.BitAndStr, sqlparser.BitOrStr, sqlparser.BitXorStr, sqlparser.ShiftLeftStr, sqlparser.ShiftRightStr:
+				if isLarge(n.Left) || isLarge(n.Right) {
+					n.Left, n.Right = call(bitsName, n.Left), call(bitsName, n.Right)
+				}
+			}
+		case *sqlparser.ComparisonExpr:
+			list, ok := n.Right.(sqlparser.ValTuple)
+			if !ok || len(list) != 1 || n.Operator != sqlparser.InStr {
+				break
+			}
+			if f, ok := list[0].(*sqlparser.FuncExpr); ok && f.Name.EqualString(memberName) && len(f.Exprs) == 1 {
+				f.Exprs = append(sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: n.Left}}, f.Exprs...)
+				n.Operator, n.Left, n.Right = sqlparser.EqualStr, f, sqlparser.NewIntVal([]byte("1"))
+			}
+		case *sqlparser.AliasedExpr:
+			n.InputExpression = words.Unspell(n.InputExpression)
+		}
+		return true, nil
+	}, stmt)
+}
+
+// isLarge says of an expression that it is a number with most of its bits, as ~ gives it.
+func isLarge(e sqlparser.Expr) bool {
+	switch e := e.(type) {
+	case *sqlparser.ParenExpr:
+		return isLarge(e.Expr)
+	case *sqlparser.SQLVal:
+		return e.Type == sqlparser.IntVal && len(e.Val) >= len("9223372036854775807")
+	case *sqlparser.UnaryExpr:
+		if e.Operator == sqlparser.TildaStr {
+			return true
+		}
+		f, ok := e.Expr.(*sqlparser.FuncExpr)
+		return ok && f.Name.EqualString(inverseName)
+	}
+	return false
+}
+
+func call(name string, args ...sqlparser.Expr) *sqlparser.FuncExpr {
+	f := &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(name)}
+	for _, e := range args {
+		f.Exprs = append(f.Exprs, &sqlparser.AliasedExpr{Expr: e})
+	}
+	return f
+}
