@@ -16,7 +16,7 @@ import (
 // that have one may still wait for the kernel: as far as the process used less CPU
 // time lately than they would have, and no further than the kernel
 // says that threads of the process waited, half second by half second. That share
-// holds for all alike that run at once. Beyond it a thread without CPU time waits for something else, as
+// holds for all alike. Beyond it a thread without CPU time waits for something else, as
 // for a disk in a system call without an instrument.
 
 // RunQueue is what is known of waiting for cores, since the profiler began and while
@@ -48,6 +48,12 @@ const (
 	leastShort  = 20
 )
 
+// shortSamples is over how many samples, the later the more, it is worked out how much
+// CPU time threads were short of. The CPU time since the sample before is of what ran
+// all the while, and Busy of what a sample saw: compared sample by sample, those that ran
+// beside others now and then would seem to wait, and who runs all the time would not.
+const shortSamples = 32
+
 // shortage is how short threads are of cores.
 type shortage struct {
 	resource snowset.Resource // what waiting for a core is told as
@@ -60,8 +66,9 @@ type shortage struct {
 	sampled  time.Duration // in this window
 	trust    float64       // how much of what is short was waiting for the kernel, in the last window in which threads were short
 	share    float64       // of the time with a core of the runtime's, at the last sample
-	lack     lack
-	total    float64 // of all ticks, each times its share, in nanoseconds
+	would    float64       // CPU time that threads would have used lately, in nanoseconds
+	did      float64       // and that the process used
+	total    float64       // of all ticks, each times its share, in nanoseconds
 }
 
 // wake begins, or begins anew after nobody sampled.
@@ -71,7 +78,7 @@ func (m *shortage) wake() {
 		m.trust = 1 // until something is known: most often it is that
 	}
 	m.meter.Waited()
-	m.begun, m.share, m.lack = false, 0, lack{}
+	m.begun, m.share, m.would, m.did = false, 0, 0, 0
 	m.window, m.sampled = RunQueue{}, 0
 }
 
@@ -79,8 +86,12 @@ func (m *shortage) wake() {
 func (m *shortage) count(l *perfschema.Sample, slice time.Duration) {
 	m.share = 0
 	if since := time.Duration(l.Tick - m.tick); m.begun && since > 0 {
-		m.lack.count(l.Busy, since, l.CPU-m.cpu)
-		short := m.lack.share(l.Busy)
+		m.would += (float64(l.Busy)*float64(since) - m.would) / shortSamples
+		m.did += (float64(l.CPU-m.cpu) - m.did) / shortSamples
+		short := 0.0
+		if m.would > 0 {
+			short = max(1-m.did/m.would, 0)
+		}
 		running, queued := time.Duration(l.Running)*slice, time.Duration(l.Queued)*slice
 		m.share = short * m.trust
 		w := &m.window

@@ -46,7 +46,7 @@ func TestQueueShareIsForAll(t *testing.T) {
 	var alone, both []float64
 	for i := range 1000 {
 		l := perfschema.Sample{Tick: 1 + uint64(i+1)*uint64(slice), CPU: time.Duration(i+1) * slice * 5 / 4, Running: 1 + i%2, Busy: 1 + i%2}
-		if m.count(&l, slice); i < 10*lackSamples {
+		if m.count(&l, slice); i < 10*shortSamples {
 			continue
 		}
 		if l.Running == 1 {
@@ -131,8 +131,8 @@ func TestQueuedOfStatement(t *testing.T) {
 		f.sample(1)
 		l := &f.taken[len(f.taken)-1].Sample
 		l.Running, l.Busy, cpu = 1, 1, cpu+time.Duration((1-shares[i/25])*float64(DefaultInterval))
-		lately += (shares[i/25] - lately) / lackSamples
-		share := lately / (1 - math.Pow(1-1./lackSamples, float64(i))) // as far as there were samples
+		lately += (shares[i/25] - lately) / shortSamples
+		share := lately / (1 - math.Pow(1-1./shortSamples, float64(i))) // as far as there were samples
 		if i == 0 {
 			share = 0
 		}
