@@ -105,7 +105,7 @@ func (d *DB) BeginTx(ctx context.Context, o *sql.TxOptions) (*sql.Tx, error) {
 // Ping is [sql.DB.Ping].
 func (d *DB) Ping() error {
 	if !d.in.Watched() {
-		return d.DB.Ping()
+		return d.DB.PingContext(context.Background())
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
@@ -115,7 +115,7 @@ func (d *DB) Ping() error {
 // Prepare is [sql.DB.Prepare].
 func (d *DB) Prepare(query string) (*sql.Stmt, error) {
 	if !d.in.Watched() {
-		return d.DB.Prepare(query)
+		return d.DB.PrepareContext(context.Background(), query)
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
@@ -125,7 +125,7 @@ func (d *DB) Prepare(query string) (*sql.Stmt, error) {
 // Exec is [sql.DB.Exec].
 func (d *DB) Exec(query string, args ...any) (sql.Result, error) {
 	if !d.in.Watched() {
-		return d.DB.Exec(query, args...)
+		return d.DB.ExecContext(context.Background(), query, args...)
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
@@ -135,7 +135,7 @@ func (d *DB) Exec(query string, args ...any) (sql.Result, error) {
 // Query is [sql.DB.Query].
 func (d *DB) Query(query string, args ...any) (*sql.Rows, error) {
 	if !d.in.Watched() {
-		return d.DB.Query(query, args...)
+		return d.DB.QueryContext(context.Background(), query, args...)
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
@@ -145,7 +145,7 @@ func (d *DB) Query(query string, args ...any) (*sql.Rows, error) {
 // QueryRow is [sql.DB.QueryRow].
 func (d *DB) QueryRow(query string, args ...any) *sql.Row {
 	if !d.in.Watched() {
-		return d.DB.QueryRow(query, args...)
+		return d.DB.QueryRowContext(context.Background(), query, args...)
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
@@ -155,7 +155,7 @@ func (d *DB) QueryRow(query string, args ...any) *sql.Row {
 // Begin is [sql.DB.Begin].
 func (d *DB) Begin() (*sql.Tx, error) {
 	if !d.in.Watched() {
-		return d.DB.Begin()
+		return d.DB.BeginTx(context.Background(), nil)
 	}
 	a := &acquire{Context: context.Background(), wait: d.in.StartWait(perfschema.Bound(), perfschema.OpWait)}
 	defer a.end()
