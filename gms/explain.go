@@ -264,7 +264,7 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 		t.Next()
 	}
 	if t.end() != nil {
-		return nil, nil
+		return nil, nil //nolint:nilerr // as above
 	}
 	query := "SHOW COLUMNS FROM " + table + " LIKE " + pattern
 	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)

@@ -326,7 +326,7 @@ func member(ctx *sql.Context, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	var value any = args[0]
+	value := args[0]
 	if w, ok := value.(sql.JSONWrapper); ok {
 		if value, err = w.ToInterface(ctx); err != nil {
 			return nil, err
