@@ -278,9 +278,7 @@ func TestNilDoesNothing(t *testing.T) {
 	st.End()
 	th.Child(1).Release()
 	th.End()
-	var key perfschema.StageKey = 9
-	key = s.RegisterStage("sql", perfschema.Info{Name: "x"})
-	if key != 0 || s.Enabled() || s.Read().Threads() != nil || s.Read().Digests() != nil || s.Read().EngineStatus() != nil {
+	if s.RegisterStage("sql", perfschema.Info{Name: "x"}) != 0 || s.Enabled() || s.Read().Threads() != nil || s.Read().Digests() != nil || s.Read().EngineStatus() != nil {
 		t.Error("a nil Schema is not off")
 	}
 	off, err := perfschema.New(perfschema.Config{Off: true})

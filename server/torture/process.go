@@ -91,7 +91,7 @@ func (t *trial) start(dir string) (*process, error) {
 
 var (
 	readyLine = regexp.MustCompile(`ready for connections on (\S+)`)
-	httpLine  = regexp.MustCompile(`over HTTP on (\S+)`)
+	httpLine  = regexp.MustCompile(`in a browser at http://([^/]+)/`)
 )
 
 // listens is where a server does, for clients and for HTTP.

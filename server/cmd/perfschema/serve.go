@@ -56,7 +56,7 @@ func serve(args []string, stdout, stderr io.Writer) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	if s.demo && s.server.HTTP == "" {
-		s.server.HTTP = demoHTTP()
+		s.server.HTTP = demoHTTP(ctx)
 	}
 	running, err := server.Start(ctx, s.server)
 	if err != nil {
@@ -90,8 +90,9 @@ func serve(args []string, stdout, stderr io.Writer) error {
 const demoPages = "127.0.0.1:9104"
 
 // demoHTTP is where the demo listens for browsers: any port where that one is taken.
-func demoHTTP() string {
-	l, err := net.Listen("tcp", demoPages)
+func demoHTTP(ctx context.Context) string {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", demoPages)
 	if err != nil {
 		return "127.0.0.1:0"
 	}
