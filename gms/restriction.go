@@ -30,6 +30,9 @@ func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 // would run otherwise than MySQL; others come back as they are. text is what it was
 // parsed from, or longer.
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
+	if rewrite.MisplacedAggregate(stmt) {
+		return refuse(sqlerr.GroupFunction())
+	}
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)

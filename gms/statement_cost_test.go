@@ -24,6 +24,7 @@ func testConnection(tb testing.TB) *connection {
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
 	conn.x.connection = conn
+	conn.x.memory.own(conn)
 	conn.buffer.own(conn.thread)
 	conn.drive()
 	tb.Cleanup(conn.close)

@@ -110,6 +110,11 @@ func TooDeep() error {
 	return mysql.NewSQLError(ERStackOverrun, StateGeneral, "Thread stack overrun: the statement nests too deeply")
 }
 
+// GroupFunction is the error of an aggregate where there are no rows that it could be of.
+func GroupFunction() error {
+	return mysql.NewSQLError(mysql.ERInvalidGroupFuncUse, StateGeneral, "Invalid use of group function")
+}
+
 // NoData is what MySQL has a FETCH fail with that finds no row.
 func NoData() error {
 	return mysql.NewSQLError(ERFetchNoData, "02000", "No data - zero rows fetched, selected, or processed")

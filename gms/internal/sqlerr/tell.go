@@ -128,29 +128,10 @@ func operandError(of *Statement, parts []string) *mysql.SQLError {
 	return mysql.NewSQLError(mysql.EROperandColumns, stateCardinality, "Operand should contain %s column(s)", parts[1])
 }
 
-// groupError is that of a column beside aggregates, or of an aggregate where rows are
-// chosen that it would be of.
+// groupError is that of a column beside aggregates.
 func groupError(of *Statement, parts []string) *mysql.SQLError {
-	if q, ok := of.statement().(*ast.Select); ok && q.Where != nil && aggregates(q.Where.Expr) {
-		return mysql.NewSQLError(mysql.ERInvalidGroupFuncUse, StateGeneral, "Invalid use of group function")
-	}
 	return mysql.NewSQLError(mysql.ERMixOfGroupFuncAndFields, StateAccess, "%s", of.fill(
 		"In aggregated query without GROUP BY, expression #$1 of SELECT list contains nonaggregated column '$in.$2'; this is incompatible with sql_mode=only_full_group_by", parts))
-}
-
-// aggregates says whether there is an aggregate in an expression, outside of its
-// subqueries.
-func aggregates(e ast.Expr) (found bool) {
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
-		switch n := n.(type) {
-		case *ast.Subquery:
-			return false, nil
-		case *ast.FuncExpr:
-			found = found || n.IsAggregate() && n.Over == nil
-		}
-		return !found, nil
-	}, e)
-	return found
 }
 
 // insertViewError is that of an INSERT into a view, which the engine cannot do.

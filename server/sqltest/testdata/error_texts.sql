@@ -87,3 +87,14 @@ INSERT INTO performance_schema.setup_objects VALUES ('ILLEGAL', 'a', 'b', 'YES',
 INSERT INTO performance_schema.setup_actors VALUES ('a', 'b', 'c', 'MAYBE', 'YES');
 UPDATE performance_schema.setup_actors SET ENABLED = 'MAYBE';
 UPDATE performance_schema.setup_objects SET OBJECT_TYPE = 'ILLEGAL';
+
+-- An aggregate where there are no rows yet that it could be of.
+CREATE TABLE shop.groups (a INT);
+SELECT a FROM shop.groups WHERE MAX(a) > 1;
+SELECT COUNT(*) FROM shop.groups WHERE SUM(a) > 100;
+SELECT MAX(SUM(a)) FROM shop.groups;
+INSERT INTO shop.groups VALUES (MAX(1));
+UPDATE shop.groups SET a = 5 WHERE COUNT(*) > 1;
+DELETE FROM shop.groups WHERE COUNT(*) > 1;
+SET @a = MAX(1);
+DROP TABLE shop.groups;
