@@ -17,6 +17,7 @@ import (
 // amendPlan applies those rules before any of the engine's, and first refuses what is
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	rewrite.KeepTransaction(n, flags)
 	n, same, err := a.authorizePlan(ctx, an, n, scope)
 	if err != nil {
 		return n, same, err
