@@ -146,8 +146,9 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 	if len(args) == 2 && strings.EqualFold(f.FunctionName(), "find_in_set") && isConstant(args[0]) && isSetColumn(args[1]) {
 		return &findInSet{expression.BinaryExpressionStub{LeftChild: args[0], RightChild: args[1]}}, nil
 	}
-	args, _ = enumArguments(strings.ToLower(f.FunctionName()), args)
-	return f.Function.NewInstance(args)
+	name := strings.ToLower(f.FunctionName())
+	args, _ = enumArguments(name, args)
+	return f.Function.NewInstance(boundArguments(name, args))
 }
 
 // enumFunctions are the engine's own by their names.

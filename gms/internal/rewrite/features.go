@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
@@ -11,7 +12,7 @@ type Features struct {
 	Joins    bool
 	Converts bool // an ENUM, a SET, or what may become one or a document of them
 	Shows    bool
-	Integers bool // a sum, difference, product or quotient (DIV), or an opposite
+	Integers bool // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
 }
 
 var everyFeature = Features{true, true, true, true}
@@ -94,7 +95,7 @@ func (f *Features) expression(e sql.Expression) {
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
 		f.Integers = true
-	case *expression.IntDiv:
+	case *expression.IntDiv, *function.Substring:
 		f.Integers, f.Converts = true, true
 	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
 		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -41,6 +42,8 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 			}
 		case *expression.IntDiv:
 			return &division{e}, transform.NewTree, nil
+		case *function.Substring: // of SUBSTRING(... FROM ... FOR ...), which the engine makes itself
+			return boundCall("substring", e)
 		}
 		return e, transform.SameTree, nil
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/shopspring/decimal"
@@ -25,6 +26,8 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"round":     (*exactCall).places,
 	"truncate":  (*exactCall).places,
 	"bit_count": (*exactCall).bits,
+	"format":    (*exactCall).formatted,
+	"locate":    (*exactCall).located,
 }
 
 // exactness is what a call is computed by; nothing where that is the engine's.
@@ -104,8 +107,33 @@ func (c *exactCall) WithChildren(children ...sql.Expression) (sql.Expression, er
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (*exactCall) CollationCoercibility(*sql.Context) (collation sql.CollationID, coercibility byte) {
-	return sql.Collation_binary, 5
+func (c *exactCall) CollationCoercibility(ctx *sql.Context) (collation sql.CollationID, coercibility byte) {
+	return sql.GetCoercibility(ctx, c.FunctionExpression)
+}
+
+// overFields is the engine's call over a row that its arguments make, so that they are
+// computed once.
+func (c *exactCall) overFields() (sql.Expression, error) {
+	children := c.Children()
+	fields := make([]sql.Expression, len(children))
+	for i, e := range children {
+		fields[i] = expression.NewGetField(i, e.Type(), e.String(), true)
+	}
+	return c.FunctionExpression.WithChildren(fields...)
+}
+
+// fields is that row.
+func (c *exactCall) fields(ctx *sql.Context, row sql.Row) (sql.Row, error) {
+	children := c.Children()
+	fields := make(sql.Row, len(children))
+	for i, e := range children {
+		v, err := e.Eval(ctx, row)
+		if err != nil {
+			return nil, err
+		}
+		fields[i] = v
+	}
+	return fields, nil
 }
 
 // operand is the one of which the number is made.
@@ -215,7 +243,8 @@ func (c *exactCall) whole() exactness {
 	return exactness{}
 }
 
-// places is ROUND() or TRUNCATE() of an integer, and TRUNCATE() of a decimal.
+// places is ROUND() or TRUNCATE() of an integer, TRUNCATE() of a decimal, and both of a
+// double that is too large to have a fraction, which the engine takes for a decimal.
 func (c *exactCall) places() exactness {
 	switch {
 	case isInteger(c.operand()):
@@ -247,8 +276,71 @@ func (c *exactCall) places() exactness {
 			q, _ := d.QuoRem(decimal.New(1, -places), 0)
 			return q.Shift(-places), nil
 		}}
+	case types.IsDecimal(c.operand().Type()):
+		return exactness{}
 	}
-	return exactness{}
+	over, err := c.overFields()
+	if err != nil {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		fields, err := c.fields(ctx, row)
+		if err != nil || fields[0] == nil {
+			return nil, err
+		}
+		f, large := largeDouble(ctx, fields[0])
+		if !large {
+			return over.Eval(ctx, fields)
+		}
+		if len(fields) < 2 {
+			return f, nil
+		}
+		places, null, err := placesOf(ctx, fields[1])
+		if err != nil || null {
+			return nil, err
+		}
+		return doublePlaces(f, places, c.name == "round"), nil
+	}}
+}
+
+// doublePlaces is a double that has no fraction with zeros for its last digits, as many as
+// places is below 0.
+func doublePlaces(f float64, places int32, round bool) float64 {
+	if places >= 0 {
+		return f
+	}
+	cut := math.Trunc
+	if round {
+		cut = math.RoundToEven
+	}
+	unit := math.Pow10(int(-int64(places)))
+	if math.IsInf(unit, 0) {
+		return 0
+	}
+	if r := cut(f/unit) * unit; finite(r) {
+		return r
+	}
+	return f
+}
+
+// located is LOCATE() with a position, which is in no string if it is below 1, and in no
+// empty one if it is above: the engine fails.
+func (c *exactCall) located() exactness {
+	over, err := c.overFields()
+	if err != nil || len(c.Children()) < 3 {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		fields, err := c.fields(ctx, row)
+		if err != nil || fields[0] == nil || fields[1] == nil {
+			return nil, err
+		}
+		position, _, _ := types.Int64.Convert(ctx, fields[2])
+		if p, ok := position.(int64); ok && (p < 1 || p > 1 && boundText(ctx, fields[1]) == "") {
+			return int32(0), nil
+		}
+		return over.Eval(ctx, fields)
+	}}
 }
 
 // count is how many places remain, as the engine reads it.
@@ -258,15 +350,24 @@ func (c *exactCall) count(ctx *sql.Context, row sql.Row) (places int32, null boo
 		return 0, false, nil
 	}
 	v, err := args[1].Eval(ctx, row)
-	if err != nil || v == nil {
+	if err != nil {
 		return 0, true, err
+	}
+	places, null, err = placesOf(ctx, v)
+	return min(max(places, -types.DecimalTypeMaxPrecision), types.DecimalTypeMaxPrecision), null, err
+}
+
+// placesOf is how many places a value says.
+func placesOf(ctx *sql.Context, v any) (places int32, null bool, err error) {
+	if v == nil {
+		return 0, true, nil
 	}
 	v, _, err = types.Int32.Convert(ctx, v)
 	if err != nil && !sql.ErrTruncatedIncorrect.Is(err) {
 		return 0, false, err
 	}
 	places, _ = v.(int32)
-	return min(max(places, -types.DecimalTypeMaxPrecision), types.DecimalTypeMaxPrecision), false, nil
+	return places, false, nil
 }
 
 // places is an integer with zeros for its last digits, as many as places is below 0; ok is

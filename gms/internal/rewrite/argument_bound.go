@@ -1,0 +1,146 @@
+package rewrite
+
+import (
+	"math"
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// Some of the engine's functions panic when an argument is a number beyond any string's
+// length, or of another type than they expect. They get one that means the same and that
+// they can take.
+
+// argumentBound gives the value that stands for another, as an argument.
+type argumentBound func(ctx *sql.Context, v any) any
+
+// argumentBounds are the functions' arguments by their places.
+var argumentBounds = map[string]map[int]argumentBound{
+	"substring":  {1: boundLength, 2: boundLength},
+	"substr":     {1: boundLength, 2: boundLength},
+	"mid":        {1: boundLength, 2: boundLength},
+	"insert":     {1: boundLength, 2: boundLength},
+	"format":     {2: boundText},
+	"inet6_aton": {0: boundText},
+	"rand":       {0: boundSeed},
+}
+
+// boundLength is a number that is at most the largest length of a string, or minus that.
+func boundLength(ctx *sql.Context, v any) any {
+	n, _, err := types.Int64.Convert(ctx, v)
+	i, ok := n.(int64)
+	if err != nil || !ok || -math.MaxInt32 <= i && i <= math.MaxInt32 {
+		return v // the engine says what is wrong with it, if anything is
+	}
+	return min(max(i, -math.MaxInt32), math.MaxInt32)
+}
+
+// boundText is a value as a string.
+func boundText(ctx *sql.Context, v any) any {
+	if v == nil {
+		return nil
+	}
+	if text, _, err := types.LongText.Convert(ctx, v); err == nil {
+		if text, err := sql.UnwrapAny(ctx, text); err == nil {
+			return text
+		}
+	}
+	return v
+}
+
+// boundSeed is 0 for NULL, as in MySQL.
+func boundSeed(_ *sql.Context, v any) any {
+	if v == nil {
+		return int64(0)
+	}
+	return v
+}
+
+// boundArguments gives the arguments of a function with those that have to be bounded. An
+// integer that need not be is left as it is.
+func boundArguments(name string, args []sql.Expression) []sql.Expression {
+	cloned := false
+	for i, bound := range argumentBounds[name] {
+		if i >= len(args) {
+			continue
+		}
+		if l, ok := args[i].(*expression.Literal); ok {
+			if _, integer := integerOf(l.Value()); integer && bound(nil, l.Value()) == l.Value() {
+				continue
+			}
+		}
+		if _, done := args[i].(*bounded); done {
+			continue
+		}
+		if !cloned {
+			args, cloned = slices.Clone(args), true
+		}
+		args[i] = &bounded{args[i], bound}
+	}
+	return args
+}
+
+// boundCall is a call with such arguments.
+func boundCall(name string, call sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+	args := call.Children()
+	bound := boundArguments(name, args)
+	if &bound[0] == &args[0] {
+		return call, transform.SameTree, nil
+	}
+	e, err := call.WithChildren(bound...)
+	return e, transform.NewTree, err
+}
+
+// bounded is an argument that is.
+type bounded struct {
+	child sql.Expression
+	bound argumentBound
+}
+
+var (
+	_ sql.Expression         = (*bounded)(nil)
+	_ sql.CollationCoercible = (*bounded)(nil)
+)
+
+// Eval implements sql.Expression.
+func (b *bounded) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := b.child.Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	return b.bound(ctx, v), nil
+}
+
+// Resolved implements sql.Expression.
+func (b *bounded) Resolved() bool { return b.child.Resolved() }
+
+// String implements sql.Expression.
+func (b *bounded) String() string { return b.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (b *bounded) DebugString() string { return sql.DebugString(b.child) }
+
+// Type implements sql.Expression.
+func (b *bounded) Type() sql.Type { return b.child.Type() }
+
+// IsNullable implements sql.Expression.
+func (b *bounded) IsNullable() bool { return b.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (b *bounded) Children() []sql.Expression { return []sql.Expression{b.child} }
+
+// WithChildren implements sql.Expression.
+func (b *bounded) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(b, len(children), 1)
+	}
+	return &bounded{children[0], b.bound}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (b *bounded) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, b.child)
+}
