@@ -28,6 +28,8 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"bit_count": (*exactCall).bits,
 	"format":    (*exactCall).formatted,
 	"locate":    (*exactCall).located,
+	"greatest":  (*exactCall).extreme,
+	"least":     (*exactCall).extreme,
 }
 
 // exactness is what a call is computed by; nothing where that is the engine's.
