@@ -142,6 +142,25 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// TestProxy: who reaches a proxy on this machine is not on this machine.
+func TestProxy(t *testing.T) {
+	local, account := serve(t, Options{Local: true}), serve(t, Options{Local: true, User: "joe", Password: "secret"})
+	for _, header := range []string{"Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"} {
+		set := func(r *http.Request) {
+			r.Header.Set(header, "192.0.2.1")
+			r.SetBasicAuth("joe", "secret")
+		}
+		for _, path := range []string{"/healthz", "/debug/pprof/"} {
+			if status, _ := ask(t, http.DefaultClient, "http://"+local.Addr().String()+path, set); status != 403 {
+				t.Errorf("%s: %s: %d, want 403", path, header, status)
+			}
+			if status, _ := ask(t, http.DefaultClient, "http://"+account.Addr().String()+path, set); status != 200 {
+				t.Errorf("%s with an account: %s: %d", path, header, status)
+			}
+		}
+	}
+}
+
 func TestAccount(t *testing.T) {
 	e := serve(t, Options{User: "joe", Password: "secret"})
 	for _, test := range []struct {

@@ -21,6 +21,8 @@ func guard(o Options, next http.Handler) http.Handler {
 		switch {
 		case o.Local && !local(r.Host):
 			http.Error(w, "this address is of this machine alone: ask for it by 127.0.0.1, [::1] or localhost", http.StatusForbidden)
+		case o.Local && o.User == "" && forwarded(r.Header):
+			http.Error(w, "this address is of this machine alone, and a proxy has passed this on: set --http-user and --http-password-file", http.StatusForbidden)
 		case r.Header.Get("Sec-Fetch-Site") == "cross-site":
 			http.Error(w, "pages of other sites may not ask", http.StatusForbidden)
 		case o.User != "" && !o.knows(r):
@@ -44,6 +46,16 @@ func local(host string) bool {
 	}
 	a, err := netip.ParseAddr(host)
 	return err == nil && a.Unmap().IsLoopback()
+}
+
+// forwarded says that a proxy passes a request on, for whoever reaches the proxy.
+func forwarded(h http.Header) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Real-Ip", "Via"} {
+		if h.Get(name) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // knows compares the account in a time that does not depend on what was given.
