@@ -30,7 +30,7 @@ const (
 // plainCommands are those that vitess reads safely, whatever is in them.
 var plainCommands = [256]bool{
 	mysql.ComQuit: true, mysql.ComInitDB: true, mysql.ComQuery: true, mysql.ComPing: true, mysql.ComPrepare: true,
-	mysql.ComStmtExecute: true, mysql.ComStmtClose: true, mysql.ComResetConnection: true,
+	mysql.ComStmtClose: true, mysql.ComResetConnection: true,
 }
 
 // maxChecked is how much of a command is read to check it. Of those that are
@@ -101,6 +101,9 @@ func (c *Conn) faultOf(b []byte, length int) error {
 			return mysql.NewSQLError(errUnknownStatement, stateGeneral, "Unknown prepared statement handler (%d) given to mysqld_stmt_reset", id)
 		}
 	case comExecute:
+		if overflows(c.client, f) {
+			return malformed
+		}
 		c.withoutCursor(b)
 		if c.client != nil && cursorOpen(c.client) {
 			return mysql.NewSQLError(errOpenCursor, stateGeneral,

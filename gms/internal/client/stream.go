@@ -30,9 +30,14 @@ func (s *stream) atCommand() bool {
 	return s.commands && !s.file && s.left > 0 && s.known == 0 && s.sequence == 0
 }
 
-// isChecked says whether a command is one that [Conn.checkCommand] looks at.
-func (s *stream) isChecked(command byte) bool {
-	return !plainCommands[command] || (s.cursors || s.calls) && command == comExecute
+// isChecked says whether a command is one that [Conn.checkCommand] looks at, of which
+// more is not known yet.
+func (s *stream) isChecked(command byte) bool { return !plainCommands[command] }
+
+// isPlain says whether a whole command needs no check, as nearly every execution of a
+// prepared statement.
+func (s *stream) isPlain(b []byte) bool {
+	return plainCommands[b[0]] || b[0] == comExecute && !s.cursors && !s.calls && !mayOverflow(b)
 }
 
 // whole reads along where b is one command from beginning to end, as nearly always,
@@ -42,7 +47,7 @@ func (s *stream) whole(b []byte, limit int64) bool {
 		return false
 	}
 	size := int(b[0]) | int(b[1])<<8 | int(b[2])<<16
-	if size != len(b)-len(s.header) || size == largestPart || int64(size) > limit || s.isChecked(b[4]) {
+	if size != len(b)-len(s.header) || size == largestPart || int64(size) > limit || !s.isPlain(b[4:]) {
 		return false
 	}
 	s.sequence, s.total = 0, int64(size)

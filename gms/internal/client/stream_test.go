@@ -25,6 +25,10 @@ func FuzzWholeCommand(f *testing.F) {
 			return
 		}
 		n, large := along.scan(b, limit)
+		if n == len(along.header) && b[n] == comExecute { // all are looked at that do not come whole
+			rest, _ := along.scan(b[n:], limit)
+			n += rest
+		}
 		whole.header, along.header = [4]byte{}, [4]byte{}
 		for i := whole.known; i < len(whole.command); i++ { // left over from before
 			whole.command[i], along.command[i] = 0, 0
