@@ -147,29 +147,36 @@ func made[T any](p *atomic.Pointer[T]) *T {
 
 func (d *directStats) statement(i int, r *statementRecord) { shared(d.statements, i).add(r) }
 
-func (d *directStats) clear(f family) {
+// clear takes one family away and adds it to an aggregate. What somebody counts in
+// that moment may be in neither. foldMu is held.
+func (d *directStats) clear(f family, to *aggregate) {
 	switch f {
 	case familyStatements:
-		clearAll(d.statements)
+		takeAll(d.statements, &to.statements, (*sharedStatement).load, (*statementStat).merge)
 	case familyStages:
-		clearAll(d.stages)
+		takeAll(d.stages, &to.stages, (*stat.Shared).Load, (*stat.Timer).Merge)
 	case familyTransactions:
-		clearAll(d.transactions)
+		takeAll(d.transactions, &to.transactions, (*sharedTransaction).load, (*transactionStat).merge)
 	case familyWaits:
-		clearAll(d.waits)
+		takeAll(d.waits, &to.waits, (*stat.Shared).Load, (*stat.Timer).Merge)
 	case familyErrors:
-		clearAll(d.errors)
+		d.takeErrors(&to.errors)
 	case familyMemory:
 		for i := range d.memory {
 			if b := d.memory[i].Load(); b != nil {
-				b.rebase()
+				if off := b.rebase(); off != (memoryCount{}) {
+					to.kept.At(i).add(&off)
+				}
 			}
 		}
 	}
 }
 
-func clearAll[T any](p []atomic.Pointer[T]) {
+func takeAll[T, B any](p []atomic.Pointer[B], to *stat.Table[T], load func(*B) T, merge func(dst, src *T)) {
 	for i := range p {
-		p[i].Store(nil)
+		if b := p[i].Swap(nil); b != nil {
+			v := load(b)
+			merge(to.At(i), &v)
+		}
 	}
 }

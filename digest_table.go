@@ -7,6 +7,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 	"unsafe"
@@ -26,7 +27,8 @@ type digestEntry struct {
 
 	stat        sharedStatement
 	histogram   histogram.Counts
-	first, last atomic.Int64 // Unix microseconds
+	truncated   histogram.Counts // what TRUNCATE took off histogram; under digestTable.taking
+	first, last atomic.Int64     // Unix microseconds
 	sample      atomic.Pointer[digestSample]
 	detail      detail
 }
@@ -46,6 +48,10 @@ type digestTable struct {
 	seed  maphash.Seed
 	table atomic.Pointer[digestSlots]
 	lost  atomic.Uint64
+	// taking is held while TRUNCATE takes something away, and while what it must not
+	// take away is read.
+	taking  sync.Mutex
+	watches []*func([]Digest) // of who is told what was taken; under taking
 }
 
 type digestSlots struct {
@@ -212,7 +218,11 @@ func (s *Reader) ListDigests() []Digest {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	t := s.digests.table.Load()
+	return s.digests.table.Load().list()
+}
+
+// list is what [Reader.ListDigests] gives.
+func (t *digestSlots) list() []Digest {
 	entries := t.entries()
 	slices.SortStableFunc(entries, func(a, b *digestEntry) int { return cmp.Compare(a.first.Load(), b.first.Load()) })
 	out := make([]Digest, 0, len(entries)+1)
@@ -307,19 +317,11 @@ func (e *digestEntry) export() DigestSummary {
 }
 
 func (e *digestEntry) bytes() uint64 {
-	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.Bytes()
+	n := heapsize.Object(unsafe.Sizeof(*e)) + heapsize.Plain(uintptr(cap(e.tokens))) + heapsize.Plain(uintptr(len(e.schema))) + e.histogram.Bytes() + e.truncated.Bytes()
 	if p := e.sample.Load(); p != nil {
 		n += heapsize.Object(unsafe.Sizeof(*p)) + heapsize.Plain(uintptr(len(p.text)))
 	}
 	return n
-}
-
-// TruncateDigests empties events_statements_summary_by_digest, and with it the
-// histograms by digest. The count of lost digests stays.
-func (s *Reader) TruncateDigests() {
-	if s.Schema().Enabled() {
-		s.digests.clear()
-	}
 }
 
 // StatementDigest returns the digest of a text as STATEMENT_DIGEST and

@@ -80,7 +80,7 @@ var ownBuffers = []struct {
 	{"events_summary_global", "summaries of the server", func(s *Schema) buffer {
 		s.foldMu.Lock()
 		defer s.foldMu.Unlock()
-		size := s.global.bytes(nil) + s.direct.bytes() + s.memory.bytes()
+		size := s.global.bytes(nil) + s.truncated.bytes(nil) + s.direct.bytes() + s.memory.bytes()
 		return buffer{size, 1, size}
 	}},
 	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},

@@ -95,6 +95,22 @@ func (d *directStats) readErrors(sums []errorStat) {
 	}
 }
 
+// takeErrors takes away what was counted past all threads and adds it to a table of
+// all errors.
+func (d *directStats) takeErrors(to *stat.Table[errorStat]) {
+	for i := range d.errors {
+		page := d.errors[i].Swap(nil)
+		if page == nil {
+			continue
+		}
+		for k := range page {
+			if v := page[k].load(); v != (errorStat{}) {
+				to.At(i*len(page) + k).merge(&v)
+			}
+		}
+	}
+}
+
 func (b *sharedError) load() errorStat {
 	return errorStat{b.raised.Load(), b.handled.Load(), b.first.Load(), b.last.Load()}
 }
@@ -114,7 +130,7 @@ func (s *Schema) threadErrorPlaces() int { return min(s.errorPlaces(), mysqlerr.
 
 // places is how many errors a summary tells apart.
 func (g Grouping) errorPlaces(s *Schema) int {
-	if g == Global {
+	if g >= Global {
 		return s.errorPlaces()
 	}
 	return s.threadErrorPlaces()

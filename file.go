@@ -202,6 +202,15 @@ func (s *Reader) FileSummary() []IOStat {
 	return s.Schema().exportIOs(s.files.byClass(s.classes[KindFile].n.Load()))
 }
 
+// FileSummarySinceStart is [Reader.FileSummary] with all that TRUNCATE has taken off
+// it: sums that only grow.
+func (s *Reader) FileSummarySinceStart() []IOStat {
+	if !s.Schema().Enabled() {
+		return nil
+	}
+	return s.Schema().exportIOs(s.files.sinceStart(s.classes[KindFile].n.Load()))
+}
+
 func (s *Schema) exportIOs(sums []ioSum) []IOStat {
 	out := make([]IOStat, len(sums))
 	for i := range sums {

@@ -12,6 +12,9 @@ const (
 	ByUser
 	ByHost
 	Global
+	// SinceStart is Global with all that TRUNCATE has taken off it: sums that only
+	// grow. No table shows it, and nothing truncates it.
+	SinceStart
 )
 
 // retire moves what an ended thread has counted to where it belongs and takes
@@ -73,7 +76,7 @@ func (s *Schema) foldAccount(a *account, f family, dropped bool) {
 // to the accounts, by account those to users and hosts, by user and by host
 // drop them there, none of which changes the global table; global zeroes all.
 func (s *Schema) truncate(g Grouping, f family) {
-	if !s.Enabled() {
+	if !s.Enabled() || g == SinceStart {
 		return
 	}
 	s.foldMu.Lock()
@@ -107,8 +110,9 @@ func (s *Schema) truncateAccounts(g Grouping, f family) {
 		}
 	}
 	if g == Global {
-		s.global.takeStored(f, false)
-		s.direct.clear(f)
+		moved := s.global.takeStored(f, false)
+		s.truncated.give(&moved)
+		s.direct.clear(f, &s.truncated)
 	}
 }
 

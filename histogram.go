@@ -49,15 +49,3 @@ func (s *Reader) TruncateStatementHistogram() {
 		s.histogram.Clear()
 	}
 }
-
-// TruncateDigestHistograms resets events_statements_histogram_by_digest.
-func (s *Reader) TruncateDigestHistograms() {
-	if !s.Schema().Enabled() {
-		return
-	}
-	t := s.digests.table.Load()
-	for _, e := range t.entries() {
-		e.histogram.Clear()
-	}
-	t.catchAll.histogram.Clear()
-}

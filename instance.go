@@ -200,11 +200,14 @@ type ioRegistry[T any] struct {
 	mu   sync.Mutex
 	list instanceList[T]
 	gone []ioSum
-	of   func(*T) (class *Class, place int, io *ioStat)
+	// truncated is by class what truncate has taken off.
+	truncated []ioSum
+	of        func(*T) (class *Class, place int, io *ioStat)
 }
 
 func (r *ioRegistry[T]) init(limit, classes int64, of func(*T) (*Class, int, *ioStat)) {
 	r.list.limit, r.gone, r.of = limit, make([]ioSum, classes), of
+	r.truncated = make([]ioSum, classes)
 }
 
 // forget removes an instance; what it counted stays with its class. mu is held.
@@ -223,6 +226,11 @@ func (r *ioRegistry[T]) forget(v *T) bool {
 func (r *ioRegistry[T]) byClass(n uint32) []ioSum {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	return r.sums(n)
+}
+
+// sums is byClass. mu is held.
+func (r *ioRegistry[T]) sums(n uint32) []ioSum {
 	sums := append([]ioSum(nil), r.gone[:n]...)
 	for _, v := range r.list.all() {
 		if c, _, io := r.of(v); c.index < n {
@@ -244,6 +252,20 @@ func (r *ioRegistry[T]) truncate(all bool) {
 		r.gone[c.index].merge(&sum)
 	}
 	if all {
+		for i := range r.gone {
+			r.truncated[i].merge(&r.gone[i])
+		}
 		clear(r.gone)
 	}
+}
+
+// sinceStart is byClass with what truncate has taken off.
+func (r *ioRegistry[T]) sinceStart(n uint32) []ioSum {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sums := r.sums(n)
+	for i := range sums {
+		sums[i].merge(&r.truncated[i])
+	}
+	return sums
 }

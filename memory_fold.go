@@ -179,15 +179,16 @@ func (b *sharedMemory) add(c *memoryCount) {
 	}
 }
 
-// rebase takes off what was both allocated and freed. foldMu is held, as it is
-// to read.
-func (b *sharedMemory) rebase() {
+// rebase takes off what was both allocated and freed, and returns it. foldMu is
+// held, as it is to read.
+func (b *sharedMemory) rebase() memoryCount {
 	c := b.load()
 	off := c.takeBalanced()
 	b.countAlloc.Add(-off.countAlloc)
 	b.bytesAlloc.Add(-off.bytesAlloc)
 	b.countFree.Add(-off.countFree)
 	b.bytesFree.Add(-off.bytesFree)
+	return off
 }
 
 // countMemory counts past all threads. Six atomic adds.

@@ -23,16 +23,19 @@ func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[Memor
 		return r
 	}
 	var process []processFigure
-	if g == Global {
+	if g >= Global {
 		process = s.memory.process.refresh(s.Schema()) // it may make classes
 	}
 	f := s.Schema().summingMemory()
 	r.stats = make([]MemoryStat, f.n)
 	r.read = func(g *summaryGroup, stats []MemoryStat) bool {
 		ok := s.Schema().readMemory(f, g, stats)
-		if g.by == Global {
+		if g.by >= Global {
 			s.Schema().addMemorySources(stats)
 			s.Schema().addProcess(stats, process)
+		}
+		if g.by == SinceStart {
+			s.memory.sources.addTaken(stats)
 		}
 		return ok
 	}
@@ -114,6 +117,7 @@ type memorySources struct {
 type seenMemory struct {
 	last memoryCount // as computed
 	sum  memoryCount // since the baseline
+	off  memoryCount // what baselines have taken off sum
 	low  memoryUse
 	high memoryUse
 }
@@ -193,8 +197,20 @@ func (m *memorySources) reset() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, seen := range m.seen {
-		seen.sum.takeBalanced()
+		off := seen.sum.takeBalanced()
+		seen.off.add(&off)
 		seen.low, seen.high = seen.sum.use(), seen.sum.use()
+	}
+}
+
+// addTaken adds what baselines have taken off, which leaves what is in use as it is.
+func (m *memorySources) addTaken(sums []MemoryStat) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for key, seen := range m.seen {
+		if i := int(key) - 1; i < len(sums) {
+			sums[i].add(&seen.off)
+		}
 	}
 }
 

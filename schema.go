@@ -9,6 +9,7 @@ import (
 	"github.com/perfschema/perfschema/internal/clock"
 	"github.com/perfschema/perfschema/internal/histogram"
 	"github.com/perfschema/perfschema/internal/ring"
+	"github.com/perfschema/perfschema/internal/stat"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -84,7 +85,9 @@ type Schema struct {
 	// direct holds what is recorded past all threads.
 	global aggregate
 	direct directStats
-	memory memoryState
+	// truncated is what TRUNCATE has taken off these two. It has every error.
+	truncated aggregate
+	memory    memoryState
 
 	timers []clock.Timer
 }
@@ -175,6 +178,8 @@ func (s *Schema) makeBuffers() {
 	s.tables.init(z)
 	s.locks.init(z)
 	s.global = s.newAggregate()
+	s.truncated = s.newAggregate()
+	s.truncated.errors = stat.NewSparse[errorStat](s.errorPlaces())
 	s.direct = s.newDirectStats()
 	s.memory.published = make([]memoryPublished, len(s.classes[KindMemory].items))
 }

@@ -129,8 +129,8 @@ func (s *Schema) summaryGroups(by Grouping, threadID uint64) []summaryGroup {
 			groups[i] = summaryGroup{by: ByThread, threads: all[i : i+1]}
 		}
 		return groups
-	case Global:
-		return []summaryGroup{{by: Global}} // finds its parts in the moment it is read
+	case Global, SinceStart:
+		return []summaryGroup{{by: by}} // finds its parts in the moment it is read
 	}
 	return s.accountGroups(by)
 }

@@ -83,7 +83,10 @@ func (f *summing[T]) of(s *Schema, g *summaryGroup, sums []T) bool {
 		if !s.lives(g.threads[0]) {
 			return false
 		}
-	case Global:
+	case Global, SinceStart:
+		if g.by == SinceStart {
+			f.own(sums, &s.truncated)
+		}
 		g.parts, g.threads = s.accounts.all(), s.Read().Threads()
 		f.own(sums, &s.global)
 		f.direct(sums)

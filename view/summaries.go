@@ -166,7 +166,7 @@ func nextGroup[S any](r Reader, groups *perfschema.SummaryReader[S]) (groupValue
 // hidden are the flags of classes that have no row: mutable ones, and of memory
 // those that have global statistics alone, but in the global summary.
 func (f summaryFamily[S]) hidden(g perfschema.Grouping) perfschema.Flags {
-	if f.kind == perfschema.KindMemory && g != perfschema.Global {
+	if f.kind == perfschema.KindMemory && g < perfschema.Global {
 		return perfschema.FlagMutable | perfschema.FlagGlobal
 	}
 	return perfschema.FlagMutable

@@ -46,9 +46,22 @@ func (c *Counts) Load() (out [Buckets]uint64) {
 }
 
 // Clear forgets what was counted. What is counted at the same time may be lost.
-func (c *Counts) Clear() {
+func (c *Counts) Clear() { c.MoveTo(nil) }
+
+// MoveTo is Clear that adds what it takes away to others; nil: to none. One goroutine
+// at a time may move to the same others.
+func (c *Counts) MoveTo(to *Counts) {
 	for i := range c.pages {
-		c.pages[i].Store(nil)
+		p := c.pages[i].Swap(nil)
+		if p == nil || to == nil {
+			continue
+		}
+		if to.pages[i].Load() == nil {
+			to.pages[i].Store(new(page))
+		}
+		for k := range p {
+			to.pages[i].Load()[k].Add(p[k].Load())
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ var rules = map[string]Feature{
 	"error_stat": Statements, "event": Statements, "fold": Statements, "go.go": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
 	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
 	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "variable": Reading,
-	"digest_table": Digests, "internal/digest/": Digests,
+	"digest_t": Digests, "internal/digest/": Digests,
 	"stage": Stages, "profile": Stages, "internal/usage/": Stages,
 	"transaction": Transactions,
 	"wait":        Waits, "cond": Waits, "connection_pool": Waits, "file": Waits, "socket": Waits, "instance": Waits, "instrument_rule": Waits, "lock": Waits,

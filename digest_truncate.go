@@ -1,0 +1,69 @@
+package perfschema
+
+import "slices"
+
+// TruncateDigests empties events_statements_summary_by_digest, and with it the
+// histograms by digest. The count of lost digests stays.
+func (s *Reader) TruncateDigests() {
+	if !s.Schema().Enabled() {
+		return
+	}
+	d := &s.digests
+	d.taking.Lock()
+	defer d.taking.Unlock()
+	old := d.table.Load()
+	d.clear()
+	if len(d.watches) == 0 {
+		return
+	}
+	list := old.list()
+	for _, f := range d.watches {
+		(*f)(list)
+	}
+}
+
+// OnTruncateDigests has f told of the rows that TRUNCATE takes out of
+// events_statements_summary_by_digest, after it has. They can be read for as long as
+// they are held, and a statement that was ending just then may still count in them. f
+// runs on the goroutine that truncates, one call at a time, and must not truncate or
+// call [Digest.HistogramSinceStart] itself. Nobody is told after stop.
+func (s *Reader) OnTruncateDigests(f func([]Digest)) (stop func()) {
+	if !s.Schema().Enabled() || f == nil {
+		return func() {}
+	}
+	d, mine := &s.digests, &f
+	d.taking.Lock()
+	defer d.taking.Unlock()
+	d.watches = append(d.watches, mine)
+	return func() {
+		d.taking.Lock()
+		defer d.taking.Unlock()
+		d.watches = slices.DeleteFunc(slices.Clone(d.watches), func(w *func([]Digest)) bool { return w == mine })
+	}
+}
+
+// TruncateDigestHistograms resets events_statements_histogram_by_digest.
+func (s *Reader) TruncateDigestHistograms() {
+	if !s.Schema().Enabled() {
+		return
+	}
+	s.digests.taking.Lock()
+	defer s.digests.taking.Unlock()
+	t := s.digests.table.Load()
+	for _, e := range t.entries() {
+		e.histogram.MoveTo(&e.truncated)
+	}
+	t.catchAll.histogram.MoveTo(&t.catchAll.truncated)
+}
+
+// HistogramSinceStart is [Digest.Histogram] with what TRUNCATE of
+// events_statements_histogram_by_digest has taken off it, s being whose the row is.
+func (d Digest) HistogramSinceStart(s *Reader) Histogram {
+	s.digests.taking.Lock()
+	defer s.digests.taking.Unlock()
+	sum := Histogram(d.entry.histogram.Load())
+	for i, n := range d.entry.truncated.Load() {
+		sum[i] += n
+	}
+	return sum
+}
