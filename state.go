@@ -85,7 +85,7 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
 // stateWord is the place of a Thread's state word while a profiler samples: a cache
-// line of its own, as sampling_alone.go makes sure. Only the Thread's writer stores
+// line of its own, as sampling_lookout.go makes sure. Only the Thread's writer stores
 // to word.
 type stateWord struct {
 	word     relaxed.Uint64

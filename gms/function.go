@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -38,7 +39,25 @@ func (a *Adapter) Functions() []sql.Function {
 	}
 }
 
-// call is a call of one of them, with one argument at most.
+// Function gives a function of the Overlay's. They are the engine's own, but
+// REPEAT() and others whose result may be large look at its size first, and
+// GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
+// not before [Adapter.Install].
+func (o *Overlay) Function(name string) (sql.Function, bool) {
+	if name == loadFileName {
+		return o.adapter.loadFileFunction(), true
+	}
+	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
+		return f, true
+	}
+	engine := o.adapter.engine.Load()
+	if engine == nil {
+		return nil, false
+	}
+	return o.adapter.lifecycle.locks.function(name, engine.LS)
+}
+
+// call is a call of one of [Adapter.Functions], with one argument at most.
 type call struct {
 	name string
 	typ  sql.Type

@@ -3,34 +3,17 @@ package gms
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
-
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
-// Function gives a function of the Overlay's. They are the engine's own, but
-// REPEAT() and others whose result may be large look at its size first, and
-// GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
-// not before [Adapter.Install].
-func (o *Overlay) Function(name string) (sql.Function, bool) {
-	if name == loadFileName {
-		return o.adapter.loadFileFunction(), true
-	}
-	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
-		return f, true
-	}
-	l, engine := o.adapter.lifecycle, o.adapter.engine.Load()
-	if engine == nil {
-		return nil, false
-	}
-	ls := engine.LS
-	watch := func(f sql.Expression) sql.Expression { return watchLocks(f, l.locks, ls) }
+// function gives a function of user locks: the engine's own, watched.
+func (k *userLocks) function(name string, ls *sql.LockSubsystem) (sql.Function, bool) {
+	watch := func(f sql.Expression) sql.Expression { return watchLocks(f, k, ls) }
 	switch name {
 	case "get_lock":
 		get := function.CreateNewGetLock(ls)

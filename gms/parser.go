@@ -47,3 +47,10 @@ func learn(ctx context.Context, stmt ast.Statement, text string, err error) {
 		x.parsed(stmt, text)
 	}
 }
+
+// ansiQuotes says whether double quotes are around names in what a context
+// parses.
+func ansiQuotes(ctx context.Context) bool {
+	c, ok := ctx.(*sql.Context)
+	return ok && c != nil && sql.LoadSqlMode(c).AnsiQuotes()
+}

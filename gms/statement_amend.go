@@ -18,13 +18,6 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// refused is a statement that fails as soon as it is planned. A parser cannot
-// return the error itself: the engine makes a syntax error of it.
-type refused struct{ err error }
-
-// WithResolvedChildren implements sqlparser.Injectable.
-func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
-
 // amend replaces a statement that MySQL does not allow on performance_schema,
 // where the engine's own checks do not tell, and puts right one that the engine
 // would run otherwise than MySQL; others come back as they are. text is what it was

@@ -1,0 +1,18 @@
+package gms
+
+import "github.com/dolthub/vitess/go/vt/sqlparser"
+
+// refused is a statement that fails as soon as it is planned. A parser cannot
+// return the error itself: the engine makes a syntax error of it.
+type refused struct{ err error }
+
+// WithResolvedChildren implements sqlparser.Injectable.
+func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
+
+// refuse is a statement that gives an error as soon as it is planned.
+func refuse(err error) sqlparser.Statement {
+	return sqlparser.InjectedStatement{
+		Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE},
+		Statement: refused{err},
+	}
+}
