@@ -54,52 +54,6 @@ func (m *Memory) Alloc(t *Thread, n int64) MemoryBlock {
 	return m.alloc(t, n)
 }
 
-// MemoryBlock is an allocation that was counted, or, as its zero value, one that
-// was not. It remembers that, so that its release is counted whatever was
-// switched meanwhile, and never if the allocation was not. Keep it beside the
-// memory it stands for.
-//
-// A copy stands for the same memory: release one of them only. Its methods must
-// not be called at the same time by several goroutines.
-type MemoryBlock struct {
-	memory *Memory
-	size   int64 // bytes; of what was counted on no Thread the complement
-}
-
-// Free counts the release of the block, which becomes zero: to free it again
-// does nothing. t, whose writer is the caller, may be another Thread than the
-// one that allocated: what is freed is taken off its row, as in MySQL, whose
-// CURRENT may then be negative. If t has ended it is taken off t's account, which
-// has inherited what t had in use; that takes a lock. With a nil t it is taken
-// off globally alone, as in MySQL; so is what was counted on no Thread.
-func (b *MemoryBlock) Free(t *Thread) {
-	if m := b.memory; m != nil {
-		b.memory = nil
-		m.free(t, b.size)
-	}
-}
-
-// Resize counts that the block is n bytes from here on: as MySQL's realloc, a
-// release of the old size and an allocation of the new one, but for the high
-// and low marks in one step. Of a block that was not counted it does nothing.
-func (b *MemoryBlock) Resize(t *Thread, n int64) {
-	if b.memory != nil {
-		b.resize(t, n)
-	}
-}
-
-// Counted says whether the allocation was counted and not yet released.
-func (b *MemoryBlock) Counted() bool { return b.memory != nil }
-
-// Size is the block's size in bytes, 0 of one that is not counted.
-func (b *MemoryBlock) Size() int64 {
-	if b.memory == nil {
-		return 0
-	}
-	n, _ := blockBytes(b.size)
-	return n
-}
-
 // blockBytes is a block's size, and whether it was counted on no Thread.
 func blockBytes(size int64) (n int64, direct bool) {
 	if size < 0 {

@@ -244,3 +244,40 @@ func (m *MutexInstance) Recording() bool { return m.class.mode.Load() != 0 }
 func (m *MutexInstance) SampledOnly() bool {
 	return m != nil && m.class.mode.Load() == uint32(waitSampled)
 }
+
+// StartLock says that t is about to wait for the mutex, where code of others locks it,
+// which takes no stand-in. Give what it returns to [MutexInstance.EndLock].
+//
+//go:noinline
+func (m *MutexInstance) StartLock(t *Thread) Wait {
+	var w Wait
+	if m == nil {
+		return w
+	}
+	if mode := m.class.waitMode(); mode != 0 {
+		var at callsite.Site
+		if mode&waitShown != 0 {
+			at = callsite.Pair()
+		}
+		w.begin(t, m.class, mode, &m.instance, nil, OpLock, at)
+	}
+	return w
+}
+
+// EndLock says that the wait is over, and whether t holds the mutex now: then it
+// calls [MutexInstance.Unlocking] before it unlocks.
+func (m *MutexInstance) EndLock(t *Thread, w *Wait, held bool) {
+	if m == nil || w == nil {
+		return
+	}
+	switch {
+	case !w.recorded():
+		w.End()
+	case held:
+		m.acquired(w, m.class.own(t))
+	default:
+		timed := w.mode&waitTimed != 0
+		w.End()
+		made(&m.failed).Add(w.took, timed)
+	}
+}

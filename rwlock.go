@@ -241,3 +241,19 @@ func (r *RWLockInstance) SampledOnly() bool {
 
 // Recording is what that of [MutexInstance] is.
 func (r *RWLockInstance) Recording() bool { return r.class.mode.Load() != 0 }
+
+// Holding says that t holds the lock for writing, where code of others locks it, if
+// waits for it are recorded, until [RWLockInstance.Unlocking].
+func (r *RWLockInstance) Holding(t *Thread) {
+	if r.Enabled() {
+		r.lockedBy.Store(r.class.own(t).ID())
+	}
+}
+
+// Unlocking says that t is about to end what [RWLockInstance.Holding] began. If
+// another holds the lock already, nothing changes.
+func (r *RWLockInstance) Unlocking(t *Thread) {
+	if r.WriteHeld() && r.lockedBy.Load() == r.class.own(t).ID() {
+		r.lockedBy.Store(0)
+	}
+}
