@@ -3,29 +3,17 @@ package perfschema_test
 import (
 	"context"
 	"runtime"
-	"slices"
-	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/perfschema/perfschema"
 )
 
-// goWait runs f by perfschema.Go and waits until the goroutine has given its Thread back.
-func goWait(ctx context.Context, f func(context.Context)) {
-	done := make(chan *perfschema.Thread, 1)
-	perfschema.Go(ctx, func(ctx context.Context) {
-		defer func() { done <- perfschema.FromContext(ctx) }()
-		f(ctx)
-	})
-	child := <-done
-	for working(child) {
-		runtime.Gosched()
-	}
-}
-
-// working says whether a Thread is there and not in a pool.
-func working(t *perfschema.Thread) bool {
-	return slices.Contains(t.Schema().Read().Threads(), t) && !t.Info().Background
+// goWait runs f by perfschema.Go and waits until the goroutines that this starts have
+// ended, and so have given their Threads back.
+func goWait(t *testing.T, ctx context.Context, f func(context.Context)) {
+	t.Helper()
+	synctest.Test(t, func(*testing.T) { perfschema.Go(ctx, f) })
 }
 
 // TestGo: a goroutine has a child Thread, by its context and by what is bound.
@@ -35,7 +23,7 @@ func TestGo(t *testing.T) {
 	ctx := perfschema.NewContext(context.Background(), parent)
 	var child *perfschema.Thread
 	for range 3 {
-		goWait(ctx, func(ctx context.Context) {
+		goWait(t, ctx, func(ctx context.Context) {
 			th := perfschema.FromContext(ctx)
 			if th == nil || th == parent || th != perfschema.Bound() {
 				t.Errorf("the context has %v, and bound is %v", th, perfschema.Bound())
@@ -65,15 +53,18 @@ func TestGo(t *testing.T) {
 func TestGoBound(t *testing.T) {
 	f := newFixture(t, nil)
 	parent := f.connect("joe")
-	parent.Bind()
-	defer parent.Unbind()
-	goWait(context.Background(), func(ctx context.Context) {
-		child := perfschema.Bound()
-		goWait(ctx, func(context.Context) {
-			if b := perfschema.Bound(); b == nil || b == child || b == parent {
-				t.Errorf("the child of the child is %v", b)
-			}
+	synctest.Test(t, func(t *testing.T) {
+		parent.Bind()
+		defer parent.Unbind()
+		perfschema.Go(context.Background(), func(ctx context.Context) {
+			child := perfschema.Bound()
+			perfschema.Go(ctx, func(context.Context) {
+				if b := perfschema.Bound(); b == nil || b == child || b == parent {
+					t.Errorf("the child of the child is %v", b)
+				}
+			})
 		})
+		synctest.Wait()
 	})
 }
 
@@ -91,7 +82,7 @@ func TestGoWithout(t *testing.T) {
 		"off":  perfschema.NewContext(context.Background(), off.NewThread(0, perfschema.ThreadOptions{})),
 		"full": perfschema.NewContext(context.Background(), full.connect("joe")),
 	} {
-		goWait(ctx, func(ctx context.Context) {
+		goWait(t, ctx, func(ctx context.Context) {
 			if perfschema.FromContext(ctx) != nil || perfschema.Bound() != nil {
 				t.Errorf("%s: there is a Thread", name)
 			}
@@ -103,7 +94,7 @@ func TestGoWithout(t *testing.T) {
 func TestGoOutlives(t *testing.T) {
 	f := newFixture(t, nil)
 	parent := f.connect("joe")
-	goWait(perfschema.NewContext(context.Background(), parent), func(ctx context.Context) {
+	goWait(t, perfschema.NewContext(context.Background(), parent), func(ctx context.Context) {
 		parent.End()
 		f.run(perfschema.FromContext(ctx), f.selectKey, "SELECT 1", 1)
 		runtime.Goexit()
@@ -141,37 +132,33 @@ func TestGoAtOnce(t *testing.T) {
 	f := newFixture(t, nil)
 	parent := f.connect("joe")
 	ctx := perfschema.NewContext(context.Background(), parent)
-	var wg sync.WaitGroup
-	for range 20 {
-		wg.Add(1)
-		perfschema.Go(ctx, func(ctx context.Context) {
-			defer wg.Done()
-			for range 20 {
-				wg.Add(1)
-				perfschema.Go(ctx, func(ctx context.Context) {
-					defer wg.Done()
-					th := perfschema.FromContext(ctx)
-					th.BeginStatement(f.selectKey).End()
-				})
-			}
-		})
-	}
-	parent.SetAccount("ann", "localhost")
-	wg.Wait()
+	synctest.Test(t, func(*testing.T) { // ends when all of them have
+		for range 20 {
+			perfschema.Go(ctx, func(ctx context.Context) {
+				for range 20 {
+					perfschema.Go(ctx, func(ctx context.Context) {
+						th := perfschema.FromContext(ctx)
+						th.BeginStatement(f.selectKey).End()
+					})
+				}
+			})
+		}
+		parent.SetAccount("ann", "localhost")
+	})
 }
 
 func TestGoAllocations(t *testing.T) {
 	f := newFixture(t, nil)
 	ctx := perfschema.NewContext(context.Background(), f.connect("joe"))
 	nothing := func(context.Context) {}
-	goWait(ctx, nothing)
-	if n := testing.AllocsPerRun(100, func() {
-		done := make(chan struct{})
-		perfschema.Go(ctx, func(context.Context) { close(done) })
-		<-done
-	}); n > 5 { // the channel and the function among them
-		t.Errorf("%v allocations", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		if n := testing.AllocsPerRun(100, func() {
+			perfschema.Go(ctx, nothing)
+			synctest.Wait() // the next one is lent this one's Thread
+		}); n > 2 {
+			t.Errorf("%v allocations", n)
+		}
+	})
 }
 
 func BenchmarkGo(b *testing.B) {
