@@ -182,50 +182,17 @@ func (s *Server) close() error {
 	s.mysql.Listener.Close()
 	<-s.done
 	s.warnings.stop()
-	s.killConnections()
 	defer s.instruments.stop()
+	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
+	defer cancel()
+	busy := s.instruments.adapter.Drain(ctx, s.mysql)
 	failed := s.database.Stop()
-	if !s.drain() {
+	if busy != nil {
 		// Something cannot be interrupted. The storage stays open under it;
 		// the journal holds what was committed.
 		return errors.Join(failed, fmt.Errorf("connections still busy after %v", drainTimeout))
 	}
 	return errors.Join(failed, s.database.Close())
-}
-
-// killConnections kills every statement and closes every connection, those
-// not logged in yet included.
-func (s *Server) killConnections() {
-	processes := s.database.Engine().ProcessList
-	sessions := s.mysql.SessionManager()
-	for _, p := range processes.Processes() {
-		processes.Kill(p.Connection)
-		_ = sessions.KillConnection(p.Connection)
-	}
-}
-
-// drain waits for the connections to end and says whether they did. A
-// connection that was being accepted while the first were killed is killed
-// here.
-func (s *Server) drain() bool {
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.mysql.SessionManager().WaitForClosedConnections()
-	}()
-	timeout := time.After(drainTimeout)
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for {
-		select {
-		case <-ended:
-			return true
-		case <-timeout:
-			return false
-		case <-again.C:
-			s.killConnections()
-		}
-	}
 }
 
 // version is what the server calls itself, in the handshake as in VERSION().

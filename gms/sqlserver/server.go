@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"sync"
-	"time"
 
 	sqle "github.com/dolthub/go-mysql-server"
 	"github.com/dolthub/go-mysql-server/memory"
@@ -193,9 +192,6 @@ func exposed(addr net.Addr) bool {
 	return true
 }
 
-// again is how often Shutdown ends connections that were accepted meanwhile.
-const again = 20 * time.Millisecond
-
 // Shutdown refuses new connections, ends those there are with what they run, and returns
 // when they have ended and nothing of the Server runs any more, or with ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
@@ -220,25 +216,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 }
 
 func (s *Server) drain(ctx context.Context, srv *server.Server) error {
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		<-s.served
-		srv.SessionManager().WaitForClosedConnections()
-	}()
-	tick := time.NewTicker(again)
-	defer tick.Stop()
-	for {
-		for _, p := range s.engine.ProcessList.Processes() {
-			s.engine.ProcessList.Kill(p.Connection)
-			_ = srv.SessionManager().KillConnection(p.Connection)
-		}
-		select {
-		case <-ended:
-			return nil
-		case <-ctx.Done():
-			return fmt.Errorf("sqlserver: %w", ctx.Err())
-		case <-tick.C:
-		}
+	select {
+	case <-s.served:
+	case <-ctx.Done():
+		return fmt.Errorf("sqlserver: %w", ctx.Err())
 	}
+	if err := s.adapter.Drain(ctx, srv); err != nil {
+		return fmt.Errorf("sqlserver: %w", err)
+	}
+	return nil
 }

@@ -43,6 +43,7 @@ type Conn struct {
 	// Of the registry.
 	place    *list.Element // among those not logged in
 	admitted bool
+	open     bool // counted as such
 
 	client      *mysql.Conn // nil until the server has it
 	session     sql.Session
@@ -91,6 +92,15 @@ func Of(c net.Conn) *Conn {
 
 // NetConn is the connection below.
 func (c *Conn) NetConn() net.Conn { return c.Conn }
+
+// Close implements net.Conn. A server that never took the connection, for which there
+// was no room, leaves no other sign that it has ended.
+func (c *Conn) Close() error {
+	if c.client == nil {
+		c.registry.leave(c)
+	}
+	return c.Conn.Close()
+}
 
 // begin ends the handshake's limit.
 func (c *Conn) begin() {

@@ -75,6 +75,9 @@ func (h *handler) ConnectionAborted(c *mysql.Conn, reason string) error {
 // ConnectionClosed implements mysql.Handler.
 func (h *handler) ConnectionClosed(c *mysql.Conn) {
 	conn := Of(c.Conn)
+	if conn != nil {
+		defer h.registry.leave(conn)
+	}
 	switch {
 	case conn == nil || conn.aborted:
 	case !conn.live:
@@ -83,9 +86,6 @@ func (h *handler) ConnectionClosed(c *mysql.Conn) {
 		count("Aborted_clients") // it left without a word
 	}
 	h.Handler.ConnectionClosed(c)
-	if conn != nil {
-		h.registry.leave(conn)
-	}
 }
 
 // BeginQuery is called before a query is run. It is the error of a command that the

@@ -47,6 +47,7 @@ type Registry struct {
 	// handshakes are those not logged in yet, oldest first.
 	handshakes list.List
 	admitted   int
+	open       int // accepted, and not ended: handshakes that gave way among them
 }
 
 // NewRegistry makes an empty registry.
@@ -83,9 +84,11 @@ func (r *Registry) enter(conn net.Conn) *Conn {
 		oldest.place = nil
 	}
 	c.place = r.handshakes.PushBack(c)
+	c.open = true
+	r.open++
 	r.mu.Unlock()
 	if oldest != nil {
-		_ = oldest.Close()
+		_ = oldest.Conn.Close() // it ends when the server has seen that
 	}
 	return c
 }
@@ -122,6 +125,19 @@ func (r *Registry) leave(c *Conn) {
 		c.admitted = false
 		r.admitted--
 	}
+	if c.open {
+		c.open = false
+		r.open--
+	}
+}
+
+// Open is how many clients have been accepted and have not ended: those that the server
+// has not heard of yet are among them, and those that it is done with are not. Once
+// accepting has ended it only falls.
+func (r *Registry) Open() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.open
 }
 
 // globalSettings reads the system variables.

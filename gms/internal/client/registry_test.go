@@ -8,6 +8,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/dolthub/vitess/go/mysql"
 )
 
 // Clients that say nothing keep nobody out.
@@ -79,6 +81,61 @@ func (s *service) free() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.options.Settings().MaxConnections - s.admitted
+}
+
+// A client is open from when it is accepted, before the server has heard of it, until
+// the server is done with it; that its connection is closed is not enough.
+func TestOpen(t *testing.T) {
+	settings := generous()
+	settings.MaxConnections = 1
+	r := NewRegistry(Options{Settings: func() Settings { return settings }})
+	accept := func() *Conn {
+		_, theirs := net.Pipe()
+		return r.enter(theirs)
+	}
+	expect := func(want int, when string) {
+		t.Helper()
+		if n := r.Open(); n != want {
+			t.Errorf("%s: %d open, want %d", when, n, want)
+		}
+	}
+	closing := make(chan struct{})
+	h := r.Handler(&closes{closing: closing})
+	first, second := accept(), accept() // the second takes the first one's place
+	expect(2, "accepted")
+	client := &mysql.Conn{Conn: first}
+	h.NewConnection(client)
+	_ = first.Close()
+	expect(2, "closed, and not ended")
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer func() { _ = recover() }()
+		h.ConnectionClosed(client)
+	}()
+	closing <- struct{}{}
+	expect(2, "ending")
+	close(closing) // and the handler panics
+	<-ended
+	expect(1, "ended")
+	_ = second.Close() // the server never had it
+	expect(0, "refused")
+	_ = second.Close()
+	expect(0, "closed twice")
+}
+
+// closes is a handler whose ConnectionClosed waits, and panics.
+type closes struct {
+	mysql.Handler
+	closing chan struct{}
+}
+
+func (*closes) NewConnection(*mysql.Conn)                   {}
+func (*closes) ConnectionAborted(*mysql.Conn, string) error { return nil }
+func (h *closes) ConnectionClosed(*mysql.Conn) {
+	<-h.closing
+	<-h.closing
+	panic("closed")
 }
 
 // A handshake has one limit for all of it, however it comes.

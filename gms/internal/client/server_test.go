@@ -76,18 +76,11 @@ func serve(t *testing.T, settings Settings, wrap func(net.Listener) net.Listener
 	t.Cleanup(func() {
 		server.Close()
 		accepting.Wait()
-		for s.clients() > 0 { // whose ends count
+		for s.Open() > 0 { // whose ends count
 			runtime.Gosched()
 		}
 	})
 	return s
-}
-
-// clients is how many there are.
-func (s *service) clients() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.handshakes.Len() + s.admitted
 }
 
 // answers is the handler of a service.
