@@ -56,6 +56,12 @@ func (c *Class) Timed() bool { return c.state.Load()&classTimed != 0 }
 // CanTime is false where TIMED is NULL: memory, error and thread classes.
 func (c *Class) CanTime() bool { return !kinds[c.kind].untimed }
 
+// DefaultEnabled is what ENABLED is where nobody configures the instrument.
+func (c *Class) DefaultEnabled() bool { return startsOn(c.kind, c.flags) || ownMemory(c.name) }
+
+// DefaultTimed is what TIMED is then.
+func (c *Class) DefaultTimed() bool { return c.CanTime() && startsOn(c.kind, c.flags) }
+
 // HistoryEnabled is HISTORY of a thread class.
 func (c *Class) HistoryEnabled() bool { return c.state.Load()&classHistory != 0 }
 

@@ -168,7 +168,7 @@ func register[K ~uint32](s *Schema, kind Kind, category string, in Info) K {
 // startState is what ENABLED, TIMED and HISTORY of a new class start with: the
 // kind's default, then the rules given at start.
 func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
-	on := kinds[kind].on || flags&FlagProgress != 0 && kind == KindStage
+	on := startsOn(kind, flags)
 	timed := on
 	if v, ok := s.rules.match(name); ok {
 		on, timed = v != InstrumentOff, v == InstrumentOn
@@ -187,6 +187,11 @@ func (s *Schema) startState(name string, kind Kind, flags Flags) uint32 {
 		state |= classControlled
 	}
 	return state
+}
+
+// startsOn is whether instruments of a kind are enabled where nobody says otherwise.
+func startsOn(kind Kind, flags Flags) bool {
+	return kinds[kind].on || flags&FlagProgress != 0 && kind == KindStage
 }
 
 // RegisterMutex registers wait/synch/mutex/<category>/<name>.
@@ -288,6 +293,21 @@ func (s *Reader) Classes() []*Class {
 		out = append(out, s.classes[k].all()...)
 	}
 	return out
+}
+
+// ClassNamed finds one of them by its full name; nil if there is none.
+func (s *Reader) ClassNamed(name string) *Class {
+	if s == nil {
+		return nil
+	}
+	for _, k := range setupOrder {
+		for _, c := range s.classes[k].all() {
+			if c.name == name {
+				return c
+			}
+		}
+	}
+	return nil
 }
 
 // ClassesOf returns the classes in the array that holds kind k; the key of a

@@ -21,6 +21,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
+	"github.com/perfschema/perfschema/view/sys"
 )
 
 // Adapter joins one Schema with one go-mysql-server engine. Make it with
@@ -56,6 +57,8 @@ type Adapter struct {
 	hosts                   hostCache
 	log                     errorLog
 	loadable                []view.LoadableFunction
+	// config has the settings of the schema sys.
+	config *sys.Config
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
@@ -65,7 +68,7 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
-		hosts: hostCache{now: time.Now}}
+		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load})
 	overlay, err := newOverlay(a)
@@ -85,6 +88,10 @@ func (a *Adapter) Schema() *perfschema.Schema { return a.schema }
 // Overlay is performance_schema, for a provider that is not wrapped by
 // [Adapter.Provider].
 func (a *Adapter) Overlay() *Overlay { return a.overlay }
+
+// SysConfig has the settings of the schema sys, which sys.sys_config shows. They are kept no
+// longer than the Adapter, unless somebody calls its Keep.
+func (a *Adapter) SysConfig() *sys.Config { return a.config }
 
 // Install puts the Performance Schema in an engine: the database, privileges,
 // variables, status and functions, and the recording of what it runs. The

@@ -13,9 +13,7 @@ import (
 	"github.com/perfschema/perfschema/view/sys"
 )
 
-// sysFunctions are functions of MySQL's schema sys. Those of its 22 are missing that read
-// what it keeps in tables of its own, tell what is enabled by default, or write the events
-// of a thread as a document.
+// sysFunctions are the functions of MySQL's schema sys.
 func (a *Adapter) sysFunctions() []sql.Function {
 	list := []*sysFunction{
 		{name: "format_bytes", args: 1, typ: types.LongText, eval: ofNumber(sys.FormatBytes)},
@@ -24,7 +22,7 @@ func (a *Adapter) sysFunctions() []sql.Function {
 			return sys.FormatPath(path, directories()), nil
 		})},
 		{name: "format_statement", args: 1, typ: types.LongText, eval: ofText(func(ctx *sql.Context, statement string) (any, error) {
-			return sys.FormatStatement(statement, truncateLength(ctx)), nil
+			return sys.FormatStatement(statement, a.truncateLength(ctx)), nil
 		})},
 		{name: "extract_schema_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.SchemaFromFileName)},
 		{name: "extract_table_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.TableFromFileName)},
@@ -36,6 +34,11 @@ func (a *Adapter) sysFunctions() []sql.Function {
 		{name: "ps_is_thread_instrumented", args: 1, typ: types.LongText, eval: a.sysThreadInstrumented},
 		{name: "ps_is_account_enabled", args: 2, typ: types.LongText, eval: a.sysAccountEnabled},
 		{name: "ps_is_consumer_enabled", args: 1, typ: types.LongText, eval: a.sysConsumerEnabled},
+		{name: "ps_is_instrument_default_enabled", args: 1, typ: types.LongText, eval: ofText(a.sysDefaultEnabled)},
+		{name: "ps_is_instrument_default_timed", args: 1, typ: types.LongText, eval: ofText(a.sysDefaultTimed)},
+		{name: "ps_thread_stack", args: 2, typ: types.LongText, takesNull: true, eval: a.sysThreadStack},
+		{name: "ps_thread_trx_info", args: 1, typ: types.LongText, eval: a.sysThreadTransactions},
+		{name: "sys_get_config", args: 2, typ: types.LongText, takesNull: true, eval: a.sysGetConfig},
 	}
 	for i, part := range []string{"major", "minor", "patch"} {
 		list = append(list, &sysFunction{name: "version_" + part, typ: types.Uint8, eval: func(*sql.Context, []any) (any, error) {
@@ -93,19 +96,6 @@ func directories() (out []sys.Directory) {
 		}
 	}
 	return out
-}
-
-// truncateLength is @sys.statement_truncate_len, if the session has it.
-func truncateLength(ctx *sql.Context) int {
-	_, v, err := ctx.Session.GetUserVariable(ctx, "sys.statement_truncate_len")
-	if err != nil || v == nil {
-		return sys.TruncateLength
-	}
-	n, _, err := types.Int64.Convert(ctx, v)
-	if length, ok := n.(int64); ok && err == nil && length >= 0 && length < 1<<31 {
-		return int(length)
-	}
-	return sys.TruncateLength
 }
 
 // listValue is the value that is to come into a list or out of it, which may not be NULL.

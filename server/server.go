@@ -95,6 +95,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	inst.adapter.StartedWith(cfg.Sources, database.PersistedFile())
+	if err := keepSysConfig(inst.adapter.SysConfig(), database.Path()); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

@@ -83,10 +83,11 @@ func hostCache() *Table {
 			}
 			return r.Server.Hosts()
 		})),
-		Forget: func(r Reader) {
+		Forget: func(r Reader) error {
 			if r.Server.ForgetHosts != nil && r.Schema.Enabled() {
 				r.Server.ForgetHosts()
 			}
+			return nil
 		},
 	}
 }

@@ -86,10 +86,11 @@ func overhead() *Table {
 			}
 			return r.Overhead.Costs()
 		})),
-		Forget: func(r Reader) {
+		Forget: func(r Reader) error {
 			if r.Overhead != nil {
 				r.Overhead.Reset()
 			}
+			return nil
 		},
 	}
 }

@@ -93,7 +93,7 @@ func queryProfilesByDigest() *Table {
 			}
 			return rows
 		})),
-		Forget: func(r Reader) { r.Profiler.TruncateDigests() },
+		Forget: func(r Reader) error { r.Profiler.TruncateDigests(); return nil },
 	}
 }
 

@@ -133,7 +133,7 @@ func queryProfiles() *Table {
 			}
 			return rows
 		})),
-		Forget: func(r Reader) { r.Profiler.Truncate() },
+		Forget: func(r Reader) error { r.Profiler.Truncate(); return nil },
 	}
 }
 

@@ -41,6 +41,10 @@ type Server struct {
 	Directories func() []sys.Directory
 	// StatementLength is how many characters of a statement the views of sys show.
 	StatementLength func() int
+	// Config has the settings of the schema sys. SetBy is who changes them: "" where the
+	// statement says it itself.
+	Config *sys.Config
+	SetBy  func() string
 	// Information gives columns of a table of information_schema, as far as the reader
 	// may see its rows: values are text, or nil for NULL. A read that fails ends early,
 	// and Err tells of it.

@@ -103,7 +103,7 @@ func TestServer(t *testing.T) {
 	}
 	r.Equal = nil
 	for _, table := range []string{"host_cache", "status_by_user"} {
-		if Lookup(table).Forget(r); len(all(table)) != 1 {
+		if err := Lookup(table).Forget(r); err != nil || len(all(table)) != 1 {
 			t.Errorf("%s: the reader's copy has no rows", table)
 		}
 	}

@@ -42,10 +42,11 @@ func statusBy(level StatusLevel, name, comment, index string, key []field[status
 				}
 			}
 		})),
-		Forget: func(r Reader) {
+		Forget: func(r Reader) error {
 			if r.Server.ResetStatus != nil && r.Schema.Enabled() {
 				r.Server.ResetStatus(level)
 			}
+			return nil
 		},
 	}
 }

@@ -108,7 +108,10 @@ type Table struct {
 	Truncate func(s *perfschema.Schema)
 	// Forget resets a table whose rows are not the Schema's; it stands in place
 	// of Truncate there (AllowTruncate).
-	Forget func(r Reader)
+	Forget func(r Reader) error
+	// Write adds (before is nil), changes or removes (after is nil) a row of a table whose
+	// rows are not the Schema's; it stands in place of Insert, Update and Delete there.
+	Write func(r Reader, before, after Row) error
 	// Default gives a column's value where an INSERT names none; nil: NULL.
 	Default func(column string) any
 }

@@ -92,7 +92,7 @@ func declareSys() []*Table {
 	}
 	for _, some := range [][]*Table{
 		digestViews(), ioViews(), memoryViews(), waitViews(), sessionViews(), tableViews(), indexViews(), objectViews(), tableLockWaits(),
-		serverViews(), innodbViews(),
+		serverViews(), innodbViews(), {sysConfig()},
 	} {
 		tables = append(tables, some...)
 	}

@@ -79,3 +79,11 @@ func (h *handler) readsUnder(ctx *sql.Context, v *view.Table) error {
 	}
 	return nil
 }
+
+// ReadsSys refuses who may not read a table of sys.
+func (r *Rights) ReadsSys(ctx *sql.Context, name string) error {
+	if r.Of(ctx).onTable(sysSchema, name, sql.PrivilegeType_Select) {
+		return nil
+	}
+	return sqlerr.DeniedTable(ctx, "SELECT", name)
+}

@@ -83,6 +83,9 @@ func schemaOf(t *view.Table, database string) (sql.Schema, error) {
 		if schema[i].Default, err = defaultOf(t, c, typ); err != nil {
 			return nil, fmt.Errorf("table %s: %w", t.Name, err)
 		}
+		if t.Default(c.Name) == (view.CurrentTime{}) {
+			schema[i].OnUpdate = schema[i].Default
+		}
 	}
 	return schema, nil
 }

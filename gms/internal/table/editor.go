@@ -3,11 +3,12 @@ package table
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
-	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/view"
 )
@@ -16,7 +17,7 @@ import (
 // once, as in MySQL: a statement that fails keeps the rows it has written.
 type editor struct {
 	table  *Table
-	schema *perfschema.Schema
+	reader view.Reader
 	rows   int // written so far
 }
 
@@ -35,7 +36,7 @@ func (t *Table) Deleter(ctx *sql.Context) sql.RowDeleter { return t.editor(ctx) 
 func (t *Table) Replacer(ctx *sql.Context) sql.RowReplacer { return t.editor(ctx) }
 
 func (t *Table) editor(ctx *sql.Context) *editor {
-	return &editor{table: t, schema: t.reader(ctx).Schema}
+	return &editor{table: t, reader: t.reader(ctx)}
 }
 
 // allows says whether MySQL lets the table be written so.
@@ -54,8 +55,7 @@ func (t *Table) Truncate(ctx *sql.Context) (int, error) {
 		}
 	}
 	if t.view.Forget != nil {
-		t.view.Forget(t.reader(ctx))
-		return rows, nil
+		return rows, writeError(t.view.Forget(t.reader(ctx)), t.Name(), "", 0)
 	}
 	t.view.Truncate(t.reader(ctx).Schema)
 	return rows, nil
@@ -64,7 +64,7 @@ func (t *Table) Truncate(ctx *sql.Context) (int, error) {
 // Insert implements sql.RowInserter.
 func (e *editor) Insert(ctx *sql.Context, row sql.Row) error {
 	t := e.table
-	if !t.allows(view.AllowInsert) || t.view.Insert == nil {
+	if !t.allows(view.AllowInsert) || t.view.Insert == nil && t.view.Write == nil {
 		return sqlerr.DeniedTable(ctx, "INSERT", t.Name())
 	}
 	v, err := rowFromEngine(t.schema, row)
@@ -72,13 +72,16 @@ func (e *editor) Insert(ctx *sql.Context, row sql.Row) error {
 		return fmt.Errorf("insert into %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Insert(e.schema, v), t.Name(), "", e.rows)
+	if t.view.Write != nil {
+		return e.write(ctx, nil, v)
+	}
+	return writeError(t.view.Insert(e.reader.Schema, v), t.Name(), "", e.rows)
 }
 
 // Update implements sql.RowUpdater.
 func (e *editor) Update(ctx *sql.Context, old, updated sql.Row) error {
 	t := e.table
-	if !t.allows(view.AllowUpdate) || t.view.Update == nil {
+	if !t.allows(view.AllowUpdate) || t.view.Update == nil && t.view.Write == nil {
 		return sqlerr.DeniedTable(ctx, "UPDATE", t.Name())
 	}
 	before, err := rowFromEngine(t.schema, old)
@@ -90,13 +93,16 @@ func (e *editor) Update(ctx *sql.Context, old, updated sql.Row) error {
 		return fmt.Errorf("update %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Update(e.schema, before, after), t.Name(), "", e.rows)
+	if t.view.Write != nil {
+		return e.write(ctx, before, after)
+	}
+	return writeError(t.view.Update(e.reader.Schema, before, after), t.Name(), "", e.rows)
 }
 
 // Delete implements sql.RowDeleter.
 func (e *editor) Delete(ctx *sql.Context, row sql.Row) error {
 	t := e.table
-	if !t.allows(view.AllowDelete) || t.view.Delete == nil {
+	if !t.allows(view.AllowDelete) || t.view.Delete == nil && t.view.Write == nil {
 		return sqlerr.DeniedTable(ctx, "DELETE", t.Name())
 	}
 	v, err := rowFromEngine(t.schema, row)
@@ -104,7 +110,44 @@ func (e *editor) Delete(ctx *sql.Context, row sql.Row) error {
 		return fmt.Errorf("delete from %s: %w", t.Name(), err)
 	}
 	e.rows++
-	return writeError(t.view.Delete(e.schema, v), t.Name(), "", e.rows)
+	if t.view.Write != nil {
+		return e.write(ctx, v, nil)
+	}
+	return writeError(t.view.Delete(e.reader.Schema, v), t.Name(), "", e.rows)
+}
+
+// write changes a row that is not the Schema's: nil is none.
+func (e *editor) write(ctx *sql.Context, before, after view.Row) error {
+	zone := timeZone(ctx)
+	for i, v := range after {
+		if at, ok := v.(time.Time); ok { // a clock's on the wall
+			if at, ok = sql.ConvertTimeZone(at, zone, utc); ok {
+				after[i] = at
+			}
+		}
+	}
+	err := e.table.view.Write(e.reader, before, after)
+	if errors.Is(err, view.ErrDuplicate) {
+		return e.duplicate(ctx, after)
+	}
+	return writeError(err, e.table.Name(), "", e.rows)
+}
+
+// duplicate is the failure of a row whose key another has: INSERT ... ON DUPLICATE KEY
+// UPDATE and REPLACE go on from there.
+func (e *editor) duplicate(ctx *sql.Context, row view.Row) error {
+	key := fmt.Sprint(row[0])
+	rows := &rowIter{table: e.table, zone: timeZone(ctx), width: -1}
+	rows.open(e.reader)
+	for {
+		existing, err := rows.Next(ctx)
+		if err != nil { // it is gone since
+			existing = nil
+		}
+		if err != nil || strings.EqualFold(fmt.Sprint(existing[0]), key) {
+			return sql.NewUniqueKeyErr("["+key+"]", true, existing)
+		}
+	}
 }
 
 // StatementBegin implements sql.EditOpenerCloser.

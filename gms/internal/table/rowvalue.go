@@ -168,6 +168,9 @@ func defaultOf(t *view.Table, c view.Column, typ sql.Type) (*sql.ColumnDefaultVa
 	if v == nil {
 		return nil, nil
 	}
+	if v == (view.CurrentTime{}) {
+		return nowDefault(typ)
+	}
 	value, err := toEngine(context.Background(), typ, v)
 	if err != nil {
 		return nil, fmt.Errorf("default of column %s: %w", c.Name, err)
@@ -180,4 +183,13 @@ func defaultOf(t *view.Table, c view.Column, typ sql.Type) (*sql.ColumnDefaultVa
 		return nil, fmt.Errorf("default of column %s: %w", c.Name, err)
 	}
 	return def, nil
+}
+
+// nowDefault is the time of the statement.
+func nowDefault(typ sql.Type) (*sql.ColumnDefaultValue, error) {
+	now, err := function.NewNow()
+	if err != nil {
+		return nil, err
+	}
+	return sql.NewColumnDefaultValue(now, typ, false, false, false)
 }

@@ -1,0 +1,89 @@
+package view
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/perfschema/perfschema/view/sys"
+)
+
+// CurrentTime is the default of a column that is set to the time of the statement, when a
+// row is added and when it is changed.
+type CurrentTime struct{}
+
+// sysConfig is the table of the settings of the schema sys. MySQL's has two triggers that
+// note who has changed a row; here Write does.
+func sysConfig() *Table {
+	type option = sys.Option
+	fields := []field[option]{
+		{Column{Name: "variable", Type: eventName, Comment: "Option"},
+			func(o *option) any { return o.Variable }},
+		{Column{Name: "value", Type: eventName, Nullable: true, Comment: "Its value"},
+			func(o *option) any {
+				if o.Value == nil {
+					return nil
+				}
+				return *o.Value
+			}},
+		{Column{Name: "set_time", Type: "timestamp", Comment: "When it was changed last"},
+			func(o *option) any { return o.SetTime }},
+		{Column{Name: "set_by", Type: eventName, Nullable: true, Comment: "Who has changed it last"},
+			func(o *option) any { return text(o.SetBy) }},
+	}
+	return &Table{
+		Name:    "sys_config",
+		Comment: "Settings of the schema sys",
+		Columns: columns(fields),
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"variable"}, Unique: true}},
+		Access:  AllowInsert | AllowUpdate | AllowDelete | AllowTruncate | AlwaysOn,
+		Open:    openerAlways(fields, listed(func(r Reader) []option { return r.Server.Config.Options() })),
+		Write:   writeConfig,
+		Forget: func(r Reader) error {
+			if r.Server.Config == nil {
+				return ErrOff
+			}
+			return r.Server.Config.Clear()
+		},
+		Default: func(column string) any {
+			if column == "set_time" {
+				return CurrentTime{}
+			}
+			return nil
+		},
+	}
+}
+
+// writeConfig changes a row of sys_config.
+func writeConfig(r Reader, before, after Row) error {
+	c := r.Server.Config
+	if c == nil {
+		return ErrOff
+	}
+	if after == nil {
+		return c.Delete(textOf(before[0]))
+	}
+	by := textOf(after[3])
+	if r.Server.SetBy != nil {
+		by = cmp.Or(r.Server.SetBy(), by)
+	}
+	o := sys.Option{Variable: textOf(after[0]), SetBy: by}
+	if value, ok := after[1].(string); ok {
+		o.Value = &value
+	}
+	o.SetTime, _ = after[2].(time.Time)
+	var err error
+	if before == nil {
+		err = c.Insert(o)
+	} else {
+		err = c.Update(textOf(before[0]), o)
+	}
+	switch {
+	case errors.Is(err, sys.ErrOptionExists):
+		return fmt.Errorf("%w: %s", ErrDuplicate, o.Variable)
+	case errors.Is(err, sys.ErrOptionsFull):
+		return ErrFull
+	}
+	return err
+}
