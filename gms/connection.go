@@ -114,8 +114,17 @@ func connectionOf(ctx context.Context) *connection {
 
 // executionOf finds the running statement, or nil if none is recorded.
 func executionOf(ctx context.Context) *execution {
-	if x := runningOf(ctx); x != nil && x.recorded {
-		return x
+	var c *connection
+	if s, ok := ctx.(*sql.Context); ok {
+		if p, ok := s.ProcessList.(*connectionProcesses); ok {
+			c = p.connection
+		}
+	}
+	if c == nil {
+		c = connectionOf(ctx)
+	}
+	if c != nil && c.x.recorded && c.busy.Load() {
+		return &c.x
 	}
 	return nil
 }
@@ -123,7 +132,16 @@ func executionOf(ctx context.Context) *execution {
 // runningOf finds the running statement, recorded or not: for what keeps the server
 // safe. It is nil for one that has not come by here.
 func runningOf(ctx context.Context) *execution {
-	if c := connectionOf(ctx); c != nil && c.busy.Load() {
+	var c *connection
+	if s, ok := ctx.(*sql.Context); ok {
+		if p, ok := s.ProcessList.(*connectionProcesses); ok {
+			c = p.connection // as nearly always, without a call
+		}
+	}
+	if c == nil {
+		c = connectionOf(ctx)
+	}
+	if c != nil && c.busy.Load() {
 		return &c.x
 	}
 	return nil

@@ -24,17 +24,18 @@ type execution struct {
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
 	phase      phase
-	ran        bool   // there was one
-	cursor     bool   // its rows are fetched later
-	status     uint16 // the flags that go with its rows
-	text       string // as others may see it
-	raw        string // as received
-	recorded   bool   // it has a Thread, and something of it may be recorded
-	quiet      bool   // it has a Thread, and nothing of it is to be recorded
-	query      bool   // a COM_QUERY, whose kind the parser finds
-	known      bool   // it has been found
-	failed     bool   // it did not parse
-	amended    bool   // its text has been read: what is read now is a definition that it uses
+	ran        bool          // there was one
+	cursor     bool          // its rows are fetched later
+	status     uint16        // the flags that go with its rows
+	text       string        // as others may see it
+	raw        string        // as received
+	prepared   *executedText // what is executed; nil of other commands
+	recorded   bool          // it has a Thread, and something of it may be recorded
+	quiet      bool          // it has a Thread, and nothing of it is to be recorded
+	query      bool          // a COM_QUERY, whose kind the parser finds
+	known      bool          // it has been found
+	failed     bool          // it did not parse
+	amended    bool          // its text has been read: what is read now is a definition that it uses
 
 	ctx      *statementContext
 	plan     planBuild
@@ -75,9 +76,10 @@ func (conn *connection) beginQuery(query string) *execution {
 		return nil
 	}
 	if conn.wire != nil && conn.wire.command == wire.ComFieldList {
-		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", false)
+		return conn.start(conn.adapter.schema.AbstractPacket(), "Field List", "", "", false)
 	}
-	return conn.start(conn.adapter.schema.AbstractQuery(), "", conn.firstStatement(sql.RemoveSpaceAndDelimiter(query, ';')), true)
+	text := conn.firstStatement(sql.RemoveSpaceAndDelimiter(query, ';'))
+	return conn.start(conn.adapter.schema.AbstractQuery(), "", text, conn.shownUnparsed(text), true)
 }
 
 // beginPrepared starts a prepared statement's preparation or execution. Only an
@@ -86,7 +88,21 @@ func (conn *connection) beginPrepared(command, text string) *execution {
 	if conn = conn.enter(); conn == nil {
 		return nil
 	}
-	return conn.start(conn.adapter.schema.AbstractPacket(), command, text, false)
+	return conn.start(conn.adapter.schema.AbstractPacket(), command, text, conn.shown(text), false)
+}
+
+// beginExecute starts the execution of a statement of the client protocol.
+func (conn *connection) beginExecute(data *mysql.PrepareData) *execution {
+	if conn = conn.enter(); conn == nil {
+		return nil
+	}
+	of, shown := conn.prepared.text(data), data.PrepareStmt
+	if !of.plain {
+		shown = conn.shown(shown)
+	}
+	x := conn.start(conn.adapter.schema.AbstractPacket(), "Execute", data.PrepareStmt, shown, false)
+	x.prepared = of
+	return x
 }
 
 // begin starts a command that is not SQL.
@@ -94,7 +110,7 @@ func (conn *connection) begin(command string) *execution {
 	if conn = conn.enter(); conn == nil {
 		return nil
 	}
-	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", false)
+	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", "", false)
 }
 
 // enter takes the connection for a statement.
@@ -102,20 +118,25 @@ func (conn *connection) enter() *connection {
 	if conn == nil {
 		return nil
 	}
-	conn.settleCursor()
+	if conn.cursor != nil {
+		conn.settleCursor()
+	}
 	conn.x.kills = conn.kills.Load()
 	conn.busy.Store(true)
-	if conn.thread != nil {
+	if conn.command {
 		conn.closeCommand()
+	}
+	if conn.client != nil && len(conn.client.PrepareData) != conn.prepared.known {
 		conn.prepared.settle(conn.client)
 	}
 	return conn
 }
 
-func (conn *connection) start(key perfschema.StatementKey, command, raw string, query bool) *execution {
-	t, x, text := conn.thread, &conn.x, conn.shownUnparsed(raw, query)
+// start begins a statement; text is raw as others may see it.
+func (conn *connection) start(key perfschema.StatementKey, command, raw, text string, query bool) *execution {
+	t, x := conn.thread, &conn.x
 	conn.counts.command(command)
-	x.recorded, x.quiet = false, false
+	x.recorded, x.quiet, x.prepared = false, false, nil
 	if t == nil {
 		x.guard(text, query)
 		return x
@@ -335,9 +356,16 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
-	x.limit.stop()
-	x.limit = nil
-	conn.adapter.readLock.leave(&conn.changing, conn.session)
+	if x.limit != nil {
+		x.limit.stop()
+		x.limit = nil
+	}
+	if c := &conn.changing; c.in != nil || c.now.Load() {
+		conn.adapter.readLock.leave(c, conn.session)
+	}
+	if x.plan.passed && err == nil && x.finishPassed() {
+		return
+	}
 	if !x.recorded {
 		if x.quiet {
 			x.endQuiet()

@@ -75,9 +75,12 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		return b.build(ctx, x, n, r, false)
 	}
 	x.connection.session = ctx.Session
-	p.point = isPoint(ctx, n)
+	only := columnsOfPoint(n)
+	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
 	if x.quiet {
 		n = x.enterQuiet(ctx, n)
+	} else if p.point && only != nil && x.passes(ctx) {
+		return b.storage(ctx, n, r)
 	} else {
 		x.enterGuarded(ctx, n)
 	}
@@ -101,6 +104,17 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	}
 	p.state, p.depth = buildDone, 0
 	return iter, err
+}
+
+// passes says of the one row of a key, of a statement that is not recorded, that nothing
+// in its plan is to be looked after: then it is all the storage's and the engine's.
+func (x *execution) passes(ctx *sql.Context) bool {
+	p := &x.plan
+	if x.memory.limited() || !x.connection.transactionSettings(ctx).autoCommit {
+		return false
+	}
+	p.state, p.keepsSettings, p.passed = buildDone, true, true
+	return true
 }
 
 // isPoint says whether a plan gives the one row of a key, which needs no window.
@@ -163,6 +177,28 @@ func (x *execution) finishGuarded(err error) {
 	x.window.reset()
 	x.plan.reset()
 	conn.busy.Store(false)
+}
+
+// finishPassed ends a statement of which nothing was to be looked after, and that has done
+// nothing but to give a row: of what finishGuarded does the part that is left. It does
+// nothing and returns false where there is more.
+func (x *execution) finishPassed() bool {
+	conn := x.connection
+	if conn.memoryLimit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
+		return false
+	}
+	if conn.lent.session != nil {
+		conn.takeBack()
+	}
+	conn.buffer.take()
+	conn.tellStatus(&x.facts)
+	if conn.failure.Load() != nil {
+		conn.failure.Store(nil)
+	}
+	x.amended, x.phase, x.text = false, phaseIdle, ""
+	x.plan.reset()
+	conn.busy.Store(false)
+	return true
 }
 
 // limitGuarded ends a connection whose session holds too much.

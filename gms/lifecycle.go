@@ -85,13 +85,14 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
 	engine.ProcessList = &stageProcessList{engine.ProcessList, stages, l}
+	progress := noProgress
 	if l.records {
+		progress = stages.progress
 		engine.Parser = watchParser(engine.Parser)
 		a.Catalog.AuthHandler = &stageAuthorization{a.Catalog.AuthHandler, stages}
-		installRules(a, stages)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
-	rewrite.CheckForEnd(a)
+	rewrite.Watch(a, progress)
 	a.ExecBuilder.PriorityBuilder = newOperatorBuilder(l, a.ExecBuilder)
 	installSleep()
 }

@@ -75,6 +75,7 @@ type planBuild struct {
 	point         bool // it gives the one row of a key; known of what is not recorded
 	// only is the table of such a plan that has nothing else in it; nil for most.
 	only        *plan.IndexedTableAccess
+	passed      bool // the plan is the storage's and the engine's alone
 	preparation preparation
 	dropped     program.Dropped
 	// sampled: a profiler runs, so that the goroutines of the statement say what they
@@ -156,6 +157,8 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 			return iter, err
 		}
 		return b.buildBackground(ctx, n, r)
+	case x.plan.passed:
+		return b.storage(ctx, n, r)
 	case !x.recorded && x.plan.state != buildRunning:
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:

@@ -18,6 +18,12 @@ import (
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	rewrite.KeepTransaction(n, flags)
+	if scope == nil && rewrite.IsPlain(n) {
+		if x := runningOf(ctx); x != nil && x.connection.lent.binding {
+			x.connection.bound()
+		}
+		return n, transform.SameTree, nil
+	}
 	n, same, err := a.authorizePlan(ctx, an, n, scope)
 	if err != nil {
 		return n, same, err

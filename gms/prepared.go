@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // preparedStatements are the prepared statements of one connection: those of
@@ -19,9 +20,9 @@ type preparedStatements struct {
 	byName map[string]*perfschema.PreparedStatement
 	// texts are those of the statements of PREPARE, as others may see them, whole.
 	texts map[string]string
-	// kinds are the kinds of those of the client protocol, namedKinds those of
-	// PREPARE: what counts when they are executed.
-	kinds      map[uint32]string
+	// executed are those of the client protocol that have been, namedKinds the kinds of
+	// those of PREPARE: what counts when they are executed.
+	executed   map[uint32]*executedText
 	namedKinds map[string]string
 	// known is how many statements the client had open when last looked at.
 	known int
@@ -39,9 +40,9 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 	if conn, ok := c.ClientData.(*connection); ok {
 		conn.memory.closedClient(conn.thread, c.PrepareData)
 	}
-	for id := range p.kinds {
+	for id := range p.executed {
 		if _, open := c.PrepareData[id]; !open {
-			delete(p.kinds, id)
+			delete(p.executed, id)
 		}
 	}
 	for id, st := range p.byID {
@@ -67,18 +68,27 @@ func (p *preparedStatements) prepared(st perfschema.Statement, data *mysql.Prepa
 	p.byID[data.StatementID] = row
 }
 
-// kind is the kind of a statement of the client protocol, found when it is executed
-// first: the engine keeps no syntax tree of it.
-func (p *preparedStatements) kind(data *mysql.PrepareData) string {
-	found, known := p.kinds[data.StatementID]
-	if !known {
-		if p.kinds == nil {
-			p.kinds = make(map[uint32]string)
+// executedText is what is known of a statement of the client protocol by its text,
+// found when it is executed first: the engine keeps no syntax tree of it.
+type executedText struct {
+	kind    string
+	counter int  // of that kind
+	plain   bool // it can have no secret
+	timed   bool // it may have a limit of time by itself
+}
+
+// text gives what is known of a statement.
+func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
+	t := p.executed[data.StatementID]
+	if t == nil {
+		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: mayBeTimed(data.PrepareStmt)}
+		t.counter = kindCounters[t.kind]
+		if p.executed == nil {
+			p.executed = make(map[uint32]*executedText)
 		}
-		found = kind.OfText(data.PrepareStmt)
-		p.kinds[data.StatementID] = found
+		p.executed[data.StatementID] = t
 	}
-	return found
+	return t
 }
 
 // closeAll forgets every statement: the session has been reset.

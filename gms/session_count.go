@@ -131,6 +131,16 @@ func (c sessionCounts) statement(kind string) {
 	}
 }
 
+// executed counts the execution of a statement of the client protocol.
+func (c sessionCounts) executed(p *executedText) {
+	switch p.kind {
+	case "prepare_sql", "execute_sql", "dealloc_sql":
+		c.statement(p.kind)
+	default:
+		c.add(p.counter, 1)
+	}
+}
+
 // nested counts a statement of a stored program.
 func (c sessionCounts) nested(kind string) {
 	c.add(countQueries, 1)

@@ -2,12 +2,10 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
-	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -33,7 +31,8 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 // BeginQuery implements sql.ProcessList.
 func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Context, error) {
 	x, shown := noteSession(ctx), ""
-	if x != nil && x.query && x.phase == phaseStarting {
+	starts := x != nil && x.phase == phaseStarting
+	if starts && (x.query || query == x.text) {
 		shown = x.text
 	} else if x != nil && x.connection.isPlain(query) {
 		shown = query
@@ -42,10 +41,12 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 	}
 	began, err := p.ProcessList.BeginQuery(ctx, shown)
 	if err == nil && x != nil {
-		if x.phase == phaseStarting && x.kills != x.connection.kills.Load() {
+		if starts && x.kills != x.connection.kills.Load() {
 			p.ProcessList.Kill(x.connection.client.ConnectionID)
 		}
-		began = x.limitTime(began, query)
+		if x.prepared == nil || x.prepared.timed || x.connection.timeLimit.Load() != 0 {
+			began = x.limitTime(began, query)
+		}
 	}
 	return p.lead(began, ctx, x), err
 }
@@ -111,62 +112,36 @@ func (a *stageAuthorization) HandleAuth(ctx *sql.Context, state sql.Authorizatio
 	return err
 }
 
-// installRules marks the analyzer's progress where certain rules begin. It
-// wraps them: a rule of its own would cost more than what it does.
-func installRules(a *analyzer.Analyzer, stages *stageKeys) {
-	for i, b := range a.Batches {
-		marked := *b
-		marked.Rules = append([]analyzer.Rule(nil), b.Rules...)
-		for j := range marked.Rules {
-			rule := &marked.Rules[j]
-			apply := rule.Apply
-			if f := ruleStage(b.Desc, j, rule.Id.String(), stages); f != nil {
-				rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-					if x := executionOf(ctx); x != nil {
-						f(x, n)
-					}
-					return apply(ctx, a, n, scope, sel, flags)
-				}
-			}
-		}
-		a.Batches[i] = &marked
-	}
-}
-
-// ruleStage is what to do before a rule, the i-th of its batch; nil for most.
-func ruleStage(batch string, i int, name string, stages *stageKeys) func(x *execution, n sql.Node) {
+// progress is what to do before a rule of the analyzer's, the i-th of its batch; nil for
+// most.
+func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress {
 	switch {
 	case batch == "once-before" && i == 0:
-		return func(x *execution, n sql.Node) {
-			if x.advance(phaseInit) {
+		return func(ctx *sql.Context, n sql.Node) {
+			if x := executionOf(ctx); x != nil && x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				x.connection.thread.SetStage(stages.initializing)
+				x.connection.thread.SetStage(k.initializing)
 			}
 		}
-	case batch == "once-before" && name == "validateReadOnlyDatabase":
-		return func(x *execution, _ sql.Node) {
-			if x.advance(phaseLocking) {
-				x.connection.thread.SetStage(stages.systemLock)
-			}
-		}
+	case batch == "once-before" && rule == "validateReadOnlyDatabase":
+		return progressTo(phaseLocking, k.systemLock)
 	case batch == "default-rules" && i == 0:
-		return func(x *execution, _ sql.Node) {
-			if x.advance(phaseOptimizing) {
-				x.connection.thread.SetStage(stages.optimizing)
-			}
-		}
-	case batch == "once-after" && name == "optimizeJoins":
-		return func(x *execution, _ sql.Node) {
-			if x.advance(phaseStatistics) {
-				x.connection.thread.SetStage(stages.statistics)
-			}
-		}
+		return progressTo(phaseOptimizing, k.optimizing)
+	case batch == "once-after" && rule == "optimizeJoins":
+		return progressTo(phaseStatistics, k.statistics)
 	case batch == "validation" && i == 0:
-		return func(x *execution, _ sql.Node) {
-			if x.advance(phasePreparing) {
-				x.connection.thread.SetStage(stages.preparing)
-			}
-		}
+		return progressTo(phasePreparing, k.preparing)
 	}
 	return nil
 }
+
+func progressTo(to phase, stage perfschema.StageKey) rewrite.Progress {
+	return func(ctx *sql.Context, _ sql.Node) {
+		if x := executionOf(ctx); x != nil && x.advance(to) {
+			x.connection.thread.SetStage(stage)
+		}
+	}
+}
+
+// noProgress is progress of a server that enters no stages.
+func noProgress(string, int, string) rewrite.Progress { return nil }

@@ -148,7 +148,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
 		return err
 	}
-	x := conn.beginPrepared("Execute", prepare.PrepareStmt)
+	x := conn.beginExecute(prepare)
 	if x == nil {
 		return h.executeEngine(ctx, c, prepare, callback)
 	}
@@ -158,7 +158,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 		x.statement.ComputeDigest()
 		x.decideDetail()
 	}
-	conn.counts.statement(conn.prepared.kind(prepare))
+	conn.counts.executed(x.prepared)
 	if err = h.executeEngine(x.newContext(ctx), c, prepare, x.countPrepared(callback)); err != nil {
 		err = x.timeError(err)
 	}

@@ -35,11 +35,11 @@ func (conn *connection) isPlain(text string) bool {
 
 // shownUnparsed is shown for a query before it is known to parse: what may have a
 // secret is shown as if it did not.
-func (conn *connection) shownUnparsed(text string, query bool) string {
-	if query && !conn.isPlain(text) {
-		return conn.shownFailed(text)
+func (conn *connection) shownUnparsed(text string) string {
+	if conn.isPlain(text) {
+		return text
 	}
-	return conn.shown(text)
+	return conn.shownFailed(text)
 }
 
 // shownFailed is shown for a statement that did not parse.

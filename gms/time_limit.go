@@ -61,16 +61,21 @@ func (conn *connection) readTimeLimit(s sql.Session) {
 	}
 }
 
+// mayBeTimed says of a statement whether its text, or that of one which it executes, may
+// have a hint that limits its time.
+func mayBeTimed(text string) bool { return mayExecute(text) || strings.Contains(text, "/*+") }
+
+func mayExecute(text string) bool { return len(text) > 0 && text[0]|0x20 == 'e' }
+
 // limitTime begins to measure the time of a statement that may not take for ever: a
 // SELECT, while the session has a limit or it has a hint. text begins with it.
 func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 	limit := x.connection.timeLimit.Load()
-	executes := len(text) > 0 && text[0]|0x20 == 'e'
-	if limit == 0 && !executes && !strings.Contains(text, "/*+") || x.limit != nil || x.phase != phaseStarting || ctx.IsInterpreted() {
+	if limit == 0 && !mayBeTimed(text) || x.limit != nil || x.phase != phaseStarting || ctx.IsInterpreted() {
 		return ctx
 	}
 	reads, hinted := words.TimeLimit(text)
-	if !reads && executes {
+	if !reads && mayExecute(text) {
 		reads, hinted = x.executed(ctx, text)
 	}
 	if hinted != 0 {

@@ -122,6 +122,10 @@ func (conn *connection) setGlobal(name string) {
 // keeps them as they were when it began; they are read where they are instead.
 var setSince atomic.Pointer[map[string]bool]
 
+// SetForAll says whether there are any. Until then a session's variables are those of
+// its [sql.BaseSession].
+func SetForAll() bool { return setSince.Load() != nil }
+
 // setForAll notes a variable that has been set for all sessions.
 func setForAll(name string) {
 	known, _, _ := sql.SystemVariables.GetGlobal(name)

@@ -28,7 +28,10 @@ func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (an
 	if name == dsess.TransactionsDisabledSysVar {
 		s.storage.pass()
 	}
-	return s.ResultSession.GetSessionVariable(ctx, name)
+	if gms.SetForAll() {
+		return s.ResultSession.GetSessionVariable(ctx, name)
+	}
+	return s.BaseSession.GetSessionVariable(ctx, name) // asked for often
 }
 
 // pass waits until no store is locked: no longer than who asks each of them for

@@ -84,12 +84,12 @@ func (r *Rights) Accounts() *mysql_db.MySQLDb {
 // says. The mark is a privilege on a routine that cannot exist, held by the
 // session alone: it opens nothing else and shows nowhere.
 func (r *Rights) AdmitPublic(ctx *sql.Context) {
-	grants := r.Accounts()
-	if grants == nil || ctx == nil || ctx.Session == nil {
-		return
-	}
 	memo := r.memo(ctx)
 	if memo != nil && memo.public {
+		return
+	}
+	grants := r.Accounts()
+	if grants == nil || ctx == nil || ctx.Session == nil {
 		return
 	}
 	const mark = " everybody's tables "

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/sqltypes"
 )
 
 // Features are what a plan has that a rule may have to change.
@@ -25,6 +26,45 @@ func FeaturesOf(n sql.Node, scope *plan.Scope) (f Features) {
 	}
 	f.node(n)
 	return f
+}
+
+// IsPlain says of a plan, in one step, that no rule has work for it: it gives columns of
+// one table, of the rows in which one of them has a value. Of others it may say no.
+func IsPlain(n sql.Node) bool {
+	p, ok := n.(*plan.Project)
+	if !ok || len(p.Projections) > maxColumns {
+		return false
+	}
+	for _, e := range p.Projections {
+		if _, column := e.(*expression.GetField); !column {
+			return false
+		}
+	}
+	n = p.Child
+	if f, ok := n.(*plan.Filter); ok {
+		e, ok := f.Expression.(*expression.Equals)
+		if !ok {
+			return false
+		}
+		if _, column := e.LeftChild.(*expression.GetField); !column {
+			return false
+		}
+		if _, literal := e.RightChild.(*expression.Literal); !literal {
+			return false
+		}
+		n = f.Child
+	}
+	t, ok := n.(*plan.ResolvedTable)
+	if !ok {
+		return false
+	}
+	for _, c := range t.Schema() {
+		switch c.Type.Type() {
+		case sqltypes.Enum, sqltypes.Set, sqltypes.Geometry, sqltypes.TypeJSON:
+			return false
+		}
+	}
+	return true
 }
 
 // node looks at a node and what is below it. One that is not known is taken to have

@@ -20,43 +20,68 @@ import (
 
 // Ended is the error of a statement that is to end.
 func Ended(ctx *sql.Context) error {
-	if ctx == nil || ctx.Context == nil || ctx.Err() == nil {
+	if ctx == nil || ctx.Context == nil || ctx.Context.Err() == nil {
 		return nil
 	}
 	return context.Cause(ctx)
 }
 
-// checkEvery is how many rules there are to a check: of a short statement, which passes
-// some hundred of them, a check takes as long as a rule.
-const checkEvery = 8
+// endChecks are the rules, by batch, before which it is looked at whether the statement is
+// to end: "" is the first. Few rules of the some hundred that a short statement passes do
+// anything for it: a check takes as long as one of the others.
+var endChecks = map[string]string{
+	"once-before": "", "default-rules": "", "once-after": "optimizeJoins", "validation": "",
+}
 
-// CheckForEnd has the first rule of each batch of an analyzer check first whether the statement is to end, and one in
-// checkEvery of the others.
-func CheckForEnd(a *analyzer.Analyzer) {
+// Progress is told of the plan of a statement before a rule of the analyzer's.
+type Progress func(ctx *sql.Context, n sql.Node)
+
+// Watch has an analyzer check before some of its rules whether the statement is to end,
+// and tell of its progress before those for which progress gives a function. It wraps
+// the rules, each once: one of its own would cost more than what it does.
+func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string) Progress) {
 	for i, b := range a.Batches {
-		checking := *b
-		checking.Rules = slices.Clone(b.Rules)
-		for j := range checking.Rules {
-			rule := &checking.Rules[j]
-			switch rule.Id.String() {
+		watched := *b
+		watched.Rules = slices.Clone(b.Rules)
+		for j := range watched.Rules {
+			rule := &watched.Rules[j]
+			name := rule.Id.String()
+			switch name {
 			case "optimizeJoins":
 				rule.Apply = boundOrders(rule.Apply)
 			case "unnestExistsSubqueries":
 				rule.Apply = boundExists(rule.Apply)
 			}
-			if j%checkEvery == 0 {
+			first, checked := endChecks[b.Desc]
+			checked = checked && (first == "" && j == 0 || first == name)
+			tell := progress(b.Desc, j, name)
+			switch {
+			case tell != nil:
+				rule.Apply = toldRule(rule.Apply, tell)
+			case checked:
 				rule.Apply = endRule(rule.Apply)
 			}
 		}
-		a.Batches[i] = &checking
+		a.Batches[i] = &watched
 	}
 }
 
 func endRule(apply analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if err := Ended(ctx); err != nil {
-			return n, transform.SameTree, err
+		if ctx.Context != nil && ctx.Context.Err() != nil { // [Ended]
+			return n, transform.SameTree, context.Cause(ctx)
 		}
+		return apply(ctx, a, n, scope, sel, flags)
+	}
+}
+
+// toldRule is endRule, and tells of the progress.
+func toldRule(apply analyzer.RuleFunc, tell Progress) analyzer.RuleFunc {
+	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		if ctx.Context != nil && ctx.Context.Err() != nil { // [Ended]
+			return n, transform.SameTree, context.Cause(ctx)
+		}
+		tell(ctx, n)
 		return apply(ctx, a, n, scope, sel, flags)
 	}
 }
