@@ -26,7 +26,7 @@ var floors = [][]string{
 	{"server/dolt", "server/export", "server/overhead"},
 	{"server/report", "server/demo", "server/endpoint"},
 	{"server"},
-	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/torture", "server/truth", "bench/...", "release"},
+	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/tooltest", "server/torture", "server/truth", "bench/...", "release"},
 }
 
 // floorOf is the floor of a package, -1 if it has none.

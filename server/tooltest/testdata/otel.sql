@@ -1,0 +1,28 @@
+-- tool: OpenTelemetry Collector, mysql receiver
+-- version: sources at 022dfa8
+-- asks: receiver/mysqlreceiver of open-telemetry/opentelemetry-collector-contrib
+
+/* otel-collector-ignore */ SELECT 1 FROM DUAL;
+SELECT VERSION();
+SHOW GLOBAL STATUS;
+-- empty: no InnoDB
+SELECT name, count FROM information_schema.innodb_metrics WHERE name LIKE '%buffer_pool_size%';
+/* otel-collector-ignore */ SELECT COUNT(*) FROM performance_schema.threads WHERE PROCESSLIST_STATE IS NOT NULL AND TRIM(PROCESSLIST_STATE) != '' AND PROCESSLIST_COMMAND NOT IN ('Sleep', 'Daemon') AND PROCESSLIST_ID != CONNECTION_ID() AND COALESCE(PROCESSLIST_INFO, '') != '' AND COALESCE(PROCESSLIST_INFO, '') NOT LIKE '/* otel-collector-ignore */%';
+SELECT COALESCE((SELECT count FROM information_schema.innodb_metrics WHERE name = 'trx_rseg_history_len'), 0), COUNT(*), COALESCE(MAX(TIMESTAMPDIFF(SECOND, trx_started, NOW())), 0) FROM information_schema.innodb_trx;
+SELECT CAST(JSON_UNQUOTE(JSON_EXTRACT(STORAGE_ENGINES, '$.InnoDB.LSN')) AS SIGNED), CAST(JSON_UNQUOTE(JSON_EXTRACT(STORAGE_ENGINES, '$.InnoDB.LSN_checkpoint')) AS SIGNED) FROM performance_schema.log_status;
+-- has: TABLE_NAME=orders
+SELECT TABLE_SCHEMA, TABLE_NAME, COALESCE(TABLE_ROWS, 0) AS TABLE_ROWS, COALESCE(AVG_ROW_LENGTH, 0) AS AVG_ROW_LENGTH, COALESCE(DATA_LENGTH, 0) AS DATA_LENGTH, COALESCE(INDEX_LENGTH, 0) AS INDEX_LENGTH FROM information_schema.TABLES WHERE TABLE_SCHEMA NOT IN ('information_schema', 'sys');
+-- has: OBJECT_NAME=orders COUNT_INSERT=2
+SELECT OBJECT_SCHEMA, OBJECT_NAME, COUNT_DELETE, COUNT_FETCH, COUNT_INSERT, COUNT_UPDATE, FLOOR(SUM_TIMER_DELETE/1000), FLOOR(SUM_TIMER_FETCH/1000), FLOOR(SUM_TIMER_INSERT/1000), FLOOR(SUM_TIMER_UPDATE/1000) FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA NOT IN ('mysql', 'performance_schema');
+-- has: OBJECT_NAME=orders INDEX_NAME=name
+SELECT OBJECT_SCHEMA, OBJECT_NAME, ifnull(INDEX_NAME, 'NONE') AS INDEX_NAME, COUNT_FETCH, COUNT_INSERT, COUNT_UPDATE, COUNT_DELETE, FLOOR(SUM_TIMER_FETCH/1000), FLOOR(SUM_TIMER_INSERT/1000), FLOOR(SUM_TIMER_UPDATE/1000), FLOOR(SUM_TIMER_DELETE/1000) FROM performance_schema.table_io_waits_summary_by_index_usage WHERE OBJECT_SCHEMA NOT IN ('mysql', 'performance_schema');
+-- has: SCHEMA_NAME=shop DIGEST_TEXT=SELECT * FROM `orders`
+SELECT ifnull(SCHEMA_NAME, 'NONE') AS SCHEMA_NAME, DIGEST, LEFT(DIGEST_TEXT, 120) AS DIGEST_TEXT, FLOOR(SUM_TIMER_WAIT/1000), SUM_ERRORS, SUM_WARNINGS, SUM_ROWS_AFFECTED, SUM_ROWS_SENT, SUM_ROWS_EXAMINED, SUM_CREATED_TMP_DISK_TABLES, SUM_CREATED_TMP_TABLES, SUM_SORT_MERGE_PASSES, SUM_SORT_ROWS, SUM_NO_INDEX_USED FROM performance_schema.events_statements_summary_by_digest WHERE SCHEMA_NAME NOT IN ('mysql', 'performance_schema', 'information_schema') AND last_seen > DATE_SUB(NOW(), INTERVAL 86400 SECOND) ORDER BY SUM_TIMER_WAIT DESC LIMIT 250;
+SELECT OBJECT_SCHEMA, OBJECT_NAME, COUNT_READ_NORMAL, COUNT_READ_WITH_SHARED_LOCKS, COUNT_READ_HIGH_PRIORITY, COUNT_READ_NO_INSERT, COUNT_READ_EXTERNAL, COUNT_WRITE_ALLOW_WRITE, COUNT_WRITE_CONCURRENT_INSERT, COUNT_WRITE_LOW_PRIORITY, COUNT_WRITE_NORMAL, COUNT_WRITE_EXTERNAL, FLOOR(SUM_TIMER_READ_NORMAL/1000), FLOOR(SUM_TIMER_WRITE_EXTERNAL/1000) FROM performance_schema.table_lock_waits_summary_by_table WHERE OBJECT_SCHEMA NOT IN ('mysql', 'performance_schema', 'information_schema');
+-- empty: no replica
+SHOW REPLICA STATUS;
+SELECT COALESCE(`schema_name`, ''), COALESCE(`digest`, ''), COALESCE(`digest_text`, ''), `count_star`, `sum_timer_wait`, `query_sample_text` FROM performance_schema.events_statements_summary_by_digest WHERE `last_seen` >= NOW() - INTERVAL 60 second AND ((`digest_text` NOT LIKE 'EXPLAIN %' AND `digest_text` NOT LIKE '/* otel-collector-ignore */%') OR `digest_text` IS NULL) ORDER BY `count_star` DESC LIMIT 200;
+-- has: session_status=waiting wait_event=wait/lock/metadata/sql/mdl traceparent=00-trace
+SELECT t.processlist_id AS session_id, t.thread_id AS internal_thread_id, COALESCE(t.processlist_user, '') AS session_user, COALESCE(t.processlist_host, '') AS client_address, COALESCE(t.processlist_db, '') AS current_database, COALESCE(t.processlist_command, '') AS session_command, COALESCE(t.processlist_state, '') AS session_state, COALESCE(s.sql_text, COALESCE(t.PROCESSLIST_info, '')) AS sql_text, COALESCE(s.digest, '') AS fingerprint, COALESCE(w.event_id, s.event_id, 0) AS activity_event_id, CASE WHEN w.thread_id IS NOT NULL AND w.end_event_id IS NULL THEN 'waiting' WHEN s.thread_id IS NOT NULL AND COALESCE(s.sql_text, t.processlist_info) <> '' THEN 'running' ELSE 'other' END AS session_status, IF(w.thread_id IS NULL, 'other', COALESCE(IF(t.processlist_state = 'User sleep', 'User sleep', IF(w.event_id = w.end_event_id, 'CPU', w.event_name)), 'CPU')) AS wait_event, COALESCE(w.timer_wait/1e12, 0) AS wait_time_seconds, COALESCE(CONVERT(u.VARIABLE_VALUE USING utf8mb4), '') AS traceparent FROM performance_schema.threads AS t LEFT JOIN performance_schema.events_statements_current AS s ON s.thread_id = t.thread_id LEFT JOIN performance_schema.events_waits_current AS w ON w.thread_id = t.thread_id LEFT JOIN performance_schema.user_variables_by_thread AS u ON u.thread_id = t.thread_id AND u.VARIABLE_NAME = 'traceparent' WHERE t.processlist_state IS NOT NULL AND t.processlist_command NOT IN ('Sleep', 'Daemon') AND t.processlist_id != CONNECTION_ID() AND (w.EVENT_NAME != 'idle' OR w.EVENT_NAME IS NULL) AND (w.operation != 'idle' OR w.operation IS NULL) AND (w.event_id = (SELECT MAX(c.EVENT_ID) FROM performance_schema.events_waits_current AS c WHERE c.thread_id = t.thread_id) OR w.event_id IS NULL) AND COALESCE(s.sql_text, t.PROCESSLIST_info) != '' LIMIT 100;
+USE `shop`;
+EXPLAIN FORMAT=json SELECT * FROM orders;
