@@ -218,7 +218,12 @@ func (s *Reader) ListDigests() []Digest {
 	if !s.Schema().Enabled() {
 		return nil
 	}
-	return s.digests.table.Load().list()
+	// What TRUNCATE has taken away is no more in the list, or not yet told of
+	// ([Reader.OnTruncateDigests]), never both.
+	s.digests.taking.Lock()
+	t := s.digests.table.Load()
+	s.digests.taking.Unlock()
+	return t.list()
 }
 
 // list is what [Reader.ListDigests] gives.

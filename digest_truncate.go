@@ -25,8 +25,8 @@ func (s *Reader) TruncateDigests() {
 // OnTruncateDigests has f told of the rows that TRUNCATE takes out of
 // events_statements_summary_by_digest, after it has. They can be read for as long as
 // they are held, and a statement that was ending just then may still count in them. f
-// runs on the goroutine that truncates, one call at a time, and must not truncate or
-// call [Digest.HistogramSinceStart] itself. Nobody is told after stop.
+// runs on the goroutine that truncates, one call at a time, and must not truncate,
+// list digests or call [Digest.HistogramSinceStart] itself. Nobody is told after stop.
 func (s *Reader) OnTruncateDigests(f func([]Digest)) (stop func()) {
 	if !s.Schema().Enabled() || f == nil {
 		return func() {}

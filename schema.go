@@ -260,6 +260,9 @@ func (s *Schema) wallNear(tick uint64) time.Time {
 	return l.wall
 }
 
+// Began is when the Schema's clock began, by the time of day as it is now.
+func (s *Reader) Began() time.Time { return s.Schema().wallAt(0) }
+
 // Wall is the time of day as the Schema's clock has it, and the machine's of a
 // nil Schema.
 func (s *Schema) Wall() time.Time {

@@ -16,7 +16,7 @@ type published struct {
 }
 
 // modules are those that are published, each after those that it requires.
-var modules = []published{{""}, {"gms"}, {"otel"}, {"prometheus"}, {"server"}}
+var modules = []published{{""}, {"gms"}, {"history"}, {"otel"}, {"prometheus"}, {"server"}}
 
 const rootPath = "github.com/perfschema/perfschema"
 

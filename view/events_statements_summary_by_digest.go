@@ -17,6 +17,25 @@ type digested struct {
 // row whose SCHEMA_NAME and DIGEST are NULL. The quantiles are high estimates:
 // the upper bound of the histogram bucket they fall in.
 func statementsByDigest() *Table {
+	fields := digestFields()
+	return &Table{
+		Name:     "events_statements_summary_by_digest",
+		Comment:  "Statements by what they are but for their literals",
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
+		Access:   AllowTruncate,
+		Open:     opener(fields, onEach(Reader.digests, visitDigest)),
+		Truncate: whileOn((*perfschema.Reader).TruncateDigests),
+	}
+}
+
+// visitDigest visits the one row of a digest.
+func visitDigest(r Reader, digest perfschema.Digest, visit func(*digested)) {
+	d := digest.Summary()
+	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+}
+
+func digestFields() []field[digested] {
 	type row = digested
 	fields := []field[row]{
 		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the statements"},
@@ -35,7 +54,7 @@ func statementsByDigest() *Table {
 			return h.Quantile(permille)
 		}
 	}
-	fields = append(fields, []field[row]{
+	return append(fields, []field[row]{
 		{Column{Name: "FIRST_SEEN", Type: "timestamp(6)", Comment: "When the first of the statements ended"},
 			func(d *row) any { return d.FirstSeen }},
 		{Column{Name: "LAST_SEEN", Type: "timestamp(6)", Comment: "When the last of the statements ended"},
@@ -53,18 +72,6 @@ func statementsByDigest() *Table {
 		{Column{Name: "QUERY_SAMPLE_TIMER_WAIT", Type: bigintUnsigned, Comment: "Picoseconds the sample took"},
 			func(d *row) any { return d.SampleWait }},
 	}...)
-	return &Table{
-		Name:    "events_statements_summary_by_digest",
-		Comment: "Statements by what they are but for their literals",
-		Columns: columns(fields),
-		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
-		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.digests, func(r Reader, digest perfschema.Digest, visit func(*row)) {
-			d := digest.Summary()
-			visit(&row{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
-		})),
-		Truncate: whileOn((*perfschema.Reader).TruncateDigests),
-	}
 }
 
 // digests gives the digests the reader looks for.

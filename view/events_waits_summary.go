@@ -4,14 +4,16 @@ import "github.com/perfschema/perfschema"
 
 // waitSummaries declares the five summaries of waits by instrument. Waits of
 // code on no thread are in the global one alone.
-func waitSummaries() []*Table {
+func waitSummaries() []*Table { return waitFamily().tables() }
+
+func waitFamily() summaryFamily[perfschema.TimerStat] {
 	type row = summed[perfschema.TimerStat]
 	return summaryFamily[perfschema.TimerStat]{
 		name: "events_waits_summary", what: "Waits", classes: (*perfschema.Reader).WaitClasses,
 		fields:   summedTimerFields("COUNT_STAR", "WAIT", "Waits", func(v *row) perfschema.TimerStat { return *v.stat }),
 		read:     (*perfschema.Reader).WaitSummary,
 		truncate: (*perfschema.Reader).TruncateWaits,
-	}.tables()
+	}
 }
 
 // waitsByInstance declares events_waits_summary_by_instance: what each mutex,

@@ -47,6 +47,15 @@ func ioByClass(t Table, what, bytesType string, kind perfschema.Kind, read func(
 	return &t
 }
 
+// filesByClass declares file_summary_by_event_name.
+func filesByClass(read func(*perfschema.Reader) []perfschema.IOStat) *Table {
+	return ioByClass(Table{
+		Name:     "file_summary_by_event_name",
+		Comment:  "File I/O by instrument",
+		Truncate: whileOn((*perfschema.Reader).TruncateFiles),
+	}, "File operations", bigint, perfschema.KindFile, read)
+}
+
 // fileSummaries declares file_summary_by_event_name and _by_instance.
 func fileSummaries() []*Table {
 	type file = perfschema.FileInfo
@@ -57,11 +66,7 @@ func fileSummaries() []*Table {
 	}
 	fields = append(fields, ioFields("File operations", bigint, func(f *file) *perfschema.IOStat { return &f.IO })...)
 	return []*Table{
-		ioByClass(Table{
-			Name:     "file_summary_by_event_name",
-			Comment:  "File I/O by instrument",
-			Truncate: whileOn((*perfschema.Reader).TruncateFiles),
-		}, "File operations", bigint, perfschema.KindFile, (*perfschema.Reader).FileSummary),
+		filesByClass((*perfschema.Reader).FileSummary),
 		instanceTable(Table{
 			Name:    "file_summary_by_instance",
 			Comment: "File I/O by file",

@@ -14,8 +14,28 @@ import (
 // As in MySQL, instruments with global statistics have no row but in the global
 // summary.
 func memorySummaries() []*Table {
+	tables := memoryFamily().tables()
+	for _, t := range tables {
+		if t.Name == "memory_summary_global_by_event_name" {
+			uncounted(t)
+		}
+	}
+	return tables
+}
+
+// uncounted says of the columns of the global summary why some have no count.
+func uncounted(t *Table) {
+	for i := range t.Columns {
+		// The process is no thread's, account's, user's or host's.
+		if strings.Contains(t.Columns[i].Name, "COUNT_") {
+			t.Columns[i].Unknown = noBlocks
+		}
+	}
+}
+
+func memoryFamily() summaryFamily[perfschema.MemoryStat] {
 	type row = summed[perfschema.MemoryStat]
-	tables := summaryFamily[perfschema.MemoryStat]{
+	return summaryFamily[perfschema.MemoryStat]{
 		name: "memory_summary", what: "Memory", kind: perfschema.KindMemory,
 		fields: []field[row]{
 			{Column{Name: "COUNT_ALLOC", Type: bigintUnsigned, Comment: "Allocations"},
@@ -41,16 +61,7 @@ func memorySummaries() []*Table {
 		},
 		read:     (*perfschema.Reader).MemorySummary,
 		truncate: (*perfschema.Reader).TruncateMemory,
-	}.tables()
-	for _, t := range tables {
-		for i := range t.Columns {
-			// The process is no thread's, account's, user's or host's.
-			if t.Name == "memory_summary_global_by_event_name" && strings.Contains(t.Columns[i].Name, "COUNT_") {
-				t.Columns[i].Unknown = noBlocks
-			}
-		}
 	}
-	return tables
 }
 
 // blocks is NULL where nobody counts the blocks of an instrument, as of some

@@ -18,7 +18,7 @@ var floors = [][]string{
 	{"sampler"},
 	{"view/format", "view/sys"},
 	{"view"},
-	{"otel", "prometheus", "web"},
+	{"history", "otel", "prometheus", "web"},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},

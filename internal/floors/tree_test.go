@@ -30,7 +30,7 @@ func below(path string) string {
 }
 
 // modules are the folders of the modules beside the root's.
-var modules = []string{"gms", "otel", "prometheus", "server", "bench", "release"}
+var modules = []string{"gms", "history", "otel", "prometheus", "server", "bench", "release"}
 
 // tree lists the packages of all modules that are here: of a module alone, fetched by
 // itself, those of that one.

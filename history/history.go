@@ -1,0 +1,221 @@
+package history
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// History keeps windows of a Schema until it is closed. Its methods are safe for
+// concurrent use.
+type History struct {
+	schema  *perfschema.Schema
+	options Options
+	lock    *os.File
+	series  []*series
+	digests *digestSource
+
+	stop      chan struct{}
+	done      chan struct{}
+	closeOnce sync.Once
+	lastWall  time.Time // at the end of the last window
+	lastTick  uint64
+}
+
+// lockName is the file that says that a process writes to the directory.
+const lockName = "lock"
+
+// Start begins to keep windows. What the Schema has counted before is in the first one.
+// Errors wrap one of this package's.
+func Start(ps *perfschema.Schema, o Options) (*History, error) {
+	h, err := open(ps, o)
+	if err != nil {
+		return nil, err
+	}
+	go h.run()
+	return h, nil
+}
+
+// open is Start without the goroutine that ends windows.
+func open(ps *perfschema.Schema, o Options) (_ *History, err error) {
+	if o, err = o.withDefaults(); err != nil {
+		return nil, err
+	}
+	h := &History{schema: ps, options: o, stop: make(chan struct{}), done: make(chan struct{})}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDirectory, err)
+	}
+	if h.lock, err = lockFile(filepath.Join(o.Dir, lockName)); err != nil {
+		return nil, fmt.Errorf("%w %s: %w", ErrDirectory, o.Dir, err)
+	}
+	defer func() {
+		if err != nil {
+			h.digestsEnd()
+			_ = h.lock.Close()
+		}
+	}()
+	h.addSeries()
+	h.lastWall, h.lastTick = o.Clock.Wall(), o.Clock.Now()
+	for _, s := range h.series {
+		if s.table, err = openTable(&o, s.name, filesColumns(s)); err != nil {
+			return nil, err
+		}
+		s.commit(h.began(), h.lastTick)
+		s.table.status.WindowStart = s.began
+	}
+	return h, nil
+}
+
+// began is when the Schema began, which is when its first window does.
+func (h *History) began() time.Time {
+	if !h.schema.Enabled() {
+		return h.lastWall
+	}
+	if began := h.schema.Read().Began(); began.Before(h.lastWall) {
+		return began
+	}
+	return h.lastWall
+}
+
+// Close ends the window that is open, writes it, and ends the history.
+func (h *History) Close() error {
+	h.closeOnce.Do(func() {
+		close(h.stop)
+		<-h.done
+		h.turn()
+		h.digestsEnd()
+		_ = h.lock.Close()
+	})
+	return nil
+}
+
+func (h *History) digestsEnd() {
+	if h.digests != nil {
+		h.digests.stop()
+	}
+}
+
+// run ends windows until the history is closed.
+func (h *History) run() {
+	defer close(h.done)
+	timer := time.NewTimer(h.wait())
+	defer timer.Stop()
+	for {
+		select {
+		case <-h.stop:
+			return
+		case <-h.digests.full:
+		case <-timer.C:
+		}
+		h.turn()
+		timer.Reset(h.wait())
+	}
+}
+
+// wait is how long it is until the window ends: at a whole multiple of its length by the
+// time of day.
+func (h *History) wait() time.Duration {
+	now := h.options.Clock.Wall()
+	return now.Truncate(h.options.Window).Add(h.options.Window).Sub(now)
+}
+
+// turn ends the window and puts the files in order.
+func (h *History) turn() {
+	wall, tick := h.options.Clock.Wall(), h.options.Clock.Now()
+	passed := time.Duration(tick - h.lastTick) //nolint:gosec // no 292 years
+	set := wall.Sub(h.lastWall) - passed
+	if set.Abs() > time.Second {
+		h.options.Logger.Warn("history: the time of day was set", "by", set)
+	}
+	h.lastWall, h.lastTick = wall, tick
+	for _, s := range h.series {
+		if set.Abs() > time.Second {
+			s.table.mu.Lock()
+			s.table.status.ClockSet++
+			s.table.mu.Unlock()
+			// The window is as long as it was, and ends now.
+			s.began = wall.Add(-time.Duration(tick - s.from)) //nolint:gosec // no 292 years
+		}
+		h.end(s, wall, tick)
+	}
+	h.keepWithin(wall)
+}
+
+// end ends the window of one table. One that cannot be written stays open.
+func (h *History) end(s *series, wall time.Time, tick uint64) {
+	if !wall.After(s.began) {
+		s.began = wall.Add(-time.Microsecond)
+	}
+	rows := s.windowRows()
+	for i := range rows {
+		rows[i] = append(h.prefix(s.began, wall), rows[i]...)
+	}
+	if len(rows) > 0 {
+		if err := s.table.append(s.began, wall, rows); err != nil {
+			if s.table.failed(err, wall, true) {
+				h.options.Logger.Error("history: a window cannot be written, and stays open until it can be", "table", s.name, "error", err)
+			}
+			return
+		}
+	}
+	s.commit(wall, tick)
+	if s.committed != nil {
+		s.committed()
+	}
+	if s.table.written(len(rows), wall) {
+		h.options.Logger.Info("history: windows can be written again", "table", s.name)
+	}
+	if err := s.table.merge(wall); err != nil && s.table.failed(err, wall, false) {
+		h.options.Logger.Error("history: the windows of an hour cannot be merged", "table", s.name, "error", err)
+	}
+}
+
+// prefix is what the rows of a window begin with.
+func (h *History) prefix(start, end time.Time) view.Row {
+	row := make(view.Row, 0, 64)
+	for _, s := range [...]string{h.options.ServerUUID, h.options.ServerName} {
+		if s == "" {
+			row = append(row, nil)
+		} else {
+			row = append(row, s)
+		}
+	}
+	return append(row, start, end)
+}
+
+// keepWithin removes the oldest files, hour by hour, until what is left is neither too
+// old nor too much.
+func (h *History) keepWithin(now time.Time) {
+	for {
+		var total int64
+		var oldest time.Time
+		for _, s := range h.series {
+			total += s.table.bytes()
+			if hour, ok := s.table.oldest(); ok && (oldest.IsZero() || hour.Before(oldest)) {
+				oldest = hour
+			}
+		}
+		old := h.options.MaxAge > 0 && now.Sub(oldest) > h.options.MaxAge+time.Hour
+		if oldest.IsZero() || !old && (h.options.MaxBytes < 0 || total <= h.options.MaxBytes) {
+			return
+		}
+		for _, s := range h.series {
+			s.table.remove(func(f file) bool { return f.hour.Equal(oldest) })
+		}
+		if h.total() == total {
+			return // they cannot be removed
+		}
+	}
+}
+
+func (h *History) total() (n int64) {
+	for _, s := range h.series {
+		n += s.table.bytes()
+	}
+	return n
+}

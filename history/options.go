@@ -1,0 +1,85 @@
+package history
+
+import (
+	"cmp"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// The defaults of [Options].
+const (
+	DefaultWindow   = time.Minute
+	DefaultMaxAge   = 7 * 24 * time.Hour
+	DefaultMaxBytes = 1 << 30
+)
+
+// shortestWindow is the least length of a window, longestWindow the greatest.
+const (
+	shortestWindow = time.Second
+	longestWindow  = time.Hour
+)
+
+// Options say what is kept, where and for how long.
+type Options struct {
+	// Dir is made if it is missing. One process at a time may write to it.
+	Dir string
+	// ServerUUID and ServerName go into every row: they tell servers apart whose files
+	// are read together. Empty: NULL.
+	ServerUUID, ServerName string
+	// Window is the time of which differences are taken, from a second to an hour; 0 is
+	// DefaultWindow.
+	Window time.Duration
+	// MaxAge and MaxBytes bound what is kept: the oldest files are removed. 0 is
+	// DefaultMaxAge and DefaultMaxBytes, negative is no bound.
+	MaxAge   time.Duration
+	MaxBytes int64
+	// Variables gives the status variables for global_status; nil: those of the Schema.
+	Variables view.VariableSource
+	// Logger is told of what goes wrong, once until it goes well again; nil: nobody is.
+	Logger *slog.Logger
+	// Clock tells the time; nil: the machine's.
+	Clock Clock
+
+	// noSync leaves it to the system when files reach the disk.
+	noSync bool
+}
+
+// Clock tells time. Now is a number of nanoseconds that never goes back, Wall is the
+// time of day, which may be set.
+type Clock interface {
+	Now() uint64
+	Wall() time.Time
+}
+
+// machineClock is the machine's.
+type machineClock struct{ base time.Time }
+
+func (c machineClock) Now() uint64     { return uint64(time.Since(c.base)) }
+func (c machineClock) Wall() time.Time { return time.Now() }
+
+// Errors of [Start].
+var (
+	// ErrOptions: an option is out of its range.
+	ErrOptions = errors.New("history: option out of range")
+	// ErrDirectory: the directory cannot be made, read or written to.
+	ErrDirectory = errors.New("history: directory")
+)
+
+func (o Options) withDefaults() (Options, error) {
+	o.Window = cmp.Or(o.Window, DefaultWindow)
+	o.MaxAge = cmp.Or(o.MaxAge, DefaultMaxAge)
+	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	if o.Clock == nil {
+		o.Clock = machineClock{time.Now()}
+	}
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Dir == "" || o.Window < shortestWindow || o.Window > longestWindow {
+		return o, ErrOptions
+	}
+	return o, nil
+}
