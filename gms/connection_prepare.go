@@ -7,22 +7,33 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/wire"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// vitess parses and walks what a client has it prepare before any handler sees
-// the text. One that nests too deeply for that is taken out of the command here,
-// and the handler, see [errorHandler.ComPrepare], gives the error instead.
+// vitess parses and walks what a client has it prepare before any handler sees the
+// text, by its own rules, and answers itself where it does not parse. So a statement
+// that always parses stands in the place of every text, and the handler, see
+// [handler.ComPrepare], has the text.
 
-// standIn is prepared in the place of such a text.
-const standIn = "SELECT 1"
+// standIn is that statement. Which text it stands for is told by which of its letters
+// are small.
+const standIn = "BEGIN"
+
+// standIns is how many can be told apart. They come back in turn, but for those that the
+// server answers by itself.
+const standIns = 1 << len(standIn)
 
 // heldCommand is a command of a client that was read as a whole before it is
 // passed on.
 type heldCommand struct {
 	rest []byte // not passed on yet
-	// refused: the running command is to prepare what nests too deeply.
-	refused bool
+	// texts are those to be prepared whose turn has not come.
+	texts []heldText // of clients that do not wait for answers, several
+	next  uint8      // the number of the next one
+}
+
+type heldText struct {
+	text   string
+	number uint8
 }
 
 // take passes on what is held.
@@ -36,12 +47,12 @@ func (h *heldCommand) take(b []byte) int {
 }
 
 // hold looks at a command of which b is what has been read, from its first byte
-// on and perhaps beyond its end. If it is a long text to be prepared that has not
-// come whole, the rest of it is read and kept to be taken, and hold returns true;
-// p is then at the command's end. An error of reading comes again to who reads on.
-func (h *heldCommand) hold(b []byte, p *wire.PacketScanner, r io.Reader, ansiQuotes func() bool) bool {
-	h.refused = false
-	if b[0] != mysql.ComPrepare || p.Left <= words.Shallow && !p.More {
+// on and perhaps beyond its end. If it is a text to be prepared, that is kept and the
+// stand-in takes its place. If not all of it has come, the rest is read and kept to be
+// taken, and hold returns true; p is then at the command's end. An error of reading
+// comes again to who reads on.
+func (h *heldCommand) hold(b []byte, p *wire.PacketScanner, r io.Reader) bool {
+	if b[0] != mysql.ComPrepare || p.Left <= len(standIn) && !p.More {
 		return false
 	}
 	length, more, held := p.Left, p.More, false
@@ -54,19 +65,36 @@ func (h *heldCommand) hold(b []byte, p *wire.PacketScanner, r io.Reader, ansiQuo
 			return true
 		}
 	}
-	text := partsOf(b, length, more)
-	text[0] = text[0][1:]
-	if !words.TooDeep(string(bytes.Join(text, nil)), ansiQuotes != nil && ansiQuotes(), true) {
-		return held
-	}
-	h.refused = true
-	for _, part := range text {
+	parts := partsOf(b, length, more)
+	parts[0] = parts[0][1:]
+	h.texts = append(h.texts, heldText{string(bytes.Join(parts, nil)), h.next})
+	for _, part := range parts {
 		for i := range part {
 			part[i] = ' '
 		}
 	}
-	copy(text[0], standIn)
+	copy(parts[0], numbered(h.next))
+	h.next = (h.next + 1) % standIns
 	return held
+}
+
+// textOf is the text that a stand-in stands for; others are themselves.
+func (h *heldCommand) textOf(query string) string {
+	for i, t := range h.texts {
+		if len(query) == len(t.text) && query[:len(standIn)] == numbered(t.number) {
+			h.texts = append(h.texts[:0], h.texts[i+1:]...) // of those before it the server has answered
+			return t.text
+		}
+	}
+	return query
+}
+
+func numbered(number uint8) string {
+	b := []byte(standIn)
+	for i := range b {
+		b[i] |= number >> i & 1 << 5
+	}
+	return string(b)
 }
 
 // holdsCommand says whether a command has come whole.

@@ -3,13 +3,14 @@ package gms
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/wire"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // command is a client's command in packets of at most full bytes.
@@ -25,21 +26,24 @@ func command(payload []byte) []byte {
 	}
 }
 
-// However a client cuts its bytes, what nests too deeply is not passed on, all
-// else is, and lengths stay as they were.
-func TestDeepTextsAreNotPassedOn(t *testing.T) {
-	deep := append([]byte{mysql.ComPrepare}, "SELECT "+strings.Repeat("~", 3*words.Shallow)+"1"...)
-	wide := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", 3*words.Shallow)+"'"...)
-	long := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", wire.FullPacket)+"'"...)
-	longDeep := append([]byte{mysql.ComPrepare}, "SELECT '"+strings.Repeat("~", wire.FullPacket)+"', "+strings.Repeat("~", 2*words.Shallow)+"1"...)
-	short := []byte("\x03SELECT 1")
-	in := bytes.Join([][]byte{command(short), command(deep), command(short), command(wide), command(deep), command(long), command(longDeep), command(short)}, nil)
+// However a client cuts its bytes, none of a text that is to be prepared is passed on,
+// all else is, and lengths stay as they were.
+func TestTextsToPrepareAreHeld(t *testing.T) {
+	texts := []string{
+		"SELECT " + strings.Repeat("~", 100_000) + "1", "SELECT '" + strings.Repeat("~", wire.FullPacket) + "', ?", "SELEC", "DO ?+1", "no SQL at all", "SELECT 1",
+		strings.Repeat("x", wire.FullPacket-1), "SELECT 2",
+	}
+	var in []byte
+	for _, text := range texts {
+		in = append(in, command([]byte("\x03SELECT 1"))...)
+		in = append(in, command([]byte("\x16"+text))...)
+		in = append(in, command([]byte("\x16DO 1"))...) // too short, and no longer than what would stand in
+	}
 	for _, size := range []int{1 << 14, 1<<14 + 1, 100_003, 1 << 20, len(in)} {
 		source := bytes.NewReader(in)
 		var h heldCommand
 		var p wire.PacketScanner
 		var out bytes.Buffer
-		var refused []bool
 		b := make([]byte, size)
 		for {
 			if h.rest != nil {
@@ -50,32 +54,65 @@ func TestDeepTextsAreNotPassedOn(t *testing.T) {
 			if err == io.EOF {
 				break
 			}
-			n = p.Scan(b[:n], func(b []byte) bool {
-				held := h.hold(b, &p, source, nil)
-				refused = append(refused, h.refused)
-				return held
-			})
+			n = p.Scan(b[:n], func(b []byte) bool { return h.hold(b, &p, source) })
 			out.Write(b[:n])
 		}
 		if out.Len() != len(in) {
 			t.Fatalf("in pieces of %d: %d bytes of %d", size, out.Len(), len(in))
 		}
-		want := bytes.Join([][]byte{
-			command(short), command(blank(deep)), command(short), command(wide), command(blank(deep)), command(long), command(blank(longDeep)), command(short),
-		}, nil)
-		if !bytes.Equal(out.Bytes(), want) {
-			t.Errorf("in pieces of %d: other bytes are passed on", size)
+		var passed, prepared []string
+		for rest := out.Bytes(); len(rest) > 0; {
+			length := wire.PacketLength(rest)
+			payload := append([]byte(nil), rest[4:4+length]...)
+			rest = rest[4+length:]
+			for length == wire.FullPacket {
+				length = wire.PacketLength(rest)
+				payload = append(payload, rest[4:4+length]...)
+				rest = rest[4+length:]
+			}
+			if payload[0] != mysql.ComPrepare || len(payload) == 5 {
+				passed = append(passed, string(payload))
+				continue
+			}
+			if _, err := sqlparser.Parse(string(payload[1:])); err != nil {
+				t.Errorf("%.40q stands in: %v", payload, err)
+			}
+			prepared = append(prepared, h.textOf(string(payload[1:])))
 		}
-		if got := len(refused); got != 8 {
-			t.Errorf("in pieces of %d: %d commands seen", size, got)
+		if !slices.Equal(prepared, texts) {
+			t.Errorf("in pieces of %d: %d texts are prepared, or others", size, len(prepared))
+		}
+		if want := slices.Repeat([]string{"\x03SELECT 1", "\x16DO 1"}, len(texts)); !slices.Equal(passed, want) {
+			t.Errorf("in pieces of %d: other commands are passed on", size)
 		}
 	}
 }
 
-// blank is a command with the stand-in in the place of its text.
-func blank(command []byte) []byte {
-	out := bytes.Repeat([]byte{' '}, len(command))
-	out[0] = command[0]
-	copy(out[1:], standIn)
-	return out
+// A text that the server has answered by itself does not stand for a later one.
+func TestHeldTextsKeepTheirTurn(t *testing.T) {
+	var h heldCommand
+	hold := func(text string) string {
+		b := []byte("\x16" + text)
+		p := wire.PacketScanner{Left: len(b)}
+		if h.hold(b, &p, nil) {
+			t.Fatal("more is waited for")
+		}
+		return string(b[1:])
+	}
+	for range 100 {
+		_, b := hold("SELECT 1"), hold("SELECT 2")
+		c := hold("SELECT 3")
+		if got := h.textOf(b) + h.textOf(c) + h.textOf("SELECT 4"); got != "SELECT 2SELECT 3SELECT 4" {
+			t.Fatal(got)
+		}
+	}
+	var stand []string
+	for range 3 * standIns {
+		stand = append(stand, hold("SELECT 1"))
+	}
+	for i, b := range stand {
+		if got := h.textOf(b); got != "SELECT 1" || len(h.texts) != len(stand)-1-i {
+			t.Fatalf("text %d: %q, %d wait", i, got, len(h.texts))
+		}
+	}
 }

@@ -12,14 +12,12 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// The status flags that vitess has no names for. NO_BACKSLASH_ESCAPES (0x200)
-// is never set, whatever sql_mode says: the engine's parser takes a backslash
-// for an escape in every mode, and a client that believed otherwise would quote
-// its values wrongly.
+// The status flags that vitess has no names for.
 const (
-	statusNoGoodIndexUsed = 0x10
-	statusNoIndexUsed     = 0x20
-	statusReadOnly        = 0x2000 // the transaction is READ ONLY
+	statusNoGoodIndexUsed    = 0x10
+	statusNoIndexUsed        = 0x20
+	statusNoBackslashEscapes = 0x200  // by which clients quote their values
+	statusReadOnly           = 0x2000 // the transaction is READ ONLY
 )
 
 // toldStatus are the flags that the connection keeps up to date. AUTOCOMMIT is
@@ -29,13 +27,21 @@ const toldStatus = mysql.ServerInTransaction | mysql.ServerMoreResultsExists | s
 
 // beginStatus sets the flags of a session that has run nothing yet.
 func beginStatus(c *mysql.Conn) {
-	c.StatusFlags = 0
+	c.StatusFlags = escapesStatus(clientMode(c))
 	if _, v, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
 		if on, err := sql.ConvertToBool(sql.NewEmptyContext(), v); err == nil && !on {
 			return
 		}
 	}
-	c.StatusFlags = mysql.ServerStatusAutocommit
+	c.StatusFlags |= mysql.ServerStatusAutocommit
+}
+
+// escapesStatus is the flag of a mode.
+func escapesStatus(m *sql.SqlMode) uint16 {
+	if m.ModeEnabled(sql.NoBackslashEscapes) {
+		return statusNoBackslashEscapes
+	}
+	return 0
 }
 
 // tellStatus brings the flags up to date that the next packets to the client
@@ -81,6 +87,9 @@ func (x *execution) settleStatus(err error) {
 		if err != nil && !x.plan.keepsSettings {
 			conn.tellAutocommit()
 		}
+		if !x.plan.keepsSettings {
+			conn.tellEscapes()
+		}
 	}
 	if x.cursor {
 		return // the connection goes on meanwhile, and its flags are in use
@@ -99,6 +108,16 @@ func (conn *connection) tellAutocommit() {
 	if conn.transactionSettings(ctx).autoCommit {
 		conn.client.StatusFlags |= mysql.ServerStatusAutocommit
 	}
+}
+
+// tellEscapes tells how values are to be quoted, after a statement that may have changed
+// it.
+func (conn *connection) tellEscapes() {
+	if conn.session == nil || conn.x.cursor {
+		return
+	}
+	mode := sql.LoadSqlMode(sql.NewContext(context.Background(), sql.WithSession(conn.session)))
+	conn.client.StatusFlags = conn.client.StatusFlags&^statusNoBackslashEscapes | escapesStatus(mode)
 }
 
 // NewConnection implements mysql.Handler: the greeting says whether

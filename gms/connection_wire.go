@@ -218,8 +218,7 @@ func (w *wireConn) see(b []byte) (held bool) {
 	if w.command == wire.ComQuit {
 		w.quit.Store(true)
 	}
-	w.held.refused = false
-	if w.command == mysql.ComPrepare && w.held.hold(b, &w.packets, w.stream(), w.ansiQuotes) {
+	if w.command == mysql.ComPrepare && w.held.hold(b, &w.packets, w.stream()) {
 		return true
 	}
 	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {

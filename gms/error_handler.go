@@ -8,12 +8,11 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // errorHandler gives the errors of an engine's handler MySQL's numbers and
-// SQLSTATEs, see [sqlerr.Numbered].
+// SQLSTATEs, see sqlerr.Numbered.
 type errorHandler struct {
 	mysql.Handler
 	adapter *Adapter
@@ -55,9 +54,6 @@ func (h errorHandler) ComInitDB(c *mysql.Conn, schema string) error {
 
 // ComPrepare implements mysql.Handler.
 func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
-	if w := wireOf(c.Conn); w != nil && w.held.refused {
-		return nil, sqlerr.TooDeep()
-	}
 	if words.Unprepared(query) {
 		return nil, notPrepared()
 	}

@@ -287,6 +287,9 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 	if len(r.Fields) == 0 {
 		x.returned.affected += r.RowsAffected
 		r.Info = wire.PadInfo(r.Info)
+		if !x.plan.keepsSettings {
+			x.connection.tellEscapes()
+		}
 		x.connection.tellStatus(&x.facts)
 		return
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
-	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/explain"
@@ -130,23 +129,6 @@ func parametersOf(stmt sqlparser.Statement) (list sqlparser.Exprs) {
 		return true, nil
 	}, stmt)
 	return list
-}
-
-// countParameters tells a client that prepares an EXPLAIN of the parameters of its
-// statement, which vitess does not look into.
-func countParameters(query string, prepare *mysql.PrepareData) {
-	if prepare == nil || prepare.ParamsCount > 0 || !mayMatch(query) || len(words.SkipExplain(query)) == len(query) {
-		return
-	}
-	stmt, err := sqlparser.Parse(query)
-	e, ok := stmt.(*sqlparser.Explain)
-	if err != nil || !ok {
-		return
-	}
-	if n := len(parametersOf(e.Statement)); n > 0 {
-		prepare.ParamsCount, prepare.ParamsType = uint16(n), make([]int32, n)
-		prepare.BindVars = make(map[string]*querypb.BindVariable, n)
-	}
 }
 
 // sessionFormat is the format of EXPLAIN without one.

@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -106,21 +105,27 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 }
 
 // ComPrepare implements mysql.Handler.
-func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
-	if conn := connectionFor(c); conn != nil {
+func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) (fields []*querypb.Field, err error) {
+	conn := connectionFor(c)
+	if conn != nil {
 		conn.prepared.preparing()
 	}
-	if w := wireOf(c.Conn); w != nil && w.held.refused {
-		x, err := connectionFor(c).begin("Prepare"), sqlerr.TooDeep()
-		x.finish(err)
-		return nil, err
+	defer func() {
+		if err != nil && prepare != nil {
+			delete(c.PrepareData, prepare.StatementID) // the client has no number for it
+		}
+	}()
+	query, fault := h.prepares(c, query, prepare)
+	if fault != nil {
+		x := conn.begin("Prepare")
+		x.finish(fault)
+		return nil, fault
 	}
-	countParameters(query, prepare)
-	x := connectionFor(c).beginPrepared("Prepare", query)
+	x := conn.beginPrepared("Prepare", query)
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)
 	}
-	fields, err := h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
+	fields, err = h.Handler.ComPrepare(x.newContext(ctx), c, query, prepare)
 	if err == nil && prepare != nil {
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.preparedClient(x.connection, prepare)

@@ -97,6 +97,17 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		}
 	case *sqlparser.Prepare:
 		text := preparedText(ctx, s)
+		if translated := translateIn(ctx, text); translated != text {
+			s.Expr, text = translated, translated
+		}
+		if words.Parameters(text, ansiQuotes(ctx)) > maxParameters {
+			return tooManyParameters()
+		}
+		if one, err := oneStatement(text, ansiQuotes(ctx)); err != nil {
+			return err
+		} else if one != text {
+			s.Expr, text = one, one
+		}
 		if !words.Unprepared(text) || words.TooDeep(text, ansiQuotes(ctx), true) {
 			return nil
 		}

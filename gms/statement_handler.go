@@ -77,6 +77,10 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	if err := peer.BeginQuery(); err != nil {
 		return "", err
 	}
+	if t, ok := translate(c, query); ok {
+		query = t.Text
+		defer func() { rest = t.Rest(rest) }()
+	}
 	x := conn.beginQuery(query)
 	if x == nil {
 		return h.queryEngine(ctx, c, query, callback, several)
@@ -176,6 +180,9 @@ func (h *statementHandler) executeEngine(ctx context.Context, c *mysql.Conn, pre
 			h.inner.settle(ctx, c, r, &err)
 		}
 	}()
+	if err := client.NotNumber(prepare); err != nil {
+		return err
+	}
 	if err = h.engine.ComStmtExecute(ctx, c, prepare, callback); err != nil {
 		err = h.errors.statementError(c, prepare.PrepareStmt, err)
 	}

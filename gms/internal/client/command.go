@@ -16,6 +16,7 @@ import (
 // MySQL's errors for commands that are none.
 const (
 	errUnknownCommand   = 1047
+	errWrongArguments   = 1210
 	errUnknownStatement = 1243
 	errOpenCursor       = 1420
 	errMalformedPacket  = 1835
@@ -43,12 +44,16 @@ const maxChecked = 1 << 20
 func (c *Conn) checkCommand(b []byte) {
 	c.fault = nil
 	length := int(c.stream.total)
-	if b[0] != comLongData && length <= maxChecked && len(b) < length {
+	need := length
+	if b[0] == comLongData {
+		need = min(length, 1+4+2) // the value does not matter
+	}
+	if need <= maxChecked && len(b) < need {
 		whole := append(append([]byte(nil), b...), c.pending...)
 		c.pending = c.pending[:0]
-		for len(whole) < length {
+		for len(whole) < need {
 			from := len(whole)
-			whole = append(whole, make([]byte, min(length-from, 64<<10))...)
+			whole = append(whole, make([]byte, min(need-from, 64<<10))...)
 			n, err := c.readWithin(whole[from:], c.limits.NetRead)
 			whole = whole[:from+n]
 			if n == 0 && err != nil {
@@ -89,8 +94,11 @@ func (c *Conn) faultOf(b []byte, length int) error {
 			return malformed
 		}
 	case comLongData:
-		if f.Skip(4 + 2); length < 1+4+2 {
+		if length < 1+4+2 {
 			return malformed
+		}
+		if id, parameter := f.Uint32(), f.Uint16(); !f.Failed && !c.takes(id, parameter) {
+			ignore(b)
 		}
 	case comResetStmt:
 		id := f.Uint32()
@@ -101,6 +109,10 @@ func (c *Conn) faultOf(b []byte, length int) error {
 			return mysql.NewSQLError(errUnknownStatement, stateGeneral, "Unknown prepared statement handler (%d) given to mysqld_stmt_reset", id)
 		}
 	case comExecute:
+		ahead := f
+		if id := ahead.Uint32(); !ahead.Failed && c.client != nil && c.client.PrepareData[id] == nil {
+			return mysql.NewSQLError(errUnknownStatement, stateGeneral, "Unknown prepared statement handler (%d) given to mysqld_stmt_execute", id)
+		}
 		if overflows(c.client, f) {
 			return malformed
 		}
@@ -142,6 +154,15 @@ func (c *Conn) faultOf(b []byte, length int) error {
 		return unknownCommand()
 	}
 	return nil
+}
+
+// knows is false where a command is to execute a statement that is not prepared.
+func (c *Conn) knows(b []byte) bool {
+	const header, id = 4, 4
+	if len(b) < header+1+id || b[header] != comExecute || c.client == nil {
+		return true
+	}
+	return c.client.PrepareData[binary.LittleEndian.Uint32(b[header+1:])] != nil
 }
 
 // withoutCursor has a CALL executed without a cursor, whatever the client asks for, as

@@ -135,7 +135,7 @@ func (c *Conn) Read(b []byte) (int, error) {
 		limit = c.limits.MaxPacket
 	}
 	c.stream.file = c.inQuery
-	if c.stream.whole(b[:n], limit) {
+	if c.knows(b[:n]) && c.stream.whole(b[:n], limit) {
 		return n, err
 	}
 	if c.stream.atCommand() && c.stream.isChecked(b[0]) {

@@ -137,7 +137,7 @@ func (c *Conn) BeginExecute(statement uint32) error {
 // ComPrepare implements mysql.Handler. What a CALL gives is known when it is executed.
 func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) ([]*querypb.Field, error) {
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
-	if conn := Of(c.Conn); conn != nil && err == nil && isCall(query) {
+	if conn := Of(c.Conn); conn != nil && err == nil && prepare != nil && isCall(prepare.PrepareStmt) {
 		conn.stream.calls = true
 		fields = nil
 	}

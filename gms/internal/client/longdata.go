@@ -21,7 +21,7 @@ const (
 type longData struct {
 	held   map[uint32]int64 // bytes, by statement
 	total  int64
-	failed map[uint32]bool // statements one of whose parameters is too long
+	failed map[uint32]error // what statements end in when they are executed
 }
 
 // settle looks at what the last command was, which the server has dealt with.
@@ -64,7 +64,7 @@ func (l *longData) add(c *Conn, id uint32, parameter uint16, n int64) {
 		return
 	}
 	if l.held == nil {
-		l.held, l.failed = make(map[uint32]int64), make(map[uint32]bool)
+		l.held, l.failed = make(map[uint32]int64), make(map[uint32]error)
 	}
 	l.held[id] += n
 	l.total += n
@@ -72,8 +72,9 @@ func (l *longData) add(c *Conn, id uint32, parameter uint16, n int64) {
 	if v == nil {
 		return
 	}
-	if l.failed[id] || int64(len(v.Value)) > c.limits.MaxPacket || l.total > c.limits.MaxLongData {
-		l.failed[id] = true
+	if l.failed[id] != nil || int64(len(v.Value)) > c.limits.MaxPacket || l.total > c.limits.MaxLongData {
+		l.fail(id, mysql.NewSQLError(mysql.ERUnknownError, stateGeneral,
+			"A parameter of the prepared statement that was sent in pieces is longer than 'max_allowed_packet' bytes, or all of them take more than the session may hold"))
 		for _, v := range prepared.BindVars {
 			if v != nil {
 				v.Value = nil
@@ -90,11 +91,38 @@ func (l *longData) forget(id uint32) {
 	delete(l.failed, id)
 }
 
-// check says whether a statement can be executed with what was sent for it.
-func (l *longData) check(id uint32) error {
-	if l.failed[id] {
-		return mysql.NewSQLError(mysql.ERUnknownError, stateGeneral,
-			"A parameter of the prepared statement that was sent in pieces is longer than 'max_allowed_packet' bytes, or all of them take more than the session may hold")
+// fail keeps the first error of a statement.
+func (l *longData) fail(id uint32, err error) {
+	if l.failed == nil {
+		l.held, l.failed = make(map[uint32]int64), make(map[uint32]error)
 	}
-	return nil
+	if l.failed[id] == nil {
+		l.failed[id] = err
+	}
+}
+
+// check says whether a statement can be executed with what was sent for it.
+func (l *longData) check(id uint32) error { return l.failed[id] }
+
+// takes says whether a statement has a parameter that a COM_STMT_SEND_LONG_DATA is for.
+// vitess ends the connection where it has none, MySQL gives no answer to that.
+func (c *Conn) takes(id uint32, parameter uint16) bool {
+	if c.client == nil {
+		return true
+	}
+	p := c.client.PrepareData[id]
+	if p != nil && parameter >= p.ParamsCount {
+		c.long.fail(id, mysql.NewSQLError(errWrongArguments, stateGeneral, "Incorrect arguments to mysqld_stmt_send_long_data"))
+		return false
+	}
+	return p != nil
+}
+
+// ignore puts in the place of a command one that changes nothing and has no answer:
+// the close of a statement that there is not.
+func ignore(command []byte) {
+	command[0] = comCloseStmt
+	for i := 1; i < len(command); i++ {
+		command[i] = 0xff
+	}
 }

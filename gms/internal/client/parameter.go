@@ -2,7 +2,9 @@ package client
 
 import (
 	"bytes"
+	"math"
 	"strconv"
+	"strings"
 
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
@@ -80,4 +82,28 @@ func overflows(client *mysql.Conn, f wire.Fields) bool {
 		}
 	}
 	return false
+}
+
+// ER_ILLEGAL_VALUE_FOR_TYPE, and its SQLSTATE.
+const (
+	errIllegalValue = 1367
+	stateDatetime   = "22007"
+)
+
+// NotNumber is the error of a statement one of whose parameters is a floating-point number
+// that SQL has none for; nil for others.
+func NotNumber(p *mysql.PrepareData) error {
+	for i, t := range p.ParamsType {
+		if t := querypb.Type(t); t != sqltypes.Float64 && t != sqltypes.Float32 {
+			continue
+		}
+		v := p.BindVars["v"+strconv.Itoa(i+1)]
+		if v == nil || v.Type != sqltypes.Float64 {
+			continue
+		}
+		if f, err := strconv.ParseFloat(string(v.Value), 64); err == nil && (math.IsNaN(f) || math.IsInf(f, 0)) {
+			return mysql.NewSQLError(errIllegalValue, stateDatetime, "Illegal double '%s' value found during parsing", strings.ToLower(string(v.Value)))
+		}
+	}
+	return nil
 }

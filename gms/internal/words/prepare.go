@@ -1,5 +1,7 @@
 package words
 
+import "strings"
+
 // Unprepared says of a text that it is a statement which MySQL does not prepare:
 // what handles prepared statements itself, stored programs, LOAD DATA, locks of
 // tables and USE.
@@ -44,4 +46,18 @@ func Unprepared(text string) bool {
 		}
 	}
 	return false
+}
+
+// Parameters is how many places for values a text has.
+func Parameters(text string, ansiQuotes bool) (n int) {
+	if strings.IndexByte(text, '?') < 0 {
+		return 0
+	}
+	s := Scanner{Text: text, AnsiQuotes: ansiQuotes}
+	for t := s.Next(); t.Kind != End; t = s.Next() {
+		if t.is(text, "?") {
+			n++
+		}
+	}
+	return n
 }

@@ -20,3 +20,16 @@ func TestUnprepared(t *testing.T) {
 		}
 	}
 }
+
+func TestParameters(t *testing.T) {
+	for text, want := range map[string]int{
+		"": 0, "SELECT 1": 0, "SELECT ?, '?', \"?\", `?` /* ? */ -- ?\n + ?": 2, "INSERT INTO t VALUES (?,?),(?,?)": 4, "EXPLAIN SELECT ? LIMIT ?": 2,
+	} {
+		if got := Parameters(text, false); got != want {
+			t.Errorf("%q: %d", text, got)
+		}
+	}
+	if got := Parameters(`SELECT "\", ?, '"'`, true); got != 1 {
+		t.Errorf("names in double quotes: %d", got)
+	}
+}

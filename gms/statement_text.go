@@ -1,0 +1,102 @@
+package gms
+
+import (
+	"context"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// translate is a client's text in the words of the parser; false where they are the
+// same.
+func translate(c *mysql.Conn, text string) (*words.Translation, bool) {
+	if !words.MayDiffer(text) {
+		return nil, false
+	}
+	return words.Translate(text, wordsMode(clientMode(c)))
+}
+
+// translateIn is translate for a text within a statement.
+func translateIn(ctx *sql.Context, text string) string {
+	if words.MayDiffer(text) {
+		if t, ok := words.Translate(text, wordsMode(sql.LoadSqlMode(ctx))); ok {
+			return t.Text
+		}
+	}
+	return text
+}
+
+func wordsMode(m *sql.SqlMode) words.Mode {
+	return words.Mode{AnsiQuotes: m.AnsiQuotes(), NoBackslashEscapes: m.ModeEnabled(sql.NoBackslashEscapes)}
+}
+
+// clientMode is the SQL mode of a client's session; of one that has run nothing yet that
+// which it begins with.
+func clientMode(c *mysql.Conn) *sql.SqlMode {
+	if session := client.Of(c.Conn).Session(); session != nil {
+		return sql.LoadSqlMode(sql.NewContext(context.Background(), sql.WithSession(session)))
+	}
+	_, v, _ := sql.SystemVariables.GetGlobal(sql.SqlModeSessionVar)
+	mode, _ := v.(string)
+	return sql.NewSqlModeFromString(mode)
+}
+
+const (
+	// errTooManyParameters is ER_PS_MANY_PARAM.
+	errTooManyParameters = 1390
+	maxParameters        = 65_535
+)
+
+func tooManyParameters() error {
+	return mysql.NewSQLError(errTooManyParameters, sqlerr.StateGeneral, "Prepared statement contains too many placeholders")
+}
+
+// prepares is the text that a client has prepared, in the words of the parser, of which
+// it notes the parameters.
+func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareData) (string, error) {
+	if w := wireOf(c.Conn); w != nil {
+		query = w.held.textOf(query)
+	}
+	if t, ok := translate(c, query); ok {
+		query = t.Text
+	}
+	if prepare == nil {
+		return query, nil
+	}
+	ansi := clientMode(c).AnsiQuotes()
+	query, err := oneStatement(query, ansi)
+	if err != nil {
+		return query, err
+	}
+	prepare.PrepareStmt = query
+	n := words.Parameters(query, ansi)
+	if n > maxParameters {
+		return query, tooManyParameters()
+	}
+	prepare.ParamsCount, prepare.ParamsType, prepare.BindVars = uint16(n), nil, nil
+	if n > 0 {
+		prepare.ParamsType, prepare.BindVars = make([]int32, n), make(map[string]*querypb.BindVariable, n)
+	}
+	return query, nil
+}
+
+// oneStatement is a text without the semicolon at its end; an error where another
+// statement follows.
+func oneStatement(text string, ansiQuotes bool) (string, error) {
+	first, rest, more := words.Split(text, ansiQuotes)
+	if !more || words.Unprepared(text) {
+		return text, nil
+	}
+	t := tokens{words.Tokens{Scanner: words.Scanner{Text: rest, AnsiQuotes: ansiQuotes}}}
+	if t.Peek() == "" {
+		return first, nil
+	}
+	near, _ := t.Near()
+	return text, sqlerr.Numbered(sqlerr.Syntax(near, 1+strings.Count(text[:len(text)-len(t.Rest())], "\n")))
+}
