@@ -24,7 +24,7 @@ func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
 	}
 	v := &CondInstance{}
 	v.class = c
-	if v.place = s.conds.add(v); v.place == 0 {
+	if !s.conds.add(v, &v.place) {
 		return nil
 	}
 	return v

@@ -53,7 +53,7 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 	f := &FileInstance{asked: 1}
 	f.class = c
 	f.object.Store(&objectName{kind: "FILE", name: name})
-	if f.place = r.list.add(f); f.place == 0 {
+	if !r.list.add(f, &f.place) {
 		return nil
 	}
 	r.byName[name] = f

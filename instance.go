@@ -140,20 +140,22 @@ type instanceList[T any] struct {
 	lost  atomic.Uint64
 }
 
-// add keeps an instance and returns its place + 1, 0 if there was no room.
-func (l *instanceList[T]) add(v *T) int {
+// add keeps an instance and writes its place + 1, which who finds it reads; false if there
+// was no room.
+func (l *instanceList[T]) add(v *T, place *int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if int64(l.n) >= l.limit {
 		l.lost.Add(1)
-		return 0
+		return false
 	}
 	l.n++
 	if k := len(l.free); k > 0 {
 		i := l.free[k-1]
 		l.free = l.free[:k-1]
+		*place = i + 1
 		l.pages[i/pageSize][i%pageSize] = v
-		return i + 1
+		return true
 	}
 	last := len(l.pages) - 1
 	if last < 0 || len(l.pages[last]) == pageSize {
@@ -161,10 +163,11 @@ func (l *instanceList[T]) add(v *T) int {
 		last++
 	}
 	l.pages[last] = append(l.pages[last], v)
-	return last*pageSize + len(l.pages[last])
+	*place = last*pageSize + len(l.pages[last])
+	return true
 }
 
-// remove forgets the instance v at a place that add returned; it says whether
+// remove forgets the instance v at a place that add wrote; it says whether
 // it was still there.
 func (l *instanceList[T]) remove(place int, v *T) bool {
 	l.mu.Lock()

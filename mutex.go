@@ -36,7 +36,7 @@ func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
 	m := &MutexInstance{}
 	m.class = c
 	m.waits.Store(new(stat.Owned))
-	if m.place = s.mutexes.add(m); m.place == 0 {
+	if !s.mutexes.add(m, &m.place) {
 		return nil
 	}
 	return m

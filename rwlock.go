@@ -33,7 +33,7 @@ func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
 	}
 	r := &RWLockInstance{}
 	r.class = c
-	if r.place = s.rwlocks.add(r); r.place == 0 {
+	if !s.rwlocks.add(r, &r.place) {
 		return nil
 	}
 	return r

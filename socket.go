@@ -44,7 +44,7 @@ func (s *Schema) NewSocketInstance(key SocketKey, o SocketOptions) *SocketInstan
 	k.threadID.Store(c.own(o.Thread).ID())
 	k.options.Thread = nil // not to be kept alive by its socket
 	k.object.Store(&objectName{kind: "SOCKET", name: socketName(o)})
-	if k.place = s.sockets.list.add(k); k.place == 0 {
+	if !s.sockets.list.add(k, &k.place) {
 		return nil
 	}
 	return k

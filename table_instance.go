@@ -108,7 +108,7 @@ func (s *Schema) newTable(o objectName) *TableInstance {
 	t.object.Store(&o)
 	t.indexes.Store(&[]*tableIndex{})
 	t.refresh()
-	if t.place = s.tables.list.add(t); t.place == 0 {
+	if !s.tables.list.add(t, &t.place) {
 		return nil
 	}
 	return t
