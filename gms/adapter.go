@@ -129,6 +129,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := errors.Join(a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
+	catalog.InfoSchema = table.Apart(catalog.InfoSchema)
 	sysvar.Install(a.schema)
 	sysvar.InstallMySQL()
 	installClientVariables()

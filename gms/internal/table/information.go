@@ -12,6 +12,9 @@ import (
 // information_schema has its own answers. Who changes its Reader changes what everybody
 // reads.
 func Information(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
+	if d, ok := infoSchema.(apart); ok {
+		infoSchema = d.Database
+	}
 	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
 	if err != nil {
 		return nil, fmt.Errorf("find information_schema.%s: %w", name, err)
@@ -30,4 +33,48 @@ func Information(infoSchema sql.Database, name string) (*information_schema.Info
 		}
 	}
 	return nil, nil //nolint:nilnil // see above
+}
+
+// Apart has each statement get tables of information_schema of its own. The engine has one
+// of each, into which every statement writes its catalog, and its procedures.
+func Apart(infoSchema sql.Database) sql.Database {
+	if _, ok := infoSchema.(apart); ok {
+		return infoSchema
+	}
+	return apart{infoSchema}
+}
+
+// apart is information_schema.
+type apart struct{ sql.Database }
+
+var _ sql.Database = apart{}
+
+// GetTableInsensitive implements sql.Database.
+func (d apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, bool, error) {
+	t, ok, err := d.Database.GetTableInsensitive(ctx, name)
+	if err != nil || !ok {
+		return t, ok, err //nolint:wrapcheck // the engine's own
+	}
+	if plain, ok := t.(*information_schema.InformationSchemaTable); ok {
+		own := *plain
+		return &own, true, nil
+	}
+	if _, ok := t.(sql.CatalogTable); !ok {
+		return t, true, nil
+	}
+	// The others have types that have no name here. One keeps what is written in an
+	// InformationSchemaTable that it points to.
+	shared := reflect.ValueOf(t)
+	if shared.Kind() != reflect.Pointer || shared.Elem().Kind() != reflect.Struct {
+		return t, true, nil
+	}
+	own := reflect.New(shared.Elem().Type())
+	own.Elem().Set(shared.Elem())
+	if part := own.Elem().FieldByName("InformationSchemaTable"); part.IsValid() && part.CanSet() {
+		if shared, ok := part.Interface().(*information_schema.InformationSchemaTable); ok {
+			inner := *shared
+			part.Set(reflect.ValueOf(&inner))
+		}
+	}
+	return own.Interface().(sql.Table), true, nil
 }
