@@ -70,7 +70,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
-	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load})
+	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)

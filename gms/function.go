@@ -19,8 +19,8 @@ const errParseInDigest = 3676
 
 // Functions are the SQL functions MySQL has for the Performance Schema:
 // STATEMENT_DIGEST(), STATEMENT_DIGEST_TEXT(), PS_CURRENT_THREAD_ID(),
-// PS_THREAD_ID(), FORMAT_BYTES() and FORMAT_PICO_TIME(). [Adapter.Install]
-// registers them.
+// PS_THREAD_ID(), FORMAT_BYTES() and FORMAT_PICO_TIME(); and CURRENT_ROLE(), which the
+// engine lacks. [Adapter.Install] registers them.
 func (a *Adapter) Functions() []sql.Function {
 	one := func(name string, typ sql.Type, eval func(*sql.Context, any) (any, error)) sql.Function {
 		return sql.Function1{Name: name, Fn: func(arg sql.Expression) sql.Expression {
@@ -35,6 +35,9 @@ func (a *Adapter) Functions() []sql.Function {
 		one("format_pico_time", types.LongText, formatPicoTime),
 		sql.Function0{Name: "ps_current_thread_id", Fn: func() sql.Expression {
 			return &call{name: "ps_current_thread_id", typ: types.Uint64, eval: a.currentThreadID}
+		}},
+		sql.Function0{Name: "current_role", Fn: func() sql.Expression {
+			return &call{name: "current_role", typ: types.LongText, eval: a.currentRole}
 		}},
 	}
 }
@@ -117,7 +120,9 @@ func (f *call) IsNullable() bool { return true }
 
 // IsNonDeterministic implements sql.NonDeterministicExpression: what depends
 // on the connection must not be computed once for all.
-func (f *call) IsNonDeterministic() bool { return strings.HasPrefix(f.name, "ps_") }
+func (f *call) IsNonDeterministic() bool {
+	return strings.HasPrefix(f.name, "ps_") || f.name == "current_role"
+}
 
 // Children implements sql.Expression.
 func (f *call) Children() []sql.Expression { return f.args }

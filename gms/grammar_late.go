@@ -101,6 +101,10 @@ func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.Pa
 		return a.unlockInstance(t)
 	case t.Take("ALTER", "INSTANCE"):
 		return nil, sqlerr.NotSupportedYet("ALTER INSTANCE")
+	case t.Take("ALTER", "USER"):
+		return nil, lateAlterUser(t)
+	case t.Take("GRANT"), t.Take("REVOKE"):
+		return a.lateGrant(ctx, t, options), nil
 	case t.Take("DROP", "FUNCTION"):
 		return a.dropFunction(t)
 	case t.Take("CREATE", "FUNCTION"), t.Take("CREATE", "AGGREGATE", "FUNCTION"), t.Take("CREATE", "DEFINER"):

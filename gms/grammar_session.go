@@ -2,6 +2,8 @@ package gms
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -136,16 +138,16 @@ func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
 	}
 	return done("SET ROLE", func(ctx *sql.Context) error {
 		granted := a.grantedRoles(ctx)
-		left := len(granted)
+		left := maps.Clone(granted)
 		for _, key := range named {
 			if !granted[key] {
 				client := ctx.Session.Client()
 				return mysql.NewSQLError(errRoleNotGranted, sqlerr.StateGeneral, "%s@%s is not granted to %s@%s",
 					quotedName(key.User), quotedName(key.Host), quotedName(client.User), quotedName(client.Address))
 			}
-			left--
+			delete(left, key)
 		}
-		if kind == "NONE" && left > 0 || named != nil && left > 0 {
+		if kind == "NONE" && len(left) > 0 || named != nil && len(left) > 0 {
 			return sqlerr.NotSupportedYet("SET ROLE for some of the roles granted")
 		}
 		return nil
@@ -166,6 +168,19 @@ func (a *Adapter) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]boo
 		out[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
 	}
 	return out
+}
+
+// currentRole is CURRENT_ROLE(): every role that is granted is active.
+func (a *Adapter) currentRole(ctx *sql.Context, _ any) (any, error) {
+	var names []string
+	for role := range a.grantedRoles(ctx) {
+		names = append(names, quotedName(role.User)+"@"+quotedName(role.Host))
+	}
+	if len(names) == 0 {
+		return "NONE", nil
+	}
+	slices.Sort(names)
+	return strings.Join(names, ","), nil
 }
 
 // resetPersist is RESET PERSIST.

@@ -74,14 +74,19 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if shown, ok := a.rights.Fenced(ctx, n, an); ok {
 		return shown, transform.NewTree, nil
 	}
-	if whole, ok, err := a.accounts.Complete(n, an); err != nil {
+	if err := a.rights.Authorize(ctx, n); err != nil {
+		return n, transform.SameTree, err
+	}
+	exact, err := a.accounts.Exact(ctx, n)
+	if err != nil {
+		return n, transform.SameTree, err
+	}
+	if whole, ok, err := a.accounts.Complete(exact, an); err != nil {
 		return n, transform.SameTree, err
 	} else if ok {
 		return whole, transform.NewTree, nil
 	}
-	if err := a.rights.Authorize(ctx, n); err != nil {
-		return n, transform.SameTree, err
-	}
+	n = exact
 	if whole, ok := a.accounts.Whole(n, an); ok {
 		return whole, transform.NewTree, nil
 	}

@@ -13,7 +13,7 @@ import (
 // protective are variables that refuse something to somebody in MySQL, and that
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
-	"caching_sha2_password_enforce_storage_format", "default_password_lifetime", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
+	"caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
 	"password_require_current", "password_reuse_interval", "read_only", "sql_require_primary_key", "super_read_only",
 	"table_encryption_privilege_check",
 }
@@ -45,8 +45,11 @@ func refuseProtective(name string, value any) error {
 	if name = strings.ToLower(name); isOff(value) || !slices.Contains(protective, name) {
 		return nil
 	}
-	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess,
-		"This server does not support '%s': it would refuse nothing", name)
+	without := "it would refuse nothing"
+	if name == "mandatory_roles" {
+		without = "grant them"
+	}
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s': %s", name, without)
 }
 
 func isOff(value any) bool {
@@ -57,6 +60,8 @@ func isOff(value any) bool {
 		return v == 0
 	case uint64:
 		return v == 0
+	case string:
+		return v == ""
 	}
 	return false
 }

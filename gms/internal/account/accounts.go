@@ -4,12 +4,17 @@
 // that other machines reach.
 package account
 
-import "github.com/dolthub/go-mysql-server/sql/mysql_db"
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
 
 // Accounts changes the accounts of one engine. It is safe for concurrent use.
 type Accounts struct {
 	db              func() *mysql_db.MySQLDb
 	exposed, logsIn func() bool
+	mayChange       func(*sql.Context, ...plan.UserName) error
 	changes         changes
 }
 
@@ -22,7 +27,11 @@ type Options struct {
 	// LogsIn says whether clients are authenticated by plugins of the server's own,
 	// which can do what the engine's cannot.
 	LogsIn func() bool
+	// MayChange refuses a change of some accounts to the session.
+	MayChange func(ctx *sql.Context, names ...plan.UserName) error
 }
 
 // New makes the Accounts of an engine.
-func New(o Options) *Accounts { return &Accounts{db: o.DB, exposed: o.Exposed, logsIn: o.LogsIn} }
+func New(o Options) *Accounts {
+	return &Accounts{db: o.DB, exposed: o.Exposed, logsIn: o.LogsIn, mayChange: o.MayChange}
+}

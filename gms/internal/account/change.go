@@ -156,7 +156,7 @@ func runNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node) error {
 
 func key(name plan.UserName) mysql_db.UserPrimaryKey {
 	host := name.Host
-	if host == "" {
+	if name.AnyHost || host == "" {
 		host = "%"
 	}
 	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
@@ -223,6 +223,9 @@ func (a *Accounts) MatchLock(query string) (sqlparser.Statement, bool) {
 	n := a.statement("ALTER USER", func(ctx *sql.Context) error {
 		if ifExists {
 			names = a.existing(names)
+		}
+		if err := a.mayChange(ctx, names...); err != nil {
+			return err
 		}
 		if err := a.refuseOpening(names); err != nil && !lock {
 			return err

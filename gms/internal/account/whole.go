@@ -90,7 +90,9 @@ func (c *copied) restore(db *mysql_db.MySQLDb) {
 // Whole has the engine run a statement about accounts, whole or not
 // at all. ok is false for other statements.
 func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool) {
-	switch n.(type) {
+	switch n := n.(type) {
+	case *plan.RenameUser:
+		return a.renaming(n), true
 	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.CreateRole, *plan.DropRole,
 		*plan.Grant, *plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true

@@ -1,6 +1,8 @@
 package privilege
 
 import (
+	"iter"
+	"maps"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -40,6 +42,9 @@ func Dynamic(name string) bool {
 	return ok
 }
 
+// DynamicNames are the dynamic privileges of MySQL.
+func DynamicNames() iter.Seq[string] { return maps.Keys(dynamicPrivileges) }
+
 // dynamicPrivileges are those of MySQL.
 var dynamicPrivileges = map[string]dynamicPrivilege{
 	"ALLOW_NONEXISTENT_DEFINER":    {super: true},
@@ -77,7 +82,7 @@ var dynamicPrivileges = map[string]dynamicPrivilege{
 	sessionVariablesAdmin:          {super: true},
 	setAnyDefiner:                  {super: true},
 	"SHOW_ROUTINE":                 {},
-	"SYSTEM_USER":                  {},
+	systemUser:                     {},
 	systemVariablesAdmin:           {super: true},
 	"TABLE_ENCRYPTION_ADMIN":       {super: true},
 	"TELEMETRY_LOG_ADMIN":          {},

@@ -98,7 +98,7 @@ func (r *Rights) Authorize(ctx *sql.Context, n sql.Node) error {
 	case *plan.AlterEvent:
 		return r.authorizeProgram(ctx, n.Definer, n.DefinitionNode)
 	}
-	return nil
+	return r.authorizeAccounts(ctx, n)
 }
 
 // authorizeInsert asks for what an INSERT needs of the table it changes: UPDATE

@@ -1,0 +1,113 @@
+package gms_test
+
+import (
+	"database/sql"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+)
+
+// What nobody would heed of roles is refused.
+func TestRolesThatAreRefused(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	for _, q := range []string{"CREATE TABLE orders (id INT PRIMARY KEY)", "CREATE ROLE clerk, chief, idle", "CREATE USER joe@localhost, ann@localhost", "GRANT SELECT ON shop.* TO clerk", "GRANT clerk TO joe@localhost"} {
+		mustExec(t, root, q)
+	}
+	for _, r := range []refusal{
+		{"GRANT clerk TO clerk", 3573, "HY000", "would create a loop"},
+		{"GRANT clerk, chief TO ann@localhost, chief", 3573, "HY000", ""},
+		{"GRANT chief TO clerk", 1235, "42000", "a role granted to a role"},
+		{"GRANT joe@localhost TO ann@localhost", 1235, "42000", "a role granted to a role"},
+		{"SET GLOBAL mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
+		{"SET PERSIST mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
+		{"SET DEFAULT ROLE clerk TO joe@localhost", 1235, "42000", ""},
+		{"ALTER USER joe@localhost DEFAULT ROLE clerk", 1235, "42000", "DEFAULT ROLE"},
+		{"CREATE USER jim DEFAULT ROLE clerk", 1235, "42000", "DEFAULT ROLE"},
+		{"SHOW GRANTS FOR joe@localhost USING clerk", 1235, "42000", "USING"},
+	} {
+		r.check(t, s, "root", "shop")
+	}
+	mustExec(t, root, "GRANT idle TO joe@localhost")
+	refusal{"SET ROLE clerk, clerk", 1235, "42000", ""}.check(t, s, "joe", "")
+	joe := s.connect(t, "joe", "")
+	if got := rows(t, joe, "SELECT CURRENT_ROLE()"); got[0][0] != "`clerk`@`%`,`idle`@`%`" {
+		t.Errorf("roles %q", got)
+	}
+	denied := func(c *sql.Conn) {
+		t.Helper()
+		if number, _, message := errorOf(t, c, "SELECT COUNT(*) FROM shop.orders"); number != 1142 {
+			t.Errorf("error %d %q", number, message)
+		}
+	}
+	// What is taken away is so for the next statement.
+	rows(t, joe, "SELECT COUNT(*) FROM shop.orders")
+	mustExec(t, root, "REVOKE SELECT ON shop.* FROM clerk")
+	denied(joe)
+	mustExec(t, root, "GRANT SELECT ON shop.* TO clerk")
+	rows(t, joe, "SELECT COUNT(*) FROM shop.orders")
+	mustExec(t, root, "DROP ROLE clerk")
+	denied(joe)
+	mustExec(t, root, "CREATE ROLE clerk")
+	mustExec(t, root, "GRANT SELECT ON shop.* TO clerk")
+	denied(joe)
+}
+
+// Accounts with SYSTEM_USER are changed by those that have it.
+func TestSystemUsersAreChangedByTheirKind(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	for _, q := range []string{
+		"CREATE USER maker@localhost, plain@localhost, guard@localhost, chief@localhost", "GRANT SYSTEM_USER ON *.* TO guard@localhost",
+		"CREATE ROLE ruler, clerk", "GRANT SYSTEM_USER ON *.* TO ruler", "GRANT ruler TO chief@localhost",
+		"GRANT CREATE USER, SELECT, SUPER ON *.* TO maker@localhost WITH GRANT OPTION",
+		"GRANT CREATE, CREATE ROUTINE, EVENT, CREATE VIEW ON shop.* TO maker@localhost",
+		"CREATE USER dropper@localhost", "GRANT DROP ROLE ON *.* TO dropper@localhost",
+	} {
+		mustExec(t, root, q)
+	}
+	for _, name := range []string{"root@localhost", "guard@localhost", "chief@localhost", "ruler"} {
+		for _, q := range []string{
+			"ALTER USER " + name + " IDENTIFIED BY 'x'", "ALTER USER " + name + " ACCOUNT LOCK", "ALTER USER plain@localhost, " + name + " ACCOUNT LOCK",
+			"SET PASSWORD FOR " + name + " = 'x'",
+			"DROP USER " + name, "DROP USER plain@localhost, " + name, "DROP ROLE " + name, "RENAME USER " + name + " TO other@localhost",
+			"GRANT SELECT ON *.* TO " + name, "REVOKE SELECT ON *.* FROM " + name, "REVOKE ALL PRIVILEGES, GRANT OPTION FROM " + name,
+			"GRANT clerk TO " + name, "REVOKE clerk FROM " + name, "GRANT " + name + " TO maker@localhost", "REVOKE " + name + " FROM chief@localhost",
+			"CREATE DEFINER = " + name + " VIEW shop.v AS SELECT 1", "CREATE DEFINER = " + name + " PROCEDURE shop.p() SELECT 1",
+			"CREATE DEFINER = " + name + " EVENT shop.e ON SCHEDULE EVERY 1 DAY DO SELECT 1",
+		} {
+			refusal{q, 1227, "42000", "SYSTEM_USER"}.check(t, s, "maker", "shop")
+		}
+	}
+	refusal{"KILL " + rows(t, root, "SELECT CONNECTION_ID()")[0][0], 1095, "HY000", "You are not owner of thread"}.check(t, s, "maker", "")
+	refusal{"GRANT SYSTEM_USER ON *.* TO maker@localhost", 1045, "28000", ""}.check(t, s, "maker", "")
+	refusal{"DROP ROLE plain@localhost", 1227, "42000", "CREATE USER"}.check(t, s, "dropper", "")
+	mustExec(t, s.connect(t, "dropper", ""), "DROP ROLE clerk")
+	maker := s.connect(t, "maker", "")
+	for _, q := range []string{"ALTER USER plain@localhost IDENTIFIED BY ''", "GRANT SELECT ON *.* TO plain@localhost", "ALTER USER maker@localhost IDENTIFIED BY ''", "DROP USER plain@localhost"} {
+		mustExec(t, maker, q)
+	}
+}
+
+// Every dynamic privilege of MySQL's can be granted, is shown, and taken away.
+func TestEveryDynamicPrivilege(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "")
+	mustExec(t, root, "CREATE USER joe@localhost")
+	for name := range privilege.DynamicNames() {
+		mustExec(t, root, "GRANT PROCESS, "+name+" ON *.* TO joe@localhost")
+		shown := func(want bool) {
+			t.Helper()
+			got := rows(t, root, "SHOW GRANTS FOR joe@localhost")
+			if slices.ContainsFunc(got, func(r []string) bool { return r[0] == "GRANT "+name+" ON *.* TO `joe`@`localhost`" }) != want {
+				t.Errorf("%s: %q, want it there %v", name, got, want)
+			}
+		}
+		shown(true)
+		mustExec(t, root, "REVOKE "+strings.ToLower(name)+", PROCESS ON *.* FROM joe@localhost")
+		shown(false)
+	}
+}

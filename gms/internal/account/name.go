@@ -1,0 +1,157 @@
+package account
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+const (
+	errUserDoesNotExist = 3162 // ER_USER_DOES_NOT_EXIST
+	errGrantedToItself  = 3573 // ER_ROLE_GRANTED_TO_ITSELF
+)
+
+// Exact refuses a statement about an account that is not there, by MySQL's errors. The
+// engine would take another one for it: of the same name and of any host, or the anonymous
+// one, which stands for everybody. With IF EXISTS, or IGNORE UNKNOWN USER, what is not
+// there is left out of the statement, by a warning.
+func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
+	switch n := n.(type) {
+	case *plan.DropUser:
+		found, missing, err := a.find(n.Users)
+		if err != nil || len(missing) == 0 {
+			return n, err
+		}
+		if !n.IfExists {
+			return nil, sql.ErrUserDeletionFailure.New(nameList(missing, "'"))
+		}
+		warnMissing(ctx, "Note", missing)
+		present := *n
+		present.Users = found
+		return &present, nil
+	case *plan.Grant:
+		_, missing, err := a.find(n.Users)
+		if err != nil || len(missing) == 0 {
+			return n, err
+		}
+		return nil, sql.ErrGrantUserDoesNotExist.New()
+	case *plan.Revoke:
+		found, missing, err := a.find(n.Users)
+		if err != nil || len(missing) == 0 {
+			return n, err
+		}
+		if !n.IgnoreUnknownUser {
+			return nil, sql.ErrRevokeUserDoesNotExist.New(missing[0].Name, key(missing[0]).Host)
+		}
+		warnMissing(ctx, "Warning", missing)
+		present := *n
+		present.Users = found
+		return &present, nil
+	case *plan.GrantRole:
+		for _, names := range [...][]plan.UserName{n.Roles, n.TargetUsers} {
+			if _, missing, err := a.find(names); err != nil {
+				return nil, err
+			} else if len(missing) > 0 {
+				return nil, sql.ErrGrantRevokeRoleDoesNotExist.New(missing[0].String("`"))
+			}
+		}
+		return n, a.refuseChain(n)
+	case *plan.RevokeRole:
+		present := *n
+		for _, list := range [...]struct {
+			names *[]plan.UserName
+			leave bool
+		}{{&present.Roles, n.IfExists}, {&present.TargetUsers, n.IgnoreUnknownUser}} {
+			found, missing, err := a.find(*list.names)
+			if err != nil {
+				return nil, err
+			}
+			if len(missing) > 0 && !list.leave {
+				return nil, sql.ErrGrantRevokeRoleDoesNotExist.New(missing[0].String("`"))
+			}
+			warnMissing(ctx, "Warning", missing)
+			*list.names = found
+		}
+		return &present, nil
+	case *plan.ShowGrants:
+		if len(n.Using) > 0 {
+			return nil, sqlerr.NotSupportedYet("SHOW GRANTS ... USING")
+		}
+		if n.For == nil || n.CurrentUser {
+			return n, nil
+		}
+		if _, missing, err := a.find([]plan.UserName{*n.For}); err != nil {
+			return nil, err
+		} else if len(missing) > 0 {
+			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, key(*n.For).Host)
+		}
+	case *plan.CreateUser:
+		if len(n.DefaultRoles) > 0 {
+			return nil, sqlerr.NotSupportedYet("CREATE USER ... DEFAULT ROLE")
+		}
+	}
+	return n, nil
+}
+
+// find parts names into those of accounts and others.
+func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName, err error) {
+	db := a.db()
+	reader := db.Reader()
+	defer reader.Close()
+	for _, name := range names {
+		k := key(name)
+		if _, ok := reader.GetUser(k); !ok {
+			missing = append(missing, name)
+			continue
+		}
+		// To the engine 127.0.0.1 is localhost, whether or not there is an account of it.
+		if taken := db.GetUser(reader, k.User, k.Host, false); taken == nil || taken.User != k.User || taken.Host != k.Host {
+			return nil, nil, sqlerr.NotSupportedYet("a statement about " + name.String("'") + " beside the same name at localhost")
+		}
+		found = append(found, name)
+	}
+	return found, missing, nil
+}
+
+// refuseChain refuses what would be a role's role: to the engine an account has the rights
+// of its roles, and not those of theirs. Of a loop it says so, as MySQL does.
+func (a *Accounts) refuseChain(n *plan.GrantRole) error {
+	hasRoles, granted := make(map[mysql_db.UserPrimaryKey]bool), make(map[mysql_db.UserPrimaryKey]bool)
+	reader := a.db().Reader()
+	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
+		hasRoles[mysql_db.UserPrimaryKey{User: e.ToUser, Host: e.ToHost}] = true
+		granted[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
+	})
+	reader.Close()
+	for _, role := range n.Roles {
+		for _, to := range n.TargetUsers {
+			switch {
+			case key(role) == key(to):
+				return mysql.NewSQLError(errGrantedToItself, sqlerr.StateGeneral,
+					"User account %s is directly or indirectly granted to the role %s. The GRANT would create a loop", role.String("`"), to.String("`"))
+			case hasRoles[key(role)] || granted[key(to)]:
+				return sqlerr.NotSupportedYet("a role granted to a role")
+			}
+		}
+	}
+	return nil
+}
+
+func warnMissing(ctx *sql.Context, level string, names []plan.UserName) {
+	for _, name := range names {
+		ctx.Session.Warn(&sql.Warning{Level: level, Code: errUserDoesNotExist, Message: "Authorization ID " + name.String("'") + " does not exist."})
+	}
+}
+
+func nameList(names []plan.UserName, quote string) string {
+	list := make([]string, len(names))
+	for i, name := range names {
+		list[i] = name.String(quote)
+	}
+	return strings.Join(list, ",")
+}

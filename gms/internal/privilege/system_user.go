@@ -1,0 +1,121 @@
+package privilege
+
+import (
+	"net"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// systemUser is the privilege of accounts, as root is, that none without it may change,
+// grant to others, or end the connections of.
+const systemUser = "SYSTEM_USER"
+
+// ChangesAccounts refuses a change of accounts that have SYSTEM_USER to who has not: with
+// CREATE USER alone anybody could give root a password and be root.
+func (r *Rights) ChangesAccounts(ctx *sql.Context, names ...plan.UserName) error {
+	grants := r.Accounts()
+	if grants == nil || r.Of(ctx).HasDynamic(systemUser) {
+		return nil
+	}
+	reader := grants.Reader()
+	defer reader.Close()
+	for _, name := range names {
+		if isSystemUser(grants, reader, accountKey(name)) {
+			return sqlerr.Needs(systemUser)
+		}
+	}
+	return nil
+}
+
+// isSystemUser says whether an account has SYSTEM_USER, by itself or by a role.
+func isSystemUser(grants *mysql_db.MySQLDb, reader *mysql_db.Reader, key mysql_db.UserPrimaryKey) bool {
+	u, ok := reader.GetUser(key)
+	if !ok {
+		return false
+	}
+	if (Held{set: u.PrivilegeSet, grants: grants}).HasDynamic(systemUser) {
+		return true
+	}
+	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: key.User, ToHost: key.Host}) {
+		role, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: edge.FromUser, Host: edge.FromHost})
+		if ok && (Held{set: role.PrivilegeSet, grants: grants}).HasDynamic(systemUser) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSystemClient says whether a client is logged in as one.
+func isSystemClient(grants *mysql_db.MySQLDb, user, host string) bool {
+	if grants == nil {
+		return false
+	}
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	reader := grants.Reader()
+	defer reader.Close()
+	u := grants.GetUser(reader, user, host, false)
+	return u != nil && isSystemUser(grants, reader, mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+}
+
+// authorizeAccounts decides on statements that change accounts, by whose they are.
+func (r *Rights) authorizeAccounts(ctx *sql.Context, n sql.Node) error {
+	switch n := n.(type) {
+	case *plan.AlterUser:
+		return r.ChangesAccounts(ctx, n.User.UserName)
+	case *plan.DropUser:
+		return r.ChangesAccounts(ctx, n.Users...)
+	case *plan.RenameUser:
+		return r.ChangesAccounts(ctx, n.OldName...)
+	case *plan.Grant:
+		return r.ChangesAccounts(ctx, n.Users...)
+	case *plan.Revoke:
+		return r.ChangesAccounts(ctx, n.Users...)
+	case *plan.GrantRole:
+		if err := r.ChangesAccounts(ctx, n.Roles...); err != nil {
+			return err
+		}
+		return r.ChangesAccounts(ctx, n.TargetUsers...)
+	case *plan.RevokeRole:
+		if err := r.ChangesAccounts(ctx, n.Roles...); err != nil {
+			return err
+		}
+		return r.ChangesAccounts(ctx, n.TargetUsers...)
+	case *plan.DropRole:
+		if err := r.ChangesAccounts(ctx, n.Roles...); err != nil {
+			return err
+		}
+		return r.dropsLocked(ctx, n)
+	}
+	return nil
+}
+
+// dropsLocked lets DROP ROLE drop what somebody can log in as for CREATE USER alone.
+func (r *Rights) dropsLocked(ctx *sql.Context, n *plan.DropRole) error {
+	grants := r.Accounts()
+	if grants == nil || r.Of(ctx).Has(sql.PrivilegeType_CreateUser) {
+		return nil
+	}
+	reader := grants.Reader()
+	defer reader.Close()
+	for _, name := range n.Roles {
+		if u, ok := reader.GetUser(accountKey(name)); ok && !u.Locked {
+			return sqlerr.Needs("CREATE USER")
+		}
+	}
+	return nil
+}
+
+// accountKey is what an account of a name is found by.
+func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
+	host := name.Host
+	if name.AnyHost || host == "" {
+		host = "%"
+	}
+	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
+}
