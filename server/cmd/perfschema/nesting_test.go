@@ -77,9 +77,19 @@ func (c *child) openMulti(t *testing.T) *sql.DB {
 	return db
 }
 
+// skipShort leaves out what takes minutes under the race detector, which has nothing to
+// see in one statement after the other.
+func skipShort(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("statements of megabytes")
+	}
+}
+
 // A stack overflow ends a Go process. No statement may come to one, neither
 // sent as text nor prepared, wherever it nests and whatever.
 func TestNoStatementOverflowsTheStack(t *testing.T) {
+	skipShort(t)
 	c := serveChild(t)
 	db := c.openMulti(t)
 	ctx := t.Context()
@@ -165,6 +175,7 @@ func TestNoDefinitionOverflowsTheStack(t *testing.T) {
 
 // What users have that is long must go on working.
 func TestWideStatementsWork(t *testing.T) {
+	skipShort(t)
 	c := serveChild(t)
 	db := c.openMulti(t)
 	var rows []string
