@@ -60,6 +60,7 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 		return nil, sqlerr.TooDeep()
 	}
 	rewrite.ExactSumsOfProgram(p.Ops, p.CreateProcedureString)
+	rewrite.ConversionsOfProgram(p.Ops, p.CreateProcedureString)
 	rewrite.WholeGroupConcatOfProgram(p.Ops, p.CreateProcedureString)
 	leave, err := b.lifecycle.rights.enterProcedure(x, p)
 	if err != nil {

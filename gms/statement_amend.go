@@ -30,6 +30,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)
 	rewrite.FunctionsForOperators(stmt, text)
+	rewrite.Conversions(stmt, text)
 	program.AcceptConditions(stmt)
 	nameSysFunctions(stmt, text)
 	program.SeparateSets(stmt)

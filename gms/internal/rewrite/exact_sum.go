@@ -74,7 +74,7 @@ func exactSumsIn(n sqlparser.SQLNode) {
 
 // Functions are those by whose names statements call what they are rewritten to.
 func Functions() []sql.Function {
-	return append(missingFunctions(), operandFunction, chainFunction, sumFunction(exactSumName), meanFunction(exactAvgName))
+	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), shiftFunctions()...)
 }
 
 func sumFunction(name string) sql.Function {

@@ -11,9 +11,10 @@ import (
 )
 
 // The engine's GREATEST() and LEAST() refuse a BIGINT UNSIGNED above the largest BIGINT,
-// and take the integers for doubles on their way. In MySQL they are exact.
+// and take integers and decimals for doubles. In MySQL they are exact.
 
-// extreme is GREATEST() or LEAST() of integers, or of numbers with a BIGINT UNSIGNED.
+// extreme is GREATEST() or LEAST() of integers and decimals, or of numbers with a BIGINT
+// UNSIGNED.
 func (c *exactCall) extreme() exactness {
 	args := c.Children()
 	wide := func(e sql.Expression) bool { return e.Type() == types.Uint64 }
@@ -25,6 +26,9 @@ func (c *exactCall) extreme() exactness {
 			return exactness{types.Uint64, c.extremeInteger(func(n integer) any { return n.low })}
 		}
 		return exactness{types.MustCreateDecimalType(20, 0), c.extremeInteger(func(n integer) any { return decimal.NewFromBigInt(n.big(), 0) })}
+	}
+	if !slices.ContainsFunc(args, func(e sql.Expression) bool { return !isInteger(e) && !types.IsDecimal(e.Type()) }) {
+		return c.extremeDecimal()
 	}
 	over, err := c.overFields()
 	if err != nil || !slices.ContainsFunc(args, wide) {
@@ -63,6 +67,41 @@ func (c *exactCall) extremeInteger(value func(integer) any) func(*sql.Context, s
 		}
 		return value(chosen), nil
 	}
+}
+
+// extremeDecimal is for decimals, with integers among them: the result has as many digits
+// before and behind the point as any of them.
+func (c *exactCall) extremeDecimal() exactness {
+	whole, scale := 1, 0
+	for _, e := range c.Children() {
+		d, ok := e.Type().(sql.DecimalType)
+		if !ok {
+			whole = max(whole, 20) // those of a BIGINT UNSIGNED
+			continue
+		}
+		whole, scale = max(whole, int(d.Precision())-int(d.Scale())), max(scale, int(d.Scale()))
+	}
+	typ := types.MustCreateColumnDecimalType(uint8(min(whole+scale, types.DecimalTypeMaxPrecision)), uint8(scale))
+	return exactness{typ, func(ctx *sql.Context, row sql.Row) (any, error) {
+		var chosen decimal.Decimal
+		for i, e := range c.Children() {
+			v, err := e.Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			d, ok := v.(decimal.Decimal)
+			if n, isInteger := integerOf(v); isInteger {
+				d, ok = decimal.NewFromBigInt(n.big(), 0), true
+			}
+			if !ok {
+				return c.FunctionExpression.Eval(ctx, row)
+			}
+			if i == 0 || d.LessThan(chosen) == (c.name == "least") && !d.Equal(chosen) {
+				chosen = d
+			}
+		}
+		return chosen, nil
+	}}
 }
 
 // less says that n is less than m.

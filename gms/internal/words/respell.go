@@ -125,10 +125,23 @@ func (r *respelling) at(i int, account string) int {
 	switch word := strings.ToUpper(t.Of(r.text)); {
 	case callable[word] && !r.is(i+1, "(") && !(word == "PLAN" && i == 1):
 		return r.replace(i, 1, "`"+t.Of(r.text)+"`")
+	case intervalUnits[word] && !r.is(i-2, "EXTRACT", "("):
+		return r.replace(i, 1, "`"+word+"`")
+	case r.is(i-2, "TIMESTAMPADD", "(") || r.is(i-2, "TIMESTAMPDIFF", "("):
+		if unit, ok := strings.CutPrefix(word, "SQL_TSI_"); ok {
+			return r.replace(i, 1, unit)
+		}
 	case i == 0 && account != "":
 		return r.ofAccount(account)
 	}
 	return 0
+}
+
+// intervalUnits are those of several parts. The grammar takes a name for a unit, and these
+// for none.
+var intervalUnits = map[string]bool{
+	"YEAR_MONTH": true, "DAY_HOUR": true, "DAY_MINUTE": true, "DAY_SECOND": true, "DAY_MICROSECOND": true, "HOUR_MINUTE": true,
+	"HOUR_SECOND": true, "HOUR_MICROSECOND": true, "MINUTE_SECOND": true, "MINUTE_MICROSECOND": true, "SECOND_MICROSECOND": true,
 }
 
 // dollars quotes a name with a dollar sign.
@@ -257,6 +270,9 @@ func Unspell(text string) string {
 		return text
 	}
 	text = strings.ReplaceAll(text, "`interval`(", "INTERVAL(")
+	for unit := range intervalUnits {
+		text = strings.ReplaceAll(text, "`"+unit+"`", unit)
+	}
 	if before, after, ok := strings.Cut(text, "IN (`member of`("); ok {
 		if i := strings.Index(after, "))"); i >= 0 {
 			text = before + "MEMBER OF (" + after[:i] + after[i+1:]
@@ -311,4 +327,10 @@ func (r *respelling) password(i int, account string) int {
 		return 0
 	}
 	return r.replace(0, i+1, "ALTER USER "+account+" IDENTIFIED BY")
+}
+
+// HasUnit says whether a text may have a unit of an interval that [Respell] has quoted.
+func HasUnit(text string) bool {
+	return strings.Contains(text, "_HOUR`") || strings.Contains(text, "_MINUTE`") || strings.Contains(text, "_SECOND`") ||
+		strings.Contains(text, "_MICROSECOND`") || strings.Contains(text, "_MONTH`")
 }

@@ -1,0 +1,216 @@
+package rewrite
+
+import (
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// Numbers of warnings that vitess has no names for.
+const (
+	erDatetimeOverflow = 1441
+	erWrongValue       = 1525
+)
+
+// cast is CAST() or CONVERT().
+type cast struct {
+	*expression.Convert
+	castTo
+	typ sql.Type // nil is the engine's
+}
+
+// castTo is what a value is cast to.
+type castTo struct {
+	to            string
+	length, scale int // -1 is none
+	notes
+	name string // of the column
+}
+
+var (
+	_ sql.FunctionExpression = (*cast)(nil)
+	_ sql.CollationCoercible = (*cast)(nil)
+)
+
+// castFunction makes one of what [Conversions] has written.
+var castFunction = sql.FunctionN{Name: castName, Fn: func(args ...sql.Expression) (sql.Expression, error) {
+	if len(args) != 6 {
+		return nil, sql.ErrInvalidArgumentNumber.New(castName, 6, len(args))
+	}
+	text := func(i int) string {
+		l, _ := args[i].(*expression.Literal)
+		if l == nil {
+			return ""
+		}
+		return fmt.Sprint(l.Value())
+	}
+	number := func(i int) int {
+		n, err := strconv.Atoi(text(i))
+		if err != nil {
+			n = -1
+		}
+		return n
+	}
+	to := castTo{to: text(1), length: number(2), scale: number(3), name: text(4), notes: notes{strict: number(5) > 0}}
+	if to.to == "decimal" {
+		if err := to.digits(args[0]); err != nil {
+			return nil, err
+		}
+	}
+	return newCast(args[0], to), nil
+}}
+
+// digits refuses a DECIMAL that there is not.
+func (to castTo) digits(e sql.Expression) error {
+	switch {
+	case to.length > types.DecimalTypeMaxPrecision:
+		return function.ErrTooHighPrecision.New(to.length, shown(e), types.DecimalTypeMaxPrecision)
+	case to.scale > types.DecimalTypeMaxScale:
+		return mysql.NewSQLError(1425, "42000", "Too big scale %d specified for column '%s'. Maximum is %d.", to.scale, shown(e), types.DecimalTypeMaxScale)
+	case to.length >= 0 && to.length < to.scale:
+		return mysql.NewSQLError(1427, "42000", "For float(M,D), double(M,D) or decimal(M,D), M must be >= D (column '%s').", shown(e))
+	}
+	return nil
+}
+
+func newCast(child sql.Expression, to castTo) *cast {
+	if child.Resolved() && isEnumValued(child) {
+		switch to.to {
+		case "signed", "unsigned", "decimal", "float", "double", "real", "year":
+			child = &enumNumber{child}
+		default:
+			child = asText(child)
+		}
+	}
+	c := &cast{castTo: to, Convert: expression.NewConvertWithLengthAndScale(child, to.to, max(to.length, 0), max(to.scale, 0))}
+	const singleDigits = 24 // binary ones that a FLOAT has at most
+	switch {
+	case to.to == "float" && to.length > singleDigits:
+		c.typ = types.Float64
+	case to.to == "decimal":
+		precision, scale := to.precision()
+		c.typ = types.MustCreateColumnDecimalType(uint8(precision), uint8(scale))
+	}
+	return c
+}
+
+// precision is how many digits a DECIMAL has, and behind the point.
+func (to castTo) precision() (precision, scale int) {
+	if to.length <= 0 {
+		return 10, max(to.scale, 0)
+	}
+	return to.length, max(to.scale, 0)
+}
+
+// FunctionName implements sql.FunctionExpression.
+func (*cast) FunctionName() string { return castName }
+
+// Description implements sql.FunctionExpression.
+func (*cast) Description() string { return "CAST()" }
+
+// Type implements sql.Expression.
+func (c *cast) Type() sql.Type {
+	if c.typ != nil {
+		return c.typ
+	}
+	return c.Convert.Type()
+}
+
+// IsNullable implements sql.Expression: what cannot be cast is NULL.
+func (*cast) IsNullable() bool { return true }
+
+// WithChildren implements sql.Expression.
+func (c *cast) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), 1)
+	}
+	return newCast(children[0], c.castTo), nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (c *cast) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return c.Convert.CollationCoercibility(ctx)
+}
+
+// Eval implements sql.Expression.
+func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	if v, err = sql.UnwrapAny(ctx, v); err != nil {
+		return nil, err
+	}
+	from := c.Child.Type()
+	if _, document := v.(sql.JSONWrapper); document {
+		return expression.NewConvertWithLengthAndScale(expression.NewLiteral(v, from), c.to, max(c.length, 0), max(c.scale, 0)).Eval(ctx, row)
+	}
+	switch c.to {
+	case "signed":
+		return c.signed(ctx, v, from)
+	case "unsigned":
+		return c.unsigned(ctx, v, from)
+	case "decimal":
+		return c.decimal(ctx, v, from)
+	case "float", "double", "real":
+		return c.real(ctx, v, from)
+	case "year":
+		return c.year(ctx, v, from)
+	case "date", "datetime":
+		return c.datetime(ctx, v, from)
+	case "time":
+		return c.time(ctx, v, from)
+	}
+	return c.text(ctx, v, from)
+}
+
+// text is a CAST to CHAR or BINARY, of which the length is in characters or bytes.
+func (c *cast) text(ctx *sql.Context, v any, from sql.Type) (any, error) {
+	v, err := expression.NewConvert(expression.NewLiteral(v, from), c.to).Eval(ctx, nil)
+	if err != nil || v == nil || c.length < 0 {
+		return v, err
+	}
+	if c.to != expression.ConvertToBinary {
+		text, ok := v.(string)
+		if !ok || utf8.RuneCountInString(text) <= c.length {
+			return v, nil
+		}
+		end := 0
+		for range c.length {
+			_, n := utf8.DecodeRuneInString(text[end:])
+			end += n
+		}
+		return text[:end], c.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect CHAR(%d) value: '%s'", c.length, text)
+	}
+	b, ok := v.([]byte)
+	switch {
+	case !ok:
+		return v, nil
+	case len(b) > c.length:
+		return b[:c.length], c.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect BINARY(%d) value: '%s'", c.length, b)
+	case int64(c.length) > LargestResult(ctx):
+		return nil, c.tell(ctx, 1301, "Result of cast_as_binary() was larger than max_allowed_packet (%d) - truncated", LargestResult(ctx))
+	}
+	return append(b[:len(b):len(b)], make([]byte, c.length-len(b))...), nil
+}
+
+// notes are told of a value that does not fit: as a warning, or as the error of a
+// statement that changes data, where sql_mode is strict.
+type notes struct{ strict bool }
+
+// states are the SQL states of what is told.
+var states = map[int]string{mysql.ERWarnDataOutOfRange: "22003", mysql.ERTruncatedWrongValue: "22007", erDatetimeOverflow: "22008"}
+
+func (n notes) tell(ctx *sql.Context, code int, format string, args ...any) error {
+	if state, ends := states[code]; ends && n.strict && sql.LoadSqlMode(ctx).Strict() {
+		return mysql.NewSQLError(code, state, format, args...)
+	}
+	ctx.Warn(code, format, args...)
+	return nil
+}
