@@ -41,10 +41,12 @@ type Adapter struct {
 	profiler atomic.Pointer[sampler.Profiler]
 	// overhead is nil until ShowOverhead.
 	overhead atomic.Pointer[view.OverheadSource]
-	alarm    memoryAlarm
-	uptime   uptime
-	panics   panics
-	clients  *client.Registry
+	// history is nil until ShowHistory.
+	history atomic.Pointer[view.HistorySource]
+	alarm   memoryAlarm
+	uptime  uptime
+	panics  panics
+	clients *client.Registry
 	// transport is how connections are secured; nil until SetTransport.
 	transport atomic.Pointer[Transport]
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
@@ -186,6 +188,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
 		Overhead:       a.overheadSource(),
+		History:        a.historySource(),
 	}
 }
 

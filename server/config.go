@@ -66,6 +66,8 @@ type Config struct {
 	// sampled, for profiling.overhead. 0 is overhead.DefaultSampling, or never where the
 	// Performance Schema is Off; negative is never.
 	OverheadSampling int
+	// History keeps what is counted, minute by minute, in files below DataDir.
+	History bool
 	// Sources says which variables have their values from where, for variables_info;
 	// all others have defaults.
 	Sources map[string]gms.VariableSource

@@ -12,6 +12,7 @@ require (
 	github.com/parquet-go/parquet-go v0.32.0
 	github.com/perfschema/perfschema v0.1.0
 	github.com/perfschema/perfschema/gms v0.1.0
+	github.com/perfschema/perfschema/history v0.1.0
 	github.com/perfschema/perfschema/prometheus v0.1.0
 	github.com/prometheus/client_golang v1.23.2
 	github.com/sirupsen/logrus v1.8.3

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
@@ -23,6 +24,8 @@ type instruments struct {
 	adapter *gms.Adapter
 	// overhead is nil where the product's own cost is not sampled.
 	overhead *overhead.Recorder
+	// history is nil where none is kept.
+	history *history.History
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
@@ -78,6 +81,7 @@ func (i *instruments) startProfiler(o sampler.Options) error {
 }
 
 func (i *instruments) stop() {
+	i.stopHistory()
 	i.overhead.Stop()
 	unreadLog(i.adapter)
 	i.adapter.Close()

@@ -118,6 +118,11 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 			inst.stop()
 		}
 	}()
+	if cfg.History {
+		if err := inst.startHistory(database.Path(), addr); err != nil {
+			return nil, errors.Join(err, database.Discard())
+		}
+	}
 	if err := database.StartWorkers(ctx); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -195,6 +200,8 @@ func (s *Server) close() error {
 		// the journal holds what was committed.
 		return errors.Join(failed, fmt.Errorf("connections still busy after %v", drainTimeout))
 	}
+	// Its files are in the data directory, which is another server's as soon as it is closed.
+	s.instruments.stopHistory()
 	return errors.Join(failed, s.database.Close())
 }
 

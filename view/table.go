@@ -72,6 +72,8 @@ type Reader struct {
 	Profiler *sampler.Profiler
 	// Overhead is what profiling.overhead tells of; nil: it is empty.
 	Overhead OverheadSource
+	// History is what profiling.history_status tells of; nil: it is empty.
+	History HistorySource
 }
 
 // Table is one table: its shape, what is allowed on it, and its rows.

@@ -63,7 +63,7 @@ func Lookup(name string) *Table {
 
 // profilingTables are the tables of the schema profiling, sorted by name.
 var profilingTables = []*Table{
-	connectionPools(), memoryReconciliation(), overhead(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
+	connectionPools(), historyStatus(), memoryReconciliation(), overhead(), profilerStatus(), queryOperators(), queryProfiles(), queryProfilesByDigest(), queryResources(),
 	queryResourcesByDigest(), sessionProfiles(), workerThreads(),
 }
 

@@ -79,7 +79,7 @@ var rules = map[string]Feature{
 	"gms/table_":      TableIO, "gms/handler_count": TableIO, "gms/delete": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans,
-	"gms/profiler": Profiler, "gms/flush": Reading, "gms/information": Reading, "gms/host_cache": Wire, "gms/kill": Rights, "gms/optimizer_switch": Reading, "gms/replica": Reading, "gms/sqlserver/": Wire,
+	"gms/profiler": Profiler, "gms/flush": Reading, "gms/history_source": Reading, "gms/information": Reading, "gms/host_cache": Wire, "gms/kill": Rights, "gms/optimizer_switch": Reading, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/sys_": Reading, "gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/client": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,

@@ -86,6 +86,9 @@ func options() []option {
 				s.warn(warning)
 				return err
 			})},
+		{name: "history", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
+			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history)",
+			set: onOff(func(s *settings, on bool) { s.server.History = on })},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},

@@ -1,0 +1,83 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/view"
+)
+
+// historyDir is where the history is, below the data directory. No database can have
+// such a name.
+const historyDir = ".history"
+
+// startHistory begins to keep what is counted in files, until stop.
+func (i *instruments) startHistory(dataDir string, addr net.Addr) (err error) {
+	o := history.Options{Dir: filepath.Join(dataDir, historyDir), ServerName: addr.String(), Logger: slog.New(historyLog{})}
+	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
+		o.ServerUUID, _ = value.(string)
+	}
+	if i.history, err = history.Start(i.schema, o); err != nil {
+		return fmt.Errorf("keeping history: %w", err)
+	}
+	kept := i.history
+	i.adapter.ShowHistory(func() []view.HistoryOf {
+		status := kept.Status()
+		out := make([]view.HistoryOf, len(status))
+		for i, s := range status {
+			out[i] = view.HistoryOf{
+				Table: s.Table, Failing: s.Failing, Windows: s.Windows, Rows: s.Rows, Files: s.Files, Bytes: s.Bytes, Oldest: s.Oldest,
+				WindowStart: s.WindowStart, Failures: s.Failures, LastFailure: s.LastFailure, LastFailureTime: s.LastFailureTime,
+				DamagedFiles: uint64(len(s.Damaged)), ClockSet: s.ClockSet, Lost: s.Lost,
+			}
+		}
+		return out
+	})
+	return nil
+}
+
+// stopHistory writes the window that is open and ends the history.
+func (i *instruments) stopHistory() {
+	if i.history != nil {
+		_ = i.history.Close() // what fails is logged
+	}
+}
+
+// historyLog has the history write to the server's log.
+type historyLog struct{}
+
+// Enabled implements slog.Handler.
+func (historyLog) Enabled(context.Context, slog.Level) bool { return true }
+
+// Handle implements slog.Handler.
+func (historyLog) Handle(_ context.Context, r slog.Record) error {
+	level := logrus.InfoLevel
+	switch {
+	case r.Level >= slog.LevelError:
+		level = logrus.ErrorLevel
+	case r.Level >= slog.LevelWarn:
+		level = logrus.WarnLevel
+	}
+	var b strings.Builder
+	b.WriteString(r.Message)
+	r.Attrs(func(a slog.Attr) bool {
+		fmt.Fprintf(&b, ", %s: %s", a.Key, a.Value)
+		return true
+	})
+	logrus.StandardLogger().Log(level, b.String())
+	return nil
+}
+
+// WithAttrs implements slog.Handler; the history has none.
+func (h historyLog) WithAttrs([]slog.Attr) slog.Handler { return h }
+
+// WithGroup implements slog.Handler; the history has none.
+func (h historyLog) WithGroup(string) slog.Handler { return h }

@@ -1,0 +1,69 @@
+package view
+
+import "time"
+
+// HistorySource tells how the history of each table does that one is kept of. It may be
+// called from anywhere.
+type HistorySource func() []HistoryOf
+
+// HistoryOf is how the history of one table does.
+type HistoryOf struct {
+	Table                  string
+	Failing                bool
+	Windows, Rows          uint64 // written since the history began
+	Files                  int
+	Bytes                  int64
+	Oldest                 time.Time // zero: there is no file
+	WindowStart            time.Time
+	Failures               uint64
+	LastFailure            string
+	LastFailureTime        time.Time
+	DamagedFiles, ClockSet uint64
+	Lost                   uint64
+}
+
+// historyStatus declares profiling.history_status: how the history of each table does,
+// or nothing where none is kept.
+func historyStatus() *Table {
+	type row = HistoryOf
+	count := func(name, comment string, of func(*row) uint64) field[row] {
+		return field[row]{Column{Name: name, Type: bigintUnsigned, Comment: comment}, func(h *row) any { return of(h) }}
+	}
+	fields := []field[row]{
+		{Column{Name: "TABLE_NAME", Type: identifier, Comment: "Table whose windows are kept"},
+			func(h *row) any { return h.Table }},
+		{Column{Name: "STATE", Type: "enum('OK','FAILING')", Comment: "FAILING: the last window could not be written, and stays open until it can be"},
+			func(h *row) any {
+				if h.Failing {
+					return "FAILING"
+				}
+				return "OK"
+			}},
+		{Column{Name: "WINDOW_START", Type: microTimestamp, Comment: "When the window began that is open"},
+			func(h *row) any { return h.WindowStart }},
+		count("WINDOWS", "Windows written since the server began", func(h *row) uint64 { return h.Windows }),
+		count("WINDOW_ROWS", "Rows of these", func(h *row) uint64 { return h.Rows }),
+		count("FILES", "Files there are", func(h *row) uint64 { return uint64(h.Files) }), //nolint:gosec // not negative
+		count("BYTES", "Bytes of these", func(h *row) uint64 { return uint64(h.Bytes) }),  //nolint:gosec // not negative
+		{Column{Name: "OLDEST", Type: microTimestamp, Nullable: true, Comment: "Hour of the oldest file; NULL where there is none"},
+			func(h *row) any { return unless(h.Oldest.IsZero(), h.Oldest) }},
+		count("FAILURES", "How often files could not be written or merged", func(h *row) uint64 { return h.Failures }),
+		{Column{Name: "LAST_FAILURE", Type: "varchar(1024)", Nullable: true, Comment: "Why, the last time"},
+			func(h *row) any { return text(cut(h.LastFailure, 1024)) }},
+		{Column{Name: "LAST_FAILURE_TIME", Type: microTimestamp, Nullable: true, Comment: "When that was"},
+			func(h *row) any { return unless(h.LastFailureTime.IsZero(), h.LastFailureTime) }},
+		count("DAMAGED_FILES", "Files that cannot be read, and are left out", func(h *row) uint64 { return h.DamagedFiles }),
+		count("CLOCK_SET", "How often the time of day was set by more than a second while a window was open", func(h *row) uint64 { return h.ClockSet }),
+		count("ROWS_LOST", "Digests that were lost because TRUNCATE took away too many within a window", func(h *row) uint64 { return h.Lost }),
+	}
+	return &Table{
+		Name: "history_status", Comment: "How the history of each table does that is kept in files",
+		Columns: columns(fields),
+		Open: opener(fields, listed(func(r Reader) []row {
+			if r.History == nil {
+				return nil
+			}
+			return r.History()
+		})),
+	}
+}
