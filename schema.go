@@ -125,7 +125,7 @@ func New(cfg Config) (*Schema, error) {
 	s.timers = clock.Timers()
 	s.makeBuffers()
 	s.actors.init(s.sizes.SetupActors, defaultActors())
-	s.objects.init(s.sizes.SetupObjects, defaultObjects())
+	s.objects.init(s.sizes.SetupObjects, DefaultObjects())
 	s.registerBuiltin()
 	return s, nil
 }

@@ -199,7 +199,8 @@ func (o Object) sameKey(p Object) bool {
 	return o.Type == p.Type && o.Schema == p.Schema && o.Name == p.Name
 }
 
-func defaultObjects() []Object {
+// DefaultObjects are the rows that setup_objects begins with.
+func DefaultObjects() []Object {
 	var out []Object
 	for _, t := range []string{"EVENT", "FUNCTION", "PROCEDURE", "TABLE", "TRIGGER"} {
 		for _, schema := range []string{"mysql", "performance_schema", "information_schema", "%"} {

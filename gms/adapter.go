@@ -122,6 +122,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 			catalog.RegisterFunction(ctx, f)
 		}
 	}
+	catalog.InfoSchema = table.WithRoutines(ctx, catalog.InfoSchema)
 	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}

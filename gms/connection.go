@@ -75,6 +75,7 @@ type connection struct {
 	author *privilege.Held
 	rights privilege.Memo
 	lent   lentDatabase
+	sys    sysState
 }
 
 type connectionKey struct{}

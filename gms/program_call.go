@@ -33,6 +33,7 @@ type procedureRun struct {
 	caller     *procedureRun // nil if the client's statement is
 	key        uint64        // of its text, if its trees are counted
 	tree       int64         // bytes of its parse tree that have been counted
+	written    string        // text of the statement that runs, if it stands in no source
 }
 
 // buildCall builds a CALL, which runs the procedure.
@@ -62,6 +63,10 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	rewrite.ExactSumsOfProgram(p.Ops, p.CreateProcedureString)
 	rewrite.ConversionsOfProgram(p.Ops, p.CreateProcedureString)
 	rewrite.WholeGroupConcatOfProgram(p.Ops, p.CreateProcedureString)
+	if sysProcedure(n.Database().Name(), p.Name) != nil {
+		p = inAnyCase(p)
+		n.Procedure = p
+	}
 	leave, err := b.lifecycle.rights.enterProcedure(x, p)
 	if err != nil {
 		return nil, err
@@ -110,7 +115,9 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	text := ""
 	whole := at.Operation != procedures.OpCode_If && at.Operation != procedures.OpCode_Set && at.Operation != procedures.OpCode_Open
 	if whole { // and no part of one; with the Schema off the keys say nothing
-		text = p.text.Of(at)
+		if text = p.written; text == "" {
+			text = p.text.Of(at)
+		}
 		p.execution.connection.counts.nested(kind.Of(parsed, text))
 	}
 	p.next(key, text).executes(parsed)
@@ -127,7 +134,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	if e, ok := parsed.(*ast.Explain); ok {
 		parsed = p.execution.connection.adapter.rights.explainStatement(ctx, e, text)
 	}
-	schema, iter, _, err := p.runner.QueryWithBindings(ctx, "", parsed, nil, nil)
+	schema, iter, _, err := p.runner.QueryWithBindings(ctx, p.written, parsed, nil, nil)
 	place.thread.LeaveOperator(m)
 	switch {
 	case err != nil:
@@ -152,6 +159,10 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
 	clearOut(ctx, p.node)
+	if does := sysProcedure(p.node.Database().Name(), p.node.Procedure.Name); does != nil {
+		schema, rows, err := p.runSys(ctx, does)
+		return schema, rows, nil, err
+	}
 	schema, rows, err := program.Interpret(ctx, program.Procedure{Call: p.node, Operations: p.operations, Source: p.source, Runner: p.runner}, p)
 	return schema, rows, nil, err
 }

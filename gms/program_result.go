@@ -53,6 +53,9 @@ func (x *execution) takesResults(schema string, p *plan.Procedure) error {
 	if c == nil || !client.Of(c.Conn).OneResult() {
 		return nil
 	}
+	if sysProcedure(schema, p.Name) != nil {
+		return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, p.Name)
+	}
 	for _, op := range p.Ops {
 		gives := false
 		switch stmt := op.PrimaryData.(type) {

@@ -24,6 +24,20 @@ func (n *normalized) summary() *perfschema.DigestSummary {
 	return n.known
 }
 
+func (n *normalized) schema() string {
+	if n.known != nil {
+		return n.known.Schema
+	}
+	return n.digest.Schema()
+}
+
+func (n *normalized) hex() string {
+	if n.known != nil {
+		return n.known.DigestHex
+	}
+	return n.digest.Hex()
+}
+
 // scans is how many of the statements used no index, or no good one.
 func (n *normalized) scans() uint64 { return n.Counters.NoIndexUsed + n.Counters.NoGoodIndexUsed }
 
@@ -49,14 +63,14 @@ const rounded = "decimal(21,0)"
 // The columns that several of the views have.
 var (
 	digestQuery = normalizedField{"query", longtext, brief, func(n *normalized) any { return validText(n.summary().DigestText) }}
-	digestDB    = normalizedField{"db", identifier, asIs, func(n *normalized) any { return text(n.digest.Schema()) }}
+	digestDB    = normalizedField{"db", identifier, asIs, func(n *normalized) any { return text(n.schema()) }}
 	digestScan  = normalizedField{"full_scan", "varchar(1)" + notNull, asIs, func(n *normalized) any {
 		if n.scans() > 0 {
 			return "*"
 		}
 		return ""
 	}}
-	digestHex   = normalizedField{"digest", identifier, asIs, func(n *normalized) any { return text(n.digest.Hex()) }}
+	digestHex   = normalizedField{"digest", identifier, asIs, func(n *normalized) any { return text(n.hex()) }}
 	digestFirst = normalizedField{"first_seen", microTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().FirstSeen }}
 	digestLast  = normalizedField{"last_seen", microTimestamp + notNull, asIs, func(n *normalized) any { return n.summary().LastSeen }}
 
@@ -77,6 +91,14 @@ func rowsAffected(n *normalized) uint64 { return n.Counters.RowsAffected }
 // digestsWhere lists the normalized statements that are wanted.
 func digestsWhere(keep func(*normalized) bool) func(Reader) []normalized {
 	return func(r Reader) (out []normalized) {
+		for i := range r.Digests {
+			if n := (normalized{StatementStat: r.Digests[i].Stat, known: &r.Digests[i]}); keep(&n) {
+				out = append(out, n)
+			}
+		}
+		if r.Digests != nil {
+			return out
+		}
 		for _, d := range r.Schema.Read().ListDigests() {
 			if n := (normalized{StatementStat: d.Stat(), digest: d}); keep(&n) {
 				out = append(out, n)

@@ -70,6 +70,9 @@ type Reader struct {
 	// Profiler is what the tables of the schema profiling tell of; nil: those
 	// tables are empty.
 	Profiler *sampler.Profiler
+	// Digests are normalized statements that the views of sys tell of in place of the
+	// Schema's; nil: those of the Schema.
+	Digests []perfschema.DigestSummary
 	// Overhead is what profiling.overhead tells of; nil: it is empty.
 	Overhead OverheadSource
 	// History is what profiling.history_status tells of; nil: it is empty.

@@ -163,3 +163,23 @@ func (i *rowIter) end() error {
 
 // Close implements sql.RowIter. A cursor holds nothing.
 func (*rowIter) Close(*sql.Context) error { return nil }
+
+// RowsFor reads the first rows of the table as another reader would.
+func (t *Table) RowsFor(ctx *sql.Context, as func(*view.Reader), most int) ([]sql.Row, error) {
+	reader := t.reader(ctx)
+	as(&reader)
+	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.schema)}
+	rows.open(reader)
+	var out []sql.Row
+	for len(out) < most {
+		row, err := rows.Next(ctx)
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, row)
+	}
+	return out, nil
+}

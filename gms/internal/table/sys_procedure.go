@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
@@ -28,7 +27,7 @@ var procedures = sync.OnceValue(func() []sql.StoredProcedureDetails {
 	all := make([]sql.StoredProcedureDetails, 0, len(texts))
 	for _, text := range texts {
 		name := procedureName.FindStringSubmatch(text)[1]
-		made := time.Unix(0, 0).UTC()
+		made := routinesMade()
 		all = append(all, sql.StoredProcedureDetails{Name: name, CreateStatement: strings.TrimSpace(text), CreatedAt: made, ModifiedAt: made})
 	}
 	slices.SortFunc(all, func(a, b sql.StoredProcedureDetails) int { return strings.Compare(a.Name, b.Name) })
@@ -38,7 +37,7 @@ var procedures = sync.OnceValue(func() []sql.StoredProcedureDetails {
 // truncateAll is the procedure that truncates all summaries and histories.
 func truncateAll() string {
 	var b strings.Builder
-	b.WriteString("CREATE PROCEDURE ps_truncate_all_tables(IN in_verbose TINYINT(1)) SQL SECURITY INVOKER MODIFIES SQL DATA\nBEGIN\n")
+	b.WriteString("CREATE PROCEDURE ps_truncate_all_tables(IN in_verbose TINYINT(1)) DETERMINISTIC SQL SECURITY INVOKER MODIFIES SQL DATA\nBEGIN\n")
 	n := 0
 	for _, t := range view.Tables() {
 		if t.Access&view.AllowTruncate == 0 || !strings.Contains(t.Name, "summary") && !strings.Contains(t.Name, "history") {

@@ -62,16 +62,16 @@ BEGIN
   SELECT CONCAT('Enabled ', changed, ' thread', IF(changed <> 1, 's', '')) AS summary;
 END
 //
-CREATE PROCEDURE ps_setup_show_disabled_consumers() SQL SECURITY INVOKER READS SQL DATA
+CREATE PROCEDURE ps_setup_show_disabled_consumers() DETERMINISTIC SQL SECURITY INVOKER READS SQL DATA
 SELECT NAME AS disabled_consumers FROM performance_schema.setup_consumers WHERE ENABLED = 'NO' ORDER BY NAME
 //
-CREATE PROCEDURE ps_setup_show_enabled_consumers() SQL SECURITY INVOKER READS SQL DATA
+CREATE PROCEDURE ps_setup_show_enabled_consumers() DETERMINISTIC SQL SECURITY INVOKER READS SQL DATA
 SELECT NAME AS enabled_consumers FROM performance_schema.setup_consumers WHERE ENABLED = 'YES' ORDER BY NAME
 //
-CREATE PROCEDURE ps_setup_show_disabled_instruments() SQL SECURITY INVOKER READS SQL DATA
+CREATE PROCEDURE ps_setup_show_disabled_instruments() DETERMINISTIC SQL SECURITY INVOKER READS SQL DATA
 SELECT NAME AS disabled_instruments, TIMED AS timed FROM performance_schema.setup_instruments WHERE ENABLED = 'NO' ORDER BY NAME
 //
-CREATE PROCEDURE ps_setup_show_enabled_instruments() SQL SECURITY INVOKER READS SQL DATA
+CREATE PROCEDURE ps_setup_show_enabled_instruments() DETERMINISTIC SQL SECURITY INVOKER READS SQL DATA
 SELECT NAME AS enabled_instruments, TIMED AS timed FROM performance_schema.setup_instruments WHERE ENABLED = 'YES' ORDER BY NAME
 //
 CREATE PROCEDURE ps_setup_show_disabled(IN in_show_instruments TINYINT(1), IN in_show_threads TINYINT(1)) SQL SECURITY INVOKER READS SQL DATA
@@ -87,7 +87,7 @@ BEGIN
   END IF;
 END
 //
-CREATE PROCEDURE ps_setup_show_enabled(IN in_show_instruments TINYINT(1), IN in_show_threads TINYINT(1)) SQL SECURITY INVOKER READS SQL DATA
+CREATE PROCEDURE ps_setup_show_enabled(IN in_show_instruments TINYINT(1), IN in_show_threads TINYINT(1)) DETERMINISTIC SQL SECURITY INVOKER READS SQL DATA
 BEGIN
   SELECT CAST(@@performance_schema AS SIGNED) AS performance_schema_enabled;
   SELECT CONCAT('''', USER, '''@''', HOST, '''') AS enabled_users FROM performance_schema.setup_actors WHERE ENABLED = 'YES' ORDER BY 1;
@@ -101,7 +101,62 @@ BEGIN
   END IF;
 END
 //
-CREATE PROCEDURE table_exists(IN in_db VARCHAR(64), IN in_table VARCHAR(64), OUT out_exists VARCHAR(10)) SQL SECURITY INVOKER CONTAINS SQL
+CREATE PROCEDURE table_exists(IN in_db VARCHAR(64), IN in_table VARCHAR(64), OUT out_exists ENUM('','BASE TABLE','VIEW','TEMPORARY')) SQL SECURITY INVOKER CONTAINS SQL
 BEGIN
   SET out_exists = (SELECT IFNULL(MAX(IF(TABLE_TYPE = 'SYSTEM VIEW', 'VIEW', TABLE_TYPE)), '') FROM information_schema.TABLES WHERE TABLE_SCHEMA = in_db AND TABLE_NAME = in_table);
+END
+//
+CREATE PROCEDURE create_synonym_db(IN in_db_name VARCHAR(64), IN in_synonym VARCHAR(64)) SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE diagnostics(IN in_max_runtime INT UNSIGNED, IN in_interval INT UNSIGNED, IN in_auto_config ENUM('CURRENT','MEDIUM','FULL')) SQL SECURITY INVOKER READS SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE execute_prepared_stmt(IN in_query LONGTEXT) SQL SECURITY INVOKER READS SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_setup_reload_saved() SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_setup_reset_to_default(IN in_verbose TINYINT(1)) SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_setup_save(IN in_timeout INT) SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_statement_avg_latency_histogram() SQL SECURITY INVOKER READS SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_trace_statement_digest(IN in_digest VARCHAR(64), IN in_runtime INT, IN in_interval DECIMAL(2,2), IN in_start_fresh TINYINT(1), IN in_auto_enable TINYINT(1)) SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE ps_trace_thread(IN in_thread_id BIGINT UNSIGNED, IN in_outfile VARCHAR(255), IN in_max_runtime DECIMAL(20,2), IN in_interval DECIMAL(20,2), IN in_start_fresh TINYINT(1), IN in_auto_setup TINYINT(1), IN in_debug TINYINT(1)) SQL SECURITY INVOKER MODIFIES SQL DATA
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE revoke_schema_privileges_from_all_accounts_except(IN in_schema_name CHAR(255), IN in_privileges JSON, IN in_exclude_users JSON) SQL SECURITY INVOKER CONTAINS SQL
+BEGIN
+  -- The server does this.
+END
+//
+CREATE PROCEDURE statement_performance_analyzer(IN in_action ENUM('SNAPSHOT','OVERALL','DELTA','CREATE_TABLE','CREATE_TMP','SAVE','CLEANUP'), IN in_table VARCHAR(129), IN in_views SET('WITH_RUNTIMES_IN_95TH_PERCENTILE','ANALYSIS','WITH_ERRORS_OR_WARNINGS','WITH_FULL_TABLE_SCANS','WITH_SORTING','WITH_TEMP_TABLES','CUSTOM')) SQL SECURITY INVOKER CONTAINS SQL
+BEGIN
+  -- The server does this.
 END
