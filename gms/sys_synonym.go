@@ -11,40 +11,10 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// createSynonyms is create_synonym_db: a database of views of all that another has.
+// createSynonyms is create_synonym_db, which is refused: a transaction of the storage knows
+// the databases alone that there were when it began, and CALL runs in one.
 func (c *sysRun) createSynonyms() error {
-	from, _ := c.text("in_db_name")
-	to, _ := c.text("in_synonym")
-	known := func(name string) (bool, error) {
-		_, ok, err := c.value("SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = " + quoted(name))
-		return ok, err
-	}
-	switch ok, err := known(from); {
-	case err != nil:
-		return err
-	case !ok:
-		return mysql.NewSQLError(mysql.ERBadDb, sqlerr.StateAccess, "Unknown database %s", from)
-	}
-	switch ok, err := known(to); {
-	case err != nil:
-		return err
-	case ok:
-		return mysql.NewSQLError(mysql.ERDbCreateExists, sqlerr.StateGeneral, "Can't create database %s; database exists", to)
-	}
-	tables, err := c.texts("SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = " + quoted(from) + " ORDER BY TABLE_NAME")
-	if err != nil {
-		return err
-	}
-	if _, err := c.exec("CREATE DATABASE " + quotedName(to)); err != nil {
-		return err
-	}
-	for _, t := range tables {
-		view := fmt.Sprintf("CREATE SQL SECURITY INVOKER VIEW %s.%s AS SELECT * FROM %s.%s", quotedName(to), quotedName(t[0]), quotedName(from), quotedName(t[0]))
-		if _, err := c.exec(view); err != nil {
-			return err
-		}
-	}
-	return c.tell("summary", fmt.Sprintf("Created %d view%s in the %s database", len(tables), plural(len(tables)), quotedName(to)))
+	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This version of MySQL doesn't yet support 'procedure sys.create_synonym_db'")
 }
 
 // executeText is execute_prepared_stmt: it runs a statement that is given as text.

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -173,7 +174,7 @@ func (t *Table) RowsFor(ctx *sql.Context, as func(*view.Reader), most int) ([]sq
 	var out []sql.Row
 	for len(out) < most {
 		row, err := rows.Next(ctx)
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

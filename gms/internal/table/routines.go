@@ -228,6 +228,9 @@ func typeValues(declared sqlparser.ColumnType, collation string) map[string]any 
 		}
 		values["CHARACTER_MAXIMUM_LENGTH"], values["CHARACTER_OCTET_LENGTH"] = longest, 4*longest
 	case sql.NumberType:
+		if digits := floatDigits[name]; digits > 0 {
+			values["NUMERIC_PRECISION"], values["NUMERIC_SCALE"] = digits, uint64(0)
+		}
 		if digits := integerDigits[name]; digits > 0 {
 			values["NUMERIC_SCALE"] = uint64(0)
 			if values["NUMERIC_PRECISION"] = digits; name == "bigint" && bool(declared.Unsigned) {
@@ -237,6 +240,9 @@ func typeValues(declared sqlparser.ColumnType, collation string) map[string]any 
 	}
 	return values
 }
+
+// floatDigits are the widths of floating-point types.
+var floatDigits = map[string]uint64{"double": 22, "float": 12}
 
 // integerDigits are the decimal digits that types of integers hold.
 var integerDigits = map[string]uint64{"tinyint": 3, "smallint": 5, "mediumint": 7, "int": 10, "integer": 10, "bigint": 19}
