@@ -51,7 +51,7 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 	if len(names) == 2 && names[1] == "privileges" && plain {
 		return nil, false // the engine's own
 	}
-	n := &node.Command{Text: "FLUSH", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+	n := &node.Command{Text: "FLUSH", Columns: types.OkResultSchema, Commits: true, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		for _, name := range names[1:] {
 			switch name {
 			case "status":
@@ -102,7 +102,7 @@ func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
 	if t.Peek() != "" {
 		return nil, false
 	}
-	n := &node.Command{Text: "FLUSH TABLES", Columns: types.OkResultSchema, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+	n := &node.Command{Text: "FLUSH TABLES", Columns: types.OkResultSchema, Commits: !lock, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		if export || lock && tables != nil {
 			if err := a.rights.RefuseTables(ctx, "SELECT, LOCK TABLES", tables, sql.PrivilegeType_Select, sql.PrivilegeType_LockTables); err != nil {
 				return nil, err

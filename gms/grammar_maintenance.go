@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -83,7 +84,7 @@ func (t *tokens) logged() {
 
 // maintain is the statement.
 func (a *Adapter) maintain(m maintenance) sqlparser.Statement {
-	return answer(strings.ToUpper(m.op)+" TABLE", maintenanceSchema, func(ctx *sql.Context) (rows []sql.Row, _ error) {
+	n := &node.Command{Text: strings.ToUpper(m.op) + " TABLE", Columns: maintenanceSchema, Commits: true, Rows: func(ctx *sql.Context) (rows []sql.Row, _ error) {
 		if err := a.rights.RefuseTables(ctx, m.command, m.tables, m.rights...); err != nil {
 			return nil, err
 		}
@@ -105,7 +106,8 @@ func (a *Adapter) maintain(m maintenance) sqlparser.Statement {
 			rows = append(rows, sql.Row{name, m.op, kind, text})
 		}
 		return rows, nil
-	})
+	}}
+	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
 // placeOf is the database and the name of a table.

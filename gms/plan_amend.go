@@ -17,7 +17,7 @@ import (
 // amendPlan applies those rules before any of the engine's, and first refuses what is
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	rewrite.KeepTransaction(n, flags)
+	rewrite.SettleTransaction(n, flags)
 	if scope == nil && rewrite.IsPlain(n) {
 		if x := runningOf(ctx); x != nil && x.connection.lent.binding {
 			x.connection.bound()

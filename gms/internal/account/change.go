@@ -128,7 +128,7 @@ func (a *Accounts) changingDynamic(n sql.Node, static bool, names []plan.UserNam
 
 // statement is a statement that changes accounts, whole or not at all.
 func (a *Accounts) statement(text string, run func(ctx *sql.Context) error) *node.Command {
-	return &node.Command{Text: text, Columns: types.OkResultSchema, Writes: true, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
+	return &node.Command{Text: text, Columns: types.OkResultSchema, Writes: true, Commits: true, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		if err := a.changes.whole(a.db(), func() error { return run(ctx) }); err != nil {
 			return nil, err
 		}

@@ -14,6 +14,7 @@ type Command struct {
 	Columns sql.Schema
 	Rows    func(ctx *sql.Context) ([]sql.Row, error)
 	Writes  bool
+	Commits bool // the transaction that is open
 }
 
 var (
@@ -76,6 +77,9 @@ func (n *Command) WithChildren(children ...sql.Node) (sql.Node, error) {
 
 // IsReadOnly implements sql.Node.
 func (n *Command) IsReadOnly() bool { return !n.Writes }
+
+// CommitsTransaction says whether the statement is one that commits by itself.
+func (n *Command) CommitsTransaction() bool { return n.Commits }
 
 // CollationCoercibility implements sql.CollationCoercible.
 func (n *Command) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {

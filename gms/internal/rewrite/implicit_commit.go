@@ -9,17 +9,35 @@ import (
 // what is analyzed within it has the same flags. The engine's own are half as many.
 const flagLookedAt = 63
 
-// KeepTransaction has a statement that defines nothing leave the transaction open. To
-// read a view the engine binds the CREATE VIEW that made it, with the flags of the
-// statement that reads: it would commit as if it were that.
-func KeepTransaction(n sql.Node, flags *sql.QueryFlags) {
+// SettleTransaction has a statement commit what is open where MySQL does, and one that
+// defines nothing leave it open. To read a view the engine binds the CREATE VIEW that
+// made it, with the flags of the statement that reads: it would commit as if it were
+// that. What is of accounts, locks tables or administers them does not commit to it.
+func SettleTransaction(n sql.Node, flags *sql.QueryFlags) {
 	if flags == nil || flags.IsSet(flagLookedAt) {
 		return
 	}
 	flags.Set(flagLookedAt)
-	if flags.IsSet(sql.QFlagDDL) && !defines(n) {
+	switch {
+	case commits(n):
+		flags.Set(sql.QFlagDDL)
+	case flags.IsSet(sql.QFlagDDL) && !defines(n):
 		flags.Unset(sql.QFlagDDL)
 	}
+}
+
+// commits reports whether a statement that is no definition commits in MySQL.
+func commits(n sql.Node) bool {
+	switch n := n.(type) {
+	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.RenameUser, *plan.CreateRole, *plan.DropRole,
+		*plan.Grant, *plan.GrantRole, *plan.GrantProxy, *plan.Revoke, *plan.RevokeRole, *plan.RevokeProxy,
+		*plan.LockTables, *plan.AnalyzeTable, *plan.FlushPrivileges,
+		*plan.ChangeReplicationSource, *plan.ChangeReplicationFilter, *plan.StartReplica, *plan.StopReplica, *plan.ResetReplica:
+		return true
+	case interface{ CommitsTransaction() bool }:
+		return n.CommitsTransaction()
+	}
+	return false
 }
 
 // defines reports whether a statement may commit by itself. What is not known may.
