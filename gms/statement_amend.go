@@ -26,6 +26,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	if rewrite.MisplacedAggregate(stmt) {
 		return refuse(sqlerr.GroupFunction())
 	}
+	if err := rewrite.ManyTables(stmt, text); err != nil {
+		return refuse(err)
+	}
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)

@@ -201,3 +201,28 @@ func TestPrepareFails(t *testing.T) {
 		t.Errorf("the second's column: %q", column)
 	}
 }
+
+// More tables than can be joined are refused before they are planned, which took a
+// minute for as many as these.
+func TestFarTooManyTables(t *testing.T) {
+	s := start(t)
+	c := rawConnect(t, s.Addr().String(), false)
+	c.take()
+	for _, between := range []string{", ", " JOIN "} {
+		var list strings.Builder
+		for i := range 20_000 {
+			if i > 0 {
+				list.WriteString(between)
+			}
+			fmt.Fprintf(&list, "(SELECT 1) d%d", i)
+		}
+		for _, text := range []string{"SELECT 1 FROM %s", "SELECT (SELECT 1 FROM %s)", "WITH c AS (SELECT 1) SELECT 1 FROM %s"} {
+			if got := c.query(fmt.Sprintf(text, list.String())); got != "error 1116" {
+				t.Errorf("%s, %s: %s", text, between, got)
+			}
+		}
+	}
+	if got := c.query("INSERT INTO nosuch.t VALUES (1)" + strings.Repeat(", (1)", 2000)); got != "error 1049" {
+		t.Errorf("rows: %s", got)
+	}
+}
