@@ -30,6 +30,7 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"locate":    (*exactCall).located,
 	"greatest":  (*exactCall).extreme,
 	"least":     (*exactCall).extreme,
+	"datediff":  (*exactCall).daysBetween,
 }
 
 // exactness is what a call is computed by; nothing where that is the engine's.
