@@ -137,6 +137,15 @@ func (h Statement) KeepsDetail() bool {
 	return keeps
 }
 
+// LeavesStages says of a statement whose plan is not kept ([Statement.KeepsDetail]) that
+// the stages of its setup but the first are recorded nowhere, nor are those of its
+// teardown: none is enabled. Who runs it need not enter them; STATE then has the first for
+// all of them, as the stage history has. A few loads.
+func (h Statement) LeavesStages() bool {
+	st := h.running()
+	return st != nil && st.rec.bare && !st.thread.stage.running && st.thread.schema.stagesEnabled.Load() == 0
+}
+
 // KeepDetail takes an answer of KeepsDetail back: the plan of the statement is kept.
 func (h Statement) KeepDetail() {
 	if st := h.running(); st != nil && st.rec.bare {

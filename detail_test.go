@@ -149,6 +149,34 @@ func TestDetailCeiling(t *testing.T) {
 	}
 }
 
+// While stages are recorded, those of statements that are left out are too.
+func TestLeavesNoStagesThatAreRecorded(t *testing.T) {
+	f := newFixture(t, nil)
+	f.enableAll()
+	th := f.connect("joe")
+	left := 0
+	for range 100 {
+		st := th.BeginStatement(f.selectKey)
+		st.SetText("SELECT 1")
+		st.ComputeDigest()
+		if st.KeepsDetail() {
+			p := perfschema.NewPlan(1)
+			p.Add(0, snowset.OperatorScan, "Table", "t")
+			st.SetPlan(p)
+		} else {
+			left++
+		}
+		if st.LeavesStages() {
+			t.Fatal("stages are left out that are recorded")
+		}
+		f.clock.Advance(time.Microsecond)
+		st.End()
+	}
+	if left == 0 {
+		t.Error("no statement was left out")
+	}
+}
+
 func TestKeepsDetailAllocatesNothing(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")

@@ -272,6 +272,9 @@ func TestStageHistoryOfStatementsLeftOut(t *testing.T) {
 		f.th.SetCommand("Query", "SELECT 1")
 		st.ComputeDigest()
 		keeps := st.KeepsDetail()
+		if st.LeavesStages() == keeps {
+			t.Fatalf("kept %v, and its stages are left out %v", keeps, !keeps)
+		}
 		if keeps {
 			p := perfschema.NewPlan(1)
 			p.Add(0, 1, "Table", "t")

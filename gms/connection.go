@@ -124,7 +124,7 @@ func executionOf(ctx context.Context) *execution {
 	if c == nil {
 		c = connectionOf(ctx)
 	}
-	if c != nil && c.x.recorded && c.busy.Load() {
+	if c != nil && c.busy.Load() && c.x.recorded {
 		return &c.x
 	}
 	return nil

@@ -140,8 +140,10 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 		w.idle = false
 	case w.tls != nil:
 		n, err = w.tls.Read(b)
-	default:
+	case w.Socket.Watched():
 		n, err = w.Socket.Read(b)
+	default:
+		n, err = w.Socket.Conn.Read(b)
 	}
 	w.reads++
 	if n > 0 {

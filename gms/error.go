@@ -92,5 +92,8 @@ func (w *wireConn) Write(b []byte) (int, error) {
 	if w.tls != nil {
 		return w.tls.Write(b)
 	}
+	if !w.Socket.Watched() {
+		return w.Socket.Conn.Write(b)
+	}
 	return w.Socket.Write(b)
 }

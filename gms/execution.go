@@ -377,11 +377,15 @@ func (x *execution) finish(err error) {
 		return
 	}
 	conn.drive()
-	conn.takeBack()
+	if conn.lent.session != nil {
+		conn.takeBack()
+	}
 	x.amended = false
 	conn.running.Store(nil)
 	x.meters.end()
-	x.helpers.release()
+	if len(x.helpers.threads) > 0 {
+		x.helpers.release()
+	}
 	x.memory.release()
 	conn.buffer.take()
 	x.tables.close()
@@ -389,7 +393,7 @@ func (x *execution) finish(err error) {
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.forgetAll()
 	}
-	if x.advance(phaseCleaning) {
+	if x.advance(phaseCleaning) && !x.plan.fewStages {
 		t.SetStage(in.stages.cleaningUp)
 	}
 	x.phase = phaseIdle
@@ -418,7 +422,9 @@ func (x *execution) finish(err error) {
 		c.Warnings = uint64(conn.session.WarningCount())
 	}
 	x.statement.SetCounters(c)
-	conn.counts.work(&c, false)
+	if x.plan.only == nil { // by one key nothing is scanned nor sorted
+		conn.counts.work(&c, false)
+	}
 	conn.countSlow(x)
 	x.settlePlan(&c, err)
 	x.statement.End()
@@ -430,7 +436,9 @@ func (x *execution) finish(err error) {
 	t.SetCommand("Sleep", "")
 	t.EndMoment()
 	x.settleStatus(err)
-	x.settleSets(err != nil)
+	if len(x.sets) > 0 {
+		x.settleSets(err != nil)
+	}
 	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
 	conn.keepError(err, &x.plan)
 	conn.forgetFailure()

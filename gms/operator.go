@@ -63,6 +63,7 @@ type planBuild struct {
 	warned bool
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
+	plain         bool // it gives rows and does nothing else
 	// changes: it changes rows, for which triggers may run.
 	changes bool
 	// context is the statement's, until its table iterator is taken.
@@ -81,8 +82,10 @@ type planBuild struct {
 	// sampled: a profiler runs, so that the goroutines of the statement say what they
 	// wait for. bare: and the plan is not kept.
 	sampled, bare bool
-	kept          *keptPlan // while somebody wants to know of its nodes
-	bound         sql.Node  // the statement before it is analyzed
+	// fewStages: and of the stages of its setup and teardown the first stand for all.
+	fewStages bool
+	kept      *keptPlan // while somebody wants to know of its nodes
+	bound     sql.Node  // the statement before it is analyzed
 	// begun: the engine has thrown away the warnings of the statement before.
 	begun bool
 	// sets: it is a SET, which the engine lets those warnings outlive.
@@ -192,7 +195,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if p.waits {
 		n = undeferred(n)
 	}
-	if compute := x.window.plan(ctx, n); compute {
+	if compute := p.only == nil && x.window.plan(ctx, n); compute { // one row has no window
 		n = undeferred(n)
 	} else if p.projects = projects(n); p.projects {
 		p.depth = markDepth(n)
@@ -253,7 +256,8 @@ func belowDeferred(n sql.Node) sql.Node {
 
 // build builds one node. With force it never leaves the node to the engine.
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
-	if changesData(n) {
+	one := x.plan.only != nil // and columns of it: no node holds or changes anything
+	if !one && changesData(n) {
 		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
 			return nil, err
 		}
@@ -261,7 +265,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}
-	if x.recorded || x.memory.limited() {
+	if !one && (x.recorded || x.memory.limited()) {
 		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
 			return iter, err
 		}

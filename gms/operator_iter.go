@@ -382,10 +382,15 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	t.SetPhase(perfschema.PhaseTeardown)
 	t.SetStage(stages.end)
 	err := m.iter.Close(ctx)
-	t.SetStage(stages.queryEnd)
+	few := x.plan.fewStages && x.plan.plain // which has nothing to commit
+	if !few {
+		t.SetStage(stages.queryEnd)
+	}
 	if x.plan.commits && err == nil {
 		t.SetPhase(perfschema.PhaseExecution) // what a commit writes is the statement's work
-		t.SetStage(stages.handlerCommit)
+		if !few {
+			t.SetStage(stages.handlerCommit)
+		}
 	}
 	return err
 }

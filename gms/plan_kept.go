@@ -269,6 +269,7 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 // decideDetail is called when a statement has its digest.
 func (x *execution) decideDetail() {
 	x.plan.bare = !x.connection.profiling.on && x.connection.thread.Sampled() && x.statement.Recorded() && !x.statement.KeepsDetail()
+	x.plan.fewStages = x.plan.bare && x.statement.LeavesStages()
 }
 
 // keepPlan keeps the plan of the statement if a profiler samples it, and it is not

@@ -75,6 +75,12 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
+	if x.plan.fewStages && x.phase == phaseClosing {
+		x.phase = phaseFreeing
+		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
+		p.ProcessList.EndQuery(ctx)
+		return
+	}
 	if x.advance(phaseFreeing) {
 		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
 		x.connection.thread.SetStage(p.stages.closingTables)
@@ -82,7 +88,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		x.connection.thread.SetStage(p.stages.freeingItems)
 		return
 	}
-	if x.advance(phaseCleaning) {
+	if x.advance(phaseCleaning) && !x.plan.fewStages {
 		x.connection.thread.SetStage(p.stages.cleaningUp)
 	}
 	p.ProcessList.EndQuery(ctx)
@@ -104,6 +110,10 @@ func (a *stageAuthorization) HandleAuth(ctx *sql.Context, state sql.Authorizatio
 	if x == nil || !x.advance(phaseBinding) {
 		return a.AuthorizationHandler.HandleAuth(ctx, state, auth)
 	}
+	if x.plan.fewStages {
+		x.phase = phaseOpening
+		return a.AuthorizationHandler.HandleAuth(ctx, state, auth)
+	}
 	x.connection.thread.SetStage(a.stages.checkingPermissions)
 	err := a.AuthorizationHandler.HandleAuth(ctx, state, auth)
 	if err == nil && x.advance(phaseOpening) {
@@ -120,7 +130,9 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 		return func(ctx *sql.Context, n sql.Node) {
 			if x := executionOf(ctx); x != nil && x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				x.connection.thread.SetStage(k.initializing)
+				if !x.plan.fewStages {
+					x.connection.thread.SetStage(k.initializing)
+				}
 			}
 		}
 	case batch == "once-before" && rule == "validateReadOnlyDatabase":
@@ -137,7 +149,7 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 
 func progressTo(to phase, stage perfschema.StageKey) rewrite.Progress {
 	return func(ctx *sql.Context, _ sql.Node) {
-		if x := executionOf(ctx); x != nil && x.advance(to) {
+		if x := executionOf(ctx); x != nil && !x.plan.fewStages && x.advance(to) {
 			x.connection.thread.SetStage(stage)
 		}
 	}

@@ -15,16 +15,18 @@ import (
 func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	in := x.connection.adapter.instruments
 	t, stages := x.connection.thread, &in.stages
-	if x.advance(phaseInit) {
+	few := x.plan.fewStages
+	if x.advance(phaseInit) && !few {
 		// A simple change has passed the analyzer by.
 		t.SetStage(stages.initializing)
 	}
-	if x.advance(phaseLocking) {
+	if x.advance(phaseLocking) && !few {
 		t.SetStage(stages.systemLock)
 	}
 	settings := x.connection.transactionSettings(ctx)
 	x.slowAfter = settings.slowAfter
 	plain := isPlainQuery(root)
+	x.plan.plain = plain
 	if plain {
 		x.plan.keepsSettings, x.connection.profiling.calls = true, false
 	} else {

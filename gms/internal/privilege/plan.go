@@ -12,27 +12,17 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// changeRuleID is that of authorizeChange among the engine's rules, whose own are far
-// below.
-const changeRuleID analyzer.RuleId = 1<<20 + 4
-
-// The engine analyzes simple changes by rules of their own, which one engine
-// cannot have more of than another.
-func init() {
-	analyzer.AlwaysBeforeDefault = append([]analyzer.Rule{{Id: changeRuleID, Apply: authorizeChange}}, analyzer.AlwaysBeforeDefault...)
-}
+func init() { rewrite.BeforeChanges(authorizeChange) }
 
 // authorizeChange is a rule of all engines that refuses an INSERT, UPDATE or
 // DELETE, on one that has Rights, for rights the engine does not ask for.
 func authorizeChange(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	switch n.(type) {
-	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
-		if h := handlerIn(an.Catalog.AuthHandler); h != nil && scope == nil && ctx.Session != nil {
-			return n, transform.SameTree, h.rights.Authorize(ctx, n)
-		}
+	if h := handlerIn(an.Catalog.AuthHandler); h != nil && scope == nil && ctx.Session != nil {
+		return n, transform.SameTree, h.rights.Authorize(ctx, n)
 	}
 	return n, transform.SameTree, nil
 }

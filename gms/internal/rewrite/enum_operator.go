@@ -12,24 +12,10 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// enumRuleID is the identity of the rule; the analyzer has none so high.
-const enumRuleID analyzer.RuleId = 1<<20 + 6
-
-// A simple INSERT, UPDATE or DELETE passes by all rules of an analyzer but those
-// that stand in this list when the package's variables are set. It is the
-// process's: the rule leaves engines alone that have no Adapter.
-func init() {
-	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault,
-		analyzer.Rule{Id: enumRuleID, Apply: enumsInChanges})
-}
-
 // enumsInChanges is EnumsAsText for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	switch n.(type) {
-	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
-		if _, ours := a.Overrides.SchemaFormatter.(table.SchemaFormatter); ours && FeaturesOf(n, scope).Converts {
-			return EnumsAsText(ctx, a, n, scope, sel, flags)
-		}
+	if _, ours := a.Overrides.SchemaFormatter.(table.SchemaFormatter); ours && FeaturesOf(n, scope).Converts {
+		return EnumsAsText(ctx, a, n, scope, sel, flags)
 	}
 	return n, transform.SameTree, nil
 }

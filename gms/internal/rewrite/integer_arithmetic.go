@@ -54,24 +54,9 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 	return n, transform.NewTree, err
 }
 
-// The engine does not analyze a change of one table as it does all else, but by a list
-// of rules that is the same for all engines.
-func init() {
-	rules := analyzer.AlwaysBeforeDefault
-	analyzer.AlwaysBeforeDefault = append(rules[:len(rules):len(rules)], analyzer.Rule{Id: integersRuleID, Apply: integersOfChange})
-}
-
-// integersRuleID is far from the engine's own.
-const integersRuleID analyzer.RuleId = 1 << 21
-
 // integersOfChange is CheckIntegers for the statements that come by no other rule, on
 // the engines that have our functions.
 func integersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	switch n.(type) {
-	case *plan.Update, *plan.InsertInto, *plan.DeleteFrom:
-	default:
-		return n, transform.SameTree, nil
-	}
 	var f Features
 	if f.node(n); !f.Integers {
 		return n, transform.SameTree, nil

@@ -100,6 +100,10 @@ type Socket struct {
 	poll     pollState
 }
 
+// Watched says whether anybody wants to know of what goes over the socket: who reads and
+// writes may use its Conn directly while nobody does.
+func (s *Socket) Watched() bool { return s.instance.Watched() }
+
 // Read implements net.Conn.
 func (s *Socket) Read(b []byte) (int, error) {
 	if !s.instance.Watched() {

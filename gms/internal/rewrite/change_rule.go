@@ -1,0 +1,46 @@
+package rewrite
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// A simple INSERT, UPDATE or DELETE passes by all rules of an analyzer but those that stand
+// in a list when the package's variables are set. That list is the process's: what is
+// called here leaves engines alone that have no Adapter. All other statements come by too,
+// so that there is one rule for all there is to do about a change.
+
+// changeRuleID is that of the rule; the analyzer has none so high.
+const changeRuleID analyzer.RuleId = 1<<20 + 4
+
+// changeRules are called in turn with each change.
+var changeRules = []analyzer.RuleFunc{enumsInChanges, integersOfChange}
+
+func init() {
+	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault, analyzer.Rule{Id: changeRuleID, Apply: ruleOfChanges})
+}
+
+// BeforeChanges has a function see each INSERT, UPDATE and DELETE of any engine of the
+// process before it is changed. It is for functions called init.
+func BeforeChanges(rule analyzer.RuleFunc) {
+	changeRules = append([]analyzer.RuleFunc{rule}, changeRules...)
+}
+
+func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	switch n.(type) {
+	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
+	default:
+		return n, transform.SameTree, nil
+	}
+	same := transform.SameTree
+	for _, rule := range changeRules {
+		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return out, unchanged, err
+		}
+		n, same = out, same && unchanged
+	}
+	return n, same, nil
+}
