@@ -78,7 +78,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
-	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise})
+	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics})
 	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.addProfilerMemory()
 	return a, nil

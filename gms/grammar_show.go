@@ -18,6 +18,13 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// ER_UNKNOWN_STORAGE_ENGINE and ER_REPLICA_CHANNEL_DOES_NOT_EXIST.
+const (
+	errNoEngine  = 1286
+	errNoChannel = 3074
 )
 
 func showText(length int64) sql.Type {
@@ -65,6 +72,19 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 	case t.Take("ENGINE", "INNODB", "MUTEX"):
 		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: engineStatusSchema, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
 		stmt = n.Statement(sqlparser.AuthType_PROCESS)
+	case t.Take("ENGINE"):
+		name, err := t.name()
+		if err != nil || !t.Take("STATUS") && !t.Take("MUTEX") && !t.Take("LOGS") {
+			return nil, false
+		}
+		stmt = refuse(mysql.NewSQLError(errNoEngine, sqlerr.StateAccess, "Unknown storage engine '%s'", name))
+	case t.Take("REPLICA", "STATUS", "FOR", "CHANNEL"), t.Take("SLAVE", "STATUS", "FOR", "CHANNEL"):
+		channel := t.Next()
+		if channel.Kind != words.String || len(channel.Of(t.Text)) == 2 {
+			return nil, false
+		}
+		name := channel.Of(t.Text)
+		stmt = refuse(mysql.NewSQLError(errNoChannel, sqlerr.StateGeneral, "Replica channel '%s' does not exist.", name[1:len(name)-1]))
 	case t.Take("BINLOG", "EVENTS"), t.Take("RELAYLOG", "EVENTS"):
 		if !t.logEvents() {
 			return nil, false

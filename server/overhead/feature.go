@@ -89,7 +89,7 @@ var rules = map[string]Feature{
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/load_file": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/provider": Reading,
-	"gms/status": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
+	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/internal/sysvar/": Reading,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,

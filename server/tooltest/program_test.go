@@ -74,8 +74,8 @@ var programs = []program{
 	},
 	{
 		name: "mariadb-admin", version: "MariaDB 10.11", statements: "10",
-		run:   client("mariadb-admin", "extended-status", "variables", "processlist", "ping", "version", "flush-logs", "flush-status", "flush-hosts", "flush-tables", "flush-privileges"),
-		wants: []string{"mysqld is alive", "User lock"},
+		run:   client("mariadb-admin", "status", "extended-status", "variables", "processlist", "ping", "version", "flush-logs", "flush-status", "flush-hosts", "flush-tables", "flush-privileges"),
+		wants: []string{`Uptime: \d+  Threads: \d+  Questions: [1-9]`, "mysqld is alive", "User lock"},
 	},
 	{
 		name: "mariadb-slap", version: "MariaDB 10.11", statements: "125",

@@ -31,8 +31,18 @@ const (
 // answerFault is an error that is to reach the client in the place of what vitess
 // writes.
 type answerFault struct {
-	err   *mysql.SQLError
+	err   *mysql.SQLError // nil where text takes its place
+	text  string          // the payload of a packet
 	place place
+}
+
+// packet is what takes the place, with a number among those of the answer.
+func (f *answerFault) packet(number byte) []byte {
+	if f.err != nil {
+		return errorPacket(number, uint16(f.err.Num), f.err.State, f.err.Message)
+	}
+	n := len(f.text)
+	return append([]byte{byte(n), byte(n >> 8), byte(n >> 16), number}, f.text...)
 }
 
 // FailResult has the result that is being sent end in an error. It returns what is to
@@ -57,7 +67,7 @@ func (c *Conn) fail(err error, place place) error {
 		return err
 	}
 	c.results.ok = nil
-	c.answer.Store(&answerFault{sent, place})
+	c.answer.Store(&answerFault{err: sent, place: place})
 	return nil
 }
 
@@ -85,8 +95,7 @@ func (c *Conn) settleAnswer() error {
 	c.held = nil
 	if at := f.at(answer); at >= 0 {
 		c.answer.Store(nil)
-		packet := errorPacket(answer[at+3], uint16(f.err.Num), f.err.State, f.err.Message)
-		answer = append(answer[:at], packet...)
+		answer = append(answer[:at], f.packet(answer[at+3])...)
 	}
 	_, err := c.send(answer)
 	return err

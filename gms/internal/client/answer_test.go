@@ -37,7 +37,7 @@ func TestAnswerFault(t *testing.T) {
 				}
 				got <- all
 			}()
-			conn.answer.Store(&answerFault{mysql.NewSQLError(3024, "HY000", "over"), c.place})
+			conn.answer.Store(&answerFault{err: mysql.NewSQLError(3024, "HY000", "over"), place: c.place})
 			answer := append(append([]byte(nil), rows...), c.end...)
 			if c.place == whole {
 				answer = []byte{9, 0, 0, 1, 0xff, 1, 2, '#', 'H', 'Y', '0', '0', '0'}

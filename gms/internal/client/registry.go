@@ -22,6 +22,8 @@ type Options struct {
 	// Raise counts an error that reaches a client past every statement; c is nil
 	// where the client never had a connection.
 	Raise func(c *mysql.Conn, number int)
+	// Statistics is the answer to COM_STATISTICS; nil has none.
+	Statistics func() string
 	// Settings replaces the system variables, for tests.
 	Settings func() Settings
 	// Sleep waits between two attempts to accept, until done is closed; time's if

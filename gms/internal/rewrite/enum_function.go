@@ -148,6 +148,7 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 	}
 	name := strings.ToLower(f.FunctionName())
 	args, _ = enumArguments(name, args)
+	args = textArguments(name, args)
 	return f.Function.NewInstance(boundArguments(name, args))
 }
 

@@ -166,7 +166,11 @@ func tableError(of *Statement, parts []string) *mysql.SQLError {
 			return unknownColumn(use.written, use.clause)
 		}
 	}
-	return mysql.NewSQLError(mysql.ERNoSuchTable, "42S02", "Table '%s' doesn't exist", of.qualified(name))
+	name = of.qualified(name)
+	if database, table := splitName(name); strings.EqualFold(database, sql.InformationSchemaDatabaseName) {
+		return mysql.NewSQLError(mysql.ERUnknownTable, "42S02", "Unknown table '%s' in information_schema", strings.ToUpper(table))
+	}
+	return mysql.NewSQLError(mysql.ERNoSuchTable, "42S02", "Table '%s' doesn't exist", name)
 }
 
 // databaseError is that of a database which is not there.

@@ -15,7 +15,7 @@ SELECT engine FROM information_schema.ENGINES WHERE engine = 'InnoDB' AND suppor
 SHOW BINARY LOGS;
 -- empty: no replica
 SHOW REPLICA STATUS;
--- fails: FOR CHANNEL is not known
+-- error: 3074 on MySQL too, of a channel that is not there
 SHOW REPLICA STATUS FOR CHANNEL 'c1';
 -- empty: no replica
 SELECT THREAD_ID, NAME FROM performance_schema.threads WHERE PROCESSLIST_COMMAND LIKE 'Binlog dump%';

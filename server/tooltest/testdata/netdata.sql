@@ -12,5 +12,5 @@ SET SESSION lock_wait_timeout = 1;
 SHOW REPLICA STATUS;
 -- empty: the sessions that netdata counts are asleep
 SELECT time, user FROM information_schema.processlist WHERE info IS NOT NULL AND info NOT LIKE '%PROCESSLIST%' AND info NOT LIKE '%GET_LOCK%' ORDER BY time;
--- error: 1146 on MySQL too, without MariaDB's or Percona's userstat, which netdata asks alone
+-- error: 1109 on MySQL too, without MariaDB's or Percona's userstat, which netdata asks alone
 SELECT * FROM information_schema.user_statistics;

@@ -1,0 +1,121 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
+)
+
+// textPlaces are the functions of strings that the engine gives no text for a date or a
+// decimal, by the places of the strings among their arguments: it ends some in an error,
+// and reads the result of others as a date.
+var textPlaces = map[string][]int{
+	"left": {0}, "right": {0}, "substr": {0}, "substring": {0}, "mid": {0}, "reverse": {0},
+	"instr": {0, 1}, "crc32": {0}, "json_quote": {0},
+}
+
+// stringFunctions are those that take strings alone, besides the numbers of
+// [numberArguments]: the engine has no text of a TIME for any of them.
+var stringFunctions = func() map[string]bool {
+	all := map[string]bool{}
+	for _, name := range [...]string{
+		"ascii", "bit_length", "char_length", "character_length", "concat", "concat_ws", "find_in_set", "insert", "lcase", "length",
+		"locate", "lower", "lpad", "ltrim", "md5", "octet_length", "ord", "quote", "regexp_instr", "regexp_like", "regexp_replace",
+		"regexp_substr", "repeat", "replace", "rpad", "rtrim", "sha", "sha1", "sha2", "soundex", "strcmp", "substring_index", "to_base64",
+		"ucase", "upper",
+	} {
+		all[name] = true
+	}
+	for name := range textPlaces {
+		all[name] = true
+	}
+	return all
+}()
+
+// textArguments gives a function's arguments with dates, times and decimals among its
+// strings as text.
+func textArguments(name string, args []sql.Expression) []sql.Expression {
+	if !stringFunctions[name] {
+		return args
+	}
+	var out []sql.Expression
+	for i, e := range args {
+		if !e.Resolved() {
+			continue
+		}
+		t := e.Type()
+		switch {
+		case types.IsTimespan(t) && useOf(name, i, args) == useText:
+			e = &timeText{e}
+		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsDecimal(t)):
+			e = expression.NewConvert(e, expression.ConvertToChar)
+		default:
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		out[i] = e
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// timeText is the text of a TIME.
+type timeText struct{ child sql.Expression }
+
+var (
+	_ sql.Expression         = (*timeText)(nil)
+	_ sql.CollationCoercible = (*timeText)(nil)
+	// timeTextType is of what -838:59:59.000000 has room in.
+	timeTextType = types.MustCreateStringWithDefaults(sqltypes.VarChar, 17)
+)
+
+// Eval implements sql.Expression.
+func (t *timeText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := t.child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	v, _, err = t.child.Type().Convert(ctx, v)
+	if span, ok := v.(types.Timespan); ok && err == nil {
+		return span.String(), nil
+	}
+	return nil, err
+}
+
+// Resolved implements sql.Expression.
+func (t *timeText) Resolved() bool { return t.child.Resolved() }
+
+// String implements sql.Expression.
+func (t *timeText) String() string { return t.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (t *timeText) DebugString() string { return sql.DebugString(t.child) }
+
+// Type implements sql.Expression.
+func (*timeText) Type() sql.Type { return timeTextType }
+
+// IsNullable implements sql.Expression.
+func (t *timeText) IsNullable() bool { return t.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (t *timeText) Children() []sql.Expression { return []sql.Expression{t.child} }
+
+// WithChildren implements sql.Expression.
+func (t *timeText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
+	}
+	return &timeText{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*timeText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return ctx.GetCollation(), 4
+}
