@@ -49,7 +49,7 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		t := e.Type()
 		switch {
 		case types.IsTimespan(t) && useOf(name, i, args) == useText:
-			e = &timeText{e}
+			e = &spanText{e}
 		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsDecimal(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:
@@ -66,18 +66,18 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 	return out
 }
 
-// timeText is the text of a TIME.
-type timeText struct{ child sql.Expression }
+// spanText is the text of a TIME.
+type spanText struct{ child sql.Expression }
 
 var (
-	_ sql.Expression         = (*timeText)(nil)
-	_ sql.CollationCoercible = (*timeText)(nil)
-	// timeTextType is of what -838:59:59.000000 has room in.
-	timeTextType = types.MustCreateStringWithDefaults(sqltypes.VarChar, 17)
+	_ sql.Expression         = (*spanText)(nil)
+	_ sql.CollationCoercible = (*spanText)(nil)
+	// spanTextType is of what -838:59:59.000000 has room in.
+	spanTextType = types.MustCreateStringWithDefaults(sqltypes.VarChar, 17)
 )
 
 // Eval implements sql.Expression.
-func (t *timeText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+func (t *spanText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := t.child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return nil, err
@@ -90,32 +90,32 @@ func (t *timeText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // Resolved implements sql.Expression.
-func (t *timeText) Resolved() bool { return t.child.Resolved() }
+func (t *spanText) Resolved() bool { return t.child.Resolved() }
 
 // String implements sql.Expression.
-func (t *timeText) String() string { return t.child.String() }
+func (t *spanText) String() string { return t.child.String() }
 
 // DebugString implements sql.DebugStringer.
-func (t *timeText) DebugString() string { return sql.DebugString(t.child) }
+func (t *spanText) DebugString() string { return sql.DebugString(t.child) }
 
 // Type implements sql.Expression.
-func (*timeText) Type() sql.Type { return timeTextType }
+func (*spanText) Type() sql.Type { return spanTextType }
 
 // IsNullable implements sql.Expression.
-func (t *timeText) IsNullable() bool { return t.child.IsNullable() }
+func (t *spanText) IsNullable() bool { return t.child.IsNullable() }
 
 // Children implements sql.Expression.
-func (t *timeText) Children() []sql.Expression { return []sql.Expression{t.child} }
+func (t *spanText) Children() []sql.Expression { return []sql.Expression{t.child} }
 
 // WithChildren implements sql.Expression.
-func (t *timeText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (t *spanText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &timeText{children[0]}, nil
+	return &spanText{children[0]}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (*timeText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (*spanText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return ctx.GetCollation(), 4
 }
