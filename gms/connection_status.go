@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -95,6 +96,16 @@ func (x *execution) settleStatus(err error) {
 		return // the connection goes on meanwhile, and its flags are in use
 	}
 	conn.tellStatus(&x.facts)
+}
+
+// tellCursorStatus is tellStatus for the first result of a cursor, while the connection's
+// goroutine waits for it. Later the flags are in use there.
+func (conn *connection) tellCursorStatus(engine *mysql.Conn, r *sqltypes.Result) {
+	flags := conn.client.StatusFlags&^mysql.ServerStatusAutocommit | engine.StatusFlags&mysql.ServerStatusAutocommit
+	if r != nil && len(r.Fields) > 0 {
+		flags = flags&^toldStatus | conn.x.status
+	}
+	conn.client.StatusFlags = flags
 }
 
 // tellAutocommit asks the session itself, after a statement that may have

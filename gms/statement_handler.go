@@ -119,7 +119,7 @@ func (h *statementHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, pr
 	if conn := connectionFor(c); conn != nil && conn.elsewhere() {
 		return h.executeCursor(ctx, c, conn, prepare, callback)
 	}
-	return h.execute(ctx, c, prepare, callback, false)
+	return h.execute(ctx, c, prepare, callback, nil)
 }
 
 // executeCursor executes a prepared statement whose rows the client fetches.
@@ -129,8 +129,16 @@ func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, con
 		began = true
 		return callback(r)
 	}
+	own := engineConn(c)
 	err := conn.serveCursor(take, func(give func(*sqltypes.Result) error) error {
-		return h.execute(ctx, c, prepare, give, true)
+		told := false
+		return h.execute(ctx, c, prepare, func(r *sqltypes.Result) error {
+			if !told {
+				told = true
+				conn.tellCursorStatus(own, r)
+			}
+			return give(r)
+		}, own)
 	})
 	if peer := conn.peer(c); err != nil && began {
 		return peer.FailResult(err, true)
@@ -140,30 +148,43 @@ func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, con
 	return err
 }
 
-// execute executes a prepared statement. The rows of a cursor's are fetched later;
-// it has a goroutine of its own.
-func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor bool) (err error) {
+// engineConn is what the engine sees of the connection of a cursor. It tells the flags of
+// its transaction while the connection goes on and has its own told.
+func engineConn(c *mysql.Conn) *mysql.Conn {
+	return &mysql.Conn{
+		Conn: c.Conn, ConnectionID: c.ConnectionID, Capabilities: c.Capabilities, CharacterSet: c.CharacterSet,
+		User: c.User, UserData: c.UserData, StatusFlags: c.StatusFlags, ClientData: c.ClientData,
+	}
+}
+
+// execute executes a prepared statement. The rows of a cursor's are fetched later; it
+// has a goroutine and a connection, cursor, of its own.
+func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor *mysql.Conn) (err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
 			h.outer.settle(ctx, c, r, &err)
 		}
 	}()
+	engine := c
+	if cursor != nil {
+		engine = cursor
+	}
 	conn := connectionFor(c)
 	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
 		return err
 	}
 	x := conn.beginExecute(prepare)
 	if x == nil {
-		return h.executeEngine(ctx, c, prepare, callback)
+		return h.executeEngine(ctx, c, engine, prepare, callback)
 	}
-	x.cursor = cursor
+	x.cursor = cursor != nil
 	if x.recorded {
 		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
 		x.statement.ComputeDigest()
 		x.decideDetail()
 	}
 	conn.counts.executed(x.prepared)
-	if err = h.executeEngine(x.newContext(ctx), c, prepare, x.countPrepared(callback)); err != nil {
+	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {
 		err = x.timeError(err)
 	}
 	x.finish(err)
@@ -173,8 +194,9 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	return err
 }
 
-// executeEngine has the engine execute a prepared statement.
-func (h *statementHandler) executeEngine(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
+// executeEngine has the engine execute a prepared statement; engine is the connection
+// that it sees.
+func (h *statementHandler) executeEngine(ctx context.Context, c, engine *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
 			h.inner.settle(ctx, c, r, &err)
@@ -183,7 +205,7 @@ func (h *statementHandler) executeEngine(ctx context.Context, c *mysql.Conn, pre
 	if err := client.NotNumber(prepare); err != nil {
 		return err
 	}
-	if err = h.engine.ComStmtExecute(ctx, c, prepare, callback); err != nil {
+	if err = h.engine.ComStmtExecute(ctx, engine, prepare, callback); err != nil {
 		err = h.errors.statementError(c, prepare.PrepareStmt, err)
 	}
 	return err

@@ -95,3 +95,29 @@ func TestStatementsBesideCursor(t *testing.T) {
 		t.Errorf("%d statements beside cursors are recorded, %v; want 9", seen, err)
 	}
 }
+
+// The statement of a cursor ends while its client is told of what it has opened, where the
+// rows are a few more than the engine hands on at a time. The race detector sees what the
+// two have in common.
+func TestCursorEndsWhileItOpens(t *testing.T) {
+	s := start(t)
+	c := rawConnect(t, s.Addr().String(), false)
+	c.take()
+	id, _ := c.prepare("WITH RECURSIVE n (n) AS (SELECT ? UNION ALL SELECT n + 1 FROM n WHERE n < 200) SELECT n FROM n")
+	for range 50 {
+		c.execute(id, 1, 1)
+		c.result(true)
+		if opened := c.take(); !strings.HasSuffix(opened, "0x42") {
+			t.Fatalf("opened with %s", opened)
+		}
+		c.command(0x1c, append(append([]byte{}, id...), 255, 0, 0, 0)...)
+		read, p := 0, c.read()
+		for ; !c.isEnd(p); p = c.read() {
+			read++
+		}
+		if flags := c.ok(p); read != 200 || flags != statusLastRow|0x2 {
+			t.Fatalf("%d rows, ended with %#x", read, flags)
+		}
+		c.take()
+	}
+}
