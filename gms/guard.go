@@ -217,14 +217,15 @@ func (conn *connection) limitGuarded() {
 // buildGuarded builds a node of a statement that is not recorded, as the storage
 // and the engine do.
 func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	nodes := planNodes{b, x}
 	if call, ok := n.(*plan.Call); ok {
-		return b.buildCall(ctx, x, call, r)
+		return programNodes{nodes}.call(ctx, call, r)
 	}
 	if table, ok := n.(*plan.RecursiveTable); ok {
-		return b.buildRound(ctx, x, table, r)
+		return nodes.round(ctx, table, r)
 	}
 	if trigger, ok := n.(*plan.TriggerExecutor); ok {
-		return b.buildTriggerGuarded(ctx, x, trigger, r)
+		return programNodes{nodes}.triggerUnrecorded(ctx, trigger, r)
 	}
 	if table, ok := n.(*plan.JSONTable); ok {
 		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
@@ -247,7 +248,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if insert, ok := n.(*plan.InsertInto); ok {
 		if with := b.checkInserted(insert); with != insert {
 			if x.memory.limited() {
-				return b.buildInsert(ctx, x, with, r)
+				return changedTables{nodes}.insert(ctx, with, r)
 			}
 			return b.engineNode(ctx, x, with, r)
 		}
@@ -255,11 +256,11 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if x.memory.limited() {
 		switch n := n.(type) { // whose edits are counted
 		case *plan.InsertInto:
-			return b.buildInsert(ctx, x, n, r)
+			return changedTables{nodes}.insert(ctx, n, r)
 		case *plan.Update:
-			return b.buildUpdate(ctx, x, n, r)
+			return changedTables{nodes}.update(ctx, n, r)
 		case *plan.DeleteFrom:
-			return b.buildDelete(ctx, x, n, r)
+			return changedTables{nodes}.remove(ctx, n, r)
 		case *rowTarget:
 			return b.build(ctx, x, n.Node, r, true)
 		}

@@ -14,14 +14,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// buildHeldGrouping builds a grouping that keeps groups, or a function that
+// grouping builds a grouping that keeps groups, or a function that
 // keeps its input. ok is false for one that keeps neither.
-func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes) grouping(ctx *sql.Context, n *plan.GroupBy, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if _, done := n.Child.(*heldInput); done {
 		return nil, nil, false
 	}
 	g := &heldGroups{
-		holding: x.memory.hold(memoryGroup, x.plan.node(n)), sizer: &x.connection.adapter.sizer, columns: len(n.SelectDeps),
+		holding: h.hold(memoryGroup, n), sizer: h.sizer, columns: len(n.SelectDeps),
 	}
 	held := *n
 	held.SelectDeps = g.functions(n.SelectDeps)
@@ -32,7 +32,7 @@ func (b *operatorBuilder) buildHeldGrouping(ctx *sql.Context, x *execution, n *p
 		return nil, nil, false
 	}
 	held.Child = &heldInput{Node: n.Child}
-	iter, err = b.build(ctx, x, &held, r, true)
+	iter, err = h.amended(ctx, &held, r)
 	if err == nil && iter != nil {
 		g.iter = iter
 		iter = g

@@ -12,15 +12,15 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// buildMerge builds a merge join, which keeps the right side's rows of one key
+// merge builds a merge join, which keeps the right side's rows of one key
 // to give them for each row of the left side that has the same.
-func (b *operatorBuilder) buildMerge(ctx *sql.Context, x *execution, n *plan.JoinNode, r sql.Row) (sql.RowIter, error) {
-	if iter, err := b.buildFused(ctx, x, n, r); iter != nil || err != nil {
+func (h heldNodes) merge(ctx *sql.Context, n *plan.JoinNode, r sql.Row) (sql.RowIter, error) {
+	if iter, err := h.fused(ctx, n, r); iter != nil || err != nil {
 		return iter, err
 	}
-	iter, err := b.engineNode(ctx, x, n, r)
+	iter, err := h.byEngine(ctx, n, r)
 	if err == nil && iter != nil {
-		watchMerge(iter, &x.connection.adapter.sizer, x.memory.hold(memoryJoin, x.plan.node(n)))
+		watchMerge(iter, h.sizer, h.hold(memoryJoin, n))
 	}
 	return iter, err
 }

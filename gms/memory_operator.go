@@ -8,18 +8,30 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
-// buildHolder builds the nodes whose iterators hold memory, with what counts
-// it; ok is false for the others, and where nobody counts.
-func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+// heldNodes builds the nodes of a statement whose iterators hold memory, with what
+// counts it.
+type heldNodes struct {
+	planNodes
+	memory *statementMemory
+	plan   *planBuild
+	sizer  *size.Sizer
+}
+
+func (x *execution) heldNodes(b *operatorBuilder) heldNodes {
+	return heldNodes{planNodes{b, x}, &x.memory, &x.plan, &b.lifecycle.sizer}
+}
+
+// build builds such a node; ok is false for the others, and where nobody counts.
+func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if in, held := n.(*heldInput); held {
-		iter, err = b.buildInput(ctx, x, in, r)
+		iter, err = h.input(ctx, in, r)
 		return iter, err, true
 	}
-	if x.memory.recursions.Load() != 0 {
-		x.memory.nextRound(n)
+	if h.memory.recursions.Load() != 0 {
+		h.memory.nextRound(n)
 	}
 	class, holds := holderClass(n)
-	if !holds || !x.counts(class) {
+	if !holds || !h.x.counts(class) {
 		return nil, nil, false
 	}
 	switch n := n.(type) {
@@ -28,8 +40,8 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 			return nil, nil, false
 		}
 		sort := *n
-		sort.Child = x.input(memorySort, n, n.Child)
-		iter, err = b.build(ctx, x, &sort, r, true)
+		sort.Child = h.inputOf(memorySort, n, n.Child)
+		iter, err = h.amended(ctx, &sort, r)
 	case *plan.TopN:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
@@ -38,59 +50,59 @@ func (b *operatorBuilder) buildHolder(ctx *sql.Context, x *execution, n sql.Node
 		if !known {
 			return nil, nil, false // the engine says so
 		}
-		top, in := *n, x.input(memorySort, n, n.Child)
+		top, in := *n, h.inputOf(memorySort, n, n.Child)
 		in.limit = limit
 		top.Child = in
-		iter, err = b.build(ctx, x, &top, r, true)
+		iter, err = h.amended(ctx, &top, r)
 		return iter, err, true
 	case *plan.Window:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
 		}
-		window, in := *n, x.input(memoryWindow, n, n.Child)
+		window, in := *n, h.inputOf(memoryWindow, n, n.Child)
 		in.copies = windowCopies(n)
 		window.Child = in
-		iter, err = b.own(ctx, x, &window, r)
+		iter, err = h.own(ctx, &window, r)
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
 		}
 	case *plan.GroupBy:
-		return b.buildHeldGrouping(ctx, x, n, r)
+		return h.grouping(ctx, n, r)
 	case *plan.Distinct:
-		iter, err = b.own(ctx, x, n, r)
+		iter, err = h.own(ctx, n, r)
 		if err == nil && iter != nil {
-			iter = &distinctIter{passIter: passIter{iter}, holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
+			iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
 		}
 	case *plan.SetOp:
-		return b.buildHeldSet(ctx, x, n, r)
+		return h.set(ctx, n, r)
 	case *plan.RecursiveCte:
-		return b.buildRecursive(ctx, x, n, r)
+		return h.recursive(ctx, n, r)
 	case *plan.HashLookup:
 		if n.Lookup != nil {
 			return nil, nil, false // it has been filled
 		}
-		iter, err = b.own(ctx, x, n, r)
+		iter, err = h.own(ctx, n, r)
 		if err == nil && iter != nil && n.Lookup == nil {
 			_, cached := n.Child.(*plan.CachedResults)
-			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: x.memory.hold(memoryHash, x.plan.node(n)), rows: !cached}
+			iter = &hashIter{passIter: passIter{iter}, lookup: n, holding: h.hold(memoryHash, n), rows: !cached}
 		}
 	case *plan.CachedResults:
 		if n.Finalized || n.NoCache || n.GetCachedResults() != nil {
 			return nil, nil, false
 		}
-		iter, err = b.own(ctx, x, n, r)
+		iter, err = h.own(ctx, n, r)
 		if err == nil && iter != nil && !n.NoCache && !plan.IsEmptyIter(iter) {
-			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: x.memory.hold(memoryJoin, x.plan.node(n))}
+			iter = &cachedIter{passIter: passIter{iter}, node: n, holding: h.hold(memoryJoin, n)}
 		}
 	case *plan.JoinNode:
-		iter, err = b.buildMerge(ctx, x, n, r)
+		iter, err = h.merge(ctx, n, r)
 	case *plan.Into:
 		if _, done := n.Child.(*heldInput); done {
 			return nil, nil, false
 		}
-		into, in := *n, x.input(memoryInto, n, n.Child)
+		into, in := *n, h.inputOf(memoryInto, n, n.Child)
 		into.Child = in
-		iter, err = b.own(ctx, x, &into, r)
+		iter, err = h.own(ctx, &into, r)
 		in.holding.release() // it has read and written all
 	default:
 		return nil, nil, false
@@ -129,12 +141,9 @@ func limitOf(ctx *sql.Context, e sql.Expression) (int64, bool) {
 	return max(limit, 1), err == nil
 }
 
-// own builds a node by the storage or by the engine.
-func (b *operatorBuilder) own(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
-		return iter, err
-	}
-	return b.engineNode(ctx, x, n, r)
+// hold begins to count what a node holds.
+func (h heldNodes) hold(class memoryClass, n sql.Node) holding {
+	return h.memory.hold(class, h.plan.node(n))
 }
 
 // heldInput is the input of an operator that keeps the rows it reads: the node,
@@ -159,21 +168,17 @@ type heldInput struct {
 // Children implements sql.Node, with the input itself as the child.
 func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
 
-// input makes the input of an operator.
-func (x *execution) input(class memoryClass, operator, child sql.Node) *heldInput {
-	return &heldInput{
-		Node: child, sizer: &x.connection.adapter.sizer, holding: x.memory.hold(class, x.plan.node(operator)),
-	}
+// inputOf makes the input of an operator.
+func (h heldNodes) inputOf(class memoryClass, operator, child sql.Node) *heldInput {
+	return &heldInput{Node: child, sizer: h.sizer, holding: h.hold(class, operator)}
 }
 
-// buildInput builds the input of an operator that keeps it.
-func (b *operatorBuilder) buildInput(ctx *sql.Context, x *execution, in *heldInput, r sql.Row) (sql.RowIter, error) {
-	var iter sql.RowIter
-	var err error
+// input builds the input of an operator that keeps it.
+func (h heldNodes) input(ctx *sql.Context, in *heldInput, r sql.Row) (iter sql.RowIter, err error) {
 	if in.part {
-		iter, err = b.build(ctx, x, in.Node, r, true)
-	} else if iter, err = b.Build(ctx, in.Node, r); iter == nil && err == nil {
-		iter, err = b.engineNode(ctx, x, in.Node, r)
+		iter, err = h.amended(ctx, in.Node, r)
+	} else {
+		iter, err = h.below(ctx, in.Node, r)
 	}
 	if err != nil || iter == nil {
 		return iter, err

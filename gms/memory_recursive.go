@@ -23,24 +23,24 @@ type recursiveIter struct {
 	set           size.GrowingMap
 }
 
-// buildRecursive builds such an expression; ok is false where its rows are put
+// recursive builds such an expression; ok is false where its rows are put
 // in order above it.
-func (b *operatorBuilder) buildRecursive(ctx *sql.Context, x *execution, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.Union().SortFields) > 0 {
 		return nil, nil, false
 	}
-	iter, err = b.own(ctx, x, n, r)
+	iter, err = h.own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
 	c := &recursiveIter{
-		passIter: passIter{iter}, holding: x.memory.hold(memoryRecursive, x.plan.node(n)), sizer: &x.connection.adapter.sizer,
+		passIter: passIter{iter}, holding: h.hold(memoryRecursive, n), sizer: h.sizer,
 		step: n.Right(), distinct: n.Union().Distinct,
 	}
-	x.memory.mu.Lock()
-	x.memory.recursive = append(x.memory.recursive, c)
-	x.memory.recursions.Add(1)
-	x.memory.mu.Unlock()
+	h.memory.mu.Lock()
+	h.memory.recursive = append(h.memory.recursive, c)
+	h.memory.recursions.Add(1)
+	h.memory.mu.Unlock()
 	return c, nil, true
 }
 
@@ -117,9 +117,9 @@ func (r *roundIter) Next(ctx *sql.Context) (sql.Row, error) {
 // Close implements sql.RowIter.
 func (r *roundIter) Close(ctx *sql.Context) error { return r.iter.Close(ctx) }
 
-// buildRound builds what a recursive common table expression reads of itself.
-func (b *operatorBuilder) buildRound(ctx *sql.Context, x *execution, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
-	iter, err := b.engineNode(ctx, x, n, r)
+// round builds what a recursive common table expression reads of itself.
+func (p planNodes) round(ctx *sql.Context, n *plan.RecursiveTable, r sql.Row) (sql.RowIter, error) {
+	iter, err := p.byEngine(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err
 	}

@@ -31,24 +31,24 @@ const (
 	setEntry   = size.Word + size.Interface
 )
 
-// buildHeldSides builds an EXCEPT or INTERSECT.
-func (b *operatorBuilder) buildHeldSides(ctx *sql.Context, x *execution, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
-	iter, err := b.own(ctx, x, n, r)
+// sides builds an EXCEPT or INTERSECT.
+func (h heldNodes) sides(ctx *sql.Context, n *plan.SetOp, r sql.Row) (sql.RowIter, error, bool) {
+	iter, err := h.own(ctx, n, r)
 	if err != nil || iter == nil {
 		return iter, err, true
 	}
-	h := &heldSides{holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
+	s := &heldSides{holding: h.hold(memoryDistinct, n)}
 	switch set := setIterBelow(iter).(type) {
 	case *iters.ExceptIter:
-		h.cache, h.unique = countsOf(set), n.Distinct
-		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, h, false}, &sideIter{passIter{set.RIter}, h, true}
+		s.cache, s.unique = countsOf(set), n.Distinct
+		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, s, false}, &sideIter{passIter{set.RIter}, s, true}
 	case *iters.IntersectIter:
-		h.cache, h.given = countsOf(set), n.Distinct
-		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, h, false}, &sideIter{passIter{set.RIter}, h, true}
+		s.cache, s.given = countsOf(set), n.Distinct
+		set.LIter, set.RIter = &sideIter{passIter{set.LIter}, s, false}, &sideIter{passIter{set.RIter}, s, true}
 	default:
 		return iter, nil, true
 	}
-	return &sidesIter{passIter{iter}, h}, nil, true
+	return &sidesIter{passIter{iter}, s}, nil, true
 }
 
 // setIterBelow finds the iterator that keeps the sides, under what limits its
@@ -161,41 +161,41 @@ func (s *sidesIter) Close(ctx *sql.Context) error {
 	return err
 }
 
-// buildHeldSet builds a UNION, INTERSECT or EXCEPT that keeps what it has given,
+// set builds a UNION, INTERSECT or EXCEPT that keeps what it has given,
 // to give nothing twice, or that puts its rows in order. ok is false for one that
 // does neither.
-func (b *operatorBuilder) buildHeldSet(ctx *sql.Context, x *execution, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes) set(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	if len(n.SortFields) > 0 {
-		return b.buildSortedSet(ctx, x, n, r)
+		return h.sortedSet(ctx, n, r)
 	}
 	if n.SetOpType != plan.UnionType {
-		return b.buildHeldSides(ctx, x, n, r)
+		return h.sides(ctx, n, r)
 	}
 	if !n.Distinct || n.Offset != nil {
 		return nil, nil, false
 	}
-	iter, err = b.own(ctx, x, n, r)
+	iter, err = h.own(ctx, n, r)
 	if err == nil && iter != nil {
-		iter = &distinctIter{passIter: passIter{iter}, holding: x.memory.hold(memoryDistinct, x.plan.node(n))}
+		iter = &distinctIter{passIter: passIter{iter}, holding: h.hold(memoryDistinct, n)}
 	}
 	return iter, err, true
 }
 
-// buildSortedSet builds one that puts its rows in order: as a sort of one that
+// sortedSet builds one that puts its rows in order: as a sort of one that
 // does not, which is what the engine's iterator is too.
-func (b *operatorBuilder) buildSortedSet(ctx *sql.Context, x *execution, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
+func (h heldNodes) sortedSet(ctx *sql.Context, n *plan.SetOp, r sql.Row) (iter sql.RowIter, err error, ok bool) {
 	set := *n
 	set.SortFields, set.Limit = nil, nil
-	x.memory.endWith(&set)
-	in := x.input(memorySort, n, &set)
+	h.memory.endWith(&set)
+	in := h.inputOf(memorySort, n, &set)
 	in.part = true
 	if n.Limit == nil {
-		iter, err = b.build(ctx, x, plan.NewSort(n.SortFields, in), r, true)
+		iter, err = h.amended(ctx, plan.NewSort(n.SortFields, in), r)
 		return iter, err, true
 	}
 	if in.limit, ok = limitOf(ctx, n.Limit); !ok {
 		return nil, nil, false
 	}
-	iter, err = b.build(ctx, x, plan.NewTopN(n.SortFields, n.Limit, in), r, true)
+	iter, err = h.amended(ctx, plan.NewTopN(n.SortFields, n.Limit, in), r)
 	return iter, err, true
 }

@@ -170,7 +170,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.operate(ctx, x, n, r, true, false)
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
-			return b.buildTriggered(ctx, x, t, n, r)
+			return programNodes{planNodes{b, x}}.triggered(ctx, t, n, r)
 		}
 		x.programs.plan(ctx, n)
 	}
@@ -266,7 +266,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		}
 	}
 	if !one && (x.recorded || x.memory.limited()) {
-		if iter, err, ok := b.buildHolder(ctx, x, n, r); ok {
+		if iter, err, ok := x.heldNodes(b).build(ctx, n, r); ok {
 			return iter, err
 		}
 	}
@@ -277,6 +277,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	default:
 		return b.buildGuarded(ctx, x, n, r, force)
 	}
+	nodes := planNodes{b, x}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
 		if plan.IsDualTable(n.Table) {
@@ -305,22 +306,22 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	case *rowTarget:
 		return b.build(ctx, x, n.Node, r, true)
 	case *plan.Call:
-		return b.buildCall(ctx, x, n, r)
+		return programNodes{nodes}.call(ctx, n, r)
 	case *plan.RecursiveTable:
-		return b.buildRound(ctx, x, n, r)
+		return nodes.round(ctx, n, r)
 	case *plan.JSONTable:
 		return b.engineNode(ctx, x, rewrite.CheckTable(n), r)
 	case *plan.TriggerExecutor:
-		return b.buildTrigger(ctx, x, n, r)
+		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		return b.buildInsert(ctx, x, b.checkInserted(n), r)
+		return changedTables{nodes}.insert(ctx, b.checkInserted(n), r)
 	case *plan.Update:
-		return b.buildUpdate(ctx, x, n, r)
+		return changedTables{nodes}.update(ctx, n, r)
 	case *plan.DeleteFrom:
-		return b.buildDelete(ctx, x, n, r)
+		return changedTables{nodes}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
-		return b.buildDrop(ctx, x, n, r)
+		return changedTables{nodes}.drop(ctx, n, r)
 	case *plan.LockTables:
 		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
 	case *plan.Set:

@@ -139,7 +139,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *apartNode:
 		return b.buildApart(ctx, x, n, r)
 	case *heldInput:
-		return b.buildInput(ctx, x, n, r)
+		return x.heldNodes(b).input(ctx, n, r)
 	case *builtNode:
 		return n.iter, nil
 	case *plan.PrependNode: // the engine's, for a subquery that it runs

@@ -36,47 +36,50 @@ type procedureRun struct {
 	written    string        // text of the statement that runs, if it stands in no source
 }
 
-// buildCall builds a CALL, which runs the procedure.
-func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call, r sql.Row) (sql.RowIter, error) {
-	p := n.Procedure
-	if p != nil && insideTrigger(ctx) {
-		if err := program.ForbiddenInTrigger(p); err != nil {
+// programNodes builds the nodes of a statement that run stored programs.
+type programNodes struct{ planNodes }
+
+// call builds a CALL, which runs the procedure.
+func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIter, error) {
+	x, procedure := p.x, n.Procedure
+	if procedure != nil && insideTrigger(ctx) {
+		if err := program.ForbiddenInTrigger(procedure); err != nil {
 			return nil, err
 		}
 	}
-	if p == nil || p.ExternalProc != nil || n.Runner == nil {
-		return b.engineNode(ctx, x, n, r)
+	if procedure == nil || procedure.ExternalProc != nil || n.Runner == nil {
+		return p.byEngine(ctx, n, r)
 	}
-	if err := x.programs.recursion(ctx, n.Database().Name(), p.Name); err != nil {
+	if err := x.programs.recursion(ctx, n.Database().Name(), procedure.Name); err != nil {
 		return nil, err
 	}
-	if err := x.takesResults(n.Database().Name(), p); err != nil {
+	if err := p.takesResults(n.Database().Name(), procedure); err != nil {
 		return nil, err
 	}
-	out, err := x.outArguments(n)
+	out, err := p.outArguments(n)
 	if err != nil {
 		return nil, err
 	}
-	if !rewrite.BoundProgram(p.Ops, p.CreateProcedureString) {
+	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
 		return nil, sqlerr.TooDeep()
 	}
-	rewrite.ExactSumsOfProgram(p.Ops, p.CreateProcedureString)
-	rewrite.ConversionsOfProgram(p.Ops, p.CreateProcedureString)
-	rewrite.WholeGroupConcatOfProgram(p.Ops, p.CreateProcedureString)
-	if sysProcedure(n.Database().Name(), p.Name) != nil {
-		p = inAnyCase(p)
-		n.Procedure = p
+	rewrite.ExactSumsOfProgram(procedure.Ops, procedure.CreateProcedureString)
+	rewrite.ConversionsOfProgram(procedure.Ops, procedure.CreateProcedureString)
+	rewrite.WholeGroupConcatOfProgram(procedure.Ops, procedure.CreateProcedureString)
+	if sysProcedure(n.Database().Name(), procedure.Name) != nil {
+		procedure = inAnyCase(procedure)
+		n.Procedure = procedure
 	}
-	leave, err := b.lifecycle.rights.enterProcedure(x, p)
+	leave, err := p.b.lifecycle.rights.enterProcedure(x, procedure)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	run := &procedureRun{
 		caller: x.programs.call, node: n,
-		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), p.Name),
-		runner:      n.Runner, operations: p.Ops, source: p.CreateProcedureString, called: x.plan.called(n),
-		text: program.TextOf(p.CreateProcedureString, p.Ops),
+		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
+		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.called(n),
+		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)
 	if err != nil {
@@ -84,12 +87,14 @@ func (b *operatorBuilder) buildCall(ctx *sql.Context, x *execution, n *plan.Call
 	}
 	defer done()
 	// The plan keeps the schema of the result: no copy of it would do.
-	n.Runner, n.Procedure = run, program.Substitute(p)
+	n.Runner, n.Procedure = run, program.Substitute(procedure)
 	place := x.programs.place
 	x.programs.call = run
-	defer func() { n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, p, place, run.caller }()
+	defer func() {
+		n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, procedure, place, run.caller
+	}()
 	run.begin(n)
-	iter, err := b.engineNode(ctx, x, n, r)
+	iter, err := p.byEngine(ctx, n, r)
 	if err == nil {
 		err = run.sendOut(ctx, n, out)
 	}

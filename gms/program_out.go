@@ -27,14 +27,14 @@ const (
 
 // outArguments finds the parameters of a client's CALL that the procedure sets and
 // whose arguments are question marks. Other arguments must be variables.
-func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
-	if x.programs.call != nil || x.programs.running != nil {
+func (p programNodes) outArguments(n *plan.Call) (out []int, err error) {
+	if p.x.programs.call != nil || p.x.programs.running != nil {
 		return nil, nil
 	}
-	x.nameUsed(n)
+	p.nameUsed(n)
 	var marks []bool
-	for i, p := range n.Procedure.Params {
-		if i >= len(n.Params) || p.Direction == plan.ProcedureParamDirection_In {
+	for i, param := range n.Procedure.Params {
+		if i >= len(n.Params) || param.Direction == plan.ProcedureParamDirection_In {
 			continue
 		}
 		switch n.Params[i].(type) {
@@ -42,13 +42,13 @@ func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
 			continue
 		}
 		if marks == nil {
-			marks = x.questionMarks(len(n.Params))
+			marks = p.questionMarks(len(n.Params))
 		}
 		if !marks[i] {
 			return nil, mysql.NewSQLError(errNotVariable, sqlerr.StateAccess,
 				"OUT or INOUT argument %d for routine %s.%s is not a variable or NEW pseudo-variable in BEFORE trigger", i+1, n.Database().Name(), n.Procedure.Name)
 		}
-		if x.window.prepared {
+		if p.x.window.prepared {
 			out = append(out, i)
 		}
 	}
@@ -57,12 +57,12 @@ func (x *execution) outArguments(n *plan.Call) (out []int, err error) {
 
 // nameUsed puts the variables of EXECUTE ... USING in the place of what the procedure
 // sets: the engine has put their values there.
-func (x *execution) nameUsed(n *plan.Call) {
-	e, engine := x.programs.executes, x.connection.adapter.rights.engine.Load()
+func (p programNodes) nameUsed(n *plan.Call) {
+	e, engine := p.x.programs.executes, p.x.connection.adapter.rights.engine.Load()
 	if e == nil || engine == nil || len(e.VarList) == 0 {
 		return
 	}
-	prepared, _ := engine.PreparedDataCache.GetCachedStmt(x.connection.client.ConnectionID, e.Name)
+	prepared, _ := engine.PreparedDataCache.GetCachedStmt(p.x.connection.client.ConnectionID, e.Name)
 	call, ok := prepared.(*ast.Call)
 	if !ok || len(call.Params) != len(n.Params) {
 		return
@@ -87,10 +87,10 @@ func (x *execution) nameUsed(n *plan.Call) {
 // questionMarks says which arguments of the CALL that is executed are parameters of the
 // statement: all may be where its text is not at hand, that of a PREPARE or of a server
 // without a Schema.
-func (x *execution) questionMarks(n int) []bool {
+func (p programNodes) questionMarks(n int) []bool {
 	marks := make([]bool, n)
-	if x.raw != "" {
-		stmt, err := ast.Parse(x.raw)
+	if p.x.raw != "" {
+		stmt, err := ast.Parse(p.x.raw)
 		call, ok := stmt.(*ast.Call)
 		if err == nil && ok && len(call.Params) == n {
 			for i, p := range call.Params {

@@ -48,15 +48,15 @@ const errBadSelect = 1312
 
 // takesResults gives the error of a procedure with results for a client that takes one
 // result only.
-func (x *execution) takesResults(schema string, p *plan.Procedure) error {
-	c := x.connection.client
+func (p programNodes) takesResults(schema string, procedure *plan.Procedure) error {
+	c := p.x.connection.client
 	if c == nil || !client.Of(c.Conn).OneResult() {
 		return nil
 	}
-	if sysProcedure(schema, p.Name) != nil {
-		return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, p.Name)
+	if sysProcedure(schema, procedure.Name) != nil {
+		return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, procedure.Name)
 	}
-	for _, op := range p.Ops {
+	for _, op := range procedure.Ops {
 		gives := false
 		switch stmt := op.PrimaryData.(type) {
 		case *ast.Select:
@@ -65,7 +65,7 @@ func (x *execution) takesResults(schema string, p *plan.Procedure) error {
 			gives = op.OpCode == procedures.OpCode_Execute
 		}
 		if gives {
-			return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, p.Name)
+			return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, procedure.Name)
 		}
 	}
 	return nil

@@ -51,26 +51,26 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 	return ctx.WithContext(context.WithValue(ctx.Context, triggerKey{}, t))
 }
 
-// buildTrigger builds what a trigger is of, and sees to it that the trigger's
+// trigger builds what a trigger is of, and sees to it that the trigger's
 // body is known when it is built.
-func (b *operatorBuilder) buildTrigger(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
-	t := &triggerRun{schema: x.programs.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
-	if t.node = x.plan.node(n); t.node != nil {
+func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
+	t := &triggerRun{schema: p.x.programs.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	if t.node = p.x.plan.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
-			t.block = x.plan.node(block)
+			t.block = p.x.plan.node(block)
 			t.block.SetRowsKnown(true)
 		}
 	}
-	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
-	t.ready, x.programs.triggered = true, true
+	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
+	t.ready, p.x.programs.triggered = true, true
 	return iter, err
 }
 
-// buildTriggerGuarded builds what a trigger is of, in a statement that is not recorded.
-func (b *operatorBuilder) buildTriggerGuarded(ctx *sql.Context, x *execution, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
+// triggerUnrecorded builds what a trigger is of, in a statement that is not recorded.
+func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
 	t := &triggerRun{}
-	iter, err := b.engineNode(withTrigger(ctx, t), x, n, r)
+	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
 	t.ready = true
 	return iter, err
 }
@@ -102,16 +102,16 @@ func (p *programs) triggerSchema(n *plan.TriggerExecutor) string {
 	return name
 }
 
-// buildTriggered builds a node of the trigger's body.
-func (b *operatorBuilder) buildTriggered(ctx *sql.Context, x *execution, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
+// triggered builds a node of the trigger's body.
+func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	if t.running {
-		return b.buildTriggeredNode(ctx, x, t, n, r)
+		return p.triggeredNode(ctx, t, n, r)
 	}
-	t.programBody = newBody(x, perfschema.ProgramTrigger, t.schema, t.name)
+	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
-	iter, err := b.buildTriggeredNode(ctx, x, t, n, r)
+	iter, err := p.triggeredNode(ctx, t, n, r)
 	if err == nil && iter == nil {
-		iter, err = b.engineNode(ctx, x, n, r)
+		iter, err = p.byEngine(ctx, n, r)
 	}
 	if err != nil {
 		t.finish(err)
@@ -120,35 +120,32 @@ func (b *operatorBuilder) buildTriggered(ctx *sql.Context, x *execution, t *trig
 	return &triggerIter{iter: iter, run: t}, nil
 }
 
-// buildTriggeredNode builds a statement of the body; others it leaves to the
+// triggeredNode builds a statement of the body; others it leaves to the
 // engine.
-func (b *operatorBuilder) buildTriggeredNode(ctx *sql.Context, x *execution, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	key := x.connection.adapter.instruments.sp.of(n)
+func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	key := p.x.connection.adapter.instruments.sp.of(n)
 	if key == 0 {
-		x.plan.node(n).Begin()
+		p.x.plan.node(n).Begin()
 		return nil, nil
 	}
 	text := ""
-	if key == x.connection.adapter.instruments.sp.statement {
+	if key == p.x.connection.adapter.instruments.sp.statement {
 		text = t.textOf(n)
-		x.connection.counts.nested(kind.OfNode(n, text))
+		p.x.connection.counts.nested(kind.OfNode(n, text))
 	}
 	s := t.next(key, text)
 	inner := withTrigger(ctx, nil)
-	iter, err := b.Build(inner, n, r) // the statement's plan is known by this
-	if err == nil && iter == nil {
-		iter, err = b.engineNode(inner, x, n, r)
-	}
+	iter, err := p.below(inner, n, r) // the statement's plan is known by this
 	if err != nil {
 		t.fail(err)
 		return nil, err
 	}
 	if !s.statement.Recorded() {
-		x.programs.awaiting = nil
+		p.x.programs.awaiting = nil
 	}
 	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: changeIn(n)}
 	if run.change != nil {
-		run.node = x.plan.node(run.change)
+		run.node = p.x.plan.node(run.change)
 		run.node.SetRowsKnown(true)
 	}
 	return run, nil

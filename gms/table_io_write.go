@@ -173,30 +173,34 @@ func (e *rowEditor) Close(ctx *sql.Context) error {
 	return err
 }
 
-// buildInsert builds an INSERT or REPLACE. What it writes is found by no index;
+// changedTables builds the nodes of a statement that change tables, with what measures
+// the changes.
+type changedTables struct{ planNodes }
+
+// insert builds an INSERT or REPLACE. What it writes is found by no index;
 // nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
-func (b *operatorBuilder) buildInsert(ctx *sql.Context, x *execution, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
+func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
 	table, err := plan.GetInsertable(n.Destination)
 	if err != nil {
-		return b.engineNode(ctx, x, n, r)
+		return c.byEngine(ctx, n, r)
 	}
 	measured := *n
-	measured.Destination = b.target(ctx, x, n.Destination, table, n.Destination.Schema(), "")
-	return b.engineNode(ctx, x, &measured, r)
+	measured.Destination = c.target(ctx, n.Destination, table, n.Destination.Schema(), "")
+	return c.byEngine(ctx, &measured, r)
 }
 
-// buildUpdate builds an UPDATE.
-func (b *operatorBuilder) buildUpdate(ctx *sql.Context, x *execution, n *plan.Update, r sql.Row) (sql.RowIter, error) {
+// update builds an UPDATE.
+func (c changedTables) update(ctx *sql.Context, n *plan.Update, r sql.Row) (sql.RowIter, error) {
 	measured := *n
-	measured.Child = b.updated(ctx, x, n.Child)
-	return b.changing(ctx, x, &measured, r)
+	measured.Child = c.updated(ctx, n.Child)
+	return c.changing(ctx, &measured, r)
 }
 
 // updated is the input of an UPDATE with its targets measured.
-func (b *operatorBuilder) updated(ctx *sql.Context, x *execution, n sql.Node) sql.Node {
+func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 	switch t := n.(type) {
 	case *plan.TriggerExecutor:
-		if with, err := t.WithChildren(b.updated(ctx, x, t.Left()), t.Right()); err == nil {
+		if with, err := t.WithChildren(c.updated(ctx, t.Left()), t.Right()); err == nil {
 			return with
 		}
 		return n
@@ -205,7 +209,7 @@ func (b *operatorBuilder) updated(ctx *sql.Context, x *execution, n sql.Node) sq
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
 			if table, err := plan.GetUpdatable(target); err == nil {
-				targets[name] = b.target(ctx, x, target, table, table.Schema(), foundBy(t.Child, name))
+				targets[name] = c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name))
 			}
 		}
 		return plan.NewUpdateJoin(targets, t.Child)
@@ -214,40 +218,40 @@ func (b *operatorBuilder) updated(ctx *sql.Context, x *execution, n sql.Node) sq
 	if err != nil {
 		return n
 	}
-	return b.target(ctx, x, n, table, table.Schema(), foundBy(n, nameOf(n, table)))
+	return c.target(ctx, n, table, table.Schema(), foundBy(n, nameOf(n, table)))
 }
 
-// buildDelete builds a DELETE.
-func (b *operatorBuilder) buildDelete(ctx *sql.Context, x *execution, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
+// remove builds a DELETE.
+func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (sql.RowIter, error) {
 	targets := make([]sql.Node, len(n.GetDeleteTargets()))
 	for i, target := range n.GetDeleteTargets() {
 		targets[i] = target
 		if table, err := plan.GetDeletable(target); err == nil {
-			targets[i] = b.target(ctx, x, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
+			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
 		}
 	}
-	return b.changing(ctx, x, n.WithTargets(targets), r)
+	return c.changing(ctx, n.WithTargets(targets), r)
 }
 
 // changing builds an UPDATE or DELETE: the table it reads first is asked once more
 // at the end.
-func (b *operatorBuilder) changing(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	x.plan.asksBeyond = true
-	iter, err := b.engineNode(ctx, x, n, r)
-	x.plan.asksBeyond = false
+func (c changedTables) changing(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	c.x.plan.asksBeyond = true
+	iter, err := c.byEngine(ctx, n, r)
+	c.x.plan.asksBeyond = false
 	return iter, err
 }
 
 // target is what stands for a table that is changed: its rowTarget, or where
 // foreign keys come into it their handler, which the engine wants to see, with
 // measured tables behind it.
-func (b *operatorBuilder) target(ctx *sql.Context, x *execution, n sql.Node, table sql.Table, schema sql.Schema, index string) sql.Node {
-	use := b.lifecycle.changed(ctx, n)
+func (c changedTables) target(ctx *sql.Context, n sql.Node, table sql.Table, schema sql.Schema, index string) sql.Node {
+	use := c.b.lifecycle.changed(ctx, n)
 	use.index = index
 	if h, ok := n.(*plan.ForeignKeyHandler); ok {
-		return b.lifecycle.measureForeignKeys(x, h, use)
+		return c.b.lifecycle.measureForeignKeys(c.x, h, use)
 	}
-	return &rowTarget{Node: n, table: table, schema: schema, x: x, use: use}
+	return &rowTarget{Node: n, table: table, schema: schema, x: c.x, use: use}
 }
 
 // changed finds the table that a target names.
@@ -328,22 +332,22 @@ func primaryKey(t *plan.ResolvedTable) string {
 	return ""
 }
 
-// buildDrop builds a statement after which some tables are no more under their
+// drop builds a statement after which some tables are no more under their
 // names, and forgets those it has done away with. Statements other than these
 // that do away with tables, as a storage's own procedures may, leave their
 // statistics in place.
-func (b *operatorBuilder) buildDrop(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	gone := b.lifecycle.goingTables(ctx, n)
-	iter, err := b.engineNode(ctx, x, n, r)
+func (c changedTables) drop(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	gone := c.b.lifecycle.goingTables(ctx, n)
+	iter, err := c.byEngine(ctx, n, r)
 	if err != nil {
 		return nil, err
 	}
 	for _, t := range gone {
 		t.Dropped()
-		if x.connection.temporary.drop(t) {
-			b.lifecycle.indexes.known.Delete(t)
+		if c.x.connection.temporary.drop(t) {
+			c.b.lifecycle.indexes.known.Delete(t)
 		} else {
-			b.lifecycle.indexes.forget(t)
+			c.b.lifecycle.indexes.forget(t)
 		}
 	}
 	return iter, nil

@@ -1,0 +1,45 @@
+package gms
+
+import "github.com/dolthub/go-mysql-server/sql"
+
+// planNodes builds nodes of a running statement's plan for what changes how one of them
+// is built: what counts the memory of operators ([heldNodes]), what measures the tables
+// that are changed ([changedTables]), what runs stored programs ([programNodes]). It is a
+// value, and takes no memory of its own.
+type planNodes struct {
+	b *operatorBuilder
+	x *execution
+}
+
+// below builds a node below the one at hand.
+func (p planNodes) below(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	iter, err := p.b.Build(ctx, n, r)
+	if iter == nil && err == nil {
+		iter, err = p.byEngine(ctx, n, r)
+	}
+	return iter, err
+}
+
+// amended builds the node at hand, of which n is a copy that is amended, as any other.
+func (p planNodes) amended(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	return p.b.build(ctx, p.x, n, r, true)
+}
+
+// fused has the storage build the node at hand with those below it in one; nil where it
+// cannot, or its rows would not be counted.
+func (p planNodes) fused(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	return p.b.buildFused(ctx, p.x, n, r)
+}
+
+// own builds the node at hand by the storage, or by the engine.
+func (p planNodes) own(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	if iter, err := p.b.storage(ctx, n, r); iter != nil || err != nil {
+		return iter, err
+	}
+	return p.byEngine(ctx, n, r)
+}
+
+// byEngine has the engine build the node at hand, and the builder those below it.
+func (p planNodes) byEngine(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	return p.b.engineNode(ctx, p.x, n, r)
+}
