@@ -47,18 +47,15 @@ type Adapter struct {
 	uptime  uptime
 	panics  panics
 	clients *client.Registry
-	// transport is how connections are secured; nil until SetTransport.
-	transport atomic.Pointer[Transport]
+	secured securing
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords passwordCache
 	bytes     byteCount
-	// tlsAccepts counts clients that asked for TLS, tlsFinished those that got it.
-	tlsAccepts, tlsFinished atomic.Uint64
-	sources                 variableSources
-	hosts                   hostCache
-	log                     errorLog
-	loadable                []view.LoadableFunction
+	sources   variableSources
+	hosts     hostCache
+	log       errorLog
+	loadable  []view.LoadableFunction
 	// config has the settings of the schema sys.
 	config *sys.Config
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
@@ -72,7 +69,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
-	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
+	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)

@@ -74,7 +74,7 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 		return refuse(sqlerr.TooDeep()), query, "", nil
 	}
 	if nestsTooDeeply(query) {
-		return refuse(g.adapter.nestedTooDeeply(ctx, query)), query, "", nil
+		return refuse(nestedTooDeeply(ctx, g.adapter.catalog(), query)), query, "", nil
 	}
 	if stmt, text, rest, ok, err := g.match(ctx, query, multi && delimiter == ';', options.AnsiQuotes); ok {
 		return stmt, text, rest, err
@@ -149,7 +149,8 @@ func (a *Adapter) matchStatement(ctx context.Context, query string) (sqlparser.S
 	if stmt, ok := a.accounts.MatchLock(query); ok {
 		return stmt, true, nil
 	}
-	if stmt, ok, err := a.matchProfile(query); ok {
+	profiles := profileStatements{a.schema, a.rights}
+	if stmt, ok, err := profiles.match(query); ok {
 		return stmt, true, err
 	}
 	if stmt, ok := a.matchShow(ctx, query); ok {

@@ -110,7 +110,7 @@ func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.Pa
 	case t.Take("CREATE", "FUNCTION"), t.Take("CREATE", "AGGREGATE", "FUNCTION"), t.Take("CREATE", "DEFINER"):
 		return nil, createdFunction(t)
 	}
-	return a.matchMaintenance(t)
+	return a.tableMaintenance().match(t)
 }
 
 // answer is a statement that asks for no right of its own, or for those that its

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -32,10 +34,22 @@ type maintenance struct {
 	one     func(ctx *sql.Context, database, table string) (kind, text string, err error)
 }
 
-// matchMaintenance recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.
-func (a *Adapter) matchMaintenance(t *tokens) (sqlparser.Statement, error) {
+// tableMaintenance runs CHECK, OPTIMIZE, REPAIR, ANALYZE and CHECKSUM TABLE. read runs a
+// query with the rights of the account.
+type tableMaintenance struct {
+	rights  *privilege.Rights
+	catalog *analyzer.Catalog // nil until the Adapter is installed
+	read    func(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error
+}
+
+func (a *Adapter) tableMaintenance() tableMaintenance {
+	return tableMaintenance{a.rights, a.catalog(), a.read}
+}
+
+// match recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.
+func (k tableMaintenance) match(t *tokens) (sqlparser.Statement, error) {
 	read, change := []sql.PrivilegeType{sql.PrivilegeType_Select}, []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}
-	m := maintenance{command: "SELECT", rights: read, one: a.checkTable}
+	m := maintenance{command: "SELECT", rights: read, one: k.check}
 	var options [][]string
 	switch {
 	case t.Take("CHECK"):
@@ -70,9 +84,9 @@ func (a *Adapter) matchMaintenance(t *tokens) (sqlparser.Statement, error) {
 		return nil, err
 	}
 	if m.op == "" {
-		return a.checksumStatement(m.tables, quick), nil
+		return k.checksums(m.tables, quick), nil
 	}
-	return a.maintain(m), nil
+	return k.maintain(m), nil
 }
 
 // logged passes over what says whether the statement goes to the binary log.
@@ -83,15 +97,15 @@ func (t *tokens) logged() {
 }
 
 // maintain is the statement.
-func (a *Adapter) maintain(m maintenance) sqlparser.Statement {
+func (k tableMaintenance) maintain(m maintenance) sqlparser.Statement {
 	n := &node.Command{Text: strings.ToUpper(m.op) + " TABLE", Columns: maintenanceSchema, Commits: true, Rows: func(ctx *sql.Context) (rows []sql.Row, _ error) {
-		if err := a.rights.RefuseTables(ctx, m.command, m.tables, m.rights...); err != nil {
+		if err := k.rights.RefuseTables(ctx, m.command, m.tables, m.rights...); err != nil {
 			return nil, err
 		}
 		for _, t := range m.tables {
-			db, table := a.placeOf(ctx, t)
+			db, table := placeOf(ctx, t)
 			name := db + "." + table
-			if !a.hasTable(ctx, db, table) {
+			if !k.has(ctx, db, table) {
 				rows = append(rows, sql.Row{name, m.op, "Error", "Table '" + name + "' doesn't exist"}, sql.Row{name, m.op, "status", "Operation failed"})
 				continue
 			}
@@ -111,27 +125,26 @@ func (a *Adapter) maintain(m maintenance) sqlparser.Statement {
 }
 
 // placeOf is the database and the name of a table.
-func (a *Adapter) placeOf(ctx *sql.Context, t sqlparser.TableName) (database, table string) {
+func placeOf(ctx *sql.Context, t sqlparser.TableName) (database, table string) {
 	if database = t.DbQualifier.String(); database == "" {
 		database = ctx.GetCurrentDatabase()
 	}
 	return database, t.Name.String()
 }
 
-func (a *Adapter) hasTable(ctx *sql.Context, database, table string) bool {
-	engine := a.engine.Load()
-	if engine == nil {
+func (k tableMaintenance) has(ctx *sql.Context, database, table string) bool {
+	if k.catalog == nil {
 		return false
 	}
-	if _, err := engine.Analyzer.Catalog.Database(ctx, database); err != nil {
+	if _, err := k.catalog.Database(ctx, database); err != nil {
 		return false
 	}
-	return definition.IsTable(ctx, engine.Analyzer.Catalog, database, table)
+	return definition.IsTable(ctx, k.catalog, database, table)
 }
 
-// checkTable reads every row of a table.
-func (a *Adapter) checkTable(ctx *sql.Context, database, table string) (kind, text string, err error) {
-	err = a.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), nil, nil)
+// check reads every row of a table.
+func (k tableMaintenance) check(ctx *sql.Context, database, table string) (kind, text string, err error) {
+	err = k.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), nil, nil)
 	var told *mysql.SQLError
 	switch {
 	case ctx.Err() != nil:
@@ -157,16 +170,16 @@ var checksumSchema = sql.Schema{
 	{Name: "Checksum", Type: types.Int64, Nullable: true},
 }
 
-// checksumStatement is CHECKSUM TABLE: the sum of the CRC32 of each row's values as text,
+// checksums is CHECKSUM TABLE: the sum of the CRC32 of each row's values as text,
 // whatever their order. With QUICK it is NULL, since none is kept.
-func (a *Adapter) checksumStatement(tables []sqlparser.TableName, quick bool) sqlparser.Statement {
+func (k tableMaintenance) checksums(tables []sqlparser.TableName, quick bool) sqlparser.Statement {
 	return answer("CHECKSUM TABLE", checksumSchema, func(ctx *sql.Context) (rows []sql.Row, _ error) {
-		if err := a.rights.RefuseTables(ctx, "SELECT", tables, sql.PrivilegeType_Select); err != nil {
+		if err := k.rights.RefuseTables(ctx, "SELECT", tables, sql.PrivilegeType_Select); err != nil {
 			return nil, err
 		}
 		for _, t := range tables {
-			db, table := a.placeOf(ctx, t)
-			if !a.hasTable(ctx, db, table) {
+			db, table := placeOf(ctx, t)
+			if !k.has(ctx, db, table) {
 				ctx.Session.Warn(&sql.Warning{Level: "Error", Code: mysql.ERNoSuchTable, Message: "Table '" + db + "." + table + "' doesn't exist"})
 				rows = append(rows, sql.Row{db + "." + table, nil})
 				continue
@@ -175,7 +188,7 @@ func (a *Adapter) checksumStatement(tables []sqlparser.TableName, quick bool) sq
 				rows = append(rows, sql.Row{db + "." + table, nil})
 				continue
 			}
-			sum, err := a.checksum(ctx, db, table)
+			sum, err := k.checksum(ctx, db, table)
 			if err != nil {
 				return nil, err
 			}
@@ -185,10 +198,10 @@ func (a *Adapter) checksumStatement(tables []sqlparser.TableName, quick bool) sq
 	})
 }
 
-func (a *Adapter) checksum(ctx *sql.Context, database, table string) (sum uint32, err error) {
+func (k tableMaintenance) checksum(ctx *sql.Context, database, table string) (sum uint32, err error) {
 	var schema sql.Schema
 	var text []byte
-	err = a.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), func(s sql.Schema) { schema = s }, func(row sql.Row) error {
+	err = k.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), func(s sql.Schema) { schema = s }, func(row sql.Row) error {
 		text = text[:0]
 		for i, v := range row {
 			if v == nil || i >= len(schema) {

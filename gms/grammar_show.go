@@ -166,7 +166,7 @@ func (a *Adapter) withoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
 		for _, t := range s.Tables {
 			if strings.EqualFold(t.DbQualifier.String(), "mysql") {
 				tables := slices.Clone([]sqlparser.TableName(s.Tables))
-				return a.maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
+				return a.tableMaintenance().maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
 					rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}})
 			}
 		}

@@ -42,9 +42,9 @@ func (t *tokens) bound(r *profileRequest) (uint64, error) {
 // unexpected is MySQL's error for what comes next.
 func (t *tokens) unexpected() error { return sqlerr.Syntax(t.Near()) }
 
-// matchProfile recognises SHOW PROFILE and SHOW PROFILES. For any other
+// match recognises SHOW PROFILE and SHOW PROFILES. For any other
 // statement ok is false, after a comparison or two.
-func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool, err error) {
+func (p profileStatements) match(query string) (stmt sqlparser.Statement, ok bool, err error) {
 	t := tokensOf(query)
 	if !t.Take("SHOW") {
 		return nil, false, nil
@@ -54,13 +54,13 @@ func (a *Adapter) matchProfile(query string) (stmt sqlparser.Statement, ok bool,
 		if t.Peek() != "" {
 			return nil, true, t.unexpected()
 		}
-		return a.showProfiles(), true, nil
+		return showProfiles(), true, nil
 	case t.Take("PROFILE"):
 		r, err := parseProfile(&t)
 		if err != nil {
 			return nil, true, err
 		}
-		return a.showProfile(r), true, nil
+		return p.show(r), true, nil
 	}
 	return nil, false, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -139,7 +140,7 @@ func (t profileDouble) SQL(_ *sql.Context, dest []byte, v any) (sqltypes.Value, 
 }
 
 // showProfiles is SHOW PROFILES.
-func (a *Adapter) showProfiles() sqlparser.Statement {
+func showProfiles() sqlparser.Statement {
 	n := &node.Command{
 		Text: "SHOW PROFILES",
 		Columns: sql.Schema{
@@ -174,8 +175,14 @@ type profileRequest struct {
 // errUndeclared is ER_SP_UNDECLARED_VAR.
 const errUndeclared = 1327
 
-// showProfile is SHOW PROFILE.
-func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
+// profileStatements are SHOW PROFILE and SHOW PROFILES.
+type profileStatements struct {
+	schema *perfschema.Schema
+	rights *privilege.Rights
+}
+
+// show is SHOW PROFILE.
+func (p profileStatements) show(r profileRequest) sqlparser.Statement {
 	n := &node.Command{Text: "SHOW PROFILE", Columns: sql.Schema{{Name: "Status", Type: profileState}, {Name: "Duration", Type: profileDecimal}}}
 	var columns []profileColumn
 	for _, c := range profileColumns {
@@ -190,7 +197,7 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 		}
 		profilerOf(ctx).Discard()
 		useInstead(ctx, "SHOW PROFILE")
-		stages, err := a.profileStages(ctx, r)
+		stages, err := p.stages(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -210,17 +217,17 @@ func (a *Adapter) showProfile(r profileRequest) sqlparser.Statement {
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
-// profileStages finds the stages asked for; none where there is no such query.
+// stages finds the stages asked for; none where there is no such query.
 // Of another session a query that was not profiled has the number of its
 // statement event, and the last may be running.
-func (a *Adapter) profileStages(ctx *sql.Context, r profileRequest) ([]perfschema.ProfileStage, error) {
+func (p profileStatements) stages(ctx *sql.Context, r profileRequest) ([]perfschema.ProfileStage, error) {
 	profiles := profilerOf(ctx).Profiles()
 	if r.ofConnection {
-		if !a.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
+		if !p.rights.Of(ctx).Has(sql.PrivilegeType_Process) {
 			return nil, sqlerr.Needs("PROCESS")
 		}
-		t := a.schema.Read().ThreadByProcesslistID(r.connection)
-		profiles = a.schema.Read().SessionProfiles(t)[0]
+		t := p.schema.Read().ThreadByProcesslistID(r.connection)
+		profiles = p.schema.Read().SessionProfiles(t)[0]
 		if conn := connectionOf(ctx); conn != nil && conn.thread == t {
 			// Not this statement itself.
 			profiles = slices.DeleteFunc(profiles, func(p perfschema.StageProfile) bool { return p.Running })

@@ -23,7 +23,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Log:             a.logged,
 		Hosts:           a.hosts.list,
 		ForgetHosts:     a.hosts.forget,
-		Channels:        a.tlsChannels,
+		Channels:        a.secured.channels,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		Replica:         func() *view.Replica { return a.replica(ctx) },
 		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },

@@ -78,7 +78,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	deleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
-		err = a.refuseRecursiveView(c, ddl)
+		err = refuseRecursiveView(c, a.catalog(), ddl)
 	}
 	if err != nil {
 		return refuse(err)

@@ -52,8 +52,8 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
 		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.exceeded.Load()},
 		perfschema.StatusVariable{Name: "Max_execution_time_set", Value: a.lifecycle.times.set.Load()},
-		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.tlsAccepts.Load()},
-		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.tlsFinished.Load()})
+		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
+		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.allHeld.Load(), 0))})
 	own = append(own, a.log.status()...)
 	return append(own, a.uptime.status(time.Now())...)
@@ -82,7 +82,7 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 	for name, n := range a.counted() {
 		all[name] = statusValue(perfschema.StatusVariable{Name: name, Value: n})
 	}
-	for name, text := range a.transportStatus() {
+	for name, text := range a.secured.status() {
 		all[name] = textStatus(name, text)
 	}
 	return all
@@ -99,7 +99,7 @@ func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
 		}
 	}
 	if a := r.adapter.Load(); a != nil {
-		for name, text := range a.certificateStatus() {
+		for name, text := range a.secured.certificate() {
 			all[name] = textStatus(name, text)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 // mainChannel is MySQL's name for the way by which all clients come.
 const mainChannel = "mysql_main"
 
-// tlsChannels gives the properties of the way by which clients come, in MySQL's names;
+// channels gives the properties of the way by which clients come, in MySQL's names;
 // those of OpenSSL's cache and of renegotiation are left out.
-func (a *Adapter) tlsChannels() (out []view.ChannelProperty) {
+func (s *securing) channels() (out []view.ChannelProperty) {
 	add := func(name, value string) {
 		out = append(out, view.ChannelProperty{Channel: mainChannel, Name: name, Value: value})
 	}
-	t := a.transport.Load()
+	t := s.by.Load()
 	if t == nil {
 		return nil // the Adapter has no part in how connections are secured
 	}
@@ -24,14 +24,14 @@ func (a *Adapter) tlsChannels() (out []view.ChannelProperty) {
 		enabled = "Yes"
 	}
 	add("Enabled", enabled)
-	add("Ssl_accepts", strconv.FormatUint(a.tlsAccepts.Load(), 10))
-	add("Ssl_finished_accepts", strconv.FormatUint(a.tlsFinished.Load(), 10))
+	add("Ssl_accepts", strconv.FormatUint(s.accepts.Load(), 10))
+	add("Ssl_finished_accepts", strconv.FormatUint(s.finished.Load(), 10))
 	for _, name := range currentTLS {
 		add("Current_tls_"+name, textVariable("ssl_"+name))
 	}
 	add("Current_tls_ciphersuites", textVariable("tls_ciphersuites"))
 	add("Current_tls_version", textVariable("tls_version"))
-	dates := a.certificateStatus()
+	dates := s.certificate()
 	add("Ssl_server_not_after", dates["Ssl_server_not_after"])
 	add("Ssl_server_not_before", dates["Ssl_server_not_before"])
 	return out

@@ -5,6 +5,7 @@ import (
 	"crypto/rsa"
 	"crypto/tls"
 	"net"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/vitess/go/mysql"
@@ -29,10 +30,18 @@ type Transport struct {
 	Exposed bool
 }
 
+// securing is how connections are secured from now on, and how many were. Any goroutine
+// may use it.
+type securing struct {
+	by atomic.Pointer[Transport] // nil until SetTransport
+	// accepts counts clients that asked for TLS, finished those that got it.
+	accepts, finished atomic.Uint64
+}
+
 // SetTransport says how connections accepted from now on are secured. It has an
 // effect on listeners of [Adapter.Listener] whose server was made with
 // [Adapter.ProtocolListener].
-func (a *Adapter) SetTransport(t Transport) { a.transport.Store(&t) }
+func (a *Adapter) SetTransport(t Transport) { a.secured.by.Store(&t) }
 
 // ProtocolListener serves MySQL's protocol with the Adapter logging clients in:
 // by caching_sha2_password, which is the default, or mysql_native_password, with
@@ -47,7 +56,7 @@ func (a *Adapter) ProtocolListener(cfg server.Config, l mysql.ListenerConfig, ev
 	switch {
 	case cfg.TLSConfig != nil:
 		a.SetTransport(Transport{TLS: cfg.TLSConfig, Required: cfg.RequireSecureTransport})
-	case a.transport.Load() == nil:
+	case a.secured.by.Load() == nil:
 		a.SetTransport(Transport{Required: cfg.RequireSecureTransport})
 	}
 	cfg.TLSConfig, cfg.RequireSecureTransport = nil, false
@@ -99,7 +108,7 @@ func (w *wireConn) Close() error {
 var _ net.Conn = (*wireConn)(nil)
 
 // exposed says whether other machines reach the server.
-func (a *Adapter) exposed() bool {
-	t := a.transport.Load()
+func (s *securing) exposed() bool {
+	t := s.by.Load()
 	return t != nil && t.Exposed
 }

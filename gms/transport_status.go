@@ -48,11 +48,11 @@ func cipherNames() string {
 	return strings.Join(names, ":")
 }
 
-// transportStatus is what status variables say of the key for passwords and of the
+// status is what status variables say of the key for passwords and of the
 // certificate.
-func (a *Adapter) transportStatus() map[string]string {
-	status := a.certificateStatus()
-	if t := a.transport.Load(); t != nil && t.Key != nil {
+func (s *securing) status() map[string]string {
+	status := s.certificate()
+	if t := s.by.Load(); t != nil && t.Key != nil {
 		if p, err := publicKey(t.Key); err == nil {
 			status["Caching_sha2_password_rsa_public_key"] = string(p)
 		}
@@ -72,11 +72,11 @@ func (a *Adapter) transportStatus() map[string]string {
 // currentTLS are the settings of TLS, by the ends of their names.
 var currentTLS = []string{"ca", "capath", "cert", "cipher", "crl", "crlpath", "key"}
 
-// certificateStatus is from when until when the certificate holds that clients get,
+// certificate is from when until when the certificate holds that clients get,
 // as MySQL has it; without TLS nothing.
-func (a *Adapter) certificateStatus() map[string]string {
+func (s *securing) certificate() map[string]string {
 	status := map[string]string{"Ssl_server_not_before": "", "Ssl_server_not_after": ""}
-	t := a.transport.Load()
+	t := s.by.Load()
 	if t == nil || t.TLS == nil || len(t.TLS.Certificates) == 0 {
 		return status
 	}

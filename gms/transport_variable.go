@@ -28,22 +28,22 @@ func secureTransportVariable() sql.SystemVariable {
 			if err := checkSecureTransport(ctx, v.Val); err != nil {
 				return err
 			}
-			x.connection.adapter.rights.requireTLS(v.Val == int8(1))
+			x.connection.adapter.rights.secured.require(v.Val == int8(1))
 			return nil
 		},
 	}
 }
 
-// requireTLS changes the transport of connections from now on.
-func (a *Adapter) requireTLS(on bool) {
+// require changes the transport of connections from now on.
+func (s *securing) require(on bool) {
 	for {
-		old := a.transport.Load()
+		old := s.by.Load()
 		var t Transport
 		if old != nil {
 			t = *old
 		}
 		t.Required = on
-		if a.transport.CompareAndSwap(old, &t) {
+		if s.by.CompareAndSwap(old, &t) {
 			return
 		}
 	}
@@ -56,7 +56,7 @@ func checkSecureTransport(ctx *sql.Context, value any) error {
 	if x == nil || err != nil || on != int8(1) {
 		return err
 	}
-	if t := x.connection.adapter.rights.transport.Load(); t != nil && t.TLS != nil {
+	if t := x.connection.adapter.rights.secured.by.Load(); t != nil && t.TLS != nil {
 		return nil
 	}
 	return mysql.NewSQLError(sqlerr.ERNoSecureTransport, sqlerr.StateGeneral,

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -35,7 +36,7 @@ func nestsTooDeeply(text string) bool {
 
 // nestedTooDeeply gives the error of a definition that is read too deep down. If
 // it is a view's that selects from itself, that is why.
-func (a *Adapter) nestedTooDeeply(ctx context.Context, text string) error {
+func nestedTooDeeply(ctx context.Context, catalog *analyzer.Catalog, text string) error {
 	c, ok := ctx.(*sql.Context)
 	if !ok {
 		return sqlerr.TooDeep()
@@ -49,7 +50,7 @@ func (a *Adapter) nestedTooDeeply(ctx context.Context, text string) error {
 		db = q
 	}
 	name := view.ViewName.Name.String()
-	if a.selectsFrom(c, db, view.ViewExpr, db, name) {
+	if definition.SelectsFrom(c, catalog, db, view.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
 	return sqlerr.TooDeep()
@@ -61,7 +62,7 @@ func viewRecursion(db, name string) error {
 
 // refuseRecursiveView gives the error of a statement that replaces a view by one
 // that selects from it, if by others.
-func (a *Adapter) refuseRecursiveView(ctx *sql.Context, s *sqlparser.DDL) error {
+func refuseRecursiveView(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) error {
 	if s.ViewSpec == nil || s.ViewSpec.ViewExpr == nil || !s.OrReplace && s.Action != sqlparser.AlterStr {
 		return nil
 	}
@@ -72,49 +73,8 @@ func (a *Adapter) refuseRecursiveView(ctx *sql.Context, s *sqlparser.DDL) error 
 	if q := s.ViewSpec.ViewName.DbQualifier.String(); q != "" {
 		db = q
 	}
-	if _, exists := definition.View(ctx, a.catalog(), db, name); exists && a.selectsFrom(ctx, db, s.ViewSpec.ViewExpr, db, name) {
+	if _, exists := definition.View(ctx, catalog, db, name); exists && definition.SelectsFrom(ctx, catalog, db, s.ViewSpec.ViewExpr, db, name) {
 		return viewRecursion(db, name)
 	}
 	return nil
-}
-
-// selectsFrom says whether a SELECT of a view in database db, or a view it selects
-// from, selects from the view wantedDB.wanted.
-func (a *Adapter) selectsFrom(ctx *sql.Context, db string, from sqlparser.SQLNode, wantedDB, wanted string) bool {
-	type view struct{ db, name string }
-	target := view{strings.ToLower(wantedDB), strings.ToLower(wanted)}
-	seen := make(map[view]bool)
-	type query struct {
-		db   string
-		node sqlparser.SQLNode
-	}
-	for open := []query{{db, from}}; len(open) > 0; {
-		q := open[len(open)-1]
-		open = open[:len(open)-1]
-		var found bool
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-			t, ok := n.(sqlparser.TableName)
-			if !ok || found {
-				return !found, nil
-			}
-			v := view{strings.ToLower(q.db), strings.ToLower(t.Name.String())}
-			if named := t.DbQualifier.String(); named != "" {
-				v.db = strings.ToLower(named)
-			}
-			if found = v == target; found || seen[v] {
-				return !found, nil
-			}
-			seen[v] = true
-			if text, ok := definition.View(ctx, a.catalog(), v.db, v.name); ok {
-				if definition, ok := definition.ViewIn(text); ok {
-					open = append(open, query{v.db, definition.ViewExpr})
-				}
-			}
-			return true, nil
-		}, q.node)
-		if found {
-			return true
-		}
-	}
-	return false
 }

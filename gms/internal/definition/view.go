@@ -1,6 +1,8 @@
 package definition
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -34,4 +36,45 @@ func ViewIn(text string) (view *sqlparser.ViewSpec, ok bool) {
 		return nil, false
 	}
 	return ddl.ViewSpec, true
+}
+
+// SelectsFrom says whether a SELECT of a view in database db, or a view it selects
+// from, selects from the view wantedDB.wanted. It reads the definitions of them all.
+func SelectsFrom(ctx *sql.Context, catalog *analyzer.Catalog, db string, from sqlparser.SQLNode, wantedDB, wanted string) bool {
+	type view struct{ db, name string }
+	target := view{strings.ToLower(wantedDB), strings.ToLower(wanted)}
+	seen := make(map[view]bool)
+	type query struct {
+		db   string
+		node sqlparser.SQLNode
+	}
+	for open := []query{{db, from}}; len(open) > 0; {
+		q := open[len(open)-1]
+		open = open[:len(open)-1]
+		var found bool
+		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+			t, ok := n.(sqlparser.TableName)
+			if !ok || found {
+				return !found, nil
+			}
+			v := view{strings.ToLower(q.db), strings.ToLower(t.Name.String())}
+			if named := t.DbQualifier.String(); named != "" {
+				v.db = strings.ToLower(named)
+			}
+			if found = v == target; found || seen[v] {
+				return !found, nil
+			}
+			seen[v] = true
+			if text, ok := View(ctx, catalog, v.db, v.name); ok {
+				if definition, ok := ViewIn(text); ok {
+					open = append(open, query{v.db, definition.ViewExpr})
+				}
+			}
+			return true, nil
+		}, q.node)
+		if found {
+			return true
+		}
+	}
+	return false
 }
