@@ -34,10 +34,8 @@ func keepEvents[E any](kept map[eventKey]E, events []E, head func(*E) *perfschem
 	}
 }
 
-func statementEvent(e *perfschema.StatementEvent) *perfschema.Event     { return &e.Event }
-func stageEvent(e *perfschema.StageEvent) *perfschema.Event             { return &e.Event }
-func waitEvent(e *perfschema.WaitEvent) *perfschema.Event               { return &e.Event }
-func transactionEvent(e *perfschema.TransactionEvent) *perfschema.Event { return &e.Event }
+func statementEvent(e *perfschema.StatementEvent) *perfschema.Event { return &e.Event }
+func stageEvent(e *perfschema.StageEvent) *perfschema.Event         { return &e.Event }
 
 // everySoOften does something at once, then after each interval until a time has passed, and
 // once at the end.

@@ -61,7 +61,7 @@ func TestRestOfTranslation(t *testing.T) {
 	first, _ := Translate(text, mode)
 	for _, trim := range []bool{false, true} {
 		rests := []string{}
-		for translated, source := first, text; ; {
+		for translated := first; ; {
 			whole := translated.Text
 			if trim {
 				whole = strings.TrimRight(whole, "; ")
@@ -70,7 +70,7 @@ func TestRestOfTranslation(t *testing.T) {
 			if !more {
 				break
 			}
-			source = translated.Rest(rest)
+			source := translated.Rest(rest)
 			rests = append(rests, source)
 			var ok bool
 			if translated, ok = Translate(source, mode); !ok {
