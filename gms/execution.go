@@ -82,6 +82,34 @@ func (conn *connection) beginQuery(query string) *execution {
 	return conn.start(conn.adapter.schema.AbstractQuery(), "", text, conn.shownUnparsed(text), true)
 }
 
+// beginPrepare starts the preparation of a text that a client has sent, which may parse or
+// not.
+func (conn *connection) beginPrepare(text string) *execution {
+	if conn = conn.enter(); conn == nil {
+		return nil
+	}
+	x := conn.start(conn.adapter.schema.AbstractPacket(), "Prepare", text, conn.shownUnparsed(text), false)
+	x.failed = true // until it is known not to
+	return x
+}
+
+// finishPrepare is finish for beginPrepare.
+func (x *execution) finishPrepare(err error) {
+	if x == nil {
+		return
+	}
+	if x.failed = err != nil; x.recorded {
+		text := x.connection.shown(x.raw)
+		if x.failed {
+			text = x.connection.shownFailed(x.raw)
+		}
+		if text != x.text {
+			x.show(text)
+		}
+	}
+	x.finish(err)
+}
+
 // beginPrepared starts a prepared statement's preparation or execution. Only an
 // execution is to have the digest of the text: a digest counts what was run.
 func (conn *connection) beginPrepared(command, text string) *execution {
@@ -136,7 +164,7 @@ func (conn *connection) enter() *connection {
 func (conn *connection) start(key perfschema.StatementKey, command, raw, text string, query bool) *execution {
 	t, x := conn.thread, &conn.x
 	conn.counts.command(command)
-	x.recorded, x.quiet, x.prepared = false, false, nil
+	x.recorded, x.quiet, x.failed, x.prepared = false, false, false, nil
 	if t == nil {
 		x.guard(text, query)
 		return x

@@ -117,11 +117,10 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	}()
 	query, fault := h.prepares(c, query, prepare)
 	if fault != nil {
-		x := conn.begin("Prepare")
-		x.finish(fault)
+		conn.beginPrepare(query).finishPrepare(fault)
 		return nil, fault
 	}
-	x := conn.beginPrepared("Prepare", query)
+	x := conn.beginPrepare(query)
 	if x == nil {
 		return h.Handler.ComPrepare(ctx, c, query, prepare)
 	}
@@ -130,7 +129,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.preparedClient(x.connection, prepare)
 	}
-	x.finish(err)
+	x.finishPrepare(err)
 	return fields, err
 }
 

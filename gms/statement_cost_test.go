@@ -43,6 +43,7 @@ func TestStatementDoesNotAllocate(t *testing.T) {
 	n := testing.AllocsPerRun(1000, func() {
 		x := conn.beginQuery(pointSelect)
 		x.parsed(stmt, pointSelect)
+		x.plan.keepsSettings = true // as is known of its plan
 		x.sent(result, false)
 		x.finish(nil)
 	})

@@ -92,6 +92,7 @@ func TestSecretsAreKeptNowhere(t *testing.T) {
 			findSecretOn(t, t.Context(), conn, "SELECT * FROM performance_schema.prepared_statements_instances")
 			st.Close()
 		}
+		findSecretOn(t, t.Context(), conn, "SELECT * FROM performance_schema.events_statements_history")
 	}
 	cancel()
 	watching.Wait()
