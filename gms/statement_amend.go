@@ -26,7 +26,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	if rewrite.MisplacedAggregate(stmt) {
 		return refuse(sqlerr.GroupFunction())
 	}
-	if err := rewrite.ManyTables(stmt, text); err != nil {
+	if err := rewrite.TooMany(stmt, text); err != nil {
 		return refuse(err)
 	}
 	rewrite.SeparateOperands(stmt, text)

@@ -63,8 +63,8 @@ func orElse(err, other error) error {
 
 // checkUpdate refuses an UPDATE of what Dolt changes by CREATE VIEW and its kind alone.
 func checkUpdate(target sql.Node) error {
-	t, err := plan.GetUpdatable(target)
-	if err != nil { // what is told of a table that takes none
+	t, _ := plan.GetUpdatable(target) // the engine tells of a table that takes none
+	if t == nil {
 		return nil
 	}
 	switch t := sql.GetUnderlyingTable(t).(type) {
@@ -85,8 +85,8 @@ func checkDuplicates(n *plan.InsertInto) error {
 	if !n.Ignore || len(n.OnDupExprs) == 0 {
 		return nil
 	}
-	t, err := plan.GetInsertable(n.Destination)
-	if err != nil { // as above
+	t, _ := plan.GetInsertable(n.Destination)
+	if t == nil {
 		return nil
 	}
 	switch t := sql.GetUnderlyingTable(t).(type) {

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -224,5 +225,47 @@ func TestFarTooManyTables(t *testing.T) {
 	}
 	if got := c.query("INSERT INTO nosuch.t VALUES (1)" + strings.Repeat(", (1)", 2000)); got != "error 1049" {
 		t.Errorf("rows: %s", got)
+	}
+}
+
+// What a statement may list is counted before it is planned, which for as many as these
+// took longer than anybody waits, and could not be ended.
+func TestFarTooMany(t *testing.T) {
+	s := start(t)
+	c := rawConnect(t, s.Addr().String(), false)
+	c.take()
+	list := func(item string, between string, n int) string {
+		var b strings.Builder
+		for i := range n {
+			if i > 0 {
+				b.WriteString(between)
+			}
+			b.WriteString(strings.ReplaceAll(item, "#", strconv.Itoa(i)))
+		}
+		return b.String()
+	}
+	const n = 5000
+	for _, q := range []string{"CREATE DATABASE shop", "USE shop", "CREATE TABLE t (a INT PRIMARY KEY, b INT)"} {
+		if got := c.query(q); strings.HasPrefix(got, "error") {
+			t.Fatalf("%s: %s", q, got)
+		}
+	}
+	for _, x := range []struct{ text, want string }{
+		{"SELECT * FROM (SELECT " + list("1 c#", ", ", n) + ") d", "error 1117"},
+		{"SELECT " + list("SUM(a + #)", ", ", n) + " FROM t", "error 1117"},
+		{"SELECT " + list("ROW_NUMBER() OVER (ORDER BY a + #)", ", ", n) + " FROM t", "error 1117"},
+		{"SELECT 1 FROM t GROUP BY " + list("a + #", ", ", n), "error 1117"},
+		{"CREATE TABLE u (" + list("c# INT", ", ", n) + ")", "error 1117"},
+		{"ALTER TABLE t " + list("ADD COLUMN c# INT", ", ", n), "error 1117"},
+		{"CREATE TABLE u (a INT, " + list("KEY k# (a)", ", ", n) + ")", "error 1069"},
+		{"ALTER TABLE t " + list("ADD INDEX k# (b)", ", ", n), "error 1069"},
+		{"CREATE TABLE u (a INT, " + list("KEY k# (a)", ", ", 65) + ")", "error 1069"},
+	} {
+		if got := c.query(x.text); got != x.want {
+			t.Errorf("%.60s...: %s", x.text, got)
+		}
+	}
+	if got := c.query("SELECT CONCAT(" + list("'a'", ", ", 5000) + ")"); strings.HasPrefix(got, "error") {
+		t.Errorf("arguments: %s", got)
 	}
 }

@@ -43,9 +43,13 @@ func LimitColumns(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 		columns = resultColumns(n)
 	}
 	if columns > limit {
-		return nil, transform.SameTree, mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
+		return nil, transform.SameTree, tooManyColumns()
 	}
 	return n, transform.SameTree, nil
+}
+
+func tooManyColumns() error {
+	return mysql.NewSQLError(errTooManyColumns, sqlerr.StateGeneral, "Too many columns")
 }
 
 // resultColumns is the number of columns that the outermost projection has.

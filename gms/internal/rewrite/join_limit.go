@@ -6,7 +6,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
@@ -29,44 +28,6 @@ func LimitJoins(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 
 func tooManyTables() error {
 	return mysql.NewSQLError(errTooManyTables, sqlerr.StateGeneral, "Too many tables; MySQL can only use %d tables in a join", maxJoinTables)
-}
-
-// ManyTables is the error of a statement that names more tables in one FROM than that,
-// for long texts: to plan it takes a time that grows with the square of their number.
-func ManyTables(stmt sqlparser.Statement, text string) (err error) {
-	const short = 4096
-	if len(text) < short || stmt == nil {
-		return nil
-	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		switch n := n.(type) {
-		case sqlparser.Values: // there may be any number of rows
-			return false, nil
-		case sqlparser.TableExprs:
-			if err == nil && named(n) > maxJoinTables {
-				err = tooManyTables()
-			}
-		}
-		return err == nil, nil
-	}, stmt)
-	return err
-}
-
-// named is how many tables stand in a FROM, as far as they are too many.
-func named(list sqlparser.TableExprs) (tables int) {
-	for open := append(sqlparser.TableExprs(nil), list...); len(open) > 0 && tables <= maxJoinTables; {
-		last := open[len(open)-1]
-		open = open[:len(open)-1]
-		switch t := last.(type) {
-		case *sqlparser.JoinTableExpr:
-			open = append(open, t.LeftExpr, t.RightExpr)
-		case *sqlparser.ParenTableExpr:
-			open = append(open, t.Exprs...)
-		default:
-			tables++
-		}
-	}
-	return tables
 }
 
 // joinsTooMany looks for such a join in a plan and in its subqueries.
