@@ -2,7 +2,10 @@ package size
 
 import (
 	"reflect"
+	"strings"
 	"unsafe"
+
+	"github.com/dolthub/go-mysql-server/sql/procedures"
 )
 
 // maxTree is how many nodes of a tree are looked at; of a list or map of more
@@ -12,11 +15,13 @@ const (
 	sampleTree = 4096
 )
 
-// Tree is the bytes of a syntax tree: all that can be reached from it, each
-// object once, but for the parts of texts, which count where the text does. It
-// looks at every node by reflection, some 100 ns each.
+// Tree is the bytes of a syntax tree: all that can be reached from it through types of
+// the parser, each object once, but for the parts of texts, which count where the text
+// does. What a statement of another grammar refers to, a server and all it has, is none
+// of the tree's, and others may be writing it. It looks at every node by reflection, some
+// 100 ns each.
 func Tree(root any) int64 {
-	t := tree{seen: make(map[uintptr]struct{})}
+	t := tree{seen: make(map[uintptr]struct{}), owns: treeOwns}
 	t.addAll(reflect.ValueOf(root))
 	return t.bytes
 }
@@ -30,10 +35,20 @@ func Object(v any, owns func(reflect.Type) bool) int64 {
 	return t.bytes
 }
 
+// parserModule has the types of syntax trees, and of the values in them.
+const parserModule = "github.com/dolthub/vitess/"
+
+// treeOwns says whether what is of a type is a part of a syntax tree: of the parser's, or
+// of a procedure, which is a list of such.
+func treeOwns(t reflect.Type) bool {
+	path := t.PkgPath()
+	return path == "" || strings.HasPrefix(path, parserModule) || t == reflect.TypeFor[procedures.InterpreterOperation]()
+}
+
 type tree struct {
 	bytes int64
 	seen  map[uintptr]struct{}
-	// owns says whether what is of a type belongs to the tree; nil if all does.
+	// owns says whether what is of a type belongs to the tree.
 	owns func(reflect.Type) bool
 	// values counts strings that lie behind an interface, as literals do.
 	values bool
@@ -73,7 +88,7 @@ func (t *tree) follow(v reflect.Value) {
 func (t *tree) add(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
-		if v.IsNil() || !t.own(v.Type().Elem()) || !t.first(v.Pointer()) {
+		if v.IsNil() || !t.owns(v.Type().Elem()) || !t.first(v.Pointer()) {
 			return
 		}
 		t.bytes += Heap(int64(v.Type().Elem().Size()), true)
@@ -118,7 +133,7 @@ func (t *tree) boxed(v reflect.Value) {
 		return
 	case k == reflect.Bool, e.Type().Size() <= 1:
 		return // has its place in the program
-	case !pointless(k) && !t.own(e.Type()):
+	case !pointless(k) && !t.owns(e.Type()):
 		return
 	default:
 		if !t.first(uintptr(dataOf(v))) {
@@ -182,8 +197,6 @@ func (t *tree) sample(n int, add func(i int)) {
 	}
 	t.bytes = before + int64(float64(t.bytes-before)/float64(added)*float64(n))
 }
-
-func (t *tree) own(typ reflect.Type) bool { return t.owns == nil || t.owns(typ) }
 
 // first says whether an object is met for the first time. That of a place that
 // is not known is.
