@@ -54,7 +54,12 @@ func TestShowVariables(t *testing.T) {
 func TestShowVariablesByValue(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "")
+	// A number to its first letters, as one server_uuid in a hundred is.
+	mustExec(t, c, "SET GLOBAL init_connect = '63e41234-ab'")
+	defer mustExec(t, c, "SET GLOBAL init_connect = ''")
 	for _, test := range []struct{ query, want string }{
+		{"SHOW GLOBAL VARIABLES WHERE Value > 1e300 AND Variable_name LIKE 'init_con%'", "[[init_connect 63e41234-ab]]"},
+		{"SHOW GLOBAL VARIABLES WHERE 1024 = Value AND Variable_name = 'max_digest_length'", "[[max_digest_length 1024]]"},
 		{"SHOW VARIABLES WHERE Value = 'ON' AND Variable_name LIKE 'autoc%'", "[[autocommit ON]]"},
 		{"SHOW VARIABLES WHERE `value` = 'OFF' AND variable_name = 'autocommit'", "[]"},
 		{"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('autocommit', 'performance_schema') AND Value <> ''", "[[autocommit ON] [performance_schema ON]]"},

@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -25,6 +27,9 @@ func VariablesByValue(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 		filter, same, err := transform.Expr(show.Filter, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			if f, ok := e.(*expression.GetField); ok && strings.EqualFold(f.Name(), plan.ShowVariablesValueCol) {
 				return &variableValue{f, show.Global}, transform.NewTree, nil
+			}
+			if c, ok := e.(expression.Comparer); ok {
+				return compareNumbers(c)
 			}
 			return e, transform.SameTree, nil
 		})
@@ -69,6 +74,42 @@ func (v *variableValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	}
 	return fmt.Sprint(value), nil
 }
+
+// compareNumbers has a value that is compared with a number be one.
+func compareNumbers(c expression.Comparer) (sql.Expression, transform.TreeIdentity, error) {
+	left, right := c.Left(), c.Right()
+	if v, ok := left.(*variableValue); ok && types.IsNumber(right.Type()) {
+		left = variableNumber{v}
+	} else if v, ok := right.(*variableValue); ok && types.IsNumber(left.Type()) {
+		right = variableNumber{v}
+	} else {
+		return c, transform.SameTree, nil
+	}
+	e, err := c.WithChildren(left, right)
+	return e, transform.NewTree, err
+}
+
+// variableNumber is the number that a value begins with, 0 if with none. One that is too
+// large, as a server_uuid can be, is the largest: to the engine it is an error.
+type variableNumber struct{ *variableValue }
+
+// Type implements sql.Expression.
+func (variableNumber) Type() sql.Type { return types.Float64 }
+
+// Eval implements sql.Expression.
+func (v variableNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	value, err := v.variableValue.Eval(ctx, row)
+	text, ok := value.(string)
+	if !ok || err != nil {
+		return nil, err
+	}
+	number, _ := types.TruncateStringToDouble(text)
+	f, _ := strconv.ParseFloat(number, 64)
+	return min(max(f, -math.MaxFloat64), math.MaxFloat64), nil
+}
+
+// WithChildren implements sql.Expression.
+func (v variableNumber) WithChildren(...sql.Expression) (sql.Expression, error) { return v, nil }
 
 // WithChildren implements sql.Expression.
 func (v *variableValue) WithChildren(...sql.Expression) (sql.Expression, error) { return v, nil }
