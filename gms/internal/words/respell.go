@@ -29,6 +29,7 @@ type respelling struct {
 	// members are the operands of MEMBER OF that are open, assigned the expressions that
 	// are given to a variable, by their depth likewise.
 	members, assigned []int
+	insides           map[int]inside // by the parenthesis's token; nil until one is asked for
 }
 
 // Respell writes a statement that the parser refuses in words that it takes and that mean
@@ -197,19 +198,12 @@ func (r *respelling) clause(i int) int {
 		r.members = append(r.members, r.depth)
 		r.depth++
 		return r.replace(i, 3, "IN (`member of`(")
-	case r.is(i, "INTERVAL", "(") && r.hasComma(i+1):
+	case r.is(i, "INTERVAL", "(") && r.inside(i+1).comma:
 		return r.replace(i, 1, "`interval`")
 	case r.is(i, "JSON_VALUE", "("):
-		for j, depth := i+2, 1; j < len(r.tokens) && depth > 0; j++ {
-			switch {
-			case r.is(j, "("):
-				depth++
-			case r.is(j, ")"):
-				depth--
-			case depth == 1 && r.is(j, "RETURNING"):
-				r.values = append(r.values, r.depth+1)
-				return r.replace(i, 1, "CAST(JSON_VALUE")
-			}
+		if r.inside(i + 1).returning {
+			r.values = append(r.values, r.depth+1)
+			return r.replace(i, 1, "CAST(JSON_VALUE")
 		}
 	case r.is(i, "RETURNING") && len(r.values) > 0 && r.values[len(r.values)-1] == r.depth:
 		return r.replace(i, 1, ") AS")
@@ -223,23 +217,35 @@ func (r *respelling) clause(i int) int {
 	return 0
 }
 
-// hasComma says whether there are several expressions between the parenthesis at token i
-// and its end.
-func (r *respelling) hasComma(i int) bool {
-	for depth := 0; i < len(r.tokens); i++ {
-		switch {
-		case r.is(i, "("):
-			depth++
-		case r.is(i, ")"):
-			if depth--; depth == 0 {
-				return false
+// inside is what stands between the parenthesis at a token and its end, deeper ones left
+// out. All are looked up at once: each by itself would read what they have in common again.
+func (r *respelling) inside(parenthesis int) inside {
+	if r.insides == nil {
+		r.insides = make(map[int]inside)
+		var open []int
+		for i := range r.tokens {
+			n := len(open)
+			switch {
+			case r.is(i, "("):
+				open = append(open, i)
+			case n == 0:
+			case r.is(i, ")"):
+				open = open[:n-1]
+			case r.is(i, ","):
+				in := r.insides[open[n-1]]
+				in.comma = true
+				r.insides[open[n-1]] = in
+			case r.is(i, "RETURNING"):
+				in := r.insides[open[n-1]]
+				in.returning = true
+				r.insides[open[n-1]] = in
 			}
-		case depth == 1 && r.is(i, ","):
-			return true
 		}
 	}
-	return false
+	return r.insides[parenthesis]
 }
+
+type inside struct{ comma, returning bool }
 
 // assignedEnd are words behind an expression.
 var assignedEnd = []string{

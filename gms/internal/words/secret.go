@@ -158,22 +158,32 @@ func hints(text string) bool {
 		strings.Contains(text, "-creds") || hasLogin(text)
 }
 
-// containsFold looks for a lower-case word in letters of either case.
+// containsFold looks for a lower-case word in letters of either case. It reads the text
+// once for each case of the first letter.
 func containsFold(text, word string) bool {
-	for len(text) >= len(word) {
-		i, j := strings.IndexByte(text, word[0]), strings.IndexByte(text, word[0]-('a'-'A'))
-		if i < 0 || j >= 0 && j < i {
-			i = j
-		}
-		if i < 0 || i+len(word) > len(text) {
+	small, large := nextByte(text, 0, word[0]), nextByte(text, 0, word[0]-('a'-'A'))
+	for {
+		at := min(small, large)
+		if at+len(word) > len(text) {
 			return false
 		}
-		if strings.EqualFold(text[i:i+len(word)], word) {
+		if strings.EqualFold(text[at:at+len(word)], word) {
 			return true
 		}
-		text = text[i+1:]
+		if at == small {
+			small = nextByte(text, at+1, word[0])
+		} else {
+			large = nextByte(text, at+1, word[0]-('a'-'A'))
+		}
 	}
-	return false
+}
+
+// nextByte is where a byte comes next, the text's end if nowhere.
+func nextByte(text string, from int, b byte) int {
+	if i := strings.IndexByte(text[from:], b); i >= 0 {
+		return from + i
+	}
+	return len(text)
 }
 
 // hasLogin says whether a text has an address with a login in it, or with what a
@@ -192,6 +202,7 @@ func hasLogin(text string) bool {
 		if strings.ContainsAny(text[:end], "@?") {
 			return true
 		}
+		text = text[end:] // an address within this one has no login either
 	}
 }
 

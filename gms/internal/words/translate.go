@@ -223,9 +223,11 @@ func (t *translator) versioned(body int) {
 		}
 		return
 	}
-	if end := strings.Index(t.text[body:], "*/"); digits < 6 && !t.executed && end >= 0 && isSimple(t.text[body+digits:body+end], digits) {
-		t.pos = body + end + 2 // which the parser runs as well
-		return
+	if digits < 6 && !t.executed {
+		if end := strings.Index(t.text[body:], "*/"); end >= 0 && isSimple(t.text[body+digits:body+end], digits) {
+			t.pos = body + end + 2 // which the parser runs as well
+			return
+		}
 	}
 	t.executed = true
 	t.blank(body + digits)
