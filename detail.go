@@ -3,6 +3,8 @@ package perfschema
 import (
 	"sync/atomic"
 	"time"
+
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // DefaultDetailCeiling is the default of profiling_detail_ceiling.
@@ -35,10 +37,10 @@ const (
 // to be kept, and how long a statement is expected to last. Any number of writers
 // store; a value that one of them loses changes little.
 type detail struct {
-	mean  atomic.Uint64 // nanoseconds of the last statements, 0 if none was timed
-	usual atomic.Uint64 // nanoseconds that a quarter of them stays below, likewise
-	price atomic.Uint64 // nanoseconds that it takes to keep a plan, likewise
-	kept  atomic.Uint32 // plans, up to detailFirst
+	mean  relaxed.Uint64 // nanoseconds of the last statements, 0 if none was timed
+	usual relaxed.Uint64 // nanoseconds that a quarter of them stays below, likewise
+	price relaxed.Uint64 // nanoseconds that it takes to keep a plan, likewise
+	kept  atomic.Uint32  // plans, up to detailFirst
 }
 
 // every says of how many executions one plan is to be kept, for plans to take no more

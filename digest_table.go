@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/internal/digest"
 	"github.com/perfschema/perfschema/internal/heapsize"
 	"github.com/perfschema/perfschema/internal/histogram"
+	"github.com/perfschema/perfschema/relaxed"
 )
 
 // digestEntry is one row of events_statements_summary_by_digest.
@@ -25,12 +26,13 @@ type digestEntry struct {
 	tokens []byte // never change; formatted when read
 	class  *Class // of the first statement that had it
 
-	stat        sharedStatement
-	histogram   histogram.Counts
-	truncated   histogram.Counts // what TRUNCATE took off histogram; under digestTable.taking
-	first, last atomic.Int64     // Unix microseconds
-	sample      atomic.Pointer[digestSample]
-	detail      detail
+	stat      sharedStatement
+	histogram histogram.Counts
+	truncated histogram.Counts // what TRUNCATE took off histogram; under digestTable.taking
+	first     atomic.Int64     // Unix microseconds
+	last      relaxed.Uint64   // likewise
+	sample    atomic.Pointer[digestSample]
+	detail    detail
 }
 
 // digestSample is the statement shown as an example of its digest.
@@ -148,7 +150,7 @@ func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	if e.first.Load() == 0 {
 		e.first.CompareAndSwap(0, us)
 	}
-	e.last.Store(us)
+	e.last.Store(uint64(us))
 	// A sample is replaced by a slower statement, or once it is too old; with an
 	// age of 0 none ever is.
 	old := e.sample.Load()
@@ -313,7 +315,7 @@ func (e *digestEntry) export() DigestSummary {
 	d := DigestSummary{
 		Schema: e.schema, DigestHex: e.sum.String(), DigestText: digest.Text(e.tokens),
 		Stat: st.export(), entry: e,
-		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(e.last.Load()),
+		FirstSeen: time.UnixMicro(e.first.Load()), LastSeen: time.UnixMicro(int64(e.last.Load())),
 	}
 	if p := e.sample.Load(); p != nil {
 		d.SampleText, d.SampleSeen, d.SampleWait = p.text, p.seen, p.wait

@@ -85,16 +85,30 @@ func (h *eventHead) export(now uint64) Event {
 
 // open starts an event, nested in the running statement. Only an event that a
 // table shows takes a number of the thread's one event sequence. now is 0 if
-// the event is not timed.
+// the event is not timed. It stores field by field: a literal would be made beside and
+// then moved, by moves that are wider than what was just stored, and these wait until
+// all stores before them have reached the cache.
 func (t *Thread) open(h *eventHead, c *Class, pc uintptr, now uint64, shown bool) {
-	*h = eventHead{threadID: t.id, class: c, pc: pc, start: now, timed: now != 0, running: true}
+	nestingID, nestingType, id := uint64(0), EventNone, uint64(0)
+	if st := t.current(); st != nil && st.rec.eventID != 0 {
+		nestingID, nestingType = st.rec.eventID, EventStatement
+	}
 	if shown {
 		t.eventID++
-		h.eventID = t.eventID
+		id = t.eventID
 	}
-	if st := t.current(); st != nil && st.rec.eventID != 0 {
-		h.nestingID, h.nestingType = st.rec.eventID, EventStatement
-	}
+	h.threadID, h.eventID, h.endEventID, h.class, h.pc = t.id, id, 0, c, pc
+	h.start, h.end, h.timed, h.running = now, 0, now != 0, true
+	h.nestingID, h.nestingType = nestingID, nestingType
+}
+
+// copyFrom copies a head that was just written. It goes word by word: the wider moves of
+// a plain copy would wait until all of it has reached the cache.
+func (h *eventHead) copyFrom(o *eventHead) {
+	h.threadID, h.eventID, h.endEventID = o.threadID, o.eventID, o.endEventID
+	h.class, h.pc = o.class, o.pc
+	h.start, h.end = o.start, o.end
+	h.nestingID, h.nestingType, h.timed, h.running = o.nestingID, o.nestingType, o.timed, o.running
 }
 
 // keeps says whether an event that ends goes to its thread's history and to the

@@ -137,3 +137,60 @@ func TestSamplesSeeUnknownWaits(t *testing.T) {
 	release <- true
 	wg.Wait()
 }
+
+// Of a thread that says it runs a sample knows whether it has a core: one that does
+// not waits for the kernel, or for what is not known.
+func TestSamplesSeeWhoHasACore(t *testing.T) {
+	f := newFixture(t, nil)
+	x := startSampling(t, f)
+	if _, known := goroutine.Thread(); !known || x.SampleAlone(time.Millisecond) != nil {
+		t.Skip("it is not known on this platform who has a core")
+	}
+	x.Resume()
+	defer x.Pause()
+	var ends [2]int
+	if err := syscall.Pipe(ends[:]); err != nil {
+		t.Fatal(err)
+	}
+	thread := f.connect("ann")
+	done := make(chan bool)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		thread.Bind()
+		st := thread.BeginStatement(f.selectKey)
+		_, _ = syscall.Read(ends[0], make([]byte, 1)) // has no core
+		for over := false; !over; {
+			select {
+			case <-done:
+				over = true
+			default:
+			}
+		}
+		st.End()
+		thread.Unbind()
+	})
+	until := func(want snowset.Resource, fits func(s perfschema.Sample) bool) {
+		for {
+			sample, changes, _ := x.Next(nil)
+			for _, c := range changes {
+				if c.State.Active() && c.State.Resource() == want && fits(sample) {
+					return
+				}
+			}
+			runtime.Gosched()
+		}
+	}
+	stopped := func(s perfschema.Sample) bool { return s.Stopped == 1 && s.Running == 0 && s.Queued == 0 }
+	until(x.QueuedResource(), stopped)
+	x.TrustQueue(0)
+	until(f.RegisterResource(perfschema.UnknownWait, snowset.ResourceMutex), stopped)
+	if err := syscall.Close(ends[1]); err != nil {
+		t.Error(err)
+	}
+	until(snowset.ResourceCPU, func(s perfschema.Sample) bool { return s.Running == 1 && s.Unmeasured == 0 })
+	done <- true
+	wg.Wait()
+	if err := syscall.Close(ends[0]); err != nil {
+		t.Error(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/usage"
 )
 
@@ -25,7 +26,7 @@ type SampledStatement struct {
 // it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
 	x.ended.pop(func(s *endedSlot) {
-		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.io.kept()})
+		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.kept()})
 	})
 }
 
@@ -278,14 +279,24 @@ type endedQueue struct {
 }
 
 type endedSlot struct {
-	full      atomic.Bool // what was pushed is complete
+	lock      seqlock.Lock // of who pushes, whose stores then wait for none
+	full      bool
 	place     uint32
 	statement uint32
 	rec       statementRecord
 	plan      *Plan
 	phases    phaseTicks
 	cores     uint32
+	moved     bool // io says what, if anything
 	io        sampledIO
+}
+
+// kept is what the statement moved, to keep: nil of nothing.
+func (s *endedSlot) kept() *sampledIO {
+	if !s.moved {
+		return nil
+	}
+	return s.io.kept()
 }
 
 // newEndedQueue makes a queue of size places.
@@ -300,10 +311,15 @@ func (q *endedQueue) push(c *stateWord, rec *statementRecord, plan *Plan) {
 		return
 	}
 	s := &q.slots[n]
-	s.place, s.statement, s.rec, s.plan = c.place, c.state().Statement(), *rec, plan
+	s.lock.Begin()
+	s.rec.copyFrom(rec)
+	s.place, s.statement, s.plan = c.place, c.state().Statement(), plan
 	s.phases, s.cores = c.phases(), c.said()
-	c.sumIO(&s.io)
-	s.full.Store(true)
+	if s.moved = c.more.Load() != nil; s.moved {
+		c.sumIO(&s.io)
+	}
+	s.full = true
+	s.lock.End()
 }
 
 // pop calls yield with what was pushed, oldest first, as far as it is complete.
@@ -312,12 +328,14 @@ func (q *endedQueue) pop(yield func(*endedSlot)) {
 		tail := q.tail.Load()
 		for ; q.head < min(tail, uint64(len(q.slots))); q.head++ {
 			s := &q.slots[q.head]
-			if !s.full.Load() {
+			v := s.lock.Start()
+			full := s.full
+			if !s.lock.Valid(v) || !full {
 				return
 			}
 			yield(s)
 			s.rec, s.plan = statementRecord{}, nil // keeps no text alive
-			s.full.Store(false)
+			s.full = false
 		}
 		// Every slot taken has been emptied, so nobody is writing to one.
 		if q.tail.CompareAndSwap(tail, 0) {

@@ -23,12 +23,14 @@ type Sample struct {
 	// the sampling thread wait for so long.
 	Intervals int
 	// Working is how many threads were at work. Of these Queued waited for a core of the
-	// Go runtime's. Running had one, or say that they run and it is not known whether
-	// they do: Untold of them.
-	Working, Running, Queued, Untold int
-	// Busy is how many cores of the runtime's were in use, as far as that is seen: those
-	// of Running, and all where no fewer threads waited for one. Others than threads at
-	// work have them then, as those that collect garbage.
+	// Go runtime's. Stopped had that and no CPU time, as was measured: they waited for the
+	// kernel. Running had both, or say that they run: of Unmeasured it is not known whether
+	// they had CPU time, of Untold of these not whether they had a core of the runtime's.
+	Working, Running, Queued, Stopped, Unmeasured, Untold int
+	// Busy is how many cores of the machine's would be in use if all Unmeasured had one, as
+	// far as that is seen: those of Running, and all that the runtime has where no fewer
+	// threads waited for one. Others than threads at work have them then, as those that
+	// collect garbage.
 	Busy int
 }
 
@@ -39,6 +41,7 @@ type lonely struct {
 	number  uint32           // of the sample read last
 	words   []aloneWord      // by place
 	queued  snowset.Resource // what a thread waits for that waits for a core
+	trust   float64          // how likely it is that a thread without CPU time waits for a core
 	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the sample before
 	changed bool             // the list of state words is not what the thread has
 }
@@ -50,7 +53,17 @@ type aloneWord struct {
 	root   uint32
 	sample uint32
 	doing  goroutine.Doing
+	had    cpuTime
 }
+
+// cpuTime is whether a thread had CPU time.
+type cpuTime uint8
+
+const (
+	unmeasured cpuTime = iota
+	withCPU
+	withoutCPU
+)
 
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(stateWord{})-lookout.CellSize]
@@ -77,14 +90,18 @@ func (x *Sampling) SampleAlone(interval time.Duration) error {
 	if r.sampling != x || x.alone != nil {
 		return ErrSampling
 	}
-	l, err := lookout.Start(lookout.Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&x.active.fresh))})
+	o := lookout.Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&x.active.fresh))}
+	if at, known := goroutine.Thread(); known {
+		o.Thread, o.ThreadID = at.Record, at.ID
+	}
+	l, err := lookout.Start(o)
 	if err != nil {
 		return fmt.Errorf("perfschema: %w", err)
 	}
 	for i, p := range *x.pages.Load() {
 		l.AddPage(i, unsafe.Pointer(p), unsafe.Pointer((*x.doings.pages.Load())[i]))
 	}
-	x.alone = &lonely{Lookout: l, changed: true, chance: 1}
+	x.alone = &lonely{Lookout: l, changed: true, chance: 1, trust: 1}
 	x.alone.queued = x.schema.RegisterResource(RunQueue, snowset.ResourceCPU)
 	for range 3 { // of a reading that is interrupted the shift is too large
 		before := lookout.Now()
@@ -137,8 +154,8 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
 		}
 		d := goroutine.DoingOf(c.Status())
-		w := a.queue(x.doings.correct(State(c.Word), d), d)
-		a.words[c.Place] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d}
+		w, had := a.measure(a.queue(x.doings.correct(State(c.Word), d), d), &c, x.doings.unknown)
+		a.words[c.Place] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d, had}
 	}
 	x.admitAlone()
 	cores, unseen := runtime.GOMAXPROCS(0), 0
@@ -203,16 +220,59 @@ func (a *lonely) queue(w State, d goroutine.Doing) State {
 	return w
 }
 
+// measure corrects the state word of a thread that runs, as far as is known, by whether
+// it had CPU time: ResourceCPU is what it has if it had. Without, it waits for the
+// kernel to give it a core, as likely as trust says, or for what is not known, as a page of
+// memory. ResourceNone is of those that could not be measured.
+func (a *lonely) measure(w State, c *lookout.Copy, unknown snowset.Resource) (State, cpuTime) {
+	had, known := c.HadCPU()
+	r := w.Resource()
+	w &^= resourceMask
+	switch {
+	case r != snowset.ResourceNone && r != snowset.ResourceCPU:
+		return w | State(r), unmeasured
+	case !known:
+		return w, unmeasured
+	case had:
+		return w | State(snowset.ResourceCPU), withCPU
+	case rand.Float64() < a.trust:
+		return w | State(a.queued), withoutCPU
+	}
+	return w | State(unknown), withoutCPU
+}
+
+// TrustQueue says how much of the time in which threads would run and had no CPU time
+// they wait for a core; the rest is an unknown wait. It is 1 at first.
+func (x *Sampling) TrustQueue(share float64) {
+	if x.alone != nil {
+		x.alone.trust = share
+	}
+}
+
+// MeasureCPU says whether samples are to measure who has CPU time, as they do at first where the
+// platform can: that doubles what a sample costs.
+func (x *Sampling) MeasureCPU(on bool) {
+	if x.alone != nil {
+		x.alone.Probe(on)
+	}
+}
+
 // count counts a thread at work.
 func (l *Sample) count(a *lonely, place uint32, w State) {
+	x := &a.words[place]
 	l.Working++
-	switch w.Resource() {
-	case snowset.ResourceNone, snowset.ResourceCPU:
+	switch r := w.Resource(); {
+	case x.had == withoutCPU:
+		l.Stopped++
+	case r == snowset.ResourceCPU:
 		l.Running++
-		if a.words[place].doing == goroutine.Unknown {
+	case r == snowset.ResourceNone:
+		l.Running++
+		l.Unmeasured++
+		if x.doing == goroutine.Unknown {
 			l.Untold++
 		}
-	case a.queued:
+	case r == a.queued:
 		l.Queued++
 	}
 }

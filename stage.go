@@ -14,6 +14,12 @@ type stageRecord struct {
 	shown, past          bool
 }
 
+// copyFrom copies a record that was just written; see [eventHead.copyFrom].
+func (r *stageRecord) copyFrom(o *stageRecord) {
+	r.eventHead.copyFrom(&o.eventHead)
+	r.completed, r.estimated, r.hasWork, r.shown, r.past = o.completed, o.estimated, o.hasWork, o.shown, o.past
+}
+
 // SetStage ends the running stage and starts one of class key; key 0 only
 // ends. The stage nests in the running statement, and its name is what the
 // process list shows as STATE, whether or not the stage is recorded. SOURCE is
@@ -101,7 +107,8 @@ func (t *Thread) setStage(key StageKey, pc uintptr, at uint64) uint64 {
 	}
 	t.lock.Begin()
 	r := &t.stage
-	*r = stageRecord{shown: perThread && on.has(ConsumerEventsStagesCurrent), past: !perThread}
+	r.completed, r.estimated, r.hasWork = 0, 0, false
+	r.shown, r.past = perThread && on.has(ConsumerEventsStagesCurrent), !perThread
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
 	return read
@@ -146,7 +153,7 @@ func (t *Thread) finishStage(now uint64) {
 	t.lock.Begin()
 	t.shut(&r.eventHead, now)
 	if !r.past {
-		if b := t.stats.stages.At(int(r.class.index)); b != nil {
+		if b := t.stageCache.At(&t.stats.stages, r.class.index); b != nil {
 			if r.timed {
 				b.Add(r.end - r.start)
 			} else {
@@ -156,14 +163,19 @@ func (t *Thread) finishStage(now uint64) {
 	}
 	own, all := t.keeps(r.shown, ConsumerEventsStagesHistory, ConsumerEventsStagesHistoryLong)
 	if own {
-		t.stages.Push(r)
+		if p := t.stages.Next(); p != nil {
+			p.copyFrom(r)
+		}
 	}
 	t.lock.End()
 	if r.past {
 		shared(s.direct.stages, int(r.class.index)).Add(r.end-r.start, r.timed)
 	}
 	if all {
-		s.stagesLong.Push(r)
+		if p := s.stagesLong.Claim(); p != nil {
+			p.Event.copyFrom(r)
+			p.Release()
+		}
 	}
 }
 

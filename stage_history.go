@@ -113,44 +113,44 @@ func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
 		r = &stageHistory{marks: make([]stageEntry, t.stageHistory.size)}
 		t.stageHistory.kept.Store(r)
 	}
-	m := stageEntry{pc: pc, tick: nanos, key: uint32(key)}
-	if t.stageHistory.left == leftNext {
-		t.stageHistory.left, m.left = leftAll, true
-	}
+	tick, raw := nanos, false
 	if nanos == 0 {
-		m.tick, m.raw = t.enteredTick()
+		tick, raw = t.enteredTick()
 	}
+	left := t.stageHistory.left == leftNext
+	if left {
+		t.stageHistory.left = leftAll
+	}
+	var run *stageHistoryRun
 	t.lock.Begin()
 	switch {
 	case key == 0:
-		t.closeStageHistory(r, m)
+		t.closeStageHistory(r, tick, raw)
 	case !r.open:
 		r.open = true
 		r.began++
-		run := &r.runs[r.began%stageHistoryRuns]
+		run = &r.runs[r.began%stageHistoryRuns]
 		run.eventID, run.first, run.after, run.text, run.length = 0, r.count, r.count, "", 0
 		if t.depth > 0 {
 			run.eventID = t.stack[0].Load().rec.eventID
 		}
-		r.push(run, m)
 	default:
-		run := &r.runs[r.began%stageHistoryRuns]
+		run = &r.runs[r.began%stageHistoryRuns]
 		if run.after-run.first == uint64(len(r.marks)) {
 			t.schema.sessionStagesLost.Add(1) // it counts as part of the last
-		} else {
-			r.push(run, m)
+			run = nil
 		}
 	}
-	t.lock.End()
-}
-
-func (r *stageHistory) push(run *stageHistoryRun, m stageEntry) {
-	r.marks[r.next] = m
-	if r.next++; r.next == len(r.marks) {
-		r.next = 0
+	if run != nil {
+		m := &r.marks[r.next]
+		m.pc, m.tick, m.key, m.raw, m.left = pc, tick, uint32(key), raw, left
+		if r.next++; r.next == len(r.marks) {
+			r.next = 0
+		}
+		r.count++
+		run.after = r.count
 	}
-	r.count++
-	run.after = r.count
+	t.lock.End()
 }
 
 // endStageHistory ends the last stage.
@@ -159,24 +159,24 @@ func (t *Thread) endStageHistory(nanos uint64) {
 	if r == nil || !r.open {
 		return
 	}
-	m := stageEntry{tick: nanos}
+	tick, raw := nanos, false
 	if nanos == 0 {
-		m.tick, m.raw = t.enteredTick()
+		tick, raw = t.enteredTick()
 	}
 	t.lock.Begin()
-	t.closeStageHistory(r, m)
+	t.closeStageHistory(r, tick, raw)
 	t.lock.End()
 }
 
 // closeStageHistory ends a statement inside the write section. Its text is known by
 // now.
-func (t *Thread) closeStageHistory(r *stageHistory, end stageEntry) {
+func (t *Thread) closeStageHistory(r *stageHistory, tick uint64, raw bool) {
 	if !r.open {
 		return
 	}
 	r.open = false
 	run := &r.runs[r.began%stageHistoryRuns]
-	run.end = end
+	run.end.tick, run.end.raw = tick, raw
 	text := t.stageHistoryText()
 	if len(text) <= maxStageHistoryText {
 		run.text = text

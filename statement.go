@@ -46,13 +46,26 @@ func (s *Schema) AbstractPacket() StatementKey {
 // statementRecord is one statement event.
 type statementRecord struct {
 	eventHead
+	memory statementMemory
+	statementFacts
+}
+
+// copyFrom copies a record that has just ended: what its end has written as
+// [eventHead.copyFrom] does, and what was known before as it is.
+func (r *statementRecord) copyFrom(o *statementRecord) {
+	r.eventHead.copyFrom(&o.eventHead)
+	r.memory.controlled, r.memory.total = o.memory.controlled, o.memory.total
+	r.statementFacts = o.statementFacts
+}
+
+// statementFacts are what a statement event has that its end does not write.
+type statementFacts struct {
 	level       int
 	every       uint32 // of how many executions one plan is kept; 0 and 1: of each
 	bare        bool   // it is not this one's
 	statementID uint64
 	counters    StatementCounters
 	errors      uint64
-	memory      statementMemory
 
 	text      string
 	truncated bool
@@ -162,7 +175,8 @@ func (t *Thread) BeginStatement(key StatementKey) Statement {
 	pc := callsite.PC()
 
 	t.lock.Begin()
-	st.rec, st.plan = statementRecord{level: t.depth, statementID: st.id}, nil
+	st.rec.statementFacts, st.plan = statementFacts{}, nil
+	st.rec.level, st.rec.statementID = t.depth, st.id
 	t.open(&st.rec.eventHead, c, pc, now, st.shown)
 	if tx := &t.transaction; t.depth == 0 && tx.active && !tx.rec.autoCommit && tx.rec.eventID != 0 {
 		st.rec.nestingID, st.rec.nestingType = tx.rec.eventID, EventTransaction
@@ -421,7 +435,9 @@ func (st *statementSlot) end() {
 	}
 	own, all := t.keeps(st.shown, ConsumerEventsStatementsHistory, ConsumerEventsStatementsHistoryLong)
 	if own {
-		t.statements.Push(&st.rec)
+		if p := t.statements.Next(); p != nil {
+			p.copyFrom(&st.rec)
+		}
 	}
 	t.unwind(st)
 	plan := st.plan
@@ -433,7 +449,10 @@ func (st *statementSlot) end() {
 		s.direct.statement(int(st.rec.class.index), &st.rec)
 	}
 	if all {
-		s.statementsLong.Push(&st.rec)
+		if p := s.statementsLong.Claim(); p != nil {
+			p.Event.copyFrom(&st.rec)
+			p.Release()
+		}
 	}
 	bucket := 0
 	if st.rec.timed {

@@ -45,8 +45,9 @@ type Thread struct {
 	transactions ring.Own[transactionRecord]
 	waitHistory  ring.Own[waitRecord]
 	stats        aggregate
-	waitCache    stat.Cache[stat.Timer]
+	waitCache    stat.Wide[stat.Timer]
 
+	stageCache       stat.Cache[stat.Timer]
 	statementCache   stat.Cache[statementStat]
 	transactionCache stat.Cache[transactionStat]
 	memory           memoryTotals

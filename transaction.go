@@ -37,6 +37,14 @@ type transactionRecord struct {
 	shown, past                      bool
 }
 
+// copyFrom copies a record that was just written; see [eventHead.copyFrom].
+func (r *transactionRecord) copyFrom(o *transactionRecord) {
+	r.eventHead.copyFrom(&o.eventHead)
+	r.state, r.autoCommit, r.readOnly, r.isolation = o.state, o.autoCommit, o.readOnly, o.isolation
+	r.savepoints, r.rollbacksTo, r.release = o.savepoints, o.rollbacksTo, o.release
+	r.shown, r.past = o.shown, o.past
+}
+
 // Transaction is a transaction that [Thread.BeginTransaction] has begun. Only the
 // Thread's writer calls its methods. Once the transaction has ended they do nothing,
 // whatever the Thread is in by then: it may be kept. The zero value is one that is not
@@ -94,10 +102,9 @@ func (t *Thread) BeginTransaction(key TransactionKey, o TransactionOptions) Tran
 	tx.id, tx.active = tx.id+1, true
 	t.lock.Begin()
 	r := &tx.rec
-	*r = transactionRecord{
-		state: TransactionActive, autoCommit: o.AutoCommit, readOnly: o.ReadOnly, isolation: o.Isolation,
-		shown: perThread && on.has(ConsumerEventsTransactionsCurrent), past: !perThread,
-	}
+	r.state, r.autoCommit, r.readOnly, r.isolation = TransactionActive, o.AutoCommit, o.ReadOnly, o.Isolation
+	r.savepoints, r.rollbacksTo, r.release = 0, 0, 0
+	r.shown, r.past = perThread && on.has(ConsumerEventsTransactionsCurrent), !perThread
 	t.open(&r.eventHead, c, pc, now, r.shown)
 	t.lock.End()
 	return Transaction{tx, tx.id}
@@ -166,14 +173,19 @@ func (tx *transactionSlot) end(committed bool) {
 	}
 	own, all := t.keeps(r.shown, ConsumerEventsTransactionsHistory, ConsumerEventsTransactionsHistoryLong)
 	if own {
-		t.transactions.Push(r)
+		if p := t.transactions.Next(); p != nil {
+			p.copyFrom(r)
+		}
 	}
 	t.lock.End()
 	if r.past {
 		shared(s.direct.transactions, int(r.class.index)).add(r)
 	}
 	if all {
-		s.transactionsLong.Push(r)
+		if p := s.transactionsLong.Claim(); p != nil {
+			p.Event.copyFrom(r)
+			p.Release()
+		}
 	}
 }
 

@@ -176,14 +176,10 @@ type waitRecord struct {
 	raw      bool // start and end are ticks of the cycle counter
 }
 
-// copyFrom copies a record that was just written. It goes word by word: the
-// wider moves of a plain copy would wait until all of it has reached the cache.
+// copyFrom copies a record that was just written; see [eventHead.copyFrom].
 func (r *waitRecord) copyFrom(o *waitRecord) {
-	r.threadID, r.eventID, r.endEventID = o.threadID, o.eventID, o.endEventID
-	r.class, r.on, r.index = o.class, o.on, o.index
-	r.pc, r.above = o.pc, o.above
-	r.start, r.end = o.start, o.end
-	r.nestingID, r.nestingType, r.timed, r.running = o.nestingID, o.nestingType, o.timed, o.running
+	r.eventHead.copyFrom(&o.eventHead)
+	r.above, r.on, r.index = o.above, o.on, o.index
 	r.bytes, r.op, r.hasBytes, r.raw = o.bytes, o.op, o.hasBytes, o.raw
 }
 

@@ -235,11 +235,14 @@ func (q *query) charge(slice int64) {
 	d := divideQueued(cores, running, queued, waiting, slice)
 	held := heldUp(running+queued, waiting-within, within, slice)
 	for _, w := range q.members {
-		r, ns, rest, by := w.Resource(), d.waiter, &d.waiterRest, byOthers
+		r, ns, rest, by, share := w.Resource(), d.waiter, &d.waiterRest, byOthers, 0.0
 		switch r {
 		case snowset.ResourceIdle:
 			continue // has nothing to do
-		case snowset.ResourceNone, snowset.ResourceCPU:
+		case snowset.ResourceNone: // not measured
+			share = q.share
+			fallthrough
+		case snowset.ResourceCPU:
 			r, ns, rest, by = snowset.ResourceCPU, d.runner, &d.runnerRest, byRunning
 		case q.queue:
 			ns, rest, by = d.queuer, &d.queuerRest, byRunning
@@ -254,8 +257,8 @@ func (q *query) charge(slice int64) {
 		switch {
 		case r == q.queue:
 			q.queued += ns
-		case r == snowset.ResourceCPU && q.share > 0:
-			wait, wallWait := int64(q.share*float64(ns)), int64(q.share*float64(wall))
+		case share > 0:
+			wait, wallWait := int64(share*float64(ns)), int64(share*float64(wall))
 			q.queued += wait
 			q.tally.add(cellKey(q.phase, q.queue, w.Operator(), w.Node()), wait, wallWait)
 			ns, wall = ns-wait, wall-wallWait

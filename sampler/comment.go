@@ -25,9 +25,9 @@ var resourceComments = map[snowset.Resource]string{
 	snowset.ResourceControlPlaneMsg:      "Time waiting for messages with what governs the server",
 	snowset.ResourceOs:                   "Part of the time on a CPU that was the operating system's; NULL where it was not measured, and part of profCpu then",
 	snowset.ResourceMutex:                "Time waiting for locks, and for what else other threads had to let go",
-	snowset.ResourceSetup:                "Time before execution, whatever was used or waited for",
+	snowset.ResourceSetup:                "Time on a CPU before execution",
 	snowset.ResourceSetupMesh:            "Time connecting workers",
-	snowset.ResourceTeardown:             "Time after execution, whatever was used or waited for",
+	snowset.ResourceTeardown:             "Time on a CPU after execution",
 }
 
 // operatorComments says what the operators do.

@@ -267,7 +267,7 @@ func (p *Profiler) take(all bool) int {
 		before := p.status.Ticks
 		p.collect(all)
 		p.view.Tidy()
-		p.queue.settle()
+		p.queue.settle(p.view)
 		if before/handoverTimeout != p.status.Ticks/handoverTimeout {
 			p.forget()
 		}

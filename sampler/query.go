@@ -41,7 +41,7 @@ type query struct {
 	sinceTick uint64             // the last of these
 
 	sinceQueued float64 // shortage.total of the ticks it was charged up to
-	share       float64 // of CPU time without a core, in what is charged next
+	share       float64 // of CPU time that was not measured without a core, in what is charged next
 
 	// executed is what its first thread did when its execution was seen last, 0 if
 	// it was not.

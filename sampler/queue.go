@@ -12,12 +12,16 @@ import (
 // is the rule of the published columns. Beside them it is told for how much of that
 // time it had none.
 //
-// A sample knows of each goroutine whether it waits for a core of the runtime's. Those
-// that have one may still wait for the kernel: as far as the process used less CPU
-// time lately than they would have, and no further than the kernel
-// says that threads of the process waited, half second by half second. That share
-// holds for all alike. Beyond it a thread without CPU time waits for something else, as
-// for a disk in a system call without an instrument.
+// A sample knows of each goroutine whether it waits for a core of the runtime's, and
+// of those that have one whether their threads have CPU time. Who has none waits for the kernel,
+// or for something else, as for a page of memory: how many wait for the kernel is taken
+// from for how long it says that threads of the process waited, half second by half second.
+//
+// Where that is not measured a share of the time counts as waiting: as far as the process
+// used less CPU time lately than its threads would have, and no further than the kernel
+// says. That share holds for all such threads alike. So it is while threads of the process hardly wait for the
+// kernel, when measuring would not pay, and of a thread that is not bound to a goroutine
+// or whose goroutine others work for.
 
 // RunQueue is what is known of waiting for cores, since the profiler began and while
 // it was awake.
@@ -64,8 +68,9 @@ type shortage struct {
 	tick     uint64        // of that
 	window   RunQueue
 	sampled  time.Duration // in this window
-	trust    float64       // how much of what is short was waiting for the kernel, in the last window in which threads were short
-	share    float64       // of the time with a core of the runtime's, at the last sample
+	lately   RunQueue      // windows in which threads were short, each less than those after it
+	trust    float64       // how much of what is short was waiting for the kernel in these
+	share    float64       // of the time of those that were not measured, at the last sample
 	would    float64       // CPU time that threads would have used lately, in nanoseconds
 	did      float64       // and that the process used
 	total    float64       // of all ticks, each times its share, in nanoseconds
@@ -92,35 +97,41 @@ func (m *shortage) count(l *perfschema.Sample, slice time.Duration) {
 		if m.would > 0 {
 			short = max(1-m.did/m.would, 0)
 		}
-		running, queued := time.Duration(l.Running)*slice, time.Duration(l.Queued)*slice
+		of := func(threads int) time.Duration { return time.Duration(threads) * slice }
 		m.share = short * m.trust
 		w := &m.window
-		w.Claimed += running + queued
+		w.Claimed += of(l.Running + l.Queued + l.Stopped)
 		w.Used += l.CPU - m.cpu
-		w.Queued += queued + time.Duration(m.share*float64(running))
-		w.short += time.Duration(short * float64(running))
+		w.Queued += of(l.Queued) + time.Duration(m.trust*float64(of(l.Stopped))+m.share*float64(of(l.Unmeasured)))
+		w.short += of(l.Stopped) + time.Duration(short*float64(of(l.Unmeasured)))
 		w.untold += time.Duration(l.Untold) * slice
 		m.sampled += slice
 	}
 	m.begun, m.cpu, m.tick = true, l.CPU, l.Tick
 }
 
-// settle ends a window, if it is over.
-func (m *shortage) settle() {
+// settle ends a window, if it is over, and has the next samples measure who has CPU
+// time if threads have waited for it.
+func (m *shortage) settle(view *perfschema.Sampling) {
 	if m.sampled < queueWindow || m.meter == nil {
 		return
 	}
 	w := &m.window
 	w.Goroutines, w.Threads, w.ThreadsKnown = m.meter.Waited()
 	m.learn(w)
+	view.TrustQueue(m.trust)
+	view.MeasureCPU(w.contended())
 	m.sums.add(w)
 	m.window, m.sampled = RunQueue{}, 0
 }
 
-// learn takes what a window says of those after it, if it says something.
+// learn takes what a window says of those after it, if it says something. The kernel
+// tells of a wait when it is over, which may be in another window: several count.
 func (m *shortage) learn(w *RunQueue) {
 	if w.short > w.Claimed/leastShort && w.short > queueWindow/leastShort {
-		m.trust = w.trust()
+		m.lately.fade()
+		m.lately.add(w)
+		m.trust = m.lately.trust()
 	}
 }
 
@@ -142,6 +153,17 @@ func (p *Profiler) queuedShare(q *query) float64 {
 	return p.queue.share
 }
 
+// contended says whether threads waited so much for the kernel that it pays to measure
+// which do, or may have.
+func (w *RunQueue) contended() bool { return !w.ThreadsKnown || w.Threads > w.Claimed/leastShort }
+
+// fade has what trust goes by count for less.
+func (w *RunQueue) fade() {
+	for _, d := range []*time.Duration{&w.short, &w.untold, &w.Goroutines, &w.Threads} {
+		*d -= *d / 4
+	}
+}
+
 func (w *RunQueue) add(x *RunQueue) {
 	w.Claimed += x.Claimed
 	w.Used += x.Used
@@ -149,4 +171,6 @@ func (w *RunQueue) add(x *RunQueue) {
 	w.Goroutines += x.Goroutines
 	w.Threads += x.Threads
 	w.ThreadsKnown = x.ThreadsKnown
+	w.short += x.short
+	w.untold += x.untold
 }

@@ -15,22 +15,25 @@ func TestQueueShare(t *testing.T) {
 	const s, slice = time.Second, 10 * time.Millisecond
 	for _, c := range []struct {
 		name            string
-		running, queued int
+		running, queued int     // not measured
+		stopped         int     // measured
 		used            float64 // cores
 		window          RunQueue
 		share           float64
 		all             time.Duration
 	}{
-		{"20 busy queries on 2 cores", 2, 18, 2, RunQueue{short: s / 100, Threads: s / 10}, 0, 18 * slice},
-		{"on cores that others use too", 2, 18, 0.5, RunQueue{short: 3 * s / 2, Threads: 3 * s}, 0.75, 18*slice + 3*slice/2},
-		{"of goroutines that are not known", 20, 0, 2, RunQueue{short: 18 * s, untold: 20 * s, Goroutines: 18 * s}, 0.9, 18 * slice},
-		{"in a system call without an instrument", 20, 0, 0, RunQueue{short: 20 * s, Goroutines: 20 * s}, 0, 0},
-		{"alone", 1, 0, 1.1, RunQueue{short: s / 10}, 0, 0},
-		{"nothing", 0, 0, 0, RunQueue{}, 0, 0},
+		{"20 busy queries on 2 cores", 2, 18, 0, 2, RunQueue{short: s / 100, Threads: s / 10}, 0, 18 * slice},
+		{"on cores that others use too", 2, 18, 0, 0.5, RunQueue{short: 3 * s / 2, Threads: 3 * s}, 0.75, 18*slice + 3*slice/2},
+		{"of goroutines that are not known", 20, 0, 0, 2, RunQueue{short: 18 * s, untold: 20 * s, Goroutines: 18 * s}, 0.9, 18 * slice},
+		{"in a system call without an instrument", 20, 0, 0, 0, RunQueue{short: 20 * s, Goroutines: 20 * s}, 0, 0},
+		{"alone", 1, 0, 0, 1.1, RunQueue{short: s / 10}, 0, 0},
+		{"nothing", 0, 0, 0, 0, RunQueue{}, 0, 0},
+		{"without CPU time", 0, 1, 2, 0, RunQueue{short: 2 * s, Threads: 2 * s}, 0, 3 * slice},
+		{"without CPU time, and not for want of a core", 0, 1, 2, 0, RunQueue{short: 2 * s, Threads: s}, 0, 2 * slice},
 	} {
 		m := shortage{trust: c.window.trust()}
 		m.count(&perfschema.Sample{Tick: 1}, slice)
-		m.count(&perfschema.Sample{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Busy: c.running, Queued: c.queued}, slice)
+		m.count(&perfschema.Sample{Tick: 1 + uint64(slice), CPU: time.Duration(c.used * float64(slice)), Running: c.running, Unmeasured: c.running, Busy: c.running, Queued: c.queued, Stopped: c.stopped}, slice)
 		if d := m.share - c.share; d > 1e-9 || d < -1e-9 || (m.window.Queued-c.all).Abs() > time.Microsecond {
 			t.Errorf("%s: %v, %v; want %v, %v", c.name, m.share, m.window.Queued, c.share, c.all)
 		}
@@ -81,9 +84,28 @@ func TestQueueAfterIdleness(t *testing.T) {
 	for _, c := range []struct {
 		window RunQueue
 		want   float64
-	}{{RunQueue{}, 0.75}, {RunQueue{Claimed: s, short: s / 100}, 0.75}, {RunQueue{Claimed: s / 100, short: s / 100}, 0.75}, {RunQueue{Claimed: s, short: s / 2, Threads: s / 4}, 0.5}, {RunQueue{Claimed: s, short: s / 2}, 0}} {
-		if m.learn(&c.window); m.trust != c.want {
+	}{{RunQueue{}, 0.75}, {RunQueue{Claimed: s, short: s / 100}, 0.75}, {RunQueue{Claimed: s / 100, short: s / 100}, 0.75}, {RunQueue{Claimed: s, short: s / 2, Threads: s / 4}, 0.5}, {RunQueue{Claimed: s, short: s / 2}, 3. / 14}} {
+		if m.learn(&c.window); math.Abs(m.trust-c.want) > 1e-9 {
 			t.Errorf("%+v: %v, want %v", c.window, m.trust, c.want)
+		}
+	}
+}
+
+// Who has CPU time is measured where threads wait for the kernel, and where that is not
+// known: it costs nothing on a machine with cores to spare.
+func TestMeasuredWhereContended(t *testing.T) {
+	const s = time.Second
+	for _, c := range []struct {
+		window RunQueue
+		want   bool
+	}{
+		{RunQueue{ThreadsKnown: true, Claimed: s, Threads: s / 100}, false},
+		{RunQueue{ThreadsKnown: true, Claimed: s, Threads: s / 10}, true},
+		{RunQueue{ThreadsKnown: true}, false},
+		{RunQueue{Claimed: s}, true},
+	} {
+		if c.window.contended() != c.want {
+			t.Errorf("%+v: not %v", c.window, c.want)
 		}
 	}
 }

@@ -40,15 +40,17 @@ func (p *Spent) sum(match func(Cell) bool) (t time.Duration) {
 	return t
 }
 
-// Charged is the resource a cell counts as in the columns of a profile: all of
-// setup and teardown but idle cores is one resource each.
-func (c Cell) Charged() snowset.Resource {
-	switch {
-	case c.Resource == snowset.ResourceIdle:
-	case c.Phase == perfschema.PhaseSetup:
-		return snowset.ResourceSetup
-	case c.Phase == perfschema.PhaseTeardown:
-		return snowset.ResourceTeardown
+// Charged is the resource a cell counts as in the columns of a profile: work in setup
+// and in teardown is one resource each. What threads wait for there counts as what it
+// is, since to plan less does not help who waits.
+func (c Cell) Charged(r *perfschema.Reader) snowset.Resource {
+	if as := r.SnowsetResource(c.Resource); as == snowset.ResourceCPU || as == snowset.ResourceOs {
+		switch c.Phase {
+		case perfschema.PhaseSetup:
+			return snowset.ResourceSetup
+		case perfschema.PhaseTeardown:
+			return snowset.ResourceTeardown
+		}
 	}
 	return c.Resource
 }
@@ -69,7 +71,7 @@ func (p *Spent) Resource(r snowset.Resource) time.Duration {
 }
 
 func (p *Spent) resource(r snowset.Resource) time.Duration {
-	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) })
+	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(p.schema.Read()), r) })
 }
 
 // split divides the CPU time between the kernel and the rest. Both come of
@@ -124,7 +126,7 @@ func (p *Spent) OnCPU() time.Duration {
 // ResourceByOperator is the time of a resource in an operator; OperatorNone is
 // outside of all. CPU includes the kernel's part.
 func (p *Spent) ResourceByOperator(r snowset.Resource, o snowset.Operator) time.Duration {
-	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(), r) && p.isIn(c.Operator, o) })
+	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(p.schema.Read()), r) && p.isIn(c.Operator, o) })
 }
 
 // NodeTime is the time in one node of a plan, by itself: without the nodes

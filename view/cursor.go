@@ -13,8 +13,9 @@ const (
 )
 
 // Cursor is a read of a table that is under way. Rows are computed as they are
-// asked for, some at a time. Between two calls it holds no lock, no goroutine and
-// nothing else that must be given back: who wants no more rows drops it.
+// asked for, some at a time. Between two calls it holds no lock and no goroutine, and
+// nothing else that must be given back unless the table is [Table.Stored]: of such a
+// table who wants no more rows calls Close.
 //
 // Its calls may come from several goroutines, one at a time.
 type Cursor struct {
@@ -26,6 +27,42 @@ type Cursor struct {
 	rows []Row // computed
 	next int   // of rows, the one to give out
 	room Row
+	// end gives back what the read of a stored table holds, and says what it failed by.
+	end       func() error
+	unordered bool
+}
+
+// StoredCursor is a read of a stored table: next gives rows, each the caller's own, and
+// false after the last. end is called once, and says what the read has failed by.
+// unordered says that the rows do not come in the table's Order this time.
+func StoredCursor(next func() (Row, bool), end func() error, unordered bool) *Cursor {
+	c := &Cursor{end: end, unordered: unordered}
+	c.more = func(n int) bool {
+		for range n {
+			row, ok := next()
+			if !ok {
+				return false
+			}
+			c.rows = append(c.rows, row)
+		}
+		return true
+	}
+	return c
+}
+
+// Unordered says that the rows do not come in the order that the table declares.
+func (c *Cursor) Unordered() bool { return c.unordered }
+
+// Close ends the read and says what it has failed by, if it has: there may be rows that
+// were not given then.
+func (c *Cursor) Close() error {
+	c.more = nil
+	if c.end == nil {
+		return nil
+	}
+	end := c.end
+	c.end = nil
+	return end()
 }
 
 // Next gives the next row, which is the caller's own; ok is false after the last.
@@ -77,7 +114,9 @@ func noRows(Reader) *Cursor { return &Cursor{} }
 // Rows yields the rows of a read of the table, as [Table.Open] computes them.
 func (t *Table) Rows(r Reader) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
-		for c := t.Open(r); ; {
+		c := t.Open(r)
+		defer c.Close()
+		for {
 			row, ok := c.Next()
 			if !ok || !yield(row) {
 				return

@@ -48,7 +48,7 @@ func profilerStatus() *Table {
 			func(s *row) any { return unless(!s.CPUKnown, ms(s.CPU)) }},
 		queue("CPU_CLAIMED", "How long threads of queries said that they run, since the profiler began and while it was awake", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Claimed, true }),
 		queue("CPU_USED", "CPU time that the process used in that time, for whatever", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Used, true }),
-		queue("CPU_QUEUED", "How much of CPU_CLAIMED was waiting for a core: of the runtime's as it was seen, of the kernel's as far as CPU_USED falls short of the rest, and no more than THREADS_QUEUED, half second by half second", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Queued, true }),
+		queue("CPU_QUEUED", "How much of CPU_CLAIMED was waiting for a core: of the runtime's as it was seen, of the kernel's where a thread had no CPU time, and no more than THREADS_QUEUED", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Queued, true }),
 		queue("GOROUTINES_QUEUED", "How long goroutines of the process waited for the runtime to run them, estimated from one in eight times", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Goroutines, true }),
 		queue("THREADS_QUEUED", "How long threads of the process waited for the kernel to run them", func(q *sampler.RunQueue) (time.Duration, bool) { return q.Threads, q.ThreadsKnown }),
 		{Column{Name: "QUERIES_RUNNING", Type: bigintUnsigned, Comment: "Queries that run, as far as it has seen"},

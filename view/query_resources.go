@@ -71,8 +71,10 @@ func cellFields[T any](of func(*T) cellOf) []field[T] {
 			func(v *T) any { return of(v).schema.Read().ResourceName(of(v).Resource) }},
 		{Column{Name: "OPERATOR_COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles the time counts in as an operator's"},
 			func(v *T) any { return text(of(v).schema.Read().SnowsetOperator(of(v).Operator).Column()) }},
-		{Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for what is not execution"},
-			func(v *T) any { return of(v).schema.Read().SnowsetResource(of(v).Charged()).Column() }},
+		{Column{Name: "RESOURCE_COUNTS_AS", Type: identifier, Comment: "Column of query_profiles the time counts in as a resource's: profSetup and profTeardown for work outside of execution"},
+			func(v *T) any {
+				return of(v).schema.Read().SnowsetResource(of(v).Charged(of(v).schema.Read())).Column()
+			}},
 		{Column{Name: "TIME", Type: milliseconds, Comment: "Time of one core (milliseconds)"},
 			func(v *T) any { return ms(of(v).Time) }},
 		{Column{Name: "SHARE", Type: "double", Comment: "Part of the query's time, which is its duration times its cores"},

@@ -56,6 +56,10 @@ type Reader struct {
 	// reader wants. Rows may use it to skip work and may ignore it: the caller
 	// filters again.
 	Equal map[string]any
+	// Between gives, for some of the indexed columns of a stored table, the least and the
+	// greatest value the reader wants, nil where there is no such bound. As with Equal
+	// the caller filters again.
+	Between map[string][2]any
 	// Columns are the places, in the Columns of the table, of those whose values
 	// the reader wants: rows have these alone, in that order. nil: all.
 	Columns []int
@@ -94,6 +98,9 @@ type Table struct {
 	// Reads are the tables of performance_schema that a view computes its rows from: who
 	// may not read them may not read it either.
 	Reads []string
+	// Stored says that the rows are read from a disk: reads are to be closed, and nobody
+	// reads it to count how many rows there are.
+	Stored bool
 	// Order names the columns that the rows come in ascending order of, as far as
 	// that is certain: who wants them sorted by these and more need not hold all.
 	Order []string

@@ -62,7 +62,7 @@ func (h *history) read() *reading {
 	add := func(k key, cells []sampler.Cell) {
 		s := r.profiles[k]
 		for _, c := range cells {
-			s[c.Charged()] += c.Wall
+			s[c.Charged(h.schema.Read())] += c.Wall
 		}
 		r.profiles[k] = s
 	}
@@ -182,8 +182,9 @@ func (h *history) before(now time.Time) []*interval {
 			d := out[x].of(k)
 			for _, c := range q.Cells() {
 				w := time.Duration(float64(c.Wall) * part)
-				d.spent[c.Charged()] += w
-				out[x].spent[c.Charged()] += w
+				as := c.Charged(h.schema.Read())
+				d.spent[as] += w
+				out[x].spent[as] += w
 			}
 		}
 	}

@@ -29,7 +29,7 @@ const (
 	// Execute is for the SQL statement EXECUTE.
 	Execute = Prefix(tokExecute)
 	// Name is in front of what is no SQL, and is a digest's text as it stands.
-	Name = Prefix(tokColumn)
+	Name = Prefix(tokName)
 )
 
 // Builder computes digests, one after the other. The zero value is ready; the
@@ -88,7 +88,7 @@ func (b *Builder) name(text string) (Sum, []byte) {
 	if text == "" {
 		return Sum{}, nil
 	}
-	b.storeText(tokColumn, text)
+	b.storeText(tokName, text)
 	return sha256.Sum256(b.buf), b.buf
 }
 

@@ -2,6 +2,7 @@ package digest
 
 import (
 	"bufio"
+	"encoding/hex"
 	"os"
 	"strings"
 	"testing"
@@ -252,6 +253,30 @@ func TestKeywords(t *testing.T) {
 				t.Errorf("%s has no text", e.word)
 			}
 		}
+	}
+}
+
+// The number of a column is its token and four bytes, in MySQL 9.7 as here, however it is
+// written.
+func TestColumnNumbers(t *testing.T) {
+	var b Builder
+	for sql, want := range map[string]string{
+		"select a from t order by 1":              "5704" + "01000000",
+		"select a from t order by 0001":           "5704" + "01000000",
+		"select a from t group by 4294967295 asc": "5704" + "ffffffff",
+		"select a from t group by 66051":          "5704" + "03020100",
+		"select a from t group by 4294967296":     "4c04",
+		"select a from t group by 0":              "4c04",
+	} {
+		_, tokens := b.Compute(strings.TrimSuffix(sql, " asc"), 1024)
+		if got := hex.EncodeToString(tokens); !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %s does not end in %s", sql, got, want)
+		}
+	}
+	_, whole := b.Compute("select a from t order by 1", 1024)
+	n := len(whole)
+	if _, cut := b.Compute("select a from t order by 1", n-1); len(cut) != n-6 {
+		t.Errorf("cut to %d bytes of %d", len(cut), n)
 	}
 }
 

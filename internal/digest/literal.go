@@ -1,6 +1,9 @@
 package digest
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // skipString moves behind a string in single or double quotes; an unclosed one
 // ends with the statement.
@@ -139,21 +142,37 @@ func (s *scanner) exponent() int {
 // or GROUP BY, as a literal elsewhere.
 func (s *scanner) integer(digits string) {
 	b := s.b
-	if s.byDepth == s.depth && isColumnNumber(digits) {
-		if t := b.peek(1); (t == tokBy || t == ',' || t == '(') && s.listItemEnds() {
-			b.storeText(tokColumn, digits)
+	if s.byDepth == s.depth && s.listItemBegins() && s.listItemEnds() {
+		if n := columnNumber(digits); n != 0 {
+			b.storeColumn(n)
 			return
 		}
 	}
 	b.number()
 }
 
-// isColumnNumber says whether a number is one MySQL's grammar has an int for, and
-// is not 0.
-func isColumnNumber(digits string) bool {
-	const most = "2147483647"
-	digits = strings.TrimLeft(digits, "0")
-	return digits != "" && (len(digits) < len(most) || len(digits) == len(most) && digits <= most)
+// columnNumber is the number of a column, 0 for what is none.
+func columnNumber(digits string) uint32 {
+	n := uint64(0)
+	for i := range len(digits) {
+		if n = n*10 + uint64(digits[i]-'0'); n > math.MaxUint32 {
+			return 0
+		}
+	}
+	return uint32(n)
+}
+
+// listItemBegins reports whether what comes next begins an item. Behind a literal and a
+// comma it does not: with that it makes a list of literals, before MySQL knows what it is.
+func (s *scanner) listItemBegins() bool {
+	switch s.b.peek(1) {
+	case tokBy, '(':
+		return true
+	case ',':
+		p := s.b.peek(2)
+		return p != tokValue && p != tokValues
+	}
+	return false
 }
 
 // listItemEnds reports whether the item ends here: no operator follows.

@@ -5,6 +5,7 @@ import "encoding/binary"
 const (
 	tokenSize   = 2
 	identHeader = 2 * tokenSize // token and length
+	columnSize  = 4             // a column's number
 	maxIdent    = 1<<16 - 1
 )
 
@@ -28,6 +29,19 @@ func (b *Builder) storeText(t token, text string) {
 	n := len(text)
 	b.buf = append(b.buf, byte(t), byte(t>>8), byte(n), byte(n>>8))
 	b.buf = append(b.buf, text...)
+	b.floor = len(b.buf)
+}
+
+// storeColumn appends the number of a column, of which each has a digest of its own.
+// Folding never reaches across it.
+func (b *Builder) storeColumn(number uint32) {
+	if b.full || len(b.buf)+tokenSize+columnSize > b.limit {
+		b.full = true
+		return
+	}
+	b.last = len(b.buf)
+	b.buf = binary.LittleEndian.AppendUint16(b.buf, tokColumn)
+	b.buf = binary.LittleEndian.AppendUint32(b.buf, number)
 	b.floor = len(b.buf)
 }
 

@@ -1,6 +1,9 @@
 package digest
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"strconv"
+)
 
 // names holds the text of every token. Of several words with one number the last
 // in alphabetical order stands for all, functions before plain words, as in
@@ -44,13 +47,19 @@ func AppendText(dst []byte, tokens []byte) []byte {
 		}
 		space = true
 		switch t {
-		case tokIdent, tokIdentAt, tokColumn:
+		case tokColumn:
+			if len(tokens) < columnSize {
+				return dst
+			}
+			dst = strconv.AppendUint(dst, uint64(binary.LittleEndian.Uint32(tokens)), 10)
+			tokens = tokens[columnSize:]
+		case tokIdent, tokIdentAt, tokName:
 			text, rest, ok := cutText(tokens)
 			if !ok {
 				return dst
 			}
 			tokens = rest
-			if t == tokColumn {
+			if t == tokName {
 				dst = append(dst, text...)
 				continue
 			}

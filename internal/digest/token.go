@@ -63,6 +63,8 @@ const (
 	tokReplace          token = 711
 	tokReturn           token = 729
 	tokRollup           token = 734
+	tokCube             token = 356
+	tokPartition        token = 656
 	tokSelect           token = 748
 	tokSeparator        token = 750
 	tokAssign           token = 757
@@ -107,10 +109,12 @@ const (
 	tokHintOpen  token = 1108
 	tokHintClose token = 1109
 	tokInRow     token = 1110 // IN and a row of literals
-	tokColumn    token = 1111 // a column's number, with length and digits
+	tokColumn    token = 1111 // a column's number, followed by its value
 	tokNone      token = 1112 // stands for no token
 
 	tokLimitNumber = 1280 // above every number
+
+	tokName token = 0xfffe // what is no SQL, with length and bytes; not MySQL's
 )
 
 // startsExpr holds the tokens behind which + and - are signs. This is MySQL's

@@ -83,10 +83,10 @@ func (s *scanner) keyword(t token) {
 			t = tokWithRollup
 		}
 	case tokBy:
-		if p := b.peek(1); p == tokOrder || p == tokGroup {
+		if p := b.peek(1); p == tokOrder || p == tokGroup || p == tokPartition {
 			s.byDepth = s.depth
 		}
-	case tokRollup:
+	case tokRollup, tokCube:
 		if p := b.peek(1); s.byDepth == s.depth && (p == tokBy || p == ',') && s.openFollows() {
 			s.byDepth++ // the list goes on in its parentheses
 		}

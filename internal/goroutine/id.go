@@ -90,11 +90,12 @@ func find() (number, function uintptr) {
 }
 
 // only is the place that has fitted every time, if there is one only.
-func only(fits map[uintptr]int, tries int) (found uintptr) {
+func only[T comparable](fits map[T]int, tries int) (found T) {
+	var none T
 	for o, n := range fits {
 		if n == tries {
-			if found != 0 {
-				return 0
+			if found != none {
+				return none
 			}
 			found = o
 		}

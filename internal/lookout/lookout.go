@@ -24,8 +24,10 @@ const (
 	PageCells  = 256
 	OffsetTag  = 48
 	OffsetNext = 60
-	// ActiveBit is set in a word that is to be copied.
+	// ActiveBit is set in a word that is to be copied, none of WaitMask in one of who
+	// does not say that it waits.
 	ActiveBit = 30
+	WaitMask  = 63
 )
 
 // The bounds: how many cells may be looked at, and how many copies may be kept that
@@ -43,10 +45,19 @@ type Copy struct {
 	Tag   uint32 // the cell's, and above it the lowest bits of the place's status
 }
 
-// statusShift is where in a Tag the status is. Tags of cells are smaller.
+// statusShift is where in a Tag the status is. Tags of cells are smaller. Above it is
+// whether it was measured if the thread had a core, and if so.
 const (
 	statusShift = 24
 	statusMask  = 15
+	tagMeasured = 1 << 28
+	tagHadCPU   = 1 << 29
+)
+
+// The status of who has a core of the runtime's, and of who is in a system call.
+const (
+	statusRunning = 2
+	statusSyscall = 3
 )
 
 // CellTag is the Tag without the status, Status the lowest four bits of that.
@@ -54,6 +65,10 @@ func (c *Copy) CellTag() uint32 { return c.Tag & (1<<statusShift - 1) }
 
 // Status is what CellTag leaves out, 0 for none.
 func (c *Copy) Status() uint32 { return c.Tag >> statusShift & statusMask }
+
+// HadCPU says whether the kernel's thread that the cell's status stands for had a core
+// of the machine's; known is false where that was not measured.
+func (c *Copy) HadCPU() (had, known bool) { return c.Tag&tagHadCPU != 0, c.Tag&tagMeasured != 0 }
 
 // Sample is one sample of all cells.
 type Sample struct {
@@ -76,4 +91,15 @@ type Options struct {
 	// Fresh is the top of a stack of cells to sample beside those of SetPlaces:
 	// 1 + the place of the first, 0 for none.
 	Fresh *uint32
+	// Thread is how far behind a status the address is of the record of the thread that
+	// runs it, or 0 for none; ThreadID where in that the thread's number in the kernel is,
+	// never 0. If ThreadID is 0 it is not measured who has a core. Such a record must stay
+	// readable for ever.
+	//
+	// A thread has one if its clock goes on for a quarter of 50 microseconds in which the
+	// sampling thread sleeps, since that may itself have taken the core; and if what it
+	// ran has gone to another thread or runs no more. So no time lies between what a
+	// thread does and whether it has a core for it.
+	Thread   int
+	ThreadID int
 }

@@ -27,6 +27,15 @@ type block struct {
 	dropped  uint64 // 56   samples that found no room
 	now      [2]uint64
 	until    [2]uint64
+	cpu      [2]uint64 // of the process
+	kept     [2]uint64 // registers
+	since    uint64    // when the probes had been read
+	gap      uint64    // probeTime
+	toThread int64     // Options.Thread
+	toID     uint64    // Options.ThreadID
+	probing  uint32    // whether there are probes
+	_        uint32
+	probes   [maxProbes]probe
 	name     [16]byte
 	attrs    [4]schedAttr // the first that the kernel grants is taken; the last is of size 0: none
 	_        [64]byte
@@ -42,6 +51,28 @@ type list struct {
 	length uint64
 	places [MaxPlaces]uint32
 }
+
+// probe is a thread that is said to run, and what its clock says of that.
+type probe struct {
+	copied uint64    // address of the Copy
+	clock  uint64    // number of the thread's clock
+	ran    [2]uint64 // what it said
+	status uint64    // address of the status
+	record uint64    // of the thread's record
+	was    uint32    // and what that was
+	_      uint32
+}
+
+const (
+	// maxProbes is of how many threads a sample asks whether they have a core.
+	maxProbes = 256
+	// probeTime is between the two readings of their clocks: some ten times what it takes
+	// the kernel to go from one thread to another and back.
+	probeTime = 50 * time.Microsecond
+	// clockOfThread are the lowest bits of the number of a thread's clock of CPU time, the
+	// others are those of the thread's number turned around: see the kernel's posix-timers.h.
+	clockOfThread = 4 | 2
+)
 
 // schedAttr is struct sched_attr.
 type schedAttr struct {
@@ -101,6 +132,8 @@ func Start(o Options) (*Lookout, error) {
 	b := (*block)(unsafe.Pointer(&memory[0]))
 	b.state, b.interval = statePaused, uint64(o.Interval)
 	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
+	b.gap = uint64(probeTime)
+	b.toThread, b.toID = int64(o.Thread), uint64(o.ThreadID)
 	b.places = uint64(uintptr(unsafe.Pointer(&b.lists[0])))
 	copy(b.name[:], "profiler sample")
 	for i := range b.jitter {
@@ -113,6 +146,7 @@ func Start(o Options) (*Lookout, error) {
 		b.attrs = [...]schedAttr{{size: attr.size, policy: policyFIFO, priority: firstPriority}, ahead, attr, {}}
 	}
 	l := &Lookout{b: b, memory: memory}
+	l.Probe(true)
 	tid, err := begin(b)
 	if err != nil {
 		_ = unix.Munmap(memory)
@@ -198,6 +232,16 @@ func (l *Lookout) Next() (Sample, bool) {
 // Dropped is how many samples found no room.
 func (l *Lookout) Dropped() uint64 { return atomic.LoadUint64(&l.b.dropped) }
 
+// Probe says whether it is to be measured who has a core; it is at first, if
+// Options.ThreadID is given. The thread wakes twice for a sample then, and takes twice the CPU time.
+func (l *Lookout) Probe(on bool) {
+	probing := uint32(0)
+	if on && l.b.toID != 0 {
+		probing = 1
+	}
+	atomic.StoreUint32(&l.b.probing, probing)
+}
+
 // Pause has the thread sleep, Resume sample again.
 func (l *Lookout) Pause() { l.set(statePaused) }
 
@@ -232,9 +276,7 @@ func (l *Lookout) Close() {
 // SelfCPU is the CPU time the thread has used.
 func (l *Lookout) SelfCPU() time.Duration {
 	var t unix.Timespec
-	// The clock of one thread: see the kernel's posix-timers.h.
-	const perThread, scheduled = 4, 2
-	if err := unix.ClockGettime(^int32(l.tid)<<3|perThread|scheduled, &t); err != nil {
+	if err := unix.ClockGettime(^int32(l.tid)<<3|clockOfThread, &t); err != nil {
 		return 0
 	}
 	return time.Duration(t.Nano())

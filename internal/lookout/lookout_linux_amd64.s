@@ -81,6 +81,39 @@
 	IMULQ block_interval(R12), CX  \
 	ADDQ CX, R13
 
+// NOW has the time in a register. It uses AX, CX, DI, SI and R11.
+#define NOW(in) \
+	MOVL $CLOCK_MONOTONIC, DI      \
+	LEAQ block_now(R12), SI        \
+	MOVL $SYS_clock_gettime, AX    \
+	SYSCALL                        \
+	MOVQ block_now(R12), in        \
+	IMULQ $1000000000, in          \
+	ADDQ (block_now+8)(R12), in
+
+// UNTIL has the thread sleep until the time in AX, by SLEEP. It uses AX, CX and DX.
+#define UNTIL \
+	XORL DX, DX                    \
+	MOVQ $1000000000, CX           \
+	DIVQ CX                        \
+	MOVQ AX, block_until(R12)      \
+	MOVQ DX, (block_until+8)(R12)
+
+// SLEEP sleeps and has in AX why it ended. It uses what has arguments, not R8 and R9.
+#define SLEEP \
+	MOVQ R8, block_kept(R12)       \
+	MOVQ R9, (block_kept+8)(R12)   \
+	LEAQ block_state(R12), DI      \
+	MOVL $FUTEX_WAIT_UNTIL, SI     \
+	MOVL $const_stateRun, DX       \
+	LEAQ block_until(R12), R10     \
+	XORL R8, R8                    \
+	MOVL $-1, R9                   \
+	MOVL $SYS_futex, AX            \
+	SYSCALL                        \
+	MOVQ block_kept(R12), R8       \
+	MOVQ (block_kept+8)(R12), R9
+
 // func spawn(b *block) int64
 //
 // The thread keeps the block in R12, when the interval begins that it is to sample in
@@ -121,13 +154,7 @@ attr:
 begin:
 	XORL R14, R14
 	MOVQ $0, block_owed(R12)
-	MOVL $CLOCK_MONOTONIC, DI
-	LEAQ block_now(R12), SI
-	MOVL $SYS_clock_gettime, AX
-	SYSCALL
-	MOVQ block_now(R12), R13
-	IMULQ $1000000000, R13
-	ADDQ (block_now+8)(R12), R13
+	NOW(R13)
 
 wait:
 	MOVL block_state(R12), AX
@@ -139,29 +166,12 @@ wait:
 	ANDQ $(const_numJitters-1), CX
 	MOVQ block_jitter(R12)(CX*8), AX
 	ADDQ R13, AX
-	XORL DX, DX
-	MOVQ $1000000000, CX
-	DIVQ CX
-	MOVQ AX, block_until(R12)
-	MOVQ DX, (block_until+8)(R12)
-	LEAQ block_state(R12), DI
-	MOVL $FUTEX_WAIT_UNTIL, SI
-	MOVL $const_stateRun, DX
-	LEAQ block_until(R12), R10
-	XORL R8, R8
-	MOVL $-1, R9
-	MOVL $SYS_futex, AX
-	SYSCALL
+	UNTIL
+	SLEEP
 	CMPQ AX, $-ETIMEDOUT
 	JNE  wait
 
-	MOVL $CLOCK_MONOTONIC, DI
-	LEAQ block_now(R12), SI
-	MOVL $SYS_clock_gettime, AX
-	SYSCALL
-	MOVQ block_now(R12), R15
-	IMULQ $1000000000, R15
-	ADDQ (block_now+8)(R12), R15
+	NOW(R15)
 	MOVQ block_head(R12), BX
 	LEAQ 2(BX), R9
 	MOVQ block_tail(R12), R8
@@ -202,9 +212,119 @@ next:
 
 looked:
 	MOVL $CLOCK_PROCESS_CPUTIME, DI
+	LEAQ block_cpu(R12), SI
+	MOVL $SYS_clock_gettime, AX
+	SYSCALL
+
+	// The copies from DX on are looked through for probes, of which R8 is the next.
+	LEAQ block_probes(R12), R8
+	CMPL block_probing(R12), $0
+	JEQ  probed
+	LEAQ 2(BX), DX
+
+probe:
+	CMPQ DX, R9
+	JAE  probed
+	MOVQ DX, R10
+	ANDQ $(const_maxKept-1), R10
+	SHLQ $4, R10
+	LEAQ block_ring(R12)(R10*1), R10
+	INCQ DX
+	MOVL Copy_Tag(R10), AX
+	SHRL $const_statusShift, AX
+	CMPL AX, $const_statusRunning
+	JEQ  running
+	CMPL AX, $const_statusSyscall
+	JNE  probe
+	MOVQ Copy_Word(R10), CX
+	TESTQ $const_WaitMask, CX
+	JNE  probe
+
+running:
+	MOVL Copy_Place(R10), SI
+	MOVL SI, CX
+	SHRL $8, CX
+	ANDL $(const_PageCells-1), SI
+	MOVQ block_statuses(R12)(CX*8), CX
+	MOVQ (CX)(SI*8), CX
+	TESTQ CX, CX
+	JEQ  probe
+	MOVQ block_toThread(R12), SI
+	MOVQ (CX)(SI*1), SI
+	TESTQ SI, SI
+	JEQ  probe
+	MOVQ SI, probe_record(R8)
+	ADDQ block_toID(R12), SI
+	MOVL (SI), DI
+	NOTL DI
+	SHLL $3, DI
+	ORL  $const_clockOfThread, DI
+	MOVQ R10, probe_copied(R8)
+	MOVQ DI, probe_clock(R8)
+	MOVQ CX, probe_status(R8)
+	MOVL AX, probe_was(R8)
+	LEAQ probe_ran(R8), SI
+	MOVL $SYS_clock_gettime, AX
+	SYSCALL
+	TESTQ AX, AX
+	JNE  probe
+	ADDQ $probe__size, R8
+	LEAQ (block_probes+const_maxProbes*probe__size)(R12), CX
+	CMPQ R8, CX
+	JB   probe
+
+probed:
+	LEAQ block_probes(R12), DX
+	CMPQ R8, DX
+	JEQ  measured
+	NOW(AX)
+	MOVQ AX, block_since(R12)
+	ADDQ block_gap(R12), AX
+	UNTIL
+	SLEEP
+	CMPQ AX, $-ETIMEDOUT
+	JNE  measured
+	NOW(R10)
+	SUBQ block_since(R12), R10
+	SHRQ $2, R10
+	LEAQ block_probes(R12), DX
+
+ran:
+	MOVQ probe_clock(DX), DI
 	LEAQ block_now(R12), SI
 	MOVL $SYS_clock_gettime, AX
 	SYSCALL
+	TESTQ AX, AX
+	JNE  after
+	MOVQ block_now(R12), CX
+	SUBQ probe_ran(DX), CX
+	IMULQ $1000000000, CX
+	ADDQ (block_now+8)(R12), CX
+	SUBQ (probe_ran+8)(DX), CX
+	MOVQ probe_copied(DX), SI
+	ORL  $const_tagMeasured, Copy_Tag(SI)
+	CMPQ CX, R10
+	JGE  had
+	MOVQ probe_status(DX), DI
+	MOVQ block_toThread(R12), SI
+	MOVQ (DI)(SI*1), SI
+	CMPQ SI, probe_record(DX)
+	JNE  had
+	MOVL (DI), DI
+	ANDL $const_statusMask, DI
+	CMPL DI, probe_was(DX)
+	JEQ  after
+
+had:
+	MOVQ probe_copied(DX), SI
+	ORL  $const_tagHadCPU, Copy_Tag(SI)
+
+after:
+	ADDQ $probe__size, DX
+	CMPQ DX, R8
+	JB   ran
+
+measured:
 	PASS
 	ADDQ block_owed(R12), AX
 	MOVQ $0, block_owed(R12)
@@ -222,9 +342,9 @@ looked:
 	ANDQ $(const_maxKept-1), R10
 	SHLQ $4, R10
 	LEAQ block_ring(R12)(R10*1), R10
-	MOVQ block_now(R12), AX
+	MOVQ block_cpu(R12), AX
 	IMULQ $1000000000, AX
-	ADDQ (block_now+8)(R12), AX
+	ADDQ (block_cpu+8)(R12), AX
 	MOVQ AX, Copy_Word(R10)
 	MOVQ R9, block_head(R12)
 	JMP  wait

@@ -31,6 +31,9 @@ func (*Lookout) Next() (Sample, bool) { return Sample{}, false }
 // Dropped is 0.
 func (*Lookout) Dropped() uint64 { return 0 }
 
+// Probe does nothing.
+func (*Lookout) Probe(bool) {}
+
 // Pause does nothing.
 func (*Lookout) Pause() {}
 

@@ -56,7 +56,7 @@ func TestLook(t *testing.T) {
 	var fresh atomic.Uint32
 	l := startTest(t, Options{Interval: interval, Fresh: (*uint32)(unsafe.Pointer(&fresh))})
 	page := new([PageCells]cell)
-	words := heap(&[2]uint32{0xfff3, 0x1004})
+	words := heap(&[2]uint32{0xfff0 | statusSyscall, 0x1004})
 	statuses := &[PageCells]uintptr{1: uintptr(unsafe.Pointer(&words[0])), 9: uintptr(unsafe.Pointer(&words[1]))}
 	l.AddPage(1, unsafe.Pointer(page), unsafe.Pointer(statuses))
 	active := func(i int) uint64 { return 1<<ActiveBit | uint64(i)<<32 }

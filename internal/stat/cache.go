@@ -1,7 +1,10 @@
 package stat
 
-// cacheSize is a power of two.
-const cacheSize = 8
+// The sizes are powers of two.
+const (
+	cacheSize = 8
+	wideSize  = 32
+)
 
 // Cache remembers where in a table the stats of the classes used last are, for
 // the table's writer: one load instead of five that wait for each other. The
@@ -32,11 +35,40 @@ func (c *Cache[T]) At(t *Table[T], class uint32) *T {
 	if b := c.Hit(t, class); b != nil {
 		return b
 	}
+	return c.entries[class%cacheSize].learn(t, class)
+}
+
+// Wide is a Cache for a family of which a writer uses half a dozen classes over and over:
+// of eight places two of them would share one more often than not, and each would throw
+// the other out.
+type Wide[T any] struct {
+	entries [wideSize]cached[T]
+}
+
+// Hit is [Cache.Hit].
+func (c *Wide[T]) Hit(t *Table[T], class uint32) *T {
+	e := &c.entries[class%wideSize]
+	if e.class == class && e.body == t.body.Load() {
+		return e.stat
+	}
+	return nil
+}
+
+// At is [Cache.At].
+func (c *Wide[T]) At(t *Table[T], class uint32) *T {
+	if b := c.Hit(t, class); b != nil {
+		return b
+	}
+	return c.entries[class%wideSize].learn(t, class)
+}
+
+// learn has a place remember a class.
+func (e *cached[T]) learn(t *Table[T], class uint32) *T {
 	b := t.At(int(class))
 	// Somebody may have taken the content between the two lines: then there is
 	// none, and an entry of none would fit again as long as that is so.
 	if body := t.body.Load(); body != nil {
-		c.entries[class%cacheSize] = cached[T]{body, b, class}
+		e.body, e.stat, e.class = body, b, class
 	}
 	return b
 }

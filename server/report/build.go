@@ -62,7 +62,7 @@ func (a *Analyzer) useSection() Section {
 		return a.wallSection()
 	}
 	s := Section{ID: "use", Title: "CPU against idle",
-		Note: "Each query may use some cores for as long as it takes; this is what became of that core time. Working: on a CPU (profCpu, profOs). Waiting: cores that stood idle because a thread waited, for storage, network or a lock. Setup: before and after execution (profSetup, profSetupMesh, profTeardown). Idle: cores for which the query had nothing to do (profIdle): a query that runs on one core and might use two has half of its core time there, and lost no time by it."}
+		Note: "Each query may use some cores for as long as it takes; this is what became of that core time. Working: on a CPU (profCpu, profOs). Waiting: cores that stood idle because a thread waited, for storage, network or a lock. Setup: work before and after execution (profSetup, profSetupMesh, profTeardown). Idle: cores for which the query had nothing to do (profIdle): a query that runs on one core and might use two has half of its core time there, and lost no time by it."}
 	if a.all.coreTime == 0 {
 		s.Unknown = "No query has any time by resource: the sampler saw none at work."
 		return s

@@ -67,9 +67,14 @@ func (s *server) phases(ctx context.Context, query string, clients int) ([]figur
 		actual[phase] += ms
 		whole += ms
 	}
+	var digest string
 	var setup, teardown, seen, took, samples float64
-	row := s.db.QueryRow("SELECT COALESCE(profSetup, 0), COALESCE(profTeardown, 0), WALL_CPU + WALL_WAITING + WALL_IDLE, durationTotal, SAMPLES FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1")
-	if err := row.Scan(&setup, &teardown, &seen, &took, &samples); err != nil {
+	row := s.db.QueryRow("SELECT DIGEST, WALL_CPU + WALL_WAITING + WALL_IDLE, durationTotal, SAMPLES FROM profiling.query_profiles_summary_by_digest ORDER BY durationTotal DESC LIMIT 1")
+	if err := row.Scan(&digest, &seen, &took, &samples); err != nil {
+		return nil, err
+	}
+	row = s.db.QueryRow("SELECT COALESCE(SUM(IF(PHASE = 'setup', WALL_TIME, 0)), 0), COALESCE(SUM(IF(PHASE = 'teardown', WALL_TIME, 0)), 0) FROM profiling.query_resources_summary_by_digest WHERE DIGEST = ?", digest)
+	if err := row.Scan(&setup, &teardown); err != nil {
 		return nil, err
 	}
 	share := func(phase string, said float64) figure {
