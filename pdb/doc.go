@@ -32,6 +32,9 @@
 // read at a time on a goroutine, the first to be closed is the last that was opened, or
 // ends the statement of the other with its own.
 //
+// While the driver works on a query that is expected to take 10 ms or more, the goroutine
+// has labels for Go's CPU profile ([perfschema.Statement.ProfileLabels]).
+//
 // The driver's interfaces are kept: what a connection, statement or result can do, its
 // stand-in can. The driver's own connection, for [sql.Conn.Raw], is [Unwrap]'s. What
 // the pool has open, idle and in use, and how long it was waited for, is a row of

@@ -29,7 +29,9 @@ var (
 )
 
 func (r *rows) Next(dest []driver.Value) error {
+	r.work.labels.enter()
 	err := r.Rows.Next(dest)
+	r.work.labels.leave()
 	switch {
 	case err == nil:
 		r.sent++

@@ -64,6 +64,7 @@ func (s *stmt) CheckNamedValue(v *driver.NamedValue) error {
 
 // endExec ends the statement of a query without a result.
 func (w *work) endExec(result driver.Result, err error) (driver.Result, error) {
+	w.labels.leave()
 	if err == driver.ErrSkip { //nolint:errorlint // as database/sql asks
 		w.discard()
 		return nil, err
@@ -79,6 +80,7 @@ func (w *work) endExec(result driver.Result, err error) (driver.Result, error) {
 
 // endQuery leaves the statement to the result.
 func (w *work) endQuery(result driver.Rows, err error) (driver.Rows, error) {
+	w.labels.leave()
 	switch {
 	case err == driver.ErrSkip: //nolint:errorlint // as database/sql asks
 		w.discard()

@@ -12,6 +12,24 @@ type work struct {
 	statement perfschema.Statement
 	owner     owner
 	secret    bool // the text may have one, and so may messages about it
+	labels    *labels
+}
+
+// labels are those that Go's profiles have of a long statement while its driver works.
+type labels struct{ own, before perfschema.ProfileLabels }
+
+// enter gives the running goroutine those of the statement.
+func (l *labels) enter() {
+	if l != nil {
+		l.before = l.own.Set()
+	}
+}
+
+// leave gives it back what it had.
+func (l *labels) leave() {
+	if l != nil {
+		l.before.Set()
+	}
 }
 
 // owner says who may write by a Thread.
@@ -39,6 +57,10 @@ func (c *conn) start(ctx context.Context, key perfschema.StatementKey, query str
 			w.statement.SetText(x.sql.Shown()) // its executions have the digest
 		} else {
 			w.statement.SetSQLText(x.sql)
+		}
+		if own, long := w.statement.ProfileLabels(ctx); long {
+			w.labels = &labels{own: own}
+			w.labels.enter()
 		}
 	}
 	return w

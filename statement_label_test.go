@@ -1,0 +1,67 @@
+package perfschema_test
+
+import (
+	"bytes"
+	"runtime/pprof"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestProfileLabels has long statements alone labelled, by their digest, beside the labels
+// that are there.
+func TestProfileLabels(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	ctx := pprof.WithLabels(t.Context(), pprof.Labels("job", "nightly"))
+	run := func(text string, took time.Duration) (labels string) {
+		st := th.BeginStatement(f.selectKey)
+		st.SetText(text)
+		st.ComputeDigest()
+		if l, long := st.ProfileLabels(ctx); long {
+			before := l.Set()
+			labels = labelled(t, "digest")
+			before.Set()
+			if now := labelled(t, "digest"); now != "" {
+				t.Errorf("behind a statement there is %s", now)
+			}
+		}
+		f.clock.Advance(took)
+		st.End()
+		return labels
+	}
+	for _, text := range []string{"SELECT a FROM t WHERE b = 'secret'", "SELECT 1 FROM u WHERE " + strings.Repeat("c = 1 OR ", 100) + "c = 2"} {
+		if got := run(text, 20*time.Millisecond); got != "" {
+			t.Errorf("the first execution has %s", got)
+		}
+		got := run(text, 20*time.Millisecond)
+		if !strings.Contains(got, `"job":"nightly"`) || !strings.Contains(got, `"statement":"SELECT `) || strings.Contains(got, "secret") {
+			t.Errorf("a long statement has %s", got)
+		}
+		if len(got) > 400 {
+			t.Errorf("%d bytes of labels", len(got))
+		}
+		for range 100 {
+			run(text, time.Microsecond)
+		}
+		if got := run(text, time.Microsecond); got != "" {
+			t.Errorf("a short statement has %s", got)
+		}
+	}
+}
+
+// labelled is the line of Go's profile of goroutines that has a label, of one that runs
+// with it.
+func labelled(t *testing.T, label string) string {
+	t.Helper()
+	var profile bytes.Buffer
+	if err := pprof.Lookup("goroutine").WriteTo(&profile, 1); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(profile.String()) {
+		if strings.HasPrefix(line, "# labels: ") && strings.Contains(line, label) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
