@@ -112,15 +112,20 @@ func (p *program) close() {
 	}
 }
 
+// readAll visits all rows of a scan.
+func readAll(s *scan, visit func(view.Row)) {
+	defer s.close()
+	for s.next(64, visit) {
+	}
+}
+
 // rowsOf are all rows that the files of a table have.
 func rowsOf(h *History, name string) (rows []view.Row, columns []view.Column) {
 	for _, s := range h.series {
 		if s.name != name {
 			continue
 		}
-		scan := s.table.scan(Span{}, nil)
-		for scan.next(64, func(row view.Row) { rows = append(rows, row) }) {
-		}
+		readAll(s.table.scan(Span{}, nil), func(row view.Row) { rows = append(rows, row) })
 		return rows, s.table.columns
 	}
 	return nil, nil

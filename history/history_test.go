@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -169,6 +170,39 @@ func TestUnwritable(t *testing.T) {
 	}
 	if s := p.history.Status()[len(p.history.series)-1]; s.Failing || !strings.Contains(p.log.String(), "again") {
 		t.Errorf("%+v\n%s", s, p.log.String())
+	}
+}
+
+// Windows that cannot be merged are closed again: a full disk does not use up the
+// process's files.
+func TestFailedMergeClosesItsFiles(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc/self/fd")
+	}
+	dir, clock := t.TempDir(), newClock()
+	p := newProgram(t, clock, Options{Dir: dir})
+	defer p.close()
+	p.run("SELECT 1", time.Millisecond)
+	p.turn()
+	for _, s := range p.history.series {
+		defer func(dir string) { s.table.dir = dir }(s.table.dir)
+		s.table.dir = filepath.Join(dir, "missing") // the windows are read where they are
+	}
+	clock.advance(2 * time.Hour)
+	for range 3 {
+		p.turn()
+	}
+	if !strings.Contains(p.log.String(), "cannot be merged") {
+		t.Fatalf("merged, or nothing said:\n%s", p.log.String())
+	}
+	fds, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fd := range fds {
+		if name, _ := os.Readlink("/proc/self/fd/" + fd.Name()); strings.HasSuffix(name, suffix) && strings.HasPrefix(name, dir) {
+			t.Errorf("%s is open", name)
+		}
 	}
 }
 

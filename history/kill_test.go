@@ -28,8 +28,7 @@ func writeUntilKilled(dir string) {
 		panic(err)
 	}
 	at := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
-	for s := t.scan(Span{}, nil); s.next(1, func(row view.Row) { at = row[3].(time.Time) }); {
-	}
+	readAll(t.scan(Span{}, nil), func(row view.Row) { at = row[3].(time.Time) })
 	for {
 		rows := []view.Row{{nil, nil, at, at.Add(10 * time.Minute), uint64(1)}}
 		if err := t.append(at, at.Add(10*time.Minute), rows); err != nil {
@@ -87,8 +86,7 @@ func TestKill(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen := make(map[time.Time]int)
-		for s := table.scan(Span{}, nil); s.next(1, func(row view.Row) { seen[row[2].(time.Time).UTC()]++ }); {
-		}
+		readAll(table.scan(Span{}, nil), func(row view.Row) { seen[row[2].(time.Time).UTC()]++ })
 		for start, n := range seen {
 			if n != 1 {
 				t.Errorf("the window of %v is there %d times", start, n)

@@ -10,12 +10,16 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// merge makes one file of the windows of each hour that is over at a time.
+// merge makes one file of the windows of each hour that is over at a time, and has none
+// yet: where the clock was set back to an hour that has one, its windows stay as they are.
 func (t *table) merge(now time.Time) error {
 	t.mu.Lock()
 	var hours []time.Time
+	merged := make(map[time.Time]bool)
 	for _, f := range t.files {
-		if f.window && f.hour.Add(time.Hour).Before(now) && !slices.Contains(hours, f.hour) {
+		if !f.window {
+			merged[f.hour] = true
+		} else if !merged[f.hour] && f.hour.Add(time.Hour).Before(now) && !slices.Contains(hours, f.hour) {
 			hours = append(hours, f.hour)
 		}
 	}
@@ -27,39 +31,21 @@ func (t *table) merge(now time.Time) error {
 	return failed
 }
 
-// mergeHour makes one file of an hour's windows and of the hour's file, if the clock has
-// been set back to an hour that was over. A file that is damaged is set aside first:
+// mergeHour makes one file of an hour's windows. A file that is damaged is set aside first:
 // what of it can be read goes into the new one.
 func (t *table) mergeHour(hour time.Time) error {
 	path := filepath.Join(t.dir, hourName(hour))
+	var names []string
+	s := t.newScan(Span{}, nil)
+	defer s.close()
 	t.mu.Lock()
-	var from []file
 	for _, f := range t.files {
 		if f.hour.Equal(hour) {
-			from = append(from, f)
+			s.files, names = append(s.files, f.path), append(names, filepath.Base(f.path))
 		}
 	}
 	t.mu.Unlock()
-
-	var names []string
-	s := &scan{table: t}
-	for i := range t.columns {
-		s.columns = append(s.columns, i)
-	}
-	for _, f := range from {
-		opened, err := os.Open(f.path)
-		if err != nil {
-			s.close()
-			return err
-		}
-		s.files = append(s.files, opened)
-		names = append(names, filepath.Base(f.path))
-		if !f.window {
-			if earlier, err := mergedInto(f.path); err == nil {
-				names = append(names, earlier...)
-			}
-		}
-	}
+	from := slices.Clone(s.files)
 	size, err := replace(path, t.sync, func(f *os.File) error {
 		w := newWriter(f, t.name, t.columns, names)
 		var failed error
@@ -69,8 +55,7 @@ func (t *table) mergeHour(hour time.Time) error {
 			}
 		}) && failed == nil {
 		}
-		s.close()
-		if failed == nil {
+		if failed = errors.Join(failed, s.failed); failed == nil {
 			failed = t.setAside(from)
 		}
 		return errors.Join(failed, w.close())
@@ -78,24 +63,22 @@ func (t *table) mergeHour(hour time.Time) error {
 	if err != nil {
 		return err
 	}
-	t.remove(func(f file) bool {
-		return f.window && slices.ContainsFunc(from, func(m file) bool { return m.path == f.path })
-	})
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.files = slices.DeleteFunc(t.files, func(f file) bool { return f.path == path })
+	t.files = slices.DeleteFunc(t.files, func(f file) bool { return slices.Contains(from, f.path) })
 	t.files = append(t.files, file{path: path, hour: hour, start: hour, size: size})
 	t.sort()
+	t.leave(from...)
 	return nil
 }
 
 // setAside keeps what was found damaged of the files of an hour beside it, for who wants
 // to look at it: it is about to be removed or replaced.
-func (t *table) setAside(from []file) error {
+func (t *table) setAside(from []string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for i, path := range t.status.Damaged {
-		if slices.ContainsFunc(from, func(f file) bool { return f.path == path }) {
+		if slices.Contains(from, path) {
 			if err := os.Link(path, path+".damaged"); err != nil && !errors.Is(err, os.ErrExist) {
 				return err
 			}
@@ -103,18 +86,6 @@ func (t *table) setAside(from []file) error {
 		}
 	}
 	return nil
-}
-
-// close closes the files that are left to read.
-func (s *scan) close() {
-	s.endGroup()
-	if s.file != nil {
-		_ = s.file.Close()
-	}
-	for _, f := range s.files {
-		_ = f.Close()
-	}
-	s.file, s.files, s.groups = nil, nil, nil
 }
 
 // bytes is what the files take.

@@ -23,7 +23,7 @@ func (s Span) meets(from, to time.Time) bool {
 // scan reads rows of some files, one file after the other, of some columns.
 type scan struct {
 	table   *table
-	files   []*os.File // to come
+	files   []string // to come
 	span    Span
 	columns []int // of the table, in the order of the rows
 
@@ -33,6 +33,21 @@ type scan struct {
 	places []int          // in the file, by column of columns; -1: it has none
 	cells  []columnReader // of the group that is read
 	left   int64          // rows of it
+
+	pins      bool  // the table keeps the files while the scan is open
+	unordered bool  // rows may not come in the order of their windows
+	failed    error // what ended it before its end
+}
+
+// newScan is a scan of no files yet, of all columns if columns is nil.
+func (t *table) newScan(span Span, columns []int) *scan {
+	if columns == nil {
+		columns = make([]int, len(t.columns))
+		for i := range columns {
+			columns[i] = i
+		}
+	}
+	return &scan{table: t, span: span, columns: columns}
 }
 
 // next reads up to n rows; false: there are no more. A file that is damaged ends there,
@@ -88,7 +103,12 @@ func (s *scan) advance() bool {
 			if len(s.files) == 0 {
 				return false
 			}
-			s.file, s.files = s.files[0], s.files[1:]
+			if !s.openFile() {
+				return false
+			}
+			if s.file == nil {
+				continue
+			}
 			if err := s.open(); err != nil {
 				s.broken(err)
 			}
@@ -103,6 +123,24 @@ func (s *scan) advance() bool {
 			return true
 		}
 	}
+}
+
+// openFile opens the next file. One that somebody has removed is told of and left out;
+// false: it cannot be opened, and the scan has failed.
+func (s *scan) openFile() bool {
+	path := s.files[0]
+	s.files = s.files[1:]
+	f, err := os.Open(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		s.table.damage(path, err)
+	case err != nil:
+		s.failed, s.files = err, nil
+		return false
+	default:
+		s.file = f
+	}
+	return true
 }
 
 // open reads what a file has.
@@ -186,6 +224,19 @@ func bounds(g parquet.RowGroup, chunks []parquet.ColumnChunk) (from, to time.Tim
 		return from, to, false
 	}
 	return time.UnixMicro(low.Int64()), time.UnixMicro(high.Int64()), true
+}
+
+// close ends the scan, which may be at any row.
+func (s *scan) close() {
+	s.endGroup()
+	if s.file != nil {
+		_ = s.file.Close()
+	}
+	s.file, s.files, s.groups = nil, nil, nil
+	if s.pins {
+		s.pins = false
+		s.table.unpin()
+	}
 }
 
 func (s *scan) endGroup() {

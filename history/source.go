@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/perfschema/perfschema"
@@ -21,10 +22,13 @@ var histogramColumn = view.Column{Name: "HISTOGRAM", Type: "longtext", Nullable:
 
 const digestTable = "events_statements_summary_by_digest"
 
+// originals are the tables that windows are kept of, but for that of digests.
+func originals() []*view.Table { return append(view.SinceStart(), view.Lookup("global_status")) }
+
 // addSeries makes the series of all tables that are kept.
 func (h *History) addSeries() {
 	reader := view.Reader{Schema: h.schema, Variables: h.options.Variables}
-	for _, t := range append(view.SinceStart(), view.Lookup("global_status")) {
+	for _, t := range originals() {
 		s := newSeries(t.Name, t.Columns, 0)
 		s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 			for row := range t.Rows(reader) {
@@ -48,10 +52,14 @@ func newSeries(name string, columns []view.Column, key int) *series {
 	return s
 }
 
-// filesColumns are the columns of the files of a series.
-func filesColumns(s *series) []view.Column {
-	columns := append(append([]view.Column(nil), windowColumns...), s.columns...)
-	if s.name == digestTable {
+// filesColumns are the columns of the files of a table that windows are kept of.
+func filesColumns(name string, of []view.Column) []view.Column {
+	columns := slices.Clone(windowColumns)
+	for _, c := range of {
+		c.Nullable = c.Nullable || roleOf(c.Name) != asIs && roleOf(c.Name) != difference
+		columns = append(columns, c)
+	}
+	if name == digestTable {
 		columns = append(columns, histogramColumn)
 	}
 	return columns

@@ -26,6 +26,10 @@ type table struct {
 	mu     sync.Mutex
 	files  []file // in the order of their time
 	status Status
+	// pinned is how many scans are open; leaving are the files that are removed when
+	// there is none.
+	pinned  int
+	leaving []string
 }
 
 // openTable finds the files there are and puts in order what a kill has left.
@@ -99,8 +103,24 @@ func (t *table) remove(which func(file) bool) {
 		if !which(f) {
 			return false
 		}
-		if err := os.Remove(f.path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.logger.Warn("history: cannot remove a file", "file", f.path, "error", err)
+		t.leaving = append(t.leaving, f.path)
+		return true
+	})
+	t.leave()
+}
+
+// leave removes files from the disk that are none of the table's any more, unless a scan
+// may be reading them: the end of the last one does it then. What cannot be removed is
+// tried again with the next. mu is held.
+func (t *table) leave(paths ...string) {
+	t.leaving = append(t.leaving, paths...)
+	if t.pinned > 0 {
+		return
+	}
+	t.leaving = slices.DeleteFunc(t.leaving, func(path string) bool {
+		err := os.Remove(path)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			t.logger.Warn("history: cannot remove a file", "file", path, "error", err)
 			return false
 		}
 		return true
@@ -140,30 +160,35 @@ func (t *table) has(name string) bool {
 	return slices.ContainsFunc(t.files, func(f file) bool { return filepath.Base(f.path) == name })
 }
 
-// scan begins to read the rows of a span. What is merged or removed from here on is read
-// all the same: the files are open.
+// scan begins to read the rows of a span, in the order of their windows unless it says
+// that they are unordered. The files that it is to read stay until it is closed, whatever
+// is merged or removed.
 func (t *table) scan(span Span, columns []int) *scan {
-	if columns == nil {
-		columns = make([]int, len(t.columns))
-		for i := range columns {
-			columns[i] = i
-		}
-	}
-	s := &scan{table: t, span: span, columns: columns}
+	s := t.newScan(span, columns)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.pinned++
+	s.pins = true
+	var over time.Time // the hour that the file before is of, if it is the hour's
 	for _, f := range t.files {
+		if !f.window {
+			over = f.hour
+		}
+		s.unordered = s.unordered || f.window && f.hour.Equal(over)
 		if !s.span.To.IsZero() && !f.start.Before(s.span.To) || !f.end.IsZero() && !s.span.From.IsZero() && !f.end.After(s.span.From) {
 			continue
 		}
-		opened, err := os.Open(f.path)
-		if err != nil {
-			t.damageLocked(f.path, err)
-			continue
-		}
-		s.files = append(s.files, opened)
+		s.files = append(s.files, f.path)
 	}
 	return s
+}
+
+// unpin is called when a scan has ended.
+func (t *table) unpin() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.pinned--
+	t.leave()
 }
 
 // ends notes when the last window of a file ends.
