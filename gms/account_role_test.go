@@ -111,3 +111,39 @@ func TestEveryDynamicPrivilege(t *testing.T) {
 		shown(false)
 	}
 }
+
+// Tables of information_schema tell an account of its roles, and of its privileges on
+// everything.
+func TestRolesAreShown(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	for _, q := range []string{"CREATE ROLE clerk, chief, idle", "CREATE USER joe@localhost, ann@localhost", "GRANT clerk TO joe@localhost",
+		"GRANT chief TO joe@localhost WITH ADMIN OPTION", "GRANT idle TO ann@localhost", "GRANT PROCESS, BACKUP_ADMIN ON *.* TO ann@localhost"} {
+		mustExec(t, root, q)
+	}
+	joe, ann := s.connect(t, "joe", ""), s.connect(t, "ann", "")
+	for _, test := range []struct {
+		as          *sql.Conn
+		query, want string
+	}{
+		{joe, "SELECT * FROM information_schema.applicable_roles", "joe localhost joe localhost chief % YES NO NO|joe localhost joe localhost clerk % NO NO NO"},
+		{joe, "SELECT * FROM information_schema.enabled_roles", "chief % NO NO|clerk % NO NO"},
+		{joe, "SELECT role_name FROM information_schema.administrable_role_authorizations", "chief"},
+		{joe, "SELECT * FROM information_schema.user_privileges", "'joe'@'localhost' def USAGE NO"},
+		{ann, "SELECT role_name, is_grantable FROM information_schema.applicable_roles", "idle NO"},
+		{ann, "SELECT * FROM information_schema.user_privileges", "'ann'@'localhost' def PROCESS NO|'ann'@'localhost' def BACKUP_ADMIN NO"},
+		{root, "SELECT * FROM information_schema.enabled_roles", ""},
+		{root, "SELECT privilege_type FROM information_schema.user_privileges WHERE grantee LIKE '%joe%'", "USAGE"},
+		{root, "SELECT @@activate_all_roles_on_login", "1"},
+	} {
+		var got []string
+		for _, r := range rows(t, test.as, test.query) {
+			got = append(got, strings.Join(r, " "))
+		}
+		if got := strings.Join(got, "|"); got != test.want {
+			t.Errorf("%s: %s, want %s", test.query, got, test.want)
+		}
+	}
+	mustExec(t, root, "SET GLOBAL activate_all_roles_on_login = ON")
+	refusal{"SET GLOBAL activate_all_roles_on_login = OFF", 1235, "42000", "all roles are active"}.check(t, s, "root", "shop")
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -46,8 +47,10 @@ type Adapter struct {
 	alarm   memoryAlarm
 	uptime  uptime
 	panics  panics
-	clients *client.Registry
-	secured securing
+	// resetting is held by who forgets what SET PERSIST has kept.
+	resetting sync.Mutex
+	clients   *client.Registry
+	secured   securing
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords passwordCache
@@ -56,6 +59,7 @@ type Adapter struct {
 	hosts     hostCache
 	log       errorLog
 	loadable  []view.LoadableFunction
+	shutdown  func(user string) // nil: SHUTDOWN is refused
 	// config has the settings of the schema sys.
 	config *sys.Config
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
@@ -68,7 +72,7 @@ type Adapter struct {
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
-	a.lifecycle.rights, a.rights = a, privilege.New(runningRights{})
+	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	overlay, err := newOverlay(a)
 	if err != nil {
@@ -96,7 +100,7 @@ func (a *Adapter) SysConfig() *sys.Config { return a.config }
 // variables, status and functions, and the recording of what it runs. The
 // engine must have been built with [Adapter.Overrides], and its provider, where
 // it has not performance_schema already, is wrapped. It fails if the provider has
-// a database of its own of a name that is [Reserved]. Call it once, before the
+// a database of its own of a name that the [Overlay] has. Call it once, before the
 // engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
@@ -114,6 +118,11 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if !catalog.DbProvider.HasDatabase(ctx, DatabaseName) {
 		catalog.DbProvider = a.Provider(catalog.DbProvider)
 	}
+	system, err := table.NewSystem(a.reader, catalog.MySQLDb)
+	if err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
+	a.overlay.system = system
 	for _, f := range slices.Concat(a.Functions(), a.sysFunctions(), rewrite.Functions()) {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
@@ -126,10 +135,10 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := fillProfiling(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	if err := errors.Join(a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {
+	if err := errors.Join(a.rights.ShowRoles(catalog.InfoSchema), a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	catalog.InfoSchema = table.Apart(catalog.InfoSchema)
+	catalog.InfoSchema = table.Apart(catalog.InfoSchema, a.rights.FenceColumns)
 	sysvar.Install(a.schema)
 	sysvar.InstallMySQL()
 	installClientVariables()
@@ -138,10 +147,13 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.installMemoryWatch()
 	account.InstallPolicy()
 	installStatus(a)
+	rules := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
-	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendPlan})
+	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
+	rewrite.FindTriggers(engine.Analyzer)
 	rewrite.AllowConstants(engine.Analyzer)
 	a.lifecycle.install(engine)
+	rewrite.PassRules(engine.Analyzer, rules)
 	return nil
 }
 
@@ -197,6 +209,9 @@ func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
 	o.Builder.Parser = watchParser(a.extendParser(unwatchParser(o.Builder.Parser)))
 	if _, ok := o.SchemaFormatter.(table.SchemaFormatter); !ok {
 		o.SchemaFormatter = table.SchemaFormatter{SchemaFormatter: sql.GetSchemaFormatter(o)}
+	}
+	if o.CostedIndexScanExpressionFilter == nil {
+		o.CostedIndexScanExpressionFilter = rewrite.RangeLimit{}
 	}
 	return o
 }

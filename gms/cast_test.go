@@ -76,6 +76,14 @@ func TestCast(t *testing.T) {
 }
 
 // What does not fit ends a statement that changes data, where sql_mode is strict.
+// A double as a string has MySQL's digits.
+func TestTextsOfDoubles(t *testing.T) {
+	testAnswers(t, []answered{
+		{"SELECT CONCAT(1e10), CONCAT(1e20), CONCAT(-1e-7), CONCAT(1234567.5e0), CAST(1e20 AS CHAR), CONCAT(CAST(123456789012 AS FLOAT)), LENGTH(1e15)", "10000000000 1e20 -0.0000001 1234567.5 1e20 123457000000 4", ""},
+		{"SELECT CAST(1e20 AS CHAR(3)), LEFT(1e16, 2), CAST(0.1e0 AS BINARY)", "1e2 1e 0.1", "1292 Truncated incorrect CHAR(3) value: '1e20'"},
+	})
+}
+
 func TestCastInChanges(t *testing.T) {
 	testAnswers(t, []answered{
 		{"CREATE TABLE ct (a INT PRIMARY KEY, d DECIMAL(5,2), g DECIMAL(3,1) AS (CAST(d AS DECIMAL(3,1))) STORED)", "", ""},

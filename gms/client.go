@@ -33,6 +33,7 @@ func installClientVariables() {
 			Type: types.NewSystemUintType(connectionMemoryLimit, 2<<20, math.MaxUint64), Default: uint64(defaultMemoryLimit()),
 		},
 		globalLimitVariable(),
+		planningLimitVariable(),
 		timeLimitVariable(),
 		secureTransportVariable(),
 	})

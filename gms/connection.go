@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"net"
+	"slices"
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -55,27 +56,33 @@ type connection struct {
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
 	changing    changing
-	touched     bool // its statements have read or changed tables
-	settings    transactionSettings
-	plain       string // the last text that was found to have no secret
-	temporary   temporaryTables
-	tables      tableMemo
-	prepared    preparedStatements
-	memoryLimit int64         // what statement and session may hold; 0 is no limit
-	timeLimit   atomic.Uint64 // max_execution_time of the session
-	warned      *sql.Warning  // the newest that has been counted
-	failure     atomic.Pointer[rowFailure]
-	profiling   profiling
-	memory      connectionMemory
-	running     atomic.Pointer[runningPlan] // nil while no statement has a plan
-	processes   connectionProcesses
-	buffer      resultBuffer
-	x           execution
+	// tablesLocked: LOCK TABLES has been run, and UNLOCK TABLES commits.
+	tablesLocked bool
+	touched      bool // its statements have read or changed tables
+	settings     transactionSettings
+	plain        string // the last text that was found to have no secret
+	temporary    temporaryTables
+	tables       tableMemo
+	prepared     preparedStatements
+	memoryLimit  int64         // what statement and session may hold; 0 is no limit
+	timeLimit    atomic.Uint64 // max_execution_time of the session
+	warned       *sql.Warning  // the newest that has been counted
+	failure      atomic.Pointer[rowFailure]
+	profiling    profiling
+	memory       connectionMemory
+	running      atomic.Pointer[runningPlan] // nil while no statement has a plan
+	processes    stageProcessList
+	buffer       resultBuffer
+	track        *sessionTrack // nil: the client does not want to know
+	x            execution
 	// author is what the author of the running procedure may do; nil outside.
 	author *privilege.Held
 	rights privilege.Memo
 	lent   lentDatabase
-	sys    sysState
+	// restores are the tables of mysql that the session would have made anew.
+	restores map[string]bool
+	dumps    bool // by what the client says of itself
+	sys      sysState
 }
 
 type connectionKey struct{}
@@ -100,32 +107,31 @@ func (c *statementContext) Value(key any) any {
 	return c.Context.Value(key)
 }
 
-// connectionOf finds the connection on whose behalf code runs, or nil. The
-// contexts of a statement lead to it by their process list, which is at hand;
-// a walk up the contexts, which lie in one another, takes many times as long.
+// connectionOf finds the connection on whose behalf code runs, or nil.
 func connectionOf(ctx context.Context) *connection {
-	if s, ok := ctx.(*sql.Context); ok {
-		if p, ok := s.ProcessList.(*connectionProcesses); ok {
-			return p.connection
-		}
+	if c := connectionAtHand(ctx); c != nil {
+		return c
 	}
 	c, _ := ctx.Value(connectionKey{}).(*connection)
 	return c
 }
 
-// executionOf finds the running statement, or nil if none is recorded.
-func executionOf(ctx context.Context) *execution {
-	var c *connection
+// connectionAtHand is the connection to which the context of a statement leads by its
+// process list, as nearly always, or nil. It is inlined; a walk up the contexts, which
+// lie in one another, takes many times as long.
+func connectionAtHand(ctx context.Context) *connection {
 	if s, ok := ctx.(*sql.Context); ok {
-		if p, ok := s.ProcessList.(*connectionProcesses); ok {
-			c = p.connection
+		if p, ok := s.ProcessList.(*stageProcessList); ok {
+			return p.connection
 		}
 	}
-	if c == nil {
-		c = connectionOf(ctx)
-	}
-	if c != nil && c.busy.Load() && c.x.recorded {
-		return &c.x
+	return nil
+}
+
+// executionOf finds the running statement, or nil if none is recorded.
+func executionOf(ctx context.Context) *execution {
+	if x := runningOf(ctx); x != nil && x.recorded {
+		return x
 	}
 	return nil
 }
@@ -133,12 +139,7 @@ func executionOf(ctx context.Context) *execution {
 // runningOf finds the running statement, recorded or not: for what keeps the server
 // safe. It is nil for one that has not come by here.
 func runningOf(ctx context.Context) *execution {
-	var c *connection
-	if s, ok := ctx.(*sql.Context); ok {
-		if p, ok := s.ProcessList.(*connectionProcesses); ok {
-			c = p.connection // as nearly always, without a call
-		}
-	}
+	c := connectionAtHand(ctx)
 	if c == nil {
 		c = connectionOf(ctx)
 	}
@@ -194,11 +195,13 @@ func (conn *connection) authenticate(c *mysql.Conn) {
 	if w := conn.wire; w != nil {
 		if attrs := w.finishHandshake(); len(attrs) > 0 {
 			t.SetConnectAttrs(attrs)
+			conn.dumps = slices.ContainsFunc(attrs, isDump)
 		}
 		conn.reads = w.reads
 	}
 	t.SetAccount(user, host)
 	conn.memoryLimit = conn.adapter.memoryLimit(c)
+	conn.trackSession("")
 	t.SetCommand("Sleep", "")
 	conn.authenticated = true
 }
@@ -222,7 +225,8 @@ func (conn *connection) close() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()
-	conn.x.tables.close() // of a statement that never finished
+	conn.x.giveRoom() // of a statement that never finished
+	conn.x.tables.close()
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)
@@ -280,13 +284,6 @@ func clientHost(a net.Addr) string {
 	return host
 }
 
-// connectionProcesses is the process list of the contexts of one connection's
-// statements, by which they lead to the connection.
-type connectionProcesses struct {
-	stageProcessList
-	connection *connection
-}
-
 // lead has a context, made from another one, lead to its connection.
 func (p *stageProcessList) lead(began, from *sql.Context, x *execution) *sql.Context {
 	if x != nil && began != nil && began != from {
@@ -298,7 +295,7 @@ func (p *stageProcessList) lead(began, from *sql.Context, x *execution) *sql.Con
 // processList is the process list that contexts of a connection's statement get.
 func (conn *connection) processList(p *stageProcessList) sql.ProcessList {
 	if conn.processes.connection == nil {
-		conn.processes = connectionProcesses{*p, conn}
+		conn.processes = stageProcessList{p.ProcessList, p.stages, p.lifecycle, conn}
 	}
 	return &conn.processes
 }

@@ -219,7 +219,7 @@ func offer(greeting []byte, t Transport) {
 	if t.TLS != nil {
 		add(low, mysql.CapabilityClientSSL)
 	}
-	add(high, wire.ClientPSMultiResults>>16)
+	add(high, (wire.ClientPSMultiResults|wire.ClientSessionTrack)>>16)
 }
 
 // secure says whether nobody can listen: TLS, or a socket of this machine.
@@ -229,9 +229,29 @@ func (w *wireConn) secure() bool {
 }
 
 // stream is where packets come from and go to.
-func (w *wireConn) stream() net.Conn {
-	if w.tls != nil {
-		return w.tls
+func (w *wireConn) stream() *wireStream { return (*wireStream)(w) }
+
+// wireStream is what lies below a wireConn, or below its TLS, with its bytes counted.
+type wireStream wireConn
+
+func (s *wireStream) below() net.Conn {
+	if s.tls != nil {
+		return s.tls
 	}
-	return w.Socket
+	return s.Socket
+}
+
+// Read implements io.Reader.
+func (s *wireStream) Read(b []byte) (n int, err error) {
+	n, err = s.below().Read(b)
+	s.received.Add(uint64(n))
+	return n, err
+}
+
+// Write implements io.Writer.
+func (s *wireStream) Write(b []byte) (n int, err error) {
+	s.sent.Add(uint64(len(b)))
+	n, err = s.below().Write(b)
+	s.sent.Add(uint64(n) - uint64(len(b)))
+	return n, err
 }

@@ -3,6 +3,7 @@ package gms
 import (
 	"bytes"
 	"io"
+	"net"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -113,6 +115,44 @@ func TestHeldTextsKeepTheirTurn(t *testing.T) {
 	for i, b := range stand {
 		if got := h.textOf(b); got != "SELECT 1" || len(h.texts) != len(stand)-1-i {
 			t.Fatalf("text %d: %q, %d wait", i, got, len(h.texts))
+		}
+	}
+}
+
+// A text that the server answers without asking for it is given up when the server reads
+// on: no client piles them up.
+func TestHeldTextsAreGivenUp(t *testing.T) {
+	s, err := perfschema.New(perfschema.Config{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener := wire.ListenSocket(l, s)
+	defer listener.Close()
+	client, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	socket, err := listener.AcceptSocket()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer socket.Close()
+	w := &wireConn{Socket: socket, state: wireCommands}
+	for range 3 {
+		in := command([]byte("\x16SELECT 'a text to be prepared'"))
+		if _, err := client.Write(in); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.ReadFull(w, make([]byte, len(in))); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.held.texts) != 1 {
+			t.Fatalf("%d texts are held", len(w.held.texts))
 		}
 	}
 }

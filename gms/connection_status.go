@@ -2,7 +2,6 @@ package gms
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // The status flags that vitess has no names for.
@@ -167,20 +167,7 @@ func (h errorHandler) ComResetConnection(c *mysql.Conn) error {
 		return err
 	}
 	if w := wireOf(c.Conn); w != nil {
-		w.reset, w.resetStatus = true, c.StatusFlags
+		w.amend = wire.Amendment{On: true, Status: c.StatusFlags} // vitess writes none
 	}
 	return nil
-}
-
-// mendReset puts the flags in the OK packet that answers a reset, which vitess
-// writes with none.
-func (w *wireConn) mendReset(b []byte) []byte {
-	const payload = 7 // OK, no rows, no id, flags, warnings
-	if len(b) < payload || b[len(b)-payload] != mysql.OKPacket {
-		return b
-	}
-	w.reset = false
-	b = append([]byte(nil), b...)
-	binary.LittleEndian.PutUint16(b[len(b)-4:], w.resetStatus)
-	return b
 }

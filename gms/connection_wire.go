@@ -85,13 +85,17 @@ type wireConn struct {
 	records    wire.RecordScanner
 	held       heldCommand
 	command    byte
-	ansiQuotes func() bool // of the session's SQL mode
-	// reset is set while the answer to COM_RESET_CONNECTION is to be given
-	// these flags.
-	reset       bool
-	resetStatus uint16
-	idle        bool        // what TLS reads next from the socket ends idle time
-	quit        atomic.Bool // the client has said that it leaves
+	logins     *loginServer   // that has let the client in; nil where the engine has
+	salt       []byte         // of the client's last proof of a password
+	change     *userChange    // until the session begins anew
+	read       int            // how much is being looked at
+	ended      bool           // the client has been told why
+	flags      uint32         // what the client has said that it knows; 0 without a login
+	ansiQuotes func() bool    // of the session's SQL mode
+	amend      wire.Amendment // of what is written next
+	idle       bool           // what TLS reads next from the socket ends idle time
+	quit       atomic.Bool    // the client has said that it leaves
+	answered   atomic.Pointer[func()]
 	// What went either way since the client was let in, before TLS encrypts it.
 	bytes          *byteCount
 	received, sent atomic.Uint64
@@ -112,8 +116,14 @@ func wireOf(c net.Conn) *wireConn {
 
 // Read implements net.Conn.
 func (w *wireConn) Read(b []byte) (n int, err error) {
+	if w.answered.Load() != nil {
+		w.settleAnswered()
+	}
 	if w.held.rest != nil {
 		return w.held.take(b), nil
+	}
+	if w.held.texts != nil && w.packets.Between() {
+		w.held.texts = nil // more is asked for, so all that came has been answered
 	}
 	if w.login != nil {
 		if w.state == wireHandshake {
@@ -157,10 +167,14 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 			w.state, w.handshake = wireOpaque, nil
 		}
 	case wireCommands:
-		if w.packets.Whole(b[:n]) && b[4] != mysql.ComPrepare {
+		w.read = n
+		if w.packets.Whole(b[:n]) && b[4] != mysql.ComPrepare && b[4] != wire.ComChangeUser {
 			w.see(b[4:n])
 		} else if n = w.packets.Scan(b[:n], w.see); n == 0 && w.held.rest != nil {
 			n = w.held.take(b)
+		}
+		if w.ended {
+			return 0, errUserNotChanged
 		}
 	case wireEncrypted:
 		w.records.Scan(b[:n])
@@ -194,7 +208,7 @@ func (w *wireConn) finishHandshake() []perfschema.ConnectAttr {
 		return nil
 	}
 	if w.login != nil {
-		w.state = wireCommands
+		w.state, w.flags = wireCommands, w.login.response.Flags
 		return w.login.response.Attributes
 	}
 	data := w.handshake
@@ -222,6 +236,11 @@ func (w *wireConn) see(b []byte) (held bool) {
 	}
 	if w.command == mysql.ComPrepare && w.held.hold(b, &w.packets, w.stream()) {
 		return true
+	}
+	if w.changesUser(b, w.read) {
+		rest, err := w.changeUser(b, &w.packets)
+		w.held.rest, w.ended = rest, err != nil
+		return rest != nil || err != nil
 	}
 	if w.connection == nil || w.connection.thread == nil || w.connection.busy.Load() {
 		return false

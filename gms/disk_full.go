@@ -19,6 +19,10 @@ import (
 // the changes in the session, which would see them, and commit them with the next
 // statement for which there is room.
 func (h errorHandler) statementError(c *mysql.Conn, query string, err error) error {
+	if err == nil {
+		return nil
+	}
+	defer endAlone(c)
 	err = h.clientError(c, query, err)
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != sqlerr.ERDiskFull { //nolint:errorlint // as it is sent
 		return err

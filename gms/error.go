@@ -1,7 +1,12 @@
 package gms
 
 import (
+	"errors"
+	"net"
+
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/vterrors"
 
 	"github.com/perfschema/perfschema"
 )
@@ -85,15 +90,44 @@ func (w *wireConn) Write(b []byte) (int, error) {
 			w.connection.thread.RaiseError(number)
 		}
 	}
-	if w.reset {
-		b = w.mendReset(b)
+	if w.amend.On {
+		return w.amend.Write(b, w.write)
 	}
-	w.sent.Add(uint64(len(b)))
-	if w.tls != nil {
-		return w.tls.Write(b)
-	}
-	if !w.Socket.Watched() {
-		return w.Socket.Conn.Write(b)
-	}
-	return w.Socket.Write(b)
+	return w.write(b)
 }
+
+func (w *wireConn) write(b []byte) (n int, err error) {
+	w.sent.Add(uint64(len(b))) // before the client can have it and ask
+	switch {
+	case w.tls != nil:
+		n, err = w.tls.Write(b)
+	case !w.Socket.Watched():
+		n, err = w.Socket.Conn.Write(b)
+	default:
+		n, err = w.Socket.Write(b)
+	}
+	w.sent.Add(uint64(n) - uint64(len(b)))
+	return n, err
+}
+
+// writeError is MySQL's error for a result that could not be sent.
+func writeError(err error) error {
+	var e *mysql.SQLError
+	if err == nil || errors.As(err, &e) {
+		return err
+	}
+	var network net.Error
+	if !errors.As(vterrors.RootCause(err), &network) {
+		return err
+	}
+	if network.Timeout() {
+		return mysql.NewSQLError(errWriteInterrupted, "08S01", "Got timeout writing communication packets")
+	}
+	return mysql.NewSQLError(errOnWrite, "08S01", "Got an error writing communication packets")
+}
+
+// The errors of clients that do not take what they asked for.
+const (
+	errOnWrite          = 1160
+	errWriteInterrupted = 1161
+)

@@ -57,6 +57,7 @@ func (h errorHandler) ComPrepare(ctx context.Context, c *mysql.Conn, query strin
 	if words.Unprepared(query) {
 		return nil, notPrepared()
 	}
+	defer keepTransaction(c)()
 	fields, err := h.Handler.ComPrepare(ctx, c, query, prepare)
 	return fields, h.clientError(c, query, err)
 }

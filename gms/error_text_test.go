@@ -78,6 +78,7 @@ func TestErrorTexts(t *testing.T) {
 		{"SELECT COT(0)", 1690, "22003", "DOUBLE value is out of range in 'cot(0)'"},
 		{"SELECT RANDOM_BYTES(0)", 1690, "22003", "length value is out of range in 'random_bytes'"},
 		{"SELECT nosuch FROM t", 1054, "42S22", "Unknown column 'nosuch' in 'field list'"},
+		{"SELECT INTERVAL(i, 1, 2), nosuch FROM t", 1054, "42S22", "Unknown column 'nosuch' in 'field list'"}, // respelled for the parser
 		{"SELECT t.nosuch FROM t", 1054, "42S22", "Unknown column 't.nosuch' in 'field list'"},
 		{"SELECT x.i FROM t", 1054, "42S22", "Unknown column 'x.i' in 'field list'"},
 		{"SELECT x.* FROM t", 1051, "42S02", "Unknown table 'x'"},

@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -59,6 +60,10 @@ type execution struct {
 	sending  sending
 	spool    spool
 	cores    int // that the statement was said to use
+	labels   profileLabels
+
+	room      int64  // that it has taken to be planned in
+	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
 }
 
 // resultCounts is what the client has been sent, counted by the goroutine that
@@ -90,6 +95,9 @@ func (conn *connection) beginPrepare(text string) *execution {
 	}
 	x := conn.start(conn.adapter.schema.AbstractPacket(), "Prepare", text, conn.shownUnparsed(text), false)
 	x.failed = true // until it is known not to
+	if len(text) >= longText {
+		x.preparing = text
+	}
 	return x
 }
 
@@ -150,6 +158,9 @@ func (conn *connection) enter() *connection {
 		conn.settleCursor()
 	}
 	conn.x.kills = conn.kills.Load()
+	if conn.session != nil {
+		conn.session.ClearWarningCount() // SET and what is prepared have none of those before
+	}
 	conn.busy.Store(true)
 	if conn.command {
 		conn.closeCommand()
@@ -245,6 +256,7 @@ type spool struct {
 	// Of the running statement.
 	began  bool // some of a result has been sent
 	failed bool // what was to be sent could not be
+	closed bool // an OK packet without rows has been
 	callResults
 }
 
@@ -255,11 +267,23 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 	return err
 }
 
+// tell is called before a result is sent. One without rows is an OK packet.
+func (s *spool) tell(r *sqltypes.Result) error {
+	if r == nil || len(r.Fields) > 0 || s.connection.track == nil {
+		return nil
+	}
+	s.closed = true
+	return s.connection.tellSession(r.Info != "", false)
+}
+
 // count is a callback that counts results before they are sent.
 func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	s := &x.spool
 	if s.countQuery == nil {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
+			if r != nil {
+				rewrite.RespellValues(r)
+			}
 			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
@@ -268,10 +292,13 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 			if s.ends(r) {
 				return s.sent(r, s.endResults(r))
 			}
-			return s.sent(r, s.query(r, more))
+			if err := s.tell(r); err != nil {
+				return s.sent(r, err)
+			}
+			return s.sent(r, writeError(s.query(r, more)))
 		}
 	}
-	s.query, s.began, s.failed, s.callResults = callback, false, false, callResults{}
+	s.query, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
 	x.window.prepared = false
 	return s.countQuery
 }
@@ -292,10 +319,13 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if s.ends(r) {
 				return s.sent(r, s.endResults(r))
 			}
-			return s.sent(r, s.prepared(r))
+			if err := s.tell(r); err != nil {
+				return s.sent(r, err)
+			}
+			return s.sent(r, writeError(s.prepared(r)))
 		}
 	}
-	s.prepared, s.began, s.failed, s.callResults = callback, false, false, callResults{}
+	s.prepared, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
 	x.window.prepared = true
 	return s.countPrepared
 }
@@ -387,6 +417,9 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
+	x.labels.end()
+	x.giveRoom()
+	x.preparing = ""
 	if x.limit != nil {
 		x.limit.stop()
 		x.limit = nil

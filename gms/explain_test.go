@@ -82,7 +82,7 @@ var explainRows = []struct{ query, rows string }{
 	{"SELECT * FROM performance_schema.cond_instances WHERE NAME = 'x'", "1 SIMPLE cond_instances ref NAME NAME 514 const - 100 -"},
 	{"SELECT * FROM performance_schema.accounts WHERE USER = 'root' AND HOST = 'localhost'", "1 SIMPLE accounts const ACCOUNT ACCOUNT * const,const 1 100 -"},
 	{"SELECT * FROM performance_schema.accounts WHERE USER = 'root'", "1 SIMPLE accounts ref ACCOUNT ACCOUNT * const - 100 -"},
-	{"SELECT * FROM information_schema.tables", "1 SIMPLE tables ALL - - - - - 100 -"},
+	{"SELECT * FROM information_schema.tables", "1 SIMPLE TABLES ALL - - - - - 100 -"},
 }
 
 func TestExplainRows(t *testing.T) {

@@ -22,7 +22,7 @@ var _ sql.Parser = (*grammar)(nil)
 // extendParser wraps a parser, once; nil is the engine's own.
 func (a *Adapter) extendParser(p sql.Parser) sql.Parser {
 	if p == nil {
-		p = sql.DefaultMySQLParser
+		p = sql.NewMysqlParser()
 	}
 	if wrapped, ok := p.(*grammar); ok && wrapped.adapter == a {
 		return p
@@ -59,13 +59,39 @@ func (g *grammar) Parse(ctx *sql.Context, query string, multi bool) (sqlparser.S
 	if stmt, text, rest, ok, err := g.match(ctx, query, multi, multi && mayMatch(query) && ansiQuotes(ctx)); ok {
 		return stmt, text, rest, err
 	}
-	stmt, text, rest, err := g.Parser.Parse(ctx, query, multi)
+	stmt, text, rest, err := g.parseFirst(ctx, query, multi)
 	if isRefused(stmt, err) {
 		if late, one, others, ok := g.late(ctx, query, multi, sql.LoadSqlMode(ctx).ParserOptions()); ok {
 			return late, one, others, nil
 		}
+	} else if words.HasMoment(query) {
+		if dated, one, others, ok := g.dated(ctx, stmt, query, multi, sql.LoadSqlMode(ctx).ParserOptions()); ok {
+			return dated, one, others, nil
+		}
 	}
-	return g.adapter.amend(ctx, stmt, query), text, rest, err
+	return g.adapter.amend(ctx, stmt, text), text, rest, err
+}
+
+// longBatch is from which length of a text on its first statement is parsed apart.
+const longBatch = 16 << 10
+
+// parseFirst parses a text, with multi the first statement of it. The parser copies all
+// that it is given: of a long text, of which each statement is parsed in its turn, that
+// is the statement alone, if it agrees on where that ends; and a byte of another, by which
+// it says so.
+func (g *grammar) parseFirst(ctx *sql.Context, query string, multi bool) (sqlparser.Statement, string, string, error) {
+	if multi && len(query) > longBatch {
+		query = sql.RemoveSpaceAndDelimiter(query, ';')
+		first, after, more := words.Split(query, ansiQuotes(ctx))
+		if more && len(after) > len(first) {
+			const other = "0"
+			stmt, text, rest, err := g.Parser.Parse(ctx, first+";"+other, true)
+			if err == nil && rest == other {
+				return stmt, text, after, nil
+			}
+		}
+	}
+	return g.Parser.Parse(ctx, query, multi)
 }
 
 // ParseWithOptions implements sql.Parser.
@@ -84,8 +110,12 @@ func (g *grammar) ParseWithOptions(ctx context.Context, query string, delimiter 
 		if late, one, others, ok := g.late(ctx, query, multi && delimiter == ';', options); ok {
 			return late, one, others, nil
 		}
+	} else if words.HasMoment(query) {
+		if dated, one, others, ok := g.dated(ctx, stmt, query, multi && delimiter == ';', options); ok {
+			return dated, one, others, nil
+		}
 	}
-	return g.adapter.amend(ctx, stmt, query), text, rest, err
+	return g.adapter.amend(ctx, stmt, text), text, rest, err
 }
 
 // ParseOneWithOptions implements sql.Parser.
@@ -101,6 +131,13 @@ func (g *grammar) ParseOneWithOptions(ctx context.Context, query string, options
 		if late, one, _, ok := g.late(ctx, query, true, options); ok {
 			return late, len(one), nil
 		}
+	} else if words.HasMoment(query) {
+		if dated, one, _, ok := g.dated(ctx, stmt, query, true, options); ok {
+			return dated, len(one), nil
+		}
+	}
+	if err == nil && end > 0 {
+		query = query[:min(end, len(query))]
 	}
 	return g.adapter.amend(ctx, stmt, query), end, err
 }

@@ -119,6 +119,7 @@ func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
 			if err := a.lifecycle.readLock.lock(ctx, x); err != nil {
 				return nil, err
 			}
+			x.connection.tablesLocked = tables != nil
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	}}

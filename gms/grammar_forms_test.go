@@ -127,6 +127,13 @@ var forms = []form{
 		"2|1|18446744073709551610|4|18446744073709551615|NULL|15|18446744073709551615"},
 	{"SELECT (@a := 3) + 1, IF(1, @b := 2, 3)", 0, "4|2"},
 	{"SELECT @@version := 1", 1064, ""},
+	{"SELECT @@global.validate_password.length, @@validate_password.length", 0, "8|8"},
+	{"SELECT @@global.validate_password.length.more", 1064, ""},
+	{"SELECT @@validate_password.length.more", 1064, ""},
+	{"PREPARE s FROM @none", 1064, ""}, // a number
+	{"PREPARE s FROM @nobody", 1064, ""},
+	{"SET @text = ''", 0, ""},
+	{"PREPARE s FROM @text", 1065, ""},
 	{"EXPLAIN SELECT ~id FROM item WHERE 1 MEMBER OF ('[1]')", 0, "1|SIMPLE|*"},
 	{"EXPLAIN FORMAT=JSON SELECT 1 AS now", 0, "{*"},
 	{"ANALYZE TABLE item UPDATE HISTOGRAM ON name WITH 10 BUCKETS", 1235, ""},

@@ -57,6 +57,28 @@ func (g *grammar) late(ctx context.Context, query string, multi bool, options sq
 	return g.adapter.amend(ctx, stmt, spelled), text, rest, true
 }
 
+// dated is a statement with literals of dates and times, as DATE '2024-01-15', which are
+// plain texts to the parser. What is kept of the definition of a view or a program is its
+// text, by its place: those keep what the parser makes of them.
+func (g *grammar) dated(ctx context.Context, stmt sqlparser.Statement, query string, multi bool, options sqlparser.ParserOptions) (dated sqlparser.Statement, text, rest string, ok bool) {
+	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+		return nil, "", "", false
+	}
+	text = query
+	if multi {
+		text, rest, _ = words.Split(query, options.AnsiQuotes)
+	}
+	spelled, ok := words.Respell(text, options.AnsiQuotes, "")
+	if !ok {
+		return nil, "", "", false
+	}
+	dated, _, _, err := g.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
+	if err != nil {
+		return nil, "", "", false
+	}
+	return g.adapter.amend(ctx, dated, spelled), text, rest, true
+}
+
 // sessionAccount is the session's account in quotes; empty where there is none.
 func sessionAccount(ctx context.Context) string {
 	c, ok := ctx.(*sql.Context)
@@ -76,6 +98,9 @@ func quotedName(name string) string { return "`" + strings.ReplaceAll(name, "`",
 // matchLate recognises a statement of this package's that the parser has refused;
 // nil for others. The error is that of a statement that this server cannot do.
 func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	if stmt, err := a.serverStatement(t); stmt != nil || err != nil {
+		return stmt, err
+	}
 	switch {
 	case t.Take("EXPLAIN"), t.Take("DESCRIBE"), t.Take("DESC"):
 		return a.lateExplain(ctx, t, options)
@@ -99,8 +124,6 @@ func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.Pa
 		return nil, sqlerr.NotSupportedYet("LOCK INSTANCE")
 	case t.Take("UNLOCK", "INSTANCE"):
 		return a.unlockInstance(t)
-	case t.Take("ALTER", "INSTANCE"):
-		return nil, sqlerr.NotSupportedYet("ALTER INSTANCE")
 	case t.Take("ALTER", "USER"):
 		return nil, lateAlterUser(t)
 	case t.Take("GRANT"), t.Take("REVOKE"):

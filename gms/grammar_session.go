@@ -204,12 +204,19 @@ func (a *Adapter) resetPersist(t *tokens) (sqlparser.Statement, error) {
 		if !ok {
 			return sqlerr.NotSupportedYet("RESET PERSIST")
 		}
+		a.resetting.Lock()
+		defer a.resetting.Unlock()
 		if name == "" {
-			return session.RemoveAllPersistedGlobals()
+			for name := range sql.SystemVariables.GetAllGlobalVariables() {
+				if _, err := unpersist(session, name); err != nil {
+					return err
+				}
+			}
+			return nil
 		}
 		name := strings.ToLower(name)
-		if v, err := session.GetPersistedValue(name); err == nil && v != nil {
-			return session.RemovePersistedGlobal(name)
+		if found, err := unpersist(session, name); found || err != nil {
+			return err
 		}
 		message := "Variable " + name + " does not exist in persisted config file"
 		if !ifExists {
@@ -218,6 +225,21 @@ func (a *Adapter) resetPersist(t *tokens) (sqlparser.Statement, error) {
 		ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: errNotPersisted, Message: message})
 		return nil
 	}), nil
+}
+
+// unpersist forgets what SET PERSIST has kept of a variable, and says whether there was
+// something. Of all at once the storage's own way ends in an error, or a panic, where
+// another session changes them meanwhile: it counts them before it names them.
+func unpersist(session sql.PersistableSession, name string) (found bool, err error) {
+	if v, err := session.GetPersistedValue(name); err != nil || v == nil {
+		return false, nil //nolint:nilerr // as the storage says of one that is not kept
+	}
+	if err := session.RemovePersistedGlobal(name); err != nil {
+		if _, gone := session.GetPersistedValue(name); gone == nil {
+			return true, err
+		} // else a SET that failed has taken it back
+	}
+	return true, nil
 }
 
 // xaStatement is a statement of XA: there are no prepared transactions to recover, and

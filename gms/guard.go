@@ -54,6 +54,9 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	conn, p := x.connection, &x.plan
 	p.control, p.readOnly = transactionControlOf(root)
 	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
+	if x.memory.limited() {
+		p.preparation = preparationOf(ctx, root)
+	}
 	settings := conn.transactionSettings(ctx)
 	if p.control == controlStart {
 		conn.readOnly = p.readOnly || settings.readOnly
@@ -75,6 +78,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		return b.build(ctx, x, n, r, false)
 	}
 	x.connection.session = ctx.Session
+	x.settleRoom(n)
 	only := columnsOfPoint(n)
 	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
 	if x.quiet {
@@ -205,6 +209,9 @@ func (x *execution) finishPassed() bool {
 func (conn *connection) limitGuarded() {
 	if conn.memoryLimit == 0 {
 		return
+	}
+	if do := &conn.x.plan.preparation; do.prepares || do.closes {
+		conn.memory.preparedNamed(conn, *do)
 	}
 	keeps := conn.x.plan.keepsSettings
 	if !keeps {

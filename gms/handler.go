@@ -2,7 +2,9 @@ package gms
 
 import (
 	"context"
+	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -87,11 +89,15 @@ func (h *handler) ConnectionClosed(c *mysql.Conn) {
 
 // ComInitDB implements mysql.Handler.
 func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
+	if strings.EqualFold(schemaName, sql.InformationSchemaDatabaseName) {
+		schemaName = sql.InformationSchemaDatabaseName // which is found in any letters, and told in these
+	}
 	conn := connectionFor(c)
 	if conn == nil || conn.handshakeDatabase() {
 		err := h.Handler.ComInitDB(c, schemaName)
 		if conn != nil && err == nil {
 			conn.thread.SetDatabase(schemaName)
+			conn.trackSession(schemaName)
 		}
 		return err
 	}
@@ -101,6 +107,10 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 		conn.thread.SetDatabase(schemaName)
 	}
 	x.finish(err)
+	if conn.track != nil && err == nil {
+		conn.track.running.schema = true
+		err = conn.tellSession(false, false)
+	}
 	return err
 }
 
@@ -133,15 +143,24 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 	return fields, err
 }
 
-// ComResetConnection implements mysql.Handler.
+// ComResetConnection implements mysql.Handler. It stands for COM_CHANGE_USER as well.
 func (h *handler) ComResetConnection(c *mysql.Conn) error {
-	x := connectionFor(c).begin("Reset Connection")
+	conn, command := connectionFor(c), "Reset Connection"
+	change := conn.takeChange()
+	if change != nil {
+		command = "Change user"
+	}
+	x := conn.begin(command)
 	h.lifecycle.releaseLocks(c.ConnectionID)
+	if change != nil {
+		change.begin(c)
+	}
 	err := h.Handler.ComResetConnection(c)
-	if conn := connectionFor(c); conn != nil {
+	if conn != nil {
 		conn.prepared.closeAll()
 		conn.memory.reset(conn.thread)
 		conn.shareSession()
+		conn.trackAnew()
 	}
 	if x != nil {
 		x.connection.endTransaction(false)
@@ -149,6 +168,9 @@ func (h *handler) ComResetConnection(c *mysql.Conn) error {
 		x.connection.temporary.end(&h.lifecycle.indexes)
 		x.connection.profiling.reset(x.connection.thread)
 		x.finish(err)
+	}
+	if change != nil {
+		err = change.end(h, c, conn, err)
 	}
 	return err
 }

@@ -31,6 +31,12 @@ func TestIntegersDoNotWrapAround(t *testing.T) {
 		{"SELECT POW(10, 400)", "1690 22003 DOUBLE value is out of range in 'pow(10,400)'"},
 		{"SELECT POWER(0, -1)", "1690 22003 DOUBLE value is out of range in 'pow(0,-1)'"},
 		{"SELECT DEGREES(1e308)", "1690 22003 DOUBLE value is out of range in 'degrees(1e308)'"},
+		{"SELECT 1e308 * 10", "1690 22003 DOUBLE value is out of range in '(1e308 * 10)'"},
+		{"SELECT (1e308 * 10) DIV 2", "1690 22003 DOUBLE value is out of range in '(1e308 * 10)'"},
+		{"SELECT CAST(1e308 * 10 AS DATETIME)", "1690 22003 DOUBLE value is out of range in '(1e308 * 10)'"},
+		{"SELECT id FROM o WHERE b + 1e308 * 10 > 0", "1690 22003 DOUBLE value is out of range in '(1e308 * 10)'"},
+		{"SELECT SUM(x) > 1 FROM (SELECT 1e308 AS x UNION ALL SELECT 1.1e308) q", "1690 22003 DOUBLE value is out of range in 'sum(`q`.`x`)'"},
+		{"SELECT CAST(AVG(x) AS TIME) FROM (SELECT 1e308 AS x UNION ALL SELECT 1.1e308) q", "1690 22003 DOUBLE value is out of range in 'avg(`q`.`x`)'"},
 		{"UPDATE o SET b = b + 1 WHERE id = 1", "1690 22003 BIGINT value is out of range in '(`shop`.`o`.`b` + 1)'"},
 		{"INSERT INTO o (id, b) SELECT 9, b + id FROM o WHERE id = 1", "1690 22003 BIGINT value is out of range in '(`shop`.`o`.`b` + `shop`.`o`.`id`)'"},
 	} {
@@ -58,6 +64,7 @@ func TestIntegersDoNotWrapAround(t *testing.T) {
 		{"SELECT DATE_ADD('2020-01-31', INTERVAL 1 + 1 DAY)", "[[2020-02-02]]"},
 		{"SELECT 0 - INTERVAL 1 DAY", "[[NULL]]"},
 		{"SELECT EXP(NULL), POW(NULL, 2), POW(2, 10), ROUND(EXP(1), 6), ROUND(DEGREES(PI())), POW('a', 2)", "[[NULL NULL 1024 2.718282 180 0]]"},
+		{"SELECT CAST(STD(x) AS DECIMAL(4,2)), CAST(STD(x) AS DATETIME), CAST(STD(x) AS TIME), STD(x) DIV 2 IS NULL FROM (SELECT 1e308 AS x UNION ALL SELECT -1.1e308) q", "[[0.00 NULL 00:00:00 0]]"},
 		{"SELECT id FROM o ORDER BY id LIMIT 1", "[[1]]"},
 	} {
 		got, err := tryRows(t.Context(), c, test.query)

@@ -24,6 +24,7 @@ type lifecycle struct {
 	locks          *userLocks
 	tableLocks     *tableLocks
 	readLock       *readLock
+	planning       planning
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
 	sizer          size.Sizer
@@ -58,7 +59,7 @@ func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *Fus
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
 	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: newUserLocks(s)}
-	l.tableLocks, l.readLock = newTableLocks(l), newReadLock(l)
+	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), newPlanning(s)
 	if l.records {
 		l.watchResultBuffers(l.instruments.memory.pool)
 	}
@@ -71,6 +72,9 @@ func (l *lifecycle) releaseLocks(session uint32) {
 	l.locks.releaseAll(session)
 	l.tableLocks.releaseAll(session)
 	l.readLock.release(session)
+	if c, ok := l.connections.Load(session); ok {
+		c.(*connection).tablesLocked = false
+	}
 }
 
 // install hooks into an engine, once. The engine's execution builder must be
@@ -84,12 +88,11 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	l.kill = engine.ProcessList.Kill
 	a := engine.Analyzer
 	l.statements.cache = engine.PreparedDataCache
-	engine.ProcessList = &stageProcessList{engine.ProcessList, stages, l}
+	engine.ProcessList = &stageProcessList{ProcessList: engine.ProcessList, stages: stages, lifecycle: l}
 	progress := noProgress
 	if l.records {
 		progress = stages.progress
 		engine.Parser = watchParser(engine.Parser)
-		a.Catalog.AuthHandler = &stageAuthorization{a.Catalog.AuthHandler, stages}
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
 	rewrite.Watch(a, progress)

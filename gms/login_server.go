@@ -82,7 +82,9 @@ func (m loginMethod) HandleAuthPluginData(c *mysql.Conn, user string, greeting, 
 		salt: bytes.TrimSuffix(greeting, []byte{0}), plugin: w.login.response.Plugin, proof: w.login.response.Proof,
 	}
 	x.find(remote)
-	return x.run()
+	as, err := x.run()
+	w.logins, w.salt = m.server, x.salt
+	return as, err
 }
 
 // attempt is one client's attempt to log in.
@@ -193,7 +195,8 @@ func (x *attempt) admit(user mysql.Getter) (mysql.Getter, error) {
 	return user, nil
 }
 
-// change has the client use another plugin.
+// change has the client use another plugin. The salt stays, as in MySQL: clients keep one
+// for COM_CHANGE_USER, some the greeting's and others the last.
 func (x *attempt) change(plugin string) error {
 	if x.plugin == plugin {
 		return nil
@@ -201,16 +204,13 @@ func (x *attempt) change(plugin string) error {
 	if x.login.response.Flags&mysql.CapabilityClientPluginAuth == 0 {
 		return mysql.NewSQLError(sqlerr.ERAuthMode, "08004", "Client does not support authentication protocol requested by server; consider upgrading MySQL client")
 	}
-	salt, err := mysql.NewSalt()
-	if err != nil {
-		return err
-	}
 	p := append([]byte{mysql.AuthSwitchRequestPacket}, plugin...)
-	p = append(append(append(p, 0), salt...), 0)
+	p = append(append(append(p, 0), x.salt...), 0)
 	if err := x.login.send(p); err != nil {
 		return err
 	}
-	x.plugin, x.salt = plugin, salt
+	x.plugin = plugin
+	var err error
 	x.proof, err = x.login.receive()
 	return err
 }

@@ -51,9 +51,11 @@ func (l *lifecycle) memoryExceeded() uint64 {
 	return l.exceeded.Load()
 }
 
-// size is what the session holds of which there may be much: its variables, and
-// what the storage keeps for it.
-func (m *connectionMemory) size() int64 { return m.held.variables + m.held.state + m.held.cursor }
+// size is what the session holds of which there may be much: its variables,
+// what the storage keeps for it, and its prepared statements.
+func (m *connectionMemory) size() int64 {
+	return m.held.variables + m.held.state + m.held.cursor + m.held.prepared
+}
 
 // room is how much a statement may hold.
 func (m *connectionMemory) room(limit int64) int64 {

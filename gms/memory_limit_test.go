@@ -1,6 +1,8 @@
 package gms_test
 
 import (
+	"database/sql"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -10,6 +12,55 @@ import (
 
 	"github.com/perfschema/perfschema"
 )
+
+// What statements hold that a client has prepared, by either way, and not closed counts as
+// its session's.
+func TestPreparedMemoryLimit(t *testing.T) {
+	for name, cfg := range map[string]perfschema.Config{"on": {}, "off": {Off: true}} {
+		t.Run(name, func(t *testing.T) {
+			s := startServerOf(t, cfg, memory.NewDatabase("shop"))
+			root := s.connectWith(t, nil)
+			mustExec(t, root, "CREATE USER ann")
+			mustExec(t, root, "GRANT ALL ON shop.* TO ann")
+			before := rows(t, root, "SELECT @@GLOBAL.connection_memory_limit")[0][0]
+			mustExec(t, root, "SET GLOBAL connection_memory_limit = 4000000")
+			defer mustExec(t, root, "SET GLOBAL connection_memory_limit = "+before)
+			long := "SELECT 1 IN (" + strings.Repeat("1,", 3000) + "1)"
+			const most = 100
+			for how, prepare := range map[string]func(c *sql.Conn, i int, closes bool) error{
+				"the protocol's": func(c *sql.Conn, _ int, closes bool) error {
+					st, err := c.PrepareContext(t.Context(), long)
+					if err == nil && closes {
+						err = st.Close()
+					}
+					return err
+				},
+				"PREPARE": func(c *sql.Conn, i int, closes bool) error {
+					if closes {
+						i = 0 // which takes the place of the one before
+					}
+					_, err := c.ExecContext(t.Context(), fmt.Sprintf("PREPARE p%d FROM '%s'", i, long))
+					return err
+				},
+			} {
+				ann := func() *sql.Conn { return s.connectWith(t, func(c *mysql.Config) { c.User = "ann" }) }
+				c, n := ann(), 0
+				for n < most && prepare(c, n, false) == nil {
+					n++
+				}
+				if n < 2 || n == most {
+					t.Errorf("%s: %d statements are kept", how, n)
+				}
+				c = ann()
+				for i := range n + 2 {
+					if err := prepare(c, i, true); err != nil {
+						t.Fatalf("%s: %d that are closed: %v", how, i, err)
+					}
+				}
+			}
+		})
+	}
+}
 
 // A connection that holds too much gets an error and ends, whatever it holds it
 // for; others, and administrators, do not notice.

@@ -25,13 +25,14 @@ type connectionMemory struct {
 	// many statements.
 	things, statements, measure int
 	cursor                      perfschema.MemoryBlock // rows of a statement that has ended
-	// held is the bytes of variables, state and cursor, whether or not they are counted.
-	held struct{ variables, state, cursor int64 }
+	// held is the bytes of variables, state, cursor and prepared statements, whether or
+	// not they are counted.
+	held struct{ variables, state, cursor, prepared int64 }
 	// shared is how much of them all connections' sum has.
 	shared int64
 	// prepared are the client's statements by number, named those of PREPARE.
-	prepared map[uint32]*perfschema.MemoryBlock
-	named    map[string]*perfschema.MemoryBlock
+	prepared map[uint32]*preparedMemory
+	named    map[string]*preparedMemory
 	// userVars are those of session, once found.
 	session  sql.Session
 	userVars *sql.UserVars
@@ -57,15 +58,15 @@ func (m *connectionMemory) reset(t *perfschema.Thread) {
 	m.state.Free(t)
 	m.cursor.Free(t)
 	m.things, m.statements, m.measure = 0, 0, 0
-	m.held.variables, m.held.state, m.held.cursor = 0, 0, 0
-	for id, b := range m.prepared {
-		b.Free(t)
-		delete(m.prepared, id)
+	for _, p := range m.prepared {
+		p.block.Free(t)
 	}
-	for name, b := range m.named {
-		b.Free(t)
-		delete(m.named, name)
+	for _, p := range m.named {
+		p.block.Free(t)
 	}
+	clear(m.prepared)
+	clear(m.named)
+	m.held.variables, m.held.state, m.held.cursor, m.held.prepared = 0, 0, 0, 0
 	m.session, m.userVars = nil, nil
 }
 
@@ -89,17 +90,40 @@ type statements struct{ cache *sqle.PreparedDataCache }
 // preparedClient counts a statement of the client protocol: its text, its
 // parameters, and the tree the engine keeps of it.
 func (m *connectionMemory) preparedClient(conn *connection, data *mysql.PrepareData) {
-	class := conn.adapter.instruments.memory.session.prepared
-	if !class.Counting() || conn.client == nil {
+	if !m.countsPrepared(conn) {
 		return
 	}
 	size := size.Reflected(reflect.ValueOf(data)) + int64(data.ParamsCount)*bindVariable
 	size += conn.adapter.statements.size(conn.client.ConnectionID, data.PrepareStmt)
 	if m.prepared == nil {
-		m.prepared = make(map[uint32]*perfschema.MemoryBlock)
+		m.prepared = make(map[uint32]*preparedMemory)
 	}
-	b := class.Alloc(conn.thread, size)
-	m.prepared[data.StatementID] = &b
+	m.prepared[data.StatementID] = m.keep(conn, size)
+}
+
+// preparedMemory is what a prepared statement holds.
+type preparedMemory struct {
+	block perfschema.MemoryBlock
+	bytes int64
+}
+
+// countsPrepared says whether anybody wants to know what prepared statements hold.
+func (m *connectionMemory) countsPrepared(conn *connection) bool {
+	return conn.client != nil && (conn.memoryLimit != 0 || conn.thread != nil && conn.adapter.instruments.memory.session.prepared.Counting())
+}
+
+func (m *connectionMemory) keep(conn *connection, bytes int64) *preparedMemory {
+	m.held.prepared += bytes
+	p := &preparedMemory{bytes: bytes}
+	if class := conn.adapter.instruments.memory.session.prepared; conn.thread != nil && class.Counting() {
+		p.block = class.Alloc(conn.thread, bytes)
+	}
+	return p
+}
+
+func (m *connectionMemory) drop(t *perfschema.Thread, p *preparedMemory) {
+	p.block.Free(t)
+	m.held.prepared -= p.bytes
 }
 
 // bindVariable is a parameter's entry in the map of them.
@@ -107,9 +131,9 @@ const bindVariable = 16 + 8 + 96
 
 // closedClient gives back the statements that the client has closed.
 func (m *connectionMemory) closedClient(t *perfschema.Thread, open map[uint32]*mysql.PrepareData) {
-	for id, b := range m.prepared {
+	for id, p := range m.prepared {
 		if _, is := open[id]; !is {
-			b.Free(t)
+			m.drop(t, p)
 			delete(m.prepared, id)
 		}
 	}
@@ -117,20 +141,18 @@ func (m *connectionMemory) closedClient(t *perfschema.Thread, open map[uint32]*m
 
 // preparedNamed counts a statement of PREPARE, or gives it back.
 func (m *connectionMemory) preparedNamed(conn *connection, do preparation) {
-	if b := m.named[do.name]; b != nil {
-		b.Free(conn.thread)
+	if p := m.named[do.name]; p != nil {
+		m.drop(conn.thread, p)
 		delete(m.named, do.name)
 	}
-	class := conn.adapter.instruments.memory.session.prepared
-	if !do.prepares || !class.Counting() || conn.client == nil {
+	if !do.prepares || !m.countsPrepared(conn) {
 		return
 	}
 	if m.named == nil {
-		m.named = make(map[string]*perfschema.MemoryBlock)
+		m.named = make(map[string]*preparedMemory)
 	}
 	size := int64(len(do.name)+len(do.text)) + conn.adapter.statements.size(conn.client.ConnectionID, do.name)
-	b := class.Alloc(conn.thread, size)
-	m.named[do.name] = &b
+	m.named[do.name] = m.keep(conn, size)
 }
 
 // size is the bytes of the tree that is kept under a name, or a text.

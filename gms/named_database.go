@@ -12,7 +12,7 @@ import (
 
 // Within implements privilege.Running: a statement that may run does so in the database it
 // names, where the engine would take the current one.
-func (runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
+func (*runningRights) Within(ctx *sql.Context, auth sqlparser.AuthInformation) error {
 	switch auth.AuthType {
 	case sqlparser.AuthType_RENAME:
 		return renamesWithin(ctx, auth)

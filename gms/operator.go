@@ -88,6 +88,8 @@ type planBuild struct {
 	bound     sql.Node  // the statement before it is analyzed
 	// begun: the engine has thrown away the warnings of the statement before.
 	begun bool
+	// settled: what was open before it has been committed, where MySQL does so.
+	settled bool
 	// sets: it is a SET, which the engine lets those warnings outlive.
 	sets bool
 	// asksBeyond: the table that is built next is read one by one until the storage
@@ -154,6 +156,9 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	x := runningOf(ctx)
+	if x != nil && x.connection.track != nil {
+		x.connection.track.see(x, n)
+	}
 	switch {
 	case x == nil:
 		if iter, err := b.storage(ctx, n, r); iter != nil || err != nil {
@@ -191,6 +196,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p := &x.plan
 	p.state = buildRunning
 	x.connection.session = ctx.Session
+	x.settleRoom(n)
 	x.enterPlan(ctx, n)
 	if p.waits {
 		n = undeferred(n)
@@ -261,7 +267,10 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
 			return nil, err
 		}
-		if _, ok := n.(*plan.UnlockTables); ok {
+		switch n.(type) {
+		case *plan.LockTables:
+			x.connection.tablesLocked = true
+		case *plan.UnlockTables:
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}

@@ -132,6 +132,8 @@ func (conn *connection) abandon(err error) {
 		return
 	}
 	x, t := &conn.x, conn.thread
+	x.labels.end()
+	x.giveRoom()
 	x.limit.stop()
 	x.limit = nil
 	t.EndMoment()

@@ -26,6 +26,7 @@ func unwatchParser(p sql.Parser) sql.Parser {
 // Parse implements sql.Parser.
 func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.Parse(ctx, query, multi)
+	stmt = settled(ctx, stmt)
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err
 }
@@ -33,8 +34,20 @@ func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.St
 // ParseWithOptions implements sql.Parser.
 func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options ast.ParserOptions) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
+	if c, ok := ctx.(*sql.Context); ok {
+		stmt = settled(c, stmt)
+	}
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err
+}
+
+// settled is a statement before which what is open has been committed, or the error of
+// that.
+func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
+	if err := settleBefore(ctx, stmt); err != nil {
+		return refuse(err)
+	}
+	return stmt
 }
 
 func learn(ctx context.Context, stmt ast.Statement, text string, err error) {

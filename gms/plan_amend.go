@@ -14,6 +14,24 @@ import (
 // its own that walks through it. Most statements have nothing of the kind: one walk
 // finds out which rules there is work for.
 
+// amendRule is [Adapter.amendPlan], and has a plain statement pass by whatever is around
+// the analyzer's rules, unless it enters all their stages.
+func (a *Adapter) amendRule(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	x := runningOf(ctx)
+	if x != nil && x.recorded && !x.plan.fewStages || !rewrite.PassPlain(n, scope, flags) {
+		return a.amendPlan(ctx, an, n, scope, sel, flags)
+	}
+	if x != nil {
+		if x.connection.lent.binding {
+			x.connection.bound()
+		}
+		if x.recorded && x.advance(phaseInit) {
+			x.plan.bound, x.plan.begun = n, true
+		}
+	}
+	return n, transform.SameTree, nil
+}
+
 // amendPlan applies those rules before any of the engine's, and first refuses what is
 // not allowed. It is a rule itself.
 func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
@@ -35,13 +53,16 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f == (rewrite.Features{}) {
 		return n, same, nil
 	}
-	var rules [6]analyzer.RuleFunc
+	var rules [7]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)
 	}
 	if f.Converts {
 		list = append(list, rewrite.EnumsAsText)
+	}
+	if f.Texts {
+		list = append(list, rewrite.TextsAsNumbers)
 	}
 	if f.Integers {
 		list = append(list, rewrite.CheckIntegers)

@@ -58,7 +58,7 @@ func plannedStatement(tb testing.TB, how watching) func() {
 		tb.Fatal(err)
 	}
 	session := memory.NewSession(sql.NewBaseSession(), memory.NewDBProvider(db))
-	processes := connectionProcesses{connection: conn}
+	processes := stageProcessList{connection: conn}
 	run := func(ctx *sql.Context) {
 		iter, err := base.Build(ctx, root, nil)
 		if err == nil {

@@ -268,6 +268,7 @@ func (p *planBuild) node(n sql.Node) *perfschema.PlanNode {
 
 // decideDetail is called when a statement has its digest.
 func (x *execution) decideDetail() {
+	x.labels.begin(x.statement)
 	x.plan.bare = !x.connection.profiling.on && x.connection.thread.Sampled() && x.statement.Recorded() && !x.statement.KeepsDetail()
 	x.plan.fewStages = x.plan.bare && x.statement.LeavesStages()
 }

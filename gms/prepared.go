@@ -5,11 +5,13 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -24,6 +26,8 @@ type preparedStatements struct {
 	// those of PREPARE: what counts when they are executed.
 	executed   map[uint32]*executedText
 	namedKinds map[string]string
+	// weights are those of long texts of PREPARE.
+	weights map[string]int64
 	// known is how many statements the client had open when last looked at.
 	known int
 }
@@ -114,23 +118,31 @@ func preparationOf(ctx *sql.Context, n sql.Node) preparation {
 	switch n := n.(type) {
 	case *plan.PrepareQuery:
 		return preparation{name: n.Name, text: preparedText(ctx, n.PrepStmt), prepares: true}
+	case *node.Command:
+		return preparation{name: n.Prepares.Name, text: n.Prepares.Text, prepares: n.Prepares.Name != ""}
 	case *plan.DeallocateQuery:
 		return preparation{name: n.Name, closes: true}
 	}
 	return preparation{}
 }
 
-// preparedText is the text that PREPARE prepares, which may be in a variable.
+// preparedText is the text that PREPARE prepares, which may be in a variable, of any type.
 func preparedText(ctx *sql.Context, n *ast.Prepare) string {
 	if !strings.HasPrefix(n.Expr, "@") {
 		return n.Expr
 	}
 	_, value, err := ctx.GetUserVariable(ctx, strings.ToLower(strings.Trim(n.Expr, "@")))
-	text, ok := value.(string)
-	if err != nil || !ok {
+	if err != nil {
 		return ""
 	}
-	return text
+	if value == nil {
+		return "NULL"
+	}
+	value, _, err = types.LongText.Convert(ctx, value)
+	if text, ok := value.(string); ok && err == nil {
+		return text
+	}
+	return ""
 }
 
 // prepare carries out what a statement has done, which st is the event of.

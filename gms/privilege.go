@@ -7,35 +7,67 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
 // runningRights is what rights depend on of the statement that runs.
 type runningRights struct{}
 
-var _ privilege.Running = runningRights{}
+var _ privilege.Running = (*runningRights)(nil)
 
 // Author implements privilege.Running.
-func (runningRights) Author(ctx *sql.Context) *privilege.Held {
+func (*runningRights) Author(ctx *sql.Context) *privilege.Held {
 	if x := runningOf(ctx); x != nil {
 		return x.connection.author
 	}
 	return nil
 }
 
-// Memo implements privilege.Running.
-func (runningRights) Memo(ctx *sql.Context) *privilege.Memo {
+// Memo implements privilege.Running. The check of rights with which the engine begins to
+// bind a statement's names is a stage; the look-up of its tables follows.
+func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool) {
 	x := runningOf(ctx)
-	if x == nil || x.connection.author != nil || x.plan.state != buildNone { // on whichever goroutine
-		return nil
+	if x == nil {
+		return nil, false
 	}
-	return &x.connection.rights
+	tell := checks && x.recorded && x.advance(phaseBinding)
+	if tell {
+		if x.plan.fewStages {
+			x.phase, tell = phaseOpening, false
+		} else {
+			x.connection.thread.SetStage(x.connection.adapter.instruments.stages.checkingPermissions)
+		}
+	}
+	if x.connection.author != nil || x.plan.state != buildNone { // on whichever goroutine
+		return nil, tell
+	}
+	return &x.connection.rights, tell
+}
+
+// Checked implements privilege.Running.
+func (*runningRights) Checked(ctx *sql.Context) {
+	if x := executionOf(ctx); x != nil && x.advance(phaseOpening) {
+		x.connection.thread.SetStage(x.connection.adapter.instruments.stages.openingTables)
+	}
 }
 
 // Parsing implements privilege.Running.
-func (runningRights) Parsing(ctx *sql.Context) bool {
+func (*runningRights) Parsing(ctx *sql.Context) bool {
 	x := runningOf(ctx)
 	return x != nil && !x.amended
+}
+
+// Dumps implements privilege.Running.
+func (*runningRights) Dumps(ctx *sql.Context) bool {
+	x := runningOf(ctx)
+	return x != nil && x.connection.dumps
+}
+
+// isDump says whether a client is one that dumps every database that it is told of but those
+// of MySQL that hold no data.
+func isDump(attr perfschema.ConnectAttr) bool {
+	return attr.Name == "program_name" && (attr.Value == "mysqldump" || attr.Value == "mariadb-dump")
 }
 
 // enterProcedure has the statements of a procedure do no more than its author
@@ -49,7 +81,7 @@ func (a *Adapter) enterProcedure(x *execution, p *plan.Procedure) (leave func(),
 	return func() { x.connection.author = before }, err
 }
 
-// amendRuleID is that of [Adapter.amendPlan] among the engine's rules, whose own are far
+// amendRuleID is that of [Adapter.amendRule] among the engine's rules, whose own are far
 // below.
 const amendRuleID analyzer.RuleId = 1<<20 + 3
 

@@ -32,6 +32,7 @@ func TestRefusals(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	mustExec(t, c, "CREATE TABLE mine (i INT)")
+	mustExec(t, c, "CREATE VIEW seen AS SELECT 1")
 	mustExec(t, c, "INSERT INTO performance_schema.setup_actors (USER) VALUES ('bob')")
 	for _, r := range []refusal{
 		{"INSERT INTO threads (NAME) VALUES ('x')", 1142, "42000", "INSERT command denied to user 'root'@'localhost' for table 'threads'"},
@@ -50,6 +51,10 @@ func TestRefusals(t *testing.T) {
 		{"SELECT * FROM threads FOR UPDATE", 1142, "42000", "SELECT, LOCK TABLES command denied"},
 		{"SELECT * FROM shop.mine JOIN threads ON THREAD_ID = i LOCK IN SHARE MODE", 1142, "42000", "'threads'"},
 		{"ANALYZE TABLE threads", 1142, "42000", "command denied"},
+		{"ANALYZE TABLE profiling.query_profiles", 1142, "42000", "command denied"},
+		{"ANALYZE TABLE sys.session", 1347, "HY000", "'sys.session' is not BASE TABLE"},
+		{"ANALYZE TABLE sys.sys_config", 1235, "42000", ""},
+		{"ANALYZE TABLE shop.seen", 1347, "HY000", "'shop.seen' is not BASE TABLE"},
 		{"LOAD DATA INFILE '/nowhere' INTO TABLE setup_actors", 1142, "42000", "INSERT command denied"},
 
 		{"ALTER TABLE threads ADD COLUMN x INT", 1044, "42000", "Access denied for user 'root'@'localhost' to database 'performance_schema'"},

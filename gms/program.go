@@ -48,6 +48,8 @@ type programBody struct {
 	owner     perfschema.PreparedOptions
 	call      perfschema.ProgramCall
 	current   nestedStatement
+	// database is where its statements run, empty if that is where the client's does.
+	database string
 	// failed is the error of the last statement: whoever goes on after it, or
 	// comes to an end all the same, has handled it.
 	failed error
@@ -58,7 +60,7 @@ type programBody struct {
 func newBody(x *execution, kind perfschema.ProgramType, schema, name string) programBody {
 	p := x.connection.adapter.schema.Program(kind, schema, name)
 	return programBody{
-		execution: x, program: p, call: p.Call(x.connection.thread),
+		execution: x, program: p, call: p.Call(x.connection.thread), database: programDatabase(schema, name),
 		owner: perfschema.PreparedOptions{OwnerType: string(kind), OwnerSchema: schema, OwnerName: name},
 	}
 }
@@ -152,6 +154,9 @@ func (n *nestedStatement) enter(b *programBody, key perfschema.StatementKey, tex
 		n.statement.SetText(x.connection.shown(text))
 	}
 	n.statement.SetProgram(b.program)
+	if b.database != "" {
+		n.statement.SetSchema(b.database)
+	}
 	x.programs.awaiting = n
 }
 

@@ -94,6 +94,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, procedure, place, run.caller
 	}()
 	run.begin(n)
+	defer run.enterDatabase(ctx)()
 	iter, err := p.byEngine(ctx, n, r)
 	if err == nil {
 		err = run.sendOut(ctx, n, out)

@@ -198,7 +198,11 @@ func (s *spool) endResults(r *sqltypes.Result) error {
 			return err
 		}
 	}
-	return client.Of(c.Conn).EndResults(r.RowsAffected, r.InsertID)
+	if err := client.Of(c.Conn).EndResults(r.RowsAffected, r.InsertID); err != nil {
+		return err
+	}
+	s.closed = true
+	return s.connection.tellSession(false, false)
 }
 
 // resultFields describes the columns of a result as the engine does it.

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -32,10 +33,12 @@ const (
 type Overlay struct {
 	adapter   *Adapter
 	databases []*table.Database
+	system    *table.System // nil until the Adapter is installed
+	lengths   uint64        // a bit for each length of a name of theirs, the last for all longer ones
 }
 
 func newOverlay(a *Adapter) (*Overlay, error) {
-	o := &Overlay{adapter: a}
+	o := &Overlay{adapter: a, lengths: 1 << len(table.SystemName)}
 	for _, d := range []struct {
 		name   string
 		tables []*view.Table
@@ -44,14 +47,27 @@ func newOverlay(a *Adapter) (*Overlay, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.databases = append(o.databases, db)
+		o.add(db)
 	}
 	return o, nil
 }
 
+func (o *Overlay) add(db *table.Database) {
+	o.databases = append(o.databases, db)
+	o.lengths |= 1 << min(len(db.Name()), 63)
+}
+
 // Database gives the database of that name, in any letter case, if it is one
-// of the Overlay's.
+// of the Overlay's. Nearly every other is passed over by the length of its name: the
+// engine asks several times for a statement.
 func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
+	if o.lengths>>min(len(name), 63)&1 == 0 {
+		return nil, false
+	}
+	return o.named(ctx, name)
+}
+
+func (o *Overlay) named(ctx *sql.Context, name string) (sql.Database, bool) {
 	for _, db := range o.databases {
 		if strings.EqualFold(name, db.Name()) {
 			if db.Name() == DatabaseName {
@@ -60,20 +76,29 @@ func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
 			return db, true
 		}
 	}
+	if name == table.SystemName && o.adapter.hasAccounts() {
+		return o.system, true
+	}
 	return nil, false
 }
 
 // HasDatabase says whether the database of that name is one of the Overlay's.
-func (o *Overlay) HasDatabase(name string) bool { return Reserved(name) }
+func (o *Overlay) HasDatabase(name string) bool {
+	return slices.ContainsFunc(o.databases, func(db *table.Database) bool { return strings.EqualFold(name, db.Name()) })
+}
 
-// Reserved says whether a name, in any letter case, is that of a database an
-// Adapter adds. A database of a provider that has it would be hidden: Install
-// refuses such a provider.
-func Reserved(name string) bool {
-	if len(name) < len(SysName) || len(name) > len(DatabaseName) {
-		return false // most names
+// AddDatabase adds a read-only database of other tables to those of the Overlay: an
+// account needs SELECT on what it reads there. A provider that has one of that name is
+// refused by [Adapter.Install], before which AddDatabase is to be called. It fails if a
+// table is declared in a way that the engine cannot serve.
+func (a *Adapter) AddDatabase(name string, tables []*view.Table) error {
+	db, err := table.NewDatabase(a.reader, name, tables)
+	if err != nil {
+		return fmt.Errorf("gms: %w", err)
 	}
-	return table.IsOurs(name)
+	a.overlay.add(db)
+	a.rights.ReadOnly(name)
+	return nil
 }
 
 // hidden gives an error if a provider has a database of its own that the

@@ -119,8 +119,14 @@ func (c sessionCounts) command(name string) {
 // statement counts an SQL statement by its kind: also one that is executed by
 // EXECUTE or by a stored program, as in MySQL. PREPARE and its kind count as the
 // commands that do the same.
-func (c sessionCounts) statement(kind string) {
-	c.add(kindCounters[kind], 1)
+func (c sessionCounts) statement(kind string) { c.kind(kind, kindCounters[kind]) }
+
+// executed counts the execution of a statement of the client protocol.
+func (c sessionCounts) executed(p *executedText) { c.kind(p.kind, p.counter) }
+
+// kind counts a statement of a kind, whose counter is given.
+func (c sessionCounts) kind(kind string, counter int) {
+	c.add(counter, 1)
 	switch kind {
 	case "prepare_sql":
 		c.add(commandCounters["Prepare"], 1)
@@ -128,16 +134,6 @@ func (c sessionCounts) statement(kind string) {
 		c.add(commandCounters["Execute"], 1)
 	case "dealloc_sql":
 		c.add(commandCounters["Close stmt"], 1)
-	}
-}
-
-// executed counts the execution of a statement of the client protocol.
-func (c sessionCounts) executed(p *executedText) {
-	switch p.kind {
-	case "prepare_sql", "execute_sql", "dealloc_sql":
-		c.statement(p.kind)
-	default:
-		c.add(p.counter, 1)
 	}
 }
 

@@ -20,6 +20,7 @@ import "github.com/perfschema/perfschema"
 //	User sleep                   SLEEP()
 //	Waiting for global read lock  a change, while another session has that lock or asks for it
 //	Waiting for commit lock      a commit, likewise
+//	Waiting for planning memory  a long text, until there is memory to parse and plan it in
 //	update                       INSERT and REPLACE
 //	updating                     UPDATE and single-table DELETE
 //	updating main table          multi-table UPDATE
@@ -32,7 +33,7 @@ type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
 	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep,
-	globalReadLock, commitLock perfschema.StageKey
+	globalReadLock, commitLock, planningMemory perfschema.StageKey
 }
 
 func (k *stageKeys) register(s *perfschema.Schema) {
@@ -68,6 +69,7 @@ func (k *stageKeys) register(s *perfschema.Schema) {
 	k.userSleep = add("User sleep")
 	k.globalReadLock = add("Waiting for global read lock")
 	k.commitLock = add("Waiting for commit lock")
+	k.planningMemory = add("Waiting for planning memory")
 }
 
 // phase is how far a statement is. Stages only go forward: what runs again

@@ -2,7 +2,6 @@ package gms
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
-	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
@@ -11,10 +10,13 @@ import (
 
 // stageProcessList is an engine's process list that sees a statement begin,
 // with its session, and end, after its commit.
+//
+// The contexts of a connection's statements have a copy that leads to the connection.
 type stageProcessList struct {
 	sql.ProcessList
-	stages    *stageKeys
-	lifecycle *lifecycle
+	stages     *stageKeys
+	lifecycle  *lifecycle
+	connection *connection // nil in the engine's own
 }
 
 // ConnectionReady implements sql.ProcessList. A connection has a session from
@@ -48,14 +50,28 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 			began = x.limitTime(began, query)
 		}
 	}
-	return p.lead(began, ctx, x), err
+	began = p.lead(began, ctx, x)
+	if err == nil && starts && len(query) >= longText {
+		if err = x.takeRoom(began, x.connection.firstStatement(query)); err != nil {
+			p.ProcessList.EndQuery(began)
+		}
+	}
+	return began, err
 }
 
 // BeginOperation implements sql.ProcessList.
 func (p *stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error) {
 	x := noteSession(ctx)
 	began, err := p.ProcessList.BeginOperation(ctx)
-	return p.lead(began, ctx, x), err
+	began = p.lead(began, ctx, x)
+	if err == nil && x != nil && x.preparing != "" {
+		text := x.preparing
+		x.preparing = ""
+		if err = x.takeRoom(began, text); err != nil {
+			p.ProcessList.EndOperation(began)
+		}
+	}
+	return began, err
 }
 
 func noteSession(ctx *sql.Context) *execution {
@@ -94,45 +110,28 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	p.ProcessList.EndQuery(ctx)
 }
 
-// stageAuthorization marks the check of privileges, with which the engine
-// begins to bind a statement's names, and the look-up of its tables after it.
-type stageAuthorization struct {
-	sql.AuthorizationHandler
-	stages *stageKeys
-}
-
-// Unwrap is the handler below.
-func (a *stageAuthorization) Unwrap() sql.AuthorizationHandler { return a.AuthorizationHandler }
-
-// HandleAuth implements sql.AuthorizationHandler.
-func (a *stageAuthorization) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth ast.AuthInformation) error {
-	x := executionOf(ctx)
-	if x == nil || !x.advance(phaseBinding) {
-		return a.AuthorizationHandler.HandleAuth(ctx, state, auth)
-	}
-	if x.plan.fewStages {
-		x.phase = phaseOpening
-		return a.AuthorizationHandler.HandleAuth(ctx, state, auth)
-	}
-	x.connection.thread.SetStage(a.stages.checkingPermissions)
-	err := a.AuthorizationHandler.HandleAuth(ctx, state, auth)
-	if err == nil && x.advance(phaseOpening) {
-		x.connection.thread.SetStage(a.stages.openingTables)
-	}
-	return err
-}
-
 // progress is what to do before a rule of the analyzer's, the i-th of its batch; nil for
 // most.
 func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress {
 	switch {
 	case batch == "once-before" && i == 0:
 		return func(ctx *sql.Context, n sql.Node) {
-			if x := executionOf(ctx); x != nil && x.advance(phaseInit) {
+			x := executionOf(ctx)
+			if x == nil {
+				return
+			}
+			named := x.phase != phaseStarting
+			if x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				if !x.plan.fewStages {
-					x.connection.thread.SetStage(k.initializing)
+				if x.plan.fewStages {
+					return
 				}
+				if !named && isPlainQuery(n) {
+					// A query that names no table passes both by, as in MySQL.
+					x.connection.thread.SetStage(k.checkingPermissions)
+					x.connection.thread.SetStage(k.openingTables)
+				}
+				x.connection.thread.SetStage(k.initializing)
 			}
 		}
 	case batch == "once-before" && rule == "validateReadOnlyDatabase":

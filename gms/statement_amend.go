@@ -23,6 +23,9 @@ import (
 // would run otherwise than MySQL; others come back as they are. text is what it was
 // parsed from, or longer.
 func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
+	if err := sqlerr.NamelessVariable(text, ansiQuotes(ctx)); err != nil {
+		return refuse(err)
+	}
 	if rewrite.MisplacedAggregate(stmt) {
 		return refuse(sqlerr.GroupFunction())
 	}
@@ -45,13 +48,29 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		return stmt
 	}
 	if c.Session != nil {
+		if err := settleBefore(c, stmt); err != nil {
+			return refuse(err)
+		}
 		privilege.NameTargets(c, stmt, text)
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return refuse(err)
 		}
+		if own, err := a.findSystemTables(c, stmt, text); err != nil {
+			return refuse(err)
+		} else if own != nil {
+			return own
+		}
 		if x := runningOf(c); x != nil && !x.amended { // no trigger that is there
+			if x.query && strings.IndexByte(text, '?') >= 0 {
+				if err := sqlerr.QuestionMark(text, ansiQuotes(ctx)); err != nil {
+					return refuse(err)
+				}
+			}
 			if e, ok := stmt.(*sqlparser.Execute); ok && x.programs.call == nil {
 				x.programs.executes = e
+				if err := x.roomToExecute(c, e.Name); err != nil {
+					return refuse(err)
+				}
 			}
 			if err := program.RefuseTrigger(stmt); err != nil {
 				return refuse(err)
@@ -85,6 +104,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	}
 	if e, ok := stmt.(*sqlparser.Explain); ok {
 		return a.explainStatement(ctx, e, text)
+	}
+	if s, ok := stmt.(*sqlparser.Prepare); ok {
+		return a.prepareApart(c, s)
 	}
 	return stmt
 }
@@ -120,8 +142,17 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		} // else the engine finds the mistake again
 	case *sqlparser.Analyze:
 		for _, t := range s.Tables {
-			if table.IsPerformanceSchema(ctx, t.DbQualifier.String()) {
+			database := t.DbQualifier.String()
+			if database == "" {
+				database = ctx.GetCurrentDatabase()
+			}
+			switch {
+			case strings.EqualFold(database, DatabaseName), strings.EqualFold(database, ProfilingName):
 				return sqlerr.DeniedTable(ctx, "SELECT, INSERT", strings.ToLower(t.Name.String()))
+			case strings.EqualFold(database, SysName) && strings.EqualFold(t.Name.String(), "sys_config"):
+				return sqlerr.NotSupportedYet("ANALYZE TABLE of sys.sys_config")
+			case strings.EqualFold(database, SysName):
+				return sqlerr.NotBaseTable(strings.ToLower(database), t.Name.String())
 			}
 		}
 	case *sqlparser.Load:
@@ -138,8 +169,12 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 				return err
 			}
 		}
+		return fileRestriction(s)
 	case *sqlparser.DDL:
 		if err := tableRestriction(ctx, s); err != nil {
+			return err
+		}
+		if err := fileRestriction(s); err != nil {
 			return err
 		}
 		return foreignKeyRestriction(s)

@@ -2,12 +2,15 @@ package gms
 
 import (
 	"context"
+	"strings"
 
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // statementHandler runs the commands that nearly all of a server's work is. The
@@ -68,7 +71,9 @@ func (h *statementHandler) ComMultiQuery(ctx context.Context, c *mysql.Conn, que
 func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query string, callback mysql.ResultSpoolFn, several bool) (rest string, err error) {
 	conn := connectionFor(c)
 	peer := conn.peer(c)
+	texts := peer.Texts()
 	defer func() {
+		rest = texts.Rest(rest)
 		peer.EndQuery(err, several)
 		if r := recover(); r != nil || err != nil {
 			h.outer.settle(ctx, c, r, &err)
@@ -77,10 +82,10 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	if err := peer.BeginQuery(); err != nil {
 		return "", err
 	}
-	if t, ok := translate(c, query); ok {
-		query = t.Text
-		defer func() { rest = t.Rest(rest) }()
+	if several {
+		query = strings.TrimRight(query, "; \t\r\n\v\f") // nothing follows there
 	}
+	query = texts.Translate(query, func() words.Mode { return wordsMode(clientMode(c)) })
 	x := conn.beginQuery(query)
 	if x == nil {
 		return h.queryEngine(ctx, c, query, callback, several)
@@ -90,9 +95,10 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	}
 	x.finish(err)
 	if err != nil {
-		rest, err = "", x.answerError(c, err)
+		conn.track.failed()
+		return "", x.answerError(c, err)
 	}
-	return rest, err
+	return rest, conn.endTelling()
 }
 
 // queryEngine has the engine run a query.
@@ -102,6 +108,13 @@ func (h *statementHandler) queryEngine(ctx context.Context, c *mysql.Conn, query
 			h.inner.settle(ctx, c, r, &err)
 		}
 	}()
+	if err = sqlerr.Unread(query); err != nil {
+		learn(ctx, nil, "", err)
+		return "", err
+	}
+	if err = settlePrepared(ctx, c, query); err != nil {
+		return "", h.errors.statementError(c, query, err)
+	}
 	if several {
 		rest, err = h.engine.ComMultiQuery(ctx, c, query, callback)
 	} else {
@@ -189,9 +202,10 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	}
 	x.finish(err)
 	if err != nil {
-		err = x.answerError(c, err)
+		conn.track.failed()
+		return x.answerError(c, err)
 	}
-	return err
+	return conn.endTelling()
 }
 
 // executeEngine has the engine execute a prepared statement; engine is the connection
@@ -204,6 +218,9 @@ func (h *statementHandler) executeEngine(ctx context.Context, c, engine *mysql.C
 	}()
 	if err := client.NotNumber(prepare); err != nil {
 		return err
+	}
+	if err = settlePrepared(ctx, c, prepare.PrepareStmt); err != nil {
+		return h.errors.statementError(c, prepare.PrepareStmt, err)
 	}
 	if err = h.engine.ComStmtExecute(ctx, engine, prepare, callback); err != nil {
 		err = h.errors.statementError(c, prepare.PrepareStmt, err)

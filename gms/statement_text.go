@@ -89,6 +89,9 @@ func (h *handler) prepares(c *mysql.Conn, query string, prepare *mysql.PrepareDa
 // oneStatement is a text without the semicolon at its end; an error where another
 // statement follows.
 func oneStatement(text string, ansiQuotes bool) (string, error) {
+	if err := sqlerr.Unread(text); err != nil {
+		return text, err
+	}
 	first, rest, more := words.Split(text, ansiQuotes)
 	if !more || words.Unprepared(text) {
 		return text, nil

@@ -55,6 +55,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.allHeld.Load(), 0))})
+	own = append(own, a.lifecycle.planning.status()...)
 	own = append(own, a.log.status()...)
 	return append(own, a.uptime.status(time.Now())...)
 }
@@ -116,14 +117,14 @@ var engineStatus = []string{
 
 // neverStatus counts what there is not here, and clients may ask for: a log of
 // changes, a cache of threads, delayed inserts, InnoDB's buffers and locks of rows, MyISAM's
-// keys, caches of tables and of OpenSSL's sessions, statements that nobody has.
+// keys, a cache of OpenSSL's sessions, statements that nobody has.
 var neverStatus = []string{
 	"Com_alter_library", "Com_create_library", "Com_create_masking_policy", "Com_drop_library", "Com_drop_masking_policy",
 	"Com_show_create_library", "Com_show_create_masking_policy", "Com_show_library_status", "Com_show_parse_tree",
 	"Binlog_cache_disk_use", "Binlog_cache_use", "Binlog_stmt_cache_disk_use", "Binlog_stmt_cache_use",
 	"Max_execution_time_set_failed", "Delayed_errors", "Delayed_insert_threads", "Delayed_writes", "Not_flushed_delayed_rows",
 	"Com_stmt_reprepare", "Connection_errors_peer_address", "Connection_errors_select", "Connection_errors_tcpwrap",
-	"Count_hit_query_past_connection_memory_status_limit", "Count_hit_query_past_global_connection_memory_status_limit", "Count_hit_tmp_table_size",
+	"Count_hit_tmp_table_size",
 	"Handler_discover", "Handler_mrr_init", "Handler_prepare", "Handler_read_rnd",
 	"Innodb_buffer_pool_bytes_data", "Innodb_buffer_pool_bytes_dirty", "Innodb_buffer_pool_pages_data", "Innodb_buffer_pool_pages_dirty",
 	"Innodb_buffer_pool_pages_flushed", "Innodb_buffer_pool_pages_free", "Innodb_buffer_pool_pages_misc", "Innodb_buffer_pool_pages_total",
@@ -134,11 +135,11 @@ var neverStatus = []string{
 	"Innodb_system_rows_updated", "Innodb_truncated_status_writes", "Innodb_undo_tablespaces_active", "Innodb_undo_tablespaces_explicit",
 	"Innodb_undo_tablespaces_implicit", "Innodb_undo_tablespaces_total",
 	"Key_blocks_not_flushed", "Key_blocks_unused", "Key_blocks_used", "Key_read_requests", "Key_reads", "Key_write_requests", "Key_writes",
-	"Open_streams", "Performance_schema_logger_lost", "Performance_schema_meter_lost", "Performance_schema_metric_lost", "Slow_launch_threads",
+	"Open_streams", "Performance_schema_logger_lost", "Performance_schema_meter_lost", "Performance_schema_metric_lost",
 	"Ssl_accept_renegotiates", "Ssl_callback_cache_hits", "Ssl_client_connects", "Ssl_connect_renegotiates", "Ssl_finished_connects",
 	"Ssl_session_cache_hits", "Ssl_session_cache_misses", "Ssl_session_cache_overflows", "Ssl_session_cache_size", "Ssl_session_cache_timeouts",
-	"Ssl_used_session_cache_entries", "Table_open_cache_hits", "Table_open_cache_misses", "Table_open_cache_overflows",
-	"Table_open_cache_triggers_hits", "Table_open_cache_triggers_misses", "Table_open_cache_triggers_overflows",
+	"Ssl_used_session_cache_entries",
+
 	"Tc_log_max_pages_used", "Tc_log_page_size", "Tc_log_page_waits", "TempTable_count_hit_max_ram",
 	"Replica_open_temp_tables", "Secondary_engine_execution_count", "Slave_open_temp_tables", "Threads_cached",
 }

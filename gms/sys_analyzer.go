@@ -2,6 +2,7 @@ package gms
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -266,7 +267,7 @@ func (c *sysRun) tellAnalyses(digests []perfschema.DigestSummary) error {
 		}
 	}
 	for _, a := range analyses {
-		if some && !contains(list, a.name) {
+		if some && !slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == a.name }) {
 			continue
 		}
 		title := a.title
@@ -278,15 +279,6 @@ func (c *sysRun) tellAnalyses(digests []perfschema.DigestSummary) error {
 		}
 	}
 	return nil
-}
-
-func contains(list []string, name string) bool {
-	for _, s := range list {
-		if strings.TrimSpace(s) == name {
-			return true
-		}
-	}
-	return false
 }
 
 // tellAnalysis tells what one view says, after a heading.

@@ -14,6 +14,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/program"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // sysProcedures are those procedures of sys that are carried out here and not by the
@@ -254,4 +255,10 @@ func inAnyCase(p *plan.Procedure) *plan.Procedure {
 		}
 	}
 	return &with
+}
+
+// createSynonyms is create_synonym_db, which is refused: a transaction of the storage knows
+// the databases alone that there were when it began, and CALL runs in one.
+func (c *sysRun) createSynonyms() error {
+	return sqlerr.NotSupportedYet("procedure sys.create_synonym_db")
 }

@@ -102,7 +102,9 @@ func (w *wireConn) Close() error {
 		_ = w.tls.CloseWrite()
 	}
 	w.bytes.end(w)
-	return w.Socket.Close()
+	err := w.Socket.Close()
+	w.settleAnswered()
+	return err
 }
 
 var _ net.Conn = (*wireConn)(nil)

@@ -13,12 +13,18 @@ import (
 // protective are variables that refuse something to somebody in MySQL, and that
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
-	"caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
+	activateRoles, "caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
 	"password_require_current", "password_reuse_interval", "read_only", "sql_require_primary_key", "super_read_only",
-	"table_encryption_privilege_check",
+	transactionInfo, "table_encryption_privilege_check",
 }
 
-// installRefused has SET refuse to switch them on, by error 1235.
+// transactionInfo is the variable by which clients are told of transactions.
+const transactionInfo = "session_track_transaction_info"
+
+// activateRoles is a variable that cannot be switched off.
+const activateRoles = "activate_all_roles_on_login"
+
+// installRefused has SET refuse to switch them on, by error 1235, or the one off.
 func installRefused() {
 	var declared []sql.SystemVariable
 	for _, name := range protective {
@@ -42,12 +48,21 @@ func installRefused() {
 // refuseProtective is the error of setting a variable to a value, as it is kept, that
 // would switch on what nothing gives.
 func refuseProtective(name string, value any) error {
-	if name = strings.ToLower(name); isOff(value) || !slices.Contains(protective, name) {
+	if name = strings.ToLower(name); name == activateRoles {
+		if isOff(value) {
+			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s' OFF: all roles are active", name)
+		}
+		return nil
+	}
+	if isOff(value) || !slices.Contains(protective, name) || name == transactionInfo && value == "OFF" {
 		return nil
 	}
 	without := "it would refuse nothing"
-	if name == "mandatory_roles" {
+	switch name {
+	case "mandatory_roles":
 		without = "grant them"
+	case transactionInfo:
+		without = "it would tell of nothing"
 	}
 	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s': %s", name, without)
 }

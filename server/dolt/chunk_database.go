@@ -23,11 +23,12 @@ type observedDatabase struct {
 	nodes             tree.NodeStore
 	observed          datas.Database
 	store             *chunkStore
+	collections       *collections
 }
 
-func newObservedDatabase(plain datas.Database, s *chunkStore) *observedDatabase {
+func newObservedDatabase(plain datas.Database, s *chunkStore, c *collections) *observedDatabase {
 	values, nodes := types.NewValueStore(s), tree.NewNodeStore(s)
-	return &observedDatabase{Database: plain, ValueStore: values, nodes: nodes, observed: datas.NewTypesDatabase(values, nodes), store: s}
+	return &observedDatabase{Database: plain, ValueStore: values, nodes: nodes, observed: datas.NewTypesDatabase(values, nodes), store: s, collections: c}
 }
 
 var _ datas.GarbageCollector = (*observedDatabase)(nil)

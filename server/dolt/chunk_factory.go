@@ -2,7 +2,9 @@ package dolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"path/filepath"
 	"runtime"
@@ -34,6 +36,10 @@ type storage struct {
 	store  perfschema.RWLockKey
 	log    *perfschema.FileInstance
 	space  *space
+
+	collections collections
+	making      sync.Mutex // held while a database is made
+	made        made
 
 	mu psync.Mutex
 	// open finds what wraps a store that Dolt keeps open, so that all of a
@@ -98,7 +104,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	store.room.path, store.indexRoom.path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	runtime.AddCleanup(store, (*perfschema.FileInstance).Closed, file)
 	runtime.AddCleanup(store, (*perfschema.RWLockInstance).Destroy, store.lock.in)
-	d := newObservedDatabase(plain, store)
+	d := newObservedDatabase(plain, store, &st.collections)
 	st.open[path] = weak.Make(d)
 	st.opened(store)
 	return d
@@ -179,7 +185,39 @@ func storageWith(s *perfschema.Schema) *storage {
 
 // factory opens databases as Dolt's own does, and observes those that lie in a
 // data directory of ours. Backups and remotes elsewhere are not observed.
-type factory struct{ dbfactory.FileFactory }
+type factory struct {
+	dbfactory.FileFactory
+	// locked is called when a store's lock was not free, for tests; nil in others.
+	locked func()
+}
+
+// lockAttempts is how often a store is opened whose lock is not free, for 100 ms each:
+// that is how long Dolt waits for it.
+const lockAttempts = 100
+
+// open opens a database of ours. Where a store's lock is not to be had in time Dolt would
+// open it for reading alone, and keep it so until the server ends. Nobody else has it, for
+// the data directory is ours: on a machine that is busy the time may pass before the free
+// lock was asked for.
+func (f factory) open(ctx context.Context, format *types.NomsBinFormat, u *url.URL, params map[string]any) (
+	db datas.Database, values types.ValueReadWriter, nodes tree.NodeStore, err error,
+) {
+	params = maps.Clone(params)
+	if params == nil {
+		params = make(map[string]any)
+	}
+	params[dbfactory.FailOnJournalLockTimeoutParam] = struct{}{}
+	for range lockAttempts {
+		db, values, nodes, err = f.FileFactory.CreateDB(ctx, format, u, params)
+		if !errors.Is(err, nbs.ErrDatabaseLocked) || ctx.Err() != nil {
+			break
+		}
+		if f.locked != nil {
+			f.locked()
+		}
+	}
+	return db, values, nodes, err //nolint:wrapcheck // Dolt compares it
+}
 
 // CreateDB implements dbfactory.DBFactory.
 func (f factory) CreateDB(ctx context.Context, format *types.NomsBinFormat, u *url.URL, params map[string]any) (
@@ -189,12 +227,16 @@ func (f factory) CreateDB(ctx context.Context, format *types.NomsBinFormat, u *u
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("the place of a database: %w", err)
 	}
-	db, values, nodes, err := f.FileFactory.CreateDB(ctx, format, u, params)
+	path = filepath.Clean(u.Host + filepath.FromSlash(path))
+	st, open := storageOf(path), f.FileFactory.CreateDB
+	if st != nil {
+		open = f.open
+	}
+	db, values, nodes, err := open(ctx, format, u, params)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	path = filepath.Clean(u.Host + filepath.FromSlash(path))
-	if st := storageOf(path); st != nil {
+	if st != nil {
 		if d := st.observe(path, db); d != nil {
 			return d, d.ValueStore, d.nodes, nil
 		}

@@ -5,9 +5,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/dbfactory"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
 )
@@ -41,7 +43,42 @@ func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collatio
 		return err
 	}
 	defer done()
+	defer p.storage.made.note(name)
+	p.storage.making.Lock()
+	defer p.storage.making.Unlock()
+	p.forgetUnmade(name)
 	return p.DoltDatabaseProvider.CreateCollatedDatabase(ctx, name, collation)
+}
+
+// forgetUnmade forgets the store of a database that could not be made, or that was opened
+// while the database was dropped: Dolt keeps it by its path, and would take it for that of
+// the database which is about to be made.
+func (p provider) forgetUnmade(name string) {
+	path := filepath.Join(p.notes.path, name)
+	if filepath.Base(name) != name || exists(p.notes.files.directory, path) {
+		return
+	}
+	if err := dbfactory.DeleteFromSingletonCache(filepath.ToSlash(filepath.Join(path, dbfactory.DoltDataDir)), true); err != nil {
+		logrus.Debugf("closing what is left of database %s: %v", name, err)
+	}
+}
+
+// AllDatabases implements sql.DatabaseProvider. A transaction reads none that is younger,
+// so who reads information_schema in it is not told of that.
+func (p provider) AllDatabases(ctx *sql.Context) []sql.Database {
+	all := p.DoltDatabaseProvider.AllDatabases(ctx)
+	tx, ok := ctx.GetTransaction().(*dsess.DoltTransaction)
+	if !ok {
+		return all
+	}
+	return slices.DeleteFunc(all, func(db sql.Database) bool {
+		stored, ok := db.(dsess.SqlDatabase)
+		if !ok || stored.DbData().Ddb == nil {
+			return false
+		}
+		_, seen := tx.GetInitialRoot(db.Name())
+		return !seen
+	})
 }
 
 // DropDatabase implements sql.MutableDatabaseProvider.
@@ -51,6 +88,7 @@ func (p provider) DropDatabase(ctx *sql.Context, name string) error {
 		return err
 	}
 	err := p.DoltDatabaseProvider.DropDatabase(ctx, name)
+	p.storage.made.note(name)
 	p.storage.forgetDropped()
 	return err
 }

@@ -30,6 +30,9 @@ type Options struct {
 	Accounts []NewAccount
 	// Overrides reach into the engine while it is made.
 	Overrides sql.EngineOverrides
+	// Reserved says whether the server has a database of a name of its own, so that no
+	// directory may have it.
+	Reserved func(name string) bool
 	// Schema records the waits for storage; nil records none.
 	Schema *perfschema.Schema
 }
@@ -146,7 +149,7 @@ func (d *Database) open(ctx context.Context, o Options) (err error) {
 	if err := settleVariables(d.dir.path); err != nil {
 		return fmt.Errorf("setting up the storage: %w", err)
 	}
-	all, err := d.files.loadDatabases(ctx, root, d.dir.path)
+	all, err := d.files.loadDatabases(ctx, root, d.dir.path, o.Reserved)
 	if err != nil {
 		return err
 	}

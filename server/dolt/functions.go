@@ -10,7 +10,6 @@ func Functions() []view.LoadableFunction {
 		{Name: "dolt_hashof", ReturnType: text},
 		{Name: "dolt_hashof_db", ReturnType: text},
 		{Name: "dolt_hashof_table", ReturnType: text},
-		{Name: "dolt_join_cost"},
 		{Name: "dolt_merge_base", ReturnType: text},
 		{Name: "dolt_storage_format", ReturnType: text},
 		{Name: "dolt_version", ReturnType: text},

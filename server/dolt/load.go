@@ -14,13 +14,11 @@ import (
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/utils/filesys"
 	"github.com/dolthub/dolt/go/store/nbs"
-
-	"github.com/perfschema/perfschema/gms"
 )
 
 // loadDatabases opens every database in the directory and reads enough of each
 // to know that it can be served.
-func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string) (*env.MultiRepoEnv, error) {
+func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string, isReserved func(name string) bool) (*env.MultiRepoEnv, error) {
 	all, err := env.MultiEnvForDirectory(ctx, root.Config.WriteableConfig(), root.FS, root.Version, root)
 	if err != nil {
 		return nil, damaged(dir, err)
@@ -31,7 +29,7 @@ func (f *files) loadDatabases(ctx context.Context, root *env.DoltEnv, dir string
 		if err != nil {
 			return true, fmt.Errorf("locating database %s: %w", name, err)
 		}
-		if gms.Reserved(name) {
+		if isReserved(name) {
 			return true, reserved(path)
 		}
 		opened[filepath.Clean(path)] = true

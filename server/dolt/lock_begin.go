@@ -13,20 +13,23 @@ import (
 // beginningSession is what a session of Dolt's is built on. A transaction begins
 // with the roots of all databases, which Dolt asks their plain stores for, past
 // what observes them, and before that with a look at a variable: here the locks
-// of the stores are waited for.
+// of the stores are waited for, and what the session knew of databases that are
+// others by now is forgotten.
 type beginningSession struct {
 	gms.ResultSession
 	storage *storage
+	seen    uint64 // of the databases made, see forget
 }
 
 func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
-	return &beginningSession{gms.ResultSession{BaseSession: base}, st}
+	return &beginningSession{gms.ResultSession{BaseSession: base}, st, st.made.count.Load()}
 }
 
 // GetSessionVariable implements sql.Session.
 func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
 	if name == dsess.TransactionsDisabledSysVar {
 		s.storage.pass()
+		s.forget(ctx)
 	}
 	if gms.SetForAll() {
 		return s.ResultSession.GetSessionVariable(ctx, name)

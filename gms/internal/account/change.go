@@ -101,7 +101,7 @@ func (a *Accounts) creatingLocked(n *plan.CreateUser, names []plan.UserName, an 
 		missing := names[:0:0]
 		reader := a.db().Reader()
 		for _, name := range names {
-			if _, ok := reader.GetUser(key(name)); !ok {
+			if _, ok := reader.GetUser(privilege.AccountKey(name)); !ok {
 				missing = append(missing, name)
 			}
 		}
@@ -154,27 +154,19 @@ func runNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node) error {
 	return nil
 }
 
-func key(name plan.UserName) mysql_db.UserPrimaryKey {
-	host := name.Host
-	if name.AnyHost || host == "" {
-		host = "%"
-	}
-	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
-}
-
 // edit changes accounts and has them written.
 func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
 	db := a.db()
 	editor := db.Editor()
 	defer editor.Close()
 	for _, name := range names {
-		found, ok := editor.GetUser(key(name))
+		found, ok := editor.GetUser(privilege.AccountKey(name))
 		if !ok {
 			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation %s failed for %s", operation, name.String("'"))
 		}
 		u := copyUser(found)
 		change(u)
-		editor.RemoveUser(key(name))
+		editor.RemoveUser(privilege.AccountKey(name))
 		editor.PutUser(u)
 	}
 	if err := db.Persist(ctx, editor); err != nil {
@@ -246,7 +238,7 @@ func (a *Accounts) existing(names []plan.UserName) (found []plan.UserName) {
 	reader := a.db().Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if _, ok := reader.GetUser(key(name)); ok {
+		if _, ok := reader.GetUser(privilege.AccountKey(name)); ok {
 			found = append(found, name)
 		}
 	}

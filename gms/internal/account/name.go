@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -46,7 +47,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 			return n, err
 		}
 		if !n.IgnoreUnknownUser {
-			return nil, sql.ErrRevokeUserDoesNotExist.New(missing[0].Name, key(missing[0]).Host)
+			return nil, sql.ErrRevokeUserDoesNotExist.New(missing[0].Name, privilege.AccountKey(missing[0]).Host)
 		}
 		warnMissing(ctx, "Warning", missing)
 		present := *n
@@ -88,7 +89,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 		if _, missing, err := a.find([]plan.UserName{*n.For}); err != nil {
 			return nil, err
 		} else if len(missing) > 0 {
-			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, key(*n.For).Host)
+			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, privilege.AccountKey(*n.For).Host)
 		}
 	case *plan.CreateUser:
 		if len(n.DefaultRoles) > 0 {
@@ -104,7 +105,7 @@ func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName, 
 	reader := db.Reader()
 	defer reader.Close()
 	for _, name := range names {
-		k := key(name)
+		k := privilege.AccountKey(name)
 		if _, ok := reader.GetUser(k); !ok {
 			missing = append(missing, name)
 			continue
@@ -131,10 +132,10 @@ func (a *Accounts) refuseChain(n *plan.GrantRole) error {
 	for _, role := range n.Roles {
 		for _, to := range n.TargetUsers {
 			switch {
-			case key(role) == key(to):
+			case privilege.AccountKey(role) == privilege.AccountKey(to):
 				return mysql.NewSQLError(errGrantedToItself, sqlerr.StateGeneral,
 					"User account %s is directly or indirectly granted to the role %s. The GRANT would create a loop", role.String("`"), to.String("`"))
-			case hasRoles[key(role)] || granted[key(to)]:
+			case hasRoles[privilege.AccountKey(role)] || granted[privilege.AccountKey(to)]:
 				return sqlerr.NotSupportedYet("a role granted to a role")
 			}
 		}

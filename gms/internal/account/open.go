@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -44,7 +45,7 @@ func (a *Accounts) refuseOpening(names []plan.UserName) error {
 	reader := a.db().Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if u, ok := reader.GetUser(key(name)); ok && opens(u.Plugin, u.AuthString) {
+		if u, ok := reader.GetUser(privilege.AccountKey(name)); ok && opens(u.Plugin, u.AuthString) {
 			return openAccount(name)
 		}
 	}

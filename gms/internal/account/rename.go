@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -20,7 +21,7 @@ func (a *Accounts) renaming(n *plan.RenameUser) sql.Node {
 		defer editor.Close()
 		var failed []plan.UserName
 		for i, old := range n.OldName {
-			from, to := key(old), key(n.NewName[i])
+			from, to := privilege.AccountKey(old), privilege.AccountKey(n.NewName[i])
 			found, ok := editor.GetUser(from)
 			if _, taken := editor.GetUser(to); !ok || taken {
 				failed = append(failed, old)

@@ -14,6 +14,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/netutil"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // MySQL's errors for a client that the server gives up.
@@ -67,6 +69,7 @@ type Conn struct {
 	held        []byte  // the end of an answer, while there is a fault
 	ends        *ending // nil: nobody wants it to
 	long        longData
+	texts       words.Batch
 	pending     []byte    // read, and to be given to the server later
 	readBy      time.Time // the deadlines that are set
 	writeBy     time.Time

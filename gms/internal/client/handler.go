@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Handler has the registry see the clients of a handler. The result has the
@@ -105,6 +107,14 @@ func (c *Conn) BeginQuery() error {
 	}
 	c.inQuery = true
 	return nil
+}
+
+// Texts translates what the client sends.
+func (c *Conn) Texts() *words.Batch {
+	if c == nil {
+		return new(words.Batch)
+	}
+	return &c.texts
 }
 
 // EndQuery is called when a query has been run, one of those that a client may send

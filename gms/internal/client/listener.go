@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/vitess/go/mysql"
@@ -22,6 +23,7 @@ type listener struct {
 	registry *Registry
 	once     sync.Once
 	closed   chan struct{}
+	failed   atomic.Int64 // when accepting failed last, in nanoseconds; 0: it never has
 }
 
 // How long to wait after an accept that failed: twice as long after each, and
@@ -29,7 +31,16 @@ type listener struct {
 const (
 	shortestPause = 5 * time.Millisecond
 	longestPause  = time.Second
+	// timeOfTrouble is how long it has to go well before trouble is logged anew: where
+	// descriptors are short every other client may be accepted.
+	timeOfTrouble = time.Minute
 )
+
+// fails notes that accepting has failed, and says whether that is news.
+func (l *listener) fails(now time.Time) bool {
+	before := l.failed.Swap(now.UnixNano())
+	return before == 0 || now.Sub(time.Unix(0, before)) > timeOfTrouble
+}
 
 // Accept implements net.Listener. It fails once the listener is closed.
 func (l *listener) Accept() (net.Conn, error) {
@@ -38,16 +49,13 @@ func (l *listener) Accept() (net.Conn, error) {
 		conn, err := l.Listener.Accept()
 		switch {
 		case err == nil:
-			if pause > 0 {
-				logrus.Infof("accepting connections again")
-				pause = 0
-			}
+			pause = 0
 		case errors.Is(err, net.ErrClosed) || l.isClosed():
 			return nil, err
 		default:
 			count("Connection_errors_accept")
-			if pause == 0 { // once for each time of trouble
-				logrus.Errorf("accepting a connection: %v; trying again", err)
+			if l.fails(time.Now()) { // once for each time of trouble
+				logrus.Errorf("accepting a connection: %v; trying again, and Connection_errors_accept counts", err)
 			}
 			pause = min(max(2*pause, shortestPause), longestPause)
 			l.registry.options.Sleep(pause, l.closed)

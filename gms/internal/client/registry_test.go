@@ -242,3 +242,19 @@ func TestAcceptPauses(t *testing.T) {
 type alwaysFails struct{ net.Listener }
 
 func (alwaysFails) Accept() (net.Conn, error) { return nil, syscall.EMFILE }
+
+// Trouble is news once, until it has gone well for a while, however often a client gets
+// in between.
+func TestTroubleIsNewsOnce(t *testing.T) {
+	var l listener
+	now := time.Unix(1e9, 0)
+	for i, c := range []struct {
+		after time.Duration
+		news  bool
+	}{{0, true}, {time.Millisecond, false}, {timeOfTrouble, false}, {timeOfTrouble, false}, {timeOfTrouble + 1, true}, {0, false}} {
+		now = now.Add(c.after)
+		if news := l.fails(now); news != c.news {
+			t.Errorf("failure %d: %v", i, news)
+		}
+	}
+}

@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // vitess sends one result for a statement. A CALL has as many as its procedure has
@@ -68,7 +70,7 @@ func (c *Conn) BeginResult(fields []*querypb.Field) error {
 		return err
 	}
 	var b []byte
-	b = c.results.packet(b, appendLength(nil, uint64(len(fields))))
+	b = c.results.packet(b, wire.AppendInteger(nil, uint64(len(fields))))
 	for _, f := range fields {
 		b = c.results.packet(b, columnDefinition(f))
 	}
@@ -94,7 +96,7 @@ func (c *Conn) EndResults(affected, insertID uint64) error {
 	if err := c.client.FlushBuffer(); err != nil {
 		return err
 	}
-	c.results.ok = appendLength(appendLength([]byte{mysql.OKPacket}, affected), insertID)
+	c.results.ok = wire.AppendInteger(wire.AppendInteger([]byte{mysql.OKPacket}, affected), insertID)
 	return nil
 }
 
@@ -207,18 +209,5 @@ func columnDefinition(f *querypb.Field) []byte {
 }
 
 func appendText(b []byte, s string) []byte {
-	return append(appendLength(b, uint64(len(s))), s...)
-}
-
-// appendLength appends an integer in the protocol's form of one to nine bytes.
-func appendLength(b []byte, n uint64) []byte {
-	switch {
-	case n < 251:
-		return append(b, byte(n))
-	case n < 1<<16:
-		return binary.LittleEndian.AppendUint16(append(b, 0xfc), uint16(n))
-	case n < 1<<24:
-		return append(b, 0xfd, byte(n), byte(n>>8), byte(n>>16))
-	}
-	return binary.LittleEndian.AppendUint64(append(b, 0xfe), n)
+	return append(wire.AppendInteger(b, uint64(len(s))), s...)
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // numbered makes a packet.
@@ -65,7 +67,7 @@ func TestLength(t *testing.T) {
 	for n, want := range map[uint64]string{
 		250: "\xfa", 251: "\xfc\xfb\x00", 1<<16 - 1: "\xfc\xff\xff", 1 << 16: "\xfd\x00\x00\x01", 1 << 24: "\xfe\x00\x00\x00\x01\x00\x00\x00\x00",
 	} {
-		if got := appendLength(nil, n); string(got) != want {
+		if got := wire.AppendInteger(nil, n); string(got) != want {
 			t.Errorf("%d: %q, not %q", n, got, want)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // IsTable says whether a database has a table or a view of a name; true also where that
@@ -18,7 +20,11 @@ func IsTable(ctx *sql.Context, catalog *analyzer.Catalog, database, name string)
 	switch {
 	case strings.EqualFold(database, sql.InformationSchemaDatabaseName):
 		return true
-	case !strings.EqualFold(database, "mysql"):
+	case strings.EqualFold(database, "mysql"):
+		if view.LookupMySQL(name) != nil {
+			return true
+		}
+	default:
 		found, err := catalog.DbProvider.Database(ctx, database)
 		if err != nil {
 			return true

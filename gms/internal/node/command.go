@@ -15,7 +15,14 @@ type Command struct {
 	Rows    func(ctx *sql.Context) ([]sql.Row, error)
 	Writes  bool
 	Commits bool // the transaction that is open
+	// Bind finds what the statement names, before it runs; nil if there is nothing.
+	Bind func() error
+	// Prepares is what the statement prepares, without a name for all but PREPARE.
+	Prepares Prepared
 }
+
+// Prepared is a text that PREPARE gives a name.
+type Prepared struct{ Name, Text string }
 
 var (
 	_ sql.ExecSourceRel      = (*Command)(nil)
@@ -44,7 +51,12 @@ func NothingDone(text string) sqlparser.Statement {
 }
 
 // WithResolvedChildren implements sqlparser.Injectable.
-func (n *Command) WithResolvedChildren([]any) (any, error) { return n, nil }
+func (n *Command) WithResolvedChildren([]any) (any, error) {
+	if n.Bind == nil {
+		return n, nil
+	}
+	return n, n.Bind()
+}
 
 // RowIter implements sql.ExecSourceRel.
 func (n *Command) RowIter(ctx *sql.Context, _ sql.Row) (sql.RowIter, error) {

@@ -33,29 +33,43 @@ func (h *handler) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState {
 	return h.AuthorizationHandler.NewQueryState(ctx)
 }
 
-// HandleAuth implements sql.AuthorizationHandler.
+// HandleAuth implements sql.AuthorizationHandler. What the connection remembers is
+// answered here, in as few calls as may be: nearly every statement comes by.
 func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
-	if err := rewrite.Ended(ctx); err != nil {
-		return err
-	}
-	var memo *Memo
-	asked, one := rightOn(ctx, &auth)
-	if one && (state == nil || state.Error() == nil) {
-		if memo = h.rights.memo(ctx); memo.holds(&asked) {
-			return nil
+	memo, tell := h.rights.memo(ctx, true)
+	err := rewrite.Ended(ctx)
+	if err == nil {
+		if memo != nil && (!aboutOneTable(&auth) || state != nil && state.Error() != nil) {
+			memo = nil
+		}
+		var need right
+		if memo != nil {
+			need = asked(ctx, auth.AuthType, auth.TargetNames[0], auth.TargetNames[1])
+		}
+		if !memo.holds(&need) {
+			err = h.check(ctx, state, &auth, memo, need)
 		}
 	}
-	if err := h.authorize(ctx, state, auth); err != nil {
+	if tell && err == nil {
+		h.rights.running.Checked(ctx)
+	}
+	return err
+}
+
+// check is HandleAuth where nothing is remembered. What is found to be held is, if there
+// is a memo for it.
+func (h *handler) check(ctx *sql.Context, state sql.AuthorizationQueryState, auth *sqlparser.AuthInformation, memo *Memo, need right) error {
+	if err := h.authorize(ctx, state, *auth); err != nil {
 		if trusted(ctx) {
-			return h.rights.running.Within(ctx, auth)
+			return h.rights.running.Within(ctx, *auth)
 		}
 		return err
 	}
-	if err := h.rights.running.Within(ctx, auth); err != nil {
+	if err := h.rights.running.Within(ctx, *auth); err != nil {
 		return err
 	}
-	if memo != nil && h.rights.Of(ctx).onTable(baseDatabase(ctx, asked.database), asked.table, tableNeeds[auth.AuthType].privileges...) {
-		memo.keep(asked) // and not what is allowed since there is no such table
+	if memo != nil && h.rights.Of(ctx).onTable(baseDatabase(ctx, need.database), need.table, tableNeeds[auth.AuthType].privileges...) {
+		memo.keep(need) // and not what is allowed since there is no such table
 	}
 	return nil
 }
@@ -91,6 +105,13 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 		}
 		if readsLogs(auth, target) {
 			return h.authorizeLogs(ctx, auth)
+		}
+	}
+	for _, database := range h.rights.readOnly {
+		if target, ok := targetIn(ctx, auth, database); ok {
+			if err := refuseChange(ctx, auth, database, target, 0); err != nil {
+				return err
+			}
 		}
 	}
 	held := h.rights.Of(ctx)
@@ -178,9 +199,10 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
-	memo, asked := h.rights.memo(ctx), right{}
+	memo, _ := h.rights.memo(ctx, false)
+	var need right
 	if memo != nil {
-		if asked = newRight(ctx, "", database, name); memo.holds(&asked) {
+		if need = asked(ctx, "", database, name); memo.holds(&need) {
 			return nil
 		}
 	}
@@ -193,7 +215,7 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 		}
 	}
 	if h.rights.Of(ctx).seesTable(baseDatabase(ctx, database), name) {
-		memo.keep(asked)
+		memo.keep(need)
 		return nil
 	}
 	if trusted(ctx) {

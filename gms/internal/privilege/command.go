@@ -209,7 +209,7 @@ func (h *handler) authorizeShow(ctx *sql.Context, held Held, auth sqlparser.Auth
 		}
 		return sqlerr.DeniedTable(ctx, "SELECT", table)
 	}
-	if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) != nil {
+	if !listsTable(ctx, h, held, auth.TargetNames[0], table) && !definition.IsTemporary(ctx, h.rights.catalog.Load(), db, table) {
 		return sqlerr.DeniedTable(ctx, "SHOW", table)
 	}
 	if held.onTable(db, table, sql.PrivilegeType_Select, sql.PrivilegeType_ShowView) {

@@ -1,6 +1,7 @@
 package privilege
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -69,20 +70,21 @@ func (v *viewer) grantee(_, name string) bool {
 
 // informationFences are the tables that show what belongs to others.
 var informationFences = map[string]informationFence{
-	"schemata":                {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
-	"schemata_extensions":     {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
-	"tables":                  {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"tables_extensions":       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"columns":                 {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"columns_extensions":      {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"column_statistics":       {schema: "SCHEMA_NAME", name: "TABLE_NAME", sees: (*viewer).table},
-	"statistics":              {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"partitions":              {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"key_column_usage":        {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"table_constraints":       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"check_constraints":       {schema: "CONSTRAINT_SCHEMA", name: "CONSTRAINT_SCHEMA", sees: (*viewer).database},
-	"referential_constraints": {schema: "CONSTRAINT_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"st_geometry_columns":     {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"schemata":                     {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
+	"schemata_extensions":          {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
+	"tables":                       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"tables_extensions":            {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"columns":                      {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"columns_extensions":           {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"column_statistics":            {schema: "SCHEMA_NAME", name: "TABLE_NAME", sees: (*viewer).table},
+	"statistics":                   {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"partitions":                   {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"key_column_usage":             {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"table_constraints":            {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"table_constraints_extensions": {schema: "CONSTRAINT_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"check_constraints":            {schema: "CONSTRAINT_SCHEMA", name: "CONSTRAINT_SCHEMA", sees: (*viewer).database},
+	"referential_constraints":      {schema: "CONSTRAINT_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"st_geometry_columns":          {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
 	"views": {
 		schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table,
 		column: "VIEW_DEFINITION", hides: func(v *viewer, database, name string) bool {
@@ -119,31 +121,60 @@ var informationFences = map[string]informationFence{
 // no more.
 func (r *Rights) FenceInformation(infoSchema sql.Database) error {
 	for name, fence := range informationFences {
-		t, err := table.Information(infoSchema, name)
-		if err != nil {
-			return err
-		}
-		if t == nil {
-			continue
-		}
-		if err := r.fence(t, fence); err != nil {
+		if err := r.fence(infoSchema, name, fence); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (r *Rights) fence(t *information_schema.InformationSchemaTable, f informationFence) error {
-	schemaAt, nameAt, columnAt := t.TableSchema.IndexOfColName(f.schema), t.TableSchema.IndexOfColName(f.name), -1
+// fence puts itself before the reader of a table, unless another information_schema has
+// none of that name.
+func (r *Rights) fence(infoSchema sql.Database, name string, f informationFence) error {
+	t, err := table.Information(infoSchema, name)
+	if err != nil || t == nil {
+		return err
+	}
+	read, err := r.fenced(name, t.TableSchema, f)
+	if err != nil {
+		return err
+	}
+	reader := t.Reader
+	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
+		reading := ctx
+		if name == information_schema.TriggersTableName {
+			// Whoever reads them need not be who may make them.
+			reading = ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true))
+		}
+		iter, err := reader(reading, c)
+		return read(ctx, c, iter, err)
+	}
+	return nil
+}
+
+// FenceColumns is FenceInformation for COLUMNS, which is made for each statement.
+func (r *Rights) FenceColumns(columns *information_schema.ColumnsTable) {
+	read, err := r.fenced(columns.TableName, columns.TableSchema, informationFences[information_schema.ColumnsTableName])
+	reader := columns.RowIter
+	columns.RowIter = func(ctx *sql.Context, c sql.Catalog, all sql.Schema) (sql.RowIter, error) {
+		if err != nil {
+			return nil, err
+		}
+		iter, err := reader(ctx, c, all)
+		return read(ctx, c, iter, err)
+	}
+}
+
+// fenced gives what takes rows for what an account may see of them.
+func (r *Rights) fenced(name string, columns sql.Schema, f informationFence) (func(ctx *sql.Context, c sql.Catalog, iter sql.RowIter, err error) (sql.RowIter, error), error) {
+	schemaAt, nameAt, columnAt := columns.IndexOfColName(f.schema), columns.IndexOfColName(f.name), -1
 	if f.column != "" {
-		columnAt = t.TableSchema.IndexOfColName(f.column)
+		columnAt = columns.IndexOfColName(f.column)
 	}
 	if schemaAt < 0 || nameAt < 0 || f.column != "" && columnAt < 0 {
-		return fmt.Errorf("information_schema.%s has other columns than expected", t.TableName)
+		return nil, fmt.Errorf("information_schema.%s has other columns than expected", name)
 	}
-	read := t.Reader
-	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
-		iter, err := read(ctx, c)
+	return func(ctx *sql.Context, c sql.Catalog, iter sql.RowIter, err error) (sql.RowIter, error) {
 		if err != nil || ctx.Session == nil || ctx.Session.Client().User == "" {
 			return iter, err
 		}
@@ -152,8 +183,7 @@ func (r *Rights) fence(t *information_schema.InformationSchemaTable, f informati
 			return iter, nil
 		}
 		return &fencedIter{RowIter: iter, fence: f, viewer: v, schemaAt: schemaAt, nameAt: nameAt, columnAt: columnAt}, nil
-	}
-	return nil
+	}, nil
 }
 
 // fencedIter leaves out the rows that an account may not see. Rows of one object

@@ -44,40 +44,41 @@ func rightsVersion(db *mysql_db.MySQLDb) *atomic.Uint64 {
 }
 
 // memo is what the connection of a statement remembers as of now, emptied if that
-// is out of date. It is nil where nothing can be remembered.
-func (r *Rights) memo(ctx *sql.Context) *Memo {
-	if r.version == nil || ctx == nil || ctx.Session == nil {
-		return nil
+// is out of date. It is nil where nothing can be remembered. checks and tell are as
+// [Running.Memo] has them.
+func (r *Rights) memo(ctx *sql.Context, checks bool) (m *Memo, tell bool) {
+	if ctx == nil || ctx.Session == nil {
+		return nil, false
 	}
-	m := r.running.Memo(ctx)
-	if m == nil {
-		return nil
+	m, tell = r.running.Memo(ctx, checks)
+	if m == nil || r.version == nil {
+		return nil, tell
 	}
 	if now := r.version.Load(); m.version != now || m.session != ctx.Session {
 		*m = Memo{version: now, session: ctx.Session}
 	}
-	return m
+	return m, tell
 }
 
-// rightOn is what a check of rights asks for, if it is about one table.
-func rightOn(ctx *sql.Context, auth *sqlparser.AuthInformation) (r right, ok bool) {
+// aboutOneTable says whether what a check of rights asks for is one right on one table.
+func aboutOneTable(auth *sqlparser.AuthInformation) bool {
 	if len(auth.TargetNames) != 2 || auth.Extra != nil {
-		return r, false
-	}
-	switch auth.AuthType {
-	case sqlparser.AuthType_SELECT, sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE:
-	default:
-		return r, false
+		return false
 	}
 	switch auth.TargetType {
 	case sqlparser.AuthTargetType_SingleTableIdentifier, sqlparser.AuthTargetType_MultipleTableIdentifiers:
 	default:
-		return r, false
+		return false
 	}
-	return newRight(ctx, auth.AuthType, auth.TargetNames[0], auth.TargetNames[1]), true
+	switch auth.AuthType {
+	case sqlparser.AuthType_SELECT, sqlparser.AuthType_INSERT, sqlparser.AuthType_UPDATE, sqlparser.AuthType_DELETE:
+		return true
+	}
+	return false
 }
 
-func newRight(ctx *sql.Context, command, database, table string) right {
+// asked is the right to a command on a table, named with its database or without.
+func asked(ctx *sql.Context, command, database, table string) right {
 	r := right{command: command, database: database, table: table}
 	if database == "" {
 		r.current = ctx.GetCurrentDatabase()

@@ -18,19 +18,27 @@ func authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation
 	if v := view.Lookup(name); v != nil {
 		access = v.Access
 	}
-	allowedIf := func(command string, need view.Access) (bool, error) {
-		if access&need != need {
-			return false, sqlerr.DeniedTable(ctx, command, name)
-		}
-		return false, nil
-	}
 	switch auth.AuthType {
 	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW:
 		return true, nil
-	case authShowTable, authDescribe:
-		return false, nil
 	case sqlparser.AuthType_SELECT:
 		return access&view.PublicRead != 0, nil
+	}
+	return false, refuseChange(ctx, auth, performanceSchema, name, access)
+}
+
+// refuseChange refuses what a statement does to a table that allows this access, or to
+// the database.
+func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, name string, access view.Access) error {
+	allowedIf := func(command string, need view.Access) error {
+		if access&need != need {
+			return sqlerr.DeniedTable(ctx, command, name)
+		}
+		return nil
+	}
+	switch auth.AuthType {
+	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, sqlparser.AuthType_SELECT, authShowTable, authDescribe:
+		return nil
 	case sqlparser.AuthType_INSERT:
 		return allowedIf("INSERT", view.AllowInsert)
 	case sqlparser.AuthType_UPDATE:
@@ -40,19 +48,19 @@ func authorizePerformanceSchema(ctx *sql.Context, auth sqlparser.AuthInformation
 	case sqlparser.AuthType_REPLACE:
 		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
 	case sqlparser.AuthType_LOCK:
-		return false, sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
+		return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
 	case sqlparser.AuthType_DROP:
 		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
 		switch auth.TargetType {
 		case sqlparser.AuthTargetType_SingleTableIdentifier:
 			return allowedIf("DROP", view.AllowTruncate)
 		case sqlparser.AuthTargetType_MultipleTableIdentifiers:
-			return false, sqlerr.DeniedTable(ctx, "DROP", name)
+			return sqlerr.DeniedTable(ctx, "DROP", name)
 		}
 	case sqlparser.AuthType_CALL, sqlparser.AuthType_SHOW_CREATE_PROCEDURE:
-		return false, nil
+		return nil
 	}
-	return false, sqlerr.DeniedDatabase(ctx, performanceSchema)
+	return sqlerr.DeniedDatabase(ctx, database)
 }
 
 // backupAdmin is what log_status asks for besides SELECT.

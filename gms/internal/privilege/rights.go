@@ -21,7 +21,13 @@ type Rights struct {
 	running Running
 	catalog atomic.Pointer[analyzer.Catalog] // nil until installed
 	version *atomic.Uint64                   // moves when anybody's rights do; may be nil
+	// readOnly are databases of which nobody may do more than read what he was granted.
+	readOnly []string
 }
+
+// ReadOnly has nobody change a database, whatever he was granted. Call it before the
+// engine serves.
+func (r *Rights) ReadOnly(database string) { r.readOnly = append(r.readOnly, database) }
 
 // Running tells of the statement that is running in a context.
 type Running interface {
@@ -29,11 +35,17 @@ type Running interface {
 	Author(ctx *sql.Context) *Held
 	// Memo is where the connection remembers what its account holds, nil where nothing
 	// may be remembered: the goroutine that drives a statement asks while it is planned,
-	// and no other, and for no program of another author.
-	Memo(ctx *sql.Context) *Memo
+	// and no other, and for no program of another author. checks says that rights are
+	// about to be checked as the engine binds a name; tell is whether Checked is to be
+	// called if they are held.
+	Memo(ctx *sql.Context, checks bool) (m *Memo, tell bool)
+	Checked(ctx *sql.Context)
 	// Parsing says whether the text that is parsed is the statement's own, and no
 	// definition that it uses.
 	Parsing(ctx *sql.Context) bool
+	// Dumps says whether the client is told of no database whose tables are computed, but
+	// for those of MySQL: it would dump them, and they cannot be restored.
+	Dumps(ctx *sql.Context) bool
 	// Within refuses what is allowed and the engine would do in another database than
 	// the statement names. It is asked where the memo does not answer.
 	Within(ctx *sql.Context, auth sqlparser.AuthInformation) error
@@ -84,7 +96,7 @@ func (r *Rights) Accounts() *mysql_db.MySQLDb {
 // says. The mark is a privilege on a routine that cannot exist, held by the
 // session alone: it opens nothing else and shows nowhere.
 func (r *Rights) AdmitPublic(ctx *sql.Context) {
-	memo := r.memo(ctx)
+	memo, _ := r.memo(ctx, false)
 	if memo != nil && memo.public {
 		return
 	}

@@ -1,12 +1,15 @@
 package privilege
 
 import (
+	"slices"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // Fenced is a SHOW statement without what is not the account's to see; ok is false for
@@ -15,13 +18,13 @@ func (r *Rights) Fenced(ctx *sql.Context, n sql.Node, an *analyzer.Analyzer) (sh
 	if hidden, ok := r.hideProcedure(ctx, n, an); ok {
 		return hidden, true
 	}
-	if r.Of(ctx).onAnyDatabase() {
+	if _, ok := n.(*plan.ShowDatabases); slices.ContainsFunc(onTables, r.Of(ctx).global) && !(ok && r.running.Dumps(ctx)) {
 		return nil, false
 	}
 	return r.ownNames(n, an)
 }
 
-// ownNames is SHOW DATABASES or SHOW TABLES without what the account has nothing
+// ownNames is SHOW DATABASES, SHOW TABLES or SHOW TABLE STATUS without what the account has nothing
 // to do with: the engine shows everybody the database of the accounts, and all
 // views. ok is false for other statements.
 func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok bool) {
@@ -31,11 +34,16 @@ func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok
 		list := *n
 		list.Catalog = an.Catalog
 		return fencedNames("SHOW DATABASES", &list, an, func(ctx *sql.Context, name string) bool {
-			return auth.CheckDatabase(ctx, nil, name) == nil
+			return auth.CheckDatabase(ctx, nil, name) == nil && !(r.running.Dumps(ctx) && (name == profiling || name == table.Sys || slices.Contains(r.readOnly, name)))
 		}), true
 	case *plan.ShowTables:
 		db := node.DatabaseName(n.Database())
 		return fencedNames("SHOW TABLES", n, an, func(ctx *sql.Context, name string) bool {
+			return listsTable(ctx, auth, r.Of(ctx), db, name)
+		}), true
+	case *plan.ShowTableStatus:
+		db := node.DatabaseName(n.Database())
+		return fencedNames("SHOW TABLE STATUS", n, an, func(ctx *sql.Context, name string) bool {
 			return listsTable(ctx, auth, r.Of(ctx), db, name)
 		}), true
 	case *plan.Filter, *plan.Having:

@@ -24,7 +24,7 @@ func (r *Rights) ChangesAccounts(ctx *sql.Context, names ...plan.UserName) error
 	reader := grants.Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if isSystemUser(grants, reader, accountKey(name)) {
+		if isSystemUser(grants, reader, AccountKey(name)) {
 			return sqlerr.Needs(systemUser)
 		}
 	}
@@ -104,15 +104,15 @@ func (r *Rights) dropsLocked(ctx *sql.Context, n *plan.DropRole) error {
 	reader := grants.Reader()
 	defer reader.Close()
 	for _, name := range n.Roles {
-		if u, ok := reader.GetUser(accountKey(name)); ok && !u.Locked {
+		if u, ok := reader.GetUser(AccountKey(name)); ok && !u.Locked {
 			return sqlerr.Needs("CREATE USER")
 		}
 	}
 	return nil
 }
 
-// accountKey is what an account of a name is found by.
-func accountKey(name plan.UserName) mysql_db.UserPrimaryKey {
+// AccountKey is what an account of a name is found by.
+func AccountKey(name plan.UserName) mysql_db.UserPrimaryKey {
 	host := name.Host
 	if name.AnyHost || host == "" {
 		host = "%"

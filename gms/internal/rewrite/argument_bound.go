@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -26,6 +27,8 @@ var argumentBounds = map[string]map[int]argumentBound{
 	"format":     {2: boundText},
 	"inet6_aton": {0: boundText},
 	"rand":       {0: boundSeed},
+	// A string of bytes is no date to the engine.
+	"unix_timestamp": {0: boundBytes},
 }
 
 // boundLength is a number that is at most the largest length of a string, or minus that.
@@ -38,15 +41,28 @@ func boundLength(ctx *sql.Context, v any) any {
 	return min(max(i, -math.MaxInt32), math.MaxInt32)
 }
 
-// boundText is a value as a string.
+// boundText is a value as a string, of bytes too that are no characters.
 func boundText(ctx *sql.Context, v any) any {
-	if v == nil {
+	switch b := v.(type) {
+	case nil:
 		return nil
+	case []byte:
+		return string(b)
+	case types.Timespan:
+		return b.String()
 	}
 	if text, _, err := types.LongText.Convert(ctx, v); err == nil {
 		if text, err := sql.UnwrapAny(ctx, text); err == nil {
 			return text
 		}
+	}
+	return fmt.Sprint(v)
+}
+
+// boundBytes is a string of bytes as one of characters, and all else as it is.
+func boundBytes(_ *sql.Context, v any) any {
+	if b, ok := v.([]byte); ok {
+		return string(b)
 	}
 	return v
 }

@@ -172,7 +172,14 @@ func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 
 // text is a CAST to CHAR or BINARY, of which the length is in characters or bytes.
 func (c *cast) text(ctx *sql.Context, v any, from sql.Type) (any, error) {
-	v, err := expression.NewConvert(expression.NewLiteral(v, from), c.to).Eval(ctx, nil)
+	var err error
+	if types.IsFloat(from) {
+		if v, err = realString(ctx, v); err != nil {
+			return nil, err
+		}
+		from = realTextType
+	}
+	v, err = expression.NewConvert(expression.NewLiteral(v, from), c.to).Eval(ctx, nil)
 	if err != nil || v == nil || c.length < 0 {
 		return v, err
 	}

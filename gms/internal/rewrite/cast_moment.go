@@ -51,9 +51,9 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 	case decimal.Decimal:
 		number = x
 	case float64:
-		number = decimal.NewFromFloat(x)
+		number = decimalOfDouble(x)
 	case float32:
-		number = decimal.NewFromFloat32(x)
+		number = decimalOfFloat(x)
 	default:
 		i, ok := integerOf(v)
 		if !ok {
@@ -211,9 +211,9 @@ func (c *cast) time(ctx *sql.Context, v any, from sql.Type) (any, error) {
 	case decimal.Decimal:
 		µs, valid = timeOf(x)
 	case float64:
-		µs, valid = timeOf(decimal.NewFromFloat(x))
+		µs, valid = timeOf(decimalOfDouble(x))
 	case float32:
-		µs, valid = timeOf(decimal.NewFromFloat32(x))
+		µs, valid = timeOf(decimalOfFloat(x))
 	default:
 		n, ok := integerOf(v)
 		if valid = ok; ok {

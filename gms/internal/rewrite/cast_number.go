@@ -225,29 +225,35 @@ func decimalText(number string) decimal.Decimal {
 	return d.Shift(int32(power))
 }
 
-func (c *cast) decimal(ctx *sql.Context, v any, from sql.Type) (any, error) {
-	var d decimal.Decimal
+// decimalOf is a value as a decimal.
+func (n notes) decimalOf(ctx *sql.Context, v any, from sql.Type) (decimal.Decimal, error) {
 	switch v := numberOf(v, from).(type) {
 	case decimal.Decimal:
-		d = v
+		return v, nil
 	case float64:
-		d = decimal.NewFromFloat(v)
+		return decimalOfDouble(v), nil
 	case string:
 		number, rest := numberText(v)
 		if rest {
-			if err := c.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect DECIMAL value: '%s'", v); err != nil {
-				return nil, err
+			if err := n.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect DECIMAL value: '%s'", v); err != nil {
+				return decimal.Zero, err
 			}
 		}
-		d = decimalText(number)
+		return decimalText(number), nil
 	default:
-		n, ok := integerOf(v)
-		if !ok {
-			out, _, _ := types.InternalDecimalType.Convert(ctx, v) // 0 for what is no number
-			d, _ = out.(decimal.Decimal)
-			break
+		if i, ok := integerOf(v); ok {
+			return decimal.NewFromBigInt(i.big(), 0), nil
 		}
-		d = decimal.NewFromBigInt(n.big(), 0)
+		out, _, _ := types.InternalDecimalType.Convert(ctx, v) // 0 for what is no number
+		d, _ := out.(decimal.Decimal)
+		return d, nil
+	}
+}
+
+func (c *cast) decimal(ctx *sql.Context, v any, from sql.Type) (any, error) {
+	d, err := c.decimalOf(ctx, v, from)
+	if err != nil {
+		return nil, err
 	}
 	precision, scale := c.precision()
 	d = d.Round(int32(scale))
@@ -269,17 +275,23 @@ func (to castTo) column() string {
 	return to.name
 }
 
+// doubleText reads a number; large says that it is the largest there is as what is
+// written has no room.
+func doubleText(number string) (f float64, large bool) {
+	written, _, err := new(big.Float).SetPrec(64).Parse(number, 10)
+	if err != nil {
+		return 0, false
+	}
+	f, _ = written.Float64()
+	return clipped(f)
+}
+
 func (c *cast) real(ctx *sql.Context, v any, from sql.Type) (any, error) {
 	n := numberOf(v, from)
 	if text, ok := n.(string); ok {
 		number, rest := numberText(text)
-		f, large := new(big.Float).SetPrec(64), false
-		if _, _, err := f.Parse(number, 10); err == nil {
-			n, _ = f.Float64()
-		}
-		if x, _ := n.(float64); math.IsInf(x, 0) {
-			n, large = math.Copysign(math.MaxFloat64, x), true
-		}
+		f, large := doubleText(number)
+		n = f
 		if rest || large {
 			if err := c.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect DOUBLE value: '%s'", text); err != nil {
 				return nil, err

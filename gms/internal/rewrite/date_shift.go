@@ -12,7 +12,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
-	"github.com/shopspring/decimal"
 )
 
 // dateShift is a date with an interval added or taken off.
@@ -251,23 +250,9 @@ func (s *dateShift) span(ctx *sql.Context, row sql.Row) (a span, known bool, err
 
 // fraction is an interval of seconds, to the microsecond.
 func (s *dateShift) fraction(ctx *sql.Context, a span, v any, from sql.Type) (span, bool, error) {
-	var d decimal.Decimal
-	switch n := numberOf(v, from).(type) {
-	case decimal.Decimal:
-		d = n
-	case float64:
-		d = decimal.NewFromFloat(n)
-	case string:
-		number, rest := numberText(n)
-		if rest {
-			if err := s.tell(ctx, mysql.ERTruncatedWrongValue, "Truncated incorrect DECIMAL value: '%s'", n); err != nil {
-				return a, false, err
-			}
-		}
-		d = decimalText(number)
-	default:
-		i, _ := integerOf(n)
-		d = decimal.NewFromBigInt(i.big(), 0)
+	d, err := s.decimalOf(ctx, v, from)
+	if err != nil {
+		return a, false, err
 	}
 	whole := d.Truncate(0)
 	if !whole.BigInt().IsInt64() {

@@ -148,7 +148,12 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 	}
 	name := strings.ToLower(f.FunctionName())
 	args, _ = enumArguments(name, args)
-	args = textArguments(name, args)
+	if name == "nullif" {
+		if e, ok := nullIf(args); ok {
+			return e, nil
+		}
+	}
+	args = temporalArguments(name, numberTexts(name, textArguments(name, args)))
 	return f.Function.NewInstance(boundArguments(name, args))
 }
 

@@ -31,11 +31,9 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 	}
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-			return transform.Expr(e, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-				checked, changed := checkAssignment(e, false)
-				out, same, err := enumOperands(ctx, checked)
-				return out, same && transform.TreeIdentity(!changed), err
-			})
+			checked, changed := checkAssignment(e, false)
+			out, same, err := enumOperands(ctx, checked)
+			return out, same && transform.TreeIdentity(!changed), err
 		})
 		if err != nil {
 			return nil, transform.SameTree, err

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+	"slices"
 )
 
 // The engine sums integers as doubles, which are wrong above 2^53 and print with an
@@ -74,20 +75,20 @@ func exactSumsIn(n sqlparser.SQLNode) {
 
 // Functions are those by whose names statements call what they are rewritten to.
 func Functions() []sql.Function {
-	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), shiftFunctions()...)
+	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
 }
 
 func sumFunction(name string) sql.Function {
 	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
 		args, _ := enumArguments("sum", []sql.Expression{e})
-		return &exactSum{summing: aggregation.NewSum(args[0])}
+		return &exactSum{summing: aggregation.NewSum(numberTexts("sum", args)[0])}
 	}}
 }
 
 func meanFunction(name string) sql.Function {
 	return sql.Function1{Name: name, Fn: func(e sql.Expression) sql.Expression {
 		args, _ := enumArguments("avg", []sql.Expression{e})
-		return &exactSum{summing: aggregation.NewAvg(args[0]), mean: true}
+		return &exactSum{summing: aggregation.NewAvg(numberTexts("avg", args)[0]), mean: true}
 	}}
 }
 
@@ -154,7 +155,8 @@ func (s *exactSum) WithWindow(w *sql.WindowDefinition) sql.WindowAdaptableExpres
 func (s *exactSum) NewBuffer() (sql.AggregationBuffer, error) {
 	_, scale, ok := exactNumber(s.of())
 	if !ok {
-		return s.summing.NewBuffer()
+		b, err := s.summing.NewBuffer()
+		return doubleSum{b, s}, err
 	}
 	of, err := transform.Clone(s.of())
 	if err != nil {

@@ -13,10 +13,11 @@ type Features struct {
 	Joins    bool
 	Converts bool // an ENUM, a SET, or what may become one or a document of them
 	Shows    bool
+	Texts    bool // a string as a number
 	Integers bool // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
 }
 
-var everyFeature = Features{true, true, true, true}
+var everyFeature = Features{true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -91,10 +92,13 @@ func (f *Features) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
+		f.Texts = f.Texts || isTextValued(t.Expression)
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.Having, *plan.GroupBy,
+	case *plan.Having:
+		f.Texts = f.Texts || isTextValued(t.Cond)
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.GroupBy,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
 		f.Joins = true
@@ -119,6 +123,7 @@ func (f *Features) columns(s sql.Schema) {
 }
 
 func (f *Features) expression(e sql.Expression) {
+	f.Texts = f.Texts || wantsNumbers(e)
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below

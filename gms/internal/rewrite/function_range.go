@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/mysql"
 )
 
 // The engine gives NULL, or something that is no number, for a DOUBLE that has no room;
@@ -76,7 +75,7 @@ func (c *rangedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if finite(rangedFunctions[c.name](args)) {
 		return v, nil
 	}
-	return nil, mysql.NewSQLError(mysql.ERDataOutOfRange, "22003", "DOUBLE value is out of range in '%s'", shown(c))
+	return nil, rangeError("DOUBLE", c)
 }
 
 // asFloat is a value as a DOUBLE; ok is false if it is no number.

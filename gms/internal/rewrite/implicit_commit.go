@@ -18,6 +18,9 @@ func SettleTransaction(n sql.Node, flags *sql.QueryFlags) {
 		return
 	}
 	flags.Set(flagLookedAt)
+	if _, query := n.(*plan.Project); query && !flags.IsSet(sql.QFlagDDL) {
+		return // as most
+	}
 	switch {
 	case commits(n):
 		flags.Set(sql.QFlagDDL)

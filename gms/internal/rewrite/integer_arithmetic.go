@@ -33,6 +33,9 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 				widened = widened || i.Type() != e.Type()
 				return i, transform.NewTree, nil
 			}
+			if d := newDoubles(e); d != nil {
+				return d, transform.NewTree, nil
+			}
 		case *expression.UnaryMinus:
 			if l, literal := e.Child.(*expression.Literal); literal {
 				return oppositeOf(l, e)
@@ -156,10 +159,11 @@ func (i *integers) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 func (i *integers) outOfRange() error {
-	return integerRange(bigint(i.unsigned()), i)
+	return rangeError(bigint(i.unsigned()), i)
 }
 
-func integerRange(what string, e sql.Expression) error {
+// rangeError is that of a value for which its type has no room.
+func rangeError(what string, e sql.Expression) error {
 	return mysql.NewSQLError(mysql.ERDataOutOfRange, "22003", "%s value is out of range in '%s'", what, shown(e))
 }
 
@@ -167,9 +171,20 @@ func integerRange(what string, e sql.Expression) error {
 func shown(e sql.Expression) string {
 	switch e := e.(type) {
 	case *expression.GetField:
-		if e.Database() != "" && e.Table() != "" {
+		switch {
+		case e.Table() == "":
+		case e.Database() == "":
+			return "`" + e.Table() + "`.`" + e.Name() + "`"
+		default:
 			return "`" + e.Database() + "`.`" + e.Table() + "`.`" + e.Name() + "`"
 		}
+	case *exactSum:
+		if e.mean {
+			return shownCall("avg", e)
+		}
+		return shownCall("sum", e)
+	case *doubles:
+		return "(" + shown(e.LeftChild) + " " + e.Op + " " + shown(e.RightChild) + ")"
 	case *integers:
 		return "(" + shown(e.LeftChild) + " " + e.Op + " " + shown(e.RightChild) + ")"
 	case *integerMinus:
@@ -227,7 +242,7 @@ func (m *integerMinus) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if v, ok := n.opposite().value(false); ok {
 		return v, nil
 	}
-	return nil, integerRange("BIGINT", m)
+	return nil, rangeError("BIGINT", m)
 }
 
 // integer is one of 128 bits, in two's complement: what comes of two of 64.

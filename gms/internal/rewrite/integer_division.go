@@ -70,7 +70,7 @@ func (d *division) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return nil, d.outOfRange(unsigned)
 }
 
-func (d *division) outOfRange(unsigned bool) error { return integerRange(bigint(unsigned), d) }
+func (d *division) outOfRange(unsigned bool) error { return rangeError(bigint(unsigned), d) }
 
 // bigint is the type as MySQL's messages call it.
 func bigint(unsigned bool) string {
@@ -86,12 +86,9 @@ func decimalOf(v any) (d decimal.Decimal, ok bool) {
 	case decimal.Decimal:
 		return v, true
 	case float64:
-		if !finite(v) {
-			return d, false
-		}
-		return decimal.NewFromFloat(v), true
+		return decimalOfDouble(v), true
 	case float32:
-		return decimalOf(float64(v))
+		return decimalOfDouble(float64(v)), true
 	}
 	n, ok := integerOf(v)
 	return decimal.NewFromBigInt(n.big(), 0), ok

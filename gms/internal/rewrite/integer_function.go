@@ -3,6 +3,7 @@ package rewrite
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -31,6 +32,9 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"greatest":  (*exactCall).extreme,
 	"least":     (*exactCall).extreme,
 	"datediff":  (*exactCall).daysBetween,
+	"from_days": (*exactCall).dayDate, "from_unixtime": (*exactCall).momentOfSeconds, "time_to_sec": (*exactCall).secondsOfTime,
+	"hour": (*exactCall).partOfTime, "minute": (*exactCall).partOfTime, "second": (*exactCall).partOfTime, "microsecond": (*exactCall).partOfTime,
+	"dayname": (*exactCall).nameOfDay, "time_format": (*exactCall).formattedTime,
 }
 
 // exactness is what a call is computed by; nothing where that is the engine's.
@@ -170,7 +174,7 @@ func (c *exactCall) ofInteger(f func(ctx *sql.Context, row sql.Row, n integer) (
 		if v, fits := r.value(typ == types.Uint64); ok && fits {
 			return v, nil
 		}
-		return nil, integerRange(bigint(typ == types.Uint64), c)
+		return nil, rangeError(bigint(typ == types.Uint64), c)
 	}}
 }
 
@@ -249,6 +253,9 @@ func (c *exactCall) whole() exactness {
 // places is ROUND() or TRUNCATE() of an integer, TRUNCATE() of a decimal, and both of a
 // double that is too large to have a fraction, which the engine takes for a decimal.
 func (c *exactCall) places() exactness {
+	if e, ok := numberFor(c.operand()); ok {
+		return c.ofNumber(e)
+	}
 	switch {
 	case isInteger(c.operand()):
 		return c.ofInteger(func(ctx *sql.Context, row sql.Row, n integer) (integer, bool, bool, error) {
@@ -260,7 +267,7 @@ func (c *exactCall) places() exactness {
 			return r, false, ok, nil
 		})
 	case c.name == "truncate" && types.IsDecimal(c.operand().Type()):
-		return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		return exactness{c.scaled(), func(ctx *sql.Context, row sql.Row) (any, error) {
 			v, err := c.operand().Eval(ctx, row)
 			if err != nil || v == nil {
 				return nil, err
@@ -280,7 +287,7 @@ func (c *exactCall) places() exactness {
 			return q.Shift(-places), nil
 		}}
 	case types.IsDecimal(c.operand().Type()):
-		return exactness{}
+		return exactness{typ: c.scaled()}
 	}
 	over, err := c.overFields()
 	if err != nil {
@@ -304,6 +311,78 @@ func (c *exactCall) places() exactness {
 		}
 		return doublePlaces(f, places, c.name == "round"), nil
 	}}
+}
+
+// scaled is the type of a decimal that is cut: it has as many digits behind the point as
+// are asked for, if they are a number that is known, and no more than it had.
+func (c *exactCall) scaled() sql.Type {
+	d, ok := c.operand().Type().(sql.DecimalType)
+	if !ok {
+		return nil
+	}
+	scale, known := c.literalPlaces()
+	if !known || scale >= uint64(d.Scale()) {
+		return nil
+	}
+	precision := min(uint64(d.Precision()-d.Scale())+1+scale, types.DecimalTypeMaxPrecision)
+	return types.MustCreateDecimalType(uint8(precision), uint8(scale))
+}
+
+// literalPlaces is how many digits are asked for behind the point, none where it is fewer,
+// if that can be told from the call.
+func (c *exactCall) literalPlaces() (places uint64, known bool) {
+	args := c.Children()
+	if len(args) < 2 {
+		return 0, true
+	}
+	switch e := args[1].(type) {
+	case *expression.Literal:
+		n, ok := integerOf(e.Value())
+		if int64(n.high) < 0 {
+			return 0, ok
+		}
+		return n.low, ok
+	case *expression.UnaryMinus:
+		_, ok := e.Child.(*expression.Literal)
+		return 0, ok
+	}
+	return 0, false
+}
+
+// numberFor is the number that ROUND() and TRUNCATE() take an operand for that is neither a
+// number nor a string: the digits of a date or a time, a double of JSON. The engine panics
+// at such.
+func numberFor(e sql.Expression) (sql.Expression, bool) {
+	t := e.Type()
+	switch {
+	case t == nil || types.IsNumber(t) || types.IsText(t) || types.IsEnum(t) || types.IsSet(t) || types.IsNull(e) || types.IsDeferredType(t) || types.IsTuple(t):
+		return e, false
+	case types.IsDateType(t), types.IsTime(t) && wholeSeconds(t):
+		return newCast(e, castTo{to: toWhole, length: -1, scale: -1}), true
+	case types.IsTime(t), types.IsTimespan(t):
+		return newCast(e, castTo{to: toDecimal, length: secondsDigits, scale: secondsScale}), true
+	}
+	return newCast(e, castTo{to: toDouble, length: -1, scale: -1}), true
+}
+
+// wholeSeconds says of the type of a date with a time that it has no fraction of a second.
+func wholeSeconds(t sql.Type) bool {
+	d, ok := t.(sql.DatetimeType)
+	return ok && d.Precision() == 0
+}
+
+// ofNumber is the call of a number in place of its operand.
+func (c *exactCall) ofNumber(number sql.Expression) exactness {
+	children := slices.Clone(c.Children())
+	children[0] = number
+	e, err := c.FunctionExpression.WithChildren(children...)
+	call, ok := e.(sql.FunctionExpression)
+	if err != nil || !ok {
+		return exactness{}
+	}
+	of := &exactCall{FunctionExpression: call, name: c.name}
+	of.exact = of.places()
+	return exactness{of.Type(), of.Eval}
 }
 
 // doublePlaces is a double that has no fraction with zeros for its last digits, as many as

@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/shopspring/decimal"
 )
 
 // The engine's FORMAT() takes every number for a double, and its whole part for a BIGINT.
@@ -24,12 +23,15 @@ func (c *exactCall) formatted() exactness {
 		if err != nil || fields[0] == nil || fields[1] == nil {
 			return nil, err
 		}
+		if len(fields) > 2 {
+			fields[2] = boundText(ctx, fields[2]) // the locale, which the engine takes for a string
+		}
 		d, exact := decimalOf(fields[0])
 		switch fields[0].(type) {
 		case float64, float32, string, []byte:
 			var f float64
 			if f, exact = largeDouble(ctx, fields[0]); exact {
-				d = decimal.NewFromFloat(f)
+				d = decimalOfDouble(f)
 			}
 		}
 		places, ok := asFloat(ctx, fields[1])

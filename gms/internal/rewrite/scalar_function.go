@@ -3,6 +3,7 @@ package rewrite
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -48,13 +49,13 @@ var scalarFunctions = []*scalarFunction{
 
 // missingFunctions are these, as the engine has functions.
 func missingFunctions() (list []sql.Function) {
-	for _, f := range scalarFunctions {
-		list = append(list, sql.FunctionN{Name: f.name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
+	for _, f := range slices.Concat(scalarFunctions, temporalFunctions) {
+		list = append(list, sql.FunctionN{Name: f.name, Fn: textFunction(f.name, func(args ...sql.Expression) (sql.Expression, error) {
 			if len(args) < f.least || f.most >= 0 && len(args) > f.most {
 				return nil, mysql.NewSQLError(1582, "42000", "Incorrect parameter count in the call to native function '%s'", f.name)
 			}
 			return &scalarCall{f, args}, nil
-		}})
+		})})
 	}
 	for _, name := range [...]string{"session_user", "system_user"} {
 		list = append(list, sql.NewFunction0(name, function.NewUser))
@@ -207,21 +208,31 @@ func interval(ctx *sql.Context, args []any) (any, error) {
 }
 
 // months is how many a period, YYMM or YYYYMM, stands for.
-func months(name string, period int64) (int64, error) {
+func months(ctx *sql.Context, name string, v any) (uint64, error) {
+	period, err := asInteger(ctx, v)
+	if err != nil {
+		return 0, err
+	}
 	if period <= 0 || period%100 == 0 || period%100 > 12 {
 		return 0, mysql.NewSQLError(1210, "HY000", "Incorrect arguments to %s", name)
 	}
-	year := period / 100
-	if year < 70 {
-		year += 2000
-	} else if year < 100 {
-		year += 1900
-	}
-	return year*12 + period%100 - 1, nil
+	return uint64(fullYear(period/100)*12 + period%100 - 1), nil
 }
 
+// fullYear is a year of which two digits may have been written.
+func fullYear(year int64) int64 {
+	switch {
+	case year < 70:
+		return year + 2000
+	case year < 100:
+		return year + 1900
+	}
+	return year
+}
+
+// periodAdd computes as MySQL does, with months that have no sign.
 func periodAdd(ctx *sql.Context, args []any) (any, error) {
-	period, err := asInteger(ctx, args[0])
+	m, err := months(ctx, "period_add", args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -229,26 +240,26 @@ func periodAdd(ctx *sql.Context, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := months("period_add", period)
-	if err != nil {
-		return nil, err
+	if m += uint64(add); m == 0 {
+		return int64(0), nil
 	}
-	m += add
-	return m/12*100 + m%12 + 1, nil
+	year := m / 12
+	if year < 100 {
+		year = uint64(fullYear(int64(year)))
+	}
+	return int64(year*100 + m%12 + 1), nil
 }
 
 func periodDiff(ctx *sql.Context, args []any) (any, error) {
-	var m [2]int64
-	for i := range m {
-		period, err := asInteger(ctx, args[i])
-		if err != nil {
-			return nil, err
-		}
-		if m[i], err = months("period_diff", period); err != nil {
-			return nil, err
-		}
+	a, err := months(ctx, "period_diff", args[0])
+	if err != nil {
+		return nil, err
 	}
-	return m[0] - m[1], nil
+	b, err := months(ctx, "period_diff", args[1])
+	if err != nil {
+		return nil, err
+	}
+	return int64(a - b), nil
 }
 
 // secToTime is a time of so many seconds, within what a TIME holds.

@@ -15,7 +15,7 @@ import (
 // are lost. Columns
 // keep the names that the statement gives them.
 func FunctionsForOperators(stmt sqlparser.Statement, text string) {
-	if stmt == nil || !strings.ContainsAny(text, "~&|^") && !strings.Contains(text, "<<") && !strings.Contains(text, ">>") && !strings.Contains(text, "`"+memberName+"`") && !strings.Contains(text, "`"+assignedName+"`") && !strings.Contains(text, "`interval`") && !words.HasUnit(text) {
+	if stmt == nil || !strings.ContainsAny(text, "~&|^") && !strings.Contains(text, "<<") && !strings.Contains(text, ">>") && !strings.Contains(text, "`"+memberName+"`") && !strings.Contains(text, "`"+assignedName+"`") && !strings.Contains(text, "`interval`") && !words.HasUnit(text) && !strings.Contains(text, words.MomentSuffix+"`(") {
 		return
 	}
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {

@@ -2,8 +2,6 @@ package rewrite
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -103,9 +101,9 @@ func (v variableNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if !ok || err != nil {
 		return nil, err
 	}
-	number, _ := types.TruncateStringToDouble(text)
-	f, _ := strconv.ParseFloat(number, 64)
-	return min(max(f, -math.MaxFloat64), math.MaxFloat64), nil
+	number, _ := numberText(text)
+	f, _ := doubleText(number)
+	return f, nil
 }
 
 // WithChildren implements sql.Expression.

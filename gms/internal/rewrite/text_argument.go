@@ -35,8 +35,8 @@ var stringFunctions = func() map[string]bool {
 	return all
 }()
 
-// textArguments gives a function's arguments with dates, times and decimals among its
-// strings as text.
+// textArguments gives a function's arguments with dates, times, decimals and doubles among
+// its strings as text.
 func textArguments(name string, args []sql.Expression) []sql.Expression {
 	if !stringFunctions[name] {
 		return args
@@ -50,6 +50,8 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		switch {
 		case types.IsTimespan(t) && useOf(name, i, args) == useText:
 			e = &spanText{e}
+		case types.IsFloat(t) && useOf(name, i, args) == useText:
+			e = &realText{e}
 		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsDecimal(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:

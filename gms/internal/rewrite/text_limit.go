@@ -9,8 +9,15 @@ import (
 
 // MySQL's limits of what one statement may list, but for columns and tables.
 const (
-	maxKeys               = 64
-	errTooManyKeys        = 1069
+	maxKeys              = 64
+	errTooManyKeys       = 1069
+	maxPartitions        = 8192
+	errTooManyPartitions = 1499
+	// maxConstraints is of CHECKs and FOREIGN KEYs, for which MySQL has no limit.
+	maxConstraints = maxTableColumns
+	// maxWindows is how many a query may name, each of which may extend another.
+	maxWindows            = 1000
+	errNotSupported       = 1235
 	shortestThatIsCounted = 4096
 )
 
@@ -18,11 +25,17 @@ const (
 // counted in long texts. To plan it takes a time that grows with the square of their number, and nothing ends a
 // statement meanwhile.
 func TooMany(stmt sqlparser.Statement, text string) (err error) {
+	if explain, ok := stmt.(*sqlparser.Explain); ok {
+		stmt = explain.Statement
+	}
 	switch n := stmt.(type) {
 	case *sqlparser.DDL:
 		err = tooManyParts(n.TableSpec)
 	case *sqlparser.AlterTable:
 		err = tooManyAdded(n.Statements)
+	}
+	if err == nil && stmt != nil && expandsTooMuch(stmt, text) {
+		err = tooManyTables()
 	}
 	if err != nil || stmt == nil || len(text) < shortestThatIsCounted {
 		return err
@@ -36,8 +49,11 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 				err = tooManyTables()
 			}
 		case *sqlparser.Select:
-			if err == nil && (len(n.SelectExprs) > maxColumns || len(n.GroupBy) > maxColumns) {
+			if err == nil && (len(n.SelectExprs) > maxColumns || len(n.GroupBy) > maxColumns || len(n.OrderBy) > maxColumns) {
 				err = tooManyColumns()
+			}
+			if err == nil && len(n.Window) > maxWindows {
+				err = notSupported("more than %d named windows of a query", maxWindows)
 			}
 		}
 		return err == nil, nil
@@ -53,19 +69,25 @@ func tooManyParts(spec *sqlparser.TableSpec) error {
 		return tooManyColumns()
 	case len(spec.Indexes) > maxKeys:
 		return tooManyKeys()
+	case len(spec.Constraints) > maxConstraints:
+		return tooManyConstraints()
+	case spec.PartitionOpt != nil && len(spec.PartitionOpt.Definitions) > maxPartitions:
+		return mysql.NewSQLError(errTooManyPartitions, sqlerr.StateGeneral, "Too many partitions (including subpartitions) were defined")
 	}
 	return nil
 }
 
 // tooManyAdded counts what an ALTER TABLE adds.
 func tooManyAdded(changes []*sqlparser.DDL) error {
-	columns, keys := 0, 0
+	columns, keys, constraints := 0, 0, 0
 	for _, c := range changes {
 		switch {
 		case c.ColumnAction == sqlparser.AddStr:
 			columns++
 		case c.IndexSpec != nil && c.IndexSpec.Action == sqlparser.CreateStr:
 			keys++
+		case c.ConstraintAction == sqlparser.AddStr && c.TableSpec != nil:
+			constraints += len(c.TableSpec.Constraints)
 		}
 	}
 	switch {
@@ -73,8 +95,18 @@ func tooManyAdded(changes []*sqlparser.DDL) error {
 		return tooManyColumns()
 	case keys > maxKeys:
 		return tooManyKeys()
+	case constraints > maxConstraints:
+		return tooManyConstraints()
 	}
 	return nil
+}
+
+func tooManyConstraints() error {
+	return notSupported("more than %d constraints of a table", maxConstraints)
+}
+
+func notSupported(what string, n int) error {
+	return mysql.NewSQLError(errNotSupported, sqlerr.StateAccess, "This version of MySQL doesn't yet support '"+what+"'", n)
 }
 
 func tooManyKeys() error {

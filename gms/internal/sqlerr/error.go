@@ -19,6 +19,7 @@ const (
 	ERRecordFileFull    = 1114
 	ERTableDenied       = 1142
 	errSpecificAccess   = 1227 // ER_SPECIFIC_ACCESS_DENIED_ERROR
+	errWrongObject      = 1347 // ER_WRONG_OBJECT
 	ERGlobalVariable    = 1229
 	ERBadHandshake      = 1043
 	ERPacketOrder       = 1156
@@ -82,6 +83,11 @@ func Needs(privileges string) error {
 // cannot.
 func NotSupportedYet(what string) error {
 	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'", what)
+}
+
+// NotBaseTable is what a statement about tables gets of a view.
+func NotBaseTable(database, name string) error {
+	return mysql.NewSQLError(errWrongObject, StateGeneral, "'%s.%s' is not BASE TABLE", database, name)
 }
 
 // NoSuchThread is what names a connection that there is none of.
@@ -162,6 +168,9 @@ func Numbered(err error) error {
 	if !isSent || sent.Num == mysql.ERUnknownError {
 		if noSpace(err, isSent) {
 			return diskFull(err)
+		}
+		if madeSince(err) {
+			return definitionChanged()
 		}
 		if errors.Is(err, expression.FetchEOF) || isSent && sent.Message == expression.FetchEOF.Error() {
 			return NoData()

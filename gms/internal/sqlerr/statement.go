@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Statement is one that ended in an error, from which the parts of MySQL's message are
@@ -54,8 +56,8 @@ func (of *Statement) statement() ast.Statement {
 	of.tried = true
 	text := of.Query
 	for depth := 0; depth < 2; depth++ {
-		stmt, _, err := ast.ParseOneWithOptions(context.Background(), text, of.options())
-		if err != nil {
+		stmt := of.parse(text)
+		if stmt == nil {
 			return nil
 		}
 		switch s := stmt.(type) {
@@ -69,6 +71,21 @@ func (of *Statement) statement() ast.Statement {
 		break
 	}
 	return of.parsed
+}
+
+// parse reads a text, respelled if the parser wants that; nil if it cannot be read.
+func (of *Statement) parse(text string) ast.Statement {
+	options := of.options()
+	stmt, _, err := ast.ParseOneWithOptions(context.Background(), text, options)
+	if err == nil {
+		return stmt
+	}
+	if spelled, ok := words.Respell(text, options.AnsiQuotes, ""); ok {
+		if stmt, _, err = ast.ParseOneWithOptions(context.Background(), spelled, options); err == nil {
+			return stmt
+		}
+	}
+	return nil
 }
 
 // table is a table of the catalog; nil if it cannot be had. Without a database it

@@ -35,24 +35,61 @@ func unreadError(sent *mysql.SQLError, of *Statement) error {
 	switch found[1] {
 	case derivedWithoutAlias:
 		return mysql.NewSQLError(mysql.ERDerivedMustHaveAlias, StateAccess, derivedWithoutAlias)
-	case "syntax error":
-	default:
-		return sent // of what the parser says more than where
+	case "incorrect usage of DISTINCT and ALL":
+		return mysql.NewSQLError(1221, StateGeneral, "Incorrect usage of ALL and DISTINCT")
 	}
 	text := of.Query
 	if prepared, _, err := ast.ParseOneWithOptions(context.Background(), text, of.options()); err == nil {
-		p, ok := prepared.(*ast.Prepare)
-		if !ok {
-			return sent
+		if p, ok := prepared.(*ast.Prepare); ok {
+			text = p.Expr
 		}
-		text = p.Expr
 	}
 	text = strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
 	start, ok := of.unreadable(text)
 	if !ok {
-		return sent
+		start, ok = of.second(text)
+	}
+	if !ok {
+		start = len(text)
 	}
 	return Numbered(nearError(text, start))
+}
+
+// second is where behind a statement another one begins.
+func (of *Statement) second(text string) (start int, ok bool) {
+	ansi := of.options().AnsiQuotes
+	first, rest, _ := words.Split(text, ansi)
+	t := words.Tokens{Scanner: words.Scanner{Text: rest, AnsiQuotes: ansi}}
+	if first == "" || t.Peek() == "" {
+		return 0, false
+	}
+	near, _ := t.Near()
+	return len(text) - len(near), strings.HasSuffix(text, near)
+}
+
+// Unread is MySQL's error of a text that has no statement at its beginning, though the
+// parser finds none missing there; nil if it has one, or has nothing but comments.
+func Unread(text string) error {
+	text = strings.TrimRight(text, "; \t\r\n\v\f")
+	start := len(text) - len(strings.TrimLeft(text, " \t\r\n\v\f"))
+	if start == len(text) {
+		return Empty()
+	}
+	switch text[start] {
+	case ';', '/', '-', '#': // nothing else can be before a semicolon but a comment
+	default:
+		return nil
+	}
+	s := words.Scanner{Text: text}
+	if t := s.Next(); t.Kind == words.Symbol && t.Of(text) == ";" {
+		return Numbered(nearError(text, t.Start))
+	}
+	return nil
+}
+
+// Empty is ER_EMPTY_QUERY.
+func Empty() error {
+	return mysql.NewSQLError(mysql.EREmptyQuery, StateAccess, "Query was empty")
 }
 
 // nearError is MySQL's error of a text that cannot be read from a place on.

@@ -19,7 +19,12 @@ var (
 	errIntervalUnit    = goerrors.NewKind("invalid interval unit: %s")
 	errOrdinal         = goerrors.NewKind("column ordinal out of range: %d")
 	errAlterView       = goerrors.NewKind("expected resolved table: %s")
+	errAnalyzeView     = goerrors.NewKind("can only update statistics for base tables, found %s: %s")
 	errInsertView      = goerrors.NewKind("expected insert destination to be resolved or unresolved table")
+	errEmpty           = goerrors.NewKind("empty statement")
+	errLimitName       = goerrors.NewKind("limit expression expected to be numeric or procedure parameter, found invalid column: %s")
+	errNumber          = goerrors.NewKind("strconv.ParseFloat: parsing %q: invalid syntax")
+	errNumberRange     = goerrors.NewKind("strconv.ParseFloat: parsing %q: value out of range")
 	errTooManyBits     = goerrors.NewKind("%v is beyond the maximum value that can be held by %v bits")
 )
 

@@ -84,6 +84,11 @@ func mended() []sql.SystemVariable {
 		mysqlVariable{"sql_warnings", session | dynamic, flag, "OFF"}.declare(),
 		mysqlVariable{"large_files_support", global, flag, "ON"}.declare(),
 		mysqlVariable{"protocol_version", global, whole, "10"}.declare(),
+		mysqlVariable{
+			"session_track_system_variables", session | dynamic, text,
+			"time_zone,autocommit,character_set_client,character_set_results,character_set_connection",
+		}.declare(),
+		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "ON"}.declare(), // as it is
 		readOnly("have_statement_timeout", "YES"),
 	}
 }

@@ -23,7 +23,7 @@ func TestMySQLVariables(t *testing.T) {
 			continue
 		}
 		want, _, _ := strings.Cut(v.value, "|")
-		got := fmt.Sprint(valueText(value))
+		got := fmt.Sprint(Text(value))
 		if v.kind == real {
 			want = strings.TrimRight(strings.TrimRight(want, "0"), ".")
 		}

@@ -84,15 +84,15 @@ func InOrder(values map[string]any) iter.Seq2[string, any] {
 	slices.SortFunc(names, cmp.Compare[string])
 	return func(yield func(string, any) bool) {
 		for _, name := range names {
-			if !yield(name, valueText(values[name])) {
+			if !yield(name, Text(values[name])) {
 				return
 			}
 		}
 	}
 }
 
-// valueText is a variable's value as SHOW prints it.
-func valueText(v any) any {
+// Text is a variable's value as SHOW prints it.
+func Text(v any) any {
 	switch v := v.(type) {
 	case nil:
 		return nil

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -30,19 +31,27 @@ func newIndex(t *Table, v view.Index) *index {
 	return idx
 }
 
-func (x *index) ID() string                                 { return x.view.Name }
-func (x *index) Database() string                           { return x.table.database }
-func (x *index) Table() string                              { return x.table.Name() }
-func (x *index) IsUnique() bool                             { return x.view.Unique }
-func (x *index) IsSpatial() bool                            { return false }
-func (x *index) IsFullText() bool                           { return false }
-func (x *index) IsVector() bool                             { return false }
-func (x *index) Comment() string                            { return "" }
-func (x *index) IndexType() string                          { return "HASH" }
+func (x *index) ID() string       { return x.view.Name }
+func (x *index) Database() string { return x.table.database }
+func (x *index) Table() string    { return x.table.Name() }
+func (x *index) IsUnique() bool   { return x.view.Unique }
+func (x *index) IsSpatial() bool  { return false }
+func (x *index) IsFullText() bool { return false }
+func (x *index) IsVector() bool   { return false }
+func (x *index) Comment() string  { return "" }
+
 func (x *index) IsGenerated() bool                          { return false }
 func (x *index) CanSupport(*sql.Context, ...sql.Range) bool { return true }
 func (x *index) CanSupportOrderBy(expr sql.Expression) bool { return false }
 func (x *index) PrefixLengths() []uint16                    { return nil }
+
+// IndexType implements sql.Index: that of a stored table finds ranges too.
+func (x *index) IndexType() string {
+	if x.table.view.Stored {
+		return "BTREE"
+	}
+	return "HASH"
+}
 
 // Expressions implements sql.Index.
 func (x *index) Expressions() []string {
@@ -107,15 +116,8 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 func comparesNull(r sql.MySQLRange) bool {
 	for _, column := range r {
 		for _, cut := range [2]sql.MySQLRangeCut{column.LowerBound, column.UpperBound} {
-			switch cut := cut.(type) {
-			case sql.Below:
-				if cut.Key == nil {
-					return true
-				}
-			case sql.Above:
-				if cut.Key == nil {
-					return true
-				}
+			if sql.MySQLRangeCutIsBinding(cut) && bound(cut) == nil {
+				return true
 			}
 		}
 	}
@@ -138,6 +140,47 @@ func (x *index) equal(r sql.MySQLRange) map[string]any {
 		}
 	}
 	return equal
+}
+
+// between gives the bounds that a range has for times, in UTC.
+func (x *index) between(r sql.MySQLRange, zone string) map[string][2]any {
+	between := make(map[string][2]any)
+	for i, column := range r {
+		if i >= len(x.exprs) {
+			break
+		}
+		between[x.view.Columns[i]] = [2]any{utcTime(bound(column.LowerBound), zone, -time.Hour), utcTime(bound(column.UpperBound), zone, time.Hour)}
+	}
+	return between
+}
+
+// bound is the key of a cut; nil if it has none.
+func bound(c sql.MySQLRangeCut) any {
+	switch c := c.(type) {
+	case sql.Below:
+		return c.Key
+	case sql.Above:
+		return c.Key
+	}
+	return nil
+}
+
+// utcTime is what clockTime makes the time of, or nil for what is none. Where the clocks
+// of the zone are set twice a year it is off by a margin, to be no bound of
+// too few rows.
+func utcTime(key any, zone string, margin time.Duration) any {
+	at, ok := key.(time.Time)
+	if !ok {
+		return nil
+	}
+	at, ok = sql.ConvertTimeZone(at, zone, utc)
+	if !ok {
+		return nil
+	}
+	if zone[0] != '+' && zone[0] != '-' {
+		at = at.Add(margin)
+	}
+	return at.UTC()
 }
 
 // sortFrom gives the first of the index's columns to sort the rows of a range by:

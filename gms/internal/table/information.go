@@ -3,6 +3,8 @@ package table
 import (
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -12,7 +14,7 @@ import (
 // information_schema has its own answers. Who changes its Reader changes what everybody
 // reads.
 func Information(infoSchema sql.Database, name string) (*information_schema.InformationSchemaTable, error) {
-	if d, ok := infoSchema.(apart); ok {
+	if d, ok := infoSchema.(*apart); ok {
 		infoSchema = d.Database
 	}
 	found, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), name)
@@ -35,28 +37,52 @@ func Information(infoSchema sql.Database, name string) (*information_schema.Info
 	return nil, nil //nolint:nilnil // see above
 }
 
-// Apart has each statement get tables of information_schema of its own. The engine has one
-// of each, into which every statement writes its catalog, and its procedures.
-func Apart(infoSchema sql.Database) sql.Database {
-	if _, ok := infoSchema.(apart); ok {
+// Apart has each statement get tables of information_schema of its own, in the capitals of
+// MySQL's names. The engine has one of each, into which every statement writes its catalog,
+// and its procedures. It makes COLUMNS for each statement: columns is told of that, if it is not nil.
+func Apart(infoSchema sql.Database, columns func(*information_schema.ColumnsTable)) sql.Database {
+	if _, ok := infoSchema.(*apart); ok {
 		return infoSchema
 	}
-	return apart{infoSchema}
+	return &apart{infoSchema, columns}
 }
 
 // apart is information_schema.
-type apart struct{ sql.Database }
+type apart struct {
+	sql.Database
+	columns func(*information_schema.ColumnsTable)
+}
 
-var _ sql.Database = apart{}
+var _ sql.Database = (*apart)(nil)
+
+// GetTableNames implements sql.Database.
+func (d *apart) GetTableNames(ctx *sql.Context) ([]string, error) {
+	names, err := d.Database.GetTableNames(ctx)
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = strings.ToUpper(name)
+	}
+	slices.Sort(out)
+	return out, err //nolint:wrapcheck // the engine's own
+}
 
 // GetTableInsensitive implements sql.Database.
-func (d apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, bool, error) {
+func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, bool, error) {
 	t, ok, err := d.Database.GetTableInsensitive(ctx, name)
 	if err != nil || !ok {
 		return t, ok, err //nolint:wrapcheck // the engine's own
 	}
+	if made, ok := t.(*information_schema.ColumnsTable); ok {
+		own := *made
+		own.TableName = strings.ToUpper(own.TableName)
+		if d.columns != nil {
+			d.columns(&own)
+		}
+		return &own, true, nil
+	}
 	if plain, ok := t.(*information_schema.InformationSchemaTable); ok {
 		own := *plain
+		own.TableName = strings.ToUpper(own.TableName)
 		return &own, true, nil
 	}
 	if _, ok := t.(sql.CatalogTable); !ok {
@@ -73,6 +99,7 @@ func (d apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, bo
 	if part := own.Elem().FieldByName("InformationSchemaTable"); part.IsValid() && part.CanSet() {
 		if shared, ok := part.Interface().(*information_schema.InformationSchemaTable); ok {
 			inner := *shared
+			inner.TableName = strings.ToUpper(inner.TableName)
 			part.Set(reflect.ValueOf(&inner))
 		}
 	}

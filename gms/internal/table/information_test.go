@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/memory"
@@ -13,8 +15,8 @@ import (
 // What a statement writes into a table of information_schema is its own, for every table:
 // the race detector sees where it is not.
 func TestInformationTablesAreApart(t *testing.T) {
-	db := Apart(information_schema.NewInformationSchemaDatabase())
-	if Apart(db) != db {
+	db := Apart(information_schema.NewInformationSchemaDatabase(), nil)
+	if Apart(db, nil) != db {
 		t.Error("apart twice")
 	}
 	ctx := sql.NewEmptyContext()
@@ -48,6 +50,25 @@ func TestInformationTablesAreApart(t *testing.T) {
 	for range 2 {
 		if err := <-done; err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// Tables of information_schema are called as MySQL's, in capitals, wherever they are listed,
+// and found in any letters.
+func TestInformationTablesHaveCapitals(t *testing.T) {
+	ctx := sql.NewEmptyContext()
+	db := Apart(WithRoutines(ctx, information_schema.NewInformationSchemaDatabase()), nil)
+	names, err := db.GetTableNames(ctx)
+	if err != nil || !slices.IsSorted(names) {
+		t.Fatalf("%q: %v", names, err)
+	}
+	for _, name := range names {
+		for _, asked := range []string{name, strings.ToLower(name)} {
+			found, ok, err := listed{db}.GetTableInsensitive(ctx, asked)
+			if err != nil || !ok || found.Name() != strings.ToUpper(name) {
+				t.Errorf("%s: %v, %v", asked, ok, err)
+			}
 		}
 	}
 }

@@ -39,6 +39,9 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	var place []int
 	reader.Columns, place = t.alongside(part.index.columns)
 	reader.Equal = part.index.equal(part.ranges)
+	if t.view.Stored {
+		reader.Between = part.index.between(part.ranges, rows.zone)
+	}
 	exprs := make([]sql.Expression, len(place))
 	for i, e := range part.index.exprs {
 		exprs[i] = e.WithIndex(place[i])
@@ -57,7 +60,7 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	for i := from; i < len(place); i++ {
 		column := part.index.columns[i]
 		sorted.order = append(sorted.order, sortColumn{place[i], t.schema[column].Type})
-		if i == from+sorted.ordered && i < len(t.view.Order) && t.view.Order[i] == t.schema[column].Name {
+		if i == from+sorted.ordered && !rows.cursor.Unordered() && i < len(t.view.Order) && t.view.Order[i] == t.schema[column].Name {
 			sorted.ordered++
 		}
 	}
@@ -159,11 +162,14 @@ func (i *rowIter) end() error {
 			return err
 		}
 	}
+	if err := i.cursor.Close(); err != nil {
+		return err
+	}
 	return io.EOF
 }
 
-// Close implements sql.RowIter. A cursor holds nothing.
-func (*rowIter) Close(*sql.Context) error { return nil }
+// Close implements sql.RowIter.
+func (i *rowIter) Close(*sql.Context) error { return i.cursor.Close() }
 
 // RowsFor reads the first rows of the table as another reader would.
 func (t *Table) RowsFor(ctx *sql.Context, as func(*view.Reader), most int) ([]sql.Row, error) {
@@ -171,6 +177,7 @@ func (t *Table) RowsFor(ctx *sql.Context, as func(*view.Reader), most int) ([]sq
 	as(&reader)
 	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.schema)}
 	rows.open(reader)
+	defer rows.Close(ctx)
 	var out []sql.Row
 	for len(out) < most {
 		row, err := rows.Next(ctx)

@@ -46,7 +46,7 @@ func (t *Table) RowCount(ctx *sql.Context) (rows uint64, exact bool, err error) 
 
 // CountsRows says whether RowCount has counted rows: some tables take long to begin with.
 func (t *Table) CountsRows() bool {
-	return len(t.indexes) > 0 && !strings.HasPrefix(t.view.Name, "memory_summary_global")
+	return len(t.indexes) > 0 && !t.view.Stored && !strings.HasPrefix(t.view.Name, "memory_summary_global")
 }
 
 func (t *Table) countRows(ctx *sql.Context) (n uint64) {

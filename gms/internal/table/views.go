@@ -93,9 +93,13 @@ func ListViews(infoSchema sql.Database) error {
 	return nil
 }
 
-// ShowViews makes SHOW FULL TABLES say which tables of sys are views.
+// ShowViews makes SHOW FULL TABLES say which tables of sys are views, and SHOW TABLE STATUS
+// find those of mysql.
 func ShowViews(_ *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		if status, ok := statusOfSystem(n); ok {
+			return status, transform.NewTree, nil
+		}
 		show, ok := n.(*plan.ShowTables)
 		if !ok || !show.Full || node.DatabaseName(show.Database()) != Sys {
 			return n, transform.SameTree, nil

@@ -64,8 +64,8 @@ func (r *Fields) ZeroTerminated() []byte {
 	return b
 }
 
-// Bytes is a string after its length.
-func (r *Fields) Bytes() []byte {
+// Integer is a number in the protocol's form of one to nine bytes.
+func (r *Fields) Integer() uint64 {
 	n := uint64(r.Uint8())
 	width := 0
 	switch n {
@@ -84,6 +84,12 @@ func (r *Fields) Bytes() []byte {
 			n |= uint64(c) << (8 * i)
 		}
 	}
+	return n
+}
+
+// Bytes is a string after its length.
+func (r *Fields) Bytes() []byte {
+	n := r.Integer()
 	if r.Failed || n > uint64(len(r.Rest)) {
 		r.Failed, r.Rest = true, nil
 		return nil

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"github.com/dolthub/vitess/go/mysql"
@@ -69,16 +70,62 @@ func ParseHandshakeResponse(data []byte) (HandshakeResponse, bool) {
 		return HandshakeResponse{}, false
 	}
 	if flags&mysql.CapabilityClientConnAttr != 0 {
-		attributes := Fields{Rest: r.Bytes()}
-		for len(attributes.Rest) > 0 {
-			name, value := attributes.Bytes(), attributes.Bytes()
-			if attributes.Failed {
-				break // what came whole is kept
-			}
-			response.Attributes = append(response.Attributes, perfschema.ConnectAttr{Name: string(name), Value: string(value)})
-		}
+		response.Attributes = r.attributes()
 	}
 	return response, true
+}
+
+// attributes are those that come whole.
+func (r *Fields) attributes() (all []perfschema.ConnectAttr) {
+	list := Fields{Rest: r.Bytes()}
+	for len(list.Rest) > 0 {
+		name, value := list.Bytes(), list.Bytes()
+		if list.Failed {
+			break
+		}
+		all = append(all, perfschema.ConnectAttr{Name: string(name), Value: string(value)})
+	}
+	return all
+}
+
+// ChangeUser is what a client says of itself when it is to be another user.
+type ChangeUser struct {
+	User       string
+	Proof      []byte
+	Database   string
+	Charset    uint16 // 0: none was named
+	Plugin     string
+	Attributes []perfschema.ConnectAttr
+}
+
+// ParseChangeUser reads a COM_CHANGE_USER, after its first byte, of a client with these
+// capabilities. It is false for one that is cut short.
+func ParseChangeUser(data []byte, flags uint32) (ChangeUser, bool) {
+	r := Fields{Rest: data}
+	u := ChangeUser{User: string(r.ZeroTerminated())}
+	if flags&mysql.CapabilityClientSecureConnection != 0 {
+		u.Proof = r.Take(int(r.Uint8()))
+	} else {
+		u.Proof = r.ZeroTerminated()
+	}
+	u.Database = string(r.ZeroTerminated())
+	if len(r.Rest) > 0 {
+		u.Charset = r.Uint16()
+	}
+	if flags&mysql.CapabilityClientPluginAuth != 0 && len(r.Rest) > 0 {
+		u.Plugin = string(r.ZeroTerminated())
+	}
+	if u.Plugin == "" {
+		u.Plugin = string(mysql.MysqlNativePassword)
+	}
+	if r.Failed {
+		return ChangeUser{}, false
+	}
+	u.Proof = bytes.Clone(u.Proof)
+	if flags&mysql.CapabilityClientConnAttr != 0 && len(r.Rest) > 0 {
+		u.Attributes = r.attributes()
+	}
+	return u, true
 }
 
 const (

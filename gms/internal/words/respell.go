@@ -99,6 +99,8 @@ func (r *respelling) at(i int, account string) int {
 	case r.is(i+1, ":=") && t.Kind == Variable && len(r.assigned) < maxAssigned && !strings.HasPrefix(t.Of(r.text), "@@") && !r.is(0, "SET"):
 		r.assigned = append(r.assigned, r.depth)
 		return r.replace(i, 2, "`:=`("+quotedVariable(t.Of(r.text))+",")
+	case t.is(r.text, "{"):
+		return r.odbcMoment(i)
 	case t.is(r.text, "("):
 		r.depth++
 		return 1
@@ -119,6 +121,9 @@ func (r *respelling) at(i int, account string) int {
 	}
 	if t.Kind != Word {
 		return 0
+	}
+	if n := r.moment(i); n > 0 {
+		return n
 	}
 	if n := r.clause(i); n > 0 {
 		return n
@@ -279,6 +284,7 @@ func Unspell(text string) string {
 	if !strings.Contains(text, "`") {
 		return text
 	}
+	text = unspellMoments(text)
 	text = strings.ReplaceAll(text, "`interval`(", "INTERVAL(")
 	for unit := range intervalUnits {
 		text = strings.ReplaceAll(text, "`"+unit+"`", unit)

@@ -299,9 +299,17 @@ func (h *hider) begin(t Token) {
 			h.class, h.open = c, false
 		}
 	}
-	if isGuard(word) {
+	if isGuard(word) || h.class == call && strings.EqualFold(strings.Trim(word, "`"), "execute_prepared_stmt") && !h.givenWhole() {
 		h.guarded = true
 	}
+}
+
+// givenWhole says whether one literal and nothing else is in the parentheses that come
+// next: what is put together of several may have a secret in any of them.
+func (h *hider) givenWhole() bool {
+	ahead, text := h.scanner, h.scanner.Text
+	open, literal, end := ahead.Next(), ahead.Next(), ahead.Next()
+	return open.is(text, "(") && literal.Kind == String && end.is(text, ")")
 }
 
 func isGuard(word string) bool {

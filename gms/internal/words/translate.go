@@ -1,6 +1,7 @@
 package words
 
 import (
+	"sort"
 	"strconv"
 	"strings"
 )
@@ -19,12 +20,30 @@ const serverVersion = 90704
 type Translation struct {
 	Text   string
 	source string
-	edits  []edit
+	// begin is where both begin in those that the places of edits are of.
+	begin edit
+	edits []edit
 }
 
 // edit is a place up to which a translation has been written. Between two of them
 // bytes were copied one by one.
-type edit struct{ source, text int }
+type edit struct {
+	source, text int
+	mark         mark
+	executed     bool // what follows stands in a comment that is run
+	// forgets: what follows reads otherwise to whom does not know of that comment,
+	// which ends before another begins.
+	forgets bool
+}
+
+// mark says what an edit has to do with comments that are run.
+type mark uint8
+
+const (
+	unmarked mark = iota
+	begins        // a comment of any kind begins
+	closes        // one that is run ends
+)
 
 // MayDiffer says whether MySQL may read a text otherwise than the parser, in some mode.
 // It costs a look for four marks.
@@ -47,28 +66,47 @@ func Translate(text string, mode Mode) (*Translation, bool) {
 	if t.executed { // the comment has no end, which is an error
 		t.out.WriteString(" /*")
 	}
-	return &Translation{t.out.String(), text, t.edits}, true
+	forgets := t.executed
+	for i := len(t.edits) - 1; i >= 0; i-- {
+		e := &t.edits[i]
+		e.forgets = e.executed && forgets
+		if e.mark != unmarked {
+			forgets = e.mark == closes
+		}
+	}
+	return &Translation{Text: t.out.String(), source: text, edits: t.edits}, true
 }
 
 // Rest is the part of the source of which a translation's rest was made; rest is what
 // the translation ends in but for blanks and semicolons.
 func (t *Translation) Rest(rest string) string {
+	source, _ := t.cut(rest)
+	return source
+}
+
+// cut is Rest, and the translation of that part; nil where it must be made anew. It
+// costs a search in the edits.
+func (t *Translation) cut(rest string) (string, *Translation) {
 	if rest == "" {
-		return ""
+		return "", nil
 	}
 	whole := t.Text
 	if !strings.HasSuffix(whole, rest) {
 		whole = strings.TrimRight(whole, "; \t\r\n\v\f")
 	}
-	at := len(whole) - len(rest)
-	last := edit{}
-	for _, e := range t.edits {
-		if e.text > at {
-			break
-		}
-		last = e
+	at := t.begin.text + len(whole) - len(rest)
+	n := sort.Search(len(t.edits), func(i int) bool { return t.edits[i].text > at })
+	last := t.begin
+	if n > 0 {
+		last = t.edits[n-1]
 	}
-	return t.source[min(last.source+at-last.text, len(t.source)):]
+	from := min(last.source+at-last.text, t.begin.source+len(t.source))
+	source := t.source[from-t.begin.source:]
+	if last.forgets || n == len(t.edits) {
+		return source, nil
+	}
+	begin := edit{source: from, text: at, executed: last.executed, forgets: last.forgets}
+	return source, &Translation{Text: rest, source: source, begin: begin, edits: t.edits[n:]}
 }
 
 // translator writes a text anew from where it must be written otherwise.
@@ -93,8 +131,11 @@ func (t *translator) replace(to int, with string) {
 	t.copy(t.pos)
 	t.out.WriteString(with)
 	t.from, t.pos = to, to
-	t.edits = append(t.edits, edit{to, t.out.Len()})
+	t.edits = append(t.edits, edit{source: to, text: t.out.Len(), executed: t.executed})
 }
+
+// mark says of the last edit what it has to do with comments.
+func (t *translator) mark(m mark) { t.edits[len(t.edits)-1].mark = m }
 
 // blank writes blanks instead, and keeps the lines.
 func (t *translator) blank(to int) {
@@ -147,6 +188,7 @@ func (t *translator) run() {
 		case c == '*' && next == '/' && t.executed:
 			t.executed = false
 			t.blank(t.pos + 2)
+			t.mark(closes)
 		default:
 			t.pos++
 		}
@@ -192,7 +234,11 @@ func (t *translator) comment() {
 		t.pos = body
 		t.replace(body+1, " ")
 	}
-	t.executed = false // MySQL forgets that it was in one
+	if t.executed { // which MySQL forgets
+		t.executed = false
+		t.replace(t.pos, "")
+		t.mark(begins)
+	}
 	n := strings.Index(t.text[body:], "*/")
 	if n < 0 {
 		t.pos = len(t.text)
@@ -221,6 +267,7 @@ func (t *translator) versioned(body int) {
 		} else {
 			t.replace(len(t.text), "/*")
 		}
+		t.mark(begins)
 		return
 	}
 	if digits < 6 && !t.executed {
@@ -231,6 +278,7 @@ func (t *translator) versioned(body int) {
 	}
 	t.executed = true
 	t.blank(body + digits)
+	t.mark(begins)
 }
 
 // isSimple says whether all who read what stands in a comment read the same.

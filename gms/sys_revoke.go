@@ -5,34 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/dolthub/vitess/go/mysql"
-
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
-
-// createSynonyms is create_synonym_db, which is refused: a transaction of the storage knows
-// the databases alone that there were when it began, and CALL runs in one.
-func (c *sysRun) createSynonyms() error {
-	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This version of MySQL doesn't yet support 'procedure sys.create_synonym_db'")
-}
-
-// executeText is execute_prepared_stmt: it runs a statement that is given as text.
-func (c *sysRun) executeText() error {
-	text, ok := c.text("in_query")
-	if !ok || strings.TrimSpace(text) == "" {
-		return fails("The @sys.execute_prepared_stmt.sql must contain a query")
-	}
-	const name = "sys_execute_prepared_stmt"
-	if err := c.execAll("PREPARE " + name + " FROM " + quoted(text)); err != nil {
-		return err
-	}
-	err := c.give("EXECUTE " + name)
-	if freed := c.execAll("DEALLOCATE PREPARE " + name); err == nil {
-		err = freed
-	}
-	return err
-}
 
 // revokeExcept is revoke_schema_privileges_from_all_accounts_except.
 func (c *sysRun) revokeExcept() error {

@@ -1,0 +1,341 @@
+package rewrite
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
+	"github.com/shopspring/decimal"
+)
+
+// Days of MySQL's calendar, which counts from the year 0.
+const (
+	epochDay    = 719_528 // 1970-01-01
+	leastDay    = 366     // 0001-01-01, before which FROM_DAYS() gives zeros
+	mostDay     = 3_652_424
+	daySeconds  = 24 * 60 * 60
+	mostSeconds = 32_536_771_199 // of FROM_UNIXTIME(): 3001-01-18 23:59:59
+)
+
+var temporalFunctions = []*scalarFunction{
+	{name: "makedate", least: 2, most: 2, typ: types.Date, eval: makeDate},
+	{name: "maketime", least: 3, most: 3, typ: types.Time, eval: makeTime},
+	{name: "to_seconds", least: 1, most: 1, typ: types.Int64, eval: toSeconds},
+	{name: "addtime", least: 2, most: 2, typ: shiftedText, lazy: addTime},
+	{name: "subtime", least: 2, most: 2, typ: shiftedText, lazy: subTime},
+}
+
+// shiftedText is of what a date with its time and microseconds has room in.
+var shiftedText = types.MustCreateStringWithDefaults(sqltypes.VarChar, 26)
+
+// dateOfDay is a day's date; the engine's zeros for one before the year 1.
+func dateOfDay(day int64) (t time.Time, ok bool) {
+	if day < leastDay {
+		return types.ZeroTime, true
+	}
+	return time.Unix((day-epochDay)*daySeconds, 0).UTC(), day <= mostDay
+}
+
+// makeDate is the date of a day of a year.
+func makeDate(ctx *sql.Context, args []any) (any, error) {
+	year, err := asInteger(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	day, err := asInteger(ctx, args[1])
+	if err != nil || year < 0 || year > 9999 || day <= 0 || day > mostDay {
+		return nil, err
+	}
+	first := time.Date(int(fullYear(year)), time.January, 1, 0, 0, 0, 0, time.UTC).Unix()/daySeconds + epochDay
+	if t, ok := dateOfDay(first + day - 1); ok {
+		return t, nil
+	}
+	return nil, nil
+}
+
+// makeTime is a time of hours, minutes and seconds.
+func makeTime(ctx *sql.Context, args []any) (any, error) {
+	hour, err := asInteger(ctx, args[0])
+	if err != nil {
+		return nil, err
+	}
+	minute, err := asInteger(ctx, args[1])
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := types.InternalDecimalType.Convert(ctx, args[2])
+	second, ok := v.(decimal.Decimal)
+	if err != nil || !ok || minute < 0 || minute > 59 || second.Sign() < 0 || second.GreaterThanOrEqual(decimal.New(60, 0)) {
+		return nil, err
+	}
+	const most = 838
+	sign := int64(1)
+	if hour < 0 {
+		sign = -1
+	}
+	if hour > most || hour < -most {
+		ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%d:%02d:%02d'", hour, minute, second.IntPart())
+		return types.Timespan(sign * mostTime), nil
+	}
+	µs := sign*hour*3600e6 + minute*60e6 + second.Shift(microseconds).Round(0).IntPart()
+	return types.Timespan(sign * min(µs, mostTime)), nil
+}
+
+// toSeconds is how many there are from the year 0 to a date.
+func toSeconds(_ *sql.Context, args []any) (any, error) {
+	t, ok := args[0].(time.Time)
+	if !ok || t.Equal(types.ZeroTime) {
+		return nil, nil
+	}
+	return t.UTC().Unix() + epochDay*daySeconds, nil
+}
+
+func addTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {
+	return shiftTime(ctx, row, args, 1)
+}
+
+func subTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) {
+	return shiftTime(ctx, row, args, -1)
+}
+
+// shiftTime is a time, or a date with one, and a time added to it; NULL where the latter has
+// a date, too. In MySQL the result is of the type of the first, a string if that is one;
+// here it is a string of the same digits.
+func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
+	at, dated, err := pointInTime(ctx, row, args[0])
+	if err != nil || at == nil {
+		return nil, err
+	}
+	by, byDated, err := pointInTime(ctx, row, args[1])
+	if err != nil || by == nil || byDated {
+		return nil, err
+	}
+	span := int64(by.(types.Timespan)) * sign
+	if !dated {
+		sum := int64(at.(types.Timespan)) + span
+		if sum > mostTime || sum < -mostTime {
+			ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%s'", timeDigits(sum))
+			sum = max(min(sum, mostTime), -mostTime)
+		}
+		return types.Timespan(sum).String(), nil
+	}
+	t := at.(time.Time).Add(time.Duration(span) * time.Microsecond)
+	if t.Year() < 0 || t.Year() > 9999 {
+		ctx.Warn(erDatetimeOverflow, "Datetime function: datetime field overflow")
+		return nil, nil
+	}
+	layout := "2006-01-02 15:04:05"
+	if t.Nanosecond() != 0 {
+		layout += ".000000"
+	}
+	return t.Format(layout), nil
+}
+
+// timeDigits is a time of any number of hours.
+func timeDigits(µs int64) string {
+	sign := ""
+	if µs < 0 {
+		sign, µs = "-", -µs
+	}
+	s := µs / 1e6
+	text := fmt.Sprintf("%s%02d:%02d:%02d", sign, s/3600, s/60%60, s%60)
+	if µs %= 1e6; µs != 0 {
+		text += fmt.Sprintf(".%06d", µs)
+	}
+	return text
+}
+
+// pointInTime is an argument as a time, or as a date with one if it has a date; nil for what
+// is neither, which has been told of.
+func pointInTime(ctx *sql.Context, row sql.Row, e sql.Expression) (v any, dated bool, err error) {
+	if v, err = e.Eval(ctx, row); err != nil || v == nil {
+		return nil, false, err
+	}
+	if v, err = sql.UnwrapAny(ctx, v); err != nil {
+		return nil, false, err
+	}
+	from := e.Type()
+	switch x := v.(type) {
+	case time.Time:
+		return x.UTC(), !x.Equal(types.ZeroTime), nil
+	case []byte:
+		v = string(x)
+	}
+	if text, ok := v.(string); ok {
+		if t, date, valid, _ := momentText(text); date != nil && valid && !*date {
+			return t.Round(time.Microsecond), true, nil
+		}
+	}
+	c := newCast(expression.NewLiteral(v, from), castTo{to: "time", length: microseconds, scale: -1})
+	v, err = c.Eval(ctx, nil)
+	return v, false, err
+}
+
+// secondsOfTime is TIME_TO_SEC(), dayDate FROM_DAYS(), momentOfSeconds FROM_UNIXTIME(): the
+// engine has no time in strings for the first, and no end of days for the others.
+func (c *exactCall) secondsOfTime() exactness {
+	e := c.Children()[0]
+	return exactness{types.Int64, func(ctx *sql.Context, row sql.Row) (any, error) {
+		v, err := e.Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		switch v := v.(type) {
+		case types.Timespan:
+			return int64(v) / 1e6, nil
+		case time.Time:
+			return int64(v.Hour())*3600 + int64(v.Minute())*60 + int64(v.Second()), nil
+		}
+		return c.FunctionExpression.Eval(ctx, row)
+	}}
+}
+
+// partOfTime is HOUR() and its kind, of which the engine gives those of a day.
+func (c *exactCall) partOfTime() exactness {
+	e := c.Children()[0]
+	if !types.IsTimespan(e.Type()) {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		v, err := e.Eval(ctx, row)
+		span, ok := v.(types.Timespan)
+		if err != nil || !ok {
+			return nil, err
+		}
+		µs := max(int64(span), -int64(span))
+		part := map[string]int64{"hour": µs / 3600e6, "minute": µs / 60e6 % 60, "second": µs / 1e6 % 60, "microsecond": µs % 1e6}[c.name]
+		v, _, err = c.FunctionExpression.Type().Convert(ctx, part)
+		return v, err
+	}}
+}
+
+// formattedTime is TIME_FORMAT() of a time, of which the engine shows the hours of a day.
+// Formats with parts of a date are the engine's.
+func (c *exactCall) formattedTime() exactness {
+	if !types.IsTimespan(c.Children()[0].Type()) {
+		return exactness{}
+	}
+	over, err := c.overFields()
+	if err != nil {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		fields, err := c.fields(ctx, row)
+		if err != nil || fields[0] == nil || fields[1] == nil {
+			return nil, err
+		}
+		span, ok := fields[0].(types.Timespan)
+		format, isText := fields[1].(string)
+		if ok && isText {
+			if text, ok := formatTime(span, format); ok {
+				return text, nil
+			}
+		}
+		return over.Eval(ctx, fields)
+	}}
+}
+
+// formatTime is false for a format with parts of a date.
+func formatTime(span types.Timespan, format string) (text string, ok bool) {
+	µs, out := int64(span), strings.Builder{}
+	if µs < 0 {
+		µs = -µs
+		out.WriteByte('-')
+	}
+	hour, minute, second := µs/3600e6, µs/60e6%60, µs/1e6%60
+	const halfDay = 12
+	twelve, half := (hour+halfDay-1)%halfDay+1, "AM"
+	if hour%(2*halfDay) >= halfDay {
+		half = "PM"
+	}
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			out.WriteByte(format[i])
+			continue
+		}
+		i++
+		switch format[i] {
+		case 'H':
+			fmt.Fprintf(&out, "%02d", hour)
+		case 'k':
+			fmt.Fprintf(&out, "%d", hour)
+		case 'h', 'I':
+			fmt.Fprintf(&out, "%02d", twelve)
+		case 'l':
+			fmt.Fprintf(&out, "%d", twelve)
+		case 'i':
+			fmt.Fprintf(&out, "%02d", minute)
+		case 's', 'S':
+			fmt.Fprintf(&out, "%02d", second)
+		case 'f':
+			fmt.Fprintf(&out, "%06d", µs%1e6)
+		case 'p':
+			out.WriteString(half)
+		case 'r':
+			fmt.Fprintf(&out, "%02d:%02d:%02d %s", twelve, minute, second, half)
+		case 'T':
+			fmt.Fprintf(&out, "%02d:%02d:%02d", hour, minute, second)
+		case '%':
+			out.WriteByte('%')
+		default:
+			return "", false
+		}
+	}
+	return out.String(), true
+}
+
+// nameOfDay is DAYNAME(), for which the engine warns of NULL.
+func (c *exactCall) nameOfDay() exactness {
+	over, err := c.overFields()
+	if err != nil {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		fields, err := c.fields(ctx, row)
+		if err != nil || fields[0] == nil {
+			return nil, err
+		}
+		return over.Eval(ctx, fields)
+	}}
+}
+
+func (c *exactCall) dayDate() exactness {
+	e := c.Children()[0]
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		v, err := e.Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		day, err := asInteger(ctx, v)
+		if err != nil {
+			return nil, err
+		}
+		if t, ok := dateOfDay(day); ok {
+			return t, nil
+		}
+		return types.ZeroTime, nil
+	}}
+}
+
+func (c *exactCall) momentOfSeconds() exactness {
+	over, err := c.overFields()
+	if err != nil {
+		return exactness{}
+	}
+	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+		fields, err := c.fields(ctx, row)
+		if err != nil || len(fields) == 0 || fields[0] == nil {
+			return nil, err
+		}
+		if f, ok := asFloat(ctx, fields[0]); ok && (f < 0 || math.Floor(f) > mostSeconds) {
+			return nil, nil
+		}
+		return over.Eval(ctx, fields)
+	}}
+}

@@ -1,0 +1,450 @@
+package rewrite
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// A string where MySQL wants a number is the number that it begins with, clipped to what a
+// double or a BIGINT has room for, with warning 1292. The engine refuses some such strings,
+// takes infinity, 0 or the hexadecimal value of others, or says nothing. So what is
+// not the text of a number, or is not known before it is computed, becomes one
+// by a CAST.
+
+// textNumber is the number of a string. It prints as the string.
+type textNumber struct{ *cast }
+
+var _ sql.CollationCoercible = (*textNumber)(nil)
+
+// Casts that are meant.
+const (
+	toDouble  = "double"
+	toWhole   = "signed"
+	toDecimal = "decimal"
+)
+
+// FromUnixtime and SEC_TO_TIME read decimals, with room for any time.
+const (
+	secondsDigits = 30
+	secondsScale  = 6
+)
+
+// textAs is the number of an expression that gives a string; others, and the text of a
+// number, come back as they are.
+func textAs(to string, e sql.Expression) (sql.Expression, bool) {
+	if !isTextValued(e) {
+		return e, false
+	}
+	if l, ok := e.(*expression.Literal); ok && isNumberText(to, l.Value()) {
+		return e, false
+	}
+	as := castTo{to: to, length: -1, scale: -1}
+	if to == toDecimal {
+		as.length, as.scale = secondsDigits, secondsScale
+	}
+	return &textNumber{newCast(e, as)}, true
+}
+
+// isNumberText says of a literal that it needs no cast.
+func isNumberText(to string, v any) bool {
+	text, ok := v.(string)
+	switch {
+	case !ok:
+		return true
+	case to == toWhole:
+		n, err := strconv.ParseInt(text, 10, 64)
+		return err == nil && strconv.FormatInt(n, 10) == text
+	}
+	const digits = 15 // that every double has room for
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(text, "-"), ".")
+	return whole != "" && len(whole)+len(fraction) <= digits && strings.Trim(whole+fraction, "0123456789") == ""
+}
+
+// isTextValued says of an operand that it gives a string. Operators are none that do, and
+// are not asked: that takes a walk through what is below them.
+func isTextValued(e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.GetField, *expression.Literal, *expression.UserVar:
+	case *expression.Alias:
+		return isTextValued(e.Child)
+	case *textNumber, *enumNumber:
+		return false
+	case *expression.Case:
+		if !e.Resolved() {
+			return false
+		}
+	case sql.FunctionExpression:
+		if !e.Resolved() {
+			return false
+		}
+	default:
+		return false
+	}
+	t := e.Type()
+	return t != nil && !isEnum(t) && types.IsTextOnly(t)
+}
+
+// String implements sql.Expression.
+func (n *textNumber) String() string { return n.Child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (n *textNumber) DebugString() string { return sql.DebugString(n.Child) }
+
+// WithChildren implements sql.Expression.
+func (n *textNumber) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
+	}
+	return &textNumber{newCast(children[0], n.castTo)}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *textNumber) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 5
+}
+
+// wholeArguments are the places of a function's arguments that are whole numbers; those
+// that numberArguments has besides are doubles.
+var wholeArguments = map[string][]int{
+	"bin": {0}, "bit_and": {all}, "bit_or": {all}, "bit_xor": {all}, "bit_count": {all}, "char": {all}, "conv": {1, 2}, "elt": {0}, "export_set": {0, 4},
+	"format": {1}, "from_days": {all}, "inet_ntoa": {all}, "insert": {1, 2}, "left": {1}, "locate": {2}, "lpad": {1}, "make_set": {0},
+	"mid": {1, 2}, "ntile": {all}, "period_add": {all}, "period_diff": {all}, "rand": {all}, "random_bytes": {all}, "regexp_instr": {2, 3, 4},
+	"regexp_replace": {3, 4}, "regexp_substr": {2, 3}, "repeat": {1}, "right": {1}, "round": {1}, "rpad": {1}, "sha2": {1}, "space": {all}, "substr": {1, 2},
+	"substring": {1, 2}, "substring_index": {2}, "truncate": {1}, "uuid_to_bin": {1}, "bin_to_uuid": {1}, "week": {1}, "yearweek": {1}, "benchmark": {0},
+	"makedate": {all}, "maketime": {0, 1}, inverseName: {0}, bitsName: {0},
+}
+
+// numberOfArgument is what MySQL makes of a function's argument that is a string where it
+// wants a number; empty if it wants none.
+func numberOfArgument(name string, i int, args []sql.Expression) string {
+	has := func(places []int) bool {
+		return len(places) > 0 && (places[0] == all || slices.Contains(places, i))
+	}
+	switch {
+	case (name == "from_unixtime" || name == "sec_to_time") && i == 0, name == "maketime" && i == 2:
+		return toDecimal
+	case has(wholeArguments[name]):
+		return toWhole
+	case name == "interval", has(numberArguments[name]), name == "field" && slices.ContainsFunc(args, isNumberValued):
+		return toDouble
+	}
+	return ""
+}
+
+// numberTexts gives a function's arguments with its strings as numbers, where it wants
+// such.
+func numberTexts(name string, args []sql.Expression) []sql.Expression {
+	var out []sql.Expression
+	for i, e := range args {
+		to := numberOfArgument(name, i, args)
+		if to == "" {
+			continue
+		}
+		if distinct, ok := e.(*expression.DistinctExpression); ok {
+			if number, changed := textAs(to, distinct.Child); changed {
+				e = expression.NewDistinctExpression(number)
+			}
+		} else if isEnumValued(e) {
+			e = &enumNumber{e}
+		} else {
+			e, _ = textAs(to, e)
+		}
+		if e == args[i] {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		out[i] = e
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// TextsAsNumbers makes numbers of the strings that operators compute with, compare with
+// a number or take for a truth value.
+func TextsAsNumbers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		n, same, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+			return transform.Expr(e, textOperands)
+		})
+		if err != nil {
+			return n, same, err
+		}
+		switch t := n.(type) {
+		case *plan.Filter:
+			if e, changed := textAs(toDouble, t.Expression); changed {
+				return plan.NewFilter(e, t.Child), transform.NewTree, nil
+			}
+		case *plan.Having:
+			if e, changed := textAs(toDouble, t.Cond); changed {
+				return plan.NewHaving(e, t.Child), transform.NewTree, nil
+			}
+		}
+		return n, same, nil
+	})
+}
+
+// textOperands wraps those of one expression.
+func textOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+	if d, ok := e.(*function.TimestampDiff); ok {
+		out, changed := momentsApart(d)
+		return out, transform.TreeIdentity(!changed), nil
+	}
+	if !wantsNumbers(e) {
+		return e, transform.SameTree, nil
+	}
+	children := slices.Clone(e.Children())
+	changed, to := false, toDouble
+	if _, bits := e.(*expression.BitOp); bits {
+		to = toWhole
+	}
+	wrap := func(i int) {
+		var did bool
+		if children[i], did = textAs(to, children[i]); !did && computes(e) {
+			children[i], did = temporalNumber(children[i])
+		}
+		changed = changed || did
+	}
+	switch e := e.(type) {
+	case *expression.InTuple:
+		list := slices.Clone(e.Right().(expression.Tuple))
+		if isTextValued(e.Left()) {
+			wrap(0)
+		} else {
+			for i := range list {
+				var did bool
+				list[i], did = textAs(toDouble, list[i])
+				changed = changed || did
+			}
+			children[1] = expression.NewTuple(list...)
+		}
+	case *expression.Case:
+		if e.Expr == nil {
+			return textConditions(e)
+		}
+		wrap(0)
+	default:
+		for i := range children {
+			wrap(i)
+		}
+	}
+	if !changed {
+		return e, transform.SameTree, nil
+	}
+	if _, compares := e.(expression.Comparer); compares {
+		for i, c := range children {
+			if list, ok := c.(expression.Tuple); ok {
+				doubles := slices.Clone(list)
+				for i, c := range doubles {
+					doubles[i] = decimalAsDouble(c)
+				}
+				children[i] = expression.NewTuple(doubles...)
+			} else {
+				children[i] = decimalAsDouble(c)
+			}
+		}
+	}
+	out, err := e.WithChildren(children...)
+	return out, transform.NewTree, err
+}
+
+// decimalAsDouble is a decimal that is compared with a double, of which the engine would
+// make a decimal.
+func decimalAsDouble(e sql.Expression) sql.Expression {
+	if !types.IsDecimal(e.Type()) {
+		return e
+	}
+	return &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
+}
+
+// textConditions wraps the conditions of a CASE.
+func textConditions(c *expression.Case) (sql.Expression, transform.TreeIdentity, error) {
+	branches, changed := slices.Clone(c.Branches), false
+	for i, b := range branches {
+		var did bool
+		branches[i].Cond, did = textAs(toDouble, b.Cond)
+		changed = changed || did
+	}
+	if !changed {
+		return c, transform.SameTree, nil
+	}
+	return expression.NewCase(nil, branches, c.Else), transform.NewTree, nil
+}
+
+// wantsNumbers says of an expression that some of its operands are strings, and are to be
+// numbers.
+func wantsNumbers(e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.Equals:
+		return compareAsNumbers(e.LeftChild, e.RightChild)
+	case *expression.NullSafeEquals, *expression.LessThan, *expression.LessThanOrEqual, *expression.GreaterThan, *expression.GreaterThanOrEqual:
+		c := e.(expression.Comparer)
+		return compareAsNumbers(c.Left(), c.Right())
+	case *expression.Between:
+		return compareAsNumbers(e.Val, e.Lower, e.Upper)
+	case *expression.InTuple:
+		list, ok := e.Right().(expression.Tuple)
+		if !ok || len(list) == 0 {
+			return false
+		}
+		if isTextValued(e.Left()) {
+			return !slices.ContainsFunc(list, func(r sql.Expression) bool { return !compareAsNumbers(e.Left(), r) })
+		}
+		return slices.ContainsFunc(list, func(r sql.Expression) bool { return isTextValued(r) && compareAsNumbers(e.Left(), r) })
+	case *expression.Case:
+		if e.Expr == nil {
+			return slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return isTextValued(b.Cond) })
+		}
+		return isTextValued(e.Expr) && !slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return !compareAsNumbers(e.Expr, b.Cond) })
+	case *expression.Arithmetic:
+		return isTextValued(e.LeftChild) || isTextValued(e.RightChild) || isTemporalValued(e.LeftChild) || isTemporalValued(e.RightChild)
+	case *expression.UnaryMinus:
+		return isTextValued(e.Child)
+	case *expression.And:
+		return isTextValued(e.LeftChild) || isTextValued(e.RightChild)
+	case *expression.Or:
+		return isTextValued(e.LeftChild) || isTextValued(e.RightChild)
+	case *expression.Not:
+		return isTextValued(e.Child)
+	case *function.TimestampDiff:
+		_, changed := momentsApart(e)
+		return changed
+	case *expression.Xor, *expression.Div, *expression.IntDiv, *expression.Mod, *expression.BitOp, *expression.IsTrue:
+		return slices.ContainsFunc(e.Children(), isTextValued)
+	}
+	return false
+}
+
+// computes says of an operator that it is one of arithmetic without intervals.
+func computes(e sql.Expression) bool {
+	a, ok := e.(*expression.Arithmetic)
+	if !ok {
+		return false
+	}
+	_, left := a.LeftChild.(*expression.Interval)
+	_, right := a.RightChild.(*expression.Interval)
+	return !left && !right
+}
+
+// isTemporalValued says of an operand that it gives a date without a time, or a time: the
+// engine computes with the former as if it had one, and with the latter not at all.
+func isTemporalValued(e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.GetField, *expression.Literal:
+	case sql.FunctionExpression:
+		if !e.Resolved() {
+			return false
+		}
+	default:
+		return false
+	}
+	t := e.Type()
+	return t != nil && (types.IsDateType(t) || types.IsTimespan(t))
+}
+
+// temporalNumber is the number that the digits of a date or a time make.
+func temporalNumber(e sql.Expression) (sql.Expression, bool) {
+	if !isTemporalValued(e) {
+		return e, false
+	}
+	as := castTo{to: toWhole, length: -1, scale: -1}
+	if types.IsTimespan(e.Type()) {
+		as.to = toDouble // it may have a fraction
+	}
+	return &textNumber{newCast(e, as)}, true
+}
+
+// compareAsNumbers says whether strings among what is compared are compared as numbers:
+// with numbers alone, and with no column where the string is one, since the engine finds
+// such rows by keys.
+func compareAsNumbers(operands ...sql.Expression) bool {
+	texts, numbers := 0, 0
+	for _, e := range operands {
+		switch {
+		case isTextValued(e):
+			texts++
+		case isPlainNumber(e):
+			numbers++
+		default:
+			return false
+		}
+	}
+	if texts == 0 || numbers == 0 {
+		return false
+	}
+	columns := 0
+	for _, e := range operands {
+		if hasColumn(e) {
+			columns++
+		}
+	}
+	return columns < 2
+}
+
+// isPlainNumber says of an operand that it is a number, and none that stands for something
+// else.
+func isPlainNumber(e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.GetField, *expression.Literal:
+	default:
+		if !e.Resolved() {
+			return false
+		}
+	}
+	t := e.Type()
+	return t != nil && types.IsNumber(t) && !types.IsYear(t) && !types.IsBit(t)
+}
+
+func hasColumn(e sql.Expression) (has bool) {
+	switch e.(type) {
+	case *expression.Literal:
+		return false
+	case *expression.GetField:
+		return true
+	}
+	sql.Inspect(e, func(e sql.Expression) bool {
+		switch e.(type) {
+		case *expression.GetField, *plan.Subquery:
+			has = true
+		}
+		return !has
+	})
+	return has
+}
+
+// nullIf is NULLIF() of a string and a number, which are compared as numbers; ok is false
+// for others.
+func nullIf(args []sql.Expression) (e sql.Expression, ok bool) {
+	if len(args) != 2 || !isTextValued(args[0]) || !isPlainNumber(args[1]) {
+		return nil, false
+	}
+	number, ok := textAs(toDouble, args[0])
+	if !ok {
+		return nil, false
+	}
+	equal := expression.NewEquals(number, args[1])
+	return expression.NewCase(nil, []expression.CaseBranch{{Cond: equal, Value: expression.NewLiteral(nil, types.Null)}}, args[0]), true
+}
+
+// NumberTexts is the arguments of a function of MySQL's with the strings that it takes for
+// numbers as such.
+func NumberTexts(name string, args []sql.Expression) []sql.Expression { return numberTexts(name, args) }
+
+// textFunction is a function of ours that is given its strings as numbers.
+func textFunction(name string, f func(...sql.Expression) (sql.Expression, error)) func(...sql.Expression) (sql.Expression, error) {
+	return func(args ...sql.Expression) (sql.Expression, error) {
+		return f(temporalArguments(name, numberTexts(name, args))...)
+	}
+}

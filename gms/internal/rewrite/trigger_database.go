@@ -1,0 +1,77 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// The triggers of a table are found, and what they name, whichever database is selected:
+// the engine reads their definitions as if they were made now, and passes over those that
+// name a table it does not find. Simple changes pass by an analyzer's own rules, and so
+// this is for all engines of the process.
+func init() {
+	for i := range analyzer.OnceAfterAll {
+		if rule := &analyzer.OnceAfterAll[i]; rule.Id.String() == "applyTriggers" {
+			rule.Apply = whereChanged(rule.Apply)
+		}
+	}
+}
+
+// FindTriggers is that for the statements that do not pass by an analyzer's rules.
+func FindTriggers(an *analyzer.Analyzer) {
+	for i, b := range an.Batches {
+		marked := *b
+		marked.Rules = slices.Clone(b.Rules)
+		for j := range marked.Rules {
+			if rule := &marked.Rules[j]; rule.Id.String() == "loadTriggers" {
+				rule.Apply = whereChanged(rule.Apply)
+			}
+		}
+		an.Batches[i] = &marked
+	}
+}
+
+// whereChanged has a rule run as if the database were selected whose tables a statement
+// changes or drops.
+func whereChanged(find analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		if _, drops := n.(*plan.DropTable); !drops && !flags.DmlIsSet() {
+			return find(ctx, an, n, scope, sel, flags)
+		}
+		if before, of := ctx.GetCurrentDatabase(), changedDatabase(n); of != "" && !strings.EqualFold(before, of) {
+			ctx.SetCurrentDatabase(of)
+			defer ctx.SetCurrentDatabase(before)
+		}
+		return find(ctx, an, n, scope, sel, flags)
+	}
+}
+
+// changedDatabase is that of the table whose triggers a statement has to do with, "" if it
+// has none.
+func changedDatabase(n sql.Node) (database string) {
+	transform.InspectWithOpaque(n, func(n sql.Node) bool {
+		switch n := n.(type) {
+		case *plan.InsertInto:
+			if of := n.Database(); of != nil {
+				database = of.Name()
+			}
+		case *plan.Update:
+			database = n.Database()
+		case *plan.DeleteFrom:
+			database = n.Database()
+		case *plan.DropTable:
+			for _, t := range n.Tables {
+				if t, ok := t.(*plan.ResolvedTable); ok && t.SqlDatabase != nil {
+					database = t.SqlDatabase.Name()
+				}
+			}
+		}
+		return database == ""
+	})
+	return database
+}

@@ -1,0 +1,215 @@
+package gms
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/wire"
+)
+
+// sessionTrack is what the client is to be told of its session, which it asked for: in
+// the next OK packet. What a packet cannot tell, because it is an error or because the
+// client has its results end in EOF packets, the next one does.
+//
+// The goroutine that runs the statement uses it.
+type sessionTrack struct {
+	schema  string // as the client knows it
+	running sessionChanges
+	pending sessionChanges
+	telling sessionChanges // by the packet that is amended
+}
+
+// sessionChanges are what has changed.
+type sessionChanges struct {
+	schema    bool
+	state     bool     // something that is part of the state
+	variables []string // those that were set, in order
+}
+
+func (c *sessionChanges) any() bool { return c.schema || c.state || len(c.variables) > 0 }
+
+func (c *sessionChanges) add(more sessionChanges) {
+	c.schema, c.state = c.schema || more.schema, c.state || more.state
+	for _, name := range more.variables {
+		if !slices.Contains(c.variables, name) {
+			c.variables = append(c.variables, name)
+		}
+	}
+}
+
+// trackSession begins to follow a session in a database, if the client wants that.
+func (conn *connection) trackSession(schema string) {
+	conn.track = nil
+	if w := conn.wire; w != nil && w.flags&wire.ClientSessionTrack != 0 {
+		conn.track = &sessionTrack{schema: schema}
+	}
+}
+
+// trackAnew follows a session that begins anew in the database in which it was.
+func (conn *connection) trackAnew() {
+	if t := conn.track; t != nil {
+		conn.trackSession(t.schema)
+	}
+}
+
+// see notes what a node will change. What a procedure does stays, whether its CALL
+// fails or not.
+func (t *sessionTrack) see(x *execution, n sql.Node) {
+	var c sessionChanges
+	switch n := n.(type) {
+	case *plan.Set:
+		for _, e := range n.Exprs {
+			if set, ok := e.(*expression.SetField); ok {
+				_, isUser := set.LeftChild.(*expression.UserVar)
+				c.state = c.state || isUser
+			}
+		}
+		for v := range sysvar.Assigned(n) {
+			scope, ok := v.Scope.(*sql.MysqlScope)
+			if !ok {
+				continue
+			}
+			switch scope.Type {
+			case sql.SystemVariableScope_Global, sql.SystemVariableScope_Persist, sql.SystemVariableScope_PersistOnly, sql.SystemVariableScope_ResetPersist:
+			default:
+				c.variables = append(c.variables, strings.ToLower(v.Name))
+			}
+		}
+	case *plan.Use:
+		c.schema = true
+	case *plan.CreateTable:
+		c.state = n.Temporary()
+	case *plan.DropTable:
+		c.state = slices.ContainsFunc(n.Tables, func(n sql.Node) bool {
+			t, ok := n.(*plan.ResolvedTable)
+			return ok && isTemporary(t.UnderlyingTable())
+		})
+	case *plan.PrepareQuery, *plan.DeallocateQuery:
+		c.state = true
+	case *node.Command:
+		c.state = n.Prepares.Name != ""
+	default:
+		return
+	}
+	if x.programs.calls != 0 {
+		t.pending.add(c)
+	} else {
+		t.running.add(c)
+	}
+}
+
+// settle takes over what the statement has changed.
+func (t *sessionTrack) settle(conn *connection) {
+	t.pending.add(t.running)
+	t.running = sessionChanges{}
+	if w := conn.wire; t.telling.any() && !w.amend.Told() {
+		t.pending.add(t.telling)
+	}
+	t.telling = sessionChanges{}
+	if conn.session != nil {
+		if now := conn.session.GetCurrentDatabase(); now != t.schema && conn.lent.session == nil {
+			t.schema, t.pending.schema = now, true
+		}
+	}
+}
+
+// tellSession has the client told of changes by the OK packet that vitess writes next.
+// text says that the packet has a text. rows says that it ends rows.
+func (conn *connection) tellSession(text, rows bool) error {
+	t := conn.track
+	if t == nil || conn.x.cursor || rows && conn.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
+		return nil
+	}
+	if conn.wire.amend.On { // of the statement before, in one text with this one
+		if err := conn.client.FlushBuffer(); err != nil {
+			return err
+		}
+	}
+	t.settle(conn)
+	list := t.list(conn.session)
+	if !text && list == nil {
+		return nil
+	}
+	// What vitess has written comes before that packet.
+	if err := conn.client.FlushBuffer(); err != nil {
+		return err
+	}
+	conn.wire.amend = wire.Amendment{On: true, Text: true, Session: list}
+	return nil
+}
+
+// endTelling is called at the end of a statement that has not failed. One without rows
+// was told of before its OK packet was written.
+func (conn *connection) endTelling() error {
+	if s := &conn.x.spool; conn.track == nil || !s.began || s.closed {
+		return nil
+	}
+	return conn.tellSession(false, true)
+}
+
+// failed is called at the end of a statement that has.
+func (t *sessionTrack) failed() {
+	if t != nil {
+		t.running = sessionChanges{}
+	}
+}
+
+// list is what the client wants to know of the pending changes, by the variables of its
+// session, nil if nothing.
+func (t *sessionTrack) list(session sql.Session) (list []byte) {
+	if !t.pending.any() || session == nil {
+		return nil
+	}
+	ctx := sql.NewContext(context.Background(), sql.WithSession(session))
+	text := func(name string) string {
+		value, err := session.GetSessionVariable(ctx, name)
+		if err != nil {
+			return ""
+		}
+		return variableText(name, value)
+	}
+	t.telling, t.pending = t.pending, sessionChanges{}
+	names := text("session_track_system_variables")
+	for _, name := range t.telling.variables {
+		if tracks(names, name) {
+			list = wire.AppendChange(list, wire.ChangedVariable, name, text(name))
+		}
+	}
+	if t.telling.schema && text("session_track_schema") == "ON" {
+		list = wire.AppendChange(list, wire.ChangedSchema, t.schema)
+	}
+	if text("session_track_state_change") == "ON" {
+		list = wire.AppendChange(list, wire.ChangedState, "1")
+	}
+	if list == nil {
+		t.telling = sessionChanges{}
+	}
+	return list
+}
+
+// tracks says whether a variable is in a list of names, or all are.
+func tracks(names, name string) bool {
+	for one := range strings.SplitSeq(names, ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.EqualFold(one, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// variableText is the value of a system variable as SHOW VARIABLES has it; NULL is empty.
+func variableText(name string, value any) string {
+	if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
+		value = setText(known.GetType(), value)
+	}
+	s, _ := sysvar.Text(value).(string)
+	return s
+}

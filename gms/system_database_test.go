@@ -1,0 +1,57 @@
+package gms_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/perfschema/perfschema"
+)
+
+// What a dump of all databases sends of mysql, as its client sends it, runs, and changes
+// neither tables nor accounts.
+func TestSystemDatabaseIsDumpedAndRestored(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "mysql")
+	mustExec(t, root, "CREATE USER joe@localhost")
+	accounts := rows(t, root, "SELECT User, Host FROM user ORDER BY 1, 2")
+	tables := rows(t, root, "SHOW TABLES")
+	for _, name := range []string{"general_log", "help_topic", "plugin", "slow_log", "time_zone_name", "user"} {
+		if !slices.ContainsFunc(tables, func(r []string) bool { return r[0] == name }) {
+			t.Errorf("no table %s", name)
+		}
+	}
+	for _, r := range tables {
+		name := r[0]
+		created := rows(t, root, "SHOW CREATE TABLE `"+name+"`")[0][1]
+		rows(t, root, "SELECT * FROM `"+name+"`")
+		rows(t, root, "SELECT mysql.`"+name+"`.* FROM mysql.`"+name+"`")
+		mustExec(t, root, "DROP TABLE IF EXISTS `"+name+"`")
+		mustExec(t, root, created)
+		mustExec(t, root, "ALTER TABLE `"+name+"` DISABLE KEYS")
+		if got := rows(t, root, "SHOW CREATE TABLE mysql.`"+name+"`")[0][1]; got != created {
+			t.Errorf("%s: %s\nwas\n%s", name, got, created)
+		}
+		if n := rows(t, root, "SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'mysql' AND TABLE_NAME = '"+name+"'")[0][0]; n != "1" {
+			t.Errorf("information_schema has %s %s times", name, n)
+		}
+	}
+	mustExec(t, root, "INSERT INTO user (User, Host) VALUES ('joe', 'localhost'), ('eve', '%')")
+	if got := rows(t, root, "SELECT User, Host FROM user ORDER BY 1, 2"); len(got) != len(accounts) {
+		t.Errorf("accounts %q were %q", got, accounts)
+	}
+	mustExec(t, root, "TRUNCATE mysql.general_log")
+	refusal{"DROP TABLE mysql.slow_log", 1142, "42000", ""}.check(t, s, "root", "")
+	refusal{"SELECT * FROM mysql.general_log", 1142, "42000", ""}.check(t, s, "joe", "")
+	refusal{"SELECT * FROM general_log", 1146, "42S02", ""}.check(t, s, "root", "shop")
+}
+
+// The default of an ENUM or a SET is written by its name.
+func TestDefaultsOfMembers(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	mustExec(t, root, "CREATE TABLE d (a ENUM('x','it''s') DEFAULT 'it''s', s SET('a','b','c') DEFAULT 'a,c', e ENUM('2','1') DEFAULT '1', f ENUM('a') NOT NULL, g ENUM('a') DEFAULT NULL)")
+	const want = "CREATE TABLE `d` (\n  `a` enum('x','it''s') DEFAULT 'it''s',\n  `s` set('a','b','c') DEFAULT 'a,c',\n  `e` enum('2','1') DEFAULT '1',\n  `f` enum('a') NOT NULL,\n  `g` enum('a') DEFAULT NULL\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin"
+	if got := rows(t, root, "SHOW CREATE TABLE d")[0][1]; got != want {
+		t.Errorf("%s", got)
+	}
+}

@@ -1,0 +1,122 @@
+package gms
+
+import (
+	"context"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/node"
+)
+
+// Statements that define something, or lock tables, commit the transaction that is open
+// before they run, and so also where they fail then. The engine commits at their end,
+// which commits what they have done ([rewrite.SettleTransaction]).
+
+// settleBefore commits what is open before a client's query, if that is one of those; it
+// is asked with whatever is parsed for the query, of which the first is the query.
+func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
+	if ctx == nil || ctx.Session == nil || stmt == nil {
+		return nil
+	}
+	x := runningOf(ctx)
+	if x == nil || !x.query || x.plan.settled || x.amended || x.phase != phaseStarting {
+		return nil
+	}
+	x.plan.settled = true
+	return x.settleOpen(ctx, stmt)
+}
+
+// settlePrepared does so before a text is executed that the client has prepared. The
+// engine does not parse it again, also where it comes as a query.
+func settlePrepared(ctx context.Context, c *mysql.Conn, text string) error {
+	session, x := client.Of(c.Conn).Session(), runningOf(ctx)
+	if x == nil || session == nil || session.GetTransaction() == nil {
+		return nil
+	}
+	engine := x.connection.adapter.rights.engine.Load()
+	if engine == nil {
+		return nil
+	}
+	stmt, _ := engine.PreparedDataCache.GetCachedStmt(session.ID(), sql.RemoveSpaceAndDelimiter(text, ';'))
+	switch stmt.(type) {
+	case nil, *ast.Select, *ast.SetOp, *ast.Insert, *ast.Update, *ast.Delete, *ast.Set, *ast.Call:
+		return nil
+	}
+	return x.settleOpen(sql.NewContext(ctx, sql.WithSession(session)), stmt)
+}
+
+// opened says whether a transaction may be open that the running statement does not end.
+func (x *execution) opened(ctx *sql.Context) bool {
+	return ctx.GetTransaction() != nil && (ctx.GetIgnoreAutoCommit() || !x.connection.transactionSettings(ctx).autoCommit)
+}
+
+// settleOpen commits what is open before a statement, if that is one of those, and begins
+// what the statement runs in. Without either it costs a look at the session.
+func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
+	conn := x.connection
+	if !conn.tablesLocked && !x.opened(ctx) {
+		return nil
+	}
+	if e, ok := stmt.(*ast.Execute); ok {
+		engine := conn.adapter.rights.engine.Load()
+		if engine == nil {
+			return nil
+		}
+		stmt, _ = engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), e.Name)
+	}
+	switch stmt.(type) {
+	case *ast.Begin: // unlocks, and commits by itself
+		conn.tablesLocked = false
+		return nil
+	case *ast.UnlockTables:
+		if !conn.tablesLocked {
+			return nil
+		}
+		conn.tablesLocked = false
+	default:
+		if !commitsBefore(stmt) {
+			return nil
+		}
+	}
+	session, ok := ctx.Session.(sql.TransactionSession)
+	if !ok || !x.opened(ctx) {
+		return nil
+	}
+	if err := conn.adapter.readLock.enter(ctx, x, commitOfFlush); err != nil {
+		return err
+	}
+	if err := session.CommitTransaction(ctx, ctx.GetTransaction()); err != nil {
+		return err
+	}
+	ctx.SetIgnoreAutoCommit(false)
+	conn.endTouched(countHandlerCommit)
+	if x.recorded {
+		conn.endTransaction(true)
+	}
+	next, err := session.StartTransaction(ctx, sql.ReadWrite)
+	if err != nil {
+		return err
+	}
+	ctx.SetTransaction(next)
+	return nil
+}
+
+// commitsBefore says of a statement that what is open is committed before it runs.
+func commitsBefore(stmt ast.Statement) bool {
+	switch s := stmt.(type) {
+	case *ast.DDL:
+		return !s.Temporary
+	case *ast.AlterTable, *ast.DBDDL, *ast.CreateSpatialRefSys, *ast.LockTables, *ast.Analyze, *ast.Flush,
+		*ast.CreateUser, *ast.RenameUser, *ast.DropUser, *ast.CreateRole, *ast.DropRole,
+		*ast.GrantPrivilege, *ast.GrantRole, *ast.GrantProxy, *ast.RevokePrivilege, *ast.RevokeRole, *ast.RevokeProxy,
+		*ast.ChangeReplicationSource, *ast.ChangeReplicationFilter, *ast.StartReplica, *ast.StopReplica, *ast.ResetReplica:
+		return true
+	case ast.InjectedStatement:
+		n, ok := s.Statement.(*node.Command)
+		return ok && n.Commits
+	}
+	return false
+}
