@@ -19,16 +19,22 @@ import (
 // such a name.
 const historyDir = ".history"
 
+// serveHistory has the engine serve what is kept, once it is.
+func (i *instruments) serveHistory() error {
+	return i.adapter.AddDatabase(history.SchemaName, history.Tables(func() *history.History { return i.history.Load() }))
+}
+
 // startHistory begins to keep what is counted in files, until stop.
-func (i *instruments) startHistory(dataDir string, addr net.Addr) (err error) {
+func (i *instruments) startHistory(dataDir string, addr net.Addr) error {
 	o := history.Options{Dir: filepath.Join(dataDir, historyDir), ServerName: addr.String(), Logger: slog.New(historyLog{})}
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
 		o.ServerUUID, _ = value.(string)
 	}
-	if i.history, err = history.Start(i.schema, o); err != nil {
+	kept, err := history.Start(i.schema, o)
+	if err != nil {
 		return fmt.Errorf("keeping history: %w", err)
 	}
-	kept := i.history
+	i.history.Store(kept)
 	i.adapter.ShowHistory(func() []view.HistoryOf {
 		status := kept.Status()
 		out := make([]view.HistoryOf, len(status))
@@ -46,8 +52,8 @@ func (i *instruments) startHistory(dataDir string, addr net.Addr) (err error) {
 
 // stopHistory writes the window that is open and ends the history.
 func (i *instruments) stopHistory() {
-	if i.history != nil {
-		_ = i.history.Close() // what fails is logged
+	if h := i.history.Load(); h != nil {
+		_ = h.Close() // what fails is logged
 	}
 }
 

@@ -1,11 +1,16 @@
 package server_test
 
 import (
+	"database/sql"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/go-sql-driver/mysql"
+
 	"github.com/perfschema/perfschema/server"
+	"github.com/perfschema/perfschema/server/dolt"
 )
 
 // A server with a history leaves the files of its last window, and another one goes on
@@ -27,6 +32,10 @@ func TestHistory(t *testing.T) {
 		if err := db.QueryRow("SELECT COUNT(*), SUM(IF(TABLE_NAME = 'events_statements_summary_by_digest', FILES, 0)) FROM profiling.history_status WHERE STATE = 'OK' AND FAILURES = 0").Scan(&tables, &had); err != nil {
 			t.Fatal(err)
 		}
+		if round > 0 {
+			askHistory(t, db)
+			refuseHistory(t, s, db)
+		}
 		if tables != 6 || had != files() || had < round {
 			t.Errorf("%d tables, %d files of digests, in round %d", tables, had, round)
 		}
@@ -40,4 +49,103 @@ func TestHistory(t *testing.T) {
 	if info, err := os.Stat(filepath.Join(dir, ".history")); err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the directory: %v, %v", info, err)
 	}
+}
+
+// askHistory asks in SQL for what the server before has left.
+func askHistory(t *testing.T, db *sql.DB) {
+	t.Helper()
+	for _, zone := range []string{"+00:00", "+13:00", "SYSTEM"} {
+		exec(t, db, "SET time_zone = '"+zone+"'")
+		for _, where := range []string{"", " WHERE WINDOW_START > NOW() - INTERVAL 1 HOUR", " WHERE WINDOW_START BETWEEN NOW() - INTERVAL 1 HOUR AND NOW() + INTERVAL 1 SECOND AND WINDOW_END <= NOW() + INTERVAL 1 SECOND"} {
+			var n, executions int
+			query := "SELECT COUNT(DISTINCT WINDOW_START), SUM(COUNT_STAR) FROM history.events_statements_summary_by_digest" + where
+			if err := db.QueryRow(query).Scan(&n, &executions); err != nil {
+				t.Fatal(query, err)
+			}
+			if n == 0 || executions == 0 {
+				t.Errorf("%s, in %s: %d windows, %d executions", query, zone, n, executions)
+			}
+		}
+		var n int
+		if err := db.QueryRow("SELECT COUNT(*) FROM history.events_statements_summary_by_digest WHERE WINDOW_START < NOW() - INTERVAL 1 HOUR OR WINDOW_START > NOW() + INTERVAL 1 SECOND").Scan(&n); err != nil || n != 0 {
+			t.Errorf("%d rows of another time, %v", n, err)
+		}
+	}
+	var plan [12]sql.NullString
+	into := make([]any, len(plan))
+	for i := range plan {
+		into[i] = &plan[i]
+	}
+	if err := db.QueryRow("EXPLAIN SELECT * FROM history.global_status WHERE WINDOW_START > NOW() - INTERVAL 1 HOUR").Scan(into...); err != nil || plan[4].String != "range" || plan[6].String != "WINDOW_START" {
+		t.Errorf("%v, %v", plan, err)
+	}
+	// In order by the index, and with columns of both sides of a join.
+	var ordered int
+	if err := db.QueryRow("SELECT COUNT(*) FROM (SELECT WINDOW_START, LAG(WINDOW_START) OVER (ORDER BY WINDOW_START) AS earlier FROM history.events_waits_summary_global_by_event_name) w WHERE earlier > WINDOW_START").Scan(&ordered); err != nil || ordered != 0 {
+		t.Errorf("%d rows out of order, %v", ordered, err)
+	}
+	for _, table := range []string{"events_statements_summary_by_digest", "events_waits_summary_global_by_event_name", "events_errors_summary_global_by_error", "file_summary_by_event_name", "memory_summary_global_by_event_name", "global_status"} {
+		rows, err := db.Query("SELECT * FROM history." + table + " ORDER BY WINDOW_START")
+		if err != nil {
+			t.Errorf("%s: %v", table, err)
+			continue
+		}
+		n := 0
+		for rows.Next() {
+			n++
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil || n == 0 && table != "events_errors_summary_global_by_error" {
+			t.Errorf("%s: %d rows, %v", table, n, err)
+		}
+	}
+}
+
+// refuseHistory tries what an account may not.
+func refuseHistory(t *testing.T, s *server.Server, db *sql.DB) {
+	t.Helper()
+	exec(t, db, "CREATE USER IF NOT EXISTS reader@'%'")
+	exec(t, db, "GRANT SELECT ON performance_schema.* TO reader@'%'")
+	reader := open(t, s, "reader", "")
+	for _, refused := range []struct {
+		db     *sql.DB
+		query  string
+		number uint16
+	}{
+		{reader, "SELECT COUNT(*) FROM history.global_status", 1142},
+		{db, "INSERT INTO history.global_status (VARIABLE_NAME) VALUES ('a')", 1142},
+		{db, "UPDATE history.global_status SET VARIABLE_VALUE = 1", 1142},
+		{db, "DELETE FROM history.global_status", 1142},
+		{db, "TRUNCATE TABLE history.global_status", 1142},
+		{db, "DROP TABLE history.global_status", 1142},
+		{db, "ALTER TABLE history.global_status ADD COLUMN a INT", 1044},
+		{db, "CREATE TABLE history.t (a INT)", 1044},
+		{db, "CREATE VIEW history.v AS SELECT 1", 1044},
+		{db, "DROP DATABASE `history`", 1044},
+		{db, "CREATE DATABASE `history`", 1044},
+	} {
+		_, err := refused.db.Exec(refused.query)
+		var e *mysql.MySQLError
+		if !errors.As(err, &e) || e.Number != refused.number {
+			t.Errorf("%s: %v, want %d", refused.query, err, refused.number)
+		}
+	}
+	exec(t, db, "GRANT SELECT ON history.* TO reader@'%'")
+	exec(t, reader, "SELECT COUNT(*) FROM history.global_status")
+}
+
+// A server does not hide a database of the user's behind its history.
+func TestHistoryHidesNothing(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	exec(t, open(t, s, "root", ""), "CREATE DATABASE `history`")
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := server.Start(t.Context(), server.Config{DataDir: dir, Listen: "127.0.0.1:0", History: true}); err == nil {
+		s.Close()
+		t.Error("started")
+	} else if !errors.Is(err, dolt.ErrReserved) {
+		t.Error(err)
+	}
+	start(t, server.Config{DataDir: dir})
 }

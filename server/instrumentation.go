@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
@@ -24,8 +25,8 @@ type instruments struct {
 	adapter *gms.Adapter
 	// overhead is nil where the product's own cost is not sampled.
 	overhead *overhead.Recorder
-	// history is nil where none is kept.
-	history *history.History
+	// history is nil where none is kept, or not yet.
+	history atomic.Pointer[history.History]
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
@@ -66,7 +67,7 @@ func (i *instruments) install(d *dolt.Database) error {
 func ownVariable(name string) bool {
 	switch name {
 	case "authentication_policy", "connection_memory_limit", "global_connection_memory_limit", "max_allowed_packet", "max_execution_time",
-		"require_secure_transport":
+		"planning_memory_limit", "require_secure_transport":
 		return true
 	}
 	return gms.DeclaresVariable(name) || strings.HasPrefix(name, "performance_schema") || strings.HasPrefix(name, "profiling")

@@ -32,6 +32,8 @@ type Server struct {
 	pages       *web.Pages         // nil where there is no http
 	addr        net.Addr
 	done        chan struct{}
+	asked       chan struct{} // closed by SHUTDOWN
+	askOnce     sync.Once
 	closeOnce   sync.Once
 	closeErr    error
 }
@@ -81,16 +83,23 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 			overHTTP.Close()
 		}
 	}()
+	if cfg.History {
+		if err := inst.serveHistory(); err != nil {
+			return nil, err
+		}
+	}
 	database, err := dolt.Open(ctx, dolt.Options{
 		Dir:       cfg.DataDir,
 		Accounts:  cfg.newAccounts(isLoopback(addr)),
 		Overrides: inst.overrides(),
+		Reserved:  inst.adapter.Overlay().HasDatabase,
 		Schema:    inst.schema,
 	})
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{instruments: inst, database: database, http: overHTTP, addr: addr, done: make(chan struct{})}
+	s := &Server{instruments: inst, database: database, http: overHTTP, addr: addr, done: make(chan struct{}), asked: make(chan struct{})}
+	inst.adapter.OnShutdown(s.askShutdown)
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -172,6 +181,17 @@ func (s *Server) Addr() net.Addr { return s.addr }
 
 // Schema is the Performance Schema of the server.
 func (s *Server) Schema() *perfschema.Schema { return s.instruments.schema }
+
+// ShutdownAsked is closed when a client has run SHUTDOWN. Who has started the server is to
+// call [Server.Close] then.
+func (s *Server) ShutdownAsked() <-chan struct{} { return s.asked }
+
+func (s *Server) askShutdown(user string) {
+	s.askOnce.Do(func() {
+		s.instruments.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("Received SHUTDOWN from user %s. Shutting down", user))
+		close(s.asked)
+	})
+}
 
 // Close refuses new connections, kills the statements in progress, ends the
 // connections and closes the database; it takes at most a few seconds. What

@@ -53,10 +53,13 @@ func TestDoltAsksForRights(t *testing.T) {
 	for _, f := range dtablefunctions.DoltTableFunctions {
 		arguments := map[string]string{
 			"dolt_diff": "'HEAD', 'WORKING', 'item'", "dolt_diff_stat": "'HEAD', 'WORKING'", "dolt_diff_summary": "'HEAD', 'WORKING'",
-			"dolt_patch": "'HEAD', 'WORKING'", "dolt_schema_diff": "'HEAD', 'WORKING'", "dolt_query_diff": "'SELECT * FROM shop.item', 'SELECT 1'",
+			"dolt_patch": "'HEAD', 'WORKING'", "dolt_schema_diff": "'HEAD', 'WORKING'",
 			"dolt_preview_merge_conflicts_summary": "'main', 'main'", "dolt_preview_merge_conflicts": "'main', 'main', 'item'",
-			"dolt_branch_status": "'main'", "dolt_json_diff": "'1', '2'", "dolt_test_run": "'*'",
+			"dolt_branch_status": "'main'", "dolt_json_diff": "'1', '2'",
 		}[strings.ToLower(f.Name())]
+		if arguments == "" {
+			continue // refused to everybody
+		}
 		query := "SELECT * FROM " + f.Name() + "(" + arguments + ")"
 		if got := number("caller", "USE shop", query); got != 1142 {
 			t.Errorf("%s: error %d", query, got)

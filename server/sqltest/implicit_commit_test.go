@@ -21,9 +21,11 @@ var (
 		"EXPLAIN SELECT * FROM v", "EXPLAIN ANALYZE SELECT * FROM v", "CALL p((SELECT MIN(a) FROM v))",
 		"SELECT * FROM information_schema.VIEWS", "SELECT * FROM sys.version", "SELECT * FROM dolt_blame_t",
 		"CREATE TEMPORARY TABLE m SELECT * FROM v", "DROP TEMPORARY TABLE m",
-		"CHECKSUM TABLE t", "SHOW GRANTS", "SET @n = 1", "RESET PERSIST", "UNLOCK TABLES", "PREPARE s FROM 'SELECT 1'", "EXECUTE s", "DEALLOCATE PREPARE s",
+		"CHECKSUM TABLE t", "SHOW GRANTS", "SET @n = 1", "RESET PERSIST", "UNLOCK TABLES", "PREPARE s FROM 'SELECT a FROM v'", "EXECUTE s", "DEALLOCATE PREPARE s",
+		"PREPARE s FROM 'DROP TABLE u'", "PREPARE s FROM 'CREATE TABLE k (a INT)'",
 	}
 	commits = []string{
+		"EXECUTE s", "DROP TABLE k", // what is prepared last
 		"CREATE TABLE c (a INT PRIMARY KEY)", "CREATE TABLE IF NOT EXISTS c (a INT)", "CREATE TABLE d SELECT * FROM v", "CREATE TABLE e LIKE c",
 		"ALTER TABLE c ADD b INT", "ALTER TABLE c ADD d INT, ADD e INT", "ALTER TABLE c ALTER e SET DEFAULT 6", "ALTER TABLE c AUTO_INCREMENT = 10",
 		"ALTER TABLE c ADD CHECK (b > 0)", "CREATE INDEX i ON c (b)", "DROP INDEX i ON c", "RENAME TABLE c TO f", "TRUNCATE TABLE f",
@@ -38,6 +40,16 @@ var (
 		"ANALYZE TABLE t", "CHECK TABLE t", "OPTIMIZE TABLE t", "REPAIR TABLE t",
 		"FLUSH PRIVILEGES", "FLUSH TABLES", "FLUSH TABLES t", "FLUSH STATUS", "FLUSH LOGS", "LOCK TABLES t WRITE, u READ",
 	}
+	// fails commit what is open and fail then; unread are not read so far.
+	fails = []string{
+		"CREATE TABLE t (a INT)", "CREATE TABLE k LIKE none", "CREATE TABLE k SELECT * FROM none", "ALTER TABLE none ADD b INT", "ALTER TABLE t ADD a INT",
+		"CREATE INDEX i ON none (a)", "DROP INDEX nothing ON t", "RENAME TABLE none TO k", "TRUNCATE TABLE none", "DROP TABLE none", "CREATE DATABASE shop", "DROP DATABASE nothing",
+		"CREATE VIEW v AS SELECT 1", "DROP VIEW none", "CREATE PROCEDURE p() SELECT 1", "DROP PROCEDURE nothing", "DROP TRIGGER nothing", "DROP EVENT nothing",
+		"CREATE USER root@localhost", "ALTER USER nobody IDENTIFIED BY 'a'", "DROP USER nobody", "RENAME USER nobody TO somebody", "SET PASSWORD FOR nobody = 'a'",
+		"GRANT SELECT ON shop.* TO nobody", "REVOKE SELECT ON shop.* FROM nobody", "GRANT nobody TO root@localhost", "DROP ROLE nobody",
+		"ANALYZE TABLE performance_schema.threads", "LOCK TABLES none READ", "CREATE TABLE performance_schema.k (a INT)",
+	}
+	unread = []string{"CREATE TABLE t", "DROP TABLE", "FLUSH NONE", "CHECK TABLE", "GRANT SELECT ON", "LOCK TABLES t", "SELECT 1; DROP TABLE t", ";DROP TABLE t", "DROP TEMPORARY TABLE none"}
 )
 
 func TestImplicitCommits(t *testing.T) {
@@ -51,13 +63,11 @@ func TestImplicitCommits(t *testing.T) {
 	} {
 		mustExec(t, db, q)
 	}
-	left := func(begin, q string, args ...any) bool {
+	committed := func(begin string, run func()) bool {
 		t.Helper()
 		mustExec(t, db, begin)
 		mustExec(t, db, "INSERT INTO t VALUES (100, 0)")
-		if err := drain(t.Context(), db, q, args...); err != nil {
-			t.Errorf("%s: %v", q, err)
-		}
+		run()
 		mustExec(t, db, "ROLLBACK")
 		var n int
 		if err := db.QueryRow("SELECT COUNT(*) FROM t WHERE a = 100").Scan(&n); err != nil {
@@ -67,8 +77,31 @@ func TestImplicitCommits(t *testing.T) {
 		mustExec(t, db, "DELETE FROM t WHERE a = 100")
 		return n != 0
 	}
+	left := func(begin, q string, args ...any) bool {
+		t.Helper()
+		return committed(begin, func() {
+			if err := drain(t.Context(), db, q, args...); err != nil {
+				t.Errorf("%s: %v", q, err)
+			}
+		})
+	}
+	// prepared reports whether preparing a statement commits, by either way, be it one
+	// that can be prepared or not.
+	prepared := func(begin, q string) bool {
+		t.Helper()
+		mustExec(t, db, "SET @text = '"+strings.ReplaceAll(q, "'", "''")+"'")
+		return committed(begin, func() {
+			if st, err := db.Prepare(q); err == nil {
+				st.Close()
+			}
+			_, _ = db.Exec("PREPARE other FROM @text")
+		})
+	}
 	for _, begin := range []string{"START TRANSACTION", "SET autocommit = 0"} {
 		for _, q := range keeps {
+			if prepared(begin, q) {
+				t.Errorf("%s, PREPARE of %s: has committed", begin, q)
+			}
 			if left(begin, q) {
 				t.Errorf("%s, %s: has committed", begin, q)
 			}
@@ -77,12 +110,51 @@ func TestImplicitCommits(t *testing.T) {
 			t.Errorf("%s: a prepared SELECT has committed", begin)
 		}
 		for _, q := range commits {
+			if prepared(begin, q) {
+				t.Errorf("%s, PREPARE of %s: has committed", begin, q)
+			}
 			if !left(begin, q) {
 				t.Errorf("%s, %s: has not committed", begin, q)
 			}
 		}
-		mustExec(t, db, "UNLOCK TABLES")
+		if !left("SET autocommit = 0", "UNLOCK TABLES") {
+			t.Error("UNLOCK TABLES behind LOCK TABLES has not committed")
+		}
+		mustExec(t, db, "LOCK TABLES t WRITE")
+		if left("START TRANSACTION", "UNLOCK TABLES") {
+			t.Error("UNLOCK TABLES behind LOCK TABLES and START TRANSACTION has committed")
+		}
 		mustExec(t, db, "DROP TABLE d, e")
+		for _, q := range fails {
+			ways := map[string]func() error{"": func() error { return drain(t.Context(), db, q) }}
+			if _, err := db.Exec("PREPARE s FROM '" + strings.ReplaceAll(q, "'", "''") + "'"); err == nil {
+				ways["EXECUTE of "] = func() error {
+					_, err := db.Exec("EXECUTE s")
+					return err
+				}
+			}
+			if st, err := db.Prepare(q); err == nil {
+				defer st.Close()
+				ways["COM_STMT_EXECUTE of "] = func() error {
+					_, err := st.Exec()
+					return err
+				}
+			}
+			for way, run := range ways {
+				var failed error
+				if !committed(begin, func() { failed = run() }) {
+					t.Errorf("%s, %s%s: has not committed: %v", begin, way, q, failed)
+				}
+				if failed == nil && q != "ANALYZE TABLE performance_schema.threads" {
+					t.Errorf("%s%s: has not failed", way, q)
+				}
+			}
+		}
+		for _, q := range unread {
+			if committed(begin, func() { _ = drain(t.Context(), db, q) }) {
+				t.Errorf("%s, %s: has committed", begin, q)
+			}
+		}
 	}
 }
 
@@ -116,6 +188,57 @@ func TestDumps(t *testing.T) {
 		for _, want := range []string{"'x;y'", "TABLE `z`", "`v`", "CREATE PROCEDURE p()", "CREATE TRIGGER g ", "-- Dump completed"} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%s: nothing of %s", option, want)
+			}
+		}
+	}
+}
+
+// What a statement reads is as of when it is executed: none that is its own transaction,
+// and none that is prepared, leaves one open.
+func TestStatementsLeaveNoTransaction(t *testing.T) {
+	s := start(t)
+	other := open(t, dial(s))
+	mustExec(t, other, "CREATE DATABASE shop")
+	mustExec(t, other, "CREATE TABLE shop.t (a INT PRIMARY KEY)")
+	mustExec(t, other, "CREATE PROCEDURE shop.fails() BEGIN SELECT COUNT(*) FROM shop.t; SIGNAL SQLSTATE '45000'; END")
+	n := 0
+	for _, several := range []string{"false", "true"} {
+		db := openWith(t, s.Addr().String(), "multiStatements="+several)
+		db.SetMaxOpenConns(1)
+		mustExec(t, db, "SELECT 1")
+		for _, q := range []string{
+			"SELECT COUNT(*) FROM shop.t", "SELECT COUNT(*) FROM shop.none", "SELECT none FROM shop.t", "SELECT FROM", "SELECT SUM(SUM(a)) FROM shop.t",
+			"SELECT a FROM shop.t WHERE a = (SELECT a FROM shop.t UNION SELECT -1)", "SELECT EXP(1000 + a) FROM shop.t", "SELECT a FROM shop.t GROUP BY none",
+			"INSERT INTO shop.t VALUES (0)", "INSERT INTO shop.t VALUES (1000), (0)", "INSERT INTO shop.t VALUES (1, 2)", "UPDATE shop.t SET a = 0", "DELETE FROM shop.none",
+			"CREATE TABLE shop.t (a INT)", "ALTER TABLE shop.t ADD a INT", "DROP TABLE shop.none", "CREATE DATABASE shop", "SET none = 1",
+			"CALL shop.fails()", "CALL shop.none()", "EXECUTE none", "GRANT SELECT ON shop.* TO nobody", "USE none", "EXPLAIN SELECT none FROM shop.t",
+		} {
+			for _, way := range []struct {
+				name string
+				run  func()
+			}{
+				{"running", func() { _ = drain(t.Context(), db, q) }},
+				{"PREPARE of", func() { _, _ = db.Exec("PREPARE s FROM \"" + q + "\"") }},
+				{"EXECUTE of", func() { _, _ = db.Exec("EXECUTE s") }},
+				{"COM_STMT_PREPARE of", func() { _, _ = db.Prepare(q) }},
+				{"COM_STMT_EXECUTE of", func() {
+					if st, err := db.Prepare(q); err == nil {
+						_, _ = st.Exec()
+					}
+				}},
+			} {
+				way.run()
+				if _, err := other.Exec("INSERT INTO shop.t VALUES (?)", n); err != nil {
+					t.Fatal(err)
+				}
+				n++
+				var seen int
+				if err := db.QueryRow("SELECT COUNT(*) FROM shop.t").Scan(&seen); err != nil {
+					t.Fatal(err)
+				}
+				if seen != n {
+					t.Errorf("after %s %s, several %s: %d rows, want %d", way.name, q, several, seen, n)
+				}
 			}
 		}
 	}

@@ -63,7 +63,7 @@ var accounts = kind{"accounts", func(t *trial) error {
 			}
 			// What had no row has a part in the whole alone: all begin anew for the
 			// comparison.
-			return errors.Join(dropAccounts(db, int(among.made.Load())), run(db, truncateWholes))
+			return errors.Join(dropAccounts(db, int(among.made.Load())), beginAnew(db))
 		})
 	})
 }}

@@ -51,7 +51,7 @@ var crowd = kind{"crowd", func(t *trial) error {
 		return p.with(func(db *sql.DB) error {
 			// Truncating a part leaves less there than in the whole: all begin
 			// anew for the comparison.
-			return run(db, truncateWholes)
+			return beginAnew(db)
 		})
 	})
 }}

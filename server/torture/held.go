@@ -158,3 +158,27 @@ func (p *process) settled(db *sql.DB, timeout time.Duration, wrong func(*held) e
 		}
 	}
 }
+
+// beginAnew truncates what the parts by account, user and host are compared with, where
+// some of it has no part. It waits for the clients to be gone: the statement of one that
+// has left without a word ends seconds after it.
+func beginAnew(db *sql.DB) error {
+	conn, err := db.Conn(context.Background())
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	for since := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+		var connected int
+		err := conn.QueryRowContext(context.Background(), "SELECT COUNT(*) FROM performance_schema.threads WHERE TYPE = 'FOREGROUND'").Scan(&connected)
+		if err != nil {
+			return err
+		}
+		if connected == 1 {
+			return run(db, truncateWholes)
+		}
+		if time.Since(since) > restTimeout {
+			return fmt.Errorf("after %v without clients %d are connected", restTimeout, connected)
+		}
+	}
+}

@@ -20,7 +20,7 @@ func usage() string {
 
 // serveHelp lists the options by group.
 func serveHelp() string {
-	return optionHelp("perfschema serve [options] runs the server until SIGTERM or SIGINT.\n\n"+
+	return optionHelp("perfschema serve [options] runs the server until SIGTERM, SIGINT or SHUTDOWN.\n\n"+
 		"Underscores and dashes in option names are the same. Every option but --defaults-file\n"+
 		"may stand in the file that names, without the leading dashes.\n", groups, options())
 }

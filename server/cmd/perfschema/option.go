@@ -87,7 +87,7 @@ func options() []option {
 				return err
 			})},
 		{name: "history", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
-			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history)",
+			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history), and serve it as the database history",
 			set: onOff(func(s *settings, on bool) { s.server.History = on })},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",

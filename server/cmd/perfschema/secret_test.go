@@ -96,7 +96,8 @@ func TestSecretsAreKeptNowhere(t *testing.T) {
 	}
 	cancel()
 	watching.Wait()
-	tables, err := db.Query("SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling', 'information_schema', 'mysql', 'sys')")
+	// mysql.user has what accounts log in by, as they were given it with AS.
+	tables, err := db.Query("SELECT TABLE_SCHEMA, TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling', 'information_schema', 'mysql', 'sys') AND CONCAT(TABLE_SCHEMA, '.', TABLE_NAME) <> 'mysql.user'")
 	if err != nil {
 		t.Fatal(err)
 	}

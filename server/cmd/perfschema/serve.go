@@ -34,7 +34,7 @@ const maxStack = 4 << 30
 // demoTimeout is how long the demo may tidy up before that.
 const demoTimeout = 500 * time.Millisecond
 
-// serve runs the server until a signal ends it.
+// serve runs the server until a signal or SHUTDOWN ends it.
 func serve(args []string, stdout, stderr io.Writer) error {
 	s, err := readSettings(args)
 	if errors.Is(err, errHelp) {
@@ -76,7 +76,11 @@ func serve(args []string, stdout, stderr io.Writer) error {
 			runDemo(ctx, s.server, running, stderr)
 		}
 	}()
-	<-ctx.Done()
+	select {
+	case <-ctx.Done():
+	case <-running.ShutdownAsked():
+		stop() // the demo too
+	}
 	select {
 	case <-demoEnded:
 	case <-time.After(demoTimeout):

@@ -55,3 +55,28 @@ DROP TABLE item;
 DROP DATABASE shop;
 SELECT COUNT(*) FROM performance_schema.events_statements_summary_by_program;
 SHOW STATUS LIKE 'Performance_schema_program_lost';
+
+-- Events are listed, altered and dropped whatever their statements name, and whichever
+-- database is selected.
+CREATE DATABASE yard;
+CREATE TABLE yard.gone (id INT);
+CREATE EVENT yard.of_gone ON SCHEDULE EVERY 1 DAY DISABLE DO INSERT INTO yard.gone VALUES (1);
+CREATE EVENT yard.of_ours ON SCHEDULE EVERY 1 DAY DISABLE DO TRUNCATE TABLE performance_schema.events_statements_history;
+CREATE EVENT yard.of_accounts ON SCHEDULE EVERY 1 DAY DISABLE DO DROP USER IF EXISTS nobody;
+CREATE EVENT yard.calls ON SCHEDULE EVERY 1 DAY DISABLE DO CALL sys.ps_truncate_all_tables(FALSE);
+DROP TABLE yard.gone;
+SELECT EVENT_NAME, EVENT_DEFINITION FROM information_schema.EVENTS;
+USE information_schema;
+SELECT EVENT_NAME, STATUS FROM information_schema.EVENTS;
+ALTER EVENT yard.of_gone COMMENT 'its table is gone';
+ALTER EVENT yard.of_gone DO SELECT 1;
+SELECT EVENT_NAME, EVENT_DEFINITION, EVENT_COMMENT FROM information_schema.EVENTS WHERE EVENT_NAME = 'of_gone';
+DROP EVENT yard.of_accounts;
+SELECT db, object_type, count FROM sys.schema_object_overview WHERE db = 'yard';
+
+-- Texts that Dolt would run by itself, without limits and rights, are refused.
+USE yard;
+SELECT * FROM dolt_query_diff('SELECT 1', 'SELECT 2');
+SELECT * FROM dolt_test_run('*');
+SELECT dolt_join_cost('SELECT 1');
+DROP DATABASE yard;
