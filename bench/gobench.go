@@ -23,25 +23,31 @@ type readings map[string]reading
 var benchmarkLine = regexp.MustCompile(`^(Benchmark\S*)\s+\d+\s+(.*)$`)
 
 // parseReadings reads what go test -bench prints. Of several runs of a benchmark
-// the fastest counts: it was disturbed least.
+// the median of each figure counts.
 func parseReadings(out string) (readings, error) {
-	all := readings{}
+	runs := make(map[string]map[string][]float64)
 	for line := range strings.Lines(out) {
 		m := benchmarkLine.FindStringSubmatch(strings.TrimSpace(line))
 		if m == nil {
 			continue
 		}
-		r := reading{}
+		if runs[m[1]] == nil {
+			runs[m[1]] = make(map[string][]float64)
+		}
 		fields := strings.Fields(m[2])
 		for i := 0; i+1 < len(fields); i += 2 {
 			v, err := strconv.ParseFloat(fields[i], 64)
 			if err != nil {
 				return nil, fmt.Errorf("benchmark printed %q: %w", line, err)
 			}
-			r[fields[i+1]] = v
+			runs[m[1]][fields[i+1]] = append(runs[m[1]][fields[i+1]], v)
 		}
-		if was, ok := all[m[1]]; !ok || r["ns/op"] < was["ns/op"] {
-			all[m[1]] = r
+	}
+	all := readings{}
+	for name, figures := range runs {
+		all[name] = reading{}
+		for unit, values := range figures {
+			all[name][unit] = quantile(values, 0.5)
 		}
 	}
 	return all, nil
@@ -96,37 +102,51 @@ func (r rounds) median(name, unit string) (float64, bool) {
 	})
 }
 
-// ratio is the median over the rounds of one benchmark's figure to another's
-// within the round.
-func (r rounds) ratio(name, to, unit string) (float64, bool) {
-	return r.medianOf(func(all readings) (float64, bool) {
+// ratio is one benchmark's figure to another's within a round.
+func ratio(name, to, unit string) func(readings) (float64, bool) {
+	return func(all readings) (float64, bool) {
 		v, ok := all[name][unit]
 		base, known := all[to][unit]
 		return v / base, ok && known && base > 0
-	})
+	}
 }
 
-// added is the median over the rounds of what one benchmark takes more than
-// another within the round, in nanoseconds.
-func (r rounds) added(name, to string) (float64, bool) {
-	return r.medianOf(func(all readings) (float64, bool) {
+// added is what one benchmark takes more than another within a round, in
+// nanoseconds.
+func added(name, to string) func(readings) (float64, bool) {
+	return func(all readings) (float64, bool) {
 		v, ok := all[name]["ns/op"]
 		base, known := all[to]["ns/op"]
 		return v - base, ok && known
-	})
+	}
 }
 
+// medianOf is the median over the rounds that have a figure.
 func (r rounds) medianOf(of func(readings) (float64, bool)) (float64, bool) {
+	all := r.figures(of)
+	if len(all) == 0 {
+		return 0, false
+	}
+	return quantile(all, 0.5), true
+}
+
+// spread is the least and the most of it, as text.
+func (r rounds) spread(of func(readings) (float64, bool), format string) string {
+	all := r.figures(of)
+	if len(all) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" ("+format+" to "+format+")", slices.Min(all), slices.Max(all))
+}
+
+func (r rounds) figures(of func(readings) (float64, bool)) []float64 {
 	var all []float64
 	for _, one := range r {
 		if v, ok := of(one); ok {
 			all = append(all, v)
 		}
 	}
-	if len(all) == 0 {
-		return 0, false
-	}
-	return quantile(slices.Clone(all), 0.5), true
+	return all
 }
 
 // onAll is a benchmark's name when it runs on all processors.

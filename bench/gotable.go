@@ -35,7 +35,7 @@ var additions = []comparison{
 	{"BenchmarkMemory/counted", "BenchmarkMemory/plain", 12},
 }
 
-// runsPerRound is how often a benchmark runs in a round; its fastest run counts.
+// runsPerRound is how often a benchmark runs in a round, of which the median counts.
 const runsPerRound = "3"
 
 // What the other rows are held against.
@@ -129,26 +129,29 @@ func goBenchmarks(w io.Writer, root string, n int, benchtime string) error {
 
 // writeLimits prints the benchmarks that have an aim.
 func writeLimits(w io.Writer, all rounds, benchtime string) {
-	fmt.Fprintf(w, "| benchmark; medians of %d rounds, in each the best of "+runsPerRound+" runs of %s | measured | limit | ratio | aim | allocations |\n|---|---|---|---|---|---|\n", len(all), benchtime)
+	fmt.Fprintf(w, "| benchmark; medians of %d rounds, in each the median of "+runsPerRound+" runs of %s | measured | limit | ratio | aim | allocations |\n|---|---|---|---|---|---|\n", len(all), benchtime)
 	for _, c := range pairs {
-		ratio, ok := all.ratio(c.name, c.limit, "ns/op")
+		within := ratio(c.name, c.limit, "ns/op")
+		ratio, ok := all.medianOf(within)
 		fmt.Fprintf(w, "| `%s` | %s | %s (`%s`) | %s | %s | %s |\n", short(c.name), nanoseconds(all, c.name), nanoseconds(all, c.limit),
-			last(c.limit), number(ratio, ok, "%.2f"), atMost(ratio, ok, c.aim, ""), allocations(all, c.name))
+			last(c.limit), number(ratio, ok, "%.2f")+all.spread(within, "%.2f"), atMost(ratio, ok, c.aim, ""), allocations(all, c.name))
 	}
 	for _, c := range additions {
-		added, ok := all.added(c.name, c.limit)
+		within := added(c.name, c.limit)
+		added, ok := all.medianOf(within)
 		fmt.Fprintf(w, "| `%s` | %s | %s (`%s`) | %s | %s | %s |\n", short(c.name), nanoseconds(all, c.name), nanoseconds(all, c.limit),
-			last(c.limit), number(added, ok, "%.1f ns more"), atMost(added, ok, c.aim, " ns more"), allocations(all, c.name))
+			last(c.limit), number(added, ok, "%.1f ns more")+all.spread(within, "%.1f"), atMost(added, ok, c.aim, " ns more"), allocations(all, c.name))
 	}
 	gain, ok := all.medianOf(func(r readings) (float64, bool) { return r.gain(parallel) })
 	plain, known := all.medianOf(func(r readings) (float64, bool) { return r.gain(parallelPlain) })
-	relative, both := all.medianOf(func(r readings) (float64, bool) {
+	within := func(r readings) (float64, bool) {
 		a, ok := r.gain(parallel)
 		b, known := r.gain(parallelPlain)
 		return a / b, ok && known
-	})
+	}
+	relative, both := all.medianOf(within)
 	fmt.Fprintf(w, "| `%s`, gain of %d cores over one | %s | %s (`%s`) | %s | %s | %s |\n", short(parallel), runtime.NumCPU(),
-		number(gain, ok, "%.2fx"), number(plain, known, "%.2fx"), last(parallelPlain), number(relative, both, "%.2f"),
+		number(gain, ok, "%.2fx"), number(plain, known, "%.2fx"), last(parallelPlain), number(relative, both, "%.2f")+all.spread(within, "%.2f"),
 		atLeast(relative, both, scalingAim), allocations(all, onAll(parallel)))
 
 	mib, ok := all.median(crowdMemory, "MiB-heap")
@@ -165,11 +168,12 @@ func writeLimits(w io.Writer, all rounds, benchtime string) {
 
 // writeRivals prints what else the same work can be watched with.
 func writeRivals(w io.Writer, all rounds, benchtime string) {
-	fmt.Fprintf(w, "| an uncontended mutex, watched; medians of %d rounds, in each the best of "+runsPerRound+" runs of %s | a pair | added to the %s of the plain pair | allocations |\n|---|---|---|---|\n",
+	fmt.Fprintf(w, "| an uncontended mutex, watched; medians of %d rounds, in each the median of "+runsPerRound+" runs of %s | a pair | added to the %s of the plain pair | allocations |\n|---|---|---|---|\n",
 		len(all), benchtime, nanoseconds(all, watch+"plain"))
 	row := func(name, what string) {
-		added, ok := all.added(watch+name, watch+"plain")
-		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", what, nanoseconds(all, watch+name), number(added, ok, "%.1f ns"), allocations(all, watch+name))
+		within := added(watch+name, watch+"plain")
+		added, ok := all.medianOf(within)
+		fmt.Fprintf(w, "| %s | %s | %s | %s |\n", what, nanoseconds(all, watch+name), number(added, ok, "%.1f ns")+all.spread(within, "%.1f"), allocations(all, watch+name))
 	}
 	row("limit", "two reads of the cycle counter, the limit")
 	for _, r := range rivals {
