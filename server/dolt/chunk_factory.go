@@ -57,7 +57,7 @@ func newStorage(dir string, f *files) *storage {
 	st.key = s.RegisterFile("dolt", perfschema.Info{
 		Name: "chunk_store",
 		Documentation: "The chunks of a database, by the directory that holds them. read: chunks that are in no cache, from disk or from what was " +
-			"written since the last commit, which is in memory and no bytes; chunks that are read one by one have bytes estimated from one in 16 of them; sync: a commit, which writes what is in memory and waits for the disk; " +
+			"written since the last commit, which is in memory and no bytes; sync: a commit, which writes what is in memory and waits for the disk; " +
 			"write: what the journal and its index have grown by, mostly in a commit, whose time is in that of the sync. " +
 			"Garbage collection, and copying to and from other stores, do not count.",
 	})
@@ -97,7 +97,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		file = nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{GenerationalNBS: generations, file: file, space: st.space}
+	store := &chunkStore{GenerationalNBS: generations, generations: generationsOf(generations), file: file, space: st.space}
 	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	store.grown.since()
 	store.lock.find(generations, st.files.schema, st.store)

@@ -20,24 +20,29 @@ import (
 type manyRead struct {
 	found    func(context.Context, *chunks.Chunk)
 	operator perfschema.OperatorMark // that of who reads
-	stored   atomic.Int64
-	helped   atomic.Int32
-	failed   atomic.Pointer[error]
+	// done is of the context of who reads. The storage hands over what lies in
+	// memory with that, and what it reads with one of its own.
+	done   <-chan struct{}
+	stored atomic.Int64
+	helped atomic.Int32
+	failed atomic.Pointer[error]
 }
 
 // maxHelped is of how many goroutines of a read at a time the work is shown. A
 // statement uses fewer cores than that.
 const maxHelped = 4
 
-func newManyRead(t *perfschema.Thread, found func(context.Context, *chunks.Chunk)) *manyRead {
-	r := &manyRead{found: found, operator: t.EnterOperator(snowset.OperatorNone, 0)}
+func newManyRead(ctx context.Context, t *perfschema.Thread, found func(context.Context, *chunks.Chunk)) *manyRead {
+	r := &manyRead{found: found, done: ctx.Done(), operator: t.EnterOperator(snowset.OperatorNone, 0)}
 	t.LeaveOperator(r.operator)
 	return r
 }
 
 // take takes over one chunk.
 func (r *manyRead) take(ctx context.Context, c nbs.ToChunker) {
-	r.stored.Add(int64(c.CompressedSize()))
+	if ctx.Done() != r.done {
+		r.stored.Add(int64(c.CompressedSize()))
+	}
 	if perfschema.Bound() == nil {
 		if r.helped.Add(1) <= maxHelped {
 			done := gms.Help(ctx)
@@ -62,52 +67,50 @@ func (r *manyRead) end(err error) error {
 	return err
 }
 
-// storedSize estimates what chunks take on disk that are read one by one. The
-// storage decompresses them itself, and tells where a chunk lies at a third of the
-// price of reading it: so it is asked of one chunk in locateEvery. The others are
-// taken to be as compressed as these were on average. What lies in memory takes
-// nothing.
-type storedSize struct {
-	reads       atomic.Uint64
-	raw, stored atomic.Uint64 // of those that were asked for
+// generation is a part of a store: what garbage collection has made old, what is
+// young, or both.
+type generation interface {
+	Get(context.Context, hash.Hash) (chunks.Chunk, error)
+	GetChunkLocations(context.Context, hash.HashSet) (map[hash.Hash]map[hash.Hash]nbs.Range, error)
 }
 
-const (
-	locateEvery = 16
-	// storedMemory is of how many bytes before compression the average is: older
-	// ones count less and less.
-	storedMemory = 64 << 20
-)
-
-// of is what a chunk of that size takes, or is taken to take.
-func (z *storedSize) of(ctx context.Context, store *nbs.GenerationalNBS, h hash.Hash, size int) int64 {
-	if size == 0 {
-		return 0
-	}
-	if z.reads.Add(1)%locateEvery == 1 {
-		if places, err := store.GetChunkLocations(ctx, hash.NewHashSet(h)); err == nil {
-			stored := uint64(0)
-			for _, in := range places {
-				if r, ok := in[h]; ok {
-					stored = uint64(r.Length)
-				}
-			}
-			z.note(uint64(size), stored)
-			return int64(stored)
+// generationsOf are those of a store, in the order in which it looks into them. The
+// last is the store itself, which knows chunks that neither of the others has.
+func generationsOf(store *nbs.GenerationalNBS) []generation {
+	all := make([]generation, 0, 3)
+	if old, ok := store.OldGen().(*nbs.NomsBlockStore); ok && old != nil {
+		if young, ok := store.NewGen().(*nbs.NomsBlockStore); ok && young != nil {
+			all = append(all, old, young)
 		}
 	}
-	raw := z.raw.Load()
-	if raw == 0 {
-		return int64(size)
-	}
-	return int64(float64(size) * float64(z.stored.Load()) / float64(raw))
+	return append(all, store)
 }
 
-func (z *storedSize) note(raw, stored uint64) {
-	if z.raw.Load() > storedMemory { // others may do the same: the average stays
-		z.raw.Store(z.raw.Load() / 2)
-		z.stored.Store(z.stored.Load() / 2)
+// readOne reads a chunk, and says what it takes on disk. The storage decompresses
+// it, and tells only afterwards where it lies: in the generation that had it, as
+// another may have it too, compressed in another way.
+func (s *chunkStore) readOne(ctx context.Context, h hash.Hash) (c chunks.Chunk, stored int64, err error) {
+	for _, g := range s.generations {
+		if c, err = g.Get(ctx, h); err != nil {
+			return chunks.EmptyChunk, 0, err //nolint:wrapcheck // Dolt compares it
+		}
+		if c.Size() > 0 {
+			return c, storedSize(ctx, g, h), nil
+		}
 	}
-	z.stored.Add(stored)
-	z.raw.Add(raw)
+	return c, 0, nil
+}
+
+// storedSize is what a chunk takes on disk, 0 for what lies in memory.
+func storedSize(ctx context.Context, g generation, h hash.Hash) int64 {
+	places, err := g.GetChunkLocations(ctx, hash.NewHashSet(h))
+	if err != nil {
+		return 0 // the chunk has been read, which is what the caller wants
+	}
+	for _, in := range places {
+		if r, ok := in[h]; ok {
+			return int64(r.Length)
+		}
+	}
+	return 0
 }

@@ -1,18 +1,25 @@
 package dolt
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/dolthub/dolt/go/store/chunks"
 	"github.com/dolthub/dolt/go/store/hash"
+	"github.com/dolthub/dolt/go/store/nbs"
+
+	"github.com/perfschema/perfschema"
 )
 
 // systemIO is what the system says that the process has read and written with
@@ -61,15 +68,10 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, raw := someChunks(1000)
-	hashes := hash.HashSet{}
 	before := chunkStoreFile(t, s).IO
 	_, written := systemIO(t)
 	for i, c := range all {
-		hashes.Insert(c.Hash())
-		err := store.Put(ctx, c, func(chunks.Chunk) chunks.GetAddrsCb {
-			return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
-		})
-		if err != nil {
+		if err := store.Put(ctx, c, noAddresses); err != nil {
 			t.Fatal(err)
 		}
 		if i%100 == 99 {
@@ -78,7 +80,7 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 			}
 		}
 	}
-	read, afterwards := systemIO(t)
+	_, afterwards := systemIO(t)
 	after := chunkStoreFile(t, s).IO
 	const slack = 64 << 10
 	if got, want := after.BytesWritten-before.BytesWritten, afterwards-written; !near(got, want, 1, slack) || near(raw, want, 10, slack) {
@@ -88,33 +90,159 @@ func TestBytesAreThoseOfTheSystem(t *testing.T) {
 		t.Errorf("%d writes in 10 commits", n)
 	}
 
-	var found atomic.Int64
-	err = store.GetMany(ctx, hashes, func(_ context.Context, c *chunks.Chunk) {
-		if hash.Of(c.Data()) != c.Hash() {
-			t.Errorf("chunk %s has other data", c.Hash())
-		}
-		found.Add(int64(c.Size()))
-	})
-	if err != nil || found.Load() != raw {
-		t.Errorf("%d bytes of %d were found: %v", found.Load(), raw, err)
+	if hashes := hashesOf(all); len(hashes) != len(all) {
+		t.Fatalf("%d chunks are %d", len(all), len(hashes))
 	}
-	then, _ := systemIO(t)
-	many := chunkStoreFile(t, s).IO
-	if got, want := many.BytesRead-after.BytesRead, then-read; !near(got, want, 1, slack) {
-		t.Errorf("%d bytes are said to be read together, the system read %d", got, want)
-	}
-
-	for _, c := range all {
-		if got, err := store.Get(ctx, c.Hash()); err != nil || got.Size() != c.Size() {
-			t.Errorf("chunk %s has %d bytes: %v", c.Hash(), got.Size(), err)
-		}
-	}
-	last, _ := systemIO(t)
-	one := chunkStoreFile(t, s).IO
-	if got, want := one.BytesRead-many.BytesRead, last-then; !near(got, want, 5, slack) {
-		t.Errorf("%d bytes are said to be read one by one, the system read %d", got, want)
-	}
+	readsAreTheSystems(t, s, store, all)
 	runtime.KeepAlive(db)
+}
+
+func hashesOf(all []chunks.Chunk) hash.HashSet {
+	hashes := hash.HashSet{}
+	for _, c := range all {
+		hashes.Insert(c.Hash())
+	}
+	return hashes
+}
+
+// readsAreTheSystems reads chunks together, one by one, and one by one on several
+// goroutines, and compares the bytes with those that the system has read.
+func readsAreTheSystems(t *testing.T, s *perfschema.Schema, store *chunkStore, all []chunks.Chunk) {
+	t.Helper()
+	ctx := t.Context()
+	one := func(part []chunks.Chunk) {
+		for _, c := range part {
+			if got, err := store.Get(ctx, c.Hash()); err != nil || !bytes.Equal(got.Data(), c.Data()) {
+				t.Errorf("chunk %s has %d bytes: %v", c.Hash(), got.Size(), err)
+			}
+		}
+	}
+	for _, way := range []struct {
+		name string
+		read func()
+	}{
+		{"together", func() {
+			var found atomic.Int64
+			err := store.GetMany(ctx, hashesOf(all), func(_ context.Context, c *chunks.Chunk) {
+				if hash.Of(c.Data()) != c.Hash() {
+					t.Errorf("chunk %s has other data", c.Hash())
+				}
+				found.Add(1)
+			})
+			if err != nil || found.Load() != int64(len(all)) {
+				t.Errorf("%d chunks of %d were found: %v", found.Load(), len(all), err)
+			}
+		}},
+		{"one by one", func() { one(all) }},
+		{"at a time", func() {
+			var readers sync.WaitGroup
+			for part := range slices.Chunk(all, (len(all)+3)/4) {
+				readers.Go(func() { one(part) })
+			}
+			readers.Wait()
+		}},
+	} {
+		before := chunkStoreFile(t, s).IO
+		from, _ := systemIO(t)
+		way.read()
+		to, _ := systemIO(t)
+		after := chunkStoreFile(t, s).IO
+		// Beside the chunks are reads of /proc, and a dictionary of 4 KiB an archive.
+		if got, want := after.BytesRead-before.BytesRead, to-from; !near(got, want, 0, 16<<10) || want == 0 {
+			t.Errorf("%d bytes are said to be read %s, the system read %d", got, way.name, want)
+		}
+	}
+}
+
+// addFile writes chunks to a file of a store, as a garbage collection does.
+func addFile(t *testing.T, store any, w nbs.GenericTableWriter, all []chunks.Chunk) {
+	t.Helper()
+	for _, c := range all {
+		if _, err := w.AddChunk(nbs.ChunkToCompressedChunk(c)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, name, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, ok := store.(chunks.TableFileStore)
+	if !ok {
+		t.Fatalf("a %T takes no files", store)
+	}
+	err = files.WriteTableFile(t.Context(), name, 0, w.ChunkCount(), nil, func() (io.ReadCloser, uint64, error) {
+		r, err := w.Reader()
+		return r, w.FullLength(), err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := files.AddTableFilesToManifest(t.Context(), map[string]int{strings.TrimSuffix(name, nbs.ArchiveFileSuffix): w.ChunkCount()}, noAddresses); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// noAddresses says of chunks that they refer to no other.
+func noAddresses(chunks.Chunk) chunks.GetAddrsCb {
+	return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
+}
+
+// It is so whatever files the chunks are in: those that a garbage collection leaves,
+// with a dictionary and without, and also where the journal has them as well, compressed
+// otherwise.
+func TestBytesReadAreThoseOfTheSystemInAllFiles(t *testing.T) {
+	archive := func(t *testing.T) nbs.GenericTableWriter {
+		w, err := nbs.NewArchiveStreamWriter(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	table := func(t *testing.T) nbs.GenericTableWriter {
+		w, err := nbs.NewCmpChunkTableWriter(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	for name, tt := range map[string]struct {
+		writer func(*testing.T) nbs.GenericTableWriter
+		chunks int
+		old    bool
+	}{
+		"a table file":          {table, 300, false},
+		"an old table file":     {table, 300, true},
+		"an archive":            {archive, 2000, false},
+		"an old archive":        {archive, 2000, true},
+		"an archive of few":     {archive, 300, false}, // too few for a dictionary
+		"an old archive of few": {archive, 300, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, db := countedStore(t, t.TempDir())
+			store, in := db.store, any(db.store.NewGen())
+			if tt.old {
+				in = db.store.OldGen()
+			}
+			all, _ := someChunks(tt.chunks)
+			addFile(t, in, tt.writer(t), all)
+			readsAreTheSystems(t, s, store, all)
+
+			root, err := store.Root(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range all[:100] {
+				if err := store.Put(t.Context(), c, noAddresses); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if ok, err := store.Commit(t.Context(), root, root); err != nil || !ok {
+				t.Fatalf("%v, %v", ok, err)
+			}
+			readsAreTheSystems(t, s, store, all)
+			runtime.KeepAlive(db)
+		})
+	}
 }
 
 // What was put and not committed is read from memory.
@@ -125,19 +253,52 @@ func TestReadsFromMemoryAreNoBytes(t *testing.T) {
 	all, _ := someChunks(20)
 	before := chunkStoreFile(t, s).IO
 	for _, c := range all {
-		err := store.Put(ctx, c, func(chunks.Chunk) chunks.GetAddrsCb {
-			return func(context.Context, hash.HashSet, chunks.PendingRefExists) error { return nil }
-		})
-		if err != nil {
+		if err := store.Put(ctx, c, noAddresses); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := store.Get(ctx, c.Hash()); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := store.GetMany(ctx, hashesOf(all), func(context.Context, *chunks.Chunk) {}); err != nil {
+		t.Fatal(err)
+	}
 	after := chunkStoreFile(t, s).IO
 	if n := after.BytesRead - before.BytesRead; n != 0 || after.BytesWritten != before.BytesWritten {
 		t.Errorf("%d bytes read of what nobody wrote: %+v", n, after)
 	}
 	runtime.KeepAlive(db)
+}
+
+// BenchmarkChunkRead reads single chunks from the journal, and says besides what it
+// costs to have their bytes: the part of a read that looks up where a chunk lies.
+func BenchmarkChunkRead(b *testing.B) {
+	for name, rule := range map[string]string{"disabled": "wait/io/file/%=OFF", "timed": "wait/io/file/%=ON"} {
+		b.Run(name, func(b *testing.B) {
+			st := newStorage(b.TempDir(), newFiles(newSchema(b, rule)))
+			st.enter()
+			defer st.leave()
+			db, _ := openStore(b, st.dir)
+			store := db.(*observedDatabase).store
+			all, _ := someChunks(2000)
+			for _, c := range all {
+				if err := store.Put(b.Context(), c, noAddresses); err != nil {
+					b.Fatal(err)
+				}
+			}
+			root, err := store.Root(b.Context())
+			if err != nil {
+				b.Fatal(err)
+			}
+			if ok, err := store.Commit(b.Context(), root, root); err != nil || !ok {
+				b.Fatalf("%v, %v", ok, err)
+			}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				if _, err := store.Get(b.Context(), all[i%len(all)].Hash()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

@@ -32,7 +32,7 @@ type chunkStore struct {
 	// take at most. The store may have written some of them already.
 	pending, pendingBytes atomic.Int64
 	grown                 growth
-	stored                storedSize
+	generations           []generation
 	// room is kept for the journal and for its index.
 	room, indexRoom reserve
 }
@@ -44,8 +44,8 @@ func (s *chunkStore) Get(ctx context.Context, h hash.Hash) (chunks.Chunk, error)
 		return s.GenerationalNBS.Get(ctx, h)
 	}
 	w := s.file.StartWait(perfschema.Bound(), perfschema.OpRead)
-	c, err := s.GenerationalNBS.Get(ctx, h)
-	w.EndBytes(s.stored.of(ctx, s.GenerationalNBS, h, c.Size()))
+	c, stored, err := s.readOne(ctx, h)
+	w.EndBytes(stored)
 	return c, err
 }
 
@@ -59,7 +59,7 @@ func (s *chunkStore) GetMany(ctx context.Context, hashes hash.HashSet, found fun
 	}
 	t := perfschema.Bound()
 	w := s.file.StartWait(t, perfschema.OpRead)
-	r := newManyRead(t, found)
+	r := newManyRead(ctx, t, found)
 	err := s.GenerationalNBS.GetManyCompressed(ctx, hashes, r.take)
 	w.EndBytes(r.stored.Load())
 	return r.end(err)
