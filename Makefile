@@ -44,6 +44,7 @@ build:
 test:
 	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) ./...
+	cd bench/rival && GOWORK=off $(GO) test -run '^$$' -bench . -benchtime 1x -count 2 .
 
 browser: build
 	cd browser && GOWORK=off $(GO) test -count=1 . -args -shots=$(SHOTS)

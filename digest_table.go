@@ -20,7 +20,10 @@ import (
 
 // digestEntry is one row of events_statements_summary_by_digest.
 type digestEntry struct {
-	table  *digestSlots
+	// generation is its table's. It is no pointer to that: an entry outlives it in
+	// histories, and with every statement or text that remembers the entry for its next use.
+	generation uint64
+
 	sum    digest.Sum
 	schema string
 	tokens []byte // never change; formatted when read
@@ -57,9 +60,10 @@ type digestTable struct {
 }
 
 type digestSlots struct {
-	slots    []atomic.Pointer[digestEntry]
-	n        atomic.Int64
-	catchAll digestEntry // what found no room
+	generation uint64 // one more with each truncation
+	slots      []atomic.Pointer[digestEntry]
+	n          atomic.Int64
+	catchAll   digestEntry // what found no room
 }
 
 func (d *digestTable) init(limit int) {
@@ -67,12 +71,17 @@ func (d *digestTable) init(limit int) {
 	d.clear()
 }
 
+// clear replaces the table. One goroutine at a time may call it.
 func (d *digestTable) clear() {
 	size := 1
 	for int64(size) < 2*d.limit {
 		size *= 2
 	}
-	d.table.Store(&digestSlots{slots: make([]atomic.Pointer[digestEntry], size)})
+	fresh := &digestSlots{slots: make([]atomic.Pointer[digestEntry], size)}
+	if old := d.table.Load(); old != nil {
+		fresh.generation = old.generation + 1
+	}
+	d.table.Store(fresh)
 }
 
 func (d *digestTable) start(sum digest.Sum, schema string) uint64 {
@@ -104,7 +113,7 @@ func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte, class
 		return d.find(sum, schema)
 	}
 	mask := uint64(len(t.slots) - 1)
-	fresh := &digestEntry{table: t, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens), class: class}
+	fresh := &digestEntry{generation: t.generation, sum: sum, schema: strings.Clone(schema), tokens: slices.Clone(tokens), class: class}
 	for i, h := uint64(0), d.start(sum, schema); i <= mask; i++ {
 		slot := &t.slots[(h+i)&mask]
 		e := slot.Load()
@@ -127,7 +136,7 @@ func (d *digestTable) insert(sum digest.Sum, schema string, tokens []byte, class
 // bucket is that of its duration, if it was timed.
 func (d *digestTable) record(s *Schema, r *statementRecord, bucket int) {
 	e := r.entry
-	if e == nil || e.table != d.table.Load() {
+	if e == nil || e.generation != d.table.Load().generation {
 		// The table was truncated while the statement ran, or it is full.
 		if e != nil {
 			e = d.insert(r.sum, r.schema, e.tokens, e.class)

@@ -106,7 +106,7 @@ func (h Statement) Executes(p *PreparedStatement) {
 // digestOf is the row of the digest of a text if it was executed as such before, in
 // the same database and the same table of digests; nil if that is not known.
 func (p *PreparedStatement) digestOf(text, schema string, table *digestSlots) *digestEntry {
-	if p == nil || p.digest == nil || p.text != text || p.digest.table != table || p.digest.schema != schema {
+	if p == nil || p.digest == nil || p.text != text || p.digest.generation != table.generation || p.digest.schema != schema {
 		return nil
 	}
 	return p.digest

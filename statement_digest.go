@@ -93,7 +93,7 @@ func (st *statementSlot) setDigest(table *digestSlots) *digestEntry {
 		return nil // nothing but comments
 	}
 	entry := st.found
-	if entry == nil || entry.table != table || entry.sum != st.sum || entry.schema != st.rec.schema {
+	if entry == nil || entry.generation != table.generation || entry.sum != st.sum || entry.schema != st.rec.schema {
 		entry = st.thread.schema.digests.find(st.sum, st.rec.schema)
 		st.found = entry
 	}

@@ -1,6 +1,10 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/digest"
+import (
+	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/digest"
+)
 
 // SQLText is a statement's text with what is worked out from it once, for who runs the
 // same text again and again. It never changes, and takes some hundred bytes beside
@@ -10,6 +14,9 @@ type SQLText struct {
 	truncated bool
 	sum       digest.Sum
 	tokens    []byte
+	// found is the digest's row that the last statement of the text had: a text runs in
+	// one database as a rule.
+	found atomic.Pointer[digestEntry]
 }
 
 // NewSQLText works out the digest of a text. One with a secret in it is shown as its
@@ -50,8 +57,15 @@ func (h Statement) SetSQLText(x *SQLText) {
 	st.thread.lock.Begin()
 	st.rec.text, st.rec.truncated = x.shown, x.truncated
 	st.thread.lock.End()
-	if st.takesDigest() {
-		st.sum, st.tokens, st.digested = x.sum, x.tokens, ""
-		st.setDigest(st.thread.schema.digests.table.Load())
+	if !st.takesDigest() {
+		return
+	}
+	st.sum, st.tokens, st.digested = x.sum, x.tokens, ""
+	found := x.found.Load()
+	if found != nil {
+		st.found = found
+	}
+	if entry := st.setDigest(st.thread.schema.digests.table.Load()); entry != found && entry != nil {
+		x.found.Store(entry)
 	}
 }

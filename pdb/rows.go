@@ -4,8 +4,6 @@ import (
 	"database/sql/driver"
 	"io"
 	"reflect"
-
-	"github.com/perfschema/perfschema"
 )
 
 // rows is a result. It has the methods of all optional interfaces, each of which does
@@ -47,11 +45,10 @@ func (r *rows) Close() error {
 		return err
 	}
 	r.closed = true
-	r.work.running().SetCounters(perfschema.StatementCounters{RowsSent: r.sent})
 	if r.err == nil {
 		r.err = err
 	}
-	r.work.end(r.err)
+	r.work.endSent(r.sent, r.err)
 	return err
 }
 

@@ -94,8 +94,14 @@ func (w *work) running() perfschema.Statement {
 }
 
 // end ends the statement with the error of a call, if there is one.
-func (w *work) end(err error) {
+func (w *work) end(err error) { w.endSent(0, err) }
+
+// endSent is end of a query whose result had so many rows.
+func (w *work) endSent(rows uint64, err error) {
 	st := w.running()
+	if rows > 0 {
+		st.SetCounters(perfschema.StatementCounters{RowsSent: rows})
+	}
 	setError(st, err, w.secret)
 	st.End()
 	w.release()
