@@ -130,7 +130,7 @@ func (s *scan) advance() bool {
 func (s *scan) openFile() bool {
 	path := s.files[0]
 	s.files = s.files[1:]
-	f, err := os.Open(path)
+	f, err := s.table.open(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		s.table.damage(path, err)
@@ -141,6 +141,15 @@ func (s *scan) openFile() bool {
 		s.file = f
 	}
 	return true
+}
+
+// open opens a file for the one who reads it.
+func (t *table) open(path string) (*os.File, error) {
+	if f := t.opened[path]; f != nil {
+		delete(t.opened, path)
+		return f, nil
+	}
+	return os.Open(path)
 }
 
 // open reads what a file has.

@@ -30,6 +30,9 @@ type table struct {
 	// there is none.
 	pinned  int
 	leaving []string
+
+	// opened, if not nil, are the files that a scan reads, by path. Only one scan does.
+	opened map[string]*os.File
 }
 
 // openTable finds the files there are and puts in order what a kill has left.
@@ -87,6 +90,10 @@ func mergedInto(path string) ([]string, error) {
 		return nil, err
 	}
 	defer f.Close()
+	return mergedNames(f)
+}
+
+func mergedNames(f *os.File) ([]string, error) {
 	p, err := openParquet(f)
 	if err != nil {
 		return nil, err

@@ -15,9 +15,9 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// historyDir is where the history is, below the data directory. No database can have
+// HistoryDir is where the history is, below the data directory. No database can have
 // such a name.
-const historyDir = ".history"
+const HistoryDir = ".history"
 
 // serveHistory has the engine serve what is kept, once it is.
 func (i *instruments) serveHistory() error {
@@ -26,7 +26,7 @@ func (i *instruments) serveHistory() error {
 
 // startHistory begins to keep what is counted in files, until stop.
 func (i *instruments) startHistory(dataDir string, addr net.Addr) error {
-	o := history.Options{Dir: filepath.Join(dataDir, historyDir), ServerName: addr.String(), Logger: slog.New(historyLog{})}
+	o := history.Options{Dir: filepath.Join(dataDir, HistoryDir), ServerName: addr.String(), Logger: slog.New(historyLog{})}
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
 		o.ServerUUID, _ = value.(string)
 	}

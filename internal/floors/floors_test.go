@@ -19,6 +19,7 @@ var floors = [][]string{
 	{"view/format", "view/sys"},
 	{"view"},
 	{"history", "otel", "prometheus", "web"},
+	{"history/trend"},
 	{"gms/internal/..."},
 	{"gms"},
 	{"gms/sqlserver"},

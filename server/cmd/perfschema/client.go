@@ -34,6 +34,10 @@ type client struct {
 	sslMode, sslCA       string
 	defaultsFile         string
 	filter               export.Filter
+	// wants is how many arguments the command takes beside its options, which are then in
+	// arguments.
+	wants     int
+	arguments []string
 }
 
 var sslModes = []string{"DISABLED", "PREFERRED", "REQUIRED", "VERIFY_CA", "VERIFY_IDENTITY"}
@@ -136,25 +140,14 @@ func parsePort(v string) (int, error) {
 	return int(n), nil
 }
 
-// parseMoment reads a time, or how long ago one was.
-func parseMoment(v string, now time.Time) (time.Time, error) {
-	if ago, err := time.ParseDuration(v); err == nil {
-		return now.Add(-ago), nil
-	}
-	t, err := export.ParseTime(v)
-	if err != nil {
-		return t, fmt.Errorf("%q is neither a time, as '2018-03-02 14:44:02', nor so long ago, as 90m", v)
-	}
-	return t, nil
-}
-
 // read reads a command's options: from the environment, the option file, the
 // command line, each winning over those before.
 func (c *client) read(command string, args []string, list []option) error {
-	given, err := parseCommandLine(command, args, list)
+	given, arguments, err := parseArguments(command, args, list, c.wants)
 	if err != nil {
 		return err
 	}
+	c.arguments = arguments
 	for name, variable := range map[string]string{"host": "MYSQL_HOST", "port": "MYSQL_TCP_PORT"} {
 		if v := os.Getenv(variable); v != "" {
 			if err := set(list, name, v, variable); err != nil {

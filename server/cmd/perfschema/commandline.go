@@ -21,7 +21,12 @@ var errHelp = errors.New("help wanted")
 
 // parseCommandLine reads the flags of a command, in the order they are given.
 func parseCommandLine(command string, args []string, list []option) ([]assignment, error) {
-	var given []assignment
+	given, _, err := parseArguments(command, args, list, 0)
+	return given, err
+}
+
+// parseArguments reads flags and at most so many arguments beside them.
+func parseArguments(command string, args []string, list []option, most int) (given []assignment, arguments []string, err error) {
 	flags := pflag.NewFlagSet(command, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
@@ -42,23 +47,23 @@ func parseCommandLine(command string, args []string, list []option) ([]assignmen
 		var unknown *pflag.NotExistError
 		switch {
 		case errors.Is(err, pflag.ErrHelp):
-			return nil, errHelp
+			return nil, nil, errHelp
 		case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
-			return nil, fmt.Errorf("unknown option -%s; options have long names, which perfschema %s --help lists", unknown.GetSpecifiedName(), command)
+			return nil, nil, fmt.Errorf("unknown option -%s; options have long names, which perfschema %s --help lists", unknown.GetSpecifiedName(), command)
 		case errors.As(err, &unknown):
 			_, err = find(list, unknown.GetSpecifiedName(), "--")
 		}
-		return nil, err
+		return nil, nil, err
 	}
-	if flags.NArg() > 0 {
+	if flags.NArg() > most {
 		for _, a := range given {
 			if a.value == askPassword { // the argument may be meant for one
-				return nil, fmt.Errorf("unexpected argument; a value follows an equals sign, as in --%s=TEXT", a.option.name)
+				return nil, nil, fmt.Errorf("unexpected argument; a value follows an equals sign, as in --%s=TEXT", a.option.name)
 			}
 		}
-		return nil, fmt.Errorf("unexpected argument %q; values follow an equals sign, as in --performance-schema=OFF", flags.Arg(0))
+		return nil, nil, fmt.Errorf("unexpected argument %q; values follow an equals sign, as in --performance-schema=OFF", flags.Arg(most))
 	}
-	return given, nil
+	return given, flags.Args(), nil
 }
 
 // recorder is a flag value that keeps what was given for later.

@@ -13,6 +13,7 @@ func usage() string {
   perfschema serve [options]   run the server
   perfschema export [options]  write query profiles of a running server to a file
   perfschema report [options]  show where the time of queries went
+  perfschema history COMMAND   tell what a server with --history has kept: top, diff, show
   perfschema COMMAND --help    list the options of a command
   perfschema version           print the version
 `

@@ -15,7 +15,7 @@ const (
 	exitError = 1
 )
 
-var commands = []string{"serve", "export", "report", "version", "help"}
+var commands = []string{"serve", "export", "report", "history", "version", "help"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -41,6 +41,8 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		return runExport(args[1:], stdout, stderr)
 	case "report":
 		return runReport(args[1:], stdout, stderr)
+	case "history":
+		return runHistory(args[1:], stdout, stderr)
 	case "version", "--version":
 		return printVersion(stdout)
 	case "help", "--help", "-h":

@@ -54,10 +54,24 @@ func runReport(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	return writePage(r.page, r.force, stdout, stderr, func() (*report.Document, error) {
+		d, err := r.analyze(ctx, stderr)
+		if err != nil && ctx.Err() != nil {
+			err = errors.New("interrupted")
+		}
+		return d, err
+	})
+}
+
+// writePage writes a document as a page to a file, or to standard output where page is -,
+// or as text where it is empty.
+func writePage(page string, force bool, stdout, stderr io.Writer, of func() (*report.Document, error)) (err error) {
 	var file *export.File
-	if r.page != "" && r.page != "-" {
-		// It comes first: what is wrong with it needs no profiles.
-		file, err = export.Create(r.page, r.force)
+	if page != "" && page != "-" {
+		// It comes first: what is wrong with it needs nothing to show.
+		file, err = export.Create(page, force)
 		if errors.Is(err, export.ErrExists) {
 			return fmt.Errorf("%w; give --force to write over it", err)
 		}
@@ -66,13 +80,8 @@ func runReport(args []string, stdout, stderr io.Writer) error {
 		}
 		defer file.Abort()
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	d, err := r.analyze(ctx, stderr)
+	d, err := of()
 	if err != nil {
-		if ctx.Err() != nil {
-			return errors.New("interrupted")
-		}
 		return err
 	}
 	switch {
@@ -82,10 +91,10 @@ func runReport(args []string, stdout, stderr io.Writer) error {
 		}
 		size, err := file.Commit()
 		if err == nil {
-			fmt.Fprintf(stderr, "perfschema: wrote %s, %s\n", r.page, plural(size, "byte"))
+			fmt.Fprintf(stderr, "perfschema: wrote %s, %s\n", page, plural(size, "byte"))
 		}
 		return err
-	case r.page == "-":
+	case page == "-":
 		return report.WriteHTML(stdout, d, time.Now())
 	}
 	return report.WriteText(stdout, d, textOptions(stdout))

@@ -1,0 +1,72 @@
+package trend
+
+import (
+	"context"
+	"sort"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history"
+)
+
+var start = time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+
+// kept are windows in memory.
+type kept struct {
+	windows []Window
+	errors  []ErrorWindow
+}
+
+func (k *kept) Statements(_ context.Context, span history.Span, visit func(*Window) error) error {
+	for _, w := range k.windows {
+		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
+			if err := visit(&w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (k *kept) Errors(_ context.Context, span history.Span, visit func(*ErrorWindow) error) error {
+	for _, w := range k.errors {
+		if !w.Start.Before(span.From) && w.Start.Before(span.To) {
+			if err := visit(&w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// run keeps what a statement did in a minute: executions of such durations, of which some
+// failed.
+func (k *kept) run(minute int, digest string, failed uint64, durations ...time.Duration) {
+	at := start.Add(time.Duration(minute) * time.Minute)
+	w := Window{Start: at, End: at.Add(time.Minute), Key: Key{"shop", digest}, Text: "SELECT " + digest}
+	counts := make(map[int]uint64)
+	for _, d := range durations {
+		ps := uint64(d) * 1000
+		w.Count++
+		w.Time += ps
+		counts[bucketOf(ps)]++
+	}
+	w.Figures.Errors = failed
+	for i, n := range counts {
+		w.Buckets = append(w.Buckets, Bucket{i, n})
+	}
+	sortBuckets(w.Buckets)
+	k.windows = append(k.windows, w)
+}
+
+func bucketOf(ps uint64) int {
+	return sort.Search(perfschema.HistogramBuckets-1, func(i int) bool {
+		_, high := perfschema.BucketBounds(i)
+		return ps < high
+	})
+}
+
+// minutes is a span from one minute to before another.
+func minutes(from, to int) history.Span {
+	return history.Span{From: start.Add(time.Duration(from) * time.Minute), To: start.Add(time.Duration(to) * time.Minute)}
+}

@@ -1,0 +1,98 @@
+package trend
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history"
+)
+
+// Statement is what one statement did in a span.
+type Statement struct {
+	Key
+	Text string
+	Figures
+	// Windows is in how many windows it ran.
+	Windows   int
+	Histogram perfschema.Histogram
+}
+
+// Quantile is a percentile of its durations, of so many thousandths: the upper bound of
+// the bucket that it falls into, at most 4.8 % above it.
+func (s *Statement) Quantile(permille uint64) uint64 { return s.Histogram.Quantile(permille) }
+
+// Total is what was done in a span.
+type Total struct {
+	// From and To are from when the first window began to when the last one ended; zero
+	// where there is none.
+	From, To time.Time
+	Figures
+	Statements map[Key]*Statement
+	Errors     map[uint64]*Error
+}
+
+// Error is how often an error was raised in a span.
+type Error struct {
+	Number uint64
+	Name   string
+	Raised uint64
+}
+
+// Sum adds up the windows of a span. It keeps some 4 KB for each statement.
+func Sum(ctx context.Context, from Source, span history.Span) (*Total, error) {
+	t := &Total{Statements: make(map[Key]*Statement), Errors: make(map[uint64]*Error)}
+	if err := from.Statements(ctx, span, func(w *Window) error {
+		t.cover(w.Start, w.End)
+		t.add(&w.Figures)
+		s := t.Statements[w.Key]
+		if s == nil {
+			s = &Statement{Key: w.Key}
+			t.Statements[w.Key] = s
+		}
+		s.Text = cmp.Or(s.Text, w.Text)
+		s.add(&w.Figures)
+		s.Windows++
+		for _, b := range w.Buckets {
+			s.Histogram[b.Number] += b.Count
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	err := from.Errors(ctx, span, func(w *ErrorWindow) error {
+		e := t.Errors[w.Number]
+		if e == nil {
+			e = &Error{Number: w.Number, Name: w.Name}
+			t.Errors[w.Number] = e
+		}
+		e.Raised += w.Raised
+		return nil
+	})
+	return t, err
+}
+
+func (t *Total) cover(from, to time.Time) {
+	if t.From.IsZero() || from.Before(t.From) {
+		t.From = from
+	}
+	if to.After(t.To) {
+		t.To = to
+	}
+}
+
+// ByTime are the statements, those first that took the most time.
+func (t *Total) ByTime() []*Statement {
+	out := make([]*Statement, 0, len(t.Statements))
+	for _, s := range t.Statements {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b *Statement) int { return cmp.Or(cmp.Compare(b.Time, a.Time), compareKeys(a.Key, b.Key)) })
+	return out
+}
+
+func compareKeys(a, b Key) int {
+	return cmp.Or(cmp.Compare(a.Schema, b.Schema), cmp.Compare(a.Digest, b.Digest))
+}
