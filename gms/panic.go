@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync/atomic"
@@ -57,9 +58,15 @@ func helperPanicOf(err error) (value, stack string, ok bool) {
 // caught is called with what a panic left on a connection's goroutine, nil if
 // there was none, and with the statement's error. It gives the client's error.
 func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err error) error {
+	begun := true // it may have changed something
 	switch {
 	case recovered != nil:
-		err = a.panics.report(c.ConnectionID, recovered, string(debug.Stack()))
+		stack := string(debug.Stack())
+		if begun = !columnsDiffer(recovered, stack); begun {
+			err = a.panics.report(c.ConnectionID, recovered, stack)
+		} else {
+			err = mysql.NewSQLError(mysql.ERWrongNumberOfColumnsInSelect, sqlerr.StateCardinality, "The used SELECT statements have a different number of columns")
+		}
 	case err == nil:
 		return nil
 	case memoryExceeded(ctx):
@@ -84,7 +91,22 @@ func (a *Adapter) caught(ctx context.Context, c *mysql.Conn, recovered any, err 
 		}
 	}()
 	conn.settlePanic()
+	if begun {
+		conn.undo()
+	}
 	return err
+}
+
+// setOperation is the engine's function that looks for a column of the second SELECT of
+// a set operation beside each of the first's.
+const setOperation = "planbuilder.(*Builder).mergeSetOpScopeColumns("
+
+// columnsDiffer says whether a panic is the engine's for a set operation of which the
+// first SELECT has more columns: it compares their numbers too late. That is the
+// client's mistake, found while planning, when nothing has been done.
+func columnsDiffer(recovered any, stack string) bool {
+	_, ok := recovered.(runtime.Error)
+	return ok && strings.Contains(stack, setOperation)
 }
 
 // maxErrorMessage is how many bytes of a message MySQL sends. The engine puts
@@ -112,12 +134,16 @@ func (conn *connection) runs(ctx context.Context) bool {
 	return connectionOf(ctx) == conn || !conn.elsewhere() || conn.thread != nil && perfschema.Bound() == conn.thread
 }
 
-// settlePanic puts in order what a statement has left that was ended by a panic:
-// the waits it was in, and its transaction, in which half of its changes may be.
+// settlePanic ends the waits that a statement was in that was ended by a panic.
 func (conn *connection) settlePanic() {
 	conn.drive()
 	conn.thread.EndWaits()
 	conn.x.helpers.endWaits()
+}
+
+// undo ends the transaction of a statement that was ended by a panic, in which half of
+// its changes may be.
+func (conn *connection) undo() {
 	if conn.session == nil {
 		return
 	}

@@ -153,6 +153,61 @@ func TestPanicEndsTheStatementAlone(t *testing.T) {
 	}
 }
 
+// A set operation of which the first SELECT has more columns than the second is the
+// client's mistake, wherever it stands: it is no panic, and leaves the transaction open.
+func TestSetOperationsOfDifferentWidths(t *testing.T) {
+	s, log := startBoom(t)
+	c := s.connectWith(t, nil)
+	th := s.thread(t, c)
+	mustExec(t, c, "CREATE TABLE w (i INT, j INT)")
+	mustExec(t, c, "CREATE TABLE one (i INT, j INT)")
+	mustExec(t, c, "CREATE VIEW narrowed AS SELECT * FROM one UNION SELECT i, j FROM w")
+	mustExec(t, c, "CREATE PROCEDURE narrowed() SELECT * FROM one UNION SELECT i, j FROM w")
+	mustExec(t, c, "ALTER TABLE one ADD COLUMN k INT")
+	mustExec(t, c, "BEGIN")
+	mustExec(t, c, "INSERT INTO u VALUES (7)")
+	refused := func(query string) {
+		t.Helper()
+		if number, state, message := errorOf(t, c, query); number != 1222 || state != "21000" || message != "The used SELECT statements have a different number of columns" {
+			t.Errorf("%s: %d (%s) %q", query, number, state, message)
+		}
+		if last(t, th).Running {
+			t.Errorf("%s: still runs", query)
+		}
+		s.nothingHeld(t, th.ProcesslistID(), query)
+		s.nothingWaits(t, th, query)
+	}
+	for _, query := range []string{
+		"SELECT 1, 2 UNION SELECT 1",
+		"SELECT * FROM w UNION ALL SELECT i FROM w",
+		"SELECT * FROM w EXCEPT SELECT 1",
+		"SELECT * FROM w INTERSECT SELECT 1",
+		"(SELECT * FROM w) UNION (SELECT 1) ORDER BY 1 LIMIT 1",
+		"SELECT 1, 2 UNION SELECT 3, 4 UNION SELECT 5",
+		"SELECT * FROM (SELECT * FROM w UNION SELECT 1) x",
+		"SELECT 1 WHERE EXISTS (SELECT * FROM w UNION SELECT 1)",
+		"WITH c AS (SELECT * FROM w UNION SELECT 1) SELECT * FROM c",
+		"INSERT INTO w SELECT * FROM w UNION SELECT 1",
+		"EXPLAIN SELECT * FROM w UNION SELECT 1",
+		"PREPARE p FROM 'SELECT * FROM w UNION SELECT 1'",
+		"SELECT * FROM narrowed",
+	} {
+		refused(query)
+	}
+	if _, err := c.PrepareContext(t.Context(), "SELECT ?, 2 UNION SELECT 1"); err == nil {
+		t.Error("one was prepared")
+	}
+	mustExec(t, c, "INSERT INTO u VALUES (8)")
+	mustExec(t, c, "COMMIT")
+	if got := rows(t, c, "SELECT COUNT(*) FROM u"); got[0][0] != "2" {
+		t.Errorf("%v rows of the transaction are left", got)
+	}
+	refused("CALL narrowed()")
+	if n := s.panicsCaught(t, c); n != 0 || strings.Contains(log.String(), "panic") {
+		t.Errorf("%d panics: %s", n, log.String())
+	}
+}
+
 // panicsCaught is Panics_caught.
 func (s *testServer) panicsCaught(t *testing.T, c *sql.Conn) (n uint64) {
 	t.Helper()

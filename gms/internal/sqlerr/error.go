@@ -51,7 +51,7 @@ const (
 	stateDataTruncated  = "01000"
 	stateRange          = "22003"
 	stateDatetime       = "22007"
-	stateCardinality    = "21000"
+	StateCardinality    = "21000"
 	StateJSON           = "22032"
 	stateNoColumn       = "42S22"
 )

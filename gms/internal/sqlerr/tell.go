@@ -1,6 +1,7 @@
 package sqlerr
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/vitess/go/mysql"
@@ -18,6 +19,7 @@ var (
 	errUnbound         = goerrors.NewKind("bind variable not provided: '%s'")
 	errIntervalUnit    = goerrors.NewKind("invalid interval unit: %s")
 	errOrdinal         = goerrors.NewKind("column ordinal out of range: %d")
+	errOrdinalTooSmall = goerrors.NewKind("expected positive integer order by literal")
 	errAlterView       = goerrors.NewKind("expected resolved table: %s")
 	errAnalyzeView     = goerrors.NewKind("can only update statistics for base tables, found %s: %s")
 	errInsertView      = goerrors.NewKind("expected insert destination to be resolved or unresolved table")
@@ -130,13 +132,38 @@ func operandError(of *Statement, parts []string) *mysql.SQLError {
 	if ddl, ok := of.statement().(*ast.DDL); ok && ddl.ViewSpec != nil && len(ddl.ViewSpec.Columns) > 0 {
 		return mysql.NewSQLError(1353, StateGeneral, "In definition of view, derived table or common table expression, SELECT list and column names list have different column counts")
 	}
-	return mysql.NewSQLError(mysql.EROperandColumns, stateCardinality, "Operand should contain %s column(s)", parts[1])
+	return mysql.NewSQLError(mysql.EROperandColumns, StateCardinality, "Operand should contain %s column(s)", parts[1])
 }
 
 // groupError is that of a column beside aggregates.
 func groupError(of *Statement, parts []string) *mysql.SQLError {
 	return mysql.NewSQLError(mysql.ERMixOfGroupFuncAndFields, StateAccess, "%s", of.fill(
 		"In aggregated query without GROUP BY, expression #$1 of SELECT list contains nonaggregated column '$in.$2'; this is incompatible with sql_mode=only_full_group_by", parts))
+}
+
+// ordinalError is that of a GROUP BY with the number of a column below 1.
+func ordinalError(of *Statement, _ []string) *mysql.SQLError {
+	number := ""
+	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		s, ok := n.(*ast.Select)
+		if !ok {
+			return true, nil
+		}
+		for _, e := range s.GroupBy {
+			v, ok := e.(*ast.SQLVal)
+			if !ok || v.Type != ast.IntVal || number != "" {
+				continue
+			}
+			if i, err := strconv.ParseInt(string(v.Val), 10, 64); err == nil && i < 1 {
+				number = string(v.Val)
+			}
+		}
+		return true, nil
+	}, of.statement())
+	if number == "" {
+		return nil
+	}
+	return mysql.NewSQLError(mysql.ERBadFieldError, stateNoColumn, "Unknown column '%s' in 'group statement'", number)
 }
 
 // insertViewError is that of an INSERT into a view, which the engine cannot do.
