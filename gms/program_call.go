@@ -34,6 +34,8 @@ type procedureRun struct {
 	key        uint64        // of its text, if its trees are counted
 	tree       int64         // bytes of its parse tree that have been counted
 	written    string        // text of the statement that runs, if it stands in no source
+
+	transaction callTransaction
 }
 
 // programNodes builds the nodes of a statement that run stored programs.
@@ -79,7 +81,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.called(n),
-		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops),
+		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.transactionOf(ctx),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)
 	if err != nil {
@@ -96,6 +98,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run.begin(n)
 	defer run.enterDatabase(ctx)()
 	iter, err := p.byEngine(ctx, n, r)
+	run.transaction.restore(ctx)
 	if err == nil {
 		err = run.sendOut(ctx, n, out)
 	}
@@ -164,6 +167,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	if !program.Only(parsed) {
 		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
+	defer p.transaction.enter(ctx)()
 	clearOut(ctx, p.node)
 	if does := sysProcedure(p.node.Database().Name(), p.node.Procedure.Name); does != nil {
 		schema, rows, err := p.runSys(ctx, does)

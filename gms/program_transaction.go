@@ -1,0 +1,38 @@
+package gms
+
+import "github.com/dolthub/go-mysql-server/sql"
+
+// callTransaction keeps the client's transaction for a procedure. The engine takes it
+// away while a procedure runs, so that its first statement begins another one, by which
+// the storage forgets what the client has changed and not committed.
+type callTransaction struct {
+	open sql.Transaction // the client's; nil if CALL is not in one
+	left sql.Transaction // what the procedure has left in its place
+}
+
+// transactionOf is what a CALL has to keep, before the engine is given it.
+func (x *execution) transactionOf(ctx *sql.Context) callTransaction {
+	if !x.opened(ctx) {
+		return callTransaction{}
+	}
+	open := ctx.GetTransaction()
+	return callTransaction{open: open, left: open}
+}
+
+// enter is called before the first statement of the procedure; what it gives after the
+// last.
+func (t *callTransaction) enter(ctx *sql.Context) (leave func()) {
+	if t.open == nil {
+		return func() {}
+	}
+	ctx.SetTransaction(t.open)
+	return func() { t.left = ctx.GetTransaction() }
+}
+
+// restore is called when the engine has put back what it took away: the procedure may
+// have ended it, and begun another.
+func (t *callTransaction) restore(ctx *sql.Context) {
+	if t.open != nil {
+		ctx.SetTransaction(t.left)
+	}
+}
