@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/sampler"
@@ -60,8 +61,9 @@ type Adapter struct {
 	log       errorLog
 	loadable  []view.LoadableFunction
 	shutdown  func(user string) // nil: SHUTDOWN is refused
-	// config has the settings of the schema sys.
+	// config has the settings of the schema sys, sys its functions and procedures.
 	config *sys.Config
+	sys    *sysschema.Server
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
@@ -74,6 +76,10 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
+	a.sys = &sysschema.Server{
+		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.threadID,
+		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
+	}
 	overlay, err := newOverlay(a)
 	if err != nil {
 		return nil, fmt.Errorf("gms: %w", err)
@@ -123,7 +129,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.overlay.system = system
-	for _, f := range slices.Concat(a.Functions(), a.sysFunctions(), rewrite.Functions()) {
+	for _, f := range slices.Concat(a.Functions(), a.sys.Functions(), rewrite.Functions()) {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // connection is a client connection: its Thread and the statement it runs. One
@@ -82,7 +83,7 @@ type connection struct {
 	// restores are the tables of mysql that the session would have made anew.
 	restores map[string]bool
 	dumps    bool // by what the client says of itself
-	sys      sysState
+	sys      sysschema.Session
 }
 
 type connectionKey struct{}

@@ -241,7 +241,7 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 		if err != nil {
 			return nil, nil //nolint:nilerr // as above
 		}
-		pattern = quoted(strings.NewReplacer(`%`, `\%`, `_`, `\_`).Replace(name))
+		pattern = words.Quoted(strings.NewReplacer(`%`, `\%`, `_`, `\_`).Replace(name))
 	} else {
 		t.Next()
 	}

@@ -86,14 +86,8 @@ func sessionAccount(ctx context.Context) string {
 		return ""
 	}
 	client := c.Session.Client()
-	return quoted(client.User) + "@" + quoted(client.Address)
+	return words.Quoted(client.User) + "@" + words.Quoted(client.Address)
 }
-
-func quoted(text string) string {
-	return "'" + strings.NewReplacer(`\`, `\\`, `'`, `''`).Replace(text) + "'"
-}
-
-func quotedName(name string) string { return "`" + strings.ReplaceAll(name, "`", "``") + "`" }
 
 // matchLate recognises a statement of this package's that the parser has refused;
 // nil for others. The error is that of a statement that this server cannot do.

@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 var maintenanceSchema = sql.Schema{
@@ -144,7 +145,7 @@ func (k tableMaintenance) has(ctx *sql.Context, database, table string) bool {
 
 // check reads every row of a table.
 func (k tableMaintenance) check(ctx *sql.Context, database, table string) (kind, text string, err error) {
-	err = k.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), nil, nil)
+	err = k.read(ctx, "SELECT * FROM "+words.QuotedName(database)+"."+words.QuotedName(table), nil, nil)
 	var told *mysql.SQLError
 	switch {
 	case ctx.Err() != nil:
@@ -201,7 +202,7 @@ func (k tableMaintenance) checksums(tables []sqlparser.TableName, quick bool) sq
 func (k tableMaintenance) checksum(ctx *sql.Context, database, table string) (sum uint32, err error) {
 	var schema sql.Schema
 	var text []byte
-	err = k.read(ctx, "SELECT * FROM "+quotedName(database)+"."+quotedName(table), func(s sql.Schema) { schema = s }, func(row sql.Row) error {
+	err = k.read(ctx, "SELECT * FROM "+words.QuotedName(database)+"."+words.QuotedName(table), func(s sql.Schema) { schema = s }, func(row sql.Row) error {
 		text = text[:0]
 		for i, v := range row {
 			if v == nil || i >= len(schema) {

@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Errors of statements about a session and what it may do.
@@ -143,7 +144,7 @@ func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
 			if !granted[key] {
 				client := ctx.Session.Client()
 				return mysql.NewSQLError(errRoleNotGranted, sqlerr.StateGeneral, "%s@%s is not granted to %s@%s",
-					quotedName(key.User), quotedName(key.Host), quotedName(client.User), quotedName(client.Address))
+					words.QuotedName(key.User), words.QuotedName(key.Host), words.QuotedName(client.User), words.QuotedName(client.Address))
 			}
 			delete(left, key)
 		}
@@ -174,7 +175,7 @@ func (a *Adapter) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]boo
 func (a *Adapter) currentRole(ctx *sql.Context, _ any) (any, error) {
 	var names []string
 	for role := range a.grantedRoles(ctx) {
-		names = append(names, quotedName(role.User)+"@"+quotedName(role.Host))
+		names = append(names, words.QuotedName(role.User)+"@"+words.QuotedName(role.Host))
 	}
 	if len(names) == 0 {
 		return "NONE", nil

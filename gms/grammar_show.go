@@ -244,7 +244,7 @@ func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, co
 		if types.IsText(c.Type) {
 			value = "''"
 		}
-		b.WriteString(value + " AS " + quotedName(c.Name))
+		b.WriteString(value + " AS " + words.QuotedName(c.Name))
 	}
 	b.WriteString(" FROM dual WHERE 1 = 0")
 	for _, row := range rows {
@@ -254,7 +254,7 @@ func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, co
 				b.WriteString(", ")
 			}
 			if text, ok := v.(string); ok {
-				b.WriteString(quoted(text))
+				b.WriteString(words.Quoted(text))
 			} else {
 				fmt.Fprint(&b, v)
 			}
@@ -329,7 +329,7 @@ func (a *Adapter) showCreateUser(ctx context.Context, t *tokens) (sqlparser.Stat
 		defer reader.Close()
 		u, ok := reader.GetUser(key)
 		if !ok || u.User != key.User || u.Host != key.Host {
-			return nil, mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation SHOW CREATE USER failed for %s@%s", quoted(key.User), quoted(key.Host))
+			return nil, mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation SHOW CREATE USER failed for %s@%s", words.Quoted(key.User), words.Quoted(key.Host))
 		}
 		return []sql.Row{{createUser(u, reads)}}, nil
 	}), true
@@ -338,7 +338,7 @@ func (a *Adapter) showCreateUser(ctx context.Context, t *tokens) (sqlparser.Stat
 // createUser is the statement that makes an account what it is.
 func createUser(u *mysql_db.User, readable bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "CREATE USER %s@%s IDENTIFIED WITH %s", quotedName(u.User), quotedName(u.Host), quoted(u.Plugin))
+	fmt.Fprintf(&b, "CREATE USER %s@%s IDENTIFIED WITH %s", words.QuotedName(u.User), words.QuotedName(u.Host), words.Quoted(u.Plugin))
 	switch {
 	case u.AuthString == "":
 	case !readable:
@@ -346,7 +346,7 @@ func createUser(u *mysql_db.User, readable bool) string {
 	case strings.ContainsFunc(u.AuthString, func(r rune) bool { return r < ' ' || r > '~' }):
 		fmt.Fprintf(&b, " AS 0x%X", u.AuthString)
 	default:
-		b.WriteString(" AS " + quoted(u.AuthString))
+		b.WriteString(" AS " + words.Quoted(u.AuthString))
 	}
 	b.WriteString(" REQUIRE " + requirement(u) + " PASSWORD EXPIRE DEFAULT ACCOUNT ")
 	if u.Locked {
@@ -371,7 +371,7 @@ func requirement(u *mysql_db.User) string {
 	var list []string
 	for _, part := range [...][2]string{{"SUBJECT", u.X509Subject}, {"ISSUER", u.X509Issuer}, {"CIPHER", u.SslCipher}} {
 		if part[1] != "" {
-			list = append(list, part[0]+" "+quoted(part[1]))
+			list = append(list, part[0]+" "+words.Quoted(part[1]))
 		}
 	}
 	return strings.Join(list, " ")

@@ -64,7 +64,7 @@ func (r *informationReader) walk(name string, columns []string, yield func(view.
 			if row[from] == nil {
 				continue
 			}
-			if out[i], err = informationText(r.ctx, of.TableSchema[from].Type, row[from]); err != nil {
+			if out[i], err = table.SentText(r.ctx, of.TableSchema[from].Type, row[from]); err != nil {
 				return err
 			}
 		}
@@ -114,13 +114,4 @@ func autoIncrementOf(ctx *sql.Context, t sql.Table, err error) (column view.Auto
 		}
 	}
 	return column, err
-}
-
-// informationText is a value as a client is sent it.
-func informationText(ctx *sql.Context, typ sql.Type, v any) (string, error) {
-	sent, err := typ.SQL(ctx, nil, v)
-	if err != nil {
-		return "", err
-	}
-	return sent.ToString(), nil
 }

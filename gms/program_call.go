@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // procedureRun stands between the interpreter of a stored procedure, which asks
@@ -68,8 +69,8 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	rewrite.ExactSumsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.ConversionsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.WholeGroupConcatOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	if sysProcedure(n.Database().Name(), procedure.Name) != nil {
-		procedure = inAnyCase(procedure)
+	if sysschema.FindProcedure(n.Database().Name(), procedure.Name) != nil {
+		procedure = sysschema.InAnyCase(procedure)
 		n.Procedure = procedure
 	}
 	leave, err := p.b.lifecycle.rights.enterProcedure(x, procedure)
@@ -161,6 +162,14 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	return schema, nested, nil
 }
 
+// RunText implements sysschema.Host: it has the engine run a statement that stands in no
+// source.
+func (p *procedureRun) RunText(ctx *sql.Context, text string, parsed ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error) {
+	p.written = text
+	defer func() { p.written = "" }()
+	return p.Run(ctx, parsed, at)
+}
+
 // QueryWithBindings implements sql.StatementRunner: the engine asks for the one
 // operation it has.
 func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed ast.Statement, bindings map[string]ast.Expr, flags *sql.QueryFlags) (sql.Schema, sql.RowIter, *sql.QueryFlags, error) {
@@ -169,8 +178,9 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	}
 	defer p.transaction.enter(ctx)()
 	clearOut(ctx, p.node)
-	if does := sysProcedure(p.node.Database().Name(), p.node.Procedure.Name); does != nil {
-		schema, rows, err := p.runSys(ctx, does)
+	if does := sysschema.FindProcedure(p.node.Database().Name(), p.node.Procedure.Name); does != nil {
+		c := p.execution.connection
+		schema, rows, err := c.adapter.rights.sys.Call(ctx, does, &c.sys, p)
 		return schema, rows, nil, err
 	}
 	schema, rows, err := program.Interpret(ctx, program.Procedure{Call: p.node, Operations: p.operations, Source: p.source, Runner: p.runner}, p)

@@ -4,13 +4,15 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // programDatabase is where the statements of a stored program run: in its own database,
 // where MySQL finds the tables that they name without one. It is empty for the procedures
 // of sys: they name all that is theirs, and what else they are told of is the caller's.
 func programDatabase(schema, name string) string {
-	if sysProcedure(schema, name) != nil {
+	if sysschema.FindProcedure(schema, name) != nil {
 		return ""
 	}
 	return schema

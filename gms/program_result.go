@@ -15,6 +15,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
 // callResults is what has been sent of the results of a CALL, one for each SELECT
@@ -53,7 +54,7 @@ func (p programNodes) takesResults(schema string, procedure *plan.Procedure) err
 	if c == nil || !client.Of(c.Conn).OneResult() {
 		return nil
 	}
-	if sysProcedure(schema, procedure.Name) != nil {
+	if sysschema.FindProcedure(schema, procedure.Name) != nil {
 		return mysql.NewSQLError(errBadSelect, "0A000", "PROCEDURE %s.%s can't return a result set in the given context", schema, procedure.Name)
 	}
 	for _, op := range procedure.Ops {

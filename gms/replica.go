@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/binlogreplication"
 
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -50,7 +51,7 @@ func timeOf(t *time.Time) time.Time {
 
 // logStatus is where the binary log is.
 func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
-	local := map[string]any{"gtid_executed": textVariable("gtid_executed")}
+	local := map[string]any{"gtid_executed": sysvar.Global("gtid_executed")}
 	if engine := a.engine.Load(); engine != nil && engine.Analyzer.Catalog.HasBinlogPrimaryController() {
 		logs, err := engine.Analyzer.Catalog.GetBinlogPrimaryController().GetBinaryLogStatus(ctx)
 		if err == nil && len(logs) > 0 {
@@ -66,7 +67,7 @@ func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
 		channels = append(channels, map[string]any{"channel_name": ""})
 	}
 	return &view.LogStatus{
-		ServerUUID: textVariable("server_uuid"), Local: document(local),
+		ServerUUID: sysvar.Global("server_uuid"), Local: document(local),
 		Replication: document(map[string]any{"channels": channels}), StorageEngines: document(map[string]any{}),
 	}
 }
@@ -78,14 +79,4 @@ func document(v any) string {
 		return "{}"
 	}
 	return string(b)
-}
-
-// textVariable is the value of a global variable that is a text; "" if there is none.
-func textVariable(name string) string {
-	if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
-		if text, isText := value.(string); isText {
-			return text
-		}
-	}
-	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
@@ -27,14 +28,14 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		Replica:         func() *view.Replica { return a.replica(ctx) },
 		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },
-		Directories:     directories,
-		StatementLength: func() int { return a.truncateLength(ctx) },
+		Directories:     sysschema.Directories,
+		StatementLength: func() int { return a.sys.TruncateLength(ctx) },
 		Config:          a.config,
-		SetBy:           func() string { return setBy(ctx) },
+		SetBy:           func() string { return sysschema.SetBy(ctx) },
 		Information:     information.read,
 		Err:             func() error { return information.err },
 		AutoIncrements:  information.autoIncrements,
-		Version:         textVariable("version"),
+		Version:         sysvar.Global("version"),
 	}
 }
 

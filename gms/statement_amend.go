@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
@@ -38,7 +39,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.FunctionsForOperators(stmt, text)
 	rewrite.Conversions(stmt, text)
 	program.AcceptConditions(stmt)
-	nameSysFunctions(stmt, text)
+	sysschema.NameFunctions(stmt, text)
 	program.SeparateSets(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())

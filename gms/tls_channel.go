@@ -3,6 +3,7 @@ package gms
 import (
 	"strconv"
 
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -27,10 +28,10 @@ func (s *securing) channels() (out []view.ChannelProperty) {
 	add("Ssl_accepts", strconv.FormatUint(s.accepts.Load(), 10))
 	add("Ssl_finished_accepts", strconv.FormatUint(s.finished.Load(), 10))
 	for _, name := range currentTLS {
-		add("Current_tls_"+name, textVariable("ssl_"+name))
+		add("Current_tls_"+name, sysvar.Global("ssl_"+name))
 	}
-	add("Current_tls_ciphersuites", textVariable("tls_ciphersuites"))
-	add("Current_tls_version", textVariable("tls_version"))
+	add("Current_tls_ciphersuites", sysvar.Global("tls_ciphersuites"))
+	add("Current_tls_version", sysvar.Global("tls_version"))
 	dates := s.certificate()
 	add("Ssl_server_not_after", dates["Ssl_server_not_after"])
 	add("Ssl_server_not_before", dates["Ssl_server_not_before"])

@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // tellTransport goes around a session builder, so that sessions show how their
@@ -58,9 +60,9 @@ func (s *securing) status() map[string]string {
 		}
 	}
 	for _, name := range currentTLS {
-		status["Current_tls_"+name] = textVariable("ssl_" + name)
+		status["Current_tls_"+name] = sysvar.Global("ssl_" + name)
 	}
-	status["Current_tls_ciphersuites"], status["Current_tls_version"] = textVariable("tls_ciphersuites"), textVariable("tls_version")
+	status["Current_tls_ciphersuites"], status["Current_tls_version"] = sysvar.Global("tls_ciphersuites"), sysvar.Global("tls_version")
 	// What there is not, by the words of those who ask.
 	for _, name := range []string{"Resource_group_supported", "Telemetry_logs_supported", "Telemetry_metrics_supported", "Telemetry_traces_supported"} {
 		status[name] = "OFF"

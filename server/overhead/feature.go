@@ -80,7 +80,7 @@ var rules = map[string]Feature{
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans,
 	"gms/profiler": Profiler, "gms/flush": Reading, "gms/history_source": Reading, "gms/information": Reading, "gms/host_cache": Wire, "gms/kill": Rights, "gms/optimizer_switch": Reading, "gms/replica": Reading, "gms/sqlserver/": Wire,
-	"gms/sys_": Reading, "gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
+	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
 	"gms/internal/account/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/password": Rights, "gms/privilege": Rights,
@@ -90,7 +90,7 @@ var rules = map[string]Feature{
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
-	"gms/internal/sysvar/": Reading,
+	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
 	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,

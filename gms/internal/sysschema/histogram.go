@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ const (
 )
 
 // latencyHistogram is ps_statement_avg_latency_histogram.
-func (c *sysRun) latencyHistogram() error {
+func (c *call) latencyHistogram() error {
 	rows, err := c.texts("SELECT cnt, avg_us FROM sys.`x$ps_digest_avg_latency_distribution` ORDER BY avg_us")
 	if err != nil {
 		return err

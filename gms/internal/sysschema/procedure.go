@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"context"
@@ -8,62 +8,76 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/procedures"
+	operation "github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// sysProcedures are those procedures of sys that are carried out here and not by the
+// Procedure is one of those procedures of sys that are carried out here and not by the
 // interpreter. What they do they do by statements of the session, which are recorded as
 // those of any procedure and need the caller's rights.
-var sysProcedures map[string]func(*sysRun) error
+type Procedure func(*call) error
+
+var procedures map[string]Procedure
 
 func init() {
-	sysProcedures = map[string]func(*sysRun) error{
-		"create_synonym_db":                                 (*sysRun).createSynonyms,
-		"diagnostics":                                       (*sysRun).diagnostics,
-		"execute_prepared_stmt":                             (*sysRun).executeText,
-		"ps_setup_reload_saved":                             (*sysRun).reloadSetup,
-		"ps_setup_reset_to_default":                         (*sysRun).resetSetup,
-		"ps_setup_save":                                     (*sysRun).saveSetup,
-		"ps_statement_avg_latency_histogram":                (*sysRun).latencyHistogram,
-		"ps_trace_statement_digest":                         (*sysRun).traceDigest,
-		"ps_trace_thread":                                   (*sysRun).traceThread,
-		"revoke_schema_privileges_from_all_accounts_except": (*sysRun).revokeExcept,
-		"statement_performance_analyzer":                    (*sysRun).analyze,
+	procedures = map[string]Procedure{
+		"create_synonym_db":                                 (*call).createSynonyms,
+		"diagnostics":                                       (*call).diagnostics,
+		"execute_prepared_stmt":                             (*call).executeText,
+		"ps_setup_reload_saved":                             (*call).reloadSetup,
+		"ps_setup_reset_to_default":                         (*call).resetSetup,
+		"ps_setup_save":                                     (*call).saveSetup,
+		"ps_statement_avg_latency_histogram":                (*call).latencyHistogram,
+		"ps_trace_statement_digest":                         (*call).traceDigest,
+		"ps_trace_thread":                                   (*call).traceThread,
+		"revoke_schema_privileges_from_all_accounts_except": (*call).revokeExcept,
+		"statement_performance_analyzer":                    (*call).analyze,
 	}
 }
 
-// sysProcedure is what carries out a procedure; nil if the interpreter does.
-func sysProcedure(database, name string) func(*sysRun) error {
-	if !strings.EqualFold(database, sysSchema) {
+// FindProcedure is what carries out a procedure; nil if the interpreter does.
+func FindProcedure(database, name string) Procedure {
+	if !strings.EqualFold(database, Name) {
 		return nil
 	}
-	return sysProcedures[strings.ToLower(name)]
+	return procedures[strings.ToLower(name)]
 }
 
-// sysState is what a session keeps between two calls of them.
-type sysState struct {
+// Session is what a session keeps between two calls of them.
+type Session struct {
 	saved    *savedSetup
 	snapshot *digestTable
 }
 
-// sysRun is a call of one of them.
-type sysRun struct {
-	*procedureRun
+// Host runs the statements of a call as those of a stored program, and knows the client
+// that has called it.
+type Host interface {
+	// RunText begins a statement, which ends when its rows are closed.
+	RunText(ctx *sql.Context, text string, stmt ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error)
+	// SendsResults and Send are [program.Host]'s.
+	SendsResults(ctx *sql.Context) bool
+	Send(ctx *sql.Context, schema sql.Schema, rows sql.RowIter) (sql.Schema, sql.RowIter, error)
+}
+
+// call is a call of a procedure.
+type call struct {
+	Host
 	ctx     *sql.Context
-	adapter *Adapter
+	server  *Server
+	session *Session
 	schema  sql.Schema // of the last result, where results are not sent as they come
 	rows    []sql.Row
 }
 
-// runSys carries out a procedure, and returns what CALL gives.
-func (p *procedureRun) runSys(ctx *sql.Context, does func(*sysRun) error) (sql.Schema, sql.RowIter, error) {
-	c := &sysRun{procedureRun: p, ctx: ctx, adapter: p.execution.connection.adapter.rights}
+// Call carries out a procedure, and returns what CALL gives.
+func (s *Server) Call(ctx *sql.Context, does Procedure, session *Session, host Host) (sql.Schema, sql.RowIter, error) {
+	c := &call{Host: host, ctx: ctx, server: s, session: session}
 	if err := does(c); err != nil {
 		return nil, nil, err
 	}
@@ -74,7 +88,7 @@ func (p *procedureRun) runSys(ctx *sql.Context, does func(*sysRun) error) (sql.S
 }
 
 // argument is the value of a parameter; nil is NULL.
-func (c *sysRun) argument(name string) any {
+func (c *call) argument(name string) any {
 	p := c.ctx.Session.GetStoredProcParam(name)
 	if p == nil {
 		return nil
@@ -87,7 +101,7 @@ func (c *sysRun) argument(name string) any {
 }
 
 // text is a parameter as text; ok is false for NULL.
-func (c *sysRun) text(name string) (s string, ok bool) {
+func (c *call) text(name string) (s string, ok bool) {
 	v := c.argument(name)
 	if v == nil {
 		return "", false
@@ -103,7 +117,7 @@ func (c *sysRun) text(name string) (s string, ok bool) {
 }
 
 // detached does something that has to be done whether or not the statement has been killed.
-func (c *sysRun) detached(do func() error) error {
+func (c *call) detached(do func() error) error {
 	was := c.ctx
 	c.ctx = sql.NewContext(context.WithoutCancel(was.Context), sql.WithSession(was.Session))
 	defer func() { c.ctx = was }()
@@ -111,12 +125,12 @@ func (c *sysRun) detached(do func() error) error {
 }
 
 // number is a parameter as a number; otherwise where it is NULL.
-func (c *sysRun) number(name string, otherwise float64) float64 {
+func (c *call) number(name string, otherwise float64) float64 {
 	v := c.argument(name)
 	if v == nil {
 		return otherwise
 	}
-	n, err := number(c.ctx, v)
+	n, err := Number(c.ctx, v)
 	if err != nil {
 		return otherwise
 	}
@@ -124,32 +138,30 @@ func (c *sysRun) number(name string, otherwise float64) float64 {
 }
 
 // flag is a parameter that is true or false.
-func (c *sysRun) flag(name string) bool { return c.number(name, 0) != 0 }
+func (c *call) flag(name string) bool { return c.number(name, 0) != 0 }
 
 // run begins a statement.
-func (c *sysRun) run(text string, sent bool) (sql.Schema, sql.RowIter, error) {
+func (c *call) run(text string, sent bool) (sql.Schema, sql.RowIter, error) {
 	step := sql.NewContext(c.ctx.Context, sql.WithSession(c.ctx.Session))
 	stmt, err := c.parse(step, text)
 	if err != nil {
 		return nil, nil, err
 	}
-	place := program.Place{Operation: procedures.OpCode_Execute, At: -1, Handler: -1}
+	place := program.Place{Operation: operation.OpCode_Execute, At: -1, Handler: -1}
 	if _, ok := stmt.(*ast.Select); ok {
-		place.Operation, place.Into = procedures.OpCode_Select, !sent
+		place.Operation, place.Into = operation.OpCode_Select, !sent
 	}
-	c.written = text
-	defer func() { c.written = "" }()
-	return c.Run(step, stmt, place)
+	return c.RunText(step, text, stmt, place)
 }
 
 // parse parses a statement as one of the client's is.
-func (c *sysRun) parse(ctx *sql.Context, text string) (ast.Statement, error) {
-	stmt, _, _, err := unwatchParser(c.adapter.catalog().Overrides().Builder.Parser).Parse(ctx, text, false)
+func (c *call) parse(ctx *sql.Context, text string) (ast.Statement, error) {
+	stmt, _, _, err := c.server.Parser().Parse(ctx, text, false)
 	return stmt, err
 }
 
 // query runs a statement and returns its rows.
-func (c *sysRun) query(text string) (sql.Schema, []sql.Row, error) {
+func (c *call) query(text string) (sql.Schema, []sql.Row, error) {
 	schema, iter, err := c.run(text, false)
 	if err != nil {
 		return nil, nil, err
@@ -159,7 +171,7 @@ func (c *sysRun) query(text string) (sql.Schema, []sql.Row, error) {
 }
 
 // exec runs a statement for what it does, and returns how many rows it has changed.
-func (c *sysRun) exec(text string) (uint64, error) {
+func (c *call) exec(text string) (uint64, error) {
 	_, rows, err := c.query(text)
 	if err != nil || len(rows) == 0 || !types.IsOkResult(rows[0]) {
 		return 0, err
@@ -168,7 +180,7 @@ func (c *sysRun) exec(text string) (uint64, error) {
 }
 
 // execAll runs statements one after the other.
-func (c *sysRun) execAll(texts ...string) error {
+func (c *call) execAll(texts ...string) error {
 	for _, text := range texts {
 		if _, err := c.exec(text); err != nil {
 			return err
@@ -179,17 +191,17 @@ func (c *sysRun) execAll(texts ...string) error {
 
 // value is that of a query's first row and column as text; ok is false for NULL and for no
 // row.
-func (c *sysRun) value(text string) (s string, ok bool, err error) {
+func (c *call) value(text string) (s string, ok bool, err error) {
 	schema, rows, err := c.query(text)
 	if err != nil || len(rows) == 0 || len(rows[0]) == 0 || rows[0][0] == nil {
 		return "", false, err
 	}
-	s, err = informationText(c.ctx, schema[0].Type, rows[0][0])
+	s, err = table.SentText(c.ctx, schema[0].Type, rows[0][0])
 	return s, err == nil, err
 }
 
 // give runs a statement whose rows are the client's.
-func (c *sysRun) give(text string) error {
+func (c *call) give(text string) error {
 	schema, iter, err := c.run(text, true)
 	if err != nil {
 		return err
@@ -198,7 +210,7 @@ func (c *sysRun) give(text string) error {
 }
 
 // giveRows has the client get rows, if it gets all results; else the last.
-func (c *sysRun) giveRows(schema sql.Schema, iter sql.RowIter) error {
+func (c *call) giveRows(schema sql.Schema, iter sql.RowIter) error {
 	if c.SendsResults(c.ctx) {
 		_, rest, err := c.Send(c.ctx, schema, iter)
 		if err != nil {
@@ -213,7 +225,7 @@ func (c *sysRun) giveRows(schema sql.Schema, iter sql.RowIter) error {
 }
 
 // tell has the client get one row of one text.
-func (c *sysRun) tell(column, text string) error {
+func (c *call) tell(column, text string) error {
 	schema := sql.Schema{{Name: column, Type: types.LongText}}
 	return c.giveRows(schema, sql.RowsToRowIter(sql.Row{text}))
 }
@@ -234,9 +246,9 @@ func plural[N int | uint64](n N) string {
 	return "s"
 }
 
-// inAnyCase is a procedure whose parameters of ENUM and SET take their values in any letter
+// InAnyCase is a procedure whose parameters of ENUM and SET take their values in any letter
 // case, as MySQL's do; the parser knows no collation of parameters.
-func inAnyCase(p *plan.Procedure) *plan.Procedure {
+func InAnyCase(p *plan.Procedure) *plan.Procedure {
 	with := *p
 	with.Params = slices.Clone(p.Params)
 	for i := range with.Params {
@@ -259,6 +271,6 @@ func inAnyCase(p *plan.Procedure) *plan.Procedure {
 
 // createSynonyms is create_synonym_db, which is refused: a transaction of the storage knows
 // the databases alone that there were when it began, and CALL runs in one.
-func (c *sysRun) createSynonyms() error {
+func (c *call) createSynonyms() error {
 	return sqlerr.NotSupportedYet("procedure sys.create_synonym_db")
 }

@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -34,11 +35,11 @@ var analyses = []struct{ name, view, title string }{
 
 // analyze is statement_performance_analyzer. A snapshot is the session's own, and is kept
 // until it ends or cleans it up.
-func (c *sysRun) analyze() error {
+func (c *call) analyze() error {
 	action, _ := c.text("in_action")
 	name, named := c.text("in_table")
 	fresh := named && strings.EqualFold(strings.TrimSpace(name), "NOW()")
-	state := &c.execution.connection.sys
+	state := c.session
 	source := "performance_schema." + digestSource
 	if named && !fresh {
 		var err error
@@ -98,7 +99,7 @@ func (c *sysRun) analyze() error {
 }
 
 // tableName is a table that a parameter names, with its database.
-func (c *sysRun) tableName(name string) (string, error) {
+func (c *call) tableName(name string) (string, error) {
 	var parts []string
 	rest := strings.TrimSpace(name)
 	for rest != "" {
@@ -135,7 +136,7 @@ func (c *sysRun) tableName(name string) (string, error) {
 	if len(parts) != 2 {
 		return "", fails("%s is no name of a table", name)
 	}
-	return quotedName(parts[0]) + "." + quotedName(parts[1]), nil
+	return words.QuotedName(parts[0]) + "." + words.QuotedName(parts[1]), nil
 }
 
 // digestColumns are those of the table of normalized statements; declared has their types.
@@ -156,7 +157,7 @@ func digestColumns(declared bool) string {
 }
 
 // readDigests reads the normalized statements of a table.
-func (c *sysRun) readDigests(from string) (*digestTable, error) {
+func (c *call) readDigests(from string) (*digestTable, error) {
 	rows, err := c.texts("SELECT " + digestColumns(false) + " FROM " + from)
 	if err != nil {
 		return nil, err
@@ -191,10 +192,10 @@ func (c *sysRun) readDigests(from string) (*digestTable, error) {
 	return out, nil
 }
 
-func (c *sysRun) takeSnapshot(from string) error {
+func (c *call) takeSnapshot(from string) error {
 	read, err := c.readDigests(from)
 	if err == nil {
-		c.execution.connection.sys.snapshot = read
+		c.session.snapshot = read
 	}
 	return err
 }
@@ -204,8 +205,8 @@ const savedAtOnce = 50
 
 // saveSnapshot writes the snapshot into a table, which is emptied first; without a snapshot
 // it takes one.
-func (c *sysRun) saveSnapshot(to string) error {
-	state := &c.execution.connection.sys
+func (c *call) saveSnapshot(to string) error {
+	state := c.session
 	if state.snapshot == nil {
 		if err := c.takeSnapshot("performance_schema." + digestSource); err != nil {
 			return err
@@ -232,7 +233,7 @@ func (c *sysRun) saveSnapshot(to string) error {
 		list := make([]string, len(columns))
 		for j, column := range columns {
 			if quantile, ok := state.snapshot.quantiles[i][column.Name]; ok {
-				list[j] = quoted(quantile)
+				list[j] = words.Quoted(quantile)
 				continue
 			}
 			switch v := view.DigestValue(&state.snapshot.digests[i], column.Name).(type) {
@@ -242,9 +243,9 @@ func (c *sysRun) saveSnapshot(to string) error {
 				if local, ok := sql.ConvertTimeZone(v.UTC(), "+00:00", zone); ok {
 					v = local
 				}
-				list[j] = quoted(v.Format("2006-01-02 15:04:05.000000"))
+				list[j] = words.Quoted(v.Format("2006-01-02 15:04:05.000000"))
 			default:
-				list[j] = quoted(fmt.Sprint(v))
+				list[j] = words.Quoted(fmt.Sprint(v))
 			}
 		}
 		if values = append(values, "("+strings.Join(list, ", ")+")"); len(values) == savedAtOnce {
@@ -257,9 +258,9 @@ func (c *sysRun) saveSnapshot(to string) error {
 }
 
 // tellAnalyses tells what the views of sys say of normalized statements.
-func (c *sysRun) tellAnalyses(digests []perfschema.DigestSummary) error {
+func (c *call) tellAnalyses(digests []perfschema.DigestSummary) error {
 	wanted, some := c.text("in_views")
-	limit := c.adapter.configNumber(c.ctx, "statement_performance_analyzer.limit", 100)
+	limit := c.server.configNumber(c.ctx, "statement_performance_analyzer.limit", 100)
 	list := strings.Split(strings.ToUpper(wanted), ",")
 	for _, name := range list {
 		if name == "CUSTOM" {
@@ -282,17 +283,17 @@ func (c *sysRun) tellAnalyses(digests []perfschema.DigestSummary) error {
 }
 
 // tellAnalysis tells what one view says, after a heading.
-func (c *sysRun) tellAnalysis(title, name string, digests []perfschema.DigestSummary, limit int) error {
+func (c *call) tellAnalysis(title, name string, digests []perfschema.DigestSummary, limit int) error {
 	if err := c.tell("Next Output", title); err != nil {
 		return err
 	}
-	found, _, err := c.adapter.catalog().Table(c.ctx, sysSchema, name)
+	found, _, err := c.server.Catalog().Table(c.ctx, Name, name)
 	if err != nil {
 		return err
 	}
 	t, ok := sql.GetUnderlyingTable(found).(*table.Table)
 	if !ok {
-		return fails("%s.%s is no view of the server's", sysSchema, name)
+		return fails("%s.%s is no view of the server's", Name, name)
 	}
 	if digests == nil {
 		digests = []perfschema.DigestSummary{}

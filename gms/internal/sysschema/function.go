@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"strconv"
@@ -10,39 +10,40 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view/sys"
 )
 
-// sysFunctions are the functions of MySQL's schema sys.
-func (a *Adapter) sysFunctions() []sql.Function {
-	list := []*sysFunction{
+// functions are the functions of MySQL's schema sys.
+func (s *Server) Functions() []sql.Function {
+	list := []*routine{
 		{name: "format_bytes", args: 1, typ: types.LongText, eval: ofNumber(sys.FormatBytes)},
 		{name: "format_time", args: 1, typ: types.LongText, eval: ofNumber(sys.FormatTime)},
 		{name: "format_path", args: 1, typ: types.LongText, eval: ofText(func(_ *sql.Context, path string) (any, error) {
-			return sys.FormatPath(path, directories()), nil
+			return sys.FormatPath(path, Directories()), nil
 		})},
 		{name: "format_statement", args: 1, typ: types.LongText, eval: ofText(func(ctx *sql.Context, statement string) (any, error) {
-			return sys.FormatStatement(statement, a.truncateLength(ctx)), nil
+			return sys.FormatStatement(statement, s.TruncateLength(ctx)), nil
 		})},
 		{name: "extract_schema_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.SchemaFromFileName)},
 		{name: "extract_table_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.TableFromFileName)},
 		{name: "quote_identifier", args: 1, typ: types.LongText, eval: plainText(sys.QuoteIdentifier)},
 		{name: "list_add", args: 2, typ: types.LongText, takesNull: true, eval: listAdd},
 		{name: "list_drop", args: 2, typ: types.LongText, takesNull: true, eval: listDrop},
-		{name: "ps_thread_id", args: 1, typ: types.Uint64, takesNull: true, eval: a.sysThreadID},
-		{name: "ps_thread_account", args: 1, typ: types.LongText, eval: a.sysThreadAccount},
-		{name: "ps_is_thread_instrumented", args: 1, typ: types.LongText, eval: a.sysThreadInstrumented},
-		{name: "ps_is_account_enabled", args: 2, typ: types.LongText, eval: a.sysAccountEnabled},
-		{name: "ps_is_consumer_enabled", args: 1, typ: types.LongText, eval: a.sysConsumerEnabled},
-		{name: "ps_is_instrument_default_enabled", args: 1, typ: types.LongText, eval: ofText(a.sysDefaultEnabled)},
-		{name: "ps_is_instrument_default_timed", args: 1, typ: types.LongText, eval: ofText(a.sysDefaultTimed)},
-		{name: "ps_thread_stack", args: 2, typ: types.LongText, takesNull: true, eval: a.sysThreadStack},
-		{name: "ps_thread_trx_info", args: 1, typ: types.LongText, eval: a.sysThreadTransactions},
-		{name: "sys_get_config", args: 2, typ: types.LongText, takesNull: true, eval: a.sysGetConfig},
+		{name: "ps_thread_id", args: 1, typ: types.Uint64, takesNull: true, eval: s.threadID},
+		{name: "ps_thread_account", args: 1, typ: types.LongText, eval: s.threadAccount},
+		{name: "ps_is_thread_instrumented", args: 1, typ: types.LongText, eval: s.threadInstrumented},
+		{name: "ps_is_account_enabled", args: 2, typ: types.LongText, eval: s.accountEnabled},
+		{name: "ps_is_consumer_enabled", args: 1, typ: types.LongText, eval: s.consumerEnabled},
+		{name: "ps_is_instrument_default_enabled", args: 1, typ: types.LongText, eval: ofText(s.defaultEnabled)},
+		{name: "ps_is_instrument_default_timed", args: 1, typ: types.LongText, eval: ofText(s.defaultTimed)},
+		{name: "ps_thread_stack", args: 2, typ: types.LongText, takesNull: true, eval: s.threadStack},
+		{name: "ps_thread_trx_info", args: 1, typ: types.LongText, eval: s.threadTransactions},
+		{name: "sys_get_config", args: 2, typ: types.LongText, takesNull: true, eval: s.getConfig},
 	}
 	for i, part := range []string{"major", "minor", "patch"} {
-		list = append(list, &sysFunction{name: "version_" + part, typ: types.Uint8, eval: func(*sql.Context, []any) (any, error) {
-			return versionPart(textVariable("version"), i), nil
+		list = append(list, &routine{name: "version_" + part, typ: types.Uint8, eval: func(*sql.Context, []any) (any, error) {
+			return versionPart(sysvar.Global("version"), i), nil
 		}})
 	}
 	out := make([]sql.Function, len(list))
@@ -52,19 +53,9 @@ func (a *Adapter) sysFunctions() []sql.Function {
 	return out
 }
 
-// textOf is an argument as text.
-func textOf(ctx *sql.Context, v any) (string, error) {
-	converted, _, err := types.LongText.Convert(ctx, v)
-	if err != nil || converted == nil {
-		return "", err
-	}
-	s, _, err := sql.Unwrap[string](ctx, converted)
-	return s, err
-}
-
 func ofNumber(f func(float64) string) func(*sql.Context, []any) (any, error) {
 	return func(ctx *sql.Context, args []any) (any, error) {
-		n, err := number(ctx, args[0])
+		n, err := Number(ctx, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -86,12 +77,12 @@ func plainText(f func(string) string) func(*sql.Context, []any) (any, error) {
 	return ofText(func(_ *sql.Context, s string) (any, error) { return f(s), nil })
 }
 
-// directories are those that paths are shown relative to, in MySQL's order.
-func directories() (out []sys.Directory) {
+// Directories are those that paths are shown relative to, in MySQL's order.
+func Directories() (out []sys.Directory) {
 	for _, name := range []string{
 		"datadir", "tmpdir", "replica_load_tmpdir", "innodb_data_home_dir", "innodb_log_group_home_dir", "innodb_undo_directory", "basedir",
 	} {
-		if path := textVariable(name); path != "./" {
+		if path := sysvar.Global(name); path != "./" {
 			out = append(out, sys.Directory{Variable: name, Path: path})
 		}
 	}
@@ -142,8 +133,8 @@ func versionPart(version string, part int) uint8 {
 
 // reads refuses what asks for a table of performance_schema that the account may not read,
 // since functions of sys do with the rights of who calls them.
-func (a *Adapter) reads(ctx *sql.Context, table string) error {
-	if a.rights.Of(ctx).Reads(table) {
+func (s *Server) reads(ctx *sql.Context, table string) error {
+	if s.Rights.Of(ctx).Reads(table) {
 		return nil
 	}
 	return sqlerr.DeniedTable(ctx, "SELECT", table)
@@ -151,7 +142,7 @@ func (a *Adapter) reads(ctx *sql.Context, table string) error {
 
 // threadFound is the Thread that an argument names, by its own number or its connection's;
 // nil if there is none.
-func (a *Adapter) threadFound(ctx *sql.Context, arg any, find func(uint64) *perfschema.Thread) *perfschema.Thread {
+func (s *Server) threadFound(ctx *sql.Context, arg any, find func(uint64) *perfschema.Thread) *perfschema.Thread {
 	v, inRange, err := types.Uint64.Convert(ctx, arg)
 	if id, ok := v.(uint64); ok && err == nil && inRange == sql.InRange {
 		return find(id)
@@ -159,20 +150,20 @@ func (a *Adapter) threadFound(ctx *sql.Context, arg any, find func(uint64) *perf
 	return nil
 }
 
-// sysThreadID is ps_thread_id(): that of a connection, NULL being one's own.
-func (a *Adapter) sysThreadID(ctx *sql.Context, args []any) (any, error) {
+// threadID is ps_thread_id(): that of a connection, NULL being one's own.
+func (s *Server) threadID(ctx *sql.Context, args []any) (any, error) {
 	if args[0] == nil {
-		return a.currentThreadID(ctx, nil)
+		return s.ThreadID(ctx, ctx.Session.ID())
 	}
-	return a.threadID(ctx, args[0])
+	return s.ThreadID(ctx, args[0])
 }
 
-// sysThreadAccount is ps_thread_account(): the account of a thread; NULL without one.
-func (a *Adapter) sysThreadAccount(ctx *sql.Context, args []any) (any, error) {
-	if err := a.reads(ctx, "threads"); err != nil {
+// threadAccount is ps_thread_account(): the account of a thread; NULL without one.
+func (s *Server) threadAccount(ctx *sql.Context, args []any) (any, error) {
+	if err := s.reads(ctx, "threads"); err != nil {
 		return nil, err
 	}
-	t := a.threadFound(ctx, args[0], a.schema.Read().ThreadByID)
+	t := s.threadFound(ctx, args[0], s.Schema.Read().ThreadByID)
 	if t == nil {
 		return nil, nil
 	}
@@ -183,21 +174,21 @@ func (a *Adapter) sysThreadAccount(ctx *sql.Context, args []any) (any, error) {
 	return info.User + "@" + info.Host, nil
 }
 
-// sysThreadInstrumented is ps_is_thread_instrumented(), of a connection.
-func (a *Adapter) sysThreadInstrumented(ctx *sql.Context, args []any) (any, error) {
-	if err := a.reads(ctx, "threads"); err != nil {
+// threadInstrumented is ps_is_thread_instrumented(), of a connection.
+func (s *Server) threadInstrumented(ctx *sql.Context, args []any) (any, error) {
+	if err := s.reads(ctx, "threads"); err != nil {
 		return nil, err
 	}
-	t := a.threadFound(ctx, args[0], a.schema.Read().ThreadByProcesslistID)
+	t := s.threadFound(ctx, args[0], s.Schema.Read().ThreadByProcesslistID)
 	if t == nil {
 		return "UNKNOWN", nil
 	}
 	return yesOrNo(t.Info().Instrumented), nil
 }
 
-// sysAccountEnabled is ps_is_account_enabled(): what setup_actors has for a host and a user.
-func (a *Adapter) sysAccountEnabled(ctx *sql.Context, args []any) (any, error) {
-	if err := a.reads(ctx, "setup_actors"); err != nil {
+// accountEnabled is ps_is_account_enabled(): what setup_actors has for a host and a user.
+func (s *Server) accountEnabled(ctx *sql.Context, args []any) (any, error) {
+	if err := s.reads(ctx, "setup_actors"); err != nil {
 		return nil, err
 	}
 	host, err := textOf(ctx, args[0])
@@ -208,17 +199,17 @@ func (a *Adapter) sysAccountEnabled(ctx *sql.Context, args []any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	enabled, _ := a.schema.Read().ActorFor(user, host)
+	enabled, _ := s.Schema.Read().ActorFor(user, host)
 	return yesOrNo(enabled), nil
 }
 
 // errInvalidArgument is ER_STD_INVALID_ARGUMENT.
 const errInvalidArgument = 3047
 
-// sysConsumerEnabled is ps_is_consumer_enabled(): whether a consumer, and all those that it
+// consumerEnabled is ps_is_consumer_enabled(): whether a consumer, and all those that it
 // needs, are enabled.
-func (a *Adapter) sysConsumerEnabled(ctx *sql.Context, args []any) (any, error) {
-	if err := a.reads(ctx, "setup_consumers"); err != nil {
+func (s *Server) consumerEnabled(ctx *sql.Context, args []any) (any, error) {
+	if err := s.reads(ctx, "setup_consumers"); err != nil {
 		return nil, err
 	}
 	name, err := textOf(ctx, args[0])
@@ -231,7 +222,7 @@ func (a *Adapter) sysConsumerEnabled(ctx *sql.Context, args []any) (any, error) 
 		return nil, mysql.NewSQLError(errInvalidArgument, sqlerr.StateGeneral, "Invalid argument error: %s in function sys.ps_is_consumer_enabled.", name)
 	}
 	for ok {
-		if !a.schema.Consumer(c) {
+		if !s.Schema.Consumer(c) {
 			return "NO", nil
 		}
 		c, ok = perfschema.ParseConsumer(consumerAbove(c.String()))

@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ import (
 	"github.com/perfschema/perfschema/view/sys"
 )
 
-// setBy is who changes sys_config, as MySQL's triggers note it; "" where the session has
+// SetBy is who changes sys_config, as MySQL's triggers note it; "" where the session has
 // switched them off.
-func setBy(ctx *sql.Context) string {
+func SetBy(ctx *sql.Context) string {
 	if off, ok := userNumber(ctx, "sys.ignore_sys_config_triggers"); ok && off != 0 {
 		return ""
 	}
@@ -32,10 +32,10 @@ func userNumber(ctx *sql.Context, name string) (n int64, ok bool) {
 
 // configNumber is a setting of sys that is a count: that of the session's variable
 // @sys.name, else of sys_config, else otherwise.
-func (a *Adapter) configNumber(ctx *sql.Context, name string, otherwise int) int {
-	n, ok := userNumber(ctx, sysSchema+"."+name)
+func (s *Server) configNumber(ctx *sql.Context, name string, otherwise int) int {
+	n, ok := userNumber(ctx, Name+"."+name)
 	if !ok {
-		text, known := a.config.Value(name)
+		text, known := s.Config.Value(name)
 		if !known {
 			return otherwise
 		}
@@ -50,14 +50,14 @@ func (a *Adapter) configNumber(ctx *sql.Context, name string, otherwise int) int
 	return int(n)
 }
 
-// truncateLength is the length of statements that sys shows.
-func (a *Adapter) truncateLength(ctx *sql.Context) int {
-	return a.configNumber(ctx, "statement_truncate_len", sys.TruncateLength)
+// TruncateLength is the length of statements that sys shows.
+func (s *Server) TruncateLength(ctx *sql.Context) int {
+	return s.configNumber(ctx, "statement_truncate_len", sys.TruncateLength)
 }
 
-// sysGetConfig is sys_get_config(): the value of an option, or another where there is none.
-func (a *Adapter) sysGetConfig(ctx *sql.Context, args []any) (any, error) {
-	if err := a.rights.ReadsSys(ctx, "sys_config"); err != nil {
+// getConfig is sys_get_config(): the value of an option, or another where there is none.
+func (s *Server) getConfig(ctx *sql.Context, args []any) (any, error) {
+	if err := s.Rights.ReadsSys(ctx, "sys_config"); err != nil {
 		return nil, err
 	}
 	if args[0] != nil {
@@ -65,7 +65,7 @@ func (a *Adapter) sysGetConfig(ctx *sql.Context, args []any) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		if value, ok := a.config.Value(strings.TrimRight(name, " ")); ok {
+		if value, ok := s.Config.Value(strings.TrimRight(name, " ")); ok {
 			return value, nil
 		}
 	}

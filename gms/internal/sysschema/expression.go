@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"strings"
@@ -10,27 +10,24 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// sysSchema is MySQL's schema of functions and views over performance_schema. The engine
-// finds functions by their bare names, and has two of the same that write otherwise
+// NameFunctions gives calls of sys.f() the name that the engine finds f by: it finds
+// functions by their bare names, and has two of the same that write otherwise
 // (FORMAT_BYTES()), so those of sys are known to it by both names.
-const sysSchema = "sys"
-
-// nameSysFunctions gives calls of sys.f() the name that the engine finds f by.
-func nameSysFunctions(stmt sqlparser.Statement, text string) {
+func NameFunctions(stmt sqlparser.Statement, text string) {
 	if stmt == nil || !strings.Contains(text, "sys") && !strings.Contains(text, "SYS") && !strings.Contains(text, "Sys") {
 		return
 	}
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		if call, ok := n.(*sqlparser.FuncExpr); ok && strings.EqualFold(call.Qualifier.String(), sysSchema) {
-			call.Name = sqlparser.NewColIdent(sysSchema + "." + call.Name.Lowered())
+		if call, ok := n.(*sqlparser.FuncExpr); ok && strings.EqualFold(call.Qualifier.String(), Name) {
+			call.Name = sqlparser.NewColIdent(Name + "." + call.Name.Lowered())
 			call.Qualifier = sqlparser.NewTableIdent("")
 		}
 		return true, nil
 	}, stmt)
 }
 
-// sysFunction is a function of sys.
-type sysFunction struct {
+// routine is a function of sys.
+type routine struct {
 	name string
 	args int
 	typ  sql.Type
@@ -40,33 +37,33 @@ type sysFunction struct {
 }
 
 // declare makes it one of the engine's.
-func (f *sysFunction) declare() sql.Function {
-	return sql.FunctionN{Name: sysSchema + "." + f.name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
+func (f *routine) declare() sql.Function {
+	return sql.FunctionN{Name: Name + "." + f.name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
 		if len(args) != f.args {
 			return nil, mysql.NewSQLError(errArgumentCount, sqlerr.StateAccess,
-				"Incorrect number of arguments for FUNCTION %s.%s; expected %d, got %d", sysSchema, f.name, f.args, len(args))
+				"Incorrect number of arguments for FUNCTION %s.%s; expected %d, got %d", Name, f.name, f.args, len(args))
 		}
-		return &sysCall{f, args}, nil
+		return &functionCall{f, args}, nil
 	}}
 }
 
 // errArgumentCount is ER_SP_WRONG_NO_OF_ARGS.
 const errArgumentCount = 1318
 
-// sysCall is a call of one of them.
-type sysCall struct {
-	of   *sysFunction
+// functionCall is a call of one of them.
+type functionCall struct {
+	of   *routine
 	args []sql.Expression
 }
 
 var (
-	_ sql.FunctionExpression         = (*sysCall)(nil)
-	_ sql.NonDeterministicExpression = (*sysCall)(nil)
-	_ sql.CollationCoercible         = (*sysCall)(nil)
+	_ sql.FunctionExpression         = (*functionCall)(nil)
+	_ sql.NonDeterministicExpression = (*functionCall)(nil)
+	_ sql.CollationCoercible         = (*functionCall)(nil)
 )
 
 // Eval implements sql.Expression.
-func (c *sysCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+func (c *functionCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	args := make([]any, len(c.args))
 	for i, e := range c.args {
 		v, err := e.Eval(ctx, row)
@@ -84,13 +81,13 @@ func (c *sysCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 }
 
 // FunctionName implements sql.FunctionExpression.
-func (c *sysCall) FunctionName() string { return sysSchema + "." + c.of.name }
+func (c *functionCall) FunctionName() string { return Name + "." + c.of.name }
 
 // Description implements sql.FunctionExpression.
-func (*sysCall) Description() string { return "of the schema sys" }
+func (*functionCall) Description() string { return "of the schema sys" }
 
 // Resolved implements sql.Expression.
-func (c *sysCall) Resolved() bool {
+func (c *functionCall) Resolved() bool {
 	for _, e := range c.args {
 		if !e.Resolved() {
 			return false
@@ -100,7 +97,7 @@ func (c *sysCall) Resolved() bool {
 }
 
 // String implements sql.Expression.
-func (c *sysCall) String() string {
+func (c *functionCall) String() string {
 	args := make([]string, len(c.args))
 	for i, e := range c.args {
 		args[i] = e.String()
@@ -109,27 +106,27 @@ func (c *sysCall) String() string {
 }
 
 // Type implements sql.Expression.
-func (c *sysCall) Type() sql.Type { return c.of.typ }
+func (c *functionCall) Type() sql.Type { return c.of.typ }
 
 // IsNullable implements sql.Expression.
-func (*sysCall) IsNullable() bool { return true }
+func (*functionCall) IsNullable() bool { return true }
 
 // IsNonDeterministic implements sql.NonDeterministicExpression: user variables and the
 // threads of the server may change between two calls.
-func (*sysCall) IsNonDeterministic() bool { return true }
+func (*functionCall) IsNonDeterministic() bool { return true }
 
 // Children implements sql.Expression.
-func (c *sysCall) Children() []sql.Expression { return c.args }
+func (c *functionCall) Children() []sql.Expression { return c.args }
 
 // WithChildren implements sql.Expression.
-func (c *sysCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (c *functionCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != len(c.args) {
 		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), len(c.args))
 	}
-	return &sysCall{c.of, children}, nil
+	return &functionCall{c.of, children}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (*sysCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (*functionCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return ctx.GetCollation(), 4
 }

@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // savedSetup is what ps_setup_save has kept: rows of the setup tables as texts, "" for NULL.
@@ -31,7 +33,7 @@ var editedTables = []struct{ name, columns string }{
 }
 
 // texts are the rows of a query as texts, "" for NULL.
-func (c *sysRun) texts(query string) ([][]string, error) {
+func (c *call) texts(query string) ([][]string, error) {
 	schema, rows, err := c.query(query)
 	if err != nil {
 		return nil, err
@@ -43,7 +45,7 @@ func (c *sysRun) texts(query string) ([][]string, error) {
 			if v == nil {
 				continue
 			}
-			if out[i][j], err = informationText(c.ctx, schema[j].Type, v); err != nil {
+			if out[i][j], err = table.SentText(c.ctx, schema[j].Type, v); err != nil {
 				return nil, err
 			}
 		}
@@ -52,7 +54,7 @@ func (c *sysRun) texts(query string) ([][]string, error) {
 }
 
 // saveSetup is ps_setup_save.
-func (c *sysRun) saveSetup() error {
+func (c *call) saveSetup() error {
 	got, _, err := c.value(fmt.Sprintf("SELECT GET_LOCK('%s', %d)", setupLock, int64(c.number("in_timeout", 0))))
 	if err != nil {
 		return err
@@ -63,7 +65,7 @@ func (c *sysRun) saveSetup() error {
 	return c.keepSetup()
 }
 
-func (c *sysRun) keepSetup() error {
+func (c *call) keepSetup() error {
 	saved := make(savedSetup)
 	read := func(name, columns string) (err error) {
 		saved[name], err = c.texts("SELECT " + columns + " FROM performance_schema." + name)
@@ -79,13 +81,13 @@ func (c *sysRun) keepSetup() error {
 			return err
 		}
 	}
-	c.execution.connection.sys.saved = &saved
+	c.session.saved = &saved
 	return nil
 }
 
 // reloadSetup is ps_setup_reload_saved.
-func (c *sysRun) reloadSetup() error {
-	if c.execution.connection.sys.saved == nil {
+func (c *call) reloadSetup() error {
+	if c.session.saved == nil {
 		return fails("There is no saved configuration: this session has not called sys.ps_setup_save()")
 	}
 	if err := c.restoreSetup(); err != nil {
@@ -95,8 +97,8 @@ func (c *sysRun) reloadSetup() error {
 	return err
 }
 
-func (c *sysRun) restoreSetup() error {
-	saved := *c.execution.connection.sys.saved
+func (c *call) restoreSetup() error {
+	saved := *c.session.saved
 	for _, t := range editedTables {
 		if err := c.restoreRows(t.name, t.columns, saved[t.name]); err != nil {
 			return err
@@ -111,7 +113,7 @@ func (c *sysRun) restoreSetup() error {
 			return err
 		}
 	}
-	c.execution.connection.sys.saved = nil
+	c.session.saved = nil
 	return nil
 }
 
@@ -128,11 +130,11 @@ func changes(table, key string, columns []string, were, now [][]string) []string
 			set := make([]string, 0, len(columns))
 			for i, column := range columns {
 				if was[i] != "" { // NULL stays so
-					set = append(set, column+" = "+quoted(was[i]))
+					set = append(set, column+" = "+words.Quoted(was[i]))
 				}
 			}
 			clause := strings.Join(set, ", ")
-			names[clause] = append(names[clause], quoted(r[0]))
+			names[clause] = append(names[clause], words.Quoted(r[0]))
 		}
 	}
 	var out []string
@@ -144,7 +146,7 @@ func changes(table, key string, columns []string, were, now [][]string) []string
 }
 
 // restoreRows makes the rows of a table those that it had, if it has others.
-func (c *sysRun) restoreRows(table, columns string, were [][]string) error {
+func (c *call) restoreRows(table, columns string, were [][]string) error {
 	now, err := c.texts("SELECT " + columns + " FROM performance_schema." + table)
 	if err != nil || slices.EqualFunc(now, were, slices.Equal[[]string]) {
 		return err
@@ -153,7 +155,7 @@ func (c *sysRun) restoreRows(table, columns string, were [][]string) error {
 	for _, r := range were {
 		values := make([]string, len(r))
 		for i, v := range r {
-			values[i] = quoted(v)
+			values[i] = words.Quoted(v)
 		}
 		texts = append(texts, "INSERT INTO performance_schema."+table+" ("+columns+") VALUES ("+strings.Join(values, ", ")+")")
 	}
@@ -161,17 +163,17 @@ func (c *sysRun) restoreRows(table, columns string, were [][]string) error {
 }
 
 // resetSetup is ps_setup_reset_to_default.
-func (c *sysRun) resetSetup() error {
+func (c *call) resetSetup() error {
 	verbose := c.flag("in_verbose")
 	var on []string
 	for _, consumer := range perfschema.Consumers() {
 		if consumer.Default() {
-			on = append(on, quoted(consumer.String()))
+			on = append(on, words.Quoted(consumer.String()))
 		}
 	}
 	objects := make([]string, 0, 20)
 	for _, o := range perfschema.DefaultObjects() {
-		objects = append(objects, fmt.Sprintf("('%s', %s, %s, '%s', '%s')", o.Type, quoted(o.Schema), quoted(o.Name), yesOrNo(o.Enabled), yesOrNo(o.Timed)))
+		objects = append(objects, fmt.Sprintf("('%s', %s, %s, '%s', '%s')", o.Type, words.Quoted(o.Schema), words.Quoted(o.Name), yesOrNo(o.Enabled), yesOrNo(o.Timed)))
 	}
 	const of = "performance_schema."
 	for _, reset := range []struct {
@@ -210,7 +212,7 @@ func (c *sysRun) resetSetup() error {
 
 // paused stops the recording of the session's own thread, and returns what goes on with it.
 // told has the client learn of both.
-func (c *sysRun) paused(told bool) (resume func() error, err error) {
+func (c *call) paused(told bool) (resume func() error, err error) {
 	id := c.ctx.Session.ID()
 	was, ok, err := c.value(fmt.Sprintf("SELECT sys.ps_is_thread_instrumented(%d)", id))
 	if err != nil || !ok || was != "YES" {
@@ -227,7 +229,7 @@ func (c *sysRun) paused(told bool) (resume func() error, err error) {
 }
 
 // pause waits for some seconds, or until the statement is killed.
-func (c *sysRun) pause(seconds float64) error {
+func (c *call) pause(seconds float64) error {
 	_, _, err := c.value(fmt.Sprintf("SELECT SLEEP(%f)", seconds))
 	if err == nil {
 		err = c.ctx.Err()

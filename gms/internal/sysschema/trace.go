@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 	"github.com/perfschema/perfschema/view/format"
 )
@@ -39,7 +40,7 @@ func stageEvent(e *perfschema.StageEvent) *perfschema.Event         { return &e.
 
 // everySoOften does something at once, then after each interval until a time has passed, and
 // once at the end.
-func (c *sysRun) everySoOften(seconds, interval float64, do func() (done bool)) error {
+func (c *call) everySoOften(seconds, interval float64, do func() (done bool)) error {
 	end := time.Now().Add(time.Duration(seconds * float64(time.Second)))
 	for {
 		left := time.Until(end).Seconds()
@@ -53,9 +54,9 @@ func (c *sysRun) everySoOften(seconds, interval float64, do func() (done bool)) 
 }
 
 // prepareTrace makes ready what a trace reads. What it returns undoes that.
-func (c *sysRun) prepareTrace(fresh, setup, told bool, tables []string, enable ...string) (undo func() error, err error) {
+func (c *call) prepareTrace(fresh, setup, told bool, tables []string, enable ...string) (undo func() error, err error) {
 	for _, t := range tables {
-		if err := c.adapter.reads(c.ctx, t); err != nil {
+		if err := c.server.reads(c.ctx, t); err != nil {
 			return nil, err
 		}
 	}
@@ -96,7 +97,7 @@ func (c *sysRun) prepareTrace(fresh, setup, told bool, tables []string, enable .
 }
 
 // traceDigest is ps_trace_statement_digest.
-func (c *sysRun) traceDigest() error {
+func (c *call) traceDigest() error {
 	digest, _ := c.text("in_digest")
 	const of = "performance_schema."
 	undo, err := c.prepareTrace(c.flag("in_start_fresh"), c.flag("in_auto_enable"), false,
@@ -107,7 +108,7 @@ func (c *sysRun) traceDigest() error {
 	if err != nil {
 		return err
 	}
-	reader := c.adapter.schema.Read()
+	reader := c.server.Schema.Read()
 	statements, stages := make(map[eventKey]perfschema.StatementEvent), make(map[eventKey]perfschema.StageEvent)
 	err = c.everySoOften(c.number("in_runtime", 60), c.number("in_interval", 1), func() bool {
 		keepEvents(statements, reader.StatementsHistoryLong(), statementEvent, func(e *perfschema.StatementEvent) bool { return strings.EqualFold(e.DigestHex, digest) })
@@ -143,7 +144,7 @@ func traceColumns(names ...string) sql.Schema {
 func picoTime(n uint64) string { return format.PicoTime(float64(n)) }
 
 // tellDigest tells what was traced of a digest: sums, the longest statement, and its plan.
-func (c *sysRun) tellDigest(statements []perfschema.StatementEvent, stages []perfschema.StageEvent) error {
+func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfschema.StageEvent) error {
 	if err := c.tell("SUMMARY STATISTICS", "SUMMARY STATISTICS"); err != nil {
 		return err
 	}
@@ -220,7 +221,7 @@ func stageSums(stages []perfschema.StageEvent) []sql.Row {
 // explainTraced tells the plan of a statement, if it is one of those that have one: it is
 // not run again. That it cannot be told, since its text was cut or its tables are gone, is
 // no failure of the trace.
-func (c *sysRun) explainTraced(s *perfschema.StatementEvent) error {
+func (c *call) explainTraced(s *perfschema.StatementEvent) error {
 	verb, _, _ := strings.Cut(strings.TrimSpace(s.SQLText), " ")
 	switch strings.ToUpper(verb) {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "WITH":
@@ -236,7 +237,7 @@ func (c *sysRun) explainTraced(s *perfschema.StatementEvent) error {
 
 // traceThread is ps_trace_thread: it writes what a thread does as a graph for the program
 // dot, into a file of the server.
-func (c *sysRun) traceThread() error {
+func (c *call) traceThread() error {
 	id := uint64(max(c.number("in_thread_id", 0), 0))
 	file, _ := c.text("in_outfile")
 	const of = "performance_schema."
@@ -252,8 +253,8 @@ func (c *sysRun) traceThread() error {
 	err = c.tell("Info", fmt.Sprintf("Data collection starting for THREAD_ID = %d", id))
 	if err == nil {
 		err = c.everySoOften(c.number("in_max_runtime", 60), c.number("in_interval", 1), func() bool {
-			gone := c.adapter.schema.Read().ThreadByID(id) == nil
-			graph.Read(c.adapter.schema.Read())
+			gone := c.server.Schema.Read().ThreadByID(id) == nil
+			graph.Read(c.server.Schema.Read())
 			return gone
 		})
 	}
@@ -263,7 +264,7 @@ func (c *sysRun) traceThread() error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.exec("SELECT " + quoted(graph.String()) + " INTO DUMPFILE " + quoted(file)); err != nil {
+	if _, err := c.exec("SELECT " + words.Quoted(graph.String()) + " INTO DUMPFILE " + words.Quoted(file)); err != nil {
 		return err
 	}
 	if err := c.tell("Info", "Stack trace written to "+file); err != nil {

@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"math/big"
@@ -8,7 +8,7 @@ import (
 )
 
 // tellMetrics tells all metrics, and by how much each number has changed.
-func (c *sysRun) tellMetrics(before map[[2]string]string, seconds float64) error {
+func (c *call) tellMetrics(before map[[2]string]string, seconds float64) error {
 	now, err := c.texts(metricsQuery)
 	if err != nil {
 		return err

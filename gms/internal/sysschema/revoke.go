@@ -1,14 +1,16 @@
-package gms
+package sysschema
 
 import (
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // revokeExcept is revoke_schema_privileges_from_all_accounts_except.
-func (c *sysRun) revokeExcept() error {
+func (c *call) revokeExcept() error {
 	schema, _ := c.text("in_schema_name")
 	list := func(name string) (out []string, err error) {
 		text, ok := c.text(name)
@@ -28,7 +30,7 @@ func (c *sysRun) revokeExcept() error {
 	if err != nil {
 		return err
 	}
-	rows, err := c.texts("SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.SCHEMA_PRIVILEGES WHERE TABLE_SCHEMA = " + quoted(schema) + " ORDER BY GRANTEE, PRIVILEGE_TYPE")
+	rows, err := c.texts("SELECT GRANTEE, PRIVILEGE_TYPE FROM information_schema.SCHEMA_PRIVILEGES WHERE TABLE_SCHEMA = " + words.Quoted(schema) + " ORDER BY GRANTEE, PRIVILEGE_TYPE")
 	if err != nil {
 		return err
 	}
@@ -47,7 +49,7 @@ func (c *sysRun) revokeExcept() error {
 	}
 	for _, grantee := range accounts {
 		user, host, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(grantee, "'"), "'"), "'@'")
-		if _, err := c.exec(fmt.Sprintf("REVOKE %s ON %s.* FROM %s@%s", strings.Join(held[grantee], ", "), quotedName(schema), quoted(user), quoted(host))); err != nil {
+		if _, err := c.exec(fmt.Sprintf("REVOKE %s ON %s.* FROM %s@%s", strings.Join(held[grantee], ", "), words.QuotedName(schema), words.Quoted(user), words.Quoted(host))); err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package gms
+package sysschema
 
 import (
 	"fmt"
@@ -53,7 +53,7 @@ const metricsQuery = "SELECT Variable_name, Variable_value, Type, Enabled FROM s
 
 // diagnostics is the procedure of that name: a report of the server, of some moments of a
 // time, and of what changed in it.
-func (c *sysRun) diagnostics() error {
+func (c *call) diagnostics() error {
 	runtime, interval := c.number("in_max_runtime", 60), c.number("in_interval", 30)
 	config, _ := c.text("in_auto_config")
 	switch {
@@ -77,7 +77,7 @@ func (c *sysRun) diagnostics() error {
 
 // configure enables what a report asks for: with MEDIUM all but histories and waits' events,
 // with FULL everything. What it returns undoes that.
-func (c *sysRun) configure(config string) (undo func() error, err error) {
+func (c *call) configure(config string) (undo func() error, err error) {
 	var texts []string
 	const of = "performance_schema."
 	switch strings.ToUpper(config) {
@@ -106,7 +106,7 @@ func (c *sysRun) configure(config string) (undo func() error, err error) {
 	return func() error { return c.detached(c.reloadSetup) }, nil
 }
 
-func (c *sysRun) report(runtime, interval float64) error {
+func (c *call) report(runtime, interval float64) error {
 	if err := c.sections(diagnosticsHead); err != nil {
 		return err
 	}
@@ -158,7 +158,7 @@ func (c *sysRun) report(runtime, interval float64) error {
 			return err
 		}
 	}
-	if allow, _ := c.adapter.config.Value("diagnostics.allow_i_s_tables"); strings.EqualFold(allow, "ON") {
+	if allow, _ := c.server.Config.Value("diagnostics.allow_i_s_tables"); strings.EqualFold(allow, "ON") {
 		if err := c.sections([]section{
 			{"Columns that count by themselves", "SELECT * FROM sys.schema_auto_increment_columns"},
 			{"Redundant indexes", "SELECT * FROM sys.schema_redundant_indexes"},
@@ -169,9 +169,9 @@ func (c *sysRun) report(runtime, interval float64) error {
 	return c.sections(diagnosticsEnd)
 }
 
-func (c *sysRun) heading(title string) error { return c.tell("The following output is:", title) }
+func (c *call) heading(title string) error { return c.tell("The following output is:", title) }
 
-func (c *sysRun) sections(list []section) error {
+func (c *call) sections(list []section) error {
 	for _, s := range list {
 		if err := c.heading(s.title); err != nil {
 			return err
@@ -184,7 +184,7 @@ func (c *sysRun) sections(list []section) error {
 }
 
 // metrics are the values of sys.metrics by type and name.
-func (c *sysRun) metrics() (map[[2]string]string, error) {
+func (c *call) metrics() (map[[2]string]string, error) {
 	rows, err := c.texts(metricsQuery)
 	if err != nil {
 		return nil, err
