@@ -163,16 +163,16 @@ func (t *table) closeOpened() {
 	t.opened = nil
 }
 
-// dropSeenTwice leaves out the windows that an hour's file has, too.
+// dropSeenTwice leaves out the files that an hour's was made from.
 func (t *table) dropSeenTwice() {
 	for _, hour := range slices.Clone(t.files) {
-		if hour.window || !slices.ContainsFunc(t.files, func(f file) bool { return f.window && f.hour.Equal(hour.hour) }) {
+		if !t.mayHaveMerged(hour) {
 			continue
 		}
 		merged, err := mergedNames(t.opened[hour.path])
 		if err != nil {
 			continue // the scan will tell of it
 		}
-		t.files = slices.DeleteFunc(t.files, func(f file) bool { return f.window && slices.Contains(merged, filepath.Base(f.path)) })
+		t.files = slices.DeleteFunc(t.files, func(f file) bool { return f.path != hour.path && slices.Contains(merged, filepath.Base(f.path)) })
 	}
 }

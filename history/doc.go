@@ -12,7 +12,8 @@
 // original changes nothing: see [perfschema.SinceStart].
 //
 // Each table is a directory. A window is a small file in it, written aside and renamed;
-// when its hour is over the windows are merged into one file of the hour. Who kills the
+// when its hour is over the windows are merged into one file of the hour, and later folded
+// into one window. Who kills the
 // process loses the window that was open and no other. What cannot be written is not
 // lost while the process lives: the window stays open until it can be.
 //

@@ -18,6 +18,7 @@ type file struct {
 	start  time.Time // of the window; of an hour's file that of the hour
 	end    time.Time // of its last window; zero where it was not read yet
 	window bool
+	folded bool // an hour's, of one window
 	size   int64
 }
 
@@ -26,8 +27,14 @@ const hourLayout = "2006-01-02T15"
 
 const suffix = ".parquet"
 
-// hourName is the name of an hour's file, windowName that of a window's.
+// foldedMark stands in the name of an hour's file that is folded into one window.
+const foldedMark = "folded"
+
+// hourName is the name of an hour's file, foldedName that of one that is folded,
+// windowName that of a window's.
 func hourName(hour time.Time) string { return hour.Format(hourLayout) + suffix }
+
+func foldedName(hour time.Time) string { return hour.Format(hourLayout) + "." + foldedMark + suffix }
 
 func windowName(start time.Time) string {
 	return start.UTC().Format(hourLayout) + "." + strconv.FormatInt(start.UnixMicro(), 10) + suffix
@@ -45,7 +52,10 @@ func parseFile(dir string, e fs.DirEntry) (f file, ok bool) {
 		return f, false
 	}
 	f = file{path: filepath.Join(dir, e.Name()), hour: at, start: at, window: isWindow}
-	if isWindow {
+	if start == foldedMark {
+		f.window, f.folded = false, true
+	}
+	if f.window {
 		n, err := strconv.ParseInt(start, 10, 64)
 		if err != nil {
 			return f, false

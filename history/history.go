@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -170,8 +171,9 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 	if s.table.written(len(rows), wall) {
 		h.options.Logger.Info("history: windows can be written again", "table", s.name)
 	}
-	if err := s.table.merge(wall); err != nil && s.table.failed(err, wall, false) {
-		h.options.Logger.Error("history: the windows of an hour cannot be merged", "table", s.name, "error", err)
+	err := errors.Join(s.table.merge(wall), s.fold(wall, h.options.FoldAge))
+	if err != nil && s.table.failed(err, wall, false) {
+		h.options.Logger.Error("history: the windows of an hour cannot be merged or folded", "table", s.name, "error", err)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // Sums over windows are those of all that happened, whatever is truncated, however the
-// clock jumps, and though the process begins anew and hours are merged in between.
+// clock jumps, and though the process begins anew and hours are merged and folded in between.
 func TestSumsOverWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	dir, clock := t.TempDir(), newClock()
@@ -23,7 +23,7 @@ func TestSumsOverWindows(t *testing.T) {
 	statements, buckets := map[any]uint64{}, uint64(0)
 	errorsRaised, written, allocated := map[any]uint64{}, uint64(0), uint64(0)
 	for range 3 {
-		p := newProgram(t, clock, Options{Dir: dir})
+		p := newProgram(t, clock, Options{Dir: dir, FoldAge: 2 * time.Hour, MaxAge: -1})
 		all := truncations(p.schema, random)
 		for range 150 {
 			switch random.IntN(10) {
@@ -32,6 +32,9 @@ func TestSumsOverWindows(t *testing.T) {
 			case 1:
 				p.turn()
 			case 2:
+				if random.IntN(8) == 0 {
+					clock.advance(time.Duration(random.IntN(5)) * time.Hour)
+				}
 				clock.set(time.Duration(random.IntN(7200)-3600) * time.Second)
 			case 3:
 				p.thread.RaiseError(1146)
@@ -54,8 +57,25 @@ func TestSumsOverWindows(t *testing.T) {
 		}
 		p.close()
 	}
-	p := newProgram(t, clock, Options{Dir: dir})
+	p := newProgram(t, clock, Options{Dir: dir, FoldAge: 2 * time.Hour, MaxAge: -1})
 	defer p.close()
+	clock.advance(9 * time.Hour)
+	for range 24 {
+		p.turn()
+	}
+	left := 0
+	for _, s := range p.history.series {
+		for _, f := range s.table.files {
+			if !f.folded && !s.table.hasWindows(f.hour) && f.hour.Before(clock.Wall().Add(-3*time.Hour)) {
+				t.Errorf("%s is not folded", f.path)
+			} else if f.folded {
+				left++
+			}
+		}
+	}
+	if left == 0 {
+		t.Error("nothing is folded")
+	}
 	if got := sums(p.history, digestTable, "DIGEST_TEXT", "COUNT_STAR"); !maps.Equal(got, statements) {
 		t.Errorf("statements: %v, want %v", got, statements)
 	}

@@ -14,6 +14,7 @@ const (
 	DefaultWindow   = time.Minute
 	DefaultMaxAge   = 7 * 24 * time.Hour
 	DefaultMaxBytes = 1 << 30
+	DefaultFoldAge  = 3 * 24 * time.Hour
 )
 
 // shortestWindow is the least length of a window, longestWindow the greatest.
@@ -36,6 +37,9 @@ type Options struct {
 	// DefaultMaxAge and DefaultMaxBytes, negative is no bound.
 	MaxAge   time.Duration
 	MaxBytes int64
+	// FoldAge is how old an hour is when its windows are made one: its sums and histograms
+	// stay what they are. 0 is DefaultFoldAge, negative is never.
+	FoldAge time.Duration
 	// Variables gives the status variables for global_status; nil: those of the Schema.
 	Variables view.VariableSource
 	// Logger is told of what goes wrong, once until it goes well again; nil: nobody is.
@@ -72,6 +76,7 @@ func (o Options) withDefaults() (Options, error) {
 	o.Window = cmp.Or(o.Window, DefaultWindow)
 	o.MaxAge = cmp.Or(o.MaxAge, DefaultMaxAge)
 	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	o.FoldAge = cmp.Or(o.FoldAge, DefaultFoldAge)
 	if o.Clock == nil {
 		o.Clock = machineClock{time.Now()}
 	}

@@ -68,10 +68,10 @@ func (t *table) sort() {
 	})
 }
 
-// dropMerged removes windows that an hour's file has: a kill came between the two.
+// dropMerged removes files that an hour's file was made from: a kill came between the two.
 func (t *table) dropMerged() {
 	for _, hour := range slices.Clone(t.files) {
-		if hour.window || !slices.ContainsFunc(t.files, func(f file) bool { return f.window && f.hour.Equal(hour.hour) }) {
+		if !t.mayHaveMerged(hour) {
 			continue
 		}
 		merged, err := mergedInto(hour.path)
@@ -79,8 +79,13 @@ func (t *table) dropMerged() {
 			t.damage(hour.path, err)
 			continue
 		}
-		t.remove(func(f file) bool { return f.window && slices.Contains(merged, filepath.Base(f.path)) })
+		t.remove(func(f file) bool { return f.path != hour.path && slices.Contains(merged, filepath.Base(f.path)) })
 	}
+}
+
+// mayHaveMerged says whether there is another file that an hour's may have been made from.
+func (t *table) mayHaveMerged(hour file) bool {
+	return !hour.window && slices.ContainsFunc(t.files, func(f file) bool { return f.path != hour.path && f.hour.Equal(hour.hour) })
 }
 
 // mergedInto are the names of the windows that an hour's file has.
@@ -143,13 +148,7 @@ func (t *table) append(start, end time.Time, rows []view.Row) error {
 	}
 	path := filepath.Join(t.dir, name)
 	size, err := replace(path, t.sync, func(f *os.File) error {
-		w := newWriter(f, t.name, t.columns, nil)
-		for _, row := range rows {
-			if err := w.write(row); err != nil {
-				return err
-			}
-		}
-		return w.close()
+		return writeRows(newWriter(f, t.name, t.columns, nil), rows)
 	})
 	if err != nil {
 		return err
@@ -159,6 +158,15 @@ func (t *table) append(start, end time.Time, rows []view.Row) error {
 	t.files = append(t.files, file{path: path, hour: start.UTC().Truncate(time.Hour), start: start, end: end, window: true, size: size})
 	t.sort()
 	return nil
+}
+
+func writeRows(w *writer, rows []view.Row) error {
+	for _, row := range rows {
+		if err := w.write(row); err != nil {
+			return err
+		}
+	}
+	return w.close()
 }
 
 func (t *table) has(name string) bool {

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"time"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
@@ -68,6 +69,10 @@ type Config struct {
 	OverheadSampling int
 	// History keeps what is counted, minute by minute, in files below DataDir.
 	History bool
+	// HistoryMaxAge, HistoryMaxBytes and HistoryFoldAge are those of history.Options.
+	HistoryMaxAge   time.Duration
+	HistoryMaxBytes int64
+	HistoryFoldAge  time.Duration
 	// Sources says which variables have their values from where, for variables_info;
 	// all others have defaults.
 	Sources map[string]gms.VariableSource

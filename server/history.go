@@ -25,8 +25,11 @@ func (i *instruments) serveHistory() error {
 }
 
 // startHistory begins to keep what is counted in files, until stop.
-func (i *instruments) startHistory(dataDir string, addr net.Addr) error {
-	o := history.Options{Dir: filepath.Join(dataDir, HistoryDir), ServerName: addr.String(), Logger: slog.New(historyLog{})}
+func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) error {
+	o := history.Options{
+		Dir: filepath.Join(dataDir, HistoryDir), ServerName: addr.String(), Logger: slog.New(historyLog{}),
+		MaxAge: cfg.HistoryMaxAge, MaxBytes: cfg.HistoryMaxBytes, FoldAge: cfg.HistoryFoldAge,
+	}
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
 		o.ServerUUID, _ = value.(string)
 	}

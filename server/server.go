@@ -128,7 +128,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}()
 	if cfg.History {
-		if err := inst.startHistory(database.Path(), addr); err != nil {
+		if err := inst.startHistory(cfg, database.Path(), addr); err != nil {
 			return nil, errors.Join(err, database.Discard())
 		}
 	}

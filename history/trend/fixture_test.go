@@ -53,9 +53,8 @@ func (k *kept) run(minute int, digest string, failed uint64, durations ...time.D
 	}
 	w.Figures.Errors = failed
 	for i, n := range counts {
-		w.Buckets = append(w.Buckets, Bucket{i, n})
+		w.Buckets = append(w.Buckets, history.Bucket{Number: i, Count: n})
 	}
-	sortBuckets(w.Buckets)
 	k.windows = append(k.windows, w)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history"
 )
 
 // rankTest compares durations of two spans by their ranks, as Mann and Whitney do. Ranks
@@ -55,7 +56,7 @@ func newRankTest(a, b *perfschema.Histogram) *rankTest {
 }
 
 // add takes a window of the side.
-func (s *rankSide) add(window []Bucket) {
+func (s *rankSide) add(window []history.Bucket) {
 	var sum, n float64
 	for _, b := range window {
 		sum += s.expected[b.Number] * float64(b.Count)

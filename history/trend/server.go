@@ -24,7 +24,7 @@ func (s Server) Statements(ctx context.Context, span history.Span, visit func(*W
 		own := w
 		own.Key, own.Text, own.Sample = Key{schema.String, digest.String}, text.String, sample.String
 		var err error
-		if own.Buckets, err = parseBuckets(histogram.String); err != nil {
+		if own.Buckets, err = history.ParseHistogram(histogram.String); err != nil {
 			return err
 		}
 		return visit(&own)

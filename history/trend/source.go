@@ -1,9 +1,7 @@
 package trend
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/perfschema/perfschema/history"
@@ -47,7 +45,7 @@ func (f Files) Statements(ctx context.Context, span history.Span, visit func(*Wi
 			Sample: value[string](row[12]),
 		}
 		var err error
-		if w.Buckets, err = parseBuckets(value[string](row[11])); err != nil {
+		if w.Buckets, err = history.ParseHistogram(value[string](row[11])); err != nil {
 			return err
 		}
 		return visit(w)
@@ -72,8 +70,4 @@ func (f Files) Errors(ctx context.Context, span history.Span, visit func(*ErrorW
 func value[T any](cell any) T {
 	v, _ := cell.(T)
 	return v
-}
-
-func sortBuckets(b []Bucket) {
-	slices.SortFunc(b, func(x, y Bucket) int { return cmp.Compare(x.Number, y.Number) })
 }

@@ -1,12 +1,9 @@
 package trend
 
 import (
-	"encoding/json"
-	"fmt"
-	"strconv"
 	"time"
 
-	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history"
 )
 
 // Window is what one statement did in one window.
@@ -18,20 +15,13 @@ type Window struct {
 	Text string
 	Figures
 	// Buckets are what its histogram has counted, in the order of their numbers.
-	Buckets []Bucket
+	Buckets []history.Bucket
 	// Sample is the text of one execution, if one was taken in the window.
 	Sample string
 }
 
 // Key tells statements apart: by default database and digest, either of which may be empty.
 type Key struct{ Schema, Digest string }
-
-// Bucket is a bucket of a histogram of durations, and how many it has counted. Its bounds
-// are those of [perfschema.BucketBounds].
-type Bucket struct {
-	Number int
-	Count  uint64
-}
 
 // Figures are sums. Time is picoseconds.
 type Figures struct {
@@ -61,26 +51,4 @@ type ErrorWindow struct {
 	Number     uint64
 	Name       string
 	Raised     uint64
-}
-
-// parseBuckets reads column HISTOGRAM: an object of counts by number. It gives them in
-// the order of their numbers.
-func parseBuckets(text string) ([]Bucket, error) {
-	if text == "" {
-		return nil, nil
-	}
-	var counts map[string]uint64
-	if err := json.Unmarshal([]byte(text), &counts); err != nil {
-		return nil, fmt.Errorf("HISTOGRAM: %w", err)
-	}
-	out := make([]Bucket, 0, len(counts))
-	for name, n := range counts {
-		i, err := strconv.Atoi(name)
-		if err != nil || i < 0 || i >= perfschema.HistogramBuckets {
-			return nil, fmt.Errorf("HISTOGRAM: there is no bucket %.20q", name)
-		}
-		out = append(out, Bucket{i, n})
-	}
-	sortBuckets(out)
-	return out, nil
 }

@@ -53,7 +53,7 @@ func hour() *recorded {
 		add := func(digest string, bucket int, failed uint64) {
 			r.windows = append(r.windows, trend.Window{
 				Start: at, End: at.Add(time.Minute), Key: trend.Key{Schema: "<b>", Digest: digest}, Text: "SELECT '<script>" + digest + "</script>', ?", Sample: "SELECT '<script>1</script>'",
-				Figures: trend.Figures{Count: 10, Time: uint64(bucket) * 1e9, Errors: failed, RowsExamined: 7}, Buckets: []trend.Bucket{{Number: bucket, Count: 5}, {Number: bucket + 1, Count: 5}},
+				Figures: trend.Figures{Count: 10, Time: uint64(bucket) * 1e9, Errors: failed, RowsExamined: 7}, Buckets: []history.Bucket{{Number: bucket, Count: 5}, {Number: bucket + 1, Count: 5}},
 			})
 		}
 		add("aa00", 100+m/30*50, 0)

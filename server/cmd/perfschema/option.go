@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
@@ -89,6 +90,22 @@ func options() []option {
 		{name: "history", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
 			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history), and serve it as the database history",
 			set: onOff(func(s *settings, on bool) { s.server.History = on })},
+		{name: "history-max-age", arg: "TIME", group: groupServer, def: "7d",
+			doc: "remove files of the history that are older, as 7d or 36h; 0 is never", set: age(func(s *settings) *time.Duration { return &s.server.HistoryMaxAge })},
+		{name: "history-max-size", arg: "SIZE", group: groupServer, def: "1G",
+			doc: "remove the oldest files of the history where all take more; 0 is never",
+			set: func(s *settings, v string) error {
+				n, err := parseSize(v)
+				if err == nil && n < 0 {
+					err = fmt.Errorf("%d is out of range; want 0 or more", n)
+				}
+				if s.server.HistoryMaxBytes = n; n == 0 {
+					s.server.HistoryMaxBytes = -1
+				}
+				return err
+			}},
+		{name: "history-fold-age", arg: "TIME", group: groupServer, def: "3d",
+			doc: "make the minutes of an hour one window when they are older; 0 is never", set: age(func(s *settings) *time.Duration { return &s.server.HistoryFoldAge })},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -43,6 +44,32 @@ func TestParseSize(t *testing.T) {
 		if got, err := parseSize(in); err == nil {
 			t.Errorf("parseSize(%q) = %d, want an error", in, got)
 		}
+	}
+}
+
+func TestParseAge(t *testing.T) {
+	for in, want := range map[string]time.Duration{"0": 0, "0d": 0, "7d": 168 * time.Hour, "36h": 36 * time.Hour, "90m": 90 * time.Minute} {
+		if got, err := parseAge(in); err != nil || got != want {
+			t.Errorf("parseAge(%q) = %v, %v; want %v", in, got, err, want)
+		}
+	}
+	for _, in := range []string{"", "d", "7", "-1d", "-1h", "1.5d", "99999999d", "7 d"} {
+		if got, err := parseAge(in); err == nil {
+			t.Errorf("parseAge(%q) = %v, want an error", in, got)
+		}
+	}
+	s := settings{}
+	for _, o := range options() {
+		for name, value := range map[string]string{"history-max-age": "2d", "history-fold-age": "0", "history-max-size": "1M"} {
+			if o.name == name {
+				if err := o.set(&s, value); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}
+	if s.server.HistoryMaxAge != 48*time.Hour || s.server.HistoryFoldAge != -1 || s.server.HistoryMaxBytes != 1<<20 {
+		t.Errorf("%+v", s.server)
 	}
 }
 

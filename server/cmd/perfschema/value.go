@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -75,4 +76,31 @@ func addInstrument(s *settings, value string) error {
 		s.server.PerformanceSchema.Instruments = append(s.server.PerformanceSchema.Instruments, rule)
 	}
 	return err
+}
+
+// age sets a time that something may be old; 0 is no bound.
+func age(field func(*settings) *time.Duration) func(*settings, string) error {
+	return func(s *settings, value string) error {
+		d, err := parseAge(value)
+		if err != nil {
+			return err
+		}
+		if *field(s) = d; d == 0 {
+			*field(s) = -1
+		}
+		return nil
+	}
+}
+
+// parseAge reads a time as 36h, or in days as 7d.
+func parseAge(value string) (time.Duration, error) {
+	d, err := time.ParseDuration(value)
+	if days, ok := strings.CutSuffix(value, "d"); ok {
+		n, failed := strconv.ParseUint(days, 10, 16)
+		d, err = time.Duration(n)*24*time.Hour, failed //nolint:gosec // 180 years at most
+	}
+	if err != nil || d < 0 {
+		return 0, fmt.Errorf("%q is no time such as 7d or 36h", value)
+	}
+	return d, nil
 }
