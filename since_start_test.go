@@ -12,6 +12,7 @@ import (
 // sinceStart reads what TRUNCATE must not reset.
 type sinceStart struct {
 	statements, waits, errors, digests, buckets uint64
+	rowsByIndex, rowsByNone                     uint64
 	fileBytes                                   int64
 	memory                                      perfschema.MemoryStat
 }
@@ -42,6 +43,15 @@ func readSinceStart(f *fixture, truncated []perfschema.Digest, memory perfschema
 	for _, io := range read.FileSummarySinceStart() {
 		r.fileBytes += io.BytesWritten
 	}
+	for _, table := range read.TableInstancesSinceStart() {
+		for _, x := range table.Indexes {
+			if n := x.IO.Total().Count; x.Name == "" {
+				r.rowsByNone += n
+			} else {
+				r.rowsByIndex += n
+			}
+		}
+	}
 	for _, d := range append(read.ListDigests(), truncated...) {
 		st, h := d.Stat(), d.HistogramSinceStart(read)
 		r.digests += st.Timer.Count
@@ -58,6 +68,8 @@ func TestSinceStartOutlivesTruncate(t *testing.T) {
 	file := f.RegisterFile("sql", perfschema.Info{Name: "f"})
 	lock, disk := f.NewMutexInstance(mutex), f.FileInstance(file, "/f")
 	memory := f.Memory(f.RegisterMemory("sql", perfschema.Info{Name: "b"}))
+	table := f.TableInstance("TABLE", "db", "t")
+	table.SetIndexes([]string{"PRIMARY"})
 	var mu sync.Mutex
 	f.enableAll()
 	var truncated []perfschema.Digest
@@ -98,6 +110,20 @@ func TestSinceStartOutlivesTruncate(t *testing.T) {
 			want.fileBytes += 10
 		},
 		func(th *perfschema.Thread) {
+			rows := uint64(1 + random.IntN(5))
+			index, op := "PRIMARY", perfschema.OpFetch
+			if random.IntN(2) == 0 {
+				index, op = "", perfschema.OpInsert
+				want.rowsByNone += rows
+			} else {
+				want.rowsByIndex += rows
+			}
+			io := table.StartIO(th, op, index)
+			io.Start()
+			io.Stop(int64(rows))
+			io.Flush()
+		},
+		func(th *perfschema.Thread) {
 			if n := len(blocks); n > 0 && random.IntN(3) == 0 {
 				blocks[n-1].Free(threads[random.IntN(len(threads))])
 				blocks = blocks[:n-1]
@@ -111,7 +137,7 @@ func TestSinceStartOutlivesTruncate(t *testing.T) {
 		},
 	}
 	truncate := []func(){
-		f.Read().TruncateDigests, f.Read().TruncateDigestHistograms, f.Read().TruncateFiles, f.Read().TruncateFilesByInstance,
+		f.Read().TruncateDigests, f.Read().TruncateDigestHistograms, f.Read().TruncateFiles, f.Read().TruncateFilesByInstance, f.Read().TruncateTableIO, f.Read().TruncateObjectsSummary,
 		func() { f.Read().TruncateWaits(perfschema.Grouping(random.IntN(5))) },
 		func() { f.Read().TruncateStatements(perfschema.Grouping(random.IntN(5))) },
 		func() { f.Read().TruncateErrors(perfschema.Grouping(random.IntN(5))) },

@@ -31,6 +31,9 @@ type TableInstance struct {
 type tableIndex struct {
 	name string
 	io   [numRowOperations]stat.Shared
+	// past is what TRUNCATE has taken off io; nil before the first. tables.truncating
+	// guards it.
+	past *[numRowOperations]stat.Timer
 }
 
 const (
@@ -52,6 +55,8 @@ type tableRegistry struct {
 	locks     atomic.Int64 // tables that count locks
 	lockLost  atomic.Uint64
 	past      pastRows
+	// truncating is held while figures go from io to past, and while both are read.
+	truncating sync.Mutex
 }
 
 func (r *tableRegistry) init(z *Sizes) {
@@ -188,7 +193,7 @@ func (t *TableInstance) Dropped() {
 		return
 	}
 	t.gone.Store(true)
-	info := t.describe()
+	info := t.describe(false)
 	r.past.add(info.rowOperations())
 	o := t.object.Load()
 	if key := (objectName{o.kind, strings.ToLower(o.schema), strings.ToLower(o.name)}); r.byName[key] == t {

@@ -215,7 +215,13 @@ func (x *TableLockStat) sum(d direction) TimerStat {
 type IndexInfo struct {
 	Name string
 	IO   TableIOStat
+
+	of *tableIndex
 }
+
+// Identity tells the rows of indexes apart, whatever they are called: a table that is
+// dropped and made again has others. It can be compared, and be a key.
+func (x *IndexInfo) Identity() any { return x.of }
 
 // TableInfo is what is known of one table.
 type TableInfo struct {
@@ -230,19 +236,34 @@ type TableInfo struct {
 }
 
 // TableInstances returns the instrumented tables.
-func (s *Reader) TableInstances() []TableInfo {
+func (s *Reader) TableInstances() []TableInfo { return s.tableInstances(false) }
+
+// TableInstancesSinceStart is [Reader.TableInstances] with all that TRUNCATE has taken off
+// the row operations of the tables that there are: sums that only grow.
+func (s *Reader) TableInstancesSinceStart() []TableInfo {
+	if !s.Schema().Enabled() {
+		return nil
+	}
+	s.tables.truncating.Lock()
+	defer s.tables.truncating.Unlock()
+	return s.tableInstances(true)
+}
+
+func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
 	if !s.Schema().Enabled() {
 		return nil
 	}
 	all := s.tables.list.all()
 	out := make([]TableInfo, len(all))
 	for i, t := range all {
-		out[i] = t.describe()
+		out[i] = t.describe(sinceStart)
 	}
 	return out
 }
 
-func (t *TableInstance) describe() TableInfo {
+// describe tells what is known of the table. sinceStart adds what TRUNCATE has taken off;
+// truncating is held then.
+func (t *TableInstance) describe(sinceStart bool) TableInfo {
 	s, o, mask := t.class.schema, t.object.Load(), waitMode(t.mask.Load())
 	info := TableInfo{
 		Begin: t.begin(), Type: o.kind, Schema: o.schema, Name: o.name,
@@ -253,9 +274,12 @@ func (t *TableInstance) describe() TableInfo {
 		var io [numRowOperations]stat.Timer
 		for i := range io {
 			io[i] = x.io[i].Load()
+			if sinceStart && x.past != nil {
+				io[i].Merge(&x.past[i])
+			}
 			sums[i].Merge(&io[i])
 		}
-		info.Indexes = append(info.Indexes, IndexInfo{x.name, s.exportTableIO(&io)})
+		info.Indexes = append(info.Indexes, IndexInfo{x.name, s.exportTableIO(&io), x})
 	}
 	for _, x := range *t.indexes.Load() {
 		add(x)
@@ -286,12 +310,18 @@ func (s *Reader) TruncateTableIO() {
 	if !s.Schema().Enabled() {
 		return
 	}
+	s.tables.truncating.Lock()
+	defer s.tables.truncating.Unlock()
 	for _, t := range s.tables.list.all() {
-		info := t.describe()
+		info := t.describe(false)
 		s.tables.past.add(info.rowOperations())
 		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
+			if x.past == nil {
+				x.past = new([numRowOperations]stat.Timer)
+			}
 			for i := range x.io {
-				x.io[i].Take()
+				taken := x.io[i].Take()
+				x.past[i].Merge(&taken)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (d *Directory) Read(ctx context.Context, name string, columns []string, spa
 
 // table declares a table for one reading.
 func (d *Directory) table(name string) (*table, error) {
-	for _, of := range append(originals(), view.Lookup(digestTable)) {
+	for _, of := range originals() {
 		if of.Name == name {
 			return &table{name: name, dir: filepath.Join(d.path, name), columns: filesColumns(name, of.Columns), logger: d.logger}, nil
 		}

@@ -58,6 +58,7 @@ type program struct {
 	thread    *perfschema.Thread
 	file      *perfschema.FileInstance
 	memory    *perfschema.Memory
+	table     *perfschema.TableInstance
 	history   *History
 	log       bytes.Buffer
 }
@@ -73,6 +74,8 @@ func newProgram(t *testing.T, clock *fakeClock, o Options) *program {
 	p.thread = p.schema.NewThread(p.schema.RegisterThread("sql", perfschema.Info{Name: "c"}), perfschema.ThreadOptions{User: "u", Host: "h"})
 	p.file = p.schema.FileInstance(p.schema.RegisterFile("sql", perfschema.Info{Name: "f"}), "/f")
 	p.memory = p.schema.Memory(p.schema.RegisterMemory("sql", perfschema.Info{Name: "m"}))
+	p.table = p.schema.TableInstance("TABLE", "db", "t")
+	p.table.SetIndexes([]string{"PRIMARY"})
 	for _, c := range p.schema.Read().Classes() {
 		c.SetEnabled(true)
 		c.SetTimed(true)
@@ -97,6 +100,14 @@ func (p *program) run(sql string, d time.Duration) {
 	p.clock.advance(d)
 	st.SetCounters(perfschema.StatementCounters{RowsSent: 3})
 	st.End()
+}
+
+// fetch reads a row by the primary key.
+func (p *program) fetch() {
+	io := p.table.StartIO(p.thread, perfschema.OpFetch, "PRIMARY")
+	io.Start()
+	io.Stop(1)
+	io.Flush()
 }
 
 // turn lets a minute pass and ends the window.
@@ -147,7 +158,7 @@ func truncations(s *perfschema.Schema, random *rand.Rand) []func() {
 	r := s.Read()
 	g := func() perfschema.Grouping { return perfschema.Grouping(random.IntN(5)) }
 	return []func(){
-		r.TruncateDigests, r.TruncateDigestHistograms, r.TruncateFiles, r.TruncateFilesByInstance, r.TruncateAccounts,
+		r.TruncateDigests, r.TruncateDigestHistograms, r.TruncateFiles, r.TruncateFilesByInstance, r.TruncateAccounts, r.TruncateTableIO,
 		func() { r.TruncateWaits(g()) }, func() { r.TruncateErrors(g()) }, func() { r.TruncateMemory(g()) },
 		func() { r.TruncateStatements(g()) },
 	}

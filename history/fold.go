@@ -76,7 +76,7 @@ func (s *series) foldedRows(of file) ([]view.Row, error) {
 	in := t.newScan(Span{}, nil)
 	defer in.close()
 	in.files = []string{of.path}
-	byKey := make(map[[4]any]*folded)
+	byKey := make(map[rowKey]*folded)
 	var order []*folded
 	var start, end time.Time
 	var failed error
@@ -117,13 +117,16 @@ func (s *series) foldedRows(of file) ([]view.Row, error) {
 	return rows, nil
 }
 
-// foldKey tells the rows of a window apart.
-func (s *series) foldKey(row view.Row) [4]any {
-	of := row[len(windowColumns):]
-	if s.name == digestTable {
-		return [4]any{row[0], row[1], of[0], of[1]}
-	}
-	return [4]any{row[0], row[1], of[0], nil}
+// rowKey tells the rows of a window apart: by server, and by what they are of.
+type rowKey struct {
+	server [2]any
+	of     [4]any
+}
+
+func (s *series) foldKey(row view.Row) (k rowKey) {
+	copy(k.server[:], row)
+	copy(k.of[:s.keys], row[len(windowColumns):])
+	return k
 }
 
 // unfolded takes a row of a file apart.
@@ -207,7 +210,7 @@ func (s *series) foldInto(to, d *folded) {
 // foldStatus adds what a status variable has counted; of one that does not count the later
 // value stays.
 func (s *series) foldStatus(to, d *folded, i int, later bool) {
-	name, _ := to.row[s.key].(string)
+	name, _ := to.row[0].(string)
 	a, _ := to.row[i].(string)
 	b, _ := d.row[i].(string)
 	x, errA := strconv.ParseUint(a, 10, 64)

@@ -219,7 +219,7 @@ func TestFoldFails(t *testing.T) {
 
 // Of status variables the counts of an hour are added up, of levels the last one stays.
 func TestFoldStatus(t *testing.T) {
-	s := newSeries("global_status", view.Lookup("global_status").Columns, 0)
+	s := newSeries("global_status", view.Lookup("global_status").Columns)
 	f := func(name, value string, at int64) *folded {
 		return &folded{delta: delta{row: view.Row{name, value}}, end: time.Unix(at, 0)}
 	}

@@ -21,7 +21,7 @@ func TestSumsOverWindows(t *testing.T) {
 	dir, clock := t.TempDir(), newClock()
 	texts := []string{"SELECT 1", "SELECT a FROM t", "SELECT b FROM t WHERE c = 5"}
 	statements, buckets := map[any]uint64{}, uint64(0)
-	errorsRaised, written, allocated := map[any]uint64{}, uint64(0), uint64(0)
+	errorsRaised, written, allocated, fetched := map[any]uint64{}, uint64(0), uint64(0), uint64(0)
 	for range 3 {
 		p := newProgram(t, clock, Options{Dir: dir, FoldAge: 2 * time.Hour, MaxAge: -1})
 		all := truncations(p.schema, random)
@@ -47,6 +47,15 @@ func TestSumsOverWindows(t *testing.T) {
 				b := p.memory.Alloc(p.thread, 8)
 				b.Free(p.thread)
 				allocated += 8
+			case 6:
+				p.fetch()
+				fetched++
+				if random.IntN(4) == 0 { // it comes again, and counts from nothing
+					p.history.turn()
+					p.table.Dropped()
+					p.table = p.schema.TableInstance("TABLE", "db", "t")
+					p.table.SetIndexes([]string{"PRIMARY"})
+				}
 			default:
 				text := texts[random.IntN(len(texts))]
 				_, digest := p.schema.StatementDigest(text)
@@ -90,6 +99,11 @@ func TestSumsOverWindows(t *testing.T) {
 	}
 	if got := sums(p.history, "memory_summary_global_by_event_name", "EVENT_NAME", "SUM_NUMBER_OF_BYTES_ALLOC")["memory/sql/m"]; got != allocated {
 		t.Errorf("%d bytes allocated, want %d", got, allocated)
+	}
+	for _, column := range []string{"COUNT_STAR", "COUNT_READ", "COUNT_FETCH"} {
+		if got := sums(p.history, indexTable, "INDEX_NAME", column); got["PRIMARY"] != fetched || got[nil] != 0 {
+			t.Errorf("%s is %v, want %d", column, got, fetched)
+		}
 	}
 	var counted uint64
 	rows, columns := rowsOf(p.history, digestTable)

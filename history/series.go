@@ -16,7 +16,7 @@ type series struct {
 	name    string
 	columns []view.Column // of the original
 	roles   []role
-	key     int // the column that tells rows apart
+	keys    int // how many columns, the first ones, tell the rows of a window apart
 	read    func(visit func(key any, row view.Row, h *perfschema.Histogram))
 	table   *table
 	// committed, if any, is called when a window was written.
@@ -141,7 +141,7 @@ func (s *series) compare(key any, row view.Row, h *perfschema.Histogram) (d delt
 // grown. One that has fallen was reset: what it has now is new. Of those that do not
 // count the value stays, and is worth a row where it has changed.
 func (s *series) compareStatus(row view.Row, i int, now *figures, before uint64, known bool) (changed bool) {
-	name, _ := row[s.key].(string)
+	name, _ := row[0].(string)
 	text, _ := row[i].(string)
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil || !counts(name) {

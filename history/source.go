@@ -20,32 +20,59 @@ var windowColumns = []view.Column{
 var histogramColumn = view.Column{Name: "HISTOGRAM", Type: "longtext", Nullable: true,
 	Comment: "An object of JSON: the BUCKET_NUMBER of each bucket of events_statements_histogram_by_digest that has counted something, and its count"}
 
-const digestTable = "events_statements_summary_by_digest"
+const (
+	digestTable = "events_statements_summary_by_digest"
+	indexTable  = "table_io_waits_summary_by_index_usage"
+)
 
-// originals are the tables that windows are kept of, but for that of digests.
-func originals() []*view.Table { return append(view.SinceStart(), view.Lookup("global_status")) }
+// originals are the tables that windows are kept of.
+func originals() []*view.Table {
+	return append(view.SinceStart(), view.Lookup("global_status"), view.Lookup(indexTable), view.Lookup(digestTable))
+}
+
+// keys are the columns that tell the rows of a window apart, by table: the first ones. Of
+// others it is the first.
+var keys = map[string]int{digestTable: 2, indexTable: 4}
 
 // addSeries makes the series of all tables that are kept.
 func (h *History) addSeries() {
 	reader := view.Reader{Schema: h.schema, Variables: h.options.Variables}
 	for _, t := range originals() {
-		s := newSeries(t.Name, t.Columns, 0)
-		s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
-			for row := range t.Rows(reader) {
-				visit(row[s.key], row, nil)
+		s := newSeries(t.Name, t.Columns)
+		switch t.Name {
+		case digestTable:
+			h.digests = newDigestSource(h.schema, s)
+			s.read, s.committed = h.digests.read, h.digests.committed
+		case indexTable:
+			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) { readIndexes(reader, visit) }
+		default:
+			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+				for row := range t.Rows(reader) {
+					visit(row[0], row, nil)
+				}
 			}
 		}
 		h.series = append(h.series, s)
 	}
-	d := view.Lookup(digestTable)
-	s := newSeries(d.Name, d.Columns, 1)
-	h.digests = newDigestSource(h.schema, s)
-	s.read, s.committed = h.digests.read, h.digests.committed
-	h.series = append(h.series, s)
 }
 
-func newSeries(name string, columns []view.Column, key int) *series {
-	s := &series{name: name, columns: columns, key: key, base: make(map[any]*figures), next: make(map[any]*figures)}
+// readIndexes visits the indexes of all tables. One that is made again is another one.
+func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)) {
+	tables := r.Schema.Read().TableInstancesSinceStart()
+	cursor := view.OpenIndexes(r, tables)
+	for i := range tables {
+		for j := range tables[i].Indexes {
+			row, ok := cursor.Next()
+			if !ok {
+				return
+			}
+			visit(tables[i].Indexes[j].Identity(), row, nil)
+		}
+	}
+}
+
+func newSeries(name string, columns []view.Column) *series {
+	s := &series{name: name, columns: columns, keys: max(1, keys[name]), base: make(map[any]*figures), next: make(map[any]*figures)}
 	for _, c := range columns {
 		s.roles = append(s.roles, roleOf(c.Name))
 	}

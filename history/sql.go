@@ -22,7 +22,7 @@ const windowIndex = "WINDOW_START"
 // asked for alone. Rows come in the order of their windows.
 func Tables(of func() *History) []*view.Table {
 	var out []*view.Table
-	for _, t := range append(originals(), view.Lookup(digestTable)) {
+	for _, t := range originals() {
 		out = append(out, &view.Table{
 			Name: t.Name, Comment: "Windows of performance_schema." + t.Name,
 			Columns: filesColumns(t.Name, t.Columns),

@@ -3,6 +3,7 @@ package server_test
 import (
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -27,6 +28,11 @@ func TestHistory(t *testing.T) {
 	for round := range 2 {
 		s := start(t, server.Config{DataDir: dir, History: true})
 		db := open(t, s, "root", "")
+		exec(t, db, "CREATE DATABASE IF NOT EXISTS d")
+		exec(t, db, "CREATE TABLE IF NOT EXISTS d.t (a INT PRIMARY KEY)")
+		exec(t, db, "SELECT * FROM d.t")
+		exec(t, db, fmt.Sprintf("INSERT INTO d.t VALUES (%d)", round))
+		exec(t, db, "TRUNCATE performance_schema.table_io_waits_summary_by_table")
 		exec(t, db, "TRUNCATE performance_schema.events_statements_summary_by_digest")
 		var tables, had int
 		if err := db.QueryRow("SELECT COUNT(*), SUM(IF(TABLE_NAME = 'events_statements_summary_by_digest', FILES, 0)) FROM profiling.history_status WHERE STATE = 'OK' AND FAILURES = 0").Scan(&tables, &had); err != nil {
@@ -36,7 +42,7 @@ func TestHistory(t *testing.T) {
 			askHistory(t, db)
 			refuseHistory(t, s, db)
 		}
-		if tables != 6 || had != files() || had < round {
+		if tables != 7 || had != files() || had < round {
 			t.Errorf("%d tables, %d files of digests, in round %d", tables, had, round)
 		}
 		if err := s.Close(); err != nil {
@@ -84,7 +90,11 @@ func askHistory(t *testing.T, db *sql.DB) {
 	if err := db.QueryRow("SELECT COUNT(*) FROM (SELECT WINDOW_START, LAG(WINDOW_START) OVER (ORDER BY WINDOW_START) AS earlier FROM history.events_waits_summary_global_by_event_name) w WHERE earlier > WINDOW_START").Scan(&ordered); err != nil || ordered != 0 {
 		t.Errorf("%d rows out of order, %v", ordered, err)
 	}
-	for _, table := range []string{"events_statements_summary_by_digest", "events_waits_summary_global_by_event_name", "events_errors_summary_global_by_error", "file_summary_by_event_name", "memory_summary_global_by_event_name", "global_status"} {
+	var inserted int
+	if err := db.QueryRow("SELECT SUM(COUNT_INSERT) FROM history.table_io_waits_summary_by_index_usage WHERE OBJECT_SCHEMA = 'd' AND OBJECT_NAME = 't'").Scan(&inserted); err != nil || inserted != 1 {
+		t.Errorf("%d rows inserted, %v", inserted, err)
+	}
+	for _, table := range []string{"events_statements_summary_by_digest", "events_waits_summary_global_by_event_name", "events_errors_summary_global_by_error", "file_summary_by_event_name", "memory_summary_global_by_event_name", "global_status", "table_io_waits_summary_by_index_usage"} {
 		rows, err := db.Query("SELECT * FROM history." + table + " ORDER BY WINDOW_START")
 		if err != nil {
 			t.Errorf("%s: %v", table, err)

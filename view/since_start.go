@@ -26,3 +26,9 @@ func OpenDigests(r Reader, digests []perfschema.Digest) *Cursor {
 	fields := digestFields()
 	return opener(fields, onEach(func(Reader) []perfschema.Digest { return digests }, visitDigest))(r)
 }
+
+// OpenIndexes reads rows of table_io_waits_summary_by_index_usage: one for each index of
+// each of the tables, in their order.
+func OpenIndexes(r Reader, tables []perfschema.TableInfo) *Cursor {
+	return opener(indexFields(), onEach(func(Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
+}

@@ -88,29 +88,36 @@ type tableIndex struct {
 	*perfschema.IndexInfo
 }
 
-// tableIOByIndex declares table_io_waits_summary_by_index_usage. The row with
-// INDEX_NAME NULL counts what used no index, and all inserts. TRUNCATE resets the
-// summary by table too: it is the sum of this one.
-func tableIOByIndex() *Table {
+// indexFields are the columns of table_io_waits_summary_by_index_usage.
+func indexFields() []field[tableIndex] {
 	type index = tableIndex
 	fields := objectFields(func(i *index) (string, string, string) { return tableOf(i.table) })
 	fields = append(fields, field[index]{
 		Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Index; PRIMARY is the primary key, NULL none"},
 		func(i *index) any { return validText(cut(i.Name, identifierLength)) }})
-	fields = append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
+	return append(fields, tableIOFields(func(i *index) *perfschema.TableIOStat { return &i.IO })...)
+}
+
+func visitIndexes(r Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
+	for i := range t.Indexes {
+		if x := &t.Indexes[i]; r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
+			visit(&tableIndex{&t, x})
+		}
+	}
+}
+
+// tableIOByIndex declares table_io_waits_summary_by_index_usage. The row with
+// INDEX_NAME NULL counts what used no index, and all inserts. TRUNCATE resets the
+// summary by table too: it is the sum of this one.
+func tableIOByIndex() *Table {
+	fields := indexFields()
 	return &Table{
-		Name:    "table_io_waits_summary_by_index_usage",
-		Comment: "Rows read from and written to each table, by the index used",
-		Columns: columns(fields),
-		Indexes: []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
-		Access:  AllowTruncate,
-		Open: opener(fields, onEach(Reader.tables, func(r Reader, t perfschema.TableInfo, visit func(*index)) {
-			for i := range t.Indexes {
-				if x := &t.Indexes[i]; r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
-					visit(&index{&t, x})
-				}
-			}
-		})),
+		Name:     "table_io_waits_summary_by_index_usage",
+		Comment:  "Rows read from and written to each table, by the index used",
+		Columns:  columns(fields),
+		Indexes:  []Index{{Name: "OBJECT", Columns: append(slices.Clone(objectKey), "INDEX_NAME"), Unique: true}},
+		Access:   AllowTruncate,
+		Open:     opener(fields, onEach(Reader.tables, visitIndexes)),
 		Truncate: whileOn((*perfschema.Reader).TruncateTableIO),
 	}
 }
