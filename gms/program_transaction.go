@@ -8,15 +8,19 @@ import "github.com/dolthub/go-mysql-server/sql"
 type callTransaction struct {
 	open sql.Transaction // the client's; nil if CALL is not in one
 	left sql.Transaction // what the procedure has left in its place
+	// part: CALL is part of a statement, by a trigger, that is a transaction by itself.
+	part bool
 }
 
 // transactionOf is what a CALL has to keep, before the engine is given it.
 func (x *execution) transactionOf(ctx *sql.Context) callTransaction {
+	open, part := ctx.GetTransaction(), false
 	if !x.opened(ctx) {
-		return callTransaction{}
+		if part = open != nil && insideTrigger(ctx); !part {
+			return callTransaction{}
+		}
 	}
-	open := ctx.GetTransaction()
-	return callTransaction{open: open, left: open}
+	return callTransaction{open: open, left: open, part: part}
 }
 
 // enter is called before the first statement of the procedure; what it gives after the
@@ -26,7 +30,15 @@ func (t *callTransaction) enter(ctx *sql.Context) (leave func()) {
 		return func() {}
 	}
 	ctx.SetTransaction(t.open)
-	return func() { t.left = ctx.GetTransaction() }
+	if t.part {
+		ctx.SetIgnoreAutoCommit(true) // or the procedure's statements would commit it
+	}
+	return func() {
+		t.left = ctx.GetTransaction()
+		if t.part {
+			ctx.SetIgnoreAutoCommit(false)
+		}
+	}
 }
 
 // restore is called when the engine has put back what it took away: the procedure may

@@ -87,3 +87,35 @@ func TestProceduresRunInTheirCallersTransaction(t *testing.T) {
 		t.Errorf("a CALL by itself has left %s", got)
 	}
 }
+
+// A procedure that a trigger calls is part of the statement that fires it: what it has
+// done goes with that.
+func TestProceduresOfTriggersBelongToTheStatement(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	for _, query := range []string{
+		"CREATE TABLE src (id INT PRIMARY KEY)",
+		"CREATE TABLE log (id INT)",
+		"CREATE PROCEDURE note(n INT) INSERT INTO log VALUES (n)",
+		"CREATE PROCEDURE outer_note(n INT) BEGIN CALL note(n); CALL note(-n); END",
+		"CREATE TRIGGER noted BEFORE INSERT ON src FOR EACH ROW CALL outer_note(NEW.id)",
+		"INSERT INTO src VALUES (1), (2)",
+	} {
+		mustExec(t, c, query)
+	}
+	if number, _, message := errorOf(t, c, "INSERT INTO src VALUES (3), (3)"); number != 1062 {
+		t.Errorf("%d %s", number, message)
+	}
+	mustExec(t, c, "BEGIN")
+	mustExec(t, c, "INSERT INTO src VALUES (4)")
+	mustExec(t, c, "ROLLBACK")
+	mustExec(t, c, "INSERT INTO src VALUES (5)")
+	for query, want := range map[string]string{
+		"SELECT id FROM src ORDER BY id": "[[1] [2] [5]]",
+		"SELECT id FROM log ORDER BY id": "[[-5] [-2] [-1] [1] [2] [5]]",
+	} {
+		if got := fmt.Sprint(rows(t, s.connect(t, "root", "shop"), query)); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}
