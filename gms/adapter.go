@@ -158,6 +158,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
 	rewrite.FindTriggers(engine.Analyzer)
 	rewrite.AllowConstants(engine.Analyzer)
+	rewrite.RollUp(engine.Analyzer)
 	a.lifecycle.install(engine)
 	rewrite.PassRules(engine.Analyzer, rules)
 	return nil

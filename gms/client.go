@@ -22,6 +22,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
+	sql.SystemVariables.AddSystemVariables(conditionVariables())
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		errorLogVariable(),
 		&sql.MysqlSystemVariable{

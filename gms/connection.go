@@ -68,6 +68,7 @@ type connection struct {
 	memoryLimit  int64         // what statement and session may hold; 0 is no limit
 	timeLimit    atomic.Uint64 // max_execution_time of the session
 	warned       *sql.Warning  // the newest that has been counted
+	conditions   conditionCounts
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
 	memory       connectionMemory

@@ -159,6 +159,7 @@ func (conn *connection) enter() *connection {
 	}
 	conn.x.kills = conn.kills.Load()
 	if conn.session != nil {
+		conn.conditions.take(conn.session)
 		conn.session.ClearWarningCount() // SET and what is prepared have none of those before
 	}
 	conn.busy.Store(true)

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/snowset"
@@ -48,7 +49,7 @@ func (g *grammar) late(ctx context.Context, query string, multi bool, options sq
 		return nil, "", "", false
 	}
 	stmt, _, _, err := g.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
-	if err != nil {
+	if err != nil || rewrite.MisplacedRollup(stmt, spelled) {
 		return nil, "", "", false
 	}
 	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {

@@ -53,6 +53,11 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f == (rewrite.Features{}) {
 		return n, same, nil
 	}
+	if f.Rollups {
+		if err := rewrite.MarkRollups(n, flags); err != nil {
+			return n, same, err
+		}
+	}
 	var rules [7]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Joins {

@@ -86,6 +86,6 @@ func setText(typ sql.Type, value any) any {
 // isSessionVariable says whether sessions have a variable. Those of the storage that are
 // named after a database are left out: they belong to who may see the database.
 func isSessionVariable(name string, v sql.SystemVariable) bool {
-	known, ok := v.(*sql.MysqlSystemVariable)
+	known, ok := declaredVariable(v)
 	return ok && known.Scope.Type != sql.SystemVariableScope_Global && privilege.DatabaseOfVariable(strings.ToLower(name)) == ""
 }

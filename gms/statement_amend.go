@@ -33,6 +33,9 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	if err := rewrite.TooMany(stmt, text); err != nil {
 		return refuse(err)
 	}
+	if err := rewrite.Rollups(stmt, text); err != nil {
+		return refuse(err)
+	}
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)

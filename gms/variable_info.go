@@ -89,7 +89,7 @@ func (a *Adapter) variableInfo(ctx *sql.Context) []view.VariableInfo {
 	kept := persisted(ctx)
 	var out []view.VariableInfo
 	for name, value := range sql.SystemVariables.NewSessionMap() {
-		v, ok := value.Var.(*sql.MysqlSystemVariable)
+		v, ok := declaredVariable(value.Var)
 		if !ok || privilege.DatabaseOfVariable(name) != "" {
 			continue
 		}

@@ -30,7 +30,12 @@ func (r *Rights) authorizeSet(ctx *sql.Context, n *plan.Set) error {
 // to.
 func (r *Rights) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) error {
 	scope, ok := v.Scope.(*sql.MysqlScope)
+	known, _, declared := sql.SystemVariables.GetGlobal(v.Name)
+	readOnly := declared && known != nil && known.IsReadOnly()
 	if !ok {
+		if readOnly {
+			return nil
+		}
 		return sqlerr.Needs("SUPER or " + systemVariablesAdmin)
 	}
 	switch scope.Type {
@@ -43,7 +48,7 @@ func (r *Rights) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) er
 				"Access denied; you need %s and %s privileges for this operation", systemVariablesAdmin, persistROAdmin)
 		}
 	case sql.SystemVariableScope_Global:
-		if known, _, ok := sql.SystemVariables.GetGlobal(v.Name); ok && known != nil && known.IsReadOnly() {
+		if readOnly {
 			return nil // what it gets is that the variable is read only
 		}
 		fallthrough

@@ -44,7 +44,7 @@ var numberArguments = map[string][]int{
 // tell of it.
 var asIsFunctions = []string{
 	"any_value", "count", "first", "first_value", "lag", "last", "last_value", "lead", "values",
-	"charset", "coercibility", "collation", "isnull",
+	"charset", "coercibility", "collation", "isnull", rolledName,
 }
 
 // comparingFunctions compare their arguments with each other: as strings, unless

@@ -15,9 +15,10 @@ type Features struct {
 	Shows    bool
 	Texts    bool // a string as a number
 	Integers bool // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
+	Rollups  bool // a grouping WITH ROLLUP
 }
 
-var everyFeature = Features{true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -98,7 +99,9 @@ func (f *Features) node(n sql.Node) {
 		return
 	case *plan.Having:
 		f.Texts = f.Texts || isTextValued(t.Cond)
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.GroupBy,
+	case *plan.GroupBy:
+		f.Rollups = f.Rollups || isRollup(t)
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
 		f.Joins = true

@@ -34,8 +34,12 @@ func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, te
 
 func wholeGroupConcatIn(n sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		if g, ok := n.(*sqlparser.GroupConcatExpr); ok && len(g.Exprs) > 1 {
-			orderByExpressions(g)
+		g, ok := n.(*sqlparser.GroupConcatExpr)
+		if !ok {
+			return true, nil
+		}
+		orderByExpressions(g)
+		if len(g.Exprs) > 1 {
 			g.Exprs = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: &sqlparser.FuncExpr{Name: sqlparser.NewColIdent("concat"), Exprs: g.Exprs}}}
 		}
 		return true, nil

@@ -51,7 +51,7 @@ func PassRules(a *analyzer.Analyzer, before Rules) {
 		for j := range passed.Rules {
 			rule := &passed.Rules[j]
 			switch name := rule.Id.String(); {
-			case rule.Id == changeRuleID || name == "loadTriggers" || name == "applyTriggers":
+			case rule.Id == changeRuleID || rule.Id == rollupRuleID || name == "loadTriggers" || name == "applyTriggers":
 				rule.Apply = pass(nil, rule.Apply)
 			default:
 				if apply := before.find(i, rule.Id); apply != nil && !sameFunction(apply, rule.Apply) {

@@ -50,17 +50,23 @@ var scalarFunctions = []*scalarFunction{
 // missingFunctions are these, as the engine has functions.
 func missingFunctions() (list []sql.Function) {
 	for _, f := range slices.Concat(scalarFunctions, temporalFunctions) {
-		list = append(list, sql.FunctionN{Name: f.name, Fn: textFunction(f.name, func(args ...sql.Expression) (sql.Expression, error) {
-			if len(args) < f.least || f.most >= 0 && len(args) > f.most {
-				return nil, mysql.NewSQLError(1582, "42000", "Incorrect parameter count in the call to native function '%s'", f.name)
-			}
-			return &scalarCall{f, args}, nil
-		})})
+		list = append(list, sql.FunctionN{Name: f.name, Fn: textFunction(f.name, f.instance)})
+	}
+	for _, f := range rollupFunctions {
+		list = append(list, sql.FunctionN{Name: f.name, Fn: f.instance})
 	}
 	for _, name := range [...]string{"session_user", "system_user"} {
 		list = append(list, sql.NewFunction0(name, function.NewUser))
 	}
 	return list
+}
+
+// instance is a call of the function.
+func (f *scalarFunction) instance(args ...sql.Expression) (sql.Expression, error) {
+	if len(args) < f.least || f.most >= 0 && len(args) > f.most {
+		return nil, mysql.NewSQLError(1582, "42000", "Incorrect parameter count in the call to native function '%s'", f.name)
+	}
+	return &scalarCall{f, args}, nil
 }
 
 // scalarCall is a call of one.

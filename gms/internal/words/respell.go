@@ -16,6 +16,9 @@ var callable = map[string]bool{
 // around it.
 const maxAssigned = 32
 
+// Rollup is the function that stands for WITH ROLLUP, behind what is grouped by.
+const Rollup = "with rollup"
+
 // respelling is a text with what is to stand in place of its parts.
 type respelling struct {
 	text   string
@@ -197,6 +200,8 @@ func (r *respelling) clause(i int) int {
 			return 0
 		}
 		return r.replace(i, n, strings.ToUpper(r.tokens[i].Of(r.text))+" INDEX")
+	case r.is(i, "WITH", "ROLLUP") && i > 0:
+		return r.replace(i, 2, ", `"+Rollup+"`()")
 	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && r.oneOf(i+1, ")", ","):
 		return r.replace(i, 1, "`PRIMARY`")
 	case r.is(i, "MEMBER", "OF", "("):
@@ -286,6 +291,7 @@ func Unspell(text string) string {
 	}
 	text = unspellMoments(text)
 	text = strings.ReplaceAll(text, "`interval`(", "INTERVAL(")
+	text = strings.ReplaceAll(text, ", `"+Rollup+"`()", "WITH ROLLUP")
 	for unit := range intervalUnits {
 		text = strings.ReplaceAll(text, "`"+unit+"`", unit)
 	}

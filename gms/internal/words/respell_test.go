@@ -36,6 +36,8 @@ func TestRespell(t *testing.T) {
 		"SELECT @a := 1":                                    "SELECT `:=`('a', 1)",
 		"SELECT @a := @b := 1 + f(2, 3) AS c, 4;":           "SELECT `:=`('a', `:=`('b', 1 + f(2, 3))) AS c, 4;",
 		"SELECT (@`A` := 1), x FROM (SELECT @r:=0) t":       "SELECT (`:=`('a', 1)), x FROM (SELECT `:=`('r',0)) t",
+		"SELECT a FROM t GROUP BY a WITH ROLLUP":            "SELECT a FROM t GROUP BY a , `with rollup`()",
+		"SELECT 'a WITH ROLLUP', `WITH` rollup FROM t":      "",
 		"SELECT 1 # @a := 1":                                "",
 		"SET @a := 1":                                       "",
 		"SELECT 1 \x00 now":                                 "",

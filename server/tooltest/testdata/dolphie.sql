@@ -42,7 +42,7 @@ SELECT NAME, COUNT FROM information_schema.INNODB_METRICS WHERE name IN ('adapti
 SELECT COUNT(*) AS count FROM performance_schema.file_instances WHERE file_name LIKE '%innodb_redo/%' AND file_name NOT LIKE '%_tmp';
 -- empty: no transaction open
 SELECT DATE_SUB(NOW(), INTERVAL (SELECT variable_value FROM performance_schema.global_status WHERE variable_name = 'UPTIME') - TIMER_START * 10e-13 SECOND) AS start_time, sql_text FROM performance_schema.events_statements_history WHERE nesting_event_id = (SELECT EVENT_ID FROM performance_schema.events_transactions_current t WHERE t.thread_id = 0) ORDER BY event_id;
--- fails: WITH ROLLUP is not known
+-- has: worker_id=NULL
 SELECT worker_id, ANY_VALUE(FORMAT_PICO_TIME((a.LAST_APPLIED_TRANSACTION_END_APPLY_TIMESTAMP - a.LAST_APPLIED_TRANSACTION_START_APPLY_TIMESTAMP) * 1000000000000)) AS apply_time, ANY_VALUE(a.LAST_APPLIED_TRANSACTION) AS last_applied_transaction, CONVERT(SUM(e.COUNT_STAR), UNSIGNED) AS total_thread_events FROM `performance_schema`.replication_applier_status_by_worker a JOIN `performance_schema`.events_transactions_summary_by_thread_by_event_name e USING (THREAD_ID) WHERE a.THREAD_ID IN (SELECT THREAD_ID FROM `performance_schema`.replication_applier_status_by_worker) GROUP BY worker_id WITH ROLLUP ORDER BY worker_id;
 -- empty: no group replication
 SELECT * FROM performance_schema.replication_group_members LEFT JOIN performance_schema.replication_group_member_stats USING (MEMBER_ID);

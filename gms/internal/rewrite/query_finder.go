@@ -1,0 +1,54 @@
+package rewrite
+
+import (
+	"reflect"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// queryFinder finds the SELECTs of a statement, those of views and programs too, which the
+// parser's own walk leaves out.
+type queryFinder struct {
+	list   []*sqlparser.Select
+	united map[*sqlparser.Select]bool // a part of a UNION, which has no order of its own
+}
+
+func (f *queryFinder) in(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			f.in(v.Elem())
+		}
+	case reflect.Pointer:
+		if v.IsNil() || v.Type().Elem().PkgPath() != syntaxPackage {
+			return
+		}
+		switch n := v.Interface().(type) {
+		case *sqlparser.Select:
+			f.list = append(f.list, n)
+		case *sqlparser.SetOp:
+			for _, part := range []sqlparser.SelectStatement{n.Left, n.Right} {
+				if s, ok := part.(*sqlparser.Select); ok {
+					f.united[s] = true
+				}
+			}
+		}
+		f.in(v.Elem())
+	case reflect.Struct:
+		if v.Type().PkgPath() != syntaxPackage {
+			return
+		}
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				f.in(v.Field(i))
+			}
+		}
+	case reflect.Slice:
+		switch v.Type().Elem().Kind() {
+		case reflect.Interface, reflect.Pointer, reflect.Struct, reflect.Slice:
+			for i := range v.Len() {
+				f.in(v.Index(i))
+			}
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// rollupRuleID is that of the rule; the analyzer has none so high.
+const rollupRuleID analyzer.RuleId = 1<<20 + 5
+
+// flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
+const flagRollsUp = 61
+
+// RollUp has an analyzer group WITH ROLLUP, as the last thing it does: its own rules see
+// a grouping like any other.
+func RollUp(a *analyzer.Analyzer) {
+	for i, b := range a.Batches {
+		if b.Desc != "after-all" {
+			continue
+		}
+		extended := *b
+		extended.Rules = append(slices.Clone(b.Rules), analyzer.Rule{Id: rollupRuleID, Apply: rollUpPlan})
+		a.Batches[i] = &extended
+	}
+}
+
+// MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and
+// refuses one by an alias that is a column as well.
+func MarkRollups(n sql.Node, flags *sql.QueryFlags) (err error) {
+	eachNode(n, func(n sql.Node) {
+		g, ok := n.(*plan.GroupBy)
+		if !ok || err != nil || !isRollup(g) {
+			return
+		}
+		if flags != nil {
+			flags.Set(flagRollsUp)
+		}
+		for _, e := range g.GroupByExprs[len(g.GroupByExprs)-1].Children() {
+			name, ok := e.(*expression.Literal)
+			if !ok {
+				continue
+			}
+			for _, c := range g.Child.Schema() {
+				if alias, _ := name.Value().(string); strings.EqualFold(c.Name, alias) {
+					err = mysql.NewSQLError(mysql.ERNonUniq, "23000", "Column '%s' in group statement is ambiguous", alias)
+				}
+			}
+		}
+	})
+	return err
+}
+
+// eachNode visits the nodes of a plan, those of its subqueries too.
+func eachNode(n sql.Node, visit func(sql.Node)) {
+	transform.InspectWithOpaque(n, func(n sql.Node) bool {
+		if n == nil {
+			return false
+		}
+		visit(n)
+		if i, ok := n.(*plan.InsertInto); ok {
+			eachNode(i.Source, visit)
+		}
+		if e, ok := n.(sql.Expressioner); ok {
+			for _, e := range e.Expressions() {
+				sql.Inspect(e, func(e sql.Expression) bool {
+					if q, ok := e.(*plan.Subquery); ok {
+						eachNode(q.Query, visit)
+					}
+					return true
+				})
+			}
+		}
+		return true
+	})
+}
+
+// isRollup says of a grouping that it is WITH ROLLUP and has not been seen to.
+func isRollup(g *plan.GroupBy) bool {
+	n := len(g.GroupByExprs)
+	return n > 1 && isLevel(g.GroupByExprs[n-1])
+}
+
+func isLevel(e sql.Expression) bool {
+	c, ok := e.(*scalarCall)
+	return ok && c.of == levelFunction
+}
+
+// rollUpPlan gives the groupings of a plan what they need.
+func rollUpPlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if flags != nil && !flags.IsSet(flagRollsUp) {
+		return n, transform.SameTree, nil
+	}
+	return rollUpNodes(n)
+}
+
+func rollUpNodes(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		n, same, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+			q, ok := e.(*plan.Subquery)
+			if !ok {
+				return e, transform.SameTree, nil
+			}
+			query, same, err := rollUpNodes(q.Query)
+			if err != nil || bool(same) {
+				return e, transform.SameTree, err
+			}
+			return q.WithQuery(query), transform.NewTree, nil
+		})
+		if err != nil {
+			return n, same, err
+		}
+		switch t := n.(type) {
+		case *plan.InsertInto:
+			source, unchanged, err := rollUpNodes(t.Source)
+			if err != nil || bool(unchanged) {
+				return n, same, err
+			}
+			return t.WithSource(source), transform.NewTree, nil
+		case *plan.GroupBy:
+			if isRollup(t) {
+				out, err := rollUpGroups(t)
+				return out, transform.NewTree, err
+			}
+		}
+		return n, same, nil
+	})
+}
+
+// rollUpGroups is a grouping of all levels.
+func rollUpGroups(g *plan.GroupBy) (sql.Node, error) {
+	count := len(g.GroupByExprs) - 1
+	out := *g
+	out.Child = &rollupInput{plan.UnaryNode{Child: g.Child}, count}
+	out.GroupByExprs = make([]sql.Expression, 0, len(g.GroupByExprs))
+	for i, e := range g.GroupByExprs[:count] {
+		out.GroupByExprs = append(out.GroupByExprs, &rollupKey{expression.UnaryExpressionStub{Child: e}, i})
+	}
+	out.GroupByExprs = append(out.GroupByExprs, rollupLevel{})
+	out.SelectDeps = make([]sql.Expression, len(g.SelectDeps))
+	for i, e := range g.SelectDeps {
+		e, _, err := transform.Expr(e, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+			if isLevel(e) {
+				return rollupLevel{}, transform.NewTree, nil
+			}
+			return e, transform.SameTree, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		out.SelectDeps[i] = e
+	}
+	return &rollupGroups{plan.UnaryNode{Child: &out}}, nil
+}
