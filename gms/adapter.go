@@ -138,7 +138,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	if err := fillProfiling(catalog.InfoSchema); err != nil {
+	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := errors.Join(a.rights.ShowRoles(catalog.InfoSchema), a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {

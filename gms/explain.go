@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/explain"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -42,7 +43,7 @@ var _ sqlparser.Injectable = (*explaining)(nil)
 // matchExplain recognises EXPLAIN ANALYZE of a statement, and EXPLAIN of a connection.
 // Others are the engine's, or, see [Adapter.explainStatement], put in another format.
 func (a *Adapter) matchExplain(ctx context.Context, query string) (stmt sqlparser.Statement, ok bool, err error) {
-	t := tokensOf(query)
+	t := syntax.TokensOf(query)
 	if !a.lifecycle.records || !t.Take("EXPLAIN") && !t.Take("DESCRIBE") && !t.Take("DESC") {
 		return nil, false, nil
 	}
@@ -61,9 +62,9 @@ func (a *Adapter) matchExplain(ctx context.Context, query string) (stmt sqlparse
 	case format != "" && format != formatRows && format != formatJSON && format != formatTree:
 		return refuse(unknownFormat(format)), true, nil
 	case connection:
-		id, err := t.number()
+		id, err := t.ExpectNumber()
 		if err == nil {
-			err = t.end()
+			err = t.ExpectEnd()
 		}
 		if err != nil {
 			return nil, true, err
@@ -205,7 +206,7 @@ func (e *explaining) analyze(ctx *sql.Context, bound map[string]sql.Expression) 
 
 // lateExplain is EXPLAIN in words that the engine's parser lacks: of a format that is a
 // keyword there, and DESCRIBE of some columns. nil for others.
-func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+func (a *Adapter) lateExplain(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	if t.Take("FORMAT", "=", formatJSON) {
 		if t.Take("INTO") {
 			return nil, sqlerr.NotSupportedYet("EXPLAIN INTO")
@@ -219,25 +220,25 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 			}
 		}
 		if err != nil {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 		switch stmt.(type) {
 		case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.ParenSelect, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
 			return a.amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, "EXPLAIN "+rest), nil
 		}
-		return nil, t.unexpected()
+		return nil, t.Unexpected()
 	}
 	if t.Take("FOR", "SCHEMA") || t.Take("FOR", "DATABASE") || t.Take("INTO") {
 		return nil, sqlerr.NotSupportedYet("EXPLAIN FOR SCHEMA and INTO")
 	}
 	from := t.Rest()
-	if _, err := t.tableName(); err != nil || t.Peek() == "" {
+	if _, err := t.ExpectTable(); err != nil || t.Peek() == "" {
 		return nil, nil //nolint:nilerr // the parser's own error tells of the place in the statement
 	}
 	table := from[:len(from)-len(t.Rest())]
 	pattern := t.Peek()
 	if pattern[0] != '\'' && pattern[0] != '"' {
-		name, err := t.name()
+		name, err := t.ExpectName()
 		if err != nil {
 			return nil, nil //nolint:nilerr // as above
 		}
@@ -245,7 +246,7 @@ func (a *Adapter) lateExplain(ctx context.Context, t *tokens, options sqlparser.
 	} else {
 		t.Next()
 	}
-	if t.end() != nil {
+	if t.ExpectEnd() != nil {
 		return nil, nil //nolint:nilerr // as above
 	}
 	query := "SHOW COLUMNS FROM " + table + " LIKE " + pattern

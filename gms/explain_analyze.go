@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/snowset"
 	"github.com/perfschema/perfschema/stopwatch"
@@ -133,7 +134,7 @@ func (v *planView) rows() []sql.Row {
 			row[1] = int64(n.Rows)
 		}
 		if v.times != nil && (n.Loops > 0 || total[n.Node] > 0) {
-			row[3], row[4] = microseconds(v.times[n.Node].Microseconds()), microseconds(total[n.Node].Microseconds())
+			row[3], row[4] = profile.Microseconds(v.times[n.Node].Microseconds()), profile.Microseconds(total[n.Node].Microseconds())
 		}
 		out[i] = row
 	}

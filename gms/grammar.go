@@ -186,8 +186,7 @@ func (a *Adapter) matchStatement(ctx context.Context, query string) (sqlparser.S
 	if stmt, ok := a.accounts.MatchLock(query); ok {
 		return stmt, true, nil
 	}
-	profiles := profileStatements{a.schema, a.rights}
-	if stmt, ok, err := profiles.match(query); ok {
+	if stmt, ok, err := a.profiles().Match(query); ok {
 		return stmt, true, err
 	}
 	if stmt, ok := a.matchShow(ctx, query); ok {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // Errors of GET DIAGNOSTICS.
@@ -117,12 +118,12 @@ var otherItems = []string{
 }
 
 // getDiagnostics is GET DIAGNOSTICS into variables of the session.
-func (a *Adapter) getDiagnostics(ctx context.Context, t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) getDiagnostics(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, error) {
 	if t.Take("STACKED", "DIAGNOSTICS") {
 		return nil, mysql.NewSQLError(errNoHandler, stateNoHandler, "GET STACKED DIAGNOSTICS when handler not active")
 	}
 	if !t.Take("CURRENT", "DIAGNOSTICS") && !t.Take("DIAGNOSTICS") {
-		return nil, t.unexpected()
+		return nil, t.Unexpected()
 	}
 	number, ofVariable := uint64(0), ""
 	known := []string{"NUMBER", "ROW_COUNT"}
@@ -133,7 +134,7 @@ func (a *Adapter) getDiagnostics(ctx context.Context, t *tokens) (sqlparser.Stat
 			ofVariable = userVariable(next)
 		} else {
 			var err error
-			if number, err = t.number(); err != nil {
+			if number, err = t.ExpectNumber(); err != nil {
 				return nil, err
 			}
 		}
@@ -143,15 +144,15 @@ func (a *Adapter) getDiagnostics(ctx context.Context, t *tokens) (sqlparser.Stat
 	for {
 		variable := t.Peek()
 		if !strings.HasPrefix(variable, "@") || strings.HasPrefix(variable, "@@") {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 		t.Next()
 		if !t.Take("=") && !t.Take(":=") {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 		item := strings.ToUpper(t.Peek())
 		if !slices.Contains(known, item) {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 		t.Next()
 		if slices.Contains(otherItems, item) {
@@ -161,7 +162,7 @@ func (a *Adapter) getDiagnostics(ctx context.Context, t *tokens) (sqlparser.Stat
 			break
 		}
 	}
-	if err := t.end(); err != nil {
+	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	rows := func(ctx *sql.Context, conditions []*sql.Warning) ([]sql.Row, error) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // errNoTableOption is ER_ILLEGAL_HA.
@@ -26,7 +27,7 @@ var flushed = [][]string{
 // matchFlush recognises FLUSH of whatever kind. With a mistake in it, it is the
 // engine's, which tells of that.
 func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
-	t := tokensOf(query)
+	t := syntax.TokensOf(query)
 	if !t.Take("FLUSH") {
 		return nil, false
 	}
@@ -36,7 +37,7 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 	}
 	names := []string{"mysql"}
 	for {
-		name, ok := t.flushed()
+		name, ok := takeFlushed(&t)
 		if !ok {
 			return nil, false
 		}
@@ -69,8 +70,8 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 	return n.About(sqlparser.AuthType_RELOAD, names...), true
 }
 
-// flushed passes over one thing that FLUSH names.
-func (t *tokens) flushed() (name string, ok bool) {
+// takeFlushed passes over one thing that FLUSH names.
+func takeFlushed(t *syntax.Tokens) (name string, ok bool) {
 	for _, w := range flushed {
 		if !t.Take(w...) {
 			continue
@@ -89,11 +90,11 @@ func (t *tokens) flushed() (name string, ok bool) {
 // flushTables is FLUSH TABLES: no table is kept open between statements, and none has
 // a file of its own that could be exported. WITH READ LOCK locks all tables, also where
 // some are named.
-func (a *Adapter) flushTables(t *tokens) (sqlparser.Statement, bool) {
+func (a *Adapter) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	var tables []sqlparser.TableName
 	if t.Peek() != "" && !strings.EqualFold(t.Peek(), "WITH") {
 		var err error
-		if tables, err = t.tableNames(); err != nil {
+		if tables, err = t.ExpectTables(); err != nil {
 			return nil, false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -17,7 +18,7 @@ const spokenAs = "NDB_STORED_USER"
 // lateGrant is a GRANT or REVOKE with one of MySQL's dynamic privileges that the parser
 // does not know, such as SYSTEM_USER; nil for others. The parser reads another one in its
 // place.
-func (a *Adapter) lateGrant(ctx context.Context, t *tokens, options sqlparser.ParserOptions) sqlparser.Statement {
+func (a *Adapter) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) sqlparser.Statement {
 	s := words.Scanner{Text: t.Text, AnsiQuotes: options.AnsiQuotes}
 	var spelled strings.Builder
 	var names []string
@@ -60,7 +61,7 @@ func (a *Adapter) lateGrant(ctx context.Context, t *tokens, options sqlparser.Pa
 }
 
 // lateAlterUser is the error of ALTER USER ... DEFAULT ROLE; nil for others.
-func lateAlterUser(t *tokens) error {
+func lateAlterUser(t *syntax.Tokens) error {
 	for t.Peek() != "" {
 		if t.Take("DEFAULT", "ROLE") {
 			return sqlerr.NotSupportedYet("ALTER USER ... DEFAULT ROLE")

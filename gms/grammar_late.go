@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -14,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -38,7 +38,7 @@ func (g *grammar) late(ctx context.Context, query string, multi bool, options sq
 	if multi {
 		text, rest, _ = words.Split(query, options.AnsiQuotes)
 	}
-	t := tokens{words.Tokens{Scanner: words.Scanner{Text: text, AnsiQuotes: options.AnsiQuotes}}}
+	t := syntax.NewTokens(text, options.AnsiQuotes)
 	if stmt, err := g.adapter.matchLate(ctx, &t, options); err != nil {
 		return refuse(err), text, rest, true
 	} else if stmt != nil {
@@ -92,7 +92,7 @@ func sessionAccount(ctx context.Context) string {
 
 // matchLate recognises a statement of this package's that the parser has refused;
 // nil for others. The error is that of a statement that this server cannot do.
-func (a *Adapter) matchLate(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+func (a *Adapter) matchLate(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	if stmt, err := a.serverStatement(t); stmt != nil || err != nil {
 		return stmt, err
 	}
@@ -189,60 +189,6 @@ func (a *Adapter) read(ctx *sql.Context, query string, begin func(sql.Schema), e
 		return err
 	}
 	return closed
-}
-
-// end is the error of what stands behind the end of a statement.
-func (t *tokens) end() error {
-	if t.Peek() != "" {
-		return t.unexpected()
-	}
-	return nil
-}
-
-// name passes over a name, in quotes or without.
-func (t *tokens) name() (string, error) {
-	after := t.Scanner
-	next := after.Next()
-	text := next.Of(t.Text)
-	switch next.Kind {
-	case words.Name:
-		quote := text[:1]
-		if len(text) < 3 || !strings.HasSuffix(text, quote) {
-			return "", t.unexpected()
-		}
-		text = strings.ReplaceAll(text[1:len(text)-1], quote+quote, quote)
-	case words.Word:
-	default:
-		return "", t.unexpected()
-	}
-	t.Scanner = after
-	return text, nil
-}
-
-// tableName passes over the name of a table.
-func (t *tokens) tableName() (out sqlparser.TableName, err error) {
-	name, err := t.name()
-	if err != nil {
-		return out, err
-	}
-	if !t.Take(".") {
-		return sqlparser.TableName{Name: sqlparser.NewTableIdent(name)}, nil
-	}
-	table, err := t.name()
-	return sqlparser.TableName{DbQualifier: sqlparser.NewTableIdent(name), Name: sqlparser.NewTableIdent(table)}, err
-}
-
-// tableNames passes over a list of them.
-func (t *tokens) tableNames() (list []sqlparser.TableName, err error) {
-	for {
-		one, err := t.tableName()
-		if err != nil {
-			return nil, err
-		}
-		if list = append(list, one); !t.Take(",") {
-			return list, nil
-		}
-	}
 }
 
 // unknownRoutine is ER_SP_DOES_NOT_EXIST.

@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -48,7 +49,7 @@ func (a *Adapter) tableMaintenance() tableMaintenance {
 }
 
 // match recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.
-func (k tableMaintenance) match(t *tokens) (sqlparser.Statement, error) {
+func (k tableMaintenance) match(t *syntax.Tokens) (sqlparser.Statement, error) {
 	read, change := []sql.PrivilegeType{sql.PrivilegeType_Select}, []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}
 	m := maintenance{command: "SELECT", rights: read, one: k.check}
 	var options [][]string
@@ -60,19 +61,19 @@ func (k tableMaintenance) match(t *tokens) (sqlparser.Statement, error) {
 		options = [][]string{{"QUICK"}, {"EXTENDED"}}
 	case t.Take("OPTIMIZE"):
 		m.op, m.command, m.rights, m.one = "optimize", "SELECT, INSERT", change, notDone("optimize")
-		t.logged()
+		takeLogged(t)
 	case t.Take("REPAIR"):
 		m.op, m.command, m.rights, m.one = "repair", "SELECT, INSERT", change, notDone("repair")
 		options = [][]string{{"QUICK"}, {"EXTENDED"}, {"USE_FRM"}}
-		t.logged()
+		takeLogged(t)
 	default:
 		return nil, nil
 	}
 	if !t.Take("TABLE") && !t.Take("TABLES") {
-		return nil, t.unexpected()
+		return nil, t.Unexpected()
 	}
 	var err error
-	if m.tables, err = t.tableNames(); err != nil {
+	if m.tables, err = t.ExpectTables(); err != nil {
 		return nil, err
 	}
 	quick := strings.EqualFold(t.Peek(), "QUICK")
@@ -81,7 +82,7 @@ func (k tableMaintenance) match(t *tokens) (sqlparser.Statement, error) {
 			i = -1
 		}
 	}
-	if err := t.end(); err != nil {
+	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	if m.op == "" {
@@ -90,8 +91,8 @@ func (k tableMaintenance) match(t *tokens) (sqlparser.Statement, error) {
 	return k.maintain(m), nil
 }
 
-// logged passes over what says whether the statement goes to the binary log.
-func (t *tokens) logged() {
+// takeLogged passes over what says whether the statement goes to the binary log.
+func takeLogged(t *syntax.Tokens) {
 	if !t.Take("LOCAL") {
 		t.Take("NO_WRITE_TO_BINLOG")
 	}
@@ -223,7 +224,7 @@ func (k tableMaintenance) checksum(ctx *sql.Context, database, table string) (su
 
 // histogram is the error of ANALYZE TABLE ... UPDATE HISTOGRAM; nil for others. The
 // statistics of ANALYZE TABLE have histograms, of the columns of indexes.
-func histogram(t *tokens) error {
+func histogram(t *syntax.Tokens) error {
 	for t.Peek() != "" {
 		if t.Take("UPDATE", "HISTOGRAM") {
 			return sqlerr.NotSupportedYet("ANALYZE TABLE ... UPDATE HISTOGRAM ... WITH BUCKETS")

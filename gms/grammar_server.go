@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // errNoSupervisor is ER_RESTART_SERVER_FAILED.
@@ -80,13 +81,13 @@ var serverStatements = []serverStatement{
 
 // serverStatement recognises one of them; nil for others. Who has the right is told what
 // the server cannot do, everybody else that he has not.
-func (a *Adapter) serverStatement(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) serverStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	for _, s := range serverStatements {
 		if !t.Take(strings.Fields(s.words)...) {
 			continue
 		}
 		if next := t.Peek(); s.whole == (next != "") && !(s.words == "ALTER INSTANCE RELOAD TLS" && next == "") {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 		return done(s.words, func(ctx *sql.Context) error {
 			if err := s.needs.check(ctx, a.rights.Of(ctx)); err != nil {

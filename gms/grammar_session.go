@@ -14,6 +14,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -31,7 +32,7 @@ const (
 )
 
 // doStatement is DO: expressions that are computed, and whose values nobody gets.
-func (a *Adapter) doStatement(ctx context.Context, t *tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+func (a *Adapter) doStatement(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	query := t.Text[:t.Pos()-len("DO")] + "SELECT" + t.Text[t.Pos():]
 	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)
 	if err != nil {
@@ -39,11 +40,11 @@ func (a *Adapter) doStatement(ctx context.Context, t *tokens, options sqlparser.
 	}
 	s, ok := stmt.(*sqlparser.Select)
 	if !ok || s.Where != nil || s.GroupBy != nil || s.Having != nil || s.OrderBy != nil || s.Limit != nil || s.Into != nil || s.Lock != nil && s.Lock.Type != "" || s.With != nil || !isDual(s.From) {
-		return nil, t.unexpected()
+		return nil, t.Unexpected()
 	}
 	for _, e := range s.SelectExprs {
 		if _, ok := e.(*sqlparser.AliasedExpr); !ok {
-			return nil, t.unexpected()
+			return nil, t.Unexpected()
 		}
 	}
 	return done("DO", func(ctx *sql.Context) error { return a.read(ctx, query, nil, nil) }), nil
@@ -63,12 +64,12 @@ func isDual(from sqlparser.TableExprs) bool {
 }
 
 // helpStatement is HELP: the server's help tables are empty, and so it finds nothing.
-func helpStatement(t *tokens) (sqlparser.Statement, error) {
+func helpStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	if t.Peek() == "" {
-		return nil, t.unexpected()
+		return nil, t.Unexpected()
 	}
 	t.Next()
-	if err := t.end(); err != nil {
+	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	columns := sql.Schema{{Name: "name", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 64)}, {Name: "is_it_category", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 1)}}
@@ -76,14 +77,14 @@ func helpStatement(t *tokens) (sqlparser.Statement, error) {
 }
 
 // setLate is what the parser has not of SET: roles and resource groups.
-func (a *Adapter) setLate(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 	switch {
 	case t.Take("ROLE"):
 		return a.setRole(t)
 	case t.Take("DEFAULT", "ROLE"):
 		return nil, sqlerr.NotSupportedYet("SET DEFAULT ROLE")
 	case t.Take("RESOURCE", "GROUP"):
-		group, err := t.name()
+		group, err := t.ExpectName()
 		if err != nil {
 			return nil, err
 		}
@@ -114,7 +115,7 @@ func (a *Adapter) setLate(t *tokens) (sqlparser.Statement, error) {
 
 // setRole is SET ROLE. Every role that is granted is active here, always: what asks for
 // fewer is refused, so that nobody takes himself for less than he is.
-func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
 	kind := strings.ToUpper(t.Peek())
 	var named []mysql_db.UserPrimaryKey
 	switch kind {
@@ -125,7 +126,7 @@ func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
 		}
 	default:
 		for {
-			key, err := t.account()
+			key, err := t.ExpectAccount()
 			if err != nil {
 				return nil, err
 			}
@@ -134,7 +135,7 @@ func (a *Adapter) setRole(t *tokens) (sqlparser.Statement, error) {
 			}
 		}
 	}
-	if err := t.end(); err != nil {
+	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	return done("SET ROLE", func(ctx *sql.Context) error {
@@ -185,15 +186,15 @@ func (a *Adapter) currentRole(ctx *sql.Context, _ any) (any, error) {
 }
 
 // resetPersist is RESET PERSIST.
-func (a *Adapter) resetPersist(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 	ifExists := t.Take("IF", "EXISTS")
 	name := ""
 	if t.Peek() != "" || ifExists {
 		var err error
-		if name, err = t.name(); err != nil {
+		if name, err = t.ExpectName(); err != nil {
 			return nil, err
 		}
-		if err := t.end(); err != nil {
+		if err := t.ExpectEnd(); err != nil {
 			return nil, err
 		}
 	}
@@ -245,10 +246,10 @@ func unpersist(session sql.PersistableSession, name string) (found bool, err err
 
 // xaStatement is a statement of XA: there are no prepared transactions to recover, and
 // the storage prepares none.
-func (a *Adapter) xaStatement(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	if t.Take("RECOVER") {
 		t.Take("CONVERT", "XID")
-		if err := t.end(); err != nil {
+		if err := t.ExpectEnd(); err != nil {
 			return nil, err
 		}
 		columns := sql.Schema{
@@ -266,8 +267,8 @@ func (a *Adapter) xaStatement(t *tokens) (sqlparser.Statement, error) {
 }
 
 // unlockInstance is UNLOCK INSTANCE, which finds no lock that LOCK INSTANCE took.
-func (a *Adapter) unlockInstance(t *tokens) (sqlparser.Statement, error) {
-	if err := t.end(); err != nil {
+func (a *Adapter) unlockInstance(t *syntax.Tokens) (sqlparser.Statement, error) {
+	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	return done("UNLOCK INSTANCE", func(ctx *sql.Context) error {
@@ -279,11 +280,11 @@ func (a *Adapter) unlockInstance(t *tokens) (sqlparser.Statement, error) {
 }
 
 // dropFunction is DROP FUNCTION, of which there is none.
-func (a *Adapter) dropFunction(t *tokens) (sqlparser.Statement, error) {
+func (a *Adapter) dropFunction(t *syntax.Tokens) (sqlparser.Statement, error) {
 	ifExists := t.Take("IF", "EXISTS")
-	name, err := t.tableName()
+	name, err := t.ExpectTable()
 	if err == nil {
-		err = t.end()
+		err = t.ExpectEnd()
 	}
 	if err != nil {
 		return nil, err
@@ -306,8 +307,8 @@ func (a *Adapter) dropFunction(t *tokens) (sqlparser.Statement, error) {
 }
 
 // createdFunction is the error of CREATE FUNCTION; nil for what creates something else.
-func createdFunction(t *tokens) error {
-	s := tokensOf(t.Text)
+func createdFunction(t *syntax.Tokens) error {
+	s := syntax.TokensOf(t.Text)
 	for s.Peek() != "" && !s.Take("BEGIN") {
 		if s.Take("PROCEDURE") || s.Take("VIEW") || s.Take("TRIGGER") || s.Take("EVENT") {
 			return nil
@@ -318,32 +319,4 @@ func createdFunction(t *tokens) error {
 		s.Next()
 	}
 	return nil
-}
-
-// account passes over the name of an account or a role.
-func (t *tokens) account() (key mysql_db.UserPrimaryKey, err error) {
-	if key.User, err = t.accountPart(); err != nil {
-		return key, err
-	}
-	key.Host = "%"
-	if t.Take("@") {
-		key.Host, err = t.accountPart()
-		return key, err
-	}
-	if next := t.Peek(); len(next) > 1 && next[0] == '@' { // without quotes it is read as a variable
-		t.Next()
-		key.Host = next[1:]
-	}
-	return key, nil
-}
-
-// accountPart passes over one half of it.
-func (t *tokens) accountPart() (string, error) {
-	text := t.Peek()
-	if len(text) > 1 && (text[0] == '\'' || text[0] == '"') {
-		quote := text[:1]
-		t.Next()
-		return strings.ReplaceAll(strings.TrimSuffix(text[1:], quote), quote+quote, quote), nil
-	}
-	return t.name()
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -49,7 +50,7 @@ var (
 // matchShow recognises SHOW of what the engine has no SHOW for. With a mistake in it
 // it is the engine's, which tells of that.
 func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statement, bool) {
-	t := tokensOf(query)
+	t := syntax.TokensOf(query)
 	if !t.Take("SHOW") {
 		return nil, false
 	}
@@ -60,20 +61,21 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 	case t.Take("COUNT", "(", "*", ")", "ERRORS"):
 		stmt = showCount(ctx, true)
 	case t.Take("ERRORS"):
-		r := profileRequest{limit: math.MaxInt32}
+		limit := syntax.Limit{Rows: math.MaxInt32}
 		if t.Take("LIMIT") {
-			if err := parseLimit(&t, &r); err != nil || r.undeclared != "" {
+			var err error
+			if limit, err = t.ExpectLimit(); err != nil || limit.Undeclared != "" {
 				return nil, false
 			}
 		}
-		stmt = showErrors(ctx, r.offset, r.limit)
+		stmt = showErrors(ctx, limit.Offset, limit.Rows)
 	case t.Take("ENGINE", "INNODB", "STATUS"):
 		stmt = a.storageStatus()
 	case t.Take("ENGINE", "INNODB", "MUTEX"):
 		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: engineStatusSchema, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
 		stmt = n.Statement(sqlparser.AuthType_PROCESS)
 	case t.Take("ENGINE"):
-		name, err := t.name()
+		name, err := t.ExpectName()
 		if err != nil || !t.Take("STATUS") && !t.Take("MUTEX") && !t.Take("LOGS") {
 			return nil, false
 		}
@@ -86,7 +88,7 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 		name := channel.Of(t.Text)
 		stmt = refuse(mysql.NewSQLError(errNoChannel, sqlerr.StateGeneral, "Replica channel '%s' does not exist.", name[1:len(name)-1]))
 	case t.Take("BINLOG", "EVENTS"), t.Take("RELAYLOG", "EVENTS"):
-		if !t.logEvents() {
+		if !takeLogEvents(&t) {
 			return nil, false
 		}
 		stmt = a.replicationRows("SHOW BINLOG EVENTS", logEventsSchema)
@@ -97,7 +99,7 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 	case t.Take("CREATE", "USER"):
 		return a.showCreateUser(ctx, &t)
 	case t.Take("CREATE", "FUNCTION"):
-		name, err := t.tableName()
+		name, err := t.ExpectTable()
 		if err != nil {
 			return nil, false
 		}
@@ -111,19 +113,18 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 	return stmt, true
 }
 
-// logEvents passes over what SHOW BINLOG EVENTS says of a log.
-func (t *tokens) logEvents() bool {
+// takeLogEvents passes over what SHOW BINLOG EVENTS says of a log.
+func takeLogEvents(t *syntax.Tokens) bool {
 	if t.Take("IN") {
 		t.Next()
 	}
 	if t.Take("FROM") {
-		if _, err := t.number(); err != nil {
+		if _, err := t.ExpectNumber(); err != nil {
 			return false
 		}
 	}
 	if t.Take("LIMIT") {
-		var r profileRequest
-		if err := parseLimit(t, &r); err != nil || r.undeclared != "" {
+		if limit, err := t.ExpectLimit(); err != nil || limit.Undeclared != "" {
 			return false
 		}
 	}
@@ -197,11 +198,11 @@ func (a *Adapter) storageStatus() sqlparser.Statement {
 }
 
 // showOpenTables is SHOW OPEN TABLES: those that running statements have open.
-func (a *Adapter) showOpenTables(t *tokens) (sqlparser.Statement, bool) {
+func (a *Adapter) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	database, condition := "", ""
 	if t.Take("FROM") || t.Take("IN") {
 		var err error
-		if database, err = t.name(); err != nil {
+		if database, err = t.ExpectName(); err != nil {
 			return nil, false
 		}
 	}
@@ -300,14 +301,14 @@ func (a *Adapter) openTables(ctx *sql.Context, database string) []sql.Row {
 
 // showCreateUser is SHOW CREATE USER. The hash of a password is shown to who may read
 // the accounts.
-func (a *Adapter) showCreateUser(ctx context.Context, t *tokens) (sqlparser.Statement, bool) {
+func (a *Adapter) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, bool) {
 	var key mysql_db.UserPrimaryKey
 	own := t.Take("CURRENT_USER", "(", ")") || t.Take("CURRENT_USER") || t.Take("USER", "(", ")")
 	if session := sessionOf(ctx); own && session != nil {
 		key = mysql_db.UserPrimaryKey{User: session.Client().User, Host: session.Client().Address}
 	} else if !own {
 		var err error
-		if key, err = t.account(); err != nil {
+		if key, err = t.ExpectAccount(); err != nil {
 			return nil, false
 		}
 	}

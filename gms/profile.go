@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/profile"
 )
 
 // profiling is what a connection's variables say about profiling, and the
@@ -104,6 +105,27 @@ func profilerOf(ctx context.Context) *perfschema.StageProfiler {
 		return conn.profiling.profiler
 	}
 	return nil
+}
+
+// profiles are the statements that show profiles.
+func (a *Adapter) profiles() profile.Statements {
+	return profile.Statements{Schema: a.schema, Rights: a.rights, Session: profiledSession{}}
+}
+
+// profiledSession implements profile.Session.
+type profiledSession struct{}
+
+func (profiledSession) Profiler(ctx *sql.Context) *perfschema.StageProfiler { return profilerOf(ctx) }
+
+func (profiledSession) Thread(ctx *sql.Context) *perfschema.Thread {
+	if conn := connectionOf(ctx); conn != nil {
+		return conn.thread
+	}
+	return nil
+}
+
+func (profiledSession) Deprecated(ctx *sql.Context, what string) {
+	warn(ctx, warnDeprecated, "'%s' is deprecated and will be removed in a future release. Please use Performance Schema instead", what)
 }
 
 // enterProfile takes the running goroutine into the profile that is being

@@ -111,11 +111,6 @@ func deprecated(ctx *sql.Context, variable string) {
 	warn(ctx, warnDeprecated, "'@@%s' is deprecated and will be removed in a future release.", variable)
 }
 
-// useInstead warns of what MySQL calls deprecated for the Performance Schema.
-func useInstead(ctx *sql.Context, what string) {
-	warn(ctx, warnDeprecated, "'%s' is deprecated and will be removed in a future release. Please use Performance Schema instead", what)
-}
-
 // warn adds a warning of the running statement. The engine keeps those of the
 // statement before, which go with the first.
 func warn(ctx *sql.Context, code int, format string, args ...any) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -96,7 +97,7 @@ func oneStatement(text string, ansiQuotes bool) (string, error) {
 	if !more || words.Unprepared(text) {
 		return text, nil
 	}
-	t := tokens{words.Tokens{Scanner: words.Scanner{Text: rest, AnsiQuotes: ansiQuotes}}}
+	t := syntax.NewTokens(rest, ansiQuotes)
 	if t.Peek() == "" {
 		return first, nil
 	}

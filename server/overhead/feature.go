@@ -90,7 +90,7 @@ var rules = map[string]Feature{
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
-	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading,
+	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
 	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,

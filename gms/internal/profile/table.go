@@ -1,4 +1,4 @@
-package gms
+package profile
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 )
 
-// fillProfiling makes INFORMATION_SCHEMA.PROFILING show the session's profiles,
+// Fill makes INFORMATION_SCHEMA.PROFILING show the session's profiles,
 // with MySQL's types; the engine's own is empty and of other types.
-func fillProfiling(infoSchema sql.Database) error {
+func (p Statements) Fill(infoSchema sql.Database) error {
 	t, ok, err := infoSchema.GetTableInsensitive(sql.NewEmptyContext(), information_schema.ProfilingTableName)
 	if err != nil || !ok {
 		return err
@@ -20,27 +20,27 @@ func fillProfiling(infoSchema sql.Database) error {
 		return nil // another information_schema, which has its own answers
 	}
 	schema := table.TableSchema.Copy()
-	values := make(map[string]profileColumn, len(profileColumns))
-	for _, c := range profileColumns {
+	values := make(map[string]column, len(columns))
+	for _, c := range columns {
 		values[strings.ToUpper(c.name)] = c
 	}
 	for _, c := range schema {
 		if c.Name == "DURATION" {
-			c.Type = profileDecimal
-		} else if v, ok := values[c.Name]; ok && v.typ == profileDecimal {
-			c.Type = profileDecimal
+			c.Type = decimalType
+		} else if v, ok := values[c.Name]; ok && v.typ == decimalType {
+			c.Type = decimalType
 		}
 	}
 	for i, name := range []string{"QUERY_ID", "SEQ", "STATE", "DURATION"} {
-		if len(schema) != 4+len(profileColumns) || schema[i].Name != name {
+		if len(schema) != 4+len(columns) || schema[i].Name != name {
 			return fmt.Errorf("information_schema.profiling has other columns than expected: %s", schema[i].Name)
 		}
 	}
 	table.TableSchema = schema
 	table.Reader = func(ctx *sql.Context, _ sql.Catalog) (sql.RowIter, error) {
-		useInstead(ctx, "INFORMATION_SCHEMA.PROFILING")
+		p.Session.Deprecated(ctx, "INFORMATION_SCHEMA.PROFILING")
 		var rows []sql.Row
-		for _, q := range profilerOf(ctx).Profiles() {
+		for _, q := range p.Session.Profiler(ctx).Profiles() {
 			for i := range q.Stages {
 				s := &q.Stages[i]
 				row := sql.Row{int32(q.QueryID), int32(s.Seq), s.State, duration(s)}

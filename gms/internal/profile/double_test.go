@@ -1,4 +1,4 @@
-package gms
+package profile
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestDurationsHaveEightDecimals(t *testing.T) {
-	duration := profileDouble{types.Float64}
+	duration := double{types.Float64}
 	for v, want := range map[float64]string{0: "0.00000000", 0.09343: "0.09343000", 0.000145: "0.00014500", 12: "12.00000000"} {
 		got, err := duration.SQL(nil, []byte("before"), v)
 		if err != nil || got.ToString() != want || got.Type() != duration.Type() {

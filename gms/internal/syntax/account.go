@@ -1,0 +1,35 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+)
+
+// ExpectAccount passes over the name of an account or a role.
+func (t *Tokens) ExpectAccount() (key mysql_db.UserPrimaryKey, err error) {
+	if key.User, err = t.accountPart(); err != nil {
+		return key, err
+	}
+	key.Host = "%"
+	if t.Take("@") {
+		key.Host, err = t.accountPart()
+		return key, err
+	}
+	if next := t.Peek(); len(next) > 1 && next[0] == '@' { // without quotes it is read as a variable
+		t.Next()
+		key.Host = next[1:]
+	}
+	return key, nil
+}
+
+// accountPart passes over one half of it.
+func (t *Tokens) accountPart() (string, error) {
+	text := t.Peek()
+	if len(text) > 1 && (text[0] == '\'' || text[0] == '"') {
+		quote := text[:1]
+		t.Next()
+		return strings.ReplaceAll(strings.TrimSuffix(text[1:], quote), quote+quote, quote), nil
+	}
+	return t.ExpectName()
+}
