@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -57,7 +58,7 @@ type Adapter struct {
 	passwords passwordCache
 	bytes     byteCount
 	sources   variableSources
-	hosts     hostCache
+	hosts     *hostcache.Cache
 	log       errorLog
 	loadable  []view.LoadableFunction
 	shutdown  func(user string) // nil: SHUTDOWN is refused
@@ -73,7 +74,7 @@ type Adapter struct {
 // a table's declaration is not one the engine can serve.
 func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
-		hosts: hostCache{now: time.Now}, config: sys.NewConfig(time.Now().Truncate(time.Second))}
+		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	a.sys = &sysschema.Server{
@@ -148,7 +149,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	sysvar.Install(a.schema)
 	sysvar.InstallMySQL()
 	installClientVariables()
-	installRefused()
+	sysvar.InstallRefused()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
 	account.InstallPolicy()

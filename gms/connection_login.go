@@ -10,6 +10,7 @@ import (
 
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
@@ -63,9 +64,9 @@ func (l *login) Read(b []byte) (int, error) {
 			case errors.As(err, &e):
 				l.refuse(e)
 			case errors.Is(err, errTLS):
-				l.adapter.hosts.failedTLS(l.host)
+				l.adapter.hosts.FailedTLS(l.host)
 			default: // it has left, or sent half a packet
-				l.adapter.hosts.failed(l.host, 0)
+				l.adapter.hosts.Failed(l.host, 0)
 			}
 			return 0, err
 		}
@@ -153,7 +154,7 @@ func (l *login) refuse(e *mysql.SQLError) {
 	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, uint16(e.Num))
 	b = append(append(append(b, '#'), e.State...), e.Message...)
 	_ = l.send(b) // the connection ends anyway
-	l.adapter.hosts.failed(l.host, e.Num)
+	l.adapter.hosts.Failed(l.host, e.Num)
 	if c := l.wire.connection; c != nil {
 		c.thread.RaiseError(e.Num)
 	}
@@ -178,7 +179,7 @@ func (l *login) Write(b []byte) (int, error) {
 			offer(payload, l.terms)
 		case len(payload) >= 3 && payload[0] == mysql.ErrPacket && l.wire.state == wireHandshake:
 			number := int(binary.LittleEndian.Uint16(payload[1:]))
-			l.adapter.hosts.failed(l.host, number)
+			l.adapter.hosts.Failed(l.host, number)
 			if c := l.wire.connection; c != nil {
 				c.thread.RaiseError(number)
 			}
@@ -195,12 +196,12 @@ func (l *login) Write(b []byte) (int, error) {
 // the error goes without its SQLSTATE.
 func (l *login) refuseHost() error {
 	text := fmt.Sprintf("Host '%s' is blocked because of many connection errors; unblock with 'mysqladmin flush-hosts'", l.host)
-	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, errHostBlocked)
+	b := binary.LittleEndian.AppendUint16([]byte{mysql.ErrPacket}, hostcache.ErrHostBlocked)
 	if err := l.send(append(b, text...)); err != nil {
 		return err
 	}
 	if c := l.wire.connection; c != nil {
-		c.thread.RaiseError(errHostBlocked)
+		c.thread.RaiseError(hostcache.ErrHostBlocked)
 	}
 	return errors.New(text)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -49,8 +50,8 @@ func (l wireListener) Accept() (net.Conn, error) {
 	w := &wireConn{Socket: s, watch: l.watch}
 	l.adapter.bytes.begin(w)
 	if t := l.adapter.secured.by.Load(); t != nil && l.adapter.logsIn.Load() {
-		w.login = &login{wire: w, terms: *t, adapter: l.adapter, host: cachedHost(s.RemoteAddr())}
-		w.login.blocked = l.adapter.hosts.seen(w.login.host)
+		w.login = &login{wire: w, terms: *t, adapter: l.adapter, host: hostcache.Address(s.RemoteAddr())}
+		w.login.blocked = l.adapter.hosts.Seen(w.login.host)
 	}
 	return w, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -66,7 +67,7 @@ func (l *errorLog) add(e view.LogEntry) {
 		e.Text = e.Text[:mostLogText]
 	}
 	e.At = e.At.Truncate(time.Microsecond)
-	room := globalNumber(errorLogSize, DefaultErrorLogSize)
+	room := sysvar.GlobalNumber(errorLogSize, DefaultErrorLogSize)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if n := len(l.entries); n > 0 && !e.At.After(l.entries[n-1].At) {

@@ -58,7 +58,7 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 			case "status":
 				a.flushStatus()
 			case "hosts":
-				a.hosts.forget()
+				a.hosts.Forget()
 			case "privileges":
 				if err := a.read(ctx, "FLUSH PRIVILEGES", nil, nil); err != nil {
 					return nil, err

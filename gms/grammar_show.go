@@ -19,6 +19,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -151,7 +152,7 @@ func (a *Adapter) replicationRows(text string, columns sql.Schema) sqlparser.Sta
 // logsBinary says whether the server writes a binary log.
 func logsBinary() bool {
 	_, v, ok := sql.SystemVariables.GetGlobal("log_bin")
-	return ok && !isOff(v)
+	return ok && !sysvar.IsOff(v)
 }
 
 // withoutEngine is the answer to statements that parse and that the engine refuses

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // What keeps the server safe does not depend on what is recorded: the window and
@@ -238,7 +239,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		return b.engineNode(ctx, x, rewrite.CheckTable(table), r)
 	}
 	if set, ok := n.(*plan.Set); ok {
-		whole, err := withSwitches(ctx, set, r)
+		whole, err := sysvar.WithSwitches(ctx, set, r)
 		if err != nil {
 			return nil, err
 		}

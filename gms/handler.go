@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/hostcache"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -72,7 +73,7 @@ func (h *handler) ConnectionAuthenticated(c *mysql.Conn) error {
 	if conn := connectionFor(c); conn != nil {
 		conn.authenticate(c)
 		if w := conn.wire; w != nil {
-			h.lifecycle.rights.hosts.admitted(cachedHost(w.RemoteAddr()))
+			h.lifecycle.rights.hosts.Admitted(hostcache.Address(w.RemoteAddr()))
 		}
 	}
 	return h.Handler.ConnectionAuthenticated(c)

@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // operatorBuilder builds the iterators that have something to count and leaves
@@ -334,7 +335,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 	case *plan.LockTables:
 		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
 	case *plan.Set:
-		whole, err := withSwitches(ctx, n, r)
+		whole, err := sysvar.WithSwitches(ctx, n, r)
 		if err != nil {
 			return nil, err
 		}

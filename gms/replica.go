@@ -51,7 +51,7 @@ func timeOf(t *time.Time) time.Time {
 
 // logStatus is where the binary log is.
 func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
-	local := map[string]any{"gtid_executed": sysvar.Global("gtid_executed")}
+	local := map[string]any{"gtid_executed": sysvar.GlobalText("gtid_executed")}
 	if engine := a.engine.Load(); engine != nil && engine.Analyzer.Catalog.HasBinlogPrimaryController() {
 		logs, err := engine.Analyzer.Catalog.GetBinlogPrimaryController().GetBinaryLogStatus(ctx)
 		if err == nil && len(logs) > 0 {
@@ -67,7 +67,7 @@ func (a *Adapter) logStatus(ctx *sql.Context) *view.LogStatus {
 		channels = append(channels, map[string]any{"channel_name": ""})
 	}
 	return &view.LogStatus{
-		ServerUUID: sysvar.Global("server_uuid"), Local: document(local),
+		ServerUUID: sysvar.GlobalText("server_uuid"), Local: document(local),
 		Replication: document(map[string]any{"channels": channels}), StorageEngines: document(map[string]any{}),
 	}
 }

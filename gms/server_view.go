@@ -22,8 +22,8 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Status:          a.statusOf,
 		ResetStatus:     a.resetStatus,
 		Log:             a.logged,
-		Hosts:           a.hosts.list,
-		ForgetHosts:     a.hosts.forget,
+		Hosts:           a.hosts.List,
+		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.channels,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		Replica:         func() *view.Replica { return a.replica(ctx) },
@@ -35,7 +35,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Information:     information.read,
 		Err:             func() error { return information.err },
 		AutoIncrements:  information.autoIncrements,
-		Version:         sysvar.Global("version"),
+		Version:         sysvar.GlobalText("version"),
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // A SET of several variables sets all of them or none: all values are computed
@@ -162,7 +163,7 @@ func checkKept(v sql.SystemVarValue, err error) error {
 	if err != nil {
 		return err
 	}
-	return refuseProtective(v.Var.GetName(), v.Val)
+	return sysvar.RefuseProtective(v.Var.GetName(), v.Val)
 }
 
 // settingBefore remembers what is about to be set, and gives a function that sets it

@@ -98,7 +98,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		}
 	}
 	a.accounts.NamePlugins(stmt)
-	deleteByRow(c, stmt)
+	rewrite.DeleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
 		err = refuseRecursiveView(c, a.catalog(), ddl)

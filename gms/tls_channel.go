@@ -28,10 +28,10 @@ func (s *securing) channels() (out []view.ChannelProperty) {
 	add("Ssl_accepts", strconv.FormatUint(s.accepts.Load(), 10))
 	add("Ssl_finished_accepts", strconv.FormatUint(s.finished.Load(), 10))
 	for _, name := range currentTLS {
-		add("Current_tls_"+name, sysvar.Global("ssl_"+name))
+		add("Current_tls_"+name, sysvar.GlobalText("ssl_"+name))
 	}
-	add("Current_tls_ciphersuites", sysvar.Global("tls_ciphersuites"))
-	add("Current_tls_version", sysvar.Global("tls_version"))
+	add("Current_tls_ciphersuites", sysvar.GlobalText("tls_ciphersuites"))
+	add("Current_tls_version", sysvar.GlobalText("tls_version"))
 	dates := s.certificate()
 	add("Ssl_server_not_after", dates["Ssl_server_not_after"])
 	add("Ssl_server_not_before", dates["Ssl_server_not_before"])

@@ -60,9 +60,9 @@ func (s *securing) status() map[string]string {
 		}
 	}
 	for _, name := range currentTLS {
-		status["Current_tls_"+name] = sysvar.Global("ssl_" + name)
+		status["Current_tls_"+name] = sysvar.GlobalText("ssl_" + name)
 	}
-	status["Current_tls_ciphersuites"], status["Current_tls_version"] = sysvar.Global("tls_ciphersuites"), sysvar.Global("tls_version")
+	status["Current_tls_ciphersuites"], status["Current_tls_version"] = sysvar.GlobalText("tls_ciphersuites"), sysvar.GlobalText("tls_version")
 	// What there is not, by the words of those who ask.
 	for _, name := range []string{"Resource_group_supported", "Telemetry_logs_supported", "Telemetry_metrics_supported", "Telemetry_traces_supported"} {
 		status[name] = "OFF"

@@ -43,7 +43,7 @@ func (s *Server) Functions() []sql.Function {
 	}
 	for i, part := range []string{"major", "minor", "patch"} {
 		list = append(list, &routine{name: "version_" + part, typ: types.Uint8, eval: func(*sql.Context, []any) (any, error) {
-			return versionPart(sysvar.Global("version"), i), nil
+			return versionPart(sysvar.GlobalText("version"), i), nil
 		}})
 	}
 	out := make([]sql.Function, len(list))
@@ -82,7 +82,7 @@ func Directories() (out []sys.Directory) {
 	for _, name := range []string{
 		"datadir", "tmpdir", "replica_load_tmpdir", "innodb_data_home_dir", "innodb_log_group_home_dir", "innodb_undo_directory", "basedir",
 	} {
-		if path := sysvar.Global(name); path != "./" {
+		if path := sysvar.GlobalText(name); path != "./" {
 			out = append(out, sys.Directory{Variable: name, Path: path})
 		}
 	}

@@ -47,7 +47,7 @@ func (s *Server) threadStack(ctx *sql.Context, args []any) (any, error) {
 		}
 	}
 	client := ctx.Session.Client()
-	info := view.StackInfo{Created: ctx.QueryTime(), Version: sysvar.Global("version"), User: client.User + "@" + client.Address}
+	info := view.StackInfo{Created: ctx.QueryTime(), Version: sysvar.GlobalText("version"), User: client.User + "@" + client.Address}
 	return view.ThreadStack(s.Schema.Read(), id, info, sources), nil
 }
 

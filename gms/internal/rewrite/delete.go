@@ -1,4 +1,4 @@
-package gms
+package rewrite
 
 import (
 	"strings"
@@ -7,11 +7,11 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// deleteByRow keeps the engine from making a TRUNCATE of a DELETE without a
+// DeleteByRow keeps the engine from making a TRUNCATE of a DELETE without a
 // condition. For that it looks at the tables, triggers and foreign keys of the
 // session's database: where the table is in another it asks the wrong one, and
 // where the session has none the statement fails.
-func deleteByRow(ctx *sql.Context, stmt sqlparser.Statement) {
+func DeleteByRow(ctx *sql.Context, stmt sqlparser.Statement) {
 	d, ok := stmt.(*sqlparser.Delete)
 	if !ok || d.Where != nil || len(d.TableExprs) != 1 {
 		return

@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"slices"
@@ -24,8 +24,8 @@ const transactionInfo = "session_track_transaction_info"
 // activateRoles is a variable that cannot be switched off.
 const activateRoles = "activate_all_roles_on_login"
 
-// installRefused has SET refuse to switch them on, by error 1235, or the one off.
-func installRefused() {
+// InstallRefused has SET refuse to switch them on, by error 1235, or the one off.
+func InstallRefused() {
 	var declared []sql.SystemVariable
 	for _, name := range protective {
 		known, _, ok := sql.SystemVariables.GetGlobal(name)
@@ -38,23 +38,23 @@ func installRefused() {
 			if ctx == nil || ctx.Session == nil {
 				return nil
 			}
-			return refuseProtective(name, changed.Val)
+			return RefuseProtective(name, changed.Val)
 		}
 		declared = append(declared, &v)
 	}
 	sql.SystemVariables.AddSystemVariables(declared)
 }
 
-// refuseProtective is the error of setting a variable to a value, as it is kept, that
+// RefuseProtective is the error of setting a variable to a value, as it is kept, that
 // would switch on what nothing gives.
-func refuseProtective(name string, value any) error {
+func RefuseProtective(name string, value any) error {
 	if name = strings.ToLower(name); name == activateRoles {
-		if isOff(value) {
+		if IsOff(value) {
 			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s' OFF: all roles are active", name)
 		}
 		return nil
 	}
-	if isOff(value) || !slices.Contains(protective, name) || name == transactionInfo && value == "OFF" {
+	if IsOff(value) || !slices.Contains(protective, name) || name == transactionInfo && value == "OFF" {
 		return nil
 	}
 	without := "it would refuse nothing"
@@ -67,7 +67,8 @@ func refuseProtective(name string, value any) error {
 	return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s': %s", name, without)
 }
 
-func isOff(value any) bool {
+// IsOff says whether a value switches a variable off.
+func IsOff(value any) bool {
 	switch v := value.(type) {
 	case int8:
 		return v == 0

@@ -1,4 +1,6 @@
-package gms
+// Package hostcache remembers which hosts clients have come from, and which of them are
+// blocked: the rows of performance_schema.host_cache.
+package hostcache
 
 import (
 	"cmp"
@@ -8,50 +10,39 @@ import (
 	"sync"
 	"time"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/view"
 )
 
-// hostCache is the hosts that clients have come from, the last seen of them: as many
+// Cache is the hosts that clients have come from, the last seen of them: as many
 // as host_cache_size. As in MySQL, clients of this machine by 127.0.0.1, ::1 or a
-// socket file are not among them, and cannot be blocked.
-type hostCache struct {
+// socket file are not among them, and cannot be blocked. It is safe for concurrent
+// use.
+type Cache struct {
 	now   func() time.Time
 	mu    sync.Mutex
 	hosts map[string]*list.Element // of *view.Host, by IP
 	order list.List                // the one seen last first
 }
 
+// New makes an empty one. now is the clock.
+func New(now func() time.Time) *Cache { return &Cache{now: now} }
+
 const (
-	hostCacheSize    = "host_cache_size"
+	cacheSize        = "host_cache_size"
 	maxConnectErrors = "max_connect_errors"
 )
 
-// cachedHost is the address that a client is kept by; "" for one that is not.
-func cachedHost(remote net.Addr) string {
+// Address is the address that a client is kept by; "" for one that is not.
+func Address(remote net.Addr) string {
 	a, ok := remote.(*net.TCPAddr)
 	if !ok || a.IP.Equal(net.IPv4(127, 0, 0, 1)) || a.IP.Equal(net.IPv6loopback) {
 		return ""
 	}
 	return a.IP.String()
-}
-
-// globalNumber is the value of a global variable, otherwise where there is none.
-func globalNumber(name string, otherwise int64) int64 {
-	_, value, ok := sql.SystemVariables.GetGlobal(name)
-	if !ok {
-		return otherwise
-	}
-	switch v := value.(type) {
-	case int64:
-		return v
-	case uint64:
-		return int64(min(v, 1<<62))
-	}
-	return otherwise
 }
 
 // autoHosts is what host_cache_size -1 stands for, as in MySQL.
@@ -63,21 +54,21 @@ func autoHosts(connections int64) int64 {
 }
 
 // room is how many hosts are kept.
-func (*hostCache) room() int {
-	n := globalNumber(hostCacheSize, -1)
+func (*Cache) room() int {
+	n := sysvar.GlobalNumber(cacheSize, -1)
 	if n < 0 {
-		n = autoHosts(globalNumber("max_connections", 151))
+		n = autoHosts(sysvar.GlobalNumber("max_connections", 151))
 	}
 	return int(n)
 }
 
-// seen notes a client, and says whether its host is blocked.
-func (h *hostCache) seen(ip string) (blocked bool) {
+// Seen notes a client, and says whether its host is blocked.
+func (h *Cache) Seen(ip string) (blocked bool) {
 	room := h.room()
 	if ip == "" || room == 0 {
 		return false
 	}
-	most := globalNumber(maxConnectErrors, 100)
+	most := sysvar.GlobalNumber(maxConnectErrors, 100)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := h.now()
@@ -103,14 +94,14 @@ func (h *hostCache) seen(ip string) (blocked bool) {
 	return true
 }
 
-// admitted notes that a client has logged in.
-func (h *hostCache) admitted(ip string) {
+// Admitted notes that a client has logged in.
+func (h *Cache) Admitted(ip string) {
 	h.with(ip, func(host *view.Host, _ time.Time) { host.Connect = 0 })
 }
 
-// failed notes that a client's login has ended in an error, by its number; 0 is that of
+// Failed notes that a client's login has ended in an error, by its number; 0 is that of
 // a client that left, or spoke another protocol.
-func (h *hostCache) failed(ip string, number int) {
+func (h *Cache) Failed(ip string, number int) {
 	h.with(ip, func(host *view.Host, now time.Time) {
 		n := countOf(&host.Errors, number)
 		*n++
@@ -121,12 +112,12 @@ func (h *hostCache) failed(ip string, number int) {
 	})
 }
 
-// failedTLS notes that TLS has failed.
-func (h *hostCache) failedTLS(ip string) {
+// FailedTLS notes that TLS has failed.
+func (h *Cache) FailedTLS(ip string) {
 	h.with(ip, func(host *view.Host, now time.Time) { host.Errors.SSL++; noteError(host, now) })
 }
 
-func (h *hostCache) with(ip string, change func(*view.Host, time.Time)) {
+func (h *Cache) with(ip string, change func(*view.Host, time.Time)) {
 	if ip == "" {
 		return
 	}
@@ -165,14 +156,14 @@ func countOf(e *view.HostErrors, number int) *int64 {
 	return &e.Unknown
 }
 
-// errHostNotPrivileged is ER_HOST_NOT_PRIVILEGED, errHostBlocked ER_HOST_IS_BLOCKED.
-const (
-	errHostNotPrivileged = 1130
-	errHostBlocked       = 1129
-)
+// errHostNotPrivileged is ER_HOST_NOT_PRIVILEGED.
+const errHostNotPrivileged = 1130
 
-// list gives the hosts, by address.
-func (h *hostCache) list() []view.Host {
+// ErrHostBlocked is ER_HOST_IS_BLOCKED.
+const ErrHostBlocked = 1129
+
+// List gives the hosts, by address.
+func (h *Cache) List() []view.Host {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	out := make([]view.Host, 0, h.order.Len())
@@ -183,8 +174,8 @@ func (h *hostCache) list() []view.Host {
 	return out
 }
 
-// forget is FLUSH HOSTS.
-func (h *hostCache) forget() {
+// Forget is FLUSH HOSTS.
+func (h *Cache) Forget() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	clear(h.hosts)

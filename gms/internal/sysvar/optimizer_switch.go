@@ -1,4 +1,4 @@
-package gms
+package sysvar
 
 import (
 	"strings"
@@ -16,8 +16,8 @@ import (
 // None of them has an effect: the engine has an optimizer of its own.
 const optimizerSwitch = "optimizer_switch"
 
-// withSwitches is a SET in which optimizer_switch is given the whole of what it becomes.
-func withSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
+// WithSwitches is a SET in which optimizer_switch is given the whole of what it becomes.
+func WithSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
 	var exprs []sql.Expression
 	for i, e := range n.Exprs {
 		set, ok := e.(*expression.SetField)
