@@ -6,6 +6,7 @@ require (
 	github.com/dolthub/dolt/go v0.40.5-0.20260306010754-a1fdc83b8378
 	github.com/dolthub/go-mysql-server v0.20.1-0.20260306002943-3e8a45211974
 	github.com/dolthub/vitess v0.0.0-20260304224106-95dd8eda10b0
+	github.com/gdamore/tcell/v2 v2.13.10
 	github.com/go-sql-driver/mysql v1.9.3
 	github.com/gofrs/flock v0.8.1
 	github.com/google/pprof v0.0.0-20260115054156-294ebfa9ad83
@@ -15,6 +16,7 @@ require (
 	github.com/perfschema/perfschema/history v0.1.0
 	github.com/perfschema/perfschema/prometheus v0.1.0
 	github.com/prometheus/client_golang v1.23.2
+	github.com/rivo/uniseg v0.4.7
 	github.com/sirupsen/logrus v1.8.3
 	github.com/spf13/pflag v1.0.10
 	golang.org/x/sys v0.40.0
@@ -84,6 +86,7 @@ require (
 	github.com/esote/minmaxheap v1.0.0 // indirect
 	github.com/fatih/color v1.13.0 // indirect
 	github.com/felixge/httpsnoop v1.0.4 // indirect
+	github.com/gdamore/encoding v1.0.1 // indirect
 	github.com/go-jose/go-jose/v4 v4.1.3 // indirect
 	github.com/go-logr/logr v1.4.3 // indirect
 	github.com/go-logr/stdr v1.2.2 // indirect
@@ -104,6 +107,7 @@ require (
 	github.com/klauspost/cpuid/v2 v2.0.12 // indirect
 	github.com/kylelemons/godebug v1.1.0 // indirect
 	github.com/lestrrat-go/strftime v1.0.4 // indirect
+	github.com/lucasb-eyer/go-colorful v1.3.0 // indirect
 	github.com/mattn/go-colorable v0.1.13 // indirect
 	github.com/mattn/go-isatty v0.0.17 // indirect
 	github.com/mattn/go-runewidth v0.0.13 // indirect
@@ -120,7 +124,6 @@ require (
 	github.com/prometheus/client_model v0.6.2 // indirect
 	github.com/prometheus/common v0.66.1 // indirect
 	github.com/prometheus/procfs v0.16.1 // indirect
-	github.com/rivo/uniseg v0.2.0 // indirect
 	github.com/sergi/go-diff v1.1.0 // indirect
 	github.com/shopspring/decimal v1.4.0 // indirect
 	github.com/sony/gobreaker v0.5.0 // indirect

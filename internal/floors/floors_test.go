@@ -25,7 +25,7 @@ var floors = [][]string{
 	{"gms/sqlserver"},
 	{"server/internal/..."},
 	{"server/dolt", "server/export", "server/overhead"},
-	{"server/report", "server/demo", "server/endpoint"},
+	{"server/report", "server/demo", "server/endpoint", "server/top"},
 	{"server"},
 	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/tooltest", "server/torture", "server/truth", "bench/...", "release"},
 }

@@ -177,6 +177,7 @@ func (c *client) read(command string, args []string, list []option) error {
 		c.warn(warning)
 		given = append(fromFile, given...)
 	}
+	c.warn(passwordShown(given))
 	for _, a := range given {
 		if err := a.option.set(nil, a.value); err != nil {
 			return fmt.Errorf("%s: %w", a.where, err)

@@ -14,6 +14,7 @@ func usage() string {
   perfschema export [options]  write query profiles of a running server to a file
   perfschema report [options]  show where the time of queries went
   perfschema history COMMAND   tell what a server with --history has kept: top, diff, show
+  perfschema top [options]     show in a terminal what a running server does now
   perfschema COMMAND --help    list the options of a command
   perfschema version           print the version
 `

@@ -15,7 +15,7 @@ const (
 	exitError = 1
 )
 
-var commands = []string{"serve", "export", "report", "history", "version", "help"}
+var commands = []string{"serve", "export", "report", "history", "top", "version", "help"}
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
@@ -43,6 +43,8 @@ func dispatch(args []string, stdout, stderr io.Writer) error {
 		return runReport(args[1:], stdout, stderr)
 	case "history":
 		return runHistory(args[1:], stdout, stderr)
+	case "top":
+		return runTop(args[1:], stdout, stderr)
 	case "version", "--version":
 		return printVersion(stdout)
 	case "help", "--help", "-h":

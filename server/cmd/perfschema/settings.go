@@ -39,13 +39,18 @@ func readSettings(args []string) (settings, error) {
 		}
 	}
 	s.server.Sources = sources(given, s.defaultsFile)
+	s.warn(passwordShown(given))
+	return s, nil
+}
+
+// passwordShown warns of a password on the command line, "" if there is none.
+func passwordShown(given []assignment) string {
 	for _, a := range given {
 		if a.option.name == "password" && a.value != askPassword && a.where == "--password" {
-			s.warn("the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value")
-			break
+			return "the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value"
 		}
 	}
-	return s, nil
+	return ""
 }
 
 // sources says where variables have their values from: those that options are named

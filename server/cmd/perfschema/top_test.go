@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema/server/top"
+)
+
+// reading is what a line of JSON has.
+type topReading struct {
+	Page  string           `json:"page"`
+	Span  *float64         `json:"span_seconds"`
+	Notes []string         `json:"notes"`
+	Rows  []map[string]any `json:"rows"`
+}
+
+// The differences of readings add up to what was executed between them, each with its
+// rows, errors and time, whenever the readings are taken.
+func TestTopAddsUp(t *testing.T) {
+	c := serveChild(t)
+	db := asRoot(t, c)
+	run := func(statement string) {
+		t.Helper()
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+	run("CREATE DATABASE d")
+	run("USE d")
+	run("CREATE TABLE d.t (a INT PRIMARY KEY, b INT)")
+	run("INSERT INTO d.t VALUES (1, 1), (2, 2), (3, 3)")
+	run("SELECT b FROM d.t WHERE b = 1") // known before, of which nothing may be shown
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, w := io.Pipe()
+	ended := make(chan error, 1)
+	pool := asRoot(t, c)
+	go func() {
+		err := top.Write(ctx, pool, w, top.Options{Page: "statements", Interval: 50 * time.Millisecond}, top.Format{JSON: true})
+		w.Close()
+		ended <- err
+	}()
+	lines := bufio.NewReader(r)
+	next := func() (out topReading) {
+		t.Helper()
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			t.Fatalf("reading: %v, %v", err, <-ended)
+		}
+		if err := json.Unmarshal(line, &out); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		if out.Page != "statements" || out.Span == nil || *out.Span <= 0 {
+			t.Fatalf("no page, or no span: %s", line)
+		}
+		return out
+	}
+	const what = "SELECT `b` FROM `d` . `t` WHERE `b` = ?"
+	executions, sent, examined, p95 := 0.0, 0.0, 0.0, 0
+	add := func(r topReading) {
+		for _, row := range r.Rows {
+			if strings.TrimSpace(row["statement"].(string)) != what {
+				continue
+			}
+			executions += row["executions"].(float64)
+			sent += row["rows_sent"].(float64)
+			examined += row["rows_examined"].(float64)
+			if v, ok := row["p95_seconds"].(float64); ok && v > 0 {
+				p95++
+			}
+			if row["time_seconds"].(float64) <= 0 || row["schema"] != "d" {
+				t.Errorf("the row is %v", row)
+			}
+		}
+	}
+	add(next())
+	if executions != 0 {
+		t.Fatalf("%v executions from before are shown", executions)
+	}
+	for i := range 30 {
+		run(fmt.Sprintf("SELECT b FROM d.t WHERE b = %d", i%3+1))
+		if i%10 == 0 {
+			add(next())
+		}
+	}
+	for executions < 30 {
+		add(next())
+	}
+	add(next())
+	if executions != 30 || sent != 30 || examined != 90 {
+		t.Errorf("%v executions sent %v rows of %v, want 30, 30, 90", executions, sent, examined)
+	}
+	if p95 == 0 {
+		t.Error("no reading has a 95th percentile")
+	}
+	cancel()
+	r.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// Who waits for whom, and the rights that a page lacks, of the server.
+func TestTopSessions(t *testing.T) {
+	c := serveChild(t)
+	holder, waiter := asRoot(t, c), asRoot(t, c)
+	for _, q := range []string{"CREATE USER nobody", "SELECT GET_LOCK('a lock', 0)"} {
+		if _, err := holder.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := waiter.Exec("SELECT GET_LOCK('a lock', 1000)")
+		done <- err
+	}()
+	var row map[string]any
+	for row == nil {
+		status, out, errs := runCommand(t, "top", "--host="+c.addr, "--page=sessions", "--json", "--once")
+		if status != 0 {
+			t.Fatal(errs)
+		}
+		var r topReading
+		if err := json.Unmarshal([]byte(out), &r); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range r.Rows {
+			if s["held_by"] != "" {
+				row = s
+			}
+		}
+	}
+	var id, held float64
+	if err := holder.QueryRow("SELECT CONNECTION_ID(), (SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE PROCESSLIST_INFO LIKE 'SELECT GET_LOCK%')").Scan(&held, &id); err != nil {
+		t.Fatal(err)
+	}
+	if row["connection"] != id || row["held_by"] != fmt.Sprint(held) || !strings.Contains(row["waits_for"].(string), "a lock") || row["seconds"] == nil {
+		t.Errorf("the session is %v; %v waits for %v", row, id, held)
+	}
+	status, out, errs := runCommand(t, "top", "--host="+c.addr, "--user=nobody", "--page=sessions", "--once")
+	if status == 0 && strings.Contains(out, "GET_LOCK") {
+		t.Errorf("an account without rights sees others' statements: %s%s", out, errs)
+	}
+	if _, err := holder.Exec("DO RELEASE_LOCK('a lock')"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// Each page has rows of a server at work, as text and as JSON with the fields that
+// docs/top.md names.
+func TestTopPages(t *testing.T) {
+	c := serveChild(t)
+	host := "--host=" + c.addr
+	for _, p := range top.Pages() {
+		status, out, errs := runCommand(t, "top", host, "--once", "--interval=100ms", "--page="+p)
+		if status != 0 || !strings.Contains(out, "perfschema top  root@") || !strings.Contains(out, " UTC, ") {
+			t.Errorf("%s: status %d\n%s%s", p, status, out, errs)
+		}
+		status, out, errs = runCommand(t, "top", host, "--once", "--json", "--interval=100ms", "--page="+p)
+		var r topReading
+		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || r.Page != p || (r.Span == nil) != (p == "sessions") {
+			t.Errorf("%s: status %d, %v\n%s%s", p, status, err, out, errs)
+		}
+	}
+	for _, wrong := range [][]string{{"--page=x"}, {"--interval=0"}, {"--interval=x"}, {}, {"--host=127.0.0.1:1", "--once"}, {"--user=stranger", "--once"}} {
+		status, out, errs := runCommand(t, append([]string{"top", host}, wrong...)...)
+		if status != 1 || out != "" || strings.Count(errs, "\n") != 1 {
+			t.Errorf("%v: status %d, %q, %q", wrong, status, out, errs)
+		}
+	}
+	// A password on the command line is warned of, for every client.
+	for _, args := range [][]string{{"top", "--once"}, {"report"}, {"export"}} {
+		_, _, errs := runCommand(t, append(args, host, "--password=x")...)
+		if !strings.Contains(errs, "every user's of this machine to read") {
+			t.Errorf("%v: no warning in %q", args, errs)
+		}
+	}
+}

@@ -1,0 +1,299 @@
+package top
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/go-sql-driver/mysql"
+)
+
+// source is where pages come from.
+type source interface {
+	read(ctx context.Context, p *page, before *reading) (*reading, error)
+	executions(ctx context.Context, d *digestKey) (*detail, error)
+	execution(ctx context.Context, e *execution) (*detail, error)
+	kill(ctx context.Context, connection uint64, statementOnly bool) error
+}
+
+// server reads a MySQL server by SQL. One goroutine reads at a time.
+type server struct {
+	db *sql.DB
+	// columns are those that the account sees, by table in small letters.
+	columns map[string]map[string]bool
+	version string
+	off     bool // performance_schema
+	// buckets are those of histograms that digests are known to use.
+	buckets map[string]*bucketSpan
+}
+
+// newServer keeps few connections open: one that reads, and one for KILL meanwhile.
+func newServer(db *sql.DB) *server {
+	db.SetMaxOpenConns(2)
+	db.SetMaxIdleConns(1)
+	return &server{db: db}
+}
+
+// connect asks which server this is and what tables it has.
+func (s *server) connect(ctx context.Context) error {
+	var version string
+	if err := s.db.QueryRowContext(ctx, "SELECT VERSION()").Scan(&version); err != nil {
+		return err
+	}
+	columns := make(map[string]map[string]bool)
+	err := s.each(ctx, "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling')", nil, func(v []value) {
+		table := v[1].text()
+		if v[0].text() == "profiling" {
+			table = "profiling." + table
+		}
+		table = strings.ToLower(table)
+		if columns[table] == nil {
+			columns[table] = make(map[string]bool)
+		}
+		columns[table][strings.ToUpper(v[2].text())] = true
+	})
+	if err != nil {
+		return fmt.Errorf("asking which tables there are: %w", err)
+	}
+	off := false
+	err = s.each(ctx, "SHOW GLOBAL VARIABLES LIKE 'performance_schema'", nil, func(v []value) { off = v[1].text() != "ON" })
+	if err != nil {
+		return fmt.Errorf("asking whether performance_schema is on: %w", err)
+	}
+	s.version, s.columns, s.off = version, columns, off
+	return nil
+}
+
+func (s *server) has(table string) bool { return len(s.columns[strings.ToLower(table)]) > 0 }
+
+func (s *server) hasColumn(table, column string) bool {
+	return s.columns[strings.ToLower(table)][strings.ToUpper(column)]
+}
+
+// value is what a column holds, nil for NULL.
+type value []byte
+
+func (v value) text() string { return string(v) }
+
+// number is NaN for NULL.
+func (v value) number() float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	n, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
+		return math.NaN()
+	}
+	return n
+}
+
+// id is a whole number, 0 for NULL.
+func (v value) id() uint64 {
+	n, _ := strconv.ParseUint(string(v), 10, 64)
+	return n
+}
+
+// each calls a function for each row of a query, with values that are its own to keep.
+func (s *server) each(ctx context.Context, query string, args []any, do func([]value)) error {
+	rows, err := s.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return err
+	}
+	for rows.Next() {
+		values := make([]value, len(names))
+		into := make([]any, len(names))
+		for i := range values {
+			into[i] = (*[]byte)(&values[i])
+		}
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		do(values)
+	}
+	return rows.Err()
+}
+
+// read takes a reading of a page.
+func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, error) {
+	if s.columns == nil {
+		if err := s.connect(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r := &reading{}
+	if err := s.readStatus(ctx, r); err != nil {
+		return nil, err
+	}
+	if before != nil && r.status.uptime < before.status.uptime {
+		// It is another server, or the same one anew: nothing may be subtracted.
+		if err := s.connect(ctx); err != nil {
+			return nil, err
+		}
+		before, r.status.version, r.status.performanceSchemaOff = nil, s.version, s.off
+		r.restarted = true
+	}
+	r.at = time.Now()
+	var err error
+	switch {
+	case p == &sessionsPage:
+		err = s.readSessions(ctx, r)
+	case s.off:
+		r.notes = []string{"performance_schema is OFF on this server: it counts nothing of this. Sessions are shown."}
+	case !s.has(p.table):
+		r.notes = []string{"This server has no performance_schema." + p.table + ", or this account may not read it."}
+	default:
+		err = s.readSums(ctx, p, before, r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+func (s *server) readStatus(ctx context.Context, r *reading) error {
+	r.status = status{version: s.version, performanceSchemaOff: s.off}
+	return s.each(ctx, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Uptime', 'Threads_connected', 'Threads_running', 'Questions')", nil, func(v []value) {
+		n := v[1].number()
+		switch strings.ToLower(v[0].text()) {
+		case "uptime":
+			r.status.uptime = time.Duration(n) * time.Second
+		case "threads_connected":
+			r.status.connected = n
+		case "threads_running":
+			r.status.running = n
+		case "questions":
+			r.status.questions = n
+		}
+	})
+}
+
+// slack is by how much longer than since the last reading digests are asked for: the
+// clocks and LAST_SEEN of some servers have whole seconds.
+const slack = 5 * time.Second
+
+// readSums reads the sums of a page.
+func (s *server) readSums(ctx context.Context, p *page, before *reading, r *reading) error {
+	if before == nil {
+		if err := s.readNotes(ctx, p, r); err != nil {
+			return err
+		}
+	} else {
+		r.notes = before.notes
+	}
+	r.counted = make(map[string]*counted)
+	where := p.where
+	var args []any
+	if p == &statementsPage && before != nil {
+		// Digests that have not been seen since have what they had.
+		where = "LAST_SEEN >= NOW(6) - INTERVAL ? SECOND"
+		args = []any{int64((time.Since(before.at) + slack).Seconds()) + 1}
+		for key, c := range before.counted {
+			r.counted[key] = c
+		}
+	}
+	columns := append([]string(nil), p.labels...)
+	for _, c := range p.counts {
+		if !s.hasColumn(p.table, c) {
+			c = "NULL"
+		}
+		columns = append(columns, c)
+	}
+	query := "SELECT " + strings.Join(columns, ", ") + " FROM performance_schema." + p.table
+	if where != "" {
+		query += " WHERE " + where
+	}
+	fresh := make(map[string]bool)
+	err := s.each(ctx, query, args, func(v []value) {
+		c := &counted{labels: make([]string, len(p.labels)), counts: make([]float64, len(p.counts))}
+		for i := range c.labels {
+			c.labels[i] = v[i].text()
+		}
+		for i := range c.counts {
+			c.counts[i] = v[len(p.labels)+i].number()
+		}
+		parts := c.labels
+		if p == &statementsPage {
+			c.digest = &digestKey{schema: nullable(v[0]), digest: nullable(v[1]), text: c.labels[2]}
+			parts = []string{fmt.Sprint(v[0] == nil, v[1] == nil), c.labels[0], c.labels[1]}
+			if v[1] == nil {
+				c.labels[2] = "all statements whose digests found no room"
+			}
+		}
+		key := strings.Join(parts, "\x00")
+		if fresh[key] { // two instances of one file
+			for i, n := range c.counts {
+				r.counted[key].counts[i] += n
+			}
+			return
+		}
+		fresh[key] = true
+		r.counted[key] = c
+	})
+	if err == nil && p == &statementsPage {
+		err = s.readHistograms(ctx, before, r)
+	}
+	return err
+}
+
+func nullable(v value) *string {
+	if v == nil {
+		return nil
+	}
+	s := string(v)
+	return &s
+}
+
+// readNotes says what the server does not count.
+func (s *server) readNotes(ctx context.Context, p *page, r *reading) error {
+	if p.consumer != "" && s.has("setup_consumers") {
+		err := s.each(ctx, "SELECT NAME FROM performance_schema.setup_consumers WHERE NAME IN (?, 'global_instrumentation') AND ENABLED = 'NO'", []any{p.consumer}, func(v []value) {
+			r.notes = append(r.notes, "Nothing is counted: consumer "+v[0].text()+" is off (setup_consumers).")
+		})
+		if err != nil {
+			return ignoreDenied(err)
+		}
+	}
+	if p == &statementsPage && !s.has("events_statements_histogram_by_digest") {
+		r.notes = append(r.notes, "p95 is not to be had: this server has no events_statements_histogram_by_digest.")
+	}
+	if p.instruments != "" && s.has("setup_instruments") {
+		err := s.each(ctx, "SELECT COUNT(*), SUM(ENABLED = 'YES') FROM performance_schema.setup_instruments WHERE NAME LIKE ?", []any{p.instruments}, func(v []value) {
+			if all, on := v[0].number(), v[1].number(); on < all {
+				r.notes = append(r.notes, fmt.Sprintf("%s of %s instruments %s are enabled (setup_instruments); the others count nothing.", showCount(on), showCount(all), p.instruments))
+			}
+		})
+		if err != nil {
+			return ignoreDenied(err)
+		}
+	}
+	return nil
+}
+
+// ignoreDenied passes over that an account may not read a table which only explains.
+func ignoreDenied(err error) error {
+	var e *mysql.MySQLError
+	if errors.As(err, &e) && (e.Number == 1142 || e.Number == 1044 || e.Number == 1143) {
+		return nil
+	}
+	return err
+}
+
+// kill ends the statement of a connection, or the connection.
+func (s *server) kill(ctx context.Context, connection uint64, statementOnly bool) error {
+	what := "KILL CONNECTION "
+	if statementOnly {
+		what = "KILL QUERY "
+	}
+	_, err := s.db.ExecContext(ctx, what+strconv.FormatUint(connection, 10))
+	return err
+}

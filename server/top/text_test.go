@@ -1,0 +1,119 @@
+package top
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+func TestPrintable(t *testing.T) {
+	for in, want := range map[string]string{
+		"SELECT 1":                  "SELECT 1",
+		"a\tb\r\nc":                 "a b  c",
+		"\x1b[2J":                   "\uFFFD[2J",
+		"x\u009b31m":                "x\uFFFD31m",
+		"\u202egnp":                 "\uFFFDgnp",
+		"a\u2028b":                  "a\uFFFDb",
+		"\xff":                      "\uFFFD",
+		"日本 é":                      "日本 é",
+		"a\u0301\u0301\u0301\u0301": "a\u0301\u0301",
+		"\u0301x":                   "x",
+		"\u00a0":                    " ",
+		"\ue000":                    "\uFFFD",
+		"\U000e0041":                "\uFFFD",
+	} {
+		if got := Printable(in); got != want {
+			t.Errorf("%q is %q, want %q", in, got, want)
+		}
+	}
+}
+
+func FuzzPrintable(f *testing.F) {
+	for _, s := range []string{"", hostileText, "\x1b[0m", "👨‍👩‍👧", "\u0e33\u0e33", "é\u0301"} {
+		f.Add(s, 10)
+	}
+	f.Fuzz(func(t *testing.T, s string, width int) {
+		got := Printable(s)
+		if !utf8.ValidString(got) {
+			t.Errorf("%q is no UTF-8", got)
+		}
+		for _, r := range got {
+			if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Co, r) {
+				t.Errorf("%q has %U", got, r)
+			}
+		}
+		if width = width % 300; width > 0 {
+			for _, right := range []bool{false, true} {
+				if w := uniseg.StringWidth(fit(got, width, right)); w != width {
+					t.Errorf("%q is %d wide, want %d", fit(got, width, right), w, width)
+				}
+			}
+			for _, l := range wrap(got, width) {
+				if uniseg.StringWidth(l) > width {
+					t.Errorf("%q is wider than %d", l, width)
+				}
+			}
+		}
+		if Printable(got) != got {
+			t.Errorf("%q changes again", got)
+		}
+	})
+}
+
+// Layouts take no more than there is, where what must stay has room.
+func TestLayout(t *testing.T) {
+	for _, p := range pages {
+		for width := 80; width < 250; width++ {
+			heads := p.heads()
+			l := line(heads, layout(heads, width), func(int) string { return strings.Repeat("x", 300) })
+			if w := uniseg.StringWidth(l); w > width {
+				t.Errorf("%s takes %d of %d columns", p.name, w, width)
+			}
+		}
+	}
+}
+
+// Sums that only grow give differences that add up to what was counted, whatever rows
+// come and go unseen.
+func TestChangesAddUp(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	at := map[string]float64{}
+	before := &reading{at: fixtureStart, counted: map[string]*counted{}}
+	all, seen := 0.0, 0.0
+	for step := range 200 {
+		for range r.IntN(5) {
+			key, n := string(rune('a'+r.IntN(20))), float64(r.IntN(10))
+			at[key] += n
+			all += n
+		}
+		now := &reading{at: fixtureStart.Add(1 + before.at.Sub(fixtureStart)), counted: map[string]*counted{}}
+		for key, n := range at {
+			now.counted[key] = &counted{counts: []float64{n}}
+		}
+		list, reset := changes(before, now, []int{0}, false)
+		for _, c := range list {
+			seen += c.delta[0]
+		}
+		if reset || seen != all {
+			t.Fatalf("after step %d %v were seen of %v; reset %v", step, seen, all, reset)
+		}
+		before = now
+	}
+}
+
+func TestHistogram(t *testing.T) {
+	before, now := histogram{10: 100, 20: 5}, histogram{10: 194, 20: 10, 30: 1}
+	if q := now.since(before).quantile(0.95); q != 20 {
+		t.Errorf("p95 is %v, want 20", q)
+	}
+	if q := now.since(histogram{40: 1}).quantile(0.99); q != 20 {
+		t.Errorf("after a reset p99 is %v, want 20", q)
+	}
+	if q := (histogram{}).quantile(0.95); q == q {
+		t.Errorf("p95 of nothing is %v", q)
+	}
+}
