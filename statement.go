@@ -385,6 +385,16 @@ func (st *statementSlot) addLockTime(picos uint64) {
 	st.thread.lock.End()
 }
 
+// LockTime is LOCK_TIME of the statement so far: how long it has waited for locks on
+// tables. Only the Thread's writer calls it.
+func (h Statement) LockTime() time.Duration {
+	st := h.running()
+	if st == nil {
+		return 0
+	}
+	return time.Duration(st.rec.counters.LockTime / 1000)
+}
+
 // Elapsed is how long the statement has run so far; 0 if it is not timed. Only the
 // Thread's writer calls it. It reads the clock, once in a moment
 // ([Thread.BeginMoment]).

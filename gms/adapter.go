@@ -47,8 +47,10 @@ type Adapter struct {
 	// history is nil until ShowHistory.
 	history atomic.Pointer[view.HistorySource]
 	alarm   memoryAlarm
-	uptime  uptime
-	panics  panics
+	// flushLogs is called by FLUSH LOGS and FLUSH SLOW LOGS; nil: nothing is to be done.
+	flushLogs func()
+	uptime    uptime
+	panics    panics
 	// resetting is held by who forgets what SET PERSIST has kept.
 	resetting sync.Mutex
 	clients   *client.Registry

@@ -487,7 +487,7 @@ func (x *execution) finish(err error) {
 	if x.plan.only == nil { // by one key nothing is scanned nor sorted
 		conn.counts.work(&c, false)
 	}
-	conn.countSlow(x)
+	conn.countSlow(x, &c)
 	x.settlePlan(&c, err)
 	x.statement.End()
 	t.EndStage()

@@ -16,8 +16,8 @@ import (
 // errNoTableOption is ER_ILLEGAL_HA.
 const errNoTableOption = 1031
 
-// flushed are what FLUSH names besides tables, each with its words. Logs are written
-// through, costs of the optimizer and limits of accounts are not kept: nothing is to be
+// flushed are what FLUSH names besides tables, each with its words. Logs but the slow
+// one are written through, costs of the optimizer and limits of accounts are not kept: nothing is to be
 // done for them.
 var flushed = [][]string{
 	{"BINARY", "LOGS"}, {"ENGINE", "LOGS"}, {"ERROR", "LOGS"}, {"GENERAL", "LOGS"}, {"RELAY", "LOGS"}, {"SLOW", "LOGS"},
@@ -57,6 +57,10 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 			switch name {
 			case "status":
 				a.flushStatus()
+			case "logs", "slow logs":
+				if a.flushLogs != nil {
+					a.flushLogs()
+				}
 			case "hosts":
 				a.hosts.Forget()
 			case "privileges":

@@ -38,6 +38,7 @@ type lifecycle struct {
 	exceeded       atomic.Uint64 // connections ended for their memory
 	allHeld        atomic.Int64  // by all connections, to within shareStep of each
 	times          timeLimits
+	slow           func(SlowStatement) // nil: nobody wants to know
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 

@@ -163,9 +163,15 @@ func (c sessionCounts) work(w *perfschema.StatementCounters, nested bool) {
 
 // countSlow counts a statement that took longer than long_query_time, as far as
 // statements are timed.
-func (conn *connection) countSlow(x *execution) {
-	if x.slowAfter >= 0 && x.statement.Elapsed() > x.slowAfter {
+func (conn *connection) countSlow(x *execution, c *perfschema.StatementCounters) {
+	if x.slowAfter < 0 {
+		return
+	}
+	if elapsed := x.statement.Elapsed(); elapsed > x.slowAfter {
 		conn.counts.add(countSlow, 1)
+		if conn.adapter.slow != nil {
+			conn.logSlow(x, c, elapsed)
+		}
 	}
 }
 

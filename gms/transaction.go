@@ -72,6 +72,7 @@ type transactionSettings struct {
 	autoCommit, readOnly bool
 	isolation            string
 	slowAfter            time.Duration // long_query_time
+	minExamined          uint64        // min_examined_row_limit
 }
 
 // transactionSettings reads them again after a statement that may have changed
@@ -80,11 +81,12 @@ func (conn *connection) transactionSettings(ctx *sql.Context) *transactionSettin
 	s := &conn.settings
 	if !s.known {
 		*s = transactionSettings{
-			known:      true,
-			autoCommit: sessionBool(ctx, sql.AutoCommitSessionVar),
-			readOnly:   sessionBool(ctx, "transaction_read_only"),
-			isolation:  isolationLevel(ctx),
-			slowAfter:  slowAfter(sessionFloat(ctx, "long_query_time")),
+			known:       true,
+			autoCommit:  sessionBool(ctx, sql.AutoCommitSessionVar),
+			readOnly:    sessionBool(ctx, "transaction_read_only"),
+			isolation:   isolationLevel(ctx),
+			slowAfter:   slowAfter(sessionFloat(ctx, "long_query_time")),
+			minExamined: sessionUint(ctx, "min_examined_row_limit"),
 		}
 	}
 	return s
@@ -191,6 +193,15 @@ func sessionFloat(ctx *sql.Context, name string) float64 {
 	}
 	f, _ := v.(float64)
 	return f
+}
+
+func sessionUint(ctx *sql.Context, name string) uint64 {
+	v, err := ctx.GetSessionVariable(ctx, name)
+	if err != nil {
+		return 0
+	}
+	n, _ := v.(uint64)
+	return n
 }
 
 func sessionBool(ctx *sql.Context, name string) bool {

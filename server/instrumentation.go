@@ -16,6 +16,7 @@ import (
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
 	"github.com/perfschema/perfschema/server/overhead"
+	"github.com/perfschema/perfschema/server/slowlog"
 )
 
 // instruments is where the Performance Schema meets the server: everything
@@ -27,6 +28,8 @@ type instruments struct {
 	overhead *overhead.Recorder
 	// history is nil where none is kept, or not yet.
 	history atomic.Pointer[history.History]
+	// slow is nil before the data directory is open.
+	slow *slowlog.Log
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {
@@ -86,6 +89,9 @@ func (i *instruments) stop() {
 	i.overhead.Stop()
 	unreadLog(i.adapter)
 	i.adapter.Close()
+	if i.slow != nil {
+		i.slow.Close()
+	}
 }
 
 // listener goes around the network listener.

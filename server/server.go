@@ -150,6 +150,10 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := describe(database.Path(), addr); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	if err := nameSlowLog(); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
+	inst.startSlowLog(database.Path())
 	s.mysql, err = server.NewServerWithHandler(server.Config{
 		Listener:                inst.listener(listener),
 		Protocol:                "tcp",

@@ -24,7 +24,7 @@ var floors = [][]string{
 	{"gms"},
 	{"gms/sqlserver"},
 	{"server/internal/..."},
-	{"server/dolt", "server/export", "server/overhead"},
+	{"server/dolt", "server/export", "server/overhead", "server/slowlog"},
 	{"server/report", "server/demo", "server/endpoint", "server/top"},
 	{"server"},
 	{"gms/examples/...", "server/cmd/...", "server/sqltest", "server/tooltest", "server/torture", "server/truth", "bench/...", "release"},

@@ -1,0 +1,68 @@
+package gms
+
+import (
+	"strings"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/kind"
+)
+
+// SlowStatement is a statement that took longer than long_query_time of its session, as
+// MySQL's slow log has it.
+type SlowStatement struct {
+	Ended                  time.Time
+	Elapsed, LockTime      time.Duration
+	RowsSent, RowsExamined uint64
+	Connection             uint64
+	User, Host             string // Host is a name or an address
+	Database               string // "" is none
+	Text                   string // without passwords, and otherwise whole
+}
+
+// OnSlowStatement has f called with each statement that MySQL would write to its slow log,
+// were that on: one of a client's that took longer than long_query_time and examined as
+// many rows as min_examined_row_limit, and, without log_slow_admin_statements, does not
+// alter, analyze, check, optimize or repair tables. Statements that are not timed, because
+// the Schema is off or nothing is recorded of them, are not among them. f runs on the
+// statement's goroutine before its end, and holds it up; of what is not slow it costs
+// nothing. Call it before the engine serves.
+func (a *Adapter) OnSlowStatement(f func(SlowStatement)) { a.lifecycle.slow = f }
+
+// OnFlushLogs has f called by FLUSH LOGS and FLUSH SLOW LOGS. Call it before the engine
+// serves.
+func (a *Adapter) OnFlushLogs(f func()) { a.flushLogs = f }
+
+// logSlow hands a slow statement on.
+func (conn *connection) logSlow(x *execution, c *perfschema.StatementCounters, elapsed time.Duration) {
+	if !globalOn("slow_query_log") || x.text == "" || conn.session == nil || c.RowsExamined < conn.settings.minExamined {
+		return
+	}
+	if isAdministrative(x.text) && !globalOn("log_slow_admin_statements") {
+		return
+	}
+	who := conn.session.Client()
+	conn.adapter.slow(SlowStatement{
+		Ended: time.Now(), Elapsed: elapsed, LockTime: x.statement.LockTime(), RowsSent: c.RowsSent, RowsExamined: c.RowsExamined,
+		Connection: uint64(conn.id()), User: who.User, Host: who.Address, Database: conn.session.GetCurrentDatabase(), Text: strings.Clone(x.text),
+	})
+}
+
+// globalOn says whether a boolean system variable is on.
+func globalOn(name string) bool {
+	_, v, ok := sql.SystemVariables.GetGlobal(name)
+	on, isBool := v.(int8)
+	return ok && isBool && on != 0
+}
+
+// isAdministrative says whether a text is what MySQL calls a slow administrative
+// statement.
+func isAdministrative(text string) bool {
+	switch kind.OfWords(text) {
+	case "alter_table", "create_index", "drop_index", "analyze", "check", "optimize", "repair":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,51 @@
+package server
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/server/slowlog"
+)
+
+// engineSlowLogFile is what the engine has for slow_query_log_file.
+const engineSlowLogFile = "host_name-slow.log"
+
+// startSlowLog has slow statements written to slow_query_log_file in the data directory,
+// while slow_query_log is on and log_output has FILE.
+func (i *instruments) startSlowLog(dir string) {
+	i.slow = slowlog.New(dir, fmt.Sprintf("perfschema, Version: %s-perfschema (%s)", MySQLVersion, ownVersion()), func(err error) { logrus.Warn(err) })
+	i.adapter.OnSlowStatement(func(s gms.SlowStatement) {
+		if output := globalText("log_output"); !strings.Contains(output, "FILE") || strings.Contains(output, "NONE") {
+			return
+		}
+		i.slow.Write(globalText("slow_query_log_file"), &s)
+	})
+	i.adapter.OnFlushLogs(i.slow.Flush)
+}
+
+// nameSlowLog gives slow_query_log_file MySQL's default, unless it has been set.
+func nameSlowLog() error {
+	if globalText("slow_query_log_file") != engineSlowLogFile {
+		return nil
+	}
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		host = "localhost"
+	}
+	if err := sql.SystemVariables.AssignValues(map[string]any{"slow_query_log_file": host + "-slow.log"}); err != nil {
+		return fmt.Errorf("naming the slow log: %w", err)
+	}
+	return nil
+}
+
+// globalText is the global value of a variable of text.
+func globalText(name string) string {
+	_, v, _ := sql.SystemVariables.GetGlobal(name)
+	text, _ := v.(string)
+	return text
+}

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package slowlog
+
+const noFollow = 0

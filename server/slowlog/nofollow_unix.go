@@ -1,0 +1,8 @@
+//go:build unix
+
+package slowlog
+
+import "golang.org/x/sys/unix"
+
+// noFollow refuses to write through a symbolic link.
+const noFollow = unix.O_NOFOLLOW
