@@ -1,6 +1,9 @@
 package history
 
 import (
+	"encoding/json"
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"github.com/perfschema/perfschema"
@@ -16,10 +19,43 @@ func FuzzParseHistogram(f *testing.F) {
 		if err != nil {
 			return
 		}
+		if quick, ok := parseWritten(text); ok {
+			var slow map[string]uint64
+			if err := json.Unmarshal([]byte(text), &slow); err != nil || len(slow) != len(quick) {
+				t.Fatalf("%s: %v, %v", text, quick, err)
+			}
+			for _, b := range quick {
+				if n, ok := slow[strconv.Itoa(b.Number)]; !ok || n != b.Count {
+					t.Fatalf("%s: %v, want %v", text, quick, slow)
+				}
+			}
+		}
 		for i, b := range list {
 			if b.Number < 0 || b.Number >= perfschema.HistogramBuckets || i > 0 && list[i-1].Number > b.Number {
 				t.Fatalf("%s: %v", text, list)
 			}
 		}
 	})
+}
+
+// What is written is read without the detour, of any histogram.
+func TestParseWritten(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 5))
+	for range 200 {
+		var h perfschema.Histogram
+		for range 1 + random.IntN(60) {
+			h[random.IntN(len(h))] = random.Uint64() >> random.IntN(64)
+		}
+		text, ok := histogramText(&h).(string)
+		list, quick := parseWritten(text)
+		if ok && !quick {
+			t.Fatalf("%s is not read", text)
+		}
+		for _, b := range list {
+			h[b.Number] -= b.Count
+		}
+		if h.Total() != 0 {
+			t.Fatalf("%s: %v", text, list)
+		}
+	}
 }

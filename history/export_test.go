@@ -1,0 +1,11 @@
+package history
+
+import "testing"
+
+// FillDay writes a day of a thousand digests for the benchmarks of who reads it, and gives
+// the directory.
+func FillDay(b *testing.B) string {
+	h := fill(b, 24*60)
+	b.Cleanup(func() { _ = h.Close() })
+	return h.options.Dir
+}
