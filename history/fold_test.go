@@ -114,9 +114,9 @@ func TestFoldOfWhatBeganAnew(t *testing.T) {
 	dir, clock := t.TempDir(), newClock()
 	p := newProgram(t, clock, Options{Dir: dir, FoldAge: time.Hour})
 	defer p.close()
-	hour := func(first ...time.Duration) {
+	hour := func(first ...int) {
 		for _, ms := range first {
-			p.run("SELECT 1", ms*time.Millisecond)
+			p.run("SELECT 1", time.Duration(ms)*time.Millisecond)
 			p.turn()
 		}
 		p.schema.Read().TruncateDigests()
