@@ -20,19 +20,40 @@ func (c *byteCount) begin(w *wireConn) {
 	w.bytes = c
 }
 
-// end takes a connection's count over, once.
+// end takes a connection's count over. What the connection counts afterwards it hands on
+// by itself: whoever closes it, its own goroutine may be reading still.
 func (c *byteCount) end(w *wireConn) {
 	if c == nil {
 		return
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.live[w] {
-		return
-	}
 	delete(c.live, w)
-	c.received += w.received.Load()
-	c.sent += w.sent.Load()
+	w.left.Store(true) // before the count is read: what is added later is handed on
+	c.take(w)
+}
+
+// take takes over what has not been taken over yet. mu is held.
+func (c *byteCount) take(w *wireConn) {
+	received, sent := w.received.Load(), w.sent.Load()
+	c.received += received - w.taken.received
+	c.sent += sent - w.taken.sent
+	w.taken.received, w.taken.sent = received, sent
+}
+
+// countBytes counts what goes either way; less is below zero.
+func (w *wireConn) countBytes(received, sent int) {
+	if received != 0 {
+		w.received.Add(uint64(received))
+	}
+	if sent != 0 {
+		w.sent.Add(uint64(sent))
+	}
+	if w.left.Load() {
+		w.bytes.mu.Lock()
+		defer w.bytes.mu.Unlock()
+		w.bytes.take(w)
+	}
 }
 
 // sum is all that went either way, of connections there are and there were.

@@ -245,14 +245,15 @@ func (s *wireStream) below() net.Conn {
 // Read implements io.Reader.
 func (s *wireStream) Read(b []byte) (n int, err error) {
 	n, err = s.below().Read(b)
-	s.received.Add(uint64(n))
+	(*wireConn)(s).countBytes(n, 0)
 	return n, err
 }
 
 // Write implements io.Writer.
 func (s *wireStream) Write(b []byte) (n int, err error) {
-	s.sent.Add(uint64(len(b)))
+	w := (*wireConn)(s)
+	w.countBytes(0, len(b))
 	n, err = s.below().Write(b)
-	s.sent.Add(uint64(n) - uint64(len(b)))
+	w.countBytes(0, n-len(b))
 	return n, err
 }

@@ -100,6 +100,8 @@ type wireConn struct {
 	// What went either way since the client was let in, before TLS encrypts it.
 	bytes          *byteCount
 	received, sent atomic.Uint64
+	left           atomic.Bool                     // bytes does not look at these any more
+	taken          struct{ received, sent uint64 } // what it has of them; its lock is held
 }
 
 // wireOf finds the wireConn under a connection, or nil.
@@ -158,7 +160,7 @@ func (w *wireConn) Read(b []byte) (n int, err error) {
 	}
 	w.reads++
 	if n > 0 {
-		w.received.Add(uint64(n))
+		w.countBytes(n, 0)
 	}
 	switch w.state {
 	case wireHandshake:

@@ -97,7 +97,7 @@ func (w *wireConn) Write(b []byte) (int, error) {
 }
 
 func (w *wireConn) write(b []byte) (n int, err error) {
-	w.sent.Add(uint64(len(b))) // before the client can have it and ask
+	w.countBytes(0, len(b)) // before the client can have it and ask
 	switch {
 	case w.tls != nil:
 		n, err = w.tls.Write(b)
@@ -106,7 +106,9 @@ func (w *wireConn) write(b []byte) (n int, err error) {
 	default:
 		n, err = w.Socket.Write(b)
 	}
-	w.sent.Add(uint64(n) - uint64(len(b)))
+	if n != len(b) {
+		w.countBytes(0, n-len(b))
+	}
 	return n, err
 }
 
