@@ -142,3 +142,17 @@ func TestHangupEndsNothing(t *testing.T) {
 		t.Errorf("exit status %d", status)
 	}
 }
+
+// An empty password on the command line is no secret to warn of.
+func TestPasswordShown(t *testing.T) {
+	list := newClient().connectOptions()
+	for arg, want := range map[string]bool{"--password=x": true, "--password=": false, "--password": false, "--user=x": false} {
+		given, err := parseCommandLine("top", []string{arg}, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := passwordShown(given) != ""; got != want {
+			t.Errorf("%s: warned %v, want %v", arg, got, want)
+		}
+	}
+}

@@ -43,10 +43,11 @@ func readSettings(args []string) (settings, error) {
 	return s, nil
 }
 
-// passwordShown warns of a password on the command line, "" if there is none.
+// passwordShown warns of a password on the command line, "" if there is none, or an empty
+// one.
 func passwordShown(given []assignment) string {
 	for _, a := range given {
-		if a.option.name == "password" && a.value != askPassword && a.where == "--password" {
+		if a.option.name == "password" && a.value != "" && a.value != askPassword && a.where == "--password" {
 			return "the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value"
 		}
 	}
