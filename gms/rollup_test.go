@@ -119,3 +119,17 @@ func TestRollups(t *testing.T) {
 		}
 	}
 }
+
+// TestLongRollups has what is looked for among long and deep expressions.
+func TestLongRollups(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE sales (year INT NOT NULL, profit INT)")
+	mustExec(t, c, "INSERT INTO sales VALUES (2000, 1), (2001, 2)")
+	for _, n := range []int{10, 500} {
+		long := "profit" + strings.Repeat(" + profit", n)
+		if got := rows(t, c, "SELECT SUM("+long+"), MAX(year) - MIN(year)"+strings.Repeat(" + 1", n)+" FROM sales GROUP BY year + 1 WITH ROLLUP"); len(got) != 3 {
+			t.Errorf("a sum of %d gives %v", n, got)
+		}
+	}
+}

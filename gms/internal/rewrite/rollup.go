@@ -102,11 +102,13 @@ func rollupsIn(n sqlparser.SQLNode) error {
 // rollup is a query at work: the texts of what it groups by.
 type rollup struct {
 	items []rollupItem
+	sizes map[sqlparser.SQLNode]int
 	err   error
 }
 
 type rollupItem struct {
 	kind        reflect.Type
+	size        int    // what lies in one another has several: texts are compared of one
 	name, whole string // without the tables of its columns, and with them
 }
 
@@ -123,7 +125,7 @@ func rollUp(s *sqlparser.Select, ordered bool) error {
 		}
 	}
 	mark := call(levelName)
-	r := rollup{}
+	r := rollup{sizes: make(map[sqlparser.SQLNode]int)}
 	for i, e := range items {
 		item, alias := selected(s.SelectExprs, e)
 		switch {
@@ -136,7 +138,7 @@ func rollUp(s *sqlparser.Select, ordered bool) error {
 		if alias != "" {
 			mark.Exprs = append(mark.Exprs, &sqlparser.AliasedExpr{Expr: sqlparser.NewStrVal([]byte(alias))})
 		}
-		r.items = append(r.items, newRollupItem(item))
+		r.items = append(r.items, rollupItem{reflect.TypeOf(item), r.size(item), rollupText(item, false), rollupText(item, true)})
 		if _, ok := item.(*sqlparser.SQLVal); ok && item != e {
 			item = &sqlparser.ParenExpr{Expr: item} // a number alone would be a position
 		}
@@ -225,8 +227,27 @@ func isAlias(list sqlparser.SelectExprs, e sqlparser.Expr) bool {
 	return false
 }
 
-func newRollupItem(e sqlparser.Expr) rollupItem {
-	return rollupItem{reflect.TypeOf(e), rollupText(e, false), rollupText(e, true)}
+// size is of how many nodes an expression is, each counted once.
+func (r *rollup) size(n sqlparser.SQLNode) int {
+	known := reflect.TypeOf(n).Kind() == reflect.Pointer
+	if known {
+		if size, ok := r.sizes[n]; ok {
+			return size
+		}
+	}
+	size, below := 1, false
+	_ = sqlparser.Walk(func(child sqlparser.SQLNode) (bool, error) {
+		if !below {
+			below = true
+			return true, nil
+		}
+		size += r.size(child)
+		return false, nil
+	}, n)
+	if known {
+		r.sizes[n] = size
+	}
+	return size
 }
 
 // rollupText is what an expression reads as whatever the case of its names.
@@ -256,7 +277,7 @@ func (r *rollup) find(e sqlparser.Expr) int {
 	kind := reflect.TypeOf(e)
 	var name, whole string
 	for i, item := range r.items {
-		if item.kind != kind {
+		if item.kind != kind || item.size != r.size(e) {
 			continue
 		}
 		if name == "" {
