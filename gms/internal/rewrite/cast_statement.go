@@ -53,6 +53,8 @@ func mayConvert(text string) bool {
 			}
 		case 'i':
 			word = "interval"
+		case 'e':
+			word = "extract"
 		case 'm':
 			word = "mpadd" // TIMESTAMPADD
 		case 'd':
@@ -142,6 +144,11 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		}
 		return call(castName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
 			sqlparser.NewStrVal([]byte(c.name)), truth(c.changes))
+	case *sqlparser.ExtractFuncExpr:
+		switch unit := strings.ToLower(e.Unit); unit {
+		case "hour", "minute", "second": // which read times, too
+			return call(unit, e.Expr)
+		}
 	case *sqlparser.TimestampFuncExpr:
 		if e.Name == "timestampadd" {
 			return c.shift(addShiftName, e.Expr2, &sqlparser.IntervalExpr{Expr: e.Expr1, Unit: strings.TrimPrefix(strings.ToLower(e.Unit), "sql_tsi_")})

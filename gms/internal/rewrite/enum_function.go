@@ -119,6 +119,8 @@ func Function(name string) (sql.Function, bool) {
 		return sumFunction(name), true
 	case "avg":
 		return meanFunction(name), true
+	case "timestamp":
+		return timestampFunction, true
 	}
 	if f, ok := rangedEngineFunctions[name]; ok {
 		return enumFunction{rangedFunction{f}}, true

@@ -108,6 +108,22 @@ func subTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) 
 // a date, too. In MySQL the result is of the type of the first, a string if that is one;
 // here it is a string of the same digits.
 func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
+	v, err := shiftMoment(ctx, row, args, sign)
+	switch v := v.(type) {
+	case types.Timespan:
+		return v.String(), err
+	case time.Time:
+		layout := "2006-01-02 15:04:05"
+		if v.Nanosecond() != 0 {
+			layout += ".000000"
+		}
+		return v.Format(layout), err
+	}
+	return nil, err
+}
+
+// shiftMoment is a types.Timespan or a time.Time, or nil.
+func shiftMoment(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
 	at, dated, err := pointInTime(ctx, row, args[0])
 	if err != nil || at == nil {
 		return nil, err
@@ -116,25 +132,29 @@ func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64)
 	if err != nil || by == nil || byDated {
 		return nil, err
 	}
-	span := int64(by.(types.Timespan)) * sign
+	shift, ok := by.(types.Timespan)
+	if !ok {
+		return nil, nil // zeros of a date
+	}
+	span := int64(shift) * sign
 	if !dated {
-		sum := int64(at.(types.Timespan)) + span
+		from, ok := at.(types.Timespan)
+		if !ok {
+			return nil, nil
+		}
+		sum := int64(from) + span
 		if sum > mostTime || sum < -mostTime {
 			ctx.Warn(mysql.ERTruncatedWrongValue, "Truncated incorrect time value: '%s'", timeDigits(sum))
 			sum = max(min(sum, mostTime), -mostTime)
 		}
-		return types.Timespan(sum).String(), nil
+		return types.Timespan(sum), nil
 	}
 	t := at.(time.Time).Add(time.Duration(span) * time.Microsecond)
 	if t.Year() < 0 || t.Year() > 9999 {
 		ctx.Warn(erDatetimeOverflow, "Datetime function: datetime field overflow")
 		return nil, nil
 	}
-	layout := "2006-01-02 15:04:05"
-	if t.Nanosecond() != 0 {
-		layout += ".000000"
-	}
-	return t.Format(layout), nil
+	return t, nil
 }
 
 // timeDigits is a time of any number of hours.
