@@ -32,6 +32,7 @@ type procedureRun struct {
 	called     []calledStatement
 	rows       callRows
 	caller     *procedureRun // nil if the client's statement is
+	depth      int           // how many procedures wait for it to end
 	key        uint64        // of its text, if its trees are counted
 	tree       int64         // bytes of its parse tree that have been counted
 	written    string        // text of the statement that runs, if it stands in no source
@@ -94,6 +95,9 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	defer done()
 	// The plan keeps the schema of the result: no copy of it would do.
 	n.Runner, n.Procedure = run, program.Substitute(procedure)
+	if run.caller != nil {
+		run.depth = run.caller.depth + 1
+	}
 	place := x.programs.place
 	x.programs.call = run
 	defer func() {
@@ -180,13 +184,15 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
 	defer p.transaction.enter(ctx)()
-	clearOut(ctx, p.node)
-	if does := sysschema.FindProcedure(p.node.Database().Name(), p.node.Procedure.Name); does != nil {
+	procedure := p.node.Procedure
+	program.BeginParameters(ctx, procedure)
+	defer program.EndParameters(ctx, procedure)
+	if does := sysschema.FindProcedure(p.node.Database().Name(), procedure.Name); does != nil {
 		c := p.execution.connection
 		schema, rows, err := c.adapter.rights.sys.Call(ctx, does, &c.sys, p)
 		return schema, rows, nil, err
 	}
-	schema, rows, err := program.Interpret(ctx, program.Procedure{Call: p.node, Operations: p.operations, Source: p.source, Runner: p.runner}, p)
+	schema, rows, err := program.Interpret(ctx, program.Procedure{Call: p.node, Operations: p.operations, Source: p.source, Runner: p.runner, Depth: p.depth}, p)
 	return schema, rows, nil, err
 }
 

@@ -143,16 +143,3 @@ func (p *procedureRun) sendOut(ctx *sql.Context, n *plan.Call, out []int) error 
 	}
 	return x.spool.endResult(x.connection.tellStatus(&p.current.facts) | serverPSOutParams)
 }
-
-// clearOut has the OUT parameters of a procedure be NULL when it begins, whatever was
-// in their variables and whatever a call before has left.
-func clearOut(ctx *sql.Context, n *plan.Call) {
-	for _, p := range n.Procedure.Params {
-		if p.Direction != plan.ProcedureParamDirection_Out {
-			continue
-		}
-		if value := ctx.Session.GetStoredProcParam(strings.ToLower(p.Name)); value != nil {
-			value.Value, value.HasBeenSet = nil, false
-		}
-	}
-}

@@ -44,6 +44,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	program.AcceptConditions(stmt)
 	sysschema.NameFunctions(stmt, text)
 	program.SeparateSets(stmt)
+	program.SeparateArguments(stmt)
 	if !rewrite.BoundChains(stmt, text) {
 		return refuse(sqlerr.TooDeep())
 	}

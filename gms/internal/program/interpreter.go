@@ -21,6 +21,7 @@ type Procedure struct {
 	Operations []*procedures.InterpreterOperation
 	Source     string // text of its CREATE PROCEDURE
 	Runner     sql.StatementRunner
+	Depth      int // how many procedures wait for it to end
 }
 
 // Host runs what a procedure consists of, and knows the client that has called it.
@@ -358,37 +359,6 @@ func (i *interpreter) selects(ctx *sql.Context, c *code, at int) error {
 		if err := i.assignFrom(ctx, name.String(), rows[0][n], schema[n].Type); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// calls runs a CALL. Variables that it passes go and come back by parameters of
-// the session.
-func (i *interpreter) calls(ctx *sql.Context, c *code, at int) error {
-	stmt := c.operations[at].PrimaryData.(*ast.Call)
-	passed := map[*procedures.InterpreterVariable]*sql.StoredProcParam{}
-	for _, given := range stmt.Params {
-		name, ok := given.(*ast.ColName)
-		if !ok {
-			continue
-		}
-		if v := i.variable(name.Name.String()); v != nil {
-			p := ctx.Session.NewStoredProcParam(name.Name.String(), &sql.StoredProcParam{})
-			p.Type, p.Value = v.Type, v.Value
-			passed[v] = p
-		}
-	}
-	if stmt.ProcName.Qualifier.IsEmpty() {
-		stmt.ProcName.Qualifier = ast.NewTableIdent(i.Call.Database().Name())
-	}
-	if i.asOf != nil && stmt.AsOf == nil {
-		stmt.AsOf = i.asOf.Time
-	}
-	if err := i.execute(ctx, c, at, stmt); err != nil {
-		return err
-	}
-	for v, p := range passed {
-		v.Value = p.Value
 	}
 	return nil
 }

@@ -2,13 +2,16 @@ package program
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -253,7 +256,33 @@ func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
 		}
 		v = &procedures.InterpreterVariable{Type: p.Type, Value: p.Value}
 	}
-	return v.ToAST()
+	plain := written(ctx, *v)
+	return plain.ToAST()
+}
+
+// written is a variable of whose value the engine makes the literal: of a FLOAT it makes
+// none, and of a date or a time another.
+func written(ctx *sql.Context, v procedures.InterpreterVariable) procedures.InterpreterVariable {
+	switch value := v.Value.(type) {
+	case float32:
+		if double, err := strconv.ParseFloat(strconv.FormatFloat(float64(value), 'g', -1, 32), 64); err == nil {
+			v.Value = double
+		}
+	case time.Time:
+		layout := time.DateOnly
+		if of, ok := v.Type.(sql.DatetimeType); ok && !types.IsDateType(of) {
+			layout = time.DateTime
+			if digits := of.Precision(); digits > 0 {
+				layout += "." + strings.Repeat("0", digits)
+			}
+		}
+		v.Value = value.Format(layout)
+	case decimal.Decimal:
+		if text, err := v.Type.SQL(ctx, nil, value); err == nil {
+			v.Value = text.ToString() // with as many digits as it is declared with
+		}
+	}
+	return v
 }
 
 // cursor finds an open or a closed cursor.
