@@ -40,7 +40,8 @@ func Example() {
 
 // Routers that keep the route to themselves are asked in the handler, by middleware of
 // theirs: of chi it is chi.RouteContext(r.Context()).RoutePattern(), of gorilla
-// mux.CurrentRoute(r).GetPathTemplate(), of gin c.FullPath(), of echo c.Path().
+// mux.CurrentRoute(r).GetPathTemplate(), of gin c.FullPath(), of echo c.Path(); the
+// middleware for each is in examples/routers.
 func ExampleSetRoute() {
 	ps, err := perfschema.New(perfschema.Config{})
 	if err != nil {
