@@ -18,7 +18,12 @@ const engineSlowLogFile = "host_name-slow.log"
 // startSlowLog has slow statements written to slow_query_log_file in the data directory,
 // while slow_query_log is on and log_output has FILE.
 func (i *instruments) startSlowLog(dir string) {
-	i.slow = slowlog.New(dir, fmt.Sprintf("perfschema, Version: %s-perfschema (%s)", MySQLVersion, ownVersion()), func(err error) { logrus.Warn(err) })
+	server := func() (string, uint64) {
+		_, v, _ := sql.SystemVariables.GetGlobal("report_port")
+		port, _ := v.(uint64)
+		return fmt.Sprintf("perfschema, Version: %s-perfschema (%s)", MySQLVersion, ownVersion()), port
+	}
+	i.slow = slowlog.New(dir, server, func(err error) { logrus.Warn(err) })
 	i.adapter.OnSlowStatement(func(s gms.SlowStatement) {
 		if output := globalText("log_output"); !strings.Contains(output, "FILE") || strings.Contains(output, "NONE") {
 			return

@@ -19,7 +19,7 @@ import (
 // behind. It may be used by many goroutines; they write one after the other.
 type Log struct {
 	dir    string
-	header string
+	server func() (what string, port uint64)
 	warn   func(error)
 
 	mu       sync.Mutex
@@ -31,11 +31,17 @@ type Log struct {
 	text     strings.Builder
 }
 
-// New is a log in files of the directory dir, that begin with a line of what the server is.
-// warn is told once when statements cannot be written, until one has been.
-func New(dir, server string, warn func(error)) *Log {
-	header := printable(server) + ". started with:\nTcp port: 0  Unix socket: \nTime                 Id Command    Argument\n"
-	return &Log{dir: dir, header: header, warn: warn}
+// New is a log in files of the directory dir, that begin with what the server is and the
+// port it listens on, 0 for none: server is asked when a file is opened. warn is told once
+// when statements cannot be written, until one has been.
+func New(dir string, server func() (what string, port uint64), warn func(error)) *Log {
+	return &Log{dir: dir, server: server, warn: warn}
+}
+
+// header is what a file begins with.
+func (l *Log) header() string {
+	what, port := l.server()
+	return fmt.Sprintf("%s. started with:\nTcp port: %d  Unix socket: \nTime                 Id Command    Argument\n", printable(what), port)
 }
 
 // ErrName is a name that no log may have.
@@ -102,7 +108,7 @@ func (l *Log) open(name string) error {
 		f.Close()
 		return fmt.Errorf("%s is no file", base)
 	}
-	if _, err := io.WriteString(f, l.header); err != nil {
+	if _, err := io.WriteString(f, l.header()); err != nil {
 		_ = f.Truncate(info.Size())
 		f.Close()
 		return err

@@ -34,7 +34,7 @@ func read(t *testing.T, dir, name string) string {
 
 func TestFormat(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, "perfschema, Version: 9.7.4", func(err error) { t.Error(err) })
+	l := New(dir, func() (string, uint64) { return "perfschema, Version: 9.7.4", 3306 }, func(err error) { t.Error(err) })
 	defer l.Close()
 	l.Write("a.log", slow("SELECT *\n  FROM orders"))
 	l.Write("a.log", slow("SELECT 1;"))
@@ -64,7 +64,7 @@ func TestFormat(t *testing.T) {
 // Who moves the file away and flushes gets a new one; the old one keeps what it has.
 func TestFlush(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, "x", func(err error) { t.Error(err) })
+	l := New(dir, x, func(err error) { t.Error(err) })
 	l.Write("a.log", slow("SELECT 'one'"))
 	if err := os.Rename(filepath.Join(dir, "a.log"), filepath.Join(dir, "a.log.1")); err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, name := range []string{"", ".", "..", ".log", ".x.log", "ca-key.pem", "../y.log", filepath.Join(outside, "y.log"), "sub/x.log", dir + "/../" + filepath.Base(outside) + "/y.log", "link.log", "d.log", "x.log\x00"} {
 		var warned []error
-		l := New(dir, "x", func(err error) { warned = append(warned, err) })
+		l := New(dir, x, func(err error) { warned = append(warned, err) })
 		l.Write(name, slow("SELECT 1"))
 		l.Write(name, slow("SELECT 2"))
 		l.Close()
@@ -110,7 +110,7 @@ func TestNames(t *testing.T) {
 	if got := read(t, outside, "y.log") + read(t, dir, "ca-key.pem"); got != "secretsecret" {
 		t.Errorf("files were written over: %q", got)
 	}
-	l := New(dir, "x", func(err error) { t.Error(err) })
+	l := New(dir, x, func(err error) { t.Error(err) })
 	l.Write(filepath.Join(dir, "full.log"), slow("SELECT 1"))
 	l.Close()
 	if !strings.Contains(read(t, dir, "full.log"), "SELECT 1") {
@@ -122,7 +122,7 @@ func TestNames(t *testing.T) {
 func TestFailingWrites(t *testing.T) {
 	dir := t.TempDir()
 	var warned []error
-	l := New(dir, "x", func(err error) { warned = append(warned, err) })
+	l := New(dir, x, func(err error) { warned = append(warned, err) })
 	l.Write("a.log", slow("SELECT 'one'"))
 	for range 3 {
 		l.mu.Lock()
@@ -148,7 +148,7 @@ func TestFailingWrites(t *testing.T) {
 // Entries of many goroutines stand one after the other, whole.
 func TestConcurrentWrites(t *testing.T) {
 	dir := t.TempDir()
-	l := New(dir, "x", func(err error) { t.Error(err) })
+	l := New(dir, x, func(err error) { t.Error(err) })
 	var wg sync.WaitGroup
 	const writers, each = 8, 50
 	for w := range writers {
@@ -173,3 +173,5 @@ func TestConcurrentWrites(t *testing.T) {
 		t.Errorf("%d entries, want %d", len(entries), writers*each)
 	}
 }
+
+func x() (string, uint64) { return "x", 0 }
