@@ -50,17 +50,22 @@ func TestProfileLabels(t *testing.T) {
 	}
 }
 
-// labelled is the line of Go's profile of goroutines that has a label, of one that runs
-// with it.
+// labelled is the line of the labels of the goroutine that calls it, in Go's profile of
+// goroutines, if they have this one.
 func labelled(t *testing.T, label string) string {
 	t.Helper()
 	var profile bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&profile, 1); err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(profile.String()) {
-		if strings.HasPrefix(line, "# labels: ") && strings.Contains(line, label) {
-			return strings.TrimSpace(line)
+	for record := range strings.SplitSeq(profile.String(), "\n\n") {
+		if !strings.Contains(record, "perfschema_test.labelled") {
+			continue
+		}
+		for line := range strings.Lines(record) {
+			if strings.HasPrefix(line, "# labels: ") && strings.Contains(line, label) {
+				return strings.TrimSpace(line)
+			}
 		}
 	}
 	return ""

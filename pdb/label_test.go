@@ -35,15 +35,21 @@ func (s *slow) ExecContext(context.Context, string, []driver.NamedValue) (driver
 	return driver.RowsAffected(1), nil
 }
 
-// labels are those of the running goroutine, which is the first of the profile.
+// labels are those of the goroutine that calls it: those that database/sql starts for the
+// program have the program's.
 func labels() string {
 	var profile bytes.Buffer
 	if err := pprof.Lookup("goroutine").WriteTo(&profile, 1); err != nil {
 		return err.Error()
 	}
-	for line := range strings.Lines(profile.String()) {
-		if strings.HasPrefix(line, "# labels: ") && strings.Contains(line, "job") {
-			return strings.TrimSpace(line)
+	for record := range strings.SplitSeq(profile.String(), "\n\n") {
+		if !strings.Contains(record, "pdb_test.labels") {
+			continue
+		}
+		for line := range strings.Lines(record) {
+			if strings.HasPrefix(line, "# labels: ") {
+				return strings.TrimSpace(line)
+			}
 		}
 	}
 	return ""
