@@ -85,3 +85,31 @@ func TestProceduresCallOneAnother(t *testing.T) {
 		t.Errorf("names there are not: %d %s", number, message)
 	}
 }
+
+// TestProceduresKeepParametersBesideTriggers: what a statement of a procedure fires leaves
+// the procedure's parameters alone, and what those refer to.
+func TestProceduresKeepParametersBesideTriggers(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	for _, query := range []string{
+		"CREATE TABLE src (id INT PRIMARY KEY)",
+		"CREATE TABLE log (what VARCHAR(20), id INT)",
+		"CREATE PROCEDURE note(what VARCHAR(20), id INT) BEGIN INSERT INTO log VALUES (what, id); SET id = -1; END",
+		"CREATE PROCEDURE twice(id INT) BEGIN CALL note('first', id); CALL note('second', id); END",
+		"CREATE TRIGGER made BEFORE INSERT ON src FOR EACH ROW CALL twice(NEW.id * 10)",
+		"CREATE PROCEDURE make(what VARCHAR(20), INOUT id INT) BEGIN INSERT INTO src VALUES (id + 1); INSERT INTO log VALUES (what, id); SET id = id + 100; END",
+		"CREATE PROCEDURE make_two(OUT id INT) BEGIN DECLARE n INT DEFAULT 5; CALL make('made', n); CALL make('again', n); SET id = n; END",
+		"CALL make_two(@n)",
+	} {
+		mustExec(t, c, query)
+	}
+	for query, want := range map[string]string{
+		"SELECT @n":                           "[[205]]",
+		"SELECT id FROM src ORDER BY id":      "[[6] [106]]",
+		"SELECT * FROM log ORDER BY id, what": "[[made 5] [first 60] [second 60] [again 105] [first 1060] [second 1060]]",
+	} {
+		if got := fmt.Sprint(rows(t, c, query)); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}

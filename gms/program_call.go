@@ -97,7 +97,11 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	n.Runner, n.Procedure = run, program.Substitute(procedure)
 	if run.caller != nil {
 		run.depth = run.caller.depth + 1
+		if insideTrigger(ctx) { // in the middle of a statement of the caller's
+			defer program.SetAside(ctx, run.caller.node.Procedure)()
+		}
 	}
+	defer program.EndParameters(ctx, procedure)
 	place := x.programs.place
 	x.programs.call = run
 	defer func() {
@@ -186,7 +190,6 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	defer p.transaction.enter(ctx)()
 	procedure := p.node.Procedure
 	program.BeginParameters(ctx, procedure)
-	defer program.EndParameters(ctx, procedure)
 	if does := sysschema.FindProcedure(p.node.Database().Name(), procedure.Name); does != nil {
 		c := p.execution.connection
 		schema, rows, err := c.adapter.rights.sys.Call(ctx, does, &c.sys, p)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
@@ -16,17 +15,23 @@ import (
 // parameters are set aside while it calls another, and what it passes goes by names that
 // no statement can write.
 
-// SeparateArguments has the columns that a client's CALL or a trigger hands to procedures,
-// as in CALL p(NEW.id), taken for columns: the engine would find the parameter of that
-// name first.
+// SeparateArguments has the columns that a client's CALL, a trigger or an event hands to
+// procedures, as in CALL p(NEW.id), taken for columns: the engine would find the parameter
+// of that name first.
 func SeparateArguments(stmt ast.Statement) {
-	var body ast.SQLNode = stmt
-	if ddl, ok := stmt.(*ast.DDL); ok {
-		if ddl.TriggerSpec == nil || ddl.TriggerSpec.Body == nil {
-			return
+	var body ast.Statement
+	switch s := stmt.(type) {
+	case *ast.Call:
+		body = s
+	case *ast.DDL:
+		switch {
+		case s.TriggerSpec != nil:
+			body = s.TriggerSpec.Body
+		case s.EventSpec != nil:
+			body = s.EventSpec.Body
 		}
-		body = ddl.TriggerSpec.Body
-	} else if _, ok := stmt.(*ast.Call); !ok {
+	}
+	if body == nil {
 		return
 	}
 	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
@@ -35,7 +40,7 @@ func SeparateArguments(stmt ast.Statement) {
 			return true, nil
 		}
 		for i, param := range call.Params {
-			if column, ok := param.(*ast.ColName); ok && (body == stmt || !column.Qualifier.IsEmpty()) {
+			if column, ok := param.(*ast.ColName); ok && (n == body || !column.Qualifier.IsEmpty()) {
 				call.Params[i] = &ast.ParenExpr{Expr: column}
 			}
 		}
@@ -93,20 +98,14 @@ func (i *interpreter) calls(ctx *sql.Context, c *code, at int) error {
 			continue
 		}
 		name := column.Name.String()
-		v := i.variable(name)
-		if v == nil {
-			if p := i.parameter(ctx, name); p != nil {
-				v = &procedures.InterpreterVariable{Type: p.Type, Value: p.Value}
-			}
-		}
+		v := i.value(ctx, name)
 		if v == nil || !column.Qualifier.IsEmpty() {
 			call.Params[n] = &ast.ParenExpr{Expr: column} // which the engine does not find
 			continue
 		}
 		unwritten := fmt.Sprintf("\x00%d %d", i.Depth, n)
 		p := ctx.Session.NewStoredProcParam(unwritten, &sql.StoredProcParam{})
-		plain := written(ctx, *v)
-		*p = sql.StoredProcParam{Type: plain.Type, Value: plain.Value}
+		*p = sql.StoredProcParam{Type: v.Type, Value: v.Value}
 		passed = append(passed, passedVariable{name, p})
 		call.Params[n] = ast.NewColName(unwritten)
 	}
@@ -116,7 +115,7 @@ func (i *interpreter) calls(ctx *sql.Context, c *code, at int) error {
 	if i.asOf != nil && call.AsOf == nil {
 		call.AsOf = i.asOf.Time
 	}
-	restore := i.setAside(ctx)
+	restore := SetAside(ctx, i.Call.Procedure)
 	err := i.execute(ctx, c, at, &call)
 	restore()
 	if err != nil {
@@ -133,10 +132,11 @@ func (i *interpreter) calls(ctx *sql.Context, c *code, at int) error {
 	return nil
 }
 
-// setAside keeps the procedure's own parameters, for restore to bring them back.
-func (i *interpreter) setAside(ctx *sql.Context) (restore func()) {
+// SetAside keeps the parameters of a procedure that waits for another, for restore to
+// bring them back.
+func SetAside(ctx *sql.Context, p *plan.Procedure) (restore func()) {
 	var kept []func()
-	eachParameter(ctx, i.Call.Procedure, func(_ plan.ProcedureParam, value *sql.StoredProcParam) {
+	eachParameter(ctx, p, func(_ plan.ProcedureParam, value *sql.StoredProcParam) {
 		was := *value
 		kept = append(kept, func() { *value = was })
 		value.Reference = nil

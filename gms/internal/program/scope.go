@@ -246,8 +246,8 @@ func unquoted(text string) string {
 	return text
 }
 
-// literal is the value of a variable or parameter; nil if there is none.
-func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
+// value is a variable or a parameter as statements are given it; nil if there is none.
+func (i *interpreter) value(ctx *sql.Context, name string) *procedures.InterpreterVariable {
 	v := i.variable(name)
 	if v == nil {
 		p := i.parameter(ctx, name)
@@ -257,7 +257,15 @@ func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
 		v = &procedures.InterpreterVariable{Type: p.Type, Value: p.Value}
 	}
 	plain := written(ctx, *v)
-	return plain.ToAST()
+	return &plain
+}
+
+// literal is the value of a variable or parameter; nil if there is none.
+func (i *interpreter) literal(ctx *sql.Context, name string) ast.Expr {
+	if v := i.value(ctx, name); v != nil {
+		return v.ToAST()
+	}
+	return nil
 }
 
 // written is a variable of whose value the engine makes the literal: of a FLOAT it makes
