@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -68,6 +70,20 @@ func (a *Adapter) installMemoryWatch() {
 			},
 		},
 	})
+}
+
+// watchSpec is the type of a variable that holds a text and not NULL.
+type watchSpec struct{ sql.SystemVariableType }
+
+// Convert implements sql.Type.
+func (t watchSpec) Convert(_ context.Context, v any) (any, sql.ConvertInRange, error) {
+	switch v := v.(type) {
+	case string:
+		return v, sql.InRange, nil
+	case nil:
+		return nil, sql.InRange, wrongValue(memoryWatchName, "NULL", errors.New("want instrument:size, or '' for none"))
+	}
+	return nil, sql.InRange, mysql.NewSQLError(errWrongType, sqlerr.StateAccess, "Incorrect argument type to variable '%s'", memoryWatchName)
 }
 
 // wrongValue is MySQL's error for a value that a variable cannot have, with the
