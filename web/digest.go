@@ -29,7 +29,7 @@ func digestPage(p *Pages, q *query) (*page, error) {
 	}
 	s := p.past.summary(q, p.now())
 	d := s.find(k)
-	c := &page{Title: "Statement", Span: spanOf(q, s)}
+	c := &page{Title: "Statement", Span: spanOf(q, &s.reach)}
 	c.Blocks = append(c.Blocks, block{ID: "statement", Title: "The statement", Text: text, Note: schemaNote(k.schema)})
 	if d == nil {
 		d = &digestSum{key: k}

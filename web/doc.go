@@ -11,9 +11,10 @@
 // and shows the SQL that gives it.
 //
 // A page tells of a span of time, the last minute unless somebody chooses, and says which.
-// For that the Handler reads the counters of digests every five seconds, from the first
-// page that is looked at until five minutes after the last. While nobody looks there is no
-// goroutine and no memory, and a statement pays nothing either way.
+// For that the Handler reads the counters of digests, waits, files, tables and errors every
+// five seconds, from the first page that is looked at until five minutes after the last.
+// While nobody looks there is no goroutine and no memory, and a statement pays nothing
+// either way.
 //
 // # Who may look
 //

@@ -22,7 +22,8 @@ type fixture struct {
 	profiler *sampler.Profiler
 	pages    *Pages
 	query    perfschema.StatementKey
-	ticks    chan time.Time
+	ticks    chan time.Time // of digests
+	sumTicks chan time.Time
 
 	mu  sync.Mutex
 	now time.Time
@@ -34,7 +35,7 @@ func newFixture(t testing.TB, o Options) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{Schema: s, now: time.Now(), ticks: make(chan time.Time)}
+	f := &fixture{Schema: s, now: time.Now(), ticks: make(chan time.Time), sumTicks: make(chan time.Time)}
 	f.query = s.RegisterStatement("app", perfschema.Info{Name: "query"})
 	for _, c := range perfschema.Consumers() {
 		s.SetConsumer(c, true)
@@ -44,8 +45,9 @@ func newFixture(t testing.TB, o Options) *fixture {
 	}
 	o.Profiler = f.profiler
 	f.pages = New(s, o)
-	f.pages.now, f.pages.past.now = f.time, f.time
+	f.pages.now, f.pages.past.now, f.pages.sums.now = f.time, f.time, f.time
 	f.pages.past.ticks = func(time.Duration) (<-chan time.Time, func()) { return f.ticks, func() {} }
+	f.pages.sums.ticks = func(time.Duration) (<-chan time.Time, func()) { return f.sumTicks, func() {} }
 	t.Cleanup(func() {
 		f.pages.Close()
 		f.profiler.Close()

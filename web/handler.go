@@ -47,6 +47,7 @@ type Pages struct {
 	options Options
 	token   string // of forms: who has it has seen a page
 	past    *history
+	sums    *counters
 	now     func() time.Time
 	limited *switches
 }
@@ -65,12 +66,14 @@ func New(ps *perfschema.Schema, o Options) *Pages {
 	_, _ = rand.Read(token) // it never fails
 	p := &Pages{schema: ps, options: o, token: hex.EncodeToString(token), now: time.Now, limited: newSwitches(ps)}
 	p.past = newHistory(ps, o.Profiler)
+	p.sums = newCounters([]*listing{waitSums, fileSums, tableSums, errorSums}, func(l *listing) []view.Row { return l.rows(p) })
 	return p
 }
 
 // Close ends what goes on behind the pages: instruments that are on for a while go off.
 func (p *Pages) Close() {
 	p.past.close()
+	p.sums.close()
 	p.limited.close()
 }
 

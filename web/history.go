@@ -1,7 +1,6 @@
 package web
 
 import (
-	"sync"
 	"time"
 
 	"github.com/perfschema/perfschema"
@@ -9,41 +8,26 @@ import (
 )
 
 const (
-	// readEvery is the time between two readings while somebody looks.
-	readEvery = 5 * time.Second
-	// keepReading is for how long readings go on after the last look.
-	keepReading = 5 * time.Minute
 	// maxIntervals is how many times between two readings are kept, and maxKept how many
 	// digests of them all, of some 500 bytes each. maxDigests is how many of one interval
 	// are told apart: those that took most time.
 	maxIntervals, maxKept, maxDigests = 180, 20_000, 1000
-	// fresh is how old a reading may be that a page shows as now.
-	fresh = time.Second
 )
 
 // history keeps what statements did between readings, while somebody looks.
 type history struct {
+	watcher
 	schema   *perfschema.Schema
 	profiler *sampler.Profiler
-	now      func() time.Time
-	ticks    func(time.Duration) (c <-chan time.Time, stop func())
 
-	mu        sync.Mutex
-	looked    time.Time
 	intervals []*interval // in order
 	kept      int         // digests in them
 	last      *reading    // nil: nobody has looked of late
 	latest    *interval   // since then, for who looks now
-	stop      chan struct{}
-	done      chan struct{}
-	closed    bool
 }
 
 func newHistory(ps *perfschema.Schema, p *sampler.Profiler) *history {
-	return &history{schema: ps, profiler: p, now: time.Now, ticks: func(d time.Duration) (<-chan time.Time, func()) {
-		t := time.NewTicker(d)
-		return t.C, t.Stop
-	}}
+	return &history{watcher: watcher{now: time.Now, ticks: tickEvery}, schema: ps, profiler: p}
 }
 
 // look gives the intervals there are, the last one up to now, and has readings go on for
@@ -58,10 +42,7 @@ func (h *history) look() []*interval {
 		for _, i := range h.intervals {
 			h.kept += len(i.by)
 		}
-		if !h.closed {
-			h.stop, h.done = make(chan struct{}), make(chan struct{})
-			go h.run(h.stop, h.done)
-		}
+		h.begin(h.tick)
 	}
 	out := append([]*interval(nil), h.intervals...)
 	if h.latest == nil && h.looked.Sub(h.last.at) >= fresh || h.latest != nil && h.looked.Sub(h.latest.to) >= fresh {
@@ -73,28 +54,9 @@ func (h *history) look() []*interval {
 	return out
 }
 
-// run reads until nobody has looked for a while, and then forgets all.
-func (h *history) run(stop, done chan struct{}) {
-	defer close(done)
-	ticks, end := h.ticks(readEvery)
-	defer end()
-	for {
-		select {
-		case <-stop:
-			return
-		case <-ticks:
-		}
-		if !h.tick() {
-			return
-		}
-	}
-}
-
-// tick takes a reading; false: nobody looks any more.
+// tick takes a reading; false: nobody looks any more, and all is forgotten.
 func (h *history) tick() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.now().Sub(h.looked) > keepReading {
+	if h.forgotten() {
 		h.forget()
 		return false
 	}
@@ -119,14 +81,4 @@ func (h *history) keep(i *interval) {
 }
 
 // close ends it: who looks sees the last executions from now on.
-func (h *history) close() {
-	h.mu.Lock()
-	stop, done := h.stop, h.done
-	h.forget()
-	h.closed = true
-	h.mu.Unlock()
-	if stop != nil {
-		close(stop)
-		<-done
-	}
-}
+func (h *history) close() { h.watcher.close(h.forget) }

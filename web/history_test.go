@@ -13,10 +13,13 @@ import (
 func TestNobodyLooks(t *testing.T) {
 	f := newFixture(t, Options{})
 	h := f.pages.past
+	c := f.pages.sums
 	idle := func() bool {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		return h.last == nil && h.intervals == nil && h.stop == nil
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		return h.last == nil && h.intervals == nil && h.stop == nil && c.last == nil && c.steps == nil && c.stop == nil
 	}
 	f.work(3)
 	if !idle() {
@@ -27,11 +30,9 @@ func TestNobodyLooks(t *testing.T) {
 		t.Fatal("a page that needs no readings begins them")
 	}
 	f.get(t, "")
-	done := h.done
+	done, doneSums := h.done, c.done
 	for range 3 {
-		f.pass(readEvery)
-		f.ticks <- time.Time{}
-		f.pages.past.tickDone(f)
+		f.step(t)
 	}
 	f.get(t, "")
 	for i := time.Duration(0); i <= keepReading; i += readEvery {
@@ -40,20 +41,27 @@ func TestNobodyLooks(t *testing.T) {
 		case f.ticks <- time.Time{}:
 		case <-done:
 		}
+		select {
+		case f.sumTicks <- time.Time{}:
+		case <-doneSums:
+		}
 	}
-	<-done // the goroutine ends
+	<-done // the goroutines end
+	<-doneSums
 	if !idle() {
 		t.Error("what was read is kept")
 	}
 	f.get(t, "") // and begins again
-	done = h.done
+	done, doneSums = h.done, c.done
 	f.pages.Close()
 	<-done
+	<-doneSums
 	if !idle() {
 		t.Error("it goes on after Close")
 	}
 	f.get(t, "")
-	if h.stop != nil {
+	f.get(t, "io")
+	if h.stop != nil || c.stop != nil {
 		t.Error("a goroutine begins after Close")
 	}
 }

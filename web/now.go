@@ -12,7 +12,9 @@ import (
 // nowPage says where the time of statements went of late, and which of them took it.
 func nowPage(p *Pages, q *query) (*page, error) {
 	s := p.past.summary(q, p.now())
-	c := &page{Title: "Now", Span: spanOf(q, s)}
+	// Who goes on to waits and files finds the minute before known.
+	p.sums.start()
+	c := &page{Title: "Now", Span: spanOf(q, &s.reach)}
 	if a := p.advise(q, s); a != nil {
 		c.Blocks = append(c.Blocks, block{ID: "problem", Title: "What takes the time", Advice: a})
 	}

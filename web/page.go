@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"log"
 	"net/http"
-	"strings"
 	"time"
 )
 
@@ -23,7 +22,7 @@ type page struct {
 type span struct {
 	Text, Note string
 	Choices    []choice
-	// Permanent leads to this span later on.
+	// Permanent leads to this span later on; "": it moves on.
 	Permanent string
 }
 
@@ -122,31 +121,6 @@ func serveAsset(w http.ResponseWriter, name string) bool {
 	w.Header().Set("Content-Type", kind)
 	_, _ = w.Write(b)
 	return true
-}
-
-// spanOf says which span of time a page tells of.
-func spanOf(q *query, s *summary) *span {
-	out := &span{Text: "Last " + words(q.window)}
-	if !q.until.IsZero() {
-		out.Text = words(q.window) + " until " + clockTime(q.until) + " UTC"
-	}
-	switch {
-	case s.gone:
-		out.Note = "Nothing is kept of this time."
-		if q.until.IsZero() {
-			out.Note = "Nothing is known of it yet: readings begin with the first look, and a page that refreshes has figures in a few seconds."
-		}
-	case s.span() < q.window-readEvery:
-		out.Note = "Known of it are the last " + words(s.span()) + ", from " + clockTime(s.from) + " on."
-	}
-	if !s.keptUntil.IsZero() && !s.gone {
-		out.Note = strings.TrimSpace(out.Note + " Until " + clockTime(s.keptUntil) + " by the executions that the profiler keeps, from then on by counters.")
-	}
-	for _, w := range windows {
-		out.Choices = append(out.Choices, choice{words(w), q.with("window", w.String(), "until", ""), w == q.window && q.until.IsZero()})
-	}
-	out.Permanent = q.with("window", q.window.String(), "until", s.to.UTC().Format(time.RFC3339))
-	return out
 }
 
 // words is a span of time in words.

@@ -11,6 +11,12 @@ import (
 // The spans of time to choose from, the first being what a page shows by itself.
 var windows = []time.Duration{time.Minute, 5 * time.Minute, 15 * time.Minute}
 
+// sinceStartWindow is the window that is all the time since the start, and hasTotals are
+// the pages that have it: never by themselves.
+const sinceStartWindow = "start"
+
+var hasTotals = map[string]bool{"waits": true, "io": true, "errors": true}
+
 // perPage is how many rows of a table a page has.
 const perPage = 50
 
@@ -24,6 +30,8 @@ type query struct {
 	export string // the table that is wanted alone
 	format string // of it: csv or json
 	change bool   // who asks may change something
+	// sinceStart: sums since the start are asked for, instead of a span of time.
+	sinceStart bool
 }
 
 func (p *Pages) query(r *http.Request, name string) (*query, error) {
@@ -33,7 +41,12 @@ func (p *Pages) query(r *http.Request, name string) (*query, error) {
 			delete(q.values, k)
 		}
 	}
-	if s := q.values.Get("window"); s != "" {
+	if q.values.Get("window") == sinceStartWindow {
+		// Other pages are of the last minute then.
+		if q.sinceStart = hasTotals[name]; !q.sinceStart {
+			delete(q.values, "window")
+		}
+	} else if s := q.values.Get("window"); s != "" {
 		d, err := time.ParseDuration(s)
 		if err != nil || d < time.Second || d > 24*time.Hour {
 			return nil, fmt.Errorf("window: want a time such as 5m")

@@ -10,13 +10,7 @@ import (
 
 // summary is what statements did in a span of time.
 type summary struct {
-	// from and to are what is known of the span that was asked for; gone: nothing is.
-	from, to time.Time
-	asked    time.Duration
-	gone     bool
-	// keptUntil is until when it is known from executions that were kept; zero if it is
-	// known from counters all along.
-	keptUntil time.Time
+	reach
 	intervals []*interval
 	digests   []*digestSum // those that took most time first
 	others    figures
@@ -35,23 +29,15 @@ type digestSum struct {
 
 // summary adds up the intervals that lie in the span that is asked for.
 func (h *history) summary(q *query, now time.Time) *summary {
-	until := q.until
-	if until.IsZero() {
-		until = now
-	}
-	s := &summary{asked: q.window}
-	begin := until.Add(-q.window)
+	s := &summary{reach: newReach(q, now)}
 	for _, i := range h.look() {
-		if middle := i.from.Add(i.to.Sub(i.from) / 2); middle.Before(begin) || middle.After(until) {
-			continue
+		if s.covers(i.from, i.to) {
+			s.intervals = append(s.intervals, i)
 		}
-		s.intervals = append(s.intervals, i)
 	}
-	if len(s.intervals) == 0 {
-		s.from, s.to, s.gone = until, until, true
+	if s.settle(); s.gone {
 		return s
 	}
-	s.from, s.to = s.intervals[0].from, s.intervals[len(s.intervals)-1].to
 	by := make(map[key]*digestSum)
 	for n, i := range s.intervals {
 		if i.kept {
@@ -81,8 +67,6 @@ func (h *history) summary(q *query, now time.Time) *summary {
 	})
 	return s
 }
-
-func (s *summary) span() time.Duration { return s.to.Sub(s.from) }
 
 // find is what the statements of one digest did; nil: nothing.
 func (s *summary) find(k key) *digestSum {

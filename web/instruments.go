@@ -1,0 +1,80 @@
+package web
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// instrumentsPage lists instruments, and switches one on for a while.
+func instrumentsPage(p *Pages, q *query) (*page, error) {
+	rows := p.read("setup_instruments", nil, "NAME", "ENABLED", "TIMED", "DOCUMENTATION")
+	find := strings.ToLower(strings.TrimSpace(q.values.Get("find")))
+	if find != "" {
+		rows = slices.DeleteFunc(rows, func(r view.Row) bool { return !strings.Contains(strings.ToLower(str(r[0])), find) })
+	}
+	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"}, {"expected cost", "Of one event", false}, {Name: "what it measures"}}}
+	if q.change {
+		t.Columns = append(t.Columns, column{Name: "switch"})
+	}
+	t.row = func(i int) []cell {
+		r := rows[i]
+		name := str(r[0])
+		enabled := textOfValue(r[1])
+		if at, ok := p.limited.until(name); ok {
+			enabled.Text += ", until " + clockTime(at)
+		}
+		out := []cell{textCell(name), enabled, textOfValue(r[2]), textCell(expectedCost(name)), textOfValue(r[3])}
+		if q.change {
+			out = append(out, switchCell(name, str(r[1]) == "YES", p))
+		}
+		return out
+	}
+	t.sortKey = func(i, c int) any {
+		if c < 3 {
+			return rows[i][c]
+		}
+		return t.row(i)[c].Value
+	}
+	note := "Who may change them does so by SQL: UPDATE performance_schema.setup_instruments."
+	if q.change {
+		note = fmt.Sprintf("What is switched on here is what it was before again after %s.", words(onFor))
+	}
+	return &page{Title: "Instruments", Blocks: []block{{ID: "instruments", Title: "Instruments", Note: note, Search: &search{"find", q.values.Get("find"), "Name has"}, Table: t,
+		SQL: "SELECT NAME, ENABLED, TIMED, DOCUMENTATION\n  FROM performance_schema.setup_instruments" + likeFind(find) + ";\nUPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME = '...';"}}}, nil
+}
+
+func likeFind(find string) string {
+	if find == "" {
+		return ""
+	}
+	return "\n WHERE NAME LIKE " + quoted("%"+strings.NewReplacer("%", `\%`, "_", `\_`).Replace(find)+"%")
+}
+
+func switchCell(name string, on bool, p *Pages) cell {
+	what, button := "on", "On for "+words(onFor)
+	if _, limited := p.limited.until(name); limited {
+		what, button = "off", "Put back"
+	} else if on {
+		return cell{}
+	}
+	return cell{Form: &form{Action: "instruments", Button: button, Label: button + ": " + name, Fields: []field{{"name", name}, {"what", what}}}}
+}
+
+// expectedCost is what bench/ and the doc comments say of one event of an instrument's
+// kind, on current hardware.
+func expectedCost(name string) string {
+	switch {
+	case strings.HasPrefix(name, "wait/"):
+		return "two readings of the cycle counter a wait; as an event some 60 ns more"
+	case strings.HasPrefix(name, "stage/"):
+		return "one reading of the clock a stage"
+	case strings.HasPrefix(name, "statement/"), name == "transaction":
+		return "two readings of the clock a statement or transaction"
+	case strings.HasPrefix(name, "memory/"):
+		return "some additions a block"
+	}
+	return ""
+}
