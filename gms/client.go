@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
@@ -34,7 +35,7 @@ func installClientVariables() {
 			Type: types.NewSystemUintType(connectionMemoryLimit, 2<<20, math.MaxUint64), Default: uint64(defaultMemoryLimit()),
 		},
 		globalLimitVariable(),
-		planningLimitVariable(),
+		planning.LimitVariable(defaultMemoryLimit()),
 		timeLimitVariable(),
 		secureTransportVariable(),
 	})

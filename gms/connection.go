@@ -158,9 +158,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		ConnectionType: connectionType(c.Conn),
 	})
 	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
-	conn.x.connection = conn
-	conn.x.memory.own(conn)
-	conn.x.spool.connection = conn
+	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
 		conn.buffer.own(conn.goroutine)
@@ -227,7 +225,7 @@ func (conn *connection) close() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()
-	conn.x.giveRoom() // of a statement that never finished
+	conn.x.room.give() // of a statement that never finished
 	conn.x.tables.close()
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()

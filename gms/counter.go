@@ -27,13 +27,14 @@ func (l *liveCounts) reset() {
 func (x *execution) counters() perfschema.StatementCounters {
 	c := x.facts
 	c.RowsSent, c.RowsAffected = x.returned.rows, x.returned.affected
-	x.addLive(&c)
+	x.live.addTo(&c)
 	return c
 }
 
-func (x *execution) addLive(c *perfschema.StatementCounters) {
-	c.RowsExamined = x.live.examined.Load()
-	c.SortRows = x.live.sorted.Load()
-	c.SortScan = x.live.sortScan.Load()
-	c.SortRange = x.live.sortRange.Load()
+// addTo puts them among the other counters of the statement.
+func (l *liveCounts) addTo(c *perfschema.StatementCounters) {
+	c.RowsExamined = l.examined.Load()
+	c.SortRows = l.sorted.Load()
+	c.SortScan = l.sortScan.Load()
+	c.SortRange = l.sortRange.Load()
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/userlock"
 )
 
 // planFacts reads off a plan what MySQL counts when it prepares one.
@@ -204,7 +205,7 @@ func (f *planFacts) expression(e sql.Expression) {
 		f.walk(e.Query, true)
 		f.selects = was
 		return
-	case *lockCall, *sleep:
+	case *userlock.Call, *sleep:
 		f.waits = true
 	}
 	for _, child := range e.Children() {

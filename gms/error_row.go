@@ -31,9 +31,9 @@ type refusal struct {
 
 // tellFailure keeps what the client is to be told of an error of the running
 // statement. A nil told is nothing better than the engine has.
-func (x *execution) tellFailure(err error, told *mysql.SQLError) {
+func (conn *connection) tellFailure(err error, told *mysql.SQLError) {
 	if told != nil {
-		x.connection.failure.Store(&rowFailure{err.Error(), told})
+		conn.failure.Store(&rowFailure{err.Error(), told})
 	}
 }
 
@@ -69,7 +69,7 @@ func (t *rowTarget) refuse(ctx *sql.Context, err error, which int64, refused ref
 		t.warn(ctx, refused)
 		return
 	}
-	t.x.tellFailure(err, t.told(ctx, err, which, refused))
+	t.x.connection.tellFailure(err, t.told(ctx, err, which, refused))
 }
 
 // ignored says whether a statement goes on after the error, with a warning.

@@ -6,21 +6,22 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // execution is the statement a connection runs, used again for the next one.
 type execution struct {
-	sets       []*plan.Set // that the statement has run
-	kills      uint32      // those of the connection when the statement began
+	sets       ranSets
+	kills      uint32 // those of the connection when the statement began
 	connection *connection
 	statement  perfschema.Statement
 	goroutine  uint64 // that drives the statement, where there is no Thread to be bound to it
@@ -52,7 +53,7 @@ type execution struct {
 	tables    openTables
 	memory    statementMemory
 	window    resultWindow
-	limit     *timeLimit // nil for most
+	limit     *timelimit.Limit // nil for most
 
 	// While a profiler samples.
 	keptPlan keptPlan
@@ -62,7 +63,7 @@ type execution struct {
 	cores    int // that the statement was said to use
 	labels   profileLabels
 
-	room      int64  // that it has taken to be planned in
+	room      planningRoom
 	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
 }
 
@@ -95,7 +96,7 @@ func (conn *connection) beginPrepare(text string) *execution {
 	}
 	x := conn.start(conn.adapter.schema.AbstractPacket(), "Prepare", text, conn.shownUnparsed(text), false)
 	x.failed = true // until it is known not to
-	if len(text) >= longText {
+	if len(text) >= planning.LongText {
 		x.preparing = text
 	}
 	return x
@@ -147,6 +148,14 @@ func (conn *connection) begin(command string) *execution {
 		return nil
 	}
 	return conn.start(conn.adapter.schema.AbstractPacket(), command, "", "", false)
+}
+
+// ownExecution tells the parts of the connection's execution whose they are.
+func (conn *connection) ownExecution() *execution {
+	x := &conn.x
+	x.connection, x.room.connection, x.spool.connection = conn, conn, conn
+	x.memory.own(conn)
+	return x
 }
 
 // enter takes the connection for a statement.
@@ -315,7 +324,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 				defer x.endSend(x.beginSend(r, false))
 			}
 			if x.cursor && x.limit != nil {
-				defer x.limit.pause()()
+				defer x.limit.Pause()()
 			}
 			if s.ends(r) {
 				return s.sent(r, s.endResults(r))
@@ -419,10 +428,10 @@ func (x *execution) finish(err error) {
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
 	x.labels.end()
-	x.giveRoom()
+	x.room.give()
 	x.preparing = ""
 	if x.limit != nil {
-		x.limit.stop()
+		x.limit.Stop()
 		x.limit = nil
 	}
 	if c := &conn.changing; c.in != nil || c.now.Load() {
@@ -499,7 +508,7 @@ func (x *execution) finish(err error) {
 	t.EndMoment()
 	x.settleStatus(err)
 	if len(x.sets) > 0 {
-		x.settleSets(err != nil)
+		x.sets.settle(conn, err != nil)
 	}
 	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
 	conn.keepError(err, &x.plan)

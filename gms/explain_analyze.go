@@ -166,7 +166,7 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		}
 		a := newAnalysis(root)
 		done := x.analyze(a)
-		err = x.exhaust(ctx, engine.Analyzer.ExecBuilder, root)
+		err = x.plan.exhaust(ctx, engine.Analyzer.ExecBuilder, root)
 		done()
 		if err != nil {
 			return nil, err
@@ -193,14 +193,14 @@ func (x *execution) analyze(a *analysis) (done func()) {
 
 // exhaust runs a plan and throws its rows away. What is built from then on is
 // built by whatever goroutine comes to it.
-func (x *execution) exhaust(ctx *sql.Context, b sql.NodeExecBuilder, root sql.Node) error {
+func (p *planBuild) exhaust(ctx *sql.Context, b sql.NodeExecBuilder, root sql.Node) error {
 	iter, err := b.Build(ctx, root, nil)
 	if err != nil {
 		return err
 	}
-	state := x.plan.state
-	x.plan.state = buildDone
-	defer func() { x.plan.state = state }()
+	state := p.state
+	p.state = buildDone
+	defer func() { p.state = state }()
 	for {
 		if _, err = iter.Next(ctx); err != nil {
 			break

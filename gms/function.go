@@ -57,7 +57,7 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 	if engine == nil {
 		return nil, false
 	}
-	return o.adapter.lifecycle.locks.function(name, engine.LS)
+	return o.adapter.lifecycle.locks.Function(name, engine.LS)
 }
 
 // call is a call of one of [Adapter.Functions], with one argument at most.

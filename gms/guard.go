@@ -79,7 +79,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		return b.build(ctx, x, n, r, false)
 	}
 	x.connection.session = ctx.Session
-	x.settleRoom(n)
+	x.room.settle(n, &x.memory)
 	only := columnsOfPoint(n)
 	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
 	if x.quiet {
@@ -170,7 +170,7 @@ func (x *execution) finishGuarded(err error) {
 		conn.keepError(err, &x.plan)
 		x.settleStatus(err)
 	}
-	x.settleSets(err != nil)
+	x.sets.settle(conn, err != nil)
 	if x.goroutine != conn.goroutine {
 		conn.buffer.disown(x.goroutine)
 	}
@@ -243,7 +243,7 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		if err != nil {
 			return nil, err
 		}
-		x.noteSet(whole)
+		x.sets.note(whole)
 		if whole != set || setsInParts(set) {
 			return b.buildSet(ctx, whole, r)
 		}

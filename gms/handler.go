@@ -189,9 +189,10 @@ func (e extendedHandler) ComParsedQuery(ctx context.Context, c *mysql.Conn, quer
 		return e.inner.ComParsedQuery(ctx, c, query, parsed, callback)
 	}
 	x.parsed(parsed, query)
-	err := x.timeError(e.inner.ComParsedQuery(x.newContext(ctx), c, query, parsed, x.count(callback)))
+	err := e.inner.ComParsedQuery(x.newContext(ctx), c, query, parsed, x.count(callback))
+	err = x.limit.Error(err)
 	x.finish(err)
-	return x.answerError(c, err)
+	return x.spool.answerError(c, err)
 }
 
 // ComPrepareParsed implements mysql.ExtendedHandler.
@@ -219,16 +220,17 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 	}
 	x.statement.ComputeDigest()
 	x.decideDetail()
-	err := x.timeError(e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback)))
+	err := e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback))
+	err = x.limit.Error(err)
 	x.finish(err)
-	return x.answerError(c, err)
+	return x.spool.answerError(c, err)
 }
 
 // answerError is what the server is told of a statement that has failed: the error,
 // unless some of its result has been sent. The server ends the connection then, and
 // is told nothing: the client gets the error all the same.
-func (x *execution) answerError(c *mysql.Conn, err error) error {
-	if s := &x.spool; err == nil || s.failed || !s.began || x.cursor {
+func (s *spool) answerError(c *mysql.Conn, err error) error {
+	if err == nil || s.failed || !s.began || s.connection.x.cursor {
 		return err
 	}
 	return client.Of(c.Conn).FailResult(err, false)

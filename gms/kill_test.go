@@ -23,7 +23,7 @@ func TestKillOfWhatBegins(t *testing.T) {
 	list.AddConnection(7, "")
 	list.ConnectionReady(session)
 	conn := &connection{adapter: l, client: &mysql.Conn{ConnectionID: 7}, base: context.Background()}
-	conn.x.connection = conn
+	conn.ownExecution()
 	l.connections.Store(uint32(7), conn)
 	for _, test := range []struct{ before, between, ended bool }{{}, {before: true}, {between: true, ended: true}, {true, true, true}} {
 		if test.before {

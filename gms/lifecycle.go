@@ -9,8 +9,11 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/size"
+	"github.com/perfschema/perfschema/gms/internal/timelimit"
+	"github.com/perfschema/perfschema/gms/internal/userlock"
 )
 
 // lifecycle records what connections do, and keeps it within bounds.
@@ -21,10 +24,10 @@ type lifecycle struct {
 	rights         *Adapter // whose accounts decide what a statement may do
 	schema         *perfschema.Schema
 	instruments    *instruments
-	locks          *userLocks
+	locks          *userlock.Locks
 	tableLocks     *tableLocks
 	readLock       *readLock
-	planning       planning
+	planning       *planning.Memory
 	connections    sync.Map // *connection by its number
 	indexes        tableIndexes
 	sizer          size.Sizer
@@ -37,7 +40,7 @@ type lifecycle struct {
 	panics         *panics
 	exceeded       atomic.Uint64 // connections ended for their memory
 	allHeld        atomic.Int64  // by all connections, to within shareStep of each
-	times          timeLimits
+	times          timelimit.Counts
 	slow           func(SlowStatement) // nil: nobody wants to know
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
@@ -59,8 +62,8 @@ func (a *Adapter) CountFusedRows(count func(iter sql.RowIter, first, second *Fus
 // newLifecycle registers the instruments. Where the Schema is off nothing is
 // recorded, and what keeps the server safe is hooked in all the same.
 func newLifecycle(s *perfschema.Schema) *lifecycle {
-	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: newUserLocks(s)}
-	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), newPlanning(s)
+	l := &lifecycle{schema: s, records: s.Enabled(), instruments: registerInstruments(s), locks: userlock.New(s, registerMutexes(s).userLocks, lockingStatement{})}
+	l.tableLocks, l.readLock, l.planning = newTableLocks(l), newReadLock(l), planning.New(s)
 	if l.records {
 		l.watchResultBuffers(l.instruments.memory.pool)
 	}
@@ -70,7 +73,7 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 // releaseLocks is to be called before the engine releases what a session has
 // locked because it ends.
 func (l *lifecycle) releaseLocks(session uint32) {
-	l.locks.releaseAll(session)
+	l.locks.ReleaseAll(session)
 	l.tableLocks.releaseAll(session)
 	l.readLock.release(session)
 	if c, ok := l.connections.Load(session); ok {

@@ -197,7 +197,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p := &x.plan
 	p.state = buildRunning
 	x.connection.session = ctx.Session
-	x.settleRoom(n)
+	x.room.settle(n, &x.memory)
 	x.enterPlan(ctx, n)
 	if p.waits {
 		n = undeferred(n)
@@ -223,42 +223,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p.state, p.depth = buildDone, 0
 	b.lifecycle.openNamed(ctx, x, n)
 	x.enterRun()
-	return x.profile(iter, err)
-}
-
-// markDepth says how far below the root the iterator lies that may be wrapped:
-// the server looks for projections under limits at the top of a plan, to
-// evaluate them where rows are sent.
-func markDepth(n sql.Node) int {
-	depth := 0
-	for n = belowDeferred(n); n != nil; n = belowDeferred(n) {
-		depth++
-	}
-	return depth
-}
-
-// projects says whether there is a projection among them.
-func projects(n sql.Node) bool {
-	for ; isDeferred(n); n = belowDeferred(n) {
-		if _, ok := n.(*plan.Project); ok {
-			return true
-		}
-	}
-	return false
-}
-
-func isDeferred(n sql.Node) bool { return belowDeferred(n) != nil }
-
-// belowDeferred is the node below one that the server may evaluate where rows are
-// sent, nil of any other. It allocates nothing, as Children does.
-func belowDeferred(n sql.Node) sql.Node {
-	switch n := n.(type) {
-	case *plan.Project:
-		return n.Child
-	case *plan.Limit:
-		return n.Child
-	}
-	return nil
+	return x.connection.profiling.watch(iter, err)
 }
 
 // build builds one node. With force it never leaves the node to the engine.
@@ -339,7 +304,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if err != nil {
 			return nil, err
 		}
-		x.noteSet(whole)
+		x.sets.note(whole)
 		if whole != n || setsInParts(n) {
 			return b.buildSet(ctx, whole, r)
 		}
@@ -447,7 +412,7 @@ func (b *operatorBuilder) buildSort(ctx *sql.Context, x *execution, n, input sql
 		return nil, err
 	}
 	s := &sortIter{passIter: passIter{iter}, live: &x.live, ranged: node.FirstAccess(ctx, input) == node.AccessRange}
-	if x.recorded && x.driven() {
+	if x.recorded && x.plan.driven() {
 		s.execution = x
 	}
 	return s, nil
@@ -458,8 +423,8 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 	g := new(groupIter)
 	apart := *n
 	apart.Child = &apartNode{n.Child, g}
-	x.profileGrouping(&apart)
-	driven := x.driven()
+	x.connection.profiling.watchGrouping(&apart)
+	driven := x.plan.driven()
 	if driven {
 		g.execution = x
 		x.plan.apart++
@@ -489,7 +454,7 @@ func (b *operatorBuilder) buildApart(ctx *sql.Context, x *execution, n *apartNod
 
 // driven says whether the iterator being built will be called by the goroutine
 // that drives the statement, which alone may enter stages.
-func (x *execution) driven() bool { return x.plan.state == buildRunning && x.plan.apart == 0 }
+func (p *planBuild) driven() bool { return p.state == buildRunning && p.apart == 0 }
 
 // buildCount lets the storage count rows where the count is also the number of
 // rows read: COUNT over something never NULL, without a filter.

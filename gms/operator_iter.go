@@ -286,7 +286,7 @@ func (m *markIter) step(ctx *sql.Context) {
 			}
 			if x.plan.sampled {
 				m.stream = x.streams()
-				x.watchReady(ctx.Session)
+				x.result.ready.watch(x, ctx.Session)
 			}
 		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
@@ -299,7 +299,7 @@ func (m *markIter) step(ctx *sql.Context) {
 	if m.rows%publishEvery == 0 && x.statement.Recorded() {
 		// What has been sent is another goroutine's to count.
 		c := x.facts
-		x.addLive(&c)
+		x.live.addTo(&c)
 		x.statement.SetCounters(c)
 		x.memory.tell()
 	}

@@ -159,8 +159,8 @@ func (conn *connection) abandon(err error) {
 	}
 	x, t := &conn.x, conn.thread
 	x.labels.end()
-	x.giveRoom()
-	x.limit.stop()
+	x.room.give()
+	x.limit.Stop()
 	x.limit = nil
 	t.EndMoment()
 	conn.drive()

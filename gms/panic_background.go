@@ -16,9 +16,8 @@ import (
 func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
 	conn := &connection{adapter: b.lifecycle, base: context.Background(), session: ctx.Session}
 	conn.busy.Store(true)
-	x := &conn.x
-	x.connection, x.memory.limit, x.plan.state = conn, math.MaxInt64, buildDone
-	x.memory.own(conn)
+	x := conn.ownExecution()
+	x.memory.limit, x.plan.state = math.MaxInt64, buildDone
 	return ctx.WithContext(x.newContext(ctx.Context))
 }
 

@@ -150,14 +150,14 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	if t.apart {
 		t.watch = x.plan.kept.watch(t.thread)
 		t.watch.Enter(number)
-		x.enterOperator(t.thread, base, number)
+		x.plan.enterOperator(t.thread, base, number)
 	}
 }
 
 // enterOperator says where a thread of the statement is, unless its plan is left out:
 // what is not seen of all operators is said of none.
-func (x *execution) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
-	if x.plan.bare {
+func (p *planBuild) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
+	if p.bare {
 		return 0
 	}
 	return t.EnterOperator(o, number)

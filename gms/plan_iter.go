@@ -182,11 +182,11 @@ func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node,
 	}
 	if x.plan.kept == nil {
 		if x.plan.sampled {
-			x.noteLimit(ctx, n)
+			x.result.noteLimit(ctx, n)
 		}
 		iter, err = b.build(ctx, x, n, r, force)
 	} else {
-		x.noteTop(ctx, n)
+		x.result.noteTop(ctx, n, &x.plan)
 		iter, err = b.operate(ctx, x, n, r, true, x.plan.projects)
 	}
 	if l, ok := iter.(*iters.LimitIter); ok {

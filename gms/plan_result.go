@@ -42,19 +42,18 @@ func (s *resultStream) reset() {
 }
 
 // noteTop notes a node above the one that markIter lies around.
-func (x *execution) noteTop(ctx *sql.Context, n sql.Node) {
-	s, node := &x.result, x.plan.node(n)
-	x.noteLimit(ctx, n)
-	if node != nil && x.plan.projects {
+func (s *resultStream) noteTop(ctx *sql.Context, n sql.Node, p *planBuild) {
+	s.noteLimit(ctx, n)
+	if node := p.node(n); node != nil && p.projects {
 		s.atTop = append(s.atTop, node)
 	}
 }
 
 // noteLimit notes how many rows are asked for.
-func (x *execution) noteLimit(ctx *sql.Context, n sql.Node) {
+func (s *resultStream) noteLimit(ctx *sql.Context, n sql.Node) {
 	if l, ok := n.(*plan.Limit); ok {
 		if limit, err := iters.GetInt64Value(ctx, l.Limit); err == nil {
-			x.result.limit, x.result.limited = limit, true
+			s.limit, s.limited = limit, true
 		}
 	}
 }
@@ -65,7 +64,7 @@ func (x *execution) streams() *giver {
 	t := x.connection.thread
 	x.result.streams = true
 	x.grow(resultGoroutines)
-	x.enterOperator(t, snowset.OperatorResult, 0)
+	x.plan.enterOperator(t, snowset.OperatorResult, 0)
 	return &giver{exchange: &x.result.exchange, thread: t, seen: &x.result.projected}
 }
 
@@ -264,7 +263,7 @@ func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
 			s.apart = s.thread != x.connection.thread
 		}
 		s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
-		m.operator = x.enterOperator(s.thread, snowset.OperatorResult, 0)
+		m.operator = x.plan.enterOperator(s.thread, snowset.OperatorResult, 0)
 		if s.apart && !x.result.projected.Load() {
 			x.result.exchange.take(uint64(rowsOf(r)))
 		}

@@ -25,7 +25,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 		return s // the engine tells of the mistake
 	}
 	if x := runningOf(ctx); x != nil {
-		if err := x.roomToPrepare(ctx, s.Name, text); err != nil {
+		if err := x.room.prepare(ctx, s.Name, text, x.phase != phaseStarting); err != nil {
 			return refuse(err)
 		}
 	}

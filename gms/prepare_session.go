@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -85,7 +86,7 @@ type executedText struct {
 func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	t := p.executed[data.StatementID]
 	if t == nil {
-		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: mayBeTimed(data.PrepareStmt)}
+		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: timelimit.MayHint(data.PrepareStmt)}
 		t.counter = kindCounters[t.kind]
 		if p.executed == nil {
 			p.executed = make(map[uint32]*executedText)

@@ -153,9 +153,9 @@ var (
 	_ sql.ValueRowIter   = (*profileIter)(nil)
 )
 
-// profile wraps an iterator in a profileIter while the statement is profiled.
-func (x *execution) profile(iter sql.RowIter, err error) (sql.RowIter, error) {
-	if p := x.connection.profiling.profiler; err == nil && iter != nil && p.Recording() {
+// watch wraps an iterator in a profileIter while the statement is profiled.
+func (p *profiling) watch(iter sql.RowIter, err error) (sql.RowIter, error) {
+	if p := p.profiler; err == nil && iter != nil && p.Recording() {
 		return &profileIter{passIter: passIter{iter}, profiler: p}, nil
 	}
 	return iter, err
@@ -239,14 +239,13 @@ func (k *profiledKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return v, err
 }
 
-// profileGrouping puts a profiledKey into a copy of a grouping.
-func (x *execution) profileGrouping(n *plan.GroupBy) {
-	p := x.connection.profiling.profiler
-	if !p.Recording() || len(n.GroupByExprs) == 0 {
+// watchGrouping puts a profiledKey into a copy of a grouping.
+func (p *profiling) watchGrouping(n *plan.GroupBy) {
+	if !p.profiler.Recording() || len(n.GroupByExprs) == 0 {
 		return
 	}
 	keys := append([]sql.Expression(nil), n.GroupByExprs...)
-	keys[0] = &profiledKey{Expression: keys[0], profiler: p}
+	keys[0] = &profiledKey{Expression: keys[0], profiler: p.profiler}
 	n.GroupByExprs = keys
 }
 

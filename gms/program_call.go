@@ -86,7 +86,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.called(n),
-		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.transactionOf(ctx),
+		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)
 	if err != nil {

@@ -12,10 +12,10 @@ type callTransaction struct {
 	part bool
 }
 
-// transactionOf is what a CALL has to keep, before the engine is given it.
-func (x *execution) transactionOf(ctx *sql.Context) callTransaction {
+// callTransaction is what a CALL has to keep, before the engine is given it.
+func (conn *connection) callTransaction(ctx *sql.Context) callTransaction {
 	open, part := ctx.GetTransaction(), false
-	if !x.opened(ctx) {
+	if !conn.keepsTransaction(ctx) {
 		if part = open != nil && insideTrigger(ctx); !part {
 			return callTransaction{}
 		}

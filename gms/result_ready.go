@@ -94,14 +94,12 @@ type readyAsking struct {
 	times     uint64 // the goroutine's own
 }
 
-// watchReady has a result's rows seen, if the session can tell and nothing else sees
-// them.
-func (x *execution) watchReady(session sql.Session) {
+// watch has a result's rows seen, if the session can tell and nothing else sees them.
+func (p *readyRows) watch(x *execution, session sql.Session) {
 	s := x.connection.resultSession(session)
 	if s == nil {
 		return
 	}
-	p := &x.result.ready
 	p.taker = taker{exchange: &x.result.exchange}
 	p.execution, p.session = x, s
 	s.rows.Store(p)

@@ -20,7 +20,7 @@ func TestReadyRows(t *testing.T) {
 	session := &storageSession{&storageSession{base}}
 	base.GetLogger() // with no result
 	g := x.streams()
-	x.watchReady(session)
+	x.result.ready.watch(x, session)
 	asking := func() (on func(func()), end func()) {
 		work, done := make(chan func()), make(chan struct{})
 		go func() {
@@ -80,6 +80,6 @@ func TestNoResultSession(t *testing.T) {
 		if got := x.connection.resultSession(s); got != nil {
 			t.Errorf("%T: %v", s, got)
 		}
-		x.watchReady(s)
+		x.result.ready.watch(x, s)
 	}
 }

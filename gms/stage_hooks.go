@@ -4,7 +4,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -25,7 +27,7 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.countSession(conn, s)
-		conn.readTimeLimit(s)
+		conn.timeLimit.Store(timelimit.OfSession(s))
 	}
 	p.ProcessList.ConnectionReady(s)
 }
@@ -51,8 +53,8 @@ func (p *stageProcessList) BeginQuery(ctx *sql.Context, query string) (*sql.Cont
 		}
 	}
 	began = p.lead(began, ctx, x)
-	if err == nil && starts && len(query) >= longText {
-		if err = x.takeRoom(began, x.connection.firstStatement(query)); err != nil {
+	if err == nil && starts && len(query) >= planning.LongText {
+		if err = x.room.take(began, x.connection.firstStatement(query)); err != nil {
 			p.ProcessList.EndQuery(began)
 		}
 	}
@@ -67,7 +69,7 @@ func (p *stageProcessList) BeginOperation(ctx *sql.Context) (*sql.Context, error
 	if err == nil && x != nil && x.preparing != "" {
 		text := x.preparing
 		x.preparing = ""
-		if err = x.takeRoom(began, text); err != nil {
+		if err = x.room.take(began, text); err != nil {
 			p.ProcessList.EndOperation(began)
 		}
 	}

@@ -73,7 +73,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 			}
 			if e, ok := stmt.(*sqlparser.Execute); ok && x.programs.call == nil {
 				x.programs.executes = e
-				if err := x.roomToExecute(c, e.Name); err != nil {
+				if err := x.room.execute(c, e.Name, x.phase != phaseStarting); err != nil {
 					return refuse(err)
 				}
 			}

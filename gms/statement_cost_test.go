@@ -23,8 +23,7 @@ func testConnection(tb testing.TB) *connection {
 	conn := &connection{adapter: l, thread: s.NewThread(l.instruments.connection, perfschema.ThreadOptions{ProcesslistID: 1}),
 		client: &mysql.Conn{}, session: sql.NewBaseSession()}
 	conn.base = perfschema.NewContext(context.Background(), conn.thread)
-	conn.x.connection = conn
-	conn.x.memory.own(conn)
+	conn.ownExecution()
 	conn.buffer.own(conn.thread)
 	conn.drive()
 	tb.Cleanup(conn.close)

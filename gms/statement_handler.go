@@ -91,12 +91,12 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 		return h.queryEngine(ctx, c, query, callback, several)
 	}
 	if rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several); err != nil {
-		err = x.timeError(err)
+		err = x.limit.Error(err)
 	}
 	x.finish(err)
 	if err != nil {
 		conn.track.failed()
-		return "", x.answerError(c, err)
+		return "", x.spool.answerError(c, err)
 	}
 	return rest, conn.endTelling()
 }
@@ -198,12 +198,12 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	}
 	conn.counts.executed(x.prepared)
 	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {
-		err = x.timeError(err)
+		err = x.limit.Error(err)
 	}
 	x.finish(err)
 	if err != nil {
 		conn.track.failed()
-		return x.answerError(c, err)
+		return x.spool.answerError(c, err)
 	}
 	return conn.endTelling()
 }

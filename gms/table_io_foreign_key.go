@@ -83,7 +83,7 @@ func (m *foreignKeyMeters) DiscardChanges(ctx *sql.Context, err error) error {
 // refuse is told that a row was not written, or a change of it not passed on.
 func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEditor) {
 	if told := sqlerr.ForeignKey(m.handler, err); told != nil {
-		m.execution.tellFailure(err, told)
+		m.execution.connection.tellFailure(err, told)
 		return
 	}
 	for _, f := range m.measured[1:] {

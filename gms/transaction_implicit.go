@@ -48,16 +48,17 @@ func settlePrepared(ctx context.Context, c *mysql.Conn, text string) error {
 	return x.settleOpen(sql.NewContext(ctx, sql.WithSession(session)), stmt)
 }
 
-// opened says whether a transaction may be open that the running statement does not end.
-func (x *execution) opened(ctx *sql.Context) bool {
-	return ctx.GetTransaction() != nil && (ctx.GetIgnoreAutoCommit() || !x.connection.transactionSettings(ctx).autoCommit)
+// keepsTransaction says whether a transaction may be open that the running statement does
+// not end.
+func (conn *connection) keepsTransaction(ctx *sql.Context) bool {
+	return ctx.GetTransaction() != nil && (ctx.GetIgnoreAutoCommit() || !conn.transactionSettings(ctx).autoCommit)
 }
 
 // settleOpen commits what is open before a statement, if that is one of those, and begins
 // what the statement runs in. Without either it costs a look at the session.
 func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	conn := x.connection
-	if !conn.tablesLocked && !x.opened(ctx) {
+	if !conn.tablesLocked && !conn.keepsTransaction(ctx) {
 		return nil
 	}
 	if e, ok := stmt.(*ast.Execute); ok {
@@ -82,7 +83,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 		}
 	}
 	session, ok := ctx.Session.(sql.TransactionSession)
-	if !ok || !x.opened(ctx) {
+	if !ok || !conn.keepsTransaction(ctx) {
 		return nil
 	}
 	if err := conn.adapter.readLock.enter(ctx, x, commitOfFlush); err != nil {

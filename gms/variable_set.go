@@ -48,17 +48,19 @@ func (a *Adapter) variablesNow() *map[string]sql.SystemVarValue {
 	return &now
 }
 
-// noteSet notes which variables a SET is to change; settleSets, when the statement is
-// over, what they have become.
-func (x *execution) noteSet(n *plan.Set) { x.sets = append(x.sets, n) }
+// ranSets are those that a statement has run.
+type ranSets []*plan.Set
 
-func (x *execution) settleSets(failed bool) {
-	if len(x.sets) == 0 {
+// note notes which variables a SET is to change.
+func (s *ranSets) note(n *plan.Set) { *s = append(*s, n) }
+
+// settle notes, when the statement is over, what they have become.
+func (s *ranSets) settle(conn *connection, failed bool) {
+	if len(*s) == 0 {
 		return
 	}
-	sets := x.sets
-	x.sets = nil
-	conn := x.connection
+	sets := *s
+	*s = nil
 	session := conn.session
 	if session == nil || conn.adapter.rights == nil {
 		return

@@ -1,4 +1,4 @@
-package gms
+package userlock
 
 import (
 	"fmt"
@@ -7,13 +7,12 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
-	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
-// function gives a function of user locks: the engine's own, watched.
-func (k *userLocks) function(name string, ls *sql.LockSubsystem) (sql.Function, bool) {
-	watch := func(f sql.Expression) sql.Expression { return watchLocks(f, k, ls) }
+// Function gives a function of user locks: the engine's own, watched.
+func (k *Locks) Function(name string, ls *sql.LockSubsystem) (sql.Function, bool) {
+	watch := func(f sql.Expression) sql.Expression { return watched(f, k, ls) }
 	switch name {
 	case "get_lock":
 		get := function.CreateNewGetLock(ls)
@@ -28,48 +27,48 @@ func (k *userLocks) function(name string, ls *sql.LockSubsystem) (sql.Function, 
 	return nil, false
 }
 
-// lockCall is a call of the engine's function. The analyzer may compute it, as
+// Call is a call of the engine's function. The analyzer may compute it, as
 // it computes the engine's.
-type lockCall struct {
+type Call struct {
 	sql.FunctionExpression
-	locks *userLocks
+	locks *Locks
 	ls    *sql.LockSubsystem
 }
 
 var (
-	_ sql.FunctionExpression         = (*lockCall)(nil)
-	_ sql.NonDeterministicExpression = (*lockCall)(nil)
-	_ sql.CollationCoercible         = (*lockCall)(nil)
+	_ sql.FunctionExpression         = (*Call)(nil)
+	_ sql.NonDeterministicExpression = (*Call)(nil)
+	_ sql.CollationCoercible         = (*Call)(nil)
 )
 
 // WithChildren implements sql.Expression.
-func (c *lockCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+func (c *Call) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	f, err := c.FunctionExpression.WithChildren(children...)
 	if err != nil {
 		return nil, err
 	}
-	return watchLocks(f, c.locks, c.ls), nil
+	return watched(f, c.locks, c.ls), nil
 }
 
-// watchLocks wraps a call of the engine's function.
-func watchLocks(e sql.Expression, locks *userLocks, ls *sql.LockSubsystem) sql.Expression {
+// watched wraps a call of the engine's function.
+func watched(e sql.Expression, locks *Locks, ls *sql.LockSubsystem) sql.Expression {
 	if f, ok := e.(sql.FunctionExpression); ok {
-		return &lockCall{f, locks, ls}
+		return &Call{f, locks, ls}
 	}
 	return e
 }
 
 // IsNonDeterministic implements sql.NonDeterministicExpression: as of the
 // engine's functions, a constraint may not call it.
-func (c *lockCall) IsNonDeterministic() bool { return true }
+func (c *Call) IsNonDeterministic() bool { return true }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (c *lockCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (c *Call) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return sql.GetCoercibility(ctx, c.FunctionExpression)
 }
 
 // Eval implements sql.Expression.
-func (c *lockCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+func (c *Call) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	switch f := c.FunctionExpression.(type) {
 	case *function.GetLock:
 		return c.getLock(ctx, f, row)
@@ -81,14 +80,14 @@ func (c *lockCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		c.locks.release(ctx.Session.ID(), *name)
 		return function.ReleaseLockFunc(ctx, c.ls, *name)
 	case function.ReleaseAllLocks:
-		c.locks.releaseAll(ctx.Session.ID())
+		c.locks.ReleaseAll(ctx.Session.ID())
 	}
 	return c.FunctionExpression.Eval(ctx, row)
 }
 
 // getLock gives what the engine's function would: 1 for a lock taken, 0 for a
 // time that passed, NULL for an argument that is.
-func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (any, error) {
+func (c *Call) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (any, error) {
 	value, err := f.LeftChild.Eval(ctx, row)
 	if err != nil || value == nil {
 		return nil, err
@@ -109,7 +108,7 @@ func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (
 	if err != nil {
 		return nil, fmt.Errorf("illegal value for timeout %v", n)
 	}
-	switch err := c.locks.get(ctx, c.ls, name, lockTimeout(n)); {
+	switch err := c.locks.get(ctx, c.ls, name, timeout(n)); {
 	case err == nil:
 		return int8(1), nil
 	case sql.ErrLockTimeout.Is(err):
@@ -119,23 +118,8 @@ func (c *lockCall) getLock(ctx *sql.Context, f *function.GetLock, row sql.Row) (
 	}
 }
 
-// undeferred has the projections of a statement evaluated where its rows are
-// read and not, as the server likes to, where they are made ready for the
-// client: a wait of theirs is the connection's.
-func undeferred(n sql.Node) sql.Node {
-	switch n := n.(type) {
-	case *plan.Project:
-		return n.WithCanDefer(false)
-	case *plan.Limit:
-		if with, err := n.WithChildren(undeferred(n.Child)); err == nil {
-			return with
-		}
-	}
-	return n
-}
-
-// lockTimeout is a number of seconds, negative for no end.
-func lockTimeout(seconds any) time.Duration {
+// timeout is a number of seconds, negative for no end.
+func timeout(seconds any) time.Duration {
 	n, _ := seconds.(int64)
 	if n < 0 || n > math.MaxInt64/int64(time.Second) {
 		return -1

@@ -1,4 +1,6 @@
-package gms
+// Package userlock shows in metadata_locks what GET_LOCK() has locked and who waits for
+// it.
+package userlock
 
 import (
 	"time"
@@ -9,23 +11,34 @@ import (
 	"github.com/perfschema/perfschema/psync"
 )
 
-// userLocks shows in metadata_locks what GET_LOCK() has locked and who waits
-// for it. The locks themselves are the engine's; this counts what each session
-// has taken, as the engine does, to know which release is the last.
-type userLocks struct {
-	schema *perfschema.Schema
-	mu     psync.Mutex
-	held   map[uint32]map[string]*userLock // by session and name
+// Statement is what the locks need of the statements that take them.
+type Statement interface {
+	// Thread is that of the connection that ctx belongs to, or nil.
+	Thread(ctx *sql.Context) *perfschema.Thread
+	// Wait runs wait, and shows it as what the statement waits for, by the event that
+	// start begins.
+	Wait(ctx *sql.Context, start func(*perfschema.Thread) perfschema.Wait, wait func() error) error
 }
 
-type userLock struct {
+// Locks is what sessions have locked. The locks themselves are the engine's; this counts
+// what each session has taken, as the engine does, to know which release is the last. It
+// is safe for concurrent use.
+type Locks struct {
+	schema *perfschema.Schema
+	of     Statement
+	mu     psync.Mutex
+	held   map[uint32]map[string]*lock // by session and name
+}
+
+type lock struct {
 	count int
 	shown perfschema.MetadataLock
 }
 
-func newUserLocks(s *perfschema.Schema) *userLocks {
-	u := &userLocks{schema: s, held: make(map[uint32]map[string]*userLock)}
-	u.mu.Init(s, registerMutexes(s).userLocks)
+// New makes them, with the instrument of their mutex.
+func New(s *perfschema.Schema, key perfschema.MutexKey, of Statement) *Locks {
+	u := &Locks{schema: s, of: of, held: make(map[uint32]map[string]*lock)}
+	u.mu.Init(s, key)
 	return u
 }
 
@@ -36,7 +49,7 @@ const killInterval = 5 * time.Millisecond
 // get takes a lock, as the engine's own function would: a negative timeout has
 // no end, and one that passes gives [sql.ErrLockTimeout]. Unlike the engine's
 // it ends when the statement is killed.
-func (u *userLocks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
+func (u *Locks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
 	err := ls.Lock(ctx, name, 0)
 	if timeout == 0 || !sql.ErrLockTimeout.Is(err) {
 		if err == nil {
@@ -44,16 +57,14 @@ func (u *userLocks) get(ctx *sql.Context, ls *sql.LockSubsystem, name string, ti
 		}
 		return err
 	}
-	asked := u.schema.NewMetadataLock(lockRequest(ctx, name, perfschema.MetadataPending))
-	if err := showWait(ctx, userLockStage, asked.StartWait, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
+	asked := u.schema.NewMetadataLock(u.request(ctx, name, perfschema.MetadataPending))
+	if err := u.of.Wait(ctx, asked.StartWait, func() error { return wait(ctx, ls, name, timeout) }); err != nil {
 		asked.Release()
 		return err
 	}
 	u.taken(ctx, name, asked)
 	return nil
 }
-
-func userLockStage(k *stageKeys) perfschema.StageKey { return k.userLock }
 
 func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Duration) error {
 	for end := time.Now().Add(timeout); ; {
@@ -74,38 +85,30 @@ func wait(ctx *sql.Context, ls *sql.LockSubsystem, name string, timeout time.Dur
 	}
 }
 
-func lockRequest(ctx *sql.Context, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
+func (u *Locks) request(ctx *sql.Context, name string, status perfschema.MetadataLockStatus) perfschema.MetadataLockOptions {
 	return perfschema.MetadataLockOptions{
-		Thread: threadOf(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
+		Thread: u.of.Thread(ctx), ObjectType: perfschema.UserLevelLock, Name: name,
 		Type: "EXCLUSIVE", Duration: perfschema.MetadataExplicit, Status: status,
 	}
 }
 
-// threadOf is the Thread of the connection that ctx belongs to, or nil.
-func threadOf(ctx *sql.Context) *perfschema.Thread {
-	if c := connectionOf(ctx); c != nil {
-		return c.thread
-	}
-	return nil
-}
-
 // taken notes that the session has the lock once more; asked is the row of the
 // request, if it had to wait.
-func (u *userLocks) taken(ctx *sql.Context, name string, asked perfschema.MetadataLock) {
+func (u *Locks) taken(ctx *sql.Context, name string, asked perfschema.MetadataLock) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	names := u.held[ctx.Session.ID()]
 	if names == nil {
-		names = make(map[string]*userLock)
+		names = make(map[string]*lock)
 		u.held[ctx.Session.ID()] = names
 	}
 	l := names[name]
 	if l == nil {
 		if !asked.Shown() {
-			asked = u.schema.NewMetadataLock(lockRequest(ctx, name, perfschema.MetadataGranted))
+			asked = u.schema.NewMetadataLock(u.request(ctx, name, perfschema.MetadataGranted))
 		}
 		asked.SetStatus(perfschema.MetadataGranted)
-		l = &userLock{shown: asked}
+		l = &lock{shown: asked}
 		names[name] = l
 	}
 	l.count++
@@ -113,7 +116,7 @@ func (u *userLocks) taken(ctx *sql.Context, name string, asked perfschema.Metada
 
 // release is to be called before the engine releases a lock of the session: no
 // two sessions are ever shown to have it.
-func (u *userLocks) release(session uint32, name string) {
+func (u *Locks) release(session uint32, name string) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	l := u.held[session][name]
@@ -126,9 +129,9 @@ func (u *userLocks) release(session uint32, name string) {
 	}
 }
 
-// releaseAll is to be called before the engine releases all of a session's
+// ReleaseAll is to be called before the engine releases all of a session's
 // locks.
-func (u *userLocks) releaseAll(session uint32) {
+func (u *Locks) ReleaseAll(session uint32) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	for _, l := range u.held[session] {
