@@ -54,6 +54,9 @@ type Config struct {
 	// HTTPUser and HTTPPassword are asked for there. Beyond loopback they must be given,
 	// and TLS not be off.
 	HTTPUser, HTTPPassword string
+	// LogFormat is how the log is written, on standard error, by all servers of the
+	// process: LogText, which is the default, or LogJSON.
+	LogFormat string
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
 	// MemoryWatch names memory instruments and marks, as
@@ -78,6 +81,13 @@ type Config struct {
 	Sources map[string]gms.VariableSource
 }
 
+// The values of LogFormat: keys and values as text, or an object of JSON, a line each, as
+// package log/slog writes them.
+const (
+	LogText = "text"
+	LogJSON = "json"
+)
+
 // The reasons why a server cannot start, next to those of package dolt.
 var (
 	// ErrListen: the address cannot be listened on.
@@ -87,6 +97,8 @@ var (
 	ErrExposed = errors.New("not safe on this address")
 	// ErrTLS: the certificate or key is missing or unusable.
 	ErrTLS = errors.New("TLS")
+	// ErrLogFormat: there is no such format.
+	ErrLogFormat = errors.New("log format")
 )
 
 func (c Config) withDefaults() Config {
@@ -100,6 +112,16 @@ func (c Config) withDefaults() Config {
 		c.User = DefaultUser
 	}
 	return c
+}
+
+// setLogFormat has the log written as it is to be.
+func (c Config) setLogFormat() error {
+	switch c.LogFormat {
+	case "", LogText, LogJSON:
+		dolt.SetLogFormat(c.LogFormat == LogJSON)
+		return nil
+	}
+	return fmt.Errorf("%w: %q is neither %s nor %s", ErrLogFormat, c.LogFormat, LogText, LogJSON)
 }
 
 // newAccounts are the accounts of a new data directory. Whoever listens beyond

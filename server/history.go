@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"path/filepath"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
@@ -75,13 +74,12 @@ func (historyLog) Handle(_ context.Context, r slog.Record) error {
 	case r.Level >= slog.LevelWarn:
 		level = logrus.WarnLevel
 	}
-	var b strings.Builder
-	b.WriteString(r.Message)
+	fields := make(logrus.Fields, r.NumAttrs())
 	r.Attrs(func(a slog.Attr) bool {
-		fmt.Fprintf(&b, ", %s: %s", a.Key, a.Value)
+		fields[a.Key] = a.Value.Any()
 		return true
 	})
-	logrus.StandardLogger().Log(level, b.String())
+	logrus.WithFields(fields).Log(level, r.Message)
 	return nil
 }
 

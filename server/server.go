@@ -44,6 +44,9 @@ type Server struct {
 // with [Server.Close].
 func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	cfg = cfg.withDefaults()
+	if err := cfg.setLogFormat(); err != nil {
+		return nil, err
+	}
 	inst, err := newInstruments(cfg.PerformanceSchema)
 	if err != nil {
 		return nil, err

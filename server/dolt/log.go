@@ -2,19 +2,38 @@ package dolt
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"log/slog"
 	"os"
+	"slices"
 	"strings"
+	"sync/atomic"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
 )
 
-// logFormat writes one line an entry, for people, and the stack of a panic
-// below it.
+// logFormat writes one line an entry, as slog does: keys and values as text, or an object
+// of JSON.
 type logFormat struct{}
+
+// logJSON: entries are objects of JSON.
+var logJSON atomic.Bool
+
+// SetLogFormat has the log of the process, which all its servers share, written as text
+// or as JSON from now on.
+func SetLogFormat(json bool) { logJSON.Store(json) }
+
+// logFields are the fields of entries that are written, by the names that they are given.
+// Others are not: the engine's have the texts of statements, passwords among them.
+var logFields = map[string]string{
+	logrus.ErrorKey: "error", gms.StackField: "stack", sql.ConnectionIdLogField: "connection", "connectionId": "connection",
+	"database": "database", "table": "table", "file": "file", "by": "by",
+}
 
 // logName is the FILE_NAME of the log.
 const logName = "/dev/stderr"
@@ -57,28 +76,79 @@ const (
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
 func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
-	text, ok := LogText(e)
-	if !ok {
+	if !worthLine(e) {
 		return nil, nil
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s perfschema: %s: %s\n", e.Time.UTC().Format("2006-01-02T15:04:05.000000Z"), e.Level, text)
-	if stack, ok := e.Data[gms.StackField].(string); ok {
-		for line := range strings.Lines(stack) {
-			b.WriteString("\t" + strings.TrimRight(line, "\n") + "\n")
-		}
+	r := slog.NewRecord(e.Time, slogLevel(e.Level), oneLine(e.Message), 0)
+	for _, f := range fieldsOf(e) {
+		r.AddAttrs(slog.String(f.name, f.value))
 	}
-	return []byte(b.String()), nil
+	var b bytes.Buffer
+	o := &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: inUTC}
+	var h slog.Handler = slog.NewTextHandler(&b, o)
+	if logJSON.Load() {
+		h = slog.NewJSONHandler(&b, o)
+	}
+	err := h.Handle(context.Background(), r)
+	return b.Bytes(), err
 }
 
-// LogText is the line of a log entry, without its time and level; ok is false for one
-// that is not worth a line.
+// inUTC writes times as MySQL's log has them, to the microsecond.
+func inUTC(groups []string, a slog.Attr) slog.Attr {
+	if len(groups) == 0 && a.Key == slog.TimeKey {
+		return slog.String(a.Key, a.Value.Time().UTC().Format("2006-01-02T15:04:05.000000Z"))
+	}
+	return a
+}
+
+func slogLevel(level logrus.Level) slog.Level {
+	switch level {
+	case logrus.PanicLevel, logrus.FatalLevel, logrus.ErrorLevel:
+		return slog.LevelError
+	case logrus.WarnLevel:
+		return slog.LevelWarn
+	case logrus.InfoLevel:
+		return slog.LevelInfo
+	default:
+		return slog.LevelDebug
+	}
+}
+
+type logField struct{ name, value string }
+
+// fieldsOf are the fields of an entry that are written, in the order of their names.
+func fieldsOf(e *logrus.Entry) (out []logField) {
+	for k, v := range e.Data {
+		if name, ok := logFields[k]; ok {
+			text := fmt.Sprint(v)
+			if name != gms.StackField {
+				text = oneLine(text)
+			}
+			out = append(out, logField{name, text})
+		}
+	}
+	slices.SortFunc(out, func(a, b logField) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+func worthLine(e *logrus.Entry) bool {
+	return e.Message != statementFailed && !strings.Contains(e.Message, connectionClosed) &&
+		!strings.HasPrefix(e.Message, prepareUnparsed) && !strings.HasPrefix(e.Message, prepareFailed)
+}
+
+// LogText is a log entry in a line of words, without its time and level; ok is false for
+// one that is not worth a line.
 func LogText(e *logrus.Entry) (text string, ok bool) {
-	if e.Message == statementFailed || strings.Contains(e.Message, connectionClosed) ||
-		strings.HasPrefix(e.Message, prepareUnparsed) || strings.HasPrefix(e.Message, prepareFailed) {
+	if !worthLine(e) {
 		return "", false
 	}
 	text = oneLine(e.Message)
+	for _, f := range fieldsOf(e) {
+		switch f.name {
+		case "table", "file", "by":
+			text += ", " + f.name + ": " + f.value
+		}
+	}
 	if cause, ok := e.Data[logrus.ErrorKey]; ok {
 		text += ": " + oneLine(fmt.Sprint(cause))
 	}

@@ -87,6 +87,15 @@ func options() []option {
 				s.warn(warning)
 				return err
 			})},
+		{name: "log-format", arg: "text|json", group: groupServer, def: server.LogText,
+			doc: "how the log is written on standard error, a line an event: keys and values as text, or an object of JSON",
+			set: func(s *settings, v string) error {
+				switch s.server.LogFormat = strings.ToLower(v); s.server.LogFormat {
+				case server.LogText, server.LogJSON:
+					return nil
+				}
+				return fmt.Errorf("%q is no format; want %s or %s", v, server.LogText, server.LogJSON)
+			}},
 		{name: "history", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
 			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history), and serve it as the database history",
 			set: onOff(func(s *settings, on bool) { s.server.History = on })},

@@ -1,0 +1,80 @@
+package dolt
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/gms"
+)
+
+// logLines are what entries of all kinds give, one by one: "" for no line.
+var logLines = []struct {
+	entry      logrus.Entry
+	text, line string            // of LogText, and as text
+	json       map[string]string // but for the time
+}{
+	{logrus.Entry{Level: logrus.WarnLevel, Message: "the disk is \"full\"\nnearly"},
+		`the disk is "full"`, `level=WARN msg="the disk is \"full\""`, map[string]string{"level": "WARN", "msg": "the disk is \"full\""}},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: "a window cannot be written", Data: logrus.Fields{"table": "t 1", "error": errors.New("no\nroom")}},
+		"a window cannot be written, table: t 1: no", `level=ERROR msg="a window cannot be written" error=no table="t 1"`,
+		map[string]string{"level": "ERROR", "msg": "a window cannot be written", "table": "t 1", "error": "no"}},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: "panic in connection 7: x", Data: logrus.Fields{gms.StackField: "a()\n\tb.go:1\n", "connectionID": uint32(7)}},
+		"panic in connection 7: x", `level=ERROR msg="panic in connection 7: x" connection=7 stack="a()\n\tb.go:1\n"`,
+		map[string]string{"level": "ERROR", "msg": "panic in connection 7: x", "connection": "7", "stack": "a()\n\tb.go:1\n"}},
+	// The engine's fields have texts of statements.
+	{logrus.Entry{Level: logrus.WarnLevel, Message: "slow", Data: logrus.Fields{"query": "CREATE USER joe IDENTIFIED BY 'geheim'", "dsn": "root:geheim@/"}},
+		"slow", "level=WARN msg=slow", map[string]string{"level": "WARN", "msg": "slow"}},
+	{logrus.Entry{Level: logrus.WarnLevel, Message: statementFailed, Data: logrus.Fields{"query": "SET PASSWORD = 'geheim'"}}, "", "", nil},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: prepareFailed + ": near 'geheim'"}, "", "", nil},
+	{logrus.Entry{Level: logrus.InfoLevel, Message: "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"}, "", `level=INFO msg="hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"`, map[string]string{"level": "INFO", "msg": "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\ufffd"}},
+}
+
+// TestLogFormats: an event is one line, whatever is in it, with the fields that are for
+// the log alone.
+func TestLogFormats(t *testing.T) {
+	defer SetLogFormat(logJSON.Load())
+	const when = "2026-03-01T10:00:00.123456Z"
+	for _, test := range logLines {
+		e := test.entry
+		e.Time = time.Date(2026, 3, 1, 12, 0, 0, 123456789, time.FixedZone("", 7200))
+		if text, ok := LogText(&e); test.text != "" && (text != test.text || !ok) || test.line == "" && ok {
+			t.Errorf("%q: in words %q, %v", e.Message, text, ok)
+		}
+		SetLogFormat(false)
+		line, err := logFormat{}.Format(&e)
+		want := ""
+		if test.line != "" {
+			want = "time=" + when + " " + test.line + "\n"
+		}
+		if err != nil || string(line) != want {
+			t.Errorf("%q: as text %q, %v, want %q", e.Message, line, err, want)
+		}
+		SetLogFormat(true)
+		if line, err = (logFormat{}).Format(&e); err != nil {
+			t.Error(err)
+		}
+		if test.json == nil {
+			if len(line) > 0 {
+				t.Errorf("%q: as JSON %q, want nothing", e.Message, line)
+			}
+			continue
+		}
+		var got map[string]string
+		if err := json.Unmarshal(line, &got); err != nil || strings.Count(string(line), "\n") != 1 {
+			t.Errorf("%q: %v in %q", e.Message, err, line)
+		}
+		if got["time"] != when || len(got) != len(test.json)+1 {
+			t.Errorf("%q: as JSON %q", e.Message, line)
+		}
+		for k, v := range test.json {
+			if got[k] != v {
+				t.Errorf("%q: %s is %q, want %q", e.Message, k, got[k], v)
+			}
+		}
+	}
+}
