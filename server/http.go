@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"path/filepath"
 
 	"github.com/perfschema/perfschema/prometheus"
 	"github.com/perfschema/perfschema/server/endpoint"
@@ -68,7 +69,7 @@ func (i *instruments) collector() *prometheus.Collector {
 }
 
 // newPages makes the pages. Who may change anything is who has given the account.
-func (c Config) newPages(i *instruments, kill func(connection uint64, statementOnly bool) error) *web.Pages {
+func (c Config) newPages(i *instruments, dataDir string, kill func(connection uint64, statementOnly bool) error) *web.Pages {
 	o := web.Options{
 		Title:    "perfschema",
 		Profiler: i.adapter.Profiler(),
@@ -78,6 +79,9 @@ func (c Config) newPages(i *instruments, kill func(connection uint64, statementO
 	}
 	if i.overhead != nil {
 		o.Overhead = i.overhead
+	}
+	if i.history.Load() != nil {
+		o.History = historyPages{filepath.Join(dataDir, HistoryDir)}
 	}
 	if c.HTTPUser != "" {
 		o.Change = func(*http.Request) bool { return true }

@@ -171,7 +171,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	main.Unbind()
 	if overHTTP != nil {
-		s.pages = cfg.newPages(inst, s.kill)
+		s.pages = cfg.newPages(inst, database.Path(), s.kill)
 		overHTTP.Ready(inst.collector(), s.pages)
 	}
 	go func() {

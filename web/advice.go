@@ -138,6 +138,23 @@ func (p *Pages) find(k key) []*sampler.Profile {
 	return slices.DeleteFunc(p.options.Profiler.Find(sampler.Key{Digest: &sum}), func(q *sampler.Profile) bool { return q.Statement.Schema() != k.schema })
 }
 
+// keptOf are the digests of that number that anything is kept of, one of each default
+// database.
+func (p *Pages) keptOf(digest string) (out []key) {
+	sum, ok := sumOf(digest)
+	if !ok {
+		return nil
+	}
+	seen := make(map[key]bool)
+	for _, q := range p.options.Profiler.Find(sampler.Key{Digest: &sum}) {
+		if k := (key{q.Statement.Schema(), digest}); !seen[k] {
+			seen[k] = true
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // scan is a node of a plan that reads a table.
 type scan struct {
 	name, object string

@@ -69,6 +69,8 @@ type chart struct {
 	Columns                 []stack
 	XTicks, YTicks          []tick
 	Keys                    []chartKey
+
+	from, to time.Time
 }
 
 type stack struct {
@@ -94,9 +96,57 @@ type chartKey struct {
 	Color              int
 }
 
+// newChart is a chart of a span without columns.
+func newChart(from, to time.Time) *chart {
+	c := &chart{Width: chartWidth, Tall: chartTall, Left: chartLeft, Base: chartBase, from: from, to: to}
+	show := clockTime
+	if to.Sub(from) > 12*time.Hour {
+		show = func(t time.Time) string { return t.UTC().Format("01-02 15:04") }
+	}
+	for i := range 5 {
+		at := from.Add(to.Sub(from) / 4 * time.Duration(i))
+		c.XTicks = append(c.XTicks, tick{coordinate(min(max(c.x(at), chartLeft+24), chartWidth-26)), show(at)})
+	}
+	return c
+}
+
+func (c *chart) x(t time.Time) float64 {
+	return chartLeft + min(max(float64(t.Sub(c.from))/float64(max(c.to.Sub(c.from), 1)), 0), 1)*chartInnerW
+}
+
+// scale labels the heights up to a round number that is no less than most, and gives it.
+func (c *chart) scale(most float64) (top float64) {
+	top, step := scale(most)
+	for v := 0.0; v <= top*1.0001; v += step {
+		c.YTicks = append(c.YTicks, tick{coordinate(chartBase - v/top*chartInnerH), digits2(v)})
+	}
+	return top
+}
+
+// part is a part of a column: its height is a share of the scale's.
+type part struct {
+	color int
+	share float64
+}
+
+// column adds a column of what was between two moments, in parts from below.
+func (c *chart) column(from, to time.Time, url string, label []string, parts []part) {
+	left, right := c.x(from), c.x(to)
+	w := max(right-left-1, 1)
+	st := stack{X: coordinate(left), W: coordinate(w), URL: url, Label: strings.Join(label, ", "), Figures: label}
+	below := 0.0
+	for _, p := range parts {
+		if h := p.share * chartInnerH; h > 0 {
+			st.Boxes = append(st.Boxes, box{p.color, coordinate(left), coordinate(chartBase - below - h), coordinate(w), coordinate(h)})
+			below += h
+		}
+	}
+	c.Columns = append(c.Columns, st)
+}
+
 // timeChart shows how many statements were at work, by what they did.
 func (p *Pages) timeChart(q *query, s *summary) *chart {
-	c := &chart{Width: chartWidth, Tall: chartTall, Left: chartLeft, Base: chartBase}
+	c := newChart(s.to.Add(-max(s.asked, s.span())), s.to)
 	r := p.schema.Read()
 	most := 0.0
 	intervals := merged(s.intervals)
@@ -110,36 +160,17 @@ func (p *Pages) timeChart(q *query, s *summary) *chart {
 		}
 		most = max(most, sum)
 	}
-	top, step := scale(most)
-	for v := 0.0; v <= top*1.0001; v += step {
-		c.YTicks = append(c.YTicks, tick{coordinate(chartBase - v/top*chartInnerH), digits2(v)})
-	}
-	from, to := s.to.Add(-max(s.asked, s.span())), s.to
-	x := func(t time.Time) float64 {
-		return chartLeft + max(float64(t.Sub(from))/float64(to.Sub(from)), 0)*chartInnerW
-	}
-	for i := range 5 {
-		at := from.Add(to.Sub(from) * time.Duration(i) / 4)
-		c.XTicks = append(c.XTicks, tick{coordinate(min(max(x(at), chartLeft+24), chartWidth-26)), clockTime(at)})
-	}
+	top := c.scale(most)
 	for i, in := range intervals {
-		left, right := x(in.from), x(in.to)
-		w := max(right-left-1, 1)
-		st := stack{X: coordinate(left), W: coordinate(w),
-			URL: q.with("window", in.to.Sub(in.from).Round(time.Second).String(), "until", in.to.UTC().Format(time.RFC3339Nano))}
 		label := []string{clockTime(in.from) + " to " + clockTime(in.to)}
-		below := 0.0
+		var parts []part
 		for k, v := range values[i] {
-			if v <= 0 {
-				continue
+			if v > 0 {
+				parts = append(parts, part{kinds[k].color, v / top})
+				label = append(label, kinds[k].name+" "+digits2(v))
 			}
-			h := v / top * chartInnerH
-			st.Boxes = append(st.Boxes, box{kinds[k].color, coordinate(left), coordinate(chartBase - below - h), coordinate(w), coordinate(h)})
-			below += h
-			label = append(label, kinds[k].name+" "+digits2(v))
 		}
-		st.Label, st.Figures = strings.Join(label, ", "), label
-		c.Columns = append(c.Columns, st)
+		c.column(in.from, in.to, q.with("window", in.to.Sub(in.from).Round(time.Second).String(), "until", in.to.UTC().Format(time.RFC3339Nano)), label, parts)
 	}
 	all := s.spent.sum()
 	for k, d := range byKind(r, &s.spent) {

@@ -43,8 +43,13 @@ func (f *fixture) step(t testing.TB) {
 	t.Helper()
 	f.pass(readEvery)
 	f.ticks <- time.Time{}
-	f.sumTicks <- time.Time{}
 	f.pages.past.tickDone(f)
+	f.readSums()
+}
+
+// readSums has a reading of sums taken, and waits for it.
+func (f *fixture) readSums() {
+	f.sumTicks <- time.Time{}
 	for {
 		f.pages.sums.mu.Lock()
 		at := f.pages.sums.last.at

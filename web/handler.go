@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -33,6 +34,9 @@ type Options struct {
 	Change func(*http.Request) bool
 	// Kill ends a connection, or just its statement. nil: nobody can.
 	Kill func(ctx context.Context, connection uint64, statementOnly bool) error
+	// History tells of what was kept of times before; nil: the page History says that none
+	// is kept. It is safe for concurrent use.
+	History HistorySource
 	// Links lead to what else the program serves; they are shown below each page.
 	Links []Link
 }
@@ -50,6 +54,7 @@ type Pages struct {
 	sums    *counters
 	now     func() time.Time
 	limited *switches
+	answers *answers
 }
 
 // Handler is [New] without options.
@@ -64,9 +69,9 @@ func New(ps *perfschema.Schema, o Options) *Pages {
 	}
 	token := make([]byte, 16)
 	_, _ = rand.Read(token) // it never fails
-	p := &Pages{schema: ps, options: o, token: hex.EncodeToString(token), now: time.Now, limited: newSwitches(ps)}
+	p := &Pages{schema: ps, options: o, token: hex.EncodeToString(token), now: time.Now, limited: newSwitches(ps), answers: newAnswers()}
 	p.past = newHistory(ps, o.Profiler)
-	p.sums = newCounters([]*listing{waitSums, fileSums, tableSums, errorSums}, func(l *listing) []view.Row { return l.rows(p) })
+	p.sums = newCounters([]*listing{waitSums, fileSums, tableSums, errorSums, stageCounts, statementCounts, transactionCounts, memoryCounts}, func(l *listing) []view.Row { return l.rows(p) })
 	return p
 }
 
@@ -74,6 +79,7 @@ func New(ps *perfschema.Schema, o Options) *Pages {
 func (p *Pages) Close() {
 	p.past.close()
 	p.sums.close()
+	p.answers.close()
 	p.limited.close()
 }
 
@@ -132,7 +138,7 @@ func (p *Pages) get(w http.ResponseWriter, r *http.Request, name string) {
 	}
 	page, err := build(p, q)
 	if err != nil {
-		http.Error(w, err.Error(), http.StatusNotFound)
+		http.Error(w, err.Error(), statusOf(err))
 		return
 	}
 	if q.export != "" {
@@ -140,6 +146,22 @@ func (p *Pages) get(w http.ResponseWriter, r *http.Request, name string) {
 		return
 	}
 	p.render(w, page, q)
+}
+
+// badRequest is an error in what is asked for.
+type badRequest struct{ error }
+
+// failure is an error that who asks cannot help.
+type failure struct{ error }
+
+func statusOf(err error) int {
+	switch {
+	case errors.As(err, new(badRequest)):
+		return http.StatusBadRequest
+	case errors.As(err, new(failure)):
+		return http.StatusInternalServerError
+	}
+	return http.StatusNotFound
 }
 
 // builders make the pages, by the last part of their paths.
@@ -154,10 +176,11 @@ func init() { // the pages refer to each other by this map
 		"waits":       waitsPage,
 		"io":          ioPage,
 		"memory":      memoryPage,
+		"history":     historyPage,
 		"errors":      errorsPage,
 		"instruments": instrumentsPage,
 	}
 }
 
 // navigation are the pages that every page links to.
-var navigation = []Link{{"Now", ""}, {"Sessions", "sessions"}, {"Waits and locks", "waits"}, {"I/O", "io"}, {"Memory", "memory"}, {"Errors", "errors"}, {"Instruments", "instruments"}}
+var navigation = []Link{{"Now", ""}, {"Sessions", "sessions"}, {"Waits and locks", "waits"}, {"I/O", "io"}, {"Memory", "memory"}, {"Errors", "errors"}, {"Instruments", "instruments"}, {"History", "history"}}

@@ -24,7 +24,11 @@ var dangerous = regexp.MustCompile(`(?i)<script>|<img|<iframe|onerror=alert\(1\)
 // TestHostileTexts shows statements, schemas, users, errors and instruments that are
 // named to harm, on every page.
 func TestHostileTexts(t *testing.T) {
-	f := newFixture(t, Options{Change: func(*http.Request) bool { return true }})
+	kept := &fakeHistory{}
+	for _, h := range hostile {
+		kept.add(h, 1e9)
+	}
+	f := newFixture(t, Options{Change: func(*http.Request) bool { return true }, History: kept})
 	files := f.RegisterFile("app", perfschema.Info{Name: `<script>alert(1)</script>`, Documentation: hostile[1]})
 	var threads []*perfschema.Thread
 	for _, h := range hostile {
@@ -47,6 +51,7 @@ func TestHostileTexts(t *testing.T) {
 	for _, h := range hostile {
 		targets = append(targets, "instruments?find="+url.QueryEscape(h), "sessions?sessions.sort="+url.QueryEscape(h), "?window=1m&x="+url.QueryEscape(h))
 	}
+	targets = append(targets, "history?last=24h", "history?digest=1", "history?from=2026-01-01T00:00&to=2026-01-02T00:00&earlier_from=2025-01-01T00:00&earlier_to=2025-01-02T00:00")
 	if len(targets) < 30 {
 		t.Fatalf("only %d pages: %v", len(targets), targets)
 	}

@@ -15,7 +15,9 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 	if find != "" {
 		rows = slices.DeleteFunc(rows, func(r view.Row) bool { return !strings.Contains(strings.ToLower(str(r[0])), find) })
 	}
-	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"}, {"expected cost", "Of one event", false}, {Name: "what it measures"}}}
+	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"},
+		{"expected cost", "What it costs, or would: of one core", false}, {"one event", "CPU time", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
+	costs := p.costs()
 	if q.change {
 		t.Columns = append(t.Columns, column{Name: "switch"})
 	}
@@ -26,7 +28,8 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 		if at, ok := p.limited.until(name); ok {
 			enabled.Text += ", until " + clockTime(at)
 		}
-		out := []cell{textCell(name), enabled, textOfValue(r[2]), textCell(expectedCost(name)), textOfValue(r[3])}
+		c := costs.of(name, str(r[1]) == "YES")
+		out := []cell{textCell(name), enabled, textOfValue(r[2]), c.costCell(), c.priceCell(name), c.paceCell(), textOfValue(r[3])}
 		if q.change {
 			out = append(out, switchCell(name, str(r[1]) == "YES", p))
 		}
@@ -42,8 +45,11 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 	if q.change {
 		note = fmt.Sprintf("What is switched on here is what it was before again after %s.", words(onFor))
 	}
+	if p.options.Overhead != nil {
+		note += " " + costNote
+	}
 	return &page{Title: "Instruments", Blocks: []block{{ID: "instruments", Title: "Instruments", Note: note, Search: &search{"find", q.values.Get("find"), "Name has"}, Table: t,
-		SQL: "SELECT NAME, ENABLED, TIMED, DOCUMENTATION\n  FROM performance_schema.setup_instruments" + likeFind(find) + ";\nUPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME = '...';"}}}, nil
+		SQL: "SELECT NAME, ENABLED, TIMED, DOCUMENTATION\n  FROM performance_schema.setup_instruments" + likeFind(find) + ";\nUPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME = '...';\n" + sqlCost}}}, nil
 }
 
 func likeFind(find string) string {

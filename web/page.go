@@ -16,6 +16,8 @@ type page struct {
 	// Span is the span of time that it tells of; nil: it tells of this moment.
 	Span   *span
 	Blocks []block
+	// Still: it is not made anew every few seconds.
+	Still bool
 }
 
 // span is a span of time, and others to choose.
@@ -44,7 +46,18 @@ type block struct {
 	Tree   []branch
 	Text   string
 	Search *search
+	Fields *fields
+	Links  []Link
 }
+
+// fields are a form that leads to the same page with other values.
+type fields struct {
+	Inputs []input
+	Button string
+}
+
+// input is a time that may be given, to the second.
+type input struct{ Name, Label, Value string }
 
 // search is a field by which rows are chosen.
 type search struct{ Name, Value, Label string }

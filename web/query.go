@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -22,6 +23,7 @@ const perPage = 50
 
 // query is what a request asks for.
 type query struct {
+	ctx    context.Context // of the request
 	page   string
 	values url.Values // without what is empty
 	window time.Duration
@@ -35,7 +37,7 @@ type query struct {
 }
 
 func (p *Pages) query(r *http.Request, name string) (*query, error) {
-	q := &query{page: name, values: r.URL.Query(), window: windows[0], change: p.mayChange(r)}
+	q := &query{ctx: r.Context(), page: name, values: r.URL.Query(), window: windows[0], change: p.mayChange(r)}
 	for k, v := range q.values {
 		if len(v) == 0 || v[0] == "" {
 			delete(q.values, k)

@@ -19,7 +19,11 @@ func lookup(name string) *view.Table {
 
 // read gives some columns of the rows of a table that have certain values in others.
 func (p *Pages) read(name string, equal map[string]any, columns ...string) []view.Row {
-	t := lookup(name)
+	return p.readOf(lookup(name), equal, columns...)
+}
+
+// readOf is read of a table that need not have a name of its own.
+func (p *Pages) readOf(t *view.Table, equal map[string]any, columns ...string) []view.Row {
 	r := p.reader()
 	r.Equal = equal
 	place := func(column string) int {

@@ -255,6 +255,12 @@ func exported(v any) string {
 		return ""
 	case time.Time:
 		return v.UTC().Format(time.RFC3339Nano)
+	case []any: // of two spans
+		list := make([]string, len(v))
+		for i := range v {
+			list[i] = exported(v[i])
+		}
+		return strings.Join(list, " ")
 	case string:
 		if v != "" && strings.ContainsRune("=+-@\t\r", rune(v[0])) {
 			if _, err := strconv.ParseFloat(v, 64); err != nil {

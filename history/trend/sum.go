@@ -32,6 +32,14 @@ type Total struct {
 	Figures
 	Statements map[Key]*Statement
 	Errors     map[uint64]*Error
+	// windows are what all statements did, by when windows began, in microseconds.
+	windows map[int64]*WindowTotal
+}
+
+// WindowTotal is what all statements did in a window, or in several that follow each other.
+type WindowTotal struct {
+	Start, End time.Time
+	Figures
 }
 
 // Error is how often an error was raised in a span.
@@ -43,10 +51,19 @@ type Error struct {
 
 // Sum adds up the windows of a span. It keeps some 4 KB for each statement.
 func Sum(ctx context.Context, from Source, span history.Span) (*Total, error) {
-	t := &Total{Statements: make(map[Key]*Statement), Errors: make(map[uint64]*Error)}
+	t := &Total{Statements: make(map[Key]*Statement), Errors: make(map[uint64]*Error), windows: make(map[int64]*WindowTotal)}
 	if err := from.Statements(ctx, span, func(w *Window) error {
 		t.cover(w.Start, w.End)
 		t.add(&w.Figures)
+		all := t.windows[w.Start.UnixMicro()]
+		if all == nil {
+			all = &WindowTotal{Start: w.Start}
+			t.windows[w.Start.UnixMicro()] = all
+		}
+		all.add(&w.Figures)
+		if w.End.After(all.End) {
+			all.End = w.End
+		}
 		s := t.Statements[w.Key]
 		if s == nil {
 			s = &Statement{Key: w.Key}
@@ -81,6 +98,33 @@ func (t *Total) cover(from, to time.Time) {
 	if to.After(t.To) {
 		t.To = to
 	}
+}
+
+// Course is what all statements did, window by window in their order; where there are more
+// windows than steps, in steps as long as it takes, at multiples of their length.
+func (t *Total) Course(steps int) []WindowTotal {
+	var longest time.Duration
+	list := make([]*WindowTotal, 0, len(t.windows))
+	for _, w := range t.windows {
+		longest = max(longest, w.End.Sub(w.Start))
+		list = append(list, w)
+	}
+	slices.SortFunc(list, func(a, b *WindowTotal) int { return a.Start.Compare(b.Start) })
+	width := stepWidth(t.To.Sub(t.From), longest, steps)
+	var out []WindowTotal
+	for _, w := range list {
+		n := len(out)
+		if len(list) > steps && n > 0 && out[n-1].Start.Truncate(width).Equal(w.Start.Truncate(width)) {
+			last := &out[n-1]
+			last.add(&w.Figures)
+			if w.End.After(last.End) {
+				last.End = w.End
+			}
+			continue
+		}
+		out = append(out, *w)
+	}
+	return out
 }
 
 // ByTime are the statements, those first that took the most time.

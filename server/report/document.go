@@ -1,5 +1,7 @@
 package report
 
+import "github.com/perfschema/perfschema/history/trend"
+
 // Document is what a report says, however it is shown.
 type Document struct {
 	Title    string
@@ -77,6 +79,10 @@ type Table struct {
 	Rows  [][]string
 	// Depth is how far the first column of each row is indented; nil for not at all.
 	Depth []int
+	// Values are the rows as a program reads them, and About the statements that they are
+	// about; nil where that is not to be had.
+	Values [][]any
+	About  []trend.Key
 }
 
 // Heat is a table of shares of one whole, shown by how dark a cell is.

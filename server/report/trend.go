@@ -59,11 +59,8 @@ func SumDocument(t *trend.Total, source string, limit int) *Document {
 			rest.Count += s.Count
 			continue
 		}
-		table.Rows = append(table.Rows, []string{
-			textOf(s.Digest, s.Text), shortDigest(s.Digest), picoseconds(float64(s.Time)), percent(part(float64(s.Time), float64(t.Time))), grouped(float64(s.Count)),
-			picoseconds(s.Mean()), quantileOf(s, 500), quantileOf(s, 950), quantileOf(s, 990),
-			grouped(float64(s.Errors)), showCount(float64(s.RowsExamined)), showCount(float64(s.RowsSent)),
-		})
+		table.add(s.Key, append(statementCells(s.Key, s.Text), took(float64(s.Time)), share(float64(s.Time), float64(t.Time)), exactly(s.Count),
+			took(s.Mean()), quantileCell(s, 500), quantileCell(s, 950), quantileCell(s, 990), exactly(s.Errors), about(s.RowsExamined), about(s.RowsSent))...)
 	}
 	s := Section{ID: "statements", Title: "By statement", Note: quantileNote, Charts: []Chart{table}}
 	if n := len(list) - limit; n > 0 {
@@ -73,7 +70,7 @@ func SumDocument(t *trend.Total, source string, limit int) *Document {
 	if len(t.Errors) > 0 {
 		errors := &Table{Title: "Errors raised", Left: 2, Head: []string{"error", "number", "raised"}}
 		for _, e := range sortedErrors(t) {
-			errors.Rows = append(errors.Rows, []string{e.Name, number(e.Number), grouped(float64(e.Raised))})
+			errors.add(trend.Key{}, word(e.Name), cell{number(e.Number), e.Number}, exactly(e.Raised))
 		}
 		d.Sections = append(d.Sections, Section{ID: "errors", Title: "Errors", Note: "How often each was raised, by whatever statement.", Charts: []Chart{errors}})
 	}

@@ -68,21 +68,12 @@ func arrow(a, b string) string { return a + " → " + b }
 func changesTable(list []*trend.Change) *Table {
 	t := &Table{Title: "Durations, from A to B", Left: 2, Code: true, Head: []string{"statement", "digest", "more", "slower", "chance", "executions", "mean", "p50", "p95", "p99"}}
 	for _, c := range list {
-		chance, slower := unknown, unknown
-		if !math.IsNaN(c.Q) {
-			chance = percent(c.Q)
+		more := took(math.Abs(c.More()))
+		if more.value = finite(c.More()); c.More() < 0 {
+			more.text = "-" + more.text
 		}
-		if !math.IsNaN(c.Slower) {
-			slower = percent(c.Slower)
-		}
-		more := picoseconds(math.Abs(c.More()))
-		if c.More() < 0 {
-			more = "-" + more
-		}
-		t.Rows = append(t.Rows, []string{
-			textOf(c.Key().Digest, c.Text()), shortDigest(c.Key().Digest), more, slower, chance, arrow(grouped(float64(c.A.Count)), grouped(float64(c.B.Count))),
-			arrow(picoseconds(c.A.Mean()), picoseconds(c.B.Mean())), arrow(quantileOf(c.A, 500), quantileOf(c.B, 500)), arrow(quantileOf(c.A, 950), quantileOf(c.B, 950)), arrow(quantileOf(c.A, 990), quantileOf(c.B, 990)),
-		})
+		t.add(c.Key(), append(statementCells(c.Key(), c.Text()), more, probability(c.Slower), probability(c.Q), change(exactly(c.A.Count), exactly(c.B.Count)),
+			change(took(c.A.Mean()), took(c.B.Mean())), change(quantileCell(c.A, 500), quantileCell(c.B, 500)), change(quantileCell(c.A, 950), quantileCell(c.B, 950)), change(quantileCell(c.A, 990), quantileCell(c.B, 990)))...)
 	}
 	return t
 }
@@ -92,8 +83,8 @@ func oneSided(list []*trend.Change, title string, whole uint64) *Table {
 	t := &Table{Title: title, Left: 2, Code: true, Head: []string{"statement", "digest", "time", "share", "executions", "mean", "p95", "p99", "errors"}}
 	for _, c := range list {
 		s := cmp.Or(c.B, c.A)
-		t.Rows = append(t.Rows, []string{textOf(s.Digest, s.Text), shortDigest(s.Digest), picoseconds(float64(s.Time)), percent(part(float64(s.Time), float64(whole))),
-			grouped(float64(s.Count)), picoseconds(s.Mean()), quantileOf(s, 950), quantileOf(s, 990), grouped(float64(s.Errors))})
+		t.add(s.Key, append(statementCells(s.Key, s.Text), took(float64(s.Time)), share(float64(s.Time), float64(whole)),
+			exactly(s.Count), took(s.Mean()), quantileCell(s, 950), quantileCell(s, 990), exactly(s.Errors))...)
 	}
 	return t
 }
@@ -105,8 +96,8 @@ func failuresTable(list []*trend.Change) *Table {
 		if c.A != nil {
 			a = c.A.Figures
 		}
-		t.Rows = append(t.Rows, []string{textOf(c.Key().Digest, c.Text()), shortDigest(c.Key().Digest), arrow(grouped(float64(a.Errors)), grouped(float64(c.B.Errors))),
-			arrow(percent(part(float64(a.Errors), float64(a.Count))), percent(part(float64(c.B.Errors), float64(c.B.Count)))), arrow(grouped(float64(a.Count)), grouped(float64(c.B.Count)))})
+		t.add(c.Key(), append(statementCells(c.Key(), c.Text()), change(exactly(a.Errors), exactly(c.B.Errors)),
+			change(share(float64(a.Errors), float64(a.Count)), share(float64(c.B.Errors), float64(c.B.Count))), change(exactly(a.Count), exactly(c.B.Count)))...)
 	}
 	return t
 }
@@ -122,8 +113,8 @@ func errorChanges(c *trend.Comparison) Section {
 	})
 	t := &Table{Title: "Errors raised, from A to B", Left: 2, Head: []string{"error", "number", "raised", "an hour"}}
 	for _, e := range list {
-		t.Rows = append(t.Rows, []string{e.Name, number(e.Number), arrow(grouped(float64(e.A)), grouped(float64(e.B))),
-			arrow(digits(part(float64(e.A), hoursA)), digits(part(float64(e.B), hoursB)))})
+		a, b := part(float64(e.A), hoursA), part(float64(e.B), hoursB)
+		t.add(trend.Key{}, word(e.Name), cell{number(e.Number), e.Number}, change(exactly(e.A), exactly(e.B)), change(cell{digits(a), finite(a)}, cell{digits(b), finite(b)}))
 	}
 	return Section{ID: "errors", Title: "Errors", Note: "How often each was raised, by whatever statement; those first that became more frequent. It says nothing of chance.", Charts: []Chart{t}}
 }

@@ -30,11 +30,8 @@ func CourseDocument(c *trend.Course, source string) *Document {
 	most := 0.0
 	for i := range c.Steps {
 		s := &c.Steps[i]
-		table.Rows = append(table.Rows, []string{
-			showStep(s.Start, c.Width), grouped(float64(s.Count)), picoseconds(float64(s.Time)), picoseconds(s.Mean()),
-			quantileOf(&s.Statement, 500), quantileOf(&s.Statement, 950), quantileOf(&s.Statement, 990),
-			grouped(float64(s.Errors)), showCount(float64(s.RowsExamined)), showCount(float64(s.RowsSent)),
-		})
+		table.add(trend.Key{}, cell{showStep(s.Start, c.Width), s.Start}, exactly(s.Count), took(float64(s.Time)), took(s.Mean()),
+			quantileCell(&s.Statement, 500), quantileCell(&s.Statement, 950), quantileCell(&s.Statement, 990), exactly(s.Errors), about(s.RowsExamined), about(s.RowsSent))
 		ms := float64(s.Quantile(950)) / 1e9
 		most = max(most, ms)
 		line.Points = append(line.Points, point{seconds(s.Start) + c.Width.Seconds()/2, ms})

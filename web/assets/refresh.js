@@ -5,7 +5,8 @@
   const key = "perfschema.refresh";
   let timer = 0, busy = false;
   const stored = () => { try { return sessionStorage.getItem(key); } catch { return null; } };
-  const fixed = new URLSearchParams(location.search).has("until");
+  // A page of a span that is past, or that says nothing of refreshing, stays as it is.
+  const fixed = new URLSearchParams(location.search).has("until") || !document.getElementById("refresh");
   let every = fixed ? 0 : Number(stored() ?? 5);
 
   // Whoever selects a text, or has the keyboard in a list, is not disturbed.

@@ -1,0 +1,101 @@
+package web
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/view"
+)
+
+// sampled are the costs of features, as if they had been sampled.
+type sampled []view.FeatureCost
+
+func (s sampled) Costs() []view.FeatureCost { return s }
+func (s sampled) Reset()                    {}
+
+// costRow is a row of the page Instruments.
+func (f *fixture) costRow(t testing.TB, name string) map[string]any {
+	t.Helper()
+	for _, r := range f.rows(t, "instruments", "instruments") {
+		if r["instrument"] == name {
+			return r
+		}
+	}
+	t.Fatalf("no %s", name)
+	return nil
+}
+
+// TestExpectedCost: what an instrument costs is the price that was measured by the events
+// that it counts, and not known where either is not.
+func TestExpectedCost(t *testing.T) {
+	const cpu = 10 * time.Second
+	f := newFixture(t, Options{Overhead: sampled{{Feature: "waits", Own: 60, Called: 40, All: 10_000, CPU: cpu}, {Feature: "stages", All: 10_000, CPU: cpu}}})
+	o := f.objects()
+	const file = "wait/io/file/app/data"
+	f.use(o, 10) // counted before anybody looks: part of the price
+	f.get(t, "waits")
+	f.use(o, 40)
+	f.pass(10 * time.Second)
+	all := 0.0
+	for _, r := range f.rows(t, "waits?window=start", "waits") {
+		if featureOf(r["wait"].(string)) == "waits" {
+			all += r["count"].(float64)
+		}
+	}
+	if all < 50 {
+		t.Fatalf("%v waits", all)
+	}
+	price := 0.01 * float64(cpu) / all // a hundredth of the samples fell on waits
+	near := func(got any, want float64) bool {
+		v, ok := got.(float64)
+		return ok && math.Abs(v-want) <= 1e-9*math.Abs(want)
+	}
+	if r := f.costRow(t, file); !near(r["one event"], price) || !near(r["events"], 4) || !near(r["expected cost"], 4*price/1e9) {
+		t.Errorf("%v, want %v each, 4 a second", r, price)
+	}
+	// On, and not counting.
+	f.RegisterFile("app", perfschema.Info{Name: "idle"})
+	if r := f.costRow(t, "wait/io/file/app/idle"); !near(r["events"], 0) || !near(r["expected cost"], 0) {
+		t.Errorf("one that counts nothing: %v", r)
+	}
+	// Off: as when it was on, then not known.
+	if _, _, err := setInstrument(f.Schema, file, "NO", "NO"); err != nil {
+		t.Fatal(err)
+	}
+	f.readSums()
+	f.use(o, 40)
+	f.pass(10 * time.Second)
+	if r := f.costRow(t, file); !near(r["events"], 4) || !near(r["expected cost"], 4*price/1e9) {
+		t.Errorf("off: %v", r)
+	}
+	f.RegisterMutex("app", perfschema.Info{Name: "till"})
+	if _, _, err := setInstrument(f.Schema, "wait/synch/mutex/app/till", "NO", "NO"); err != nil {
+		t.Fatal(err)
+	}
+	if r := f.costRow(t, "wait/synch/mutex/app/till"); r["events"] != nil || r["expected cost"] != nil || !near(r["one event"], price) {
+		t.Errorf("one that was never on: %v", r)
+	}
+	// No sample fell on stages, and none was counted; of memory nothing was sampled.
+	c := f.pages.costs()
+	if x := c.of("memory/app/x", true); x.known || !math.IsNaN(x.ns) && x.ns != 0 {
+		t.Errorf("memory has a price: %+v", x)
+	}
+	// Without anybody who samples, nothing is measured.
+	g := newFixture(t, Options{})
+	if r := g.costRow(t, "statement/app/query"); r["expected cost"] != nil || r["one event"] != expectedCost("statement/app/query") {
+		t.Errorf("without samples: %v", r)
+	}
+}
+
+// TestFeatures: every instrument belongs to a feature.
+func TestFeatures(t *testing.T) {
+	f := newFixture(t, Options{})
+	f.objects()
+	for _, r := range f.pages.read("setup_instruments", nil, "NAME") {
+		if name := str(r[0]); featureOf(name) == "" && expectedCost(name) != "" {
+			t.Errorf("%s has no feature", name)
+		}
+	}
+}
