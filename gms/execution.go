@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/planning"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -56,7 +57,7 @@ type execution struct {
 	limit     *timelimit.Limit // nil for most
 
 	// While a profiler samples.
-	keptPlan keptPlan
+	keptPlan plantree.Tree
 	result   resultStream
 	sending  sending
 	spool    spool

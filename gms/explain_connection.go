@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/explain"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -25,8 +26,8 @@ type runningPlan struct {
 	plan *perfschema.Plan
 	// tables are counted where the plan is not, the first of them.
 	tables   []tableCount
-	one      [1]tableCount            // room for that of most statements
-	analysis atomic.Pointer[analysis] // of an EXPLAIN ANALYZE
+	one      [1]tableCount                     // room for that of most statements
+	analysis atomic.Pointer[plantree.Analysis] // of an EXPLAIN ANALYZE
 }
 
 // mostTables is how many tables of a plan are counted where the plan is not.
@@ -46,7 +47,7 @@ func (x *execution) publishPlan(root sql.Node) {
 	r := &x.ctx.running
 	r.root = root
 	if k := x.plan.kept; k != nil {
-		r.plan = k.plan
+		r.plan = k.Plan
 	}
 	x.connection.running.Store(r)
 }
@@ -66,30 +67,22 @@ func (x *execution) tableCount(n sql.Node) *perfschema.PlanNode {
 	return nil
 }
 
-// planView is a plan to be shown.
-type planView struct {
-	nodes []perfschema.PlanNodeInfo
-	texts []string                     // what EXPLAIN calls the nodes, or nil
-	times map[uint16]time.Duration     // by node, itself
-	total func(node int) time.Duration // with those below; nil: as times add up
-}
-
 // view is the plan as it is now.
-func (r *runningPlan) view() planView {
+func (r *runningPlan) view() plantree.View {
 	if a := r.analysis.Load(); a != nil {
-		return a.view()
+		return a.View()
 	}
 	if r.plan != nil {
-		return planView{nodes: r.plan.Nodes()}
+		return plantree.View{Nodes: r.plan.Nodes()}
 	}
-	var k keptPlan
-	k.keep(r.root)
-	v := planView{nodes: k.plan.Nodes()}
-	for i := range v.nodes {
-		n := &v.nodes[i]
+	var k plantree.Tree
+	k.Keep(r.root)
+	v := plantree.View{Nodes: k.Plan.Nodes()}
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
 		n.Known = false
 		for j := range r.tables {
-			if t := &r.tables[j]; t.node != nil && t.node == k.nodes[i] {
+			if t := &r.tables[j]; t.node != nil && t.node == k.Nodes()[i] {
 				n.Loops, n.Rows = t.count.Counts()
 				n.Known, n.RowsUnknown = true, false
 			}
@@ -98,19 +91,19 @@ func (r *runningPlan) view() planView {
 	return v
 }
 
-// sampled takes the times of a profiler's that looks at the statement of a
+// sampledTimes takes the times of a profiler's that looks at the statement of a
 // thread.
-func (v *planView) sampled(a *Adapter, thread uint64) {
-	if v.times != nil {
+func sampledTimes(v *plantree.View, a *Adapter, thread uint64) {
+	if v.Times != nil {
 		return
 	}
 	for _, p := range a.Profiler().Running() {
 		if p.Statement.ThreadID() != thread || p.Samples == 0 {
 			continue
 		}
-		v.times = make(map[uint16]time.Duration)
+		v.Times = make(map[uint16]time.Duration)
 		for _, n := range p.Nodes() {
-			v.times[n.Node] += n.Time
+			v.Times[n.Node] += n.Time
 		}
 	}
 }
@@ -119,7 +112,7 @@ func (v *planView) sampled(a *Adapter, thread uint64) {
 // runs, as far as it is; no rows if it runs none, or has no plan yet. That there
 // is no such connection is an error, as in MySQL's EXPLAIN FOR CONNECTION.
 func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
-	n := &node.Command{Text: "EXPLAIN ANALYZE FOR CONNECTION", Columns: slices.Clone(analyzeSchema)}
+	n := &node.Command{Text: "EXPLAIN ANALYZE FOR CONNECTION", Columns: slices.Clone(plantree.Schema)}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		conn, err := a.connectionOf(ctx, id, false)
 		if err != nil {
@@ -130,11 +123,11 @@ func (a *Adapter) explainConnection(id uint64) sqlparser.Statement {
 			return nil, nil
 		}
 		v := r.view()
-		v.sampled(a, conn.thread.ID())
+		sampledTimes(&v, a, conn.thread.ID())
 		if conn.running.Load() != r {
 			return nil, nil // it has ended meanwhile
 		}
-		return v.rows(), nil
+		return v.Rows(), nil
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }

@@ -165,6 +165,9 @@ type heldInput struct {
 	limit, seen, sum int64
 }
 
+// Wrapped implements plantree.Wrapper.
+func (n *heldInput) Wrapped() sql.Node { return n.Node }
+
 // Children implements sql.Node, with the input itself as the child.
 func (in *heldInput) Children() []sql.Node { return []sql.Node{in.Node} }
 

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -46,7 +47,7 @@ func (h heldNodes) recursive(ctx *sql.Context, n *plan.RecursiveCte, r sql.Row) 
 
 // nextRound is called with a node that is about to be built.
 func (m *statementMemory) nextRound(n sql.Node) {
-	if !isPointer(n) {
+	if !node.IsPointer(n) {
 		return
 	}
 	m.mu.Lock()

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -85,8 +86,8 @@ type planBuild struct {
 	sampled, bare bool
 	// fewStages: and of the stages of its setup and teardown the first stand for all.
 	fewStages bool
-	kept      *keptPlan // while somebody wants to know of its nodes
-	bound     sql.Node  // the statement before it is analyzed
+	kept      *plantree.Tree // while somebody wants to know of its nodes
+	bound     sql.Node       // the statement before it is analyzed
 	// begun: the engine has thrown away the warnings of the statement before.
 	begun bool
 	// settled: what was open before it has been committed, where MySQL does so.
@@ -172,7 +173,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
-	case x.plan.kept != nil && x.plan.kept.analysis != nil:
+	case x.plan.kept.Analyzed():
 		return b.operate(ctx, x, n, r, true, false)
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
@@ -430,7 +431,7 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 		x.plan.apart++
 	}
 	if x.plan.kept != nil {
-		g.grouping = x.watchGrouping(&apart, x.plan.kept.number(n))
+		g.grouping = x.watchGrouping(&apart, x.plan.kept.Number(n))
 	}
 	iter, err := b.engineNode(ctx, x, &apart, r)
 	if driven {
@@ -485,7 +486,7 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	if iter == nil || err != nil {
 		return nil, err
 	}
-	x.plan.kept.fuse(n)
+	x.plan.kept.Fuse(n)
 	table := tableBelow(n.Child)
 	rows := x.plan.node(table)
 	if rows == nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/stopwatch"
 )
 
@@ -30,7 +31,7 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 	}
 	if k := x.plan.kept; k != nil {
 		f.place = x.place(k, table)
-		f.watch = k.watch(f.place.thread)
+		f.watch = k.Watch(f.place.thread)
 	}
 	return f
 }
@@ -91,7 +92,7 @@ func tableBelow(n sql.Node) sql.Node {
 	for {
 		switch n.(type) {
 		case *plan.TableAlias, *plan.Filter, *plan.Project:
-			n = firstChild(n)
+			n = node.FirstChild(n)
 		default:
 			return n
 		}
@@ -126,24 +127,8 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	if !(*count)(iter, &f.first, &f.second) {
 		return nil, iter.Close(ctx)
 	}
-	x.plan.kept.fuse(n)
+	x.plan.kept.Fuse(n)
 	return f, nil
-}
-
-// fuse says of the nodes below one that nobody counts them by themselves,
-// tables excepted.
-func (k *keptPlan) fuse(n sql.Node) {
-	if k == nil {
-		return
-	}
-	for _, child := range n.Children() {
-		switch child.(type) {
-		case *plan.ResolvedTable, *plan.IndexedTableAccess:
-		default:
-			k.plan.Node(k.number(child)).SetKnown(false)
-			k.fuse(child)
-		}
-	}
 }
 
 // fusedIter is one of a storage that does the work of several operators: of a

@@ -148,7 +148,7 @@ func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
 	t.thread = x.help()
 	t.apart = t.thread != x.connection.thread
 	if t.apart {
-		t.watch = x.plan.kept.watch(t.thread)
+		t.watch = x.plan.kept.Watch(t.thread)
 		t.watch.Enter(number)
 		x.plan.enterOperator(t.thread, base, number)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
 )
 
@@ -107,12 +108,12 @@ func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 }
 
 // place is where the goroutine is that builds a node of the plan.
-func (x *execution) place(k *keptPlan, n sql.Node) operatorPlace {
+func (x *execution) place(k *plantree.Tree, n sql.Node) operatorPlace {
 	if t, ok := n.(*rowTarget); ok {
 		n = t.Node
 	}
-	p := operatorPlace{number: k.number(n)}
-	if p.node = k.plan.Node(p.number); p.node != nil {
+	p := operatorPlace{number: k.Number(n)}
+	if p.node = k.Plan.Node(p.number); p.node != nil {
 		p.operator = p.node.Operator()
 	} else {
 		p.operator = node.KindOf(n).Operator
@@ -146,7 +147,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 		return b.build(ctx, x, n, r, true)
 	}
 	p := x.place(k, n)
-	watch := k.watch(p.thread)
+	watch := k.Watch(p.thread)
 	w, m := watch.Enter(p.number), p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
 	watch.Leave(w)
@@ -155,7 +156,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	switch {
 	case err != nil || iter == nil || top || !wraps(n, iter):
 		return iter, err
-	case isAlias(n):
+	case plantree.IsAlias(n):
 		return &aliasIter{passIter{iter}, p.node}, nil
 	case watch != nil:
 		return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
@@ -238,21 +239,12 @@ func hasLookup(n *plan.HashLookup) bool {
 	return n.Lookup != nil
 }
 
-// isAlias says whether the iterator of a node is that of the node below it.
-func isAlias(n sql.Node) bool {
-	switch n.(type) {
-	case *plan.TableAlias, *plan.SubqueryAlias:
-		return true
-	}
-	return false
-}
-
 // wraps says whether something may lie around the iterator of a node. The
 // engine looks for some of them by their types: those of changes, below which
 // it counts the rows that were changed; of blocks; and the iterator that is
 // known to be empty.
 func wraps(n sql.Node, iter sql.RowIter) bool {
-	if isUncounted(n) || plan.IsEmptyIter(iter) {
+	if plantree.IsUncounted(n) || plan.IsEmptyIter(iter) {
 		return false
 	}
 	switch iter.(type) {
@@ -262,19 +254,6 @@ func wraps(n sql.Node, iter sql.RowIter) bool {
 		return !leadsToChange(n)
 	}
 	return true
-}
-
-// isUncounted says whether the iterator of a node is out of reach, so that its
-// rows are not counted.
-func isUncounted(n sql.Node) bool {
-	switch n.(type) {
-	case *plan.InsertInto, *plan.InsertDestination, *plan.Update, *plan.UpdateJoin, *plan.DeleteFrom,
-		*plan.Truncate, *plan.TableCopier, *plan.TriggerExecutor, *plan.TriggerBeginEndBlock, *plan.ForeignKeyHandler,
-		*plan.Call, *plan.Procedure, *plan.Block, *plan.BeginEndBlock, *plan.IfConditional, *plan.IfElseBlock, *plan.CaseStatement,
-		*plan.Loop, *plan.While, *plan.Repeat:
-		return true
-	}
-	return false
 }
 
 // leadsToChange says whether a node lies over one that changes rows.

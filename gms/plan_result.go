@@ -83,7 +83,7 @@ func (x *execution) watchProjections(n *plan.Project) sql.Node {
 	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
 	w.projection.nodes = append(w.above[:0], x.result.atTop...)
 	x.result.atTop = x.result.atTop[:0]
-	w.projection.place.operator, w.projection.place.number = snowset.OperatorProjection, x.plan.kept.number(n)
+	w.projection.place.operator, w.projection.place.number = snowset.OperatorProjection, x.plan.kept.Number(n)
 	w.Projections = append(w.few[:0], n.Projections...)
 	w.around(w.Projections)
 	return &w.Project

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -29,7 +30,7 @@ type procedureRun struct {
 	operations []*procedures.InterpreterOperation
 	source     string
 	text       program.Text
-	called     []calledStatement
+	called     []plantree.Called
 	rows       callRows
 	caller     *procedureRun // nil if the client's statement is
 	depth      int           // how many procedures wait for it to end
@@ -85,7 +86,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run := &procedureRun{
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
-		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.called(n),
+		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)

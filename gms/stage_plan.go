@@ -7,6 +7,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -115,14 +116,14 @@ func (x *execution) enterRun() {
 // enterBase says where the thread is while no iterator of ours runs. Around a
 // query those of the engine only hand its rows on, from one goroutine to the
 // next; a change is made in the root's, around which none may lie.
-func (x *execution) enterBase(k *keptPlan) {
-	root, t := k.nodes[0], x.connection.thread
+func (x *execution) enterBase(k *plantree.Tree) {
+	root, t := k.Nodes()[0], x.connection.thread
 	_, made := root.(*node.Command) // its rows are there
 	if root != nil && (made || isDeferred(root) || isQuery(root)) {
 		t.EnterOperator(snowset.OperatorResult, 0)
 		return
 	}
-	t.EnterOperator(k.plan.Node(1).Operator(), 1)
+	t.EnterOperator(k.Plan.Node(1).Operator(), 1)
 }
 
 // buildStage is the stage a statement is in while its plan is built, and, if it

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // rowTarget is a table that a statement changes, which measures every change.
@@ -23,6 +24,9 @@ type rowTarget struct {
 	given    bool
 	edits    editMemory
 }
+
+// Wrapped implements plantree.Wrapper.
+func (n *rowTarget) Wrapped() sql.Node { return n.Node }
 
 var (
 	_ sql.Node             = (*rowTarget)(nil)
@@ -260,22 +264,14 @@ func (l *lifecycle) changed(ctx *sql.Context, n sql.Node) tableUse {
 		if use := l.tableUse(ctx, n); use.instance != nil {
 			return use
 		}
-		n = firstChild(n)
+		n = node.FirstChild(n)
 	}
 	return tableUse{}
 }
 
-// firstChild is the input of a node; of a trigger, what sets it off.
-func firstChild(n sql.Node) sql.Node {
-	if children := n.Children(); len(children) > 0 {
-		return children[0]
-	}
-	return nil
-}
-
 // nameOf is what the columns of a target are called by.
 func nameOf(n sql.Node, table sql.Table) string {
-	for ; n != nil; n = firstChild(n) {
+	for ; n != nil; n = node.FirstChild(n) {
 		if alias, ok := n.(*plan.TableAlias); ok {
 			return alias.Name()
 		}

@@ -115,6 +115,9 @@ type apartNode struct {
 	group *groupIter
 }
 
+// Wrapped implements plantree.Wrapper.
+func (n *apartNode) Wrapped() sql.Node { return n.Node }
+
 // apartIter takes over the Thread of the goroutine that waits for the groups.
 type apartIter struct {
 	passIter
@@ -135,7 +138,7 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		a.profiler = profilerOf(ctx)
 		a.entered = a.profiler.Enter()
 		if g := a.group.grouping; g != nil {
-			g.reads = g.execution.plan.kept.watch(a.group.thread)
+			g.reads = g.execution.plan.kept.Watch(a.group.thread)
 			a.giver = giver{exchange: &g.exchange, thread: a.group.thread, watch: g.reads}
 		}
 	}

@@ -78,7 +78,7 @@ var rules = map[string]Feature{
 	"gms/lock_":       Waits, "gms/internal/userlock/": Waits,
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
-	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans,
+	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans, "gms/internal/plantree/": Plans,
 	"gms/profiler": Profiler, "gms/flush": Reading, "gms/history_source": Reading, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
