@@ -34,6 +34,9 @@ const (
 type Config struct {
 	// Listen is host:port; port 0 takes a free one.
 	Listen string
+	// Socket is the file of a Unix socket that clients of this machine may connect by, too;
+	// empty: none.
+	Socket string
 	// DataDir is made if it is missing.
 	DataDir string
 	// User is the superuser made in a new data directory, next to root, and

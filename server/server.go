@@ -74,6 +74,15 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 	}()
 	addr := listener.Addr()
+	socket, err := cfg.listenSocket(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil && socket != nil {
+			socket.Close()
+		}
+	}()
 	if err := cfg.checkExposure(inst.schema, addr, tlsConfig != nil); err != nil {
 		return nil, err
 	}
@@ -150,15 +159,19 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
-	if err := describe(database.Path(), addr); err != nil {
+	if err := describe(database.Path(), addr, cfg.Socket); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
 	if err := nameSlowLog(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
 	inst.startSlowLog(database.Path())
+	listener = inst.listener(listener)
+	if socket != nil {
+		listener = acceptBoth(listener, inst.listener(socket))
+	}
 	s.mysql, err = server.NewServerWithHandler(server.Config{
-		Listener:                inst.listener(listener),
+		Listener:                listener,
 		Protocol:                "tcp",
 		Address:                 addr.String(),
 		Version:                 version(),

@@ -17,7 +17,7 @@ const MySQLVersion = "9.7.4"
 
 // describe gives the variables that say what and where this server is their values. dir is
 // its data directory.
-func describe(dir string, addr net.Addr) error {
+func describe(dir string, addr net.Addr, socket string) error {
 	host, number, err := net.SplitHostPort(addr.String())
 	if err != nil {
 		host = addr.String()
@@ -38,7 +38,7 @@ func describe(dir string, addr net.Addr) error {
 		"version":                 MySQLVersion + "-perfschema",
 		"version_comment":         "perfschema " + ownVersion() + ", storage by Dolt",
 		"version_compile_machine": machine, "version_compile_os": system,
-		"datadir": dir + string(filepath.Separator), "tmpdir": os.TempDir(), "bind_address": host,
+		"datadir": dir + string(filepath.Separator), "tmpdir": os.TempDir(), "bind_address": host, "socket": socket,
 		"replica_load_tmpdir": os.TempDir(), "slave_load_tmpdir": os.TempDir(), "report_port": port, "build_id": revision(),
 		"innodb_version": MySQLVersion, "version_with_update": MySQLVersion, "log_error": "stderr", "lc_time_names": "en_US",
 	})

@@ -55,6 +55,8 @@ func options() []option {
 	list := []option{
 		{name: "listen", arg: "HOST:PORT", group: groupServer, def: server.DefaultListen,
 			doc: "address to accept connections on", set: filled(text(func(s *settings) *string { return &s.server.Listen }))},
+		{name: "socket", arg: "FILE", group: groupServer,
+			doc: "Unix socket that clients of this machine may connect by, too; removed at the end", set: filled(text(func(s *settings) *string { return &s.server.Socket }))},
 		{name: "data-dir", arg: "DIR", group: groupServer, def: server.DefaultDataDir,
 			doc: "directory of the databases; made if missing", set: filled(text(func(s *settings) *string { return &s.server.DataDir }))},
 		{name: "defaults-file", arg: "FILE", group: groupServer, commandLine: true,
@@ -254,7 +256,6 @@ var refused = map[string]string{
 	"performance-schema-meter":  "this server exports no OpenTelemetry metrics; remove the option",
 	"port":                      "say host and port with listen=HOST:PORT",
 	"bind-address":              "say host and port with listen=HOST:PORT",
-	"socket":                    "this server listens on TCP alone; remove the option",
 }
 
 // canonical is a name as the option list has it: underscores and dashes are

@@ -65,7 +65,11 @@ func serve(args []string, stdout, stderr io.Writer) error {
 		}
 		return err
 	}
-	fmt.Fprintf(stdout, "perfschema: ready for connections on %s\n", running.Addr())
+	by := ""
+	if s.server.Socket != "" {
+		by = " and socket " + s.server.Socket
+	}
+	fmt.Fprintf(stdout, "perfschema: ready for connections on %s%s\n", running.Addr(), by)
 	if a := running.HTTPAddr(); a != nil {
 		fmt.Fprintf(stdout, "perfschema: see it in a browser at %s (metrics, health and profiles too)\n", pagesURL(a))
 	}
