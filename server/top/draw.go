@@ -94,19 +94,28 @@ func showUptime(d time.Duration) string {
 	return fmt.Sprintf("%d s", int(d.Seconds()))
 }
 
+// tabs names the pages: in full, or as narrow as it takes.
 func (a *app) tabs(width int) string {
-	var b strings.Builder
-	for i, p := range pages {
-		name := fmt.Sprintf(" %d %s ", i+1, p.title)
-		if p == a.page {
-			name = fmt.Sprintf("[%d %s]", i+1, p.title)
+	names := func(short bool) string {
+		var b strings.Builder
+		for i, p := range pages {
+			title, format, current := p.title, " %d %s ", "[%d %s]"
+			if short {
+				title, format, current = p.short, "%d %s ", "[%d %s] "
+			}
+			if p == a.page {
+				format = current
+			}
+			fmt.Fprintf(&b, format, i+1, title)
 		}
-		b.WriteString(name)
+		return b.String()
 	}
-	if s := b.String() + "  ? help"; len(s) <= width {
-		return s
+	for _, s := range []string{names(false) + "  ? help", names(false), names(true)} {
+		if len(s) <= width {
+			return s
+		}
 	}
-	return b.String()
+	return names(true)
 }
 
 // spanLine says of which time the figures are.
@@ -151,7 +160,8 @@ func (a *app) drawPage(p painter) {
 	if len(notes) > p.height/3 {
 		notes = notes[:p.height/3]
 	}
-	height := rowsHeight(p.height, len(notes))
+	tree := a.tree(p.height / 3)
+	height := rowsHeight(p.height, len(notes)+len(tree))
 	rows := make([]*row, len(all))
 	for i := range all {
 		rows[i] = &all[i]
@@ -161,9 +171,25 @@ func (a *app) drawPage(p painter) {
 		r := &all[a.list.offset+i]
 		p.line(headLines+1+i, line(heads, widths, func(c int) string { return r.cells[c].text }), p.style(false, a.list.offset+i == a.list.at, tcell.ColorDefault))
 	}
+	for i, l := range tree {
+		p.line(p.height-footLines-len(notes)-len(tree)+i, l, p.style(i == 0, false, tcell.ColorDefault))
+	}
 	for i, n := range notes {
 		p.line(p.height-footLines-len(notes)+i, n, p.style(false, false, tcell.ColorYellow))
 	}
+}
+
+// tree is who holds up whom, below a heading, in at most so many lines; nil where nobody
+// does.
+func (a *app) tree(most int) []string {
+	if a.now == nil || len(a.now.tree) == 0 || most < 2 {
+		return nil
+	}
+	lines := append([]string{"Who holds up whom"}, a.now.tree...)
+	if len(lines) > most {
+		lines = append(lines[:most-1:most-1], fmt.Sprintf("and %d more lines: perfschema top --once --page=sessions has all", len(lines)-most+1))
+	}
+	return lines
 }
 
 // wrapAll breaks texts at spaces into lines of a width.
@@ -214,7 +240,8 @@ func (a *app) drawFoot(p painter) {
 }
 
 var helpLines = []string{
-	"1 to 6, Tab    the pages: statements, sessions, waits, files, tables, memory",
+	"1 to 9, Tab    the pages: statements, sessions, waits, files, tables, memory, errors,",
+	"               time, instruments",
 	"up, down, PgUp, PgDn, Home, End    choose a row",
 	"Enter          open it: of a statement its executions, of one of these its plan,",
 	"               stages and waits; of others all their figures",

@@ -33,7 +33,13 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 	n := float64(f.readings[p])
 	r := &reading{at: fixtureStart.Add(time.Duration(n) * 2 * time.Second), status: status{version: "9.7.4-perfschema", uptime: 26 * time.Hour, connected: 12, running: 3, questions: 5000 + 246*n}}
 	if p == &sessionsPage {
-		r.rows = f.sessions(n)
+		r.rows, r.tree = f.sessions(n)
+		return r, nil
+	}
+	if p == &instrumentsPage {
+		for _, name := range []string{"stage/sql/executing", "wait/synch/mutex/sql/LOCK_a"} {
+			r.rows = append(r.rows, row{key: name, cells: []cell{textCell("YES"), {text: unknown}, textCell(name), textCell("what is waited for")}})
+		}
 		return r, nil
 	}
 	r.counted = make(map[string]*counted)
@@ -72,6 +78,12 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 		put([]string{"/data/shop/a.journal", "wait/io/file/dolt/chunks"}, make([]float64, 10), []float64{30, 4e11, 10, 1e11, 1 << 20, 19, 2e11, 3 << 20, 1, 1e11})
 	case &tablesPage:
 		put([]string{"shop", "orders"}, make([]float64, 8), []float64{40_200, 2e12, 40_000, 1e12, 197, 2, 1, 1e12})
+	case &errorsPage:
+		put([]string{"1062", "ER_DUP_ENTRY", "23000"}, []float64{40, 0}, []float64{6, 1})
+		put([]string{"1146", "ER_NO_SUCH_TABLE", "42S02"}, []float64{9, 9}, []float64{0, 0})
+	case &timePage:
+		put([]string{"profCpu", "profCpu", "execution"}, []float64{90_000}, []float64{1500})
+		put([]string{"profMutex", "wait/synch/mutex/sql/LOCK_a", "execution"}, []float64{1000}, []float64{500})
 	case &memoryPage:
 		put([]string{"memory/sql/rows"}, []float64{1 << 24, 10, 1 << 26, 5, 1 << 30, 3}, []float64{1 << 16, 0, 0, 100, 1 << 20, 100})
 		put([]string{"memory/go/heap/x"}, []float64{1 << 28, math.NaN(), 1 << 28, math.NaN(), math.NaN(), math.NaN()}, make([]float64, 6))
@@ -79,7 +91,7 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 	return r, nil
 }
 
-func (f *fixture) sessions(n float64) []row {
+func (f *fixture) sessions(n float64) ([]row, []string) {
 	by := map[uint64]*session{
 		21: {thread: 21, connection: 7, user: "app", host: "10.0.0.1", db: "shop", command: "Query", seconds: 3.5 + n, memory: 1 << 20, examined: 500, statement: "UPDATE orders SET state = 'sent' WHERE id = 5", waitsFor: "lock on user level lock x", heldBy: []uint64{22}},
 		22: {thread: 22, connection: 8, user: "app", host: "10.0.0.2", db: "shop", command: "Sleep", seconds: 60, memory: 1 << 16, examined: math.NaN()},
@@ -87,7 +99,7 @@ func (f *fixture) sessions(n float64) []row {
 	if f.hostile {
 		by[21].user, by[21].statement, by[21].waitsFor = "a\x1b[31mpp", hostileText, "\x1b]0;owned\x07"
 	}
-	return []row{by[21].row(by), by[22].row(by)}
+	return []row{by[21].row(by), by[22].row(by)}, chains([]*session{by[21], by[22]})
 }
 
 func (f *fixture) executions(_ context.Context, d *digestKey) (*detail, error) {

@@ -11,12 +11,15 @@ type figure struct {
 // A page is one of the views of the server.
 type page struct {
 	name, title, what string
+	short             string // the title where there is little room
 	// table is the one of performance_schema that it reads, labels and counts the
 	// expressions of its columns, and where the rows.
 	table          string
 	labels, counts []string
 	where          string
-	figures        []figure
+	// group: the counts are summed over the rows that have the same labels.
+	group   bool
+	figures []figure
 	// columns are those of a page without figures, which shows the moment itself.
 	columns []column
 	first   order
@@ -38,7 +41,7 @@ func Pages() []string {
 	return names
 }
 
-var pages = []*page{&statementsPage, &sessionsPage, &waitsPage, &filesPage, &tablesPage, &memoryPage}
+var pages = []*page{&statementsPage, &sessionsPage, &waitsPage, &filesPage, &tablesPage, &memoryPage, &errorsPage, &timePage, &instrumentsPage}
 
 func pageNamed(name string) *page {
 	for _, p := range pages {

@@ -10,7 +10,7 @@ const (
 )
 
 var statementsPage = page{
-	name: "statements", title: "Statements", what: " by digest",
+	name: "statements", title: "Statements", short: "Stmts", what: " by digest",
 	table:  "events_statements_summary_by_digest",
 	labels: []string{"SCHEMA_NAME", "DIGEST", "LEFT(DIGEST_TEXT, 1024)"},
 	counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT", "SUM_LOCK_TIME", "SUM_ERRORS", "SUM_WARNINGS", "SUM_ROWS_SENT", "SUM_ROWS_EXAMINED", "SUM_ROWS_AFFECTED", "SUM_NO_INDEX_USED", "SUM_CREATED_TMP_TABLES", "SUM_SORT_ROWS"},
@@ -39,7 +39,7 @@ var statementsPage = page{
 }
 
 var waitsPage = page{
-	name: "waits", title: "Waits", what: " by event",
+	name: "waits", title: "Waits", short: "Waits", what: " by event",
 	table: "events_waits_summary_global_by_event_name", labels: []string{"EVENT_NAME"}, counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT"},
 	where: "COUNT_STAR > 0 AND EVENT_NAME <> 'idle'",
 	figures: []figure{
@@ -54,7 +54,7 @@ var waitsPage = page{
 }
 
 var filesPage = page{
-	name: "files", title: "Files", what: " by file",
+	name: "files", title: "Files", short: "Files", what: " by file",
 	table: "file_summary_by_instance", labels: []string{"FILE_NAME", "EVENT_NAME"},
 	counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT", "COUNT_READ", "SUM_TIMER_READ", "SUM_NUMBER_OF_BYTES_READ",
 		"COUNT_WRITE", "SUM_TIMER_WRITE", "SUM_NUMBER_OF_BYTES_WRITE", "COUNT_MISC", "SUM_TIMER_MISC"},
@@ -77,7 +77,7 @@ var filesPage = page{
 }
 
 var tablesPage = page{
-	name: "tables", title: "Tables", what: " by table",
+	name: "tables", title: "Tables", short: "Tables", what: " by table",
 	table: "table_io_waits_summary_by_table", labels: []string{"OBJECT_SCHEMA", "OBJECT_NAME"},
 	counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT", "COUNT_FETCH", "SUM_TIMER_FETCH", "COUNT_INSERT", "COUNT_UPDATE", "COUNT_DELETE", "SUM_TIMER_WRITE"},
 	where:  "COUNT_STAR > 0",
@@ -96,7 +96,7 @@ var tablesPage = page{
 }
 
 var memoryPage = page{
-	name: "memory", title: "Memory", what: " by instrument",
+	name: "memory", title: "Memory", short: "Memory", what: " by instrument",
 	table: "memory_summary_global_by_event_name", labels: []string{"EVENT_NAME"},
 	counts: []string{"CURRENT_NUMBER_OF_BYTES_USED", "CURRENT_COUNT_USED", "HIGH_NUMBER_OF_BYTES_USED", "COUNT_ALLOC", "SUM_NUMBER_OF_BYTES_ALLOC", "COUNT_FREE"},
 	where:  "CURRENT_NUMBER_OF_BYTES_USED <> 0 OR COUNT_ALLOC > 0",
@@ -113,7 +113,7 @@ var memoryPage = page{
 }
 
 var sessionsPage = page{
-	name: "sessions", title: "Sessions",
+	name: "sessions", title: "Sessions", short: "Sess",
 	table: "threads",
 	columns: []column{
 		{"id", "connection", 6, true, 0},
@@ -128,6 +128,35 @@ var sessionsPage = page{
 		{"memory", "bytes_in_use", 9, true, 3},
 		{"state", "state", jsonOnly, false, 0},
 		{"statement", "statement", 0, false, 0},
+	},
+	first: order{column: -1},
+}
+
+var errorsPage = page{
+	name: "errors", title: "Errors", short: "Errors", what: " by number",
+	table: "events_errors_summary_global_by_error", labels: []string{"ERROR_NUMBER", "ERROR_NAME", "SQL_STATE"}, counts: []string{"SUM_ERROR_RAISED", "SUM_ERROR_HANDLED"},
+	where: "SUM_ERROR_RAISED > 0",
+	figures: []figure{
+		{column{"raised", "raised", 8, true, 0}, count(0)},
+		{column{"%", "share", 6, true, 1}, share(0)},
+		{column{"/s", "raised_per_second", 8, true, 0}, rate(0)},
+		{column{"handled", "handled", 8, true, 2}, zeroIsNone(count(1))},
+		{column{"ever", "raised_ever", 9, true, 1}, func(c *change) cell { return numberCell(c.counts[0], showCount) }},
+		{column{"number", "number", 7, false, 0}, label(0)},
+		{column{"state", "state", 6, false, 1}, label(2)},
+		{column{"error", "error", 0, false, 0}, label(1)},
+	},
+	sums: []int{0},
+}
+
+var instrumentsPage = page{
+	name: "instruments", title: "Instruments", short: "Instr",
+	table: "setup_instruments",
+	columns: []column{
+		{"enabled", "enabled", 7, false, 0},
+		{"timed", "timed", 5, false, 1},
+		{"instrument", "instrument", 50, false, 0},
+		{"what it measures", "documentation", 0, false, 0},
 	},
 	first: order{column: -1},
 }

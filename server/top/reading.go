@@ -13,6 +13,8 @@ type reading struct {
 	restarted bool
 	// notes say what is not to be had, and why.
 	notes []string
+	// tree are lines of who holds up whom.
+	tree []string
 	// counted are sums since the server began, or the last TRUNCATE, by what they are of.
 	counted map[string]*counted
 	// rows are those of a page that shows the moment itself.

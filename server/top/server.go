@@ -150,7 +150,9 @@ func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, 
 	case s.off:
 		r.notes = []string{"performance_schema is OFF on this server: it counts nothing of this. Sessions are shown."}
 	case !s.has(p.table):
-		r.notes = []string{"This server has no performance_schema." + p.table + ", or this account may not read it."}
+		r.notes = []string{"This server has no " + p.qualified() + ", or this account may not read it."}
+	case p == &instrumentsPage:
+		err = s.readInstruments(ctx, r)
 	default:
 		err = s.readSums(ctx, p, before, r)
 	}
@@ -203,14 +205,20 @@ func (s *server) readSums(ctx context.Context, p *page, before *reading, r *read
 	}
 	columns := append([]string(nil), p.labels...)
 	for _, c := range p.counts {
-		if !s.hasColumn(p.table, c) {
+		switch {
+		case !s.hasColumn(p.table, c):
 			c = "NULL"
+		case p.group:
+			c = "SUM(" + c + ")"
 		}
 		columns = append(columns, c)
 	}
-	query := "SELECT " + strings.Join(columns, ", ") + " FROM performance_schema." + p.table
+	query := "SELECT " + strings.Join(columns, ", ") + " FROM " + p.qualified()
 	if where != "" {
 		query += " WHERE " + where
+	}
+	if p.group {
+		query += " GROUP BY " + strings.Join(p.labels, ", ")
 	}
 	fresh := make(map[string]bool)
 	err := s.each(ctx, query, args, func(v []value) {
@@ -243,6 +251,31 @@ func (s *server) readSums(ctx context.Context, p *page, before *reading, r *read
 		err = s.readHistograms(ctx, before, r)
 	}
 	return err
+}
+
+// qualified is the table with its schema.
+func (p *page) qualified() string {
+	if strings.Contains(p.table, ".") {
+		return p.table
+	}
+	return "performance_schema." + p.table
+}
+
+// readInstruments reads what is measured.
+func (s *server) readInstruments(ctx context.Context, r *reading) error {
+	documentation := "NULL"
+	if s.hasColumn("setup_instruments", "DOCUMENTATION") {
+		documentation = "DOCUMENTATION"
+	}
+	return s.each(ctx, "SELECT NAME, ENABLED, TIMED, "+documentation+" FROM performance_schema.setup_instruments ORDER BY NAME", nil, func(v []value) {
+		text := func(v value) cell {
+			if v == nil {
+				return cell{text: unknown}
+			}
+			return textCell(v.text())
+		}
+		r.rows = append(r.rows, row{key: v[0].text(), cells: []cell{text(v[1]), text(v[2]), text(v[0]), text(v[3])}})
+	})
 }
 
 func nullable(v value) *string {

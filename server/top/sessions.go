@@ -61,6 +61,7 @@ func (s *server) readSessions(ctx context.Context, r *reading) error {
 	for _, e := range list {
 		r.rows = append(r.rows, e.row(byThread))
 	}
+	r.tree = chains(list)
 	return nil
 }
 

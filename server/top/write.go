@@ -114,6 +114,9 @@ func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) erro
 	for _, r := range rows {
 		put(func(i int) string { return r.cells[i].text })
 	}
+	for _, l := range a.tree(len(a.now.tree) + 1) {
+		b.WriteString(strings.TrimRight(fit(l, width, false), " ") + "\n")
+	}
 	for _, n := range wrapAll(notes, width) {
 		b.WriteString(n + "\n")
 	}

@@ -136,6 +136,9 @@ func TestTopSessions(t *testing.T) {
 				row = s
 			}
 		}
+		if _, out, _ := runCommand(t, "top", "--host="+c.addr, "--page=sessions", "--once"); row != nil && !strings.Contains(out, "Who holds up whom\n") {
+			t.Errorf("there is no tree:\n%s", out)
+		}
 	}
 	var id, held float64
 	if err := holder.QueryRow("SELECT CONNECTION_ID(), (SELECT PROCESSLIST_ID FROM performance_schema.threads WHERE PROCESSLIST_INFO LIKE 'SELECT GET_LOCK%')").Scan(&held, &id); err != nil {
@@ -156,6 +159,62 @@ func TestTopSessions(t *testing.T) {
 	}
 }
 
+// What was raised, and where time went, adds up from reading to reading.
+func TestTopErrorsAndTime(t *testing.T) {
+	c := serveChild(t)
+	db := asRoot(t, c)
+	for _, page := range []struct{ name, statement, column, want, sum string }{
+		{"errors", "SELECT * FROM nothing.t", "error", "ER_BAD_DB_ERROR", "raised"},
+		{"time", "SELECT SLEEP(0.05)", "counts_as", "profIdle", "time_seconds"},
+	} {
+		ctx, cancel := context.WithCancel(context.Background())
+		r, w := io.Pipe()
+		ended := make(chan error, 1)
+		pool := asRoot(t, c)
+		go func() {
+			err := top.Write(ctx, pool, w, top.Options{Page: page.name, Interval: 20 * time.Millisecond}, top.Format{JSON: true})
+			w.Close()
+			ended <- err
+		}()
+		lines := bufio.NewReader(r)
+		sum := 0.0
+		next := func() {
+			t.Helper()
+			line, err := lines.ReadBytes('\n')
+			if err != nil {
+				t.Fatalf("%s: %v", page.name, err)
+			}
+			var out topReading
+			if err := json.Unmarshal(line, &out); err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			for _, row := range out.Rows {
+				if row[page.column] == page.want {
+					sum += row[page.sum].(float64)
+				}
+			}
+		}
+		next()
+		const times = 4
+		for range times {
+			_, _ = db.Exec(page.statement)
+		}
+		least := map[string]float64{"errors": times, "time": times * 0.05 / 2}[page.name]
+		for sum < least {
+			next()
+		}
+		next()
+		if page.name == "errors" && sum != times {
+			t.Errorf("%v errors, want %d", sum, times)
+		}
+		cancel()
+		r.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // Each page has rows of a server at work, as text and as JSON with the fields that
 // docs/top.md names.
 func TestTopPages(t *testing.T) {
@@ -168,7 +227,7 @@ func TestTopPages(t *testing.T) {
 		}
 		status, out, errs = runCommand(t, "top", host, "--once", "--json", "--interval=100ms", "--page="+p)
 		var r topReading
-		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || r.Page != p || (r.Span == nil) != (p == "sessions") {
+		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || r.Page != p || (r.Span == nil) != (p == "sessions" || p == "instruments") {
 			t.Errorf("%s: status %d, %v\n%s%s", p, status, err, out, errs)
 		}
 	}
