@@ -21,7 +21,7 @@ import (
 
 var shots = flag.String("shots", "", "directory to write a screenshot of each page to")
 
-var pages = []string{"", "sessions", "waits", "io", "memory", "errors", "instruments"}
+var pages = []string{"", "sessions", "waits", "io", "memory", "errors", "instruments", "history"}
 
 // browser is a page of chromium that notes what it complains of.
 type browser struct {
@@ -83,6 +83,8 @@ func TestPages(t *testing.T) {
 	t.Run("no script", func(t *testing.T) { testNoScript(t, d) })
 	t.Run("SQL", func(t *testing.T) { testSQL(t, d) })
 	t.Run("as SQL", func(t *testing.T) { testAsSQL(t, d) })
+	t.Run("windows", func(t *testing.T) { testWindows(t, d) })
+	t.Run("history", func(t *testing.T) { testHistory(t, d) })
 }
 
 // testWidths: nothing is wider than the window, all tables have heads, all fields a name.
@@ -263,5 +265,62 @@ func testAsSQL(t *testing.T, d demo) {
 		if err != nil || n < low || n > high {
 			t.Errorf("%s: the page has %q, SQL %d before and %d after", row[0], shown[row[0]], low, high)
 		}
+	}
+}
+
+// testWindows: waits, files, tables and errors are those of the span that is asked for,
+// not of all time.
+func testWindows(t *testing.T, d demo) {
+	b := open(t)
+	shown := func(page string) (n uint64) {
+		b.do(t, chromedp.Navigate(d.pages+page), chromedp.WaitVisible("#waits tbody"))
+		for _, text := range value[[]string](t, b, "[...document.querySelectorAll('#waits tbody tr')].map(r => r.cells[1].textContent.trim())") {
+			count, err := strconv.ParseUint(strings.ReplaceAll(text, ",", ""), 10, 64)
+			if err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			n += count
+		}
+		return n
+	}
+	// Readings began with the pages before this test.
+	all := d.ask(t, "SELECT SUM(COUNT_STAR) FROM performance_schema.events_waits_summary_global_by_event_name")
+	of, err := strconv.ParseUint(all[0][0], 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if span := shown("waits?window=5m"); span == 0 || span > shown("waits?window=start") || of > shown("waits?window=start") {
+		t.Errorf("%d waits in the span, %d in SQL before", span, of)
+	}
+	b.do(t, chromedp.Navigate(d.pages+"waits"), chromedp.WaitVisible("main h1"))
+	if chosen := value[string](t, b, "document.querySelector('.choices [aria-current]').textContent"); chosen != "minute" {
+		t.Errorf("by itself it shows %q", chosen)
+	}
+	if permanent := value[string](t, b, "document.querySelector('.when p a').href"); !strings.Contains(permanent, "until=") {
+		t.Errorf("the permanent link is %q", permanent)
+	}
+}
+
+// testHistory goes from a column of the history to a statement and to its executions.
+func testHistory(t *testing.T, d demo) {
+	b := open(t)
+	b.do(t, chromedp.EmulateViewport(1280, 900))
+	d.until(t, "history", `href="history?digest=`) // a minute after the start the first window is written
+	b.do(t, chromedp.Navigate(d.pages+"history"), chromedp.WaitVisible("#statements tbody a"))
+	if *shots != "" {
+		b.shoot(t, "history-1280.png")
+	}
+	b.do(t, chromedp.Click("#statements tbody a"), chromedp.WaitVisible("#course"))
+	if text := value[string](t, b, "document.getElementById('text').innerText"); !strings.Contains(text, "SELECT") && !strings.Contains(text, "INSERT") && !strings.Contains(text, "UPDATE") {
+		t.Errorf("the course is of %s", text)
+	}
+	b.do(t, chromedp.Click("#executions a"), chromedp.WaitVisible("#figures"), chromedp.WaitVisible("#executions"))
+	b.do(t, chromedp.NavigateBack(), chromedp.WaitVisible("#spans"))
+	if over := value[int64](t, b, "document.documentElement.scrollWidth"); over > 1280 {
+		t.Errorf("the course is %d wide", over)
+	}
+	b.do(t, chromedp.Click("#spans .links a"), chromedp.WaitVisible("main h1"))
+	if at := value[string](t, b, "location.search"); !strings.Contains(at, "earlier_from=") {
+		t.Errorf("comparing leads to %q", at)
 	}
 }

@@ -43,7 +43,7 @@ func startDemo(t *testing.T) demo {
 	_, err := os.Stat(binary)
 	need(t, "the built server", binary, err)
 	// #nosec G204 -- the binary under test
-	c := exec.Command(binary, "serve", "--demo", "--data-dir", t.TempDir(), "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
+	c := exec.Command(binary, "serve", "--demo", "--history", "--data-dir", t.TempDir(), "--listen", "127.0.0.1:0", "--http", "127.0.0.1:0")
 	out, err := c.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -77,32 +77,38 @@ func startDemo(t *testing.T) demo {
 // are filled at the latest, that is no longer.
 func (d demo) works(t *testing.T) {
 	t.Helper()
+	d.until(t, "", "An index on ")
+}
+
+// until waits until a page says something.
+func (d demo) until(t *testing.T, page, says string) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
-	for !strings.Contains(d.first(t), "An index on ") {
+	for !strings.Contains(d.get(t, page), says) {
 		select {
 		case <-ctx.Done():
-			t.Fatal("the demo has not run its reports")
+			t.Fatalf("the page %q does not say %q", page, says)
 		case <-tick.C:
 		}
 	}
 }
 
-// first is the first page.
-func (d demo) first(t *testing.T) string {
+// get is a page.
+func (d demo) get(t *testing.T, page string) string {
 	t.Helper()
-	answer, err := http.Get(d.pages)
+	answer, err := http.Get(d.pages + page)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer answer.Body.Close()
-	page, err := io.ReadAll(answer.Body)
+	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(page)
+	return string(body)
 }
 
 // ask asks in SQL, by the client that users have.

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -168,7 +167,7 @@ func (c cost) priceCell(name string) cell {
 	if !c.known {
 		return textCell(expectedCost(name))
 	}
-	return cell{Text: fmt.Sprintf("%s ± %s", nanoseconds(c.ns), nanoseconds(c.err)), Value: c.ns, Note: "measured here"}
+	return cell{Text: within(c.ns, c.err, nanoseconds), Value: c.ns, Note: "measured here"}
 }
 
 // paceCell is how often it counts.
@@ -185,7 +184,15 @@ func (c cost) costCell() cell {
 		return cell{Text: "not known"}
 	}
 	share, off := c.perSecond*c.ns/1e9, c.perSecond*c.err/1e9
-	return cell{Text: fmt.Sprintf("%s ± %s of a core", showPercent(share), showPercent(off)), Value: share}
+	return cell{Text: within(share, off, showPercent) + " of a core", Value: share}
+}
+
+// within is a value and how far it may be off; of one that may be nothing the most.
+func within(v, off float64, show func(float64) string) string {
+	if off >= v {
+		return "at most " + show(v+off)
+	}
+	return show(v) + " ± " + show(off)
 }
 
 // nanoseconds is a time that may be less than one.

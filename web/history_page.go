@@ -171,7 +171,7 @@ func (a *past) blocks(p *Pages, q *query, r *HistoryReport) []block {
 	}
 	out := []block{first}
 	if len(r.Steps) > 0 {
-		out = append(out, block{ID: "course", Title: r.Unit, Note: "A column leads to its own span.", Chart: a.chart(q, r)})
+		out = append(out, block{ID: "steps", Title: r.Unit, Note: "A column leads to its own span.", Chart: a.chart(q, r)})
 	}
 	for _, s := range r.Sections {
 		b := block{ID: s.ID, Title: s.Title, Note: s.Note, Text: s.Text}

@@ -139,6 +139,14 @@ func serveAsset(w http.ResponseWriter, name string) bool {
 // words is a span of time in words.
 func words(d time.Duration) string {
 	switch {
+	case d == 24*time.Hour:
+		return "day"
+	case d%(24*time.Hour) == 0 && d > 0:
+		return fmt.Sprintf("%d days", d/(24*time.Hour))
+	case d == time.Hour:
+		return "hour"
+	case d%time.Hour == 0 && d > 0:
+		return fmt.Sprintf("%d hours", d/time.Hour)
 	case d == time.Minute:
 		return "minute"
 	case d%time.Minute == 0 && d > 0:
