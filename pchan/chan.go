@@ -3,9 +3,9 @@ package pchan
 import (
 	"context"
 	"iter"
-	"runtime"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/cleanup"
 )
 
 // Chan is a channel with an instrument. Its methods may be called by any goroutine, as
@@ -27,7 +27,7 @@ func Make[T any](s *perfschema.Schema, key perfschema.CondKey, size int) *Chan[T
 func Of[T any](s *perfschema.Schema, key perfschema.CondKey, c chan T) *Chan[T] {
 	out := &Chan[T]{c: c, in: s.NewCondInstance(key)}
 	if out.in != nil {
-		runtime.AddCleanup(out, (*perfschema.CondInstance).Destroy, out.in)
+		cleanup.Watch(out, out.in, (*perfschema.CondInstance).Destroy)
 	}
 	return out
 }

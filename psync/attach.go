@@ -1,13 +1,13 @@
 package psync
 
 import (
-	"runtime"
 	"sync/atomic"
+
+	"github.com/perfschema/perfschema/internal/cleanup"
 )
 
 // attach makes in the instance of owner, in place of the one it had, and has
-// it destroyed when owner is garbage. A nil in detaches. in must not lead to
-// owner, or owner lives for ever.
+// it destroyed when owner is garbage. A nil in detaches.
 func attach[T, I any](owner *T, slot *atomic.Pointer[I], in *I, destroy func(*I)) {
 	if old := slot.Swap(in); old != nil {
 		destroy(old)
@@ -18,5 +18,5 @@ func attach[T, I any](owner *T, slot *atomic.Pointer[I], in *I, destroy func(*I)
 	// It cannot be watched where the collector does not go, in memory from
 	// elsewhere: the instance then stays until Destroy.
 	defer func() { _ = recover() }()
-	runtime.AddCleanup(owner, destroy, in)
+	cleanup.Watch(owner, in, destroy)
 }

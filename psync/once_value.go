@@ -1,11 +1,11 @@
 package psync
 
 import (
-	"runtime"
 	"sync"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/cleanup"
 )
 
 // What calls a function once is watched as a [Once] is: who calls while another one's
@@ -46,7 +46,7 @@ type onceCall struct {
 func newOnceCall(s *perfschema.Schema, key perfschema.CondKey) *onceCall {
 	o := &onceCall{in: s.NewCondInstance(key)}
 	if o.in != nil {
-		runtime.AddCleanup(o, (*perfschema.CondInstance).Destroy, o.in)
+		cleanup.Watch(o, o.in, (*perfschema.CondInstance).Destroy)
 	}
 	return o
 }
