@@ -10,10 +10,15 @@ import (
 // sorts or exports it: reading may take seconds.
 const keepAnswer = time.Minute
 
+// askFor is for how long a question may be answered: who serves gives up after half a
+// minute, and others wait.
+const askFor = 25 * time.Second
+
 // answers ask a history one question at a time, so that many who look do not have as many
 // files read at once, and keep the last answer for a while.
 type answers struct {
 	asking chan struct{}
+	askFor time.Duration
 	after  func(time.Duration, func()) (stop func() bool)
 
 	mu   sync.Mutex
@@ -29,11 +34,13 @@ type answer struct {
 }
 
 func newAnswers() *answers {
-	return &answers{asking: make(chan struct{}, 1), after: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }}
+	return &answers{asking: make(chan struct{}, 1), askFor: askFor, after: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }}
 }
 
 // ask gives the report, and what it is of: the span until now may be that of a moment ago.
 func (s *answers) ask(ctx context.Context, h HistorySource, a *past) (*past, *HistoryReport, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.askFor)
+	defer cancel()
 	select {
 	case s.asking <- struct{}{}:
 	case <-ctx.Done():

@@ -2,6 +2,7 @@ package web
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -104,6 +105,10 @@ func historyPage(p *Pages, q *query) (*page, error) {
 	switch {
 	case errors.Is(err, ErrNothingKept):
 		c.Blocks = append(c.Blocks, block{ID: "nothing", Title: "Nothing is kept of this time", Note: "What is counted is written at the end of each minute, and kept as long as the server is told to (--history-max-age, --history-max-size)."})
+		return c, nil
+	case errors.Is(err, context.DeadlineExceeded):
+		c.Blocks = append(c.Blocks, block{ID: "long", Title: "This takes too long", Note: "What is kept of this time could not be read within " + words(p.answers.askFor) +
+			", or others asked meanwhile. A shorter span is read in less; perfschema history takes as long as it needs."})
 		return c, nil
 	case err != nil:
 		return nil, failure{fmt.Errorf("the history could not be read: %w", err)}

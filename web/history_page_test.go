@@ -160,6 +160,24 @@ func TestHistoryOneQuestionAtATime(t *testing.T) {
 	f.get(t, "history")
 }
 
+// slowHistory answers when nobody waits any more.
+type slowHistory struct{ fakeHistory }
+
+func (h *slowHistory) Sum(ctx context.Context, _, _ time.Time) (*HistoryReport, error) {
+	<-ctx.Done()
+	return nil, fmt.Errorf("reading: %w", ctx.Err())
+}
+
+// TestLongQuestion: what cannot be read in time is given up, and the page says so.
+func TestLongQuestion(t *testing.T) {
+	f := newFixture(t, Options{History: &slowHistory{}})
+	f.pages.answers.askFor = time.Millisecond
+	if body := f.get(t, "history?from=0001-01-01T00:00&to=9999-01-01T00:00"); !strings.Contains(body, "This takes too long") {
+		t.Errorf("%s", body)
+	}
+	f.get(t, "history") // the next one may ask
+}
+
 // TestAnswerIsKept: who turns the pages of an answer has it once, for a minute.
 func TestAnswerIsKept(t *testing.T) {
 	h := &fakeHistory{}
