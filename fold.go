@@ -46,6 +46,9 @@ func (s *Schema) foldThreads(threads []*Thread, f family, ended bool) {
 		if h := t.home.Load(); h != nil && h.account != nil && !h.account.dropped {
 			h.account.own.give(&moved[i])
 		} else {
+			if h != nil && h.account != nil {
+				s.giveWatches(h.account.key, &moved[i])
+			}
 			s.foldHigher(&moved[i], h)
 		}
 	}
@@ -68,6 +71,7 @@ func (s *Schema) foldHigher(moved *taken, h *home) {
 // locks are held.
 func (s *Schema) foldAccount(a *account, f family, dropped bool) {
 	moved := a.own.takeStored(f, dropped)
+	s.giveWatches(a.key, &moved)
 	r := &s.accounts
 	s.foldHigher(&moved, &home{user: r.users[a.key.userOnly()], host: r.hosts[a.key.hostOnly()]})
 }

@@ -27,7 +27,7 @@ type statusPages struct {
 	unknown snowset.Resource
 }
 
-type statusPage [len(wordPage{})]atomic.Uintptr
+type statusPage [placesPerPage]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))

@@ -128,6 +128,9 @@ func (p *SampledStatement) Schema() string { return p.rec.schema }
 // Counters is what the statement has counted.
 func (p *SampledStatement) Counters() StatementCounters { return p.rec.counters }
 
+// Failed says whether the statement has ended with an error.
+func (p *SampledStatement) Failed() bool { return p.rec.errno != 0 }
+
 // Digest is the hash of the normalised text; false if there is none: the
 // statement did not parse, or consumer statements_digest was off.
 func (p *SampledStatement) Digest() (sum [32]byte, ok bool) { return p.rec.sum, p.rec.hasDigest }

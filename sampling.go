@@ -30,7 +30,10 @@ type Sampling struct {
 }
 
 // wordPage holds state words side by side.
-type wordPage [256]stateWord
+type wordPage [placesPerPage]stateWord
+
+// placesPerPage is how many threads a page has room for.
+const placesPerPage = 256
 
 // StartSampling gives every thread a state word, 64 bytes, and room for queue
 // statements that have ended and were not asked for yet; what finds none is

@@ -81,6 +81,8 @@ type Schema struct {
 	// above it, and while they are read, so that nothing is seen twice or not
 	// at all. Recording an event never takes it.
 	foldMu sync.Mutex
+	// accountWatches are told what is taken off accounts.
+	accountWatches []*AccountWatch
 	// global holds what no thread, account, user or host shows any more;
 	// direct holds what is recorded past all threads.
 	global aggregate

@@ -88,7 +88,7 @@ func (o *Overlay) HasDatabase(name string) bool {
 }
 
 // AddDatabase adds a read-only database of other tables to those of the Overlay: an
-// account needs SELECT on what it reads there. A provider that has one of that name is
+// account needs SELECT on what it reads there, and PROCESS where the table says so. A provider that has one of that name is
 // refused by [Adapter.Install], before which AddDatabase is to be called. It fails if a
 // table is declared in a way that the engine cannot serve.
 func (a *Adapter) AddDatabase(name string, tables []*view.Table) error {
@@ -97,7 +97,13 @@ func (a *Adapter) AddDatabase(name string, tables []*view.Table) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.overlay.add(db)
-	a.rights.ReadOnly(name)
+	var process []string
+	for _, t := range tables {
+		if t.Access&view.NeedsProcess != 0 {
+			process = append(process, strings.ToLower(t.Name))
+		}
+	}
+	a.rights.ReadOnly(name, process)
 	return nil
 }
 

@@ -40,13 +40,18 @@ type DigestProfile struct {
 	// is divided among operators as that of these was, resource by resource.
 	Planned, PlannedSamples uint64
 
-	slowest keptAs
-	tally   tally
+	identity *DigestProfile // that it is a copy of
+	slowest  keptAs
+	tally    tally
 	// bare is the part of the time of those left out that may be operators'.
 	bare tally
 	// executed is what the execution of one was last seen to do.
 	executed perfschema.State
 }
+
+// Identity tells digests apart, one too that was truncated away from the one that came in
+// its place: it is equal in all copies of one.
+func (d *DigestProfile) Identity() any { return d.identity }
 
 // digestKey tells digests apart.
 type digestKey struct {
@@ -89,6 +94,9 @@ func (d *digests) forgetSlowest() {
 func (p *Profiler) keep(x *Profile, executed perfschema.State) {
 	for _, c := range x.cells { // no sample saw some of them
 		p.known.phases = p.known.phases || perfschema.Phase(c.key>>28) != perfschema.PhaseExecution
+	}
+	for _, f := range p.endings {
+		(*f)(x)
 	}
 	d := p.digests.add(x, executed)
 	took, _ := x.Statement.Duration()
@@ -193,6 +201,7 @@ func copies(list []*DigestProfile) []*DigestProfile {
 			continue
 		}
 		c := *x
+		c.identity = x
 		c.cells, c.tally, c.bare = x.divided(), tally{}, tally{}
 		out = append(out, &c)
 	}

@@ -130,6 +130,8 @@ type Profiler struct {
 	working                  int      // threads at work at this tick
 	store                    store
 	digests                  digests
+	watches                  []*func([]*DigestProfile)
+	endings                  []*func(*Profile)
 	queue                    shortage
 	status                   Status
 	known                    Known

@@ -92,6 +92,17 @@ func (p *Profiler) Truncate() {
 	p.digests.forgetSlowest()
 }
 
+// Collect works off what has been handed over of statements that have ended: whoever is
+// told of them by OnEnd has been.
+func (p *Profiler) Collect() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.collect(true)
+}
+
 // Digests returns what the statements of each digest took together, those of no
 // digest first, the others in the order in which they came.
 func (p *Profiler) Digests() []*DigestProfile {
@@ -124,7 +135,48 @@ func (p *Profiler) TruncateDigests() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.collect(true)
+	var taken []*DigestProfile
+	if len(p.watches) > 0 {
+		taken = p.digests.all()
+	}
 	p.digests.clear()
+	for _, f := range p.watches {
+		(*f)(taken)
+	}
+}
+
+// OnTruncateDigests has f told of what TruncateDigests takes away, which has counted all
+// that it will. f runs on the goroutine that truncates, one call at a time, and must not
+// call the Profiler. Nobody is told after stop.
+func (p *Profiler) OnTruncateDigests(f func([]*DigestProfile)) (stop func()) {
+	if p == nil || f == nil {
+		return func() {}
+	}
+	return watch(p, &p.watches, f)
+}
+
+// watch adds f to those who are told, until stop.
+func watch[T any](p *Profiler, list *[]*func(T), f func(T)) (stop func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	mine := &f
+	*list = append(*list, mine)
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		*list = slices.DeleteFunc(slices.Clone(*list), func(w *func(T)) bool { return w == mine })
+	}
+}
+
+// OnEnd has f told of the profile of each statement that ends, whether or not there is
+// room to keep it; of those counted as lost in [Status] it is not. f runs on the goroutine
+// that samples or reads, some ticks after the end, one call at a time. It must be quick,
+// and must not call the Profiler. Nobody is told after stop.
+func (p *Profiler) OnEnd(f func(*Profile)) (stop func()) {
+	if p == nil || f == nil {
+		return func() {}
+	}
+	return watch(p, &p.endings, f)
 }
 
 // States returns what every thread says it does at this moment.

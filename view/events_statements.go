@@ -89,6 +89,22 @@ func counterFields[T any](prefix string, of func(*T) *perfschema.StatementCounte
 // on the thread.
 func statementEvents() []*Table {
 	type event = statement
+	fields := statementEventFields()
+	return eventFamily[event]{
+		name: "events_statements", what: "statement", present: "The statements each thread runs, or the one it ran last",
+		kind: perfschema.EventStatement, fields: fields,
+		current: func(s *perfschema.Schema, t *perfschema.Thread) []event {
+			return describeStatements(s, t.StatementsCurrent())
+		},
+		history: func(s *perfschema.Schema, t *perfschema.Thread) []event {
+			return describeStatements(s, t.StatementsHistory())
+		},
+		long: func(s *perfschema.Reader) []event { return describeStatements(s.Schema(), s.StatementsHistoryLong()) },
+	}.tables()
+}
+
+func statementEventFields() []field[statement] {
+	type event = statement
 	fields := identityFields(statementHead)
 	fields = append(fields, timeFields(statementHead)...)
 	fields = append(fields, []field[event]{
@@ -134,19 +150,14 @@ func statementEvents() []*Table {
 		{Column{Name: "EXECUTION_ENGINE", Type: engineEnum, Nullable: true, Comment: "PRIMARY"},
 			func(*event) any { return "PRIMARY" }},
 	}...)
-	describe := func(s *perfschema.Schema, events []perfschema.StatementEvent) []event {
-		out := make([]event, len(events))
-		cpuOn := s.Consumer(perfschema.ConsumerEventsStatementsCPU)
-		for i, e := range events {
-			out[i] = event{e, cpuOn}
-		}
-		return out
+	return fields
+}
+
+func describeStatements(s *perfschema.Schema, events []perfschema.StatementEvent) []statement {
+	out := make([]statement, len(events))
+	cpuOn := s.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	for i, e := range events {
+		out[i] = statement{e, cpuOn}
 	}
-	return eventFamily[event]{
-		name: "events_statements", what: "statement", present: "The statements each thread runs, or the one it ran last",
-		kind: perfschema.EventStatement, fields: fields,
-		current: func(s *perfschema.Schema, t *perfschema.Thread) []event { return describe(s, t.StatementsCurrent()) },
-		history: func(s *perfschema.Schema, t *perfschema.Thread) []event { return describe(s, t.StatementsHistory()) },
-		long:    func(s *perfschema.Reader) []event { return describe(s.Schema(), s.StatementsHistoryLong()) },
-	}.tables()
+	return out
 }

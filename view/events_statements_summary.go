@@ -34,7 +34,9 @@ func statementSumFields[T any](of func(*T) *perfschema.StatementStat, cpuOn func
 
 // statementSummaries declares the five summaries of statements. TRUNCATE of
 // the global one resets the histogram of all statements too, as in MySQL.
-func statementSummaries() []*Table {
+func statementSummaries() []*Table { return statementFamily().tables() }
+
+func statementFamily() summaryFamily[perfschema.StatementStat] {
 	type row = summed[perfschema.StatementStat]
 	return summaryFamily[perfschema.StatementStat]{
 		name: "events_statements_summary", what: "Statements", kind: perfschema.KindStatement,
@@ -48,5 +50,5 @@ func statementSummaries() []*Table {
 				s.TruncateStatementHistogram()
 			}
 		},
-	}.tables()
+	}
 }

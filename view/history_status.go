@@ -54,7 +54,7 @@ func historyStatus() *Table {
 			func(h *row) any { return unless(h.LastFailureTime.IsZero(), h.LastFailureTime) }},
 		count("DAMAGED_FILES", "Files that cannot be read, and are left out", func(h *row) uint64 { return h.DamagedFiles }),
 		count("CLOCK_SET", "How often the time of day was set by more than a second while a window was open", func(h *row) uint64 { return h.ClockSet }),
-		count("ROWS_LOST", "Digests that were lost because TRUNCATE took away too many within a window", func(h *row) uint64 { return h.Lost }),
+		count("ROWS_LOST", "What was lost because TRUNCATE took away too much within a window: digests, by account statements", func(h *row) uint64 { return h.Lost }),
 	}
 	return &Table{
 		Name: "history_status", Comment: "How the history of each table does that is kept in files",

@@ -20,6 +20,24 @@ type digestProfile struct {
 // whether or not query_profiles has them still.
 func queryProfilesByDigest() *Table {
 	type row = digestProfile
+	fields := queryDigestFields()
+	return &Table{
+		Name: "query_profiles_summary_by_digest", Comment: "Where the time of queries went that are the same but for their literals",
+		Columns: columns(fields), Access: AllowTruncate,
+		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}, {Name: "DIGEST", Columns: []string{"DIGEST"}}},
+		Open: opener(fields, listed(func(r Reader) (rows []row) {
+			known := r.Profiler.Known()
+			for _, d := range digestsWanted(r) {
+				rows = append(rows, row{d, &known})
+			}
+			return rows
+		})),
+		Forget: func(r Reader) error { r.Profiler.TruncateDigests(); return nil },
+	}
+}
+
+func queryDigestFields() []field[digestProfile] {
+	type row = digestProfile
 	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
 		return field[row]{Column{Name: name, Type: milliseconds, Comment: comment + " (milliseconds)"},
 			func(d *row) any { return ms(of(d.Wall())) }}
@@ -82,19 +100,7 @@ func queryProfilesByDigest() *Table {
 			func(d *row) bool { return d.known.Operators() && d.OperatorsKnown() },
 			func(d *row) time.Duration { return d.Operator(op) })
 	}
-	return &Table{
-		Name: "query_profiles_summary_by_digest", Comment: "Where the time of queries went that are the same but for their literals",
-		Columns: columns(fields), Access: AllowTruncate,
-		Indexes: []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}, {Name: "DIGEST", Columns: []string{"DIGEST"}}},
-		Open: opener(fields, listed(func(r Reader) (rows []row) {
-			known := r.Profiler.Known()
-			for _, d := range digestsWanted(r) {
-				rows = append(rows, row{d, &known})
-			}
-			return rows
-		})),
-		Forget: func(r Reader) error { r.Profiler.TruncateDigests(); return nil },
-	}
+	return fields
 }
 
 // digestsWanted gives what there is of the digests a reader looks for.

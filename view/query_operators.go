@@ -22,6 +22,24 @@ type queryOperator struct {
 // each operator it was seen in, without parent, name, loops and rows; one that was
 // left out for being short has a row that says so.
 func queryOperators() *Table {
+	fields := queryOperatorFields()
+	return &Table{
+		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
+		Columns: columns(fields),
+		Indexes: whoseIndexes(Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID", "NODE_ID"}}),
+		Open:    opener(fields, onEach(profilesBy("QUERY_ID"), visitNodes)),
+	}
+}
+
+// visitNodes visits the nodes of a query's plan.
+func visitNodes(r Reader, p *sampler.Profile, visit func(*queryOperator)) {
+	for _, v := range planRows(p) {
+		v.schema = r.Schema
+		visit(&v)
+	}
+}
+
+func queryOperatorFields() []field[queryOperator] {
 	type row = queryOperator
 	counted := func(v *row) bool { return v.planned && v.Known }
 	untimed := func(v *row) bool { return !v.Statement.Detailed() || v.planned && !v.Known && v.self == 0 }
@@ -67,17 +85,7 @@ func queryOperators() *Table {
 			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.MemoryHigh) }},
 	}...)
 	fields = append(fields, planFields(func(v *row) *sampler.Profile { return v.Profile })...)
-	return &Table{
-		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
-		Columns: columns(fields),
-		Indexes: whoseIndexes(Index{Name: "QUERY_ID", Columns: []string{"QUERY_ID", "NODE_ID"}}),
-		Open: opener(fields, onEach(profilesBy("QUERY_ID"), func(r Reader, p *sampler.Profile, visit func(*row)) {
-			for _, v := range planRows(p) {
-				v.schema = r.Schema
-				visit(&v)
-			}
-		})),
-	}
+	return fields
 }
 
 // planRows is the nodes of a query's plan, then what it was seen in that is none

@@ -92,6 +92,27 @@ func whoseIndexes(query Index) []Index {
 // query went that runs or ended of late, in the columns of the Snowset.
 func queryProfiles() *Table {
 	type row = queryProfile
+	fields := queryProfileFields()
+	return &Table{
+		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
+		Columns: columns(fields), Access: AllowTruncate,
+		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
+			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
+		Open: opener(fields, listed(func(r Reader) []row {
+			profiles := profilesBy("queryId")(r)
+			known := r.Profiler.Known()
+			rows := make([]row, len(profiles))
+			for i, p := range profiles {
+				rows[i] = row{p, &known}
+			}
+			return rows
+		})),
+		Forget: func(r Reader) error { r.Profiler.Truncate(); return nil },
+	}
+}
+
+func queryProfileFields() []field[queryProfile] {
+	type row = queryProfile
 	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
 	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
 		return field[row]{Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
@@ -119,22 +140,7 @@ func queryProfiles() *Table {
 		}
 		fields = append(fields, f)
 	}
-	return &Table{
-		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
-		Columns: columns(fields), Access: AllowTruncate,
-		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
-			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
-		Open: opener(fields, listed(func(r Reader) []row {
-			profiles := profilesBy("queryId")(r)
-			known := r.Profiler.Known()
-			rows := make([]row, len(profiles))
-			for i, p := range profiles {
-				rows[i] = row{p, &known}
-			}
-			return rows
-		})),
-		Forget: func(r Reader) error { r.Profiler.Truncate(); return nil },
-	}
+	return fields
 }
 
 // What times of a query's own mean, which are comparable between queries whatever

@@ -1,6 +1,9 @@
 package view
 
-import "github.com/perfschema/perfschema"
+import (
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
+)
 
 // SinceStart gives tables of the names and columns of some originals whose figures are
 // those since start: no TRUNCATE resets them. Who keeps differences of them from one
@@ -31,4 +34,27 @@ func OpenDigests(r Reader, digests []perfschema.Digest) *Cursor {
 // each of the tables, in their order.
 func OpenIndexes(r Reader, tables []perfschema.TableInfo) *Cursor {
 	return opener(indexFields(), onEach(func(Reader) []perfschema.TableInfo { return tables }, visitIndexes))(r)
+}
+
+// OpenAccounts reads rows of events_statements_summary_by_account_by_event_name: one for
+// each account and class that is given, in their order.
+func OpenAccounts(r Reader, list []perfschema.AccountStatements) *Cursor {
+	type row = summed[perfschema.StatementStat]
+	_, user, host := groupFields(func(v *row) *groupValues { return &v.groupValues })
+	fields := statementFamily().rowFields(user, host)
+	cpuOn := r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)
+	walk := onEach(func(Reader) []perfschema.AccountStatements { return list }, func(_ Reader, a perfschema.AccountStatements, visit func(*row)) {
+		visit(&row{groupValues: valuesOf(a.Account), class: a.Class, stat: &a.Stat, name: a.Class.Name(), cpuOn: cpuOn})
+	})
+	return opener(fields, walk)(r)
+}
+
+// OpenQueryDigests reads rows of query_profiles_summary_by_digest: one for each of the
+// digests, in their order. They may have been truncated away.
+func OpenQueryDigests(r Reader, digests []*sampler.DigestProfile) *Cursor {
+	known := r.Profiler.Known()
+	walk := onEach(func(Reader) []*sampler.DigestProfile { return digests }, func(_ Reader, d *sampler.DigestProfile, visit func(*digestProfile)) {
+		visit(&digestProfile{d, &known})
+	})
+	return opener(queryDigestFields(), walk)(r)
 }

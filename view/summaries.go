@@ -50,19 +50,15 @@ func (f summaryFamily[S]) tables() []*Table {
 }
 
 func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, key ...field[summed[S]]) *Table {
-	type row = summed[S]
-	fields := append(key, field[row]{
-		Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
-		func(v *row) any { return v.name }})
+	fields := f.rowFields(key...)
 	var keyColumns []string
-	for _, k := range fields {
+	for _, k := range fields[:len(key)+1] {
 		keyColumns = append(keyColumns, k.Name)
 	}
 	comment := f.what + " by instrument"
 	if group != "" {
 		comment = f.what + " by " + group + " and instrument"
 	}
-	fields = append(fields, f.fields...)
 	return &Table{
 		Name:     f.name + "_" + by + "_by_event_name",
 		Comment:  comment,
@@ -73,6 +69,15 @@ func (f summaryFamily[S]) table(g perfschema.Grouping, by, group, index string, 
 		Open:     opener(fields, f.parts(g)),
 		Truncate: whileOn(func(s *perfschema.Reader) { f.truncate(s, g) }),
 	}
+}
+
+// rowFields are the columns of a summary, of which those come first that say which group a
+// row is of.
+func (f summaryFamily[S]) rowFields(key ...field[summed[S]]) []field[summed[S]] {
+	fields := append(key, field[summed[S]]{
+		Column{Name: "EVENT_NAME", Type: eventName, Comment: "Instrument, as in setup_instruments"},
+		func(v *summed[S]) any { return v.name }})
+	return append(fields, f.fields...)
 }
 
 // parts visits every group and, in it, every class there can be an event of: a

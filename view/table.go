@@ -34,6 +34,9 @@ const (
 	// AlwaysOn marks the tables that keep their rows when the Performance
 	// Schema is off.
 	AlwaysOn
+	// NeedsProcess marks the tables of a database of others that nobody reads without
+	// PROCESS: they tell of others' statements.
+	NeedsProcess
 )
 
 // Row holds one value per column, in column order. A value is nil (NULL),

@@ -107,10 +107,13 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 			return h.authorizeLogs(ctx, auth)
 		}
 	}
-	for _, database := range h.rights.readOnly {
-		if target, ok := targetIn(ctx, auth, database); ok {
-			if err := refuseChange(ctx, auth, database, target, 0); err != nil {
+	for _, d := range h.rights.readOnly {
+		if target, ok := targetIn(ctx, auth, d.name); ok {
+			if err := refuseChange(ctx, auth, d.name, target, 0); err != nil {
 				return err
+			}
+			if h.rights.needsProcess(ctx, d.name, target) {
+				return sqlerr.Needs("PROCESS")
 			}
 		}
 	}
@@ -213,6 +216,9 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 		if v := view.Lookup(name); v != nil && v.Access&view.PublicRead != 0 {
 			return nil
 		}
+	}
+	if h.rights.needsProcess(ctx, baseDatabase(ctx, database), name) {
+		return sqlerr.Needs("PROCESS")
 	}
 	if h.rights.Of(ctx).seesTable(baseDatabase(ctx, database), name) {
 		memo.keep(need)

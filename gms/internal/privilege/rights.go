@@ -6,6 +6,8 @@ package privilege
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -18,16 +20,39 @@ import (
 // Rights decides for one engine. Until it is installed in one everybody may do everything.
 // It is safe for concurrent use once it is.
 type Rights struct {
-	running Running
-	catalog atomic.Pointer[analyzer.Catalog] // nil until installed
-	version *atomic.Uint64                   // moves when anybody's rights do; may be nil
-	// readOnly are databases of which nobody may do more than read what he was granted.
-	readOnly []string
+	running  Running
+	catalog  atomic.Pointer[analyzer.Catalog] // nil until installed
+	version  *atomic.Uint64                   // moves when anybody's rights do; may be nil
+	readOnly []readOnly
 }
 
-// ReadOnly has nobody change a database, whatever he was granted. Call it before the
-// engine serves.
-func (r *Rights) ReadOnly(database string) { r.readOnly = append(r.readOnly, database) }
+// readOnly is a database of which nobody may do more than read what he was granted, and
+// its tables, in small letters, that tell of others' statements.
+type readOnly struct {
+	name    string
+	process []string
+}
+
+// ReadOnly has nobody change a database, whatever he was granted. Who reads one of the
+// tables process needs PROCESS besides. Call it before the engine serves.
+func (r *Rights) ReadOnly(database string, process []string) {
+	r.readOnly = append(r.readOnly, readOnly{database, process})
+}
+
+// isReadOnly says whether a database is one of those.
+func (r *Rights) isReadOnly(database string) bool {
+	return slices.ContainsFunc(r.readOnly, func(d readOnly) bool { return d.name == database })
+}
+
+// needsProcess says whether who reads a table of a database needs PROCESS, and has not.
+func (r *Rights) needsProcess(ctx *sql.Context, database, table string) bool {
+	for _, d := range r.readOnly {
+		if strings.EqualFold(d.name, database) && slices.Contains(d.process, strings.ToLower(table)) {
+			return !r.Of(ctx).Has(sql.PrivilegeType_Process)
+		}
+	}
+	return false
+}
 
 // Running tells of the statement that is running in a context.
 type Running interface {

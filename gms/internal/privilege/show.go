@@ -34,7 +34,7 @@ func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok
 		list := *n
 		list.Catalog = an.Catalog
 		return fencedNames("SHOW DATABASES", &list, an, func(ctx *sql.Context, name string) bool {
-			return auth.CheckDatabase(ctx, nil, name) == nil && !(r.running.Dumps(ctx) && (name == profiling || name == table.Sys || slices.Contains(r.readOnly, name)))
+			return auth.CheckDatabase(ctx, nil, name) == nil && !(r.running.Dumps(ctx) && (name == profiling || name == table.Sys || r.isReadOnly(name)))
 		}), true
 	case *plan.ShowTables:
 		db := node.DatabaseName(n.Database())
