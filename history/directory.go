@@ -83,9 +83,9 @@ func (d *Directory) Read(ctx context.Context, name string, columns []string, spa
 
 // table declares a table for one reading.
 func (d *Directory) table(name string) (*table, error) {
-	for _, of := range originals() {
+	for _, of := range kept() {
 		if of.Name == name {
-			return &table{name: name, dir: filepath.Join(d.path, name), columns: filesColumns(name, of.Columns), logger: d.logger}, nil
+			return &table{name: name, dir: filepath.Join(d.path, name), columns: of.Columns, logger: d.logger}, nil
 		}
 	}
 	return nil, fmt.Errorf("history: there is no table %s", name)

@@ -75,22 +75,35 @@ const aside = ".writing-"
 
 // replace writes a file that appears whole or not at all, under its name.
 func replace(path string, sync bool, write func(*os.File) error) (size int64, err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), aside)
-	if in := (*fs.PathError)(nil); errors.As(err, &in) {
-		return 0, fmt.Errorf("directory %s: %w", filepath.Dir(path), in.Err) // the file's name is new each time
-	}
+	f, err := createAside(filepath.Dir(path))
 	if err != nil {
 		return 0, err
 	}
+	if err := write(f); err != nil {
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+		return 0, err
+	}
+	return appear(f, path, sync)
+}
+
+// createAside makes a file in a directory that has no name of its own yet.
+func createAside(dir string) (*os.File, error) {
+	f, err := os.CreateTemp(dir, aside)
+	if in := (*fs.PathError)(nil); errors.As(err, &in) {
+		return nil, fmt.Errorf("directory %s: %w", dir, in.Err) // the file's name is new each time
+	}
+	return f, err
+}
+
+// appear closes a file that was written aside and gives it its name, or removes it.
+func appear(f *os.File, path string, sync bool) (size int64, err error) {
 	defer func() {
 		if err != nil {
 			_ = f.Close()
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if err := write(f); err != nil {
-		return 0, err
-	}
 	info, err := f.Stat()
 	if err != nil {
 		return 0, err

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -51,27 +52,30 @@ func (c *fakeClock) set(by time.Duration) {
 
 // program is a Schema with a history that is turned by hand.
 type program struct {
-	t         *testing.T
+	t         testing.TB
 	clock     *fakeClock
 	schema    *perfschema.Schema
 	statement perfschema.StatementKey
 	thread    *perfschema.Thread
+	user      string
 	file      *perfschema.FileInstance
 	memory    *perfschema.Memory
 	table     *perfschema.TableInstance
 	history   *History
 	log       bytes.Buffer
+	ticks     chan time.Time // has the profiler sample
 }
 
-func newProgram(t *testing.T, clock *fakeClock, o Options) *program {
+func newProgram(t testing.TB, clock *fakeClock, o Options) *program {
 	t.Helper()
-	p := &program{t: t, clock: clock}
+	p := &program{t: t, clock: clock, ticks: make(chan time.Time)}
 	var err error
 	if p.schema, err = perfschema.New(perfschema.Config{Clock: clock}); err != nil {
 		t.Fatal(err)
 	}
 	p.statement = p.schema.RegisterStatement("sql", perfschema.Info{Name: "select"})
-	p.thread = p.schema.NewThread(p.schema.RegisterThread("sql", perfschema.Info{Name: "c"}), perfschema.ThreadOptions{User: "u", Host: "h"})
+	p.user = "u"
+	p.connect()
 	p.file = p.schema.FileInstance(p.schema.RegisterFile("sql", perfschema.Info{Name: "f"}), "/f")
 	p.memory = p.schema.Memory(p.schema.RegisterMemory("sql", perfschema.Info{Name: "m"}))
 	p.table = p.schema.TableInstance("TABLE", "db", "t")
@@ -83,13 +87,25 @@ func newProgram(t *testing.T, clock *fakeClock, o Options) *program {
 	for _, c := range perfschema.Consumers() {
 		p.schema.SetConsumer(c, true)
 	}
+	profiler, err := sampler.Start(p.schema, sampler.Options{Clock: clock, Ticks: func(time.Duration) (<-chan time.Time, func()) { return p.ticks, func() {} }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(profiler.Close)
+	o.Profiler = profiler
 	o.noSync = true
 	o.Clock, o.Logger, o.ServerUUID = clock, slog.New(slog.NewTextHandler(&p.log, nil)), "uuid"
 	if p.history, err = open(p.schema, o); err != nil {
 		t.Fatal(err)
 	}
 	close(p.history.done) // nobody turns but the test
+	close(p.history.events.done)
 	return p
+}
+
+// connect has a thread of the user's run what comes.
+func (p *program) connect() {
+	p.thread = p.schema.NewThread(p.schema.RegisterThread("sql", perfschema.Info{Name: "c"}), perfschema.ThreadOptions{User: p.user, Host: "h"})
 }
 
 func (p *program) run(sql string, d time.Duration) {
@@ -114,6 +130,7 @@ func (p *program) fetch() {
 func (p *program) turn() {
 	p.clock.advance(time.Minute)
 	p.history.turn()
+	p.history.events.turn(false)
 }
 
 func (p *program) close() {
@@ -132,12 +149,12 @@ func readAll(s *scan, visit func(view.Row)) {
 
 // rowsOf are all rows that the files of a table have.
 func rowsOf(h *History, name string) (rows []view.Row, columns []view.Column) {
-	for _, s := range h.series {
-		if s.name != name {
+	for _, t := range h.tables() {
+		if t.name != name {
 			continue
 		}
-		readAll(s.table.scan(Span{}, nil), func(row view.Row) { rows = append(rows, row) })
-		return rows, s.table.columns
+		readAll(t.scan(Span{}, nil), func(row view.Row) { rows = append(rows, row) })
+		return rows, t.columns
 	}
 	return nil, nil
 }
@@ -154,12 +171,12 @@ func sums(h *History, name, key, column string) map[any]uint64 {
 }
 
 // truncations are all that can be done to what the originals count.
-func truncations(s *perfschema.Schema, random *rand.Rand) []func() {
-	r := s.Read()
+func truncations(h *History, random *rand.Rand) []func() {
+	r := h.schema.Read()
 	g := func() perfschema.Grouping { return perfschema.Grouping(random.IntN(5)) }
 	return []func(){
 		r.TruncateDigests, r.TruncateDigestHistograms, r.TruncateFiles, r.TruncateFilesByInstance, r.TruncateAccounts, r.TruncateTableIO,
 		func() { r.TruncateWaits(g()) }, func() { r.TruncateErrors(g()) }, func() { r.TruncateMemory(g()) },
-		func() { r.TruncateStatements(g()) },
+		func() { r.TruncateStatements(g()) }, h.options.Profiler.TruncateDigests, h.options.Profiler.Truncate,
 	}
 }

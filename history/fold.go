@@ -159,6 +159,7 @@ func (s *series) foldInto(to, d *folded) {
 	seen := columnOf(s.columns, "FIRST_SEEN")
 	same := seen >= 0 && sameMoment(to.row[seen], d.row[seen])
 	later := !d.end.Before(to.end)
+	used, longer := s.used(to.row)+s.used(d.row), s.longer(to.row, d.row)
 	for i, r := range s.roles {
 		a, b := to.row[i], d.row[i]
 		x, aKnown := number(a)
@@ -189,6 +190,10 @@ func (s *series) foldInto(to, d *folded) {
 			if b != nil && (a == nil || later) {
 				to.row[i] = b
 			}
+		case latest:
+			if b != nil && (a == nil || longer) {
+				to.row[i] = b
+			}
 		case status:
 			s.foldStatus(to, d, i, later)
 		case asIs:
@@ -197,6 +202,7 @@ func (s *series) foldInto(to, d *folded) {
 			}
 		}
 	}
+	s.setCores(to.row, used)
 	if d.histogram != nil {
 		for i, n := range d.histogram {
 			to.histogram[i] += n

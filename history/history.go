@@ -19,7 +19,9 @@ type History struct {
 	options Options
 	lock    *os.File
 	series  []*series
-	digests *digestSource
+	events  *eventWriter
+	full    chan struct{} // the window is to end before its time
+	closing []func()      // what Close ends
 
 	stop      chan struct{}
 	done      chan struct{}
@@ -39,6 +41,7 @@ func Start(ps *perfschema.Schema, o Options) (*History, error) {
 		return nil, err
 	}
 	go h.run()
+	go h.events.run()
 	return h, nil
 }
 
@@ -47,7 +50,7 @@ func open(ps *perfschema.Schema, o Options) (_ *History, err error) {
 	if o, err = o.withDefaults(); err != nil {
 		return nil, err
 	}
-	h := &History{schema: ps, options: o, stop: make(chan struct{}), done: make(chan struct{})}
+	h := &History{schema: ps, options: o, full: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
@@ -56,7 +59,7 @@ func open(ps *perfschema.Schema, o Options) (_ *History, err error) {
 	}
 	defer func() {
 		if err != nil {
-			h.digestsEnd()
+			h.release()
 			_ = h.lock.Close()
 		}
 	}()
@@ -68,6 +71,9 @@ func open(ps *perfschema.Schema, o Options) (_ *History, err error) {
 		}
 		s.commit(h.began(), h.lastTick)
 		s.table.status.WindowStart = s.began
+	}
+	if h.events, err = newEventWriter(h); err != nil {
+		return nil, err
 	}
 	return h, nil
 }
@@ -87,17 +93,24 @@ func (h *History) began() time.Time {
 func (h *History) Close() error {
 	h.closeOnce.Do(func() {
 		close(h.stop)
+		close(h.events.stop)
 		<-h.done
+		<-h.events.done
+		h.events.turn(true)
 		h.turn()
-		h.digestsEnd()
+		h.release()
 		_ = h.lock.Close()
 	})
 	return nil
 }
 
-func (h *History) digestsEnd() {
-	if h.digests != nil {
-		h.digests.stop()
+// whenClosed has Close call f.
+func (h *History) whenClosed(f func()) { h.closing = append(h.closing, f) }
+
+// release ends what the history is told of.
+func (h *History) release() {
+	for _, f := range h.closing {
+		f()
 	}
 }
 
@@ -110,7 +123,7 @@ func (h *History) run() {
 		select {
 		case <-h.stop:
 			return
-		case <-h.digests.full:
+		case <-h.full:
 		case <-timer.C:
 		}
 		h.turn()
@@ -194,7 +207,7 @@ func (h *History) prefix(start, end time.Time) view.Row {
 // old nor too much.
 func (h *History) keepWithin(now time.Time) {
 	for {
-		var total int64
+		total := h.events.bytes.Load()
 		var oldest time.Time
 		for _, s := range h.series {
 			total += s.table.bytes()
@@ -209,10 +222,15 @@ func (h *History) keepWithin(now time.Time) {
 		for _, s := range h.series {
 			s.table.remove(func(f file) bool { return f.hour.Equal(oldest) })
 		}
-		if h.total() == total {
-			return // they cannot be removed
-		}
 	}
+}
+
+// eventBytes is what single events may take: half of all; less than 0 is no bound.
+func (h *History) eventBytes() int64 {
+	if h.options.MaxBytes < 0 {
+		return -1
+	}
+	return h.options.MaxBytes / 2
 }
 
 func (h *History) total() (n int64) {

@@ -20,11 +20,13 @@ func TestSumsOverWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(19, 1))
 	dir, clock := t.TempDir(), newClock()
 	texts := []string{"SELECT 1", "SELECT a FROM t", "SELECT b FROM t WHERE c = 5"}
+	users := []string{"u", "v"}
+	byUser := map[any]uint64{}
 	statements, buckets := map[any]uint64{}, uint64(0)
 	errorsRaised, written, allocated, fetched := map[any]uint64{}, uint64(0), uint64(0), uint64(0)
 	for range 3 {
 		p := newProgram(t, clock, Options{Dir: dir, FoldAge: 2 * time.Hour, MaxAge: -1})
-		all := truncations(p.schema, random)
+		all := truncations(p.history, random)
 		for range 150 {
 			switch random.IntN(10) {
 			case 0:
@@ -56,7 +58,13 @@ func TestSumsOverWindows(t *testing.T) {
 					p.table = p.schema.TableInstance("TABLE", "db", "t")
 					p.table.SetIndexes([]string{"PRIMARY"})
 				}
+			case 7:
+				// Its account has nobody any more, and may be truncated away.
+				p.thread.End()
+				p.user = users[random.IntN(len(users))]
+				p.connect()
 			default:
+				byUser[p.user]++
 				text := texts[random.IntN(len(texts))]
 				_, digest := p.schema.StatementDigest(text)
 				p.run(text, time.Duration(random.IntN(1000))*time.Microsecond)
@@ -87,6 +95,12 @@ func TestSumsOverWindows(t *testing.T) {
 	}
 	if got := sums(p.history, digestTable, "DIGEST_TEXT", "COUNT_STAR"); !maps.Equal(got, statements) {
 		t.Errorf("statements: %v, want %v", got, statements)
+	}
+	if got := sums(p.history, profileTable, "DIGEST_TEXT", "COUNT_STAR"); !maps.Equal(got, statements) {
+		t.Errorf("statements profiled: %v, want %v", got, statements)
+	}
+	if got := sums(p.history, accountTable, "USER", "COUNT_STAR"); !maps.Equal(got, byUser) {
+		t.Errorf("statements by account: %v, want %v", got, byUser)
 	}
 	if got := sums(p.history, "events_errors_summary_global_by_error", "ERROR_NUMBER", "SUM_ERROR_RAISED"); !maps.Equal(got, errorsRaised) {
 		t.Errorf("errors: %v, want %v", got, errorsRaised)

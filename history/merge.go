@@ -16,10 +16,14 @@ func (t *table) merge(now time.Time) error {
 	t.mu.Lock()
 	var hours []time.Time
 	merged := make(map[time.Time]bool)
+	sizes := make(map[time.Time]int64)
+	for _, f := range t.files {
+		sizes[f.hour] += f.size
+	}
 	for _, f := range t.files {
 		if !f.window {
 			merged[f.hour] = true
-		} else if !merged[f.hour] && f.hour.Add(time.Hour).Before(now) && !slices.Contains(hours, f.hour) {
+		} else if !merged[f.hour] && (t.mostMerged == 0 || sizes[f.hour] <= t.mostMerged) && f.hour.Add(time.Hour).Before(now) && !slices.Contains(hours, f.hour) {
 			hours = append(hours, f.hour)
 		}
 	}
@@ -96,6 +100,16 @@ func (t *table) bytes() (n int64) {
 		n += f.size
 	}
 	return n
+}
+
+// oldestFile is the file whose window began first.
+func (t *table) oldestFile() (f file, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if len(t.files) == 0 {
+		return f, false
+	}
+	return t.files[0], true
 }
 
 // oldest is the hour of the oldest file.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -15,6 +16,10 @@ const (
 	DefaultMaxAge   = 7 * 24 * time.Hour
 	DefaultMaxBytes = 1 << 30
 	DefaultFoldAge  = 3 * 24 * time.Hour
+
+	DefaultEventTime   = 100 * time.Millisecond
+	DefaultEventEvery  = 1000
+	DefaultEventBuffer = 1 << 15
 )
 
 // shortestWindow is the least length of a window, longestWindow the greatest.
@@ -40,8 +45,20 @@ type Options struct {
 	// FoldAge is how old an hour is when its windows are made one: its sums and histograms
 	// stay what they are. 0 is DefaultFoldAge, negative is never.
 	FoldAge time.Duration
+	// EventTime is from which duration on a statement is kept by itself, with its profile
+	// and plan; 0 is DefaultEventTime, negative is never. Of the others one in EventEvery
+	// is, by chance; 0 is DefaultEventEvery, negative is none, 1 all. Statements that fail
+	// are kept without profile and plan. It needs the Profiler.
+	EventTime  time.Duration
+	EventEvery int
+	// EventBuffer is how many of them may wait to be written; what is more is lost, and
+	// counted. 0 is DefaultEventBuffer.
+	EventBuffer int
 	// Variables gives the status variables for global_status; nil: those of the Schema.
 	Variables view.VariableSource
+	// Profiler gives query_profiles_summary_by_digest and single events; nil: those tables
+	// stay empty.
+	Profiler *sampler.Profiler
 	// Logger is told of what goes wrong, once until it goes well again; nil: nobody is.
 	Logger *slog.Logger
 	// Clock tells the time; nil: the machine's.
@@ -76,6 +93,9 @@ func (o Options) withDefaults() (Options, error) {
 	o.Window = cmp.Or(o.Window, DefaultWindow)
 	o.MaxAge = cmp.Or(o.MaxAge, DefaultMaxAge)
 	o.MaxBytes = cmp.Or(o.MaxBytes, DefaultMaxBytes)
+	o.EventTime = cmp.Or(o.EventTime, DefaultEventTime)
+	o.EventEvery = cmp.Or(o.EventEvery, DefaultEventEvery)
+	o.EventBuffer = cmp.Or(o.EventBuffer, DefaultEventBuffer)
 	o.FoldAge = cmp.Or(o.FoldAge, DefaultFoldAge)
 	if o.Clock == nil {
 		o.Clock = machineClock{time.Now()}
@@ -83,7 +103,7 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	if o.Dir == "" || o.Window < shortestWindow || o.Window > longestWindow {
+	if o.Dir == "" || o.Window < shortestWindow || o.Window > longestWindow || o.EventBuffer < 1 {
 		return o, ErrOptions
 	}
 	return o, nil

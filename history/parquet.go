@@ -27,6 +27,7 @@ const (
 	signed
 	double
 	timestamp // microseconds
+	decimal   // millionths
 )
 
 // formOf is the form of a column's type.
@@ -40,6 +41,8 @@ func formOf(typ string) form {
 		return double
 	case strings.HasPrefix(typ, "timestamp"):
 		return timestamp
+	case strings.HasPrefix(typ, "decimal(") && strings.HasSuffix(typ, ",6)"):
+		return decimal
 	}
 	return text
 }
@@ -53,6 +56,8 @@ func (f form) node() parquet.Node {
 		n = parquet.Encoded(parquet.Int(64), &parquet.DeltaBinaryPacked)
 	case double:
 		n = parquet.Leaf(parquet.DoubleType)
+	case decimal:
+		n = parquet.Encoded(parquet.Decimal(scale, 18, parquet.Int64Type), &parquet.DeltaBinaryPacked)
 	case timestamp:
 		n = parquet.Encoded(parquet.Timestamp(parquet.Microsecond), &parquet.DeltaBinaryPacked)
 	default:
@@ -83,8 +88,13 @@ func (g group) Fields() []parquet.Field {
 type writer struct {
 	w     *parquet.GenericWriter[any]
 	forms []form
-	row   [1]parquet.Row
+	rows  []parquet.Row // that are written at once
+	n     int           // of these, to be written
 }
+
+// rowsPerWrite is how many rows are written at once: one by one each costs half as much
+// again.
+const rowsPerWrite = 128
 
 // mergedKey is what a file says of itself: the names of the files it was merged from.
 const mergedKey = "perfschema.merged"
@@ -97,7 +107,11 @@ func newWriter(w io.Writer, name string, columns []view.Column, merged []string)
 		g.Group[c.Name] = f.node()
 		out.forms = append(out.forms, f)
 	}
-	out.row[0] = make(parquet.Row, len(columns))
+	out.rows = make([]parquet.Row, rowsPerWrite)
+	values := make(parquet.Row, rowsPerWrite*len(columns))
+	for i := range out.rows {
+		out.rows[i] = values[i*len(columns) : (i+1)*len(columns)]
+	}
 	options := []parquet.WriterOption{
 		parquet.NewSchema(name, g), parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(rowsPerGroup),
 		parquet.CreatedBy("perfschema history", "1", ""),
@@ -111,19 +125,31 @@ func newWriter(w io.Writer, name string, columns []view.Column, merged []string)
 
 // write adds a row: one value a column.
 func (w *writer) write(row view.Row) error {
+	to := w.rows[w.n]
 	for i, v := range row {
 		value := encode(w.forms[i], v)
 		if value.IsNull() {
-			w.row[0][i] = value.Level(0, 0, i)
+			to[i] = value.Level(0, 0, i)
 		} else {
-			w.row[0][i] = value.Level(0, 1, i)
+			to[i] = value.Level(0, 1, i)
 		}
 	}
-	_, err := w.w.WriteRows(w.row[:])
+	if w.n++; w.n < len(w.rows) {
+		return nil
+	}
+	return w.flush()
+}
+
+// flush writes the rows that are to be.
+func (w *writer) flush() error {
+	n := w.n
+	w.n = 0
+	_, err := w.w.WriteRows(w.rows[:n])
 	return err
 }
 
-func (w *writer) close() error { return w.w.Close() }
+// close writes what is left.
+func (w *writer) close() error { return errors.Join(w.flush(), w.w.Close()) }
 
 // encode is a value in the form of its column; one of another form is NULL.
 func encode(f form, v any) parquet.Value {
@@ -145,8 +171,13 @@ func encode(f form, v any) parquet.Value {
 			return parquet.Int64Value(v.UnixMicro())
 		}
 	case string:
-		if f == text {
+		switch f {
+		case text:
 			return parquet.ByteArrayValue([]byte(v))
+		case decimal:
+			if n, ok := parseDecimal(v); ok {
+				return parquet.Int64Value(n)
+			}
 		}
 	}
 	return parquet.NullValue()
@@ -166,6 +197,8 @@ func decode(f form, v parquet.Value) any {
 		return v.Double()
 	case timestamp:
 		return time.UnixMicro(v.Int64())
+	case decimal:
+		return formatDecimal(v.Int64())
 	default:
 		return string(v.ByteArray())
 	}

@@ -18,6 +18,10 @@ const (
 	// figure since start has changed.
 	least
 	most
+	// latest: its value where that has changed in the window, else NULL.
+	latest
+	// cores: of the window, by the columns WALL_*.
+	cores
 	// average: a sum of the window by a count of the window.
 	average
 	// quantile: by the histogram of the window.
@@ -47,6 +51,14 @@ func roleOf(name string) role {
 		return quantile
 	case strings.HasPrefix(name, "QUERY_SAMPLE_"):
 		return sample
+	case strings.HasPrefix(name, "prof"), strings.HasPrefix(name, "WALL_"), strings.HasSuffix(name, "SAMPLES"):
+		return difference
+	case name == "durationTotal", name == "CPU_QUEUED", name == "SAMPLED_TIME":
+		return difference
+	case strings.HasPrefix(name, "SLOWEST_"):
+		return latest
+	case name == "CORES_USED":
+		return cores
 	case name == "VARIABLE_VALUE":
 		return status
 	}

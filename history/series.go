@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,9 @@ type series struct {
 	table   *table
 	// committed, if any, is called when a window was written.
 	committed func()
+	// walls are the columns that say how the time of queries passed; of most tables there
+	// are none.
+	walls []int
 
 	base  map[any]*figures
 	began time.Time // the start of the window
@@ -54,18 +58,15 @@ type delta struct {
 func (s *series) windowRows() []view.Row {
 	s.next = make(map[any]*figures, len(s.base))
 	var deltas []delta
-	places := make(map[[2]any]int)
+	places := make(map[[4]any]int)
 	s.read(func(key any, row view.Row, h *perfschema.Histogram) {
 		d, changed := s.compare(key, row, h)
 		if !changed {
 			return
 		}
-		if h == nil {
-			deltas = append(deltas, d)
-			return
-		}
-		// A digest that was truncated away and came again is two rows here.
-		same := [2]any{row[0], row[1]}
+		// What was truncated away and came again is two rows here.
+		var same [4]any
+		copy(same[:s.keys], row)
 		if at, ok := places[same]; ok {
 			s.merge(&deltas[at], &d)
 			return
@@ -96,6 +97,9 @@ func (s *series) compare(key any, row view.Row, h *perfschema.Histogram) (d delt
 	}
 	for i, r := range s.roles {
 		n, isNumber := number(row[i])
+		if !isNumber && r == difference {
+			n = before(i) // it may be known again
+		}
 		now.numbers[i] = n
 		switch r {
 		case difference:
@@ -104,9 +108,19 @@ func (s *series) compare(key any, row view.Row, h *perfschema.Histogram) (d delt
 				row[i] = like(row[i], n-before(i))
 			}
 		case least, most:
+			if n == before(i) || r == most && n < before(i) {
+				row[i] = nil
+			}
+		case latest:
 			if n == before(i) {
 				row[i] = nil
 			}
+		case cores:
+			now.numbers[i] = before(i)
+			if used, ok := row[i].(float64); ok {
+				now.numbers[i] = uint64(math.Round(used * s.wall(func(i int) uint64 { return now.numbers[i] })))
+			}
+			row[i] = coresUsed(float64(now.numbers[i])-float64(before(i)), s.wall(func(i int) uint64 { return now.numbers[i] - before(i) }))
 		case sample:
 			seen := columnOf(s.columns, "QUERY_SAMPLE_SEEN")
 			if at, _ := number(row[seen]); at == before(seen) && i != seen {
@@ -158,6 +172,7 @@ func (s *series) compareStatus(row view.Row, i int, now *figures, before uint64,
 
 // merge adds what a row of the same digest has counted.
 func (s *series) merge(to, d *delta) {
+	used, longer := s.used(to.row)+s.used(d.row), s.longer(to.row, d.row)
 	for i, r := range s.roles {
 		a, aKnown := number(to.row[i])
 		b, bKnown := number(d.row[i])
@@ -167,12 +182,18 @@ func (s *series) merge(to, d *delta) {
 		case (r == least || r == most) && !(aKnown && bKnown):
 			to.row[i] = nil
 		case r == least:
-			to.row[i] = min(a, b)
+			to.row[i] = like(to.row[i], min(a, b))
 		case r == most:
-			to.row[i] = max(a, b)
+			to.row[i] = like(to.row[i], max(a, b))
+		case r == latest && longer:
+			to.row[i] = d.row[i]
 		case s.columns[i].Name == "LAST_SEEN" && b > a, r == sample && d.row[i] != nil:
 			to.row[i] = d.row[i]
 		}
+	}
+	s.setCores(to.row, used)
+	if d.histogram == nil {
+		return
 	}
 	for i, n := range d.histogram {
 		to.histogram[i] += n
@@ -249,14 +270,20 @@ func number(v any) (n uint64, ok bool) {
 		return uint64(v), true //nolint:gosec // two's complement
 	case time.Time:
 		return uint64(v.UnixMicro()), true //nolint:gosec // only compared
+	case string:
+		n, ok := parseDecimal(v)
+		return uint64(n), ok //nolint:gosec // two's complement
 	}
 	return 0, false
 }
 
-// like is a number as v has its: signed or not.
+// like is a number as v has its: signed or not, or a decimal.
 func like(v any, n uint64) any {
-	if _, signed := v.(int64); signed {
+	switch v.(type) {
+	case int64:
 		return int64(n) //nolint:gosec // two's complement
+	case string:
+		return formatDecimal(int64(n)) //nolint:gosec // two's complement
 	}
 	return n
 }

@@ -103,6 +103,7 @@ func fill(t testing.TB, windows int) *History {
 		t.Fatal(err)
 	}
 	close(h.done)
+	close(h.events.done)
 	s := h.series[len(h.series)-1]
 	random := rand.New(rand.NewPCG(1, 2))
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)

@@ -2,9 +2,10 @@ package history
 
 import (
 	"slices"
-	"sync"
+	"strings"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -21,30 +22,35 @@ var histogramColumn = view.Column{Name: "HISTOGRAM", Type: "longtext", Nullable:
 	Comment: "An object of JSON: the BUCKET_NUMBER of each bucket of events_statements_histogram_by_digest that has counted something, and its count"}
 
 const (
-	digestTable = "events_statements_summary_by_digest"
-	indexTable  = "table_io_waits_summary_by_index_usage"
+	digestTable  = "events_statements_summary_by_digest"
+	indexTable   = "table_io_waits_summary_by_index_usage"
+	accountTable = "events_statements_summary_by_account_by_event_name"
+	profileTable = "query_profiles_summary_by_digest"
 )
 
 // originals are the tables that windows are kept of.
 func originals() []*view.Table {
-	return append(view.SinceStart(), view.Lookup("global_status"), view.Lookup(indexTable), view.Lookup(digestTable))
+	return append(view.SinceStart(), view.Lookup("global_status"), view.Lookup(indexTable), view.Lookup(accountTable), view.LookupProfiling(profileTable), view.Lookup(digestTable))
 }
 
 // keys are the columns that tell the rows of a window apart, by table: the first ones. Of
 // others it is the first.
-var keys = map[string]int{digestTable: 2, indexTable: 4}
+var keys = map[string]int{digestTable: 2, indexTable: 4, accountTable: 3, profileTable: 2}
 
 // addSeries makes the series of all tables that are kept.
 func (h *History) addSeries() {
-	reader := view.Reader{Schema: h.schema, Variables: h.options.Variables}
+	reader := view.Reader{Schema: h.schema, Variables: h.options.Variables, Profiler: h.options.Profiler}
 	for _, t := range originals() {
 		s := newSeries(t.Name, t.Columns)
 		switch t.Name {
 		case digestTable:
-			h.digests = newDigestSource(h.schema, s)
-			s.read, s.committed = h.digests.read, h.digests.committed
+			h.keepDigests(s, reader)
 		case indexTable:
 			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) { readIndexes(reader, visit) }
+		case accountTable:
+			h.keepAccounts(s, reader)
+		case profileTable:
+			h.keepQueryDigests(s, reader)
 		default:
 			s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
 				for row := range t.Rows(reader) {
@@ -53,6 +59,14 @@ func (h *History) addSeries() {
 			}
 		}
 		h.series = append(h.series, s)
+	}
+}
+
+// endWindow has the window end before its time.
+func (h *History) endWindow() {
+	select {
+	case h.full <- struct{}{}:
+	default:
 	}
 }
 
@@ -73,8 +87,11 @@ func readIndexes(r view.Reader, visit func(any, view.Row, *perfschema.Histogram)
 
 func newSeries(name string, columns []view.Column) *series {
 	s := &series{name: name, columns: columns, keys: max(1, keys[name]), base: make(map[any]*figures), next: make(map[any]*figures)}
-	for _, c := range columns {
+	for i, c := range columns {
 		s.roles = append(s.roles, roleOf(c.Name))
+		if strings.HasPrefix(c.Name, "WALL_") {
+			s.walls = append(s.walls, i)
+		}
 	}
 	return s
 }
@@ -92,96 +109,71 @@ func filesColumns(name string, of []view.Column) []view.Column {
 	return columns
 }
 
-// Of digests that were truncated away so many are kept until a window ends; from half of
-// them on it ends before its time.
-const mostTruncated = 1 << 15
-
-// digestSource reads digests, those too that TRUNCATE has taken away since the last
-// window, or the one before: a statement that was ending just then may have counted late.
-type digestSource struct {
-	schema *perfschema.Schema
-	series *series
-	stop   func()
-	full   chan struct{} // there are many of truncated
-
-	mu        sync.Mutex
-	truncated []truncatedDigest
-	waiting   int // how many of truncated the window has that is made
-}
-
-type truncatedDigest struct {
-	digest perfschema.Digest
-	seen   bool // in a window after it was taken away
-}
-
-func newDigestSource(ps *perfschema.Schema, s *series) *digestSource {
-	d := &digestSource{schema: ps, series: s, full: make(chan struct{}, 1)}
-	d.stop = ps.Read().OnTruncateDigests(d.taken)
-	return d
-}
-
-// taken is told of the rows that TRUNCATE has taken away.
-func (d *digestSource) taken(digests []perfschema.Digest) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	for _, digest := range digests {
-		d.truncated = append(d.truncated, truncatedDigest{digest: digest})
-	}
-	if over := len(d.truncated) - mostTruncated; over > 0 {
-		d.truncated = d.truncated[over:]
-		d.waiting = max(0, d.waiting-over)
-		d.series.table.lost(over)
-	}
-	if len(d.truncated) > mostTruncated/2 {
-		select {
-		case d.full <- struct{}{}:
-		default:
-		}
-	}
-}
-
-// read visits the digests there are and were.
-func (d *digestSource) read(visit func(any, view.Row, *perfschema.Histogram)) {
-	live := d.schema.Read().ListDigests() // before those that were taken away from it
-	d.mu.Lock()
-	seen := make(map[perfschema.Digest]bool, len(live))
-	all := live
-	for _, l := range live {
-		seen[l] = true
-	}
-	d.waiting = len(d.truncated)
-	for _, t := range d.truncated {
-		if !seen[t.digest] {
-			all = append(all, t.digest)
-		}
-	}
-	d.mu.Unlock()
-	cursor := view.OpenDigests(view.Reader{Schema: d.schema}, all)
-	for _, digest := range all {
-		// The histogram first: what is counted in between is in the row's next window
-		// at the latest, as it is for the figures of the row among themselves.
-		h := digest.HistogramSinceStart(d.schema.Read())
-		row, ok := cursor.Next()
-		if !ok {
-			return
-		}
-		visit(digest, row, &h)
-	}
-}
-
-// committed forgets what a window has had that was written, after one more.
-func (d *digestSource) committed() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	kept := d.truncated[:0]
-	for i, t := range d.truncated {
-		if i < d.waiting {
-			if t.seen {
-				continue
+// keepDigests has a series read digests, those too that TRUNCATE takes away.
+func (h *History) keepDigests(s *series, r view.Reader) {
+	taken := &takenAway[perfschema.Digest]{identity: func(d perfschema.Digest) any { return d }, full: h.endWindow, lost: func(n int) { s.table.lost(n) }}
+	h.whenClosed(r.Schema.Read().OnTruncateDigests(taken.add))
+	s.committed = taken.committed
+	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+		all := taken.with(r.Schema.Read().ListDigests())
+		cursor := view.OpenDigests(r, all)
+		for _, digest := range all {
+			// The histogram first: what is counted in between is in the row's next window
+			// at the latest, as it is for the figures of the row among themselves.
+			h := digest.HistogramSinceStart(r.Schema.Read())
+			row, ok := cursor.Next()
+			if !ok {
+				return
 			}
-			t.seen = true
+			visit(digest, row, &h)
 		}
-		kept = append(kept, t)
 	}
-	d.truncated = kept
+}
+
+// keepQueryDigests has a series read what the profiler knows by digest.
+func (h *History) keepQueryDigests(s *series, r view.Reader) {
+	taken := &takenAway[*sampler.DigestProfile]{identity: (*sampler.DigestProfile).Identity, full: h.endWindow, lost: func(n int) { s.table.lost(n) }}
+	h.whenClosed(r.Profiler.OnTruncateDigests(taken.add))
+	s.committed = taken.committed
+	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+		all := taken.with(r.Profiler.Digests())
+		cursor := view.OpenQueryDigests(r, all)
+		for _, digest := range all {
+			row, ok := cursor.Next()
+			if !ok {
+				return
+			}
+			visit(digest.Identity(), row, nil)
+		}
+	}
+}
+
+// classOf is a class of one account.
+type classOf struct {
+	account any
+	class   *perfschema.Class
+}
+
+// keepAccounts has a series read what statements do by account.
+func (h *History) keepAccounts(s *series, r view.Reader) {
+	watch := r.Schema.Read().WatchAccounts(h.endWindow)
+	h.whenClosed(watch.Stop)
+	lost := uint64(0)
+	s.committed = func() {
+		watch.Settle()
+		n := watch.Lost()
+		s.table.lost(int(n - lost)) //nolint:gosec // few
+		lost = n
+	}
+	s.read = func(visit func(any, view.Row, *perfschema.Histogram)) {
+		list := watch.Read()
+		cursor := view.OpenAccounts(r, list)
+		for i := range list {
+			row, ok := cursor.Next()
+			if !ok {
+				return
+			}
+			visit(classOf{list[i].Identity, list[i].Class}, row, nil)
+		}
+	}
 }

@@ -22,32 +22,41 @@ const windowIndex = "WINDOW_START"
 // asked for alone. Rows come in the order of their windows.
 func Tables(of func() *History) []*view.Table {
 	var out []*view.Table
-	for _, t := range originals() {
-		out = append(out, &view.Table{
-			Name: t.Name, Comment: "Windows of performance_schema." + t.Name,
-			Columns: filesColumns(t.Name, t.Columns),
-			Indexes: []view.Index{{Name: windowIndex, Columns: []string{windowIndex}}},
-			Order:   []string{windowIndex},
-			Stored:  true,
-			Open: func(r view.Reader) *view.Cursor {
-				h := of()
-				if h == nil {
-					return view.CursorOf(r, nil)
-				}
-				return h.read(t.Name, r)
-			},
-		})
+	for _, t := range kept() {
+		t.Indexes = []view.Index{{Name: windowIndex, Columns: []string{windowIndex}}}
+		t.Order = []string{windowIndex}
+		t.Stored = true
+		t.Open = func(r view.Reader) *view.Cursor {
+			h := of()
+			if h == nil {
+				return view.CursorOf(r, nil)
+			}
+			return h.read(t.Name, r)
+		}
+		out = append(out, t)
 	}
 	return out
 }
 
+// kept declares the tables there are, as their files have them.
+func kept() (out []*view.Table) {
+	for _, t := range originals() {
+		of := &view.Table{Name: t.Name, Comment: "Windows of performance_schema." + t.Name, Columns: filesColumns(t.Name, t.Columns)}
+		if t.Name == profileTable {
+			of.Comment, of.Access = "Windows of profiling."+t.Name, view.NeedsProcess
+		}
+		out = append(out, of)
+	}
+	return append(out, keptEvents()...)
+}
+
 // read begins a read of a table's files.
 func (h *History) read(name string, r view.Reader) *view.Cursor {
-	for _, s := range h.series {
-		if s.name != name {
+	for _, t := range h.tables() {
+		if t.name != name {
 			continue
 		}
-		rows := s.table.scan(spanOf(r.Between[windowIndex]), r.Columns)
+		rows := t.scan(spanOf(r.Between[windowIndex]), r.Columns)
 		next := func() (row view.Row, ok bool) {
 			rows.next(1, func(v view.Row) { row, ok = v, true })
 			return row, ok

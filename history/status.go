@@ -24,15 +24,28 @@ type Status struct {
 	Damaged []string
 	// ClockSet is how often the time of day was set, seen from one window to the next.
 	ClockSet uint64
-	// Lost are rows that TRUNCATE took away, more at a time than are kept.
+	// Lost is what TRUNCATE took away, more at a time than is kept: rows, by account
+	// statements; of single events those that were too many to be written, or that were in a
+	// window which could not be.
 	Lost uint64
+}
+
+// tables are all tables, those of windows first.
+func (h *History) tables() (list []*table) {
+	for _, s := range h.series {
+		list = append(list, s.table)
+	}
+	for _, t := range h.events.tables {
+		list = append(list, t.table)
+	}
+	return list
 }
 
 // Status tells how each table does.
 func (h *History) Status() []Status {
-	out := make([]Status, len(h.series))
-	for i, s := range h.series {
-		t := s.table
+	tables := h.tables()
+	out := make([]Status, len(tables))
+	for i, t := range tables {
 		t.mu.Lock()
 		out[i] = t.status
 		out[i].Damaged = append([]string(nil), t.status.Damaged...)
@@ -50,6 +63,9 @@ func (h *History) Status() []Status {
 
 // lost counts rows that were not kept.
 func (t *table) lost(n int) {
+	if n <= 0 {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.status.Lost += uint64(n) //nolint:gosec // not negative
@@ -67,6 +83,13 @@ func (t *table) written(rows int, next time.Time) (recovered bool) {
 	}
 	t.status.WindowStart = next
 	return recovered
+}
+
+// begun says when the window began that is open.
+func (t *table) begun(at time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.status.WindowStart = at
 }
 
 // failed counts what could not be done. open says that the window stays open for it.

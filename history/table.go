@@ -22,6 +22,8 @@ type table struct {
 	columns []view.Column // of the files
 	logger  *slog.Logger
 	sync    bool // that what is written has reached the disk
+	// mostMerged is how many bytes the windows of an hour may have to be merged; 0 is any.
+	mostMerged int64
 
 	mu     sync.Mutex
 	files  []file // in the order of their time
@@ -141,15 +143,27 @@ func (t *table) leave(paths ...string) {
 
 // append writes a window.
 func (t *table) append(start, end time.Time, rows []view.Row) error {
+	f, err := createAside(t.dir)
+	if err != nil {
+		return err
+	}
+	if err := writeRows(newWriter(f, t.name, t.columns, nil), rows); err != nil {
+		_ = f.Close()
+		_ = os.Remove(f.Name())
+		return err
+	}
+	return t.place(f, start, end)
+}
+
+// place gives a file that was written aside the name of a window.
+func (t *table) place(f *os.File, start, end time.Time) error {
 	name := windowName(start)
 	for t.has(name) { // the clock was set back, to the microsecond
 		start = start.Add(time.Microsecond)
 		name = windowName(start)
 	}
 	path := filepath.Join(t.dir, name)
-	size, err := replace(path, t.sync, func(f *os.File) error {
-		return writeRows(newWriter(f, t.name, t.columns, nil), rows)
-	})
+	size, err := appear(f, path, t.sync)
 	if err != nil {
 		return err
 	}

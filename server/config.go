@@ -75,10 +75,13 @@ type Config struct {
 	OverheadSampling int
 	// History keeps what is counted, minute by minute, in files below DataDir.
 	History bool
-	// HistoryMaxAge, HistoryMaxBytes and HistoryFoldAge are those of history.Options.
-	HistoryMaxAge   time.Duration
-	HistoryMaxBytes int64
-	HistoryFoldAge  time.Duration
+	// HistoryMaxAge, HistoryMaxBytes, HistoryFoldAge, HistoryEventTime and HistoryEventEvery
+	// are those of history.Options.
+	HistoryMaxAge     time.Duration
+	HistoryMaxBytes   int64
+	HistoryFoldAge    time.Duration
+	HistoryEventTime  time.Duration
+	HistoryEventEvery int
 	// Sources says which variables have their values from where, for variables_info;
 	// all others have defaults.
 	Sources map[string]gms.VariableSource

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -26,7 +28,7 @@ func TestHistory(t *testing.T) {
 		return len(found)
 	}
 	for round := range 2 {
-		s := start(t, server.Config{DataDir: dir, History: true})
+		s := start(t, server.Config{DataDir: dir, History: true, HistoryEventEvery: 1})
 		db := open(t, s, "root", "")
 		exec(t, db, "CREATE DATABASE IF NOT EXISTS d")
 		exec(t, db, "CREATE TABLE IF NOT EXISTS d.t (a INT PRIMARY KEY)")
@@ -42,7 +44,7 @@ func TestHistory(t *testing.T) {
 			askHistory(t, db)
 			refuseHistory(t, s, db)
 		}
-		if tables != 7 || had != files() || had < round {
+		if tables != 12 || had != files() || had < round {
 			t.Errorf("%d tables, %d files of digests, in round %d", tables, had, round)
 		}
 		if err := s.Close(); err != nil {
@@ -94,7 +96,7 @@ func askHistory(t *testing.T, db *sql.DB) {
 	if err := db.QueryRow("SELECT SUM(COUNT_INSERT) FROM history.table_io_waits_summary_by_index_usage WHERE OBJECT_SCHEMA = 'd' AND OBJECT_NAME = 't'").Scan(&inserted); err != nil || inserted != 1 {
 		t.Errorf("%d rows inserted, %v", inserted, err)
 	}
-	for _, table := range []string{"events_statements_summary_by_digest", "events_waits_summary_global_by_event_name", "events_errors_summary_global_by_error", "file_summary_by_event_name", "memory_summary_global_by_event_name", "global_status", "table_io_waits_summary_by_index_usage"} {
+	for _, table := range []string{"events_statements_summary_by_digest", "events_waits_summary_global_by_event_name", "events_errors_summary_global_by_error", "events_statements_summary_by_account_by_event_name", "query_profiles_summary_by_digest", "file_summary_by_event_name", "memory_summary_global_by_event_name", "global_status", "table_io_waits_summary_by_index_usage"} {
 		rows, err := db.Query("SELECT * FROM history." + table + " ORDER BY WINDOW_START")
 		if err != nil {
 			t.Errorf("%s: %v", table, err)
@@ -141,6 +143,87 @@ func refuseHistory(t *testing.T, s *server.Server, db *sql.DB) {
 	}
 	exec(t, db, "GRANT SELECT ON history.* TO reader@'%'")
 	exec(t, reader, "SELECT COUNT(*) FROM history.global_status")
+	needProcess(t, db, reader)
+}
+
+// needProcess tries to read what tells of others' statements, with SELECT alone and with
+// PROCESS.
+func needProcess(t *testing.T, db, reader *sql.DB) {
+	t.Helper()
+	exec(t, db, "CREATE DATABASE IF NOT EXISTS own")
+	exec(t, db, "CREATE TABLE IF NOT EXISTS own.held (a INT)")
+	exec(t, db, "GRANT ALL ON own.* TO reader@'%'")
+	for _, table := range []string{"query_profiles", "query_operators", "events_statements_history", "query_profiles_summary_by_digest"} {
+		for _, query := range []string{
+			"SELECT COUNT(*) FROM history." + table, "SELECT * FROM history." + strings.ToUpper(table) + " LIMIT 1", "DESCRIBE history." + table,
+			"SELECT 1 FROM (SELECT DIGEST FROM history." + table + ") q", "CREATE TABLE own.t AS SELECT * FROM history." + table,
+			"SELECT 1 FROM history.global_status WHERE EXISTS (SELECT 1 FROM history." + table + ")", "SHOW CREATE TABLE history." + table,
+			"CREATE VIEW own.v AS SELECT DIGEST FROM history." + table, "EXPLAIN SELECT * FROM history." + table, "TABLE history." + table,
+			"WITH q AS (SELECT * FROM history." + table + ") SELECT 1 FROM q", "INSERT INTO own.held SELECT 1 FROM history." + table,
+		} {
+			_, err := reader.Exec(query)
+			var e *mysql.MySQLError
+			if !errors.As(err, &e) || e.Number != 1227 {
+				t.Errorf("%s: %v, want 1227", query, err)
+			}
+		}
+	}
+	conn, err := reader.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "USE `history`"); err != nil {
+		t.Error(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "SELECT COUNT(*) FROM query_profiles"); err == nil {
+		t.Error("read without its database's name")
+	}
+	exec(t, db, "GRANT PROCESS ON *.* TO reader@'%'")
+	var n int
+	if err := reader.QueryRow("SELECT COUNT(*) FROM history.query_profiles").Scan(&n); err != nil || n == 0 {
+		t.Errorf("%d profiles, %v", n, err)
+	}
+	exec(t, db, "REVOKE PROCESS ON *.* FROM reader@'%'")
+	if err := reader.QueryRow("SELECT COUNT(*) FROM history.query_profiles").Scan(&n); err == nil {
+		t.Error("read after REVOKE")
+	}
+}
+
+// Statements that fail and slow ones are kept, and no password with them.
+func TestHistoryOfEvents(t *testing.T) {
+	dir := t.TempDir()
+	for round := range 2 {
+		s := start(t, server.Config{DataDir: dir, History: true, HistoryEventTime: time.Millisecond, HistoryEventEvery: -1})
+		db := open(t, s, "root", "")
+		if round == 0 {
+			if _, err := db.Exec("SELECT * FROM nowhere.at_all"); err == nil {
+				t.Error("there is such a table")
+			}
+			exec(t, db, "CREATE USER secretive@localhost IDENTIFIED BY 'open sesame'")
+			if _, err := db.Exec("CREATE USER secretive@localhost IDENTIFIED BY 'open sesame'"); err == nil {
+				t.Error("made twice")
+			}
+			exec(t, db, "DO SLEEP(0.01)")
+		} else {
+			var failed, slow, secrets, written int
+			query := "SELECT SUM(MYSQL_ERRNO != 0), SUM(SQL_TEXT = 'DO SLEEP(0.01)'), SUM(SQL_TEXT LIKE '%sesame%'), SUM(SQL_TEXT LIKE '%<secret>%') FROM history.events_statements_history WHERE WEIGHT = 1"
+			if err := db.QueryRow(query).Scan(&failed, &slow, &secrets, &written); err != nil || failed < 2 || slow != 1 || secrets != 0 || written < 1 {
+				t.Errorf("%d failed, %d slow, %d with a password, %d without, %v", failed, slow, secrets, written, err)
+			}
+			query = "SELECT COUNT(*), SUM(SQL_TEXT LIKE '%sesame%') FROM history.query_profiles JOIN history.query_operators ON queryId = QUERY_ID WHERE SQL_TEXT = 'DO SLEEP(0.01)'"
+			if err := db.QueryRow(query).Scan(&written, &secrets); err != nil || written == 0 || secrets != 0 {
+				t.Errorf("%d nodes of the slow one, %v", written, err)
+			}
+			var every, slowest int
+			if err := db.QueryRow("SELECT @@history_event_every, @@history_event_time FROM DUAL WHERE @@history").Scan(&every, &slowest); err != nil || every != 0 || slowest != 1 {
+				t.Errorf("%d, %d, %v", every, slowest, err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // A server does not hide a database of the user's behind its history.

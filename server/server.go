@@ -130,6 +130,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.restoreRequired(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	cfg.declareHistory()
 	if err := inst.startProfiler(cfg.Profiler); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/overhead"
@@ -117,6 +118,21 @@ func options() []option {
 			}},
 		{name: "history-fold-age", arg: "TIME", group: groupServer, def: "3d",
 			doc: "make the minutes of an hour one window when they are older; 0 is never", set: age(func(s *settings) *time.Duration { return &s.server.HistoryFoldAge })},
+		{name: "history-event-time", arg: "TIME", group: groupServer, def: "100ms",
+			doc: "keep each statement that takes as long, as 50ms or 2s, with its profile and plan; 0 is none",
+			set: age(func(s *settings) *time.Duration { return &s.server.HistoryEventTime })},
+		{name: "history-event-every", arg: "N", group: groupServer, def: strconv.Itoa(history.DefaultEventEvery),
+			doc: "of the other statements keep one in N, chosen by chance; 0 is none, 1 all",
+			set: func(s *settings, v string) error {
+				n, err := strconv.ParseUint(v, 10, 31)
+				if err != nil {
+					return fmt.Errorf("%q is no number from 0 to 2147483647", v)
+				}
+				if s.server.HistoryEventEvery = int(n); n == 0 { //nolint:gosec // 31 bits
+					s.server.HistoryEventEvery = -1
+				}
+				return nil
+			}},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},

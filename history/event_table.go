@@ -1,0 +1,115 @@
+package history
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// The tables of single events.
+const (
+	profilesTable   = "query_profiles"
+	operatorsTable  = "query_operators"
+	statementsTable = "events_statements_history"
+)
+
+// weightColumn comes after the columns of the window.
+var weightColumn = view.Column{Name: "WEIGHT", Type: "bigint unsigned",
+	Comment: "Of how many statements this is one that was chosen by chance; 1 of one that was kept for sure: sums of a column times WEIGHT are those of all statements, in the mean"}
+
+// mostMerged is how many bytes the windows of an hour may have to be merged into one file.
+// What is more is in large files already.
+const mostMerged = 64 << 20
+
+// eventTable writes single events into the window that is open: a file aside, which gets
+// its name when the window ends. One goroutine uses it.
+type eventTable struct {
+	*table
+	file  *os.File // nil: nothing is written to the window yet
+	w     *writer
+	start time.Time // of the window
+	rows  int       // of it
+	row   view.Row
+}
+
+// begin makes the file of a window.
+func (t *eventTable) begin(start time.Time) error {
+	f, err := createAside(t.dir)
+	if err != nil {
+		return err
+	}
+	t.file, t.w, t.start = f, newWriter(f, t.name, t.columns, nil), start
+	return nil
+}
+
+// add writes a row behind what it begins with.
+func (t *eventTable) add(prefix, row view.Row) error {
+	t.row = append(append(t.row[:0], prefix...), row...)
+	if err := t.w.write(t.row); err != nil {
+		return fmt.Errorf("writing %s: %w", t.name, err)
+	}
+	return nil
+}
+
+// size is what the window has taken of the disk so far.
+func (t *eventTable) size() int64 {
+	if t.file == nil {
+		return 0
+	}
+	info, err := t.file.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}
+
+// end gives the window that is open its name.
+func (t *eventTable) end(end time.Time) error {
+	if t.file == nil {
+		return nil
+	}
+	if err := t.w.close(); err != nil {
+		return fmt.Errorf("writing %s: %w", t.name, err)
+	}
+	f := t.file
+	t.file, t.w = nil, nil
+	return t.place(f, t.start, end)
+}
+
+// drop gives up the window that is open, and says how many rows it had.
+func (t *eventTable) drop() (rows int) {
+	if t.file != nil {
+		_ = t.file.Close()
+		_ = os.Remove(t.file.Name())
+	}
+	rows, t.rows = t.rows, 0
+	t.file, t.w = nil, nil
+	return rows
+}
+
+// tidy merges the windows of hours that are over, and removes the oldest files until what
+// is left is neither too old nor more than so many bytes.
+func (w *eventWriter) tidy(now time.Time, maxAge time.Duration, most int64) (err error) {
+	for _, t := range w.tables {
+		err = errors.Join(err, t.merge(now))
+	}
+	for {
+		var total int64
+		var from *eventTable
+		var oldest file
+		for _, t := range w.tables {
+			total += t.bytes()
+			if f, ok := t.oldestFile(); ok && (from == nil || f.start.Before(oldest.start)) {
+				from, oldest = t, f
+			}
+		}
+		old := from != nil && maxAge > 0 && now.Sub(oldest.start) > maxAge+time.Hour
+		if from == nil || !old && (most < 0 || total <= most) {
+			return err
+		}
+		from.remove(func(f file) bool { return f.path == oldest.path })
+	}
+}

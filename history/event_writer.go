@@ -1,0 +1,186 @@
+package history
+
+import (
+	"sync/atomic"
+	"time"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// eventWriter writes single events. Its goroutine alone uses it, but for what is said to
+// be told of it.
+type eventWriter struct {
+	history *History
+	events  *events
+	reader  view.Reader
+	tables  []*eventTable // of profiles, operators, statements
+
+	wake, stop, done chan struct{}
+	from             time.Time // until when events have been taken
+	ends             time.Time // when the window ends
+	bytes            atomic.Int64
+}
+
+// newEventWriter makes the tables of single events; its goroutine is not begun.
+func newEventWriter(h *History) (*eventWriter, error) {
+	w := &eventWriter{history: h, reader: view.Reader{Schema: h.schema, Profiler: h.options.Profiler},
+		wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	for _, k := range keptEvents() {
+		t, err := openTable(&h.options, k.Name, k.Columns)
+		if err != nil {
+			return nil, err
+		}
+		t.mostMerged = mostMerged
+		w.tables = append(w.tables, &eventTable{table: t})
+	}
+	w.from = h.options.Clock.Wall()
+	w.ends = w.windowEnd(w.from)
+	for _, t := range w.tables {
+		t.status.WindowStart = w.from
+	}
+	w.count()
+	w.events = newEvents(&h.options, w.rouse)
+	h.whenClosed(h.options.Profiler.OnEnd(w.events.add))
+	return w, nil
+}
+
+// rouse has the goroutine write what waits.
+func (w *eventWriter) rouse() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (w *eventWriter) windowEnd(now time.Time) time.Time {
+	window := w.history.options.Window
+	return now.Truncate(window).Add(window)
+}
+
+// run writes events until stop.
+func (w *eventWriter) run() {
+	defer close(w.done)
+	timer := time.NewTimer(w.wait())
+	defer timer.Stop()
+	for {
+		select {
+		case <-w.stop:
+			return
+		case <-w.wake:
+		case <-timer.C:
+		}
+		w.turn(false)
+		timer.Reset(w.wait())
+	}
+}
+
+func (w *eventWriter) wait() time.Duration {
+	return max(w.ends.Sub(w.history.options.Clock.Wall()), 0)
+}
+
+// turn writes what waits, and ends the window where that is over or is to be.
+func (w *eventWriter) turn(end bool) {
+	now := w.history.options.Clock.Wall()
+	// A window is over at its end, and where the time of day was set back.
+	window := w.history.options.Window
+	end = end || !now.Before(w.ends) || w.ends.Sub(now) > window
+	if end {
+		w.history.options.Profiler.Collect()
+	}
+	w.write(now)
+	most := w.history.eventBytes()
+	large := most > 0 && w.open() > most/8
+	if end || large {
+		w.end(now, most)
+	}
+	if end {
+		w.ends = w.windowEnd(now)
+	}
+}
+
+// open is what the window that is open takes of the disk.
+func (w *eventWriter) open() (n int64) {
+	for _, t := range w.tables {
+		n += t.size()
+	}
+	return n
+}
+
+// end ends the window.
+func (w *eventWriter) end(now time.Time, most int64) {
+	for _, t := range w.tables {
+		rows, written := t.rows, t.file != nil
+		if err := t.end(now); err != nil {
+			w.failed(t, err, now)
+			continue
+		}
+		t.rows = 0
+		if !written {
+			t.begun(now)
+		} else if t.written(rows, now) {
+			w.history.options.Logger.Info("history: events can be written again", "table", t.name)
+		}
+	}
+	if err := w.tidy(now, w.history.options.MaxAge, most); err != nil {
+		if t := w.tables[0]; t.failed(err, now, false) {
+			w.history.options.Logger.Error("history: the events of an hour cannot be merged", "error", err)
+		}
+	}
+	w.count()
+}
+
+// count tells others what the files take.
+func (w *eventWriter) count() {
+	var n int64
+	for _, t := range w.tables {
+		n += t.table.bytes()
+	}
+	w.bytes.Store(n)
+}
+
+// failed gives up a window that cannot be written, and counts what it had.
+func (w *eventWriter) failed(t *eventTable, err error, now time.Time) {
+	lost := t.drop()
+	t.lost(lost)
+	if t.table.failed(err, now, true) {
+		w.history.options.Logger.Error("history: events cannot be written, and are lost until they can be", "table", t.name, "lost", lost, "error", err)
+	}
+}
+
+// write writes what waits into the window.
+func (w *eventWriter) write(now time.Time) {
+	waiting, lost := w.events.take()
+	for _, t := range w.tables {
+		t.lost(int(lost)) //nolint:gosec // few
+	}
+	if len(waiting) == 0 {
+		w.from = now
+		return
+	}
+	if !now.After(w.from) {
+		w.from = now.Add(-time.Microsecond) // the time of day was set back
+	}
+	for _, t := range w.tables {
+		prefix := append(w.history.prefix(w.from, now), nil)
+		if err := w.rows(t, prefix, waiting); err != nil {
+			w.failed(t, err, now)
+		}
+	}
+	w.from = now
+}
+
+// rows writes the rows that a table has of some events. prefix has a place for the weight.
+func (w *eventWriter) rows(t *eventTable, prefix view.Row, waiting []event) error {
+	weight := len(prefix) - 1
+	var failed error
+	eachRow(t.name, w.reader, waiting, func(n uint64, row view.Row) {
+		if failed == nil && t.file == nil {
+			failed = t.begin(w.from)
+		}
+		if t.rows++; failed == nil { // else it is counted, to be lost
+			prefix[weight] = n
+			failed = t.add(prefix, row)
+		}
+	})
+	return failed
+}

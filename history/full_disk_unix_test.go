@@ -1,0 +1,88 @@
+//go:build unix
+
+package history
+
+import (
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// limitFiles has every write fail that would make a file longer than so many bytes, as on
+// a disk that is full: some of a file is there by then. It gives how to take that back.
+func limitFiles(t *testing.T, bytes uint64) (unlimit func()) {
+	t.Helper()
+	signal.Ignore(syscall.SIGXFSZ)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &before); err != nil {
+		t.Fatal(err)
+	}
+	set := func(cur uint64) {
+		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: cur, Max: before.Max}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(bytes)
+	return func() { set(before.Cur) }
+}
+
+// On a full disk what was finished stays, the window stays open and is told of once, events
+// are counted that are lost, and nothing is left over; when there is room again the window
+// has all of it. The limit is the process's, so another one is tried.
+func TestFullDisk(t *testing.T) {
+	const name = "HISTORY_FULL_DISK"
+	if os.Getenv(name) == "" {
+		c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
+		c.Env = append(os.Environ(), name+"=1")
+		if out, err := c.CombinedOutput(); err != nil {
+			t.Errorf("%v\n%s", err, out)
+		}
+		return
+	}
+	dir := t.TempDir()
+	p := newProgram(t, newClock(), Options{Dir: dir, EventEvery: 1})
+	defer p.close()
+	p.run("SELECT 1", time.Millisecond)
+	p.turn()
+	for _, most := range []uint64{0, 1, 100, 3000} { // files are about 8 KB
+		unlimit := limitFiles(t, most)
+		p.run("SELECT 1", time.Millisecond)
+		p.schema.Read().TruncateDigests()
+		p.turn()
+		unlimit()
+		for _, s := range p.history.Status() {
+			if (s.Table == digestTable || s.Table == profilesTable) && (!s.Failing || s.LastFailure == "" || s.LastFailureTime.IsZero()) {
+				t.Errorf("with %d bytes: %+v", most, s)
+			}
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "*", aside+"*")); err != nil || len(left) != 0 {
+			t.Errorf("with %d bytes %v are left over, %v", most, left, err)
+		}
+		if n := sums(p.history, digestTable, "DIGEST_TEXT", "COUNT_STAR")["SELECT ?"]; n != 1 {
+			t.Errorf("%d statements are in the files that were finished", n)
+		}
+	}
+	for _, table := range []string{digestTable, profilesTable} {
+		if n := strings.Count(p.log.String(), "table="+table+" "); n != 1 {
+			t.Errorf("%s was told of %d times:\n%s", table, n, p.log.String())
+		}
+	}
+	p.run("SELECT 1", time.Millisecond)
+	p.turn()
+	if n := sums(p.history, digestTable, "DIGEST_TEXT", "COUNT_STAR")["SELECT ?"]; n != 6 {
+		t.Errorf("%d statements, want 6", n)
+	}
+	if n, _ := total(p.history, profilesTable, ""); n != 2 {
+		t.Errorf("%v profiles, want 2", n)
+	}
+	for _, s := range p.history.Status() {
+		if s.Failing || len(s.Damaged) != 0 || s.Table == profilesTable && s.Lost != 4 || s.Table == digestTable && s.Lost != 0 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
