@@ -76,13 +76,8 @@ func BenchmarkEvents(b *testing.B) {
 			}
 			w.turn(true)
 			spent := processTime(b) - began
-			var bytes int64
-			for _, t := range w.tables {
-				bytes += t.table.bytes()
-			}
 			b.ReportMetric(float64(written)/b.Elapsed().Seconds(), "profiles/s")
 			b.ReportMetric(float64(spent.Nanoseconds())/float64(written), "cpu-ns/profile")
-			b.ReportMetric(float64(bytes)/float64(written), "bytes/profile")
 			p.close()
 		})
 	}

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -169,18 +170,45 @@ func (w *eventWriter) write(now time.Time) {
 	w.from = now
 }
 
+// rowsAhead is of how many events rows are computed at once while those of others are
+// written.
+const rowsAhead = 256
+
+// weighted is a row of an event.
+type weighted struct {
+	weight uint64
+	row    view.Row
+}
+
+// computed computes the rows that a table has of some events, on a goroutine of its own
+// that ends when all have been received.
+func (w *eventWriter) computed(name string, waiting []event) <-chan []weighted {
+	out := make(chan []weighted, 1)
+	go func() {
+		defer close(out)
+		for part := range slices.Chunk(waiting, rowsAhead) {
+			var rows []weighted
+			eachRow(name, w.reader, part, func(n uint64, row view.Row) { rows = append(rows, weighted{n, row}) })
+			out <- rows
+		}
+	}()
+	return out
+}
+
 // rows writes the rows that a table has of some events. prefix has a place for the weight.
 func (w *eventWriter) rows(t *eventTable, prefix view.Row, waiting []event) error {
 	weight := len(prefix) - 1
 	var failed error
-	eachRow(t.name, w.reader, waiting, func(n uint64, row view.Row) {
-		if failed == nil && t.file == nil {
-			failed = t.begin(w.from)
+	for part := range w.computed(t.name, waiting) {
+		for _, x := range part {
+			if failed == nil && t.file == nil {
+				failed = t.begin(w.from)
+			}
+			if t.rows++; failed == nil { // else it is counted, to be lost
+				prefix[weight] = x.weight
+				failed = t.add(prefix, x.row)
+			}
 		}
-		if t.rows++; failed == nil { // else it is counted, to be lost
-			prefix[weight] = n
-			failed = t.add(prefix, row)
-		}
-	})
+	}
 	return failed
 }
