@@ -34,7 +34,7 @@ func open(t *testing.T) *browser {
 	t.Helper()
 	path, err := exec.LookPath("chromium")
 	need(t, "chromium", path, err)
-	timed, cancel := context.WithTimeout(context.Background(), patience)
+	timed, cancel := context.WithTimeout(context.Background(), timeout)
 	t.Cleanup(cancel)
 	alloc, cancel := chromedp.NewExecAllocator(timed, append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()))...)
 	t.Cleanup(cancel)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// patience is for how long anything is waited for.
-const patience = 5 * time.Minute
+// timeout is that of whatever is waited for.
+const timeout = 5 * time.Minute
 
 // need skips a test where a tool is missing, or fails it where all are to be there.
 func need(t *testing.T, name, path string, err error) {
@@ -83,7 +83,7 @@ func (d demo) works(t *testing.T) {
 // until waits until a page says something.
 func (d demo) until(t *testing.T, page, says string) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
