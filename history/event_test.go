@@ -39,7 +39,7 @@ func total(h *History, table, column string) (sum float64, n int) {
 // Sums by weight are those of all statements, in the mean: of any number, in any rhythm,
 // short and slow. A choice of each tenth would take all of one kind or none of it here.
 func TestSumsByWeightAreUnbiased(t *testing.T) {
-	const every, rounds, statements = 10, 20, 400
+	const every, rounds, statements = 10, 10, 400
 	var counts, times float64
 	var wantTime float64
 	for seed := range uint64(rounds) {
@@ -218,22 +218,23 @@ func TestRetentionOfEvents(t *testing.T) {
 	p := newProgram(t, clock, Options{Dir: t.TempDir(), EventEvery: 1, MaxAge: 5 * time.Hour})
 	defer p.close()
 	random := rand.New(rand.NewPCG(5, 5))
-	for range 80 {
+	for range 20 {
 		p.run("SELECT 1", time.Microsecond)
 		p.turn()
+		clock.advance(3 * time.Minute)
 		if random.IntN(10) == 0 {
 			clock.set(time.Duration(random.IntN(600)-300) * time.Second)
 		}
 	}
 	files := p.history.events.tables[0].files
-	if n, _ := total(p.history, profilesTable, ""); n != 80 || len(files) > 60 {
+	if n, _ := total(p.history, profilesTable, ""); n != 20 || len(files) > 16 {
 		t.Errorf("%v statements in %d files", n, len(files))
 	}
 	clock.advance(6 * time.Hour)
 	p.turn()
 	p.run("SELECT 1", time.Microsecond)
 	p.turn()
-	if n, _ := total(p.history, profilesTable, ""); n >= 81 || n < 1 {
+	if n, _ := total(p.history, profilesTable, ""); n >= 21 || n < 1 {
 		t.Errorf("%v statements are left", n)
 	}
 	for range 5 {

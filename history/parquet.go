@@ -96,6 +96,9 @@ type writer struct {
 // again.
 const rowsPerWrite = 128
 
+// codec compresses all files: what it needs is much, and is used again.
+var codec = &zstd.Codec{}
+
 // mergedKey is what a file says of itself: the names of the files it was merged from.
 const mergedKey = "perfschema.merged"
 
@@ -113,7 +116,7 @@ func newWriter(w io.Writer, name string, columns []view.Column, merged []string)
 		out.rows[i] = values[i*len(columns) : (i+1)*len(columns)]
 	}
 	options := []parquet.WriterOption{
-		parquet.NewSchema(name, g), parquet.Compression(&zstd.Codec{}), parquet.MaxRowsPerRowGroup(rowsPerGroup),
+		parquet.NewSchema(name, g), parquet.Compression(codec), parquet.MaxRowsPerRowGroup(rowsPerGroup),
 		parquet.CreatedBy("perfschema history", "1", ""),
 	}
 	if len(merged) > 0 {
