@@ -28,6 +28,10 @@ func page(t *testing.T, s *server.Server, target string) (string, int) {
 	return string(body), answer.StatusCode
 }
 
+// asked is a statement of another digest than all that the test asks besides, so that what
+// is known of it stays the same whenever a window ends.
+const asked = "SELECT a AS `<script>alert(1)</script>` FROM d.t WHERE a = %d"
+
 // TestHistoryPages: what a server before has kept is on the page as in SQL, and from a
 // span the page leads to a statement's course.
 func TestHistoryPages(t *testing.T) {
@@ -40,16 +44,13 @@ func TestHistoryPages(t *testing.T) {
 		for _, q := range []string{"CREATE DATABASE IF NOT EXISTS d", "CREATE TABLE IF NOT EXISTS d.t (a INT PRIMARY KEY)"} {
 			exec(t, db, q)
 		}
-		for i := range 5 {
-			exec(t, db, fmt.Sprintf("SELECT a AS `<script>alert(1)</script>` FROM d.t WHERE a = %d", i+round))
-		}
 		if round == 0 {
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
+			for i := range 5 {
+				exec(t, db, fmt.Sprintf(asked, i))
 			}
-			continue
+		} else {
+			checkHistoryPage(t, s)
 		}
-		checkHistoryPage(t, s)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -90,10 +91,6 @@ func checkHistoryPage(t *testing.T, s *server.Server) {
 	if digest == "" {
 		t.Fatalf("the statement is not on the page: %s", body)
 	}
-	if body, code = page(t, s, "history?digest="+digest); code != http.StatusOK || !strings.Contains(body, "`d` . `t` WHERE") || strings.Contains(body, "<script>alert") ||
-		!strings.Contains(body, "digest?digest="+digest) {
-		t.Errorf("its course: %d %s", code, body)
-	}
 	// What is the same in both has not changed.
 	now := time.Now().UTC()
 	span := url.Values{"from": {now.Add(-time.Hour).Format(time.RFC3339)}, "to": {now.Add(time.Hour).Format(time.RFC3339)},
@@ -105,6 +102,11 @@ func checkHistoryPage(t *testing.T, s *server.Server) {
 		if !strings.Contains(body, want) {
 			t.Errorf("compared with itself the page lacks %q", want)
 		}
+	}
+	exec(t, db, fmt.Sprintf(asked, 7)) // the profiler of this server knows it from now on
+	if body, code = page(t, s, "history?digest="+digest); code != http.StatusOK || !strings.Contains(body, "`d` . `t` WHERE") || strings.Contains(body, "<script>alert") ||
+		!strings.Contains(body, "digest?digest="+digest) {
+		t.Errorf("its course: %d %s", code, body)
 	}
 	if body, code = page(t, s, "history?from=1999-01-01T00:00&to=1999-02-01T00:00"); code != http.StatusOK || !strings.Contains(body, "Nothing is kept of this time") {
 		t.Errorf("before all: %d %s", code, body)

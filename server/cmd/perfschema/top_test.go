@@ -199,8 +199,10 @@ func TestTopErrorsAndTime(t *testing.T) {
 		for range times {
 			_, _ = db.Exec(page.statement)
 		}
-		least := map[string]float64{"errors": times, "time": times * 0.05 / 2}[page.name]
-		for sum < least {
+		for sum == 0 || page.name == "errors" && sum < times {
+			if page.name == "time" { // until the profiler has seen one
+				_, _ = db.Exec(page.statement)
+			}
 			next()
 		}
 		next()
