@@ -171,7 +171,7 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 		raised := i.raised(err)
 		place, h := i.find(raised)
 		switch {
-		case h == nil && raised.warns():
+		case h == nil && i.warns(raised):
 			ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: raised.number, Message: raised.message})
 			return c.after(at), nil
 		case h == nil:
@@ -194,10 +194,10 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 	return left.scope.end, nil
 }
 
-// warns says of a condition that a procedure goes on after it if nobody handles
-// it.
-func (c *condition) warns() bool {
-	return errors.Is(c.err, errNoRows) || strings.HasPrefix(c.state, "01")
+// warns says of a condition that the procedure goes on after it if nobody handles
+// it. An error whose state is a warning's, as that of data that would be cut, is an error.
+func (i *interpreter) warns(c *condition) bool {
+	return errors.Is(c.err, errNoRows) || errors.Is(c.err, i.signalled) && strings.HasPrefix(c.state, "01")
 }
 
 // runHandler runs a handler that a scope declares. It sees what its own block
@@ -339,7 +339,8 @@ func (i *interpreter) raise(ctx *sql.Context, c condition, items []ast.SignalInf
 			}
 		}
 	}
-	return mysql.NewSQLError(c.number, c.state, "%s", c.message)
+	i.signalled = mysql.NewSQLError(c.number, c.state, "%s", c.message)
+	return i.signalled
 }
 
 func stringOf(ctx *sql.Context, v any) (string, error) {

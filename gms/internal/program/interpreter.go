@@ -68,7 +68,8 @@ type interpreter struct {
 		rows     []sql.Row
 		selected bool
 	}
-	handling *condition // what the innermost running handler handles
+	handling  *condition // what the innermost running handler handles
+	signalled error      // what SIGNAL or RESIGNAL has raised last
 }
 
 // code is a sequence of operations: a procedure's, or a handler's.

@@ -84,27 +84,6 @@ func (i *interpreter) parameter(ctx *sql.Context, name string) *sql.StoredProcPa
 	return nil
 }
 
-// assign sets a variable of the procedure.
-func (i *interpreter) assign(ctx *sql.Context, name string, value any) error {
-	if v := i.variable(name); v != nil {
-		v.Value, v.HasBeenSet = value, true
-		return nil
-	}
-	if p := i.parameter(ctx, name); p != nil {
-		p.SetValue(value)
-		return nil
-	}
-	return fmt.Errorf("variable `%s` could not be found", name)
-}
-
-// assignFrom sets a variable of the procedure or of the session.
-func (i *interpreter) assignFrom(ctx *sql.Context, name string, value any, typ sql.Type) error {
-	if user, ok := strings.CutPrefix(name, "@"); ok {
-		return ctx.SetUserVariable(ctx, strings.ToLower(user), value, typ)
-	}
-	return i.assign(ctx, name, value)
-}
-
 // declare runs a DECLARE.
 func (i *interpreter) declare(ctx *sql.Context, c *code, at int) error {
 	d := c.operations[at].PrimaryData.(*ast.Declare)
@@ -134,9 +113,9 @@ func (i *interpreter) declare(ctx *sql.Context, c *code, at int) error {
 		if err != nil {
 			return err
 		}
-		value := typ.Zero()
+		var value any // NULL
 		if given := d.Variables.VarType.Default; given != nil {
-			if value, err = i.initial(ctx, given, typ); err != nil {
+			if value, err = i.initial(ctx, given, typ, d.Variables.Names[0].String()); err != nil {
 				return err
 			}
 		}
@@ -145,19 +124,6 @@ func (i *interpreter) declare(ctx *sql.Context, c *code, at int) error {
 		}
 	}
 	return nil
-}
-
-// initial is the value of a DEFAULT. A literal is kept as it stands.
-func (i *interpreter) initial(ctx *sql.Context, given ast.Expr, typ sql.Type) (any, error) {
-	if literal, ok := given.(*ast.SQLVal); ok {
-		return literal, nil
-	}
-	v, err := i.evaluate(ctx, given)
-	if err != nil || v == nil {
-		return nil, err
-	}
-	v, _, err = typ.Convert(ctx, v)
-	return v, err
 }
 
 // evaluate is the value of an expression that is no statement of its own.
@@ -288,6 +254,10 @@ func written(ctx *sql.Context, v procedures.InterpreterVariable) procedures.Inte
 	case decimal.Decimal:
 		if text, err := v.Type.SQL(ctx, nil, value); err == nil {
 			v.Value = text.ToString() // with as many digits as it is declared with
+		}
+	default:
+		if !types.IsInteger(v.Type) && !types.IsFloat(v.Type) && types.IsNumber(v.Type) { // a year or bits
+			v.Value = fmt.Sprint(value)
 		}
 	}
 	return v
