@@ -58,7 +58,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [7]analyzer.RuleFunc
+	var rules [9]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)
@@ -71,6 +71,12 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if f.Integers {
 		list = append(list, rewrite.CheckIntegers)
+	}
+	if f.Windows {
+		list = append(list, rewrite.FramesOfPeers)
+	}
+	if f.Negated {
+		list = append(list, rewrite.ComputeNegations)
 	}
 	if f.Shows {
 		list = append(list, table.Describe, table.ShowViews, a.showStatus, rewrite.VariablesByValue)

@@ -39,6 +39,8 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
 	rewrite.WholeGroupConcat(stmt, text)
+	rewrite.NameLiterals(stmt, text)
+	rewrite.NamedWindows(stmt, text)
 	rewrite.FunctionsForOperators(stmt, text)
 	rewrite.Conversions(stmt, text)
 	program.AcceptConditions(stmt)

@@ -14,8 +14,9 @@ import (
 
 // Numbers of warnings that vitess has no names for.
 const (
-	erDatetimeOverflow = 1441
-	erWrongValue       = 1525
+	erDatetimeOverflow  = 1441
+	erWrongValue        = 1525
+	erWrongValueForType = 1411
 )
 
 // cast is CAST() or CONVERT().
@@ -87,6 +88,9 @@ func newCast(child sql.Expression, to castTo) *cast {
 		default:
 			child = asText(child)
 		}
+	}
+	if to.to == expression.ConvertToChar && child.Resolved() && types.IsDateType(child.Type()) {
+		child = &dayText{child}
 	}
 	c := &cast{castTo: to, Convert: expression.NewConvertWithLengthAndScale(child, to.to, max(to.length, 0), max(to.scale, 0))}
 	const singleDigits = 24 // binary ones that a FLOAT has at most

@@ -155,8 +155,23 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 			return e, nil
 		}
 	}
+	args = mixedArguments(name, deviationArguments(name, args))
 	args = temporalArguments(name, numberTexts(name, textArguments(name, args)))
-	return f.Function.NewInstance(boundArguments(name, args))
+	if name == "time" && len(args) == 1 {
+		if c, ok := args[0].(*cast); ok && c.to == "time" { // of more than a day too
+			return c, nil
+		}
+	}
+	if name == "week" {
+		if e, ok := weekOfYear(args); ok {
+			return e, nil
+		}
+	}
+	e, err := f.Function.NewInstance(boundArguments(name, args))
+	if err != nil {
+		return nil, err
+	}
+	return corrected(name, e), nil
 }
 
 // enumFunctions are the engine's own by their names.

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
@@ -16,9 +17,11 @@ type Features struct {
 	Texts    bool // a string as a number
 	Integers bool // a sum, difference, product or quotient (DIV), an opposite, or SUBSTRING()
 	Rollups  bool // a grouping WITH ROLLUP
+	Windows  bool
+	Negated  bool // NOT of a comparison, maybe with a subquery
 }
 
-var everyFeature = Features{true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -48,10 +51,11 @@ func IsPlain(n sql.Node) bool {
 		if !ok {
 			return false
 		}
-		if _, column := e.LeftChild.(*expression.GetField); !column {
+		column, ok := e.LeftChild.(*expression.GetField)
+		if !ok {
 			return false
 		}
-		if _, literal := e.RightChild.(*expression.Literal); !literal {
+		if _, literal := e.RightChild.(*expression.Literal); !literal || types.IsTime(column.Type()) {
 			return false
 		}
 		n = f.Child
@@ -99,6 +103,8 @@ func (f *Features) node(n sql.Node) {
 		return
 	case *plan.Having:
 		f.Texts = f.Texts || isTextValued(t.Cond)
+	case *plan.Window:
+		f.Windows = true
 	case *plan.GroupBy:
 		f.Rollups = f.Rollups || isRollup(t)
 	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct,
@@ -143,10 +149,12 @@ func (f *Features) expression(e sql.Expression) {
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
 		f.Integers = true
+	case *expression.Not:
+		f.Negated = true
 	case *expression.IntDiv, *function.Substring:
 		f.Integers, f.Converts = true, true
 	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
-		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.Not, *expression.IsNull,
+		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		*expression.InTuple, expression.Tuple, *expression.SetField:
 	default:
 		f.Converts = true

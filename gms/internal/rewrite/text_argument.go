@@ -10,11 +10,12 @@ import (
 )
 
 // textPlaces are the functions of strings that the engine gives no text for a date or a
-// decimal, by the places of the strings among their arguments: it ends some in an error,
+// number, by the places of the strings among their arguments: it ends some in an error,
 // and reads the result of others as a date.
 var textPlaces = map[string][]int{
 	"left": {0}, "right": {0}, "substr": {0}, "substring": {0}, "mid": {0}, "reverse": {0},
 	"instr": {0, 1}, "crc32": {0}, "json_quote": {0},
+	"lower": {0}, "lcase": {0}, "upper": {0}, "ucase": {0},
 }
 
 // stringFunctions are those that take strings alone, besides the numbers of
@@ -52,7 +53,9 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 			e = &spanText{e}
 		case types.IsFloat(t) && useOf(name, i, args) == useText:
 			e = &realText{e}
-		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsDecimal(t)):
+		case types.IsDateType(t) && useOf(name, i, args) == useText:
+			e = &dayText{e}
+		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:
 			continue

@@ -205,6 +205,10 @@ func textOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, err
 	if !wantsNumbers(e) {
 		return e, transform.SameTree, nil
 	}
+	if comparesMoment(e) {
+		out, err := momentsForNumbers(e)
+		return out, transform.NewTree, err
+	}
 	children := slices.Clone(e.Children())
 	changed, to := false, toDouble
 	if _, bits := e.(*expression.BitOp); bits {
@@ -284,8 +288,11 @@ func textConditions(c *expression.Case) (sql.Expression, transform.TreeIdentity,
 }
 
 // wantsNumbers says of an expression that some of its operands are strings, and are to be
-// numbers.
+// numbers, or numbers beside dates.
 func wantsNumbers(e sql.Expression) bool {
+	if comparesMoment(e) {
+		return true
+	}
 	switch e := e.(type) {
 	case *expression.Equals:
 		return compareAsNumbers(e.LeftChild, e.RightChild)

@@ -1,0 +1,145 @@
+package rewrite
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// UPDATE and ON DUPLICATE KEY UPDATE of the engine clip a number that its column has no
+// room for, and say nothing. In MySQL that is error 1264, and a warning of that number in
+// an UPDATE IGNORE and without a strict sql_mode.
+
+// assignedNumber is what a column of numbers is set to.
+type assignedNumber struct {
+	expression.BinaryExpressionStub // the column and the value
+	update, ignore                  bool
+	row                             *int64 // how many have been computed
+}
+
+var (
+	_ sql.Expression         = (*assignedNumber)(nil)
+	_ sql.CollationCoercible = (*assignedNumber)(nil)
+)
+
+// numbersOfChange looks at what an UPDATE or an INSERT sets columns of numbers to.
+func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+		return n, transform.SameTree, nil
+	}
+	switch n := n.(type) {
+	case *plan.Update:
+		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
+			source, ok := child.(*plan.UpdateSource)
+			if !ok {
+				return child, transform.SameTree, nil
+			}
+			sets, changed := numbersOf(ctx, source.UpdateExprs, true, n.Ignore)
+			if !changed {
+				return child, transform.SameTree, nil
+			}
+			out, err := source.WithExpressions(sets...)
+			return out, transform.NewTree, err
+		})
+	case *plan.InsertInto:
+		sets, changed := numbersOf(ctx, n.OnDupExprs, false, n.Ignore)
+		if !changed {
+			return n, transform.SameTree, nil
+		}
+		out := *n
+		out.OnDupExprs = sets
+		return &out, transform.NewTree, nil
+	}
+	return n, transform.SameTree, nil
+}
+
+func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (out []sql.Expression, changed bool) {
+	out = make([]sql.Expression, len(sets))
+	for i, e := range sets {
+		out[i] = e
+		set, ok := e.(*expression.SetField)
+		if !ok {
+			continue
+		}
+		column, ok := set.LeftChild.(*expression.GetField)
+		if !ok || !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), set.RightChild) {
+			continue
+		}
+		both := expression.BinaryExpressionStub{LeftChild: column, RightChild: set.RightChild}
+		out[i], changed = expression.NewSetField(column, &assignedNumber{both, update, ignore, new(int64)}), true
+	}
+	return out, changed
+}
+
+// hasRoom says that a column has room for whatever an expression gives.
+func hasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.Literal:
+		return e.Value() == nil || !isClipped(ctx, typ, e.Value())
+	case *expression.GetField:
+		return types.TypesEqual(typ, e.Type())
+	case *expression.DefaultColumn, *sql.ColumnDefaultValue, *expression.BindVar, *assignedNumber:
+		return true
+	}
+	return !e.Resolved()
+}
+
+// isClipped says of a value that is a number that it is beyond those of a type. What is no
+// number is an error of the assignment's.
+func isClipped(ctx *sql.Context, typ sql.Type, v any) bool {
+	_, in, err := typ.Convert(ctx, v)
+	return err == nil && in != sql.InRange
+}
+
+// Eval implements sql.Expression.
+func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	*n.row++
+	v, err := n.RightChild.Eval(ctx, row)
+	if err != nil || v == nil {
+		return v, err
+	}
+	typ := n.LeftChild.Type()
+	column, ok := n.LeftChild.(*expression.GetField)
+	if !ok || !isClipped(ctx, typ, v) {
+		return v, nil
+	}
+	if n.ignore || !sql.LoadSqlMode(ctx).Strict() {
+		ctx.Warn(mysql.ERWarnDataOutOfRange, "Out of range value for column '%s' at row %d", column.Name(), *n.row)
+		return v, nil
+	}
+	if n.update {
+		return nil, mysql.NewSQLError(mysql.ERWarnDataOutOfRange, "22003", "Out of range value for column '%s' at row %d", column.Name(), *n.row)
+	}
+	return nil, sql.NewWrappedTypeConversionError(v, column.Index(), sql.ErrValueOutOfRange.New(v, typ))
+}
+
+// Type implements sql.Expression.
+func (n *assignedNumber) Type() sql.Type { return n.RightChild.Type() }
+
+// IsNullable implements sql.Expression.
+func (n *assignedNumber) IsNullable() bool { return n.RightChild.IsNullable() }
+
+// String implements sql.Expression.
+func (n *assignedNumber) String() string { return n.RightChild.String() }
+
+// DebugString implements sql.DebugStringer.
+func (n *assignedNumber) DebugString() string { return sql.DebugString(n.RightChild) }
+
+// WithChildren implements sql.Expression.
+func (n *assignedNumber) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 2 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 2)
+	}
+	out := *n
+	out.LeftChild, out.RightChild = children[0], children[1]
+	return &out, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *assignedNumber) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, n.RightChild)
+}

@@ -1,0 +1,235 @@
+package rewrite
+
+import (
+	"encoding/base64"
+	"strings"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// corrections are the functions of the engine's that give something else than MySQL's, by
+// how a call is computed.
+var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Row) (any, error){
+	"quote":       (*correctedCall).quote,
+	"from_base64": (*correctedCall).fromBase64,
+	"str_to_date": (*correctedCall).strToDate,
+}
+
+// corrected is a call of a function as MySQL computes it.
+func corrected(name string, e sql.Expression) sql.Expression {
+	if corrections[name] == nil {
+		return e
+	}
+	return &correctedCall{e, name}
+}
+
+// correctedCall is a call of one of them.
+type correctedCall struct {
+	sql.Expression
+	name string
+}
+
+var (
+	_ sql.FunctionExpression = (*correctedCall)(nil)
+	_ sql.CollationCoercible = (*correctedCall)(nil)
+)
+
+// Eval implements sql.Expression.
+func (c *correctedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	return corrections[c.name](c, ctx, row)
+}
+
+// FunctionName implements sql.FunctionExpression.
+func (c *correctedCall) FunctionName() string { return c.name }
+
+// Description implements sql.FunctionExpression.
+func (*correctedCall) Description() string { return "as MySQL computes it" }
+
+// IsNullable implements sql.Expression.
+func (c *correctedCall) IsNullable() bool { return c.name != "quote" }
+
+// WithChildren implements sql.Expression.
+func (c *correctedCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	e, err := c.Expression.WithChildren(children...)
+	if err != nil {
+		return nil, err
+	}
+	return corrected(c.name, e), nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (c *correctedCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, c.Expression)
+}
+
+// quote is the word NULL for NULL.
+func (c *correctedCall) quote(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Expression.Eval(ctx, row)
+	if err == nil && v == nil {
+		return "NULL", nil
+	}
+	return v, err
+}
+
+// fromBase64 passes over the space between digits, and is NULL for what is no base 64.
+func (c *correctedCall) fromBase64(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Children()[0].Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	if v, _, err = types.LongText.Convert(ctx, v); err != nil {
+		return nil, err
+	}
+	if v, err = sql.UnwrapAny(ctx, v); err != nil {
+		return nil, err
+	}
+	text, ok := v.(string)
+	if !ok {
+		return nil, nil
+	}
+	out, err := base64.StdEncoding.DecodeString(strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" \t\r\n\v\f", r) {
+			return -1
+		}
+		return r
+	}, text))
+	if err != nil {
+		return nil, nil //nolint:nilerr // as MySQL
+	}
+	return out, nil
+}
+
+// strToDate has no day that its month has not: the engine counts on into the next.
+func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
+	args := make([]any, len(c.Children()))
+	for i, e := range c.Children() {
+		v, err := e.Eval(ctx, row)
+		if err != nil || v == nil {
+			return nil, err
+		}
+		if v, _, err = types.LongText.Convert(ctx, v); err != nil {
+			return nil, err
+		}
+		if args[i], err = sql.UnwrapAny(ctx, v); err != nil {
+			return nil, err
+		}
+	}
+	text, isText := args[0].(string)
+	format, isFormat := args[1].(string)
+	if !isText || !isFormat {
+		return nil, nil
+	}
+	v, err := function.NewStrToDate(expression.NewLiteral(text, types.LongText), expression.NewLiteral(format, types.LongText)).Eval(ctx, nil)
+	if t, ok := v.(time.Time); ok && err == nil {
+		const mostOver = 3 // 31 February
+		if day := dayOf(text, format); t.Day() <= mostOver && day > mostOver && day != t.Day() {
+			ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
+			return nil, nil
+		}
+	}
+	return v, err
+}
+
+// dayOf is the day of the month in a text that a format was found to fit; 0 if it names none.
+func dayOf(text, format string) int {
+	digits := func(most int) (n int) {
+		text = strings.TrimLeft(text, " ")
+		for ; most > 0 && text != "" && text[0] >= '0' && text[0] <= '9'; most-- {
+			n, text = 10*n+int(text[0]-'0'), text[1:]
+		}
+		return n
+	}
+	for i := 0; i < len(format) && text != ""; i++ {
+		if format[i] != '%' || i+1 == len(format) {
+			text = strings.TrimPrefix(text, format[i:i+1])
+			continue
+		}
+		i++
+		switch format[i] {
+		case 'd', 'e':
+			return digits(2)
+		case 'D': // with a suffix of two letters
+			return digits(2)
+		case 'Y', 'X', 'x':
+			digits(4)
+		case 'j':
+			digits(3)
+		case 'f':
+			digits(microseconds)
+		case 'y', 'm', 'c', 'H', 'k', 'h', 'I', 'l', 'i', 's', 'S', 'U', 'u', 'V', 'v', 'w':
+			digits(2)
+		default: // names, and times as a whole
+			text = strings.TrimLeft(text, " ")
+			if format[i] == 'T' || format[i] == 'r' {
+				text = strings.TrimLeft(text, "0123456789:")
+				if format[i] == 'r' {
+					text = strings.TrimLeft(text, " AaPpMm")
+				}
+				continue
+			}
+			text = strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+		}
+	}
+	return 0
+}
+
+// weekOfYear is WEEK() in a mode by which the first days of a year may be of the last week
+// of the one before: the engine has 0 for them. Other calls come back as they are.
+func weekOfYear(args []sql.Expression) (sql.Expression, bool) {
+	if len(args) != 2 {
+		return nil, false
+	}
+	l, ok := args[1].(*expression.Literal)
+	if !ok {
+		return nil, false
+	}
+	mode, ok := integerOf(l.Value())
+	const byYear = 2
+	if !ok || mode.low&byYear == 0 {
+		return nil, false
+	}
+	f, err := function.NewYearWeek(args...)
+	call, ok := f.(sql.FunctionExpression)
+	if err != nil || !ok {
+		return nil, false
+	}
+	return &weekCall{call}, true
+}
+
+// weekCall is the week of YEARWEEK().
+type weekCall struct{ sql.FunctionExpression }
+
+var _ sql.CollationCoercible = (*weekCall)(nil)
+
+// FunctionName implements sql.FunctionExpression.
+func (*weekCall) FunctionName() string { return "week" }
+
+// String implements sql.Expression.
+func (w *weekCall) String() string { return shownCall("week", w) }
+
+// Eval implements sql.Expression.
+func (w *weekCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := w.FunctionExpression.Eval(ctx, row)
+	if n, ok := v.(int32); ok {
+		return n % 100, err
+	}
+	return v, err
+}
+
+// WithChildren implements sql.Expression.
+func (w *weekCall) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	e, err := w.FunctionExpression.WithChildren(children...)
+	if err != nil {
+		return nil, err
+	}
+	return &weekCall{e.(sql.FunctionExpression)}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*weekCall) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 5
+}

@@ -1,0 +1,90 @@
+package rewrite
+
+import (
+	"slices"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
+)
+
+// dayText is the text of a DATE, which the engine writes with a time.
+type dayText struct{ child sql.Expression }
+
+var (
+	_           sql.Expression         = (*dayText)(nil)
+	_           sql.CollationCoercible = (*dayText)(nil)
+	dayTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
+)
+
+// Eval implements sql.Expression.
+func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := t.child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	d, ok := v.(time.Time)
+	if !ok {
+		v, _, err = types.LongText.Convert(ctx, v)
+		return v, err
+	}
+	if d.Equal(types.ZeroTime) {
+		return types.ZeroDateStr, nil
+	}
+	return d.Format(sql.DateLayout), nil
+}
+
+// Resolved implements sql.Expression.
+func (t *dayText) Resolved() bool { return t.child.Resolved() }
+
+// String implements sql.Expression.
+func (t *dayText) String() string { return t.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (t *dayText) DebugString() string { return sql.DebugString(t.child) }
+
+// Type implements sql.Expression.
+func (*dayText) Type() sql.Type { return dayTextType }
+
+// IsNullable implements sql.Expression.
+func (t *dayText) IsNullable() bool { return t.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (t *dayText) Children() []sql.Expression { return []sql.Expression{t.child} }
+
+// WithChildren implements sql.Expression.
+func (t *dayText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
+	}
+	return &dayText{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*dayText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return ctx.GetCollation(), 4
+}
+
+// mixedArguments gives the dates among the arguments of a function that gives one of them
+// as text, if it may give text.
+func mixedArguments(name string, args []sql.Expression) []sql.Expression {
+	first := 0
+	switch name {
+	case "if":
+		first = 1
+	case "coalesce", "ifnull":
+	default:
+		return args
+	}
+	if first >= len(args) || !slices.ContainsFunc(args[first:], isTextValued) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i := first; i < len(out); i++ {
+		if e := out[i]; e.Resolved() && types.IsDateType(e.Type()) {
+			out[i] = &dayText{e}
+		}
+	}
+	return out
+}

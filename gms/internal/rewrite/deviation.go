@@ -1,0 +1,37 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// The engine gives standard deviations and variances the type of what they are of: those
+// of integers are cut to integers. In MySQL they are doubles.
+
+var deviations = map[string]bool{
+	"std": true, "stddev": true, "stddev_pop": true, "stddev_samp": true, "variance": true, "var_pop": true, "var_samp": true,
+}
+
+// deviationArguments gives the argument of such a function as a double.
+func deviationArguments(name string, args []sql.Expression) []sql.Expression {
+	if !deviations[name] || len(args) != 1 {
+		return args
+	}
+	e := args[0]
+	distinct, isDistinct := e.(*expression.DistinctExpression)
+	if isDistinct {
+		e = distinct.Child
+	}
+	if !e.Resolved() || types.IsFloat(e.Type()) || isTextValued(e) || isEnumValued(e) {
+		return args
+	}
+	out := slices.Clone(args)
+	out[0] = &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
+	if isDistinct {
+		out[0] = expression.NewDistinctExpression(out[0])
+	}
+	return out
+}
