@@ -59,6 +59,15 @@ func TestAnswersAreMySQLs(t *testing.T) {
 		{"SELECT IFNULL(d, 'none'), COALESCE(NULL, d, 'none'), IF(id = 1, d, 'none') FROM a WHERE id IN (1, 3) ORDER BY id", "[[2024-01-01 2024-01-01 2024-01-01] [none none none]]"},
 		{"SELECT CONCAT(DATE '2024-01-02'), LENGTH(DATE '2024-01-02')", "[[2024-01-02 10]]"},
 
+		{"SELECT GROUP_CONCAT(d ORDER BY d DESC), GROUP_CONCAT(id, d ORDER BY id) FROM a", "[[2024-01-02,2024-01-01 12024-01-01,22024-01-02]]"},
+		{"SELECT CASE WHEN d IS NULL THEN 'none' ELSE d END, CASE id WHEN 1 THEN d END FROM a WHERE id IN (1, 3) ORDER BY id", "[[2024-01-01 2024-01-01] [none NULL]]"},
+
+		// GROUP BY of a literal is one group, but for a number, which is a position.
+		{"SELECT COUNT(*) FROM a GROUP BY 'a'", "[[4]]"},
+		{"SELECT COUNT(*) FROM a GROUP BY 1.0, -1, NULL", "[[4]]"},
+		{"SELECT n, COUNT(*) FROM a GROUP BY (1) ORDER BY n", "[[NULL 1] [1 1] [2 2]]"},
+		{"SELECT COUNT(*), n FROM a GROUP BY 'x', ((2)) ORDER BY n", "[[1 NULL] [1 1] [2 2]]"},
+
 		// A number beside a date is a date.
 		{"SELECT id FROM a WHERE d = 20240101", "[[1]]"},
 		{"SELECT id FROM a WHERE d >= 20240102", "[[2]]"},
@@ -68,6 +77,7 @@ func TestAnswersAreMySQLs(t *testing.T) {
 
 		// Functions.
 		{"SELECT LOWER(12), UPPER(-1.50), REVERSE(123), REVERSE(-5)", "[[12 -1.50 321 5-]]"},
+		{"SELECT ROUND(25e-1), ROUND(-2.5e0), ROUND(3.5e0), ROUND('0.5'), ROUND(2.25e0, 1), ROUND(25e0, -1), ROUND(2.5), ROUND(1.005e0, 2), ROUND(1e300, 5)", "[[2 -2 4 0 2.2 20 3 1 1e+300]]"},
 		{"SELECT WEEK('2000-01-01', 0), WEEK('2000-01-01', 2), WEEK('2000-01-01', 3), WEEK('2024-12-31', 6), WEEK('2024-12-31', 5)", "[[0 52 52 1 53]]"},
 		{"SELECT TIME('25:00:00'), TIME('-838:59:59'), TIME('2024-01-01 10:11:12')", "[[25:00:00 -838:59:59 10:11:12]]"},
 		{"SELECT STR_TO_DATE('2024-02-30', '%Y-%m-%d'), STR_TO_DATE('20240431', '%Y%m%d'), STR_TO_DATE('31 April 2024', '%e %M %Y'), STR_TO_DATE(NULL, '%Y')", "[[NULL NULL NULL NULL]]"},
@@ -122,5 +132,24 @@ func TestAssignedNumbersHaveRoom(t *testing.T) {
 	}
 	if got := fmt.Sprint(rows(t, c, "SELECT t, ut FROM r WHERE id = 1")); got != "[[127 255]]" {
 		t.Errorf("clipped: %s", got)
+	}
+}
+
+// The collation that SET NAMES names is that of literals.
+func TestSetNamesHasItsCollation(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	for _, test := range []struct{ set, want string }{
+		{"SET NAMES utf8mb4 COLLATE utf8mb4_bin", "[[0 utf8mb4_bin]]"},
+		{"SET NAMES 'utf8mb4' COLLATE 'utf8mb4_general_ci';", "[[1 utf8mb4_general_ci]]"},
+		{"SET NAMES utf8mb4", "[[1 utf8mb4_0900_ai_ci]]"},
+	} {
+		mustExec(t, c, test.set)
+		if got := fmt.Sprint(rows(t, c, "SELECT 'a' = 'A', @@collation_connection")); got != test.want {
+			t.Errorf("%s: %s, want %s", test.set, got, test.want)
+		}
+	}
+	if number, _, _ := errorOf(t, c, "SET NAMES utf8mb4 COLLATE nosuch"); number != 1273 {
+		t.Errorf("of no collation: %d", number)
 	}
 }

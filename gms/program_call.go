@@ -74,6 +74,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	rewrite.ExactSumsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.ConversionsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.WholeGroupConcatOfProgram(procedure.Ops, procedure.CreateProcedureString)
+	rewrite.GroupLiteralsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.NameLiteralsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	rewrite.NamedWindowsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	if sysschema.FindProcedure(n.Database().Name(), procedure.Name) != nil {

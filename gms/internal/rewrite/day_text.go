@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
@@ -87,4 +88,32 @@ func mixedArguments(name string, args []sql.Expression) []sql.Expression {
 		}
 	}
 	return out
+}
+
+// textCase gives the dates among the values of a CASE as text, if it may give text.
+func textCase(c *expression.Case) (*expression.Case, bool) {
+	values := make([]sql.Expression, 0, len(c.Branches)+1)
+	for _, b := range c.Branches {
+		values = append(values, b.Value)
+	}
+	if c.Else != nil {
+		values = append(values, c.Else)
+	}
+	isDay := func(e sql.Expression) bool { return e.Resolved() && types.IsDateType(e.Type()) }
+	if !slices.ContainsFunc(values, isTextValued) || !slices.ContainsFunc(values, isDay) {
+		return c, false
+	}
+	for i, e := range values {
+		if isDay(e) {
+			values[i] = &dayText{e}
+		}
+	}
+	branches, last := slices.Clone(c.Branches), c.Else
+	for i := range branches {
+		branches[i].Value = values[i]
+	}
+	if last != nil {
+		last = values[len(values)-1]
+	}
+	return expression.NewCase(c.Expr, branches, last), true
 }

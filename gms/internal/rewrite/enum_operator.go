@@ -49,12 +49,17 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 // enumOperands wraps the operands of an expression that are to be strings.
 func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 	same := func() (sql.Expression, transform.TreeIdentity, error) { return e, transform.SameTree, nil }
+	_, concatenates := e.(*aggregation.GroupConcat)
 	wrapped := func(text ...bool) (sql.Expression, transform.TreeIdentity, error) {
 		children := e.Children()
 		changed := false
 		for i, c := range children {
-			if text[min(i, len(text)-1)] && isEnumValued(c) {
+			switch {
+			case !text[min(i, len(text)-1)]:
+			case isEnumValued(c):
 				children[i], changed = asText(c), true
+			case concatenates && c.Resolved() && types.IsDateType(c.Type()):
+				children[i], changed = &dayText{c}, true
 			}
 		}
 		if !changed {
@@ -90,7 +95,9 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 	case *expression.Like, *expression.ConvertUsing, *expression.CollatedExpression:
 		return wrapped(true)
 	case *expression.Case:
-		return enumCase(ctx, e)
+		c, dates := textCase(e)
+		out, same, err := enumCase(ctx, c)
+		return out, same && transform.TreeIdentity(!dates), err
 	case *expression.SetField:
 		if assignsNumber(e.LeftChild, e.RightChild) {
 			return same()

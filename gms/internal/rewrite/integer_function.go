@@ -299,15 +299,24 @@ func (c *exactCall) places() exactness {
 			return nil, err
 		}
 		f, large := largeDouble(ctx, fields[0])
-		if !large {
+		rounds := c.name == "round" && (types.IsFloat(c.operand().Type()) || isTextValued(c.operand()))
+		if !large && !rounds {
 			return over.Eval(ctx, fields)
 		}
 		if len(fields) < 2 {
+			if !large {
+				f, _ = asFloat(ctx, fields[0])
+				return math.RoundToEven(f), nil
+			}
 			return f, nil
 		}
 		places, null, err := placesOf(ctx, fields[1])
 		if err != nil || null {
 			return nil, err
+		}
+		if !large {
+			f, _ = asFloat(ctx, fields[0])
+			return roundToEven(f, places), nil
 		}
 		return doublePlaces(f, places, c.name == "round"), nil
 	}}
@@ -400,6 +409,18 @@ func doublePlaces(f float64, places int32, round bool) float64 {
 		return 0
 	}
 	if r := cut(f/unit) * unit; finite(r) {
+		return r
+	}
+	return f
+}
+
+// roundToEven is ROUND() of a double: of a half it gives the even one of its neighbours.
+func roundToEven(f float64, places int32) float64 {
+	if places < 0 {
+		return doublePlaces(f, places, true)
+	}
+	unit := math.Pow10(int(places))
+	if r := math.RoundToEven(f*unit) / unit; finite(r) {
 		return r
 	}
 	return f

@@ -1,0 +1,62 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// GROUP BY of a literal is one group, unless it is a whole number, which is the position
+// of a column, in parentheses too. The engine refuses literals that are no numbers, and
+// takes a number in parentheses for itself.
+
+// GroupLiterals puts GROUP BY of literals so that the engine takes it for what it is.
+// text is the statement's.
+func GroupLiterals(stmt sqlparser.Statement, text string) {
+	if stmt != nil && indexFold(text, "group") >= 0 {
+		groupLiteralsIn(stmt)
+	}
+}
+
+// GroupLiteralsOfProgram is GroupLiterals for the statements of a stored procedure.
+func GroupLiteralsOfProgram(operations []*procedures.InterpreterOperation, text string) {
+	if indexFold(text, "group") < 0 {
+		return
+	}
+	for _, op := range operations {
+		if op.PrimaryData != nil {
+			groupLiteralsIn(op.PrimaryData)
+		}
+	}
+}
+
+func groupLiteralsIn(n sqlparser.SQLNode) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if s, ok := n.(*sqlparser.Select); ok {
+			for i, e := range s.GroupBy {
+				s.GroupBy[i] = groupLiteral(e)
+			}
+		}
+		return true, nil
+	}, n)
+}
+
+func groupLiteral(e sqlparser.Expr) sqlparser.Expr {
+	inner := e
+	for {
+		p, ok := inner.(*sqlparser.ParenExpr)
+		if !ok {
+			break
+		}
+		inner = p.Expr
+	}
+	v, ok := inner.(*sqlparser.SQLVal)
+	switch {
+	case !ok || v.Type == sqlparser.ValArg:
+		return e
+	case v.Type == sqlparser.IntVal && !strings.HasPrefix(string(v.Val), "-"):
+		return v
+	}
+	return &sqlparser.ParenExpr{Expr: v}
+}
