@@ -241,9 +241,7 @@ func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string
 	if session.Session != base {
 		return nil, fmt.Errorf("a session of Dolt's is built on a %T, not on what it was given", session.Session)
 	}
-	if d.storage.files.schema.Enabled() { // else nobody waits for it, nor looks at what makes rows ready
-		session.Session = newBeginningSession(base, d.storage)
-	}
+	session.Session = newBeginningSession(base, d.storage)
 	// Dolt begins every session with autocommit on, whatever is global.
 	if _, on, ok := sql.SystemVariables.GetGlobal(sql.AutoCommitSessionVar); ok {
 		if err := session.SetSessionVariable(sql.NewContext(ctx, sql.WithSession(session)), sql.AutoCommitSessionVar, on); err != nil {

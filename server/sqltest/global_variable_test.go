@@ -3,12 +3,21 @@ package sqltest_test
 import (
 	"database/sql"
 	"testing"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/server"
 )
 
 // A variable without a value for the session is what it has been set to, in sessions
-// that are there already.
+// that are there already, whether anything is recorded or not.
 func TestGlobalVariableIsSeenAtOnce(t *testing.T) {
-	connect := dial(start(t))
+	for name, off := range map[string]bool{"recorded": false, "off": true} {
+		t.Run(name, func(t *testing.T) { seesGlobalVariable(t, startRecording(t, perfschema.Config{Off: off})) })
+	}
+}
+
+func seesGlobalVariable(t *testing.T, s *server.Server) {
+	connect := dial(s)
 	var sessions []*sql.Conn
 	for range 2 {
 		db, err := connect("root", "")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/sqltest"
 )
@@ -20,7 +21,15 @@ var rewrite = flag.Bool("rewrite", false, "write the golden files anew")
 // start runs a server on a free loopback port and an empty data directory.
 func start(t testing.TB) *server.Server {
 	t.Helper()
-	s, err := server.Start(context.Background(), server.Config{Listen: "127.0.0.1:0", DataDir: filepath.Join(t.TempDir(), "data")})
+	return startRecording(t, perfschema.Config{})
+}
+
+// startRecording is start of a server that records what a configuration says.
+func startRecording(t testing.TB, records perfschema.Config) *server.Server {
+	t.Helper()
+	s, err := server.Start(context.Background(), server.Config{
+		Listen: "127.0.0.1:0", DataDir: filepath.Join(t.TempDir(), "data"), PerformanceSchema: records,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
