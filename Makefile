@@ -10,6 +10,7 @@
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
+# make calls    how many functions of ours a statement runs (needs sysbench)
 # make bench-go the part of it that needs nothing but Go: limits, aims, rivals
 
 GO       ?= go
@@ -33,7 +34,7 @@ MODULES  := ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/.
 # Where to write screenshots to: SHOTS=$(CURDIR)/docs/pages
 SHOTS    ?=
 
-.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go soak clean
+.PHONY: serve build test browser race tear torture truth fallback oldest lint bench bench-go calls soak clean
 
 serve: build
 	./bin/perfschema serve --listen $(LISTEN) --data-dir ./data
@@ -98,6 +99,9 @@ lint:
 
 bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema
+
+calls:
+	$(GO) run ./bench -calls .
 
 bench-go:
 	$(GO) run ./bench -go . -rounds 15

@@ -25,10 +25,18 @@ func main() {
 	root := flag.String("go", "", "run the Go benchmarks of the repository in this directory instead")
 	part := flag.String("part", "", "the only part to run: load, profiler, memory or profiling")
 	benchtime := flag.String("benchtime", "50ms", "length of one run of a Go benchmark")
+	calls := flag.String("calls", "", "count the functions of the repository in this directory that a statement runs instead")
 	soaked := flag.Duration("soak", 0, "have the server work for so long instead, and say what its memory is by the minute")
 	flag.Parse()
 	if *soaked > 0 {
 		if err := runSoak(os.Stdout, *binary, *soaked, *threads, flag.Args()); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
+		return
+	}
+	if *calls != "" {
+		if err := countCalls(os.Stdout, *calls); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
 			os.Exit(1)
 		}
