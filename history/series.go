@@ -100,6 +100,11 @@ func (s *series) compare(key any, row view.Row, h *perfschema.Histogram) (d delt
 		if !isNumber && r == difference {
 			n = before(i) // it may be known again
 		}
+		if r == difference && strings.HasPrefix(s.columns[i].Name, "SUM_TIMER_") {
+			// Sums of times at rest fall a little in the process's first seconds, while
+			// it learns how long a tick of the clock lasts.
+			n = max(n, before(i))
+		}
 		now.numbers[i] = n
 		switch r {
 		case difference:

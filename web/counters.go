@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/perfschema/perfschema/view"
@@ -147,10 +148,13 @@ func (c *counters) since(now, before *totals) *step {
 
 // since is a row whose sums are what has been added to an earlier reading of it, which may
 // be nil; nil where nothing was. Sums that have fallen began anew: the table was truncated.
+// Times tell nothing of either: in the process's first seconds, while it learns how long a
+// tick of the clock lasts, those that are at rest move a little.
 func (l *listing) since(now, before view.Row) view.Row {
+	counts := func(c *shown) bool { return c.role == sum && !strings.HasPrefix(c.of, "SUM_TIMER_") }
 	fallen := before == nil
 	for i, c := range l.columns {
-		if c.role == sum && !fallen && number(now[i]) < number(before[i]) {
+		if counts(&c) && !fallen && number(now[i]) < number(before[i]) {
 			fallen = true
 		}
 	}
@@ -161,9 +165,9 @@ func (l *listing) since(now, before view.Row) view.Row {
 			continue
 		}
 		if !fallen {
-			d[i] = number(now[i]) - number(before[i])
+			d[i] = number(now[i]) - min(number(before[i]), number(now[i]))
 		}
-		moved = moved || number(d[i]) > 0
+		moved = moved || counts(&c) && number(d[i]) > 0
 	}
 	if !moved {
 		return nil

@@ -267,3 +267,20 @@ func BenchmarkSums(b *testing.B) {
 	}
 	b.ReportMetric(float64(n), "rows")
 }
+
+// TestTimesAtRest: times that move while counts rest, as they do while it is learnt how long
+// a tick of the clock lasts, are nothing that was counted, and none that began anew.
+func TestTimesAtRest(t *testing.T) {
+	row := func(count, time uint64) view.Row { return view.Row{"wait/io/file/app/data", count, time, time, time} }
+	for _, after := range []uint64{999, 1000, 1001} {
+		if got := waitSums.since(row(10, after), row(10, 1000)); got != nil {
+			t.Errorf("1000, then %d: %v", after, got)
+		}
+	}
+	if got := waitSums.since(row(11, 999), row(10, 1000)); got == nil || number(got[1]) != 1 || number(got[2]) != 0 {
+		t.Errorf("one more, in no time: %v", got)
+	}
+	if got := waitSums.since(row(2, 50), row(10, 1000)); got == nil || number(got[1]) != 2 || number(got[2]) != 50 {
+		t.Errorf("begun anew: %v", got)
+	}
+}
