@@ -34,10 +34,8 @@ func ConversionsOfProgram(operations []*procedures.InterpreterOperation, text st
 	if !mayConvert(text) {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			(&conversions{}).in(reflect.ValueOf(op.PrimaryData))
-		}
+	for stmt := range statementsOf(operations) {
+		(&conversions{}).in(reflect.ValueOf(stmt))
 	}
 }
 

@@ -45,8 +45,8 @@ func BoundProgram(operations []*procedures.InterpreterOperation, text string) bo
 	if !mayChain(text) {
 		return true
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil && !chainsIn(op.PrimaryData) {
+	for stmt := range statementsOf(operations) {
+		if !chainsIn(stmt) {
 			return false
 		}
 	}

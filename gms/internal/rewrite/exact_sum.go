@@ -46,10 +46,8 @@ func ExactSumsOfProgram(operations []*procedures.InterpreterOperation, text stri
 	if !maySum(text) {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			exactSumsIn(op.PrimaryData)
-		}
+	for stmt := range statementsOf(operations) {
+		exactSumsIn(stmt)
 	}
 }
 

@@ -25,10 +25,8 @@ func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, te
 	if indexFold(text, groupConcat) < 0 {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			wholeGroupConcatIn(op.PrimaryData)
-		}
+	for stmt := range statementsOf(operations) {
+		wholeGroupConcatIn(stmt)
 	}
 }
 

@@ -24,10 +24,8 @@ func GroupLiteralsOfProgram(operations []*procedures.InterpreterOperation, text 
 	if indexFold(text, "group") < 0 {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			groupLiteralsIn(op.PrimaryData)
-		}
+	for stmt := range statementsOf(operations) {
+		groupLiteralsIn(stmt)
 	}
 }
 

@@ -48,11 +48,9 @@ func RollupsOfProgram(operations []*procedures.InterpreterOperation, text string
 	if !hasRollup(text) {
 		return nil
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			if err := rollupsIn(op.PrimaryData); err != nil {
-				return err
-			}
+	for stmt := range statementsOf(operations) {
+		if err := rollupsIn(stmt); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -22,10 +22,8 @@ func NameLiteralsOfProgram(operations []*procedures.InterpreterOperation, text s
 	if !maySortSets(text) {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			nameLiteralsIn(op.PrimaryData)
-		}
+	for stmt := range statementsOf(operations) {
+		nameLiteralsIn(stmt)
 	}
 }
 

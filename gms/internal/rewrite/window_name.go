@@ -20,10 +20,8 @@ func NamedWindowsOfProgram(operations []*procedures.InterpreterOperation, text s
 	if !mayNameWindows(text) {
 		return
 	}
-	for _, op := range operations {
-		if op.PrimaryData != nil {
-			namedWindowsIn(op.PrimaryData)
-		}
+	for stmt := range statementsOf(operations) {
+		namedWindowsIn(stmt)
 	}
 }
 
