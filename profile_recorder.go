@@ -1,14 +1,12 @@
 package perfschema
 
 import (
-	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/perfschema/perfschema/internal/callsite"
-	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/internal/usage"
 )
 
@@ -16,8 +14,6 @@ const (
 	// maxProfileStages is how many stages of a statement are told apart; what
 	// comes later counts as part of the last of them.
 	maxProfileStages = 256
-	// maxProfileMembers is how many goroutines a statement may have running.
-	maxProfileMembers = 16
 	// MaxProfilingHistory is the highest profiling_history_size.
 	MaxProfilingHistory = 100
 	// DefaultProfilingHistory is its default.
@@ -27,12 +23,6 @@ const (
 	// all the time: the CPU time of the stages in between is divided by their
 	// durations. A stage of 50 µs is wrong by no more than a sixth.
 	cpuInterval = 8000 // ns
-	// watchInterval is how long a watch is trusted, which does not see what a
-	// hypervisor takes away; that is for milliseconds.
-	watchInterval = 250_000 // ns
-	// countInterval is the same for the counts, a system call more: what happens
-	// to a statement in less than this counts in the stage that comes next.
-	countInterval = 40_000 // ns
 )
 
 // StageProfiler records where the time of a session's statements goes, for SHOW
@@ -47,9 +37,9 @@ const (
 // system calls; nothing is allocated once the history is full. While nothing is
 // recorded a stage costs one load and a branch. A nil StageProfiler does nothing.
 type StageProfiler struct {
-	thread   *Thread
-	platform usage.Platform
-	now      func() uint64
+	thread *Thread
+	fields func() (thread, process usage.Fields) // that the platform knows
+	now    func() uint64
 
 	recording atomic.Bool
 	cpuOnly   bool // the CPU time alone is wanted, and no stage
@@ -57,14 +47,9 @@ type StageProfiler struct {
 	// like, and for readers. One goroutine alone never waits for it.
 	mu      sync.Mutex
 	current profileRecord
-	members [maxProfileMembers]profileMember
-	count   int
-	left    usage.Sample // of the goroutines that have left
-	counted uint64       // when the counts were read last
-	read    int          // 1 + the last mark at which the thread clock was read
-	anchor  anchor       // what was used then
-	guessed bool         // the CPU time at the marks since is that of the wall clock
-	base    usage.Sample // of the process
+	group   usage.Group // the goroutines of the statement
+	read    int         // 1 + the last mark at which the thread clock was read
+	guessed bool        // the CPU time at the marks since is that of the wall clock
 
 	history []profileRecord // a ring
 	next    int             // where the next one goes
@@ -93,22 +78,6 @@ type profileMark struct {
 	used usage.Sample
 }
 
-// profileMember is a goroutine that is in, on the OS thread it is locked to.
-type profileMember struct {
-	goroutine  uint64
-	thread     usage.Thread
-	base, last usage.Sample
-	watch      usage.Watch
-}
-
-// anchor is a moment and what the statement had used by then, while a watch on
-// its only goroutine is armed: without a break its CPU time since is the time
-// that has passed. at is 0 if there is none.
-type anchor struct {
-	at   uint64
-	used usage.Sample
-}
-
 // StageProfiler gives the Thread's StageProfiler, made when first asked for. Only the
 // Thread's writer may call it.
 func (t *Thread) StageProfiler() *StageProfiler {
@@ -124,7 +93,7 @@ func (t *Thread) StageProfiler() *StageProfiler {
 }
 
 func newStageProfiler(t *Thread, platform usage.Platform, now func() uint64) *StageProfiler {
-	return &StageProfiler{thread: t, platform: platform, now: now, size: DefaultProfilingHistory}
+	return &StageProfiler{thread: t, fields: platform.Fields, now: now, group: usage.NewGroup(platform, now), size: DefaultProfilingHistory}
 }
 
 // StageProfiles gives the statements kept, oldest first. Any goroutine may call it.
@@ -189,9 +158,6 @@ func (p *StageProfiler) Start(text string, scope ProfileScope) {
 	if p.current.marks == nil {
 		p.current.marks = make([]profileMark, 0, maxProfileStages)
 	}
-	if scope == ProfileProcess {
-		p.platform.ReadProcess(&p.base)
-	}
 	p.open(text, scope)
 	p.mu.Unlock()
 	p.Enter()
@@ -200,7 +166,7 @@ func (p *StageProfiler) Start(text string, scope ProfileScope) {
 // open begins a statement that no goroutine is in yet.
 func (p *StageProfiler) open(text string, scope ProfileScope) {
 	p.begin(text, scope)
-	p.left, p.count, p.counted, p.anchor = usage.Sample{}, 0, 0, anchor{}
+	p.group.Begin(scope == ProfileProcess)
 	p.recording.Store(true)
 }
 
@@ -252,15 +218,8 @@ func (p *StageProfiler) End() {
 	p.keep()
 	p.recording.Store(false)
 	p.cpuOnly = false
-	m := p.find(goroutine.ID())
-	if m != nil {
-		p.platform.EndWatch(&m.watch)
-	}
-	p.count = 0
+	p.group.End()
 	p.mu.Unlock()
-	if m != nil {
-		runtime.UnlockOSThread()
-	}
 }
 
 // keep puts the statement into the history.
@@ -274,7 +233,9 @@ func (p *StageProfiler) keep() {
 		return
 	}
 	r.end.at = p.now()
-	p.last(&r.end.used, r.end.at)
+	if p.group.ReadLast(&r.end.used, r.end.at) {
+		p.guessed = true
+	}
 	p.divide(len(r.marks), &r.end)
 	if len(p.history) < p.size {
 		p.history = append(p.history, profileRecord{})
@@ -312,7 +273,7 @@ func (p *StageProfiler) enterStage(key uint32, pc uintptr) {
 			r.eventID = st.rec.eventID
 		}
 	}
-	if p.guess(&m.used, m.at) {
+	if p.group.Guess(&m.used, m.at) {
 		if n == 0 {
 			p.read = 1
 		} else {
@@ -324,7 +285,7 @@ func (p *StageProfiler) enterStage(key uint32, pc uintptr) {
 	if n > 0 && !p.guessed && m.at-r.marks[p.read-1].at < cpuInterval {
 		return
 	}
-	p.used(&m.used, m.at)
+	p.group.Read(&m.used, m.at)
 	p.divide(n, m)
 	p.read = n + 1
 }
@@ -351,6 +312,55 @@ func (p *StageProfiler) divide(n int, m *profileMark) {
 			x.used.CPU += cpu * int64(x.at-from.at) / span
 		}
 	}
+}
+
+// Enter takes the calling goroutine in: from here to Leave it is locked to its
+// OS thread, and what that uses is the statement's. It returns false, and there
+// is nothing to leave, if the goroutine is in already, nothing is recorded, or
+// too many are in.
+func (p *StageProfiler) Enter() bool {
+	if !p.Recording() {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.enter(true)
+}
+
+// EnterForGood is Enter for a goroutine that cannot tell when it ends and so
+// never leaves. The OS thread ends with it.
+func (p *StageProfiler) EnterForGood() bool {
+	if !p.Recording() {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.enter(false)
+}
+
+func (p *StageProfiler) enter(leaves bool) bool {
+	return p.recording.Load() && p.group.Enter(leaves)
+}
+
+// Leave ends what Enter began, on the same goroutine.
+func (p *StageProfiler) Leave() {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.group.Leave()
+}
+
+// Checkpoint reads what the calling goroutine has used so far, for one that
+// cannot tell when it ends and so never leaves. The OS thread ends with it.
+func (p *StageProfiler) Checkpoint() {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.group.Checkpoint()
 }
 
 // SetStage marks a stage of the profile alone, which the Thread does not enter:
@@ -387,27 +397,8 @@ func (p *StageProfiler) CPUTime() (d time.Duration, known bool) {
 	if !p.Recording() {
 		return 0, false
 	}
-	fields, _ := p.platform.Fields()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.current.scope == ProfileProcess || p.count == 0 || !fields.Has(usage.UserCPU) {
-		return 0, false
-	}
-	var s usage.Sample
-	if p.guess(&s, p.now()) {
-		return time.Duration(s.CPU), true
-	}
-	cpu, self := p.left.CPU, goroutine.ID()
-	for i := range p.members[:p.count] {
-		m := &p.members[i]
-		now, ok := p.platform.SelfCPU(), true
-		if m.goroutine != self {
-			now, ok = p.platform.CPU(m.thread)
-		}
-		if !ok {
-			now = m.last.CPU
-		}
-		cpu += max(now, m.last.CPU) - m.base.CPU
-	}
-	return time.Duration(cpu), true
+	cpu, known := p.group.CPU()
+	return time.Duration(cpu), known
 }

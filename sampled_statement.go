@@ -1,11 +1,9 @@
 package perfschema
 
 import (
-	"sync/atomic"
 	"time"
 	"unsafe"
 
-	"github.com/perfschema/perfschema/internal/seqlock"
 	"github.com/perfschema/perfschema/internal/usage"
 )
 
@@ -25,8 +23,9 @@ type SampledStatement struct {
 // the thread's place and the statement's number. One goroutine at a time calls
 // it.
 func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
-	x.ended.pop(func(s *endedSlot) {
+	x.ended.Pop(func(s *endedStatement) {
 		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.kept()})
+		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
 	})
 }
 
@@ -250,7 +249,7 @@ func (p *SampledStatement) CPUTime() (user, kernel time.Duration, known bool) {
 
 // cpuTime is that of the statement with an EVENT_ID.
 func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, known bool) {
-	fields, _ := p.platform.Fields()
+	fields, _ := p.fields()
 	if !fields.Has(usage.UserCPU) || !fields.Has(usage.SystemCPU) {
 		return 0, 0, false
 	}
@@ -270,20 +269,8 @@ func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, kno
 	return 0, 0, false
 }
 
-// endedQueue hands statements that have ended to a profiler: any number of
-// writers, none of which waits, one reader. It begins anew whenever the reader
-// has emptied it, so that writers use the same few slots again and again, which
-// are still in the caches.
-type endedQueue struct {
-	slots []endedSlot
-	tail  atomic.Uint64 // slots taken; more than there are once some were lost
-	head  uint64        // the reader's
-	lost  atomic.Uint64
-}
-
-type endedSlot struct {
-	lock      seqlock.Lock // of who pushes, whose stores then wait for none
-	full      bool
+// endedStatement is a statement in the queue of those that have ended.
+type endedStatement struct {
 	place     uint32
 	statement uint32
 	rec       statementRecord
@@ -295,55 +282,99 @@ type endedSlot struct {
 }
 
 // kept is what the statement moved, to keep: nil of nothing.
-func (s *endedSlot) kept() *sampledIO {
+func (s *endedStatement) kept() *sampledIO {
 	if !s.moved {
 		return nil
 	}
 	return s.io.kept()
 }
 
-// newEndedQueue makes a queue of size places.
-func newEndedQueue(size int) *endedQueue { return &endedQueue{slots: make([]endedSlot, size)} }
-
-// push adds the statement that runs on a state word's thread, or counts it lost where
-// the reader is a whole queue behind. No lock, no allocation.
-func (q *endedQueue) push(c *stateWord, rec *statementRecord, plan *Plan) {
-	n := q.tail.Add(1) - 1
-	if n >= uint64(len(q.slots)) {
-		q.lost.Add(1)
+// hand gives the profiler the statement that runs on a state word's thread, or counts
+// it lost where the profiler is a whole queue behind. No lock, no allocation.
+func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *Plan) {
+	slot := x.ended.Claim()
+	if slot == nil {
 		return
 	}
-	s := &q.slots[n]
-	s.lock.Begin()
+	s := &slot.Value
 	s.rec.copyFrom(rec)
 	s.place, s.statement, s.plan = c.place, c.state().Statement(), plan
 	s.phases, s.cores = c.phases(), c.said()
 	if s.moved = c.more.Load() != nil; s.moved {
 		c.sumIO(&s.io)
 	}
-	s.full = true
-	s.lock.End()
+	slot.Release()
 }
 
-// pop calls yield with what was pushed, oldest first, as far as it is complete.
-func (q *endedQueue) pop(yield func(*endedSlot)) {
-	for {
-		tail := q.tail.Load()
-		for ; q.head < min(tail, uint64(len(q.slots))); q.head++ {
-			s := &q.slots[q.head]
-			v := s.lock.Start()
-			full := s.full
-			if !s.lock.Valid(v) || !full {
-				return
-			}
-			yield(s)
-			s.rec, s.plan = statementRecord{}, nil // keeps no text alive
-			s.full = false
-		}
-		// Every slot taken has been emptied, so nobody is writing to one.
-		if q.tail.CompareAndSwap(tail, 0) {
-			q.head = 0
-			return
-		}
+// phaseTicks is when the running statement of a thread left its setup and when
+// it began its teardown, 0 for not yet: the one by the clock, the other by
+// [Thread.stageHistoryTick]. phase is the one it is in.
+type phaseTicks struct {
+	executed, torn uint64
+	phase          Phase
+}
+
+// passed takes the time at which a statement leaves its setup for the first
+// time, and that at which it begins its teardown.
+func (c *stateWord) passed(t *Thread, from, to Phase) {
+	switch {
+	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
+		c.executed.Store(t.now())
+	case to == PhaseTeardown && from != PhaseTeardown:
+		tick, _ := t.stageHistoryTick() // told more than once, where a commit follows
+		c.torn.Store(tick)
 	}
+}
+
+func (c *stateWord) phases() phaseTicks {
+	return phaseTicks{c.executed.Load(), c.torn.Load(), c.state().Phase()}
+}
+
+// over says that the statement is in its teardown to stay, as far as is known: one
+// that commits by itself goes back to its execution for that.
+func (p *phaseTicks) over() bool { return p.torn != 0 && p.phase == PhaseTeardown }
+
+// Setup is how long the statement was in its setup, once it has left it; false
+// if it has not, or does not tell its phases apart, or is not timed.
+func (p *SampledStatement) Setup() (time.Duration, bool) {
+	if p.rec.start == 0 || p.phases.executed == 0 {
+		return 0, false
+	}
+	return time.Duration(span(p.rec.start, p.phases.executed)), true
+}
+
+// Execution is how long the statement was executed, or had been so far: from
+// the end of its setup to the beginning of its teardown; false where Setup is.
+func (p *SampledStatement) Execution() (time.Duration, bool) {
+	end := p.rec.end
+	if p.phases.over() {
+		end = p.torn()
+	}
+	if _, ok := p.Setup(); !ok || end == 0 {
+		return 0, false
+	}
+	return time.Duration(span(p.phases.executed, end)), true
+}
+
+// torn is when the statement began its teardown, by the clock.
+func (p *SampledStatement) torn() uint64 {
+	return p.schema.waitTick(p.phases.torn, p.schema.cycles) / picoPerNano
+}
+
+// At says whether the statement ran at a tick of [Sampling.Tick], and in which
+// phase; false if its times are not known.
+func (p *SampledStatement) At(tick uint64) (phase Phase, ran bool) {
+	r := &p.rec
+	if r.start == 0 || tick < r.start || !r.running && tick >= r.end {
+		return 0, false
+	}
+	switch {
+	case p.phases.executed == 0:
+		return p.phases.phase, true // it was in no other
+	case tick < p.phases.executed:
+		return PhaseSetup, true
+	case p.phases.over() && tick >= p.torn():
+		return PhaseTeardown, true
+	}
+	return PhaseExecution, true
 }

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 	"unsafe"
+
+	"github.com/perfschema/perfschema/internal/ring"
 )
 
 // ErrSampling is returned where a profiler samples a Schema already.
@@ -20,7 +22,7 @@ type Sampling struct {
 	doings statusPages
 	free   []uint32 // places; under the registry's lock
 	active activeList
-	ended  *endedQueue
+	ended  *ring.Queue[endedStatement]
 	extra  atomic.Uint64 // bytes that state words have beside their pages
 	asleep atomic.Bool
 	wake   chan struct{}
@@ -43,7 +45,7 @@ func (s *Reader) StartSampling(queue int) (*Sampling, error) {
 	if !s.Schema().Enabled() {
 		return nil, ErrOff
 	}
-	x := &Sampling{schema: s.Schema(), ended: newEndedQueue(max(queue, 1)), wake: make(chan struct{}, 1)}
+	x := &Sampling{schema: s.Schema(), ended: ring.NewQueue[endedStatement](max(queue, 1)), wake: make(chan struct{}, 1)}
 	x.pages.Store(new([]*wordPage))
 	x.doings.init(s.Schema())
 	r := &s.threads
@@ -290,7 +292,7 @@ func (x *Sampling) awake() {
 }
 
 // Lost counts the statements that ended while the queue was full.
-func (x *Sampling) Lost() uint64 { return x.ended.lost.Load() }
+func (x *Sampling) Lost() uint64 { return x.ended.Lost() }
 
 // Bytes is the memory of the state words, and of the queue of statements that
 // have ended.
@@ -299,5 +301,5 @@ func (x *Sampling) Bytes() (words, queue uint64) {
 	if a := x.alone; a != nil {
 		words += a.Bytes() + uint64(cap(a.words))*uint64(unsafe.Sizeof(aloneWord{}))
 	}
-	return words, uint64(len(x.ended.slots)) * uint64(unsafe.Sizeof(endedSlot{}))
+	return words, x.ended.Bytes()
 }

@@ -133,7 +133,7 @@ func (t *Thread) endSampled(st *statementSlot, plan *Plan, dropped bool) {
 		return
 	}
 	if !dropped {
-		c.sampling.ended.push(c, &st.rec, plan)
+		c.sampling.hand(c, &st.rec, plan)
 	}
 	c.end()
 }

@@ -98,3 +98,77 @@ func TestPlaceIsTheRemainder(t *testing.T) {
 		}
 	}
 }
+
+// Each value is handed on once, or counted as lost, whoever writes and whenever it is
+// read.
+func TestQueueHandsOnOnce(t *testing.T) {
+	const writers, each = 4, 5000
+	q := NewQueue[[2]int](64)
+	var writing sync.WaitGroup
+	for w := range writers {
+		writing.Go(func() {
+			for i := range each {
+				if s := q.Claim(); s != nil {
+					s.Value = [2]int{w, i}
+					s.Release()
+				}
+			}
+		})
+	}
+	done := make(chan bool)
+	go func() {
+		writing.Wait()
+		close(done)
+	}()
+	taken, last := 0, [writers]int{}
+	take := func() {
+		q.Pop(func(v *[2]int) {
+			if v[1]+1 <= last[v[0]] {
+				t.Errorf("writer %d: %d after %d", v[0], v[1], last[v[0]]-1)
+			}
+			last[v[0]] = v[1] + 1
+			*v = [2]int{}
+			taken++
+		})
+	}
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		take()
+	}
+	if lost := q.Lost(); uint64(taken)+lost != writers*each || taken == 0 {
+		t.Errorf("%d taken and %d lost of %d", taken, lost, writers*each)
+	}
+}
+
+// Values come in the order of their slots, whoever is done first, and slots that have
+// been read are used again.
+func TestQueueKeepsOrder(t *testing.T) {
+	q := NewQueue[int](2)
+	put := func(s *QueueSlot[int], v int) {
+		s.Value = v
+		s.Release()
+	}
+	take := func(want ...int) {
+		t.Helper()
+		var got []int
+		q.Pop(func(v *int) { got = append(got, *v) })
+		if !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	}
+	take()
+	first, second := q.Claim(), q.Claim()
+	if q.Claim() != nil || q.Lost() != 1 {
+		t.Error("a full queue has room")
+	}
+	put(second, 2)
+	put(first, 1)
+	take(1, 2)
+	put(q.Claim(), 3)
+	take(3)
+	take()
+}

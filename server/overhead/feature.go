@@ -47,7 +47,7 @@ const modulePath = "github.com/perfschema/perfschema"
 var rules = map[string]Feature{
 	"account": Statements, "aggregate": Statements, "binding": Statements, "class": Statements, "config": Statements,
 	"consumer": Statements, "doc": Statements, "engine_status": Reading,
-	"error_stat": Statements, "event": Statements, "fold": Statements, "goroutine.go": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
+	"error_stat": Statements, "event": Statements, "fold": Statements, "prepared": Statements, "program": Programs, "quiet": Statements,
 	"reader": Reading, "registry": Statements, "schema": Statements, "setup": Statements, "state": Profiler,
 	"statement": Statements, "status": Reading, "summary": Reading, "thread": Statements, "variable": Reading,
 	"digest_t": Digests, "internal/digest/": Digests,

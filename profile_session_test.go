@@ -45,7 +45,7 @@ func TestSessionProfilesOfEvents(t *testing.T) {
 		if _, known := s.Value(perfschema.ProfileCPUUser); known && want.id == 0 {
 			t.Error("an event has no CPU time")
 		}
-		if want.id == 0 && (s.State != "Sending data" || s.Seq != 3 || s.Duration != 3*time.Microsecond || g.Duration != 4*time.Microsecond || s.Source().File != "profile_history_test.go") {
+		if want.id == 0 && (s.State != "Sending data" || s.Seq != 3 || s.Duration != 3*time.Microsecond || g.Duration != 4*time.Microsecond || s.Source().File != "profile_session_test.go") {
 			t.Errorf("%+v of %v", s, g.Duration)
 		}
 	}
