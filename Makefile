@@ -18,6 +18,8 @@ TAGS     := gms_pure_go
 # On a busy machine go-mysql-server's own suites alone take longer than the ten
 # minutes that go test gives a package by itself.
 TIMEOUT := -timeout 60m
+# A test's binary is linked without what only a debugger reads, and lint vets its package.
+TESTING := $(TIMEOUT) -vet=off -ldflags=-w
 GOFLAGS_ := -tags $(TAGS)
 LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 LISTEN   ?= 127.0.0.1:3306
@@ -43,16 +45,16 @@ build:
 	$(GO) build $(GOFLAGS_) -o bin/perfschema ./server/cmd/perfschema
 
 test:
-	$(GO) test $(GOFLAGS_) $(TIMEOUT) $(MODULES)
-	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) ./...
+	$(GO) test $(GOFLAGS_) $(TESTING) $(MODULES)
+	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) ./...
 	cd bench/rival && GOWORK=off $(GO) test -run '^$$' -bench . -benchtime 1x -count 2 .
 
 browser: build
 	cd browser && GOWORK=off $(GO) test -count=1 . -args -shots=$(SHOTS)
 
 race:
-	$(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
-	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TIMEOUT) -race -short ./...
+	$(GO) test $(GOFLAGS_) $(TESTING) -race -short ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
+	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) -race -short ./...
 
 # What the tests named here read is written a word at a time, with pauses.
 TEAR_FOR ?= 10s

@@ -11,6 +11,9 @@ import (
 // No function fails inside when an argument is a number of any size, or of a type that it
 // does not expect. Each is called with each, at each place.
 func TestFunctionsTakeExtremeArguments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("calls 40,000 functions, one after the other")
+	}
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	extremes := []string{

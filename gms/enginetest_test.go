@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -38,12 +39,23 @@ func TestEngineIsUnchanged(t *testing.T) {
 	if testing.Short() || os.Getenv(suiteMode) != "" {
 		t.Skip("runs the engine's test suite three times")
 	}
-	bare := outcomes(t, "bare")
+	modes := []string{"bare", "instrumented", "profiled"}
+	got := make([]map[string]string, len(modes))
+	failed := make([]error, len(modes))
+	var ended sync.WaitGroup
+	for i, mode := range modes {
+		ended.Go(func() { got[i], failed[i] = outcomes(t, mode) })
+	}
+	ended.Wait()
+	if err := errors.Join(failed...); err != nil {
+		t.Fatal(err)
+	}
+	bare := got[0]
 	if len(bare) < 10000 {
 		t.Fatalf("only %d tests ran on the bare engine", len(bare))
 	}
-	for _, mode := range []string{"instrumented", "profiled"} {
-		for name, how := range different(bare, outcomes(t, mode), mode) {
+	for i, mode := range modes[1:] {
+		for name, how := range different(bare, got[i+1], mode) {
 			t.Errorf("%s: %s", name, how)
 		}
 	}
@@ -88,9 +100,8 @@ func different(bare, got map[string]string, mode string) map[string]string {
 
 var outcomeLine = regexp.MustCompile(`^ *--- (PASS|FAIL|SKIP): (.*) \([0-9.]+s\)$`)
 
-// outcomes runs the suites in a process of its own.
-func outcomes(t *testing.T, mode string) map[string]string {
-	t.Helper()
+// outcomes runs the suites in a process of its own. It is safe for concurrent use.
+func outcomes(t *testing.T, mode string) (map[string]string, error) {
 	limit := time.Duration(0)
 	if deadline, ok := t.Deadline(); ok {
 		limit = time.Until(deadline)
@@ -100,7 +111,7 @@ func outcomes(t *testing.T, mode string) map[string]string {
 	out, err := cmd.Output()
 	var exit *exec.ExitError
 	if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) { // 1: a test fails, as some do
-		t.Fatalf("the %s engine: %v", mode, err)
+		return nil, fmt.Errorf("the %s engine: %w", mode, err)
 	}
 	got := make(map[string]string)
 	lines := bufio.NewScanner(bytes.NewReader(out))
@@ -111,12 +122,12 @@ func outcomes(t *testing.T, mode string) map[string]string {
 		}
 	}
 	if err := lines.Err(); err != nil {
-		t.Fatal(err)
+		return nil, fmt.Errorf("the %s engine: %w", mode, err)
 	}
 	if got["TestEngineSuites"] == "" {
-		t.Fatalf("the suites on the %s engine did not come to their end after %d tests: %s", mode, len(got), out[max(len(out)-2000, 0):])
+		return nil, fmt.Errorf("the suites on the %s engine did not come to their end after %d tests: %s", mode, len(got), out[max(len(out)-2000, 0):])
 	}
-	return got
+	return got, nil
 }
 
 // TestEngineSuites is what the child processes run. Transactions are not among it, on

@@ -10,6 +10,9 @@ import (
 // No value that a function reads uses up a stack, or has room made for parts that
 // it only tells of.
 func TestNestedGeometries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads geometries of megabytes, one after the other")
+	}
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	levels := func(n int) string {

@@ -105,6 +105,9 @@ func (r *readRows) run(t *testing.T, query string) (rows []sql.Row) {
 // those it gives some times, and not one table for every row of the other: whether the
 // keys are NULL, indexed, or neither.
 func TestJoinsReadWhatTheyNeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts the rows of large joins, one after the other")
+	}
 	r := countRead(t)
 	sizes := make(map[string]int)
 	size := func(table string) int {
