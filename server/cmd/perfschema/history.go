@@ -53,6 +53,9 @@ func historyUsage() string {
 	for _, c := range historyCommands {
 		fmt.Fprintf(&b, "  perfschema history %-22s %s\n", c.name+c.arguments+" [options]", c.doc)
 	}
+	for _, c := range fleetCommands {
+		fmt.Fprintf(&b, "  perfschema history %-22s %s\n", c.name+c.arguments, c.doc)
+	}
 	b.WriteString(`
 It asks the running server, or reads the files below a data directory, whether a server runs there or not:
 
@@ -127,6 +130,12 @@ func runHistory(args []string, stdout, stderr io.Writer) error {
 				return err
 			}
 			return h.run(stdout, stderr)
+		}
+		names = append(names, c.name)
+	}
+	for _, c := range fleetCommands {
+		if c.name == args[0] {
+			return runFleet(c.name, args[1:], stdout, stderr)
 		}
 		names = append(names, c.name)
 	}

@@ -59,7 +59,9 @@ func readOptionFile(path string, list []option, groups []string, others bool) (g
 			given = append(given, assignment{option: o, value: value, where: where + ": " + o.name})
 		}
 	}
-	secret := slices.ContainsFunc(all, func(o fileOption) bool { return canonical(o.name) == "password" && o.value != "" })
+	secret := slices.ContainsFunc(all, func(o fileOption) bool {
+		return canonical(o.name) == "password" && o.value != "" || addressWithPassword(canonical(o.name), o.value)
+	})
 	if info, err := os.Stat(path); err == nil && secret && readableByAll(info) {
 		warning = openToAll(path)
 	}

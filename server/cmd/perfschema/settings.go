@@ -50,6 +50,9 @@ func passwordShown(given []assignment) string {
 		if a.option.name == "password" && a.value != "" && a.value != askPassword && a.where == "--password" {
 			return "the command line, with the password on it, is every user's of this machine to read; use --password-file, or --password without a value"
 		}
+		if addressWithPassword(a.option.name, a.value) && a.where == "--"+a.option.name {
+			return "the command line, with the password for ClickHouse on it, is every user's of this machine to read; use a file, or " + clickhousePassword
+		}
 	}
 	return ""
 }
