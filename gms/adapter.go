@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
@@ -51,10 +51,10 @@ type Adapter struct {
 	flushLogs func()
 	uptime    uptime
 	panics    panics
-	// resetting is held by who forgets what SET PERSIST has kept.
-	resetting sync.Mutex
-	clients   *client.Registry
-	secured   securing
+	// grammar has the statements that the engine's parser lacks.
+	grammar *grammar.Grammar
+	clients *client.Registry
+	secured securing
 	// logsIn says that the Adapter logs clients in, see ProtocolListener.
 	logsIn    atomic.Bool
 	passwords passwordCache
@@ -79,6 +79,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
+	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.sys = &sysschema.Server{
 		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.threadID,
 		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
@@ -113,7 +114,7 @@ func (a *Adapter) SysConfig() *sys.Config { return a.config }
 // engine serves.
 func (a *Adapter) Install(engine *sqle.Engine) error {
 	catalog := engine.Analyzer.Catalog
-	if !understands(catalog.Overrides().Builder.Parser) {
+	if !grammar.Understands(catalog.Overrides().Builder.Parser) {
 		return errors.New("gms: the engine was not built with the Adapter's Overrides")
 	}
 	if !a.engine.CompareAndSwap(nil, engine) {
@@ -216,7 +217,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 // ENGINE PERFORMANCE_SCHEMA STATUS and FLUSH STATUS. Those given are kept and
 // extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
-	o.Builder.Parser = watchParser(a.extendParser(unwatchParser(o.Builder.Parser)))
+	o.Builder.Parser = watchParser(a.grammar.Extend(unwatchParser(o.Builder.Parser)))
 	if _, ok := o.SchemaFormatter.(table.SchemaFormatter); !ok {
 		o.SchemaFormatter = table.SchemaFormatter{SchemaFormatter: sql.GetSchemaFormatter(o)}
 	}

@@ -41,8 +41,8 @@ type explaining struct {
 var _ sqlparser.Injectable = (*explaining)(nil)
 
 // matchExplain recognises EXPLAIN ANALYZE of a statement, and EXPLAIN of a connection.
-// Others are the engine's, or, see [Adapter.explainStatement], put in another format.
-func (a *Adapter) matchExplain(ctx context.Context, query string) (stmt sqlparser.Statement, ok bool, err error) {
+// Others are the engine's, or, see [grammarServer.explainStatement], put in another format.
+func (a grammarServer) matchExplain(ctx context.Context, query string) (stmt sqlparser.Statement, ok bool, err error) {
 	t := syntax.TokensOf(query)
 	if !a.lifecycle.records || !t.Take("EXPLAIN") && !t.Take("DESCRIBE") && !t.Take("DESC") {
 		return nil, false, nil
@@ -58,9 +58,9 @@ func (a *Adapter) matchExplain(ctx context.Context, query string) (stmt sqlparse
 	case !connection && !analyzes:
 		return nil, false, nil
 	case analyzes && (format == formatJSON || format == formatRows):
-		return refuse(sqlerr.NotSupportedYet("EXPLAIN ANALYZE with " + format + " format")), true, nil
+		return node.Refuse(sqlerr.NotSupportedYet("EXPLAIN ANALYZE with " + format + " format")), true, nil
 	case format != "" && format != formatRows && format != formatJSON && format != formatTree:
-		return refuse(unknownFormat(format)), true, nil
+		return node.Refuse(unknownFormat(format)), true, nil
 	case connection:
 		id, err := t.ExpectNumber()
 		if err == nil {
@@ -88,7 +88,7 @@ func unknownFormat(format string) error {
 
 // explainStatement puts an EXPLAIN into the format that it asks for, or else the session;
 // the engine's own comes back as it is.
-func (a *Adapter) explainStatement(ctx context.Context, s *sqlparser.Explain, text string) sqlparser.Statement {
+func (a grammarServer) explainStatement(ctx context.Context, s *sqlparser.Explain, text string) sqlparser.Statement {
 	if s.Analyze || s.Plan {
 		return s
 	}
@@ -104,17 +104,17 @@ func (a *Adapter) explainStatement(ctx context.Context, s *sqlparser.Explain, te
 	default:
 		for _, flag := range strings.Split(format, "_") {
 			if flag != formatTree && flag != "DEBUG" && flag != "ESTIMATES" {
-				return refuse(unknownFormat(s.ExplainFormat))
+				return node.Refuse(unknownFormat(s.ExplainFormat))
 			}
 		}
 		return s
 	}
-	e := &explaining{adapter: a, text: words.SkipExplain(text), format: format}
+	e := &explaining{adapter: a.Adapter, text: words.SkipExplain(text), format: format}
 	parameters := parametersOf(s.Statement)
 	for _, p := range parameters {
 		e.names = append(e.names, strings.TrimPrefix(string(p.(*sqlparser.SQLVal).Val), ":"))
 	}
-	e.stmt = a.amend(ctx, s.Statement, e.text)
+	e.stmt = a.Amend(ctx, s.Statement, e.text)
 	return sqlparser.InjectedStatement{
 		Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE, TargetType: sqlparser.AuthTargetType_Global},
 		Statement: e, Children: parameters,
@@ -204,9 +204,9 @@ func (e *explaining) analyze(ctx *sql.Context, bound map[string]sql.Expression) 
 	return engine.Analyzer.Analyze(ctx, stmt, nil, flags)
 }
 
-// lateExplain is EXPLAIN in words that the engine's parser lacks: of a format that is a
+// Explain implements grammar.Server: EXPLAIN in words that the engine's parser lacks: of a format that is a
 // keyword there, and DESCRIBE of some columns. nil for others.
-func (a *Adapter) lateExplain(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+func (a grammarServer) Explain(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	if t.Take("FORMAT", "=", formatJSON) {
 		if t.Take("INTO") {
 			return nil, sqlerr.NotSupportedYet("EXPLAIN INTO")
@@ -224,7 +224,7 @@ func (a *Adapter) lateExplain(ctx context.Context, t *syntax.Tokens, options sql
 		}
 		switch stmt.(type) {
 		case *sqlparser.Select, *sqlparser.SetOp, *sqlparser.ParenSelect, *sqlparser.Insert, *sqlparser.Update, *sqlparser.Delete:
-			return a.amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, "EXPLAIN "+rest), nil
+			return a.Amend(ctx, &sqlparser.Explain{Statement: stmt, ExplainFormat: formatJSON}, "EXPLAIN "+rest), nil
 		}
 		return nil, t.Unexpected()
 	}
@@ -254,5 +254,5 @@ func (a *Adapter) lateExplain(ctx context.Context, t *syntax.Tokens, options sql
 	if err != nil {
 		return nil, nil //nolint:nilerr // as above
 	}
-	return a.amend(ctx, stmt, query), nil
+	return a.Amend(ctx, stmt, query), nil
 }

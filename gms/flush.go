@@ -2,9 +2,9 @@ package gms
 
 import "time"
 
-// flushStatus is FLUSH STATUS: what was lost is forgotten, and every session counts
+// FlushStatus implements grammar.Server: what was lost is forgotten, and every session counts
 // from here on.
-func (a *Adapter) flushStatus() {
+func (a grammarServer) FlushStatus() {
 	a.schema.Read().FlushStatus()
 	a.uptime.flush(time.Now())
 	if a.lifecycle == nil {

@@ -37,7 +37,7 @@ func (a *Adapter) Functions() []sql.Function {
 			return &call{name: "ps_current_thread_id", typ: types.Uint64, eval: a.currentThreadID}
 		}},
 		sql.Function0{Name: "current_role", Fn: func() sql.Expression {
-			return &call{name: "current_role", typ: types.LongText, eval: a.currentRole}
+			return &call{name: "current_role", typ: types.LongText, eval: a.grammar.CurrentRole}
 		}},
 	}
 }

@@ -1,141 +1,108 @@
 package gms
 
 import (
-	"strings"
+	"context"
+	"errors"
+	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
-	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/snowset"
 )
 
-// errNoSupervisor is ER_RESTART_SERVER_FAILED.
-const errNoSupervisor = 3707
+// grammarServer implements grammar.Server.
+type grammarServer struct{ *Adapter }
 
-// serverStatement is a statement about the server itself, which the parser does not know.
-type serverStatement struct {
-	words string
-	needs serverRight
-	whole bool // nothing follows the words
-	run   func(a *Adapter, ctx *sql.Context) error
-}
+var _ grammar.Server = grammarServer{}
 
-// serverRight is a privilege that MySQL asks for.
-type serverRight struct {
-	static  sql.PrivilegeType // 0: none will do
-	dynamic string
-	name    string // in the error
-	// command and table are what has to be allowed instead, in the database mysql.
-	command, table string
-}
-
-var (
-	tablespaceRight = serverRight{static: sql.PrivilegeType_CreateTablespace, name: "CREATE TABLESPACE"}
-	shutdownRight   = serverRight{static: sql.PrivilegeType_Shutdown, name: "SHUTDOWN"}
-	superRight      = serverRight{static: sql.PrivilegeType_Super, name: "SUPER"}
-)
-
-func dynamicRight(name, told string) serverRight { return serverRight{dynamic: name, name: told} }
-
-func pluginRight(command string, kind sql.PrivilegeType, table string) serverRight {
-	return serverRight{static: kind, command: command, table: table}
-}
-
-// serverStatements are looked through in order: the longer of two that begin alike comes
-// first.
-var serverStatements = []serverStatement{
-	{words: "SHUTDOWN", needs: shutdownRight, whole: true, run: (*Adapter).endServer},
-	{words: "RESTART", needs: shutdownRight, whole: true, run: func(*Adapter, *sql.Context) error {
-		return mysql.NewSQLError(errNoSupervisor, sqlerr.StateGeneral, "Restart server failed (mysqld is not managed by supervisor process).")
-	}},
-	{words: "CREATE UNDO TABLESPACE", needs: tablespaceRight},
-	{words: "ALTER UNDO TABLESPACE", needs: tablespaceRight},
-	{words: "DROP UNDO TABLESPACE", needs: tablespaceRight},
-	{words: "CREATE TABLESPACE", needs: tablespaceRight},
-	{words: "ALTER TABLESPACE", needs: tablespaceRight},
-	{words: "DROP TABLESPACE", needs: tablespaceRight},
-	{words: "CREATE LOGFILE GROUP", needs: tablespaceRight},
-	{words: "ALTER LOGFILE GROUP", needs: tablespaceRight},
-	{words: "DROP LOGFILE GROUP", needs: tablespaceRight},
-	{words: "CREATE SERVER", needs: superRight},
-	{words: "ALTER SERVER", needs: superRight},
-	{words: "DROP SERVER", needs: superRight},
-	{words: "CLONE LOCAL DATA DIRECTORY", needs: dynamicRight("BACKUP_ADMIN", "BACKUP_ADMIN")},
-	{words: "CLONE INSTANCE FROM", needs: dynamicRight("CLONE_ADMIN", "CLONE_ADMIN")},
-	{words: "INSTALL PLUGIN", needs: pluginRight("INSERT", sql.PrivilegeType_Insert, "plugin")},
-	{words: "UNINSTALL PLUGIN", needs: pluginRight("DELETE", sql.PrivilegeType_Delete, "plugin")},
-	{words: "INSTALL COMPONENT", needs: pluginRight("INSERT", sql.PrivilegeType_Insert, "component")},
-	{words: "UNINSTALL COMPONENT", needs: pluginRight("DELETE", sql.PrivilegeType_Delete, "component")},
-	{words: "ALTER INSTANCE ROTATE INNODB MASTER KEY", needs: dynamicRight("ENCRYPTION_KEY_ADMIN", "SUPER or ENCRYPTION_KEY_ADMIN"), whole: true},
-	{words: "ALTER INSTANCE ROTATE BINLOG MASTER KEY", needs: dynamicRight("BINLOG_ENCRYPTION_ADMIN", "SUPER or BINLOG_ENCRYPTION_ADMIN"), whole: true},
-	{words: "ALTER INSTANCE RELOAD KEYRING", needs: dynamicRight("ENCRYPTION_KEY_ADMIN", "ENCRYPTION_KEY_ADMIN"), whole: true},
-	{words: "ALTER INSTANCE ENABLE INNODB REDO_LOG", needs: dynamicRight("INNODB_REDO_LOG_ENABLE", "INNODB_REDO_LOG_ENABLE"), whole: true},
-	{words: "ALTER INSTANCE DISABLE INNODB REDO_LOG", needs: dynamicRight("INNODB_REDO_LOG_ENABLE", "INNODB_REDO_LOG_ENABLE"), whole: true},
-	{words: "ALTER INSTANCE RELOAD TLS NO ROLLBACK ON ERROR", needs: dynamicRight(privilege.ConnectionAdmin, "SUPER or CONNECTION_ADMIN"), whole: true},
-	{words: "ALTER INSTANCE RELOAD TLS", needs: dynamicRight(privilege.ConnectionAdmin, "SUPER or CONNECTION_ADMIN")},
-	{words: "IMPORT TABLE FROM", needs: serverRight{static: sql.PrivilegeType_File, name: "FILE"}},
-}
-
-// serverStatement recognises one of them; nil for others. Who has the right is told what
-// the server cannot do, everybody else that he has not.
-func (a *Adapter) serverStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
-	for _, s := range serverStatements {
-		if !t.Take(strings.Fields(s.words)...) {
-			continue
-		}
-		if next := t.Peek(); s.whole == (next != "") && !(s.words == "ALTER INSTANCE RELOAD TLS" && next == "") {
-			return nil, t.Unexpected()
-		}
-		return done(s.words, func(ctx *sql.Context) error {
-			if err := s.needs.check(ctx, a.rights.Of(ctx)); err != nil {
-				return err
-			}
-			if s.run != nil {
-				return s.run(a, ctx)
-			}
-			return sqlerr.NotSupportedYet(s.words)
-		}), nil
+// Match implements grammar.Server.
+func (a grammarServer) Match(ctx context.Context, query string) (sqlparser.Statement, bool, error) {
+	if stmt, ok := a.matchInjected(query); ok {
+		return stmt, true, nil
 	}
-	return nil, nil
+	if stmt, ok := a.accounts.MatchLock(query); ok {
+		return stmt, true, nil
+	}
+	if stmt, ok, err := a.profiles().Match(query); ok {
+		return stmt, true, err
+	}
+	return a.matchExplain(ctx, query)
 }
 
-func (r serverRight) check(ctx *sql.Context, h privilege.Held) error {
-	switch {
-	case r.static != 0 && h.Has(r.static), r.dynamic != "" && h.HasDynamic(r.dynamic):
+// NestsTooDeeply implements grammar.Server.
+func (a grammarServer) NestsTooDeeply(ctx context.Context, query string) error {
+	if !nestsTooDeeply(query) {
 		return nil
-	case r.table != "":
-		return sqlerr.DeniedTable(ctx, r.command, r.table)
 	}
-	return sqlerr.Needs(r.name)
+	return nestedTooDeeply(ctx, a.catalog(), query)
 }
 
-// OnShutdown says what ends the server when an account with the privilege SHUTDOWN runs
-// the statement of that name: it is called once the client has its answer, on a goroutine
-// of its own, with the name of the account's user. Without it the statement is error 1235.
-// Call it before the engine serves.
-func (a *Adapter) OnShutdown(stop func(user string)) { a.shutdown = stop }
+// Query implements grammar.Server.
+func (a grammarServer) Query(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error {
+	x, engine := executionOf(ctx), a.engine.Load()
+	if engine == nil {
+		return sqlerr.NotSupportedYet("a statement without an engine")
+	}
+	if x != nil {
+		t := x.connection.thread
+		defer t.LeaveOperator(t.EnterOperator(snowset.OperatorOther, 0)) // in no node of the statement's own plan
+	}
+	root, err := engine.AnalyzeQuery(ctx, query)
+	if err != nil {
+		return err
+	}
+	if begin != nil {
+		begin(root.Schema())
+	}
+	iter, err := engine.Analyzer.ExecBuilder.Build(ctx, root, nil)
+	if err != nil {
+		return err
+	}
+	if x != nil {
+		state := x.plan.state
+		x.plan.state = buildDone
+		defer func() { x.plan.state = state }()
+	}
+	for {
+		row, next := iter.Next(ctx)
+		if err = next; err == nil && each != nil {
+			err = each(row)
+		}
+		if err != nil {
+			break
+		}
+	}
+	closed := iter.Close(ctx)
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	return closed
+}
 
-// endServer is SHUTDOWN.
-func (a *Adapter) endServer(ctx *sql.Context) error {
-	if a.shutdown == nil {
-		return sqlerr.NotSupportedYet("SHUTDOWN")
+// Status implements grammar.Server.
+func (a grammarServer) Status(ctx *sql.Context, global bool) map[string]any {
+	return a.status(ctx, global)
+}
+
+// FlushLogs implements grammar.Server.
+func (a grammarServer) FlushLogs() {
+	if a.flushLogs != nil {
+		a.flushLogs()
 	}
-	user := ctx.Session.Client().User
-	stop := func() { a.shutdown(user) }
-	if conn := connectionOf(ctx); conn != nil && conn.wire != nil {
-		conn.wire.answered.Store(&stop)
-	} else {
-		go stop()
+}
+
+// LockTables implements grammar.Server.
+func (a grammarServer) LockTables(ctx *sql.Context, named bool) error {
+	x := runningOf(ctx)
+	if x == nil {
+		return sqlerr.NotSupportedYet("FLUSH TABLES WITH READ LOCK without a connection")
 	}
+	if err := a.lifecycle.readLock.lock(ctx, x); err != nil {
+		return err
+	}
+	x.connection.tablesLocked = named
 	return nil
-}
-
-// settleAnswered does what is to be done once the client has been answered, or has gone.
-func (w *wireConn) settleAnswered() {
-	if f := w.answered.Swap(nil); f != nil {
-		go (*f)()
-	}
 }

@@ -10,7 +10,7 @@ import (
 
 // matchInjected recognises the statements this package adds to the grammar.
 // For any other it costs a comparison or two.
-func (a *Adapter) matchInjected(query string) (sqlparser.Statement, bool) {
+func (a grammarServer) matchInjected(query string) (sqlparser.Statement, bool) {
 	leading, ok := leadingWords(query)
 	if !ok {
 		return nil, false

@@ -50,8 +50,8 @@ func TestGrammarSplitsStatements(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := a.extendParser(nil)
-	if again := a.extendParser(g); again != g {
+	g := a.grammar.Extend(nil)
+	if again := a.grammar.Extend(g); again != g {
 		t.Error("a parser was extended twice")
 	}
 	ctx := sql.NewEmptyContext()
@@ -77,7 +77,7 @@ func TestMatchInjectedIsCheap(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := testing.AllocsPerRun(100, func() { a.matchInjected("SELECT c FROM sbtest1 WHERE id = 17") }); n > 0 {
+	if n := testing.AllocsPerRun(100, func() { grammarServer{a}.matchInjected("SELECT c FROM sbtest1 WHERE id = 17") }); n > 0 {
 		t.Errorf("%v allocations", n)
 	}
 }

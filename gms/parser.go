@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // watchedParser tells the running statement what its text turned out to be.
@@ -45,7 +47,7 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 // that.
 func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
 	if err := settleBefore(ctx, stmt); err != nil {
-		return refuse(err)
+		return node.Refuse(err)
 	}
 	return stmt
 }
@@ -59,11 +61,4 @@ func learn(ctx context.Context, stmt ast.Statement, text string, err error) {
 	default:
 		x.parsed(stmt, text)
 	}
-}
-
-// ansiQuotes says whether double quotes are around names in what a context
-// parses.
-func ansiQuotes(ctx context.Context) bool {
-	c, ok := ctx.(*sql.Context)
-	return ok && c != nil && sql.LoadSqlMode(c).AnsiQuotes()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/size"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 )
 
 // planningRoom is what the statement of a connection has of the memory in which long
@@ -39,7 +40,7 @@ func (r *planningRoom) take(ctx *sql.Context, text string) error {
 	if len(text) < planning.LongText {
 		return nil
 	}
-	return r.takeWeight(ctx, planning.Weight(text, ansiQuotes(ctx)))
+	return r.takeWeight(ctx, planning.Weight(text, syntax.AnsiQuotes(ctx)))
 }
 
 func (r *planningRoom) takeWeight(ctx *sql.Context, weight int64) error {
@@ -55,7 +56,7 @@ func (r *planningRoom) prepare(ctx *sql.Context, name, text string, inProgram bo
 	if len(text) < planning.LongText {
 		return nil
 	}
-	weight := planning.Weight(text, ansiQuotes(ctx))
+	weight := planning.Weight(text, syntax.AnsiQuotes(ctx))
 	var err error
 	if inProgram {
 		err = planning.Refuse(ctx, r, weight)

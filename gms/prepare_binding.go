@@ -26,7 +26,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 	}
 	if x := runningOf(ctx); x != nil {
 		if err := x.room.prepare(ctx, s.Name, text, x.phase != phaseStarting); err != nil {
-			return refuse(err)
+			return node.Refuse(err)
 		}
 	}
 	var parsed sqlparser.Statement

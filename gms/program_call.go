@@ -157,7 +157,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	place.node.Begin()
 	m := place.enter()
 	if e, ok := parsed.(*ast.Explain); ok {
-		parsed = p.execution.connection.adapter.rights.explainStatement(ctx, e, text)
+		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, e, text)
 	}
 	schema, iter, _, err := p.runner.QueryWithBindings(ctx, p.written, parsed, nil, nil)
 	place.thread.LeaveOperator(m)

@@ -6,27 +6,20 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/sampler"
 )
-
-var engineStatusSchema = sql.Schema{
-	{Name: "Type", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
-	{Name: "Name", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 512)},
-	{Name: "Status", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
-}
 
 // engineStatusStatement is SHOW ENGINE PERFORMANCE_SCHEMA STATUS: what the
 // Performance Schema's own buffers take, in rows and bytes.
 func (a *Adapter) engineStatusStatement() sqlparser.Statement {
 	n := &node.Command{
 		Text:    "SHOW ENGINE PERFORMANCE_SCHEMA STATUS",
-		Columns: engineStatusSchema,
+		Columns: grammar.EngineStatusColumns,
 		Rows: func(*sql.Context) ([]sql.Row, error) {
 			var rows []sql.Row
 			for _, s := range a.engineStatus() {

@@ -13,28 +13,29 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 
-// amend replaces a statement that MySQL does not allow on performance_schema,
+// Amend replaces a statement that MySQL does not allow on performance_schema,
 // where the engine's own checks do not tell, and puts right one that the engine
 // would run otherwise than MySQL; others come back as they are. text is what it was
 // parsed from, or longer.
-func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
-	if err := sqlerr.NamelessVariable(text, ansiQuotes(ctx)); err != nil {
-		return refuse(err)
+func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
+	if err := sqlerr.NamelessVariable(text, syntax.AnsiQuotes(ctx)); err != nil {
+		return node.Refuse(err)
 	}
 	if rewrite.MisplacedAggregate(stmt) {
-		return refuse(sqlerr.GroupFunction())
+		return node.Refuse(sqlerr.GroupFunction())
 	}
 	if err := rewrite.TooMany(stmt, text); err != nil {
-		return refuse(err)
+		return node.Refuse(err)
 	}
 	if err := rewrite.Rollups(stmt, text); err != nil {
-		return refuse(err)
+		return node.Refuse(err)
 	}
 	rewrite.SeparateOperands(stmt, text)
 	rewrite.ExactSums(stmt, text)
@@ -50,7 +51,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	program.SeparateSets(stmt)
 	program.SeparateArguments(stmt)
 	if !rewrite.BoundChains(stmt, text) {
-		return refuse(sqlerr.TooDeep())
+		return node.Refuse(sqlerr.TooDeep())
 	}
 	c, ok := ctx.(*sql.Context)
 	if !ok || stmt == nil {
@@ -58,38 +59,38 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 	}
 	if c.Session != nil {
 		if err := settleBefore(c, stmt); err != nil {
-			return refuse(err)
+			return node.Refuse(err)
 		}
 		privilege.NameTargets(c, stmt, text)
 		if err := a.rights.Refusal(c, stmt); err != nil {
-			return refuse(err)
+			return node.Refuse(err)
 		}
 		if own, err := a.findSystemTables(c, stmt, text); err != nil {
-			return refuse(err)
+			return node.Refuse(err)
 		} else if own != nil {
 			return own
 		}
 		if x := runningOf(c); x != nil && !x.amended { // no trigger that is there
 			if x.query && strings.IndexByte(text, '?') >= 0 {
-				if err := sqlerr.QuestionMark(text, ansiQuotes(ctx)); err != nil {
-					return refuse(err)
+				if err := sqlerr.QuestionMark(text, syntax.AnsiQuotes(ctx)); err != nil {
+					return node.Refuse(err)
 				}
 			}
 			if e, ok := stmt.(*sqlparser.Execute); ok && x.programs.call == nil {
 				x.programs.executes = e
 				if err := x.room.execute(c, e.Name, x.phase != phaseStarting); err != nil {
-					return refuse(err)
+					return node.Refuse(err)
 				}
 			}
 			if err := program.RefuseTrigger(stmt); err != nil {
-				return refuse(err)
+				return node.Refuse(err)
 			}
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 			return node.NothingDone("DROP TEMPORARY TABLE")
 		}
 		if err := a.runWhereNamed(c, stmt); err != nil {
-			return refuse(err)
+			return node.Refuse(err)
 		}
 		if x := runningOf(c); x != nil {
 			x.amended = true
@@ -98,7 +99,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		if own := a.processListStatement(stmt); own != nil {
 			return own
 		}
-		if own := a.withoutEngine(stmt); own != nil {
+		if own := a.grammar.WithoutEngine(stmt); own != nil {
 			return own
 		}
 	}
@@ -109,7 +110,7 @@ func (a *Adapter) amend(ctx context.Context, stmt sqlparser.Statement, text stri
 		err = refuseRecursiveView(c, a.catalog(), ddl)
 	}
 	if err != nil {
-		return refuse(err)
+		return node.Refuse(err)
 	}
 	if e, ok := stmt.(*sqlparser.Explain); ok {
 		return a.explainStatement(ctx, e, text)
@@ -135,15 +136,15 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 		if translated := translateIn(ctx, text); translated != text {
 			s.Expr, text = translated, translated
 		}
-		if words.Parameters(text, ansiQuotes(ctx)) > maxParameters {
+		if words.Parameters(text, syntax.AnsiQuotes(ctx)) > maxParameters {
 			return tooManyParameters()
 		}
-		if one, err := oneStatement(text, ansiQuotes(ctx)); err != nil {
+		if one, err := oneStatement(text, syntax.AnsiQuotes(ctx)); err != nil {
 			return err
 		} else if one != text {
 			s.Expr, text = one, one
 		}
-		if !words.Unprepared(text) || words.TooDeep(text, ansiQuotes(ctx), true) {
+		if !words.Unprepared(text) || words.TooDeep(text, syntax.AnsiQuotes(ctx), true) {
 			return nil
 		}
 		if _, err := sqlparser.ParseWithOptions(ctx, text, sql.LoadSqlMode(ctx).ParserOptions()); err == nil {

@@ -79,7 +79,7 @@ var rules = map[string]Feature{
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans, "gms/internal/plantree/": Plans,
-	"gms/profiler": Profiler, "gms/flush": Reading, "gms/history_source": Reading, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
+	"gms/profiler": Profiler, "gms/flush": Reading, "gms/shutdown": Statements, "gms/history_source": Reading, "gms/information": Reading, "gms/internal/hostcache/": Wire, "gms/kill": Rights, "gms/replica": Reading, "gms/sqlserver/": Wire,
 	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
@@ -90,7 +90,7 @@ var rules = map[string]Feature{
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/show_engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
-	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting,
+	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/grammar/": Rewriting,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
 	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,

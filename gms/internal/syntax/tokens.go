@@ -2,8 +2,10 @@
 package syntax
 
 import (
+	"context"
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -20,6 +22,12 @@ func TokensOf(text string) Tokens { return Tokens{words.TokensOf(text)} }
 // NewTokens reads a text, with "..." a name or a string.
 func NewTokens(text string, ansiQuotes bool) Tokens {
 	return Tokens{words.Tokens{Scanner: words.Scanner{Text: text, AnsiQuotes: ansiQuotes}}}
+}
+
+// AnsiQuotes says whether double quotes are around names in what a context parses.
+func AnsiQuotes(ctx context.Context) bool {
+	c, ok := ctx.(*sql.Context)
+	return ok && c != nil && sql.LoadSqlMode(c).AnsiQuotes()
 }
 
 // Unexpected is MySQL's error for what comes next.

@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"errors"
@@ -44,8 +44,8 @@ type tableMaintenance struct {
 	read    func(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error
 }
 
-func (a *Adapter) tableMaintenance() tableMaintenance {
-	return tableMaintenance{a.rights, a.catalog(), a.read}
+func (g *Grammar) tableMaintenance() tableMaintenance {
+	return tableMaintenance{g.Rights, g.Catalog(), g.Server.Query}
 }
 
 // match recognises CHECK, OPTIMIZE, REPAIR and CHECKSUM TABLE.

@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"context"
@@ -32,7 +32,7 @@ const (
 )
 
 // doStatement is DO: expressions that are computed, and whose values nobody gets.
-func (a *Adapter) doStatement(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+func (g *Grammar) doStatement(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
 	query := t.Text[:t.Pos()-len("DO")] + "SELECT" + t.Text[t.Pos():]
 	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *Adapter) doStatement(ctx context.Context, t *syntax.Tokens, options sql
 			return nil, t.Unexpected()
 		}
 	}
-	return done("DO", func(ctx *sql.Context) error { return a.read(ctx, query, nil, nil) }), nil
+	return done("DO", func(ctx *sql.Context) error { return g.Server.Query(ctx, query, nil, nil) }), nil
 }
 
 // isDual says whether a SELECT reads no table.
@@ -77,10 +77,10 @@ func helpStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 }
 
 // setLate is what the parser has not of SET: roles and resource groups.
-func (a *Adapter) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 	switch {
 	case t.Take("ROLE"):
-		return a.setRole(t)
+		return g.setRole(t)
 	case t.Take("DEFAULT", "ROLE"):
 		return nil, sqlerr.NotSupportedYet("SET DEFAULT ROLE")
 	case t.Take("RESOURCE", "GROUP"):
@@ -92,7 +92,7 @@ func (a *Adapter) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 			return nil, sqlerr.NotSupportedYet("SET RESOURCE GROUP of other threads")
 		}
 		return done("SET RESOURCE GROUP", func(ctx *sql.Context) error {
-			if h := a.rights.Of(ctx); !h.HasDynamic(resourceGroupUser) && !h.HasDynamic(resourceGroupAdmin) {
+			if h := g.Rights.Of(ctx); !h.HasDynamic(resourceGroupUser) && !h.HasDynamic(resourceGroupAdmin) {
 				return sqlerr.Needs(resourceGroupAdmin + " OR " + resourceGroupUser)
 			}
 			if !strings.EqualFold(group, "USR_default") { // the one that threads of clients are in
@@ -115,7 +115,7 @@ func (a *Adapter) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 
 // setRole is SET ROLE. Every role that is granted is active here, always: what asks for
 // fewer is refused, so that nobody takes himself for less than he is.
-func (a *Adapter) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
 	kind := strings.ToUpper(t.Peek())
 	var named []mysql_db.UserPrimaryKey
 	switch kind {
@@ -139,7 +139,7 @@ func (a *Adapter) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
 		return nil, err
 	}
 	return done("SET ROLE", func(ctx *sql.Context) error {
-		granted := a.grantedRoles(ctx)
+		granted := g.grantedRoles(ctx)
 		left := maps.Clone(granted)
 		for _, key := range named {
 			if !granted[key] {
@@ -157,9 +157,9 @@ func (a *Adapter) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
 }
 
 // grantedRoles are the roles of the session's account.
-func (a *Adapter) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]bool {
+func (g *Grammar) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]bool {
 	out := make(map[mysql_db.UserPrimaryKey]bool)
-	db := a.rights.Accounts()
+	db := g.Rights.Accounts()
 	if db == nil || !db.Enabled() {
 		return out
 	}
@@ -172,10 +172,10 @@ func (a *Adapter) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]boo
 	return out
 }
 
-// currentRole is CURRENT_ROLE(): every role that is granted is active.
-func (a *Adapter) currentRole(ctx *sql.Context, _ any) (any, error) {
+// CurrentRole is CURRENT_ROLE(): every role that is granted is active.
+func (g *Grammar) CurrentRole(ctx *sql.Context, _ any) (any, error) {
 	var names []string
-	for role := range a.grantedRoles(ctx) {
+	for role := range g.grantedRoles(ctx) {
 		names = append(names, words.QuotedName(role.User)+"@"+words.QuotedName(role.Host))
 	}
 	if len(names) == 0 {
@@ -186,7 +186,7 @@ func (a *Adapter) currentRole(ctx *sql.Context, _ any) (any, error) {
 }
 
 // resetPersist is RESET PERSIST.
-func (a *Adapter) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 	ifExists := t.Take("IF", "EXISTS")
 	name := ""
 	if t.Peek() != "" || ifExists {
@@ -199,15 +199,15 @@ func (a *Adapter) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 		}
 	}
 	return done("RESET PERSIST", func(ctx *sql.Context) error {
-		if h := a.rights.Of(ctx); !h.HasDynamic(persistAdmin) {
+		if h := g.Rights.Of(ctx); !h.HasDynamic(persistAdmin) {
 			return sqlerr.Needs("SUPER or " + persistAdmin)
 		}
 		session, ok := ctx.Session.(sql.PersistableSession)
 		if !ok {
 			return sqlerr.NotSupportedYet("RESET PERSIST")
 		}
-		a.resetting.Lock()
-		defer a.resetting.Unlock()
+		g.resetting.Lock()
+		defer g.resetting.Unlock()
 		if name == "" {
 			for name := range sql.SystemVariables.GetAllGlobalVariables() {
 				if _, err := unpersist(session, name); err != nil {
@@ -246,7 +246,7 @@ func unpersist(session sql.PersistableSession, name string) (found bool, err err
 
 // xaStatement is a statement of XA: there are no prepared transactions to recover, and
 // the storage prepares none.
-func (a *Adapter) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	if t.Take("RECOVER") {
 		t.Take("CONVERT", "XID")
 		if err := t.ExpectEnd(); err != nil {
@@ -257,7 +257,7 @@ func (a *Adapter) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 			{Name: "bqual_length", Type: types.Int64}, {Name: "data", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128)},
 		}
 		return answer("XA RECOVER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
-			if !a.rights.Of(ctx).HasDynamic(xaRecoverAdmin) {
+			if !g.Rights.Of(ctx).HasDynamic(xaRecoverAdmin) {
 				return nil, sqlerr.Needs(xaRecoverAdmin)
 			}
 			return nil, nil
@@ -267,12 +267,12 @@ func (a *Adapter) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 }
 
 // unlockInstance is UNLOCK INSTANCE, which finds no lock that LOCK INSTANCE took.
-func (a *Adapter) unlockInstance(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) unlockInstance(t *syntax.Tokens) (sqlparser.Statement, error) {
 	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
 	return done("UNLOCK INSTANCE", func(ctx *sql.Context) error {
-		if !a.rights.Of(ctx).HasDynamic(backupAdmin) {
+		if !g.Rights.Of(ctx).HasDynamic(backupAdmin) {
 			return sqlerr.Needs(backupAdmin)
 		}
 		return nil
@@ -280,7 +280,7 @@ func (a *Adapter) unlockInstance(t *syntax.Tokens) (sqlparser.Statement, error) 
 }
 
 // dropFunction is DROP FUNCTION, of which there is none.
-func (a *Adapter) dropFunction(t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) dropFunction(t *syntax.Tokens) (sqlparser.Statement, error) {
 	ifExists := t.Take("IF", "EXISTS")
 	name, err := t.ExpectTable()
 	if err == nil {

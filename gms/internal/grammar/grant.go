@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"context"
@@ -18,7 +18,7 @@ const spokenAs = "NDB_STORED_USER"
 // lateGrant is a GRANT or REVOKE with one of MySQL's dynamic privileges that the parser
 // does not know, such as SYSTEM_USER; nil for others. The parser reads another one in its
 // place.
-func (a *Adapter) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) sqlparser.Statement {
+func (g *Grammar) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) sqlparser.Statement {
 	s := words.Scanner{Text: t.Text, AnsiQuotes: options.AnsiQuotes}
 	var spelled strings.Builder
 	var names []string
@@ -57,7 +57,7 @@ func (a *Adapter) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlpa
 	if len(names) > 0 {
 		return nil
 	}
-	return a.amend(ctx, stmt, t.Text)
+	return g.Server.Amend(ctx, stmt, t.Text)
 }
 
 // lateAlterUser is the error of ALTER USER ... DEFAULT ROLE; nil for others.

@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"context"
@@ -48,9 +48,17 @@ var (
 	}
 )
 
+// EngineStatusColumns are those of SHOW ENGINE ... STATUS and MUTEX, as far as the status
+// of performance_schema is wide.
+var EngineStatusColumns = sql.Schema{
+	{Name: "Type", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
+	{Name: "Name", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 512)},
+	{Name: "Status", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 10)},
+}
+
 // matchShow recognises SHOW of what the engine has no SHOW for. With a mistake in it
 // it is the engine's, which tells of that.
-func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statement, bool) {
+func (g *Grammar) matchShow(ctx context.Context, query string) (sqlparser.Statement, bool) {
 	t := syntax.TokensOf(query)
 	if !t.Take("SHOW") {
 		return nil, false
@@ -71,40 +79,40 @@ func (a *Adapter) matchShow(ctx context.Context, query string) (sqlparser.Statem
 		}
 		stmt = showErrors(ctx, limit.Offset, limit.Rows)
 	case t.Take("ENGINE", "INNODB", "STATUS"):
-		stmt = a.storageStatus()
+		stmt = g.storageStatus()
 	case t.Take("ENGINE", "INNODB", "MUTEX"):
-		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: engineStatusSchema, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
+		n := &node.Command{Text: "SHOW ENGINE INNODB MUTEX", Columns: EngineStatusColumns, Rows: func(*sql.Context) ([]sql.Row, error) { return nil, nil }}
 		stmt = n.Statement(sqlparser.AuthType_PROCESS)
 	case t.Take("ENGINE"):
 		name, err := t.ExpectName()
 		if err != nil || !t.Take("STATUS") && !t.Take("MUTEX") && !t.Take("LOGS") {
 			return nil, false
 		}
-		stmt = refuse(mysql.NewSQLError(errNoEngine, sqlerr.StateAccess, "Unknown storage engine '%s'", name))
+		stmt = node.Refuse(mysql.NewSQLError(errNoEngine, sqlerr.StateAccess, "Unknown storage engine '%s'", name))
 	case t.Take("REPLICA", "STATUS", "FOR", "CHANNEL"), t.Take("SLAVE", "STATUS", "FOR", "CHANNEL"):
 		channel := t.Next()
 		if channel.Kind != words.String || len(channel.Of(t.Text)) == 2 {
 			return nil, false
 		}
 		name := channel.Of(t.Text)
-		stmt = refuse(mysql.NewSQLError(errNoChannel, sqlerr.StateGeneral, "Replica channel '%s' does not exist.", name[1:len(name)-1]))
+		stmt = node.Refuse(mysql.NewSQLError(errNoChannel, sqlerr.StateGeneral, "Replica channel '%s' does not exist.", name[1:len(name)-1]))
 	case t.Take("BINLOG", "EVENTS"), t.Take("RELAYLOG", "EVENTS"):
 		if !takeLogEvents(&t) {
 			return nil, false
 		}
-		stmt = a.replicationRows("SHOW BINLOG EVENTS", logEventsSchema)
+		stmt = g.replicationRows("SHOW BINLOG EVENTS", logEventsSchema)
 	case t.Take("REPLICAS"):
-		stmt = a.replicationRows("SHOW REPLICAS", replicasSchema)
+		stmt = g.replicationRows("SHOW REPLICAS", replicasSchema)
 	case t.Take("OPEN", "TABLES"):
-		return a.showOpenTables(&t)
+		return g.showOpenTables(&t)
 	case t.Take("CREATE", "USER"):
-		return a.showCreateUser(ctx, &t)
+		return g.showCreateUser(ctx, &t)
 	case t.Take("CREATE", "FUNCTION"):
 		name, err := t.ExpectTable()
 		if err != nil {
 			return nil, false
 		}
-		stmt = refuse(unknownRoutine(name.Name.String()))
+		stmt = node.Refuse(unknownRoutine(name.Name.String()))
 	default:
 		return nil, false
 	}
@@ -137,9 +145,9 @@ func takeLogEvents(t *syntax.Tokens) bool {
 
 // replicationRows is a statement about a binary log and who reads it: no rows
 // without one. The events of the storage's own cannot be read here.
-func (a *Adapter) replicationRows(text string, columns sql.Schema) sqlparser.Statement {
+func (g *Grammar) replicationRows(text string, columns sql.Schema) sqlparser.Statement {
 	return answer(text, columns, func(ctx *sql.Context) ([]sql.Row, error) {
-		if !a.rights.Of(ctx).Has(sql.PrivilegeType_ReplicationSlave) {
+		if !g.Rights.Of(ctx).Has(sql.PrivilegeType_ReplicationSlave) {
 			return nil, sqlerr.Needs("REPLICATION SLAVE")
 		}
 		if logsBinary() {
@@ -155,9 +163,9 @@ func logsBinary() bool {
 	return ok && !sysvar.IsOff(v)
 }
 
-// withoutEngine is the answer to statements that parse and that the engine refuses
+// WithoutEngine is the answer to statements that parse and that the engine refuses
 // though nothing is to be done for them; nil for others.
-func (a *Adapter) withoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
+func (g *Grammar) WithoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
 	switch s := stmt.(type) {
 	case *sqlparser.PurgeBinaryLogs:
 		if !logsBinary() {
@@ -168,7 +176,7 @@ func (a *Adapter) withoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
 		for _, t := range s.Tables {
 			if strings.EqualFold(t.DbQualifier.String(), "mysql") {
 				tables := slices.Clone([]sqlparser.TableName(s.Tables))
-				return a.tableMaintenance().maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
+				return g.tableMaintenance().maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
 					rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}})
 			}
 		}
@@ -178,7 +186,7 @@ func (a *Adapter) withoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
 
 // storageStatus is SHOW ENGINE INNODB STATUS: what is true here of what MySQL shows,
 // under its headings.
-func (a *Adapter) storageStatus() sqlparser.Statement {
+func (g *Grammar) storageStatus() sqlparser.Statement {
 	n := &node.Command{Text: "SHOW ENGINE INNODB STATUS", Columns: sql.Schema{
 		{Name: "Type", Type: showText(10)}, {Name: "Name", Type: showText(512)}, {Name: "Status", Type: types.LongText},
 	}}
@@ -188,7 +196,7 @@ func (a *Adapter) storageStatus() sqlparser.Statement {
 		now := time.Now().Format("2006-01-02 15:04:05")
 		fmt.Fprintf(&b, "\n%s\n%s INNODB MONITOR OUTPUT\n%s\n", line, now, line)
 		b.WriteString("The tables of this server are not kept by InnoDB: what it has no figures for is left out.\n")
-		values := a.status(ctx, true)
+		values := g.Server.Status(ctx, true)
 		b.WriteString("--------------\nROW OPERATIONS\n--------------\n")
 		fmt.Fprintf(&b, "Number of rows inserted %v, updated %v, deleted %v, read %v\n",
 			values["Innodb_rows_inserted"], values["Innodb_rows_updated"], values["Innodb_rows_deleted"], values["Innodb_rows_read"])
@@ -199,7 +207,7 @@ func (a *Adapter) storageStatus() sqlparser.Statement {
 }
 
 // showOpenTables is SHOW OPEN TABLES: those that running statements have open.
-func (a *Adapter) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
+func (g *Grammar) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	database, condition := "", ""
 	if t.Take("FROM") || t.Take("IN") {
 		var err error
@@ -219,11 +227,11 @@ func (a *Adapter) showOpenTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 		return nil, false
 	}
 	return answer("SHOW OPEN TABLES", openTablesSchema, func(ctx *sql.Context) ([]sql.Row, error) {
-		rows := a.openTables(ctx, database)
+		rows := g.openTables(ctx, database)
 		if condition == "" {
 			return rows, nil
 		}
-		return a.where(ctx, openTablesSchema, rows, condition)
+		return g.where(ctx, openTablesSchema, rows, condition)
 	}), true
 }
 
@@ -235,7 +243,7 @@ func isCondition(text string) bool {
 }
 
 // where are those of rows that a condition is true of.
-func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, condition string) (out []sql.Row, _ error) {
+func (g *Grammar) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, condition string) (out []sql.Row, _ error) {
 	var b strings.Builder
 	b.WriteString("SELECT * FROM (SELECT ")
 	for i, c := range columns {
@@ -263,7 +271,7 @@ func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, co
 		}
 	}
 	b.WriteString(") shown WHERE (" + condition + "\n)")
-	err := a.read(ctx, b.String(), nil, func(row sql.Row) error {
+	err := g.Server.Query(ctx, b.String(), nil, func(row sql.Row) error {
 		for i, c := range columns {
 			v, _, err := c.Type.Convert(ctx, row[i])
 			if err != nil {
@@ -278,10 +286,10 @@ func (a *Adapter) where(ctx *sql.Context, columns sql.Schema, rows []sql.Row, co
 }
 
 // openTables are the tables with handles that the account may see.
-func (a *Adapter) openTables(ctx *sql.Context, database string) []sql.Row {
+func (g *Grammar) openTables(ctx *sql.Context, database string) []sql.Row {
 	used := make(map[[2]string]int32)
-	held := a.rights.Of(ctx)
-	for h := range a.schema.Read().TableHandles() {
+	held := g.Rights.Of(ctx)
+	for h := range g.Schema.Read().TableHandles() {
 		if (database == "" || strings.EqualFold(database, h.Schema)) && held.ListsTable(h.Schema, h.Name) {
 			n := used[[2]string{h.Schema, h.Name}]
 			if h.Internal != perfschema.OpNone || h.External != perfschema.OpNone {
@@ -302,7 +310,7 @@ func (a *Adapter) openTables(ctx *sql.Context, database string) []sql.Row {
 
 // showCreateUser is SHOW CREATE USER. The hash of a password is shown to who may read
 // the accounts.
-func (a *Adapter) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, bool) {
+func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, bool) {
 	var key mysql_db.UserPrimaryKey
 	own := t.Take("CURRENT_USER", "(", ")") || t.Take("CURRENT_USER") || t.Take("USER", "(", ")")
 	if session := sessionOf(ctx); own && session != nil {
@@ -319,11 +327,11 @@ func (a *Adapter) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 	columns := sql.Schema{{Name: "CREATE USER for " + key.User + "@" + key.Host, Type: types.LongText}}
 	return answer("SHOW CREATE USER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
 		client := ctx.Session.Client()
-		reads := a.rights.Of(ctx).ReadsTable("mysql", "user")
+		reads := g.Rights.Of(ctx).ReadsTable("mysql", "user")
 		if (key.User != client.User || !strings.EqualFold(key.Host, client.Address)) && !reads {
 			return nil, sqlerr.DeniedTable(ctx, "SELECT", "user")
 		}
-		db := a.rights.Accounts()
+		db := g.Rights.Accounts()
 		if db == nil || !db.Enabled() {
 			return nil, sqlerr.NotSupportedYet("SHOW CREATE USER without accounts")
 		}

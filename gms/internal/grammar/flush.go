@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"strings"
@@ -26,14 +26,14 @@ var flushed = [][]string{
 
 // matchFlush recognises FLUSH of whatever kind. With a mistake in it, it is the
 // engine's, which tells of that.
-func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
+func (g *Grammar) matchFlush(query string) (sqlparser.Statement, bool) {
 	t := syntax.TokensOf(query)
 	if !t.Take("FLUSH") {
 		return nil, false
 	}
 	plain := !t.Take("LOCAL") && !t.Take("NO_WRITE_TO_BINLOG")
 	if t.Take("TABLES") || t.Take("TABLE") {
-		return a.flushTables(&t)
+		return g.flushTables(&t)
 	}
 	names := []string{"mysql"}
 	for {
@@ -56,15 +56,13 @@ func (a *Adapter) matchFlush(query string) (sqlparser.Statement, bool) {
 		for _, name := range names[1:] {
 			switch name {
 			case "status":
-				a.flushStatus()
+				g.Server.FlushStatus()
 			case "logs", "slow logs":
-				if a.flushLogs != nil {
-					a.flushLogs()
-				}
+				g.Server.FlushLogs()
 			case "hosts":
-				a.hosts.Forget()
+				g.Hosts.Forget()
 			case "privileges":
-				if err := a.read(ctx, "FLUSH PRIVILEGES", nil, nil); err != nil {
+				if err := g.Server.Query(ctx, "FLUSH PRIVILEGES", nil, nil); err != nil {
 					return nil, err
 				}
 			}
@@ -94,7 +92,7 @@ func takeFlushed(t *syntax.Tokens) (name string, ok bool) {
 // flushTables is FLUSH TABLES: no table is kept open between statements, and none has
 // a file of its own that could be exported. WITH READ LOCK locks all tables, also where
 // some are named.
-func (a *Adapter) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
+func (g *Grammar) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	var tables []sqlparser.TableName
 	if t.Peek() != "" && !strings.EqualFold(t.Peek(), "WITH") {
 		var err error
@@ -109,7 +107,7 @@ func (a *Adapter) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 	}
 	n := &node.Command{Text: "FLUSH TABLES", Columns: types.OkResultSchema, Commits: !lock, Rows: func(ctx *sql.Context) ([]sql.Row, error) {
 		if export || lock && tables != nil {
-			if err := a.rights.RefuseTables(ctx, "SELECT, LOCK TABLES", tables, sql.PrivilegeType_Select, sql.PrivilegeType_LockTables); err != nil {
+			if err := g.Rights.RefuseTables(ctx, "SELECT, LOCK TABLES", tables, sql.PrivilegeType_Select, sql.PrivilegeType_LockTables); err != nil {
 				return nil, err
 			}
 		}
@@ -117,14 +115,9 @@ func (a *Adapter) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 			return nil, mysql.NewSQLError(errNoTableOption, sqlerr.StateGeneral, "Table storage engine for '%s' doesn't have this option", tables[0].Name.String())
 		}
 		if lock {
-			x := runningOf(ctx)
-			if x == nil {
-				return nil, sqlerr.NotSupportedYet("FLUSH TABLES WITH READ LOCK without a connection")
-			}
-			if err := a.lifecycle.readLock.lock(ctx, x); err != nil {
+			if err := g.Server.LockTables(ctx, tables != nil); err != nil {
 				return nil, err
 			}
-			x.connection.tablesLocked = tables != nil
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	}}

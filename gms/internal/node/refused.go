@@ -1,4 +1,4 @@
-package gms
+package node
 
 import "github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -9,8 +9,8 @@ type refused struct{ err error }
 // WithResolvedChildren implements sqlparser.Injectable.
 func (r refused) WithResolvedChildren([]any) (any, error) { return nil, r.err }
 
-// refuse is a statement that gives an error as soon as it is planned.
-func refuse(err error) sqlparser.Statement {
+// Refuse is a statement that gives an error as soon as it is planned.
+func Refuse(err error) sqlparser.Statement {
 	return sqlparser.InjectedStatement{
 		Auth:      sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE},
 		Statement: refused{err},

@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestStatementsOfBatchAreParsedApart(t *testing.T) {
 	parts := []string{"SET @a = 1;", "SELECT ';', `;` /* ; */ -- ;\n ;", "  INSERT INTO t VALUES (1), (2) ;", "SELECT /*!50000 1, */ 2;", "SELECT a.b AS 'c' FROM t;"}
 	text := strings.Repeat(strings.Join(parts, " "), 400) + "SELECT 2"
 	counted := &countedParser{Parser: sql.DefaultMySQLParser}
-	g := &grammar{Parser: counted}
+	g := &Parser{Parser: counted}
 	statements := 0
 	for rest := text; rest != ""; statements++ {
 		wantStmt, wantText, wantRest, wantErr := sql.DefaultMySQLParser.Parse(ctx, rest, true)

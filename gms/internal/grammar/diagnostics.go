@@ -1,4 +1,4 @@
-package gms
+package grammar
 
 import (
 	"context"
@@ -118,7 +118,7 @@ var otherItems = []string{
 }
 
 // getDiagnostics is GET DIAGNOSTICS into variables of the session.
-func (a *Adapter) getDiagnostics(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, error) {
+func (g *Grammar) getDiagnostics(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, error) {
 	if t.Take("STACKED", "DIAGNOSTICS") {
 		return nil, mysql.NewSQLError(errNoHandler, stateNoHandler, "GET STACKED DIAGNOSTICS when handler not active")
 	}

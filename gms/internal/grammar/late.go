@@ -1,9 +1,8 @@
-package gms
+package grammar
 
 import (
 	"context"
 	"errors"
-	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -15,7 +14,6 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
-	"github.com/perfschema/perfschema/snowset"
 )
 
 // Statements that the engine's parser refuses are looked at once more, so that
@@ -33,14 +31,14 @@ func isRefused(stmt sqlparser.Statement, err error) bool {
 
 // late is a statement that the parser refused: one of this package's, or one that
 // the parser takes in other words.
-func (g *grammar) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
+func (p *Parser) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
 	text = query
 	if multi {
 		text, rest, _ = words.Split(query, options.AnsiQuotes)
 	}
 	t := syntax.NewTokens(text, options.AnsiQuotes)
-	if stmt, err := g.adapter.matchLate(ctx, &t, options); err != nil {
-		return refuse(err), text, rest, true
+	if stmt, err := p.grammar.matchLate(ctx, &t, options); err != nil {
+		return node.Refuse(err), text, rest, true
 	} else if stmt != nil {
 		return stmt, text, rest, true
 	}
@@ -48,20 +46,20 @@ func (g *grammar) late(ctx context.Context, query string, multi bool, options sq
 	if !ok {
 		return nil, "", "", false
 	}
-	stmt, _, _, err := g.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
+	stmt, _, _, err := p.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
 	if err != nil || rewrite.MisplacedRollup(stmt, spelled) {
 		return nil, "", "", false
 	}
 	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
 		text = spelled // the definition is kept by its place in the text
 	}
-	return g.adapter.amend(ctx, stmt, spelled), text, rest, true
+	return p.grammar.Server.Amend(ctx, stmt, spelled), text, rest, true
 }
 
 // dated is a statement with literals of dates and times, as DATE '2024-01-15', which are
 // plain texts to the parser. What is kept of the definition of a view or a program is its
 // text, by its place: those keep what the parser makes of them.
-func (g *grammar) dated(ctx context.Context, stmt sqlparser.Statement, query string, multi bool, options sqlparser.ParserOptions) (dated sqlparser.Statement, text, rest string, ok bool) {
+func (p *Parser) dated(ctx context.Context, stmt sqlparser.Statement, query string, multi bool, options sqlparser.ParserOptions) (dated sqlparser.Statement, text, rest string, ok bool) {
 	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
 		return nil, "", "", false
 	}
@@ -73,11 +71,11 @@ func (g *grammar) dated(ctx context.Context, stmt sqlparser.Statement, query str
 	if !ok {
 		return nil, "", "", false
 	}
-	dated, _, _, err := g.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
+	dated, _, _, err := p.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
 	if err != nil {
 		return nil, "", "", false
 	}
-	return g.adapter.amend(ctx, dated, spelled), text, rest, true
+	return p.grammar.Server.Amend(ctx, dated, spelled), text, rest, true
 }
 
 // sessionAccount is the session's account in quotes; empty where there is none.
@@ -92,43 +90,43 @@ func sessionAccount(ctx context.Context) string {
 
 // matchLate recognises a statement of this package's that the parser has refused;
 // nil for others. The error is that of a statement that this server cannot do.
-func (a *Adapter) matchLate(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
-	if stmt, err := a.serverStatement(t); stmt != nil || err != nil {
+func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	if stmt, err := g.serverStatement(t); stmt != nil || err != nil {
 		return stmt, err
 	}
 	switch {
 	case t.Take("EXPLAIN"), t.Take("DESCRIBE"), t.Take("DESC"):
-		return a.lateExplain(ctx, t, options)
+		return g.Server.Explain(ctx, t, options)
 	case t.Take("DO"):
-		return a.doStatement(ctx, t, options)
+		return g.doStatement(ctx, t, options)
 	case t.Take("GET"):
-		return a.getDiagnostics(ctx, t)
+		return g.getDiagnostics(ctx, t)
 	case t.Take("ANALYZE"):
 		return nil, histogram(t)
 	case t.Take("HELP"):
 		return helpStatement(t)
 	case t.Take("RESET", "PERSIST"):
-		return a.resetPersist(t)
+		return g.resetPersist(t)
 	case t.Take("SET"):
-		return a.setLate(t)
+		return g.setLate(t)
 	case t.Take("XA"):
-		return a.xaStatement(t)
+		return g.xaStatement(t)
 	case t.Take("HANDLER"):
 		return nil, sqlerr.NotSupportedYet("HANDLER")
 	case t.Take("LOCK", "INSTANCE"):
 		return nil, sqlerr.NotSupportedYet("LOCK INSTANCE")
 	case t.Take("UNLOCK", "INSTANCE"):
-		return a.unlockInstance(t)
+		return g.unlockInstance(t)
 	case t.Take("ALTER", "USER"):
 		return nil, lateAlterUser(t)
 	case t.Take("GRANT"), t.Take("REVOKE"):
-		return a.lateGrant(ctx, t, options), nil
+		return g.lateGrant(ctx, t, options), nil
 	case t.Take("DROP", "FUNCTION"):
-		return a.dropFunction(t)
+		return g.dropFunction(t)
 	case t.Take("CREATE", "FUNCTION"), t.Take("CREATE", "AGGREGATE", "FUNCTION"), t.Take("CREATE", "DEFINER"):
 		return nil, createdFunction(t)
 	}
-	return a.tableMaintenance().match(t)
+	return g.tableMaintenance().match(t)
 }
 
 // answer is a statement that asks for no right of its own, or for those that its
@@ -146,49 +144,6 @@ func done(text string, run func(ctx *sql.Context) error) sqlparser.Statement {
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	})
-}
-
-// read runs a query within the running statement, with the rights of its account, and
-// gives each row. begin gets the schema first.
-func (a *Adapter) read(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error {
-	x, engine := executionOf(ctx), a.engine.Load()
-	if engine == nil {
-		return sqlerr.NotSupportedYet("a statement without an engine")
-	}
-	if x != nil {
-		t := x.connection.thread
-		defer t.LeaveOperator(t.EnterOperator(snowset.OperatorOther, 0)) // in no node of the statement's own plan
-	}
-	root, err := engine.AnalyzeQuery(ctx, query)
-	if err != nil {
-		return err
-	}
-	if begin != nil {
-		begin(root.Schema())
-	}
-	iter, err := engine.Analyzer.ExecBuilder.Build(ctx, root, nil)
-	if err != nil {
-		return err
-	}
-	if x != nil {
-		state := x.plan.state
-		x.plan.state = buildDone
-		defer func() { x.plan.state = state }()
-	}
-	for {
-		row, next := iter.Next(ctx)
-		if err = next; err == nil && each != nil {
-			err = each(row)
-		}
-		if err != nil {
-			break
-		}
-	}
-	closed := iter.Close(ctx)
-	if !errors.Is(err, io.EOF) {
-		return err
-	}
-	return closed
 }
 
 // unknownRoutine is ER_SP_DOES_NOT_EXIST.

@@ -1,0 +1,52 @@
+package grammar
+
+import (
+	"context"
+	"sync"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
+)
+
+// Grammar is the statements of one server. It is safe for concurrent use.
+type Grammar struct {
+	Schema  *perfschema.Schema
+	Rights  *privilege.Rights
+	Hosts   *hostcache.Cache
+	Catalog func() *analyzer.Catalog // gives nil while there is no engine
+	Server  Server
+	// resetting is held by who forgets what SET PERSIST has kept.
+	resetting sync.Mutex
+}
+
+// Server is what the statements ask of the server around them.
+type Server interface {
+	// Match recognises statements of other packages, at the front of those of this one.
+	Match(ctx context.Context, query string) (stmt sqlparser.Statement, ok bool, err error)
+	// Explain is the statement behind EXPLAIN, in a form that the parser does not know;
+	// nil for others.
+	Explain(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error)
+	// Amend is called with each statement that has been parsed, and gives the one that
+	// is to run. text is what it was parsed from, or longer.
+	Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement
+	// NestsTooDeeply gives the error of a definition that is read too deep down in others.
+	NestsTooDeeply(ctx context.Context, query string) error
+	// Query runs a query within the running statement, with the rights of its account,
+	// and gives each row. begin, if any, gets the schema first.
+	Query(ctx *sql.Context, query string, begin func(sql.Schema), each func(sql.Row) error) error
+	// Status is the status variables as a session sees them, or those of the server.
+	Status(ctx *sql.Context, global bool) map[string]any
+	// FlushStatus is FLUSH STATUS, FlushLogs FLUSH LOGS and FLUSH SLOW LOGS.
+	FlushStatus()
+	FlushLogs()
+	// LockTables is FLUSH TABLES WITH READ LOCK; some are named, or all are meant.
+	LockTables(ctx *sql.Context, named bool) error
+	// Shutdown is SHUTDOWN.
+	Shutdown(ctx *sql.Context) error
+}
