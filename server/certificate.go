@@ -61,6 +61,8 @@ type keyStore struct {
 	now time.Time
 	// made is called with each file before it is written for the first time.
 	made func(file string)
+	// newKey makes the key of passwords.
+	newKey func() (*rsa.PrivateKey, error)
 }
 
 func (s *keyStore) path(name string) string { return filepath.Join(s.dir, name) }
@@ -189,7 +191,7 @@ func (s *keyStore) key(file string) (crypto.Signer, error) {
 // passwordKey is the key that clients without TLS encrypt passwords with.
 func (s *keyStore) passwordKey() (*rsa.PrivateKey, error) {
 	if !s.has(privateKeyFile) {
-		key, err := rsa.GenerateKey(rand.Reader, rsaBits)
+		key, err := s.newKey()
 		if err != nil {
 			return nil, fmt.Errorf("%w: making %s: %w", ErrTLS, s.path(privateKeyFile), err)
 		}

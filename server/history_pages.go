@@ -2,7 +2,9 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"time"
 
 	"github.com/perfschema/perfschema/history"
@@ -24,6 +26,9 @@ type historyPages struct{ dir string }
 
 func (h historyPages) source() (trend.Files, error) {
 	d, err := history.OpenDirectory(h.dir, nil) // damaged files are logged by who writes
+	if errors.Is(err, fs.ErrNotExist) {
+		err = web.ErrNothingKept // the server starts for the first time
+	}
 	return trend.Files{Directory: d}, err
 }
 

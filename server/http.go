@@ -25,25 +25,36 @@ func (c Config) checkHTTP() error {
 	return nil
 }
 
-// serveHTTP begins to serve pages, metrics, health and profiles; nil if that is not wanted. The
-// listener has been opened before what takes its time, so that who asks meanwhile is told.
-func (c Config) serveHTTP(ctx context.Context, tlsConfig *tls.Config) (*endpoint.Endpoint, error) {
+// serveHTTP begins to serve pages, metrics, health and profiles, if that is wanted. There
+// need be neither database nor engine yet.
+func (s *Server) serveHTTP(ctx context.Context, c Config, tlsConfig *tls.Config) error {
 	if err := c.checkHTTP(); err != nil || c.HTTP == "" {
-		return nil, err
+		return err
 	}
 	l, err := listen(ctx, "http", c.HTTP)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	o := endpoint.Options{User: c.HTTPUser, Password: c.HTTPPassword, Local: isLoopback(l.Addr())}
 	if !o.Local {
 		o.TLS = tlsConfig
 		if err := c.checkHTTPExposure(tlsConfig != nil); err != nil {
 			l.Close()
-			return nil, err
+			return err
 		}
 	}
-	return endpoint.Serve(l, o), nil
+	s.pages = s.newPages(c)
+	o.Pages, o.Metrics = s.pages, s.instruments.collector()
+	s.http = endpoint.Serve(l, o)
+	return nil
+}
+
+// closeHTTP ends what serveHTTP has begun.
+func (s *Server) closeHTTP() {
+	s.http.Close()
+	if s.pages != nil {
+		s.pages.Close()
+	}
 }
 
 // checkHTTPExposure refuses to serve other machines without an account or without TLS.
@@ -69,7 +80,8 @@ func (i *instruments) collector() *prometheus.Collector {
 }
 
 // newPages makes the pages. Who may change anything is who has given the account.
-func (c Config) newPages(i *instruments, dataDir string, kill func(connection uint64, statementOnly bool) error) *web.Pages {
+func (s *Server) newPages(c Config) *web.Pages {
+	i := s.instruments
 	o := web.Options{
 		Title:    "perfschema",
 		Profiler: i.adapter.Profiler(),
@@ -80,13 +92,13 @@ func (c Config) newPages(i *instruments, dataDir string, kill func(connection ui
 	if i.overhead != nil {
 		o.Overhead = i.overhead
 	}
-	if i.history.Load() != nil {
-		o.History = historyPages{filepath.Join(dataDir, HistoryDir)}
+	if c.History {
+		o.History = historyPages{filepath.Join(c.DataDir, HistoryDir)}
 	}
 	if c.HTTPUser != "" {
 		o.Change = func(*http.Request) bool { return true }
 		o.Kill = func(_ context.Context, connection uint64, statementOnly bool) error {
-			return kill(connection, statementOnly)
+			return s.kill(connection, statementOnly)
 		}
 	}
 	return web.New(i.schema, o)
@@ -95,7 +107,7 @@ func (c Config) newPages(i *instruments, dataDir string, kill func(connection ui
 // kill ends a connection as KILL does, or its statement as KILL QUERY.
 func (s *Server) kill(connection uint64, statementOnly bool) error {
 	id := uint32(connection)
-	if uint64(id) != connection || s.instruments.schema.Read().ThreadByProcesslistID(connection) == nil {
+	if !s.serving.Load() || uint64(id) != connection || s.instruments.schema.Read().ThreadByProcesslistID(connection) == nil {
 		return fmt.Errorf("%w: there is no connection %d", errNoConnection, connection)
 	}
 	s.database.Engine().ProcessList.Kill(id)

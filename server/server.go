@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/server"
@@ -30,6 +31,7 @@ type Server struct {
 	warnings    *warnings
 	http        *endpoint.Endpoint // nil where there is none
 	pages       *web.Pages         // nil where there is no http
+	serving     atomic.Bool        // clients can connect, or could
 	addr        net.Addr
 	done        chan struct{}
 	asked       chan struct{} // closed by SHUTDOWN
@@ -56,10 +58,14 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	main.Bind()
 	defer func() {
 		if err != nil {
+			inst.stop()
 			main.End()
 		}
 		before.Bind()
 	}()
+	stages := &startStages{schema: inst.schema, thread: main}
+	defer stages.end()
+	stages.enter("reading certificates and accounts")
 	tlsConfig, err := cfg.loadTLS(inst.files(), time.Now())
 	if err != nil {
 		return nil, err
@@ -86,20 +92,28 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.checkExposure(inst.schema, addr, tlsConfig != nil); err != nil {
 		return nil, err
 	}
-	overHTTP, err := cfg.serveHTTP(ctx, tlsConfig)
-	if err != nil {
+	if err := inst.startProfiler(cfg.Profiler); err != nil {
+		return nil, err
+	}
+	inst.startOverhead(cfg.overheadSampling())
+	s := &Server{instruments: inst, addr: addr, done: make(chan struct{}), asked: make(chan struct{})}
+	// The pages tell of the start too, so they are there before what takes its time.
+	if err := s.serveHTTP(ctx, cfg, tlsConfig); err != nil {
 		return nil, err
 	}
 	defer func() {
 		if err != nil {
-			overHTTP.Close()
+			s.closeHTTP()
 		}
 	}()
+	passwordKey := cfg.makePasswordKey()
+	defer passwordKey.wait()
 	if cfg.History {
 		if err := inst.serveHistory(); err != nil {
 			return nil, err
 		}
 	}
+	stages.enter("opening databases")
 	database, err := dolt.Open(ctx, dolt.Options{
 		Dir:       cfg.DataDir,
 		Accounts:  cfg.newAccounts(isLoopback(addr)),
@@ -110,7 +124,8 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{instruments: inst, database: database, http: overHTTP, addr: addr, done: make(chan struct{}), asked: make(chan struct{})}
+	stages.enter("preparing the engine")
+	s.database = database
 	inst.adapter.OnShutdown(s.askShutdown)
 	if err := inst.install(database); err != nil {
 		return nil, errors.Join(err, database.Discard())
@@ -131,32 +146,27 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	cfg.declareHistory()
-	if err := inst.startProfiler(cfg.Profiler); err != nil {
-		return nil, errors.Join(err, database.Discard())
-	}
-	inst.startOverhead(cfg.overheadSampling())
-	defer func() {
-		if err != nil {
-			inst.stop()
-		}
-	}()
 	if cfg.History {
+		stages.enter("opening the history")
 		if err := inst.startHistory(cfg, database.Path(), addr); err != nil {
 			return nil, errors.Join(err, database.Discard())
 		}
 	}
+	stages.enter("starting statistics")
 	if err := database.StartWorkers(ctx); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
-	transport, err := cfg.transport(tlsConfig, &keyStore{fs: inst.files(), dir: database.Path(), now: time.Now(), made: database.Made})
+	stages.enter("making keys")
+	transport, err := cfg.transport(tlsConfig, &keyStore{fs: inst.files(), dir: database.Path(), now: time.Now(), made: database.Made, newKey: passwordKey.get})
 	if err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
 	transport.Exposed = !isLoopback(addr)
 	if transport.TLS != nil {
-		overHTTP.SetCertificate(transport.TLS.Certificates[0])
+		s.http.SetCertificate(transport.TLS.Certificates[0])
 	}
 	inst.adapter.SetTransport(transport)
+	stages.enter("opening the network")
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -183,11 +193,10 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
+	stages.end()
 	main.Unbind()
-	if overHTTP != nil {
-		s.pages = cfg.newPages(inst, database.Path(), s.kill)
-		overHTTP.Ready(inst.collector(), s.pages)
-	}
+	s.serving.Store(true)
+	s.http.Ready()
 	go func() {
 		defer close(s.done)
 		defer main.End()
@@ -223,11 +232,8 @@ func (s *Server) Close() error {
 }
 
 func (s *Server) close() error {
-	defer s.http.Close()
+	defer s.closeHTTP()
 	s.http.Stopping()
-	if s.pages != nil {
-		defer s.pages.Close()
-	}
 	s.mysql.Listener.Close()
 	<-s.done
 	s.warnings.stop()

@@ -45,18 +45,29 @@ func newCounters(tables []*listing, rows func(*listing) []view.Row) *counters {
 	return &counters{watcher: watcher{now: time.Now, ticks: tickEvery}, tables: tables, rows: rows}
 }
 
-// start has readings go on for a while, without looking at what they give.
+// start has readings go on for a while, without looking at what they give. The first one is
+// taken meanwhile: of a server that has just started it costs more than all of the page.
 func (c *counters) start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.begun()
+	c.looked = c.now()
+	if c.stop == nil {
+		c.begin(c.first, c.tick)
+	}
 }
 
+// begun has a first reading taken, unless there is one.
 func (c *counters) begun() {
 	c.looked = c.now()
+	c.first()
+	if c.stop == nil {
+		c.begin(nil, c.tick)
+	}
+}
+
+func (c *counters) first() {
 	if c.last == nil {
 		c.last = c.read()
-		c.begin(c.tick)
 	}
 }
 

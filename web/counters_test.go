@@ -189,7 +189,7 @@ func TestSumsAreBounded(t *testing.T) {
 	c.now = func() time.Time { return now }
 	c.ticks = func(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }
 	defer c.close()
-	c.start()
+	c.look()
 	for i := range 3 * maxRows {
 		rows = append(rows, view.Row{fmt.Sprint("f", i), uint64(0), uint64(0), uint64(i)})
 	}

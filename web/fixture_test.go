@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -96,7 +97,21 @@ func (f *fixture) ask(method, target string, form url.Values, change ...func(*ht
 	}
 	w := httptest.NewRecorder()
 	f.pages.ServeHTTP(w, r)
+	f.firstSums()
 	return w
+}
+
+// firstSums waits for a first reading of sums, if one has been begun.
+func (f *fixture) firstSums() {
+	for {
+		f.pages.sums.mu.Lock()
+		waits := f.pages.sums.stop != nil && f.pages.sums.last == nil
+		f.pages.sums.mu.Unlock()
+		if !waits {
+			return
+		}
+		runtime.Gosched()
+	}
 }
 
 // get is a page that must be there.

@@ -42,7 +42,7 @@ func (h *history) look() []*interval {
 		for _, i := range h.intervals {
 			h.kept += len(i.by)
 		}
-		h.begin(h.tick)
+		h.begin(nil, h.tick)
 	}
 	out := append([]*interval(nil), h.intervals...)
 	if h.latest == nil && h.looked.Sub(h.last.at) >= fresh || h.latest != nil && h.looked.Sub(h.latest.to) >= fresh {

@@ -23,6 +23,8 @@ func nowPage(p *Pages, q *query) (*page, error) {
 		Table: p.digestTable(q, s), SQL: sqlDigests(s)})
 	if t := p.runningTable(q, key{}, false); t.Len > 0 {
 		c.Blocks = append(c.Blocks, block{ID: "running", Title: "Running now", Note: "They count above when they end.", Table: t, SQL: sqlRunning})
+	} else if len(s.digests) == 0 && q.until.IsZero() {
+		c.Blocks = append(c.Blocks, p.startBlocks()...)
 	}
 	return c, nil
 }

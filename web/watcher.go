@@ -33,20 +33,27 @@ func tickEvery(d time.Duration) (<-chan time.Time, func()) {
 	return t.C, t.Stop
 }
 
-// begin has tick called every so often until it says that nobody looks any more. The lock
-// is held, by the caller as by tick's.
-func (w *watcher) begin(tick func() (more bool)) {
+// begin has tick called every so often until it says that nobody looks any more, and first,
+// unless it is nil, at once. The lock is held, by the caller as by those's.
+func (w *watcher) begin(first func(), tick func() (more bool)) {
 	if w.closed {
 		return
 	}
 	w.stop, w.done = make(chan struct{}), make(chan struct{})
-	go w.run(w.stop, w.done, tick)
+	go w.run(w.stop, w.done, first, tick)
 }
 
-func (w *watcher) run(stop, done chan struct{}, tick func() bool) {
+func (w *watcher) run(stop, done chan struct{}, first func(), tick func() bool) {
 	defer close(done)
 	ticks, end := w.ticks(readEvery)
 	defer end()
+	if first != nil {
+		w.mu.Lock()
+		if w.stop == stop {
+			first()
+		}
+		w.mu.Unlock()
+	}
 	for {
 		select {
 		case <-stop:

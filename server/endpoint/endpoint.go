@@ -38,6 +38,9 @@ type Options struct {
 	// Local says that requests must name the host as this machine: a page in a browser
 	// that has its own name resolve to a loopback address is refused.
 	Local bool
+	// Pages and Metrics are served from the beginning; nil: there are none.
+	Pages   http.Handler
+	Metrics client.Collector
 }
 
 // Endpoint answers until Close. It is safe for concurrent use. A nil Endpoint does
@@ -48,18 +51,16 @@ type Endpoint struct {
 	stop        context.CancelFunc // ends profiles that are being taken
 	done        chan struct{}
 	certificate atomic.Pointer[tls.Certificate]
-	metrics     atomic.Pointer[http.Handler]
-	pages       atomic.Pointer[http.Handler]
 	ready       atomic.Bool
 }
 
-// Serve begins to answer on a listener, which the Endpoint owns from now on: that it is
-// alive, and not yet ready.
+// Serve begins to answer on a listener, which the Endpoint owns from now on. Until
+// [Endpoint.Ready] it says that it is not ready.
 func Serve(l net.Listener, o Options) *Endpoint {
 	ctx, stop := context.WithCancel(context.Background())
 	e := &Endpoint{listener: l, stop: stop, done: make(chan struct{})}
 	e.server = &http.Server{
-		Handler:           guard(o, e.paths()),
+		Handler:           guard(o, e.paths(o)),
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       headerTimeout,
 		IdleTimeout:       idleTimeout,
@@ -106,12 +107,9 @@ func (e *Endpoint) SetCertificate(c tls.Certificate) {
 	}
 }
 
-// Ready says that clients can connect from now on, and what metrics and pages to serve.
-func (e *Endpoint) Ready(c client.Collector, pages http.Handler) {
+// Ready says that clients can connect from now on.
+func (e *Endpoint) Ready() {
 	if e != nil {
-		e.pages.Store(&pages)
-		h := metrics(c)
-		e.metrics.Store(&h)
 		e.ready.Store(true)
 	}
 }

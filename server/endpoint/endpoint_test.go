@@ -64,7 +64,14 @@ func ask(t *testing.T, c *http.Client, url string, change ...func(*http.Request)
 }
 
 func TestPaths(t *testing.T) {
-	e := serve(t, Options{Local: true})
+	pages := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" && r.URL.Path != "/sessions" {
+			http.NotFound(w, r)
+			return
+		}
+		text("pages")(w, r)
+	})
+	e := serve(t, Options{Local: true, Pages: pages, Metrics: something()})
 	base := "http://" + e.Addr().String()
 	expect := func(path string, want int, has string) {
 		t.Helper()
@@ -74,15 +81,9 @@ func TestPaths(t *testing.T) {
 	}
 	expect("/healthz", 200, "ok")
 	expect("/readyz", 503, "starting")
-	expect("/metrics", 503, "starting")
-	expect("/", 503, "starting")
-	e.Ready(something(), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/" && r.URL.Path != "/sessions" {
-			http.NotFound(w, r)
-			return
-		}
-		text("pages")(w, r)
-	}))
+	expect("/metrics", 200, "something 7")
+	expect("/", 200, "pages")
+	e.Ready()
 	expect("/readyz", 200, "ok")
 	expect("/metrics", 200, "something 7")
 	expect("/metrics", 200, "go_goroutines")
@@ -241,7 +242,7 @@ func TestClose(t *testing.T) {
 		t.Errorf("%d goroutines, %d before\n%s", n, before, buf[:runtime.Stack(buf, true)])
 	}
 	var none *Endpoint
-	none.Ready(something(), nil)
+	none.Ready()
 	none.Stopping()
 	none.SetCertificate(tls.Certificate{})
 	none.Close()

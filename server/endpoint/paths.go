@@ -12,18 +12,17 @@ import (
 	"github.com/sirupsen/logrus"
 )
 
-func (e *Endpoint) paths() http.Handler {
+func (e *Endpoint) paths(o Options) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		switch h := e.pages.Load(); {
-		case h == nil:
-			http.Error(w, "starting", http.StatusServiceUnavailable)
-		case strings.Count(r.URL.Path, "/") > 1:
-			http.NotFound(w, r) // the pages answer by the last part of a path
-		default:
-			(*h).ServeHTTP(w, r)
-		}
-	})
+	if o.Pages != nil {
+		mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+			if strings.Count(r.URL.Path, "/") > 1 {
+				http.NotFound(w, r) // the pages answer by the last part of a path
+				return
+			}
+			o.Pages.ServeHTTP(w, r)
+		})
+	}
 	mux.HandleFunc("GET /healthz", text("ok\n"))
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		if !e.ready.Load() {
@@ -32,13 +31,9 @@ func (e *Endpoint) paths() http.Handler {
 		}
 		text("ok\n")(w, r)
 	})
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, r *http.Request) {
-		if h := e.metrics.Load(); h != nil {
-			(*h).ServeHTTP(w, r)
-			return
-		}
-		http.Error(w, "starting", http.StatusServiceUnavailable)
-	})
+	if o.Metrics != nil {
+		mux.Handle("GET /metrics", metrics(o.Metrics))
+	}
 	profiles(mux)
 	return mux
 }

@@ -418,6 +418,9 @@ func (s tableSums) nesting() {
 		statements[[2]any{e["THREAD_ID"], e["EVENT_ID"]}] = e
 	}
 	for _, e := range s.rows("events_stages_history_long") {
+		if name, _ := e["EVENT_NAME"].(string); e["NESTING_EVENT_ID"] == nil && strings.HasPrefix(name, "stage/server/") {
+			continue // of the server's start
+		}
 		k := [2]any{e["THREAD_ID"], e["NESTING_EVENT_ID"]}
 		of := statements[k]
 		if of == nil || e["TIMER_START"].(uint64) < of["TIMER_START"].(uint64) || e["TIMER_END"].(uint64) > of["TIMER_END"].(uint64) {

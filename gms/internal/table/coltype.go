@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -11,12 +12,28 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
+// columnTypes are the engine's types that columns were declared with, by declaration: a few
+// dozen types stand for some thousands of columns, and to parse each was most of the time
+// that an Adapter took to be made.
+var columnTypes sync.Map
+
 // columnType turns a column's type, in MySQL's spelling, into the engine's.
 func columnType(c view.Column) (sql.Type, error) {
 	decl := c.Type
 	if isText(decl) {
 		decl += " COLLATE " + collationOf(c)
 	}
+	if typ, ok := columnTypes.Load(decl); ok {
+		return typ.(sql.Type), nil //nolint:forcetypeassert // it holds no other
+	}
+	typ, err := parseColumnType(c, decl)
+	if err == nil {
+		columnTypes.Store(decl, typ)
+	}
+	return typ, err
+}
+
+func parseColumnType(c view.Column, decl string) (sql.Type, error) {
 	stmt, err := sqlparser.Parse("CREATE TABLE t (c " + decl + ")")
 	if err != nil {
 		return nil, fmt.Errorf("type %q of column %s: %w", c.Type, c.Name, err)
