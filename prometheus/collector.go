@@ -36,6 +36,7 @@ type Collector struct {
 
 	mu         sync.Mutex
 	statements statements
+	times      map[string]counted // of the last collection
 }
 
 var _ client.Collector = (*Collector)(nil)
@@ -91,6 +92,7 @@ func (c *Collector) Collect(to chan<- client.Metric) {
 	if c.options.Overhead != nil {
 		collectOverhead(s, c.options.Overhead)
 	}
+	c.times = s.rest(c.times)
 	s.add(collectSeconds, time.Since(begin).Seconds())
 	c.mu.Unlock() // whoever takes the values may be slow
 	s.send(to)
