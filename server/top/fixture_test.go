@@ -85,6 +85,7 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 		put([]string{"profCpu", "profCpu", "execution"}, []float64{90_000}, []float64{1500})
 		put([]string{"profMutex", "wait/synch/mutex/sql/LOCK_a", "execution"}, []float64{1000}, []float64{500})
 	case &memoryPage:
+		r.resident = "The resident set of 300 MiB: 120 MiB counted by instruments, 180 MiB the program and its files."
 		put([]string{"memory/sql/rows"}, []float64{1 << 24, 10, 1 << 26, 5, 1 << 30, 3}, []float64{1 << 16, 0, 0, 100, 1 << 20, 100})
 		put([]string{"memory/go/heap/x"}, []float64{1 << 28, math.NaN(), 1 << 28, math.NaN(), math.NaN(), math.NaN()}, make([]float64, 6))
 	}

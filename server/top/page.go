@@ -67,6 +67,9 @@ func (p *page) heads() []column {
 // which a page of sums shows nothing yet.
 func (p *page) rows(before, now *reading) (rows []row, notes []string) {
 	notes = now.notes
+	if now.resident != "" {
+		notes = append([]string{now.resident}, notes...)
+	}
 	if p.figures == nil {
 		return append(rows, now.rows...), notes
 	}

@@ -13,6 +13,8 @@ type reading struct {
 	restarted bool
 	// notes say what is not to be had, and why.
 	notes []string
+	// resident says what the resident set of the process comes from; "": not asked.
+	resident string
 	// tree are lines of who holds up whom.
 	tree []string
 	// counted are sums since the server began, or the last TRUNCATE, by what they are of.

@@ -247,8 +247,12 @@ func (s *server) readSums(ctx context.Context, p *page, before *reading, r *read
 		fresh[key] = true
 		r.counted[key] = c
 	})
-	if err == nil && p == &statementsPage {
+	switch {
+	case err != nil:
+	case p == &statementsPage:
 		err = s.readHistograms(ctx, before, r)
+	case p == &memoryPage:
+		err = s.readResident(ctx, r)
 	}
 	return err
 }
@@ -266,6 +270,10 @@ func (s *server) readInstruments(ctx context.Context, r *reading) error {
 	documentation := "NULL"
 	if s.hasColumn("setup_instruments", "DOCUMENTATION") {
 		documentation = "DOCUMENTATION"
+	}
+	r.notes = []string{"What an instrument costs is not to be had: this server does not measure it."}
+	if s.has("profiling.overhead") {
+		r.notes[0] = "What an instrument costs is told by page Instruments of the pages in a browser (--http), from profiling.overhead."
 	}
 	return s.each(ctx, "SELECT NAME, ENABLED, TIMED, "+documentation+" FROM performance_schema.setup_instruments ORDER BY NAME", nil, func(v []value) {
 		text := func(v value) cell {
