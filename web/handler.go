@@ -47,14 +47,16 @@ type Link struct{ Name, URL string }
 // Pages is an [http.Handler]. It is safe for concurrent use, and needs no end: what it
 // has begun ends five minutes after the last look at it, or with [Pages.Close].
 type Pages struct {
-	schema  *perfschema.Schema
-	options Options
-	token   string // of forms: who has it has seen a page
-	past    *history
-	sums    *counters
-	now     func() time.Time
-	limited *switches
-	answers *answers
+	schema      *perfschema.Schema
+	options     Options
+	token       string // of forms: who has it has seen a page
+	past        *history
+	sums        *counters
+	now         func() time.Time
+	limited     *switches
+	answers     *answers
+	resident    recent[[]view.Row]
+	recentCosts recent[*costs]
 }
 
 // Handler is [New] without options.

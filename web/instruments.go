@@ -17,7 +17,7 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 	}
 	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"},
 		{"expected cost", "What it costs, or would: of one core", false}, {"one event", "CPU time", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
-	costs := p.costs()
+	costs, _ := p.recentCosts.get(p.now(), p.costs)
 	if q.change {
 		t.Columns = append(t.Columns, column{Name: "switch"})
 	}
