@@ -117,14 +117,14 @@ const (
 	tokName token = 0xfffe // what is no SQL, with length and bytes; not MySQL's
 )
 
-// startsExpr holds the tokens behind which + and - are signs. This is MySQL's
-// set: comparisons, WHERE, THEN, ELSE and BY are not in it, so that a = -1 has
-// the text `a` = - ?.
+// startsExpr holds the tokens behind which + and - are signs. This is MySQL 9.7's
+// set.
 var startsExpr = tokenSet('(', ',', '|', '&', '+', '-', '*', '/', '%', '^',
 	tokEvery, tokAt, tokStarts, tokEnds, tokDefault, tokReturn, tokIf, tokElseIf,
 	tokCase, tokWhen, tokWhile, tokUntil, tokSelect, tokOr, tokPipes, tokConcatPipes,
 	tokXor, tokAnd, tokAndAnd, tokNot, tokBetween, tokLike, tokRegexp, tokShiftLeft,
-	tokShiftRight, tokInterval, tokDiv, tokMod)
+	tokShiftRight, tokInterval, tokDiv, tokMod, tokEqual, tokNullSafeEqual, tokLess,
+	tokLessEqual, tokGreater, tokGreaterEqual, tokNotEqual, tokThen, tokElse)
 
 // wantsOperand holds further tokens behind which NULL is a value.
 var wantsOperand = tokenSet('=', '!', '~', tokEqual, tokNullSafeEqual, tokLess,

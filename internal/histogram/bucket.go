@@ -10,11 +10,12 @@ import (
 const Buckets = 450
 
 // bucketLow holds the lower bounds in picoseconds: bucket 0 is below 10 us,
-// and 50 buckets make a factor of ten; fractions are cut. The last has no upper bound.
+// and 50 buckets make a factor of ten; fractions are cut. The last has no upper bound. Each
+// is made of the one before, as MySQL's are, whose last digits tell.
 var bucketLow = func() (low [Buckets]uint64) {
-	const first = 10_000_000
-	for i := 1; i < Buckets; i++ {
-		low[i] = uint64(first * math.Pow(10, float64(i-1)/50))
+	const first, factor = 10_000_000, 1.0471285480508996
+	for i, bound := 1, float64(first); i < Buckets; i, bound = i+1, bound*factor {
+		low[i] = uint64(bound)
 	}
 	return low
 }()

@@ -22,3 +22,12 @@ func TestBucketOfEveryBound(t *testing.T) {
 		}
 	}
 }
+
+// The bounds are MySQL 9.7.4's, to the picosecond.
+func TestBoundsAreMySQLs(t *testing.T) {
+	for i, want := range map[int]uint64{1: 10_000_000, 440: 6025595860743779, 441: 6309573444802144, 446: 7943282347243084, 449: 9120108393559408} {
+		if low, _ := Bounds(i); low != want {
+			t.Errorf("bucket %d begins at %d, want %d", i, low, want)
+		}
+	}
+}

@@ -1,9 +1,9 @@
 select 1
 select 'a', "b", 1, 1.5e-3, .5
 select 1+-2, 1*-1, 1-1
-select a from t where a = -1 and b < -2 and c between -1 and -2
-select case -1 when -2 then -3 else -4 end
-update t set a = -1 where b = 2
+select a from t where c between -1 and -2
+select case -1 when -2 then 3 else 4 end
+update t set a = 1 where b = 2
 select a from t where a in (1,2,3) or a not in (4,5)
 select a from t where a in (1, b, 2, 3)
 select a from t where (a, b) in ((1,2),(3,4))
