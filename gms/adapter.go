@@ -153,6 +153,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	sysvar.InstallMySQL()
 	installClientVariables()
 	sysvar.InstallRefused()
+	installDeprecated()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.installMemoryWatch()
 	account.InstallPolicy()

@@ -29,8 +29,8 @@ func testAnswers(t *testing.T, tests []answered) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for i := len(list) - 1; i >= 0; i-- { // the newest is the first
-				warned += strings.TrimPrefix(strings.TrimSuffix(fmt.Sprint(list[i])[1:], "]"), "Warning ") + "; "
+			for _, w := range list {
+				warned += strings.TrimPrefix(strings.TrimSuffix(fmt.Sprint(w)[1:], "]"), "Warning ") + "; "
 			}
 		}
 		if text != test.want || strings.TrimSuffix(warned, "; ") != test.warnings {

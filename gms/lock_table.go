@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // tableLocks shows what LOCK TABLES locks: tables of a storage that can, those
@@ -31,8 +33,20 @@ func newTableLocks(l *lifecycle) *tableLocks {
 	return &tableLocks{lifecycle: l, held: make(map[uint32]map[tableName]*tableLock)}
 }
 
-// watch is the plan of LOCK TABLES with its tables watched.
+// watch is the plan of LOCK TABLES with its tables watched. Those of performance_schema and
+// its like have no locks, and nobody is kept from them, as in MySQL: of them the
+// statement does nothing.
 func (k *tableLocks) watch(n *plan.LockTables) sql.Node {
+	own := *n
+	own.Locks = slices.DeleteFunc(slices.Clone(n.Locks), func(l *plan.TableLock) bool {
+		t, ok := l.Table.(*plan.ResolvedTable)
+		if !ok {
+			return false
+		}
+		_, computed := sql.GetUnderlyingTable(t.Table).(*table.Table)
+		return computed
+	})
+	n = &own
 	children := n.Children()
 	for i, child := range children {
 		if t, ok := child.(*plan.ResolvedTable); ok {

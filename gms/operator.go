@@ -63,6 +63,10 @@ type planBuild struct {
 	// warned: a warning of this package's has taken the place of those of the
 	// statement before.
 	warned bool
+	// clamped: a deprecated variable was given a value that was clipped.
+	clamped bool
+	// deprecates is what its text has that MySQL warns of, until that is done.
+	deprecates []*sql.Warning
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	plain         bool // it gives rows and does nothing else

@@ -46,6 +46,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err != nil {
 		return n, same, err
 	}
+	if x := runningOf(ctx); x != nil && scope == nil {
+		x.plan.warnDeprecations(ctx, n)
+	}
 	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
 		return out, unchanged, err
 	}
@@ -79,7 +82,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.ComputeNegations)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, table.ShowViews, a.showStatus, rewrite.VariablesByValue)
+		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, a.showStatus, rewrite.VariablesByValue)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

@@ -47,7 +47,7 @@ func TestRefusals(t *testing.T) {
 		{"TRUNCATE setup_consumers", 1142, "42000", "DROP command denied"},
 		{"DROP TABLE setup_actors", 1142, "42000", "DROP command denied to user 'root'@'localhost' for table 'setup_actors'"},
 		{"DROP TABLE shop.mine, threads", 1142, "42000", "for table 'threads'"},
-		{"LOCK TABLES threads READ", 1142, "42000", "SELECT, LOCK TABLES command denied"},
+		{"LOCK TABLES accounts READ", 1142, "42000", "SELECT, LOCK TABLES command denied"},
 		{"SELECT * FROM threads FOR UPDATE", 1142, "42000", "SELECT, LOCK TABLES command denied"},
 		{"SELECT * FROM shop.mine JOIN threads ON THREAD_ID = i LOCK IN SHARE MODE", 1142, "42000", "'threads'"},
 		{"ANALYZE TABLE threads", 1142, "42000", "command denied"},

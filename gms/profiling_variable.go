@@ -54,7 +54,11 @@ func installProfilingVariables(on bool, waitTimer string) {
 			Name: profilingHistoryName, Scope: both, Dynamic: true, Default: int64(perfschema.DefaultProfilingHistory),
 			Type: clampedInt{types.NewSystemIntType(profilingHistoryName, 0, perfschema.MaxProfilingHistory, false), profilingHistoryName, perfschema.MaxProfilingHistory},
 			NotifyChanged: func(ctx *sql.Context, scope sql.SystemVariableScope, v sql.SystemVarValue) error {
-				deprecated(ctx, profilingHistoryName)
+				if x := runningOf(ctx); x != nil && x.plan.clamped {
+					x.plan.clamped = false // Convert has told of both
+				} else {
+					deprecated(ctx, profilingHistoryName)
+				}
 				if conn := sessionConnection(ctx, scope); conn != nil {
 					if n, ok := v.Val.(int64); ok {
 						// The size must hold before profiling is switched on too.
@@ -153,6 +157,10 @@ func (t clampedInt) Convert(ctx context.Context, v any) (any, sql.ConvertInRange
 	}
 	if near := min(max(n, 0), t.highest); near != n {
 		if c, ok := ctx.(*sql.Context); ok {
+			if x := runningOf(c); x != nil { // MySQL tells of this first
+				deprecated(c, t.name)
+				x.plan.clamped = true
+			}
 			warn(c, warnTruncated, "Truncated incorrect %s value: '%v'", t.name, v)
 		}
 		n = near

@@ -19,7 +19,7 @@ func setIsWholeOrNothing(t *testing.T, cfg perfschema.Config) {
 	s := startServer(t, cfg)
 	c := s.connect(t, "root", "shop")
 	const seen = "SELECT @a, @@max_join_size, @@global.max_connections, @@profiling_history_size, @@global.wait_timeout, @@sql_mode, @@collation_connection, @@character_set_connection"
-	mustExec(t, c, "SET @a = 1, @@max_join_size = 1000, GLOBAL max_connections = 150, profiling_history_size = 16")
+	mustExec(t, c, "SET @a = 1, @@max_join_size = 1000, GLOBAL max_connections = 150, SESSION profiling_history_size = 16")
 	defer mustExec(t, c, "SET GLOBAL max_connections = 151")
 	before := fmt.Sprint(rows(t, c, seen))
 	good := []string{"@a = 2", "SESSION max_join_size = 2000", "GLOBAL max_connections = 140", "profiling_history_size = 17", "GLOBAL wait_timeout = 77",
@@ -31,7 +31,7 @@ func setIsWholeOrNothing(t *testing.T, cfg perfschema.Config) {
 		{"sql_mode = 'wrong'", 1231}, {"sql_mode = CONCAT('wr', 'ong')", 1231}, {"time_zone = 'nowhere'", 1298}, {"collation_connection = 'nosuch'", 1273},
 		{"character_set_connection = 'nosuch'", 1115}, {"GLOBAL max_connections = 'abc'", 1231}, {"profiling_history_size = 'x'", 1232}, {"GLOBAL profiling_scope = 'x'", 1231},
 		{"GLOBAL profiling_memory_watch = 'nonsense'", 1231}, {"@b = (SELECT 1 UNION SELECT 2)", 1242}, {"GLOBAL log_output = 'x'", 1231}, {"GLOBAL version = 'x'", 1238}, {"GLOBAL performance_schema_max_digest_length = 7", 1238},
-		{"max_connections = 7", 1229}, {"@@nosuch = 7", 1193},
+		{"SESSION max_connections = 7", 1229}, {"@@nosuch = 7", 1193},
 	} {
 		for _, g := range good {
 			for _, list := range []string{g + ", " + r.assignment, r.assignment + ", " + g} {

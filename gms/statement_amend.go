@@ -45,6 +45,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	rewrite.NamedWindows(stmt, text)
 	rewrite.FunctionsForOperators(stmt, text)
 	rewrite.Conversions(stmt, text)
+	rewrite.KeepScopes(stmt, text, ansiQuotes(ctx))
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
 	sysschema.NameFunctions(stmt, text)
@@ -93,6 +94,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			return node.Refuse(err)
 		}
 		if x := runningOf(c); x != nil {
+			if !x.amended {
+				x.plan.deprecates = deprecatedIn(stmt)
+			}
 			x.amended = true
 			_, x.plan.sets = stmt.(*sqlparser.Set)
 		}

@@ -90,8 +90,8 @@ func TestShowCreateTable(t *testing.T) {
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
 	got := rows(t, c, "SHOW CREATE TABLE performance_schema.setup_actors")[0][1]
 	for _, want := range []string{
-		"`HOST` char(255) NOT NULL DEFAULT '%'",
-		"`USER` char(32) COLLATE utf8mb4_bin NOT NULL DEFAULT '%'",
+		"`HOST` char(255) CHARACTER SET ascii COLLATE ascii_general_ci NOT NULL DEFAULT '%'",
+		"`USER` char(32) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL DEFAULT '%'",
 		"`ENABLED` enum('YES','NO') NOT NULL DEFAULT 'YES'",
 		"PRIMARY KEY (`HOST`,`USER`,`ROLE`)",
 		"ENGINE=PERFORMANCE_SCHEMA",

@@ -16,7 +16,8 @@ func temporaryAccountLocks() *Table {
 			{Name: "LOCKED_SINCE", Type: "date", Nullable: true, Comment: "Since when it is locked"},
 			{Name: "LOCKED_UNTIL", Type: "date", Nullable: true, Comment: "Until when it is locked"},
 		},
-		Empty: "failed logins are counted by host, in host_cache, and lock no account",
-		Open:  noRows,
+		Indexes: []Index{{Name: "ACCOUNT", Columns: []string{"USER", "HOST"}, Unique: true}},
+		Empty:   "failed logins are counted by host, in host_cache, and lock no account",
+		Open:    noRows,
 	}
 }

@@ -104,12 +104,12 @@ func threads() *Table {
 		Columns: columns(fields),
 		Indexes: []Index{
 			{Name: "PRIMARY", Columns: []string{"THREAD_ID"}, Unique: true},
+			{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}},
+			{Name: "THREAD_OS_ID", Columns: []string{"THREAD_OS_ID"}},
 			{Name: "NAME", Columns: []string{"NAME"}},
 			{Name: "PROCESSLIST_ACCOUNT", Columns: []string{"PROCESSLIST_USER", "PROCESSLIST_HOST"}},
 			{Name: "PROCESSLIST_HOST", Columns: []string{"PROCESSLIST_HOST"}},
-			{Name: "PROCESSLIST_ID", Columns: []string{"PROCESSLIST_ID"}},
 			{Name: "RESOURCE_GROUP", Columns: []string{"RESOURCE_GROUP"}},
-			{Name: "THREAD_OS_ID", Columns: []string{"THREAD_OS_ID"}},
 		},
 		Access: AllowUpdate,
 		Open: opener(fields, onEachThread(func(r Reader) []*perfschema.Thread {

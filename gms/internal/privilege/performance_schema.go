@@ -48,7 +48,7 @@ func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, na
 	case sqlparser.AuthType_REPLACE:
 		return allowedIf("INSERT, DELETE", view.AllowInsert|view.AllowDelete)
 	case sqlparser.AuthType_LOCK:
-		return sqlerr.DeniedTable(ctx, "SELECT, LOCK TABLES", name)
+		return allowedIf("SELECT, LOCK TABLES", view.AllowUpdate)
 	case sqlparser.AuthType_DROP:
 		// TRUNCATE names one table, DROP TABLE a list, DROP VIEW databases.
 		switch auth.TargetType {

@@ -148,6 +148,8 @@ func (r *Rights) refuseTrigger(ctx *sql.Context, s *sqlparser.DDL) error {
 	switch {
 	case strings.EqualFold(of, "mysql"):
 		return mysql.NewSQLError(errTriggerOnSystem, sqlerr.StateGeneral, "Triggers can not be created on system tables")
+	case isPerformanceSchema(ctx, of):
+		return sqlerr.DeniedDatabase(ctx, performanceSchema)
 	case of != "" && in != "" && !strings.EqualFold(of, in) && r.Of(ctx).onTable(baseDatabase(ctx, of), s.Table.Name.String(), sql.PrivilegeType_Trigger):
 		return mysql.NewSQLError(errTriggerSchema, sqlerr.StateGeneral, "Trigger in wrong schema")
 	}

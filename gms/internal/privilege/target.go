@@ -1,6 +1,7 @@
 package privilege
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -94,11 +95,11 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 		}
 	case *sqlparser.Update:
 		if len(s.TableExprs) > 1 || joins(s.TableExprs) {
-			nameRead(ctx, s.TableExprs)
+			nameRead(ctx, s.TableExprs, func(name string) bool { return sets(s.Exprs, name) })
 		}
 	case *sqlparser.Delete:
 		if len(s.Targets) > 0 {
-			nameRead(ctx, s.TableExprs)
+			nameRead(ctx, s.TableExprs, func(name string) bool { return targets(s.Targets, name) })
 		}
 	case *sqlparser.CreateSpatialRefSys:
 		s.Auth = sqlparser.AuthInformation{AuthType: authSpatial, TargetType: sqlparser.AuthTargetType_Global}
@@ -110,18 +111,42 @@ func joins(exprs sqlparser.TableExprs) bool {
 	return ok
 }
 
+// sets says whether an assignment may be to a column of what has this name in an UPDATE.
+func sets(exprs sqlparser.AssignmentExprs, name string) bool {
+	return slices.ContainsFunc(exprs, func(e *sqlparser.AssignmentExpr) bool {
+		of := e.Name.Qualifier.Name
+		return of.IsEmpty() || strings.EqualFold(of.String(), name)
+	})
+}
+
+// targets says whether a DELETE deletes from what has this name in it.
+func targets(list sqlparser.TableNames, name string) bool {
+	return slices.ContainsFunc(list, func(t sqlparser.TableName) bool { return strings.EqualFold(t.Name.String(), name) })
+}
+
 // nameRead has the check of a change of several tables ask whether each may be
-// read. Which of them it changes is known from the plan: see [Rights.authorizeUpdate].
-func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs) {
+// read. Which of them it changes is known from the plan: see [Rights.authorizeUpdate]. Of a
+// table of performance_schema and its like the text must tell that it is not changed.
+func nameRead(ctx *sql.Context, exprs sqlparser.TableExprs, changes func(name string) bool) {
 	for _, e := range exprs {
 		switch e := e.(type) {
 		case *sqlparser.ParenTableExpr:
-			nameRead(ctx, e.Exprs)
+			nameRead(ctx, e.Exprs, changes)
 		case *sqlparser.JoinTableExpr:
-			nameRead(ctx, sqlparser.TableExprs{e.LeftExpr, e.RightExpr})
+			nameRead(ctx, sqlparser.TableExprs{e.LeftExpr, e.RightExpr}, changes)
 		case *sqlparser.AliasedTableExpr:
 			t, ok := e.Expr.(sqlparser.TableName)
-			if !ok || isPerformanceSchema(ctx, t.DbQualifier.String()) || isProfiling(ctx, t.DbQualifier.String()) {
+			if !ok {
+				continue
+			}
+			if isPerformanceSchema(ctx, t.DbQualifier.String()) || isProfiling(ctx, t.DbQualifier.String()) {
+				name := t.Name.String()
+				if !e.As.IsEmpty() {
+					name = e.As.String()
+				}
+				if !changes(name) {
+					e.Auth.AuthType = sqlparser.AuthType_SELECT
+				}
 				continue
 			}
 			switch e.Auth.AuthType {

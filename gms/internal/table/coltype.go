@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -18,10 +19,10 @@ import (
 var columnTypes sync.Map
 
 // columnType turns a column's type, in MySQL's spelling, into the engine's.
-func columnType(c view.Column) (sql.Type, error) {
+func columnType(table string, c view.Column) (sql.Type, error) {
 	decl := c.Type
 	if isText(decl) {
-		decl += " COLLATE " + collationOf(c)
+		decl += " COLLATE " + collationOf(table, c)
 	}
 	if typ, ok := columnTypes.Load(decl); ok {
 		return typ.(sql.Type), nil //nolint:forcetypeassert // it holds no other
@@ -58,13 +59,26 @@ func isText(decl string) bool {
 	return false
 }
 
-// collationOf is the collation MySQL gives the column: user names and
-// connection attributes compare exactly, the rest regardless of case.
-func collationOf(c view.Column) string {
-	if c.Type == "char(32)" || strings.HasPrefix(c.Name, "ATTR_") {
+// collationOf is the collation that a column is compared by.
+func collationOf(table string, c view.Column) string {
+	if comparesExactly(table, c) {
 		return sql.Collation_utf8mb4_bin.Name()
 	}
 	return sql.Collation_utf8mb4_0900_ai_ci.Name()
+}
+
+// exactNames are columns that MySQL compares byte by byte: names of users and of what
+// takes part in replication.
+var exactNames = []string{
+	"USER", "ROLE", "SET_USER", "SERVER_UUID", "SOURCE_UUID", "NETWORK_INTERFACE", "COMPRESSION_ALGORITHM", "GROUP_NAME", "VIEW_ID",
+	"MEMBER_ID", "MEMBER_STATE", "MEMBER_ROLE", "MEMBER_VERSION", "MEMBER_COMMUNICATION_STACK",
+}
+
+// comparesExactly says whether a column is one of those, of a table of accounts, of keys or
+// of connection attributes.
+func comparesExactly(table string, c view.Column) bool {
+	return c.Type == "char(32)" || tableCollation(table) == sql.Collation_utf8mb4_bin.Name() ||
+		strings.HasPrefix(c.Type, "char(") && slices.Contains(exactNames, c.Name)
 }
 
 // schemaOf declares a table's columns to the engine. A column that cannot be
@@ -81,7 +95,7 @@ func schemaOf(t *view.Table, database string) (sql.Schema, error) {
 	}
 	schema := make(sql.Schema, len(t.Columns))
 	for i, c := range t.Columns {
-		typ, err := columnType(c)
+		typ, err := columnType(t.Name, c)
 		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", t.Name, err)
 		}

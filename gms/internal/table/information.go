@@ -75,6 +75,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 	if made, ok := t.(*information_schema.ColumnsTable); ok {
 		own := *made
 		own.TableName = strings.ToUpper(own.TableName)
+		orderPrivileges(&own)
 		if d.columns != nil {
 			d.columns(&own)
 		}

@@ -26,7 +26,7 @@ func TestValuesRoundTrip(t *testing.T) {
 		{"set('singleton','progress','user')", ""},
 		{"varchar(64)", nil},
 	} {
-		typ, err := columnType(view.Column{Name: "C", Type: test.typ})
+		typ, err := columnType("t", view.Column{Name: "C", Type: test.typ})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestValuesRoundTrip(t *testing.T) {
 
 func TestValuesOutOfRange(t *testing.T) {
 	for typ, value := range map[string]any{"int": int64(1) << 40, "enum('YES','NO')": "MAYBE", "bigint unsigned": "x"} {
-		engineType, err := columnType(view.Column{Name: "C", Type: typ})
+		engineType, err := columnType("t", view.Column{Name: "C", Type: typ})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +52,7 @@ func TestValuesOutOfRange(t *testing.T) {
 		}
 	}
 	for _, typ := range []string{"nonsense", "int, d int", ""} {
-		if got, err := columnType(view.Column{Name: "C", Type: typ}); err == nil {
+		if got, err := columnType("t", view.Column{Name: "C", Type: typ}); err == nil {
 			t.Errorf("type %q is taken for %v", typ, got)
 		}
 	}

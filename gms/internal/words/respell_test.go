@@ -49,6 +49,22 @@ func TestRespell(t *testing.T) {
 	}
 }
 
+// LOCK TABLE is LOCK TABLES, and a table's name where it stands elsewhere is none.
+func TestRespellLock(t *testing.T) {
+	for text, want := range map[string]string{
+		"lock table t read":                    "lock TABLES t read",
+		"/* a */ LOCK TABLE a.t WRITE, b READ": "/* a */ LOCK TABLES a.t WRITE, b READ",
+		"UNLOCK TABLE":                         "UNLOCK TABLES",
+	} {
+		if got, ok := Respell(text, false, ""); !ok || got != want {
+			t.Errorf("%q is respelled %q, want %q", text, got, want)
+		}
+	}
+	if got, ok := Respell("SELECT lock table", false, ""); ok {
+		t.Errorf("respelled %q", got)
+	}
+}
+
 func FuzzRespell(f *testing.F) {
 	f.Add("SET PASSWORD FOR a$b = 'now'")
 	f.Add("SELECT JSON_VALUE(a RETURNING) FOR SHARE OF x, FROM t USE KEY (PRIMARY")

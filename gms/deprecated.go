@@ -1,0 +1,145 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/view"
+)
+
+// What MySQL warns of as deprecated that the engine takes without a word. The engine throws
+// warnings away before it analyzes a statement, so those of its text wait until then.
+
+// warnDeprecatedSyntax is ER_WARN_DEPRECATED_SYNTAX_NO_REPLACEMENT, warnProcessList
+// ER_WARN_DEPRECATED_WITH_NOTE.
+const (
+	warnDeprecatedSyntax = 1681
+	warnProcessList      = 4166
+)
+
+const willBeRemoved = " is deprecated and will be removed in a future release."
+
+const (
+	deprecatedDigits   = "Specifying number of digits for floating point data types" + willBeRemoved
+	deprecatedWidth    = "Integer display width" + willBeRemoved
+	deprecatedZerofill = "The ZEROFILL attribute" + willBeRemoved + " Use the LPAD function to zero-pad numbers, or store the formatted numbers in a CHAR column."
+	deprecatedUnsigned = "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future release."
+	deprecatedYear     = "'YEAR(4)' is deprecated and will be removed in a future release. Please use YEAR instead"
+	deprecatedFlush    = "'FLUSH PRIVILEGES'" + willBeRemoved
+)
+
+// showProcessListName is a variable that SET warns of.
+const showProcessListName = "performance_schema_show_processlist"
+
+// installDeprecated has SET of that variable warn.
+func installDeprecated() {
+	known, _, ok := sql.SystemVariables.GetGlobal(showProcessListName)
+	v, is := known.(*sql.MysqlSystemVariable)
+	if !ok || !is {
+		return
+	}
+	warning := *v
+	warning.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, _ sql.SystemVarValue) error {
+		warn(ctx, warnProcessList, "'@@%s' is deprecated and will be removed in a future release. When it is removed, SHOW PROCESSLIST will always use the performance schema implementation.", showProcessListName)
+		return nil
+	}
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&warning})
+}
+
+// deprecatedIn is what is deprecated of a statement, in the order of its text; nil for most.
+func deprecatedIn(stmt sqlparser.Statement) (warnings []*sql.Warning) {
+	switch s := stmt.(type) {
+	case *sqlparser.DDL:
+		return deprecatedColumns(nil, s)
+	case *sqlparser.AlterTable:
+		for _, part := range s.Statements {
+			warnings = deprecatedColumns(warnings, part)
+		}
+	case *sqlparser.Flush:
+		if strings.EqualFold(s.Option.Name, "privileges") {
+			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecatedSyntax, Message: deprecatedFlush})
+		}
+	}
+	return warnings
+}
+
+// deprecatedColumns adds what is deprecated of the columns that a statement defines.
+func deprecatedColumns(to []*sql.Warning, s *sqlparser.DDL) []*sql.Warning {
+	if s.TableSpec == nil {
+		return to
+	}
+	for _, c := range s.TableSpec.Columns {
+		to = append(to, deprecatedType(&c.Type)...)
+	}
+	return to
+}
+
+// deprecatedType is what is deprecated of the type of a column.
+func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
+	add := func(code int, message string) {
+		warnings = append(warnings, &sql.Warning{Level: "Warning", Code: code, Message: message})
+	}
+	if t.Zerofill {
+		add(warnDeprecatedSyntax, deprecatedZerofill)
+	}
+	switch strings.ToLower(t.Type) {
+	case "tinyint", "smallint", "mediumint", "int", "integer", "bigint":
+		if t.Length != nil {
+			add(warnDeprecatedSyntax, deprecatedWidth)
+		}
+	case "float", "double", "real", "double precision":
+		if t.Scale != nil {
+			add(warnDeprecatedSyntax, deprecatedDigits)
+		}
+		if t.Unsigned {
+			add(warnDeprecatedSyntax, deprecatedUnsigned)
+		}
+	case "decimal", "dec", "numeric", "fixed":
+		if t.Unsigned {
+			add(warnDeprecatedSyntax, deprecatedUnsigned)
+		}
+	case "year":
+		if t.Length != nil {
+			add(warnDeprecated, deprecatedYear)
+		}
+	}
+	return warnings
+}
+
+// warnDeprecations raises what the text of the statement has of these, and what the tables of
+// performance_schema have that it makes a table of.
+func (p *planBuild) warnDeprecations(ctx *sql.Context, n sql.Node) {
+	for _, w := range p.deprecates {
+		ctx.Session.Warn(w)
+	}
+	p.deprecates = nil
+	create, ok := n.(*plan.CreateTable)
+	if !ok {
+		return
+	}
+	for _, source := range create.Children() {
+		for _, c := range source.Schema() {
+			if c.DatabaseSource != table.PerformanceSchema {
+				continue
+			}
+			if v := view.Lookup(c.Source); v != nil && hasDigits(v, c.Name) {
+				ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: warnDeprecatedSyntax, Message: deprecatedDigits})
+			}
+		}
+	}
+}
+
+// hasDigits says whether a column is a double with a number of digits, which the engine's
+// types have not.
+func hasDigits(v *view.Table, column string) bool {
+	for _, c := range v.Columns {
+		if strings.EqualFold(c.Name, column) {
+			return strings.HasPrefix(c.Type, "double(")
+		}
+	}
+	return false
+}

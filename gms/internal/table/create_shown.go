@@ -1,0 +1,123 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/view"
+)
+
+// SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in the order
+// in which they are declared, DEFAULT NULL, and no comments, which SHOW FULL COLUMNS and
+// information_schema have. The engine's own text has none of these.
+
+// ShowCreate gives SHOW CREATE TABLE of those tables that text.
+func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		show, ok := n.(*plan.ShowCreateTable)
+		if !ok || show.IsView {
+			return n, transform.SameTree, nil
+		}
+		resolved, ok := show.Child.(*plan.ResolvedTable)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)
+		if !ok || t.database != PerformanceSchema {
+			return n, transform.SameTree, nil
+		}
+		return &node.Command{Text: "SHOW CREATE TABLE", Columns: show.Schema(), Rows: func(*sql.Context) ([]sql.Row, error) {
+			return []sql.Row{sql.NewRow(t.Name(), createText(t.view))}, nil
+		}}, transform.NewTree, nil
+	})
+}
+
+// createText is the statement that would make the table.
+func createText(v *view.Table) string {
+	var lines []string
+	for _, c := range v.Columns {
+		lines = append(lines, columnText(v, c))
+	}
+	for _, x := range v.Indexes {
+		kind := "KEY `" + x.Name + "`"
+		switch {
+		case x.Name == "PRIMARY":
+			kind = "PRIMARY KEY"
+		case x.Unique:
+			kind = "UNIQUE " + kind
+		}
+		lines = append(lines, "  "+kind+" (`"+strings.Join(x.Columns, "`,`")+"`)")
+	}
+	return "CREATE TABLE `" + v.Name + "` (\n" + strings.Join(lines, ",\n") + "\n) ENGINE=" + StorageEngine +
+		" DEFAULT CHARSET=utf8mb4 COLLATE=" + tableCollation(v.Name)
+}
+
+// shownDefaults are those that MySQL declares of columns into which nobody inserts.
+var shownDefaults = map[string]string{"VARIABLE_SOURCE": "COMPILED", "MANAGED_NAME": "", "MANAGED_TYPE": ""}
+
+// columnText is a column's line of it. A column that cannot be filled may be NULL, as it is.
+func columnText(v *view.Table, c view.Column) string {
+	text := "  `" + c.Name + "` " + c.Type + declaredCollation(v.Name, c)
+	nullable := c.Nullable || c.Unknown != ""
+	if !nullable {
+		text += " NOT NULL"
+	} else if strings.HasPrefix(c.Type, "timestamp") {
+		text += " NULL"
+	}
+	if value, ok := shownDefaults[c.Name]; ok {
+		return text + " DEFAULT " + quoted(value)
+	}
+	if v.Default != nil {
+		if value, ok := v.Default(c.Name).(string); ok {
+			return text + " DEFAULT " + quoted(value)
+		}
+	}
+	if nullable && !hasNoDefault(c.Type) {
+		text += " DEFAULT NULL"
+	}
+	return text
+}
+
+// hasNoDefault says of a type that MySQL writes no DEFAULT NULL for it.
+func hasNoDefault(decl string) bool {
+	return slices.ContainsFunc([]string{"text", "longtext", "mediumtext", "blob", "longblob"}, func(name string) bool {
+		return decl == name
+	})
+}
+
+// tableCollation is the default of a table's columns in MySQL.
+func tableCollation(name string) string {
+	if name == "keyring_keys" || strings.HasSuffix(name, "_connect_attrs") {
+		return sql.Collation_utf8mb4_bin.Name()
+	}
+	return sql.Collation_utf8mb4_0900_ai_ci.Name()
+}
+
+// declaredCollation is the character set and the collation that MySQL declares a column
+// with; empty for one of the table's own. The values of all are kept in utf8mb4 here: of
+// names of hosts, which are ASCII, no comparison tells.
+func declaredCollation(table string, c view.Column) string {
+	switch {
+	case !isText(c.Type) || strings.HasPrefix(c.Type, "enum"), strings.HasPrefix(c.Type, "set"):
+		return ""
+	case tableCollation(table) == sql.Collation_utf8mb4_bin.Name():
+		return " COLLATE utf8mb4_bin"
+	case slices.Contains([]string{"HOST", "MEMBER_HOST", "PROCESSLIST_HOST", "SET_HOST"}, c.Name) && table != "socket_instances":
+		return " CHARACTER SET ascii COLLATE ascii_general_ci"
+	case slices.Contains([]string{"PRIVILEGE_CHECKS_USER", "ASSIGN_GTIDS_TO_ANONYMOUS_TRANSACTIONS_VALUE", "TLS_CIPHERSUITES"}, c.Name):
+		return " CHARACTER SET utf8mb3 COLLATE utf8mb3_bin"
+	case strings.HasPrefix(table, "replication_asynchronous") && slices.Contains([]string{"CHANNEL_NAME", "MANAGED_NAME", "MANAGED_TYPE"}, c.Name):
+		return " CHARACTER SET utf8mb3 COLLATE utf8mb3_general_ci"
+	case c.Name == "LOCK_DATA":
+		return " CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci"
+	case comparesExactly(table, c):
+		return " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
+	}
+	return ""
+}
