@@ -211,6 +211,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Profiler:       a.Profiler(),
 		Overhead:       a.overheadSource(),
 		History:        a.historySource(),
+		Done:           ctx.Done(),
 	}
 }
 

@@ -86,6 +86,7 @@ func (t *eventTable) drop() (rows int) {
 		_ = os.Remove(t.file.Name())
 	}
 	rows, t.rows = t.rows, 0
+	t.parts = nil
 	t.file, t.w = nil, nil
 	return rows
 }

@@ -88,7 +88,9 @@ func (w *eventWriter) turn(end bool) {
 	if end {
 		w.history.options.Profiler.Collect()
 	}
+	note := w.note(now)
 	w.write(now)
+	note()
 	most := w.history.eventBytes()
 	large := most > 0 && w.open() > most/8
 	if end || large {
@@ -96,6 +98,25 @@ func (w *eventWriter) turn(end bool) {
 	}
 	if end {
 		w.ends = w.windowEnd(now)
+	}
+}
+
+// note, called before events are written, gives what notes afterwards which windows they
+// are, by the start that their rows have.
+func (w *eventWriter) note(now time.Time) func() {
+	start, before := w.from, make([]int, len(w.tables))
+	if !now.After(start) {
+		start = now.Add(-time.Microsecond)
+	}
+	for i, t := range w.tables {
+		before[i] = t.rows
+	}
+	return func() {
+		for i, t := range w.tables {
+			if n := t.rows - before[i]; n > 0 {
+				t.parts = append(t.parts, Window{Start: start, End: now, Rows: n})
+			}
+		}
 	}
 }
 
@@ -115,7 +136,10 @@ func (w *eventWriter) end(now time.Time, most int64) {
 			w.failed(t, err, now)
 			continue
 		}
-		t.rows = 0
+		if written {
+			w.history.tell(t.name, t.parts...)
+		}
+		t.rows, t.parts = 0, nil
 		if !written {
 			t.begun(now)
 		} else if t.written(rows, now) {

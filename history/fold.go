@@ -14,9 +14,9 @@ import (
 )
 
 // fold makes one window of those of the oldest hour that is older than so long, if its
-// windows are merged and not folded yet. It does one hour at a time: the window that is
+// windows are merged, not folded yet and not held. It does one hour at a time: the window that is
 // open waits for it.
-func (s *series) fold(now time.Time, after time.Duration) error {
+func (s *series) fold(now time.Time, after time.Duration, held func(hour time.Time) bool) error {
 	t := s.table
 	if after < 0 {
 		return nil
@@ -25,7 +25,7 @@ func (s *series) fold(now time.Time, after time.Duration) error {
 	var old file
 	for _, f := range t.files {
 		// An hour that has windows beside its file stays as it is, as it does for merge.
-		if f.window || f.folded || now.Sub(f.hour) <= after+time.Hour || t.hasWindows(f.hour) {
+		if f.window || f.folded || now.Sub(f.hour) <= after+time.Hour || t.hasWindows(f.hour) || held(f.hour) {
 			continue
 		}
 		old = f

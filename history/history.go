@@ -176,6 +176,7 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 			}
 			return
 		}
+		h.tell(s.name, Window{Start: s.began, End: wall, Rows: len(rows)})
 	}
 	s.commit(wall, tick)
 	if s.committed != nil {
@@ -184,7 +185,7 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 	if s.table.written(len(rows), wall) {
 		h.options.Logger.Info("history: windows can be written again", "table", s.name)
 	}
-	err := errors.Join(s.table.merge(wall), s.fold(wall, h.options.FoldAge))
+	err := errors.Join(s.table.merge(wall), s.fold(wall, h.options.FoldAge, h.held(s.name)))
 	if err != nil && s.table.failed(err, wall, false) {
 		h.options.Logger.Error("history: the windows of an hour cannot be merged or folded", "table", s.name, "error", err)
 	}

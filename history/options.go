@@ -59,6 +59,8 @@ type Options struct {
 	// Profiler gives query_profiles_summary_by_digest and single events; nil: those tables
 	// stay empty.
 	Profiler *sampler.Profiler
+	// Follower is told of windows that were written; nil: nobody is.
+	Follower Follower
 	// Logger is told of what goes wrong, once until it goes well again; nil: nobody is.
 	Logger *slog.Logger
 	// Clock tells the time; nil: the machine's.

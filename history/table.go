@@ -33,6 +33,9 @@ type table struct {
 	pinned  int
 	leaving []string
 
+	// parts are, of a table of single events, what its open file has.
+	parts []Window
+
 	// opened, if not nil, are the files that a scan reads, by path. Only one scan does.
 	opened map[string]*os.File
 }

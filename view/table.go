@@ -66,6 +66,9 @@ type Reader struct {
 	// Columns are the places, in the Columns of the table, of those whose values
 	// the reader wants: rows have these alone, in that order. nil: all.
 	Columns []int
+	// Done is closed when nobody wants the rows any more; nil: that is not told. What reads
+	// from elsewhere waits for nothing longer.
+	Done <-chan struct{}
 	// OwnThreadsOnly is set where the reader's account lacks the PROCESS
 	// privilege: processlist then lists that user's connections alone.
 	OwnThreadsOnly bool

@@ -248,7 +248,7 @@ func isPlain(s string) bool {
 // isASCIIColumn says whether what a column holds is always ASCII.
 func isASCIIColumn(name string) bool {
 	switch name {
-	case "NAME", "EVENT_NAME", "VARIABLE_NAME", "TIMER_NAME", "DIGEST":
+	case "NAME", "EVENT_NAME", "VARIABLE_NAME", "TIMER_NAME", "DIGEST", "SERVER_UUID":
 		return true
 	}
 	return false

@@ -1,0 +1,207 @@
+package clickhouse
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/perfschema/perfschema/view"
+)
+
+// SchemaName is the name of the database that [Tables] are for.
+const SchemaName = "fleet"
+
+// Tables declares the tables of a ClickHouse, for an adapter to serve: those of all servers
+// that send there. fail makes an error of SQL of one; nil: it stays.
+//
+// Bounds of WINDOW_START and values of SERVER_UUID and of DIGEST, EVENT_NAME or
+// VARIABLE_NAME are looked for by ClickHouse, which sends the columns that are asked for
+// alone, and of nothing but a count the count. A read waits for its answer until Done of
+// the reader is closed.
+func Tables(c *Client, fail func(error) error) []*view.Table {
+	if fail == nil {
+		fail = func(err error) error { return err }
+	}
+	var out []*view.Table
+	for _, t := range tables() {
+		declared := *t.of
+		declared.Comment = "The same table of all servers of the fleet, in ClickHouse"
+		declared.Indexes = []view.Index{{Name: windowIndex, Columns: []string{windowIndex}}, {Name: serverIndex, Columns: []string{serverIndex, windowIndex}}}
+		if t.key != "" {
+			declared.Indexes = append(declared.Indexes, view.Index{Name: t.key, Columns: []string{t.key, windowIndex}},
+				view.Index{Name: serverIndex + "_" + t.key, Columns: []string{serverIndex, t.key, windowIndex}})
+		}
+		declared.Order = []string{windowIndex}
+		declared.Stored = true
+		declared.Open = func(r view.Reader) *view.Cursor { return t.open(c, r, fail) }
+		out = append(out, &declared)
+	}
+	return out
+}
+
+const (
+	windowIndex = "WINDOW_START"
+	serverIndex = "SERVER_UUID"
+)
+
+// open begins a read. Nothing is asked before a row is.
+func (t *table) open(c *Client, r view.Reader, fail func(error) error) *view.Cursor {
+	f := &fleetRows{table: t, client: c, reader: r}
+	return view.StoredCursor(f.next, func() error {
+		f.close()
+		if f.failed != nil {
+			return fail(f.failed)
+		}
+		return nil
+	}, false)
+}
+
+// fleetRows is a read of a table.
+type fleetRows struct {
+	table  *table
+	client *Client
+	reader view.Reader
+	cancel context.CancelFunc // nil: nothing is asked yet
+	body   io.ReadCloser
+	rows   *rowReader
+	empty  uint64 // rows without columns, to come
+	failed error
+}
+
+func (f *fleetRows) next() (view.Row, bool) {
+	if f.cancel == nil {
+		f.failed = f.ask()
+	}
+	switch {
+	case f.failed != nil:
+		return nil, false
+	case f.rows == nil && f.empty > 0:
+		f.empty--
+		return view.Row{}, true
+	case f.rows == nil:
+		return nil, false
+	}
+	row, err := f.rows.next()
+	if err != nil {
+		if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			f.failed = f.client.failed(err)
+		}
+		return nil, false
+	}
+	return row, true
+}
+
+// ask sends the query.
+func (f *fleetRows) ask() error {
+	var ctx context.Context
+	ctx, f.cancel = context.WithCancel(context.Background())
+	if done := f.reader.Done; done != nil {
+		go func() {
+			select {
+			case <-done:
+				f.cancel()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	query, rows := f.table.query(f.client.dsn.Database, f.reader)
+	body, err := f.client.Query(ctx, query)
+	if err != nil {
+		return err
+	}
+	f.body = body
+	if rows != nil {
+		rows.from = bufio.NewReaderSize(body, 64<<10)
+		f.rows = rows
+		return nil
+	}
+	var count [8]byte
+	if _, err := io.ReadFull(body, count[:]); err != nil {
+		return f.client.failed(err)
+	}
+	f.empty = binary.LittleEndian.Uint64(count[:])
+	return nil
+}
+
+func (f *fleetRows) close() {
+	if f.cancel != nil {
+		f.cancel()
+	}
+	if f.body != nil {
+		_ = f.body.Close()
+	}
+	f.rows, f.empty = nil, 0
+}
+
+// query is what to ask for a read, and how to read the answer; nil: it is the number of rows.
+func (t *table) query(database string, r view.Reader) (string, *rowReader) {
+	places := r.Columns
+	if places == nil {
+		for i := range t.of.Columns {
+			places = append(places, i)
+		}
+	}
+	rows := &rowReader{width: len(places)}
+	var names []string
+	for _, k := range [...]bool{false, true} { // what is less than a second comes last
+		for _, c := range t.columns {
+			for at, place := range places {
+				if c.of == place && (c.kind == micros) == k {
+					rows.columns, rows.place, names = append(rows.columns, c), append(rows.place, at), append(names, quoteName(c.name))
+				}
+			}
+		}
+	}
+	var b bytes.Buffer
+	if len(names) == 0 {
+		names, rows = []string{"count()"}, nil
+	}
+	fmt.Fprintf(&b, "SELECT %s FROM %s.%s FINAL", strings.Join(names, ", "), quoteName(database), quoteName(t.of.Name))
+	for i, condition := range t.conditions(r) {
+		word := " AND "
+		if i == 0 {
+			word = " WHERE "
+		}
+		b.WriteString(word + condition)
+	}
+	if rows != nil {
+		b.WriteString(" ORDER BY WINDOW_START, WINDOW_START_MICROSECOND, SERVER_UUID, WINDOW_ROW")
+	}
+	b.WriteString(" FORMAT RowBinary")
+	return b.String(), rows
+}
+
+// conditions are what ClickHouse may leave rows out by.
+func (t *table) conditions(r view.Reader) (out []string) {
+	bounds := r.Between[windowIndex]
+	for i, sign := range [...]string{">=", "<="} {
+		if at, ok := bounds[i].(time.Time); ok {
+			out = append(out, fmt.Sprintf("WINDOW_START %s toDateTime(%d, 'UTC')", sign, min(max(at.Unix(), 0), math.MaxUint32)))
+		}
+	}
+	for _, name := range [...]string{serverIndex, t.key} {
+		value, ok := r.Equal[name]
+		if !ok || name == "" {
+			continue
+		}
+		switch s, isText := value.(string); {
+		case value == nil:
+			out = append(out, quoteName(name)+" = ''")
+		case !isText:
+		case name == serverIndex && isHex(s, "-") || name == "DIGEST" && isHex(s, ""):
+			// It is in small letters there.
+			out = append(out, quoteName(name)+" = "+quoteText(strings.ToLower(s)))
+		case name != serverIndex:
+			// SQL finds it in either case.
+			out = append(out, "lower("+quoteName(name)+") = lower("+quoteText(s)+")")
+		}
+	}
+	return out
+}
