@@ -176,11 +176,13 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 			}
 			return
 		}
-		h.tell(s.name, Window{Start: s.began, End: wall, Rows: len(rows)})
 	}
 	s.commit(wall, tick)
 	if s.committed != nil {
 		s.committed()
+	}
+	if len(rows) > 0 {
+		h.tell(s.name, Window{Start: s.last, End: wall, Rows: len(rows)})
 	}
 	if s.table.written(len(rows), wall) {
 		h.options.Logger.Info("history: windows can be written again", "table", s.name)

@@ -28,6 +28,7 @@ type series struct {
 
 	base  map[any]*figures
 	began time.Time // the start of the window
+	last  time.Time // that of the one before
 	from  uint64    // and its tick
 	next  map[any]*figures
 	spare *figures // to be used again
@@ -233,7 +234,7 @@ func (s *series) finish(d *delta) view.Row {
 // commit makes the end of the window that was written the start of the next.
 func (s *series) commit(wall time.Time, tick uint64) {
 	s.base, s.next = s.next, nil
-	s.began, s.from = wall, tick
+	s.last, s.began, s.from = s.began, wall, tick
 }
 
 // sparse are the buckets of a histogram that have counted something.

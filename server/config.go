@@ -18,6 +18,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+	"github.com/perfschema/perfschema/history/clickhouse"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server/dolt"
 )
@@ -73,6 +74,9 @@ type Config struct {
 	// sampled, for profiling.overhead. 0 is overhead.DefaultSampling, or never where the
 	// Performance Schema is Off; negative is never.
 	OverheadSampling int
+	// HistoryClickHouse is where the history is sent to, too, and what the database fleet
+	// reads; zero is nowhere. It needs History.
+	HistoryClickHouse clickhouse.DSN
 	// History keeps what is counted, minute by minute, in files below DataDir.
 	History bool
 	// HistoryMaxAge, HistoryMaxBytes, HistoryFoldAge, HistoryEventTime and HistoryEventEvery

@@ -34,19 +34,23 @@ func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) er
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {
 		o.ServerUUID, _ = value.(string)
 	}
+	if err := i.fleet.follow(&o); err != nil {
+		return fmt.Errorf("keeping history: %w", err)
+	}
 	kept, err := history.Start(i.schema, o)
 	if err != nil {
 		return fmt.Errorf("keeping history: %w", err)
 	}
+	i.fleet.start()
 	i.history.Store(kept)
 	i.adapter.ShowHistory(func() []view.HistoryOf {
-		status := kept.Status()
+		status, sent := kept.Status(), i.fleet.status()
 		out := make([]view.HistoryOf, len(status))
-		for i, s := range status {
-			out[i] = view.HistoryOf{
+		for n, s := range status {
+			out[n] = view.HistoryOf{
 				Table: s.Table, Failing: s.Failing, Windows: s.Windows, Rows: s.Rows, Files: s.Files, Bytes: s.Bytes, Oldest: s.Oldest,
 				WindowStart: s.WindowStart, Failures: s.Failures, LastFailure: s.LastFailure, LastFailureTime: s.LastFailureTime,
-				DamagedFiles: uint64(len(s.Damaged)), ClockSet: s.ClockSet, Lost: s.Lost,
+				DamagedFiles: uint64(len(s.Damaged)), ClockSet: s.ClockSet, Lost: s.Lost, Fleet: sent[s.Table],
 			}
 		}
 		return out
@@ -59,6 +63,7 @@ func (i *instruments) stopHistory() {
 	if h := i.history.Load(); h != nil {
 		_ = h.Close() // what fails is logged
 	}
+	i.fleet.close()
 }
 
 // historyLog has the history write to the server's log.

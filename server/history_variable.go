@@ -32,5 +32,9 @@ func (c Config) declareHistory() {
 			Name: name, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Type: types.NewSystemIntType(name, 0, 1<<62, false), Default: n,
 		})
 	}
+	declared = append(declared, &sql.MysqlSystemVariable{
+		Name: "history_clickhouse", Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Type: types.NewSystemStringType("history_clickhouse"),
+		Default: c.HistoryClickHouse.String(), // without the password
+	})
 	sql.SystemVariables.AddSystemVariables(declared)
 }

@@ -28,6 +28,8 @@ type instruments struct {
 	overhead *overhead.Recorder
 	// history is nil where none is kept, or not yet.
 	history atomic.Pointer[history.History]
+	// fleet is what the history is sent by; its fields are nil where it is not.
+	fleet fleet
 	// slow is nil before the data directory is open.
 	slow *slowlog.Log
 }

@@ -109,7 +109,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	passwordKey := cfg.makePasswordKey()
 	defer passwordKey.wait()
 	if cfg.History {
-		if err := inst.serveHistory(); err != nil {
+		if err := errors.Join(inst.serveHistory(), inst.serveFleet(cfg.HistoryClickHouse)); err != nil {
 			return nil, err
 		}
 	}

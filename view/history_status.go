@@ -20,6 +20,45 @@ type HistoryOf struct {
 	LastFailureTime        time.Time
 	DamagedFiles, ClockSet uint64
 	Lost                   uint64
+	// Fleet is how its windows are sent to a fleet; nil: they are not.
+	Fleet *FleetOf
+}
+
+// FleetOf is how the windows of one table are sent to a fleet.
+type FleetOf struct {
+	Failing                     bool
+	WindowsSent, RowsSent       uint64 // since the server began
+	Waiting                     uint64 // windows
+	WindowsDropped, RowsDropped uint64
+	LastFailure                 string
+	LastFailureTime             time.Time // zero: there was none
+}
+
+// fleetFields are the columns that tell of the sending; NULL where nothing is sent.
+func fleetFields() []field[HistoryOf] {
+	of := func(name, typ, comment string, value func(*FleetOf) any) field[HistoryOf] {
+		return field[HistoryOf]{Column{Name: name, Type: typ, Nullable: true, Comment: comment + "; NULL where nothing is sent"}, func(h *HistoryOf) any {
+			if h.Fleet == nil {
+				return nil
+			}
+			return value(h.Fleet)
+		}}
+	}
+	return []field[HistoryOf]{
+		of("FLEET_STATE", "enum('OK','FAILING')", "FAILING: the last attempt to send windows to ClickHouse has failed", func(f *FleetOf) any {
+			if f.Failing {
+				return "FAILING"
+			}
+			return "OK"
+		}),
+		of("FLEET_WINDOWS_SENT", bigintUnsigned, "Windows that ClickHouse has taken since the server began", func(f *FleetOf) any { return f.WindowsSent }),
+		of("FLEET_ROWS_SENT", bigintUnsigned, "Rows of these, and of what was sent of others", func(f *FleetOf) any { return f.RowsSent }),
+		of("FLEET_WINDOWS_WAITING", bigintUnsigned, "Windows that are to be sent; of those that were there when the server began ClickHouse may have some", func(f *FleetOf) any { return f.Waiting }),
+		of("FLEET_WINDOWS_DROPPED", bigintUnsigned, "Windows whose files were removed, or could not be read, before they were sent", func(f *FleetOf) any { return f.WindowsDropped }),
+		of("FLEET_ROWS_DROPPED", bigintUnsigned, "Rows of these that were not sent", func(f *FleetOf) any { return f.RowsDropped }),
+		of("FLEET_LAST_FAILURE", "varchar(1024)", "Why it failed, the last time, whichever table was sent", func(f *FleetOf) any { return text(cut(f.LastFailure, 1024)) }),
+		of("FLEET_LAST_FAILURE_TIME", microTimestamp, "When that was", func(f *FleetOf) any { return unless(f.LastFailureTime.IsZero(), f.LastFailureTime) }),
+	}
 }
 
 // historyStatus declares profiling.history_status: how the history of each table does,
@@ -56,6 +95,7 @@ func historyStatus() *Table {
 		count("CLOCK_SET", "How often the time of day was set by more than a second while a window was open", func(h *row) uint64 { return h.ClockSet }),
 		count("ROWS_LOST", "What was lost because TRUNCATE took away too much within a window: digests, by account statements", func(h *row) uint64 { return h.Lost }),
 	}
+	fields = append(fields, fleetFields()...)
 	return &Table{
 		Name: "history_status", Comment: "How the history of each table does that is kept in files",
 		Columns: columns(fields),

@@ -25,7 +25,6 @@ const dsnArgument = "http://USER@HOST:PORT/DATABASE"
 
 // fleet is what the options of the commands on a ClickHouse set.
 type fleet struct {
-	*client
 	command  string // "schema" or "install"
 	printed  bool   // --clickhouse of schema
 	address  clickhouse.DSN
@@ -58,7 +57,7 @@ func (f *fleet) options() []option {
 	}
 	return []option{
 		clickhouseOption("clickhouse", groupFleet, "where to make them; ?cluster=NAME for a cluster; https:// for TLS", func(_ *settings) *clickhouse.DSN { return &f.address }),
-		clickhouseFileOption("clickhouse-password-file", groupFleet, func(_ *settings) *clickhouse.DSN { return &f.address }, f.warn),
+		clickhouseFileOption("clickhouse-password-file", groupFleet, func(_ *settings) *clickhouse.DSN { return &f.address }),
 		ttl,
 	}
 }
@@ -80,11 +79,11 @@ func clickhouseOption(name, group, doc string, to func(*settings) *clickhouse.DS
 }
 
 // clickhouseFileOption says which file has the password for it.
-func clickhouseFileOption(name, group string, to func(*settings) *clickhouse.DSN, warn func(string)) option {
+func clickhouseFileOption(name, group string, to func(*settings) *clickhouse.DSN) option {
 	return option{name: name, arg: "FILE", group: group, doc: "file with the password for ClickHouse on its only line", set: filled(func(s *settings, v string) error {
 		password, warning, err := readPasswordFile(v)
 		*to(s) = to(s).WithPassword(password)
-		warn(warning)
+		s.warn(warning)
 		return err
 	})}
 }
@@ -108,7 +107,7 @@ func withPassword(d clickhouse.DSN) clickhouse.DSN {
 
 // runFleet carries out a command below history that concerns a ClickHouse.
 func runFleet(command string, args []string, stdout, stderr io.Writer) error {
-	f := &fleet{client: newClient(), command: command, database: clickhouse.DefaultDatabase, ttl: clickhouse.DefaultTTL}
+	f := &fleet{command: command, database: clickhouse.DefaultDatabase, ttl: clickhouse.DefaultTTL}
 	given, arguments, err := parseArguments("history "+command, args, f.options(), 1)
 	if errors.Is(err, errHelp) {
 		_, err = io.WriteString(stdout, optionHelp(historyUsage(), []string{groupFleet}, f.options()))
@@ -117,13 +116,17 @@ func runFleet(command string, args []string, stdout, stderr io.Writer) error {
 	if err == nil && len(arguments) > 0 { // it may be an address with a password
 		err = errors.New("unexpected argument; a value follows an equals sign, as in --clickhouse=" + dsnArgument)
 	}
-	f.warn(passwordShown(given))
+	var s settings
+	s.warn(passwordShown(given))
 	for _, a := range given {
 		if err == nil {
-			if err = a.option.set(&settings{}, a.value); err != nil {
+			if err = a.option.set(&s, a.value); err != nil {
 				err = fmt.Errorf("%s: %w", a.where, err)
 			}
 		}
+	}
+	for _, w := range s.warnings {
+		fmt.Fprintln(stderr, "perfschema: "+w)
 	}
 	if err != nil {
 		return err
@@ -140,9 +143,6 @@ func runFleet(command string, args []string, stdout, stderr io.Writer) error {
 }
 
 func (f *fleet) install(stdout, stderr io.Writer) error {
-	for _, w := range f.warnings {
-		fmt.Fprintln(stderr, "perfschema: "+w)
-	}
 	if f.address.Host == "" {
 		return errors.New("want perfschema history install --clickhouse=" + dsnArgument + "; --help tells more")
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/history"
+	"github.com/perfschema/perfschema/history/clickhouse"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/server"
 	"github.com/perfschema/perfschema/server/overhead"
@@ -102,6 +103,9 @@ func options() []option {
 		{name: "history", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
 			doc: "keep what is counted, minute by minute, in Parquet files below the data directory (.history), and serve it as the database history",
 			set: onOff(func(s *settings, on bool) { s.server.History = on })},
+		clickhouseOption("history-clickhouse", groupServer, "send the history to this ClickHouse, too, and serve those of all servers that do as the database fleet; history=ON is implied; ?cluster=NAME and https:// as for history install",
+			func(s *settings) *clickhouse.DSN { return &s.server.HistoryClickHouse }),
+		clickhouseFileOption("history-clickhouse-password-file", groupServer, func(s *settings) *clickhouse.DSN { return &s.server.HistoryClickHouse }),
 		{name: "history-max-age", arg: "TIME", group: groupServer, def: "7d",
 			doc: "remove files of the history that are older, as 7d or 36h; 0 is never", set: age(func(s *settings) *time.Duration { return &s.server.HistoryMaxAge })},
 		{name: "history-max-size", arg: "SIZE", group: groupServer, def: "1G",

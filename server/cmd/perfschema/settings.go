@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -37,6 +38,13 @@ func readSettings(args []string) (settings, error) {
 		if err := a.option.set(&s, a.value); err != nil {
 			return s, fmt.Errorf("%s: %w", a.where, err)
 		}
+	}
+	if s.server.HistoryClickHouse.Host == "" && s.server.HistoryClickHouse.HasPassword() {
+		return s, errors.New("--history-clickhouse-password-file is for --history-clickhouse, which is not there")
+	}
+	if s.server.HistoryClickHouse.Host != "" {
+		s.server.History = true
+		s.server.HistoryClickHouse = withPassword(s.server.HistoryClickHouse)
 	}
 	s.server.Sources = sources(given, s.defaultsFile)
 	s.warn(passwordShown(given))
