@@ -319,6 +319,9 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s := &x.spool
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
+			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
+				return x.sendPassed(r)
+			}
 			if !x.recorded {
 				x.sendGuarded(r, false)
 			} else {
@@ -339,6 +342,17 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s.prepared, s.began, s.failed, s.closed, s.callResults = callback, false, false, false, callResults{}
 	x.window.prepared = true
 	return s.countPrepared
+}
+
+// sendPassed sends the row of a statement of which nothing is to be looked after.
+func (x *execution) sendPassed(r *sqltypes.Result) error {
+	s, c := &x.spool, x.connection.client
+	c.StatusFlags = c.StatusFlags&^toldStatus | x.status
+	err := s.prepared(r)
+	if s.began = true; err != nil {
+		s.failed, err = true, writeError(err)
+	}
+	return err
 }
 
 func rowsOf(r *sqltypes.Result) int {
@@ -428,6 +442,9 @@ func (x *execution) finish(err error) {
 	}
 	conn := x.connection
 	t, in := conn.thread, conn.adapter.instruments
+	if x.plan.passed && err == nil && x.finishPassed() {
+		return
+	}
 	x.labels.end()
 	x.room.give()
 	x.preparing = ""
@@ -437,9 +454,6 @@ func (x *execution) finish(err error) {
 	}
 	if c := &conn.changing; c.in != nil || c.now.Load() {
 		conn.adapter.readLock.leave(c, conn.session)
-	}
-	if x.plan.passed && err == nil && x.finishPassed() {
-		return
 	}
 	if !x.recorded {
 		if x.quiet {

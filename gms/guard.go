@@ -82,11 +82,15 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	x.room.settle(n, &x.memory)
 	only := columnsOfPoint(n)
 	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
-	if x.quiet {
-		n = x.enterQuiet(ctx, n)
-	} else if p.point && only != nil && x.passes(ctx) {
+	switch {
+	case p.point && only != nil && x.passes(ctx):
+		if x.quiet {
+			x.passQuiet(ctx, n, only)
+		}
 		return b.storage(ctx, n, r)
-	} else {
+	case x.quiet:
+		n = x.enterQuiet(ctx, n)
+	default:
 		x.enterGuarded(ctx, n)
 	}
 	compute := !p.point && x.window.plan(ctx, n)
@@ -114,9 +118,12 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 // passes says of the one row of a key, of a statement that is not recorded, that nothing
 // in its plan is to be looked after: then it is all the storage's and the engine's.
 func (x *execution) passes(ctx *sql.Context) bool {
-	p := &x.plan
-	if x.memory.limited() || !x.connection.transactionSettings(ctx).autoCommit {
+	p, conn := &x.plan, x.connection
+	if x.memory.limited() || !conn.transactionSettings(ctx).autoCommit {
 		return false
+	}
+	if x.quiet && (ctx.GetIgnoreAutoCommit() || conn.transaction != nil || conn.touched) {
+		return false // what is counted of a transaction depends on what it has done
 	}
 	p.state, p.keepsSettings, p.passed = buildDone, true, true
 	return true
@@ -189,8 +196,14 @@ func (x *execution) finishGuarded(err error) {
 // nothing and returns false where there is more.
 func (x *execution) finishPassed() bool {
 	conn := x.connection
-	if conn.memoryLimit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
+	if x.limit != nil || conn.memoryLimit != 0 || conn.transaction != nil || conn.touched || len(x.sets) != 0 || x.goroutine != conn.goroutine {
 		return false
+	}
+	if c := &conn.changing; c.in != nil || c.now.Load() {
+		return false
+	}
+	if x.quiet {
+		x.endPassed()
 	}
 	if conn.lent.session != nil {
 		conn.takeBack()

@@ -162,6 +162,9 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	x := runningOf(ctx)
+	if x != nil && x.plan.passed {
+		return b.storage(ctx, n, r)
+	}
 	if x != nil && x.connection.track != nil {
 		x.connection.track.see(x, n)
 	}
@@ -171,8 +174,6 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 			return iter, err
 		}
 		return b.buildBackground(ctx, n, r)
-	case x.plan.passed:
-		return b.storage(ctx, n, r)
 	case !x.recorded && x.plan.state != buildRunning:
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:

@@ -83,6 +83,9 @@ func (r *planningRoom) execute(ctx *sql.Context, name string, inProgram bool) er
 
 // settle is called with the plan that is about to run, whose statement holds m.
 func (r *planningRoom) settle(root sql.Node, m *statementMemory) {
+	if !r.share.Held() {
+		return
+	}
 	if r.share.Heavy() && m.limited() {
 		m.holdPlan(size.Plan(root))
 	}

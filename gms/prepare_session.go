@@ -78,6 +78,7 @@ func (p *preparedStatements) prepared(st perfschema.Statement, data *mysql.Prepa
 type executedText struct {
 	kind    string
 	counter int  // of that kind
+	counts  bool // and as a command of the client protocol too
 	plain   bool // it can have no secret
 	timed   bool // it may have a limit of time by itself
 }
@@ -88,6 +89,7 @@ func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	if t == nil {
 		t = &executedText{kind: kind.OfText(data.PrepareStmt), plain: !words.MayHide(data.PrepareStmt), timed: timelimit.MayHint(data.PrepareStmt)}
 		t.counter = kindCounters[t.kind]
+		t.counts = strings.HasSuffix(t.kind, "_sql")
 		if p.executed == nil {
 			p.executed = make(map[uint32]*executedText)
 		}

@@ -38,7 +38,7 @@ type Overlay struct {
 }
 
 func newOverlay(a *Adapter) (*Overlay, error) {
-	o := &Overlay{adapter: a, lengths: 1 << len(table.SystemName)}
+	o := &Overlay{adapter: a}
 	for _, d := range []struct {
 		name   string
 		tables []*view.Table
@@ -61,7 +61,7 @@ func (o *Overlay) add(db *table.Database) {
 // of the Overlay's. Nearly every other is passed over by the length of its name: the
 // engine asks several times for a statement.
 func (o *Overlay) Database(ctx *sql.Context, name string) (sql.Database, bool) {
-	if o.lengths>>min(len(name), 63)&1 == 0 {
+	if o.lengths>>min(len(name), 63)&1 == 0 && name != table.SystemName {
 		return nil, false
 	}
 	return o.named(ctx, name)

@@ -102,7 +102,10 @@ func (c sessionCounts) command(name string) {
 	switch name {
 	case "": // counts as what its statement is
 	case "Execute":
-		c.add(executeCounter, 1)
+		c[executeCounter].Add(1)
+		c[countQuestions].Add(1)
+		c[countQueries].Add(1)
+		return
 	default:
 		c.add(commandCounters[name], 1)
 	}
@@ -122,7 +125,13 @@ func (c sessionCounts) command(name string) {
 func (c sessionCounts) statement(kind string) { c.kind(kind, kindCounters[kind]) }
 
 // executed counts the execution of a statement of the client protocol.
-func (c sessionCounts) executed(p *executedText) { c.kind(p.kind, p.counter) }
+func (c sessionCounts) executed(p *executedText) {
+	if p.counts {
+		c.kind(p.kind, p.counter)
+		return
+	}
+	c.add(p.counter, 1)
+}
 
 // kind counts a statement of a kind, whose counter is given.
 func (c sessionCounts) kind(kind string, counter int) {

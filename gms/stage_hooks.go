@@ -88,6 +88,10 @@ func noteSession(ctx *sql.Context) *execution {
 // iterators have closed and its changes are committed, and once more when the
 // statement is over.
 func (p *stageProcessList) EndQuery(ctx *sql.Context) {
+	if c := p.connection; c != nil && !c.x.recorded { // whose process list it is: nothing is looked for
+		p.ProcessList.EndQuery(ctx)
+		return
+	}
 	x := executionOf(ctx)
 	if x == nil || ctx.IsInterpreted() {
 		p.ProcessList.EndQuery(ctx)

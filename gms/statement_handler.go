@@ -199,6 +199,11 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	conn.counts.executed(x.prepared)
 	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {
 		err = x.limit.Error(err)
+	} else if x.plan.passed && x.finishPassed() {
+		if conn.track == nil {
+			return nil
+		}
+		return conn.endTelling()
 	}
 	x.finish(err)
 	if err != nil {

@@ -65,6 +65,35 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	return root
 }
 
+// passQuiet is enterQuiet for the one row of a key, of which nothing else is to be looked
+// after: what its reading counts is known beforehand, and no iterator is wrapped for it.
+// How far it has come is not known meanwhile.
+func (x *execution) passQuiet(ctx *sql.Context, root sql.Node, table *plan.IndexedTableAccess) {
+	conn, p := x.connection, &x.plan
+	if db := table.Database(); ctx.GetTransaction() != nil && db != nil && !isVirtualDatabase(db.Name()) {
+		p.commits, p.touches = true, true
+	}
+	conn.counts.add(countReadKey, 1)
+	x.status &^= statusNoIndexUsed | statusNoGoodIndexUsed // of the statement before
+	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
+	x.publishPlan(root)
+}
+
+// endPassed is endQuiet for such a statement, with the commit of its transaction.
+func (x *execution) endPassed() {
+	conn, t := x.connection, x.connection.thread
+	conn.running.Store(nil)
+	if conn.session.WarningCount() != 0 {
+		conn.countWarnings(conn.session)
+	}
+	if x.plan.touches {
+		conn.counts.add(countHandlerCommit, 1)
+	}
+	t.ShowStage(0)
+	t.SetCommand("Sleep", "")
+	x.raw, x.ctx = "", nil
+}
+
 // endQuiet counts what a quiet statement has done. The rest of its end is as of one
 // that is not recorded at all.
 func (x *execution) endQuiet() {

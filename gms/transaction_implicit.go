@@ -32,8 +32,12 @@ func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
 // settlePrepared does so before a text is executed that the client has prepared. The
 // engine does not parse it again, also where it comes as a query.
 func settlePrepared(ctx context.Context, c *mysql.Conn, text string) error {
-	session, x := client.Of(c.Conn).Session(), runningOf(ctx)
-	if x == nil || session == nil || session.GetTransaction() == nil {
+	session := client.Of(c.Conn).Session()
+	if session == nil || session.GetTransaction() == nil {
+		return nil // before it is looked for whose statement it is
+	}
+	x := runningOf(ctx)
+	if x == nil {
 		return nil
 	}
 	engine := x.connection.adapter.rights.engine.Load()

@@ -146,6 +146,9 @@ func (s *Share) Take(ctx *sql.Context, m *Memory, of Statement, weight int64) er
 // Heavy says that what the plan holds is worth measuring.
 func (s *Share) Heavy() bool { return s.bytes >= heavy }
 
+// Held says whether there is anything to give back.
+func (s *Share) Held() bool { return s.bytes != 0 }
+
 // Give gives the share back.
 func (s *Share) Give(m *Memory) {
 	if s.bytes != 0 {

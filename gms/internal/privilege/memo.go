@@ -25,8 +25,10 @@ type Memo struct {
 	version uint64 // 0: nothing is remembered
 	session sql.Session
 	public  bool // it has been let in, see [Rights.AdmitPublic]
-	rights  [memoSize]right
-	next    int
+	// state is what the engine looks up of the account for each statement; nil if not known.
+	state  sql.AuthorizationQueryState
+	rights [memoSize]right
+	next   int
 }
 
 // right is what was asked for: a command on one table, or the table's being known

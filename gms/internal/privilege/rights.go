@@ -122,6 +122,11 @@ func (r *Rights) Accounts() *mysql_db.MySQLDb {
 // session alone: it opens nothing else and shows nowhere.
 func (r *Rights) AdmitPublic(ctx *sql.Context) {
 	memo, _ := r.memo(ctx, false)
+	r.admitPublic(ctx, memo)
+}
+
+// admitPublic is AdmitPublic with what the connection remembers, nil if that is nothing.
+func (r *Rights) admitPublic(ctx *sql.Context, memo *Memo) {
 	if memo != nil && memo.public {
 		return
 	}
