@@ -295,6 +295,9 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 			if r != nil {
 				rewrite.RespellValues(r)
 			}
+			if x.plan.passed && r != nil && len(r.Fields) > 0 {
+				return x.sendPassed(r, more)
+			}
 			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
@@ -320,7 +323,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
-				return x.sendPassed(r)
+				return x.sendPassed(r, false)
 			}
 			if !x.recorded {
 				x.sendGuarded(r, false)
@@ -345,10 +348,17 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 }
 
 // sendPassed sends the row of a statement of which nothing is to be looked after.
-func (x *execution) sendPassed(r *sqltypes.Result) error {
+func (x *execution) sendPassed(r *sqltypes.Result, more bool) (err error) {
 	s, c := &x.spool, x.connection.client
 	c.StatusFlags = c.StatusFlags&^toldStatus | x.status
-	err := s.prepared(r)
+	if more {
+		c.StatusFlags |= mysql.ServerMoreResultsExists
+	}
+	if x.window.prepared {
+		err = s.prepared(r)
+	} else {
+		err = s.query(r, more)
+	}
 	if s.began = true; err != nil {
 		s.failed, err = true, writeError(err)
 	}

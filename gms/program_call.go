@@ -68,15 +68,9 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
 		return nil, sqlerr.TooDeep()
 	}
-	if err := rewrite.RollupsOfProgram(procedure.Ops, procedure.CreateProcedureString); err != nil {
+	if err := rewrite.Program(procedure.Ops, procedure.CreateProcedureString); err != nil {
 		return nil, err
 	}
-	rewrite.ExactSumsOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	rewrite.ConversionsOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	rewrite.WholeGroupConcatOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	rewrite.GroupLiteralsOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	rewrite.NameLiteralsOfProgram(procedure.Ops, procedure.CreateProcedureString)
-	rewrite.NamedWindowsOfProgram(procedure.Ops, procedure.CreateProcedureString)
 	if sysschema.FindProcedure(n.Database().Name(), procedure.Name) != nil {
 		procedure = sysschema.InAnyCase(procedure)
 		n.Procedure = procedure

@@ -25,30 +25,28 @@ import (
 // would run otherwise than MySQL; others come back as they are. text is what it was
 // parsed from, or longer.
 func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text string) sqlparser.Statement {
-	if err := sqlerr.NamelessVariable(text, syntax.AnsiQuotes(ctx)); err != nil {
-		return node.Refuse(err)
+	found := rewrite.Seek(text)
+	if found&rewrite.SoughtVariable != 0 {
+		if err := sqlerr.NamelessVariable(text, syntax.AnsiQuotes(ctx)); err != nil {
+			return node.Refuse(err)
+		}
 	}
-	if rewrite.MisplacedAggregate(stmt) {
+	calls := found&rewrite.SoughtCall != 0
+	if calls && rewrite.MisplacedAggregate(stmt) {
 		return node.Refuse(sqlerr.GroupFunction())
 	}
 	if err := rewrite.TooMany(stmt, text); err != nil {
 		return node.Refuse(err)
 	}
-	if err := rewrite.Rollups(stmt, text); err != nil {
+	if err := rewrite.Statement(stmt, found); err != nil {
 		return node.Refuse(err)
 	}
-	rewrite.SeparateOperands(stmt, text)
-	rewrite.ExactSums(stmt, text)
-	rewrite.WholeGroupConcat(stmt, text)
-	rewrite.GroupLiterals(stmt, text)
-	rewrite.NameLiterals(stmt, text)
-	rewrite.NamedWindows(stmt, text)
-	rewrite.FunctionsForOperators(stmt, text)
-	rewrite.Conversions(stmt, text)
-	rewrite.KeepScopes(stmt, text, ansiQuotes(ctx))
+	rewrite.KeepScopes(stmt, text, syntax.AnsiQuotes(ctx))
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
-	sysschema.NameFunctions(stmt, text)
+	if calls {
+		sysschema.NameFunctions(stmt, text)
+	}
 	program.SeparateSets(stmt)
 	program.SeparateArguments(stmt)
 	if !rewrite.BoundChains(stmt, text) {

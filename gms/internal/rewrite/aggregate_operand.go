@@ -20,13 +20,10 @@ import (
 // backquotes, gets its argument back.
 const operandName = "aggregate operand"
 
-// SeparateOperands has the aggregates of a statement's subqueries be their own, those
+// separateOperandsIn has the aggregates of a statement's subqueries be their own, those
 // of a view's query as well, each time that is read. What is kept of a view is the text
 // as it was written.
-func SeparateOperands(stmt sqlparser.Statement, text string) {
-	if !severalQueries(text) {
-		return
-	}
+func separateOperandsIn(stmt sqlparser.SQLNode) {
 	switch s := stmt.(type) {
 	case sqlparser.SelectStatement:
 		separateIn(s, 0, nil)
@@ -40,13 +37,6 @@ func SeparateOperands(stmt sqlparser.Statement, text string) {
 			separateIn(s.OptSelect.Select, 0, nil)
 		}
 	}
-}
-
-// severalQueries says whether a text may have a query within another.
-func severalQueries(text string) bool {
-	const word = "select"
-	first := indexFold(text, word)
-	return first >= 0 && indexFold(text[first+len(word):], word) >= 0
 }
 
 // indexFold is where a word of small letters, or underscores, is in a text in any

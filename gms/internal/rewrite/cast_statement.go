@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
@@ -22,50 +21,8 @@ const (
 	subShiftName = "date minus"
 )
 
-// Conversions has the CASTs and the temporal arithmetic of a statement do as MySQL.
-func Conversions(stmt sqlparser.Statement, text string) {
-	if stmt != nil && mayConvert(text) {
-		(&conversions{}).in(reflect.ValueOf(stmt))
-	}
-}
-
-// ConversionsOfProgram is Conversions for the statements of a stored procedure.
-func ConversionsOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if !mayConvert(text) {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		(&conversions{}).in(reflect.ValueOf(stmt))
-	}
-}
-
-// mayConvert says whether a text may have something to convert.
-func mayConvert(text string) bool {
-	for i := 0; i+4 <= len(text); i++ {
-		word := ""
-		switch text[i] | 0x20 {
-		case 'c':
-			word = "cast"
-			if strings.EqualFold(text[i:i+4], "conv") {
-				return true
-			}
-		case 'i':
-			word = "interval"
-		case 'e':
-			word = "extract"
-		case 'm':
-			word = "mpadd" // TIMESTAMPADD
-		case 'd':
-			word = "ddate" // ADDDATE
-		case 'b':
-			word = "bdate" // SUBDATE
-		}
-		if word != "" && i+len(word) <= len(text) && strings.EqualFold(text[i:i+len(word)], word) {
-			return true
-		}
-	}
-	return false
-}
+// conversionsIn has the CASTs and the temporal arithmetic of a statement do as MySQL.
+func conversionsIn(n sqlparser.SQLNode) { (&conversions{}).in(reflect.ValueOf(n)) }
 
 // conversions goes through a statement: where an expression stands in a field or a list,
 // another can take its place.

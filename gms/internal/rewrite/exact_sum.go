@@ -5,7 +5,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
@@ -34,26 +33,7 @@ func init() {
 	}
 }
 
-// ExactSums gives SUM() and AVG() of a statement those names. text is the statement's.
-func ExactSums(stmt sqlparser.Statement, text string) {
-	if stmt != nil && maySum(text) {
-		exactSumsIn(stmt)
-	}
-}
-
-// ExactSumsOfProgram is ExactSums for the statements of a stored procedure.
-func ExactSumsOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if !maySum(text) {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		exactSumsIn(stmt)
-	}
-}
-
-// maySum says whether a text may have one of the functions.
-func maySum(text string) bool { return indexFold(text, "sum") >= 0 || indexFold(text, "avg") >= 0 }
-
+// exactSumsIn gives SUM() and AVG() of a statement those names.
 func exactSumsIn(n sqlparser.SQLNode) {
 	if !planbuilder.IsAggregateFunc(exactSumName) {
 		return // the program has a list of its own, in the place of ours

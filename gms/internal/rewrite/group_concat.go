@@ -3,7 +3,6 @@ package rewrite
 import (
 	"strconv"
 
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
@@ -12,24 +11,7 @@ import (
 
 const groupConcat = "group_concat"
 
-// WholeGroupConcat has GROUP_CONCAT() of several expressions be of them all. text is the
-// statement's.
-func WholeGroupConcat(stmt sqlparser.Statement, text string) {
-	if stmt != nil && indexFold(text, groupConcat) >= 0 {
-		wholeGroupConcatIn(stmt)
-	}
-}
-
-// WholeGroupConcatOfProgram is WholeGroupConcat for the statements of a stored procedure.
-func WholeGroupConcatOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if indexFold(text, groupConcat) < 0 {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		wholeGroupConcatIn(stmt)
-	}
-}
-
+// wholeGroupConcatIn has GROUP_CONCAT() of several expressions be of them all.
 func wholeGroupConcatIn(n sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		g, ok := n.(*sqlparser.GroupConcatExpr)

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
@@ -11,24 +10,7 @@ import (
 // of a column, in parentheses too. The engine refuses literals that are no numbers, and
 // takes a number in parentheses for itself.
 
-// GroupLiterals puts GROUP BY of literals so that the engine takes it for what it is.
-// text is the statement's.
-func GroupLiterals(stmt sqlparser.Statement, text string) {
-	if stmt != nil && indexFold(text, "group") >= 0 {
-		groupLiteralsIn(stmt)
-	}
-}
-
-// GroupLiteralsOfProgram is GroupLiterals for the statements of a stored procedure.
-func GroupLiteralsOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if indexFold(text, "group") < 0 {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		groupLiteralsIn(stmt)
-	}
-}
-
+// groupLiteralsIn puts GROUP BY of literals so that the engine takes it for what it is.
 func groupLiteralsIn(n sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.Select); ok {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -33,28 +32,6 @@ const (
 	// grouped once more for each of them.
 	maxRollup = 127
 )
-
-// Rollups has the queries of a statement that are WITH ROLLUP ask for the level of their
-// groups. The error is that of one that cannot.
-func Rollups(stmt sqlparser.Statement, text string) error {
-	if stmt == nil || !hasRollup(text) {
-		return nil
-	}
-	return rollupsIn(stmt)
-}
-
-// RollupsOfProgram is Rollups for the statements of a stored procedure.
-func RollupsOfProgram(operations []*procedures.InterpreterOperation, text string) error {
-	if !hasRollup(text) {
-		return nil
-	}
-	for stmt := range statementsOf(operations) {
-		if err := rollupsIn(stmt); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 func hasRollup(text string) bool { return strings.Contains(text, "`"+words.Rollup+"`") }
 

@@ -18,7 +18,7 @@ func TestLongRollup(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	if err := Rollups(stmt, text); err != nil {
+	if err := Statement(stmt, Seek(text)); err != nil {
 		t.Fatal(err)
 	}
 	runtime.ReadMemStats(&after)

@@ -8,16 +8,12 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// FunctionsForOperators has the operators of a statement that the engine lacks be calls of
-// functions: ~, and MEMBER OF, which [words.Respell] has written as an IN of one. The
+// functionsForOperatorsIn has the operators of a statement that the engine lacks be calls
+// of functions: ~, and MEMBER OF, which [words.Respell] has written as an IN of one. The
 // operands of its operators on bits become unsigned, as in MySQL, beside such a number: it
 // makes doubles of them where one is signed and the other is not, of which most of the bits
-// are lost. Columns
-// keep the names that the statement gives them.
-func FunctionsForOperators(stmt sqlparser.Statement, text string) {
-	if stmt == nil || !strings.ContainsAny(text, "~&|^") && !strings.Contains(text, "<<") && !strings.Contains(text, ">>") && !strings.Contains(text, "`"+memberName+"`") && !strings.Contains(text, "`"+assignedName+"`") && !strings.Contains(text, "`interval`") && !words.HasUnit(text) && !strings.Contains(text, words.MomentSuffix+"`(") {
-		return
-	}
+// are lost. Columns keep the names that the statement gives them.
+func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.UnaryExpr:
@@ -45,6 +41,13 @@ func FunctionsForOperators(stmt sqlparser.Statement, text string) {
 		}
 		return true, nil
 	}, stmt)
+}
+
+// spellsOperator says of a text with names in backquotes whether one is a function that
+// [words.Respell] has written for an operator, or a literal.
+func spellsOperator(text string) bool {
+	return strings.Contains(text, "`"+memberName+"`") || strings.Contains(text, "`"+assignedName+"`") || strings.Contains(text, "`interval`") ||
+		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
 }
 
 // isLarge says of an expression that it is a number with most of its bits, as ~ gives it.

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
@@ -10,28 +9,7 @@ import (
 // at all: SELECT 1 UNION SELECT 2 ORDER BY 1 DESC. So such a literal gets the name that
 // its column has anyway as its alias.
 
-// NameLiterals gives the literals of a sorted UNION aliases. text is the statement's.
-func NameLiterals(stmt sqlparser.Statement, text string) {
-	if stmt != nil && maySortSets(text) {
-		nameLiteralsIn(stmt)
-	}
-}
-
-// NameLiteralsOfProgram is NameLiterals for the statements of a stored procedure.
-func NameLiteralsOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if !maySortSets(text) {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		nameLiteralsIn(stmt)
-	}
-}
-
-// maySortSets says whether a text may have a sorted UNION, INTERSECT or EXCEPT.
-func maySortSets(text string) bool {
-	return indexFold(text, "order") >= 0 && (indexFold(text, "union") >= 0 || indexFold(text, "intersect") >= 0 || indexFold(text, "except") >= 0)
-}
-
+// nameLiteralsIn gives the literals of a sorted UNION aliases.
 func nameLiteralsIn(n sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.SetOp); ok && len(s.OrderBy) > 0 {

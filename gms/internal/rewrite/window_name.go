@@ -1,34 +1,13 @@
 package rewrite
 
 import (
-	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
 // whole partition. So what a window has is written where it is named.
 
-// NamedWindows writes them there. text is the statement's.
-func NamedWindows(stmt sqlparser.Statement, text string) {
-	if stmt != nil && mayNameWindows(text) {
-		namedWindowsIn(stmt)
-	}
-}
-
-// NamedWindowsOfProgram is NamedWindows for the statements of a stored procedure.
-func NamedWindowsOfProgram(operations []*procedures.InterpreterOperation, text string) {
-	if !mayNameWindows(text) {
-		return
-	}
-	for stmt := range statementsOf(operations) {
-		namedWindowsIn(stmt)
-	}
-}
-
-func mayNameWindows(text string) bool {
-	return indexFold(text, "window") >= 0 && indexFold(text, "over") >= 0
-}
-
+// namedWindowsIn writes them there.
 func namedWindowsIn(n sqlparser.SQLNode) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		s, ok := n.(*sqlparser.Select)

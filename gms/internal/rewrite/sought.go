@@ -1,0 +1,165 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql/procedures"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// What the engine does otherwise than MySQL is put right in the syntax tree of a statement,
+// by rules each of which walks through all of it. Most statements have nothing of the kind:
+// their text is searched once for what every rule has work for.
+
+// Sought is what a text has of that. It may have more than its statement: a word in a
+// literal, or in a longer word, counts as any other.
+type Sought uint16
+
+// A call is of a function, maybe an aggregate; a variable begins with an @.
+const (
+	SoughtCall Sought = 1 << iota
+	SoughtVariable
+	soughtSelect
+	soughtQueries // a second SELECT
+	soughtSum
+	soughtGroup
+	soughtGroupConcat
+	soughtOrder
+	soughtSet // UNION, INTERSECT or EXCEPT
+	soughtWindow
+	soughtOver
+	soughtConversion
+	soughtOperator
+	soughtRollup
+	soughtName // in backquotes
+)
+
+// soughtWord is a word in small letters.
+type soughtWord struct {
+	word string
+	is   Sought
+}
+
+// soughtWords are the words by their first letters.
+var soughtWords = wordsByLetter(
+	soughtWord{"select", soughtSelect}, soughtWord{"sum", soughtSum}, soughtWord{"avg", soughtSum},
+	soughtWord{"group", soughtGroup}, soughtWord{groupConcat, soughtGroupConcat},
+	soughtWord{"order", soughtOrder}, soughtWord{"union", soughtSet}, soughtWord{"intersect", soughtSet}, soughtWord{"except", soughtSet},
+	soughtWord{"window", soughtWindow}, soughtWord{"over", soughtOver},
+	soughtWord{"cast", soughtConversion}, soughtWord{"conv", soughtConversion}, soughtWord{"interval", soughtConversion}, soughtWord{"extract", soughtConversion},
+	soughtWord{"mpadd", soughtConversion}, // TIMESTAMPADD
+	soughtWord{"ddate", soughtConversion}, // ADDDATE
+	soughtWord{"bdate", soughtConversion}, // SUBDATE
+)
+
+func wordsByLetter(list ...soughtWord) (by [256][]soughtWord) {
+	for _, w := range list {
+		by[w.word[0]] = append(by[w.word[0]], w)
+	}
+	return by
+}
+
+// Seek searches a text, once, whatever is sought.
+func Seek(text string) (found Sought) {
+	for i := range len(text) {
+		c := text[i]
+		switch c {
+		case '(':
+			found |= SoughtCall
+			continue
+		case '@':
+			found |= SoughtVariable
+			continue
+		case '`':
+			found |= soughtName
+			continue
+		case '~', '&', '|', '^':
+			found |= soughtOperator
+			continue
+		case '<', '>':
+			if i+1 < len(text) && text[i+1] == c {
+				found |= soughtOperator
+			}
+			continue
+		}
+		for _, w := range soughtWords[c|0x20] {
+			if len(text)-i < len(w.word) || text[i+1]|0x20 != w.word[1] || !strings.EqualFold(text[i:i+len(w.word)], w.word) {
+				continue
+			}
+			if w.is == soughtSelect && found&soughtSelect != 0 {
+				found |= soughtQueries
+			}
+			found |= w.is
+		}
+	}
+	if found&soughtName != 0 { // as words.Respell has written what the parser does not know
+		if spellsOperator(text) {
+			found |= soughtOperator
+		}
+		if hasRollup(text) {
+			found |= soughtRollup
+		}
+	}
+	return found
+}
+
+// treeRule is a rule of syntax trees.
+type treeRule struct {
+	sought   Sought // all of which a text has where there is work
+	apply    func(sqlparser.SQLNode)
+	programs bool // it is applied to the statements of stored programs, too
+}
+
+// treeRules are the rules in their order.
+var treeRules = [...]treeRule{
+	{sought: soughtQueries, apply: separateOperandsIn},
+	{sought: soughtSum, apply: exactSumsIn, programs: true},
+	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
+	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
+	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
+	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
+	{sought: soughtOperator, apply: functionsForOperatorsIn},
+	{sought: soughtConversion, apply: conversionsIn, programs: true},
+}
+
+// Statement applies the rules to a statement, of whose text found is what [Seek] has found.
+// The error is that of one that cannot run.
+func Statement(stmt sqlparser.Statement, found Sought) error {
+	if stmt == nil || found == 0 {
+		return nil
+	}
+	if found&soughtRollup != 0 {
+		if err := rollupsIn(stmt); err != nil {
+			return err
+		}
+	}
+	for i := range treeRules {
+		if r := &treeRules[i]; found&r.sought == r.sought {
+			r.apply(stmt)
+		}
+	}
+	return nil
+}
+
+// Program is [Statement] for the statements of a stored procedure, of which text is the
+// definition.
+func Program(operations []*procedures.InterpreterOperation, text string) error {
+	found := Seek(text)
+	if found&soughtRollup != 0 {
+		for stmt := range statementsOf(operations) {
+			if err := rollupsIn(stmt); err != nil {
+				return err
+			}
+		}
+	}
+	for i := range treeRules {
+		r := &treeRules[i]
+		if !r.programs || found&r.sought != r.sought {
+			continue
+		}
+		for stmt := range statementsOf(operations) {
+			r.apply(stmt)
+		}
+	}
+	return nil
+}
