@@ -77,6 +77,13 @@ func TestParametersOfEveryType(t *testing.T) {
 	if got := execute("\x00", "\x01\x05\x00\x05\x00", strings.Repeat("\x00\x00\x00\x00\x00\x00\xf8\x3f", 2)); got != "end 0x2" {
 		t.Errorf("afterwards: %s", got)
 	}
+	// What has come of a packet without an end is no value of the next one.
+	if got := execute("\x00", "\x01\x05\x00\x05\x00", "\x00\x00\x00\x00\x00\x00\xf8\x7f"); !strings.HasPrefix(got, "error") {
+		t.Errorf("half of the values: %s", got)
+	}
+	if got := execute("\x00", "\x01\x03\x00\x03\x00", "\x01\x00\x00\x00\x02\x00\x00\x00"); got != "end 0x2" {
+		t.Errorf("after half of the values: %s", got)
+	}
 }
 
 // What is sent for a parameter that there is not is ignored, and said when the statement

@@ -40,6 +40,11 @@ func (l *longData) settle(c *Conn) {
 		if s.command[0] == comExecute && s.known > 5 && s.command[5] != 0 {
 			s.cursors = true
 		}
+		// vitess forgets the values when it has executed the statement, and keeps those that
+		// it had read of a packet whose end it could not: it would take them for the next ones.
+		if p := c.client.PrepareData[id]; p != nil && len(p.BindVars) > 0 {
+			clear(p.BindVars)
+		}
 		if l.held != nil {
 			l.forget(id)
 		}
