@@ -7,10 +7,10 @@ import (
 	"github.com/dolthub/go-mysql-server/server"
 )
 
-// How often Drain looks again: twice as late each time, and at last every longestLook.
+// How often Drain polls: twice as late each time, and at last every longestPoll.
 const (
-	firstLook   = time.Millisecond
-	longestLook = 20 * time.Millisecond
+	firstPoll   = time.Millisecond
+	longestPoll = 20 * time.Millisecond
 )
 
 // Drain kills the statements of a server and closes its connections until all that a
@@ -23,7 +23,7 @@ func (a *Adapter) Drain(ctx context.Context, srv *server.Server) error {
 	if engine == nil {
 		return nil
 	}
-	for wait := firstLook; a.clients.Open() > 0; wait = min(2*wait, longestLook) {
+	for wait := firstPoll; a.clients.Open() > 0; wait = min(2*wait, longestPoll) {
 		for _, p := range engine.ProcessList.Processes() {
 			engine.ProcessList.Kill(p.Connection)
 			_ = srv.SessionManager().KillConnection(p.Connection)

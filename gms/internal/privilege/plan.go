@@ -210,7 +210,7 @@ func (r *Rights) authorizeReading(ctx *sql.Context, held Held, child sql.Node) (
 	if held.Has(sql.PrivilegeType_Select) {
 		return nil
 	}
-	look := func(e sql.Expression) bool {
+	inspect := func(e sql.Expression) bool {
 		f, ok := e.(*expression.GetField)
 		if !ok || err != nil || f.Table() == "" {
 			return err == nil
@@ -229,7 +229,7 @@ func (r *Rights) authorizeReading(ctx *sql.Context, held Held, child sql.Node) (
 				if set, ok := e.(*expression.SetField); ok { // what is set is not read
 					e = set.RightChild
 				}
-				sql.Inspect(e, func(e sql.Expression) bool { return e != nil && look(e) })
+				sql.Inspect(e, func(e sql.Expression) bool { return e != nil && inspect(e) })
 			}
 		}
 		return err == nil
