@@ -133,7 +133,7 @@ func (w *AccountWatch) Read() (out []AccountStatements) {
 		}
 		e := w.entry(key)
 		seen[key] = true
-		e.stats.Body().EachChunk(func(places []uint16, stats []statementStat) { mergeEach((*statementStat).merge)(sums, places, stats) })
+		e.stats.Body().EachChunk(func(classes []uint16, stats []statementStat) { mergeEach((*statementStat).merge)(sums, classes, stats) })
 		group := Group{User: key.user, Host: key.host, UserNull: key.userNull, HostNull: key.hostNull}
 		for i := range sums {
 			if sums[i].timer.Count != 0 && classes[i].Flags()&FlagMutable == 0 {

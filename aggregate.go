@@ -28,7 +28,7 @@ func (s *Schema) newAggregate() aggregate {
 		stages:       stat.NewTable[stat.Timer](int(s.sizes.StageClasses)),
 		transactions: stat.NewTable[transactionStat](len(s.classes[KindTransaction].items)),
 		waits:        stat.NewTable[stat.Timer](s.waitSlots),
-		errors:       stat.NewSparse[errorStat](s.threadErrorPlaces()),
+		errors:       stat.NewSparse[errorStat](s.threadErrorRows()),
 		memory:       stat.NewTable[memoryStat](len(s.classes[KindMemory].items)),
 		kept:         stat.NewTable[memoryCount](len(s.classes[KindMemory].items)),
 	}
@@ -126,7 +126,7 @@ func (s *Schema) newDirectStats() directStats {
 		stages:       make([]atomic.Pointer[stat.Shared], s.sizes.StageClasses),
 		transactions: make([]atomic.Pointer[sharedTransaction], len(s.classes[KindTransaction].items)),
 		waits:        make([]atomic.Pointer[stat.Shared], s.waitSlots),
-		errors:       newErrorPages(s.errorPlaces()),
+		errors:       newErrorPages(s.errorRows()),
 		memory:       make([]atomic.Pointer[sharedMemory], len(s.classes[KindMemory].items)),
 	}
 }

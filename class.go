@@ -14,7 +14,7 @@ type Class struct {
 	flags      Flags
 	volatility int
 	index      uint32
-	slot       uint32 // of a wait class: its place in summaries of waits
+	slot       uint32 // of a wait class: its index in summaries of waits
 	state      atomic.Uint32
 	mode       atomic.Uint32               // of a wait class: a waitMode; of a memory class: 1 if it counts; of a stage: if it is enabled
 	memory     atomic.Uint32               // of a memory class: a memoryMode

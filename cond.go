@@ -7,8 +7,8 @@ import "github.com/perfschema/perfschema/internal/callsite"
 // records nothing. It is safe for concurrent use.
 type CondInstance struct {
 	instance
-	place int
-	waits ioStat
+	position int
+	waits    ioStat
 }
 
 // NewCondInstance makes an instance of a class. It returns nil when the Schema
@@ -24,7 +24,7 @@ func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
 	}
 	v := &CondInstance{}
 	v.class = c
-	if !s.conds.add(v, &v.place) {
+	if !s.conds.add(v, &v.position) {
 		return nil
 	}
 	return v
@@ -33,7 +33,7 @@ func (s *Schema) NewCondInstance(key CondKey) *CondInstance {
 // Destroy takes the instance out of cond_instances. It takes a lock.
 func (c *CondInstance) Destroy() {
 	if c != nil {
-		c.class.schema.conds.remove(c.place, c)
+		c.class.schema.conds.remove(c.position, c)
 	}
 }
 

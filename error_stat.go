@@ -68,13 +68,13 @@ func (b *sharedError) add(raised, handled uint64, now int64) {
 // errors that have happened.
 type errorPage [16]sharedError
 
-func newErrorPages(places int) []atomic.Pointer[errorPage] {
-	return make([]atomic.Pointer[errorPage], (places+len(errorPage{})-1)/len(errorPage{}))
+func newErrorPages(rows int) []atomic.Pointer[errorPage] {
+	return make([]atomic.Pointer[errorPage], (rows+len(errorPage{})-1)/len(errorPage{}))
 }
 
-// addError counts an error past all threads, where there is a place for it.
-func (d *directStats) addError(place int, raised, handled uint64, now int64) {
-	if i, k := place/len(errorPage{}), place%len(errorPage{}); i < len(d.errors) {
+// addError counts an error past all threads, where there is a row for it.
+func (d *directStats) addError(index int, raised, handled uint64, now int64) {
+	if i, k := index/len(errorPage{}), index%len(errorPage{}); i < len(d.errors) {
 		shared(d.errors, i)[k].add(raised, handled, now)
 	}
 }
@@ -87,9 +87,9 @@ func (d *directStats) readErrors(sums []errorStat) {
 			continue
 		}
 		for k := range page {
-			if place := i*len(page) + k; place < len(sums) {
+			if index := i*len(page) + k; index < len(sums) {
 				v := page[k].load()
-				sums[place].merge(&v)
+				sums[index].merge(&v)
 			}
 		}
 	}
@@ -115,29 +115,29 @@ func (b *sharedError) load() errorStat {
 	return errorStat{b.raised.Load(), b.handled.Load(), b.first.Load(), b.last.Load()}
 }
 
-// errorPlaces is how many errors are told apart: those known, after the one
-// place for all others. It is 0 where performance_schema_error_size is.
-func (s *Schema) errorPlaces() int {
+// errorRows is how many errors are told apart: those known, after the one
+// row for all others. It is 0 where performance_schema_error_size is.
+func (s *Schema) errorRows() int {
 	if s.sizes.Errors == 0 {
 		return 0
 	}
 	return len(s.knownErrors()) + 1
 }
 
-// threadErrorPlaces is how many of the places a thread has: those of errors that
+// threadErrorRows is how many of the rows a thread has: those of errors that
 // are sent to clients. Errors of the log count globally alone, as in MySQL.
-func (s *Schema) threadErrorPlaces() int { return min(s.errorPlaces(), mysqlerr.Sent()+1) }
+func (s *Schema) threadErrorRows() int { return min(s.errorRows(), mysqlerr.Sent()+1) }
 
-// places is how many errors a summary tells apart.
-func (g Grouping) errorPlaces(s *Schema) int {
+// errorRows is how many errors a summary tells apart.
+func (g Grouping) errorRows(s *Schema) int {
 	if g >= Global {
-		return s.errorPlaces()
+		return s.errorRows()
 	}
-	return s.threadErrorPlaces()
+	return s.threadErrorRows()
 }
 
-// errorPlace is where an error number is counted.
-func (s *Schema) errorPlace(number int) int {
+// errorIndex is where an error number is counted.
+func (s *Schema) errorIndex(number int) int {
 	i, known := slices.BinarySearchFunc(s.knownErrors(), number, func(e KnownError, n int) int { return e.Number - n })
 	if !known {
 		return 0
@@ -178,13 +178,13 @@ func (t *Thread) countError(number int, raised, handled uint64) {
 	if c == nil || !c.Enabled() || !on.has(ConsumerGlobalInstrumentation) || !t.enabled.Load() {
 		return
 	}
-	place, now := s.errorPlace(number), s.clock.Wall().UnixMicro()
-	if place >= s.threadErrorPlaces() {
-		s.direct.addError(place, raised, handled, now)
+	index, now := s.errorIndex(number), s.clock.Wall().UnixMicro()
+	if index >= s.threadErrorRows() {
+		s.direct.addError(index, raised, handled, now)
 		return
 	}
 	t.lock.Begin()
-	if b := t.stats.errors.At(place); b != nil {
+	if b := t.stats.errors.At(index); b != nil {
 		b.add(raised, handled, now)
 	}
 	t.lock.End()
@@ -203,7 +203,7 @@ func (s *Schema) countError(number int, raised, handled uint64) {
 	if c == nil || !c.Enabled() || !s.consumerSet().has(ConsumerGlobalInstrumentation) {
 		return
 	}
-	s.direct.addError(s.errorPlace(number), raised, handled, s.clock.Wall().UnixMicro())
+	s.direct.addError(s.errorIndex(number), raised, handled, s.clock.Wall().UnixMicro())
 }
 
 // raise counts the error a statement ends in, unless a statement nested in it
@@ -240,7 +240,7 @@ func (b *errorStat) export() ErrorStat {
 func (s *Reader) ErrorSummary(g Grouping, threadID uint64) *SummaryReader[ErrorStat] {
 	n := 0
 	if s.Schema().Enabled() {
-		n = g.errorPlaces(s.Schema())
+		n = g.errorRows(s.Schema())
 	}
 	return newSummaryReader(s.Schema(), g, threadID, n, func() *summing[errorStat] {
 		return summingOf(n, func(a *aggregate) *stat.Table[errorStat] { return &a.errors }, mergeEach((*errorStat).merge),

@@ -14,17 +14,17 @@ import (
 // errorsOf is what the groups of a summary say of one error together; number 0
 // is what is not known.
 func errorsOf(f *fixture, g perfschema.Grouping, number int) (sum perfschema.ErrorStat) {
-	place := 0
+	index := 0
 	for i, e := range f.Read().KnownErrors() {
 		if e.Number == number {
-			place = i + 1
+			index = i + 1
 		}
 	}
 	for _, stats := range f.Read().ErrorSummary(g, 0).All() {
-		if place >= len(stats) {
+		if index >= len(stats) {
 			continue // of the log
 		}
-		s := stats[place]
+		s := stats[index]
 		sum.Raised += s.Raised
 		sum.Handled += s.Handled
 		if !s.FirstSeen.IsZero() && (sum.FirstSeen.IsZero() || s.FirstSeen.Before(sum.FirstSeen)) {
@@ -75,7 +75,7 @@ func TestErrorsFillTheDefaultSize(t *testing.T) {
 	}
 }
 
-// What is written to the log alone has its place in the global summary.
+// What is written to the log alone has its row in the global summary.
 func TestErrorsOfTheLog(t *testing.T) {
 	f := newFixture(t, nil)
 	th := f.connect("joe")

@@ -55,11 +55,11 @@ type Event struct {
 	NestingEventID                  uint64
 	NestingType                     EventType
 
-	place callsite.Site
+	site callsite.Site
 }
 
 // Source resolves where in the program's source the event began.
-func (e *Event) Source() Source { return e.place.Frame() }
+func (e *Event) Source() Source { return e.site.Frame() }
 
 const picoPerNano = 1000
 
@@ -68,7 +68,7 @@ func (h *eventHead) export(now uint64) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Class: h.class, Timed: h.start != 0,
-		TimerStart: h.start * picoPerNano, place: callsite.Site{PC: h.pc},
+		TimerStart: h.start * picoPerNano, site: callsite.Site{PC: h.pc},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	end := h.end

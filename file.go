@@ -11,11 +11,11 @@ import (
 // concurrent use.
 type FileInstance struct {
 	instance
-	place int
-	open  atomic.Int64
-	kept  atomic.Bool // was opened: the row stays until the file is deleted
-	asked int         // how often it was asked for, less Abandon; under mu
-	io    ioStat
+	position int
+	open     atomic.Int64
+	kept     atomic.Bool // was opened: the row stays until the file is deleted
+	asked    int         // how often it was asked for, less Abandon; under mu
+	io       ioStat
 }
 
 // fileRegistry finds files by name.
@@ -28,7 +28,7 @@ type fileRegistry struct {
 
 func (r *fileRegistry) init(z *Sizes) {
 	r.byName = make(map[string]*FileInstance)
-	r.ioRegistry.init(z.FileInstances, z.FileClasses, func(f *FileInstance) (*Class, int, *ioStat) { return f.class, f.place, &f.io })
+	r.ioRegistry.init(z.FileInstances, z.FileClasses, func(f *FileInstance) (*Class, int, *ioStat) { return f.class, f.position, &f.io })
 }
 
 // FileInstance finds the instance of a file, or makes it. A file belongs to the
@@ -53,7 +53,7 @@ func (s *Schema) FileInstance(key FileKey, name string) *FileInstance {
 	f := &FileInstance{asked: 1}
 	f.class = c
 	f.object.Store(&objectName{kind: "FILE", name: name})
-	if !r.list.add(f, &f.place) {
+	if !r.list.add(f, &f.position) {
 		return nil
 	}
 	r.byName[name] = f

@@ -140,9 +140,9 @@ type instanceList[T any] struct {
 	lost  atomic.Uint64
 }
 
-// add keeps an instance and writes its place + 1, which who finds it reads; false if there
+// add keeps an instance and writes its position + 1, which who finds it reads; false if there
 // was no room.
-func (l *instanceList[T]) add(v *T, place *int) bool {
+func (l *instanceList[T]) add(v *T, position *int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if int64(l.n) >= l.limit {
@@ -153,7 +153,7 @@ func (l *instanceList[T]) add(v *T, place *int) bool {
 	if k := len(l.free); k > 0 {
 		i := l.free[k-1]
 		l.free = l.free[:k-1]
-		*place = i + 1
+		*position = i + 1
 		l.pages[i/pageSize][i%pageSize] = v
 		return true
 	}
@@ -163,16 +163,16 @@ func (l *instanceList[T]) add(v *T, place *int) bool {
 		last++
 	}
 	l.pages[last] = append(l.pages[last], v)
-	*place = last*pageSize + len(l.pages[last])
+	*position = last*pageSize + len(l.pages[last])
 	return true
 }
 
-// remove forgets the instance v at a place that add wrote; it says whether
+// remove forgets the instance v at a position that add wrote; it says whether
 // it was still there.
-func (l *instanceList[T]) remove(place int, v *T) bool {
+func (l *instanceList[T]) remove(position int, v *T) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	i := place - 1
+	i := position - 1
 	if i < 0 || l.pages[i/pageSize][i%pageSize] != v {
 		return false
 	}
@@ -182,7 +182,7 @@ func (l *instanceList[T]) remove(place int, v *T) bool {
 	return true
 }
 
-// all returns the instances in the order of their places.
+// all returns the instances in the order of their positions.
 func (l *instanceList[T]) all() []*T {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -205,7 +205,7 @@ type ioRegistry[T any] struct {
 	gone []ioSum
 	// truncated is by class what truncate has taken off.
 	truncated []ioSum
-	of        func(*T) (class *Class, place int, io *ioStat)
+	of        func(*T) (class *Class, position int, io *ioStat)
 }
 
 func (r *ioRegistry[T]) init(limit, classes int64, of func(*T) (*Class, int, *ioStat)) {
@@ -215,8 +215,8 @@ func (r *ioRegistry[T]) init(limit, classes int64, of func(*T) (*Class, int, *io
 
 // forget removes an instance; what it counted stays with its class. mu is held.
 func (r *ioRegistry[T]) forget(v *T) bool {
-	c, place, io := r.of(v)
-	if !r.list.remove(place, v) {
+	c, position, io := r.of(v)
+	if !r.list.remove(position, v) {
 		return false
 	}
 	sum := io.take()

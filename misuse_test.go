@@ -164,7 +164,7 @@ func threadOfAnother(t *testing.T, mutexClasses int64) {
 		case "wait/synch/rwlock/sql/none", "wait/synch/cond/sql/none", "wait/io/file/sql/none", "wait/io/socket/sql/none", tableIO, tableLock:
 			want = 2
 		}
-		if n := f.grouped(perfschema.Global, 0)[f.place[c.Name()]].Count; n != want {
+		if n := f.grouped(perfschema.Global, 0)[f.index[c.Name()]].Count; n != want {
 			t.Errorf("%s: %d, want %d", c.Name(), n, want)
 		}
 	}
@@ -306,7 +306,7 @@ func TestValuesOutOfRange(t *testing.T) {
 		}
 	}
 	for _, name := range []string{tableIO, tableLock} {
-		if n := f.grouped(perfschema.Global, 0)[f.place[name]].Count; n != 0 {
+		if n := f.grouped(perfschema.Global, 0)[f.index[name]].Count; n != 0 {
 			t.Errorf("%s counts %d", name, n)
 		}
 	}

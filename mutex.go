@@ -16,7 +16,7 @@ import (
 // mutex.
 type MutexInstance struct {
 	instance
-	place    int
+	position int
 	lockedBy relaxed.Uint64              // written by who holds the mutex
 	waits    atomic.Pointer[stat.Owned]  // written by who holds the mutex
 	failed   atomic.Pointer[stat.Shared] // of TryLock, made with the first
@@ -36,7 +36,7 @@ func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
 	m := &MutexInstance{}
 	m.class = c
 	m.waits.Store(new(stat.Owned))
-	if !s.mutexes.add(m, &m.place) {
+	if !s.mutexes.add(m, &m.position) {
 		return nil
 	}
 	return m
@@ -46,7 +46,7 @@ func (s *Schema) NewMutexInstance(key MutexKey) *MutexInstance {
 // takes a lock.
 func (m *MutexInstance) Destroy() {
 	if m != nil {
-		m.class.schema.mutexes.remove(m.place, m)
+		m.class.schema.mutexes.remove(m.position, m)
 	}
 }
 

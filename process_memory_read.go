@@ -80,7 +80,7 @@ func (p *processMemory) read(s *Schema) processReading {
 		instruments := s.memoryInstruments(&p.origins)
 		return procmem.HeapFigures{Held: goheap.ReadHeld(), Instruments: instruments}
 	}, resident.Read)
-	p.past.Place(&f)
+	p.past.Attribute(&f)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	r := p.reading(s, &f)

@@ -64,7 +64,7 @@ type ProfileStage struct {
 	Duration time.Duration
 	known    usage.Fields
 	used     [usage.NumFields]int64
-	place    callsite.Site
+	site     callsite.Site
 }
 
 // Value is one number of the stage; false if the platform cannot measure it.
@@ -76,7 +76,7 @@ func (s *ProfileStage) Value(f ProfileField) (int64, bool) {
 }
 
 // Source is the place in the program that entered the stage.
-func (s *ProfileStage) Source() Source { return s.place.Frame() }
+func (s *ProfileStage) Source() Source { return s.site.Frame() }
 
 const (
 	maxProfileText  = 300
@@ -108,7 +108,7 @@ func (p *StageProfiler) export(r *profileRecord) StageProfile {
 			to = &r.marks[i+1]
 		}
 		s := &out.Stages[i]
-		s.Seq, s.known, s.place = firstProfileSeq+i, known, callsite.Site{PC: from.pc}
+		s.Seq, s.known, s.site = firstProfileSeq+i, known, callsite.Site{PC: from.pc}
 		if c := p.thread.schema.classes[KindStage].at(from.key); c != nil {
 			s.State = cutRunes(stageState(c.Name()), maxProfileState)
 		}
@@ -228,7 +228,7 @@ func profileOfEvents(st StatementEvent, events []StageEvent) StageProfile {
 		from, to := e.TimerStart/picoPerNano-first, e.TimerEnd/picoPerNano-first
 		p.Stages[i] = ProfileStage{
 			Seq: firstProfileSeq + i, State: cutRunes(stageState(e.Class.Name()), maxProfileState),
-			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, place: e.place,
+			Duration: time.Duration(micros(int64(to))-micros(int64(from))) * time.Microsecond, site: e.site,
 		}
 		p.Duration += p.Stages[i].Duration
 	}

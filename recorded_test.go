@@ -112,9 +112,9 @@ type recordedFamily struct {
 }
 
 // only is the figures of one instrument in a summary of one row.
-func only[T any](all iter.Seq2[perfschema.Group, []T], place int, of func(T) perfschema.TimerStat) (t perfschema.TimerStat) {
+func only[T any](all iter.Seq2[perfschema.Group, []T], index int, of func(T) perfschema.TimerStat) (t perfschema.TimerStat) {
 	for _, classes := range all {
-		t = of(classes[place])
+		t = of(classes[index])
 	}
 	return t
 }
@@ -254,10 +254,10 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 	ofWait := func(e *perfschema.WaitEvent) perfschema.Event { return e.Event }
 	for _, w := range families {
 		w.class = classNamed(t, f, w.name)
-		place := -1
+		index := -1
 		for i, c := range f.Read().WaitClasses() {
 			if c == w.class {
-				place = i
+				index = i
 			}
 		}
 		w.consumers = [3]perfschema.Consumer{waitsCurrent, perfschema.ConsumerEventsWaitsHistory, perfschema.ConsumerEventsWaitsHistoryLong}
@@ -266,7 +266,7 @@ func recordedWaits(t testing.TB, f *fixture) []*recordedFamily {
 		w.history = func(th *perfschema.Thread) []perfschema.Event { return events(th.WaitsHistory(), ofWait) }
 		w.long = func() []perfschema.Event { return events(f.Read().WaitsHistoryLong(), ofWait) }
 		w.summary = func(g perfschema.Grouping, id uint64) perfschema.TimerStat {
-			return only(f.Read().WaitSummary(g, id).All(), place, itself)
+			return only(f.Read().WaitSummary(g, id).All(), index, itself)
 		}
 		w.truncate = func() { f.Read().TruncateWaits(perfschema.Global) }
 		w.truncateInstance = func() {

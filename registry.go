@@ -70,7 +70,7 @@ type classArray struct {
 	// refresh makes the mode of a class follow its state and the consumers; nil
 	// for kinds that have none. modeMu is held.
 	refresh func(*Class)
-	// firstSlot is the place in summaries of the first class whose events are
+	// firstSlot is the index in summaries of the first class whose events are
 	// waits.
 	firstSlot uint32
 	// reserved places, of which taken are used, are for the Schema's own buffers.
@@ -311,7 +311,7 @@ func (s *Reader) ClassNamed(name string) *Class {
 }
 
 // ClassesOf returns the classes in the array that holds kind k; the key of a
-// class is its place in it plus 1.
+// class is its index in it plus 1.
 func (s *Reader) ClassesOf(k Kind) []*Class {
 	if s == nil || k >= numKinds {
 		return nil

@@ -115,11 +115,11 @@ func TestRegisterEverythingWhileRecording(t *testing.T) {
 	}
 	for _, r := range registrations {
 		for _, c := range s.Read().ClassesOf(r.kind) {
-			place := fmt.Sprint(r.kind, c.Name())
-			if used[place] != "" {
+			key := fmt.Sprint(r.kind, c.Name())
+			if used[key] != "" {
 				t.Errorf("%s is there twice", c.Name())
 			}
-			used[place] = c.Name()
+			used[key] = c.Name()
 		}
 	}
 	var mu sync.Mutex

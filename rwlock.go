@@ -13,7 +13,7 @@ import (
 // RWLockInstance records nothing.
 type RWLockInstance struct {
 	instance
-	place    int
+	position int
 	lockedBy relaxed.Uint64 // written by who holds the lock for writing
 	readers  atomic.Int32
 	waits    ioStat
@@ -33,7 +33,7 @@ func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
 	}
 	r := &RWLockInstance{}
 	r.class = c
-	if !s.rwlocks.add(r, &r.place) {
+	if !s.rwlocks.add(r, &r.position) {
 		return nil
 	}
 	return r
@@ -43,7 +43,7 @@ func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
 // takes a lock.
 func (r *RWLockInstance) Destroy() {
 	if r != nil {
-		r.class.schema.rwlocks.remove(r.place, r)
+		r.class.schema.rwlocks.remove(r.position, r)
 	}
 }
 

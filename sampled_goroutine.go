@@ -19,7 +19,7 @@ import (
 // counts as snowset.ResourceMutex: some other goroutine has to let go.
 const UnknownWait = "wait/unknown"
 
-// statusPages has for each place of a thread where the runtime says what its
+// statusPages has for each slot of a thread where the runtime says what its
 // goroutine does, 0 where that is not known: the thread is not bound, or the
 // platform does not tell.
 type statusPages struct {
@@ -27,7 +27,7 @@ type statusPages struct {
 	unknown snowset.Resource
 }
 
-type statusPage [placesPerPage]atomic.Uintptr
+type statusPage [slotsPerPage]atomic.Uintptr
 
 func (p *statusPages) init(s *Schema) {
 	p.pages.Store(new([]*statusPage))
@@ -41,18 +41,18 @@ func (p *statusPages) grow() {
 	p.pages.Store(&pages)
 }
 
-func (p *statusPages) at(place uint32) *atomic.Uintptr {
+func (p *statusPages) at(slot uint32) *atomic.Uintptr {
 	const size = uint32(len(statusPage{}))
-	return &(*p.pages.Load())[place/size][place%size]
+	return &(*p.pages.Load())[slot/size][slot%size]
 }
 
-func (p *statusPages) set(place uint32, s goroutine.Status) { p.at(place).Store(uintptr(s)) }
+func (p *statusPages) set(slot uint32, s goroutine.Status) { p.at(slot).Store(uintptr(s)) }
 
 // setStatus says which goroutine the thread is bound to, 0 for none.
 func (t *Thread) setStatus(s goroutine.Status) {
 	t.goroutine.Store(uintptr(s))
 	if c := t.stateWord.Load(); c != nil {
-		c.sampling.doings.set(c.place, s)
+		c.sampling.doings.set(c.slot, s)
 	}
 }
 
@@ -64,22 +64,22 @@ const promptly = time.Millisecond
 
 // see is what a sample that was due some time ago makes of a thread's state word,
 // which was the one and is the other by now.
-func (p *statusPages) see(place uint32, was, now State, ago time.Duration) State {
+func (p *statusPages) see(slot uint32, was, now State, ago time.Duration) State {
 	if was != now {
 		return was
 	}
 	if ago > promptly && now.Resource() == snowset.ResourceNone {
 		return now
 	}
-	return p.judge(place, now)
+	return p.judge(slot, now)
 }
 
 // judge corrects a state word by what the thread's goroutine does.
-func (p *statusPages) judge(place uint32, w State) State {
+func (p *statusPages) judge(slot uint32, w State) State {
 	if r := w.Resource(); !w.Active() || r != snowset.ResourceNone && r-firstIO >= numIO {
 		return w // whatever the goroutine does
 	}
-	return p.correct(w, goroutine.Status(p.at(place).Load()).Doing())
+	return p.correct(w, goroutine.Status(p.at(slot).Load()).Doing())
 }
 
 // correct is judge of a thread at work, of which it is known what its goroutine does.

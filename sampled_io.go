@@ -39,7 +39,7 @@ func (c *stateWord) count(r snowset.Resource, bytes int64) {
 		return
 	}
 	root := c.root.Load()
-	if root == c.place {
+	if root == c.slot {
 		x := c.needMore()
 		x.own[i].bytes.Add(uint64(bytes))
 		x.own[i].requests.Add(1)

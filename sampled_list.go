@@ -24,7 +24,7 @@ const idleSamples = 50
 // unlists it by the word it finds in a later sample, milliseconds later. Whoever
 // finds the state word leaving changes that with an atomic exchange.
 type activeList struct {
-	fresh atomic.Uint32 // a stack of state words to be put in: 1 + the place of the first
+	fresh atomic.Uint32 // a stack of state words to be put in: 1 + the slot of the first
 	words []listedWord  // the profiler's own
 }
 
@@ -54,7 +54,7 @@ func (l *activeList) enter(c *stateWord) {
 			}
 			for {
 				c.next = l.fresh.Load()
-				if l.fresh.CompareAndSwap(c.next, c.place+1) {
+				if l.fresh.CompareAndSwap(c.next, c.slot+1) {
 					return
 				}
 			}

@@ -65,7 +65,7 @@ func TestWhoWorksIsSeen(t *testing.T) {
 		}
 		seen := map[uint32]bool{}
 		for _, o := range x.Observe(nil) {
-			seen[o.Place] = true
+			seen[o.Slot] = true
 		}
 		for i := range before {
 			if before[i]%2 == 0 || before[i] != working[i].Load() || seen[uint32(i)] {

@@ -20,11 +20,11 @@ type SampledStatement struct {
 }
 
 // Ended calls yield with each statement that has ended since the last call, by
-// the thread's place and the statement's number. One goroutine at a time calls
+// the thread's slot and the statement's number. One goroutine at a time calls
 // it.
-func (x *Sampling) Ended(yield func(place, statement uint32, st *SampledStatement)) {
+func (x *Sampling) Ended(yield func(slot, statement uint32, st *SampledStatement)) {
 	x.ended.Pop(func(s *endedStatement) {
-		yield(s.place, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.kept()})
+		yield(s.slot, s.statement, &SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.kept()})
 		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
 	})
 }
@@ -37,10 +37,10 @@ func (s *Schema) begun(r *statementRecord) int64 {
 	return s.wallNear(r.start).UnixNano()
 }
 
-// Running copies the statement that runs on the thread at a place, if it is
+// Running copies the statement that runs on the thread at a slot, if it is
 // the one of that number. Any goroutine may call it.
-func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
-	c := x.at(place)
+func (x *Sampling) Running(slot, statement uint32) (*SampledStatement, bool) {
+	c := x.at(slot)
 	t := c.thread.Load()
 	if t == nil {
 		return nil, false
@@ -76,10 +76,10 @@ func (x *Sampling) Running(place, statement uint32) (*SampledStatement, bool) {
 func (x *Sampling) Tick() uint64 { return x.schema.clock.Now() }
 
 // RanAt is [SampledStatement.At] of the statement that runs on the thread at a
-// place, if it is the one of that number, and when it began; known says that it
+// slot, if it is the one of that number, and when it began; known says that it
 // is, and is timed.
-func (x *Sampling) RanAt(place, statement uint32, tick uint64) (phase Phase, ran bool, began uint64, known bool) {
-	c := x.at(place)
+func (x *Sampling) RanAt(slot, statement uint32, tick uint64) (phase Phase, ran bool, began uint64, known bool) {
+	c := x.at(slot)
 	t := c.thread.Load()
 	if t == nil {
 		return 0, false, 0, false
@@ -271,7 +271,7 @@ func (p *StageProfiler) cpuTime(eventID uint64) (user, kernel time.Duration, kno
 
 // endedStatement is a statement in the queue of those that have ended.
 type endedStatement struct {
-	place     uint32
+	slot      uint32
 	statement uint32
 	rec       statementRecord
 	plan      *Plan
@@ -292,18 +292,18 @@ func (s *endedStatement) kept() *sampledIO {
 // hand gives the profiler the statement that runs on a state word's thread, or counts
 // it lost where the profiler is a whole queue behind. No lock, no allocation.
 func (x *Sampling) hand(c *stateWord, rec *statementRecord, plan *Plan) {
-	slot := x.ended.Claim()
-	if slot == nil {
+	claimed := x.ended.Claim()
+	if claimed == nil {
 		return
 	}
-	s := &slot.Value
+	s := &claimed.Value
 	s.rec.copyFrom(rec)
-	s.place, s.statement, s.plan = c.place, c.state().Statement(), plan
+	s.slot, s.statement, s.plan = c.slot, c.state().Statement(), plan
 	s.phases, s.cores = c.phases(), c.said()
 	if s.moved = c.more.Load() != nil; s.moved {
 		c.sumIO(&s.io)
 	}
-	slot.Release()
+	claimed.Release()
 }
 
 // phaseTicks is when the running statement of a thread left its setup and when

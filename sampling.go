@@ -20,7 +20,7 @@ type Sampling struct {
 	schema *Schema
 	pages  atomic.Pointer[[]*wordPage] // grows under the registry's lock
 	doings statusPages
-	free   []uint32 // places; under the registry's lock
+	free   []uint32 // slots; under the registry's lock
 	active activeList
 	ended  *ring.Queue[endedStatement]
 	extra  atomic.Uint64 // bytes that state words have beside their pages
@@ -32,10 +32,10 @@ type Sampling struct {
 }
 
 // wordPage holds state words side by side.
-type wordPage [placesPerPage]stateWord
+type wordPage [slotsPerPage]stateWord
 
-// placesPerPage is how many threads a page has room for.
-const placesPerPage = 256
+// slotsPerPage is how many threads a page has room for.
+const slotsPerPage = 256
 
 // StartSampling gives every thread a state word, 64 bytes, and room for queue
 // statements that have ended and were not asked for yet; what finds none is
@@ -105,10 +105,10 @@ func (x *Sampling) enlist(t *Thread) {
 		x.grow()
 	}
 	last := len(x.free) - 1
-	place := x.free[last]
+	slot := x.free[last]
 	x.free = x.free[:last]
-	c := x.at(place)
-	c.root.Store(place)
+	c := x.at(slot)
+	c.root.Store(slot)
 	if t.owner != nil {
 		if o := t.owner.stateWord.Load(); o != nil {
 			c.root.Store(o.root.Load())
@@ -116,7 +116,7 @@ func (x *Sampling) enlist(t *Thread) {
 	}
 	c.thread.Store(t)
 	t.stateWord.Store(c)
-	x.doings.set(place, t.status())
+	x.doings.set(slot, t.status())
 }
 
 // dismiss takes the state word of an ended thread back. The registry's lock is held.
@@ -127,8 +127,8 @@ func (x *Sampling) dismiss(t *Thread) {
 	}
 	c.end()
 	c.thread.Store(nil)
-	x.doings.set(c.place, 0)
-	x.free = append(x.free, c.place)
+	x.doings.set(c.slot, 0)
+	x.free = append(x.free, c.slot)
 }
 
 // grow adds a page of state words.
@@ -137,9 +137,9 @@ func (x *Sampling) grow() {
 	page := new(wordPage)
 	first := uint32(len(old) * len(page))
 	for i := range page {
-		page[i].sampling, page[i].place = x, first+uint32(i)
+		page[i].sampling, page[i].slot = x, first+uint32(i)
 	}
-	for i := len(page) - 1; i >= 0; i-- { // low places are given out first
+	for i := len(page) - 1; i >= 0; i-- { // low slots are given out first
 		x.free = append(x.free, first+uint32(i))
 	}
 	pages := append(slices.Clone(old), page)
@@ -150,18 +150,18 @@ func (x *Sampling) grow() {
 	}
 }
 
-func (x *Sampling) at(place uint32) *stateWord {
+func (x *Sampling) at(slot uint32) *stateWord {
 	pages := *x.pages.Load()
-	return &pages[place/uint32(len(pages[0]))][place%uint32(len(pages[0]))]
+	return &pages[slot/uint32(len(pages[0]))][slot%uint32(len(pages[0]))]
 }
 
 // Observed is one thread at work.
 type Observed struct {
 	State
-	// Place is the thread's; Query that of the thread whose statement it
+	// Slot is the thread's; Query that of the thread whose statement it
 	// works on, its own or its parent's, Of that one's state.
-	Place, Query uint32
-	Of           State
+	Slot, Query uint32
+	Of          State
 }
 
 // Observe appends the threads at work to dst. It takes no lock, holds up nobody,
@@ -181,12 +181,12 @@ func (x *Sampling) observe(c *stateWord, w State) (o Observed, working bool) {
 		return o, false
 	}
 	root, of := c.root.Load(), w
-	if root != c.place {
+	if root != c.slot {
 		if of = x.at(root).state(); !of.Active() {
 			return o, false
 		}
 	}
-	return Observed{w, c.place, root, of}, true
+	return Observed{w, c.slot, root, of}, true
 }
 
 // Change is a thread that works on a statement of its own and has another state
@@ -206,22 +206,22 @@ type Change struct {
 // waited are seen as they were then.
 func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, working int) {
 	x.each(func(c *listedWord, w State) {
-		w = x.doings.see(c.place, c.asOf(x.schema, w, late), w, late)
+		w = x.doings.see(c.slot, c.asOf(x.schema, w, late), w, late)
 		was, cores := c.last, c.said()
-		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.place) {
+		if w == was && cores == c.cores && (!w.Active() || c.root.Load() == c.slot) {
 			if w.Active() {
 				working++
 			}
 			return
 		}
 		c.last, c.cores = w, cores
-		if c.root.Load() == c.place {
+		if c.root.Load() == c.slot {
 			if w.Active() {
 				working++
 			} else if !was.Active() {
 				return
 			}
-			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
+			dst = append(dst, Change{Observed{w, c.slot, c.slot, w}, was})
 			return
 		}
 		if o, ok := x.observe(c.stateWord, w); ok {
@@ -233,8 +233,8 @@ func (x *Sampling) Changes(dst []Change, late time.Duration) (changes []Change, 
 }
 
 // Cores is what the statement of a thread said it may use, 0 for nothing.
-func (x *Sampling) Cores(place uint32) int {
-	return int(x.at(place).said())
+func (x *Sampling) Cores(slot uint32) int {
+	return int(x.at(slot).said())
 }
 
 // said is how many cores its statement said it may use, 0 for nothing.
@@ -245,8 +245,8 @@ func (c *stateWord) said() uint32 {
 	return 0
 }
 
-// Thread is the thread at a place, nil if it is gone.
-func (x *Sampling) Thread(place uint32) *Thread { return x.at(place).thread.Load() }
+// Thread is the thread at a slot, nil if it is gone.
+func (x *Sampling) Thread(slot uint32) *Thread { return x.at(slot).thread.Load() }
 
 // ThreadState is the state word of one thread.
 type ThreadState struct {
@@ -263,7 +263,7 @@ func (x *Sampling) States() []ThreadState {
 		for i := range p {
 			c := &p[i]
 			if t := c.thread.Load(); t != nil && t.stateWord.Load() == c {
-				out = append(out, ThreadState{t, x.doings.judge(c.place, c.state()), x.Thread(c.root.Load())})
+				out = append(out, ThreadState{t, x.doings.judge(c.slot, c.state()), x.Thread(c.root.Load())})
 			}
 		}
 	}

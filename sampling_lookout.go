@@ -39,7 +39,7 @@ type lonely struct {
 	*lookout.Lookout
 	shift   int64            // from the lookout's clock to that of statements
 	number  uint32           // of the sample read last
-	words   []aloneWord      // by place
+	words   []aloneWord      // by slot
 	queued  snowset.Resource // what a thread waits for that waits for a core
 	trust   float64          // how likely it is that a thread without CPU time waits for a core
 	chance  float64          // that a goroutine that is not seen had a core of the runtime's, at the sample before
@@ -150,33 +150,33 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 	l = Sample{Tick: uint64(seen.At + a.shift), CPU: time.Duration(seen.CPU), Intervals: seen.Ticks}
 	a.number++
 	for _, c := range seen.Copies {
-		if n := int(c.Place) + 1; n > len(a.words) {
+		if n := int(c.Slot) + 1; n > len(a.words) {
 			a.words = append(a.words, make([]aloneWord, n-len(a.words))...)
 		}
 		d := goroutine.DoingOf(c.Status())
 		w, had := a.measure(a.queue(x.doings.correct(State(c.Word), d), d), &c, x.doings.unknown)
-		a.words[c.Place] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d, had}
+		a.words[c.Slot] = aloneWord{w, State(c.Word), c.CellTag(), a.number, d, had}
 	}
 	x.admitAlone()
 	cores, unseen := runtime.GOMAXPROCS(0), 0
 	for i := range x.active.words {
 		c := &x.active.words[i]
-		w, root := a.word(c.place)
+		w, root := a.word(c.slot)
 		was, may := c.last, c.said()
-		own := !w.Active() || root == c.place
+		own := !w.Active() || root == c.slot
 		if w.Active() && !own {
 			of, _ := a.word(root)
 			if !of.Active() {
 				continue
 			}
-			dst = append(dst, Change{Observed: Observed{w, c.place, root, of}})
+			dst = append(dst, Change{Observed: Observed{w, c.slot, root, of}})
 		}
 		if w.Active() {
-			l.count(a, c.place, w)
-			switch d := a.words[c.place].doing; {
+			l.count(a, c.slot, w)
+			switch d := a.words[c.slot].doing; {
 			case d == goroutine.Running:
 				cores--
-			case d != goroutine.Unknown && a.words[c.place].said.Resource() == snowset.ResourceCPU:
+			case d != goroutine.Unknown && a.words[c.slot].said.Resource() == snowset.ResourceCPU:
 				unseen++
 			}
 		}
@@ -185,7 +185,7 @@ func (x *Sampling) Next(dst []Change) (l Sample, changes []Change, ok bool) {
 		}
 		c.last, c.cores = w, may
 		if w.Active() || was.Active() {
-			dst = append(dst, Change{Observed{w, c.place, c.place, w}, was})
+			dst = append(dst, Change{Observed{w, c.slot, c.slot, w}, was})
 		}
 	}
 	if l.Busy = l.Running; l.Queued >= runtime.GOMAXPROCS(0) {
@@ -258,8 +258,8 @@ func (x *Sampling) MeasureCPU(on bool) {
 }
 
 // count counts a thread at work.
-func (l *Sample) count(a *lonely, place uint32, w State) {
-	x := &a.words[place]
+func (l *Sample) count(a *lonely, slot uint32, w State) {
+	x := &a.words[slot]
 	l.Working++
 	switch r := w.Resource(); {
 	case x.had == withoutCPU:
@@ -285,14 +285,14 @@ func (x *Sampling) QueuedResource() snowset.Resource {
 	return x.alone.queued
 }
 
-// word is that of a place in the sample read last, 0 if it did not work.
-func (a *lonely) word(place uint32) (w State, root uint32) {
-	if int(place) >= len(a.words) {
-		return 0, place
+// word is that of a slot in the sample read last, 0 if it did not work.
+func (a *lonely) word(slot uint32) (w State, root uint32) {
+	if int(slot) >= len(a.words) {
+		return 0, slot
 	}
-	x := &a.words[place]
+	x := &a.words[slot]
 	if x.sample != a.number {
-		return 0, place
+		return 0, slot
 	}
 	return x.word, x.root
 }
@@ -308,7 +308,7 @@ func (x *Sampling) admitAlone() {
 	x.admit()
 	if len(x.active.words) != n || x.alone.changed {
 		words := x.active.words
-		x.alone.changed = !x.alone.SetPlaces(len(words), func(i int) uint32 { return words[i].place })
+		x.alone.changed = !x.alone.SetSlots(len(words), func(i int) uint32 { return words[i].slot })
 	}
 }
 
@@ -325,9 +325,9 @@ func (x *Sampling) Tidy() {
 }
 
 // StatementCores is what a statement said it may use, 0 for nothing and where the
-// thread at its place works on another one by now.
-func (x *Sampling) StatementCores(place, statement uint32) int {
-	c := x.at(place)
+// thread at its slot works on another one by now.
+func (x *Sampling) StatementCores(slot, statement uint32) int {
+	c := x.at(slot)
 	n := c.said()
 	if w := c.state(); !w.Active() || w.Statement() != statement {
 		return 0

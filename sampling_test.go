@@ -25,9 +25,9 @@ func startSampling(t testing.TB, f *fixture) *perfschema.Sampling {
 func observed(x *perfschema.Sampling) string {
 	var b strings.Builder
 	all := x.Observe(nil)
-	slices.SortFunc(all, func(a, b perfschema.Observed) int { return cmp.Compare(a.Place, b.Place) })
+	slices.SortFunc(all, func(a, b perfschema.Observed) int { return cmp.Compare(a.Slot, b.Slot) })
 	for _, o := range all {
-		fmt.Fprintf(&b, "%d/%d:%s,%s,%d,%s ", o.Place, o.Query, o.Resource().Column(), o.Operator().Column(), o.Node(), o.Of.Phase())
+		fmt.Fprintf(&b, "%d/%d:%s,%s,%d,%s ", o.Slot, o.Query, o.Resource().Column(), o.Operator().Column(), o.Node(), o.Of.Phase())
 	}
 	return strings.TrimSpace(b.String())
 }
@@ -91,8 +91,8 @@ func TestStateWord(t *testing.T) {
 	st.End()
 
 	var ended []string
-	x.Ended(func(place, statement uint32, st *perfschema.SampledStatement) {
-		ended = append(ended, fmt.Sprint(place, statement, st.ThreadID() == f.Read().Threads()[place].ID(), st.Event().Class.Name()))
+	x.Ended(func(slot, statement uint32, st *perfschema.SampledStatement) {
+		ended = append(ended, fmt.Sprint(slot, statement, st.ThreadID() == f.Read().Threads()[slot].ID(), st.Event().Class.Name()))
 	})
 	if got := strings.Join(ended, "; "); got != "1 1 truestatement/sql/insert; 0 1 truestatement/sql/select; 0 2 truestatement/sql/select" {
 		t.Errorf("ended: %s", got)

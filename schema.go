@@ -176,12 +176,12 @@ func (s *Schema) makeBuffers() {
 	s.accounts.init()
 	s.mutexes.limit, s.rwlocks.limit, s.conds.limit = z.MutexInstances, z.RWLockInstances, z.CondInstances
 	s.files.init(z)
-	s.sockets.init(z.SocketInstances, z.SocketClasses, func(k *SocketInstance) (*Class, int, *ioStat) { return k.class, k.place, &k.io })
+	s.sockets.init(z.SocketInstances, z.SocketClasses, func(k *SocketInstance) (*Class, int, *ioStat) { return k.class, k.position, &k.io })
 	s.tables.init(z)
 	s.locks.init(z)
 	s.global = s.newAggregate()
 	s.truncated = s.newAggregate()
-	s.truncated.errors = stat.NewSparse[errorStat](s.errorPlaces())
+	s.truncated.errors = stat.NewSparse[errorStat](s.errorRows())
 	s.direct = s.newDirectStats()
 	s.memory.published = make([]memoryPublished, len(s.classes[KindMemory].items))
 }

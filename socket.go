@@ -10,7 +10,7 @@ import (
 // SocketInstance records nothing. It is safe for concurrent use.
 type SocketInstance struct {
 	instance
-	place    int
+	position int
 	options  SocketOptions
 	threadID atomic.Uint64
 	idle     atomic.Bool
@@ -44,7 +44,7 @@ func (s *Schema) NewSocketInstance(key SocketKey, o SocketOptions) *SocketInstan
 	k.threadID.Store(c.own(o.Thread).ID())
 	k.options.Thread = nil // not to be kept alive by its socket
 	k.object.Store(&objectName{kind: "SOCKET", name: socketName(o)})
-	if !s.sockets.list.add(k, &k.place) {
+	if !s.sockets.list.add(k, &k.position) {
 		return nil
 	}
 	return k

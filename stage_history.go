@@ -319,7 +319,7 @@ func (t *Thread) fillStages(p *StageProfile, c *stageHistoryCopy, run *stageHist
 		if i+1 < run.after {
 			next = mark(i + 1)
 		}
-		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), place: callsite.Site{PC: m.pc},
+		stage := ProfileStage{Seq: firstProfileSeq + len(p.Stages), site: callsite.Site{PC: m.pc},
 			Duration: time.Duration(max(passed(next)-passed(m), 0)) * time.Microsecond}
 		if class := s.classes[KindStage].at(m.key); class != nil {
 			stage.State = cutRunes(stageState(class.Name()), maxProfileState)

@@ -84,7 +84,7 @@ func (w State) Phase() Phase { return Phase(w & phaseMask >> statePhase) }
 // Statement tells one statement of a thread from the next.
 func (w State) Statement() uint32 { return uint32(w >> stateStatement) }
 
-// stateWord is the place of a Thread's state word while a profiler samples: a cache
+// stateWord holds a Thread's state word while a profiler samples: a cache
 // line of its own, as sampling_lookout.go makes sure. Only the Thread's writer stores
 // to word.
 type stateWord struct {
@@ -94,10 +94,10 @@ type stateWord struct {
 	more     atomic.Pointer[wordMore]
 	executed relaxed.Uint64 // phaseTicks
 	torn     relaxed.Uint64
-	root     atomic.Uint32 // place of the thread whose statement this one works on
-	place    uint32
+	root     atomic.Uint32 // slot of the thread whose statement this one works on
+	slot     uint32
 	listed   atomic.Uint32 // in the list of threads at work
-	next     uint32        // in the stack of those to be listed: 1 + its place
+	next     uint32        // in the stack of those to be listed: 1 + its slot
 }
 
 func (c *stateWord) state() State { return State(c.word.Load()) }

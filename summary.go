@@ -40,7 +40,7 @@ func (s *Reader) TransactionSummary(g Grouping, threadID uint64) *SummaryReader[
 	}, exportEach((*transactionStat).export))
 }
 
-// WaitSummary is [Reader.StatementSummary] for waits; index = place in
+// WaitSummary is [Reader.StatementSummary] for waits; index = position in
 // [Reader.WaitClasses].
 func (s *Reader) WaitSummary(g Grouping, threadID uint64) *SummaryReader[TimerStat] {
 	classes := s.WaitClasses()
@@ -161,14 +161,14 @@ func (s *Schema) accountGroups(by Grouping) []summaryGroup {
 	}
 	rows := sorted(m)
 	groups := make([]summaryGroup, len(rows))
-	place := make(map[accountKey]int, len(rows))
+	index := make(map[accountKey]int, len(rows))
 	for i, a := range rows {
 		groups[i] = summaryGroup{by: by, account: a}
-		place[a.key] = i
+		index[a.key] = i
 	}
 	if by != ByAccount {
 		for k, a := range r.accounts {
-			if i, ok := place[part(k)]; ok {
+			if i, ok := index[part(k)]; ok {
 				groups[i].parts = append(groups[i].parts, a)
 			}
 		}
@@ -176,7 +176,7 @@ func (s *Schema) accountGroups(by Grouping) []summaryGroup {
 	r.mu.Unlock()
 	for _, t := range s.Read().Threads() {
 		if a := t.home.Load().of(by); a != nil {
-			if i, ok := place[a.key]; ok {
+			if i, ok := index[a.key]; ok {
 				groups[i].threads = append(groups[i].threads, t)
 			}
 		}

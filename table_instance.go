@@ -17,7 +17,7 @@ import (
 // for concurrent use.
 type TableInstance struct {
 	instance
-	place int
+	position int
 	// mask is the part of the modes of the instruments that setup_objects
 	// leaves for this table.
 	mask    atomic.Uint32
@@ -113,7 +113,7 @@ func (s *Schema) newTable(o objectName) *TableInstance {
 	t.object.Store(&o)
 	t.indexes.Store(&[]*tableIndex{})
 	t.refresh()
-	if !s.tables.list.add(t, &t.place) {
+	if !s.tables.list.add(t, &t.position) {
 		return nil
 	}
 	return t
@@ -189,7 +189,7 @@ func (t *TableInstance) Dropped() {
 	r := &t.class.schema.tables
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if !r.list.remove(t.place, t) {
+	if !r.list.remove(t.position, t) {
 		return
 	}
 	t.gone.Store(true)

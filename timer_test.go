@@ -53,7 +53,7 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 		slept += in.TimerWait
 	}
 	info := s.Read().CondInstances()[0].Wait
-	global := only(s.Read().WaitSummary(perfschema.Global, 0).All(), waitPlace(s, perfschema.KindCond), itself)
+	global := only(s.Read().WaitSummary(perfschema.Global, 0).All(), waitIndex(s, perfschema.KindCond), itself)
 	if info != global || info.Count != 200 {
 		t.Errorf("the instance says %+v, the summary %+v", info, global)
 	}
@@ -64,8 +64,8 @@ func TestWaitsLieWithinTheirStage(t *testing.T) {
 	}
 }
 
-// waitPlace is the place of the first class of a kind in summaries of waits.
-func waitPlace(s *perfschema.Schema, k perfschema.Kind) int {
+// waitIndex is the index of the first class of a kind in summaries of waits.
+func waitIndex(s *perfschema.Schema, k perfschema.Kind) int {
 	for i, c := range s.Read().WaitClasses() {
 		if c.Kind() == k {
 			return i

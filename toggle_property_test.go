@@ -92,7 +92,7 @@ func TestTogglesLoseNothing(t *testing.T) {
 			t.Errorf("all was freed: %+v", m)
 		}
 	}
-	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.place[name]].Count }
+	byClass := func(name string) uint64 { return f.grouped(perfschema.Global, 0)[f.index[name]].Count }
 	objects := make(map[string]uint64)
 	for _, m := range f.Read().MutexInstances() {
 		objects[m.Class.Name()] += m.Wait.Count

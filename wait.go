@@ -18,7 +18,7 @@ type Wait struct {
 	mode   waitMode
 	op     Operation
 	outer  uint8 // the resource waited for around it
-	depth  uint8 // 1 + place on the thread's stack of waits; 0: no event
+	depth  uint8 // 1 + index on the thread's stack of waits; 0: no event
 }
 
 // begin starts a wait of class c on an instance, on a Thread or none, in a zero
@@ -188,7 +188,7 @@ func (r *waitRecord) copyFrom(o *waitRecord) {
 type waitStack struct {
 	records [maxWaits]waitRecord
 	depth   int // of what runs
-	last    int // 1 + place of what ran last, 0 for nothing
+	last    int // 1 + index of what ran last, 0 for nothing
 }
 
 // openWait puts a wait on the thread's stack, nested in the wait, stage or

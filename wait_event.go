@@ -69,7 +69,7 @@ func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
 	e := Event{
 		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
 		Running: h.running, Class: h.class, Timed: h.timed,
-		place:          callsite.Site{PC: h.pc, Above: r.above},
+		site:           callsite.Site{PC: h.pc, Above: r.above},
 		NestingEventID: h.nestingID, NestingType: h.nestingType,
 	}
 	if !e.Timed {

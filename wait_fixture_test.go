@@ -20,10 +20,10 @@ type waitFixture struct {
 	near bool
 
 	classes []*perfschema.Class
-	place   map[string]int // of a class in classes, by name
+	index   map[string]int // of a class in classes, by name
 }
 
-// waitObjects are objects to wait for, by number, and the places of their
+// waitObjects are objects to wait for, by number, and the indexes of their
 // classes.
 type waitObjects struct {
 	mutexes []*perfschema.MutexInstance
@@ -46,7 +46,7 @@ const (
 )
 
 func newWaitFixture(t testing.TB, change func(*perfschema.Config)) *waitFixture {
-	f := &waitFixture{fixture: newFixture(t, change), place: make(map[string]int)}
+	f := &waitFixture{fixture: newFixture(t, change), index: make(map[string]int)}
 	for i, name := range []string{"odd", "even", "none"} {
 		mutex := f.RegisterMutex("sql", perfschema.Info{Name: name})
 		rwlock := f.RegisterRWLock("sql", perfschema.Info{Name: name})
@@ -73,12 +73,12 @@ func newWaitFixture(t testing.TB, change func(*perfschema.Config)) *waitFixture 
 	f.enableAll()
 	f.classes = f.Read().WaitClasses()
 	for i, c := range f.classes {
-		f.place[c.Name()] = i
+		f.index[c.Name()] = i
 	}
 	return f
 }
 
-// tally is how many waits there were, by place of their class.
+// tally is how many waits there were, by index of their class.
 type tally []uint64
 
 func (c tally) add(o tally) {
@@ -94,7 +94,7 @@ func (f *waitFixture) wait(r *rand.Rand, t *perfschema.Thread, counts tally) {
 		o = &f.onNone
 	}
 	i := r.IntN(len(o.mutexes))
-	count := func(prefix string) { counts[f.place[prefix+"/sql/"+o.instrument[i]]]++ }
+	count := func(prefix string) { counts[f.index[prefix+"/sql/"+o.instrument[i]]]++ }
 	pass := func() { f.clock.Advance(time.Duration(r.IntN(50))) }
 	end := func(w perfschema.Wait) {
 		pass()
@@ -143,7 +143,7 @@ func (f *waitFixture) wait(r *rand.Rand, t *perfschema.Thread, counts tally) {
 		end(o.sockets[i].StartWait(t, perfschema.OpRecv))
 	case 9:
 		rows := r.IntN(5)
-		counts[f.place[tableIO]] += uint64(rows)
+		counts[f.index[tableIO]] += uint64(rows)
 		io := o.tables[i].StartIO(t, perfschema.OpFetch, "PRIMARY")
 		for range rows {
 			io.Start()
@@ -152,13 +152,13 @@ func (f *waitFixture) wait(r *rand.Rand, t *perfschema.Thread, counts tally) {
 		}
 		io.Flush()
 	case 10:
-		counts[f.place[tableLock]]++
+		counts[f.index[tableLock]]++
 		lock := o.tables[i].StartLock(t, perfschema.OpReadExternal)
 		pass()
 		lock.End()
 	case 11:
 		if t != nil {
-			counts[f.place["idle"]]++
+			counts[f.index["idle"]]++
 		}
 		end(t.StartIdle())
 	}

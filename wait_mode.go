@@ -28,7 +28,7 @@ const (
 // summaries.
 var waitKinds = [...]Kind{KindMutex, KindRWLock, KindCond, KindFile, KindSocket, KindTable, KindMetadata, KindIdle}
 
-// numberWaits gives the wait classes their places in summaries.
+// numberWaits gives the wait classes their slots in summaries.
 func (s *Schema) numberWaits() {
 	for _, k := range waitKinds {
 		s.classes[k].refresh = (*Class).refreshMode

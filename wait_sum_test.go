@@ -10,7 +10,7 @@ import (
 	"github.com/perfschema/perfschema"
 )
 
-// waitSums are the figures by place of their class, of which COUNT and SUM
+// waitSums are the figures by index of their class, of which COUNT and SUM
 // matter.
 type waitSums []perfschema.TimerStat
 
@@ -51,7 +51,7 @@ func (f *waitFixture) onThreads() waitSums {
 	for _, t := range f.Read().TableInstances() {
 		if strings.HasPrefix(t.Name, "none") {
 			none := make(waitSums, len(f.classes))
-			none[f.place[tableIO]], none[f.place[tableLock]] = t.IO.Total(), t.Lock.Total()
+			none[f.index[tableIO]], none[f.index[tableLock]] = t.IO.Total(), t.Lock.Total()
 			out = out.minus(none)
 		}
 	}
@@ -248,7 +248,7 @@ func TestWaitSumsAgree(t *testing.T) {
 				k.run(2, 4, 200)
 				more := f.onThreads().minus(want)
 				for _, name := range []string{"wait/synch/cond/sql/odd", tableIO, tableLock, "idle"} {
-					if more[f.place[name]].Sum == 0 {
+					if more[f.index[name]].Sum == 0 {
 						t.Errorf("%s took no time", name)
 					}
 				}

@@ -19,8 +19,8 @@ const modulePath = "github.com/perfschema/perfschema"
 // coverage is how often functions were entered, by file, line and name.
 type coverage map[string]uint64
 
-// place is where a block begins.
-type place struct{ line, column int }
+// position is where a block begins.
+type position struct{ line, column int }
 
 // readCoverage reads what a server has left in a directory. The sources are below root.
 func readCoverage(root, data string) (coverage, error) {
@@ -47,22 +47,22 @@ func readCoverage(root, data string) (coverage, error) {
 }
 
 // parseBlocks reads the text form of counts: file:line.column,line.column statements count.
-func parseBlocks(text []byte) (map[string]map[place]uint64, error) {
-	blocks := make(map[string]map[place]uint64)
+func parseBlocks(text []byte) (map[string]map[position]uint64, error) {
+	blocks := make(map[string]map[position]uint64)
 	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
 		line := lines.Text()
 		if strings.HasPrefix(line, "mode: ") {
 			continue
 		}
 		colon := strings.LastIndexByte(line, ':')
-		var at, end place
+		var at, end position
 		var statements, count uint64
 		if _, err := fmt.Sscanf(line[colon+1:], "%d.%d,%d.%d %d %d", &at.line, &at.column, &end.line, &end.column, &statements, &count); err != nil {
 			return nil, fmt.Errorf("a block of %q: %w", line, err)
 		}
 		file := line[:max(colon, 0)]
 		if blocks[file] == nil {
-			blocks[file] = make(map[place]uint64)
+			blocks[file] = make(map[position]uint64)
 		}
 		blocks[file][at] += count
 	}
@@ -70,7 +70,7 @@ func parseBlocks(text []byte) (map[string]map[place]uint64, error) {
 }
 
 // enter counts the functions of a file: each as often as its first block.
-func (c coverage) enter(name string, files *token.FileSet, f *ast.File, blocks map[place]uint64) {
+func (c coverage) enter(name string, files *token.FileSet, f *ast.File, blocks map[position]uint64) {
 	ast.Inspect(f, func(n ast.Node) bool {
 		var body *ast.BlockStmt
 		called := "func"
@@ -84,9 +84,9 @@ func (c coverage) enter(name string, files *token.FileSet, f *ast.File, blocks m
 			return true
 		}
 		begin, end := files.Position(body.Lbrace), files.Position(body.Rbrace)
-		first, count := place{end.Line, end.Column}, uint64(0)
+		first, count := position{end.Line, end.Column}, uint64(0)
 		for at, n := range blocks {
-			if !at.before(place{begin.Line, begin.Column}) && at.before(first) {
+			if !at.before(position{begin.Line, begin.Column}) && at.before(first) {
 				first, count = at, n
 			}
 		}
@@ -97,7 +97,7 @@ func (c coverage) enter(name string, files *token.FileSet, f *ast.File, blocks m
 	})
 }
 
-func (p place) before(o place) bool {
+func (p position) before(o position) bool {
 	return p.line < o.line || p.line == o.line && p.column < o.column
 }
 

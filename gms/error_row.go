@@ -148,7 +148,7 @@ func illegalSetup() *mysql.SQLError {
 // it is not known. inserted is that of the row that ON DUPLICATE KEY UPDATE is about.
 // An UPDATE of one table does not say which row it is at, but a value that is the
 // same for all rows fails with the first.
-func (t *rowTarget) assignedRow(place int, inserted int64) int64 {
+func (t *rowTarget) assignedRow(column int, inserted int64) int64 {
 	row := inserted
 	transform.Inspect(t.Node, func(n sql.Node) bool {
 		source, ok := n.(*plan.UpdateSource)
@@ -161,7 +161,7 @@ func (t *rowTarget) assignedRow(place int, inserted int64) int64 {
 			if !ok {
 				continue
 			}
-			if to, ok := set.LeftChild.(*expression.GetField); ok && to.Index() == place {
+			if to, ok := set.LeftChild.(*expression.GetField); ok && to.Index() == column {
 				if _, constant := set.RightChild.(*expression.Literal); constant {
 					row = 1
 				}

@@ -12,14 +12,14 @@ import (
 // raised is how often the server has had an error, and how often it was
 // handled.
 func (s *testServer) raised(number int) (raised, handled uint64) {
-	place := 0
+	index := 0
 	for i, e := range s.schema.Read().KnownErrors() {
 		if e.Number == number {
-			place = i + 1
+			index = i + 1
 		}
 	}
 	for _, stats := range s.schema.Read().ErrorSummary(perfschema.Global, 0).All() {
-		raised, handled = stats[place].Raised, stats[place].Handled
+		raised, handled = stats[index].Raised, stats[index].Handled
 	}
 	return raised, handled
 }

@@ -37,7 +37,7 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.mutexes = registerMutexes(s)
 	in.sleeping = registerSleep(s)
 	in.memory = registerMemory(s)
-	placeMemory(s)
+	attributeMemory(s)
 	return in
 }
 

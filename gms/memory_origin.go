@@ -83,9 +83,9 @@ var memoryPackages = map[string][]string{
 	"memory/sql/user_var_entry::value": {engineModule + "sql", engineModule + "sql/types", "strings"},
 }
 
-// placeMemory says of the adapter's instruments where their memory is allocated,
+// attributeMemory says of the adapter's instruments where their memory is allocated,
 // so that it is not counted there too.
-func placeMemory(s *perfschema.Schema) {
+func attributeMemory(s *perfschema.Schema) {
 	for i, c := range s.Read().ClassesOf(perfschema.KindMemory) {
 		if packages := memoryPackages[c.Name()]; packages != nil {
 			s.Memory(perfschema.MemoryKey(i + 1)).AllocatedIn(packages...)

@@ -13,13 +13,13 @@ import (
 // the table has its own rows, and its own part of the iterator's time. The zero
 // FusedTable measures nothing. The goroutine that runs the iterator calls it.
 type FusedTable struct {
-	meter RowMeter
-	place operatorPlace
-	mark  perfschema.OperatorMark
-	watch *stopwatch.Watch // of an EXPLAIN ANALYZE
-	since stopwatch.Mark
-	kept  keptRows
-	keeps bool // somebody wants to know what the iterator keeps
+	meter    RowMeter
+	position operatorPosition
+	mark     perfschema.OperatorMark
+	watch    *stopwatch.Watch // of an EXPLAIN ANALYZE
+	since    stopwatch.Mark
+	kept     keptRows
+	keeps    bool // somebody wants to know what the iterator keeps
 }
 
 // newFusedTable measures the table that is all a node reads.
@@ -30,8 +30,8 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 		f.meter.reads.shape = shapeOf(ctx, access)
 	}
 	if k := x.plan.kept; k != nil {
-		f.place = x.place(k, table)
-		f.watch = k.Watch(f.place.thread)
+		f.position = x.position(k, table)
+		f.watch = k.Watch(f.position.thread)
 	}
 	return f
 }
@@ -39,14 +39,14 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 // Loop says that the table is read from the beginning, or looked up, once more.
 func (f *FusedTable) Loop() {
 	f.meter.reads.opened++
-	f.place.node.Begin()
+	f.position.node.Begin()
 }
 
 // Start begins a read.
 func (f *FusedTable) Start() {
-	if f.place.thread != nil {
-		f.mark = f.place.enter()
-		f.since = f.watch.Enter(f.place.number)
+	if f.position.thread != nil {
+		f.mark = f.position.enter()
+		f.since = f.watch.Enter(f.position.number)
 	}
 	f.meter.Start()
 }
@@ -55,10 +55,10 @@ func (f *FusedTable) Start() {
 func (f *FusedTable) Stop(rows int) {
 	f.meter.Stop(rows)
 	f.meter.reads.ended = rows == 0
-	if f.place.thread != nil {
+	if f.position.thread != nil {
 		f.watch.Leave(f.since)
-		f.place.node.AddRows(uint64(rows))
-		f.place.thread.LeaveOperator(f.mark)
+		f.position.node.AddRows(uint64(rows))
+		f.position.thread.LeaveOperator(f.mark)
 	}
 }
 
@@ -83,7 +83,7 @@ func (f *FusedTable) Kept(rows int, list func() int64, size func(i int) int64) {
 // table: a row pays for no clock.
 func (f *FusedTable) Count(rows int) {
 	f.meter.Count(rows)
-	f.place.node.AddRows(uint64(rows))
+	f.position.node.AddRows(uint64(rows))
 }
 
 // tableBelow is the node that reads a table, under aliases, filters and

@@ -104,7 +104,7 @@ func TestGoroutinesOfAResult(t *testing.T) {
 	defer close(taking)
 	on := func(f func()) { taking <- f; <-done }
 	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}}
-	p.place.operator, p.place.number = snowset.OperatorProjection, 1
+	p.position.operator, p.position.number = snowset.OperatorProjection, 1
 	on(p.enter)
 	want("DataExchangeMsg ResRso 0 execution,  ProjRso 1 execution")
 	on(p.leave)

@@ -13,8 +13,8 @@ import (
 	"github.com/perfschema/perfschema/snowset"
 )
 
-// operatorPlace is where in a plan a thread is.
-type operatorPlace struct {
+// operatorPosition is where in a plan a thread is.
+type operatorPosition struct {
 	thread   *perfschema.Thread
 	node     *perfschema.PlanNode // nil if the plan does not have the node
 	operator snowset.Operator
@@ -22,12 +22,12 @@ type operatorPlace struct {
 }
 
 // enter says that the thread is there, until it gives the mark to leave.
-func (p *operatorPlace) enter() perfschema.OperatorMark {
+func (p *operatorPosition) enter() perfschema.OperatorMark {
 	return p.thread.EnterOperator(p.operator, p.number)
 }
 
 // gave counts a row of a statement: one row, or those that it changed.
-func (p *operatorPlace) gave(row sql.Row) {
+func (p *operatorPosition) gave(row sql.Row) {
 	if p.node == nil {
 		return
 	}
@@ -42,7 +42,7 @@ func (p *operatorPlace) gave(row sql.Row) {
 // The goroutine that has the thread runs it.
 type nodeIter struct {
 	passIter
-	operatorPlace
+	operatorPosition
 }
 
 var _ sql.ValueRowIter = (*nodeIter)(nil)
@@ -107,18 +107,18 @@ func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	return row, err
 }
 
-// place is where the goroutine is that builds a node of the plan.
-func (x *execution) place(k *plantree.Tree, n sql.Node) operatorPlace {
+// position is where the goroutine is that builds a node of the plan.
+func (x *execution) position(k *plantree.Tree, n sql.Node) operatorPosition {
 	if t, ok := n.(*rowTarget); ok {
 		n = t.Node
 	}
-	p := operatorPlace{number: k.Number(n)}
+	p := operatorPosition{number: k.Number(n)}
 	if p.node = k.Plan.Node(p.number); p.node != nil {
 		p.operator = p.node.Operator()
 	} else {
 		p.operator = node.KindOf(n).Operator
 		if p.number == 0 {
-			p.number = x.programs.place
+			p.number = x.programs.node
 		}
 	}
 	if x.plan.state == buildRunning {
@@ -146,7 +146,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
-	p := x.place(k, n)
+	p := x.position(k, n)
 	watch := k.Watch(p.thread)
 	w, m := watch.Enter(p.number), p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
@@ -162,7 +162,7 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 		return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
 	}
 	around := x.nodeAround(iter)
-	around.iter, around.operatorPlace = iter, p
+	around.iter, around.operatorPosition = iter, p
 	return around, nil
 }
 

@@ -7,25 +7,25 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/program"
 )
 
-// calledPlace is where the thread is in a statement that the interpreter asks
+// calledPosition is where the thread is in a statement that the interpreter asks
 // for.
-func (p *procedureRun) calledPlace(where program.Place, stmt ast.Statement) operatorPlace {
+func (p *procedureRun) calledPosition(where program.Location, stmt ast.Statement) operatorPosition {
 	x := p.execution
 	if x.plan.kept == nil {
-		return operatorPlace{}
+		return operatorPosition{}
 	}
-	place := operatorPlace{thread: x.connection.thread, operator: plantree.OperatorOf(program.Changes(stmt))}
+	position := operatorPosition{thread: x.connection.thread, operator: plantree.OperatorOf(program.Changes(stmt))}
 	at := where.At
 	if at < 0 {
 		at = where.Handler
 	}
 	for i := range p.called {
 		if s := &p.called[i]; s.Operation == at {
-			place.number = s.Number
-			place.node = x.plan.kept.Plan.Node(s.Number)
-			return place
+			position.number = s.Number
+			position.node = x.plan.kept.Plan.Node(s.Number)
+			return position
 		}
 	}
-	place.number = x.programs.place // part of the statement around it
-	return place
+	position.number = x.programs.node // part of the statement around it
+	return position
 }

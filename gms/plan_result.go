@@ -83,7 +83,7 @@ func (x *execution) watchProjections(n *plan.Project) sql.Node {
 	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
 	w.projection.nodes = append(w.above[:0], x.result.atTop...)
 	x.result.atTop = x.result.atTop[:0]
-	w.projection.place.operator, w.projection.place.number = snowset.OperatorProjection, x.plan.kept.Number(n)
+	w.projection.position.operator, w.projection.position.number = snowset.OperatorProjection, x.plan.kept.Number(n)
 	w.Projections = append(w.few[:0], n.Projections...)
 	w.around(w.Projections)
 	return &w.Project
@@ -118,7 +118,7 @@ func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node
 	}
 	w := new(watchedColumns)
 	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
-	w.projection.place.operator = snowset.OperatorResult
+	w.projection.position.operator = snowset.OperatorResult
 	w.around(columns)
 	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
 }
@@ -179,7 +179,7 @@ func (w *watchedColumns) around(columns []sql.Expression) {
 type projection struct {
 	taker
 	execution *execution
-	place     operatorPlace
+	position  operatorPosition
 	nodes     []*perfschema.PlanNode // whose rows it computes
 	mark      perfschema.OperatorMark
 	begun     bool
@@ -189,13 +189,13 @@ func (p *projection) enter() {
 	if !p.begun {
 		p.begun = true
 		p.begin(p.execution, snowset.OperatorResult, 0)
-		p.place.thread = p.thread
+		p.position.thread = p.thread
 		if p.apart {
 			p.execution.result.projected.Store(true)
 		}
 	}
 	p.resume()
-	p.mark = p.place.enter()
+	p.mark = p.position.enter()
 	for _, n := range p.nodes {
 		n.AddRows(1)
 	}

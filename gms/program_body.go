@@ -20,8 +20,8 @@ type programs struct {
 	running *nestedStatement
 	// triggered is set where a trigger may run, so that others need not look.
 	triggered bool
-	// place is the plan node of the procedure's statement that runs.
-	place uint16
+	// node is the plan node of the procedure's statement that runs.
+	node uint16
 	// database is that of the INSERT whose source is being built.
 	database string
 	// calls is how many procedures are running, one in the other.
@@ -234,21 +234,21 @@ type nestedIter struct {
 	iter sql.RowIter
 	body *programBody
 	sent bool // to the client
-	// place is where the thread is, of a statement of a procedure, while a
+	// position is where the thread is, of a statement of a procedure, while a
 	// profiler samples.
-	place operatorPlace
-	rows  *callRows // of the procedure, if its interpreter keeps them
+	position operatorPosition
+	rows     *callRows // of the procedure, if its interpreter keeps them
 }
 
 // Next implements sql.RowIter.
 func (i *nestedIter) Next(ctx *sql.Context) (sql.Row, error) {
-	m := i.place.enter()
+	m := i.position.enter()
 	row, err := i.iter.Next(ctx)
-	i.place.thread.LeaveOperator(m)
+	i.position.thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		i.body.current.returned(row, i.sent)
-		i.place.gave(row)
+		i.position.gave(row)
 		i.rows.row(row)
 	case !errors.Is(err, io.EOF):
 		i.rows.fail()

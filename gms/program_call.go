@@ -100,10 +100,10 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		}
 	}
 	defer program.EndParameters(ctx, procedure)
-	place := x.programs.place
+	outer := x.programs.node
 	x.programs.call = run
 	defer func() {
-		n.Runner, n.Procedure, x.programs.place, x.programs.call = run.runner, procedure, place, run.caller
+		n.Runner, n.Procedure, x.programs.node, x.programs.call = run.runner, procedure, outer, run.caller
 	}()
 	run.begin(n)
 	defer run.enterDatabase(ctx)()
@@ -118,7 +118,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 }
 
 // Run implements program.Host: it has the engine run a statement.
-func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error) {
+func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Location) (sql.Schema, sql.RowIter, error) {
 	sp := &p.execution.connection.adapter.instruments.sp
 	key, sent := sp.statement, false
 	switch at.Operation {
@@ -146,15 +146,15 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	p.execution.connection.profiling.inner = innerStatement{
 		said: true, text: p.execution.connection.shown(text), expression: at.Operation == procedures.OpCode_Set || at.Operation == procedures.OpCode_If,
 	}
-	place := p.calledPlace(at, parsed)
-	p.execution.programs.place = place.number
-	place.node.Begin()
-	m := place.enter()
+	position := p.calledPosition(at, parsed)
+	p.execution.programs.node = position.number
+	position.node.Begin()
+	m := position.enter()
 	if e, ok := parsed.(*ast.Explain); ok {
 		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, e, text)
 	}
 	schema, iter, _, err := p.runner.QueryWithBindings(ctx, p.written, parsed, nil, nil)
-	place.thread.LeaveOperator(m)
+	position.thread.LeaveOperator(m)
 	switch {
 	case err != nil:
 		p.fail(err)
@@ -162,9 +162,9 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 	case at.Operation == procedures.OpCode_Open:
 		held := p.current.takePlan()
 		p.current.leave(nil)
-		return schema, &cursorIter{iter, p, place, held}, nil
+		return schema, &cursorIter{iter, p, position, held}, nil
 	}
-	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, place: place}
+	nested := &nestedIter{iter: iter, body: &p.programBody, sent: sent, position: position}
 	if p.rows.counting && collects(at.Operation, sent) && !p.SendsResults(ctx) {
 		nested.rows = p.rows.begin(sent)
 	}
@@ -173,7 +173,7 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Pl
 
 // RunText implements sysschema.Host: it has the engine run a statement that stands in no
 // source.
-func (p *procedureRun) RunText(ctx *sql.Context, text string, parsed ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error) {
+func (p *procedureRun) RunText(ctx *sql.Context, text string, parsed ast.Statement, at program.Location) (sql.Schema, sql.RowIter, error) {
 	p.written = text
 	defer func() { p.written = "" }()
 	return p.Run(ctx, parsed, at)
@@ -207,10 +207,10 @@ func (p *procedureRun) Gone() bool { return p.execution.spool.failed }
 
 // cursorIter reads the rows of a cursor: each FETCH is a statement.
 type cursorIter struct {
-	iter  sql.RowIter
-	run   *procedureRun
-	place operatorPlace
-	plan  int64 // bytes of its plan that have been counted
+	iter     sql.RowIter
+	run      *procedureRun
+	position operatorPosition
+	plan     int64 // bytes of its plan that have been counted
 }
 
 // noData is what a FETCH gets that finds no row.
@@ -219,14 +219,14 @@ var noData = sqlerr.NoData()
 // Next implements sql.RowIter.
 func (c *cursorIter) Next(ctx *sql.Context) (sql.Row, error) {
 	c.run.next(c.run.execution.connection.adapter.instruments.sp.fetch, "")
-	c.run.execution.programs.place = c.place.number
-	m := c.place.enter()
+	c.run.execution.programs.node = c.position.number
+	m := c.position.enter()
 	row, err := c.iter.Next(ctx)
-	c.place.thread.LeaveOperator(m)
+	c.position.thread.LeaveOperator(m)
 	switch {
 	case err == nil:
 		c.run.current.leave(nil)
-		c.place.gave(row)
+		c.position.gave(row)
 	case errors.Is(err, io.EOF):
 		c.run.fail(noData)
 		if c.run.failed != nil {

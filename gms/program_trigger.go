@@ -160,13 +160,13 @@ func (t *triggerRun) textOf(n sql.Node) string {
 	if len(t.text.Statements)+len(t.text.Handlers) != len(t.statements) {
 		return ""
 	}
-	place := 0
+	index := 0
 	for _, s := range t.statements {
 		if s == n {
-			return t.text.Statements[place]
+			return t.text.Statements[index]
 		}
 		if _, handler := s.(*plan.DeclareHandler); !handler {
-			place++
+			index++
 		}
 	}
 	return ""

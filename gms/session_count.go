@@ -71,27 +71,27 @@ func commandNames() []string {
 
 // kindCounters and commandCounters find the counter of a kind of SQL statement, and
 // of a command of the client protocol; countNothing is that of none.
-var kindCounters, commandCounters = counterPlaces(kind.All, firstCommand), counterPlaces(comStatements, firstCommand+len(kind.All))
+var kindCounters, commandCounters = counterIndexes(kind.All, firstCommand), counterIndexes(comStatements, firstCommand+len(kind.All))
 
 // executeCounter is that of the most frequent command.
 var executeCounter = commandCounters["Execute"]
 
-func counterPlaces(names []string, first int) map[string]int {
-	places := make(map[string]int, len(names))
+func counterIndexes(names []string, first int) map[string]int {
+	indexes := make(map[string]int, len(names))
 	for i, name := range names {
 		if statusNames[first+i] != "" {
-			places[name] = first + i
+			indexes[name] = first + i
 		}
 	}
-	return places
+	return indexes
 }
 
 func newSessionCounts() sessionCounts { return make(sessionCounts, len(statusNames)) }
 
 // add adds to a counter, if it is one.
-func (c sessionCounts) add(place int, n uint64) {
-	if n > 0 && place > countNothing && place < len(c) {
-		c[place].Add(n)
+func (c sessionCounts) add(index int, n uint64) {
+	if n > 0 && index > countNothing && index < len(c) {
+		c[index].Add(n)
 	}
 }
 

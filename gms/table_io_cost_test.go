@@ -81,7 +81,7 @@ func sampledRows(tb testing.TB) (sql.RowIter, *sql.Context) {
 	})
 	p := perfschema.NewPlan(1)
 	node := p.Add(0, snowset.OperatorFilter, "Filter", "")
-	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPlace{conn.thread, node, snowset.OperatorFilter, 1}}, ctx
+	return &nodeIter{passIter{sameRow{sql.NewRow(1)}}, operatorPosition{conn.thread, node, snowset.OperatorFilter, 1}}, ctx
 }
 
 func TestOperatorsDoNotAllocate(t *testing.T) {

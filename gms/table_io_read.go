@@ -84,7 +84,7 @@ type RowMeter struct {
 	operation perfschema.Operation
 	begun     bool
 	alone     bool  // the statement knows it by itself, and it is not in openMeters
-	place     int8  // 1 + its place in openMeters, 0 for none; their lock is held
+	index     int8  // 1 + its index in openMeters, 0 for none; their lock is held
 	batches   int8  // up to eventBatches
 	limit     int16 // how many rows may be pending, up to settleRows
 	pending   int   // rows that are not in the statement's count yet
@@ -214,21 +214,21 @@ func (o *openMeters) add(m *RowMeter) bool {
 	}
 	o.list[o.n] = m
 	o.n++
-	m.place = o.n
+	m.index = o.n
 	return true
 }
 
 func (o *openMeters) remove(m *RowMeter) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if m.place == 0 {
+	if m.index == 0 {
 		return
 	}
 	o.n--
 	last := o.list[o.n]
-	last.place = m.place
-	o.list[m.place-1], o.list[o.n] = last, nil
-	m.place = 0
+	last.index = m.index
+	o.list[m.index-1], o.list[o.n] = last, nil
+	m.index = 0
 }
 
 // end ends all of them. The goroutines that used them have ended.

@@ -50,19 +50,19 @@ func (d *Directory) Read(ctx context.Context, name string, columns []string, spa
 	if err != nil {
 		return err
 	}
-	places := []int{columnOf(t.columns, windowIndex)}
+	indexes := []int{columnOf(t.columns, windowIndex)}
 	for _, c := range columns {
 		at := columnOf(t.columns, c)
 		if at < 0 {
 			return fmt.Errorf("history: %s has no column %s", name, c)
 		}
-		places = append(places, at)
+		indexes = append(indexes, at)
 	}
 	if err := t.snapshot(span); err != nil {
 		return err
 	}
 	defer t.closeOpened()
-	s := t.newScan(span, places)
+	s := t.newScan(span, indexes)
 	defer s.close()
 	for _, f := range t.files {
 		s.files = append(s.files, f.path)

@@ -76,7 +76,7 @@ func (t *eventTable) end(end time.Time) error {
 	}
 	f := t.file
 	t.file, t.w = nil, nil
-	return t.place(f, t.start, end)
+	return t.publish(f, t.start, end)
 }
 
 // drop gives up the window that is open, and says how many rows it had.

@@ -75,7 +75,7 @@ func averageOf(columns []view.Column, name string) (sum, count int) {
 	return columnOf(columns, "SUM_TIMER_"+suffix), columnOf(columns, counted)
 }
 
-// columnOf is the place of a column, -1 if there is none.
+// columnOf is the index of a column, -1 if there is none.
 func columnOf(columns []view.Column, name string) int {
 	for i := range columns {
 		if columns[i].Name == name {

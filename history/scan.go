@@ -30,7 +30,7 @@ type scan struct {
 	file   *os.File
 	groups []parquet.RowGroup
 	forms  []form         // by column of columns
-	places []int          // in the file, by column of columns; -1: it has none
+	stored []int          // in the file, by column of columns; -1: it has none
 	cells  []columnReader // of the group that is read
 	left   int64          // rows of it
 
@@ -79,7 +79,7 @@ func (s *scan) broken(err error) {
 func (s *scan) read(row view.Row) (err error) {
 	defer damaged(&err)
 	for i := range s.columns {
-		if s.places[i] < 0 {
+		if s.stored[i] < 0 {
 			continue
 		}
 		v, err := s.cells[i].next()
@@ -161,12 +161,12 @@ func (s *scan) open() (err error) {
 	}
 	s.groups = p.RowGroups()
 	s.learn()
-	s.places, s.forms = make([]int, len(s.columns)), make([]form, len(s.columns))
+	s.stored, s.forms = make([]int, len(s.columns)), make([]form, len(s.columns))
 	for i, c := range s.columns {
 		column := s.table.columns[c]
-		s.places[i], s.forms[i] = -1, formOf(column.Type)
+		s.stored[i], s.forms[i] = -1, formOf(column.Type)
 		if leaf, ok := p.Schema().Lookup(column.Name); ok && sameKind(s.forms[i], leaf.Node.Type().Kind()) {
-			s.places[i] = leaf.ColumnIndex
+			s.stored[i] = leaf.ColumnIndex
 		}
 	}
 	return nil
@@ -206,9 +206,9 @@ func (s *scan) begin(g parquet.RowGroup) (err error) {
 		return nil
 	}
 	s.cells = make([]columnReader, len(s.columns))
-	for i, place := range s.places {
-		if place >= 0 {
-			s.cells[i].pages = chunks[place].Pages()
+	for i, column := range s.stored {
+		if column >= 0 {
+			s.cells[i].pages = chunks[column].Pages()
 		}
 	}
 	s.left = g.NumRows()

@@ -59,7 +59,7 @@ type delta struct {
 func (s *series) windowRows() []view.Row {
 	s.next = make(map[any]*figures, len(s.base))
 	var deltas []delta
-	places := make(map[[4]any]int)
+	indexes := make(map[[4]any]int)
 	s.read(func(key any, row view.Row, h *perfschema.Histogram) {
 		d, changed := s.compare(key, row, h)
 		if !changed {
@@ -68,11 +68,11 @@ func (s *series) windowRows() []view.Row {
 		// What was truncated away and came again is two rows here.
 		var same [4]any
 		copy(same[:s.keys], row)
-		if at, ok := places[same]; ok {
+		if at, ok := indexes[same]; ok {
 			s.merge(&deltas[at], &d)
 			return
 		}
-		places[same] = len(deltas)
+		indexes[same] = len(deltas)
 		deltas = append(deltas, d)
 	})
 	rows := make([]view.Row, len(deltas))

@@ -155,11 +155,11 @@ func (t *table) append(start, end time.Time, rows []view.Row) error {
 		_ = os.Remove(f.Name())
 		return err
 	}
-	return t.place(f, start, end)
+	return t.publish(f, start, end)
 }
 
-// place gives a file that was written aside the name of a window.
-func (t *table) place(f *os.File, start, end time.Time) error {
+// publish gives a file that was written aside the name of a window.
+func (t *table) publish(f *os.File, start, end time.Time) error {
 	name := windowName(start)
 	for t.has(name) { // the clock was set back, to the microsecond
 		start = start.Add(time.Microsecond)

@@ -114,7 +114,7 @@ func (p *SpanProcessor) OnStart(parent context.Context, s sdktrace.ReadWriteSpan
 		return
 	}
 	x := &span{key: keyOf(s.SpanContext()), live: s, began: s.StartTime()}
-	if !p.place(parent, x) {
+	if !p.attach(parent, x) {
 		p.running.Add(-1)
 		p.lost.Add(1)
 		return
@@ -128,8 +128,8 @@ func (p *SpanProcessor) OnStart(parent context.Context, s sdktrace.ReadWriteSpan
 	}
 }
 
-// place begins a span where it belongs; false where there is no Thread for it.
-func (p *SpanProcessor) place(ctx context.Context, x *span) bool {
+// attach begins a span where it belongs; false where there is no Thread for it.
+func (p *SpanProcessor) attach(ctx context.Context, x *span) bool {
 	if c := x.live.Parent(); c.IsValid() && !c.IsRemote() {
 		if parent := p.find(keyOf(c)); parent != nil {
 			if done, ok := p.nest(parent, x); done {

@@ -60,7 +60,7 @@ func (p *Profiler) charge() {
 
 // see notes what one thread does now.
 func (p *Profiler) see(c *perfschema.Change) {
-	if c.Place != c.Query { // a child
+	if c.Slot != c.Query { // a child
 		q := p.query(c.Query, c.Of.Statement())
 		p.change(q)
 		q.helpers = append(q.helpers, c.State)
@@ -71,13 +71,13 @@ func (p *Profiler) see(c *perfschema.Change) {
 		return
 	}
 	if c.Was.Active() && (!c.State.Active() || c.Was.Statement() != c.State.Statement()) {
-		if q := p.find(c.Place, c.Was.Statement()); q != nil {
+		if q := p.find(c.Slot, c.Was.Statement()); q != nil {
 			p.change(q)
 			q.works = false
 		}
 	}
 	if c.State.Active() {
-		q := p.query(c.Place, c.State.Statement())
+		q := p.query(c.Slot, c.State.Statement())
 		p.change(q)
 		q.works, q.word, q.phase = true, c.State, c.State.Phase()
 		p.known.note(&c.Observed)
@@ -112,9 +112,9 @@ func (p *Profiler) settle(q *query) {
 func (p *Profiler) cores(q *query) int {
 	n := 0
 	if p.alone {
-		n = p.view.StatementCores(q.place, q.statement) // it may be over
+		n = p.view.StatementCores(q.slot, q.statement) // it may be over
 	} else {
-		n = p.view.Cores(q.place)
+		n = p.view.Cores(q.slot)
 	}
 	if n > 0 {
 		return n
@@ -123,23 +123,23 @@ func (p *Profiler) cores(q *query) int {
 }
 
 // query finds the statement that a thread works on, or begins it.
-func (p *Profiler) query(place, statement uint32) *query {
-	if n := int(place) + 1; n > len(p.byPlace) {
-		p.byPlace = append(p.byPlace, make([]*query, n-len(p.byPlace))...)
+func (p *Profiler) query(slot, statement uint32) *query {
+	if n := int(slot) + 1; n > len(p.bySlot) {
+		p.bySlot = append(p.bySlot, make([]*query, n-len(p.bySlot))...)
 	}
-	q := p.byPlace[place]
+	q := p.bySlot[slot]
 	if q == nil || q.statement != statement {
-		q = &query{place: place, statement: statement, at: len(p.live), seen: p.status.Ticks}
+		q = &query{slot: slot, statement: statement, at: len(p.live), seen: p.status.Ticks}
 		q.queue, q.members = p.queue.resource, q.own[:0]
-		p.byPlace[place] = q
+		p.bySlot[slot] = q
 		p.live = append(p.live, q)
 	}
 	return q
 }
 
 // finish keeps the profile of a statement that has ended.
-func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStatement) {
-	q := p.find(place, statement)
+func (p *Profiler) finish(slot, statement uint32, st *perfschema.SampledStatement) {
+	q := p.find(slot, statement)
 	if q != nil {
 		p.settle(q)
 		if n := st.Cores(); n > 0 && p.alone {
@@ -165,16 +165,16 @@ func (p *Profiler) finish(place, statement uint32, st *perfschema.SampledStateme
 }
 
 // find returns a live statement, or nil.
-func (p *Profiler) find(place, statement uint32) *query {
-	if int(place) >= len(p.byPlace) {
+func (p *Profiler) find(slot, statement uint32) *query {
+	if int(slot) >= len(p.bySlot) {
 		return nil
 	}
-	if q := p.byPlace[place]; q == nil || q.statement == statement {
+	if q := p.bySlot[slot]; q == nil || q.statement == statement {
 		return q
 	}
 	// The thread is at work on another one already.
 	for _, q := range p.live {
-		if q.place == place && q.statement == statement {
+		if q.slot == slot && q.statement == statement {
 			return q
 		}
 	}
@@ -183,8 +183,8 @@ func (p *Profiler) find(place, statement uint32) *query {
 
 // drop takes a statement off the live ones.
 func (p *Profiler) drop(q *query) {
-	if p.byPlace[q.place] == q {
-		p.byPlace[q.place] = nil
+	if p.bySlot[q.slot] == q {
+		p.bySlot[q.slot] = nil
 	}
 	last := len(p.live) - 1
 	p.live[q.at] = p.live[last]

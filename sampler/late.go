@@ -38,7 +38,7 @@ func (p *Profiler) share(q *query) int64 {
 	if p.alone || q.samples > 0 || time.Duration(p.slice) <= p.opts.tolerated() {
 		return p.slice
 	}
-	st, ok := p.view.Running(q.place, q.statement)
+	st, ok := p.view.Running(q.slot, q.statement)
 	if !ok {
 		return int64(p.opts.Interval) // it has just ended: complete knows more
 	}
@@ -83,7 +83,7 @@ func (p *Profiler) atDue(q *query) (phase perfschema.Phase, ran bool, began uint
 	if p.alone || p.late <= 0 || q.samples > 0 {
 		return 0, false, 0, false
 	}
-	return p.view.RanAt(q.place, q.statement, p.due)
+	return p.view.RanAt(q.slot, q.statement, p.due)
 }
 
 // chargeEnded charges this tick to a statement that has ended since it was due. It

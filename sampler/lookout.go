@@ -19,7 +19,7 @@ import (
 
 // over is a statement that has ended.
 type over struct {
-	place, statement uint32
+	slot, statement uint32
 	*perfschema.SampledStatement
 }
 
@@ -34,8 +34,8 @@ func (p *Profiler) collect(all bool) {
 		p.view.Ended(p.finish)
 		return
 	}
-	p.view.Ended(func(place, statement uint32, st *perfschema.SampledStatement) {
-		p.over = append(p.over, over{place, statement, st})
+	p.view.Ended(func(slot, statement uint32, st *perfschema.SampledStatement) {
+		p.over = append(p.over, over{slot, statement, st})
 	})
 	p.follow()
 	kept := p.over[:0]
@@ -44,7 +44,7 @@ func (p *Profiler) collect(all bool) {
 			kept = append(kept, o)
 			continue
 		}
-		p.finish(o.place, o.statement, o.SampledStatement)
+		p.finish(o.slot, o.statement, o.SampledStatement)
 	}
 	clear(p.over[len(kept):])
 	p.over = kept

@@ -115,7 +115,7 @@ type Profiler struct {
 	slice                    int64                                                                        // from when the sample before was due to that
 	late                     time.Duration                                                                // of the last sample
 	due                      uint64                                                                       // the statements' tick at which it was due
-	byPlace                  []*query                                                                     // the newest statement of each thread, nil for none
+	bySlot                   []*query                                                                     // the newest statement of each thread, nil for none
 	live                     []*query                                                                     // that have not been handed over yet
 	total                    int64                                                                        // of all ticks
 	alone                    bool                                                                         // a thread of the kernel's samples, not this package's goroutine
@@ -186,7 +186,7 @@ func (p *Profiler) Close() {
 		defer p.mu.Unlock()
 		p.status.CPU += p.view.SelfCPU()
 		p.view.Stop()
-		p.live, p.byPlace, p.closed = nil, nil, true
+		p.live, p.bySlot, p.closed = nil, nil, true
 	})
 }
 

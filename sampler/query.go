@@ -13,10 +13,10 @@ const maxCores = 1 << 16
 
 // query is a statement that runs.
 type query struct {
-	place, statement uint32
-	at               int    // its place among the live ones
-	seen             uint64 // number of the tick that saw it last
-	phase            perfschema.Phase
+	slot, statement uint32
+	at              int    // its index among the live ones
+	seen            uint64 // number of the tick that saw it last
+	phase           perfschema.Phase
 
 	tally    tally
 	cores    int                                 // most it was allowed

@@ -63,7 +63,7 @@ func (p *Profiler) runningOf(k *Key) []*Profile {
 		if k.narrows() && !p.mayMatch(q, k) {
 			continue
 		}
-		if st, ok := p.view.Running(q.place, q.statement); ok {
+		if st, ok := p.view.Running(q.slot, q.statement); ok {
 			p.settle(q)
 			r := p.profile(q, st)
 			r.Running = true
@@ -76,7 +76,7 @@ func (p *Profiler) runningOf(k *Key) []*Profile {
 
 // mayMatch says whether a running statement can match a key, at little cost.
 func (p *Profiler) mayMatch(q *query, k *Key) bool {
-	t := p.view.Thread(q.place)
+	t := p.view.Thread(q.slot)
 	return t != nil && (k.ThreadID == 0 || t.ID() == k.ThreadID) && (k.StatementID == 0 || t.RunningStatementID() == k.StatementID)
 }
 

@@ -104,10 +104,10 @@ type summaryWalk[S any] struct {
 	next    int // of classes
 }
 
-// summedClass is a class of a summary and its place in what a group has counted.
+// summedClass is a class of a summary and its index in what a group has counted.
 type summedClass struct {
 	class *perfschema.Class
-	place int
+	index int
 	name  any
 }
 
@@ -137,7 +137,7 @@ func (w *summaryWalk[S]) visit(n int, visit func(*summed[S])) bool {
 	for ; n > 0 && w.next < len(w.classes); n-- {
 		c := &w.classes[w.next]
 		w.next++
-		w.row.class, w.row.stat, w.row.name = c.class, &w.stats[c.place], c.name
+		w.row.class, w.row.stat, w.row.name = c.class, &w.stats[c.index], c.name
 		visit(&w.row)
 	}
 	return true

@@ -26,7 +26,7 @@ var (
 func (f summaryFamily[S]) each(r Reader, g perfschema.Grouping, visit func(of groupValues, c *perfschema.Class, stat *S)) {
 	for w := f.begin(r, g); w.group(); {
 		for _, c := range w.classes {
-			visit(w.row.groupValues, c.class, &w.stats[c.place])
+			visit(w.row.groupValues, c.class, &w.stats[c.index])
 		}
 	}
 }

@@ -191,7 +191,7 @@ func (l *listing) bound(rows map[string]view.Row) {
 	if len(rows) <= maxRows {
 		return
 	}
-	by := l.place(l.by)
+	by := l.index(l.by)
 	keys := make([]string, 0, len(rows))
 	for k := range rows {
 		keys = append(keys, k)

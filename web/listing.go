@@ -48,8 +48,8 @@ func (l *listing) names() []string {
 	return names
 }
 
-// place is where a column is in rows; -1: they do not have it.
-func (l *listing) place(column string) int { return slices.Index(l.names(), column) }
+// index is where a column is in rows; -1: they do not have it.
+func (l *listing) index(column string) int { return slices.Index(l.names(), column) }
 
 // rows are those of this moment, with what tells them apart at their ends.
 func (l *listing) rows(p *Pages) []view.Row {
@@ -61,7 +61,7 @@ func (l *listing) rows(p *Pages) []view.Row {
 }
 
 func (l *listing) sort(rows []view.Row) {
-	if by := l.place(l.by); by >= 0 {
+	if by := l.index(l.by); by >= 0 {
 		slices.SortStableFunc(rows, func(a, b view.Row) int { return compare(b[by], a[by]) })
 	}
 }
@@ -98,11 +98,11 @@ func (l *listing) blockOf(s *countedIn, id, title, note string) block {
 // role.
 func (l *listing) tableOf(rows []view.Row, others view.Row, empty string, without ...role) *table {
 	t := &table{Empty: empty, Len: len(rows)}
-	var places []int
+	var shown []int
 	for i, c := range l.columns {
 		if !slices.Contains(without, c.role) {
 			t.Columns = append(t.Columns, c.column)
-			places = append(places, i)
+			shown = append(shown, i)
 		}
 	}
 	if others != nil {
@@ -110,8 +110,8 @@ func (l *listing) tableOf(rows []view.Row, others view.Row, empty string, withou
 		t.Len++
 	}
 	t.row = func(i int) []cell {
-		out := make([]cell, len(places))
-		for n, at := range places {
+		out := make([]cell, len(shown))
+		for n, at := range shown {
 			out[n] = l.columns[at].cell(rows[i][at])
 		}
 		if others != nil && i == len(rows)-1 {
@@ -119,7 +119,7 @@ func (l *listing) tableOf(rows []view.Row, others view.Row, empty string, withou
 		}
 		return out
 	}
-	t.sortKey = func(i, c int) any { return rows[i][places[c]] }
+	t.sortKey = func(i, c int) any { return rows[i][shown[c]] }
 	return t
 }
 
@@ -135,7 +135,7 @@ func (l *listing) average(r view.Row) {
 		if of == "WAIT" {
 			count = "COUNT_STAR"
 		}
-		if s, n := l.place("SUM_TIMER_"+of), l.place(count); isTimer && s >= 0 && n >= 0 && number(r[n]) > 0 {
+		if s, n := l.index("SUM_TIMER_"+of), l.index(count); isTimer && s >= 0 && n >= 0 && number(r[n]) > 0 {
 			r[i] = number(r[s]) / number(r[n])
 		} else {
 			r[i] = nil

@@ -26,11 +26,11 @@ func (p *Pages) read(name string, equal map[string]any, columns ...string) []vie
 func (p *Pages) readOf(t *view.Table, equal map[string]any, columns ...string) []view.Row {
 	r := p.reader()
 	r.Equal = equal
-	place := func(column string) int {
+	index := func(column string) int {
 		return slices.IndexFunc(t.Columns, func(c view.Column) bool { return c.Name == column })
 	}
 	for _, c := range columns {
-		r.Columns = append(r.Columns, place(c))
+		r.Columns = append(r.Columns, index(c))
 	}
 	type want struct {
 		at    int
@@ -39,7 +39,7 @@ func (p *Pages) readOf(t *view.Table, equal map[string]any, columns ...string) [
 	var wanted []want
 	for c, v := range equal {
 		wanted = append(wanted, want{len(r.Columns), v})
-		r.Columns = append(r.Columns, place(c))
+		r.Columns = append(r.Columns, index(c))
 	}
 	var out []view.Row
 	for row := range t.Rows(r) {

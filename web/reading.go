@@ -156,7 +156,7 @@ func (h *history) before(now time.Time) []*interval {
 		out[i] = &interval{from: begin, to: begin.Add(readEvery), kept: true, by: make(map[key]*did)}
 	}
 	out[0].from = from
-	place := func(t time.Time) int { return n - 1 - int((now.Sub(t)-1)/readEvery) }
+	interval := func(t time.Time) int { return n - 1 - int((now.Sub(t)-1)/readEvery) }
 	for _, q := range append(list, h.profiler.Running()...) {
 		begin, ok := q.Statement.Begin()
 		if !ok {
@@ -171,13 +171,13 @@ func (h *history) before(now time.Time) []*interval {
 		}
 		k := key{q.Statement.Schema(), q.Statement.DigestHex()}
 		if ended {
-			out[max(place(end), 0)].of(k).ended(q.Statement)
+			out[max(interval(end), 0)].of(k).ended(q.Statement)
 		}
 		if q.Samples == 0 {
 			continue
 		}
 		// Its time is taken to be spread evenly.
-		for x := max(place(begin), 0); x <= min(max(place(end), 0), n-1); x++ {
+		for x := max(interval(begin), 0); x <= min(max(interval(end), 0), n-1); x++ {
 			part := overlap(begin, end, out[x].from, out[x].to)
 			d := out[x].of(k)
 			for _, c := range q.Cells() {

@@ -10,7 +10,7 @@ const (
 	hashMul  = 16777619
 )
 
-// wordTable maps a hashed word to its place in a keyword list, plus one.
+// wordTable maps a hashed word to its index in a keyword list, plus one.
 type wordTable struct {
 	slots [1 << wordBits]uint16
 	list  []entry

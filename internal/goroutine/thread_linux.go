@@ -15,9 +15,9 @@ import (
 // record is longer in every version of Go.
 const searchedThread = 256
 
-// place is where the number of a thread was found: at id in the record whose address is
+// offsets are where the number of a thread was found: at id in the record whose address is
 // at record in that of the goroutine it runs.
-type place struct{ record, id uintptr }
+type offsets struct{ record, id uintptr }
 
 // Thread says how the kernel's number of the thread that runs a goroutine is found: at
 // record from its Status is the address of the thread's record, 0 if none runs it, and
@@ -28,14 +28,14 @@ var Thread = sync.OnceValues(func() (t struct{ Record, ID int }, known bool) {
 	if statusOffset == 0 {
 		return t, false
 	}
-	fits := map[place]int{}
+	fits := map[offsets]int{}
 	onThreads(threads, func() {
-		for p := range placesOfThread() {
+		for p := range offsetsOfThread() {
 			fits[p]++
 		}
 	})
 	p := only(fits, threads)
-	if p == (place{}) {
+	if p == (offsets{}) {
 		return t, false
 	}
 	t.Record, t.ID = int(p.record)-int(statusOffset), int(p.id)
@@ -59,10 +59,10 @@ func onThreads(n int, look func()) {
 	<-done
 }
 
-// placesOfThread are the places at which the number of the running goroutine's thread
+// offsetsOfThread are those at which the number of the running goroutine's thread
 // stands, or may by chance. What is no address is not followed: the kernel reads it.
-func placesOfThread() map[place]bool {
-	found := map[place]bool{}
+func offsetsOfThread() map[offsets]bool {
+	found := map[offsets]bool{}
 	buffer := make([]byte, searchedThread)
 	for o := uintptr(8); o < searched; o += 8 {
 		before := unix.Gettid()
@@ -72,7 +72,7 @@ func placesOfThread() map[place]bool {
 		}
 		for i := uintptr(8); i < searchedThread; i += 8 {
 			if binary.NativeEndian.Uint64(buffer[i:]) == uint64(before) {
-				found[place{o, i}] = true
+				found[offsets{o, i}] = true
 			}
 		}
 	}

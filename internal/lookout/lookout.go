@@ -18,7 +18,7 @@ var ErrUnsupported = errors.New("lookout: not on this platform")
 
 // What is looked at are cells, PageCells side by side. At offset 0 a cell has its
 // word, at OffsetTag and OffsetNext two words of 32 bits: one that is copied along,
-// and, in a stack of cells, 1 + the place of the next, 0 for none.
+// and, in a stack of cells, 1 + the slot of the next, 0 for none.
 const (
 	CellSize   = 64
 	PageCells  = 256
@@ -33,16 +33,16 @@ const (
 // The bounds: how many cells may be looked at, and how many copies may be kept that
 // nobody has read yet.
 const (
-	MaxPages  = 4096
-	MaxPlaces = 1 << 15
-	maxKept   = 1 << 15
+	MaxPages = 4096
+	MaxSlots = 1 << 15
+	maxKept  = 1 << 15
 )
 
 // Copy is what a cell had.
 type Copy struct {
-	Word  uint64
-	Place uint32 // of the cell: 256 to a page
-	Tag   uint32 // the cell's, and above it the lowest bits of the place's status
+	Word uint64
+	Slot uint32 // of the cell: 256 to a page
+	Tag  uint32 // the cell's, and above it the lowest bits of the slot's status
 }
 
 // statusShift is where in a Tag the status is. Tags of cells are smaller. Above it is
@@ -88,8 +88,8 @@ type Sample struct {
 type Options struct {
 	// Interval is divided into samples: one in each, at a random moment of it.
 	Interval time.Duration
-	// Fresh is the top of a stack of cells to sample beside those of SetPlaces:
-	// 1 + the place of the first, 0 for none.
+	// Fresh is the top of a stack of cells to sample beside those of SetSlots:
+	// 1 + the slot of the first, 0 for none.
 	Fresh *uint32
 	// Thread is how far behind a status the address is of the record of the thread that
 	// runs it, or 0 for none; ThreadID where in that the thread's number in the kernel is,

@@ -20,7 +20,7 @@ type block struct {
 	tid      uint32 // 4    of the thread; the kernel makes it 0 and wakes it at its end
 	fresh    uint64 // 8    address of Options.Fresh
 	interval uint64 // 16
-	places   uint64 // 24   address of the list in use, its length before it
+	slots    uint64 // 24   address of the list in use, its length before it
 	head     uint64 // 32   how many copies have been written, heads of samples included
 	tail     uint64 // 40   and read
 	owed     uint64 // 48   intervals that stand for no sample yet, for want of room
@@ -49,7 +49,7 @@ type block struct {
 
 type list struct {
 	length uint64
-	places [MaxPlaces]uint32
+	slots  [MaxSlots]uint32
 }
 
 // probe is a thread that is said to run, and what its clock says of that.
@@ -134,7 +134,7 @@ func Start(o Options) (*Lookout, error) {
 	b.fresh = uint64(uintptr(unsafe.Pointer(o.Fresh)))
 	b.gap = uint64(probeTime)
 	b.toThread, b.toID = int64(o.Thread), uint64(o.ThreadID)
-	b.places = uint64(uintptr(unsafe.Pointer(&b.lists[0])))
+	b.slots = uint64(uintptr(unsafe.Pointer(&b.lists[0])))
 	copy(b.name[:], "profiler sample")
 	for i := range b.jitter {
 		b.jitter[i] = rand.Uint64N(b.interval)
@@ -172,7 +172,7 @@ func begin(b *block) (uint32, error) {
 	return uint32(tid), nil
 }
 
-// AddPage says where the cells of a page are: those of places from page × PageCells
+// AddPage says where the cells of a page are: those of slots from page × PageCells
 // on. For each there is in statuses the address of a word whose lowest bits are
 // copied along, or 0. Both must stay there until Close; keep a pointer to them. What
 // such a word was said to be at can be read for ever.
@@ -183,16 +183,16 @@ func (l *Lookout) AddPage(page int, cells, statuses unsafe.Pointer) {
 	}
 }
 
-// Covers says whether a place can be looked at.
-func Covers(place uint32) bool { return place < MaxPages*PageCells }
+// Covers says whether a slot can be looked at.
+func Covers(slot uint32) bool { return slot < MaxPages*PageCells }
 
-// Ready says whether SetPlaces would do something.
+// Ready says whether SetSlots would do something.
 func (l *Lookout) Ready() bool { return !l.told || atomic.LoadUint64(&l.b.head) != l.filled }
 
-// SetPlaces says which cells to sample, of pages that were added: the first
-// MaxPlaces of them. False if it has to be tried again, since the thread may be
+// SetSlots says which cells to sample, of pages that were added: the first
+// MaxSlots of them. False if it has to be tried again, since the thread may be
 // reading the list before the last.
-func (l *Lookout) SetPlaces(n int, place func(i int) uint32) bool {
+func (l *Lookout) SetSlots(n int, slot func(i int) uint32) bool {
 	b := l.b
 	head := atomic.LoadUint64(&b.head)
 	if !l.Ready() {
@@ -200,12 +200,12 @@ func (l *Lookout) SetPlaces(n int, place func(i int) uint32) bool {
 	}
 	next := (l.list + 1) % 2
 	x := &b.lists[next]
-	n = min(n, MaxPlaces)
+	n = min(n, MaxSlots)
 	for i := range n {
-		x.places[i] = place(i)
+		x.slots[i] = slot(i)
 	}
 	atomic.StoreUint64(&x.length, uint64(n))
-	atomic.StoreUint64(&b.places, uint64(uintptr(unsafe.Pointer(x))))
+	atomic.StoreUint64(&b.slots, uint64(uintptr(unsafe.Pointer(x))))
 	l.list, l.filled, l.told = next, head, true
 	return true
 }
@@ -219,7 +219,7 @@ func (l *Lookout) Next() (Sample, bool) {
 	}
 	first, second := &b.ring[tail%maxKept], &b.ring[(tail+1)%maxKept]
 	sample := Sample{At: int64(first.Word), Ticks: int(first.Tag), CPU: int64(second.Word)}
-	n := uint64(first.Place)
+	n := uint64(first.Slot)
 	l.copies = l.copies[:0]
 	for i := range n {
 		l.copies = append(l.copies, b.ring[(tail+2+i)%maxKept])

@@ -22,7 +22,7 @@
 #define FUTEX_WAIT 128
 #define FUTEX_WAIT_UNTIL 137
 
-// FIND has the cell of place AX in CX, or jumps. It uses DX.
+// FIND has the cell of slot AX in CX, or jumps. It uses DX.
 #define FIND(none) \
 	MOVL AX, CX                    \
 	SHRL $8, CX                    \
@@ -36,8 +36,8 @@
 	SHLL $6, DX                    \
 	ADDQ DX, CX
 
-// COPY keeps what the cell CX of place AX has, if it is active, and what the word
-// says that belongs to the place. It uses DX, R10 and R11.
+// COPY keeps what the cell CX of slot AX has, if it is active, and what the word
+// says that belongs to the slot. It uses DX, R10 and R11.
 #define COPY(inactive, unknown) \
 	MOVQ (CX), DX                  \
 	BTQ  $const_ActiveBit, DX      \
@@ -49,7 +49,7 @@
 	SHLQ $4, R10                   \
 	LEAQ block_ring(R12)(R10*1), R10 \
 	MOVQ DX, Copy_Word(R10)        \
-	MOVL AX, Copy_Place(R10)       \
+	MOVL AX, Copy_Slot(R10)       \
 	MOVL const_OffsetTag(CX), DX   \
 	MOVL DX, Copy_Tag(R10)         \
 	INCQ R9                        \
@@ -178,9 +178,9 @@ wait:
 	ADDQ $const_maxKept, R8
 	CMPQ R9, R8
 	JHI  full
-	MOVQ block_places(R12), SI
+	MOVQ block_slots(R12), SI
 	MOVQ list_length(SI), DI
-	ADDQ $list_places, SI
+	ADDQ $list_slots, SI
 	LEAQ (SI)(DI*4), DI
 
 listed:
@@ -195,7 +195,7 @@ listed:
 fresh:
 	MOVQ block_fresh(R12), CX
 	MOVL (CX), AX
-	MOVL $const_MaxPlaces, DI
+	MOVL $const_MaxSlots, DI
 
 chain:
 	TESTL AX, AX
@@ -241,7 +241,7 @@ probe:
 	JNE  probe
 
 running:
-	MOVL Copy_Place(R10), SI
+	MOVL Copy_Slot(R10), SI
 	MOVL SI, CX
 	SHRL $8, CX
 	ANDL $(const_PageCells-1), SI
@@ -337,7 +337,7 @@ measured:
 	MOVQ R9, AX
 	SUBQ BX, AX
 	SUBQ $2, AX
-	MOVL AX, Copy_Place(R10)
+	MOVL AX, Copy_Slot(R10)
 	LEAQ 1(BX), R10
 	ANDQ $(const_maxKept-1), R10
 	SHLQ $4, R10

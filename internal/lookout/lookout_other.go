@@ -22,8 +22,8 @@ func Covers(uint32) bool { return false }
 // Ready is never.
 func (*Lookout) Ready() bool { return false }
 
-// SetPlaces does nothing.
-func (*Lookout) SetPlaces(int, func(int) uint32) bool { return false }
+// SetSlots does nothing.
+func (*Lookout) SetSlots(int, func(int) uint32) bool { return false }
 
 // Next is none.
 func (*Lookout) Next() (Sample, bool) { return Sample{}, false }

@@ -66,8 +66,8 @@ func TestLook(t *testing.T) {
 			page[i].word = active(i)
 		}
 	}
-	places := []uint32{PageCells + 1, PageCells + 3, PageCells + 5, 7 /* no such page */, MaxPages * PageCells}
-	if !l.SetPlaces(len(places), func(i int) uint32 { return places[i] }) {
+	slots := []uint32{PageCells + 1, PageCells + 3, PageCells + 5, 7 /* no such page */, MaxPages * PageCells}
+	if !l.SetSlots(len(slots), func(i int) uint32 { return slots[i] }) {
 		t.Fatal("the first list is refused")
 	}
 	page[255].next = 1 + PageCells + 9
@@ -92,8 +92,8 @@ func TestLook(t *testing.T) {
 		last = sample
 		var got []uint32
 		for _, c := range sample.Copies {
-			got = append(got, c.Place)
-			if i := int(c.Place) - PageCells; c.Word != active(i) || c.CellTag() != uint32(1000+i) || c.Status() != map[int]uint32{1: 3, 9: 4}[i] {
+			got = append(got, c.Slot)
+			if i := int(c.Slot) - PageCells; c.Word != active(i) || c.CellTag() != uint32(1000+i) || c.Status() != map[int]uint32{1: 3, 9: 4}[i] {
 				t.Errorf("%+v: status %d", c, c.Status())
 			}
 		}
@@ -125,16 +125,16 @@ func checkTicks(t *testing.T, first, last Sample, ticks int, interval time.Durat
 }
 
 // A list that the thread may still read is not written over.
-func TestSetPlaces(t *testing.T) {
+func TestSetSlots(t *testing.T) {
 	var fresh uint32
 	l := startTest(t, Options{Interval: time.Millisecond, Fresh: &fresh})
 	none := func(int) uint32 { return 0 }
-	if !l.SetPlaces(0, none) || l.SetPlaces(0, none) {
+	if !l.SetSlots(0, none) || l.SetSlots(0, none) {
 		t.Error("twice between two samples")
 	}
 	l.Resume()
 	next(l)
-	if !l.SetPlaces(0, none) {
+	if !l.SetSlots(0, none) {
 		t.Error("refused after a sample")
 	}
 }
@@ -147,7 +147,7 @@ func TestDropped(t *testing.T) {
 	page := new([PageCells]cell)
 	page[0].word = 1 << ActiveBit
 	l.AddPage(0, unsafe.Pointer(page), nil)
-	l.SetPlaces(cells, func(int) uint32 { return 0 })
+	l.SetSlots(cells, func(int) uint32 { return 0 })
 	l.Resume()
 	for l.Dropped() < 3 {
 		runtime.Gosched()

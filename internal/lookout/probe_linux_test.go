@@ -25,7 +25,7 @@ func TestProbe(t *testing.T) {
 	page, statuses := heap(new([PageCells]cell)), heap(&[PageCells]unsafe.Pointer{unsafe.Pointer(r)})
 	page[0].word = 1 << ActiveBit
 	l.AddPage(0, unsafe.Pointer(page), unsafe.Pointer(statuses))
-	l.SetPlaces(1, func(int) uint32 { return 0 })
+	l.SetSlots(1, func(int) uint32 { return 0 })
 
 	known := make(chan bool)
 	stop := make(chan bool)

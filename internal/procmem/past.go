@@ -122,9 +122,9 @@ func (p *Past) Knows(f *goheap.Profile) bool {
 	return known
 }
 
-// Place gives figures what was so when the profile was taken and when the last
+// Attribute gives figures what was so when the profile was taken and when the last
 // collection ended.
-func (p *Past) Place(f *Figures) {
+func (p *Past) Attribute(f *Figures) {
 	p.add(f.Profile.Last, nil)
 	last, _ := p.find(f.Held.Collections)
 	var shown moment

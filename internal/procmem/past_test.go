@@ -49,7 +49,7 @@ func TestPast(t *testing.T) {
 			},
 			Profile: goheap.Profile{Rate: 1, Last: goheap.Collection{Number: test.profile.number, Forced: test.profile.forced, Live: test.profile.live}},
 		}
-		p.Place(&f)
+		p.Attribute(&f)
 		if f.baseKnown != test.known || f.baseKnown && f.base != test.base {
 			t.Errorf("%s: %d were alive (%v), want %d (%v)", test.name, f.base, f.baseKnown, test.base, test.known)
 		}
@@ -57,7 +57,7 @@ func TestPast(t *testing.T) {
 			t.Errorf("%s: counted %d and %d, want %d and %d", test.name, e.atProfile, e.atLast, test.atProfile, test.atLast)
 		}
 		f.Profile.Rate = 0
-		if p.Place(&f); !f.baseKnown || f.base != f.Held.Live {
+		if p.Attribute(&f); !f.baseKnown || f.base != f.Held.Live {
 			t.Errorf("%s: without samples %d were alive", test.name, f.base)
 		}
 	}

@@ -32,7 +32,7 @@ func randomFigures(r *rand.Rand) Figures {
 			e.Origin.Packages = []string{fmt.Sprint("p", n(5)), fmt.Sprint("p", n(5))}
 		}
 		if !f.baseKnown {
-			e.atProfile = e.atLast // see Past.place
+			e.atProfile = e.atLast // see Past.Attribute
 		}
 		f.Instruments = append(f.Instruments, e)
 	}

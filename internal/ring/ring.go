@@ -29,7 +29,7 @@ func (r *Own[T]) Push(v *T) {
 	}
 }
 
-// Next is the place of the oldest event, to be overwritten with a new one inside
+// Next is the slot of the oldest event, to be overwritten with a new one inside
 // the same write section; nil if the ring keeps none.
 func (r *Own[T]) Next() *T {
 	p := r.buf.Load()

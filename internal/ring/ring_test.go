@@ -81,7 +81,7 @@ func TestSharedManyWriters(t *testing.T) {
 	}
 }
 
-func TestPlaceIsTheRemainder(t *testing.T) {
+func TestIndexIsTheRemainder(t *testing.T) {
 	for _, size := range []int{1, 2, 3, 7, 10, 64, 1000, 10_000, 65_535, 1 << 20} {
 		r := NewShared[struct{}](size)
 		for _, base := range []uint64{0, 1 << 20, 1<<40 - 5, 1 << 40, 1 << 60} {
@@ -90,7 +90,7 @@ func TestPlaceIsTheRemainder(t *testing.T) {
 					if n >= 1<<62 {
 						continue
 					}
-					if got, want := r.place(n), n%uint64(size); got != want {
+					if got, want := r.index(n), n%uint64(size); got != want {
 						t.Fatalf("%d of %d: got %d, want %d", n, size, got, want)
 					}
 				}

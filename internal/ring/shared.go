@@ -11,13 +11,13 @@ import (
 // Shared is a ring with any number of writers, none of which waits.
 type Shared[T any] struct {
 	slots []Slot[T]
-	magic uint64 // see place
+	magic uint64 // see index
 	next  atomic.Uint64
 	floor atomic.Uint64
 	lost  atomic.Uint64
 }
 
-// Slot is the place of one event.
+// Slot holds one event.
 type Slot[T any] struct {
 	lock  seqlock.Lock
 	turn  uint64 // 1 + the number of the event it holds, 0 if none
@@ -33,10 +33,10 @@ func NewShared[T any](size int) *Shared[T] {
 	return r
 }
 
-// place is n modulo the size, for n > 0. A division takes longer than the rest
+// index is n modulo the size, for n > 0. A division takes longer than the rest
 // of a Push: the quotient is had by a multiplication, which is exact for n below
 // 2^64/size. That is tested at 2^40, after which divisions will do.
-func (r *Shared[T]) place(n uint64) uint64 {
+func (r *Shared[T]) index(n uint64) uint64 {
 	size := uint64(len(r.slots))
 	if n >= 1<<40 || size == 1 {
 		return n % size
@@ -62,7 +62,7 @@ func (r *Shared[T]) Claim() *Slot[T] {
 		return nil
 	}
 	n := r.next.Add(1)
-	s := &r.slots[r.place(n-1)]
+	s := &r.slots[r.index(n-1)]
 	if !s.lock.TryBegin() {
 		r.lost.Add(1)
 		return nil

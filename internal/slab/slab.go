@@ -19,7 +19,7 @@ const pageSize = 64
 // It is safe for concurrent use; a row in it has one writer at a time.
 type Slab[T any] struct {
 	limit int
-	// free is a stack of free rows: the place of the first plus 1, and above it
+	// free is a stack of free rows: the index of the first plus 1, and above it
 	// a number that every change raises, so that no change is mistaken.
 	free  atomic.Uint64
 	pages atomic.Pointer[[]*page[T]]
@@ -35,8 +35,8 @@ type page[T any] [pageSize]Row[T]
 type Row[T any] struct {
 	home  *Slab[T]
 	lock  seqlock.Lock
-	place uint32
-	next  atomic.Uint32 // of the stack of free rows: place plus 1
+	index uint32
+	next  atomic.Uint32 // of the stack of free rows: index plus 1
 	taken atomic.Uint64 // moves when the row is taken, and when it is freed
 	live  bool
 	value T
@@ -184,14 +184,14 @@ func (s *Slab[T]) push(r *Row[T]) {
 	for {
 		head := s.free.Load()
 		r.next.Store(uint32(head))
-		if s.free.CompareAndSwap(head, (head>>32+1)<<32|uint64(r.place+1)) {
+		if s.free.CompareAndSwap(head, (head>>32+1)<<32|uint64(r.index+1)) {
 			return
 		}
 	}
 }
 
-func (s *Slab[T]) at(place uint32) *Row[T] {
-	return &(*s.pages.Load())[place/pageSize][place%pageSize]
+func (s *Slab[T]) at(index uint32) *Row[T] {
+	return &(*s.pages.Load())[index/pageSize][index%pageSize]
 }
 
 // grow adds a page, or less where the limit is near. It says whether it is
@@ -212,7 +212,7 @@ func (s *Slab[T]) grow() bool {
 		pages = *old
 	}
 	for i := range p {
-		p[i].home, p[i].place = s, uint32(s.made+i)
+		p[i].home, p[i].index = s, uint32(s.made+i)
 	}
 	pages = append(pages[:len(pages):len(pages)], p)
 	s.pages.Store(&pages)

@@ -39,7 +39,7 @@ func (c *Cache[T]) At(t *Table[T], class uint32) *T {
 }
 
 // Wide is a Cache for a family of which a writer uses half a dozen classes over and over:
-// of eight places two of them would share one more often than not, and each would throw
+// of eight slots two of them would share one more often than not, and each would throw
 // the other out.
 type Wide[T any] struct {
 	entries [wideSize]cached[T]
@@ -62,7 +62,7 @@ func (c *Wide[T]) At(t *Table[T], class uint32) *T {
 	return c.entries[class%wideSize].learn(t, class)
 }
 
-// learn has a place remember a class.
+// learn has a slot remember a class.
 func (e *cached[T]) learn(t *Table[T], class uint32) *T {
 	b := t.At(int(class))
 	// Somebody may have taken the content between the two lines: then there is

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestCachesFindWhatTheTableHas asks for classes at random, more than there are places,
+// TestCachesFindWhatTheTableHas asks for classes at random, more than there are slots,
 // while the content is taken away now and then: a cache gives the table's own stat.
 func TestCachesFindWhatTheTableHas(t *testing.T) {
 	const classes = 3*wideSize + 1

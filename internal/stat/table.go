@@ -24,7 +24,7 @@ type Table[T any] struct {
 
 // Body is the content of a Table.
 type Body[T any] struct {
-	// index gives by class the chunk, shifted by 4, and 1 + the place in it. A
+	// index gives by class the chunk, shifted by 4, and 1 + the position in it. A
 	// sparse table has none.
 	index  []uint16
 	chunks []*chunk[T]
@@ -68,20 +68,20 @@ func (t *Table[T]) add(i int) *T {
 		// who took it waits for this section before reading it.
 		t.body.Store(b)
 	}
-	c, place := b.n/chunkSize, b.n%chunkSize
-	if place == 0 {
+	c, at := b.n/chunkSize, b.n%chunkSize
+	if at == 0 {
 		b.chunks[c] = new(chunk[T])
 	}
-	b.index[i] = uint16(c<<4 | (place + 1))
+	b.index[i] = uint16(c<<4 | (at + 1))
 	return b.append(uint16(i))
 }
 
 // append gives a class the next stat, whose chunk is there.
 func (b *Body[T]) append(class uint16) *T {
-	c, place := b.chunks[b.n/chunkSize], b.n%chunkSize
-	c.class[place] = class
+	c, at := b.chunks[b.n/chunkSize], b.n%chunkSize
+	c.class[at] = class
 	b.n++
-	return &c.stat[place]
+	return &c.stat[at]
 }
 
 // search is At of a sparse table.

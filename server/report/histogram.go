@@ -23,8 +23,8 @@ type bucket struct {
 	sum   float64
 }
 
-// place is where a value is counted.
-func place(v int64) (power, part int) {
+// bucketOf is where a value is counted.
+func bucketOf(v int64) (power, part int) {
 	if v < fine {
 		return 0, int(v)
 	}
@@ -41,7 +41,7 @@ func (h *histogram) add(v int64) {
 	h.max = max(h.max, v)
 	h.count++
 	h.sum += float64(v)
-	power, part := place(v)
+	power, part := bucketOf(v)
 	if h.powers[power] == nil {
 		h.powers[power] = new([fine]bucket)
 	}

@@ -2,8 +2,8 @@ package top
 
 import "github.com/gdamore/tcell/v2"
 
-// place is the list on the screen, and its rows: of what was opened, text lines have none.
-func (a *app) place() (*list, []*row) {
+// current is the list on the screen, and its rows: of what was opened, text lines have none.
+func (a *app) current() (*list, []*row) {
 	if n := len(a.stack); n > 0 {
 		o := a.stack[n-1]
 		var rows []*row
@@ -22,7 +22,7 @@ func (a *app) place() (*list, []*row) {
 
 // selected is the row under the bar, nil for none.
 func (a *app) selected() *row {
-	l, rows := a.place()
+	l, rows := a.current()
 	l.settle(rows, 1<<30)
 	if l.at < len(rows) {
 		return rows[l.at]
@@ -71,7 +71,7 @@ func (a *app) move(k *tcell.EventKey, height int) bool {
 	default:
 		return false
 	}
-	l, rows := a.place()
+	l, rows := a.current()
 	l.settle(rows, height)
 	l.at = max(min(l.at+by, len(rows)-1), 0)
 	l.key = ""

@@ -28,13 +28,13 @@ func report(w io.Writer, ps *perfschema.Schema, in *instruments) error {
 	}
 
 	table := view.Lookup("events_statements_summary_by_digest")
-	place := make(map[string]int)
+	index := make(map[string]int)
 	for i, c := range table.Columns {
-		place[c.Name] = i
+		index[c.Name] = i
 	}
 	cursor := table.Open(view.Reader{
 		Schema:  ps,
-		Columns: []int{place["DIGEST_TEXT"], place["COUNT_STAR"], place["SUM_ROWS_SENT"]},
+		Columns: []int{index["DIGEST_TEXT"], index["COUNT_STAR"], index["SUM_ROWS_SENT"]},
 	})
 	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
 		if _, err := fmt.Fprintf(w, "%v: %v times, %v jobs sent\n", row[0], row[1], row[2]); err != nil {

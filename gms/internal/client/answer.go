@@ -19,21 +19,21 @@ const maxEnd = 4 + 7
 // serverLastRowSent is in the flags of the packet that ends a cursor's last rows.
 const serverLastRowSent = 0x80
 
-// place is which packet of an answer a fault takes the place of.
-type place uint8
+// part is which packet of an answer a fault takes the place of.
+type part uint8
 
 const (
-	whole     place = iota // the only one
-	end                    // the one that ends the result
-	cursorEnd              // the one that ends the last of a cursor's rows
+	whole     part = iota // the only one
+	end                   // the one that ends the result
+	cursorEnd             // the one that ends the last of a cursor's rows
 )
 
 // answerFault is an error that is to reach the client in the place of what vitess
 // writes.
 type answerFault struct {
-	err   *mysql.SQLError // nil where text takes its place
-	text  string          // the payload of a packet
-	place place
+	err  *mysql.SQLError // nil where text takes its place
+	text string          // the payload of a packet
+	part part
 }
 
 // packet is what takes the place, with a number among those of the answer.
@@ -61,20 +61,20 @@ func (c *Conn) FailCursor(err error) {
 	_ = c.fail(err, whole)
 }
 
-func (c *Conn) fail(err error, place place) error {
+func (c *Conn) fail(err error, part part) error {
 	var sent *mysql.SQLError
 	if c == nil || !c.live || c.encrypted || !errors.As(err, &sent) {
 		return err
 	}
 	c.results.ok = nil
-	c.answer.Store(&answerFault{err: sent, place: place})
+	c.answer.Store(&answerFault{err: sent, part: part})
 	return nil
 }
 
 // holdEnd writes what is not the end of an answer, and keeps the rest.
 func (c *Conn) holdEnd(f *answerFault, b []byte) (int, error) {
 	c.held = append(c.held, b...)
-	if n := len(c.held) - maxEnd; n > 0 && f.place != whole {
+	if n := len(c.held) - maxEnd; n > 0 && f.part != whole {
 		_, err := c.send(c.held[:n])
 		c.held = append(c.held[:0], c.held[n:]...)
 		if err != nil {
@@ -104,7 +104,7 @@ func (c *Conn) settleAnswer() error {
 // at is where the packet begins that a fault takes the place of; -1 if it is not
 // there.
 func (f *answerFault) at(answer []byte) int {
-	if f.place == whole {
+	if f.part == whole {
 		if len(answer) < 4 {
 			return -1
 		}
@@ -116,7 +116,7 @@ func (f *answerFault) at(answer []byte) int {
 			continue
 		}
 		flags := binary.LittleEndian.Uint16(answer[at+4+3:])
-		if f.place == end || flags&serverLastRowSent != 0 {
+		if f.part == end || flags&serverLastRowSent != 0 {
 			return at
 		}
 	}

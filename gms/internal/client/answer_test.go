@@ -14,7 +14,7 @@ func TestAnswerFault(t *testing.T) {
 	rows := bytes.Repeat([]byte{3, 0, 0, 7, 2, 'a', 'b'}, 40)
 	for _, c := range []struct {
 		name    string
-		place   place
+		part    part
 		end     []byte
 		changed bool
 	}{
@@ -37,9 +37,9 @@ func TestAnswerFault(t *testing.T) {
 				}
 				got <- all
 			}()
-			conn.answer.Store(&answerFault{err: mysql.NewSQLError(3024, "HY000", "over"), place: c.place})
+			conn.answer.Store(&answerFault{err: mysql.NewSQLError(3024, "HY000", "over"), part: c.part})
 			answer := append(append([]byte(nil), rows...), c.end...)
-			if c.place == whole {
+			if c.part == whole {
 				answer = []byte{9, 0, 0, 1, 0xff, 1, 2, '#', 'H', 'Y', '0', '0', '0'}
 			}
 			for rest := answer; len(rest) > 0; {
@@ -55,7 +55,7 @@ func TestAnswerFault(t *testing.T) {
 			here.Close()
 			want := answer
 			switch {
-			case c.place == whole:
+			case c.part == whole:
 				want = errorPacket(1, 3024, "HY000", "over")
 			case c.changed:
 				want = append(append([]byte(nil), rows...), errorPacket(9, 3024, "HY000", "over")...)

@@ -82,7 +82,7 @@ func (c *Conn) tellsStatistics() bool {
 	if !c.live || c.encrypted || c.registry.options.Statistics == nil {
 		return false
 	}
-	c.answer.Store(&answerFault{text: c.registry.options.Statistics(), place: whole})
+	c.answer.Store(&answerFault{text: c.registry.options.Statistics(), part: whole})
 	return true
 }
 

@@ -199,7 +199,7 @@ func (l *line) row() sql.Row {
 	if l.of != nil {
 		table = fmt.Sprintf("<derived%d>", l.of.id)
 	}
-	slices.SortStableFunc(l.extra, func(a, b string) int { return extraPlace(a) - extraPlace(b) })
+	slices.SortStableFunc(l.extra, func(a, b string) int { return extraRank(a) - extraRank(b) })
 	row := sql.Row{l.id, l.kind, null(table), nil, null(l.access), null(strings.Join(l.possible, ",")), null(l.key), nil, null(l.ref), nil, nil, null(strings.Join(l.extra, "; "))}
 	if l.join {
 		row[0] = nil
@@ -222,7 +222,7 @@ var extras = []string{
 	"FirstMatch", "Using join buffer",
 }
 
-func extraPlace(extra string) int {
+func extraRank(extra string) int {
 	return slices.IndexFunc(extras, func(prefix string) bool { return strings.HasPrefix(extra, prefix) })
 }
 

@@ -105,7 +105,7 @@ func (k tableMaintenance) maintain(m maintenance) sqlparser.Statement {
 			return nil, err
 		}
 		for _, t := range m.tables {
-			db, table := placeOf(ctx, t)
+			db, table := nameOf(ctx, t)
 			name := db + "." + table
 			if !k.has(ctx, db, table) {
 				rows = append(rows, sql.Row{name, m.op, "Error", "Table '" + name + "' doesn't exist"}, sql.Row{name, m.op, "status", "Operation failed"})
@@ -126,8 +126,8 @@ func (k tableMaintenance) maintain(m maintenance) sqlparser.Statement {
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }
 
-// placeOf is the database and the name of a table.
-func placeOf(ctx *sql.Context, t sqlparser.TableName) (database, table string) {
+// nameOf is the database and the name of a table.
+func nameOf(ctx *sql.Context, t sqlparser.TableName) (database, table string) {
 	if database = t.DbQualifier.String(); database == "" {
 		database = ctx.GetCurrentDatabase()
 	}
@@ -180,7 +180,7 @@ func (k tableMaintenance) checksums(tables []sqlparser.TableName, quick bool) sq
 			return nil, err
 		}
 		for _, t := range tables {
-			db, table := placeOf(ctx, t)
+			db, table := nameOf(ctx, t)
 			if !k.has(ctx, db, table) {
 				ctx.Session.Warn(&sql.Warning{Level: "Error", Code: mysql.ERNoSuchTable, Message: "Table '" + db + "." + table + "' doesn't exist"})
 				rows = append(rows, sql.Row{db + "." + table, nil})

@@ -169,7 +169,7 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 	var left *leaving
 	if !errors.As(err, &left) {
 		raised := i.raised(err)
-		place, h := i.find(raised)
+		depth, h := i.find(raised)
 		switch {
 		case h == nil && i.warns(raised):
 			ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: raised.number, Message: raised.message})
@@ -177,8 +177,8 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 		case h == nil:
 			return 0, err
 		}
-		scope := i.scopes[place]
-		if err := i.runHandler(ctx, h, place, raised); err != nil {
+		scope := i.scopes[depth]
+		if err := i.runHandler(ctx, h, depth, raised); err != nil {
 			if !errors.As(err, &left) {
 				return 0, err
 			}
@@ -202,9 +202,9 @@ func (i *interpreter) warns(c *condition) bool {
 
 // runHandler runs a handler that a scope declares. It sees what its own block
 // and those around it declare, and their handlers but for those of its own.
-func (i *interpreter) runHandler(ctx *sql.Context, h *handler, place int, raised *condition) error {
+func (i *interpreter) runHandler(ctx *sql.Context, h *handler, depth int, raised *condition) error {
 	type flags struct{ aside, handling bool }
-	inside := append([]*scope(nil), i.scopes[place:]...)
+	inside := append([]*scope(nil), i.scopes[depth:]...)
 	before := make([]flags, len(inside))
 	for n, s := range inside {
 		before[n] = flags{s.aside, s.handling}

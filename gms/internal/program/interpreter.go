@@ -28,7 +28,7 @@ type Procedure struct {
 type Host interface {
 	// Run begins a statement, or a condition or assignment, of which the engine has
 	// made a SELECT. It ends when its rows are closed.
-	Run(ctx *sql.Context, stmt ast.Statement, at Place) (sql.Schema, sql.RowIter, error)
+	Run(ctx *sql.Context, stmt ast.Statement, at Location) (sql.Schema, sql.RowIter, error)
 	// SendsResults says whether the client gets the rows of statements as they come.
 	SendsResults(ctx *sql.Context) bool
 	// Send sends rows, and returns what is left: of a statement that gives no rows
@@ -41,8 +41,8 @@ type Host interface {
 	ClientError(err error) (number int, state, message string)
 }
 
-// Place is where a statement stands in a procedure.
-type Place struct {
+// Location is where a statement stands in a procedure.
+type Location struct {
 	Operation procedures.OpCode
 	At        int  // operation of the procedure; -1 in a handler
 	Handler   int  // operation that declares the handler it is in; -1 if none, or not known
@@ -228,21 +228,21 @@ func (c *code) after(at int) int {
 	return op.Index
 }
 
-// place is where an operation stands, for what records it.
-func (c *code) place(at int) Place {
+// location is where an operation stands, for what records it.
+func (c *code) location(at int) Location {
 	if c.within {
-		return Place{Operation: c.operations[at].OpCode, At: -1, Handler: c.handler, Alone: len(c.operations) == 1}
+		return Location{Operation: c.operations[at].OpCode, At: -1, Handler: c.handler, Alone: len(c.operations) == 1}
 	}
-	return Place{Operation: c.operations[at].OpCode, At: at, Handler: -1}
+	return Location{Operation: c.operations[at].OpCode, At: at, Handler: -1}
 }
 
 // rows runs a statement and returns its rows, of which no more than some are
 // wanted.
-func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, place Place, most int) (sql.Schema, []sql.Row, error) {
+func (i *interpreter) rows(ctx *sql.Context, stmt ast.Statement, location Location, most int) (sql.Schema, []sql.Row, error) {
 	if err := i.substitute(ctx, stmt); err != nil {
 		return nil, nil, err
 	}
-	schema, iter, err := i.host.Run(ctx, stmt, place)
+	schema, iter, err := i.host.Run(ctx, stmt, location)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -272,7 +272,7 @@ func collectRows(ctx *sql.Context, iter sql.RowIter, most int) ([]sql.Row, error
 
 // single is the value of an expression, which the engine has made a SELECT of.
 func (i *interpreter) single(ctx *sql.Context, c *code, at int) (any, error) {
-	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, c.place(at), 1)
+	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, c.location(at), 1)
 	if err != nil {
 		return nil, err
 	}
@@ -299,11 +299,11 @@ func (i *interpreter) set(ctx *sql.Context, c *code, at int) error {
 }
 
 // give runs a statement whose rows are the client's.
-func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place Place, selects bool) error {
+func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, location Location, selects bool) error {
 	if err := i.substitute(ctx, stmt); err != nil {
 		return err
 	}
-	schema, iter, err := i.host.Run(ctx, stmt, place)
+	schema, iter, err := i.host.Run(ctx, stmt, location)
 	if err != nil {
 		return err
 	}
@@ -327,7 +327,7 @@ func (i *interpreter) give(ctx *sql.Context, stmt ast.Statement, place Place, se
 }
 
 func (i *interpreter) execute(ctx *sql.Context, c *code, at int, stmt ast.Statement) error {
-	return i.give(ctx, stmt, c.place(at), false) // a COMMIT gives nothing, and so changes no row
+	return i.give(ctx, stmt, c.location(at), false) // a COMMIT gives nothing, and so changes no row
 }
 
 // tooManyRows is ER_TOO_MANY_ROWS.
@@ -339,13 +339,13 @@ func tooManyRows() error {
 func (i *interpreter) selects(ctx *sql.Context, c *code, at int) error {
 	stmt := c.operations[at].PrimaryData.(*ast.Select)
 	if stmt.Into == nil || len(stmt.Into.Variables) == 0 {
-		return i.give(ctx, stmt, c.place(at), stmt.Into == nil)
+		return i.give(ctx, stmt, c.location(at), stmt.Into == nil)
 	}
 	bare := *stmt
 	bare.Into = nil
-	place := c.place(at)
-	place.Into = true
-	schema, rows, err := i.rows(ctx, &bare, place, 2)
+	location := c.location(at)
+	location.Into = true
+	schema, rows, err := i.rows(ctx, &bare, location, 2)
 	switch {
 	case err != nil:
 		return err

@@ -25,7 +25,7 @@ type engine struct {
 	gone   bool
 }
 
-func (e *engine) Run(_ *sql.Context, stmt ast.Statement, at Place) (sql.Schema, sql.RowIter, error) {
+func (e *engine) Run(_ *sql.Context, stmt ast.Statement, at Location) (sql.Schema, sql.RowIter, error) {
 	text := ast.String(stmt)
 	if at.Operation == procedures.OpCode_If || at.Operation == procedures.OpCode_Set {
 		text = strings.TrimPrefix(text, "select ")

@@ -285,8 +285,8 @@ func (i *interpreter) open(ctx *sql.Context, code *code, at int) error {
 	if err := i.substitute(ctx, c.declared.SelectStmt); err != nil {
 		return err
 	}
-	place := Place{Operation: procedures.OpCode_Open, At: c.at, Handler: -1}
-	c.schema, c.iter, err = i.host.Run(ctx, c.declared.SelectStmt, place)
+	location := Location{Operation: procedures.OpCode_Open, At: c.at, Handler: -1}
+	c.schema, c.iter, err = i.host.Run(ctx, c.declared.SelectStmt, location)
 	return err
 }
 

@@ -21,7 +21,7 @@ func TextOf(source string, operations []*procedures.InterpreterOperation) Text {
 }
 
 // Of is the text of a statement; empty if it cannot be told.
-func (t *Text) Of(at Place) string {
+func (t *Text) Of(at Location) string {
 	if t.cut == nil {
 		cut := words.TextOfProgram(t.source)
 		t.cut = &cut
@@ -33,16 +33,16 @@ func (t *Text) Of(at Place) string {
 		return ""
 	}
 	statements := t.cut.WithoutJumps()
-	place, found := 0, -1
+	index, found := 0, -1
 	for i, op := range t.operations {
 		if i == at.At {
-			found = place
+			found = index
 		}
 		if isStatement(op) {
-			place++
+			index++
 		}
 	}
-	if found < 0 || found >= len(statements) || place != len(statements) {
+	if found < 0 || found >= len(statements) || index != len(statements) {
 		return ""
 	}
 	return statements[found]

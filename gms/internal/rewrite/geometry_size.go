@@ -55,17 +55,17 @@ func checkedFunction(name string) func(a *arguments) error {
 	return nil
 }
 
-// startsWithin says whether a pattern is looked for from a place on that there is in
+// startsWithin says whether a pattern is looked for from a position on that there is in
 // the text: the engine looks there all the same.
 func startsWithin(a *arguments) error {
 	if a.count() < 3 {
 		return nil
 	}
-	text, place := a.text(0), a.number(2)
+	text, start := a.text(0), a.number(2)
 	if a.err != nil {
 		return a.err
 	}
-	if a.null || place >= 1 && place <= int64(len(text))+1 {
+	if a.null || start >= 1 && start <= int64(len(text))+1 {
 		return nil
 	}
 	return mysql.NewSQLError(sqlerr.ERRegexpBounds, sqlerr.StateGeneral, "Index out of bounds in regular expression search.")

@@ -213,9 +213,9 @@ func indexesOf(ctx *sql.Context, n sql.Node) int {
 
 // neighbours are of each table those it has conditions with.
 func (g *joinGraph) neighbours() []uint {
-	place := make(map[sql.TableId]uint, len(g.tables))
+	bit := make(map[sql.TableId]uint, len(g.tables))
 	for i, t := range g.tables {
-		place[t] = 1 << i
+		bit[t] = 1 << i
 	}
 	near := make([]uint, len(g.tables))
 	join := func(set uint) {
@@ -227,7 +227,7 @@ func (g *joinGraph) neighbours() []uint {
 	}
 	classes := make(map[sql.ColumnId]uint)
 	for c, t := range g.columns {
-		classes[g.class(c)] |= place[t]
+		classes[g.class(c)] |= bit[t]
 	}
 	for _, set := range classes {
 		join(set)
@@ -235,7 +235,7 @@ func (g *joinGraph) neighbours() []uint {
 	for _, f := range g.filters {
 		var set uint
 		for _, t := range f.tables {
-			p, ok := place[t]
+			p, ok := bit[t]
 			if !ok {
 				p = 1<<len(near) - 1 // of what this does not know
 			}

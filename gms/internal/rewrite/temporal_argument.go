@@ -15,7 +15,7 @@ import (
 
 const microseconds = 6 // digits behind a second's point
 
-// momentArguments are the functions of dates, by the places of the dates among their
+// momentArguments are the functions of dates, by the positions of the dates among their
 // arguments, timeArguments those of times.
 var (
 	momentArguments = map[string][]int{
@@ -33,12 +33,12 @@ var (
 // temporalArguments gives a function's arguments with the strings and numbers that it takes
 // for dates and times as such.
 func temporalArguments(name string, args []sql.Expression) []sql.Expression {
-	to, places := "datetime", momentArguments[name]
-	if places == nil {
-		to, places = "time", timeArguments[name]
+	to, positions := "datetime", momentArguments[name]
+	if positions == nil {
+		to, positions = "time", timeArguments[name]
 	}
 	numbers := ""
-	if places == nil {
+	if positions == nil {
 		if numbers = numbersAs[name]; numbers == "" {
 			return args
 		}
@@ -46,7 +46,7 @@ func temporalArguments(name string, args []sql.Expression) []sql.Expression {
 	}
 	var out []sql.Expression
 	for i, e := range args {
-		if numbers == "" && !slices.Contains(places, i) || numbers != "" && e.Resolved() && !types.IsNumber(e.Type()) {
+		if numbers == "" && !slices.Contains(positions, i) || numbers != "" && e.Resolved() && !types.IsNumber(e.Type()) {
 			continue
 		}
 		as, changed := asTemporal(to, e)

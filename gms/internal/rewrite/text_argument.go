@@ -9,10 +9,10 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
-// textPlaces are the functions of strings that the engine gives no text for a date or a
+// textPositions are the functions of strings that the engine gives no text for a date or a
 // number, by the places of the strings among their arguments: it ends some in an error,
 // and reads the result of others as a date.
-var textPlaces = map[string][]int{
+var textPositions = map[string][]int{
 	"left": {0}, "right": {0}, "substr": {0}, "substring": {0}, "mid": {0}, "reverse": {0},
 	"instr": {0, 1}, "crc32": {0}, "json_quote": {0},
 	"lower": {0}, "lcase": {0}, "upper": {0}, "ucase": {0},
@@ -30,7 +30,7 @@ var stringFunctions = func() map[string]bool {
 	} {
 		all[name] = true
 	}
-	for name := range textPlaces {
+	for name := range textPositions {
 		all[name] = true
 	}
 	return all
@@ -55,7 +55,7 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 			e = &realText{e}
 		case types.IsDateType(t) && useOf(name, i, args) == useText:
 			e = &dayText{e}
-		case slices.Contains(textPlaces[name], i) && (types.IsTime(t) || types.IsNumber(t)):
+		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:
 			continue

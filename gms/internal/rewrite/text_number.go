@@ -112,7 +112,7 @@ func (n *textNumber) CollationCoercibility(*sql.Context) (sql.CollationID, byte)
 	return sql.Collation_binary, 5
 }
 
-// wholeArguments are the places of a function's arguments that are whole numbers; those
+// wholeArguments are the positions of a function's arguments that are whole numbers; those
 // that numberArguments has besides are doubles.
 var wholeArguments = map[string][]int{
 	"bin": {0}, "bit_and": {all}, "bit_or": {all}, "bit_xor": {all}, "bit_count": {all}, "char": {all}, "conv": {1, 2}, "elt": {0}, "export_set": {0, 4},
@@ -126,8 +126,8 @@ var wholeArguments = map[string][]int{
 // numberOfArgument is what MySQL makes of a function's argument that is a string where it
 // wants a number; empty if it wants none.
 func numberOfArgument(name string, i int, args []sql.Expression) string {
-	has := func(places []int) bool {
-		return len(places) > 0 && (places[0] == all || slices.Contains(places, i))
+	has := func(positions []int) bool {
+		return len(positions) > 0 && (positions[0] == all || slices.Contains(positions, i))
 	}
 	switch {
 	case (name == "from_unixtime" || name == "sec_to_time") && i == 0, name == "maketime" && i == 2:

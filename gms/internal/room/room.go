@@ -56,7 +56,7 @@ func (r *Room) Take(ctx context.Context, bytes int64, limit time.Duration) error
 	w := &waiter{bytes, make(chan struct{})}
 	r.mu.Lock()
 	r.waits++
-	place := r.waiting.PushBack(w)
+	waits := r.waiting.PushBack(w)
 	r.serve()
 	r.mu.Unlock()
 	timer := time.NewTimer(limit)
@@ -76,7 +76,7 @@ func (r *Room) Take(ctx context.Context, bytes int64, limit time.Duration) error
 	case <-w.granted: // just then
 		r.taken -= bytes
 	default:
-		r.waiting.Remove(place)
+		r.waiting.Remove(waits)
 	}
 	r.serve()
 	return err

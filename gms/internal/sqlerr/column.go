@@ -11,8 +11,8 @@ import (
 )
 
 // unknownColumn is MySQL's error of a column that is not where it is looked for.
-func unknownColumn(column, place string) *mysql.SQLError {
-	return mysql.NewSQLError(mysql.ERBadFieldError, stateNoColumn, "Unknown column '%s' in '%s'", column, place)
+func unknownColumn(column, clause string) *mysql.SQLError {
+	return mysql.NewSQLError(mysql.ERBadFieldError, stateNoColumn, "Unknown column '%s' in '%s'", column, clause)
 }
 
 // columnError is that of a column for which the engine has searched all tables, or
@@ -105,12 +105,12 @@ func cannotDrop(name string) *mysql.SQLError {
 // unknownColumnError is that of a column of INSERT, or of NEW and OLD in a trigger;
 // in others the engine says where.
 func unknownColumnError(of *Statement, parts []string) *mysql.SQLError {
-	column, place := parts[1], parts[2]
-	switch strings.ToLower(place) {
+	column, clause := parts[1], parts[2]
+	switch strings.ToLower(clause) {
 	case "new", "old":
-		return unknownColumn(column, strings.ToUpper(place))
+		return unknownColumn(column, strings.ToUpper(clause))
 	case "from clause":
-		return unknownColumn(column, place)
+		return unknownColumn(column, clause)
 	}
 	if insert, ok := of.statement().(*ast.Insert); ok {
 		for _, c := range insert.Columns {

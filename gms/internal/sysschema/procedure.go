@@ -59,7 +59,7 @@ type Session struct {
 // that has called it.
 type Host interface {
 	// RunText begins a statement, which ends when its rows are closed.
-	RunText(ctx *sql.Context, text string, stmt ast.Statement, at program.Place) (sql.Schema, sql.RowIter, error)
+	RunText(ctx *sql.Context, text string, stmt ast.Statement, at program.Location) (sql.Schema, sql.RowIter, error)
 	// SendsResults and Send are [program.Host]'s.
 	SendsResults(ctx *sql.Context) bool
 	Send(ctx *sql.Context, schema sql.Schema, rows sql.RowIter) (sql.Schema, sql.RowIter, error)
@@ -147,11 +147,11 @@ func (c *call) run(text string, sent bool) (sql.Schema, sql.RowIter, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	place := program.Place{Operation: operation.OpCode_Execute, At: -1, Handler: -1}
+	at := program.Location{Operation: operation.OpCode_Execute, At: -1, Handler: -1}
 	if _, ok := stmt.(*ast.Select); ok {
-		place.Operation, place.Into = operation.OpCode_Select, !sent
+		at.Operation, at.Into = operation.OpCode_Select, !sent
 	}
-	return c.RunText(step, text, stmt, place)
+	return c.RunText(step, text, stmt, at)
 }
 
 // parse parses a statement as one of the client's is.

@@ -16,20 +16,20 @@ const ExplainFormat = "explain_format"
 // mysqlVariable is a variable that MySQL has and the engine has not.
 type mysqlVariable struct {
 	name  string
-	where place
+	where scope
 	kind  kind
 	// value is its default, as SHOW VARIABLES has it; of an enum the default, and after
 	// a stroke all values.
 	value string
 }
 
-// place says who has a variable, and whether SET changes it.
-type place uint8
+// scope says who has a variable, and whether SET changes it.
+type scope uint8
 
 const (
-	global  place = 0
-	session place = 1 // as well
-	dynamic place = 2
+	global  scope = 0
+	session scope = 1 // as well
+	dynamic scope = 2
 )
 
 // kind is the type of a variable.

@@ -36,15 +36,15 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 		return rows, nil
 	}
 	// What is looked for is read beside what is asked for.
-	var place []int
-	reader.Columns, place = t.alongside(part.index.columns)
+	var position []int
+	reader.Columns, position = t.alongside(part.index.columns)
 	reader.Equal = part.index.equal(part.ranges)
 	if t.view.Stored {
 		reader.Between = part.index.between(part.ranges, rows.zone)
 	}
-	exprs := make([]sql.Expression, len(place))
+	exprs := make([]sql.Expression, len(position))
 	for i, e := range part.index.exprs {
-		exprs[i] = e.WithIndex(place[i])
+		exprs[i] = e.WithIndex(position[i])
 	}
 	var err error
 	if rows.filter, err = expression.NewRangeFilterExpr(exprs, []sql.MySQLRange{part.ranges}); err != nil {
@@ -52,14 +52,14 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	}
 	rows.open(reader)
 	from := part.index.sortFrom(part.ranges)
-	if from == len(place) {
+	if from == len(position) {
 		return rows, nil
 	}
 	sorted := &sortedIter{rows: rows, width: rows.width}
 	rows.width = -1
-	for i := from; i < len(place); i++ {
+	for i := from; i < len(position); i++ {
 		column := part.index.columns[i]
-		sorted.order = append(sorted.order, sortColumn{place[i], t.schema[column].Type})
+		sorted.order = append(sorted.order, sortColumn{position[i], t.schema[column].Type})
 		if i == from+sorted.ordered && !rows.cursor.Unordered() && i < len(t.view.Order) && t.view.Order[i] == t.schema[column].Name {
 			sorted.ordered++
 		}
@@ -69,7 +69,7 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 
 // alongside is the columns to read so that some are among them, and their places
 // there; nil, and where the table has them, where all are read.
-func (t *Table) alongside(some []int) (columns, place []int) {
+func (t *Table) alongside(some []int) (columns, position []int) {
 	if t.columns == nil {
 		return nil, some
 	}
@@ -84,9 +84,9 @@ func (t *Table) alongside(some []int) (columns, place []int) {
 		if at == len(columns) {
 			columns = append(columns, c)
 		}
-		place = append(place, at)
+		position = append(position, at)
 	}
-	return columns, place
+	return columns, position
 }
 
 // rowIter walks the rows of a view.
@@ -102,17 +102,17 @@ type rowIter struct {
 
 // oddColumn is a column whose values the engine has in another form.
 type oddColumn struct {
-	place   int
-	name    string
-	convert converter
+	position int
+	name     string
+	convert  converter
 }
 
 // open begins the read.
 func (i *rowIter) open(r view.Reader) {
 	i.cursor, i.err = i.table.view.Open(r), r.Server.Err
-	add := func(place, column int) {
+	add := func(position, column int) {
 		if convert := i.table.convert[column]; convert != nil {
-			i.odd = append(i.odd, oddColumn{place, i.table.schema[column].Name, convert})
+			i.odd = append(i.odd, oddColumn{position, i.table.schema[column].Name, convert})
 		}
 	}
 	if r.Columns == nil {
@@ -120,8 +120,8 @@ func (i *rowIter) open(r view.Reader) {
 			add(c, c)
 		}
 	}
-	for place, c := range r.Columns {
-		add(place, c)
+	for position, c := range r.Columns {
+		add(position, c)
 	}
 }
 

@@ -74,11 +74,11 @@ func convertersOf(schema sql.Schema) []converter {
 // toEngine turns a view's row into the engine's, in its place.
 func (i *rowIter) toEngine(ctx context.Context, row sql.Row) error {
 	for _, c := range i.odd {
-		v, err := c.convert(ctx, row[c.place], i.zone)
+		v, err := c.convert(ctx, row[c.position], i.zone)
 		if err != nil {
 			return fmt.Errorf("column %s: %w", c.name, err)
 		}
-		row[c.place] = v
+		row[c.position] = v
 	}
 	return nil
 }

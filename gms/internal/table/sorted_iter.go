@@ -10,8 +10,8 @@ import (
 
 // sortColumn is a column to sort by and its type.
 type sortColumn struct {
-	place int
-	typ   sql.Type
+	position int
+	typ      sql.Type
 }
 
 // sortedIter gives rows in ascending order of some columns, NULL first. Where they
@@ -87,7 +87,7 @@ func (i *sortedIter) readRun(ctx *sql.Context) error {
 
 func compareRows(ctx *sql.Context, order []sortColumn, a, b sql.Row) (int, error) {
 	for _, column := range order {
-		x, y := a[column.place], b[column.place]
+		x, y := a[column.position], b[column.position]
 		switch {
 		case x == y: // of the types that views have
 			continue
