@@ -47,7 +47,7 @@ type pace struct {
 // paces are those of all instruments, over the time that is known.
 func (c *counters) paces(tables []*listing) (by map[string]pace, known time.Duration) {
 	by = make(map[string]pace)
-	for _, s := range c.look() {
+	for _, s := range c.observe() {
 		d := s.to.Sub(s.from)
 		known += d
 		for i, l := range c.tables {

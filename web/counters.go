@@ -11,12 +11,14 @@ import (
 )
 
 const (
-	// maxRows is how many rows of a table are told apart between two readings: those that
-	// took most. maxKeptRows is how many are kept of all tables, of some 300 bytes each.
+	// maxRows is how many rows of a table have figures of their own between two readings,
+	// the most expensive ones; the others share one row. maxKeptRows is how many rows are
+	// kept in all, of some 300 bytes each.
 	maxRows, maxKeptRows = 500, 40_000
 )
 
-// counters keep what tables of sums counted between readings, while somebody looks.
+// counters keep how much the sums of tables grew from one reading to the next. Readings
+// are taken only while somebody has a page open that shows them.
 type counters struct {
 	watcher
 	tables []*listing
@@ -28,14 +30,14 @@ type counters struct {
 	latest *step   // since then, for who looks now
 }
 
-// totals are what tables had counted at a moment, by table and what tells its rows apart.
+// totals are the sums that tables had at a moment, by table and by the key of the row.
 type totals struct {
 	at     time.Time
 	tables []map[string]view.Row
 }
 
-// step is what tables counted between two moments: rows whose sums are of that time. The
-// row of "" has the sums of all that are not told apart.
+// step is how much the sums of tables grew between two moments, by table and by the key
+// of the row. The row of the key "" has the sums of all rows that have none of their own.
 type step struct {
 	from, to time.Time
 	tables   []map[string]view.Row
@@ -50,7 +52,7 @@ func newCounters(tables []*listing, rows func(*listing) []view.Row) *counters {
 func (c *counters) start() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.looked = c.now()
+	c.asked = c.now()
 	if c.stop == nil {
 		c.begin(c.first, c.tick)
 	}
@@ -58,7 +60,7 @@ func (c *counters) start() {
 
 // begun has a first reading taken, unless there is one.
 func (c *counters) begun() {
-	c.looked = c.now()
+	c.asked = c.now()
 	c.first()
 	if c.stop == nil {
 		c.begin(nil, c.tick)
@@ -71,9 +73,9 @@ func (c *counters) first() {
 	}
 }
 
-// look gives the steps there are, the last one up to now, and has readings go on for a
+// observe gives the steps there are, the last one up to now, and has readings go on for a
 // while. They are the caller's to read.
-func (c *counters) look() []*step {
+func (c *counters) observe() []*step {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begun()
@@ -81,7 +83,7 @@ func (c *counters) look() []*step {
 	if c.latest != nil {
 		since = c.latest.to
 	}
-	if c.looked.Sub(since) >= fresh {
+	if c.asked.Sub(since) >= fresh {
 		c.latest = c.since(c.read(), c.last)
 	}
 	out := append([]*step(nil), c.steps...)
@@ -240,7 +242,7 @@ type countedIn struct {
 // span adds up the steps of the span that is asked for.
 func (c *counters) span(q *query, l *listing) *countedIn {
 	n := slices.Index(c.tables, l)
-	steps := c.look()
+	steps := c.observe()
 	out := &countedIn{reach: newReach(q, c.now())}
 	by := make(map[string]view.Row)
 	for _, s := range steps {

@@ -189,7 +189,7 @@ func TestSumsAreBounded(t *testing.T) {
 	c.now = func() time.Time { return now }
 	c.ticks = func(time.Duration) (<-chan time.Time, func()) { return nil, func() {} }
 	defer c.close()
-	c.look()
+	c.observe()
 	for i := range 3 * maxRows {
 		rows = append(rows, view.Row{fmt.Sprint("f", i), uint64(0), uint64(0), uint64(i)})
 	}
@@ -200,7 +200,7 @@ func TestSumsAreBounded(t *testing.T) {
 			all += uint64(i)
 		}
 		now = now.Add(readEvery)
-		c.looked = now
+		c.asked = now
 		c.tick()
 		s := c.steps[len(c.steps)-1]
 		sum := uint64(0)

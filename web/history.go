@@ -30,12 +30,12 @@ func newHistory(ps *perfschema.Schema, p *sampler.Profiler) *history {
 	return &history{watcher: watcher{now: time.Now, ticks: tickEvery}, schema: ps, profiler: p}
 }
 
-// look gives the intervals there are, the last one up to now, and has readings go on for
+// observe gives the intervals there are, the last one up to now, and has readings go on for
 // a while. They are the caller's to read.
-func (h *history) look() []*interval {
+func (h *history) observe() []*interval {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.looked = h.now()
+	h.asked = h.now()
 	if h.last == nil {
 		h.last = h.read()
 		h.intervals, h.kept = h.before(h.last.at), 0
@@ -45,7 +45,7 @@ func (h *history) look() []*interval {
 		h.begin(nil, h.tick)
 	}
 	out := append([]*interval(nil), h.intervals...)
-	if h.latest == nil && h.looked.Sub(h.last.at) >= fresh || h.latest != nil && h.looked.Sub(h.latest.to) >= fresh {
+	if h.latest == nil && h.asked.Sub(h.last.at) >= fresh || h.latest != nil && h.asked.Sub(h.latest.to) >= fresh {
 		h.latest = h.read().since(h.last)
 	}
 	if h.latest != nil {

@@ -150,7 +150,7 @@ func BenchmarkReading(b *testing.B) {
 	for i := range 10_000 {
 		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), perfschema.StatementCounters{}, 0)
 	}
-	f.pages.past.look()
+	f.pages.past.observe()
 	b.ResetTimer()
 	for b.Loop() {
 		f.pages.past.read()
@@ -160,7 +160,7 @@ func BenchmarkReading(b *testing.B) {
 // BenchmarkNow makes the page of 10,000 digests.
 func BenchmarkNow(b *testing.B) {
 	f := newFixture(b, Options{})
-	f.pages.past.look()
+	f.pages.past.observe()
 	th := f.thread("joe")
 	for i := range 9_900 {
 		f.run(th, "shop", fmt.Sprintf("SELECT a%d FROM t", i), perfschema.StatementCounters{}, 0)

@@ -30,7 +30,7 @@ type digestSum struct {
 // summary adds up the intervals that lie in the span that is asked for.
 func (h *history) summary(q *query, now time.Time) *summary {
 	s := &summary{reach: newReach(q, now)}
-	for _, i := range h.look() {
+	for _, i := range h.observe() {
 		if s.covers(i.from, i.to) {
 			s.intervals = append(s.intervals, i)
 		}

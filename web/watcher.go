@@ -21,7 +21,7 @@ type watcher struct {
 	ticks func(time.Duration) (c <-chan time.Time, stop func())
 
 	mu     sync.Mutex // held while anything is read
-	looked time.Time
+	asked  time.Time
 	stop   chan struct{} // nil: nobody has looked of late
 	done   chan struct{}
 	closed bool
@@ -71,7 +71,7 @@ func (w *watcher) run(stop, done chan struct{}, first func(), tick func() bool) 
 }
 
 // forgotten says that nobody has looked for a while.
-func (w *watcher) forgotten() bool { return w.now().Sub(w.looked) > keepReading }
+func (w *watcher) forgotten() bool { return w.now().Sub(w.asked) > keepReading }
 
 // close ends the readings for good, forget being what drops what is kept of them.
 func (w *watcher) close(forget func()) {

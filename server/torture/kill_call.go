@@ -100,7 +100,7 @@ type scene struct {
 // step is a statement and what a query gives before and after it.
 type step struct {
 	do      string
-	look    string
+	query   string
 	was, is string
 }
 
@@ -116,9 +116,9 @@ var (
 
 	scenes = []scene{
 		{name: "first start", starting: true},
-		{name: "start", before: shop, starting: true, steps: []step{{look: rowsOfShop, is: "3:6:300"}}},
-		{name: "start after a kill", before: shop, killed: true, starting: true, steps: []step{{look: rowsOfShop, is: "3:6:300"}}},
-		{name: "start after a collection", before: collected, starting: true, steps: []step{{look: rowsOfShop, is: "3:6:300"}}},
+		{name: "start", before: shop, starting: true, steps: []step{{query: rowsOfShop, is: "3:6:300"}}},
+		{name: "start after a kill", before: shop, killed: true, starting: true, steps: []step{{query: rowsOfShop, is: "3:6:300"}}},
+		{name: "start after a collection", before: collected, starting: true, steps: []step{{query: rowsOfShop, is: "3:6:300"}}},
 		{name: "stop", before: collected, steps: []step{
 			{"INSERT INTO shop.t VALUES (4, REPEAT('d', 100))", rowsOfShop, "3:6:300", "4:10:400"},
 		}, stopping: true},
@@ -206,7 +206,7 @@ func (t *trial) killedAt(s *scene, call int64) (changes int64, err error) {
 	if call > 0 && killed == "" {
 		killed = "no kill, as it made fewer"
 	}
-	if err := t.sound(dir, func(db *sql.DB) error { return s.look(db, done) }); err != nil {
+	if err := t.sound(dir, func(db *sql.DB) error { return s.check(db, done) }); err != nil {
 		return 0, fmt.Errorf("(%s, %d steps done) %w; the killed server's log:%s", killed, done, err, indented(log))
 	}
 	return tr.counted.Load(), nil
@@ -257,20 +257,20 @@ func (t *trial) play(s *scene, dir string, tr *tracer) (done int, log string, er
 	return done, p.log.String(), p.quiet()
 }
 
-// look compares what queries give with what the steps that were done make of it;
+// check compares what queries give with what the steps that were done make of it;
 // the step after them may be done or not.
-func (s *scene) look(db *sql.DB, done int) error {
+func (s *scene) check(db *sql.DB, done int) error {
 	type answer struct{ now, maybe string }
 	want := map[string]answer{}
 	for i, step := range s.steps {
 		switch {
 		case i < done || step.do == "":
-			want[step.look] = answer{step.is, step.is}
+			want[step.query] = answer{step.is, step.is}
 		case i == done:
-			want[step.look] = answer{step.was, step.is}
+			want[step.query] = answer{step.was, step.is}
 		default:
-			if _, ok := want[step.look]; !ok {
-				want[step.look] = answer{step.was, step.was}
+			if _, ok := want[step.query]; !ok {
+				want[step.query] = answer{step.was, step.was}
 			}
 		}
 	}

@@ -84,7 +84,7 @@ func TestSceneFindsWhatIsWrong(t *testing.T) {
 		2: "",                            // is done, and the third may be
 		3: "SELECT 3 gives 3, want 4 or", // the third is lost
 	} {
-		err := s.look(db, done)
+		err := s.check(db, done)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%d steps done: %v, want %q", done, err, want)
 		}

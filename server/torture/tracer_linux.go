@@ -145,7 +145,7 @@ func (tr *tracer) follow() (ended error) {
 		deliver := 0
 		switch signal := status.StopSignal(); signal {
 		case unix.SIGTRAP | 0x80:
-			tr.look(tid)
+			tr.inspect(tid)
 		case unix.SIGTRAP, unix.SIGSTOP:
 			// A new thread, or the event of its making.
 			if tr.clock == nil {
@@ -185,8 +185,8 @@ const (
 	syscallEntry         = 1
 )
 
-// look counts the call that a thread is about to make, if it is one of those.
-func (tr *tracer) look(tid int) {
+// inspect counts the call that a thread is about to make, if it is one of those.
+func (tr *tracer) inspect(tid int) {
 	if !tr.counts.Load() {
 		return
 	}
