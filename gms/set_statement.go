@@ -16,8 +16,8 @@ import (
 
 // A SET of several variables sets all of them or none: all values are computed
 // before any is assigned, and checked as far as they can be without assigning them.
-// What is refused all the same, by whoever is told of the change, has those before it
-// set back.
+// A value may still be refused when it is assigned, by the function that the variable
+// calls on a change: then the variables before it get their old values back.
 
 // pairedVariables are those that the engine sets together, character set and
 // collation.
@@ -26,9 +26,10 @@ var pairedVariables = map[string]string{
 	"character_set_server": "collation_server", "collation_server": "character_set_server",
 }
 
-// setsInParts says whether the engine would carry out a SET in more steps than one,
-// each of which may fail, or in one of which nobody is told. One with a program's
-// variables or a row's columns sets them one after the other, as in MySQL.
+// setsInParts says whether buildSet has to carry out a SET: one of several variables, of
+// which each may fail after others were set, or one that the engine does without calling
+// the variable's function. One with a program's variables or a row's columns sets them
+// one after the other, as in MySQL.
 func setsInParts(n *plan.Set) bool {
 	parts := len(n.Exprs)
 	for _, e := range n.Exprs {

@@ -2,8 +2,8 @@ package view
 
 import "github.com/perfschema/perfschema"
 
-// ioFields are the columns of what was read, written and done else to files
-// or sockets. Bytes are signed for files and unsigned for sockets, as in
+// ioFields are the columns of reads, writes and all other operations on files or
+// sockets. Bytes are signed for files and unsigned for sockets, as in
 // MySQL.
 func ioFields[T any](what, bytesType string, of func(*T) *perfschema.IOStat) []field[T] {
 	bytes := func(column, comment string, get func(*perfschema.IOStat) int64) field[T] {

@@ -93,8 +93,9 @@ func (p *Past) At(number uint64) (live int64, counted []int64) {
 	return m.Live, m.counted
 }
 
-// shown is the collection that a profile is as of, which was read when this was
-// the last.
+// shown is the collection whose heap a profile shows. last is the one that had ended
+// last when the profile was read: the runtime publishes a profile one collection late,
+// unless the collection was forced, which publishes its own.
 func (p *Past) shown(last goheap.Collection) (moment, bool) {
 	before, known := p.find(last.Number - 1)
 	if known && last.Forced > before.Forced {
@@ -103,8 +104,9 @@ func (p *Past) shown(last goheap.Collection) (moment, bool) {
 	return before, known && last.Number > 1
 }
 
-// Forced says whether a profile that was read when this collection was the last
-// may not be the last that it publishes.
+// Forced says whether the last collection was forced (runtime.GC), or may have been.
+// Its profile may then be published in two steps, and one that was read just now not be
+// the final one.
 func (p *Past) Forced(last goheap.Collection) bool {
 	if last.Forced == 0 {
 		return false
@@ -113,7 +115,8 @@ func (p *Past) Forced(last goheap.Collection) bool {
 	return !known || last.Forced > before.Forced
 }
 
-// Knows says whether it is remembered what was alive when a profile was taken.
+// Knows says whether the collection whose heap a profile shows is remembered: without it
+// the profile cannot be compared with what instruments have counted.
 func (p *Past) Knows(f *goheap.Profile) bool {
 	if f.Rate == 0 || f.Last.Number < 2 && !p.Forced(f.Last) {
 		return true
@@ -122,8 +125,8 @@ func (p *Past) Knows(f *goheap.Profile) bool {
 	return known
 }
 
-// Attribute gives figures what was so when the profile was taken and when the last
-// collection ended.
+// Attribute fills in what figures lack: the bytes alive at the collection that their
+// profile shows, and of each instrument the bytes counted then and at the last one.
 func (p *Past) Attribute(f *Figures) {
 	p.add(f.Profile.Last, nil)
 	last, _ := p.find(f.Held.Collections)
@@ -148,7 +151,7 @@ func (p *Past) Attribute(f *Figures) {
 	}
 }
 
-// of is what a class counted then, or if nobody knows.
+// of is the bytes that a class had counted then; unknown where they are not remembered.
 func (m *moment) of(class int, unknown int64) int64 {
 	switch {
 	case m.counted == nil:

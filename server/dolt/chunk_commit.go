@@ -99,7 +99,7 @@ func (s *chunkStore) commitInOrder(ctx context.Context, current, last hash.Hash)
 	return s.GenerationalNBS.Commit(ctx, current, last)
 }
 
-// roomEvery is how many bytes are put between two looks for room.
+// roomEvery is how many bytes are put before it is checked again that the disk has room.
 const roomEvery = 1 << 20
 
 // roomFor says whether there is room for a chunk that is put. The store keeps it
