@@ -9,3 +9,10 @@ func FillDay(b *testing.B) string {
 	b.Cleanup(func() { _ = h.Close() })
 	return h.options.Dir
 }
+
+// FillHour writes an hour of so many digests, and gives the directory.
+func FillHour(b *testing.B, digests int) string {
+	h := fillWith(b, 60, digests)
+	b.Cleanup(func() { _ = h.Close() })
+	return h.options.Dir
+}

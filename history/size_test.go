@@ -92,7 +92,11 @@ func digestRow(s *series, random *rand.Rand, digest int, start, end time.Time) v
 }
 
 // fill writes windows of a thousand digests, with the writer that writes them.
-func fill(t testing.TB, windows int) *History {
+func fill(t testing.TB, windows int) *History { return fillWith(t, windows, 1000) }
+
+// fillWith is fill with so many digests.
+func fillWith(t testing.TB, windows, digests int) *History {
+	t.Helper()
 	clock := newClock()
 	ps, err := perfschema.New(perfschema.Config{Clock: clock})
 	if err != nil {
@@ -109,7 +113,7 @@ func fill(t testing.TB, windows int) *History {
 	start := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for range windows {
 		end := start.Add(time.Minute)
-		rows := make([]view.Row, 1000)
+		rows := make([]view.Row, digests)
 		for i := range rows {
 			rows[i] = digestRow(s, random, i, start, end)
 		}

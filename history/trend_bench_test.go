@@ -43,3 +43,18 @@ func BenchmarkTrend(b *testing.B) {
 		}
 	})
 }
+
+// BenchmarkManyDigests asks the files of an hour of ten thousand digests what took the time.
+func BenchmarkManyDigests(b *testing.B) {
+	d, err := history.OpenDirectory(history.FillHour(b, 10_000), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	from := trend.Files{Directory: d}
+	for b.Loop() {
+		t, err := trend.Sum(b.Context(), from, history.Span{})
+		if err != nil || len(t.Statements) != 10_000 {
+			b.Fatal(err)
+		}
+	}
+}
