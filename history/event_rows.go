@@ -1,6 +1,8 @@
 package history
 
 import (
+	"time"
+
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/sampler"
 	"github.com/perfschema/perfschema/view"
@@ -20,47 +22,85 @@ func keptEvents() []*view.Table {
 	return out
 }
 
-// eachRow computes the rows that a table has of events, with the weight of each.
-func eachRow(name string, r view.Reader, of []event, visit func(weight uint64, row view.Row)) {
-	switch name {
-	case profilesTable:
-		eachProfile(r, of, visit)
-		return
-	case operatorsTable:
-		for _, e := range of {
-			if e.weight != 0 {
-				drain(view.OpenOperators(r, e.profile), func(row view.Row) { visit(e.weight, row) })
-			}
-		}
-		return
+// eventColumns makes columns of events, some at a time. One goroutine at a time uses it.
+type eventColumns struct {
+	reader view.Reader
+	ended  *view.EndedProfiles
+
+	list    []view.Vector
+	weights []uint64 // of profiles
+	of      []*sampler.Profile
+	weight  []int64 // of rows
+}
+
+func newEventColumns(r view.Reader) *eventColumns {
+	return &eventColumns{reader: r, ended: view.NewEndedProfiles(r)}
+}
+
+// rows gives the rows that a table has of events, behind what those of their window begin
+// with. They are good until the next call.
+func (c *eventColumns) rows(name string, prefix view.Row, events []event) eventRows {
+	if name == statementsTable {
+		list := c.statements(prefix, events)
+		return eventRows{list: list, n: len(list)}
 	}
+	c.of, c.weights = c.of[:0], c.weights[:0]
+	for _, e := range events {
+		if e.weight != 0 {
+			c.of, c.weights = append(c.of, e.profile), append(c.weights, e.weight)
+		}
+	}
+	var more []view.Vector
+	c.weight = c.weight[:0]
+	if name == operatorsTable {
+		var from []int
+		more, from = c.ended.Operators(c.of)
+		for _, at := range from {
+			c.weight = append(c.weight, int64(c.weights[at])) //nolint:gosec // bigint unsigned
+		}
+	} else {
+		more = c.ended.Profiles(c.of)
+		for _, n := range c.weights {
+			c.weight = append(c.weight, int64(n)) //nolint:gosec // bigint unsigned
+		}
+	}
+	rows := len(c.weight)
+	c.list = c.list[:0]
+	for _, v := range prefix {
+		c.list = append(c.list, repeated(v, rows))
+	}
+	c.list = append(append(c.list, view.Vector{Numbers: c.weight}), more...)
+	return eventRows{columns: c.list, n: rows}
+}
+
+// repeated is a column that has the same text or time in all rows.
+func repeated(v any, rows int) (out view.Vector) {
+	switch v := v.(type) {
+	case string:
+		for range rows {
+			out.Texts = append(out.Texts, v)
+		}
+	case time.Time:
+		for range rows {
+			out.Numbers = append(out.Numbers, v.UnixNano())
+		}
+	}
+	return out
+}
+
+// statements gives the rows of the statements that failed or were slow, behind what the
+// rows of their window begin with.
+func (c *eventColumns) statements(prefix view.Row, events []event) (rows []view.Row) {
 	var list []perfschema.StatementEvent
-	for _, e := range of {
+	for _, e := range events {
 		if e.telling {
 			list = append(list, e.profile.Statement.Event())
 		}
 	}
-	drain(view.OpenStatements(r, list), func(row view.Row) { visit(1, row) })
-}
-
-func eachProfile(r view.Reader, of []event, visit func(weight uint64, row view.Row)) {
-	list := make([]*sampler.Profile, 0, len(of))
-	weights := make([]uint64, 0, len(of))
-	for _, e := range of {
-		if e.weight != 0 {
-			list, weights = append(list, e.profile), append(weights, e.weight)
-		}
+	cursor := view.OpenStatements(c.reader, list)
+	for row, ok := cursor.Next(); ok; row, ok = cursor.Next() {
+		whole := append(make(view.Row, 0, len(prefix)+1+len(row)), prefix...)
+		rows = append(rows, append(append(whole, uint64(1)), row...))
 	}
-	i := 0
-	drain(view.OpenProfiles(r, list), func(row view.Row) {
-		i++
-		visit(weights[i-1], row)
-	})
-}
-
-// drain visits the rows of a cursor.
-func drain(c *view.Cursor, visit func(view.Row)) {
-	for row, ok := c.Next(); ok; row, ok = c.Next() {
-		visit(row)
-	}
+	return rows
 }

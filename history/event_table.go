@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/perfschema/perfschema/view"
@@ -25,14 +26,14 @@ var weightColumn = view.Column{Name: "WEIGHT", Type: "bigint unsigned",
 const mostMerged = 64 << 20
 
 // eventTable writes single events into the window that is open: a file aside, which gets
-// its name when the window ends. One goroutine uses it.
+// its name when the window ends. One goroutine at a time uses it.
 type eventTable struct {
 	*table
+	of    *eventColumns
 	file  *os.File // nil: nothing is written to the window yet
 	w     *writer
 	start time.Time // of the window
 	rows  int       // of it
-	row   view.Row
 }
 
 // begin makes the file of a window.
@@ -45,10 +46,39 @@ func (t *eventTable) begin(start time.Time) error {
 	return nil
 }
 
-// add writes a row behind what it begins with.
-func (t *eventTable) add(prefix, row view.Row) error {
-	t.row = append(append(t.row[:0], prefix...), row...)
-	if err := t.w.write(t.row); err != nil {
+// eventRows are rows of a table of events: by columns, or one by one.
+type eventRows struct {
+	columns []view.Vector
+	list    []view.Row
+	n       int
+}
+
+// add makes rows of the events that begin with what those of their window do. Rows that
+// cannot be written are counted all the same, to be lost.
+func (t *eventTable) add(start time.Time, prefix view.Row, events []event) (failed error) {
+	for part := range slices.Chunk(events, rowsPerWrite) {
+		rows := t.of.rows(t.name, prefix, part)
+		t.rows += rows.n
+		if failed == nil && rows.n > 0 {
+			failed = t.write(start, rows)
+		}
+	}
+	return failed
+}
+
+func (t *eventTable) write(start time.Time, rows eventRows) (err error) {
+	if t.file == nil {
+		if err := t.begin(start); err != nil {
+			return err
+		}
+	}
+	if rows.columns != nil {
+		err = t.w.writeColumns(rows.columns, rows.n)
+	}
+	for _, row := range rows.list {
+		err = errors.Join(err, t.w.write(row))
+	}
+	if err != nil {
 		return fmt.Errorf("writing %s: %w", t.name, err)
 	}
 	return nil

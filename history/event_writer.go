@@ -1,7 +1,7 @@
 package history
 
 import (
-	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +13,6 @@ import (
 type eventWriter struct {
 	history *History
 	events  *events
-	reader  view.Reader
 	tables  []*eventTable // of profiles, operators, statements
 
 	wake, stop, done chan struct{}
@@ -24,7 +23,7 @@ type eventWriter struct {
 
 // newEventWriter makes the tables of single events; its goroutine is not begun.
 func newEventWriter(h *History) (*eventWriter, error) {
-	w := &eventWriter{history: h, reader: view.Reader{Schema: h.schema, Profiler: h.options.Profiler},
+	w := &eventWriter{history: h,
 		wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	for _, k := range keptEvents() {
 		t, err := openTable(&h.options, k.Name, k.Columns)
@@ -32,7 +31,8 @@ func newEventWriter(h *History) (*eventWriter, error) {
 			return nil, err
 		}
 		t.mostMerged = mostMerged
-		w.tables = append(w.tables, &eventTable{table: t})
+		columns := newEventColumns(view.Reader{Schema: h.schema, Profiler: h.options.Profiler})
+		w.tables = append(w.tables, &eventTable{table: t, of: columns})
 	}
 	w.from = h.options.Clock.Wall()
 	w.ends = w.windowEnd(w.from)
@@ -185,54 +185,15 @@ func (w *eventWriter) write(now time.Time) {
 	if !now.After(w.from) {
 		w.from = now.Add(-time.Microsecond) // the time of day was set back
 	}
+	prefix := w.history.prefix(w.from, now)
+	var tables sync.WaitGroup // each is work of its own
 	for _, t := range w.tables {
-		prefix := append(w.history.prefix(w.from, now), nil)
-		if err := w.rows(t, prefix, waiting); err != nil {
-			w.failed(t, err, now)
-		}
+		tables.Go(func() {
+			if err := t.add(w.from, prefix, waiting); err != nil {
+				w.failed(t, err, now)
+			}
+		})
 	}
+	tables.Wait()
 	w.from = now
-}
-
-// rowsAhead is of how many events rows are computed at once while those of others are
-// written.
-const rowsAhead = 256
-
-// weighted is a row of an event.
-type weighted struct {
-	weight uint64
-	row    view.Row
-}
-
-// computed computes the rows that a table has of some events, on a goroutine of its own
-// that ends when all have been received.
-func (w *eventWriter) computed(name string, waiting []event) <-chan []weighted {
-	out := make(chan []weighted, 1)
-	go func() {
-		defer close(out)
-		for part := range slices.Chunk(waiting, rowsAhead) {
-			var rows []weighted
-			eachRow(name, w.reader, part, func(n uint64, row view.Row) { rows = append(rows, weighted{n, row}) })
-			out <- rows
-		}
-	}()
-	return out
-}
-
-// rows writes the rows that a table has of some events. prefix has a place for the weight.
-func (w *eventWriter) rows(t *eventTable, prefix view.Row, waiting []event) error {
-	weight := len(prefix) - 1
-	var failed error
-	for part := range w.computed(t.name, waiting) {
-		for _, x := range part {
-			if failed == nil && t.file == nil {
-				failed = t.begin(w.from)
-			}
-			if t.rows++; failed == nil { // else it is counted, to be lost
-				prefix[weight] = x.weight
-				failed = t.add(prefix, x.row)
-			}
-		}
-	}
-	return failed
 }

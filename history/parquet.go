@@ -4,12 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 
 	"github.com/perfschema/perfschema/view"
 )
@@ -84,20 +85,21 @@ func (g group) Fields() []parquet.Field {
 	return out
 }
 
-// writer writes rows of a table as Parquet.
+// writer writes a table as Parquet, column by column: a value of each costs little more
+// than the copy of it.
 type writer struct {
-	w     *parquet.GenericWriter[any]
-	forms []form
-	rows  []parquet.Row // that are written at once
-	n     int           // of these, to be written
+	w       *parquet.GenericWriter[any]
+	columns []*parquet.ColumnWriter
+	forms   []form
+	rows    []view.Row // that are to be written
+	group   int        // how many rows the group has that is open
+	values  []parquet.Value
+	texts   []byte // of values
+	nulls   []parquet.Value
 }
 
-// rowsPerWrite is how many rows are written at once: one by one each costs half as much
-// again.
-const rowsPerWrite = 128
-
-// codec compresses all files: what it needs is much, and is used again.
-var codec = &zstd.Codec{}
+// rowsPerWrite is how many rows are written at once.
+const rowsPerWrite = 256
 
 // mergedKey is what a file says of itself: the names of the files it was merged from.
 const mergedKey = "perfschema.merged"
@@ -110,34 +112,21 @@ func newWriter(w io.Writer, name string, columns []view.Column, merged []string)
 		g.Group[c.Name] = f.node()
 		out.forms = append(out.forms, f)
 	}
-	out.rows = make([]parquet.Row, rowsPerWrite)
-	values := make(parquet.Row, rowsPerWrite*len(columns))
-	for i := range out.rows {
-		out.rows[i] = values[i*len(columns) : (i+1)*len(columns)]
-	}
 	options := []parquet.WriterOption{
-		parquet.NewSchema(name, g), parquet.Compression(codec), parquet.MaxRowsPerRowGroup(rowsPerGroup),
+		parquet.NewSchema(name, g), parquet.Compression(codec),
 		parquet.CreatedBy("perfschema history", "1", ""),
 	}
 	if len(merged) > 0 {
 		options = append(options, parquet.KeyValueMetadata(mergedKey, strings.Join(merged, ",")))
 	}
 	out.w = parquet.NewGenericWriter[any](w, options...)
+	out.columns = out.w.ColumnWriters()
 	return out
 }
 
-// write adds a row: one value a column.
+// write adds a row, one value a column, and keeps it.
 func (w *writer) write(row view.Row) error {
-	to := w.rows[w.n]
-	for i, v := range row {
-		value := encode(w.forms[i], v)
-		if value.IsNull() {
-			to[i] = value.Level(0, 0, i)
-		} else {
-			to[i] = value.Level(0, 1, i)
-		}
-	}
-	if w.n++; w.n < len(w.rows) {
+	if w.rows = append(w.rows, row); len(w.rows) < rowsPerWrite {
 		return nil
 	}
 	return w.flush()
@@ -145,48 +134,147 @@ func (w *writer) write(row view.Row) error {
 
 // flush writes the rows that are to be.
 func (w *writer) flush() error {
-	n := w.n
-	w.n = 0
-	_, err := w.w.WriteRows(w.rows[:n])
+	rows := w.rows
+	w.rows = w.rows[:0]
+	for i := range w.columns {
+		w.begin()
+		for _, row := range rows {
+			w.add(w.forms[i], row[i])
+		}
+		if err := w.end(i); err != nil {
+			return err
+		}
+	}
+	clear(rows)
+	return w.grown(len(rows))
+}
+
+// writeColumns adds rows by their columns, of which each has a value of every row or none
+// at all.
+func (w *writer) writeColumns(columns []view.Vector, rows int) error {
+	if err := w.flush(); err != nil {
+		return err
+	}
+	for i := range w.columns {
+		v := &columns[i]
+		if len(v.Numbers)+len(v.Texts) == 0 {
+			if err := w.put(i, w.nullValues(rows)); err != nil {
+				return err
+			}
+			continue
+		}
+		w.begin()
+		w.addVector(w.forms[i], v)
+		if err := w.end(i); err != nil {
+			return err
+		}
+	}
+	return w.grown(rows)
+}
+
+// begin begins the values of a column, end writes them.
+func (w *writer) begin() { w.values, w.texts = w.values[:0], w.texts[:0] }
+
+func (w *writer) end(column int) error { return w.put(column, w.values) }
+
+func (w *writer) put(column int, values []parquet.Value) error {
+	_, err := w.columns[column].WriteRowValues(values)
 	return err
+}
+
+// grown ends the group of rows that is open where it has enough.
+func (w *writer) grown(rows int) error {
+	if w.group += rows; w.group < rowsPerGroup {
+		return nil
+	}
+	w.group = 0
+	return w.w.Flush()
 }
 
 // close writes what is left.
 func (w *writer) close() error { return errors.Join(w.flush(), w.w.Close()) }
 
-// encode is a value in the form of its column; one of another form is NULL.
-func encode(f form, v any) parquet.Value {
+// null is NULL: every column may be.
+var null = parquet.NullValue().Level(0, 0, 0)
+
+func (w *writer) nullValues(n int) []parquet.Value {
+	for len(w.nulls) < n {
+		w.nulls = append(w.nulls, null)
+	}
+	return w.nulls[:n]
+}
+
+func number64(n int64) parquet.Value { return parquet.Int64Value(n).Level(0, 1, 0) }
+
+func numberDouble(v float64) parquet.Value { return parquet.DoubleValue(v).Level(0, 1, 0) }
+
+// textValue is a text, as long as w.texts is not begun anew.
+func (w *writer) textValue(s string) parquet.Value {
+	from := len(w.texts)
+	w.texts = append(w.texts, s...)
+	return parquet.ByteArrayValue(w.texts[from:]).Level(0, 1, 0)
+}
+
+// addVector adds the values of a column.
+func (w *writer) addVector(f form, v *view.Vector) {
+	rows := max(len(v.Numbers), len(v.Texts))
+	w.values = slices.Grow(w.values, rows)[:rows]
+	for i, s := range v.Texts {
+		w.values[i] = w.textValue(s)
+	}
+	for i, n := range v.Numbers {
+		switch f {
+		case timestamp:
+			w.values[i] = number64(time.Unix(0, n).UnixMicro())
+		case double:
+			w.values[i] = numberDouble(math.Float64frombits(uint64(n))) //nolint:gosec // the bits are those of a float64
+		default:
+			w.values[i] = number64(n)
+		}
+	}
+	for i, known := range v.Known {
+		if !known {
+			w.values[i] = null
+		}
+	}
+}
+
+// add adds a value of a row.
+func (w *writer) add(f form, v any) { w.values = append(w.values, w.value(f, v)) }
+
+// value is a value of a row in the form of its column; one of another form is NULL.
+func (w *writer) value(f form, v any) parquet.Value {
 	switch v := v.(type) {
 	case uint64:
 		if f == unsigned || f == signed {
-			return parquet.Int64Value(int64(v)) //nolint:gosec // the bits are those of a uint64
+			return number64(int64(v)) //nolint:gosec // the bits are those of a uint64
 		}
 	case int64:
 		if f == unsigned || f == signed {
-			return parquet.Int64Value(v)
+			return number64(v)
 		}
 	case float64:
 		if f == double {
-			return parquet.DoubleValue(v)
+			return numberDouble(v)
 		}
 	case time.Time:
 		if f == timestamp {
-			return parquet.Int64Value(v.UnixMicro())
+			return number64(v.UnixMicro())
 		}
 	case string:
 		switch f {
 		case text:
-			return parquet.ByteArrayValue([]byte(v))
+			return w.textValue(v)
 		case decimal:
 			if n, ok := parseDecimal(v); ok {
-				return parquet.Int64Value(n)
+				return number64(n)
 			}
 		}
 	}
-	return parquet.NullValue()
+	return null
 }
 
-// decode is encode the other way.
+// decode is a value of a file as a row has it.
 func decode(f form, v parquet.Value) any {
 	if v.IsNull() {
 		return nil

@@ -17,13 +17,10 @@ type Column struct {
 	// Unknown is why the column is always NULL, empty where it is not.
 	Unknown string
 
-	value func(*row) any
-}
-
-// row is one profile on its way to columns.
-type row struct {
-	p     *Profile
-	known *Known
+	// One of these, or none of a column that is always NULL. The number of a timestamp
+	// is of nanoseconds since 1970; a text that is empty is NULL.
+	number func(*Record) (n int64, known bool)
+	text   func(*Record) string
 }
 
 const (
@@ -52,71 +49,71 @@ const (
 // from package perfschema's lists, see Columns.
 var columns = []Column{
 	{Name: "queryId", Type: integer64, Comment: "Number of the statement in the server: STATEMENT_ID",
-		value: func(r *row) any { return int64(r.p.Statement.StatementID()) }},
+		number: func(r *Record) (int64, bool) { return int64(r.p.Statement.StatementID()), true }},
 	{Name: "warehouseId", Type: integer64, Comment: "Warehouse the query ran in",
 		Unknown: noWarehouse},
 	{Name: "databaseId", Type: str, Comment: "Default database",
-		value: func(r *row) any { return text(r.p.Statement.Schema()) }},
+		text: func(r *Record) string { return r.p.Statement.Schema() }},
 	{Name: "createdTime", Type: timestamp, Comment: "When the query began",
-		value: func(r *row) any { return moment(r.p.Statement.Begin()) }},
+		number: func(r *Record) (int64, bool) { return moment(r.p.Statement.Begin()) }},
 	{Name: "endTime", Type: timestamp, Comment: "When the query ended; NULL while it runs",
-		value: func(r *row) any { return moment(r.p.Statement.End()) }},
+		number: func(r *Record) (int64, bool) { return moment(r.p.Statement.End()) }},
 	{Name: "durationTotal", Unit: milliseconds, Type: integer64, Comment: "Time from begin to end, or so far",
-		value: func(r *row) any { return known(r.p.Statement.Duration()) }},
+		number: func(r *Record) (int64, bool) { return rounded(r.p.Statement.Duration()) }},
 	{Name: "durationExec", Unit: milliseconds, Type: integer64, Comment: "Part of it in which the plan was executed; NULL if the program does not tell its phases",
-		value: func(r *row) any { return known(r.p.Statement.Execution()) }},
+		number: func(r *Record) (int64, bool) { return rounded(r.p.Statement.Execution()) }},
 	{Name: "durationControlPlane", Unit: milliseconds, Type: integer64, Comment: "Time in the control plane",
 		Unknown: noControlPlane},
 	{Name: "durationCompiling", Unit: milliseconds, Type: integer64, Comment: "Time before execution: parsing, planning, opening; NULL before that is over, and if the program does not tell its phases",
-		value: func(r *row) any { return known(r.p.Statement.Setup()) }},
+		number: func(r *Record) (int64, bool) { return rounded(r.p.Statement.Setup()) }},
 	{Name: "execTime", Type: integer64, Comment: "Time of execution",
 		Unknown: noUnit},
 	{Name: "scheduleTime", Type: integer64, Comment: "Time from the query's arrival to its start",
 		Unknown: noControlPlane},
 	{Name: "serverCount", Type: integer32, Comment: "Servers that executed the query: 1",
-		value: func(*row) any { return int32(1) }},
+		number: func(*Record) (int64, bool) { return 1, true }},
 	{Name: "warehouseSize", Type: integer32, Comment: "Size of the warehouse",
 		Unknown: noWarehouse},
 	{Name: "perServerCores", Type: integer32, Comment: "Cores the query might use: the columns of resources add up to its duration times these",
-		value: func(r *row) any { return int32(r.p.Cores) }},
+		number: func(r *Record) (int64, bool) { return int64(r.p.Cores), true }},
 	{Name: "persistentReadBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read from remote storage",
-		value: bytesOf(snowset.ResourcePersistentReadS3)},
+		number: bytesOf(snowset.ResourcePersistentReadS3)},
 	{Name: "persistentReadRequestsS3", Type: integer64, Comment: "Operations: stored data read from remote storage",
-		value: requestsOf(snowset.ResourcePersistentReadS3)},
+		number: requestsOf(snowset.ResourcePersistentReadS3)},
 	{Name: "persistentReadBytesCache", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read from a local disk",
-		value: bytesOf(snowset.ResourcePersistentReadCache)},
+		number: bytesOf(snowset.ResourcePersistentReadCache)},
 	{Name: "persistentReadRequestsCache", Type: integer64, Comment: "Operations: stored data read from a local disk",
-		value: requestsOf(snowset.ResourcePersistentReadCache)},
+		number: requestsOf(snowset.ResourcePersistentReadCache)},
 	{Name: "persistentWriteBytesCache", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data written to a local disk",
-		value: bytesOf(snowset.ResourcePersistentWriteCache)},
+		number: bytesOf(snowset.ResourcePersistentWriteCache)},
 	{Name: "persistentWriteRequestsCache", Type: integer64, Comment: "Operations: stored data written to a local disk",
-		value: requestsOf(snowset.ResourcePersistentWriteCache)},
+		number: requestsOf(snowset.ResourcePersistentWriteCache)},
 	{Name: "persistentWriteBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data written to remote storage",
-		value: bytesOf(snowset.ResourcePersistentWriteS3)},
+		number: bytesOf(snowset.ResourcePersistentWriteS3)},
 	{Name: "persistentWriteRequestsS3", Type: integer64, Comment: "Operations: stored data written to remote storage",
-		value: requestsOf(snowset.ResourcePersistentWriteS3)},
+		number: requestsOf(snowset.ResourcePersistentWriteS3)},
 	{Name: "intDataWriteBytesLocalSSD", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written to a local disk",
-		value: bytesOf(snowset.ResourceIntDataWriteLocalSSD)},
+		number: bytesOf(snowset.ResourceIntDataWriteLocalSSD)},
 	{Name: "intDataWriteRequestsLocalSSD", Type: integer64, Comment: "Operations: intermediate data written to a local disk",
-		value: requestsOf(snowset.ResourceIntDataWriteLocalSSD)},
+		number: requestsOf(snowset.ResourceIntDataWriteLocalSSD)},
 	{Name: "intDataReadBytesLocalSSD", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data read from a local disk",
-		value: bytesOf(snowset.ResourceIntDataReadLocalSSD)},
+		number: bytesOf(snowset.ResourceIntDataReadLocalSSD)},
 	{Name: "intDataReadRequestsLocalSSD", Type: integer64, Comment: "Operations: intermediate data read from a local disk",
-		value: requestsOf(snowset.ResourceIntDataReadLocalSSD)},
+		number: requestsOf(snowset.ResourceIntDataReadLocalSSD)},
 	{Name: "intDataWriteBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written to remote storage",
-		value: bytesOf(snowset.ResourceIntDataWriteS3)},
+		number: bytesOf(snowset.ResourceIntDataWriteS3)},
 	{Name: "intDataWriteRequestsS3", Type: integer64, Comment: "Operations: intermediate data written to remote storage",
-		value: requestsOf(snowset.ResourceIntDataWriteS3)},
+		number: requestsOf(snowset.ResourceIntDataWriteS3)},
 	{Name: "intDataReadBytesS3", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data read from remote storage",
-		value: bytesOf(snowset.ResourceIntDataReadS3)},
+		number: bytesOf(snowset.ResourceIntDataReadS3)},
 	{Name: "intDataReadRequestsS3", Type: integer64, Comment: "Operations: intermediate data read from remote storage",
-		value: requestsOf(snowset.ResourceIntDataReadS3)},
+		number: requestsOf(snowset.ResourceIntDataReadS3)},
 	{Name: "intDataWriteBytesUncompressed", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data written, before compression",
 		Unknown: noCompression},
 	{Name: "readBytesRemoteExternal", Type: integer64, Comment: "Bytes read from other systems",
-		value: bytesOf(snowset.ResourceRemoteExtRead)},
+		number: bytesOf(snowset.ResourceRemoteExtRead)},
 	{Name: "readRequestsRemoteExternal", Type: integer64, Comment: "Operations: read from other systems",
-		value: requestsOf(snowset.ResourceRemoteExtRead)},
+		number: requestsOf(snowset.ResourceRemoteExtRead)},
 	{Name: "intDataNetReceivedBytes", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data received",
 		Unknown: noServers},
 	{Name: "intDataNetSentBytes", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data sent",
@@ -126,9 +123,9 @@ var columns = []Column{
 	{Name: "intDataNetSentBytesUncompressed", Unit: inBytes, Type: integer64, Comment: "Bytes of intermediate data sent, before compression",
 		Unknown: noServers},
 	{Name: "producedRows", Type: integer64, Comment: "Rows of the result",
-		value: func(r *row) any { return int64(r.p.Statement.Counters().RowsSent) }},
+		number: func(r *Record) (int64, bool) { return int64(r.p.Statement.Counters().RowsSent), true }},
 	{Name: "returnedRows", Type: integer64, Comment: "Rows sent to the client",
-		value: func(r *row) any { return int64(r.p.Statement.Counters().RowsSent) }},
+		number: func(r *Record) (int64, bool) { return int64(r.p.Statement.Counters().RowsSent), true }},
 	{Name: "fileStolenCount", Type: integer64, Comment: "Files that a worker took over from another",
 		Unknown: noServers},
 	{Name: "remoteSeqScanFileOps", Comment: "Sequential reads of remote files",
@@ -148,129 +145,83 @@ var columns = []Column{
 	{Name: "scanAssignedFiles", Unit: inBytes, Type: integer64, Comment: "Files that were to be scanned",
 		Unknown: noAssignment},
 	{Name: "scanBytes", Unit: inBytes, Type: integer64, Comment: "Bytes of stored data read, from wherever",
-		value: scanned},
+		number: scanned},
 	{Name: "scanFiles", Unit: inBytes, Type: integer64, Comment: "Files scanned",
 		Unknown: noFiles},
 	{Name: "scanOriginalFiles", Type: integer64, Comment: "Files of the tables scanned",
 		Unknown: noFiles},
 	{Name: "userCpuTime", Unit: microseconds, Type: integer64, Comment: "CPU time in the program; NULL where it was not measured",
-		value: func(r *row) any { return measured(r, r.p.User) }},
+		number: func(r *Record) (int64, bool) { return measured(r, r.p.User) }},
 	{Name: "systemCpuTime", Unit: microseconds, Type: integer64, Comment: "CPU time in the operating system; NULL where it was not measured",
-		value: func(r *row) any { return measured(r, r.p.Kernel) }},
+		number: func(r *Record) (int64, bool) { return measured(r, r.p.Kernel) }},
 	{Name: "memoryUsed", Unit: inBytes, Type: integer64, Comment: "Most memory the operators of its plan held together, as far as it is counted; NULL of a query whose plan was not kept",
-		value: memoryUsed},
+		number: memoryUsed},
 }
 
 // Columns returns the 92 columns in the Snowset's order.
 func Columns() []Column {
 	out := append([]Column(nil), columns...)
 	for _, r := range snowset.Resources() {
-		out = append(out, Column{Name: r.Column(), Unit: milliseconds, Type: integer64, Comment: resourceComments[r], value: func(x *row) any {
-			return known(x.p.Resource(r), !x.p.Missed() && x.known.Resource(r, x.p.KernelKnown))
+		out = append(out, Column{Name: r.Column(), Unit: milliseconds, Type: integer64, Comment: resourceComments[r], number: func(x *Record) (int64, bool) {
+			return rounded(x.Totals().Resource(r), !x.p.Missed() && x.known.Resource(r, x.p.KernelKnown))
 		}})
 	}
 	for _, o := range snowset.Operators() {
-		out = append(out, Column{Name: o.Column(), Unit: milliseconds, Type: integer64, Comment: "Time in operators that " + operatorComments[o], value: func(x *row) any {
-			return known(x.p.Operator(o), !x.p.Missed() && x.p.Statement.Detailed() && x.known.Operators())
+		out = append(out, Column{Name: o.Column(), Unit: milliseconds, Type: integer64, Comment: "Time in operators that " + operatorComments[o], number: func(x *Record) (int64, bool) {
+			return rounded(x.Totals().Operator(o), !x.p.Missed() && x.p.Statement.Detailed() && x.known.Operators())
 		}})
-	}
-	return out
-}
-
-// Of is the column's value for one profile, as in [Row].
-func (c *Column) Of(p *Profile, k *Known) any {
-	if c.value == nil {
-		return nil
-	}
-	return c.value(&row{p, k})
-}
-
-// Row computes the values of all columns for one profile, in their order: nil
-// for NULL, else an int64, an int32, a string or a time.Time, as the column's
-// Type says. k is [Profiler.Known]'s.
-func Row(p *Profile, k *Known) []any {
-	x := &row{p, k}
-	out := make([]any, len(allColumns))
-	for i := range allColumns {
-		if v := allColumns[i].value; v != nil {
-			out[i] = v(x)
-		}
 	}
 	return out
 }
 
 var allColumns = Columns()
 
-// known is milliseconds, to the nearest, or NULL.
-func known(d time.Duration, ok bool) any {
-	if !ok {
-		return nil
-	}
-	return d.Round(time.Millisecond).Milliseconds()
+// rounded is milliseconds, to the nearest.
+func rounded(d time.Duration, known bool) (int64, bool) {
+	return d.Round(time.Millisecond).Milliseconds(), known
 }
 
 // measured is microseconds of CPU time, if that was measured.
-func measured(r *row, d time.Duration) any {
-	if !r.p.KernelKnown {
-		return nil
-	}
-	return d.Round(time.Microsecond).Microseconds()
+func measured(r *Record, d time.Duration) (int64, bool) {
+	return d.Round(time.Microsecond).Microseconds(), r.p.KernelKnown
 }
 
-func memoryUsed(r *row) any {
+func memoryUsed(r *Record) (int64, bool) {
 	plan := r.p.Statement.Plan()
 	if plan == nil || !r.p.Statement.Detailed() {
-		return nil
+		return 0, false
 	}
-	return plan.MemoryHigh()
+	return plan.MemoryHigh(), true
 }
 
 // bytesOf is the bytes moved from or to a resource, requestsOf in how many
 // operations; NULL where nobody counts them.
-func bytesOf(res snowset.Resource) func(*row) any {
-	return func(r *row) any {
-		if !r.known.Resource(res, false) {
-			return nil
-		}
-		return int64(r.p.Statement.IO(res).Bytes)
+func bytesOf(res snowset.Resource) func(*Record) (int64, bool) {
+	return func(r *Record) (int64, bool) {
+		return int64(r.p.Statement.IO(res).Bytes), r.known.Resource(res, false)
 	}
 }
 
-func requestsOf(res snowset.Resource) func(*row) any {
-	return func(r *row) any {
-		if !r.known.Resource(res, false) {
-			return nil
-		}
-		return int64(r.p.Statement.IO(res).Requests)
+func requestsOf(res snowset.Resource) func(*Record) (int64, bool) {
+	return func(r *Record) (int64, bool) {
+		return int64(r.p.Statement.IO(res).Requests), r.known.Resource(res, false)
 	}
 }
 
 // scanned is the bytes read of stored data.
-func scanned(r *row) any {
-	var sum int64
-	watched := false
-	for _, res := range []snowset.Resource{snowset.ResourcePersistentReadCache, snowset.ResourcePersistentReadS3} {
+func scanned(r *Record) (sum int64, watched bool) {
+	for _, res := range [...]snowset.Resource{snowset.ResourcePersistentReadCache, snowset.ResourcePersistentReadS3} {
 		if r.known.Resource(res, false) {
 			watched = true
 			sum += int64(r.p.Statement.IO(res).Bytes)
 		}
 	}
-	if !watched {
-		return nil
-	}
-	return sum
+	return sum, watched
 }
 
-func moment(t time.Time, ok bool) any {
-	if !ok {
-		return nil
+func moment(t time.Time, known bool) (int64, bool) {
+	if !known {
+		return 0, false
 	}
-	return t.UTC()
-}
-
-func text(s string) any {
-	if s == "" {
-		return nil
-	}
-	return s
+	return t.UnixNano(), true
 }

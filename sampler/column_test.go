@@ -29,7 +29,7 @@ func TestColumnsAreTheSnowsets(t *testing.T) {
 		if line := c.Name + "\t" + c.Unit + "\t" + c.Type; line != want[i] {
 			t.Errorf("column %d is %q, want %q", i, line, want[i])
 		}
-		if (c.Unknown == "") == (c.value == nil) {
+		if (c.Unknown == "") == (c.Kind() == Nothing) {
 			t.Errorf("%s: is either known or says why not", c.Name)
 		}
 		if c.Comment == "" || strings.HasSuffix(c.Comment, " ") {

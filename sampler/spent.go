@@ -58,32 +58,15 @@ func (c Cell) Charged(r *perfschema.Reader) snowset.Resource {
 // Resource is the time of a resource: of one of the 22, with all of the
 // program's own that count as it; or of one of these. The 22 add up to
 // CoreTime. ResourceOs is taken out of ResourceCPU, where Kernel is known.
+// Who wants several asks [Spent.Totals].
 func (p *Spent) Resource(r snowset.Resource) time.Duration {
-	switch r {
-	case snowset.ResourceOs:
-		os, _ := p.split()
-		return os
-	case snowset.ResourceCPU:
-		_, cpu := p.split()
-		return cpu
+	reader := p.schema.Read()
+	if reader.SnowsetResource(r) != r {
+		return p.sum(func(c Cell) bool { return c.Charged(reader) == r })
 	}
-	return p.resource(r)
-}
-
-func (p *Spent) resource(r snowset.Resource) time.Duration {
-	return p.sum(func(c Cell) bool { return p.countsAs(c.Charged(p.schema.Read()), r) })
-}
-
-// split divides the CPU time between the kernel and the rest. Both come of
-// different clocks: there is no more kernel time than CPU time.
-func (p *Spent) split() (os, cpu time.Duration) {
-	cpu = p.resource(snowset.ResourceCPU)
-	os = p.resource(snowset.ResourceOs)
-	if p.KernelKnown {
-		k := min(p.Kernel, cpu)
-		return os + k, cpu - k
-	}
-	return os, cpu
+	var t Totals
+	p.total(&t)
+	return t.Resource(r)
 }
 
 func (p *Spent) countsAs(have, want snowset.Resource) bool {
@@ -104,23 +87,17 @@ func (p *Spent) isIn(have, want snowset.Operator) bool {
 // and one waited; idle, where none had anything to do. They add up to Elapsed,
 // however many cores the statement might use.
 func (p *Spent) Wall() (cpu, waiting, idle time.Duration) {
-	for _, c := range p.cells {
-		switch x := c.export(); {
-		case p.countsAs(x.Resource, snowset.ResourceCPU):
-			cpu += x.Wall
-		case x.Resource == snowset.ResourceIdle:
-			idle += x.Wall
-		default:
-			waiting += x.Wall
-		}
-	}
-	return cpu, waiting, idle
+	var t Totals
+	p.total(&t)
+	return t.Wall()
 }
 
 // OnCPU is the time of all cores that threads ran on, setup and teardown included, and
 // without what they waited for a core.
 func (p *Spent) OnCPU() time.Duration {
-	return p.sum(func(c Cell) bool { return c.Resource == snowset.ResourceCPU })
+	var t Totals
+	p.total(&t)
+	return t.onCPU
 }
 
 // ResourceByOperator is the time of a resource in an operator; OperatorNone is

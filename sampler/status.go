@@ -109,7 +109,7 @@ type Known struct {
 	// statement in its setup or teardown.
 	operators, phases bool
 	seen              uint64 // resources some thread has been seen to wait for
-	waits             map[snowset.Resource]bool
+	waits             uint64 // of the 22 those that can be told
 }
 
 func (k *Known) note(o *perfschema.Observed) {
@@ -129,13 +129,15 @@ func (p *Profiler) Known() Known {
 	p.mu.Lock()
 	k := p.known
 	p.mu.Unlock()
-	k.waits = make(map[snowset.Resource]bool)
+	k.waits = 0
 	for _, r := range snowset.Resources() {
-		k.waits[r] = p.schema.Read().ResourceWatched(r)
+		if p.schema.Read().ResourceWatched(r) {
+			k.waits |= 1 << r
+		}
 	}
 	for r := range snowset.Resource(64) {
 		if k.seen&(1<<r) != 0 {
-			k.waits[p.schema.Read().SnowsetResource(r)] = true
+			k.waits |= 1 << p.schema.Read().SnowsetResource(r)
 		}
 	}
 	return k
@@ -152,7 +154,7 @@ func (k *Known) Resource(r snowset.Resource, kernelKnown bool) bool {
 	case snowset.ResourceSetup, snowset.ResourceTeardown:
 		return k.phases
 	}
-	return k.waits[r]
+	return k.waits&(1<<r) != 0
 }
 
 // Operators says whether the time by operator is known.

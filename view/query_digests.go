@@ -13,6 +13,7 @@ import (
 type digestProfile struct {
 	*sampler.DigestProfile
 	known *sampler.Known
+	totals *sampler.Totals
 }
 
 // queryProfilesByDigest declares profiling.query_profiles_summary_by_digest:
@@ -28,7 +29,7 @@ func queryProfilesByDigest() *Table {
 		Open: opener(fields, listed(func(r Reader) (rows []row) {
 			known := r.Profiler.Known()
 			for _, d := range digestsWanted(r) {
-				rows = append(rows, row{d, &known})
+				rows = append(rows, row{d, &known, d.Totals()})
 			}
 			return rows
 		})),
@@ -40,7 +41,7 @@ func queryDigestFields() []field[digestProfile] {
 	type row = digestProfile
 	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
 		return field[row]{Column{Name: name, Type: milliseconds, Comment: comment + " (milliseconds)"},
-			func(d *row) any { return ms(of(d.Wall())) }}
+			func(d *row) any { return ms(of(d.totals.Wall())) }}
 	}
 	fields := []field[row]{
 		{Column{Name: "SCHEMA_NAME", Type: identifier, Nullable: true, Comment: "Default database of the queries"},
@@ -71,7 +72,7 @@ func queryDigestFields() []field[digestProfile] {
 		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
 		{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL if none was seen"},
-			func(d *row) any { return share(d.OnCPU(), d.Elapsed) }},
+			func(d *row) any { return share(d.totals.OnCPU(), d.Elapsed) }},
 		{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL if none was seen, and where the platform does not tell (milliseconds)"},
 			func(d *row) any { return unless(!d.QueuedKnown, ms(d.Queued)) }},
 		{Column{Name: "SAMPLED_TIME", Type: milliseconds, Comment: "Time they were seen for, times their cores: what the columns of resources add up to (milliseconds)"},
@@ -93,12 +94,12 @@ func queryDigestFields() []field[digestProfile] {
 	for _, res := range snowset.Resources() {
 		sum(res.Column(),
 			func(d *row) bool { return d.known.Resource(res, d.KernelKnown) },
-			func(d *row) time.Duration { return d.Resource(res) })
+			func(d *row) time.Duration { return d.totals.Resource(res) })
 	}
 	for _, op := range snowset.Operators() {
 		sum(op.Column(),
 			func(d *row) bool { return d.known.Operators() && d.OperatorsKnown() },
-			func(d *row) time.Duration { return d.Operator(op) })
+			func(d *row) time.Duration { return d.totals.Operator(op) })
 	}
 	return fields
 }

@@ -22,7 +22,7 @@ type queryOperator struct {
 // each operator it was seen in, without parent, name, loops and rows; one that was
 // left out for being short has a row that says so.
 func queryOperators() *Table {
-	fields := queryOperatorFields()
+	fields := untyped(operatorFields)
 	return &Table{
 		Name: "query_operators", Comment: "The plan of every query, with rows, loops and time of each node",
 		Columns: columns(fields),
@@ -39,53 +39,55 @@ func visitNodes(r Reader, p *sampler.Profile, visit func(*queryOperator)) {
 	}
 }
 
-func queryOperatorFields() []field[queryOperator] {
+var operatorFields = queryOperatorFields()
+
+func queryOperatorFields() []typedField[queryOperator] {
 	type row = queryOperator
 	counted := func(v *row) bool { return v.planned && v.Known }
 	untimed := func(v *row) bool { return !v.Statement.Detailed() || v.planned && !v.Known && v.self == 0 }
+	spent := func(name, comment string, of func(*row) time.Duration) typedField[row] {
+		return numbered(Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment},
+			func(v *row) (int64, bool) { return of(v).Nanoseconds(), !v.Missed() && !untimed(v) })
+	}
+	portion := func(name, comment string, of func(*row) (part, whole time.Duration)) typedField[row] {
+		return numbered(Column{Name: name, Type: "double", Nullable: true, Comment: comment},
+			func(v *row) (int64, bool) {
+				bits, known := shareBits(of(v))
+				return bits, known && !untimed(v)
+			})
+	}
 	fields := whose(func(v *row) *sampler.Profile { return v.Profile })
-	fields = append(fields, []field[row]{
-		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
-			func(v *row) any { return int64(v.Statement.StatementID()) }},
-		{Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Number of the node in the plan, from 1, each before those it reads from; NULL for what has no number"},
-			func(v *row) any { return nodeNumber(v.Node) }},
-		{Column{Name: "PARENT_ID", Type: integer, Nullable: true, Comment: "The node that reads from it; NULL for the root"},
-			func(v *row) any { return nodeNumber(v.Parent) }},
-		{Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
-			func(v *row) any { return text(v.Name) }},
-		{Column{Name: "COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
-			func(v *row) any { return text(v.schema.Read().SnowsetOperator(v.Operator).Column()) }},
-		{Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table it works on; NULL for none"},
-			func(v *row) any { return text(cut(v.Object, fileNameLength)) }},
-		{Column{Name: "LOOPS", Type: bigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
-			func(v *row) any { return unless(!counted(v), v.Loops) }},
-		{Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},
-			func(v *row) any { return unless(!counted(v) || v.RowsUnknown, v.Rows) }},
-		{Column{Name: "SELF_TIME", Type: milliseconds, Nullable: true, Comment: "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, of a query that the profiler came too late to see, and where PLAN_KEPT is not YES"},
-			func(v *row) any { return unless(v.Missed() || untimed(v), ms(v.self)) }},
-		{Column{Name: "SHARE", Type: "double", Nullable: true, Comment: "Part of the query's time, which is its duration times its cores; NULL where SELF_TIME is, and of a query that was not seen"},
-			func(v *row) any {
-				if untimed(v) {
-					return nil
-				}
-				return share(v.self, v.CoreTime)
-			}},
-		{Column{Name: "WALL_TIME", Type: milliseconds, Nullable: true, Comment: "Part of the query's own time that passed in it: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds); NULL where SELF_TIME is"},
-			func(v *row) any { return unless(v.Missed() || untimed(v), ms(v.wall)) }},
-		{Column{Name: "WALL_SHARE", Type: "double", Nullable: true, Comment: "WALL_TIME as a part of the query's duration, whatever cores it might use; NULL where SHARE is"},
-			func(v *row) any {
-				if untimed(v) {
-					return nil
-				}
-				return share(v.wall, v.Elapsed)
-			}},
-		{Column{Name: "MEMORY", Type: bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
-			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.Memory) }},
-		{Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
-			func(v *row) any { return unless(!v.planned || v.MemoryHigh == 0, v.MemoryHigh) }},
-	}...)
-	fields = append(fields, planFields(func(v *row) *sampler.Profile { return v.Profile })...)
-	return fields
+	fields = append(fields,
+		numbered(Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
+			always(func(v *row) int64 { return int64(v.Statement.StatementID()) })),
+		numbered(Column{Name: "NODE_ID", Type: integer, Nullable: true, Comment: "Number of the node in the plan, from 1, each before those it reads from; NULL for what has no number"},
+			func(v *row) (int64, bool) { return int64(v.Node), v.Node != 0 }),
+		numbered(Column{Name: "PARENT_ID", Type: integer, Nullable: true, Comment: "The node that reads from it; NULL for the root"},
+			func(v *row) (int64, bool) { return int64(v.Parent), v.Parent != 0 }),
+		worded(Column{Name: "OPERATOR", Type: identifier, Nullable: true, Comment: "What the node is, as the engine calls it"},
+			notEmpty(func(v *row) string { return v.Name })),
+		worded(Column{Name: "COUNTS_AS", Type: identifier, Nullable: true, Comment: "Column of query_profiles its time counts in"},
+			notEmpty(func(v *row) string { return v.schema.Read().SnowsetOperator(v.Operator).Column() })),
+		worded(Column{Name: "OBJECT_NAME", Type: fileName, Nullable: true, Comment: "Table it works on; NULL for none"},
+			notEmpty(func(v *row) string { return cut(v.Object, fileNameLength) })),
+		numbered(Column{Name: "LOOPS", Type: bigintUnsigned, Nullable: true, Comment: "How often it was begun; NULL where another node does its work along with its own"},
+			func(v *row) (int64, bool) { return int64(v.Loops), counted(v) }),
+		numbered(Column{Name: "ROWS_OUT", Type: bigintUnsigned, Nullable: true, Comment: "Rows it gave, in all loops; NULL as LOOPS, and where nobody counts them"},
+			func(v *row) (int64, bool) { return int64(v.Rows), counted(v) && !v.RowsUnknown }),
+		spent("SELF_TIME", "Time the query was seen in it, and not in those it reads from (milliseconds); NULL where another node does its work along with its own, of a query that the profiler came too late to see, and where PLAN_KEPT is not YES",
+			func(v *row) time.Duration { return v.self }),
+		portion("SHARE", "Part of the query's time, which is its duration times its cores; NULL where SELF_TIME is, and of a query that was not seen",
+			func(v *row) (part, whole time.Duration) { return v.self, v.CoreTime }),
+		spent("WALL_TIME", "Part of the query's own time that passed in it: that of several threads at work at once is divided among them, and while one runs no other waits (milliseconds); NULL where SELF_TIME is",
+			func(v *row) time.Duration { return v.wall }),
+		portion("WALL_SHARE", "WALL_TIME as a part of the query's duration, whatever cores it might use; NULL where SHARE is",
+			func(v *row) (part, whole time.Duration) { return v.wall, v.Elapsed }),
+		numbered(Column{Name: "MEMORY", Type: bigint, Nullable: true, Comment: "Bytes it holds, as far as it says"},
+			func(v *row) (int64, bool) { return v.Memory, v.planned && v.MemoryHigh != 0 }),
+		numbered(Column{Name: "MEMORY_HIGH", Type: bigint, Nullable: true, Comment: "The most bytes it held"},
+			func(v *row) (int64, bool) { return v.MemoryHigh, v.planned && v.MemoryHigh != 0 }),
+	)
+	return append(fields, planFields(func(v *row) *sampler.Profile { return v.Profile })...)
 }
 
 // planRows is the nodes of a query's plan, then what it was seen in that is none
@@ -109,6 +111,3 @@ func planRows(p *sampler.Profile) []queryOperator {
 	}
 	return rows
 }
-
-// nodeNumber is the number of a plan node of which 0 is none.
-func nodeNumber(n uint16) any { return unless(n == 0, int64(n)) }

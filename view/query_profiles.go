@@ -2,6 +2,7 @@ package view
 
 import (
 	"encoding/hex"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +16,8 @@ const milliseconds = "decimal(20,6)"
 // queryProfile is what a row of query_profiles tells of.
 type queryProfile struct {
 	*sampler.Profile
-	known *sampler.Known
+	record *sampler.Record
+	texts  digestTexts
 }
 
 // profilesBy gives the profiles a reader looks for: of queries that have ended,
@@ -51,27 +53,30 @@ func (r Reader) wantsDigest() (sum [32]byte, ok bool) {
 
 // whose is the columns by which a table of the schema profiling is joined with
 // events_statements_*, and its own number of the query.
-func whose[T any](of func(*T) *sampler.Profile) []field[T] {
-	return []field[T]{
-		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the query"},
-			func(v *T) any { return of(v).Statement.ThreadID() }},
-		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its event in events_statements_*; NULL if consumer events_statements_current was off"},
-			func(v *T) any { return number(of(v).Statement.EventID()) }},
+func whose[T any](of func(*T) *sampler.Profile) []typedField[T] {
+	return []typedField[T]{
+		numbered(Column{Name: "THREAD_ID", Type: bigintUnsigned, Comment: "Thread of the query"},
+			always(func(v *T) int64 { return int64(of(v).Statement.ThreadID()) })),
+		numbered(Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Its event in events_statements_*; NULL if consumer events_statements_current was off"},
+			func(v *T) (int64, bool) {
+				n := of(v).Statement.EventID()
+				return int64(n), n != 0
+			}),
 	}
 }
 
 // planFields are the columns that say whether a query's plan was kept.
-func planFields[T any](of func(*T) *sampler.Profile) []field[T] {
-	return []field[T]{
-		{Column{Name: "PLAN_KEPT", Type: "enum('YES','OUTLINE','NO')", Nullable: true, Comment: "Whether its plan was kept, and its operators seen. NO: it was left out for being short, and nothing is known of its operators; OUTLINE: so it was, and took 10 ms or more all the same: its nodes are told, with rows and loops of its first tables; NULL of a query that has no plan, or whose plan made room for newer ones"},
-			func(v *T) any { return planKept(of(v)) }},
-		{Column{Name: "PLAN_EVERY", Type: bigintUnsigned, Comment: "Of how many queries of its digest one plan was kept when it ran: profiling_detail_ceiling"},
-			func(v *T) any { return uint64(of(v).Statement.DetailEvery()) }},
+func planFields[T any](of func(*T) *sampler.Profile) []typedField[T] {
+	return []typedField[T]{
+		worded(Column{Name: "PLAN_KEPT", Type: "enum('YES','OUTLINE','NO')", Nullable: true, Comment: "Whether its plan was kept, and its operators seen. NO: it was left out for being short, and nothing is known of its operators; OUTLINE: so it was, and took 10 ms or more all the same: its nodes are told, with rows and loops of its first tables; NULL of a query that has no plan, or whose plan made room for newer ones"},
+			notEmpty(func(v *T) string { return planKept(of(v)) })),
+		numbered(Column{Name: "PLAN_EVERY", Type: bigintUnsigned, Comment: "Of how many queries of its digest one plan was kept when it ran: profiling_detail_ceiling"},
+			always(func(v *T) int64 { return int64(of(v).Statement.DetailEvery()) })),
 	}
 }
 
-// planKept says what there is of a query's plan.
-func planKept(p *sampler.Profile) any {
+// planKept says what there is of a query's plan, empty where there never was one.
+func planKept(p *sampler.Profile) string {
 	switch has := p.Statement.Plan() != nil; {
 	case has && p.Statement.Detailed():
 		return "YES"
@@ -80,7 +85,7 @@ func planKept(p *sampler.Profile) any {
 	case !p.Statement.Detailed():
 		return "NO"
 	}
-	return nil
+	return ""
 }
 
 // whoseIndexes are the indexes of such a table.
@@ -92,55 +97,70 @@ func whoseIndexes(query Index) []Index {
 // query went that runs or ended of late, in the columns of the Snowset.
 func queryProfiles() *Table {
 	type row = queryProfile
-	fields := queryProfileFields()
+	fields := untyped(profileFields)
 	return &Table{
 		Name: "query_profiles", Comment: "Where the time of every query went, by resource and by operator",
 		Columns: columns(fields), Access: AllowTruncate,
 		Indexes: append(whoseIndexes(Index{Name: "PRIMARY", Columns: []string{"queryId"}, Unique: true}),
 			Index{Name: "DIGEST", Columns: []string{"DIGEST"}}),
-		Open: opener(fields, listed(func(r Reader) []row {
-			profiles := profilesBy("queryId")(r)
+		Open: opener(fields, func(r Reader) func(int, func(*row)) bool {
 			known := r.Profiler.Known()
-			rows := make([]row, len(profiles))
-			for i, p := range profiles {
-				rows[i] = row{p, &known}
-			}
-			return rows
-		})),
+			one := row{record: sampler.NewRecord(nil, &known), texts: make(digestTexts)}
+			return onEach(profilesBy("queryId"), func(_ Reader, p *sampler.Profile, visit func(*row)) {
+				one.of(p)
+				visit(&one)
+			})(r)
+		}),
 		Forget: func(r Reader) error { r.Profiler.Truncate(); return nil },
 	}
 }
 
-func queryProfileFields() []field[queryProfile] {
+var profileFields = queryProfileFields()
+
+func queryProfileFields() []typedField[queryProfile] {
 	type row = queryProfile
 	fields := whose(func(r *row) *sampler.Profile { return r.Profile })
-	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) field[row] {
-		return field[row]{Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
-			func(r *row) any { return unless(r.Missed(), ms(of(r.Wall()))) }}
+	wall := func(name, comment string, of func(cpu, waiting, idle time.Duration) time.Duration) typedField[row] {
+		return numbered(Column{Name: name, Type: milliseconds, Nullable: true, Comment: comment + " (milliseconds); NULL of a query that the profiler came too late to see"},
+			func(r *row) (int64, bool) { return of(r.record.Totals().Wall()).Nanoseconds(), !r.Missed() })
 	}
 	fields = append(fields,
-		field[row]{Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
-			func(r *row) any { return text(r.Statement.DigestHex()) }},
-		field[row]{Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
-			func(r *row) any { return validText(r.Statement.DigestText()) }},
-		field[row]{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "The statement, cut at performance_schema_max_sql_text_length bytes; NULL where the texts of all had no room, and for none"},
-			func(r *row) any { return validText(r.Statement.Text()) }},
+		worded(Column{Name: "DIGEST", Type: identifier, Nullable: true, Comment: "Hash of the normalized statement"},
+			notEmpty(func(r *row) string { return r.texts.of(r.Statement).hex })),
+		worded(Column{Name: "DIGEST_TEXT", Type: longtext, Nullable: true, Comment: "The normalized statement"},
+			notEmpty(func(r *row) string { return r.texts.of(r.Statement).text })),
+		worded(Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "The statement, cut at performance_schema_max_sql_text_length bytes; NULL where the texts of all had no room, and for none"},
+			notEmpty(func(r *row) string { return utf8Text(r.Statement.Text()) })),
 		wall("WALL_CPU", commentWallCPU, func(cpu, _, _ time.Duration) time.Duration { return cpu }),
 		wall("WALL_WAITING", commentWallWaiting, func(_, waiting, _ time.Duration) time.Duration { return waiting }),
 		wall("WALL_IDLE", commentWallIdle, func(_, _, idle time.Duration) time.Duration { return idle }),
-		field[row]{Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
-			func(r *row) any { return share(r.OnCPU(), r.Elapsed) }},
-		field[row]{Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
-			func(r *row) any { return unless(!r.QueuedKnown, ms(r.Queued)) }})
+		numbered(Column{Name: "CORES_USED", Type: "double", Nullable: true, Comment: commentCoresUsed + "; NULL of a query that was not seen"},
+			func(r *row) (int64, bool) { return shareBits(r.record.Totals().OnCPU(), r.Elapsed) }),
+		numbered(Column{Name: "CPU_QUEUED", Type: milliseconds, Nullable: true, Comment: commentQueued + "; NULL of a query that was not seen, and where the platform does not tell (milliseconds)"},
+			func(r *row) (int64, bool) { return r.Queued.Nanoseconds(), r.QueuedKnown }))
 	fields = append(fields, planFields(func(r *row) *sampler.Profile { return r.Profile })...)
 	for _, c := range sampler.Columns() {
-		f := field[row]{snowsetColumn(c), nil}
-		if c.Unknown == "" {
-			f.value = func(r *row) any { return snowsetValue(c.Of(r.Profile, r.known)) }
-		}
-		fields = append(fields, f)
+		fields = append(fields, snowsetField(c))
 	}
 	return fields
+}
+
+// of has the row be of a profile.
+func (q *queryProfile) of(p *sampler.Profile) {
+	q.Profile = p
+	q.record.Reset(p)
+}
+
+// snowsetField is a column of the Snowset.
+func snowsetField(c sampler.Column) typedField[queryProfile] {
+	switch declared := snowsetColumn(c); c.Kind() {
+	case sampler.Text:
+		return worded(declared, notEmpty(func(r *queryProfile) string { return c.Text(r.record) }))
+	case sampler.Number, sampler.Timestamp:
+		return numbered(declared, func(r *queryProfile) (int64, bool) { return c.Number(r.record) })
+	default:
+		return typedField[queryProfile]{field: field[queryProfile]{Column: declared}}
+	}
 }
 
 // What times of a query's own mean, which are comparable between queries whatever
@@ -170,13 +190,6 @@ func snowsetColumn(c sampler.Column) Column {
 	return out
 }
 
-func snowsetValue(v any) any {
-	if n, ok := v.(int32); ok {
-		return int64(n)
-	}
-	return v
-}
-
 // ms is a sampled time in milliseconds.
 func ms(d time.Duration) string { return millionths(d.Nanoseconds()) }
 
@@ -186,4 +199,10 @@ func share(part, whole time.Duration) any {
 		return nil
 	}
 	return float64(part) / float64(whole)
+}
+
+// shareBits is share, as a Vector has it.
+func shareBits(part, whole time.Duration) (bits int64, known bool) {
+	share, known := share(part, whole).(float64)
+	return int64(math.Float64bits(share)), known
 }

@@ -18,7 +18,7 @@ type queryResource struct {
 // query of query_profiles used and waited for, in each of its operators.
 func queryResources() *Table {
 	type row = queryResource
-	fields := whose(func(v *row) *sampler.Profile { return v.Profile })
+	fields := untyped(whose(func(v *row) *sampler.Profile { return v.Profile }))
 	fields = append(fields, []field[row]{
 		{Column{Name: "QUERY_ID", Type: bigint, Comment: "The query: queryId of query_profiles, STATEMENT_ID of events_statements_*"},
 			func(v *row) any { return int64(v.Statement.StatementID()) }},

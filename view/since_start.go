@@ -54,7 +54,7 @@ func OpenAccounts(r Reader, list []perfschema.AccountStatements) *Cursor {
 func OpenQueryDigests(r Reader, digests []*sampler.DigestProfile) *Cursor {
 	known := r.Profiler.Known()
 	walk := onEach(func(Reader) []*sampler.DigestProfile { return digests }, func(_ Reader, d *sampler.DigestProfile, visit func(*digestProfile)) {
-		visit(&digestProfile{d, &known})
+		visit(&digestProfile{d, &known, d.Totals()})
 	})
 	return opener(queryDigestFields(), walk)(r)
 }

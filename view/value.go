@@ -52,9 +52,9 @@ func cut(s string, n int) string {
 }
 
 // validText replaces what is not UTF-8, which a text cut at a byte can end in.
-func validText(s string) any {
-	return text(strings.ToValidUTF8(s, "\uFFFD"))
-}
+func validText(s string) any { return text(utf8Text(s)) }
+
+func utf8Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
 // millionths is a number of millionths as a decimal column with six places has it:
 // microseconds as seconds, nanoseconds as milliseconds.

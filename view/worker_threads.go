@@ -78,3 +78,6 @@ func (v *workerThread) state() string {
 	}
 	return "waiting"
 }
+
+// nodeNumber is the number of a plan node of which 0 is none.
+func nodeNumber(n uint16) any { return unless(n == 0, int64(n)) }

@@ -1,0 +1,117 @@
+package view
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// Vector is the values of a column, one a row.
+type Vector struct {
+	// Numbers are those of a column of numbers: of bigint and int; of bigint unsigned, and of
+	// double, the bits; of decimal(20,6) millionths; of timestamp(6) nanoseconds since 1970.
+	// Where a row is NULL it is 0.
+	Numbers []int64
+	// Texts are those of any other column.
+	Texts []string
+	// Known says of each row that it is not NULL. Where it is empty, all are.
+	Known []bool
+}
+
+// clear makes it the vector of no rows.
+func (v *Vector) clear() {
+	clear(v.Texts) // keeps none alive
+	v.Numbers, v.Texts, v.Known = v.Numbers[:0], v.Texts[:0], v.Known[:0]
+}
+
+// typedField is a field whose values are numbers or texts, which can be had as they are:
+// a value in a Row is memory of its own.
+type typedField[T any] struct {
+	field[T]
+	number func(*T) (n int64, known bool) // as Vector has it
+	text   func(*T) (s string, known bool)
+}
+
+// numbered is a field of numbers.
+func numbered[T any](c Column, of func(*T) (n int64, known bool)) typedField[T] {
+	rowed := rowValue(c.Type)
+	return typedField[T]{field: field[T]{c, func(v *T) any {
+		n, known := of(v)
+		if !known {
+			return nil
+		}
+		return rowed(n)
+	}}, number: of}
+}
+
+// worded is a field of texts.
+func worded[T any](c Column, of func(*T) (s string, known bool)) typedField[T] {
+	return typedField[T]{field: field[T]{c, func(v *T) any {
+		s, known := of(v)
+		return unless(!known, s)
+	}}, text: of}
+}
+
+// rowValue gives what makes of a number in a Vector the value in a Row, for a type.
+func rowValue(typ string) func(n int64) any {
+	switch typ {
+	case bigintUnsigned:
+		return func(n int64) any { return uint64(n) }
+	case "double":
+		return func(n int64) any { return math.Float64frombits(uint64(n)) }
+	case milliseconds:
+		return func(n int64) any { return millionths(n) }
+	case microTimestamp:
+		return func(n int64) any { return time.Unix(0, n).UTC() }
+	}
+	return func(n int64) any { return n }
+}
+
+// add adds the value of a row.
+func (f *typedField[T]) add(v *Vector, of *T) {
+	switch {
+	case f.number != nil:
+		n, known := f.number(of)
+		if !known {
+			n = 0
+		}
+		v.Numbers, v.Known = append(v.Numbers, n), append(v.Known, known)
+	case f.text != nil:
+		s, known := f.text(of)
+		if !known {
+			s = ""
+		}
+		v.Texts, v.Known = append(v.Texts, s), append(v.Known, known)
+	}
+}
+
+// untyped gives typed fields as others are.
+func untyped[T any](fields []typedField[T]) []field[T] {
+	out := make([]field[T], len(fields))
+	for i := range fields {
+		out[i] = fields[i].field
+	}
+	return out
+}
+
+// always is a number that is never NULL.
+func always[T any](of func(*T) int64) func(*T) (int64, bool) {
+	return func(v *T) (int64, bool) { return of(v), true }
+}
+
+// notEmpty is a text of which an empty one is NULL.
+func notEmpty[T any](of func(*T) string) func(*T) (string, bool) {
+	return func(v *T) (string, bool) {
+		s := of(v)
+		return s, s != ""
+	}
+}
+
+// emptied gives n vectors without rows, in the room of others.
+func emptied(list []Vector, n int) []Vector {
+	list = slices.Grow(list[:0], n)[:n]
+	for i := range list {
+		list[i].clear()
+	}
+	return list
+}
