@@ -34,6 +34,13 @@ type eventTable struct {
 	w     *writer
 	start time.Time // of the window
 	rows  int       // of it
+	kept  keptFile  // of it
+}
+
+// keptFile is what there is of the window that is open in a file that is whole.
+type keptFile struct {
+	rows int
+	size int64
 }
 
 // begin makes the file of a window.
@@ -87,7 +94,7 @@ func (t *eventTable) write(start time.Time, rows eventRows) (err error) {
 // size is what the window has taken of the disk so far.
 func (t *eventTable) size() int64 {
 	if t.file == nil {
-		return 0
+		return t.kept.size
 	}
 	info, err := t.file.Stat()
 	if err != nil {
@@ -96,16 +103,48 @@ func (t *eventTable) size() int64 {
 	return info.Size()
 }
 
-// end gives the window that is open its name.
-func (t *eventTable) end(end time.Time) error {
+// keep has what was written of the window survive a kill.
+func (t *eventTable) keep() error {
 	if t.file == nil {
 		return nil
 	}
+	f, err := t.whole()
+	if err != nil {
+		return err
+	}
+	size, err := appear(f, t.openPath(), t.sync)
+	if err == nil {
+		t.kept = keptFile{t.rows, size}
+	}
+	return err
+}
+
+// whole ends the file that is written.
+func (t *eventTable) whole() (*os.File, error) {
 	if err := t.w.close(); err != nil {
-		return fmt.Errorf("writing %s: %w", t.name, err)
+		return nil, fmt.Errorf("writing %s: %w", t.name, err)
 	}
 	f := t.file
 	t.file, t.w = nil, nil
+	return f, nil
+}
+
+// end gives the window that is open its name.
+func (t *eventTable) end(end time.Time) error {
+	if t.file == nil {
+		was := t.kept
+		t.lost(t.rows - was.rows) // of what was to be kept
+		t.kept = keptFile{}
+		if was.rows == 0 {
+			return nil
+		}
+		t.rows = was.rows
+		return t.closeOpen(t.start, end, was.size)
+	}
+	f, err := t.whole()
+	if err != nil {
+		return err
+	}
 	return t.publish(f, t.start, end)
 }
 

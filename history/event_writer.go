@@ -18,6 +18,7 @@ type eventWriter struct {
 	wake, stop, done chan struct{}
 	from             time.Time // until when events have been taken
 	ends             time.Time // when the window ends
+	recent           []event   // of the window that is open, where Options.Sync is set
 	bytes            atomic.Int64
 }
 
@@ -61,6 +62,12 @@ func (w *eventWriter) windowEnd(now time.Time) time.Time {
 // run writes events until stop.
 func (w *eventWriter) run() {
 	defer close(w.done)
+	var keep <-chan time.Time // nil, which never comes
+	if w.history.options.Sync {
+		ticker := time.NewTicker(SyncInterval)
+		defer ticker.Stop()
+		keep = ticker.C
+	}
 	timer := time.NewTimer(w.wait())
 	defer timer.Stop()
 	for {
@@ -68,6 +75,7 @@ func (w *eventWriter) run() {
 		case <-w.stop:
 			return
 		case <-w.wake:
+		case <-keep:
 		case <-timer.C:
 		}
 		w.turn(false)
@@ -85,14 +93,14 @@ func (w *eventWriter) turn(end bool) {
 	// A window is over at its end, and where the time of day was set back.
 	window := w.history.options.Window
 	end = end || !now.Before(w.ends) || w.ends.Sub(now) > window
-	if end {
+	if end || w.history.options.Sync {
 		w.history.options.Profiler.Collect()
 	}
 	note := w.note(now)
 	w.write(now)
 	note()
 	most := w.history.eventBytes()
-	large := most > 0 && w.open() > most/8
+	large := most > 0 && w.open() > most/8 || len(w.recent) >= mostRewritten
 	if end || large {
 		w.end(now, most)
 	}
@@ -104,6 +112,9 @@ func (w *eventWriter) turn(end bool) {
 // note, called before events are written, gives what notes afterwards which windows they
 // are, by the start that their rows have.
 func (w *eventWriter) note(now time.Time) func() {
+	if w.history.options.Sync {
+		return func() {} // rewrite notes them
+	}
 	start, before := w.from, make([]int, len(w.tables))
 	if !now.After(start) {
 		start = now.Add(-time.Microsecond)
@@ -131,7 +142,7 @@ func (w *eventWriter) open() (n int64) {
 // end ends the window.
 func (w *eventWriter) end(now time.Time, most int64) {
 	for _, t := range w.tables {
-		rows, written := t.rows, t.file != nil
+		rows, written := t.rows, t.file != nil || t.kept.rows > 0
 		if err := t.end(now); err != nil {
 			w.failed(t, err, now)
 			continue
@@ -145,6 +156,10 @@ func (w *eventWriter) end(now time.Time, most int64) {
 		} else if t.written(rows, now) {
 			w.history.options.Logger.Info("history: events can be written again", "table", t.name)
 		}
+	}
+	if w.history.options.Sync {
+		clear(w.recent)
+		w.recent, w.from = w.recent[:0], now
 	}
 	if err := w.tidy(now, w.history.options.MaxAge, most); err != nil {
 		if t := w.tables[0]; t.failed(err, now, false) {
@@ -179,11 +194,18 @@ func (w *eventWriter) write(now time.Time) {
 		t.lost(int(lost)) //nolint:gosec // few
 	}
 	if len(waiting) == 0 {
-		w.from = now
+		if len(w.recent) == 0 {
+			w.from = now
+		}
 		return
 	}
 	if !now.After(w.from) {
 		w.from = now.Add(-time.Microsecond) // the time of day was set back
+	}
+	if w.history.options.Sync {
+		w.recent = append(w.recent, waiting...)
+		w.rewrite(now)
+		return
 	}
 	prefix := w.history.prefix(w.from, now)
 	var tables sync.WaitGroup // each is work of its own
@@ -196,4 +218,34 @@ func (w *eventWriter) write(now time.Time) {
 	}
 	tables.Wait()
 	w.from = now
+}
+
+// mostRewritten is how many events the window that is open has at most before it ends,
+// where Options.Sync is set: they are written anew each time.
+const mostRewritten = 4096
+
+// rewrite writes all events of the window that is open, so that its files are whole. What
+// cannot be written is tried again with what comes, until the window ends.
+func (w *eventWriter) rewrite(now time.Time) {
+	prefix := w.history.prefix(w.from, now)
+	var tables sync.WaitGroup // each is work of its own
+	for _, t := range w.tables {
+		tables.Go(func() {
+			parts := t.parts
+			t.drop()
+			err := t.add(w.from, prefix, w.recent)
+			if err == nil {
+				err = t.keep()
+			}
+			if err == nil {
+				t.parts = []Window{{Start: w.from, End: now, Rows: t.rows}}
+				return
+			}
+			t.rows, t.parts = t.drop(), parts
+			if t.table.failed(err, now, true) {
+				w.history.options.Logger.Error("history: events cannot be written, and are lost if they cannot be until the window ends", "table", t.name, "error", err)
+			}
+		})
+	}
+	tables.Wait()
 }

@@ -117,18 +117,50 @@ func (h *History) release() {
 // run ends windows until the history is closed.
 func (h *History) run() {
 	defer close(h.done)
+	var keep <-chan time.Time // nil, which never comes
+	if h.options.Sync {
+		ticker := time.NewTicker(SyncInterval)
+		defer ticker.Stop()
+		keep = ticker.C
+	}
 	timer := time.NewTimer(h.wait())
 	defer timer.Stop()
 	for {
 		select {
 		case <-h.stop:
 			return
+		case <-keep:
+			h.keepOpen()
+			continue
 		case <-h.full:
 		case <-timer.C:
 		}
 		h.turn()
 		timer.Reset(h.wait())
 	}
+}
+
+// keepOpen writes what has happened in the window that is open; it goes on.
+func (h *History) keepOpen() {
+	wall := h.options.Clock.Wall()
+	for _, s := range h.series {
+		rows := h.rows(s, wall)
+		if err := s.table.keepOpen(rows); err != nil && s.table.failed(err, wall, false) {
+			h.options.Logger.Error("history: what the window has that is open cannot be written", "table", s.name, "error", err)
+		}
+	}
+}
+
+// rows are those of the window that is open, as if it ended now.
+func (h *History) rows(s *series, wall time.Time) []view.Row {
+	if !wall.After(s.began) {
+		s.began = wall.Add(-time.Microsecond)
+	}
+	rows := s.windowRows()
+	for i := range rows {
+		rows[i] = append(h.prefix(s.began, wall), rows[i]...)
+	}
+	return rows
 }
 
 // wait is how long it is until the window ends: at a whole multiple of its length by the
@@ -162,20 +194,16 @@ func (h *History) turn() {
 
 // end ends the window of one table. One that cannot be written stays open.
 func (h *History) end(s *series, wall time.Time, tick uint64) {
-	if !wall.After(s.began) {
-		s.began = wall.Add(-time.Microsecond)
+	rows := h.rows(s, wall)
+	write := func() error { return s.table.append(s.began, wall, rows) }
+	if len(rows) == 0 {
+		write = s.table.dropOpen
 	}
-	rows := s.windowRows()
-	for i := range rows {
-		rows[i] = append(h.prefix(s.began, wall), rows[i]...)
-	}
-	if len(rows) > 0 {
-		if err := s.table.append(s.began, wall, rows); err != nil {
-			if s.table.failed(err, wall, true) {
-				h.options.Logger.Error("history: a window cannot be written, and stays open until it can be", "table", s.name, "error", err)
-			}
-			return
+	if err := write(); err != nil {
+		if s.table.failed(err, wall, true) {
+			h.options.Logger.Error("history: a window cannot be written, and stays open until it can be", "table", s.name, "error", err)
 		}
+		return
 	}
 	s.commit(wall, tick)
 	if s.committed != nil {

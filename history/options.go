@@ -22,6 +22,10 @@ const (
 	DefaultEventBuffer = 1 << 15
 )
 
+// SyncInterval is how often what has happened in the window that is open is written where
+// [Options].Sync is set.
+const SyncInterval = 5 * time.Second
+
 // shortestWindow is the least length of a window, longestWindow the greatest.
 const (
 	shortestWindow = time.Second
@@ -54,6 +58,9 @@ type Options struct {
 	// EventBuffer is how many of them may wait to be written; what is more is lost, and
 	// counted. 0 is DefaultEventBuffer.
 	EventBuffer int
+	// Sync has the window that is open, and the events that wait, written every SyncInterval:
+	// a kill loses what came since at most, and no window.
+	Sync bool
 	// Variables gives the status variables for global_status; nil: those of the Schema.
 	Variables view.VariableSource
 	// Profiler gives query_profiles_summary_by_digest and single events; nil: those tables

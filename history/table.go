@@ -24,6 +24,8 @@ type table struct {
 	sync    bool // that what is written has reached the disk
 	// mostMerged is how many bytes the windows of an hour may have to be merged; 0 is any.
 	mostMerged int64
+	// hasOpen says that there is a file of the window that is open. Who writes has it.
+	hasOpen bool
 
 	mu     sync.Mutex
 	files  []file // in the order of their time
@@ -63,7 +65,7 @@ func openTable(o *Options, name string, columns []view.Column) (*table, error) {
 	}
 	t.sort()
 	t.dropMerged()
-	return t, nil
+	return t, t.recoverOpen()
 }
 
 // sort puts the files in order. mu is held, or nobody else has the table.
@@ -156,25 +158,6 @@ func (t *table) append(start, end time.Time, rows []view.Row) error {
 		return err
 	}
 	return t.publish(f, start, end)
-}
-
-// publish gives a file that was written aside the name of a window.
-func (t *table) publish(f *os.File, start, end time.Time) error {
-	name := windowName(start)
-	for t.has(name) { // the clock was set back, to the microsecond
-		start = start.Add(time.Microsecond)
-		name = windowName(start)
-	}
-	path := filepath.Join(t.dir, name)
-	size, err := appear(f, path, t.sync)
-	if err != nil {
-		return err
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.files = append(t.files, file{path: path, hour: start.UTC().Truncate(time.Hour), start: start, end: end, window: true, size: size})
-	t.sort()
-	return nil
 }
 
 func writeRows(w *writer, rows []view.Row) error {

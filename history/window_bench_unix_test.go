@@ -36,6 +36,25 @@ func BenchmarkWindow(b *testing.B) {
 	p.close()
 }
 
+// BenchmarkSync writes what a window has that is open, in which a thousand digests ran.
+func BenchmarkSync(b *testing.B) {
+	p := newProgram(b, newClock(), Options{Dir: b.TempDir(), Sync: true})
+	var spent time.Duration
+	for b.Loop() {
+		for i := range 1000 {
+			p.run(fmt.Sprintf("SELECT a%d FROM t WHERE b = 1", i), time.Millisecond)
+		}
+		p.clock.advance(SyncInterval)
+		began := processTime(b)
+		p.history.keepOpen()
+		p.history.events.turn(false)
+		spent += processTime(b) - began
+	}
+	b.ReportMetric(spent.Seconds()*1000/float64(b.N), "ms/sync")
+	b.ReportMetric(100*spent.Seconds()/SyncInterval.Seconds()/float64(b.N), "percent")
+	p.close()
+}
+
 // processTime is the CPU time that the process has taken.
 func processTime(b *testing.B) time.Duration {
 	var u syscall.Rusage

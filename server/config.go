@@ -79,13 +79,16 @@ type Config struct {
 	HistoryClickHouse clickhouse.DSN
 	// History keeps what is counted, minute by minute, in files below DataDir.
 	History bool
-	// HistoryMaxAge, HistoryMaxBytes, HistoryFoldAge, HistoryEventTime and HistoryEventEvery
-	// are those of history.Options.
+	// HistoryMaxAge, HistoryMaxBytes, HistoryFoldAge, HistoryEventTime, HistoryEventEvery,
+	// HistoryEventBuffer and HistorySync are those of history.Options.
 	HistoryMaxAge     time.Duration
 	HistoryMaxBytes   int64
 	HistoryFoldAge    time.Duration
 	HistoryEventTime  time.Duration
 	HistoryEventEvery int
+
+	HistoryEventBuffer int
+	HistorySync        bool
 	// Sources says which variables have their values from where, for variables_info;
 	// all others have defaults.
 	Sources map[string]gms.VariableSource

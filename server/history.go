@@ -28,7 +28,7 @@ func (i *instruments) startHistory(cfg Config, dataDir string, addr net.Addr) er
 	o := history.Options{
 		Dir: filepath.Join(dataDir, HistoryDir), ServerName: addr.String(), Logger: slog.New(historyLog{}),
 		MaxAge: cfg.HistoryMaxAge, MaxBytes: cfg.HistoryMaxBytes, FoldAge: cfg.HistoryFoldAge,
-		EventTime: cfg.HistoryEventTime, EventEvery: cfg.HistoryEventEvery,
+		EventTime: cfg.HistoryEventTime, EventEvery: cfg.HistoryEventEvery, EventBuffer: cfg.HistoryEventBuffer, Sync: cfg.HistorySync,
 		Profiler: i.adapter.Profiler(),
 	}
 	if _, value, ok := sql.SystemVariables.GetGlobal("server_uuid"); ok {

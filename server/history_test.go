@@ -194,7 +194,7 @@ func needProcess(t *testing.T, db, reader *sql.DB) {
 func TestHistoryOfEvents(t *testing.T) {
 	dir := t.TempDir()
 	for round := range 2 {
-		s := start(t, server.Config{DataDir: dir, History: true, HistoryEventTime: time.Millisecond, HistoryEventEvery: -1})
+		s := start(t, server.Config{DataDir: dir, History: true, HistoryEventTime: time.Millisecond, HistoryEventEvery: -1, HistoryEventBuffer: 1000, HistorySync: true})
 		db := open(t, s, "root", "")
 		if round == 0 {
 			if _, err := db.Exec("SELECT * FROM nowhere.at_all"); err == nil {
@@ -215,9 +215,9 @@ func TestHistoryOfEvents(t *testing.T) {
 			if err := db.QueryRow(query).Scan(&written, &secrets); err != nil || written == 0 || secrets != 0 {
 				t.Errorf("%d nodes of the slow one, %v", written, err)
 			}
-			var every, slowest int
-			if err := db.QueryRow("SELECT @@history_event_every, @@history_event_time FROM DUAL WHERE @@history").Scan(&every, &slowest); err != nil || every != 0 || slowest != 1 {
-				t.Errorf("%d, %d, %v", every, slowest, err)
+			var every, slowest, buffer int
+			if err := db.QueryRow("SELECT @@history_event_every, @@history_event_time, @@history_event_buffer FROM DUAL WHERE @@history AND @@history_sync").Scan(&every, &slowest, &buffer); err != nil || every != 0 || slowest != 1 || buffer != 1000 {
+				t.Errorf("%d, %d, %d, %v", every, slowest, buffer, err)
 			}
 		}
 		if err := s.Close(); err != nil {

@@ -137,6 +137,19 @@ func options() []option {
 				}
 				return nil
 			}},
+		{name: "history-event-buffer", arg: "N", group: groupServer, def: strconv.Itoa(history.DefaultEventBuffer),
+			doc: "so many single statements may wait to be written; what is more is lost, and counted",
+			set: func(s *settings, v string) error {
+				n, err := parseSize(v)
+				if err == nil && (n < 1 || n > 1<<24) {
+					err = fmt.Errorf("%d is out of range; want 1 to %d", n, 1<<24)
+				}
+				s.server.HistoryEventBuffer = int(n)
+				return err
+			}},
+		{name: "history-sync", arg: "ON|OFF", group: groupServer, flag: true, def: "OFF",
+			doc: "write what happens in the window that is open every 5 seconds: a kill loses no more",
+			set: onOff(func(s *settings, on bool) { s.server.HistorySync = on })},
 		{name: "demo", group: groupServer, flag: true, def: "OFF",
 			doc: "fill a small shop database and run a mixed workload on it for a minute",
 			set: onOff(func(s *settings, on bool) { s.demo = on })},

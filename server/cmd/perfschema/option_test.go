@@ -60,7 +60,7 @@ func TestParseAge(t *testing.T) {
 	}
 	s := settings{}
 	for _, o := range options() {
-		for name, value := range map[string]string{"history-max-age": "2d", "history-fold-age": "0", "history-max-size": "1M", "history-event-time": "50ms", "history-event-every": "0"} {
+		for name, value := range map[string]string{"history-max-age": "2d", "history-fold-age": "0", "history-max-size": "1M", "history-event-time": "50ms", "history-event-every": "0", "history-event-buffer": "2K", "history-sync": "ON"} {
 			if o.name == name {
 				if err := o.set(&s, value); err != nil {
 					t.Error(err)
@@ -68,7 +68,7 @@ func TestParseAge(t *testing.T) {
 			}
 		}
 	}
-	if s.server.HistoryMaxAge != 48*time.Hour || s.server.HistoryFoldAge != -1 || s.server.HistoryMaxBytes != 1<<20 || s.server.HistoryEventTime != 50*time.Millisecond || s.server.HistoryEventEvery != -1 {
+	if s.server.HistoryMaxAge != 48*time.Hour || s.server.HistoryFoldAge != -1 || s.server.HistoryMaxBytes != 1<<20 || s.server.HistoryEventTime != 50*time.Millisecond || s.server.HistoryEventEvery != -1 || s.server.HistoryEventBuffer != 2048 || !s.server.HistorySync {
 		t.Errorf("%+v", s.server)
 	}
 }
