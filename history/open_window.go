@@ -103,7 +103,7 @@ func (t *table) recoverOpen() error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
-	t.logger.Info("history: a window was open when the server ended; it has what was written of it", "table", t.name, "from", start, "to", end)
+	t.logger.Warn("history: a window was open when the server ended; it has what was written of it", "table", t.name, "from", start, "to", end)
 	return nil
 }
 
