@@ -12,7 +12,7 @@ import (
 // digestProfile is what a row of query_profiles_summary_by_digest tells of.
 type digestProfile struct {
 	*sampler.DigestProfile
-	known *sampler.Known
+	known  *sampler.Known
 	totals *sampler.Totals
 }
 
