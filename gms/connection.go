@@ -221,7 +221,7 @@ func (conn *connection) close() {
 	if w := conn.wire; w != nil {
 		w.watch.remove(conn)
 	}
-	conn.adapter.ended.end(conn, func() {
+	account := conn.adapter.ended.end(conn, func() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()
@@ -239,6 +239,7 @@ func (conn *connection) close() {
 	conn.temporary.mu.Destroy()
 	conn.x.helpers.mu.Destroy()
 	conn.thread.End()
+	conn.adapter.ended.left(account)
 	if w := conn.wire; w != nil {
 		w.Disown()
 	}

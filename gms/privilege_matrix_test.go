@@ -63,9 +63,16 @@ func TestOperationsOnTables(t *testing.T) {
 				check(c, "ALTER TABLE "+name+" ADD COLUMN extra INT", databaseDenied)
 				check(c, "CREATE INDEX extra ON "+name+" ("+column+")", databaseDenied)
 				check(c, "RENAME TABLE "+name+" TO shop.stolen", databaseDenied)
-				if !profiling {
-					check(c, "LOCK TABLES "+name+" READ", tableDenied)
+			}
+			lockable := v.Access&view.AllowUpdate != 0
+			if !profiling {
+				check(root, "LOCK TABLES "+name+" READ", allowed(lockable))
+				mustExec(t, root, "UNLOCK TABLES")
+				lacks := uint16(tableDenied)
+				if lockable {
+					lacks = databaseDenied
 				}
+				check(nobody, "LOCK TABLES "+name+" READ", lacks)
 			}
 			if profiling {
 				continue

@@ -5,7 +5,9 @@ import (
 	"net"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -323,5 +325,41 @@ func TestVariableNames(t *testing.T) {
 		if name != "name" && !strings.HasPrefix(name, "#") && !shown[name] {
 			t.Errorf("%s is missing", name)
 		}
+	}
+}
+
+// What an account has counted never falls while its sessions leave, at whatever moment of
+// their leaving somebody reads.
+func TestStatusByAccountNeverFalls(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "performance_schema")
+	mustExec(t, root, "CREATE USER app@localhost")
+	s.connect(t, "app", "") // the account stays
+	var leaving sync.WaitGroup
+	done := make(chan struct{})
+	for range 4 {
+		leaving.Go(func() {
+			for range 50 {
+				c := s.connect(t, "app", "")
+				rows(t, c, "SELECT 1")
+				s.hangUp(t, c)
+			}
+		})
+	}
+	go func() { leaving.Wait(); close(done) }()
+	for last, reading := 0, true; reading; {
+		select {
+		case <-done:
+			reading = false
+		default:
+		}
+		got := rows(t, root, "SELECT VARIABLE_VALUE FROM status_by_account WHERE USER = 'app' AND VARIABLE_NAME = 'Questions'")
+		n, err := strconv.Atoi(got[0][0])
+		if err != nil || n < last {
+			t.Errorf("status_by_account had %d Questions, now %s", last, got)
+			<-done
+			return
+		}
+		last = n
 	}
 }

@@ -216,8 +216,9 @@ type endedCounts struct {
 	accounts endedByAccount
 }
 
-// end takes over the counts of a session that leaves its list.
-func (e *endedCounts) end(conn *connection, leave func()) {
+// end takes over the counts of a session that leaves its list. It gives the session's
+// account, for [endedCounts.left].
+func (e *endedCounts) end(conn *connection, leave func()) *statusKey {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	leave()
@@ -225,7 +226,18 @@ func (e *endedCounts) end(conn *connection, leave func()) {
 		e.sums = make([]uint64, len(statusNames))
 	}
 	conn.counts.sum(e.sums)
-	e.accounts.endedSession(conn)
+	return e.accounts.endedSession(conn)
+}
+
+// left says that the thread of a session has ended that is no more in the list. account is
+// what end gave.
+func (e *endedCounts) left(account *statusKey) {
+	if account == nil {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.accounts.left(*account)
 }
 
 // counts is what all sessions have counted, by counter.

@@ -22,6 +22,9 @@ type endedStatus struct {
 // endedByAccount keeps them. It is locked by [endedCounts]' lock.
 type endedByAccount struct {
 	levels [view.StatusByHost + 1]map[statusKey]*endedStatus
+	// leaving is how many sessions of an account are in its sums whose threads have not
+	// ended yet: the Schema still counts them as connected.
+	leaving map[statusKey]int64
 	// pruneAt is the number of accounts from which on those are looked for that the
 	// Schema has no more; 0 is mostUnpruned.
 	pruneAt int
@@ -56,7 +59,7 @@ func (e *endedByAccount) prune(s *perfschema.Reader) {
 			ended[statusKey{row.User, row.Host}] = row.Total - row.Current
 		}
 		for key, of := range e.levels[level] {
-			if of.sessions <= ended[key] {
+			if of.sessions <= ended[key]+e.leaving[key] {
 				continue
 			}
 			if level == view.StatusByAccount {
@@ -72,21 +75,35 @@ func (e *endedByAccount) prune(s *perfschema.Reader) {
 // the Schema has no more.
 const mostUnpruned = 512
 
-// endedSession takes over what a session has counted.
-func (e *endedByAccount) endedSession(conn *connection) {
+// endedSession takes over what a session has counted, and gives its account, nil for none:
+// [endedByAccount.left] has to follow when the session's thread has ended.
+func (e *endedByAccount) endedSession(conn *connection) *statusKey {
 	if conn.thread == nil || !conn.authenticated {
-		return
+		return nil
 	}
 	if len(e.levels[view.StatusByAccount]) >= max(e.pruneAt, mostUnpruned) {
 		e.prune(conn.adapter.schema.Read())
 		left := len(e.levels[view.StatusByAccount])
 		if left >= mostUnpruned && !conn.adapter.schema.Enabled() {
-			return
+			return nil
 		}
 		e.pruneAt = 2 * left // to look through all at each end would cost as much as they are
 	}
 	info := conn.thread.Info()
-	e.add(view.StatusByAccount, statusKey{info.User, info.Host}, 1, conn.sinceFlush())
+	key := statusKey{info.User, info.Host}
+	e.add(view.StatusByAccount, key, 1, conn.sinceFlush())
+	if e.leaving == nil {
+		e.leaving = make(map[statusKey]int64)
+	}
+	e.leaving[key]++
+	return &key
+}
+
+// left says that the thread of a session has ended whose sums were taken over.
+func (e *endedByAccount) left(account statusKey) {
+	if e.leaving[account]--; e.leaving[account] == 0 {
+		delete(e.leaving, account)
+	}
 }
 
 // sinceFlush is what a session has counted since it began, or since FLUSH STATUS.

@@ -86,7 +86,7 @@ var rules = map[string]Feature{
 	"gms/internal/account/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
 	"gms/set_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_recursion": Rewriting, "gms/internal/rewrite/": Rewriting,
-	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/load_file": Rewriting, "gms/column_function": Rewriting,
+	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/warning_": Rewriting, "gms/load_file": Rewriting, "gms/column_function": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/show_engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,

@@ -80,7 +80,7 @@ SELECT * FROM sys.`x$waits_by_user_by_latency`;
 SELECT * FROM sys.`x$wait_classes_global_by_latency`;
 SELECT * FROM sys.`x$user_summary`;
 SELECT * FROM sys.`x$user_summary_by_file_io`;
--- empty: stages are not counted by default
+-- has: user=background event_name=stage/server/opening databases
 SELECT * FROM sys.`x$user_summary_by_stages`;
 SELECT * FROM sys.`x$user_summary_by_statement_latency`;
 SELECT * FROM sys.`x$user_summary_by_statement_type`;
