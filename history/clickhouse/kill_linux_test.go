@@ -94,6 +94,9 @@ func TestKillOfEach(t *testing.T) {
 	if os.Getenv(killDir) != "" {
 		runUntilKilled()
 	}
+	if testing.Short() {
+		t.Skip("it waits for windows of a second")
+	}
 	server := clickhousetest.Start(t)
 	c := installed(t, server)
 	a := &child{program: newProgram(t, "0a1b2c3d-0000-1111-2222-333344445555"), addr: server.Addr}

@@ -322,6 +322,9 @@ func (u *unsteady) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Whatever becomes of what is sent and of the answers, at the end each window is there once.
 func TestSinkThroughFailures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it sends much, again and again")
+	}
 	server := clickhousetest.Start(t)
 	direct := installed(t, server)
 	inserts, others := 0, 0
