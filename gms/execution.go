@@ -13,7 +13,6 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/planning"
-	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/wire"
@@ -56,13 +55,9 @@ type execution struct {
 	window    resultWindow
 	limit     *timelimit.Limit // nil for most
 
-	// While a profiler samples.
-	keptPlan plantree.Tree
-	result   resultStream
-	sending  sending
-	spool    spool
-	cores    int // that the statement was said to use
-	labels   profileLabels
+	detail planDetail
+	spool  spool
+	labels profileLabels
 
 	room      planningRoom
 	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
@@ -154,7 +149,8 @@ func (conn *connection) begin(command string) *execution {
 // ownExecution tells the parts of the connection's execution whose they are.
 func (conn *connection) ownExecution() *execution {
 	x := &conn.x
-	x.connection, x.room.connection, x.spool.connection = conn, conn, conn
+	x.connection, x.room.connection, x.spool.connection, x.helpers.connection = conn, conn, conn, conn
+	x.detail.connection, x.detail.helpers = conn, &x.helpers
 	x.memory.own(conn)
 	return x
 }
@@ -218,6 +214,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
 	x.returned.rows, x.returned.affected = 0, 0
 	x.plan.reset()
+	x.detail.reset()
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
@@ -301,7 +298,7 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 			if !x.recorded {
 				x.sendGuarded(r, more)
 			} else {
-				defer x.endSend(x.beginSend(r, more))
+				defer x.beginSend(r, more).end()
 			}
 			if s.ends(r) {
 				return s.sent(r, s.endResults(r))
@@ -328,7 +325,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if !x.recorded {
 				x.sendGuarded(r, false)
 			} else {
-				defer x.endSend(x.beginSend(r, false))
+				defer x.beginSend(r, false).end()
 			}
 			if x.cursor && x.limit != nil {
 				defer x.limit.Pause()()
@@ -370,6 +367,20 @@ func rowsOf(r *sqltypes.Result) int {
 		return 0
 	}
 	return len(r.Rows)
+}
+
+// beginSend is called when a part of a result is about to be sent, on the goroutine that
+// sends it.
+func (x *execution) beginSend(r *sqltypes.Result, more bool) sendMark {
+	m := x.detail.beginSend(rowsOf(r))
+	if p := x.connection.profiling.profiler; p.Enter() {
+		m.profiler = p
+	}
+	if x.window.receive(r) {
+		x.memory.result.swap(x.window.others())
+	}
+	x.sent(r, more)
+	return m
 }
 
 // sent counts a result, after which more come, and has its flags told.
@@ -423,7 +434,8 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
-	x.decideDetail()
+	x.labels.begin(x.statement)
+	x.detail.decide(x.statement)
 	x.memory.countParsed(stmt, x.statement, x.text)
 }
 
@@ -489,7 +501,7 @@ func (x *execution) finish(err error) {
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.forgetAll()
 	}
-	if x.advance(phaseCleaning) && !x.plan.fewStages {
+	if x.advance(phaseCleaning) && !x.detail.fewStages {
 		t.SetStage(in.stages.cleaningUp)
 	}
 	x.phase = phaseIdle
@@ -522,7 +534,7 @@ func (x *execution) finish(err error) {
 		conn.counts.work(&c, false)
 	}
 	conn.countSlow(x, &c)
-	x.settlePlan(&c, err)
+	x.detail.settle(x.statement, x.ctx.plan(), &c, err)
 	x.statement.End()
 	t.EndStage()
 	conn.profiling.end()
@@ -540,6 +552,7 @@ func (x *execution) finish(err error) {
 	conn.forgetFailure()
 	x.window.reset()
 	x.plan.reset()
+	x.detail.reset()
 	conn.busy.Store(false)
 }
 

@@ -38,7 +38,8 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 			return nil, errors.New("cannot analyze statement that could have side effects")
 		}
 		a := plantree.Analyze(root)
-		done := x.analyze(a)
+		done := x.detail.analyze(a, x.statement)
+		x.ctx.showAnalysis(a)
 		err = x.plan.exhaust(ctx, engine.Analyzer.ExecBuilder, root)
 		done()
 		if err != nil {
@@ -48,20 +49,6 @@ func (a *Adapter) explainAnalyze(query string) sqlparser.Statement {
 		return v.Rows(), nil
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
-}
-
-// analyze has the plan of an analysis kept in the place of the statement's own,
-// and shown to others, until the returned function is called.
-func (x *execution) analyze(a *plantree.Analysis) (done func()) {
-	own := x.plan.kept
-	x.plan.kept = a.Tree()
-	if own != nil {
-		x.statement.SetPlan(a.Tree().Plan)
-	}
-	if x.ctx != nil {
-		x.ctx.running.analysis.Store(a)
-	}
-	return func() { x.plan.kept = own }
 }
 
 // exhaust runs a plan and throws its rows away. What is built from then on is

@@ -39,26 +39,42 @@ type tableCount struct {
 	count perfschema.PlanNode
 }
 
-// publishPlan shows the plan of the statement to others.
-func (x *execution) publishPlan(root sql.Node) {
-	if x.ctx == nil {
+// plan is that of the statement; nil if it came to none.
+func (c *statementContext) plan() *runningPlan {
+	if c == nil {
+		return nil
+	}
+	return &c.running
+}
+
+// publish shows the plan of the statement to others. kept is the one whose nodes are
+// counted, nil for none.
+func (c *statementContext) publish(root sql.Node, kept *plantree.Tree) {
+	if c == nil {
 		return
 	}
-	r := &x.ctx.running
+	r := &c.running
 	r.root = root
-	if k := x.plan.kept; k != nil {
-		r.plan = k.Plan
+	if kept != nil {
+		r.plan = kept.Plan
 	}
-	x.connection.running.Store(r)
+	c.connection.running.Store(r)
+}
+
+// showAnalysis shows others the plan of an analysis in the place of the statement's own.
+func (c *statementContext) showAnalysis(a *plantree.Analysis) {
+	if c != nil {
+		c.running.analysis.Store(a)
+	}
 }
 
 // tableCount is where the rows of a table are counted; nil if its node is not
 // one of the first, or all nodes are counted.
-func (x *execution) tableCount(n sql.Node) *perfschema.PlanNode {
-	if x.plan.kept != nil || x.ctx == nil {
+func (c *statementContext) tableCount(n sql.Node) *perfschema.PlanNode {
+	if c == nil || c.running.plan != nil {
 		return nil
 	}
-	tables := x.ctx.running.tables
+	tables := c.running.tables
 	for i := range tables {
 		if t := &tables[i]; t.node == n && n != nil {
 			return &t.count

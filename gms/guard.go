@@ -188,6 +188,7 @@ func (x *execution) finishGuarded(err error) {
 	}
 	x.window.reset()
 	x.plan.reset()
+	x.detail.reset()
 	conn.busy.Store(false)
 }
 
@@ -215,6 +216,7 @@ func (x *execution) finishPassed() bool {
 	}
 	x.amended, x.phase, x.text = false, phaseIdle, ""
 	x.plan.reset()
+	x.detail.reset()
 	conn.busy.Store(false)
 	return true
 }

@@ -102,7 +102,7 @@ func (w *watchedTable) Lock(ctx *sql.Context, write bool) error {
 	}
 	var runs *perfschema.Thread
 	if x := executionOf(ctx); x != nil {
-		runs = x.help()
+		runs = x.helpers.thread()
 	}
 	t := threadOf(ctx)
 	shown := l.schema.NewMetadataLock(perfschema.MetadataLockOptions{

@@ -114,9 +114,3 @@ func (a *Adapter) SizeEdits(size func(editor any) func() int64) {
 func (a *Adapter) SizeSessions(things func(sql.Session) int, size func(sql.Session) int64) {
 	a.lifecycle.sessions = sessionSizer{things, size}
 }
-
-// counts says whether anybody wants to know what a node of this class holds:
-// its class, or the plan that is kept.
-func (x *execution) counts(class memoryClass) bool {
-	return x.memory.countsClass(class) || x.plan.kept != nil
-}

@@ -47,7 +47,7 @@ func (m *editMemory) measure(editor sql.EditOpenerCloser) {
 	}
 	l := x.connection.adapter
 	if m.size == nil {
-		if l.edits != nil && x.counts(memoryEdits) {
+		if l.edits != nil && x.memory.counts(memoryEdits) {
 			m.size = l.edits(editor)
 		}
 		if m.size == nil {

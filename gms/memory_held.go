@@ -23,6 +23,7 @@ type statementMemory struct {
 	thread  *perfschema.Thread
 	client  *mysql.Conn
 	adapter *lifecycle
+	detail  *planDetail // where somebody wants to know of single nodes
 
 	// epoch is that of the statement: what an iterator releases after the
 	// statement's end has been released already.
@@ -55,11 +56,17 @@ type statementMemory struct {
 
 // own says whose memory it is.
 func (m *statementMemory) own(conn *connection) {
-	m.thread, m.client, m.adapter = conn.thread, conn.client, conn.adapter
+	m.thread, m.client, m.adapter, m.detail = conn.thread, conn.client, conn.adapter, &conn.x.detail
 }
 
 // limited says whether there is a limit to what the statement may hold.
 func (m *statementMemory) limited() bool { return m.limit != math.MaxInt64 }
+
+// counts says whether anybody wants to know what a node of this class holds: its class,
+// or the plan that is kept.
+func (m *statementMemory) counts(class memoryClass) bool {
+	return m.countsClass(class) || m.detail.kept != nil
+}
 
 // countsClass says whether anybody wants to know of a class itself: who has its
 // instrument enabled, or the limit of what the statement may hold.

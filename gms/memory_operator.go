@@ -17,7 +17,7 @@ type heldNodes struct {
 	sizer  *size.Sizer
 }
 
-func (x *execution) heldNodes(b *operatorBuilder) heldNodes {
+func (b *operatorBuilder) heldNodes(x *execution) heldNodes {
 	return heldNodes{planNodes{b, x}, &x.memory, &x.plan, &b.lifecycle.sizer}
 }
 
@@ -31,7 +31,7 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		h.memory.nextRound(n)
 	}
 	class, holds := holderClass(n)
-	if !holds || !h.x.counts(class) {
+	if !holds || !h.memory.counts(class) {
 		return nil, nil, false
 	}
 	switch n := n.(type) {
@@ -143,7 +143,7 @@ func limitOf(ctx *sql.Context, e sql.Expression) (int64, bool) {
 
 // hold begins to count what a node holds.
 func (h heldNodes) hold(class memoryClass, n sql.Node) holding {
-	return h.memory.hold(class, h.plan.node(n))
+	return h.memory.hold(class, h.x.detail.node(n))
 }
 
 // heldInput is the input of an operator that keeps the rows it reads: the node,

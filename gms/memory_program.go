@@ -90,8 +90,8 @@ func (c *callRows) end() {
 func (p *procedureRun) begin(n *plan.Call) {
 	x := p.execution
 	x.programs.calls++
-	if x.counts(memoryCall) {
-		p.rows = callRows{counting: true, holding: x.memory.hold(memoryCall, x.plan.node(n))}
+	if x.memory.counts(memoryCall) {
+		p.rows = callRows{counting: true, holding: x.memory.hold(memoryCall, x.detail.node(n))}
 	}
 	if x.memory.countsClass(memoryProgram) {
 		p.key = maphash.String(programSeed, p.source) | 1

@@ -40,10 +40,10 @@ type subqueryBuilder struct {
 func (b *subqueryBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	iter, err := b.NodeExecBuilder.Build(ctx, n, r)
 	x := runningOf(ctx)
-	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.counts(memoryJoin) {
+	if err != nil || iter == nil || x == nil || plan.IsEmptyIter(iter) || !x.memory.counts(memoryJoin) {
 		return iter, err
 	}
-	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.memory.hold(memoryJoin, x.plan.node(b.subquery.Query))}
+	s := &subqueryIter{passIter: passIter{iter}, builder: b, outer: len(r), holding: x.memory.hold(memoryJoin, x.detail.node(b.subquery.Query))}
 	return s, nil
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -85,13 +84,7 @@ type planBuild struct {
 	passed      bool // the plan is the storage's and the engine's alone
 	preparation preparation
 	dropped     program.Dropped
-	// sampled: a profiler runs, so that the goroutines of the statement say what they
-	// wait for. bare: and the plan is not kept.
-	sampled, bare bool
-	// fewStages: and of the stages of its setup and teardown the first stand for all.
-	fewStages bool
-	kept      *plantree.Tree // while somebody wants to know of its nodes
-	bound     sql.Node       // the statement before it is analyzed
+	bound       sql.Node // the statement before it is analyzed
 	// begun: the engine has thrown away the warnings of the statement before.
 	begun bool
 	// settled: what was open before it has been committed, where MySQL does so.
@@ -178,7 +171,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 		return b.buildUnrecorded(ctx, x, n, r)
 	case x.plan.state == buildNone:
 		return b.buildRoot(ctx, x, n, r)
-	case x.plan.kept.Analyzed():
+	case x.detail.kept.Analyzed():
 		return b.operate(ctx, x, n, r, true, false)
 	case x.programs.triggered || x.programs.awaiting != nil:
 		if t := triggerOf(ctx); t != nil {
@@ -213,8 +206,8 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	} else if p.projects = projects(n); p.projects {
 		p.depth = markDepth(n)
 	}
-	x.keepPlan(n)
-	x.publishPlan(n)
+	x.detail.keep(n, x.statement)
+	x.ctx.publish(n, x.detail.kept)
 	var iter sql.RowIter
 	var err error
 	if p.depth > 0 {
@@ -247,7 +240,7 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		}
 	}
 	if !one && (x.recorded || x.memory.limited()) {
-		if iter, err, ok := x.heldNodes(b).build(ctx, n, r); ok {
+		if iter, err, ok := b.heldNodes(x).build(ctx, n, r); ok {
 			return iter, err
 		}
 	}
@@ -397,7 +390,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 	t.meter.alone = x.quiet && x.ctx != nil && t == &x.ctx.table
 	t.access, _ = n.(*plan.IndexedTableAccess)
 	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.has(n), t.access, false
-	t.count = x.tableCount(n)
+	t.count = x.ctx.tableCount(n)
 	t.count.Begin()
 	return t, nil
 }
@@ -435,8 +428,8 @@ func (b *operatorBuilder) buildGrouping(ctx *sql.Context, x *execution, n *plan.
 		g.execution = x
 		x.plan.apart++
 	}
-	if x.plan.kept != nil {
-		g.grouping = x.watchGrouping(&apart, x.plan.kept.Number(n))
+	if x.detail.kept != nil {
+		g.grouping = x.detail.watchGrouping(&apart, x.detail.kept.Number(n))
 	}
 	iter, err := b.engineNode(ctx, x, &apart, r)
 	if driven {
@@ -491,11 +484,11 @@ func (b *operatorBuilder) buildCount(ctx *sql.Context, x *execution, n *plan.Gro
 	if iter == nil || err != nil {
 		return nil, err
 	}
-	x.plan.kept.Fuse(n)
+	x.detail.kept.Fuse(n)
 	table := tableBelow(n.Child)
-	rows := x.plan.node(table)
+	rows := x.detail.node(table)
 	if rows == nil {
-		rows = x.tableCount(table)
+		rows = x.ctx.tableCount(table)
 	}
 	rows.Begin()
 	meter := newRowMeter(x, b.lifecycle.tableUse(ctx, n.Child), perfschema.OpFetch)

@@ -29,8 +29,8 @@ func (b *operatorBuilder) newFusedTable(ctx *sql.Context, x *execution, n sql.No
 	if access, ok := table.(*plan.IndexedTableAccess); ok {
 		f.meter.reads.shape = shapeOf(ctx, access)
 	}
-	if k := x.plan.kept; k != nil {
-		f.position = x.position(k, table)
+	if k := x.detail.kept; k != nil {
+		f.position = x.detail.position(table, x.builder(), x.programs.node)
 		f.watch = k.Watch(f.position.thread)
 	}
 	return f
@@ -115,9 +115,9 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	case *plan.JoinNode:
 		f.first, f.second = b.newFusedTable(ctx, x, n.Left()), b.newFusedTable(ctx, x, n.Right())
 		f.asks = n.Op.IsLookup()
-		if n.Op.IsMerge() && x.counts(memoryJoin) {
+		if n.Op.IsMerge() && x.memory.counts(memoryJoin) {
 			f.second.keeps = true
-			f.second.kept.holding = x.memory.hold(memoryJoin, x.plan.node(n))
+			f.second.kept.holding = x.memory.hold(memoryJoin, x.detail.node(n))
 		}
 	case *plan.GroupBy:
 		f.first = b.newFusedTable(ctx, x, n.Child)
@@ -127,7 +127,7 @@ func (b *operatorBuilder) buildFused(ctx *sql.Context, x *execution, n sql.Node,
 	if !(*count)(iter, &f.first, &f.second) {
 		return nil, iter.Close(ctx)
 	}
-	x.plan.kept.Fuse(n)
+	x.detail.kept.Fuse(n)
 	return f, nil
 }
 

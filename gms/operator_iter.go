@@ -206,7 +206,7 @@ func (g *groupIter) Next(ctx *sql.Context) (sql.Row, error) {
 		return row, err
 	}
 	if g.grouping != nil {
-		x.grow(groupingGoroutines)
+		x.detail.grow(groupingGoroutines)
 	}
 	before := x.plan.stage
 	x.plan.stage = x.connection.adapter.instruments.stages.creatingTmpTable
@@ -284,9 +284,9 @@ func (m *markIter) step(ctx *sql.Context) {
 			if x.window.begin(ctx, x); x.window.active {
 				m.window = &x.window
 			}
-			if x.plan.sampled {
-				m.stream = x.streams()
-				x.result.ready.watch(x, ctx.Session)
+			if x.detail.sampled {
+				m.stream = x.detail.streams()
+				x.detail.result.ready.watch(&x.detail, ctx.Session)
 			}
 		}
 		if p := &x.plan; p.stage != p.source && x.phase == phaseRunning {
@@ -331,7 +331,7 @@ func (m *markIter) Next(ctx *sql.Context) (sql.Row, error) {
 
 // hand passes a row on to the goroutine that takes it.
 func (m *markIter) hand(err error) {
-	r := &m.execution.result
+	r := &m.execution.detail.result
 	m.stream.hand(err)
 	if r.limited && err == nil && int64(r.exchange.next()) >= r.limit {
 		m.stream.wait(snowset.ResourceIdle) // nobody asks for more
@@ -382,7 +382,7 @@ func (m *markIter) Close(ctx *sql.Context) error {
 	t.SetPhase(perfschema.PhaseTeardown)
 	t.SetStage(stages.end)
 	err := m.iter.Close(ctx)
-	few := x.plan.fewStages && x.plan.plain // which has nothing to commit
+	few := x.detail.fewStages && x.plan.plain // which has nothing to commit
 	if !few {
 		t.SetStage(stages.queryEnd)
 	}

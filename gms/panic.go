@@ -174,6 +174,7 @@ func (conn *connection) abandon(err error) {
 	x.statement, x.text, x.raw, x.ctx, x.phase = perfschema.Statement{}, "", "", nil, phaseIdle
 	x.window.reset()
 	x.plan.reset()
+	x.detail.reset()
 	conn.busy.Store(false)
 }
 

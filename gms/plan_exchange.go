@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"runtime"
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema"
@@ -144,23 +143,14 @@ type taker struct {
 }
 
 // begin is called on the goroutine before it works on its first row.
-func (t *taker) begin(x *execution, base snowset.Operator, number uint16) {
-	t.thread = x.help()
-	t.apart = t.thread != x.connection.thread
+func (t *taker) begin(d *planDetail, base snowset.Operator, number uint16) {
+	t.thread = d.helpers.thread()
+	t.apart = t.thread != d.connection.thread
 	if t.apart {
-		t.watch = x.plan.kept.Watch(t.thread)
+		t.watch = d.kept.Watch(t.thread)
 		t.watch.Enter(number)
-		x.plan.enterOperator(t.thread, base, number)
+		d.enterOperator(t.thread, base, number)
 	}
-}
-
-// enterOperator says where a thread of the statement is, unless its plan is left out:
-// what is not seen of all operators is said of none.
-func (p *planBuild) enterOperator(t *perfschema.Thread, o snowset.Operator, number uint16) perfschema.OperatorMark {
-	if p.bare {
-		return 0
-	}
-	return t.EnterOperator(o, number)
 }
 
 // resume says that the goroutine works on a row.
@@ -181,21 +171,3 @@ func (t *taker) done(rows uint64) {
 		t.thread.EnterResource(snowset.ResourceIdle)
 	}
 }
-
-// grow says how many goroutines of the statement may work at a time from now
-// on, as far as there are cores for them. The goroutine that has the
-// connection's Thread calls it.
-func (x *execution) grow(goroutines int) {
-	if n := min(goroutines, runtime.GOMAXPROCS(0)); n > x.cores {
-		x.cores = n
-		x.connection.thread.SetCores(n)
-	}
-}
-
-// The goroutines of a statement that may work at a time: one reads, one makes
-// rows ready for the client, one sends them; one reads the input of a grouping
-// and one groups.
-const (
-	resultGoroutines   = 3
-	groupingGoroutines = 2
-)

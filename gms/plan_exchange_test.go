@@ -82,8 +82,8 @@ func TestGoroutinesOfAResult(t *testing.T) {
 	x, want := watched(t)
 	want("  0 setup")
 	x.connection.thread.SetPhase(perfschema.PhaseExecution)
-	x.result.projected.Store(true)
-	g := x.streams()
+	x.detail.result.projected.Store(true)
+	g := x.detail.streams()
 	want(" ResRso 0 execution")
 	for range exchangeRoom {
 		g.resume()
@@ -103,7 +103,7 @@ func TestGoroutinesOfAResult(t *testing.T) {
 	}()
 	defer close(taking)
 	on := func(f func()) { taking <- f; <-done }
-	p := &projection{execution: x, taker: taker{exchange: &x.result.exchange}}
+	p := &projection{detail: &x.detail, window: &x.window, taker: taker{exchange: &x.detail.result.exchange}}
 	p.position.operator, p.position.number = snowset.OperatorProjection, 1
 	on(p.enter)
 	want("DataExchangeMsg ResRso 0 execution,  ProjRso 1 execution")
@@ -126,7 +126,7 @@ func TestGoroutinesOfAResult(t *testing.T) {
 func TestUnseenGoroutine(t *testing.T) {
 	x, want := watched(t)
 	x.connection.thread.SetPhase(perfschema.PhaseExecution)
-	g := x.streams()
+	g := x.detail.streams()
 	for range resultRoom {
 		g.resume()
 		g.hand(nil)
@@ -135,7 +135,7 @@ func TestUnseenGoroutine(t *testing.T) {
 	g.resume()
 	g.hand(nil)
 	want("DataExchangeMsg ResRso 0 execution")
-	x.result.exchange.take(resultBatch)
+	x.detail.result.exchange.take(resultBatch)
 	g.resume()
 	g.hand(nil)
 	want("Cpu ResRso 0 execution")
@@ -176,9 +176,9 @@ func (c closingIter) Close(*sql.Context) error {
 func TestDegreeOfParallelism(t *testing.T) {
 	x, _ := watched(t)
 	for _, step := range []struct{ goroutines, want int }{{1, 1}, {2, 2}, {1, 2}, {resultGoroutines, 3}, {1 << 10, 1 << 10}} {
-		x.grow(step.goroutines)
-		if want := min(step.want, runtime.GOMAXPROCS(0)); x.cores != want {
-			t.Errorf("%d goroutines: %d cores, want %d", step.goroutines, x.cores, want)
+		x.detail.grow(step.goroutines)
+		if want := min(step.want, runtime.GOMAXPROCS(0)); x.detail.cores != want {
+			t.Errorf("%d goroutines: %d cores, want %d", step.goroutines, x.detail.cores, want)
 		}
 	}
 }

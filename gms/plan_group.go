@@ -13,21 +13,21 @@ import (
 // grouping is the goroutine that groups the rows which another one reads.
 type grouping struct {
 	taker
-	execution *execution
-	number    uint16
-	begun     bool
-	exchange  exchange
+	detail   *planDetail
+	number   uint16
+	begun    bool
+	exchange exchange
 	// reads is the stopwatch of the thread that reads, in an EXPLAIN ANALYZE.
 	reads *stopwatch.Watch
 }
 
 // watchGrouping puts a grouping into a copy of a node: it begins a row with the
 // first key and ends it with the last aggregate.
-func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
-	if x.plan.kept == nil || len(n.GroupByExprs) == 0 {
+func (d *planDetail) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
+	if d.kept == nil || len(n.GroupByExprs) == 0 {
 		return nil
 	}
-	g := &grouping{execution: x, number: number}
+	g := &grouping{detail: d, number: number}
 	g.taker.exchange = &g.exchange
 	n.GroupByExprs = slices.Clone(n.GroupByExprs)
 	n.GroupByExprs[0] = &groupKey{n.GroupByExprs[0], g}
@@ -49,7 +49,7 @@ func (x *execution) watchGrouping(n *plan.GroupBy, number uint16) *grouping {
 func (g *grouping) enter() {
 	if !g.begun {
 		g.begun = true
-		g.begin(g.execution, snowset.OperatorAggregate, g.number)
+		g.begin(g.detail, snowset.OperatorAggregate, g.number)
 	}
 	g.resume()
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema"
-	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/snowset"
 )
@@ -107,32 +106,18 @@ func (i *aliasIter) NextValueRow(ctx *sql.Context) (sql.ValueRow, error) {
 	return row, err
 }
 
-// position is where the goroutine is that builds a node of the plan.
-func (x *execution) position(k *plantree.Tree, n sql.Node) operatorPosition {
-	if t, ok := n.(*rowTarget); ok {
-		n = t.Node
-	}
-	p := operatorPosition{number: k.Number(n)}
-	if p.node = k.Plan.Node(p.number); p.node != nil {
-		p.operator = p.node.Operator()
-	} else {
-		p.operator = node.KindOf(n).Operator
-		if p.number == 0 {
-			p.number = x.programs.node
-		}
-	}
+// builder is the thread of the goroutine that builds a node.
+func (x *execution) builder() *perfschema.Thread {
 	if x.plan.state == buildRunning {
-		p.thread = x.connection.thread
-	} else {
-		p.thread = x.help()
+		return x.connection.thread
 	}
-	return p
+	return x.helpers.thread()
 }
 
 // operate builds a node and, while its plan is kept, has it say when it is at
 // work. What the engine wants to see at the top of a statement stays as it is.
 func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force, top bool) (sql.RowIter, error) {
-	k := x.plan.kept
+	k := x.detail.kept
 	if k == nil {
 		return b.build(ctx, x, n, r, force)
 	}
@@ -140,13 +125,13 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case *apartNode:
 		return b.buildApart(ctx, x, n, r)
 	case *heldInput:
-		return x.heldNodes(b).input(ctx, n, r)
+		return b.heldNodes(x).input(ctx, n, r)
 	case *builtNode:
 		return n.iter, nil
 	case *plan.PrependNode: // the engine's, for a subquery that it runs
 		return b.build(ctx, x, n, r, true)
 	}
-	p := x.position(k, n)
+	p := x.detail.position(n, x.builder(), x.programs.node)
 	watch := k.Watch(p.thread)
 	w, m := watch.Enter(p.number), p.enter()
 	iter, err := b.buildKept(ctx, x, n, r, top)
@@ -161,15 +146,15 @@ func (b *operatorBuilder) operate(ctx *sql.Context, x *execution, n sql.Node, r 
 	case watch != nil:
 		return &timedIter{nodeIter{passIter{iter}, p}, watch}, nil
 	}
-	around := x.nodeAround(iter)
+	around := x.ctx.nodeAround(iter)
 	around.iter, around.operatorPosition = iter, p
 	return around, nil
 }
 
 // nodeAround is a nodeIter to fill in: that of the statement's context, for the
 // table that lies there too.
-func (x *execution) nodeAround(iter sql.RowIter) *nodeIter {
-	if c := x.ctx; c != nil && iter == sql.RowIter(&c.table) && c.node.iter == nil {
+func (c *statementContext) nodeAround(iter sql.RowIter) *nodeIter {
+	if c != nil && iter == sql.RowIter(&c.table) && c.node.iter == nil {
 		return &c.node
 	}
 	return new(nodeIter)
@@ -181,13 +166,15 @@ func (b *operatorBuilder) operateTop(ctx *sql.Context, x *execution, n sql.Node,
 	if _, ok := n.(*plan.Limit); ok {
 		force = true // its iterator has to be known
 	}
-	if x.plan.kept == nil {
-		if x.plan.sampled {
-			x.result.noteLimit(ctx, n)
+	if x.detail.kept == nil {
+		if x.detail.sampled {
+			x.detail.result.noteLimit(ctx, n)
 		}
 		iter, err = b.build(ctx, x, n, r, force)
 	} else {
-		x.result.noteTop(ctx, n, &x.plan)
+		if x.detail.result.noteLimit(ctx, n); x.plan.projects {
+			x.detail.noteTop(n)
+		}
 		iter, err = b.operate(ctx, x, n, r, true, x.plan.projects)
 	}
 	if l, ok := iter.(*iters.LimitIter); ok {
@@ -214,7 +201,7 @@ func (b *operatorBuilder) buildKept(ctx *sql.Context, x *execution, n sql.Node, 
 		}
 	case *plan.Project:
 		if top {
-			return b.engineNode(ctx, x, x.watchProjections(n), r)
+			return b.engineNode(ctx, x, x.detail.watchProjections(n, &x.window), r)
 		}
 	}
 	return b.build(ctx, x, n, r, true)

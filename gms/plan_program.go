@@ -11,7 +11,7 @@ import (
 // for.
 func (p *procedureRun) calledPosition(where program.Location, stmt ast.Statement) operatorPosition {
 	x := p.execution
-	if x.plan.kept == nil {
+	if x.detail.kept == nil {
 		return operatorPosition{}
 	}
 	position := operatorPosition{thread: x.connection.thread, operator: plantree.OperatorOf(program.Changes(stmt))}
@@ -22,7 +22,7 @@ func (p *procedureRun) calledPosition(where program.Location, stmt ast.Statement
 	for i := range p.called {
 		if s := &p.called[i]; s.Operation == at {
 			position.number = s.Number
-			position.node = x.plan.kept.Plan.Node(s.Number)
+			position.node = x.detail.kept.Plan.Node(s.Number)
 			return position
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -21,6 +20,7 @@ import (
 type resultStream struct {
 	exchange  exchange
 	ready     readyRows
+	sending   sending
 	projected atomic.Bool // the goroutine between the two is seen
 	streams   bool        // it is read by a goroutine of its own
 	limit     int64
@@ -37,15 +37,16 @@ func (s *resultStream) reset() {
 		s.projected.Store(false)
 	}
 	s.limit, s.limited, s.streams = 0, false, false
+	s.sending = sending{}
 	clear(s.atTop[:cap(s.atTop)]) // keeps no plan alive
 	s.atTop = s.atTop[:0]
 }
 
-// noteTop notes a node above the one that markIter lies around.
-func (s *resultStream) noteTop(ctx *sql.Context, n sql.Node, p *planBuild) {
-	s.noteLimit(ctx, n)
-	if node := p.node(n); node != nil && p.projects {
-		s.atTop = append(s.atTop, node)
+// noteTop notes a node above the one that markIter lies around, where a projection is
+// among them.
+func (d *planDetail) noteTop(n sql.Node) {
+	if node := d.node(n); node != nil {
+		d.result.atTop = append(d.result.atTop, node)
 	}
 }
 
@@ -60,30 +61,30 @@ func (s *resultStream) noteLimit(ctx *sql.Context, n sql.Node) {
 
 // streams begins a result that is read by a goroutine of its own, which has the
 // connection's Thread now: between two rows it is handing one over.
-func (x *execution) streams() *giver {
-	t := x.connection.thread
-	x.result.streams = true
-	x.grow(resultGoroutines)
-	x.plan.enterOperator(t, snowset.OperatorResult, 0)
-	return &giver{exchange: &x.result.exchange, thread: t, seen: &x.result.projected}
+func (d *planDetail) streams() *giver {
+	t := d.connection.thread
+	d.result.streams = true
+	d.grow(resultGoroutines)
+	d.enterOperator(t, snowset.OperatorResult, 0)
+	return &giver{exchange: &d.result.exchange, thread: t, seen: &d.result.projected}
 }
 
 // watchProjections has the columns at the top of a plan tell when they are
 // computed, which the server leaves to the goroutine that makes rows ready for
 // the client.
-func (x *execution) watchProjections(n *plan.Project) sql.Node {
-	if len(n.Projections) == 0 || n.IncludesNestedIters || x.plan.kept == nil {
-		for _, node := range x.result.atTop {
+func (d *planDetail) watchProjections(n *plan.Project, window *resultWindow) sql.Node {
+	if len(n.Projections) == 0 || n.IncludesNestedIters || d.kept == nil {
+		for _, node := range d.result.atTop {
 			node.SetKnown(false)
 		}
-		x.result.atTop = x.result.atTop[:0]
+		d.result.atTop = d.result.atTop[:0]
 		return n
 	}
 	w := &watchedProject{Project: *n}
-	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
-	w.projection.nodes = append(w.above[:0], x.result.atTop...)
-	x.result.atTop = x.result.atTop[:0]
-	w.projection.position.operator, w.projection.position.number = snowset.OperatorProjection, x.plan.kept.Number(n)
+	w.projection = projection{detail: d, window: window, taker: taker{exchange: &d.result.exchange}}
+	w.projection.nodes = append(w.above[:0], d.result.atTop...)
+	d.result.atTop = d.result.atTop[:0]
+	w.projection.position.operator, w.projection.position.number = snowset.OperatorProjection, d.kept.Number(n)
 	w.Projections = append(w.few[:0], n.Projections...)
 	w.around(w.Projections)
 	return &w.Project
@@ -102,7 +103,7 @@ type watchedProject struct {
 // rows ready for the client to be seen. Where the storage gives rows in its own
 // form the server does not look for projections.
 func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, iter sql.RowIter) (sql.RowIter, error) {
-	if x.plan.kept == nil || iter == nil || defers(n) || !isQuery(n) {
+	if x.detail.kept == nil || iter == nil || defers(n) || !isQuery(n) {
 		return iter, nil
 	}
 	if v, ok := iter.(sql.ValueRowIter); ok && v.IsValueRowIter(ctx) {
@@ -117,7 +118,7 @@ func (b *operatorBuilder) watchResult(ctx *sql.Context, x *execution, n sql.Node
 		columns[i] = expression.NewGetField(i, c.Type, c.Name, c.Nullable)
 	}
 	w := new(watchedColumns)
-	w.projection = projection{execution: x, taker: taker{exchange: &x.result.exchange}}
+	w.projection = projection{detail: &x.detail, window: &x.window, taker: taker{exchange: &x.detail.result.exchange}}
 	w.projection.position.operator = snowset.OperatorResult
 	w.around(columns)
 	return b.engineNode(ctx, x, plan.NewProject(columns, &builtNode{n, iter}).WithCanDefer(true), r)
@@ -178,20 +179,21 @@ func (w *watchedColumns) around(columns []sql.Expression) {
 // projection is the columns of a result being computed.
 type projection struct {
 	taker
-	execution *execution
-	position  operatorPosition
-	nodes     []*perfschema.PlanNode // whose rows it computes
-	mark      perfschema.OperatorMark
-	begun     bool
+	detail   *planDetail
+	window   *resultWindow // of the statement
+	position operatorPosition
+	nodes    []*perfschema.PlanNode // whose rows it computes
+	mark     perfschema.OperatorMark
+	begun    bool
 }
 
 func (p *projection) enter() {
 	if !p.begun {
 		p.begun = true
-		p.begin(p.execution, snowset.OperatorResult, 0)
+		p.begin(p.detail, snowset.OperatorResult, 0)
 		p.position.thread = p.thread
 		if p.apart {
-			p.execution.result.projected.Store(true)
+			p.detail.result.projected.Store(true)
 		}
 	}
 	p.resume()
@@ -221,7 +223,7 @@ type (
 
 // Eval implements sql.Expression.
 func (c *firstColumn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	if c.projection.execution.window.isNothing(row) {
+	if c.projection.window.isNothing(row) {
 		return nil, nil
 	}
 	c.projection.enter()
@@ -230,7 +232,7 @@ func (c *firstColumn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 
 // Eval implements sql.Expression.
 func (c *lastColumn) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	if c.projection.execution.window.isNothing(row) {
+	if c.projection.window.isNothing(row) {
 		return nil, nil
 	}
 	v, err := c.Expression.Eval(ctx, row)
@@ -245,48 +247,45 @@ type sending struct {
 	begun  bool
 }
 
-// sendMark is what beginSend gives to endSend.
+// sendMark is a part of a result on its way to the client.
 type sendMark struct {
+	detail   *planDetail
 	operator perfschema.OperatorMark
-	kept     bool
-	profiled bool
+	seen     bool
+	profiler *perfschema.StageProfiler // nil: it has not been entered
 }
 
-// beginSend is called when a part of a result is about to be sent, on the
-// goroutine that sends it.
-func (x *execution) beginSend(r *sqltypes.Result, more bool) (m sendMark) {
-	if m.kept = x.plan.kept != nil || x.result.streams; m.kept {
-		s := &x.sending
-		if !s.begun {
-			s.begun = true
-			s.thread = x.help()
-			s.apart = s.thread != x.connection.thread
-		}
-		s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
-		m.operator = x.plan.enterOperator(s.thread, snowset.OperatorResult, 0)
-		if s.apart && !x.result.projected.Load() {
-			x.result.exchange.take(uint64(rowsOf(r)))
-		}
-	} else {
-		x.help()
+// beginSend is called when rows of a result are about to be sent, on the goroutine that
+// sends them.
+func (d *planDetail) beginSend(rows int) sendMark {
+	m := sendMark{detail: d, seen: d.kept != nil || d.result.streams}
+	if !m.seen {
+		d.helpers.thread()
+		return m
 	}
-	m.profiled = x.connection.profiling.profiler.Enter()
-	if x.window.receive(r) {
-		x.memory.result.swap(x.window.others())
+	s := &d.result.sending
+	if !s.begun {
+		s.begun = true
+		s.thread = d.helpers.thread()
+		s.apart = s.thread != d.connection.thread
 	}
-	x.sent(r, more)
+	s.thread.LeaveResource(perfschema.ResourceMark(snowset.ResourceNone))
+	m.operator = d.enterOperator(s.thread, snowset.OperatorResult, 0)
+	if s.apart && !d.result.projected.Load() {
+		d.result.exchange.take(uint64(rows))
+	}
 	return m
 }
 
-// endSend is called when it has been sent.
-func (x *execution) endSend(m sendMark) {
-	if m.profiled {
-		x.connection.profiling.profiler.Leave()
+// end is called when they have been sent.
+func (m sendMark) end() {
+	if m.profiler != nil {
+		m.profiler.Leave()
 	}
-	if !m.kept {
+	if !m.seen {
 		return
 	}
-	s := &x.sending
+	s := &m.detail.result.sending
 	s.thread.LeaveOperator(m.operator)
 	if s.apart {
 		// Until there is more to send.

@@ -33,7 +33,7 @@ func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool
 	}
 	tell := checks && x.recorded && x.advance(phaseBinding)
 	if tell {
-		if x.plan.fewStages {
+		if x.detail.fewStages {
 			x.phase, tell = phaseOpening, false
 		} else {
 			x.connection.thread.SetStage(x.connection.adapter.instruments.stages.checkingPermissions)

@@ -83,7 +83,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run := &procedureRun{
 		caller: x.programs.call, node: n,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
-		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.plan.kept.Called(n),
+		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
 	}
 	done, err := rewrite.CheckArguments(ctx, n, r)

@@ -55,10 +55,10 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 // body is known when it is built.
 func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
 	t := &triggerRun{schema: p.x.programs.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
-	if t.node = p.x.plan.node(n); t.node != nil {
+	if t.node = p.x.detail.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
-			t.block = p.x.plan.node(block)
+			t.block = p.x.detail.node(block)
 			t.block.SetRowsKnown(true)
 		}
 	}
@@ -125,7 +125,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	key := p.x.connection.adapter.instruments.sp.of(n)
 	if key == 0 {
-		p.x.plan.node(n).Begin()
+		p.x.detail.node(n).Begin()
 		return nil, nil
 	}
 	text := ""
@@ -145,7 +145,7 @@ func (p programNodes) triggeredNode(ctx *sql.Context, t *triggerRun, n sql.Node,
 	}
 	run := &triggeredIter{nestedIter: nestedIter{iter: iter, body: &t.programBody}, ctx: inner, change: changeIn(n)}
 	if run.change != nil {
-		run.node = p.x.plan.node(run.change)
+		run.node = p.x.detail.node(run.change)
 		run.node.SetRowsKnown(true)
 	}
 	return run, nil

@@ -82,10 +82,10 @@ func (c *connection) resultSession(session sql.Session) *ResultSession {
 // who asks twice makes rows ready.
 type readyRows struct {
 	taker
-	execution *execution
-	session   *ResultSession
-	owner     atomic.Uint64 // the goroutine, once it is known
-	asking    [2]readyAsking
+	detail  *planDetail
+	session *ResultSession
+	owner   atomic.Uint64 // the goroutine, once it is known
+	asking  [2]readyAsking
 }
 
 // readyAsking is a goroutine that has asked for the logger.
@@ -95,13 +95,13 @@ type readyAsking struct {
 }
 
 // watch has a result's rows seen, if the session can tell and nothing else sees them.
-func (p *readyRows) watch(x *execution, session sql.Session) {
-	s := x.connection.resultSession(session)
+func (p *readyRows) watch(d *planDetail, session sql.Session) {
+	s := d.connection.resultSession(session)
 	if s == nil {
 		return
 	}
-	p.taker = taker{exchange: &x.result.exchange}
-	p.execution, p.session = x, s
+	p.taker = taker{exchange: &d.result.exchange}
+	p.detail, p.session = d, s
 	s.rows.Store(p)
 }
 
@@ -111,7 +111,7 @@ func (p *readyRows) reset() {
 		return
 	}
 	p.session.rows.Store(nil)
-	p.taker, p.execution, p.session = taker{}, nil, nil
+	p.taker, p.detail, p.session = taker{}, nil, nil
 	p.owner.Store(0)
 	for i := range p.asking {
 		p.asking[i].goroutine.Store(0)
@@ -126,7 +126,7 @@ func (p *readyRows) row() {
 	case owner == g:
 		p.resume()
 		p.done(1)
-	case owner == 0 && !p.execution.result.projected.Load() && perfschema.Bound() == nil:
+	case owner == 0 && !p.detail.result.projected.Load() && perfschema.Bound() == nil:
 		p.ask(g)
 	}
 }
@@ -145,10 +145,10 @@ func (p *readyRows) ask(g uint64) {
 			continue
 		}
 		if a.times++; a.times == 2 {
-			p.begin(p.execution, snowset.OperatorResult, 0)
+			p.begin(p.detail, snowset.OperatorResult, 0)
 			p.owner.Store(g)
 			if p.apart {
-				p.execution.result.projected.Store(true)
+				p.detail.result.projected.Store(true)
 			}
 			p.done(a.times)
 		}

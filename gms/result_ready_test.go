@@ -19,8 +19,8 @@ func TestReadyRows(t *testing.T) {
 	base := &ResultSession{BaseSession: sql.NewBaseSession()}
 	session := &storageSession{&storageSession{base}}
 	base.GetLogger() // with no result
-	g := x.streams()
-	x.result.ready.watch(x, session)
+	g := x.detail.streams()
+	x.detail.result.ready.watch(&x.detail, session)
 	asking := func() (on func(func()), end func()) {
 		work, done := make(chan func()), make(chan struct{})
 		go func() {
@@ -80,6 +80,6 @@ func TestNoResultSession(t *testing.T) {
 		if got := x.connection.resultSession(s); got != nil {
 			t.Errorf("%T: %v", s, got)
 		}
-		x.result.ready.watch(x, s)
+		x.detail.result.ready.watch(&x.detail, s)
 	}
 }

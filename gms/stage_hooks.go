@@ -97,7 +97,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
-	if x.plan.fewStages && x.phase == phaseClosing {
+	if x.detail.fewStages && x.phase == phaseClosing {
 		x.phase = phaseFreeing
 		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
 		p.ProcessList.EndQuery(ctx)
@@ -110,7 +110,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		x.connection.thread.SetStage(p.stages.freeingItems)
 		return
 	}
-	if x.advance(phaseCleaning) && !x.plan.fewStages {
+	if x.advance(phaseCleaning) && !x.detail.fewStages {
 		x.connection.thread.SetStage(p.stages.cleaningUp)
 	}
 	p.ProcessList.EndQuery(ctx)
@@ -129,7 +129,7 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 			named := x.phase != phaseStarting
 			if x.advance(phaseInit) {
 				x.plan.bound, x.plan.begun = n, true
-				if x.plan.fewStages {
+				if x.detail.fewStages {
 					return
 				}
 				if !named && isPlainQuery(n) {
@@ -154,7 +154,7 @@ func (k *stageKeys) progress(batch string, i int, rule string) rewrite.Progress 
 
 func progressTo(to phase, stage perfschema.StageKey) rewrite.Progress {
 	return func(ctx *sql.Context, _ sql.Node) {
-		if x := executionOf(ctx); x != nil && !x.plan.fewStages && x.advance(to) {
+		if x := executionOf(ctx); x != nil && !x.detail.fewStages && x.advance(to) {
 			x.connection.thread.SetStage(stage)
 		}
 	}

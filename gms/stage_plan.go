@@ -7,16 +7,14 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
-	"github.com/perfschema/perfschema/snowset"
 )
 
 // enterPlan is called with the plan that will run, before it is built.
 func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	in := x.connection.adapter.instruments
 	t, stages := x.connection.thread, &in.stages
-	few := x.plan.fewStages
+	few := x.detail.fewStages
 	if x.advance(phaseInit) && !few {
 		// A simple change has passed the analyzer by.
 		t.SetStage(stages.initializing)
@@ -42,9 +40,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 		x.plan.only = table
 	}
 	facts.read(root, x.plan.only)
-	x.plan.sampled = x.statement.Recorded() && t.Sampled()
-	if x.plan.bare && facts.groups {
-		x.plan.bare = false
+	x.detail.sampled = x.statement.Recorded() && t.Sampled()
+	if x.detail.bare && facts.groups {
+		x.detail.bare = false
 		x.statement.KeepDetail()
 	}
 	x.memory.countPlan(root, facts.nodes, x.statement, x.text)
@@ -99,9 +97,7 @@ func (x *execution) enterRun() {
 	if !x.advance(phaseRunning) {
 		return
 	}
-	if k := x.plan.kept; k != nil {
-		x.enterBase(k)
-	}
+	x.detail.enterBase()
 	switch s := x.plan.source; s {
 	case x.plan.stage:
 	case x.connection.adapter.instruments.stages.sendingData:
@@ -111,19 +107,6 @@ func (x *execution) enterRun() {
 		x.plan.stage = s
 		x.connection.thread.SetStage(s)
 	}
-}
-
-// enterBase says where the thread is while no iterator of ours runs. Around a
-// query those of the engine only hand its rows on, from one goroutine to the
-// next; a change is made in the root's, around which none may lie.
-func (x *execution) enterBase(k *plantree.Tree) {
-	root, t := k.Nodes()[0], x.connection.thread
-	_, made := root.(*node.Command) // its rows are there
-	if root != nil && (made || isDeferred(root) || isQuery(root)) {
-		t.EnterOperator(snowset.OperatorResult, 0)
-		return
-	}
-	t.EnterOperator(k.Plan.Node(1).Operator(), 1)
 }
 
 // buildStage is the stage a statement is in while its plan is built, and, if it

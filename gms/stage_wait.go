@@ -12,7 +12,7 @@ func showWait(ctx *sql.Context, stage func(*stageKeys) perfschema.StageKey, star
 	var t *perfschema.Thread
 	x := runningOf(ctx)
 	if x != nil {
-		t = x.help()
+		t = x.helpers.thread()
 	}
 	if t == nil || t != x.connection.thread {
 		event := start(t)

@@ -194,7 +194,8 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	if x.recorded {
 		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
 		x.statement.ComputeDigest()
-		x.decideDetail()
+		x.labels.begin(x.statement)
+		x.detail.decide(x.statement)
 	}
 	conn.counts.executed(x.prepared)
 	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {

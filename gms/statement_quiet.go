@@ -61,7 +61,7 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	if facts.waits {
 		root = undeferred(root)
 	}
-	x.publishPlan(root)
+	x.ctx.publish(root, nil)
 	return root
 }
 
@@ -76,7 +76,7 @@ func (x *execution) passQuiet(ctx *sql.Context, root sql.Node, table *plan.Index
 	conn.counts.add(countReadKey, 1)
 	x.status &^= statusNoIndexUsed | statusNoGoodIndexUsed // of the statement before
 	conn.thread.ShowStage(conn.adapter.instruments.stages.executing)
-	x.publishPlan(root)
+	x.ctx.publish(root, nil)
 }
 
 // endPassed is endQuiet for such a statement, with the commit of its transaction.

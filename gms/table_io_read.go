@@ -121,7 +121,7 @@ func (m *RowMeter) begin() {
 			m.limit = settleRows
 		}
 	case m.use.instance != nil:
-		if th := m.execution.help(); m.use.found != (perfschema.TableIndex{}) {
+		if th := m.execution.helpers.thread(); m.use.found != (perfschema.TableIndex{}) {
 			m.io = m.use.found.StartIO(th, m.operation)
 		} else {
 			m.io = m.use.instance.StartIO(th, m.operation, m.use.index)

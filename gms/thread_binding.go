@@ -42,21 +42,22 @@ func takeThread(t *perfschema.Thread) {
 // helpers are the children that goroutines of a statement have taken, to be
 // given back when it ends.
 type helpers struct {
-	mu      psync.Mutex
-	threads []*perfschema.Thread
+	connection *connection
+	mu         psync.Mutex
+	threads    []*perfschema.Thread
 }
 
-// help gives the running goroutine a child of the connection's Thread until
-// the statement ends, unless it has a Thread.
-func (x *execution) help() *perfschema.Thread {
+// thread is that of the running goroutine. One that has none is given a child of the
+// connection's Thread until the statement ends.
+func (h *helpers) thread() *perfschema.Thread {
 	if t := perfschema.Bound(); t != nil {
 		return t
 	}
-	t := x.connection.child()
+	t := h.connection.child()
 	if t != nil {
-		x.helpers.mu.Lock()
-		x.helpers.threads = append(x.helpers.threads, t)
-		x.helpers.mu.Unlock()
+		h.mu.Lock()
+		h.threads = append(h.threads, t)
+		h.mu.Unlock()
 	}
 	return t
 }
@@ -138,7 +139,7 @@ func (a *apartIter) Next(ctx *sql.Context) (sql.Row, error) {
 		a.profiler = profilerOf(ctx)
 		a.entered = a.profiler.Enter()
 		if g := a.group.grouping; g != nil {
-			g.reads = g.execution.plan.kept.Watch(a.group.thread)
+			g.reads = g.detail.kept.Watch(a.group.thread)
 			a.giver = giver{exchange: &g.exchange, thread: a.group.thread, watch: g.reads}
 		}
 	}
