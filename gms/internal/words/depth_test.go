@@ -36,6 +36,9 @@ func (f form) text(n int) string {
 
 // What is let through must not use up the stack of whatever walks the tree.
 func TestDeepestTextIsParsedAndWalked(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and of one goroutine")
+	}
 	for _, f := range forms {
 		most := 1
 		for n := 1 << 15; n > 0; n >>= 1 {
@@ -59,6 +62,9 @@ func TestDeepestTextIsParsedAndWalked(t *testing.T) {
 }
 
 func TestLongChainsAreTooDeep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and of one goroutine")
+	}
 	for _, f := range forms {
 		if f.name == "between comments" { // all but the mark is comment
 			continue
