@@ -115,6 +115,16 @@ func (h Statement) DigestHash() uint64 {
 	return binary.LittleEndian.Uint64(st.rec.sum[:])
 }
 
+// Digest is DIGEST of the statement, "" if it has none. Only the Thread's writer calls it.
+// An allocation.
+func (h Statement) Digest() string {
+	st := h.running()
+	if st == nil || !st.rec.hasDigest {
+		return ""
+	}
+	return st.rec.sum.String()
+}
+
 // SQLText is a statement's text with what is worked out from it once, for who runs the
 // same text again and again. It never changes, and takes some hundred bytes beside
 // the text.

@@ -20,6 +20,7 @@ type SlowStatement struct {
 	User, Host             string // Host is a name or an address
 	Database               string // "" is none
 	Text                   string // without passwords, and otherwise whole
+	Digest                 string // DIGEST, "" is none
 }
 
 // OnSlowStatement has f called with each statement that MySQL would write to its slow log,
@@ -46,7 +47,7 @@ func (conn *connection) logSlow(x *execution, c *perfschema.StatementCounters, e
 	who := conn.session.Client()
 	conn.adapter.slow(SlowStatement{
 		Ended: time.Now(), Elapsed: elapsed, LockTime: x.statement.LockTime(), RowsSent: c.RowsSent, RowsExamined: c.RowsExamined,
-		Connection: uint64(conn.id()), User: who.User, Host: who.Address, Database: conn.session.GetCurrentDatabase(), Text: strings.Clone(x.text),
+		Connection: uint64(conn.id()), User: who.User, Host: who.Address, Database: conn.session.GetCurrentDatabase(), Text: strings.Clone(x.text), Digest: x.statement.Digest(),
 	})
 }
 

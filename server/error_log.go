@@ -1,6 +1,7 @@
 package server
 
 import (
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -48,17 +49,17 @@ func (logHook) Fire(e *logrus.Entry) error {
 	logReaders.mu.RLock()
 	defer logReaders.mu.RUnlock()
 	for _, a := range logReaders.list {
-		a.LogMessage(e.Time, priority(e.Level), text)
+		a.LogMessage(e.Time, priority(dolt.LogLevel(e.Level)), text)
 	}
 	return nil
 }
 
 // priority is what error_log has for a level.
-func priority(level logrus.Level) gms.LogPriority {
-	switch level {
-	case logrus.PanicLevel, logrus.FatalLevel, logrus.ErrorLevel:
+func priority(level slog.Level) gms.LogPriority {
+	switch {
+	case level >= slog.LevelError:
 		return gms.LogError
-	case logrus.WarnLevel:
+	case level >= slog.LevelWarn:
 		return gms.LogWarning
 	default:
 		return gms.LogNote

@@ -32,6 +32,8 @@ type instruments struct {
 	fleet fleet
 	// slow is nil before the data directory is open.
 	slow *slowlog.Log
+	// slowLines tell the log of the same statements.
+	slowLines slowLines
 }
 
 func newInstruments(cfg perfschema.Config) (*instruments, error) {

@@ -29,6 +29,7 @@ func (i *instruments) startSlowLog(dir string) {
 			return
 		}
 		i.slow.Write(globalText("slow_query_log_file"), &s)
+		i.slowLines.write(&s)
 	})
 	i.adapter.OnFlushLogs(i.slow.Flush)
 }

@@ -7,8 +7,11 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
@@ -34,6 +37,10 @@ var logFields = map[string]string{
 	logrus.ErrorKey: "error", gms.StackField: "stack", sql.ConnectionIdLogField: "connection", "connectionId": "connection",
 	"database": "database", "table": "table", "file": "file", "by": "by",
 }
+
+// AttrsField is the field of an entry that holds a []slog.Attr, which are written as they
+// are, after the others. Such an entry is for the log alone: [LogText] has no words of it.
+const AttrsField = "attrs"
 
 // logName is the FILE_NAME of the log.
 const logName = "/dev/stderr"
@@ -79,10 +86,12 @@ func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
 	if !worthLine(e) {
 		return nil, nil
 	}
-	r := slog.NewRecord(e.Time, slogLevel(e.Level), oneLine(e.Message), 0)
+	r := slog.NewRecord(e.Time, LogLevel(e.Level), oneLine(e.Message), 0)
 	for _, f := range fieldsOf(e) {
 		r.AddAttrs(slog.String(f.name, f.value))
 	}
+	attrs, _ := e.Data[AttrsField].([]slog.Attr)
+	r.AddAttrs(attrs...)
 	var b bytes.Buffer
 	o := &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: inUTC}
 	var h slog.Handler = slog.NewTextHandler(&b, o)
@@ -90,7 +99,29 @@ func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
 		h = slog.NewJSONHandler(&b, o)
 	}
 	err := h.Handle(context.Background(), r)
+	if logJSON.Load() {
+		return escapeUnprintable(b.Bytes()), err
+	}
 	return b.Bytes(), err
+}
+
+// escapeUnprintable writes the characters of an object of JSON that no terminal should be
+// shown as escapes of JSON. slog does so of the control characters of ASCII alone, and of
+// text by itself.
+func escapeUnprintable(object []byte) []byte {
+	out := make([]byte, 0, len(object))
+	for _, r := range string(object) {
+		if r == '\n' || strconv.IsPrint(r) {
+			out = utf8.AppendRune(out, r)
+			continue
+		}
+		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		} else {
+			out = fmt.Appendf(out, `\u%04x`, r)
+		}
+	}
+	return out
 }
 
 // inUTC writes times as MySQL's log has them, to the microsecond.
@@ -101,7 +132,8 @@ func inUTC(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-func slogLevel(level logrus.Level) slog.Level {
+// LogLevel is the level that an entry is written with.
+func LogLevel(level logrus.Level) slog.Level {
 	switch level {
 	case logrus.PanicLevel, logrus.FatalLevel, logrus.ErrorLevel:
 		return slog.LevelError
@@ -137,9 +169,9 @@ func worthLine(e *logrus.Entry) bool {
 }
 
 // LogText is a log entry in a line of words, without its time and level; ok is false for
-// one that is not worth a line.
+// one that is not worth a line, or for the log alone.
 func LogText(e *logrus.Entry) (text string, ok bool) {
-	if !worthLine(e) {
+	if _, own := e.Data[AttrsField]; own || !worthLine(e) {
 		return "", false
 	}
 	text = oneLine(e.Message)

@@ -3,6 +3,8 @@ package dolt
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -32,6 +34,32 @@ var logLines = []struct {
 	{logrus.Entry{Level: logrus.WarnLevel, Message: statementFailed, Data: logrus.Fields{"query": "SET PASSWORD = 'geheim'"}}, "", "", nil},
 	{logrus.Entry{Level: logrus.ErrorLevel, Message: prepareFailed + ": near 'geheim'"}, "", "", nil},
 	{logrus.Entry{Level: logrus.InfoLevel, Message: "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"}, "", `level=INFO msg="hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"`, map[string]string{"level": "INFO", "msg": "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\ufffd"}},
+}
+
+// TestLogAttributes: what an entry has for the log alone is written as numbers and text,
+// on one line that shows no terminal anything to obey, and is nothing that error_log has.
+func TestLogAttributes(t *testing.T) {
+	defer SetLogFormat(logJSON.Load())
+	hostile := "SELECT 1\nlevel=ERROR msg=forged \x1b[31m\u009b\u202e\U000e0001\x7f\u2028\xff\"}"
+	e := logrus.Entry{Level: logrus.WarnLevel, Message: "slow", Data: logrus.Fields{AttrsField: []slog.Attr{slog.Float64("seconds", 0.25), slog.String("statement", hostile)}}}
+	if text, ok := LogText(&e); ok {
+		t.Errorf("error_log has %q", text)
+	}
+	for _, json := range []bool{false, true} {
+		SetLogFormat(json)
+		line, err := logFormat{}.Format(&e)
+		if err != nil || strings.Count(string(line), "\n") != 1 || strings.ContainsFunc(strings.TrimSuffix(string(line), "\n"), func(r rune) bool { return !strconv.IsPrint(r) }) {
+			t.Errorf("it writes %q, %v", line, err)
+		}
+	}
+	line, _ := logFormat{}.Format(&e)
+	var got struct {
+		Seconds   float64
+		Statement string
+	}
+	if err := json.Unmarshal(line, &got); err != nil || got.Seconds != 0.25 || got.Statement != strings.ToValidUTF8(hostile, "\ufffd") {
+		t.Errorf("of JSON is read %+v, %v", got, err)
+	}
 }
 
 // TestLogFormats: an event is one line, whatever is in it, with the fields that are for

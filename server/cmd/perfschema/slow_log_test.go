@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,6 +27,75 @@ func digestOf(t *testing.T, path string, args ...string) string {
 		t.Fatalf("pt-query-digest: %v\n%s", err, out)
 	}
 	return string(out)
+}
+
+// TestSlowStatementsAreLogged: each slow statement is a line of the log, once, with what
+// leads to it in the tables, and without passwords; error_log has none of them.
+func TestSlowStatementsAreLogged(t *testing.T) {
+	c := serveChild(t, "--log-format=json", "--performance-schema-max-sql-text-length=40")
+	db := asRoot(t, c)
+	run := func(statements ...string) {
+		t.Helper()
+		for _, q := range statements {
+			if _, err := db.Exec(q); err != nil {
+				t.Fatalf("%s: %v", q, err)
+			}
+		}
+	}
+	run("CREATE DATABASE shop", "USE shop", "CREATE TABLE orders (a INT PRIMARY KEY, b VARCHAR(100))", "INSERT INTO orders VALUES (1, 'x'), (2, 'y'), (3, 'z')")
+	run("SET SESSION long_query_time = 0", "SELECT 'while it is off'", "SET GLOBAL slow_query_log = ON")
+	run("SELECT b\nFROM orders WHERE b = 'x'", "CREATE USER someone IDENTIFIED BY 'not-for-logs'", "SELECT 'a text that has no room among forty bytes'")
+	run("SET GLOBAL log_output = 'NONE'", "SELECT 'to nowhere'", "SET GLOBAL log_output = 'FILE'", "SET SESSION long_query_time = 1000", "SELECT 'fast enough'")
+	var digest string
+	if err := db.QueryRow("SELECT DIGEST FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST_TEXT = 'SELECT `b` FROM `orders` WHERE `b` = ?'").Scan(&digest); err != nil {
+		t.Fatal(err)
+	}
+	var told int
+	if err := db.QueryRow("SELECT COUNT(*) FROM performance_schema.error_log WHERE DATA LIKE '%slow%' OR DATA LIKE '%orders%'").Scan(&told); err != nil || told != 0 {
+		t.Errorf("error_log has %d of them, %v", told, err)
+	}
+	if status, _ := c.stop(t, os.Interrupt); status != 0 {
+		t.Errorf("it ended with %d", status)
+	}
+	type line struct {
+		Level, Msg, User, Host, Database, Digest, Statement string
+		Seconds                                             float64
+		Sent                                                int `json:"rows_sent"`
+		Examined                                            int `json:"rows_examined"`
+		Connection                                          int
+	}
+	var lines []line
+	for _, text := range strings.Split(strings.TrimSpace(c.stderr.String()), "\n") {
+		var l line
+		if !strings.HasPrefix(text, "{") {
+			continue // before the log
+		}
+		if err := json.Unmarshal([]byte(text), &l); err != nil {
+			t.Errorf("%q: %v", text, err)
+		} else if l.Msg == "a statement was slow" {
+			lines = append(lines, l)
+		}
+	}
+	var texts []string
+	for _, l := range lines {
+		texts = append(texts, l.Statement)
+		if l.Level != "WARN" || l.User != "root" || l.Database != "shop" || l.Seconds <= 0 || l.Connection == 0 || l.Host == "" || len(l.Digest) != 64 {
+			t.Errorf("a line is %+v", l)
+		}
+		if strings.HasPrefix(l.Statement, "SELECT b") && (l.Digest != digest || l.Sent != 1 || l.Examined != 3) {
+			t.Errorf("the line of %s is %+v", digest, l)
+		}
+	}
+	want := []string{"SET GLOBAL slow_query_log = ON", "SELECT b\nFROM orders WHERE b = 'x'", "CREATE USER someone IDENTIFIED BY '<secr...",
+		"SELECT 'a text that has no room among fo...", "SET GLOBAL log_output = 'FILE'", "SET SESSION long_query_time = 1000"}
+	if !slices.Equal(texts, want) {
+		t.Errorf("the log has %q, want %q", texts, want)
+	}
+	for _, text := range []string{"not-for-logs", "while it is off", "to nowhere", "fast enough"} {
+		if strings.Contains(c.stderr.String(), text) {
+			t.Errorf("%q is in the log", text)
+		}
+	}
 }
 
 // What the server logs as slow pt-query-digest reads: each statement once, by what it
