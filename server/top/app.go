@@ -140,10 +140,13 @@ func (a *app) open(r *row) command {
 	case r.run != nil:
 		e := r.run
 		ask = func(ctx context.Context) (*detail, error) { return a.source.execution(ctx, e) }
+	case r.window != "":
+		start := r.window
+		ask = func(ctx context.Context) (*detail, error) { return a.source.window(ctx, start) }
 	case len(a.stack) > 0:
 		return nil
 	default:
-		d := &detail{title: a.page.title, parts: []part{{columns: []column{{"figure", "figure", 16, false, 0}, {"value", "value", 0, false, 0}}}}}
+		d := &detail{title: a.page.title, parts: []part{{columns: []column{{"figure", "figure", 27, false, 0}, {"value", "value", 0, false, 0}}}}}
 		for i, c := range a.page.heads() {
 			d.parts[0].rows = append(d.parts[0].rows, row{cells: []cell{textCell(strings.ReplaceAll(c.name, "_", " ")), r.cells[i]}})
 		}

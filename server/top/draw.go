@@ -106,7 +106,7 @@ func (a *app) tabs(width int) string {
 			if p == a.page {
 				format = current
 			}
-			fmt.Fprintf(&b, format, i+1, title)
+			fmt.Fprintf(&b, format, (i+1)%10, title)
 		}
 		return b.String()
 	}
@@ -240,11 +240,11 @@ func (a *app) drawFoot(p painter) {
 }
 
 var helpLines = []string{
-	"1 to 9, Tab    the pages: statements, sessions, waits, files, tables, memory, errors,",
-	"               time, instruments",
+	"1 to 9, 0, Tab the pages: statements, sessions, waits, files, tables, memory, errors,",
+	"               time, instruments, history",
 	"up, down, PgUp, PgDn, Home, End    choose a row",
 	"Enter          open it: of a statement its executions, of one of these its plan,",
-	"               stages and waits; of others all their figures",
+	"               stages and waits; of a window its statements; of others all figures",
 	"Esc            back; without anything open, no filter",
 	"left, right    sort by the column before or after; r the other way round",
 	"/              show only rows that have some words",

@@ -36,9 +36,10 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 		r.rows, r.tree = f.sessions(n)
 		return r, nil
 	}
-	if p == &instrumentsPage {
-		for _, name := range []string{"stage/sql/executing", "wait/synch/mutex/sql/LOCK_a"} {
-			r.rows = append(r.rows, row{key: name, cells: []cell{textCell("YES"), {text: unknown}, textCell(name), textCell("what is waited for")}})
+	if p == &historyPage {
+		for i, text := range []string{"2026-01-02 15:03:00", "2026-01-02 15:02:00"} {
+			r.rows = append(r.rows, row{key: text, window: text, cells: []cell{textCell(text), textCell(""), numberCell(1200, showCount), numberCell(20, digits), timeCell(1e9),
+				numberCell(2000, showCount), numberCell(3, showCount), timeCell(1.2e12), textCell([]string{"0.02 ###", "0.01 #"}[i])}})
 		}
 		return r, nil
 	}
@@ -84,6 +85,11 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 	case &timePage:
 		put([]string{"profCpu", "profCpu", "execution"}, []float64{90_000}, []float64{1500})
 		put([]string{"profMutex", "wait/synch/mutex/sql/LOCK_a", "execution"}, []float64{1000}, []float64{500})
+	case &instrumentsPage:
+		for i, name := range []string{"memory/sql/rows", "stage/sql/executing", "wait/io/file/sql/x", "wait/synch/mutex/sql/LOCK_a"} {
+			put([]string{name, []string{"YES", "NO", "YES", "NO"}[i], []string{"", "NO", "YES", "YES"}[i], "what is waited for"},
+				[]float64{1e6, []float64{math.NaN(), 40e3, 8e3, 300e3}[i], []float64{math.NaN(), 1e3, 20e3, 100e3}[i]}, []float64{[]float64{50, 0, 2e6, 8000}[i], 0, 0})
+		}
 	case &memoryPage:
 		r.resident = "The resident set of 300 MiB: 120 MiB counted by instruments, 180 MiB the program and its files."
 		put([]string{"memory/sql/rows"}, []float64{1 << 24, 10, 1 << 26, 5, 1 << 30, 3}, []float64{1 << 16, 0, 0, 100, 1 << 20, 100})
@@ -113,6 +119,12 @@ func (f *fixture) execution(_ context.Context, e *execution) (*detail, error) {
 	return &detail{title: "An execution", text: e.text, parts: []part{
 		{title: "Plan", columns: columns, rows: []row{{cells: []cell{timeCell(1e9), textCell("Project")}}, {cells: []cell{timeCell(74e9), textCell("  TableScan orders")}}}},
 		{title: "Waits", notes: []string{"The histories have none of them."}}}}, nil
+}
+
+func (f *fixture) window(_ context.Context, start string) (*detail, error) {
+	d := "aaaa"
+	return &detail{title: "A window", text: "from " + start, parts: []part{{title: "Statements that took the time", columns: []column{{"time", "time_seconds", 8, true, 0}, {"statement", "statement", 0, false, 0}},
+		rows: []row{{key: "1", digest: &digestKey{digest: &d, text: "SELECT 1"}, cells: []cell{timeCell(75e9), textCell("SELECT 1")}}}}, {title: "Errors", notes: []string{"None was raised."}}}}, nil
 }
 
 func (f *fixture) kill(_ context.Context, connection uint64, statementOnly bool) error {

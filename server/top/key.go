@@ -57,8 +57,10 @@ func (a *app) key(k *tcell.EventKey, height int) command {
 }
 
 func (a *app) rune(r rune) command {
-	if i := int(r - '1'); i >= 0 && i < len(pages) {
-		return a.turn(pages[i])
+	if r >= '0' && r <= '9' {
+		if i := (int(r-'0') + 9) % 10; i < len(pages) { // 0 is the tenth
+			return a.turn(pages[i])
+		}
 	}
 	switch r {
 	case 'q':

@@ -107,6 +107,8 @@ func TestMariaDB(t *testing.T) {
 	if w := pageOf(t, db, "waits", func() {}); len(w.Rows) == 0 || w.Rows[0]["time_seconds"].(float64) <= 0 {
 		t.Errorf("waits are %v", w.Rows)
 	}
+	db.SetMaxOpenConns(1) // for its variables
+	tryHistory(t, db)
 }
 
 // dsnOf is where a pool of mariaDB connects to.

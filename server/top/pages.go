@@ -96,7 +96,7 @@ var tablesPage = page{
 }
 
 var memoryPage = page{
-	name: "memory", title: "Memory", short: "Memory", what: " by instrument",
+	name: "memory", title: "Memory", short: "Mem", what: " by instrument",
 	table: "memory_summary_global_by_event_name", labels: []string{"EVENT_NAME"},
 	counts: []string{"CURRENT_NUMBER_OF_BYTES_USED", "CURRENT_COUNT_USED", "HIGH_NUMBER_OF_BYTES_USED", "COUNT_ALLOC", "SUM_NUMBER_OF_BYTES_ALLOC", "COUNT_FREE"},
 	where:  "CURRENT_NUMBER_OF_BYTES_USED <> 0 OR COUNT_ALLOC > 0",
@@ -133,7 +133,7 @@ var sessionsPage = page{
 }
 
 var errorsPage = page{
-	name: "errors", title: "Errors", short: "Errors", what: " by number",
+	name: "errors", title: "Errors", short: "Errs", what: " by number",
 	table: "events_errors_summary_global_by_error", labels: []string{"ERROR_NUMBER", "ERROR_NAME", "SQL_STATE"}, counts: []string{"SUM_ERROR_RAISED", "SUM_ERROR_HANDLED"},
 	where: "SUM_ERROR_RAISED > 0",
 	figures: []figure{
@@ -147,16 +147,4 @@ var errorsPage = page{
 		{column{"error", "error", 0, false, 0}, label(1)},
 	},
 	sums: []int{0},
-}
-
-var instrumentsPage = page{
-	name: "instruments", title: "Instruments", short: "Instr",
-	table: "setup_instruments",
-	columns: []column{
-		{"enabled", "enabled", 7, false, 0},
-		{"timed", "timed", 5, false, 1},
-		{"instrument", "instrument", 50, false, 0},
-		{"what it measures", "documentation", 0, false, 0},
-	},
-	first: order{column: -1},
 }

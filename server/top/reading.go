@@ -21,6 +21,11 @@ type reading struct {
 	counted map[string]*counted
 	// rows are those of a page that shows the moment itself.
 	rows []row
+	// prices are what events cost, by feature, as of pricedAt.
+	prices   map[string]price
+	pricedAt time.Time
+	// windowsAt is when the rows of historyPage were read.
+	windowsAt time.Time
 	// measured are the histograms that p95 comes from, by the keys of counted.
 	measured map[string]histogram
 }

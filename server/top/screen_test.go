@@ -112,8 +112,8 @@ func TestScreens(t *testing.T) {
 		{name: "wide", width: 140, height: 10, keys: []string{"<tick>", "<tick>"}},
 		{name: "narrow", width: 40, height: 10, keys: []string{"<tick>", "2", "5<tick>"}},
 		{name: "sessions", width: 100, height: 12, keys: []string{"2", "k", "n", "ky", "<Down>k", "K", "y", "<Enter>"}},
-		{name: "pages", width: 90, height: 10, keys: []string{"3<tick>", "4<tick>", "<Tab><tick>", "6<tick>", "7<tick>", "8<tick>", "9", "9<Down><Enter>"}},
-		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Down><Down><Enter>", "<Esc><Esc>"}},
+		{name: "pages", width: 90, height: 10, keys: []string{"3<tick>", "4<tick>", "<Tab><tick>", "6<tick>", "7<tick>", "8<tick>", "9<tick>", "9<tick><Down><Enter>", "0<tick>"}},
+		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Down><Down><Enter>", "<Esc><Esc>", "0<Down><Enter>", "<Enter>"}},
 		{name: "hostile", width: 100, height: 14, fixture: fixture{hostile: true}, keys: []string{"<tick>", "<Enter>", "2", "k"}},
 		{name: "reset", width: 80, height: 10, fixture: fixture{reset: true}, keys: []string{"<tick><tick>"}},
 		{name: "failing", width: 80, height: 8, fixture: fixture{fails: fmt.Errorf("Error 1142: \x1b[31mdenied")}, keys: []string{""}},
@@ -158,7 +158,7 @@ func TestSizes(t *testing.T) {
 		for height := 1; height <= 40; height += 6 {
 			v := newVirtual(t, &fixture{hostile: true}, width, height)
 			v.color = true
-			for _, k := range []string{"<tick>", "<Down><End><PgDn>", "<Enter>", "<Down><Down><Enter>", "<Esc><Esc>2", "k", "y", "<Right><Left>r", "/é<Back>x<Esc>", "3456789<tick>", "?", "+-p<Home>"} {
+			for _, k := range []string{"<tick>", "<Down><End><PgDn>", "<Enter>", "<Down><Down><Enter>", "<Esc><Esc>2", "k", "y", "<Right><Left>r", "/é<Back>x<Esc>", "34567890<tick>", "?", "+-p<Home>"} {
 				v.press(k)
 				v.shot(t)
 			}

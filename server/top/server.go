@@ -18,6 +18,7 @@ type source interface {
 	read(ctx context.Context, p *page, before *reading) (*reading, error)
 	executions(ctx context.Context, d *digestKey) (*detail, error)
 	execution(ctx context.Context, e *execution) (*detail, error)
+	window(ctx context.Context, start string) (*detail, error)
 	kill(ctx context.Context, connection uint64, statementOnly bool) error
 }
 
@@ -46,12 +47,12 @@ func (s *server) connect(ctx context.Context) error {
 		return err
 	}
 	columns := make(map[string]map[string]bool)
-	err := s.each(ctx, "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling')", nil, func(v []value) {
+	err := s.each(ctx, "SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME FROM information_schema.COLUMNS WHERE TABLE_SCHEMA IN ('performance_schema', 'profiling', 'history')", nil, func(v []value) {
 		table := v[1].text()
-		if v[0].text() == "profiling" {
-			table = "profiling." + table
-		}
 		table = strings.ToLower(table)
+		if schema := strings.ToLower(v[0].text()); schema != "performance_schema" {
+			table = schema + "." + table
+		}
 		if columns[table] == nil {
 			columns[table] = make(map[string]bool)
 		}
@@ -152,7 +153,9 @@ func (s *server) read(ctx context.Context, p *page, before *reading) (*reading, 
 	case !s.has(p.table):
 		r.notes = []string{"This server has no " + p.qualified() + ", or this account may not read it."}
 	case p == &instrumentsPage:
-		err = s.readInstruments(ctx, r)
+		err = s.readInstruments(ctx, before, r)
+	case p == &historyPage:
+		err = s.readHistory(ctx, before, r)
 	default:
 		err = s.readSums(ctx, p, before, r)
 	}
@@ -263,27 +266,6 @@ func (p *page) qualified() string {
 		return p.table
 	}
 	return "performance_schema." + p.table
-}
-
-// readInstruments reads what is measured.
-func (s *server) readInstruments(ctx context.Context, r *reading) error {
-	documentation := "NULL"
-	if s.hasColumn("setup_instruments", "DOCUMENTATION") {
-		documentation = "DOCUMENTATION"
-	}
-	r.notes = []string{"What an instrument costs is not to be had: this server does not measure it."}
-	if s.has("profiling.overhead") {
-		r.notes[0] = "What an instrument costs is told by page Instruments of the pages in a browser (--http), from profiling.overhead."
-	}
-	return s.each(ctx, "SELECT NAME, ENABLED, TIMED, "+documentation+" FROM performance_schema.setup_instruments ORDER BY NAME", nil, func(v []value) {
-		text := func(v value) cell {
-			if v == nil {
-				return cell{text: unknown}
-			}
-			return textCell(v.text())
-		}
-		r.rows = append(r.rows, row{key: v[0].text(), cells: []cell{text(v[1]), text(v[2]), text(v[0]), text(v[3])}})
-	})
 }
 
 func nullable(v value) *string {

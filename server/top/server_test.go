@@ -92,10 +92,11 @@ func tryServer(t *testing.T, dsn string, notes map[string]string) {
 			t.Errorf("the row is %v", row)
 		}
 	}
-	if w := pageOf(t, db, "instruments", work); len(w.Rows) < 100 {
-		t.Errorf("%d instruments", len(w.Rows))
+	w := pageOf(t, db, "instruments", work)
+	if row := w.find(t, "instrument", "statement/sql/update"); row["events_per_second"].(float64)*(*w.Span) < 0.99 || row["enabled"] != "YES" || row["share_of_a_core"] != nil || len(w.Rows) < 100 {
+		t.Errorf("of %d instruments one is %v", len(w.Rows), row)
 	}
-	for name, note := range map[string]string{"memory": "no profiling.memory_reconciliation", "time": "no profiling.query_resources_summary_by_digest", "instruments": "does not measure it"} {
+	for name, note := range map[string]string{"memory": "no profiling.memory_reconciliation", "time": "no profiling.query_resources_summary_by_digest", "instruments": "has no profiling.overhead", "history": "has no history.events_statements"} {
 		notes[name] = note
 	}
 	for name, note := range notes {

@@ -56,6 +56,7 @@ type row struct {
 	// What can be opened, and ended.
 	digest     *digestKey
 	run        *execution
+	window     string // WINDOW_START
 	connection uint64
 	working    bool // the connection runs a statement
 }
@@ -78,6 +79,9 @@ func sortRows(rows []row, o order) {
 	}
 	slices.SortStableFunc(rows, func(a, b row) int {
 		x, y := a.cells[o.column].value, b.cells[o.column].value
+		if x == nil && y == nil {
+			return strings.Compare(a.key, b.key)
+		}
 		if x == nil || y == nil {
 			return boolOrder(x == nil, y == nil)
 		}

@@ -229,7 +229,7 @@ func TestTopPages(t *testing.T) {
 		}
 		status, out, errs = runCommand(t, "top", host, "--once", "--json", "--interval=100ms", "--page="+p)
 		var r topReading
-		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || r.Page != p || (r.Span == nil) != (p == "sessions" || p == "instruments") {
+		if err := json.Unmarshal([]byte(out), &r); status != 0 || err != nil || r.Page != p || (r.Span == nil) != (p == "sessions" || p == "history") {
 			t.Errorf("%s: status %d, %v\n%s%s", p, status, err, out, errs)
 		}
 	}
@@ -245,5 +245,103 @@ func TestTopPages(t *testing.T) {
 		if !strings.Contains(errs, "every user's of this machine to read") {
 			t.Errorf("%v: no warning in %q", args, errs)
 		}
+	}
+}
+
+// TestTopInstruments: each reading has the events of each instrument, and their cost is
+// that of one event by how many there were; of what is off neither is known.
+func TestTopInstruments(t *testing.T) {
+	c := serveChild(t)
+	db := asRoot(t, c)
+	if _, err := db.Exec("UPDATE performance_schema.setup_instruments SET ENABLED = 'NO' WHERE NAME LIKE 'statement/sql/%' AND NAME <> 'statement/sql/do'"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	r, w := io.Pipe()
+	ended := make(chan error, 1)
+	pool := asRoot(t, c)
+	go func() {
+		err := top.Write(ctx, pool, w, top.Options{Page: "instruments", Interval: 50 * time.Millisecond}, top.Format{JSON: true})
+		w.Close()
+		ended <- err
+	}()
+	lines := bufio.NewReader(r)
+	const times = 30
+	done := 0.0
+	read := func() {
+		t.Helper()
+		line, err := lines.ReadBytes('\n')
+		var out topReading
+		if err == nil {
+			err = json.Unmarshal(line, &out)
+		}
+		if err != nil || out.Span == nil || len(out.Rows) < 400 || len(out.Notes) != 1 {
+			t.Fatalf("a reading of %d: %q, %v", len(out.Rows), out.Notes, err)
+		}
+		for _, row := range out.Rows {
+			rate, counted := row["events_per_second"].(float64)
+			each, priced := row["cpu_seconds_per_event"].(float64)
+			cost, known := row["share_of_a_core"].(float64)
+			if known != (counted && priced) || known && (cost < rate*each*0.999 || cost > rate*each*1.001) || (row["cpu_seconds_per_event_error"] != nil) != priced {
+				t.Fatalf("an instrument is %v", row)
+			}
+			switch row["instrument"] {
+			case "statement/sql/do":
+				done += rate * *out.Span
+			case "statement/sql/select":
+				if counted || row["enabled"] != "NO" {
+					t.Errorf("one that is off is %v", row)
+				}
+			}
+		}
+	}
+	read()
+	for range times {
+		if _, err := db.Exec("DO 1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for done < times-0.5 {
+		read()
+	}
+	read()
+	if done < times-0.5 || done > times+0.5 {
+		t.Errorf("%v events, want %d", done, times)
+	}
+	cancel()
+	r.Close()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTopHistory: the windows of a history are shown as SQL adds them up, and an account
+// without rights is told.
+func TestTopHistory(t *testing.T) {
+	_, c := remembered(t)
+	db := asRoot(t, c)
+	if _, err := db.Exec("CREATE USER nobody"); err != nil {
+		t.Fatal(err)
+	}
+	read := func(args ...string) (out topReading) {
+		t.Helper()
+		status, text, errs := runCommand(t, append([]string{"top", "--host=" + c.addr, "--page=history", "--json", "--once"}, args...)...)
+		if err := json.Unmarshal([]byte(text), &out); status != 0 || err != nil {
+			t.Fatalf("status %d, %v: %s", status, err, errs)
+		}
+		return out
+	}
+	var executions, errors float64
+	if err := db.QueryRow("SELECT SUM(COUNT_STAR), SUM(SUM_ERRORS) FROM history.events_statements_summary_by_digest WHERE DIGEST_TEXT LIKE '%`d` . `t`%'").Scan(&executions, &errors); err != nil {
+		t.Fatal(err)
+	}
+	out := read()
+	first := out.Rows[len(out.Rows)-1] // of the server that ran before
+	if first["executions"].(float64) < executions || executions < 80 || first["errors"].(float64) < errors || errors < 40 || first["time_seconds"].(float64) <= 0 || first["statements_at_a_time"].(float64) <= 0 {
+		t.Errorf("the window of %v executions and %v errors is %v", executions, errors, first)
+	}
+	if out := read("--user=nobody"); len(out.Rows) != 0 || len(out.Notes) != 1 || !strings.Contains(out.Notes[0], "may not read") {
+		t.Errorf("nobody sees %v, %q", out.Rows, out.Notes)
 	}
 }
