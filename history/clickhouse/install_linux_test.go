@@ -91,14 +91,7 @@ func TestDistributed(t *testing.T) {
 		}
 	}
 	x := lookup(t, "query_profiles")
-	var wire []byte
-	for n := range 10 {
-		row := sampleRow(x, 0)
-		var err error
-		if wire, err = x.appendRow(wire, row, uint64(n)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	wire := blockOf(t, x, 10).appendTo(nil)
 	for range 2 {
 		if err := c.insert(t.Context(), x.insertStatement("d"), wire); err != nil {
 			t.Fatal(err)
@@ -133,7 +126,7 @@ func TestRefusals(t *testing.T) {
 		defer c.Close()
 		for name, err := range map[string]error{
 			"exec":   c.Exec(t.Context(), "SELECT 'Qs1'"),
-			"insert": c.insert(t.Context(), "INSERT INTO Qs1 FORMAT RowBinary", []byte("Qs1")),
+			"insert": c.insert(t.Context(), "INSERT INTO Qs1 FORMAT Native", []byte("Qs1")),
 			"rows":   func() error { _, err := c.Rows(t.Context(), "SELECT 'Qs1'"); return err }(),
 		} {
 			if err == nil {

@@ -17,33 +17,6 @@ import (
 // errValue: a value is not of the kind that its column has.
 var errValue = errors.New("clickhouse: a value is not of its column's type")
 
-// appendRow adds a row of the view, number n of its window, as RowBinary.
-func (t *table) appendRow(to []byte, row view.Row, n uint64) ([]byte, error) {
-	for i := range t.columns {
-		c := &t.columns[i]
-		if c.of < 0 {
-			to = binary.LittleEndian.AppendUint64(to, n)
-			continue
-		}
-		v := row[c.of]
-		if at, ok := v.(time.Time); ok && (at.Unix() < 0 || at.Unix() > math.MaxUint32) {
-			v = nil // no such time can be told
-		}
-		if c.nullable {
-			if v == nil {
-				to = append(to, 1)
-				continue
-			}
-			to = append(to, 0)
-		}
-		var ok bool
-		if to, ok = c.kind.append(to, v); !ok {
-			return to, fmt.Errorf("%w: %s.%s, %T", errValue, t.of.Name, c.name, v)
-		}
-	}
-	return to, nil
-}
-
 // append adds a value. What is not NULL and has none is empty.
 func (k kind) append(to []byte, v any) (_ []byte, ok bool) {
 	little := binary.LittleEndian
@@ -203,11 +176,11 @@ func (r *rowReader) string(c column) (any, error) {
 	return string(r.text), nil
 }
 
-// insertStatement is what rows that appendRow has made are sent behind.
+// insertStatement is what a block is sent behind.
 func (t *table) insertStatement(database string) string {
 	names := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		names[i] = quoteName(c.name)
 	}
-	return "INSERT INTO " + quoteName(database) + "." + quoteName(t.of.Name) + " (" + strings.Join(names, ", ") + ") FORMAT RowBinary"
+	return "INSERT INTO " + quoteName(database) + "." + quoteName(t.of.Name) + " (" + strings.Join(names, ", ") + ") FORMAT Native"
 }

@@ -74,28 +74,15 @@ func sampleRow(t *table, n int) view.Row {
 // What a row is written as is read as the same row, in every table.
 func TestRowsGoBothWays(t *testing.T) {
 	for _, x := range tables() {
-		var wire []byte
-		var rows []view.Row
+		r := x.all(bytes.NewReader(blockOf(t, x, 8).rowByRow(t)))
 		for n := range 8 {
-			row := sampleRow(x, n)
-			var err error
-			if wire, err = x.appendRow(wire, row, uint64(n)); err != nil {
-				t.Fatal(err)
-			}
-			rows = append(rows, row)
-		}
-		// WINDOW_ROW is read by nobody: here it follows each row.
-		r := x.all(bytes.NewReader(wire))
-		for n, want := range rows {
+			want := sampleRow(x, n)
 			got, err := r.next()
 			if err != nil {
 				t.Fatal(x.of.Name, n, err)
 			}
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s, row %d:\n%v\n%v", x.of.Name, n, got, want)
-			}
-			if _, err := r.from.Discard(8); err != nil {
-				t.Fatal(err)
 			}
 		}
 		if _, err := r.next(); !errors.Is(err, io.EOF) {
@@ -110,7 +97,7 @@ func TestValuesOfAnotherType(t *testing.T) {
 	for i := range x.of.Columns {
 		row := sampleRow(x, 0)
 		row[i] = struct{}{}
-		if _, err := x.appendRow(nil, row, 0); !errors.Is(err, errValue) {
+		if err := newBlock(x).add(row, 0); !errors.Is(err, errValue) {
 			t.Errorf("%s: %v", x.of.Columns[i].Name, err)
 		}
 	}
@@ -119,11 +106,7 @@ func TestValuesOfAnotherType(t *testing.T) {
 // FuzzRows reads whatever somebody sends: it ends, with rows that can be written, or an error.
 func FuzzRows(f *testing.F) {
 	for _, x := range tables() {
-		wire, err := x.appendRow(nil, sampleRow(x, 1), 3)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(wire)
+		f.Add(blockOf(f, x, 2).rowByRow(f))
 	}
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0x0f})
 	all := tables()

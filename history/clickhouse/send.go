@@ -48,8 +48,8 @@ type batch struct {
 	start     int           // place of WINDOW_START
 	wanted    map[int64]int // rows, by window
 	read      map[int64]int // the same, of those that were read
-	rows      int           // in wire
-	wire      []byte
+	block     *block
+	wire      []byte        // a block on its way
 	bad       map[int64]int // rows that have no form
 }
 
@@ -67,7 +67,7 @@ func (s *Sink) nextHour(t *shipment) (*batch, history.Span) {
 		return nil, history.Span{}
 	}
 	end := time.UnixMicro(oldest).Truncate(time.Hour).Add(time.Hour).UnixMicro()
-	b := &batch{sink: s, of: t, statement: t.of.insertStatement(s.client.dsn.Database), start: t.of.place("WINDOW_START"),
+	b := &batch{sink: s, of: t, statement: t.of.insertStatement(s.client.dsn.Database), block: newBlock(t.of), start: t.of.place("WINDOW_START"),
 		wanted: make(map[int64]int), read: make(map[int64]int), bad: make(map[int64]int)}
 	last := oldest
 	for at, w := range t.waiting {
@@ -91,7 +91,7 @@ func (b *batch) add(ctx context.Context, row view.Row) error {
 		return nil
 	}
 	n := b.read[at]
-	if n%chunk == 0 && (b.rows >= b.sink.batchRows || len(b.wire) >= mostBytes) {
+	if n%chunk == 0 && (b.block.rows >= b.sink.batchRows || b.block.size >= mostBytes) {
 		if err := b.flush(ctx); err != nil {
 			return err
 		}
@@ -102,27 +102,26 @@ func (b *batch) add(ctx context.Context, row view.Row) error {
 	} else {
 		row[0] = b.sink.uuid
 	}
-	wire, err := b.of.of.appendRow(b.wire, row, uint64(n)) //nolint:gosec // not negative
+	err := b.block.add(row, uint64(n)) //nolint:gosec // not negative
 	if errors.Is(err, errValue) {
 		b.bad[at]++
 		return nil
 	}
-	b.wire = wire
-	b.rows++
 	return err
 }
 
 // flush sends what was added. What is whole then waits no longer.
 func (b *batch) flush(ctx context.Context) error {
-	if b.rows > 0 {
+	rows := b.block.rows
+	if rows > 0 {
+		b.wire = b.block.appendTo(b.wire[:0])
 		if err := b.sink.client.insert(ctx, b.statement, b.wire); err != nil {
 			return err
 		}
 	}
 	b.sink.mu.Lock()
 	defer b.sink.mu.Unlock()
-	b.of.status.RowsSent += uint64(b.rows) //nolint:gosec // not negative
-	b.wire, b.rows = b.wire[:0], 0
+	b.of.status.RowsSent += uint64(rows) //nolint:gosec // not negative
 	for at, rows := range b.wanted {
 		if b.read[at] >= rows {
 			b.done(at)

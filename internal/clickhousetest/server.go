@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -175,4 +176,27 @@ func (s *Server) signal(which os.Signal) {
 	if err := s.cmd.Process.Signal(which); err != nil {
 		s.t.Fatal(err)
 	}
+}
+
+// CPU is what it has used since it was started.
+func (s *Server) CPU() time.Duration {
+	s.t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.cmd.Process.Pid))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name may have spaces
+	fields := bytes.Fields(after)
+	if len(fields) < 13 {
+		s.t.Fatalf("/proc has %s", stat)
+	}
+	var ticks time.Duration
+	for _, f := range fields[11:13] { // utime and stime, in hundredths of a second
+		n, err := strconv.Atoi(string(f))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		ticks += time.Duration(n)
+	}
+	return ticks * (time.Second / 100)
 }
