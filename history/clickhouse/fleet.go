@@ -23,8 +23,9 @@ const SchemaName = "fleet"
 //
 // Bounds of WINDOW_START and values of SERVER_UUID and of DIGEST, EVENT_NAME or
 // VARIABLE_NAME are looked for by ClickHouse, which sends the columns that are asked for
-// alone, and of nothing but a count the count. A read waits for its answer until Done of
-// the reader is closed.
+// alone, and of nothing but a count the count. It sends the first 1,000 rows, in the order
+// of their windows, and the others when they are asked for: who reads a few, for a LIMIT,
+// has no more sent. A read waits for its answer until Done of the reader is closed.
 func Tables(c *Client, fail func(error) error) []*view.Table {
 	if fail == nil {
 		fail = func(err error) error { return err }
@@ -68,15 +69,22 @@ type fleetRows struct {
 	table  *table
 	client *Client
 	reader view.Reader
+	ctx    context.Context    //nolint:containedctx // ends with the read
 	cancel context.CancelFunc // nil: nothing is asked yet
 	body   io.ReadCloser
 	rows   *rowReader
 	empty  uint64 // rows without columns, to come
+	first  int    // rows of the first page that were read; -1: it is behind
+	last   view.Row
 	failed error
 }
 
+// firstPage is how many rows are asked for at first.
+const firstPage = 1000
+
 func (f *fleetRows) next() (view.Row, bool) {
 	if f.cancel == nil {
+		f.begin()
 		f.failed = f.ask()
 	}
 	switch {
@@ -89,30 +97,65 @@ func (f *fleetRows) next() (view.Row, bool) {
 		return nil, false
 	}
 	row, err := f.rows.next()
+	if errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) && f.first == firstPage {
+		if f.failed = f.askRest(); f.failed != nil {
+			return nil, false
+		}
+		row, err = f.rows.next()
+	}
 	if err != nil {
 		if !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			f.failed = f.client.failed(err)
 		}
 		return nil, false
 	}
+	if f.first >= 0 {
+		f.first++
+		f.last = row
+		row = row[: len(row)-len(placeColumns) : len(row)-len(placeColumns)]
+	}
 	return row, true
+}
+
+// begin makes what ends the reading.
+func (f *fleetRows) begin() {
+	f.ctx, f.cancel = context.WithCancel(context.Background())
+	if done := f.reader.Done; done != nil {
+		go func(ctx context.Context, cancel func()) {
+			select {
+			case <-done:
+				cancel()
+			case <-ctx.Done():
+			}
+		}(f.ctx, f.cancel)
+	}
+}
+
+// askRest asks for what is behind the first page.
+func (f *fleetRows) askRest() error {
+	behind, err := f.table.behind(f.last)
+	if err != nil {
+		return err
+	}
+	f.first, f.last = -1, nil
+	_ = f.body.Close()
+	f.body = nil
+	query, rows := f.table.query(f.client.dsn.Database, f.reader, behind)
+	body, err := f.client.Query(f.ctx, query)
+	if err != nil {
+		return err
+	}
+	f.body = body
+	rows.from = f.rows.from
+	rows.from.Reset(body)
+	f.rows = rows
+	return nil
 }
 
 // ask sends the query.
 func (f *fleetRows) ask() error {
-	var ctx context.Context
-	ctx, f.cancel = context.WithCancel(context.Background())
-	if done := f.reader.Done; done != nil {
-		go func() {
-			select {
-			case <-done:
-				f.cancel()
-			case <-ctx.Done():
-			}
-		}()
-	}
-	query, rows := f.table.query(f.client.dsn.Database, f.reader)
-	body, err := f.client.Query(ctx, query)
+	query, rows := f.table.query(f.client.dsn.Database, f.reader, "")
+	body, err := f.client.Query(f.ctx, query)
 	if err != nil {
 		return err
 	}
@@ -140,8 +183,26 @@ func (f *fleetRows) close() {
 	f.rows, f.empty = nil, 0
 }
 
-// query is what to ask for a read, and how to read the answer; nil: it is the number of rows.
-func (t *table) query(database string, r view.Reader) (string, *rowReader) {
+// placeColumns tell the place of a row among those of all windows. The first page has them
+// behind the columns that are asked for.
+var placeColumns = [...]string{windowIndex, serverIndex, rowColumn}
+
+// behind is a condition for the rows after the last one of the first page.
+func (t *table) behind(last view.Row) (string, error) {
+	place := last[len(last)-len(placeColumns):]
+	at, ok1 := place[0].(time.Time)
+	uuid, _ := place[1].(string) // nil is ""
+	n, ok2 := place[2].(uint64)
+	if !ok1 || !ok2 {
+		return "", errAnswer
+	}
+	start := fmt.Sprintf("toDateTime(%d, 'UTC')", at.Unix())
+	return fmt.Sprintf("WINDOW_START >= %s AND (WINDOW_START, WINDOW_START_MICROSECOND, SERVER_UUID, WINDOW_ROW) > (%[1]s, %d, %s, %d)", start, at.Nanosecond()/1000, quoteText(uuid), n), nil
+}
+
+// query is what to ask for a read, and how to read the answer; nil: it is the number of
+// rows. behind is the condition of the rows behind the first page; "": that page.
+func (t *table) query(database string, r view.Reader, behind string) (string, *rowReader) {
 	places := r.Columns
 	if places == nil {
 		for i := range t.of.Columns {
@@ -163,8 +224,22 @@ func (t *table) query(database string, r view.Reader) (string, *rowReader) {
 	if len(names) == 0 {
 		names, rows = []string{"count()"}, nil
 	}
+	if rows != nil && behind == "" {
+		for i, name := range placeColumns {
+			for _, c := range t.columns {
+				if c.name == name || c.name == name+microsSuffix {
+					rows.columns, rows.place, names = append(rows.columns, c), append(rows.place, rows.width+i), append(names, quoteName(c.name))
+				}
+			}
+		}
+		rows.width += len(placeColumns)
+	}
 	fmt.Fprintf(&b, "SELECT %s FROM %s.%s FINAL", strings.Join(names, ", "), quoteName(database), quoteName(t.of.Name))
-	for i, condition := range t.conditions(r) {
+	conditions := t.conditions(r)
+	if behind != "" {
+		conditions = append(conditions, behind)
+	}
+	for i, condition := range conditions {
 		word := " AND "
 		if i == 0 {
 			word = " WHERE "
@@ -173,6 +248,9 @@ func (t *table) query(database string, r view.Reader) (string, *rowReader) {
 	}
 	if rows != nil {
 		b.WriteString(" ORDER BY WINDOW_START, WINDOW_START_MICROSECOND, SERVER_UUID, WINDOW_ROW")
+		if behind == "" {
+			fmt.Fprintf(&b, " LIMIT %d", firstPage)
+		}
 	}
 	b.WriteString(" FORMAT RowBinary")
 	return b.String(), rows
