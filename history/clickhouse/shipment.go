@@ -90,6 +90,16 @@ func (t *shipment) add(w history.Window, lacking bool) {
 	x.end, x.folded, x.lacking = w.End.UnixMicro(), w.Folded, lacking
 }
 
+// startOver has the files listed and compared anew. What was written since the last sending
+// ended is kept apart until then, as what is written before the first.
+func (t *shipment) startOver() {
+	for at, w := range t.waiting {
+		t.early = append(t.early, history.Window{Start: time.UnixMicro(at).UTC(), End: time.UnixMicro(w.end).UTC(), Rows: w.rows, Folded: w.folded})
+	}
+	t.waiting = make(map[int64]*waiting)
+	t.listed, t.compared = false, false
+}
+
 func (t *shipment) holds(hour time.Time) bool {
 	if !t.listed {
 		return true

@@ -31,7 +31,9 @@ var ErrServerUUID = errors.New("clickhouse: a server needs a ServerUUID to be on
 // keeps it; it has no other copy, and nobody who writes waits for it. It works on one
 // goroutine. Its methods are safe for concurrent use.
 //
-// Before it sends, and again after each failure, it asks ClickHouse which windows are there.
+// Before it sends, and again after each failure, it asks ClickHouse which windows are there:
+// of those that wait, and, when ClickHouse is there again, once an hour at most, of all that
+// files have, since it may have been made anew or from a backup.
 // A part of a window is there whole or not at all; one that was sent twice all the same,
 // since an answer was lost and the server is slow, has rows that are equal to ClickHouse.
 type Sink struct {
@@ -39,7 +41,8 @@ type Sink struct {
 	options SinkOptions
 	uuid    string // as rows have it
 
-	batchRows int // that are sent at once
+	batchRows int           // that are sent at once
+	again     time.Duration // least time between two comparisons of all there is
 
 	wake, stop, done chan struct{}
 	begin, end       sync.Once
@@ -48,6 +51,8 @@ type Sink struct {
 	tables   []*shipment
 	failing  bool
 	failures failures
+	stale    bool      // ClickHouse was away: it may have come back with less than it had
+	compared time.Time // all there is
 }
 
 // failures are what has gone wrong.
@@ -74,7 +79,7 @@ func NewSink(c *Client, o SinkOptions) (*Sink, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
-	s := &Sink{client: c, options: o, uuid: plainUUID(o.ServerUUID), batchRows: mostRows, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
+	s := &Sink{client: c, options: o, uuid: plainUUID(o.ServerUUID), batchRows: mostRows, again: time.Hour, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 	for _, t := range tables() {
 		s.tables = append(s.tables, newShipment(t))
 	}
@@ -181,8 +186,12 @@ func (s *Sink) run() {
 // turn sends all there is to send.
 func (s *Sink) turn(ctx context.Context) error {
 	err := s.sendAll(ctx)
+	if err == nil && s.startOver() {
+		err = s.sendAll(ctx)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.stale = s.stale || err != nil
 	failing := s.failing
 	s.failing = err != nil
 	switch {
@@ -196,6 +205,24 @@ func (s *Sink) turn(ctx context.Context) error {
 		s.options.Logger.Info("history: ClickHouse has been sent what had waited")
 	}
 	return err
+}
+
+// startOver forgets what ClickHouse is known to have, if that may be wrong by now.
+func (s *Sink) startOver() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	if s.compared.IsZero() {
+		s.compared = now
+	}
+	if !s.stale || now.Sub(s.compared) < s.again {
+		return false
+	}
+	s.stale, s.compared = false, now
+	for _, t := range s.tables {
+		t.startOver()
+	}
+	return true
 }
 
 func (s *Sink) sendAll(ctx context.Context) error {

@@ -448,3 +448,91 @@ func fleetFiles(t testing.TB, p *program, x *table, hour int) (out []view.Row) {
 	}
 	return out
 }
+
+// A ClickHouse that was away and comes back without what it had, or with a part of it, gets
+// all that the files have.
+func TestSinkFillsWhatIsGone(t *testing.T) {
+	server := clickhousetest.Start(t)
+	c := installed(t, server)
+	p := newProgram(t, "0a1b2c3d-0000-1111-2222-333344445555")
+	s := p.sink(c)
+	for range 2 {
+		p.run(20, history.Options{Follower: s})
+	}
+	s.mustTurn(t)
+	if err := c.Exec(t.Context(), "DROP DATABASE f"); err != nil {
+		t.Fatal(err)
+	}
+	p.run(5, history.Options{Follower: s})
+	if s.turn(t.Context()) == nil {
+		t.Error("sent to no table")
+	}
+	if _, err := Install(t.Context(), c, SchemaOptions{Database: "f"}); err != nil {
+		t.Fatal(err)
+	}
+	before := s.total().WindowsSent
+	s.mustTurn(t)
+	if n := s.total(); n.WindowsSent == before || n.Waiting != 0 {
+		t.Errorf("%+v after %d windows", n, before)
+	}
+	// All is compared again when the time has come, and no sooner.
+	digests := lookup(t, "events_statements_summary_by_digest")
+	if got := len(fleetRowsOf(t, c, digests.of.Name, view.Reader{})); got != 5 {
+		t.Errorf("%d rows", got)
+	}
+	s.again = 0
+	p.run(6, history.Options{Follower: s})
+	s.mustTurn(t)
+	same(t, c, true, p)
+	if n := s.total(); n.Waiting != 0 || n.WindowsDropped != 0 || n.RowsDropped != 0 || s.stale {
+		t.Errorf("%+v", n)
+	}
+	sent := s.total().WindowsSent
+	s.mustTurn(t)
+	if n := s.total().WindowsSent; n != sent {
+		t.Errorf("%d windows are sent again", n-sent)
+	}
+}
+
+// What the files gain back, as from a backup, after windows of it were given up, is sent by
+// the next sink, and what ClickHouse has stays once.
+func TestSinkAfterWindowsWereDropped(t *testing.T) {
+	server := clickhousetest.Start(t)
+	c := installed(t, server)
+	p := newProgram(t, "0a1b2c3d-0000-1111-2222-333344445555")
+	s := p.sink(c)
+	p.run(5, history.Options{Follower: s})
+	s.mustTurn(t)
+	server.Kill()
+	p.clock.advance(2 * time.Hour)
+	p.run(7, history.Options{Follower: s})
+	if s.turn(t.Context()) == nil {
+		t.Error("it is dead")
+	}
+	away := t.TempDir()
+	moved := make(map[string]string)
+	old, err := filepath.Glob(filepath.Join(p.dir, "*", "2026-03-01T12*.parquet"))
+	if err != nil || len(old) == 0 {
+		t.Fatal(old, err)
+	}
+	for i, f := range old {
+		moved[f] = filepath.Join(away, fmt.Sprint(i))
+		if err := os.Rename(f, moved[f]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.clock.advance(2 * time.Hour)
+	p.run(3, history.Options{Follower: s})
+	server.Restart()
+	s.mustTurn(t)
+	if n := s.total(); n.WindowsDropped != uint64(len(moved)) || n.Waiting != 0 { //nolint:gosec // not negative
+		t.Errorf("%+v, of %d windows that are gone", n, len(moved))
+	}
+	for to, from := range moved {
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.sink(c).mustTurn(t)
+	same(t, c, true, p)
+}
