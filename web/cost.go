@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -180,8 +181,12 @@ func (c cost) paceCell() cell {
 
 // costCell is both together, as a share of one core.
 func (c cost) costCell() cell {
-	if math.IsNaN(c.perSecond) || !c.known {
+	if !c.known {
 		return cell{Text: "not known"}
+	}
+	if math.IsNaN(c.perSecond) {
+		const often = 1000
+		return cell{Text: "not known", Note: within(often*c.ns/1e9, often*c.err/1e9, showPercent) + fmt.Sprintf(" of a core for each %s events a second", showCount(often))}
 	}
 	share, off := c.perSecond*c.ns/1e9, c.perSecond*c.err/1e9
 	return cell{Text: within(share, off, showPercent) + " of a core", Value: share}
@@ -200,7 +205,7 @@ func nanoseconds(ns float64) string { return showTime(uint64(max(ns, 0) * 1000))
 
 const costNote = "What one event costs is measured on this server: the CPU time that profiling.overhead has sampled of a kind of instruments, by the events that they have counted, both since the start. " +
 	"It has what those of them cost that are off, so of few that are on it is too high; the error is twice the standard error of sampling. " +
-	"How often an instrument counts is known while it is on, and for some minutes after; of one that was not on of late it cannot be told before it is on for a moment. " +
+	"How often an instrument counts is known while it is on, and for some minutes after; of one that was not on of late it cannot be told before it has been on for a moment. " +
 	"TRUNCATE of profiling.overhead, or of the summaries of stages, statements and transactions, makes the price of an event wrong for as long as the server has run until then."
 
 const sqlCost = `SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead;

@@ -2,6 +2,7 @@ package web
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -76,6 +77,10 @@ func TestExpectedCost(t *testing.T) {
 	}
 	if r := f.costRow(t, "wait/synch/mutex/app/till"); r["events"] != nil || r["expected cost"] != nil || !near(r["one event"], price) {
 		t.Errorf("one that was never on: %v", r)
+	}
+	// What is not known is told for a number of events.
+	if body := f.get(t, "instruments?find=till"); !strings.Contains(body, " of a core for each 1,000 events a second") {
+		t.Errorf("the page has no cost for a number of events:\n%s", body)
 	}
 	// No sample fell on stages, and none was counted; of memory nothing was sampled.
 	c := f.pages.costs()

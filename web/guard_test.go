@@ -137,11 +137,9 @@ func TestSwitchForAWhile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var later func()
+	var lasts time.Duration
 	f.pages.limited.after = func(d time.Duration, do func()) func() bool {
-		if d != onFor {
-			t.Errorf("on for %v", d)
-		}
-		later = do
+		later, lasts = do, d
 		return func() bool { return true }
 	}
 	state := func() string {
@@ -154,10 +152,26 @@ func TestSwitchForAWhile(t *testing.T) {
 			t.Fatalf("%s: %d %s", what, w.Code, w.Body)
 		}
 	}
-	post("on")
-	if got := state(); got != "YES YES" {
-		t.Errorf("on: %s", got)
+	if body := f.get(t, "instruments?find=till"); !strings.Contains(body, `value="on"`) || !strings.Contains(body, `value="try"`) || strings.Contains(body, `value="off"`) {
+		t.Error("the page does not offer to switch it on")
 	}
+	for what, want := range map[string]time.Duration{"try": tryFor, "on": onFor} {
+		lasts = 0
+		post(what)
+		if got := state(); got != "YES YES" || lasts != want {
+			t.Errorf("%s: %s for %v", what, got, lasts)
+		}
+		// Tried, and then on for longer.
+		post("on")
+		if got := state(); got != "YES YES" || lasts != onFor {
+			t.Errorf("on again: %s for %v", got, lasts)
+		}
+		later()
+		if got := state(); got != "NO NO" {
+			t.Errorf("after %s: %s", what, got)
+		}
+	}
+	post("on")
 	if body := f.get(t, "instruments?find=till"); !strings.Contains(body, "Put back") || !strings.Contains(body, "until ") {
 		t.Error("the page does not say until when it is on")
 	}
@@ -165,7 +179,7 @@ func TestSwitchForAWhile(t *testing.T) {
 	if got := state(); got != "NO NO" {
 		t.Errorf("later: %s", got)
 	}
-	post("on")
+	post("try")
 	post("off")
 	if got := state(); got != "NO NO" {
 		t.Errorf("put back: %s", got)

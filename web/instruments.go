@@ -43,7 +43,7 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 	}
 	note := "Who may change them does so by SQL: UPDATE performance_schema.setup_instruments."
 	if q.change {
-		note = fmt.Sprintf("What is switched on here is what it was before again after %s.", words(onFor))
+		note = fmt.Sprintf("What is switched on here is what it was before again after %s. What is tried, for %s, is on for long enough to tell how often it counts, and what that costs.", words(onFor), words(tryFor))
 	}
 	if p.options.Overhead != nil {
 		note += " " + costNote
@@ -60,13 +60,18 @@ func likeFind(find string) string {
 }
 
 func switchCell(name string, on bool, p *Pages) cell {
-	what, button := "on", "On for "+words(onFor)
+	button := func(what, text string) *form {
+		return &form{Action: "instruments", Button: text, Label: text + ": " + name, Fields: []field{{"name", name}, {"what", what}}}
+	}
 	if _, limited := p.limited.until(name); limited {
-		what, button = "off", "Put back"
-	} else if on {
+		return cell{Form: button("off", "Put back")}
+	}
+	if on {
 		return cell{}
 	}
-	return cell{Form: &form{Action: "instruments", Button: button, Label: button + ": " + name, Fields: []field{{"name", name}, {"what", what}}}}
+	out := button("on", "On for "+words(onFor))
+	out.Next = button("try", "Try for "+words(tryFor))
+	return cell{Form: out}
 }
 
 // expectedCost is what bench/ and the doc comments say of one event of an instrument's

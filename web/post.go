@@ -4,9 +4,13 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 )
 
 var errNoConnection = errors.New("there is no such connection, or nobody can end one")
+
+// onTimes are for how long what a form asks for has an instrument on.
+var onTimes = map[string]time.Duration{"on": onFor, "try": tryFor}
 
 // maxForm is how long a form may be.
 const maxForm = 16 << 10
@@ -29,7 +33,7 @@ func (p *Pages) post(w http.ResponseWriter, r *http.Request, name string) {
 	if name == "kill" {
 		back, err = "sessions", p.kill(r)
 	} else {
-		err = p.limited.set(r.PostFormValue("name"), r.PostFormValue("what") == "on", p.now())
+		err = p.limited.set(r.PostFormValue("name"), onTimes[r.PostFormValue("what")], p.now())
 	}
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)

@@ -9,8 +9,12 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// onFor is for how long an instrument is switched on.
-const onFor = 5 * time.Minute
+// An instrument is switched on for onFor, or to see how often it counts for tryFor: two
+// readings of what instruments have counted, so that one interval at least is whole.
+const (
+	onFor  = 5 * time.Minute
+	tryFor = 2 * readEvery
+)
 
 var errNoInstrument = errors.New("there is no such instrument")
 
@@ -34,21 +38,22 @@ func newSwitches(ps *perfschema.Schema) *switches {
 	return &switches{schema: ps, timers: make(map[string]*limited), after: func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }}
 }
 
-// on switches an instrument on until a time has passed, or off at once what was on so.
-func (s *switches) set(name string, on bool, now time.Time) error {
+// set switches an instrument on until a time has passed, which begins anew if it was on so
+// before; 0 has it off at once.
+func (s *switches) set(name string, on time.Duration, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if l := s.timers[name]; l != nil {
 		l.stop()
-		if !on {
+		if on == 0 {
 			delete(s.timers, name)
 			_, _, err := setInstrument(s.schema, name, l.enabled, l.timed)
 			return err
 		}
-		l.until, l.stop = now.Add(onFor), s.after(onFor, func() { s.end(name, l) })
+		l.until, l.stop = now.Add(on), s.after(on, func() { s.end(name, l) })
 		return nil
 	}
-	if !on {
+	if on == 0 {
 		_, _, err := setInstrument(s.schema, name, "NO", "")
 		return err
 	}
@@ -56,8 +61,8 @@ func (s *switches) set(name string, on bool, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	l := &limited{until: now.Add(onFor), enabled: enabled, timed: timed}
-	l.stop = s.after(onFor, func() { s.end(name, l) })
+	l := &limited{until: now.Add(on), enabled: enabled, timed: timed}
+	l.stop = s.after(on, func() { s.end(name, l) })
 	s.timers[name] = l
 	return nil
 }

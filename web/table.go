@@ -65,6 +65,15 @@ type cell struct {
 type form struct {
 	Action, Button, Label string
 	Fields                []field
+	Next                  *form // beside it; nil: none
+}
+
+// All are the form and those beside it.
+func (f *form) All() (out []*form) {
+	for ; f != nil; f = f.Next {
+		out = append(out, f)
+	}
+	return out
 }
 
 type field struct{ Name, Value string }
