@@ -19,6 +19,7 @@ type eventWriter struct {
 	from             time.Time // until when events have been taken
 	ends             time.Time // when the window ends
 	recent           []event   // of the window that is open, where Options.Sync is set
+	stale            bool      // not all of recent is in the files
 	bytes            atomic.Int64
 }
 
@@ -142,7 +143,7 @@ func (w *eventWriter) open() (n int64) {
 // end ends the window.
 func (w *eventWriter) end(now time.Time, most int64) {
 	for _, t := range w.tables {
-		rows, written := t.rows, t.file != nil || t.kept.rows > 0
+		written := t.file != nil || t.kept.rows > 0
 		if err := t.end(now); err != nil {
 			w.failed(t, err, now)
 			continue
@@ -150,6 +151,7 @@ func (w *eventWriter) end(now time.Time, most int64) {
 		if written {
 			w.history.tell(t.name, t.parts...)
 		}
+		rows := t.rows // what of it was lost is not among them
 		t.rows, t.parts = 0, nil
 		if !written {
 			t.begun(now)
@@ -159,12 +161,14 @@ func (w *eventWriter) end(now time.Time, most int64) {
 	}
 	if w.history.options.Sync {
 		clear(w.recent)
-		w.recent, w.from = w.recent[:0], now
+		w.recent, w.from, w.stale = w.recent[:0], now, false
 	}
 	if err := w.tidy(now, w.history.options.MaxAge, most); err != nil {
-		if t := w.tables[0]; t.failed(err, now, false) {
+		if t := w.tables[0]; t.failed(err, now, merging) {
 			w.history.options.Logger.Error("history: the events of an hour cannot be merged", "error", err)
 		}
+	} else {
+		w.tables[0].well(merging)
 	}
 	w.count()
 }
@@ -182,7 +186,7 @@ func (w *eventWriter) count() {
 func (w *eventWriter) failed(t *eventTable, err error, now time.Time) {
 	lost := t.drop()
 	t.lost(lost)
-	if t.table.failed(err, now, true) {
+	if t.table.failed(err, now, writing) {
 		w.history.options.Logger.Error("history: events cannot be written, and are lost until they can be", "table", t.name, "lost", lost, "error", err)
 	}
 }
@@ -193,7 +197,7 @@ func (w *eventWriter) write(now time.Time) {
 	for _, t := range w.tables {
 		t.lost(int(lost)) //nolint:gosec // few
 	}
-	if len(waiting) == 0 {
+	if len(waiting) == 0 && !w.stale {
 		if len(w.recent) == 0 {
 			w.from = now
 		}
@@ -225,10 +229,11 @@ func (w *eventWriter) write(now time.Time) {
 const mostRewritten = 4096
 
 // rewrite writes all events of the window that is open, so that its files are whole. What
-// cannot be written is tried again with what comes, until the window ends.
+// cannot be written is tried again the next time, until the window ends.
 func (w *eventWriter) rewrite(now time.Time) {
 	prefix := w.history.prefix(w.from, now)
 	var tables sync.WaitGroup // each is work of its own
+	var stale atomic.Bool
 	for _, t := range w.tables {
 		tables.Go(func() {
 			parts := t.parts
@@ -242,10 +247,12 @@ func (w *eventWriter) rewrite(now time.Time) {
 				return
 			}
 			t.rows, t.parts = t.drop(), parts
-			if t.table.failed(err, now, true) {
+			stale.Store(true)
+			if t.table.failed(err, now, writing) {
 				w.history.options.Logger.Error("history: events cannot be written, and are lost if they cannot be until the window ends", "table", t.name, "error", err)
 			}
 		})
 	}
 	tables.Wait()
+	w.stale = stale.Load()
 }

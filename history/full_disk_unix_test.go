@@ -31,20 +31,78 @@ func limitFiles(t *testing.T, bytes uint64) (unlimit func()) {
 	return func() { set(before.Cur) }
 }
 
-// On a full disk what was finished stays, the window stays open and is told of once, events
-// are counted that are lost, and nothing is left over; when there is room again the window
-// has all of it. The limit is the process's, so another one is tried.
-func TestFullDisk(t *testing.T) {
+// limited carries out a test in a process of its own: the limit is the process's.
+func limited(t *testing.T, test func(dir string)) {
+	t.Helper()
 	const name = "HISTORY_FULL_DISK"
-	if os.Getenv(name) == "" {
-		c := exec.Command(os.Args[0], "-test.run=^TestFullDisk$", "-test.v")
-		c.Env = append(os.Environ(), name+"=1")
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
+	if os.Getenv(name) != "" {
+		test(t.TempDir())
 		return
 	}
-	dir := t.TempDir()
+	c := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	c.Env = append(os.Environ(), name+"=1")
+	if out, err := c.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// On a disk that stays full each table is told of once, however often the window that is
+// open is written in vain, and again when it fails after it went well.
+func TestFullDiskWithSync(t *testing.T) { limited(t, func(dir string) { stayFull(t, dir) }) }
+
+func stayFull(t *testing.T, dir string) {
+	t.Helper()
+	p := newProgram(t, newClock(), Options{Dir: dir, EventEvery: 1, Sync: true})
+	defer p.close()
+	times := 1
+	for range 2 {
+		p.run("SELECT 1", time.Millisecond)
+		p.keepOpen()
+		unlimit := limitFiles(t, 100)
+		for range 3 {
+			p.run("SELECT 1", time.Millisecond)
+			p.keepOpen()
+		}
+		unlimit()
+		for _, table := range []string{digestTable, profilesTable} {
+			if n := strings.Count(p.log.String(), "table="+table+" "); n != times && table == digestTable || n != 1 && table == profilesTable {
+				t.Errorf("%s was told of %d times:\n%s", table, n, p.log.String())
+			}
+		}
+		times++
+	}
+	p.turn()
+	if n := sums(p.history, digestTable, "DIGEST_TEXT", "COUNT_STAR")["SELECT ?"]; n != 8 {
+		t.Errorf("%d statements, want 8", n)
+	}
+	if n, _ := total(p.history, profilesTable, ""); n != 8 {
+		t.Errorf("%v profiles, want 8", n)
+	}
+	// What cannot be written until the window ends is lost, and counted; what could is not.
+	p.run("SELECT 1", time.Millisecond)
+	p.keepOpen()
+	unlimit := limitFiles(t, 100)
+	p.run("SELECT 1", time.Millisecond)
+	p.run("SELECT 1", time.Millisecond)
+	p.turn()
+	unlimit()
+	for _, s := range p.history.Status() {
+		if s.Table == profilesTable && (s.Rows != 9 || s.Lost != 2) {
+			t.Errorf("%+v", s)
+		}
+	}
+	if n, _ := total(p.history, profilesTable, ""); n != 9 {
+		t.Errorf("%v profiles, want 9", n)
+	}
+}
+
+// On a full disk what was finished stays, the window stays open and is told of once, events
+// are counted that are lost, and nothing is left over; when there is room again the window
+// has all of it.
+func TestFullDisk(t *testing.T) { limited(t, func(dir string) { fillUp(t, dir) }) }
+
+func fillUp(t *testing.T, dir string) {
+	t.Helper()
 	p := newProgram(t, newClock(), Options{Dir: dir, EventEvery: 1})
 	defer p.close()
 	p.run("SELECT 1", time.Millisecond)

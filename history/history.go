@@ -145,7 +145,9 @@ func (h *History) keepOpen() {
 	wall := h.options.Clock.Wall()
 	for _, s := range h.series {
 		rows := h.rows(s, wall)
-		if err := s.table.keepOpen(rows); err != nil && s.table.failed(err, wall, false) {
+		if err := s.table.keepOpen(rows); err == nil {
+			s.table.well(keeping)
+		} else if s.table.failed(err, wall, keeping) {
 			h.options.Logger.Error("history: what the window has that is open cannot be written", "table", s.name, "error", err)
 		}
 	}
@@ -170,9 +172,22 @@ func (h *History) wait() time.Duration {
 	return now.Truncate(h.options.Window).Add(h.options.Window).Sub(now)
 }
 
+// times are the time of day and the clock of the same moment, or nearly: who is held up
+// between the two readings would take the time of day for one that was set.
+func (h *History) times() (wall time.Time, tick uint64) {
+	for range 10 {
+		before := h.options.Clock.Now()
+		wall, tick = h.options.Clock.Wall(), h.options.Clock.Now()
+		if tick-before < uint64(100*time.Millisecond) {
+			break
+		}
+	}
+	return wall, tick
+}
+
 // turn ends the window and puts the files in order.
 func (h *History) turn() {
-	wall, tick := h.options.Clock.Wall(), h.options.Clock.Now()
+	wall, tick := h.times()
 	passed := time.Duration(tick - h.lastTick) //nolint:gosec // no 292 years
 	set := wall.Sub(h.lastWall) - passed
 	if set.Abs() > time.Second {
@@ -200,7 +215,7 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 		write = s.table.dropOpen
 	}
 	if err := write(); err != nil {
-		if s.table.failed(err, wall, true) {
+		if s.table.failed(err, wall, writing) {
 			h.options.Logger.Error("history: a window cannot be written, and stays open until it can be", "table", s.name, "error", err)
 		}
 		return
@@ -216,7 +231,9 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 		h.options.Logger.Info("history: windows can be written again", "table", s.name)
 	}
 	err := errors.Join(s.table.merge(wall), s.fold(wall, h.options.FoldAge, h.held(s.name)))
-	if err != nil && s.table.failed(err, wall, false) {
+	if err == nil {
+		s.table.well(merging)
+	} else if s.table.failed(err, wall, merging) {
 		h.options.Logger.Error("history: the windows of an hour cannot be merged or folded", "table", s.name, "error", err)
 	}
 }

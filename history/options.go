@@ -87,8 +87,11 @@ type Clock interface {
 // machineClock is the machine's.
 type machineClock struct{ base time.Time }
 
-func (c machineClock) Now() uint64     { return uint64(time.Since(c.base)) }
-func (c machineClock) Wall() time.Time { return time.Now() }
+func (c machineClock) Now() uint64 { return uint64(time.Since(c.base)) }
+
+// Wall is without the reading of the monotonic clock, which goes on where the time of day
+// is set, and which differences of times would be taken of.
+func (c machineClock) Wall() time.Time { return time.Now().Round(0) }
 
 // Errors of [Start].
 var (

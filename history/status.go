@@ -77,6 +77,7 @@ func (t *table) written(rows int, next time.Time) (recovered bool) {
 	defer t.mu.Unlock()
 	recovered = t.status.Failing
 	t.status.Failing = false
+	t.failing &^= writing
 	if rows > 0 {
 		t.status.Windows++
 		t.status.Rows += uint64(rows)
@@ -92,13 +93,30 @@ func (t *table) begun(at time.Time) {
 	t.status.WindowStart = at
 }
 
-// failed counts what could not be done. open says that the window stays open for it.
-func (t *table) failed(err error, at time.Time, open bool) (first bool) {
+// task is a part of what is done with a table's files, which fails and goes well by itself.
+type task uint8
+
+const (
+	writing task = 1 << iota // windows that have ended; they stay open where it fails
+	keeping                  // the window that is open
+	merging                  // windows of an hour, and folding them
+)
+
+// failed counts what could not be done. first says that the task went well before.
+func (t *table) failed(err error, at time.Time, of task) (first bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	first = open && !t.status.Failing || !open && t.status.LastFailure != err.Error()
-	t.status.Failing = t.status.Failing || open
+	first = t.failing&of == 0
+	t.failing |= of
+	t.status.Failing = t.status.Failing || of == writing
 	t.status.Failures++
 	t.status.LastFailure, t.status.LastFailureTime = err.Error(), at
 	return first
+}
+
+// well says that a task has gone well.
+func (t *table) well(of task) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.failing &^= of
 }

@@ -30,6 +30,8 @@ type table struct {
 	mu     sync.Mutex
 	files  []file // in the order of their time
 	status Status
+	// failing are the tasks that have failed and not gone well since.
+	failing task
 	// pinned is how many scans are open; leaving are the files that are removed when
 	// there is none.
 	pinned  int
