@@ -74,11 +74,14 @@ const (
 	statementFailed = "error running query"
 	// connectionClosed is what connections say that the server closes at its end.
 	connectionClosed = "use of closed network connection"
-	// prepareUnparsed and prepareFailed are a client's too, and may quote a
-	// password.
-	prepareUnparsed = "Error while parsing prepared statement"
-	prepareFailed   = "unable to prepare query"
 )
+
+// refused are how entries begin that say of a client's command that it failed: the client
+// has the error, which may quote a password, and any account can have as many as it likes.
+var refused = []string{
+	"Error while parsing prepared statement", "unable to prepare query", "error splitting query",
+	"unable to process ComInitDB", "failed to set the database", "ComInitDB failed",
+}
 
 // Format implements logrus.Formatter. An entry that is not worth a line gives
 // no bytes.
@@ -165,7 +168,7 @@ func fieldsOf(e *logrus.Entry) (out []logField) {
 
 func worthLine(e *logrus.Entry) bool {
 	return e.Message != statementFailed && !strings.Contains(e.Message, connectionClosed) &&
-		!strings.HasPrefix(e.Message, prepareUnparsed) && !strings.HasPrefix(e.Message, prepareFailed)
+		!slices.ContainsFunc(refused, func(begins string) bool { return strings.HasPrefix(e.Message, begins) })
 }
 
 // LogText is a log entry in a line of words, without its time and level; ok is false for

@@ -32,7 +32,9 @@ var logLines = []struct {
 	{logrus.Entry{Level: logrus.WarnLevel, Message: "slow", Data: logrus.Fields{"query": "CREATE USER joe IDENTIFIED BY 'geheim'", "dsn": "root:geheim@/"}},
 		"slow", "level=WARN msg=slow", map[string]string{"level": "WARN", "msg": "slow"}},
 	{logrus.Entry{Level: logrus.WarnLevel, Message: statementFailed, Data: logrus.Fields{"query": "SET PASSWORD = 'geheim'"}}, "", "", nil},
-	{logrus.Entry{Level: logrus.ErrorLevel, Message: prepareFailed + ": near 'geheim'"}, "", "", nil},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: "unable to prepare query: near 'geheim'"}, "", "", nil},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: "error splitting query: client 5 near 'geheim'"}, "", "", nil},
+	{logrus.Entry{Level: logrus.ErrorLevel, Message: "unable to process ComInitDB: database not found: x", Data: logrus.Fields{"database": "x"}}, "", "", nil},
 	{logrus.Entry{Level: logrus.InfoLevel, Message: "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"}, "", `level=INFO msg="hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\xff"`, map[string]string{"level": "INFO", "msg": "hostile\ttime=2026 level=ERROR msg=forged\x1b[31m\ufffd"}},
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -27,6 +28,41 @@ func digestOf(t *testing.T, path string, args ...string) string {
 		t.Fatalf("pt-query-digest: %v\n%s", err, out)
 	}
 	return string(out)
+}
+
+// TestRefusedCommandsAreNotLogged: what a client asks for and does not get it is told, and
+// neither the log nor error_log has it.
+func TestRefusedCommandsAreNotLogged(t *testing.T) {
+	c := serveChild(t)
+	db := asRoot(t, c)
+	for range 3 {
+		lost, err := sql.Open("mysql", "root@tcp("+c.addr+")/nosuch_database")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := lost.Ping(); err == nil || !strings.Contains(err.Error(), "1049") {
+			t.Errorf("it connected with %v", err)
+		}
+		lost.Close()
+		for _, q := range []string{"USE nosuch_database", "SELECT nosuch_database", "SELECT nosuch_database FROM"} {
+			if _, err := db.Exec(q); err == nil {
+				t.Errorf("%s succeeded", q)
+			}
+			if st, err := db.Prepare(q); err == nil {
+				if _, err = st.Exec(); err == nil {
+					t.Errorf("%s, prepared, succeeded", q)
+				}
+				st.Close()
+			}
+		}
+	}
+	var told int
+	if err := db.QueryRow("SELECT COUNT(*) FROM performance_schema.error_log WHERE DATA LIKE '%nosuch%'").Scan(&told); err != nil || told != 0 {
+		t.Errorf("error_log has %d of them, %v", told, err)
+	}
+	if status, _ := c.stop(t, os.Interrupt); status != 0 || strings.Contains(c.stderr.String(), "nosuch") {
+		t.Errorf("it ended with %d, and has logged\n%s", status, c.stderr.String())
+	}
 }
 
 // TestSlowStatementsAreLogged: each slow statement is a line of the log, once, with what
