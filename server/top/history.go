@@ -67,7 +67,8 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 		busy := ratio(spent/1e12, span)
 		most = max(most, busy)
 		atWork = append(atWork, busy)
-		r.rows = append(r.rows, row{key: v[0].text(), window: v[0].text(), cells: []cell{
+		start := dateTime(v[0])
+		r.rows = append(r.rows, row{key: start, window: start, cells: []cell{
 			windowTime(v[1].number()), windowTime(v[2].number()), numberCell(count, showCount), numberCell(ratio(count, span), digits), timeCell(ratio(spent, count)),
 			numberCell(ratio(examined, sent), showCount), zeroAsNothing(numberCell(v[5].number(), showCount)), timeCell(spent), numberCell(busy, digits)}})
 	})
@@ -81,6 +82,11 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 		r.notes = []string{"No window of the last hour has ended yet, or none had statements."}
 	}
 	return err
+}
+
+// dateTime is a time as the server writes it, which the driver may have written anew.
+func dateTime(v value) string {
+	return strings.TrimSuffix(strings.Replace(v.text(), "T", " ", 1), "Z")
 }
 
 func zeroAsNothing(c cell) cell {
