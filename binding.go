@@ -33,7 +33,11 @@ func (t *Thread) Bind() {
 		t.Unbind()
 		return
 	}
+	before := bindings.Get()
 	id := bindings.Set(t)
+	if before != nil && before != t && before.bound.CompareAndSwap(id, 0) {
+		before.setStatus(0)
+	}
 	t.setStatus(goroutine.Own())
 	if old := t.bound.Swap(id); old != id && old != 0 {
 		bindings.Clear(old, t)
@@ -61,6 +65,16 @@ func Goroutine() uint64 { return goroutine.ID() }
 // nanoseconds on amd64 and arm64; about a microsecond on other platforms, but
 // only in programs that bind at all.
 func Bound() *Thread { return bindings.Get() }
+
+// IsBound says whether the running goroutine works for t, as Bound() == t does: false of
+// nil. Two loads on amd64 and arm64, no search; about a microsecond on other platforms.
+func (t *Thread) IsBound() bool {
+	if t == nil {
+		return false
+	}
+	id := t.bound.Load()
+	return id != 0 && id == goroutine.ID()
+}
 
 // maxChildren is how many idle children a Thread keeps for their next use.
 const maxChildren = 8

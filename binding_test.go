@@ -196,3 +196,40 @@ func BenchmarkGo(b *testing.B) {
 		}
 	})
 }
+
+// TestIsBound: a goroutine works for the Thread that was bound to it last, and for no other.
+func TestIsBound(t *testing.T) {
+	f := newFixture(t, nil)
+	first, second := f.connect("joe"), f.connect("ann")
+	want := func(when string, bound *perfschema.Thread) {
+		t.Helper()
+		if perfschema.Bound() != bound {
+			t.Errorf("%s: bound is %v", when, perfschema.Bound())
+		}
+		for _, th := range []*perfschema.Thread{nil, first, second} {
+			if th.IsBound() != (th != nil && th == bound) {
+				t.Errorf("%s: IsBound of %v is %v", when, th, th.IsBound())
+			}
+		}
+	}
+	want("at first", nil)
+	first.Bind()
+	want("after Bind", first)
+	second.Bind()
+	want("after another's Bind", second)
+	first.Unbind()
+	want("after an Unbind of who is bound no more", second)
+	synctest.Test(t, func(t *testing.T) {
+		go func() {
+			want("elsewhere", nil)
+			second.Bind()
+			want("after Bind elsewhere", second)
+			second.Unbind()
+		}()
+		synctest.Wait()
+	})
+	want("when another goroutine has had it", nil)
+	first.Bind()
+	first.Unbind()
+	want("after Unbind", nil)
+}

@@ -490,6 +490,9 @@ func (x *execution) finish(err error) {
 	}
 	x.amended = false
 	conn.running.Store(nil)
+	if x.plan.alone {
+		x.ctx.table.meter.end()
+	}
 	x.meters.end()
 	if len(x.helpers.threads) > 0 {
 		x.helpers.release()

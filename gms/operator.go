@@ -82,6 +82,7 @@ type planBuild struct {
 	// only is the table of such a plan that has nothing else in it; nil for most.
 	only        *plan.IndexedTableAccess
 	passed      bool // the plan is the storage's and the engine's alone
+	alone       bool // nothing of it is wrapped but its table
 	preparation preparation
 	dropped     program.Dropped
 	bound       sql.Node // the statement before it is analyzed
@@ -198,6 +199,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	x.connection.session = ctx.Session
 	x.room.settle(n, &x.memory)
 	x.enterPlan(ctx, n)
+	if x.standsAlone() {
+		return b.buildAlone(ctx, x, n, r)
+	}
 	if p.waits {
 		n = undeferred(n)
 	}
@@ -387,7 +391,7 @@ func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node,
 		use = b.lifecycle.tableUse(ctx, n)
 	}
 	t.meter = newRowMeter(x, use, perfschema.OpFetch)
-	t.meter.alone = x.quiet && x.ctx != nil && t == &x.ctx.table
+	t.meter.alone = (x.quiet || x.plan.alone) && x.ctx != nil && t == &x.ctx.table
 	t.access, _ = n.(*plan.IndexedTableAccess)
 	t.asks, t.key, x.plan.asksBeyond = x.plan.asksBeyond || x.plan.outer.has(n), t.access, false
 	t.count = x.ctx.tableCount(n)

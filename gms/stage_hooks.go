@@ -97,6 +97,13 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 		p.ProcessList.EndQuery(ctx)
 		return
 	}
+	if x.plan.alone && x.phase == phaseRunning {
+		x.phase = phaseFreeing
+		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
+		x.connection.thread.SetStage(p.stages.end)
+		p.ProcessList.EndQuery(ctx)
+		return
+	}
 	if x.detail.fewStages && x.phase == phaseClosing {
 		x.phase = phaseFreeing
 		x.connection.thread.SetPhase(perfschema.PhaseTeardown)

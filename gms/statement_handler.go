@@ -129,10 +129,11 @@ func (h *statementHandler) queryEngine(ctx context.Context, c *mysql.Conn, query
 
 // ComStmtExecute implements mysql.Handler.
 func (h *statementHandler) ComStmtExecute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error) error {
-	if conn := connectionFor(c); conn != nil && conn.elsewhere() {
+	conn := connectionFor(c)
+	if conn != nil && conn.elsewhere() {
 		return h.executeCursor(ctx, c, conn, prepare, callback)
 	}
-	return h.execute(ctx, c, prepare, callback, nil)
+	return h.execute(ctx, c, conn, prepare, callback, nil)
 }
 
 // executeCursor executes a prepared statement whose rows the client fetches.
@@ -145,7 +146,7 @@ func (h *statementHandler) executeCursor(ctx context.Context, c *mysql.Conn, con
 	own := engineConn(c)
 	err := conn.serveCursor(take, func(give func(*sqltypes.Result) error) error {
 		told := false
-		return h.execute(ctx, c, prepare, func(r *sqltypes.Result) error {
+		return h.execute(ctx, c, conn, prepare, func(r *sqltypes.Result) error {
 			if !told {
 				told = true
 				conn.tellCursorStatus(own, r)
@@ -172,7 +173,7 @@ func engineConn(c *mysql.Conn) *mysql.Conn {
 
 // execute executes a prepared statement. The rows of a cursor's are fetched later; it
 // has a goroutine and a connection, cursor, of its own.
-func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor *mysql.Conn) (err error) {
+func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *connection, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor *mysql.Conn) (err error) {
 	defer func() {
 		if r := recover(); r != nil || err != nil {
 			h.outer.settle(ctx, c, r, &err)
@@ -182,7 +183,6 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, prepare *
 	if cursor != nil {
 		engine = cursor
 	}
-	conn := connectionFor(c)
 	if err := conn.peer(c).BeginExecute(prepare.StatementID); err != nil {
 		return err
 	}

@@ -18,6 +18,18 @@ type tableUse struct {
 	quiet    bool                  // it is not looked for: nothing of it is recorded
 }
 
+// startIO begins to measure an operation on the table, of which nothing is where there is
+// no instance.
+func (u *tableUse) startIO(t *perfschema.Thread, op perfschema.Operation) perfschema.TableIO {
+	switch {
+	case u.found != (perfschema.TableIndex{}):
+		return u.found.StartIO(t, op)
+	case u.instance != nil:
+		return u.instance.StartIO(t, op, u.index)
+	}
+	return perfschema.TableIO{}
+}
+
 // tableUse finds the table that a node reads, under whatever filters, aliases
 // and projections; the zero tableUse if there is none, or more than one. The
 // names are those the engine gives: a revision of a database, such as db/branch,
@@ -83,7 +95,7 @@ type RowMeter struct {
 	use       tableUse
 	operation perfschema.Operation
 	begun     bool
-	alone     bool  // the statement knows it by itself, and it is not in openMeters
+	alone     bool  // it is that of the statement's context, and not in openMeters
 	index     int8  // 1 + its index in openMeters, 0 for none; their lock is held
 	batches   int8  // up to eventBatches
 	limit     int16 // how many rows may be pending, up to settleRows
@@ -114,18 +126,15 @@ func (m *RowMeter) Start() {
 func (m *RowMeter) begin() {
 	m.begun = true
 	switch {
-	case m.alone:
-		m.limit = settleRows
 	case m.use.quiet:
-		if m.execution.meters.add(m) {
+		if m.alone || m.execution.meters.add(m) {
 			m.limit = settleRows
 		}
+	case m.alone:
+		m.limit = settleRows
+		m.io = m.use.startIO(m.execution.enterAlone(), m.operation)
 	case m.use.instance != nil:
-		if th := m.execution.helpers.thread(); m.use.found != (perfschema.TableIndex{}) {
-			m.io = m.use.found.StartIO(th, m.operation)
-		} else {
-			m.io = m.use.instance.StartIO(th, m.operation, m.use.index)
-		}
+		m.io = m.use.startIO(m.execution.helpers.thread(), m.operation)
 		if m.execution.meters.add(m) {
 			m.limit = settleRows
 		}

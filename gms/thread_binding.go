@@ -29,11 +29,15 @@ import (
 
 // drive takes the connection's Thread to the running goroutine. Whoever had it
 // is waiting for this one.
-func (conn *connection) drive() { takeThread(conn.thread) }
+func (conn *connection) drive() {
+	if t := conn.thread; !t.IsBound() {
+		takeThread(t)
+	}
+}
 
 // takeThread binds a Thread to the running goroutine alone.
 func takeThread(t *perfschema.Thread) {
-	if t != nil && perfschema.Bound() != t {
+	if t != nil && !t.IsBound() {
 		t.Unbind()
 		t.Bind()
 	}

@@ -28,8 +28,12 @@ func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
 // GetSessionVariable implements sql.Session.
 func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
 	if name == dsess.TransactionsDisabledSysVar {
-		s.storage.pass()
-		s.forget(ctx)
+		if s.storage.waited.Load() != nil {
+			s.storage.pass()
+		}
+		if s.storage.made.count.Load() != s.seen {
+			s.forget(ctx)
+		}
 	}
 	if gms.SetForAll() {
 		return s.ResultSession.GetSessionVariable(ctx, name)

@@ -48,9 +48,6 @@ func (m *made) since(seen uint64) (names []string, now uint64, all bool) {
 // forget has a session forget the databases that have been made or dropped since it last
 // began a transaction. It is about to begin one.
 func (s *beginningSession) forget(ctx *sql.Context) {
-	if s.storage.made.count.Load() == s.seen {
-		return
-	}
 	session, ok := ctx.Session.(*dsess.DoltSession)
 	if !ok {
 		return

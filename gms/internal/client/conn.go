@@ -250,7 +250,7 @@ func (c *Conn) write(b []byte) (written int, err error) {
 		}
 		n, err := c.Conn.Write(b[written:])
 		written += n
-		if !isTimeout(err) {
+		if err == nil || !isTimeout(err) {
 			return written, err
 		}
 		now := time.Now()
