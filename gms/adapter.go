@@ -89,7 +89,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		return nil, fmt.Errorf("gms: %w", err)
 	}
 	a.overlay = overlay
-	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics})
+	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug})
 	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
 	a.addProfilerMemory()
 	return a, nil

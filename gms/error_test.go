@@ -88,3 +88,16 @@ func TestErrorsOfConnecting(t *testing.T) {
 	}
 	s.wantRaised(t, "refused", 1045, 1, 0)
 }
+
+// TestLocalInfileOff has LOAD DATA LOCAL refused in MySQL's words where local_infile is OFF.
+func TestLocalInfileOff(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE filled (i INT)")
+	before := rows(t, c, "SELECT @@GLOBAL.local_infile")[0][0]
+	mustExec(t, c, "SET GLOBAL local_infile = 0")
+	defer mustExec(t, c, "SET GLOBAL local_infile = "+before)
+	const want = "Loading local data is disabled; this must be enabled on both the client and server sides"
+	if number, state, text := errorOf(t, c, "LOAD DATA LOCAL INFILE 'a' INTO TABLE filled"); number != 3948 || state != "42000" || text != want {
+		t.Errorf("%d %s %s", number, state, text)
+	}
+}

@@ -215,7 +215,7 @@ func (a grammarServer) Explain(ctx context.Context, t *syntax.Tokens, options sq
 		stmt, err := sqlparser.ParseWithOptions(ctx, rest, options)
 		if err != nil {
 			if spelled, ok := words.Respell(rest, options.AnsiQuotes, ""); ok {
-				rest = spelled
+				rest = spelled.Text
 				stmt, err = sqlparser.ParseWithOptions(ctx, rest, options)
 			}
 		}

@@ -16,6 +16,11 @@ type form struct {
 
 // forms are statements that tools send and that the engine's grammar or planner lacks.
 var forms = []form{
+	{"ANALYZE TABLE nothing", 0, "shop.nothing|analyze|Error|Table 'shop.nothing' doesn't exist\nshop.nothing|analyze|status|Operation failed"},
+	{"ANALYZE TABLE nothing, item", 0, "shop.nothing|analyze|Error|Table 'shop.nothing' doesn't exist\nshop.nothing|analyze|status|Operation failed\nshop.item|analyze|status|OK"},
+	{"ANALYZE TABLE nowhere.item", 1049, ""},
+	{"ANALYZE TABLE performance_schema.nothing", 1142, ""},
+	{"ANALYZE TABLE sys.nothing", 1347, ""},
 	{"SHOW ERRORS", 0, ""},
 	{"SHOW ERRORS LIMIT 1, 2", 0, ""},
 	{"SHOW COUNT(*) ERRORS", 0, "0"},

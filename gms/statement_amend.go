@@ -101,7 +101,12 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if own := a.processListStatement(stmt); own != nil {
 			return own
 		}
-		if own := a.grammar.WithoutEngine(stmt); own != nil {
+		if analyze, ok := stmt.(*sqlparser.Analyze); ok {
+			if err := restriction(c, analyze); err != nil {
+				return node.Refuse(err)
+			}
+		}
+		if own := a.grammar.WithoutEngine(c, stmt); own != nil {
 			return own
 		}
 	}

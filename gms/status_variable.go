@@ -77,6 +77,9 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 	for _, name := range neverStatus {
 		all[name] = statusValue(perfschema.StatusVariable{Name: name})
 	}
+	for name, text := range neverTexts {
+		all[name] = textStatus(name, text)
+	}
 	for _, v := range a.ownStatus() {
 		all[v.Name] = statusValue(v)
 	}
@@ -117,7 +120,7 @@ var engineStatus = []string{
 
 // neverStatus counts what there is not here, and clients may ask for: a log of
 // changes, a cache of threads, delayed inserts, InnoDB's buffers and locks of rows, MyISAM's
-// keys, a cache of OpenSSL's sessions, statements that nobody has.
+// keys, a cache of OpenSSL's sessions, one of open tables, statements that nobody has.
 var neverStatus = []string{
 	"Com_alter_library", "Com_create_library", "Com_create_masking_policy", "Com_drop_library", "Com_drop_masking_policy",
 	"Com_show_create_library", "Com_show_create_masking_policy", "Com_show_library_status", "Com_show_parse_tree",
@@ -141,7 +144,31 @@ var neverStatus = []string{
 	"Ssl_used_session_cache_entries",
 
 	"Tc_log_max_pages_used", "Tc_log_page_size", "Tc_log_page_waits", "TempTable_count_hit_max_ram",
+	"Acl_cache_items_count", "Connection_errors_internal", "Count_hit_query_past_connection_memory_status_limit",
+	"Count_hit_query_past_global_connection_memory_status_limit", "Created_tmp_files", "Flush_commands", "Handler_external_lock",
+	"Innodb_buffer_pool_resize_status_code", "Innodb_buffer_pool_resize_status_progress", "Innodb_data_fsyncs", "Innodb_data_pending_fsyncs",
+	"Innodb_data_pending_reads", "Innodb_data_pending_writes", "Innodb_data_read", "Innodb_data_reads", "Innodb_data_writes", "Innodb_data_written",
+	"Innodb_log_write_requests", "Innodb_log_writes", "Innodb_num_open_files", "Innodb_os_log_fsyncs", "Innodb_os_log_pending_fsyncs",
+	"Innodb_os_log_pending_writes", "Innodb_os_log_written", "Innodb_pages_created", "Innodb_pages_read", "Innodb_pages_written",
+	"Innodb_redo_log_capacity_resized", "Innodb_redo_log_checkpoint_lsn", "Innodb_redo_log_current_lsn", "Innodb_redo_log_flushed_to_disk_lsn",
+	"Innodb_redo_log_logical_size", "Innodb_redo_log_physical_size", "Innodb_redo_log_uuid", "Ongoing_anonymous_transaction_count",
+	"Slow_launch_threads", "Table_locks_immediate", "Table_locks_waited",
+	"Table_open_cache_hits", "Table_open_cache_misses", "Table_open_cache_overflows",
+	"Table_open_cache_triggers_hits", "Table_open_cache_triggers_misses", "Table_open_cache_triggers_overflows",
+	"option_tracker_usage:Binary Log", "option_tracker_usage:Hypergraph Optimizer", "option_tracker_usage:JSON Duality View",
+	"option_tracker_usage:Replication Replica", "option_tracker_usage:Traditional Optimizer",
 	"Replica_open_temp_tables", "Secondary_engine_execution_count", "Slave_open_temp_tables", "Threads_cached",
+}
+
+// neverTexts are the states, in MySQL's words, of what there is not.
+var neverTexts = map[string]string{
+	"Innodb_buffer_pool_dump_status":   "Dumping of buffer pool not started",
+	"Innodb_buffer_pool_load_status":   "Loading of buffer pool not started",
+	"Innodb_buffer_pool_resize_status": "",
+	"Innodb_redo_log_enabled":          "OFF",
+	"Innodb_redo_log_read_only":        "OFF",
+	"Innodb_redo_log_resize_status":    "OK",
+	"Ssl_session_cache_mode":           "OFF",
 }
 
 // GetGlobal implements sql.StatusVariableRegistry.

@@ -144,3 +144,21 @@ func TestStatusNames(t *testing.T) {
 		}
 	}
 }
+
+// TestStatusOfWhatThereIsNot has the names of MySQL's that tools read, with what is true
+// where there is no InnoDB, no cache of tables and no log of changes.
+func TestStatusOfWhatThereIsNot(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
+	for _, query := range []string{"SHOW GLOBAL STATUS", "SELECT * FROM performance_schema.global_status"} {
+		status := statusOf(t, c, query)
+		for name, want := range map[string]string{
+			"Innodb_buffer_pool_dump_status": "Dumping of buffer pool not started", "Innodb_data_reads": "0", "Innodb_page_size": "16384",
+			"Innodb_redo_log_enabled": "OFF", "Table_open_cache_misses": "0", "Table_locks_waited": "0", "Ssl_session_cache_mode": "OFF",
+			"option_tracker_usage:Binary Log": "0", "Ssl_ctx_verify_mode": "0", "Ssl_session_cache_timeout": "300",
+		} {
+			if got, ok := status[name]; !ok || got != want {
+				t.Errorf("%s: %s is %q, %t, want %q", query, name, got, ok, want)
+			}
+		}
+	}
+}

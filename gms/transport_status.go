@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"math"
 	"runtime"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -56,9 +59,14 @@ func (s *securing) status() map[string]string {
 	status := s.certificate()
 	if t := s.by.Load(); t != nil && t.Key != nil {
 		if p, err := publicKey(t.Key); err == nil {
-			status["Caching_sha2_password_rsa_public_key"] = string(p)
+			status["Caching_sha2_password_rsa_public_key"], status["Rsa_public_key"] = string(p), string(p)
 		}
 	}
+	for name, n := range s.verifying() {
+		status[name] = strconv.FormatUint(n, 10)
+	}
+	status["Innodb_page_size"] = strconv.FormatInt(sysvar.GlobalNumber("innodb_page_size", 16<<10), 10)
+	status["Ssl_session_cache_timeout"] = strconv.FormatInt(sysvar.GlobalNumber("ssl_session_cache_timeout", 300), 10)
 	for _, name := range currentTLS {
 		status["Current_tls_"+name] = sysvar.GlobalText("ssl_" + name)
 	}
@@ -68,6 +76,27 @@ func (s *securing) status() map[string]string {
 		status[name] = "OFF"
 	}
 	status["Tls_library_version"] = "crypto/tls of " + runtime.Version()
+	return status
+}
+
+// verifying is how the certificates of clients are looked at, in OpenSSL's numbers: a chain
+// of any length, asked for once where it is asked for; and for how many seconds a session
+// may be resumed.
+func (s *securing) verifying() map[string]uint64 {
+	status := map[string]uint64{"Ssl_ctx_verify_depth": 0, "Ssl_ctx_verify_mode": 0, "Ssl_default_timeout": 0}
+	t := s.by.Load()
+	if t == nil || t.TLS == nil {
+		return status
+	}
+	status["Ssl_ctx_verify_depth"] = math.MaxUint64
+	if t.TLS.ClientAuth != tls.NoClientCert {
+		const peer, once = 1, 4
+		status["Ssl_ctx_verify_mode"] = peer | once
+	}
+	if !t.TLS.SessionTicketsDisabled {
+		const week = 7 * 24 * time.Hour // of crypto/tls
+		status["Ssl_default_timeout"] = uint64(week / time.Second)
+	}
 	return status
 }
 

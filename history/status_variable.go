@@ -8,7 +8,7 @@ import (
 // levels are the status variables that say how much there is of something, not how often
 // it happened, by what their names begin or end with.
 var (
-	levelPrefixes = []string{"Open_", "Max_used_", "Innodb_buffer_pool_pages_", "Innodb_buffer_pool_bytes_", "Key_blocks_", "Ssl_ctx_", "Ssl_session_cache_size",
+	levelPrefixes = []string{"Open_", "Max_used_", "Innodb_buffer_pool_pages_", "Innodb_buffer_pool_bytes_", "Key_blocks_", "Ssl_ctx_", "Ssl_session_cache_size", "Ssl_session_cache_timeout", "Innodb_redo_log_",
 		"Ssl_verify_", "Ssl_default_", "Innodb_num_", "Innodb_page_size", "Tc_log_", "Current_", "Global_connection_memory", "Prepared_stmt_count",
 		"Last_query_", "Replica_open_", "Slave_open_", "Not_flushed_", "Performance_schema_session_connect_attrs_longest"}
 	levelSuffixes = []string{"_connected", "_running", "_cached", "_current_waits", "_free_blocks", "_free_memory", "_queries_in_cache", "_total_blocks", "_lengths",

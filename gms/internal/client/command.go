@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io"
 	"reflect"
 	"strings"
@@ -44,7 +45,7 @@ const maxChecked = 1 << 20
 func (c *Conn) checkCommand(b []byte) {
 	c.fault = nil
 	length := int(c.stream.total)
-	if b[0] == wire.ComStatistics && c.tellsStatistics() {
+	if b[0] == wire.ComStatistics && c.tellsStatistics() || b[0] == wire.ComDebug && c.debugs() {
 		b[0] = mysql.ComPing
 		return
 	}
@@ -83,6 +84,25 @@ func (c *Conn) tellsStatistics() bool {
 		return false
 	}
 	c.answer.Store(&answerFault{text: c.registry.options.Statistics(), part: whole})
+	return true
+}
+
+// debugs has the answer to a ping be that of COM_DEBUG, the end of a result: not as an
+// error is answered, of which the status is told.
+func (c *Conn) debugs() bool {
+	if !c.live || c.encrypted || c.client == nil || c.registry.options.Debug == nil {
+		return false
+	}
+	f := &answerFault{part: whole}
+	if err := c.registry.options.Debug(c.client); err != nil {
+		if !errors.As(err, &f.err) {
+			return false
+		}
+		c.registry.options.Raise(c.client, f.err.Num)
+	} else {
+		f.text = string(binary.LittleEndian.AppendUint16([]byte{mysql.EOFPacket, 0, 0}, c.client.StatusFlags))
+	}
+	c.answer.Store(f)
 	return true
 }
 

@@ -24,6 +24,8 @@ type Options struct {
 	Raise func(c *mysql.Conn, number int)
 	// Statistics is the answer to COM_STATISTICS; nil has none.
 	Statistics func() string
+	// Debug does what COM_DEBUG asks for, or says why the client may not; nil has none.
+	Debug func(c *mysql.Conn) error
 	// Settings replaces the system variables, for tests.
 	Settings func() Settings
 	// Sleep waits between two attempts to accept, until done is closed; time's if

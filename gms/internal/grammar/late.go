@@ -3,6 +3,7 @@ package grammar
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -46,14 +47,15 @@ func (p *Parser) late(ctx context.Context, query string, multi bool, options sql
 	if !ok {
 		return nil, "", "", false
 	}
-	stmt, _, _, err := p.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
-	if err != nil || rewrite.MisplacedRollup(stmt, spelled) {
+	stmt, _, _, err := p.Parser.ParseWithOptions(ctx, spelled.Text, ';', false, options)
+	if err != nil || rewrite.MisplacedRollup(stmt, spelled.Text) {
 		return nil, "", "", false
 	}
+	nameAsWritten(stmt, &spelled)
 	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
-		text = spelled // the definition is kept by its place in the text
+		text = spelled.Text // the definition is kept by its place in the text
 	}
-	return p.grammar.Server.Amend(ctx, stmt, spelled), text, rest, true
+	return p.grammar.Server.Amend(ctx, stmt, spelled.Text), text, rest, true
 }
 
 // dated is a statement with literals of dates and times, as DATE '2024-01-15', which are
@@ -71,11 +73,32 @@ func (p *Parser) dated(ctx context.Context, stmt sqlparser.Statement, query stri
 	if !ok {
 		return nil, "", "", false
 	}
-	dated, _, _, err := p.Parser.ParseWithOptions(ctx, spelled, ';', false, options)
+	dated, _, _, err := p.Parser.ParseWithOptions(ctx, spelled.Text, ';', false, options)
 	if err != nil {
 		return nil, "", "", false
 	}
-	return p.grammar.Server.Amend(ctx, dated, spelled), text, rest, true
+	nameAsWritten(dated, &spelled)
+	return p.grammar.Server.Amend(ctx, dated, spelled.Text), text, rest, true
+}
+
+// nameAsWritten has columns without a name be called by their expressions as the client
+// has written them.
+func nameAsWritten(stmt sqlparser.Statement, spelled *words.Spelling) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		e, ok := n.(*sqlparser.AliasedExpr)
+		if !ok || e.InputExpression == "" || e.EndParsePos <= e.StartParsePos {
+			return true, nil
+		}
+		start := strings.Index(spelled.Text[e.StartParsePos:], e.InputExpression) // without quotes and spaces
+		if start < 0 {
+			return true, nil
+		}
+		start += e.StartParsePos
+		if written := spelled.Original(start, start+len(e.InputExpression)); written != "" {
+			e.InputExpression = written
+		}
+		return true, nil
+	}, stmt)
 }
 
 // sessionAccount is the session's account in quotes; empty where there is none.

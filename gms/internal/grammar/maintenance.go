@@ -2,7 +2,9 @@ package grammar
 
 import (
 	"errors"
+	"fmt"
 	"hash/crc32"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -166,6 +168,43 @@ func notDone(op string) func(*sql.Context, string, string) (string, string, erro
 		return "note", "The storage engine for the table doesn't support " + op, nil
 	}
 }
+
+// analyzes is ANALYZE TABLE of tables of which one is not there, or is of mysql: the storage
+// keeps statistics of its own alone. nil is for the engine.
+func (k tableMaintenance) analyzes(ctx *sql.Context, s *sqlparser.Analyze) sqlparser.Statement {
+	const op = "analyze"
+	own := false
+	for _, t := range s.Tables {
+		switch db, table := nameOf(ctx, t); {
+		case isOfMySQL(db):
+			own = true
+		case db == "" || s.Action != "" || k.catalog == nil || !k.catalog.HasDatabase(ctx, db):
+			return nil
+		default:
+			own = own || !k.has(ctx, db, table)
+		}
+	}
+	if !own {
+		return nil
+	}
+	m := maintenance{op: op, tables: slices.Clone(s.Tables), command: "SELECT, INSERT", rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}}
+	m.one = func(ctx *sql.Context, database, table string) (kind, text string, err error) {
+		if isOfMySQL(database) {
+			return notDone(op)(ctx, database, table)
+		}
+		kind, text = "status", "OK"
+		err = k.read(ctx, "ANALYZE TABLE "+words.QuotedName(database)+"."+words.QuotedName(table), nil, func(row sql.Row) error {
+			if len(row) == len(maintenanceSchema) {
+				kind, text = fmt.Sprint(row[2]), fmt.Sprint(row[3])
+			}
+			return nil
+		})
+		return kind, text, err
+	}
+	return k.maintain(m)
+}
+
+func isOfMySQL(database string) bool { return strings.EqualFold(database, "mysql") }
 
 var checksumSchema = sql.Schema{
 	{Name: "Table", Type: types.MustCreateStringWithDefaults(sqltypes.VarChar, 128), Nullable: true},

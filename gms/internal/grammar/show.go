@@ -163,23 +163,16 @@ func logsBinary() bool {
 	return ok && !sysvar.IsOff(v)
 }
 
-// WithoutEngine is the answer to statements that parse and that the engine refuses
-// though nothing is to be done for them; nil for others.
-func (g *Grammar) WithoutEngine(stmt sqlparser.Statement) sqlparser.Statement {
+// WithoutEngine is the answer to statements that parse and that the engine refuses,
+// though nothing is to be done for them, or for some of their tables; nil for others.
+func (g *Grammar) WithoutEngine(ctx *sql.Context, stmt sqlparser.Statement) sqlparser.Statement {
 	switch s := stmt.(type) {
 	case *sqlparser.PurgeBinaryLogs:
 		if !logsBinary() {
 			return node.NothingDone("PURGE BINARY LOGS")
 		}
 	case *sqlparser.Analyze:
-		// The storage keeps statistics of its own tables only.
-		for _, t := range s.Tables {
-			if strings.EqualFold(t.DbQualifier.String(), "mysql") {
-				tables := slices.Clone([]sqlparser.TableName(s.Tables))
-				return g.tableMaintenance().maintain(maintenance{op: "analyze", tables: tables, command: "SELECT, INSERT", one: notDone("analyze"),
-					rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}})
-			}
-		}
+		return g.tableMaintenance().analyzes(ctx, s)
 	}
 	return nil
 }

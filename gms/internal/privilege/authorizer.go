@@ -103,6 +103,12 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
+	if auth.AuthType == sqlparser.AuthType_LOCK && len(auth.TargetNames) > 1 {
+		// Before what the table allows, as MySQL does.
+		if db := baseDatabase(ctx, auth.TargetNames[0]); !h.rights.Of(ctx).onDatabase(db, sql.PrivilegeType_LockTables) {
+			return sqlerr.DeniedDatabase(ctx, db)
+		}
+	}
 	if ok, err := h.authorizeProfiling(ctx, auth); ok {
 		return err
 	}

@@ -59,6 +59,9 @@ func useOf(name string, i int, args []sql.Expression) argumentUse {
 		}
 		return useText
 	}
+	if quantifiedNames[name] {
+		return useAsIs
+	}
 	if slices.Contains(asIsFunctions, name) {
 		if (name == "lag" || name == "lead") && len(args) == 3 && isTextOperand(args[2]) {
 			return useText // as the default is

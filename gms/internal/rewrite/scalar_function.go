@@ -52,6 +52,9 @@ func missingFunctions() (list []sql.Function) {
 	for _, f := range slices.Concat(scalarFunctions, temporalFunctions) {
 		list = append(list, sql.FunctionN{Name: f.name, Fn: textFunction(f.name, f.instance)})
 	}
+	for name := range quantifiedNames {
+		list = append(list, sql.FunctionN{Name: name, Fn: quantifiedFunction(name)})
+	}
 	for _, f := range rollupFunctions {
 		list = append(list, sql.FunctionN{Name: f.name, Fn: f.instance})
 	}

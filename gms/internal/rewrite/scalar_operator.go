@@ -9,7 +9,7 @@ import (
 )
 
 // functionsForOperatorsIn has the operators of a statement that the engine lacks be calls
-// of functions: ~, and MEMBER OF, which [words.Respell] has written as an IN of one. The
+// of functions: ~, and those that [words.Respell] has written as an IN of one. The
 // operands of its operators on bits become unsigned, as in MySQL, beside such a number: it
 // makes doubles of them where one is signed and the other is not, of which most of the bits
 // are lost. Columns keep the names that the statement gives them.
@@ -28,11 +28,14 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 				}
 			}
 		case *sqlparser.ComparisonExpr:
+			if n.Operator == sqlparser.EqualStr {
+				soundsLike(n)
+			}
 			list, ok := n.Right.(sqlparser.ValTuple)
 			if !ok || len(list) != 1 || n.Operator != sqlparser.InStr {
 				break
 			}
-			if f, ok := list[0].(*sqlparser.FuncExpr); ok && f.Name.EqualString(memberName) && len(f.Exprs) == 1 {
+			if f, ok := list[0].(*sqlparser.FuncExpr); ok && (f.Name.EqualString(memberName) || quantifiedNames[f.Name.String()]) && len(f.Exprs) == 1 {
 				f.Exprs = append(sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: n.Left}}, f.Exprs...)
 				n.Operator, n.Left, n.Right = sqlparser.EqualStr, f, sqlparser.NewIntVal([]byte("1"))
 			}
@@ -43,10 +46,30 @@ func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
 	}, stmt)
 }
 
+// soundsLike makes a comparison of how two texts sound of one with the name that
+// [words.Respell] has put in front of the second: the first operand of all operators on
+// bits that there are.
+func soundsLike(n *sqlparser.ComparisonExpr) {
+	at := &n.Right
+	for {
+		or, ok := (*at).(*sqlparser.BinaryExpr)
+		if !ok || or.Operator != sqlparser.BitOrStr {
+			return
+		}
+		if name, ok := or.Left.(*sqlparser.ColName); ok && name.Qualifier.IsEmpty() && name.Name.EqualString(words.Sounds) {
+			*at = or.Right
+			n.Left, n.Right = call("soundex", n.Left), call("soundex", n.Right)
+			return
+		}
+		at = &or.Left
+	}
+}
+
 // spellsOperator says of a text with names in backquotes whether one is a function that
 // [words.Respell] has written for an operator, or a literal.
 func spellsOperator(text string) bool {
 	return strings.Contains(text, "`"+memberName+"`") || strings.Contains(text, "`"+assignedName+"`") || strings.Contains(text, "`interval`") ||
+		strings.Contains(text, words.AllSuffix+"`") || strings.Contains(text, words.AnySuffix+"`") || strings.Contains(text, "`"+words.Sounds+"`") ||
 		words.HasUnit(text) || strings.Contains(text, words.MomentSuffix+"`(")
 }
 

@@ -118,7 +118,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
 	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
 	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
-	{sought: soughtOperator, apply: functionsForOperatorsIn},
+	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 }
 

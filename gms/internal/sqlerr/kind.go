@@ -9,12 +9,16 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+	goerrors "gopkg.in/src-d/go-errors.v1"
 )
 
 // errorTexts are the errors that clients meet, by the engine's kinds. Those of
 // rows that could not be written get their messages where they are raised, by
 // [Value], [DuplicateEntry] and [ForeignKey].
 var errorTexts []errorText
+
+// localInfileOff is what the engine says of LOAD DATA LOCAL, which has no kind.
+var localInfileOff = goerrors.NewKind("local_infile needs to be set to 1 to use LOCAL")
 
 func init() { // some tell of others
 	errorTexts = []errorText{
@@ -114,6 +118,8 @@ func init() { // some tell of others
 		{kind: types.ErrConvertingToEnum, number: ERDataTruncated, state: stateDataTruncated},
 		{kind: sql.ErrInvalidSetValue, number: ERDataTruncated, state: stateDataTruncated, tell: setValueError},
 		{kind: sql.ErrConvertingToSet, number: ERDataTruncated, state: stateDataTruncated},
+
+		{kind: localInfileOff, number: 3948, state: StateAccess, text: "Loading local data is disabled; this must be enabled on both the client and server sides"},
 
 		// Of definitions.
 		{kind: sql.ErrInvalidColumnDefaultValue, number: mysql.ERInvalidDefault, state: StateAccess, text: "Invalid default value for '$1'"},

@@ -81,7 +81,7 @@ func (of *Statement) parse(text string) ast.Statement {
 		return stmt
 	}
 	if spelled, ok := words.Respell(text, options.AnsiQuotes, ""); ok {
-		if stmt, _, err = ast.ParseOneWithOptions(context.Background(), spelled, options); err == nil {
+		if stmt, _, err = ast.ParseOneWithOptions(context.Background(), spelled.Text, options); err == nil {
 			return stmt
 		}
 	}

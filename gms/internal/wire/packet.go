@@ -5,6 +5,7 @@ const (
 	ComQuit       = 0x01
 	ComFieldList  = 0x04
 	ComStatistics = 0x09
+	ComDebug      = 0x0d
 	ComPing       = 0x0e
 	ComChangeUser = 0x11
 	ComLongData   = 0x18

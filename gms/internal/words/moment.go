@@ -17,14 +17,17 @@ var (
 const MomentSuffix = " literal"
 
 // HasMoment says whether a text may have a literal of a date or a time, which the parser
-// takes for a plain text: one of their words stands before a quote. It looks at the text
-// once.
+// takes for a plain text, or N'text', which it takes for a name and a text: one of their
+// words stands before a quote. It looks at the text once.
 func HasMoment(text string) bool {
 	for i := 1; i < len(text); i++ {
 		if text[i] != '\'' && text[i] != '"' {
 			continue
 		}
 		end := i
+		if text[i] == '\'' && text[i-1]|0x20 == 'n' && (i == 1 || !isNameByte(text[i-2]) && text[i-2] != '\'' && text[i-2] != '"') {
+			return true
+		}
 		for end > 0 && (text[end-1] == ' ' || text[end-1] == '\t' || text[end-1] == '\n' || text[end-1] == '\r') {
 			end--
 		}

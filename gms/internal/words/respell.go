@@ -25,33 +25,36 @@ type respelling struct {
 	tokens []Token
 	out    strings.Builder
 	from   int // of the text that is not written yet
-	edits  int
+	edits  []change
 	// values are the calls of JSON_VALUE that are open, each by its depth of parentheses.
 	values []int
 	depth  int
-	// members are the operands of MEMBER OF that are open, assigned the expressions that
+	// closings are the operands of operators that are open, assigned the expressions that
 	// are given to a variable, by their depth likewise.
-	members, assigned []int
-	insides           map[int]inside // by the parenthesis's token; nil until one is asked for
+	closings []closing
+	assigned []int
+	rows     bool           // the text has a list of rows, VALUES ROW(...), ROW(...)
+	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
 }
 
 // Respell writes a statement that the parser refuses in words that it takes and that mean
 // the same; false if there is nothing of the kind in it. account, quoted, stands for
 // the session's own.
-func Respell(text string, ansiQuotes bool, account string) (string, bool) {
+func Respell(text string, ansiQuotes bool, account string) (Spelling, bool) {
 	s := Scanner{Text: text, AnsiQuotes: ansiQuotes}
 	r := respelling{text: text}
 	for t := s.Next(); t.Kind != End; t = s.Next() {
 		r.tokens = append(r.tokens, t)
+		r.rows = r.rows || r.is(len(r.tokens)-2, "VALUES", "ROW")
 	}
 	if s.Invalid() {
-		return "", false
+		return Spelling{}, false
 	}
 	for i := 0; i < len(r.tokens); {
 		i += max(r.at(i, account), 1)
 	}
-	if r.edits == 0 {
-		return "", false
+	if len(r.edits) == 0 {
+		return Spelling{}, false
 	}
 	end := len(text)
 	if n := len(r.tokens); len(r.assigned) > 0 && n > 0 {
@@ -60,7 +63,7 @@ func Respell(text string, ansiQuotes bool, account string) (string, bool) {
 	r.out.WriteString(text[r.from:end])
 	r.out.WriteString(strings.Repeat(")", len(r.assigned)))
 	r.out.WriteString(text[end:])
-	return r.out.String(), true
+	return Spelling{r.out.String(), text, r.edits}, true
 }
 
 func (r *respelling) is(i int, list ...string) bool {
@@ -86,10 +89,7 @@ func (r *respelling) oneOf(i int, list ...string) bool {
 
 // replace puts words in place of n tokens from i on, and says how many those are.
 func (r *respelling) replace(i, n int, with string) int {
-	r.out.WriteString(r.text[r.from:r.tokens[i].Start])
-	r.out.WriteString(with)
-	r.from = r.tokens[i+n-1].End
-	r.edits++
+	r.edit(r.tokens[i].Start, r.tokens[i+n-1].End, with)
 	return n
 }
 
@@ -112,18 +112,20 @@ func (r *respelling) at(i int, account string) int {
 			r.values = r.values[:n-1]
 		}
 		r.depth--
-		if n := len(r.members); n > 0 && r.members[n-1] == r.depth {
-			r.members = r.members[:n-1]
-			return r.replace(i, 1, "))")
-		}
-		return 1
+		return r.endOperand(i)
 	case t.Kind == Word || t.is(r.text, "$"):
 		if n := r.dollars(i); n > 0 {
 			return n
 		}
 	}
+	if n := r.quantified(i); n > 0 {
+		return n
+	}
 	if t.Kind != Word {
 		return 0
+	}
+	if n := r.operator(i); n > 0 {
+		return n
 	}
 	if n := r.moment(i); n > 0 {
 		return n
@@ -205,7 +207,7 @@ func (r *respelling) clause(i int) int {
 	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && r.oneOf(i+1, ")", ","):
 		return r.replace(i, 1, "`PRIMARY`")
 	case r.is(i, "MEMBER", "OF", "("):
-		r.members = append(r.members, r.depth)
+		r.closings = append(r.closings, closing{r.depth, 1, "))"})
 		r.depth++
 		return r.replace(i, 3, "IN (`member of`(")
 	case r.is(i, "INTERVAL", "(") && r.inside(i+1).comma:
@@ -259,6 +261,17 @@ func (r *respelling) inside(parenthesis int) inside {
 
 type inside struct{ comma, returning bool }
 
+// endOperand writes what becomes of the parenthesis at token i.
+func (r *respelling) endOperand(i int) int {
+	n := len(r.closings)
+	if n == 0 || r.closings[n-1].depth != r.depth {
+		return 1
+	}
+	c := r.closings[n-1]
+	r.closings = r.closings[:n-1]
+	return r.replace(i, min(c.tokens, len(r.tokens)-i), c.with)
+}
+
 // assignedEnd are words behind an expression.
 var assignedEnd = []string{
 	",", ";", "FROM", "WHERE", "AS", "GROUP", "HAVING", "ORDER", "LIMIT", "UNION", "INTERSECT", "EXCEPT", "INTO", "FOR", "LOCK", "WINDOW",
@@ -274,9 +287,7 @@ func (r *respelling) endAssigned(i int) {
 		}
 		r.assigned = r.assigned[:n-1]
 		end := max(r.tokens[i-1].End, r.from)
-		r.out.WriteString(r.text[r.from:end])
-		r.out.WriteByte(')')
-		r.from = end
+		r.edit(end, end, ")")
 	}
 }
 
@@ -284,30 +295,6 @@ func (r *respelling) endAssigned(i int) {
 func quotedVariable(written string) string {
 	name := strings.Trim(written[1:], "`'\"")
 	return "'" + strings.NewReplacer("\\", "\\\\", "'", "''").Replace(strings.ToLower(name)) + "'"
-}
-
-// Unspell is an expression as it was written before [Respell].
-func Unspell(text string) string {
-	if !strings.Contains(text, "`") {
-		return text
-	}
-	text = unspellMoments(text)
-	text = strings.ReplaceAll(text, "`interval`(", "INTERVAL(")
-	text = strings.ReplaceAll(text, ", `"+Rollup+"`()", "WITH ROLLUP")
-	for unit := range intervalUnits {
-		text = strings.ReplaceAll(text, "`"+unit+"`", unit)
-	}
-	if before, after, ok := strings.Cut(text, "IN (`member of`("); ok {
-		if i := strings.Index(after, "))"); i >= 0 {
-			text = before + "MEMBER OF (" + after[:i] + after[i+1:]
-		}
-	}
-	if rest, ok := strings.CutPrefix(text, "`:=`('"); ok {
-		if name, rest, ok := strings.Cut(rest, "',"); ok {
-			text = "@" + name + " := " + strings.TrimSpace(strings.TrimSuffix(rest, ")"))
-		}
-	}
-	return text
 }
 
 // ofAccount names the account in a statement that changes that of the session, and makes

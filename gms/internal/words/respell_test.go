@@ -38,13 +38,21 @@ func TestRespell(t *testing.T) {
 		"SELECT (@`A` := 1), x FROM (SELECT @r:=0) t":       "SELECT (`:=`('a', 1)), x FROM (SELECT `:=`('r',0)) t",
 		"SELECT a FROM t GROUP BY a WITH ROLLUP":            "SELECT a FROM t GROUP BY a , `with rollup`()",
 		"SELECT 'a WITH ROLLUP', `WITH` rollup FROM t":      "",
+		"SELECT a > ALL (SELECT b FROM (SELECT 1) c), 2":    "SELECT a  IN (`> all`((SELECT b FROM (SELECT 1) c))), 2",
+		"SELECT a = SOME ((SELECT 1)), b!=ALL(SELECT 2)":    "SELECT a  IN ((SELECT 1)), b NOT IN(SELECT 2)",
+		"SELECT a < ANY (1, 2), ALL (SELECT 1)":             "",
+		"SELECT a SOUNDS LIKE b":                            "SELECT a = `sounds like` | b",
+		"SELECT a IS NOT UNKNOWN, b IS UNKNOWN":             "SELECT a IS NOT NULL, b IS NULL",
+		"SELECT ROW(1, 2) = ROW (3, 4), ROW(1)":             "SELECT (1, 2) =  (3, 4), ROW(1)",
+		"INSERT INTO t VALUES ROW(1, 2), ROW(3, 4)":         "",
+		"SELECT N'x', t.N'y', N 'z', n\"a\"":                "SELECT _utf8mb3 'x', t.N'y', N 'z', n\"a\"",
 		"SELECT 1 # @a := 1":                                "",
 		"SET @a := 1":                                       "",
 		"SELECT 1 \x00 now":                                 "",
 	} {
 		got, ok := Respell(text, false, account)
-		if ok != (want != "") || got != want {
-			t.Errorf("%s: %q, %v, want %q", text, got, ok, want)
+		if ok != (want != "") || got.Text != want {
+			t.Errorf("%s: %q, %v, want %q", text, got.Text, ok, want)
 		}
 	}
 }
@@ -56,12 +64,12 @@ func TestRespellLock(t *testing.T) {
 		"/* a */ LOCK TABLE a.t WRITE, b READ": "/* a */ LOCK TABLES a.t WRITE, b READ",
 		"UNLOCK TABLE":                         "UNLOCK TABLES",
 	} {
-		if got, ok := Respell(text, false, ""); !ok || got != want {
-			t.Errorf("%q is respelled %q, want %q", text, got, want)
+		if got, ok := Respell(text, false, ""); !ok || got.Text != want {
+			t.Errorf("%q is respelled %q, want %q", text, got.Text, want)
 		}
 	}
 	if got, ok := Respell("SELECT lock table", false, ""); ok {
-		t.Errorf("respelled %q", got)
+		t.Errorf("respelled %q", got.Text)
 	}
 }
 
@@ -70,7 +78,11 @@ func FuzzRespell(f *testing.F) {
 	f.Add("SELECT JSON_VALUE(a RETURNING) FOR SHARE OF x, FROM t USE KEY (PRIMARY")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, ansi := range []bool{false, true} {
-			Respell(text, ansi, "'me'@'%'")
+			s, ok := Respell(text, ansi, "'me'@'%'")
+			if ok && s.Original(0, len(s.Text)) != text {
+				t.Errorf("%q is %q before", text, s.Original(0, len(s.Text)))
+			}
+			Unspell(s.Text)
 		}
 	})
 }
