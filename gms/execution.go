@@ -103,7 +103,9 @@ func (x *execution) finishPrepare(err error) {
 	if x == nil {
 		return
 	}
-	if x.failed = err != nil; x.recorded {
+	x.failed = err != nil
+	x.connection.prepared.ever = x.connection.prepared.ever || !x.failed
+	if x.recorded {
 		text := x.connection.shown(x.raw)
 		if x.failed {
 			text = x.connection.shownFailed(x.raw)

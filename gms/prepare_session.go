@@ -29,8 +29,10 @@ type preparedStatements struct {
 	namedKinds map[string]string
 	// weights are those of long texts of PREPARE.
 	weights map[string]int64
-	// known is how many statements the client had open when last looked at.
+	// known is how many statements the client had open when last looked at; ever: it has
+	// prepared one by the client protocol, which the engine keeps when it is closed.
 	known int
+	ever  bool
 }
 
 // settle finds out which statements the client has closed. vitess closes one

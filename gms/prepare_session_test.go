@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -220,4 +221,40 @@ func TestPreparedByNameIsRecordedByItsText(t *testing.T) {
 	if want := "[[EXECUTE SELECT ? + ? 2] [PREPARE SELECT ? + ? 2]]"; got != want {
 		t.Errorf("digests %s, want %s", got, want)
 	}
+}
+
+// A text that the client has prepared before is a statement of its kind when it comes as a
+// query, open or closed: the engine does not parse it a second time.
+func TestQueryOfPreparedText(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "performance_schema")
+	const query = "SELECT 17 + 4"
+	counted := func() string {
+		return rows(t, c, "SHOW SESSION STATUS LIKE 'Com_select'")[0][1]
+	}
+	check := func(when string) {
+		t.Helper()
+		before, _ := strconv.Atoi(counted())
+		rows(t, c, query)
+		got := rows(t, c, "SELECT EVENT_NAME, DIGEST IS NOT NULL, DIGEST_TEXT, SQL_TEXT FROM events_statements_history WHERE THREAD_ID = PS_CURRENT_THREAD_ID() ORDER BY EVENT_ID DESC LIMIT 1")
+		if want := "[[statement/sql/select 1 SELECT ? + ? SELECT 17 + 4]]"; fmt.Sprint(got) != want {
+			t.Errorf("%s: %s, want %s", when, got, want)
+		}
+		if after, _ := strconv.Atoi(counted()); after != before+2 {
+			t.Errorf("%s: Com_select went from %d to %d, want 2 more", when, before, after)
+		}
+	}
+	check("not prepared")
+	st, err := c.PrepareContext(t.Context(), query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := st.ExecContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	check("prepared")
+	if err := st.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check("closed")
 }

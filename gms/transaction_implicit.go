@@ -30,21 +30,33 @@ func settleBefore(ctx *sql.Context, stmt ast.Statement) error {
 }
 
 // settlePrepared does so before a text is executed that the client has prepared. The
-// engine does not parse it again, also where it comes as a query.
+// engine does not parse it again, also where it comes as a query, which learns its kind
+// here then.
 func settlePrepared(ctx context.Context, c *mysql.Conn, text string) error {
 	session := client.Of(c.Conn).Session()
-	if session == nil || session.GetTransaction() == nil {
-		return nil // before it is looked for whose statement it is
+	if session == nil {
+		return nil
 	}
 	x := runningOf(ctx)
 	if x == nil {
+		return nil
+	}
+	open, unknown := session.GetTransaction() != nil, x.query && x.connection.prepared.ever
+	if !open && !unknown {
 		return nil
 	}
 	engine := x.connection.adapter.rights.engine.Load()
 	if engine == nil {
 		return nil
 	}
-	stmt, _ := engine.PreparedDataCache.GetCachedStmt(session.ID(), sql.RemoveSpaceAndDelimiter(text, ';'))
+	text = sql.RemoveSpaceAndDelimiter(text, ';')
+	stmt, _ := engine.PreparedDataCache.GetCachedStmt(session.ID(), text)
+	if unknown && stmt != nil && text == x.raw {
+		x.parsed(stmt, text)
+	}
+	if !open {
+		return nil
+	}
 	switch stmt.(type) {
 	case nil, *ast.Select, *ast.SetOp, *ast.Insert, *ast.Update, *ast.Delete, *ast.Set, *ast.Call:
 		return nil
