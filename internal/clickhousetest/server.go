@@ -190,13 +190,13 @@ func (s *Server) CPU() time.Duration {
 	if len(fields) < 13 {
 		s.t.Fatalf("/proc has %s", stat)
 	}
-	var ticks time.Duration
+	var ticks int
 	for _, f := range fields[11:13] { // utime and stime, in hundredths of a second
 		n, err := strconv.Atoi(string(f))
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		ticks += time.Duration(n)
+		ticks += n
 	}
-	return ticks * (time.Second / 100)
+	return time.Duration(ticks) * (time.Second / 100)
 }
