@@ -47,8 +47,12 @@ func (s Server) Errors(ctx context.Context, span history.Span, visit func(*Error
 }
 
 // read scans the rows of a table into the same places, one after the other.
-func (s Server) read(ctx context.Context, table string, columns []string, span history.Span, into []any, row func() error) (err error) {
-	query := "SELECT " + strings.Join(columns, ", ") + " FROM history." + table + " WHERE " + within(span)
+func (s Server) read(ctx context.Context, table string, columns []string, span history.Span, into []any, row func() error) error {
+	return s.query(ctx, "SELECT "+strings.Join(columns, ", ")+" FROM history."+table+" WHERE "+within(span), into, row)
+}
+
+// query scans the rows of a query so.
+func (s Server) query(ctx context.Context, query string, into []any, row func() error) (err error) {
 	rows, err := s.DB.QueryContext(ctx, query)
 	if err != nil {
 		return err

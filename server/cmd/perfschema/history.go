@@ -34,6 +34,7 @@ type historian struct {
 	limit           int
 	page            string
 	force, queryOut bool
+	executions      int // of show: how many, with their plans
 }
 
 // historyCommands are the commands below history, with what they take and do.
@@ -44,7 +45,7 @@ var historyCommands = []struct {
 }{
 	{"top", "", "what took the time", 0, 20},
 	{"diff", " A B", "what has changed from a span A to a span B", 2, 20},
-	{"show", " DIGEST", "how one statement went along, with percentiles", 1, 60},
+	{"show", " DIGEST", "how one statement went along, with percentiles, and its slowest executions with their plans", 1, 60},
 }
 
 func historyUsage() string {
@@ -91,6 +92,16 @@ func (h *historian) options() []option {
 		}},
 		{name: "data-dir", arg: "DIR", group: groupWindows, doc: "read the files below this data directory, or a history's own directory, instead of asking a server", set: filled(keep(&h.dataDir))},
 	}
+	if h.command == "show" {
+		list = append(list, option{name: "executions", arg: "N", group: groupOutput, def: strconv.Itoa(h.executions), doc: "the slowest executions that are kept, with their plans, so many at most; 0 for none", set: func(_ *settings, v string) error {
+			n, err := parseSize(v)
+			if err == nil && n > 1000 {
+				err = fmt.Errorf("%d is out of range; want 0 to 1000", n)
+			}
+			h.executions = int(n) //nolint:gosec // not more than a thousand
+			return err
+		}})
+	}
 	if h.command != "diff" {
 		list = append(list,
 			option{name: "from", arg: "TIME", group: groupWindows, def: "1 hour ago", doc: "windows that begin at TIME or later: a time in UTC, as '2018-03-02 14:44', or so long ago, as '1 hour ago' or 90m", set: moment(&h.from)},
@@ -116,7 +127,7 @@ func runHistory(args []string, stdout, stderr io.Writer) error {
 	var names []string
 	for _, c := range historyCommands {
 		if c.name == args[0] {
-			h := &historian{client: newClient(), command: c.name, from: time.Now().Add(-time.Hour), to: time.Now(), limit: c.limit}
+			h := &historian{client: newClient(), command: c.name, from: time.Now().Add(-time.Hour), to: time.Now(), limit: c.limit, executions: 3}
 			h.wants = c.wants
 			err := h.read("history "+c.name, args[1:], h.options())
 			if errors.Is(err, errHelp) {
@@ -218,6 +229,9 @@ func (h *historian) question() (q question, err error) {
 			return q, fmt.Errorf("%.70q is no digest, nor what one begins with: hexadecimal digits", digest)
 		}
 		q.sql = trend.FollowSQL(span, digest, trend.StepWidth(span, h.limit))
+		if h.executions > 0 {
+			q.sql += trend.SlowestSQL(span, digest, h.executions)
+		}
 		q.ask = func(ctx context.Context, from trend.Source, name string) (*report.Document, error) {
 			c, err := trend.Follow(ctx, from, span, digest, h.limit)
 			if err != nil {
@@ -226,10 +240,30 @@ func (h *historian) question() (q question, err error) {
 			if len(c.Steps) == 0 {
 				return nil, fmt.Errorf("no statement whose digest begins with %s ran between %s and %s UTC", digest, h.from.UTC().Format(time.DateTime), h.to.UTC().Format(time.DateTime))
 			}
-			return report.CourseDocument(c, name), nil
+			d := report.CourseDocument(c, name)
+			if from, ok := from.(trend.ExecutionSource); ok && h.executions > 0 {
+				err = h.addExecutions(ctx, d, from, span, c.Digest)
+			}
+			return d, err
 		}
 	}
 	return q, nil
+}
+
+// addExecutions adds the slowest executions of a statement to its course.
+func (h *historian) addExecutions(ctx context.Context, d *report.Document, from trend.ExecutionSource, span history.Span, digest string) error {
+	list, err := from.Slowest(ctx, span, digest, h.executions)
+	unknown := ""
+	switch e := (*mysql.MySQLError)(nil); {
+	case errors.As(err, &e) && (e.Number == 1142 || e.Number == 1227 || e.Number == 1146):
+		unknown = "They are not to be had: " + e.Message + ". Who reads history.query_profiles and query_operators needs SELECT on them and PROCESS."
+	case err != nil:
+		return err
+	case len(list) == 0:
+		unknown = "None is kept by itself: --history-event-time and --history-event-every of the server say which are."
+	}
+	d.AddExecutions(list, unknown)
+	return nil
 }
 
 // ask asks the files or the server.

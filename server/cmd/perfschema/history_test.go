@@ -17,7 +17,7 @@ import (
 func remembered(t *testing.T) (dir string, c *child) {
 	t.Helper()
 	dir = t.TempDir()
-	c = serveChild(t, "--history", "--data-dir="+dir)
+	c = serveChild(t, "--history", "--history-event-every=1", "--data-dir="+dir)
 	db := asRoot(t, c)
 	for _, q := range []string{"CREATE DATABASE d", "CREATE TABLE d.t (a INT PRIMARY KEY)", "INSERT INTO d.t VALUES (1), (2), (3)"} {
 		if _, err := db.Exec(q); err != nil {
@@ -90,6 +90,9 @@ func TestHistoryCommands(t *testing.T) {
 		if !strings.Contains(files, selected.Digest[:12]) {
 			t.Errorf("%v does not tell of %s: %s", args, selected.Digest, files)
 		}
+		if args[1] == "show" {
+			checkExecutions(t, files)
+		}
 		rows := askPrinted(t, db, append(args, "--sql"))
 		if args[1] == "top" && len(rows) != len(byFiles.Statements) {
 			t.Errorf("%d rows of %d statements", len(rows), len(byFiles.Statements))
@@ -121,6 +124,47 @@ func TestHistoryCommands(t *testing.T) {
 	}
 }
 
+// checkExecutions wants the text and the plan of each execution that is told.
+func checkExecutions(t *testing.T, told string) {
+	t.Helper()
+	_, executions, ok := strings.Cut(told, "THE SLOWEST EXECUTIONS")
+	if !ok || strings.Count(executions, "queryId") != 3 || strings.Count(executions, "WHERE a = ") != 3 || !strings.Contains(executions, "IndexedTableAccess") {
+		t.Errorf("no three executions with texts and plans in %s", told)
+	}
+}
+
+// Who may read sums alone is told that there are executions he may not see; how many are
+// told can be chosen.
+func TestHistoryExecutions(t *testing.T) {
+	_, c := remembered(t)
+	db := asRoot(t, c)
+	for _, q := range []string{"CREATE USER sums IDENTIFIED BY 'x'", "GRANT SELECT ON history.events_statements_summary_by_digest TO sums"} {
+		if _, err := db.Exec(q); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var digest string
+	if err := db.QueryRow("SELECT DIGEST FROM history.events_statements_summary_by_digest WHERE DIGEST_TEXT LIKE '%WHERE `a` = ?' LIMIT 1").Scan(&digest); err != nil {
+		t.Fatal(err)
+	}
+	show := []string{"history", "show", digest, "--host=" + c.addr}
+	status, stdout, stderr := runCommand(t, append(show, "--user=sums", "--password=x")...)
+	if status != 0 || !strings.Contains(stdout, "They are not to be had") || strings.Contains(stdout, "queryId") {
+		t.Errorf("%d: %s%s", status, stdout, stderr)
+	}
+	for n, want := range map[string]int{"0": 0, "1": 1, "1000": 40} {
+		if status, stdout, stderr := runCommand(t, append(show, "--user=root", "--executions="+n)...); status != 0 || strings.Count(stdout, "queryId") != want {
+			t.Errorf("--executions=%s: %d, %d of them: %s", n, status, strings.Count(stdout, "queryId"), stderr)
+		}
+	}
+	if status, _, stderr := runCommand(t, append(show, "--user=root", "--executions=1001")...); status == 0 || !strings.Contains(stderr, "1001 is out of range") {
+		t.Errorf("%d: %s", status, stderr)
+	}
+	if status, stdout, stderr := runCommand(t, append(show, "--user=root", "--executions=5", "--html=-")...); status != 0 || strings.Count(stdout, "queryId") != 5 || !strings.Contains(stdout, "IndexedTableAccess") {
+		t.Errorf("%d: %s", status, stderr)
+	}
+}
+
 func compareFigures(t *testing.T, r map[string]string, side string, s *trend.Statement) {
 	t.Helper()
 	for name, want := range map[string]uint64{"runs": s.Count, "mean": s.Time / s.Count, "p50": s.Quantile(500), "p95": s.Quantile(950), "p99": s.Quantile(990), "errors": s.Errors} {
@@ -143,6 +187,12 @@ func askPrinted(t *testing.T, db *sql.DB, args []string) (out []map[string]strin
 	}
 	if _, err := db.Exec(set); err != nil {
 		t.Fatal(err)
+	}
+	query, more, _ := strings.Cut(query, ";\n") // more are executions
+	if _, more, _ = strings.Cut(more, ";\n"); more != "" {
+		if _, err := db.Exec(more); err != nil {
+			t.Fatalf("%s: %v", more, err)
+		}
 	}
 	rows, err := db.Query(query)
 	if err != nil {
