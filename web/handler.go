@@ -56,6 +56,7 @@ type Pages struct {
 	limited     *switches
 	answers     *answers
 	resident    recent[[]view.Row]
+	instruments recent[[]view.Row] // of memory
 	recentCosts recent[*costs]
 }
 

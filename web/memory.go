@@ -21,10 +21,21 @@ func memoryPage(p *Pages, q *query) (*page, error) {
 		(&listing{table: "threads", by: "TOTAL_MEMORY", more: "TOTAL_MEMORY > 0", keep: func(r view.Row) bool { return number(r[4]) > 0 }, empty: "No thread holds any that is counted.",
 			columns: []shown{word("NAME", "thread"), count("THREAD_ID", "number"), count("PROCESSLIST_ID", "connection"), word("PROCESSLIST_USER", "user"), size("TOTAL_MEMORY", "in use"), size("MAX_TOTAL_MEMORY", "most"), word("PROCESSLIST_INFO", "statement")}}).
 			block(p, "threads", "Connections and their statements", "Bytes that instruments count as a thread's own."),
-		(&listing{table: "memory_summary_global_by_event_name", by: "CURRENT_NUMBER_OF_BYTES_USED", more: "CURRENT_NUMBER_OF_BYTES_USED <> 0", keep: func(r view.Row) bool { return toFloat(r[1]) != 0 }, empty: "No instrument counts any.",
-			columns: []shown{word("EVENT_NAME", "instrument"), size("CURRENT_NUMBER_OF_BYTES_USED", "in use"), size("HIGH_NUMBER_OF_BYTES_USED", "most"), count("CURRENT_COUNT_USED", "blocks"), count("COUNT_ALLOC", "allocations")}}).
-			block(p, "instruments", "Memory instruments", ""))
+		p.memoryInstruments())
 	return c, nil
+}
+
+// memoryInstruments are those that count any, with what of the process only the heap's
+// profile and the operating system tell.
+func (p *Pages) memoryInstruments() block {
+	l := &listing{table: "memory_summary_global_by_event_name", by: "CURRENT_NUMBER_OF_BYTES_USED", more: "CURRENT_NUMBER_OF_BYTES_USED <> 0", keep: func(r view.Row) bool { return toFloat(r[1]) != 0 }, empty: "No instrument counts any.",
+		columns: []shown{word("EVENT_NAME", "instrument"), size("CURRENT_NUMBER_OF_BYTES_USED", "in use"), size("HIGH_NUMBER_OF_BYTES_USED", "most"), count("CURRENT_COUNT_USED", "blocks"), count("COUNT_ALLOC", "allocations")}}
+	rows, at := p.instruments.get(p.now(), func() []view.Row {
+		rows := l.rows(p)
+		l.sort(rows)
+		return rows
+	})
+	return block{ID: "instruments", Title: "Memory instruments", Note: "As of " + clockTime(at) + ".", Table: l.tableOf(rows, nil, l.empty), SQL: l.sql()}
 }
 
 // residentRows are the parts of the resident set, the largest first.

@@ -30,17 +30,17 @@ func TestPagesReadLittle(t *testing.T) {
 		f.get(t, "memory")
 		f.get(t, "instruments")
 	}
-	resident, costs := f.pages.resident.at, f.pages.recentCosts.at
+	resident, costs, instruments := f.pages.resident.at, f.pages.recentCosts.at, f.pages.instruments.at
 	f.pass(time.Second)
 	f.get(t, "memory")
 	f.get(t, "instruments")
-	if !f.pages.resident.at.Equal(resident) || !f.pages.recentCosts.at.Equal(costs) || resident.IsZero() || costs.IsZero() {
+	if !f.pages.resident.at.Equal(resident) || !f.pages.recentCosts.at.Equal(costs) || !f.pages.instruments.at.Equal(instruments) || resident.IsZero() || costs.IsZero() || instruments.IsZero() {
 		t.Error("they are read each second")
 	}
 	f.pass(readEvery)
 	f.get(t, "memory")
 	f.get(t, "instruments")
-	if !f.pages.resident.at.Equal(f.time()) || !f.pages.recentCosts.at.Equal(f.time()) {
+	if !f.pages.resident.at.Equal(f.time()) || !f.pages.recentCosts.at.Equal(f.time()) || !f.pages.instruments.at.Equal(f.time()) {
 		t.Error("they are not read anew")
 	}
 }
