@@ -14,6 +14,9 @@ import (
 var digits = regexp.MustCompile(`^double\(\d+,\d+\)$`)
 
 func TestTablesAreMySQLs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and of one goroutine")
+	}
 	c := startServer(t, perfschema.Config{}).connect(t, "root", "")
 	var names []string
 	for _, v := range view.Tables() {
