@@ -74,25 +74,6 @@ type price struct {
 	known   bool
 }
 
-// featureOf is the feature of profiling.overhead that an instrument belongs to.
-func featureOf(instrument string) string {
-	switch {
-	case strings.HasPrefix(instrument, "wait/io/table/"), strings.HasPrefix(instrument, "wait/lock/table/"):
-		return "table_io"
-	case strings.HasPrefix(instrument, "wait/"), instrument == "idle":
-		return "waits"
-	case strings.HasPrefix(instrument, "stage/"):
-		return "stages"
-	case strings.HasPrefix(instrument, "statement/"):
-		return "statements"
-	case strings.HasPrefix(instrument, "memory/"):
-		return "memory"
-	case instrument == "transaction":
-		return "transactions"
-	}
-	return ""
-}
-
 // prices are those of all features: the CPU time that was sampled of each since the start,
 // by the events that its instruments counted meanwhile.
 func (p *Pages) prices() map[string]price {
@@ -104,7 +85,7 @@ func (p *Pages) prices() map[string]price {
 	for _, l := range instrumentCounts {
 		rows := p.countsSinceStart(sinceStart, l)
 		for _, r := range rows {
-			events[featureOf(str(r[0]))] += l.events(r)
+			events[view.FeatureOf(str(r[0]))] += l.events(r)
 		}
 	}
 	out := make(map[string]price)
@@ -134,6 +115,7 @@ type cost struct {
 	price
 	perSecond float64 // NaN: not known
 	asOf      string  // what perSecond is from
+	ofProcess bool    // it has no events: see [view.OfProcess]
 }
 
 // costs are those of instruments.
@@ -152,7 +134,7 @@ func (p *Pages) costs() *costs {
 // of is what an instrument costs. What is off counts nothing: what is known of it is from
 // when it was on.
 func (c *costs) of(name string, on bool) cost {
-	out := cost{price: c.prices[featureOf(name)], perSecond: math.NaN()}
+	out := cost{price: c.prices[view.FeatureOf(name)], perSecond: math.NaN(), ofProcess: view.OfProcess(name)}
 	x, counted := c.paces[name]
 	switch {
 	case on && c.known > 0:
@@ -165,6 +147,9 @@ func (c *costs) of(name string, on bool) cost {
 
 // priceCell is what one event costs.
 func (c cost) priceCell(name string) cell {
+	if c.ofProcess {
+		return cell{Text: "none", Note: "the runtime or the operating system is asked when somebody reads it"}
+	}
 	if !c.known {
 		return textCell(expectedCost(name))
 	}
@@ -181,6 +166,9 @@ func (c cost) paceCell() cell {
 
 // costCell is both together, as a share of one core.
 func (c cost) costCell() cell {
+	if c.ofProcess {
+		return cell{Text: "none", Value: 0.0}
+	}
 	if !c.known {
 		return cell{Text: "not known"}
 	}
@@ -210,4 +198,4 @@ const costNote = "What one event costs is measured on this server: the CPU time 
 
 const sqlCost = `SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead;
 SELECT EVENT_NAME, COUNT_STAR FROM performance_schema.events_waits_summary_global_by_event_name WHERE COUNT_STAR > 0;
--- The same of stages, statements, transactions and memory. Calls per second are the difference of two readings.`
+-- The same of stages, statements, transactions and memory, but not of memory/go/% and memory/os/%, which have no events. Calls per second are the difference of two readings.`

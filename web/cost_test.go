@@ -41,7 +41,7 @@ func TestExpectedCost(t *testing.T) {
 	f.pass(10 * time.Second)
 	all := 0.0
 	for _, r := range f.rows(t, "waits?window=start", "waits") {
-		if featureOf(r["wait"].(string)) == "waits" {
+		if view.FeatureOf(r["wait"].(string)) == "waits" {
 			all += r["count"].(float64)
 		}
 	}
@@ -105,12 +105,12 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// TestFeatures: every instrument belongs to a feature.
+// TestFeatures: every instrument that has events belongs to a feature.
 func TestFeatures(t *testing.T) {
 	f := newFixture(t, Options{})
 	f.objects()
 	for _, r := range f.pages.read("setup_instruments", nil, "NAME") {
-		if name := str(r[0]); featureOf(name) == "" && expectedCost(name) != "" {
+		if name := str(r[0]); view.FeatureOf(name) == "" && !view.OfProcess(name) && expectedCost(name) != "" {
 			t.Errorf("%s has no feature", name)
 		}
 	}

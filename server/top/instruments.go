@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/perfschema/perfschema/view"
 )
 
 // The counts of instrumentsPage: events, and the CPU time that one has cost, in
@@ -87,25 +89,6 @@ var eventTables = []struct{ prefix, table, count string }{
 	{"memory/", "memory_summary_global_by_event_name", "COUNT_ALLOC + COUNT_FREE"},
 }
 
-// featureOf is the feature of profiling.overhead that an instrument belongs to.
-func featureOf(instrument string) string {
-	switch {
-	case strings.HasPrefix(instrument, "wait/io/table/"), strings.HasPrefix(instrument, "wait/lock/table/"):
-		return "table_io"
-	case strings.HasPrefix(instrument, "wait/"), instrument == "idle":
-		return "waits"
-	case strings.HasPrefix(instrument, "stage/"):
-		return "stages"
-	case strings.HasPrefix(instrument, "statement/"):
-		return "statements"
-	case strings.HasPrefix(instrument, "memory/"):
-		return "memory"
-	case instrument == "transaction":
-		return "transactions"
-	}
-	return ""
-}
-
 // pricesFor is for how long what events cost is not read anew.
 const pricesFor = 5 * time.Second
 
@@ -150,7 +133,7 @@ func (s *server) readInstruments(ctx context.Context, before *reading, r *readin
 				c.counts[instrumentEvents] = events[name]
 			}
 		}
-		if p, known := r.prices[featureOf(name)]; known {
+		if p, known := r.prices[view.FeatureOf(name)]; known {
 			c.counts[eventCost], c.counts[eventCostError] = p.cost, p.off
 		}
 		r.counted[name] = c
@@ -167,7 +150,7 @@ func (s *server) readPrices(ctx context.Context, events map[string]float64, r *r
 	}
 	by := make(map[string]float64)
 	for name, n := range events {
-		by[featureOf(name)] += n
+		by[view.FeatureOf(name)] += n
 	}
 	r.prices = make(map[string]price)
 	err := s.each(ctx, "SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead WHERE CPU_TIME IS NOT NULL", nil, func(v []value) {
