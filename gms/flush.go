@@ -13,7 +13,7 @@ func (a grammarServer) FlushStatus() {
 	ended := &a.lifecycle.ended
 	ended.mu.Lock()
 	defer ended.mu.Unlock()
-	ended.accounts = endedByAccount{}
+	ended.accounts.forget()
 	a.lifecycle.connections.Range(func(_, c any) bool {
 		c.(*connection).flush()
 		return true

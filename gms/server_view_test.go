@@ -363,3 +363,32 @@ func TestStatusByAccountNeverFalls(t *testing.T) {
 		last = n
 	}
 }
+
+// FLUSH STATUS at whatever moment of a session's leaving takes nothing that its end needs.
+func TestFlushStatusWhileSessionsLeave(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "performance_schema")
+	var leaving sync.WaitGroup
+	done := make(chan struct{})
+	for range 4 {
+		leaving.Go(func() {
+			for range 50 {
+				c := s.connect(t, "root", "")
+				rows(t, c, "SELECT 1")
+				s.hangUp(t, c)
+			}
+		})
+	}
+	go func() { leaving.Wait(); close(done) }()
+	for flushing := true; flushing; {
+		select {
+		case <-done:
+			flushing = false
+		default:
+		}
+		mustExec(t, root, "FLUSH STATUS")
+	}
+	if got := s.panicsCaught(t, root); got != 0 {
+		t.Errorf("%d panics", got)
+	}
+}

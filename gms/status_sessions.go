@@ -99,6 +99,12 @@ func (e *endedByAccount) endedSession(conn *connection) *statusKey {
 	return &key
 }
 
+// forget is FLUSH STATUS. Sessions that are leaving are not forgotten: their threads have yet
+// to end.
+func (e *endedByAccount) forget() {
+	*e = endedByAccount{leaving: e.leaving}
+}
+
 // left says that the thread of a session has ended whose sums were taken over.
 func (e *endedByAccount) left(account statusKey) {
 	if e.leaving[account]--; e.leaving[account] == 0 {
