@@ -55,7 +55,7 @@ func (p *profiled) row(i int) view.Row {
 		case formOf(c.Type) == unsigned:
 			row[k] = uint64(n)
 		case formOf(c.Type) == decimal && c.Name != "CPU_QUEUED":
-			row[k] = formatDecimal(n)
+			row[k] = view.FormatMillionths(n)
 		}
 	}
 	wall, on := value("WALL_CPU")+value("WALL_WAITING")+value("WALL_IDLE"), p.on[i]
@@ -133,15 +133,15 @@ func TestWindowsOfProfiles(t *testing.T) {
 // Decimals are read as they are written, and nothing else is.
 func TestDecimals(t *testing.T) {
 	for _, n := range []int64{0, 1, -1, 999_999, -1_000_000, 12_345_678, math.MaxInt64, math.MinInt64} {
-		if got, ok := parseDecimal(formatDecimal(n)); !ok || got != n {
-			t.Errorf("%d is written %s and read %d, %v", n, formatDecimal(n), got, ok)
+		if got, ok := view.ParseMillionths(view.FormatMillionths(n)); !ok || got != n {
+			t.Errorf("%d is written %s and read %d, %v", n, view.FormatMillionths(n), got, ok)
 		}
 	}
-	if s := formatDecimal(-1_500_000); s != "-1.500000" {
+	if s := view.FormatMillionths(-1_500_000); s != "-1.500000" {
 		t.Error(s)
 	}
 	for _, s := range []string{"", "1", "1.5", "a.123456", "1.12345x", "1.1234567", "9999999999999999.000000"} {
-		if n, ok := parseDecimal(s); ok {
+		if n, ok := view.ParseMillionths(s); ok {
 			t.Errorf("%q is read as %d", s, n)
 		}
 	}

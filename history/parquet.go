@@ -20,33 +20,19 @@ import (
 const rowsPerGroup = 1 << 14
 
 // form is how a column is written in Parquet.
-type form uint8
+type form view.ValueKind
 
 const (
-	text form = iota
-	unsigned
-	signed
-	double
-	timestamp // microseconds
-	decimal   // millionths
+	text      = form(view.TextValue)
+	unsigned  = form(view.UnsignedValue)
+	signed    = form(view.SignedValue)
+	double    = form(view.DoubleValue)
+	timestamp = form(view.TimeValue)       // microseconds
+	decimal   = form(view.MillionthsValue) // millionths
 )
 
 // formOf is the form of a column's type.
-func formOf(typ string) form {
-	switch {
-	case strings.HasSuffix(typ, " unsigned"):
-		return unsigned
-	case typ == "bigint" || typ == "int":
-		return signed
-	case strings.HasPrefix(typ, "double"):
-		return double
-	case strings.HasPrefix(typ, "timestamp"):
-		return timestamp
-	case strings.HasPrefix(typ, "decimal(") && strings.HasSuffix(typ, ",6)"):
-		return decimal
-	}
-	return text
-}
+func formOf(typ string) form { return form(view.ValueKindOf(typ)) }
 
 func (f form) node() parquet.Node {
 	var n parquet.Node
@@ -58,7 +44,7 @@ func (f form) node() parquet.Node {
 	case double:
 		n = parquet.Leaf(parquet.DoubleType)
 	case decimal:
-		n = parquet.Encoded(parquet.Decimal(scale, 18, parquet.Int64Type), &parquet.DeltaBinaryPacked)
+		n = parquet.Encoded(parquet.Decimal(6, 18, parquet.Int64Type), &parquet.DeltaBinaryPacked)
 	case timestamp:
 		n = parquet.Encoded(parquet.Timestamp(parquet.Microsecond), &parquet.DeltaBinaryPacked)
 	default:
@@ -266,7 +252,7 @@ func (w *writer) value(f form, v any) parquet.Value {
 		case text:
 			return w.textValue(v)
 		case decimal:
-			if n, ok := parseDecimal(v); ok {
+			if n, ok := view.ParseMillionths(v); ok {
 				return number64(n)
 			}
 		}
@@ -289,7 +275,7 @@ func decode(f form, v parquet.Value) any {
 	case timestamp:
 		return time.UnixMicro(v.Int64())
 	case decimal:
-		return formatDecimal(v.Int64())
+		return view.FormatMillionths(v.Int64())
 	default:
 		return string(v.ByteArray())
 	}

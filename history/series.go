@@ -277,7 +277,7 @@ func number(v any) (n uint64, ok bool) {
 	case time.Time:
 		return uint64(v.UnixMicro()), true //nolint:gosec // only compared
 	case string:
-		n, ok := parseDecimal(v)
+		n, ok := view.ParseMillionths(v)
 		return uint64(n), ok //nolint:gosec // two's complement
 	}
 	return 0, false
@@ -289,7 +289,7 @@ func like(v any, n uint64) any {
 	case int64:
 		return int64(n) //nolint:gosec // two's complement
 	case string:
-		return formatDecimal(int64(n)) //nolint:gosec // two's complement
+		return view.FormatMillionths(int64(n)) //nolint:gosec // two's complement
 	}
 	return n
 }

@@ -19,7 +19,7 @@ func TestProfilerDocs(t *testing.T) {
 	for _, v := range sampler.Variables() {
 		value := map[bool]string{true: "ON", false: "OFF"}[v.Default != 0]
 		if !v.Bool {
-			value = millionths(v.Default * 1e6)
+			value = FormatMillionths(v.Default * 1e6)
 			value = strings.TrimSuffix(value, ".000000")
 		}
 		if row := "| `" + v.Name + "` | " + value + " |"; !strings.Contains(page, row) {

@@ -191,7 +191,7 @@ func snowsetColumn(c sampler.Column) Column {
 }
 
 // ms is a sampled time in milliseconds.
-func ms(d time.Duration) string { return millionths(d.Nanoseconds()) }
+func ms(d time.Duration) string { return FormatMillionths(d.Nanoseconds()) }
 
 // share is a part of a whole, NULL of nothing.
 func share(part, whole time.Duration) any {

@@ -27,7 +27,7 @@ func sessionProfiles() *Table {
 			case !ok:
 				return nil
 			case typ == decimalSeconds:
-				return millionths(n)
+				return FormatMillionths(n)
 			}
 			return n
 		}}
@@ -45,7 +45,7 @@ func sessionProfiles() *Table {
 		{Column{Name: "SQL_TEXT", Type: longtext, Nullable: true, Comment: "Statement, its first 300 characters"}, func(r *profileStage) any { return validText(r.profile.Text) }},
 		{Column{Name: "SEQ", Type: integer, Comment: "Number of the stage, from 2"}, func(r *profileStage) any { return int64(r.stage.Seq) }},
 		{Column{Name: "STATE", Type: "varchar(30)", Comment: "Stage"}, func(r *profileStage) any { return r.stage.State }},
-		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return millionths(r.stage.Duration.Microseconds()) }},
+		{Column{Name: "DURATION", Type: decimalSeconds, Comment: "Seconds"}, func(r *profileStage) any { return FormatMillionths(r.stage.Duration.Microseconds()) }},
 		known("CPU_USER", decimalSeconds, "Seconds of CPU time in the program", perfschema.ProfileCPUUser),
 		known("CPU_SYSTEM", decimalSeconds, "Seconds of CPU time in the operating system", perfschema.ProfileCPUSystem),
 		known("CONTEXT_VOLUNTARY", bigint, "Context switches to wait", perfschema.ProfileContextVoluntary),

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 )
 
@@ -55,13 +54,3 @@ func cut(s string, n int) string {
 func validText(s string) any { return text(utf8Text(s)) }
 
 func utf8Text(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
-
-// millionths is a number of millionths as a decimal column with six places has it:
-// microseconds as seconds, nanoseconds as milliseconds.
-func millionths(n int64) string {
-	sign := ""
-	if n < 0 {
-		sign, n = "-", -n
-	}
-	return fmt.Sprintf("%s%d.%06d", sign, n/1e6, n%1e6)
-}

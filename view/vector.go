@@ -60,7 +60,7 @@ func rowValue(typ string) func(n int64) any {
 	case "double":
 		return func(n int64) any { return math.Float64frombits(uint64(n)) }
 	case milliseconds:
-		return func(n int64) any { return millionths(n) }
+		return func(n int64) any { return FormatMillionths(n) }
 	case microTimestamp:
 		return func(n int64) any { return time.Unix(0, n).UTC() }
 	}

@@ -7,16 +7,16 @@ import (
 )
 
 // kind is the type of a column in ClickHouse.
-type kind uint8
+type kind view.ValueKind
 
 const (
-	text kind = iota
-	unsigned
-	signed
-	double
-	decimal // millionths
-	seconds // of a time, UTC
-	micros  // of the same time
+	text     = kind(view.TextValue)
+	unsigned = kind(view.UnsignedValue)
+	signed   = kind(view.SignedValue)
+	double   = kind(view.DoubleValue)
+	decimal  = kind(view.MillionthsValue)
+	seconds  = kind(view.TimeValue)                                      // of a time, UTC
+	micros   = 1 + max(text, unsigned, signed, double, decimal, seconds) // of the same time
 )
 
 var kindTypes = [...]string{
@@ -44,23 +44,6 @@ func (c column) typ() string {
 	return kindTypes[c.kind]
 }
 
-// kindOf is the kind of a column that MySQL has with a type.
-func kindOf(typ string) kind {
-	switch {
-	case strings.HasSuffix(typ, " unsigned"):
-		return unsigned
-	case typ == "bigint" || typ == "int":
-		return signed
-	case strings.HasPrefix(typ, "double"):
-		return double
-	case strings.HasPrefix(typ, "decimal("):
-		return decimal
-	case strings.HasPrefix(typ, "timestamp"):
-		return seconds
-	}
-	return text
-}
-
 // table is a table of the fleet.
 type table struct {
 	of      *view.Table // as it is declared
@@ -84,7 +67,7 @@ func tableOf(t *view.Table) *table {
 	var second []column
 	for i, c := range t.Columns {
 		needed := c.Name == out.key || c.Name == "SERVER_UUID" || c.Name == "WINDOW_START" || c.Name == "WINDOW_END"
-		k := kindOf(c.Type)
+		k := kind(view.ValueKindOf(c.Type))
 		out.columns = append(out.columns, column{name: c.Name, kind: k, nullable: !needed, of: i})
 		if strings.HasPrefix(c.Type, "timestamp(") { // with parts of a second
 			second = append(second, column{name: c.Name + microsSuffix, kind: micros, nullable: !needed, of: i})

@@ -4,10 +4,8 @@ import (
 	"bufio"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
-	"strconv"
 	"strings"
 	"time"
 
@@ -42,32 +40,13 @@ func (k kind) append(to []byte, v any) (_ []byte, ok bool) {
 		return little.AppendUint32(to, uint32(v.Unix())), k == seconds //nolint:gosec // was looked at
 	case string:
 		if k == decimal {
-			n, ok := millionths(v)
+			n, ok := view.ParseMillionths(v)
 			return little.AppendUint64(to, uint64(n)), ok //nolint:gosec // the bits
 		}
 		to = binary.AppendUvarint(to, uint64(len(v)))
 		return append(to, v...), k == text
 	}
 	return to, false
-}
-
-// millionths reads a decimal of six places.
-func millionths(s string) (int64, bool) {
-	whole, part, ok := strings.Cut(s, ".")
-	if !ok || len(part) != 6 {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(whole+part, 10, 64)
-	return n, err == nil
-}
-
-// decimalText is millionths the other way.
-func decimalText(n int64) string {
-	sign, size := "", uint64(n) //nolint:gosec // negated below
-	if n < 0 {
-		sign, size = "-", -size
-	}
-	return fmt.Sprintf("%s%d.%06d", sign, size/1_000_000, size%1_000_000)
 }
 
 // rowReader reads rows of some columns of a table.
@@ -143,7 +122,7 @@ func (r *rowReader) value(c column) (any, error) {
 	case double:
 		return math.Float64frombits(n), nil
 	case decimal:
-		return decimalText(int64(n)), nil //nolint:gosec // the bits
+		return view.FormatMillionths(int64(n)), nil //nolint:gosec // the bits
 	}
 	return n, nil
 }

@@ -42,7 +42,7 @@ func sampleRow(t *table, n int) view.Row {
 	at := time.Date(2026, 3, 1, 10, 5, 0, 123456000, time.UTC)
 	for i, c := range t.of.Columns {
 		pick := (n + i) % 4
-		switch kindOf(c.Type) {
+		switch kind(view.ValueKindOf(c.Type)) {
 		case unsigned:
 			row[i] = []any{uint64(0), uint64(math.MaxUint64), uint64(7), nil}[pick]
 		case signed:
