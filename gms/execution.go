@@ -436,9 +436,14 @@ func (x *execution) parsed(stmt ast.Statement, text string) {
 	x.statement.Refine(x.connection.adapter.instruments.sql[kind])
 	x.statement.ComputeDigest()
 	x.connection.executes(x.statement, stmt, true)
+	x.digested()
+	x.memory.countParsed(stmt, x.statement, x.text)
+}
+
+// digested is called when the statement has its digest.
+func (x *execution) digested() {
 	x.labels.begin(x.statement)
 	x.detail.decide(x.statement)
-	x.memory.countParsed(stmt, x.statement, x.text)
 }
 
 // unparsed learns that a query did not parse.

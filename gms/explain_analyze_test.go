@@ -66,16 +66,12 @@ func TestExplainAnalyze(t *testing.T) {
 	if e, err := s.run(t, th, c, "EXPLAIN ANALYZE SELECT 1"); err != nil || e.Class.Name() != "statement/sql/select" {
 		t.Errorf("recorded as %s: %v", e.Class.Name(), err)
 	}
-	for query, want := range map[string]uint16{
+	wantErrors(t, c, map[string]uint16{
 		"EXPLAIN ANALYZE DELETE FROM line": 1105, "EXPLAIN ANALYZE SELECT * FROM nowhere": 1146, "EXPLAIN ANALYZE SELEC 1": 1064,
 		"EXPLAIN ANALYZE FOR CONNECTION x":           1064,
 		"EXPLAIN ANALYZE FOR CONNECTION 4000000":     1094,
 		"EXPLAIN ANALYZE FOR CONNECTION 99999999999": 1094,
-	} {
-		if number, _, message := errorOf(t, c, query); number != want {
-			t.Errorf("%s: %d %s, want %d", query, number, message, want)
-		}
-	}
+	})
 	if got := rows(t, c, "SELECT COUNT(*) FROM line"); got[0][0] != "4" {
 		t.Errorf("EXPLAIN ANALYZE changed the table: %v", got)
 	}

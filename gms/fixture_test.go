@@ -215,3 +215,13 @@ func (s *testServer) connectNarrow(t *testing.T, database string) (c *sql.Conn, 
 	})
 	return c, client
 }
+
+// wantErrors runs statements and wants the numbers of their errors.
+func wantErrors(t *testing.T, c *sql.Conn, of map[string]uint16) {
+	t.Helper()
+	for query, want := range of {
+		if number, _, message := errorOf(t, c, query); number != want {
+			t.Errorf("%s: error %d (%s), want %d", query, number, message, want)
+		}
+	}
+}

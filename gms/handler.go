@@ -219,8 +219,7 @@ func (e extendedHandler) ComExecuteBound(ctx context.Context, c *mysql.Conn, que
 		return e.inner.ComExecuteBound(ctx, c, query, bound, callback)
 	}
 	x.statement.ComputeDigest()
-	x.labels.begin(x.statement)
-	x.detail.decide(x.statement)
+	x.digested()
 	err := e.inner.ComExecuteBound(x.newContext(ctx), c, query, bound, x.count(callback))
 	err = x.limit.Error(err)
 	x.finish(err)

@@ -194,8 +194,7 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 	if x.recorded {
 		x.statement.Executes(conn.prepared.byID[prepare.StatementID])
 		x.statement.ComputeDigest()
-		x.labels.begin(x.statement)
-		x.detail.decide(x.statement)
+		x.digested()
 	}
 	conn.counts.executed(x.prepared)
 	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {
