@@ -42,30 +42,14 @@ func (s Server) Slowest(ctx context.Context, span history.Span, digest string, l
 	for i, x := range list {
 		numbers[i] = fmt.Sprint(x.QueryID)
 	}
-	var id, parent, memory sql.NullInt64
+	n := Node{}
+	var id, parent sql.NullInt64
 	var operator, object sql.NullString
-	var loops, rows sql.Null[uint64]
-	var spent sql.NullFloat64
 	err = s.query(ctx, "SELECT "+strings.Join(nodeColumns, ", ")+" FROM history."+operatorTable+" WHERE "+within(planSpan(list))+" AND QUERY_ID IN ("+strings.Join(numbers, ", ")+")",
-		[]any{&x.Window, &x.QueryID, &id, &parent, &operator, &object, &loops, &rows, &memory, &spent}, func() error {
-			n := &Node{ID: id.Int64, Parent: parent.Int64, Operator: operator.String, Object: object.String}
-			if loops.Valid {
-				n.Loops = new(uint64)
-				*n.Loops = loops.V
-			}
-			if rows.Valid {
-				n.Rows = new(uint64)
-				*n.Rows = rows.V
-			}
-			if memory.Valid {
-				n.Memory = new(int64)
-				*n.Memory = memory.Int64
-			}
-			if spent.Valid {
-				n.Time = new(float64)
-				*n.Time = spent.Float64
-			}
-			plans.add(x.Window, x.QueryID, n)
+		[]any{&x.Window, &x.QueryID, &id, &parent, &operator, &object, &n.Loops, &n.Rows, &n.Memory, &n.Time}, func() error {
+			own := n // what its pointers lead to is made anew for each row
+			own.ID, own.Parent, own.Operator, own.Object = id.Int64, parent.Int64, operator.String, object.String
+			plans.add(x.Window, x.QueryID, &own)
 			return nil
 		})
 	plans.settle()
