@@ -39,7 +39,9 @@ func newReadLock(l *lifecycle) *readLock {
 type changing struct {
 	now    atomic.Bool     // the statement that runs may change or commit something
 	locked bool            // the session has the lock
+	sets   bool            // the statement that runs sets who may change anything
 	in     sql.Transaction // the last one in which it has changed something
+	own    sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
 
 // move wakes all who wait.
@@ -57,10 +59,8 @@ func (k *readLock) next() <-chan struct{} {
 	return k.moved
 }
 
-// enter is called before a statement, or one within it, changes or commits something,
-// and waits for the lock to be released. What has entered stays so until its statement
-// ends, for that is when it commits.
-func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
+// pass waits for the lock to be released before something is changed or committed.
+func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 	c := &x.connection.changing
 	commits := isCommit(n)
 	if commits && (c.in == nil || !sameTransaction(c.in, ctx.GetTransaction())) {
@@ -141,7 +141,7 @@ func lockWaitTimeout(ctx *sql.Context) time.Duration {
 // leave is called when a statement has ended.
 func (k *readLock) leave(c *changing, session sql.Session) {
 	if c.in != nil && (session == nil || !sameTransaction(c.in, session.GetTransaction())) {
-		c.in = nil
+		c.in, c.own = nil, nil
 	}
 	if !c.now.Load() {
 		return

@@ -58,15 +58,77 @@ func isCommit(n sql.Node) bool {
 	return false
 }
 
-// ownTables says of a node that all tables it names are temporary, or tables of the
+// ownTables says of a node that all tables it changes are temporary, or tables of the
 // server's own that no backup holds.
 func ownTables(n sql.Node) bool {
+	targets := targetsOf(n)
+	for _, t := range targets {
+		if !ownTable(t) {
+			return false
+		}
+	}
+	return len(targets) > 0
+}
+
+// targetsOf are the nodes of the tables that a node changes, where it tells; nil where it
+// does not.
+func targetsOf(n sql.Node) []sql.Node {
 	switch n := n.(type) {
 	case *plan.CreateTable:
-		return n.Temporary()
-	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.Truncate, *plan.DropTable:
-	default:
-		return false
+		return []sql.Node{n}
+	case *plan.InsertInto:
+		return []sql.Node{n.Destination}
+	case *plan.Update:
+		return updatedBy(n)
+	case *plan.DeleteFrom:
+		return n.GetDeleteTargets()
+	case *plan.Truncate:
+		return []sql.Node{n.Child}
+	case *plan.TableCopier:
+		return []sql.Node{n.Destination}
+	case *plan.DropTable:
+		return n.Tables
+	case *plan.AddColumn, *plan.DropColumn, *plan.RenameColumn, *plan.ModifyColumn, *plan.AlterIndex, *plan.AlterPK,
+		*plan.AlterDefaultSet, *plan.AlterDefaultDrop, *plan.AlterAutoIncrement, *plan.AlterTableCollation, *plan.AlterTableComment:
+		return n.Children()
+	}
+	return nil
+}
+
+// updatedBy are the tables whose columns an UPDATE sets.
+func updatedBy(n *plan.Update) (tables []sql.Node) {
+	set := make(map[string]bool)
+	transform.Inspect(n, func(n sql.Node) bool {
+		source, ok := n.(*plan.UpdateSource)
+		if ok {
+			for _, e := range source.UpdateExprs {
+				if field, ok := e.(*expression.SetField); ok {
+					if column, ok := field.LeftChild.(*expression.GetField); ok {
+						set[strings.ToLower(column.Table())] = true
+					}
+				}
+			}
+		}
+		return !ok
+	})
+	transform.Inspect(n, func(n sql.Node) bool {
+		switch t := n.(type) {
+		case *plan.TableAlias, *plan.ResolvedTable, *plan.IndexedTableAccess:
+			if set[strings.ToLower(t.(sql.Nameable).Name())] {
+				tables = append(tables, t)
+			}
+			_, aliased := t.(*plan.TableAlias)
+			return !aliased
+		}
+		return true
+	})
+	return tables
+}
+
+// ownTable says of a node that it has tables below it and all of them are such.
+func ownTable(n sql.Node) bool {
+	if create, ok := n.(*plan.CreateTable); ok { // as a query gives its rows
+		return create.Temporary()
 	}
 	named, own := 0, true
 	transform.Inspect(n, func(n sql.Node) bool {

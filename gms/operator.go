@@ -243,6 +243,9 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}
+	if set, ok := n.(*plan.Set); ok && setsReadOnly(set) && !x.connection.changing.sets {
+		return b.buildReadOnly(ctx, x, set, r)
+	}
 	if !one && (x.recorded || x.memory.limited()) {
 		if iter, err, ok := b.heldNodes(x).build(ctx, n, r); ok {
 			return iter, err

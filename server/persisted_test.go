@@ -2,6 +2,7 @@ package server_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/perfschema/perfschema/server"
@@ -59,5 +60,40 @@ func TestPersistedAfterRestart(t *testing.T) {
 	db = open(t, s, "root", "")
 	for name, v := range before { // they are the process's
 		change("GLOBAL", name, v)
+	}
+}
+
+// TestReadOnlyAfterRestart: nobody changes anything on a server that starts with
+// super_read_only, and read_only is on with it.
+func TestReadOnlyAfterRestart(t *testing.T) {
+	dir := t.TempDir()
+	s := start(t, server.Config{DataDir: dir})
+	db := open(t, s, "root", "")
+	defer func() { // the variables are the process's
+		if _, err := db.Exec("SET GLOBAL read_only = 0"); err != nil {
+			t.Error(err)
+		}
+	}()
+	if _, err := db.Exec("SET PERSIST super_read_only = 1"); err != nil {
+		t.Fatal(err)
+	}
+	db.Close()
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = start(t, server.Config{DataDir: dir})
+	db = open(t, s, "root", "")
+	var readOnly, super int
+	if err := db.QueryRow("SELECT @@read_only, @@super_read_only").Scan(&readOnly, &super); err != nil || readOnly != 1 || super != 1 {
+		t.Errorf("read_only is %d, super_read_only %d: %v", readOnly, super, err)
+	}
+	if _, err := db.Exec("CREATE DATABASE shop"); err == nil || !strings.Contains(err.Error(), "1290") {
+		t.Errorf("a change: %v", err)
+	}
+	if _, err := db.Exec("SET PERSIST read_only = 0"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec("CREATE DATABASE shop"); err != nil {
+		t.Errorf("a change afterwards: %v", err)
 	}
 }

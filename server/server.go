@@ -142,6 +142,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	}
 	// As in MySQL, what was persisted wins over the command line.
 	database.RestoreVariables(ctx, ownVariable)
+	if err := inst.adapter.SettleReadOnly(sql.NewContext(ctx)); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	if err := cfg.restoreRequired(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

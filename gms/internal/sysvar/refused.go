@@ -14,7 +14,7 @@ import (
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
 	activateRoles, "caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
-	"password_require_current", "password_reuse_interval", "read_only", "sql_require_primary_key", "super_read_only",
+	"password_require_current", "password_reuse_interval", "sql_require_primary_key",
 	transactionInfo, "table_encryption_privilege_check",
 }
 

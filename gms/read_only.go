@@ -1,0 +1,150 @@
+package gms
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+)
+
+// errReadOnly is ER_OPTION_PREVENTS_STATEMENT.
+const errReadOnly = 1290
+
+// The variables that keep clients from changing anything.
+const (
+	readOnlyVariable      = "read_only"
+	superReadOnlyVariable = "super_read_only"
+)
+
+// The bits of [readOnlyMode].
+const (
+	readOnlyBit      uint32 = 1 << iota // nobody without CONNECTION_ADMIN
+	superReadOnlyBit                    // nobody
+)
+
+// readOnlyMode is what the two variables say. It is the process's, as they are. A change
+// reads it after it has noted that it runs ([changing]), and SET changes it while it has
+// the read lock: so a change that was let in has ended before SET has.
+var readOnlyMode atomic.Uint32
+
+// SettleReadOnly is called when the variables that the server starts with have been set:
+// nobody may change anything only where those without CONNECTION_ADMIN may not.
+func (a *Adapter) SettleReadOnly(ctx *sql.Context) error {
+	if isGlobalOn(superReadOnlyVariable) && !isGlobalOn(readOnlyVariable) {
+		if err := sql.SystemVariables.SetGlobal(ctx, readOnlyVariable, int8(1)); err != nil {
+			return fmt.Errorf("gms: %s: %w", readOnlyVariable, err)
+		}
+	}
+	settleReadOnly()
+	return nil
+}
+
+// settleReadOnly brings the mode up to date with the variables, which a SET may have
+// changed.
+func settleReadOnly() {
+	var mode uint32
+	if isGlobalOn(readOnlyVariable) {
+		mode |= readOnlyBit
+	}
+	if isGlobalOn(superReadOnlyVariable) {
+		mode |= superReadOnlyBit
+	}
+	readOnlyMode.Store(mode)
+}
+
+func isGlobalOn(name string) bool {
+	_, v, ok := sql.SystemVariables.GetGlobal(name)
+	return ok && !sysvar.IsOff(v)
+}
+
+// enter is called before a statement, or one within it, changes or commits something: it
+// waits for the read lock to be released, and refuses what may not be changed. What has
+// entered stays so until its statement ends, for that is when it commits.
+func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
+	c := &x.connection.changing
+	before := c.in
+	if err := k.pass(ctx, x, n); err != nil {
+		return err
+	}
+	mode := readOnlyMode.Load()
+	if mode == 0 {
+		if c.own != nil && !isCommit(n) {
+			c.own = nil
+		}
+		return nil
+	}
+	if lock, ok := n.(*plan.LockTables); ok && locksForWriting(lock) && !k.exempt(ctx, mode) {
+		return refusedReadOnly(mode)
+	}
+	if isCommit(n) {
+		if c.in == nil || !sameTransaction(c.in, ctx.GetTransaction()) || sameTransaction(c.own, c.in) || k.exempt(ctx, mode) {
+			return nil
+		}
+		if err := k.undo(ctx); err != nil {
+			return err
+		}
+		return refusedReadOnly(mode)
+	}
+	switch {
+	case ownTables(n):
+		if before == nil || !sameTransaction(before, c.in) {
+			c.own = c.in // which may be committed
+		}
+		return nil
+	case k.exempt(ctx, mode):
+		return nil
+	}
+	c.in = before
+	return refusedReadOnly(mode)
+}
+
+// exempt says whether the mode does not concern who runs a statement.
+func (k *readLock) exempt(ctx *sql.Context, mode uint32) bool {
+	return mode&superReadOnlyBit == 0 && k.lifecycle.rights.rights.Of(ctx).HasDynamic(privilege.ConnectionAdmin)
+}
+
+// refusedReadOnly is the error of a change that a mode keeps from being made.
+func refusedReadOnly(mode uint32) error {
+	option := "--read-only"
+	if mode&superReadOnlyBit != 0 {
+		option = "--super-read-only"
+	}
+	return mysql.NewSQLError(errReadOnly, sqlerr.StateGeneral, "The MySQL server is running with the %s option so it cannot execute this statement", option)
+}
+
+// undo rolls back what may not be committed any more, as MySQL does.
+func (k *readLock) undo(ctx *sql.Context) error {
+	session, ok := ctx.Session.(sql.TransactionSession)
+	if !ok {
+		return nil
+	}
+	if err := session.Rollback(ctx, ctx.GetTransaction()); err != nil {
+		return err
+	}
+	ctx.SetIgnoreAutoCommit(false)
+	ctx.SetTransaction(nil)
+	return nil
+}
+
+// locksForWriting says of LOCK TABLES that it would keep others from a table that the
+// mode keeps everybody from changing.
+func locksForWriting(n *plan.LockTables) bool {
+	for _, l := range n.Locks {
+		if l.Write && !ownTable(l.Table) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReadOnlyVariable says whether a variable is one of the two.
+func isReadOnlyVariable(name string) bool {
+	return strings.EqualFold(name, readOnlyVariable) || strings.EqualFold(name, superReadOnlyVariable)
+}

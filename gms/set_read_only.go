@@ -1,0 +1,66 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+)
+
+// errLockedOrOpen is ER_LOCK_OR_ACTIVE_TRANSACTION.
+const errLockedOrOpen = 1192
+
+// setsReadOnly says whether a SET changes who may change anything.
+func setsReadOnly(n *plan.Set) bool {
+	for v := range sysvar.Assigned(n) {
+		if scope, ok := v.Scope.(*sql.MysqlScope); ok && scope.Type != sql.SystemVariableScope_PersistOnly && isReadOnlyVariable(v.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// buildReadOnly carries out such a SET while nothing is changed or committed, for which it
+// waits as long as FLUSH TABLES WITH READ LOCK does. The engine sets variables while it
+// builds.
+func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (iter sql.RowIter, err error) {
+	conn, k := x.connection, b.lifecycle.readLock
+	if conn.tablesLocked && !conn.changing.locked || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
+		return nil, mysql.NewSQLError(errLockedOrOpen, sqlerr.StateGeneral, "Can't execute the given command because you have active locked tables or an active transaction")
+	}
+	if !conn.changing.locked {
+		if err := k.lock(ctx, x); err != nil {
+			return nil, err
+		}
+		defer k.release(ctx.Session.ID())
+	}
+	conn.changing.sets = true
+	defer func() {
+		conn.changing.sets = false
+		settleReadOnly()
+	}()
+	before := isGlobalOn(superReadOnlyVariable)
+	if iter, err = b.build(ctx, x, n, r, true); err != nil {
+		return nil, err
+	}
+	return iter, conn.pairReadOnly(ctx, before)
+}
+
+// pairReadOnly has the two variables agree: nobody may change anything only where those
+// without CONNECTION_ADMIN may not. before says what super_read_only was.
+func (conn *connection) pairReadOnly(ctx *sql.Context, before bool) error {
+	if !isGlobalOn(superReadOnlyVariable) || isGlobalOn(readOnlyVariable) {
+		return nil
+	}
+	name, value := readOnlyVariable, int8(1)
+	if before {
+		name, value = superReadOnlyVariable, 0
+	}
+	if err := sql.SystemVariables.SetGlobal(ctx, name, value); err != nil {
+		return err
+	}
+	conn.setGlobal(name)
+	return nil
+}
