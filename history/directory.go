@@ -100,7 +100,7 @@ const changes = 100
 // removed in between.
 func (t *table) snapshot(span Span) error {
 	for range changes {
-		before, err := t.list()
+		before, blocks, err := t.list()
 		if err != nil {
 			return err
 		}
@@ -109,8 +109,9 @@ func (t *table) snapshot(span Span) error {
 		})
 		err = t.openAll()
 		if err == nil {
-			after, failed := t.list()
+			after, _, failed := t.list()
 			if failed == nil && slices.EqualFunc(before, after, func(a, b file) bool { return a.path == b.path }) {
+				t.blocks = blocks
 				t.dropSeenTwice()
 				return nil
 			}
@@ -124,23 +125,25 @@ func (t *table) snapshot(span Span) error {
 	return fmt.Errorf("%w %s: its files do not stay as they are", ErrDirectory, t.dir)
 }
 
-// list are the files that there are, in their order.
-func (t *table) list() ([]file, error) {
+// list are the files that there are, in their order, and the sums.
+func (t *table) list() ([]file, []digestBlock, error) {
 	entries, err := os.ReadDir(t.dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDirectory, err)
+		return nil, nil, fmt.Errorf("%w: %w", ErrDirectory, err)
 	}
 	in := table{}
 	for _, e := range entries {
 		if f, ok := parseFile(t.dir, e); ok {
 			in.files = append(in.files, f)
+		} else if b, ok := parseBlock(t.dir, e); ok {
+			in.blocks = append(in.blocks, b)
 		}
 	}
 	in.sort()
-	return in.files, nil
+	return in.files, in.blocks, nil
 }
 
 func (t *table) openAll() error {

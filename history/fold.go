@@ -51,6 +51,7 @@ func (s *series) fold(now time.Time, after time.Duration, held func(hour time.Ti
 	t.files = slices.DeleteFunc(t.files, func(f file) bool { return f.path == old.path })
 	t.files = append(t.files, file{path: path, hour: old.hour, start: old.hour, folded: true, size: size})
 	t.sort()
+	t.tidyBlocks()
 	t.leave(old.path)
 	return nil
 }

@@ -104,7 +104,7 @@ func (d *Directory) Oldest(name string) (hour time.Time, ok bool, err error) {
 	if err != nil {
 		return hour, false, err
 	}
-	files, err := t.list()
+	files, _, err := t.list()
 	if err != nil || len(files) == 0 {
 		return hour, false, err
 	}

@@ -25,7 +25,7 @@ func ParseHistogram(text string) ([]Bucket, error) {
 	if text == "" {
 		return nil, nil
 	}
-	if out, ok := parseWritten(text); ok {
+	if out, ok := appendWritten(make([]Bucket, 0, strings.Count(text, ":")), text); ok {
 		return out, nil
 	}
 	var counts map[string]uint64
@@ -44,41 +44,49 @@ func ParseHistogram(text string) ([]Bucket, error) {
 	return out, nil
 }
 
-// parseWritten reads what histogramText writes, in a fraction of the time that JSON in all
+// appendWritten reads what histogramText writes, in a fraction of the time that JSON in all
 // its forms takes; ok is false of anything else.
-func parseWritten(text string) (out []Bucket, ok bool) {
-	rest, ok := strings.CutPrefix(text, "{")
-	if !ok {
-		return nil, false
+func appendWritten[T string | []byte](out []Bucket, text T) (_ []Bucket, ok bool) {
+	if len(text) == 0 || text[0] != '{' {
+		return out, false
 	}
-	out = make([]Bucket, 0, strings.Count(rest, ":"))
-	for last := -1; ; {
-		name, after, ok := strings.Cut(strings.TrimPrefix(rest, `"`), `":`)
-		if !ok || !strings.HasPrefix(rest, `"`) {
-			return nil, false
+	for i, last := 1, -1; ; {
+		if i >= len(text) || text[i] != '"' {
+			return out, false
 		}
-		end := strings.IndexAny(after, ",}")
-		if end < 0 {
-			return nil, false
+		number, end := digits(text, i+1)
+		if end+1 >= len(text) || text[end] != '"' || text[end+1] != ':' || number >= perfschema.HistogramBuckets || int(number) <= last { //nolint:gosec // below HistogramBuckets
+			return out, false
 		}
-		number, ok1 := parseDigits(name)
-		count, ok2 := parseDigits(after[:end])
-		if !ok1 || !ok2 || number >= perfschema.HistogramBuckets || int(number) <= last {
-			return nil, false
+		last = int(number) //nolint:gosec // as above
+		count, end := digits(text, end+2)
+		if end >= len(text) || end < 0 {
+			return out, false
 		}
-		last = int(number)
 		out = append(out, Bucket{last, count})
-		if rest = after[end+1:]; after[end] == '}' {
-			return out, rest == ""
+		switch text[end] {
+		case ',':
+			i = end + 1
+		case '}':
+			return out, end+1 == len(text)
+		default:
+			return out, false
 		}
 	}
 }
 
-// parseDigits reads a number as JSON writes whole ones: digits, no zero before others.
-func parseDigits(s string) (uint64, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' || s[0] == '0' && len(s) > 1 {
-		return 0, false
+// digits reads a number as JSON writes whole ones: digits, no zero before others. end is
+// where it ends, of what is no such number, or a larger one than there is, the text's end.
+func digits[T string | []byte](text T, from int) (n uint64, end int) {
+	for end = from; end < len(text) && text[end]-'0' <= 9; end++ {
+		d := uint64(text[end] - '0')
+		if n > (1<<64-1-d)/10 {
+			return 0, len(text)
+		}
+		n = n*10 + d
 	}
-	n, err := strconv.ParseUint(s, 10, 64)
-	return n, err == nil
+	if end == from || text[from] == '0' && end > from+1 {
+		return 0, len(text)
+	}
+	return n, end
 }

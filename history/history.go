@@ -230,7 +230,11 @@ func (h *History) end(s *series, wall time.Time, tick uint64) {
 	if s.table.written(len(rows), wall) {
 		h.options.Logger.Info("history: windows can be written again", "table", s.name)
 	}
-	err := errors.Join(s.table.merge(wall), s.fold(wall, h.options.FoldAge, h.held(s.name)))
+	var failed error
+	if s.name == digestTable {
+		failed = s.table.sumBlocks(wall)
+	}
+	err := errors.Join(failed, s.table.merge(wall), s.fold(wall, h.options.FoldAge, h.held(s.name)))
 	if err == nil {
 		s.table.well(merging)
 	} else if s.table.failed(err, wall, merging) {

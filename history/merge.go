@@ -99,6 +99,9 @@ func (t *table) bytes() (n int64) {
 	for _, f := range t.files {
 		n += f.size
 	}
+	for _, b := range t.blocks {
+		n += b.size
+	}
 	return n
 }
 

@@ -90,7 +90,7 @@ const rowsPerWrite = 256
 // mergedKey is what a file says of itself: the names of the files it was merged from.
 const mergedKey = "perfschema.merged"
 
-func newWriter(w io.Writer, name string, columns []view.Column, merged []string) *writer {
+func newWriter(w io.Writer, name string, columns []view.Column, merged []string, more ...parquet.WriterOption) *writer {
 	g := group{parquet.Group{}, columns}
 	out := &writer{}
 	for _, c := range columns {
@@ -98,10 +98,10 @@ func newWriter(w io.Writer, name string, columns []view.Column, merged []string)
 		g.Group[c.Name] = f.node()
 		out.forms = append(out.forms, f)
 	}
-	options := []parquet.WriterOption{
+	options := append([]parquet.WriterOption{
 		parquet.NewSchema(name, g), parquet.Compression(codec),
 		parquet.CreatedBy("perfschema history", "1", ""),
-	}
+	}, more...)
 	if len(merged) > 0 {
 		options = append(options, parquet.KeyValueMetadata(mergedKey, strings.Join(merged, ",")))
 	}

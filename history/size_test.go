@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sort"
@@ -121,7 +122,7 @@ func fillWith(t testing.TB, windows, digests int) *History {
 			t.Fatal(err)
 		}
 		start = end
-		if err := s.table.merge(start); err != nil {
+		if err := errors.Join(s.table.sumBlocks(start), s.table.merge(start)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -37,6 +37,12 @@ type table struct {
 	pinned  int
 	leaving []string
 
+	// blocks are sums of the table of digests, the longest first; summed are those that
+	// were tried, leastBlockRows of how many rows, 0 is the default.
+	blocks         []digestBlock
+	summed         map[digestBlock]bool
+	leastBlockRows int64
+
 	// parts are, of a table of single events, what its open file has.
 	parts []Window
 
@@ -63,15 +69,21 @@ func openTable(o *Options, name string, columns []view.Column) (*table, error) {
 		}
 		if f, ok := parseFile(t.dir, e); ok {
 			t.files = append(t.files, f)
+		} else if b, ok := parseBlock(t.dir, e); ok {
+			t.blocks = append(t.blocks, b)
 		}
 	}
 	t.sort()
 	t.dropMerged()
+	t.tidyBlocks()
 	return t, t.recoverOpen()
 }
 
 // sort puts the files in order. mu is held, or nobody else has the table.
 func (t *table) sort() {
+	slices.SortFunc(t.blocks, func(a, b digestBlock) int {
+		return cmp.Or(cmp.Compare(b.length, a.length), a.start.Compare(b.start))
+	})
 	slices.SortFunc(t.files, func(a, b file) int {
 		return cmp.Or(a.start.Compare(b.start), cmp.Compare(len(a.path), len(b.path)), cmp.Compare(a.path, b.path))
 	})
@@ -127,6 +139,7 @@ func (t *table) remove(which func(file) bool) {
 		t.leaving = append(t.leaving, f.path)
 		return true
 	})
+	t.tidyBlocks()
 	t.leave()
 }
 

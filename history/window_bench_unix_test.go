@@ -55,6 +55,9 @@ func BenchmarkSync(b *testing.B) {
 	p.close()
 }
 
+// ProcessTime is processTime.
+func ProcessTime(b *testing.B) time.Duration { return processTime(b) }
+
 // processTime is the CPU time that the process has taken.
 func processTime(b *testing.B) time.Duration {
 	var u syscall.Rusage

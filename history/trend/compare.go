@@ -94,7 +94,7 @@ func Compare(ctx context.Context, from Source, a, b history.Span) (*Comparison, 
 			continue
 		}
 		both = append(both, change)
-		tests[key] = newRankTest(&change.A.Histogram, &s.Histogram)
+		tests[key] = newRankTest(change.A.Histogram, s.Histogram)
 	}
 	for key, s := range c.A.Statements {
 		if c.B.Statements[key] == nil {

@@ -77,9 +77,13 @@ func SumDocument(t *trend.Total, source string, limit int) *Document {
 	return d
 }
 
-// quantileOf shows a percentile; the last bucket of all has no upper bound.
+// quantileOf shows a percentile of a statement.
 func quantileOf(s *trend.Statement, permille uint64) string {
-	v := s.Quantile(permille)
+	return quantileText(s.Quantile(permille))
+}
+
+// quantileText shows a percentile; the last bucket of all has no upper bound.
+func quantileText(v uint64) string {
 	switch v {
 	case 0:
 		return unknown

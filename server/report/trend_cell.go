@@ -37,9 +37,9 @@ func probability(p float64) cell {
 func quantileCell(s *trend.Statement, permille uint64) cell {
 	v := s.Quantile(permille)
 	if v == 0 || v == 1<<64-1 {
-		return cell{quantileOf(s, permille), nil}
+		return cell{quantileText(v), nil}
 	}
-	return cell{quantileOf(s, permille), v}
+	return cell{quantileText(v), v}
 }
 
 // change is a value of a span A and of a span B.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -66,7 +67,7 @@ func TestHistoryCommands(t *testing.T) {
 	}
 	var selected *trend.Statement
 	for key, s := range byFiles.Statements {
-		if o := byServer.Statements[key]; o == nil || *o != *s {
+		if o := byServer.Statements[key]; o == nil || !reflect.DeepEqual(o, s) {
 			t.Errorf("%v: %+v, %+v", key, s, o)
 		}
 		if strings.HasSuffix(s.Text, "WHERE `a` = ?") {

@@ -1,3 +1,5 @@
+//go:build unix
+
 package history_test
 
 import (
@@ -44,17 +46,34 @@ func BenchmarkTrend(b *testing.B) {
 	})
 }
 
-// BenchmarkManyDigests asks the files of an hour of ten thousand digests what took the time.
+// BenchmarkManyDigests asks the files of two hours of ten thousand digests what took the
+// time in an hour that begins anywhere, by the sums beside the files, by the rows of these,
+// and row by row.
 func BenchmarkManyDigests(b *testing.B) {
-	d, err := history.OpenDirectory(history.FillHour(b, 10_000), nil)
+	dir := history.FillHours(b, 2, 10_000)
+	d, err := history.OpenDirectory(dir, nil)
 	if err != nil {
 		b.Fatal(err)
 	}
-	from := trend.Files{Directory: d}
-	for b.Loop() {
-		t, err := trend.Sum(b.Context(), from, history.Span{})
-		if err != nil || len(t.Statements) != 10_000 {
-			b.Fatal(err)
-		}
+	from := time.Date(2026, 3, 1, 0, 34, 30, 0, time.UTC)
+	span := history.Span{From: from, To: from.Add(time.Hour)}
+	run := func(name string, source trend.Source) {
+		b.Run(name, func(b *testing.B) {
+			began := history.ProcessTime(b)
+			for b.Loop() {
+				t, err := trend.Sum(b.Context(), source, span)
+				if err != nil || len(t.Statements) != 10_000 {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric((history.ProcessTime(b)-began).Seconds()*1000/float64(b.N), "CPU-ms/op")
+		})
 	}
+	run("sums", trend.Files{Directory: d})
+	run("rows", byRows{trend.Files{Directory: d}})
+	history.RemoveSums(b, dir)
+	run("columns", trend.Files{Directory: d})
 }
+
+// byRows has only what every source has.
+type byRows struct{ trend.Source }
