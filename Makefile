@@ -6,7 +6,8 @@
 # make browser  the pages of the built server in a browser (needs chromium and mariadb)
 # make truth    what the profiler says against clocks that know nothing of it (needs perf)
 # make fallback what stands in where a platform lacks something; arm64 (needs qemu-user-static)
-# make oldest   everything built, and the core tested, with the oldest Go that is supported
+# make oldest   the core tested, and all but the server vetted for other platforms, with
+#               the oldest Go that is supported
 # make lint     formatting, vet, golangci-lint
 # make bench    what it costs, as ratios measured in one run (needs sysbench)
 # make soak     an hour of work (SOAK=10m for ten minutes), and the server's memory by the minute
@@ -20,7 +21,9 @@ TAGS     := gms_pure_go
 TIMEOUT := -timeout 60m
 # A test's binary is linked without what only a debugger reads, and lint vets its package.
 TESTING := $(TIMEOUT) -vet=off -ldflags=-w
-GOFLAGS_ := -tags $(TAGS)
+# Without the paths of this machine, as a release is built: what is compiled once
+# serves the tests of the release too.
+GOFLAGS_ := -trimpath -tags $(TAGS)
 LINT     := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 LISTEN   ?= 127.0.0.1:3306
 SOAK     ?= 1h
@@ -83,21 +86,23 @@ fallback:
 	elif [ -n "$$PERFSCHEMA_REQUIRE_TOOLS" ]; then echo "no $(QEMU)"; exit 1; \
 	else echo "no $(QEMU): arm64 is not tested"; fi
 
-# That of go.work. What the server uses of the standard library is newer nowhere: vet
-# compares it with go.mod.
+# The oldest Go is that of go.work. It tests the core here, and vets what other platforms
+# compile: with that it compiles all but the server, whose use of the standard library
+# lint compares with go.mod.
+PLATFORMS := darwin/arm64 linux/arm64 windows/amd64
 oldest:
-	@oldest=go$$(sed -n 's/^go //p' go.work); if GOTOOLCHAIN=$$oldest $(GO) version; then set -x; \
-	GOTOOLCHAIN=$$oldest $(GO) build $(GOFLAGS_) ./... ./gms/... && \
-	GOTOOLCHAIN=$$oldest $(GO) test $(GOFLAGS_) $(TIMEOUT) -short $(BELOW); \
-	else echo "$$oldest cannot be had: not tested"; fi
+	@oldest=go$$(sed -n 's/^go //p' go.work); if GOTOOLCHAIN=$$oldest $(GO) version; then export GOTOOLCHAIN=$$oldest; \
+	else echo "$$oldest cannot be had: tested with"; $(GO) version; fi; set -ex; \
+	$(GO) test $(GOFLAGS_) $(TIMEOUT) -short $(BELOW); \
+	for target in $(PLATFORMS); do \
+	GOOS=$${target%/*} GOARCH=$${target#*/} CGO_ENABLED=0 $(GO) vet $(GOFLAGS_) ./... ./gms/... ./history/... ./otel/... ./prometheus/...; done
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet $(GOFLAGS_) $(MODULES)
 	cd bench/rival && GOWORK=off $(GO) vet .
 	cd examples && GOWORK=off $(GO) vet $(GOFLAGS_) ./...
 	cd browser && GOWORK=off $(GO) vet .
-	$(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
+	GOFLAGS="$$GOFLAGS -trimpath" $(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
 
 bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema

@@ -53,6 +53,9 @@ func TestGuards(t *testing.T) {
 		"on": {}, "off": {Off: true}, "no room": {Sizes: noRoom}, "disabled": disabled,
 	} {
 		t.Run(name, func(t *testing.T) {
+			if testing.Short() && name != "on" && name != "off" {
+				t.Skip("goes the ways that on and off go")
+			}
 			for _, g := range guards {
 				t.Run(g.name, func(t *testing.T) { g.holds(t, cfg) })
 			}

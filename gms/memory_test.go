@@ -148,6 +148,9 @@ func halted(t *testing.T, c *sql.Conn, query string) *sql.Rows {
 // What statements hold appears on their thread while they run, and is gone
 // after.
 func TestStatementMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("large results of one session at a time")
+	}
 	const n = 40000
 	s := wideServer(t, perfschema.Config{}, n)
 	c := s.connect(t, "root", "shop")
