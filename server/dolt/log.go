@@ -7,17 +7,16 @@ import (
 	"log/slog"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync/atomic"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // logFormat writes one line an entry, as slog does: keys and values as text, or an object
@@ -103,28 +102,9 @@ func (logFormat) Format(e *logrus.Entry) ([]byte, error) {
 	}
 	err := h.Handle(context.Background(), r)
 	if logJSON.Load() {
-		return escapeUnprintable(b.Bytes()), err
+		return terminal.EscapeJSON(b.Bytes()), err
 	}
 	return b.Bytes(), err
-}
-
-// escapeUnprintable writes the characters of an object of JSON that no terminal should be
-// shown as escapes of JSON. slog does so of the control characters of ASCII alone, and of
-// text by itself.
-func escapeUnprintable(object []byte) []byte {
-	out := make([]byte, 0, len(object))
-	for _, r := range string(object) {
-		if r == '\n' || strconv.IsPrint(r) {
-			out = utf8.AppendRune(out, r)
-			continue
-		}
-		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
-		} else {
-			out = fmt.Appendf(out, `\u%04x`, r)
-		}
-	}
-	return out
 }
 
 // inUTC writes times as MySQL's log has them, to the microsecond.

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // TextOptions say what the terminal can show.
@@ -19,7 +21,7 @@ type TextOptions struct {
 // WriteText shows a report as text.
 func WriteText(w io.Writer, d *Document, o TextOptions) error {
 	t := &text{w: bufio.NewWriter(w), width: max(o.Width, 80), o: o}
-	t.line(t.bold(d.Title))
+	t.heading(d.Title)
 	t.wrap(d.Source, "")
 	t.line("")
 	for _, f := range d.Facts {
@@ -27,7 +29,7 @@ func WriteText(w io.Writer, d *Document, o TextOptions) error {
 	}
 	for _, s := range d.Sections {
 		t.line("")
-		t.line(t.bold(strings.ToUpper(s.Title)))
+		t.heading(strings.ToUpper(s.Title))
 		if s.Note != "" {
 			t.wrap(s.Note, "")
 		}
@@ -48,18 +50,28 @@ type text struct {
 	o     TextOptions
 }
 
-func (t *text) line(s string) {
+// line writes a line: what of it can be printed, wherever it is from.
+func (t *text) line(s string) { t.styled("", s, "") }
+
+// heading writes a line that stands out.
+func (t *text) heading(s string) {
+	if t.o.Color {
+		t.styled("\x1b[1m", s, "\x1b[0m")
+		return
+	}
+	t.line(s)
+}
+
+// styled is the only one that writes: a text between what is for the terminal.
+func (t *text) styled(before, s, after string) {
+	s = terminal.Printable(s)
 	if t.o.ASCII {
 		s = strings.NewReplacer("–", "-", "×", "x", "µ", "u", "…", "~").Replace(s)
 	}
-	_, _ = t.w.WriteString(strings.TrimRight(s, " ") + "\n")
-}
-
-func (t *text) bold(s string) string {
-	if t.o.Color {
-		return "\x1b[1m" + s + "\x1b[0m"
+	if after == "" {
+		s = strings.TrimRight(s, " ")
 	}
-	return s
+	_, _ = t.w.WriteString(before + s + after + "\n")
 }
 
 // wrap writes words in lines, the later ones behind an indent.
@@ -164,7 +176,7 @@ func (t *text) bars(c *Bars) {
 	label = min(label, 24)
 	width := t.width - 2 - label - 2 - 9 - value - 2
 	for _, r := range c.Rows {
-		t.line("  " + pad(cut(r.Label, label), label) + "  " + padLeft(percent(r.Share), 7) + "  " + padLeft(r.Value, value) + "  " + t.bar(r.Share, width))
+		t.styled("", "  "+pad(cut(r.Label, label), label)+"  "+padLeft(percent(r.Share), 7)+"  "+padLeft(r.Value, value)+"  ", t.bar(r.Share, width))
 		if r.Note != "" {
 			t.line(strings.Repeat(" ", label+4) + r.Note)
 		}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // app is what is on the screen, and what keys do to it. It starts nothing by itself: what
@@ -97,7 +99,7 @@ func (a *app) words(err error) string {
 	if a.explain != nil {
 		err = a.explain(err)
 	}
-	return Printable(err.Error())
+	return terminal.Printable(err.Error())
 }
 
 // turn shows another page.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // mostChained is how many sessions the trees show.
@@ -87,5 +89,5 @@ func (s *session) inChain() string {
 	if s.waitsFor != "" {
 		out += ", waits for " + s.waitsFor
 	}
-	return Printable(strings.TrimSpace(out + "  " + s.statement))
+	return terminal.Printable(strings.TrimSpace(out + "  " + s.statement))
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // waiting makes sessions of threads 1 to n; pairs are who waits for whom.
@@ -62,7 +64,7 @@ func TestLongChains(t *testing.T) {
 		t.Errorf("%d lines, the last %q", len(lines), lines[len(lines)-1])
 	}
 	for _, l := range lines {
-		if l != Printable(l) || !utf8.ValidString(l) {
+		if l != terminal.Printable(l) || !utf8.ValidString(l) {
 			t.Fatalf("%q", l)
 		}
 	}

@@ -9,7 +9,7 @@
 // It reads by SQL alone, from performance_schema and, where there is one, profiling, and
 // so works against MySQL 8 and MariaDB as far as their tables go. It asks only for what
 // the page that is open shows. Texts of statements, names and errors come from others:
-// nothing of them reaches the terminal but what can be printed ([Printable]).
+// nothing of them reaches the terminal but what can be printed (package terminal).
 //
 // The terminal is github.com/gdamore/tcell, which draws cells and reads keys and no more,
 // and has a screen in memory for tests.

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // The lines of the screen: three at the top, the heads, the rows, one at the foot.
@@ -35,12 +37,12 @@ func (p painter) style(bold, reverse bool, color tcell.Color) tcell.Style {
 	return st
 }
 
-// line writes a printable text over a whole line.
+// line writes a text over a whole line: what of it can be printed, wherever it is from.
 func (p painter) line(y int, text string, st tcell.Style) {
 	if y < 0 || y >= p.height {
 		return
 	}
-	p.screen.PutStrStyled(0, y, fit(text, p.width, false), st)
+	p.screen.PutStrStyled(0, y, fit(terminal.Printable(text), p.width, false), st)
 }
 
 // rowsHeight is how many rows a list has room for.
@@ -70,12 +72,12 @@ func (a *app) draw(p painter) {
 }
 
 func (a *app) headline() string {
-	s := "perfschema top  " + Printable(a.who)
+	s := "perfschema top  " + terminal.Printable(a.who)
 	if a.now == nil {
 		return s
 	}
 	st := a.now.status
-	s += "  " + Printable(st.version) + "  up " + showUptime(st.uptime) + "  " + showCount(st.connected) + " connected, " + showCount(st.running) + " running"
+	s += "  " + terminal.Printable(st.version) + "  up " + showUptime(st.uptime) + "  " + showCount(st.connected) + " connected, " + showCount(st.running) + " running"
 	if d := a.span(); d > 0 {
 		s += "  " + digits((st.questions-a.before.status.questions)/d.Seconds()) + " questions/s"
 	}
@@ -133,7 +135,7 @@ func (a *app) spanLine(rows int) string {
 	}
 	what += fmt.Sprintf(", %d rows", rows)
 	if a.filter != "" {
-		what += " with “" + Printable(a.filter) + "”"
+		what += " with “" + terminal.Printable(a.filter) + "”"
 	}
 	if a.paused {
 		what += " – PAUSED, p goes on"
@@ -227,7 +229,7 @@ func (a *app) drawFoot(p painter) {
 		}
 		p.line(y, fmt.Sprintf("End %s %d (%s)? y: yes, any other key: no", what, a.confirm.connection, a.confirm.who), p.style(true, true, tcell.ColorRed))
 	case a.typing:
-		p.line(y, "Filter: "+Printable(a.filter)+"_", p.style(true, false, tcell.ColorDefault))
+		p.line(y, "Filter: "+terminal.Printable(a.filter)+"_", p.style(true, false, tcell.ColorDefault))
 	case a.message != "":
 		p.line(y, a.message, p.style(true, false, tcell.ColorYellow))
 	case a.failed != "":

@@ -1,6 +1,10 @@
 package top
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"github.com/gdamore/tcell/v2"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
+)
 
 // detailLine is a line of a detail: a row of a table, or a text.
 type detailLine struct {
@@ -44,7 +48,7 @@ func (a *app) drawDetail(p painter, o *opened) {
 		text = text[:maxText]
 	}
 	y := headLines
-	for i, l := range wrap(Printable(text), p.width) {
+	for i, l := range wrap(terminal.Printable(text), p.width) {
 		if i == max(p.height/4, 1) {
 			break
 		}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // A cell is one value: as it is shown, and as JSON has it: a string, a float64, or nil
@@ -15,7 +17,7 @@ type cell struct {
 }
 
 // textCell is a text of anybody's.
-func textCell(s string) cell { return cell{Printable(s), strings.ToValidUTF8(s, "\uFFFD")} }
+func textCell(s string) cell { return cell{terminal.Printable(s), strings.ToValidUTF8(s, "\uFFFD")} }
 
 // numberCell is a number and how it is shown; NaN is not known.
 func numberCell(v float64, show func(float64) string) cell {

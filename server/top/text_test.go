@@ -8,36 +8,16 @@ import (
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
-)
 
-func TestPrintable(t *testing.T) {
-	for in, want := range map[string]string{
-		"SELECT 1":                  "SELECT 1",
-		"a\tb\r\nc":                 "a b  c",
-		"\x1b[2J":                   "\uFFFD[2J",
-		"x\u009b31m":                "x\uFFFD31m",
-		"\u202egnp":                 "\uFFFDgnp",
-		"a\u2028b":                  "a\uFFFDb",
-		"\xff":                      "\uFFFD",
-		"日本 é":                      "日本 é",
-		"a\u0301\u0301\u0301\u0301": "a\u0301\u0301",
-		"\u0301x":                   "x",
-		"\u00a0":                    " ",
-		"\ue000":                    "\uFFFD",
-		"\U000e0041":                "\uFFFD",
-	} {
-		if got := Printable(in); got != want {
-			t.Errorf("%q is %q, want %q", in, got, want)
-		}
-	}
-}
+	"github.com/perfschema/perfschema/server/internal/terminal"
+)
 
 func FuzzPrintable(f *testing.F) {
 	for _, s := range []string{"", hostileText, "\x1b[0m", "👨‍👩‍👧", "\u0e33\u0e33", "é\u0301"} {
 		f.Add(s, 10)
 	}
 	f.Fuzz(func(t *testing.T, s string, width int) {
-		got := Printable(s)
+		got := terminal.Printable(s)
 		if !utf8.ValidString(got) {
 			t.Errorf("%q is no UTF-8", got)
 		}
@@ -58,7 +38,7 @@ func FuzzPrintable(f *testing.F) {
 				}
 			}
 		}
-		if Printable(got) != got {
+		if terminal.Printable(got) != got {
 			t.Errorf("%q changes again", got)
 		}
 	})

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // Format is how [Write] writes.
@@ -99,26 +101,33 @@ func (a *app) write(w io.Writer, f Format) error {
 		}
 		out.Rows = append(out.Rows, fields)
 	}
-	return json.NewEncoder(w).Encode(out)
+	object, err := json.Marshal(out)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(terminal.EscapeJSON(object), '\n'))
+	return err
 }
 
 func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) error {
 	var b strings.Builder
-	b.WriteString(a.headline() + "\n" + a.spanLine(len(rows)) + "\n")
+	say := func(l string) { b.WriteString(terminal.Printable(l) + "\n") }
+	say(a.headline())
+	say(a.spanLine(len(rows)))
 	heads := a.page.heads()
 	widths := layout(heads, width)
 	put := func(text func(int) string) {
-		b.WriteString(strings.TrimRight(line(heads, widths, text), " ") + "\n")
+		say(strings.TrimRight(line(heads, widths, text), " "))
 	}
 	put(func(i int) string { return heads[i].head })
 	for _, r := range rows {
 		put(func(i int) string { return r.cells[i].text })
 	}
 	for _, l := range a.tree(len(a.now.tree) + 1) {
-		b.WriteString(strings.TrimRight(fit(l, width, false), " ") + "\n")
+		say(strings.TrimRight(fit(l, width, false), " "))
 	}
 	for _, n := range wrapAll(notes, width) {
-		b.WriteString(n + "\n")
+		say(n)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/signal"
 	"strings"
 	"syscall"
 
-	"golang.org/x/term"
-
 	"github.com/perfschema/perfschema/server/export"
+	printable "github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 const groupOutput = "Output"
@@ -101,7 +99,7 @@ func (e *exporting) check(stdout io.Writer) error {
 	if e.format == export.Parquet && (zipped || strings.HasSuffix(e.activity, ".gz")) {
 		return errors.New("a Parquet file is compressed within, and no reader wants it zipped; give it a name without .gz")
 	}
-	if file, ok := stdout.(*os.File); ok && e.output == "-" && e.format == export.Parquet && term.IsTerminal(int(file.Fd())) {
+	if e.output == "-" && e.format == export.Parquet && isTerminal(stdout) {
 		return errors.New("a Parquet file is nothing for a terminal; say where to write it with --output=FILE")
 	}
 	if e.activity == "-" || e.activity != "" && e.activity == e.output {
@@ -119,6 +117,9 @@ func (e *exporting) run(ctx context.Context, db *sql.DB, stdout, stderr io.Write
 	}()
 	open := func(path string, what func(io.Writer, export.Format, export.Layout) (export.Writer, error)) (export.Writer, error) {
 		to := stdout
+		if isTerminal(to) {
+			to = printable.NewWriter(to)
+		}
 		if path != "-" {
 			f, err := export.Create(path, e.force)
 			if errors.Is(err, export.ErrExists) {
@@ -166,7 +167,7 @@ func (e *exporting) run(ctx context.Context, db *sql.DB, stdout, stderr io.Write
 		size += n
 	}
 	if len(files) > 0 {
-		fmt.Fprintf(stderr, "perfschema: exported %s, %s\n", plural(count, "profile"), plural(size, "byte"))
+		tell(stderr, fmt.Sprintf("exported %s, %s", plural(count, "profile"), plural(size, "byte")))
 	}
 	return nil
 }

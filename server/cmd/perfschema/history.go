@@ -312,13 +312,13 @@ func (lineLog) Enabled(context.Context, slog.Level) bool { return true }
 
 // Handle implements slog.Handler.
 func (l lineLog) Handle(_ context.Context, r slog.Record) error {
-	line := "perfschema: " + r.Message
+	line := r.Message
 	r.Attrs(func(a slog.Attr) bool {
 		line += fmt.Sprintf(", %s: %s", a.Key, a.Value)
 		return true
 	})
-	_, err := fmt.Fprintln(l.stderr, line)
-	return err
+	tell(l.stderr, line)
+	return nil
 }
 
 // WithAttrs implements slog.Handler; nobody gives any.

@@ -126,7 +126,7 @@ func runFleet(command string, args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	for _, w := range s.warnings {
-		fmt.Fprintln(stderr, "perfschema: "+w)
+		tell(stderr, w)
 	}
 	if err != nil {
 		return err
@@ -153,7 +153,7 @@ func (f *fleet) install(stdout, stderr io.Writer) error {
 	o := clickhouse.SchemaOptions{Database: f.address.Database, Cluster: f.address.Cluster, TTL: f.ttl}
 	notes, err := clickhouse.Install(ctx, c, o)
 	for _, n := range notes {
-		fmt.Fprintln(stderr, "perfschema: "+n)
+		tell(stderr, n)
 	}
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	printable "github.com/perfschema/perfschema/server/internal/terminal"
 )
 
 // Exit statuses.
@@ -26,9 +28,13 @@ func run(args []string, stdout, stderr io.Writer) int {
 	if err == nil {
 		return exitOK
 	}
-	fmt.Fprintf(stderr, "perfschema: %s\n", strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "))
+	tell(stderr, strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n", "; "))
 	return exitError
 }
+
+// tell writes a line of what the command has to say: what of it can be printed, wherever
+// it is from.
+func tell(w io.Writer, text string) { fmt.Fprintln(w, "perfschema: "+printable.Printable(text)) }
 
 func dispatch(args []string, stdout, stderr io.Writer) error {
 	if len(args) == 0 {

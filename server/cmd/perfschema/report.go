@@ -91,7 +91,7 @@ func writePage(page string, force bool, stdout, stderr io.Writer, of func() (*re
 		}
 		size, err := file.Commit()
 		if err == nil {
-			fmt.Fprintf(stderr, "perfschema: wrote %s, %s\n", page, plural(size, "byte"))
+			tell(stderr, fmt.Sprintf("wrote %s, %s", page, plural(size, "byte")))
 		}
 		return err
 	case page == "-":
@@ -157,10 +157,21 @@ func (u until) Next(p *export.Profile) error {
 	return u.Source.Next(p)
 }
 
+// isTerminal says whether what is written is shown on a terminal.
+func isTerminal(w io.Writer) bool {
+	switch w := w.(type) {
+	case *os.File:
+		return term.IsTerminal(int(w.Fd()))
+	case interface{ IsTerminal() bool }:
+		return w.IsTerminal()
+	}
+	return false
+}
+
 // textOptions are what the terminal can show, if it is one.
 func textOptions(stdout io.Writer) report.TextOptions {
 	o := report.TextOptions{ASCII: !unicodeLocale()}
-	if file, ok := stdout.(*os.File); ok && term.IsTerminal(int(file.Fd())) {
+	if file, ok := stdout.(*os.File); ok && isTerminal(file) {
 		o.Color = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil {
 			o.Width = min(width, 120)

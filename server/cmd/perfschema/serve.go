@@ -153,7 +153,7 @@ func runDemo(ctx context.Context, cfg server.Config, running *server.Server, std
 		Out: stderr, Terminal: ok && term.IsTerminal(int(file.Fd())),
 	})
 	if err != nil {
-		fmt.Fprintf(stderr, "perfschema: %v\n", err)
+		tell(stderr, err.Error())
 	}
 }
 

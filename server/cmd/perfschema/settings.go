@@ -108,6 +108,6 @@ func (s *settings) askForPassword(t terminal) error {
 
 func writeWarnings(w io.Writer, warnings []string) {
 	for _, text := range warnings {
-		fmt.Fprintf(w, "perfschema: warning: %s\n", text)
+		tell(w, "warning: "+text)
 	}
 }
