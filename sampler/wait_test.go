@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/internal/goroutine"
 	"github.com/perfschema/perfschema/pfile"
 	"github.com/perfschema/perfschema/pnet"
 	"github.com/perfschema/perfschema/psync"
@@ -131,16 +132,17 @@ func TestEveryWaitIsCharged(t *testing.T) {
 				f.Read().TruncateWaits(perfschema.Global)
 				f.profiler.Truncate()
 				th := f.thread()
-				done := make(chan struct{})
+				done, waiter := make(chan struct{}), make(chan goroutine.Status, 1)
 				go func() {
 					defer close(done)
+					waiter <- goroutine.Own()
 					th.Bind()
 					st := th.BeginStatement(f.query)
 					b.wait()
 					st.End()
 					th.End()
 				}()
-				f.untilWaits(t, b.as)
+				f.untilWaits(t, b.as, <-waiter)
 				f.after(10 * time.Second)
 				b.release()
 				<-done
@@ -173,15 +175,19 @@ func TestEveryWaitIsCharged(t *testing.T) {
 	}
 }
 
-// untilWaits samples, without any time passing, until somebody waits for a
-// resource.
-func (f *fixture) untilWaits(t *testing.T, r snowset.Resource) {
+// untilWaits samples, without any time passing, until a goroutine has come to rest
+// waiting for a resource. One that is about to wait for a file or the network asks the
+// kernel first, whether there is something already, and then runs once more, to say so
+// to the runtime: what it says of itself is not enough.
+func (f *fixture) untilWaits(t *testing.T, r snowset.Resource, of goroutine.Status) {
 	t.Helper()
 	for limit := time.Now().Add(2 * time.Minute); time.Now().Before(limit); runtime.Gosched() {
 		f.after(0)
 		for _, x := range f.profiler.States() {
 			if x.State.Active() && x.State.Resource() == r {
-				return
+				if d := of.Doing(); d == goroutine.Waiting || d == goroutine.Unknown {
+					return
+				}
 			}
 		}
 	}
