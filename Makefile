@@ -102,7 +102,7 @@ lint:
 	cd bench/rival && GOWORK=off $(GO) vet .
 	cd examples && GOWORK=off $(GO) vet $(GOFLAGS_) ./...
 	cd browser && GOWORK=off $(GO) vet .
-	GOFLAGS="$$GOFLAGS -trimpath" $(GO) run $(LINT) run --build-tags $(TAGS) $(MODULES)
+	GOFLAGS="$$GOFLAGS -trimpath" $(GO) run $(LINT) run --allow-parallel-runners --build-tags $(TAGS) $(MODULES)
 
 bench: bench-go build
 	$(GO) run ./bench -server bin/perfschema
