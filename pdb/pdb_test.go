@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -299,8 +300,14 @@ func TestUnwrap(t *testing.T) {
 	}
 }
 
-func TestOpen(t *testing.T) {
+// registerFake registers a driver once: database/sql refuses to do so twice, and a test
+// may run again.
+var registerFake = sync.OnceFunc(func() {
 	sql.Register("pdbfake", fakeDriver{&fake{log: &log{}, conn: shapes["full"]}})
+})
+
+func TestOpen(t *testing.T) {
+	registerFake()
 	for _, ps := range []*perfschema.Schema{nil, newSchema(t)} {
 		db, err := pdb.Open(ps, "pdbfake", "dsn")
 		if err != nil {
