@@ -34,7 +34,7 @@ func changesData(n sql.Node) bool {
 		*plan.AnalyzeTable, *plan.UpdateHistogram, *plan.DropHistogram, *plan.CreateSpatialRefSys, *plan.Binlog:
 		return true
 	case *plan.Call:
-		return n.Procedure != nil && n.Procedure.ExternalProc != nil && !n.IsReadOnly()
+		return callChanges(n)
 	case *node.Command:
 		return n.Writes
 	}

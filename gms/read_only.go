@@ -93,6 +93,9 @@ func (k *readLock) enter(ctx *sql.Context, x *execution, n sql.Node) error {
 		return refusedReadOnly(mode)
 	}
 	switch {
+	case keepsData(ctx, n):
+		c.in = before
+		return nil
 	case ownTables(n):
 		if before == nil || !sameTransaction(before, c.in) {
 			c.own = c.in // which may be committed
