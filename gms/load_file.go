@@ -1,17 +1,11 @@
 package gms
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
-	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/serverfile"
 )
 
 const loadFileName = "load_file"
@@ -30,23 +24,14 @@ func (a *Adapter) loadFile(ctx *sql.Context, name any) (any, error) {
 	if insideTrigger(ctx) || !a.rights.Of(ctx).Has(sql.PrivilegeType_File) {
 		return nil, nil
 	}
-	ctx = ctx.WithContext(ctx.Context) // a copy
-	ctx.Session = packetSession{ctx.Session}
-	v, err := function.NewLoadFile(expression.NewLiteral(fmt.Sprint(name), types.LongText)).Eval(ctx, nil)
-	if err != nil && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission)) {
-		return nil, nil
+	path, _, err := types.LongText.Convert(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	return v, err
-}
-
-// packetSession has max_allowed_packet as the engine's function asks for it, which
-// panics at the type that the variable has.
-type packetSession struct{ sql.Session }
-
-// GetSessionVariable implements sql.Session.
-func (s packetSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
-	if name == sysvar.MaxAllowedPacket {
-		return rewrite.LargestResult(sql.NewContext(ctx.Context, sql.WithSession(s.Session))), nil
+	if text, ok := path.(string); ok {
+		if content := serverfile.Read(text, rewrite.LargestResult(ctx)); content != nil {
+			return content, nil
+		}
 	}
-	return s.Session.GetSessionVariable(ctx, name)
+	return nil, nil
 }

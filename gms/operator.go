@@ -243,6 +243,11 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		}
 	}
+	if !one {
+		if err := checkFile(n); err != nil {
+			return nil, err
+		}
+	}
 	if set, ok := n.(*plan.Set); ok && setsReadOnly(set) && !x.connection.changing.sets {
 		return b.buildReadOnly(ctx, x, set, r)
 	}

@@ -26,6 +26,9 @@ func (b *operatorBuilder) background(ctx *sql.Context) *sql.Context {
 func (b *operatorBuilder) buildBackground(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowIter, err error) {
 	panics := b.lifecycle.panics
 	defer panics.catch(ctx, &err)
+	if err := checkFile(n); err != nil {
+		return nil, err
+	}
 	inside := b.background(ctx)
 	iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
 	if err != nil || iter == nil {
