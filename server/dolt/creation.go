@@ -33,6 +33,9 @@ func (p provider) CreateDatabase(ctx *sql.Context, name string) error {
 
 // CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
 func (p provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
+	if err := checkName(name); err != nil {
+		return err
+	}
 	written, err := p.storage.space.promise(databaseBytes)
 	if err != nil {
 		return err

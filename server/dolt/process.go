@@ -20,6 +20,10 @@ import (
 // database: accounts, branch permissions, persisted variables.
 const configDir = ".doltcfg"
 
+// filesDir is the directory inside a data directory below which SQL may read and write
+// files.
+const filesDir = "files"
+
 var quietOnce sync.Once
 
 // settleProcess sets what Dolt keeps once per process rather than per engine:
@@ -46,7 +50,7 @@ func settleProcess(dir string) error {
 func settleVariables(dir string) error {
 	return sql.SystemVariables.AssignValues(map[string]any{
 		// Only files below this directory may be read and written by SQL.
-		"secure_file_priv": filepath.Join(dir, "files"),
+		"secure_file_priv": filepath.Join(dir, filesDir),
 		// Statistics are made anew at each start instead of being kept in
 		// one of the user's databases.
 		dsess.DoltStatsMemoryOnly: int8(1),

@@ -1,0 +1,21 @@
+package dolt
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+)
+
+// checkName refuses a name that a new database cannot have, by MySQL's error 1102. A
+// database is a directory of its name in the data directory, and Dolt finds its storage by
+// an address made of that, in which %2e is a dot and a backslash parts directories: a name
+// must not lead out of the data directory, nor be one that the server itself has there.
+func checkName(name string) error {
+	switch {
+	case name == "", strings.HasPrefix(name, "."), strings.HasSuffix(name, " "),
+		strings.ContainsAny(name, "/\\%\x00"),
+		strings.EqualFold(name, filesDir):
+		return sql.ErrWrongDBName.New(name)
+	}
+	return nil
+}
