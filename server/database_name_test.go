@@ -39,6 +39,14 @@ func TestDatabaseNames(t *testing.T) {
 	for _, name := range good {
 		exec(t, db, "CREATE DATABASE `"+name+"`", "CREATE TABLE `"+name+"`.item (id INT)", "INSERT INTO `"+name+"`.item VALUES (7)")
 	}
+	exec(t, db, "USE shop", "CALL dolt_backup('sync-url', 'file://"+filepath.Join(parent, "backup")+"')")
+	for _, name := range []string{"../q", "%2e%2e%2fq", "%2E%2E/q", `..\\q`, "x%2f..%2f..%2fq"} {
+		for _, call := range []string{"dolt_backup('restore', 'file://" + parent + "/backup', '" + name + "')", "dolt_clone('file://" + parent + "/backup', '" + name + "')"} {
+			if _, err := db.Exec("CALL " + call); err == nil || strings.Contains(err.Error(), parent) {
+				t.Errorf("%s: %v", call, err)
+			}
+		}
+	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +61,7 @@ func TestDatabaseNames(t *testing.T) {
 		}
 	}
 	entries, err := os.ReadDir(parent)
-	if err != nil || len(entries) != 2 {
+	if err != nil || len(entries) != 3 { // other, data and backup
 		t.Errorf("%v beside the data directory: %v", entries, err)
 	}
 }

@@ -227,6 +227,9 @@ func (f factory) CreateDB(ctx context.Context, format *types.NomsBinFormat, u *u
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("the place of a database: %w", err)
 	}
+	if leadsUp(path) {
+		return nil, nil, nil, errLeadsUp
+	}
 	path = filepath.Clean(u.Host + filepath.FromSlash(path))
 	st, open := storageOf(path), f.FileFactory.CreateDB
 	if st != nil {

@@ -1,6 +1,8 @@
 package dolt
 
 import (
+	"errors"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -18,4 +20,13 @@ func checkName(name string) error {
 		return sql.ErrWrongDBName.New(name)
 	}
 	return nil
+}
+
+// errLeadsUp is of an address that Dolt has made of a name which checkName did not see, as
+// one that a backup is restored by.
+var errLeadsUp = errors.New("the name or address of a database must not lead to a directory above by \"..\"")
+
+// leadsUp says whether the path of an address has ".." among its parts.
+func leadsUp(path string) bool {
+	return slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), "..")
 }
