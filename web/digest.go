@@ -34,10 +34,8 @@ func digestPage(p *Pages, q *query) (*page, error) {
 	if d == nil {
 		d = &digestSum{key: k}
 	}
-	a := &advice{Statement: text}
-	if p.explain(a, d); len(a.Why) > 0 {
-		a.Statement = "" // it stands above
-		c.Blocks = append(c.Blocks, block{ID: "problem", Title: "What stands out", Advice: a})
+	if why, help := p.advised(d).Reasons(&adviceWords); len(why) > 0 {
+		c.Blocks = append(c.Blocks, block{ID: "problem", Title: "What stands out", Advice: &problem{Why: why, Help: help}})
 	}
 	f := &d.figures
 	c.Blocks = append(c.Blocks, block{ID: "figures", Title: "In this time", SQL: sqlDigest(k, s), Facts: []fact{

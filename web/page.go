@@ -36,9 +36,11 @@ type choice struct {
 // block is a part of a page; one of the pointers is set.
 type block struct {
 	ID, Title, Note string
+	// More is what is to be read on demand, below MoreTitle.
+	MoreTitle, More string
 	// SQL gives what the block shows.
 	SQL    string
-	Advice *advice
+	Advice *problem
 	Facts  []fact
 	Chart  *chart
 	Bar    *wholeBar

@@ -16,7 +16,7 @@ var floors = [][]string{
 	{""},
 	{"psync", "pfile", "pnet", "pchan", "pmemory", "phttp", "pdb", "pslog", "stopwatch"},
 	{"sampler"},
-	{"view/format", "view/sys"},
+	{"view/advice", "view/format", "view/sys"},
 	{"view"},
 	{"history", "otel", "prometheus", "web"},
 	{"history/trend", "history/clickhouse"},

@@ -32,6 +32,8 @@ type app struct {
 	typing  bool // the filter
 	confirm *ending
 	help    bool
+	plain   bool // without advice
+	width   int  // of the screen, when a detail was last drawn
 	message string
 	failed  string // why the last reading failed
 	ended   bool
@@ -79,6 +81,9 @@ func (a *app) refresh() command {
 	epoch, p, before := a.epoch, a.page, a.now
 	return func(ctx context.Context) answer {
 		r, err := a.source.read(ctx, p, before)
+		if err == nil && p == &statementsPage && !r.restarted {
+			err = r.advise(ctx, a.source, before)
+		}
 		return func(a *app) {
 			a.reading = false
 			switch {
@@ -137,8 +142,14 @@ func (a *app) open(r *row) command {
 	var ask func(ctx context.Context) (*detail, error)
 	switch {
 	case r.digest != nil:
-		d := r.digest
-		ask = func(ctx context.Context) (*detail, error) { return a.source.executions(ctx, d) }
+		d, why := r.digest, a.standsOut(r.digest)
+		ask = func(ctx context.Context) (*detail, error) {
+			out, err := a.source.executions(ctx, d)
+			if err == nil {
+				out.parts = append(why, out.parts...)
+			}
+			return out, err
+		}
 	case r.run != nil:
 		e := r.run
 		ask = func(ctx context.Context) (*detail, error) { return a.source.execution(ctx, e) }
@@ -167,7 +178,7 @@ func (a *app) open(r *row) command {
 				a.message = a.words(err)
 				return
 			}
-			a.stack = append(a.stack, &opened{detail: d})
+			a.stack = append(a.stack, &opened{detail: d, list: list{key: d.firstKey()}})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/uniseg"
 
 	"github.com/perfschema/perfschema/server/internal/terminal"
 )
@@ -56,7 +57,7 @@ func (a *app) draw(p painter) {
 		p.line(0, "perfschema top: too small a window", p.style(true, false, tcell.ColorDefault))
 		return
 	}
-	p.line(0, a.headline(), p.style(true, false, tcell.ColorDefault))
+	p.line(0, a.headline(p.width), p.style(true, false, tcell.ColorDefault))
 	p.line(1, a.tabs(p.width), p.style(false, false, tcell.ColorTeal))
 	switch {
 	case a.help:
@@ -71,17 +72,24 @@ func (a *app) draw(p painter) {
 	a.drawFoot(p)
 }
 
-func (a *app) headline() string {
-	s := "perfschema top  " + terminal.Printable(a.who)
+// headline names the server and what goes on there: as much as there is room for.
+func (a *app) headline(width int) string {
+	who := terminal.Printable(a.who)
 	if a.now == nil {
-		return s
+		return "perfschema top  " + who
 	}
 	st := a.now.status
-	s += "  " + terminal.Printable(st.version) + "  up " + showUptime(st.uptime) + "  " + showCount(st.connected) + " connected, " + showCount(st.running) + " running"
+	state := "  up " + showUptime(st.uptime) + "  " + showCount(st.connected) + " connected, " + showCount(st.running) + " running"
 	if d := a.span(); d > 0 {
-		s += "  " + digits((st.questions-a.before.status.questions)/d.Seconds()) + " questions/s"
+		state += "  " + digits((st.questions-a.before.status.questions)/d.Seconds()) + " questions/s"
 	}
-	return s
+	full := "perfschema top  " + who + "  " + terminal.Printable(st.version) + state
+	for _, s := range []string{full, "perfschema top  " + who + state} {
+		if uniseg.StringWidth(s) <= width {
+			return s
+		}
+	}
+	return who + state
 }
 
 func showUptime(d time.Duration) string {
@@ -162,7 +170,7 @@ func (a *app) drawPage(p painter) {
 	if len(notes) > p.height/3 {
 		notes = notes[:p.height/3]
 	}
-	tree := a.tree(p.height / 3)
+	tree := append(a.adviceLines(p.width, p.height/3+1), a.tree(p.height/3)...)
 	height := rowsHeight(p.height, len(notes)+len(tree))
 	rows := make([]*row, len(all))
 	for i := range all {
@@ -236,19 +244,22 @@ func (a *app) drawFoot(p painter) {
 		p.line(y, "No reading: "+a.failed, p.style(true, false, tcell.ColorRed))
 	case len(a.stack) > 0:
 		p.line(y, "↑↓ choose  Enter open  Esc back  q quit", tcell.StyleDefault)
+	case a.page == &sessionsPage:
+		p.line(y, "↑↓ choose  Enter open  ←→ sort  / filter  p pause  k K kill  ? help  q quit", tcell.StyleDefault)
 	default:
-		p.line(y, "↑↓ choose  Enter open  ←→ sort  r reverse  / filter  p pause  k kill  ? help  q quit", tcell.StyleDefault)
+		p.line(y, "↑↓ choose  Enter open  ←→ sort  r reverse  / filter  p pause  ? help  q quit", tcell.StyleDefault)
 	}
 }
 
 var helpLines = []string{
-	"1 to 9, 0, Tab the pages: statements, sessions, waits, files, tables, memory, errors,",
-	"               time, instruments, history",
+	"1 to 9, 0, Tab the pages: statements, sessions, waits, files, tables, memory,",
+	"               errors, time, instruments, history",
 	"up, down, PgUp, PgDn, Home, End    choose a row",
-	"Enter          open it: of a statement its executions, of one of these its plan,",
-	"               stages and waits; of a window its statements; of others all figures",
+	"Enter          open it: a statement's executions, of one of these its plan,",
+	"               stages and waits; a window's statements; of others all figures",
 	"Esc            back; without anything open, no filter",
 	"left, right    sort by the column before or after; r the other way round",
+	"a              open the statement that advice is about; A hides and shows advice",
 	"/              show only rows that have some words",
 	"p, space       pause, go on",
 	"+ -            twice, half the time between two readings",
@@ -256,6 +267,7 @@ var helpLines = []string{
 	"K              end a session (KILL CONNECTION), after a question",
 	"q, Ctrl-C      quit",
 	"",
-	"Figures are those of the time between the last two readings, which the third line",
-	"tells. Sessions and memory in use are as of the last one.",
+	"Figures are those of the time between the last two readings, which the third",
+	"line tells, advice is of up to a minute. Sessions and memory in use are as of",
+	"the last one.",
 }

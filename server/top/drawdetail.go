@@ -14,17 +14,34 @@ type detailLine struct {
 	row  *row
 }
 
+// firstKey is that of the first row that leads on, or "": the bar stands there at first.
+func (d *detail) firstKey() string {
+	for _, p := range d.parts {
+		for i := range p.rows {
+			if r := &p.rows[i]; r.digest != nil || r.run != nil {
+				return r.key
+			}
+		}
+	}
+	return ""
+}
+
 // maxText is how much of a statement's text a detail shows.
 const maxText = 4096
 
-// lines are those of a detail but for the title. The text is broken when it is drawn.
-func (d *detail) lines() (lines []detailLine) {
+// lines are those of a detail but for the title, at a width. The text is broken when it is
+// drawn.
+func (d *detail) lines(width int) (lines []detailLine) {
 	for i := range d.parts {
 		p := &d.parts[i]
 		if p.title != "" {
 			lines = append(lines, detailLine{text: p.title, head: true})
 		}
-		for _, n := range p.notes {
+		notes := p.notes
+		if width > 0 { // nothing has been drawn yet
+			notes = wrapAll(notes, width)
+		}
+		for _, n := range notes {
 			lines = append(lines, detailLine{text: n})
 		}
 		if len(p.rows) > 0 {
@@ -42,6 +59,7 @@ func (d *detail) lines() (lines []detailLine) {
 
 // drawDetail draws what was opened: the statement in a few lines, and its tables below.
 func (a *app) drawDetail(p painter, o *opened) {
+	a.width = p.width
 	p.line(2, o.detail.title, p.style(true, false, tcell.ColorDefault))
 	text := o.detail.text
 	if len(text) > maxText {
@@ -58,7 +76,7 @@ func (a *app) drawDetail(p painter, o *opened) {
 	if y > headLines {
 		y++
 	}
-	lines := o.detail.lines()
+	lines := o.detail.lines(p.width)
 	rows := make([]*row, len(lines))
 	for i := range lines {
 		rows[i] = lines[i].row

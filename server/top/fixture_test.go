@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"time"
+
+	"github.com/perfschema/perfschema/view/advice"
 )
 
 // fixture is a server whose figures are known: each reading of a page is two seconds
@@ -13,6 +15,7 @@ import (
 type fixture struct {
 	readings map[*page]int
 	killed   []string
+	scans    int // plans that were asked for
 	fails    error
 	hostile  bool
 	reset    bool // the third reading of statements has lower sums
@@ -57,9 +60,9 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 		if f.hostile {
 			texts[0] = hostileText
 		}
-		base := []float64{1e6, 9e15, 1e12, 5, 0, 1e6, 1e8, 0, 1e6, 0, 0}
-		put([]string{"shop", "aaaa", texts[0]}, base, []float64{20, 1.5e12, 2e9, 0, 0, 20, 40_000, 0, 20, 0, 0})
-		put([]string{"shop", "bbbb", texts[1]}, base, []float64{200, 0.4e12, 1e9, 3, 3, 0, 0, 197, 0, 0, 0})
+		base := []float64{1e6, 9e15, 1e12, 5, 0, 1e6, 1e8, 0, 1e6, 0, 0, 0}
+		put([]string{"shop", "aaaa", texts[0]}, base, []float64{20, 1.5e12, 2e9, 0, 0, 20, 40_000, 0, 20, 0, 0, 0})
+		put([]string{"shop", "bbbb", texts[1]}, base, []float64{200, 0.4e12, 1e9, 3, 3, 0, 0, 197, 0, 0, 0, 0})
 		put([]string{"", "cccc", texts[2]}, base, make([]float64, len(base)))
 		d := "aaaa"
 		r.counted[fmt.Sprint([]string{"shop", "aaaa", texts[0]})].digest = &digestKey{digest: &d, text: texts[0]}
@@ -112,6 +115,11 @@ func (f *fixture) sessions(n float64) ([]row, []string) {
 func (f *fixture) executions(_ context.Context, d *digestKey) (*detail, error) {
 	return &detail{title: "A statement", text: d.text, parts: []part{{title: "Executions", columns: []column{{"time", "time_seconds", 8, true, 0}, {"statement", "statement", 0, false, 0}},
 		rows: []row{{key: "1", run: &execution{text: d.text}, cells: []cell{timeCell(75e9), textCell(d.text)}}, {key: "2", cells: []cell{timeCell(76e9), textCell("another")}}}}}}, nil
+}
+
+func (f *fixture) scan(context.Context, *digestKey) (advice.Scan, error) {
+	f.scans++
+	return advice.Scan{Name: "Table", Object: "shop.orders", Rows: 40_000}, nil
 }
 
 func (f *fixture) execution(_ context.Context, e *execution) (*detail, error) {

@@ -67,6 +67,10 @@ func (a *app) rune(r rune) command {
 		a.ended = true
 	case '?', 'h':
 		a.help = true
+	case 'a':
+		return a.openAdvised()
+	case 'A':
+		a.plain = !a.plain
 	case '/':
 		a.typing = true
 	case '<':
@@ -89,6 +93,19 @@ func (a *app) rune(r rune) command {
 		a.askKill(false)
 	}
 	return nil
+}
+
+// openAdvised opens the statement that the advice is about.
+func (a *app) openAdvised() command {
+	if a.page != &statementsPage || len(a.stack) > 0 {
+		a.message = "Advice is on page 1."
+		return nil
+	}
+	if a.now == nil || a.now.advised == nil {
+		a.message = "Nothing is known yet that is worth advice."
+		return nil
+	}
+	return a.open(&row{key: a.now.advised.key, digest: a.now.advised.digest})
 }
 
 func (a *app) neighbour(by int) *page {

@@ -7,7 +7,7 @@ func (a *app) current() (*list, []*row) {
 	if n := len(a.stack); n > 0 {
 		o := a.stack[n-1]
 		var rows []*row
-		for _, l := range o.detail.lines() {
+		for _, l := range o.detail.lines(a.width) {
 			rows = append(rows, l.row)
 		}
 		return &o.list, rows

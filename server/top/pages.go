@@ -13,7 +13,7 @@ var statementsPage = page{
 	name: "statements", title: "Statements", short: "Stmts", what: " by digest",
 	table:  "events_statements_summary_by_digest",
 	labels: []string{"SCHEMA_NAME", "DIGEST", "LEFT(DIGEST_TEXT, 1024)"},
-	counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT", "SUM_LOCK_TIME", "SUM_ERRORS", "SUM_WARNINGS", "SUM_ROWS_SENT", "SUM_ROWS_EXAMINED", "SUM_ROWS_AFFECTED", "SUM_NO_INDEX_USED", "SUM_CREATED_TMP_TABLES", "SUM_SORT_ROWS"},
+	counts: []string{"COUNT_STAR", "SUM_TIMER_WAIT", "SUM_LOCK_TIME", "SUM_ERRORS", "SUM_WARNINGS", "SUM_ROWS_SENT", "SUM_ROWS_EXAMINED", "SUM_ROWS_AFFECTED", "SUM_NO_INDEX_USED", "SUM_CREATED_TMP_TABLES", "SUM_SORT_ROWS", "SUM_CREATED_TMP_DISK_TABLES"},
 	figures: []figure{
 		{column{"time", "time_seconds", 8, true, 0}, sumTime(statementTime)},
 		{column{"%", "share", 6, true, 5}, share(statementTime)},

@@ -26,6 +26,10 @@ type reading struct {
 	pricedAt time.Time
 	// windowsAt is when the rows of historyPage were read.
 	windowsAt time.Time
+	// base and nextBase are of readings of statements before, and advised is what is to be
+	// said of what has run since base.
+	base, nextBase *base
+	advised        *advised
 	// measured are the histograms that p95 comes from, by the keys of counted.
 	measured map[string]histogram
 }

@@ -109,11 +109,12 @@ func TestScreens(t *testing.T) {
 		keys          []string
 	}{
 		{name: "statements", width: 80, height: 14, keys: []string{"", "<tick>", "<Right><Right>", "r", "r/insert", "<Enter>", "<Esc>", "p", "?"}},
+		{name: "advice", width: 80, height: 24, keys: []string{"<tick>", "a", "<Esc>A", "A/insert<Enter>", "?", "?3<tick>a"}},
 		{name: "wide", width: 140, height: 10, keys: []string{"<tick>", "<tick>"}},
 		{name: "narrow", width: 40, height: 10, keys: []string{"<tick>", "2", "5<tick>"}},
 		{name: "sessions", width: 100, height: 12, keys: []string{"2", "k", "n", "ky", "<Down>k", "K", "y", "<Enter>"}},
 		{name: "pages", width: 90, height: 10, keys: []string{"3<tick>", "4<tick>", "<Tab><tick>", "6<tick>", "7<tick>", "8<tick>", "9<tick>", "9<tick><Down><Enter>", "0<tick>"}},
-		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Down><Down><Enter>", "<Esc><Esc>", "0<Down><Enter>", "<Down><Down><Enter>"}},
+		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Enter>", "<Esc><Esc>", "0<Down><Enter>", "<Enter>"}},
 		{name: "hostile", width: 100, height: 14, fixture: fixture{hostile: true}, keys: []string{"<tick>", "<Enter>", "2", "k"}},
 		{name: "reset", width: 80, height: 10, fixture: fixture{reset: true}, keys: []string{"<tick><tick>"}},
 		{name: "failing", width: 80, height: 8, fixture: fixture{fails: fmt.Errorf("Error 1142: \x1b[31mdenied")}, keys: []string{""}},
@@ -149,6 +150,18 @@ func golden(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s is otherwise; look at what changes with -rewrite:\n%s", path, got)
+	}
+}
+
+// The help is whole on a terminal of 80 by 24.
+func TestHelpFits(t *testing.T) {
+	if n := len(helpLines); headLines+n+footLines > 24 {
+		t.Errorf("%d lines", n)
+	}
+	for _, l := range helpLines {
+		if len(l) > 80 {
+			t.Errorf("%d characters: %s", len(l), l)
+		}
 	}
 }
 

@@ -11,12 +11,15 @@ import (
 	"time"
 
 	"github.com/go-sql-driver/mysql"
+
+	"github.com/perfschema/perfschema/view/advice"
 )
 
 // source is where pages come from.
 type source interface {
 	read(ctx context.Context, p *page, before *reading) (*reading, error)
 	executions(ctx context.Context, d *digestKey) (*detail, error)
+	scan(ctx context.Context, d *digestKey) (advice.Scan, error)
 	execution(ctx context.Context, e *execution) (*detail, error)
 	window(ctx context.Context, start string) (*detail, error)
 	kill(ctx context.Context, connection uint64, statementOnly bool) error

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 	"time"
 
@@ -56,11 +57,13 @@ type written struct {
 	Page   string        `json:"page"`
 	Server writtenServer `json:"server"`
 	// Of a page that shows the moment, From and Span are null.
-	From  *string          `json:"from"`
-	Until string           `json:"until"`
-	Span  *float64         `json:"span_seconds"`
-	Notes []string         `json:"notes"`
-	Rows  []map[string]any `json:"rows"`
+	From  *string  `json:"from"`
+	Until string   `json:"until"`
+	Span  *float64 `json:"span_seconds"`
+	// Advice is there on the page of statements alone, and null if there is none.
+	Advice *writtenAdvice   `json:"advice"`
+	Notes  []string         `json:"notes"`
+	Rows   []map[string]any `json:"rows"`
 }
 
 type writtenServer struct {
@@ -81,7 +84,7 @@ func (a *app) write(w io.Writer, f Format) error {
 	}
 	st := a.now.status
 	out := written{Page: a.page.name, Server: writtenServer{st.version, st.uptime.Seconds(), st.connected, st.running, nil},
-		Until: a.now.at.UTC().Format(timeFormat), Notes: notes, Rows: []map[string]any{}}
+		Until: a.now.at.UTC().Format(timeFormat), Advice: a.now.advised.written(), Notes: notes, Rows: []map[string]any{}}
 	if out.Notes == nil {
 		out.Notes = []string{}
 	}
@@ -112,7 +115,7 @@ func (a *app) write(w io.Writer, f Format) error {
 func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) error {
 	var b strings.Builder
 	say := func(l string) { b.WriteString(terminal.Printable(l) + "\n") }
-	say(a.headline())
+	say(a.headline(math.MaxInt))
 	say(a.spanLine(len(rows)))
 	heads := a.page.heads()
 	widths := layout(heads, width)
@@ -123,7 +126,7 @@ func (a *app) writeText(w io.Writer, width int, rows []row, notes []string) erro
 	for _, r := range rows {
 		put(func(i int) string { return r.cells[i].text })
 	}
-	for _, l := range a.tree(len(a.now.tree) + 1) {
+	for _, l := range append(a.adviceLines(width, math.MaxInt), a.tree(len(a.now.tree)+1)...) {
 		say(strings.TrimRight(fit(l, width, false), " "))
 	}
 	for _, n := range wrapAll(notes, width) {
