@@ -42,6 +42,22 @@ func (s *Reader) MemorySummary(g Grouping, threadID uint64) *SummaryReader[Memor
 	return r
 }
 
+// CountedMemory is [Reader.MemorySummary] of [SinceStart] without what is computed when it is
+// read, [Schema.AddMemorySource] and [Schema.WatchProcessMemory]: nothing is counted for
+// that, and it takes most of the time. It is for who wants to know how often instruments
+// count.
+func (s *Reader) CountedMemory() *SummaryReader[MemoryStat] {
+	r := &SummaryReader[MemoryStat]{schema: s.Schema(), grouping: SinceStart}
+	if !s.Schema().Enabled() {
+		r.begun = true
+		return r
+	}
+	f := s.Schema().summingMemory()
+	r.stats = make([]MemoryStat, f.n)
+	r.read = func(g *summaryGroup, stats []MemoryStat) bool { return s.Schema().readMemory(f, g, stats) }
+	return r
+}
+
 // readMemory adds up what a group has counted and gives it its marks.
 func (s *Schema) readMemory(f *summing[MemoryStat], g *summaryGroup, sums []MemoryStat) bool {
 	clear(sums)

@@ -1,7 +1,9 @@
 package perfschema_test
 
 import (
+	"maps"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -158,5 +160,50 @@ func TestSinceStartOutlivesTruncate(t *testing.T) {
 	got := readSinceStart(f, truncated, memory.Key())
 	if got != want {
 		t.Errorf("sums since start are %+v, want %+v", got, want)
+	}
+}
+
+// TestCountedMemory: what instruments have counted is there without what is computed when it
+// is read, whatever has been truncated.
+func TestCountedMemory(t *testing.T) {
+	f := newFixture(t, nil)
+	f.WatchProcessMemory()
+	cache := f.Memory(f.RegisterMemory("sql", perfschema.Info{Name: "cache"}))
+	th := f.connect("ann")
+	use := func() {
+		b := cache.Alloc(th, 10)
+		b.Free(th)
+	}
+	for range 3 {
+		use()
+	}
+	computed := f.RegisterMemory("sql", perfschema.Info{Name: "computed", Flags: perfschema.FlagGlobal})
+	f.AddMemorySource(func(yield func(perfschema.MemoryKey, perfschema.MemoryStat) bool) {
+		yield(computed, perfschema.MemoryStat{CountAlloc: 5, BytesAlloc: 50})
+	})
+	counts := func(reader *perfschema.SummaryReader[perfschema.MemoryStat]) map[string][2]uint64 {
+		out := make(map[string][2]uint64)
+		for _, stats := range reader.All() {
+			for i, c := range f.Read().ClassesOf(perfschema.KindMemory)[:len(stats)] {
+				if n := [2]uint64{stats[i].CountAlloc, stats[i].CountFree}; n != [2]uint64{} && !strings.HasPrefix(c.Name(), "memory/performance_schema/") {
+					out[c.Name()] = n
+				}
+			}
+		}
+		return out
+	}
+	want := map[string][2]uint64{"memory/sql/cache": {3, 3}}
+	if got := counts(f.Read().CountedMemory()); !maps.Equal(got, want) {
+		t.Errorf("counted %v, want %v", got, want)
+	}
+	all := counts(f.Read().MemorySummary(perfschema.Global, 0)) // reads the process
+	if all["memory/sql/computed"][0] != 5 || len(all) <= 2 {
+		t.Errorf("nothing that is computed, or of the process, in %v", all)
+	}
+	f.Read().TruncateMemory(perfschema.Global)
+	use()
+	want["memory/sql/cache"] = [2]uint64{4, 4}
+	if got := counts(f.Read().CountedMemory()); !maps.Equal(got, want) {
+		t.Errorf("counted %v after TRUNCATE, want %v", got, want)
 	}
 }

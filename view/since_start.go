@@ -23,6 +23,19 @@ func SinceStart() []*Table {
 	return tables
 }
 
+// CountedMemory gives memory_summary_global_by_event_name of [SinceStart] without what is
+// computed when it is read: see [perfschema.Reader.CountedMemory].
+func CountedMemory() *Table {
+	f := memoryFamily()
+	f.read = func(s *perfschema.Reader, _ perfschema.Grouping, _ uint64) *perfschema.SummaryReader[perfschema.MemoryStat] {
+		return s.CountedMemory()
+	}
+	t := f.table(perfschema.SinceStart, "global", "", "PRIMARY")
+	uncounted(t)
+	t.Access, t.Truncate = 0, nil
+	return t
+}
+
 // OpenDigests reads rows of events_statements_summary_by_digest: one for each of the
 // digests, in their order. They may have been truncated away.
 func OpenDigests(r Reader, digests []perfschema.Digest) *Cursor {

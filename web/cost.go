@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,8 +16,16 @@ var (
 	stageCounts       = countsOf("events_stages_summary_global_by_event_name", "COUNT_STAR")
 	statementCounts   = countsOf("events_statements_summary_global_by_event_name", "COUNT_STAR")
 	transactionCounts = countsOf("events_transactions_summary_global_by_event_name", "COUNT_STAR")
-	memoryCounts      = countsOf("memory_summary_global_by_event_name", "COUNT_ALLOC", "COUNT_FREE")
+	memoryCounts      = countsOf("memory_summary_global_by_event_name", "COUNT_ALLOC", "COUNT_FREE").readFrom(view.CountedMemory())
 )
+
+// waitsSinceStart are counts of waits that no TRUNCATE resets, as those of memory are.
+var waitsSinceStart = countsOf("events_waits_summary_global_by_event_name", "COUNT_STAR").readFrom(sinceStartOf("events_waits_summary_global_by_event_name"))
+
+func sinceStartOf(name string) *view.Table {
+	tables := view.SinceStart()
+	return tables[slices.IndexFunc(tables, func(t *view.Table) bool { return t.Name == name })]
+}
 
 // instrumentCounts have what all instruments count.
 var instrumentCounts = []*listing{waitSums, stageCounts, statementCounts, transactionCounts, memoryCounts}
@@ -26,6 +35,12 @@ func countsOf(table string, columns ...string) *listing {
 	for _, c := range columns {
 		l.columns = append(l.columns, count(c, strings.ToLower(c)))
 	}
+	return l
+}
+
+// readFrom has another table read that has the same columns.
+func (l *listing) readFrom(t *view.Table) *listing {
+	l.from = t
 	return l
 }
 
@@ -81,10 +96,8 @@ func (p *Pages) prices() map[string]price {
 		return nil
 	}
 	events := make(map[string]uint64)
-	sinceStart := view.SinceStart() // no TRUNCATE resets these
-	for _, l := range instrumentCounts {
-		rows := p.countsSinceStart(sinceStart, l)
-		for _, r := range rows {
+	for _, l := range []*listing{waitsSinceStart, stageCounts, statementCounts, transactionCounts, memoryCounts} {
+		for _, r := range l.rows(p) {
 			events[view.FeatureOf(str(r[0]))] += l.events(r)
 		}
 	}
@@ -99,15 +112,6 @@ func (p *Pages) prices() map[string]price {
 		out[c.Feature] = price{share * each, 2 * standardError * each, true}
 	}
 	return out
-}
-
-func (p *Pages) countsSinceStart(tables []*view.Table, l *listing) []view.Row {
-	for _, t := range tables {
-		if t.Name == l.table {
-			return p.readOf(t, nil, l.names()...)
-		}
-	}
-	return l.rows(p)
 }
 
 // cost is what an instrument costs, or would.
@@ -153,7 +157,7 @@ func (c cost) priceCell(name string) cell {
 	if !c.known {
 		return textCell(expectedCost(name))
 	}
-	return cell{Text: within(c.ns, c.err, nanoseconds), Value: c.ns, Note: "measured here"}
+	return cell{Text: within(c.ns, c.err, nanoseconds), Value: c.ns}
 }
 
 // paceCell is how often it counts.
@@ -182,8 +186,11 @@ func (c cost) costCell() cell {
 
 // within is a value and how far it may be off; of one that may be nothing the most.
 func within(v, off float64, show func(float64) string) string {
-	if off >= v {
+	if off >= v && off > 0 {
 		return "at most " + show(v+off)
+	}
+	if off == 0 {
+		return show(v)
 	}
 	return show(v) + " ± " + show(off)
 }
@@ -198,4 +205,4 @@ const costNote = "What one event costs is measured on this server: the CPU time 
 
 const sqlCost = `SELECT FEATURE, CPU_TIME, CPU_TIME_ERROR FROM profiling.overhead;
 SELECT EVENT_NAME, COUNT_STAR FROM performance_schema.events_waits_summary_global_by_event_name WHERE COUNT_STAR > 0;
--- The same of stages, statements, transactions and memory, but not of memory/go/% and memory/os/%, which have no events. Calls per second are the difference of two readings.`
+-- The same of stages, statements, transactions and memory, but for what is computed when it is read, which has no events: memory/go/%, memory/os/%, memory/performance_schema/% and caches. Calls per second are the difference of two readings.`

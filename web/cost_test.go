@@ -98,7 +98,7 @@ func TestWithin(t *testing.T) {
 	for _, test := range []struct {
 		v, off float64
 		want   string
-	}{{0.02, 0.005, "2.0 % ± 0.5 %"}, {0, 0.02, "at most 2.0 %"}, {0.01, 0.01, "at most 2.0 %"}, {0, 0, "at most 0 %"}} {
+	}{{0.02, 0.005, "2.0 % ± 0.5 %"}, {0, 0.02, "at most 2.0 %"}, {0.01, 0.01, "at most 2.0 %"}, {0, 0, "0 %"}} {
 		if got := within(test.v, test.off, showPercent); got != test.want {
 			t.Errorf("%v ± %v is %q, want %q", test.v, test.off, got, test.want)
 		}

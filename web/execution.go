@@ -1,8 +1,10 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/perfschema/perfschema/sampler"
@@ -107,6 +109,8 @@ func (p *Pages) planBlock(id uint64) block {
 // waitBlock is what the statement did or waited for, by phase and operator.
 func (p *Pages) waitBlock(id uint64) block {
 	rows := p.read("query_resources_by_operator", map[string]any{"QUERY_ID": int64(id)}, "PHASE", "OPERATOR", "RESOURCE", "RESOURCE_COUNTS_AS", "WALL_TIME", "WALL_SHARE")
+	rows = slices.DeleteFunc(rows, func(r view.Row) bool { return picoseconds(str(r[4])) == 0 })
+	slices.SortStableFunc(rows, func(a, b view.Row) int { return cmp.Compare(picoseconds(str(b[4])), picoseconds(str(a[4]))) })
 	t := &table{Len: len(rows), Empty: "No sample saw it at work.", Columns: []column{{Name: "phase"}, {Name: "operator"}, {Name: "resource"}, {Name: "counts as"}, {"time", "Of the statement's own time, by samples", true}}}
 	t.row = func(i int) []cell {
 		r := rows[i]
@@ -115,10 +119,10 @@ func (p *Pages) waitBlock(id uint64) block {
 			time.Text += " · " + showPercent(share)
 			time.Share, time.HasBar = share, true
 		}
-		return []cell{textOfValue(r[0]), textOfValue(r[1]), textOfValue(r[2]), textOfValue(r[3]), time}
+		return []cell{textOfValue(r[0]), inWords(operatorWords)(r[1]), inWords(resourceWords)(r[2]), textOfValue(r[3]), time}
 	}
 	return block{ID: "resources", Title: "What it did and waited for", Table: t,
-		SQL: fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_by_operator WHERE QUERY_ID = %d ORDER BY WALL_TIME DESC;", id)}
+		SQL: fmt.Sprintf("SELECT PHASE, OPERATOR, RESOURCE, WALL_TIME, WALL_SHARE\n  FROM profiling.query_resources_by_operator WHERE QUERY_ID = %d AND WALL_TIME > 0\n ORDER BY WALL_TIME DESC;", id)}
 }
 
 // stageBlock is the stages of a statement, as far as a history has them.

@@ -148,7 +148,7 @@ func (a *past) forms(q *query) block {
 		return t.UTC().Format("2006-01-02T15:04:05")
 	}
 	length := a.to.Sub(a.from)
-	b := block{ID: "spans", Title: "Spans, in UTC", Fields: &fields{Button: "Show", Inputs: []input{
+	b := block{ID: "spans", Title: "Span of time, in UTC", Fields: &fields{Button: "Show", Inputs: []input{
 		{"from", "From", value(a.from)}, {"to", "To", value(a.to)},
 		{"earlier_from", "Compared with what is from", value(a.earlierFrom)}, {"earlier_to", "to", value(a.earlierTo)},
 	}}}
@@ -202,6 +202,7 @@ func (a *past) table(p *Pages, q *query, s *HistorySection) *table {
 		out := make([]cell, len(s.Columns))
 		for n, c := range r.Cells {
 			out[n] = cell{Text: c.Text, Value: c.Value}
+			out[n].Whole = s.Columns[n] == "digest"
 			if n == 0 {
 				out[n].Text = clip(strings.ToValidUTF8(c.Text, "\uFFFD"))
 			}

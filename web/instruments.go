@@ -16,7 +16,7 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 		rows = slices.DeleteFunc(rows, func(r view.Row) bool { return !strings.Contains(strings.ToLower(str(r[0])), find) })
 	}
 	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"},
-		{"expected cost", "What it costs, or would: of one core", false}, {"one event", "CPU time", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
+		{"expected cost", "What it costs, or would: of one core", false}, {"one event", "CPU time, as measured on this server", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
 	costs, _ := p.recentCosts.get(p.now(), p.costs)
 	if q.change {
 		t.Columns = append(t.Columns, column{Name: "switch"})
@@ -43,12 +43,13 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 	}
 	note := "Who may change them does so by SQL: UPDATE performance_schema.setup_instruments."
 	if q.change {
-		note = fmt.Sprintf("What is switched on here is what it was before again after %s. What is tried, for %s, is on for long enough to tell how often it counts, and what that costs.", words(onFor), words(tryFor))
+		note = fmt.Sprintf("What is switched on here goes off again by itself after %s. Trying an instrument, for %s, tells how often it counts, and what that costs.", words(onFor), words(tryFor))
 	}
+	more := ""
 	if p.options.Overhead != nil {
-		note += " " + costNote
+		more = costNote
 	}
-	return &page{Title: "Instruments", Blocks: []block{{ID: "instruments", Title: "Instruments", Note: note, Search: &search{"find", q.values.Get("find"), "Name has"}, Table: t,
+	return &page{Title: "Instruments", Blocks: []block{{ID: "instruments", Title: "Instruments", Note: note, MoreTitle: "How the cost is known", More: more, Search: &search{"find", q.values.Get("find"), "Name has"}, Table: t,
 		SQL: "SELECT NAME, ENABLED, TIMED, DOCUMENTATION\n  FROM performance_schema.setup_instruments" + likeFind(find) + ";\nUPDATE performance_schema.setup_instruments SET ENABLED = 'YES', TIMED = 'YES' WHERE NAME = '...';\n" + sqlCost}}}, nil
 }
 

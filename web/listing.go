@@ -31,6 +31,7 @@ type shown struct {
 // something, sorted by one of them.
 type listing struct {
 	table   string
+	from    *view.Table // read in its place; nil: the table itself
 	columns []shown
 	by      string // what is sorted by, most first; "": as the table has it
 	more    string // of SQL: a condition
@@ -53,7 +54,11 @@ func (l *listing) index(column string) int { return slices.Index(l.names(), colu
 
 // rows are those of this moment, with what tells them apart at their ends.
 func (l *listing) rows(p *Pages) []view.Row {
-	rows := p.read(l.table, nil, append(l.names(), l.apart...)...)
+	from := l.from
+	if from == nil {
+		from = lookup(l.table)
+	}
+	rows := p.readOf(from, nil, append(l.names(), l.apart...)...)
 	if l.keep != nil {
 		rows = slices.DeleteFunc(rows, func(r view.Row) bool { return !l.keep(r) })
 	}
@@ -158,7 +163,12 @@ func figureOf(of, name string, c func(any) cell) shown {
 }
 func count(of, name string) shown  { return figureOf(of, name, countOf) }
 func period(of, name string) shown { return figureOf(of, name, psOf) }
-func size(of, name string) shown   { return figureOf(of, name, bytesOf) }
+
+// ident is a number that tells things apart, and counts nothing.
+func ident(of, name string) shown {
+	return shown{of: of, column: column{Name: name}, cell: identOf}
+}
+func size(of, name string) shown { return figureOf(of, name, bytesOf) }
 
 // momentIn is a column of a time that moves on.
 func momentIn(of, name string) shown {

@@ -11,7 +11,7 @@ import (
 func memoryPage(p *Pages, q *query) (*page, error) {
 	c := &page{Title: "Memory"}
 	rows, at := p.resident.get(p.now(), p.residentRows)
-	t := &table{Len: len(rows), Columns: []column{{Name: "part"}, {Name: "known by"}, {"bytes", "In memory; negative where they are taken off others", true}, {"error", "Standard error that sampling gives", true}, {"count", "Blocks, objects, goroutines or mappings", true}, {Name: "what"}},
+	t := &table{Len: len(rows), perPage: 12, Columns: []column{{Name: "part"}, {Name: "known by"}, {"bytes", "In memory; negative where they are taken off others", true}, {"error", "Standard error that sampling gives", true}, {"count", "Blocks, objects, goroutines or mappings", true}, {Name: "what"}},
 		row: func(i int) []cell {
 			r := rows[i]
 			return []cell{textOfValue(r[0]), textOfValue(r[1]), bytesOf(r[2]), bytesOf(r[3]), countOf(r[4]), textOfValue(r[5])}
@@ -19,7 +19,7 @@ func memoryPage(p *Pages, q *query) (*page, error) {
 	c.Blocks = append(c.Blocks, block{ID: "resident", Title: "The resident set", Bar: memoryBar(rows), Table: t, SQL: "SELECT PART, MEMORY_KIND, BYTES, BYTES_ERROR, COUNT_USED, COMMENT\n  FROM profiling.memory_reconciliation ORDER BY BYTES DESC;",
 		Note: "All parts come to the resident set of the process, as the operating system reports it. As of " + clockTime(at) + "."},
 		(&listing{table: "threads", by: "TOTAL_MEMORY", more: "TOTAL_MEMORY > 0", keep: func(r view.Row) bool { return number(r[4]) > 0 }, empty: "No thread holds any that is counted.",
-			columns: []shown{word("NAME", "thread"), count("THREAD_ID", "number"), count("PROCESSLIST_ID", "connection"), word("PROCESSLIST_USER", "user"), size("TOTAL_MEMORY", "in use"), size("MAX_TOTAL_MEMORY", "most"), word("PROCESSLIST_INFO", "statement")}}).
+			columns: []shown{word("NAME", "thread"), ident("THREAD_ID", "number"), ident("PROCESSLIST_ID", "connection"), word("PROCESSLIST_USER", "user"), size("TOTAL_MEMORY", "in use"), size("MAX_TOTAL_MEMORY", "most"), word("PROCESSLIST_INFO", "statement")}}).
 			block(p, "threads", "Connections and their statements", "Bytes that instruments count as a thread's own."),
 		p.memoryInstruments())
 	return c, nil

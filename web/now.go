@@ -12,27 +12,59 @@ import (
 // nowPage says where the time of statements went of late, and which of them took it.
 func nowPage(p *Pages, q *query) (*page, error) {
 	s := p.past.summary(q, p.now())
+	running := p.runningTable(q, key{}, false)
+	wider := ""
+	if q.values.Get("window") == "" && q.until.IsZero() && running.Len == 0 {
+		s, wider = p.widened(q, s)
+	}
 	// Who goes on to waits and files finds the minute before known.
 	p.sums.start()
 	c := &page{Title: "Now", Span: spanOf(q, &s.reach)}
+	if wider != "" {
+		c.Span.Note = strings.TrimSpace(wider + " " + c.Span.Note)
+	}
 	if a := p.advise(q, s); a != nil {
 		c.Blocks = append(c.Blocks, block{ID: "problem", Title: "What takes the time", Advice: a})
 	}
 	c.Blocks = append(c.Blocks, p.timeBlock(q, s), block{ID: "digests", Title: "Statements that took it",
 		Note:  "Statements that differ in their literals alone are one. Those that took most time come first; one leads to its executions.",
 		Table: p.digestTable(q, s), SQL: sqlDigests(s)})
-	if t := p.runningTable(q, key{}, false); t.Len > 0 {
-		c.Blocks = append(c.Blocks, block{ID: "running", Title: "Running now", Note: "They count above when they end.", Table: t, SQL: sqlRunning})
-	} else if len(s.digests) == 0 && q.until.IsZero() {
+	if running.Len > 0 {
+		c.Blocks = append(c.Blocks, block{ID: "running", Title: "Running now", Note: "They count above when they end.", Table: running, SQL: sqlRunning})
+	} else if len(s.digests) == 0 && q.until.IsZero() && len(p.schema.Read().ListDigests()) == 0 {
 		c.Blocks = append(c.Blocks, p.startBlocks()...)
 	}
 	return c, nil
 }
 
+// nothing says whether no statement was seen.
+func (s *summary) nothing() bool { return len(s.digests) == 0 && s.spent.sum() == 0 }
+
+// widened is the shortest of the longer spans in which statements ran, where none did in the
+// last minute, and says so: who looks a while after the work is told of it, too.
+func (p *Pages) widened(q *query, s *summary) (*summary, string) {
+	if !s.nothing() {
+		return s, ""
+	}
+	asked := q.window
+	for _, w := range windows {
+		if w <= asked {
+			continue
+		}
+		q.window = w
+		if wide := p.past.summary(q, p.now()); !wide.nothing() {
+			q.values.Set("window", w.String()) // what the page leads to is of the same span
+			return wide, "No statement ran in the last " + words(asked) + ": these are the last " + words(w) + "."
+		}
+	}
+	q.window = asked
+	return s, ""
+}
+
 // timeBlock shows the time of statements by resource.
 func (p *Pages) timeBlock(q *query, s *summary) block {
 	b := block{ID: "time", Title: "Where the time of statements went", SQL: sqlTime,
-		Note: fmt.Sprintf("Statements at work at a time, by what they did: %s of their time in the last %s, as the profiler saw it. A column leads to its own span.", showDuration(s.spent.sum()), words(s.span()))}
+		Note: fmt.Sprintf("How many statements were at work at once, and what they did: %s of their time in the last %s, as the profiler saw it. A column leads to its own span.", showDuration(s.spent.sum()), words(s.span()))}
 	switch {
 	case p.options.Profiler == nil:
 		b.Note = "No profiler runs, so only counts are known: see Options.Profiler."

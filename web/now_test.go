@@ -131,3 +131,35 @@ func TestTruncate(t *testing.T) {
 		}
 	}
 }
+
+// TestNowWidens: who looks a while after the work is told of it, and of which time that is.
+func TestNowWidens(t *testing.T) {
+	f := newFixture(t, Options{})
+	if body := f.get(t, ""); strings.Contains(body, "No statement ran") {
+		t.Errorf("before anything ran: %s", body)
+	}
+	f.work(10)
+	f.pass(10 * time.Second)
+	if body := f.get(t, ""); strings.Contains(body, "No statement ran") || !strings.Contains(body, `id="problem"`) {
+		t.Errorf("in the minute of the work: %s", body)
+	}
+	f.pass(3 * time.Minute)
+	body := f.get(t, "")
+	for _, want := range []string{"No statement ran in the last minute: these are the last 5 minutes.", `id="problem"`, "Last 5 minutes", "digest?digest=", "window=5m0s"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("three minutes later the page does not say %q:\n%s", want, body)
+		}
+	}
+	if n := len(f.rows(t, "", "digests")); n != 3 {
+		t.Errorf("the export has %d digests", n)
+	}
+	// Who asks for a minute gets it, and nothing of a start that is long over.
+	body = f.get(t, "?window=1m")
+	if strings.Contains(body, `id="problem"`) || strings.Contains(body, "these are the last") || strings.Contains(body, `id="waits"`) {
+		t.Errorf("the minute that was asked for: %s", body)
+	}
+	f.pass(30 * time.Minute)
+	if body := f.get(t, ""); strings.Contains(body, "these are the last") || !strings.Contains(body, "Last minute") {
+		t.Errorf("half an hour later: %s", body)
+	}
+}

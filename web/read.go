@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +75,13 @@ func countOf(v any) cell {
 		return none()
 	}
 	return cell{Text: showCount(number(v)), Value: v}
+}
+
+func identOf(v any) cell {
+	if v == nil {
+		return none()
+	}
+	return cell{Text: fmt.Sprint(v), Value: v}
 }
 
 func bytesOf(v any) cell {

@@ -142,7 +142,7 @@ func (g *waiting) words(s *session) string {
 		return out
 	}
 	if s.doing == "waiting" && s.working() {
-		return s.resource
+		return resourceWords(s.resource)
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ var (
 		columns: []shown{word("EVENT_NAME", "part"), period("SUM_TIMER_WAIT", "took"), count("COUNT_STAR", "times")}}
 	threadStages = &listing{table: "threads", more: "PROCESSLIST_STATE IS NOT NULL AND TYPE = 'BACKGROUND'",
 		keep:    func(r view.Row) bool { return r[1] != nil && r[3] == "BACKGROUND" },
-		columns: []shown{word("NAME", "thread"), word("PROCESSLIST_STATE", "does"), count("THREAD_ID", "number"), word("TYPE", "kind")}}
+		columns: []shown{word("NAME", "thread"), word("PROCESSLIST_STATE", "does"), ident("THREAD_ID", "number"), word("TYPE", "kind")}}
 )
 
 // startBlocks show what a server has done that has run no statement yet: what its threads

@@ -25,6 +25,8 @@ type table struct {
 	Empty string
 	// Code: the first column is a text of a program.
 	Code bool
+	// perPage is how many rows are shown at a time; 0: as many as of any table.
+	perPage int
 
 	// What is shown of it, and where the rest is.
 	Rows            [][]cell
@@ -59,6 +61,7 @@ type cell struct {
 	Depth  int // of a tree
 	Note   string
 	Form   *form
+	Whole  bool // it is not broken into lines
 }
 
 // form is a button that changes something.
@@ -170,6 +173,7 @@ func toFloat(v any) float64 {
 // cut makes the rows of the part that is asked for, and the links to the others.
 func (t *table) cut(id string, q *query) {
 	at, _ := q.number(id + ".page")
+	perPage := cmp.Or(t.perPage, perPage)
 	first := min(int(min(at, uint64(t.Len)))*perPage, max(t.Len-1, 0)/perPage*perPage)
 	last := min(first+perPage, t.Len)
 	order := t.order(id, q)

@@ -22,7 +22,7 @@ var (
 			count("COUNT_INSERT", "inserted"), count("COUNT_UPDATE", "updated"), count("COUNT_DELETE", "deleted")},
 		apart: []string{"OBJECT_TYPE"}}
 	errorSums = &listing{table: "events_errors_summary_global_by_error", by: "SUM_ERROR_RAISED", more: "SUM_ERROR_RAISED > 0", keep: nonZero, empty: "None was raised.",
-		columns: []shown{count("ERROR_NUMBER", "number"), count("SUM_ERROR_RAISED", "raised"), word("ERROR_NAME", "name"), word("SQL_STATE", "state"), count("SUM_ERROR_HANDLED", "handled"), momentIn("FIRST_SEEN", "first"), momentIn("LAST_SEEN", "last")}}
+		columns: []shown{ident("ERROR_NUMBER", "number"), count("SUM_ERROR_RAISED", "raised"), word("ERROR_NAME", "name"), word("SQL_STATE", "state"), count("SUM_ERROR_HANDLED", "handled"), momentIn("FIRST_SEEN", "first"), momentIn("LAST_SEEN", "last")}}
 )
 
 // sumsBlock shows a table of sums: of the span that is asked for, or since the start.
@@ -35,9 +35,9 @@ func (p *Pages) sumsBlock(q *query, l *listing, id, title, note string) (block, 
 }
 
 func waitsPage(p *Pages, q *query) (*page, error) {
-	threads := &listing{table: "worker_threads", columns: []shown{word("NAME", "thread"), count("THREAD_ID", "number"), count("PROCESSLIST_ID", "connection"), word("STATE", "does"), word("RESOURCE", "waits for"), word("OPERATOR", "in")},
+	threads := &listing{table: "worker_threads", columns: []shown{word("NAME", "thread"), ident("THREAD_ID", "number"), ident("PROCESSLIST_ID", "connection"), word("STATE", "does"), inWordsOf("RESOURCE", "waits for", resourceWords), inWordsOf("OPERATOR", "while", operatorWords)},
 		more: "STATE IN ('running', 'waiting')", keep: func(r view.Row) bool { return r[3] == "running" || r[3] == "waiting" }, empty: "No thread works on a statement."}
-	locks := &listing{table: "metadata_locks", columns: []shown{word("OBJECT_TYPE", "kind"), word("OBJECT_SCHEMA", "schema"), word("OBJECT_NAME", "name"), word("LOCK_TYPE", "lock"), word("LOCK_STATUS", "status"), count("OWNER_THREAD_ID", "thread"), word("SOURCE", "source")},
+	locks := &listing{table: "metadata_locks", columns: []shown{word("OBJECT_TYPE", "kind"), word("OBJECT_SCHEMA", "schema"), word("OBJECT_NAME", "name"), word("LOCK_TYPE", "lock"), word("LOCK_STATUS", "status"), ident("OWNER_THREAD_ID", "thread"), word("SOURCE", "source")},
 		empty: "None is held or waited for."}
 	waits, known := p.sumsBlock(q, waitSums, "waits", "Waits", "")
 	return &page{Title: "Waits and locks", Span: p.spanOfSums(q, known), Blocks: []block{
@@ -97,7 +97,7 @@ func (p *Pages) failedBlock(q *query) block {
 		if digest := str(r[5].Value); digest != "" {
 			r[0].URL = q.link("digest", "schema", str(r[2].Value), "digest", digest)
 		}
-		r[0].Text, r[5].Text = clip(r[0].Text), clipDigest(r[5].Text)
+		r[0].Text, r[5].Text, r[5].Whole = clip(r[0].Text), clipDigest(r[5].Text), true
 		return r
 	}
 	return b
