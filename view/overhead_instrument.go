@@ -14,7 +14,7 @@ func FeatureOf(instrument string) string {
 		return "stages"
 	case strings.HasPrefix(instrument, "statement/"):
 		return "statements"
-	case OfProcess(instrument):
+	case Computed(instrument):
 		return ""
 	case strings.HasPrefix(instrument, "memory/"):
 		return "memory"
@@ -24,9 +24,15 @@ func FeatureOf(instrument string) string {
 	return ""
 }
 
-// OfProcess says whether an instrument shows what the Go runtime or the operating system
-// tells of the process's memory. It has no events, and costs something only while somebody
-// reads it: what it counts are the runtime's allocations.
-func OfProcess(instrument string) bool {
-	return strings.HasPrefix(instrument, "memory/go/") || strings.HasPrefix(instrument, "memory/os/")
+// Computed says whether what an instrument shows is computed when somebody reads it: what the
+// Go runtime or the operating system tells of the process's memory, and the buffers of the
+// product itself. It has no events, and costs something only then: what it counts are the
+// runtime's allocations, or what has come and gone from one reading to the next.
+func Computed(instrument string) bool {
+	for _, prefix := range []string{"memory/go/", "memory/os/", "memory/performance_schema/"} {
+		if strings.HasPrefix(instrument, prefix) {
+			return true
+		}
+	}
+	return false
 }

@@ -19,14 +19,17 @@ func TestFeatureOf(t *testing.T) {
 	}
 }
 
-// Of all instruments of memory those of the process alone have no events.
-func TestOfProcess(t *testing.T) {
+// What is computed has no events.
+func TestComputed(t *testing.T) {
 	for c := range procmem.Classes() {
-		if !view.OfProcess(c.Name) || view.FeatureOf(c.Name) != "" {
+		if !view.Computed(c.Name) || view.FeatureOf(c.Name) != "" {
 			t.Errorf("%s has events", c.Name)
 		}
 	}
-	if view.OfProcess("memory/app/cache") {
-		t.Error("a memory instrument of the program is of the process")
+	if !view.Computed("memory/performance_schema/threads") {
+		t.Error("the product's own buffers have events")
+	}
+	if view.Computed("memory/app/cache") {
+		t.Error("what a program counts is computed")
 	}
 }

@@ -119,7 +119,7 @@ type cost struct {
 	price
 	perSecond float64 // NaN: not known
 	asOf      string  // what perSecond is from
-	ofProcess bool    // it has no events: see [view.OfProcess]
+	computed  bool    // it has no events: see [view.Computed]
 }
 
 // costs are those of instruments.
@@ -138,7 +138,7 @@ func (p *Pages) costs() *costs {
 // of is what an instrument costs. What is off counts nothing: what is known of it is from
 // when it was on.
 func (c *costs) of(name string, on bool) cost {
-	out := cost{price: c.prices[view.FeatureOf(name)], perSecond: math.NaN(), ofProcess: view.OfProcess(name)}
+	out := cost{price: c.prices[view.FeatureOf(name)], perSecond: math.NaN(), computed: view.Computed(name)}
 	x, counted := c.paces[name]
 	switch {
 	case on && c.known > 0:
@@ -151,8 +151,8 @@ func (c *costs) of(name string, on bool) cost {
 
 // priceCell is what one event costs.
 func (c cost) priceCell(name string) cell {
-	if c.ofProcess {
-		return cell{Text: "none", Note: "the runtime or the operating system is asked when somebody reads it"}
+	if c.computed {
+		return cell{Text: "none", Note: "it is computed when somebody reads it"}
 	}
 	if !c.known {
 		return textCell(expectedCost(name))
@@ -170,7 +170,7 @@ func (c cost) paceCell() cell {
 
 // costCell is both together, as a share of one core.
 func (c cost) costCell() cell {
-	if c.ofProcess {
+	if c.computed {
 		return cell{Text: "none", Value: 0.0}
 	}
 	if !c.known {
@@ -178,10 +178,10 @@ func (c cost) costCell() cell {
 	}
 	if math.IsNaN(c.perSecond) {
 		const often = 1000
-		return cell{Text: "not known", Note: within(often*c.ns/1e9, often*c.err/1e9, showPercent) + fmt.Sprintf(" of a core for each %s events a second", showCount(often))}
+		return cell{Text: within(often*c.ns/1e9, often*c.err/1e9, showPercent) + fmt.Sprintf(" for each %s events a second", showCount(often))}
 	}
 	share, off := c.perSecond*c.ns/1e9, c.perSecond*c.err/1e9
-	return cell{Text: within(share, off, showPercent) + " of a core", Value: share}
+	return cell{Text: within(share, off, showPercent), Value: share}
 }
 
 // within is a value and how far it may be off; of one that may be nothing the most.

@@ -53,12 +53,12 @@ func TestExpectedCost(t *testing.T) {
 		v, ok := got.(float64)
 		return ok && math.Abs(v-want) <= 1e-9*math.Abs(want)
 	}
-	if r := f.costRow(t, file); !near(r["one event"], price) || !near(r["events"], 4) || !near(r["expected cost"], 4*price/1e9) {
+	if r := f.costRow(t, file); !near(r["one event"], price) || !near(r["events"], 4) || !near(r["cost of a core"], 4*price/1e9) {
 		t.Errorf("%v, want %v each, 4 a second", r, price)
 	}
 	// On, and not counting.
 	f.RegisterFile("app", perfschema.Info{Name: "idle"})
-	if r := f.costRow(t, "wait/io/file/app/idle"); !near(r["events"], 0) || !near(r["expected cost"], 0) {
+	if r := f.costRow(t, "wait/io/file/app/idle"); !near(r["events"], 0) || !near(r["cost of a core"], 0) {
 		t.Errorf("one that counts nothing: %v", r)
 	}
 	// Off: as when it was on, then not known.
@@ -68,18 +68,18 @@ func TestExpectedCost(t *testing.T) {
 	f.readSums()
 	f.use(o, 40)
 	f.pass(10 * time.Second)
-	if r := f.costRow(t, file); !near(r["events"], 4) || !near(r["expected cost"], 4*price/1e9) {
+	if r := f.costRow(t, file); !near(r["events"], 4) || !near(r["cost of a core"], 4*price/1e9) {
 		t.Errorf("off: %v", r)
 	}
 	f.RegisterMutex("app", perfschema.Info{Name: "till"})
 	if _, _, err := setInstrument(f.Schema, "wait/synch/mutex/app/till", "NO", "NO"); err != nil {
 		t.Fatal(err)
 	}
-	if r := f.costRow(t, "wait/synch/mutex/app/till"); r["events"] != nil || r["expected cost"] != nil || !near(r["one event"], price) {
+	if r := f.costRow(t, "wait/synch/mutex/app/till"); r["events"] != nil || r["cost of a core"] != nil || !near(r["one event"], price) {
 		t.Errorf("one that was never on: %v", r)
 	}
 	// What is not known is told for a number of events.
-	if body := f.get(t, "instruments?find=till"); !strings.Contains(body, " of a core for each 1,000 events a second") {
+	if body := f.get(t, "instruments?find=till"); !strings.Contains(body, " % for each 1,000 events a second") {
 		t.Errorf("the page has no cost for a number of events:\n%s", body)
 	}
 	// No sample fell on stages, and none was counted; of memory nothing was sampled.
@@ -89,7 +89,7 @@ func TestExpectedCost(t *testing.T) {
 	}
 	// Without anybody who samples, nothing is measured.
 	g := newFixture(t, Options{})
-	if r := g.costRow(t, "statement/app/query"); r["expected cost"] != nil || r["one event"] != expectedCost("statement/app/query") {
+	if r := g.costRow(t, "statement/app/query"); r["cost of a core"] != nil || r["one event"] != expectedCost("statement/app/query") {
 		t.Errorf("without samples: %v", r)
 	}
 }
@@ -110,7 +110,7 @@ func TestFeatures(t *testing.T) {
 	f := newFixture(t, Options{})
 	f.objects()
 	for _, r := range f.pages.read("setup_instruments", nil, "NAME") {
-		if name := str(r[0]); view.FeatureOf(name) == "" && !view.OfProcess(name) && expectedCost(name) != "" {
+		if name := str(r[0]); view.FeatureOf(name) == "" && !view.Computed(name) && expectedCost(name) != "" {
 			t.Errorf("%s has no feature", name)
 		}
 	}

@@ -16,7 +16,7 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 		rows = slices.DeleteFunc(rows, func(r view.Row) bool { return !strings.Contains(strings.ToLower(str(r[0])), find) })
 	}
 	t := &table{Len: len(rows), Empty: "No instrument has that in its name.", Columns: []column{{Name: "instrument"}, {Name: "enabled"}, {Name: "timed"},
-		{"expected cost", "What it costs, or would: of one core", false}, {"one event", "CPU time, as measured on this server", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
+		{"cost of a core", "What it costs of one core, or would", false}, {"one event", "CPU time, as measured on this server", false}, {"events", "That it counts, or counted when it was on", false}, {Name: "what it measures"}}}
 	costs, _ := p.recentCosts.get(p.now(), p.costs)
 	if q.change {
 		t.Columns = append(t.Columns, column{Name: "switch"})

@@ -114,7 +114,7 @@ func (p *Pages) digestTable(q *query, s *summary) *table {
 		f := &d.figures
 		url := q.link("digest", "schema", d.schema, "digest", d.digest)
 		text, _ := p.digestText(d.key)
-		first := cell{Text: clip(text), Value: text, URL: url, Note: d.schema}
+		first := cell{Text: clip(text), Value: text, URL: url}
 		if d.digest == "" {
 			first.URL = ""
 		}

@@ -129,7 +129,7 @@ func (s *server) readInstruments(ctx context.Context, before *reading, r *readin
 			c.labels[instrumentDocumentation] = before.counted[name].labels[instrumentDocumentation]
 		}
 		for _, t := range eventTables {
-			if readable[t.prefix] && (strings.HasPrefix(name, t.prefix) || name == "idle" && t.prefix == "wait/") {
+			if readable[t.prefix] && !view.Computed(name) && (strings.HasPrefix(name, t.prefix) || name == "idle" && t.prefix == "wait/") {
 				c.counts[instrumentEvents] = events[name]
 			}
 		}

@@ -62,6 +62,9 @@ func showPercent(share float64) string {
 	case share < 0.001:
 		return "<0.1 %"
 	}
+	if share >= 0.9995 {
+		return strconv.FormatFloat(share*100, 'f', 0, 64) + " %"
+	}
 	return strconv.FormatFloat(share*100, 'f', 1, 64) + " %"
 }
 

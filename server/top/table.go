@@ -154,7 +154,11 @@ func line(columns []column, widths []int, text func(i int) string) string {
 		if b.Len() > 0 {
 			b.WriteByte(' ')
 		}
-		b.WriteString(fit(text(i), widths[i], c.number))
+		s := text(i)
+		if i == len(columns)-1 && strings.Contains(s, "/") && !strings.Contains(s, " ") {
+			s = shorten(s, widths[i])
+		}
+		b.WriteString(fit(s, widths[i], c.number))
 	}
 	return b.String()
 }

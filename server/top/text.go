@@ -24,6 +24,20 @@ func fit(s string, width int, right bool) string {
 	return s + space
 }
 
+// shorten leaves out a part of a path, or of an instrument's name, in its middle: what tells
+// it from others is at its end.
+func shorten(s string, width int) string {
+	if uniseg.StringWidth(s) <= width || width < 12 {
+		return s
+	}
+	head, _ := cut(s, width/3)
+	rest := s[len(head):]
+	for uniseg.StringWidth(rest) > width-uniseg.StringWidth(head)-1 {
+		_, rest, _, _ = uniseg.FirstGraphemeClusterInString(rest, -1)
+	}
+	return head + "…" + rest
+}
+
 // cut is as much of a text as there is room for, and its width.
 func cut(s string, width int) (string, int) {
 	w, end, state := 0, 0, -1

