@@ -32,8 +32,9 @@ type app struct {
 	typing  bool // the filter
 	confirm *ending
 	help    bool
-	plain   bool // without advice
-	width   int  // of the screen, when a detail was last drawn
+	plain   bool   // without advice
+	marked  string // the window that a comparison begins with
+	width   int    // of the screen, when a detail was last drawn
 	message string
 	failed  string // why the last reading failed
 	ended   bool
@@ -166,6 +167,11 @@ func (a *app) open(r *row) command {
 		a.stack = append(a.stack, &opened{detail: d})
 		return nil
 	}
+	return a.show(ask)
+}
+
+// show opens what is asked for when it has come.
+func (a *app) show(ask func(ctx context.Context) (*detail, error)) command {
 	epoch := a.epoch
 	a.message = "Reading ..."
 	return func(ctx context.Context) answer {

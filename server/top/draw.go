@@ -146,7 +146,7 @@ func (a *app) spanLine(rows int) string {
 		what += " with “" + terminal.Printable(a.filter) + "”"
 	}
 	if a.paused {
-		what += " – PAUSED, p goes on"
+		what = "PAUSED, p goes on: " + what
 	}
 	return what
 }
@@ -260,6 +260,7 @@ var helpLines = []string{
 	"Esc            back; without anything open, no filter",
 	"left, right    sort by the column before or after; r the other way round",
 	"a              open the statement that advice is about; A hides and shows advice",
+	"c              of a history's window: what has changed; m marks where it begins",
 	"/              show only rows that have some words",
 	"p, space       pause, go on",
 	"+ -            twice, half the time between two readings",

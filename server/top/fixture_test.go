@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/view/advice"
 )
 
@@ -41,7 +42,8 @@ func (f *fixture) read(_ context.Context, p *page, before *reading) (*reading, e
 	}
 	if p == &historyPage {
 		for i, text := range []string{"2026-01-02 15:03:00", "2026-01-02 15:02:00"} {
-			r.rows = append(r.rows, row{key: text, window: text, cells: []cell{textCell(text), textCell(""), numberCell(1200, showCount), numberCell(20, digits), timeCell(1e9),
+			at, _ := time.Parse(time.DateTime, text)
+			r.rows = append(r.rows, row{key: text, window: text, from: at, until: at.Add(time.Minute), cells: []cell{textCell(text), textCell(""), numberCell(1200, showCount), numberCell(20, digits), timeCell(1e9),
 				numberCell(2000, showCount), numberCell(3, showCount), timeCell(1.2e12), textCell([]string{"0.02 ###", "0.01 #"}[i])}})
 		}
 		return r, nil
@@ -133,6 +135,10 @@ func (f *fixture) window(_ context.Context, start string) (*detail, error) {
 	d := "aaaa"
 	return &detail{title: "A window", text: "from " + start, parts: []part{{title: "Statements that took the time", columns: []column{{"time", "time_seconds", 8, true, 0}, {"statement", "statement", 0, false, 0}},
 		rows: []row{{key: "1", digest: &digestKey{digest: &d, text: "SELECT 1"}, cells: []cell{timeCell(75e9), textCell("SELECT 1")}}}}, {title: "Errors", notes: []string{"None was raised."}}}}, nil
+}
+
+func (f *fixture) compare(_ context.Context, before, now history.Span) (*detail, error) {
+	return changed(comparisonOf(before, now)), nil
 }
 
 func (f *fixture) kill(_ context.Context, connection uint64, statementOnly bool) error {

@@ -34,12 +34,20 @@ var historyPage = page{
 	first: order{column: -1},
 }
 
+// unixTime is zero for what is not known.
+func unixTime(unix float64) time.Time {
+	if math.IsNaN(unix) {
+		return time.Time{}
+	}
+	return time.UnixMicro(int64(math.Round(unix * 1e6))).UTC()
+}
+
 // windowTime shows a time of Unix, as JSON has it.
 func windowTime(unix float64) cell {
 	if math.IsNaN(unix) {
 		return cell{text: unknown}
 	}
-	at := time.UnixMicro(int64(math.Round(unix * 1e6))).UTC()
+	at := unixTime(unix)
 	return cell{at.Format(time.DateTime), at.Format(timeFormat)}
 }
 
@@ -68,7 +76,7 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 		most = max(most, busy)
 		atWork = append(atWork, busy)
 		start := dateTime(v[0])
-		r.rows = append(r.rows, row{key: start, window: start, cells: []cell{
+		r.rows = append(r.rows, row{key: start, window: start, from: unixTime(v[1].number()), until: unixTime(v[2].number()), cells: []cell{
 			windowTime(v[1].number()), windowTime(v[2].number()), numberCell(count, showCount), numberCell(ratio(count, span), digits), timeCell(ratio(spent, count)),
 			numberCell(ratio(examined, sent), showCount), zeroAsNothing(numberCell(v[5].number(), showCount)), timeCell(spent), numberCell(busy, digits)}})
 	})
@@ -77,7 +85,7 @@ func (s *server) readHistory(ctx context.Context, before *reading, r *reading) e
 			bar.text += " " + strings.Repeat("#", int(math.Round(busy/most*busiest)))
 		}
 	}
-	r.notes = []string{"Enter opens the statements and errors of a window. Of other spans, and of what has changed, perfschema history tells."}
+	r.notes = []string{"Enter opens the statements and errors of a window, c tells what has changed since as long before (m marks where it begins). Of other spans perfschema history tells."}
 	if len(r.rows) == 0 {
 		r.notes = []string{"No window of the last hour has ended yet, or none had statements."}
 	}

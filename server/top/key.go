@@ -69,6 +69,10 @@ func (a *app) rune(r rune) command {
 		a.help = true
 	case 'a':
 		return a.openAdvised()
+	case 'm':
+		a.mark()
+	case 'c':
+		return a.compare()
 	case 'A':
 		a.plain = !a.plain
 	case '/':

@@ -115,6 +115,7 @@ func TestScreens(t *testing.T) {
 		{name: "sessions", width: 100, height: 12, keys: []string{"2", "k", "n", "ky", "<Down>k", "K", "y", "<Enter>"}},
 		{name: "pages", width: 90, height: 10, keys: []string{"3<tick>", "4<tick>", "<Tab><tick>", "6<tick>", "7<tick>", "8<tick>", "9<tick>", "9<tick><Down><Enter>", "0<tick>"}},
 		{name: "drill", width: 80, height: 16, keys: []string{"<tick><Enter>", "<Enter>", "<Esc><Esc>", "0<Down><Enter>", "<Enter>"}},
+		{name: "compare", width: 80, height: 24, keys: []string{"0", "<Down>m", "<Up>c", "<Enter>", "<Esc><Esc><Down>m", "1m", "c"}},
 		{name: "hostile", width: 100, height: 14, fixture: fixture{hostile: true}, keys: []string{"<tick>", "<Enter>", "2", "k"}},
 		{name: "reset", width: 80, height: 10, fixture: fixture{reset: true}, keys: []string{"<tick><tick>"}},
 		{name: "failing", width: 80, height: 8, fixture: fixture{fails: fmt.Errorf("Error 1142: \x1b[31mdenied")}, keys: []string{""}},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/go-sql-driver/mysql"
 
+	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/view/advice"
 )
 
@@ -22,6 +23,7 @@ type source interface {
 	scan(ctx context.Context, d *digestKey) (advice.Scan, error)
 	execution(ctx context.Context, e *execution) (*detail, error)
 	window(ctx context.Context, start string) (*detail, error)
+	compare(ctx context.Context, before, now history.Span) (*detail, error)
 	kill(ctx context.Context, connection uint64, statementOnly bool) error
 }
 

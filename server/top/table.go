@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/perfschema/perfschema/server/internal/terminal"
 )
@@ -59,6 +60,8 @@ type row struct {
 	digest     *digestKey
 	run        *execution
 	window     string // WINDOW_START
+	from       time.Time
+	until      time.Time // of window
 	connection uint64
 	working    bool // the connection runs a statement
 }

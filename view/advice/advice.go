@@ -131,7 +131,7 @@ func (s *Statement) Reasons(w *Words) (why, help []string) {
 			help = append(help, remedy)
 		}
 	}
-	if s.NoIndex > 0 {
+	if s.NoIndex > 0 && s.Examined >= few*s.NoIndex {
 		say(fmt.Sprintf("%s of %s executions read a table without an index.", w.Count(s.NoIndex), w.Count(s.Executions)), s.index())
 	}
 	if perSent := s.Examined / max(s.Sent+s.Affected, 1); perSent >= 10 && s.Examined >= 1000 {
@@ -168,6 +168,9 @@ func (s *Statement) Reasons(w *Words) (why, help []string) {
 	}
 	return why, help
 }
+
+// few rows of a table are as soon read without an index.
+const few = 20
 
 // plain is a name that needs no quotes.
 var plain = regexp.MustCompile("^[a-z_][a-z0-9_]*$")

@@ -100,6 +100,7 @@ func TestReasons(t *testing.T) {
 			[]string{"An index by the columns that it joins, groups or sorts by, and fewer rows of it."}},
 		{"reads by an index", advice.Statement{Figures: advice.Figures{Executions: 1, Examined: 1000, Sent: 1}}, []string{"It examines 1000 rows for each that it sends or changes: 1000 in all."},
 			[]string{"A narrower condition, or an index that holds all columns of it; a sum over many rows is cheaper where it is kept."}},
+		{"a small table", advice.Statement{Figures: advice.Figures{Executions: 10, NoIndex: 10, Examined: 199, Sent: 10}}, nil, nil},
 		{"sorts, and fails", advice.Statement{Figures: advice.Figures{Executions: 4, Failed: 2, Sorted: 100, Sent: 1, TmpDisk: 3}},
 			[]string{"It made 3 temporary tables on disk.", "It sorts 100 rows.", "2 of 4 executions failed."},
 			[]string{"Sort or group fewer and smaller rows.", "An index in the order that it sorts by, or fewer rows to sort.", "See errors."}},
