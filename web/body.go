@@ -27,6 +27,8 @@ func (t *table) Body(token string) template.HTML {
 				continue
 			case c.Whole:
 				w.raw(`<td class="whole">`)
+			case c.Wide:
+				w.raw(`<td class="text wide">`)
 			case !t.Columns[i].Number:
 				w.raw(`<td class="text">`)
 			default:

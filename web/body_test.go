@@ -10,7 +10,7 @@ func TestBodyEscapes(t *testing.T) {
 	const bad = `<x y="z" w='v'>&amp;` + "\x00"
 	button := &form{Action: bad, Button: bad, Label: bad, Fields: []field{{bad, bad}}, Next: &form{Button: bad}}
 	tb := &table{Columns: []column{{Name: "a"}, {Name: "b"}, {Name: "c", Number: true}, {Name: "d"}, {Name: "e"}},
-		Rows: [][]cell{{{Text: bad, URL: bad, Note: bad}, {Text: bad, HasBar: true, Share: 0.5}, {Spark: &spark{Label: bad, Boxes: []box{{X: "1", Y: "2", W: "3", H: "4"}}}}, {Text: bad, Whole: true}, {Form: button}}}}
+		Rows: [][]cell{{{Text: bad, URL: bad, Note: bad}, {Text: bad, HasBar: true, Share: 0.5, Wide: true}, {Spark: &spark{Label: bad, Boxes: []box{{X: "1", Y: "2", W: "3", H: "4"}}}}, {Text: bad, Whole: true}, {Form: button}}}}
 	got := string(tb.Body(bad))
 	for _, never := range []string{"<x", `y="z"`, `'v'`, "\x00", "&amp;amp;amp;"} {
 		if strings.Contains(got, never) {
@@ -21,7 +21,7 @@ func TestBodyEscapes(t *testing.T) {
 	if n := strings.Count(got, escaped); n != 14 {
 		t.Errorf("the text is there %d times: %s", n, got)
 	}
-	for _, want := range []string{`<th scope="row" class="d0"><a href="`, `<td class="text">`, `<td><svg class="spark"`, `<td class="whole">`, `width="500"`, `<rect class="k0" x="1" y="2" width="3" height="4"/>`, `<form method="post" action="`, `<button aria-label="`} {
+	for _, want := range []string{`<th scope="row" class="d0"><a href="`, `<td class="text wide">`, `<td><svg class="spark"`, `<td class="whole">`, `width="500"`, `<rect class="k0" x="1" y="2" width="3" height="4"/>`, `<form method="post" action="`, `<button aria-label="`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in %s", want, got)
 		}

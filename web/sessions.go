@@ -111,6 +111,7 @@ func (p *Pages) sessionTable(q *query, g *waiting) *table {
 			on, _, _ := s.query.Wall()
 			cpu = durationCell(on)
 		}
+		statement.Wide = true
 		row := []cell{textCell(s.name()), textCell(s.db), textCell(strings.TrimSpace(s.command + " " + s.state)), took, statement, textCell(g.words(s)), cpu, bytesOf(s.memory)}
 		if mayKill {
 			row = append(row, p.killCell(s, true), p.killCell(s, false))

@@ -62,6 +62,7 @@ type cell struct {
 	Note   string
 	Form   *form
 	Whole  bool // it is not broken into lines
+	Wide   bool // a text that wants room
 }
 
 // form is a button that changes something.
