@@ -11,7 +11,8 @@ import (
 )
 
 // comparedWindows is how many windows up to the chosen one are compared with as long
-// before, where none is marked: of one alone nothing can be told from chance.
+// before, where none is marked, and where there are as many before: of one alone nothing
+// can be told from chance.
 const comparedWindows = 10
 
 // mark marks the window under the bar as the first of what is to be compared, or no longer.
@@ -30,7 +31,7 @@ func (a *app) mark() {
 }
 
 // spans are those that c compares: what lies from the marked window to the one under the
-// bar, or the comparedWindows up to this one, and as much time before.
+// bar, or some windows up to this one, and as much time before.
 func spans(rows []row, chosen, marked string) (before, now history.Span, ok bool) {
 	i, j := -1, -1
 	for n := range rows {
@@ -45,7 +46,7 @@ func spans(rows []row, chosen, marked string) (before, now history.Span, ok bool
 		return before, now, false
 	}
 	if j < 0 {
-		j = min(i+comparedWindows, len(rows)) - 1
+		j = i + min(comparedWindows, max((len(rows)-i)/2, 1)) - 1
 	}
 	first, last := &rows[max(i, j)], &rows[min(i, j)] // the last window comes first
 	if first.from.IsZero() || !first.from.Before(last.until) {
@@ -77,12 +78,16 @@ func (s *server) compare(ctx context.Context, before, now history.Span) (*detail
 		return nil, err
 	}
 	d := changed(c)
-	d.text = fmt.Sprintf("A: %s, %s executions. B: %s, %s executions.", inWords(before), showCount(float64(c.A.Count)), inWords(now), showCount(float64(c.B.Count)))
+	d.text = "A: " + inWords(before, c.A) + ". B: " + inWords(now, c.B) + "."
 	return d, nil
 }
 
-func inWords(s history.Span) string {
-	return s.From.UTC().Format(time.DateTime) + " to " + s.To.UTC().Format(time.TimeOnly) + " UTC"
+func inWords(s history.Span, t *trend.Total) string {
+	out := s.From.UTC().Format(time.DateTime) + " to " + s.To.UTC().Format(time.TimeOnly) + " UTC, "
+	if t.From.IsZero() {
+		return out + "of which nothing is kept"
+	}
+	return out + showCount(float64(t.Count)) + " executions"
 }
 
 // changed tells what has changed from a span A to a span B.

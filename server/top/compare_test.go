@@ -37,7 +37,9 @@ func TestSpans(t *testing.T) {
 	rows = append(rows, row{window: "unknown"})
 	for _, test := range []struct{ chosen, marked, before, from, to string }{
 		{"15:19", "", "15:00", "15:10", "15:20"},
-		{"15:04", "", "", "", ""}, // windows of unknown time are among the ten
+		{"15:04", "", "14:59", "15:02", "15:05"}, // six are left, three of them for the time before
+		{"15:00", "", "14:59", "15:00", "15:01"},
+		{"15:19", "unknown", "", "", ""},
 		{"15:19", "15:17", "15:14", "15:17", "15:20"},
 		{"15:10", "15:12", "15:07", "15:10", "15:13"},
 		{"15:10", "15:10", "15:09", "15:10", "15:11"},
