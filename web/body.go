@@ -88,10 +88,10 @@ func (w *bodyWriter) cell(c *cell) {
 		w.raw(">")
 		for _, x := range s.Boxes {
 			w.raw(`<rect class="k0"`)
-			w.attribute("x", string(x.X))
-			w.attribute("y", string(x.Y))
-			w.attribute("width", string(x.W))
-			w.attribute("height", string(x.H))
+			w.attribute("x", x.X)
+			w.attribute("y", x.Y)
+			w.attribute("width", x.W)
+			w.attribute("height", x.H)
 			w.raw("/>")
 		}
 		w.raw("</svg>")
