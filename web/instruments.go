@@ -29,7 +29,9 @@ func instrumentsPage(p *Pages, q *query) (*page, error) {
 			enabled.Text += ", until " + clockTime(at)
 		}
 		c := costs.of(name, str(r[1]) == "YES")
-		out := []cell{textCell(name), enabled, textOfValue(r[2]), c.costCell(), c.priceCell(name), c.paceCell(), textOfValue(r[3])}
+		measures := textOfValue(r[3])
+		measures.Wide = true
+		out := []cell{textCell(name), enabled, textOfValue(r[2]), c.costCell(), c.priceCell(name), c.paceCell(), measures}
 		if q.change {
 			out = append(out, switchCell(name, str(r[1]) == "YES", p))
 		}

@@ -60,7 +60,7 @@ func (r *reach) note(q *query) string {
 		out = append(out, "Known of it are the last "+words(r.span())+", from "+clockTime(r.from)+" on.")
 	}
 	if !r.keptUntil.IsZero() && !r.gone {
-		out = append(out, "What was before "+clockTime(r.keptUntil)+", when somebody looked first, is told by the executions that the server keeps.")
+		out = append(out, "What was before "+clockTime(r.keptUntil)+", when readings began, is told by the executions that the server keeps.")
 	}
 	return strings.Join(out, " ")
 }
