@@ -67,6 +67,8 @@ type Adapter struct {
 	// config has the settings of the schema sys, sys its functions and procedures.
 	config *sys.Config
 	sys    *sysschema.Server
+	// groups says that a table of AddDatabase has Groups.
+	groups bool
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
@@ -165,6 +167,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	rewrite.FindTriggers(engine.Analyzer)
 	rewrite.AllowConstants(engine.Analyzer)
 	rewrite.RollUp(engine.Analyzer)
+	if a.groups {
+		rewrite.PushGroups(engine.Analyzer)
+	}
 	a.lifecycle.install(engine)
 	rewrite.PassRules(engine.Analyzer, rules)
 	return nil

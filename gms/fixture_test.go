@@ -4,7 +4,10 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"net"
+	"slices"
+	"strings"
 	"testing"
 
 	sqle "github.com/dolthub/go-mysql-server"
@@ -41,6 +44,12 @@ func startServerOf(t *testing.T, cfg perfschema.Config, databases ...gmssql.Data
 // startServerSet starts a server with other settings.
 func startServerSet(t *testing.T, cfg perfschema.Config, set func(*server.Config), databases ...gmssql.Database) *testServer {
 	t.Helper()
+	return startServerAdded(t, cfg, set, nil, databases...)
+}
+
+// startServerAdded starts a server to whose Adapter something is added first.
+func startServerAdded(t *testing.T, cfg perfschema.Config, set func(*server.Config), add func(*gms.Adapter), databases ...gmssql.Database) *testServer {
+	t.Helper()
 	logrus.SetLevel(logrus.PanicLevel)
 	ps, err := perfschema.New(cfg)
 	if err != nil {
@@ -49,6 +58,9 @@ func startServerSet(t *testing.T, cfg perfschema.Config, set func(*server.Config
 	a, err := gms.New(ps)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if add != nil {
+		add(a)
 	}
 	provider := memory.NewDBProvider(databases...)
 	engine, err := a.NewEngine(provider, &sqle.Config{IncludeRootAccount: true})
@@ -224,4 +236,33 @@ func wantErrors(t *testing.T, c *sql.Conn, of map[string]uint16) {
 			t.Errorf("%s: error %d (%s), want %d", query, number, message, want)
 		}
 	}
+}
+
+// columnsAndRows is a result as text, with the types of its columns; ordered by its text
+// where the query says no order.
+func columnsAndRows(t *testing.T, c *sql.Conn, query string) string {
+	t.Helper()
+	r, err := c.QueryContext(t.Context(), query)
+	if err != nil {
+		return err.Error()
+	}
+	defer r.Close()
+	types, err := r.ColumnTypes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	head := ""
+	for _, c := range types {
+		precision, scale, _ := c.DecimalSize()
+		nullable, _ := c.Nullable()
+		head += fmt.Sprintf("%s %s(%d,%d) %t, ", c.Name(), c.DatabaseTypeName(), precision, scale, nullable)
+	}
+	all, err := resultRows(r)
+	if err != nil {
+		return err.Error()
+	}
+	if !strings.Contains(query, "ORDER BY") {
+		slices.SortFunc(all, slices.Compare)
+	}
+	return fmt.Sprintf("%s%q", head, all)
 }

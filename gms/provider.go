@@ -102,6 +102,7 @@ func (a *Adapter) AddDatabase(name string, tables []*view.Table) error {
 		if t.Access&view.NeedsProcess != 0 {
 			process = append(process, strings.ToLower(t.Name))
 		}
+		a.groups = a.groups || t.Groups
 	}
 	a.rights.ReadOnly(name, process)
 	return nil

@@ -66,6 +66,9 @@ type Reader struct {
 	// Columns are the places, in the Columns of the table, of those whose values
 	// the reader wants: rows have these alone, in that order. nil: all.
 	Columns []int
+	// Grouping asks for groups of the rows, of a table that has Groups: a row of each has
+	// the values of the keys, then the figures. nil: it is the rows that are asked for.
+	Grouping *Grouping
 	// Done is closed when nobody wants the rows any more; nil: that is not told. What reads
 	// from elsewhere waits for nothing longer.
 	Done <-chan struct{}
@@ -110,6 +113,10 @@ type Table struct {
 	// Order names the columns that the rows come in ascending order of, as far as
 	// that is certain: who wants them sorted by these and more need not hold all.
 	Order []string
+	// Groups says that a [Reader] may ask for a Grouping.
+	Groups bool
+	// Asks is what a read asks another server for, in its words; nil: it asks none.
+	Asks func(r Reader) string
 
 	// Open begins a read. It never locks out a writer, and holds nobody up however
 	// slowly the rows are asked for. A row tells of the moment it is computed in.

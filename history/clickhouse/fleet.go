@@ -40,7 +40,8 @@ func Tables(c *Client, fail func(error) error) []*view.Table {
 				view.Index{Name: serverIndex + "_" + t.key, Columns: []string{serverIndex, t.key, windowIndex}})
 		}
 		declared.Order = []string{windowIndex}
-		declared.Stored = true
+		declared.Stored, declared.Groups = true, true
+		declared.Asks = func(r view.Reader) string { return t.asks(c.dsn.Database, r) }
 		declared.Open = func(r view.Reader) *view.Cursor { return t.open(c, r, fail) }
 		out = append(out, &declared)
 	}
@@ -54,6 +55,9 @@ const (
 
 // open begins a read. Nothing is asked before a row is.
 func (t *table) open(c *Client, r view.Reader, fail func(error) error) *view.Cursor {
+	if r.Grouping != nil {
+		return t.groups(c, r, fail)
+	}
 	f := &fleetRows{table: t, client: c, reader: r}
 	return view.StoredCursor(f.next, func() error {
 		f.close()
@@ -62,6 +66,16 @@ func (t *table) open(c *Client, r view.Reader, fail func(error) error) *view.Cur
 		}
 		return nil
 	}, false)
+}
+
+// asks is what a read asks for at first.
+func (t *table) asks(database string, r view.Reader) string {
+	if r.Grouping != nil {
+		query, _ := t.groupQuery(database, r)
+		return query
+	}
+	query, _ := t.query(database, r, "")
+	return query
 }
 
 // fleetRows is a read of a table.

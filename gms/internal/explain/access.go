@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // table reads how a table is read.
@@ -36,8 +37,14 @@ func (w *walker) table(q *query, n sql.Node, name string) {
 			l.indexes, _ = indexed.GetIndexes(w.ctx) // without them no key is possible
 		}
 	}
+	for _, query := range table.Asked(w.ctx, n) {
+		l.add(asksFor + query)
+	}
 	q.lines = append(q.lines, l)
 }
+
+// asksFor begins what is said of a table that another server is asked for.
+const asksFor = "Asks for "
 
 // lookup reads how an index is used.
 func (w *walker) lookup(l *line, n *plan.IndexedTableAccess) {

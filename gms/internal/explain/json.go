@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // TextSchema is the result of EXPLAIN FORMAT=JSON.
@@ -152,6 +153,9 @@ func (w *walker) reading(n sql.Node) operation {
 	}
 	if l.rows >= 0 {
 		o["estimated_rows"] = float64(l.rows)
+	}
+	if asked := table.Asked(w.ctx, n); len(asked) > 0 {
+		o["asks_for"] = asked
 	}
 	using := " on " + l.table + " using " + l.key
 	switch l.access {

@@ -219,7 +219,7 @@ func (l *line) row() sql.Row {
 // extras are what Extra says of a table, in MySQL's order.
 var extras = []string{
 	"Recursive", "Table function", "Backward index scan", "Using where", "Not exists", "Using index", "Using union", "Using temporary", "Using filesort",
-	"FirstMatch", "Using join buffer",
+	"FirstMatch", "Using join buffer", asksFor,
 }
 
 func extraRank(extra string) int {

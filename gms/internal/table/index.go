@@ -108,6 +108,9 @@ func (t *indexedTable) LookupPartitions(_ *sql.Context, lookup sql.IndexLookup) 
 			parts = append(parts, partition{idx, columnTyped(r)})
 		}
 	}
+	if t.grouping != nil {
+		return sql.PartitionsToPartitionIter(oneGroupedPartition(parts)...), nil
+	}
 	return sql.PartitionsToPartitionIter(parts...), nil
 }
 

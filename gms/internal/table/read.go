@@ -27,21 +27,17 @@ func (t *Table) Partitions(*sql.Context) (sql.PartitionIter, error) {
 // PartitionRows implements sql.Table. Rows are computed as they are asked for;
 // one tells of the moment it is computed in.
 func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
-	reader := t.reader(ctx)
-	reader.Columns = t.columns
+	if t.grouping != nil {
+		return t.groupedRows(ctx, p), nil
+	}
+	reader := t.partitionReader(ctx, p)
 	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.Schema())}
 	part, _ := p.(partition)
 	if part.index == nil {
 		rows.open(reader)
 		return rows, nil
 	}
-	// What is looked for is read beside what is asked for.
-	var position []int
-	reader.Columns, position = t.alongside(part.index.columns)
-	reader.Equal = part.index.equal(part.ranges)
-	if t.view.Stored {
-		reader.Between = part.index.between(part.ranges, rows.zone)
-	}
+	_, position := t.alongside(part.index.columns)
 	exprs := make([]sql.Expression, len(position))
 	for i, e := range part.index.exprs {
 		exprs[i] = e.WithIndex(position[i])
@@ -110,11 +106,7 @@ type oddColumn struct {
 // open begins the read.
 func (i *rowIter) open(r view.Reader) {
 	i.cursor, i.err = i.table.view.Open(r), r.Server.Err
-	add := func(position, column int) {
-		if convert := i.table.convert[column]; convert != nil {
-			i.odd = append(i.odd, oddColumn{position, i.table.schema[column].Name, convert})
-		}
-	}
+	add := func(position, column int) { i.addOdd(position, i.table.schema[column].Name, i.table.convert[column]) }
 	if r.Columns == nil {
 		for c := range i.table.schema {
 			add(c, c)
@@ -122,6 +114,13 @@ func (i *rowIter) open(r view.Reader) {
 	}
 	for position, c := range r.Columns {
 		add(position, c)
+	}
+}
+
+// addOdd notes a column whose values are to be converted; nil: they are not.
+func (i *rowIter) addOdd(position int, name string, convert converter) {
+	if convert != nil {
+		i.odd = append(i.odd, oddColumn{position, name, convert})
 	}
 }
 

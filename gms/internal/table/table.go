@@ -22,6 +22,8 @@ type Table struct {
 	convert  []converter // by column; nil for one whose values the engine takes as they are
 	columns  []int       // the columns that are read; nil: all
 	rows     *rowCount
+	grouping *view.Grouping // what is read in place of the rows; nil: they are
+	groups   sql.Schema     // of that
 }
 
 var (
@@ -62,6 +64,9 @@ func (t *Table) IsView() bool { return t.view.View }
 
 // Schema implements sql.Table.
 func (t *Table) Schema() sql.Schema {
+	if t.grouping != nil {
+		return t.groups
+	}
 	if t.columns == nil {
 		return t.schema
 	}
