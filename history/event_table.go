@@ -148,6 +148,26 @@ func (t *eventTable) end(end time.Time) error {
 	return t.publish(f, t.start, end)
 }
 
+// triedBytes are about as many as the smallest file has.
+const triedBytes = 16 << 10
+
+// tryWriting says whether a file could be written.
+func (t *eventTable) tryWriting() error {
+	f, err := createAside(t.dir)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(make([]byte, triedBytes))
+	if t.sync && err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close(), os.Remove(f.Name()))
+	if err != nil {
+		return fmt.Errorf("writing %s: %w", t.name, err)
+	}
+	return nil
+}
+
 // drop gives up the window that is open, and says how many rows it had.
 func (t *eventTable) drop() (rows int) {
 	if t.file != nil {

@@ -153,7 +153,8 @@ func (w *eventWriter) end(now time.Time, most int64) {
 		}
 		rows := t.rows // what of it was lost is not among them
 		t.rows, t.parts = 0, nil
-		if !written {
+		// There may be room again, and nothing for long that would show it.
+		if !written && (!t.isFailing() || t.tryWriting() != nil) {
 			t.begun(now)
 		} else if t.written(rows, now) {
 			w.history.options.Logger.Info("history: events can be written again", "table", t.name)

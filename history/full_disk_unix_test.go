@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -93,6 +94,43 @@ func stayFull(t *testing.T, dir string) {
 	}
 	if n, _ := total(p.history, profilesTable, ""); n != 9 {
 		t.Errorf("%v profiles, want 9", n)
+	}
+}
+
+// Where nothing happens after a full disk had room again, no table goes on saying that it
+// cannot be written; while it is full each does, though nothing is to be written.
+func TestRoomAgain(t *testing.T) { limited(t, func(dir string) { haveRoom(t, dir) }) }
+
+func haveRoom(t *testing.T, dir string) {
+	t.Helper()
+	p := newProgram(t, newClock(), Options{Dir: dir, EventEvery: 1})
+	defer p.close()
+	failing := func() (tables []string) {
+		for _, s := range p.history.Status() {
+			if s.Failing {
+				tables = append(tables, s.Table)
+			}
+		}
+		return tables
+	}
+	unlimit := limitFiles(t, 100)
+	p.run("SELECT 1", time.Millisecond)
+	p.turn()
+	first := failing()
+	p.turn()
+	if again := failing(); len(again) < len(first) || !slices.Contains(again, profilesTable) {
+		t.Errorf("failing: %v, then %v", first, again)
+	}
+	unlimit()
+	p.turn()
+	if left := failing(); len(left) > 0 {
+		t.Errorf("still failing: %v", left)
+	}
+	if n := strings.Count(p.log.String(), "events can be written again\" table="+profilesTable); n != 1 {
+		t.Errorf("told of %d times:\n%s", n, p.log.String())
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*", aside+"*")); err != nil || len(left) != 0 {
+		t.Errorf("%v are left over, %v", left, err)
 	}
 }
 

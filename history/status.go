@@ -86,6 +86,13 @@ func (t *table) written(rows int, next time.Time) (recovered bool) {
 	return recovered
 }
 
+// isFailing says whether the last window could not be written.
+func (t *table) isFailing() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.status.Failing
+}
+
 // begun says when the window began that is open.
 func (t *table) begun(at time.Time) {
 	t.mu.Lock()
