@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema/internal/clickhousetest"
+	"github.com/perfschema/perfschema/view"
 )
 
 // connect is a client of a server that was started, for a database.
@@ -80,16 +83,7 @@ func TestInstall(t *testing.T) {
 func TestDistributed(t *testing.T) {
 	s := clickhousetest.Start(t)
 	c := connect(t, s, "d")
-	for _, statement := range Schema(SchemaOptions{Database: "d", Cluster: clickhousetest.Cluster}) {
-		statement = strings.ReplaceAll(statement, " ON CLUSTER `"+clickhousetest.Cluster+"`", "")
-		if before, rest, ok := strings.Cut(statement, "ENGINE = Replicated"); ok {
-			_, after, _ := strings.Cut(rest, ")")
-			statement = before + "ENGINE = ReplacingMergeTree" + after
-		}
-		if err := c.Exec(t.Context(), statement); err != nil {
-			t.Fatalf("%s: %v", statement, err)
-		}
-	}
+	distribute(t, c, "d", clickhousetest.Cluster)
 	x := lookup(t, "query_profiles")
 	wire := blockOf(t, x, 10).appendTo(nil)
 	for range 2 {
@@ -99,6 +93,54 @@ func TestDistributed(t *testing.T) {
 	}
 	if got := rows(t, c, "SELECT count() FROM d.query_profiles FINAL"); got[0][0] != "10" {
 		t.Errorf("%v rows", got)
+	}
+}
+
+// distribute makes the tables of a cluster, without what takes a coordinator.
+func distribute(t *testing.T, c *Client, database, cluster string) {
+	t.Helper()
+	for _, statement := range Schema(SchemaOptions{Database: database, Cluster: cluster}) {
+		statement = strings.ReplaceAll(statement, " ON CLUSTER `"+cluster+"`", "")
+		if before, rest, ok := strings.Cut(statement, "ENGINE = Replicated"); ok {
+			_, after, _ := strings.Cut(rest, ")")
+			statement = before + "ENGINE = ReplacingMergeTree" + after
+		}
+		if err := c.Exec(t.Context(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+	}
+}
+
+// Of a cluster of two shards every column can be read by itself, and any group.
+func TestShards(t *testing.T) {
+	s := clickhousetest.Start(t)
+	c := connect(t, s, "d")
+	distribute(t, c, "d", clickhousetest.Pair)
+	r := rand.New(rand.NewPCG(19, 5))
+	start := time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC)
+	for _, x := range tables() {
+		statement := strings.Replace(x.insertStatement("d"), x.of.Name, x.of.Name+localSuffix, 1)
+		if err := c.insert(t.Context(), statement, randomBlock(t, x, r, start)); err != nil {
+			t.Fatal(err)
+		}
+		fail := func(err error) error { return err }
+		for place := range x.of.Columns {
+			name := x.of.Name + "." + x.of.Columns[place].Name
+			if got := readAll(t, name, x.open(c, view.Reader{Columns: []int{place}}, fail)); len(got) != 400 {
+				t.Errorf("%s: %d rows", name, len(got))
+			}
+		}
+		for range 10 {
+			g := randomGrouping(x, r, start)
+			g.Bounds, g.Figures = nil, append(g.Figures, view.Figure{Column: -1})
+			count := uint64(0)
+			for _, group := range readAll(t, x.of.Name, x.open(c, view.Reader{Grouping: &g}, fail)) {
+				count += group[len(group)-1].(uint64)
+			}
+			if count != 400 {
+				t.Errorf("%s: %d rows in %+v", x.of.Name, count, g)
+			}
+		}
 	}
 }
 

@@ -27,6 +27,10 @@ const (
 // Cluster is the name of the cluster that a Server is the one member of.
 const Cluster = "alone"
 
+// Pair is the name of the cluster that has a Server twice, as two shards: it has each row
+// twice. By the second's address it does not know itself.
+const Pair = "pair"
+
 // Server is a clickhouse-server. Its methods are for one goroutine.
 type Server struct {
 	// Addr is where it speaks HTTP.
@@ -75,20 +79,23 @@ func (s *Server) configure() {
 		ports[i] = l.Addr().(*net.TCPAddr).Port
 	}
 	s.Addr = fmt.Sprintf("127.0.0.1:%d", ports[0])
+	shard := func(host string) string {
+		return fmt.Sprintf("<shard><replica><host>%s</host><port>%d</port><user>%s</user><password>%s</password></replica></shard>", host, ports[1], User, xmlText(Password))
+	}
 	s.write("config.xml", fmt.Sprintf(`<?xml version="1.0"?>
 <yandex>
   <logger><level>error</level><log>%[1]s/log</log><errorlog>%[1]s/errorlog</errorlog></logger>
-  <listen_host>127.0.0.1</listen_host><http_port>%[2]d</http_port><tcp_port>%[3]d</tcp_port>
+  <listen_host>127.0.0.1</listen_host><listen_host>127.0.0.2</listen_host><http_port>%[2]d</http_port><tcp_port>%[3]d</tcp_port>
   <mark_cache_size>16777216</mark_cache_size><uncompressed_cache_size>0</uncompressed_cache_size>
   <path>%[1]s/data/</path><tmp_path>%[1]s/tmp/</tmp_path><users_config>%[1]s/users.xml</users_config>
   <default_profile>default</default_profile><default_database>default</default_database><timezone>Asia/Tokyo</timezone>
   <macros><shard>1</shard><replica>1</replica></macros>
-  <remote_servers><%[4]s><shard><replica><host>127.0.0.1</host><port>%[3]d</port><user>%[5]s</user><password>%[6]s</password></replica></shard></%[4]s></remote_servers>
-</yandex>`, s.dir, ports[0], ports[1], Cluster, User, xmlText(Password)))
+  <remote_servers><%[4]s>%[5]s</%[4]s><%[6]s>%[5]s%[7]s</%[6]s></remote_servers>
+</yandex>`, s.dir, ports[0], ports[1], Cluster, shard("127.0.0.1"), Pair, shard("127.0.0.2")))
 	s.write("users.xml", fmt.Sprintf(`<?xml version="1.0"?>
 <yandex>
   <profiles><default><max_memory_usage>4000000000</max_memory_usage></default></profiles><quotas><default></default></quotas>
-  <users><%[1]s><password>%[2]s</password><networks><ip>127.0.0.1</ip></networks><profile>default</profile><quota>default</quota></%[1]s></users>
+  <users><%[1]s><password>%[2]s</password><networks><ip>127.0.0.0/8</ip></networks><profile>default</profile><quota>default</quota></%[1]s></users>
 </yandex>`, User, xmlText(Password)))
 }
 
