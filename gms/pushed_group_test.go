@@ -25,6 +25,7 @@ type farRows struct {
 	mu   sync.Mutex
 	// asked are the groupings that were asked for, and how many rows they gave.
 	asked  []view.Grouping
+	tops   int
 	groups int
 }
 
@@ -56,6 +57,9 @@ func (f *farRows) table(groups bool) *view.Table {
 		Name: "t", Columns: farColumns, Stored: true, Order: []string{"AT"}, Groups: groups,
 		Indexes: []view.Index{{Name: "AT", Columns: []string{"AT"}}, {Name: "KIND", Columns: []string{"KIND", "AT"}}},
 		Open: func(r view.Reader) *view.Cursor {
+			if r.Top != nil {
+				return f.first(r)
+			}
 			if r.Grouping == nil {
 				return view.CursorOf(r, f.rows)
 			}
@@ -66,6 +70,46 @@ func (f *farRows) table(groups bool) *view.Table {
 			return view.CursorOf(view.Reader{}, out)
 		},
 	}
+}
+
+// first is what the other server would answer: the rows that are asked for, and no others.
+func (f *farRows) first(r view.Reader) *view.Cursor {
+	var rows []view.Row
+	for _, row := range f.rows {
+		if !slices.ContainsFunc(r.Top.Bounds, func(b view.Bound) bool {
+			at, ok := row[b.Column].(time.Time)
+			return !ok || !b.Of(at)
+		}) {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b view.Row) int {
+		for _, by := range r.Top.Order {
+			order := 0
+			switch x, y := a[by.Column], b[by.Column]; {
+			case x == nil && y == nil:
+			case x == nil:
+				order = -1
+			case y == nil:
+				order = 1
+			default:
+				order = orderOf(x, y)
+			}
+			if by.Descending {
+				order = -order
+			}
+			if order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	rows = rows[:min(len(rows), int(r.Top.Rows))]
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.tops, f.groups = f.tops+1, f.groups+len(rows)
+	slices.Reverse(rows) // any order will do
+	return view.CursorOf(r, rows)
 }
 
 // grouped is what the other server would answer.
@@ -227,6 +271,47 @@ func TestPushedGroups(t *testing.T) {
 			}
 			if query.most > 0 && f.groups > query.most {
 				t.Errorf("%s in %s: %d groups came", query.text, zone, f.groups)
+			}
+		}
+	}
+}
+
+// The first rows by an order come from a table that can be asked for them, where it knows
+// all conditions.
+func TestPushedTop(t *testing.T) {
+	f := &farRows{rows: chance(rand.New(rand.NewPCG(19, 6)), 400, time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC))}
+	c := f.start(t).connect(t, "root", "shop")
+	for _, query := range []struct {
+		text   string
+		pushed bool
+		most   int // rows that come
+	}{
+		{"SELECT N FROM %s.t ORDER BY N DESC LIMIT 7", true, 7},
+		{"SELECT N FROM %s.t ORDER BY N LIMIT 100", true, 100},
+		{"SELECT x.I IS NULL, D, I FROM %s.t AS x ORDER BY D, x.I DESC LIMIT 5 OFFSET 3", true, 8},
+		{"SELECT AT FROM %s.t ORDER BY AT DESC LIMIT 4", true, 4},
+		{"SELECT F, AT FROM %s.t WHERE AT >= '2026-03-01 10:20' AND AT < '2026-03-01 10:30:00.000001' ORDER BY F DESC, AT LIMIT 6", true, 6},
+		{"SELECT LATER FROM %s.t WHERE LATER BETWEEN '2026-03-01 10:20' AND '2026-03-01 11:00' ORDER BY LATER LIMIT 3", true, 3},
+		{"SELECT N FROM %s.t WHERE AT > '2027-01-01' ORDER BY N LIMIT 3", true, 0},
+		{"SELECT N FROM %s.t ORDER BY N LIMIT 0", true, 0},
+		{"SELECT N FROM %s.t WHERE KIND = 'x' ORDER BY N DESC LIMIT 7", false, 0},
+		{"SELECT N FROM %s.t WHERE I > 5 AND AT > '2026-03-01 10:20' ORDER BY N DESC LIMIT 7", false, 0},
+		{"SELECT HEX(NAME) FROM %s.t ORDER BY HEX(NAME) LIMIT 7", false, 0},
+		{"SELECT KIND FROM %s.t ORDER BY KIND DESC LIMIT 3", false, 0},
+		{"SELECT SQL_CALC_FOUND_ROWS N FROM %s.t ORDER BY N LIMIT 3", false, 0},
+		{"SELECT N + 0 AS N FROM %s.t WHERE I = 0 AND N < 9 ORDER BY N LIMIT 3", false, 0},
+		{"SELECT a.N FROM %s.t a JOIN %[1]s.t b ON a.AT = b.AT ORDER BY a.N LIMIT 3", false, 0},
+	} {
+		for _, zone := range []string{"+00:00", "-08:30"} {
+			mustExec(t, c, "SET time_zone = '"+zone+"'")
+			f.tops, f.groups = 0, 0
+			want, got := columnsAndRows(t, c, fmt.Sprintf(query.text, "near")), columnsAndRows(t, c, fmt.Sprintf(query.text, "far"))
+			if want != got {
+				t.Errorf("%s in %s\nof the first %s\nof all       %s", query.text, zone, got, want)
+			}
+			// LIMIT 0 may be answered without a read.
+			if f.tops > 0 != query.pushed && !strings.HasSuffix(query.text, "LIMIT 0") || f.groups > query.most {
+				t.Errorf("%s in %s: asked %d times, %d rows came", query.text, zone, f.tops, f.groups)
 			}
 		}
 	}

@@ -33,6 +33,7 @@ func TestFleetGroups(t *testing.T) {
 		"SELECT COUNT(*), SUM(COUNT_STAR), MAX(QUANTILE_99), AVG(SUM_TIMER_WAIT) FROM fleet.events_statements_summary_by_digest f WHERE %s AND SERVER_UUID = 'FFFF-1' AND DIGEST_TEXT LIKE '%%select%%'",
 		"SELECT COUNT(*), SUM(COUNT_STAR) FROM fleet.events_statements_summary_by_digest f WHERE %s AND WINDOW_START > '2020-05-01 10:00:30.5'",
 		"SELECT COUNT(*), SUM(COUNT_STAR) FROM fleet.events_statements_summary_by_digest f WHERE %s AND WINDOW_START = '2020-05-01'",
+		"SELECT COUNT_STAR FROM fleet.events_statements_summary_by_digest f WHERE %s ORDER BY COUNT_STAR DESC LIMIT 9 OFFSET 1",
 	} {
 		for _, zone := range []string{"+00:00", "Asia/Tokyo"} {
 			exec(t, db, "SET GLOBAL time_zone = '"+zone+"'")
@@ -42,12 +43,16 @@ func TestFleetGroups(t *testing.T) {
 			if got, want := answerOf(t, own, pushed), answerOf(t, own, rows); got != want || !strings.Contains(got, "\n") {
 				t.Errorf("%s in %s:\n%s\nof rows:\n%s", pushed, zone, got, want)
 			}
-			if plan := answerOf(t, own, "EXPLAIN "+pushed); !strings.Contains(plan, "Asks for SELECT count(), ") || !strings.Contains(plan, "toDateTime(1588") {
+			if plan := answerOf(t, own, "EXPLAIN "+pushed); !strings.Contains(plan, "Asks for SELECT ") || !strings.Contains(plan, "toDateTime(1588") {
 				t.Errorf("EXPLAIN %s: %s", pushed, plan)
 			}
 		}
 	}
 	if plan := answerOf(t, db, "EXPLAIN FORMAT=JSON SELECT SERVER_NAME, SUM(COUNT_STAR) FROM fleet.events_statements_summary_by_digest GROUP BY SERVER_NAME"); !strings.Contains(plan, "GROUP BY `SERVER_NAME`") {
+		t.Error(plan)
+	}
+
+	if plan := answerOf(t, db, "EXPLAIN SELECT DIGEST_TEXT FROM fleet.events_statements_summary_by_digest ORDER BY COUNT_STAR DESC LIMIT 9"); !strings.Contains(plan, "ORDER BY `COUNT_STAR` DESC NULLS LAST") || !strings.Contains(plan, "LIMIT 9 FORMAT") {
 		t.Error(plan)
 	}
 

@@ -69,6 +69,9 @@ type Reader struct {
 	// Grouping asks for groups of the rows, of a table that has Groups: a row of each has
 	// the values of the keys, then the figures. nil: it is the rows that are asked for.
 	Grouping *Grouping
+	// Top asks for the first rows by an order, of a table that has Groups. nil: it is all
+	// of them that are asked for.
+	Top *Top
 	// Done is closed when nobody wants the rows any more; nil: that is not told. What reads
 	// from elsewhere waits for nothing longer.
 	Done <-chan struct{}
@@ -113,7 +116,7 @@ type Table struct {
 	// Order names the columns that the rows come in ascending order of, as far as
 	// that is certain: who wants them sorted by these and more need not hold all.
 	Order []string
-	// Groups says that a [Reader] may ask for a Grouping.
+	// Groups says that a [Reader] may ask for a Grouping or a Top.
 	Groups bool
 	// Asks is what a read asks another server for, in its words; nil: it asks none.
 	Asks func(r Reader) string

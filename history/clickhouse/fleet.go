@@ -59,13 +59,16 @@ func (t *table) open(c *Client, r view.Reader, fail func(error) error) *view.Cur
 		return t.groups(c, r, fail)
 	}
 	f := &fleetRows{table: t, client: c, reader: r}
+	if r.Top != nil {
+		f.first = -1
+	}
 	return view.StoredCursor(f.next, func() error {
 		f.close()
 		if f.failed != nil {
 			return fail(f.failed)
 		}
 		return nil
-	}, false)
+	}, r.Top != nil)
 }
 
 // asks is what a read asks for at first.
@@ -238,7 +241,7 @@ func (t *table) query(database string, r view.Reader, behind string) (string, *r
 	if len(names) == 0 {
 		names, rows = []string{"count()"}, nil
 	}
-	if rows != nil && behind == "" {
+	if rows != nil && behind == "" && r.Top == nil {
 		for i, name := range placeColumns {
 			for _, c := range t.columns {
 				if c.name == name || c.name == name+microsSuffix {
@@ -253,6 +256,11 @@ func (t *table) query(database string, r view.Reader, behind string) (string, *r
 	if behind != "" {
 		conditions = append(conditions, behind)
 	}
+	if r.Top != nil {
+		for _, bound := range r.Top.Bounds {
+			conditions = append(conditions, t.bound(bound)...)
+		}
+	}
 	for i, condition := range conditions {
 		word := " AND "
 		if i == 0 {
@@ -260,7 +268,11 @@ func (t *table) query(database string, r view.Reader, behind string) (string, *r
 		}
 		b.WriteString(word + condition)
 	}
-	if rows != nil {
+	switch {
+	case rows == nil:
+	case r.Top != nil:
+		b.WriteString(t.first(r.Top))
+	default:
 		b.WriteString(" ORDER BY WINDOW_START, WINDOW_START_MICROSECOND, SERVER_UUID, WINDOW_ROW")
 		if t.key != "" {
 			// Of a cluster's servers 18.16 fails to take apart what they send where it lacks
@@ -273,6 +285,25 @@ func (t *table) query(database string, r view.Reader, behind string) (string, *r
 	}
 	b.WriteString(" FORMAT RowBinary")
 	return b.String(), rows
+}
+
+// first is the order and the number of the first rows. As of other reads the order has what
+// the table is ordered by in it.
+func (t *table) first(top *view.Top) string {
+	var order []string
+	for _, by := range top.Order {
+		way := " ASC NULLS FIRST"
+		if by.Descending {
+			way = " DESC NULLS LAST"
+		}
+		for _, c := range t.columnsOf(by.Column) {
+			order = append(order, quoteName(c.name)+way)
+		}
+	}
+	for _, name := range t.order() {
+		order = append(order, quoteName(name))
+	}
+	return fmt.Sprintf(" ORDER BY %s LIMIT %d", strings.Join(order, ", "), top.Rows)
 }
 
 // conditions are what ClickHouse may leave rows out by.

@@ -143,6 +143,7 @@ type groupReader struct {
 	keys    []groupKey
 	figures []groupFigure
 	values  rowReader
+	begun   bool
 }
 
 // groupKey is one key: the columns it comes in.
@@ -160,8 +161,12 @@ type groupFigure struct {
 // next reads a group; the error is io.EOF behind the last.
 func (g *groupReader) next() (view.Row, error) {
 	if _, err := g.values.from.Peek(1); err != nil {
+		if errors.Is(err, io.EOF) && !g.begun && len(g.keys) == 0 { // there is always a group
+			err = io.ErrUnexpectedEOF
+		}
 		return nil, err
 	}
+	g.begun = true
 	rows, err := g.values.value(column{kind: unsigned})
 	var row view.Row
 	if err == nil {

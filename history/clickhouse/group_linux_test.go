@@ -49,6 +49,12 @@ func TestGroups(t *testing.T) {
 			if !reflect.DeepEqual(got, want) {
 				t.Fatalf("%s: %+v\ngot  %q\nwant %q\n%s", declared.Name, g, got, want, query)
 			}
+			top := randomTop(table, r, g.Bounds)
+			query, _ = table.query("groups", view.Reader{Top: &top}, "")
+			first := readAll(t, query, table.open(c, view.Reader{Top: &top}, func(err error) error { return err }))
+			if want := firstOf(top, all); !reflect.DeepEqual(orderOf(top, first), orderOf(top, want)) {
+				t.Fatalf("%s: %+v\ngot  %v\nwant %v\n%s", declared.Name, top, orderOf(top, first), orderOf(top, want), query)
+			}
 		}
 	}
 }
@@ -133,6 +139,70 @@ func randomGrouping(table *table, r *rand.Rand, start time.Time) (g view.Groupin
 	return g
 }
 
+// randomTop asks for some first rows.
+func randomTop(table *table, r *rand.Rand, bounds []view.Bound) view.Top {
+	top := view.Top{Bounds: bounds, Rows: uint64(r.IntN(300))} //nolint:gosec // not negative
+	for _, place := range r.Perm(len(table.of.Columns)) {
+		if table.columnsOf(place)[0].kind != text && len(top.Order) < 3 {
+			top.Order = append(top.Order, view.TopColumn{Column: place, Descending: r.IntN(2) == 0})
+		}
+	}
+	return top
+}
+
+// firstOf are the first rows, of rows that come in the order of the table.
+func firstOf(top view.Top, rows []view.Row) (out []view.Row) {
+	for _, row := range rows {
+		if !slices.ContainsFunc(top.Bounds, func(b view.Bound) bool {
+			at, ok := row[b.Column].(time.Time)
+			return !ok || !b.Of(at)
+		}) {
+			out = append(out, row)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b view.Row) int {
+		for _, by := range top.Order {
+			order := 0
+			switch x, y := a[by.Column], b[by.Column]; {
+			case x == nil && y != nil:
+				order = -1
+			case x != nil && y == nil:
+				order = 1
+			case x != nil:
+				order = numberOf(x).Cmp(numberOf(y))
+			}
+			if by.Descending {
+				order = -order
+			}
+			if order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	return out[:min(len(out), int(top.Rows))] //nolint:gosec // few
+}
+
+// orderOf are the values that rows are ordered by.
+func orderOf(top view.Top, rows []view.Row) (out [][]any) {
+	for _, row := range rows {
+		var values []any
+		for _, by := range top.Order {
+			values = append(values, row[by.Column])
+		}
+		out = append(out, values)
+	}
+	return out
+}
+
+func numberOf(v any) *big.Rat {
+	if at, ok := v.(time.Time); ok {
+		return new(big.Rat).SetInt64(at.UnixMicro())
+	}
+	n, _ := new(big.Rat).SetString(fmt.Sprint(v))
+	return n
+}
+
 // groupsOf makes the groups of rows.
 func groupsOf(of *view.Table, g view.Grouping, rows []view.Row) (out []view.Row) {
 	groups := make(map[string][]view.Row)
@@ -180,24 +250,17 @@ func figureOf(of *view.Table, f view.Figure, rows []view.Row) any {
 	if len(values) == 0 {
 		return nil
 	}
-	number := func(v any) *big.Rat {
-		if at, ok := v.(time.Time); ok {
-			return new(big.Rat).SetInt64(at.UnixMicro())
-		}
-		n, _ := new(big.Rat).SetString(fmt.Sprint(v))
-		return n
-	}
 	if f.Kind == view.SumFigure {
 		sum := new(big.Rat)
 		for _, v := range values {
-			sum.Add(sum, number(v))
+			sum.Add(sum, numberOf(v))
 		}
 		if view.ValueKindOf(of.Columns[f.Column].Type) == view.MillionthsValue {
 			return sum.FloatString(6)
 		}
 		return sum.FloatString(0)
 	}
-	order := func(a, b any) int { return number(a).Cmp(number(b)) }
+	order := func(a, b any) int { return numberOf(a).Cmp(numberOf(b)) }
 	if f.Kind == view.LeastFigure {
 		return slices.MinFunc(values, order)
 	}

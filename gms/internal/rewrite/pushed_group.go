@@ -44,7 +44,13 @@ func PushGroups(a *analyzer.Analyzer) {
 		extended.Rules = slices.Insert(slices.Clone(b.Rules), at+1, analyzer.Rule{Id: pushRuleID, Apply: func(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 			// Of a part of a statement the places are not known yet. Rows of a trigger, or in a
 			// subquery of an expression, have others' columns before theirs.
-			if !scope.IsEmpty() || flags != nil && !flags.IsSet(sql.QFlagAggregation) || sel != nil && !sel(places) {
+			if !scope.IsEmpty() || sel != nil && !sel(places) {
+				return n, transform.SameTree, nil
+			}
+			if top, ok := pushTop(ctx, n); ok {
+				return top, transform.NewTree, nil
+			}
+			if flags != nil && !flags.IsSet(sql.QFlagAggregation) {
 				return n, transform.SameTree, nil
 			}
 			return pushIn(ctx, n)
@@ -104,7 +110,7 @@ func (p *pushing) group(g *plan.GroupBy) (sql.Node, bool) {
 	out := *g
 	out.GroupByExprs, out.SelectDeps = p.replaceAll(g.GroupByExprs), p.replaceAll(g.SelectDeps)
 	p.grouping.Figures = p.figures
-	child, ok := p.below(g.Child, p.replaceAll(conditions))
+	child, ok := p.below(g.Child, p.table.Grouped(p.grouping), p.replaceAll(conditions))
 	if !ok || p.failed {
 		return nil, false
 	}
@@ -157,12 +163,13 @@ func (p *pushing) conditions(n sql.Node) (left []sql.Expression) {
 	return nil
 }
 
-// below is what is below a grouping as it is to be, with the conditions that are left.
-func (p *pushing) below(n sql.Node, left []sql.Expression) (sql.Node, bool) {
+// below is what is below a grouping as it is to be, with what is read in the table's
+// place and the conditions that are left.
+func (p *pushing) below(n sql.Node, read *table.Table, left []sql.Expression) (sql.Node, bool) {
 	var out sql.Node
 	switch n := n.(type) {
 	case *plan.TableAlias:
-		child, ok := p.below(n.Child, nil)
+		child, ok := p.below(n.Child, read, nil)
 		if !ok {
 			return nil, false
 		}
@@ -172,25 +179,25 @@ func (p *pushing) below(n sql.Node, left []sql.Expression) (sql.Node, bool) {
 		}
 		out = alias
 	case *plan.Filter:
-		return p.below(n.Child, left)
+		return p.below(n.Child, read, left)
 	case *plan.ResolvedTable:
-		read, err := n.ReplaceTable(p.table.Grouped(p.grouping))
+		whole, err := n.ReplaceTable(read)
 		if err != nil {
 			return nil, false
 		}
-		out = read.(sql.Node)
+		out = whole.(sql.Node)
 	case *plan.IndexedTableAccess:
-		indexed := p.table.GroupedAccess(p.grouping)
+		indexed := read.Access()
 		of, ok := n.TableNode.(sql.MutableTableNode)
 		if !ok {
 			return nil, false
 		}
-		read, err := of.ReplaceTable(indexed)
+		whole, err := of.ReplaceTable(indexed)
 		if err != nil {
 			return nil, false
 		}
 		access := *n
-		access.Table, access.TableNode = indexed, read.(sql.TableNode)
+		access.Table, access.TableNode = indexed, whole.(sql.TableNode)
 		out = &access
 	}
 	if len(left) > 0 {

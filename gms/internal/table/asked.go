@@ -49,7 +49,7 @@ func (t *Table) partitionReader(ctx *sql.Context, p sql.Partition) view.Reader {
 		return t.groupedReader(ctx, p)
 	}
 	reader := t.reader(ctx)
-	reader.Columns = t.columns
+	reader.Columns, reader.Top = t.columns, t.top
 	part, _ := p.(partition)
 	if part.index == nil {
 		return reader

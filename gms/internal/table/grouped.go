@@ -12,8 +12,8 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// Groups says whether groups of the rows can be read in place of them.
-func (t *Table) Groups() bool { return t.view.Groups && t.grouping == nil }
+// Groups says whether groups of the rows, or the first of them, can be read in their place.
+func (t *Table) Groups() bool { return t.view.Groups && t.grouping == nil && t.top == nil }
 
 // Place is that of one of the columns of Schema among all that the table has.
 func (t *Table) Place(column int) int {
@@ -45,8 +45,16 @@ func (t *Table) Grouped(g view.Grouping) *Table {
 	return &out
 }
 
-// GroupedAccess is [Table.Grouped] read by look-ups.
-func (t *Table) GroupedAccess(g view.Grouping) sql.IndexedTable { return &indexedTable{t.Grouped(g)} }
+// Topped is the table with its first rows alone. Nothing but the bounds may be what is
+// looked for in it.
+func (t *Table) Topped(top view.Top) *Table {
+	out := *t
+	out.top = &top
+	return &out
+}
+
+// Access is the table read by look-ups.
+func (t *Table) Access() sql.IndexedTable { return &indexedTable{t} }
 
 // Of is the table of a node of a plan, nil if it is none of ours.
 func Of(t sql.Table) *Table {

@@ -24,6 +24,7 @@ type Table struct {
 	rows     *rowCount
 	grouping *view.Grouping // what is read in place of the rows; nil: they are
 	groups   sql.Schema     // of that
+	top      *view.Top      // nil: all rows are read
 }
 
 var (
