@@ -26,6 +26,8 @@ const (
 	answerTimeout = 2 * time.Minute // until the first byte of an answer
 	idleTimeout   = 90 * time.Second
 	mostErrorText = 2 << 10
+	rowsTimeout   = 5 * time.Minute // until the last byte of a few rows
+	mostAnswer    = 64 << 20        // bytes of them: what a table has of 7 days takes less than one
 )
 
 // ServerError is what ClickHouse refused something with.
@@ -95,16 +97,22 @@ func (c *Client) Query(ctx context.Context, statement string) (io.ReadCloser, er
 	return c.post(ctx, url.Values{"wait_end_of_query": {"1"}}, strings.NewReader(statement))
 }
 
-// Rows asks for a few rows of a few columns, as text.
+// Rows asks for a few rows of a few columns, as text. An answer that has no end, by
+// whoever gives it, is an error.
 func (c *Client) Rows(ctx context.Context, statement string) (rows [][]string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, rowsTimeout)
+	defer cancel()
 	body, err := c.Query(ctx, statement+" FORMAT TabSeparated")
 	if err != nil {
 		return nil, err
 	}
 	defer body.Close()
-	text, err := io.ReadAll(body)
+	text, err := io.ReadAll(io.LimitReader(body, mostAnswer+1))
 	if err != nil {
 		return nil, c.failed(err)
+	}
+	if len(text) > mostAnswer {
+		return nil, errAnswer
 	}
 	for line := range strings.Lines(string(text)) {
 		rows = append(rows, strings.Split(strings.TrimSuffix(line, "\n"), "\t"))

@@ -71,7 +71,8 @@ func within(starts []int64, from, to int64) bool {
 func (c *Client) windows(ctx context.Context, t *table, uuid string, from, to int64) (map[int64]there, error) {
 	const second = 1_000_000
 	rows, err := c.Rows(ctx, fmt.Sprintf("SELECT toUInt32(WINDOW_START), WINDOW_START_MICROSECOND, max(WINDOW_ROW) + 1, uniqExact(intDiv(WINDOW_ROW, %d)) FROM %s.%s"+
-		" WHERE SERVER_UUID = %s AND WINDOW_START >= toDateTime(%d, 'UTC') AND WINDOW_START <= toDateTime(%d, 'UTC') GROUP BY WINDOW_START, WINDOW_START_MICROSECOND",
+		" WHERE SERVER_UUID = %s AND WINDOW_START >= toDateTime(%d, 'UTC') AND WINDOW_START <= toDateTime(%d, 'UTC') GROUP BY WINDOW_START, WINDOW_START_MICROSECOND"+
+		" UNION ALL SELECT toUInt32(0), toUInt32(0), toUInt64(0), toUInt64(0)",
 		chunk, quoteName(c.dsn.Database), quoteName(t.of.Name), quoteText(uuid), max(from/second, 0), min(to/second, math.MaxUint32)))
 	if err != nil {
 		return nil, err
@@ -89,5 +90,11 @@ func (c *Client) windows(ctx context.Context, t *table, uuid string, from, to in
 		}
 		has[n[0]*second+n[1]] = there{rows: int(n[2]), chunks: int(n[3])}
 	}
+	// Who knows nothing of the question, and answers nothing, would be sent everything and
+	// be taken to have it.
+	if _, ok := has[0]; !ok {
+		return nil, errAnswer
+	}
+	delete(has, 0)
 	return has, nil
 }
