@@ -34,7 +34,8 @@ func Asked(ctx *sql.Context, n sql.Node) (asked []string) {
 	for parts != nil && err == nil {
 		var p sql.Partition
 		if p, err = parts.Next(ctx); err == nil {
-			asked = append(asked, of.view.Asks(of.partitionReader(ctx, p)))
+			reader, _ := of.partitionReader(ctx, p)
+			asked = append(asked, of.view.Asks(reader))
 		}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -43,22 +44,23 @@ func Asked(ctx *sql.Context, n sql.Node) (asked []string) {
 	return asked
 }
 
-// partitionReader is who reads a partition.
-func (t *Table) partitionReader(ctx *sql.Context, p sql.Partition) view.Reader {
+// partitionReader is who reads a partition, and where in its rows the columns are of the
+// index that it is of.
+func (t *Table) partitionReader(ctx *sql.Context, p sql.Partition) (reader view.Reader, position []int) {
 	if t.grouping != nil {
-		return t.groupedReader(ctx, p)
+		return t.groupedReader(ctx, p), nil
 	}
-	reader := t.reader(ctx)
+	reader = t.reader(ctx)
 	reader.Columns, reader.Top = t.columns, t.top
 	part, _ := p.(partition)
 	if part.index == nil {
-		return reader
+		return reader, nil
 	}
 	// What is looked for is read beside what is asked for.
-	reader.Columns, _ = t.alongside(part.index.columns)
+	reader.Columns, position = t.alongside(part.index.columns)
 	reader.Equal = part.index.equal(part.ranges)
 	if t.view.Stored {
 		reader.Between = part.index.between(part.ranges, timeZone(ctx))
 	}
-	return reader
+	return reader, position
 }

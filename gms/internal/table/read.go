@@ -30,14 +30,13 @@ func (t *Table) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, e
 	if t.grouping != nil {
 		return t.groupedRows(ctx, p), nil
 	}
-	reader := t.partitionReader(ctx, p)
+	reader, position := t.partitionReader(ctx, p)
 	rows := &rowIter{table: t, zone: timeZone(ctx), width: len(t.Schema())}
 	part, _ := p.(partition)
 	if part.index == nil {
 		rows.open(reader)
 		return rows, nil
 	}
-	_, position := t.alongside(part.index.columns)
 	exprs := make([]sql.Expression, len(position))
 	for i, e := range part.index.exprs {
 		exprs[i] = e.WithIndex(position[i])
