@@ -76,6 +76,30 @@ var handled = []struct{ name, body, rows, err string }{
 	{"SIGNAL of a warning", "BEGIN SIGNAL SQLSTATE '01000'; SELECT 'after'; END", "after", ""},
 	{"SIGNAL of NOT FOUND", "BEGIN DECLARE EXIT HANDLER FOR NOT FOUND SELECT 'found'; SIGNAL SQLSTATE '02000'; END", "found", ""},
 	{"SIGNAL with a variable", "BEGIN DECLARE v VARCHAR(20) DEFAULT 'told'; SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = v; END", "", "1644 told"},
+	{"a warning", "BEGIN DECLARE CONTINUE HANDLER FOR SQLWARNING SET @h = 1; SET @h = 0; SELECT '12abc' + 0 INTO @v; SELECT @h; END", "1", ""},
+	{"EXIT for a warning", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'warned'; SELECT '12abc' + 0 INTO @v; SELECT 'no'; END", "warned", ""},
+	{"a warning's number goes before its class", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'class'; DECLARE EXIT HANDLER FOR 1292 SELECT 'number'; SELECT '12abc' + 0 INTO @v; END", "number", ""},
+	{"a warning's SQLSTATE", "BEGIN DECLARE EXIT HANDLER FOR SQLSTATE '22007' SELECT 'state'; SELECT '12abc' + 0 INTO @v; SELECT 'no'; END", "state", ""},
+	{"another warning's number", "BEGIN DECLARE EXIT HANDLER FOR 1365 SELECT 'no'; SELECT '12abc' + 0 INTO @v; SELECT 'after'; END", "after", ""},
+	{"a warning is no exception", "BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 'no'; SELECT '12abc' + 0 INTO @v; SELECT 'after'; END", "after", ""},
+	{"a warning that is signalled", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'warned'; SIGNAL SQLSTATE '01234'; SELECT 'no'; END", "warned", ""},
+	{"SELECT INTO without a row is a warning", "BEGIN DECLARE v INT; DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'warned'; SELECT id INTO v FROM t WHERE id = 99; SELECT 'no'; END", "warned", ""},
+	{"a cursor's end is none", "BEGIN DECLARE v INT; DECLARE c CURSOR FOR SELECT id FROM t WHERE id > 90; DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'no'; OPEN c; FETCH c INTO v; SELECT 'no'; END", "", "1329"},
+	{"INSERT IGNORE, by class", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'ignored'; INSERT IGNORE INTO t VALUES (1, 1); SELECT 'no'; END", "ignored", ""},
+	{"INSERT IGNORE, by number", "BEGIN DECLARE EXIT HANDLER FOR 1062 SELECT 'ignored'; INSERT IGNORE INTO t VALUES (1, 1); SELECT 'no'; END", "ignored", ""},
+	{"a note is no warning", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'no'; DROP TABLE IF EXISTS nowhere; SELECT 'after'; END", "after", ""},
+	{"a note by its number", "BEGIN DECLARE EXIT HANDLER FOR 1051 SELECT 'note'; DROP TABLE IF EXISTS nowhere; SELECT 'no'; END", "note", ""},
+	{"warnings of before", "BEGIN SELECT '12abc' + 0 INTO @v; BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'no'; SET @x = 1; SELECT 'after'; END; END", "after", ""},
+	{"the outer handler for a warning", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'outer'; BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 'no'; SELECT '12abc' + 0 INTO @v; SELECT 'no'; END; SELECT 'no'; END", "outer", ""},
+	{"a condition that warns", "BEGIN DECLARE CONTINUE HANDLER FOR SQLWARNING SET @h = 9; IF '12abc' + 0 THEN SELECT 'then'; ELSE SELECT 'else'; END IF; SELECT @h; END", "9", ""},
+	{"a loop that warns each time", "BEGIN DECLARE i, f INT DEFAULT 0; DECLARE CONTINUE HANDLER FOR SQLWARNING SET f = f + 1; WHILE i < 3 DO SET i = i + 1; SELECT '12abc' + 0 INTO @v; END WHILE; SELECT f; END", "3", ""},
+	{"a handler that warns", "BEGIN DECLARE f INT DEFAULT 0; DECLARE CONTINUE HANDLER FOR SQLWARNING BEGIN SET f = f + 1; SELECT 'x1' + 0 INTO @v; END; SELECT '12abc' + 0 INTO @v; SELECT f; END", "1", ""},
+	{"RESIGNAL of a warning", "BEGIN DECLARE CONTINUE HANDLER FOR SQLWARNING RESIGNAL; SELECT '12abc' + 0 INTO @v; SELECT 'after'; END", "after", ""},
+	{"RESIGNAL of a changed warning", "BEGIN DECLARE CONTINUE HANDLER FOR SQLWARNING RESIGNAL SET MESSAGE_TEXT = 'other'; SELECT '12abc' + 0 INTO @v; SELECT 'after'; END", "after", ""},
+	{"RESIGNAL of a warning as an error", "BEGIN DECLARE CONTINUE HANDLER FOR SQLWARNING RESIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'raised'; SELECT '12abc' + 0 INTO @v; SELECT 'no'; END", "", "1644 raised"},
+	{"a warning of what is called", "BEGIN DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'called'; CALL warns(); SELECT 'no'; END", "called", ""},
+	{"an error whose SQLSTATE is a warning's", "BEGIN DECLARE EXIT HANDLER FOR SQLEXCEPTION SELECT 'error'; DECLARE EXIT HANDLER FOR SQLWARNING SELECT 'warning'; INSERT INTO e VALUES ('c'); END", "warning", ""},
+	{"a cursor that warns", "BEGIN DECLARE v INT; DECLARE c CURSOR FOR SELECT '12abc' + id FROM t; DECLARE CONTINUE HANDLER FOR SQLWARNING SET @h = 3; SET @h = 0; OPEN c; FETCH c INTO v; SELECT @h; END", "3", ""},
 	{"LEAVE", "BEGIN l: BEGIN SET @q = 1; LEAVE l; SET @q = 2; END; SELECT @q; END", "1", ""},
 	{"INOUT in a loop", "BEGIN DECLARE i INT DEFAULT 0; WHILE i < 3 DO CALL adds(i); END WHILE; SELECT i; END", "3", ""},
 }
@@ -87,6 +111,8 @@ func handlerServer(t *testing.T, cfg perfschema.Config) *testServer {
 	mustExec(t, c, "CREATE TABLE t (id INT PRIMARY KEY, n INT)")
 	mustExec(t, c, "INSERT INTO t VALUES (1, 10), (2, 20), (3, 30)")
 	mustExec(t, c, "CREATE PROCEDURE gives() SELECT 'given'")
+	mustExec(t, c, "CREATE TABLE e (v ENUM('a', 'b'))")
+	mustExec(t, c, "CREATE PROCEDURE warns() SELECT '12abc' + 0 INTO @v")
 	mustExec(t, c, "CREATE PROCEDURE adds(INOUT x INT) SET x = x + 1")
 	return s
 }

@@ -50,8 +50,6 @@ func AcceptConditions(stmt ast.Statement) {
 func interpreted(conditions []ast.DeclareHandlerCondition) bool {
 	for _, c := range conditions {
 		switch c.ValueType {
-		case ast.DeclareHandlerCondition_SqlWarning:
-			return false
 		case ast.DeclareHandlerCondition_MysqlErrorCode:
 			if !validNumber(c.MysqlErrorCode) {
 				return false

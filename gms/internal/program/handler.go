@@ -20,14 +20,17 @@ import (
 type condition struct {
 	number         int
 	state, message string
-	err            error // as it was raised
+	err            error // as it was raised; nil of a warning
+	note           bool  // a warning of the lower kind
 }
 
 // handler is a DECLARE HANDLER whose block runs.
 type handler struct {
 	code *code
 	exit bool
-	on   []handledCondition
+	// warnings: it may be for what a statement warns of.
+	warnings bool
+	on       []handledCondition
 }
 
 // handledCondition is one of the conditions that a handler is for.
@@ -75,10 +78,8 @@ func (i *interpreter) handler(c *code, at int, d *ast.DeclareHandler) (*handler,
 				on.kind = ast.DeclareHandlerCondition_MysqlErrorCode
 			}
 			on.number, on.state = named.number, named.state
-		case ast.DeclareHandlerCondition_SqlWarning:
-			// What a statement warns of is not known before the client asks.
-			return nil, sql.ErrUnsupportedSyntax.New("HANDLER FOR SQLWARNING")
 		}
+		h.warnings = h.warnings || v.ValueType != ast.DeclareHandlerCondition_NotFound && v.ValueType != ast.DeclareHandlerCondition_SqlException
 		h.on = append(h.on, on)
 	}
 	var operations []*procedures.InterpreterOperation
@@ -115,8 +116,12 @@ func (h *handler) handles(raised *condition) (closely int) {
 			if class == "02" {
 				closely = max(closely, 1)
 			}
+		case ast.DeclareHandlerCondition_SqlWarning:
+			if class == "01" || raised.err == nil && !raised.note || errors.Is(raised.err, errNoRows) && !errors.Is(raised.err, expression.FetchEOF) {
+				closely = max(closely, 1)
+			}
 		case ast.DeclareHandlerCondition_SqlException:
-			if class != "00" && class != "01" && class != "02" {
+			if raised.err != nil && class != "00" && class != "01" && class != "02" {
 				closely = max(closely, 1)
 			}
 		}
@@ -148,7 +153,7 @@ func (i *interpreter) find(raised *condition) (at int, found *handler) {
 // raised is the condition that an error is.
 func (i *interpreter) raised(err error) *condition {
 	if errors.Is(err, errNoRows) || errors.Is(err, expression.FetchEOF) {
-		return &condition{sqlerr.ERFetchNoData, "02000", errNoRows.Error(), err}
+		return &condition{number: sqlerr.ERFetchNoData, state: "02000", message: errNoRows.Error(), err: err}
 	}
 	c := &condition{err: err}
 	c.number, c.state, c.message = i.host.ClientError(err)
@@ -177,21 +182,31 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 		case h == nil:
 			return 0, err
 		}
-		scope := i.scopes[depth]
-		if err := i.runHandler(ctx, h, depth, raised); err != nil {
-			if !errors.As(err, &left) {
-				return 0, err
-			}
-		} else if h.exit {
-			left = &leaving{scope}
-		} else {
-			return c.after(at), nil
+		if next, left, err = i.runFound(ctx, c, c.after(at), h, depth, raised); left == nil {
+			return next, err
 		}
 	}
 	if left.scope.code != c {
 		return 0, left
 	}
 	return left.scope.end, nil
+}
+
+// runFound runs a handler that has been found, and says where to go on, or which block is
+// to be left.
+func (i *interpreter) runFound(ctx *sql.Context, c *code, next int, h *handler, depth int, raised *condition) (int, *leaving, error) {
+	scope := i.scopes[depth]
+	var left *leaving
+	err := i.runHandler(ctx, h, depth, raised)
+	switch {
+	case errors.As(err, &left):
+		return 0, left, nil
+	case err != nil:
+		return 0, nil, err
+	case h.exit:
+		return 0, &leaving{scope}, nil
+	}
+	return next, nil, nil
 }
 
 // warns says of a condition that the procedure goes on after it if nobody handles
@@ -296,6 +311,8 @@ func (i *interpreter) resignal(ctx *sql.Context, stmt *ast.Resignal) error {
 		return mysql.NewSQLError(errNotHandling, "0K000", "RESIGNAL when handler not active")
 	case stmt.ConditionName != "" || stmt.SqlStateValue != "":
 		return i.signal(ctx, &stmt.Signal)
+	case i.handling.err == nil:
+		return i.warnAgain(ctx, stmt)
 	case len(stmt.Info) == 0:
 		return i.handling.err
 	}

@@ -152,11 +152,15 @@ func (i *interpreter) interpret(ctx *sql.Context, c *code) error {
 			return err
 		}
 		step := sql.NewContext(ctx.Context, sql.WithSession(ctx.Session))
+		before, watches := i.newestWarning(step)
 		next, err := i.step(step, c, at)
 		if err != nil {
-			if next, err = i.handle(step, c, at, err); err != nil {
-				return err
-			}
+			next, err = i.handle(step, c, at, err)
+		} else if watches {
+			next, err = i.handleWarning(step, c, at, next, before)
+		}
+		if err != nil {
+			return err
 		}
 		i.unwind(step, base+c.depths[next])
 		at = next
@@ -191,7 +195,8 @@ func (i *interpreter) step(ctx *sql.Context, c *code, at int) (next int, err err
 		err = i.selects(ctx, c, at)
 	case procedures.OpCode_Execute:
 		if r, ok := op.PrimaryData.(*ast.Resignal); ok {
-			return 0, i.resignal(ctx, r)
+			err = i.resignal(ctx, r)
+			break
 		}
 		err = i.execute(ctx, c, at, op.PrimaryData)
 	case procedures.OpCode_Call:
