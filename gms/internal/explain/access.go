@@ -27,7 +27,7 @@ func (w *walker) table(q *query, n sql.Node, name string) {
 		}
 		l.access = "ALL"
 		if rows, known := rowsOf(w.ctx, n); known {
-			l.rows = rows
+			l.rows, l.counted = rows, !isComputed(n)
 		}
 	case *plan.IndexedTableAccess:
 		w.lookup(l, n)
@@ -179,8 +179,11 @@ func (l *line) use(n *plan.IndexedTableAccess, used, equal int) {
 	}
 	index := n.Index()
 	l.parts = used
-	l.keyed = make(map[string]bool, equal)
+	l.keyed, l.used = make(map[string]bool, equal), make(map[string]bool, used)
 	for i, e := range index.Expressions() {
+		if i < used {
+			l.used[columnName(e)] = true
+		}
 		if i < equal {
 			l.keyed[columnName(e)] = true
 		}
@@ -315,6 +318,17 @@ func rowsOf(ctx *sql.Context, n sql.Node) (rows int64, known bool) {
 	return 0, false
 }
 
+// isComputed says whether the rows of a table are made as they are read, so that their
+// number tells nothing of what comes.
+func isComputed(n sql.Node) bool {
+	t, ok := n.(sql.TableNode)
+	if !ok {
+		return false
+	}
+	_, computed := t.UnderlyingTable().(interface{ CountsRows() bool })
+	return computed
+}
+
 // isInformation says whether a table is of information_schema, whose rows nobody counts.
 func isInformation(n sql.Node) bool {
 	t, ok := n.(sql.TableNode)
@@ -334,6 +348,11 @@ func keyLength(n *plan.IndexedTableAccess, used int) int {
 			prefix = int(prefixes[i])
 		}
 		length := columnLength(c.Type, prefix)
+		if t, ok := n.UnderlyingTable().(interface{ KeyLength(column string) int }); ok {
+			if own := t.KeyLength(columnName(c.Expression)); own > 0 {
+				length = own
+			}
+		}
 		at := slices.IndexFunc(schema, func(s *sql.Column) bool { return strings.EqualFold(s.Name, columnName(c.Expression)) })
 		if length < 0 || at < 0 {
 			return -1

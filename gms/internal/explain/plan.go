@@ -24,7 +24,7 @@ var Schema = sql.Schema{
 	{Name: "key_len", Type: text(4096), Nullable: true},
 	{Name: "ref", Type: text(1024), Nullable: true},
 	{Name: "rows", Type: types.Uint64, Nullable: true},
-	{Name: "filtered", Type: types.Float64, Nullable: true},
+	{Name: "filtered", Type: percent{types.Float64}, Nullable: true},
 	{Name: "Extra", Type: text(255), Nullable: true},
 }
 
@@ -42,14 +42,16 @@ type line struct {
 	parts    int             // columns of the key that are used
 	keyed    map[string]bool // those of which it names the value, in lower case
 	rows     int64
-	filtered bool // a condition is checked on the rows that are read
+	counted  bool            // it is known how many rows the table has
+	used     map[string]bool // columns that the key has compared, in lower case
+	share    float64         // of its rows, that are thought to meet what is checked on them
 	extra    []string
 	indexes  []sql.Index // of the table
 	of       *query      // whose number goes into table
 	join     bool        // it stands for a result of several queries
 }
 
-func newLine(table string) *line { return &line{table: table, keyLen: -1, rows: -1} }
+func newLine(table string) *line { return &line{table: table, keyLen: -1, rows: -1, share: 1} }
 
 func (l *line) add(extra string) {
 	if !slices.Contains(l.extra, extra) {
@@ -61,8 +63,8 @@ func (l *line) add(extra string) {
 // to meet. What its key has made sure of is not checked once more.
 func (l *line) check(condition sql.Expression) {
 	l.compare(condition)
-	if !l.ensures(condition) {
-		l.filtered = true
+	if l.access != "const" && !l.ensures(condition) { // that row is read beforehand
+		l.share *= l.chance(condition)
 		l.add("Using where")
 	}
 }
@@ -80,7 +82,7 @@ func (l *line) ensures(e sql.Expression) bool {
 			if ok && strings.EqualFold(f.Table(), l.table) && l.keyed[strings.ToLower(f.Name())] {
 				other, reads := e.Children()[1-i].(*expression.GetField)
 				_, constant := e.Children()[1-i].(*expression.Literal)
-				return constant || reads && !strings.EqualFold(other.Table(), l.table)
+				return constant && !comparesAnew(f.Type(), e.Children()[1-i]) || reads && !strings.EqualFold(other.Table(), l.table)
 			}
 		}
 	}
@@ -109,6 +111,8 @@ type walker struct {
 	as string
 	// all is how many queries were found.
 	all int
+	// apart is above 0 within a join, and within what changes rows: nothing is read of it.
+	apart int
 }
 
 // Rows are those of EXPLAIN for an analyzed plan. Their cost is that of a walk through the
@@ -210,8 +214,8 @@ func (l *line) row() sql.Row {
 	if l.rows >= 0 {
 		row[9] = uint64(l.rows)
 	}
-	if l.access != "" && l.of == nil && !l.filtered && !l.join && l.kind != "INSERT" && l.kind != "REPLACE" {
-		row[10] = 100.0
+	if l.access != "" && l.of == nil && !l.join && l.kind != "INSERT" && l.kind != "REPLACE" {
+		row[10] = l.filteredPercent()
 	}
 	return row
 }
@@ -241,6 +245,7 @@ func (w *walker) node(q *query, n sql.Node) {
 		w.table(q, n, n.Name())
 	case *plan.IndexedTableAccess:
 		w.table(q, n, n.Name())
+		w.read(q.lines[len(q.lines)-1], n, nil)
 	case *plan.TableAlias:
 		w.alias(q, n)
 	case *plan.EmptyTable:
@@ -372,9 +377,11 @@ func (w *walker) union(q *query, n *plan.SetOp) {
 
 // join reads two sides of a join.
 func (w *walker) join(q *query, n *plan.JoinNode) {
+	w.apart++
 	w.node(q, n.Left())
 	at := len(q.lines)
 	w.node(q, n.Right())
+	w.apart--
 	w.expressions(&q.others, []sql.Expression{n.Filter})
 	if at == len(q.lines) || at == 0 {
 		return
@@ -407,6 +414,7 @@ func (w *walker) filter(q *query, n *plan.Filter) {
 		for _, l := range q.lines[at:] {
 			l.compare(n.Expression)
 		}
+		w.read(last, n.Child, n.Expression)
 	}
 }
 
@@ -472,9 +480,11 @@ func (w *walker) change(q *query, n sql.Node) (ok bool) {
 		return false
 	}
 	at := len(q.lines)
+	w.apart++
 	for _, child := range n.Children() {
 		w.node(q, child)
 	}
+	w.apart--
 	changed, several := targets(n)
 	for _, l := range q.lines[at:] {
 		if !several || changed[strings.ToLower(l.table)] {

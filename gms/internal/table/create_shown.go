@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -141,4 +142,19 @@ func declaredCollation(table string, c view.Column) string {
 		return " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
 	}
 	return ""
+}
+
+// KeyLength is how many bytes a column takes in a key of MySQL's where its values are kept
+// in another character set here; 0 for others. The name is in lower case.
+func (t *Table) KeyLength(column string) int {
+	for _, c := range t.view.Columns {
+		if !strings.EqualFold(c.Name, column) || !strings.Contains(declaredCollation(t.view.Name, c), "ascii") {
+			continue
+		}
+		var length int
+		if _, err := fmt.Sscanf(c.Type, "char(%d)", &length); err == nil {
+			return length
+		}
+	}
+	return 0
 }
