@@ -45,12 +45,15 @@ func (x *index) CanSupport(*sql.Context, ...sql.Range) bool { return true }
 func (x *index) CanSupportOrderBy(expr sql.Expression) bool { return false }
 func (x *index) PrefixLengths() []uint16                    { return nil }
 
+// hashIndex is the kind of an index that finds single values alone.
+const hashIndex = "HASH"
+
 // IndexType implements sql.Index: that of a stored table finds ranges too.
 func (x *index) IndexType() string {
 	if x.table.view.Stored {
 		return "BTREE"
 	}
-	return "HASH"
+	return hashIndex
 }
 
 // Expressions implements sql.Index.
