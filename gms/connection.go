@@ -6,6 +6,7 @@ import (
 	"net"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
@@ -158,6 +159,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 		ConnectionType: connectionType(c.Conn),
 	})
 	conn := &connection{counts: newSessionCounts(), adapter: l, thread: t, wire: wireOf(c.Conn), client: c, limits: client.Of(c.Conn), base: context.Background()}
+	conn.prepared.all = &l.preparedCount
 	conn.ownExecution()
 	conn.goroutine = perfschema.Goroutine()
 	if t == nil {
@@ -178,6 +180,7 @@ func (l *lifecycle) open(c *mysql.Conn) *connection {
 	conn.temporary.mu.Init(l.schema, l.instruments.mutexes.temporaryTables)
 	l.connections.Store(c.ConnectionID, conn)
 	l.threadsCreated.Add(1)
+	l.peak.open(time.Now())
 	return conn
 }
 
@@ -225,6 +228,8 @@ func (conn *connection) close() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()
+	conn.prepared.leave()
+	conn.adapter.peak.close()
 	conn.x.room.give() // of a statement that never finished
 	conn.x.tables.close()
 	conn.temporary.end(&conn.adapter.indexes)

@@ -10,6 +10,7 @@ func (a grammarServer) FlushStatus() {
 	if a.lifecycle == nil {
 		return
 	}
+	a.lifecycle.peak.flush(time.Now())
 	ended := &a.lifecycle.ended
 	ended.mu.Lock()
 	defer ended.mu.Unlock()

@@ -55,7 +55,8 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	conn, p := x.connection, &x.plan
 	p.control, p.readOnly = transactionControlOf(root)
 	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
-	if x.memory.limited() {
+	switch root.(type) {
+	case *plan.PrepareQuery, *plan.DeallocateQuery, *node.Command:
 		p.preparation = preparationOf(ctx, root)
 	}
 	settings := conn.transactionSettings(ctx)
@@ -223,6 +224,9 @@ func (x *execution) finishPassed() bool {
 
 // limitGuarded ends a connection whose session holds too much.
 func (conn *connection) limitGuarded() {
+	if do := &conn.x.plan.preparation; do.closes {
+		conn.prepared.unnamed(keptName(do.name))
+	}
 	if conn.memoryLimit == 0 {
 		return
 	}

@@ -118,15 +118,22 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 // ComPrepare implements mysql.Handler.
 func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, prepare *mysql.PrepareData) (fields []*querypb.Field, err error) {
 	conn := connectionFor(c)
+	var all int64
 	if conn != nil {
-		conn.prepared.preparing()
+		all = conn.prepared.preparing()
 	}
 	defer func() {
 		if err != nil && prepare != nil {
 			delete(c.PrepareData, prepare.StatementID) // the client has no number for it
+			if conn != nil {
+				conn.prepared.unprepared()
+			}
 		}
 	}()
 	query, fault := h.prepares(c, query, prepare)
+	if fault == nil {
+		fault = excessOf(all)
+	}
 	if fault != nil {
 		conn.beginPrepare(query).finishPrepare(fault)
 		return nil, fault

@@ -21,7 +21,9 @@ type lifecycle struct {
 	records        bool // the Schema is on
 	ended          endedCounts
 	threadsCreated atomic.Uint64
-	rights         *Adapter // whose accounts decide what a statement may do
+	peak           peakConnections
+	processLists   deprecatedUse // readings of information_schema.PROCESSLIST
+	rights         *Adapter      // whose accounts decide what a statement may do
 	schema         *perfschema.Schema
 	instruments    *instruments
 	locks          *userlock.Locks
@@ -38,6 +40,7 @@ type lifecycle struct {
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
 	kill           func(connection uint32)  // ends what a connection runs
 	panics         *panics
+	preparedCount  atomic.Int64  // statements that are prepared
 	exceeded       atomic.Uint64 // connections ended for their memory
 	allHeld        atomic.Int64  // by all connections, to within shareStep of each
 	times          timelimit.Counts

@@ -141,9 +141,10 @@ func (m *connectionMemory) closedClient(t *perfschema.Thread, open map[uint32]*m
 
 // preparedNamed counts a statement of PREPARE, or gives it back.
 func (m *connectionMemory) preparedNamed(conn *connection, do preparation) {
-	if p := m.named[do.name]; p != nil {
+	name := keptName(do.name)
+	if p := m.named[name]; p != nil {
 		m.drop(conn.thread, p)
-		delete(m.named, do.name)
+		delete(m.named, name)
 	}
 	if !do.prepares || !m.countsPrepared(conn) {
 		return
@@ -151,8 +152,8 @@ func (m *connectionMemory) preparedNamed(conn *connection, do preparation) {
 	if m.named == nil {
 		m.named = make(map[string]*preparedMemory)
 	}
-	size := int64(len(do.name)+len(do.text)) + conn.adapter.statements.size(conn.client.ConnectionID, do.name)
-	m.named[do.name] = m.keep(conn, size)
+	size := int64(len(do.name)+len(do.text)) + conn.adapter.statements.size(conn.client.ConnectionID, name)
+	m.named[name] = m.keep(conn, size)
 }
 
 // size is the bytes of the tree that is kept under a name, or a text.

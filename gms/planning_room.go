@@ -52,6 +52,7 @@ func (r *planningRoom) takeWeight(ctx *sql.Context, weight int64) error {
 // takes none: that may go on for long.
 func (r *planningRoom) prepare(ctx *sql.Context, name, text string, inProgram bool) error {
 	p := &r.connection.prepared
+	name = keptName(name)
 	delete(p.weights, name)
 	if len(text) < planning.LongText {
 		return nil
@@ -75,7 +76,7 @@ func (r *planningRoom) prepare(ctx *sql.Context, name, text string, inProgram bo
 
 // execute takes room for what EXECUTE executes, unless a stored program does.
 func (r *planningRoom) execute(ctx *sql.Context, name string, inProgram bool) error {
-	if weight := r.connection.prepared.weights[name]; weight != 0 && !inProgram {
+	if weight := r.connection.prepared.weights[keptName(name)]; weight != 0 && !inProgram {
 		return r.takeWeight(ctx, weight)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"strings"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
@@ -24,6 +26,7 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 	if text == "" {
 		return s // the engine tells of the mistake
 	}
+	name := keptName(s.Name)
 	if x := runningOf(ctx); x != nil {
 		if err := x.room.prepare(ctx, s.Name, text, x.phase != phaseStarting); err != nil {
 			return node.Refuse(err)
@@ -42,9 +45,57 @@ func (a *Adapter) prepareApart(ctx *sql.Context, s *sqlparser.Prepare) sqlparser
 			return err
 		},
 		Rows: func(ctx *sql.Context) ([]sql.Row, error) {
-			engine.PreparedDataCache.CacheStmt(ctx.Session.ID(), s.Name, parsed)
+			if conn := connectionOf(ctx); conn != nil {
+				if err := excessOf(conn.prepared.named(name)); err != nil {
+					conn.prepared.unnamed(name)
+					return nil, err
+				}
+			}
+			engine.PreparedDataCache.CacheStmt(ctx.Session.ID(), name, parsed)
 			return []sql.Row{{types.OkResult{Info: plan.PrepareInfo{}}}}, nil
 		},
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// prepareInProgram is PREPARE, EXECUTE or DEALLOCATE PREPARE of a stored program, which
+// others may run at the same time, as it is to run.
+func (a *Adapter) prepareInProgram(ctx *sql.Context, stmt sqlparser.Statement) sqlparser.Statement {
+	switch s := stmt.(type) {
+	case *sqlparser.Prepare:
+		own := *s
+		if err := restriction(ctx, &own); err != nil {
+			return node.Refuse(err)
+		}
+		return a.prepareApart(ctx, &own)
+	case *sqlparser.Execute:
+		return &sqlparser.Execute{Name: keptName(s.Name), VarList: s.VarList}
+	case *sqlparser.Deallocate:
+		if conn := connectionOf(ctx); conn != nil {
+			conn.prepared.unnamed(keptName(s.Name)) // there is no plan of it where nothing is recorded
+		}
+		return &sqlparser.Deallocate{Name: keptName(s.Name)}
+	}
+	return stmt
+}
+
+// keptName is what the engine keeps a statement of PREPARE by. It keeps those of the
+// client protocol in the same list, by their texts, and runs what it finds there by the
+// text of a query: a query of nothing but a name would run the statement of that name.
+// No text that the engine looks for ends in a semicolon, and no name has a zero.
+func keptName(name string) string {
+	if strings.HasPrefix(name, "\x00") {
+		return name
+	}
+	return "\x00" + strings.ToLower(name) + ";"
+}
+
+// keepName has the engine look for what a statement executes, or gives up, by that name.
+func keepName(stmt sqlparser.Statement) {
+	switch s := stmt.(type) {
+	case *sqlparser.Execute:
+		s.Name = keptName(s.Name)
+	case *sqlparser.Deallocate:
+		s.Name = keptName(s.Name)
+	}
 }

@@ -2,6 +2,7 @@ package gms
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -12,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -33,6 +35,11 @@ type preparedStatements struct {
 	// prepared one by the client protocol, which the engine keeps when it is closed.
 	known int
 	ever  bool
+	// names are those that PREPARE has given, as the engine keeps them; all counts what
+	// the server's connections have prepared, of which counted is this one's.
+	names   map[string]struct{}
+	all     *atomic.Int64
+	counted int
 }
 
 // settle finds out which statements the client has closed. vitess closes one
@@ -44,6 +51,7 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 		return
 	}
 	p.known = len(c.PrepareData)
+	p.count()
 	if conn, ok := c.ClientData.(*connection); ok {
 		conn.memory.closedClient(conn.thread, c.PrepareData)
 	}
@@ -60,8 +68,52 @@ func (p *preparedStatements) settle(c *mysql.Conn) {
 	}
 }
 
-// preparing is called when the client has one more statement open.
-func (p *preparedStatements) preparing() { p.known++ }
+// preparing is called when the client has one more statement open, unprepared when it
+// could not be prepared.
+func (p *preparedStatements) preparing() (all int64) {
+	p.known++
+	return p.count()
+}
+
+func (p *preparedStatements) unprepared() {
+	p.known--
+	p.count()
+}
+
+// named notes that PREPARE gives a name, unnamed that it is free again.
+func (p *preparedStatements) named(name string) (all int64) {
+	if p.names == nil {
+		p.names = make(map[string]struct{})
+	}
+	p.names[name] = struct{}{}
+	return p.count()
+}
+
+func (p *preparedStatements) unnamed(name string) {
+	delete(p.names, name)
+	p.count()
+}
+
+// count brings the server's count up to date and gives it; 0 if it is as it was.
+func (p *preparedStatements) count() (all int64) {
+	if now := p.known + len(p.names); p.all != nil && now != p.counted {
+		all = p.all.Add(int64(now - p.counted))
+		p.counted = now
+	}
+	return all
+}
+
+// errPreparedCount is ER_MAX_PREPARED_STMT_COUNT_REACHED.
+const errPreparedCount = 1461
+
+// excessOf is the error of preparing one more, if all are more than there may be.
+func excessOf(all int64) error {
+	_, v, _ := sql.SystemVariables.GetGlobal("max_prepared_stmt_count")
+	if most, ok := v.(int64); ok && all > most {
+		return mysql.NewSQLError(errPreparedCount, sqlerr.StateAccess, "Can't create more than max_prepared_stmt_count statements (current value: %d)", most)
+	}
+	return nil
+}
 
 // prepared keeps a statement of the client protocol, whose text others may see.
 func (p *preparedStatements) prepared(st perfschema.Statement, data *mysql.PrepareData, text string) {
@@ -100,6 +152,12 @@ func (p *preparedStatements) text(data *mysql.PrepareData) *executedText {
 	return t
 }
 
+// leave takes them off the server's count: the connection ends.
+func (p *preparedStatements) leave() {
+	p.known, p.names = 0, nil
+	p.count()
+}
+
 // closeAll forgets every statement: the session has been reset.
 func (p *preparedStatements) closeAll() {
 	for _, st := range p.byID {
@@ -108,7 +166,8 @@ func (p *preparedStatements) closeAll() {
 	for _, st := range p.byName {
 		st.Close()
 	}
-	*p = preparedStatements{}
+	p.leave()
+	*p = preparedStatements{all: p.all}
 }
 
 // preparation is what a statement does to the statements prepared by name.
@@ -158,12 +217,13 @@ func (conn *connection) prepare(st perfschema.Statement, do preparation, owner p
 		return
 	}
 	conn.memory.preparedNamed(conn, do)
-	p := &conn.prepared
-	p.byName[do.name].Close()
-	delete(p.byName, do.name)
-	delete(p.texts, do.name)
-	delete(p.namedKinds, do.name)
+	p, name := &conn.prepared, keptName(do.name)
+	p.byName[name].Close()
+	delete(p.byName, name)
+	delete(p.texts, name)
+	delete(p.namedKinds, name)
 	if !do.prepares {
+		p.unnamed(name)
 		return
 	}
 	conn.client.StatementID++
@@ -171,8 +231,8 @@ func (conn *connection) prepare(st perfschema.Statement, do preparation, owner p
 	if p.texts == nil {
 		p.texts, p.namedKinds = make(map[string]string), make(map[string]string)
 	}
-	p.namedKinds[do.name] = kind.OfText(do.text)
-	p.texts[do.name] = owner.Text
+	p.namedKinds[name] = kind.OfText(do.text)
+	p.texts[name] = owner.Text
 	row := st.Prepared(owner)
 	if row == nil {
 		return
@@ -180,7 +240,7 @@ func (conn *connection) prepare(st perfschema.Statement, do preparation, owner p
 	if p.byName == nil {
 		p.byName = make(map[string]*perfschema.PreparedStatement)
 	}
-	p.byName[do.name] = row
+	p.byName[name] = row
 }
 
 // recordAs has the event of a PREPARE tell of the statement it prepares, as MySQL
@@ -202,9 +262,10 @@ func (conn *connection) executes(st perfschema.Statement, stmt ast.Statement, di
 	if !ok {
 		return
 	}
-	st.Executes(conn.prepared.byName[e.Name])
-	conn.counts.statement(conn.prepared.namedKinds[e.Name])
-	if text := conn.prepared.texts[e.Name]; text != "" && digested {
+	name := keptName(e.Name)
+	st.Executes(conn.prepared.byName[name])
+	conn.counts.statement(conn.prepared.namedKinds[name])
+	if text := conn.prepared.texts[name]; text != "" && digested {
 		st.SetText(text)
 		st.ComputeExecuteDigest()
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -91,6 +92,8 @@ func (a *Adapter) listProcesses(infoSchema sql.Database) error {
 		return fmt.Errorf("information_schema.%s has other columns than expected", t.TableName)
 	}
 	t.Reader = func(ctx *sql.Context, _ sql.Catalog) (sql.RowIter, error) {
+		a.lifecycle.processLists.use(time.Now())
+		warn(ctx, warnDeprecated, "'INFORMATION_SCHEMA.PROCESSLIST' is deprecated and will be removed in a future release. Please use performance_schema.processlist instead")
 		rows, err := a.processes(ctx)
 		if err != nil {
 			return nil, err

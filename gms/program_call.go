@@ -150,8 +150,11 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	p.execution.programs.node = position.number
 	position.node.Begin()
 	m := position.enter()
-	if e, ok := parsed.(*ast.Explain); ok {
-		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, e, text)
+	switch s := parsed.(type) {
+	case *ast.Explain:
+		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, s, text)
+	case *ast.Prepare, *ast.Execute, *ast.Deallocate:
+		parsed = p.execution.connection.adapter.rights.prepareInProgram(ctx, s)
 	}
 	schema, iter, _, err := p.runner.QueryWithBindings(ctx, p.written, parsed, nil, nil)
 	position.thread.LeaveOperator(m)

@@ -62,7 +62,7 @@ func (p programNodes) nameUsed(n *plan.Call) {
 	if e == nil || engine == nil || len(e.VarList) == 0 {
 		return
 	}
-	prepared, _ := engine.PreparedDataCache.GetCachedStmt(p.x.connection.client.ConnectionID, e.Name)
+	prepared, _ := engine.PreparedDataCache.GetCachedStmt(p.x.connection.client.ConnectionID, keptName(e.Name))
 	call, ok := prepared.(*ast.Call)
 	if !ok || len(call.Params) != len(n.Params) {
 		return

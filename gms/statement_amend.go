@@ -125,6 +125,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	if s, ok := stmt.(*sqlparser.Prepare); ok {
 		return a.prepareApart(c, s)
 	}
+	keepName(stmt)
 	return stmt
 }
 

@@ -50,11 +50,15 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own := append(a.schema.Read().Status(), sysvar.SamplerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
+		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
 		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.Exceeded.Load()},
 		perfschema.StatusVariable{Name: "Max_execution_time_set", Value: a.lifecycle.times.Set.Load()},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.allHeld.Load(), 0))})
+	most, _ := a.lifecycle.peak.read()
+	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
+	own = append(own, a.lifecycle.processLists.status("Deprecated_use_i_s_processlist")...)
 	own = append(own, a.lifecycle.planning.Status()...)
 	own = append(own, a.log.status()...)
 	return append(own, a.uptime.status(time.Now())...)
@@ -86,6 +90,11 @@ func (r *statusRegistry) globalMap(a *Adapter) map[string]sql.StatusVarValue {
 	for name, n := range a.counted() {
 		all[name] = statusValue(perfschema.StatusVariable{Name: name, Value: n})
 	}
+	_, at := a.lifecycle.peak.read()
+	all["Max_used_connections_time"] = textStatus("Max_used_connections_time", at)
+	for _, name := range []string{"Ssl_sessions_reused", "Ssl_verify_depth", "Ssl_verify_mode"} { // of sessions, but listed
+		all[name] = textStatus(name, "0")
+	}
 	for name, text := range a.secured.status() {
 		all[name] = textStatus(name, text)
 	}
@@ -107,6 +116,9 @@ func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
 			all[name] = textStatus(name, text)
 		}
 	}
+	for name, text := range sessionTexts {
+		all[name] = textStatus(name, text)
+	}
 	return all
 }
 
@@ -114,7 +126,7 @@ func (r *statusRegistry) NewSessionMap() map[string]sql.StatusVarValue {
 // are counted better here, unless the Schema is off.
 var engineStatus = []string{
 	"Aborted_clients", "Aborted_connects", "Connection_errors_accept", "Connection_errors_max_connections", "Connections",
-	"Locked_connects", "Max_used_connections", "Ssl_cipher", "Ssl_cipher_list", "Ssl_version", "Threads_connected", "Threads_running",
+	"Locked_connects", "Ssl_cipher", "Ssl_cipher_list", "Ssl_version", "Threads_connected", "Threads_running",
 	"Com_delete", "Com_insert", "Com_select", "Com_update", "Questions",
 }
 
@@ -169,6 +181,13 @@ var neverTexts = map[string]string{
 	"Innodb_redo_log_read_only":        "OFF",
 	"Innodb_redo_log_resize_status":    "OK",
 	"Ssl_session_cache_mode":           "OFF",
+}
+
+// sessionTexts are what a session has whose connection is not encrypted: nothing is ever
+// compressed, and the engine's planner reckons no cost that could be told.
+var sessionTexts = map[string]string{
+	"Compression": "OFF", "Compression_algorithm": "", "Compression_level": "0", "Last_query_cost": "0.000000", "Last_query_partial_plans": "0",
+	"Ssl_sessions_reused": "0", "Ssl_verify_depth": "0", "Ssl_verify_mode": "0", "Tls_sni_server_name": "",
 }
 
 // GetGlobal implements sql.StatusVariableRegistry.

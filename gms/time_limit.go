@@ -28,7 +28,7 @@ func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 		if l.statements.cache == nil {
 			return nil, false
 		}
-		return l.statements.cache.GetCachedStmt(ctx.Session.ID(), name)
+		return l.statements.cache.GetCachedStmt(ctx.Session.ID(), keptName(name))
 	}); of != 0 {
 		ctx, x.limit = timelimit.Begin(ctx, of, &l.times)
 	}

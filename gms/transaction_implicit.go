@@ -82,7 +82,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 		if engine == nil {
 			return nil
 		}
-		stmt, _ = engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), e.Name)
+		stmt, _ = engine.PreparedDataCache.GetCachedStmt(ctx.Session.ID(), keptName(e.Name))
 	}
 	switch stmt.(type) {
 	case *ast.Begin: // unlocks, and commits by itself

@@ -30,9 +30,15 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 			conn.variables.begin(a, session)
 		}
 		if w := wireOf(c.Conn); w != nil && w.tls != nil {
-			state := w.tls.ConnectionState()
+			state, verifying := w.tls.ConnectionState(), a.secured.verifying()
+			reused := "0"
+			if state.DidResume {
+				reused = "1"
+			}
 			for name, value := range map[string]string{
 				"Ssl_cipher": cipherName(state.CipherSuite), "Ssl_version": versionName(state.Version), "Ssl_cipher_list": cipherNames(),
+				"Ssl_sessions_reused": reused, "Tls_sni_server_name": state.ServerName,
+				"Ssl_verify_depth": strconv.FormatUint(verifying["Ssl_ctx_verify_depth"], 10), "Ssl_verify_mode": strconv.FormatUint(verifying["Ssl_ctx_verify_mode"], 10),
 			} {
 				_ = session.SetStatusVariable(nil, name, value) // the engine may do without it
 			}

@@ -196,7 +196,7 @@ func init() { // some tell of others
 		// Of the session.
 		{kind: sql.ErrUnknownSystemVariable, number: mysql.ERUnknownSystemVariable, state: StateGeneral, tell: systemVariableError},
 		{kind: sql.ErrSystemVariableSessionOnly, number: 1228, state: StateGeneral, text: "Variable '$1' is a SESSION variable and can't be used with SET GLOBAL"},
-		{kind: sql.ErrUnknownPreparedStatement, number: ERUnknownStatement, state: StateGeneral, text: "Unknown prepared statement handler ($1) given to EXECUTE"},
+		{kind: sql.ErrUnknownPreparedStatement, number: ERUnknownStatement, state: StateGeneral, tell: unknownPrepared},
 		{kind: sql.ErrUnboundPreparedStatementVariable, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to EXECUTE"},
 		{kind: sql.ErrSavepointDoesNotExist, number: mysql.ERSPDoesNotExist, state: StateAccess, text: "SAVEPOINT $1 does not exist"},
 		{kind: sql.ErrReadOnlyTransaction, number: 1792, state: "25006", text: "Cannot execute statement in a READ ONLY transaction."},

@@ -43,6 +43,19 @@ func systemVariableError(_ *Statement, parts []string) *mysql.SQLError {
 	return mysql.NewSQLError(mysql.ERUnknownSystemVariable, StateGeneral, "Unknown system variable '%s'", name)
 }
 
+// unknownPrepared is that of a name of which no statement is prepared. The engine's tells
+// what it has looked for, a zero, the name in small letters and a semicolon.
+func unknownPrepared(of *Statement, parts []string) *mysql.SQLError {
+	name, given := strings.TrimSuffix(strings.TrimPrefix(parts[1], "\x00"), ";"), "EXECUTE"
+	switch s := of.statement().(type) {
+	case *ast.Execute:
+		name = s.Name
+	case *ast.Deallocate:
+		name, given = s.Name, "DEALLOCATE PREPARE"
+	}
+	return mysql.NewSQLError(ERUnknownStatement, StateGeneral, "Unknown prepared statement handler (%s) given to %s", name, given)
+}
+
 // setValueError is that of a value which a set does not have: of a column, which is
 // told where a row is written, or of a variable.
 func setValueError(of *Statement, parts []string) *mysql.SQLError {
