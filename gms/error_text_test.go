@@ -35,6 +35,12 @@ func TestErrorTexts(t *testing.T) {
 	}{
 		{"SELECT * FROM nowhere", 1146, "42S02", "Table 'shop.nowhere' doesn't exist"},
 		{"SELECT * FROM `performance_schema`.nowhere", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"INSERT INTO performance_schema.nowhere VALUES (1)", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"REPLACE INTO performance_schema.nowhere VALUES (1)", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"UPDATE performance_schema.nowhere SET a = 1", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"DELETE FROM performance_schema.nowhere", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"TRUNCATE TABLE performance_schema.nowhere", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
+		{"DROP TABLE performance_schema.nowhere", 1051, "42S02", "Unknown table 'performance_schema.nowhere'"},
 		{"SELECT * FROM performance_schema.nowhere FOR UPDATE", 1146, "42S02", "Table 'performance_schema.nowhere' doesn't exist"},
 		{"INSERT INTO nowhere VALUES (1)", 1146, "42S02", "Table 'shop.nowhere' doesn't exist"},
 		{"DROP TABLE nowhere", 1051, "42S02", "Unknown table 'shop.nowhere'"},

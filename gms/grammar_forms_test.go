@@ -17,6 +17,13 @@ type form struct {
 // forms are statements that tools send and that the engine's grammar or planner lacks.
 var forms = []form{
 	{"ANALYZE TABLE nothing", 0, "shop.nothing|analyze|Error|Table 'shop.nothing' doesn't exist\nshop.nothing|analyze|status|Operation failed"},
+	{"ANALYZE TABLE item", 0, "shop.item|analyze|status|OK"},
+	{"ANALYZE NO_WRITE_TO_BINLOG TABLE shop.item, `item`", 0, "shop.item|analyze|status|OK\nshop.item|analyze|status|OK"},
+	{"ANALYZE LOCAL TABLES item", 0, "shop.item|analyze|status|OK"},
+	{"ANALYZE TABLES item, nothing", 0, "shop.item|analyze|status|OK\nshop.nothing|analyze|Error|Table 'shop.nothing' doesn't exist\nshop.nothing|analyze|status|Operation failed"},
+	{"ANALYZE LOCAL item", 1064, ""},
+	{"ANALYZE TABLES item nonsense", 1064, ""},
+	{"ANALYZE LOCAL TABLE performance_schema.threads", 1142, ""},
 	{"ANALYZE TABLE nothing, item", 0, "shop.nothing|analyze|Error|Table 'shop.nothing' doesn't exist\nshop.nothing|analyze|status|Operation failed\nshop.item|analyze|status|OK"},
 	{"ANALYZE TABLE nowhere.item", 1049, ""},
 	{"ANALYZE TABLE performance_schema.nothing", 1142, ""},
@@ -257,6 +264,7 @@ func TestFormsAskForRights(t *testing.T) {
 	for statement, want := range map[string]uint16{
 		"CHECK TABLE shop.item": 1142, "CHECK TABLE shop.other": 0, "CHECK TABLE other, item": 1142, "CHECKSUM TABLE item": 1142,
 		"CHECKSUM TABLE item QUICK": 1142, "OPTIMIZE TABLE other": 1142, "REPAIR TABLE other": 1142, "ANALYZE TABLE mysql.user": 1142,
+		"ANALYZE TABLE other": 1142, "ANALYZE LOCAL TABLE item": 1142, "ANALYZE TABLES other, item": 1142,
 		"CHECK TABLE mysql.user": 1142, "CHECKSUM TABLE mysql.user": 1142, "CHECK TABLE information_schema.tables": 1044,
 		"OPTIMIZE TABLE performance_schema.threads": 1142,
 		"DO (SELECT id FROM item)":                  1142, "/*!DO (SELECT id FROM item)*/": 1142, "DO (SELECT id FROM other)": 0,

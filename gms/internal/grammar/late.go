@@ -124,6 +124,9 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return g.doStatement(ctx, t, options)
 	case t.Take("GET"):
 		return g.getDiagnostics(ctx, t)
+	case t.Take("ANALYZE", "TABLES"), t.Take("ANALYZE", "LOCAL", "TABLE"), t.Take("ANALYZE", "LOCAL", "TABLES"),
+		t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLE"), t.Take("ANALYZE", "NO_WRITE_TO_BINLOG", "TABLES"):
+		return g.lateAnalyze(ctx, t)
 	case t.Take("ANALYZE"):
 		return nil, histogram(t)
 	case t.Take("HELP"):
@@ -150,6 +153,19 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return nil, createdFunction(t)
 	}
 	return g.tableMaintenance().match(t)
+}
+
+// lateAnalyze is ANALYZE TABLE in words that the parser lacks. Nothing of it goes to a
+// binary log.
+func (g *Grammar) lateAnalyze(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, error) {
+	tables, err := t.ExpectTables()
+	if err == nil {
+		err = t.ExpectEnd()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return g.Server.Amend(ctx, &sqlparser.Analyze{Tables: tables}, "ANALYZE TABLE"), nil
 }
 
 // answer is a statement that asks for no right of its own, or for those that its

@@ -1,6 +1,7 @@
 package grammar
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -169,23 +170,27 @@ func notDone(op string) func(*sql.Context, string, string) (string, string, erro
 	}
 }
 
-// analyzes is ANALYZE TABLE of tables of which one is not there, or is of mysql: the storage
-// keeps statistics of its own alone. nil is for the engine.
+// byEngine is with the context of an ANALYZE TABLE that is the engine's.
+type byEngine struct{}
+
+// analyzes is ANALYZE TABLE: the engine has each table analyzed, and names it without its
+// database; of mysql the storage keeps no statistics. nil is for the engine.
 func (k tableMaintenance) analyzes(ctx *sql.Context, s *sqlparser.Analyze) sqlparser.Statement {
 	const op = "analyze"
-	own := false
+	if ctx.Value(byEngine{}) != nil {
+		return nil
+	}
 	for _, t := range s.Tables {
-		switch db, table := nameOf(ctx, t); {
+		db, table := nameOf(ctx, t)
+		switch {
 		case isOfMySQL(db):
-			own = true
+			continue
 		case db == "" || s.Action != "" || k.catalog == nil || !k.catalog.HasDatabase(ctx, db):
 			return nil
-		default:
-			own = own || !k.has(ctx, db, table)
 		}
-	}
-	if !own {
-		return nil
+		if _, view := definition.View(ctx, k.catalog, db, table); view {
+			return nil // with the engine's error
+		}
 	}
 	m := maintenance{op: op, tables: slices.Clone(s.Tables), command: "SELECT, INSERT", rights: []sql.PrivilegeType{sql.PrivilegeType_Select, sql.PrivilegeType_Insert}}
 	m.one = func(ctx *sql.Context, database, table string) (kind, text string, err error) {
@@ -193,7 +198,8 @@ func (k tableMaintenance) analyzes(ctx *sql.Context, s *sqlparser.Analyze) sqlpa
 			return notDone(op)(ctx, database, table)
 		}
 		kind, text = "status", "OK"
-		err = k.read(ctx, "ANALYZE TABLE "+words.QuotedName(database)+"."+words.QuotedName(table), nil, func(row sql.Row) error {
+		engine := ctx.WithContext(context.WithValue(ctx.Context, byEngine{}, true))
+		err = k.read(engine, "ANALYZE TABLE "+words.QuotedName(database)+"."+words.QuotedName(table), nil, func(row sql.Row) error {
 			if len(row) == len(maintenanceSchema) {
 				kind, text = fmt.Sprint(row[2]), fmt.Sprint(row[3])
 			}
