@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/perfschema/perfschema"
 )
@@ -141,6 +142,51 @@ func TestStatusNames(t *testing.T) {
 			if _, ok := shown[name]; !ok && table == "global_status" {
 				t.Errorf("%s has %s, which SHOW GLOBAL STATUS has not", table, name)
 			}
+		}
+	}
+}
+
+// TestStatusOfConnections has the most connections with their time, and what is open and
+// deprecated, counted.
+func TestStatusOfConnections(t *testing.T) {
+	for _, cfg := range []perfschema.Config{{}, {Off: true}} {
+		s := startServer(t, cfg)
+		c, other := s.connect(t, "root", "shop"), s.connect(t, "root", "shop")
+		status := statusOf(t, c, "SHOW GLOBAL STATUS")
+		at, err := time.ParseInLocation(time.DateTime, status["Max_used_connections_time"], time.Local)
+		if status["Max_used_connections"] != "2" || err != nil || time.Since(at) > time.Hour || time.Until(at) > 0 {
+			t.Errorf("%s at %q, %v", status["Max_used_connections"], status["Max_used_connections_time"], err)
+		}
+		if _, listed := status["Innodb_log_writes"]; listed {
+			t.Error("Innodb_log_writes is listed")
+		}
+		s.hangUp(t, other)
+		await(t, "one connection", func() bool {
+			mustExec(t, c, "FLUSH STATUS")
+			return statusOf(t, c, "SHOW GLOBAL STATUS LIKE 'Max_used_connections'")["Max_used_connections"] == "1"
+		})
+		if got := status["Deprecated_use_i_s_processlist_count"] + status["Deprecated_use_i_s_processlist_last_timestamp"]; got != "00" {
+			t.Errorf("never used: %s", got)
+		}
+		_ = rows(t, c, "SELECT ID FROM information_schema.PROCESSLIST")
+		if got := rows(t, c, "SHOW WARNINGS"); len(got) != 1 || got[0][1] != "1287" {
+			t.Errorf("warns %q", got)
+		}
+		_ = rows(t, c, "SHOW PROCESSLIST")
+		status = statusOf(t, c, "SHOW STATUS")
+		last, _ := strconv.ParseInt(status["Deprecated_use_i_s_processlist_last_timestamp"], 10, 64)
+		if since := time.Since(time.UnixMicro(last)); status["Deprecated_use_i_s_processlist_count"] != "1" || since < 0 || since > time.Hour {
+			t.Errorf("used once: %s, %v ago", status["Deprecated_use_i_s_processlist_count"], since)
+		}
+		for name, want := range map[string]string{
+			"Compression": "OFF", "Last_query_cost": "0.000000", "Ssl_sessions_reused": "0", "Ssl_verify_mode": "0", "Tls_sni_server_name": "",
+		} {
+			if got, ok := status[name]; !ok || got != want {
+				t.Errorf("%s is %q, %t", name, got, ok)
+			}
+		}
+		if _, listed := status["Open_tables"]; listed == cfg.Off {
+			t.Errorf("Open_tables is listed: %t, with the Schema off: %t", listed, cfg.Off)
 		}
 	}
 }
