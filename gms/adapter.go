@@ -64,6 +64,7 @@ type Adapter struct {
 	log       errorLog
 	loadable  []view.LoadableFunction
 	shutdown  func(user string) // nil: SHUTDOWN is refused
+	reloadTLS func() error      // nil: ALTER INSTANCE RELOAD TLS is refused
 	// config has the settings of the schema sys, sys its functions and procedures.
 	config *sys.Config
 	sys    *sysschema.Server

@@ -8,8 +8,10 @@ import (
 	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/server"
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
@@ -42,6 +44,30 @@ type securing struct {
 // effect on listeners of [Adapter.Listener] whose server was made with
 // [Adapter.ProtocolListener].
 func (a *Adapter) SetTransport(t Transport) { a.secured.by.Store(&t) }
+
+// SetTLS changes how connections accepted from now on speak TLS, and nothing else of their
+// [Transport].
+func (a *Adapter) SetTLS(cfg *tls.Config) { a.secured.change(func(t *Transport) { t.TLS = cfg }) }
+
+// OnReloadTLS says what ALTER INSTANCE RELOAD TLS does: it reads certificates again and
+// calls [Adapter.SetTLS], or gives the error that nothing has changed for. Without it
+// the statement is error 1235. It is to be called before the server accepts connections;
+// reload may be called by several sessions at once.
+func (a *Adapter) OnReloadTLS(reload func() error) { a.reloadTLS = reload }
+
+// ReloadTLS implements grammar.Server.
+func (a grammarServer) ReloadTLS(*sql.Context) error {
+	if a.reloadTLS == nil {
+		return sqlerr.NotSupportedYet("ALTER INSTANCE RELOAD TLS")
+	}
+	if err := a.reloadTLS(); err != nil {
+		return mysql.NewSQLError(errTLSLibrary, sqlerr.StateGeneral, "Failed to set up SSL because of the following SSL library error: %s", err)
+	}
+	return nil
+}
+
+// errTLSLibrary is ER_SSL_LIBRARY_ERROR.
+const errTLSLibrary = 3888
 
 // ProtocolListener serves MySQL's protocol with the Adapter logging clients in:
 // by caching_sha2_password, which is the default, or mysql_native_password, with

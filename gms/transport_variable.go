@@ -34,15 +34,18 @@ func secureTransportVariable() sql.SystemVariable {
 	}
 }
 
-// require changes the transport of connections from now on.
-func (s *securing) require(on bool) {
+// require has connections from now on speak TLS, or need not.
+func (s *securing) require(on bool) { s.change(func(t *Transport) { t.Required = on }) }
+
+// change changes the transport of connections from now on.
+func (s *securing) change(as func(t *Transport)) {
 	for {
 		old := s.by.Load()
 		var t Transport
 		if old != nil {
 			t = *old
 		}
-		t.Required = on
+		as(&t)
 		if s.by.CompareAndSwap(old, &t) {
 			return
 		}

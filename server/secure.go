@@ -14,6 +14,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/pfile"
+	"github.com/perfschema/perfschema/server/endpoint"
 )
 
 // checkTLS refuses settings that contradict each other.
@@ -97,6 +98,25 @@ func (c Config) transport(cfg *tls.Config, keys *keyStore) (gms.Transport, error
 	var err error
 	t.Key, err = keys.passwordKey()
 	return t, err
+}
+
+// reloadTLS has connections accepted from now on secured by what the files of certificates
+// have now. Where they cannot be read all stays as it is.
+func (c Config) reloadTLS(inst *instruments, pages *endpoint.Endpoint, keys keyStore) error {
+	keys.now = time.Now()
+	cfg, err := c.loadTLS(inst.files(), keys.now)
+	if err != nil {
+		return err
+	}
+	now, err := c.transport(cfg, &keys)
+	if err != nil {
+		return err
+	}
+	if now.TLS != nil {
+		pages.SetCertificate(now.TLS.Certificates[0])
+	}
+	inst.adapter.SetTLS(now.TLS)
+	return nil
 }
 
 // variables shows in the system variables what files are in use. The process has

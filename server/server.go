@@ -160,7 +160,8 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	stages.enter("making keys")
-	transport, err := cfg.transport(tlsConfig, &keyStore{fs: inst.files(), dir: database.Path(), now: time.Now(), made: database.Made, newKey: passwordKey.get})
+	keys := keyStore{fs: inst.files(), dir: database.Path(), now: time.Now(), made: database.Made, newKey: passwordKey.get}
+	transport, err := cfg.transport(tlsConfig, &keys)
 	if err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
@@ -169,6 +170,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		s.http.SetCertificate(transport.TLS.Certificates[0])
 	}
 	inst.adapter.SetTransport(transport)
+	inst.adapter.OnReloadTLS(func() error {
+		return cfg.reloadTLS(inst, s.http, keys)
+	})
 	stages.enter("opening the network")
 	if err := cfg.variables(transport); err != nil {
 		return nil, errors.Join(err, database.Discard())

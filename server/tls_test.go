@@ -56,6 +56,52 @@ func certificate(t *testing.T) (certFile, keyFile string, pool *x509.CertPool) {
 	return certFile, keyFile, pool
 }
 
+// ALTER INSTANCE RELOAD TLS has new connections get the certificate that the files have now,
+// or changes nothing.
+func TestReloadTLS(t *testing.T) {
+	certFile, keyFile, before := certificate(t)
+	otherCert, otherKey, after := certificate(t)
+	by := func(pool *x509.CertPool) func(*mysql.Config) {
+		return func(c *mysql.Config) { c.TLS = &tls.Config{RootCAs: pool, ServerName: "127.0.0.1"} }
+	}
+	s := start(t, server.Config{TLSCert: certFile, TLSKey: keyFile})
+	admin := open(t, s, "root", "", by(before))
+	exec(t, admin, "CREATE USER plain", "SET GLOBAL require_secure_transport = ON")
+	if _, err := open(t, s, "plain", "", by(before)).Exec("ALTER INSTANCE RELOAD TLS"); number(err) != 1227 {
+		t.Errorf("without the right: %v", err)
+	}
+	for from, to := range map[string]string{otherCert: certFile, otherKey: keyFile} {
+		text, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(to, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	certified := func(when string, is *x509.CertPool) {
+		t.Helper()
+		for _, pool := range []*x509.CertPool{before, after} {
+			if err := open(t, s, "plain", "", by(pool)).Ping(); (err == nil) != (pool == is) {
+				t.Errorf("%s: %v, of the first certificate %t, wanted of the first %t", when, err, pool == before, is == before)
+			}
+		}
+		if err := open(t, s, "root", "").Ping(); err == nil {
+			t.Errorf("%s: connected without TLS, which is required", when)
+		}
+	}
+	certified("not reloaded", before)
+	exec(t, admin, "ALTER INSTANCE RELOAD TLS")
+	certified("reloaded", after)
+	if err := os.WriteFile(certFile, []byte("broken"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := admin.Exec("ALTER INSTANCE RELOAD TLS"); number(err) != 3888 {
+		t.Errorf("of a broken file: %v", err)
+	}
+	certified("not reloaded for a broken file", after)
+}
+
 func TestTLS(t *testing.T) {
 	certFile, keyFile, pool := certificate(t)
 	withTLS := func(c *mysql.Config) { c.TLS = &tls.Config{RootCAs: pool, ServerName: "127.0.0.1"} }

@@ -137,15 +137,14 @@ func (w *walker) read(l *line, n sql.Node, condition sql.Expression) {
 // cannot be read.
 func (w *walker) constant(n *plan.IndexedTableAccess) (row sql.Row, found, known bool) {
 	lookup, _, err := n.GetLookup(w.ctx, nil)
-	table, ok := n.Table.(sql.IndexedTable)
-	if err != nil || !ok {
+	if err != nil || n.Table == nil {
 		return nil, false, false
 	}
-	parts, err := table.LookupPartitions(w.ctx, lookup)
+	parts, err := n.Table.LookupPartitions(w.ctx, lookup)
 	if err != nil {
 		return nil, false, false
 	}
-	rows := sql.NewTableRowIter(w.ctx, table, parts)
+	rows := sql.NewTableRowIter(w.ctx, n.Table, parts)
 	defer func() { _ = rows.Close(w.ctx) }() // nothing of it is told
 	switch row, err = rows.Next(w.ctx); {
 	case err == nil:

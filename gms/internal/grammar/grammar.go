@@ -47,6 +47,7 @@ type Server interface {
 	FlushLogs()
 	// LockTables is FLUSH TABLES WITH READ LOCK; some are named, or all are meant.
 	LockTables(ctx *sql.Context, named bool) error
-	// Shutdown is SHUTDOWN.
+	// Shutdown is SHUTDOWN, ReloadTLS ALTER INSTANCE RELOAD TLS.
 	Shutdown(ctx *sql.Context) error
+	ReloadTLS(ctx *sql.Context) error
 }

@@ -75,7 +75,7 @@ var serverStatements = []serverStatement{
 	{words: "ALTER INSTANCE ENABLE INNODB REDO_LOG", needs: dynamicRight("INNODB_REDO_LOG_ENABLE", "INNODB_REDO_LOG_ENABLE"), whole: true},
 	{words: "ALTER INSTANCE DISABLE INNODB REDO_LOG", needs: dynamicRight("INNODB_REDO_LOG_ENABLE", "INNODB_REDO_LOG_ENABLE"), whole: true},
 	{words: "ALTER INSTANCE RELOAD TLS NO ROLLBACK ON ERROR", needs: dynamicRight(privilege.ConnectionAdmin, "SUPER or CONNECTION_ADMIN"), whole: true},
-	{words: "ALTER INSTANCE RELOAD TLS", needs: dynamicRight(privilege.ConnectionAdmin, "SUPER or CONNECTION_ADMIN")},
+	{words: "ALTER INSTANCE RELOAD TLS", needs: dynamicRight(privilege.ConnectionAdmin, "SUPER or CONNECTION_ADMIN"), run: Server.ReloadTLS},
 	{words: "IMPORT TABLE FROM", needs: serverRight{static: sql.PrivilegeType_File, name: "FILE"}},
 }
 
