@@ -12,7 +12,7 @@ var (
 		"Ssl_verify_", "Ssl_default_", "Innodb_num_", "Innodb_page_size", "Tc_log_", "Current_", "Global_connection_memory", "Prepared_stmt_count",
 		"Last_query_", "Replica_open_", "Slave_open_", "Not_flushed_", "Performance_schema_session_connect_attrs_longest"}
 	levelSuffixes = []string{"_connected", "_running", "_cached", "_current_waits", "_free_blocks", "_free_memory", "_queries_in_cache", "_total_blocks", "_lengths",
-		"_longest_seen", "_status", "_used"}
+		"_longest_seen", "_status", "_used", "_last_timestamp"}
 )
 
 // counts says whether a status variable counts what happens since start.
