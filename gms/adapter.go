@@ -15,9 +15,11 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/processlist"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -70,6 +72,10 @@ type Adapter struct {
 	sys    *sysschema.Server
 	// groups says that a table of AddDatabase has Groups.
 	groups bool
+	// functions are those that MySQL has for the Performance Schema, processes is SHOW
+	// PROCESSLIST.
+	functions *function.Server
+	processes *processlist.List
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
@@ -83,8 +89,13 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
+	a.functions = newFunctions(a)
+	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
+		a.lifecycle.processLists.use(time.Now())
+		warn(ctx, warnDeprecated, "'INFORMATION_SCHEMA.PROCESSLIST' is deprecated and will be removed in a future release. Please use performance_schema.processlist instead")
+	}}
 	a.sys = &sysschema.Server{
-		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.threadID,
+		Schema: schema, Config: a.config, Rights: a.rights, Catalog: a.catalog, ThreadID: a.functions.ThreadID,
 		Parser: func() sql.Parser { return unwatchParser(a.catalog().Overrides().Builder.Parser) },
 	}
 	overlay, err := newOverlay(a)
@@ -148,7 +159,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
-	if err := errors.Join(a.rights.ShowRoles(catalog.InfoSchema), a.rights.FenceInformation(catalog.InfoSchema), a.listProcesses(catalog.InfoSchema)); err != nil {
+	if err := errors.Join(a.rights.ShowRoles(catalog.InfoSchema), a.rights.FenceInformation(catalog.InfoSchema), a.processes.Fill(catalog.InfoSchema)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	catalog.InfoSchema = table.Apart(catalog.InfoSchema, a.rights.FenceColumns)
@@ -212,7 +223,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 	return view.Reader{
 		Schema:         a.schema,
 		ThreadID:       a.connectionThread(ctx).ID(),
-		OwnThreadsOnly: !a.rights.Of(ctx).Has(sql.PrivilegeType_Process),
+		OwnThreadsOnly: !a.seesAll(ctx),
 		Variables:      a.variableSource(ctx),
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),
@@ -220,6 +231,19 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		History:        a.historySource(),
 		Done:           ctx.Done(),
 	}
+}
+
+// seesAll says whether a session may see what other users' sessions do.
+func (a *Adapter) seesAll(ctx *sql.Context) bool {
+	return a.rights.Of(ctx).Has(sql.PrivilegeType_Process)
+}
+
+// connectionThread is the Thread of the session's connection; nil if it has none.
+func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
+	if ctx == nil || ctx.Session == nil {
+		return nil
+	}
+	return a.schema.Read().ThreadByProcesslistID(uint64(ctx.Session.ID()))
 }
 
 // Overrides are what an engine must be built with, so that it understands SHOW

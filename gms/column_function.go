@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -87,12 +88,12 @@ func readsFile(e sqlparser.Expr) (found bool) {
 	}
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		f, ok := n.(*sqlparser.FuncExpr)
-		found = found || ok && f.Name.EqualString(loadFileName)
+		found = found || ok && f.Name.EqualString(function.LoadFileName)
 		return !found, nil
 	}, e)
 	return found
 }
 
 func disallowed(number int, format, name string) error {
-	return mysql.NewSQLError(number, sqlerr.StateGeneral, format, name, loadFileName)
+	return mysql.NewSQLError(number, sqlerr.StateGeneral, format, name, function.LoadFileName)
 }

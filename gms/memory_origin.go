@@ -15,6 +15,8 @@ var rowPackages = []string{
 	engineModule + "sql/expression/function/aggregation/window",
 	engineModule + "sql/iters",
 	"github.com/perfschema/perfschema/gms",
+	"github.com/perfschema/perfschema/gms/internal/function",
+	"github.com/perfschema/perfschema/gms/internal/processlist",
 	"github.com/perfschema/perfschema/gms/internal/table",
 	"github.com/perfschema/perfschema/gms/internal/rewrite",
 	"strings",

@@ -98,7 +98,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			x.amended = true
 			_, x.plan.sets = stmt.(*sqlparser.Set)
 		}
-		if own := a.processListStatement(stmt); own != nil {
+		if own := a.processes.Statement(stmt); own != nil {
 			return own
 		}
 		if analyze, ok := stmt.(*sqlparser.Analyze); ok {

@@ -86,9 +86,9 @@ var rules = map[string]Feature{
 	"gms/internal/account/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/read_only": Rights, "gms/server_file": Rights, "gms/internal/serverfile/": Rights,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
 	"gms/set_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_recursion": Rewriting, "gms/internal/rewrite/": Rewriting,
-	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/warning_": Rewriting, "gms/load_file": Rewriting, "gms/column_function": Rewriting,
+	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/warning_": Rewriting, "gms/internal/function/": Rewriting, "gms/column_function": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
-	"gms/show_engine_status": Reading, "gms/process_list": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
+	"gms/show_engine_status": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/grammar/": Rewriting,
 

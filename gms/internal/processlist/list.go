@@ -1,11 +1,12 @@
-package gms
+// Package processlist is SHOW PROCESSLIST and information_schema.PROCESSLIST. They and
+// performance_schema.processlist are one list: that of the view.
+package processlist
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -17,15 +18,23 @@ import (
 	"github.com/perfschema/perfschema/view"
 )
 
-// The three process lists, performance_schema.processlist,
-// information_schema.PROCESSLIST and SHOW PROCESSLIST, are one: that of the view.
+// List is the connections of a server.
+type List struct {
+	// Reader is who reads the list, as the view wants to know.
+	Reader func(ctx *sql.Context) view.Reader
+	// ShowsAll says whether a session may see connections of other users.
+	ShowsAll func(ctx *sql.Context) bool
+	// InformationRead is told when somebody reads information_schema.PROCESSLIST, which is
+	// deprecated.
+	InformationRead func(ctx *sql.Context)
+}
 
 // shownInfo is how much of a statement SHOW PROCESSLIST shows without FULL, in
 // characters.
 const shownInfo = 100
 
-// processListSchema is what SHOW PROCESSLIST gives.
-var processListSchema = sql.Schema{
+// columns is what SHOW PROCESSLIST gives.
+var columns = sql.Schema{
 	{Name: "Id", Type: types.Uint64},
 	{Name: "User", Type: types.LongText},
 	{Name: "Host", Type: types.LongText},
@@ -36,17 +45,16 @@ var processListSchema = sql.Schema{
 	{Name: "Info", Type: types.LongText, Nullable: true},
 }
 
-// processListStatement is SHOW PROCESSLIST for everybody: an account without the
-// PROCESS privilege sees the connections of its own user. It is nil for other
-// statements.
-func (a *Adapter) processListStatement(stmt sqlparser.Statement) sqlparser.Statement {
+// Statement is SHOW PROCESSLIST for everybody: an account without the PROCESS privilege
+// sees the connections of its own user. It is nil for other statements.
+func (l *List) Statement(stmt sqlparser.Statement) sqlparser.Statement {
 	show, ok := stmt.(*sqlparser.Show)
 	if !ok || !strings.EqualFold(show.Type, "processlist") {
 		return nil
 	}
-	n := &node.Command{Text: "SHOW PROCESSLIST", Columns: processListSchema}
+	n := &node.Command{Text: "SHOW PROCESSLIST", Columns: columns}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
-		rows, err := a.processes(ctx)
+		rows, err := l.rows(ctx)
 		if err != nil || show.Full {
 			return rows, err
 		}
@@ -82,19 +90,18 @@ func fitting(t sql.Type, v any) any {
 	return firstCharacters(strings.ToValidUTF8(s, "?"), int(column.MaxCharacterLength()))
 }
 
-// listProcesses has information_schema.PROCESSLIST show the same.
-func (a *Adapter) listProcesses(infoSchema sql.Database) error {
+// Fill has information_schema.PROCESSLIST show the same.
+func (l *List) Fill(infoSchema sql.Database) error {
 	t, err := table.Information(infoSchema, information_schema.ProcessListTableName)
 	if err != nil || t == nil {
 		return err
 	}
-	if len(t.TableSchema) != len(processListSchema) {
+	if len(t.TableSchema) != len(columns) {
 		return fmt.Errorf("information_schema.%s has other columns than expected", t.TableName)
 	}
 	t.Reader = func(ctx *sql.Context, _ sql.Catalog) (sql.RowIter, error) {
-		a.lifecycle.processLists.use(time.Now())
-		warn(ctx, warnDeprecated, "'INFORMATION_SCHEMA.PROCESSLIST' is deprecated and will be removed in a future release. Please use performance_schema.processlist instead")
-		rows, err := a.processes(ctx)
+		l.InformationRead(ctx)
+		rows, err := l.rows(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -111,17 +118,17 @@ func (a *Adapter) listProcesses(infoSchema sql.Database) error {
 	return nil
 }
 
-// processes are the connections that the session may see, by their numbers: the
+// rows are the connections that the session may see, by their numbers: the
 // columns of SHOW PROCESSLIST.
-func (a *Adapter) processes(ctx *sql.Context) ([]sql.Row, error) {
+func (l *List) rows(ctx *sql.Context) ([]sql.Row, error) {
 	var rows []sql.Row
 	listed := make(map[uint64]bool)
-	for cursor := view.Lookup("processlist").Open(a.reader(ctx)); ; {
+	for cursor := view.Lookup("processlist").Open(l.Reader(ctx)); ; {
 		v, ok := cursor.Next()
 		if !ok {
 			break
 		}
-		row := sql.Row(v[:len(processListSchema):len(processListSchema)])
+		row := sql.Row(v[:len(columns):len(columns)])
 		id, isNumber := row[0].(uint64)
 		if !isNumber {
 			return nil, fmt.Errorf("the process list has a connection %v", row[0])
@@ -136,7 +143,7 @@ func (a *Adapter) processes(ctx *sql.Context) ([]sql.Row, error) {
 	}
 	// What the Schema has no thread of, since it is off or full, the engine knows
 	// of, though not what it does.
-	all, user := a.rights.Of(ctx).Has(sql.PrivilegeType_Process), ctx.Session.Client().User
+	all, user := l.ShowsAll(ctx), ctx.Session.Client().User
 	for _, p := range ctx.ProcessList.Processes() {
 		if listed[uint64(p.Connection)] || !all && p.User != user {
 			continue

@@ -1,4 +1,4 @@
-package gms
+package function
 
 import (
 	"github.com/dolthub/go-mysql-server/sql"
