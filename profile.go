@@ -191,7 +191,7 @@ func (s *Reader) SessionProfiles(threads ...*Thread) [][]StageProfile {
 }
 
 func (t *Thread) sessionProfiles(long []StageEvent) []StageProfile {
-	all := t.StageProfiles()
+	all := t.profiler.Load().Profiles()
 	recorded, runs := make(map[uint64]bool, len(all)), make(map[uint64]bool, len(all))
 	for i := range all {
 		runs[all[i].run] = true

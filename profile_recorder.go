@@ -96,14 +96,6 @@ func newStageProfiler(t *Thread, platform usage.Platform, now func() uint64) *St
 	return &StageProfiler{thread: t, fields: platform.Fields, now: now, group: usage.NewGroup(platform, now), size: DefaultProfilingHistory}
 }
 
-// StageProfiles gives the statements kept, oldest first. Any goroutine may call it.
-func (t *Thread) StageProfiles() []StageProfile {
-	if t == nil {
-		return nil
-	}
-	return t.profiler.Load().Profiles()
-}
-
 // Profiles gives the statements kept, oldest first. Any goroutine may call it.
 func (p *StageProfiler) Profiles() []StageProfile {
 	if p == nil {

@@ -133,7 +133,7 @@ func TestProfile(t *testing.T) {
 	p.profiler.End()
 	p.use(time.Second, 0, 9) // not the statement's
 
-	got := p.thread.StageProfiles()
+	got := p.thread.profiler.Load().Profiles()
 	if len(got) != 1 || got[0].QueryID != 1 || got[0].Text != "SELECT 1" || len(got[0].Stages) != 3 {
 		t.Fatalf("%+v", got)
 	}
@@ -184,7 +184,7 @@ func TestProfileOfShortStages(t *testing.T) {
 	p.pass(100 * time.Microsecond)
 	p.profiler.End()
 	for i, want := range []int64{3, 1, 11, 0} { // 15 µs as 4 to 2 to 14, cut to whole ones
-		if user, _ := p.thread.StageProfiles()[0].Stages[i].Value(ProfileCPUUser); user != want {
+		if user, _ := p.thread.profiler.Load().Profiles()[0].Stages[i].Value(ProfileCPUUser); user != want {
 			t.Errorf("stage %d: %d, want %d", i, user, want)
 		}
 	}
@@ -219,7 +219,7 @@ func TestProfileOfHelpers(t *testing.T) {
 	p.pass(time.Millisecond)
 	p.thread.SetStage(p.keys[2])
 	p.profiler.End()
-	got := p.thread.StageProfiles()[0]
+	got := p.thread.profiler.Load().Profiles()[0]
 	for i, want := range []int64{1000, 5000, 0} {
 		user, _ := got.Stages[i].Value(ProfileCPUUser)
 		system, _ := got.Stages[i].Value(ProfileCPUSystem)
@@ -237,7 +237,7 @@ func TestProfileOfProcess(t *testing.T) {
 	go func() { p.use(time.Millisecond, 0, 0); close(done) }()
 	<-done
 	p.profiler.End()
-	s := p.thread.StageProfiles()[0].Stages[0]
+	s := p.thread.profiler.Load().Profiles()[0].Stages[0]
 	if user, _ := s.Value(ProfileCPUUser); user != 1000 {
 		t.Errorf("%d µs of a neighbour, want 1000", user)
 	}
@@ -254,8 +254,8 @@ func TestProfileHistory(t *testing.T) {
 		p.profiler.End()
 	}
 	texts := func() (s string) {
-		for i, r := range p.thread.StageProfiles() {
-			if i > 0 && r.QueryID != p.thread.StageProfiles()[i-1].QueryID+1 {
+		for i, r := range p.thread.profiler.Load().Profiles() {
+			if i > 0 && r.QueryID != p.thread.profiler.Load().Profiles()[i-1].QueryID+1 {
 				t.Errorf("query ids out of order: %d", r.QueryID)
 			}
 			s += r.Text
@@ -279,7 +279,7 @@ func TestProfileHistory(t *testing.T) {
 	for _, text := range []string{"t", "u", "v"} {
 		run(text)
 	}
-	if got := p.thread.StageProfiles(); len(got) != 2 || got[1].QueryID != 22 || texts() != "uv" {
+	if got := p.thread.profiler.Load().Profiles(); len(got) != 2 || got[1].QueryID != 22 || texts() != "uv" {
 		t.Errorf("%q, last %+v", texts(), got)
 	}
 	p.profiler.Start(strings.Repeat("ä", 400), ProfileStatement)
@@ -287,7 +287,7 @@ func TestProfileHistory(t *testing.T) {
 	p.profiler.Continue("inner")
 	p.profiler.Discard()
 	p.profiler.End()
-	if got := p.thread.StageProfiles(); len(got) != 2 || got[1].Text != strings.Repeat("ä", 300) {
+	if got := p.thread.profiler.Load().Profiles(); len(got) != 2 || got[1].Text != strings.Repeat("ä", 300) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -314,7 +314,7 @@ func TestProfileDoesNotAllocate(t *testing.T) {
 		p.pass(time.Microsecond)
 	}
 	p.profiler.End()
-	all := p.thread.StageProfiles()
+	all := p.thread.profiler.Load().Profiles()
 	if last := all[len(all)-1]; len(last.Stages) != maxProfileStages || last.Duration != (maxProfileStages+10)*time.Microsecond {
 		t.Errorf("%d stages of %v", len(last.Stages), last.Duration)
 	}
@@ -330,7 +330,7 @@ func TestProfilerOfNothing(t *testing.T) {
 	p.Checkpoint()
 	p.SetHistorySize(1)
 	p.End()
-	if p.Recording() || p.Profiles() != nil || th.StageProfiles() != nil {
+	if p.Recording() || p.Profiles() != nil {
 		t.Error("a nil Thread records nothing")
 	}
 }

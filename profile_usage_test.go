@@ -61,7 +61,7 @@ func trueStages(t *testing.T, platform usage.Platform) (right int) {
 	p.thread.SetStage(p.keys[1])
 	begins[shortStages+1] = platform.SelfCPU()
 	p.profiler.End()
-	for i, s := range p.thread.StageProfiles()[0].Stages[:shortStages] {
+	for i, s := range p.thread.profiler.Load().Profiles()[0].Stages[:shortStages] {
 		user, _ := s.Value(ProfileCPUUser)
 		system, _ := s.Value(ProfileCPUSystem)
 		cpu, i := 1000*float64(user+system), i+1

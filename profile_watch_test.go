@@ -77,7 +77,7 @@ func TestProfileOfUnbrokenStages(t *testing.T) {
 	p.use(10*time.Microsecond, 0, 2)
 	p.profiler.End()
 	for i, want := range []struct{ cpu, switches int64 }{{30, 0}, {30, 0}, {30, 0}, {5, 1}, {70, 0}, {4, 0}, {31, 0}, {10, 2}} {
-		s := &p.thread.StageProfiles()[0].Stages[i]
+		s := &p.thread.profiler.Load().Profiles()[0].Stages[i]
 		user, _ := s.Value(ProfileCPUUser)
 		system, _ := s.Value(ProfileCPUSystem)
 		switches, _ := s.Value(ProfileContextVoluntary)
