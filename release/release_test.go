@@ -2,11 +2,15 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 const version = "v0.1.0" // as go.work has it
@@ -104,6 +108,93 @@ func TestAdapterOutside(t *testing.T) {
 	o.run(t, "go", "get", rootPath+"/gms@"+version)
 	o.run(t, "go", "mod", "tidy")
 	o.run(t, "go", "run", ".")
+	t.Run("page", func(t *testing.T) { o.beside(t).libraryPage(t) })
+	t.Run("checkout", func(t *testing.T) { o.beside(t).fromCheckout(t) })
+}
+
+// beside is another directory of the same place.
+func (o *outside) beside(t *testing.T) *outside { return &outside{dir: t.TempDir(), env: o.env} }
+
+// libraryPage does what the beginning of docs/library.md says, command by command, and
+// asks the program what the page asks.
+func (o *outside) libraryPage(t *testing.T) {
+	if _, err := exec.LookPath("mariadb"); err != nil {
+		if os.Getenv("PERFSCHEMA_REQUIRE_TOOLS") != "" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	page, err := os.ReadFile("../docs/library.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const address = "127.0.0.1"
+	if runtime.GOOS != "linux" {
+		t.Skip("has one address on loopback")
+	}
+	own := fmt.Sprintf("127.64.%d.%d", byte(os.Getpid()>>8), byte(os.Getpid())) // whose port 3307 nobody else has
+	blocks := regexp.MustCompile("(?s)```(?:go|sql|)\n(.*?)```").FindAllSubmatch(page, 4)
+	if len(blocks) < 4 || !bytes.Contains(blocks[0][1], []byte(address+":3307")) {
+		t.Fatal("the page does not begin with a program, commands, a query and its answer")
+	}
+	if err := os.WriteFile(filepath.Join(o.dir, "main.go"), bytes.Replace(blocks[0][1], []byte(address), []byte(own), 1), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var run []string
+	for _, line := range strings.Split(strings.TrimSpace(string(blocks[1][1])), "\n") {
+		words := strings.Fields(line)
+		if words[1] == "run" { // which would leave its program behind when it is ended
+			run = words
+			continue
+		}
+		o.run(t, words[0], words[1:]...)
+	}
+	if len(run) == 0 {
+		t.Fatal("no command runs the program")
+	}
+	program := filepath.Join(o.dir, "jobs")
+	o.run(t, "go", append([]string{"build", "-o", program}, run[2:]...)...)
+	c := exec.Command(program)
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer c.Wait() //nolint:errcheck // it is killed
+	defer c.Process.Kill()
+	want, got := string(blocks[3][1]), ""
+	for deadline := time.Now().Add(time.Minute); got != want && time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		client := exec.Command("mariadb", "--no-defaults", "-h"+own, "-P3307", "-uroot", "--table", "performance_schema", "-e", string(blocks[2][1]))
+		out, err := client.CombinedOutput() // it fails until the program listens
+		if got = string(out); err != nil {
+			got = err.Error() + "\n" + got
+		}
+	}
+	if got != want {
+		t.Errorf("the program answers\n%s\nthe page says\n%s", got, want)
+	}
+}
+
+// fromCheckout does what README says of a version that is not tagged yet: all packages are
+// found, those of this repository in the checkout.
+func (o *outside) fromCheckout(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("`(go mod edit [^`]*)` and `go mod tidy`").FindSubmatch(readme)
+	if m == nil {
+		t.Fatal("README does not say how to use a checkout")
+	}
+	o.example(t, "gms.go.txt", "gms.New(")
+	words := strings.Fields(strings.ReplaceAll(string(m[1]), "../perfschema", root))
+	o.run(t, words[0], words[1:]...)
+	o.run(t, "go", "mod", "tidy")
+	if dir := strings.TrimSpace(o.run(t, "go", "list", "-deps", "-f", `{{if eq .ImportPath "`+rootPath+`/gms"}}{{.Dir}}{{end}}`, ".")); dir != filepath.Join(root, "gms") {
+		t.Errorf("gms is in %q", dir)
+	}
 }
 
 // TestInstall installs the server as README says.
