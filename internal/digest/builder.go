@@ -42,7 +42,7 @@ type Builder struct {
 	mem   []byte
 	buf   []byte // the token array so far
 	limit int
-	floor int // end of the last identifier: no folding reaches below it
+	floor int // end of the last identifier: no reduction reaches below it
 	last  int // start of the last token
 	full  bool
 }

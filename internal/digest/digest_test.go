@@ -137,7 +137,7 @@ func TestDifferentDigest(t *testing.T) {
 }
 
 // A digest text read as a statement keeps its text, but for the notations that
-// are no SQL (folded lists, introducers, hints' blanks) and quotes in names.
+// are no SQL (reduced lists, introducers, hints' blanks) and quotes in names.
 func TestTextIsStable(t *testing.T) {
 	for _, s := range samples(t) {
 		if strings.ContainsAny(s.want, "{") || strings.Contains(s.want, "...") ||
@@ -202,7 +202,7 @@ func TestMaxLength(t *testing.T) {
 	if got, want := textOf(long, 0, 1024), "SELECT"+strings.Repeat(" `a` ,", 146); got != want {
 		t.Errorf("%d bytes, ending in %q; want %d", len(got), got[len(got)-20:], len(want))
 	}
-	// Many rows fit, because they fold.
+	// Many rows fit, because they are reduced to one.
 	rows := "insert into t values (1,'x')" + strings.Repeat(",(2,'y')", 1000)
 	if got := textOf(rows, 0, 64); got != "INSERT INTO `t` VALUES (...) /* , ... */" {
 		t.Error(got)

@@ -12,7 +12,7 @@ import (
 )
 
 // TestPeer compares digest texts with those of a MariaDB server, for statements
-// where its older rules are the same: spacing, keywords, folding of values.
+// where its older rules are the same: spacing, keywords, reduction of values.
 func TestPeer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a server")

@@ -19,7 +19,7 @@ func (b *Builder) store(t token) {
 	b.buf = append(b.buf, byte(t), byte(t>>8))
 }
 
-// storeText appends a token with its bytes. Folding never reaches across it.
+// storeText appends a token with its bytes. Reduction never reaches across it.
 func (b *Builder) storeText(t token, text string) {
 	if b.full || len(text) > maxIdent || len(b.buf)+identHeader+len(text) > b.limit {
 		b.full = true
@@ -33,7 +33,7 @@ func (b *Builder) storeText(t token, text string) {
 }
 
 // storeColumn appends the number of a column, of which each has a digest of its own.
-// Folding never reaches across it.
+// Reduction never reaches across it.
 func (b *Builder) storeColumn(number uint32) {
 	if b.full || len(b.buf)+tokenSize+columnSize > b.limit {
 		b.full = true
@@ -57,65 +57,3 @@ func (b *Builder) peek(n int) token {
 
 // drop removes the last n tokens; the caller has peeked at them.
 func (b *Builder) drop(n int) { b.buf = b.buf[:len(b.buf)-n*tokenSize] }
-
-// number folds signs into a numeric literal and stores it.
-func (b *Builder) number() {
-	if b.full {
-		return
-	}
-	for {
-		if t := b.peek(1); t != '-' && t != '+' || !startsExpr[b.peek(2)] {
-			break
-		}
-		b.drop(1)
-	}
-	b.value()
-}
-
-// value stores a literal, or lengthens the list of literals it belongs to.
-func (b *Builder) value() {
-	if b.full {
-		return
-	}
-	t := tokValue
-	if b.peek(1) == ',' {
-		if p := b.peek(2); p == tokValue || p == tokValues {
-			b.drop(2)
-			t = tokValues
-		}
-	}
-	b.store(t)
-}
-
-// closeParen stores a closing parenthesis, or folds it with what it closes: a row
-// of literals, a list of such rows, a row behind IN.
-func (b *Builder) closeParen() {
-	if b.full {
-		return
-	}
-	row, rows := tokNone, tokNone
-	if b.peek(2) == '(' {
-		switch b.peek(1) {
-		case tokValue:
-			row, rows = tokRow1, tokRows1
-		case tokValues:
-			row, rows = tokRow, tokRows
-		}
-	}
-	if row == tokNone {
-		b.store(')')
-		return
-	}
-	b.drop(2)
-	switch b.peek(1) {
-	case ',':
-		if p := b.peek(2); p == row || p == rows {
-			b.drop(2)
-			row = rows
-		}
-	case tokIn:
-		b.drop(1)
-		row = tokInRow
-	}
-	b.store(row)
-}
