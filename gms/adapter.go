@@ -15,6 +15,8 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/enginestatus"
+	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
@@ -63,7 +65,7 @@ type Adapter struct {
 	bytes     byteCount
 	sources   variableSources
 	hosts     *hostcache.Cache
-	log       errorLog
+	log       errorlog.Log
 	loadable  []view.LoadableFunction
 	shutdown  func(user string) // nil: SHUTDOWN is refused
 	reloadTLS func() error      // nil: ALTER INSTANCE RELOAD TLS is refused
@@ -72,6 +74,8 @@ type Adapter struct {
 	sys    *sysschema.Server
 	// groups says that a table of AddDatabase has Groups.
 	groups bool
+	// buffers are what SHOW ENGINE PERFORMANCE_SCHEMA STATUS shows.
+	buffers enginestatus.Buffers
 	// functions are those that MySQL has for the Performance Schema, processes is SHOW
 	// PROCESSLIST.
 	functions *function.Server
@@ -89,6 +93,8 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
 	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
+	a.alarm.schema = schema
+	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
 	a.functions = newFunctions(a)
 	a.processes = &processlist.List{Reader: a.reader, ShowsAll: a.seesAll, InformationRead: func(ctx *sql.Context) {
 		a.lifecycle.processLists.use(time.Now())
@@ -105,7 +111,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a.overlay = overlay
 	a.clients = client.NewRegistry(client.Options{Admin: a.isConnectionAdmin, Raise: a.raise, Statistics: statistics, Debug: a.debug})
 	a.lifecycle.admin, a.lifecycle.panics = a.isConnectionAdmin, &a.panics
-	a.addProfilerMemory()
+	a.buffers.AddMemory()
 	return a, nil
 }
 
@@ -170,7 +176,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	readOnlyMode.Store(0) // declared anew, the variables are off
 	installDeprecated()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
-	a.installMemoryWatch()
+	a.alarm.install()
 	account.InstallPolicy()
 	installStatus(a)
 	rules := rewrite.RulesOf(engine.Analyzer)

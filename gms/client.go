@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/errorlog"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -25,7 +26,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 func installClientVariables() {
 	sql.SystemVariables.AddSystemVariables(conditionVariables())
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
-		errorLogVariable(),
+		errorlog.Variable(),
 		&sql.MysqlSystemVariable{
 			Name: sysvar.MaxAllowedPacket, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
 			Type: types.NewSystemUintType(sysvar.MaxAllowedPacket, 1<<10, 1<<30), Default: uint64(sysvar.DefaultMaxPacket),

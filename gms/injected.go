@@ -17,7 +17,7 @@ func (a grammarServer) matchInjected(query string) (sqlparser.Statement, bool) {
 	}
 	switch leading {
 	case "show engine performance_schema status":
-		return a.engineStatusStatement(), true
+		return a.buffers.Statement(), true
 	}
 	return nil, false
 }

@@ -19,6 +19,7 @@ const memoryWatchName = "profiling_memory_watch"
 
 // memoryAlarm is who is told when a memory instrument passes its mark.
 type memoryAlarm struct {
+	schema *perfschema.Schema
 	notify atomic.Pointer[func(perfschema.MemoryCrossing)]
 }
 
@@ -37,7 +38,7 @@ func (a *Adapter) OnMemoryCrossing(f func(perfschema.MemoryCrossing)) {
 // does. Call it after Install. It fails where [perfschema.Schema.WatchMemory]
 // does, and changes nothing then.
 func (a *Adapter) WatchMemory(spec string) error {
-	if err := a.watchMemory(spec); err != nil {
+	if err := a.alarm.watch(spec); err != nil {
 		return err
 	}
 	if err := sql.SystemVariables.AssignValues(map[string]any{memoryWatchName: spec}); err != nil {
@@ -46,24 +47,25 @@ func (a *Adapter) WatchMemory(spec string) error {
 	return nil
 }
 
-func (a *Adapter) watchMemory(spec string) error {
+// watch sets the marks. It fails where [perfschema.Schema.WatchMemory] does.
+func (a *memoryAlarm) watch(spec string) error {
 	return a.schema.WatchMemory(spec, func(c perfschema.MemoryCrossing) {
-		if f := a.alarm.notify.Load(); f != nil {
+		if f := a.notify.Load(); f != nil {
 			(*f)(c)
 		}
 	})
 }
 
-// installMemoryWatch declares @@profiling_memory_watch. A value that is no good
+// install declares @@profiling_memory_watch. A value that is no good
 // is refused, and the one before stays.
-func (a *Adapter) installMemoryWatch() {
+func (a *memoryAlarm) install() {
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		&sql.MysqlSystemVariable{
 			Name: memoryWatchName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global), Dynamic: true, Default: "",
 			Type: watchSpec{types.NewSystemStringType(memoryWatchName)},
 			NotifyChanged: func(ctx *sql.Context, _ sql.SystemVariableScope, v sql.SystemVarValue) error {
 				spec, _ := v.Val.(string)
-				if err := a.watchMemory(spec); err != nil && ctx != nil && ctx.Session != nil {
+				if err := a.watch(spec); err != nil && ctx != nil && ctx.Session != nil {
 					return wrongValue(memoryWatchName, spec, err)
 				}
 				return nil

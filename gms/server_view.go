@@ -21,7 +21,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Sessions:        func(id uint64) []view.SessionVariablesOf { return a.sessionVariables(ctx, id) },
 		Status:          a.statusOf,
 		ResetStatus:     a.resetStatus,
-		Log:             a.logged,
+		Log:             a.log.Entries,
 		Hosts:           a.hosts.List,
 		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.channels,

@@ -60,7 +60,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
 	own = append(own, a.lifecycle.processLists.status("Deprecated_use_i_s_processlist")...)
 	own = append(own, a.lifecycle.planning.Status()...)
-	own = append(own, a.log.status()...)
+	own = append(own, a.log.Status()...)
 	return append(own, a.uptime.status(time.Now())...)
 }
 
