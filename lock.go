@@ -19,10 +19,6 @@ func (l *lockTables) init(z *Sizes) {
 	l.handles = slab.New[tableHandleRecord](z.TableHandles)
 }
 
-func (l *lockTables) register(s *Schema) {
-	l.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
-}
-
 // shownClass gives the class of a key, if what is of that class is shown at all:
 // nil while the class or global_instrumentation is off.
 func (s *Schema) shownClass(kind Kind, key uint32) *Class {

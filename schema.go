@@ -194,7 +194,7 @@ func (s *Schema) registerBuiltin() {
 	s.tableLockKey = s.RegisterTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
 	s.errorKey = s.RegisterError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
 	s.abstract.register(s)
-	s.locks.register(s)
+	s.locks.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
 	s.addOwnMemory()
 }
 

@@ -32,8 +32,8 @@ func registerInstruments(s *perfschema.Schema) *instruments {
 	in.sql = registerStatements(s, "sql", kind.All)
 	in.com = registerStatements(s, "com", comStatements)
 	in.failed, in.execute = in.sql["error"], in.com["Execute"]
-	in.sp.register(s)
-	in.stages.register(s)
+	in.sp = registerPrograms(s)
+	in.stages = registerStages(s)
 	in.mutexes = registerMutexes(s)
 	in.sleeping = registerSleep(s)
 	in.memory = registerMemory(s)

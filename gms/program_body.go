@@ -285,7 +285,7 @@ type programKeys struct {
 	statement, set, setTriggerField, jump, jumpIfNot, open, fetch, close perfschema.StatementKey
 }
 
-func (k *programKeys) register(s *perfschema.Schema) {
+func registerPrograms(s *perfschema.Schema) (k programKeys) {
 	add := func(name string) perfschema.StatementKey {
 		return s.RegisterStatement("sp", perfschema.Info{Name: name})
 	}
@@ -305,4 +305,5 @@ func (k *programKeys) register(s *perfschema.Schema) {
 	k.fetch = add("cfetch")
 	add("error")
 	add("set_case_expr")
+	return k
 }

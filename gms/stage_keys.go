@@ -36,7 +36,7 @@ type stageKeys struct {
 	globalReadLock, commitLock, planningMemory perfschema.StageKey
 }
 
-func (k *stageKeys) register(s *perfschema.Schema) {
+func registerStages(s *perfschema.Schema) (k stageKeys) {
 	add := func(name string) perfschema.StageKey {
 		return s.RegisterStage("sql", perfschema.Info{Name: name})
 	}
@@ -70,6 +70,7 @@ func (k *stageKeys) register(s *perfschema.Schema) {
 	k.globalReadLock = add("Waiting for global read lock")
 	k.commitLock = add("Waiting for commit lock")
 	k.planningMemory = add("Waiting for planning memory")
+	return k
 }
 
 // phase is how far a statement is. Stages only go forward: what runs again
