@@ -13,26 +13,12 @@ func BucketBounds(i int) (low, high uint64) { return histogram.Bounds(i) }
 type Histogram [HistogramBuckets]uint64
 
 // Total is the number of statements counted.
-func (h *Histogram) Total() uint64 {
-	var n uint64
-	for _, c := range h {
-		n += c
-	}
-	return n
-}
+func (h *Histogram) Total() uint64 { return histogram.Total((*[HistogramBuckets]uint64)(h)) }
 
 // Quantile is the upper bound, in picoseconds, of the first bucket under which
 // lie at least so many thousandths of the statements; 0 if none was counted.
 func (h *Histogram) Quantile(permille uint64) uint64 {
-	enough := (h.Total()*permille + 999) / 1000
-	var below uint64
-	for i, n := range h {
-		if below += n; n > 0 && below >= enough {
-			_, high := BucketBounds(i)
-			return high
-		}
-	}
-	return 0
+	return histogram.Quantile((*[HistogramBuckets]uint64)(h), permille)
 }
 
 // StatementHistogram is events_statements_histogram_global.
