@@ -173,6 +173,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	sysvar.InstallMySQL()
 	installClientVariables()
 	sysvar.InstallRefused()
+	sysvar.InstallCharacterSets()
 	readOnlyMode.Store(0) // declared anew, the variables are off
 	installDeprecated()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())

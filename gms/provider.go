@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -213,6 +214,9 @@ func (p *provider) DropDatabase(ctx *sql.Context, name string) error {
 
 // CreateCollatedDatabase implements sql.CollatedDatabaseProvider.
 func (p *provider) CreateCollatedDatabase(ctx *sql.Context, name string, collation sql.CollationID) error {
+	if err := sysvar.RefuseCharacterSet("collation_database", collation.Name()); err != nil {
+		return err
+	}
 	if c, ok := p.DatabaseProvider.(sql.CollatedDatabaseProvider); ok && !p.overlay.HasDatabase(name) {
 		return c.CreateCollatedDatabase(ctx, name, collation)
 	}

@@ -164,6 +164,9 @@ func checkKept(v sql.SystemVarValue, err error) error {
 	if err != nil {
 		return err
 	}
+	if err := sysvar.RefuseCharacterSet(v.Var.GetName(), v.Val); err != nil {
+		return err
+	}
 	return sysvar.RefuseProtective(v.Var.GetName(), v.Val)
 }
 

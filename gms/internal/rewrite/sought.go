@@ -133,6 +133,11 @@ func Statement(stmt sqlparser.Statement, found Sought) error {
 			return err
 		}
 	}
+	if found&soughtConversion != 0 {
+		if err := unwrittenIn(stmt); err != nil {
+			return err
+		}
+	}
 	for i := range treeRules {
 		if r := &treeRules[i]; found&r.sought == r.sought {
 			r.apply(stmt)
@@ -148,6 +153,13 @@ func Program(operations []*procedures.InterpreterOperation, text string) error {
 	if found&soughtRollup != 0 {
 		for stmt := range statementsOf(operations) {
 			if err := rollupsIn(stmt); err != nil {
+				return err
+			}
+		}
+	}
+	if found&soughtConversion != 0 {
+		for stmt := range statementsOf(operations) {
+			if err := unwrittenIn(stmt); err != nil {
 				return err
 			}
 		}

@@ -202,6 +202,8 @@ func init() { // some tell of others
 		{kind: sql.ErrReadOnlyTransaction, number: 1792, state: "25006", text: "Cannot execute statement in a READ ONLY transaction."},
 		{kind: sql.ErrLockDeadlock, number: mysql.ERLockDeadlock, state: "40001", text: "Deadlock found when trying to get lock; try restarting transaction"},
 		{kind: sql.ErrReadOnly, number: mysql.EROptionPreventsStatement, state: StateGeneral, text: "The MySQL server is running with the --read-only option so it cannot execute this statement"},
+		{kind: sql.ErrCharSetNotYetImplementedTemp, number: mysql.ERUnknownCharacterSet, state: StateAccess, text: "Unknown character set: '$1'"},
+		{kind: sql.ErrCollationNotYetImplementedTemp, number: 1273, state: StateGeneral, text: "Unknown collation: '$1'"},
 		{kind: sql.ErrSecureFilePriv, number: mysql.EROptionPreventsStatement, state: StateGeneral, text: "The MySQL server is running with the --secure-file-priv option so it cannot execute this statement"},
 		{kind: sql.ErrFileExists, number: mysql.ERFileExists, state: StateGeneral, text: "File '$1' already exists"},
 		{kind: sql.ErrGrantRevokeIllegalPrivilege, number: mysql.ERIllegalGrantForTable, state: StateAccess, text: "Illegal GRANT/REVOKE command; please consult the manual to see which privileges can be used"},
