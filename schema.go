@@ -193,7 +193,7 @@ func (s *Schema) registerBuiltin() {
 	s.tableIOKey = s.RegisterTable("io/table/sql", Info{Name: "handler", Documentation: "rows read from a table and written to it"})
 	s.tableLockKey = s.RegisterTable("lock/table/sql", Info{Name: "handler", Documentation: "locks on a table"})
 	s.errorKey = s.RegisterError("", Info{Name: "error", Documentation: "errors, warnings and notes, by number"})
-	s.abstract.register(s)
+	s.abstract = registerAbstract(s)
 	s.locks.key = s.RegisterMetadata("sql", Info{Name: "mdl", Documentation: "Metadata locks and user-level locks."})
 	s.addOwnMemory()
 }

@@ -18,12 +18,13 @@ type abstractKeys struct {
 	newPacket, query, execute, relayLog StatementKey
 }
 
-func (a *abstractKeys) register(s *Schema) {
+func registerAbstract(s *Schema) (a abstractKeys) {
 	const f = FlagMutable
 	a.query = s.RegisterStatement("abstract", Info{Name: "Query", Flags: f, Documentation: "SQL query just received from the network; its kind is not known yet"})
 	a.newPacket = s.RegisterStatement("abstract", Info{Name: "new_packet", Flags: f, Documentation: "packet just received from the network; its command is not known yet"})
 	a.relayLog = s.RegisterStatement("abstract", Info{Name: "relay_log", Flags: f, Documentation: "event just read from a relay log; its kind is not known yet"})
 	a.execute = s.RegisterStatement("abstract", Info{Name: "execute", Flags: f, Documentation: "statement about to be executed on behalf of another one"})
+	return a
 }
 
 // AbstractQuery is the class of a query whose kind is not known yet; refine it
@@ -260,33 +261,6 @@ func (st *statementSlot) drop() {
 	t.unwind(st)
 	st.rec, st.plan = statementRecord{}, nil
 	t.lock.End()
-}
-
-// SetText sets SQL_TEXT, cut at performance_schema_max_sql_text_length bytes.
-// The string is kept, not copied, unless it has to be cut.
-func (h Statement) SetText(sql string) {
-	st := h.running()
-	if st == nil {
-		return
-	}
-	st.fullText = sql
-	limit := int(st.thread.schema.sizes.SQLTextLength)
-	cut := len(sql) > limit
-	if cut {
-		sql = cutText(sql, limit)
-	}
-	st.thread.lock.Begin()
-	st.rec.text, st.rec.truncated = sql, cut
-	st.thread.lock.End()
-}
-
-// cutText copies the first bytes of a long text, so that the rest is not kept
-// alive, and ends it in dots as MySQL does.
-func cutText(sql string, limit int) string {
-	if limit < 3 {
-		return strings.Clone(sql[:limit])
-	}
-	return strings.ToValidUTF8(sql[:limit-3], "") + "..."
 }
 
 // SetSchema sets CURRENT_SCHEMA; it starts as the thread's database.
