@@ -15,8 +15,8 @@ import (
 func TestDatabaseNames(t *testing.T) {
 	const wrongName, exists = 1102, 1007
 	parent := t.TempDir()
-	other := start(t, server.Config{DataDir: filepath.Join(parent, "other")})
-	exec(t, open(t, other, "root", ""), "CREATE DATABASE theirs", "CREATE TABLE theirs.item (id INT)")
+	other := start(t, server.Config{DataDir: filepath.Join(parent, "second")})
+	exec(t, open(t, other, "root", ""), "CREATE DATABASE shop", "CREATE TABLE shop.item (id INT)")
 	if err := other.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -24,8 +24,8 @@ func TestDatabaseNames(t *testing.T) {
 	s := start(t, server.Config{DataDir: dir})
 	db := open(t, s, "root", "")
 	for _, name := range []string{
-		"../other/theirs", `..\other\theirs`, "%2e%2e/other/theirs", "%2E%2E%2Fother%2Ftheirs", "..%5cother%5ctheirs", "x/../../other/theirs",
-		filepath.Join(parent, "other/theirs"), "file://" + filepath.Join(parent, "other/theirs"), ".", "..", "...", ".dolt", ".doltcfg", ".hidden",
+		"../second/shop", `..\second\shop`, "%2e%2e/second/shop", "%2E%2E%2Fsecond%2Fshop", "..%5csecond%5cshop", "x/../../second/shop",
+		filepath.Join(parent, "second/shop"), "file://" + filepath.Join(parent, "second/shop"), ".", "..", "...", ".dolt", ".doltcfg", ".hidden",
 		"files", "Files", "a%b", "a%20b", `a\b`, "a/b", "trail ", " ",
 	} {
 		_, err := db.Exec("CREATE DATABASE `" + name + "`")
@@ -61,7 +61,7 @@ func TestDatabaseNames(t *testing.T) {
 		}
 	}
 	entries, err := os.ReadDir(parent)
-	if err != nil || len(entries) != 3 { // other, data and backup
+	if err != nil || len(entries) != 3 { // second, data and backup
 		t.Errorf("%v beside the data directory: %v", entries, err)
 	}
 }

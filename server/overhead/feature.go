@@ -59,7 +59,7 @@ var rules = map[string]Feature{
 	"table_": TableIO,
 	"memory": Memory, "process_memory": Memory, "pmemory/": Memory, "internal/goheap/": Memory, "internal/heapsize/": Memory,
 	"internal/procmem/": Memory, "internal/resident/": Memory, "internal/watermark/": Memory,
-	"pchan/": Waits, "pslog/": Statements, "detail": Plans,
+	"pchan/": Waits, "pslog/": Statements,
 	"plan":     Plans,
 	"resource": Profiler, "sampled": Profiler, "sampling": Profiler, "sampler/": Profiler, "snowset/": Profiler,
 	"internal/lookout/": Profiler, "internal/runqueue/": Profiler, "internal/nodetype/": Plans,
