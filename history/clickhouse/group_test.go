@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/perfschema/perfschema/view"
@@ -56,20 +57,22 @@ func TestGroupsThatEndAmid(t *testing.T) {
 		}
 		whole = little.AppendUint64(append(whole, 0), 1_700_000_000_000_001) // LAST_SEEN
 	}
-	sent := 0
+	var length atomic.Int64 // of what is sent
 	read := answering(t, func(w http.ResponseWriter, _ *http.Request) {
+		sent := int(length.Load())
 		_, _ = w.Write(whole[:sent])
 		w.(http.Flusher).Flush()
 		if sent < len(whole) {
 			panic(http.ErrAbortHandler)
 		}
 	})
-	for sent = range whole {
+	for sent := range whole {
+		length.Store(int64(sent))
 		if rows, err := read(view.Reader{Grouping: g}); err == nil || len(rows) > sent*3/len(whole) || strings.Contains(err.Error(), "SELECT") {
 			t.Fatalf("after %d bytes: %v, %v", sent, rows, err)
 		}
 	}
-	sent = len(whole)
+	length.Store(int64(len(whole)))
 	rows, err := read(view.Reader{Grouping: g})
 	if err != nil || len(rows) != 3 || rows[2][3] != "4294967305" || rows[2][2] != uint64(5) {
 		t.Errorf("%v, %v", rows, err)
@@ -83,11 +86,11 @@ func TestReadsOfNonsense(t *testing.T) {
 	x := lookup(t, "events_statements_summary_by_digest")
 	readers := []view.Reader{{}, {Columns: []int{}}, {Columns: []int{x.place("DIGEST_TEXT")}},
 		{Grouping: &view.Grouping{}}, {Grouping: &view.Grouping{Keys: []int{x.place("DIGEST_TEXT")}, Figures: []view.Figure{{Kind: view.SumFigure, Column: x.place("COUNT_STAR")}}}}}
-	elsewhere := 0
-	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere++ }))
+	var elsewhere atomic.Int64
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { elsewhere.Add(1) }))
 	defer other.Close()
-	var answer func(w http.ResponseWriter)
-	read := answering(t, func(w http.ResponseWriter, _ *http.Request) { answer(w) })
+	var answer atomic.Value // func(w http.ResponseWriter)
+	read := answering(t, func(w http.ResponseWriter, _ *http.Request) { answer.Load().(func(http.ResponseWriter))(w) })
 	for _, reader := range readers {
 		for range 50 {
 			noise := make([]byte, r.IntN(300))
@@ -97,21 +100,21 @@ func TestReadsOfNonsense(t *testing.T) {
 			if reader.Columns != nil && len(reader.Columns) == 0 && len(noise) >= 8 {
 				copy(noise, "\x05\x00\x00\x00\x00\x00\x00\x00") // a count: any is one
 			}
-			answer = func(w http.ResponseWriter) { _, _ = w.Write(noise) }
+			answer.Store(func(w http.ResponseWriter) { _, _ = w.Write(noise) })
 			_, _ = read(reader)
 		}
 		for status, want := range map[int]string{http.StatusFound: "302", http.StatusInternalServerError: "Code: 60", http.StatusUnauthorized: "401"} {
-			answer = func(w http.ResponseWriter) {
+			answer.Store(func(w http.ResponseWriter) {
 				w.Header().Set("Location", other.URL)
 				w.WriteHeader(status)
 				_, _ = w.Write([]byte("Code: 60, pw-4711"))
-			}
+			})
 			if rows, err := read(reader); err == nil || len(rows) > 0 || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "pw-4711") {
 				t.Errorf("%d: %v, %v", status, rows, err)
 			}
 		}
 	}
-	if elsewhere > 0 {
-		t.Errorf("%d questions went where it was led", elsewhere)
+	if n := elsewhere.Load(); n > 0 {
+		t.Errorf("%d questions went where it was led", n)
 	}
 }
