@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/function"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -37,7 +38,7 @@ func fileRestriction(stmt sqlparser.SQLNode) (err error) {
 }
 
 func fileInTable(s *sqlparser.DDL) error {
-	for _, body := range programsOf(s) {
+	for _, body := range rewrite.ProgramsOf(s) {
 		if err := fileRestriction(body); err != nil {
 			return err
 		}
@@ -48,37 +49,20 @@ func fileInTable(s *sqlparser.DDL) error {
 	if s.TableSpec == nil {
 		return nil
 	}
-	constraints := s.TableSpec.Constraints
 	for _, c := range s.TableSpec.Columns {
 		switch {
 		case readsFile(c.Type.Default), readsFile(c.Type.OnUpdate):
 			return disallowed(errDefaultFunction, "Default value expression of column '%s' contains a disallowed function: %s.", c.Name.String())
 		case readsFile(c.Type.GeneratedExpr):
 			return disallowed(errGeneratedFunction, "Expression of generated column '%s' contains a disallowed function: %s.", c.Name.String())
-		case c.Type.Constraint != nil:
-			constraints = append(constraints[:len(constraints):len(constraints)], c.Type.Constraint)
 		}
 	}
-	for _, c := range constraints {
+	for _, c := range rewrite.ConstraintsOf(s.TableSpec) {
 		if of, ok := c.Details.(*sqlparser.CheckConstraintDefinition); ok && readsFile(of.Expr) {
 			return disallowed(errCheckFunction, "An expression of a check constraint '%s' contains disallowed function: %s.", c.Name)
 		}
 	}
 	return nil
-}
-
-// programsOf are the statements of the program that a statement makes.
-func programsOf(s *sqlparser.DDL) (bodies []sqlparser.Statement) {
-	if s.ProcedureSpec != nil {
-		bodies = append(bodies, s.ProcedureSpec.Body)
-	}
-	if s.TriggerSpec != nil {
-		bodies = append(bodies, s.TriggerSpec.Body)
-	}
-	if s.EventSpec != nil && s.EventSpec.Body != nil {
-		bodies = append(bodies, s.EventSpec.Body)
-	}
-	return bodies
 }
 
 // readsFile says whether an expression, which may be nil, calls LOAD_FILE().

@@ -40,14 +40,8 @@ func definedBy(s *sqlparser.DDL) (parts []sqlparser.SQLNode) {
 			parts = append(parts, e)
 		}
 	}
-	if s.ProcedureSpec != nil {
-		parts = append(parts, s.ProcedureSpec.Body)
-	}
-	if s.TriggerSpec != nil {
-		parts = append(parts, s.TriggerSpec.Body)
-	}
-	if s.EventSpec != nil && s.EventSpec.Body != nil {
-		parts = append(parts, s.EventSpec.Body)
+	for _, body := range ProgramsOf(s) {
+		parts = append(parts, body)
 	}
 	if s.DefaultSpec != nil {
 		add(s.DefaultSpec.Value)
@@ -55,16 +49,12 @@ func definedBy(s *sqlparser.DDL) (parts []sqlparser.SQLNode) {
 	if s.TableSpec == nil {
 		return parts
 	}
-	constraints := s.TableSpec.Constraints
 	for _, c := range s.TableSpec.Columns {
 		add(c.Type.Default)
 		add(c.Type.OnUpdate)
 		add(c.Type.GeneratedExpr)
-		if c.Type.Constraint != nil {
-			constraints = append(constraints[:len(constraints):len(constraints)], c.Type.Constraint)
-		}
 	}
-	for _, c := range constraints {
+	for _, c := range ConstraintsOf(s.TableSpec) {
 		if of, ok := c.Details.(*sqlparser.CheckConstraintDefinition); ok {
 			add(of.Expr)
 		}
