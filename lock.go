@@ -235,15 +235,46 @@ func (t *TableInstance) OpenHandle(th *Thread) TableHandle {
 	if t == nil {
 		return TableHandle{}
 	}
-	s := t.class.schema
-	if t.mode(t.class) == 0 && t.mode(s.classes[KindTable].at(uint32(s.tableLockKey))) == 0 {
+	r, shown := t.handleOf(th)
+	if !shown {
 		return TableHandle{}
 	}
-	r := tableHandleRecord{table: t}
+	return TableHandle{t.class.schema.locks.handles.Take(r)}
+}
+
+// handleOf is what the handle of a Thread shows, if it is to be shown.
+func (t *TableInstance) handleOf(th *Thread) (r tableHandleRecord, shown bool) {
+	s := t.class.schema
+	if t.mode(t.class) == 0 && t.mode(s.classes[KindTable].at(uint32(s.tableLockKey))) == 0 {
+		return r, false
+	}
+	r.table = t
 	if th = t.class.own(th); th != nil {
 		r.threadID, r.eventID = th.id, th.lastEventID()
 	}
-	return TableHandle{s.locks.handles.Take(r)}
+	return r, true
+}
+
+// Park is Close by who opens tables again and again, one at a time: the place of the row
+// is kept for [TableHandle.Reopen] as long as no other handle needs it. In the end it is
+// given back by Close.
+func (h TableHandle) Park() { h.row.Park() }
+
+// Reopen is [TableInstance.OpenHandle] in the place that Park has kept. Use the handle
+// that it returns from there on, and no other.
+func (h TableHandle) Reopen(t *TableInstance, th *Thread) TableHandle {
+	if t == nil || !h.Shown() {
+		return t.OpenHandle(th)
+	}
+	r, shown := t.handleOf(th)
+	if !shown {
+		h.Close()
+		return TableHandle{}
+	}
+	if again := h.row.Retake(r); again.Made() {
+		return TableHandle{again}
+	}
+	return TableHandle{t.class.schema.locks.handles.Take(r)}
 }
 
 // SetLocks shows which locks on the table its holder has: internal is that of

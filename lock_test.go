@@ -269,3 +269,36 @@ func TestTableHandlesDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A place that is kept for a table that is opened again shows nothing meanwhile, and goes
+// to whoever needs it.
+func TestTableHandlesReopened(t *testing.T) {
+	f := newFixture(t, func(c *perfschema.Config) {
+		c.Sizes = perfschema.DefaultSizes()
+		c.Sizes.TableHandles = 1
+	})
+	th := f.connect("joe")
+	item, order := f.TableInstance("TABLE", "shop", "item"), f.TableInstance("TABLE", "shop", "order")
+	rows := func() []perfschema.TableHandleInfo { return slices.Collect(f.Read().TableHandles()) }
+
+	a := perfschema.TableHandle{}.Reopen(item, th)
+	a.SetLocks(perfschema.OpReadNormal, perfschema.OpReadExternal)
+	a.Park()
+	if len(rows()) != 0 {
+		t.Errorf("a parked handle is shown: %+v", rows())
+	}
+	b := a.Reopen(order, th)
+	if got := rows(); len(got) != 1 || got[0].Name != "order" || got[0].ThreadID != th.ID() || got[0].Internal != perfschema.OpNone {
+		t.Errorf("%+v", got)
+	}
+	b.Park()
+	c := item.OpenHandle(nil)
+	if d := b.Reopen(order, th); d.Shown() || !c.Shown() {
+		t.Error("two handles in the room of one")
+	}
+	c.Close()
+	d := b.Reopen(nil, th)
+	if d.Shown() || len(rows()) != 0 {
+		t.Errorf("a handle of no table: %+v", rows())
+	}
+}

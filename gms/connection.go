@@ -232,6 +232,7 @@ func (conn *connection) close() {
 	conn.adapter.peak.close()
 	conn.x.room.give() // of a statement that never finished
 	conn.x.tables.close()
+	conn.x.tables.forget()
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()
 	conn.memory.close(conn.thread)

@@ -13,7 +13,8 @@ import (
 // between statements.
 type openTables struct {
 	few  [8]openTable
-	mu   sync.Mutex // held where a statement has more
+	kept perfschema.TableHandle // the place of the first, parked between statements
+	mu   sync.Mutex             // held where a statement has more
 	more []*openTable
 }
 
@@ -31,7 +32,11 @@ func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance)
 	for i := range o.few {
 		e := &o.few[i]
 		if e.table.Load() == nil && e.table.CompareAndSwap(nil, table) {
-			e.handle = table.OpenHandle(t)
+			if i == 0 {
+				e.handle = o.kept.Reopen(table, t)
+			} else {
+				e.handle = table.OpenHandle(t)
+			}
 			return
 		}
 		if e.table.Load() == table {
@@ -51,6 +56,12 @@ func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance)
 // any says whether the statement has opened a table.
 func (o *openTables) any() bool { return o.few[0].table.Load() != nil }
 
+// forget gives back what is kept from one statement to the next.
+func (o *openTables) forget() {
+	o.kept.Close()
+	o.kept = perfschema.TableHandle{}
+}
+
 // close ends them all. No other goroutine of the statement runs any more.
 func (o *openTables) close() {
 	for i := range o.few {
@@ -58,7 +69,12 @@ func (o *openTables) close() {
 		if e.table.Load() == nil {
 			return
 		}
-		e.handle.Close()
+		if i == 0 {
+			e.handle.Park()
+			o.kept = e.handle
+		} else {
+			e.handle.Close()
+		}
 		e.table.Store(nil)
 	}
 	for _, e := range o.more {

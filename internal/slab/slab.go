@@ -37,10 +37,18 @@ type Row[T any] struct {
 	lock  seqlock.Lock
 	index uint32
 	next  atomic.Uint32 // of the stack of free rows: index plus 1
-	taken atomic.Uint64 // moves when the row is taken, and when it is freed
+	taken atomic.Uint64 // how often the row was taken, times numStates, and its state
 	live  bool
 	value T
 }
+
+// The states of a row.
+const (
+	free uint64 = iota
+	taken
+	parked
+	numStates
+)
 
 // New makes a Slab of at most limit rows; no memory is taken yet.
 func New[T any](limit int64) *Slab[T] { return &Slab[T]{limit: int(limit)} }
@@ -58,19 +66,34 @@ func (s *Slab[T]) Take(v T) Handle[T] {
 		return Handle[T]{}
 	}
 	r := s.pop()
-	for r == nil {
-		if !s.grow() {
+	for r == nil && s.grow() {
+		r = s.pop()
+	}
+	if r == nil {
+		if r = s.unpark(); r == nil {
 			s.lost.Add(1)
 			return Handle[T]{}
 		}
-		r = s.pop()
 	}
-	taken := r.taken.Load() + 1
-	r.taken.Store(taken)
+	now := r.taken.Load() - free + taken + numStates
+	r.taken.Store(now)
+	r.put(v)
+	return Handle[T]{r, now}
+}
+
+// put shows v to readers.
+func (r *Row[T]) put(v T) {
 	r.lock.Begin()
 	r.value, r.live = v, true
 	r.lock.End()
-	return Handle[T]{r, taken}
+}
+
+// hide shows readers nothing.
+func (r *Row[T]) hide() {
+	var none T
+	r.lock.Begin()
+	r.value, r.live = none, false
+	r.lock.End()
 }
 
 // Made says whether there is, or was, a row: it is not the zero Handle.
@@ -94,19 +117,55 @@ func (h Handle[T]) Change(change func(*T)) {
 	}
 }
 
-// Free gives the row back; a row that is free already stays so. Only the row's
-// writer calls it.
+// Free gives the row back, one too that is parked; a row that is free already stays so.
+// Only the row's writer calls it.
 func (h Handle[T]) Free() {
-	r := h.Row()
-	if r == nil {
-		return
+	switch r := h.row; {
+	case r == nil:
+	case r.taken.Load() == h.taken:
+		r.hide()
+		r.taken.Store(h.taken - taken + free)
+		r.home.push(r)
+	case r.taken.CompareAndSwap(h.taken-taken+parked, h.taken-taken+free):
+		r.home.push(r)
 	}
-	var none T
-	r.lock.Begin()
-	r.value, r.live = none, false
-	r.lock.End()
-	r.taken.Store(h.taken + 1)
-	r.home.push(r)
+}
+
+// Park frees the row for whoever finds no other, and else keeps it for Retake, which
+// finds it where the caches have it still. Only the row's writer calls it.
+func (h Handle[T]) Park() {
+	if r := h.Row(); r != nil {
+		r.hide()
+		r.taken.Store(h.taken - taken + parked)
+	}
+}
+
+// Retake puts v in the row that Park has kept. It returns the zero Handle if there is
+// none, or another has needed it. Only who has parked the row calls it.
+func (h Handle[T]) Retake(v T) Handle[T] {
+	r := h.row
+	if r == nil || !r.taken.CompareAndSwap(h.taken-taken+parked, h.taken+numStates) {
+		return Handle[T]{}
+	}
+	r.put(v)
+	return Handle[T]{r, h.taken + numStates}
+}
+
+// unpark takes a parked row from who has parked it, nil if there is none. It looks at
+// all rows.
+func (s *Slab[T]) unpark() *Row[T] {
+	if s.pages.Load() == nil {
+		return nil
+	}
+	for _, p := range *s.pages.Load() {
+		for i := range p {
+			r := &p[i]
+			if v := r.taken.Load(); v%numStates == parked && r.taken.CompareAndSwap(v, v-parked+free) {
+				return r
+			}
+		}
+	}
+	return nil
 }
 
 // Value is the row as its writer left it. Only the row's writer calls it.

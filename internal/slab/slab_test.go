@@ -1,7 +1,9 @@
 package slab
 
 import (
+	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -124,5 +126,96 @@ func BenchmarkTakeFree(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s.Take([8]string{"a"}).Free()
+	}
+}
+
+func TestParkedRows(t *testing.T) {
+	s := New[string](2)
+	a, b := s.Take("a"), s.Take("b")
+	a.Park()
+	a.Park()
+	if a.Row() != nil || len(shown(s)) != 1 {
+		t.Errorf("a parked row is shown: %v", shown(s))
+	}
+	again := a.Retake("c")
+	if !again.Made() || a.Retake("d").Made() || !slices.Equal(shown(s), []string{"b", "c"}) {
+		t.Errorf("rows are %v", shown(s))
+	}
+	a.Free() // the handle from before
+	if again.Row() == nil {
+		t.Error("a handle from before has freed the row")
+	}
+	again.Park()
+	needed := s.Take("e")
+	if !needed.Made() || again.Retake("f").Made() || s.Lost() != 0 {
+		t.Errorf("a parked row is not given to who needs it; %d lost", s.Lost())
+	}
+	again.Free()
+	if needed.Row() == nil {
+		t.Error("who had parked the row has freed another's")
+	}
+	if s.Take("g").Made() || s.Lost() != 1 {
+		t.Error("a third row of two")
+	}
+	needed.Park()
+	needed.Free()
+	b.Free()
+	c, d := s.Take("h"), s.Take("i")
+	if !c.Made() || !d.Made() || s.Take("j").Made() {
+		t.Error("a row that was parked and freed is there once")
+	}
+}
+
+func shown(s *Slab[string]) (all []string) {
+	for _, v := range s.All() {
+		all = append(all, v)
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Writers who park their rows, and others who need these: each row has one owner.
+func TestParkedConcurrent(t *testing.T) {
+	const writers, rounds, room = 4, 5000, 3
+	type pair struct{ owner, round int }
+	s := New[pair](room)
+	var wg sync.WaitGroup
+	var had atomic.Int64
+	for w := range writers {
+		wg.Go(func() {
+			var kept Handle[pair]
+			for i := range rounds {
+				v := pair{w, i}
+				h := kept.Retake(v)
+				if !h.Made() {
+					if h = s.Take(v); !h.Made() {
+						continue
+					}
+				}
+				had.Add(1)
+				if got := *h.Row().Value(); got != v {
+					t.Errorf("%v in a row of %v", got, v)
+				}
+				if i%7 == 0 {
+					h.Free()
+				} else {
+					h.Park()
+				}
+				kept = h
+			}
+			kept.Free()
+		})
+	}
+	wg.Wait()
+	if uint64(had.Load())+s.Lost() != writers*rounds {
+		t.Errorf("%d had a row and %d found none, of %d", had.Load(), s.Lost(), writers*rounds)
+	}
+	for i := range room {
+		if !s.Take(pair{}).Made() {
+			t.Fatalf("only %d rows of %d are left", i, room)
+		}
+	}
+	if s.Take(pair{}).Made() {
+		t.Error("a row was made of none")
 	}
 }
