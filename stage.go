@@ -44,6 +44,28 @@ func (t *Thread) SetStage(key StageKey) {
 	}
 }
 
+// StartTeardown is [Thread.SetPhase] of PhaseTeardown and [Thread.SetStage] at one moment:
+// for a statement that has little to do then, one reading of a clock for both.
+//
+//go:noinline
+func (t *Thread) StartTeardown(key StageKey) {
+	if t == nil {
+		return
+	}
+	tick, raw := t.stageHistoryTick()
+	t.teardown(tick)
+	t.stageKey.Store(uint32(key))
+	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
+		t.setStage(key, callsite.PC(), 0)
+	}
+	if t.stageHistory.size != 0 && t.stageHistory.left != leftAll && t.enabled.Load() {
+		t.markStageHistory(key, callsite.PC(), tick, raw)
+	}
+	if p := t.profiler.Load(); p != nil {
+		p.enterStage(uint32(key), callsite.PC())
+	}
+}
+
 // StartStage is [Thread.SetStage] for a statement's first stage, which begins
 // with the statement: no moment is left between the two.
 //

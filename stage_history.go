@@ -105,6 +105,15 @@ func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
 	if !t.enabled.Load() {
 		return
 	}
+	tick, raw := nanos, false
+	if nanos == 0 {
+		tick, raw = t.enteredTick()
+	}
+	t.markStageHistory(key, pc, tick, raw)
+}
+
+// markStageHistory marks a stage of an enabled Thread at a tick.
+func (t *Thread) markStageHistory(key StageKey, pc uintptr, tick uint64, raw bool) {
 	r := t.stageHistory.kept.Load()
 	if r == nil {
 		if key == 0 {
@@ -112,10 +121,6 @@ func (t *Thread) enterStageHistory(key StageKey, pc uintptr, nanos uint64) {
 		}
 		r = &stageHistory{marks: make([]stageEntry, t.stageHistory.size)}
 		t.stageHistory.kept.Store(r)
-	}
-	tick, raw := nanos, false
-	if nanos == 0 {
-		tick, raw = t.enteredTick()
 	}
 	left := t.stageHistory.left == leftNext
 	if left {

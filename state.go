@@ -170,6 +170,18 @@ func (t *Thread) SetPhase(p Phase) {
 	}
 }
 
+// teardown is SetPhase of PhaseTeardown at a tick of [Thread.stageHistoryTick].
+func (t *Thread) teardown(tick uint64) {
+	if c := t.stateWord.Load(); c != nil {
+		old := c.word.Load()
+		if State(old).Phase() != PhaseTeardown {
+			c.torn.Store(tick)
+		}
+		t.stageHistory.enterPhase(PhaseTeardown)
+		c.word.Store(old&^phaseMask | uint64(PhaseTeardown)<<statePhase)
+	}
+}
+
 // SetCores says how many cores the running statement may use: its degree of
 // parallelism, 1 where nothing is said. It may grow while the statement runs.
 func (t *Thread) SetCores(n int) {

@@ -33,7 +33,7 @@ func (x *execution) counters() perfschema.StatementCounters {
 
 // addTo puts them among the other counters of the statement.
 func (l *liveCounts) addTo(c *perfschema.StatementCounters) {
-	c.RowsExamined = l.examined.Load()
+	c.RowsExamined += l.examined.Load()
 	c.SortRows = l.sorted.Load()
 	c.SortScan = l.sortScan.Load()
 	c.SortRange = l.sortRange.Load()

@@ -9,7 +9,7 @@ import (
 // Most statements of many servers are short and give columns of the one row of a key. Of
 // one whose plan is not kept nothing is wrapped but its table: it stands alone. The table's
 // meter begins with the first row, on the goroutine that reads it, and the engine's process
-// list is told of the end: no iterator has to mark these.
+// list is told of the end: no iterator has to mark these. Its execution is one stage.
 
 // standsAlone says whether the statement, whose plan was entered, is such a one.
 func (x *execution) standsAlone() bool {
@@ -31,11 +31,6 @@ func (b *operatorBuilder) buildAlone(ctx *sql.Context, x *execution, n sql.Node,
 // enterAlone is called before the first row of such a statement, on the goroutine that
 // reads it. It gives the Thread by which the row is recorded.
 func (x *execution) enterAlone() *perfschema.Thread {
-	t, p := x.connection.thread, &x.plan
 	x.connection.drive() // the engine reads one row where it has built the plan, and any others elsewhere
-	if p.stage != p.source && x.phase == phaseRunning {
-		p.stage = p.source
-		t.SetStage(p.source)
-	}
-	return t
+	return x.connection.thread
 }

@@ -149,8 +149,11 @@ func TestStagesOfPointStatements(t *testing.T) {
 		}
 		return strings.Join(states, ", ")
 	}
-	const want = "starting ..., executing, Sending data, end ..."
-	for _, query := range []string{"SELECT name FROM product WHERE id = 1", "SELECT name FROM product WHERE id = 9", "SELECT name FROM product WHERE price > 5"} {
+	for query, want := range map[string]string{
+		"SELECT name FROM product WHERE id = 1":    "starting ..., executing, end ...",
+		"SELECT name FROM product WHERE id = 9":    "starting ..., executing, end ...",
+		"SELECT name FROM product WHERE price > 5": "starting ..., executing, Sending data, end ...",
+	} {
 		if got := stages(query); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)
 		}

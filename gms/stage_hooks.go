@@ -99,8 +99,7 @@ func (p *stageProcessList) EndQuery(ctx *sql.Context) {
 	}
 	if x.plan.alone && x.phase == phaseRunning {
 		x.phase = phaseFreeing
-		x.connection.thread.SetPhase(perfschema.PhaseTeardown)
-		x.connection.thread.SetStage(p.stages.end)
+		x.connection.thread.StartTeardown(p.stages.end)
 		p.ProcessList.EndQuery(ctx)
 		return
 	}

@@ -167,10 +167,14 @@ func (m *RowMeter) stopCounted() {
 // alone.
 func (m *RowMeter) settle() {
 	if m.pending > 0 && m.execution != nil {
-		if m.operation == perfschema.OpFetch {
+		switch {
+		case m.execution.plan.alone: // its one row, when it ends
+			m.execution.facts.RowsExamined += uint64(m.pending)
+			m.reads.rows += m.pending
+		case m.operation == perfschema.OpFetch:
 			m.execution.live.examined.Add(uint64(m.pending))
 			m.reads.rows += m.pending
-		} else {
+		default:
 			m.execution.connection.counts.add(changeCounters[m.operation], uint64(m.pending))
 		}
 	}
