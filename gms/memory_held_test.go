@@ -27,6 +27,7 @@ func TestRareOperatorMemory(t *testing.T) {
 		{"SELECT SUM(DISTINCT id) FROM ends.wide", "grouping"},
 		{"SELECT id % 3, AVG(DISTINCT id) FROM ends.wide GROUP BY id % 3", "grouping"},
 		{"SELECT COUNT(*) FROM ends.wide WHERE pad IN (SELECT CONCAT(pad, 'a') FROM made.wide)", "JOIN_CACHE"},
+		{"SELECT COUNT(*) FROM (SELECT id, pad, @n := id FROM ends.wide) t", "JOIN_CACHE"},
 	} {
 		name := "memory/sql/" + test.class
 		heaptest.Agree(t, test.query, 0.125, func() (told, grown int64) {

@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/iters"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/size"
 )
 
@@ -66,6 +67,15 @@ func (h heldNodes) build(ctx *sql.Context, n sql.Node, r sql.Row) (iter sql.RowI
 		if err == nil && iter != nil {
 			iter = &heldIter{passIter{iter}, &in.holding} // it does not close its input
 		}
+	case *rewrite.Materialized:
+		if _, done := n.Child.(*heldInput); done {
+			return nil, nil, false
+		}
+		in := h.inputOf(memoryJoin, n, n.Child)
+		iter, err = h.own(ctx, &rewrite.Materialized{UnaryNode: plan.UnaryNode{Child: in}}, r)
+		if err == nil && iter != nil {
+			iter = &heldIter{passIter{iter}, &in.holding}
+		}
 	case *plan.GroupBy:
 		return h.grouping(ctx, n, r)
 	case *plan.Distinct:
@@ -125,7 +135,7 @@ func holderClass(n sql.Node) (memoryClass, bool) {
 		return memoryRecursive, true
 	case *plan.HashLookup:
 		return memoryHash, true
-	case *plan.CachedResults:
+	case *plan.CachedResults, *rewrite.Materialized:
 		return memoryJoin, true
 	case *plan.JoinNode:
 		return memoryJoin, n.Op.IsMerge()

@@ -61,7 +61,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [9]analyzer.RuleFunc
+	var rules [10]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)
@@ -80,6 +80,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if f.Negated {
 		list = append(list, rewrite.ComputeNegations)
+	}
+	if f.Assigns {
+		list = append(list, rewrite.ReadAssignedLate)
 	}
 	if f.Shows {
 		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, a.showStatus, rewrite.VariablesByValue)

@@ -19,9 +19,10 @@ type Features struct {
 	Rollups  bool // a grouping WITH ROLLUP
 	Windows  bool
 	Negated  bool // NOT of a comparison, maybe with a subquery
+	Assigns  bool // a variable of the session, with :=
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -158,6 +159,7 @@ func (f *Features) expression(e sql.Expression) {
 		*expression.InTuple, expression.Tuple, *expression.SetField:
 	default:
 		f.Converts = true
+		f.Assigns = f.Assigns || isAssignment(e)
 	}
 	for _, child := range e.Children() {
 		f.expression(child)

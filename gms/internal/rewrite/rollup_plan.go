@@ -12,21 +12,24 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// rollupRuleID is that of the rule; the analyzer has none so high.
-const rollupRuleID analyzer.RuleId = 1<<20 + 5
+// rollupRuleID and materializeRuleID are those of rules; the analyzer has none so high.
+const (
+	rollupRuleID      analyzer.RuleId = 1<<20 + 5
+	materializeRuleID analyzer.RuleId = 1<<20 + 7
+)
 
 // flagRollsUp is set in the flags of a statement that has a grouping WITH ROLLUP.
 const flagRollsUp = 61
 
-// RollUp has an analyzer group WITH ROLLUP, as the last thing it does: its own rules see
-// a grouping like any other.
-func RollUp(a *analyzer.Analyzer) {
+// RunLast has an analyzer group WITH ROLLUP and materialize derived tables as the last
+// things it does: its own rules see groupings and tables like any other.
+func RunLast(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
 		if b.Desc != "after-all" {
 			continue
 		}
 		extended := *b
-		extended.Rules = append(slices.Clone(b.Rules), analyzer.Rule{Id: rollupRuleID, Apply: rollUpPlan})
+		extended.Rules = append(slices.Clone(b.Rules), analyzer.Rule{Id: rollupRuleID, Apply: rollUpPlan}, analyzer.Rule{Id: materializeRuleID, Apply: materializePlan})
 		a.Batches[i] = &extended
 	}
 }
@@ -101,13 +104,25 @@ func rollUpPlan(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 }
 
 func rollUpNodes(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		if g, ok := n.(*plan.GroupBy); ok && isRollup(g) {
+			out, err := rollUpGroups(g)
+			return out, transform.NewTree, err
+		}
+		return n, transform.SameTree, nil
+	})
+}
+
+// transformQueries changes the nodes of a plan from below, those of its subqueries and of
+// the query of an INSERT too.
+func transformQueries(n sql.Node, change transform.NodeFunc) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		n, same, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			q, ok := e.(*plan.Subquery)
 			if !ok {
 				return e, transform.SameTree, nil
 			}
-			query, same, err := rollUpNodes(q.Query)
+			query, same, err := transformQueries(q.Query, change)
 			if err != nil || bool(same) {
 				return e, transform.SameTree, err
 			}
@@ -116,20 +131,15 @@ func rollUpNodes(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		if err != nil {
 			return n, same, err
 		}
-		switch t := n.(type) {
-		case *plan.InsertInto:
-			source, unchanged, err := rollUpNodes(t.Source)
+		if t, ok := n.(*plan.InsertInto); ok {
+			source, unchanged, err := transformQueries(t.Source, change)
 			if err != nil || bool(unchanged) {
 				return n, same, err
 			}
 			return t.WithSource(source), transform.NewTree, nil
-		case *plan.GroupBy:
-			if isRollup(t) {
-				out, err := rollUpGroups(t)
-				return out, transform.NewTree, err
-			}
 		}
-		return n, same, nil
+		n, unchanged, err := change(n)
+		return n, same && unchanged, err
 	})
 }
 
