@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -47,6 +48,7 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 		}
 	}
 	c.header(rounds, length, threads)
+	var parts []string
 	for _, w := range c.workloads {
 		samples, err := c.measure(servers, w, rounds, length, threads)
 		if err != nil {
@@ -65,8 +67,35 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 			}
 			fmt.Println(row)
 		}
+		part, err := c.byFeature(servers, w)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, part)
 	}
+	fmt.Print(strings.Join(parts, ""))
 	return nil
+}
+
+// byFeature is a table of what the features of our servers have taken of a workload; empty
+// where that is not measured.
+func (c contest) byFeature(servers []*server, workload string) (string, error) {
+	if !c.shares {
+		return "", nil
+	}
+	var order, names []string
+	var shares []featureShares
+	for n, v := range c.variants {
+		if v.peer {
+			continue
+		}
+		features, of, err := servers[n].features()
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", v.name, err)
+		}
+		order, names, shares = features, append(names, v.name), append(shares, of)
+	}
+	return featureTable(workload, order, names, shares), nil
 }
 
 func (c contest) start(binary string, v variant) (*server, error) {
