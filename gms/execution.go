@@ -215,8 +215,6 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
 	x.returned.rows, x.returned.affected = 0, 0
-	x.plan.reset()
-	x.detail.reset()
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
