@@ -53,8 +53,17 @@ func (s *Reader) TruncateStages(g Grouping) { s.Schema().truncate(g, familyStage
 // TruncateTransactions resets events_transactions_summary_<g>_by_event_name.
 func (s *Reader) TruncateTransactions(g Grouping) { s.Schema().truncate(g, familyTransactions) }
 
-// TruncateWaits resets events_waits_summary_<g>_by_event_name.
-func (s *Reader) TruncateWaits(g Grouping) { s.Schema().truncate(g, familyWaits) }
+// TruncateWaits resets events_waits_summary_<g>_by_event_name. The global one is the sum of
+// what instances, files, sockets and tables have waited, and resets those, as in MySQL.
+func (s *Reader) TruncateWaits(g Grouping) {
+	s.Schema().truncate(g, familyWaits)
+	if g == Global {
+		s.TruncateWaitsByInstance()
+		s.TruncateFiles()
+		s.TruncateSockets()
+		s.TruncateObjectsSummary()
+	}
+}
 
 // TruncateAccounts drops the accounts without a connection, whose summaries
 // go to their user and host, and sets TOTAL to CURRENT on the others.

@@ -23,6 +23,7 @@ type TableInstance struct {
 	mask    atomic.Uint32
 	gone    atomic.Bool
 	noIndex *tableIndex
+	scanned atomic.Bool // noIndex had counted when it was truncated
 	indexes atomic.Pointer[[]*tableIndex]
 	locks   atomic.Pointer[tableLocks] // made with the first lock
 }

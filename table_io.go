@@ -215,6 +215,9 @@ func (x *TableLockStat) sum(d direction) TimerStat {
 type IndexInfo struct {
 	Name string
 	IO   TableIOStat
+	// Unused is of use of no index: the table has indexes, and nothing has used it but by
+	// them since the instance was made. MySQL shows no row then.
+	Unused bool
 
 	of *tableIndex
 }
@@ -279,12 +282,17 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 			}
 			sums[i].Merge(&io[i])
 		}
-		info.Indexes = append(info.Indexes, IndexInfo{x.name, s.exportTableIO(&io), x})
+		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), of: x})
 	}
 	for _, x := range *t.indexes.Load() {
 		add(x)
 	}
 	add(t.noIndex)
+	if n := len(info.Indexes); n > 1 && !t.scanned.Load() {
+		last := &info.Indexes[n-1]
+		total := last.IO.Total()
+		last.Unused = total.Count == 0
+	}
 	info.IO = s.exportTableIO(&sums)
 	if l := t.locks.Load(); l != nil {
 		for i := range l {
@@ -322,6 +330,9 @@ func (s *Reader) TruncateTableIO() {
 			for i := range x.io {
 				taken := x.io[i].Take()
 				x.past[i].Merge(&taken)
+				if x == t.noIndex && taken.Count != 0 {
+					t.scanned.Store(true)
+				}
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/rowexec"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
@@ -66,6 +67,8 @@ type planBuild struct {
 	clamped bool
 	// deprecates is what its text has that MySQL warns of, until that is done.
 	deprecates []*sql.Warning
+	// like is what a new table is to be like; nil for most statements.
+	like *sqlparser.OptLike
 	// keepsSettings: the statement sets no session variable.
 	keepsSettings bool
 	plain         bool // it gives rows and does nothing else
@@ -326,6 +329,10 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		x.plan.altersIndexes = true
 	case *plan.UnlockTables:
 		b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
+	case *plan.CreateTable:
+		if x.plan.like != nil {
+			return b.createLike(ctx, x, n, r)
+		}
 	case *plan.AlterIndex, *plan.AlterPK, *plan.CreateIndex, *plan.DropIndex, *plan.CreateForeignKey,
 		*plan.ModifyColumn, *plan.DropColumn:
 		x.plan.altersIndexes = true

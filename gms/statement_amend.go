@@ -94,6 +94,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if x := runningOf(c); x != nil {
 			if !x.amended {
 				x.plan.deprecates = deprecatedIn(stmt)
+				if ddl, ok := stmt.(*sqlparser.DDL); ok {
+					x.plan.like = ddl.OptLike
+				}
 			}
 			x.amended = true
 			_, x.plan.sets = stmt.(*sqlparser.Set)

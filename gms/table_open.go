@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"cmp"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
@@ -30,8 +32,52 @@ func (l *lifecycle) openNamed(ctx *sql.Context, x *execution, analyzed sql.Node)
 }
 
 func changesTables(n sql.Node) bool {
-	_, truncates := n.(*plan.Truncate)
-	return plan.IsDDLNode(n) && !truncates
+	switch n.(type) {
+	case *plan.Truncate, *plan.CreateView:
+		return false
+	}
+	return plan.IsDDLNode(n)
+}
+
+// createLike builds CREATE TABLE ... LIKE. The storage opens what the new table is like to
+// read it, and the new one to have it.
+func (b *operatorBuilder) createLike(ctx *sql.Context, x *execution, n *plan.CreateTable, r sql.Row) (sql.RowIter, error) {
+	like := x.plan.like
+	x.plan.like = nil
+	iter, err := b.engineNode(ctx, x, n, r)
+	if err != nil {
+		return nil, err
+	}
+	return &createLikeIter{iter, func(ctx *sql.Context) {
+		for _, t := range like.LikeTables {
+			b.lifecycle.openNew(ctx, cmp.Or(t.DbQualifier.String(), ctx.GetCurrentDatabase()), t.Name.String())
+		}
+		b.lifecycle.openNew(ctx, n.Database().Name(), n.Name())
+	}}, nil
+}
+
+// openNew opens a table by its name, if there is such a one.
+func (l *lifecycle) openNew(ctx *sql.Context, database, name string) {
+	table, db, err := l.rights.catalog().Table(ctx, database, name)
+	if err == nil && !isVirtualDatabase(db.Name()) && !isTemporary(table) {
+		l.use(ctx, db, table, table.Name(), "")
+	}
+}
+
+// createLikeIter opens tables when the first of its rows is there.
+type createLikeIter struct {
+	sql.RowIter
+	open func(ctx *sql.Context)
+}
+
+// Next implements sql.RowIter.
+func (i *createLikeIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.RowIter.Next(ctx)
+	if err == nil && i.open != nil {
+		i.open(ctx)
+		i.open = nil
+	}
+	return row, err
 }
 
 // opens visits the nodes of a statement.

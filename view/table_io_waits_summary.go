@@ -100,7 +100,7 @@ func indexFields() []field[tableIndex] {
 
 func visitIndexes(r Reader, t perfschema.TableInfo, visit func(*tableIndex)) {
 	for i := range t.Indexes {
-		if x := &t.Indexes[i]; r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
+		if x := &t.Indexes[i]; !x.Unused && r.wantsNullable("INDEX_NAME", x.Name, x.Name == "") {
 			visit(&tableIndex{&t, x})
 		}
 	}
