@@ -176,6 +176,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	sysvar.InstallCharacterSets()
 	readOnlyMode.Store(0) // declared anew, the variables are off
 	installDeprecated()
+	installEvents()
 	installProfilingVariables(a.schema.Enabled(), a.schema.WaitTimer())
 	a.alarm.install()
 	account.InstallPolicy()

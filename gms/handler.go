@@ -61,6 +61,7 @@ func connectionFor(c *mysql.Conn) *connection {
 
 // NewConnection implements mysql.Handler.
 func (h *handler) NewConnection(c *mysql.Conn) {
+	c.ConnectionID = h.lifecycle.nextNumber() // the protocol's knows of connections alone
 	if conn := h.lifecycle.open(c); conn != nil {
 		c.ClientData = conn
 		conn.drive()

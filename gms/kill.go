@@ -1,10 +1,25 @@
 package gms
 
+import "github.com/dolthub/go-mysql-server/sql"
+
 // Kill implements sql.ProcessList. A statement that others can see already, but the
 // engine's list has not yet, is ended when it comes there.
 func (p *stageProcessList) Kill(id uint32) {
 	if conn, ok := p.lifecycle.connections.Load(id); ok {
 		conn.(*connection).kills.Add(1)
 	}
+	if s := p.lifecycle.events.Load(); s != nil {
+		s.Kill(id)
+	}
 	p.ProcessList.Kill(id)
+}
+
+// Processes implements sql.ProcessList. The event scheduler is no connection of the
+// engine's.
+func (p *stageProcessList) Processes() []sql.Process {
+	all := p.ProcessList.Processes()
+	if s := p.lifecycle.events.Load(); s != nil {
+		all = append(all, s.Processes()...)
+	}
+	return all
 }

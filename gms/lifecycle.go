@@ -11,6 +11,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/planning"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/schedule"
 	"github.com/perfschema/perfschema/gms/internal/size"
 	"github.com/perfschema/perfschema/gms/internal/timelimit"
 	"github.com/perfschema/perfschema/gms/internal/userlock"
@@ -44,7 +45,9 @@ type lifecycle struct {
 	exceeded       atomic.Uint64 // connections ended for their memory
 	allHeld        atomic.Int64  // by all connections, to within shareStep of each
 	times          timelimit.Counts
-	slow           func(SlowStatement) // nil: nobody wants to know
+	slow           func(SlowStatement)                // nil: nobody wants to know
+	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
+	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 }
 
@@ -72,6 +75,10 @@ func newLifecycle(s *perfschema.Schema) *lifecycle {
 	}
 	return l
 }
+
+// nextNumber is the number of the next connection, or thread of the event scheduler's, in
+// the process list.
+func (l *lifecycle) nextNumber() uint32 { return l.numbers.Add(1) }
 
 // releaseLocks is to be called before the engine releases what a session has
 // locked because it ends.

@@ -39,7 +39,8 @@ func newReadLock(l *lifecycle) *readLock {
 type changing struct {
 	now    atomic.Bool     // the statement that runs may change or commit something
 	locked bool            // the session has the lock
-	sets   bool            // the statement that runs sets who may change anything
+	sets   bool            // the statement that runs sets a variable that is looked after
+	events bool            // it changes which events there are
 	in     sql.Transaction // the last one in which it has changed something
 	own    sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
@@ -140,6 +141,12 @@ func lockWaitTimeout(ctx *sql.Context) time.Duration {
 
 // leave is called when a statement has ended.
 func (k *readLock) leave(c *changing, session sql.Session) {
+	if c.events {
+		c.events = false
+		if s := k.lifecycle.events.Load(); s != nil {
+			s.Changed()
+		}
+	}
 	if c.in != nil && (session == nil || !sameTransaction(c.in, session.GetTransaction())) {
 		c.in, c.own = nil, nil
 	}

@@ -244,6 +244,8 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			x.connection.tablesLocked = true
 		case *plan.UnlockTables:
 			b.lifecycle.readLock.release(ctx.Session.ID())
+		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
+			x.connection.changing.events = true
 		}
 	}
 	if !one {
@@ -251,8 +253,13 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return nil, err
 		}
 	}
-	if set, ok := n.(*plan.Set); ok && setsReadOnly(set) && !x.connection.changing.sets {
-		return b.buildReadOnly(ctx, x, set, r)
+	if set, ok := n.(*plan.Set); ok && !x.connection.changing.sets {
+		if setsGlobal(set, isEventScheduler) {
+			return b.buildEventScheduler(ctx, x, set, r)
+		}
+		if setsGlobal(set, isReadOnlyVariable) {
+			return b.buildReadOnly(ctx, x, set, r)
+		}
 	}
 	if !one && (x.recorded || x.memory.limited()) {
 		if iter, err, ok := b.heldNodes(x).build(ctx, n, r); ok {

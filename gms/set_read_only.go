@@ -6,23 +6,12 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // errLockedOrOpen is ER_LOCK_OR_ACTIVE_TRANSACTION.
 const errLockedOrOpen = 1192
 
-// setsReadOnly says whether a SET changes who may change anything.
-func setsReadOnly(n *plan.Set) bool {
-	for v := range sysvar.Assigned(n) {
-		if scope, ok := v.Scope.(*sql.MysqlScope); ok && scope.Type != sql.SystemVariableScope_PersistOnly && isReadOnlyVariable(v.Name) {
-			return true
-		}
-	}
-	return false
-}
-
-// buildReadOnly carries out such a SET while nothing is changed or committed, for which it
+// buildReadOnly carries out a SET of who may change anything while nothing is changed or committed, for which it
 // waits as long as FLUSH TABLES WITH READ LOCK does. The engine sets variables while it
 // builds.
 func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (iter sql.RowIter, err error) {

@@ -37,13 +37,26 @@ func installStatus(a *Adapter) {
 	installMu.Lock()
 	defer installMu.Unlock()
 	r, ok := sql.StatusVariables.(*statusRegistry)
-	if !ok {
+	if ok {
+		for _, name := range engineStatus {
+			if _, v, ok := r.StatusVariableRegistry.GetGlobal(name); ok {
+				if _, counts := v.(uint64); counts {
+					_ = r.StatusVariableRegistry.SetGlobal(name, 0) // of one that is there it takes any number
+				}
+			}
+		}
+	} else {
 		r = &statusRegistry{StatusVariableRegistry: sql.StatusVariables}
 		// Not again for the next Schema: servers that run read the variable.
 		defer func() { sql.StatusVariables = r }()
 	}
 	r.adapter.Store(a)
 }
+
+// SetGlobal implements sql.StatusVariableRegistry. The engine sets variables back where it
+// makes an engine, as the storage does to read the definition of an event, while it counts
+// in another; the one that it means is counted here.
+func (r *statusRegistry) SetGlobal(string, any) error { return nil }
 
 // ownStatus is the variables whose values come from here.
 func (a *Adapter) ownStatus() []perfschema.StatusVariable {

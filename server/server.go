@@ -198,6 +198,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("starting the server: %w", err), database.Discard())
 	}
+	inst.adapter.StartEvents(database.NewEventContext)
 	s.warnings = startWarnings(inst.schema.Read().Warnings)
 	inst.adapter.LogMessage(time.Now(), gms.LogSystem, fmt.Sprintf("ready for connections on %v", addr))
 	stages.end()
@@ -247,6 +248,7 @@ func (s *Server) close() error {
 	defer s.instruments.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), drainTimeout)
 	defer cancel()
+	s.instruments.adapter.StopEvents(ctx)
 	busy := s.instruments.adapter.Drain(ctx, s.mysql)
 	failed := s.database.Stop()
 	if busy != nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dolthub/dolt/go/cmd/dolt/commands/engine"
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
 	"github.com/dolthub/dolt/go/libraries/doltcore/env"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle"
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
@@ -189,7 +190,7 @@ func newEngine(ctx context.Context, all *env.MultiRepoEnv, dir string, overrides
 		// A journal that grew is cut back in the background, so that the
 		// directory's size follows what is stored and not what was written.
 		AutoGCController:     sqle.NewAutoGCController(chunks.SimpleArchive, logrus.StandardLogger()),
-		EventSchedulerStatus: eventscheduler.SchedulerOn,
+		EventSchedulerStatus: eventscheduler.SchedulerDisabled, // the Adapter runs events
 		EngineOverrides:      overrides,
 	})
 }
@@ -234,6 +235,21 @@ func (d *Database) NewSession(ctx context.Context, conn *mysql.Conn, addr string
 	if err != nil {
 		return nil, err
 	}
+	return d.newSession(ctx, base)
+}
+
+// NewEventContext makes the context of a session of the event scheduler's, on base, which
+// ends with ctx.
+func (d *Database) NewEventContext(ctx context.Context, base *sql.BaseSession) (*sql.Context, error) {
+	session, err := d.newSession(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	// What events do is no activity of a client's.
+	return d.engine.ContextFactory(context.WithValue(ctx, doltdb.EventSessionContextKey, true), sql.WithSession(session)), nil
+}
+
+func (d *Database) newSession(ctx context.Context, base *sql.BaseSession) (sql.Session, error) {
 	session, err := d.engine.NewDoltSession(ctx, base)
 	if err != nil {
 		return nil, err

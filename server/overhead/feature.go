@@ -74,6 +74,7 @@ var rules = map[string]Feature{
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/session_track": Statements, "gms/statement": Statements,
 	"gms/thread_binding": Statements, "gms/time_limit": Statements, "gms/internal/timelimit/": Statements, "gms/internal/sqlerr/": Statements, "gms/internal/kind/": Statements,
 	"gms/stage": Stages, "gms/profiling": Stages, "gms/sleep": Stages,
+	"gms/event_": Programs, "gms/internal/schedule/": Programs,
 	"gms/transaction": Transactions,
 	"gms/lock_":       Waits, "gms/internal/userlock/": Waits,
 	"gms/table_": TableIO, "gms/handler_count": TableIO,

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/schedule"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -17,8 +18,8 @@ func authorizeKill(ctx *sql.Context, held Held, text string) error {
 		return sqlerr.NoSuchThread(0)
 	}
 	for _, p := range ctx.ProcessList.Processes() {
-		if uint64(p.Connection) != id {
-			continue
+		if uint64(p.Connection) != id || p.Command == schedule.Daemon {
+			continue // the event scheduler is no connection to end
 		}
 		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) && (held.HasDynamic(systemUser) || !isSystemClient(held.grants, p.User, p.Host)) {
 			return nil

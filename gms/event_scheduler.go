@@ -1,0 +1,189 @@
+package gms
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/rowexec"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
+
+	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/schedule"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// eventSchedulerVariable switches the event scheduler on and off.
+const eventSchedulerVariable = "event_scheduler"
+
+// The values of that variable.
+const (
+	eventsOff      = "OFF"
+	eventsOn       = "ON"
+	eventsDisabled = "DISABLED"
+)
+
+// errOptionPrevents is ER_OPTION_PREVENTS_STATEMENT.
+const errOptionPrevents = 1290
+
+// StartEvents runs the events of CREATE EVENT while the global variable event_scheduler is
+// ON, as thread/sql/event_scheduler and thread/sql/event_worker, until [Adapter.StopEvents].
+// It takes the place of the engine's own scheduler, which must be off or not be there: that
+// one looks every 30 seconds, and heeds no SET. sessions makes the context of a session of
+// the server's own, on base, which ends with done. Call it once, after Install.
+func (a *Adapter) StartEvents(sessions func(done context.Context, base *sql.BaseSession) (*sql.Context, error)) {
+	s := schedule.New(schedule.Options{
+		Schema: a.schema,
+		Number: a.lifecycle.nextNumber,
+		NewContext: func(done context.Context, number uint32) (*sql.Context, error) {
+			client := sql.Client{User: schedule.User, Address: schedule.Host}
+			return sessions(done, sql.NewBaseSessionWithClientServer("", client, number))
+		},
+		Databases: func(ctx *sql.Context) []sql.Database { return a.catalog().AllDatabases(ctx) },
+		Run:       a.runEvent,
+		Shown:     func(text string) string { return words.Hide(text, false) },
+		Failed:    a.eventFailed,
+		Error:     clientError,
+		MaxWorkers: func() int {
+			if _, v, ok := sql.SystemVariables.GetGlobal("max_connections"); ok {
+				if n, ok := v.(int64); ok {
+					return int(n)
+				}
+			}
+			return 1
+		},
+	})
+	a.lifecycle.events.Store(s)
+	if eventScheduler() == eventsOn {
+		s.Start()
+	}
+}
+
+// StopEvents ends what StartEvents has started: nothing is run any more, and events that
+// run are ended and waited for until ctx ends.
+func (a *Adapter) StopEvents(ctx context.Context) {
+	if s := a.lifecycle.events.Load(); s != nil {
+		s.Close(ctx)
+	}
+}
+
+// eventScheduler is the value of the variable.
+func eventScheduler() string {
+	_, v, _ := sql.SystemVariables.GetGlobal(eventSchedulerVariable)
+	text, _ := v.(string)
+	return text
+}
+
+// installEvents declares the variable with MySQL's numbers for its values, and has SET
+// refuse what a running server cannot become.
+func installEvents() {
+	known, _, ok := sql.SystemVariables.GetGlobal(eventSchedulerVariable)
+	engine, is := known.(*sql.MysqlSystemVariable)
+	if !ok || !is {
+		return
+	}
+	v := *engine
+	v.Type = types.NewSystemEnumType(eventSchedulerVariable, eventsOff, eventsOn, eventsDisabled)
+	v.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
+		if changed.Val == eventsDisabled {
+			return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", eventSchedulerVariable, eventsDisabled)
+		}
+		return nil
+	}
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&v})
+}
+
+// buildEventScheduler carries out a SET of the variable. The engine sets variables while it
+// builds, and has them locked meanwhile.
+func (b *operatorBuilder) buildEventScheduler(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+	s := b.lifecycle.events.Load()
+	if s != nil && eventScheduler() == eventsDisabled {
+		return nil, mysql.NewSQLError(errOptionPrevents, sqlerr.StateGeneral, "The MySQL server is running with the --event-scheduler=DISABLED option so it cannot execute this statement")
+	}
+	build := b.buildSetting
+	if setsGlobal(n, isReadOnlyVariable) {
+		build = b.buildReadOnly
+	}
+	iter, err := build(ctx, x, n, r)
+	if s == nil {
+		return iter, err
+	}
+	switch eventScheduler() { // an assignment may have failed after another one
+	case eventsOn:
+		s.Start()
+	case eventsOff:
+		s.Stop(x.connection.thread)
+	}
+	return iter, err
+}
+
+// buildSetting builds a SET that has been looked at.
+func (b *operatorBuilder) buildSetting(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (sql.RowIter, error) {
+	x.connection.changing.sets = true
+	defer func() { x.connection.changing.sets = false }()
+	return b.build(ctx, x, n, r, true)
+}
+
+// setsGlobal says whether a SET changes a global variable of these names.
+func setsGlobal(n *plan.Set, named func(name string) bool) bool {
+	for v := range sysvar.Assigned(n) {
+		if scope, ok := v.Scope.(*sql.MysqlScope); ok && scope.Type != sql.SystemVariableScope_PersistOnly && named(v.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+func isEventScheduler(name string) bool { return strings.EqualFold(name, eventSchedulerVariable) }
+
+// runEvent runs what an event does, as its definer.
+func (a *Adapter) runEvent(ctx *sql.Context, e *sql.EventDefinition, database string) (err error) {
+	defer a.panics.catch(ctx, &err)
+	engine := a.engine.Load()
+	user, host := definition.SplitDefiner(e.Definer)
+	ctx.SetCurrentDatabase(database)
+	ctx.Session.SetClient(sql.Client{User: user, Address: host})
+	// The whole statement, since a body of several is no statement by itself.
+	whole, err := engine.AnalyzeQuery(ctx, e.CreateEventStatement())
+	if err != nil {
+		return err
+	}
+	var body sql.Node
+	transform.InspectWithOpaque(whole, func(n sql.Node) bool {
+		if create, ok := n.(*plan.CreateEvent); ok {
+			body = create.DefinitionNode
+		}
+		return body == nil
+	})
+	if body == nil {
+		return fmt.Errorf("the definition of event %s is none", e.Name)
+	}
+	iter, err := engine.Analyzer.ExecBuilder.Build(ctx, body, nil)
+	if err != nil {
+		return err
+	}
+	if iter, _, err = rowexec.FinalizeIters(ctx, body, nil, iter); err != nil {
+		return err
+	}
+	_, err = sql.RowIterToRows(ctx, iter)
+	return err
+}
+
+// eventFailed tells the log of an event that has failed.
+func (a *Adapter) eventFailed(event, definer string, err error) {
+	_, _, message := clientError(err)
+	if event == "" {
+		logrus.Errorf("Event Scheduler: %s", message)
+		return
+	}
+	user, host := definition.SplitDefiner(definer)
+	text := fmt.Sprintf("Event Scheduler: [%s@%s][%s] %s", user, host, event, message)
+	logrus.Error(text)
+}

@@ -1,0 +1,88 @@
+package schedule
+
+import (
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+)
+
+// found is an event as a database has it.
+type found struct {
+	database   sql.EventDatabase
+	definition sql.EventDefinition
+}
+
+func (f *found) key() [2]string { return [2]string{f.database.Name(), f.definition.Name} }
+
+// planned is an event that is known, and when it runs next: zero if it does not.
+type planned struct {
+	found
+	next    time.Time
+	failure string // what its last run ended in
+}
+
+// plan is when events are due. It is made of what the databases have, again and again.
+type plan struct {
+	events map[[2]string]*planned
+	read   time.Time // when the databases were read last; zero before that
+}
+
+// update takes what all databases have. An event that is as it was keeps its time, one that
+// is new runs from its beginning on, and all others from now on. It returns those that are
+// over.
+func (p *plan) update(all []found, now time.Time) (over []found) {
+	events := make(map[[2]string]*planned, len(all))
+	for _, f := range all {
+		before := p.events[f.key()]
+		if before != nil && before.definition == f.definition {
+			before.database = f.database
+			events[f.key()] = before
+			continue
+		}
+		e := &planned{found: f}
+		events[f.key()] = e
+		if f.definition.Status != sql.EventStatus_Enable.String() {
+			continue
+		}
+		from := now
+		if made := f.definition.CreatedAt.Truncate(time.Second); before == nil && !p.read.IsZero() && made.Before(now) && !made.Before(p.read.Truncate(time.Second)) {
+			from = made // which CREATE EVENT has taken some time since
+		}
+		next, ok := occurrence(&f.definition, from)
+		if !ok {
+			over = append(over, f)
+			continue
+		}
+		e.next = next
+	}
+	p.events, p.read = events, now
+	return over
+}
+
+// due are the events that are to run now. What has been missed of an event is made up for
+// by one run.
+func (p *plan) due(now time.Time) (run []*planned) {
+	for _, e := range p.events {
+		if e.next.IsZero() || e.next.After(now) {
+			continue
+		}
+		run = append(run, e)
+		e.next = time.Time{}
+		if !e.definition.HasExecuteAt {
+			if next, ok := occurrence(&e.definition, now.Add(1)); ok {
+				e.next = next
+			}
+		}
+	}
+	return run
+}
+
+// next is when the first event is due, zero if none is.
+func (p *plan) next() (first time.Time) {
+	for _, e := range p.events {
+		if !e.next.IsZero() && (first.IsZero() || e.next.Before(first)) {
+			first = e.next
+		}
+	}
+	return first
+}
