@@ -85,6 +85,7 @@ func (l *lifecycle) nextNumber() uint32 { return l.numbers.Add(1) }
 func (l *lifecycle) releaseLocks(session uint32) {
 	l.locks.ReleaseAll(session)
 	l.tableLocks.releaseAll(session)
+	l.readLock.unlockTables(session)
 	l.readLock.release(session)
 	if c, ok := l.connections.Load(session); ok {
 		c.(*connection).tablesLocked = false

@@ -24,14 +24,20 @@ const errReadLocked = 1223
 // write.
 type readLock struct {
 	lifecycle *lifecycle
-	asked     atomic.Int32 // sessions that have the lock or wait for it
-	mu        sync.Mutex
-	moved     chan struct{}                        // closed at the next end of a change or of a lock
-	held      map[uint32][]perfschema.MetadataLock // by session
+	// asked is what a change looks at first: sessions that have the lock or wait for it,
+	// and those that have locked tables of stored or want to; whole is the former alone.
+	asked, whole atomic.Int32
+	stored       storedLocks
+	mu           sync.Mutex
+	moved        chan struct{}                        // closed at the next end of a change or of a lock
+	held         map[uint32][]perfschema.MetadataLock // by session
 }
 
 func newReadLock(l *lifecycle) *readLock {
-	return &readLock{lifecycle: l, moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock)}
+	return &readLock{
+		lifecycle: l, moved: make(chan struct{}), held: make(map[uint32][]perfschema.MetadataLock),
+		stored: storedLocks{tables: make(map[tableName]*storedLock), held: make(map[uint32]map[tableName]bool)},
+	}
 }
 
 // changing is what a connection notes of itself. The zero value is that of one that
@@ -41,6 +47,7 @@ type changing struct {
 	locked bool            // the session has the lock
 	sets   bool            // the statement that runs sets a variable that is looked after
 	events bool            // it changes which events there are
+	turns  atomic.Uint64   // statements that have ended while somebody asked
 	in     sql.Transaction // the last one in which it has changed something
 	own    sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
@@ -70,17 +77,40 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 	if !commits {
 		c.in = ctx.GetTransaction()
 	}
-	if c.now.Load() && !c.locked {
-		return nil
-	}
+	within := c.now.Load() && !c.locked // a statement that has passed
 	c.now.Store(true)
 	if k.asked.Load() == 0 {
 		return nil
 	}
+	var changed []tableName
+	if !commits {
+		changed = changedStored(n)
+	}
+	session := ctx.Session.ID()
+	if !within { // what a trigger changes is locked with its table
+		if err := k.stored.refuses(session, changed); err != nil {
+			return err
+		}
+	}
+	table, blocked := k.stored.blocking(session, changed)
+	if !blocked && (within || k.whole.Load() == 0) {
+		return nil
+	}
 	c.now.Store(false)
+	c.turns.Add(1)
 	k.move()
 	if ownTables(n) {
 		return nil
+	}
+	if blocked {
+		err := k.wait(ctx, k.lifecycle.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), tableLockStage, func() bool {
+			_, blocked := k.stored.blocking(session, changed)
+			return !blocked
+		})
+		if err != nil {
+			return err
+		}
+		return k.pass(ctx, x, n)
 	}
 	if c.locked {
 		if commits {
@@ -97,7 +127,7 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 		Duration: duration, Status: perfschema.MetadataPending,
 	}, stage, func() bool {
 		c.now.Store(true)
-		if k.asked.Load() == 0 {
+		if k.whole.Load() == 0 {
 			return true
 		}
 		c.now.Store(false)
@@ -155,6 +185,7 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 	}
 	c.now.Store(false)
 	if k.asked.Load() != 0 {
+		c.turns.Add(1)
 		k.move()
 	}
 }
@@ -170,10 +201,12 @@ func (k *readLock) lock(ctx *sql.Context, x *execution) error {
 	if err := k.commit(ctx, x); err != nil {
 		return err
 	}
+	k.whole.Add(1)
 	k.asked.Add(1)
 	defer func() {
 		if !c.locked {
 			k.asked.Add(-1)
+			k.whole.Add(-1)
 			k.move()
 		}
 	}()
@@ -240,6 +273,7 @@ func (k *readLock) release(session uint32) {
 		c.(*connection).changing.locked = false
 	}
 	k.asked.Add(-1)
+	k.whole.Add(-1)
 	k.move()
 }
 

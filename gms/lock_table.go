@@ -9,12 +9,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
 // tableLocks shows what LOCK TABLES locks: tables of a storage that can, those
-// that implement [sql.Lockable]. Of others the engine only warns, and nothing is
-// shown. A lock lasts until UNLOCK TABLES or the end of the connection, also
+// that implement [sql.Lockable], and those of [storedLocks]. A lock lasts until UNLOCK TABLES or the end of the connection, also
 // past the end of a transaction.
 type tableLocks struct {
 	lifecycle *lifecycle
@@ -90,27 +90,35 @@ var _ sql.Lockable = (*watchedTable)(nil)
 
 // Lock implements sql.Lockable.
 func (w *watchedTable) Lock(ctx *sql.Context, write bool) error {
-	k, l := w.locks, w.locks.lifecycle
-	instance := l.table(ctx, w.db, w.Table, w.Name())
+	return w.locks.showLock(ctx, w.db, w.Table, write, func() error { return w.lockable.Lock(ctx, write) })
+}
+
+// show shows the lock of a table that has been locked elsewhere.
+func (k *tableLocks) show(ctx *sql.Context, t *plan.ResolvedTable, write bool) {
+	_ = k.showLock(ctx, t.SqlDatabase, t.UnderlyingTable(), write, func() error { return nil }) // which cannot fail
+}
+
+// showLock shows how a table is locked: while it is being locked, and then until the
+// session unlocks it.
+func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table, write bool, lock func() error) error {
+	l := k.lifecycle
+	instance := l.table(ctx, db, table, table.Name())
 	mode, op := "SHARED_READ_ONLY", perfschema.OpReadExternal
 	if write {
 		mode, op = "SHARED_NO_READ_WRITE", perfschema.OpWriteExternal
 	}
-	schema := ""
-	if w.db != nil {
-		schema = w.db.Name()
-	}
+	schema := node.DatabaseName(db)
 	var runs *perfschema.Thread
 	if x := executionOf(ctx); x != nil {
 		runs = x.helpers.thread()
 	}
 	t := threadOf(ctx)
 	shown := l.schema.NewMetadataLock(perfschema.MetadataLockOptions{
-		Thread: t, ObjectType: "TABLE", Schema: schema, Name: w.Name(),
+		Thread: t, ObjectType: "TABLE", Schema: schema, Name: table.Name(),
 		Type: mode, Duration: perfschema.MetadataExplicit, Status: perfschema.MetadataPending,
 	})
 	metadata, external := shown.StartWait(runs), instance.StartLock(runs, op)
-	err := w.lockable.Lock(ctx, write)
+	err := lock()
 	external.End()
 	metadata.End()
 	if err != nil {
@@ -120,7 +128,7 @@ func (w *watchedTable) Lock(ctx *sql.Context, write bool) error {
 	shown.SetStatus(perfschema.MetadataGranted)
 	handle := instance.OpenHandle(t)
 	handle.SetLocks(perfschema.OpNone, op)
-	k.taken(ctx.Session.ID(), tableName{strings.ToLower(schema), strings.ToLower(w.Name())}, &tableLock{shown, handle})
+	k.taken(ctx.Session.ID(), tableName{strings.ToLower(schema), strings.ToLower(table.Name())}, &tableLock{shown, handle})
 	return nil
 }
 
@@ -139,6 +147,16 @@ func (k *tableLocks) taken(session uint32, name tableName, l *tableLock) {
 	}
 	names[name].release()
 	names[name] = l
+}
+
+// release shows some tables unlocked.
+func (k *tableLocks) release(session uint32, names map[tableName]bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for name := range names {
+		k.held[session][name].release()
+		delete(k.held[session], name)
+	}
 }
 
 // releaseAll is to be called before the engine unlocks a session's tables.

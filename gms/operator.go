@@ -239,10 +239,17 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
 			return nil, err
 		}
-		switch n.(type) {
+		switch n := n.(type) {
 		case *plan.LockTables:
 			x.connection.tablesLocked = true
+			others, err := b.lifecycle.readLock.lockTables(ctx, n)
+			if err != nil {
+				return nil, err
+			}
+			return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(others), r)
 		case *plan.UnlockTables:
+			b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
+			b.lifecycle.readLock.unlockTables(ctx.Session.ID())
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
 			x.connection.changing.events = true
@@ -318,8 +325,6 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		return changedTables{nodes}.remove(ctx, n, r)
 	case *plan.DropTable, *plan.RenameTable, *plan.DropDB:
 		return changedTables{nodes}.drop(ctx, n, r)
-	case *plan.LockTables:
-		return b.engineNode(ctx, x, b.lifecycle.tableLocks.watch(n), r)
 	case *plan.Set:
 		whole, err := sysvar.WithSwitches(ctx, n, r)
 		if err != nil {
@@ -334,8 +339,6 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			return nil, err
 		}
 		x.plan.altersIndexes = true
-	case *plan.UnlockTables:
-		b.lifecycle.tableLocks.releaseAll(ctx.Session.ID())
 	case *plan.CreateTable:
 		if x.plan.like != nil {
 			return b.createLike(ctx, x, n, r)

@@ -20,6 +20,7 @@ import "github.com/perfschema/perfschema"
 //	User sleep                   SLEEP()
 //	Waiting for global read lock  a change, while another session has that lock or asks for it
 //	Waiting for commit lock      a commit, likewise
+//	Waiting for table metadata lock  LOCK TABLES, and a change of a table that another has locked
 //	Waiting for planning memory  a long text, until there is memory to parse and plan it in
 //	update                       INSERT and REPLACE
 //	updating                     UPDATE and single-table DELETE
@@ -33,7 +34,7 @@ type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
 	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep,
-	globalReadLock, commitLock, planningMemory perfschema.StageKey
+	globalReadLock, commitLock, tableLock, planningMemory perfschema.StageKey
 }
 
 func registerStages(s *perfschema.Schema) (k stageKeys) {
@@ -69,6 +70,7 @@ func registerStages(s *perfschema.Schema) (k stageKeys) {
 	k.userSleep = add("User sleep")
 	k.globalReadLock = add("Waiting for global read lock")
 	k.commitLock = add("Waiting for commit lock")
+	k.tableLock = add("Waiting for table metadata lock")
 	k.planningMemory = add("Waiting for planning memory")
 	return k
 }

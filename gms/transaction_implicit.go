@@ -87,6 +87,7 @@ func (x *execution) settleOpen(ctx *sql.Context, stmt ast.Statement) error {
 	switch stmt.(type) {
 	case *ast.Begin: // unlocks, and commits by itself
 		conn.tablesLocked = false
+		conn.adapter.readLock.unlockTables(ctx.Session.ID())
 		return nil
 	case *ast.UnlockTables:
 		if !conn.tablesLocked {

@@ -1,0 +1,288 @@
+package gms
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/table"
+)
+
+// The errors of who has locked tables.
+const (
+	errNotLockedForWriting = 1099 // ER_TABLE_NOT_LOCKED_FOR_WRITE
+	errNotLocked           = 1100 // ER_TABLE_NOT_LOCKED
+)
+
+// storedLocks are what LOCK TABLES locks of a storage that cannot lock tables. They are
+// held against changes: a statement of another session that changes such a table waits,
+// and the session itself changes nothing but what it has locked for writing. Nobody is
+// kept from reading, who reads what has been committed. A change looks here by the way of
+// the global read lock ([readLock.pass]), so that nothing is asked while no table is locked.
+type storedLocks struct {
+	mu     sync.Mutex
+	tables map[tableName]*storedLock
+	held   map[uint32]map[tableName]bool // by session, whether for writing
+}
+
+// storedLock is the sessions that have locked a table.
+type storedLock struct {
+	writer  uint32 // 0: none
+	readers map[uint32]bool
+}
+
+// storedName is the name of a table that is to be locked here; false for a temporary table,
+// one of the server's own, and one that its storage can lock.
+func storedName(n sql.Node) (*plan.ResolvedTable, tableName, bool) {
+	if alias, ok := n.(*plan.TableAlias); ok {
+		n = alias.Child
+	}
+	t, ok := n.(*plan.ResolvedTable)
+	if !ok || t.SqlDatabase == nil || isTemporary(t.UnderlyingTable()) || isVirtualDatabase(t.SqlDatabase.Name()) || lockableOf(t.Table) != nil {
+		return nil, tableName{}, false
+	}
+	if _, computed := sql.GetUnderlyingTable(t.Table).(*table.Table); computed {
+		return nil, tableName{}, false
+	}
+	return t, tableName{strings.ToLower(t.SqlDatabase.Name()), strings.ToLower(t.Name())}, true
+}
+
+// take gives a session locks in the place of those that it has, unless others have some of
+// the tables.
+func (s *storedLocks) take(session uint32, wanted map[tableName]bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, write := range wanted {
+		if l := s.tables[name]; l != nil && !l.allows(session, write) {
+			return false
+		}
+	}
+	for name, write := range wanted {
+		l := s.tables[name]
+		if l == nil {
+			l = &storedLock{readers: make(map[uint32]bool)}
+			s.tables[name] = l
+		}
+		if write {
+			l.writer = session
+		} else {
+			l.readers[session] = true
+		}
+	}
+	s.held[session] = wanted
+	return true
+}
+
+// allows says whether no other session has a lock that is in the way of one.
+func (l *storedLock) allows(session uint32, write bool) bool {
+	if l.writer != 0 && l.writer != session {
+		return false
+	}
+	return !write || len(l.readers) == 0 || len(l.readers) == 1 && l.readers[session]
+}
+
+// drop takes a session's locks away, which it tells; nil if it has none.
+func (s *storedLocks) drop(session uint32) map[tableName]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	names := s.held[session]
+	for name := range names {
+		l := s.tables[name]
+		if delete(l.readers, session); l.writer == session {
+			l.writer = 0
+		}
+		if l.writer == 0 && len(l.readers) == 0 {
+			delete(s.tables, name)
+		}
+	}
+	delete(s.held, session)
+	return names
+}
+
+// refuses is the error of a session that changes tables while it has locked some.
+func (s *storedLocks) refuses(session uint32, changed []tableName) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held, ok := s.held[session]
+	if !ok {
+		return nil
+	}
+	for _, name := range changed {
+		write, locked := held[name]
+		if !locked {
+			return mysql.NewSQLError(errNotLocked, sqlerr.StateGeneral, "Table '%s' was not locked with LOCK TABLES", name.name)
+		}
+		if !write {
+			return mysql.NewSQLError(errNotLockedForWriting, sqlerr.StateGeneral, "Table '%s' was locked with a READ lock and can't be updated", name.name)
+		}
+	}
+	return nil
+}
+
+// blocking is the first of some tables that another session has locked.
+func (s *storedLocks) blocking(session uint32, changed []tableName) (tableName, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, name := range changed {
+		if l := s.tables[name]; l != nil && !l.allows(session, true) {
+			return name, true
+		}
+	}
+	return tableName{}, false
+}
+
+// changedStored are the tables that a node changes and that may be locked here.
+func changedStored(n sql.Node) (names []tableName) {
+	add := func(name tableName) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if create, ok := n.(*plan.CreateTable); ok {
+		if create.Temporary() {
+			return nil
+		}
+		return []tableName{{strings.ToLower(node.DatabaseName(create.Database())), strings.ToLower(create.Name())}}
+	}
+	targets := targetsOf(n)
+	if rename, ok := n.(*plan.RenameTable); ok {
+		db := strings.ToLower(node.DatabaseName(rename.Database()))
+		for _, name := range rename.OldNames {
+			add(tableName{db, strings.ToLower(name)})
+		}
+	} else if targets == nil {
+		targets = n.Children() // of indexes and keys: that of their table
+	}
+	for _, target := range targets {
+		transform.Inspect(target, func(n sql.Node) bool {
+			switch n := n.(type) {
+			case *plan.IndexedTableAccess:
+				if t, ok := n.TableNode.(*plan.ResolvedTable); ok {
+					if _, name, ok := storedName(t); ok {
+						add(name)
+					}
+				}
+			case *plan.ResolvedTable:
+				if _, name, ok := storedName(n); ok {
+					add(name)
+				}
+			}
+			return true
+		})
+	}
+	return names
+}
+
+// lockTables takes the locks of LOCK TABLES that are taken here, in the place of those that
+// the session has, and waits for the changes of others that run. It gives the statement
+// without those tables.
+func (k *readLock) lockTables(ctx *sql.Context, n *plan.LockTables) (*plan.LockTables, error) {
+	session := ctx.Session.ID()
+	k.unlockTables(session)
+	wanted := make(map[tableName]bool)
+	var first tableName
+	others := *n
+	others.Locks = nil
+	var shown []func()
+	for _, l := range n.Locks {
+		t, name, ok := storedName(l.Table)
+		if !ok {
+			others.Locks = append(others.Locks, l)
+			continue
+		}
+		if len(wanted) == 0 {
+			first = name
+		}
+		wanted[name] = wanted[name] || l.Write
+		shown = append(shown, func() { k.lifecycle.tableLocks.show(ctx, t, l.Write) })
+	}
+	if len(wanted) == 0 {
+		return n, nil
+	}
+	mode := "SHARED_READ_ONLY"
+	if wanted[first] {
+		mode = "SHARED_NO_READ_WRITE"
+	}
+	k.asked.Add(1) // so that changes that begin now look here
+	taken := false
+	defer func() {
+		if !taken {
+			k.stored.drop(session)
+			k.asked.Add(-1)
+			k.move()
+		}
+	}()
+	pending := k.lifecycle.pendingTable(ctx, first, mode, perfschema.MetadataExplicit)
+	if !k.stored.take(session, wanted) {
+		if err := k.wait(ctx, pending, tableLockStage, func() bool { return k.stored.take(session, wanted) }); err != nil {
+			return nil, err
+		}
+	}
+	if running := k.running(ctx.Session.ID()); len(running) > 0 {
+		err := k.wait(ctx, pending, tableLockStage, func() bool {
+			running = slices.DeleteFunc(running, func(r runningChange) bool { return r.over() })
+			return len(running) == 0
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, show := range shown {
+		show()
+	}
+	taken = true
+	return &others, nil
+}
+
+// unlockTables is UNLOCK TABLES, and what implies it, of locks that are taken here.
+func (k *readLock) unlockTables(session uint32) {
+	if k.asked.Load() == 0 {
+		return
+	}
+	if names := k.stored.drop(session); names != nil {
+		k.lifecycle.tableLocks.release(session, names)
+		k.asked.Add(-1)
+		k.move()
+	}
+}
+
+// runningChange is a statement that changed something when it was looked at.
+type runningChange struct {
+	of    *connection
+	turns uint64
+}
+
+// over says whether it has ended, or waits itself.
+func (r runningChange) over() bool {
+	return !r.of.changing.now.Load() || r.of.changing.turns.Load() != r.turns
+}
+
+// running are the statements of others that change something.
+func (k *readLock) running(session uint32) (all []runningChange) {
+	k.lifecycle.connections.Range(func(id, c any) bool {
+		r := runningChange{of: c.(*connection)}
+		if r.turns = r.of.changing.turns.Load(); id != session && r.of.changing.now.Load() {
+			all = append(all, r)
+		}
+		return true
+	})
+	return all
+}
+
+// pendingTable is the lock of a table that a session waits for.
+func (l *lifecycle) pendingTable(ctx *sql.Context, name tableName, mode string, duration perfschema.MetadataLockDuration) perfschema.MetadataLockOptions {
+	return perfschema.MetadataLockOptions{
+		Thread: threadOf(ctx), ObjectType: "TABLE", Schema: name.schema, Name: name.name,
+		Type: mode, Duration: duration, Status: perfschema.MetadataPending,
+	}
+}
+
+func tableLockStage(k *stageKeys) perfschema.StageKey { return k.tableLock }
