@@ -11,10 +11,10 @@ import (
 // server. A thread's has that thread as its writer; the others are written
 // under Schema.foldMu.
 type aggregate struct {
+	waits        stat.Table[stat.Timer]
 	statements   stat.Table[statementStat]
 	stages       stat.Table[stat.Timer]
 	transactions stat.Table[transactionStat]
-	waits        stat.Table[stat.Timer]
 	errors       stat.Table[errorStat]
 	memory       stat.Table[memoryStat] // of a thread alone
 	// kept is the memory of threads that have ended and, of a living one, what it

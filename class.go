@@ -8,20 +8,21 @@ import (
 // Class is one instrument: a row of setup_instruments, or of setup_threads for
 // a thread class. It is safe for concurrent use.
 type Class struct {
-	name       string
-	doc        string
+	// What a wait looks at comes first, so that it is in one cache line.
+	schema     *Schema
+	mode       atomic.Uint32 // of a wait class: a waitMode; of a memory class: 1 if it counts; of a stage: if it is enabled
+	slot       uint32        // of a wait class: its index in summaries of waits
+	state      atomic.Uint32
+	index      uint32
 	kind       Kind
 	flags      Flags
-	volatility int
-	index      uint32
-	slot       uint32 // of a wait class: its index in summaries of waits
-	state      atomic.Uint32
-	mode       atomic.Uint32               // of a wait class: a waitMode; of a memory class: 1 if it counts; of a stage: if it is enabled
 	memory     atomic.Uint32               // of a memory class: a memoryMode
 	watched    bool                        // of a memory class: an alarm looks at it; under modeMu
 	resources  resourceUse                 // of a wait class
 	watch      atomic.Pointer[memoryWatch] // of a memory class; made when first watched
-	schema     *Schema
+	name       string
+	doc        string
+	volatility int
 }
 
 const (

@@ -67,6 +67,66 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 	}
 	c := m.class
 	mode := c.waitMode()
+	if t == nil || mode&waitQuick == 0 || t.schema != c.schema || !t.enabled.Load() {
+		var at callsite.Site
+		if mode&waitShown != 0 {
+			at = callsite.Pair()
+		}
+		return m.lockRare(t, mu, mode, at)
+	}
+	// The common case in one function. What is rare in it returns from another one, so
+	// that nothing has to be kept on the stack for that.
+	if mode&waitTimed != 0 {
+		start := clock.Cycles()
+		mu.Lock()
+		d := span(start, clock.Cycles())
+		m.waits.Load().Add(d)
+		slot := c.slot
+		v := t.lock.OpenPlain()
+		e := t.waitCache.Entry(slot)
+		if !e.Knows(slot) || !e.IsOf(&t.stats.waits) {
+			return m.countAnew(t, v, d, true)
+		}
+		e.Stat().Add(d)
+		t.lock.Close(v)
+		m.lockedBy.Store(t.id)
+		return true
+	}
+	mu.Lock()
+	m.waits.Load().AddUntimed()
+	v := t.lock.OpenPlain()
+	e := t.waitCache.Entry(c.slot)
+	if !e.Knows(c.slot) || !e.IsOf(&t.stats.waits) {
+		return m.countAnew(t, v, 0, false)
+	}
+	e.Stat().AddUntimed()
+	t.lock.Close(v)
+	m.lockedBy.Store(t.id)
+	return true
+}
+
+// countAnew adds a wait that got the mutex to the summaries of a Thread that has not used
+// the class since these were emptied, in a write section that v opened.
+//
+//go:noinline
+func (m *MutexInstance) countAnew(t *Thread, v, d uint64, timed bool) (held bool) {
+	b := t.waitCache.At(&t.stats.waits, m.class.slot)
+	if timed {
+		b.Add(d)
+	} else {
+		b.AddUntimed()
+	}
+	t.lock.Close(v)
+	m.lockedBy.Store(t.id)
+	return true
+}
+
+// lockRare is Lock where the wait is an event or sampled, of a disabled class, or on no
+// Thread that is instrumented.
+//
+//go:noinline
+func (m *MutexInstance) lockRare(t *Thread, mu *sync.Mutex, mode waitMode, at callsite.Site) (held bool) {
+	c := m.class
 	if mode&waitOn == 0 {
 		if mode == 0 {
 			mu.Lock()
@@ -75,59 +135,16 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 		}
 		return false
 	}
-	if t == &whoeverIsBound {
-		t = bindings.Get()
-	}
-	if t == nil || t.schema != c.schema || mode&(waitByThread|waitShown|waitSampled) != waitByThread {
-		if t = c.own(t); t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
-			mu.Lock()
-			return false
-		}
-		var at callsite.Site
-		if mode&waitShown != 0 {
-			at = callsite.Pair()
-		}
-		m.lock(t, mu, mode, at)
-		return true
-	}
-	if !t.enabled.Load() {
+	if t = c.own(t); t != nil && !t.enabled.Load() && mode&waitByThread != 0 {
 		mu.Lock()
 		return false
 	}
-	// The common case in one function: no event, on a Thread.
-	switch {
-	case mode&waitTimed == 0:
-		mu.Lock()
-		m.waits.Load().AddUntimed()
-		t.lock.Begin()
-		b := t.waitCache.Hit(&t.stats.waits, c.slot)
-		if b == nil {
-			b = t.waitCache.At(&t.stats.waits, c.slot)
-		}
-		b.AddUntimed()
-		t.lock.End()
-	case mode&waitCycles != 0:
-		start := clock.Cycles()
-		mu.Lock()
-		d := span(start, clock.Cycles())
-		m.waits.Load().Add(d)
-		t.lock.Begin()
-		b := t.waitCache.Hit(&t.stats.waits, c.slot)
-		if b == nil {
-			b = t.waitCache.At(&t.stats.waits, c.slot)
-		}
-		b.Add(d)
-		t.lock.End()
-	default:
-		m.lock(t, mu, mode, callsite.Site{})
-		return true
-	}
-	m.lockedBy.Store(t.id)
+	m.lock(t, mu, mode, at)
 	return true
 }
 
 // LockBound is Lock on behalf of the Thread that is [Bound].
-func (m *MutexInstance) LockBound(mu *sync.Mutex) (held bool) { return m.Lock(&whoeverIsBound, mu) }
+func (m *MutexInstance) LockBound(mu *sync.Mutex) (held bool) { return m.Lock(bindings.Get(), mu) }
 
 // lockSampledOnly locks mu, which is taken, while a profiler sees the wait.
 //

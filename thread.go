@@ -15,19 +15,21 @@ import (
 // them. Methods that may be called from any goroutine say so. A nil Thread
 // records nothing.
 type Thread struct {
-	schema *Schema
-	id     uint64
-	class  *Class
-	parent uint64
+	// What a wait looks at comes first, so that it is in one cache line.
+	schema  *Schema
+	id      uint64
+	enabled atomic.Bool // INSTRUMENTED
+	history atomic.Bool // HISTORY
+	// lock publishes what readers see, as far as it has no word of its own.
+	lock  seqlock.Lock
+	stats aggregate
 
+	class      *Class
+	parent     uint64
 	background bool
-	enabled    atomic.Bool // INSTRUMENTED
-	history    atomic.Bool // HISTORY
 	stageKey   relaxed.Uint32
 	floors     [EventWait + 1]atomic.Uint64 // by event type: current events up to this one were truncated away
 
-	// lock publishes everything below to readers.
-	lock        seqlock.Lock
 	info        threadAttributes
 	attrs       []ConnectAttr
 	eventID     uint64
@@ -44,7 +46,6 @@ type Thread struct {
 	stages       ring.Own[stageRecord]
 	transactions ring.Own[transactionRecord]
 	waitHistory  ring.Own[waitRecord]
-	stats        aggregate
 	waitCache    stat.Wide[stat.Timer]
 
 	stageCache       stat.Cache[stat.Timer]

@@ -1,6 +1,9 @@
 package perfschema
 
-import "github.com/perfschema/perfschema/internal/clock"
+import (
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/seqlock"
+)
 
 // waitMode is what is to be done about the waits of one class: its ENABLED and
 // TIMED and every consumer in one word, so that a wait asks once.
@@ -22,6 +25,9 @@ const (
 	// classes too: it is the only bit of these. Not without
 	// thread_instrumentation.
 	waitSampled
+	// waitQuick: the wait is only counted, on its thread, and timed by the cycle
+	// counter if at all; and write sections may be plain.
+	waitQuick
 )
 
 // waitKinds are the kinds whose events are waits, in the order of their
@@ -91,6 +97,9 @@ func (c *Class) refreshMode() {
 				m |= waitShown
 			}
 		}
+	}
+	if m&(waitByThread|waitShown|waitSampled) == waitByThread && (m&waitTimed == 0 || m&waitCycles != 0) && seqlock.OpenPlainOrders() {
+		m |= waitQuick
 	}
 	c.mode.Store(uint32(m))
 }

@@ -11,12 +11,17 @@ import (
 // inverted so that the zero value is ready.
 type Timer struct{ Count, Sum, invMin, Max uint64 }
 
-// Add counts one timed event.
+// Add counts one timed event. It stores a least and a most only where they change, which
+// is seldom.
 func (t *Timer) Add(d uint64) {
 	t.Count++
 	t.Sum += d
-	t.invMin = max(t.invMin, ^d)
-	t.Max = max(t.Max, d)
+	if ^d > t.invMin {
+		t.invMin = ^d
+	}
+	if d > t.Max {
+		t.Max = d
+	}
 }
 
 // AddMany counts n events that took d together, each an equal part.
