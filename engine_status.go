@@ -132,8 +132,7 @@ func threadBuffer(of func(*Thread) buffer) func(*Schema) buffer {
 }
 
 func longBuffer[T any](r *ring.Shared[T]) buffer {
-	var v T
-	return array(unsafe.Sizeof(v)+16, r.Cap()) // 16: version and turn of a slot
+	return array(unsafe.Sizeof(ring.Slot[T]{}), r.Cap())
 }
 
 // threadsBuffer measures threads, with the stacks, accounts and places in the

@@ -139,7 +139,31 @@ func (m *MutexInstance) lockRare(t *Thread, mu *sync.Mutex, mode waitMode, at ca
 		mu.Lock()
 		return false
 	}
-	m.lock(t, mu, mode, at)
+	if t == nil || mode&(waitShown|waitSampled) != waitShown {
+		m.lock(t, mu, mode, at)
+		return true
+	}
+	start, depth := t.openWait(c, mode, &m.instance, OpLock, at)
+	mu.Lock()
+	now, timed := uint64(0), mode&waitTimed != 0
+	switch {
+	case !timed:
+	case mode&waitCycles != 0:
+		now = clock.Cycles()
+	default:
+		now = c.schema.clock.Now()
+	}
+	if timed {
+		m.waits.Load().Add(span(start, now))
+	} else {
+		m.waits.Load().AddUntimed()
+	}
+	if depth != 0 {
+		t.closeWait(c, depth, start, now, timed, 0, false)
+	} else {
+		t.countWait(c, span(start, now), timed)
+	}
+	m.lockedBy.Store(t.id)
 	return true
 }
 

@@ -149,21 +149,25 @@ func (t *Thread) recordTableIO(b *TableIO) {
 	if b.mode&waitShown == 0 {
 		return
 	}
-	w := Wait{thread: t, class: b.class, on: &b.table.instance, mode: b.mode &^ waitTimed, op: b.op}
-	t.openWait(&w, b.at)
-	if w.depth == 0 {
+	_, depth := t.openWait(b.class, b.mode&^waitTimed, &b.table.instance, b.op, b.at)
+	if depth == 0 {
 		return
 	}
 	ws := t.waits.Load()
-	t.lock.Begin()
-	r := &ws.records[w.depth-1]
-	ws.depth, ws.last = int(w.depth)-1, int(w.depth)
-	r.endEventID, r.running = t.eventID, false
-	r.index, r.bytes, r.hasBytes = b.index, int64(b.sum.Count), true
+	v := t.lock.Open()
+	r := &ws.records[depth-1]
+	ws.depth, ws.last = int(depth)-1, int(depth)
+	bits := r.bits&^waitBitRunning | waitBitBytes
+	r.index, r.bytes, r.end, r.endEventID = b.index, int64(b.sum.Count), 0, t.eventID
 	if b.mode&waitTimed != 0 {
-		r.start, r.end, r.timed = b.first, b.first+b.sum.Sum, true
+		r.start, r.end = b.first, b.first+b.sum.Sum
+		bits |= waitBitTimed
+		if b.mode&waitCycles != 0 {
+			bits |= waitBitRaw
+		}
 	}
-	t.keepWait(r)
+	r.bits = bits
+	t.keepWait(r, v)
 }
 
 // TableIOStat is the row operations on a table, or by one of its indexes.

@@ -41,7 +41,7 @@ func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, 
 			w.publish()
 		}
 		if m&waitShown != 0 {
-			t.openWait(w, at)
+			w.start, w.depth = t.openWait(c, m, on, op, at)
 			return
 		}
 	}
@@ -115,7 +115,7 @@ func (w *Wait) end(bytes int64, hasBytes bool) {
 		return
 	}
 	if w.depth != 0 {
-		t.closeWait(w, m, now, d, bytes, hasBytes)
+		t.closeWait(c, w.depth, w.start, now, timed, bytes, hasBytes)
 		return
 	}
 	t.countWait(c, d, timed)
@@ -131,14 +131,14 @@ func span(start, end uint64) uint64 {
 
 // countWait adds a wait to the thread's summaries.
 func (t *Thread) countWait(c *Class, d uint64, timed bool) {
-	t.lock.Begin()
+	v := t.lock.Open()
 	b := t.waitCache.At(&t.stats.waits, c.slot)
 	if timed {
 		b.Add(d)
 	} else {
 		b.AddUntimed()
 	}
-	t.lock.End()
+	t.lock.Close(v)
 }
 
 // StartIdle starts a wait of the instrument "idle": a connection waits for its
@@ -164,23 +164,43 @@ func (t *Thread) StartIdle() (w Wait) {
 // and are counted in Performance_schema_locker_lost.
 const maxWaits = 6
 
-// waitRecord is one wait event.
+// waitRecord is one wait event. Times are ticks of the timer of waits. While it runs its
+// end, its bytes and the number of its end are those of the event before it in its place.
 type waitRecord struct {
-	eventHead
-	above    uintptr // the place that called the place in pc
-	on       *instance
-	index    *tableIndex
-	bytes    int64
-	op       Operation
-	hasBytes bool
-	raw      bool // start and end are ticks of the cycle counter
+	threadID, eventID, endEventID uint64
+	class                         *Class
+	pc, above                     uintptr // above called the place in pc
+	start, end                    uint64
+	nestingID                     uint64
+	on                            *instance
+	index                         *tableIndex
+	bytes                         int64
+	bits                          waitBits
 }
 
-// copyFrom copies a record that was just written; see [eventHead.copyFrom].
+// waitBits is all that is small of a record: it is stored at once, and copied at once.
+// The operation is in the lowest byte, and what the event is nested in above it.
+type waitBits uint64
+
+const (
+	waitBitsNesting          = 8
+	waitBitTimed    waitBits = 1 << (16 + iota)
+	waitBitRunning
+	waitBitBytes // NUMBER_OF_BYTES is known
+	waitBitRaw   // start and end are ticks of the cycle counter
+)
+
+func (b waitBits) has(x waitBits) bool    { return b&x != 0 }
+func (b waitBits) operation() Operation   { return Operation(b & 0xff) }
+func (b waitBits) nestingType() EventType { return EventType(b >> waitBitsNesting & 0xff) }
+
+// copyFrom copies a record that was just written. It goes word by word: the wider moves
+// of a plain copy would wait until all of it has reached the cache.
 func (r *waitRecord) copyFrom(o *waitRecord) {
-	r.eventHead.copyFrom(&o.eventHead)
-	r.above, r.on, r.index = o.above, o.on, o.index
-	r.bytes, r.op, r.hasBytes, r.raw = o.bytes, o.op, o.hasBytes, o.raw
+	r.threadID, r.eventID, r.endEventID = o.threadID, o.eventID, o.endEventID
+	r.class, r.pc, r.above = o.class, o.pc, o.above
+	r.start, r.end, r.nestingID = o.start, o.end, o.nestingID
+	r.on, r.index, r.bytes, r.bits = o.on, o.index, o.bytes, o.bits
 }
 
 // waitStack is the running waits of a thread; the last that ended stays to be
@@ -192,97 +212,119 @@ type waitStack struct {
 }
 
 // openWait puts a wait on the thread's stack, nested in the wait, stage or
-// statement that runs, whichever is the innermost, and takes its start.
-func (t *Thread) openWait(w *Wait, at callsite.Site) {
+// statement that runs, whichever is the innermost, and takes its start: a tick or, if it
+// is not timed, the number of the event. A depth of 0 says that there was no room.
+func (t *Thread) openWait(c *Class, m waitMode, on *instance, op Operation, at callsite.Site) (start uint64, depth uint8) {
 	ws := t.waits.Load()
 	if ws == nil {
-		ws = new(waitStack)
-		t.waits.Store(ws)
+		ws = t.makeWaits()
 	}
-	depth := ws.depth
-	if uint(depth) >= maxWaits {
-		s := t.schema
-		s.waitsLost.Add(1)
-		if w.mode&waitTimed != 0 {
-			w.start = s.tick(w.mode)
-		}
-		return
+	i := ws.depth
+	if uint(i) >= maxWaits {
+		return t.loseWait(m), 0
 	}
-	t.lock.Begin()
-	r := &ws.records[depth]
-	t.eventID++
-	r.threadID, r.eventID, r.endEventID, r.class, r.pc, r.above = t.id, t.eventID, 0, w.class, at.PC, at.Above
-	r.start, r.end, r.timed, r.running = 0, 0, false, true
-	r.on, r.index, r.bytes, r.hasBytes = w.on, nil, 0, false
-	r.op, r.raw = w.op, w.mode&waitCycles != 0
-	switch {
-	case depth > 0:
-		r.nestingID, r.nestingType = ws.records[depth-1].eventID, EventWait
-	case t.stage.running && t.stage.eventID != 0:
-		r.nestingID, r.nestingType = t.stage.eventID, EventStage
-	default:
-		r.nestingID, r.nestingType = 0, EventNone
-		if st := t.current(); st != nil && st.rec.eventID != 0 {
-			r.nestingID, r.nestingType = st.rec.eventID, EventStatement
-		}
+	v := t.lock.Open()
+	r := &ws.records[i]
+	id := t.eventID + 1
+	t.eventID = id
+	r.eventID, r.class, r.pc, r.above, r.on, r.index = id, c, at.PC, at.Above, on, nil
+	nestingID, nestingType := uint64(0), EventNone
+	if i > 0 {
+		nestingID, nestingType = ws.records[i-1].eventID, EventWait
+	} else if t.stage.running && t.stage.eventID != 0 {
+		nestingID, nestingType = t.stage.eventID, EventStage
+	} else if st := t.current(); st != nil && st.rec.eventID != 0 {
+		nestingID, nestingType = st.rec.eventID, EventStatement
 	}
-	ws.depth, ws.last = depth+1, depth+1
-	w.depth = uint8(depth + 1)
-	if m := w.mode; m&waitTimed != 0 {
-		if m&waitCycles != 0 {
-			w.start = clock.Cycles()
-		} else {
-			w.start = t.schema.clock.Now()
-		}
-		r.start, r.timed = w.start, true
+	bits := waitBits(op) | waitBits(nestingType)<<waitBitsNesting | waitBitRunning
+	r.nestingID = nestingID
+	ws.depth, ws.last = i+1, i+1
+	if m&waitTimed == 0 {
+		r.start, r.bits = 0, bits
+		t.lock.Close(v)
+		return id, uint8(i + 1)
+	}
+	if m&waitCycles == 0 {
+		start = t.schema.clock.Now()
+		bits |= waitBitTimed
 	} else {
-		w.start = t.eventID
+		start = clock.Cycles()
+		bits |= waitBitTimed | waitBitRaw
 	}
-	t.lock.End()
+	r.start, r.bits = start, bits
+	t.lock.Close(v)
+	return start, uint8(i + 1)
 }
 
-// isOf says whether the event is that of a wait, and not of another that runs in its
-// place by now.
-func (r *waitRecord) isOf(w *Wait) bool {
-	if r.timed {
-		return r.start == w.start
+//go:noinline
+func (t *Thread) makeWaits() *waitStack {
+	ws := new(waitStack)
+	for i := range ws.records {
+		ws.records[i].threadID = t.id
 	}
-	return r.eventID == w.start
+	t.waits.Store(ws)
+	return ws
 }
 
-// closeWait ends an event and counts it.
-func (t *Thread) closeWait(w *Wait, m waitMode, now, d uint64, bytes int64, hasBytes bool) {
+// loseWait takes the start of a wait that is nested too deep to be an event.
+//
+//go:noinline
+func (t *Thread) loseWait(m waitMode) (start uint64) {
+	t.schema.waitsLost.Add(1)
+	if m&waitTimed != 0 {
+		start = t.schema.tick(m)
+	}
+	return start
+}
+
+// isOf says whether the event is that of a wait which openWait gave this start, and not
+// of another that runs in its place by now.
+func (r *waitRecord) isOf(start uint64) bool {
+	if r.bits.has(waitBitTimed) {
+		return r.start == start
+	}
+	return r.eventID == start
+}
+
+// closeWait ends an event that openWait began, and counts it.
+func (t *Thread) closeWait(c *Class, depth uint8, start, now uint64, timed bool, bytes int64, hasBytes bool) {
 	ws := t.waits.Load()
-	i := int(w.depth) - 1
-	if ws == nil || i >= ws.depth || uint(i) >= maxWaits || !ws.records[i].isOf(w) {
-		t.countWait(w.class, d, m&waitTimed != 0)
+	i := int(depth) - 1
+	if ws == nil || i >= ws.depth || uint(i) >= maxWaits || !ws.records[i].isOf(start) {
+		t.countWait(c, span(start, now), timed)
 		return // a wait around this one ended before it
 	}
-	t.lock.Begin()
+	v := t.lock.Open()
 	r := &ws.records[i]
 	ws.depth, ws.last = i, i+1
-	r.bytes, r.hasBytes = bytes, hasBytes
-	r.end = now
-	b := t.waitCache.At(&t.stats.waits, w.class.slot)
-	if r.timed {
-		b.Add(d)
+	bits := r.bits &^ waitBitRunning
+	if hasBytes {
+		bits |= waitBitBytes
+	}
+	r.end, r.bytes, r.endEventID, r.bits = now, bytes, t.eventID, bits
+	e := t.waitCache.Entry(c.slot)
+	b := e.Stat()
+	if !e.Knows(c.slot) || !e.IsOf(&t.stats.waits) {
+		b = t.waitCache.At(&t.stats.waits, c.slot)
+	}
+	if bits.has(waitBitTimed) {
+		b.Add(span(start, now))
 	} else {
 		b.AddUntimed()
 	}
-	t.keepWait(r)
+	t.keepWait(r, v)
 }
 
-// keepWait puts a record that ends into the histories and closes the write
-// section that the caller began.
-func (t *Thread) keepWait(r *waitRecord) {
-	r.endEventID, r.running = t.eventID, false
+// keepWait puts a record that has ended into the histories and closes the write
+// section that the caller opened.
+func (t *Thread) keepWait(r *waitRecord, v uint64) {
 	own, all := t.keeps(true, ConsumerEventsWaitsHistory, ConsumerEventsWaitsHistoryLong)
 	if own {
 		if p := t.waitHistory.Next(); p != nil {
 			p.copyFrom(r)
 		}
 	}
-	t.lock.End()
+	t.lock.Close(v)
 	if all {
 		if s := t.schema.waitsLong.Claim(); s != nil {
 			s.Event.copyFrom(r)
@@ -304,22 +346,23 @@ func (t *Thread) EndWaits() {
 		r := &ws.records[i]
 		now := uint64(0)
 		switch {
-		case !r.timed:
-		case r.raw:
+		case !r.bits.has(waitBitTimed):
+		case r.bits.has(waitBitRaw):
 			now = clock.Cycles()
 		default:
 			now = t.schema.clock.Now()
 		}
-		t.lock.Begin()
+		v := t.lock.Open()
 		ws.depth, ws.last = i, i+1
-		r.end = now
+		r.end, r.bytes, r.endEventID = now, 0, t.eventID
+		r.bits &^= waitBitRunning
 		b := t.waitCache.At(&t.stats.waits, r.class.slot)
-		if r.timed {
+		if r.bits.has(waitBitTimed) {
 			b.Add(span(r.start, now))
 		} else {
 			b.AddUntimed()
 		}
-		t.keepWait(r)
+		t.keepWait(r, v)
 	}
 }
 

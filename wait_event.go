@@ -41,7 +41,10 @@ func (s *Schema) exportWaits(recs []waitRecord) []WaitEvent {
 	out := make([]WaitEvent, len(recs))
 	for i := range recs {
 		r := &recs[i]
-		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.op, Bytes: r.bytes, HasBytes: r.hasBytes}
+		e := WaitEvent{Event: s.exportWait(r, now), Operation: r.bits.operation(), HasBytes: r.bits.has(waitBitBytes)}
+		if e.HasBytes {
+			e.Bytes = r.bytes
+		}
 		if r.index != nil {
 			e.IndexName = r.index.name
 		}
@@ -65,27 +68,30 @@ func (s *Schema) waitInstant() waitInstant {
 
 // exportWait is [eventHead.export] for ticks of the timer of waits.
 func (s *Schema) exportWait(r *waitRecord, now waitInstant) Event {
-	h := &r.eventHead
+	raw := r.bits.has(waitBitRaw)
 	e := Event{
-		ThreadID: h.threadID, EventID: h.eventID, EndEventID: h.endEventID,
-		Running: h.running, Class: h.class, Timed: h.timed,
-		site:           callsite.Site{PC: h.pc, Above: r.above},
-		NestingEventID: h.nestingID, NestingType: h.nestingType,
+		ThreadID: r.threadID, EventID: r.eventID, EndEventID: r.endEventID,
+		Running: r.bits.has(waitBitRunning), Class: r.class, Timed: r.bits.has(waitBitTimed),
+		site:           callsite.Site{PC: r.pc, Above: r.above},
+		NestingEventID: r.nestingID, NestingType: r.bits.nestingType(),
+	}
+	if e.Running {
+		e.EndEventID = 0
 	}
 	if !e.Timed {
 		return e
 	}
-	end := h.end
-	if h.running {
+	end := r.end
+	if e.Running {
 		end = now.nanos
-		if r.raw {
+		if raw {
 			end = now.cycles
 		}
 	}
-	end = max(end, h.start)
+	end = max(end, r.start)
 	e.EndTimed = true
-	e.TimerStart = s.waitTick(h.start, r.raw)
-	e.TimerWait = s.waitSpan(end-h.start, r.raw)
+	e.TimerStart = s.waitTick(r.start, raw)
+	e.TimerWait = s.waitSpan(end-r.start, raw)
 	e.TimerEnd = e.TimerStart + e.TimerWait
 	return e
 }

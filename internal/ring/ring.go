@@ -34,12 +34,9 @@ func (r *Own[T]) Push(v *T) {
 func (r *Own[T]) Next() *T {
 	p := r.buf.Load()
 	if p == nil {
-		if r.size == 0 {
+		if p = r.first(); p == nil {
 			return nil
 		}
-		b := make([]T, r.size)
-		p = &b
-		r.buf.Store(p)
 	}
 	i := r.next
 	r.n++
@@ -47,6 +44,16 @@ func (r *Own[T]) Next() *T {
 		r.next = 0
 	}
 	return &(*p)[i]
+}
+
+// first makes room with the first event.
+func (r *Own[T]) first() *[]T {
+	if r.size == 0 {
+		return nil
+	}
+	b := make([]T, r.size)
+	r.buf.Store(&b)
+	return &b
 }
 
 // Snapshot appends the kept events to dst, oldest first. It takes each under

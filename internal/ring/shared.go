@@ -22,6 +22,7 @@ type Slot[T any] struct {
 	lock  seqlock.Lock
 	turn  uint64 // 1 + the number of the event it holds, 0 if none
 	Event T
+	_     [8]byte // with a wait event it is two cache lines
 }
 
 // NewShared makes a ring of size events; size 0 keeps none.
