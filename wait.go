@@ -3,6 +3,7 @@ package perfschema
 import (
 	"github.com/perfschema/perfschema/internal/callsite"
 	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/ring"
 )
 
 // Wait is a running wait: a small value, kept by the goroutine that waits until
@@ -294,6 +295,13 @@ func (t *Thread) closeWait(c *Class, depth uint8, start, now uint64, timed bool,
 		t.countWait(c, span(start, now), timed)
 		return // a wait around this one ended before it
 	}
+	// The place in the long history is claimed first: what a claim waits for is what has
+	// been stored before it.
+	own, all := t.keeps(true, ConsumerEventsWaitsHistory, ConsumerEventsWaitsHistoryLong)
+	var long *ring.Slot[waitRecord]
+	if all {
+		long = t.schema.waitsLong.Claim()
+	}
 	v := t.lock.Open()
 	r := &ws.records[i]
 	ws.depth, ws.last = i, i+1
@@ -312,11 +320,20 @@ func (t *Thread) closeWait(c *Class, depth uint8, start, now uint64, timed bool,
 	} else {
 		b.AddUntimed()
 	}
-	t.keepWait(r, v)
+	if own {
+		if p := t.waitHistory.Next(); p != nil {
+			p.copyFrom(r)
+		}
+	}
+	t.lock.Close(v)
+	if long != nil {
+		long.Event.copyFrom(r)
+		long.Release()
+	}
 }
 
-// keepWait puts a record that has ended into the histories and closes the write
-// section that the caller opened.
+// keepWait puts a record that has ended, and that others count, into the histories and
+// closes the write section that the caller opened.
 func (t *Thread) keepWait(r *waitRecord, v uint64) {
 	own, all := t.keeps(true, ConsumerEventsWaitsHistory, ConsumerEventsWaitsHistoryLong)
 	if own {
@@ -342,27 +359,16 @@ func (t *Thread) EndWaits() {
 	}
 	ws := t.waits.Load()
 	for ws != nil && ws.depth > 0 {
-		i := ws.depth - 1
-		r := &ws.records[i]
-		now := uint64(0)
+		r := &ws.records[ws.depth-1]
+		start, now, timed := r.eventID, uint64(0), r.bits.has(waitBitTimed)
 		switch {
-		case !r.bits.has(waitBitTimed):
+		case !timed:
 		case r.bits.has(waitBitRaw):
-			now = clock.Cycles()
+			start, now = r.start, clock.Cycles()
 		default:
-			now = t.schema.clock.Now()
+			start, now = r.start, t.schema.clock.Now()
 		}
-		v := t.lock.Open()
-		ws.depth, ws.last = i, i+1
-		r.end, r.bytes, r.endEventID = now, 0, t.eventID
-		r.bits &^= waitBitRunning
-		b := t.waitCache.At(&t.stats.waits, r.class.slot)
-		if r.bits.has(waitBitTimed) {
-			b.Add(span(r.start, now))
-		} else {
-			b.AddUntimed()
-		}
-		t.keepWait(r, v)
+		t.closeWait(r.class, uint8(ws.depth), start, now, timed, 0, false)
 	}
 }
 
