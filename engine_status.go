@@ -43,7 +43,7 @@ var ownBuffers = []struct {
 	{"memory_class", "memory instruments", classBuffer(KindMemory)},
 	{"thread_class", "thread instruments", classBuffer(KindThread)},
 	{"mutex_instances", "instrumented mutexes", mutexBuffer},
-	{"rwlock_instances", "instrumented rwlocks", func(s *Schema) buffer { return s.rwlocks.buffer(nil) }},
+	{"rwlock_instances", "instrumented rwlocks", rwlockBuffer},
 	{"cond_instances", "instrumented condition variables", func(s *Schema) buffer { return s.conds.buffer(nil) }},
 	{"file_instances", "instrumented files", fileBuffer},
 	{"socket_instances", "instrumented sockets", socketBuffer},
@@ -247,6 +247,10 @@ func mutexBuffer(s *Schema) buffer {
 		}
 		return n
 	})
+}
+
+func rwlockBuffer(s *Schema) buffer {
+	return s.rwlocks.buffer(func(*RWLockInstance) uint64 { return heapsize.Plain(unsafe.Sizeof(stat.Owned{})) })
 }
 
 func (o *objectName) bytes() uint64 {

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/perfschema/perfschema/internal/callsite"
+	"github.com/perfschema/perfschema/internal/clock"
+	"github.com/perfschema/perfschema/internal/stat"
 	"github.com/perfschema/perfschema/relaxed"
 )
 
@@ -16,7 +18,10 @@ type RWLockInstance struct {
 	position int
 	lockedBy relaxed.Uint64 // written by who holds the lock for writing
 	readers  atomic.Int32
-	waits    ioStat
+	// written are waits for writing, as who holds the lock for that counts them; waits
+	// are those of readers, and of all who do more than count.
+	written atomic.Pointer[stat.Owned]
+	waits   ioStat
 }
 
 // NewRWLockInstance makes an instance of a class of rwlock, sxlock or prlock.
@@ -33,6 +38,7 @@ func (s *Schema) NewRWLockInstance(key RWLockKey) *RWLockInstance {
 	}
 	r := &RWLockInstance{}
 	r.class = c
+	r.written.Store(new(stat.Owned))
 	if !s.rwlocks.add(r, &r.position) {
 		return nil
 	}
@@ -74,6 +80,16 @@ func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Site) Wait {
 	return w
 }
 
+// quick says whether a wait is only counted, on t, and timed by the cycle counter if at
+// all.
+func (r *RWLockInstance) quick(t *Thread) (timed, ok bool) {
+	if r == nil || t == nil {
+		return false, false
+	}
+	m := r.class.waitMode()
+	return m&waitTimed != 0, m&waitQuick != 0 && t.schema == r.class.schema && t.enabled.Load()
+}
+
 // shown says whether waits are events.
 func (r *RWLockInstance) shown() bool { return r.class.waitMode()&waitShown != 0 }
 
@@ -85,6 +101,23 @@ func (r *RWLockInstance) sampled() bool { return r != nil && r.class.waitMode()&
 //
 //go:noinline
 func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
+	if timed, ok := r.quick(t); ok {
+		var start uint64
+		if timed {
+			start = clock.Cycles()
+		}
+		mu.Lock()
+		if timed {
+			d := span(start, clock.Cycles())
+			r.written.Load().Add(d)
+			t.countWait(r.class, d, true)
+		} else {
+			r.written.Load().AddUntimed()
+			t.countWait(r.class, 0, false)
+		}
+		r.lockedBy.Store(t.id)
+		return
+	}
 	if !r.Enabled() {
 		if !r.sampled() {
 			mu.Lock()
@@ -112,6 +145,21 @@ func (r *RWLockInstance) Lock(t *Thread, mu *sync.RWMutex) {
 //
 //go:noinline
 func (r *RWLockInstance) RLock(t *Thread, mu *sync.RWMutex) {
+	if timed, ok := r.quick(t); ok {
+		var start uint64
+		if timed {
+			start = clock.Cycles()
+		}
+		mu.RLock()
+		d := uint64(0)
+		if timed {
+			d = span(start, clock.Cycles())
+		}
+		r.waits.ops[read].Add(d, timed)
+		t.countWait(r.class, d, timed)
+		r.readers.Add(1)
+		return
+	}
 	if !r.Enabled() {
 		if !r.sampled() {
 			mu.RLock()
@@ -203,6 +251,11 @@ func (r *RWLockInstance) release() {
 	}
 }
 
+func (r *RWLockInstance) truncate() {
+	r.written.Store(new(stat.Owned))
+	r.waits.take()
+}
+
 // RWLockInfo is a row of rwlock_instances.
 type RWLockInfo struct {
 	InstanceInfo
@@ -220,8 +273,10 @@ func (s *Reader) RWLockInstances() []RWLockInfo {
 	all := s.rwlocks.all()
 	out := make([]RWLockInfo, len(all))
 	for i, r := range all {
-		sum := r.waits.load()
-		out[i] = RWLockInfo{r.info(sum.total()), r.lockedBy.Load(), uint32(r.readers.Load())}
+		others := r.waits.load()
+		sum, written := others.total(), r.written.Load().Load()
+		sum.Merge(&written)
+		out[i] = RWLockInfo{r.info(sum), r.lockedBy.Load(), uint32(r.readers.Load())}
 	}
 	return out
 }

@@ -178,7 +178,7 @@ func (s *Reader) TruncateWaitsByInstance() {
 		m.truncate()
 	}
 	for _, r := range s.rwlocks.all() {
-		r.waits.take()
+		r.truncate()
 	}
 	for _, c := range s.conds.all() {
 		c.waits.take()
