@@ -185,7 +185,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})
 	rewrite.FindTriggers(engine.Analyzer)
-	rewrite.AllowConstants(engine.Analyzer)
+	rewrite.CorrectGroupBy(engine.Analyzer)
 	rewrite.RunLast(engine.Analyzer)
 	if a.groups {
 		rewrite.PushGroups(engine.Analyzer)

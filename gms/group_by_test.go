@@ -87,3 +87,35 @@ func TestSharesOfProfile(t *testing.T) {
 		t.Errorf("one sum is another: %v", got)
 	}
 }
+
+// TestGroupsInOrder orders groups of an expression by what is computed of them, under
+// its alias, and has what hangs on no group refused as before.
+func TestGroupsInOrder(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "shop")
+	mustExec(t, c, "CREATE TABLE t (name VARCHAR(10), d INT)")
+	mustExec(t, c, "INSERT INTO t VALUES ('abc', 1), ('abd', 4), ('xbc', 3)")
+	for _, test := range []struct{ query, want string }{
+		{"SELECT LEFT(name, 2), SUM(d) x FROM t GROUP BY LEFT(name, 2) ORDER BY x", "[[xb 3] [ab 5]]"},
+		{"SELECT LEFT(name, 2), SUM(d) + 1 AS d FROM t GROUP BY LEFT(name, 2) ORDER BY d DESC", "[[ab 6] [xb 4]]"},
+		{"SELECT d % 2, COUNT(*) n FROM t GROUP BY d % 2 ORDER BY n", "[[0 1] [1 2]]"},
+		{"SELECT LEFT(name, 2), d, COUNT(*) n FROM t GROUP BY LEFT(name, 2), d ORDER BY n, d", "[[ab 1 1] [xb 3 1] [ab 4 1]]"},
+		{"SELECT LEFT(name, 2), SUM(d) + 1 z FROM t GROUP BY LEFT(name, 2) HAVING z > 1 ORDER BY z, LEFT(name, 2) LIMIT 1", "[[xb 4]]"},
+		{"SELECT DISTINCT name LIKE 'a%', MAX(d) m FROM t GROUP BY name LIKE 'a%' ORDER BY m", "[[0 3] [1 4]]"},
+		{"SELECT * FROM (SELECT LEFT(name, 2) l, SUM(d) x FROM t GROUP BY LEFT(name, 2) ORDER BY x LIMIT 1) g", "[[xb 3]]"},
+	} {
+		if got := fmt.Sprint(rows(t, c, test.query)); got != test.want {
+			t.Errorf("%s gives %s, want %s", test.query, got, test.want)
+		}
+	}
+	for _, test := range []struct{ query, says string }{
+		{"SELECT name, SUM(d) x FROM t GROUP BY LEFT(name, 2) ORDER BY x", "Expression #1 of SELECT list"},
+		{"SELECT LEFT(name, 2), SUM(d) * d x FROM t GROUP BY LEFT(name, 2) ORDER BY x", "Expression #2 of SELECT list"},
+		{"SELECT LEFT(name, 2), SUM(d) x FROM t GROUP BY LEFT(name, 2) ORDER BY x, d", "Expression #2 of ORDER BY"},
+		{"SELECT LEFT(name, 3), SUM(d) x FROM t GROUP BY LEFT(name, 2) HAVING x > 1 ORDER BY x", "Expression #1 of SELECT list"},
+	} {
+		if number, _, message := errorOf(t, c, test.query); number != 1055 || !strings.Contains(message, test.says) {
+			t.Errorf("%s: %d %s", test.query, number, message)
+		}
+	}
+}

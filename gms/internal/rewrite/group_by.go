@@ -11,14 +11,16 @@ import (
 
 // With sql_mode ONLY_FULL_GROUP_BY the engine refuses what stands beside an
 // aggregate and has no column of the query: a subquery of its own, VERSION(),
-// @@version. MySQL takes them for the constants they are.
+// @@version. MySQL takes them for the constants they are. Nor does it know its own
+// plan of a query in the order of an alias: below the sort is a projection of all that
+// is needed above it, single columns among them, which it takes for what is selected.
 
 // groupByRule is the engine's rule that does so, by its name.
 const groupByRule = "validateGroupBy"
 
-// AllowConstants has the rule look at a copy of the plan in which such
-// expressions are constants.
-func AllowConstants(a *analyzer.Analyzer) {
+// CorrectGroupBy has the rule look, where it refuses a plan, at a copy without such
+// projections and in which such expressions are constants.
+func CorrectGroupBy(a *analyzer.Analyzer) {
 	for i, b := range a.Batches {
 		extended := *b
 		extended.Rules = append([]analyzer.Rule(nil), b.Rules...)
@@ -33,16 +35,70 @@ func AllowConstants(a *analyzer.Analyzer) {
 				if err == nil {
 					return out, same, nil
 				}
-				constant, unchanged, constantErr := withConstants(n)
-				if constantErr != nil || bool(unchanged) {
+				shown, selected, shownErr := withoutSorted(n)
+				shown, constant, constantErr := withConstants(shown)
+				if shownErr != nil || constantErr != nil || bool(selected && constant) {
 					return out, same, err
 				}
-				_, _, err = apply(ctx, a, constant, scope, sel, flags)
+				_, _, err = apply(ctx, a, shown, scope, sel, flags)
 				return n, transform.SameTree, err
 			}
 		}
 		a.Batches[i] = &extended
 	}
+}
+
+// withoutSorted is a plan without projections between a sort and what it sorts, where
+// what is selected stands in one above the sort.
+func withoutSorted(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		project, ok := n.(*plan.Project)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		sort, ok := project.Child.(*plan.Sort)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		below := sort.Child
+		having, filtered := below.(*plan.Having)
+		if filtered {
+			below = having.Child
+		}
+		sorted, ok := below.(*plan.Project)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		fields, err := withAliased(sort.SortFields, sorted.Projections)
+		if err != nil {
+			return nil, transform.SameTree, err
+		}
+		if below = sorted.Child; filtered {
+			below = plan.NewHaving(having.Cond, below)
+		}
+		above, err := project.WithChildren(plan.NewSort(fields, below))
+		return above, transform.NewTree, err
+	})
+}
+
+// withAliased are the fields of a sort with what their aliases stand for.
+func withAliased(fields sql.SortFields, projections []sql.Expression) (sql.SortFields, error) {
+	aliased := make(map[sql.ColumnId]sql.Expression)
+	for _, e := range projections {
+		if alias, ok := e.(*expression.Alias); ok {
+			aliased[alias.Id()] = alias.Child
+		}
+	}
+	shown, _, err := transform.Exprs(fields.ToExpressions(), func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+		if field, ok := e.(*expression.GetField); ok && aliased[field.Id()] != nil {
+			return aliased[field.Id()], transform.NewTree, nil
+		}
+		return e, transform.SameTree, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return fields.FromExpressions(shown...), nil
 }
 
 // withConstants is a plan with literals in place of what has no column of its
