@@ -1,6 +1,7 @@
 package gms_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -302,5 +303,14 @@ func TestFormsAskForRights(t *testing.T) {
 				t.Errorf("%s: %q", table, row)
 			}
 		}
+	}
+}
+
+// TestHeadOfStorageStatus has the number between the time and the words that tools look for.
+func TestHeadOfStorageStatus(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "shop")
+	head := regexp.MustCompile(`(?m)^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \d+ INNODB MONITOR OUTPUT$`)
+	if got := rows(t, c, "SHOW ENGINE INNODB STATUS"); !head.MatchString(got[0][2]) {
+		t.Errorf("the head is otherwise: %q", got[0][2])
 	}
 }

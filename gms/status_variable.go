@@ -179,6 +179,7 @@ var neverStatus = []string{
 	"Innodb_redo_log_capacity_resized", "Innodb_redo_log_checkpoint_lsn", "Innodb_redo_log_current_lsn", "Innodb_redo_log_flushed_to_disk_lsn",
 	"Innodb_redo_log_logical_size", "Innodb_redo_log_physical_size", "Innodb_redo_log_uuid", "Ongoing_anonymous_transaction_count",
 	"Slow_launch_threads", "Table_locks_immediate", "Table_locks_waited",
+	"Open_table_definitions", "Opened_table_definitions", "Opened_tables",
 	"Table_open_cache_hits", "Table_open_cache_misses", "Table_open_cache_overflows",
 	"Table_open_cache_triggers_hits", "Table_open_cache_triggers_misses", "Table_open_cache_triggers_overflows",
 	"option_tracker_usage:Binary Log", "option_tracker_usage:Hypergraph Optimizer", "option_tracker_usage:JSON Duality View",

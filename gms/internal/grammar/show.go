@@ -187,7 +187,8 @@ func (g *Grammar) storageStatus() sqlparser.Statement {
 		var b strings.Builder
 		const line = "====================================="
 		now := time.Now().Format("2006-01-02 15:04:05")
-		fmt.Fprintf(&b, "\n%s\n%s INNODB MONITOR OUTPUT\n%s\n", line, now, line)
+		// Between the time and the words MySQL has the number of the thread that writes, and tools look for it.
+		fmt.Fprintf(&b, "\n%s\n%s %d INNODB MONITOR OUTPUT\n%s\n", line, now, ctx.Session.ID(), line)
 		b.WriteString("The tables of this server are not kept by InnoDB: what it has no figures for is left out.\n")
 		values := g.Server.Status(ctx, true)
 		b.WriteString("--------------\nROW OPERATIONS\n--------------\n")
