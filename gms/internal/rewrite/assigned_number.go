@@ -12,7 +12,8 @@ import (
 
 // UPDATE and ON DUPLICATE KEY UPDATE of the engine clip a number that its column has no
 // room for, and say nothing. In MySQL that is error 1264, and a warning of that number in
-// an UPDATE IGNORE and without a strict sql_mode.
+// an UPDATE IGNORE and without a strict sql_mode. So it is with a text of which a column of
+// numbers takes the number at its front.
 
 // assignedNumber is what a column of numbers is set to.
 type assignedNumber struct {
@@ -47,11 +48,12 @@ func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan
 		})
 	case *plan.InsertInto:
 		sets, changed := numbersOf(ctx, n.OnDupExprs, false, n.Ignore)
-		if !changed {
+		source, looked := numbersOfInsert(ctx, n)
+		if !changed && !looked {
 			return n, transform.SameTree, nil
 		}
 		out := *n
-		out.OnDupExprs = sets
+		out.OnDupExprs, out.Source = sets, source
 		return &out, transform.NewTree, nil
 	}
 	return n, transform.SameTree, nil
@@ -79,7 +81,7 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 func hasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
 	switch e := e.(type) {
 	case *expression.Literal:
-		return e.Value() == nil || !isClipped(ctx, typ, e.Value())
+		return e.Value() == nil || fits(ctx, typ, e.Value())
 	case *expression.GetField:
 		return types.TypesEqual(typ, e.Type())
 	case *expression.DefaultColumn, *sql.ColumnDefaultValue, *expression.BindVar, *assignedNumber:
@@ -104,17 +106,19 @@ func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	}
 	typ := n.LeftChild.Type()
 	column, ok := n.LeftChild.(*expression.GetField)
-	if !ok || !isClipped(ctx, typ, v) {
+	if !ok {
 		return v, nil
 	}
-	if n.ignore || !sql.LoadSqlMode(ctx).Strict() {
-		ctx.Warn(mysql.ERWarnDataOutOfRange, "Out of range value for column '%s' at row %d", column.Name(), *n.row)
-		return v, nil
+	taken, failed := takeNumber(ctx, typ, v, n.ignore, column.Name(), *n.row)
+	switch {
+	case failed == nil:
+		return taken, nil
+	case n.update:
+		return nil, failed
+	case failed.Num == mysql.ERWarnDataOutOfRange:
+		return nil, sql.NewWrappedTypeConversionError(v, column.Index(), sql.ErrValueOutOfRange.New(v, typ))
 	}
-	if n.update {
-		return nil, mysql.NewSQLError(mysql.ERWarnDataOutOfRange, "22003", "Out of range value for column '%s' at row %d", column.Name(), *n.row)
-	}
-	return nil, sql.NewWrappedTypeConversionError(v, column.Index(), sql.ErrValueOutOfRange.New(v, typ))
+	return nil, sql.NewWrappedTypeConversionError(v, column.Index(), sql.ErrInvalidValue.New(v, typ))
 }
 
 // Type implements sql.Expression.

@@ -45,16 +45,14 @@ func Value(err error, c *sql.Column, v any, row int64) *mysql.SQLError {
 		return nil
 	}
 	switch t := c.Type.Type(); {
-	case types.IsFloat(c.Type), types.IsInteger(c.Type) && beginsWithNumber(v):
+	case types.IsInteger(c.Type) && beginsWithNumber(v):
 		return truncated
+	case types.IsFloat(c.Type), types.IsDecimal(c.Type):
+		return IncorrectNumber(c.Type, v, c.Name, row)
 	case types.IsYear(c.Type) && beginsWithNumber(v):
 		return outOfRange
 	case types.IsInteger(c.Type), types.IsYear(c.Type):
-		return incorrect(mysql.ERTruncatedWrongValueForField, StateGeneral, "integer")
-	case types.IsDecimal(c.Type) && beginsWithNumber(v):
-		return truncated
-	case types.IsDecimal(c.Type):
-		return incorrect(mysql.ERTruncatedWrongValueForField, StateGeneral, "decimal")
+		return IncorrectNumber(c.Type, v, c.Name, row)
 	case t == querypb.Type_DATE:
 		return incorrect(mysql.ERTruncatedWrongValue, stateDatetime, "date")
 	case t == querypb.Type_TIME:
@@ -63,6 +61,20 @@ func Value(err error, c *sql.Column, v any, row int64) *mysql.SQLError {
 		return incorrect(mysql.ERTruncatedWrongValue, stateDatetime, "datetime")
 	}
 	return nil
+}
+
+// IncorrectNumber is MySQL's error of a text that a column of numbers does not take.
+func IncorrectNumber(t sql.Type, v any, column string, row int64) *mysql.SQLError {
+	what := "integer"
+	switch {
+	case t.Type() == querypb.Type_FLOAT32:
+		what = "FLOAT"
+	case types.IsFloat(t):
+		what = "DOUBLE"
+	case types.IsDecimal(t):
+		what = "decimal"
+	}
+	return mysql.NewSQLError(mysql.ERTruncatedWrongValueForField, StateGeneral, "Incorrect %s value: '%s' for column '%s' at row %d", what, shownValue(v), column, row)
 }
 
 // beginsWithNumber says whether a value is a text at whose front a number stands.
