@@ -61,8 +61,11 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [10]analyzer.RuleFunc
+	var rules [11]analyzer.RuleFunc
 	list := rules[:0]
+	if f.Rows {
+		list = append(list, rewrite.CompareRows)
+	}
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)
 	}

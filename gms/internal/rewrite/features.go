@@ -20,9 +20,10 @@ type Features struct {
 	Windows  bool
 	Negated  bool // NOT of a comparison, maybe with a subquery
 	Assigns  bool // a variable of the session, with :=
+	Rows     bool // a comparison of rows
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -138,6 +139,7 @@ func (f *Features) expression(e sql.Expression) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
+		f.Rows = f.Rows || isRow(e.LeftChild)
 		f.expression(e.LeftChild)
 		f.expression(e.RightChild)
 		return
@@ -154,9 +156,12 @@ func (f *Features) expression(e sql.Expression) {
 		f.Negated = true
 	case *expression.IntDiv, *function.Substring:
 		f.Integers, f.Converts = true, true
-	case *expression.Alias, *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan,
-		*expression.LessThanOrEqual, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
+	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
+		f.Rows = f.Rows || isRow(e.(expression.Comparer).Left())
+	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		*expression.InTuple, expression.Tuple, *expression.SetField:
+	case *expression.NullSafeEquals:
+		f.Rows, f.Converts = f.Rows || isRow(e.LeftChild), true
 	default:
 		f.Converts = true
 		f.Assigns = f.Assigns || isAssignment(e)

@@ -35,12 +35,20 @@ func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		if ReadsOneTable(n) {
 			return apply(ctx, a, n, scope, sel, flags)
 		}
-		filled, same, err := fillJoins(ctx, n)
-		if err != nil || same {
-			return apply(ctx, a, n, scope, sel, flags)
+		filled, unfilled, err := fillJoins(ctx, n)
+		if err != nil || unfilled {
+			planned, same, err := apply(ctx, a, n, scope, sel, flags)
+			if err != nil {
+				return planned, same, err
+			}
+			planned, matched, err := matchNoNulls(planned)
+			return planned, same && matched, err
 		}
 		planned, _, err := apply(ctx, a, filled, scope, sel, flags)
 		if err != nil {
+			return n, transform.SameTree, err
+		}
+		if planned, _, err = matchNoNulls(planned); err != nil {
 			return n, transform.SameTree, err
 		}
 		return takeFillers(planned)

@@ -1,0 +1,98 @@
+package rewrite
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// Comparisons of rows, (a, b) < (c, d), are those of their columns in MySQL, from left to
+// right: the first that are not equal decide, and one that is NULL before them makes NULL of
+// it all. The engine compares rows as values, for which NULL is a number like others, or an
+// error. Of the columns' comparisons, unlike a row's, an index can be asked for.
+
+// CompareRows makes comparisons of columns of those of rows.
+func CompareRows(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeExprsWithOpaque(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+		c, ok := e.(expression.Comparer)
+		if !ok || !isRow(c.Left()) {
+			return e, transform.SameTree, nil
+		}
+		if out := comparedColumns(e, c.Left(), c.Right()); out != nil {
+			return out, transform.NewTree, nil
+		}
+		return e, transform.SameTree, nil
+	})
+}
+
+// isRow says whether an expression is a row of several columns.
+func isRow(e sql.Expression) bool {
+	row, ok := e.(expression.Tuple)
+	return ok && len(row) > 1
+}
+
+// comparedColumns compares two rows as a comparison does, column by column; nil if it cannot.
+func comparedColumns(as, left, right sql.Expression) sql.Expression {
+	l, _ := left.(expression.Tuple)
+	r, _ := right.(expression.Tuple)
+	if len(l) < 2 || len(l) != len(r) {
+		return nil
+	}
+	var out sql.Expression
+	for i := len(l) - 1; i >= 0; i-- {
+		var first, rest sql.Expression // that decides by itself, and as far as the columns are equal
+		switch as.(type) {
+		case *expression.Equals, *expression.NullSafeEquals:
+			rest = compared(as, l[i], r[i])
+		case *expression.LessThan, *expression.GreaterThan:
+			first = compared(as, l[i], r[i])
+		case *expression.LessThanOrEqual:
+			if first = compared(as, l[i], r[i]); out != nil {
+				first = compared(&expression.LessThan{}, l[i], r[i])
+			}
+		case *expression.GreaterThanOrEqual:
+			if first = compared(as, l[i], r[i]); out != nil {
+				first = compared(&expression.GreaterThan{}, l[i], r[i])
+			}
+		}
+		switch {
+		case first == nil && rest == nil:
+			return nil
+		case out == nil && rest != nil:
+			out = rest
+		case out == nil:
+			out = first
+		case rest != nil:
+			out = expression.NewAnd(rest, out)
+		default:
+			equal := compared(&expression.Equals{}, l[i], r[i])
+			if equal == nil {
+				return nil
+			}
+			out = expression.NewOr(first, expression.NewAnd(equal, out))
+		}
+	}
+	return out
+}
+
+// compared compares two columns as a comparison does.
+func compared(as, left, right sql.Expression) sql.Expression {
+	if isRow(left) {
+		return comparedColumns(as, left, right)
+	}
+	switch as.(type) {
+	case *expression.Equals:
+		return expression.NewEquals(left, right)
+	case *expression.NullSafeEquals:
+		return expression.NewNullSafeEquals(left, right)
+	case *expression.LessThan:
+		return expression.NewLessThan(left, right)
+	case *expression.LessThanOrEqual:
+		return expression.NewLessThanOrEqual(left, right)
+	case *expression.GreaterThan:
+		return expression.NewGreaterThan(left, right)
+	}
+	return expression.NewGreaterThanOrEqual(left, right)
+}

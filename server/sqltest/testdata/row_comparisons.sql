@@ -1,0 +1,26 @@
+-- Rows are compared column by column, and NULL is equal to nothing, in joins by an index of several columns too.
+CREATE DATABASE app;
+USE app;
+CREATE TABLE r (a INT, b INT, c VARCHAR(5), KEY ab (a, b));
+INSERT INTO r VALUES (1,1,'x'), (1,2,'y'), (2,1,'z'), (NULL,1,'n'), (2,NULL,'m');
+SELECT (NULL,1) < (3,3), (1,NULL) < (2,1), (2,NULL) < (1,1), (1,NULL) < (1,1), (1,2) > (1,1), (1,2) <= (1,2), (1,2) >= (1,3);
+SELECT (NULL,1) = (NULL,1), (NULL,2) = (1,3), (1,2) <=> (1,NULL), (NULL,NULL) <=> (NULL,NULL), (1,2) <> (NULL,3), (1,2) <> (NULL,2);
+SELECT ((1,2),3) < ((1,2),4), (1,2,3) <= (1,2,3), (1,2,4) <= (1,2,3), (1,2,3) >= (1,2,NULL);
+SELECT (1,2) < (1,2,3);
+SELECT a FROM (SELECT 1 a UNION ALL SELECT 2 UNION ALL SELECT 3) d WHERE (a, NULL) > (2, 1);
+SELECT c FROM r WHERE (a,b) > (1,1) ORDER BY c;
+SELECT c FROM r WHERE (a,b) >= (1,2) ORDER BY c;
+SELECT c FROM r WHERE (a,b) <> (1,2) ORDER BY c;
+SELECT c FROM r WHERE NOT (a,b) < (2,1) ORDER BY c;
+SELECT c FROM r WHERE (a,b) <=> (NULL,1);
+SELECT x.c FROM r x JOIN r y ON (x.a,x.b) = (y.a,y.b) ORDER BY x.c;
+SELECT x.c FROM r x JOIN r y ON x.a = y.a AND x.b = y.b ORDER BY x.c;
+SELECT x.c, y.c FROM r x LEFT JOIN r y ON x.a = y.a AND x.b = y.b ORDER BY x.c;
+SELECT c FROM r NATURAL JOIN (SELECT a, b FROM r) d ORDER BY c;
+SELECT x.c FROM r x JOIN r y USING (a, b) ORDER BY x.c;
+SELECT x.c FROM r x WHERE EXISTS (SELECT 1 FROM r y WHERE x.a = y.a AND x.b = y.b) ORDER BY x.c;
+SELECT x.c FROM r x JOIN r y ON x.a <=> y.a AND x.b <=> y.b ORDER BY x.c;
+UPDATE r SET c = 'q' WHERE (a,b) > (1,2);
+DELETE FROM r WHERE (a,b) <= (1,1);
+SELECT * FROM r ORDER BY c, a;
+DROP DATABASE app;
