@@ -1,10 +1,13 @@
 package gms
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -26,6 +29,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.channels,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
+		DefaultRoles:    a.defaultRoles,
 		Replica:         func() *view.Replica { return a.replica(ctx) },
 		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },
 		Directories:     sysschema.Directories,
@@ -37,6 +41,24 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		AutoIncrements:  information.autoIncrements,
 		Version:         sysvar.GlobalText("version"),
 	}
+}
+
+// defaultRoles are all that are granted: an account has them active from its login on.
+func (a *Adapter) defaultRoles() []view.DefaultRole {
+	db := a.rights.Accounts()
+	if db == nil || !db.Enabled() {
+		return nil
+	}
+	var out []view.DefaultRole
+	reader := db.Reader()
+	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
+		out = append(out, view.DefaultRole{User: e.ToUser, Host: e.ToHost, RoleUser: e.FromUser, RoleHost: e.FromHost})
+	})
+	reader.Close()
+	slices.SortFunc(out, func(a, b view.DefaultRole) int {
+		return cmp.Or(strings.Compare(a.User, b.User), strings.Compare(a.Host, b.Host), strings.Compare(a.RoleUser, b.RoleUser), strings.Compare(a.RoleHost, b.RoleHost))
+	})
+	return out
 }
 
 // DeclaresVariable says whether [Adapter.Install] declares a variable of MySQL's that the

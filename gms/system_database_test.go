@@ -1,6 +1,7 @@
 package gms_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -43,6 +44,24 @@ func TestSystemDatabaseIsDumpedAndRestored(t *testing.T) {
 	refusal{"DROP TABLE mysql.slow_log", 1142, "42000", ""}.check(t, s, "root", "")
 	refusal{"SELECT * FROM mysql.general_log", 1142, "42000", ""}.check(t, s, "joe", "")
 	refusal{"SELECT * FROM general_log", 1146, "42S02", ""}.check(t, s, "root", "shop")
+}
+
+// TestDefaultRoles has every role that is granted, since all are active from the login on.
+func TestDefaultRoles(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "mysql")
+	for _, text := range []string{"CREATE USER joe@localhost, eve", "CREATE ROLE reader, writer", "GRANT reader, writer TO joe@localhost"} {
+		mustExec(t, root, text)
+	}
+	const query = "SELECT USER, HOST, DEFAULT_ROLE_USER, DEFAULT_ROLE_HOST FROM mysql.default_roles"
+	if got := fmt.Sprint(rows(t, root, query)); got != "[[joe localhost reader %] [joe localhost writer %]]" {
+		t.Errorf("the default roles are %s", got)
+	}
+	mustExec(t, root, "REVOKE reader FROM joe@localhost")
+	if got := fmt.Sprint(rows(t, root, "SELECT DEFAULT_ROLE_USER FROM mysql.user LEFT JOIN mysql.default_roles USING (USER, HOST) WHERE user IN ('joe', 'eve') ORDER BY 1")); got != "[[NULL] [writer]]" {
+		t.Errorf("by account they are %s", got)
+	}
+	refusal{query, 1142, "42000", ""}.check(t, s, "joe", "")
 }
 
 // The default of an ENUM or a SET is written by its name.

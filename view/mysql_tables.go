@@ -8,7 +8,7 @@ import (
 )
 
 // MySQL keeps these in its schema mysql, where tools that dump or survey a server look for
-// them. They have no rows: what they tell of is not here, or goes to files.
+// them. All but the roles have no rows: what they tell of is not here, or goes to files.
 
 const (
 	logsGoToFiles = "log_output is FILE: no log is kept in a table"
@@ -44,6 +44,7 @@ func declareMySQL() []*Table {
 	return []*Table{
 		table("component", "Components", noComponents, "component_id",
 			column("component_id", "int unsigned"), column("component_group_id", "int unsigned"), column("component_urn", "text")),
+		defaultRoles(),
 		table("func", "User defined functions", noComponents, "name",
 			column("name", "char(64)"), column("ret", "tinyint"), column("dl", "char(128)"), column("type", "enum('function','aggregate')")),
 		table("general_log", "General log", logsGoToFiles, "",

@@ -32,6 +32,8 @@ type Server struct {
 	Channels func() []ChannelProperty
 	// Functions gives the functions that MySQL has not.
 	Functions func() []LoadableFunction
+	// DefaultRoles gives the roles that accounts have active from their login on.
+	DefaultRoles func() []DefaultRole
 	// Replica is what the server knows of its own replication; nil if it is no
 	// replica.
 	Replica func() *Replica
