@@ -49,6 +49,8 @@ func Watch(a *analyzer.Analyzer, progress func(batch string, i int, rule string)
 			switch name {
 			case "optimizeJoins":
 				rule.Apply = boundOrders(rule.Apply)
+			case "resolveCreateSelect":
+				rule.Apply = placeSelected(rule.Apply)
 			case "unnestExistsSubqueries":
 				rule.Apply = boundExists(rule.Apply)
 			}

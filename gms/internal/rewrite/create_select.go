@@ -1,0 +1,116 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, ...) SELECT ... makes a table of the
+// columns that are defined and of those that are selected. The engine then puts what is
+// selected into the first of them, whatever their names: it goes into those of its name,
+// in MySQL, and the others have their defaults.
+
+// placeSelected goes around the rule that makes such a table's plan.
+func placeSelected(apply analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := apply(ctx, a, n, scope, sel, flags)
+		if copier, ok := out.(*plan.TableCopier); ok && err == nil {
+			if create, ok := copier.Destination.(*plan.CreateTable); ok {
+				copier.Source = placed(copier.Database(), create, copier.Source)
+			}
+		}
+		return out, same, err
+	}
+}
+
+// placed is what is selected in the order of a table's columns, with all of them.
+func placed(db sql.Database, create *plan.CreateTable, source sql.Node) sql.Node {
+	columns, selected := create.PkSchema().Schema, source.Schema()
+	moved := len(columns) != len(selected)
+	out := make([]sql.Expression, len(columns))
+	for i, c := range columns {
+		if c.Generated != nil {
+			return source // the engine computes it from what it is given
+		}
+		var e sql.Expression = expression.NewLiteral(nil, types.Null)
+		if c.Default != nil {
+			e = c.Default
+		}
+		for at, s := range selected {
+			if strings.EqualFold(s.Name, c.Name) {
+				e = expression.NewGetFieldWithTable(at, 0, s.Type, s.DatabaseSource, s.Source, s.Name, s.Nullable)
+				moved = moved || at != i
+			}
+		}
+		if c.AutoIncrement {
+			e, moved = &counted{expression.UnaryExpressionStub{Child: e}, db, create.Name(), c, new(*expression.AutoIncrement)}, true
+		}
+		out[i] = expression.NewAlias(c.Name, e)
+	}
+	if !moved {
+		return source
+	}
+	return plan.NewProject(out, source)
+}
+
+// counted is what goes into an AUTO_INCREMENT column of a table that is made by the
+// statement itself.
+type counted struct {
+	expression.UnaryExpressionStub
+	db     sql.Database
+	table  string
+	column *sql.Column
+	counts **expression.AutoIncrement // once there is the table
+}
+
+var (
+	_ sql.Expression         = (*counted)(nil)
+	_ sql.CollationCoercible = (*counted)(nil)
+)
+
+// Eval implements sql.Expression.
+func (c *counted) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	if *c.counts == nil {
+		table, ok, err := c.db.GetTableInsensitive(ctx, c.table)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, sql.ErrTableNotFound.New(c.table)
+		}
+		if *c.counts, err = expression.NewAutoIncrementForColumn(ctx, table, c.column, c.Child); err != nil {
+			return nil, err
+		}
+	}
+	return (*c.counts).Eval(ctx, row)
+}
+
+// Type implements sql.Expression.
+func (c *counted) Type() sql.Type { return c.column.Type }
+
+// IsNullable implements sql.Expression.
+func (c *counted) IsNullable() bool { return false }
+
+// String implements sql.Expression.
+func (c *counted) String() string { return c.Child.String() }
+
+// WithChildren implements sql.Expression.
+func (c *counted) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(c, len(children), 1)
+	}
+	out := *c
+	out.Child = children[0]
+	return &out, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (c *counted) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, c.Child)
+}

@@ -1,0 +1,26 @@
+-- What a table that is made of a query has in columns that are defined, too: by name, counted, or by default.
+CREATE DATABASE app;
+USE app;
+CREATE TABLE a (name VARCHAR(10), v INT);
+INSERT INTO a VALUES ('abc', 1), ('abd', 2), ('xbc', 3);
+CREATE TABLE counted (id INT AUTO_INCREMENT PRIMARY KEY, x INT) AS SELECT name FROM a ORDER BY name;
+INSERT INTO counted (name) VALUES ('later');
+SELECT id, x, name FROM counted ORDER BY id;
+CREATE TABLE typed (id INT AUTO_INCREMENT PRIMARY KEY, v BIGINT) SELECT name, v FROM a ORDER BY name;
+SELECT id, name, v FROM typed ORDER BY id;
+CREATE TABLE turned (v BIGINT, name VARCHAR(5)) SELECT name, v FROM a;
+SELECT name, v FROM turned ORDER BY v;
+CREATE TABLE other (v INT DEFAULT 7, w VARCHAR(3) DEFAULT 'x', n INT NOT NULL DEFAULT 3) SELECT name FROM a;
+SELECT name, v, w, n FROM other ORDER BY name;
+CREATE TABLE given (id INT AUTO_INCREMENT PRIMARY KEY) SELECT v + 10 AS id, name FROM a ORDER BY v;
+INSERT INTO given (name) VALUES ('next');
+SELECT id, name FROM given ORDER BY id;
+CREATE TABLE joined (id INT AUTO_INCREMENT PRIMARY KEY) SELECT x.name, SUM(y.v) s FROM a x JOIN a y ON y.v <= x.v GROUP BY x.name ORDER BY s;
+SELECT id, name, s FROM joined ORDER BY id;
+CREATE TEMPORARY TABLE passing (id INT AUTO_INCREMENT PRIMARY KEY) SELECT name FROM a ORDER BY name DESC;
+SELECT id, name FROM passing ORDER BY id;
+CREATE TABLE copied AS SELECT * FROM a;
+SELECT name, v FROM copied ORDER BY v;
+CREATE TABLE missing (k INT NOT NULL) SELECT name FROM a;
+SHOW TABLES;
+DROP DATABASE app;
