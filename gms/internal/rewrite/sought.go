@@ -113,11 +113,12 @@ type treeRule struct {
 // treeRules are the rules in their order.
 var treeRules = [...]treeRule{
 	{sought: soughtQueries, apply: separateOperandsIn},
+	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
+	{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
 	{sought: soughtSum, apply: exactSumsIn, programs: true},
 	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
 	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
 	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
-	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
 	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 }
