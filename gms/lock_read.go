@@ -83,12 +83,16 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 		return nil
 	}
 	var changed []tableName
+	direct := 0
 	if !commits {
-		changed = changedStored(n)
+		changed, direct = changedStored(n)
 	}
 	session := ctx.Session.ID()
 	if !within { // what a trigger changes is locked with its table
-		if err := k.stored.refuses(session, changed); err != nil {
+		if x.connection.tablesLocked && isOfDatabase(n) {
+			return lockedOrOpen()
+		}
+		if err := k.stored.refuses(session, changed[:direct]); err != nil {
 			return err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 const (
 	errNotLockedForWriting = 1099 // ER_TABLE_NOT_LOCKED_FOR_WRITE
 	errNotLocked           = 1100 // ER_TABLE_NOT_LOCKED
+	errLockedOrOpen        = 1192 // ER_LOCK_OR_ACTIVE_TRANSACTION
 )
 
 // storedLocks are what LOCK TABLES locks of a storage that cannot lock tables. They are
@@ -132,6 +133,13 @@ func (s *storedLocks) blocking(session uint32, changed []tableName) (tableName, 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, name := range changed {
+		if name.name == "" { // all of a database
+			for table, l := range s.tables {
+				if table.schema == name.schema && !l.allows(session, true) {
+					return table, true
+				}
+			}
+		}
 		if l := s.tables[name]; l != nil && !l.allows(session, true) {
 			return name, true
 		}
@@ -139,28 +147,51 @@ func (s *storedLocks) blocking(session uint32, changed []tableName) (tableName, 
 	return tableName{}, false
 }
 
-// changedStored are the tables that a node changes and that may be locked here.
-func changedStored(n sql.Node) (names []tableName) {
-	add := func(name tableName) {
-		if !slices.Contains(names, name) {
+// isOfDatabase says of a node that it makes, changes or drops a database, which who has
+// locked tables does not.
+func isOfDatabase(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.CreateDB, *plan.AlterDB, *plan.DropDB, *plan.CreateSchema, *plan.DropSchema:
+		return true
+	}
+	return false
+}
+
+// lockedOrOpen is the error of a statement that wants neither locked tables nor an open
+// transaction.
+func lockedOrOpen() error {
+	return mysql.NewSQLError(errLockedOrOpen, sqlerr.StateGeneral, "Can't execute the given command because you have active locked tables or an active transaction")
+}
+
+// changedStored are the tables that a node changes and that may be locked here, the first
+// of them by itself and the others by the actions of foreign keys; one without a name is
+// all of its database.
+func changedStored(n sql.Node) (names []tableName, direct int) {
+	add := func(name tableName) (isNew bool) {
+		if isNew = !slices.Contains(names, name); isNew {
 			names = append(names, name)
 		}
-	}
-	if create, ok := n.(*plan.CreateTable); ok {
-		if create.Temporary() {
-			return nil
-		}
-		return []tableName{{strings.ToLower(node.DatabaseName(create.Database())), strings.ToLower(create.Name())}}
+		return isNew
 	}
 	targets := targetsOf(n)
-	if rename, ok := n.(*plan.RenameTable); ok {
-		db := strings.ToLower(node.DatabaseName(rename.Database()))
-		for _, name := range rename.OldNames {
-			add(tableName{db, strings.ToLower(name)})
+	switch n := n.(type) {
+	case *plan.CreateTable:
+		if !n.Temporary() {
+			add(tableName{strings.ToLower(node.DatabaseName(n.Database())), strings.ToLower(n.Name())})
 		}
-	} else if targets == nil {
-		targets = n.Children() // of indexes and keys: that of their table
+		return names, len(names)
+	case *plan.DropDB:
+		return []tableName{{schema: strings.ToLower(n.DbName)}}, 1
+	case *plan.RenameTable:
+		for _, name := range n.OldNames {
+			add(tableName{strings.ToLower(node.DatabaseName(n.Database())), strings.ToLower(name)})
+		}
+	default:
+		if targets == nil {
+			targets = n.Children() // of indexes and keys: that of their table
+		}
 	}
+	var editors []*plan.ForeignKeyEditor
 	for _, target := range targets {
 		transform.Inspect(target, func(n sql.Node) bool {
 			switch n := n.(type) {
@@ -174,11 +205,27 @@ func changedStored(n sql.Node) (names []tableName) {
 				if _, name, ok := storedName(n); ok {
 					add(name)
 				}
+			case *plan.ForeignKeyHandler:
+				editors = append(editors, n.Editor)
 			}
 			return true
 		})
 	}
-	return names
+	direct = len(names)
+	if insert, ok := n.(*plan.InsertInto); ok && !insert.IsReplace && len(insert.OnDupExprs) == 0 {
+		return names, direct
+	}
+	for i := 0; i < len(editors); i++ {
+		if editors[i] == nil {
+			continue
+		}
+		for _, a := range editors[i].RefActions {
+			if add(tableName{strings.ToLower(a.ForeignKey.Database), strings.ToLower(a.ForeignKey.Table)}) {
+				editors = append(editors, a.Editor)
+			}
+		}
+	}
+	return names, direct
 }
 
 // lockTables takes the locks of LOCK TABLES that are taken here, in the place of those that

@@ -3,13 +3,7 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/vitess/go/mysql"
-
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
-
-// errLockedOrOpen is ER_LOCK_OR_ACTIVE_TRANSACTION.
-const errLockedOrOpen = 1192
 
 // buildReadOnly carries out a SET of who may change anything while nothing is changed or committed, for which it
 // waits as long as FLUSH TABLES WITH READ LOCK does. The engine sets variables while it
@@ -17,7 +11,7 @@ const errLockedOrOpen = 1192
 func (b *operatorBuilder) buildReadOnly(ctx *sql.Context, x *execution, n *plan.Set, r sql.Row) (iter sql.RowIter, err error) {
 	conn, k := x.connection, b.lifecycle.readLock
 	if conn.tablesLocked && !conn.changing.locked || conn.inTransaction(conn.transactionSettings(ctx).autoCommit) {
-		return nil, mysql.NewSQLError(errLockedOrOpen, sqlerr.StateGeneral, "Can't execute the given command because you have active locked tables or an active transaction")
+		return nil, lockedOrOpen()
 	}
 	if !conn.changing.locked {
 		if err := k.lock(ctx, x); err != nil {

@@ -10,6 +10,7 @@ CREATE VIEW v AS SELECT * FROM item;
 LOCK TABLES item READ, other WRITE;
 SHOW WARNINGS;
 SELECT OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME, LOCK_TYPE, LOCK_DURATION, LOCK_STATUS FROM performance_schema.metadata_locks WHERE OBJECT_SCHEMA = 'shop';
+-- sort
 SELECT OBJECT_NAME, EXTERNAL_LOCK FROM performance_schema.table_handles WHERE OBJECT_SCHEMA = 'shop' AND EXTERNAL_LOCK IS NOT NULL;
 SELECT OBJECT_NAME, COUNT_READ_EXTERNAL, COUNT_WRITE_EXTERNAL FROM performance_schema.table_lock_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop' AND COUNT_STAR > 0;
 -- Who has the locks changes what is locked for writing.
