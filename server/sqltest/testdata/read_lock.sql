@@ -91,7 +91,7 @@ CALL fill(20);
 -- connection reader
 -- until 2
 SELECT COUNT(*) FROM performance_schema.metadata_locks WHERE OBJECT_TYPE = 'GLOBAL' AND LOCK_STATUS = 'PENDING';
-KILL QUERY 5;
+KILL QUERY 6;
 -- finish caller
 SELECT RELEASE_LOCK('hold');
 -- finish writer
@@ -106,7 +106,7 @@ INSERT INTO item VALUES (30);
 -- connection reader
 -- until 1
 SELECT COUNT(*) FROM performance_schema.metadata_locks WHERE LOCK_STATUS = 'PENDING';
-KILL 3;
+KILL 4;
 -- finish writer
 -- What the session has changed in a transaction is committed first.
 USE shop;
