@@ -156,7 +156,9 @@ func (t *Thread) RaiseError(number int) {
 }
 
 // HandleError counts an error that a handler of a stored program has dealt
-// with: it was raised before and does not end the statement.
+// with: it does not end the statement. Where the statement of the program that it ended was
+// told by [Statement.SetError], it counts as raised, too; MySQL's counts as handled alone,
+// as after [Statement.SetNestedError].
 func (t *Thread) HandleError(number int) {
 	if t == nil {
 		return
@@ -204,6 +206,26 @@ func (s *Schema) countError(number int, raised, handled uint64) {
 		return
 	}
 	s.direct.addError(s.errorIndex(number), raised, handled, s.clock.Wall().UnixMicro())
+}
+
+// SetNestedError is [Statement.SetError] for a statement of a stored program: the error does
+// not count as raised. It counts as handled where a handler deals with it
+// ([Thread.HandleError]), and else as that of the statement which it ends in its turn.
+func (h Statement) SetNestedError(errno int, sqlState, message string) {
+	if st := h.slot; st != nil && st.id == h.id {
+		st.fail(errno, sqlState, message)
+	}
+}
+
+// fail records the error a statement ends in, where it is recorded.
+func (st *statementSlot) fail(errno int, sqlState, message string) {
+	if !st.active {
+		return
+	}
+	message = cutMessage(message)
+	st.thread.lock.Begin()
+	st.rec.errno, st.rec.sqlState, st.rec.message, st.rec.errors = errno, sqlState, message, 1
+	st.thread.lock.End()
 }
 
 // raise counts the error a statement ends in, unless a statement nested in it

@@ -160,6 +160,31 @@ func TestNestedErrorCountsOnce(t *testing.T) {
 	}
 }
 
+// What a statement of a program fails in counts once: as handled, or where it ends.
+func TestNestedErrorsOfPrograms(t *testing.T) {
+	f := newFixture(t, nil)
+	th := f.connect("joe")
+	nested := func(number int) {
+		st := th.BeginStatement(f.insert)
+		st.SetNestedError(number, "23000", "no")
+		st.End()
+	}
+	call := th.BeginStatement(f.selectKey)
+	nested(1062)
+	th.HandleError(1062)
+	nested(1062)
+	call.SetError(1062, "23000", "no")
+	call.End()
+	if got := errorsOf(f, perfschema.Global, 1062); got.Raised != 1 || got.Handled != 1 {
+		t.Errorf("%+v", got)
+	}
+	for _, e := range th.StatementsHistory() {
+		if e.Errno != 1062 || e.Errors != 1 {
+			t.Errorf("%s ended in %d, %d errors", e.Class.Name(), e.Errno, e.Errors)
+		}
+	}
+}
+
 // Where errors count depends on what is switched on, and a statement that is
 // not recorded fails all the same.
 func TestErrorsFollowTheSetup(t *testing.T) {

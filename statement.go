@@ -297,13 +297,7 @@ func (h Statement) SetError(errno int, sqlState, message string) {
 		return
 	}
 	st.raise(errno)
-	if !st.active {
-		return
-	}
-	message = cutMessage(message)
-	st.thread.lock.Begin()
-	st.rec.errno, st.rec.sqlState, st.rec.message, st.rec.errors = errno, sqlState, message, 1
-	st.thread.lock.End()
+	st.fail(errno, sqlState, message)
 }
 
 // cutMessage keeps the first characters of a message.

@@ -188,8 +188,9 @@ func okResult(row sql.Row) (types.OkResult, bool) {
 	return ok, isOK
 }
 
-// leave ends the statement. It returns the number of the error, and whether it
-// was counted as raised. More than once it does nothing.
+// leave ends the statement. It returns the number of the error, and whether it is to be
+// counted, as handled or as that of whoever runs the program. More than once it does
+// nothing.
 func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	st := n.statement
 	if !st.Recorded() {
@@ -211,7 +212,7 @@ func (n *nestedStatement) leave(err error) (number int, counted bool) {
 	if err != nil {
 		var state, message string
 		number, state, message = clientError(conn.programError(err, n.text))
-		st.SetError(number, state, n.body.execution.shownMessage(message))
+		st.SetNestedError(number, state, n.body.execution.shownMessage(message))
 	} else {
 		conn.prepare(st, n.preparation, n.body.owner)
 		n.dropped.Forget(conn.adapter.schema)

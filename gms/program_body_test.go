@@ -196,11 +196,11 @@ END`)
 `); err != nil {
 		t.Error(err)
 	}
-	s.wantRaised(t, "handled", 1062, 2, 1)
+	s.wantRaised(t, "handled", 1062, 1, 1)
 	if _, err := tryRows(t.Context(), c, "CALL last_handled()"); err != nil {
 		t.Error(err)
 	}
-	s.wantRaised(t, "handled at the end", 1146, 1, 1)
+	s.wantRaised(t, "handled at the end", 1146, 0, 1)
 }
 
 func TestCursor(t *testing.T) {

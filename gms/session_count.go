@@ -46,6 +46,8 @@ const (
 	countHandlerRollback
 	countHandlerSavepoint
 	countHandlerSavepointRollback
+	countTimeSet
+	countTimeExceeded
 	firstCommand
 )
 
@@ -56,6 +58,7 @@ var statusNames = append([]string{
 	"Sort_merge_passes", "Sort_range", "Sort_rows", "Sort_scan", "",
 	"Handler_read_first", "Handler_read_key", "Handler_read_last", "Handler_read_next", "Handler_read_prev", "Handler_read_rnd_next",
 	"Handler_write", "Handler_update", "Handler_delete", "Handler_commit", "Handler_rollback", "Handler_savepoint", "Handler_savepoint_rollback",
+	"Max_execution_time_set", "Max_execution_time_exceeded",
 }, commandNames()...)
 
 func commandNames() []string {

@@ -47,12 +47,13 @@ func statusOfClass(class string) string {
 	return ""
 }
 
-// counted is what the server has counted; nil if the Schema is off.
+// counted is what the server has counted: the limits of time alone if the Schema is off,
+// for they hold all the same.
 func (a *Adapter) counted() map[string]uint64 {
-	if !a.schema.Enabled() {
-		return nil
-	}
 	sums := a.lifecycle.counts()
+	if !a.schema.Enabled() {
+		return map[string]uint64{statusNames[countTimeSet]: sums[countTimeSet], statusNames[countTimeExceeded]: sums[countTimeExceeded]}
+	}
 	out := byStatusName(sums)
 	out["Threads_created"] = a.lifecycle.threadsCreated.Load()
 	out["Bytes_received"], out["Bytes_sent"] = a.bytes.sum()

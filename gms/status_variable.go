@@ -64,8 +64,6 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
 		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
-		perfschema.StatusVariable{Name: "Max_execution_time_exceeded", Value: a.lifecycle.times.Exceeded.Load()},
-		perfschema.StatusVariable{Name: "Max_execution_time_set", Value: a.lifecycle.times.Set.Load()},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
 		perfschema.StatusVariable{Name: "Ssl_finished_accepts", Value: a.secured.finished.Load()})
 	own = append(own, perfschema.StatusVariable{Name: "Global_connection_memory", Value: uint64(max(a.lifecycle.allHeld.Load(), 0))})

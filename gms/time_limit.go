@@ -30,7 +30,7 @@ func (x *execution) limitTime(ctx *sql.Context, text string) *sql.Context {
 		}
 		return l.statements.cache.GetCachedStmt(ctx.Session.ID(), keptName(name))
 	}); of != 0 {
-		ctx, x.limit = timelimit.Begin(ctx, of, &l.times)
+		ctx, x.limit = timelimit.Begin(ctx, of, timelimit.Counts{Set: &x.connection.counts[countTimeSet], Exceeded: &x.connection.counts[countTimeExceeded]})
 	}
 	return ctx
 }

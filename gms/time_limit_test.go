@@ -162,6 +162,9 @@ func timeLimited(t *testing.T, cfg perfschema.Config) {
 	if got := rows(t, c, "SHOW GLOBAL STATUS LIKE 'Max_execution_time_exceeded'"); got[0][1] != "25" {
 		t.Errorf("counted %v", got)
 	}
+	if got := rows(t, c, "SHOW SESSION STATUS LIKE 'Max_execution_time_exceeded'"); got[0][1] != "17" { // of the last session
+		t.Errorf("counted %v of the session", got)
+	}
 }
 
 // The rows of a cursor end in an error too, and the time in which the client thinks

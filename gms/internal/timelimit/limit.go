@@ -25,14 +25,15 @@ const Variable = "max_execution_time"
 // errOver is ER_QUERY_TIMEOUT.
 const errOver = 3024
 
-// Counts counts the statements that had a limit of time, and those that reached it.
-type Counts struct{ Set, Exceeded atomic.Uint64 }
+// Counts are where the statements of a session are counted that had a limit of time, and
+// those that reached it.
+type Counts struct{ Set, Exceeded *atomic.Uint64 }
 
 // Limit ends a SELECT whose time is over, as KILL QUERY does but with an error of its
 // own. Most statements have none, which is a nil Limit. But for its end, it is its
 // statement's goroutine's.
 type Limit struct {
-	counts *Counts
+	counts Counts
 	over   atomic.Bool
 	told   bool // the client has been, and the status variable
 	timer  *time.Timer
@@ -114,7 +115,7 @@ func executed(text string, prepared func(name string) (ast.Statement, bool)) (re
 
 // Begin begins to measure the time of a statement. The context that it gives ends with
 // the time.
-func Begin(ctx *sql.Context, milliseconds uint64, counts *Counts) (*sql.Context, *Limit) {
+func Begin(ctx *sql.Context, milliseconds uint64, counts Counts) (*sql.Context, *Limit) {
 	inner, cancel := context.WithCancelCause(ctx.Context)
 	d := time.Duration(min(milliseconds, math.MaxUint32)) * time.Millisecond
 	l := &Limit{counts: counts, cancel: cancel, until: time.Now().Add(d)}

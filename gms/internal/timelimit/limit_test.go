@@ -2,6 +2,7 @@ package timelimit
 
 import (
 	"errors"
+	"sync/atomic"
 	"testing"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -59,8 +60,8 @@ func TestError(t *testing.T) {
 	none.Stop()
 	none.Pause()()
 
-	var counts Counts
-	_, early := Begin(sql.NewEmptyContext(), 1<<30, &counts)
+	counts := Counts{new(atomic.Uint64), new(atomic.Uint64)}
+	_, early := Begin(sql.NewEmptyContext(), 1<<30, counts)
 	defer early.Stop()
 	if got := early.Error(interrupted); got != error(interrupted) {
 		t.Errorf("before the time is over: %v", got)
@@ -74,7 +75,7 @@ func TestError(t *testing.T) {
 		t.Error("the clock stands after the pause")
 	}
 
-	ctx, l := Begin(sql.NewEmptyContext(), 1, &counts)
+	ctx, l := Begin(sql.NewEmptyContext(), 1, counts)
 	defer l.Stop()
 	<-ctx.Done()
 	if got := l.Error(other); got != other {
