@@ -33,7 +33,8 @@ func TestCharacterSets(t *testing.T) {
 			"SET collation_connection = " + collation:                  unknownCollation,
 			"SELECT CONVERT(a USING " + name + ") FROM text":           unknownSet,
 			"CREATE TABLE " + name + " (a VARCHAR(9)) CHARSET " + name: unknownSet,
-			"CREATE DATABASE " + name + "_base CHARACTER SET " + name:  unknownCollation,
+			"CREATE DATABASE " + name + "_base CHARACTER SET " + name:  unknownSet,
+			"ALTER DATABASE shop CHARACTER SET " + name:                unknownSet,
 			"SELECT _" + name + " x'61'":                               notSupported,
 			"SELECT 'a' COLLATE " + collation:                          wrongCollation,
 		} {
@@ -75,4 +76,22 @@ func TestCharacterSets(t *testing.T) {
 	if got := s.panicsCaught(t, c); got != 0 {
 		t.Errorf("%d panics", got)
 	}
+}
+
+// A database is not made of a character set that the engine knows by name alone, nor changed
+// to one: no table could be made in it.
+func TestDatabasesOfCharacterSets(t *testing.T) {
+	c := startServer(t, perfschema.Config{}).connect(t, "root", "shop")
+	for query, want := range map[string]uint16{
+		"CREATE DATABASE d CHARACTER SET gbk": 1115, "CREATE DATABASE d COLLATE gbk_chinese_ci": 1273,
+		"ALTER DATABASE shop CHARACTER SET gbk": 1115, "ALTER DATABASE shop CHARSET = 'sjis'": 1115,
+		"ALTER DATABASE shop COLLATE gbk_chinese_ci": 1273, "ALTER DATABASE CHARACTER SET gbk": 1115,
+		"ALTER DATABASE shop CHARACTER SET utf8mb4 COLLATE cp1251_bin": 1273,
+	} {
+		if number, _, message := errorOf(t, c, query); number != want {
+			t.Errorf("%s: %d %s", query, number, message)
+		}
+	}
+	mustExec(t, c, "ALTER DATABASE shop CHARACTER SET latin1")
+	mustExec(t, c, "CREATE TABLE made (a VARCHAR(9))")
 }

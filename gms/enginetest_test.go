@@ -205,12 +205,13 @@ func (h *suiteHarness) Setup(data ...[]setup.SetupScript) {
 
 // engineSettings gives back, when what it returns is called, the engine's own
 // values to the variables in which an Adapter follows MySQL and the suites do not:
-// packets may have a gigabyte, and procedures call themselves.
+// packets may have a gigabyte, procedures call themselves, and foreign keys refer to any.
 func engineSettings() func() {
 	packet, _, _ := sql.SystemVariables.GetGlobal("max_allowed_packet")
 	return func() {
 		sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{packet})
 		_ = sql.SystemVariables.SetGlobal(sql.NewEmptyContext(), "max_sp_recursion_depth", 255)
+		_ = sql.SystemVariables.SetGlobal(sql.NewEmptyContext(), "restrict_fk_on_non_standard_key", 0)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
@@ -183,6 +184,15 @@ func restriction(ctx *sql.Context, stmt sqlparser.Statement) error {
 	case *sqlparser.DBDDL:
 		if strings.EqualFold(s.DBName, DatabaseName) {
 			return sqlerr.DeniedDatabase(ctx, DatabaseName)
+		}
+		for _, set := range s.CharsetCollate {
+			name := "character_set_database"
+			if strings.EqualFold(set.Type, "collate") {
+				name = "collation_database"
+			}
+			if err := sysvar.RefuseCharacterSet(name, set.Value); err != nil {
+				return err
+			}
 		}
 	case *sqlparser.AlterTable:
 		for _, part := range s.Statements {

@@ -1,0 +1,20 @@
+-- A foreign key refers to a unique key, as long as restrict_fk_on_non_standard_key is on.
+CREATE DATABASE app;
+USE app;
+CREATE TABLE p (a INT, b INT, c INT, d INT NOT NULL, PRIMARY KEY (a, d), KEY kb (b), KEY kbc (b, c), UNIQUE KEY uc (c));
+CREATE TABLE t (x INT, FOREIGN KEY (x) REFERENCES p (b));
+CREATE TABLE t (x INT, y INT, FOREIGN KEY (x, y) REFERENCES p (b, c));
+CREATE TABLE t (x INT, CONSTRAINT own FOREIGN KEY (x) REFERENCES p (a));
+CREATE TABLE t (x INT, y INT, FOREIGN KEY (x, y) REFERENCES p (d, a));
+CREATE TABLE t (x INT, y INT, FOREIGN KEY (y) REFERENCES p (c), FOREIGN KEY (x) REFERENCES p (b));
+CREATE TABLE t (x INT, y INT, FOREIGN KEY (y) REFERENCES p (c), FOREIGN KEY (x, y) REFERENCES p (a, d));
+ALTER TABLE t ADD FOREIGN KEY (x) REFERENCES p (b);
+SET foreign_key_checks = 0;
+ALTER TABLE t ADD CONSTRAINT q FOREIGN KEY (x) REFERENCES p (b);
+SET foreign_key_checks = 1;
+CREATE TABLE s (a INT PRIMARY KEY, b INT, c INT, KEY (b), UNIQUE KEY (c), FOREIGN KEY (b) REFERENCES s (b));
+CREATE TABLE s (a INT PRIMARY KEY, b INT, c INT, KEY (b), UNIQUE KEY (c), FOREIGN KEY (b) REFERENCES s (c), FOREIGN KEY (c) REFERENCES s (a));
+SET restrict_fk_on_non_standard_key = OFF;
+ALTER TABLE t ADD CONSTRAINT q FOREIGN KEY (x) REFERENCES p (b);
+SHOW CREATE TABLE t;
+DROP DATABASE app;
