@@ -48,18 +48,17 @@ func (c *CondInstance) Watched() bool { return c != nil && c.class.mode.Load() !
 // OpSelect.
 //
 //go:noinline
-func (c *CondInstance) StartWait(t *Thread, op Operation) Wait {
+func (c *CondInstance) StartWait(t *Thread, op Operation) (w Wait) {
 	if !c.Watched() {
-		return Wait{}
+		return
 	}
 	m := c.class.waitMode()
 	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	var w Wait
 	w.begin(t, c.class, m, &c.instance, &c.waits, op, at)
-	return w
+	return
 }
 
 // CondInstances returns the instrumented condition variables: rows of

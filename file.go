@@ -71,18 +71,17 @@ func (f *FileInstance) Watched() bool { return f != nil && f.class.mode.Load() !
 // where bytes were moved.
 //
 //go:noinline
-func (f *FileInstance) StartWait(t *Thread, op Operation) Wait {
+func (f *FileInstance) StartWait(t *Thread, op Operation) (w Wait) {
 	if !f.Watched() {
-		return Wait{}
+		return
 	}
 	m := f.class.waitMode()
 	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	var w Wait
 	w.begin(t, f.class, m, &f.instance, &f.io, op, at)
-	return w
+	return
 }
 
 // Opened counts a handle in OPEN_COUNT. It returns false when

@@ -290,10 +290,9 @@ func (m *MutexInstance) SampledOnly() bool {
 // which takes no stand-in. Give what it returns to [MutexInstance.EndLock].
 //
 //go:noinline
-func (m *MutexInstance) StartLock(t *Thread) Wait {
-	var w Wait
+func (m *MutexInstance) StartLock(t *Thread) (w Wait) {
 	if m == nil {
-		return w
+		return
 	}
 	if mode := m.class.waitMode(); mode != 0 {
 		var at callsite.Site

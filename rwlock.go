@@ -74,10 +74,9 @@ func (r *RWLockInstance) operation(op Operation) Operation {
 	}
 }
 
-func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Site) Wait {
-	var w Wait
+func (r *RWLockInstance) start(t *Thread, op Operation, at callsite.Site) (w Wait) {
 	w.begin(t, r.class, r.class.waitMode(), &r.instance, &r.waits, r.operation(op), at)
-	return w
+	return
 }
 
 // quick says whether a wait is only counted, on t, and timed by the cycle counter if at

@@ -73,18 +73,17 @@ func (k *SocketInstance) Watched() bool { return k != nil && k.class.mode.Load()
 // [Wait.EndBytes] where bytes were moved.
 //
 //go:noinline
-func (k *SocketInstance) StartWait(t *Thread, op Operation) Wait {
+func (k *SocketInstance) StartWait(t *Thread, op Operation) (w Wait) {
 	if !k.Watched() {
-		return Wait{}
+		return
 	}
 	m := k.class.waitMode()
 	var at callsite.Site
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	var w Wait
 	w.begin(t, k.class, m, &k.instance, &k.io, op, at)
-	return w
+	return
 }
 
 // SetThread sets THREAD_ID: who owns the socket.

@@ -243,9 +243,9 @@ func (t *TableInstance) mode(c *Class) waitMode {
 // operations, [OpReadNormal] to [OpWriteExternal].
 //
 //go:noinline
-func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
+func (t *TableInstance) StartLock(th *Thread, op Operation) (w TableLockWait) {
 	if t == nil || op < OpReadNormal || op > OpWriteExternal {
-		return TableLockWait{}
+		return
 	}
 	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
 	m := t.mode(c)
@@ -256,9 +256,9 @@ func (t *TableInstance) StartLock(th *Thread, op Operation) TableLockWait {
 	if m&waitShown != 0 {
 		at = callsite.Pair()
 	}
-	var w Wait
-	w.begin(th, c, m, &t.instance, nil, op, at)
-	return TableLockWait{w, t}
+	w.table = t
+	w.wait.begin(th, c, m, &t.instance, nil, op, at)
+	return
 }
 
 // TableLockWait is a running wait for a table lock.

@@ -23,7 +23,8 @@ type Wait struct {
 }
 
 // begin starts a wait of class c on an instance, on a Thread or none, in a zero
-// Wait. at is where, for what is an event.
+// Wait. at is where, for what is an event. Who returns the Wait has begin fill what is
+// returned: a copy of what was just stored in smaller pieces would wait for them.
 func (w *Wait) begin(t *Thread, c *Class, m waitMode, on *instance, io *ioStat, op Operation, at callsite.Site) {
 	if m&waitOn == 0 {
 		if m != 0 {
