@@ -84,7 +84,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 		slot := c.slot
 		v := t.lock.OpenPlain()
 		e := t.waitCache.Entry(slot)
-		if !e.Knows(slot) || !e.IsOf(&t.stats.waits) {
+		if !e.Knows(slot) || !t.waitCache.IsOf(&t.stats.waits) {
 			return m.countAnew(t, v, d, true)
 		}
 		e.Stat().Add(d)
@@ -96,7 +96,7 @@ func (m *MutexInstance) Lock(t *Thread, mu *sync.Mutex) (held bool) {
 	m.waits.Load().AddUntimed()
 	v := t.lock.OpenPlain()
 	e := t.waitCache.Entry(c.slot)
-	if !e.Knows(c.slot) || !e.IsOf(&t.stats.waits) {
+	if !e.Knows(c.slot) || !t.waitCache.IsOf(&t.stats.waits) {
 		return m.countAnew(t, v, 0, false)
 	}
 	e.Stat().AddUntimed()

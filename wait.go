@@ -313,7 +313,7 @@ func (t *Thread) closeWait(c *Class, depth uint8, start, now uint64, timed bool,
 	r.end, r.bytes, r.endEventID, r.bits = now, bytes, t.eventID, bits
 	e := t.waitCache.Entry(c.slot)
 	b := e.Stat()
-	if !e.Knows(c.slot) || !e.IsOf(&t.stats.waits) {
+	if !e.Knows(c.slot) || !t.waitCache.IsOf(&t.stats.waits) {
 		b = t.waitCache.At(&t.stats.waits, c.slot)
 	}
 	if bits.has(waitBitTimed) {

@@ -10,24 +10,22 @@ const (
 // the table's writer: one load instead of five that wait for each other. The
 // zero Cache is ready.
 type Cache[T any] struct {
+	body    *Body[T] // whose stats all entries are
 	entries [cacheSize]Cached[T]
 }
 
-// Cached is where a cache remembers a class. Its size is a power of two: two never share
-// a cache line by half, and finding one takes a shift.
+// Cached is where a cache remembers a class. Its size is a power of two: none has a part
+// in two cache lines, and to find one takes a shift.
 type Cached[T any] struct {
-	body  *Body[T]
 	stat  *T
-	class uint32 // 1 + the class, 0: none
-	_     uint32
-	_     uint64
+	class uint64 // 1 + the class, 0: none
 }
 
 // Hit returns the stat of a class if the cache knows it, else nil. Only the
 // writer calls it, inside its write section; so small that it costs no call.
 func (c *Cache[T]) Hit(t *Table[T], class uint32) *T {
 	e := &c.entries[class%cacheSize]
-	if e.class == class+1 && e.body == t.body.Load() {
+	if e.Knows(class) && c.body == t.body.Load() {
 		return e.stat
 	}
 	return nil
@@ -39,20 +37,21 @@ func (c *Cache[T]) At(t *Table[T], class uint32) *T {
 	if b := c.Hit(t, class); b != nil {
 		return b
 	}
-	return c.entries[class%cacheSize].learn(t, class)
+	return learn(t, &c.body, c.entries[:], class)
 }
 
 // Wide is a Cache for a family of which a writer uses half a dozen classes over and over:
 // of eight slots two of them would share one more often than not, and each would throw
 // the other out.
 type Wide[T any] struct {
+	body    *Body[T]
 	entries [wideSize]Cached[T]
 }
 
 // Hit is [Cache.Hit].
 func (c *Wide[T]) Hit(t *Table[T], class uint32) *T {
 	e := &c.entries[class%wideSize]
-	if e.class == class+1 && e.body == t.body.Load() {
+	if e.Knows(class) && c.body == t.body.Load() {
 		return e.stat
 	}
 	return nil
@@ -63,30 +62,35 @@ func (c *Wide[T]) At(t *Table[T], class uint32) *T {
 	if b := c.Hit(t, class); b != nil {
 		return b
 	}
-	return c.entries[class%wideSize].learn(t, class)
+	return learn(t, &c.body, c.entries[:], class)
 }
 
-// learn has a slot remember a class.
-func (e *Cached[T]) learn(t *Table[T], class uint32) *T {
+// learn has a slot remember a class. If the content has changed, no other slot knows
+// anything of what is there now.
+func learn[T any](t *Table[T], known **Body[T], entries []Cached[T], class uint32) *T {
 	b := t.At(int(class))
 	// Somebody may have taken the content between the two lines: then there is
 	// none, and an entry of none would fit again as long as that is so.
 	if body := t.body.Load(); body != nil {
-		e.body, e.stat, e.class = body, b, class+1
+		if *known != body {
+			clear(entries)
+			*known = body
+		}
+		entries[class%uint32(len(entries))] = Cached[T]{b, uint64(class) + 1}
 	}
 	return b
 }
 
-// Entry is where the cache remembers a class, if [Cached.Knows] says so and
-// [Cached.IsOf]: [Wide.Hit] in parts, for one who has something else to do where it
-// misses. All of it is done inside the write section.
+// Entry is where the cache remembers a class, if [Cached.Knows] says so and [Wide.IsOf]:
+// [Wide.Hit] in parts, for one who has something else to do where it misses. All of it is
+// done inside the write section.
 func (c *Wide[T]) Entry(class uint32) *Cached[T] { return &c.entries[class%wideSize] }
 
-// Knows says whether the entry is that of a class.
-func (e *Cached[T]) Knows(class uint32) bool { return e.class == class+1 }
+// IsOf says whether what the cache knows is in the table still.
+func (c *Wide[T]) IsOf(t *Table[T]) bool { return c.body == t.body.Load() }
 
-// IsOf says whether what it knows is in the table still.
-func (e *Cached[T]) IsOf(t *Table[T]) bool { return e.body == t.body.Load() }
+// Knows says whether the entry is that of a class.
+func (e *Cached[T]) Knows(class uint32) bool { return e.class == uint64(class)+1 }
 
 // Stat is the stat it knows.
 func (e *Cached[T]) Stat() *T { return e.stat }
