@@ -236,7 +236,7 @@ END`)
 `); err != nil {
 		t.Error(err)
 	}
-	s.wantRaised(t, "no more rows", 1329, 1, 1)
+	s.wantRaised(t, "no more rows", 1329, 0, 1)
 	if p := s.program(t, "walk"); p.Statements.Counters.RowsExamined != 2 || p.Statements.Errors != 1 {
 		t.Errorf("%+v", p)
 	}
