@@ -268,7 +268,7 @@ func (s tableSums) same(what string, a, b map[string]numbers) {
 func (s tableSums) atRest() bool {
 	connected := 0
 	for _, th := range s.rows("threads") {
-		if th["PROCESSLIST_ID"] != nil {
+		if th["PROCESSLIST_ID"] != nil && th["PROCESSLIST_COMMAND"] != "Daemon" { // no client's
 			if connected++; th["PROCESSLIST_COMMAND"] != "Sleep" {
 				return false
 			}
@@ -392,7 +392,7 @@ func (s tableSums) errors(warnings, failed uint64) {
 		raised += e["SUM_ERROR_RAISED"].(uint64)
 		handled += e["SUM_ERROR_HANDLED"].(uint64)
 	}
-	if raised != failed+handled {
+	if raised != failed { // those that programs handle are not raised
 		s.t.Errorf("%d errors raised, statements had %d, their programs handled %d", raised, failed, handled)
 	}
 	if warned < warnings || warned > warnings+2*failed { // no statement of the load has more than two
