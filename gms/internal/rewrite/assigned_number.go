@@ -90,13 +90,6 @@ func hasRoom(ctx *sql.Context, typ sql.Type, e sql.Expression) bool {
 	return !e.Resolved()
 }
 
-// isClipped says of a value that is a number that it is beyond those of a type. What is no
-// number is an error of the assignment's.
-func isClipped(ctx *sql.Context, typ sql.Type, v any) bool {
-	_, in, err := typ.Convert(ctx, v)
-	return err == nil && in != sql.InRange
-}
-
 // Eval implements sql.Expression.
 func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	*n.row++

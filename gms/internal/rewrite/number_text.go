@@ -128,16 +128,15 @@ func roundedIn(typ sql.Type, d decimal.Decimal) decimal.Decimal {
 // takeNumber is what a column of numbers takes a value for, and MySQL's error if that is
 // not the value and sql_mode is strict; else it warns.
 func takeNumber(ctx *sql.Context, typ sql.Type, v any, ignore bool, column string, row int64) (any, *mysql.SQLError) {
-	v, err := sql.UnwrapAny(ctx, v)
-	if err != nil {
-		return v, nil // which the engine finds, too
+	if whole, err := sql.UnwrapAny(ctx, v); err == nil { // else the engine finds it, too
+		v = whole
 	}
 	text, isText := v.(string)
 	if bytes, ok := v.([]byte); ok {
 		text, isText = string(bytes), true
 	}
-	fault := noFault
 	var taken any
+	var fault textFault
 	if isText {
 		taken, fault = numberIn(typ, text)
 	} else {
