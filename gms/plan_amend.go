@@ -91,7 +91,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.ReadAssignedLate)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, a.showStatus, rewrite.VariablesByValue)
+		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.HeadPattern, a.showStatus, rewrite.VariablesByValue)
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)
