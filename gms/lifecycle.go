@@ -47,6 +47,7 @@ type lifecycle struct {
 	events         atomic.Pointer[schedule.Scheduler] // nil until StartEvents
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
+	readsTemporary func(sql.Table) sql.Table // nil: a temporary table is read as it is
 }
 
 // CountFusedRows gives the function that measures what an iterator of a

@@ -159,6 +159,11 @@ func (b *onceBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIte
 // engine.
 func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	x := runningOf(ctx)
+	if x == nil || !x.recorded && (!x.quiet || x.plan.passed) {
+		if apart := b.lifecycle.readApart(n); apart != nil {
+			return b.leaf.Build(ctx, apart, r)
+		}
+	}
 	if x != nil && x.plan.passed {
 		return b.storage(ctx, n, r)
 	}
@@ -398,8 +403,11 @@ func (p *planBuild) clearSkip() {
 }
 
 func (b *operatorBuilder) buildTable(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
-	iter, err := b.storage(ctx, n, r)
-	if iter == nil && err == nil {
+	var iter sql.RowIter
+	var err error
+	if apart := b.lifecycle.readApart(n); apart != nil {
+		iter, err = b.leaf.Build(ctx, apart, r)
+	} else if iter, err = b.storage(ctx, n, r); iter == nil && err == nil {
 		iter, err = b.leaf.Build(ctx, n, r)
 	}
 	if err != nil {

@@ -59,6 +59,7 @@ func (i *instruments) overrides() sql.EngineOverrides {
 // install goes into the engine once it is made.
 func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
+	i.adapter.ReadTemporaryTables(dolt.ReadTemporary)
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
 	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)

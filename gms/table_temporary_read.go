@@ -1,0 +1,38 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+)
+
+// ReadTemporaryTables gives the function by which a storage gives a temporary table for one
+// reading of it: for a storage whose table remembers by which key it was read, in this
+// statement and those after it. Call it before the engine serves.
+func (a *Adapter) ReadTemporaryTables(read func(sql.Table) sql.Table) {
+	a.lifecycle.readsTemporary = read
+}
+
+// readApart is a node that reads a temporary table, with a table for this reading alone;
+// nil for other nodes.
+func (l *lifecycle) readApart(n sql.Node) sql.Node {
+	if l.readsTemporary == nil {
+		return nil
+	}
+	switch n := n.(type) {
+	case *plan.ResolvedTable:
+		if isTemporary(n.Table) {
+			apart := *n
+			apart.Table = l.readsTemporary(n.Table)
+			return &apart
+		}
+	case *plan.IndexedTableAccess:
+		if isTemporary(n.Table) {
+			if t, ok := l.readsTemporary(n.Table).(sql.IndexedTable); ok {
+				apart := *n
+				apart.Table = t
+				return &apart
+			}
+		}
+	}
+	return nil
+}
