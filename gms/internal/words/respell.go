@@ -142,6 +142,8 @@ func (r *respelling) at(i int, account string) int {
 		if unit, ok := strings.CutPrefix(word, "SQL_TSI_"); ok {
 			return r.replace(i, 1, unit)
 		}
+	case word == "DEC": // in CAST; columns may have it
+		return r.replace(i, 1, "DECIMAL")
 	case i == 0 && account != "":
 		return r.ofAccount(account)
 	}

@@ -11,6 +11,7 @@ func TestRespell(t *testing.T) {
 		"SELECT 'now', `now`, @now -- now":                  "",
 		"SELECT 1 /* now */ now /* $ */":                    "SELECT 1 /* now */ `now` /* $ */",
 		"SELECT a$b, $1c, a$ b FROM x$y.z":                  "SELECT `a$b`, `$1c`, `a$` b FROM `x$y`.z",
+		"SELECT CAST(a AS DEC(9,4)), t.dec2 FROM t":         "SELECT CAST(a AS DECIMAL(9,4)), t.dec2 FROM t",
 		"SELECT 1 FROM t FOR SHARE":                         "SELECT 1 FROM t LOCK IN SHARE MODE",
 		"SELECT 1 FROM t FOR SHARE OF a, b NOWAIT;":         "SELECT 1 FROM t LOCK IN SHARE MODE;",
 		"SELECT 1 FROM t FOR SHARE OF":                      "",
