@@ -64,10 +64,13 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [11]analyzer.RuleFunc
+	var rules [12]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
+	}
+	if f.Lists {
+		list = append(list, rewrite.CollateLists)
 	}
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)

@@ -161,7 +161,7 @@ func accountsAddUp(db *sql.DB, logins int) error {
 		{"accounts", "(SELECT COALESCE(SUM(TOTAL_CONNECTIONS), 0) FROM performance_schema.accounts WHERE USER LIKE 'torture%')"},
 		{"users", "(SELECT COALESCE(SUM(TOTAL_CONNECTIONS), 0) FROM performance_schema.users WHERE USER LIKE 'torture%')"},
 		{"hosts", "(SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.hosts WHERE HOST IS NOT NULL)" +
-			" - (SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.users WHERE USER = 'root')"},
+			" - (SELECT SUM(TOTAL_CONNECTIONS) FROM performance_schema.users WHERE USER IN ('root', 'event_scheduler'))"},
 	} {
 		var rows, counted, size, lost int
 		var name string

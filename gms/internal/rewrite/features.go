@@ -21,9 +21,10 @@ type Features struct {
 	Negated  bool // NOT of a comparison, maybe with a subquery
 	Assigns  bool // a variable of the session, with :=
 	Rows     bool // a comparison of rows
+	Lists    bool // a column of texts behind which stands IN and a list
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -159,7 +160,9 @@ func (f *Features) expression(e sql.Expression) {
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		f.Rows = f.Rows || isRow(e.(expression.Comparer).Left())
 	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
-		*expression.InTuple, expression.Tuple, *expression.SetField:
+		expression.Tuple, *expression.SetField:
+	case *expression.InTuple:
+		f.Lists = f.Lists || isCollated(e)
 	case *expression.NullSafeEquals:
 		f.Rows, f.Converts = f.Rows || isRow(e.LeftChild), true
 	default:
