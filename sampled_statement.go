@@ -316,13 +316,15 @@ type phaseTicks struct {
 
 // passed takes the time at which a statement leaves its setup for the first
 // time, and that at which it begins its teardown.
-func (c *stateWord) passed(t *Thread, from, to Phase) {
+func (c *stateWord) passed(t *Thread, from, to Phase, tick uint64) {
 	switch {
 	case from == PhaseSetup && to != PhaseSetup && c.executed.Load() == 0:
 		c.executed.Store(t.now())
 	case to == PhaseTeardown && from != PhaseTeardown:
-		tick, _ := t.stageHistoryTick() // told more than once, where a commit follows
-		c.torn.Store(tick)
+		if tick == 0 {
+			tick, _ = t.stageHistoryTick()
+		}
+		c.torn.Store(tick) // told more than once, where a commit follows
 	}
 }
 

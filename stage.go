@@ -52,8 +52,13 @@ func (t *Thread) StartTeardown(key StageKey) {
 	if t == nil {
 		return
 	}
-	tick, raw := t.stageHistoryTick()
-	t.teardown(tick)
+	c, tick, raw := t.stateWord.Load(), uint64(0), false
+	if c != nil || t.stageHistory.size != 0 {
+		tick, raw = t.stageHistoryTick()
+	}
+	if c != nil {
+		c.setPhase(t, PhaseTeardown, tick)
+	}
 	t.stageKey.Store(uint32(key))
 	if t.stage.running || t.schema.stagesEnabled.Load() != 0 {
 		t.setStage(key, callsite.PC(), 0)

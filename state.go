@@ -163,23 +163,17 @@ func (t *Thread) SetPhase(p Phase) {
 		return
 	}
 	if c := t.stateWord.Load(); c != nil {
-		old := c.word.Load()
-		c.passed(t, State(old).Phase(), p)
-		t.stageHistory.enterPhase(p)
-		c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
+		c.setPhase(t, p, 0)
 	}
 }
 
-// teardown is SetPhase of PhaseTeardown at a tick of [Thread.stageHistoryTick].
-func (t *Thread) teardown(tick uint64) {
-	if c := t.stateWord.Load(); c != nil {
-		old := c.word.Load()
-		if State(old).Phase() != PhaseTeardown {
-			c.torn.Store(tick)
-		}
-		t.stageHistory.enterPhase(PhaseTeardown)
-		c.word.Store(old&^phaseMask | uint64(PhaseTeardown)<<statePhase)
-	}
+// setPhase is SetPhase. tick is what [Thread.stageHistoryTick] has given, 0 where that was
+// not asked.
+func (c *stateWord) setPhase(t *Thread, p Phase, tick uint64) {
+	old := c.word.Load()
+	c.passed(t, State(old).Phase(), p, tick)
+	t.stageHistory.enterPhase(p)
+	c.word.Store(old&^phaseMask | uint64(p)<<statePhase)
 }
 
 // SetCores says how many cores the running statement may use: its degree of

@@ -16,7 +16,7 @@ import (
 const changeRuleID analyzer.RuleId = 1<<20 + 4
 
 // changeRules are called in turn with each change.
-var changeRules = []analyzer.RuleFunc{listsOfChange, enumsInChanges, integersOfChange, numbersOfChange}
+var changeRules = []analyzer.RuleFunc{enumsInChanges, expressionsOfChange, numbersOfChange}
 
 func init() {
 	analyzer.AlwaysBeforeDefault = append(analyzer.AlwaysBeforeDefault, analyzer.Rule{Id: changeRuleID, Apply: ruleOfChanges})
@@ -37,6 +37,33 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 	same := transform.SameTree
 	for _, rule := range changeRules {
 		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return out, unchanged, err
+		}
+		n, same = out, same && unchanged
+	}
+	return n, same, nil
+}
+
+// expressionsOfChange puts right what is computed and compared in a change: one walk finds
+// out whether there is work for any of the rules.
+func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	var f Features
+	if f.node(n); !f.Integers && !f.Rows && !f.Lists {
+		return n, transform.SameTree, nil
+	}
+	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
+		return n, transform.SameTree, nil
+	}
+	same := transform.SameTree
+	for _, r := range [...]struct {
+		wanted bool
+		rule   analyzer.RuleFunc
+	}{{f.Rows, CompareRows}, {f.Lists, CollateLists}, {f.Integers, CheckIntegers}} {
+		if !r.wanted {
+			continue
+		}
+		out, unchanged, err := r.rule(ctx, a, n, scope, sel, flags)
 		if err != nil {
 			return out, unchanged, err
 		}

@@ -32,16 +32,6 @@ func CollateLists(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 	})
 }
 
-// listsOfChange is CollateLists for an INSERT, UPDATE or DELETE.
-func listsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	if i, ok := n.(*plan.InsertInto); ok {
-		if _, rows := i.Source.(*plan.Values); rows {
-			return n, transform.SameTree, nil
-		}
-	}
-	return CollateLists(ctx, a, n, scope, sel, flags)
-}
-
 // isCollated says of an IN that it looks for a column of texts, which other things than
 // bytes tell apart, in a list.
 func isCollated(in *expression.InTuple) bool {

@@ -57,27 +57,6 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 	return n, transform.NewTree, err
 }
 
-// integersOfChange is CheckIntegers for the statements that come by no other rule, on
-// the engines that have our functions.
-func integersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	var f Features
-	if f.node(n); !f.Integers && !f.Rows {
-		return n, transform.SameTree, nil
-	}
-	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
-		return n, transform.SameTree, nil
-	}
-	same := transform.SameTree
-	if f.Rows {
-		var err error
-		if n, same, err = CompareRows(ctx, a, n, scope, sel, flags); err != nil || !f.Integers {
-			return n, same, err
-		}
-	}
-	out, unchanged, err := CheckIntegers(ctx, a, n, scope, sel, flags)
-	return out, same && unchanged, err
-}
-
 // integers is a sum, a difference or a product of two integers.
 type integers struct {
 	*expression.Arithmetic

@@ -82,17 +82,6 @@ func compared(as, left, right sql.Expression) sql.Expression {
 	if isRow(left) {
 		return comparedColumns(as, left, right)
 	}
-	switch as.(type) {
-	case *expression.Equals:
-		return expression.NewEquals(left, right)
-	case *expression.NullSafeEquals:
-		return expression.NewNullSafeEquals(left, right)
-	case *expression.LessThan:
-		return expression.NewLessThan(left, right)
-	case *expression.LessThanOrEqual:
-		return expression.NewLessThanOrEqual(left, right)
-	case *expression.GreaterThan:
-		return expression.NewGreaterThan(left, right)
-	}
-	return expression.NewGreaterThanOrEqual(left, right)
+	e, _ := as.WithChildren(left, right) // which fails for another number of them alone
+	return e
 }
