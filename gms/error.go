@@ -112,10 +112,18 @@ func (w *wireConn) write(b []byte) (n int, err error) {
 	return n, err
 }
 
-// writeError is MySQL's error for a result that could not be sent.
+// writeError is MySQL's error for a result that could not be sent. Each result is asked
+// about, so that what an error is looked at with is not made for none.
 func writeError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return networkError(err)
+}
+
+func networkError(err error) error {
 	var e *mysql.SQLError
-	if err == nil || errors.As(err, &e) {
+	if errors.As(err, &e) {
 		return err
 	}
 	var network net.Error

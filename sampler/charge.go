@@ -19,7 +19,7 @@ func (p *Profiler) observe() {
 	p.begin()
 	p.changes, p.working = p.view.Changes(p.changes[:0], p.late)
 	p.charge()
-	p.view.Ended(p.finish)
+	p.ended(p.finish)
 	if p.status.Ticks%handoverTimeout == 0 {
 		p.forget()
 	}
@@ -138,7 +138,8 @@ func (p *Profiler) query(slot, statement uint32) *query {
 }
 
 // finish keeps the profile of a statement that has ended.
-func (p *Profiler) finish(slot, statement uint32, st *perfschema.SampledStatement) {
+func (p *Profiler) finish(slot, statement uint32, e *ended) {
+	st := &e.SampledStatement
 	q := p.find(slot, statement)
 	if q != nil {
 		p.settle(q)
@@ -157,7 +158,8 @@ func (p *Profiler) finish(slot, statement uint32, st *perfschema.SampledStatemen
 		}
 		p.chargeEnded(q, st)
 	}
-	out := p.profile(q, st)
+	out := &e.profile
+	*out = p.profile(q, st)
 	if p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}

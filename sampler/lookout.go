@@ -20,7 +20,23 @@ import (
 // over is a statement that has ended.
 type over struct {
 	slot, statement uint32
-	*perfschema.SampledStatement
+	*ended
+}
+
+// ended is a statement that has ended, and the room for its profile: one allocation for
+// both.
+type ended struct {
+	perfschema.SampledStatement
+	profile Profile
+}
+
+// ended calls yield with each statement that has ended since the last call.
+func (p *Profiler) ended(yield func(slot, statement uint32, e *ended)) {
+	var e *ended
+	p.view.EndedInto(func() *perfschema.SampledStatement {
+		e = new(ended)
+		return &e.SampledStatement
+	}, func(slot, statement uint32, _ *perfschema.SampledStatement) { yield(slot, statement, e) })
 }
 
 // maxMissed is how many moments are remembered at which nobody sampled.
@@ -31,12 +47,10 @@ const maxMissed = 1 << 12
 // mu is held.
 func (p *Profiler) collect(all bool) {
 	if !p.alone || p.closed {
-		p.view.Ended(p.finish)
+		p.ended(p.finish)
 		return
 	}
-	p.view.Ended(func(slot, statement uint32, st *perfschema.SampledStatement) {
-		p.over = append(p.over, over{slot, statement, st})
-	})
+	p.ended(func(slot, statement uint32, e *ended) { p.over = append(p.over, over{slot, statement, e}) })
 	p.follow()
 	kept := p.over[:0]
 	for _, o := range p.over {
@@ -44,7 +58,7 @@ func (p *Profiler) collect(all bool) {
 			kept = append(kept, o)
 			continue
 		}
-		p.finish(o.slot, o.statement, o.SampledStatement)
+		p.finish(o.slot, o.statement, o.ended)
 	}
 	clear(p.over[len(kept):])
 	p.over = kept

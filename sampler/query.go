@@ -105,8 +105,8 @@ func (q *query) grow(cores int) {
 }
 
 // profile copies what is known so far.
-func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) *Profile {
-	return &Profile{
+func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) Profile {
+	return Profile{
 		Statement: st, tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
 		Queued: time.Duration(q.queued), QueuedKnown: p.alone && q.samples > 0,

@@ -67,7 +67,7 @@ func (p *Profiler) runningOf(k *Key) []*Profile {
 			p.settle(q)
 			r := p.profile(q, st)
 			r.Running = true
-			out = append(out, r)
+			out = append(out, &r)
 		}
 	}
 	slices.SortFunc(out, func(a, b *Profile) int { return cmp.Compare(a.Statement.ThreadID(), b.Statement.ThreadID()) })
