@@ -61,9 +61,9 @@ func (c contest) run(binary string, rounds int, length time.Duration, threads in
 				if err != nil {
 					return fmt.Errorf("%s: %w", v.name, err)
 				}
-				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %.1f %% |", share.own, share.standardError, v.shareAim, share.called)
+				row += fmt.Sprintf(" %.2f ± %.2f %% | %.1f %% | %.1f %% | %s |", share.own, share.standardError, v.shareAim, share.called, allocated(samples[n], samples[c.base(n)]))
 			} else if c.shares {
-				row += " | | |"
+				row += " | | | |"
 			}
 			fmt.Println(row)
 		}
@@ -103,7 +103,15 @@ func (c contest) start(binary string, v variant) (*server, error) {
 	case v.peer:
 		return startPeer(v.flags)
 	case c.shares:
-		return start(binary, append([]string{"--profiling-overhead-sampling=100"}, v.flags...))
+		port, err := freePort()
+		if err != nil {
+			return nil, err
+		}
+		s, err := start(binary, append([]string{"--profiling-overhead-sampling=100", "--http=127.0.0.1:" + port}, v.flags...))
+		if err == nil {
+			s.http = port
+		}
+		return s, err
 	}
 	return start(binary, v.flags)
 }
@@ -148,8 +156,8 @@ func (c contest) header(rounds int, length time.Duration, threads int) {
 		c.name, threads, rounds, length)
 	line := "|---|---|---|---|---|---|---|"
 	if c.shares {
-		head += " share of CPU time in our functions | at most | with what they call |"
-		line += "---|---|---|"
+		head += " share of CPU time in our functions | at most | with what they call | allocations a query |"
+		line += "---|---|---|---|"
 	}
 	fmt.Println(head + "\n" + line)
 }
@@ -170,6 +178,16 @@ func row(name string, got, base []sample, aim float64) string {
 	return fmt.Sprintf("| %s | %.0f | %.3f | %.3f to %.3f | %s | %.1f µs | %.3f |", name,
 		quantile(column(got, rate), 0.5), quantile(r, 0.5), quantile(r, 0.25), quantile(r, 0.75), target,
 		quantile(column(got, cpu), 0.5), quantile(ratios(got, base, cpu), 0.5))
+}
+
+// allocated is what a variant allocates a query, and how much more than the base does.
+func allocated(got, base []sample) string {
+	allocs := func(s sample) float64 { return s.allocs }
+	n := quantile(column(got, allocs), 0.5)
+	if &got[0] == &base[0] {
+		return fmt.Sprintf("%.1f", n)
+	}
+	return fmt.Sprintf("%.1f (%+.1f)", n, n-quantile(column(base, allocs), 0.5))
 }
 
 func column(s []sample, of func(sample) float64) []float64 {

@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +23,7 @@ type server struct {
 	cmd  *exec.Cmd
 	dir  string
 	port string
+	http string // the port of its pages, where its allocations are told; empty for none
 }
 
 const readyWithin = 60 * time.Second
@@ -120,12 +123,17 @@ var queriesPerSecond = regexp.MustCompile(`queries:\s+(\d+)\s+\(([0-9.]+) per se
 
 // sample is what one run of a workload measured.
 type sample struct {
-	rate float64 // queries a second
-	cpu  float64 // the server's CPU time a query, in microseconds
+	rate   float64 // queries a second
+	cpu    float64 // the server's CPU time a query, in microseconds
+	allocs float64 // the server's allocations a query; 0 where they are not told
 }
 
 // load runs a workload.
 func (s *server) load(test string, length time.Duration, threads int) (sample, error) {
+	had, err := s.allocations()
+	if err != nil {
+		return sample{}, err
+	}
 	before, err := s.cpu()
 	if err != nil {
 		return sample{}, err
@@ -138,13 +146,17 @@ func (s *server) load(test string, length time.Duration, threads int) (sample, e
 	if err != nil {
 		return sample{}, err
 	}
+	allocated, err := s.allocations()
+	if err != nil {
+		return sample{}, err
+	}
 	m := queriesPerSecond.FindStringSubmatch(out)
 	if m == nil {
 		return sample{}, fmt.Errorf("sysbench printed no rate:\n%s", out)
 	}
 	queries, _ := strconv.ParseFloat(m[1], 64)
 	rate, _ := strconv.ParseFloat(m[2], 64)
-	return sample{rate, float64((after - before).Microseconds()) / queries}, nil
+	return sample{rate, float64((after - before).Microseconds()) / queries, float64(allocated-had) / queries}, nil
 }
 
 // cpu is the CPU time the server has used; /proc counts it in hundredths of a
@@ -162,6 +174,29 @@ func (s *server) cpu() (time.Duration, error) {
 	user, _ := strconv.Atoi(fields[11])
 	system, _ := strconv.Atoi(fields[12])
 	return time.Duration(user+system) * 10 * time.Millisecond, nil
+}
+
+var mallocs = regexp.MustCompile(`(?m)^# Mallocs = (\d+)$`)
+
+// allocations is how many objects the server has allocated, 0 where it does not tell.
+func (s *server) allocations() (uint64, error) {
+	if s.http == "" {
+		return 0, nil
+	}
+	page, err := http.Get("http://127.0.0.1:" + s.http + "/debug/pprof/allocs?debug=1")
+	if err != nil {
+		return 0, err
+	}
+	defer page.Body.Close()
+	text, err := io.ReadAll(page.Body)
+	if err != nil {
+		return 0, err
+	}
+	m := mallocs.FindSubmatch(text)
+	if m == nil {
+		return 0, fmt.Errorf("the server does not tell of its allocations: %s", page.Status)
+	}
+	return strconv.ParseUint(string(m[1]), 10, 64)
 }
 
 // output runs a client program; its error carries what the program printed.
