@@ -150,16 +150,11 @@ func (p *StageProfiler) Start(text string, scope ProfileScope) {
 	if p.current.marks == nil {
 		p.current.marks = make([]profileMark, 0, maxProfileStages)
 	}
-	p.open(text, scope)
-	p.mu.Unlock()
-	p.Enter()
-}
-
-// open begins a statement that no goroutine is in yet.
-func (p *StageProfiler) open(text string, scope ProfileScope) {
 	p.begin(text, scope)
 	p.group.Begin(scope == ProfileProcess)
 	p.recording.Store(true)
+	p.mu.Unlock()
+	p.Enter()
 }
 
 func (p *StageProfiler) begin(text string, scope ProfileScope) {
@@ -373,10 +368,12 @@ func (p *StageProfiler) StartCPU() {
 		return
 	}
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.cpuOnly = true
-	p.open("", ProfileStatement)
-	p.mu.Unlock()
-	p.Enter()
+	p.begin("", ProfileStatement)
+	p.group.BeginCPU()
+	p.recording.Store(true)
+	p.enter(true)
 }
 
 // CPUTime is the CPU time, in the program and in the kernel, that the statement

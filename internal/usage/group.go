@@ -25,6 +25,7 @@ type Group struct {
 	platform Platform
 	now      func() uint64 // nanoseconds, since no time in particular
 	process  bool
+	onlyCPU  bool
 	base     Sample // of the process, at Begin
 	members  [maxMembers]member
 	count    int
@@ -57,10 +58,17 @@ func NewGroup(platform Platform, now func() uint64) Group {
 // Begin begins anew, with nobody in and nothing used. process: the whole process is
 // measured, and nobody enters.
 func (g *Group) Begin(process bool) {
-	g.process, g.left, g.count, g.counted, g.anchor = process, Sample{}, 0, 0, anchor{}
+	g.process, g.onlyCPU, g.left, g.count, g.counted, g.anchor = process, false, Sample{}, 0, 0, anchor{}
 	if process {
 		g.platform.ReadProcess(&g.base)
 	}
+}
+
+// BeginCPU begins anew for who asks for [Group.CPU] alone, once or twice: a goroutine's
+// thread clock is read when it enters and when it leaves, and nothing else of it.
+func (g *Group) BeginCPU() {
+	g.Begin(false)
+	g.onlyCPU = true
 }
 
 // End ends the group for the calling goroutine, if it is in: the others have left or
@@ -97,7 +105,7 @@ func (g *Group) Enter(leaves bool) bool {
 	m := &g.members[g.count]
 	// A watch is for one that leaves, and that is alone: what others use must be
 	// read anyway.
-	watch := leaves && g.count == 0
+	watch := leaves && g.count == 0 && !g.onlyCPU
 	g.count++
 	g.anchor = anchor{}
 	m.goroutine, m.thread, m.watch = id, thread, Watch{}
@@ -105,7 +113,7 @@ func (g *Group) Enter(leaves bool) bool {
 		m.watch = g.platform.Watch()
 		m.watch.Arm()
 	}
-	g.platform.ReadSelf(&m.base)
+	g.readSelf(&m.base)
 	m.last = m.base
 	if m.watch.Works() {
 		g.counted = g.now()
@@ -120,7 +128,7 @@ func (g *Group) Leave() {
 	if m == nil {
 		return
 	}
-	g.platform.ReadSelf(&m.last)
+	g.readSelf(&m.last)
 	used := m.last
 	used.Sub(&m.base)
 	g.left.Add(&used)
@@ -135,8 +143,17 @@ func (g *Group) Leave() {
 // leaves.
 func (g *Group) Checkpoint() {
 	if m := g.find(goroutine.ID()); m != nil {
-		g.platform.ReadSelf(&m.last)
+		g.readSelf(&m.last)
 	}
+}
+
+// readSelf reads what the group wants to know of the running thread.
+func (g *Group) readSelf(s *Sample) {
+	if g.onlyCPU {
+		s.CPU = g.platform.SelfCPU()
+		return
+	}
+	g.platform.ReadSelf(s)
 }
 
 func (g *Group) find(goroutine uint64) *member {
@@ -237,8 +254,8 @@ func (g *Group) Read(s *Sample, now uint64) {
 
 // CPU is the CPU time in nanoseconds, in the program and in the kernel, that the
 // goroutines have taken so far which are in and which were. It is unknown while nobody
-// is in, and where the platform has no clock of a thread. It takes a system call or
-// two, and none where the calling goroutine has not lost its CPU.
+// is in, and where the platform has no clock of a thread. It takes a system call for each
+// goroutine that is in, and none where a watch says that the only one has not lost its CPU.
 func (g *Group) CPU() (ns int64, known bool) {
 	if fields, _ := g.platform.Fields(); g.count == 0 || !fields.Has(UserCPU) {
 		return 0, false
@@ -250,14 +267,13 @@ func (g *Group) CPU() (ns int64, known bool) {
 	cpu, self := g.left.CPU, goroutine.ID()
 	for i := range g.members[:g.count] {
 		m := &g.members[i]
-		now, ok := g.platform.SelfCPU(), true
-		if m.goroutine != self {
-			now, ok = g.platform.CPU(m.thread)
+		now := m.last.CPU
+		if m.goroutine == self {
+			now = max(now, g.platform.SelfCPU())
+		} else if cpu, ok := g.platform.CPU(m.thread); ok {
+			now = max(now, cpu)
 		}
-		if !ok {
-			now = m.last.CPU
-		}
-		cpu += max(now, m.last.CPU) - m.base.CPU
+		cpu += now - m.base.CPU
 	}
 	return cpu, true
 }

@@ -43,18 +43,30 @@ func (m *machine) use(ns int64) {
 // What a goroutine uses counts from where it enters to where it leaves, and that of one
 // that never leaves to the end.
 func TestGroup(t *testing.T) {
+	t.Run("all", func(t *testing.T) { testGroup(t, false) })
+	t.Run("the CPU time alone", func(t *testing.T) { testGroup(t, true) })
+}
+
+func testGroup(t *testing.T, onlyCPU bool) {
 	m := &machine{used: map[Thread]int64{}}
 	var now uint64
 	g := NewGroup(m, func() uint64 { return now })
 	read := func(want int64) {
 		t.Helper()
+		if cpu, known := g.CPU(); cpu != want || !known {
+			t.Errorf("CPU time %d (known: %v), want %d", cpu, known, want)
+		}
+		if onlyCPU {
+			return
+		}
 		var s Sample
-		g.Read(&s, now)
-		if cpu, known := g.CPU(); s.CPU != want || cpu != want || !known {
-			t.Errorf("used %d, CPU time %d (known: %v), want %d", s.CPU, cpu, known, want)
+		if g.Read(&s, now); s.CPU != want {
+			t.Errorf("used %d, want %d", s.CPU, want)
 		}
 	}
-	g.Begin(false)
+	if g.Begin(false); onlyCPU {
+		g.BeginCPU()
+	}
 	m.use(1000) // before it is in
 	if _, known := g.CPU(); known || !g.Enter(true) || g.Enter(true) {
 		t.Fatal("a goroutine enters once, and nothing is known before")
