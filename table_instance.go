@@ -31,7 +31,10 @@ type TableInstance struct {
 // tableIndex counts the row operations by one index, or by none.
 type tableIndex struct {
 	name string
-	io   [numRowOperations]stat.Shared
+	// external are the statements that have read the table, and those that have changed
+	// it, which used this index first: beside what they write anyway.
+	external [2]atomic.Uint64
+	io       [numRowOperations]stat.Shared
 	// past is what TRUNCATE has taken off io; nil before the first. tables.truncating
 	// guards it.
 	past *[numRowOperations]stat.Timer
@@ -152,6 +155,13 @@ func (t *TableInstance) SetIndexes(names []string) {
 		r.indexes++
 	}
 	t.indexes.Store(&all)
+	for _, x := range old {
+		if !slices.Contains(all, x) {
+			for i := range x.external {
+				t.noIndex.external[i].Add(x.external[i].Swap(0))
+			}
+		}
+	}
 }
 
 func (t *TableInstance) hasIndexes(names []string) bool {
@@ -282,6 +292,36 @@ func (w *TableLockWait) End() {
 	}
 	if l := t.lockStat(); l != nil {
 		l[w.wait.op-OpReadNormal].Add(w.wait.took, timed)
+	}
+}
+
+// CountUse counts that the statement of a Thread has used the table, to read it
+// ([OpReadExternal]) or to change it ([OpWriteExternal]): what MySQL calls the external
+// lock, by which a statement tells the storage so. Nobody waits for it, so that it has no
+// time and is no event. A statement calls it once for each table. No lock, no allocation
+// once the table has been counted: an atomic addition beside the counts of the index, and
+// a plain store.
+func (x TableIndex) CountUse(th *Thread, op Operation) {
+	t := x.table
+	if t == nil || op < OpReadExternal || op > OpWriteExternal {
+		return
+	}
+	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
+	m := t.mode(c)
+	if m == 0 {
+		return
+	}
+	th = t.class.own(th)
+	switch {
+	case th == nil || m&waitByThread == 0:
+		shared(c.schema.direct.waits, int(c.slot)).Add(0, false)
+	case !th.enabled.Load():
+		return
+	default:
+		th.countWait(c, 0, false)
+	}
+	if t.lockStat() != nil {
+		x.index.external[op-OpReadExternal].Add(1)
 	}
 }
 

@@ -272,6 +272,7 @@ func (s *Reader) tableInstances(sinceStart bool) []TableInfo {
 // truncating is held then.
 func (t *TableInstance) describe(sinceStart bool) TableInfo {
 	s, o, mask := t.class.schema, t.object.Load(), waitMode(t.mask.Load())
+	var external [2]uint64
 	info := TableInfo{
 		Begin: t.begin(), Type: o.kind, Schema: o.schema, Name: o.name,
 		Enabled: mask&waitOn != 0, Timed: mask&waitTimed != 0,
@@ -285,6 +286,9 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 				io[i].Merge(&x.past[i])
 			}
 			sums[i].Merge(&io[i])
+		}
+		for i := range external {
+			external[i] += x.external[i].Load()
 		}
 		info.Indexes = append(info.Indexes, IndexInfo{Name: x.name, IO: s.exportTableIO(&io), of: x})
 	}
@@ -301,6 +305,9 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 	if l := t.locks.Load(); l != nil {
 		for i := range l {
 			v := l[i].Load()
+			if op := OpReadNormal + Operation(i); op >= OpReadExternal {
+				v.Count += external[op-OpReadExternal]
+			}
 			info.Lock[i] = s.waitStat(&v)
 		}
 	}
@@ -351,6 +358,11 @@ func (s *Reader) TruncateTableLocks() {
 		if l := t.locks.Load(); l != nil {
 			for i := range l {
 				l[i].Take()
+			}
+		}
+		for _, x := range slices.Concat(*t.indexes.Load(), []*tableIndex{t.noIndex}) {
+			for i := range x.external {
+				x.external[i].Store(0)
 			}
 		}
 	}

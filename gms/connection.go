@@ -231,7 +231,7 @@ func (conn *connection) close() {
 	conn.prepared.leave()
 	conn.adapter.peak.close()
 	conn.x.room.give() // of a statement that never finished
-	conn.x.tables.close()
+	conn.x.tables.close(conn.thread)
 	conn.x.tables.forget()
 	conn.temporary.end(&conn.adapter.indexes)
 	conn.releaseStatement()

@@ -504,7 +504,7 @@ func (x *execution) finish(err error) {
 	}
 	x.memory.release()
 	conn.buffer.take()
-	x.tables.close()
+	x.tables.close(x.connection.thread)
 	x.plan.bound = nil
 	if x.plan.altersIndexes {
 		conn.adapter.indexes.forgetAll()

@@ -166,7 +166,7 @@ func (x *execution) finishGuarded(err error) {
 	if x.memory.limited() {
 		x.meters.end() // of edits
 		x.helpers.release()
-		x.tables.close()
+		x.tables.close(x.connection.thread)
 		x.memory.release()
 	}
 	if conn.session != nil {

@@ -19,19 +19,45 @@ type openTables struct {
 }
 
 type openTable struct {
-	table  atomic.Pointer[perfschema.TableInstance]
-	handle perfschema.TableHandle
+	table   atomic.Pointer[perfschema.TableInstance]
+	handle  perfschema.TableHandle
+	found   perfschema.TableIndex // by which the table was used first; of no table if it has not been looked up
+	changed atomic.Bool           // by the statement, which does not only read it
 }
 
-// open notes that the statement of a Thread uses a table. Any goroutine of the
-// statement may call it. A few loads where the table is known.
-func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance) {
+// use notes what the statement does with the table.
+func (e *openTable) use(op perfschema.Operation) {
+	if op != perfschema.OpFetch && !e.changed.Load() {
+		e.changed.Store(true)
+	}
+}
+
+// count counts the use of the table, when the statement has ended.
+func (e *openTable) count(t *perfschema.Thread, table *perfschema.TableInstance) {
+	op := perfschema.OpReadExternal
+	if e.changed.Load() {
+		op = perfschema.OpWriteExternal
+		e.changed.Store(false)
+	}
+	if e.found == (perfschema.TableIndex{}) {
+		e.found = table.Index("")
+	}
+	e.found.CountUse(t, op)
+	e.found = perfschema.TableIndex{}
+}
+
+// open notes that the statement of a Thread uses a table, and for what. Any goroutine of
+// the statement may call it. A few loads where the table is known.
+func (o *openTables) open(t *perfschema.Thread, use tableUse, op perfschema.Operation) {
+	table := use.instance
 	if table == nil {
 		return
 	}
 	for i := range o.few {
 		e := &o.few[i]
 		if e.table.Load() == nil && e.table.CompareAndSwap(nil, table) {
+			e.found = use.found
+			e.use(op)
 			if i == 0 {
 				e.handle = o.kept.Reopen(table, t)
 			} else {
@@ -40,17 +66,19 @@ func (o *openTables) open(t *perfschema.Thread, table *perfschema.TableInstance)
 			return
 		}
 		if e.table.Load() == table {
+			e.use(op)
 			return
 		}
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if slices.ContainsFunc(o.more, func(e *openTable) bool { return e.table.Load() == table }) {
-		return
+	i := slices.IndexFunc(o.more, func(e *openTable) bool { return e.table.Load() == table })
+	if i < 0 {
+		e := &openTable{handle: table.OpenHandle(t)}
+		e.table.Store(table)
+		i, o.more = len(o.more), append(o.more, e)
 	}
-	e := &openTable{handle: table.OpenHandle(t)}
-	e.table.Store(table)
-	o.more = append(o.more, e)
+	o.more[i].use(op)
 }
 
 // any says whether the statement has opened a table.
@@ -62,13 +90,16 @@ func (o *openTables) forget() {
 	o.kept = perfschema.TableHandle{}
 }
 
-// close ends them all. No other goroutine of the statement runs any more.
-func (o *openTables) close() {
+// close ends them all, and counts them for a Thread. No other goroutine of the statement
+// runs any more.
+func (o *openTables) close(t *perfschema.Thread) {
 	for i := range o.few {
 		e := &o.few[i]
-		if e.table.Load() == nil {
+		table := e.table.Load()
+		if table == nil {
 			return
 		}
+		e.count(t, table)
 		if i == 0 {
 			e.handle.Park()
 			o.kept = e.handle
@@ -78,6 +109,7 @@ func (o *openTables) close() {
 		e.table.Store(nil)
 	}
 	for _, e := range o.more {
+		e.count(t, e.table.Load())
 		e.handle.Close()
 	}
 	o.more = nil

@@ -222,7 +222,7 @@ SELECT OBJECT_NAME, SUM_TIMER_WAIT = SUM_TIMER_READ + SUM_TIMER_WRITE AS adds_up
 FROM performance_schema.table_io_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop' AND COUNT_STAR > 0 ORDER BY OBJECT_NAME;
 SELECT OBJECT_TYPE, OBJECT_SCHEMA, OBJECT_NAME, COUNT_STAR
 FROM performance_schema.objects_summary_global_by_type WHERE OBJECT_SCHEMA = 'shop' ORDER BY OBJECT_NAME;
--- No locks are taken on tables.
+-- Each statement counts once for each of its tables.
 SELECT OBJECT_NAME, COUNT_STAR FROM performance_schema.table_lock_waits_summary_by_table WHERE OBJECT_SCHEMA = 'shop' ORDER BY OBJECT_NAME;
 
 -- Every index has a row, used or not; one that is dropped has none.
