@@ -106,3 +106,13 @@ func (a grammarServer) LockTables(ctx *sql.Context, named bool) error {
 	x.connection.tablesLocked = named
 	return nil
 }
+
+// LockInstance implements grammar.Server.
+func (a grammarServer) LockInstance(ctx *sql.Context) error {
+	return a.lifecycle.readLock.lockInstance(ctx)
+}
+
+// UnlockInstance implements grammar.Server.
+func (a grammarServer) UnlockInstance(ctx *sql.Context) {
+	a.lifecycle.readLock.unlockInstance(ctx.Session.ID())
+}

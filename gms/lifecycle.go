@@ -86,6 +86,7 @@ func (l *lifecycle) releaseLocks(session uint32) {
 	l.tableLocks.releaseAll(session)
 	l.readLock.unlockTables(session)
 	l.readLock.release(session)
+	l.readLock.unlockInstance(session)
 	if c, ok := l.connections.Load(session); ok {
 		c.(*connection).tablesLocked = false
 	}

@@ -28,6 +28,7 @@ type readLock struct {
 	// and those that have locked tables of stored or want to; whole is the former alone.
 	asked, whole atomic.Int32
 	stored       storedLocks
+	backup       backupLocks
 	mu           sync.Mutex
 	moved        chan struct{}                        // closed at the next end of a change or of a lock
 	held         map[uint32][]perfschema.MetadataLock // by session
@@ -43,13 +44,14 @@ func newReadLock(l *lifecycle) *readLock {
 // changing is what a connection notes of itself. The zero value is that of one that
 // changes nothing.
 type changing struct {
-	now    atomic.Bool     // the statement that runs may change or commit something
-	locked bool            // the session has the lock
-	sets   bool            // the statement that runs sets a variable that is looked after
-	events bool            // it changes which events there are
-	turns  atomic.Uint64   // statements that have ended while somebody asked
-	in     sql.Transaction // the last one in which it has changed something
-	own    sql.Transaction // the same, if that was nothing but temporary tables and the like
+	now      atomic.Bool     // the statement that runs may change or commit something
+	defining atomic.Bool     // what it changes are definitions or accounts; then now holds too
+	locked   bool            // the session has the lock
+	sets     bool            // the statement that runs sets a variable that is looked after
+	events   bool            // it changes which events there are
+	turns    atomic.Uint64   // statements that have ended while somebody asked
+	in       sql.Transaction // the last one in which it has changed something
+	own      sql.Transaction // the same, if that was nothing but temporary tables and the like
 }
 
 // move wakes all who wait.
@@ -67,8 +69,25 @@ func (k *readLock) next() <-chan struct{} {
 	return k.moved
 }
 
-// pass waits for the lock to be released before something is changed or committed.
+// pass waits for the lock to be released before something is changed or committed, and for
+// the locks of tables and of backups.
 func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
+	if err := k.passChange(ctx, x, n); err != nil || !x.connection.changing.now.Load() || !defines(n) {
+		return err
+	}
+	return k.passBackup(ctx, x, n)
+}
+
+// pause notes that the statement of a connection changes nothing while it waits.
+func (k *readLock) pause(c *changing) {
+	c.now.Store(false)
+	c.defining.Store(false)
+	c.turns.Add(1)
+	k.move()
+}
+
+// passChange is pass but for the locks of backups.
+func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error {
 	c := &x.connection.changing
 	commits := isCommit(n)
 	if commits && (c.in == nil || !sameTransaction(c.in, ctx.GetTransaction())) {
@@ -100,9 +119,7 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 	if !blocked && (within || k.whole.Load() == 0) {
 		return nil
 	}
-	c.now.Store(false)
-	c.turns.Add(1)
-	k.move()
+	k.pause(c)
 	if ownTables(n) {
 		return nil
 	}
@@ -114,7 +131,7 @@ func (k *readLock) pass(ctx *sql.Context, x *execution, n sql.Node) error {
 		if err != nil {
 			return err
 		}
-		return k.pass(ctx, x, n)
+		return k.passChange(ctx, x, n)
 	}
 	if c.locked {
 		if commits {
@@ -188,6 +205,9 @@ func (k *readLock) leave(c *changing, session sql.Session) {
 		return
 	}
 	c.now.Store(false)
+	if c.defining.Load() {
+		c.defining.Store(false)
+	}
 	if k.asked.Load() != 0 {
 		c.turns.Add(1)
 		k.move()

@@ -34,7 +34,7 @@ type stageKeys struct {
 	starting, checkingPermissions, openingTables, initializing, systemLock, optimizing, statistics, preparing,
 	explaining, executing, sendingData, creatingSortIndex, creatingTmpTable, update, updating, updatingMainTable, deletingFromMainTable,
 	alteringTable, creatingTable, end, queryEnd, handlerCommit, closingTables, freeingItems, cleaningUp, userLock, userSleep,
-	globalReadLock, commitLock, tableLock, planningMemory perfschema.StageKey
+	globalReadLock, commitLock, backupLock, tableLock, planningMemory perfschema.StageKey
 }
 
 func registerStages(s *perfschema.Schema) (k stageKeys) {
@@ -70,6 +70,7 @@ func registerStages(s *perfschema.Schema) (k stageKeys) {
 	k.userSleep = add("User sleep")
 	k.globalReadLock = add("Waiting for global read lock")
 	k.commitLock = add("Waiting for commit lock")
+	k.backupLock = add("Waiting for backup lock")
 	k.tableLock = add("Waiting for table metadata lock")
 	k.planningMemory = add("Waiting for planning memory")
 	return k

@@ -47,6 +47,9 @@ type Server interface {
 	FlushLogs()
 	// LockTables is FLUSH TABLES WITH READ LOCK; some are named, or all are meant.
 	LockTables(ctx *sql.Context, named bool) error
+	// LockInstance is LOCK INSTANCE FOR BACKUP, UnlockInstance UNLOCK INSTANCE.
+	LockInstance(ctx *sql.Context) error
+	UnlockInstance(ctx *sql.Context)
 	// Shutdown is SHUTDOWN, ReloadTLS ALTER INSTANCE RELOAD TLS.
 	Shutdown(ctx *sql.Context) error
 	ReloadTLS(ctx *sql.Context) error

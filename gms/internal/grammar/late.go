@@ -140,7 +140,7 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 	case t.Take("HANDLER"):
 		return nil, sqlerr.NotSupportedYet("HANDLER")
 	case t.Take("LOCK", "INSTANCE"):
-		return nil, sqlerr.NotSupportedYet("LOCK INSTANCE")
+		return g.lockInstance(t)
 	case t.Take("UNLOCK", "INSTANCE"):
 		return g.unlockInstance(t)
 	case t.Take("ALTER", "USER"):

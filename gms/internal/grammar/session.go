@@ -266,16 +266,32 @@ func (g *Grammar) xaStatement(t *syntax.Tokens) (sqlparser.Statement, error) {
 	return nil, sqlerr.NotSupportedYet("XA " + strings.ToUpper(t.Peek()))
 }
 
-// unlockInstance is UNLOCK INSTANCE, which finds no lock that LOCK INSTANCE took.
+// lockInstance is LOCK INSTANCE FOR BACKUP.
+func (g *Grammar) lockInstance(t *syntax.Tokens) (sqlparser.Statement, error) {
+	if !t.Take("FOR", "BACKUP") {
+		return nil, t.Unexpected()
+	}
+	return g.backupLock(t, "LOCK INSTANCE FOR BACKUP", g.Server.LockInstance)
+}
+
+// unlockInstance is UNLOCK INSTANCE.
 func (g *Grammar) unlockInstance(t *syntax.Tokens) (sqlparser.Statement, error) {
+	return g.backupLock(t, "UNLOCK INSTANCE", func(ctx *sql.Context) error {
+		g.Server.UnlockInstance(ctx)
+		return nil
+	})
+}
+
+// backupLock is a statement of those who make backups.
+func (g *Grammar) backupLock(t *syntax.Tokens, text string, run func(*sql.Context) error) (sqlparser.Statement, error) {
 	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
-	return done("UNLOCK INSTANCE", func(ctx *sql.Context) error {
+	return done(text, func(ctx *sql.Context) error {
 		if !g.Rights.Of(ctx).HasDynamic(backupAdmin) {
 			return sqlerr.Needs(backupAdmin)
 		}
-		return nil
+		return run(ctx)
 	}), nil
 }
 
