@@ -8,7 +8,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -134,7 +133,7 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	}
 	if err != nil {
 		if sql.ErrInvalidSetValue.Is(err) {
-			return mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%v'", v.Name, value)
+			return sqlerr.VariableValue(v.Name, fmt.Sprint(value))
 		}
 		return err
 	}

@@ -29,7 +29,7 @@ func setIsWholeOrNothing(t *testing.T, cfg perfschema.Config) {
 		number     uint16
 	}{
 		{"sql_mode = 'wrong'", 1231}, {"sql_mode = CONCAT('wr', 'ong')", 1231}, {"time_zone = 'nowhere'", 1298}, {"collation_connection = 'nosuch'", 1273},
-		{"character_set_connection = 'nosuch'", 1115}, {"GLOBAL max_connections = 'abc'", 1231}, {"profiling_history_size = 'x'", 1232}, {"GLOBAL profiling_scope = 'x'", 1231},
+		{"character_set_connection = 'nosuch'", 1115}, {"GLOBAL max_connections = 'abc'", 1232}, {"profiling_history_size = 'x'", 1232}, {"GLOBAL profiling_scope = 'x'", 1231},
 		{"GLOBAL profiling_memory_watch = 'nonsense'", 1231}, {"@b = (SELECT 1 UNION SELECT 2)", 1242}, {"GLOBAL log_output = 'x'", 1231}, {"GLOBAL version = 'x'", 1238}, {"GLOBAL performance_schema_max_digest_length = 7", 1238},
 		{"SESSION max_connections = 7", 1229}, {"@@nosuch = 7", 1193},
 	} {

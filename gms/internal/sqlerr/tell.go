@@ -1,9 +1,12 @@
 package sqlerr
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 	goerrors "gopkg.in/src-d/go-errors.v1"
@@ -71,6 +74,52 @@ func setValueError(of *Statement, parts []string) *mysql.SQLError {
 		}
 	}
 	return nil
+}
+
+// variableValueError is that of a value which a variable does not take.
+func variableValueError(_ *Statement, parts []string) *mysql.SQLError {
+	return VariableValue(parts[1], parts[2])
+}
+
+// timeZoneError is that of a time zone that nobody knows, or of none.
+func timeZoneError(_ *Statement, parts []string) *mysql.SQLError {
+	if strings.Contains(parts[1], noValue) {
+		return VariableValue("time_zone", noValue)
+	}
+	return mysql.NewSQLError(mysql.ERUnknownTimeZone, StateGeneral, "Unknown or incorrect time zone: '%s'", parts[1])
+}
+
+// noValue is NULL in the engine's messages.
+const noValue = "<nil>"
+
+// VariableValue is the error of a value that a system variable does not take, as the engine
+// writes it. To a variable that holds a number, whatever is none is of the wrong type.
+func VariableValue(name, value string) *mysql.SQLError {
+	if known, _, ok := sql.SystemVariables.GetGlobal(name); ok {
+		if v, ok := known.(*sql.MysqlSystemVariable); ok && !isNumberFor(v.Type, value) {
+			return mysql.NewSQLError(mysql.ERWrongTypeForVar, StateAccess, "Incorrect argument type to variable '%s'", v.Name)
+		}
+	}
+	if value == noValue {
+		value = "NULL"
+	}
+	return mysql.NewSQLError(ERWrongValue, StateAccess, "Variable '%s' can't be set to the value of '%s'", name, value)
+}
+
+// isNumberFor says of a value that it is a number such as variables of the type hold, or
+// that these hold no numbers.
+func isNumberFor(t sql.Type, value string) bool {
+	number, ok := t.(sql.NumberType)
+	if _, isBool := t.(types.SystemBoolType); !ok || isBool {
+		return true
+	}
+	var err error
+	if number.IsFloat() {
+		_, err = strconv.ParseFloat(value, 64)
+	} else {
+		_, err = strconv.ParseInt(value, 10, 64)
+	}
+	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
 // recursionError is that of a common table expression that does not end.
