@@ -61,10 +61,44 @@ func rollsUp(s *sqlparser.Select) bool {
 	return ok && f.Name.EqualString(words.Rollup) && f.Qualifier.IsEmpty() && len(f.Exprs) == 0
 }
 
+// rollupFunction is what GROUP BY ROLLUP (a, b) is to the grammar, a call.
+const rollupFunction = "rollup"
+
+// groupsByRollup says of what stands behind GROUP whether it may be that.
+func groupsByRollup(text string) bool {
+	text = strings.TrimLeft(text, " \t\r\n")
+	if len(text) < 2 || !strings.EqualFold(text[:2], "by") {
+		return false
+	}
+	text = strings.TrimLeft(text[2:], " \t\r\n")
+	return len(text) > len(rollupFunction) && strings.EqualFold(text[:len(rollupFunction)], rollupFunction)
+}
+
+// unfoldRollup makes GROUP BY a, b WITH ROLLUP of GROUP BY ROLLUP (a, b).
+func unfoldRollup(s *sqlparser.Select) {
+	if len(s.GroupBy) != 1 {
+		return
+	}
+	f, ok := s.GroupBy[0].(*sqlparser.FuncExpr)
+	if !ok || !f.Name.EqualString(rollupFunction) || !f.Qualifier.IsEmpty() || f.Distinct || len(f.Exprs) == 0 {
+		return
+	}
+	var by sqlparser.GroupBy
+	for _, e := range f.Exprs {
+		one, ok := e.(*sqlparser.AliasedExpr)
+		if !ok {
+			return
+		}
+		by = append(by, one.Expr)
+	}
+	s.GroupBy = append(by, &sqlparser.FuncExpr{Name: sqlparser.NewColIdent(words.Rollup)})
+}
+
 func rollupsIn(n sqlparser.SQLNode) error {
 	f := queryFinder{united: make(map[*sqlparser.Select]bool)}
 	f.in(reflect.ValueOf(n))
 	for _, s := range f.list {
+		unfoldRollup(s)
 		if rollsUp(s) {
 			if err := rollUp(s, !f.united[s]); err != nil {
 				return err

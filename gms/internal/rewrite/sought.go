@@ -90,6 +90,9 @@ func Seek(text string) (found Sought) {
 				found |= soughtQueries
 			}
 			found |= w.is
+			if w.is == soughtGroup && groupsByRollup(text[i+len(w.word):]) {
+				found |= soughtRollup
+			}
 		}
 	}
 	if found&soughtName != 0 { // as words.Respell has written what the parser does not know

@@ -33,6 +33,7 @@ type respelling struct {
 	// are given to a variable, by their depth likewise.
 	closings []closing
 	assigned []int
+	added    bool           // the list of an ADD COLUMN (...) is open
 	rows     bool           // the text has a list of rows, VALUES ROW(...), ROW(...)
 	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
 }
@@ -107,9 +108,14 @@ func (r *respelling) at(i int, account string) int {
 	case t.is(r.text, "("):
 		r.depth++
 		return 1
+	case r.added && r.depth == 1 && t.is(r.text, ","):
+		return r.replace(i, 1, ", "+r.adds(i+1))
 	case t.is(r.text, ")"):
 		if n := len(r.values); n > 0 && r.values[n-1] == r.depth {
 			r.values = r.values[:n-1]
+		}
+		if r.depth == 1 {
+			r.added = false
 		}
 		r.depth--
 		return r.endOperand(i)
@@ -206,7 +212,9 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, n, strings.ToUpper(r.tokens[i].Of(r.text))+" INDEX")
 	case r.is(i, "WITH", "ROLLUP") && i > 0:
 		return r.replace(i, 2, ", `"+Rollup+"`()")
-	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && r.oneOf(i+1, ")", ","):
+	case r.is(i, "ADD") && r.is(0, "ALTER") && r.depth == 0:
+		return r.addedList(i)
+	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && !r.added && r.oneOf(i+1, ")", ","):
 		return r.replace(i, 1, "`PRIMARY`")
 	case r.is(i, "MEMBER", "OF", "("):
 		r.closings = append(r.closings, closing{r.depth, 1, "))"})

@@ -47,9 +47,13 @@ func TestRespell(t *testing.T) {
 		"SELECT ROW(1, 2) = ROW (3, 4), ROW(1)":             "SELECT (1, 2) =  (3, 4), ROW(1)",
 		"INSERT INTO t VALUES ROW(1, 2), ROW(3, 4)":         "",
 		"SELECT N'x', t.N'y', N 'z', n\"a\"":                "SELECT _utf8mb3 'x', t.N'y', N 'z', n\"a\"",
-		"SELECT 1 # @a := 1":                                "",
-		"SET @a := 1":                                       "",
-		"SELECT 1 \x00 now":                                 "",
+		"ALTER TABLE t ADD COLUMN (a DEC(9,2), b INT DEFAULT (f(1, 2)), PRIMARY KEY (a, b)), ADD (INDEX (a), c INT), DROP d": "ALTER TABLE t ADD COLUMN a DECIMAL(9,2), ADD COLUMN  b INT DEFAULT (f(1, 2)), ADD  PRIMARY KEY (a, b), ADD INDEX (a), ADD COLUMN  c INT, DROP d",
+		"ALTER TABLE t ADD (`key` INT, CONSTRAINT x UNIQUE (b))":                                                             "ALTER TABLE t ADD COLUMN `key` INT, ADD  CONSTRAINT x UNIQUE (b)",
+		"ALTER TABLE t ADD COLUMN (a INT, b INT) FIRST":                                                                      "",
+		"ALTER TABLE t ADD COLUMN a INT, ADD INDEX (a, b)":                                                                   "",
+		"SELECT 1 # @a := 1": "",
+		"SET @a := 1":        "",
+		"SELECT 1 \x00 now":  "",
 	} {
 		got, ok := Respell(text, false, account)
 		if ok != (want != "") || got.Text != want {

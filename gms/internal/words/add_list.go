@@ -1,0 +1,37 @@
+package words
+
+// addedList respells the list of ALTER TABLE ... ADD COLUMN (a INT, b INT, KEY (a)), the ADD
+// of which is token i, as that many clauses. The grammar takes a list of one column.
+func (r *respelling) addedList(i int) int {
+	n := 1
+	if r.is(i+1, "COLUMN") {
+		n = 2
+	}
+	if !r.is(i+n, "(") {
+		return 0
+	}
+	end := i + n + 1
+	for depth := 1; depth > 0 && end < len(r.tokens); end++ {
+		switch {
+		case r.is(end, "("):
+			depth++
+		case r.is(end, ")"):
+			depth--
+		}
+	}
+	if r.oneOf(end, "FIRST", "AFTER") { // of one column alone
+		return 0
+	}
+	r.added = true
+	r.closings = append(r.closings, closing{r.depth, 1, ""})
+	r.depth++
+	return r.replace(i, n+1, r.adds(i+n+1))
+}
+
+// adds is how a clause begins that adds what stands at token i.
+func (r *respelling) adds(i int) string {
+	if r.oneOf(i, "PRIMARY", "UNIQUE", "KEY", "INDEX", "FULLTEXT", "SPATIAL", "CONSTRAINT", "FOREIGN", "CHECK") {
+		return "ADD "
+	}
+	return "ADD COLUMN "
+}

@@ -1,0 +1,17 @@
+-- ALTER TABLE ... ADD COLUMN with a list in parentheses: as many clauses.
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE item (a INT);
+ALTER TABLE item ADD COLUMN (id INT NOT NULL, PRIMARY KEY (id));
+ALTER TABLE item ADD (price DECIMAL(10,2) DEFAULT (1 + 2), name VARCHAR(9), UNIQUE KEY named (name), INDEX (price, name)), DROP COLUMN a, ADD COLUMN (b INT), ADD COLUMN (c INT, d ENUM('x', 'y'));
+SHOW CREATE TABLE item;
+INSERT INTO item (id, name) VALUES (1, 'nut');
+SELECT * FROM item;
+ALTER TABLE item ADD COLUMN (e INT, f INT) FIRST;
+ALTER TABLE item ADD COLUMN (e INT,);
+ALTER TABLE item ADD COLUMN (e INT, b INT);
+ALTER TABLE nosuch ADD COLUMN (e INT, f INT);
+SHOW COLUMNS FROM item LIKE 'e';
+PREPARE s FROM 'ALTER TABLE item ADD COLUMN (e INT, f INT)';
+EXECUTE s;
+SHOW COLUMNS FROM item LIKE 'f';
