@@ -138,7 +138,7 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 	case t.Take("XA"):
 		return g.xaStatement(t)
 	case t.Take("HANDLER"):
-		return nil, sqlerr.NotSupportedYet("HANDLER")
+		return g.handlerStatement(t)
 	case t.Take("LOCK", "INSTANCE"):
 		return g.lockInstance(t)
 	case t.Take("UNLOCK", "INSTANCE"):

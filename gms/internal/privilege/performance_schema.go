@@ -51,7 +51,7 @@ func refuseChange(ctx *sql.Context, auth sqlparser.AuthInformation, database, na
 		return nil
 	}
 	switch auth.AuthType {
-	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, sqlparser.AuthType_SELECT, authShowTable, authShowView, authDescribe:
+	case sqlparser.AuthType_IGNORE, sqlparser.AuthType_VISIBLE, sqlparser.AuthType_SHOW, sqlparser.AuthType_SELECT, authShowTable, authShowView, authDescribe, ShowEvents:
 		return nil
 	case sqlparser.AuthType_INSERT:
 		return allowedIf("INSERT", view.AllowInsert)
