@@ -23,6 +23,7 @@ type lifecycle struct {
 	threadsCreated atomic.Uint64
 	peak           peakConnections
 	processLists   deprecatedUse // readings of information_schema.PROCESSLIST
+	looseKeys      deprecatedUse // foreign keys to columns that are not unique
 	rights         *Adapter      // whose accounts decide what a statement may do
 	schema         *perfschema.Schema
 	instruments    *instruments

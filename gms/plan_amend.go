@@ -52,7 +52,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
 		return out, unchanged, err
 	}
-	if err := rewrite.CheckForeignKeys(ctx, an, n); err != nil {
+	if err := rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx)); err != nil {
 		return n, same, err
 	}
 	f := rewrite.FeaturesOf(n, scope)

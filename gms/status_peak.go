@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/dolthub/go-mysql-server/sql"
+
 	"github.com/perfschema/perfschema"
 )
 
@@ -58,6 +60,15 @@ type deprecatedUse struct {
 func (d *deprecatedUse) use(now time.Time) {
 	d.count.Add(1)
 	d.last.Store(now.UnixMicro())
+}
+
+// warnLooseKey counts the foreign keys that a statement makes to columns which are not
+// unique, and warns of them.
+func (a *Adapter) warnLooseKey(ctx *sql.Context) func(number int, text string) {
+	return func(number int, text string) {
+		a.lifecycle.looseKeys.use(time.Now())
+		warn(ctx, number, "%s", text)
+	}
 }
 
 // status is the status variables of one whose names begin so.

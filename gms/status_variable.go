@@ -70,6 +70,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	most, _ := a.lifecycle.peak.read()
 	own = append(own, perfschema.StatusVariable{Name: "Max_used_connections", Value: most})
 	own = append(own, a.lifecycle.processLists.status("Deprecated_use_i_s_processlist")...)
+	own = append(own, a.lifecycle.looseKeys.status("Deprecated_use_fk_on_non_standard_key")...)
 	own = append(own, a.lifecycle.planning.Status()...)
 	own = append(own, a.log.Status()...)
 	return append(own, a.uptime.status(time.Now())...)

@@ -13,19 +13,25 @@ import (
 )
 
 // A foreign key refers to columns of which a unique key has all and no others, unless
-// restrict_fk_on_non_standard_key is off. To the engine any index will do.
+// restrict_fk_on_non_standard_key is off; then it is deprecated. To the engine any index will do.
 
-// errNonUniqueKey is ER_FK_NO_UNIQUE_INDEX_PARENT.
-const errNonUniqueKey = 6125
+// errNonUniqueKey is ER_FK_NO_UNIQUE_INDEX_PARENT, warnNonUniqueKey what is said instead where
+// such keys are allowed.
+const (
+	errNonUniqueKey  = 6125
+	warnNonUniqueKey = 6124
+)
 
-// CheckForeignKeys refuses a plan that makes one that does not.
-func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node) error {
+// CheckForeignKeys refuses a plan that makes one that does not, or where such are allowed
+// calls deprecated with a warning of each.
+func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, deprecated func(number int, text string)) error {
 	switch n := n.(type) {
 	case *plan.CreateTable:
-		if len(n.ForeignKeys()) == 0 || !restrictsKeys(ctx) {
-			return nil
-		}
-		for i, key := range n.ForeignKeys() {
+		unnamed := 0
+		for _, key := range n.ForeignKeys() {
+			if key.Name == "" {
+				unnamed++
+			}
 			unique := uniqueKeys(n.PkSchema(), n.Indexes())
 			if !strings.EqualFold(key.ParentTable, n.Name()) || !strings.EqualFold(key.ParentDatabase, n.Database().Name()) {
 				var err error
@@ -34,13 +40,12 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node) error 
 				}
 			}
 			if !hasKey(unique, key.ParentColumns) {
-				return nonUniqueKey(key, n.Name(), i+1)
+				if err := nonUniqueKey(ctx, key, n.Name(), unnamed, deprecated); err != nil {
+					return err
+				}
 			}
 		}
 	case *plan.CreateForeignKey:
-		if !restrictsKeys(ctx) {
-			return nil
-		}
 		unique, err := uniqueKeysOf(ctx, a, n.FkDef)
 		if err != nil || unique == nil || hasKey(unique, n.FkDef.ParentColumns) {
 			return err
@@ -49,10 +54,15 @@ func CheckForeignKeys(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node) error 
 		if t, _, err := a.Catalog.Table(ctx, n.FkDef.Database, n.FkDef.Table); err == nil {
 			if t, ok := t.(sql.ForeignKeyTable); ok {
 				declared, _ := t.GetDeclaredForeignKeys(ctx)
-				number += len(declared)
+				for _, key := range declared {
+					var of int
+					if _, err := fmt.Sscanf(strings.ToLower(key.Name), strings.ToLower(strings.ReplaceAll(n.FkDef.Table, "%", "%%"))+"_ibfk_%d", &of); err == nil {
+						number = max(number, of+1)
+					}
+				}
 			}
 		}
-		return nonUniqueKey(n.FkDef, n.FkDef.Table, number)
+		return nonUniqueKey(ctx, n.FkDef, n.FkDef.Table, number, deprecated)
 	}
 	return nil
 }
@@ -134,11 +144,16 @@ next:
 	return false
 }
 
-// nonUniqueKey is MySQL's error of a foreign key, the one of a number of its table.
-func nonUniqueKey(key *sql.ForeignKeyConstraint, table string, number int) error {
+// nonUniqueKey is MySQL's error or warning of a foreign key, the one of a number of its table's
+// if it has no name.
+func nonUniqueKey(ctx *sql.Context, key *sql.ForeignKeyConstraint, table string, number int, deprecated func(number int, text string)) error {
 	name := key.Name
 	if name == "" {
 		name = fmt.Sprintf("%s_ibfk_%d", table, number)
+	}
+	if !restrictsKeys(ctx) {
+		deprecated(warnNonUniqueKey, fmt.Sprintf("Foreign key '%s' refers to non-unique key or partial key. This is deprecated and will be removed in a future release.", name))
+		return nil
 	}
 	return mysql.NewSQLError(errNonUniqueKey, sqlerr.StateGeneral,
 		"Failed to add the foreign key constraint. Missing unique key for constraint '%s' in the referenced table '%s'", name, key.ParentTable)
