@@ -215,6 +215,9 @@ func shownStatus(counted map[string]uint64) map[string]any {
 			out[name] = n
 		}
 	}
+	for _, name := range neverOfSession {
+		out[name] = uint64(0)
+	}
 	return out
 }
 

@@ -186,6 +186,14 @@ var neverStatus = []string{
 	"Replica_open_temp_tables", "Secondary_engine_execution_count", "Slave_open_temp_tables", "Threads_cached",
 }
 
+// neverOfSession are those of neverStatus that MySQL counts by session.
+var neverOfSession = []string{
+	"Count_hit_tmp_table_size", "Handler_discover", "Handler_external_lock", "Handler_mrr_init", "Handler_prepare", "Handler_read_rnd",
+	"Max_execution_time_set_failed", "Opened_table_definitions", "Opened_tables", "Secondary_engine_execution_count", "Slow_launch_threads",
+	"Table_open_cache_hits", "Table_open_cache_misses", "Table_open_cache_overflows",
+	"Table_open_cache_triggers_hits", "Table_open_cache_triggers_misses", "Table_open_cache_triggers_overflows",
+}
+
 // neverTexts are the states, in MySQL's words, of what there is not.
 var neverTexts = map[string]string{
 	"Innodb_buffer_pool_dump_status":   "Dumping of buffer pool not started",

@@ -208,3 +208,19 @@ func TestStatusOfWhatThereIsNot(t *testing.T) {
 		}
 	}
 }
+
+// What is never counted, and by session in MySQL, is in the tables of sessions too, as 0.
+func TestNeverOfSession(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	unknown := rows(t, c, "SELECT DISTINCT VARIABLE_NAME FROM performance_schema.status_by_thread WHERE VARIABLE_NAME NOT IN (SELECT VARIABLE_NAME FROM performance_schema.global_status)")
+	if len(unknown) != 0 {
+		t.Errorf("of sessions alone: %q", unknown)
+	}
+	for _, table := range []string{"status_by_thread", "status_by_account", "status_by_user", "status_by_host"} {
+		got := rows(t, c, "SELECT DISTINCT VARIABLE_VALUE FROM performance_schema."+table+" WHERE VARIABLE_NAME = 'Opened_tables'")
+		if len(got) != 1 || got[0][0] != "0" {
+			t.Errorf("%s has %q", table, got)
+		}
+	}
+}
