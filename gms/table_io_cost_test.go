@@ -94,3 +94,25 @@ func TestOperatorsDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations a row", n)
 	}
 }
+
+// BenchmarkOpenTable is what a table of a statement pays besides its rows: its handle, and
+// that it is counted as used where its instrument for locks is on.
+func BenchmarkOpenTable(b *testing.B) {
+	for _, counted := range []bool{false, true} {
+		b.Run(map[bool]string{false: "handle", true: "counted"}[counted], func(b *testing.B) {
+			conn := testConnection(b)
+			for _, c := range conn.adapter.schema.Read().Classes() {
+				if c.Name() == "wait/lock/table/sql/handler" {
+					c.SetEnabled(counted)
+				}
+			}
+			table := conn.adapter.schema.TableInstance("TABLE", "shop", "t")
+			use := tableUse{instance: table, found: table.Index("")}
+			b.ReportAllocs()
+			for b.Loop() {
+				conn.x.tables.open(conn.thread, use, perfschema.OpFetch)
+				conn.x.tables.close(conn.thread)
+			}
+		})
+	}
+}
