@@ -69,8 +69,8 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
 	}
-	if f.Lists {
-		list = append(list, rewrite.CollateLists)
+	if f.Collates || f.Converts && rewrite.CollatesLiterals(ctx) {
+		list = append(list, rewrite.CollateTexts)
 	}
 	if f.Joins {
 		list = append(list, rewrite.LimitJoins)

@@ -49,7 +49,7 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 // out whether there is work for any of the rules.
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	var f Features
-	if f.node(n); !f.Integers && !f.Rows && !f.Lists {
+	if f.node(n); !f.Integers && !f.Rows && !f.Collates {
 		return n, transform.SameTree, nil
 	}
 	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
@@ -59,7 +59,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	for _, r := range [...]struct {
 		wanted bool
 		rule   analyzer.RuleFunc
-	}{{f.Rows, CompareRows}, {f.Lists, CollateLists}, {f.Integers, CheckIntegers}} {
+	}{{f.Rows, CompareRows}, {f.Collates, CollateTexts}, {f.Integers, CheckIntegers}} {
 		if !r.wanted {
 			continue
 		}

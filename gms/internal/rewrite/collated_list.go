@@ -4,10 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
-	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
@@ -15,35 +12,48 @@ import (
 // whatever the collation of the column: 'a' is not IN ('A') where it is = 'A'. Here the
 // texts of the list become of the column's type, by whose collation they are compared.
 
-// CollateLists does so in all expressions of a plan.
-func CollateLists(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		return transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-			in, ok := e.(*expression.InTuple)
-			if !ok || !isCollated(in) {
-				return e, transform.SameTree, nil
-			}
-			list, ok := ofColumn(in.Left().Type(), in.Right().(expression.Tuple))
-			if !ok {
-				return e, transform.SameTree, nil
-			}
-			return expression.NewInTuple(in.Left(), list), transform.NewTree, nil
-		})
-	})
-}
-
-// isCollated says of an IN that it looks for a column of texts, which other things than
-// bytes tell apart, in a list.
-func isCollated(in *expression.InTuple) bool {
-	column, ok := in.Left().(*expression.GetField)
-	if !ok || !types.IsTextOnly(column.Type()) {
-		return false
+// inList does so with one IN. What is looked for may be another text than a column, too:
+// then both sides become texts of the collation by which they are compared.
+func (c *collator) inList(in *expression.InTuple) (sql.Expression, bool) {
+	list, ok := in.Right().(expression.Tuple)
+	if !ok || len(list) == 0 {
+		return in, false
 	}
-	if _, ok := in.Right().(expression.Tuple); !ok {
-		return false
+	if row, ok := in.Left().(expression.Tuple); ok {
+		out := append(expression.Tuple(nil), row...)
+		changed := false
+		for i, e := range row {
+			with, own := c.settled(e)
+			out[i], changed = with, changed || own
+		}
+		if !changed {
+			return in, false
+		}
+		return expression.NewInTuple(out, list), true
 	}
-	t, ok := column.Type().(sql.StringType)
-	return ok && t.Collation() != sql.Collation_Default && t.Collation() != sql.Collation_binary
+	by, ok := c.common(append([]sql.Expression{in.Left()}, list...))
+	if !ok {
+		return in, false
+	}
+	own, _ := collationOfType(in.Left())
+	if goesByBytes(by) && goesByBytes(own) {
+		return in, false
+	}
+	if _, column := in.Left().(*expression.GetField); column && own == by {
+		if of, ok := ofColumn(in.Left().Type(), list); ok {
+			return expression.NewInTuple(in.Left(), of), true
+		}
+		out, changed := c.compared(true, list...)
+		return expression.NewInTuple(in.Left(), expression.Tuple(out)), changed
+	}
+	typ := types.CreateLongText(by)
+	out := make(expression.Tuple, len(list))
+	for i, e := range list {
+		if out[i] = e; !types.IsNull(e) {
+			out[i] = typedAs(e, typ)
+		}
+	}
+	return expression.NewInTuple(typedAs(in.Left(), typ), out), true
 }
 
 // ofColumn is a list of texts that have a type, without those for which a column of it has

@@ -21,7 +21,7 @@ type Features struct {
 	Negated  bool // NOT of a comparison, maybe with a subquery
 	Assigns  bool // a variable of the session, with :=
 	Rows     bool // a comparison of rows
-	Lists    bool // a column of texts behind which stands IN and a list
+	Collates bool // a column of texts that are not told apart by their bytes
 }
 
 var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true}
@@ -131,6 +131,10 @@ func (f *Features) node(n sql.Node) {
 func (f *Features) columns(s sql.Schema) {
 	for _, c := range s {
 		f.Converts = f.Converts || isEnum(c.Type) || kindOfType(c.Type) != anything
+		if !f.Collates {
+			by, ok := textCollation(c.Type)
+			f.Collates = ok && !goesByBytes(by)
+		}
 	}
 }
 
@@ -159,10 +163,8 @@ func (f *Features) expression(e sql.Expression) {
 		f.Integers, f.Converts = true, true
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
 		f.Rows = f.Rows || isRow(e.(expression.Comparer).Left())
-	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
+	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull, *expression.InTuple,
 		expression.Tuple, *expression.SetField:
-	case *expression.InTuple:
-		f.Lists = f.Lists || isCollated(e)
 	case *expression.NullSafeEquals:
 		f.Rows, f.Converts = f.Rows || isRow(e.LeftChild), true
 	default:

@@ -17,6 +17,9 @@ import (
 // UNSIGNED.
 func (c *exactCall) extreme() exactness {
 	args := c.Children()
+	if c.comparesTexts(args) {
+		return c.extremeText()
+	}
 	wide := func(e sql.Expression) bool { return e.Type() == types.Uint64 }
 	if !slices.ContainsFunc(args, func(e sql.Expression) bool { return !isInteger(e) }) {
 		switch {

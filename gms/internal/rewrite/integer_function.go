@@ -29,6 +29,8 @@ var exactFunctions = map[string]func(c *exactCall) exactness{
 	"bit_count": (*exactCall).bits,
 	"format":    (*exactCall).formatted,
 	"locate":    (*exactCall).located,
+	"instr":     (*exactCall).position,
+	"field":     (*exactCall).place,
 	"greatest":  (*exactCall).extreme,
 	"least":     (*exactCall).extreme,
 	"datediff":  (*exactCall).daysBetween,
@@ -424,26 +426,6 @@ func roundToEven(f float64, places int32) float64 {
 		return r
 	}
 	return f
-}
-
-// located is LOCATE() with a position, which is in no string if it is below 1, and in no
-// empty one if it is above: the engine fails.
-func (c *exactCall) located() exactness {
-	over, err := c.overFields()
-	if err != nil || len(c.Children()) < 3 {
-		return exactness{}
-	}
-	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
-		fields, err := c.fields(ctx, row)
-		if err != nil || fields[0] == nil || fields[1] == nil {
-			return nil, err
-		}
-		position, _, _ := types.Int64.Convert(ctx, fields[2])
-		if p, ok := position.(int64); ok && (p < 1 || p > 1 && boundText(ctx, fields[1]) == "") {
-			return int32(0), nil
-		}
-		return over.Eval(ctx, fields)
-	}}
 }
 
 // count is how many places remain, as the engine reads it.

@@ -1,0 +1,407 @@
+package rewrite
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// keyedText is a text on its way through what knows rows again by what their values print
+// as: it prints as its key.
+type keyedText struct {
+	text any
+	key  uint64
+}
+
+var _ fmt.Stringer = keyedText{}
+
+// String implements fmt.Stringer.
+func (t keyedText) String() string { return strconv.FormatUint(t.key, 10) }
+
+// sides has both sides of a UNION and the like be of texts with the collations by which
+// these are compared, which are worked out of both, and of the columns above it.
+func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, transform.TreeIdentity, error) {
+	schema := u.Schema()
+	by := make([]sql.CollationID, len(schema))
+	found := false
+	for i, col := range schema {
+		if _, ok := textCollation(col.Type); !ok {
+			continue
+		}
+		left, leftRank := c.columnOf(u.Left(), i)
+		right, rightRank := c.columnOf(u.Right(), i)
+		by[i], _ = sql.ResolveCoercibility(left, leftRank, right, rightRank)
+		found = found || by[i] != sql.Collation_Unspecified
+	}
+	if !found {
+		return u, same, nil
+	}
+	left, leftSame, err := typedSide(u.Left(), by)
+	if err != nil {
+		return u, same, err
+	}
+	right, rightSame, err := typedSide(u.Right(), by)
+	if err != nil {
+		return u, same, err
+	}
+	var out sql.Node = u
+	if !leftSame || !rightSame {
+		if out, err = u.WithChildren(left, right); err != nil {
+			return u, same, err
+		}
+		same = transform.NewTree
+		c.noteSide(left)
+	}
+	return c.expressions(out, same, c.settled)
+}
+
+// noteSide remembers the columns of a projection.
+func (c *collator) noteSide(n sql.Node) {
+	if p, ok := n.(*plan.Project); ok {
+		c.note(p.Projections)
+	}
+}
+
+// columnOf is the collation of a column of a query, and how strongly it is asked for:
+// weakly that of a literal, which the schema does not tell.
+func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
+	for {
+		switch t := n.(type) {
+		case *plan.Limit:
+			n = t.Child
+		case *plan.Offset:
+			n = t.Child
+		case *plan.Sort:
+			n = t.Child
+		case *plan.Distinct:
+			n = t.Child
+		case *plan.SetOp:
+			left, leftRank := c.columnOf(t.Left(), i)
+			right, rightRank := c.columnOf(t.Right(), i)
+			return sql.ResolveCoercibility(left, leftRank, right, rightRank)
+		case *plan.Project:
+			if i >= len(t.Projections) {
+				return sql.Collation_Unspecified, 7
+			}
+			if isUnited(t.Projections[i]) && isQuery(t.Child) {
+				n = t.Child
+				continue
+			}
+			by, rank, ok := collationOf(c.ctx, t.Projections[i])
+			if !ok {
+				return sql.Collation_Unspecified, 7
+			}
+			return by, rank
+		default:
+			if s := n.Schema(); i < len(s) {
+				if by, ok := textCollation(s[i].Type); ok {
+					return by, 2
+				}
+			}
+			return sql.Collation_Unspecified, 7
+		}
+	}
+}
+
+// isUnited says of what a projection gives that the engine has put it there, above a side of
+// a UNION whose other side has a column of another type.
+func isUnited(e sql.Expression) bool {
+	for {
+		switch t := e.(type) {
+		case *expression.Alias:
+			e = t.Child
+		case *collated:
+			e = t.Child
+		case *expression.Convert:
+			_, ok := t.Child.(*expression.GetField)
+			return ok
+		default:
+			_, ok := e.(*expression.GetField)
+			return ok
+		}
+	}
+}
+
+// isQuery says of a node that it gives the columns of a query, and is no table.
+func isQuery(n sql.Node) bool {
+	switch n.(type) {
+	case *plan.Project, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct, *plan.SetOp:
+		return true
+	}
+	return false
+}
+
+// typedSide is one side with texts of collations. Only a projection can be changed.
+func typedSide(n sql.Node, by []sql.CollationID) (sql.Node, transform.TreeIdentity, error) {
+	switch t := n.(type) {
+	case *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct:
+		child, same, err := typedSide(n.Children()[0], by)
+		return replaced(n, child, same, err)
+	case *plan.SetOp:
+		left, leftSame, err := typedSide(t.Left(), by)
+		if err != nil {
+			return n, transform.SameTree, err
+		}
+		right, rightSame, err := typedSide(t.Right(), by)
+		if err != nil || bool(leftSame && rightSame) {
+			return n, transform.SameTree, err
+		}
+		out, err := t.WithChildren(left, right)
+		return out, transform.NewTree, err
+	case *plan.Project:
+		var list []sql.Expression
+		for i, e := range t.Projections {
+			if i >= len(by) || by[i] == sql.Collation_Unspecified {
+				continue
+			}
+			with, changed := withCollation(e, by[i])
+			if !changed {
+				continue
+			}
+			if f, ok := e.(*expression.GetField); ok {
+				with = expression.NewAlias(f.Name(), with).WithId(f.Id()) // known above by it
+			}
+			if list == nil {
+				list = append(list, t.Projections...)
+			}
+			list[i] = with
+		}
+		if list == nil {
+			return n, transform.SameTree, nil
+		}
+		out, err := t.WithExpressions(list...)
+		return out, transform.NewTree, err
+	}
+	return n, transform.SameTree, nil
+}
+
+// keyedSides has a UNION, INTERSECT or EXCEPT tell rows apart by the collations of their
+// texts.
+func keyedSides(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
+	if _, done := u.Left().(*keyedRows); done {
+		return u, transform.SameTree, nil
+	}
+	by := collations(u.Schema())
+	if by == nil {
+		return u, transform.SameTree, nil
+	}
+	n, err := u.WithChildren(&keyedRows{plan.UnaryNode{Child: u.Left()}, by}, &keyedRows{plan.UnaryNode{Child: u.Right()}, by})
+	if err != nil {
+		return u, transform.SameTree, err
+	}
+	out := n.(*plan.SetOp)
+	out.SortFields = append(sql.SortFields(nil), u.SortFields...)
+	for i, f := range out.SortFields {
+		e, _, err := mapExpression(f.Column, unkeyed)
+		if err != nil {
+			return u, transform.SameTree, err
+		}
+		out.SortFields[i].Column = e
+	}
+	return &plainRows{plan.UnaryNode{Child: out}}, transform.NewTree, nil
+}
+
+// unkeyed has a column be read out of keyed rows.
+func unkeyed(e sql.Expression) (sql.Expression, bool, error) {
+	if f, ok := e.(*expression.GetField); ok {
+		return &plainField{f}, true, nil
+	}
+	return e, false, nil
+}
+
+// keyedRecursion has a recursive table give no row twice by the collations of its texts.
+func keyedRecursion(r *plan.RecursiveCte) (sql.Node, transform.TreeIdentity, error) {
+	if _, done := r.Left().(*keyedRows); done {
+		return r, transform.SameTree, nil
+	}
+	by := collations(r.Schema())
+	if by == nil {
+		return r, transform.SameTree, nil
+	}
+	right, _, err := transformQueries(r.Right(), func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		if t, ok := n.(*plan.RecursiveTable); ok && t.Id() == r.Working.Id() {
+			return &plainRows{plan.UnaryNode{Child: t}}, transform.NewTree, nil
+		}
+		return n, transform.SameTree, nil
+	})
+	if err != nil {
+		return r, transform.SameTree, err
+	}
+	out, err := r.WithChildren(&keyedRows{plan.UnaryNode{Child: r.Left()}, by}, &keyedRows{plan.UnaryNode{Child: right}, by})
+	if err != nil {
+		return r, transform.SameTree, err
+	}
+	return &plainRows{plan.UnaryNode{Child: out}}, transform.NewTree, nil
+}
+
+// plainField is a column of keyed rows.
+type plainField struct{ *expression.GetField }
+
+// Eval implements sql.Expression.
+func (f *plainField) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := f.GetField.Eval(ctx, row)
+	if t, ok := v.(keyedText); ok {
+		return t.text, err
+	}
+	return v, err
+}
+
+// IsValueExpression implements sql.ValueExpression.
+func (*plainField) IsValueExpression() bool { return false }
+
+// WithChildren implements sql.Expression.
+func (f *plainField) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 0 {
+		return nil, sql.ErrInvalidChildrenNumber.New(f, len(children), 0)
+	}
+	return f, nil
+}
+
+// keyedRows gives the rows of its child with the texts of some columns as [keyedText].
+type keyedRows struct {
+	plan.UnaryNode
+	by []sql.CollationID // of each column; none for one that stays
+}
+
+var (
+	_ sql.ExecBuilderNode    = (*keyedRows)(nil)
+	_ sql.CollationCoercible = (*keyedRows)(nil)
+	_ sql.ExecBuilderNode    = (*plainRows)(nil)
+	_ sql.CollationCoercible = (*plainRows)(nil)
+)
+
+// Schema implements sql.Node.
+func (n *keyedRows) Schema() sql.Schema { return n.Child.Schema() }
+
+// String implements sql.Node.
+func (n *keyedRows) String() string { return n.Child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (n *keyedRows) DebugString() string { return sql.DebugString(n.Child) }
+
+// IsReadOnly implements sql.Node.
+func (n *keyedRows) IsReadOnly() bool { return n.Child.IsReadOnly() }
+
+// WithChildren implements sql.Node.
+func (n *keyedRows) WithChildren(children ...sql.Node) (sql.Node, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
+	}
+	return &keyedRows{plan.UnaryNode{Child: children[0]}, n.by}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *keyedRows) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, n.Child)
+}
+
+// BuildRowIter implements sql.ExecBuilderNode.
+func (n *keyedRows) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
+	child, err := b.Build(ctx, n.Child, r)
+	if err != nil {
+		return nil, err
+	}
+	return &keyedIter{child, n.by}, nil
+}
+
+type keyedIter struct {
+	child sql.RowIter
+	by    []sql.CollationID
+}
+
+// Next implements sql.RowIter.
+func (i *keyedIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.child.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := append(make(sql.Row, 0, len(row)), row...)
+	before := len(out) - len(i.by) // columns of a query around it
+	for c, by := range i.by {
+		if by == sql.Collation_Unspecified || before < 0 || out[before+c] == nil {
+			continue
+		}
+		text, err := plainText(ctx, out[before+c])
+		if err != nil {
+			return nil, err
+		}
+		key, err := by.HashToUint(text)
+		if err != nil {
+			return nil, err
+		}
+		out[before+c] = keyedText{text, key}
+	}
+	return out, nil
+}
+
+// Close implements sql.RowIter.
+func (i *keyedIter) Close(ctx *sql.Context) error { return i.child.Close(ctx) }
+
+// plainRows gives the rows of its child with the texts as they were.
+type plainRows struct{ plan.UnaryNode }
+
+// Schema implements sql.Node.
+func (n *plainRows) Schema() sql.Schema { return n.Child.Schema() }
+
+// String implements sql.Node.
+func (n *plainRows) String() string { return n.Child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (n *plainRows) DebugString() string { return sql.DebugString(n.Child) }
+
+// IsReadOnly implements sql.Node.
+func (n *plainRows) IsReadOnly() bool { return n.Child.IsReadOnly() }
+
+// WithChildren implements sql.Node.
+func (n *plainRows) WithChildren(children ...sql.Node) (sql.Node, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
+	}
+	return &plainRows{plan.UnaryNode{Child: children[0]}}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *plainRows) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, n.Child)
+}
+
+// BuildRowIter implements sql.ExecBuilderNode.
+func (n *plainRows) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
+	child, err := b.Build(ctx, n.Child, r)
+	if err != nil {
+		return nil, err
+	}
+	return &plainIter{child}, nil
+}
+
+type plainIter struct{ child sql.RowIter }
+
+// Next implements sql.RowIter.
+func (i *plainIter) Next(ctx *sql.Context) (sql.Row, error) {
+	row, err := i.child.Next(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out sql.Row // the child may keep its row
+	for c, v := range row {
+		t, ok := v.(keyedText)
+		if !ok {
+			continue
+		}
+		if out == nil {
+			out = append(make(sql.Row, 0, len(row)), row...)
+		}
+		out[c] = t.text
+	}
+	if out == nil {
+		return row, nil
+	}
+	return out, nil
+}
+
+// Close implements sql.RowIter.
+func (i *plainIter) Close(ctx *sql.Context) error { return i.child.Close(ctx) }
