@@ -280,16 +280,17 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 			return b.engineNode(ctx, x, with, r)
 		}
 	}
-	if x.memory.limited() {
-		switch n := n.(type) { // whose edits are counted
+	if target, ok := n.(*rowTarget); ok {
+		return b.build(ctx, x, target.Node, r, true)
+	}
+	if x.memory.limited() || rewrite.ChangesTexts(n) {
+		switch n := n.(type) { // whose edits are counted, or whose texts are compared otherwise
 		case *plan.InsertInto:
 			return changedTables{nodes}.insert(ctx, n, r)
 		case *plan.Update:
 			return changedTables{nodes}.update(ctx, n, r)
 		case *plan.DeleteFrom:
 			return changedTables{nodes}.remove(ctx, n, r)
-		case *rowTarget:
-			return b.build(ctx, x, n.Node, r, true)
 		}
 	}
 	iter, err := b.storage(ctx, n, r)

@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // changeIn is the node of a statement that changes rows, below what triggers and
@@ -56,6 +58,6 @@ func changedBy(ctx *sql.Context, change sql.Node, row sql.Row) uint64 {
 // differ says whether the two halves of a row do.
 func differ(ctx *sql.Context, row sql.Row, half sql.Schema) bool {
 	before, after := row[:len(row)/2], row[len(row)/2:]
-	same, err := before.Equals(ctx, after, half)
+	same, err := before.Equals(ctx, after, rewrite.ByBytes(half))
 	return err == nil && !same
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // rowTarget is a table that a statement changes, which measures every change.
@@ -189,7 +190,11 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 		return c.byEngine(ctx, n, r)
 	}
 	measured := *n
-	measured.Destination = c.target(ctx, n.Destination, table, n.Destination.Schema(), "")
+	schema := n.Destination.Schema()
+	if len(n.OnDupExprs) > 0 {
+		schema = rewrite.ByBytes(schema)
+	}
+	measured.Destination = c.target(ctx, n.Destination, table, schema, "")
 	return c.byEngine(ctx, &measured, r)
 }
 
@@ -209,6 +214,10 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 		}
 		return n
 	case *plan.UpdateJoin:
+		child := t.Child
+		if source, ok := child.(*plan.UpdateSource); ok {
+			child = rewrite.JoinedByBytes(source)
+		}
 		targets := make(map[string]sql.Node, len(t.UpdateTargets))
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
@@ -216,13 +225,13 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 				targets[name] = c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name))
 			}
 		}
-		return plan.NewUpdateJoin(targets, t.Child)
+		return plan.NewUpdateJoin(targets, child)
 	}
 	table, err := plan.GetUpdatable(n)
 	if err != nil {
 		return n
 	}
-	return c.target(ctx, n, table, table.Schema(), foundBy(n, nameOf(n, table)))
+	return c.target(ctx, n, table, rewrite.ByBytes(table.Schema()), foundBy(n, nameOf(n, table)))
 }
 
 // remove builds a DELETE.
@@ -253,7 +262,10 @@ func (c changedTables) target(ctx *sql.Context, n sql.Node, table sql.Table, sch
 	use := c.b.lifecycle.changed(ctx, n)
 	use.index = index
 	if h, ok := n.(*plan.ForeignKeyHandler); ok {
-		return c.b.lifecycle.measureForeignKeys(c.x, h, use)
+		measured := c.b.lifecycle.measureForeignKeys(c.x, h, use)
+		// By these the rows are counted that have changed; the handler is given all.
+		measured.Sch = rewrite.ByBytes(h.Sch)
+		return measured
 	}
 	return &rowTarget{Node: n, table: table, schema: schema, x: c.x, use: use}
 }

@@ -61,6 +61,10 @@ type Config struct {
 	// LogFormat is how the log is written, on standard error, by all servers of the
 	// process: LogText, which is the default, or LogJSON.
 	LogFormat string
+	// Collation is what databases are made with that name no other, and by which literals
+	// are compared; CharacterSet is its character set, whose default it is if not given.
+	// Without both it is DefaultCollation. Databases and tables that are there keep theirs.
+	Collation, CharacterSet string
 	// PerformanceSchema configures what is recorded.
 	PerformanceSchema perfschema.Config
 	// MemoryWatch names memory instruments and marks, as

@@ -74,7 +74,7 @@ func (i *instruments) install(d *dolt.Database) error {
 // engine's if that has one.
 func ownVariable(name string) bool {
 	switch name {
-	case "authentication_policy", "connection_memory_limit", "global_connection_memory_limit", "max_allowed_packet", "max_execution_time",
+	case "authentication_policy", "character_set_database", "character_set_server", "collation_connection", "collation_database", "collation_server", "connection_memory_limit", "global_connection_memory_limit", "max_allowed_packet", "max_execution_time",
 		"planning_memory_limit", "require_secure_transport":
 		return true
 	}

@@ -49,6 +49,10 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.setLogFormat(); err != nil {
 		return nil, err
 	}
+	collation, err := cfg.collation()
+	if err != nil {
+		return nil, err
+	}
 	inst, err := newInstruments(cfg.PerformanceSchema)
 	if err != nil {
 		return nil, err
@@ -140,6 +144,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := cfg.showRequired(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	settleCollation(collation)
 	// As in MySQL, what was persisted wins over the command line.
 	database.RestoreVariables(ctx, ownVariable)
 	if err := inst.adapter.SettleReadOnly(sql.NewContext(ctx)); err != nil {

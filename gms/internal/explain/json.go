@@ -50,6 +50,9 @@ func JSON(ctx *sql.Context, stats sql.StatsProvider, root sql.Node, text string)
 
 // operation is that of a node, with those below it.
 func (w *walker) operation(n sql.Node) operation {
+	if p, ok := n.(node.PassedOver); ok {
+		return w.operation(p.PassedOver())
+	}
 	switch n := n.(type) {
 	case *plan.Project:
 		return w.selecting(w.operation(n.Child), n.Projections)

@@ -95,6 +95,10 @@ func (k *Tree) add(n sql.Node, parent uint16) {
 	case *plan.Filter:
 		k.add(n.Child, number)
 		return
+	case node.PassedOver:
+		k.nodes, k.parents = k.nodes[:number-1], k.parents[:number-1]
+		k.add(n.PassedOver(), parent)
+		return
 	}
 	for _, child := range n.Children() {
 		k.add(child, number)

@@ -77,10 +77,7 @@ func (f *firstText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	key, err := f.collation.HashToUint(text)
-	if err != nil {
-		return nil, err
-	}
+	key := keyOf(text, f.collation)
 	if _, ok := f.seen[key]; ok {
 		return nil, nil
 	}

@@ -82,16 +82,6 @@ func indexOf(text, part string, from int, by sql.CollationID) int {
 	return -1
 }
 
-// weights are those of a text's characters.
-func weights(text string, by sql.CollationID) []int32 {
-	weight := by.Sorter()
-	out := make([]int32, 0, len(text))
-	for _, r := range text {
-		out = append(out, weight(r))
-	}
-	return out
-}
-
 // extremeText is GREATEST() or LEAST() of texts.
 func (c *exactCall) extremeText() exactness {
 	by := &argumentCollation{args: c.Children()}

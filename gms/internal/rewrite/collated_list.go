@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -30,6 +31,9 @@ func (c *collator) inList(in *expression.InTuple) (sql.Expression, bool) {
 			return in, false
 		}
 		return expression.NewInTuple(out, list), true
+	}
+	if list, changed := c.members(in.Left(), list); changed {
+		return expression.NewInTuple(in.Left(), list), true
 	}
 	by, ok := c.common(append([]sql.Expression{in.Left()}, list...))
 	if !ok {
@@ -88,4 +92,58 @@ func isShort(text string) bool {
 		}
 	}
 	return true
+}
+
+// members are the texts of a list as an ENUM or a SET writes them: the engine knows those
+// alone that are written so.
+func (c *collator) members(of sql.Expression, list expression.Tuple) (expression.Tuple, bool) {
+	if !of.Resolved() {
+		return list, false
+	}
+	var values []string
+	var by sql.CollationID
+	set := false
+	switch t := of.Type().(type) {
+	case sql.EnumType:
+		values, by = t.Values(), t.Collation()
+	case sql.SetType:
+		values, by, set = t.Values(), t.Collation(), true
+	default:
+		return list, false
+	}
+	if goesByBytes(by) {
+		return list, false
+	}
+	var out expression.Tuple
+	for i, e := range list {
+		l, ok := e.(*expression.Literal)
+		if !ok {
+			continue
+		}
+		text, ok := l.Value().(string)
+		if !ok {
+			continue
+		}
+		parts := []string{text}
+		if set {
+			parts = strings.Split(text, ",")
+		}
+		for j, part := range parts {
+			for _, v := range values {
+				if cmp, err := compareTexts(c.ctx, part, v, by); err == nil && cmp == 0 {
+					parts[j] = v
+				}
+			}
+		}
+		if written := strings.Join(parts, ","); written != text {
+			if out == nil {
+				out = append(out, list...)
+			}
+			out[i] = expression.NewLiteral(written, l.Type())
+		}
+	}
+	if out == nil {
+		return list, false
+	}
+	return out, true
 }

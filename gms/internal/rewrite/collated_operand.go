@@ -275,6 +275,9 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 				return e, false, nil
 			}
 			return expression.NewGetFieldWithTable(t.Index(), int(t.TableId()), typ, t.Database(), t.Table(), t.Name(), t.IsNullable()).WithId(t.Id()), true, nil
+		case *expression.SystemVar:
+			out, changed := databaseVariable(c.ctx, t)
+			return out, changed, nil
 		case *expression.InTuple:
 			out, changed := c.inList(t)
 			return out, changed, nil

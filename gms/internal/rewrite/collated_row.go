@@ -108,7 +108,11 @@ func (k *rowKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if v == nil || k.collation == sql.Collation_Unspecified {
 		return v, nil
 	}
-	return keyOf(ctx, v, k.collation)
+	text, err := plainText(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	return keyOf(text, k.collation), nil
 }
 
 // Type implements sql.Expression.

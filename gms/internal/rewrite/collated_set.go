@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // keyedText is a text on its way through what knows rows again by what their values print
@@ -271,8 +273,13 @@ var (
 	_ sql.ExecBuilderNode    = (*keyedRows)(nil)
 	_ sql.CollationCoercible = (*keyedRows)(nil)
 	_ sql.ExecBuilderNode    = (*plainRows)(nil)
+	_ node.PassedOver        = (*keyedRows)(nil)
+	_ node.PassedOver        = (*plainRows)(nil)
 	_ sql.CollationCoercible = (*plainRows)(nil)
 )
+
+// PassedOver implements node.PassedOver.
+func (n *keyedRows) PassedOver() sql.Node { return n.Child }
 
 // Schema implements sql.Node.
 func (n *keyedRows) Schema() sql.Schema { return n.Child.Schema() }
@@ -329,11 +336,7 @@ func (i *keyedIter) Next(ctx *sql.Context) (sql.Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		key, err := by.HashToUint(text)
-		if err != nil {
-			return nil, err
-		}
-		out[before+c] = keyedText{text, key}
+		out[before+c] = keyedText{text, keyOf(text, by)}
 	}
 	return out, nil
 }
@@ -343,6 +346,9 @@ func (i *keyedIter) Close(ctx *sql.Context) error { return i.child.Close(ctx) }
 
 // plainRows gives the rows of its child with the texts as they were.
 type plainRows struct{ plan.UnaryNode }
+
+// PassedOver implements node.PassedOver.
+func (n *plainRows) PassedOver() sql.Node { return n.Child }
 
 // Schema implements sql.Node.
 func (n *plainRows) Schema() sql.Schema { return n.Child.Schema() }

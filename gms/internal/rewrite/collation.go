@@ -34,6 +34,13 @@ func textCollation(t sql.Type) (sql.CollationID, bool) {
 	return s.Collation(), true
 }
 
+// isCollated says of a type that its texts, or the members of an ENUM or a SET, are not
+// told apart by their bytes.
+func isCollated(t sql.Type) bool {
+	c, ok := t.(sql.TypeWithCollation)
+	return ok && !goesByBytes(c.Collation())
+}
+
 // collationOfType is that of an expression's type.
 func collationOfType(e sql.Expression) (sql.CollationID, bool) {
 	if !e.Resolved() {
@@ -199,16 +206,11 @@ func (k *textKey) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if err != nil || v == nil {
 		return nil, err
 	}
-	return keyOf(ctx, v, k.collation)
-}
-
-// keyOf is that of one text.
-func keyOf(ctx *sql.Context, v any, c sql.CollationID) (any, error) {
 	text, err := plainText(ctx, v)
 	if err != nil {
 		return nil, err
 	}
-	return c.HashToUint(text)
+	return keyOf(text, k.collation), nil
 }
 
 // plainText is a value as a string.

@@ -132,8 +132,7 @@ func (f *Features) columns(s sql.Schema) {
 	for _, c := range s {
 		f.Converts = f.Converts || isEnum(c.Type) || kindOfType(c.Type) != anything
 		if !f.Collates {
-			by, ok := textCollation(c.Type)
-			f.Collates = ok && !goesByBytes(by)
+			f.Collates = isCollated(c.Type)
 		}
 	}
 }

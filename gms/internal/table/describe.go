@@ -8,38 +8,44 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
 // In SHOW COLUMNS the engine adds to a column's type its collation, unless it
-// is the engine's default, and quotes its default value. MySQL does neither.
-// So for our tables the statement is given another schema to show.
+// is the engine's default, and quotes its default value; SHOW FULL COLUMNS tells of
+// that default as each column's collation. MySQL does none of it. So the statement is
+// given another schema to show, and its rows the columns' collations.
 
-// Describe gives SHOW COLUMNS of our tables that schema.
+// Describe does so for SHOW COLUMNS.
 func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		show, ok := n.(*plan.ShowColumns)
 		if !ok {
 			return n, transform.SameTree, nil
 		}
-		resolved, ok := show.Child.(*plan.ResolvedTable)
-		if !ok {
-			return n, transform.SameTree, nil
+		schema := show.TargetSchema()
+		if resolved, ok := show.Child.(*plan.ResolvedTable); ok {
+			if t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table); ok {
+				schema = t.schema
+			}
 		}
-		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)
-		if !ok {
-			return n, transform.SameTree, nil
+		if len(schema) == 0 {
+			schema = show.Child.Schema()
 		}
-		shown, err := show.WithTargetSchema(t.shownSchema())
+		shown, err := show.WithTargetSchema(shownSchema(schema))
 		if err != nil {
-			return nil, transform.SameTree, fmt.Errorf("columns of %s: %w", t.Name(), err)
+			return nil, transform.SameTree, fmt.Errorf("columns of a table: %w", err)
+		}
+		if show.Full {
+			shown = &fullColumns{plan.UnaryNode{Child: shown}, schema}
 		}
 		return shown, transform.NewTree, nil
 	})
 }
 
-// shownSchema is the table's schema as SHOW COLUMNS is to print it.
-func (t *Table) shownSchema() sql.Schema {
-	schema := t.schema.Copy()
+// shownSchema is a table's schema as SHOW COLUMNS is to print it.
+func shownSchema(schema sql.Schema) sql.Schema {
+	schema = schema.Copy()
 	for _, c := range schema {
 		c.Type = shownType{c.Type}
 		if c.Default == nil {
@@ -73,3 +79,61 @@ type shownDefault struct{ *expression.Literal }
 
 // String implements fmt.Stringer.
 func (s shownDefault) String() string { return fmt.Sprint(s.Value()) }
+
+// fullColumns is SHOW FULL COLUMNS with the collations of a table's columns.
+type fullColumns struct {
+	plan.UnaryNode
+	schema sql.Schema
+}
+
+var (
+	_ sql.ExecBuilderNode    = (*fullColumns)(nil)
+	_ sql.CollationCoercible = (*fullColumns)(nil)
+)
+
+// collationPlace is where a row of SHOW FULL COLUMNS has it.
+const collationPlace = 2
+
+// Schema implements sql.Node.
+func (n *fullColumns) Schema() sql.Schema { return n.Child.Schema() }
+
+// String implements sql.Node.
+func (n *fullColumns) String() string { return n.Child.String() }
+
+// IsReadOnly implements sql.Node.
+func (n *fullColumns) IsReadOnly() bool { return n.Child.IsReadOnly() }
+
+// WithChildren implements sql.Node.
+func (n *fullColumns) WithChildren(children ...sql.Node) (sql.Node, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
+	}
+	return &fullColumns{plan.UnaryNode{Child: children[0]}, n.schema}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *fullColumns) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, n.Child)
+}
+
+// BuildRowIter implements sql.ExecBuilderNode.
+func (n *fullColumns) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
+	child, err := b.Build(ctx, n.Child, r)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := sql.RowIterToRows(ctx, child)
+	if err != nil {
+		return nil, err
+	}
+	for i, row := range rows {
+		if i >= len(n.schema) || len(row) <= collationPlace {
+			continue
+		}
+		t, ok := n.schema[i].Type.(sql.TypeWithCollation)
+		if row[collationPlace] = nil; ok && !types.IsJSON(n.schema[i].Type) && t.Collation() != sql.Collation_binary {
+			row[collationPlace] = t.Collation().Name()
+		}
+	}
+	return sql.RowsToRowIter(rows...), nil
+}

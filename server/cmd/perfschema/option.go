@@ -64,6 +64,12 @@ func options() []option {
 		{name: "defaults-file", arg: "FILE", group: groupServer, commandLine: true,
 			doc: "read options from the groups [mysqld] and [perfschema] of a my.cnf-style file; the command line wins",
 			set: filled(text(func(s *settings) *string { return &s.defaultsFile }))},
+		{name: "collation-server", arg: "NAME", group: groupServer, def: server.DefaultCollation,
+			doc: "collation of databases that are made without one, and of texts in statements; databases and tables that are there keep theirs",
+			set: filled(text(func(s *settings) *string { return &s.server.Collation }))},
+		{name: "character-set-server", arg: "NAME", group: groupServer, def: "utf8mb4",
+			doc: "character set of those databases; without collation-server they have its default collation",
+			set: filled(text(func(s *settings) *string { return &s.server.CharacterSet }))},
 		{name: "memory-limit", arg: "SIZE", group: groupServer, def: "-1",
 			doc: "soft limit of the process's memory, as 512M or 4G: near it, garbage is collected more often; -1 is GOMEMLIMIT, or three quarters of what the machine or the control group has; 0 is none",
 			set: func(s *settings, v string) error {
