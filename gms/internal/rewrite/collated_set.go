@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 )
@@ -36,6 +37,9 @@ func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, 
 		}
 		left, leftRank := c.columnOf(u.Left(), i)
 		right, rightRank := c.columnOf(u.Right(), i)
+		if left == sql.Collation_binary || right == sql.Collation_binary {
+			continue // of texts and bytes the engine makes texts by bytes
+		}
 		by[i], _ = sql.ResolveCoercibility(left, leftRank, right, rightRank)
 		found = found || by[i] != sql.Collation_Unspecified
 	}
@@ -68,8 +72,8 @@ func (c *collator) noteSide(n sql.Node) {
 	}
 }
 
-// columnOf is the collation of a column of a query, and how strongly it is asked for:
-// weakly that of a literal, which the schema does not tell.
+// columnOf is the collation of a column of a query, binary that of bytes, and how strongly
+// it is asked for: weakly that of a literal, which the schema does not tell.
 func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
 	for {
 		switch t := n.(type) {
@@ -84,6 +88,9 @@ func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
 		case *plan.SetOp:
 			left, leftRank := c.columnOf(t.Left(), i)
 			right, rightRank := c.columnOf(t.Right(), i)
+			if left == sql.Collation_binary || right == sql.Collation_binary {
+				return sql.Collation_binary, 2
+			}
 			return sql.ResolveCoercibility(left, leftRank, right, rightRank)
 		case *plan.Project:
 			if i >= len(t.Projections) {
@@ -93,20 +100,29 @@ func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
 				n = t.Child
 				continue
 			}
-			by, rank, ok := collationOf(c.ctx, t.Projections[i])
-			if !ok {
+			if by, rank, ok := collationOf(c.ctx, t.Projections[i]); ok {
+				return by, rank
+			}
+			return bytesOr(t.Projections[i].Type())
+		default:
+			s := n.Schema()
+			if i >= len(s) {
 				return sql.Collation_Unspecified, 7
 			}
-			return by, rank
-		default:
-			if s := n.Schema(); i < len(s) {
-				if by, ok := textCollation(s[i].Type); ok {
-					return by, 2
-				}
+			if by, ok := textCollation(s[i].Type); ok {
+				return by, 2
 			}
-			return sql.Collation_Unspecified, 7
+			return bytesOr(s[i].Type)
 		}
 	}
+}
+
+// bytesOr is of a column that is no text: binary if it is bytes.
+func bytesOr(t sql.Type) (sql.CollationID, byte) {
+	if types.IsBinaryType(t) {
+		return sql.Collation_binary, 2
+	}
+	return sql.Collation_Unspecified, 7
 }
 
 // isUnited says of what a projection gives that the engine has put it there, above a side of

@@ -67,7 +67,7 @@ func collationOf(ctx *sql.Context, e sql.Expression) (c sql.CollationID, coercib
 	case *plan.Subquery:
 		in := collator{ctx: ctx}
 		c, coercibility = in.columnOf(t.Query, 0)
-		return c, max(coercibility, 2), c != sql.Collation_Unspecified
+		return c, max(coercibility, 2), c != sql.Collation_Unspecified && c != sql.Collation_binary
 	case *expression.UserVar:
 		if own == sql.Collation_Default { // the engine does not keep what it was set to
 			own = ctx.GetCollation()
