@@ -181,6 +181,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.alarm.install()
 	account.InstallPolicy()
 	installStatus(a)
+	rewrite.SpareFullText(engine.Analyzer)
 	rules := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})

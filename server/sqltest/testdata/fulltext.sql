@@ -1,0 +1,30 @@
+-- A FULLTEXT index serves MATCH alone: comparisons, joins and orders by its columns find
+-- what they would find without it.
+CREATE DATABASE papers;
+USE papers;
+CREATE TABLE page (id INT PRIMARY KEY, title VARCHAR(20), body TEXT, FULLTEXT (title), FULLTEXT (body), FULLTEXT both_of (title, body));
+INSERT INTO page VALUES (1, 'pears', 'pears'), (2, 'apples', 'plums'), (3, NULL, 'pears');
+SELECT id FROM page WHERE title = 'pears';
+SELECT id FROM page WHERE title IN ('apples', 'plums') ORDER BY title;
+SELECT id FROM page WHERE title > 'apples';
+SELECT id FROM page WHERE title IS NULL;
+SELECT id FROM page WHERE body LIKE 'pe%' ORDER BY id;
+SELECT id FROM page WHERE title = 'pears' FOR UPDATE;
+SELECT id, title FROM page ORDER BY title;
+SELECT id, title FROM page ORDER BY title DESC LIMIT 1;
+SELECT MIN(title), MAX(title), COUNT(DISTINCT body) FROM page;
+SELECT a.id, b.id FROM page a JOIN page b ON a.title = b.title ORDER BY a.id;
+SELECT a.id, b.id FROM page a LEFT JOIN page b ON a.title = b.body ORDER BY a.id, b.id;
+SELECT a.id FROM page a JOIN page b ON a.body = b.title WHERE b.id = 1 ORDER BY a.id;
+SELECT id FROM page p WHERE EXISTS (SELECT 1 FROM page q WHERE q.title = p.body) ORDER BY id;
+SELECT id FROM page WHERE title IN (SELECT body FROM page);
+SELECT id FROM page WHERE MATCH (title) AGAINST ('pears');
+SELECT id FROM page WHERE MATCH (title) AGAINST ('pears') AND body = 'pears';
+SELECT id FROM page WHERE MATCH (body) AGAINST ('pears') AND title = 'pears' AND id < 3;
+SELECT id FROM page WHERE MATCH (title) AGAINST ('pears') OR title = 'apples' ORDER BY id;
+SELECT id FROM page WHERE MATCH (title) AGAINST ('pears') OR id = 3 ORDER BY id;
+UPDATE page SET body = 'grapes' WHERE title = 'apples';
+DELETE FROM page WHERE title = 'pears' LIMIT 1;
+UPDATE page a JOIN page b ON a.body = b.body SET a.title = 'joined' WHERE b.title IS NULL;
+SELECT * FROM page ORDER BY id;
+DROP DATABASE papers;
