@@ -69,7 +69,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
 	}
-	if f.Collates || f.Converts && rewrite.CollatesLiterals(ctx) {
+	if f.Collated || f.Compares && rewrite.CollatesLiterals(ctx) {
 		list = append(list, rewrite.CollateTexts)
 	}
 	if f.Joins {

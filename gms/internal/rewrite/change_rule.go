@@ -48,8 +48,9 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 // expressionsOfChange puts right what is computed and compared in a change: one walk finds
 // out whether there is work for any of the rules.
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	var f Features
-	if f.node(n); !f.Integers && !f.Rows && !f.Collates {
+	f := FeaturesOf(n, nil)
+	collates := f.Collated || f.Compares && CollatesLiterals(ctx)
+	if !f.Integers && !f.Rows && !collates {
 		return n, transform.SameTree, nil
 	}
 	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
@@ -59,7 +60,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	for _, r := range [...]struct {
 		wanted bool
 		rule   analyzer.RuleFunc
-	}{{f.Rows, CompareRows}, {f.Collates, CollateTexts}, {f.Integers, CheckIntegers}} {
+	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Integers, CheckIntegers}} {
 		if !r.wanted {
 			continue
 		}

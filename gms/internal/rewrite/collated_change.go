@@ -59,7 +59,11 @@ func ChangesTexts(n sql.Node) bool {
 	var schema sql.Schema
 	switch n := n.(type) {
 	case *plan.Update:
-		schema = n.Child.Schema()
+		table, err := plan.GetUpdatable(n.Child)
+		if err != nil {
+			return false
+		}
+		schema = table.Schema()
 	case *plan.InsertInto:
 		if len(n.OnDupExprs) == 0 {
 			return false

@@ -21,10 +21,11 @@ type Features struct {
 	Negated  bool // NOT of a comparison, maybe with a subquery
 	Assigns  bool // a variable of the session, with :=
 	Rows     bool // a comparison of rows
-	Collates bool // a column of texts that are not told apart by their bytes
+	Collated bool // a column of texts that are not told apart by their bytes
+	Compares bool // texts that may have to be compared otherwise than the engine does
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -33,6 +34,7 @@ func FeaturesOf(n sql.Node, scope *plan.Scope) (f Features) {
 		return everyFeature
 	}
 	f.node(n)
+	f.Collated = f.Collated && f.Compares
 	return f
 }
 
@@ -110,7 +112,9 @@ func (f *Features) node(n sql.Node) {
 		f.Windows = true
 	case *plan.GroupBy:
 		f.Rollups = f.Rollups || isRollup(t)
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct,
+	case *plan.Distinct:
+		f.Compares = true
+	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
 		f.Joins = true
@@ -131,9 +135,7 @@ func (f *Features) node(n sql.Node) {
 func (f *Features) columns(s sql.Schema) {
 	for _, c := range s {
 		f.Converts = f.Converts || isEnum(c.Type) || kindOfType(c.Type) != anything
-		if !f.Collates {
-			f.Collates = isCollated(c.Type)
-		}
+		f.Collated = f.Collated || isCollated(c.Type)
 	}
 }
 
@@ -143,11 +145,12 @@ func (f *Features) expression(e sql.Expression) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below
 	case *expression.Equals:
-		f.Rows = f.Rows || isRow(e.LeftChild)
+		f.Rows, f.Compares = f.Rows || isRow(e.LeftChild), f.Compares || areTextColumns(e)
 		f.expression(e.LeftChild)
 		f.expression(e.RightChild)
 		return
 	case *plan.Subquery:
+		f.Compares = true
 		f.node(e.Query)
 		return
 	case *sql.ColumnDefaultValue:
@@ -159,18 +162,63 @@ func (f *Features) expression(e sql.Expression) {
 	case *expression.Not:
 		f.Negated = true
 	case *expression.IntDiv, *function.Substring:
-		f.Integers, f.Converts = true, true
+		f.Integers, f.Converts, f.Compares = true, true, true
 	case *expression.GreaterThan, *expression.GreaterThanOrEqual, *expression.LessThan, *expression.LessThanOrEqual:
-		f.Rows = f.Rows || isRow(e.(expression.Comparer).Left())
-	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull, *expression.InTuple,
+		c := e.(expression.Comparer)
+		f.Rows, f.Compares = f.Rows || isRow(c.Left()), f.Compares || areTextColumns(c)
+	case *expression.Alias, *expression.Between, *expression.And, *expression.Or, *expression.IsNull,
 		expression.Tuple, *expression.SetField:
+	case *expression.InTuple:
+		f.Compares = f.Compares || !types.IsNumber(e.LeftChild.Type())
 	case *expression.NullSafeEquals:
-		f.Rows, f.Converts = f.Rows || isRow(e.LeftChild), true
+		f.Rows, f.Converts, f.Compares = f.Rows || isRow(e.LeftChild), true, true
 	default:
 		f.Converts = true
 		f.Assigns = f.Assigns || isAssignment(e)
+		f.Compares = f.Compares || isOfText(e) || isVariable(e)
 	}
 	for _, child := range e.Children() {
 		f.expression(child)
 	}
+}
+
+// areTextColumns says of a comparison that it is of two columns of texts.
+func areTextColumns(c expression.Comparer) bool {
+	left, ok := c.Left().(*expression.GetField)
+	if !ok {
+		return false
+	}
+	right, ok := c.Right().(*expression.GetField)
+	return ok && types.IsText(left.Type()) && types.IsText(right.Type())
+}
+
+// isOfText says of an expression that it is made of a column or a literal that is a text.
+func isOfText(e sql.Expression) bool {
+	for _, child := range e.Children() {
+		switch child := child.(type) {
+		case *expression.GetField:
+			if types.IsText(child.Type()) || isEnum(child.Type()) {
+				return true
+			}
+		case *expression.Literal:
+			if types.IsText(child.Type()) {
+				return true
+			}
+		case *expression.BindVar:
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable says of an expression that it is a variable of a session, or one that tells of
+// the selected database's collation.
+func isVariable(e sql.Expression) bool {
+	switch v := e.(type) {
+	case *expression.UserVar:
+		return true
+	case *expression.SystemVar:
+		return v.Collation != sql.Collation_Unspecified
+	}
+	return false
 }

@@ -59,3 +59,38 @@ func TestIsPlainHasNoFeatures(t *testing.T) {
 		t.Error("more columns than a result may have are plain")
 	}
 }
+
+// Of a table of texts that are not told apart by their bytes the commonest statements are
+// looked at no closer; what is compared otherwise than the engine does is.
+func TestCollatedFeatures(t *testing.T) {
+	ci := types.MustCreateString(sqltypes.VarChar, 20, sql.Collation_utf8mb4_0900_ai_ci)
+	db := memory.NewDatabase("d")
+	schema := sql.NewPrimaryKeySchema(sql.Schema{{Name: "i", Type: types.Int64, Source: "t"}, {Name: "a", Type: ci, Source: "t"}})
+	table := plan.NewResolvedTable(memory.NewTable(db, "t", schema, nil), db, nil)
+	i, a := expression.NewGetField(0, types.Int64, "i", false), expression.NewGetField(1, ci, "a", false)
+	one, text := expression.NewLiteral(int64(1), types.Int64), expression.NewLiteral("x", ci)
+	where := func(e sql.Expression) sql.Node {
+		return plan.NewProject([]sql.Expression{a}, plan.NewFilter(e, table))
+	}
+	for _, test := range []struct {
+		name string
+		n    sql.Node
+		want bool
+	}{
+		{"a range", where(expression.NewBetween(i, one, one)), false},
+		{"a text", where(expression.NewEquals(a, text)), false},
+		{"a text or a number", where(expression.NewOr(expression.NewEquals(a, text), expression.NewGreaterThan(i, one))), false},
+		{"an order", plan.NewSort(sql.SortFields{{Column: a}}, where(expression.NewBetween(i, one, one))), false},
+		{"a list of numbers", where(expression.NewInTuple(i, expression.NewTuple(one, one))), false},
+		{"a list of texts", where(expression.NewInTuple(a, expression.NewTuple(text, text))), true},
+		{"two columns", where(expression.NewEquals(a, a)), true},
+		{"two columns of numbers", where(expression.NewEquals(i, i)), false},
+		{"NULL-safe", where(expression.NewNullSafeEquals(a, text)), true},
+		{"DISTINCT", plan.NewDistinct(where(expression.NewBetween(i, one, one))), true},
+		{"a variable", where(expression.NewEquals(a, expression.NewUserVar("x"))), true},
+	} {
+		if got := FeaturesOf(test.n, nil); got.Collated != test.want {
+			t.Errorf("%s: got %+v, want Collated %v", test.name, got, test.want)
+		}
+	}
+}

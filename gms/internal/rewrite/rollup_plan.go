@@ -29,9 +29,21 @@ func RunLast(a *analyzer.Analyzer) {
 			continue
 		}
 		extended := *b
-		extended.Rules = append(slices.Clone(b.Rules), analyzer.Rule{Id: rollupRuleID, Apply: rollUpPlan}, analyzer.Rule{Id: materializeRuleID, Apply: materializePlan})
+		rules := slices.DeleteFunc(slices.Clone(b.Rules), func(r analyzer.Rule) bool { return r.Id == collateRuleID })
+		extended.Rules = append(rules, analyzer.Rule{Id: rollupRuleID, Apply: finishPlan}, analyzer.Rule{Id: materializeRuleID, Apply: materializePlan})
 		a.Batches[i] = &extended
 	}
+}
+
+// finishPlan is [CollateRows] and the grouping WITH ROLLUP, of which a plain statement has
+// neither: one rule for it to pass by.
+func finishPlan(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	n, same, err := CollateRows(ctx, a, n, scope, sel, flags)
+	if err != nil {
+		return n, same, err
+	}
+	n, unchanged, err := rollUpPlan(ctx, a, n, scope, sel, flags)
+	return n, same && unchanged, err
 }
 
 // MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and
