@@ -55,6 +55,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err := rewrite.CheckForeignKeys(ctx, an, n, a.warnLooseKey(ctx)); err != nil {
 		return n, same, err
 	}
+	rewrite.SettleColumns(n)
 	f := rewrite.FeaturesOf(n, scope)
 	if f == (rewrite.Features{}) {
 		return n, same, nil
