@@ -45,6 +45,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	rewrite.KeepScopes(stmt, text, syntax.AnsiQuotes(ctx))
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
+	rewrite.NameIndexes(stmt)
 	if calls {
 		sysschema.NameFunctions(stmt, text)
 	}
@@ -104,6 +105,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		}
 		if own := a.processes.Statement(stmt); own != nil {
 			return own
+		}
+		if query := table.FilterIndexes(c, a.catalog(), stmt); query != nil {
+			return query
 		}
 		if analyze, ok := stmt.(*sqlparser.Analyze); ok {
 			if err := restriction(c, analyze); err != nil {

@@ -16,12 +16,21 @@ import (
 // that default as each column's collation. MySQL does none of it. So the statement is
 // given another schema to show, and its rows the columns' collations.
 
-// Describe does so for SHOW COLUMNS.
+// Describe does so for SHOW COLUMNS of our tables and of views, and shows columns and
+// indexes of all other tables itself.
 func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		if show, ok := n.(*plan.ShowIndexes); ok {
+			if resolved, ok := show.Child.(*plan.ResolvedTable); ok && !isOurs(resolved) {
+				return showStoredIndexes(show, resolved), transform.NewTree, nil
+			}
+		}
 		show, ok := n.(*plan.ShowColumns)
 		if !ok {
 			return n, transform.SameTree, nil
+		}
+		if resolved, ok := show.Child.(*plan.ResolvedTable); ok && !isOurs(resolved) {
+			return showStored(show, resolved), transform.NewTree, nil
 		}
 		schema := show.TargetSchema()
 		if resolved, ok := show.Child.(*plan.ResolvedTable); ok {
@@ -41,6 +50,12 @@ func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _
 		}
 		return shown, transform.NewTree, nil
 	})
+}
+
+// isOurs says of a table that it is one of this package's.
+func isOurs(t *plan.ResolvedTable) bool {
+	_, ours := sql.GetUnderlyingTable(t.Table).(*Table)
+	return ours
 }
 
 // shownSchema is a table's schema as SHOW COLUMNS is to print it.

@@ -76,6 +76,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 		own := *made
 		own.TableName = strings.ToUpper(own.TableName)
 		orderPrivileges(&own)
+		describeStored(&own)
 		if d.columns != nil {
 			d.columns(&own)
 		}

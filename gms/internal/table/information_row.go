@@ -21,6 +21,9 @@ func CorrectRows(infoSchema sql.Database) error {
 	}); err != nil {
 		return err
 	}
+	if err := nameIndexKinds(infoSchema); err != nil {
+		return err
+	}
 	return correctRows(infoSchema, information_schema.TablesTableName, func(row sql.Row, at func(string) int) {
 		name, _ := row[at("TABLE_NAME")].(string)
 		t := view.Lookup(name)
