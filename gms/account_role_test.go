@@ -24,9 +24,11 @@ func TestRolesThatAreRefused(t *testing.T) {
 		{"GRANT joe@localhost TO ann@localhost", 1235, "42000", "a role granted to a role"},
 		{"SET GLOBAL mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
 		{"SET PERSIST mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
-		{"SET DEFAULT ROLE clerk TO joe@localhost", 1235, "42000", ""},
-		{"ALTER USER joe@localhost DEFAULT ROLE clerk", 1235, "42000", "DEFAULT ROLE"},
-		{"CREATE USER jim DEFAULT ROLE clerk", 1235, "42000", "DEFAULT ROLE"},
+		{"SET DEFAULT ROLE NONE TO joe@localhost", 1235, "42000", ""},
+		{"SET DEFAULT ROLE idle TO joe@localhost", 3530, "HY000", "`idle`@`%` is not granted to `joe`@`localhost`"},
+		{"ALTER USER joe@localhost DEFAULT ROLE NONE", 1235, "42000", "DEFAULT ROLE"},
+		{"ALTER USER nobody DEFAULT ROLE ALL", 1396, "HY000", ""},
+		{"CREATE USER jim DEFAULT ROLE nothing", 3162, "HY000", "Authorization ID 'nothing'@'%' does not exist."},
 		{"SHOW GRANTS FOR joe@localhost USING clerk", 1235, "42000", "USING"},
 	} {
 		r.check(t, s, "root", "shop")

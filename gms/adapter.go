@@ -92,7 +92,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
 	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
-	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
+	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Accounts: a.accounts, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.schema = schema
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
 	a.functions = newFunctions(a)

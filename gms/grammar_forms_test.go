@@ -91,7 +91,7 @@ var forms = []form{
 	{"SET ROLE ALL", 0, ""},
 	{"SET ROLE DEFAULT", 0, ""},
 	{"SET ROLE clerk", 3530, ""},
-	{"SET DEFAULT ROLE NONE TO root@localhost", 1235, ""},
+	{"SET DEFAULT ROLE NONE", 1064, ""},
 	{"SET RESOURCE GROUP USR_default", 0, ""},
 	{"SET RESOURCE GROUP other", 3651, ""},
 	{"SELECT id FROM item FOR SHARE", 0, "1"},

@@ -118,6 +118,11 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			return own
 		}
 	}
+	if own, err := a.accounts.AlterNothing(stmt, text, syntax.AnsiQuotes(ctx)); err != nil {
+		return node.Refuse(err)
+	} else if own != nil {
+		return own
+	}
 	a.accounts.NamePlugins(stmt)
 	rewrite.DeleteByRow(c, stmt)
 	err := restriction(c, stmt)

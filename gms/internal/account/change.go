@@ -45,14 +45,14 @@ func (a *Accounts) Complete(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, 
 				return nil, false, err
 			}
 		}
-		if !n.Locked {
+		if !n.Locked && len(n.DefaultRoles) == 0 {
 			return nil, false, nil
 		}
 		names := make([]plan.UserName, len(n.Users))
 		for i, u := range n.Users {
 			names[i] = u.UserName
 		}
-		return a.creatingLocked(n, names, an), true, nil
+		return a.creatingWhole(n, names, an), true, nil
 	case *plan.Grant:
 		static, dynamic, err := splitPrivileges(n.Privileges, n.PrivilegeLevel)
 		if len(dynamic) == 0 || err != nil {
@@ -95,8 +95,9 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 	return static, dynamic, nil
 }
 
-// creatingLocked creates accounts and locks those that were not there.
-func (a *Accounts) creatingLocked(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
+// creatingWhole creates accounts, and gives those that were not there their lock and the
+// roles that they are to have from their login on, which MySQL grants with it.
+func (a *Accounts) creatingWhole(n *plan.CreateUser, names []plan.UserName, an *analyzer.Analyzer) sql.Node {
 	return a.statement(n.String(), func(ctx *sql.Context) error {
 		missing := names[:0:0]
 		reader := a.db().Reader()
@@ -108,6 +109,19 @@ func (a *Accounts) creatingLocked(n *plan.CreateUser, names []plan.UserName, an 
 		reader.Close()
 		if err := runNode(ctx, an, n); err != nil {
 			return err
+		}
+		if len(n.DefaultRoles) > 0 && len(missing) > 0 {
+			grant := plan.NewGrantRole(n.DefaultRoles, missing, false)
+			grant.MySQLDb = n.MySQLDb
+			if err := a.refuseChain(grant); err != nil {
+				return err
+			}
+			if err := runNode(ctx, an, grant); err != nil {
+				return err
+			}
+		}
+		if !n.Locked {
+			return nil
 		}
 		return a.edit(ctx, "CREATE USER", missing, func(u *mysql_db.User) { u.Locked = true })
 	})

@@ -92,9 +92,11 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, privilege.AccountKey(*n.For).Host)
 		}
 	case *plan.CreateUser:
-		if len(n.DefaultRoles) > 0 {
-			return nil, sqlerr.NotSupportedYet("CREATE USER ... DEFAULT ROLE")
+		_, missing, err := a.find(n.DefaultRoles)
+		if err != nil || len(missing) == 0 {
+			return n, err
 		}
+		return nil, mysql.NewSQLError(errUserDoesNotExist, sqlerr.StateGeneral, "Authorization ID %s does not exist.", missing[0].String("'"))
 	}
 	return n, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
@@ -16,11 +17,12 @@ import (
 
 // Grammar is the statements of one server. It is safe for concurrent use.
 type Grammar struct {
-	Schema  *perfschema.Schema
-	Rights  *privilege.Rights
-	Hosts   *hostcache.Cache
-	Catalog func() *analyzer.Catalog // gives nil while there is no engine
-	Server  Server
+	Schema   *perfschema.Schema
+	Rights   *privilege.Rights
+	Accounts *account.Accounts
+	Hosts    *hostcache.Cache
+	Catalog  func() *analyzer.Catalog // gives nil while there is no engine
+	Server   Server
 	// resetting is held by who forgets what SET PERSIST has kept.
 	resetting sync.Mutex
 }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -60,13 +61,39 @@ func (g *Grammar) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlpa
 	return g.Server.Amend(ctx, stmt, t.Text)
 }
 
-// lateAlterUser is the error of ALTER USER ... DEFAULT ROLE; nil for others.
-func lateAlterUser(t *syntax.Tokens) error {
-	for t.Peek() != "" {
-		if t.Take("DEFAULT", "ROLE") {
-			return sqlerr.NotSupportedYet("ALTER USER ... DEFAULT ROLE")
-		}
-		t.Next()
+// lateAlterUser is an ALTER USER with what the parser has not; nil for others.
+func (g *Grammar) lateAlterUser(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
+	text := t.Text
+	if spelled, ok := words.Respell(text, options.AnsiQuotes, sessionAccount(ctx)); ok {
+		text = spelled.Text
 	}
-	return nil
+	return g.Accounts.Alter(text, options.AnsiQuotes, func(ctx *sql.Context, text string) error {
+		return g.Server.Query(ctx, text, nil, func(sql.Row) error { return nil })
+	})
+}
+
+// setDefaultRole is SET DEFAULT ROLE ... TO accounts.
+func (g *Grammar) setDefaultRole(t *syntax.Tokens) (sqlparser.Statement, error) {
+	roles := t.Rest()
+	at := -1
+	s := words.Scanner{Text: roles, AnsiQuotes: t.AnsiQuotes}
+	var to words.Token
+	for w := s.Next(); w.Kind != words.End; w = s.Next() {
+		if w.Is(roles, "TO") {
+			at, to = w.Start, w
+		}
+	}
+	if at < 0 {
+		return nil, nil //nolint:nilnil // the parser says what is wrong
+	}
+	stmt, err := sqlparser.Parse("CREATE USER " + roles[to.End:])
+	create, ok := stmt.(*sqlparser.CreateUser)
+	if err != nil || !ok {
+		return nil, nil //nolint:nilnil // see above
+	}
+	var of []plan.UserName
+	for _, u := range create.Users {
+		of = append(of, plan.UserName{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost})
+	}
+	return g.Accounts.DefaultRoles("SET DEFAULT ROLE", roles[:at], of, false)
 }

@@ -144,7 +144,7 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 	case t.Take("UNLOCK", "INSTANCE"):
 		return g.unlockInstance(t)
 	case t.Take("ALTER", "USER"):
-		return nil, lateAlterUser(t)
+		return g.lateAlterUser(ctx, t, options)
 	case t.Take("GRANT"), t.Take("REVOKE"):
 		return g.lateGrant(ctx, t, options), nil
 	case t.Take("DROP", "FUNCTION"):

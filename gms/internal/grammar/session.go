@@ -82,7 +82,7 @@ func (g *Grammar) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 	case t.Take("ROLE"):
 		return g.setRole(t)
 	case t.Take("DEFAULT", "ROLE"):
-		return nil, sqlerr.NotSupportedYet("SET DEFAULT ROLE")
+		return g.setDefaultRole(t)
 	case t.Take("RESOURCE", "GROUP"):
 		group, err := t.ExpectName()
 		if err != nil {

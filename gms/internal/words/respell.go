@@ -1,6 +1,9 @@
 package words
 
-import "strings"
+import (
+	"encoding/hex"
+	"strings"
+)
 
 // callable are words that the parser keeps for functions, and EXPLAIN PLAN, which are
 // names to MySQL wherever no parenthesis follows.
@@ -150,8 +153,10 @@ func (r *respelling) at(i int, account string) int {
 		}
 	case word == "DEC": // in CAST; columns may have it
 		return r.replace(i, 1, "DECIMAL")
-	case i == 0 && account != "":
+	case i == 0 && account != "" && r.oneOf(0, "ALTER", "SET"):
 		return r.ofAccount(account)
+	case r.oneOf(0, "CREATE", "ALTER", "GRANT", "REVOKE"):
+		return r.inAccounts(i, account)
 	}
 	return 0
 }
@@ -337,6 +342,29 @@ func (r *respelling) ofAccount(account string) int {
 			named = account
 		}
 		return r.password(n, named)
+	}
+	return 0
+}
+
+// inAccounts respells what the grammar lacks of CREATE USER, GRANT and REVOKE: the result
+// of a password's hashing in digits, the session's own account, ALL PRIVILEGES.
+func (r *respelling) inAccounts(i int, account string) int {
+	switch {
+	case r.is(i, "AS") && i+1 < len(r.tokens) && r.oneOf(1, "USER"):
+		digits := r.tokens[i+1].Of(r.text)
+		if len(digits) < 2 || digits[0] != '0' || digits[1]|0x20 != 'x' {
+			return 0
+		}
+		if bytes, err := hex.DecodeString(digits[2:]); err == nil {
+			return r.replace(i, 2, "AS "+Quoted(string(bytes)))
+		}
+	case r.is(0, "REVOKE", "ALL", "PRIVILEGES", "ON") && i == 0:
+		return r.replace(1, 2, "ALL") + 1
+	case account != "" && r.oneOf(0, "GRANT", "REVOKE") && r.is(i, "CURRENT_USER") && r.oneOf(i-1, "TO", "FROM", ","):
+		if r.is(i+1, "(", ")") {
+			return r.replace(i, 3, account)
+		}
+		return r.replace(i, 1, account)
 	}
 	return 0
 }
