@@ -16,6 +16,9 @@ const (
 	noTimeZones   = "time zones are those of the Go runtime, and are not loaded into tables"
 	noComponents  = "no component, plugin or shared library can be installed"
 	noHelp        = "the texts of HELP are not kept here"
+	noColumns     = "there are no privileges on columns"
+	noHistory     = "no passwords are kept but those in use"
+	noProxies     = "no account stands for another"
 	noFederated   = "there is no FEDERATED engine, which alone reads it"
 )
 
@@ -42,6 +45,9 @@ func declareMySQL() []*Table {
 	}
 	nullable := func(name, typ string) Column { return Column{Name: name, Type: typ, Nullable: true} }
 	return []*Table{
+		table("columns_priv", "Column privileges", noColumns, "Host,User,Db,Table_name,Column_name",
+			column("Host", "char(255)"), column("Db", "char(64)"), column("User", "char(32)"), column("Table_name", "char(64)"), column("Column_name", "char(64)"),
+			column("Timestamp", "timestamp"), column("Column_priv", "set('Select','Insert','Update','References')")),
 		table("component", "Components", noComponents, "component_id",
 			column("component_id", "int unsigned"), column("component_group_id", "int unsigned"), column("component_urn", "text")),
 		defaultRoles(),
@@ -66,8 +72,13 @@ func declareMySQL() []*Table {
 		table("innodb_table_stats", "Statistics of InnoDB's tables", noInnoDB, "database_name,table_name",
 			column("database_name", "varchar(64)"), column("table_name", "varchar(199)"), column("last_update", "timestamp"),
 			column("n_rows", "bigint unsigned"), column("clustered_index_size", "bigint unsigned"), column("sum_of_other_index_sizes", "bigint unsigned")),
+		table("password_history", "Password history for user accounts", noHistory, "Host,User,Password_timestamp",
+			column("Host", "char(255)"), column("User", "char(32)"), column("Password_timestamp", "timestamp(6)"), nullable("Password", "text")),
 		table("plugin", "MySQL plugins", noComponents, "name",
 			column("name", "varchar(64)"), column("dl", "varchar(128)")),
+		table("proxies_priv", "User proxy privileges", noProxies, "Host,User,Proxied_host,Proxied_user",
+			column("Host", "char(255)"), column("User", "char(32)"), column("Proxied_host", "char(255)"), column("Proxied_user", "char(32)"),
+			column("With_grant", "tinyint(1)"), column("Grantor", "varchar(288)"), column("Timestamp", "timestamp")),
 		table("servers", "MySQL Foreign Servers table", noFederated, "Server_name",
 			column("Server_name", "char(64)"), column("Host", "char(255)"), column("Db", "char(64)"), column("Username", "char(64)"),
 			column("Password", "char(64)"), column("Port", "int"), column("Socket", "char(64)"), column("Wrapper", "char(64)"), column("Owner", "char(64)")),

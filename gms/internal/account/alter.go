@@ -145,7 +145,9 @@ func (a *Accounts) AlterNothing(stmt sqlparser.Statement, text string, ansiQuote
 	return n.Statement(sqlparser.AuthType_CREATE_USER), nil
 }
 
-func errLimits() error { return sqlerr.NotSupportedYet("ALTER USER with limits or rules for passwords") }
+func errLimits() error {
+	return sqlerr.NotSupportedYet("ALTER USER with limits or rules for passwords")
+}
 
 // require sets what an account asks of a connection, as the engine does for a new one.
 func require(u *mysql_db.User, o *sqlparser.TLSOptions) {

@@ -20,6 +20,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
+	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -112,6 +113,17 @@ func (g *Grammar) matchShow(ctx context.Context, query string) (sqlparser.Statem
 		if err != nil {
 			return nil, false
 		}
+		database := name.DbQualifier.String()
+		if c, ok := ctx.(*sql.Context); ok && database == "" {
+			database = c.GetCurrentDatabase()
+		}
+		if f, ok := table.SysFunction(name.Name.String()); ok && strings.EqualFold(database, table.Sys) {
+			stmt = answer("SHOW CREATE FUNCTION", createFunctionSchema, func(*sql.Context) ([]sql.Row, error) {
+				// It is written in Go: its text is that of a function which one may not read.
+				return []sql.Row{{f, "", nil, "utf8mb4", sql.Collation_utf8mb4_0900_ai_ci.Name(), sql.Collation_utf8mb4_0900_ai_ci.Name()}}, nil
+			})
+			break
+		}
 		stmt = node.Refuse(unknownRoutine(name.Name.String()))
 	default:
 		return nil, false
@@ -120,6 +132,12 @@ func (g *Grammar) matchShow(ctx context.Context, query string) (sqlparser.Statem
 		return nil, false
 	}
 	return stmt, true
+}
+
+// createFunctionSchema are the columns of SHOW CREATE FUNCTION.
+var createFunctionSchema = sql.Schema{
+	{Name: "Function", Type: types.Text}, {Name: "sql_mode", Type: types.Text}, {Name: "Create Function", Type: types.LongText, Nullable: true},
+	{Name: "character_set_client", Type: types.Text}, {Name: "collation_connection", Type: types.Text}, {Name: "Database Collation", Type: types.Text},
 }
 
 // takeLogEvents passes over what SHOW BINLOG EVENTS says of a log.

@@ -57,6 +57,16 @@ var sysFunctions = sync.OnceValue(func() []routine {
 	return out
 })
 
+// SysFunction finds a function of sys by name, in any letter case.
+func SysFunction(name string) (string, bool) {
+	for _, f := range sysFunctionTexts {
+		if strings.EqualFold(f[0], name) {
+			return f[0], true
+		}
+	}
+	return "", false
+}
+
 // signature parses parameters and a type, by way of a procedure that has them all.
 func signature(params, returns string) (list []sqlparser.ProcedureParam, typ sqlparser.ColumnType, ok bool) {
 	if params != "" {

@@ -39,6 +39,8 @@ type respelling struct {
 	added    bool           // the list of an ADD COLUMN (...) is open
 	rows     bool           // the text has a list of rows, VALUES ROW(...), ROW(...)
 	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
+	alter    alterTable
+	bracket  bracketed
 }
 
 // Respell writes a statement that the parser refuses in words that it takes and that mean
@@ -54,6 +56,8 @@ func Respell(text string, ansiQuotes bool, account string) (Spelling, bool) {
 	if s.Invalid() {
 		return Spelling{}, false
 	}
+	r.beginAlterTable()
+	r.findBrackets()
 	for i := 0; i < len(r.tokens); {
 		i += max(r.at(i, account), 1)
 	}
@@ -102,6 +106,14 @@ func (r *respelling) replace(i, n int, with string) int {
 func (r *respelling) at(i int, account string) int {
 	t := r.tokens[i]
 	r.endAssigned(i)
+	if n := r.inBrackets(i); n > 0 {
+		return n
+	}
+	if r.alter.is {
+		if n := r.inAlterTable(i); n > 0 {
+			return n
+		}
+	}
 	switch {
 	case r.is(i+1, ":=") && t.Kind == Variable && len(r.assigned) < maxAssigned && !strings.HasPrefix(t.Of(r.text), "@@") && !r.is(0, "SET"):
 		r.assigned = append(r.assigned, r.depth)

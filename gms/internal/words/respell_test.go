@@ -54,6 +54,20 @@ func TestRespell(t *testing.T) {
 		"SELECT 1 # @a := 1": "",
 		"SET @a := 1":        "",
 		"SELECT 1 \x00 now":  "",
+		"ALTER TABLE t COMMENT = 'a' DEFAULT  CHARSET=utf8mb4 COLLATE x auto_increment = 10": "ALTER TABLE t COMMENT = 'a' , DEFAULT  CHARACTER SET=utf8mb4 COLLATE x , auto_increment = 10",
+		"ALTER TABLE s.t ENGINE=InnoDB ROW_FORMAT=DYNAMIC PACK_KEYS=DEFAULT":                 "ALTER TABLE s.t ENGINE=InnoDB , ROW_FORMAT=DYNAMIC , PACK_KEYS=DEFAULT",
+		"ALTER TABLE t ADD (a INT COMMENT 'x', b DEC(4,2)), ENGINE InnoDB CHARSET utf8mb4":   "ALTER TABLE t ADD a INT COMMENT 'x', ADD b DECIMAL(4,2), ENGINE InnoDB , CHARACTER SET utf8mb4",
+		"ALTER TABLE t ORDER BY a, b DESC;":                                                  "ALTER TABLE t FORCE;",
+		"CREATE USER u IDENTIFIED WITH p AS 0x41275C":                                        `CREATE USER u IDENTIFIED WITH p AS 'A''\\'`,
+		"GRANT r, s TO a, CURRENT_USER() WITH ADMIN OPTION":                                  "GRANT r, s TO a, 'me'@'%' WITH ADMIN OPTION",
+		"REVOKE ALL PRIVILEGES ON a.* FROM CURRENT_USER":                                     "REVOKE ALL ON a.* FROM 'me'@'%'",
+		"(SELECT a FROM (SELECT 1) t WHERE now(1)) ORDER BY a LIMIT 1":                       "SELECT a FROM (SELECT 1) t WHERE now(1) ORDER BY a LIMIT 1",
+		"(SELECT a FROM t LIMIT 2) LIMIT 1":                                                  "SELECT * FROM (SELECT a FROM t LIMIT 2) `bracketed` LIMIT 1",
+		"((SELECT 1 LIMIT 2)) ORDER BY 1":                                                    "SELECT * FROM (SELECT 1 LIMIT 2) `bracketed` ORDER BY 1",
+		"(SELECT 1))":                                                                        "",
+		"(1, 2)":                                                                             "",
+		"((SELECT (1)));":                                                                    "SELECT (1);",
+		"(SELECT 1) UNION (SELECT 2) ORDER BY 1":                                             "",
 	} {
 		got, ok := Respell(text, false, account)
 		if ok != (want != "") || got.Text != want {

@@ -1,0 +1,78 @@
+package words
+
+// alterTable is where in an ALTER TABLE a respelling is.
+type alterTable struct {
+	is   bool
+	part int  // the token that the part begins with: what to change, up to a comma
+	adds bool // within ADD (...)
+}
+
+// tableOptions are words that options of a table begin with.
+var tableOptions = []string{
+	"ENGINE", "AUTO_INCREMENT", "AUTOEXTEND_SIZE", "AVG_ROW_LENGTH", "CHECKSUM", "COLLATE", "COMMENT", "COMPRESSION", "CONNECTION",
+	"DELAY_KEY_WRITE", "ENCRYPTION", "INSERT_METHOD", "KEY_BLOCK_SIZE", "MAX_ROWS", "MIN_ROWS", "PACK_KEYS", "ROW_FORMAT",
+	"STATS_AUTO_RECALC", "STATS_PERSISTENT", "STATS_SAMPLE_PAGES",
+}
+
+// beginAlterTable finds out whether the text is one.
+func (r *respelling) beginAlterTable() {
+	r.alter = alterTable{is: r.is(0, "ALTER", "TABLE"), part: 3}
+	if r.is(3, ".") {
+		r.alter.part = 5
+	}
+}
+
+// inAlterTable respells what the grammar lacks of ALTER TABLE: options of the table without
+// commas between them, CHARSET, several columns in brackets behind ADD, and ORDER BY, which
+// orders nothing in a table that has its rows by a key.
+func (r *respelling) inAlterTable(i int) int {
+	a := &r.alter
+	switch {
+	case a.adds && r.depth == 1 && r.is(i, ","):
+		return r.replace(i, 1, ", ADD")
+	case a.adds && r.depth == 1 && r.is(i, ")"):
+		a.adds, r.depth = false, 0
+		return r.replace(i, 1, "")
+	case r.depth > 0:
+		return 0
+	case r.is(i, ","):
+		a.part = i + 1
+		return 0
+	case i == a.part && r.is(i, "ADD", "("):
+		a.adds, r.depth = true, 1
+		return r.replace(i, 2, "ADD ")
+	case i == a.part && r.is(i, "ADD", "COLUMN", "("):
+		a.adds, r.depth = true, 1
+		return r.replace(i, 3, "ADD ")
+	case i == a.part && r.is(i, "ORDER", "BY"):
+		n := len(r.tokens) - i
+		if r.is(len(r.tokens)-1, ";") {
+			n--
+		}
+		return r.replace(i, n, "FORCE")
+	}
+	with := ""
+	if i > a.part && r.beginsOption(a.part) && r.beginsOption(i) && !r.is(i-1, "DEFAULT") && !(r.is(i, "COLLATE") && r.setsCharacters(a.part)) {
+		a.part, with = i, ", "
+	}
+	if r.is(i, "CHARSET") && (i == a.part || i == a.part+1 && r.is(a.part, "DEFAULT")) {
+		return r.replace(i, 1, with+"CHARACTER SET")
+	}
+	if with != "" {
+		r.edit(r.tokens[i].Start, r.tokens[i].Start, with)
+	}
+	return 0
+}
+
+func (r *respelling) beginsOption(i int) bool {
+	return r.oneOf(i, tableOptions...) || r.setsCharacters(i) || r.is(i, "DEFAULT", "COLLATE")
+}
+
+// setsCharacters says of what begins at a token that it names a character set, which a
+// collation may follow.
+func (r *respelling) setsCharacters(i int) bool {
+	if r.is(i, "DEFAULT") {
+		i++
+	}
+	return r.is(i, "CHARSET") || r.is(i, "CHARACTER", "SET")
+}
