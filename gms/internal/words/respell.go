@@ -41,6 +41,7 @@ type respelling struct {
 	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
 	alter    alterTable
 	bracket  bracketed
+	chain    chain
 }
 
 // Respell writes a statement that the parser refuses in words that it takes and that mean
@@ -58,6 +59,7 @@ func Respell(text string, ansiQuotes bool, account string) (Spelling, bool) {
 	}
 	r.beginAlterTable()
 	r.findBrackets()
+	r.findChains()
 	for i := 0; i < len(r.tokens); {
 		i += max(r.at(i, account), 1)
 	}
@@ -106,6 +108,9 @@ func (r *respelling) replace(i, n int, with string) int {
 func (r *respelling) at(i int, account string) int {
 	t := r.tokens[i]
 	r.endAssigned(i)
+	if r.chain.opens != nil {
+		r.inChain(i)
+	}
 	if n := r.inBrackets(i); n > 0 {
 		return n
 	}

@@ -7,6 +7,7 @@ INSERT INTO item VALUES (1, 'pear'), (2, 'apple'), (3, 'plum');
 (SELECT id, name FROM item ORDER BY id LIMIT 2) ORDER BY name LIMIT 1;
 ((SELECT name FROM item WHERE id = 3));
 (SELECT id FROM item WHERE id < 3 UNION SELECT 7) ORDER BY 1 DESC;
+SELECT id, id >= 2 = 0, 3 > id > 0 < 1 FROM item WHERE id < 3 = 1 ORDER BY id;
 ALTER TABLE item COMMENT = 'things' DEFAULT CHARSET=utf8mb4 COLLATE utf8mb4_general_ci AUTO_INCREMENT = 10;
 ALTER TABLE item ENGINE=InnoDB ROW_FORMAT=DYNAMIC, COMMENT 'more things';
 ALTER TABLE written.item ADD (colour VARCHAR(10) COMMENT 'of it', weight DECIMAL(4,2), INDEX (colour));

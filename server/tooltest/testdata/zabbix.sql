@@ -1,5 +1,5 @@
 -- tool: Zabbix, template MySQL by agent and by ODBC
--- version: 7, not compared with its source
+-- version: 7; size and replication after the sources of the agent at 02e285b and 0c97385, the rest from memory
 -- asks: templates/db of zabbix/zabbix
 
 SHOW GLOBAL STATUS;
