@@ -26,7 +26,9 @@ func TestDoltTablesTakeOrRefuseChanges(t *testing.T) {
 	db := open(t, dial(start(t)))
 	db.SetMaxOpenConns(1)
 	for _, q := range []string{
-		"CREATE DATABASE shop", "USE shop", "CREATE TABLE t (a INT PRIMARY KEY, b INT)", "INSERT INTO t VALUES (1, 1)",
+		// dolt_column_diff fails on the commit that sets the collation of a database to another
+		// than the storage's own (docs/statements.md).
+		"CREATE DATABASE shop COLLATE utf8mb4_0900_bin", "USE shop", "CREATE TABLE t (a INT PRIMARY KEY, b INT)", "INSERT INTO t VALUES (1, 1)",
 		"CREATE VIEW v AS SELECT * FROM t", "CREATE PROCEDURE p() SELECT 1",
 	} {
 		mustExec(t, db, q)
