@@ -3,8 +3,7 @@ package words
 // alterTable is where in an ALTER TABLE a respelling is.
 type alterTable struct {
 	is   bool
-	part int  // the token that the part begins with: what to change, up to a comma
-	adds bool // within ADD (...)
+	part int // the token that the part begins with: what to change, up to a comma
 }
 
 // tableOptions are words that options of a table begin with.
@@ -23,27 +22,16 @@ func (r *respelling) beginAlterTable() {
 }
 
 // inAlterTable respells what the grammar lacks of ALTER TABLE: options of the table without
-// commas between them, CHARSET, several columns in brackets behind ADD, and ORDER BY, which
+// commas between them, CHARSET, and ORDER BY, which
 // orders nothing in a table that has its rows by a key.
 func (r *respelling) inAlterTable(i int) int {
 	a := &r.alter
 	switch {
-	case a.adds && r.depth == 1 && r.is(i, ","):
-		return r.replace(i, 1, ", ADD")
-	case a.adds && r.depth == 1 && r.is(i, ")"):
-		a.adds, r.depth = false, 0
-		return r.replace(i, 1, "")
 	case r.depth > 0:
 		return 0
 	case r.is(i, ","):
 		a.part = i + 1
 		return 0
-	case i == a.part && r.is(i, "ADD", "("):
-		a.adds, r.depth = true, 1
-		return r.replace(i, 2, "ADD ")
-	case i == a.part && r.is(i, "ADD", "COLUMN", "("):
-		a.adds, r.depth = true, 1
-		return r.replace(i, 3, "ADD ")
 	case i == a.part && r.is(i, "ORDER", "BY"):
 		n := len(r.tokens) - i
 		if r.is(len(r.tokens)-1, ";") {

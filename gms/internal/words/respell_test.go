@@ -56,7 +56,6 @@ func TestRespell(t *testing.T) {
 		"SELECT 1 \x00 now":  "",
 		"ALTER TABLE t COMMENT = 'a' DEFAULT  CHARSET=utf8mb4 COLLATE x auto_increment = 10": "ALTER TABLE t COMMENT = 'a' , DEFAULT  CHARACTER SET=utf8mb4 COLLATE x , auto_increment = 10",
 		"ALTER TABLE s.t ENGINE=InnoDB ROW_FORMAT=DYNAMIC PACK_KEYS=DEFAULT":                 "ALTER TABLE s.t ENGINE=InnoDB , ROW_FORMAT=DYNAMIC , PACK_KEYS=DEFAULT",
-		"ALTER TABLE t ADD (a INT COMMENT 'x', b DEC(4,2)), ENGINE InnoDB CHARSET utf8mb4":   "ALTER TABLE t ADD a INT COMMENT 'x', ADD b DECIMAL(4,2), ENGINE InnoDB , CHARACTER SET utf8mb4",
 		"ALTER TABLE t ORDER BY a, b DESC;":                                                  "ALTER TABLE t FORCE;",
 		"CREATE USER u IDENTIFIED WITH p AS 0x41275C":                                        `CREATE USER u IDENTIFIED WITH p AS 'A''\\'`,
 		"GRANT r, s TO a, CURRENT_USER() WITH ADMIN OPTION":                                  "GRANT r, s TO a, 'me'@'%' WITH ADMIN OPTION",
