@@ -51,7 +51,7 @@ func (a *Accounts) Alter(text string, ansiQuotes bool, password func(ctx *sql.Co
 	stmt, err := sqlparser.Parse("CREATE USER " + text[from:])
 	create, ok := stmt.(*sqlparser.CreateUser)
 	if err != nil || !ok {
-		return nil, nil //nolint:nilnil // the parser says what is wrong
+		return nil, nil //nolint:nilerr,nilnil // the parser says what is wrong
 	}
 	if keepsRules(create) {
 		return nil, errLimits()
@@ -200,7 +200,7 @@ func (a *Accounts) alterRoles(accounts, roles string, ifExists bool) (sqlparser.
 	stmt, err := sqlparser.Parse("CREATE USER " + accounts)
 	create, ok := stmt.(*sqlparser.CreateUser)
 	if err != nil || !ok || len(create.Users) != 1 || create.Users[0].Auth1 != nil {
-		return nil, nil //nolint:nilnil // the parser says what is wrong
+		return nil, nil //nolint:nilerr,nilnil // the parser says what is wrong
 	}
 	u := create.Users[0]
 	return a.DefaultRoles("ALTER USER", roles, []plan.UserName{{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost}}, ifExists)
@@ -216,7 +216,7 @@ func (a *Accounts) DefaultRoles(text, roles string, of []plan.UserName, ifExists
 		stmt, err := sqlparser.Parse("CREATE USER u DEFAULT ROLE " + roles)
 		create, ok := stmt.(*sqlparser.CreateUser)
 		if err != nil || !ok {
-			return nil, nil //nolint:nilnil // the parser says what is wrong
+			return nil, nil //nolint:nilerr,nilnil // the parser says what is wrong
 		}
 		for _, r := range create.DefaultRoles {
 			named = append(named, plan.UserName{Name: r.Name, Host: r.Host, AnyHost: r.AnyHost})

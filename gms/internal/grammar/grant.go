@@ -89,7 +89,7 @@ func (g *Grammar) setDefaultRole(t *syntax.Tokens) (sqlparser.Statement, error) 
 	stmt, err := sqlparser.Parse("CREATE USER " + roles[to.End:])
 	create, ok := stmt.(*sqlparser.CreateUser)
 	if err != nil || !ok {
-		return nil, nil //nolint:nilnil // see above
+		return nil, nil //nolint:nilerr,nilnil // see above
 	}
 	var of []plan.UserName
 	for _, u := range create.Users {

@@ -43,24 +43,32 @@ func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, 
 		by[i], _ = sql.ResolveCoercibility(left, leftRank, right, rightRank)
 		found = found || by[i] != sql.Collation_Unspecified
 	}
-	if !found {
-		return u, same, nil
+	left, right := u.Left(), u.Right()
+	changed := false
+	if found {
+		var err error
+		if left, right, changed, err = mapSides(left, right, ofCollations(by)); err != nil {
+			return u, same, err
+		}
 	}
-	left, leftSame, err := typedSide(u.Left(), by)
-	if err != nil {
-		return u, same, err
-	}
-	right, rightSame, err := typedSide(u.Right(), by)
-	if err != nil {
-		return u, same, err
+	if differ := differingTexts(left.Schema(), right.Schema()); differ != nil {
+		var err error
+		if left, right, _, err = mapSides(left, right, longTexts(differ)); err != nil {
+			return u, same, err
+		}
+		changed = true
 	}
 	var out sql.Node = u
-	if !leftSame || !rightSame {
+	if changed {
+		var err error
 		if out, err = u.WithChildren(left, right); err != nil {
 			return u, same, err
 		}
 		same = transform.NewTree
 		c.noteSide(left)
+	}
+	if !found && !changed {
+		return out, same, nil
 	}
 	return c.expressions(out, same, c.settled)
 }
@@ -151,50 +159,6 @@ func isQuery(n sql.Node) bool {
 		return true
 	}
 	return false
-}
-
-// typedSide is one side with texts of collations. Only a projection can be changed.
-func typedSide(n sql.Node, by []sql.CollationID) (sql.Node, transform.TreeIdentity, error) {
-	switch t := n.(type) {
-	case *plan.Limit, *plan.Offset, *plan.Sort, *plan.Distinct:
-		child, same, err := typedSide(n.Children()[0], by)
-		return replaced(n, child, same, err)
-	case *plan.SetOp:
-		left, leftSame, err := typedSide(t.Left(), by)
-		if err != nil {
-			return n, transform.SameTree, err
-		}
-		right, rightSame, err := typedSide(t.Right(), by)
-		if err != nil || bool(leftSame && rightSame) {
-			return n, transform.SameTree, err
-		}
-		out, err := t.WithChildren(left, right)
-		return out, transform.NewTree, err
-	case *plan.Project:
-		var list []sql.Expression
-		for i, e := range t.Projections {
-			if i >= len(by) || by[i] == sql.Collation_Unspecified {
-				continue
-			}
-			with, changed := withCollation(e, by[i])
-			if !changed {
-				continue
-			}
-			if f, ok := e.(*expression.GetField); ok {
-				with = expression.NewAlias(f.Name(), with).WithId(f.Id()) // known above by it
-			}
-			if list == nil {
-				list = append(list, t.Projections...)
-			}
-			list[i] = with
-		}
-		if list == nil {
-			return n, transform.SameTree, nil
-		}
-		out, err := t.WithExpressions(list...)
-		return out, transform.NewTree, err
-	}
-	return n, transform.SameTree, nil
 }
 
 // keyedSides has a UNION, INTERSECT or EXCEPT tell rows apart by the collations of their

@@ -135,8 +135,16 @@ var (
 // withCollation has an expression be of a type with a collation; false where it is, or
 // cannot be.
 func withCollation(e sql.Expression, c sql.CollationID) (sql.Expression, bool) {
+	if own, ok := collationOfType(e); ok && goesByBytes(own) && goesByBytes(c) {
+		return e, false
+	}
+	return ofCollation(e, c)
+}
+
+// ofCollation is an expression whose type has exactly a collation.
+func ofCollation(e sql.Expression, c sql.CollationID) (sql.Expression, bool) {
 	own, ok := collationOfType(e)
-	if !ok || own == c || goesByBytes(own) && goesByBytes(c) {
+	if !ok || own == c {
 		return e, false
 	}
 	typ, ok := typeWith(e.Type(), c)

@@ -74,4 +74,17 @@ DELETE FROM v WHERE CONCAT(a,'') = CONCAT('AB','c');
 SELECT COUNT(*) FROM v;
 INSERT INTO v SELECT DISTINCT id > 10, a FROM t;
 SELECT COUNT(*) FROM v;
+
+-- A UNION of three and more has one type for each column, whatever meets whatever first.
+CREATE TABLE several (b VARCHAR(10) COLLATE utf8mb4_bin, g VARCHAR(20) COLLATE utf8mb4_general_ci, l TEXT CHARACTER SET latin1, a VARCHAR(10) COLLATE utf8mb4_0900_ai_ci, y VARBINARY(5), e ENUM('x'), i INT);
+INSERT INTO several VALUES ('x', 'X', 'x', 'x', 'x', 'x', 1);
+SELECT b FROM several UNION SELECT g FROM several UNION SELECT b FROM several ORDER BY 1;
+SELECT g FROM several UNION SELECT a FROM several UNION SELECT l FROM several;
+SELECT a FROM several UNION SELECT b FROM several UNION SELECT l FROM several ORDER BY 1;
+SELECT l FROM several INTERSECT SELECT a FROM several EXCEPT SELECT b FROM several UNION ALL SELECT g FROM several;
+SELECT a FROM several UNION SELECT y FROM several UNION SELECT g FROM several ORDER BY 1;
+SELECT DISTINCT * FROM (SELECT e FROM several UNION SELECT b FROM several UNION SELECT y FROM several) d;
+SELECT i FROM several UNION SELECT g FROM several UNION SELECT a FROM several ORDER BY 1;
+(SELECT DISTINCT User, Host FROM mysql.user) UNION (SELECT DISTINCT User, Host FROM mysql.tables_priv) UNION (SELECT DISTINCT User, Host FROM mysql.columns_priv) UNION (SELECT User, Host FROM mysql.procs_priv) ORDER BY 1, 2;
+DROP TABLE several;
 DROP DATABASE co;

@@ -16,7 +16,7 @@ SHOW GRANTS;
 SELECT * FROM mysql.user;
 -- empty: no rights on a database alone
 SELECT DISTINCT user, host, db FROM mysql.db;
--- fails: a UNION of texts of several collations
+-- empty: no rights on tables, columns or programs alone
 SELECT DISTINCT * FROM ((SELECT a.user, a.host, a.db FROM mysql.tables_priv AS a) UNION (SELECT a.user, a.host, a.db FROM mysql.columns_priv AS a) UNION (SELECT a.user, a.host, a.db FROM mysql.procs_priv AS a) ) AS c;
 -- empty: no account stands for another
 SELECT DISTINCT a.user, a.host FROM mysql.proxies_priv AS a WHERE a.proxied_host <> '' AND a.proxied_user <> '';

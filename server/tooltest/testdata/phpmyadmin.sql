@@ -35,7 +35,6 @@ SELECT 1 FROM `INFORMATION_SCHEMA`.`USER_PRIVILEGES` WHERE `PRIVILEGE_TYPE` = 'C
 SELECT *, IF(`authentication_string` = _latin1 '', 'N', 'Y') AS 'Password' FROM `mysql`.`user` ORDER BY `User` ASC, `Host` ASC;
 SELECT *, IF(`authentication_string` = _latin1 '', 'N', 'Y') AS 'Password' FROM `mysql`.`user`;
 SHOW TABLES FROM `mysql`;
--- fails: a UNION of texts under collation_connection utf8mb4_unicode_ci
 (SELECT DISTINCT `User`, `Host` FROM `mysql`.`user` ) UNION (SELECT DISTINCT `User`, `Host` FROM `mysql`.`db` ) UNION (SELECT DISTINCT `User`, `Host` FROM `mysql`.`tables_priv` ) UNION (SELECT DISTINCT `User`, `Host` FROM `mysql`.`columns_priv` ) UNION (SELECT DISTINCT `User`, `Host` FROM `mysql`.`procs_priv` ) ORDER BY `User` ASC, `Host` ASC;
 -- empty: no binary log
 SHOW BINLOG EVENTS LIMIT 0, 25;
@@ -62,7 +61,7 @@ SELECT start_time, user_host, Sec_to_Time(Sum(Time_to_Sec(query_time))) as query
 SELECT TIME(event_time) as event_time, user_host, thread_id, server_id, argument, count(argument) as '#' FROM `mysql`.`general_log` WHERE command_type='Query' AND event_time > FROM_UNIXTIME(0) AND event_time < FROM_UNIXTIME(9999999999) AND argument REGEXP '^(INSERT|SELECT|UPDATE|DELETE)' GROUP by event_time, user_host, thread_id, server_id, argument;
 SHOW GLOBAL VARIABLES WHERE Variable_name='max_connections';
 SELECT '1' FROM `mysql`.`user` WHERE `User` = 'root' AND `Host` = 'localhost';
--- fails: a UNION of texts under collation_connection utf8mb4_unicode_ci
+-- empty: no rights on a database alone
 ( SELECT DISTINCT `Db` FROM `mysql`.`tables_priv` WHERE `User` = 'root' AND `Host` = 'localhost') UNION ( SELECT DISTINCT `Db` FROM `mysql`.`columns_priv` WHERE `User` = 'root' AND `Host` = 'localhost') UNION ( SELECT DISTINCT `Db` FROM `mysql`.`procs_priv` WHERE `User` = 'root' AND `Host` = 'localhost') ORDER BY `Db` ASC;
 -- empty: no rights on a database alone
 SELECT * FROM `mysql`.`db` WHERE `User` = 'root' AND `Host` = 'localhost' ORDER BY `Db` ASC;
