@@ -36,20 +36,25 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.GrantRole:
-		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
-			return nil
-		}
-		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+		return held.passesRoles(ctx, n)
 	case *plan.RevokeRole:
-		if held.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held}) {
-			return nil
-		}
-		return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+		return held.passesRoles(ctx, n)
 	}
 	if held.Has(sql.PrivilegeType_CreateUser) {
 		return nil
 	}
 	return sqlerr.Needs("CREATE USER")
+}
+
+// passesRoles refuses a statement that gives or takes roles to who may not.
+func (h Held) passesRoles(ctx *sql.Context, n interface {
+	CheckAuth(*sql.Context, sql.PrivilegedOperationChecker) bool
+},
+) error {
+	if h.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{h}) {
+		return nil
+	}
+	return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
 }
 
 func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {

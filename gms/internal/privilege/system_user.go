@@ -68,6 +68,8 @@ func (r *Rights) authorizeAccounts(ctx *sql.Context, n sql.Node) error {
 	switch n := n.(type) {
 	case *plan.AlterUser:
 		return r.ChangesAccounts(ctx, n.User.UserName)
+	case *plan.CreateUser:
+		return r.givesRoles(ctx, n)
 	case *plan.DropUser:
 		return r.ChangesAccounts(ctx, n.Users...)
 	case *plan.RenameUser:
@@ -93,6 +95,21 @@ func (r *Rights) authorizeAccounts(ctx *sql.Context, n sql.Node) error {
 		return r.dropsLocked(ctx, n)
 	}
 	return nil
+}
+
+// givesRoles asks of who creates an account with DEFAULT ROLE, which grants these roles, the
+// rights that GRANT asks for: else CREATE USER alone would give all that a role has.
+func (r *Rights) givesRoles(ctx *sql.Context, n *plan.CreateUser) error {
+	grants := r.Accounts()
+	if len(n.DefaultRoles) == 0 || grants == nil {
+		return nil
+	}
+	if err := r.ChangesAccounts(ctx, n.DefaultRoles...); err != nil {
+		return err
+	}
+	grant := plan.NewGrantRole(n.DefaultRoles, nil, false)
+	grant.MySQLDb = grants
+	return r.Of(ctx).passesRoles(ctx, grant)
 }
 
 // dropsLocked lets DROP ROLE drop what somebody can log in as for CREATE USER alone.
