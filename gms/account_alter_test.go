@@ -57,6 +57,20 @@ func TestAlterUserBesidePassword(t *testing.T) {
 	if got := rows(t, root, "SHOW CREATE USER joe@localhost")[0][0]; got != before {
 		t.Errorf("a statement that was refused changed %s into %s", before, got)
 	}
+	mustExec(t, root, "CREATE USER own@localhost")
+	own := s.connect(t, "own", "")
+	mustExec(t, root, "ALTER USER own@localhost IDENTIFIED BY 'mine'")
+	for _, q := range []string{"ALTER USER own@localhost", "ALTER USER CURRENT_USER()", "ALTER USER own@localhost WITH MAX_QUERIES_PER_HOUR 0"} {
+		if number, _, message := errorOf(t, own, q); number != 1227 {
+			t.Errorf("%s of one's own: error %d %s", q, number, message)
+		}
+	}
+	mustExec(t, root, "GRANT CREATE USER ON *.* TO own@localhost")
+	before = rows(t, root, "SHOW CREATE USER own@localhost")[0][0]
+	mustExec(t, own, "ALTER USER own@localhost")
+	if got := rows(t, root, "SHOW CREATE USER own@localhost")[0][0]; got != before {
+		t.Errorf("ALTER USER of one's own account changed %s into %s", before, got)
+	}
 	mustExec(t, root, "CREATE USER low@localhost")
 	low := s.connect(t, "low", "")
 	for _, q := range []string{"ALTER USER joe@localhost REQUIRE NONE", "ALTER USER joe@localhost DEFAULT ROLE ALL", "SET DEFAULT ROLE ALL TO joe@localhost", "CREATE USER other DEFAULT ROLE clerk"} {

@@ -122,8 +122,11 @@ func limits(l *sqlparser.AccountLimits) bool {
 // the engine would take away; nil for all other statements.
 func (a *Accounts) AlterNothing(stmt sqlparser.Statement, text string, ansiQuotes bool) (sqlparser.Statement, error) {
 	s, ok := stmt.(*sqlparser.DDL)
-	if !ok || s.Auth.AuthType != sqlparser.AuthType_ALTER_USER || s.Authentication != nil && *s.Authentication != (sqlparser.Authentication{}) {
+	if !ok || s.Auth.AuthType != sqlparser.AuthType_ALTER_USER && s.Authentication == nil { // of one's own account the type says nothing
 		return nil, nil //nolint:nilnil // it is another one
+	}
+	if s.Authentication != nil && *s.Authentication != (sqlparser.Authentication{}) {
+		return nil, nil //nolint:nilnil // it names a password
 	}
 	if first, _, _ := words.Split(text, ansiQuotes); hasWord(first, ansiQuotes, "IDENTIFIED") {
 		return nil, nil //nolint:nilnil // BY an empty password
