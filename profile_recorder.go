@@ -42,7 +42,6 @@ type StageProfiler struct {
 	now    func() uint64
 
 	recording atomic.Bool
-	cpuOnly   bool // the CPU time alone is wanted, and no stage
 	// mu is for the goroutines of a statement, which enter and leave as they
 	// like, and for readers. One goroutine alone never waits for it.
 	mu      sync.Mutex
@@ -204,7 +203,6 @@ func (p *StageProfiler) End() {
 	p.mu.Lock()
 	p.keep()
 	p.recording.Store(false)
-	p.cpuOnly = false
 	p.group.End()
 	p.mu.Unlock()
 }
@@ -241,7 +239,7 @@ func (p *StageProfiler) keep() {
 // enterStage marks a stage of the Thread. It is called by the goroutine that
 // drives the statement.
 func (p *StageProfiler) enterStage(key uint32, pc uintptr) {
-	if !p.recording.Load() || key == 0 || p.cpuOnly {
+	if !p.recording.Load() || key == 0 || p.group.OnlyCPU() {
 		return
 	}
 	p.mu.Lock()
@@ -369,7 +367,6 @@ func (p *StageProfiler) StartCPU() {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.cpuOnly = true
 	p.begin("", ProfileStatement)
 	p.group.BeginCPU()
 	p.recording.Store(true)

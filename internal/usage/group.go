@@ -71,6 +71,9 @@ func (g *Group) BeginCPU() {
 	g.onlyCPU = true
 }
 
+// OnlyCPU says whether the group was begun by [Group.BeginCPU].
+func (g *Group) OnlyCPU() bool { return g.onlyCPU }
+
 // End ends the group for the calling goroutine, if it is in: the others have left or
 // ended.
 func (g *Group) End() {

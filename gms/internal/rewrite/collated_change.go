@@ -15,8 +15,8 @@ import (
 func ByBytes(s sql.Schema) sql.Schema {
 	var out sql.Schema
 	for i, col := range s {
-		by, ok := textCollation(col.Type)
-		if !ok || goesByBytes(by) {
+		by, ok := collatedText(col.Type)
+		if !ok {
 			continue
 		}
 		typ, ok := typeWith(col.Type, by.CharacterSet().BinaryCollation())
@@ -73,7 +73,7 @@ func ChangesTexts(n sql.Node) bool {
 		return false
 	}
 	for _, col := range schema {
-		if by, ok := textCollation(col.Type); ok && !goesByBytes(by) {
+		if _, ok := collatedText(col.Type); ok {
 			return true
 		}
 	}

@@ -61,8 +61,8 @@ func CollateRows(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 func collations(s sql.Schema) []sql.CollationID {
 	var out []sql.CollationID
 	for i, col := range s {
-		by, ok := textCollation(col.Type)
-		if !ok || goesByBytes(by) {
+		by, ok := collatedText(col.Type)
+		if !ok {
 			continue
 		}
 		if out == nil {

@@ -28,6 +28,34 @@ func (t keyedText) String() string { return strconv.FormatUint(t.key, 10) }
 // sides has both sides of a UNION and the like be of texts with the collations by which
 // these are compared, which are worked out of both, and of the columns above it.
 func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, transform.TreeIdentity, error) {
+	by := c.united(u)
+	left, right, changed, err := mapSides(u.Left(), u.Right(), ofCollations(by))
+	if err != nil {
+		return u, same, err
+	}
+	if differ := differingTexts(left.Schema(), right.Schema()); differ != nil {
+		if left, right, _, err = mapSides(left, right, longTexts(differ)); err != nil {
+			return u, same, err
+		}
+		changed = true
+	}
+	if by == nil && !changed {
+		return u, same, nil
+	}
+	var out sql.Node = u
+	if changed {
+		if out, err = u.WithChildren(left, right); err != nil {
+			return u, same, err
+		}
+		same = transform.NewTree
+		c.noteSide(left)
+	}
+	return c.expressions(out, same, c.settled)
+}
+
+// united are the collations by which the texts of both sides are compared; nil where there
+// are none.
+func (c *collator) united(u *plan.SetOp) []sql.CollationID {
 	schema := u.Schema()
 	by := make([]sql.CollationID, len(schema))
 	found := false
@@ -43,34 +71,10 @@ func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, 
 		by[i], _ = sql.ResolveCoercibility(left, leftRank, right, rightRank)
 		found = found || by[i] != sql.Collation_Unspecified
 	}
-	left, right := u.Left(), u.Right()
-	changed := false
-	if found {
-		var err error
-		if left, right, changed, err = mapSides(left, right, ofCollations(by)); err != nil {
-			return u, same, err
-		}
+	if !found {
+		return nil
 	}
-	if differ := differingTexts(left.Schema(), right.Schema()); differ != nil {
-		var err error
-		if left, right, _, err = mapSides(left, right, longTexts(differ)); err != nil {
-			return u, same, err
-		}
-		changed = true
-	}
-	var out sql.Node = u
-	if changed {
-		var err error
-		if out, err = u.WithChildren(left, right); err != nil {
-			return u, same, err
-		}
-		same = transform.NewTree
-		c.noteSide(left)
-	}
-	if !found && !changed {
-		return out, same, nil
-	}
-	return c.expressions(out, same, c.settled)
+	return by
 }
 
 // noteSide remembers the columns of a projection.

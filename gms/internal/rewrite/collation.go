@@ -34,6 +34,13 @@ func textCollation(t sql.Type) (sql.CollationID, bool) {
 	return s.Collation(), true
 }
 
+// collatedText is that of a type of texts which it does not tell apart by their bytes;
+// false of all others.
+func collatedText(t sql.Type) (sql.CollationID, bool) {
+	by, ok := textCollation(t)
+	return by, ok && !goesByBytes(by)
+}
+
 // isCollated says of a type that its texts, or the members of an ENUM or a SET, are not
 // told apart by their bytes.
 func isCollated(t sql.Type) bool {

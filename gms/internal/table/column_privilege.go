@@ -24,40 +24,30 @@ func orderPrivileges(columns *information_schema.ColumnsTable) {
 		if err != nil {
 			return nil, err
 		}
-		return &privilegeIter{RowIter: rows, at: at, ordered: make(map[string]string)}, nil
-	}
-}
-
-// privilegeIter walks the rows of COLUMNS.
-type privilegeIter struct {
-	sql.RowIter
-	at      int
-	ordered map[string]string // by the engine's list: there are sixteen at most
-}
-
-// Next implements sql.RowIter.
-func (i *privilegeIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.RowIter.Next(ctx)
-	if err != nil {
-		return nil, err
-	}
-	listed, ok := row[i.at].(string)
-	if !ok || listed == "" {
-		return row, nil
-	}
-	text, ok := i.ordered[listed]
-	if !ok {
-		held := strings.Split(listed, ",")
-		var out []string
-		for _, p := range columnPrivileges {
-			if slices.Contains(held, p) {
-				out = append(out, p)
+		ordered := make(map[string]string) // by the engine's list: there are sixteen at most
+		return &correctedRows{rows, func(row sql.Row) {
+			listed, ok := row[at].(string)
+			if !ok || listed == "" {
+				return
 			}
-		}
-		text = strings.Join(out, ",")
-		i.ordered[listed] = text
+			text, ok := ordered[listed]
+			if !ok {
+				text = inOrder(listed)
+				ordered[listed] = text
+			}
+			row[at] = text
+		}}, nil
 	}
-	row = row.Copy()
-	row[i.at] = text
-	return row, nil
+}
+
+// inOrder is a list of privileges in MySQL's order.
+func inOrder(listed string) string {
+	held := strings.Split(listed, ",")
+	var out []string
+	for _, p := range columnPrivileges {
+		if slices.Contains(held, p) {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, ",")
 }
