@@ -157,6 +157,14 @@ func (h Statement) KeepDetail() {
 	}
 }
 
+// Short says of a statement which has been asked for [Statement.KeepsDetail] that it is
+// expected to be one of those whose plans are kept for one execution in so many: it takes
+// less than 10 ms. A load.
+func (h Statement) Short() bool {
+	st := h.running()
+	return st != nil && st.rec.every > 1
+}
+
 // draw is a random number: Marsaglia's xorshift. The Thread's writer calls it.
 func (t *Thread) draw() uint32 {
 	x := t.random

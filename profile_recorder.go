@@ -299,6 +299,31 @@ func (p *StageProfiler) divide(n int, m *profileMark) {
 	}
 }
 
+// Pin says of a statement whose CPU time alone is measured ([StageProfiler.StartCPU]) that
+// it may take long: from here on goroutines are locked to their OS threads. Without it the
+// CPU time of those that the Go scheduler stops, some in a hundred short statements, is
+// known to within the time that they have stood. The goroutine that drives the statement
+// calls it.
+func (p *StageProfiler) Pin() {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.group.Pin()
+}
+
+// Settle is called by the goroutine that drives a statement before it waits for others
+// that enter, and after: of what it used before nothing is uncertain then.
+func (p *StageProfiler) Settle() {
+	if !p.Recording() {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.group.Settle()
+}
+
 // Enter takes the calling goroutine in: from here to Leave it is locked to its
 // OS thread, and what that uses is the statement's. It returns false, and there
 // is nothing to leave, if the goroutine is in already, nothing is recorded, or
@@ -360,7 +385,8 @@ func (p *StageProfiler) SetStage(key StageKey) {
 
 // StartCPU begins to measure the CPU time of a statement, with the calling
 // goroutine in: as [StageProfiler.Start] does, but no stage is recorded and nothing
-// kept. It does nothing while a statement is recorded.
+// kept, and no goroutine is locked to its OS thread before [StageProfiler.Pin] where the
+// runtime's records tell whether it has left it. It does nothing while a statement is recorded.
 func (p *StageProfiler) StartCPU() {
 	if p == nil || p.recording.Load() {
 		return

@@ -32,6 +32,8 @@ func (*fakePlatform) Fields() (thread, process usage.Fields) {
 
 func (*fakePlatform) Self() usage.Thread { return usage.Thread(goroutine.ID()) }
 
+func (*fakePlatform) Here() (goroutine.Position, bool) { return goroutine.Position{}, false }
+
 func (f *fakePlatform) sample(t usage.Thread) *usage.Sample {
 	s := f.threads[t]
 	if s == nil {

@@ -490,6 +490,9 @@ func (x *execution) finish(err error) {
 		return
 	}
 	conn.drive()
+	if x.plan.only == nil {
+		conn.profiling.profiler.Settle()
+	}
 	if conn.lent.session != nil {
 		conn.takeBack()
 	}

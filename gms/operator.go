@@ -234,6 +234,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p.state, p.depth = buildDone, 0
 	b.lifecycle.openNamed(ctx, x, n)
 	x.enterRun()
+	if x.plan.only == nil { // who reads the rows may be another goroutine
+		x.connection.profiling.profiler.Settle()
+	}
 	return x.connection.profiling.watch(iter, err)
 }
 

@@ -146,7 +146,11 @@ type profileIter struct {
 	profiler *perfschema.StageProfiler
 	asked    bool
 	entered  bool
+	rows     uint
 }
+
+// longResult is from how many rows on a statement counts as one that takes long.
+const longResult = 256
 
 var (
 	_ sql.MutableRowIter = (*profileIter)(nil)
@@ -162,6 +166,9 @@ func (p *profiling) watch(iter sql.RowIter, err error) (sql.RowIter, error) {
 }
 
 func (p *profileIter) enter() {
+	if p.rows++; p.rows == longResult {
+		p.profiler.Pin()
+	}
 	if !p.asked {
 		p.asked = true
 		p.entered = p.profiler.Enter()

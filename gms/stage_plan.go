@@ -39,6 +39,9 @@ func (x *execution) enterPlan(ctx *sql.Context, root sql.Node) {
 	if table := columnsOfPoint(root); table != nil && node.IsUniqueKey(ctx, table) {
 		x.plan.only = table
 	}
+	if x.plan.only == nil && !x.statement.Short() {
+		x.connection.profiling.profiler.Pin()
+	}
 	facts.read(root, x.plan.only)
 	x.detail.sampled = x.statement.Recorded() && t.Sampled()
 	if x.detail.bare && facts.groups {

@@ -76,8 +76,11 @@ func (s Status) Of(id uint64) bool {
 		return false
 	}
 	at := uintptr(s) - statusOffset + offset
-	return uint64(load(at))|uint64(load(at+4))<<32 == id
+	return load64(at) == id
 }
+
+// load64 reads two words of a record.
+func load64(at uintptr) uint64 { return uint64(load(at)) | uint64(load(at+4))<<32 }
 
 // findStatus looks for the word that says of each of several goroutines that it
 // runs while it does, and that it waits while it does.

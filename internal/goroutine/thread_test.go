@@ -21,7 +21,7 @@ func TestThreadIsTheKernels(t *testing.T) {
 	onThreads(6, func() {
 		for {
 			before := unix.Gettid()
-			record := uint64(load(uintptr(Own())+uintptr(at.Record))) | uint64(load(uintptr(Own())+uintptr(at.Record)+4))<<32
+			record := load64(uintptr(Own()) + uintptr(at.Record))
 			id := int(load(uintptr(record) + uintptr(at.ID)))
 			if unix.Gettid() != before {
 				continue // it has moved

@@ -19,13 +19,14 @@ const (
 
 // Group adds up what goroutines use that work for one thing, such as a statement: of
 // each what its OS thread uses from where it enters to where it leaves, to which it is
-// locked meanwhile. Or it tells what the whole process uses. Its methods are called
-// under a lock of the owner's, but for Begin none allocates.
+// locked meanwhile, but for what group_free.go says. Or it tells what the whole process
+// uses. Its methods are called under a lock of the owner's, but for Begin none allocates.
 type Group struct {
 	platform Platform
 	now      func() uint64 // nanoseconds, since no time in particular
 	process  bool
 	onlyCPU  bool
+	free     bool   // who enters is not locked
 	base     Sample // of the process, at Begin
 	members  [maxMembers]member
 	count    int
@@ -34,12 +35,13 @@ type Group struct {
 	anchor   anchor
 }
 
-// member is a goroutine that is in, on the OS thread it is locked to.
+// member is a goroutine that is in, on the OS thread it is locked to if it is not free.
 type member struct {
 	goroutine  uint64
 	thread     Thread
 	base, last Sample
 	watch      Watch
+	free       freely
 }
 
 // anchor is a moment and what the group had used by then, while a watch on its only
@@ -58,17 +60,21 @@ func NewGroup(platform Platform, now func() uint64) Group {
 // Begin begins anew, with nobody in and nothing used. process: the whole process is
 // measured, and nobody enters.
 func (g *Group) Begin(process bool) {
-	g.process, g.onlyCPU, g.left, g.count, g.counted, g.anchor = process, false, Sample{}, 0, 0, anchor{}
+	g.process, g.onlyCPU, g.free = process, false, false
+	g.left, g.count, g.counted, g.anchor = Sample{}, 0, 0, anchor{}
 	if process {
 		g.platform.ReadProcess(&g.base)
 	}
 }
 
 // BeginCPU begins anew for who asks for [Group.CPU] alone, once or twice: a goroutine's
-// thread clock is read when it enters and when it leaves, and nothing else of it.
+// thread clock is read when it enters and when it leaves, and nothing else of it. Where
+// the platform tells whether a goroutine has left its thread, who enters before
+// [Group.Pin] is not locked to it.
 func (g *Group) BeginCPU() {
 	g.Begin(false)
 	g.onlyCPU = true
+	_, g.free = g.platform.Here()
 }
 
 // OnlyCPU says whether the group was begun by [Group.BeginCPU].
@@ -79,7 +85,7 @@ func (g *Group) OnlyCPU() bool { return g.onlyCPU }
 func (g *Group) End() {
 	m := g.find(goroutine.ID())
 	g.count = 0
-	if m != nil {
+	if m != nil && !m.free.on {
 		g.platform.EndWatch(&m.watch)
 		runtime.UnlockOSThread()
 	}
@@ -97,10 +103,14 @@ func (g *Group) Enter(leaves bool) bool {
 	if g.find(id) != nil {
 		return false
 	}
+	if g.free {
+		g.enterFree(id)
+		return true
+	}
 	runtime.LockOSThread()
 	thread := g.platform.Self()
 	for i := range g.members[:g.count] {
-		if g.members[i].thread == thread {
+		if m := &g.members[i]; m.thread == thread && !m.free.on {
 			runtime.UnlockOSThread()
 			return false // a coroutine of a member, which runs on the member's thread
 		}
@@ -111,7 +121,7 @@ func (g *Group) Enter(leaves bool) bool {
 	watch := leaves && g.count == 0 && !g.onlyCPU
 	g.count++
 	g.anchor = anchor{}
-	m.goroutine, m.thread, m.watch = id, thread, Watch{}
+	m.goroutine, m.thread, m.watch, m.free = id, thread, Watch{}, freely{}
 	if watch {
 		m.watch = g.platform.Watch()
 		m.watch.Arm()
@@ -131,21 +141,34 @@ func (g *Group) Leave() {
 	if m == nil {
 		return
 	}
+	if m.free.on {
+		g.settle(m)
+		g.remove(m)
+		return
+	}
 	g.readSelf(&m.last)
 	used := m.last
 	used.Sub(&m.base)
 	g.left.Add(&used)
 	g.platform.EndWatch(&m.watch)
+	g.remove(m)
+	runtime.UnlockOSThread()
+}
+
+func (g *Group) remove(m *member) {
 	g.anchor = anchor{}
 	g.count--
 	*m = g.members[g.count]
-	runtime.UnlockOSThread()
 }
 
 // Checkpoint reads what the calling goroutine has used so far, for one that never
 // leaves.
 func (g *Group) Checkpoint() {
-	if m := g.find(goroutine.ID()); m != nil {
+	switch m := g.find(goroutine.ID()); {
+	case m == nil:
+	case m.free.on:
+		g.settle(m)
+	default:
 		g.readSelf(&m.last)
 	}
 }
@@ -267,9 +290,16 @@ func (g *Group) CPU() (ns int64, known bool) {
 	if g.Guess(&s, g.now()) {
 		return s.CPU, true
 	}
-	cpu, self := g.left.CPU, goroutine.ID()
+	self := goroutine.ID()
+	if m := g.find(self); m != nil && m.free.on {
+		g.settle(m)
+	}
+	cpu := g.left.CPU
 	for i := range g.members[:g.count] {
 		m := &g.members[i]
+		if m.free.on { // what it has used is among what is left
+			continue
+		}
 		now := m.last.CPU
 		if m.goroutine == self {
 			now = max(now, g.platform.SelfCPU())

@@ -18,6 +18,7 @@ type machine struct {
 
 func (*machine) Fields() (thread, process Fields) { return Of(UserCPU), Of(UserCPU) }
 func (*machine) Self() Thread                     { return Thread(goroutine.ID()) }
+func (*machine) Here() (goroutine.Position, bool) { return goroutine.Position{}, false }
 func (*machine) Watch() Watch                     { return Watch{} }
 func (*machine) EndWatch(*Watch)                  {}
 func (m *machine) ReadProcess(s *Sample)          { *s = Sample{CPU: m.process} }

@@ -4,6 +4,8 @@
 // see [Platform.Fields].
 package usage
 
+import "github.com/perfschema/perfschema/internal/goroutine"
+
 // Field is one number of a [Sample].
 type Field uint8
 
@@ -73,6 +75,9 @@ type Platform interface {
 	Fields() (thread, process Fields)
 	// Self is the running thread.
 	Self() Thread
+	// Here is where the running goroutine is; false where that is not known, or the
+	// platform cannot tell the CPU time of another thread.
+	Here() (goroutine.Position, bool)
 	// SelfCPU is the running thread's CPU time, by the finest clock.
 	SelfCPU() int64
 	// ReadSelf reads all that is measured of the running thread.
@@ -90,6 +95,9 @@ type Platform interface {
 	// ReadProcess reads all that is measured of the process.
 	ReadProcess(s *Sample)
 }
+
+// Here implements Platform.
+func (system) Here() (goroutine.Position, bool) { return goroutine.Here() }
 
 // System is the platform this program runs on.
 func System() Platform { return system{} }
