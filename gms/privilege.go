@@ -122,6 +122,10 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if whole, ok := a.accounts.Whole(n, an); ok {
 		return whole, transform.NewTree, nil
 	}
+	if view, ok := n.(*plan.CreateView); ok {
+		kept, err := a.keepDefinition(ctx, view)
+		return kept, transform.NewTree, err
+	}
 	return n, transform.SameTree, nil
 }
 

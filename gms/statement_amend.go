@@ -109,6 +109,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if query := table.FilterIndexes(c, a.catalog(), stmt); query != nil {
 			return query
 		}
+		if own := table.ShowView(c, a.catalog(), stmt); own != nil {
+			return own
+		}
 		if analyze, ok := stmt.(*sqlparser.Analyze); ok {
 			if err := restriction(c, analyze); err != nil {
 				return node.Refuse(err)
@@ -127,6 +130,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	rewrite.DeleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
+		if ddl.ViewSpec != nil { // the engine refuses LOCAL; keepDefinition looks at the text
+			ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified
+		}
 		err = refuseRecursiveView(c, a.catalog(), ddl)
 	}
 	if err != nil {

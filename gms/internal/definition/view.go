@@ -10,19 +10,25 @@ import (
 
 // View is the statement that made a view; ok is false if there is no such view.
 func View(ctx *sql.Context, catalog *analyzer.Catalog, database, name string) (text string, ok bool) {
+	v, ok := ViewOf(ctx, catalog, database, name)
+	return v.CreateViewStatement, ok
+}
+
+// ViewOf is what is kept of a view; ok is false if there is no such view.
+func ViewOf(ctx *sql.Context, catalog *analyzer.Catalog, database, name string) (v sql.ViewDefinition, ok bool) {
 	if catalog == nil {
-		return "", false
+		return v, false
 	}
 	db, err := catalog.DbProvider.Database(ctx, database)
 	if err != nil {
-		return "", false
+		return v, false
 	}
 	views, ok := db.(sql.ViewDatabase)
 	if !ok {
-		return "", false
+		return v, false
 	}
-	definition, ok, err := views.GetViewDefinition(ctx, name)
-	return definition.CreateViewStatement, ok && err == nil
+	v, ok, err = views.GetViewDefinition(ctx, name)
+	return v, ok && err == nil
 }
 
 // ViewIn parses the statement that makes a view; ok is false for other texts.

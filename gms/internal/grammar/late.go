@@ -38,6 +38,13 @@ func (p *Parser) late(ctx context.Context, query string, multi bool, options sql
 		text, rest, _ = words.Split(query, options.AnsiQuotes)
 	}
 	t := syntax.NewTokens(text, options.AnsiQuotes)
+	if created, ok := replacesView(t); ok {
+		stmt, _, _, err := p.ParseWithOptions(ctx, created, ';', false, options)
+		if ddl, is := stmt.(*sqlparser.DDL); is && err == nil {
+			keepQuery(ddl, created)
+		}
+		return stmt, text, rest, err == nil
+	}
 	if stmt, err := p.grammar.matchLate(ctx, &t, options); err != nil {
 		return node.Refuse(err), text, rest, true
 	} else if stmt != nil {
@@ -52,10 +59,40 @@ func (p *Parser) late(ctx context.Context, query string, multi bool, options sql
 		return nil, "", "", false
 	}
 	nameAsWritten(stmt, &spelled)
-	if ddl, is := stmt.(*sqlparser.DDL); is && (ddl.ViewSpec != nil || ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+	if ddl, is := stmt.(*sqlparser.DDL); is && ddl.ViewSpec != nil {
+		keepQuery(ddl, spelled.Text)
+	} else if is && (ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
 		text = spelled.Text // the definition is kept by its place in the text
 	}
 	return p.grammar.Server.Amend(ctx, stmt, spelled.Text), text, rest, true
+}
+
+// keepQuery has a view keep its query as it stands in a text other than the statement's.
+func keepQuery(view *sqlparser.DDL, text string) {
+	if from, to := view.SubStatementPositionStart, view.SubStatementPositionEnd; view.SubStatementStr == "" && from <= to && to <= len(text) {
+		view.SubStatementStr = text[from:to]
+	}
+}
+
+// replacesView is the CREATE OR REPLACE VIEW for an ALTER VIEW; ok is false for others.
+func replacesView(t syntax.Tokens) (text string, ok bool) {
+	if !t.Take("ALTER") {
+		return "", false
+	}
+	said := t.Rest()
+	if t.Take("VIEW") {
+		return "CREATE OR REPLACE " + said, true
+	}
+	if !t.Take("ALGORITHM", "=") && !t.Take("DEFINER", "=") && !t.Take("SQL", "SECURITY") {
+		return "", false
+	}
+	for t.Peek() != "" && !t.Take("EVENT") {
+		if t.Take("VIEW") {
+			return "CREATE OR REPLACE " + said, true
+		}
+		t.Next()
+	}
+	return "", false
 }
 
 // dated is a statement with literals of dates and times, as DATE '2024-01-15', which are

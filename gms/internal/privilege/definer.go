@@ -21,7 +21,7 @@ const errNoSuchDefiner = 1449
 func (r *Rights) SignProcedure(ctx *sql.Context, n *plan.CreateProcedure) (sql.Node, error) {
 	text := n.StoredProcDetails.CreateStatement
 	if definer := definition.Definer(text); definer != "" {
-		return n, r.authorizeDefiner(ctx, definer)
+		return n, r.AuthorizeDefiner(ctx, definer)
 	}
 	client := ctx.Session.Client()
 	if r.Of(ctx).Has(everyStatic...) || client.User == "" || strings.ContainsAny(client.User+client.Address, "`@") {
@@ -62,9 +62,9 @@ func (r *Rights) Author(p *plan.Procedure, within *Held) (*Held, error) {
 	return &Held{set: set, grants: grants, within: within}, nil
 }
 
-// authorizeDefiner refuses to make something that runs in another account's
+// AuthorizeDefiner refuses to make something that runs in another account's
 // name, of a system user's above all: an event of it does what procedures of others say.
-func (r *Rights) authorizeDefiner(ctx *sql.Context, definer string) error {
+func (r *Rights) AuthorizeDefiner(ctx *sql.Context, definer string) error {
 	if definer == "" || ctx.Session.Client().User == "" {
 		return nil
 	}

@@ -80,7 +80,7 @@ func (r *Rights) Authorize(ctx *sql.Context, n sql.Node) error {
 		if n.IsReplace && !r.Of(ctx).onTable(db, n.Name, sql.PrivilegeType_Drop) {
 			return sqlerr.DeniedTable(ctx, "DROP", n.Name)
 		}
-		return r.authorizeDefiner(ctx, n.Definer)
+		return r.AuthorizeDefiner(ctx, n.Definer)
 	case *plan.CreateTrigger:
 		return r.authorizeProgram(ctx, n.Definer, n.Body)
 	case *plan.CreateEvent:
@@ -253,7 +253,7 @@ func (r *Rights) authorizeParent(ctx *sql.Context, fk *sql.ForeignKeyConstraint)
 // definer, and whether it has the rights that the nodes of the body need, as far as they
 // are decided here and not by the engine.
 func (r *Rights) authorizeProgram(ctx *sql.Context, definer string, body sql.Node) error {
-	if err := r.authorizeDefiner(ctx, definer); err != nil || body == nil {
+	if err := r.AuthorizeDefiner(ctx, definer); err != nil || body == nil {
 		return err
 	}
 	var err error

@@ -43,7 +43,7 @@ func (r *Rights) ownNames(n sql.Node, an *analyzer.Analyzer) (shown sql.Node, ok
 		}), true
 	case *plan.ShowTableStatus:
 		db := node.DatabaseName(n.Database())
-		return fencedNames("SHOW TABLE STATUS", n, an, func(ctx *sql.Context, name string) bool {
+		return fencedNames("SHOW TABLE STATUS", table.StatusWithViews(n, an), an, func(ctx *sql.Context, name string) bool {
 			return listsTable(ctx, auth, r.Of(ctx), db, name)
 		}), true
 	case *plan.Filter, *plan.Having:

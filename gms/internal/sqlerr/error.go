@@ -20,6 +20,7 @@ const (
 	ERTableDenied       = 1142
 	errSpecificAccess   = 1227 // ER_SPECIFIC_ACCESS_DENIED_ERROR
 	errWrongObject      = 1347 // ER_WRONG_OBJECT
+	errNotUpdatable     = 1288 // ER_NON_UPDATABLE_TABLE
 	ERGlobalVariable    = 1229
 	ERBadHandshake      = 1043
 	ERPacketOrder       = 1156
@@ -88,6 +89,16 @@ func NotSupportedYet(what string) error {
 // NotBaseTable is what a statement about tables gets of a view.
 func NotBaseTable(database, name string) error {
 	return mysql.NewSQLError(errWrongObject, StateGeneral, "'%s.%s' is not BASE TABLE", database, name)
+}
+
+// NotView is what a statement about views gets of a table.
+func NotView(database, name string) *mysql.SQLError {
+	return mysql.NewSQLError(errWrongObject, StateGeneral, "'%s.%s' is not VIEW", database, name)
+}
+
+// NoTable is what a statement gets of a table or view that is not there.
+func NoTable(database, name string) error {
+	return mysql.NewSQLError(mysql.ERNoSuchTable, "42S02", "Table '%s.%s' doesn't exist", database, name)
 }
 
 // NoSuchThread is what names a connection that there is none of.

@@ -23,7 +23,7 @@ var localInfileOff = goerrors.NewKind("local_infile needs to be set to 1 to use 
 func init() { // some tell of others
 	errorTexts = []errorText{
 		{kind: sql.ErrTableAlreadyExists, number: mysql.ERTableExists, state: "42S01", text: "Table '$1' already exists"},
-		{kind: sql.ErrUnknownTable, number: mysql.ERBadTable, state: "42S02", text: "Unknown table '$db.$1'"},
+		{kind: sql.ErrUnknownTable, number: mysql.ERBadTable, state: "42S02", tell: droppedViewError},
 		{kind: sql.ErrInvalidRefInView, number: 1356, state: StateGeneral, text: "View '$1.$2' references invalid table(s) or column(s) or function(s) or definer/invoker of view lack rights to use them"},
 		{kind: sql.ErrDatabaseNotFound, number: mysql.ERBadDb, state: StateAccess, tell: databaseError},
 		{kind: sql.ErrDatabaseExists, number: mysql.ERDbCreateExists, state: StateGeneral, text: "Can't create database '$1'; database exists"},
@@ -31,10 +31,10 @@ func init() { // some tell of others
 		{kind: sql.ErrDuplicateAliasOrTable, number: mysql.ERNonUniqTable, state: StateAccess, text: "Not unique table/alias: '$1'"},
 		{kind: sql.ErrTableNotFound, number: mysql.ERNoSuchTable, state: "42S02", tell: tableError},
 		{kind: sql.ErrExistingView, number: mysql.ERTableExists, state: "42S01", text: "Table '$2' already exists"},
-		{kind: sql.ErrViewDoesNotExist, number: mysql.ERBadTable, state: "42S02", text: "Unknown table '$1.$2'"},
+		{kind: sql.ErrViewDoesNotExist, number: mysql.ERBadTable, state: "42S02", tell: droppedTableError},
 		{kind: sql.ErrExpectedTableFoundView, number: errWrongObject, state: StateGeneral, text: "'$db.$1' is not BASE TABLE"},
 		{kind: sql.ErrUnresolvedTableLock, number: 3568, state: StateGeneral, text: "Unresolved table name `$1` in locking clause."},
-		{kind: plan.ErrUpdateForTableNotSupported, number: 1288, state: StateGeneral, text: "The target table $1 of the UPDATE is not updatable"},
+		{kind: plan.ErrUpdateForTableNotSupported, number: errNotUpdatable, state: StateGeneral, text: "The target table $1 of the UPDATE is not updatable"},
 
 		// Of columns.
 		{kind: sql.ErrColumnNotFound, number: mysql.ERBadFieldError, state: stateNoColumn, tell: columnError},
@@ -223,6 +223,8 @@ func init() { // some tell of others
 		{kind: errOrdinalTooSmall, number: mysql.ERBadFieldError, state: stateNoColumn, tell: ordinalError},
 		{kind: errAlterView, number: errWrongObject, state: StateGeneral, text: "'$db.$1' is not BASE TABLE"},
 		{kind: errAnalyzeView, number: errWrongObject, state: StateGeneral, text: "'$db.$1' is not BASE TABLE"},
+		{kind: plan.ErrUpdateNotSupported, number: errNotUpdatable, state: StateGeneral, tell: updateViewError},
+		{kind: plan.ErrDeleteFromNotSupported, number: errNotUpdatable, state: StateGeneral, tell: deleteViewError},
 		{kind: errInsertView, number: 1471, state: StateGeneral, tell: insertViewError},
 		{kind: errTooManyBits, number: mysql.ERDataTooLong, state: "22001"},
 

@@ -237,6 +237,59 @@ func insertViewError(of *Statement, _ []string) *mysql.SQLError {
 	return mysql.NewSQLError(1471, StateGeneral, "The target table %s of the INSERT is not insertable-into", insert.Table.Name.String())
 }
 
+// droppedViewError is that of DROP TABLE, where a name is not a table's. Of a view the
+// engine tells which table it is of.
+func droppedViewError(of *Statement, parts []string) *mysql.SQLError {
+	name := parts[1]
+	if ddl, ok := of.statement().(*ast.DDL); ok {
+		for _, t := range ddl.FromTables {
+			if of.table(t.DbQualifier.String(), t.Name.String()) == nil {
+				name = t.Name.String()
+				break
+			}
+		}
+	}
+	return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s'", of.qualified(name))
+}
+
+// droppedTableError is that of DROP VIEW, where a name is not a view's.
+func droppedTableError(of *Statement, parts []string) *mysql.SQLError {
+	if of.table(parts[1], parts[2]) != nil {
+		return NotView(parts[1], parts[2])
+	}
+	return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s.%s'", parts[1], parts[2])
+}
+
+// updateViewError and deleteViewError are those of a change of a view's rows.
+func updateViewError(of *Statement, _ []string) *mysql.SQLError {
+	if s, ok := of.statement().(*ast.Update); ok {
+		return notUpdatable("UPDATE", s.TableExprs)
+	}
+	return nil
+}
+
+func deleteViewError(of *Statement, _ []string) *mysql.SQLError {
+	if s, ok := of.statement().(*ast.Delete); ok {
+		return notUpdatable("DELETE", s.TableExprs)
+	}
+	return nil
+}
+
+func notUpdatable(statement string, tables ast.TableExprs) *mysql.SQLError {
+	if len(tables) == 0 {
+		return nil
+	}
+	t, ok := tables[0].(*ast.AliasedTableExpr)
+	if !ok {
+		return nil
+	}
+	name := t.As.String()
+	if named, ok := t.Expr.(ast.TableName); ok && name == "" {
+		name = named.Name.String()
+	}
+	return mysql.NewSQLError(errNotUpdatable, StateGeneral, "The target table %s of the %s is not updatable", name, statement)
+}
+
 // rangeError is that of a number too large: for a column, which is told where a row
 // is written, or within an expression, whose text the engine does not say.
 // What the statement does not tell keeps the engine's words.

@@ -11,7 +11,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -26,9 +25,6 @@ func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 		if !ok {
 			return n, transform.SameTree, nil
 		}
-		if show.IsView {
-			return viewAsWritten(show)
-		}
 		resolved, ok := show.Child.(*plan.ResolvedTable)
 		if !ok {
 			return n, transform.SameTree, nil
@@ -41,23 +37,6 @@ func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 			return []sql.Row{sql.NewRow(t.Name(), createText(t.view))}, nil
 		}}, transform.NewTree, nil
 	})
-}
-
-// viewAsWritten has SHOW CREATE VIEW show the words of who made it, where the parser was
-// given others.
-func viewAsWritten(show *plan.ShowCreateTable) (sql.Node, transform.TreeIdentity, error) {
-	of, ok := show.Child.(*plan.SubqueryAlias)
-	if !ok {
-		return show, transform.SameTree, nil
-	}
-	text := words.Unspell(of.TextDefinition)
-	if text == of.TextDefinition {
-		return show, transform.SameTree, nil
-	}
-	written := *of
-	written.TextDefinition = text
-	n, err := show.WithChildren(&written)
-	return n, transform.NewTree, err
 }
 
 // createText is the statement that would make the table.

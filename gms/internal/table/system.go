@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema/view"
@@ -83,20 +82,12 @@ func (c systemCatalog) Table(ctx *sql.Context, database, name string) (sql.Table
 }
 
 // statusOfSystem has SHOW TABLE STATUS find the tables of mysql.
-func statusOfSystem(n sql.Node) (sql.Node, bool) {
-	show, ok := n.(*plan.ShowTableStatus)
-	if !ok {
-		return n, false
-	}
-	db := show.Database()
-	if fenced, ok := db.(mysql_db.PrivilegedDatabase); ok {
-		db = fenced.Unwrap()
-	}
-	system, ok := db.(*System)
+func statusOfSystem(show *plan.ShowTableStatus) *plan.ShowTableStatus {
+	system, ok := unfenced(show.Database()).(*System)
 	if _, done := show.Catalog.(systemCatalog); !ok || done {
-		return n, false
+		return show
 	}
 	own := *show
 	own.Catalog = systemCatalog{show.Catalog, system}
-	return &own, true
+	return &own
 }

@@ -52,8 +52,9 @@ func viewRow(schema sql.Schema) func(sql.Row) sql.Row {
 	}
 }
 
-// ListViews makes information_schema.VIEWS have the views of sys. They have no definition
-// in SQL: theirs is empty, as MySQL's is for who may not see it.
+// ListViews makes information_schema.VIEWS have the views of all databases, those of sys
+// too. They have no definition in SQL: theirs is empty, as MySQL's is for who may not see
+// it.
 func ListViews(infoSchema sql.Database) error {
 	views, err := Information(infoSchema, information_schema.ViewsTableName)
 	if err != nil || views == nil {
@@ -78,13 +79,9 @@ func ListViews(infoSchema sql.Database) error {
 		}
 		rows = append(rows, row)
 	}
-	read := views.Reader
+	read := storedViews(views.TableSchema)
 	views.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
-		iter, err := read(ctx, c)
-		if err != nil {
-			return nil, err
-		}
-		own, err := sql.RowIterToRows(ctx, iter)
+		own, err := read(ctx, c)
 		if err != nil {
 			return nil, err
 		}
@@ -94,11 +91,11 @@ func ListViews(infoSchema sql.Database) error {
 }
 
 // ShowViews makes SHOW FULL TABLES say which tables of sys are views, and SHOW TABLE STATUS
-// find those of mysql.
+// find those of mysql, and views.
 func ShowViews(_ *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		if status, ok := statusOfSystem(n); ok {
-			return status, transform.NewTree, nil
+		if status, ok := n.(*plan.ShowTableStatus); ok {
+			return StatusWithViews(status, an), transform.NewTree, nil
 		}
 		show, ok := n.(*plan.ShowTables)
 		if !ok || !show.Full || node.DatabaseName(show.Database()) != Sys {

@@ -363,8 +363,8 @@ func (r *respelling) ofAccount(account string) int {
 	return 0
 }
 
-// inAccounts respells what the grammar lacks of CREATE USER, GRANT and REVOKE: the result
-// of a password's hashing in digits, the session's own account, ALL PRIVILEGES.
+// inAccounts respells what the grammar lacks of CREATE USER, GRANT, REVOKE and DEFINER: the
+// result of a password's hashing in digits, the session's own account, ALL PRIVILEGES.
 func (r *respelling) inAccounts(i int, account string) int {
 	switch {
 	case r.is(i, "AS") && i+1 < len(r.tokens) && r.oneOf(1, "USER"):
@@ -377,7 +377,7 @@ func (r *respelling) inAccounts(i int, account string) int {
 		}
 	case r.is(0, "REVOKE", "ALL", "PRIVILEGES", "ON") && i == 0:
 		return r.replace(1, 2, "ALL") + 1
-	case account != "" && r.oneOf(0, "GRANT", "REVOKE") && r.is(i, "CURRENT_USER") && r.oneOf(i-1, "TO", "FROM", ","):
+	case account != "" && r.is(i, "CURRENT_USER") && (r.oneOf(0, "GRANT", "REVOKE") && r.oneOf(i-1, "TO", "FROM", ",") || r.is(i-2, "DEFINER", "=")):
 		if r.is(i+1, "(", ")") {
 			return r.replace(i, 3, account)
 		}

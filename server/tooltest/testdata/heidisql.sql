@@ -183,7 +183,6 @@ INSERT INTO `shelf`.`books` (`kind`, `title`, `price`) VALUES (1, 'one', 2.5);
 SELECT `id`, `kind`, `title`, `price`, `made` FROM `shelf`.`books` WHERE  `id`=10;
 UPDATE `shelf`.`books` SET `title`='two', `price`=3 WHERE  `id`=10;
 CREATE ALGORITHM = UNDEFINED DEFINER=`root`@`localhost` SQL SECURITY DEFINER VIEW `titles` AS SELECT id, title FROM books;
--- fails: ALTER VIEW is not supported
 ALTER ALGORITHM = UNDEFINED DEFINER=`root`@`localhost` SQL SECURITY INVOKER VIEW `titles` AS SELECT id, title FROM books WHERE id > 0 WITH CASCADED CHECK OPTION;
 RENAME TABLE `titles` TO `names`;
 CREATE DEFINER=`root`@`localhost` TRIGGER `books_before_insert` BEFORE INSERT ON `books` FOR EACH ROW BEGIN SET NEW.price = 1; END;

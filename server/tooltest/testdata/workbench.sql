@@ -67,7 +67,7 @@ SHOW FULL TABLES FROM `shop` WHERE `Tables_in_shop` = 'v' AND Table_type = 'VIEW
 SHOW FUNCTION STATUS WHERE Db='shop' AND NAME = 'f';
 -- empty: the shop has none
 SHOW PROCEDURE STATUS WHERE Db='shop' AND NAME = 'p';
--- fails: VIEWS leaves out a view that names its tables without a database, where another database is the current one
+-- has: DEFINER=root@localhost SECURITY_TYPE=DEFINER
 SELECT DEFINER, SECURITY_TYPE, VIEW_DEFINITION FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 'v';
 -- has: VARIABLE_NAME=traceparent
 SELECT VARIABLE_NAME FROM performance_schema.user_variables_by_thread;
@@ -98,7 +98,7 @@ show table status from `shop` where Comment <> 'VIEW';
 select * from information_schema.columns where table_schema = 'shop';
 -- has: Key_name=name
 show index from `orders` from `shop`;
--- fails: SHOW TABLE STATUS leaves views out
+-- has: Name=v Comment=VIEW
 show table status from `shop` where Comment = 'VIEW';
 -- empty: the shop has none
 show triggers from `shop`;

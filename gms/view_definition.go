@@ -1,0 +1,136 @@
+package gms
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// errNonUpdatableCheck is ER_VIEW_NONUPD_CHECK.
+const errNonUpdatableCheck = 1368
+
+// keepDefinition has a view be kept by a text that says all there is to tell of it: who
+// made it, and from where it reads, whatever the session that reads it. Of ALTER VIEW,
+// which is a replacement that wants the view to be there, what is not said stays.
+func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node, error) {
+	v, ok := definition.ReadView(n.CreateViewString, sql.LoadSqlMode(ctx).AnsiQuotes())
+	if !ok {
+		return n, nil
+	}
+	database := node.DatabaseName(n.Database())
+	before, exists := definition.View(ctx, a.catalog(), database, n.Name)
+	if n.IsReplace && !exists {
+		_, isTable, err := n.Database().GetTableInsensitive(ctx, n.Name)
+		switch {
+		case err != nil:
+			return nil, err //nolint:wrapcheck // the engine's own
+		case isTable:
+			return nil, sqlerr.NotView(database, n.Name)
+		case v.Alters:
+			return nil, sqlerr.NoTable(database, n.Name)
+		}
+	}
+	v.KeepQuery(n.Definition.TextDefinition, sql.LoadSqlMode(ctx).AnsiQuotes())
+	if old, ok := definition.ReadView(before, false); ok && v.Alters {
+		if v.Algorithm == "" || v.Algorithm == "UNDEFINED" {
+			v.Algorithm = old.Algorithm
+		}
+		if v.Definer == "" {
+			v.Definer = old.Definer
+			if err := a.rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
+				return nil, err
+			}
+		}
+		if v.Security == "" {
+			v.Security = old.Security
+		}
+	}
+	if v.Check != "" && !isUpdatable(n) {
+		return nil, mysql.NewSQLError(errNonUpdatableCheck, sqlerr.StateGeneral, "CHECK OPTION on non-updatable view '%s.%s'", database, n.Name)
+	}
+	if client := ctx.Session.Client(); (v.Definer == "" || v.Definer == definition.OwnDefiner) && client.User != "" {
+		v.Definer = client.User + "@" + client.Address
+	}
+	if !strings.EqualFold(database, ctx.GetCurrentDatabase()) {
+		query, err := namesDatabases(ctx, v.Query)
+		if err != nil {
+			return nil, err
+		}
+		v.Query = query
+	}
+	kept := *n
+	kept.CreateViewString = v.Create(n.Name)
+	return &kept, nil
+}
+
+// isUpdatable says whether MySQL could change rows through a view: each is one of a table's.
+func isUpdatable(n *plan.CreateView) bool {
+	if strings.EqualFold(n.Algorithm, "TEMPTABLE") {
+		return false
+	}
+	reads, single := false, true
+	transform.Inspect(n.Definition.Child, func(n sql.Node) bool {
+		switch n := n.(type) {
+		case *plan.ResolvedTable:
+			reads = reads || !plan.IsDualTable(n.UnderlyingTable())
+		case *plan.SubqueryAlias: // a view
+			reads = true
+			return false
+		case *plan.Distinct, *plan.GroupBy, *plan.Having, *plan.SetOp, *plan.Window, *plan.Limit:
+			single = false
+		}
+		return single
+	})
+	return reads && single
+}
+
+// namesDatabases is a query in which each table has its database: what reads a view has
+// that of the view, where this statement has its session's.
+func namesDatabases(ctx *sql.Context, query string) (string, error) {
+	options := sql.LoadSqlMode(ctx).ParserOptions()
+	options.AnsiQuotes = false
+	stmt, err := sqlparser.ParseWithOptions(ctx, query, options)
+	if err != nil {
+		return "", err //nolint:wrapcheck // it has been parsed before
+	}
+	var within []string // names of WITH
+	var open []*sqlparser.AliasedTableExpr
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		switch n := n.(type) {
+		case *sqlparser.CommonTableExpr:
+			within = append(within, strings.ToLower(n.As.String()))
+		case *sqlparser.AliasedTableExpr:
+			if t, ok := n.Expr.(sqlparser.TableName); ok && t.DbQualifier.IsEmpty() {
+				open = append(open, n)
+			}
+		}
+		return true, nil
+	}, stmt)
+	changed := false
+	for _, e := range open {
+		t := e.Expr.(sqlparser.TableName)
+		if name := strings.ToLower(t.Name.String()); name == "dual" || slices.Contains(within, name) {
+			continue
+		}
+		t.DbQualifier = sqlparser.NewTableIdent(ctx.GetCurrentDatabase())
+		e.Expr, changed = t, true
+	}
+	if !changed {
+		return query, nil
+	}
+	text := sqlparser.String(stmt)
+	if again, err := sqlparser.ParseWithOptions(ctx, text, options); err != nil || sqlparser.String(again) != text {
+		return "", sqlerr.NotSupportedYet("CREATE VIEW in another database, of " + words.Quoted(query))
+	}
+	return text, nil
+}
