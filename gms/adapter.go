@@ -44,6 +44,8 @@ type Adapter struct {
 	rights *privilege.Rights
 	// accounts runs the statements about accounts.
 	accounts *account.Accounts
+	// engineCreates: SHOW CREATE TABLE of a stored table is the engine's, for its own tests.
+	engineCreates bool
 	// profiler is nil until StartProfiler.
 	profiler atomic.Pointer[sampler.Profiler]
 	// overhead is nil until ShowOverhead.

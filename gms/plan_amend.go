@@ -65,7 +65,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [12]analyzer.RuleFunc
+	var rules [13]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
@@ -96,6 +96,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if f.Shows {
 		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.HeadPattern, a.showStatus, rewrite.VariablesByValue)
+		if !a.engineCreates {
+			list = append(list, table.ShowStoredCreate)
+		}
 	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)

@@ -26,7 +26,7 @@ func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 			return n, transform.SameTree, nil
 		}
 		resolved, ok := show.Child.(*plan.ResolvedTable)
-		if !ok {
+		if !ok || show.IsView {
 			return n, transform.SameTree, nil
 		}
 		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)

@@ -234,11 +234,6 @@ func (t *translator) comment() {
 		t.pos = body
 		t.replace(body+1, " ")
 	}
-	if t.executed { // which MySQL forgets
-		t.executed = false
-		t.replace(t.pos, "")
-		t.mark(begins)
-	}
 	n := strings.Index(t.text[body:], "*/")
 	if n < 0 {
 		t.pos = len(t.text)
@@ -261,16 +256,17 @@ func (t *translator) versioned(body int) {
 		digits = 0
 	}
 	if version > serverVersion {
-		t.executed = false
 		if end := t.endOfSkipped(body + digits); end > 0 {
 			t.blank(end)
 		} else {
 			t.replace(len(t.text), "/*")
 		}
-		t.mark(begins)
+		if !t.executed {
+			t.mark(begins)
+		}
 		return
 	}
-	if digits < 6 && !t.executed {
+	if digits < 6 && !t.executed && !t.defines() {
 		if end := strings.Index(t.text[body:], "*/"); end >= 0 && isSimple(t.text[body+digits:body+end], digits) {
 			t.pos = body + end + 2 // which the parser runs as well
 			return
@@ -279,6 +275,13 @@ func (t *translator) versioned(body int) {
 	t.executed = true
 	t.blank(body + digits)
 	t.mark(begins)
+}
+
+// defines says whether a statement defines something, which keeps its text: a dump of it
+// would have a comment that is run in another.
+func (t *translator) defines() bool {
+	s := Scanner{Text: t.text}
+	return s.Next().Is(t.text, "CREATE")
 }
 
 // isSimple says whether all who read what stands in a comment read the same.

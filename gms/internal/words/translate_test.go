@@ -28,7 +28,7 @@ func TestTranslate(t *testing.T) {
 		{text: "SELECT 1 /*!100000 + 1 */", want: "SELECT 1 "},
 		{text: "SELECT 1 /*!8 + 1 */", want: "SELECT 1    8 + 1   "},
 		{text: "SELECT /*!40101 'a*/' */", want: "SELECT          'a*/'   "},
-		{text: "SELECT /*! 1 /* b */ c */", want: "SELECT     1 /* b */ c */"},
+		{text: "SELECT /*! 1 /* b */ c */", want: "SELECT     1 /* b */ c   "},
 		{text: "SELECT /*! 1 -- */\n + 1 */", want: "SELECT     1 -- */\n + 1   "},
 		{text: "SELECT /*! \"a\" */ 1", mode: Mode{AnsiQuotes: true}, want: "SELECT     \"a\"    1"},
 		{text: "SELECT 1 /*! + '2'", want: "SELECT 1     + '2' /*"},
