@@ -65,7 +65,10 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			return n, same, err
 		}
 	}
-	var rules [13]analyzer.RuleFunc
+	if f.Queries && flags != nil {
+		rewrite.MarkQueries(flags)
+	}
+	var rules [16]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
@@ -86,7 +89,10 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.CheckIntegers)
 	}
 	if f.Windows {
-		list = append(list, rewrite.FramesOfPeers)
+		list = append(list, rewrite.HavingBeforeWindows, rewrite.FramesOfPeers)
+	}
+	if f.Windows && f.Queries {
+		list = append(list, rewrite.WindowsForSubqueries)
 	}
 	if f.Negated {
 		list = append(list, rewrite.ComputeNegations)

@@ -20,7 +20,7 @@ import (
 
 // flagMaterializes is set in the flags of a statement that has a derived table which
 // assigns variables.
-const flagMaterializes = 60
+const flagMaterializes = 58
 
 // ReadAssignedLate keeps conditions on variables that a statement assigns where they are,
 // to be computed row by row. It is for statements that assign some.

@@ -194,7 +194,7 @@ func keyedSides(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 // unkeyed has a column be read out of keyed rows.
 func unkeyed(e sql.Expression) (sql.Expression, bool, error) {
 	if f, ok := e.(*expression.GetField); ok {
-		return &plainField{f}, true, nil
+		return &plainField{expression.UnaryExpressionStub{Child: f}}, true, nil
 	}
 	return e, false, nil
 }
@@ -224,27 +224,36 @@ func keyedRecursion(r *plan.RecursiveCte) (sql.Node, transform.TreeIdentity, err
 	return &plainRows{plan.UnaryNode{Child: out}}, transform.NewTree, nil
 }
 
-// plainField is a column of keyed rows.
-type plainField struct{ *expression.GetField }
+// plainField is a column of keyed rows. It has the engine's as a child, which gets its place
+// in a row anew when the query turns out to be within another.
+type plainField struct{ expression.UnaryExpressionStub }
 
 // Eval implements sql.Expression.
 func (f *plainField) Eval(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := f.GetField.Eval(ctx, row)
+	v, err := f.Child.Eval(ctx, row)
 	if t, ok := v.(keyedText); ok {
 		return t.text, err
 	}
 	return v, err
 }
 
-// IsValueExpression implements sql.ValueExpression.
-func (*plainField) IsValueExpression() bool { return false }
+// Type implements sql.Expression.
+func (f *plainField) Type() sql.Type { return f.Child.Type() }
+
+// String implements sql.Expression.
+func (f *plainField) String() string { return f.Child.String() }
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (f *plainField) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, f.Child)
+}
 
 // WithChildren implements sql.Expression.
 func (f *plainField) WithChildren(children ...sql.Expression) (sql.Expression, error) {
-	if len(children) != 0 {
-		return nil, sql.ErrInvalidChildrenNumber.New(f, len(children), 0)
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(f, len(children), 1)
 	}
-	return f, nil
+	return &plainField{expression.UnaryExpressionStub{Child: children[0]}}, nil
 }
 
 // keyedRows gives the rows of its child with the texts of some columns as [keyedText].

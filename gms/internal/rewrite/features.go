@@ -23,9 +23,10 @@ type Features struct {
 	Rows     bool // a comparison of rows
 	Collated bool // a column of texts that are not told apart by their bytes
 	Compares bool // texts that may have to be compared otherwise than the engine does
+	Queries  bool // a subquery in an expression, a UNION and the like, or SQL_CALC_FOUND_ROWS
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -114,7 +115,9 @@ func (f *Features) node(n sql.Node) {
 		f.Rollups = f.Rollups || isRollup(t)
 	case *plan.Distinct:
 		f.Compares = true
-	case *plan.TableAlias, *plan.Limit, *plan.Offset, *plan.Sort,
+	case *plan.Limit:
+		f.Queries = f.Queries || t.CalcFoundRows
+	case *plan.TableAlias, *plan.Offset, *plan.Sort,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
 		f.Joins = true
@@ -150,7 +153,7 @@ func (f *Features) expression(e sql.Expression) {
 		f.expression(e.RightChild)
 		return
 	case *plan.Subquery:
-		f.Compares = true
+		f.Compares, f.Queries = true, true
 		f.node(e.Query)
 		return
 	case *sql.ColumnDefaultValue:

@@ -35,15 +35,18 @@ func RunLast(a *analyzer.Analyzer) {
 	}
 }
 
-// finishPlan is [CollateRows] and the grouping WITH ROLLUP, of which a plain statement has
-// neither: one rule for it to pass by.
+// finishPlan is [FinishQueries], [CollateRows] and the grouping WITH ROLLUP, of which a plain
+// statement has none: one rule for it to pass by.
 func finishPlan(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	n, same, err := CollateRows(ctx, a, n, scope, sel, flags)
-	if err != nil {
-		return n, same, err
+	same := transform.SameTree
+	for _, rule := range [...]analyzer.RuleFunc{FinishQueries, CollateRows, rollUpPlan} {
+		out, unchanged, err := rule(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return out, unchanged, err
+		}
+		n, same = out, same && unchanged
 	}
-	n, unchanged, err := rollUpPlan(ctx, a, n, scope, sel, flags)
-	return n, same && unchanged, err
+	return n, same, nil
 }
 
 // MarkRollups says in a statement's flags that it has such a grouping, as it was bound, and

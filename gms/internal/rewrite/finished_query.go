@@ -1,0 +1,88 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// What sorts rows for the first few of them puts the number of each row behind its columns.
+// A subquery takes all of a row for the columns of the queries around it, and so reads its
+// own columns one to the left: rows were sorted by anything. Of one row, FOUND_ROWS() was one
+// too few. And a UNION skips its OFFSET before it sorts.
+
+// flagQueries is set in the flags of a statement that has a subquery in an expression, a
+// UNION, INTERSECT or EXCEPT, or SQL_CALC_FOUND_ROWS.
+const flagQueries = 59
+
+// MarkQueries says so in a statement's flags.
+func MarkQueries(flags *sql.QueryFlags) { flags.Set(flagQueries) }
+
+// FinishQueries has both sorted as any other query. It comes before what reads rows by keys
+// ([CollateRows]).
+func FinishQueries(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if flags == nil || !flags.IsSet(flagQueries) {
+		return n, transform.SameTree, nil
+	}
+	same := transform.SameTree
+	if scope.IsEmpty() {
+		var err error
+		if n, same, err = narrowWindows(n); err != nil {
+			return n, same, err
+		}
+	}
+	n, unchanged, err := transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		switch t := n.(type) {
+		case *plan.TopN:
+			return completeTop(t)
+		case *plan.SetOp:
+			if t.Offset != nil && len(t.SortFields) > 0 {
+				return skippedLast(t), transform.NewTree, nil
+			}
+		}
+		return n, transform.SameTree, nil
+	})
+	return n, same && unchanged, err
+}
+
+// completeTop gives the first rows as they are to be. Where all rows are counted the engine's
+// node does that, and there is no query around it; elsewhere a sort of all rows stands in
+// for it.
+func completeTop(t *plan.TopN) (sql.Node, transform.TreeIdentity, error) {
+	exprs := t.Fields.ToExpressions()
+	switch {
+	case t.CalcFoundRows:
+		exprs, _, err := narrowSubqueries(exprs, len(t.Child.Schema()))
+		if err != nil {
+			return t, transform.SameTree, err
+		}
+		more := expression.NewPlus(t.Limit, expression.NewLiteral(int64(1), types.Int64))
+		return plan.NewLimit(t.Limit, plan.NewTopN(t.Fields.FromExpressions(exprs...), more, t.Child).WithCalcFoundRows(true)), transform.NewTree, nil
+	case slices.ContainsFunc(exprs, hasSubquery):
+		return plan.NewLimit(t.Limit, plan.NewSort(t.Fields, t.Child)), transform.NewTree, nil
+	}
+	return t, transform.SameTree, nil
+}
+
+// hasSubquery says of an expression that a subquery is a part of it.
+func hasSubquery(e sql.Expression) bool {
+	return transform.InspectExpr(e, func(e sql.Expression) bool {
+		_, ok := e.(*plan.Subquery)
+		return ok
+	})
+}
+
+// skippedLast is a UNION that is sorted before the first of its rows are skipped.
+func skippedLast(u *plan.SetOp) sql.Node {
+	set := *u
+	set.SortFields, set.Limit, set.Offset = nil, nil, nil
+	if u.Limit == nil {
+		return plan.NewOffset(u.Offset, plan.NewSort(u.SortFields, &set))
+	}
+	return plan.NewOffset(u.Offset, plan.NewTopN(u.SortFields, expression.NewPlus(u.Limit, u.Offset), &set))
+}
