@@ -70,6 +70,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	var rules [16]analyzer.RuleFunc
 	list := rules[:0]
+	if f.Queries {
+		list = append(list, rewrite.UniteTypes)
+	}
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)
 	}

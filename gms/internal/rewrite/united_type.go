@@ -1,0 +1,113 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// Columns that a UNION has of an integer and a DOUBLE the engine makes texts of, which were
+// compared and told apart as these; of a DECIMAL and a DOUBLE it makes a DECIMAL. And it sorts
+// by the types that its first query has.
+
+// UniteTypes has such columns be doubles, and a UNION sorted by what it gives. It is for a plan as it was bound.
+func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		u, ok := n.(*plan.SetOp)
+		if !ok {
+			return n, transform.SameTree, nil
+		}
+		left, ok := u.Left().(*plan.Project)
+		if !ok {
+			return sortUnited(u)
+		}
+		right, ok := u.Right().(*plan.Project)
+		if !ok || len(left.Projections) != len(right.Projections) {
+			return sortUnited(u)
+		}
+		var lefts, rights []sql.Expression
+		for i := range left.Projections {
+			l, lType, lOK := convertedColumn(left, i)
+			r, rType, rOK := convertedColumn(right, i)
+			if !lOK || !rOK {
+				continue
+			}
+			if !types.IsNumber(lType) || !types.IsNumber(rType) || !types.IsFloat(lType) && !types.IsFloat(rType) {
+				continue
+			}
+			if lefts == nil {
+				lefts, rights = append(lefts, left.Projections...), append(rights, right.Projections...)
+			}
+			lefts[i], rights[i] = l(), r()
+		}
+		if lefts == nil {
+			return sortUnited(u)
+		}
+		out, err := u.WithChildren(plan.NewProject(lefts, left.Child), plan.NewProject(rights, right.Child))
+		if err != nil {
+			return n, transform.SameTree, err
+		}
+		sorted, _, err := sortUnited(out.(*plan.SetOp))
+		return sorted, transform.NewTree, err
+	})
+}
+
+// convertedColumn is a column of a side that the engine has given another type, as it would be
+// as a double, and the type that it has below.
+func convertedColumn(p *plan.Project, i int) (double func() sql.Expression, typ sql.Type, ok bool) {
+	alias, ok := p.Projections[i].(*expression.Alias)
+	if !ok {
+		return nil, nil, false
+	}
+	e := alias.Child
+	if c, converted := e.(*expression.Convert); converted {
+		e = c.Child
+	}
+	f, ok := e.(*expression.GetField)
+	below := p.Child.Schema()
+	if !ok || i >= len(below) || len(below) != len(p.Projections) {
+		return nil, nil, false
+	}
+	typ = below[i].Type
+	return func() sql.Expression {
+		field := expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable())
+		out, _ := alias.WithChildren(expression.NewConvert(field, expression.ConvertToDouble))
+		return out
+	}, typ, true
+}
+
+// sortUnited has a UNION sorted by its columns as they are: the engine sorts by the types of
+// its first query.
+func sortUnited(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
+	if len(u.SortFields) == 0 {
+		return u, transform.SameTree, nil
+	}
+	united := make(map[string]sql.Type)
+	for _, c := range u.Schema() {
+		if name := strings.ToLower(c.Name); united[name] == nil {
+			united[name] = c.Type
+		}
+	}
+	by, same, err := transform.Exprs(u.SortFields.ToExpressions(), func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+		f, ok := e.(*expression.GetField)
+		if !ok {
+			return e, transform.SameTree, nil
+		}
+		typ := united[strings.ToLower(f.Name())]
+		if typ == nil || typ.Equals(f.Type()) {
+			return e, transform.SameTree, nil
+		}
+		return expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable()), transform.NewTree, nil
+	})
+	if err != nil || bool(same) {
+		return u, transform.SameTree, err
+	}
+	out := *u
+	out.SortFields = u.SortFields.FromExpressions(by...)
+	return &out, transform.NewTree, nil
+}
