@@ -28,7 +28,7 @@ func TestRolesThatAreRefused(t *testing.T) {
 		{"SET DEFAULT ROLE idle TO joe@localhost", 3530, "HY000", "`idle`@`%` is not granted to `joe`@`localhost`"},
 		{"ALTER USER joe@localhost DEFAULT ROLE NONE", 1235, "42000", "DEFAULT ROLE"},
 		{"ALTER USER nobody DEFAULT ROLE ALL", 1396, "HY000", ""},
-		{"CREATE USER jim DEFAULT ROLE nothing", 3162, "HY000", "Authorization ID 'nothing'@'%' does not exist."},
+		{"CREATE USER jim DEFAULT ROLE nothing", 3162, "HY000", "Authorization ID `nothing`@`%` does not exist."},
 		{"SHOW GRANTS FOR joe@localhost USING clerk", 1235, "42000", "USING"},
 	} {
 		r.check(t, s, "root", "shop")

@@ -93,7 +93,7 @@ func New(schema *perfschema.Schema) (*Adapter, error) {
 	a := &Adapter{schema: schema, lifecycle: newLifecycle(schema), uptime: uptime{begun: time.Now()},
 		hosts: hostcache.New(time.Now), config: sys.NewConfig(time.Now().Truncate(time.Second))}
 	a.lifecycle.rights, a.rights = a, privilege.New(new(runningRights))
-	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, MayChange: a.rights.ChangesAccounts})
+	a.accounts = account.New(account.Options{DB: a.accountsDB, Exposed: a.secured.exposed, LogsIn: a.logsIn.Load, Rights: a.rights, Sessions: accountSessions{}, Now: time.Now})
 	a.grammar = &grammar.Grammar{Schema: schema, Rights: a.rights, Accounts: a.accounts, Hosts: a.hosts, Catalog: a.catalog, Server: grammarServer{a}}
 	a.alarm.schema = schema
 	a.buffers = enginestatus.Buffers{Schema: schema, Profiler: a.Profiler}
@@ -161,7 +161,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		}
 	}
 	catalog.InfoSchema = table.WithRoutines(ctx, catalog.InfoSchema)
-	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema)); err != nil {
+	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), table.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {
@@ -174,7 +174,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	sysvar.Install(a.schema)
 	sysvar.InstallMySQL()
 	installClientVariables()
-	sysvar.InstallRefused()
+	sysvar.InstallRefused(a.logsIn.Load)
 	sysvar.InstallCharacterSets()
 	readOnlyMode.Store(0) // declared anew, the variables are off
 	installDeprecated()

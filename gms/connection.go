@@ -81,7 +81,9 @@ type connection struct {
 	// author is what the author of the running procedure may do; nil outside.
 	author *privilege.Held
 	rights privilege.Memo
-	lent   lentDatabase
+	// restricted is what the account may not do, nil for most.
+	restricted *accountBounds
+	lent       lentDatabase
 	// restores are the tables of mysql that the session would have made anew.
 	restores map[string]bool
 	dumps    bool // by what the client says of itself
@@ -228,6 +230,7 @@ func (conn *connection) close() {
 		conn.adapter.connections.CompareAndDelete(conn.client.ConnectionID, conn)
 	})
 	conn.closeCommand()
+	conn.restrict(nil, false)
 	conn.prepared.leave()
 	conn.adapter.peak.close()
 	conn.x.room.give() // of a statement that never finished

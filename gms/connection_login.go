@@ -220,7 +220,7 @@ func offer(greeting []byte, t Transport) {
 	if t.TLS != nil {
 		add(low, mysql.CapabilityClientSSL)
 	}
-	add(high, (wire.ClientPSMultiResults|wire.ClientSessionTrack)>>16)
+	add(high, (wire.ClientPSMultiResults|wire.ClientSessionTrack|clientExpiredPasswords)>>16)
 }
 
 // secure says whether nobody can listen: TLS, or a socket of this machine.

@@ -23,9 +23,6 @@ func (a grammarServer) Match(ctx context.Context, query string) (sqlparser.State
 	if stmt, ok := a.matchInjected(query); ok {
 		return stmt, true, nil
 	}
-	if stmt, ok := a.accounts.MatchLock(query); ok {
-		return stmt, true, nil
-	}
 	if stmt, ok, err := a.profiles().Match(query); ok {
 		return stmt, true, err
 	}

@@ -104,7 +104,10 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 		return err
 	}
 	x := conn.begin("Init DB")
-	err := h.Handler.ComInitDB(c, schemaName)
+	err := conn.restricted.refusesCommand()
+	if err == nil {
+		err = h.Handler.ComInitDB(c, schemaName)
+	}
 	if x != nil && err == nil {
 		conn.thread.SetDatabase(schemaName)
 	}
@@ -132,6 +135,9 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		}
 	}()
 	query, fault := h.prepares(c, query, prepare)
+	if fault == nil && conn != nil {
+		fault = conn.restricted.refusesCommand()
+	}
 	if fault == nil {
 		fault = excessOf(all)
 	}

@@ -180,6 +180,9 @@ func (x *attempt) run() (mysql.Getter, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := x.tried(ok); err != nil {
+		return nil, err
+	}
 	if !ok || !x.known || !x.transportSuits() {
 		return nil, x.denied()
 	}
@@ -191,6 +194,9 @@ func (x *attempt) admit(user mysql.Getter) (mysql.Getter, error) {
 	if x.account.Locked {
 		sql.StatusVariables.IncrementGlobal("Locked_connects", 1)
 		return nil, mysql.NewSQLError(sqlerr.ERAccountLocked, "HY000", "Access denied for user '%s'@'%s'. Account is locked.", x.user, x.host)
+	}
+	if err := x.enter(); err != nil {
+		return nil, err
 	}
 	return user, nil
 }

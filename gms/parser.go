@@ -28,7 +28,7 @@ func unwatchParser(p sql.Parser) sql.Parser {
 // Parse implements sql.Parser.
 func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.Parse(ctx, query, multi)
-	stmt = settled(ctx, stmt)
+	stmt = counted(ctx, settled(ctx, stmt), err)
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err
 }
@@ -37,7 +37,7 @@ func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.St
 func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options ast.ParserOptions) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
 	if c, ok := ctx.(*sql.Context); ok {
-		stmt = settled(c, stmt)
+		stmt = counted(ctx, settled(c, stmt), err)
 	}
 	learn(ctx, stmt, text, err)
 	return stmt, text, rest, err

@@ -99,6 +99,12 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 		return n, transform.SameTree, nil
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom: // a rule of the rights' own looks at these
 		return n, transform.SameTree, nil
+	case *plan.FlushPrivileges:
+		if err := a.rights.Authorize(ctx, n); err != nil {
+			return n, transform.SameTree, err
+		}
+		a.accounts.FlushLocks()
+		return n, transform.SameTree, nil
 	case *plan.CreateProcedure:
 		signed, err := a.rights.SignProcedure(ctx, n)
 		return signed, transform.NewTree, err
@@ -113,7 +119,7 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if err != nil {
 		return n, transform.SameTree, err
 	}
-	if whole, ok, err := a.accounts.Complete(exact, an); err != nil {
+	if whole, ok, err := a.accounts.Complete(ctx, exact, an); err != nil {
 		return n, transform.SameTree, err
 	} else if ok {
 		return whole, transform.NewTree, nil

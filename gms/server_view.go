@@ -30,6 +30,8 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Channels:        a.secured.channels,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		DefaultRoles:    a.defaultRoles,
+		AccountLocks:    a.accounts.Locks,
+		PasswordHistory: a.accounts.PasswordHistory,
 		Replica:         func() *view.Replica { return a.replica(ctx) },
 		LogStatus:       func() *view.LogStatus { return a.logStatus(ctx) },
 		Directories:     sysschema.Directories,

@@ -66,7 +66,7 @@ func (b *operatorBuilder) buildSet(ctx *sql.Context, n *plan.Set, r sql.Row) (sq
 			return nil, err
 		}
 		if v, ok := set.LeftChild.(*expression.SystemVar); ok {
-			if err := checkSetting(ctx, v, value); err != nil {
+			if err := checkSetting(ctx, v, value, b.lifecycle.rights.logsIn.Load()); err != nil {
 				return nil, err
 			}
 		}
@@ -107,8 +107,8 @@ func first(err error) error {
 }
 
 // checkSetting says why a system variable cannot be set to a value, without setting
-// it or telling anybody.
-func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
+// it or telling anybody. logsIn says whether the Adapter logs clients in.
+func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any, logsIn bool) error {
 	scope, ok := v.Scope.(*sql.MysqlScope)
 	if !ok {
 		return nil
@@ -123,9 +123,11 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 	var err error
 	switch scope.Type {
 	case sql.SystemVariableScope_PersistOnly:
-		err = checkKept(quiet.InitValue(ctx, value, true))
+		v, failed := quiet.InitValue(ctx, value, true)
+		err = checkKept(v, failed, logsIn)
 	case sql.SystemVariableScope_Persist:
-		err = checkKept(quiet.SetValue(ctx, value, true))
+		v, failed := quiet.SetValue(ctx, value, true)
+		err = checkKept(v, failed, logsIn)
 	case sql.SystemVariableScope_Global:
 		_, err = quiet.SetValue(ctx, value, true)
 	default:
@@ -159,14 +161,14 @@ func checkSetting(ctx *sql.Context, v *expression.SystemVar, value any) error {
 
 // checkKept refuses what is not to be kept for the next start, of which nobody is told
 // before it is kept.
-func checkKept(v sql.SystemVarValue, err error) error {
+func checkKept(v sql.SystemVarValue, err error, logsIn bool) error {
 	if err != nil {
 		return err
 	}
 	if err := sysvar.RefuseCharacterSet(v.Var.GetName(), v.Val); err != nil {
 		return err
 	}
-	return sysvar.RefuseProtective(v.Var.GetName(), v.Val)
+	return sysvar.RefuseProtective(v.Var.GetName(), v.Val, logsIn)
 }
 
 // settingBefore remembers what is about to be set, and gives a function that sets it

@@ -121,12 +121,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			return own
 		}
 	}
-	if own, err := a.accounts.AlterNothing(stmt, text, syntax.AnsiQuotes(ctx)); err != nil {
+	if err := a.accounts.InProgram(stmt); err != nil {
 		return node.Refuse(err)
-	} else if own != nil {
-		return own
 	}
-	a.accounts.NamePlugins(stmt)
 	rewrite.DeleteByRow(c, stmt)
 	err := restriction(c, stmt)
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {

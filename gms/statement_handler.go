@@ -90,7 +90,13 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	if x == nil {
 		return h.queryEngine(ctx, c, query, callback, several)
 	}
-	if rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several); err != nil {
+	if conn.restricted != nil {
+		err = conn.restricted.refuses(query, wordsMode(clientMode(c)).AnsiQuotes)
+	}
+	if err == nil {
+		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)
+	}
+	if err != nil {
 		err = x.limit.Error(err)
 	}
 	x.finish(err)

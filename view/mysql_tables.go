@@ -8,7 +8,7 @@ import (
 )
 
 // MySQL keeps these in its schema mysql, where tools that dump or survey a server look for
-// them. All but the roles have no rows: what they tell of is not here, or goes to files.
+// them. All but the roles and used passwords have no rows: what they tell of is not here, or goes to files.
 
 const (
 	logsGoToFiles = "log_output is FILE: no log is kept in a table"
@@ -17,7 +17,6 @@ const (
 	noComponents  = "no component, plugin or shared library can be installed"
 	noHelp        = "the texts of HELP are not kept here"
 	noColumns     = "there are no privileges on columns"
-	noHistory     = "no passwords are kept but those in use"
 	noProxies     = "no account stands for another"
 	noFederated   = "there is no FEDERATED engine, which alone reads it"
 )
@@ -72,8 +71,7 @@ func declareMySQL() []*Table {
 		table("innodb_table_stats", "Statistics of InnoDB's tables", noInnoDB, "database_name,table_name",
 			column("database_name", "varchar(64)"), column("table_name", "varchar(199)"), column("last_update", "timestamp"),
 			column("n_rows", "bigint unsigned"), column("clustered_index_size", "bigint unsigned"), column("sum_of_other_index_sizes", "bigint unsigned")),
-		table("password_history", "Password history for user accounts", noHistory, "Host,User,Password_timestamp",
-			column("Host", "char(255)"), column("User", "char(32)"), column("Password_timestamp", "timestamp(6)"), nullable("Password", "text")),
+		passwordHistory(),
 		table("plugin", "MySQL plugins", noComponents, "name",
 			column("name", "varchar(64)"), column("dl", "varchar(128)")),
 		table("proxies_priv", "User proxy privileges", noProxies, "Host,User,Proxied_host,Proxied_user",

@@ -34,6 +34,10 @@ type Server struct {
 	Functions func() []LoadableFunction
 	// DefaultRoles gives the roles that accounts have active from their login on.
 	DefaultRoles func() []DefaultRole
+	// AccountLocks gives the accounts that failed logins lock, PasswordHistory the passwords
+	// that accounts have used and that new ones are compared with.
+	AccountLocks    func() []AccountLock
+	PasswordHistory func() []UsedPassword
 	// Replica is what the server knows of its own replication; nil if it is no
 	// replica.
 	Replica func() *Replica

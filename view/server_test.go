@@ -47,6 +47,10 @@ func knowing(thread uint64) Server {
 		},
 		Channels:  func() []ChannelProperty { return []ChannelProperty{{"mysql_main", "Enabled", "Yes"}} },
 		Functions: func() []LoadableFunction { return []LoadableFunction{{Name: "f", ReturnType: "char"}} },
+		AccountLocks: func() []AccountLock {
+			return []AccountLock{{User: "ann", Host: "h", Attempts: 3, Days: 2, Locked: true, Since: at, Until: at.AddDate(0, 0, 2), Ends: true}}
+		},
+		PasswordHistory: func() []UsedPassword { return []UsedPassword{{User: "ann", Host: "h", At: at, Stored: "$A$"}} },
 		Replica: func() *Replica {
 			return &Replica{Host: "source", Port: 3306, Receiver: "CONNECTING", Applier: "ON", DoTables: []string{"d.a", "d.b"}, IgnoreTables: []string{"d.c"},
 				ReceiverError: ReplicationError{Number: 2003, Message: "cannot connect", At: at}}

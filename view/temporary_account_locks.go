@@ -1,23 +1,66 @@
 package view
 
-// temporaryAccountLocks declares temporary_account_locks, which has no rows:
-// nobody is locked out for having failed to log in.
+import "time"
+
+// AccountLock is an account that failed logins lock.
+type AccountLock struct {
+	User, Host string
+	// Attempts is how many failed logins lock it, Remaining how many are left.
+	Attempts, Remaining int
+	// Days is for how many days it is locked then, negative without end.
+	Days   int
+	Locked bool
+	// Since is the day on which it was locked, Until that on which it will not be any more
+	// if Ends is set.
+	Since, Until time.Time
+	Ends         bool
+}
+
+// lockedForever is what MySQL shows for a number of days without end.
+const lockedForever = 1<<31 - 1
+
+// temporaryAccountLocks declares temporary_account_locks: accounts with both
+// FAILED_LOGIN_ATTEMPTS and PASSWORD_LOCK_TIME, locked or not.
 func temporaryAccountLocks() *Table {
+	date := func(l *AccountLock, day time.Time, shown bool) any {
+		if !l.Locked || !shown {
+			return nil
+		}
+		return day.Format(time.DateOnly)
+	}
+	fields := []field[AccountLock]{
+		{Column{Name: "USER", Type: userName, Comment: "User"},
+			func(l *AccountLock) any { return l.User }},
+		{Column{Name: "HOST", Type: hostName, Comment: "Host"},
+			func(l *AccountLock) any { return l.Host }},
+		{Column{Name: "LOCKED", Type: yesNoEnum, Comment: "Whether the account is locked now"},
+			func(l *AccountLock) any { return yesNo(l.Locked) }},
+		{Column{Name: "FAILED_LOGIN_ATTEMPTS", Type: integer, Comment: "How many failed logins lock it"},
+			func(l *AccountLock) any { return int64(l.Attempts) }},
+		{Column{Name: "REMAINING_LOGIN_ATTEMPTS", Type: integer, Comment: "How many are left"},
+			func(l *AccountLock) any { return int64(l.Remaining) }},
+		{Column{Name: "PASSWORD_LOCK_TIME", Type: integer, Comment: "For how many days it is locked; 2147483647 until it is unlocked"},
+			func(l *AccountLock) any {
+				if l.Days < 0 {
+					return int64(lockedForever)
+				}
+				return int64(l.Days)
+			}},
+		{Column{Name: "LOCKED_SINCE", Type: "date", Nullable: true, Comment: "Since when it is locked"},
+			func(l *AccountLock) any { return date(l, l.Since, true) }},
+		{Column{Name: "LOCKED_UNTIL", Type: "date", Nullable: true, Comment: "Until when it is locked; NULL until it is unlocked"},
+			func(l *AccountLock) any { return date(l, l.Until, l.Ends) }},
+	}
 	return &Table{
 		Name:    "temporary_account_locks",
 		Comment: "Accounts that failed logins lock for some days",
-		Columns: []Column{
-			{Name: "USER", Type: userName, Comment: "User"},
-			{Name: "HOST", Type: hostName, Comment: "Host"},
-			{Name: "LOCKED", Type: yesNoEnum, Comment: "Whether the account is locked now"},
-			{Name: "FAILED_LOGIN_ATTEMPTS", Type: integer, Comment: "How many failed logins lock it"},
-			{Name: "REMAINING_LOGIN_ATTEMPTS", Type: integer, Comment: "How many are left"},
-			{Name: "PASSWORD_LOCK_TIME", Type: integer, Comment: "For how many days it is locked; -1 until it is unlocked"},
-			{Name: "LOCKED_SINCE", Type: "date", Nullable: true, Comment: "Since when it is locked"},
-			{Name: "LOCKED_UNTIL", Type: "date", Nullable: true, Comment: "Until when it is locked"},
-		},
+		Columns: columns(fields),
 		Indexes: []Index{{Name: "ACCOUNT", Columns: []string{"USER", "HOST"}, Unique: true}},
-		Empty:   "failed logins are counted by host, in host_cache, and lock no account",
-		Open:    noRows,
+		Open: opener(fields, listed(func(r Reader) []AccountLock {
+			if r.Server.AccountLocks == nil {
+				return nil
+			}
+			return r.Server.AccountLocks()
+		})),
 	}
 }

@@ -5,17 +5,25 @@
 package account
 
 import (
+	"time"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
 // Accounts changes the accounts of one engine. It is safe for concurrent use.
 type Accounts struct {
 	db              func() *mysql_db.MySQLDb
 	exposed, logsIn func() bool
-	mayChange       func(*sql.Context, ...plan.UserName) error
+	rights          *privilege.Rights
+	sessions        Sessions
+	now             func() time.Time
 	changes         changes
+	usages          usages
+	lockouts        lockouts
 }
 
 // Options are what Accounts depend on.
@@ -27,11 +35,32 @@ type Options struct {
 	// LogsIn says whether clients are authenticated by plugins of the server's own,
 	// which can do what the engine's cannot.
 	LogsIn func() bool
-	// MayChange refuses a change of some accounts to the session.
-	MayChange func(ctx *sql.Context, names ...plan.UserName) error
+	// Rights say what a session may do.
+	Rights *privilege.Rights
+	// Sessions know of those whose passwords have expired.
+	Sessions Sessions
+	// Now is the time of day.
+	Now func() time.Time
 }
 
-// New makes the Accounts of an engine.
+// Sessions tell of sessions that may do nothing before they have another password.
+type Sessions interface {
+	// Expired says whether a session is one.
+	Expired(ctx *sql.Context) bool
+	// Renewed is called when one has got it.
+	Renewed(ctx *sql.Context)
+}
+
+// New makes the Accounts of an engine. Call it before the engine is made.
 func New(o Options) *Accounts {
-	return &Accounts{db: o.DB, exposed: o.Exposed, logsIn: o.LogsIn, mayChange: o.MayChange}
+	installRows()
+	return &Accounts{
+		db: o.DB, exposed: o.Exposed, logsIn: o.LogsIn, rights: o.Rights, sessions: o.Sessions, now: o.Now,
+		usages: usages{now: o.Now}, lockouts: lockouts{now: o.Now},
+	}
+}
+
+// mayChange refuses a change of some accounts to the session.
+func (a *Accounts) mayChange(ctx *sql.Context, names ...plan.UserName) error {
+	return a.rights.ChangesAccounts(ctx, names...)
 }

@@ -67,11 +67,11 @@ func (a *Accounts) defaultPlugin() string {
 	return SHA2
 }
 
-// NamePlugins names the plugin of accounts that are made without one, and keeps
+// namePlugins names the plugin of accounts that are made without one, and keeps
 // that of accounts which are given another password. The engine would take
 // mysql_native_password, the only one it can do without TLS. Where the Adapter
 // does not log clients in, that is right.
-func (a *Accounts) NamePlugins(stmt sqlparser.Statement) {
+func (a *Accounts) namePlugins(stmt sqlparser.Statement) {
 	if !a.logsIn() {
 		return
 	}

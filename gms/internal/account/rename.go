@@ -39,6 +39,11 @@ func (a *Accounts) renaming(n *plan.RenameUser) sql.Node {
 		if err := db.Persist(ctx, editor); err != nil {
 			return fmt.Errorf("writing accounts: %w", err)
 		}
+		for i, old := range n.OldName {
+			from := privilege.AccountKey(old)
+			a.usages.forget(from)
+			a.lockouts.rename(from, privilege.AccountKey(n.NewName[i]))
+		}
 		return nil
 	})
 }

@@ -2,11 +2,14 @@ package account
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
 // changes has statements about accounts done whole or not at all. The
@@ -16,14 +19,23 @@ import (
 //
 // The mutex is no instrument: statements about accounts are few, and each writes
 // all accounts to a file, which is one.
-type changes struct{ mu sync.Mutex }
+type changes struct {
+	mu sync.Mutex
+	// within is the session whose statement holds mu.
+	within atomic.Pointer[sql.Session]
+}
 
 // whole runs a change of accounts, and takes back what it has done if it fails.
 // One runs at a time, so that what is taken back is nobody else's. It copies all
-// accounts, as writing them does.
-func (c *changes) whole(db *mysql_db.MySQLDb, change func() error) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+// accounts, as writing them does. A change may run others of the same session within:
+// one that fails is taken back, and so are all if the outer one does.
+func (c *changes) whole(ctx *sql.Context, db *mysql_db.MySQLDb, change func() error) error {
+	if within := c.within.Load(); within == nil || *within != ctx.Session {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.within.Store(&ctx.Session)
+		defer c.within.Store(nil)
+	}
 	before := copyAll(db)
 	done := false
 	defer func() { // also of a panic
@@ -87,13 +99,30 @@ func (c *copied) restore(db *mysql_db.MySQLDb) {
 	}
 }
 
+// forget takes what is remembered of accounts that are gone.
+func (a *Accounts) forget(names []plan.UserName) {
+	for _, name := range names {
+		key := privilege.AccountKey(name)
+		a.usages.forget(key)
+		a.lockouts.forget(key)
+	}
+}
+
 // Whole has the engine run a statement about accounts, whole or not
 // at all. ok is false for other statements.
 func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok bool) {
 	switch n := n.(type) {
 	case *plan.RenameUser:
 		return a.renaming(n), true
-	case *plan.CreateUser, *plan.AlterUser, *plan.DropUser, *plan.CreateRole, *plan.DropRole,
+	case *plan.DropUser:
+		return a.statement(n.String(), func(ctx *sql.Context) error {
+			err := runNode(ctx, an, n)
+			if err == nil {
+				a.forget(n.Users)
+			}
+			return err
+		}), true
+	case *plan.CreateRole, *plan.DropRole,
 		*plan.Grant, *plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	}

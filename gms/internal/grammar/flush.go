@@ -17,8 +17,8 @@ import (
 const errNoTableOption = 1031
 
 // flushed are what FLUSH names besides tables, each with its words. Logs but the slow
-// one are written through, costs of the optimizer and limits of accounts are not kept: nothing is to be
-// done for them.
+// one are written through, costs of the optimizer are not kept: nothing is to be done for
+// them.
 var flushed = [][]string{
 	{"BINARY", "LOGS"}, {"ENGINE", "LOGS"}, {"ERROR", "LOGS"}, {"GENERAL", "LOGS"}, {"RELAY", "LOGS"}, {"SLOW", "LOGS"},
 	{"LOGS"}, {"HOSTS"}, {"OPTIMIZER_COSTS"}, {"PRIVILEGES"}, {"STATUS"}, {"USER_RESOURCES"},
@@ -61,6 +61,8 @@ func (g *Grammar) matchFlush(query string) (sqlparser.Statement, bool) {
 				g.Server.FlushLogs()
 			case "hosts":
 				g.Hosts.Forget()
+			case "user_resources":
+				g.Accounts.FlushResources()
 			case "privileges":
 				if err := g.Server.Query(ctx, "FLUSH PRIVILEGES", nil, nil); err != nil {
 					return nil, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -59,17 +58,6 @@ func (g *Grammar) lateGrant(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return nil
 	}
 	return g.Server.Amend(ctx, stmt, t.Text)
-}
-
-// lateAlterUser is an ALTER USER with what the parser has not; nil for others.
-func (g *Grammar) lateAlterUser(ctx context.Context, t *syntax.Tokens, options sqlparser.ParserOptions) (sqlparser.Statement, error) {
-	text := t.Text
-	if spelled, ok := words.Respell(text, options.AnsiQuotes, sessionAccount(ctx)); ok {
-		text = spelled.Text
-	}
-	return g.Accounts.Alter(text, options.AnsiQuotes, func(ctx *sql.Context, text string) error {
-		return g.Server.Query(ctx, text, nil, func(sql.Row) error { return nil })
-	})
 }
 
 // setDefaultRole is SET DEFAULT ROLE ... TO accounts.

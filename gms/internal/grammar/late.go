@@ -180,8 +180,6 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return g.lockInstance(t)
 	case t.Take("UNLOCK", "INSTANCE"):
 		return g.unlockInstance(t)
-	case t.Take("ALTER", "USER"):
-		return g.lateAlterUser(ctx, t, options)
 	case t.Take("GRANT"), t.Take("REVOKE"):
 		return g.lateGrant(ctx, t, options), nil
 	case t.Take("DROP", "FUNCTION"):

@@ -163,7 +163,8 @@ func mayMatch(query string) bool {
 	if len(query) > 1 {
 		switch c := query[0] | 0x20; {
 		case c < 'a' || c > 'z': // a comment, perhaps, or white space
-		case c == 's' && query[1]|0x20 == 'h', c == 'f', c == 'e', c == 'd', c == 'a':
+		case c == 's' && query[1]|0x20 == 'h', c == 'f', c == 'e', c == 'd', c == 'a', c == 'c' && query[1]|0x20 == 'r':
+		case c == 's' && query[1]|0x20 == 'e' && len(query) > 2 && query[2]|0x20 == 't': // SET, and no SELECT
 		default:
 			return false
 		}
@@ -175,13 +176,24 @@ func mayMatch(query string) bool {
 			return true
 		}
 	}
-	return false
+	return first.Is(query, "CREATE") && s.Next().Is(query, "USER") || first.Is(query, "SET") && s.Next().Is(query, "PASSWORD")
+}
+
+// optionsOf are those that a session has its texts read by.
+func optionsOf(ctx context.Context) sqlparser.ParserOptions {
+	if c, ok := ctx.(*sql.Context); ok && c.Session != nil {
+		return sql.LoadSqlMode(c).ParserOptions()
+	}
+	return sqlparser.ParserOptions{}
 }
 
 // match recognises a statement of this package's. One that is and has a mistake in it
 // gives an error.
 func (g *Grammar) match(ctx context.Context, query string) (sqlparser.Statement, bool, error) {
 	if stmt, ok, err := g.Server.Match(ctx, query); ok {
+		return stmt, true, err
+	}
+	if stmt, ok, err := g.Accounts.Match(ctx, query, sessionAccount(ctx), optionsOf(ctx)); ok {
 		return stmt, true, err
 	}
 	if stmt, ok := g.matchShow(ctx, query); ok {

@@ -100,15 +100,6 @@ func (g *Grammar) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 			}
 			return nil
 		}), nil
-	case t.Take("PASSWORD", "TO"):
-		return nil, sqlerr.NotSupportedYet("SET PASSWORD TO RANDOM")
-	case t.Take("PASSWORD"):
-		for t.Peek() != "" {
-			if t.Take("REPLACE") || t.Take("RETAIN") {
-				return nil, sqlerr.NotSupportedYet("SET PASSWORD with REPLACE or RETAIN")
-			}
-			t.Next()
-		}
 	}
 	return nil, nil
 }

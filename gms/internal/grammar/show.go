@@ -16,6 +16,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
@@ -353,48 +354,6 @@ func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 		if !ok || u.User != key.User || u.Host != key.Host {
 			return nil, mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation SHOW CREATE USER failed for %s@%s", words.Quoted(key.User), words.Quoted(key.Host))
 		}
-		return []sql.Row{{createUser(u, reads)}}, nil
+		return []sql.Row{{account.CreateUser(u, reads)}}, nil
 	}), true
-}
-
-// createUser is the statement that makes an account what it is.
-func createUser(u *mysql_db.User, readable bool) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "CREATE USER %s@%s IDENTIFIED WITH %s", words.QuotedName(u.User), words.QuotedName(u.Host), words.Quoted(u.Plugin))
-	switch {
-	case u.AuthString == "":
-	case !readable:
-		b.WriteString(" AS '<secret>'")
-	case strings.ContainsFunc(u.AuthString, func(r rune) bool { return r < ' ' || r > '~' }):
-		fmt.Fprintf(&b, " AS 0x%X", u.AuthString)
-	default:
-		b.WriteString(" AS " + words.Quoted(u.AuthString))
-	}
-	b.WriteString(" REQUIRE " + requirement(u) + " PASSWORD EXPIRE DEFAULT ACCOUNT ")
-	if u.Locked {
-		b.WriteString("LOCK")
-	} else {
-		b.WriteString("UNLOCK")
-	}
-	b.WriteString(" PASSWORD HISTORY DEFAULT PASSWORD REUSE INTERVAL DEFAULT PASSWORD REQUIRE CURRENT DEFAULT")
-	return b.String()
-}
-
-// requirement is what an account asks of a connection.
-func requirement(u *mysql_db.User) string {
-	switch strings.ToUpper(u.SslType) {
-	case "":
-		return "NONE"
-	case "ANY":
-		return "SSL"
-	case "X509":
-		return "X509"
-	}
-	var list []string
-	for _, part := range [...][2]string{{"SUBJECT", u.X509Subject}, {"ISSUER", u.X509Issuer}, {"CIPHER", u.SslCipher}} {
-		if part[1] != "" {
-			list = append(list, part[0]+" "+words.Quoted(part[1]))
-		}
-	}
-	return strings.Join(list, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
@@ -66,10 +67,6 @@ func isSystemClient(grants *mysql_db.MySQLDb, user, host string) bool {
 // authorizeAccounts decides on statements that change accounts, by whose they are.
 func (r *Rights) authorizeAccounts(ctx *sql.Context, n sql.Node) error {
 	switch n := n.(type) {
-	case *plan.AlterUser:
-		return r.ChangesAccounts(ctx, n.User.UserName)
-	case *plan.CreateUser:
-		return r.givesRoles(ctx, n)
 	case *plan.DropUser:
 		return r.ChangesAccounts(ctx, n.Users...)
 	case *plan.RenameUser:
@@ -97,17 +94,29 @@ func (r *Rights) authorizeAccounts(ctx *sql.Context, n sql.Node) error {
 	return nil
 }
 
-// givesRoles asks of who creates an account with DEFAULT ROLE, which grants these roles, the
-// rights that GRANT asks for: else CREATE USER alone would give all that a role has.
-func (r *Rights) givesRoles(ctx *sql.Context, n *plan.CreateUser) error {
-	grants := r.Accounts()
-	if len(n.DefaultRoles) == 0 || grants == nil {
+// MayDefine refuses CREATE USER, and ALTER USER of others, to who may not.
+func (r *Rights) MayDefine(ctx *sql.Context, creates bool) error {
+	command := sqlparser.AuthType_ALTER_USER
+	if creates {
+		command = sqlparser.AuthType_CREATE_USER
+	}
+	if r.Accounts() == nil {
 		return nil
 	}
-	if err := r.ChangesAccounts(ctx, n.DefaultRoles...); err != nil {
+	return authorizeServer(ctx, r.Of(ctx), sqlparser.AuthInformation{AuthType: command})
+}
+
+// MayGiveRoles asks of who creates an account with DEFAULT ROLE, which grants these roles, the
+// rights that GRANT asks for: else CREATE USER alone would give all that a role has.
+func (r *Rights) MayGiveRoles(ctx *sql.Context, roles []plan.UserName) error {
+	grants := r.Accounts()
+	if len(roles) == 0 || grants == nil {
+		return nil
+	}
+	if err := r.ChangesAccounts(ctx, roles...); err != nil {
 		return err
 	}
-	grant := plan.NewGrantRole(n.DefaultRoles, nil, false)
+	grant := plan.NewGrantRole(roles, nil, false)
 	grant.MySQLDb = grants
 	return r.Of(ctx).passesRoles(ctx, grant)
 }

@@ -13,10 +13,20 @@ import (
 // protective are variables that refuse something to somebody in MySQL, and that
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
-	activateRoles, "caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", "max_user_connections", "offline_mode", "partial_revokes", "password_history",
-	"password_require_current", "password_reuse_interval", "sql_require_primary_key",
+	activateRoles, "caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", sessionLimit, "offline_mode", "partial_revokes",
+	"sql_require_primary_key",
 	transactionInfo, "table_encryption_privilege_check",
 }
+
+// ofLogins are those that the Adapter heeds where it logs clients in.
+var ofLogins = []string{"default_password_lifetime", sessionLimit}
+
+// sessionLimit is a variable that sessions have and cannot set: error
+// ER_VARIABLE_IS_READONLY.
+const (
+	sessionLimit       = "max_user_connections"
+	errReadOnlySession = 1621
+)
 
 // transactionInfo is the variable by which clients are told of transactions.
 const transactionInfo = "session_track_transaction_info"
@@ -24,8 +34,9 @@ const transactionInfo = "session_track_transaction_info"
 // activateRoles is a variable that cannot be switched off.
 const activateRoles = "activate_all_roles_on_login"
 
-// InstallRefused has SET refuse to switch them on, by error 1235, or the one off.
-func InstallRefused() {
+// InstallRefused has SET refuse to switch them on, by error 1235, or the one off. logsIn says
+// whether the Adapter logs clients in.
+func InstallRefused(logsIn func() bool) {
 	var declared []sql.SystemVariable
 	for _, name := range protective {
 		known, _, ok := sql.SystemVariables.GetGlobal(name)
@@ -34,11 +45,14 @@ func InstallRefused() {
 			continue
 		}
 		v := *engine
-		v.NotifyChanged = func(ctx *sql.Context, _ sql.SystemVariableScope, changed sql.SystemVarValue) error {
+		v.NotifyChanged = func(ctx *sql.Context, scope sql.SystemVariableScope, changed sql.SystemVarValue) error {
 			if ctx == nil || ctx.Session == nil {
 				return nil
 			}
-			return RefuseProtective(name, changed.Val)
+			if s, ok := scope.(*sql.MysqlScope); ok && s.Type == sql.SystemVariableScope_Session && name == sessionLimit {
+				return mysql.NewSQLError(errReadOnlySession, sqlerr.StateGeneral, "SESSION variable '%s' is read-only. Use SET GLOBAL to assign the value", name)
+			}
+			return RefuseProtective(name, changed.Val, logsIn())
 		}
 		declared = append(declared, &v)
 	}
@@ -47,11 +61,14 @@ func InstallRefused() {
 
 // RefuseProtective is the error of setting a variable to a value, as it is kept, that
 // would switch on what nothing gives.
-func RefuseProtective(name string, value any) error {
+func RefuseProtective(name string, value any, logsIn bool) error {
 	if name = strings.ToLower(name); name == activateRoles {
 		if IsOff(value) {
 			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s' OFF: all roles are active", name)
 		}
+		return nil
+	}
+	if logsIn && slices.Contains(ofLogins, name) {
 		return nil
 	}
 	if IsOff(value) || !slices.Contains(protective, name) || name == transactionInfo && value == "OFF" {

@@ -14,11 +14,12 @@ import (
 // does: an index by hash has no order, and nobody knows how many values it has; a table has
 // rows of one length where its columns do.
 func CorrectRows(infoSchema sql.Database) error {
+	ofTable := []string{"TABLE_SCHEMA", "TABLE_NAME"}
 	if err := correctRows(infoSchema, information_schema.StatisticsTableName, func(row sql.Row, at func(string) int) {
 		if row[at("INDEX_TYPE")] == hashIndex {
 			row[at("COLLATION")], row[at("CARDINALITY")] = nil, nil
 		}
-	}); err != nil {
+	}, ofTable...); err != nil {
 		return err
 	}
 	if err := nameIndexKinds(infoSchema); err != nil {
@@ -33,7 +34,20 @@ func CorrectRows(infoSchema sql.Database) error {
 		if !varies(t) {
 			row[at("ROW_FORMAT")] = "Fixed"
 		}
-	})
+	}, ofTable...)
+}
+
+// ShowAttributes has information_schema show of each account the attribute that show gives;
+// ok is false for none.
+func ShowAttributes(infoSchema sql.Database, show func(user, host string) (text string, ok bool)) error {
+	return correctRows(infoSchema, information_schema.UserAttributesTableName, func(row sql.Row, at func(string) int) {
+		user, _ := row[at("USER")].(string)
+		host, _ := row[at("HOST")].(string)
+		row[at("ATTRIBUTE")] = nil
+		if text, ok := show(user, host); ok {
+			row[at("ATTRIBUTE")] = text
+		}
+	}, "USER", "HOST", "ATTRIBUTE")
 }
 
 // varies says whether a table has a column whose values differ in length.
@@ -50,7 +64,7 @@ func varies(t *view.Table) bool {
 
 // correctRows has rows of a table be changed as they are read. at gives the places of
 // columns.
-func correctRows(infoSchema sql.Database, name string, correct func(row sql.Row, at func(column string) int)) error {
+func correctRows(infoSchema sql.Database, name string, correct func(row sql.Row, at func(column string) int), needs ...string) error {
 	t, err := Information(infoSchema, name)
 	if err != nil || t == nil {
 		return err
@@ -59,7 +73,7 @@ func correctRows(infoSchema sql.Database, name string, correct func(row sql.Row,
 	for i, c := range t.TableSchema {
 		places[strings.ToUpper(c.Name)] = i
 	}
-	for _, c := range []string{"TABLE_SCHEMA", "TABLE_NAME"} {
+	for _, c := range needs {
 		if _, ok := places[c]; !ok {
 			return fmt.Errorf("information_schema.%s has other columns than expected", name)
 		}

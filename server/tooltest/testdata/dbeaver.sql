@@ -130,7 +130,6 @@ SELECT * FROM mysql.user ORDER BY user;
 SHOW PRIVILEGES;
 SHOW GRANTS FOR 'root'@'localhost';
 CREATE USER 'keeper'@'%' IDENTIFIED BY 'Kept#1';
--- fails: ALTER USER with limits of an account (MAX_QUERIES_PER_HOUR and the like) is not supported
 ALTER USER 'keeper'@'%' WITH 	MAX_QUERIES_PER_HOUR 100 	MAX_UPDATES_PER_HOUR 10 	MAX_CONNECTIONS_PER_HOUR 20 	MAX_USER_CONNECTIONS 2;
 ALTER USER 'keeper'@'%' IDENTIFIED BY 'Kept#2';
 GRANT SELECT ON shop.* TO 'keeper'@'%';

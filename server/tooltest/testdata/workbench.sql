@@ -298,7 +298,6 @@ SELECT p.User, p.Host, p.Db, p.Routine_name, p.Routine_type FROM mysql.procs_pri
 CREATE USER 'app'@'%' IDENTIFIED WITH 'caching_sha2_password' BY 'S3cret-word';
 use mysql;
 GRANT SELECT, INSERT ON *.* TO 'app'@'%';
--- fails: ALTER USER sets no limits
 ALTER USER 'app'@'%' WITH MAX_QUERIES_PER_HOUR 100 MAX_USER_CONNECTIONS 5 ;
 ALTER USER 'app'@'%' IDENTIFIED BY 'An0ther-word';
 GRANT SELECT, UPDATE ON `shop`.* TO 'app'@'%';
@@ -310,7 +309,6 @@ SELECT * FROM mysql.tables_priv WHERE Host='%' AND User='app' AND Db='mysql';
 -- has: Db=shop Select_priv=Y Update_priv=Y Insert_priv=N
 SELECT * FROM mysql.db WHERE User='app' AND Host='%' ORDER BY Db;
 REVOKE INSERT ON *.* FROM 'app'@'%';
--- fails: ALTER USER knows no PASSWORD EXPIRE
 ALTER USER 'app'@'%' PASSWORD EXPIRE;
 RENAME USER 'app'@'%' TO 'shopper'@'%';
 REVOKE ALL PRIVILEGES, GRANT OPTION FROM 'shopper'@'%';

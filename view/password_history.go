@@ -1,0 +1,38 @@
+package view
+
+import "time"
+
+// UsedPassword is a password that an account has or had, and that a new one is compared with.
+type UsedPassword struct {
+	User, Host string
+	At         time.Time
+	Stored     string // as the account's plugin stores it
+}
+
+// passwordHistory is the table of mysql that has them. As mysql.user, it is for who may read
+// that schema.
+func passwordHistory() *Table {
+	fields := []field[UsedPassword]{
+		{Column{Name: "Host", Type: "char(255)", Comment: "Host of the account"},
+			func(p *UsedPassword) any { return p.Host }},
+		{Column{Name: "User", Type: "char(32)", Comment: "Its user"},
+			func(p *UsedPassword) any { return p.User }},
+		{Column{Name: "Password_timestamp", Type: "timestamp(6)", Comment: "When the password was set"},
+			func(p *UsedPassword) any { return p.At }},
+		{Column{Name: "Password", Type: "text", Nullable: true, Comment: "The password as its plugin stores it"},
+			func(p *UsedPassword) any { return p.Stored }},
+	}
+	return &Table{
+		Name:    "password_history",
+		Comment: "Password history for user accounts",
+		Columns: columns(fields),
+		Access:  AlwaysOn,
+		Indexes: []Index{{Name: "PRIMARY", Columns: []string{"Host", "User", "Password_timestamp"}, Unique: true}},
+		Open: openerAlways(fields, listed(func(r Reader) []UsedPassword {
+			if r.Server.PasswordHistory == nil {
+				return nil
+			}
+			return r.Server.PasswordHistory()
+		})),
+	}
+}
