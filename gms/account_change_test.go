@@ -143,3 +143,25 @@ func TestAccountChangesAreWhole(t *testing.T) {
 	disk.full = false
 	mustExec(t, root, "DROP USER ann@localhost, bob@localhost")
 }
+
+// Privileges on columns are refused whole, by who may grant them, and before anything is
+// granted.
+func TestPrivilegesOnColumns(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "")
+	for _, q := range []string{"CREATE TABLE shop.c (a INT PRIMARY KEY)", "CREATE USER low"} {
+		mustExec(t, root, q)
+	}
+	low := s.connect(t, "low", "")
+	for _, q := range []string{"GRANT SELECT (a) ON shop.c TO low", "GRANT INSERT, SELECT (a) ON shop.c TO low", "REVOKE SELECT (a) ON shop.c FROM low"} {
+		if number, state, says := errorOf(t, root, q); number != 1235 || state != "42000" {
+			t.Errorf("%s: error %d (%s) %s", q, number, state, says)
+		}
+		if number, _, _ := errorOf(t, low, q); number != 1142 {
+			t.Errorf("%s without the right: error %d", q, number)
+		}
+	}
+	if got := rows(t, root, "SHOW GRANTS FOR low"); len(got) != 1 {
+		t.Errorf("what was refused has granted %q", got)
+	}
+}

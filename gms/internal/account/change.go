@@ -68,6 +68,9 @@ func (a *Accounts) Complete(ctx *sql.Context, n sql.Node, an *analyzer.Analyzer)
 // splitPrivileges separates the engine's privileges from the dynamic ones.
 func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []plan.Privilege, dynamic []string, err error) {
 	for _, p := range all {
+		if len(p.Columns) > 0 {
+			return nil, nil, sqlerr.NotSupportedYet("privileges on columns")
+		}
 		if p.Type != plan.PrivilegeType_Dynamic {
 			static = append(static, p)
 			continue
