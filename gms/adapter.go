@@ -82,6 +82,8 @@ type Adapter struct {
 	// PROCESSLIST.
 	functions *function.Server
 	processes *processlist.List
+	// native are the names, in small letters, of the functions that no database has.
+	native map[string]bool
 	// initial are the variables of sessions that begin now; nil after a SET GLOBAL.
 	initial atomic.Pointer[map[string]sql.SystemVarValue]
 }
@@ -155,7 +157,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		return fmt.Errorf("gms: %w", err)
 	}
 	a.overlay.system = system
-	for _, f := range slices.Concat(a.Functions(), a.sys.Functions(), rewrite.Functions()) {
+	own := slices.Concat(a.Functions(), a.sys.Functions(), rewrite.Functions())
+	a.native = nativeFunctions(own)
+	for _, f := range own {
 		if _, ok := catalog.Function(ctx, f.FunctionName()); !ok {
 			catalog.RegisterFunction(ctx, f)
 		}

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"net"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -73,6 +74,7 @@ type connection struct {
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
 	memory       connectionMemory
+	functions    sync.Mutex                  // held while a stored function runs that a statement calls
 	running      atomic.Pointer[runningPlan] // nil while no statement has a plan
 	processes    stageProcessList
 	buffer       resultBuffer

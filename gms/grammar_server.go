@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/grammar"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/snowset"
@@ -112,4 +114,12 @@ func (a grammarServer) LockInstance(ctx *sql.Context) error {
 // UnlockInstance implements grammar.Server.
 func (a grammarServer) UnlockInstance(ctx *sql.Context) {
 	a.lifecycle.readLock.unlockInstance(ctx.Session.ID())
+}
+
+// IsNative implements grammar.Server.
+func (a grammarServer) IsNative(function string) bool { return a.native[strings.ToLower(function)] }
+
+// FunctionDropped implements grammar.Server.
+func (a grammarServer) FunctionDropped(database, name string) {
+	a.schema.DropProgram(perfschema.ProgramFunction, database, name)
 }

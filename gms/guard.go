@@ -81,6 +81,9 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	}
 	x.connection.session = ctx.Session
 	x.room.settle(n, &x.memory)
+	if p.functions {
+		noteUses(n, nil)
+	}
 	only := columnsOfPoint(n)
 	p.point = only != nil && node.IsUniqueKey(ctx, only) || only == nil && isPoint(ctx, n)
 	switch {

@@ -100,6 +100,7 @@ type planBuild struct {
 	asksBeyond bool
 	outer      outerTables
 	projects   bool // a projection is among those nodes
+	functions  bool // stored ones are called
 }
 
 type buildState uint8
@@ -205,6 +206,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	p := &x.plan
 	p.state = buildRunning
 	x.connection.session = ctx.Session
+	if p.functions {
+		noteUses(n, nil)
+	}
 	x.room.settle(n, &x.memory)
 	x.enterPlan(ctx, n)
 	if x.standsAlone() {

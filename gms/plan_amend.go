@@ -46,8 +46,13 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if err != nil {
 		return n, same, err
 	}
-	if x := runningOf(ctx); x != nil && scope == nil {
-		x.plan.warnDeprecations(ctx, n)
+	if x := runningOf(ctx); x != nil {
+		if scope == nil {
+			x.plan.warnDeprecations(ctx, n)
+		}
+		if x.plan.functions {
+			noteUses(n, scope)
+		}
 	}
 	if out, unchanged, err := rewrite.LimitColumns(ctx, an, n, scope, sel, flags); err != nil {
 		return out, unchanged, err

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/routine"
 )
 
 // runningRights is what rights depend on of the statement that runs.
@@ -106,8 +107,14 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 		a.accounts.FlushLocks()
 		return n, transform.SameTree, nil
 	case *plan.CreateProcedure:
+		if name := n.StoredProcDetails.Name; routine.IsStoredName(name) {
+			return n, transform.SameTree, routine.WrongName(name)
+		}
 		signed, err := a.rights.SignProcedure(ctx, n)
 		return signed, transform.NewTree, err
+	}
+	if name := procedureNamed(n); routine.IsStoredName(name) { // which no procedure has
+		return n, transform.SameTree, sql.ErrStoredProcedureDoesNotExist.New(name)
 	}
 	if shown, ok := a.rights.Fenced(ctx, n, an); ok {
 		return shown, transform.NewTree, nil
@@ -133,6 +140,17 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 		return kept, transform.NewTree, err
 	}
 	return n, transform.SameTree, nil
+}
+
+// procedureNamed is the procedure that a statement is about; empty for most.
+func procedureNamed(n sql.Node) string {
+	switch n := n.(type) {
+	case *plan.DropProcedure:
+		return n.ProcedureName
+	case *plan.ShowCreateProcedure:
+		return n.ProcedureName
+	}
+	return ""
 }
 
 // accountsDB is the engine's accounts, nil until the Adapter is installed.

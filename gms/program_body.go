@@ -280,10 +280,11 @@ func (i *nestedIter) Close(ctx *sql.Context) error {
 //	jump_if_not         the condition of IF, CASE, WHILE and REPEAT
 //	copen, cfetch       OPEN and FETCH of a cursor
 //	cclose              CLOSE of a cursor, or the end of the block it is in
+//	freturn             RETURN of a function
 //
 // The others are MySQL's too, and nothing here gives them an event.
 type programKeys struct {
-	statement, set, setTriggerField, jump, jumpIfNot, open, fetch, close perfschema.StatementKey
+	statement, set, setTriggerField, jump, jumpIfNot, open, fetch, close, returns perfschema.StatementKey
 }
 
 func registerPrograms(s *perfschema.Schema) (k programKeys) {
@@ -295,7 +296,7 @@ func registerPrograms(s *perfschema.Schema) (k programKeys) {
 	k.setTriggerField = add("set_trigger_field")
 	k.jump = add("jump")
 	k.jumpIfNot = add("jump_if_not")
-	add("freturn")
+	k.returns = add("freturn")
 	add("hpush_jump")
 	add("hpop")
 	add("hreturn")

@@ -15,6 +15,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -39,6 +40,7 @@ type procedureRun struct {
 	written    string        // text of the statement that runs, if it stands in no source
 
 	transaction callTransaction
+	uses        []usedTable // by the statements that have called it, if it is a function
 }
 
 // programNodes builds the nodes of a statement that run stored programs.
@@ -49,11 +51,17 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	x, procedure := p.x, n.Procedure
 	if procedure != nil && insideTrigger(ctx) {
 		if err := program.ForbiddenInTrigger(procedure); err != nil {
+			if x.programs.inFunction() {
+				err = program.OfFunction(err)
+			}
 			return nil, err
 		}
 	}
 	if procedure == nil || procedure.ExternalProc != nil || n.Runner == nil {
 		return p.byEngine(ctx, n, r)
+	}
+	if routine.IsStoredName(procedure.Name) {
+		return nil, sql.ErrStoredProcedureDoesNotExist.New(procedure.Name)
 	}
 	if err := x.programs.recursion(ctx, n.Database().Name(), procedure.Name); err != nil {
 		return nil, err
@@ -119,13 +127,18 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 
 // Run implements program.Host: it has the engine run a statement.
 func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Location) (sql.Schema, sql.RowIter, error) {
+	if err := p.used(ctx, parsed); err != nil {
+		return nil, nil, err
+	}
 	sp := &p.execution.connection.adapter.instruments.sp
 	key, sent := sp.statement, false
 	switch at.Operation {
 	case procedures.OpCode_If:
 		key = sp.jumpIfNot
 	case procedures.OpCode_Set:
-		key = sp.set
+		if key = sp.set; at.Returns {
+			key = sp.returns
+		}
 	case procedures.OpCode_Open:
 		key = sp.open
 	case procedures.OpCode_Select:

@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -17,7 +18,7 @@ const errRecursionLimit = 1456
 func (p *programs) recursion(ctx *sql.Context, schema, name string) error {
 	depth := int64(0)
 	for c := p.call; c != nil; c = c.caller {
-		if strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
+		if c.owner.OwnerType == string(perfschema.ProgramProcedure) && strings.EqualFold(c.owner.OwnerName, name) && strings.EqualFold(c.owner.OwnerSchema, schema) {
 			depth++
 		}
 	}

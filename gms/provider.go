@@ -243,7 +243,10 @@ func (p *provider) Function(ctx *sql.Context, name string) (sql.Function, bool) 
 			return f, true
 		}
 	}
-	return p.overlay.BuiltIn(name)
+	if f, ok := p.overlay.BuiltIn(name); ok {
+		return f, true
+	}
+	return p.overlay.StoredFunction(ctx, name)
 }
 
 // TableFunction implements sql.TableFunctionProvider.

@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
@@ -48,6 +49,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	rewrite.NameIndexes(stmt)
 	if calls {
 		sysschema.NameFunctions(stmt, text)
+		if found&rewrite.SoughtQualified != 0 {
+			routine.NameCalls(stmt)
+		}
 	}
 	program.SeparateSets(stmt)
 	program.SeparateArguments(stmt)
@@ -84,6 +88,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 				}
 			}
 			if err := program.RefuseTrigger(stmt); err != nil {
+				return node.Refuse(err)
+			}
+			if err := program.RefuseReturn(stmt); err != nil {
 				return node.Refuse(err)
 			}
 		}
@@ -126,6 +133,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	}
 	rewrite.DeleteByRow(c, stmt)
 	err := restriction(c, stmt)
+	if err == nil && calls && c.Session != nil {
+		err = a.refuseStored(c, stmt)
+	}
 	if ddl, ok := stmt.(*sqlparser.DDL); ok && err == nil {
 		if ddl.ViewSpec != nil { // the engine refuses LOCAL; keepDefinition looks at the text
 			ddl.ViewSpec.CheckOption = sqlparser.ViewCheckOptionUnspecified

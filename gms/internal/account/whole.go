@@ -1,6 +1,7 @@
 package account
 
 import (
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -114,6 +115,11 @@ func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok 
 	switch n := n.(type) {
 	case *plan.RenameUser:
 		return a.renaming(n), true
+	case *plan.Grant:
+		if n.ObjectType == plan.ObjectType_Function && n.PrivilegeLevel.TableRoutine != "*" {
+			return a.statement(n.String(), func(ctx *sql.Context) error { return grantOnFunction(ctx, an.Catalog.MySQLDb, n) }), true
+		}
+		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	case *plan.DropUser:
 		return a.statement(n.String(), func(ctx *sql.Context) error {
 			err := runNode(ctx, an, n)
@@ -123,8 +129,35 @@ func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok 
 			return err
 		}), true
 	case *plan.CreateRole, *plan.DropRole,
-		*plan.Grant, *plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
+		*plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	}
 	return nil, false
+}
+
+// grantOnFunction is GRANT on a stored function, which the engine refuses.
+func grantOnFunction(ctx *sql.Context, db *mysql_db.MySQLDb, n *plan.Grant) error {
+	database := n.PrivilegeLevel.Database
+	if database == "" {
+		database = ctx.GetCurrentDatabase()
+	}
+	if database == "" {
+		return sql.ErrNoDatabaseSelected.New()
+	}
+	name := strings.ToLower(n.PrivilegeLevel.TableRoutine)
+	editor := db.Editor()
+	defer editor.Close()
+	for _, to := range n.Users {
+		user := db.GetUser(editor, to.Name, to.Host, false)
+		if user == nil {
+			return sql.ErrGrantUserDoesNotExist.New()
+		}
+		if err := n.HandleRoutinePrivileges(user, database, name, false); err != nil {
+			return err
+		}
+		if n.WithGrantOption {
+			user.PrivilegeSet.AddRoutine(database, name, false, sql.PrivilegeType_GrantOption)
+		}
+	}
+	return db.Persist(ctx, editor)
 }

@@ -52,6 +52,10 @@ type Server interface {
 	// LockInstance is LOCK INSTANCE FOR BACKUP, UnlockInstance UNLOCK INSTANCE.
 	LockInstance(ctx *sql.Context) error
 	UnlockInstance(ctx *sql.Context)
+	// IsNative says whether a function of a name is built in, FunctionDropped is told that
+	// a stored one is gone.
+	IsNative(function string) bool
+	FunctionDropped(database, name string)
 	// Shutdown is SHUTDOWN, ReloadTLS ALTER INSTANCE RELOAD TLS.
 	Shutdown(ctx *sql.Context) error
 	ReloadTLS(ctx *sql.Context) error

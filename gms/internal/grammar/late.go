@@ -7,12 +7,10 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -33,6 +31,11 @@ func isRefused(stmt sqlparser.Statement, err error) bool {
 // late is a statement that the parser refused: one of this package's, or one that
 // the parser takes in other words.
 func (p *Parser) late(ctx context.Context, query string, multi bool, options sqlparser.ParserOptions) (stmt sqlparser.Statement, text, rest string, ok bool) {
+	if stmt, text, rest, err := p.function(ctx, query, multi, options); err != nil {
+		return node.Refuse(err), text, rest, true
+	} else if stmt != nil {
+		return stmt, text, rest, true
+	}
 	text = query
 	if multi {
 		text, rest, _ = words.Split(query, options.AnsiQuotes)
@@ -184,8 +187,10 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return g.lateGrant(ctx, t, options), nil
 	case t.Take("DROP", "FUNCTION"):
 		return g.dropFunction(t)
-	case t.Take("CREATE", "FUNCTION"), t.Take("CREATE", "AGGREGATE", "FUNCTION"), t.Take("CREATE", "DEFINER"):
-		return nil, createdFunction(t)
+	case t.Take("ALTER", "FUNCTION"):
+		return g.alterFunction(ctx, t, options)
+	case t.Take("CREATE"):
+		return nil, misplacedReturn(t)
 	}
 	return g.tableMaintenance().match(t)
 }
@@ -218,9 +223,4 @@ func done(text string, run func(ctx *sql.Context) error) sqlparser.Statement {
 		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	})
-}
-
-// unknownRoutine is ER_SP_DOES_NOT_EXIST.
-func unknownRoutine(name string) *mysql.SQLError {
-	return mysql.NewSQLError(mysql.ERSPDoesNotExist, sqlerr.StateAccess, "FUNCTION %s does not exist", name)
 }

@@ -21,7 +21,6 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -114,18 +113,7 @@ func (g *Grammar) matchShow(ctx context.Context, query string) (sqlparser.Statem
 		if err != nil {
 			return nil, false
 		}
-		database := name.DbQualifier.String()
-		if c, ok := ctx.(*sql.Context); ok && database == "" {
-			database = c.GetCurrentDatabase()
-		}
-		if f, ok := table.SysFunction(name.Name.String()); ok && strings.EqualFold(database, table.Sys) {
-			stmt = answer("SHOW CREATE FUNCTION", createFunctionSchema, func(*sql.Context) ([]sql.Row, error) {
-				// It is written in Go: its text is that of a function which one may not read.
-				return []sql.Row{{f, "", nil, "utf8mb4", sql.Collation_utf8mb4_0900_ai_ci.Name(), sql.Collation_utf8mb4_0900_ai_ci.Name()}}, nil
-			})
-			break
-		}
-		stmt = node.Refuse(unknownRoutine(name.Name.String()))
+		stmt = g.showCreateFunction(name)
 	default:
 		return nil, false
 	}

@@ -50,7 +50,7 @@ func listsTable(ctx *sql.Context, auth sql.AuthorizationHandler, held Held, data
 
 func (v *viewer) routine(database, name string) bool {
 	for _, p := range []sql.PrivilegeType{sql.PrivilegeType_Execute, sql.PrivilegeType_CreateRoutine, sql.PrivilegeType_AlterRoutine} {
-		if v.held.onDatabase(database, p) || v.held.onRoutine(database, name, p) {
+		if v.held.onDatabase(database, p) || v.held.onRoutine(database, name, p) || v.held.onFunction(database, name, p) {
 			return true
 		}
 	}

@@ -168,8 +168,8 @@ func (i *interpreter) handle(ctx *sql.Context, c *code, at int, err error) (next
 	if ended := ctx.Err(); ended != nil {
 		return 0, ended // what the operation made of it may look like any error
 	}
-	if i.host.Gone() {
-		return 0, err // there is no client any more
+	if i.host.Gone() || errors.Is(err, errReturned) {
+		return 0, err // there is no client any more, or a function has come to its end
 	}
 	var left *leaving
 	if !errors.As(err, &left) {

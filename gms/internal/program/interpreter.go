@@ -21,7 +21,8 @@ type Procedure struct {
 	Operations []*procedures.InterpreterOperation
 	Source     string // text of its CREATE PROCEDURE
 	Runner     sql.StatementRunner
-	Depth      int // how many procedures wait for it to end
+	Depth      int      // how many procedures wait for it to end
+	Returns    *Returns // nil of what is no function
 }
 
 // Host runs what a procedure consists of, and knows the client that has called it.
@@ -48,6 +49,7 @@ type Location struct {
 	Handler   int  // operation that declares the handler it is in; -1 if none, or not known
 	Alone     bool // it is all of the handler
 	Into      bool // its rows are variables'
+	Returns   bool // it is a RETURN
 }
 
 // interpreter runs the operations of a procedure as MySQL would. The engine's own
@@ -70,6 +72,7 @@ type interpreter struct {
 	}
 	handling  *condition // what the innermost running handler handles
 	signalled error      // what SIGNAL or RESIGNAL has raised last
+	returned  any        // of a function
 }
 
 // code is a sequence of operations: a procedure's, or a handler's.
@@ -277,7 +280,9 @@ func collectRows(ctx *sql.Context, iter sql.RowIter, most int) ([]sql.Row, error
 
 // single is the value of an expression, which the engine has made a SELECT of.
 func (i *interpreter) single(ctx *sql.Context, c *code, at int) (any, error) {
-	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, c.location(at), 1)
+	location := c.location(at)
+	location.Returns = i.returns(c.operations[at])
+	_, rows, err := i.rows(ctx, c.operations[at].PrimaryData, location, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -296,6 +301,9 @@ func (i *interpreter) condition(ctx *sql.Context, c *code, at int) (bool, error)
 }
 
 func (i *interpreter) set(ctx *sql.Context, c *code, at int) error {
+	if i.returns(c.operations[at]) {
+		return i.returnValue(ctx, c, at)
+	}
 	v, err := i.single(ctx, c, at)
 	if err != nil {
 		return err

@@ -122,7 +122,7 @@ func withConstants(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 				return expression.NewLiteral(nil, types.Null), transform.NewTree, nil
 			}
 		case *expression.Literal, *expression.GetField, sql.Aggregation:
-		case *expression.UserVar, *expression.SystemVar:
+		case *expression.UserVar, *expression.SystemVar, *expression.ProcedureParam: // that of a stored function's call
 			return expression.NewLiteral(nil, types.Null), transform.NewTree, nil
 		case sql.FunctionExpression:
 			if len(e.Children()) == 0 {

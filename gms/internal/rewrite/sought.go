@@ -13,7 +13,7 @@ import (
 
 // Sought is what a text has of that. It may have more than its statement: a word in a
 // literal, or in a longer word, counts as any other.
-type Sought uint16
+type Sought uint32
 
 // A call is of a function, maybe an aggregate; a variable begins with an @.
 const (
@@ -32,6 +32,8 @@ const (
 	soughtOperator
 	soughtRollup
 	soughtName // in backquotes
+	// SoughtQualified is a call of a function of a database, named with it.
+	SoughtQualified
 )
 
 // soughtWord is a word in small letters.
@@ -66,6 +68,9 @@ func Seek(text string) (found Sought) {
 		switch c {
 		case '(':
 			found |= SoughtCall
+			if isQualified(text[:i]) {
+				found |= SoughtQualified
+			}
 			continue
 		case '@':
 			found |= SoughtVariable
@@ -104,6 +109,28 @@ func Seek(text string) (found Sought) {
 		}
 	}
 	return found
+}
+
+// isQualified says whether a text ends with a name that a dot stands before.
+func isQualified(text string) bool {
+	i := len(text) - 1
+	for i >= 0 && (text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r') {
+		i--
+	}
+	if i >= 0 && text[i] == '`' {
+		if i = strings.LastIndexByte(text[:i], '`'); i < 0 {
+			return false
+		}
+		i--
+	} else {
+		for i >= 0 && (text[i] == '_' || text[i] == '$' || text[i] >= '0' && text[i] <= '9' || text[i]|0x20 >= 'a' && text[i]|0x20 <= 'z' || text[i] >= 0x80) {
+			i--
+		}
+	}
+	for i >= 0 && (text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r') {
+		i--
+	}
+	return i >= 0 && text[i] == '.'
 }
 
 // treeRule is a rule of syntax trees.

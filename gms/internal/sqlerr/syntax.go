@@ -45,7 +45,7 @@ func unreadError(sent *mysql.SQLError, of *Statement) error {
 		}
 	}
 	text = strings.TrimRight(strings.TrimSpace(text), "; \t\r\n")
-	start, ok := of.unreadable(text)
+	start, ok := unreadable(text, of.options())
 	if !ok {
 		start, ok = of.second(text)
 	}
@@ -53,6 +53,17 @@ func unreadError(sent *mysql.SQLError, of *Statement) error {
 		start = len(text)
 	}
 	return Numbered(nearError(text, start))
+}
+
+// Unreadable is where in a text the token begins at which its parser gives up; ok is false
+// if it does not.
+func Unreadable(text string, options ast.ParserOptions) (start int, ok bool) {
+	return unreadable(text, options)
+}
+
+// NoFunction is ER_SP_DOES_NOT_EXIST of a function.
+func NoFunction(name string) *mysql.SQLError {
+	return mysql.NewSQLError(mysql.ERSPDoesNotExist, StateAccess, "FUNCTION %s does not exist", name)
 }
 
 // second is where behind a statement another one begins.
@@ -100,8 +111,7 @@ func nearError(text string, start int) error {
 // unreadable is where in a text the token begins at which its parser gives up, its
 // end if more was to come. It has the parser read the text again, with blanks
 // behind it: only then is the end another position than that of the last token.
-func (of *Statement) unreadable(text string) (start int, ok bool) {
-	options := of.options()
+func unreadable(text string, options ast.ParserOptions) (start int, ok bool) {
 	if words.TooDeep(text, options.AnsiQuotes, false) {
 		return 0, false
 	}

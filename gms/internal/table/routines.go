@@ -9,6 +9,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/routine"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // The engine makes ROUTINES and PARAMETERS of procedures that it has planned, and fails as a
@@ -24,7 +27,7 @@ type InformationSchema struct {
 // WithRoutines gives information_schema tables of routines of ours.
 func WithRoutines(ctx *sql.Context, infoSchema sql.Database) sql.Database {
 	out := &InformationSchema{Database: infoSchema, tables: make(map[string]sql.Table)}
-	for name, fill := range map[string]func(*sql.Context, routine, map[string]any) []map[string]any{
+	for name, fill := range map[string]func(*sql.Context, declared, map[string]any) []map[string]any{
 		information_schema.RoutinesTableName: routineRow, information_schema.ParametersTableName: parameterRows,
 	} {
 		of, ok, err := infoSchema.GetTableInsensitive(ctx, name)
@@ -48,18 +51,24 @@ func (i *InformationSchema) GetTableInsensitive(ctx *sql.Context, name string) (
 	return i.Database.GetTableInsensitive(ctx, name)
 }
 
-// routine is a procedure or function as its text declares it.
-type routine struct {
-	schema, name, kind, definer, body, access, security, comment string
-	deterministic                                                bool
-	created, altered                                             time.Time
-	collation                                                    string
-	params                                                       []sqlparser.ProcedureParam
-	returns                                                      *sqlparser.ColumnType
+// declared is a procedure or function as its text declares it.
+type declared struct {
+	routine.Characteristics
+	schema, name, kind, definer, body string
+	created, altered                  time.Time
+	collation                         string
+	mode                              string // the SQL mode, if it is not taken to be the session's
+	params                            []sqlparser.ProcedureParam
+	returns                           *sqlparser.ColumnType
+}
+
+// DatabaseCollation is the default collation of a database.
+func DatabaseCollation(ctx *sql.Context, db sql.Database) string {
+	return plan.GetDatabaseCollation(ctx, db).String()
 }
 
 // readRoutines walks the routines of all databases.
-func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(*sql.Context, routine, map[string]any) []map[string]any) (sql.RowIter, error) {
+func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(*sql.Context, declared, map[string]any) []map[string]any) (sql.RowIter, error) {
 	session := make(map[string]any)
 	for _, name := range []string{"character_set_client", "collation_connection", "sql_mode"} {
 		v, err := ctx.GetSessionVariable(ctx, name)
@@ -75,7 +84,7 @@ func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(
 			return nil, err
 		}
 		for _, r := range routines {
-			r.collation = plan.GetDatabaseCollation(ctx, db).String()
+			r.collation = DatabaseCollation(ctx, db)
 			for _, values := range fill(ctx, r, session) {
 				row := make(sql.Row, len(schema))
 				for i, column := range schema {
@@ -93,7 +102,7 @@ func readRoutines(ctx *sql.Context, c sql.Catalog, schema sql.Schema, fill func(
 }
 
 // routinesOf are those of a database. What the parser does not know is left out.
-func routinesOf(ctx *sql.Context, db sql.Database) (out []routine, err error) {
+func routinesOf(ctx *sql.Context, db sql.Database) (out []declared, err error) {
 	procedures, ok := db.(sql.StoredProcedureDatabase)
 	if !ok {
 		return nil, nil
@@ -103,7 +112,12 @@ func routinesOf(ctx *sql.Context, db sql.Database) (out []routine, err error) {
 		return nil, err
 	}
 	for _, p := range list {
-		if r, ok := routineOf(ctx, db.Name(), p); ok {
+		if f, ok := routine.FunctionOf(p); ok {
+			out = append(out, declared{
+				schema: db.Name(), name: f.Name, kind: "FUNCTION", definer: strings.ReplaceAll(f.Definer, "`", ""), body: f.Body, Characteristics: f.Characteristics,
+				created: f.Created.UTC(), altered: f.Altered.UTC(), params: f.Params, returns: &f.Returns, mode: f.SQLMode,
+			})
+		} else if r, ok := routineOf(ctx, db.Name(), p); ok && !routine.IsStoredName(p.Name) {
 			out = append(out, r)
 		}
 	}
@@ -113,40 +127,22 @@ func routinesOf(ctx *sql.Context, db sql.Database) (out []routine, err error) {
 	return out, nil
 }
 
-func routineOf(ctx *sql.Context, database string, p sql.StoredProcedureDetails) (r routine, ok bool) {
+func routineOf(ctx *sql.Context, database string, p sql.StoredProcedureDetails) (r declared, ok bool) {
 	stmt, err := sqlparser.ParseWithOptions(ctx, p.CreateStatement, sql.NewSqlModeFromString(p.SqlMode).ParserOptions())
 	ddl, isDDL := stmt.(*sqlparser.DDL)
 	if err != nil || !isDDL || ddl.ProcedureSpec == nil {
 		return r, false
 	}
 	spec := ddl.ProcedureSpec
-	r = routine{
-		schema: database, name: p.Name, kind: "PROCEDURE", definer: strings.ReplaceAll(spec.Definer, "`", ""), access: "CONTAINS SQL", security: "DEFINER",
+	r = declared{
+		schema: database, name: p.Name, kind: "PROCEDURE", definer: strings.ReplaceAll(spec.Definer, "`", ""), Characteristics: routine.CharacteristicsOf(spec.Characteristics),
 		created: p.CreatedAt.UTC(), altered: p.ModifiedAt.UTC(), params: spec.Params,
 	}
-	if ddl.SubStatementPositionStart >= 0 && ddl.SubStatementPositionEnd <= len(p.CreateStatement) && ddl.SubStatementPositionStart < ddl.SubStatementPositionEnd {
-		r.body = strings.TrimSpace(p.CreateStatement[ddl.SubStatementPositionStart:ddl.SubStatementPositionEnd])
+	if at, ok := words.BodyOfProgram(p.CreateStatement); ok {
+		r.body = strings.TrimSpace(p.CreateStatement[at:])
 	}
 	if database == Sys {
 		r.definer = sysDefiner
-	}
-	for _, c := range spec.Characteristics {
-		switch c.Type {
-		case sqlparser.CharacteristicValue_Comment:
-			r.comment = c.Comment
-		case sqlparser.CharacteristicValue_Deterministic:
-			r.deterministic = true
-		case sqlparser.CharacteristicValue_ContainsSql:
-			r.access = "CONTAINS SQL"
-		case sqlparser.CharacteristicValue_NoSql:
-			r.access = "NO SQL"
-		case sqlparser.CharacteristicValue_ReadsSqlData:
-			r.access = "READS SQL DATA"
-		case sqlparser.CharacteristicValue_ModifiesSqlData:
-			r.access = "MODIFIES SQL DATA"
-		case sqlparser.CharacteristicValue_SqlSecurityInvoker:
-			r.security = "INVOKER"
-		}
 	}
 	return r, true
 }
@@ -159,15 +155,18 @@ func yesNo(b bool) string {
 }
 
 // routineRow is the row of ROUTINES.
-func routineRow(ctx *sql.Context, r routine, session map[string]any) []map[string]any {
+func routineRow(ctx *sql.Context, r declared, session map[string]any) []map[string]any {
 	values := map[string]any{
 		"SPECIFIC_NAME": r.name, "ROUTINE_CATALOG": "def", "ROUTINE_SCHEMA": r.schema, "ROUTINE_NAME": r.name, "ROUTINE_TYPE": r.kind, "DATA_TYPE": "",
-		"ROUTINE_BODY": "SQL", "ROUTINE_DEFINITION": r.body, "EXTERNAL_LANGUAGE": "SQL", "PARAMETER_STYLE": "SQL", "IS_DETERMINISTIC": yesNo(r.deterministic),
-		"SQL_DATA_ACCESS": r.access, "SECURITY_TYPE": r.security, "CREATED": r.created, "LAST_ALTERED": r.altered, "ROUTINE_COMMENT": r.comment,
+		"ROUTINE_BODY": "SQL", "ROUTINE_DEFINITION": r.body, "EXTERNAL_LANGUAGE": "SQL", "PARAMETER_STYLE": "SQL", "IS_DETERMINISTIC": yesNo(r.Deterministic),
+		"SQL_DATA_ACCESS": r.Access, "SECURITY_TYPE": r.Security, "CREATED": r.created, "LAST_ALTERED": r.altered, "ROUTINE_COMMENT": r.Comment,
 		"DEFINER": r.definer, "DATABASE_COLLATION": r.collation,
 	}
 	for name, v := range session {
 		values[name] = v
+	}
+	if r.mode != "" {
+		values["SQL_MODE"] = r.mode
 	}
 	if r.returns != nil {
 		for name, v := range typeValues(*r.returns, r.collation) {
@@ -178,7 +177,7 @@ func routineRow(ctx *sql.Context, r routine, session map[string]any) []map[strin
 }
 
 // parameterRows are the rows of PARAMETERS: of a function what it returns comes first.
-func parameterRows(_ *sql.Context, r routine, _ map[string]any) (rows []map[string]any) {
+func parameterRows(_ *sql.Context, r declared, _ map[string]any) (rows []map[string]any) {
 	add := func(position uint64, mode, name any, typ sqlparser.ColumnType) {
 		values := typeValues(typ, r.collation)
 		values["SPECIFIC_CATALOG"], values["SPECIFIC_SCHEMA"], values["SPECIFIC_NAME"], values["ROUTINE_TYPE"] = "def", r.schema, r.name, r.kind

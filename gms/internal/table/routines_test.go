@@ -24,7 +24,7 @@ func TestSysRoutinesAreMySQLs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := make(map[string]routine)
+	ours := make(map[string]declared)
 	for _, r := range all {
 		r.collation = sql.Collation_utf8mb4_0900_ai_ci.Name()
 		ours[r.kind+" "+r.name] = r
@@ -53,7 +53,7 @@ func TestSysRoutinesAreMySQLs(t *testing.T) {
 			t.Errorf("%q is not understood", line)
 			continue
 		}
-		want := routine{schema: Sys, name: m[2], kind: m[1], params: params, collation: got.collation}
+		want := declared{schema: Sys, name: m[2], kind: m[1], params: params, collation: got.collation}
 		if m[1] == "FUNCTION" {
 			want.returns = &typ
 		}
@@ -67,8 +67,8 @@ func TestSysRoutinesAreMySQLs(t *testing.T) {
 				t.Errorf("%s, parameter %d:\n got %v\nwant %v", key, i, gotRows[i], wantRows[i])
 			}
 		}
-		if got.deterministic != (m[5] == "") || got.access != m[6] || got.security != sysSecurity || got.definer != sysDefiner {
-			t.Errorf("%s is %v %s %s of %s, MySQL's %v %s", key, got.deterministic, got.access, got.security, got.definer, m[5] == "", m[6])
+		if got.Deterministic != (m[5] == "") || got.Access != m[6] || got.Security != sysSecurity || got.definer != sysDefiner {
+			t.Errorf("%s is %v %s %s of %s, MySQL's %v %s", key, got.Deterministic, got.Access, got.Security, got.definer, m[5] == "", m[6])
 		}
 	}
 	for key := range ours {

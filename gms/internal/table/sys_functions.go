@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/routine"
 )
 
 // sysFunctionTexts are the functions of sys: the name, parameters, type and characteristics
@@ -40,18 +42,18 @@ var routinesMade = sync.OnceValue(func() time.Time { return time.Now().UTC().Tru
 
 // sysFunctions are those that information_schema lists. Their bodies are empty, as to who may
 // not see them in MySQL.
-var sysFunctions = sync.OnceValue(func() []routine {
-	out := make([]routine, 0, len(sysFunctionTexts))
+var sysFunctions = sync.OnceValue(func() []declared {
+	out := make([]declared, 0, len(sysFunctionTexts))
 	for _, f := range sysFunctionTexts {
 		params, returns, ok := signature(f[1], f[2])
 		if !ok {
 			continue // a test holds that there is none
 		}
-		r := routine{
-			schema: Sys, name: f[0], kind: "FUNCTION", definer: sysDefiner, security: sysSecurity,
+		r := declared{
+			schema: Sys, name: f[0], kind: "FUNCTION", definer: sysDefiner, Characteristics: routine.Characteristics{Security: sysSecurity},
 			created: routinesMade(), altered: routinesMade(), params: params, returns: &returns,
 		}
-		r.access, r.deterministic = strings.CutPrefix(f[3], "DETERMINISTIC ")
+		r.Access, r.Deterministic = strings.CutPrefix(f[3], "DETERMINISTIC ")
 		out = append(out, r)
 	}
 	return out

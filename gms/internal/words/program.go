@@ -25,6 +25,17 @@ func TextOfProgram(create string) ProgramText {
 	return p
 }
 
+// BodyOfProgram is where the body of a CREATE PROCEDURE begins, behind its parameters and
+// characteristics; ok is false where it has none.
+func BodyOfProgram(create string) (at int, ok bool) {
+	s := programScanner{Scanner{Text: create}}
+	if !s.findBody() {
+		return 0, false
+	}
+	begins := s.peek()
+	return begins.start, begins.text != ""
+}
+
 // WithoutJumps leaves out ITERATE and LEAVE, which the engine's operations do
 // not tell from the jumps it makes of itself.
 func (p *ProgramText) WithoutJumps() []string {

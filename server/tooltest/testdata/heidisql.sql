@@ -190,7 +190,6 @@ SHOW TRIGGERS FROM `shelf` WHERE `Trigger`='books_before_insert';
 -- has: Trigger=books_before_insert
 SHOW CREATE TRIGGER `shelf`.`books_before_insert`;
 CREATE DEFINER=`root`@`localhost` PROCEDURE `count_books`( 	IN `least` INT, 	OUT `n` INT ) LANGUAGE SQL NOT DETERMINISTIC CONTAINS SQL SQL SECURITY DEFINER COMMENT '' BEGIN SELECT COUNT(*) INTO n FROM books WHERE id >= least; END;
--- fails: CREATE FUNCTION is not supported
 CREATE DEFINER=`root`@`localhost` FUNCTION `twice`( 	`a` INT ) RETURNS int LANGUAGE SQL DETERMINISTIC NO SQL SQL SECURITY INVOKER COMMENT 'doubles' RETURN a * 2;
 -- has: ROUTINE_NAME=count_books
 SELECT ROUTINE_NAME FROM `information_schema`.`ROUTINES` WHERE ROUTINE_SCHEMA = 'shelf' AND ROUTINE_TYPE = 'PROCEDURE';

@@ -1,0 +1,91 @@
+package gms
+
+import (
+	"strconv"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/routine"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// What a table says of its columns and rows may call no stored function.
+
+const (
+	errInGenerated = 3763 // ER_GENERATED_COLUMN_NAMED_FUNCTION_IS_NOT_ALLOWED
+	errInDefault   = 3770 // ER_DEFAULT_VAL_GENERATED_NAMED_FUNCTION_IS_NOT_ALLOWED
+	errInCheck     = 3814 // ER_CHECK_CONSTRAINT_NAMED_FUNCTION_IS_NOT_ALLOWED
+)
+
+// refuseStored is the error of a statement that defines a table by stored functions.
+func (a *Adapter) refuseStored(ctx *sql.Context, stmt ast.Statement) error {
+	switch s := stmt.(type) {
+	case *ast.AlterTable:
+		for _, part := range s.Statements {
+			if err := a.refuseStored(ctx, part); err != nil {
+				return err
+			}
+		}
+	case *ast.DDL:
+		if s.TableSpec == nil {
+			return a.refuseStoredIn(ctx, s.DefaultSpec)
+		}
+		for _, c := range s.TableSpec.Columns {
+			if name := a.storedCall(ctx, c.Type.Default); name != "" {
+				return mysql.NewSQLError(errInDefault, sqlerr.StateGeneral, "Default value expression of column '%s' contains a disallowed function: %s.", c.Name.String(), name)
+			}
+			if name := a.storedCall(ctx, c.Type.GeneratedExpr); name != "" {
+				return mysql.NewSQLError(errInGenerated, sqlerr.StateGeneral, "Expression of generated column '%s' contains a disallowed function: %s.", c.Name.String(), name)
+			}
+		}
+		checks := 0
+		for _, c := range s.TableSpec.Constraints {
+			check, ok := c.Details.(*ast.CheckConstraintDefinition)
+			if !ok {
+				continue
+			}
+			checks++
+			if name := a.storedCall(ctx, check.Expr); name != "" {
+				of := c.Name
+				if of == "" {
+					of = s.Table.Name.String() + "_chk_" + strconv.Itoa(checks)
+				}
+				return mysql.NewSQLError(errInCheck, sqlerr.StateGeneral, "An expression of a check constraint '%s' contains disallowed function: %s.", of, name)
+			}
+		}
+	}
+	return nil
+}
+
+func (a *Adapter) refuseStoredIn(ctx *sql.Context, spec *ast.DefaultSpec) error {
+	if spec == nil {
+		return nil
+	}
+	if name := a.storedCall(ctx, spec.Value); name != "" {
+		return mysql.NewSQLError(errInDefault, sqlerr.StateGeneral, "Default value expression of column '%s' contains a disallowed function: %s.", spec.Column.String(), name)
+	}
+	return nil
+}
+
+// storedCall is a stored function that an expression calls; empty if there is none.
+func (a *Adapter) storedCall(ctx *sql.Context, e ast.Expr) (name string) {
+	if e == nil {
+		return ""
+	}
+	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		call, ok := n.(*ast.FuncExpr)
+		if !ok || name != "" {
+			return name == "", nil
+		}
+		if f, ok := a.overlay.StoredFunction(ctx, call.Name.Lowered()); ok {
+			name = f.FunctionName()
+			if _, of, qualified := routine.CutName(name); qualified {
+				name = of
+			}
+		}
+		return true, nil
+	}, e)
+	return name
+}
