@@ -76,7 +76,7 @@ func (g *heldGroups) functions(exprs []sql.Expression) []sql.Expression {
 // accumulates says whether a function keeps all it is given.
 func accumulates(a sql.Aggregation) bool {
 	switch a.(type) {
-	case *aggregation.CountDistinct, *aggregation.GroupConcat, *rewrite.CollatedConcat, *aggregation.JsonArray, *aggregation.JSONObjectAgg:
+	case *aggregation.CountDistinct, *aggregation.GroupConcat, *rewrite.Concat, *aggregation.JsonArray, *aggregation.JSONObjectAgg:
 		return true
 	}
 	return false
@@ -211,7 +211,7 @@ func (f *heldFunction) NewBuffer() (sql.AggregationBuffer, error) {
 	case *aggregation.JsonArray:
 		h.entry = size.Interface
 		h.kept = keptArgument(a)
-	case *aggregation.GroupConcat, *rewrite.CollatedConcat:
+	case *aggregation.GroupConcat, *rewrite.Concat:
 		h.rows = true
 	}
 	return h, nil

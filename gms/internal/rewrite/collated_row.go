@@ -148,28 +148,22 @@ func (*rowKey) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
 	return sql.Collation_binary, 5
 }
 
-// distinctFunctions are the functions of a grouping, which know texts again by their
-// collations.
+// distinctFunctions are the functions of a grouping, of which COUNT(DISTINCT) knows texts
+// again by their collations ([Concat] does so itself).
 func distinctFunctions(ctx *sql.Context, list []sql.Expression) (out []sql.Expression, changed bool) {
 	for i, e := range list {
-		var with sql.Expression
-		switch t := e.(type) {
-		case *aggregation.CountDistinct:
-			if keys, ok := textKeys(ctx, t.Children()); ok {
-				with = withChildren(t, keys...)
-			}
-		case *aggregation.GroupConcat:
-			if c, ok := newCollatedConcat(ctx, t); ok {
-				with = c
-			}
+		t, ok := e.(*aggregation.CountDistinct)
+		if !ok {
+			continue
 		}
-		if with == nil {
+		keys, ok := textKeys(ctx, t.Children())
+		if !ok {
 			continue
 		}
 		if out == nil {
 			out = append(out, list...)
 		}
-		out[i] = with
+		out[i] = withChildren(t, keys...)
 	}
 	return out, out != nil
 }

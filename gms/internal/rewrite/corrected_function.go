@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"cmp"
 	"encoding/base64"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/shopspring/decimal"
 )
 
 // corrections are the functions of the engine's that give something else than MySQL's, by
@@ -16,6 +18,7 @@ import (
 var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Row) (any, error){
 	"quote":       (*correctedCall).quote,
 	"from_base64": (*correctedCall).fromBase64,
+	"sign":        (*correctedCall).sign,
 	"str_to_date": (*correctedCall).strToDate,
 }
 
@@ -101,6 +104,23 @@ func (c *correctedCall) fromBase64(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, nil //nolint:nilerr // as MySQL
 	}
 	return out, nil
+}
+
+// sign is of a number with its fraction.
+func (c *correctedCall) sign(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Children()[0].Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case decimal.Decimal:
+		return int8(v.Sign()), nil
+	case float32:
+		return int8(cmp.Compare(v, 0)), nil
+	case float64:
+		return int8(cmp.Compare(v, 0)), nil
+	}
+	return c.Expression.Eval(ctx, row)
 }
 
 // strToDate has no day that its month has not: the engine counts on into the next.

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
@@ -23,7 +24,7 @@ type Features struct {
 	Rows     bool // a comparison of rows
 	Collated bool // a column of texts that are not told apart by their bytes
 	Compares bool // texts that may have to be compared otherwise than the engine does
-	Queries  bool // a subquery in an expression, a UNION and the like, or SQL_CALC_FOUND_ROWS
+	Queries  bool // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
 }
 
 var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true}
@@ -162,6 +163,8 @@ func (f *Features) expression(e sql.Expression) {
 		}
 	case *expression.Arithmetic, *expression.UnaryMinus:
 		f.Integers = true
+	case *aggregation.GroupConcat:
+		f.Converts, f.Compares, f.Queries = true, true, true
 	case *expression.Not:
 		f.Negated = true
 	case *expression.IntDiv, *function.Substring:
