@@ -73,7 +73,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Queries && flags != nil {
 		rewrite.MarkQueries(flags)
 	}
-	var rules [16]analyzer.RuleFunc
+	var rules [17]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Queries {
 		list = append(list, rewrite.UniteTypes)
@@ -109,7 +109,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.ReadAssignedLate)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.HeadPattern, a.showStatus, rewrite.VariablesByValue)
+		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.LikeNames, table.HeadPattern, a.showStatus, rewrite.VariablesByValue)
 		if !a.engineCreates {
 			list = append(list, table.ShowStoredCreate)
 		}

@@ -66,6 +66,11 @@ func (d *apart) GetTableNames(ctx *sql.Context) ([]string, error) {
 	return out, err //nolint:wrapcheck // the engine's own
 }
 
+// otherNames are MySQL's names of the columns of tables where the engine has others.
+var otherNames = map[string][]string{
+	information_schema.InnoDBDatafilesName: {"SPACE", "PATH"},
+}
+
 // GetTableInsensitive implements sql.Database.
 func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, bool, error) {
 	t, ok, err := d.Database.GetTableInsensitive(ctx, name)
@@ -84,6 +89,12 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 	}
 	if plain, ok := t.(*information_schema.InformationSchemaTable); ok {
 		own := *plain
+		if names := otherNames[own.TableName]; len(names) == len(own.TableSchema) {
+			own.TableSchema = own.TableSchema.Copy()
+			for i, name := range names {
+				own.TableSchema[i].Name = name
+			}
+		}
 		own.TableName = strings.ToUpper(own.TableName)
 		return &own, true, nil
 	}

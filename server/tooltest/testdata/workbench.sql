@@ -122,7 +122,7 @@ ANALYZE TABLE `shop`.`orders`;
 select * from information_schema.tables WHERE table_schema = 'shop' AND table_name = 'orders';
 -- has: column_count=4
 select count(*) column_count from information_schema.columns WHERE table_schema = 'shop' and table_name = 'orders';
--- fails: the first column of INNODB_DATAFILES is named space_id, not SPACE
+-- empty: no InnoDB
 SELECT @@datadir datadir,sd.path FROM information_schema.INNODB_TABLES st JOIN information_schema.innodb_datafiles sd USING(space) WHERE st.name = 'shop/orders';
 -- has: Table=orders
 show create table `shop`.`orders`;
@@ -136,7 +136,7 @@ select COLUMN_NAME,COLUMN_TYPE,COLUMN_DEFAULT,IS_NULLABLE,CHARACTER_SET_NAME,COL
 select constraint_name,constraint_schema,table_name,column_name,referenced_table_schema,referenced_table_name,referenced_column_name FROM information_schema.KEY_COLUMN_USAGE WHERE ((REFERENCED_TABLE_SCHEMA = 'shop' AND referenced_table_name = 'orders') OR (TABLE_SCHEMA='shop' and table_name = 'orders')) AND REFERENCED_TABLE_NAME is not null ORDER BY TABLE_NAME, COLUMN_NAME;
 -- empty: no partitions
 select partition_name,subpartition_name,partition_ordinal_position,subpartition_ordinal_position,partition_method,subpartition_method,partition_expression,subpartition_expression,partition_description,table_rows,avg_row_length,data_length,max_data_length,index_length,create_time,update_time,check_time FROM information_schema.partitions WHERE TABLE_SCHEMA = 'shop' AND TABLE_NAME = 'orders' AND PARTITION_NAME IS NOT NULL ORDER BY PARTITION_NAME;
--- fails: SHOW COLUMNS ... LIKE tells upper from lower case
+-- has: Field=Table_priv
 show columns from `mysql`.`tables_priv` like 'table_priv';
 -- has: scope=<global> user=root Select=Y
 SELECT '<global>' as scope,user,host,Select_priv AS 'Select',Insert_priv AS 'Insert',Update_priv AS 'Update',Delete_priv AS 'Delete',Create_priv AS 'Create',Drop_priv AS 'Drop',Grant_priv AS 'Grant',References_priv AS 'References',Index_priv AS 'Index',Alter_priv AS 'Alter',Create_View_priv AS 'Create View',Show_view_priv AS 'Show view',Trigger_priv AS 'Trigger' FROM mysql.user WHERE Select_priv = 'Y' OR Insert_priv = 'Y' OR Update_priv = 'Y' OR Delete_priv = 'Y' OR Create_priv = 'Y' OR Drop_priv = 'Y' OR Grant_priv = 'Y' OR References_priv = 'Y' OR Index_priv = 'Y' OR Alter_priv = 'Y' OR Create_View_priv = 'Y' OR Show_view_priv = 'Y' OR Trigger_priv = 'Y';
