@@ -69,7 +69,7 @@ func TestDefaultsOfMembers(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "shop")
 	mustExec(t, root, "CREATE TABLE d (a ENUM('x','it''s') DEFAULT 'it''s', s SET('a','b','c') DEFAULT 'a,c', e ENUM('2','1') DEFAULT '1', f ENUM('a') NOT NULL, g ENUM('a') DEFAULT NULL)")
-	const want = "CREATE TABLE `d` (\n  `a` enum('x','it''s') DEFAULT 'it''s',\n  `s` set('a','b','c') DEFAULT 'a,c',\n  `e` enum('2','1') DEFAULT '1',\n  `f` enum('a') NOT NULL,\n  `g` enum('a') DEFAULT NULL\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin"
+	const want = "CREATE TABLE `d` (\n  `a` enum('x','it''s') COLLATE utf8mb4_0900_bin DEFAULT 'it''s',\n  `s` set('a','b','c') COLLATE utf8mb4_0900_bin DEFAULT 'a,c',\n  `e` enum('2','1') COLLATE utf8mb4_0900_bin DEFAULT '1',\n  `f` enum('a') COLLATE utf8mb4_0900_bin NOT NULL,\n  `g` enum('a') COLLATE utf8mb4_0900_bin DEFAULT NULL\n) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_0900_bin"
 	if got := rows(t, root, "SHOW CREATE TABLE d")[0][1]; got != want {
 		t.Errorf("%s", got)
 	}

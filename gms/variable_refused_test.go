@@ -13,7 +13,7 @@ import (
 func TestProtectiveSettings(t *testing.T) {
 	s := startServerOf(t, perfschema.Config{}, memory.NewDatabase("shop"))
 	c := s.connect(t, "root", "shop")
-	for _, name := range []string{"offline_mode", "max_user_connections", "partial_revokes", "sql_require_primary_key", "password_history"} {
+	for _, name := range []string{"offline_mode", "partial_revokes", "sql_require_primary_key"} {
 		for _, set := range []string{
 			"GLOBAL " + name + " = 1", "@@GLOBAL." + name + " = 1, @a = 2", "PERSIST " + name + " = 1", "@@PERSIST." + name + " = 1",
 			"PERSIST_ONLY " + name + " = 1", "@@PERSIST_ONLY." + name + " = 1", "PERSIST_ONLY " + strings.ToUpper(name) + " = (SELECT 1)",

@@ -44,7 +44,7 @@ func TestDoltTablesTakeOrRefuseChanges(t *testing.T) {
 		"UPDATE dolt_conflicts_dolt_schemas SET `from_root_ish` = 1":                         1288,
 		"INSERT IGNORE INTO dolt_docs VALUES (1, 1) ON DUPLICATE KEY UPDATE `doc_name` = 1":  1235,
 		"INSERT IGNORE INTO dolt_ignore VALUES (1, 1) ON DUPLICATE KEY UPDATE `pattern` = 1": 1235,
-		"UPDATE dolt_procedures SET `name` = 1":                                              1105,
+		"UPDATE dolt_procedures SET `name` = 1":                                              1288,
 		"INSERT INTO dolt_docs VALUES (1, 1) ON DUPLICATE KEY UPDATE `doc_name` = 1":         0,
 	}
 	for _, name := range names {

@@ -142,10 +142,16 @@ func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserNam
 		editor.RemoveUser(privilege.AccountKey(name))
 		editor.PutUser(u)
 	}
-	if err := db.Persist(ctx, editor); err != nil {
-		return fmt.Errorf("writing accounts: %w", err)
+	return persist(ctx, db, editor)
+}
+
+// persist has accounts written. An error that has a number keeps it.
+func persist(ctx *sql.Context, db *mysql_db.MySQLDb, editor *mysql_db.Editor) error {
+	err := db.Persist(ctx, editor)
+	if numbered := (*mysql.SQLError)(nil); err == nil || errors.As(err, &numbered) {
+		return err //nolint:wrapcheck // the engine's own
 	}
-	return nil
+	return fmt.Errorf("writing accounts: %w", err)
 }
 
 // existing are the accounts that are there.

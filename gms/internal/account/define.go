@@ -143,10 +143,7 @@ func (a *Accounts) put(ctx *sql.Context, users []*mysql_db.User) error {
 		editor.RemoveUser(mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
 		editor.PutUser(u)
 	}
-	if err := db.Persist(ctx, editor); err != nil {
-		return fmt.Errorf("writing accounts: %w", err)
-	}
-	return nil
+	return persist(ctx, db, editor)
 }
 
 // asksMore says whether a definition has what the engine does not do by itself.
@@ -388,10 +385,7 @@ func (a *Accounts) grantRoles(ctx *sql.Context, roles, to []plan.UserName) error
 			editor.PutRoleEdge(&mysql_db.RoleEdge{FromHost: from.Host, FromUser: from.User, ToHost: key.Host, ToUser: key.User})
 		}
 	}
-	if err := db.Persist(ctx, editor); err != nil {
-		return fmt.Errorf("writing accounts: %w", err)
-	}
-	return nil
+	return persist(ctx, db, editor)
 }
 
 // refuseOpenDefinition is refuseOpen of each account of a definition.

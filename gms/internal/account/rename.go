@@ -1,8 +1,6 @@
 package account
 
 import (
-	"fmt"
-
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -36,8 +34,8 @@ func (a *Accounts) renaming(n *plan.RenameUser) sql.Node {
 		if len(failed) > 0 {
 			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation RENAME USER failed for %s", nameList(failed, "'"))
 		}
-		if err := db.Persist(ctx, editor); err != nil {
-			return fmt.Errorf("writing accounts: %w", err)
+		if err := persist(ctx, db, editor); err != nil {
+			return err
 		}
 		for i, old := range n.OldName {
 			from := privilege.AccountKey(old)

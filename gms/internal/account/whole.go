@@ -159,5 +159,5 @@ func grantOnFunction(ctx *sql.Context, db *mysql_db.MySQLDb, n *plan.Grant) erro
 			user.PrivilegeSet.AddRoutine(database, name, false, sql.PrivilegeType_GrantOption)
 		}
 	}
-	return db.Persist(ctx, editor)
+	return persist(ctx, db, editor)
 }

@@ -81,8 +81,8 @@ func convertedColumn(p *plan.Project, i int) (double func() sql.Expression, typ 
 	}, typ, true
 }
 
-// sortUnited has a UNION sorted by its columns as they are: the engine sorts by the types of
-// its first query.
+// sortUnited has a UNION sorted by its columns as they are where one of the types is a
+// number's: the engine sorts by the types of its first query.
 func sortUnited(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 	if len(u.SortFields) == 0 {
 		return u, transform.SameTree, nil
@@ -99,7 +99,7 @@ func sortUnited(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 			return e, transform.SameTree, nil
 		}
 		typ := united[strings.ToLower(f.Name())]
-		if typ == nil || typ.Equals(f.Type()) {
+		if typ == nil || typ.Equals(f.Type()) || !types.IsNumber(typ) && !types.IsNumber(f.Type()) {
 			return e, transform.SameTree, nil
 		}
 		return expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable()), transform.NewTree, nil

@@ -154,6 +154,16 @@ func columnDefault(ctx *sql.Context, c *sql.Column) any {
 	if c.Generated != nil {
 		return nil
 	}
+	if c.Default != nil && c.Default.IsLiteral() && (types.IsEnum(c.Type) || types.IsSet(c.Type)) {
+		// The engine has the name as it is written, its quotes doubled.
+		value, err := c.Default.Eval(ctx, nil)
+		if err != nil || value == nil {
+			return nil
+		}
+		if shown, err := c.Type.SQL(ctx, nil, value); err == nil {
+			return shown.ToString()
+		}
+	}
 	value := information_schema.GetColumnDefault(ctx, c.Default)
 	text, ok := value.(string)
 	if ok && (types.IsDecimal(c.Type) || types.IsTime(c.Type)) && c.Default.IsLiteral() {
