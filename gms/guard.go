@@ -100,7 +100,8 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	compute := !p.point && x.window.plan(ctx, n)
 	if !x.window.wanted {
 		p.state = buildDone
-		return b.build(ctx, x, n, r, false)
+		iter, err := b.build(ctx, x, n, r, false)
+		return x.ahead(ctx, n, iter, err)
 	}
 	p.state = buildRunning
 	if compute {
@@ -116,7 +117,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 		iter, err = x.mark(b.build(ctx, x, n, r, true))
 	}
 	p.state, p.depth = buildDone, 0
-	return iter, err
+	return x.ahead(ctx, n, iter, err)
 }
 
 // passes says of the one row of a key, of a statement that is not recorded, that nothing

@@ -241,6 +241,7 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 	if x.plan.only == nil { // who reads the rows may be another goroutine
 		x.connection.profiling.profiler.Settle()
 	}
+	iter, err = x.ahead(ctx, n, iter, err)
 	return x.connection.profiling.watch(iter, err)
 }
 
