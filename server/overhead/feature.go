@@ -89,7 +89,7 @@ var rules = map[string]Feature{
 	"gms/set_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_": Rewriting, "gms/internal/rewrite/": Rewriting,
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/warning_": Rewriting, "gms/internal/function/": Rewriting, "gms/column_function": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
-	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_uses": Programs, "gms/internal/routine/": Programs,
+	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/internal/routine/": Programs,
 	"gms/internal/enginestatus/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/grammar/": Rewriting,
