@@ -20,7 +20,7 @@ type Position struct {
 }
 
 // Here is the running goroutine's Position; false where the runtime's records are not
-// as expected. Four loads.
+// as expected, as before Go 1.26, which counts system calls too. Four loads.
 func Here() (p Position, known bool) {
 	o := position()
 	if o.left == 0 {

@@ -1,4 +1,4 @@
-//go:build linux && (amd64 || arm64) && !portable
+//go:build go1.26 && linux && (amd64 || arm64) && !portable
 
 package goroutine
 
