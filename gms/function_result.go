@@ -6,14 +6,14 @@ import (
 	"io"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
 // readAhead reads all rows of a query that calls stored functions before the first is sent,
 // on the goroutine that drives it, and keeps them: a function has the session be in its
 // database while it runs, at which the engine looks from another goroutine while it sends.
 func readAhead(ctx *sql.Context, n sql.Node, iter sql.RowIter) (sql.RowIter, error) {
-	if columns := n.Schema(); iter == nil || len(columns) == 0 || types.IsOkResultSchema(columns) {
+	if _, call := n.(*plan.Call); iter == nil || call || changesRows(n) || !givesRows(n) {
 		return iter, nil
 	}
 	var rows []sql.Row

@@ -133,10 +133,20 @@ func buildStage(root sql.Node, stages *stageKeys) perfschema.StageKey {
 
 // hasRows says whether a statement works on rows: it sends or changes some.
 func hasRows(root sql.Node) bool {
+	return changesRows(root) || givesRows(root)
+}
+
+// changesRows says of a plan's root whether its rows are those it changes.
+func changesRows(root sql.Node) bool {
 	switch root.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom, *plan.TriggerExecutor, *plan.ForeignKeyHandler:
 		return true
 	}
+	return false
+}
+
+// givesRows says of a root that changes none whether it has rows to send.
+func givesRows(root sql.Node) bool {
 	columns := root.Schema()
 	return len(columns) > 0 && !types.IsOkResultSchema(columns)
 }
