@@ -9,11 +9,15 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
-// readAhead reads all rows of a query that calls stored functions before the first is sent,
-// on the goroutine that drives it, and keeps them: a function has the session be in its
+// ahead reads all rows of a query that calls stored functions before the first is sent, on
+// the goroutine that drives it, and keeps them: a function has the session be in its
 // database while it runs, at which the engine looks from another goroutine while it sends.
-func readAhead(ctx *sql.Context, n sql.Node, iter sql.RowIter) (sql.RowIter, error) {
-	if _, call := n.(*plan.Call); iter == nil || call || changesRows(n) || !givesRows(n) {
+// iter and err are what has been built of the statement's whole plan.
+func (x *execution) ahead(ctx *sql.Context, n sql.Node, iter sql.RowIter, err error) (sql.RowIter, error) {
+	if err != nil || iter == nil || !x.plan.functions || changesRows(n) || !givesRows(n) {
+		return iter, err
+	}
+	if _, call := n.(*plan.Call); call {
 		return iter, nil
 	}
 	var rows []sql.Row
@@ -32,12 +36,4 @@ func readAhead(ctx *sql.Context, n sql.Node, iter sql.RowIter) (sql.RowIter, err
 		return nil, fmt.Errorf("end a query that calls stored functions: %w", err)
 	}
 	return sql.RowsToRowIter(rows...), nil
-}
-
-// ahead is readAhead for what has been built of a statement's whole plan.
-func (x *execution) ahead(ctx *sql.Context, n sql.Node, iter sql.RowIter, err error) (sql.RowIter, error) {
-	if err != nil || !x.plan.functions {
-		return iter, err
-	}
-	return readAhead(ctx, n, iter)
 }

@@ -14,7 +14,6 @@ import (
 
 	own "github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/program"
-	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
@@ -97,10 +96,7 @@ func (a *Adapter) readFunction(ctx *sql.Context, db sql.Database, name string) (
 	if err != nil {
 		return nil, err
 	}
-	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
-		return nil, sqlerr.TooDeep()
-	}
-	if err := rewrite.Program(procedure.Ops, procedure.CreateProcedureString); err != nil {
+	if err := readyProgram(procedure); err != nil {
 		return nil, err
 	}
 	last := len(procedure.Params) - 1
@@ -154,32 +150,12 @@ func (c *functionCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return nil, err
 		}
 		p := c.of.params[i]
-		if v, err = program.ConvertArgument(ctx, p.Type, p.Name, asText(e.Type(), v)); err != nil {
+		if v, err = program.ConvertArgument(ctx, p.Type, p.Name, program.AsWritten(e.Type(), v)); err != nil {
 			return nil, err
 		}
 		values[i] = program.Argument{Name: p.Name, Type: p.Type, Value: v}
 	}
 	return c.of.call(ctx, values, c)
-}
-
-// asText is a value that is a number of a text, of an ENUM or a SET, as that.
-func asText(of sql.Type, v any) any {
-	switch t := of.(type) {
-	case sql.EnumType:
-		if n, ok := v.(uint16); ok {
-			if text, ok := t.At(int(n)); ok {
-				return text
-			}
-			return ""
-		}
-	case sql.SetType:
-		if bits, ok := v.(uint64); ok {
-			if text, err := t.BitsToString(bits); err == nil {
-				return text
-			}
-		}
-	}
-	return v
 }
 
 // FunctionName implements sql.FunctionExpression.

@@ -73,10 +73,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	if err != nil {
 		return nil, err
 	}
-	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
-		return nil, sqlerr.TooDeep()
-	}
-	if err := rewrite.Program(procedure.Ops, procedure.CreateProcedureString); err != nil {
+	if err := readyProgram(procedure); err != nil {
 		return nil, err
 	}
 	if sysschema.FindProcedure(n.Database().Name(), procedure.Name) != nil {
@@ -123,6 +120,14 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	run.end(err)
 	run.release(err)
 	return iter, err
+}
+
+// readyProgram has what the engine's reading of a program lacks mended, before it runs.
+func readyProgram(procedure *plan.Procedure) error {
+	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
+		return sqlerr.TooDeep()
+	}
+	return rewrite.Program(procedure.Ops, procedure.CreateProcedureString)
 }
 
 // Run implements program.Host: it has the engine run a statement.

@@ -20,7 +20,6 @@ import (
 // Errors of definitions of accounts.
 const (
 	errUserExists   = 3163 // ER_USER_ALREADY_EXISTS
-	errNameTooLong  = 1470 // ER_WRONG_STRING_LENGTH
 	errMustChange   = 1820 // ER_MUST_CHANGE_PASSWORD
 	longestUserName = 32
 	longestHost     = 255
@@ -104,7 +103,7 @@ func (a *Accounts) runDefinition(ctx *sql.Context, d *definition) error {
 
 // noteDefinition has what is remembered of accounts follow their definition.
 func (a *Accounts) noteDefinition(ctx *sql.Context, d *definition, changed []plan.UserName) {
-	client := ctx.Session.Client()
+	own := privilege.OwnKey(ctx)
 	for _, name := range changed {
 		key := privilege.AccountKey(name)
 		if d.limited || d.creates {
@@ -114,7 +113,6 @@ func (a *Accounts) noteDefinition(ctx *sql.Context, d *definition, changed []pla
 		if d.creates || d.attempts != nil || d.lockDays != nil || d.locked != nil && !*d.locked {
 			a.lockouts.forget(key)
 		}
-		own := mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
 		if key == own && !d.creates && slices.ContainsFunc(d.accounts, func(one defined) bool {
 			return (one.auth != nil || one.hashed != nil) && privilege.AccountKey(one.UserName) == own
 		}) && !d.expires {
@@ -154,10 +152,9 @@ func (d *definition) asksMore() bool {
 			return true
 		}
 	}
-	more := o.expires || o.days != nil && o.days.value != nil && *o.days.value != 0 ||
+	return o.expires || o.days != nil && o.days.value != nil && *o.days.value != 0 ||
 		o.history != nil && o.history.value != nil && *o.history.value != 0 || o.reuse != nil && o.reuse.value != nil && *o.reuse.value != 0 ||
 		o.current != nil && o.current.value != nil && *o.current.value || o.attempts != nil && *o.attempts != 0
-	return more
 }
 
 // asksNothing says whether a definition sets passwords and nothing else.
@@ -174,7 +171,7 @@ func checkName(key mysql_db.UserPrimaryKey) error {
 		most     int
 	}{{key.User, "user name", longestUserName}, {key.Host, "host name", longestHost}} {
 		if len([]rune(part.text)) > part.most {
-			return mysql.NewSQLError(errNameTooLong, sqlerr.StateGeneral, "String '%s' is too long for %s (should be no longer than %d)", part.text, part.of, part.most)
+			return mysql.NewSQLError(sqlerr.ERWrongLength, sqlerr.StateGeneral, "String '%s' is too long for %s (should be no longer than %d)", part.text, part.of, part.most)
 		}
 	}
 	return nil
@@ -191,8 +188,7 @@ func (a *Accounts) warnLeftOut(ctx *sql.Context, name plan.UserName, there bool)
 
 // mayDefine refuses a definition to who has not the rights for it.
 func (a *Accounts) mayDefine(ctx *sql.Context, d *definition) error {
-	client := ctx.Session.Client()
-	own := mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
+	own := privilege.OwnKey(ctx)
 	others := make([]plan.UserName, 0, len(d.accounts))
 	onlyOwn := !d.creates && d.asksNothing()
 	for i := range d.accounts {

@@ -82,8 +82,7 @@ type reader struct {
 	// engine is what the engine's grammar reads.
 	engine  strings.Builder
 	from    int
-	skipped []bool // of an account: there is a REPLACE
-	replace []string
+	replace []*string // of each account: what is written behind REPLACE, nil without
 }
 
 // Match recognises CREATE USER, ALTER USER and SET PASSWORD. own is the session's account, in
@@ -250,7 +249,7 @@ func (r *reader) name() error {
 
 // account reads the name of an account and what it logs in by.
 func (r *reader) account() error {
-	if at := r.place(); r.Take("CURRENT_USER", "(", ")") || r.Take("CURRENT_USER") || r.Take("USER", "(", ")") {
+	if at := r.place(); r.TakeOwnAccount() {
 		if r.own == "" {
 			return r.Unexpected()
 		}
@@ -261,7 +260,7 @@ func (r *reader) account() error {
 	} else if err := r.name(); err != nil {
 		return err
 	}
-	r.replace, r.skipped = append(r.replace, ""), append(r.skipped, false)
+	r.replace = append(r.replace, nil)
 	for _, w := range [...]string{"ADD", "MODIFY", "DROP"} {
 		if r.Take(w, "2", "FACTOR") || r.Take(w, "3", "FACTOR") {
 			return sqlerr.NotSupportedYet(r.d.operation + " with several factors")
@@ -307,8 +306,8 @@ func (r *reader) tail() error {
 	at := r.place()
 	if !r.d.creates && r.Take("REPLACE") {
 		r.copyTo(at)
-		i := len(r.replace) - 1
-		r.skipped[i], r.replace[i] = true, r.word()
+		written := r.word()
+		r.replace[len(r.replace)-1] = &written
 		r.passTo(r.place())
 		r.engine.WriteByte(' ')
 	}
@@ -493,8 +492,8 @@ func (r *reader) parsed() error {
 	}
 	for i, u := range create.Users {
 		one := defined{UserName: nameOf(u.AccountName), auth: u.Auth1}
-		if r.skipped[i] {
-			text, err := r.literal(r.replace[i])
+		if written := r.replace[i]; written != nil {
+			text, err := r.literal(*written)
 			if err != nil {
 				return err
 			}
@@ -523,7 +522,7 @@ func (r *reader) setPassword() error {
 			return r.Unexpected()
 		}
 		r.engine.WriteString(r.own)
-		r.replace, r.skipped = append(r.replace, ""), append(r.skipped, false)
+		r.replace = append(r.replace, nil)
 	}
 	r.copyTo(r.place())
 	if r.Take("TO", "RANDOM") {
@@ -550,7 +549,7 @@ func (r *reader) setPassword() error {
 func (r *reader) defaultRole() (of []plan.UserName, ok bool) {
 	ahead := r.Tokens
 	var name plan.UserName
-	if ahead.Take("CURRENT_USER", "(", ")") || ahead.Take("CURRENT_USER") || ahead.Take("USER", "(", ")") {
+	if ahead.TakeOwnAccount() {
 		own := syntax.NewTokens(r.own, false)
 		key, err := own.ExpectAccount()
 		if err != nil {

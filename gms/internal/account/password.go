@@ -51,8 +51,7 @@ func (a *Accounts) checkCurrent(ctx *sql.Context, d *definition, one *defined, u
 	if d.creates || one.auth == nil {
 		return nil
 	}
-	client := ctx.Session.Client()
-	own := privilege.AccountKey(one.UserName) == mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
+	own := privilege.AccountKey(one.UserName) == privilege.OwnKey(ctx)
 	switch {
 	case one.replaces != nil && !own:
 		return mysql.NewSQLError(errCurrentNotNeeded, sqlerr.StateGeneral, "Do not specify the current password while changing it for other users.")

@@ -13,7 +13,6 @@ import (
 const (
 	errLimitReached = 1226 // ER_USER_LIMIT_REACHED
 	errTooManyOfOne = 1203 // ER_TOO_MANY_USER_CONNECTIONS
-	hour            = time.Hour
 )
 
 // Usage is what the sessions of an account have used of its limits together. Accounts
@@ -85,7 +84,7 @@ func (x *Usage) Leave() {
 
 // anew begins another hour if one is over.
 func (x *Usage) anew() {
-	if now := x.all.now(); now.Sub(x.since) >= hour {
+	if now := x.all.now(); now.Sub(x.since) >= time.Hour {
 		x.since, x.questions, x.updates, x.connections = now, 0, 0, 0
 	}
 }

@@ -47,7 +47,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("update %d: %v", i, err)
 		}
 	}
-	c.at = c.at.Add(hour - time.Second)
+	c.at = c.at.Add(time.Hour - time.Second)
 	if err := x.Ask(false); numberOf(err) != errLimitReached {
 		t.Errorf("within the hour: %v", err)
 	}

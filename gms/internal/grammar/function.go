@@ -22,9 +22,8 @@ import (
 // Stored functions, of which the parser knows the calls alone.
 
 const (
-	errNoReturn        = 1320 // ER_SP_NORETURN
-	errReturnElsewhere = 1313 // ER_SP_BADRETURN
-	errNativeName      = 1585 // ER_NATIVE_FCT_NAME_COLLISION
+	errNoReturn   = 1320 // ER_SP_NORETURN
+	errNativeName = 1585 // ER_NATIVE_FCT_NAME_COLLISION
 )
 
 // changes is a statement that changes what a database keeps, and commits.
@@ -286,7 +285,7 @@ func misplacedReturn(t *syntax.Tokens) error {
 		case strings.EqualFold(text, "PROCEDURE"), strings.EqualFold(text, "TRIGGER"), strings.EqualFold(text, "EVENT"):
 			program = true
 		case program && strings.EqualFold(text, "RETURN") && before != ".":
-			return mysql.NewSQLError(errReturnElsewhere, sqlerr.StateAccess, "RETURN is only allowed in a FUNCTION")
+			return sqlerr.MisplacedReturn()
 		}
 		before = text
 	}

@@ -313,7 +313,7 @@ func (g *Grammar) openTables(ctx *sql.Context, database string) []sql.Row {
 // the accounts.
 func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlparser.Statement, bool) {
 	var key mysql_db.UserPrimaryKey
-	own := t.Take("CURRENT_USER", "(", ")") || t.Take("CURRENT_USER") || t.Take("USER", "(", ")")
+	own := t.TakeOwnAccount()
 	if session := sessionOf(ctx); own && session != nil {
 		key = mysql_db.UserPrimaryKey{User: session.Client().User, Host: session.Client().Address}
 	} else if !own {

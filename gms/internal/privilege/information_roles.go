@@ -92,8 +92,7 @@ func userPrivileges(ctx *sql.Context, held Held, reader *mysql_db.Reader) (rows 
 		reader.VisitUsers(of)
 		return rows
 	}
-	client := ctx.Session.Client()
-	if u, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}); ok {
+	if u, ok := reader.GetUser(OwnKey(ctx)); ok {
 		of(u)
 	}
 	return rows

@@ -145,3 +145,9 @@ func AccountKey(name plan.UserName) mysql_db.UserPrimaryKey {
 	}
 	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
 }
+
+// OwnKey is the account of the session.
+func OwnKey(ctx *sql.Context) mysql_db.UserPrimaryKey {
+	client := ctx.Session.Client()
+	return mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
+}

@@ -80,7 +80,7 @@ func convert(ctx *sql.Context, typ sql.Type, name string, value any) (any, error
 		err = sql.ErrValueOutOfRange.New(value, typ)
 	}
 	if err == nil {
-		return asWritten(typ, v), nil
+		return AsWritten(typ, v), nil
 	}
 	strict := sql.LoadSqlMode(ctx).Strict()
 	told := sqlerr.Value(err, &sql.Column{Name: name, Type: typ}, value, 1)
@@ -93,7 +93,7 @@ func convert(ctx *sql.Context, typ sql.Type, name string, value any) (any, error
 	ctx.Warn(told.Num, "%s", told.Message)
 	switch text, isText := value.(string); {
 	case sql.ErrValueOutOfRange.Is(err) && v != nil:
-		return asWritten(typ, v), nil // clipped
+		return AsWritten(typ, v), nil // clipped
 	case types.ErrLengthBeyondLimit.Is(err) && isText:
 		return cut(text, typ), nil
 	}
@@ -107,9 +107,9 @@ func converts(typ sql.Type) bool {
 		types.IsTime(typ) || types.IsTimespan(typ) || types.IsEnum(typ) || types.IsSet(typ)
 }
 
-// asWritten is a value of which the engine makes a literal: the number of a member of an
+// AsWritten is a value of which the engine makes a literal: the number of a member of an
 // ENUM, and that of a SET, stand for texts.
-func asWritten(typ sql.Type, v any) any {
+func AsWritten(typ sql.Type, v any) any {
 	switch t := typ.(type) {
 	case sql.EnumType:
 		if n, ok := v.(uint16); ok {

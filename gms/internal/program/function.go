@@ -104,9 +104,6 @@ func Assigns(body ast.Statement, name string) (found bool) {
 	return found
 }
 
-// errReturnElsewhere is ER_SP_BADRETURN.
-const errReturnElsewhere = 1313
-
 // RefuseReturn is the error of making a program that is no function and has a RETURN.
 func RefuseReturn(stmt ast.Statement) error {
 	ddl, ok := stmt.(*ast.DDL)
@@ -127,7 +124,7 @@ func RefuseReturn(stmt ast.Statement) error {
 	}
 	return ast.Walk(func(n ast.SQLNode) (bool, error) {
 		if _, ok := n.(*ast.Return); ok {
-			return false, mysql.NewSQLError(errReturnElsewhere, sqlerr.StateAccess, "RETURN is only allowed in a FUNCTION")
+			return false, sqlerr.MisplacedReturn()
 		}
 		return true, nil
 	}, body)

@@ -13,8 +13,8 @@ import (
 
 // What sorts rows for the first few of them puts the number of each row behind its columns.
 // A subquery takes all of a row for the columns of the queries around it, and so reads its
-// own columns one to the left: rows were sorted by anything. Of one
-// row, FOUND_ROWS() was one too few. And a UNION skips its OFFSET before it sorts.
+// own columns one to the left: rows were sorted by anything. Of one row, FOUND_ROWS() was
+// one too few. And a UNION skips its OFFSET before it sorts.
 
 // flagQueries is set in the flags of a statement that has a subquery in an expression, a
 // UNION, INTERSECT or EXCEPT, SQL_CALC_FOUND_ROWS, or GROUP_CONCAT().
@@ -23,8 +23,8 @@ const flagQueries = 59
 // MarkQueries says so in a statement's flags.
 func MarkQueries(flags *sql.QueryFlags) { flags.Set(flagQueries) }
 
-// FinishQueries has both sorted as any other query, and has groups concatenated ([Concat]). It comes before what reads rows by keys
-// ([CollateRows]).
+// FinishQueries has the first rows and unions sorted as any other query, and the texts of
+// groups joined by [Concat]. It comes before what reads rows by keys ([CollateRows]).
 func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if flags == nil || !flags.IsSet(flagQueries) {
 		return n, transform.SameTree, nil

@@ -15,7 +15,8 @@ import (
 // compared and told apart as these; of a DECIMAL and a DOUBLE it makes a DECIMAL. And it sorts
 // by the types that its first query has.
 
-// UniteTypes has such columns be doubles, and a UNION sorted by what it gives. It is for a plan as it was bound.
+// UniteTypes has such columns be doubles, and a UNION sorted by what it gives. It is for a
+// plan as it was bound.
 func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		u, ok := n.(*plan.SetOp)

@@ -36,6 +36,7 @@ const (
 	ERUnknownStatement  = 1243
 	ERDataTruncated     = 1265
 	ERProgramExists     = 1304
+	errMisplacedReturn  = 1313 // ER_SP_BADRETURN
 	ERFetchNoData       = 1329
 	ERNoTrigger         = 1360
 	ERTableInUse        = 1442

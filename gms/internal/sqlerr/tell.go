@@ -436,3 +436,8 @@ func triggerColumn(of *Statement, ddl *ast.DDL, row string) (name string) {
 	}, ddl.TriggerSpec.Body)
 	return name
 }
+
+// MisplacedReturn is ER_SP_BADRETURN.
+func MisplacedReturn() error {
+	return mysql.NewSQLError(errMisplacedReturn, StateAccess, "RETURN is only allowed in a FUNCTION")
+}

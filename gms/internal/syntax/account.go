@@ -6,6 +6,12 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 )
 
+// TakeOwnAccount passes over CURRENT_USER or USER(), which name the session's account; false
+// if another token comes next.
+func (t *Tokens) TakeOwnAccount() bool {
+	return t.Take("CURRENT_USER", "(", ")") || t.Take("CURRENT_USER") || t.Take("USER", "(", ")")
+}
+
 // ExpectAccount passes over the name of an account or a role.
 func (t *Tokens) ExpectAccount() (key mysql_db.UserPrimaryKey, err error) {
 	if key.User, err = t.accountPart(); err != nil {

@@ -20,22 +20,31 @@ import (
 
 // ShowCreate gives SHOW CREATE TABLE of those tables that text.
 func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		show, ok := n.(*plan.ShowCreateTable)
-		if !ok {
-			return n, transform.SameTree, nil
-		}
-		resolved, ok := show.Child.(*plan.ResolvedTable)
-		if !ok || show.IsView {
-			return n, transform.SameTree, nil
-		}
+	return showCreates(n, func(show *plan.ShowCreateTable, resolved *plan.ResolvedTable) sql.Node {
 		t, ok := sql.GetUnderlyingTable(resolved.Table).(*Table)
 		if !ok || t.database != PerformanceSchema {
-			return n, transform.SameTree, nil
+			return nil
 		}
 		return &node.Command{Text: "SHOW CREATE TABLE", Columns: show.Schema(), Rows: func(*sql.Context) ([]sql.Row, error) {
 			return []sql.Row{sql.NewRow(t.Name(), createText(t.view))}, nil
-		}}, transform.NewTree, nil
+		}}
+	})
+}
+
+// showCreates has something else in the place of SHOW CREATE TABLE, but of a view: nil is as
+// it was.
+func showCreates(n sql.Node, other func(*plan.ShowCreateTable, *plan.ResolvedTable) sql.Node) (sql.Node, transform.TreeIdentity, error) {
+	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		show, ok := n.(*plan.ShowCreateTable)
+		if !ok || show.IsView {
+			return n, transform.SameTree, nil
+		}
+		if t, ok := show.Child.(*plan.ResolvedTable); ok {
+			if out := other(show, t); out != nil {
+				return out, transform.NewTree, nil
+			}
+		}
+		return n, transform.SameTree, nil
 	})
 }
 

@@ -16,18 +16,8 @@ import (
 // HeadPattern has the heading of SHOW DATABASES LIKE and SHOW TABLES LIKE name the pattern,
 // as MySQL's: Database (a%).
 func HeadPattern(_ *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	filter, ok := n.(*plan.Filter)
-	if !ok {
-		return n, transform.SameTree, nil
-	}
-	like, ok := filter.Expression.(*expression.Like)
-	if !ok {
-		return n, transform.SameTree, nil
-	}
-	// A column that a client names in WHERE has a number; that of LIKE has none.
-	column, isColumn := like.LeftChild.(*expression.GetField)
-	pattern, isLiteral := like.RightChild.(*expression.Literal)
-	if !isColumn || !isLiteral || column.Id() != 0 {
+	filter, column, pattern := patternOfShow(n)
+	if filter == nil {
 		return n, transform.SameTree, nil
 	}
 	columns := filter.Schema().Copy()
@@ -49,4 +39,23 @@ func HeadPattern(_ *sql.Context, an *analyzer.Analyzer, n sql.Node, _ *plan.Scop
 		}
 		return sql.RowIterToRows(ctx, iter) //nolint:wrapcheck // the engine's own error
 	}}, transform.NewTree, nil
+}
+
+// patternOfShow is what a SHOW with LIKE is filtered by; filter is nil for other plans.
+func patternOfShow(n sql.Node) (filter *plan.Filter, column *expression.GetField, pattern *expression.Literal) {
+	f, ok := n.(*plan.Filter)
+	if !ok {
+		return nil, nil, nil
+	}
+	like, ok := f.Expression.(*expression.Like)
+	if !ok {
+		return nil, nil, nil
+	}
+	// A column that a client names in WHERE has a number; that of LIKE has none.
+	column, isColumn := like.LeftChild.(*expression.GetField)
+	pattern, isLiteral := like.RightChild.(*expression.Literal)
+	if !isColumn || !isLiteral || column.Id() != 0 {
+		return nil, nil, nil
+	}
+	return f, column, pattern
 }

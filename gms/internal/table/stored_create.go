@@ -22,15 +22,11 @@ import (
 
 // ShowStoredCreate gives SHOW CREATE TABLE of a stored table MySQL's text.
 func ShowStoredCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		show, ok := n.(*plan.ShowCreateTable)
-		if !ok || show.IsView {
-			return n, transform.SameTree, nil
+	return showCreates(n, func(show *plan.ShowCreateTable, t *plan.ResolvedTable) sql.Node {
+		if isOurs(t) {
+			return nil
 		}
-		if t, ok := show.Child.(*plan.ResolvedTable); ok && !isOurs(t) {
-			return showStoredCreate(show, t), transform.NewTree, nil
-		}
-		return n, transform.SameTree, nil
+		return showStoredCreate(show, t)
 	})
 }
 
@@ -205,13 +201,9 @@ func quotedNames(names []string) string {
 // storedKeys are the lines of the keys but the primary one: MySQL has unique ones first,
 // those without NULL before others, and those of FULLTEXT last.
 func storedKeys(ctx *sql.Context, t *plan.ResolvedTable) ([]string, error) {
-	addressed, ok := t.UnderlyingTable().(sql.IndexAddressable)
-	if !ok {
-		return nil, nil
-	}
-	indexes, err := addressed.GetIndexes(ctx)
+	indexes, err := storedIndexes(ctx, t)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // the engine's own
+		return nil, err
 	}
 	type key struct {
 		rank int

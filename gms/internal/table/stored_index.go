@@ -29,13 +29,9 @@ func indexKind(x sql.Index) string {
 // showStoredIndexes is SHOW INDEX of a stored table.
 func showStoredIndexes(show *plan.ShowIndexes, t *plan.ResolvedTable) sql.Node {
 	return &shownTable{t, &node.Command{Text: "SHOW INDEX", Columns: show.Schema(), Rows: func(ctx *sql.Context) ([]sql.Row, error) {
-		addressed, ok := t.UnderlyingTable().(sql.IndexAddressable)
-		if !ok {
-			return nil, nil
-		}
-		indexes, err := addressed.GetIndexes(ctx)
+		indexes, err := storedIndexes(ctx, t)
 		if err != nil {
-			return nil, err //nolint:wrapcheck // the engine's own
+			return nil, err
 		}
 		var rows []sql.Row
 		for _, x := range indexes {
@@ -43,6 +39,15 @@ func showStoredIndexes(show *plan.ShowIndexes, t *plan.ResolvedTable) sql.Node {
 		}
 		return rows, nil
 	}}}
+}
+
+// storedIndexes are those of a stored table.
+func storedIndexes(ctx *sql.Context, t *plan.ResolvedTable) ([]sql.Index, error) {
+	addressed, ok := t.UnderlyingTable().(sql.IndexAddressable)
+	if !ok {
+		return nil, nil
+	}
+	return addressed.GetIndexes(ctx) //nolint:wrapcheck // the engine's own error
 }
 
 // indexRows are those of one index.
