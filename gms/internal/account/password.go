@@ -85,7 +85,7 @@ func (a *Accounts) use(one *defined, stored string, u *mysql_db.User, rules *Rul
 	}
 	now := a.now().UTC()
 	counts := func(i int, p *UsedPassword) bool {
-		return int64(i) < most || now.Sub(p.At) < time.Duration(days)*day
+		return int64(i) < most || p.lately(now, days)
 	}
 	for i := range rules.Used {
 		p := &rules.Used[i]
@@ -105,6 +105,10 @@ func (a *Accounts) use(one *defined, stored string, u *mysql_db.User, rules *Rul
 	rules.Used = kept
 	return nil
 }
+
+// lately says whether a password has been in use for less than a number of days, which may
+// be more than a duration can say.
+func (p *UsedPassword) lately(now time.Time, days int64) bool { return int64(now.Sub(p.At)/day) < days }
 
 // reuse is how many passwords cannot be used again, and for how many days none can.
 func (r *Rules) reuse() (most, days int64) {

@@ -2,6 +2,7 @@ package account
 
 import (
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -130,6 +131,20 @@ func TestExpires(t *testing.T) {
 	}{{Passwords{}, false}, {Passwords{Expired: true, Days: days(0)}, true}, {Passwords{Days: days(3)}, true}, {Passwords{Days: days(4)}, false}, {Passwords{Days: days(0)}, false}} {
 		if got := (&Rules{Passwords: test.rules}).expires(&u, now); got != test.want {
 			t.Errorf("%+v: %v", test.rules, got)
+		}
+	}
+}
+
+// A password may not be used again for its days, be they more than 292 years.
+func TestLately(t *testing.T) {
+	now := time.Date(2026, 1, 10, 0, 0, 0, 0, time.UTC)
+	for _, test := range []struct {
+		age  time.Duration
+		days int64
+		want bool
+	}{{0, 0, false}, {0, 1, true}, {day - 1, 1, true}, {day, 1, false}, {day, 2, true}, {1000 * day, 200_000, true}, {1000 * day, math.MaxUint32, true}} {
+		if got := (&UsedPassword{At: now.Add(-test.age)}).lately(now, test.days); got != test.want {
+			t.Errorf("%v ago, of %d days: %t", test.age, test.days, got)
 		}
 	}
 }
