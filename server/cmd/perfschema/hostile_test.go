@@ -169,7 +169,7 @@ func TestNothingHostileReachesTheTerminal(t *testing.T) {
 	}
 	again := serveChild(t, "--history", "--data-dir="+dir)
 	for _, from := range [][]string{{"--data-dir=" + dir}, {"--host=" + again.addr, "--user=root"}} {
-		for _, args := range [][]string{{"history", "top", "--limit=100"}, {"history", "show", digest}, {"history", "diff", "1h..now", "2h..now"}} {
+		for _, args := range [][]string{{"history", "top", "--limit=100"}, {"history", "show", digest}, {"history", "diff", "1h..now", "2h..now", "--limit=100"}} {
 			try(append(slices.Clone(args), from...)...)
 		}
 	}
