@@ -15,7 +15,7 @@ const (
 	detailTick = uint64(10 * time.Millisecond)
 	// detailFirst is of how many executions of a digest the plans are kept first.
 	detailFirst = 16
-	// detailAgain is of how many they are after one that was long.
+	// detailAgain is of how many they are at most after one that was long.
 	detailAgain = 8
 	// detailMost is of how many executions one plan is kept at least.
 	detailMost = 1024
@@ -56,9 +56,18 @@ func (d *detail) every(ceiling int64) uint32 {
 	return uint32(min(d.price.Load()/(most+1)+1, detailMost))
 }
 
+// again is of how many executions plans are kept after one that took long: as many as
+// fit in the ceiling's share of what it took.
+func (d *detail) again(took uint64, ceiling int64) uint32 {
+	if ceiling <= 0 || took >= uint64(time.Hour) {
+		return detailAgain
+	}
+	return uint32(min(max(took*uint64(ceiling)/1000/max(d.price.Load(), 1), 1), detailAgain))
+}
+
 // ended is called with each statement of the digest that was timed. plan is the one
 // that was kept of it, or nil.
-func (d *detail) ended(took uint64, plan *Plan) {
+func (d *detail) ended(took uint64, plan *Plan, ceiling int64) {
 	took = max(took, 1)
 	was := d.mean.Load()
 	d.mean.Store(weighted(was, took))
@@ -71,7 +80,7 @@ func (d *detail) ended(took uint64, plan *Plan) {
 		d.usual.Store(min(usual+usual/detailStep/4+1, took))
 	}
 	if took >= detailTick && d.kept.Load() == detailFirst {
-		d.kept.Store(detailFirst - detailAgain)
+		d.kept.Store(detailFirst - d.again(took, ceiling))
 		return
 	}
 	if plan == nil {
@@ -109,10 +118,9 @@ func (p *Plan) price() uint64 {
 // all of its setup and one for all of its teardown ([Thread.SetPhase]).
 //
 // Plans are kept in proportion to how long statements take: of the first 16 executions
-// of a digest, of those expected to take 10 ms or more, of the next eight after one that
-// did, and of one in so many of the others,
-// chosen at random, that it takes no more than profiling_detail_ceiling thousandths of
-// the digest's time by an estimate. Those without a digest or a duration all keep
+// of a digest, of those expected to take 10 ms or more, of the next one to eight after one
+// that did, and of one in so many of the others, chosen at random: of so many that it takes
+// no more than profiling_detail_ceiling thousandths of the digest's time by an estimate. Those without a digest or a duration all keep
 // theirs. A few nanoseconds; no lock, no allocation.
 func (h Statement) KeepsDetail() bool {
 	st := h.running()

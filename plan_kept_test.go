@@ -93,6 +93,16 @@ func TestDetailOfLongStatements(t *testing.T) {
 	if kept := f.manyDetailed(th, 500, "SELECT 1, 1", 100*time.Microsecond); kept > 150 {
 		t.Errorf("%d of 500 that are short again", kept)
 	}
+	// Those of a digest that is seldom long, and then not for long, keep so many only as
+	// a thousandth of its time allows: 2245 ns each.
+	kept := 0
+	for range 100 {
+		f.detailed(th, "SELECT 2", 11*time.Millisecond)
+		kept += f.manyDetailed(th, 100, "SELECT 2", 10*time.Microsecond)
+	}
+	if kept < 300 || kept > 600 {
+		t.Errorf("%d of 10000 short ones after 100 that took 11 ms", kept)
+	}
 	if kept := f.manyDetailed(th, 200, "", 100*time.Microsecond); kept != 200 {
 		t.Errorf("%d of 200 without a digest", kept)
 	}

@@ -443,7 +443,7 @@ func (st *statementSlot) end() {
 			if st.rec.bare {
 				plan = nil
 			}
-			e.detail.ended(st.rec.end-st.rec.start, plan)
+			e.detail.ended(st.rec.end-st.rec.start, plan, t.schema.detailCeiling.Load())
 		}
 	}
 	if st.prepared != nil {

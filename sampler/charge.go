@@ -129,7 +129,8 @@ func (p *Profiler) query(slot, statement uint32) *query {
 	}
 	q := p.bySlot[slot]
 	if q == nil || q.statement != statement {
-		q = &query{slot: slot, statement: statement, at: len(p.live), seen: p.status.Ticks}
+		q = p.store.spares.takeQuery()
+		q.slot, q.statement, q.at, q.seen = slot, statement, len(p.live), p.status.Ticks
 		q.queue, q.members = p.queue.resource, q.own[:0]
 		p.bySlot[slot] = q
 		p.live = append(p.live, q)
@@ -141,7 +142,8 @@ func (p *Profiler) query(slot, statement uint32) *query {
 func (p *Profiler) finish(slot, statement uint32, e *ended) {
 	st := &e.SampledStatement
 	q := p.find(slot, statement)
-	if q != nil {
+	seen := q != nil
+	if seen {
 		p.settle(q)
 		if n := st.Cores(); n > 0 && p.alone {
 			q.grow(n)
@@ -152,18 +154,29 @@ func (p *Profiler) finish(slot, statement uint32, e *ended) {
 		}
 		p.drop(q)
 	} else { // no sample saw it
-		q = &query{cores: p.opts.Cores, queue: p.queue.resource}
+		q = &p.unsampled
+		*q = query{cores: p.opts.Cores, queue: p.queue.resource, tally: tally{cells: q.tally.cells[:0]}}
 		if n := st.Cores(); n > 0 {
 			q.cores = min(n, maxCores)
 		}
 		p.chargeEnded(q, st)
 	}
-	out := &e.profile
-	*out = p.profile(q, st)
-	if p.opts.CPUTime != nil {
+	e.set(p.profile(q), q.tally.cells)
+	if out := &e.profile; p.opts.CPUTime != nil {
 		out.User, out.Kernel, out.KernelKnown = p.opts.CPUTime(st)
 	}
-	p.keep(out, q.executed)
+	p.keep(e, q.executed)
+	if seen {
+		p.spare(q)
+	}
+}
+
+// spare lets another statement have the room of one that was dropped, unless the next
+// tick looks at it for what its children did.
+func (p *Profiler) spare(q *query) {
+	if len(q.helpers) == 0 {
+		p.store.spares.putQuery(q)
+	}
 }
 
 // find returns a live statement, or nil.
@@ -202,6 +215,7 @@ func (p *Profiler) forget() {
 	for i := len(p.live) - 1; i >= 0; i-- {
 		if q := p.live[i]; !q.steady && p.status.Ticks-q.seen > handoverTimeout {
 			p.drop(q)
+			p.spare(q)
 		}
 	}
 }

@@ -91,22 +91,24 @@ func (d *digests) forgetSlowest() {
 
 // keep keeps the profile of a statement that has ended, and adds it to its
 // digest's. executed is what its execution was seen to do, 0 for not seen.
-func (p *Profiler) keep(x *Profile, executed perfschema.State) {
+func (p *Profiler) keep(e *ended, executed perfschema.State) {
+	x := &e.profile
 	for _, c := range x.cells { // no sample saw some of them
 		p.known.phases = p.known.phases || perfschema.Phase(c.key>>28) != perfschema.PhaseExecution
 	}
 	for _, f := range p.endings {
-		(*f)(x)
+		(*f)(e.give())
 	}
 	d := p.digests.add(x, executed)
 	took, _ := x.Statement.Duration()
 	if took <= d.Longest {
-		p.store.add(x, false)
+		p.store.add(e, false)
 		return
 	}
 	p.store.surpassed(d.slowest)
-	d.Longest, d.SlowestID, d.slowest = took, x.Statement.StatementID(), p.store.add(x, true)
+	d.Longest, d.SlowestID = took, x.Statement.StatementID()
 	d.SlowestSeen, _ = x.Statement.End()
+	d.slowest = p.store.add(e, true) // which may let go of it at once
 }
 
 // add adds a profile to its digest's. executed is what its execution was seen to

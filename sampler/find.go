@@ -55,7 +55,7 @@ func (f *finder) add(s *store, at int32) bool {
 
 func (f *finder) put(s *store, at int32) {
 	x := &s.slots[at]
-	k, st := keptAs{at, x.number}, x.profile.Statement
+	k, st := keptAs{at, x.number}, &x.kept.SampledStatement
 	thread := st.ThreadID()
 	f.byStatement[st.StatementID()] = k
 	f.byThread[thread] = append(f.byThread[thread], k)
@@ -111,8 +111,8 @@ func (s *store) find(k *Key) []*Profile {
 
 func (s *store) matching(slots []int32, k *Key) (out []*Profile) {
 	for _, at := range slots {
-		if p := s.slots[at].profile; k.matches(p) {
-			out = append(out, p)
+		if e := s.slots[at].kept; k.matches(&e.profile) {
+			out = append(out, e.give())
 		}
 	}
 	return out

@@ -168,7 +168,7 @@ func TestPlansAreBounded(t *testing.T) {
 	}
 	var bytes uint64
 	for _, x := range f.profiler.store.slots {
-		bytes += uint64(sizeOf(x.profile).bytes)
+		bytes += uint64(sizeOf(&x.kept.profile).bytes)
 	}
 	if f.profiler.store.bytes != bytes {
 		t.Errorf("%d bytes in all profiles, want %d", f.profiler.store.bytes, bytes)

@@ -23,18 +23,11 @@ type over struct {
 	*ended
 }
 
-// ended is a statement that has ended, and the room for its profile: one allocation for
-// both.
-type ended struct {
-	perfschema.SampledStatement
-	profile Profile
-}
-
 // ended calls yield with each statement that has ended since the last call.
 func (p *Profiler) ended(yield func(slot, statement uint32, e *ended)) {
 	var e *ended
 	p.view.EndedInto(func() *perfschema.SampledStatement {
-		e = new(ended)
+		e = p.store.spares.take()
 		return &e.SampledStatement
 	}, func(slot, statement uint32, _ *perfschema.SampledStatement) { yield(slot, statement, e) })
 }

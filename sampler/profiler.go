@@ -120,6 +120,7 @@ type Profiler struct {
 	total                    int64                                                                        // of all ticks
 	alone                    bool                                                                         // a thread of the kernel's samples, not this package's goroutine
 	next                     func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) // reads a sample
+	unsampled                query                                                                        // room for one that has ended and no sample saw
 	over                     []over                                                                       // statements that have ended
 	missed                   []uint64                                                                     // the ticks of samples that nobody took
 	sampleTick, sampleBefore uint64                                                                       // of the last sample taken, and of the one before

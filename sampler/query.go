@@ -1,7 +1,6 @@
 package sampler
 
 import (
-	"slices"
 	"time"
 
 	"github.com/perfschema/perfschema"
@@ -104,12 +103,12 @@ func (q *query) grow(cores int) {
 	}
 }
 
-// profile copies what is known so far.
-func (p *Profiler) profile(q *query, st *perfschema.SampledStatement) Profile {
+// profile is what is known so far, without the statement and the cells.
+func (p *Profiler) profile(q *query) Profile {
 	return Profile{
-		Statement: st, tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
+		tick: p.tolerance(), Cores: q.cores, Samples: q.samples,
 		Elapsed: time.Duration(q.elapsed), CoreTime: time.Duration(q.coreTime),
 		Queued: time.Duration(q.queued), QueuedKnown: p.alone && q.samples > 0,
-		Spent: Spent{schema: p.schema, cells: slices.Clone(q.tally.cells)},
+		Spent: Spent{schema: p.schema},
 	}
 }

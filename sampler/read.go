@@ -65,8 +65,8 @@ func (p *Profiler) runningOf(k *Key) []*Profile {
 		}
 		if st, ok := p.view.Running(q.slot, q.statement); ok {
 			p.settle(q)
-			r := p.profile(q, st)
-			r.Running = true
+			r := p.profile(q)
+			r.Statement, r.cells, r.Running = st, slices.Clone(q.tally.cells), true
 			out = append(out, &r)
 		}
 	}

@@ -42,6 +42,7 @@ type store struct {
 	texts   uint64 // of all
 	nodes   int    // in the plans kept
 	finder  *finder
+	spares  spares
 
 	evicted, slowEvicted, plansEvicted, textsEvicted uint64
 }
@@ -49,7 +50,7 @@ type store struct {
 // slot is a place for a profile. What is known of it stands here, since the
 // profile itself is far from every cache when it is evicted.
 type slot struct {
-	profile    *Profile
+	kept       *ended
 	number     uint64 // how many had been added with it
 	prev, next int32  // in its part
 	size       profileSize
@@ -93,7 +94,7 @@ func (s *store) init(limit, percent int, slow time.Duration) {
 }
 
 func (s *store) clear() {
-	s.slots, s.bytes, s.texts, s.nodes, s.finder = nil, 0, 0, 0, nil
+	s.slots, s.bytes, s.texts, s.nodes, s.finder, s.spares = nil, 0, 0, 0, nil, spares{}
 	for i := range s.parts {
 		s.parts[i] = list{first: none, last: none, full: none}
 	}
@@ -112,7 +113,8 @@ func (s *store) partOf(p *Profile, isLongest bool) part {
 }
 
 // add keeps a profile, in place of another where there is no room.
-func (s *store) add(p *Profile, isLongest bool) keptAs {
+func (s *store) add(e *ended, isLongest bool) keptAs {
+	p := &e.profile
 	of := s.partOf(p, isLongest)
 	var at int32
 	if len(s.slots) < s.limit {
@@ -121,13 +123,14 @@ func (s *store) add(p *Profile, isLongest bool) keptAs {
 	} else if at = s.oldest(of); at == none {
 		s.added++
 		s.evicted++
+		s.spares.put(e)
 		return keptAs{}
 	} else {
 		s.evict(at)
 	}
 	s.added++
 	size := sizeOf(p)
-	s.slots[at] = slot{profile: p, number: s.added, size: size, part: of}
+	s.slots[at] = slot{kept: e, number: s.added, size: size, part: of}
 	s.link(at)
 	s.nodes += int(size.nodes)
 	s.bytes += uint64(size.bytes)
@@ -168,6 +171,8 @@ func (s *store) evict(at int32) {
 	s.nodes -= int(x.size.nodes)
 	s.bytes -= uint64(x.size.bytes)
 	s.texts -= uint64(x.size.text)
+	s.spares.put(x.kept)
+	x.kept = nil
 }
 
 // surpassed says that a profile, if it is still there, is not the one any more that
@@ -177,7 +182,7 @@ func (s *store) surpassed(k keptAs) {
 		return
 	}
 	s.unlink(k.slot)
-	s.slots[k.slot].part = s.partOf(s.slots[k.slot].profile, false)
+	s.slots[k.slot].part = s.partOf(&s.slots[k.slot].kept.profile, false)
 	s.link(k.slot)
 }
 
@@ -231,19 +236,19 @@ func (s *store) strip() {
 	}
 	x := &s.slots[l.full]
 	l.full = x.next
-	old, p := x.size, *x.profile
-	if s.nodes > planNodes*s.limit && old.nodes > 0 {
-		p.Statement = p.Statement.WithoutPlan()
+	old := x.size
+	plan, text := s.nodes > planNodes*s.limit && old.nodes > 0, s.texts > textBytes*uint64(s.limit) && old.text > 0
+	if plan {
 		s.plansEvicted++
 	}
-	if s.texts > textBytes*uint64(s.limit) && old.text > 0 {
-		p.Statement = p.Statement.WithoutText()
+	if text {
 		s.textsEvicted++
 	}
-	if p.Statement == x.profile.Statement {
+	if !plan && !text {
 		return
 	}
-	x.profile, x.size = &p, sizeOf(&p)
+	x.kept = x.kept.without(plan, text)
+	x.size = sizeOf(&x.kept.profile)
 	s.nodes -= int(old.nodes - x.size.nodes)
 	s.bytes -= uint64(old.bytes - x.size.bytes)
 	s.texts -= uint64(old.text - x.size.text)
@@ -253,7 +258,7 @@ func (s *store) strip() {
 func (s *store) all() []*Profile {
 	out := make([]*Profile, len(s.slots))
 	for i, at := range s.inOrder() {
-		out[i] = s.slots[at].profile
+		out[i] = s.slots[at].kept.give()
 	}
 	return out
 }
@@ -277,14 +282,14 @@ func (s *store) recent() (out []*Profile, whole bool) {
 		first--
 	}
 	for _, at := range order[first:] {
-		out = append(out, s.slots[at].profile)
+		out = append(out, s.slots[at].kept.give())
 	}
 	return out, uint64(len(out)) == s.added
 }
 
 // memory is what the store takes without texts, and the texts.
 func (s *store) memory() (own, texts uint64) {
-	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{}))
+	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{})) + s.spares.memory()
 	if s.finder != nil {
 		own += s.finder.memory()
 	}

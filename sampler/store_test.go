@@ -136,7 +136,7 @@ func (f *fixture) checkStore(t *testing.T, r *rand.Rand) {
 		before := int32(none)
 		for at := l.first; at != none; at = s.slots[at].next {
 			x := s.slots[at]
-			if x.prev != before || x.part != part(of) || x.size != sizeOf(x.profile) {
+			if x.prev != before || x.part != part(of) || x.size != sizeOf(&x.kept.profile) {
 				t.Errorf("slot %d: %+v", at, x)
 			}
 			bytes, texts, nodes = bytes+uint64(x.size.bytes), texts+uint64(x.size.text), nodes+int(x.size.nodes)
