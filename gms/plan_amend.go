@@ -73,7 +73,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Queries && flags != nil {
 		rewrite.MarkQueries(flags)
 	}
-	var rules [17]analyzer.RuleFunc
+	var rules [18]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Queries {
 		list = append(list, rewrite.UniteTypes)
@@ -92,6 +92,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if f.Texts {
 		list = append(list, rewrite.TextsAsNumbers)
+	}
+	if f.Mixed {
+		list = append(list, rewrite.MakeComparable)
 	}
 	if f.Integers {
 		list = append(list, rewrite.CheckIntegers)

@@ -24,10 +24,11 @@ type Features struct {
 	Rows     bool // a comparison of rows
 	Collated bool // a column of texts that are not told apart by their bytes
 	Compares bool // texts that may have to be compared otherwise than the engine does
+	Mixed    bool // a comparison of values of two types that are compared as a third
 	Queries  bool // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -62,7 +63,7 @@ func IsPlain(n sql.Node) bool {
 		if !ok {
 			return false
 		}
-		if _, literal := e.RightChild.(*expression.Literal); !literal || types.IsTime(column.Type()) {
+		if _, literal := e.RightChild.(*expression.Literal); !literal || types.IsTime(column.Type()) || areMixed(column, e.RightChild) {
 			return false
 		}
 		n = f.Child
@@ -145,6 +146,7 @@ func (f *Features) columns(s sql.Schema) {
 
 func (f *Features) expression(e sql.Expression) {
 	f.Texts = f.Texts || wantsNumbers(e)
+	f.Mixed = f.Mixed || isMixed(e)
 	switch e := e.(type) {
 	case *expression.GetField, *expression.Literal, *expression.BindVar:
 		return // a field is a column of a table below

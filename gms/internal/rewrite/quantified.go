@@ -6,6 +6,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -70,7 +71,11 @@ func (q *quantified) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	}
 	name, all := strings.CutSuffix(q.name, words.AllSuffix)
 	name = strings.TrimSuffix(name, words.AnySuffix)
-	compare, _, err := enumOperands(ctx, comparisons[name](newCell(0, q.left), newCell(1, of)))
+	compare, _, err := transform.Expr(comparisons[name](newCell(0, q.left), newCell(1, of)), comparableOperands)
+	if err != nil {
+		return nil, err
+	}
+	compare, _, err = transform.Expr(compare, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) { return enumOperands(ctx, e) })
 	if err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ const (
 	pointsOfUnequal = 5
 )
 
-// RangeLimit leaves out of an index's ranges the conditions that are too many. The zero
-// value is ready; it is safe for concurrent use.
+// RangeLimit leaves out of an index's ranges the conditions that are too many, and has the
+// others give ranges that leave no row out ([exactRange]). The zero value is ready; it is safe for concurrent use.
 type RangeLimit struct{}
 
 var _ sql.ExpressionTreeFilter = RangeLimit{}
@@ -28,17 +28,21 @@ var _ sql.ExpressionTreeFilter = RangeLimit{}
 func (RangeLimit) Next(e sql.Expression) sql.Expression {
 	switch n := e.(type) {
 	case *expression.InTuple:
-		if rangesAreQuick(n) {
-			return e
+		if out := exactRange(e); out != e || rangesAreQuick(n) {
+			return out
 		}
 	case *expression.And:
 		if rangePoints(e, maxRangePoints) <= maxRangePoints {
 			return e
 		}
 		return fewerConditions(n)
-	case *expression.Or, *expression.Not:
+	case *expression.Or:
+	case *expression.Not:
+		if out := exactRange(e); out != e {
+			return out
+		}
 	default:
-		return e
+		return exactRange(e)
 	}
 	if rangePoints(e, maxRangePoints) > maxRangePoints {
 		return expression.NewIsTrue(e)

@@ -34,6 +34,7 @@ const (
 	soughtName // in backquotes
 	// SoughtQualified is a call of a function of a database, named with it.
 	SoughtQualified
+	soughtFraction // a point between digits
 )
 
 // soughtWord is a word in small letters.
@@ -78,6 +79,11 @@ func Seek(text string) (found Sought) {
 		case '`':
 			found |= soughtName
 			continue
+		case '.':
+			if i > 0 && i+1 < len(text) && isDigit(text[i-1]) && isDigit(text[i+1]) {
+				found |= soughtFraction
+			}
+			continue
 		case '~', '&', '|', '^':
 			found |= soughtOperator
 			continue
@@ -110,6 +116,8 @@ func Seek(text string) (found Sought) {
 	}
 	return found
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // isQualified says whether a text ends with a name that a dot stands before.
 func isQualified(text string) bool {
@@ -151,6 +159,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
 	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
+	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
 }
 
 // Statement applies the rules to a statement, of whose text found is what [Seek] has found.

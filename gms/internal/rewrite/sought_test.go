@@ -37,6 +37,16 @@ func soughtApart(text string) (found Sought) {
 	signs(SoughtVariable, "@")
 	signs(soughtName, "`")
 	signs(soughtOperator, "~", "&", "|", "^", "<<", ">>", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MINUTE`", "_SECOND`", "_MICROSECOND`", "_MONTH`", " literal`(")
+	for i := range text {
+		if text[i] == '(' && isQualified(text[:i]) {
+			found |= SoughtQualified
+		}
+	}
+	for i := range max(len(text)-2, 0) {
+		if isDigit(text[i]) && text[i+1] == '.' && isDigit(text[i+2]) {
+			found |= soughtFraction
+		}
+	}
 	signs(soughtRollup, "`"+words.Rollup+"`")
 	if strings.Count(strings.ToLower(text), "select") > 1 {
 		found |= soughtQueries
@@ -49,7 +59,7 @@ func TestSeek(t *testing.T) {
 	parts := []string{
 		"select", "sum", "avg", "group", "group_concat", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
-		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", "'", "_", "",
+		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "",
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := make(map[Sought]int)

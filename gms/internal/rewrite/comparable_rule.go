@@ -1,0 +1,276 @@
+package rewrite
+
+import (
+	"slices"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// MakeComparable gives what a plan compares the types that it is compared by.
+func MakeComparable(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	return transform.NodeExprsWithOpaque(n, comparableOperands)
+}
+
+// comparableOperands does so with one expression.
+func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+	switch e := e.(type) {
+	case *expression.Equals, *expression.NullSafeEquals, *expression.LessThan, *expression.LessThanOrEqual,
+		*expression.GreaterThan, *expression.GreaterThanOrEqual, *function.NullIf:
+		children := e.Children()
+		left, right, changed := plainFractions(children[0], children[1])
+		l, r := conversionsOf(left, right)
+		if l == unconverted && r == unconverted && !changed {
+			return e, transform.SameTree, nil
+		}
+		if _, same := e.(*expression.NullSafeEquals); same { // which looks at types alone
+			l, r = alike(l, r)
+		}
+		if _, null := e.(*function.NullIf); null { // which gives its first operand as it is
+			equal := expression.NewEquals(converted(left, l), converted(right, r))
+			return expression.NewCase(nil, []expression.CaseBranch{{Cond: equal, Value: expression.NewLiteral(nil, types.Null)}}, left), transform.NewTree, nil
+		}
+		out, err := e.WithChildren(converted(left, l), converted(right, r))
+		return out, transform.NewTree, err
+	case *expression.Between:
+		list, changed := convertedWith(e.Val, e.Lower, e.Upper)
+		if !changed {
+			return e, transform.SameTree, nil
+		}
+		return expression.NewBetween(list[0], list[1], list[2]), transform.NewTree, nil
+	case *expression.InTuple:
+		list, ok := e.Right().(expression.Tuple)
+		if !ok || len(list) == 0 {
+			return e, transform.SameTree, nil
+		}
+		if kindOf(e.Left()) == timeKind {
+			return anyEqual(e.Left(), list), transform.NewTree, nil
+		}
+		out, changed := convertedWith(e.Left(), list...)
+		if !changed {
+			return e, transform.SameTree, nil
+		}
+		return expression.NewInTuple(out[0], expression.NewTuple(out[1:]...)), transform.NewTree, nil
+	case *expression.Case:
+		return comparableCase(e)
+	case *plan.InSubquery:
+		return comparableRows(e)
+	}
+	return e, transform.SameTree, nil
+}
+
+// isMixed says of an expression that there is something of this to do.
+func isMixed(e sql.Expression) bool {
+	switch e := e.(type) {
+	case *expression.Equals:
+		return areMixed(e.LeftChild, e.RightChild)
+	case *expression.NullSafeEquals, *expression.LessThan, *expression.LessThanOrEqual, *expression.GreaterThan, *expression.GreaterThanOrEqual:
+		c := e.(expression.Comparer)
+		return areMixed(c.Left(), c.Right())
+	case *expression.Between:
+		return areMixed(e.Val, e.Lower) || areMixed(e.Val, e.Upper)
+	case *expression.InTuple:
+		k := kindOf(e.LeftChild)
+		if k == integerKind || k == textKind {
+			return !areWritten(e.Right())
+		}
+		return k != otherKind
+	case *expression.Case:
+		return e.Expr != nil && slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return areMixed(e.Expr, b.Cond) })
+	case *function.NullIf:
+		return areMixed(e.LeftChild, e.RightChild)
+	case *plan.InSubquery:
+		return true
+	}
+	return false
+}
+
+func areMixed(left, right sql.Expression) bool {
+	left, right, changed := plainFractions(left, right)
+	l, r := conversionsOf(left, right)
+	return changed || l != unconverted || r != unconverted
+}
+
+// areWritten says of a list that it is of literals, and none that are dates.
+func areWritten(e sql.Expression) bool {
+	list, ok := e.(expression.Tuple)
+	return ok && !slices.ContainsFunc(list, func(e sql.Expression) bool {
+		l, literal := e.(*expression.Literal)
+		return !literal || types.IsTime(l.Type())
+	})
+}
+
+// alike has both operands be of one type where one of them is converted.
+func alike(l, r conversion) (conversion, conversion) {
+	if to := max(l, r); to > unindexed {
+		return to, to
+	}
+	return l, r
+}
+
+// convertedWith is a value and those that it is compared with, each for itself.
+func convertedWith(value sql.Expression, with ...sql.Expression) ([]sql.Expression, bool) {
+	out := append([]sql.Expression{value}, with...)
+	var of conversion
+	changed := false
+	for i, e := range with {
+		l, r := conversionsOf(value, e)
+		of = max(of, l)
+		if r != unconverted {
+			out[i+1], changed = converted(e, r), true
+		}
+	}
+	if of != unconverted {
+		out[0], changed = converted(value, of), true
+	}
+	return out, changed
+}
+
+// anyEqual is a condition in place of IN, which the engine has no times for.
+func anyEqual(value sql.Expression, list expression.Tuple) sql.Expression {
+	equal := make([]sql.Expression, len(list))
+	for i, e := range list {
+		equal[i] = expression.NewEquals(value, e)
+	}
+	return expression.JoinOr(equal...)
+}
+
+// comparableCase does so with what a CASE compares its operand with.
+func comparableCase(c *expression.Case) (sql.Expression, transform.TreeIdentity, error) {
+	if c.Expr == nil {
+		return c, transform.SameTree, nil
+	}
+	with := make([]sql.Expression, len(c.Branches))
+	for i, b := range c.Branches {
+		with[i] = b.Cond
+	}
+	out, changed := convertedWith(c.Expr, with...)
+	if !changed {
+		return c, transform.SameTree, nil
+	}
+	branches := slices.Clone(c.Branches)
+	for i := range branches {
+		branches[i].Cond = out[i+1]
+	}
+	return expression.NewCase(out[0], branches, c.Else), transform.NewTree, nil
+}
+
+// converted is an operand as what it is to be.
+func converted(e sql.Expression, to conversion) sql.Expression {
+	if _, column := e.(*expression.GetField); column && to != unconverted {
+		return &apart{expression.UnaryExpressionStub{Child: convertedValue(e, to)}}
+	}
+	return convertedValue(e, to)
+}
+
+func convertedValue(e sql.Expression, to conversion) sql.Expression {
+	switch to {
+	case toNumber:
+		return &enumNumber{e}
+	case toFloating:
+		return &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
+	case toExact:
+		if l, ok := e.(*expression.Literal); ok {
+			return expression.NewLiteral(l.Value(), types.InternalDecimalType)
+		}
+		return &textNumber{newCast(e, castTo{to: toDecimal, length: types.DecimalTypeMaxPrecision, scale: types.DecimalTypeMaxScale})}
+	case toDay, toMoment:
+		return &textMoment{newCast(e, castTo{to: "datetime", length: microseconds, scale: -1}), to == toDay}
+	}
+	return e
+}
+
+// apart is a column that no index is looked up for: it reads otherwise than the column, by
+// whose name the engine finds an index.
+type apart struct{ expression.UnaryExpressionStub }
+
+var (
+	_ sql.Expression         = (*apart)(nil)
+	_ sql.CollationCoercible = (*apart)(nil)
+)
+
+// Eval implements sql.Expression.
+func (a *apart) Eval(ctx *sql.Context, row sql.Row) (any, error) { return a.Child.Eval(ctx, row) }
+
+// Type implements sql.Expression.
+func (a *apart) Type() sql.Type { return a.Child.Type() }
+
+// String implements sql.Expression.
+func (a *apart) String() string { return "(" + a.Child.String() + ")" }
+
+// DebugString implements sql.DebugStringer.
+func (a *apart) DebugString() string { return "(" + sql.DebugString(a.Child) + ")" }
+
+// WithChildren implements sql.Expression.
+func (a *apart) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(a, len(children), 1)
+	}
+	return &apart{expression.UnaryExpressionStub{Child: children[0]}}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (a *apart) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, a.Child)
+}
+
+// textMoment is the date of a text, that with zeros of one that is none.
+type textMoment struct {
+	*cast
+	day bool
+}
+
+var _ sql.CollationCoercible = (*textMoment)(nil)
+
+// Eval implements sql.Expression.
+func (m *textMoment) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := m.Child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	v, err = m.cast.Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := v.(time.Time)
+	if !ok {
+		return types.ZeroTime, nil
+	}
+	if m.day {
+		t = t.Truncate(24 * time.Hour)
+	}
+	return t, nil
+}
+
+// Type implements sql.Expression.
+func (m *textMoment) Type() sql.Type {
+	if m.day {
+		return types.Date
+	}
+	return types.DatetimeMaxPrecision
+}
+
+// String implements sql.Expression.
+func (m *textMoment) String() string { return m.Child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (m *textMoment) DebugString() string { return sql.DebugString(m.Child) }
+
+// WithChildren implements sql.Expression.
+func (m *textMoment) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
+	}
+	return &textMoment{newCast(children[0], m.castTo), m.day}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*textMoment) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 5
+}
