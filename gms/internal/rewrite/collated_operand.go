@@ -290,6 +290,12 @@ func (c *collator) expression(e sql.Expression) (sql.Expression, bool, error) {
 		case *expression.Case:
 			out, changed := c.branches(t)
 			return out, changed, nil
+		case *expression.Like:
+			out, changed := c.compared(false, t.Left(), t.Right())
+			if !changed {
+				return e, false, nil
+			}
+			return expression.NewLike(out[0], out[1], t.Escape), true, nil
 		case *expression.NullSafeEquals:
 			out, changed := c.sameType(t.Left(), t.Right())
 			if !changed {

@@ -15,7 +15,67 @@ import (
 
 // MakeComparable gives what a plan compares the types that it is compared by.
 func MakeComparable(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-	return transform.NodeExprsWithOpaque(n, comparableOperands)
+	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		switch t := n.(type) {
+		case *plan.GroupBy:
+			deps, changed, err := comparableList(t.SelectDeps, true)
+			if err != nil {
+				return n, transform.SameTree, err
+			}
+			by, more, err := comparableList(t.GroupByExprs, true)
+			if err != nil || !changed && !more {
+				return n, transform.SameTree, err
+			}
+			out := *t
+			out.SelectDeps, out.GroupByExprs = deps, by
+			return &out, transform.NewTree, nil
+		case sql.Expressioner:
+			_, window := n.(*plan.Window)
+			list, changed, err := comparableList(t.Expressions(), window)
+			if err != nil || !changed {
+				return n, transform.SameTree, err
+			}
+			n, err = t.WithExpressions(list...)
+			return n, transform.NewTree, err
+		}
+		return n, transform.SameTree, nil
+	})
+}
+
+// comparableList does so with expressions, which keep the numbers that they are known by, and
+// their texts where the engine knows them by these.
+func comparableList(list []sql.Expression, named bool) (out []sql.Expression, changed bool, err error) {
+	for i, e := range list {
+		if e == nil {
+			continue
+		}
+		with, own, err := mapExpression(e, func(e sql.Expression) (sql.Expression, bool, error) {
+			if _, null := e.(*function.NullIf); null && named { // it becomes another
+				return e, false, nil
+			}
+			out, same, err := comparableOperands(e)
+			if bool(same) || err != nil || !named {
+				return out, !bool(same), err
+			}
+			return mapExpression(out, func(e sql.Expression) (sql.Expression, bool, error) {
+				if a, ok := e.(*apart); ok {
+					return a.Child, true, nil
+				}
+				return e, false, nil
+			})
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		if !own {
+			continue
+		}
+		if !changed {
+			list, changed = slices.Clone(list), true
+		}
+		list[i] = with
+	}
+	return list, changed, nil
 }
 
 // comparableOperands does so with one expression.
@@ -33,6 +93,9 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 			l, r = alike(l, r)
 		}
 		if _, null := e.(*function.NullIf); null { // which gives its first operand as it is
+			if _, column := left.(*expression.GetField); !column {
+				return e, transform.SameTree, nil
+			}
 			equal := expression.NewEquals(converted(left, l), converted(right, r))
 			return expression.NewCase(nil, []expression.CaseBranch{{Cond: equal, Value: expression.NewLiteral(nil, types.Null)}}, left), transform.NewTree, nil
 		}
@@ -171,6 +234,7 @@ func converted(e sql.Expression, to conversion) sql.Expression {
 
 func convertedValue(e sql.Expression, to conversion) sql.Expression {
 	switch to {
+	case unconverted, unindexed:
 	case toNumber:
 		return &enumNumber{e}
 	case toFloating:

@@ -40,8 +40,10 @@ var sizedFunctions = map[string]func(a *arguments) int64{
 	"to_base64":      func(a *arguments) int64 { return times(2, a.length(0)) },
 }
 
-// evenSized are computed here where the engine fails, or takes quadratic time.
+// evenSized are computed here where the engine fails, takes quadratic time, or counts bytes.
 var evenSized = map[string]func(a *arguments) any{
+	"lpad":   (*arguments).padded,
+	"rpad":   (*arguments).padded,
 	"repeat": func(a *arguments) any { return strings.Repeat(a.text(0), int(max(a.number(1), 0))) },
 	"space":  func(a *arguments) any { return strings.Repeat(" ", int(max(a.number(0), 0))) },
 }

@@ -34,6 +34,7 @@ const (
 	soughtName // in backquotes
 	// SoughtQualified is a call of a function of a database, named with it.
 	SoughtQualified
+	soughtHaving
 	soughtFraction // a point between digits
 )
 
@@ -46,7 +47,7 @@ type soughtWord struct {
 // soughtWords are the words by their first letters.
 var soughtWords = wordsByLetter(
 	soughtWord{"select", soughtSelect}, soughtWord{"sum", soughtSum}, soughtWord{"avg", soughtSum},
-	soughtWord{"group", soughtGroup}, soughtWord{groupConcat, soughtGroupConcat},
+	soughtWord{"group", soughtGroup}, soughtWord{"having", soughtHaving}, soughtWord{groupConcat, soughtGroupConcat},
 	soughtWord{"order", soughtOrder}, soughtWord{"union", soughtSet}, soughtWord{"intersect", soughtSet}, soughtWord{"except", soughtSet},
 	soughtWord{"window", soughtWindow}, soughtWord{"over", soughtOver},
 	soughtWord{"cast", soughtConversion}, soughtWord{"conv", soughtConversion}, soughtWord{"interval", soughtConversion}, soughtWord{"extract", soughtConversion},
@@ -153,6 +154,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtQueries, apply: separateOperandsIn},
 	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
 	{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
+	{sought: soughtHaving, apply: havingOfGroupsIn, programs: true},
 	{sought: soughtSum, apply: exactSumsIn, programs: true},
 	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
 	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},

@@ -21,6 +21,7 @@ func soughtApart(text string) (found Sought) {
 	word(soughtSum, "sum", "avg")
 	word(soughtGroup, "group")
 	word(soughtGroupConcat, "group_concat")
+	word(soughtHaving, "having")
 	word(soughtOrder, "order")
 	word(soughtSet, "union", "intersect", "except")
 	word(soughtWindow, "window")
@@ -57,7 +58,7 @@ func soughtApart(text string) (found Sought) {
 // One search finds what a search for each finds, whatever stands around it.
 func TestSeek(t *testing.T) {
 	parts := []string{
-		"select", "sum", "avg", "group", "group_concat", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
+		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
 		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "",
 	}

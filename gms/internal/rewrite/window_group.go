@@ -37,31 +37,17 @@ type groupedWindows struct {
 	aliases map[string]bool // of what is selected
 	columns map[string]int  // of the derived table, by their texts
 	inner   sqlparser.SelectExprs
-	aside   bool // something cannot be taken apart: the query is left as it is
+	having  sqlparser.Expr // that the rows of the derived table are to meet
+	aside   bool           // something cannot be taken apart: the query is left as it is
 }
 
 func windowsOverGroups(s *sqlparser.Select) {
 	if !hasWindow(s.SelectExprs, s.OrderBy) || len(s.GroupBy) == 0 && !aggregates(s.SelectExprs, s.OrderBy) {
 		return
 	}
-	g := groupedWindows{by: make(map[string]bool), aliases: make(map[string]bool), columns: make(map[string]int)}
-	for _, e := range s.GroupBy {
-		text := exprText(e)
-		g.by[text] = true
-		g.aside = g.aside || strings.Contains(text, words.Rollup)
-	}
-	selected := make([]*sqlparser.AliasedExpr, len(s.SelectExprs))
-	for i, e := range s.SelectExprs {
-		aliased, ok := e.(*sqlparser.AliasedExpr)
-		if !ok {
-			return // SELECT *
-		}
-		selected[i] = aliased
-		name := strings.ToLower(shownName(aliased))
-		g.aliases[name] = true
-		if !aliased.As.IsEmpty() && g.by[exprText(&sqlparser.ColName{Name: aliased.As})] {
-			g.by[exprText(aliased.Expr)] = true
-		}
+	g, selected, ok := newGroupedWindows(s)
+	if !ok {
+		return
 	}
 	// What is taken apart is looked at before anything is changed.
 	for _, e := range selected {
@@ -76,6 +62,30 @@ func windowsOverGroups(s *sqlparser.Select) {
 		return
 	}
 	g.split(s, selected)
+}
+
+// newGroupedWindows knows what a query selects and is grouped by; false of SELECT *.
+func newGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlparser.AliasedExpr, ok bool) {
+	g = groupedWindows{by: make(map[string]bool), aliases: make(map[string]bool), columns: make(map[string]int)}
+	for _, e := range s.GroupBy {
+		text := exprText(e)
+		g.by[text] = true
+		g.aside = g.aside || strings.Contains(text, words.Rollup)
+	}
+	selected = make([]*sqlparser.AliasedExpr, len(s.SelectExprs))
+	for i, e := range s.SelectExprs {
+		aliased, ok := e.(*sqlparser.AliasedExpr)
+		if !ok {
+			return g, nil, false // SELECT *
+		}
+		selected[i] = aliased
+		name := strings.ToLower(shownName(aliased))
+		g.aliases[name] = true
+		if !aliased.As.IsEmpty() && g.by[exprText(&sqlparser.ColName{Name: aliased.As})] {
+			g.by[exprText(aliased.Expr)] = true
+		}
+	}
+	return g, selected, true
 }
 
 // split makes the derived table, and has the query read it.
@@ -99,6 +109,10 @@ func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.Aliase
 			o.Expr = g.replaced(o.Expr)
 		}
 	}
+	var where *sqlparser.Where
+	if g.having != nil {
+		where, s.Having = sqlparser.NewWhere(sqlparser.WhereStr, g.replaced(g.having)), nil
+	}
 	if len(g.inner) == 0 {
 		g.inner = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: sqlparser.NewIntVal([]byte("1"))}}
 	}
@@ -115,7 +129,7 @@ func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.Aliase
 	s.From = sqlparser.TableExprs{&sqlparser.AliasedTableExpr{
 		Auth: sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}, Expr: &sqlparser.Subquery{Select: rows}, As: sqlparser.NewTableIdent(groupedTable),
 	}}
-	s.Where, s.GroupBy, s.Having, s.Lock, s.Window = nil, nil, nil, nil, nil
+	s.Where, s.GroupBy, s.Having, s.Lock, s.Window = where, nil, nil, nil, nil
 	s.SelectExprs, s.QueryOpts.StraightJoinHint = outer, false
 }
 
@@ -126,7 +140,11 @@ func (g *groupedWindows) pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
 		if !ok {
 			return true, nil
 		}
-		if _, column := e.(*sqlparser.ColName); column || isAggregate(e) || g.by[exprText(e)] {
+		c, column := e.(*sqlparser.ColName)
+		if column && g.having != nil && g.isOutput(c) {
+			return false, nil
+		}
+		if column || isAggregate(e) || g.by[exprText(e)] {
 			found = append(found, e)
 			return false, nil
 		}

@@ -1,0 +1,89 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
+
+// HAVING with GROUP_CONCAT() the engine refuses, as it does one with an aggregate of a column
+// of another table than the first where that has a column of the same name. Such a condition
+// becomes one on the rows of the grouping, a derived table as windows over groups read it.
+
+// havingOfGroupsIn writes it so.
+func havingOfGroupsIn(n sqlparser.SQLNode) {
+	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if s, ok := n.(*sqlparser.Select); ok && s.Having != nil {
+			havingOfGroups(s)
+		}
+		return true, nil
+	}, n)
+}
+
+func havingOfGroups(s *sqlparser.Select) {
+	if hasWindow(s.SelectExprs, s.OrderBy, s.Having.Expr) || !concatenates(s.Having.Expr) && !aggregatesOther(s) {
+		return
+	}
+	g, selected, ok := newGroupedWindows(s)
+	if !ok {
+		return
+	}
+	g.having = s.Having.Expr
+	g.pieces(g.having)
+	for _, o := range s.OrderBy {
+		g.look(o.Expr)
+	}
+	if !g.aside {
+		g.split(s, selected)
+	}
+}
+
+func concatenates(e sqlparser.Expr) bool {
+	return hasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
+		_, ok := e.(*sqlparser.GroupConcatExpr)
+		return ok
+	})
+}
+
+// aggregatesOther says of a query of several tables that it has an aggregate in HAVING, and
+// another, of a column that is named as one of another table than the first.
+func aggregatesOther(s *sqlparser.Select) bool {
+	tables := tableNames(s.From)
+	if len(tables) < 2 || !aggregates(s.SelectExprs) {
+		return false
+	}
+	first := firstTable(s.From)
+	return hasFunction([]sqlparser.SQLNode{s.Having.Expr}, func(e sqlparser.Expr) bool {
+		if !isAggregate(e) {
+			return false
+		}
+		return hasFunction([]sqlparser.SQLNode{e}, func(e sqlparser.Expr) bool {
+			c, ok := e.(*sqlparser.ColName)
+			return ok && !c.Qualifier.Name.IsEmpty() && !strings.EqualFold(c.Qualifier.Name.String(), first)
+		})
+	})
+}
+
+// firstTable is the name by which a FROM clause knows the first of its tables, empty if that
+// is not told.
+func firstTable(from sqlparser.TableExprs) string {
+	if len(from) == 0 {
+		return ""
+	}
+	e := from[0]
+	for {
+		switch t := e.(type) {
+		case *sqlparser.JoinTableExpr:
+			e = t.LeftExpr
+			continue
+		case *sqlparser.AliasedTableExpr:
+			if !t.As.IsEmpty() {
+				return t.As.String()
+			}
+			if table, ok := t.Expr.(sqlparser.TableName); ok {
+				return table.Name.String()
+			}
+		}
+		return ""
+	}
+}
