@@ -31,7 +31,9 @@ func (f *call) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		if err != nil || v == nil {
 			return nil, err
 		}
-		arg = v
+		if arg, err = sql.UnwrapAny(ctx, v); err != nil { // a TEXT or a BLOB is read when it is wanted
+			return nil, err
+		}
 	}
 	return f.eval(ctx, arg)
 }

@@ -19,13 +19,18 @@ import (
 // those it takes pay nothing for them.
 
 // isRefused says whether a text must be looked at once more. SET PASSWORD is a
-// variable to the parser.
+// variable to the parser, and DELETE QUICK names a table.
 func isRefused(stmt sqlparser.Statement, err error) bool {
 	if err != nil {
 		return !errors.Is(err, sqlparser.ErrEmpty)
 	}
-	set, ok := stmt.(*sqlparser.Set)
-	return ok && len(set.Exprs) == 1 && set.Exprs[0].Name.Qualifier.IsEmpty() && set.Exprs[0].Name.Name.EqualString("password")
+	switch s := stmt.(type) {
+	case *sqlparser.Set:
+		return len(s.Exprs) == 1 && s.Exprs[0].Name.Qualifier.IsEmpty() && s.Exprs[0].Name.Name.EqualString("password")
+	case *sqlparser.Delete:
+		return len(s.Targets) == 1 && s.Targets[0].DbQualifier.IsEmpty() && strings.EqualFold(s.Targets[0].Name.String(), "quick")
+	}
+	return false
 }
 
 // late is a statement that the parser refused: one of this package's, or one that

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"cmp"
 	"encoding/base64"
+	"hash/crc32"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 // corrections are the functions of the engine's that give something else than MySQL's, by
 // how a call is computed.
 var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Row) (any, error){
+	"crc32":       (*correctedCall).crc32,
 	"quote":       (*correctedCall).quote,
 	"from_base64": (*correctedCall).fromBase64,
 	"sign":        (*correctedCall).sign,
@@ -76,6 +78,21 @@ func (c *correctedCall) quote(ctx *sql.Context, row sql.Row) (any, error) {
 		return "NULL", nil
 	}
 	return v, err
+}
+
+// crc32 is of bytes, too.
+func (c *correctedCall) crc32(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Children()[0].Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	if v, err = sql.UnwrapAny(ctx, v); err != nil {
+		return nil, err
+	}
+	if raw, ok := v.([]byte); ok {
+		return crc32.ChecksumIEEE(raw), nil
+	}
+	return c.Expression.Eval(ctx, row)
 }
 
 // fromBase64 passes over the space between digits, and is NULL for what is no base 64.

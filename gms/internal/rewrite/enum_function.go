@@ -170,7 +170,7 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 			return e, nil
 		}
 	}
-	e, err := f.Function.NewInstance(boundArguments(name, args))
+	e, err := f.Function.NewInstance(boundArguments(name, storedArguments(name, args)))
 	if err != nil {
 		return nil, err
 	}

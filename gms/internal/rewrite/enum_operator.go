@@ -1,9 +1,12 @@
 package rewrite
 
 import (
+	"slices"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
@@ -50,6 +53,7 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 	same := func() (sql.Expression, transform.TreeIdentity, error) { return e, transform.SameTree, nil }
 	_, concatenates := e.(*aggregation.GroupConcat)
+	_, converts := e.(*expression.ConvertUsing)
 	wrapped := func(text ...bool) (sql.Expression, transform.TreeIdentity, error) {
 		children := e.Children()
 		changed := false
@@ -58,6 +62,8 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 			case !text[min(i, len(text)-1)]:
 			case isEnumValued(c):
 				children[i], changed = asText(c), true
+			case converts && mayBeHandle(c):
+				children[i], changed = &storedValue{c}, true
 			case concatenates && c.Resolved() && types.IsDateType(c.Type()):
 				children[i], changed = &dayText{c}, true
 			}
@@ -113,6 +119,9 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 		return same()
 	case sql.FunctionExpression:
 		args, changed := enumArguments(e.FunctionName(), e.Children())
+		if _, ok := e.(*function.Char); ok && slices.ContainsFunc(args, mayBeHandle) { // which the grammar makes
+			args, changed = storedArguments(e.FunctionName(), args), true
+		}
 		if !changed {
 			return same()
 		}

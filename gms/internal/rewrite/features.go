@@ -203,6 +203,9 @@ func areTextColumns(c expression.Comparer) bool {
 // isOfText says of an expression that it is made of a column or a literal that is a text.
 func isOfText(e sql.Expression) bool {
 	for _, child := range e.Children() {
+		if stored, ok := child.(*storedValue); ok {
+			child = stored.child
+		}
 		switch child := child.(type) {
 		case *expression.GetField:
 			if types.IsText(child.Type()) || isEnum(child.Type()) {

@@ -37,17 +37,34 @@ func FindTriggers(an *analyzer.Analyzer) {
 }
 
 // whereChanged has a rule run as if the database were selected whose tables a statement
-// changes or drops.
+// changes or drops, or whose triggers it shows.
 func whereChanged(find analyzer.RuleFunc) analyzer.RuleFunc {
 	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-		if _, drops := n.(*plan.DropTable); !drops && !flags.DmlIsSet() {
-			return find(ctx, an, n, scope, sel, flags)
+		of := shownDatabase(n)
+		if _, drops := n.(*plan.DropTable); drops || flags.DmlIsSet() {
+			of = changedDatabase(n)
 		}
-		if before, of := ctx.GetCurrentDatabase(), changedDatabase(n); of != "" && !strings.EqualFold(before, of) {
+		if before := ctx.GetCurrentDatabase(); of != "" && !strings.EqualFold(before, of) {
 			ctx.SetCurrentDatabase(of)
 			defer ctx.SetCurrentDatabase(before)
 		}
 		return find(ctx, an, n, scope, sel, flags)
+	}
+}
+
+// shownDatabase is that of a SHOW TRIGGERS, "" for others.
+func shownDatabase(n sql.Node) string {
+	for {
+		switch of := n.(type) {
+		case *plan.Filter:
+			n = of.Child
+		case *plan.Project:
+			n = of.Child
+		case *plan.ShowTriggers:
+			return of.Database().Name()
+		default:
+			return ""
+		}
 	}
 }
 

@@ -90,6 +90,8 @@ func mended() []sql.SystemVariable {
 		}.declare(),
 		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "ON"}.declare(), // as it is
 		readOnly("have_statement_timeout", "YES"),
+		// There is no log that it would be the format of.
+		mysqlVariable{"binlog_format", session | dynamic, enum, "ROW|MIXED STATEMENT ROW"}.declare(),
 	}
 }
 
@@ -102,7 +104,7 @@ func InstallMySQL() {
 	}
 	var declared []sql.SystemVariable
 	for _, v := range candidates {
-		if known, _, ok := sql.SystemVariables.GetGlobal(v.GetName()); !ok || known == nil || known.GetDefault() != v.GetDefault() {
+		if known, _, ok := sql.SystemVariables.GetGlobal(v.GetName()); !ok || known == nil || known.GetDefault() != v.GetDefault() || known.IsGlobalOnly() != v.IsGlobalOnly() {
 			declared = append(declared, v)
 		}
 	}

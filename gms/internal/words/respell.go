@@ -159,6 +159,9 @@ func (r *respelling) at(i int, account string) int {
 	if n := r.clause(i); n > 0 {
 		return n
 	}
+	if n := r.modifiers(i); n > 0 {
+		return n
+	}
 	switch word := strings.ToUpper(t.Of(r.text)); {
 	case callable[word] && !r.is(i+1, "(") && !(word == "PLAN" && i == 1):
 		return r.replace(i, 1, "`"+t.Of(r.text)+"`")
@@ -253,6 +256,8 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, 1, ") AS")
 	case r.is(0, "SET") && r.is(i-1, "=", "BINARY") && (i+1 == len(r.tokens) || r.oneOf(i+1, ",", ";")):
 		return r.replace(i, 1, "'binary'") // a character set
+	case r.is(0, "SET") && r.oneOf(i, "ALL", "ROW", "SYSTEM") && r.oneOf(i-1, "=", ":=") && (i+1 == len(r.tokens) || r.oneOf(i+1, ",", ";")):
+		return r.replace(i, 1, "'"+r.tokens[i].Of(r.text)+"'") // words of the grammar that are values
 	case r.is(0, "SHOW") && i == 3 && r.is(2, "STATUS", "FOR", "CHANNEL") && r.oneOf(1, "REPLICA", "SLAVE") && len(r.tokens) > 5 && r.tokens[5].Kind == String && r.tokens[5].End-r.tokens[5].Start == 2:
 		return r.replace(3, 3, "") // the only channel there can be
 	case i == 1 && r.oneOf(0, "LOCK", "UNLOCK") && r.is(1, "TABLE"):

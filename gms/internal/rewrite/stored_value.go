@@ -1,0 +1,97 @@
+package rewrite
+
+import (
+	"slices"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// Of a TEXT or a BLOB the storage gives a handle, from which the value is read when it is
+// wanted. Many of the engine's functions take the handle for the value: they fail, end in a
+// panic, or give another result. So they are given the value.
+
+// storedValue is the value of an expression that may give a handle. It prints as what it
+// wraps, since the engine finds columns by that text.
+type storedValue struct{ child sql.Expression }
+
+var (
+	_ sql.Expression         = (*storedValue)(nil)
+	_ sql.CollationCoercible = (*storedValue)(nil)
+)
+
+// handlesTaken are the functions that give back what they are given, or tell of it: among
+// them those of groups, which read values themselves.
+var handlesTaken = slices.Concat(asIsFunctions, []string{
+	"avg", "bit_and", "bit_or", "bit_xor", "group_concat", "json_arrayagg", "json_objectagg", "max", "min", "std", "stddev",
+	"stddev_pop", "stddev_samp", "sum", "var_pop", "var_samp", "variance",
+})
+
+// storedArguments gives the arguments of a function with the values of those that may be
+// handles.
+func storedArguments(name string, args []sql.Expression) []sql.Expression {
+	var out []sql.Expression
+	for i, e := range args {
+		if !mayBeHandle(e) || slices.Contains(handlesTaken, name) {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		out[i] = &storedValue{e}
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// mayBeHandle says whether an expression may give one: a column, or what passes one on.
+func mayBeHandle(e sql.Expression) bool {
+	switch e.(type) {
+	case *expression.Literal, *storedValue, *expression.Arithmetic, *expression.Div, *expression.IntDiv, *expression.Mod, *Chain:
+		return false
+	}
+	return e.Resolved() && types.IsTextBlob(e.Type())
+}
+
+// Eval implements sql.Expression.
+func (s *storedValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := s.child.Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	return sql.UnwrapAny(ctx, v)
+}
+
+// Resolved implements sql.Expression.
+func (s *storedValue) Resolved() bool { return s.child.Resolved() }
+
+// String implements sql.Expression.
+func (s *storedValue) String() string { return s.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (s *storedValue) DebugString() string { return sql.DebugString(s.child) }
+
+// Type implements sql.Expression.
+func (s *storedValue) Type() sql.Type { return s.child.Type() }
+
+// IsNullable implements sql.Expression.
+func (s *storedValue) IsNullable() bool { return s.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (s *storedValue) Children() []sql.Expression { return []sql.Expression{s.child} }
+
+// WithChildren implements sql.Expression.
+func (s *storedValue) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(s, len(children), 1)
+	}
+	return &storedValue{children[0]}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (s *storedValue) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return sql.GetCoercibility(ctx, s.child)
+}
