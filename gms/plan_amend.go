@@ -117,6 +117,9 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 			list = append(list, table.ShowStoredCreate)
 		}
 	}
+	if f.Converts { // after those of SHOW, which know a pattern by its LIKE
+		list = append(list, rewrite.LikesAsRanges)
+	}
 	for _, rule := range list {
 		out, unchanged, err := rule(ctx, an, n, scope, sel, flags)
 		if err != nil {

@@ -15,10 +15,15 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
-// enumsInChanges is EnumsAsText for statements that pass by the other rules.
+// enumsInChanges is EnumsAsText and LikesAsRanges for statements that pass by the other rules.
 func enumsInChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if _, ours := a.Overrides.SchemaFormatter.(table.SchemaFormatter); ours && FeaturesOf(n, scope).Converts {
-		return EnumsAsText(ctx, a, n, scope, sel, flags)
+		out, sameEnums, err := EnumsAsText(ctx, a, n, scope, sel, flags)
+		if err != nil {
+			return out, sameEnums, err
+		}
+		out, sameLikes, err := LikesAsRanges(ctx, a, out, scope, sel, flags)
+		return out, sameEnums && sameLikes, err
 	}
 	return n, transform.SameTree, nil
 }

@@ -54,8 +54,9 @@ func MayDiffer(text string) bool {
 // Translate reads a text by the rules of MySQL, which are otherwise than the parser's in
 // these things: what a comment of a later version says, and one of MariaDB's, is not run;
 // one that is run may have comments and quotes in it, and is read in the session's mode;
-// "--" begins a comment only where a blank or the end follows, "//" begins none; and
-// there is the mode NO_BACKSLASH_ESCAPES. False where the parser reads the same.
+// "--" begins a comment only where a blank or the end follows, "//" begins none; a
+// backslash before % and _ stays, for LIKE; and there is the mode NO_BACKSLASH_ESCAPES.
+// False where the parser reads the same.
 func Translate(text string, mode Mode) (*Translation, bool) {
 	t := translator{text: text, mode: mode}
 	t.run()
@@ -210,6 +211,8 @@ func (t *translator) literal(quote byte) {
 	for t.pos++; t.pos < len(t.text); t.pos++ {
 		switch c := t.text[t.pos]; {
 		case c == '\\' && t.mode.NoBackslashEscapes:
+			t.replace(t.pos, `\`)
+		case c == '\\' && (t.at(t.pos+1) == '%' || t.at(t.pos+1) == '_'):
 			t.replace(t.pos, `\`)
 		case c == '\\':
 			t.pos++

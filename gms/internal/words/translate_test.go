@@ -40,6 +40,7 @@ func TestTranslate(t *testing.T) {
 		{text: "SELECT 1 /*!99999 a /* b */ + 1", want: "SELECT 1 /*"},
 
 		{text: `SELECT 'a\' --1', "\"--1"`, want: ""},
+		{text: `SELECT 'a\_b\\_\%', "\%", ` + "`\\_`", want: `SELECT 'a\\_b\\_\\%', "\\%", ` + "`\\_`"},
 		{text: `SELECT 'a\', --1'`, mode: Mode{NoBackslashEscapes: true}, want: `SELECT 'a\\', - -1'`},
 		{text: `SELECT 'a''\n', "\""", 'b' \ c`, mode: Mode{NoBackslashEscapes: true}, want: `SELECT 'a''\\n', "\\""", 'b' \ c`},
 		{text: "SELECT `a\\`, \"\\\", '\\'", mode: Mode{AnsiQuotes: true, NoBackslashEscapes: true}, want: "SELECT `a\\`, \"\\\", '\\\\'"},
