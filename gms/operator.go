@@ -266,8 +266,19 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 			b.lifecycle.readLock.release(ctx.Session.ID())
 		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
 			x.connection.changing.events = true
+		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,
+			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn:
+			alteration := rewrite.Alter(ctx, n)
+			iter, err := b.buildEntered(ctx, x, alteration.Node, r, true)
+			return alteration.Settle(ctx, iter, err)
 		}
 	}
+	return b.buildEntered(ctx, x, n, r, force)
+}
+
+// buildEntered is build of a node that may run.
+func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
+	one := x.plan.only != nil
 	if !one {
 		if err := checkFile(n); err != nil {
 			return nil, err

@@ -47,6 +47,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
 	rewrite.NameIndexes(stmt)
+	if err := rewrite.DefineColumns(stmt); err != nil {
+		return node.Refuse(err)
+	}
 	if calls {
 		sysschema.NameFunctions(stmt, text)
 		if found&rewrite.SoughtQualified != 0 {

@@ -277,6 +277,10 @@ func storedConstraints(ctx *sql.Context, t sql.Table) (lines []string, _ error) 
 		if err != nil {
 			return nil, err //nolint:wrapcheck // the engine's own
 		}
+		checks = slices.Clone(checks) // the storage may keep them
+		slices.SortStableFunc(checks, func(x, y sql.CheckDefinition) int {
+			return strings.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name))
+		})
 		for _, c := range checks {
 			line := "  CONSTRAINT " + words.QuotedName(c.Name) + " CHECK (" + c.CheckExpression + ")"
 			if !c.Enforced {

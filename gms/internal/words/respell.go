@@ -237,6 +237,8 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, n, strings.ToUpper(r.tokens[i].Of(r.text))+" INDEX")
 	case r.is(i, "WITH", "ROLLUP") && i > 0:
 		return r.replace(i, 2, ", `"+Rollup+"`()")
+	case r.depth == 0 && r.oneOf(0, "ALTER", "CREATE") && r.isDefault(i):
+		return r.replace(i, 1, "0") // such options do nothing
 	case r.is(i, "ADD") && r.is(0, "ALTER") && r.depth == 0:
 		return r.addedList(i)
 	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && !r.added && r.oneOf(i+1, ")", ","):

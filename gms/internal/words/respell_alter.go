@@ -40,7 +40,7 @@ func (r *respelling) inAlterTable(i int) int {
 		return r.replace(i, n, "FORCE")
 	}
 	with := ""
-	if i > a.part && r.beginsOption(a.part) && r.beginsOption(i) && !r.is(i-1, "DEFAULT") && !(r.is(i, "COLLATE") && r.setsCharacters(a.part)) {
+	if i > a.part && r.beginsOption(a.part) && r.beginsOption(i) && (!r.is(i-1, "DEFAULT") || r.isDefault(i-1)) && !(r.is(i, "COLLATE") && r.setsCharacters(a.part)) {
 		a.part, with = i, ", "
 	}
 	if r.is(i, "CHARSET") && (i == a.part || i == a.part+1 && r.is(a.part, "DEFAULT")) {
@@ -50,6 +50,16 @@ func (r *respelling) inAlterTable(i int) int {
 		r.edit(r.tokens[i].Start, r.tokens[i].Start, with)
 	}
 	return 0
+}
+
+// isDefault says of a token that it is DEFAULT as the value of an option.
+func (r *respelling) isDefault(i int) bool {
+	return r.is(i, "DEFAULT") && (r.defaultOption(i-1) || r.is(i-1, "=") && r.defaultOption(i-2))
+}
+
+// defaultOption says of a token that it is an option of a table that may be DEFAULT.
+func (r *respelling) defaultOption(i int) bool {
+	return r.oneOf(i, "PACK_KEYS", "STATS_AUTO_RECALC", "STATS_PERSISTENT", "STATS_SAMPLE_PAGES")
 }
 
 func (r *respelling) beginsOption(i int) bool {

@@ -1,5 +1,5 @@
 -- SHOW CREATE TABLE of stored tables, as MySQL 9.7.4 writes it but for what the storage does
--- not keep: the order of keys, digits of a FLOAT, ZEROFILL, the fraction of a TIME, names of checks.
+-- not keep: the order of keys, digits of a FLOAT, ZEROFILL, the fraction of a TIME.
 CREATE DATABASE shown COLLATE utf8mb4_bin;
 USE shown;
 CREATE TABLE parent (a CHAR(1) COLLATE utf8mb4_0900_ai_ci, b CHAR(1), c CHAR(1) CHARACTER SET latin1, d CHAR(1) CHARACTER SET latin1 COLLATE latin1_bin, f INT NOT NULL, UNIQUE KEY one (f), KEY zz (a), KEY aa (b) COMMENT 'it''s', UNIQUE KEY two (b), g INT AUTO_INCREMENT PRIMARY KEY) COMMENT 'it''s a \\';
