@@ -165,7 +165,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 		}
 	}
 	catalog.InfoSchema = table.WithRoutines(ctx, catalog.InfoSchema)
-	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), table.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
+	if err := errors.Join(table.NameStorageEngine(catalog.InfoSchema), table.ListViews(catalog.InfoSchema), table.ListTriggers(catalog.InfoSchema), table.CorrectRows(catalog.InfoSchema), table.ShowAttributes(catalog.InfoSchema, a.accounts.AttributeOf)); err != nil {
 		return fmt.Errorf("gms: %w", err)
 	}
 	if err := a.profiles().Fill(catalog.InfoSchema); err != nil {

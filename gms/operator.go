@@ -267,8 +267,11 @@ func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sq
 		case *plan.CreateEvent, *plan.AlterEvent, *plan.DropEvent, *plan.DropDB:
 			x.connection.changing.events = true
 		case *plan.CreateTable, *plan.RenameTable, *plan.CreateCheck, *plan.AlterIndex, *plan.AlterPK,
-			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn:
-			alteration := rewrite.Alter(ctx, n)
+			*plan.AddColumn, *plan.ModifyColumn, *plan.DropColumn, *plan.CreateTrigger:
+			alteration, err := rewrite.Alter(ctx, n)
+			if err != nil {
+				return nil, err
+			}
 			iter, err := b.buildEntered(ctx, x, alteration.Node, r, true)
 			return alteration.Settle(ctx, iter, err)
 		}

@@ -114,7 +114,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Shows {
 		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.LikeNames, table.HeadPattern, a.showStatus, rewrite.VariablesByValue)
 		if !a.engineCreates {
-			list = append(list, table.ShowStoredCreate)
+			list = append(list, table.ShowStoredCreate, table.ShowDefinitions)
 		}
 	}
 	if f.Converts { // after those of SHOW, which know a pattern by its LIKE

@@ -78,7 +78,11 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		} else if own != nil {
 			return own
 		}
-		if x := runningOf(c); x != nil && !x.amended { // no trigger that is there
+		x := runningOf(c)
+		if x == nil || x.amended {
+			rewrite.ForgetOrder(stmt) // of a trigger that is there
+		}
+		if x != nil && !x.amended { // no trigger that is there
 			if x.query && strings.IndexByte(text, '?') >= 0 {
 				if err := sqlerr.QuestionMark(text, syntax.AnsiQuotes(ctx)); err != nil {
 					return node.Refuse(err)

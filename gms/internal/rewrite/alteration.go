@@ -30,9 +30,15 @@ type Alteration struct {
 }
 
 // Alter begins one.
-func Alter(ctx *sql.Context, n sql.Node) *Alteration {
+func Alter(ctx *sql.Context, n sql.Node) (*Alteration, error) {
 	a := &Alteration{Node: n}
 	switch n := n.(type) {
+	case *plan.CreateTrigger:
+		kept, err := keepTrigger(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		a.Node = kept
 	case *plan.CreateTable:
 		a.database, a.table, a.made = n.Database(), n.Name(), n.Indexes()
 		a.Node = nameChecks(n)
@@ -51,7 +57,7 @@ func Alter(ctx *sql.Context, n sql.Node) *Alteration {
 	case *plan.DropColumn:
 		a.of(ctx, n.Database(), n.Table)
 	}
-	return a
+	return a, nil
 }
 
 func (a *Alteration) of(ctx *sql.Context, db sql.Database, table sql.Node) {

@@ -17,8 +17,20 @@ import (
 func init() {
 	for i := range analyzer.OnceAfterAll {
 		if rule := &analyzer.OnceAfterAll[i]; rule.Id.String() == "applyTriggers" {
-			rule.Apply = whereChanged(rule.Apply)
+			rule.Apply = whereChanged(thenOrdered(rule.Apply))
 		}
+	}
+}
+
+// thenOrdered puts the triggers in order that a rule has found.
+func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := find(ctx, an, n, scope, sel, flags)
+		if err != nil || same == transform.SameTree {
+			return out, same, err
+		}
+		out, err = orderTriggers(ctx, an, out)
+		return out, transform.NewTree, err
 	}
 }
 

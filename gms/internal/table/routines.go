@@ -57,7 +57,7 @@ type declared struct {
 	schema, name, kind, definer, body string
 	created, altered                  time.Time
 	collation                         string
-	mode                              string // the SQL mode, if it is not taken to be the session's
+	mode                              *string // the SQL mode; nil if it is taken to be the session's
 	params                            []sqlparser.ProcedureParam
 	returns                           *sqlparser.ColumnType
 }
@@ -115,7 +115,7 @@ func routinesOf(ctx *sql.Context, db sql.Database) (out []declared, err error) {
 		if f, ok := routine.FunctionOf(p); ok {
 			out = append(out, declared{
 				schema: db.Name(), name: f.Name, kind: "FUNCTION", definer: strings.ReplaceAll(f.Definer, "`", ""), body: f.Body, Characteristics: f.Characteristics,
-				created: f.Created.UTC(), altered: f.Altered.UTC(), params: f.Params, returns: &f.Returns, mode: f.SQLMode,
+				created: f.Created.UTC(), altered: f.Altered.UTC(), params: f.Params, returns: &f.Returns, mode: &f.SQLMode,
 			})
 		} else if r, ok := routineOf(ctx, db.Name(), p); ok && !routine.IsStoredName(p.Name) {
 			out = append(out, r)
@@ -136,7 +136,7 @@ func routineOf(ctx *sql.Context, database string, p sql.StoredProcedureDetails) 
 	spec := ddl.ProcedureSpec
 	r = declared{
 		schema: database, name: p.Name, kind: "PROCEDURE", definer: strings.ReplaceAll(spec.Definer, "`", ""), Characteristics: routine.CharacteristicsOf(spec.Characteristics),
-		created: p.CreatedAt.UTC(), altered: p.ModifiedAt.UTC(), params: spec.Params,
+		created: p.CreatedAt.UTC(), altered: p.ModifiedAt.UTC(), params: spec.Params, mode: &p.SqlMode,
 	}
 	if at, ok := words.BodyOfProgram(p.CreateStatement); ok {
 		r.body = strings.TrimSpace(p.CreateStatement[at:])
@@ -165,8 +165,8 @@ func routineRow(ctx *sql.Context, r declared, session map[string]any) []map[stri
 	for name, v := range session {
 		values[name] = v
 	}
-	if r.mode != "" {
-		values["SQL_MODE"] = r.mode
+	if r.mode != nil {
+		values["SQL_MODE"] = *r.mode
 	}
 	if r.returns != nil {
 		for name, v := range typeValues(*r.returns, r.collation) {

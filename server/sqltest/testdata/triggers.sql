@@ -1,0 +1,51 @@
+-- Triggers of one table, time and event run in the order in which they were made, but where
+-- FOLLOWS and PRECEDES say otherwise, and are told of so, as by MySQL 9.7.4.
+-- mask Created
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE item (id INT, a VARCHAR(50));
+CREATE TRIGGER b BEFORE INSERT ON item FOR EACH ROW SET NEW.a = CONCAT(NEW.a, 'b');
+CREATE TRIGGER a BEFORE INSERT ON item FOR EACH ROW SET NEW.a = CONCAT(NEW.a, 'a');
+SET sql_mode = 'ANSI_QUOTES';
+CREATE TRIGGER "c" BEFORE INSERT ON item FOR EACH ROW PRECEDES b SET NEW.a = CONCAT(NEW.a, 'c');
+SET sql_mode = DEFAULT;
+CREATE TRIGGER d BEFORE INSERT ON item FOR EACH ROW FOLLOWS `c` BEGIN SET NEW.a = CONCAT(NEW.a, 'd'); SET NEW.a = CONCAT(NEW.a, 'D'); END;
+CREATE TRIGGER e BEFORE INSERT ON item FOR EACH ROW SET NEW.a = CONCAT(NEW.a, 'e');
+INSERT INTO item VALUES (1, '');
+SELECT * FROM item;
+SELECT TRIGGER_NAME, ACTION_ORDER, ACTION_STATEMENT, SQL_MODE FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = 'shop';
+SHOW CREATE TRIGGER c;
+SHOW CREATE TRIGGER d;
+SHOW CREATE TRIGGER e;
+-- Those that name one that is gone stay where they were.
+DROP TRIGGER b;
+INSERT INTO item VALUES (2, '');
+SELECT * FROM item WHERE id = 2;
+SHOW TRIGGERS;
+SHOW TRIGGERS WHERE `Trigger` = 'd';
+-- Other times and events are apart.
+CREATE TRIGGER z AFTER UPDATE ON item FOR EACH ROW SET @told = CONCAT(@told, 'z');
+CREATE TRIGGER y AFTER UPDATE ON item FOR EACH ROW PRECEDES z SET @told = CONCAT(@told, 'y');
+CREATE TRIGGER x AFTER UPDATE ON item FOR EACH ROW SET @told = CONCAT(@told, 'x');
+CREATE TRIGGER v BEFORE DELETE ON item FOR EACH ROW SET @told = CONCAT(@told, 'v');
+CREATE TRIGGER u BEFORE DELETE ON item FOR EACH ROW SET @told = CONCAT(@told, 'u');
+SET @told = '';
+UPDATE item SET id = 3 WHERE id = 2;
+DELETE FROM item WHERE id = 3;
+SELECT @told;
+CREATE TRIGGER w BEFORE DELETE ON item FOR EACH ROW FOLLOWS z SET @told = '';
+CREATE TRIGGER w BEFORE DELETE ON item FOR EACH ROW FOLLOWS nosuch SET @told = '';
+CREATE TRIGGER u BEFORE DELETE ON item FOR EACH ROW SET @told = '';
+-- Procedures tell the mode that they were made with, and a name is quoted.
+SET sql_mode = '';
+CREATE PROCEDURE plain() SELECT 1;
+SET sql_mode = 'ANSI_QUOTES';
+CREATE PROCEDURE quoted() SELECT "a" FROM item;
+SET sql_mode = DEFAULT;
+SHOW CREATE PROCEDURE plain;
+SHOW CREATE PROCEDURE quoted;
+SELECT ROUTINE_NAME, SQL_MODE FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = 'shop';
+CREATE DATABASE `we``ird`;
+SHOW CREATE DATABASE `we``ird`;
+SHOW CREATE DATABASE IF NOT EXISTS shop;
+CREATE DATABASE `again` /*!40100 DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_ai_ci */ /*!80016 DEFAULT ENCRYPTION='N' */;
