@@ -119,6 +119,7 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 	if shown, ok := a.rights.Fenced(ctx, n, an); ok {
 		return shown, transform.NewTree, nil
 	}
+	n, changed := a.rights.Sign(ctx, n)
 	if err := a.rights.Authorize(ctx, n); err != nil {
 		return n, transform.SameTree, err
 	}
@@ -139,7 +140,7 @@ func (a *Adapter) authorizePlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.N
 		kept, err := a.keepDefinition(ctx, view)
 		return kept, transform.NewTree, err
 	}
-	return n, transform.SameTree, nil
+	return n, transform.TreeIdentity(!changed), nil
 }
 
 // procedureNamed is the procedure that a statement is about; empty for most.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -58,8 +59,8 @@ func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node
 	if v.Check != "" && !isUpdatable(n) {
 		return nil, mysql.NewSQLError(errNonUpdatableCheck, sqlerr.StateGeneral, "CHECK OPTION on non-updatable view '%s.%s'", database, n.Name)
 	}
-	if client := ctx.Session.Client(); (v.Definer == "" || v.Definer == definition.OwnDefiner) && client.User != "" {
-		v.Definer = client.User + "@" + client.Address
+	if client := ctx.Session.Client(); (v.Definer == "" || v.Definer == definition.OwnDefiner) && !privilege.IsServer(client) {
+		v.Definer = definition.DefinerOf(client.User, client.Address)
 	}
 	if !strings.EqualFold(database, ctx.GetCurrentDatabase()) {
 		query, err := namesDatabases(ctx, v.Query)

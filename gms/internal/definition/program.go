@@ -7,6 +7,9 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Procedure is the definition of a procedure that is no storage's own; ok is false if there
@@ -27,31 +30,64 @@ func Procedure(ctx *sql.Context, catalog *analyzer.Catalog, database, name strin
 	return p, ok && err == nil
 }
 
-// Definer is the DEFINER clause of a CREATE PROCEDURE; empty if it has none.
-func Definer(text string) string {
-	stmt, err := sqlparser.Parse(text)
+// Definer is the account of the DEFINER clause of a statement that makes a stored program,
+// as [DefinerOf] writes it; empty if it has none. It is read by tokens: what follows the
+// clause need not be known to the parser.
+func Definer(text string, ansiQuotes bool) string {
+	t := syntax.NewTokens(text, ansiQuotes)
+	if !t.Take("CREATE", "DEFINER", "=") {
+		return ""
+	}
+	account, err := t.ExpectAccount()
 	if err != nil {
 		return ""
 	}
-	if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.ProcedureSpec != nil {
-		return ddl.ProcedureSpec.Definer
-	}
-	return ""
+	return DefinerOf(account.User, account.Host)
 }
 
-// SplitDefiner takes apart an account as it stands in a DEFINER clause.
+// DefinerOf is an account as it stands in a DEFINER clause, whatever its name is: the
+// anonymous one has none, which the parser takes between other quotes alone.
+func DefinerOf(user, host string) string {
+	if user == "" {
+		return "''@" + words.QuotedName(host)
+	}
+	return words.QuotedName(user) + "@" + words.QuotedName(host)
+}
+
+// ShownDefiner is the account of a DEFINER clause as tables show it; empty where there is none.
+func ShownDefiner(text string) string {
+	if text == "" {
+		return ""
+	}
+	user, host := SplitDefiner(text)
+	return user + "@" + host
+}
+
+// SplitDefiner takes apart an account as it stands in a DEFINER clause: as [DefinerOf] and
+// the engine's parser write it, or without quotes.
 func SplitDefiner(text string) (user, host string) {
+	s := words.Scanner{Text: text}
+	if first := s.Next(); first.Kind == words.Name && text[first.Start] == '`' || first.Of(text) == "''" {
+		user, host = unquote(first.Of(text)), "%"
+		if s.Next().Of(text) == "@" {
+			host = unquote(s.Next().Of(text))
+		}
+		return user, host
+	}
 	at := strings.LastIndexByte(text, '@')
 	if at < 0 {
-		return unquote(text), "%"
+		return text, "%"
 	}
-	return unquote(text[:at]), unquote(text[at+1:])
+	return text[:at], text[at+1:]
 }
 
+// unquote is a name without the quotes around it.
 func unquote(s string) string {
-	s = strings.TrimSpace(s)
-	if len(s) >= 2 && strings.IndexByte("`'\"", s[0]) >= 0 && s[len(s)-1] == s[0] {
-		return s[1 : len(s)-1]
+	if s == "''" {
+		return ""
+	}
+	if len(s) >= 2 && s[0] == '`' && s[len(s)-1] == '`' {
+		return strings.ReplaceAll(s[1:len(s)-1], "``", "`")
 	}
 	return s
 }

@@ -1,6 +1,10 @@
 package definition
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+)
 
 func TestDefiner(t *testing.T) {
 	for text, want := range map[string][2]string{
@@ -9,9 +13,27 @@ func TestDefiner(t *testing.T) {
 		"CREATE PROCEDURE p() SELECT 1":                             {"", "%"},
 		"SELECT 1":                                                  {"", "%"},
 		"CREATE DEFINER":                                            {"", "%"},
+		"/*!50001 CREATE */ /*!50020 DEFINER=`r`@`h` */ /*!50003 PROCEDURE p() SELECT 1 */": {"r", "h"},
+		"CREATE DEFINER = 'x\\'y' PROCEDURE p() SELECT 1":                                   {"x'y", "%"},
+		"CREATE DEFINER = ''@h PROCEDURE p() what no parser knows":                          {"", "h"},
 	} {
-		if user, host := SplitDefiner(Definer(text)); [2]string{user, host} != want {
+		if user, host := SplitDefiner(Definer(text, false)); [2]string{user, host} != want {
 			t.Errorf("%s: %q@%q", text, user, host)
+		}
+	}
+	if got := Definer(`CREATE DEFINER = "ann"@"h" PROCEDURE "p"() SELECT "a"`, true); got != "`ann`@`h`" {
+		t.Errorf("with ANSI_QUOTES: %s", got)
+	}
+	for _, user := range []string{"ann", "", "a`b", "``", "a@b", "'x'", `"y'`, "root`@`localhost`/*", `\`} {
+		text := "CREATE DEFINER = " + DefinerOf(user, "10.%") + " PROCEDURE p() SELECT 1"
+		stmt, err := sqlparser.Parse(text)
+		if err != nil {
+			t.Fatalf("%q: %v", user, err)
+		}
+		for _, written := range []string{DefinerOf(user, "10.%"), Definer(text, false), stmt.(*sqlparser.DDL).ProcedureSpec.Definer} {
+			if u, h := SplitDefiner(written); u != user || h != "10.%" {
+				t.Errorf("%q is written %s, and read %q@%q", user, written, u, h)
+			}
 		}
 	}
 	if user, host := SplitDefiner("ann"); user != "ann" || host != "%" {

@@ -12,7 +12,7 @@ import (
 type ViewText struct {
 	Alters    bool   // a view that is there
 	Algorithm string // UNDEFINED, MERGE, TEMPTABLE; empty if not said, as what follows
-	Definer   string // the account, user@host, or OwnDefiner
+	Definer   string // the account as DefinerOf writes it, or OwnDefiner
 	Security  string // DEFINER, INVOKER
 	Columns   []string
 	Query     string // without comments
@@ -44,7 +44,7 @@ func ReadView(text string, ansiQuotes bool) (v ViewText, ok bool) {
 			if err != nil {
 				return v, false
 			}
-			v.Definer = account.User + "@" + account.Host
+			v.Definer = DefinerOf(account.User, account.Host)
 		case t.Take("SQL", "SECURITY"):
 			v.Security = strings.ToUpper(t.Peek())
 			t.Next()
@@ -94,8 +94,8 @@ func (v *ViewText) KeepQuery(query string, ansiQuotes bool) {
 func (v ViewText) Create(name string) string {
 	var b strings.Builder
 	b.WriteString("CREATE ALGORITHM=" + orElse(v.Algorithm, "UNDEFINED"))
-	if user, host := SplitDefiner(v.Definer); v.Definer != "" {
-		b.WriteString(" DEFINER=" + words.QuotedName(user) + "@" + words.QuotedName(host))
+	if v.Definer != "" {
+		b.WriteString(" DEFINER=" + v.Definer)
 	}
 	b.WriteString(" SQL SECURITY " + orElse(v.Security, "DEFINER") + " VIEW " + words.QuotedName(name))
 	for i, c := range v.Columns {

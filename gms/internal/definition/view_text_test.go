@@ -16,11 +16,11 @@ func TestReadView(t *testing.T) {
 		"CREATE VIEW v AS SELECT a FROM t WITH cascaded CHECK OPTION;":        {Query: "SELECT a FROM t", Check: "CASCADED"},
 		"CREATE VIEW v AS SELECT a FROM t /*!50002 WITH LOCAL CHECK OPTION*/": {Query: "SELECT a FROM t", Check: "LOCAL"},
 		"ALTER ALGORITHM = merge DEFINER=`r`@'h' SQL SECURITY invoker VIEW v AS TABLE t": {
-			Alters: true, Algorithm: "MERGE", Definer: "r@h", Security: "INVOKER", Query: "TABLE t",
+			Alters: true, Algorithm: "MERGE", Definer: "`r`@`h`", Security: "INVOKER", Query: "TABLE t",
 		},
 		"CREATE DEFINER=current_user() VIEW v AS SELECT 1": {Definer: OwnDefiner, Query: "SELECT 1"},
 		"/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 DEFINER=`r`@`%` SQL SECURITY DEFINER */ /*!50001 VIEW `v` AS SELECT 1 */": {
-			Algorithm: "UNDEFINED", Definer: "r@%", Security: "DEFINER", Query: "SELECT 1",
+			Algorithm: "UNDEFINED", Definer: "`r`@`%`", Security: "DEFINER", Query: "SELECT 1",
 		},
 	} {
 		got, ok := ReadView(text, false)

@@ -46,9 +46,7 @@ func (p *Parser) function(ctx context.Context, query string, multi bool, options
 	g := p.grammar
 	definer := ""
 	if c, ok := ctx.(*sql.Context); ok && c.Session != nil {
-		if definer, err = g.Rights.Signature(c); err != nil {
-			return nil, query, "", err
-		}
+		definer = g.Rights.Signature(c)
 	}
 	whole := f.Procedure(definer)
 	parsed, procedure, rest, err := p.Parser.ParseWithOptions(ctx, whole, ';', multi, options)

@@ -16,25 +16,62 @@ import (
 // errNoSuchDefiner is ER_NO_SUCH_USER.
 const errNoSuchDefiner = 1449
 
+// IsServer says whether a session is the server's own, which nobody has logged in to: it
+// may do what it is made for. The anonymous account has no name either, but a host.
+func IsServer(c sql.Client) bool { return c.User == "" && c.Address == "" }
+
 // SignProcedure checks the DEFINER of a CREATE PROCEDURE, and has the procedure
 // of an account that may not do everything keep who that was.
 func (r *Rights) SignProcedure(ctx *sql.Context, n *plan.CreateProcedure) (sql.Node, error) {
-	text := n.StoredProcDetails.CreateStatement
-	if definer := definition.Definer(text); definer != "" {
+	text, ansiQuotes := n.StoredProcDetails.CreateStatement, sql.LoadSqlMode(ctx).AnsiQuotes()
+	if definer := definition.Definer(text, ansiQuotes); definer != "" {
 		return n, r.AuthorizeDefiner(ctx, definer)
 	}
-	client := ctx.Session.Client()
-	if r.Of(ctx).Has(everyStatic...) || client.User == "" || strings.ContainsAny(client.User+client.Address, "`@") {
+	signature := r.Signature(ctx)
+	if signature == "" || r.Of(ctx).Has(everyStatic...) {
 		return n, nil
 	}
-	s := words.Scanner{Text: text}
+	s := words.Scanner{Text: text, AnsiQuotes: ansiQuotes}
 	create := s.Next()
 	if !create.Is(text, "CREATE") {
-		return n, nil
+		return nil, sqlerr.NotSupportedYet("a procedure whose text does not begin with CREATE")
 	}
 	signed := *n
-	signed.StoredProcDetails.CreateStatement = text[:create.End] + " DEFINER = `" + client.User + "`@`" + client.Address + "`" + text[create.End:]
+	signed.StoredProcDetails.CreateStatement = text[:create.End] + " DEFINER = " + signature + text[create.End:]
 	return &signed, nil
+}
+
+// Sign has a view, a trigger or an event be of the account that makes it, where the statement
+// names nobody: the engine writes the account's name as it is, in quotes that the name may
+// have too. ok is false for other nodes.
+func (r *Rights) Sign(ctx *sql.Context, n sql.Node) (signed sql.Node, ok bool) {
+	switch n := n.(type) {
+	case *plan.CreateView:
+		signed := *n
+		signed.Definer = r.signed(ctx, n.Definer)
+		return &signed, true
+	case *plan.CreateTrigger:
+		signed := *n
+		signed.Definer = r.signed(ctx, n.Definer)
+		return &signed, true
+	case *plan.CreateEvent:
+		signed := *n
+		signed.Definer = r.signed(ctx, n.Definer)
+		return &signed, true
+	case *plan.AlterEvent:
+		signed := *n
+		signed.Definer = r.signed(ctx, n.Definer)
+		return &signed, true
+	}
+	return n, false
+}
+
+func (r *Rights) signed(ctx *sql.Context, definer string) string {
+	client := ctx.Session.Client()
+	if signature := r.Signature(ctx); signature != "" && definer == "`"+client.User+"`@`"+client.Address+"`" {
+		return signature
+	}
+	return definer
 }
 
 // Author is what the author of a procedure holds, and with it those it is called by,
@@ -65,11 +102,11 @@ func (r *Rights) Author(p *plan.Procedure, within *Held) (*Held, error) {
 // AuthorizeDefiner refuses to make something that runs in another account's
 // name, of a system user's above all: an event of it does what procedures of others say.
 func (r *Rights) AuthorizeDefiner(ctx *sql.Context, definer string) error {
-	if definer == "" || ctx.Session.Client().User == "" {
+	client := ctx.Session.Client()
+	if definer == "" || IsServer(client) {
 		return nil
 	}
 	user, host := definition.SplitDefiner(definer)
-	client := ctx.Session.Client()
 	if user == client.User && strings.EqualFold(host, client.Address) {
 		return nil
 	}

@@ -52,15 +52,12 @@ func (r *Rights) RefuseCreateFunction(ctx *sql.Context, database, definer string
 
 // Signature is the DEFINER of what the session's account makes; empty where there are no
 // accounts.
-func (r *Rights) Signature(ctx *sql.Context) (string, error) {
+func (r *Rights) Signature(ctx *sql.Context) string {
 	client := ctx.Session.Client()
-	if r.Accounts() == nil || client.User == "" {
-		return "", nil
+	if r.Accounts() == nil || IsServer(client) {
+		return ""
 	}
-	if strings.ContainsAny(client.User+client.Address, "`@") {
-		return "", sqlerr.NotSupportedYet("a definer with ` or @ in its name")
-	}
-	return "`" + client.User + "`@`" + client.Address + "`", nil
+	return definition.DefinerOf(client.User, client.Address)
 }
 
 // ShowsFunction says whether the account may know of a function, and read its text.

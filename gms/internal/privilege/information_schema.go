@@ -175,7 +175,7 @@ func (r *Rights) fenced(name string, columns sql.Schema, f informationFence) (fu
 		return nil, fmt.Errorf("information_schema.%s has other columns than expected", name)
 	}
 	return func(ctx *sql.Context, c sql.Catalog, iter sql.RowIter, err error) (sql.RowIter, error) {
-		if err != nil || ctx.Session == nil || ctx.Session.Client().User == "" {
+		if err != nil || ctx.Session == nil || IsServer(ctx.Session.Client()) {
 			return iter, err
 		}
 		v := &viewer{held: r.Of(ctx), ctx: ctx, auth: c.AuthorizationHandler()}

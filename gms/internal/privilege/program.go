@@ -67,7 +67,7 @@ func (r *Rights) isAuthor(ctx *sql.Context, database, name string) bool {
 	if !ok {
 		return false
 	}
-	definer := definition.Definer(p.CreateStatement)
+	definer := definition.Definer(p.CreateStatement, sql.NewSqlModeFromString(p.SqlMode).AnsiQuotes())
 	if definer == "" {
 		return false
 	}

@@ -1,9 +1,8 @@
 package syntax
 
 import (
-	"strings"
-
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
 // TakeOwnAccount passes over CURRENT_USER or USER(), which name the session's account; false
@@ -33,9 +32,12 @@ func (t *Tokens) ExpectAccount() (key mysql_db.UserPrimaryKey, err error) {
 func (t *Tokens) accountPart() (string, error) {
 	text := t.Peek()
 	if len(text) > 1 && (text[0] == '\'' || text[0] == '"') {
-		quote := text[:1]
+		kind, name := sqlparser.NewStringTokenizer(text).Scan()
+		if kind != sqlparser.STRING {
+			return "", t.Unexpected()
+		}
 		t.Next()
-		return strings.ReplaceAll(strings.TrimSuffix(text[1:], quote), quote+quote, quote), nil
+		return string(name), nil
 	}
 	return t.ExpectName()
 }

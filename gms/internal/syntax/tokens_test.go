@@ -28,6 +28,7 @@ func TestTokens(t *testing.T) {
 		{account, "joe", "joe@%", ""},
 		{account, "'joe'@'local''host' rest", "joe@local'host", "rest"},
 		{account, "joe@localhost rest", "joe@localhost", "rest"},
+		{account, "'j\\'o\\e'@'%' rest", "j'oe@%", "rest"},
 		{account, "`joe` @ \"h\" rest", "joe@h", "rest"},
 		{account, "17", "", "17"},
 		{limit, "3", "3 from 0", ""},

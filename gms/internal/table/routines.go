@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -114,7 +115,7 @@ func routinesOf(ctx *sql.Context, db sql.Database) (out []declared, err error) {
 	for _, p := range list {
 		if f, ok := routine.FunctionOf(p); ok {
 			out = append(out, declared{
-				schema: db.Name(), name: f.Name, kind: "FUNCTION", definer: strings.ReplaceAll(f.Definer, "`", ""), body: f.Body, Characteristics: f.Characteristics,
+				schema: db.Name(), name: f.Name, kind: "FUNCTION", definer: definition.ShownDefiner(f.Definer), body: f.Body, Characteristics: f.Characteristics,
 				created: f.Created.UTC(), altered: f.Altered.UTC(), params: f.Params, returns: &f.Returns, mode: &f.SQLMode,
 			})
 		} else if r, ok := routineOf(ctx, db.Name(), p); ok && !routine.IsStoredName(p.Name) {
@@ -135,7 +136,7 @@ func routineOf(ctx *sql.Context, database string, p sql.StoredProcedureDetails) 
 	}
 	spec := ddl.ProcedureSpec
 	r = declared{
-		schema: database, name: p.Name, kind: "PROCEDURE", definer: strings.ReplaceAll(spec.Definer, "`", ""), Characteristics: routine.CharacteristicsOf(spec.Characteristics),
+		schema: database, name: p.Name, kind: "PROCEDURE", definer: definition.ShownDefiner(spec.Definer), Characteristics: routine.CharacteristicsOf(spec.Characteristics),
 		created: p.CreatedAt.UTC(), altered: p.ModifiedAt.UTC(), params: spec.Params, mode: &p.SqlMode,
 	}
 	if at, ok := words.BodyOfProgram(p.CreateStatement); ok {

@@ -71,7 +71,7 @@ func viewValues(v sql.ViewDefinition) map[string]any {
 		values["CHECK_OPTION"] = text.Check
 	}
 	if text.Definer != "" {
-		values["DEFINER"] = text.Definer
+		values["DEFINER"] = definition.ShownDefiner(text.Definer)
 	}
 	if text.Security != "" {
 		values["SECURITY_TYPE"] = text.Security

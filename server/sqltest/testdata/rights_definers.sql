@@ -1,0 +1,161 @@
+-- A name with quotes or an @ in it is a name: what its account makes is of that account,
+-- and of no other that the name looks like.
+
+CREATE DATABASE shop;
+CREATE TABLE shop.secret (word VARCHAR(20));
+INSERT INTO shop.secret VALUES ('hush');
+CREATE TABLE shop.log (who VARCHAR(50));
+
+CREATE USER 'root`@`localhost`/*', 'a`b', 'a``b', 'a@b', '''x''', '\"y\'', '';
+
+GRANT CREATE ROUTINE, EXECUTE, EVENT, TRIGGER, CREATE VIEW ON shop.* TO 'root`@`localhost`/*', 'a`b', 'a``b', 'a@b', '''x''', '\"y\'', '';
+
+GRANT SELECT, INSERT ON shop.log TO 'root`@`localhost`/*', 'a`b', 'a``b', 'a@b', '''x''', '\"y\'', '';
+
+SELECT User, Host FROM mysql.user WHERE User NOT IN ('event_scheduler') ORDER BY User;
+
+-- connection looks root`@`localhost`/*
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p0() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f0() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v0 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t0 BEFORE INSERT ON shop.log FOR EACH ROW SET @t0 = 1;
+CREATE EVENT shop.e0 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e0 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k0 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p0();
+SELECT shop.f0();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection quote a`b
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p1() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f1() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v1 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t1 BEFORE INSERT ON shop.log FOR EACH ROW SET @t1 = 1;
+CREATE EVENT shop.e1 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e1 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k1 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p1();
+SELECT shop.f1();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection quotes a``b
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p2() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f2() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v2 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t2 BEFORE INSERT ON shop.log FOR EACH ROW SET @t2 = 1;
+CREATE EVENT shop.e2 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e2 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k2 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p2();
+SELECT shop.f2();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection at a@b
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p3() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f3() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v3 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t3 BEFORE INSERT ON shop.log FOR EACH ROW SET @t3 = 1;
+CREATE EVENT shop.e3 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e3 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k3 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p3();
+SELECT shop.f3();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection quoted 'x'
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p4() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f4() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v4 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t4 BEFORE INSERT ON shop.log FOR EACH ROW SET @t4 = 1;
+CREATE EVENT shop.e4 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e4 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k4 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p4();
+SELECT shop.f4();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection both "y'
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p5() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f5() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v5 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t5 BEFORE INSERT ON shop.log FOR EACH ROW SET @t5 = 1;
+CREATE EVENT shop.e5 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e5 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k5 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p5();
+SELECT shop.f5();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- connection anybody anonymous
+SELECT CURRENT_USER();
+CREATE PROCEDURE shop.p6() SELECT * FROM shop.secret;
+CREATE FUNCTION shop.f6() RETURNS VARCHAR(20) READS SQL DATA RETURN (SELECT word FROM shop.secret);
+CREATE VIEW shop.v6 AS SELECT who FROM shop.log;
+CREATE TRIGGER shop.t6 BEFORE INSERT ON shop.log FOR EACH ROW SET @t6 = 1;
+CREATE EVENT shop.e6 ON SCHEDULE AT CURRENT_TIMESTAMP COMMENT '*/ EVENT e6 ON SCHEDULE AT CURRENT_TIMESTAMP DO INSERT INTO shop.log SELECT word FROM shop.secret -- ' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CREATE EVENT shop.k6 ON SCHEDULE EVERY 1 YEAR STARTS '2100-01-01' DO INSERT INTO shop.log VALUES (CURRENT_USER());
+CALL shop.p6();
+SELECT shop.f6();
+CREATE DEFINER = root@localhost PROCEDURE shop.x() SELECT 1;
+CREATE DEFINER = root@localhost VIEW shop.x AS SELECT 1;
+CREATE DEFINER = root@localhost EVENT shop.x ON SCHEDULE EVERY 1 YEAR DO SET @x = 1;
+CREATE DEFINER = root@localhost FUNCTION shop.x() RETURNS INT RETURN 1;
+
+-- Of somebody who may do everything it does no more.
+-- connection root
+
+CALL shop.p0();
+SELECT shop.f0();
+
+CALL shop.p1();
+SELECT shop.f1();
+
+CALL shop.p2();
+SELECT shop.f2();
+
+CALL shop.p3();
+SELECT shop.f3();
+
+CALL shop.p4();
+SELECT shop.f4();
+
+CALL shop.p5();
+SELECT shop.f5();
+
+CALL shop.p6();
+SELECT shop.f6();
+
+-- until 7
+SELECT COUNT(*) FROM shop.log;
+SELECT who FROM shop.log ORDER BY who;
+
+SELECT ROUTINE_NAME, DEFINER FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = 'shop' ORDER BY ROUTINE_NAME;
+SELECT TABLE_NAME, DEFINER FROM information_schema.VIEWS WHERE TABLE_SCHEMA = 'shop' ORDER BY TABLE_NAME;
+SELECT EVENT_NAME, DEFINER FROM information_schema.EVENTS ORDER BY EVENT_NAME;
+
+-- A text that only the session's mode can read has its definer too.
+GRANT ALL ON shop.* TO 'a@b';
+-- connection at
+SET sql_mode = 'ANSI_QUOTES';
+CREATE PROCEDURE shop."n"() SELECT "word" FROM shop.secret;
+CREATE DEFINER = "root"@"localhost" PROCEDURE shop."x"() SELECT "word" FROM shop.secret;
+SELECT ROUTINE_NAME, DEFINER FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = 'shop' AND ROUTINE_NAME = 'n';
+CALL shop.n();
