@@ -15,7 +15,7 @@ import (
 type Trigger struct {
 	sql.TriggerDefinition
 	Table, Time, Event string // BEFORE, INSERT
-	Definer            string
+	Definer            string // as [DefinerOf] writes it; empty where it has none
 	Body               string
 	// Number is its place, from 1 on, among those of the same table, time and event.
 	Number int
@@ -50,10 +50,9 @@ func readTrigger(ctx *sql.Context, t sql.TriggerDefinition) (Trigger, bool) {
 	}
 	spec := ddl.TriggerSpec
 	_, body := triggerPlaces(t.CreateStatement, mode.AnsiQuotes())
-	user, host := SplitDefiner(spec.Definer)
 	definer := ""
 	if spec.Definer != "" {
-		definer = user + "@" + host
+		definer = DefinerOf(SplitDefiner(spec.Definer))
 	}
 	return Trigger{
 		TriggerDefinition: t, Table: ddl.Table.Name.String(), Time: strings.ToUpper(spec.Time), Event: strings.ToUpper(spec.Event),

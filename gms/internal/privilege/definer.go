@@ -31,14 +31,23 @@ func (r *Rights) SignProcedure(ctx *sql.Context, n *plan.CreateProcedure) (sql.N
 	if signature == "" || r.Of(ctx).Has(everyStatic...) {
 		return n, nil
 	}
-	s := words.Scanner{Text: text, AnsiQuotes: ansiQuotes}
-	create := s.Next()
-	if !create.Is(text, "CREATE") {
+	text, ok := withDefiner(text, signature, ansiQuotes)
+	if !ok {
 		return nil, sqlerr.NotSupportedYet("a procedure whose text does not begin with CREATE")
 	}
 	signed := *n
-	signed.StoredProcDetails.CreateStatement = text[:create.End] + " DEFINER = " + signature + text[create.End:]
+	signed.StoredProcDetails.CreateStatement = text
 	return &signed, nil
+}
+
+// withDefiner is the text of a CREATE that has no DEFINER with one.
+func withDefiner(text, definer string, ansiQuotes bool) (string, bool) {
+	s := words.Scanner{Text: text, AnsiQuotes: ansiQuotes}
+	create := s.Next()
+	if !create.Is(text, "CREATE") {
+		return text, false
+	}
+	return text[:create.End] + " DEFINER = " + definer + text[create.End:], true
 }
 
 // Sign has a view, a trigger or an event be of the account that makes it, where the statement
@@ -53,6 +62,9 @@ func (r *Rights) Sign(ctx *sql.Context, n sql.Node) (signed sql.Node, ok bool) {
 	case *plan.CreateTrigger:
 		signed := *n
 		signed.Definer = r.signed(ctx, n.Definer)
+		if ansiQuotes := sql.LoadSqlMode(ctx).AnsiQuotes(); definition.Definer(n.CreateTriggerString, ansiQuotes) == "" && r.Signature(ctx) != "" && !r.Of(ctx).Has(everyStatic...) {
+			signed.CreateTriggerString, _ = withDefiner(n.CreateTriggerString, signed.Definer, ansiQuotes)
+		}
 		return &signed, true
 	case *plan.CreateEvent:
 		signed := *n

@@ -1,7 +1,6 @@
 package privilege
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -141,12 +140,7 @@ func (r *Rights) fence(infoSchema sql.Database, name string, f informationFence)
 	}
 	reader := t.Reader
 	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
-		reading := ctx
-		if name == information_schema.TriggersTableName {
-			// Whoever reads them need not be who may make them.
-			reading = ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true))
-		}
-		iter, err := reader(reading, c)
+		iter, err := reader(ctx, c)
 		return read(ctx, c, iter, err)
 	}
 	return nil

@@ -72,7 +72,7 @@ func showTriggers(ctx *sql.Context, db sql.Database) ([]sql.Row, error) {
 	var rows []sql.Row
 	for i := range all {
 		if t := &all[i]; held(t.Table) {
-			rows = append(rows, sql.NewRow(t.Name, t.Event, t.Table, words.Unspell(t.Body), t.Time, t.CreatedAt, t.SqlMode, t.Definer, client, connection, database))
+			rows = append(rows, sql.NewRow(t.Name, t.Event, t.Table, words.Unspell(t.Body), t.Time, t.CreatedAt, t.SqlMode, definition.ShownDefiner(t.Definer), client, connection, database))
 		}
 	}
 	return rows, nil
@@ -105,7 +105,7 @@ func showCreateTrigger(ctx *sql.Context, n *plan.ShowCreateTrigger) ([]sql.Row, 
 		}
 		text := "CREATE "
 		if t.Definer != "" {
-			text += "DEFINER=" + definer(t.Definer) + " "
+			text += "DEFINER=" + t.Definer + " "
 		}
 		text += fmt.Sprintf("TRIGGER %s %s %s ON %s FOR EACH ROW ", words.QuotedName(t.Name), t.Time, t.Event, words.QuotedName(t.Table))
 		if t.Number > 1 {
@@ -114,12 +114,6 @@ func showCreateTrigger(ctx *sql.Context, n *plan.ShowCreateTrigger) ([]sql.Row, 
 		return []sql.Row{{t.Name, t.SqlMode, text + words.Unspell(t.Body), client, connection, database, t.CreatedAt}}, nil
 	}
 	return nil, sql.ErrTriggerDoesNotExist.New(n.TriggerName)
-}
-
-// definer is an account as it stands in DEFINER.
-func definer(account string) string {
-	user, host := definition.SplitDefiner(account)
-	return words.QuotedName(user) + "@" + words.QuotedName(host)
 }
 
 func showCreateProcedure(ctx *sql.Context, n *plan.ShowCreateProcedure) ([]sql.Row, error) {
@@ -169,7 +163,7 @@ func ListTriggers(infoSchema sql.Database) error {
 					"TRIGGER_CATALOG": d.CatalogName, "TRIGGER_SCHEMA": d.SchemaName, "TRIGGER_NAME": t.Name, "EVENT_MANIPULATION": t.Event,
 					"EVENT_OBJECT_CATALOG": d.CatalogName, "EVENT_OBJECT_SCHEMA": d.SchemaName, "EVENT_OBJECT_TABLE": t.Table,
 					"ACTION_ORDER": uint32(t.Number), "ACTION_STATEMENT": words.Unspell(t.Body), "ACTION_ORIENTATION": "ROW", "ACTION_TIMING": t.Time, //nolint:gosec // a small number
-					"ACTION_REFERENCE_OLD_ROW": "OLD", "ACTION_REFERENCE_NEW_ROW": "NEW", "CREATED": t.CreatedAt, "SQL_MODE": t.SqlMode, "DEFINER": t.Definer,
+					"ACTION_REFERENCE_OLD_ROW": "OLD", "ACTION_REFERENCE_NEW_ROW": "NEW", "CREATED": t.CreatedAt, "SQL_MODE": t.SqlMode, "DEFINER": definition.ShownDefiner(t.Definer),
 					"CHARACTER_SET_CLIENT": client, "COLLATION_CONNECTION": connection, "DATABASE_COLLATION": database,
 				}))
 			}
