@@ -265,7 +265,7 @@ func (a *Adapter) connectionThread(ctx *sql.Context) *perfschema.Thread {
 // ENGINE PERFORMANCE_SCHEMA STATUS and FLUSH STATUS. Those given are kept and
 // extended.
 func (a *Adapter) Overrides(o sql.EngineOverrides) sql.EngineOverrides {
-	o.Builder.Parser = watchParser(a.grammar.Extend(unwatchParser(o.Builder.Parser)))
+	o.Builder.Parser = watchParser(a.grammar.Extend(unwatchParser(o.Builder.Parser)), a.rights)
 	if _, ok := o.SchemaFormatter.(table.SchemaFormatter); !ok {
 		o.SchemaFormatter = table.SchemaFormatter{SchemaFormatter: sql.GetSchemaFormatter(o)}
 	}

@@ -108,7 +108,7 @@ func (l *lifecycle) install(engine *sqle.Engine) {
 	progress := noProgress
 	if l.records {
 		progress = stages.progress
-		engine.Parser = watchParser(engine.Parser)
+		engine.Parser = watchParser(engine.Parser, l.rights.rights)
 		a.Runner = profiledRunner{a.Runner, stages}
 	}
 	rewrite.Watch(a, progress)

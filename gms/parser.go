@@ -2,20 +2,28 @@ package gms
 
 import (
 	"context"
+	"runtime"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
 // watchedParser tells the running statement what its text turned out to be.
-type watchedParser struct{ sql.Parser }
+type watchedParser struct {
+	sql.Parser
+	rights *privilege.Rights // nil where nobody asks for any
+}
 
 var _ sql.Parser = watchedParser{}
 
 // watchParser wraps a parser, once.
-func watchParser(p sql.Parser) sql.Parser { return watchedParser{unwatchParser(p)} }
+func watchParser(p sql.Parser, rights *privilege.Rights) sql.Parser {
+	return watchedParser{unwatchParser(p), rights}
+}
 
 // unwatchParser undoes [watchParser].
 func unwatchParser(p sql.Parser) sql.Parser {
@@ -37,6 +45,9 @@ func (p watchedParser) Parse(ctx *sql.Context, query string, multi bool) (ast.St
 func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delimiter rune, multi bool, options ast.ParserOptions) (ast.Statement, string, string, error) {
 	stmt, text, rest, err := p.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
 	if c, ok := ctx.(*sql.Context); ok {
+		if err == nil && p.rights != nil && readsView(c, query) {
+			p.rights.ReadView(c, stmt)
+		}
 		stmt = counted(ctx, settled(c, stmt), err)
 	}
 	learn(ctx, stmt, text, err)
@@ -50,6 +61,28 @@ func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
 		return node.Refuse(err)
 	}
 	return stmt
+}
+
+// viewReader is the part of the engine that reads the definition of a view for a statement
+// that names it. To the parser a definition is the statement that makes the view.
+const viewReader = "/planbuilder.(*Builder).resolveView"
+
+// readsView says whether who has called the parser is that part. For texts that make nothing
+// it costs a comparison.
+func readsView(ctx *sql.Context, text string) bool {
+	const create = "CREATE"
+	if len(text) < len(create) || !strings.EqualFold(text[:len(create)], create) {
+		return false
+	}
+	if x := runningOf(ctx); x == nil || !x.amended {
+		return false
+	}
+	var callers [1]uintptr
+	if runtime.Callers(3, callers[:]) == 0 {
+		return false
+	}
+	frame, _ := runtime.CallersFrames(callers[:]).Next()
+	return strings.HasSuffix(frame.Function, viewReader)
 }
 
 func learn(ctx context.Context, stmt ast.Statement, text string, err error) {

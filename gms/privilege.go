@@ -18,9 +18,17 @@ type runningRights struct{}
 var _ privilege.Running = (*runningRights)(nil)
 
 // Author implements privilege.Running.
-func (*runningRights) Author(ctx *sql.Context) *privilege.Held {
+func (*runningRights) Author(ctx *sql.Context) (author, as *privilege.Held) {
 	if x := runningOf(ctx); x != nil {
-		return x.connection.author
+		return x.connection.author, x.connection.rights.As()
+	}
+	return nil, nil
+}
+
+// Remembers implements privilege.Running.
+func (*runningRights) Remembers(ctx *sql.Context) *privilege.Memo {
+	if x := runningOf(ctx); x != nil {
+		return &x.connection.rights
 	}
 	return nil
 }

@@ -71,6 +71,11 @@ func (h *handler) HandleAuth(ctx *sql.Context, state sql.AuthorizationQueryState
 // check is HandleAuth where nothing is remembered. What is found to be held is, if there
 // is a memo for it.
 func (h *handler) check(ctx *sql.Context, state sql.AuthorizationQueryState, auth *sqlparser.AuthInformation, memo *Memo, need right) error {
+	view, _ := auth.Extra.(*viewRights)
+	h.rights.lookUp(ctx, auth, view)
+	if view != nil {
+		return h.checkInView(ctx, state, auth, view)
+	}
 	if err := h.authorize(ctx, state, *auth); err != nil {
 		if trusted(ctx) {
 			return h.rights.running.Within(ctx, *auth)
@@ -88,7 +93,7 @@ func (h *handler) check(ctx *sql.Context, state sql.AuthorizationQueryState, aut
 
 func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
 	if auth.AuthType == sqlparser.AuthType_IGNORE {
-		if !h.mistaken(ctx, auth) {
+		if len(auth.TargetNames) < 2 || auth.TargetNames[0] == "" && !h.mistaken(ctx, ctx.GetCurrentDatabase(), auth.TargetNames[1], nil) {
 			return nil
 		}
 		auth.AuthType = sqlparser.AuthType_SELECT
@@ -142,18 +147,16 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 	return h.authorizeHeld(ctx, held, auth)
 }
 
-// mistaken says whether the parser has taken a table for a common table
+// mistaken says whether the parser has taken a table of a database for a common table
 // expression: it goes by any part of the name being that of one, wherever the
-// expression stands. What is named with its database never is one.
-func (h *handler) mistaken(ctx *sql.Context, auth sqlparser.AuthInformation) bool {
-	if len(auth.TargetNames) < 2 {
-		return false
+// expression stands. What is named with its database never is one. held is whose right to
+// read the table counts, nil for the session's.
+func (h *handler) mistaken(ctx *sql.Context, database, name string, held *Held) bool {
+	if held == nil {
+		own := h.rights.Of(ctx)
+		held = &own
 	}
-	if auth.TargetNames[0] != "" {
-		return true
-	}
-	held := h.rights.Of(ctx)
-	return !held.onTable(baseDatabase(ctx, ""), auth.TargetNames[1], sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), ctx.GetCurrentDatabase(), auth.TargetNames[1])
+	return !held.onTable(baseDatabase(ctx, database), name, sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), database, name)
 }
 
 // HandleAuthNode implements sql.AuthorizationHandler.
@@ -204,7 +207,7 @@ func (h *handler) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQuerySt
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
-	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.rights.Of(ctx).seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) {
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.rights.Of(ctx).seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) || h.rights.readsInView(ctx, database, "") {
 		return nil
 	}
 	return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, database))
@@ -242,7 +245,7 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 		memo.keep(need)
 		return nil
 	}
-	if trusted(ctx) {
+	if trusted(ctx) || h.rights.readsInView(ctx, database, name) {
 		return nil
 	}
 	return sqlerr.DeniedTable(ctx, "SELECT", strings.ToLower(name))

@@ -91,24 +91,38 @@ func (r *Rights) signed(ctx *sql.Context, definer string) string {
 // DEFINER; a procedure without one is of an account that may do everything, and adds
 // nothing to within.
 func (r *Rights) Author(p *plan.Procedure, within *Held) (*Held, error) {
-	grants := r.Accounts()
-	if grants == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
+	if r.Accounts() == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
 		return within, nil
 	}
 	user, host := definition.SplitDefiner(p.Definer)
+	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
+	if !ok {
+		return nil, noSuchDefiner(user, host)
+	}
+	held.within = within
+	return held, nil
+}
+
+// holding is what an account holds by itself and by its roles; ok is false if there is none.
+func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) {
+	grants := r.Accounts()
 	reader := grants.Reader()
 	defer reader.Close()
-	author, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: user, Host: host})
+	found, ok := reader.GetUser(account)
 	if !ok {
-		return nil, mysql.NewSQLError(errNoSuchDefiner, sqlerr.StateGeneral, "The user specified as a definer ('%s'@'%s') does not exist", user, host)
+		return nil, false
 	}
-	set := author.PrivilegeSet.Copy()
-	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: user, ToHost: host}) {
+	set := found.PrivilegeSet.Copy()
+	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: account.User, ToHost: account.Host}) {
 		if role, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: edge.FromUser, Host: edge.FromHost}); ok {
 			set.UnionWith(role.PrivilegeSet)
 		}
 	}
-	return &Held{set: set, grants: grants, within: within}, nil
+	return &Held{set: set, grants: grants}, true
+}
+
+func noSuchDefiner(user, host string) error {
+	return mysql.NewSQLError(errNoSuchDefiner, sqlerr.StateGeneral, "The user specified as a definer ('%s'@'%s') does not exist", user, host)
 }
 
 // AuthorizeDefiner refuses to make something that runs in another account's

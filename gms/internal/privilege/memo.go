@@ -29,6 +29,11 @@ type Memo struct {
 	state  sql.AuthorizationQueryState
 	rights [memoSize]right
 	next   int
+
+	// What was asked for last: one of rights, from 1 on, or else looked.
+	last   int
+	looked lookedUp
+	as     *Held // whose rights count while a table is asked for that a view reads; nil for the session's
 }
 
 // right is what was asked for: a command on one table, or the table's being known
@@ -57,7 +62,7 @@ func (r *Rights) memo(ctx *sql.Context, checks bool) (m *Memo, tell bool) {
 		return nil, tell
 	}
 	if now := r.version.Load(); m.version != now || m.session != ctx.Session {
-		*m = Memo{version: now, session: ctx.Session}
+		*m = Memo{version: now, session: ctx.Session, looked: m.asked(), as: m.as}
 	}
 	return m, tell
 }
@@ -95,11 +100,27 @@ func (m *Memo) holds(r *right) bool {
 	}
 	for i := range m.rights {
 		if k := &m.rights[i]; k.table == r.table && k.command == r.command && k.database == r.database && k.current == r.current {
+			m.last = i + 1
 			return true
 		}
 	}
 	return false
 }
+
+// asked is the table that was asked for last.
+func (m *Memo) asked() lookedUp {
+	if m.last == 0 {
+		return m.looked
+	}
+	of := &m.rights[m.last-1]
+	if of.database != "" {
+		return lookedUp{database: of.database, table: of.table}
+	}
+	return lookedUp{database: of.current, table: of.table}
+}
+
+// As is whose rights count in the place of the session's; nil for most.
+func (m *Memo) As() *Held { return m.as }
 
 // keep remembers a right that has been found to be held.
 func (m *Memo) keep(r right) {

@@ -56,8 +56,12 @@ func (r *Rights) needsProcess(ctx *sql.Context, database, table string) bool {
 
 // Running tells of the statement that is running in a context.
 type Running interface {
-	// Author is what the author of the running procedure holds, nil outside of one.
-	Author(ctx *sql.Context) *Held
+	// Author is what the author of the running procedure holds, nil outside of one. as is
+	// what counts in the place of the session's and the author's rights, see Remembers.
+	Author(ctx *sql.Context) (author, as *Held)
+	// Remembers is where the connection remembers what it has asked for, whatever
+	// statement runs; nil where there is no connection.
+	Remembers(ctx *sql.Context) *Memo
 	// Memo is where the connection remembers what its account holds, nil where nothing
 	// may be remembered: the goroutine that drives a statement asks while it is planned,
 	// and no other, and for no program of another author. checks says that rights are
@@ -93,7 +97,11 @@ func (r *Rights) Of(ctx *sql.Context) Held {
 	if grants == nil {
 		return Held{everything: true}
 	}
-	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: r.running.Author(ctx)}
+	author, as := r.running.Author(ctx)
+	if as != nil {
+		return *as
+	}
+	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: author}
 }
 
 // OfClient is what the account of a client that has logged in has been granted,

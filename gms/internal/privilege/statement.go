@@ -2,6 +2,7 @@ package privilege
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -72,8 +73,8 @@ func (r *Rights) refuseAnalyze(ctx *sql.Context, s *sqlparser.Analyze) error {
 	return nil
 }
 
-// RefuseExplain asks for SHOW VIEW on the views that a statement reads: their
-// definitions show in its plan.
+// RefuseExplain asks for SHOW VIEW on the views that a statement reads, and for SELECT on what
+// these read with the rights of others: their definitions show in its plan.
 func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
 	held := r.Of(ctx)
 	if held.everything || held.Has(sql.PrivilegeType_ShowView, sql.PrivilegeType_Select) {
@@ -82,10 +83,11 @@ func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
 	type query struct {
 		database string
 		node     sqlparser.SQLNode
+		ofView   bool
 	}
-	seen := make(map[[2]string]bool)
+	seen := make(map[[3]string]bool)
 	hidden := false
-	for open := []query{{ctx.GetCurrentDatabase(), stmt}}; len(open) > 0; {
+	for open := []query{{ctx.GetCurrentDatabase(), stmt, false}}; len(open) > 0; {
 		q := open[len(open)-1]
 		open = open[:len(open)-1]
 		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
@@ -97,19 +99,24 @@ func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
 			if named := t.DbQualifier.String(); named != "" {
 				db = named
 			}
-			view := [2]string{strings.ToLower(db), strings.ToLower(name)}
+			view := [3]string{strings.ToLower(db), strings.ToLower(name), strconv.FormatBool(q.ofView)}
 			if seen[view] {
 				return true, nil
 			}
 			seen[view] = true
 			text, isView := definition.View(ctx, r.catalog.Load(), db, name)
+			reads := held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_Select)
 			switch {
-			case isView && !held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_ShowView, sql.PrivilegeType_Select):
-				// Without the right to read it the statement itself is refused.
-				hidden = hidden || held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_Select)
-			case isView:
-				if definition, ok := definition.ViewIn(text); ok {
-					open = append(open, query{db, definition.ViewExpr})
+			case !reads && q.ofView:
+				hidden = hidden || isView || definition.IsTable(ctx, r.catalog.Load(), db, name)
+			case !isView:
+			case !reads: // the statement itself is refused
+			case !held.onTable(baseDatabase(ctx, db), name, sql.PrivilegeType_ShowView):
+				hidden = true
+			default:
+				of, ok := definition.ViewIn(text)
+				if hidden = hidden || !ok; ok {
+					open = append(open, query{db, of.ViewExpr, true})
 				}
 			}
 			return true, nil
