@@ -76,7 +76,7 @@ func persisted(ctx *sql.Context) map[string]any {
 	}
 	out := make(map[string]any)
 	for name := range sql.SystemVariables.NewSessionMap() {
-		if privilege.DatabaseOfVariable(name) != "" {
+		if privilege.DatabaseOfVariable(name) != "" || sysvar.KeptByServer(name) {
 			continue
 		}
 		value, err := session.GetPersistedValue(name)

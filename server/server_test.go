@@ -106,6 +106,7 @@ func TestRestartKeepsWhatWasCommitted(t *testing.T) {
 	if err := db.QueryRow("SELECT @@server_uuid").Scan(&uuid); err != nil {
 		t.Fatal(err)
 	}
+	exec(t, db, "SET PERSIST long_query_time = 5", "RESET PERSIST", "RESET PERSIST IF EXISTS server_uuid")
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -224,6 +225,9 @@ func (g *Grammar) resetPersist(t *syntax.Tokens) (sqlparser.Statement, error) {
 // something. Of all at once the storage's own way ends in an error, or a panic, where
 // another session changes them meanwhile: it counts them before it names them.
 func unpersist(session sql.PersistableSession, name string) (found bool, err error) {
+	if sysvar.KeptByServer(name) {
+		return false, nil
+	}
 	if v, err := session.GetPersistedValue(name); err != nil || v == nil {
 		return false, nil //nolint:nilerr // as the storage says of one that is not kept
 	}

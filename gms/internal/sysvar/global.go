@@ -2,6 +2,10 @@ package sysvar
 
 import "github.com/dolthub/go-mysql-server/sql"
 
+// KeptByServer says whether the server keeps a variable for itself as others are kept that are
+// persisted: nobody has set it, and nobody takes it back.
+func KeptByServer(name string) bool { return name == "server_uuid" }
+
 // GlobalText is the value of a global variable that is a text; "" if there is none.
 func GlobalText(name string) string {
 	if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
