@@ -12,12 +12,11 @@ import (
 
 // havingOfGroupsIn writes it so.
 func havingOfGroupsIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		if s, ok := n.(*sqlparser.Select); ok && s.Having != nil {
+	for _, s := range selectsIn(n) {
+		if s.Having != nil {
 			havingOfGroups(s)
 		}
-		return true, nil
-	}, n)
+	}
 }
 
 func havingOfGroups(s *sqlparser.Select) {

@@ -154,6 +154,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtQueries, apply: separateOperandsIn},
 	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
 	{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
+	{sought: soughtOver, apply: undividedWindowsIn, programs: true},
 	{sought: soughtHaving, apply: havingOfGroupsIn, programs: true},
 	{sought: soughtSum, apply: exactSumsIn, programs: true},
 	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
@@ -177,6 +178,11 @@ func Statement(stmt sqlparser.Statement, found Sought) error {
 	}
 	if found&soughtConversion != 0 {
 		if err := unwrittenIn(stmt); err != nil {
+			return err
+		}
+	}
+	if found&soughtOver != 0 {
+		if err := misplacedWindowIn(stmt); err != nil {
 			return err
 		}
 	}

@@ -23,19 +23,29 @@ const (
 
 // windowsOverGroupsIn writes them so.
 func windowsOverGroupsIn(n sqlparser.SQLNode) {
+	for _, s := range selectsIn(n) {
+		windowsOverGroups(s)
+	}
+}
+
+// selectsIn are the queries in a statement, for a rule that puts others into them, on which
+// it is not to work again.
+func selectsIn(n sqlparser.SQLNode) (list []*sqlparser.Select) {
 	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.Select); ok {
-			windowsOverGroups(s)
+			list = append(list, s)
 		}
 		return true, nil
 	}, n)
+	return list
 }
 
 // groupedWindows is one query that is taken apart.
 type groupedWindows struct {
-	by      map[string]bool // the texts that are grouped by
-	aliases map[string]bool // of what is selected
-	columns map[string]int  // of the derived table, by their texts
+	by      map[string]bool             // the texts that are grouped by
+	aliases map[string]bool             // of what is selected
+	columns map[string]int              // of the derived table, by their texts
+	made    map[*sqlparser.ColName]bool // columns of it: a named window, with them, stands in each OVER that names it
 	inner   sqlparser.SelectExprs
 	having  sqlparser.Expr // that the rows of the derived table are to meet
 	aside   bool           // something cannot be taken apart: the query is left as it is
@@ -66,7 +76,7 @@ func windowsOverGroups(s *sqlparser.Select) {
 
 // newGroupedWindows knows what a query selects and is grouped by; false of SELECT *.
 func newGroupedWindows(s *sqlparser.Select) (g groupedWindows, selected []*sqlparser.AliasedExpr, ok bool) {
-	g = groupedWindows{by: make(map[string]bool), aliases: make(map[string]bool), columns: make(map[string]int)}
+	g = groupedWindows{by: make(map[string]bool), aliases: make(map[string]bool), columns: make(map[string]int), made: make(map[*sqlparser.ColName]bool)}
 	for _, e := range s.GroupBy {
 		text := exprText(e)
 		g.by[text] = true
@@ -141,11 +151,11 @@ func (g *groupedWindows) pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
 			return true, nil
 		}
 		c, column := e.(*sqlparser.ColName)
-		if column && g.having != nil && g.isOutput(c) {
+		if column && (g.made[c] || g.having != nil && g.isOutput(c)) {
 			return false, nil
 		}
 		if column || isAggregate(e) || g.by[exprText(e)] {
-			found = append(found, e)
+			found, g.aside = append(found, e), g.aside || hasWindow(e)
 			return false, nil
 		}
 		if _, subquery := e.(*sqlparser.Subquery); subquery {
@@ -215,7 +225,9 @@ func (g *groupedWindows) column(piece sqlparser.Expr, text string) *sqlparser.Co
 		g.columns[text] = at
 		g.inner = append(g.inner, &sqlparser.AliasedExpr{Expr: piece, As: sqlparser.NewColIdent(groupedColumn + strconv.Itoa(at+1))})
 	}
-	return &sqlparser.ColName{Name: g.inner[at].(*sqlparser.AliasedExpr).As}
+	c := &sqlparser.ColName{Name: g.inner[at].(*sqlparser.AliasedExpr).As}
+	g.made[c] = true
+	return c
 }
 
 func hasWindow(nodes ...sqlparser.SQLNode) bool {

@@ -16,7 +16,9 @@ func namedWindowsIn(n sqlparser.SQLNode) {
 		}
 		named := make(map[string]*sqlparser.WindowDef, len(s.Window))
 		for _, w := range s.Window {
-			named[w.Name.Lowered()] = w
+			if !hasWindow(w.PartitionBy, w.OrderBy) { // which might be of this one
+				named[w.Name.Lowered()] = w
+			}
 		}
 		inSelect := func(n sqlparser.SQLNode) (bool, error) {
 			switch n := n.(type) {

@@ -197,8 +197,13 @@ func operandError(of *Statement, parts []string) *mysql.SQLError {
 	return mysql.NewSQLError(mysql.EROperandColumns, StateCardinality, "Operand should contain %s column(s)", parts[1])
 }
 
-// groupError is that of a column beside aggregates.
+// groupError is that of a column beside aggregates, or, where the engine does not say which,
+// of a window function beside them.
 func groupError(of *Statement, parts []string) *mysql.SQLError {
+	if strings.Contains(parts[1], "MISSING") {
+		return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'",
+			"window functions beside these aggregates: select them from a derived table that has the aggregates")
+	}
 	return mysql.NewSQLError(mysql.ERMixOfGroupFuncAndFields, StateAccess, "%s", of.fill(
 		"In aggregated query without GROUP BY, expression #$1 of SELECT list contains nonaggregated column '$in.$2'; this is incompatible with sql_mode=only_full_group_by", parts))
 }
