@@ -31,10 +31,12 @@ func (x *Sampling) Ended(yield func(slot, statement uint32, st *SampledStatement
 // for statements alone that moved bytes.
 func (x *Sampling) EndedInto(room func() *SampledStatement, yield func(slot, statement uint32, st *SampledStatement)) {
 	x.ended.Pop(func(s *endedStatement) {
-		st := room()
-		*st = SampledStatement{x.schema, s.rec, s.plan, s.phases, s.cores, x.schema.begun(&s.rec), s.kept()}
+		st := room() // set part by part: a whole one would be copied twice
+		st.schema, st.plan, st.phases, st.cores, st.io = x.schema, s.plan, s.phases, s.cores, s.kept()
+		st.rec = s.rec
+		st.begun = x.schema.begun(&s.rec)
 		yield(s.slot, s.statement, st)
-		s.rec, s.plan = statementRecord{}, nil // keeps no text alive
+		s.rec.text, s.plan = "", nil // keeps neither alive
 	})
 }
 

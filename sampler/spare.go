@@ -73,8 +73,7 @@ func (s *spares) put(e *ended) {
 	if e.given || len(s.ended) == maxSpares || cap(e.profile.cells) > spareCells {
 		return
 	}
-	e.SampledStatement = perfschema.SampledStatement{} // keeps no text alive
-	s.ended = append(s.ended, e)
+	s.ended = append(s.ended, e) // as it is: it is written when there is another
 }
 
 // takeQuery is room for a statement that runs.
@@ -91,7 +90,7 @@ func (s *spares) takeQuery() *query {
 func (s *spares) memory() uint64 {
 	n := uint64(cap(s.ended)+cap(s.queries)) * uint64(unsafe.Sizeof(uintptr(0)))
 	for _, e := range s.ended {
-		n += uint64(unsafe.Sizeof(*e)) + cellBytes(e.profile.cells)
+		n += uint64(unsafe.Sizeof(*e)-unsafe.Sizeof(e.SampledStatement)) + e.Bytes() + cellBytes(e.profile.cells)
 	}
 	for _, q := range s.queries {
 		n += uint64(unsafe.Sizeof(*q)) + cellBytes(q.tally.cells)
