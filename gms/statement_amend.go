@@ -73,6 +73,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return node.Refuse(err)
 		}
+		if err := rewrite.GeneratedValues(c, a.catalog(), stmt); err != nil {
+			return node.Refuse(err)
+		}
 		if own, err := a.findSystemTables(c, stmt, text); err != nil {
 			return node.Refuse(err)
 		} else if own != nil {

@@ -87,6 +87,11 @@ func NotSupportedYet(what string) error {
 	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'", what)
 }
 
+// GeneratedValue is what a value for a generated column gets.
+func GeneratedValue(column, table string) *mysql.SQLError {
+	return mysql.NewSQLError(3105, StateGeneral, "The value specified for generated column '%s' in table '%s' is not allowed.", column, table)
+}
+
 // NotBaseTable is what a statement about tables gets of a view.
 func NotBaseTable(database, name string) error {
 	return mysql.NewSQLError(errWrongObject, StateGeneral, "'%s.%s' is not BASE TABLE", database, name)
