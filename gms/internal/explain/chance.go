@@ -12,6 +12,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // What part of the rows that are read meets a condition nobody knows before they are read.
@@ -77,6 +79,9 @@ func (l *line) chance(e sql.Expression) float64 {
 func (l *line) ofColumn(chance float64, sides ...sql.Expression) float64 {
 	for _, side := range sides {
 		f, ok := side.(*expression.GetField)
+		if c, converted := side.(node.ConvertedColumn); converted {
+			f, ok = c.ConvertedColumn(), true
+		}
 		switch {
 		case !ok || !strings.EqualFold(f.Table(), l.table):
 		case l.used[strings.ToLower(f.Name())]:

@@ -11,6 +11,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // MakeComparable gives what a plan compares the types that it is compared by.
@@ -243,7 +245,7 @@ func convertedValue(e sql.Expression, to conversion) sql.Expression {
 		if l, ok := e.(*expression.Literal); ok {
 			return expression.NewLiteral(l.Value(), types.InternalDecimalType)
 		}
-		return &textNumber{newCast(e, castTo{to: toDecimal, length: types.DecimalTypeMaxPrecision, scale: types.DecimalTypeMaxScale})}
+		return &decimalNumber{expression.UnaryExpressionStub{Child: e}}
 	case toDay, toMoment:
 		return &textMoment{newCast(e, castTo{to: "datetime", length: microseconds, scale: -1}), to == toDay}
 	}
@@ -257,6 +259,7 @@ type apart struct{ expression.UnaryExpressionStub }
 var (
 	_ sql.Expression         = (*apart)(nil)
 	_ sql.CollationCoercible = (*apart)(nil)
+	_ node.ConvertedColumn   = (*apart)(nil)
 )
 
 // Eval implements sql.Expression.
@@ -277,6 +280,15 @@ func (a *apart) WithChildren(children ...sql.Expression) (sql.Expression, error)
 		return nil, sql.ErrInvalidChildrenNumber.New(a, len(children), 1)
 	}
 	return &apart{expression.UnaryExpressionStub{Child: children[0]}}, nil
+}
+
+// ConvertedColumn implements node.ConvertedColumn.
+func (a *apart) ConvertedColumn() *expression.GetField {
+	for e := a.Child; ; e = e.Children()[0] {
+		if f, ok := e.(*expression.GetField); ok {
+			return f
+		}
+	}
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

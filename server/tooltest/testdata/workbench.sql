@@ -160,7 +160,7 @@ SHOW SLAVE STATUS;
 SHOW GLOBAL VARIABLES;
 -- has: @@performance_schema=1
 select @@performance_schema;
--- has: VARIABLE_NAME=server_uuid
+-- empty: nothing has been persisted
 select * from performance_schema.persisted_variables;
 SET GLOBAL max_connections=151;
 -- has: Value=151
