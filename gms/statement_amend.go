@@ -73,8 +73,13 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return node.Refuse(err)
 		}
-		if err := rewrite.GeneratedValues(c, a.catalog(), stmt); err != nil {
-			return node.Refuse(err)
+		if insert, ok := stmt.(*sqlparser.Insert); ok {
+			mayInsert := func(t sqlparser.TableName) bool {
+				return a.rights.RefuseTables(c, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil
+			}
+			if err := rewrite.GeneratedValues(c, a.catalog(), insert, mayInsert); err != nil {
+				return node.Refuse(err)
+			}
 		}
 		if own, err := a.findSystemTables(c, stmt, text); err != nil {
 			return node.Refuse(err)

@@ -16,18 +16,15 @@ import (
 // at the first row alone.
 
 // GeneratedValues does so for the rows of an INSERT or REPLACE. Without rows of values, and
-// in strict mode without a DEFAULT in the first of several, it costs a few comparisons.
-func GeneratedValues(ctx *sql.Context, catalog *analyzer.Catalog, stmt sqlparser.Statement) error {
-	s, ok := stmt.(*sqlparser.Insert)
-	if !ok || catalog == nil {
-		return nil
-	}
+// in strict mode without a DEFAULT in the first of several, it costs a few comparisons. What
+// it tells of a table is for who mayInsert: the engine refuses others.
+func GeneratedValues(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert, mayInsert func(sqlparser.TableName) bool) error {
 	rows := valuesOf(s.Rows)
-	if len(rows) == 0 {
+	if len(rows) == 0 || catalog == nil {
 		return nil
 	}
 	strict := sql.LoadSqlMode(ctx).Strict()
-	if strict && (len(rows) == 1 || !slices.ContainsFunc(rows[0], writesDefault)) {
+	if strict && (len(rows) == 1 || !slices.ContainsFunc(rows[0], writesDefault)) || !mayInsert(s.Table) {
 		return nil
 	}
 	for _, c := range generatedAmong(ctx, catalog, s) {

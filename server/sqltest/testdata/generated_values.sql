@@ -25,5 +25,21 @@ EXECUTE p USING @id;
 UPDATE item SET twice = 1 WHERE id = 3;
 SELECT * FROM item;
 
+-- Nothing is told of a table to who may not insert.
+CREATE USER nobody, reader;
+GRANT SELECT ON shop.item TO reader;
+-- connection nobody nobody
+INSERT INTO shop.item VALUES (1, DEFAULT, 'a', DEFAULT), (2, DEFAULT, 'b', 5);
+SET sql_mode = '';
+INSERT INTO shop.item VALUES (1, 'x', 'a', 2);
+SHOW WARNINGS;
+INSERT INTO shop.absent VALUES (1, 'x', 'a', 2);
+-- connection reader reader
+SET sql_mode = '';
+INSERT INTO shop.item VALUES (1, 'x', 'a', 2);
+SHOW WARNINGS;
+
+-- connection root
 SET sql_mode = DEFAULT;
+DROP USER nobody, reader;
 DROP DATABASE shop;
