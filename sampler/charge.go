@@ -129,7 +129,7 @@ func (p *Profiler) query(slot, statement uint32) *query {
 	}
 	q := p.bySlot[slot]
 	if q == nil || q.statement != statement {
-		q = p.store.spares.takeQuery()
+		q = p.spares.take()
 		q.slot, q.statement, q.at, q.seen = slot, statement, len(p.live), p.status.Ticks
 		q.queue, q.members = p.queue.resource, q.own[:0]
 		p.bySlot[slot] = q
@@ -168,14 +168,6 @@ func (p *Profiler) finish(slot, statement uint32, e *ended) {
 	p.keep(e, q.executed)
 	if seen {
 		p.spare(q)
-	}
-}
-
-// spare lets another statement have the room of one that was dropped, unless the next
-// tick looks at it for what its children did.
-func (p *Profiler) spare(q *query) {
-	if len(q.helpers) == 0 {
-		p.store.spares.putQuery(q)
 	}
 }
 

@@ -23,9 +23,11 @@ func (p *Profiler) Buffers() []Buffer {
 	kept := Buffer{Name: "query_profiles", Size: uint64(unsafe.Sizeof(Profile{})), Count: uint64(len(p.store.slots))}
 	texts := Buffer{Name: "query_texts", Count: kept.Count}
 	kept.Memory, texts.Memory = p.store.memory()
-	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.bySlot)) * 8}
-	for _, q := range p.live {
-		running.Memory += running.Size + cellBytes(q.tally.cells)
+	running := Buffer{Name: "query_profiles_running", Size: uint64(unsafe.Sizeof(query{})), Count: uint64(len(p.live)), Memory: uint64(cap(p.live)+cap(p.bySlot)+cap(p.spares)) * 8}
+	for _, list := range [...][]*query{p.live, p.spares} {
+		for _, q := range list {
+			running.Memory += running.Size + cellBytes(q.tally.cells)
+		}
 	}
 	digests := Buffer{Name: "query_profiles_summary_by_digest", Size: uint64(unsafe.Sizeof(DigestProfile{})), Count: uint64(len(p.digests.order))}
 	const slot = uint64(unsafe.Sizeof(digestKey{})) + 8 + 8 + 32 + 24 + 8 // in the maps and in the list

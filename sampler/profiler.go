@@ -120,6 +120,7 @@ type Profiler struct {
 	total                    int64                                                                        // of all ticks
 	alone                    bool                                                                         // a thread of the kernel's samples, not this package's goroutine
 	next                     func(dst []perfschema.Change) (perfschema.Sample, []perfschema.Change, bool) // reads a sample
+	spares                   spares[query]                                                                // room for others, of those that are over
 	unsampled                query                                                                        // room for one that has ended and no sample saw
 	over                     []over                                                                       // statements that have ended
 	missed                   []uint64                                                                     // the ticks of samples that nobody took
@@ -187,7 +188,7 @@ func (p *Profiler) Close() {
 		defer p.mu.Unlock()
 		p.status.CPU += p.view.SelfCPU()
 		p.view.Stop()
-		p.live, p.bySlot, p.closed = nil, nil, true
+		p.live, p.bySlot, p.spares, p.closed = nil, nil, nil, true
 	})
 }
 

@@ -52,57 +52,50 @@ const (
 	spareCells = 64
 )
 
-// spares is what those statements have left that nobody has any more.
-type spares struct {
-	ended   []*ended
-	queries []*query
-}
+// spares is what nobody has any more, for the next who wants one.
+type spares[T any] []*T
 
-// take is room for a statement that has ended.
-func (s *spares) take() *ended {
-	if n := len(s.ended); n > 0 {
-		e := s.ended[n-1]
-		s.ended = s.ended[:n-1]
-		return e
+// take is a spare, as it was put there, or a new one.
+func (s *spares[T]) take() *T {
+	n := len(*s)
+	if n == 0 {
+		return new(T)
 	}
-	return new(ended)
+	x := (*s)[n-1]
+	*s = (*s)[:n-1]
+	return x
 }
 
-// put takes a statement back, unless somebody was given it.
-func (s *spares) put(e *ended) {
-	if e.given || len(s.ended) == maxSpares || cap(e.profile.cells) > spareCells {
-		return
+// put keeps one that no list has any more, if there is room.
+func (s *spares[T]) put(x *T) {
+	if len(*s) < maxSpares {
+		*s = append(*s, x)
 	}
-	s.ended = append(s.ended, e) // as it is: it is written when there is another
 }
 
-// takeQuery is room for a statement that runs.
-func (s *spares) takeQuery() *query {
-	if n := len(s.queries); n > 0 {
-		q := s.queries[n-1]
-		s.queries = s.queries[:n-1]
-		return q
+// spare keeps the room of a statement that the store has let go of, unless somebody was
+// given it, as it is: it is written when there is another.
+func (s *store) spare(e *ended) {
+	if !e.given && cap(e.profile.cells) <= spareCells {
+		s.spares.put(e)
 	}
-	return new(query)
 }
 
-// memory is what the spares take.
-func (s *spares) memory() uint64 {
-	n := uint64(cap(s.ended)+cap(s.queries)) * uint64(unsafe.Sizeof(uintptr(0)))
-	for _, e := range s.ended {
+// spareBytes is what the spares of the store take.
+func (s *store) spareBytes() uint64 {
+	n := uint64(cap(s.spares)) * uint64(unsafe.Sizeof(uintptr(0)))
+	for _, e := range s.spares {
 		n += uint64(unsafe.Sizeof(*e)-unsafe.Sizeof(e.SampledStatement)) + e.Bytes() + cellBytes(e.profile.cells)
-	}
-	for _, q := range s.queries {
-		n += uint64(unsafe.Sizeof(*q)) + cellBytes(q.tally.cells)
 	}
 	return n
 }
 
-// putQuery takes back one that no list has any more.
-func (s *spares) putQuery(q *query) {
-	if len(s.queries) == maxSpares || cap(q.tally.cells) > spareCells || cap(q.members) > spareCells {
+// spare lets another statement have the room of one that was dropped, unless the next
+// tick looks at it for what its children did.
+func (p *Profiler) spare(q *query) {
+	if len(q.helpers) > 0 || cap(q.tally.cells) > spareCells || cap(q.members) > spareCells {
 		return
 	}
 	*q = query{tally: tally{cells: q.tally.cells[:0]}, helpers: q.helpers[:0]}
-	s.queries = append(s.queries, q)
+	p.spares.put(q)
 }

@@ -42,7 +42,7 @@ type store struct {
 	texts   uint64 // of all
 	nodes   int    // in the plans kept
 	finder  *finder
-	spares  spares
+	spares  spares[ended]
 
 	evicted, slowEvicted, plansEvicted, textsEvicted uint64
 }
@@ -94,7 +94,7 @@ func (s *store) init(limit, percent int, slow time.Duration) {
 }
 
 func (s *store) clear() {
-	s.slots, s.bytes, s.texts, s.nodes, s.finder, s.spares = nil, 0, 0, 0, nil, spares{}
+	s.slots, s.bytes, s.texts, s.nodes, s.finder, s.spares = nil, 0, 0, 0, nil, nil
 	for i := range s.parts {
 		s.parts[i] = list{first: none, last: none, full: none}
 	}
@@ -123,7 +123,7 @@ func (s *store) add(e *ended, isLongest bool) keptAs {
 	} else if at = s.oldest(of); at == none {
 		s.added++
 		s.evicted++
-		s.spares.put(e)
+		s.spare(e)
 		return keptAs{}
 	} else {
 		s.evict(at)
@@ -171,7 +171,7 @@ func (s *store) evict(at int32) {
 	s.nodes -= int(x.size.nodes)
 	s.bytes -= uint64(x.size.bytes)
 	s.texts -= uint64(x.size.text)
-	s.spares.put(x.kept)
+	s.spare(x.kept)
 	x.kept = nil
 }
 
@@ -289,7 +289,7 @@ func (s *store) recent() (out []*Profile, whole bool) {
 
 // memory is what the store takes without texts, and the texts.
 func (s *store) memory() (own, texts uint64) {
-	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{})) + s.spares.memory()
+	own = s.bytes + uint64(cap(s.slots))*uint64(unsafe.Sizeof(slot{})) + s.spareBytes()
 	if s.finder != nil {
 		own += s.finder.memory()
 	}
