@@ -171,20 +171,8 @@ func Statement(stmt sqlparser.Statement, found Sought) error {
 	if stmt == nil || found == 0 {
 		return nil
 	}
-	if found&soughtRollup != 0 {
-		if err := rollupsIn(stmt); err != nil {
-			return err
-		}
-	}
-	if found&soughtConversion != 0 {
-		if err := unwrittenIn(stmt); err != nil {
-			return err
-		}
-	}
-	if found&soughtOver != 0 {
-		if err := misplacedWindowIn(stmt); err != nil {
-			return err
-		}
+	if err := refused(stmt, found); err != nil {
+		return err
 	}
 	for i := range treeRules {
 		if r := &treeRules[i]; found&r.sought == r.sought {
@@ -194,22 +182,29 @@ func Statement(stmt sqlparser.Statement, found Sought) error {
 	return nil
 }
 
+// refused is the error of a statement that cannot run, and writes ROLLUP as the rules read it.
+func refused(stmt sqlparser.SQLNode, found Sought) error {
+	for _, r := range [...]struct {
+		sought Sought
+		find   func(sqlparser.SQLNode) error
+	}{{soughtRollup, rollupsIn}, {soughtConversion, unwrittenIn}, {soughtOver, misplacedWindowIn}} {
+		if found&r.sought == 0 {
+			continue
+		}
+		if err := r.find(stmt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Program is [Statement] for the statements of a stored procedure, of which text is the
 // definition.
 func Program(operations []*procedures.InterpreterOperation, text string) error {
 	found := Seek(text)
-	if found&soughtRollup != 0 {
-		for stmt := range statementsOf(operations) {
-			if err := rollupsIn(stmt); err != nil {
-				return err
-			}
-		}
-	}
-	if found&soughtConversion != 0 {
-		for stmt := range statementsOf(operations) {
-			if err := unwrittenIn(stmt); err != nil {
-				return err
-			}
+	for stmt := range statementsOf(operations) {
+		if err := refused(stmt, found); err != nil {
+			return err
 		}
 	}
 	for i := range treeRules {
