@@ -120,8 +120,9 @@ func (p *Plan) price() uint64 {
 // Plans are kept in proportion to how long statements take: of the first 16 executions
 // of a digest, of those expected to take 10 ms or more, of the next one to eight after one
 // that did, and of one in so many of the others, chosen at random: of so many that it takes
-// no more than profiling_detail_ceiling thousandths of the digest's time by an estimate. Those without a digest or a duration all keep
-// theirs. A few nanoseconds; no lock, no allocation.
+// no more than profiling_detail_ceiling thousandths of the digest's time by an estimate.
+// Those without a digest or a duration all keep theirs. A few nanoseconds; no lock, no
+// allocation.
 func (h Statement) KeepsDetail() bool {
 	st := h.running()
 	if st == nil {

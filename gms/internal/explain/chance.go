@@ -80,7 +80,7 @@ func (l *line) ofColumn(chance float64, sides ...sql.Expression) float64 {
 	for _, side := range sides {
 		f, ok := side.(*expression.GetField)
 		if c, converted := side.(node.ConvertedColumn); converted {
-			f, ok = c.ConvertedColumn(), true
+			f, ok = c.ConvertedColumn()
 		}
 		switch {
 		case !ok || !strings.EqualFold(f.Table(), l.table):

@@ -282,12 +282,18 @@ func (a *apart) WithChildren(children ...sql.Expression) (sql.Expression, error)
 	return &apart{expression.UnaryExpressionStub{Child: children[0]}}, nil
 }
 
-// ConvertedColumn implements node.ConvertedColumn.
-func (a *apart) ConvertedColumn() *expression.GetField {
-	for e := a.Child; ; e = e.Children()[0] {
-		if f, ok := e.(*expression.GetField); ok {
-			return f
+// ConvertedColumn implements node.ConvertedColumn. A later rule may have put something else
+// in the column's place.
+func (a *apart) ConvertedColumn() (f *expression.GetField, ok bool) {
+	for e := a.Child; ; {
+		if f, ok = e.(*expression.GetField); ok {
+			return f, true
 		}
+		children := e.Children()
+		if len(children) != 1 {
+			return nil, false
+		}
+		e = children[0]
 	}
 }
 

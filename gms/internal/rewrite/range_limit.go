@@ -18,7 +18,8 @@ const (
 )
 
 // RangeLimit leaves out of an index's ranges the conditions that are too many, and has the
-// others give ranges that leave no row out ([exactRange]). The zero value is ready; it is safe for concurrent use.
+// others give ranges that leave no row out ([exactRange]). The zero value is ready; it is
+// safe for concurrent use.
 type RangeLimit struct{}
 
 var _ sql.ExpressionTreeFilter = RangeLimit{}

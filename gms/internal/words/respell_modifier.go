@@ -4,8 +4,9 @@ import "strings"
 
 // A modifier is a word behind the first of a statement that says how it is to be run.
 // Most ask for what there is not here: readers and writers do not wait for one another,
-// results are neither cached nor kept in temporary tables of several kinds. What the grammar lacks becomes a comment,
-// so that the definition of a program or a view keeps it; see [Unspell].
+// results are neither cached nor kept in temporary tables of several kinds. What the grammar
+// lacks becomes a comment, so that the definition of a program or a view keeps it; see
+// [Unspell].
 
 // modifiersOf are the modifiers of a statement by its first word, in the order they may
 // have; those that the grammar has stay.
