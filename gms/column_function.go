@@ -7,6 +7,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The errors of expressions of a table that name a function which must not be there.
@@ -34,7 +35,7 @@ func fileRestriction(stmt sqlparser.SQLNode) (err error) {
 		}
 		return true, nil
 	}
-	return sqlparser.Walk(check, stmt) //nolint:wrapcheck // what check gives
+	return syntaxtree.Walk(check, stmt) //nolint:wrapcheck // what check gives
 }
 
 func fileInTable(s *sqlparser.DDL) error {
@@ -70,7 +71,7 @@ func readsFile(e sqlparser.Expr) (found bool) {
 	if e == nil {
 		return false
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		f, ok := n.(*sqlparser.FuncExpr)
 		found = found || ok && f.Name.EqualString(function.LoadFileName)
 		return !found, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -123,7 +124,7 @@ func (a grammarServer) explainStatement(ctx context.Context, s *sqlparser.Explai
 
 // parametersOf are the parameters of a statement.
 func parametersOf(stmt sqlparser.Statement) (list sqlparser.Exprs) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if v, ok := n.(*sqlparser.SQLVal); ok && v.Type == sqlparser.ValArg {
 			list = append(list, v)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // What a table says of its columns and rows may call no stored function.
@@ -74,7 +75,7 @@ func (a *Adapter) storedCall(ctx *sql.Context, e ast.Expr) (name string) {
 	if e == nil {
 		return ""
 	}
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		call, ok := n.(*ast.FuncExpr)
 		if !ok || name != "" {
 			return name == "", nil

@@ -10,6 +10,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // A stored function may not change a table that the statement uses which calls it.
@@ -107,7 +108,7 @@ func tablesChangedBy(stmt ast.Statement) (out []ast.TableName) {
 		of = s.TableExprs
 	}
 	for _, e := range of {
-		_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 			if t, ok := n.(ast.TableName); ok && !t.IsEmpty() {
 				out = append(out, t)
 			}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -66,7 +67,7 @@ func (a *Adapter) findSystemTables(ctx *sql.Context, stmt sqlparser.Statement, t
 		}
 		find(&s.Table)
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch e := n.(type) {
 		case *sqlparser.AliasedTableExpr:
 			if t, ok := e.Expr.(sqlparser.TableName); ok {

@@ -14,6 +14,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -106,7 +107,7 @@ func namesDatabases(ctx *sql.Context, query string) (string, error) {
 	}
 	var within []string // names of WITH
 	var open []*sqlparser.AliasedTableExpr
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.CommonTableExpr:
 			within = append(within, strings.ToLower(n.As.String()))

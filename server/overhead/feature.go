@@ -92,7 +92,7 @@ var rules = map[string]Feature{
 	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/internal/routine/": Programs,
 	"gms/internal/enginestatus/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
-	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/grammar/": Rewriting,
+	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/syntaxtree/": Rewriting, "gms/internal/grammar/": Rewriting,
 
 	"server/dolt/": Storage, "server/memory": Memory, "server/internal/machine/": Memory,
 	"server/internal/samplerate/": Memory, "server/overhead/": Overhead, "server/endpoint/": Reading, "web/": Reading, "server/": Statements,

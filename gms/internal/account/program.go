@@ -8,6 +8,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The body of a stored program is read by the engine's grammar. What that takes of accounts
@@ -29,7 +30,7 @@ func (a *Accounts) InProgram(stmt sqlparser.Statement) error {
 	default: // triggers change no accounts
 		return nil
 	}
-	return sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	return syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.CreateUser:
 			a.namePlugins(n)

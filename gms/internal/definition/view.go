@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // View is the statement that made a view; ok is false if there is no such view.
@@ -58,7 +60,7 @@ func SelectsFrom(ctx *sql.Context, catalog *analyzer.Catalog, db string, from sq
 		q := open[len(open)-1]
 		open = open[:len(open)-1]
 		var found bool
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			t, ok := n.(sqlparser.TableName)
 			if !ok || found {
 				return !found, nil

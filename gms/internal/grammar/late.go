@@ -12,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -129,7 +130,7 @@ func (p *Parser) dated(ctx context.Context, stmt sqlparser.Statement, query stri
 // nameAsWritten has columns without a name be called by their expressions as the client
 // has written them.
 func nameAsWritten(stmt sqlparser.Statement, spelled *words.Spelling) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		e, ok := n.(*sqlparser.AliasedExpr)
 		if !ok || e.InputExpression == "" || e.EndParsePos <= e.StartParsePos {
 			return true, nil

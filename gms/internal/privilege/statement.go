@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // Numbers of MySQL's errors, and their names there.
@@ -90,7 +91,7 @@ func (r *Rights) RefuseExplain(ctx *sql.Context, stmt sqlparser.SQLNode) error {
 	for open := []query{{ctx.GetCurrentDatabase(), stmt, false}}; len(open) > 0; {
 		q := open[len(open)-1]
 		open = open[:len(open)-1]
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			t, ok := n.(sqlparser.TableName)
 			if !ok || t.Name.IsEmpty() {
 				return !hidden, nil

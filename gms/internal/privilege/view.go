@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // What a view reads it reads with the rights of its definer, or, with SQL SECURITY INVOKER,
@@ -121,7 +122,7 @@ func (r *Rights) readAs(ctx *sql.Context, v *viewRights, definer string) {
 // mark puts the mark where the definition's tables are asked for, and has it call the
 // account that reads them by its name.
 func (r *Rights) mark(query sqlparser.SQLNode, v *viewRights) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.AliasedTableExpr:
 			n.Auth.Extra = v

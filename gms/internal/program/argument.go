@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine keeps one value for each name of a parameter in a session, whichever
@@ -34,7 +36,7 @@ func SeparateArguments(stmt ast.Statement) {
 	if body == nil {
 		return
 	}
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		call, ok := n.(*ast.Call)
 		if !ok {
 			return true, nil

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // What a handler is for, the number or SQLSTATE of an error or the name of a condition,
@@ -25,13 +27,13 @@ func AcceptConditions(stmt ast.Statement) {
 		return
 	}
 	signals := map[string]bool{} // what has no SQLSTATE cannot be raised: the engine refuses it
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if s, ok := n.(*ast.Signal); ok {
 			signals[strings.ToLower(s.ConditionName)] = true
 		}
 		return true, nil
 	}, ddl.ProcedureSpec.Body)
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		d, ok := n.(*ast.Declare)
 		if !ok {
 			return true, nil

@@ -10,6 +10,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // A stored function is run as a procedure is: its parameters are variables of a block
@@ -95,7 +96,7 @@ func OfFunction(err error) error {
 // Assigns says whether a program assigns to a variable: of what stands for the value of a
 // function it says whether there is a RETURN.
 func Assigns(body ast.Statement, name string) (found bool) {
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if e, ok := n.(*ast.SetVarExpr); ok && e.Name != nil && e.Name.Name.String() == name {
 			found = true
 		}
@@ -122,7 +123,7 @@ func RefuseReturn(stmt ast.Statement) error {
 	if body == nil {
 		return nil
 	}
-	return ast.Walk(func(n ast.SQLNode) (bool, error) {
+	return syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if _, ok := n.(*ast.Return); ok {
 			return false, sqlerr.MisplacedReturn()
 		}

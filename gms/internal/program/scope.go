@@ -14,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -159,9 +160,9 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 		case *ast.AliasedExpr:
 			i.nameColumn(ctx, n)
 		case *ast.AssignmentExpr: // its name is a column's
-			return false, ast.Walk(visit, n.Expr)
+			return false, syntaxtree.Walk(visit, n.Expr)
 		case *ast.SetVarExpr:
-			return false, ast.Walk(visit, n.Expr)
+			return false, syntaxtree.Walk(visit, n.Expr)
 		case *ast.ValuesFuncExpr:
 			return false, nil
 		case *ast.AliasedTableExpr:
@@ -177,13 +178,13 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 	}
 	if call, ok := stmt.(*ast.Call); ok {
 		for _, e := range call.Params {
-			if err := ast.Walk(visit, e); err != nil {
+			if err := syntaxtree.Walk(visit, e); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return ast.Walk(visit, stmt)
+	return syntaxtree.Walk(visit, stmt)
 }
 
 // nameColumn gives a column of a result the name it has in a SELECT of the client's:

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine makes operations of a procedure out of SETs of one variable alone, and
@@ -22,7 +24,7 @@ func SeparateSets(stmt ast.Statement) {
 	for _, p := range spec.Params {
 		own[strings.ToLower(p.Name)] = true
 	}
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if d, ok := n.(*ast.Declare); ok && d.Variables != nil {
 			for _, name := range d.Variables.Names {
 				own[name.Lowered()] = true
@@ -31,7 +33,7 @@ func SeparateSets(stmt ast.Statement) {
 		return true, nil
 	}, spec.Body)
 	spec.Body = oneSet(spec.Body, own)
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *ast.BeginEndBlock:
 			n.Statements = severalSets(n.Statements, own)

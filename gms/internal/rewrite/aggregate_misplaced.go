@@ -1,6 +1,10 @@
 package rewrite
 
-import "github.com/dolthub/vitess/go/vt/sqlparser"
+import (
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
+)
 
 // MisplacedAggregate says whether a statement has an aggregate where there are no rows
 // yet that it could be of, MySQL's error 1111: in a condition on rows, a new value, or
@@ -44,7 +48,7 @@ func misplacedInQuery(stmt sqlparser.SelectStatement) bool {
 func misplacedInTables(from sqlparser.TableExprs) bool {
 	found := false
 	for _, t := range from {
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			switch n := n.(type) {
 			case *sqlparser.JoinTableExpr:
 				found = found || n.Condition.On != nil && hasAggregate(n.Condition.On)
@@ -69,7 +73,7 @@ func nested(s *sqlparser.Select) bool {
 
 // hasAggregate says whether an expression has an aggregate that is no window function.
 func hasAggregate(n sqlparser.SQLNode) (found bool) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.Subquery:
 			return false, nil

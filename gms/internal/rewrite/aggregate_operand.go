@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine knows the aggregates of a query by their text, and takes one of a
@@ -53,7 +55,7 @@ func indexFold(text, word string) int {
 // separateAggregates wraps operands in the subqueries of a query or a change.
 // around are the aggregates of the queries it is in, and its own.
 func separateAggregates(n sqlparser.SQLNode, level int, around map[string]bool) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.AliasedTableExpr: // of the first query, no aggregate is known yet
 			if s, ok := n.Expr.(*sqlparser.Subquery); ok && level == 0 {
@@ -93,7 +95,7 @@ func separateIn(stmt sqlparser.SelectStatement, level int, around map[string]boo
 // tableNames are the names in lower case by which a FROM clause knows its tables.
 func tableNames(from sqlparser.TableExprs) map[string]bool {
 	names := make(map[string]bool)
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		t, ok := n.(*sqlparser.AliasedTableExpr)
 		if !ok {
 			return true, nil
@@ -143,7 +145,7 @@ func eachAggregate(s *sqlparser.Select, visit func(text string, operands sqlpars
 	if s.Having != nil {
 		nodes = append(nodes, s.Having)
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.Subquery:
 			return false, nil
@@ -178,7 +180,7 @@ func aggregateText(n sqlparser.SQLNode) string {
 // those given.
 func ownColumns(e sqlparser.Expr, tables map[string]bool) bool {
 	has, own := false, true
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if c, ok := n.(*sqlparser.ColName); ok {
 			table := strings.ToLower(c.Qualifier.Name.String())
 			has, own = true, own && (table == "" || tables[table])

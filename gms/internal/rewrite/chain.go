@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/procedures"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine asks an operator of arithmetic for its type by asking its operands, and
@@ -88,7 +90,7 @@ type chainWalk struct {
 }
 
 func (w *chainWalk) in(nodes ...sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if e, ok := n.(*sqlparser.BinaryExpr); ok {
 			w.of(e)
 			return false, nil

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
@@ -29,7 +30,7 @@ func unwrittenIn(n sqlparser.SQLNode) error {
 		}
 		return true, nil
 	}
-	return sqlparser.Walk(check, n) //nolint:wrapcheck // what check gives
+	return syntaxtree.Walk(check, n) //nolint:wrapcheck // what check gives
 }
 
 // definedBy are the parts of a definition that a walk through it passes over: bodies of

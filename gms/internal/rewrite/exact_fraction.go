@@ -5,6 +5,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine gives a number with a point the type of the column that it is compared with, and
@@ -23,7 +25,7 @@ func exactFractionsIn(n sqlparser.SQLNode) {
 	default:
 		return // what is defined keeps its text
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		c, ok := n.(*sqlparser.ComparisonExpr)
 		if !ok {
 			return true, nil

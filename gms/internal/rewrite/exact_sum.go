@@ -10,6 +10,8 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 	"slices"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine sums integers as doubles, which are wrong above 2^53 and print with an
@@ -38,7 +40,7 @@ func exactSumsIn(n sqlparser.SQLNode) {
 	if !planbuilder.IsAggregateFunc(exactSumName) {
 		return // the program has a list of its own, in the place of ours
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if f, ok := n.(*sqlparser.FuncExpr); ok && f.Over == nil && f.Qualifier.IsEmpty() {
 			switch f.Name.Lowered() {
 			case "sum":

@@ -4,6 +4,8 @@ import (
 	"strconv"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine takes the first expression of GROUP_CONCAT(a, b) and forgets the others.
@@ -13,7 +15,7 @@ const groupConcat = "group_concat"
 
 // wholeGroupConcatIn has GROUP_CONCAT() of several expressions be of them all.
 func wholeGroupConcatIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		g, ok := n.(*sqlparser.GroupConcatExpr)
 		if !ok {
 			return true, nil

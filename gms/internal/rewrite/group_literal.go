@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // GROUP BY of a literal is one group, unless it is a whole number, which is the position
@@ -12,7 +14,7 @@ import (
 
 // groupLiteralsIn puts GROUP BY of literals so that the engine takes it for what it is.
 func groupLiteralsIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.Select); ok {
 			for i, e := range s.GroupBy {
 				s.GroupBy[i] = groupLiteral(e)

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -245,7 +246,7 @@ func (r *rollup) size(n sqlparser.SQLNode) int {
 		}
 	}
 	size, below := 1, false
-	_ = sqlparser.Walk(func(child sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(child sqlparser.SQLNode) (bool, error) {
 		if !below {
 			below = true
 			return true, nil
@@ -382,7 +383,7 @@ func (r *rollup) grouping(f *sqlparser.FuncExpr) sqlparser.Expr {
 
 // leave refuses a subquery that names what is grouped by: it would see the values of rows.
 func (r *rollup) leave(q *sqlparser.Subquery) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if c, ok := n.(*sqlparser.ColName); ok && r.find(c) >= 0 {
 			r.fail(sqlerr.NotSupportedYet("a subquery on what is grouped WITH ROLLUP"))
 		}

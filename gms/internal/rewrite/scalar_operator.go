@@ -5,6 +5,7 @@ import (
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -14,7 +15,7 @@ import (
 // makes doubles of them where one is signed and the other is not, of which most of the bits
 // are lost. Columns keep the names that the statement gives them.
 func functionsForOperatorsIn(stmt sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.UnaryExpr:
 			if n.Operator == sqlparser.TildaStr {

@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine sorts a UNION by what the first SELECT names at the position that ORDER BY
@@ -11,7 +13,7 @@ import (
 
 // nameLiteralsIn gives the literals of a sorted UNION aliases.
 func nameLiteralsIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.SetOp); ok && len(s.OrderBy) > 0 {
 			nameLiteralsOf(s.Left)
 		}

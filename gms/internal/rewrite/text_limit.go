@@ -5,6 +5,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // MySQL's limits of what one statement may list, but for columns and tables.
@@ -40,7 +41,7 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 	if err != nil || stmt == nil || len(text) < shortestThatIsCounted {
 		return err
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case sqlparser.Values: // there may be any number of rows
 			return false, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -31,7 +32,7 @@ func windowsOverGroupsIn(n sqlparser.SQLNode) {
 // selectsIn are the queries in a statement, for a rule that puts others into them, on which
 // it is not to work again.
 func selectsIn(n sqlparser.SQLNode) (list []*sqlparser.Select) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if s, ok := n.(*sqlparser.Select); ok {
 			list = append(list, s)
 		}
@@ -145,7 +146,7 @@ func (g *groupedWindows) split(s *sqlparser.Select, selected []*sqlparser.Aliase
 
 // pieces are the outermost parts of an expression that the grouping has to give.
 func (g *groupedWindows) pieces(e sqlparser.Expr) (found []sqlparser.Expr) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		e, ok := n.(sqlparser.Expr)
 		if !ok {
 			return true, nil
@@ -189,7 +190,7 @@ func (g *groupedWindows) isOutput(e sqlparser.Expr) bool {
 func (g *groupedWindows) replaced(e sqlparser.Expr) sqlparser.Expr {
 	for _, piece := range g.pieces(e) {
 		column := g.column(piece, exprText(piece))
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			if f, ok := n.(*sqlparser.FuncExpr); ok && f.Over != nil {
 				for i := range f.Over.PartitionBy {
 					f.Over.PartitionBy[i] = sqlparser.ReplaceExpr(f.Over.PartitionBy[i], piece, column)
@@ -238,7 +239,7 @@ func aggregates(nodes ...sqlparser.SQLNode) bool { return hasFunction(nodes, isA
 
 // hasFunction looks for a function, not in subqueries.
 func hasFunction(nodes []sqlparser.SQLNode, is func(sqlparser.Expr) bool) (found bool) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if _, subquery := n.(*sqlparser.Subquery); subquery {
 			return false, nil
 		}

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // misplacedWindowIn is MySQL's error 3593 of a window function where there are no rows yet
@@ -37,7 +39,7 @@ func misplacedWindowIn(n sqlparser.SQLNode) error {
 			}
 			return true, nil
 		}
-		_ = sqlparser.Walk(inSelect, s.SelectExprs, s.From, s.OrderBy, s.Having)
+		_ = syntaxtree.Walk(inSelect, s.SelectExprs, s.From, s.OrderBy, s.Having)
 		for _, at := range places {
 			if f := firstWindow(at); f != nil {
 				return sql.ErrWindowUnsupported.New(f.Name.Lowered())

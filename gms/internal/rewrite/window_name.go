@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // The engine takes OVER w for a window without ORDER BY, whatever w has: its frame is the
@@ -9,7 +11,7 @@ import (
 
 // namedWindowsIn writes them there.
 func namedWindowsIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		s, ok := n.(*sqlparser.Select)
 		if !ok || len(s.Window) == 0 {
 			return true, nil
@@ -29,7 +31,7 @@ func namedWindowsIn(n sqlparser.SQLNode) {
 			}
 			return true, nil
 		}
-		_ = sqlparser.Walk(inSelect, s.SelectExprs, s.OrderBy)
+		_ = syntaxtree.Walk(inSelect, s.SelectExprs, s.OrderBy)
 		return true, nil
 	}, n)
 }

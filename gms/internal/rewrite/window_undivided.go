@@ -2,6 +2,8 @@ package rewrite
 
 import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // FIRST_VALUE(), LAST_VALUE(), LAG() and LEAD() over all rows, OVER (), the engine cannot run:
@@ -10,7 +12,7 @@ import (
 
 // undividedWindowsIn divides them so.
 func undividedWindowsIn(n sqlparser.SQLNode) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		f, ok := n.(*sqlparser.FuncExpr)
 		if !ok || f.Over == nil || !f.Over.NameRef.IsEmpty() || len(f.Over.PartitionBy)+len(f.Over.OrderBy) > 0 {
 			return true, nil

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -123,7 +124,7 @@ func NameCalls(stmt sqlparser.Statement) {
 	if stmt == nil {
 		return
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if call, ok := n.(*sqlparser.FuncExpr); ok && !call.Qualifier.IsEmpty() {
 			call.Name = sqlparser.NewColIdent(call.Qualifier.String() + separator + call.Name.String())
 			call.Qualifier = sqlparser.NewTableIdent("")

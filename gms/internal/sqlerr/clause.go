@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // MySQL's names of the clauses in which a column may be unknown or ambiguous.
@@ -287,7 +289,7 @@ func (s *clauseSearch) joins(list ast.TableExprs, scope *nameScope) {
 
 // expressions goes through expressions of a clause and their subqueries.
 func (s *clauseSearch) expressions(clause string, scope *nameScope, nodes ...ast.SQLNode) {
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *ast.Subquery:
 			s.query(n.Select, scope)

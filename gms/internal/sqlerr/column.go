@@ -8,6 +8,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/kind"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // unknownColumn is MySQL's error of a column that is not where it is looked for.
@@ -37,7 +38,7 @@ func columnError(of *Statement, parts []string) *mysql.SQLError {
 // constraint, names in the statement that makes them.
 func definedColumnError(of *Statement, name, message string) *mysql.SQLError {
 	mentions := func(e ast.SQLNode) (found bool) {
-		_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 			c, ok := n.(*ast.ColName)
 			found = found || ok && c.Name.EqualString(name)
 			return !found, nil
@@ -223,7 +224,7 @@ func isAssigned(stmt ast.Statement, name string) bool {
 // or changes.
 func namesTable(stmt ast.SQLNode, name string) bool {
 	found := false
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *ast.AliasedTableExpr:
 			t, _ := n.Expr.(ast.TableName)

@@ -9,6 +9,8 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 	goerrors "gopkg.in/src-d/go-errors.v1"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // Errors of expressions that the engine makes without a kind, or with one that it
@@ -39,7 +41,7 @@ func nodesOf[N ast.SQLNode](stmt ast.Statement) iter.Seq[N] {
 			return
 		}
 		ended := errors.New("ended")
-		_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 			if n, ok := n.(N); ok && !yield(n) {
 				return false, ended
 			}

@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 	goerrors "gopkg.in/src-d/go-errors.v1"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -211,7 +212,7 @@ func groupError(of *Statement, parts []string) *mysql.SQLError {
 // ordinalError is that of a GROUP BY with the number of a column below 1.
 func ordinalError(of *Statement, _ []string) *mysql.SQLError {
 	number := ""
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		s, ok := n.(*ast.Select)
 		if !ok {
 			return true, nil
@@ -433,7 +434,7 @@ func triggerColumn(of *Statement, ddl *ast.DDL, row string) (name string) {
 	if columns == nil {
 		return ""
 	}
-	_ = ast.Walk(func(n ast.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if c, ok := n.(*ast.ColName); ok && strings.EqualFold(c.Qualifier.Name.String(), row) && !columns[c.Name.Lowered()] && name == "" {
 			name = c.Name.String()
 		}

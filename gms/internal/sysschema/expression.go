@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // NameFunctions gives calls of sys.f() the name that the engine finds f by: it finds
@@ -17,7 +18,7 @@ func NameFunctions(stmt sqlparser.Statement, text string) {
 	if stmt == nil || !strings.Contains(text, "sys") && !strings.Contains(text, "SYS") && !strings.Contains(text, "Sys") {
 		return
 	}
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		if call, ok := n.(*sqlparser.FuncExpr); ok && strings.EqualFold(call.Qualifier.String(), Name) {
 			call.Name = sqlparser.NewColIdent(Name + "." + call.Name.Lowered())
 			call.Qualifier = sqlparser.NewTableIdent("")
