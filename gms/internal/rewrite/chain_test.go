@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // asked counts how often an operand is asked for its type.
@@ -74,7 +76,7 @@ func TestChainsAreBound(t *testing.T) {
 			}
 			return 0
 		}
-		_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 			if e, ok := n.(*sqlparser.BinaryExpr); ok {
 				deepest = max(deepest, depth(e))
 			}
