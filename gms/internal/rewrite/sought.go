@@ -160,6 +160,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtGroupConcat, apply: wholeGroupConcatIn, programs: true},
 	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
 	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
+	{sought: soughtSet, apply: halveChainsIn, programs: true},
 	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 	{sought: soughtFraction, apply: exactFractionsIn, programs: true},

@@ -176,9 +176,7 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 // a number or take for a truth value.
 func TextsAsNumbers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		n, same, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
-			return transform.Expr(e, textOperands)
-		})
+		n, same, err := transform.OneNodeExpressions(n, textOperands)
 		if err != nil {
 			return n, same, err
 		}

@@ -18,10 +18,21 @@ import (
 // UniteTypes has such columns be doubles, and a UNION sorted by what it gives. It is for a
 // plan as it was bound.
 func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	doubled := false // what stands above is bound to the types that were
 	return transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		u, ok := n.(*plan.SetOp)
 		if !ok {
 			return n, transform.SameTree, nil
+		}
+		if doubled {
+			out, did, err := alikeSides(u)
+			if err != nil {
+				return n, transform.SameTree, err
+			}
+			if did {
+				sorted, _, err := sortUnited(out)
+				return sorted, transform.NewTree, err
+			}
 		}
 		left, ok := u.Left().(*plan.Project)
 		if !ok {
@@ -49,6 +60,7 @@ func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 		if lefts == nil {
 			return sortUnited(u)
 		}
+		doubled = true
 		out, err := u.WithChildren(plan.NewProject(lefts, left.Child), plan.NewProject(rights, right.Child))
 		if err != nil {
 			return n, transform.SameTree, err
@@ -56,6 +68,71 @@ func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 		sorted, _, err := sortUnited(out.(*plan.SetOp))
 		return sorted, transform.NewTree, err
 	})
+}
+
+// alikeSides gives both sides of a UNION the same types, doubles for numbers and else texts,
+// where a side has others than it was bound with.
+func alikeSides(u *plan.SetOp) (*plan.SetOp, bool, error) {
+	left, right := u.Left().Schema(), u.Right().Schema()
+	if len(left) != len(right) {
+		return u, false, nil // the engine says so
+	}
+	same := true
+	for i := range left {
+		same = same && left[i].Type.Equals(right[i].Type)
+	}
+	if same {
+		return u, false, nil
+	}
+	side := func(n sql.Node, schema sql.Schema) sql.Node {
+		ids := columnIDs(n, len(schema))
+		out := make([]sql.Expression, len(schema))
+		for i, c := range schema {
+			out[i] = expression.NewGetFieldWithTable(ids[i], 0, c.Type, c.DatabaseSource, c.Source, c.Name, c.Nullable)
+			if left[i].Type.Equals(right[i].Type) {
+				continue
+			}
+			to := expression.ConvertToChar
+			if types.IsNumber(left[i].Type) && types.IsNumber(right[i].Type) {
+				to = expression.ConvertToDouble
+			}
+			out[i] = expression.NewAlias(c.Name, expression.NewConvert(out[i], to))
+		}
+		return plan.NewProject(out, n)
+	}
+	out, err := u.WithChildren(side(u.Left(), left), side(u.Right(), right))
+	if err != nil {
+		return u, false, err
+	}
+	return out.(*plan.SetOp), true, nil
+}
+
+// columnIDs are what a plan, as it was bound, knows the columns of a query by: 0 for those
+// that nothing is known by.
+func columnIDs(n sql.Node, columns int) []int {
+	ids := make([]int, 0, columns)
+	switch n := n.(type) {
+	case *plan.Project:
+		for _, e := range n.Projections {
+			id := 0
+			if e, ok := e.(sql.IdExpression); ok {
+				id = int(e.Id())
+			}
+			ids = append(ids, id)
+		}
+	case *plan.SetOp:
+		return columnIDs(n.Left(), columns)
+	case plan.TableIdNode:
+		n.Columns().ForEach(func(id sql.ColumnId) { ids = append(ids, int(id)) })
+	default:
+		if below := n.Children(); len(below) > 0 {
+			return columnIDs(below[0], columns)
+		}
+	}
+	for len(ids) < columns {
+		ids = append(ids, 0)
+	}
+	return ids
 }
 
 // convertedColumn is a column of a side that the engine has given another type, as it would be
