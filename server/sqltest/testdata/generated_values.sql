@@ -25,6 +25,15 @@ EXECUTE p USING @id;
 UPDATE item SET twice = 1 WHERE id = 3;
 SELECT * FROM item;
 
+-- A row without values has the default values of all columns.
+CREATE TABLE made (c INT AS (a + 1), a INT DEFAULT 4, b INT AS (c * 2) STORED, d INT DEFAULT (a + 10), e VARCHAR(9) DEFAULT (CONCAT(a, d)), CHECK (c > 1));
+INSERT INTO made () VALUES ();
+INSERT INTO made VALUES (), ();
+REPLACE INTO made () VALUES ();
+CREATE PROCEDURE make() INSERT INTO made () VALUES ();
+CALL make();
+SELECT *, COUNT(*) FROM made GROUP BY c, a, b, d, e;
+
 -- Nothing is told of a table to who may not insert.
 CREATE USER nobody, reader;
 GRANT SELECT ON shop.item TO reader;
