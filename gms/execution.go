@@ -38,6 +38,7 @@ type execution struct {
 	known      bool          // it has been found
 	failed     bool          // it did not parse
 	amended    bool          // its text has been read: what is read now is a definition that it uses
+	viewsRead  int           // definitions of views among them
 
 	ctx      *statementContext
 	plan     planBuild
@@ -496,7 +497,7 @@ func (x *execution) finish(err error) {
 	if conn.lent.session != nil {
 		conn.takeBack()
 	}
-	x.amended = false
+	x.amended, x.viewsRead = false, 0
 	conn.running.Store(nil)
 	if x.plan.alone {
 		x.ctx.table.meter.end()

@@ -165,7 +165,7 @@ func (x *execution) sendGuarded(r *sqltypes.Result, more bool) {
 func (x *execution) finishGuarded(err error) {
 	conn := x.connection
 	conn.takeBack()
-	x.amended = false
+	x.amended, x.viewsRead = false, 0
 	conn.buffer.take()
 	if x.memory.limited() {
 		x.meters.end() // of edits
@@ -219,7 +219,7 @@ func (x *execution) finishPassed() bool {
 	if conn.failure.Load() != nil {
 		conn.failure.Store(nil)
 	}
-	x.amended, x.phase, x.text = false, phaseIdle, ""
+	x.amended, x.viewsRead, x.phase, x.text = false, 0, phaseIdle, ""
 	x.plan.reset()
 	x.detail.reset()
 	conn.busy.Store(false)

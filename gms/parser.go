@@ -10,6 +10,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // watchedParser tells the running statement what its text turned out to be.
@@ -46,7 +47,12 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 	stmt, text, rest, err := p.Parser.ParseWithOptions(ctx, query, delimiter, multi, options)
 	if c, ok := ctx.(*sql.Context); ok {
 		if err == nil && p.rights != nil && readsView(c, query) {
-			p.rights.ReadView(c, stmt)
+			if x := runningOf(c); x.viewsRead < maxViewsRead {
+				x.viewsRead++
+				p.rights.ReadView(c, stmt)
+			} else {
+				stmt, err = nil, rewrite.TooManyTables()
+			}
 		}
 		stmt = counted(ctx, settled(c, stmt), err)
 	}
@@ -66,6 +72,11 @@ func settled(ctx *sql.Context, stmt ast.Statement) ast.Statement {
 // viewReader is the part of the engine that reads the definition of a view for a statement
 // that names it. To the parser a definition is the statement that makes the view.
 const viewReader = "/planbuilder.(*Builder).resolveView"
+
+// maxViewsRead is how many definitions of views a statement reads. Views that select from one
+// another twice are a thousand when ten deep, and a million when twenty, and nothing ends a
+// statement while it is planned.
+const maxViewsRead = 512
 
 // readsView says whether who has called the parser is that part. For texts that make nothing
 // it costs a comparison.

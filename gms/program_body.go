@@ -68,6 +68,7 @@ func newBody(x *execution, kind perfschema.ProgramType, schema, name string) pro
 // next begins a statement of the body.
 func (b *programBody) next(key perfschema.StatementKey, text string) *nestedStatement {
 	b.settle()
+	b.execution.viewsRead = 0
 	b.current.enter(b, key, text)
 	return &b.current
 }

@@ -21,12 +21,13 @@ const (
 // grows fast, and nothing ends a statement meanwhile.
 func LimitJoins(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	if joinsTooMany(n) {
-		return nil, transform.SameTree, tooManyTables()
+		return nil, transform.SameTree, TooManyTables()
 	}
 	return n, transform.SameTree, nil
 }
 
-func tooManyTables() error {
+// TooManyTables is the error of a join of more tables than MySQL's.
+func TooManyTables() error {
 	return mysql.NewSQLError(errTooManyTables, sqlerr.StateGeneral, "Too many tables; MySQL can only use %d tables in a join", maxJoinTables)
 }
 

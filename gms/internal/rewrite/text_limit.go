@@ -36,7 +36,7 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 		err = tooManyAdded(n.Statements)
 	}
 	if err == nil && stmt != nil && expandsTooMuch(stmt, text) {
-		err = tooManyTables()
+		err = TooManyTables()
 	}
 	if err != nil || stmt == nil || len(text) < shortestThatIsCounted {
 		return err
@@ -47,7 +47,7 @@ func TooMany(stmt sqlparser.Statement, text string) (err error) {
 			return false, nil
 		case sqlparser.TableExprs:
 			if err == nil && named(n) > maxJoinTables {
-				err = tooManyTables()
+				err = TooManyTables()
 			}
 		case *sqlparser.Select:
 			if err == nil && (len(n.SelectExprs) > maxColumns || len(n.GroupBy) > maxColumns || len(n.OrderBy) > maxColumns) {
