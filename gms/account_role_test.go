@@ -10,7 +10,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 )
 
-// What nobody would heed of roles is refused.
+// What nobody would heed of roles is refused, and what is wrong with them.
 func TestRolesThatAreRefused(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "shop")
@@ -18,24 +18,23 @@ func TestRolesThatAreRefused(t *testing.T) {
 		mustExec(t, root, q)
 	}
 	for _, r := range []refusal{
-		{"GRANT clerk TO clerk", 3573, "HY000", "would create a loop"},
-		{"GRANT clerk, chief TO ann@localhost, chief", 3573, "HY000", ""},
-		{"GRANT chief TO clerk", 1235, "42000", "a role granted to a role"},
-		{"GRANT joe@localhost TO ann@localhost", 1235, "42000", "a role granted to a role"},
+		{"GRANT clerk TO clerk", 4027, "HY000", "would create a loop"},
+		{"GRANT clerk, chief TO ann@localhost, chief", 4027, "HY000", ""},
+		{"GRANT joe@localhost TO clerk", 4027, "HY000", "User account `clerk`@`%` is directly or indirectly granted to the role `joe`@`localhost`"},
 		{"SET GLOBAL mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
 		{"SET PERSIST mandatory_roles = 'clerk'", 1235, "42000", "mandatory_roles"},
-		{"SET DEFAULT ROLE NONE TO joe@localhost", 1235, "42000", ""},
+		{"RENAME USER clerk TO scribe", 3532, "HY000", ""},
 		{"SET DEFAULT ROLE idle TO joe@localhost", 3530, "HY000", "`idle`@`%` is not granted to `joe`@`localhost`"},
-		{"ALTER USER joe@localhost DEFAULT ROLE NONE", 1235, "42000", "DEFAULT ROLE"},
-		{"ALTER USER nobody DEFAULT ROLE ALL", 1396, "HY000", ""},
+		{"ALTER USER nobody DEFAULT ROLE ALL", 3523, "HY000", "Unknown authorization ID `nobody`@`%`"},
 		{"CREATE USER jim DEFAULT ROLE nothing", 3162, "HY000", "Authorization ID `nothing`@`%` does not exist."},
-		{"SHOW GRANTS FOR joe@localhost USING clerk", 1235, "42000", "USING"},
+		{"SHOW GRANTS FOR joe@localhost USING chief", 3530, "HY000", "`chief`@`%` is not granted to `joe`@`localhost`"},
 	} {
 		r.check(t, s, "root", "shop")
 	}
 	mustExec(t, root, "GRANT idle TO joe@localhost")
-	refusal{"SET ROLE clerk, clerk", 1235, "42000", ""}.check(t, s, "joe", "")
+	refusal{"SET ROLE clerk, chief", 3530, "HY000", "`chief`@`%` is not granted to `joe`@`localhost`"}.check(t, s, "joe", "")
 	joe := s.connect(t, "joe", "")
+	mustExec(t, joe, "SET ROLE ALL")
 	if got := rows(t, joe, "SELECT CURRENT_ROLE()"); got[0][0] != "`clerk`@`%`,`idle`@`%`" {
 		t.Errorf("roles %q", got)
 	}
@@ -55,6 +54,10 @@ func TestRolesThatAreRefused(t *testing.T) {
 	denied(joe)
 	mustExec(t, root, "CREATE ROLE clerk")
 	mustExec(t, root, "GRANT SELECT ON shop.* TO clerk")
+	denied(joe)
+	mustExec(t, root, "GRANT clerk TO joe@localhost") // one of the name that joe has active
+	rows(t, joe, "SELECT COUNT(*) FROM shop.orders")
+	mustExec(t, joe, "SET ROLE NONE")
 	denied(joe)
 }
 
@@ -123,20 +126,21 @@ func TestRolesAreShown(t *testing.T) {
 		"GRANT chief TO joe@localhost WITH ADMIN OPTION", "GRANT idle TO ann@localhost", "GRANT PROCESS, BACKUP_ADMIN ON *.* TO ann@localhost"} {
 		mustExec(t, root, q)
 	}
+	mustExec(t, root, "SET DEFAULT ROLE chief TO joe@localhost")
 	joe, ann := s.connect(t, "joe", ""), s.connect(t, "ann", "")
 	for _, test := range []struct {
 		as          *sql.Conn
 		query, want string
 	}{
-		{joe, "SELECT * FROM information_schema.applicable_roles", "joe localhost joe localhost chief % YES NO NO|joe localhost joe localhost clerk % NO NO NO"},
-		{joe, "SELECT * FROM information_schema.enabled_roles", "chief % NO NO|clerk % NO NO"},
+		{joe, "SELECT * FROM information_schema.applicable_roles", "joe localhost joe localhost chief % YES YES NO|joe localhost joe localhost clerk % NO NO NO"},
+		{joe, "SELECT * FROM information_schema.enabled_roles", "chief % YES NO"},
 		{joe, "SELECT role_name FROM information_schema.administrable_role_authorizations", "chief"},
 		{joe, "SELECT * FROM information_schema.user_privileges", "'joe'@'localhost' def USAGE NO"},
 		{ann, "SELECT role_name, is_grantable FROM information_schema.applicable_roles", "idle NO"},
 		{ann, "SELECT * FROM information_schema.user_privileges", "'ann'@'localhost' def PROCESS NO|'ann'@'localhost' def BACKUP_ADMIN NO"},
 		{root, "SELECT * FROM information_schema.enabled_roles", ""},
 		{root, "SELECT privilege_type FROM information_schema.user_privileges WHERE grantee LIKE '%joe%'", "USAGE"},
-		{root, "SELECT @@activate_all_roles_on_login", "1"},
+		{root, "SELECT @@activate_all_roles_on_login", "0"},
 	} {
 		var got []string
 		for _, r := range rows(t, test.as, test.query) {
@@ -147,5 +151,8 @@ func TestRolesAreShown(t *testing.T) {
 		}
 	}
 	mustExec(t, root, "SET GLOBAL activate_all_roles_on_login = ON")
-	refusal{"SET GLOBAL activate_all_roles_on_login = OFF", 1235, "42000", "all roles are active"}.check(t, s, "root", "shop")
+	defer mustExec(t, root, "SET GLOBAL activate_all_roles_on_login = OFF") // of all servers of the process
+	if got := rows(t, s.connect(t, "joe", ""), "SELECT CURRENT_ROLE()"); got[0][0] != "`chief`@`%`,`clerk`@`%`" {
+		t.Errorf("roles %q", got)
+	}
 }

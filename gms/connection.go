@@ -83,6 +83,7 @@ type connection struct {
 	// author is what the author of the running procedure may do; nil outside.
 	author *privilege.Held
 	rights privilege.Memo
+	roles  privilege.Roles
 	// restricted is what the account may not do, nil for most.
 	restricted *accountBounds
 	lent       lentDatabase

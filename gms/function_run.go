@@ -57,7 +57,7 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 	}
 	inner := withTrigger(ctx, nil)
 	inner = inner.WithContext(context.WithValue(inner.Context, functionKey{}, new(sync.Mutex)))
-	leave, err := f.adapter.enterProcedure(x, f.procedure)
+	leave, err := f.adapter.enterProcedure(ctx, x, f.procedure)
 	if err != nil {
 		return nil, err
 	}

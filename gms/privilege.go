@@ -18,11 +18,11 @@ type runningRights struct{}
 var _ privilege.Running = (*runningRights)(nil)
 
 // Author implements privilege.Running.
-func (*runningRights) Author(ctx *sql.Context) (author, as *privilege.Held) {
+func (*runningRights) Author(ctx *sql.Context) (author, as *privilege.Held, roles *privilege.Roles) {
 	if x := runningOf(ctx); x != nil {
-		return x.connection.author, x.connection.rights.As()
+		return x.connection.author, x.connection.rights.As(), &x.connection.roles
 	}
-	return nil, nil
+	return nil, nil, nil
 }
 
 // Remembers implements privilege.Running.
@@ -81,9 +81,9 @@ func isDump(attr perfschema.ConnectAttr) bool {
 
 // enterProcedure has the statements of a procedure do no more than its author
 // may, until leave is called.
-func (a *Adapter) enterProcedure(x *execution, p *plan.Procedure) (leave func(), err error) {
+func (a *Adapter) enterProcedure(ctx *sql.Context, x *execution, p *plan.Procedure) (leave func(), err error) {
 	before := x.connection.author
-	author, err := a.rights.Author(p, before)
+	author, err := a.rights.Author(ctx, p, before)
 	if err == nil {
 		x.connection.author = author
 	}

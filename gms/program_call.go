@@ -80,7 +80,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		procedure = sysschema.InAnyCase(procedure)
 		n.Procedure = procedure
 	}
-	leave, err := p.b.lifecycle.rights.enterProcedure(x, procedure)
+	leave, err := p.b.lifecycle.rights.enterProcedure(ctx, x, procedure)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 
+	"github.com/perfschema/perfschema/gms/internal/account"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
@@ -45,7 +46,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 	}
 }
 
-// defaultRoles are all that are granted: an account has them active from its login on.
+// defaultRoles are those that sessions of accounts begin with.
 func (a *Adapter) defaultRoles() []view.DefaultRole {
 	db := a.rights.Accounts()
 	if db == nil || !db.Enabled() {
@@ -53,8 +54,10 @@ func (a *Adapter) defaultRoles() []view.DefaultRole {
 	}
 	var out []view.DefaultRole
 	reader := db.Reader()
-	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
-		out = append(out, view.DefaultRole{User: e.ToUser, Host: e.ToHost, RoleUser: e.FromUser, RoleHost: e.FromHost})
+	reader.VisitUsers(func(u *mysql_db.User) {
+		for _, role := range account.DefaultRolesOf(u) {
+			out = append(out, view.DefaultRole{User: u.User, Host: u.Host, RoleUser: role.User, RoleHost: role.Host})
+		}
 	})
 	reader.Close()
 	slices.SortFunc(out, func(a, b view.DefaultRole) int {

@@ -46,11 +46,11 @@ func TestSystemDatabaseIsDumpedAndRestored(t *testing.T) {
 	refusal{"SELECT * FROM general_log", 1146, "42S02", ""}.check(t, s, "root", "shop")
 }
 
-// TestDefaultRoles has every role that is granted, since all are active from the login on.
+// TestDefaultRoles has the roles that sessions of accounts begin with, and forgets them with the grant.
 func TestDefaultRoles(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "mysql")
-	for _, text := range []string{"CREATE USER joe@localhost, eve", "CREATE ROLE reader, writer", "GRANT reader, writer TO joe@localhost"} {
+	for _, text := range []string{"CREATE USER joe@localhost, eve", "CREATE ROLE reader, writer, idle", "GRANT reader, writer, idle TO joe@localhost", "SET DEFAULT ROLE reader, writer TO joe@localhost"} {
 		mustExec(t, root, text)
 	}
 	const query = "SELECT USER, HOST, DEFAULT_ROLE_USER, DEFAULT_ROLE_HOST FROM mysql.default_roles"

@@ -54,6 +54,9 @@ type Sessions interface {
 // New makes the Accounts of an engine. Call it before the engine is made.
 func New(o Options) *Accounts {
 	installRows()
+	o.Rights.ReadRules(func(u *mysql_db.User) privilege.Rules {
+		return privilege.Rules{DefaultRoles: DefaultRolesOf(u), ExplicitDynamic: RulesOf(u).Explicit}
+	})
 	return &Accounts{
 		db: o.DB, exposed: o.Exposed, logsIn: o.LogsIn, rights: o.Rights, sessions: o.Sessions, now: o.Now,
 		usages: usages{now: o.Now}, lockouts: lockouts{now: o.Now},

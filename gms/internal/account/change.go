@@ -42,25 +42,11 @@ func (a *Accounts) Complete(ctx *sql.Context, n sql.Node, an *analyzer.Analyzer)
 		}
 		return a.defining(d), true, nil
 	case *plan.Grant:
-		static, dynamic, err := splitPrivileges(n.Privileges, n.PrivilegeLevel)
-		if len(dynamic) == 0 || err != nil {
-			return nil, false, err
-		}
-		engines := *n
-		engines.Privileges = static
-		return a.changingDynamic(&engines, len(static) > 0, n.Users, an, func(u *mysql_db.User) {
-			u.PrivilegeSet.AddGlobalDynamic(n.WithGrantOption, dynamic...)
-		}), true, nil
+		whole, err := a.grant(ctx, n)
+		return whole, err == nil, err
 	case *plan.Revoke:
-		static, dynamic, err := splitPrivileges(n.Privileges, n.PrivilegeLevel)
-		if len(dynamic) == 0 || err != nil {
-			return nil, false, err
-		}
-		engines := *n
-		engines.Privileges = static
-		return a.changingDynamic(&engines, len(static) > 0, n.Users, an, func(u *mysql_db.User) {
-			u.PrivilegeSet.RemoveGlobalDynamic(dynamic...)
-		}), true, nil
+		whole, err := a.revoke(ctx, n)
+		return whole, err == nil, err
 	}
 	return nil, false, nil
 }
@@ -75,28 +61,15 @@ func splitPrivileges(all []plan.Privilege, level plan.PrivilegeLevel) (static []
 			static = append(static, p)
 			continue
 		}
-		if !privilege.Dynamic(p.Dynamic) {
+		if p.Dynamic != privilege.IfExists && !privilege.Dynamic(p.Dynamic) {
 			return nil, nil, mysql.NewSQLError(errNotRegistered, sqlerr.StateGeneral, "Dynamic privilege '%s' is not registered with the server.", strings.ToUpper(p.Dynamic))
 		}
-		if level.Database != "*" || level.TableRoutine != "*" {
+		if p.Dynamic != privilege.IfExists && (level.Database != "*" || level.TableRoutine != "*") {
 			return nil, nil, mysql.NewSQLError(errPrivilegeLevel, sqlerr.StateGeneral, "Illegal privilege level specified for %s", strings.ToUpper(p.Dynamic))
 		}
 		dynamic = append(dynamic, strings.ToLower(p.Dynamic))
 	}
 	return static, dynamic, nil
-}
-
-// changingDynamic has the engine change static privileges and changes the others
-// itself.
-func (a *Accounts) changingDynamic(n sql.Node, static bool, names []plan.UserName, an *analyzer.Analyzer, change func(*mysql_db.User)) sql.Node {
-	return a.statement(n.String(), func(ctx *sql.Context) error {
-		if static {
-			if err := runNode(ctx, an, n); err != nil {
-				return err
-			}
-		}
-		return a.edit(ctx, "GRANT", names, change)
-	})
 }
 
 // statement is a statement that changes accounts, whole or not at all.
@@ -128,7 +101,7 @@ func runNode(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node) error {
 }
 
 // edit changes accounts and has them written.
-func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User)) error {
+func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserName, change func(*mysql_db.User) error) error {
 	db := a.db()
 	editor := db.Editor()
 	defer editor.Close()
@@ -138,7 +111,9 @@ func (a *Accounts) edit(ctx *sql.Context, operation string, names []plan.UserNam
 			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation %s failed for %s", operation, name.String("'"))
 		}
 		u := copyUser(found)
-		change(u)
+		if err := change(u); err != nil {
+			return err
+		}
 		editor.RemoveUser(privilege.AccountKey(name))
 		editor.PutUser(u)
 	}

@@ -80,6 +80,9 @@ func (a *Accounts) runDefinition(ctx *sql.Context, d *definition) error {
 			}
 			u = &mysql_db.User{User: key.User, Host: key.Host, PrivilegeSet: mysql_db.NewPrivilegeSet(), Plugin: a.pluginWithout(), PasswordLastChanged: a.now().UTC()}
 			made = append(made, one.UserName)
+			if err := begins(u, d.roles); err != nil {
+				return err
+			}
 		}
 		if err := a.change(ctx, d, one, hashed[i], u); err != nil {
 			return err
@@ -93,7 +96,7 @@ func (a *Accounts) runDefinition(ctx *sql.Context, d *definition) error {
 		return err
 	}
 	if len(d.roles) > 0 && len(made) > 0 {
-		if err := a.grantRoles(ctx, d.roles, made); err != nil {
+		if err := a.grantRoles(ctx, d.roles, made, false); err != nil {
 			return err
 		}
 	}
@@ -363,25 +366,6 @@ func (a *Accounts) checkPlugin(d *definition, plugin string) error {
 		return sql.ErrUserAlterFailure.New(err)
 	}
 	return nil
-}
-
-// grantRoles gives accounts that have been made the roles that they are to have from their
-// login on, which MySQL grants with it.
-func (a *Accounts) grantRoles(ctx *sql.Context, roles, to []plan.UserName) error {
-	grant := plan.NewGrantRole(roles, to, false)
-	if err := a.refuseChain(grant); err != nil {
-		return err
-	}
-	db := a.db()
-	editor := db.Editor()
-	defer editor.Close()
-	for _, role := range roles {
-		for _, name := range to {
-			from, key := privilege.AccountKey(role), privilege.AccountKey(name)
-			editor.PutRoleEdge(&mysql_db.RoleEdge{FromHost: from.Host, FromUser: from.User, ToHost: key.Host, ToUser: key.User})
-		}
-	}
-	return persist(ctx, db, editor)
 }
 
 // refuseOpenDefinition is refuseOpen of each account of a definition.

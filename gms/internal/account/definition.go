@@ -102,7 +102,7 @@ func (a *Accounts) Match(ctx context.Context, text, own string, options sqlparse
 			if of == nil {
 				return nil, true, r.Unexpected()
 			}
-			stmt, err := a.DefaultRoles("ALTER USER", r.Rest(), of, r.d.tolerant)
+			stmt, err := a.DefaultRoles("ALTER USER", r.Rest(), of)
 			if stmt != nil {
 				return stmt, true, nil
 			} else if err == nil {

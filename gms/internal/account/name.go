@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 
@@ -14,7 +13,7 @@ import (
 
 const (
 	errUserDoesNotExist = 3162 // ER_USER_DOES_NOT_EXIST
-	errGrantedToItself  = 3573 // ER_ROLE_GRANTED_TO_ITSELF
+	errRoleLoop         = 4027 // ER_ROLE_GRANTED_TO_ITSELF
 )
 
 // Exact refuses a statement about an account that is not there, by MySQL's errors. The
@@ -61,7 +60,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 				return nil, sql.ErrGrantRevokeRoleDoesNotExist.New(missing[0].String("`"))
 			}
 		}
-		return n, a.refuseChain(n)
+		return n, a.refuseLoop(n)
 	case *plan.RevokeRole:
 		present := *n
 		for _, list := range [...]struct {
@@ -80,17 +79,15 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 		}
 		return &present, nil
 	case *plan.ShowGrants:
-		if len(n.Using) > 0 {
-			return nil, sqlerr.NotSupportedYet("SHOW GRANTS ... USING")
-		}
 		if n.For == nil || n.CurrentUser {
-			return n, nil
+			return a.showGrants(ctx, n), nil
 		}
 		if _, missing, err := a.find([]plan.UserName{*n.For}); err != nil {
 			return nil, err
 		} else if len(missing) > 0 {
 			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, privilege.AccountKey(*n.For).Host)
 		}
+		return a.showGrants(ctx, n), nil
 	case *plan.CreateUser:
 		_, missing, err := a.find(n.DefaultRoles)
 		if err != nil || len(missing) == 0 {
@@ -121,24 +118,16 @@ func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName, 
 	return found, missing, nil
 }
 
-// refuseChain refuses what would be a role's role: to the engine an account has the rights
-// of its roles, and not those of theirs. Of a loop it says so, as MySQL does.
-func (a *Accounts) refuseChain(n *plan.GrantRole) error {
-	hasRoles, granted := make(map[mysql_db.UserPrimaryKey]bool), make(map[mysql_db.UserPrimaryKey]bool)
+// refuseLoop refuses a grant by which a role would have itself, by roles of its roles.
+func (a *Accounts) refuseLoop(n *plan.GrantRole) error {
 	reader := a.db().Reader()
-	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
-		hasRoles[mysql_db.UserPrimaryKey{User: e.ToUser, Host: e.ToHost}] = true
-		granted[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
-	})
-	reader.Close()
+	defer reader.Close()
 	for _, role := range n.Roles {
 		for _, to := range n.TargetUsers {
-			switch {
-			case privilege.AccountKey(role) == privilege.AccountKey(to):
-				return mysql.NewSQLError(errGrantedToItself, sqlerr.StateGeneral,
-					"User account %s is directly or indirectly granted to the role %s. The GRANT would create a loop", role.String("`"), to.String("`"))
-			case hasRoles[privilege.AccountKey(role)] || granted[privilege.AccountKey(to)]:
-				return sqlerr.NotSupportedYet("a role granted to a role")
+			from, key := privilege.AccountKey(role), privilege.AccountKey(to)
+			if privilege.Reaches(reader, from, key) {
+				return mysql.NewSQLError(errRoleLoop, sqlerr.StateGeneral,
+					"User account %s is directly or indirectly granted to the role %s. The GRANT would create a loop", privilege.QuotedAccount(key), privilege.QuotedAccount(from))
 			}
 		}
 	}

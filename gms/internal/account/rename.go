@@ -17,6 +17,9 @@ func (a *Accounts) renaming(n *plan.RenameUser) sql.Node {
 		db := a.db()
 		editor := db.Editor()
 		defer editor.Close()
+		if err := refuseRenamingRoles(editor, n.OldName); err != nil {
+			return err
+		}
 		var failed []plan.UserName
 		for i, old := range n.OldName {
 			from, to := privilege.AccountKey(old), privilege.AccountKey(n.NewName[i])

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -11,10 +12,10 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-const errRoleNotGranted = 3530 // ER_ROLE_NOT_GRANTED
+// errUnknownAuthID is ER_UNKNOWN_AUTHID.
+const errUnknownAuthID = 3523
 
 // require sets what an account asks of a connection, as the engine does for a new one.
 func require(u *mysql_db.User, o *sqlparser.TLSOptions) {
@@ -33,67 +34,108 @@ func require(u *mysql_db.User, o *sqlparser.TLSOptions) {
 	u.SslCipher, u.X509Issuer, u.X509Subject = o.Cipher, o.Issuer, o.Subject
 }
 
-// DefaultRoles is a statement that sets the roles which accounts have from their login on:
-// NONE, ALL, or a list. An account has all that it is granted; what would leave some out is
-// refused. It is nil if the list is none.
-func (a *Accounts) DefaultRoles(text, roles string, of []plan.UserName, ifExists bool) (sqlparser.Statement, error) {
+// DefaultRoles is a statement that sets the roles which sessions of accounts begin with: NONE,
+// ALL, or a list. It is nil if the list is none.
+func (a *Accounts) DefaultRoles(text, roles string, of []plan.UserName) (sqlparser.Statement, error) {
 	kind := strings.ToUpper(strings.Trim(roles, " \t\r\n;"))
 	var named []plan.UserName
 	if kind != "ALL" && kind != "NONE" {
 		stmt, err := sqlparser.Parse("CREATE USER u DEFAULT ROLE " + roles)
 		create, ok := stmt.(*sqlparser.CreateUser)
-		if err != nil || !ok {
+		if err != nil || !ok || create.TLSOptions != nil || create.AccountLimits != nil || create.PasswordOptions != nil || create.Locked || create.Attribute != "" {
 			return nil, nil //nolint:nilerr,nilnil // the parser says what is wrong
 		}
 		for _, r := range create.DefaultRoles {
-			named = append(named, plan.UserName{Name: r.Name, Host: r.Host, AnyHost: r.AnyHost})
+			named = append(named, nameOf(r))
 		}
 	}
-	n := a.statement(text, func(ctx *sql.Context) error {
-		if a.sessions.Expired(ctx) {
-			return ErrMustChange()
+	n := a.statement(text, func(ctx *sql.Context) error { return a.setDefaultRoles(ctx, kind, named, of) })
+	return n.Statement(authOwn), nil // what it needs depends on whose accounts they are
+}
+
+// setDefaultRoles does that. One's own an account sets without any right.
+func (a *Accounts) setDefaultRoles(ctx *sql.Context, kind string, named, of []plan.UserName) error {
+	if a.sessions.Expired(ctx) {
+		return ErrMustChange()
+	}
+	own := privilege.OwnKey(ctx)
+	for _, name := range of {
+		if privilege.AccountKey(name) != own {
+			if err := a.rights.MayDefine(ctx, false); err != nil {
+				return err
+			}
 		}
-		found := a.existing(of)
-		if len(found) < len(of) && !ifExists {
-			return mysql.NewSQLError(sqlerr.ERCannotUser, sqlerr.StateGeneral, "Operation %s failed for %s", text, of[0].String("'"))
-		}
-		if err := a.mayChange(ctx, found...); err != nil {
+	}
+	found := a.existing(of)
+	if err := a.mayChange(ctx, found...); err != nil && !(len(of) == 1 && privilege.AccountKey(of[0]) == own) {
+		return err
+	}
+	var users []*mysql_db.User
+	for _, name := range of {
+		key := privilege.AccountKey(name)
+		roles, err := a.chosen(kind, named, key)
+		if err != nil {
 			return err
 		}
-		for _, name := range found {
-			granted := a.rolesOf(name)
-			left := len(granted)
-			for _, r := range named {
-				if !granted[privilege.AccountKey(r)] {
-					return mysql.NewSQLError(errRoleNotGranted, sqlerr.StateGeneral, "%s is not granted to %s", shown(r), shown(name))
-				}
-				left--
-			}
-			if kind != "ALL" && left > 0 {
-				return sqlerr.NotSupportedYet("DEFAULT ROLE for some of the roles granted")
-			}
+		u := a.account(key)
+		switch {
+		case u == nil && kind == "NONE":
+			continue
+		case u == nil:
+			return mysql.NewSQLError(errUnknownAuthID, sqlerr.StateGeneral, "Unknown authorization ID %s", privilege.QuotedAccount(key))
 		}
-		return nil
-	})
-	return n.Statement(sqlparser.AuthType_CREATE_USER), nil
+		rules := RulesOf(u)
+		rules.Roles = roles
+		if err := rules.keep(u); err != nil {
+			return err
+		}
+		users = append(users, u)
+	}
+	return a.put(ctx, users)
 }
 
-// shown is an account's name in MySQL's errors about roles.
-func shown(name plan.UserName) string {
-	key := privilege.AccountKey(name)
-	return words.QuotedName(key.User) + "@" + words.QuotedName(key.Host)
-}
-
-// rolesOf are the roles that an account is granted.
-func (a *Accounts) rolesOf(name plan.UserName) map[mysql_db.UserPrimaryKey]bool {
-	roles := make(map[mysql_db.UserPrimaryKey]bool)
-	of := privilege.AccountKey(name)
+// chosen are the roles that such a statement sets of an account, all of which it must have.
+func (a *Accounts) chosen(kind string, named []plan.UserName, of mysql_db.UserPrimaryKey) ([]Role, error) {
 	reader := a.db().Reader()
 	defer reader.Close()
-	reader.VisitRoleEdges(func(e *mysql_db.RoleEdge) {
-		if (mysql_db.UserPrimaryKey{User: e.ToUser, Host: e.ToHost}) == of {
-			roles[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
+	var roles []Role
+	if kind == "ALL" {
+		for _, e := range privilege.EdgesTo(reader, of) {
+			roles = append(roles, Role{e.FromUser, e.FromHost})
 		}
-	})
+	}
+	for _, name := range named {
+		role := privilege.AccountKey(name)
+		if !privilege.IsGranted(reader, role, of) {
+			return nil, privilege.NotGranted(role, of)
+		}
+		if r := (Role{role.User, role.Host}); !slices.Contains(roles, r) {
+			roles = append(roles, r)
+		}
+	}
+	return roles, nil
+}
+
+// begins has sessions of an account that is made begin with roles.
+func begins(u *mysql_db.User, roles []plan.UserName) error {
+	if len(roles) == 0 {
+		return nil
+	}
+	rules := RulesOf(u)
+	for _, name := range roles {
+		role := privilege.AccountKey(name)
+		if r := (Role{role.User, role.Host}); !slices.Contains(rules.Roles, r) {
+			rules.Roles = append(rules.Roles, r)
+		}
+	}
+	return rules.keep(u)
+}
+
+// DefaultRolesOf are the roles that sessions of an account begin with.
+func DefaultRolesOf(u *mysql_db.User) []mysql_db.UserPrimaryKey {
+	var roles []mysql_db.UserPrimaryKey
+	for _, r := range RulesOf(u).Roles {
+		roles = append(roles, mysql_db.UserPrimaryKey{User: r.User, Host: r.Host})
+	}
 	return roles
 }

@@ -40,14 +40,14 @@ var installRows = sync.OnceFunc(func() {
 	mysql_db.UserOps.FromRow = func(ctx *sql.Context, row sql.Row) (*mysql_db.User, error) {
 		u, err := engine.FromRow(ctx, row)
 		if err == nil {
-			err = readRow(u, row, at, nil)
+			err = readRow(u, row, at, Rules{})
 		}
 		return u, err
 	}
 	mysql_db.UserOps.UpdateWithRow = func(ctx *sql.Context, row sql.Row, before *mysql_db.User) (*mysql_db.User, error) {
 		u, err := engine.UpdateWithRow(ctx, row, before)
 		if err == nil {
-			err = readRow(u, row, at, RulesOf(before).Used)
+			err = readRow(u, row, at, RulesOf(before))
 		}
 		return u, err
 	}
@@ -94,7 +94,7 @@ func (r *Rules) show(row sql.Row, at func(column string) int) {
 }
 
 // readRow has an account keep the rules of a row.
-func readRow(u *mysql_db.User, row sql.Row, at func(column string) int, used []UsedPassword) error {
+func readRow(u *mysql_db.User, row sql.Row, at func(column string) int, before Rules) error {
 	get := func(column string) any {
 		if i := at(column); i >= 0 {
 			return row[i]
@@ -102,7 +102,7 @@ func readRow(u *mysql_db.User, row sql.Row, at func(column string) int, used []U
 		return nil
 	}
 	rules := RulesOf(u) // of User_attributes
-	rules.Limits, rules.Passwords = Limits{}, Passwords{Used: used}
+	rules.Roles, rules.Explicit, rules.Limits, rules.Passwords = before.Roles, before.Explicit, Limits{}, Passwords{Used: before.Used}
 	rules.Questions, _ = get("max_questions").(uint32)
 	rules.Updates, _ = get("max_updates").(uint32)
 	rules.Connections, _ = get("max_connections").(uint32)

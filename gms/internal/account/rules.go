@@ -17,6 +17,10 @@ type Rules struct {
 	Metadata map[string]any
 	// Locking is nil where neither of its numbers has been set.
 	Locking *Locking
+	// Roles are those that its sessions begin with.
+	Roles []Role
+	// Explicit: its dynamic privileges are those it has by name, though it has all static ones.
+	Explicit bool
 	Limits
 	Passwords
 }
@@ -66,8 +70,16 @@ type keptRules struct {
 	Own      *ownRules      `json:"perfschema,omitempty"`
 }
 
-// ownRules are those that MySQL has columns of mysql.user for.
+// Role is the name of one that has been granted to the account.
+type Role struct {
+	User string `json:"user"`
+	Host string `json:"host"`
+}
+
+// ownRules are those that MySQL has columns of mysql.user for, or a table.
 type ownRules struct {
+	Roles    []Role `json:"default_roles,omitempty"`
+	Explicit bool   `json:"explicit_dynamic_privileges,omitempty"`
 	Limits
 	Passwords
 }
@@ -84,7 +96,7 @@ func RulesOf(u *mysql_db.User) (r Rules) {
 	}
 	r.Metadata, r.Locking = k.Metadata, k.Locking
 	if k.Own != nil {
-		r.Limits, r.Passwords = k.Own.Limits, k.Own.Passwords
+		r.Roles, r.Explicit, r.Limits, r.Passwords = k.Own.Roles, k.Own.Explicit, k.Own.Limits, k.Own.Passwords
 	}
 	return r
 }
@@ -92,7 +104,7 @@ func RulesOf(u *mysql_db.User) (r Rules) {
 // keep has an account keep rules.
 func (r *Rules) keep(u *mysql_db.User) error {
 	k := keptRules{Metadata: r.Metadata, Locking: r.Locking}
-	own := ownRules{r.Limits, r.Passwords}
+	own := ownRules{r.Roles, r.Explicit, r.Limits, r.Passwords}
 	if own.isSet() {
 		k.Own = &own
 	}
@@ -114,7 +126,7 @@ func (r *Rules) keep(u *mysql_db.User) error {
 
 func (o *ownRules) isSet() bool {
 	p := &o.Passwords
-	return o.Limits != Limits{} || p.Expired || p.Days != nil || p.History != nil || p.Reuse != nil || p.RequireCurrent != nil || len(p.Used) > 0
+	return len(o.Roles) > 0 || o.Explicit || o.Limits != Limits{} || p.Expired || p.Days != nil || p.History != nil || p.Reuse != nil || p.RequireCurrent != nil || len(p.Used) > 0
 }
 
 // Attribute is what ATTRIBUTE and COMMENT have set, as MySQL writes it; ok is false for

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -23,6 +24,14 @@ func CreateUser(u *mysql_db.User, readable bool) string {
 		fmt.Fprintf(&b, " AS 0x%X", u.AuthString)
 	default:
 		b.WriteString(" AS " + words.Quoted(u.AuthString))
+	}
+	for i, role := range DefaultRolesOf(u) {
+		if i == 0 {
+			b.WriteString(" DEFAULT ROLE ")
+		} else {
+			b.WriteByte(',')
+		}
+		b.WriteString(privilege.QuotedAccount(role))
 	}
 	b.WriteString(" REQUIRE " + requirement(u))
 	with := " WITH"

@@ -1,7 +1,6 @@
 package account
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -115,49 +114,26 @@ func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok 
 	switch n := n.(type) {
 	case *plan.RenameUser:
 		return a.renaming(n), true
-	case *plan.Grant:
-		if n.ObjectType == plan.ObjectType_Function && n.PrivilegeLevel.TableRoutine != "*" {
-			return a.statement(n.String(), func(ctx *sql.Context) error { return grantOnFunction(ctx, an.Catalog.MySQLDb, n) }), true
-		}
-		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	case *plan.DropUser:
 		return a.statement(n.String(), func(ctx *sql.Context) error {
 			err := runNode(ctx, an, n)
 			if err == nil {
 				a.forget(n.Users)
+				err = a.forgetRoles(ctx)
 			}
 			return err
 		}), true
-	case *plan.CreateRole, *plan.DropRole,
-		*plan.GrantRole, *plan.Revoke, *plan.RevokeRole:
+	case *plan.GrantRole:
+		return a.statement(n.String(), func(ctx *sql.Context) error { return a.grantRoles(ctx, n.Roles, n.TargetUsers, n.WithAdminOption) }), true
+	case *plan.DropRole, *plan.RevokeRole:
+		return a.statement(n.String(), func(ctx *sql.Context) error {
+			if err := runNode(ctx, an, n); err != nil {
+				return err
+			}
+			return a.forgetRoles(ctx)
+		}), true
+	case *plan.CreateRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error { return runNode(ctx, an, n) }), true
 	}
 	return nil, false
-}
-
-// grantOnFunction is GRANT on a stored function, which the engine refuses.
-func grantOnFunction(ctx *sql.Context, db *mysql_db.MySQLDb, n *plan.Grant) error {
-	database := n.PrivilegeLevel.Database
-	if database == "" {
-		database = ctx.GetCurrentDatabase()
-	}
-	if database == "" {
-		return sql.ErrNoDatabaseSelected.New()
-	}
-	name := strings.ToLower(n.PrivilegeLevel.TableRoutine)
-	editor := db.Editor()
-	defer editor.Close()
-	for _, to := range n.Users {
-		user := db.GetUser(editor, to.Name, to.Host, false)
-		if user == nil {
-			return sql.ErrGrantUserDoesNotExist.New()
-		}
-		if err := n.HandleRoutinePrivileges(user, database, name, false); err != nil {
-			return err
-		}
-		if n.WithGrantOption {
-			user.PrivilegeSet.AddRoutine(database, name, false, sql.PrivilegeType_GrantOption)
-		}
-	}
-	return persist(ctx, db, editor)
 }

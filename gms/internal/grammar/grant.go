@@ -83,5 +83,5 @@ func (g *Grammar) setDefaultRole(t *syntax.Tokens) (sqlparser.Statement, error) 
 	for _, u := range create.Users {
 		of = append(of, plan.UserName{Name: u.Name, Host: u.Host, AnyHost: u.AnyHost})
 	}
-	return g.Accounts.DefaultRoles("SET DEFAULT ROLE", roles[:at], of, false)
+	return g.Accounts.DefaultRoles("SET DEFAULT ROLE", roles[:at], of)
 }

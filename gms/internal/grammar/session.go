@@ -2,8 +2,6 @@ package grammar
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -13,16 +11,15 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
 	"github.com/perfschema/perfschema/gms/internal/sysvar"
-	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
 // Errors of statements about a session and what it may do.
 const (
 	errNotPersisted    = 3615 // ER_VAR_DOES_NOT_EXIST
-	errRoleNotGranted  = 3530 // ER_ROLE_NOT_GRANTED
 	errNoResourceGroup = 3651 // ER_RESOURCE_GROUP_NOT_EXISTS
 	errXAUnknown       = 1397 // ER_XAER_NOTA
 	backupAdmin        = "BACKUP_ADMIN"
@@ -105,18 +102,21 @@ func (g *Grammar) setLate(t *syntax.Tokens) (sqlparser.Statement, error) {
 	return nil, nil
 }
 
-// setRole is SET ROLE. Every role that is granted is active here, always: what asks for
-// fewer is refused, so that nobody takes himself for less than he is.
+// setRole is SET ROLE.
 func (g *Grammar) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
-	kind := strings.ToUpper(t.Peek())
+	choice := privilege.NamedRoles
+	switch {
+	case t.Take("NONE"):
+		choice = privilege.NoRoles
+	case t.Take("DEFAULT"):
+		choice = privilege.DefaultRoles
+	case t.Take("ALL", "EXCEPT"):
+		choice = privilege.AllRolesExcept
+	case t.Take("ALL"):
+		choice = privilege.AllRoles
+	}
 	var named []mysql_db.UserPrimaryKey
-	switch kind {
-	case "NONE", "DEFAULT", "ALL":
-		t.Next()
-		if kind == "ALL" && t.Take("EXCEPT") {
-			return nil, sqlerr.NotSupportedYet("SET ROLE ALL EXCEPT")
-		}
-	default:
+	if choice == privilege.NamedRoles || choice == privilege.AllRolesExcept {
 		for {
 			key, err := t.ExpectAccount()
 			if err != nil {
@@ -130,50 +130,19 @@ func (g *Grammar) setRole(t *syntax.Tokens) (sqlparser.Statement, error) {
 	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
-	return done("SET ROLE", func(ctx *sql.Context) error {
-		granted := g.grantedRoles(ctx)
-		left := maps.Clone(granted)
-		for _, key := range named {
-			if !granted[key] {
-				client := ctx.Session.Client()
-				return mysql.NewSQLError(errRoleNotGranted, sqlerr.StateGeneral, "%s@%s is not granted to %s@%s",
-					words.QuotedName(key.User), words.QuotedName(key.Host), words.QuotedName(client.User), words.QuotedName(client.Address))
-			}
-			delete(left, key)
-		}
-		if kind == "NONE" && len(left) > 0 || named != nil && len(left) > 0 {
-			return sqlerr.NotSupportedYet("SET ROLE for some of the roles granted")
-		}
-		return nil
-	}), nil
+	return done("SET ROLE", func(ctx *sql.Context) error { return g.Rights.SetRoles(ctx, choice, named) }), nil
 }
 
-// grantedRoles are the roles of the session's account.
-func (g *Grammar) grantedRoles(ctx *sql.Context) map[mysql_db.UserPrimaryKey]bool {
-	out := make(map[mysql_db.UserPrimaryKey]bool)
-	db := g.Rights.Accounts()
-	if db == nil || !db.Enabled() {
-		return out
-	}
-	client := ctx.Session.Client()
-	reader := db.Reader()
-	defer reader.Close()
-	for _, e := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToHost: client.Address, ToUser: client.User}) {
-		out[mysql_db.UserPrimaryKey{User: e.FromUser, Host: e.FromHost}] = true
-	}
-	return out
-}
-
-// CurrentRole is CURRENT_ROLE(): every role that is granted is active.
+// CurrentRole is CURRENT_ROLE().
 func (g *Grammar) CurrentRole(ctx *sql.Context, _ any) (any, error) {
-	var names []string
-	for role := range g.grantedRoles(ctx) {
-		names = append(names, words.QuotedName(role.User)+"@"+words.QuotedName(role.Host))
-	}
-	if len(names) == 0 {
+	roles := g.Rights.Active(ctx)
+	if len(roles) == 0 {
 		return "NONE", nil
 	}
-	slices.Sort(names)
+	names := make([]string, len(roles))
+	for i, role := range roles {
+		names[i] = privilege.QuotedAccount(role)
+	}
 	return strings.Join(names, ","), nil
 }
 

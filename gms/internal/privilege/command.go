@@ -117,7 +117,7 @@ func (h *handler) authorizeHeld(ctx *sql.Context, held Held, auth sqlparser.Auth
 		sqlparser.AuthType_GRANT_ROLE, sqlparser.AuthType_REVOKE_ROLE, sqlparser.AuthType_GRANT_PROXY, sqlparser.AuthType_REVOKE_PROXY:
 		return h.authorizeGranting(ctx, held, auth)
 	}
-	return authorizeServer(ctx, held, auth)
+	return h.rights.authorizeServer(ctx, held, auth)
 }
 
 // authorizeTargets looks at every object that a command names.

@@ -89,12 +89,15 @@ func (r *Rights) signed(ctx *sql.Context, definer string) string {
 // Author is what the author of a procedure holds, and with it those it is called by,
 // which within has: its statements may do no more than that. The author is known by the
 // DEFINER; a procedure without one is of an account that may do everything, and adds
-// nothing to within.
-func (r *Rights) Author(p *plan.Procedure, within *Held) (*Held, error) {
+// nothing to within, nor does one of the session's own account, which has its roles with it.
+func (r *Rights) Author(ctx *sql.Context, p *plan.Procedure, within *Held) (*Held, error) {
 	if r.Accounts() == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
 		return within, nil
 	}
 	user, host := definition.SplitDefiner(p.Definer)
+	if ctx != nil && ctx.Session != nil && OwnKey(ctx) == (mysql_db.UserPrimaryKey{User: user, Host: host}) {
+		return within, nil
+	}
 	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
 	if !ok {
 		return nil, noSuchDefiner(user, host)
@@ -103,7 +106,8 @@ func (r *Rights) Author(p *plan.Procedure, within *Held) (*Held, error) {
 	return held, nil
 }
 
-// holding is what an account holds by itself and by its roles; ok is false if there is none.
+// holding is what an account holds by itself and by the roles that its sessions begin with; ok
+// is false if there is none.
 func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) {
 	grants := r.Accounts()
 	reader := grants.Reader()
@@ -112,13 +116,8 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 	if !ok {
 		return nil, false
 	}
-	set := found.PrivilegeSet.Copy()
-	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: account.User, ToHost: account.Host}) {
-		if role, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: edge.FromUser, Host: edge.FromHost}); ok {
-			set.UnionWith(role.PrivilegeSet)
-		}
-	}
-	return &Held{set: set, grants: grants}, true
+	roles := r.firstRoles(reader, found)
+	return &Held{set: r.WithRoles(reader, found, roles), grants: grants, roles: roles}, true
 }
 
 func noSuchDefiner(user, host string) error {

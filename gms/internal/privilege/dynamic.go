@@ -3,9 +3,12 @@ package privilege
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
 // everyStatic are the privileges that GRANT ALL ON *.* gives.
@@ -69,6 +72,7 @@ var dynamicPrivileges = map[string]dynamicPrivilege{
 	"GROUP_REPLICATION_STREAM":     {},
 	"INNODB_REDO_LOG_ARCHIVE":      {},
 	"INNODB_REDO_LOG_ENABLE":       {},
+	"MANAGE_DATA_MASKING_POLICY":   {},
 	"OPTIMIZE_LOCAL_TABLE":         {},
 	"PASSWORDLESS_USER_ADMIN":      {},
 	persistROAdmin:                 {},
@@ -88,4 +92,25 @@ var dynamicPrivileges = map[string]dynamicPrivilege{
 	"TELEMETRY_LOG_ADMIN":          {},
 	"TRANSACTION_GTID_TAG":         {},
 	"XA_RECOVER_ADMIN":             {},
+}
+
+// IfExists stands among the privileges of a REVOKE IF EXISTS, of which the engine keeps
+// nothing else; none has such a name.
+const IfExists = "if exists"
+
+// ImpliesDynamic says whether a set has every static privilege on everything: GRANT ALL, which
+// gives them, gives all dynamic ones.
+func ImpliesDynamic(set mysql_db.PrivilegeSet) bool { return set.Has(everyStatic...) }
+
+// Static is a static privilege as sets of them have it; ok is false for others.
+func Static(p plan.PrivilegeType) (sql.PrivilegeType, bool) {
+	if p == plan.PrivilegeType_GrantOption {
+		return sql.PrivilegeType_GrantOption, true
+	}
+	name, ok := privilegeNames[p]
+	i := slices.IndexFunc(everyStatic, func(s sql.PrivilegeType) bool { return s.String() == name })
+	if !ok || i < 0 {
+		return 0, false
+	}
+	return everyStatic[i], true
 }

@@ -24,14 +24,23 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 	case *plan.Grant:
 		static := *n
 		static.Privileges = staticPrivileges(n.Privileges)
-		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+		if n.ObjectType != plan.ObjectType_Any {
+			// Of procedures of the storage's that are for few the engine knows.
+			if held.lendsProgram(ctx, n.PrivilegeLevel, n.ObjectType, static.Privileges) && (n.ObjectType == plan.ObjectType_Function || static.CheckAuth(ctx, grantChecker{held})) {
+				return nil
+			}
+		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.Revoke:
 		static := *n
 		static.Privileges = staticPrivileges(n.Privileges)
-		if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+		if n.ObjectType != plan.ObjectType_Any {
+			if held.lendsProgram(ctx, n.PrivilegeLevel, n.ObjectType, static.Privileges) {
+				return nil
+			}
+		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
 			return nil
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
@@ -66,15 +75,48 @@ func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {
 	return static
 }
 
+// lendsProgram says whether the account may grant privileges on a procedure or function: with
+// GRANT OPTION those that it has itself, and with UPDATE on mysql, where grants are kept, all.
+func (h Held) lendsProgram(ctx *sql.Context, level plan.PrivilegeLevel, kind plan.ObjectType, privileges []plan.Privilege) bool {
+	if h.onDatabase("mysql", sql.PrivilegeType_Update) {
+		return true
+	}
+	db := baseDatabase(ctx, level.Database)
+	has := func(p sql.PrivilegeType) bool {
+		if h.onDatabase(db, p) {
+			return true
+		}
+		if kind == plan.ObjectType_Function {
+			return h.onFunction(db, level.TableRoutine, p)
+		}
+		return h.onRoutine(db, level.TableRoutine, p)
+	}
+	for _, p := range privileges {
+		ok := true
+		switch p.Type {
+		case plan.PrivilegeType_All:
+			ok = has(sql.PrivilegeType_Execute) && has(sql.PrivilegeType_AlterRoutine)
+		case plan.PrivilegeType_Execute:
+			ok = has(sql.PrivilegeType_Execute)
+		case plan.PrivilegeType_AlterRoutine:
+			ok = has(sql.PrivilegeType_AlterRoutine)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return has(sql.PrivilegeType_GrantOption)
+}
+
 // lends says whether the account may grant the dynamic privileges among some:
 // those that it was granted with GRANT OPTION, and all it has if it has that on
 // everything.
 func (h Held) lends(privileges []plan.Privilege) bool {
 	for _, p := range privileges {
-		if p.Type != plan.PrivilegeType_Dynamic || slices.Contains(h.set.ToSliceDynamic(true), strings.ToUpper(p.Dynamic)) {
+		if p.Dynamic == IfExists || p.Type != plan.PrivilegeType_Dynamic || slices.Contains(h.set.ToSliceDynamic(true), strings.ToUpper(p.Dynamic)) {
 			continue
 		}
-		if !h.HasDynamic(p.Dynamic) || !h.Has(sql.PrivilegeType_GrantOption) {
+		if Dynamic(p.Dynamic) && !h.HasDynamic(p.Dynamic) || !h.Has(sql.PrivilegeType_GrantOption) {
 			return false
 		}
 	}
@@ -93,6 +135,9 @@ func (h Held) deniedGrant(ctx *sql.Context, level plan.PrivilegeLevel, kind plan
 	}
 	names := ""
 	for _, p := range privileges {
+		if p.Dynamic == IfExists {
+			continue
+		}
 		names += privilegeName(p.Type) + ", "
 	}
 	return sqlerr.DeniedTable(ctx, names+"GRANT", level.TableRoutine)

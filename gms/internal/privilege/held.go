@@ -19,6 +19,11 @@ type Held struct {
 	// within is what the author of the running procedure has, nil outside of
 	// one: nobody can be had to do what the author may not.
 	within *Held
+	// engines: the set is the engine's own, which has those dynamic privileges alone that are
+	// granted by name.
+	engines bool
+	// roles are those that an author has active.
+	roles []mysql_db.UserPrimaryKey
 }
 
 // also asks the same of the author of the running procedure.
@@ -35,8 +40,7 @@ func (h Held) Has(privileges ...sql.PrivilegeType) bool {
 func (h Held) global(p sql.PrivilegeType) bool { return h.everything || h.set.Has(p) }
 
 // HasDynamic says whether the account has one of MySQL's dynamic privileges, by
-// name or by what stands for it: SUPER for the older ones, and for all of them
-// every static privilege together, which is what GRANT ALL gives.
+// name or by what stands for it: SUPER for the older ones.
 func (h Held) HasDynamic(name string) bool {
 	return h.also(h.ownDynamic(name), func(w Held) bool { return w.ownDynamic(name) })
 }
@@ -48,7 +52,7 @@ func (h Held) ownDynamic(name string) bool {
 	if dynamicPrivileges[strings.ToUpper(name)].super && h.set.Has(sql.PrivilegeType_Super) {
 		return true
 	}
-	return h.set.Has(everyStatic...)
+	return h.engines && h.set.Has(everyStatic...)
 }
 
 // baseDatabase is the database that a name is of, which may be that of a branch
@@ -151,4 +155,14 @@ var onTables = []sql.PrivilegeType{
 	sql.PrivilegeType_Create, sql.PrivilegeType_Drop, sql.PrivilegeType_GrantOption, sql.PrivilegeType_References,
 	sql.PrivilegeType_Index, sql.PrivilegeType_Alter, sql.PrivilegeType_CreateView, sql.PrivilegeType_ShowView,
 	sql.PrivilegeType_Trigger,
+}
+
+// OnDatabases are the privileges that GRANT ALL gives on a database, OnTables on a table.
+var (
+	OnDatabases = withoutOption(inDatabase)
+	OnTables    = withoutOption(onTables)
+)
+
+func withoutOption(all []sql.PrivilegeType) []sql.PrivilegeType {
+	return slices.DeleteFunc(slices.Clone(all), func(p sql.PrivilegeType) bool { return p == sql.PrivilegeType_GrantOption })
 }

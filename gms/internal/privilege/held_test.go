@@ -33,16 +33,23 @@ func TestHeldWithin(t *testing.T) {
 	}
 }
 
-// SUPER stands for the privileges that were split from it, and for nothing else.
+// SUPER stands for the privileges that were split from it, and for nothing else; GRANT ALL for
+// all, but of whom one has been revoked.
 func TestHeldDynamic(t *testing.T) {
 	super, all := mysql_db.NewPrivilegeSet(), mysql_db.NewPrivilegeSet()
 	super.AddGlobalStatic(sql.PrivilegeType_Super)
 	all.AddGlobalStatic(everyStatic...)
+	attributes := "{}"
+	account := &mysql_db.User{PrivilegeSet: all, Attributes: &attributes}
+	var r Rights
+	given := r.itself(account)
+	r.ReadRules(func(*mysql_db.User) Rules { return Rules{ExplicitDynamic: true} })
+	left := r.itself(account)
 	for name, bySuper := range map[string]bool{ConnectionAdmin: true, "connection_admin": true, "FLUSH_TABLES": false, "SYSTEM_USER": false} {
 		if got := (Held{set: super}).HasDynamic(name); got != bySuper {
 			t.Errorf("by SUPER, %s: %v", name, got)
 		}
-		if !(Held{set: all}).HasDynamic(name) || !(Held{everything: true}).HasDynamic(name) || !Dynamic(name) {
+		if !(Held{set: given}).HasDynamic(name) || (Held{set: left}).HasDynamic(name) != bySuper || !(Held{everything: true}).HasDynamic(name) || !Dynamic(name) {
 			t.Errorf("%s is not among all", name)
 		}
 	}

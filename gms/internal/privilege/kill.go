@@ -12,7 +12,7 @@ import (
 
 // authorizeKill lets an account end its own connections, and with
 // CONNECTION_ADMIN those of others, but for those of system users with SYSTEM_USER alone.
-func authorizeKill(ctx *sql.Context, held Held, text string) error {
+func (r *Rights) authorizeKill(ctx *sql.Context, held Held, text string) error {
 	id, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
 		return sqlerr.NoSuchThread(0)
@@ -21,7 +21,7 @@ func authorizeKill(ctx *sql.Context, held Held, text string) error {
 		if uint64(p.Connection) != id || p.Command == schedule.Daemon {
 			continue // the event scheduler is no connection to end
 		}
-		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) && (held.HasDynamic(systemUser) || !isSystemClient(held.grants, p.User, p.Host)) {
+		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) && (held.HasDynamic(systemUser) || !r.isSystemClient(held.grants, p.User, p.Host)) {
 			return nil
 		}
 		return mysql.NewSQLError(errKillDenied, sqlerr.StateGeneral, "You are not owner of thread %d", id)

@@ -24,6 +24,7 @@ type Rights struct {
 	catalog  atomic.Pointer[analyzer.Catalog] // nil until installed
 	version  *atomic.Uint64                   // moves when anybody's rights do; may be nil
 	readOnly []readOnly
+	rules    func(*mysql_db.User) Rules // nil: all accounts have the zero value
 }
 
 // readOnly is a database of which nobody may do more than read what he was granted, and
@@ -58,7 +59,8 @@ func (r *Rights) needsProcess(ctx *sql.Context, database, table string) bool {
 type Running interface {
 	// Author is what the author of the running procedure holds, nil outside of one. as is
 	// what counts in the place of the session's and the author's rights, see Remembers.
-	Author(ctx *sql.Context) (author, as *Held)
+	// roles are the connection's, nil where there is none.
+	Author(ctx *sql.Context) (author, as *Held, roles *Roles)
 	// Remembers is where the connection remembers what it has asked for, whatever
 	// statement runs; nil where there is no connection.
 	Remembers(ctx *sql.Context) *Memo
@@ -97,11 +99,12 @@ func (r *Rights) Of(ctx *sql.Context) Held {
 	if grants == nil {
 		return Held{everything: true}
 	}
-	author, as := r.running.Author(ctx)
+	author, as, roles := r.running.Author(ctx)
 	if as != nil {
 		return *as
 	}
-	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: author}
+	r.activate(ctx, grants, roles)
+	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: author, engines: r.version == nil}
 }
 
 // OfClient is what the account of a client that has logged in has been granted,
@@ -142,6 +145,8 @@ func (r *Rights) admitPublic(ctx *sql.Context, memo *Memo) {
 	if grants == nil || ctx == nil || ctx.Session == nil {
 		return
 	}
+	_, _, roles := r.running.Author(ctx)
+	r.activate(ctx, grants, roles)
 	const mark = " everybody's tables "
 	held := grants.UserActivePrivilegeSet(ctx)
 	if held.Count() == 0 && !held.Database(performanceSchema).HasPrivileges() {

@@ -11,7 +11,7 @@ import (
 
 // authorizeServer decides on commands that concern the server and its accounts.
 // One that nobody has thought of is refused.
-func authorizeServer(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
+func (r *Rights) authorizeServer(ctx *sql.Context, held Held, auth sqlparser.AuthInformation) error {
 	allowed, privileges := false, "SUPER"
 	switch auth.AuthType {
 	case sqlparser.AuthType_CREATE_USER:
@@ -41,7 +41,7 @@ func authorizeServer(ctx *sql.Context, held Held, auth sqlparser.AuthInformation
 		return held.deniedAccount(ctx)
 	case sqlparser.AuthType_SUPER:
 		if len(auth.TargetNames) == 1 {
-			return authorizeKill(ctx, held, auth.TargetNames[0])
+			return r.authorizeKill(ctx, held, auth.TargetNames[0])
 		}
 		allowed, privileges = held.HasDynamic(ConnectionAdmin), "SUPER or "+ConnectionAdmin
 	}

@@ -25,25 +25,25 @@ func (r *Rights) ChangesAccounts(ctx *sql.Context, names ...plan.UserName) error
 	reader := grants.Reader()
 	defer reader.Close()
 	for _, name := range names {
-		if isSystemUser(grants, reader, AccountKey(name)) {
+		if r.isSystemUser(grants, reader, AccountKey(name)) {
 			return sqlerr.Needs(systemUser)
 		}
 	}
 	return nil
 }
 
-// isSystemUser says whether an account has SYSTEM_USER, by itself or by a role.
-func isSystemUser(grants *mysql_db.MySQLDb, reader *mysql_db.Reader, key mysql_db.UserPrimaryKey) bool {
+// isSystemUser says whether an account has SYSTEM_USER, by itself or by a role, active or not.
+func (r *Rights) isSystemUser(grants *mysql_db.MySQLDb, reader *mysql_db.Reader, key mysql_db.UserPrimaryKey) bool {
 	u, ok := reader.GetUser(key)
 	if !ok {
 		return false
 	}
-	if (Held{set: u.PrivilegeSet, grants: grants}).HasDynamic(systemUser) {
+	if (Held{set: r.itself(u), grants: grants}).HasDynamic(systemUser) {
 		return true
 	}
-	for _, edge := range reader.GetToUserRoleEdges(mysql_db.RoleEdgesToKey{ToUser: key.User, ToHost: key.Host}) {
-		role, ok := reader.GetUser(mysql_db.UserPrimaryKey{User: edge.FromUser, Host: edge.FromHost})
-		if ok && (Held{set: role.PrivilegeSet, grants: grants}).HasDynamic(systemUser) {
+	for _, k := range within(reader, key, grantedTo(reader, key)) {
+		role, ok := reader.GetUser(k)
+		if ok && (Held{set: r.itself(role), grants: grants}).HasDynamic(systemUser) {
 			return true
 		}
 	}
@@ -51,7 +51,7 @@ func isSystemUser(grants *mysql_db.MySQLDb, reader *mysql_db.Reader, key mysql_d
 }
 
 // isSystemClient says whether a client is logged in as one.
-func isSystemClient(grants *mysql_db.MySQLDb, user, host string) bool {
+func (r *Rights) isSystemClient(grants *mysql_db.MySQLDb, user, host string) bool {
 	if grants == nil {
 		return false
 	}
@@ -61,7 +61,7 @@ func isSystemClient(grants *mysql_db.MySQLDb, user, host string) bool {
 	reader := grants.Reader()
 	defer reader.Close()
 	u := grants.GetUser(reader, user, host, false)
-	return u != nil && isSystemUser(grants, reader, mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
+	return u != nil && r.isSystemUser(grants, reader, mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
 }
 
 // authorizeAccounts decides on statements that change accounts, by whose they are.
@@ -103,7 +103,7 @@ func (r *Rights) MayDefine(ctx *sql.Context, creates bool) error {
 	if r.Accounts() == nil {
 		return nil
 	}
-	return authorizeServer(ctx, r.Of(ctx), sqlparser.AuthInformation{AuthType: command})
+	return r.authorizeServer(ctx, r.Of(ctx), sqlparser.AuthInformation{AuthType: command})
 }
 
 // MayGiveRoles asks of who creates an account with DEFAULT ROLE, which grants these roles, the

@@ -39,6 +39,11 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 		if s.Option != nil {
 			s.Auth.TargetType, s.Auth.TargetNames = sqlparser.AuthTargetType_Global, []string{"mysql", s.Option.Name}
 		}
+	case *sqlparser.RevokePrivilege:
+		if s.IfExists {
+			s.IfExists = false
+			s.Privileges = append(s.Privileges, sqlparser.Privilege{Type: sqlparser.PrivilegeType_Dynamic, DynamicName: IfExists})
+		}
 	case *sqlparser.ShowGrants:
 		if s.For == nil || isOwn(ctx, *s.For) {
 			s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}

@@ -104,8 +104,8 @@ func (r *Rights) readAs(ctx *sql.Context, v *viewRights, definer string) {
 	user, host := definition.SplitDefiner(definer)
 	v.holder = &mysql_db.UserPrimaryKey{User: user, Host: host}
 	client := ctx.Session.Client()
-	if author, _ := r.running.Author(ctx); author == nil && user == client.User && host == client.Address {
-		v.held = nil // with the roles that it has active
+	if author, _, _ := r.running.Author(ctx); author == nil && user == client.User && host == client.Address && r.beganWith(ctx) {
+		v.held = nil
 		return
 	}
 	held, ok := r.holding(*v.holder)

@@ -88,7 +88,7 @@ func mended() []sql.SystemVariable {
 			"session_track_system_variables", session | dynamic, text,
 			"time_zone,autocommit,character_set_client,character_set_results,character_set_connection",
 		}.declare(),
-		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "ON"}.declare(), // as it is
+		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "OFF"}.declare(), // not as the engine has it
 		readOnly("have_statement_timeout", "YES"),
 		// There is no log that it would be the format of.
 		mysqlVariable{"binlog_format", session | dynamic, enum, "ROW|MIXED STATEMENT ROW"}.declare(),

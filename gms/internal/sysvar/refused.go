@@ -13,7 +13,7 @@ import (
 // protective are variables that refuse something to somebody in MySQL, and that
 // neither the engine nor the Adapter heeds. Who switches one on relies on it.
 var protective = []string{
-	activateRoles, "caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", sessionLimit, "offline_mode", "partial_revokes",
+	"caching_sha2_password_enforce_storage_format", "default_password_lifetime", "mandatory_roles", sessionLimit, "offline_mode", "partial_revokes",
 	"sql_require_primary_key",
 	transactionInfo, "table_encryption_privilege_check",
 }
@@ -31,10 +31,7 @@ const (
 // transactionInfo is the variable by which clients are told of transactions.
 const transactionInfo = "session_track_transaction_info"
 
-// activateRoles is a variable that cannot be switched off.
-const activateRoles = "activate_all_roles_on_login"
-
-// InstallRefused has SET refuse to switch them on, by error 1235, or the one off. logsIn says
+// InstallRefused has SET refuse to switch them on, by error 1235. logsIn says
 // whether the Adapter logs clients in.
 func InstallRefused(logsIn func() bool) {
 	var declared []sql.SystemVariable
@@ -62,12 +59,7 @@ func InstallRefused(logsIn func() bool) {
 // RefuseProtective is the error of setting a variable to a value, as it is kept, that
 // would switch on what nothing gives.
 func RefuseProtective(name string, value any, logsIn bool) error {
-	if name = strings.ToLower(name); name == activateRoles {
-		if IsOff(value) {
-			return mysql.NewSQLError(mysql.ERNotSupportedYet, sqlerr.StateAccess, "This server does not support '%s' OFF: all roles are active", name)
-		}
-		return nil
-	}
+	name = strings.ToLower(name)
 	if logsIn && slices.Contains(ofLogins, name) {
 		return nil
 	}

@@ -178,11 +178,15 @@ SELECT * FROM shop.of_maker;
 -- connection reader
 SELECT * FROM of_maker;
 
--- Roles of the definer count.
+-- Roles that the definer's sessions begin with count.
 -- connection root
 CREATE ROLE looks;
 GRANT SELECT ON vault.secret TO looks;
 GRANT looks TO loser;
+-- connection reader
+SELECT * FROM vault.lost;
+-- connection root
+SET DEFAULT ROLE looks TO loser;
 -- connection reader
 SELECT * FROM vault.lost;
 -- connection root

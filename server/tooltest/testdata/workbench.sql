@@ -301,6 +301,7 @@ GRANT SELECT, INSERT ON *.* TO 'app'@'%';
 ALTER USER 'app'@'%' WITH MAX_QUERIES_PER_HOUR 100 MAX_USER_CONNECTIONS 5 ;
 ALTER USER 'app'@'%' IDENTIFIED BY 'An0ther-word';
 GRANT SELECT, UPDATE ON `shop`.* TO 'app'@'%';
+-- error: 1141 on MySQL 9.7 too, since some of these are not granted
 REVOKE INSERT, DELETE, CREATE, DROP, GRANT OPTION, REFERENCES, INDEX, ALTER, CREATE TEMPORARY TABLES, LOCK TABLES, CREATE VIEW, SHOW VIEW, CREATE ROUTINE, ALTER ROUTINE, EXECUTE, EVENT, TRIGGER ON `shop`.* FROM 'app'@'%';
 -- has: Select_priv=Y plugin=caching_sha2_password
 SELECT * FROM mysql.user WHERE User='app' AND Host='%' ORDER BY User, Host;
