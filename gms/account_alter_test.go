@@ -14,7 +14,7 @@ func TestAlterUserBesidePassword(t *testing.T) {
 	for _, q := range []string{
 		"CREATE ROLE clerk, chief", "CREATE USER joe@localhost IDENTIFIED BY 'old' DEFAULT ROLE clerk, chief", "CREATE USER ann@localhost",
 		"ALTER USER joe@localhost DEFAULT ROLE ALL", "ALTER USER joe@localhost DEFAULT ROLE chief, clerk", "SET DEFAULT ROLE ALL TO joe@localhost, ann@localhost",
-		"ALTER USER IF EXISTS nobody DEFAULT ROLE ALL", "ALTER USER ann@localhost DEFAULT ROLE NONE",
+		"ALTER USER IF EXISTS nobody DEFAULT ROLE NONE", "ALTER USER ann@localhost DEFAULT ROLE NONE",
 		"ALTER USER joe@localhost, ann@localhost REQUIRE SSL",
 		"ALTER USER ann@localhost REQUIRE NONE WITH MAX_QUERIES_PER_HOUR 0 MAX_USER_CONNECTIONS 0 PASSWORD EXPIRE NEVER PASSWORD HISTORY DEFAULT ACCOUNT UNLOCK",
 		"ALTER USER ann@localhost IDENTIFIED BY 'new' REQUIRE X509 ACCOUNT LOCK",

@@ -82,9 +82,11 @@ func TestRenameUser(t *testing.T) {
 	refusal{"RENAME USER joe@localhost TO jim@localhost, nobody TO other", 1396, "HY000", "'nobody'@'%'"}.check(t, s, "root", "")
 	refusal{"RENAME USER joe@localhost TO ann@localhost", 1396, "HY000", "'joe'@'localhost'"}.check(t, s, "root", "")
 	refusal{"RENAME USER joe@localhost TO jim@localhost", 1227, "42000", "CREATE USER"}.check(t, s, "joe", "")
-	mustExec(t, root, "RENAME USER joe@localhost TO jim@localhost, clerk TO teller, ann@localhost TO joe@localhost")
+	refusal{"RENAME USER ann@localhost TO max@localhost, clerk TO teller", 3532, "HY000", "Renaming of a role identifier is forbidden"}.check(t, s, "root", "")
+	mustExec(t, root, "SET DEFAULT ROLE clerk TO joe@localhost")
+	mustExec(t, root, "RENAME USER joe@localhost TO jim@localhost, ann@localhost TO joe@localhost")
 	rows(t, s.connect(t, "jim", ""), "SELECT COUNT(*) FROM shop.orders")
-	if got := rows(t, s.connect(t, "jim", ""), "SELECT CURRENT_ROLE()"); got[0][0] != "`teller`@`%`" {
+	if got := rows(t, s.connect(t, "jim", ""), "SELECT CURRENT_ROLE()"); got[0][0] != "`clerk`@`%`" {
 		t.Errorf("roles %q", got)
 	}
 	if got := rows(t, s.connect(t, "joe", ""), "SELECT CURRENT_ROLE()"); got[0][0] != "NONE" {

@@ -54,7 +54,11 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 // trigger builds what a trigger is of, and sees to it that the trigger's
 // body is known when it is built.
 func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
-	t := &triggerRun{schema: p.x.programs.triggerSchema(n), name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	schema := p.x.programs.triggerSchema(n)
+	if err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema); err != nil {
+		return nil, err
+	}
+	t := &triggerRun{schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
 	if t.node = p.x.detail.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
@@ -69,6 +73,13 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 
 // triggerUnrecorded builds what a trigger is of, in a statement that is not recorded.
 func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
+	schema := "" // where it cannot be seen of which database the table is
+	if n.TriggerEvent != plan.InsertTrigger || string(n.TriggerTime) != "before" {
+		schema = p.x.programs.triggerSchema(n)
+	}
+	if err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema); err != nil {
+		return nil, err
+	}
 	t := &triggerRun{}
 	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
 	t.ready = true

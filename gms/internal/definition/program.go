@@ -45,6 +45,22 @@ func Definer(text string, ansiQuotes bool) string {
 	return DefinerOf(account.User, account.Host)
 }
 
+// TriggerOf tells of a CREATE TRIGGER whose it is, as [Definer] does, and of which table.
+func TriggerOf(text string, ansiQuotes bool) (definer, table string, ok bool) {
+	t := syntax.NewTokens(text, ansiQuotes)
+	for !t.Take("ON") {
+		if t.Peek() == "" {
+			return "", "", false
+		}
+		t.Next()
+	}
+	name, err := t.ExpectName()
+	if err == nil && t.Take(".") {
+		name, err = t.ExpectName()
+	}
+	return Definer(text, ansiQuotes), name, err == nil
+}
+
 // DefinerOf is an account as it stands in a DEFINER clause, whatever its name is: the
 // anonymous one has none, which the parser takes between other quotes alone.
 func DefinerOf(user, host string) string {

@@ -40,3 +40,20 @@ func TestDefiner(t *testing.T) {
 		t.Errorf("%q@%q", user, host)
 	}
 }
+
+func TestTriggerOf(t *testing.T) {
+	for text, want := range map[string][2]string{
+		"CREATE TRIGGER t BEFORE INSERT ON item FOR EACH ROW SET @a = 1":                                          {"", "item"},
+		"CREATE DEFINER = `ann`@`h` TRIGGER `shop`.`on` AFTER DELETE ON `shop`.`it``em` FOR EACH ROW SET @on = 1": {"`ann`@`h`", "it`em"},
+		"CREATE DEFINER=ann TRIGGER t /* ON x */ AFTER DELETE ON shop . item FOR EACH ROW SET @on = 'ON y'":       {"`ann`@`%`", "item"},
+	} {
+		if definer, table, ok := TriggerOf(text, false); !ok || [2]string{definer, table} != want {
+			t.Errorf("%s: %s, %s, %v", text, definer, table, ok)
+		}
+	}
+	for _, text := range []string{"", "CREATE TRIGGER t", "CREATE TRIGGER t BEFORE INSERT ON"} {
+		if _, _, ok := TriggerOf(text, false); ok {
+			t.Errorf("%q is of a table", text)
+		}
+	}
+}

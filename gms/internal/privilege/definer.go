@@ -1,7 +1,10 @@
 package privilege
 
 import (
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
@@ -20,15 +23,15 @@ const errNoSuchDefiner = 1449
 // may do what it is made for. The anonymous account has no name either, but a host.
 func IsServer(c sql.Client) bool { return c.User == "" && c.Address == "" }
 
-// SignProcedure checks the DEFINER of a CREATE PROCEDURE, and has the procedure
-// of an account that may not do everything keep who that was.
+// SignProcedure checks the DEFINER of a CREATE PROCEDURE, and has a procedure without one keep
+// whose it is.
 func (r *Rights) SignProcedure(ctx *sql.Context, n *plan.CreateProcedure) (sql.Node, error) {
 	text, ansiQuotes := n.StoredProcDetails.CreateStatement, sql.LoadSqlMode(ctx).AnsiQuotes()
 	if definer := definition.Definer(text, ansiQuotes); definer != "" {
 		return n, r.AuthorizeDefiner(ctx, definer)
 	}
 	signature := r.Signature(ctx)
-	if signature == "" || r.Of(ctx).Has(everyStatic...) {
+	if signature == "" {
 		return n, nil
 	}
 	text, ok := withDefiner(text, signature, ansiQuotes)
@@ -62,7 +65,7 @@ func (r *Rights) Sign(ctx *sql.Context, n sql.Node) (signed sql.Node, ok bool) {
 	case *plan.CreateTrigger:
 		signed := *n
 		signed.Definer = r.signed(ctx, n.Definer)
-		if ansiQuotes := sql.LoadSqlMode(ctx).AnsiQuotes(); definition.Definer(n.CreateTriggerString, ansiQuotes) == "" && r.Signature(ctx) != "" && !r.Of(ctx).Has(everyStatic...) {
+		if ansiQuotes := sql.LoadSqlMode(ctx).AnsiQuotes(); definition.Definer(n.CreateTriggerString, ansiQuotes) == "" && r.Signature(ctx) != "" {
 			signed.CreateTriggerString, _ = withDefiner(n.CreateTriggerString, signed.Definer, ansiQuotes)
 		}
 		return &signed, true
@@ -88,7 +91,8 @@ func (r *Rights) signed(ctx *sql.Context, definer string) string {
 
 // Author is what the author of a procedure holds, and with it those it is called by,
 // which within has: its statements may do no more than that. The author is known by the
-// DEFINER; a procedure without one is of an account that may do everything, and adds
+// DEFINER; a procedure without one, made before they were kept, or of an account that may do
+// everything adds
 // nothing to within, nor does one of the session's own account, which has its roles with it.
 func (r *Rights) Author(ctx *sql.Context, p *plan.Procedure, within *Held) (*Held, error) {
 	if r.Accounts() == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
@@ -102,13 +106,36 @@ func (r *Rights) Author(ctx *sql.Context, p *plan.Procedure, within *Held) (*Hel
 	if !ok {
 		return nil, noSuchDefiner(user, host)
 	}
+	if held.all && within == nil {
+		return nil, nil
+	}
 	held.within = within
 	return held, nil
+}
+
+// holdings are what accounts have with the roles that their sessions begin with, as of one
+// count of changes: programs and views ask for it whenever they run.
+type holdings struct {
+	version  uint64
+	allRoles bool
+	of       sync.Map // of mysql_db.UserPrimaryKey to Held
 }
 
 // holding is what an account holds by itself and by the roles that its sessions begin with; ok
 // is false if there is none.
 func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) {
+	var known *holdings
+	if r.version != nil {
+		version, allRoles := r.version.Load(), activatesAll()
+		if known = r.holdings.Load(); known == nil || known.version != version || known.allRoles != allRoles {
+			known = &holdings{version: version, allRoles: allRoles}
+			r.holdings.Store(known)
+		}
+		if found, ok := known.of.Load(account); ok {
+			h, _ := found.(Held)
+			return &h, true
+		}
+	}
 	grants := r.Accounts()
 	reader := grants.Reader()
 	defer reader.Close()
@@ -117,7 +144,33 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 		return nil, false
 	}
 	roles := r.firstRoles(reader, found)
-	return &Held{set: r.WithRoles(reader, found, roles), grants: grants, roles: roles}, true
+	h := Held{set: r.WithRoles(reader, found, roles), grants: grants, roles: roles}
+	h.all = h.set.Has(everyStatic...) && h.set.HasDynamic(slices.Collect(maps.Keys(dynamicPrivileges))...)
+	if known != nil {
+		known.of.Store(account, h)
+	}
+	return &h, true
+}
+
+// RunsTrigger refuses to run a trigger whose definer is gone, or has not TRIGGER on its table
+// any more. The database is that of the table, empty if it is not known.
+func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
+	if r.Accounts() == nil {
+		return nil
+	}
+	definer, table, ok := definition.TriggerOf(t.CreateStatement, sql.NewSqlModeFromString(t.SqlMode).AnsiQuotes())
+	if !ok || definer == "" {
+		return nil // made before they were kept
+	}
+	user, host := definition.SplitDefiner(definer)
+	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
+	switch {
+	case !ok:
+		return noSuchDefiner(user, host)
+	case database == "" || held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
+		return nil
+	}
+	return mysql.NewSQLError(sqlerr.ERTableDenied, sqlerr.StateAccess, "TRIGGER command denied to user '%s'@'%s' for table '%s'", user, host, table)
 }
 
 func noSuchDefiner(user, host string) error {

@@ -22,6 +22,8 @@ type Held struct {
 	// engines: the set is the engine's own, which has those dynamic privileges alone that are
 	// granted by name.
 	engines bool
+	// all: the set has every privilege on everything; known of an author alone.
+	all bool
 	// roles are those that an author has active.
 	roles []mysql_db.UserPrimaryKey
 }

@@ -25,6 +25,7 @@ type Rights struct {
 	version  *atomic.Uint64                   // moves when anybody's rights do; may be nil
 	readOnly []readOnly
 	rules    func(*mysql_db.User) Rules // nil: all accounts have the zero value
+	holdings atomic.Pointer[holdings]
 }
 
 // readOnly is a database of which nobody may do more than read what he was granted, and

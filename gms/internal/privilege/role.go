@@ -109,14 +109,19 @@ func keyOf(u *mysql_db.User) mysql_db.UserPrimaryKey {
 	return mysql_db.UserPrimaryKey{User: u.User, Host: u.Host}
 }
 
+// activatesAll says whether sessions begin with all roles.
+func activatesAll() bool {
+	_, v, ok := sql.SystemVariables.GetGlobal(ActivatesAllRoles)
+	on, _ := v.(int8)
+	return ok && on != 0
+}
+
 // firstRoles are those that a session of an account begins with, and what runs in the
 // account's name.
 func (r *Rights) firstRoles(reader *mysql_db.Reader, u *mysql_db.User) []mysql_db.UserPrimaryKey {
 	granted := grantedTo(reader, keyOf(u))
-	if _, v, ok := sql.SystemVariables.GetGlobal(ActivatesAllRoles); ok {
-		if on, ok := v.(int8); ok && on != 0 {
-			return granted
-		}
+	if activatesAll() {
+		return granted
 	}
 	if len(granted) == 0 {
 		return nil
