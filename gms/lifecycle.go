@@ -36,6 +36,7 @@ type lifecycle struct {
 	sizer          size.Sizer
 	trees          treeSizes
 	edits          func(editor any) func() int64
+	rows           func(editor any) EditedRows
 	sessions       sessionSizer
 	statements     statements
 	admin          func(c *mysql.Conn) bool // whether limits are not for a client's account
@@ -49,6 +50,7 @@ type lifecycle struct {
 	numbers        atomic.Uint32                      // the last that a connection, or a thread of the scheduler's, has got
 	fused          atomic.Pointer[func(iter sql.RowIter, first, second *FusedTable) bool]
 	readsTemporary func(sql.Table) sql.Table // nil: a temporary table is read as it is
+	readsVirtual   func(sql.IndexedTable) sql.IndexedTable
 }
 
 // CountFusedRows gives the function that measures what an iterator of a

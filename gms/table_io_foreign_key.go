@@ -43,6 +43,9 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 	}
 	f := &foreignKeyEditor{ForeignKeyEditor: e.Editor}
 	f.edits.execution = m.execution
+	f.adapter = m.lifecycle
+	f.rows.of(m.lifecycle, e.Schema, e.Editor)
+	f.rows.cascaded = len(m.measured) > 0
 	f.inserts = newRowMeter(m.execution, use, perfschema.OpInsert)
 	f.updates = newRowMeter(m.execution, use, perfschema.OpUpdate)
 	f.deletes = newRowMeter(m.execution, use, perfschema.OpDeleteRow)
@@ -64,6 +67,7 @@ func (m *foreignKeyMeters) editor(e *plan.ForeignKeyEditor, use tableUse) *plan.
 		if a.RowMapper != nil && a.RowMapper.Index != nil {
 			child.index = a.RowMapper.Index.ID()
 		}
+		m.lifecycle.wholeRows(a)
 		a.Editor = m.editor(a.Editor, child)
 	}
 	return &c
@@ -116,12 +120,14 @@ type foreignKeyEditor struct {
 	edits                     editMemory
 	row                       int64   // how many rows it was asked to insert
 	refused                   refusal // the last it did not take
+	rows                      changedRows
+	adapter                   *lifecycle
 }
 
 // Insert implements sql.RowInserter.
 func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	f.inserts.Start()
-	err := f.ForeignKeyEditor.Insert(ctx, row)
+	err := f.rows.insert(ctx, f.adapter, f.ForeignKeyEditor, row)
 	f.inserts.Stop(1)
 	f.row++
 	if err != nil {
@@ -134,7 +140,7 @@ func (f *foreignKeyEditor) Insert(ctx *sql.Context, row sql.Row) error {
 // Update implements sql.RowUpdater.
 func (f *foreignKeyEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	f.updates.Start()
-	err := f.ForeignKeyEditor.Update(ctx, old, row)
+	err := f.rows.update(ctx, f.adapter, f.ForeignKeyEditor, old, row)
 	f.updates.Stop(1)
 	if err != nil {
 		f.refused = refusal{row, err}

@@ -112,6 +112,7 @@ func (t *rowTarget) editor(o sql.EditOpenerCloser, c sql.Closer) *rowEditor {
 	t.edits.execution = t.x
 	e.edits, e.target = &t.edits, t
 	e.EditOpenerCloser, e.closer = o, c
+	e.rows.of(t.x.connection.adapter, t.schema, o)
 	return e
 }
 
@@ -128,6 +129,7 @@ type rowEditor struct {
 	target           *rowTarget
 	row              int64   // how many rows it was asked to insert
 	refused          refusal // the last it did not take
+	rows             changedRows
 }
 
 var (
@@ -138,7 +140,7 @@ var (
 // Insert implements sql.RowInserter.
 func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	e.inserts.Start()
-	err := e.inserter.Insert(ctx, row)
+	err := e.rows.insert(ctx, e.target.x.connection.adapter, e.inserter, row)
 	e.inserts.Stop(1)
 	e.row++
 	if err != nil {
@@ -151,7 +153,7 @@ func (e *rowEditor) Insert(ctx *sql.Context, row sql.Row) error {
 // Update implements sql.RowUpdater.
 func (e *rowEditor) Update(ctx *sql.Context, old, row sql.Row) error {
 	e.changes.Start()
-	err := e.updater.Update(ctx, old, row)
+	err := e.rows.update(ctx, e.target.x.connection.adapter, e.updater, old, row)
 	e.changes.Stop(1)
 	if err != nil {
 		e.refused = refusal{row, err}

@@ -60,8 +60,10 @@ func (i *instruments) overrides() sql.EngineOverrides {
 func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.CountFusedRows(dolt.CountFusedRows)
 	i.adapter.ReadTemporaryTables(dolt.ReadTemporary)
+	i.adapter.ReadVirtualTables(dolt.ReadVirtual)
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
+	i.adapter.FindRows(dolt.FindRows)
 	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)
 	if err := i.adapter.Install(d.Engine()); err != nil {
 		return err

@@ -12,9 +12,25 @@ func (a *Adapter) ReadTemporaryTables(read func(sql.Table) sql.Table) {
 	a.lifecycle.readsTemporary = read
 }
 
-// readApart is a node that reads a temporary table, with a table for this reading alone;
-// nil for other nodes.
+// ReadVirtualTables gives the function by which a storage gives a table that is looked up by
+// an index for one reading of it, called for tables with virtual columns alone, whose rows it
+// is to give with all columns. Call it before the engine serves.
+func (a *Adapter) ReadVirtualTables(read func(sql.IndexedTable) sql.IndexedTable) {
+	a.lifecycle.readsVirtual = read
+}
+
+// readApart is a node that reads a temporary table, or looks up one with virtual columns,
+// with a table for this reading alone; nil for other nodes.
 func (l *lifecycle) readApart(n sql.Node) sql.Node {
+	if t, ok := n.(*plan.IndexedTableAccess); ok && l.readsVirtual != nil {
+		if virtual, ok := t.Table.(*plan.VirtualColumnTable); ok {
+			if of, ok := virtual.Table.(sql.IndexedTable); ok {
+				apart := *t
+				apart.Table, _ = virtual.WithUnderlying(l.readsVirtual(of)).(sql.IndexedTable)
+				return &apart
+			}
+		}
+	}
 	if l.readsTemporary == nil {
 		return nil
 	}

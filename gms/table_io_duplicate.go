@@ -1,0 +1,152 @@
+package gms
+
+import (
+	"runtime"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// EditedRows are the rows of a table that a statement changes, as the statement's editor has
+// them: with the changes that are not in the table yet. The goroutine that edits asks.
+type EditedRows interface {
+	// Duplicate is the error of a row that the editor did not take because another one has
+	// one of its keys, by MySQL's order of keys, with that row whole; nil if none has. A
+	// row that is changed is given with what it was.
+	Duplicate(ctx *sql.Context, old, row sql.Row) error
+	// UniqueIndexes is how many there are beside the primary key.
+	UniqueIndexes() int
+	// Generate fills in the virtual columns of a row.
+	Generate(ctx *sql.Context, row sql.Row) error
+	// IndexedAccess gives whole rows where the editor's own access would not.
+	IndexedAccess(access sql.IndexedTable) sql.IndexedTable
+}
+
+// FindRows gives the function that finds the rows of a table that an editor of the storage's
+// changes; it makes nil of an editor it does not know. It is called where a row has a key
+// that another has, in a table with virtual columns or with several keys, and where foreign
+// keys lead to a table with virtual columns. Without it the storage's own answers hold.
+func (a *Adapter) FindRows(find func(editor any) EditedRows) {
+	a.lifecycle.rows = find
+}
+
+// hasVirtual says whether a table has columns that are not stored.
+func hasVirtual(schema sql.Schema) bool {
+	for _, c := range schema {
+		if c.Virtual {
+			return true
+		}
+	}
+	return false
+}
+
+// changedRows are the rows of a table as one editor changes them. The storage takes a row of
+// a table with virtual columns to be as long as what it stores of it, and fails with an index
+// out of range, or gives too short a row, where it should tell of the one that has a key
+// already; and where several keys are there, it tells of any.
+type changedRows struct {
+	found    EditedRows
+	asked    bool
+	virtual  bool
+	cascaded bool // by foreign keys, which leave what is made of other columns as it was
+}
+
+// of says whose rows they are.
+func (c *changedRows) of(l *lifecycle, schema sql.Schema, editor any) {
+	if l.rows != nil && hasVirtual(schema) {
+		c.found, c.asked = l.rows(editor), true
+		c.virtual = c.found != nil
+	}
+}
+
+// insert gives a row to an editor.
+func (c *changedRows) insert(ctx *sql.Context, l *lifecycle, to sql.RowInserter, row sql.Row) (err error) {
+	if c.virtual {
+		defer func() { err = c.failed(ctx, recover(), nil, row, err) }()
+		return to.Insert(ctx, row)
+	}
+	if err = to.Insert(ctx, row); err != nil {
+		err = c.first(ctx, l, to, nil, row, err)
+	}
+	return err
+}
+
+// update has an editor change a row.
+func (c *changedRows) update(ctx *sql.Context, l *lifecycle, to sql.RowUpdater, old, row sql.Row) (err error) {
+	if c.virtual {
+		if c.cascaded {
+			if err := c.found.Generate(ctx, row); err != nil {
+				return err
+			}
+		}
+		defer func() { err = c.failed(ctx, recover(), old, row, err) }()
+		return to.Update(ctx, old, row)
+	}
+	if err = to.Update(ctx, old, row); err != nil {
+		err = c.first(ctx, l, to, old, row, err)
+	}
+	return err
+}
+
+// first is the error of the first key that a row was not taken for.
+func (c *changedRows) first(ctx *sql.Context, l *lifecycle, editor any, old, row sql.Row, err error) error {
+	if _, primary, ok := sqlerr.DuplicateOf(err); !ok || primary {
+		return err
+	}
+	if !c.asked {
+		c.asked = true
+		if l.rows != nil {
+			c.found = l.rows(editor)
+		}
+	}
+	if c.found == nil || c.found.UniqueIndexes() < 2 {
+		return err
+	}
+	return c.failed(ctx, nil, old, row, err)
+}
+
+// failed is the error of a row that was not taken, by what was recovered and what was told.
+func (c *changedRows) failed(ctx *sql.Context, recovered any, old, row sql.Row, err error) error {
+	if recovered != nil {
+		bounds, ok := recovered.(runtime.Error)
+		if !ok || !strings.Contains(bounds.Error(), "index out of range") {
+			panic(recovered)
+		}
+	} else if _, _, ok := sqlerr.DuplicateOf(err); !ok {
+		return err
+	}
+	found := c.found.Duplicate(ctx, old, row)
+	if _, _, ok := sqlerr.DuplicateOf(found); ok {
+		return found
+	}
+	if recovered != nil {
+		panic(recovered)
+	}
+	return err
+}
+
+// virtualAccess looks up the rows to which a foreign key leads.
+type virtualAccess struct {
+	sql.ForeignKeyEditor
+	rows EditedRows
+}
+
+// IndexedAccess implements sql.IndexAddressable.
+func (v virtualAccess) IndexedAccess(ctx *sql.Context, lookup sql.IndexLookup) sql.IndexedTable {
+	return v.rows.IndexedAccess(v.ForeignKeyEditor.IndexedAccess(ctx, lookup))
+}
+
+// wholeRows has a foreign key lead to whole rows of a table with virtual columns.
+func (l *lifecycle) wholeRows(a *plan.ForeignKeyRefActionData) {
+	if l.rows == nil || a.RowMapper == nil || a.RowMapper.Updater == nil || !hasVirtual(a.Editor.Schema) {
+		return
+	}
+	if rows := l.rows(a.RowMapper.Updater); rows != nil {
+		mapper := *a.RowMapper
+		mapper.Updater = virtualAccess{mapper.Updater, rows}
+		a.RowMapper = &mapper
+	}
+}
