@@ -81,6 +81,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 				return node.Refuse(err)
 			}
 		}
+		rewrite.InsertSelected(c, a.catalog(), stmt)
 		if own, err := a.findSystemTables(c, stmt, text); err != nil {
 			return node.Refuse(err)
 		} else if own != nil {

@@ -72,16 +72,8 @@ type generatedColumn struct {
 
 // generatedAmong are the generated columns of what is inserted.
 func generatedAmong(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) (found []generatedColumn) {
-	database := s.Table.DbQualifier.String()
-	if database == "" {
-		database = ctx.GetCurrentDatabase()
-	}
-	db, err := catalog.DbProvider.Database(ctx, database)
-	if err != nil {
-		return nil // the engine says so
-	}
-	t, ok, err := db.GetTableInsensitive(ctx, s.Table.Name.String())
-	if err != nil || !ok {
+	t := insertedTable(ctx, catalog, s)
+	if t == nil {
 		return nil
 	}
 	for i, c := range t.Schema() {
@@ -96,4 +88,21 @@ func generatedAmong(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.In
 		}
 	}
 	return found
+}
+
+// insertedTable is the table that rows are inserted into; nil if there is none.
+func insertedTable(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.Insert) sql.Table {
+	database := s.Table.DbQualifier.String()
+	if database == "" {
+		database = ctx.GetCurrentDatabase()
+	}
+	db, err := catalog.DbProvider.Database(ctx, database)
+	if err != nil {
+		return nil // the engine says so
+	}
+	t, ok, err := db.GetTableInsensitive(ctx, s.Table.Name.String())
+	if err != nil || !ok {
+		return nil
+	}
+	return t
 }
