@@ -1,0 +1,108 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
+)
+
+// An UPDATE of joined tables sets their generated columns, and those with ON UPDATE, too. The
+// engine numbers these by their places in the join, and so sets other columns, of the same
+// name or another, in other tables. And it sets them in tables of which nothing is changed.
+
+// joinedSets numbers such columns as the join does, and leaves those out of whose table the
+// statement sets nothing.
+func joinedSets(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	u, ok := n.(*plan.Update)
+	if !ok || !u.IsJoin {
+		return n, transform.SameTree, nil
+	}
+	return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		source, ok := child.(*plan.UpdateSource)
+		if !ok {
+			return child, transform.SameTree, nil
+		}
+		sets, changed := setsOfJoin(source)
+		if !changed {
+			return child, transform.SameTree, nil
+		}
+		out := *source
+		out.UpdateExprs = sets
+		return &out, transform.NewTree, nil
+	})
+}
+
+// setsOfJoin are the columns that an UPDATE of joined tables is to set.
+func setsOfJoin(source *plan.UpdateSource) (out []sql.Expression, changed bool) {
+	tables := joinedTables(source.Child)
+	said := map[string]bool{} // tables of which the statement sets something
+	made := make([]sql.Expression, len(source.UpdateExprs))
+	for i, e := range source.UpdateExprs {
+		set, column, id := joinedColumn(tables, e)
+		switch {
+		case column == nil:
+		case id == column.Id():
+			said[strings.ToLower(column.Table())] = true
+		default:
+			numbered := expression.NewGetFieldWithTable(int(id), int(tables[strings.ToLower(column.Table())].Id()), column.Type(), column.Database(), column.Table(), column.Name(), column.IsNullable())
+			made[i] = expression.NewSetField(numbered, set.RightChild)
+		}
+	}
+	for i, e := range source.UpdateExprs {
+		if made[i] == nil {
+			out = append(out, e)
+			continue
+		}
+		changed = true
+		if column, ok := made[i].(*expression.SetField).LeftChild.(*expression.GetField); ok && said[strings.ToLower(column.Table())] {
+			out = append(out, made[i])
+		}
+	}
+	return out, changed
+}
+
+// joinedTables are the tables of a join by their names.
+func joinedTables(n sql.Node) map[string]plan.TableIdNode {
+	out := map[string]plan.TableIdNode{}
+	transform.InspectWithOpaque(n, func(n sql.Node) bool {
+		t, ok := n.(plan.TableIdNode)
+		if !ok {
+			return true
+		}
+		if named, ok := n.(sql.NameableNode); ok {
+			out[strings.ToLower(named.Name())] = t
+		}
+		return false
+	})
+	return out
+}
+
+// joinedColumn is the column that an expression sets, with the number that the join has for
+// it; nil if it is none of its tables'.
+func joinedColumn(tables map[string]plan.TableIdNode, e sql.Expression) (*expression.SetField, *expression.GetField, sql.ColumnId) {
+	set, ok := e.(*expression.SetField)
+	if !ok {
+		return nil, nil, 0
+	}
+	column, ok := set.LeftChild.(*expression.GetField)
+	if !ok {
+		return nil, nil, 0
+	}
+	t, ok := tables[strings.ToLower(column.Table())]
+	if !ok {
+		return nil, nil, 0
+	}
+	at := t.Schema().IndexOfColName(column.Name())
+	columns := t.Columns()
+	for id, ok := columns.Next(1); ok; id, ok = columns.Next(id + 1) {
+		if at == 0 {
+			return set, column, id
+		}
+		at--
+	}
+	return nil, nil, 0
+}

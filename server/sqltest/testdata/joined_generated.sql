@@ -1,0 +1,25 @@
+-- UPDATE of joined tables leaves to each its own generated columns.
+create database joined_generated;
+use joined_generated;
+create table a (id int primary key, i int, g int as (i + 1) stored, h int as (i * 2) virtual, u int, key h (h));
+create table b (id int primary key, i int, g int as (i + 1) stored, u int, key g (g));
+insert into a (id, i, u) values (1, 10, 5), (2, 20, 6), (3, 30, 7);
+insert into b (id, i, u) values (1, 1, 1), (2, 2, 2);
+update a x join b y on x.id = y.id set x.u = 9;
+select * from a;
+update a x join b y on x.id = y.id set x.i = 11;
+select * from a;
+select id from a where h = 22 order by id;
+update a x left join b y on x.id = y.id set x.i = x.i + y.i;
+select * from a;
+update a join b on a.id = b.id set a.i = a.i + 1, b.i = b.i + 100;
+select * from a;
+select * from b;
+select id from b where g = 103;
+update a x left join a y on x.id = y.i set x.u = 1;
+update a x, b y set x.u = 3, y.i = 4 where x.id = y.id and y.id = 2;
+update a x, (select 1 as one, 2 as two) d set x.i = d.two where x.id = d.one;
+update b y join a x on x.id = y.id + 1 set x.i = y.i, y.i = x.i;
+select * from a;
+select * from b;
+drop database joined_generated;
