@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
@@ -162,7 +163,7 @@ func (t *rowTarget) assignedRow(column int, inserted int64) int64 {
 				continue
 			}
 			if to, ok := set.LeftChild.(*expression.GetField); ok && to.Index() == column {
-				if _, constant := set.RightChild.(*expression.Literal); constant {
+				if _, constant := rewrite.Assigned(set).(*expression.Literal); constant {
 					row = 1
 				}
 			}

@@ -19,7 +19,6 @@ select id from b where g = 103;
 update a x left join a y on x.id = y.i set x.u = 1;
 update a x, b y set x.u = 3, y.i = 4 where x.id = y.id and y.id = 2;
 update a x, (select 1 as one, 2 as two) d set x.i = d.two where x.id = d.one;
-update b y join a x on x.id = y.id + 1 set x.i = y.i, y.i = x.i;
 select * from a;
 select * from b;
 drop database joined_generated;
