@@ -86,7 +86,12 @@ func (t *rowTarget) warn(ctx *sql.Context, refused refusal) {
 		return
 	}
 	existing, primary, ok := sqlerr.DuplicateOf(refused.err)
-	if w := warnings[0]; ok && strings.HasPrefix(refused.err.Error(), w.Message) {
+	w := warnings[0]
+	if check, violated := strings.CutPrefix(w.Message, `Check constraint "`); violated && w.Code == mysql.ERUnknownError {
+		told := sqlerr.CheckViolated(strings.TrimSuffix(check, `" violated`))
+		w.Level, w.Code, w.Message = "Warning", told.Num, told.Message
+	}
+	if ok && strings.HasPrefix(refused.err.Error(), w.Message) {
 		if told := sqlerr.DuplicateEntry(ctx, t.table, refused.row, existing, primary); told != nil {
 			w.Level, w.Message = "Warning", told.Message
 		}

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -86,6 +87,9 @@ func (m *foreignKeyMeters) DiscardChanges(ctx *sql.Context, err error) error {
 
 // refuse is told that a row was not written, or a change of it not passed on.
 func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEditor) {
+	if ignored(err) {
+		m.warn(ctx)
+	}
 	if told := sqlerr.ForeignKey(m.handler, err); told != nil {
 		m.execution.connection.tellFailure(err, told)
 		return
@@ -97,6 +101,18 @@ func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEd
 	}
 	t := rowTarget{Node: m.handler.OriginalNode, table: m.handler.Table, schema: m.handler.Sch, x: m.execution}
 	t.refuse(ctx, err, own.row+1, own.refused)
+}
+
+// warn gives the warning about a row that was left out MySQL's message.
+func (m *foreignKeyMeters) warn(ctx *sql.Context) {
+	warnings := ctx.Session.Warnings()
+	if len(warnings) == 0 {
+		return
+	}
+	w := warnings[0]
+	if told := sqlerr.ForeignKey(m.handler, errors.New(w.Message)); told != nil { //nolint:err113 // the engine's, of which it keeps the text
+		w.Level, w.Code, w.Message = "Warning", told.Num, told.Message
+	}
 }
 
 // StatementComplete implements sql.EditOpenerCloser.

@@ -96,13 +96,21 @@ func joinedColumn(tables map[string]plan.TableIdNode, e sql.Expression) (*expres
 	if !ok {
 		return nil, nil, 0
 	}
-	at := t.Schema().IndexOfColName(column.Name())
+	id, ok := columnID(t, t.Schema().IndexOfColName(column.Name()))
+	if !ok {
+		return nil, nil, 0
+	}
+	return set, column, id
+}
+
+// columnID is the number of a table's column in a statement, by its place in the table.
+func columnID(t plan.TableIdNode, at int) (sql.ColumnId, bool) {
 	columns := t.Columns()
-	for id, ok := columns.Next(1); ok; id, ok = columns.Next(id + 1) {
+	for id, ok := columns.Next(1); ok && at >= 0; id, ok = columns.Next(id + 1) {
 		if at == 0 {
-			return set, column, id
+			return id, true
 		}
 		at--
 	}
-	return nil, nil, 0
+	return 0, false
 }

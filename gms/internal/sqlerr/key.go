@@ -275,3 +275,11 @@ func dropParentError(of *Statement, parts []string) *mysql.SQLError {
 	}
 	return nil
 }
+
+// errCheckViolated is ER_CHECK_CONSTRAINT_VIOLATED.
+const errCheckViolated = 3819
+
+// CheckViolated is MySQL's error of a row for which a check is false.
+func CheckViolated(check string) *mysql.SQLError {
+	return mysql.NewSQLError(errCheckViolated, StateGeneral, "Check constraint '%s' is violated.", check)
+}

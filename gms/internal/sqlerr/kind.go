@@ -94,7 +94,7 @@ func init() { // some tell of others
 		{kind: sql.ErrInsertIntoNonNullableDefaultNullColumn, number: mysql.ERNoDefaultForField, state: StateGeneral, text: "Field '$1' doesn't have a default value"},
 		{kind: sql.ErrInsertIntoMismatchValueCount, number: mysql.ERWrongValueCountOnRow, state: "21S01", tell: valueCountError},
 		{kind: sql.ErrColValCountMismatch, number: mysql.ERWrongValueCountOnRow, state: "21S01", text: "Column count doesn't match value count at row $1"},
-		{kind: sql.ErrCheckConstraintViolated, number: 3819, state: StateGeneral, text: "Check constraint '$1' is violated."},
+		{kind: sql.ErrCheckConstraintViolated, number: errCheckViolated, state: StateGeneral, text: "Check constraint '$1' is violated."},
 		{kind: sql.ErrGeneratedColumnValue, number: 3105, state: StateGeneral, text: "The value specified for generated column '$1' in table '$2' is not allowed."},
 		{kind: sql.ErrPrimaryKeyViolation, number: mysql.ERDupEntry, state: StateDuplicate, tell: uniqueIndexError},
 		{kind: sql.ErrUniqueKeyViolation, number: mysql.ERDupEntry, state: StateDuplicate, tell: uniqueIndexError},
