@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/planbuilder"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // In ON DUPLICATE KEY UPDATE the engine knows the values of rows that are listed by a name of
@@ -26,7 +28,7 @@ func InsertSelected(ctx *sql.Context, catalog *analyzer.Catalog, s sqlparser.Sta
 		}
 	case *sqlparser.DDL:
 		for _, body := range ProgramsOf(s) {
-			_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+			_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 				if insert, ok := n.(*sqlparser.Insert); ok {
 					InsertSelected(ctx, catalog, insert)
 				}
@@ -129,7 +131,7 @@ type selectedRows struct {
 
 // look finds what an expression says of them.
 func (r *selectedRows) look(e sqlparser.Expr) {
-	_ = sqlparser.Walk(func(n sqlparser.SQLNode) (bool, error) {
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.Subquery:
 			r.asks = true

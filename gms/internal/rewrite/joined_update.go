@@ -16,9 +16,12 @@ import (
 
 // joinedSets numbers such columns as the join does, and leaves those out of whose table the
 // statement sets nothing.
-func joinedSets(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func joinedSets(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	u, ok := n.(*plan.Update)
 	if !ok || !u.IsJoin {
+		return n, transform.SameTree, nil
+	}
+	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
 	return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {

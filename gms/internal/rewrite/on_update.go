@@ -14,12 +14,16 @@ import (
 // in each row that an UPDATE finds, or whose key is there, so that the row changes by that.
 
 // timesOfChange has such columns kept as they are in rows that do not change.
-func timesOfChange(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+func timesOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	ours := func() bool {
+		_, ours := a.Catalog.Function(ctx, exactSumName)
+		return ours
+	}
 	switch n := n.(type) {
 	case *plan.Update:
 		return transform.Node(n, func(child sql.Node) (sql.Node, transform.TreeIdentity, error) {
 			source, ok := child.(*plan.UpdateSource)
-			if !ok || !setsDefault(source.UpdateExprs) {
+			if !ok || !setsDefault(source.UpdateExprs) || !ours() {
 				return child, transform.SameTree, nil
 			}
 			tables := joinedTables(source.Child)
@@ -37,7 +41,7 @@ func timesOfChange(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			return &out, transform.NewTree, nil
 		})
 	case *plan.InsertInto:
-		if !setsDefault(n.OnDupExprs) {
+		if !setsDefault(n.OnDupExprs) || !ours() {
 			return n, transform.SameTree, nil
 		}
 		sets, changed := timesOf(n.OnDupExprs, func(string) sql.Schema { return n.Destination.Schema() })
