@@ -188,6 +188,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	account.InstallPolicy()
 	installStatus(a)
 	rewrite.SpareFullText(engine.Analyzer)
+	rewrite.SortLargeTops(engine.Analyzer)
 	rules := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})

@@ -42,9 +42,13 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 			return completeTop(t)
 		case *plan.GroupBy:
 			return wholeConcats(ctx, t)
+		case *plan.RecursiveCte: // which would make room for all of a LIMIT's rows
+			if len(t.Union().SortFields) > 0 {
+				return n, transform.SameTree, sql.ErrUnsupportedFeature.New("ORDER BY over UNION in recursive Common Table Expression")
+			}
 		case *plan.SetOp:
-			if t.Offset != nil && len(t.SortFields) > 0 {
-				return skippedLast(t), transform.NewTree, nil
+			if len(t.SortFields) > 0 && (t.Offset != nil || t.Limit != nil && takesMany(ctx, t.Limit)) {
+				return skippedLast(ctx, t), transform.NewTree, nil
 			}
 		}
 		return n, transform.SameTree, nil
@@ -79,12 +83,16 @@ func hasSubquery(e sql.Expression) bool {
 	})
 }
 
-// skippedLast is a UNION that is sorted before the first of its rows are skipped.
-func skippedLast(u *plan.SetOp) sql.Node {
+// skippedLast is a UNION that is sorted before the first of its rows are skipped, or whose
+// limit is large.
+func skippedLast(ctx *sql.Context, u *plan.SetOp) sql.Node {
 	set := *u
 	set.SortFields, set.Limit, set.Offset = nil, nil, nil
-	if u.Limit == nil {
+	switch {
+	case u.Limit == nil:
 		return plan.NewOffset(u.Offset, plan.NewSort(u.SortFields, &set))
+	case u.Offset == nil:
+		return firstOf(ctx, u.SortFields, u.Limit, &set)
 	}
-	return plan.NewOffset(u.Offset, plan.NewTopN(u.SortFields, expression.NewPlus(u.Limit, u.Offset), &set))
+	return plan.NewOffset(u.Offset, firstOf(ctx, u.SortFields, expression.NewPlus(u.Limit, u.Offset), &set))
 }
