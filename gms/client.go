@@ -24,7 +24,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	sql.SystemVariables.AddSystemVariables(conditionVariables())
+	sql.SystemVariables.AddSystemVariables(append(conditionVariables(), insertIDVariables()...))
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		errorlog.Variable(),
 		&sql.MysqlSystemVariable{

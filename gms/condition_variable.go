@@ -1,9 +1,6 @@
 package gms
 
-import (
-	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/types"
-)
+import "github.com/dolthub/go-mysql-server/sql"
 
 // conditionCounts are how many conditions the statement before has raised.
 type conditionCounts struct {
@@ -27,36 +24,14 @@ func (c *conditionCounts) take(session sql.Session) {
 	}
 }
 
-// conditionVariable is @@warning_count or @@error_count, which has a value of the session
+// conditionVariables are @@warning_count and @@error_count, which have values of the session
 // alone, and of what came before the statement that asks.
-type conditionVariable struct {
-	*sql.MysqlSystemVariable
-	errors bool
-}
-
 func conditionVariables() []sql.SystemVariable {
 	of := func(name string, errors bool) sql.SystemVariable {
-		return &conditionVariable{&sql.MysqlSystemVariable{
-			Name: name, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Session),
-			Type: types.NewSystemUintType(name, 0, 1<<64-1), Default: uint64(0),
-		}, errors}
+		v := sessionNumber(name)
+		return &livingVariable{v, conditionScope{v.Scope, errors}}
 	}
 	return []sql.SystemVariable{of("warning_count", false), of("error_count", true)}
-}
-
-// GetSessionScope implements sql.SystemVariable.
-func (v *conditionVariable) GetSessionScope() sql.SystemVariableScope {
-	return conditionScope{v.Scope, v.errors}
-}
-
-// declaredVariable is a variable as it is declared; false of one that is another's than
-// MySQL's.
-func declaredVariable(v sql.SystemVariable) (*sql.MysqlSystemVariable, bool) {
-	if c, ok := v.(*conditionVariable); ok {
-		return c.MysqlSystemVariable, true
-	}
-	declared, ok := v.(*sql.MysqlSystemVariable)
-	return declared, ok
 }
 
 // conditionScope is where such a variable has its value.

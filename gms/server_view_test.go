@@ -56,7 +56,7 @@ func TestVariablesInfo(t *testing.T) {
 		"SELECT VARIABLE_SCOPE, DATA_TYPE FROM variables_metadata WHERE VARIABLE_NAME = 'sql_mode'":                                                          "SESSION Set",
 		"SELECT VARIABLE_SCOPE, DATA_TYPE FROM variables_metadata WHERE VARIABLE_NAME = 'long_query_time'":                                                   "SESSION Numeric",
 		"SELECT VARIABLE_SCOPE, DATA_TYPE FROM variables_metadata WHERE VARIABLE_NAME = 'version'":                                                           "GLOBAL String",
-		"SELECT COUNT(*) FROM variables_info i LEFT JOIN global_variables g ON g.VARIABLE_NAME = i.VARIABLE_NAME WHERE g.VARIABLE_NAME IS NULL":              "0",
+		"SELECT COUNT(*) FROM variables_info i LEFT JOIN session_variables g ON g.VARIABLE_NAME = i.VARIABLE_NAME WHERE g.VARIABLE_NAME IS NULL":             "0",
 	} {
 		if got := oneRow(t, s, query); got != want {
 			t.Errorf("%s: %s, want %s", query, got, want)

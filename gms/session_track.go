@@ -210,6 +210,6 @@ func variableText(name string, value any) string {
 	if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
 		value = setText(known.GetType(), value)
 	}
-	s, _ := sysvar.Text(value).(string)
+	s, _ := sysvar.SystemText(value).(string)
 	return s
 }

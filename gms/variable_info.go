@@ -117,6 +117,9 @@ func variableScope(v *sql.MysqlSystemVariable) string {
 // variableType is DATA_TYPE, and the bounds of a number. The engine's types of
 // variables have no names of their own, and do not tell their bounds.
 func variableType(t sql.Type) (name, lowest, highest string) {
+	if own, ok := t.(interface{ Declared() sql.Type }); ok {
+		t = own.Declared()
+	}
 	v := reflect.ValueOf(t)
 	bound := func(field string) string {
 		if v.Kind() != reflect.Struct {

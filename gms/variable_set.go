@@ -163,6 +163,9 @@ func (s *ResultSession) GetSessionVariable(ctx *sql.Context, name string) (any, 
 // GetAllSessionVariables implements sql.Session.
 func (s *ResultSession) GetAllSessionVariables() map[string]any {
 	all := s.BaseSession.GetAllSessionVariables()
+	for _, name := range insertIDNames {
+		all[name] = uint64(s.GetLastQueryInfo().LastInsertId.Load())
+	}
 	if set := setSince.Load(); set != nil {
 		for name := range *set {
 			if _, value, ok := sql.SystemVariables.GetGlobal(name); ok {
@@ -188,7 +191,7 @@ func (a *Adapter) sessionVariables(ctx *sql.Context, id uint64) (out []view.Sess
 		}
 		of := view.SessionVariablesOf{
 			ThreadID: conn.thread.ID(),
-			System:   func() iter.Seq2[string, any] { return sysvar.InOrder(conn.systemVariables(ctx)) },
+			System:   func() iter.Seq2[string, any] { return sysvar.SystemInOrder(conn.systemVariables(ctx)) },
 			User:     func() iter.Seq2[string, any] { return sysvar.InOrder(conn.userVariables()) },
 		}
 		out = append(out, of)

@@ -24,9 +24,9 @@ func (a *Adapter) variableSource(ctx *sql.Context) view.VariableSource {
 				}
 			}
 		case view.GlobalVariables:
-			values = sql.SystemVariables.GetAllGlobalVariables()
+			return sysvar.SystemInOrder(sysvar.Global())
 		case view.SessionVariables:
-			values = ctx.GetAllSessionVariables()
+			return sysvar.SystemInOrder(ctx.GetAllSessionVariables())
 		}
 		return sysvar.InOrder(values)
 	}

@@ -206,3 +206,50 @@ func TestStatusNamesDiffer(t *testing.T) {
 		seen[name] = r[0]
 	}
 }
+
+// TestShowGlobalVariables has doubles shown with six digits, of the server nothing that
+// sessions alone have, and variables of switches change by the switch.
+func TestShowGlobalVariables(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	for _, test := range []struct{ query, want string }{
+		{"SHOW GLOBAL VARIABLES LIKE 'long_query_time'", "[[long_query_time 10.000000]]"},
+		{"SHOW VARIABLES WHERE Value = '12.500000'", "[[innodb_segment_reserve_factor 12.500000]]"},
+		{"SELECT VARIABLE_VALUE FROM performance_schema.global_variables WHERE VARIABLE_NAME = 'long_query_time'", "[[10.000000]]"},
+		{"SHOW GLOBAL VARIABLES WHERE Variable_name IN ('error_count', 'identity', 'insert_id', 'last_insert_id', 'pseudo_thread_id', 'sql_log_bin')", "[]"},
+		{"SELECT COUNT(*) FROM performance_schema.global_variables WHERE VARIABLE_NAME IN ('error_count', 'identity', 'insert_id', 'sql_log_bin')", "[[0]]"},
+		{"SHOW SESSION VARIABLES WHERE Variable_name IN ('error_count', 'insert_id')", "[[error_count 0] [insert_id 0]]"},
+		{"SHOW VARIABLES LIKE 'updatable_views_with_limit'", "[[updatable_views_with_limit YES]]"},
+		{"SELECT @@sql_select_limit", "[[18446744073709551615]]"},
+		{"SELECT @@optimizer_trace", "[[enabled=off,one_line=off]]"},
+	} {
+		if got := fmt.Sprint(rows(t, c, test.query)); got != test.want {
+			t.Errorf("%s gives %s, want %s", test.query, got, test.want)
+		}
+	}
+	mustExec(t, c, "SET optimizer_trace = 'enabled=on', optimizer_trace_features = 'dynamic_range=off'")
+	if got := fmt.Sprint(rows(t, c, "SELECT @@optimizer_trace, @@optimizer_trace_features LIKE 'greedy_search=on%dynamic_range=off%'")); got != "[[enabled=on,one_line=off 1]]" {
+		t.Errorf("switched on: %s", got)
+	}
+	if number, _, message := errorOf(t, c, "SET optimizer_trace = 'colour=on'"); number != 1231 {
+		t.Errorf("no switch: %d %s", number, message)
+	}
+}
+
+// TestSelectLimit has no limit by MySQL's default, which clients set, nor by one beyond what
+// the engine counts to.
+func TestSelectLimit(t *testing.T) {
+	s := startServer(t, perfschema.Config{})
+	c := s.connect(t, "root", "")
+	for _, test := range []struct {
+		limit string
+		rows  int
+	}{
+		{"2", 2}, {"18446744073709551615", 3}, {"2", 2}, {"DEFAULT", 3}, {"2147483647", 3}, {"9223372036854775807", 3}, {"9223372036854775808", 3},
+	} {
+		mustExec(t, c, "SET sql_select_limit = "+test.limit)
+		if got := rows(t, c, "SELECT COLLATION_NAME FROM information_schema.COLLATIONS ORDER BY COLLATION_NAME"); min(len(got), 3) != test.rows {
+			t.Errorf("by a limit of %s there are %d rows", test.limit, len(got))
+		}
+	}
+}

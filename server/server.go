@@ -185,7 +185,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := describe(database.Path(), addr, cfg.Socket); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
-	if err := nameSlowLog(); err != nil {
+	if err := nameLogs(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
 	inst.startSlowLog(database.Path())

@@ -12,8 +12,11 @@ import (
 	"github.com/perfschema/perfschema/server/slowlog"
 )
 
-// engineSlowLogFile is what the engine has for slow_query_log_file.
-const engineSlowLogFile = "host_name-slow.log"
+// What the engine has for slow_query_log_file and general_log_file.
+const (
+	engineSlowLogFile    = "host_name-slow.log"
+	engineGeneralLogFile = "host_name.log"
+)
 
 // startSlowLog has slow statements written to slow_query_log_file in the data directory,
 // while slow_query_log is on and log_output has FILE.
@@ -34,17 +37,21 @@ func (i *instruments) startSlowLog(dir string) {
 	i.adapter.OnFlushLogs(i.slow.Flush)
 }
 
-// nameSlowLog gives slow_query_log_file MySQL's default, unless it has been set.
-func nameSlowLog() error {
-	if globalText("slow_query_log_file") != engineSlowLogFile {
-		return nil
-	}
+// nameLogs gives the variables with names of logs MySQL's defaults, unless they have been set.
+func nameLogs() error {
 	host, err := os.Hostname()
 	if err != nil || host == "" {
 		host = "localhost"
 	}
-	if err := sql.SystemVariables.AssignValues(map[string]any{"slow_query_log_file": host + "-slow.log"}); err != nil {
-		return fmt.Errorf("naming the slow log: %w", err)
+	names := make(map[string]any)
+	if globalText("slow_query_log_file") == engineSlowLogFile {
+		names["slow_query_log_file"] = host + "-slow.log"
+	}
+	if globalText("general_log_file") == engineGeneralLogFile {
+		names["general_log_file"] = host + ".log"
+	}
+	if err := sql.SystemVariables.AssignValues(names); err != nil {
+		return fmt.Errorf("naming the logs: %w", err)
 	}
 	return nil
 }

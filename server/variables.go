@@ -45,7 +45,7 @@ func describe(dir string, addr net.Addr, socket string) error {
 	if err != nil {
 		return fmt.Errorf("saying what this server is: %w", err)
 	}
-	return nil
+	return autosize()
 }
 
 // ownVersion is the product's version.

@@ -33,8 +33,11 @@ func (r *Rights) authorizeVariable(ctx *sql.Context, v *expression.SystemVar) er
 	known, _, declared := sql.SystemVariables.GetGlobal(v.Name)
 	readOnly := declared && known != nil && known.IsReadOnly()
 	if !ok {
-		if readOnly {
+		switch {
+		case readOnly:
 			return nil
+		case v.Scope.IsSessionOnly():
+			return r.authorizeSession(ctx, strings.ToLower(v.Name))
 		}
 		return sqlerr.Needs("SUPER or " + systemVariablesAdmin)
 	}

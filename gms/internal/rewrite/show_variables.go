@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -10,19 +9,25 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 )
 
 // The engine gives the condition of SHOW VARIABLES the names of variables and not their
 // values: SHOW VARIABLES WHERE Value = 'ON' is an internal error.
 
-// VariablesByValue has such a condition look the values up.
-func VariablesByValue(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+// ShowVariables has such a condition look the values up, shows doubles with MySQL's six
+// digits, and of the server nothing that sessions alone have.
+func ShowVariables(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		show, ok := n.(*plan.ShowVariables)
-		if !ok || show.Filter == nil {
+		if !ok {
 			return n, transform.SameTree, nil
 		}
-		filter, same, err := transform.Expr(show.Filter, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
+		if show.Filter == nil {
+			return &shownVariables{plan.UnaryNode{Child: show}, show.Global}, transform.NewTree, nil
+		}
+		filter, _, err := transform.Expr(show.Filter, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			if f, ok := e.(*expression.GetField); ok && strings.EqualFold(f.Name(), plan.ShowVariablesValueCol) {
 				return &variableValue{f, show.Global}, transform.NewTree, nil
 			}
@@ -31,11 +36,63 @@ func VariablesByValue(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.
 			}
 			return e, transform.SameTree, nil
 		})
-		if err != nil || bool(same) {
+		if err != nil {
 			return n, transform.SameTree, err
 		}
-		return plan.NewShowVariables(filter, show.Global), transform.NewTree, nil
+		return &shownVariables{plan.UnaryNode{Child: plan.NewShowVariables(filter, show.Global)}, show.Global}, transform.NewTree, nil
 	})
+}
+
+// shownVariables is SHOW VARIABLES with its values as MySQL has them.
+type shownVariables struct {
+	plan.UnaryNode
+	global bool
+}
+
+// Schema implements sql.Node.
+func (n *shownVariables) Schema() sql.Schema { return n.Child.Schema() }
+
+// String implements sql.Node.
+func (n *shownVariables) String() string { return n.Child.String() }
+
+// IsReadOnly implements sql.Node.
+func (n *shownVariables) IsReadOnly() bool { return true }
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (n *shownVariables) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_binary, 7
+}
+
+// WithChildren implements sql.Node.
+func (n *shownVariables) WithChildren(children ...sql.Node) (sql.Node, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
+	}
+	return &shownVariables{plan.UnaryNode{Child: children[0]}, n.global}, nil
+}
+
+// BuildRowIter implements sql.ExecBuilderNode.
+func (n *shownVariables) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
+	rows, err := b.Build(ctx, n.Child, r)
+	return &shownVariableRows{rows, n.global}, err //nolint:wrapcheck // the engine's own
+}
+
+type shownVariableRows struct {
+	sql.RowIter
+	global bool
+}
+
+// Next implements sql.RowIter.
+func (i *shownVariableRows) Next(ctx *sql.Context) (sql.Row, error) {
+	for {
+		row, err := i.RowIter.Next(ctx)
+		if err != nil {
+			return nil, err //nolint:wrapcheck // the engine's own
+		}
+		if name, ok := row[0].(string); !i.global || !ok || !sysvar.OfSessions(name) {
+			return sql.NewRow(row[0], sysvar.SystemText(row[1])), nil
+		}
+	}
 }
 
 // variableValue is the value, as it is shown, of the variable whose name the row has.
@@ -62,15 +119,10 @@ func (v *variableValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return nil, err
 		}
 	}
-	switch value {
-	case int8(0):
-		return "OFF", nil
-	case int8(1):
-		return "ON", nil
-	case nil:
+	if value == nil {
 		return "", nil
 	}
-	return fmt.Sprint(value), nil
+	return sysvar.SystemText(value), nil
 }
 
 // compareNumbers has a value that is compared with a number be one.

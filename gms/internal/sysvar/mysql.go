@@ -72,12 +72,12 @@ func (v mysqlVariable) declare() *sql.MysqlSystemVariable {
 }
 
 // mended are variables of the engine's whose values or bounds are not MySQL's.
-func mended() []sql.SystemVariable {
-	readOnly := func(name, value string) sql.SystemVariable {
+func mended() []*sql.MysqlSystemVariable {
+	readOnly := func(name, value string) *sql.MysqlSystemVariable {
 		return mysqlVariable{name, global, text, value}.declare()
 	}
-	return []sql.SystemVariable{
-		&sql.MysqlSystemVariable{
+	return []*sql.MysqlSystemVariable{
+		{
 			Name: "innodb_lock_wait_timeout", Scope: sql.GetMysqlScope(sql.SystemVariableScope_Both), Dynamic: true,
 			Type: types.NewSystemIntType("innodb_lock_wait_timeout", 1, 1<<30, false), Default: int64(50),
 		},
@@ -90,6 +90,16 @@ func mended() []sql.SystemVariable {
 		}.declare(),
 		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "OFF"}.declare(), // not as the engine has it
 		readOnly("have_statement_timeout", "YES"),
+		selectLimit(),
+		mysqlVariable{"admin_tls_version", global | dynamic, text, "TLSv1.2,TLSv1.3"}.declare(),
+		mysqlVariable{"ft_max_word_len", global, whole, "84"}.declare(),
+		readOnly("ft_stopword_file", "(built-in)"),
+		mysqlVariable{"max_insert_delayed_threads", session | dynamic, whole, "20"}.declare(),
+		mysqlVariable{optimizerTrace, session | dynamic, text, "enabled=off,one_line=off"}.declare(),
+		mysqlVariable{optimizerTraceFeatures, session | dynamic, text, "greedy_search=on,range_optimizer=on,dynamic_range=on,repeated_subselect=on"}.declare(),
+		mysqlVariable{"secondary_engine_cost_threshold", session | dynamic, real, "100000.000000"}.declare(),
+		mysqlVariable{"temptable_max_mmap", global | dynamic, whole, "0"}.declare(),
+		mysqlVariable{"updatable_views_with_limit", session | dynamic, enum, "YES|NO YES"}.declare(),
 		// There is no log that it would be the format of.
 		mysqlVariable{"binlog_format", session | dynamic, enum, "ROW|MIXED STATEMENT ROW"}.declare(),
 	}
@@ -104,7 +114,8 @@ func InstallMySQL() {
 	}
 	var declared []sql.SystemVariable
 	for _, v := range candidates {
-		if known, _, ok := sql.SystemVariables.GetGlobal(v.GetName()); !ok || known == nil || known.GetDefault() != v.GetDefault() || known.IsGlobalOnly() != v.IsGlobalOnly() {
+		known, _, _ := sql.SystemVariables.GetGlobal(v.GetName())
+		if engine, ok := known.(*sql.MysqlSystemVariable); !ok || engine.Default != v.Default || engine.Scope.Type != v.Scope.Type {
 			declared = append(declared, v)
 		}
 	}

@@ -23,10 +23,7 @@ func TestMySQLVariables(t *testing.T) {
 			continue
 		}
 		want, _, _ := strings.Cut(v.value, "|")
-		got := fmt.Sprint(Text(value))
-		if v.kind == real {
-			want = strings.TrimRight(strings.TrimRight(want, "0"), ".")
-		}
+		got := fmt.Sprint(SystemText(value))
 		if got != want {
 			t.Errorf("%s is %q, want %q", v.name, got, want)
 		}

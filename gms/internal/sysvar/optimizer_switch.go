@@ -12,11 +12,25 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
-// optimizerSwitch is a variable of switches, of which SET changes those that it names.
-// None of them has an effect: the engine has an optimizer of its own.
-const optimizerSwitch = "optimizer_switch"
+// Variables of switches, of which SET changes those that it names. None of them has an
+// effect: the engine has an optimizer of its own, which traces nothing.
+const (
+	optimizerSwitch        = "optimizer_switch"
+	optimizerTrace         = "optimizer_trace"
+	optimizerTraceFeatures = "optimizer_trace_features"
+)
 
-// WithSwitches is a SET in which optimizer_switch is given the whole of what it becomes.
+// switchesOf is the name, in lower case, of a variable of switches; "" for another.
+func switchesOf(name string) string {
+	for _, known := range []string{optimizerSwitch, optimizerTrace, optimizerTraceFeatures} {
+		if strings.EqualFold(name, known) {
+			return known
+		}
+	}
+	return ""
+}
+
+// WithSwitches is a SET in which variables of switches are given the whole of what they become.
 func WithSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
 	var exprs []sql.Expression
 	for i, e := range n.Exprs {
@@ -25,7 +39,11 @@ func WithSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
 			continue
 		}
 		v, ok := set.LeftChild.(*expression.SystemVar)
-		if !ok || !strings.EqualFold(v.Name, optimizerSwitch) {
+		if !ok {
+			continue
+		}
+		name := switchesOf(v.Name)
+		if name == "" {
 			continue
 		}
 		value, err := set.RightChild.Eval(ctx, r)
@@ -40,10 +58,10 @@ func WithSwitches(ctx *sql.Context, n *plan.Set, r sql.Row) (*plan.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		known, _, _ := sql.SystemVariables.GetGlobal(optimizerSwitch)
+		known, _, _ := sql.SystemVariables.GetGlobal(name)
 		whole, ok := switched(textOr(before), textOr(known.GetDefault()), text)
 		if !ok {
-			return nil, mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", optimizerSwitch, text)
+			return nil, mysql.NewSQLError(sqlerr.ERWrongValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of '%s'", name, text)
 		}
 		if exprs == nil {
 			exprs = append(exprs, n.Exprs...)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -75,8 +76,37 @@ func Int64(v any) (int64, error) {
 	return 0, fmt.Errorf("value %v of type %T is no integer", v, v)
 }
 
+// Global are all global variables with their values, but for those that sessions alone have.
+func Global() map[string]any {
+	all := sql.SystemVariables.GetAllGlobalVariables()
+	for name := range all {
+		if OfSessions(name) {
+			delete(all, name)
+		}
+	}
+	return all
+}
+
+// ofSessions are those that are declared otherwise than by a scope of the engine's.
+var ofSessions = []string{"error_count", "identity", "last_insert_id", "sql_log_bin", "warning_count"}
+
+// OfSessions says whether sessions alone have a variable.
+func OfSessions(name string) bool {
+	if slices.Contains(ofSessions, name) {
+		return true
+	}
+	known, _, _ := sql.SystemVariables.GetGlobal(name)
+	v, ok := known.(*sql.MysqlSystemVariable)
+	return ok && v.Scope.Type == sql.SystemVariableScope_Session
+}
+
+// SystemInOrder is InOrder of system variables.
+func SystemInOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, SystemText) }
+
 // InOrder walks a set of variables by name, each value as text.
-func InOrder(values map[string]any) iter.Seq2[string, any] {
+func InOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, Text) }
+
+func inOrder(values map[string]any, text func(any) any) iter.Seq2[string, any] {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)
@@ -84,14 +114,22 @@ func InOrder(values map[string]any) iter.Seq2[string, any] {
 	slices.SortFunc(names, cmp.Compare[string])
 	return func(yield func(string, any) bool) {
 		for _, name := range names {
-			if !yield(name, Text(values[name])) {
+			if !yield(name, text(values[name])) {
 				return
 			}
 		}
 	}
 }
 
-// Text is a variable's value as SHOW prints it.
+// SystemText is a system variable's value as SHOW prints it: a double with six digits.
+func SystemText(v any) any {
+	if f, ok := v.(float64); ok {
+		return strconv.FormatFloat(f, 'f', 6, 64)
+	}
+	return Text(v)
+}
+
+// Text is the value of a variable of status or of a client's as SHOW prints it.
 func Text(v any) any {
 	switch v := v.(type) {
 	case nil:
