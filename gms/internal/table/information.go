@@ -82,6 +82,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 		own.TableName = strings.ToUpper(own.TableName)
 		orderPrivileges(&own)
 		describeStored(&own)
+		correctColumns(&own)
 		if d.columns != nil {
 			d.columns(&own)
 		}
