@@ -187,6 +187,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	a.alarm.install()
 	account.InstallPolicy()
 	installStatus(a)
+	if !catalog.HasBinlogReplicaController() {
+		catalog.BinlogReplicaController = noReplica{}
+	}
 	rewrite.SpareFullText(engine.Analyzer)
 	rewrite.SortLargeTops(engine.Analyzer)
 	rules := rewrite.RulesOf(engine.Analyzer)

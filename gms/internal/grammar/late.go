@@ -179,6 +179,8 @@ func (g *Grammar) matchLate(ctx context.Context, t *syntax.Tokens, options sqlpa
 		return helpStatement(t)
 	case t.Take("RESET", "PERSIST"):
 		return g.resetPersist(t)
+	case t.Take("RESET"):
+		return g.resetStatement(t)
 	case t.Take("SET"):
 		return g.setLate(t)
 	case t.Take("XA"):
