@@ -43,7 +43,7 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 		case *plan.GroupBy:
 			return wholeConcats(ctx, t)
 		case *plan.RecursiveCte: // which would make room for all of a LIMIT's rows
-			if len(t.Union().SortFields) > 0 {
+			if u := t.Union(); len(u.SortFields) > 0 && u.Limit != nil && takesMany(ctx, u.Limit) {
 				return n, transform.SameTree, sql.ErrUnsupportedFeature.New("ORDER BY over UNION in recursive Common Table Expression")
 			}
 		case *plan.SetOp:
