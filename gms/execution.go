@@ -323,10 +323,12 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, false)
 			}
+			// Of a result of CALL, the packet behind its columns says that another follows, too.
+			more := s.open && r != nil && len(r.Fields) > 0
 			if !x.recorded {
-				x.sendGuarded(r, false)
+				x.sendGuarded(r, more)
 			} else {
-				defer x.beginSend(r, false).end()
+				defer x.beginSend(r, more).end()
 			}
 			if x.cursor && x.limit != nil {
 				defer x.limit.Pause()()

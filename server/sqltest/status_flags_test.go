@@ -367,3 +367,30 @@ func TestImplicitCommitGivesAutocommitBack(t *testing.T) {
 		t.Errorf("%d rows, %v, want 2: the second commits by itself", n, err)
 	}
 }
+
+// TestStatusFlagsOfCall has each packet of a CALL's results but the last say that another
+// follows, that behind the columns too: clients that skip results go by it.
+func TestStatusFlagsOfCall(t *testing.T) {
+	s := start(t)
+	setup := open(t, dial(s))
+	mustExec(t, setup, "CREATE DATABASE shop")
+	mustExec(t, setup, "CREATE PROCEDURE shop.two() BEGIN SELECT 1 a; SELECT 2 b, 'x' c; END")
+	c := rawConnect(t, s.Addr().String(), true)
+	c.take()
+	const want = "eof 0xa, eof 0xa, eof 0xa, eof 0xa, ok 0x2"
+	if got := c.query("CALL shop.two()"); got != want {
+		t.Errorf("a query: %s, want %s", got, want)
+	}
+	c.command(0x16, []byte("CALL shop.two()")...)
+	prepared := c.read()
+	for range 2 {
+		c.command(0x17, append(prepared[1:5:5], 0, 1, 0, 0, 0)...)
+		c.result(false)
+		if got := c.take(); got != want {
+			t.Errorf("a prepared statement: %s, want %s", got, want)
+		}
+	}
+	if got := c.query("SELECT 3"); got != "eof 0x2, eof 0x2" {
+		t.Errorf("the next query: %s", got)
+	}
+}

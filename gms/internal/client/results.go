@@ -75,7 +75,7 @@ func (c *Conn) BeginResult(fields []*querypb.Field) error {
 		b = c.results.packet(b, columnDefinition(f))
 	}
 	if c.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
-		b = c.results.packet(b, c.endPacket(c.client.StatusFlags, 0))
+		b = c.results.packet(b, c.endPacket(c.client.StatusFlags|mysql.ServerMoreResultsExists, 0))
 	}
 	_, err := c.write(b)
 	return err
