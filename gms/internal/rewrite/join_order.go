@@ -35,7 +35,7 @@ func boundOrders(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		if ReadsOneTable(n) {
 			return apply(ctx, a, n, scope, sel, flags)
 		}
-		filled, unfilled, err := fillJoins(ctx, n)
+		filled, unfilled, err := fillJoins(ctx, n, flags.SubqueryIsSet())
 		if err != nil || unfilled {
 			planned, same, err := apply(ctx, a, n, scope, sel, flags)
 			if err != nil {
@@ -82,23 +82,28 @@ func ReadsOneTable(n sql.Node) bool {
 	}
 }
 
-// fillJoins joins fillers to the joins of a plan that have too many orders.
-func fillJoins(ctx *sql.Context, n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+// fillJoins joins fillers to the joins of a plan that have too many orders, and has
+// conditions that the engine would forget be asked above them.
+func fillJoins(ctx *sql.Context, n sql.Node, subqueries bool) (sql.Node, transform.TreeIdentity, error) {
 	if _, opaque := n.(sql.OpaqueNode); opaque {
 		return n, transform.SameTree, nil
 	}
 	if j, ok := n.(*plan.JoinNode); ok {
 		var g joinGraph
 		g.add(j)
-		if !g.hasManyOrders(ctx) {
-			return n, transform.SameTree, nil
+		if g.hasManyOrders(ctx) {
+			return g.fill(j), transform.NewTree, nil
 		}
-		return g.fill(j), transform.NewTree, nil
+		asked, changed, keep := keepOuterConditions(j, subqueries)
+		if keep {
+			return g.fill(j), transform.NewTree, nil
+		}
+		return asked, transform.TreeIdentity(!changed), nil
 	}
 	children := n.Children()
 	var changed []sql.Node
 	for i, child := range children {
-		filled, same, err := fillJoins(ctx, child)
+		filled, same, err := fillJoins(ctx, child, subqueries)
 		if err != nil {
 			return n, transform.SameTree, err
 		}

@@ -80,7 +80,7 @@ func TestFillJoins(t *testing.T) {
 		{"a star of fifteen", joinOf(15, plan.JoinTypeInner, star), true},
 	} {
 		root := plan.NewProject(nil, plan.NewFilter(expression.NewLiteral(true, types.Boolean), c.node))
-		filled, same, err := fillJoins(ctx, root)
+		filled, same, err := fillJoins(ctx, root, true)
 		if err != nil || bool(same) == c.fills {
 			t.Errorf("%s: filled %v: %v", c.name, !same, err)
 			continue

@@ -11,6 +11,10 @@ import (
 // NULL is equal to NULL: rows came out for which a = b is not true. So such a join asks of
 // what it has found whether its columns are NULL.
 
+// An outer join that merges with a further condition lost rows of its left side: of those
+// with the last value that both sides have, the condition true of none, all but the first.
+// It becomes one by a hash.
+
 // matchNoNulls has the joins of a plan do so.
 func matchNoNulls(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
@@ -20,6 +24,16 @@ func matchNoNulls(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		}
 		filters := expression.SplitConjunction(join.Filter)
 		equal, ok := filters[0].(*expression.Equals)
+		if join.Op == plan.JoinTypeLeftOuterMerge && len(filters) > 1 {
+			out := *join
+			out.Op = plan.JoinTypeLeftOuter
+			if ok {
+				out.Op = plan.JoinTypeLeftOuterHash
+				hashed, err := out.WithChildren(join.Left(), plan.NewHashLookup(join.Right(), keyTuple(equal.Right()), keyTuple(equal.Left()), out.Op))
+				return hashed, transform.NewTree, err
+			}
+			return &out, transform.NewTree, nil
+		}
 		if !ok {
 			return n, transform.SameTree, nil
 		}
@@ -41,4 +55,12 @@ func matchNoNulls(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		out.Filter = expression.JoinAnd(filters...)
 		return &out, transform.NewTree, nil
 	})
+}
+
+// keyTuple is the key of a side of a join by a hash.
+func keyTuple(e sql.Expression) expression.Tuple {
+	if t, ok := e.(expression.Tuple); ok {
+		return t
+	}
+	return expression.Tuple{e}
 }
