@@ -320,6 +320,9 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	s := &x.spool
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
+			if r != nil {
+				rewrite.RespellDocuments(r)
+			}
 			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, false)
 			}

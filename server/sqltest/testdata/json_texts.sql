@@ -1,0 +1,20 @@
+-- Documents come as MySQL writes them, stored or computed.
+CREATE DATABASE json_texts;
+USE json_texts;
+CREATE TABLE t (id INT PRIMARY KEY, j JSON);
+INSERT INTO t VALUES (1, '{"bb":1,"a":[1,2,{"zz":"y","x":"a,b:c"}],"c":{}}'), (2, '[]'), (3, '"a, b: c"'), (4, NULL), (5, '[ 1 , 2.5 , true,null , "\\u2028\\"" ]');
+SELECT id, j FROM t ORDER BY id;
+SELECT id, CAST(j AS CHAR) FROM t ORDER BY id;
+SELECT id, j->'$.a', j->>'$.a', j->'$.a[2].x' FROM t WHERE id = 1;
+SELECT j FROM t WHERE id = 1 UNION SELECT j FROM t WHERE id = 5;
+SELECT COALESCE(j, 'x'), IF(id = 5, j, 'y'), CASE id WHEN 5 THEN j END, (SELECT j FROM t WHERE id = 2) FROM t WHERE id = 5;
+SELECT JSON_SET(j, '$.d', JSON_OBJECT('q', 1, 'r', 2)), JSON_SET(j, '$.a[0]', JSON_ARRAY(1, 2)) FROM t WHERE id = 1;
+SELECT JSON_ARRAYAGG(j) FROM t WHERE id IN (2, 5);
+SELECT id, LENGTH(j), CONCAT(j, '') FROM t ORDER BY id;
+SELECT JSON_OBJECT('a', JSON_ARRAY(1, 2)), CAST('{"a":1,"b":[1,2]}' AS JSON);
+PREPARE s FROM 'SELECT j FROM t WHERE id = ?';
+SET @id = 1;
+EXECUTE s USING @id;
+CREATE PROCEDURE p() SELECT j FROM t WHERE id = 1;
+CALL p();
+DROP DATABASE json_texts;
