@@ -50,7 +50,7 @@ func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *pl
 func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	f := FeaturesOf(n, nil)
 	collates := f.Collated || f.Compares && CollatesLiterals(ctx)
-	if !f.Integers && !f.Rows && !collates {
+	if !f.Integers && !f.Rows && !f.Texts && !f.Mixed && !collates {
 		return n, transform.SameTree, nil
 	}
 	if _, ours := a.Catalog.Function(ctx, exactSumName); !ours {
@@ -60,7 +60,7 @@ func expressionsOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, sco
 	for _, r := range [...]struct {
 		wanted bool
 		rule   analyzer.RuleFunc
-	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Integers, CheckIntegers}} {
+	}{{f.Rows, CompareRows}, {collates, CollateTexts}, {f.Texts, TextsAsNumbers}, {f.Mixed, MakeComparable}, {f.Integers, CheckIntegers}} {
 		if !r.wanted {
 			continue
 		}

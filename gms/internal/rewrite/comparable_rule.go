@@ -117,8 +117,9 @@ func comparableOperands(e sql.Expression) (sql.Expression, transform.TreeIdentit
 		if kindOf(e.Left()) == timeKind {
 			return anyEqual(e.Left(), list), transform.NewTree, nil
 		}
+		list, moved := widestFirst(list)
 		out, changed := convertedWith(e.Left(), list...)
-		if !changed {
+		if !changed && !moved {
 			return e, transform.SameTree, nil
 		}
 		return expression.NewInTuple(out[0], expression.NewTuple(out[1:]...)), transform.NewTree, nil
@@ -143,7 +144,7 @@ func isMixed(e sql.Expression) bool {
 	case *expression.InTuple:
 		k := kindOf(e.LeftChild)
 		if k == integerKind || k == textKind {
-			return !areWritten(e.Right())
+			return !areWritten(e.Right()) || k == integerKind && widestOf(e.Right()) > 0
 		}
 		return k != otherKind
 	case *expression.Case:
@@ -169,6 +170,45 @@ func areWritten(e sql.Expression) bool {
 		l, literal := e.(*expression.Literal)
 		return !literal || types.IsTime(l.Type())
 	})
+}
+
+// The engine compares a number with all constants of a list by the type of the first: 2 was
+// IN (1, 1.5), as 1.5 is 2 for an integer. So the widest goes first.
+
+// widestFirst is a list of numbers in such an order.
+func widestFirst(list expression.Tuple) (expression.Tuple, bool) {
+	i := widestOf(list)
+	if i <= 0 {
+		return list, false
+	}
+	out := slices.Clone(list)
+	out[0], out[i] = list[i], list[0]
+	return out, true
+}
+
+// widestOf is which of a list is the first of the widest type, -1 of a list that has anything
+// but numbers.
+func widestOf(list sql.Expression) int {
+	values, ok := list.(expression.Tuple)
+	if !ok {
+		return -1
+	}
+	at, widest := -1, otherKind
+	for i, e := range values {
+		k := kindOf(e)
+		if _, query := e.(*plan.Subquery); query || !k.isNumber() && !isNullLiteral(e) {
+			return -1
+		}
+		if at < 0 || k > widest {
+			at, widest = i, k
+		}
+	}
+	return at
+}
+
+func isNullLiteral(e sql.Expression) bool {
+	l, ok := e.(*expression.Literal)
+	return ok && l.Type() == types.Null
 }
 
 // alike has both operands be of one type where one of them is converted.
