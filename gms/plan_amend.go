@@ -73,10 +73,13 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	if f.Queries && flags != nil {
 		rewrite.MarkQueries(flags)
 	}
-	var rules [18]analyzer.RuleFunc
+	var rules [19]analyzer.RuleFunc
 	list := rules[:0]
 	if f.Queries {
 		list = append(list, rewrite.UniteTypes)
+	}
+	if f.Sorts {
+		list = append(list, rewrite.SortComputed)
 	}
 	if f.Rows {
 		list = append(list, rewrite.CompareRows)

@@ -26,9 +26,10 @@ type Features struct {
 	Compares bool // texts that may have to be compared otherwise than the engine does
 	Mixed    bool // a comparison of values of two types that are compared as a third
 	Queries  bool // a subquery in an expression, a UNION and the like, SQL_CALC_FOUND_ROWS or GROUP_CONCAT()
+	Sorts    bool // a sort by what has been computed below it
 }
 
-var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true}
+var everyFeature = Features{true, true, true, true, true, true, true, true, true, true, true, true, true, true, true}
 
 // FeaturesOf looks at a plan. One within another, as a trigger's, has columns that
 // are not its own.
@@ -119,7 +120,9 @@ func (f *Features) node(n sql.Node) {
 		f.Compares = true
 	case *plan.Limit:
 		f.Queries = f.Queries || t.CalcFoundRows
-	case *plan.TableAlias, *plan.Offset, *plan.Sort,
+	case *plan.Sort:
+		f.Sorts = f.Sorts || sortsComputed(t)
+	case *plan.TableAlias, *plan.Offset,
 		*plan.Values, *plan.InsertDestination, *plan.Update, *plan.UpdateSource, *plan.DeleteFrom:
 	case *plan.JoinNode:
 		f.Joins = true

@@ -36,6 +36,7 @@ const (
 	SoughtQualified
 	soughtHaving
 	soughtFraction // a point between digits
+	soughtDistinct
 )
 
 // soughtWord is a word in small letters.
@@ -53,6 +54,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"cast", soughtConversion}, soughtWord{"conv", soughtConversion}, soughtWord{"interval", soughtConversion}, soughtWord{"extract", soughtConversion},
 	soughtWord{"mpadd", soughtConversion}, // TIMESTAMPADD
 	soughtWord{"ddate", soughtConversion}, // ADDDATE
+	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
 )
 
@@ -161,6 +163,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtGroup, apply: groupLiteralsIn, programs: true},
 	{sought: soughtOrder | soughtSet, apply: nameLiteralsIn, programs: true},
 	{sought: soughtSet, apply: halveChainsIn, programs: true},
+	{sought: soughtOrder | soughtDistinct, apply: namePositionsIn, programs: true},
 	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
