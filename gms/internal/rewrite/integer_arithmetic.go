@@ -40,7 +40,7 @@ func CheckIntegers(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.S
 			if l, literal := e.Child.(*expression.Literal); literal {
 				return oppositeOf(l, e)
 			}
-			if types.IsUnsigned(e.Child.Type()) {
+			if isOppositeOfInteger(e) {
 				return &integerMinus{e}, transform.NewTree, nil
 			}
 		case *expression.IntDiv:
@@ -199,7 +199,18 @@ func oppositeOf(l *expression.Literal, e sql.Expression) (sql.Expression, transf
 	return expression.NewLiteral(decimal.NewFromBigInt(n, 0), types.MustCreateDecimalType(uint8(len(n.String())-1), 0)), transform.NewTree, nil
 }
 
-// integerMinus is the opposite of an unsigned integer.
+// isOppositeOfInteger says of an opposite that the engine clips it, of an unsigned integer,
+// or may not know the integer, of a function.
+func isOppositeOfInteger(e *expression.UnaryMinus) bool {
+	typ := e.Child.Type()
+	if types.IsUnsigned(typ) {
+		return true
+	}
+	_, function := e.Child.(sql.FunctionExpression)
+	return function && types.IsInteger(typ)
+}
+
+// integerMinus is the opposite of an unsigned integer, or of a function's.
 type integerMinus struct{ *expression.UnaryMinus }
 
 var _ sql.Expression = (*integerMinus)(nil)

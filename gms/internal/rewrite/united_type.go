@@ -12,10 +12,11 @@ import (
 )
 
 // Columns that a UNION has of an integer and a DOUBLE the engine makes texts of, which were
-// compared and told apart as these; of a DECIMAL and a DOUBLE it makes a DECIMAL. And it sorts
-// by the types that its first query has.
+// compared and told apart as these; of a DECIMAL and a DOUBLE it makes a DECIMAL. Of the
+// DECIMAL of an IF() or a CASE it took the type for another one than of others: error 1105.
+// And it sorts by the types that its first query has.
 
-// UniteTypes has such columns be doubles, and a UNION sorted by what it gives. It is for a
+// UniteTypes has such columns be doubles, or of one DECIMAL, and a UNION sorted by what it gives. It is for a
 // plan as it was bound.
 func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	doubled := false // what stands above is bound to the types that were
@@ -44,18 +45,30 @@ func UniteTypes(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope,
 		}
 		var lefts, rights []sql.Expression
 		for i := range left.Projections {
-			l, lType, lOK := convertedColumn(left, i)
-			r, rType, rOK := convertedColumn(right, i)
+			l, lOf, lOK := convertedColumn(left, i)
+			r, rOf, rOK := convertedColumn(right, i)
 			if !lOK || !rOK {
 				continue
 			}
-			if !types.IsNumber(lType) || !types.IsNumber(rType) || !types.IsFloat(lType) && !types.IsFloat(rType) {
+			lType, rType := lOf.Type(), rOf.Type()
+			if !isNumberOrNull(lType) || !isNumberOrNull(rType) {
 				continue
+			}
+			to, digits := expression.ConvertToDouble, exactDigits{}
+			if !types.IsFloat(lType) && !types.IsFloat(rType) {
+				if !types.IsDecimal(lType) && !types.IsDecimal(rType) {
+					continue
+				}
+				var known bool
+				if digits, known = digitsOfAll([]sql.Expression{lOf, rOf}); !known || digits.length() < digits.whole+digits.scale {
+					digits = exactDigits{}
+				}
+				to = expression.ConvertToDecimal
 			}
 			if lefts == nil {
 				lefts, rights = append(lefts, left.Projections...), append(rights, right.Projections...)
 			}
-			lefts[i], rights[i] = l(), r()
+			lefts[i], rights[i] = l(to, digits), r(to, digits)
 		}
 		if lefts == nil {
 			return sortUnited(u)
@@ -136,8 +149,8 @@ func columnIDs(n sql.Node, columns int) []int {
 }
 
 // convertedColumn is a column of a side that the engine has given another type, as it would be
-// as a double, and the type that it has below.
-func convertedColumn(p *plan.Project, i int) (double func() sql.Expression, typ sql.Type, ok bool) {
+// as another number, and what it is below.
+func convertedColumn(p *plan.Project, i int) (to func(number string, digits exactDigits) sql.Expression, of sql.Expression, ok bool) {
 	alias, ok := p.Projections[i].(*expression.Alias)
 	if !ok {
 		return nil, nil, false
@@ -151,13 +164,19 @@ func convertedColumn(p *plan.Project, i int) (double func() sql.Expression, typ 
 	if !ok || i >= len(below) || len(below) != len(p.Projections) {
 		return nil, nil, false
 	}
-	typ = below[i].Type
-	return func() sql.Expression {
+	typ := below[i].Type
+	of = expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable())
+	if q, ok := p.Child.(*plan.Project); ok {
+		of = q.Projections[i]
+	}
+	return func(number string, digits exactDigits) sql.Expression {
 		field := expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable())
-		out, _ := alias.WithChildren(expression.NewConvert(field, expression.ConvertToDouble))
+		out, _ := alias.WithChildren(expression.NewConvertWithLengthAndScale(field, number, digits.length(), digits.scale))
 		return out
-	}, typ, true
+	}, of, true
 }
+
+func isNumberOrNull(t sql.Type) bool { return t == types.Null || types.IsNumber(t) }
 
 // sortUnited has a UNION sorted by its columns as they are where one of the types is a
 // number's: the engine sorts by the types of its first query.
