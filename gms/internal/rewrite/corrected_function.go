@@ -71,13 +71,33 @@ func (c *correctedCall) CollationCoercibility(ctx *sql.Context) (sql.CollationID
 	return sql.GetCoercibility(ctx, c.Expression)
 }
 
-// quote is the word NULL for NULL.
+// quotes writes a text as what stands between the quotes of a literal.
+var quotes = strings.NewReplacer("'", `\'`, `\`, `\\`, "\x00", `\0`, "\x1a", `\Z`)
+
+// quote is the word NULL of NULL. The engine's takes no more than 64 KiB.
 func (c *correctedCall) quote(ctx *sql.Context, row sql.Row) (any, error) {
-	v, err := c.Expression.Eval(ctx, row)
-	if err == nil && v == nil {
+	v, err := c.Children()[0].Eval(ctx, row)
+	if err != nil {
+		return nil, err
+	}
+	if v == nil {
 		return "NULL", nil
 	}
-	return v, err
+	if v, _, err = types.LongText.Convert(ctx, v); err != nil {
+		return nil, err
+	}
+	text, _, err := sql.Unwrap[string](ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	size := int64(len(text)) + 2
+	for _, escaped := range []string{"'", `\`, "\x00", "\x1a"} {
+		size += int64(strings.Count(text, escaped))
+	}
+	if limit := LargestResult(ctx); size > limit {
+		return tooLarge(ctx, c.name, limit)
+	}
+	return "'" + quotes.Replace(text) + "'", nil
 }
 
 // crc32 is of bytes, too.

@@ -31,13 +31,12 @@ var sizedFunctions = map[string]func(a *arguments) int64{
 	"json_quote":     func(a *arguments) int64 { return a.length(0) },
 	"lpad":           func(a *arguments) int64 { return a.number(1) },
 	"make_set":       func(a *arguments) int64 { return plus(a.sum(1), int64(a.count())) },
-	"quote":          func(a *arguments) int64 { return a.length(0) },
 	"regexp_replace": func(a *arguments) int64 { return a.replacedByPattern() },
 	"repeat":         func(a *arguments) int64 { return times(a.length(0), a.number(1)) },
 	"replace":        func(a *arguments) int64 { return a.replaced() },
 	"rpad":           func(a *arguments) int64 { return a.number(1) },
 	"space":          func(a *arguments) int64 { return a.number(0) },
-	"to_base64":      func(a *arguments) int64 { return times(2, a.length(0)) },
+	"to_base64":      func(a *arguments) int64 { return encodedSize(a.length(0)) },
 }
 
 // evenSized are computed here where the engine fails, takes quadratic time, or counts bytes.
@@ -244,6 +243,14 @@ func (a *arguments) length(i int) int64 {
 		}
 	}
 	return int64(len(a.text(i)))
+}
+
+// encodedSize is how long n bytes are in base 64: four characters for three, and a line's end
+// after each 76.
+func encodedSize(n int64) int64 {
+	const group, line = 3, 76
+	text := times(4, n/group+min(n%group, 1))
+	return plus(text, max(text-1, 0)/line)
 }
 
 // sum is the length of the arguments from i on. NULL is as long as nothing.
