@@ -15,6 +15,7 @@ import (
 	"github.com/dolthub/dolt/go/store/prolly/tree"
 	"github.com/dolthub/dolt/go/store/val"
 	"github.com/dolthub/go-mysql-server/sql"
+
 	"github.com/perfschema/perfschema/gms"
 )
 

@@ -119,6 +119,7 @@ type holdings struct {
 	version  uint64
 	allRoles bool
 	of       sync.Map // of mysql_db.UserPrimaryKey to Held
+	bodies   sync.Map // of triggerBody: what the definers of triggers may do
 }
 
 // holding is what an account holds by itself and by the roles that its sessions begin with; ok
@@ -153,7 +154,8 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 }
 
 // RunsTrigger refuses to run a trigger whose definer is gone, or has not TRIGGER on its table
-// any more. The database is that of the table, empty if it is not known.
+// any more or no right to what it does. The database is that of the table, empty if it is not
+// known: the session's is taken for it.
 func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
 	if r.Accounts() == nil {
 		return nil
@@ -163,12 +165,19 @@ func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, databas
 		return nil // made before they were kept
 	}
 	user, host := definition.SplitDefiner(definer)
+	known := r.holdings.Load()
 	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
+	if r.holdings.Load() != known {
+		known = nil // of rights that were others
+	}
 	switch {
 	case !ok:
 		return noSuchDefiner(user, host)
 	case database == "" || held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
-		return nil
+		if database == "" {
+			database = ctx.GetCurrentDatabase()
+		}
+		return r.authorizeBody(ctx, t, database, held, user, host, known)
 	}
 	return mysql.NewSQLError(sqlerr.ERTableDenied, sqlerr.StateAccess, "TRIGGER command denied to user '%s'@'%s' for table '%s'", user, host, table)
 }

@@ -69,5 +69,43 @@ SELECT * FROM shop.item WHERE id = 1;
 -- connection root
 DROP USER gone, clerk;
 UPDATE shop.item SET note = 'y' WHERE id = 1;
-DROP DATABASE shop;
 DROP ROLE triggers;
+
+-- What a trigger does its definer must be allowed to when it runs, whoever has it run: what was
+-- taken from them they do not get by a trigger.
+DROP TRIGGER shop.updated;
+CREATE DATABASE vault;
+CREATE TABLE vault.secret (word VARCHAR(20));
+INSERT INTO vault.secret VALUES ('sesame');
+CREATE TABLE shop.copy_of (id INT, word VARCHAR(20));
+CREATE USER maker, clerk;
+GRANT TRIGGER, INSERT, SELECT ON shop.* TO maker;
+GRANT SELECT ON vault.secret TO maker;
+GRANT INSERT, DELETE ON shop.item TO clerk;
+-- connection maker maker
+USE shop;
+CREATE TRIGGER looks BEFORE INSERT ON item FOR EACH ROW BEGIN IF NEW.id > 0 THEN SET NEW.note = (SELECT MAX(word) FROM vault.secret); END IF; END;
+CREATE TRIGGER writes AFTER INSERT ON item FOR EACH ROW INSERT INTO copy_of VALUES (NEW.id, NEW.note);
+-- connection clerk clerk
+INSERT INTO shop.item VALUES (20, 'a');
+-- connection root
+SELECT * FROM shop.copy_of;
+REVOKE SELECT ON vault.secret FROM maker;
+INSERT INTO shop.item VALUES (21, 'b');
+-- connection maker
+INSERT INTO shop.item VALUES (22, 'c');
+-- connection clerk
+INSERT INTO shop.item VALUES (23, 'd');
+-- connection root
+GRANT SELECT ON vault.secret TO maker;
+-- connection clerk
+INSERT INTO shop.item VALUES (24, 'e');
+-- connection root
+REVOKE INSERT ON shop.* FROM maker;
+INSERT INTO shop.item VALUES (25, 'f');
+GRANT INSERT ON shop.copy_of TO maker;
+INSERT INTO shop.item VALUES (26, 'g');
+SELECT * FROM shop.copy_of ORDER BY id;
+DROP USER maker, clerk;
+DROP DATABASE vault;
+DROP DATABASE shop;
