@@ -88,7 +88,7 @@ func (a *Accounts) grant(ctx *sql.Context, n *plan.Grant) (sql.Node, error) {
 	engines.Privileges = g.static
 	return a.statement(n.String(), func(ctx *sql.Context) error {
 		return a.edit(ctx, "GRANT", n.Users, func(u *mysql_db.User) error {
-			if err := g.give(&engines, u); err != nil {
+			if err := g.change(&engines, u); err != nil {
 				return err
 			}
 			if n.WithGrantOption && (len(g.static) > 0 || g.routine) {
@@ -118,8 +118,16 @@ func (g *granted) isAll() bool {
 	return g.database == "" && len(g.static) > 0 && g.static[0].Type == plan.PrivilegeType_All
 }
 
-// give has the engine give an account static privileges.
-func (g *granted) give(n *plan.Grant, u *mysql_db.User) error {
+// handler is the engine's GRANT or REVOKE, which gives or takes static privileges.
+type handler interface {
+	HandleGlobalPrivileges(u *mysql_db.User) error
+	HandleDatabasePrivileges(u *mysql_db.User, database string) error
+	HandleTablePrivileges(u *mysql_db.User, database, table string) error
+	HandleRoutinePrivileges(u *mysql_db.User, database, name string, procedure bool) error
+}
+
+// change has the engine give an account static privileges, or take them.
+func (g *granted) change(n handler, u *mysql_db.User) error {
 	switch {
 	case g.database == "":
 		return n.HandleGlobalPrivileges(u)
@@ -220,8 +228,7 @@ func (g *granted) take(n *plan.Revoke, u *mysql_db.User) error {
 		u.PrivilegeSet = mysql_db.NewPrivilegeSet()
 		return setExplicit(u, false)
 	}
-	switch {
-	case g.database == "":
+	if g.database == "" {
 		if (len(g.static) > 0 || len(g.dynamic) > 0) && privilege.ImpliesDynamic(u.PrivilegeSet) && !RulesOf(u).Explicit {
 			for name := range privilege.DynamicNames() { // all that it has been given together
 				u.PrivilegeSet.AddGlobalDynamic(u.PrivilegeSet.Has(sql.PrivilegeType_GrantOption), strings.ToLower(name))
@@ -231,13 +238,8 @@ func (g *granted) take(n *plan.Revoke, u *mysql_db.User) error {
 			}
 		}
 		u.PrivilegeSet.RemoveGlobalDynamic(g.dynamic...)
-		return n.HandleGlobalPrivileges(u)
-	case g.name == "":
-		return n.HandleDatabasePrivileges(u, g.database)
-	case g.routine:
-		return n.HandleRoutinePrivileges(u, g.database, g.name, g.procedure)
 	}
-	return n.HandleTablePrivileges(u, g.database, g.name)
+	return g.change(n, u)
 }
 
 // setExplicit says of an account whether its dynamic privileges are those it has by name, or,
