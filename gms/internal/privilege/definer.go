@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
@@ -119,19 +120,31 @@ type holdings struct {
 	version  uint64
 	allRoles bool
 	of       sync.Map // of mysql_db.UserPrimaryKey to Held
-	bodies   sync.Map // of triggerBody: what the definers of triggers may do
+	triggers sync.Map // of trigger: those that may run
+
+	remembered atomic.Int64 // triggers
+}
+
+// known is what has been found out since anybody's rights were changed last; nil where nobody
+// counts changes.
+func (r *Rights) known() *holdings {
+	if r.version == nil {
+		return nil
+	}
+	version, allRoles := r.version.Load(), activatesAll()
+	known := r.holdings.Load()
+	if known == nil || known.version != version || known.allRoles != allRoles {
+		known = &holdings{version: version, allRoles: allRoles}
+		r.holdings.Store(known)
+	}
+	return known
 }
 
 // holding is what an account holds by itself and by the roles that its sessions begin with; ok
 // is false if there is none.
 func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) {
-	var known *holdings
-	if r.version != nil {
-		version, allRoles := r.version.Load(), activatesAll()
-		if known = r.holdings.Load(); known == nil || known.version != version || known.allRoles != allRoles {
-			known = &holdings{version: version, allRoles: allRoles}
-			r.holdings.Store(known)
-		}
+	known := r.known()
+	if known != nil {
 		if found, ok := known.of.Load(account); ok {
 			h, _ := found.(Held)
 			return &h, true
@@ -155,29 +168,56 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 
 // RunsTrigger refuses to run a trigger whose definer is gone, or has not TRIGGER on its table
 // any more or no right to what it does. The database is that of the table, empty if it is not
-// known: the session's is taken for it.
+// known: the session's is taken for it. What may run is remembered until anybody's rights change.
 func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
 	if r.Accounts() == nil {
 		return nil
 	}
+	of := trigger{t.CreateStatement, t.SqlMode, database, ctx.GetCurrentDatabase()}
+	known := r.known()
+	if known != nil {
+		if _, ok := known.triggers.Load(of); ok {
+			return nil
+		}
+	}
+	if err := r.authorizeTrigger(ctx, t, database); err != nil {
+		return err
+	}
+	if known == nil || len(of.text) > longestRemembered {
+		return nil
+	}
+	known.triggers.Store(of, struct{}{}) // of rights that have changed since nobody asks this any more
+	if known.remembered.Add(1) >= maxRemembered {
+		r.holdings.CompareAndSwap(known, nil)
+	}
+	return nil
+}
+
+// What is remembered of triggers takes no more than 16 MiB, whoever makes and drops them.
+const (
+	longestRemembered = 1 << 14
+	maxRemembered     = 1 << 10
+)
+
+// trigger is one that runs: its text, the mode that is read in, the database of its table, and the
+// session's.
+type trigger struct{ text, mode, database, selected string }
+
+// authorizeTrigger is [Rights.RunsTrigger] where nothing is remembered.
+func (r *Rights) authorizeTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
 	definer, table, ok := definition.TriggerOf(t.CreateStatement, sql.NewSqlModeFromString(t.SqlMode).AnsiQuotes())
 	if !ok || definer == "" {
 		return nil // made before they were kept
 	}
 	user, host := definition.SplitDefiner(definer)
-	known := r.holdings.Load()
 	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
-	if r.holdings.Load() != known {
-		known = nil // of rights that were others
-	}
 	switch {
 	case !ok:
 		return noSuchDefiner(user, host)
-	case database == "" || held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
-		if database == "" {
-			database = ctx.GetCurrentDatabase()
-		}
-		return r.authorizeBody(ctx, t, database, held, user, host, known)
+	case database == "":
+		return r.authorizeBody(ctx, t, ctx.GetCurrentDatabase(), held, user, host)
+	case held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
+		return r.authorizeBody(ctx, t, database, held, user, host)
 	}
 	return mysql.NewSQLError(sqlerr.ERTableDenied, sqlerr.StateAccess, "TRIGGER command denied to user '%s'@'%s' for table '%s'", user, host, table)
 }

@@ -17,20 +17,10 @@ import (
 // could go on reading and changing by it what was taken from them. Its definer is asked about
 // when it runs.
 
-// triggerBody is a trigger in a database.
-type triggerBody struct{ text, database string }
-
 // authorizeBody refuses what a trigger does and its definer may not, whose rights held is.
-// What they may is remembered in known, if that is not nil, until anybody's rights change.
-func (r *Rights) authorizeBody(ctx *sql.Context, t *sql.TriggerDefinition, database string, held *Held, user, host string, known *holdings) error {
+func (r *Rights) authorizeBody(ctx *sql.Context, t *sql.TriggerDefinition, database string, held *Held, user, host string) error {
 	if held.all {
 		return nil
-	}
-	body := triggerBody{t.CreateStatement, database}
-	if known != nil {
-		if _, ok := known.bodies.Load(body); ok {
-			return nil
-		}
 	}
 	options := sql.NewSqlModeFromString(t.SqlMode).ParserOptions()
 	if words.TooDeep(t.CreateStatement, options.AnsiQuotes, true) {
@@ -44,13 +34,7 @@ func (r *Rights) authorizeBody(ctx *sql.Context, t *sql.TriggerDefinition, datab
 	if !ok || made.TriggerSpec == nil {
 		return nil
 	}
-	if err := r.authorizeStatements(ctx, made.TriggerSpec.Body, database, held, user, host); err != nil {
-		return err
-	}
-	if known != nil {
-		known.bodies.Store(body, struct{}{})
-	}
-	return nil
+	return r.authorizeStatements(ctx, made.TriggerSpec.Body, database, held, user, host)
 }
 
 // authorizeStatements asks for the rights to all that statements name.
