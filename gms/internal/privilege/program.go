@@ -2,7 +2,6 @@ package privilege
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -86,28 +85,22 @@ func trusted(ctx *sql.Context) bool { return ctx.Value(trustedKey{}) != nil }
 // whatever rights making them takes, and SHOW TRIGGERS show those of the tables that
 // the account has TRIGGER on.
 func (r *Rights) TrustTriggers(an *analyzer.Analyzer) {
-	for i, b := range an.Batches {
-		marked := *b
-		marked.Rules = slices.Clone(b.Rules)
-		for j := range marked.Rules {
-			rule := &marked.Rules[j]
-			if rule.Id.String() != "loadTriggers" {
-				continue
-			}
-			load := rule.Apply
-			rule.Apply = func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-				if rewrite.ReadsOneTable(n) { // and asks for none
-					return n, transform.SameTree, nil
-				}
-				out, same, err := load(ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true)), an, n, scope, sel, flags)
-				if err != nil || same {
-					return out, same, err
-				}
-				return r.ownTriggers(ctx, out)
-			}
+	rewrite.EachRule(an, func(name string, rule *analyzer.Rule) {
+		if name != "loadTriggers" {
+			return
 		}
-		an.Batches[i] = &marked
-	}
+		load := rule.Apply
+		rule.Apply = func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+			if rewrite.ReadsOneTable(n) { // and asks for none
+				return n, transform.SameTree, nil
+			}
+			out, same, err := load(ctx.WithContext(context.WithValue(ctx.Context, trustedKey{}, true)), an, n, scope, sel, flags)
+			if err != nil || same {
+				return out, same, err
+			}
+			return r.ownTriggers(ctx, out)
+		}
+	})
 }
 
 // Simple changes pass by an analyzer's own rules, and so this is for all engines of the process.

@@ -29,20 +29,14 @@ const refusedFullText = "Full-Text index found in filter"
 // SpareFullText has those rules use FULLTEXT indexes for MATCH alone. A plan is looked at
 // where the engine refuses it, where it joins, and where an index gives the order.
 func SpareFullText(a *analyzer.Analyzer) {
-	for i, b := range a.Batches {
-		extended := *b
-		extended.Rules = append([]analyzer.Rule(nil), b.Rules...)
-		for j := range extended.Rules {
-			rule := &extended.Rules[j]
-			switch rule.Id.String() {
-			case chooseIndexRule:
-				rule.Apply = spareChosen(rule.Apply)
-			case sortRule, extremeRule:
-				rule.Apply = spareSorted(rule.Apply)
-			}
+	EachRule(a, func(name string, rule *analyzer.Rule) {
+		switch name {
+		case chooseIndexRule:
+			rule.Apply = spareChosen(rule.Apply)
+		case sortRule, extremeRule:
+			rule.Apply = spareSorted(rule.Apply)
 		}
-		a.Batches[i] = &extended
-	}
+	})
 }
 
 // spareChosen asks the rule again about a plan whose columns no FULLTEXT index is found

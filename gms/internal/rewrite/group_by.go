@@ -21,30 +21,26 @@ const groupByRule = "validateGroupBy"
 // CorrectGroupBy has the rule look, where it refuses a plan, at a copy without such
 // projections and in which such expressions are constants.
 func CorrectGroupBy(a *analyzer.Analyzer) {
-	for i, b := range a.Batches {
-		extended := *b
-		extended.Rules = append([]analyzer.Rule(nil), b.Rules...)
-		for j := range extended.Rules {
-			rule := &extended.Rules[j]
-			if rule.Id.String() != groupByRule {
-				continue
-			}
-			apply := rule.Apply
-			rule.Apply = func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
-				out, same, err := apply(ctx, a, n, scope, sel, flags)
-				if err == nil {
-					return out, same, nil
-				}
-				shown, selected, shownErr := withoutSorted(n)
-				shown, constant, constantErr := withConstants(shown)
-				if shownErr != nil || constantErr != nil || bool(selected && constant) {
-					return out, same, err
-				}
-				_, _, err = apply(ctx, a, shown, scope, sel, flags)
-				return n, transform.SameTree, err
-			}
+	EachRule(a, func(name string, rule *analyzer.Rule) {
+		if name == groupByRule {
+			rule.Apply = correctGroupBy(rule.Apply)
 		}
-		a.Batches[i] = &extended
+	})
+}
+
+func correctGroupBy(apply analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := apply(ctx, a, n, scope, sel, flags)
+		if err == nil {
+			return out, same, nil
+		}
+		shown, selected, shownErr := withoutSorted(n)
+		shown, constant, constantErr := withConstants(shown)
+		if shownErr != nil || constantErr != nil || bool(selected && constant) {
+			return out, same, err
+		}
+		_, _, err = apply(ctx, a, shown, scope, sel, flags)
+		return n, transform.SameTree, err
 	}
 }
 

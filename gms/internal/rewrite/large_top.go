@@ -24,16 +24,11 @@ const topRule = "insertTopNNodes"
 
 // SortLargeTops has an analyzer do so.
 func SortLargeTops(a *analyzer.Analyzer) {
-	for i, b := range a.Batches {
-		extended := *b
-		extended.Rules = append([]analyzer.Rule(nil), b.Rules...)
-		for j := range extended.Rules {
-			if rule := &extended.Rules[j]; rule.Id.String() == topRule {
-				rule.Apply = sortLarge(rule.Apply)
-			}
+	EachRule(a, func(name string, rule *analyzer.Rule) {
+		if name == topRule {
+			rule.Apply = sortLarge(rule.Apply)
 		}
-		a.Batches[i] = &extended
-	}
+	})
 }
 
 func sortLarge(apply analyzer.RuleFunc) analyzer.RuleFunc {

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -36,16 +35,11 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 
 // FindTriggers is that for the statements that do not pass by an analyzer's rules.
 func FindTriggers(an *analyzer.Analyzer) {
-	for i, b := range an.Batches {
-		marked := *b
-		marked.Rules = slices.Clone(b.Rules)
-		for j := range marked.Rules {
-			if rule := &marked.Rules[j]; rule.Id.String() == "loadTriggers" {
-				rule.Apply = whereChanged(rule.Apply)
-			}
+	EachRule(an, func(name string, rule *analyzer.Rule) {
+		if name == "loadTriggers" {
+			rule.Apply = whereChanged(rule.Apply)
 		}
-		an.Batches[i] = &marked
-	}
+	})
 }
 
 // whereChanged has a rule run as if the database were selected whose tables a statement
