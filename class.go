@@ -20,6 +20,7 @@ type Class struct {
 	watched    bool                        // of a memory class: an alarm looks at it; under modeMu
 	resources  resourceUse                 // of a wait class
 	watch      atomic.Pointer[memoryWatch] // of a memory class; made when first watched
+	opened     atomic.Uint64               // of a file class
 	name       string
 	doc        string
 	volatility int
@@ -37,6 +38,10 @@ func (c *Class) Name() string { return c.name }
 
 // Kind tells what is instrumented.
 func (c *Class) Kind() Kind { return c.kind }
+
+// FilesOpened is how many handles of the files of a class have been opened since the
+// Schema was made, whether the class was enabled or not: 0 of other kinds.
+func (c *Class) FilesOpened() uint64 { return c.opened.Load() }
 
 // Flags are the PROPERTIES.
 func (c *Class) Flags() Flags { return c.flags }

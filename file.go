@@ -98,6 +98,7 @@ func (f *FileInstance) Opened() bool {
 		return false
 	}
 	f.open.Add(1)
+	f.class.opened.Add(1)
 	f.kept.Store(true)
 	return true
 }

@@ -50,6 +50,8 @@ type Adapter struct {
 	profiler atomic.Pointer[sampler.Profiler]
 	// overhead is nil until ShowOverhead.
 	overhead atomic.Pointer[view.OverheadSource]
+	// storageLog is nil until CountLog.
+	storageLog atomic.Pointer[func() StorageLog]
 	// history is nil until ShowHistory.
 	history atomic.Pointer[view.HistorySource]
 	alarm   memoryAlarm

@@ -59,7 +59,8 @@ func (a *Adapter) counted() map[string]uint64 {
 	out["Bytes_received"], out["Bytes_sent"] = a.bytes.sum()
 	rows := a.schema.Read().RowOperations()
 	out["Innodb_rows_inserted"], out["Innodb_rows_updated"], out["Innodb_rows_deleted"] = rows.Inserted, rows.Updated, rows.Deleted
-	out["Open_tables"], out["Open_files"] = a.openTables(), a.serverFiles()
+	out["Open_tables"] = a.openTables()
+	out["Open_files"], out["Opened_files"] = a.serverFiles()
 	out["Innodb_rows_read"] = rows.Fetched - min(sums[countMissed], rows.Fetched)
 	return out
 }

@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -79,17 +78,7 @@ func (d *deprecatedUse) status(name string) []perfschema.StatusVariable {
 	}
 }
 
-// serverFiles is how many files the server itself has open, and not its storage, openTables
-// how many tables statements have.
-func (a *Adapter) serverFiles() (open uint64) {
-	for _, f := range a.schema.Read().FileInstances() {
-		if strings.HasPrefix(f.Class.Name(), "wait/io/file/sql/") {
-			open += uint64(max(f.OpenCount, 0))
-		}
-	}
-	return open
-}
-
+// openTables is how many tables statements have open.
 func (a *Adapter) openTables() (n uint64) {
 	for range a.schema.Read().TableHandles() {
 		n++

@@ -208,10 +208,16 @@ func accountsAt(s *perfschema.Reader, level view.StatusLevel) []perfschema.Accou
 	}
 }
 
+// onlyShown says whether SHOW STATUS has a variable and the tables have not: MySQL leaves
+// out of them what counts kinds of statements, which Com_stmt_reprepare does not.
+func onlyShown(name string) bool {
+	return strings.HasPrefix(name, "Com_") && name != "Com_stmt_reprepare"
+}
+
 func shownStatus(counted map[string]uint64) map[string]any {
 	out := make(map[string]any, len(counted))
 	for name, n := range counted {
-		if !strings.HasPrefix(name, "Com_") {
+		if !onlyShown(name) {
 			out[name] = n
 		}
 	}

@@ -73,6 +73,7 @@ func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own = append(own, a.lifecycle.looseKeys.status("Deprecated_use_fk_on_non_standard_key")...)
 	own = append(own, a.lifecycle.planning.Status()...)
 	own = append(own, a.log.Status()...)
+	own = append(own, a.storageStatus()...)
 	return append(own, a.uptime.status(time.Now())...)
 }
 
@@ -145,7 +146,6 @@ var engineStatus = []string{
 // neverStatus counts what there is not here, and clients may ask for: a log of
 // changes, a cache of threads, delayed inserts, InnoDB's buffers and locks of rows, MyISAM's
 // keys, a cache of OpenSSL's sessions, one of open tables, statements that nobody has.
-// Innodb_log_writes is not among them: mysqltuner divides by it where it is listed.
 var neverStatus = []string{
 	"Com_alter_library", "Com_create_library", "Com_create_masking_policy", "Com_drop_library", "Com_drop_masking_policy",
 	"Com_show_create_library", "Com_show_create_masking_policy", "Com_show_library_status", "Com_show_parse_tree",
@@ -188,7 +188,7 @@ var neverStatus = []string{
 
 // neverOfSession are those of neverStatus that MySQL counts by session.
 var neverOfSession = []string{
-	"Count_hit_tmp_table_size", "Handler_discover", "Handler_external_lock", "Handler_mrr_init", "Handler_prepare", "Handler_read_rnd",
+	"Com_stmt_reprepare", "Count_hit_tmp_table_size", "Handler_discover", "Handler_external_lock", "Handler_mrr_init", "Handler_prepare", "Handler_read_rnd",
 	"Max_execution_time_set_failed", "Opened_table_definitions", "Opened_tables", "Secondary_engine_execution_count", "Slow_launch_threads",
 	"Table_open_cache_hits", "Table_open_cache_misses", "Table_open_cache_overflows",
 	"Table_open_cache_triggers_hits", "Table_open_cache_triggers_misses", "Table_open_cache_triggers_overflows",

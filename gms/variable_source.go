@@ -2,7 +2,6 @@ package gms
 
 import (
 	"iter"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 
@@ -17,9 +16,8 @@ func (a *Adapter) variableSource(ctx *sql.Context) view.VariableSource {
 		values := make(map[string]any)
 		switch set {
 		case view.GlobalStatus, view.SessionStatus:
-			// Com_* are for SHOW STATUS alone, as in MySQL.
 			for name, v := range a.status(ctx, set == view.GlobalStatus) {
-				if !strings.HasPrefix(name, "Com_") {
+				if !onlyShown(name) {
 					values[name] = v
 				}
 			}

@@ -36,6 +36,7 @@ type storage struct {
 	store  perfschema.RWLockKey
 	log    *perfschema.FileInstance
 	space  *space
+	puts   atomic.Uint64 // the chunks that were put into any store
 
 	collections collections
 	making      sync.Mutex // held while a database is made
@@ -97,7 +98,7 @@ func (st *storage) observe(path string, plain datas.Database) *observedDatabase 
 	if !file.Opened() {
 		file = nil // the Schema is off, or has no room for another file
 	}
-	store := &chunkStore{GenerationalNBS: generations, generations: generationsOf(generations), file: file, space: st.space}
+	store := &chunkStore{GenerationalNBS: generations, generations: generationsOf(generations), file: file, space: st.space, puts: &st.puts}
 	store.grown.files[0].path, store.grown.files[1].path = filepath.Join(path, chunks.JournalFileID), filepath.Join(path, journalIndexName)
 	store.grown.since()
 	store.lock.find(generations, st.files.schema, st.store)

@@ -32,6 +32,7 @@ type chunkStore struct {
 	// take at most. The store may have written some of them already.
 	pending, pendingBytes atomic.Int64
 	grown                 growth
+	puts                  *atomic.Uint64 // of all stores of the data directory
 	generations           []generation
 	// room is kept for the journal and for its index.
 	room, indexRoom reserve
@@ -96,6 +97,7 @@ func (s *chunkStore) Put(ctx context.Context, c chunks.Chunk, addrs chunks.GetAd
 	if err := s.roomFor(int64(c.Size())); err != nil {
 		return err
 	}
+	s.puts.Add(1)
 	s.lock.pass()
 	return s.GenerationalNBS.Put(ctx, c, addrs)
 }

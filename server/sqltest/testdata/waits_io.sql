@@ -40,3 +40,13 @@ UPDATE setup_instruments SET ENABLED = 'NO' WHERE NAME = 'wait/io/file/dolt/chun
 TRUNCATE TABLE file_summary_by_event_name;
 CREATE DATABASE other;
 SELECT COUNT_STAR FROM file_summary_by_event_name WHERE EVENT_NAME = 'wait/io/file/dolt/chunk_store';
+
+-- The status variables of the log are of the journals, Open_files of what the server opens itself; TRUNCATE does not reset them.
+TRUNCATE TABLE file_summary_by_event_name;
+SELECT VARIABLE_NAME, VARIABLE_VALUE > 0 FROM global_status WHERE VARIABLE_NAME IN ('Innodb_log_write_requests', 'Innodb_log_writes', 'Innodb_os_log_fsyncs', 'Innodb_os_log_written', 'Open_files', 'Opened_files');
+UPDATE setup_instruments SET ENABLED = 'YES' WHERE NAME = 'wait/io/file/dolt/chunk_store';
+CREATE DATABASE shop;
+CREATE TABLE shop.t (id INT PRIMARY KEY, v VARCHAR(20));
+SELECT SUM(VARIABLE_VALUE) INTO @before FROM global_status WHERE VARIABLE_NAME IN ('Innodb_log_writes', 'Innodb_os_log_fsyncs');
+INSERT INTO shop.t VALUES (8, 'h');
+SELECT SUM(VARIABLE_VALUE) - @before FROM global_status WHERE VARIABLE_NAME IN ('Innodb_log_writes', 'Innodb_os_log_fsyncs');

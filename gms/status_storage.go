@@ -1,0 +1,58 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/perfschema/perfschema"
+)
+
+// StorageLog is what a storage has written to its log since it was opened: the status
+// variables Innodb_log_write_requests, Innodb_log_writes, Innodb_os_log_fsyncs and, in
+// bytes, Innodb_os_log_written.
+type StorageLog struct {
+	Requests, Writes, Syncs, Bytes uint64
+}
+
+// CountLog gives the function that reads what the storage has written to its log. It is
+// called, from any goroutine, whenever status variables are read.
+func (a *Adapter) CountLog(read func() StorageLog) {
+	if read != nil {
+		a.storageLog.Store(&read)
+	}
+}
+
+// storageStatus is the status variables of the storage's log, none before its first write:
+// who divides by the writes takes a server that lists them for one that has written.
+func (a *Adapter) storageStatus() []perfschema.StatusVariable {
+	read := a.storageLog.Load()
+	if read == nil {
+		return nil
+	}
+	log := (*read)()
+	if log.Writes == 0 {
+		return nil
+	}
+	return []perfschema.StatusVariable{
+		{Name: "Innodb_log_write_requests", Value: log.Requests}, {Name: "Innodb_log_writes", Value: log.Writes},
+		{Name: "Innodb_os_log_fsyncs", Value: log.Syncs}, {Name: "Innodb_os_log_written", Value: log.Bytes},
+	}
+}
+
+// isServerFile says whether a class is of files of the server itself, and not of its storage.
+func isServerFile(c *perfschema.Class) bool { return strings.HasPrefix(c.Name(), "wait/io/file/sql/") }
+
+// serverFiles is how many files the server itself has open, and has opened since the start.
+func (a *Adapter) serverFiles() (open, opened uint64) {
+	read := a.schema.Read()
+	for _, f := range read.FileInstances() {
+		if isServerFile(f.Class) {
+			open += uint64(max(f.OpenCount, 0))
+		}
+	}
+	for _, c := range read.ClassesOf(perfschema.KindFile) {
+		if isServerFile(c) {
+			opened += c.FilesOpened()
+		}
+	}
+	return open, opened
+}
