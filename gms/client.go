@@ -2,6 +2,7 @@ package gms
 
 import (
 	"math"
+	"slices"
 
 	"github.com/dolthub/go-mysql-server/server"
 	"github.com/dolthub/go-mysql-server/sql"
@@ -24,7 +25,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	sql.SystemVariables.AddSystemVariables(append(conditionVariables(), insertIDVariables()...))
+	sql.SystemVariables.AddSystemVariables(slices.Concat(conditionVariables(), insertIDVariables(), randomVariables(), []sql.SystemVariable{statementIDVariable(), replicaModeVariable()}))
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		errorlog.Variable(),
 		&sql.MysqlSystemVariable{

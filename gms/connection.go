@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
@@ -71,6 +72,7 @@ type connection struct {
 	timeLimit    atomic.Uint64 // max_execution_time of the session
 	warned       *sql.Warning  // the newest that has been counted
 	conditions   conditionCounts
+	random       atomic.Pointer[function.Random] // of RAND(); nil until that is called
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
 	memory       connectionMemory

@@ -13,7 +13,7 @@ import (
 // privilege, and reads nothing in a trigger, which whoever made it may have others run.
 func newFunctions(a *Adapter) *function.Server {
 	return &function.Server{
-		Schema: a.schema, CurrentRole: a.grammar.CurrentRole,
+		Schema: a.schema, CurrentRole: a.grammar.CurrentRole, SessionRandom: sessionRandom,
 		ReadsFiles: func(ctx *sql.Context) bool {
 			return !insideTrigger(ctx) && a.rights.Of(ctx).Has(sql.PrivilegeType_File)
 		},
@@ -31,8 +31,11 @@ func (a *Adapter) Functions() []sql.Function { return a.functions.Functions() }
 // GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
 // not before [Adapter.Install].
 func (o *Overlay) Function(name string) (sql.Function, bool) {
-	if name == function.LoadFileName {
+	switch strings.ToLower(name) {
+	case function.LoadFileName:
 		return o.adapter.functions.LoadFile(), true
+	case function.RandomName:
+		return o.adapter.functions.Random(), true
 	}
 	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
 		return f, true

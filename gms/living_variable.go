@@ -1,8 +1,6 @@
 package gms
 
 import (
-	"fmt"
-
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
@@ -65,8 +63,11 @@ func (insertIDScope) GetValue(ctx *sql.Context, _ string, _ sql.CollationID) (an
 func (s insertIDScope) SetValue(ctx *sql.Context, name string, value any) error {
 	id, _, err := s.variable.Type.Convert(ctx, value)
 	n, ok := id.(uint64)
-	if err != nil || !ok {
-		return fmt.Errorf("set %s: %w", name, err)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return sql.ErrInvalidSystemVariableValue.New(name, value)
 	}
 	ctx.GetLastQueryInfo().LastInsertId.Store(int64(n))
 	return nil

@@ -1,5 +1,5 @@
-// Package function is the SQL functions that MySQL has for the Performance Schema, and two
-// that the engine lacks or has otherwise: CURRENT_ROLE() and LOAD_FILE().
+// Package function is the SQL functions that MySQL has for the Performance Schema, and those
+// that the engine lacks or has otherwise: CURRENT_ROLE(), LOAD_FILE() and RAND().
 package function
 
 import (
@@ -17,9 +17,12 @@ type Server struct {
 	CurrentRole func(ctx *sql.Context, arg any) (any, error)
 	// ReadsFiles says whether LOAD_FILE() may read a file for a session.
 	ReadsFiles func(ctx *sql.Context) bool
+	// SessionRandom is the sequence of a session's RAND(), nil if there is no session.
+	SessionRandom func(ctx *sql.Context) *Random
 }
 
-// Functions are all of them but LOAD_FILE(), which is the engine's: [Server.LoadFile].
+// Functions are all of them but those in the place of the engine's: [Server.LoadFile] and
+// [Server.Random].
 func (s *Server) Functions() []sql.Function {
 	return []sql.Function{
 		one("statement_digest", types.LongText, s.statementDigest),

@@ -174,7 +174,7 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 	if err != nil {
 		return nil, err
 	}
-	return randomOf(corrected(name, e)), nil
+	return corrected(name, e), nil
 }
 
 // enumFunctions are the engine's own by their names.

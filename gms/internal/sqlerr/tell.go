@@ -97,8 +97,8 @@ const noValue = "<nil>"
 // writes it. To a variable that holds a number, whatever is none is of the wrong type.
 func VariableValue(name, value string) *mysql.SQLError {
 	if known, _, ok := sql.SystemVariables.GetGlobal(name); ok {
-		if v, ok := known.(*sql.MysqlSystemVariable); ok && !isNumberFor(v.Type, value) {
-			return mysql.NewSQLError(mysql.ERWrongTypeForVar, StateAccess, "Incorrect argument type to variable '%s'", v.Name)
+		if !isNumberFor(known.GetType(), value) {
+			return mysql.NewSQLError(mysql.ERWrongTypeForVar, StateAccess, "Incorrect argument type to variable '%s'", known.GetName())
 		}
 	}
 	if value == noValue {

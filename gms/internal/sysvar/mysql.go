@@ -30,6 +30,7 @@ const (
 	global  scope = 0
 	session scope = 1 // as well
 	dynamic scope = 2
+	alone   scope = 4 // sessions alone
 )
 
 // kind is the type of a variable.
@@ -48,6 +49,9 @@ func (v mysqlVariable) declare() *sql.MysqlSystemVariable {
 	scope := sql.SystemVariableScope_Global
 	if v.where&session != 0 {
 		scope = sql.SystemVariableScope_Both
+	}
+	if v.where&alone != 0 {
+		scope = sql.SystemVariableScope_Session
 	}
 	out := &sql.MysqlSystemVariable{Name: v.name, Scope: sql.GetMysqlScope(scope), Dynamic: v.where&dynamic != 0}
 	switch v.kind {
@@ -89,6 +93,8 @@ func mended() []*sql.MysqlSystemVariable {
 			"time_zone,autocommit,character_set_client,character_set_results,character_set_connection",
 		}.declare(),
 		mysqlVariable{"activate_all_roles_on_login", global | dynamic, flag, "OFF"}.declare(), // not as the engine has it
+		mysqlVariable{"immediate_server_version", alone | dynamic, whole, "999999"}.declare(),
+		mysqlVariable{"original_server_version", alone | dynamic, whole, "999999"}.declare(),
 		readOnly("have_statement_timeout", "YES"),
 		selectLimit(),
 		mysqlVariable{"admin_tls_version", global | dynamic, text, "TLSv1.2,TLSv1.3"}.declare(),

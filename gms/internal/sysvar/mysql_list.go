@@ -206,6 +206,7 @@ var mysqlVariables = []mysqlVariable{
 	{"max_relay_log_size", global | dynamic, whole, "0"},
 	{"optimizer_max_subgraph_pairs", session | dynamic, whole, "100000"},
 	{"optimizer_switch", session | dynamic, text, "index_merge=on,index_merge_union=on,index_merge_sort_union=on,index_merge_intersection=on,engine_condition_pushdown=on,index_condition_pushdown=on,mrr=on,mrr_cost_based=on,block_nested_loop=on,batched_key_access=off,materialization=on,semijoin=on,loosescan=on,firstmatch=on,duplicateweedout=on,subquery_materialization_cost_based=on,use_index_extensions=on,condition_fanout_filter=on,derived_merge=on,use_invisible_indexes=off,skip_scan=on,hash_join=on,subquery_to_derived=off,prefer_ordering_index=on,hypergraph_optimizer=off,derived_condition_pushdown=on,hash_set_operations=on"},
+	{"original_commit_timestamp", alone | dynamic, whole, "36028797018963968"},
 	{"performance_schema_max_logger_classes", global, whole, "80"},
 	{"performance_schema_max_meter_classes", global, whole, "30"},
 	{"performance_schema_max_metric_classes", global, whole, "600"},
@@ -283,6 +284,7 @@ var mysqlVariables = []mysqlVariable{
 	{"thread_stack", global, whole, "1048576"},
 	{"tls_certificates_enforced_validation", global, flag, "OFF"},
 	{"transaction_alloc_block_size", session | dynamic, whole, "8192"},
+	{"transaction_allow_batching", alone | dynamic, flag, "OFF"},
 	{"version_with_update", global, text, ""},
 	{"xa_detach_on_prepare", session | dynamic, flag, "ON"},
 }
