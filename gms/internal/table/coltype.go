@@ -74,11 +74,15 @@ var exactNames = []string{
 	"MEMBER_ID", "MEMBER_STATE", "MEMBER_ROLE", "MEMBER_VERSION", "MEMBER_COMMUNICATION_STACK",
 }
 
+// exactOfSys are those of the schema sys that have come from there, with their types.
+var exactOfSys = []string{"user varchar(32)", "pid varchar(1024)", "program_name varchar(1024)"}
+
 // comparesExactly says whether a column is one of those, of a table of accounts, of keys or
 // of connection attributes.
 func comparesExactly(table string, c view.Column) bool {
 	return c.Type == "char(32)" || tableCollation(table) == sql.Collation_utf8mb4_bin.Name() ||
-		strings.HasPrefix(c.Type, "char(") && slices.Contains(exactNames, c.Name)
+		strings.HasPrefix(c.Type, "char(") && slices.Contains(exactNames, c.Name) ||
+		slices.Contains(exactOfSys, c.Name+" "+c.Type)
 }
 
 // schemaOf declares a table's columns to the engine. A column that cannot be
