@@ -1,7 +1,6 @@
 package view
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -46,7 +45,14 @@ func FormatMillionths(n int64) string {
 	if n < 0 {
 		sign, size = "-", -size
 	}
-	return fmt.Sprintf("%s%d.%06d", sign, size/millionth, size%millionth)
+	text := make([]byte, 0, len("-18446744073709.551615"))
+	text = append(text, sign...)
+	text = strconv.AppendUint(text, size/millionth, 10)
+	// The millionths, with the noughts before them, behind a point in place of the one.
+	point := len(text)
+	text = strconv.AppendUint(text, millionth+size%millionth, 10)
+	text[point] = '.'
+	return string(text)
 }
 
 // ParseMillionths is [FormatMillionths] the other way; not ok: the text is no such decimal.

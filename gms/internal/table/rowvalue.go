@@ -59,6 +59,8 @@ func convertersOf(schema sql.Schema) []converter {
 		typ := c.Type
 		switch _, isText := typ.(sql.StringType); {
 		case isText, typ == types.Uint64, typ == types.Int64, typ == types.Float64:
+		case types.IsDecimal(typ):
+			out[i] = decimalConverter(typ)
 		default:
 			out[i] = func(ctx context.Context, v any, zone string) (any, error) {
 				if at, ok := v.(time.Time); ok {
