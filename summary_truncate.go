@@ -78,17 +78,19 @@ func (s *Reader) TruncateAccounts() {
 	})
 }
 
-// TruncateUsers drops the users without a connection and without a row in
-// accounts, and sets TOTAL to CURRENT on the others.
+// TruncateUsers is TruncateAccounts, and drops the users without a connection then, and sets
+// TOTAL to CURRENT on the others.
 func (s *Reader) TruncateUsers() {
+	s.TruncateAccounts()
 	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.users, func(u *account) bool { return !r.has(u.key, accountKey.userOnly) }
 	})
 }
 
-// TruncateHosts drops the hosts without a connection and without a row in
-// accounts, and sets TOTAL to CURRENT on the others.
+// TruncateHosts is TruncateAccounts, and drops the hosts without a connection then, and sets
+// TOTAL to CURRENT on the others.
 func (s *Reader) TruncateHosts() {
+	s.TruncateAccounts()
 	s.Schema().truncateRows(func(r *accountRegistry) (map[accountKey]*account, func(*account) bool) {
 		return r.hosts, func(h *account) bool { return !r.has(h.key, accountKey.hostOnly) }
 	})
