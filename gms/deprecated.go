@@ -30,6 +30,7 @@ const (
 	deprecatedUnsigned = "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future release."
 	deprecatedYear     = "'YEAR(4)' is deprecated and will be removed in a future release. Please use YEAR instead"
 	deprecatedFlush    = "'FLUSH PRIVILEGES'" + willBeRemoved
+	noPartitions       = "Table storage engine 'InnoDB' does not support the create option 'PARTITION BY'"
 )
 
 // showProcessListName is a variable that SET warns of.
@@ -54,7 +55,10 @@ func installDeprecated() {
 func deprecatedIn(stmt sqlparser.Statement) (warnings []*sql.Warning) {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
-		return deprecatedColumns(nil, s)
+		warnings = deprecatedColumns(nil, s)
+		if s.TableSpec != nil && s.TableSpec.PartitionOpt != nil {
+			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnIllegalTableOption, Message: noPartitions})
+		}
 	case *sqlparser.AlterTable:
 		for _, part := range s.Statements {
 			warnings = deprecatedColumns(warnings, part)

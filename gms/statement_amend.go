@@ -37,6 +37,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	if calls && rewrite.MisplacedAggregate(stmt) {
 		return node.Refuse(sqlerr.GroupFunction())
 	}
+	if err := a.refusePartitions(ctx, stmt, found, text); err != nil {
+		return node.Refuse(err)
+	}
 	if err := rewrite.TooMany(stmt, text); err != nil {
 		return node.Refuse(err)
 	}

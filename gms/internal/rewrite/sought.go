@@ -37,6 +37,8 @@ const (
 	soughtHaving
 	soughtFraction // a point between digits
 	soughtDistinct
+	// SoughtPartition is of a table, or of a window.
+	SoughtPartition
 )
 
 // soughtWord is a word in small letters.
@@ -56,6 +58,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"ddate", soughtConversion}, // ADDDATE
 	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
+	soughtWord{"partition", SoughtPartition},
 )
 
 func wordsByLetter(list ...soughtWord) (by [256][]soughtWord) {

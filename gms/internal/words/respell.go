@@ -114,6 +114,11 @@ func (r *respelling) at(i int, account string) int {
 	if n := r.inBrackets(i); n > 0 {
 		return n
 	}
+	if t.Kind == Word {
+		if n := r.partitioned(i); n > 0 {
+			return n
+		}
+	}
 	if r.alter.is {
 		if n := r.inAlterTable(i); n > 0 {
 			return n
