@@ -187,6 +187,12 @@ type changedTables struct{ planNodes }
 // insert builds an INSERT or REPLACE. What it writes is found by no index;
 // nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
 func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
+	triggered, hasTriggers := n.Destination.(*rewrite.TriggeredTable)
+	if hasTriggers {
+		without := *n
+		without.Destination = triggered.Node
+		n = &without
+	}
 	table, err := plan.GetInsertable(n.Destination)
 	if err != nil {
 		return c.byEngine(ctx, n, r)
@@ -197,6 +203,9 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 		schema = rewrite.ByBytes(schema)
 	}
 	measured.Destination = c.target(ctx, n.Destination, table, schema, "")
+	if hasTriggers {
+		measured.Destination = triggered.Around(measured.Destination)
+	}
 	return c.byEngine(ctx, &measured, r)
 }
 

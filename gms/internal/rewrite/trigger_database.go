@@ -16,7 +16,7 @@ import (
 func init() {
 	for i := range analyzer.OnceAfterAll {
 		if rule := &analyzer.OnceAfterAll[i]; rule.Id.String() == "applyTriggers" {
-			rule.Apply = whereChanged(thenOrdered(rule.Apply))
+			rule.Apply = whereChanged(thenReplaced(thenOrdered(rule.Apply)))
 		}
 	}
 }
@@ -30,6 +30,21 @@ func thenOrdered(find analyzer.RuleFunc) analyzer.RuleFunc {
 		}
 		out, err = orderTriggers(ctx, an, out)
 		return out, transform.NewTree, err
+	}
+}
+
+// thenReplaced gives the tables of statements that replace rows the other triggers they run.
+func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
+	return func(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+		out, same, err := find(ctx, an, n, scope, sel, flags)
+		if err != nil || !flags.DmlIsSet() {
+			return out, same, err
+		}
+		if _, made := n.(*plan.CreateTrigger); made {
+			return out, same, nil
+		}
+		out, unchanged, err := replacing{find, an, sel, scope, flags}.triggersOfReplaced(ctx, out)
+		return out, same && unchanged, err
 	}
 }
 
