@@ -17,6 +17,7 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/function"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
 )
 
@@ -111,11 +112,15 @@ type statementContext struct {
 
 // Value implements context.Context.
 func (c *statementContext) Value(key any) any {
-	if _, ok := key.(connectionKey); ok {
+	switch key.(type) {
+	case connectionKey, rewrite.StrictKey:
 		return c.connection
 	}
 	return c.Context.Value(key)
 }
+
+// EndsByWarnings implements rewrite.Strict.
+func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.strict }
 
 // connectionOf finds the connection on whose behalf code runs, or nil.
 func connectionOf(ctx context.Context) *connection {

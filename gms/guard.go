@@ -31,7 +31,8 @@ type guardedContext struct {
 
 // Value implements context.Context.
 func (c *guardedContext) Value(key any) any {
-	if _, ok := key.(connectionKey); ok {
+	switch key.(type) {
+	case connectionKey, rewrite.StrictKey:
 		return c.connection
 	}
 	return c.Context.Value(key)
@@ -54,7 +55,8 @@ func (x *execution) guard(text string, query bool) {
 func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	conn, p := x.connection, &x.plan
 	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
+	p.keepsSettings = keepsSettings(root)
+	p.change(root)
 	switch root.(type) {
 	case *plan.PrepareQuery, *plan.DeallocateQuery, *node.Command:
 		p.preparation = preparationOf(ctx, root)

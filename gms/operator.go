@@ -74,6 +74,10 @@ type planBuild struct {
 	plain         bool // it gives rows and does nothing else
 	// changes: it changes rows, for which triggers may run.
 	changes bool
+	// strict: it does so without IGNORE, and a strict sql_mode ends it by some warnings.
+	strict bool
+	// ignores: it is a DELETE IGNORE, which its plan does not tell.
+	ignores bool
 	// context is the statement's, until its table iterator is taken.
 	context *statementContext
 	// source is the stage while rows flow, stage the one entered last.

@@ -24,6 +24,13 @@ func changeIn(n sql.Node) sql.Node {
 	}
 }
 
+// change notes whether a statement changes rows.
+func (p *planBuild) change(root sql.Node) {
+	change := changeIn(root)
+	p.changes = change != nil
+	p.strict = p.strict || p.changes && !p.ignores && rewrite.ChangesRowsStrictly(change)
+}
+
 // changedBy is how many rows a change of a trigger's counts for a row that its
 // iterator gives, as the engine counts those of a client's.
 func changedBy(ctx *sql.Context, change sql.Node, row sql.Row) uint64 {

@@ -86,7 +86,8 @@ func isPlainQuery(root sql.Node) bool {
 func (x *execution) enterCommand(ctx *sql.Context, root sql.Node, settings *transactionSettings) {
 	p := &x.plan
 	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
+	p.keepsSettings = keepsSettings(root)
+	p.change(root)
 	if p.control == controlStart {
 		x.connection.readOnly = p.readOnly || settings.readOnly
 	}

@@ -121,6 +121,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		}
 		if x := runningOf(c); x != nil {
 			if !x.amended {
+				x.plan.strict, x.plan.ignores = rewrite.ChangesStrictly(stmt), rewrite.DeletesIgnoring(stmt)
 				x.plan.deprecates = deprecatedIn(stmt)
 				if ddl, ok := stmt.(*sqlparser.DDL); ok {
 					x.plan.like = ddl.OptLike

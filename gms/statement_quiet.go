@@ -44,7 +44,8 @@ func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	conn, p := x.connection, &x.plan
 	if p.keepsSettings = isPlainQuery(root); !p.keepsSettings {
 		p.control, p.readOnly = transactionControlOf(root)
-		p.keepsSettings, p.changes = keepsSettings(root), changeIn(root) != nil
+		p.keepsSettings = keepsSettings(root)
+		p.change(root)
 	}
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil {

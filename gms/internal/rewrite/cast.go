@@ -219,7 +219,7 @@ type notes struct{ strict bool }
 var states = map[int]string{mysql.ERWarnDataOutOfRange: "22003", mysql.ERTruncatedWrongValue: "22007", erDatetimeOverflow: "22008"}
 
 func (n notes) tell(ctx *sql.Context, code int, format string, args ...any) error {
-	if state, ends := states[code]; ends && n.strict && sql.LoadSqlMode(ctx).Strict() {
+	if state, ends := states[code]; ends && (n.strict || endsByWarnings(ctx)) && sql.LoadSqlMode(ctx).Strict() {
 		return mysql.NewSQLError(code, state, format, args...)
 	}
 	ctx.Warn(code, format, args...)
