@@ -1,18 +1,24 @@
 package rewrite
 
 import (
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
 // An UPDATE of joined tables sets their generated columns, and those with ON UPDATE, too. The
 // engine numbers these by their places in the join, and so sets other columns, of the same
-// name or another, in other tables. And it sets them in tables of which nothing is changed.
+// name or another, in other tables. It sets them in tables of which nothing is changed, and
+// of those with ON UPDATE that have one name the first alone.
 
 // joinedSets numbers such columns as the join does, and leaves those out of whose table the
 // statement sets nothing.
@@ -48,7 +54,7 @@ func setsOfJoin(source *plan.UpdateSource) (out []sql.Expression, changed bool) 
 		set, column, id := joinedColumn(tables, e)
 		switch {
 		case column == nil:
-		case id == column.Id():
+		case id == column.Id() && (i == 0 || !setByEngine(tables[strings.ToLower(column.Table())], set, column)):
 			said[strings.ToLower(column.Table())] = true
 		default:
 			numbered := expression.NewGetFieldWithTable(int(id), int(tables[strings.ToLower(column.Table())].Id()), column.Type(), column.Database(), column.Table(), column.Name(), column.IsNullable())
@@ -65,7 +71,75 @@ func setsOfJoin(source *plan.UpdateSource) (out []sql.Expression, changed bool) 
 			out = append(out, made[i])
 		}
 	}
-	return out, changed
+	lacking := timesLacking(tables, said, out)
+	return append(out, lacking...), changed || len(lacking) > 0
+}
+
+// setByEngine says of a column that the engine sets it, since it is generated or has ON UPDATE.
+func setByEngine(t plan.TableIdNode, set *expression.SetField, column *expression.GetField) bool {
+	made, ok := set.RightChild.(*sql.ColumnDefaultValue)
+	if !ok {
+		return false
+	}
+	c := t.Schema()[t.Schema().IndexOfColName(column.Name())]
+	return c.Generated != nil || c.OnUpdate != nil && momentName(made) == momentName(c.OnUpdate)
+}
+
+// momentName is the name of the function that a column is set by.
+func momentName(c *sql.ColumnDefaultValue) string {
+	name, _, _ := strings.Cut(strings.ToUpper(strings.Trim(c.String(), "() ")), "(")
+	if name == "NOW" {
+		return "CURRENT_TIMESTAMP"
+	}
+	return name
+}
+
+// timesLacking sets the columns with ON UPDATE of tables that are changed, where nothing does.
+func timesLacking(tables map[string]plan.TableIdNode, said map[string]bool, sets []sql.Expression) (lacking []sql.Expression) {
+	isSet := func(id sql.ColumnId) bool {
+		return slices.ContainsFunc(sets, func(e sql.Expression) bool {
+			set, ok := e.(*expression.SetField)
+			if !ok {
+				return false
+			}
+			column, ok := set.LeftChild.(*expression.GetField)
+			return ok && column.Id() == id
+		})
+	}
+	for _, name := range slices.Sorted(maps.Keys(said)) {
+		t := tables[name]
+		for at, c := range t.Schema() {
+			if c.OnUpdate == nil || c.Generated != nil {
+				continue
+			}
+			id, ok := columnID(t, at)
+			if !ok || isSet(id) {
+				continue
+			}
+			now, err := momentOfChange(c)
+			if err != nil {
+				continue
+			}
+			column := expression.NewGetFieldWithTable(int(id), int(t.Id()), c.Type, c.DatabaseSource, name, c.Name, c.Nullable)
+			lacking = append(lacking, expression.NewSetField(column, now))
+		}
+	}
+	return lacking
+}
+
+// momentOfChange is what ON UPDATE sets a column to: the current time, with its digits.
+func momentOfChange(c *sql.Column) (*sql.ColumnDefaultValue, error) {
+	var digits []sql.Expression
+	if _, rest, ok := strings.Cut(c.OnUpdate.String(), "("); ok {
+		if n, err := strconv.Atoi(strings.Trim(rest, "() ")); err == nil {
+			digits = append(digits, expression.NewLiteral(int8(n), types.Int8))
+		}
+	}
+	now, err := function.NewNow(digits...)
+	if err != nil {
+		return nil, err //nolint:wrapcheck // it never is
+	}
+	return sql.NewColumnDefaultValue(now, c.Type, false, false, c.Nullable) //nolint:wrapcheck // likewise
 }
 
 // joinedTables are the tables of a join by their names.
