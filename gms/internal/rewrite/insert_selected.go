@@ -25,6 +25,7 @@ func InsertSelected(ctx *sql.Context, catalog *analyzer.Catalog, s sqlparser.Sta
 	case *sqlparser.Insert:
 		if len(s.OnDup) > 0 && catalog != nil {
 			insertSelected(ctx, catalog, s)
+			askDuplicates(s)
 		}
 	case *sqlparser.DDL:
 		for _, body := range ProgramsOf(s) {

@@ -15,8 +15,11 @@ import (
 // this is for all engines of the process.
 func init() {
 	for i := range analyzer.OnceAfterAll {
-		if rule := &analyzer.OnceAfterAll[i]; rule.Id.String() == "applyTriggers" {
+		switch rule := &analyzer.OnceAfterAll[i]; rule.Id.String() {
+		case "applyTriggers":
 			rule.Apply = whereChanged(thenReplaced(thenOrdered(rule.Apply)))
+		case "assignExecIndexes":
+			rule.Apply = placeDuplicates(rule.Apply)
 		}
 	}
 }
