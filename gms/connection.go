@@ -60,6 +60,7 @@ type connection struct {
 	}
 	transaction sql.Transaction
 	readOnly    bool // the transaction is
+	next        nextTransaction
 	changing    changing
 	// tablesLocked: LOCK TABLES has been run, and UNLOCK TABLES commits.
 	tablesLocked bool

@@ -253,6 +253,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && changesData(n) {
+		if err := x.refuseReadOnly(ctx, n); err != nil {
+			return nil, err
+		}
 		if err := b.lifecycle.readLock.enter(ctx, x, n); err != nil {
 			return nil, err
 		}

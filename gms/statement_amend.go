@@ -130,6 +130,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			x.amended = true
 			_, x.plan.sets = stmt.(*sqlparser.Set)
 		}
+		if x := runningOf(c); x != nil {
+			stmt = x.connection.amendNext(c, stmt)
+		}
 		if own := a.processes.Statement(stmt); own != nil {
 			return own
 		}

@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"time"
@@ -57,12 +58,12 @@ func (x *execution) joinTransaction(ctx *sql.Context, touches bool) {
 	if !touches || conn.thread.CurrentTransaction().Recorded() || sameTransaction(tx, conn.transaction) {
 		return
 	}
-	conn.transaction, conn.readOnly = tx, settings.readOnly
+	conn.transaction, conn.readOnly = tx, conn.readsOnly(ctx)
 	if x.quiet {
 		return
 	}
 	conn.thread.BeginTransaction(conn.adapter.schema.TransactionKey(), perfschema.TransactionOptions{
-		AutoCommit: auto, ReadOnly: settings.readOnly, Isolation: settings.isolation,
+		AutoCommit: auto, ReadOnly: conn.readOnly, Isolation: cmp.Or(conn.next.isolation, settings.isolation),
 	})
 }
 
@@ -115,6 +116,9 @@ func (conn *connection) settleTransaction(err error) {
 	x := &conn.x
 	if conn.session == nil {
 		return
+	}
+	if conn.next != (nextTransaction{}) {
+		defer conn.settleNext(err)
 	}
 	if !x.plan.keepsSettings {
 		conn.forgetSettings()
@@ -182,7 +186,10 @@ func sameTransaction(a, b sql.Transaction) bool {
 // explicitOptions are those of START TRANSACTION.
 func (conn *connection) explicitOptions(readOnly bool) perfschema.TransactionOptions {
 	settings := conn.transactionSettings(sql.NewContext(conn.base, sql.WithSession(conn.session)))
-	return perfschema.TransactionOptions{ReadOnly: readOnly || settings.readOnly, Isolation: settings.isolation}
+	if conn.next.access != accessReadWrite {
+		readOnly = readOnly || settings.readOnly
+	}
+	return perfschema.TransactionOptions{ReadOnly: readOnly, Isolation: cmp.Or(conn.next.isolation, settings.isolation)}
 }
 
 // sessionFloat is a session variable that is a number; 0 if it is none.
