@@ -114,14 +114,24 @@ type statementContext struct {
 // Value implements context.Context.
 func (c *statementContext) Value(key any) any {
 	switch key.(type) {
-	case connectionKey, rewrite.StrictKey:
+	case connectionKey, rewrite.ChangeKey:
 		return c.connection
 	}
 	return c.Context.Value(key)
 }
 
-// EndsByWarnings implements rewrite.Strict.
+// EndsByWarnings implements rewrite.Change.
 func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.strict }
+
+// ChangedMore implements rewrite.Change.
+func (conn *connection) ChangedMore(ctx *sql.Context, rows int64) bool {
+	x := &conn.x
+	if !conn.busy.Load() || x.programs.call != nil || insideTrigger(ctx) {
+		return false
+	}
+	x.returned.more += uint64(rows)
+	return true
+}
 
 // connectionOf finds the connection on whose behalf code runs, or nil.
 func connectionOf(ctx context.Context) *connection {

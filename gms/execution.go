@@ -69,7 +69,8 @@ type execution struct {
 type resultCounts struct {
 	_              [64]byte
 	rows, affected uint64
-	_              [48]byte
+	more           uint64 // rows that are changed beside those that the engine counts
+	_              [40]byte
 }
 
 // beginQuery starts a statement whose kind is not known yet. It returns nil if
@@ -215,7 +216,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
-	x.returned.rows, x.returned.affected = 0, 0
+	x.returned.rows, x.returned.affected, x.returned.more = 0, 0, 0
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
@@ -395,7 +396,8 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		return
 	}
 	if len(r.Fields) == 0 {
-		x.returned.affected += r.RowsAffected
+		r.RowsAffected += x.returned.more
+		x.returned.affected, x.returned.more = x.returned.affected+r.RowsAffected, 0
 		r.Info = wire.PadInfo(r.Info)
 		if !x.plan.keepsSettings {
 			x.connection.tellEscapes()

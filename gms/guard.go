@@ -32,7 +32,7 @@ type guardedContext struct {
 // Value implements context.Context.
 func (c *guardedContext) Value(key any) any {
 	switch key.(type) {
-	case connectionKey, rewrite.StrictKey:
+	case connectionKey, rewrite.ChangeKey:
 		return c.connection
 	}
 	return c.Context.Value(key)

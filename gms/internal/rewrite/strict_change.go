@@ -14,19 +14,22 @@ import (
 // that is none, or only begins as one, be that in a WHERE: with a warning instead it changed
 // or deleted rows that were not meant. IGNORE leaves it with the warning.
 
-// StrictKey is the key by which a context leads to a [Strict].
-type StrictKey struct{}
+// ChangeKey is the key by which a context leads to a [Change].
+type ChangeKey struct{}
 
-// Strict tells of the running statement.
-type Strict interface {
+// Change tells of the running statement.
+type Change interface {
 	// EndsByWarnings says whether it is one that changes rows, without IGNORE.
 	EndsByWarnings() bool
+	// ChangedMore counts rows that it has changed beside those that the engine counts. It
+	// returns false where these are not its own, but those of a program or a trigger.
+	ChangedMore(ctx *sql.Context, rows int64) bool
 }
 
 // endsByWarnings asks about the statement of a context. Nothing asks before there is
 // something to warn of.
 func endsByWarnings(ctx context.Context) bool {
-	s, ok := ctx.Value(StrictKey{}).(Strict)
+	s, ok := ctx.Value(ChangeKey{}).(Change)
 	return ok && s.EndsByWarnings()
 }
 

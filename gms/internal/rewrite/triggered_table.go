@@ -9,7 +9,8 @@ import (
 )
 
 // TriggeredTable is the table of a REPLACE or of an INSERT with ON DUPLICATE KEY UPDATE, which
-// runs triggers as its rows change.
+// runs triggers as its rows change. It tells how many rows a REPLACE takes away, of which the
+// engine counts one for each new row.
 type TriggeredTable struct {
 	sql.Node    // what the engine had in this place
 	database    sql.Database
@@ -110,6 +111,8 @@ type triggeredEditor struct {
 	deleter                    sql.RowDeleter
 	afterInsert, before, after *triggerChain
 	err                        error // of making them
+	deleted                    int   // since the last new row
+	more                       int64 // than the engine counts
 }
 
 var (
@@ -125,6 +128,10 @@ func (e *triggeredEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	if err := e.inserter.Insert(ctx, row); err != nil {
 		return err
 	}
+	if e.deleted > 1 {
+		e.more += int64(e.deleted - 1)
+	}
+	e.deleted = 0
 	_, err := e.afterInsert.run(ctx, row)
 	return ofTrigger(row, err)
 }
@@ -140,6 +147,7 @@ func (e *triggeredEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	if err := e.deleter.Delete(ctx, row); err != nil {
 		return err
 	}
+	e.deleted++
 	_, err := e.after.run(ctx, row)
 	return ofTrigger(row, err)
 }
@@ -193,6 +201,12 @@ func (e *triggeredEditor) check(ctx *sql.Context, row sql.Row) error {
 // Close implements sql.Closer.
 func (e *triggeredEditor) Close(ctx *sql.Context) error {
 	err := e.closer.Close(ctx)
+	if e.more > 0 {
+		if of, ok := ctx.Value(ChangeKey{}).(Change); ok && of.ChangedMore(ctx, e.more) {
+			ctx.GetLastQueryInfo().RowCount.Add(e.more) // which the engine has set
+		}
+		e.more = 0
+	}
 	for _, c := range []*triggerChain{e.afterInsert, e.before, e.after} {
 		if c != nil {
 			if closed := c.iter.Close(ctx); err == nil {
