@@ -110,7 +110,6 @@ type triggeredEditor struct {
 	updater                    sql.RowUpdater
 	deleter                    sql.RowDeleter
 	afterInsert, before, after *triggerChain
-	err                        error // of making them
 	deleted                    int   // since the last new row
 	more                       int64 // than the engine counts
 }
@@ -122,9 +121,6 @@ var (
 
 // Insert implements sql.RowInserter.
 func (e *triggeredEditor) Insert(ctx *sql.Context, row sql.Row) error {
-	if e.err != nil {
-		return e.err
-	}
 	if err := e.inserter.Insert(ctx, row); err != nil {
 		return err
 	}
@@ -138,9 +134,6 @@ func (e *triggeredEditor) Insert(ctx *sql.Context, row sql.Row) error {
 
 // Delete implements sql.RowDeleter.
 func (e *triggeredEditor) Delete(ctx *sql.Context, row sql.Row) error {
-	if e.err != nil {
-		return e.err
-	}
 	if _, err := e.before.run(ctx, row); err != nil {
 		return ofTrigger(row, err)
 	}
@@ -154,9 +147,6 @@ func (e *triggeredEditor) Delete(ctx *sql.Context, row sql.Row) error {
 
 // Update implements sql.RowUpdater. What triggers make of the row is in it afterwards.
 func (e *triggeredEditor) Update(ctx *sql.Context, old, row sql.Row) error {
-	if e.err != nil {
-		return e.err
-	}
 	if e.before != nil {
 		made, err := e.before.run(ctx, both(old, row))
 		if err != nil {
@@ -208,7 +198,7 @@ func (e *triggeredEditor) Close(ctx *sql.Context) error {
 		e.more = 0
 	}
 	for _, c := range []*triggerChain{e.afterInsert, e.before, e.after} {
-		if c != nil {
+		if c != nil && c.iter != nil {
 			if closed := c.iter.Close(ctx); err == nil {
 				err = closed
 			}
@@ -234,11 +224,12 @@ func ofTrigger(row sql.Row, err error) error {
 type triggerChain struct {
 	given *givenRow
 	iter  sql.RowIter
+	err   error // that none of them may run, or can
 }
 
 // chain makes one; nil for no triggers.
 func (e *triggeredEditor) chain(ctx *sql.Context, triggers []*plan.TriggerExecutor) *triggerChain {
-	if len(triggers) == 0 || e.err != nil {
+	if len(triggers) == 0 {
 		return nil
 	}
 	given := &givenRow{Node: plan.NewTableAlias(e.table.Name(), e.table.Node), database: e.table.database}
@@ -247,17 +238,20 @@ func (e *triggeredEditor) chain(ctx *sql.Context, triggers []*plan.TriggerExecut
 		n = plan.NewTriggerExecutor(n, t.Right(), t.TriggerEvent, t.TriggerTime, t.TriggerDefinition)
 	}
 	iter, err := e.table.builder.Build(ctx, n, nil)
-	if err != nil {
-		e.err = err
+	return &triggerChain{given, iter, err}
+}
+
+func (c *triggerChain) failed() error {
+	if c == nil {
 		return nil
 	}
-	return &triggerChain{given, iter}
+	return c.err
 }
 
 // run runs the triggers for a row, and returns what they made of it.
 func (c *triggerChain) run(ctx *sql.Context, row sql.Row) (sql.Row, error) {
-	if c == nil {
-		return row, nil
+	if c == nil || c.err != nil {
+		return row, c.failed()
 	}
 	// What triggers generate is no id of the statement's.
 	info := ctx.GetLastQueryInfo()
