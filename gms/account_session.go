@@ -133,5 +133,6 @@ func (x *attempt) enter() error {
 		return err
 	}
 	conn.restrict(usage, expired)
+	conn.roles.Named()
 	return nil
 }

@@ -91,7 +91,7 @@ func TestChangeUser(t *testing.T) {
 		t.Fatalf("error %d", got)
 	}
 	const who = "SELECT CONCAT_WS(' ', USER(), DATABASE(), @v, @@autocommit, @@time_zone, CONNECTION_ID())"
-	if got, want := c.row(who), "native@% shop 1 SYSTEM "+id; got != want {
+	if got, want := c.row(who), "native@localhost shop 1 SYSTEM "+id; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for query, want := range map[string]string{
@@ -120,7 +120,7 @@ func TestChangeUser(t *testing.T) {
 	if got := c.becomes("open", "", "", ""); got != 0 {
 		t.Errorf("no password: error %d", got)
 	}
-	if got, want := c.row(who), "open@% 1 SYSTEM "+id; got != want {
+	if got, want := c.row(who), "open@localhost 1 SYSTEM "+id; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := fmt.Sprint(rows(t, root, "SELECT current_connections FROM performance_schema.accounts WHERE user = 'native'"),

@@ -17,6 +17,15 @@ func newFunctions(a *Adapter) *function.Server {
 		ReadsFiles: func(ctx *sql.Context) bool {
 			return !insideTrigger(ctx) && a.rights.Of(ctx).Has(sql.PrivilegeType_File)
 		},
+		User: func(ctx *sql.Context) (user, host string, ok bool) {
+			x := runningOf(ctx)
+			if x == nil || x.connection.client == nil {
+				return "", "", false
+			}
+			c := x.connection.client
+			host = clientHost(c.RemoteAddr())
+			return c.User, host, host != ""
+		},
 	}
 }
 
@@ -36,6 +45,9 @@ func (o *Overlay) Function(name string) (sql.Function, bool) {
 		return o.adapter.functions.LoadFile(), true
 	case function.RandomName:
 		return o.adapter.functions.Random(), true
+	}
+	if lower := strings.ToLower(name); function.IsUser(lower) {
+		return o.adapter.functions.UserFunction(lower), true
 	}
 	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
 		return f, true

@@ -16,6 +16,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema/gms/internal/account"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -109,20 +110,35 @@ func (x *attempt) find(remote net.Addr) {
 		x.open = true
 		return
 	}
-	host := "localhost"
-	if remote.Network() != "unix" {
-		host = remote.String()
-		if h, _, err := net.SplitHostPort(host); err == nil {
-			host = h
-		}
-	}
 	reader := db.Reader()
 	defer reader.Close()
-	if u := db.GetUser(reader, x.user, host, false); u != nil {
+	host := clientAddress(remote)
+	if u := privilege.FindAccount(reader, x.user, host); u != nil {
 		x.account, x.known = *u, true
 		return
 	}
 	x.account.Plugin = x.server.decoy(reader, x.user, host)
+}
+
+// clientAddress is the address of a client as accounts are found by it.
+func clientAddress(remote net.Addr) string {
+	if remote.Network() == "unix" {
+		return "localhost"
+	}
+	host := remote.String()
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		return h
+	}
+	return host
+}
+
+// isEngines says whether the engine, whose plugin the password is for, finds the same account.
+func (x *attempt) isEngines() bool {
+	db := x.server.adapter.rights.Accounts()
+	reader := db.Reader()
+	defer reader.Close()
+	u := db.GetUser(reader, x.user, clientAddress(x.conn.RemoteAddr()), false)
+	return x.known && u != nil && u.User == x.account.User && u.Host == x.account.Host
 }
 
 // decoy is the plugin of an account that is not there: always the same one for
@@ -327,16 +343,18 @@ func (x *attempt) other() (mysql.Getter, error) {
 	if err := x.change(pluginClear); err != nil {
 		return nil, err
 	}
+	if !x.isEngines() {
+		return nil, x.denied()
+	}
 	for _, m := range x.server.AuthServer.AuthMethods() {
 		if m.Name() == mysql.MysqlClearPassword && m.HandleUser(x.conn, x.user) {
-			user, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr())
-			if err != nil {
+			if _, err := m.HandleAuthPluginData(x.conn, x.user, nil, x.proof, x.conn.RemoteAddr()); err != nil {
 				return nil, err
 			}
 			if !x.transportSuits() {
 				return nil, x.denied()
 			}
-			return x.admit(user)
+			return x.admit(sql.MysqlConnectionUser{User: x.account.User, Host: x.account.Host})
 		}
 	}
 	return nil, x.denied()

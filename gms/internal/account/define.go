@@ -226,10 +226,7 @@ func (a *Accounts) mayDefine(ctx *sql.Context, d *definition) error {
 	if len(d.roles) == 0 {
 		return nil
 	}
-	_, missing, err := a.find(d.roles)
-	if err != nil {
-		return err
-	}
+	_, missing := a.find(d.roles)
 	if len(missing) > 0 {
 		return mysql.NewSQLError(errUserDoesNotExist, sqlerr.StateGeneral, "Authorization ID %s does not exist.", missing[0].String("`"))
 	}

@@ -23,9 +23,9 @@ const (
 func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 	switch n := n.(type) {
 	case *plan.DropUser:
-		found, missing, err := a.find(n.Users)
-		if err != nil || len(missing) == 0 {
-			return n, err
+		found, missing := a.find(n.Users)
+		if len(missing) == 0 {
+			return n, nil
 		}
 		if !n.IfExists {
 			return nil, sql.ErrUserDeletionFailure.New(nameList(missing, "'"))
@@ -35,15 +35,15 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 		present.Users = found
 		return &present, nil
 	case *plan.Grant:
-		_, missing, err := a.find(n.Users)
-		if err != nil || len(missing) == 0 {
-			return n, err
+		_, missing := a.find(n.Users)
+		if len(missing) == 0 {
+			return n, nil
 		}
 		return nil, sql.ErrGrantUserDoesNotExist.New()
 	case *plan.Revoke:
-		found, missing, err := a.find(n.Users)
-		if err != nil || len(missing) == 0 {
-			return n, err
+		found, missing := a.find(n.Users)
+		if len(missing) == 0 {
+			return n, nil
 		}
 		if !n.IgnoreUnknownUser {
 			return nil, sql.ErrRevokeUserDoesNotExist.New(missing[0].Name, privilege.AccountKey(missing[0]).Host)
@@ -54,9 +54,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 		return &present, nil
 	case *plan.GrantRole:
 		for _, names := range [...][]plan.UserName{n.Roles, n.TargetUsers} {
-			if _, missing, err := a.find(names); err != nil {
-				return nil, err
-			} else if len(missing) > 0 {
+			if _, missing := a.find(names); len(missing) > 0 {
 				return nil, sql.ErrGrantRevokeRoleDoesNotExist.New(missing[0].String("`"))
 			}
 		}
@@ -67,10 +65,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 			names *[]plan.UserName
 			leave bool
 		}{{&present.Roles, n.IfExists}, {&present.TargetUsers, n.IgnoreUnknownUser}} {
-			found, missing, err := a.find(*list.names)
-			if err != nil {
-				return nil, err
-			}
+			found, missing := a.find(*list.names)
 			if len(missing) > 0 && !list.leave {
 				return nil, sql.ErrGrantRevokeRoleDoesNotExist.New(missing[0].String("`"))
 			}
@@ -82,16 +77,14 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 		if n.For == nil || n.CurrentUser {
 			return a.showGrants(ctx, n), nil
 		}
-		if _, missing, err := a.find([]plan.UserName{*n.For}); err != nil {
-			return nil, err
-		} else if len(missing) > 0 {
+		if _, missing := a.find([]plan.UserName{*n.For}); len(missing) > 0 {
 			return nil, sql.ErrShowGrantsUserDoesNotExist.New(n.For.Name, privilege.AccountKey(*n.For).Host)
 		}
 		return a.showGrants(ctx, n), nil
 	case *plan.CreateUser:
-		_, missing, err := a.find(n.DefaultRoles)
-		if err != nil || len(missing) == 0 {
-			return n, err
+		_, missing := a.find(n.DefaultRoles)
+		if len(missing) == 0 {
+			return n, nil
 		}
 		return nil, mysql.NewSQLError(errUserDoesNotExist, sqlerr.StateGeneral, "Authorization ID %s does not exist.", missing[0].String("'"))
 	}
@@ -99,7 +92,7 @@ func (a *Accounts) Exact(ctx *sql.Context, n sql.Node) (sql.Node, error) {
 }
 
 // find parts names into those of accounts and others.
-func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName, err error) {
+func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName) {
 	db := a.db()
 	reader := db.Reader()
 	defer reader.Close()
@@ -109,13 +102,9 @@ func (a *Accounts) find(names []plan.UserName) (found, missing []plan.UserName, 
 			missing = append(missing, name)
 			continue
 		}
-		// To the engine 127.0.0.1 is localhost, whether or not there is an account of it.
-		if taken := db.GetUser(reader, k.User, k.Host, false); taken == nil || taken.User != k.User || taken.Host != k.Host {
-			return nil, nil, sqlerr.NotSupportedYet("a statement about " + name.String("'") + " beside the same name at localhost")
-		}
 		found = append(found, name)
 	}
-	return found, missing, nil
+	return found, missing
 }
 
 // refuseLoop refuses a grant by which a role would have itself, by roles of its roles.

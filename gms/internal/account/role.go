@@ -37,6 +37,20 @@ func (a *Accounts) grantRoles(ctx *sql.Context, roles, to []plan.UserName, admin
 	return persist(ctx, db, editor)
 }
 
+// revokeRoles takes roles from accounts. One that an account has not is none the less done.
+func (a *Accounts) revokeRoles(ctx *sql.Context, roles, from []plan.UserName) error {
+	db := a.db()
+	editor := db.Editor()
+	defer editor.Close()
+	for _, role := range roles {
+		for _, name := range from {
+			of, key := privilege.AccountKey(role), privilege.AccountKey(name)
+			editor.RemoveRoleEdge(mysql_db.RoleEdgesPrimaryKey{FromHost: of.Host, FromUser: of.User, ToHost: key.Host, ToUser: key.User})
+		}
+	}
+	return persist(ctx, db, editor)
+}
+
 func edgeKey(e *mysql_db.RoleEdge) mysql_db.RoleEdgesPrimaryKey {
 	return mysql_db.RoleEdgesPrimaryKey{FromHost: e.FromHost, FromUser: e.FromUser, ToHost: e.ToHost, ToUser: e.ToUser}
 }

@@ -33,11 +33,10 @@ func (a *Accounts) showGrants(ctx *sql.Context, n *plan.ShowGrants) sql.Node {
 		db := a.db()
 		reader := db.Reader()
 		defer reader.Close()
-		u := db.GetUser(reader, of.User, of.Host, false)
-		if u == nil {
+		u, ok := reader.GetUser(of)
+		if !ok {
 			return nil, sql.ErrShowGrantsUserDoesNotExist.New(of.User, of.Host)
 		}
-		of = mysql_db.UserPrimaryKey{User: u.User, Host: u.Host}
 		if len(n.Using) > 0 {
 			roles = nil
 			for _, name := range n.Using {

@@ -99,6 +99,24 @@ func (c *copied) restore(db *mysql_db.MySQLDb) {
 	}
 }
 
+// drop takes accounts away, and the roles that they have or are. The engine's takes another
+// account for one at 127.0.0.1.
+func (a *Accounts) drop(ctx *sql.Context, names []plan.UserName) error {
+	db := a.db()
+	editor := db.Editor()
+	defer editor.Close()
+	for _, name := range names {
+		key := privilege.AccountKey(name)
+		if _, ok := editor.GetUser(key); !ok {
+			return sql.ErrUserDeletionFailure.New(name.String("'"))
+		}
+		editor.RemoveUser(key)
+		editor.RemoveRoleEdgesFromKey(mysql_db.RoleEdgesFromKey{FromHost: key.Host, FromUser: key.User})
+		editor.RemoveRoleEdgesToKey(mysql_db.RoleEdgesToKey{ToHost: key.Host, ToUser: key.User})
+	}
+	return persist(ctx, db, editor)
+}
+
 // forget takes what is remembered of accounts that are gone.
 func (a *Accounts) forget(names []plan.UserName) {
 	for _, name := range names {
@@ -116,16 +134,22 @@ func (a *Accounts) Whole(n sql.Node, an *analyzer.Analyzer) (whole sql.Node, ok 
 		return a.renaming(n), true
 	case *plan.DropUser:
 		return a.statement(n.String(), func(ctx *sql.Context) error {
-			err := runNode(ctx, an, n)
-			if err == nil {
-				a.forget(n.Users)
-				err = a.forgetRoles(ctx)
+			if err := a.drop(ctx, n.Users); err != nil {
+				return err
 			}
-			return err
+			a.forget(n.Users)
+			return a.forgetRoles(ctx)
 		}), true
 	case *plan.GrantRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error { return a.grantRoles(ctx, n.Roles, n.TargetUsers, n.WithAdminOption) }), true
-	case *plan.DropRole, *plan.RevokeRole:
+	case *plan.RevokeRole:
+		return a.statement(n.String(), func(ctx *sql.Context) error {
+			if err := a.revokeRoles(ctx, n.Roles, n.TargetUsers); err != nil {
+				return err
+			}
+			return a.forgetRoles(ctx)
+		}), true
+	case *plan.DropRole:
 		return a.statement(n.String(), func(ctx *sql.Context) error {
 			if err := runNode(ctx, an, n); err != nil {
 				return err

@@ -19,10 +19,13 @@ type Server struct {
 	ReadsFiles func(ctx *sql.Context) bool
 	// SessionRandom is the sequence of a session's RAND(), nil if there is no session.
 	SessionRandom func(ctx *sql.Context) *Random
+	// User is who a session's client says it is, and where it is; false of a session without
+	// a client.
+	User func(ctx *sql.Context) (user, host string, ok bool)
 }
 
-// Functions are all of them but those in the place of the engine's: [Server.LoadFile] and
-// [Server.Random].
+// Functions are all of them but those in the place of the engine's: [Server.LoadFile],
+// [Server.UserFunction] and [Server.Random].
 func (s *Server) Functions() []sql.Function {
 	return []sql.Function{
 		one("statement_digest", types.LongText, s.statementDigest),

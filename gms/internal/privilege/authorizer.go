@@ -37,6 +37,9 @@ func (h *handler) NewQueryState(ctx *sql.Context) sql.AuthorizationQueryState {
 	if memo != nil && memo.state != nil {
 		return memo.state
 	}
+	if gone := h.rights.gone(ctx); gone != nil {
+		return gone
+	}
 	h.rights.admitPublic(ctx, memo)
 	state := h.AuthorizationHandler.NewQueryState(ctx)
 	if memo != nil && memo.public && state != nil && state.Error() == nil {

@@ -149,7 +149,7 @@ func (h Held) deniedAccount(ctx *sql.Context) error {
 	password := "NO"
 	reader := h.grants.Reader()
 	defer reader.Close()
-	if u := h.grants.GetUser(reader, ctx.Session.Client().User, ctx.Session.Client().Address, false); u != nil && u.AuthString != "" {
+	if u, ok := reader.GetUser(OwnKey(ctx)); ok && u.AuthString != "" {
 		password = "YES"
 	}
 	return mysql.NewSQLError(errAccountDenied, stateAccount, "Access denied for user %s (using password: %s)", sqlerr.Account(ctx), password)

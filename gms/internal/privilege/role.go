@@ -21,7 +21,10 @@ import (
 
 // Roles are those of one connection's session. The zero value is a session that has not run
 // a statement yet. They are safe for concurrent use.
-type Roles struct{ now atomic.Pointer[activation] }
+type Roles struct {
+	now   atomic.Pointer[activation]
+	named atomic.Bool // the client is named by its account
+}
 
 // activation is what has been worked out for a session. It is never changed.
 type activation struct {
@@ -88,9 +91,9 @@ func (r *Rights) work(ctx *sql.Context, grants *mysql_db.MySQLDb, of *Roles, a *
 	reader := grants.Reader()
 	defer reader.Close()
 	version := r.version.Load() // before the accounts are read
-	client := ctx.Session.Client()
-	u := grants.GetUser(reader, client.User, client.Address, false)
+	u := sessionAccount(ctx, reader, of)
 	if u == nil {
+		ctx.Session.SetPrivilegeSet(mysql_db.NewPrivilegeSet(), version)
 		return
 	}
 	next := activation{session: ctx.Session, account: keyOf(u), version: version}
@@ -270,8 +273,7 @@ func (r *Rights) SetRoles(ctx *sql.Context, choice Choice, named []mysql_db.User
 	reader := grants.Reader()
 	defer reader.Close()
 	version := r.version.Load()
-	client := ctx.Session.Client()
-	u := grants.GetUser(reader, client.User, client.Address, false)
+	u := sessionAccount(ctx, reader, of)
 	if u == nil {
 		return nil
 	}

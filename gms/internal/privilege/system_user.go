@@ -60,7 +60,7 @@ func (r *Rights) isSystemClient(grants *mysql_db.MySQLDb, user, host string) boo
 	}
 	reader := grants.Reader()
 	defer reader.Close()
-	u := grants.GetUser(reader, user, host, false)
+	u := FindAccount(reader, user, host)
 	return u != nil && r.isSystemUser(grants, reader, mysql_db.UserPrimaryKey{User: u.User, Host: u.Host})
 }
 
