@@ -239,7 +239,30 @@ func (g *granted) take(n *plan.Revoke, u *mysql_db.User) error {
 		}
 		u.PrivilegeSet.RemoveGlobalDynamic(g.dynamic...)
 	}
+	if g.database != "" && g.name == "" {
+		defer within(u.PrivilegeSet, g.database)()
+	}
 	return g.change(n, u)
+}
+
+// within remembers what has been granted on tables and programs of a database, and gives it
+// again: the engine forgets it with the last privilege on the database.
+func within(set mysql_db.PrivilegeSet, database string) (again func()) {
+	db := set.Database(database)
+	var give []func()
+	for _, t := range db.GetTables() {
+		name, held := t.Name(), t.ToSlice()
+		give = append(give, func() { set.AddTable(database, name, held...) })
+	}
+	for _, r := range db.GetRoutines() {
+		name, procedure, held := r.RoutineName(), r.RoutineType() == "PROCEDURE", r.ToSlice()
+		give = append(give, func() { set.AddRoutine(database, name, procedure, held...) })
+	}
+	return func() {
+		for _, f := range give {
+			f()
+		}
+	}
 }
 
 // setExplicit says of an account whether its dynamic privileges are those it has by name, or,

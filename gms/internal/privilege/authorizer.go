@@ -167,7 +167,7 @@ func (h *handler) HandleAuthNode(ctx *sql.Context, state sql.AuthorizationQueryS
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
-	if node.CheckAuth(ctx, grantChecker{h.rights.Of(ctx)}) || trusted(ctx) {
+	if node.CheckAuth(ctx, grantChecker{held: h.rights.Of(ctx)}) || trusted(ctx) {
 		return nil
 	}
 	return sqlerr.DeniedTable(ctx, "SELECT", nodeName(node))
@@ -210,7 +210,8 @@ func (h *handler) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQuerySt
 	if state != nil && state.Error() != nil {
 		return state.Error()
 	}
-	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) || h.rights.Of(ctx).seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) || h.rights.readsInView(ctx, database, "") {
+	held := h.rights.Of(ctx)
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) && !held.byPatternAlone() || held.seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) || h.rights.readsInView(ctx, database, "") {
 		return nil
 	}
 	return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, database))

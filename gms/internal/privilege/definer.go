@@ -159,6 +159,7 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 	}
 	roles := r.firstRoles(reader, found)
 	h := Held{set: r.WithRoles(reader, found, roles), grants: grants, roles: roles}
+	h.patterns = patternsOf(h.set)
 	h.all = h.set.Has(everyStatic...) && h.set.HasDynamic(slices.Collect(maps.Keys(dynamicPrivileges))...)
 	if known != nil {
 		known.of.Store(account, h)

@@ -26,10 +26,10 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 		static.Privileges = staticPrivileges(n.Privileges)
 		if n.ObjectType != plan.ObjectType_Any {
 			// Of procedures of the storage's that are for few the engine knows.
-			if held.lendsProgram(ctx, n.PrivilegeLevel, n.ObjectType, static.Privileges) && (n.ObjectType == plan.ObjectType_Function || static.CheckAuth(ctx, grantChecker{held})) {
+			if held.lendsProgram(ctx, n.PrivilegeLevel, n.ObjectType, static.Privileges) && (n.ObjectType == plan.ObjectType_Function || static.CheckAuth(ctx, grantChecker{held: held})) {
 				return nil
 			}
-		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, checkerOf(held, n.PrivilegeLevel))) && held.lends(n.Privileges) {
 			return nil
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
@@ -40,7 +40,7 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 			if held.lendsProgram(ctx, n.PrivilegeLevel, n.ObjectType, static.Privileges) {
 				return nil
 			}
-		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, grantChecker{held})) && held.lends(n.Privileges) {
+		} else if (len(static.Privileges) == 0 || static.CheckAuth(ctx, checkerOf(held, n.PrivilegeLevel))) && held.lends(n.Privileges) {
 			return nil
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
@@ -55,12 +55,18 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 	return sqlerr.Needs("CREATE USER")
 }
 
+// checkerOf asks for privileges as a GRANT at a level needs them: the name of a database is a
+// pattern in it.
+func checkerOf(held Held, level plan.PrivilegeLevel) grantChecker {
+	return grantChecker{held: held, pattern: level.Database != "*" && level.TableRoutine == "*"}
+}
+
 // passesRoles refuses a statement that gives or takes roles to who may not.
 func (h Held) passesRoles(ctx *sql.Context, n interface {
 	CheckAuth(*sql.Context, sql.PrivilegedOperationChecker) bool
 },
 ) error {
-	if h.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{h}) {
+	if h.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held: h}) {
 		return nil
 	}
 	return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")

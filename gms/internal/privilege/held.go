@@ -26,6 +26,8 @@ type Held struct {
 	all bool
 	// roles are those that an author has active.
 	roles []mysql_db.UserPrimaryKey
+	// patterns are the names of databases in the set that are patterns, the most specific first.
+	patterns []databasePattern
 }
 
 // also asks the same of the author of the running procedure.
@@ -71,8 +73,9 @@ func baseDatabase(ctx *sql.Context, name string) string {
 
 // onDatabase says whether the account has privileges on a whole database.
 func (h Held) onDatabase(database string, privileges ...sql.PrivilegeType) bool {
+	db := h.database(database)
 	for _, p := range privileges {
-		if !h.global(p) && !h.set.Database(database).Has(p) {
+		if !h.global(p) && !db.Has(p) {
 			return false
 		}
 	}
@@ -81,8 +84,9 @@ func (h Held) onDatabase(database string, privileges ...sql.PrivilegeType) bool 
 
 // onTable says whether the account has privileges on a table.
 func (h Held) onTable(database, table string, privileges ...sql.PrivilegeType) bool {
+	db := h.database(database)
 	for _, p := range privileges {
-		if !h.global(p) && !h.set.Database(database).Has(p) && !h.set.Database(database).Table(table).Has(p) {
+		if !h.global(p) && !db.Has(p) && !h.set.Database(database).Table(table).Has(p) {
 			return false
 		}
 	}
@@ -103,23 +107,23 @@ func (h Held) onRoutine(database, name string, p sql.PrivilegeType) bool {
 // seesDatabase says whether the account may know of a database: by any privilege
 // on it or in it.
 func (h Held) seesDatabase(database string) bool {
-	own := h.seesAll() || strings.EqualFold(database, sql.InformationSchemaDatabaseName) || h.set.Database(database).HasPrivileges()
+	own := h.seesAll() || strings.EqualFold(database, sql.InformationSchemaDatabaseName) || h.set.Database(database).HasPrivileges() || h.database(database).Count() > 0
 	return h.also(own, func(w Held) bool { return w.seesDatabase(database) })
 }
 
 // seesTable says whether the account may know of a table.
 func (h Held) seesTable(database, table string) bool {
 	db := h.set.Database(database)
-	own := h.onAnyDatabase() || db.Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, sql.InformationSchemaDatabaseName)
+	own := h.onAnyDatabase() || h.database(database).Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, sql.InformationSchemaDatabaseName)
 	return h.also(own, func(w Held) bool { return w.seesTable(database, table) })
 }
 
 // listsTable says whether a table is among those that the account is shown: by a
 // privilege on tables, not by one on what else a database has.
 func (h Held) listsTable(database, table string) bool {
-	db := h.set.Database(database)
+	db := h.database(database)
 	own := slices.ContainsFunc(onTables, h.global) || slices.ContainsFunc(onTables, func(p sql.PrivilegeType) bool { return db.Has(p) }) ||
-		db.Table(table).HasPrivileges()
+		h.set.Database(database).Table(table).HasPrivileges()
 	return h.also(own, func(w Held) bool { return w.listsTable(database, table) })
 }
 

@@ -98,36 +98,6 @@ func inNet(net netip.Prefix, address netip.Addr) bool {
 	return address.IsValid() && net.Masked() == net && net.Contains(address)
 }
 
-// matchesPattern says whether a text is like a pattern of %, _ and characters behind \, whatever
-// the case of letters.
-func matchesPattern(pattern, text string) bool {
-	pattern, text = strings.ToLower(pattern), strings.ToLower(text)
-	p, t := 0, 0
-	star, mark := -1, 0 // the last %, and where what it stands for ends
-	for t < len(text) {
-		switch {
-		case p < len(pattern) && pattern[p] == '%':
-			star, mark = p, t
-			p++
-			continue
-		case p < len(pattern) && pattern[p] == '_':
-			p, t = p+1, t+1
-			continue
-		case p+1 < len(pattern) && pattern[p] == '\\' && pattern[p+1] == text[t]:
-			p, t = p+2, t+1
-			continue
-		case p < len(pattern) && pattern[p] != '\\' && pattern[p] == text[t]:
-			p, t = p+1, t+1
-			continue
-		case star < 0:
-			return false
-		}
-		mark++
-		p, t = star+1, mark
-	}
-	return strings.Trim(pattern[p:], "%") == ""
-}
-
 // FindAccount is the account that a client gets who logs in by a name; nil if there is none.
 // host is the client's address, or localhost where it has none.
 func FindAccount(reader *mysql_db.Reader, user, host string) *mysql_db.User {

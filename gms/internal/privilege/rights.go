@@ -105,7 +105,8 @@ func (r *Rights) Of(ctx *sql.Context) Held {
 		return *as
 	}
 	r.activate(ctx, grants, roles)
-	return Held{set: grants.UserActivePrivilegeSet(ctx), grants: grants, within: author, engines: r.version == nil}
+	set := grants.UserActivePrivilegeSet(ctx)
+	return Held{set: set, grants: grants, within: author, engines: r.version == nil, patterns: roles.patterns(ctx, set)}
 }
 
 // OfClient is what the account of a client that has logged in has been granted,

@@ -35,6 +35,8 @@ type activation struct {
 	roles   []mysql_db.UserPrimaryKey
 	first   bool // as the session began with
 	version uint64
+	// patterns are those of what the session may do.
+	patterns []databasePattern
 }
 
 // errRoleNotGranted is ER_ROLE_NOT_GRANTED.
@@ -102,10 +104,24 @@ func (r *Rights) work(ctx *sql.Context, grants *mysql_db.MySQLDb, of *Roles, a *
 	} else {
 		next.roles, next.first = r.firstRoles(reader, u), true
 	}
-	ctx.Session.SetPrivilegeSet(r.WithRoles(reader, u, next.roles), version)
+	set := r.WithRoles(reader, u, next.roles)
+	next.patterns = admitByPattern(set)
+	ctx.Session.SetPrivilegeSet(set, version)
 	if of != nil {
 		of.now.Store(&next)
 	}
+}
+
+// patterns are those of a session's set, which has been worked out for its roles.
+func (r *Roles) patterns(ctx *sql.Context, set mysql_db.PrivilegeSet) []databasePattern {
+	if r != nil {
+		if a := r.now.Load(); a != nil && a.session == ctx.Session {
+			if _, version := ctx.Session.GetPrivilegeSet(); version == a.version {
+				return a.patterns
+			}
+		}
+	}
+	return patternsOf(set)
 }
 
 func keyOf(u *mysql_db.User) mysql_db.UserPrimaryKey {
@@ -297,7 +313,9 @@ func (r *Rights) SetRoles(ctx *sql.Context, choice Choice, named []mysql_db.User
 		}
 		slices.SortFunc(next.roles, byName)
 	}
-	ctx.Session.SetPrivilegeSet(r.WithRoles(reader, u, next.roles), version)
+	set := r.WithRoles(reader, u, next.roles)
+	next.patterns = admitByPattern(set)
+	ctx.Session.SetPrivilegeSet(set, version)
 	of.now.Store(&next)
 	if m := r.running.Remembers(ctx); m != nil {
 		m.version = 0 // what it remembers may have been by another role

@@ -79,7 +79,10 @@ func (h Held) reloads(names []string) (allowed bool, privileges string) {
 }
 
 // grantChecker answers the engine's nodes that check rights by themselves.
-type grantChecker struct{ held Held }
+type grantChecker struct {
+	held    Held
+	pattern bool // a database is named by a pattern
+}
 
 var _ sql.PrivilegedOperationChecker = grantChecker{}
 
@@ -108,6 +111,9 @@ func (c grantChecker) holds(ctx *sql.Context, o sql.PrivilegedOperation, p sql.P
 	db := baseDatabase(ctx, o.Database)
 	if o.Routine != "" {
 		return c.held.onDatabase(db, p) || c.held.onRoutine(db, o.Routine, p)
+	}
+	if c.pattern && o.Table == "" {
+		return c.held.onPattern(db, p)
 	}
 	return c.held.onTable(db, o.Table, p)
 }
