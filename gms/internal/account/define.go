@@ -1,6 +1,7 @@
 package account
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,8 @@ import (
 const (
 	errUserExists   = 3163 // ER_USER_ALREADY_EXISTS
 	errMustChange   = 1820 // ER_MUST_CHANGE_PASSWORD
+	errNoPlugin     = 1524 // ER_PLUGIN_IS_NOT_LOADED
+	errFormat       = 1827 // ER_PASSWORD_FORMAT
 	longestUserName = 32
 	longestHost     = 255
 )
@@ -254,6 +257,9 @@ func (a *Accounts) authentication(one *defined, creates bool) (plan.Authenticati
 	default:
 		plugin = a.pluginOf(sqlparser.AccountName{Name: one.Name, Host: one.Host, AnyHost: one.AnyHost})
 	}
+	if err := a.checkPlugin(plugin, auth.Identity); err != nil {
+		return nil, err
+	}
 	if auth.Identity != "" {
 		return plan.NewOtherAuthentication("", plugin, auth.Identity), nil
 	}
@@ -306,14 +312,11 @@ func (a *Accounts) change(ctx *sql.Context, d *definition, one *defined, auth pl
 		if err != nil {
 			return fmt.Errorf("hashing a password: %w", err)
 		}
-		if err := a.checkPlugin(d, auth.Plugin()); err != nil {
-			return err
-		}
 		if err := a.use(one, stored, u, &rules); err != nil {
 			return err
 		}
 		u.Plugin, u.AuthString, u.PasswordLastChanged = auth.Plugin(), stored, a.now().UTC()
-		rules.Expired = false
+		rules.Expired = one.cleared && !d.creates && isStored(u.Plugin)
 	}
 	if o.requires || d.creates {
 		require(u, d.tls)
@@ -328,7 +331,7 @@ func (a *Accounts) change(ctx *sql.Context, d *definition, one *defined, auth pl
 	}
 	if o.expires {
 		rules.Expired = true
-	} else if o.days != nil {
+	} else if o.days != nil && !(one.cleared && rules.Expired) {
 		rules.Days = o.days.value
 		rules.Expired = false
 	}
@@ -351,18 +354,43 @@ func (a *Accounts) change(ctx *sql.Context, d *definition, one *defined, auth pl
 	return rules.keep(u)
 }
 
-// checkPlugin refuses plugins that there are not.
-func (a *Accounts) checkPlugin(d *definition, plugin string) error {
-	if plugin == Native || plugin == SHA2 {
-		return nil
-	}
-	if err := a.db().VerifyPlugin(plugin); err != nil {
-		if d.creates {
-			return sql.ErrUserCreationFailure.New(err)
+// isStored says whether a plugin's passwords are stored here.
+func isStored(plugin string) bool { return plugin == Native || plugin == SHA2 }
+
+// checkPlugin refuses plugins that there are not, and what is no password as a plugin stores
+// it: nobody could log in by it.
+func (a *Accounts) checkPlugin(plugin, stored string) error {
+	fits := true
+	switch plugin {
+	case Native:
+		_, err := hex.DecodeString(strings.TrimPrefix(stored, "*"))
+		fits = len(stored) == storedNative && stored[0] == '*' && err == nil
+	case SHA2:
+		fits = isSHA2(stored)
+	default:
+		if a.db().VerifyPlugin(plugin) != nil {
+			return mysql.NewSQLError(errNoPlugin, sqlerr.StateGeneral, "Plugin '%s' is not loaded", plugin)
 		}
-		return sql.ErrUserAlterFailure.New(err)
+	}
+	if stored != "" && !fits {
+		return mysql.NewSQLError(errFormat, sqlerr.StateGeneral, "The password hash doesn't have the expected format.")
 	}
 	return nil
+}
+
+// The lengths of what is stored: * and 40 digits; $A$005$, a salt of 20 bytes, 43 of the hash.
+const (
+	storedNative = 1 + 40
+	storedSHA2   = 7 + 20 + 43
+)
+
+// isSHA2 says whether a text is a password as caching_sha2_password stores it.
+func isSHA2(stored string) bool {
+	if len(stored) != storedSHA2 {
+		return false
+	}
+	_, _, _, _, err := mysql.DeserializeCachingSha2PasswordAuthString([]byte(stored))
+	return err == nil
 }
 
 // refuseOpenDefinition is refuseOpen of each account of a definition.

@@ -38,6 +38,8 @@ type defined struct {
 	auth *sqlparser.Authentication // nil: as it is
 	// hashed is that as the engine's grammar reads it; nil outside of stored programs.
 	hashed plan.Authentication
+	// cleared: a plugin is named and no password, so that it has none.
+	cleared bool
 	// replaces is the password that it has, nil if that is not said.
 	replaces *string
 }
@@ -63,8 +65,10 @@ type setting[T any] struct{ value *T }
 
 func valueOf[T any](v T) *setting[T] { return &setting[T]{&v} }
 
-// errWrongValue is ER_WRONG_VALUE, errAttribute ER_INVALID_USER_ATTRIBUTE_JSON.
+// errWrongValue is ER_WRONG_VALUE, errAttribute ER_INVALID_USER_ATTRIBUTE_JSON, errTwice
+// ER_DUP_ARGUMENT.
 const (
+	errTwice      = 1225
 	errWrongValue = 1525
 	errAttribute  = 3982
 )
@@ -83,6 +87,7 @@ type reader struct {
 	engine  strings.Builder
 	from    int
 	replace []*string // of each account: what is written behind REPLACE, nil without
+	cleared []bool    // of each account
 }
 
 // Match recognises CREATE USER, ALTER USER and SET PASSWORD. own is the session's account, in
@@ -181,6 +186,9 @@ func (r *reader) statement() error {
 			return r.Unexpected()
 		}
 		for {
+			if p := strings.ToUpper(r.Peek()); p == "NONE" || p == "ALL" {
+				return r.Unexpected()
+			}
 			if err := r.name(); err != nil {
 				return err
 			}
@@ -191,8 +199,13 @@ func (r *reader) statement() error {
 	}
 	if r.Take("REQUIRE") {
 		r.d.requires = true
+		said := make(map[string]bool)
 		for p := strings.ToUpper(r.Peek()); p == "NONE" || p == "SSL" || p == "X509" || p == "CIPHER" || p == "ISSUER" || p == "SUBJECT" || p == "AND"; p = strings.ToUpper(r.Peek()) {
 			if r.Next(); p == "CIPHER" || p == "ISSUER" || p == "SUBJECT" {
+				if said[p] {
+					return mysql.NewSQLError(errTwice, sqlerr.StateAccess, "Option '%s' used twice in statement", p)
+				}
+				said[p] = true
 				r.Next()
 				if next := strings.ToUpper(r.Peek()); next == "CIPHER" || next == "ISSUER" || next == "SUBJECT" { // AND may be left out
 					r.copyTo(r.place())
@@ -260,7 +273,7 @@ func (r *reader) account() error {
 	} else if err := r.name(); err != nil {
 		return err
 	}
-	r.replace = append(r.replace, nil)
+	r.replace, r.cleared = append(r.replace, nil), append(r.cleared, false)
 	for _, w := range [...]string{"ADD", "MODIFY", "DROP"} {
 		if r.Take(w, "2", "FACTOR") || r.Take(w, "3", "FACTOR") {
 			return sqlerr.NotSupportedYet(r.d.operation + " with several factors")
@@ -272,7 +285,8 @@ func (r *reader) account() error {
 	if !r.Take("IDENTIFIED") {
 		return nil
 	}
-	if r.Take("WITH") {
+	with := r.Take("WITH")
+	if with {
 		if r.Peek() == "" {
 			return r.Unexpected()
 		}
@@ -294,6 +308,8 @@ func (r *reader) account() error {
 			r.engine.WriteString(words.Quoted(string(stored)))
 			r.passTo(at + len(v))
 		}
+	case with:
+		r.cleared[len(r.cleared)-1] = true
 	}
 	if r.Take("AND", "IDENTIFIED") || r.Take("INITIAL", "AUTHENTICATION") {
 		return sqlerr.NotSupportedYet(r.d.operation + " with several factors")
@@ -491,7 +507,7 @@ func (r *reader) parsed() error {
 		r.d.roles = append(r.d.roles, nameOf(role))
 	}
 	for i, u := range create.Users {
-		one := defined{UserName: nameOf(u.AccountName), auth: u.Auth1}
+		one := defined{UserName: nameOf(u.AccountName), auth: u.Auth1, cleared: r.cleared[i]}
 		if written := r.replace[i]; written != nil {
 			text, err := r.literal(*written)
 			if err != nil {
@@ -522,7 +538,7 @@ func (r *reader) setPassword() error {
 			return r.Unexpected()
 		}
 		r.engine.WriteString(r.own)
-		r.replace = append(r.replace, nil)
+		r.replace, r.cleared = append(r.replace, nil), append(r.cleared, false)
 	}
 	r.copyTo(r.place())
 	if r.Take("TO", "RANDOM") {

@@ -33,6 +33,9 @@ func matches(password, stored string) bool {
 	case stored == "" || password == "" || len(password) > longestPassword:
 		return stored == "" && password == ""
 	case strings.HasPrefix(stored, "$A$"):
+		if !isSHA2(stored) {
+			return false
+		}
 		_, rounds, salt, _, err := mysql.DeserializeCachingSha2PasswordAuthString([]byte(stored))
 		if err != nil {
 			return false

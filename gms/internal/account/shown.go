@@ -19,7 +19,7 @@ func CreateUser(u *mysql_db.User, readable bool) string {
 	switch {
 	case u.AuthString == "":
 	case !readable:
-		b.WriteString(" AS '<secret>'")
+		b.WriteString(" AS <secret>")
 	case strings.ContainsFunc(u.AuthString, func(r rune) bool { return r < ' ' || r > '~' }):
 		fmt.Fprintf(&b, " AS 0x%X", u.AuthString)
 	default:

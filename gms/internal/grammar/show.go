@@ -330,7 +330,7 @@ func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 		client := ctx.Session.Client()
 		reads := g.Rights.Of(ctx).ReadsTable("mysql", "user")
 		if (key.User != client.User || !strings.EqualFold(key.Host, client.Address)) && !reads {
-			return nil, sqlerr.DeniedTable(ctx, "SELECT", "user")
+			return nil, sqlerr.DeniedDatabase(ctx, "mysql")
 		}
 		db := g.Rights.Accounts()
 		if db == nil || !db.Enabled() {

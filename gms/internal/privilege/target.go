@@ -47,6 +47,8 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 	case *sqlparser.ShowGrants:
 		if s.For == nil || isOwn(ctx, *s.For) {
 			s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}
+		} else {
+			s.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_SELECT, TargetType: sqlparser.AuthTargetType_SingleTableIdentifier, TargetNames: []string{"mysql", "user"}}
 		}
 	case *sqlparser.Show:
 		switch strings.ToLower(s.Type) {
