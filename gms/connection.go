@@ -86,6 +86,8 @@ type connection struct {
 	x            execution
 	// author is what the author of the running procedure may do; nil outside.
 	author *privilege.Held
+	// actsAs is whose account CURRENT_USER() gives in the running procedure; empty is the session's.
+	actsAs string
 	rights privilege.Memo
 	roles  privilege.Roles
 	// restricted is what the account may not do, nil for most.

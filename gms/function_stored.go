@@ -96,7 +96,7 @@ func (a *Adapter) readFunction(ctx *sql.Context, db sql.Database, name string) (
 	if err != nil {
 		return nil, err
 	}
-	if err := readyProgram(procedure); err != nil {
+	if err := readyProgram(ctx, procedure); err != nil {
 		return nil, err
 	}
 	last := len(procedure.Params) - 1

@@ -54,6 +54,7 @@ func (p watchedParser) ParseWithOptions(ctx context.Context, query string, delim
 				stmt, err = nil, rewrite.TooManyTables()
 			}
 		}
+		privilege.NameInTrigger(stmt, query)
 		stmt = counted(ctx, settled(c, stmt), err)
 	}
 	learn(ctx, stmt, text, err)

@@ -82,12 +82,25 @@ func isDump(attr perfschema.ConnectAttr) bool {
 // enterProcedure has the statements of a procedure do no more than its author
 // may, until leave is called.
 func (a *Adapter) enterProcedure(ctx *sql.Context, x *execution, p *plan.Procedure) (leave func(), err error) {
-	before := x.connection.author
+	conn := x.connection
+	before, account := conn.author, conn.actsAs
 	author, err := a.rights.Author(ctx, p, before)
 	if err == nil {
-		x.connection.author = author
+		conn.author, conn.actsAs = author, actsAs(x, p)
 	}
-	return func() { x.connection.author = before }, err
+	return func() { conn.author, conn.actsAs = before, account }, err
+}
+
+// actsAs is whose account CURRENT_USER() gives in a program, as DEFINER is written: of one with
+// SQL SECURITY INVOKER that of the program that calls it. Empty is the session's.
+func actsAs(x *execution, p *plan.Procedure) string {
+	switch {
+	case p.SecurityContext != plan.ProcedureSecurityContext_Invoker:
+		return p.Definer
+	case x != nil:
+		return x.connection.actsAs
+	}
+	return ""
 }
 
 // amendRuleID is that of [Adapter.amendRule] among the engine's rules, whose own are far

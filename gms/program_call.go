@@ -13,6 +13,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
+	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/routine"
@@ -73,7 +74,7 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 	if err != nil {
 		return nil, err
 	}
-	if err := readyProgram(procedure); err != nil {
+	if err := readyProgram(ctx, procedure); err != nil {
 		return nil, err
 	}
 	if sysschema.FindProcedure(n.Database().Name(), procedure.Name) != nil {
@@ -123,11 +124,22 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 }
 
 // readyProgram has what the engine's reading of a program lacks mended, before it runs.
-func readyProgram(procedure *plan.Procedure) error {
+func readyProgram(ctx *sql.Context, procedure *plan.Procedure) error {
 	if !rewrite.BoundProgram(procedure.Ops, procedure.CreateProcedureString) {
 		return sqlerr.TooDeep()
 	}
-	return rewrite.Program(procedure.Ops, procedure.CreateProcedureString)
+	if err := rewrite.Program(procedure.Ops, procedure.CreateProcedureString); err != nil {
+		return err
+	}
+	if !privilege.NamesCurrentUser(procedure.CreateProcedureString) {
+		return nil
+	}
+	if account := actsAs(runningOf(ctx), procedure); account != "" {
+		for stmt := range rewrite.StatementsOf(procedure.Ops) {
+			privilege.NameCurrentUser(stmt, account)
+		}
+	}
+	return nil
 }
 
 // Run implements program.Host: it has the engine run a statement.

@@ -127,9 +127,8 @@ func (r *Rights) mark(query sqlparser.SQLNode, v *viewRights) {
 		case *sqlparser.AliasedTableExpr:
 			n.Auth.Extra = v
 		case *sqlparser.FuncExpr:
-			if v.holder != nil && n.Name.EqualString("current_user") && len(n.Exprs) == 0 {
-				n.Name = sqlparser.NewColIdent("concat")
-				n.Exprs = sqlparser.SelectExprs{&sqlparser.AliasedExpr{Expr: sqlparser.NewStrVal([]byte(v.holder.User + "@" + v.holder.Host))}}
+			if v.holder != nil {
+				nameCurrentUser(n, v.holder.User, v.holder.Host)
 			}
 		}
 		return true, nil

@@ -47,7 +47,7 @@ func BoundProgram(operations []*procedures.InterpreterOperation, text string) bo
 	if !mayChain(text) {
 		return true
 	}
-	for stmt := range statementsOf(operations) {
+	for stmt := range StatementsOf(operations) {
 		if !chainsIn(stmt) {
 			return false
 		}

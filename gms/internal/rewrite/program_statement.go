@@ -7,9 +7,9 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 )
 
-// statementsOf are the statements of a stored procedure, and the expressions of it that
+// StatementsOf are the statements of a stored procedure, and the expressions of it that
 // stand in statements of the interpreter's.
-func statementsOf(operations []*procedures.InterpreterOperation) iter.Seq[sqlparser.Statement] {
+func StatementsOf(operations []*procedures.InterpreterOperation) iter.Seq[sqlparser.Statement] {
 	return func(yield func(sqlparser.Statement) bool) {
 		for _, op := range operations {
 			if op.PrimaryData != nil && !yield(op.PrimaryData) {

@@ -209,7 +209,7 @@ func refused(stmt sqlparser.SQLNode, found Sought) error {
 // definition.
 func Program(operations []*procedures.InterpreterOperation, text string) error {
 	found := Seek(text)
-	for stmt := range statementsOf(operations) {
+	for stmt := range StatementsOf(operations) {
 		if err := refused(stmt, found); err != nil {
 			return err
 		}
@@ -219,7 +219,7 @@ func Program(operations []*procedures.InterpreterOperation, text string) error {
 		if !r.programs || found&r.sought != r.sought {
 			continue
 		}
-		for stmt := range statementsOf(operations) {
+		for stmt := range StatementsOf(operations) {
 			r.apply(stmt)
 		}
 	}
