@@ -12,8 +12,10 @@ import (
 // A file is read where its size fits into a packet.
 func TestLoadFile(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
+	root := s.connect(t, "root", "shop")
+	mustExec(t, root, "SET GLOBAL max_allowed_packet = 2048")
+	defer mustExec(t, root, "SET GLOBAL max_allowed_packet = DEFAULT")
 	c := s.connect(t, "root", "shop")
-	mustExec(t, c, "SET SESSION max_allowed_packet = 2048")
 	for _, test := range []struct {
 		bytes int
 		want  string

@@ -47,6 +47,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		return node.Refuse(err)
 	}
 	rewrite.KeepScopes(stmt, text, syntax.AnsiQuotes(ctx))
+	if err := sysvar.RefuseScope(stmt, text); err != nil {
+		return node.Refuse(err)
+	}
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
 	rewrite.NameIndexes(stmt)

@@ -117,6 +117,9 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 			return sqlerr.DeniedDatabase(ctx, db)
 		}
 	}
+	if err := refuseInformationChange(ctx, &auth); err != nil {
+		return err
+	}
 	if ok, err := h.authorizeProfiling(ctx, auth); ok {
 		return err
 	}
