@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
@@ -116,11 +117,15 @@ func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
 
 // warnDeprecations raises what the text of the statement has of these, and what the tables of
 // performance_schema have that it makes a table of.
-func (p *planBuild) warnDeprecations(ctx *sql.Context, n sql.Node) {
+func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node) {
 	for _, w := range p.deprecates {
 		ctx.Session.Warn(w)
 	}
 	p.deprecates = nil
+	if p.conditional != nil {
+		noteAbsent(ctx, catalog, p.conditional)
+		p.conditional = nil
+	}
 	create, ok := n.(*plan.CreateTable)
 	if !ok {
 		return

@@ -67,6 +67,8 @@ type planBuild struct {
 	clamped bool
 	// deprecates is what its text has that MySQL warns of, until that is done.
 	deprecates []*sql.Warning
+	// conditional is a definition that may do nothing, until that is told.
+	conditional *sqlparser.DDL
 	// like is what a new table is to be like; nil for most statements.
 	like *sqlparser.OptLike
 	// keepsSettings: the statement sets no session variable.

@@ -48,7 +48,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if x := runningOf(ctx); x != nil {
 		if scope == nil {
-			x.plan.warnDeprecations(ctx, n)
+			x.plan.warnDeprecations(ctx, an.Catalog, n)
 		}
 		if x.plan.functions {
 			noteUses(n, scope)

@@ -34,8 +34,13 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		}
 	}
 	calls := found&rewrite.SoughtCall != 0
-	if calls && rewrite.MisplacedAggregate(stmt) {
-		return node.Refuse(sqlerr.GroupFunction())
+	if calls {
+		if rewrite.MisplacedAggregate(stmt) {
+			return node.Refuse(sqlerr.GroupFunction())
+		}
+		if grouped := rewrite.GroupedAggregate(stmt, found); grouped != "" {
+			return node.Refuse(sqlerr.GroupedBy(grouped))
+		}
 	}
 	if err := a.refusePartitions(ctx, stmt, found, text); err != nil {
 		return node.Refuse(err)
@@ -53,7 +58,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	setCollation(stmt, text)
 	program.AcceptConditions(stmt)
 	rewrite.NameIndexes(stmt)
-	if err := rewrite.DefineColumns(stmt); err != nil {
+	if err := rewrite.DefineColumns(ctx, stmt); err != nil {
 		return node.Refuse(err)
 	}
 	if calls {
@@ -125,7 +130,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if x := runningOf(c); x != nil {
 			if !x.amended {
 				x.plan.strict, x.plan.ignores = rewrite.ChangesStrictly(stmt), rewrite.DeletesIgnoring(stmt)
-				x.plan.deprecates = deprecatedIn(stmt)
+				x.plan.deprecates, x.plan.conditional = deprecatedIn(stmt), conditional(stmt)
 				if ddl, ok := stmt.(*sqlparser.DDL); ok {
 					x.plan.like = ddl.OptLike
 				}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -167,4 +168,21 @@ func RunningWith(all []Trigger, table, time, event string) (with []Trigger) {
 		}
 	}
 	return with
+}
+
+// HasTrigger says whether a database has a trigger of that name.
+func HasTrigger(ctx *sql.Context, catalog *analyzer.Catalog, database, name string) bool {
+	if catalog == nil {
+		return false
+	}
+	db, err := catalog.DbProvider.Database(ctx, database)
+	if err != nil {
+		return false
+	}
+	kept, ok := db.(sql.TriggerDatabase)
+	if !ok {
+		return false
+	}
+	list, err := kept.GetTriggers(ctx)
+	return err == nil && slices.ContainsFunc(list, func(t sql.TriggerDefinition) bool { return strings.EqualFold(t.Name, name) })
 }

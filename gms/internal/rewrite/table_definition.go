@@ -1,8 +1,10 @@
 package rewrite
 
 import (
+	"context"
 	"strings"
 
+	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -16,14 +18,18 @@ const (
 
 // DefineColumns has KEY of a column be its PRIMARY KEY, which the engine reads over, and
 // refuses members of an ENUM or a SET with a backslash: the storage keeps the type as a text,
-// and takes the backslash off whenever it reads it.
-func DefineColumns(stmt sqlparser.Statement) error {
+// and takes the backslash off whenever it reads it. What MySQL refuses of a column is refused.
+// ctx is asked for the session's SQL mode; it may be none of the engine's.
+func DefineColumns(ctx context.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
-		return defineColumns(s)
+		if s.Action == sqlparser.CreateStr && s.TableSpec != nil && s.Table.Name.IsEmpty() {
+			return sqlerr.TableName("")
+		}
+		return defineColumns(ctx, s)
 	case *sqlparser.AlterTable:
 		for _, part := range s.Statements {
-			if err := defineColumns(part); err != nil {
+			if err := defineColumns(ctx, part); err != nil {
 				return err
 			}
 		}
@@ -31,9 +37,13 @@ func DefineColumns(stmt sqlparser.Statement) error {
 	return nil
 }
 
-func defineColumns(s *sqlparser.DDL) error {
+func defineColumns(ctx context.Context, s *sqlparser.DDL) error {
 	if s.TableSpec == nil {
 		return nil
+	}
+	strict := true
+	if c, ok := ctx.(*sql.Context); ok && c.Session != nil {
+		strict = sql.LoadSqlMode(c).Strict()
 	}
 	for _, c := range s.TableSpec.Columns {
 		if c.Type.KeyOpt == columnKey {
@@ -44,6 +54,9 @@ func defineColumns(s *sqlparser.DDL) error {
 				return sqlerr.NotSupportedYet(strings.ToUpper(c.Type.Type) + " member with a backslash")
 			}
 		}
+		if err := checkColumn(c, strict); err != nil {
+			return err
+		}
 	}
-	return nil
+	return checkKeys(s.TableSpec)
 }

@@ -138,6 +138,11 @@ func GroupFunction() error {
 	return mysql.NewSQLError(mysql.ERInvalidGroupFuncUse, StateGeneral, "Invalid use of group function")
 }
 
+// GroupedBy is the error of a query that groups its rows by what it knows of groups.
+func GroupedBy(name string) error {
+	return mysql.NewSQLError(1056, StateAccess, "Can't group on '%s'", name)
+}
+
 // NoData is what MySQL has a FETCH fail with that finds no row.
 func NoData() error {
 	return mysql.NewSQLError(ERFetchNoData, "02000", "No data - zero rows fetched, selected, or processed")

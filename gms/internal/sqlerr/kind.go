@@ -75,7 +75,7 @@ func init() { // some tell of others
 		{kind: sql.ErrInvalidArgumentNumber, number: ERArgumentCount, state: StateAccess, tell: argumentCountError},
 		{kind: sql.ErrInvalidArgument, number: mysql.ERWrongArguments, state: StateGeneral, text: "Incorrect arguments to $1"},
 		{kind: sql.ErrInvalidTimeZone, number: mysql.ERUnknownTimeZone, state: StateGeneral, tell: timeZoneError},
-		{kind: function.ErrTooHighPrecision, number: 1426, state: StateAccess, text: "Too-big precision $1 specified for '$2'. Maximum is $3."},
+		{kind: function.ErrTooHighPrecision, number: erTooBigPrecision, state: StateAccess, tell: precisionError},
 		{kind: expression.ErrIntDivDataOutOfRange, number: mysql.ERDataOutOfRange, state: stateRange, tell: intDivError},
 		{kind: sql.ErrUuidUnableToParse, number: 1411, state: StateGeneral, tell: uuidError},
 		{kind: sql.ErrInvalidJSONText, number: 3141, state: StateJSON, tell: jsonTextError},
@@ -86,8 +86,9 @@ func init() { // some tell of others
 		{kind: sql.ErrDiffSRIDs, number: 3033, state: StateGeneral, text: "Binary geometry function $1 given two geometries of different srids: $2 and $3, which should have been identical."},
 		{kind: sql.ErrNoSRID, number: 3548, state: "SR001", text: "There's no spatial reference system with SRID $1."},
 		{kind: sql.ErrSpatialTypeConversion, number: 1416, state: stateRange, text: "Cannot get geometry object from data you send to the GEOMETRY field"},
-		{kind: sql.ErrUnsupportedFeature, number: mysql.ERNotSupportedYet, state: StateAccess, text: "This version of MySQL doesn't yet support '$1'"},
-		{kind: sql.ErrUnsupportedSyntax, number: mysql.ERNotSupportedYet, state: StateAccess, text: "This version of MySQL doesn't yet support '$1'"},
+		{kind: sql.ErrUnsupportedFeature, number: mysql.ERNotSupportedYet, state: StateAccess, tell: unsupportedError},
+		{kind: sql.ErrStarUnsupported, number: mysql.ERParseError, state: StateAccess, tell: starError},
+		{kind: sql.ErrUnsupportedSyntax, number: mysql.ERNotSupportedYet, state: StateAccess, tell: unsupportedError},
 
 		// Of values.
 		{kind: sql.ErrInsertIntoNonNullableProvidedNull, number: mysql.ERBadNullError, state: StateDuplicate, text: "Column '$1' cannot be null"},

@@ -139,6 +139,9 @@ func recursionError(of *Statement, _ []string) *mysql.SQLError {
 // argumentCountError is that of a function with more or fewer arguments than it
 // takes, under the name that the statement gives it.
 func argumentCountError(of *Statement, parts []string) *mysql.SQLError {
+	if unread := aggregateArguments(of); unread != nil {
+		return unread
+	}
 	name := parts[1]
 	bare := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "_", "")) }
 	tokens := words.Scanner{Text: of.Query}

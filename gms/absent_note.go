@@ -1,0 +1,90 @@
+package gms
+
+import (
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/analyzer"
+	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+)
+
+// What IF EXISTS has nothing of, and IF NOT EXISTS has already, MySQL tells of in notes. The
+// engine tells of some, in words of its own, and mixes those of the statement before with
+// them: whatever it warns of while it binds a statement comes out as the oldest there are.
+
+// conditional is a definition that may do nothing; nil for other statements.
+func conditional(stmt sqlparser.Statement) *sqlparser.DDL {
+	ddl, ok := stmt.(*sqlparser.DDL)
+	if !ok || !ddl.IfExists && !ddl.IfNotExists {
+		return nil
+	}
+	return ddl
+}
+
+// noteAbsent raises the notes of a definition that may do nothing.
+func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
+	note := func(number int, message string) {
+		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
+	}
+	database := func(named sqlparser.TableIdent) string {
+		if named.IsEmpty() {
+			return ctx.GetCurrentDatabase()
+		}
+		return named.String()
+	}
+	switch {
+	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && !s.Temporary:
+		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, database(s.Table.DbQualifier), name) {
+			note(mysql.ERTableExists, "Table '"+name+"' already exists")
+		}
+	case s.Action != sqlparser.DropStr:
+	case len(s.FromTables) > 0:
+		ctx.Session.ClearWarnings() // the engine's, or others in their place
+		for _, t := range s.FromTables {
+			db := database(t.DbQualifier)
+			if _, _, err := catalog.Table(ctx, db, t.Name.String()); sql.ErrTableNotFound.Is(err) {
+				note(mysql.ERBadTable, "Unknown table '"+db+"."+t.Name.String()+"'")
+			}
+		}
+	case len(s.FromViews) > 0:
+		for _, v := range s.FromViews {
+			db := database(v.DbQualifier)
+			if _, ok := definition.View(ctx, catalog, db, v.Name.String()); !ok {
+				note(mysql.ERBadTable, "Unknown table '"+db+"."+v.Name.String()+"'")
+			}
+		}
+	case s.TriggerSpec != nil:
+		if name := s.TriggerSpec.TrigName; !definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String()) {
+			note(sqlerr.ERNoTrigger, "Trigger does not exist")
+		}
+	case s.ProcedureSpec != nil:
+		name := s.ProcedureSpec.ProcName
+		db := database(name.Qualifier)
+		if _, ok := definition.Procedure(ctx, catalog, db, name.Name.String()); !ok {
+			note(mysql.ERSPDoesNotExist, "PROCEDURE "+db+"."+name.Name.String()+" does not exist")
+		}
+	}
+}
+
+// nameDatabase writes the engine's notes of databases as MySQL does.
+func nameDatabase(w *sql.Warning) {
+	var rest string
+	switch w.Code {
+	case mysql.ERDbCreateExists:
+		rest = "; database exists"
+	case mysql.ERDbDropExists:
+		rest = "; database doesn't exist"
+	default:
+		return
+	}
+	for _, verb := range [...]string{"create", "drop"} {
+		before := "Can't " + verb + " database "
+		if name, ok := strings.CutPrefix(w.Message, before); ok && strings.HasSuffix(name, rest+" ") {
+			w.Message = before + "'" + strings.TrimSuffix(name, rest+" ") + "'" + rest
+		}
+	}
+}

@@ -1,0 +1,45 @@
+-- What no column, key or table can be is refused by MySQL's numbers, which name the column.
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE t (a DECIMAL(66, 2));
+CREATE TABLE t (a DECIMAL(5, 7));
+CREATE TABLE t (a NUMERIC(65, 31));
+CREATE TABLE t (a DOUBLE(5, 7));
+CREATE TABLE t (a FLOAT(54));
+CREATE TABLE t (a INT(256));
+CREATE TABLE t (a DATETIME(7));
+CREATE TABLE t (a INT, b TIME(9));
+CREATE TABLE t (a TIMESTAMP(10));
+CREATE TABLE t (a BIT(65));
+CREATE TABLE t (a ENUM('x', 'y', 'x'));
+CREATE TABLE t (a SET('x', 'x'));
+CREATE TABLE t (a VARCHAR(9) CHARACTER SET latin1 COLLATE utf8mb4_bin);
+CREATE TABLE t (a TEXT DEFAULT 'x');
+CREATE TABLE t (a JSON DEFAULT '{}');
+CREATE TABLE t (a JSON PRIMARY KEY);
+CREATE TABLE t (a INT, j JSON, KEY (a, j));
+CREATE TABLE t (`` INT);
+CREATE TABLE t (`a ` INT);
+CREATE TABLE `` (a INT);
+CREATE TABLE t (a DECIMAL(65, 30), b DECIMAL, c DATETIME(6), d BIT(64), e TEXT DEFAULT ('x'), f BLOB DEFAULT NULL, g FLOAT(53));
+ALTER TABLE t ADD COLUMN h TIME(7);
+ALTER TABLE t MODIFY b DECIMAL(3, 4);
+SHOW CREATE TABLE t;
+
+-- Rows are not grouped by what is of groups.
+SELECT COUNT(*) FROM t GROUP BY COUNT(*);
+SELECT COUNT(*) FROM t GROUP BY 1;
+SELECT b, SUM(a) + 1 AS s FROM t GROUP BY b, 2;
+SELECT 1 FROM (SELECT MAX(a) FROM t GROUP BY 1) AS m;
+SELECT MAX(b) AS b FROM t GROUP BY b;
+
+-- MySQL's grammar reads how many arguments an aggregate has.
+SELECT SUM(a, b) FROM t;
+SELECT MAX((a + b), b) FROM t;
+SELECT AVG(DISTINCT a, b) FROM t;
+SELECT COUNT(a, b) FROM t;
+SELECT COUNT(DISTINCT a, b) FROM t;
+SELECT JSON_OBJECTAGG(a) FROM t;
+SELECT JSON_ARRAYAGG(a, b) FROM t;
+SELECT SUM(*) FROM t;
+SELECT SUM(IF(a, b)) FROM t;
