@@ -82,10 +82,10 @@ func indexOf(text, part string, from int, by sql.CollationID) int {
 	return -1
 }
 
-// extremeText is GREATEST() or LEAST() of texts.
+// extremeText is GREATEST() or LEAST() of texts, and of numbers that are compared as texts.
 func (c *exactCall) extremeText() exactness {
 	by := &argumentCollation{args: c.Children()}
-	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+	return exactness{types.LongText, func(ctx *sql.Context, row sql.Row) (any, error) {
 		list, err := texts(ctx, row, by.args)
 		if err != nil || list == nil {
 			return nil, err

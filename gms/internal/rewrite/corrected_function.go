@@ -3,9 +3,9 @@ package rewrite
 import (
 	"cmp"
 	"encoding/base64"
+	"fmt"
 	"hash/crc32"
 	"strings"
-	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -17,11 +17,13 @@ import (
 // corrections are the functions of the engine's that give something else than MySQL's, by
 // how a call is computed.
 var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Row) (any, error){
-	"crc32":       (*correctedCall).crc32,
-	"quote":       (*correctedCall).quote,
-	"from_base64": (*correctedCall).fromBase64,
-	"sign":        (*correctedCall).sign,
-	"str_to_date": (*correctedCall).strToDate,
+	"crc32":         (*correctedCall).crc32,
+	"quote":         (*correctedCall).quote,
+	"from_base64":   (*correctedCall).fromBase64,
+	"sign":          (*correctedCall).sign,
+	"str_to_date":   (*correctedCall).strToDate,
+	"json_overlaps": (*correctedCall).overlaps,
+	"find_in_set":   (*correctedCall).findInTexts,
 }
 
 // corrected is a call of a function as MySQL computes it.
@@ -160,7 +162,8 @@ func (c *correctedCall) sign(ctx *sql.Context, row sql.Row) (any, error) {
 	return c.Expression.Eval(ctx, row)
 }
 
-// strToDate has no day that its month has not: the engine counts on into the next.
+// strToDate has no day that its month has not, and no hour that the day has not: the engine
+// counts on into the next.
 func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 	args := make([]any, len(c.Children()))
 	for i, e := range c.Children() {
@@ -180,58 +183,33 @@ func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 	if !isText || !isFormat {
 		return nil, nil
 	}
+	warnings := len(ctx.Session.Warnings())
 	v, err := function.NewStrToDate(expression.NewLiteral(text, types.LongText), expression.NewLiteral(format, types.LongText)).Eval(ctx, nil)
-	if t, ok := v.(time.Time); ok && err == nil {
-		const mostOver = 3 // 31 February
-		if day := dayOf(text, format); t.Day() <= mostOver && day > mostOver && day != t.Day() {
-			ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
-			return nil, nil
-		}
+	if err != nil { // a moment beyond those that there are
+		v, err = nil, nil
+		ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
+	}
+	if list := ctx.Session.Warnings(); v == nil && len(list) > warnings && list[0].Code == erWrongValueForType {
+		list[0].Message = fmt.Sprintf("Incorrect datetime value: '%s' for function str_to_date", text)
+	}
+	if v != nil && err == nil && !readsMoment(v, text, format) {
+		ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
+		return nil, nil
 	}
 	return v, err
 }
 
-// dayOf is the day of the month in a text that a format was found to fit; 0 if it names none.
-func dayOf(text, format string) int {
-	digits := func(most int) (n int) {
-		text = strings.TrimLeft(text, " ")
-		for ; most > 0 && text != "" && text[0] >= '0' && text[0] <= '9'; most-- {
-			n, text = 10*n+int(text[0]-'0'), text[1:]
-		}
-		return n
+// findInTexts finds no empty text in an empty list.
+func (c *correctedCall) findInTexts(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := c.Expression.Eval(ctx, row)
+	if n, ok := integerOf(v); err != nil || !ok || n != (integer{low: 1}) {
+		return v, err
 	}
-	for i := 0; i < len(format) && text != ""; i++ {
-		if format[i] != '%' || i+1 == len(format) {
-			text = strings.TrimPrefix(text, format[i:i+1])
-			continue
-		}
-		i++
-		switch format[i] {
-		case 'd', 'e':
-			return digits(2)
-		case 'D': // with a suffix of two letters
-			return digits(2)
-		case 'Y', 'X', 'x':
-			digits(4)
-		case 'j':
-			digits(3)
-		case 'f':
-			digits(microseconds)
-		case 'y', 'm', 'c', 'H', 'k', 'h', 'I', 'l', 'i', 's', 'S', 'U', 'u', 'V', 'v', 'w':
-			digits(2)
-		default: // names, and times as a whole
-			text = strings.TrimLeft(text, " ")
-			if format[i] == 'T' || format[i] == 'r' {
-				text = strings.TrimLeft(text, "0123456789:")
-				if format[i] == 'r' {
-					text = strings.TrimLeft(text, " AaPpMm")
-				}
-				continue
-			}
-			text = strings.TrimLeft(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-		}
+	list, err := texts(ctx, row, c.Children()[1:])
+	if err == nil && len(list) == 1 && list[0] == "" {
+		return int64(0), nil
 	}
-	return 0
+	return v, err
 }
 
 // weekOfYear is WEEK() in a mode by which the first days of a year may be of the last week

@@ -1,7 +1,6 @@
 package rewrite
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -13,8 +12,7 @@ import (
 // The engine's GREATEST() and LEAST() refuse a BIGINT UNSIGNED above the largest BIGINT,
 // and take integers and decimals for doubles. In MySQL they are exact.
 
-// extreme is GREATEST() or LEAST() of integers and decimals, or of numbers with a BIGINT
-// UNSIGNED.
+// extreme is GREATEST() or LEAST().
 func (c *exactCall) extreme() exactness {
 	args := c.Children()
 	if c.comparesTexts(args) {
@@ -33,22 +31,7 @@ func (c *exactCall) extreme() exactness {
 	if !slices.ContainsFunc(args, func(e sql.Expression) bool { return !isInteger(e) && !types.IsDecimal(e.Type()) }) {
 		return c.extremeDecimal()
 	}
-	over, err := c.overFields()
-	if err != nil || !slices.ContainsFunc(args, wide) {
-		return exactness{}
-	}
-	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
-		fields, err := c.fields(ctx, row)
-		if err != nil {
-			return nil, err
-		}
-		for i, v := range fields {
-			if n, ok := v.(uint64); ok && n > math.MaxInt64 {
-				fields[i] = float64(n) // as the engine has it where not all are integers
-			}
-		}
-		return over.Eval(ctx, fields)
-	}}
+	return c.extremeMixed(args)
 }
 
 // extremeInteger gives the one that is chosen as what value makes of it.

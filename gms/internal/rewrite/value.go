@@ -276,14 +276,12 @@ func CheckInserted(n *plan.InsertInto, builder sql.NodeExecBuilder) *plan.Insert
 	return n.WithSource(&checkedRows{source, builder, kinds})
 }
 
-// CheckTable is a JSON_TABLE whose document is looked at.
+// CheckTable is a JSON_TABLE whose document is looked at, and whose columns of JSON may hold
+// NULL.
 func CheckTable(n *plan.JSONTable) *plan.JSONTable {
-	data, ok := checked(n.DataExpr, document)
-	if !ok {
-		return n
-	}
 	with := *n
-	with.DataExpr = data
+	with.DataExpr, _ = checked(n.DataExpr, document)
+	with.Cols = nullableDocuments(n.Cols)
 	return &with
 }
 

@@ -1,0 +1,89 @@
+package rewrite
+
+import (
+	"slices"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// The engine compares whatever it is given as doubles, of which it takes the whole part before
+// it compares them with an integer, and a text that is none as 0. MySQL compares doubles,
+// dates as dates, and numbers beside texts as texts.
+
+// extremeMixed is GREATEST() or LEAST() of arguments of several kinds.
+func (c *exactCall) extremeMixed(args []sql.Expression) exactness {
+	only := func(is func(sql.Type) bool) bool {
+		return !slices.ContainsFunc(args, func(e sql.Expression) bool { return !is(e.Type()) })
+	}
+	some := func(is func(sql.Type) bool) bool {
+		return slices.ContainsFunc(args, func(e sql.Expression) bool { return is(e.Type()) })
+	}
+	isNumber := func(t sql.Type) bool { return types.IsNumber(t) }
+	isMoment := func(t sql.Type) bool { return types.IsTime(t) && !types.IsYear(t) }
+	plainTexts := func(t sql.Type) bool { return types.IsText(t) && !types.IsEnum(t) && !types.IsSet(t) }
+	switch {
+	case len(args) < 2:
+		return exactness{}
+	case only(isNumber):
+		return c.extremeDouble()
+	case some(plainTexts) && only(func(t sql.Type) bool { return plainTexts(t) || isNumber(t) }):
+		return c.extremeText()
+	case some(isMoment) && some(plainTexts) && only(func(t sql.Type) bool { return isMoment(t) || plainTexts(t) }):
+		return c.extremeMoment(some)
+	}
+	return exactness{}
+}
+
+// extremeDouble is that of numbers of which one is a double.
+func (c *exactCall) extremeDouble() exactness {
+	return exactness{types.Float64, func(ctx *sql.Context, row sql.Row) (any, error) {
+		var chosen float64
+		for i, e := range c.Children() {
+			v, err := e.Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			f, ok := asFloat(ctx, v)
+			if !ok {
+				return c.FunctionExpression.Eval(ctx, row)
+			}
+			if i == 0 || f < chosen == (c.name == "least") && f != chosen {
+				chosen = f
+			}
+		}
+		return chosen, nil
+	}}
+}
+
+// extremeMoment is that of dates and texts, which are read as dates: it is a text that is
+// written as the longest of the dates. Where a text is no date, all are compared as texts.
+func (c *exactCall) extremeMoment(some func(func(sql.Type) bool) bool) exactness {
+	form := time.DateOnly
+	if some(types.IsDatetimeType) || some(types.IsTimestampType) {
+		form = time.DateTime
+	}
+	asTexts := c.extremeText()
+	return exactness{types.LongText, func(ctx *sql.Context, row sql.Row) (any, error) {
+		var chosen time.Time
+		for i, e := range c.Children() {
+			v, err := e.Eval(ctx, row)
+			if err != nil || v == nil {
+				return nil, err
+			}
+			read, _, err := types.DatetimeMaxPrecision.Convert(ctx, v)
+			t, ok := read.(time.Time)
+			if err != nil || !ok {
+				return asTexts.eval(ctx, row) //nolint:nilerr // as MySQL goes on
+			}
+			if i == 0 || t.Before(chosen) == (c.name == "least") && !t.Equal(chosen) {
+				chosen = t
+			}
+		}
+		if form == time.DateTime && chosen.Nanosecond() != 0 {
+			return chosen.Format(form + ".000000"), nil
+		}
+		return chosen.Format(form), nil
+	}}
+}
