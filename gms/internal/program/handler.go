@@ -349,7 +349,7 @@ func (i *interpreter) raise(ctx *sql.Context, c condition, items []ast.SignalInf
 				return mysql.NewSQLError(errVariableValue, sqlerr.StateAccess, "Variable '%s' can't be set to the value of 'NULL'", name)
 			}
 			if len([]rune(text)) > most {
-				return mysql.NewSQLError(errConditionItem, "22001", "Data too long for condition item '%s'", name)
+				return mysql.NewSQLError(errConditionItem, sqlerr.StateGeneral, "Data too long for condition item '%s'", name)
 			}
 			if most == 128 {
 				c.message = text

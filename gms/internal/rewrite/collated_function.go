@@ -74,9 +74,33 @@ func indexOf(text, part string, from int, by sql.CollationID) int {
 		return -1
 	}
 	in, of := weights(text, by), weights(part, by)
-	for i := from; i+len(of) <= len(in); i++ {
-		if slices.Equal(in[i:i+len(of)], of) {
-			return i
+	if from > len(in) || len(of) > len(in)-from {
+		return -1
+	}
+	if len(of) == 0 {
+		return from
+	}
+	// Of each beginning of the part, the longest that it ends with besides: the text is gone
+	// through once, however much of the part repeats itself.
+	again := make([]int, len(of))
+	for i, n := 1, 0; i < len(of); i++ {
+		for n > 0 && of[i] != of[n] {
+			n = again[n-1]
+		}
+		if of[i] == of[n] {
+			n++
+		}
+		again[i] = n
+	}
+	for i, n := from, 0; i < len(in); i++ {
+		for n > 0 && in[i] != of[n] {
+			n = again[n-1]
+		}
+		if in[i] == of[n] {
+			n++
+		}
+		if n == len(of) {
+			return i - n + 1
 		}
 	}
 	return -1

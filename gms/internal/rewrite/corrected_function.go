@@ -23,6 +23,7 @@ var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Ro
 	"sign":          (*correctedCall).sign,
 	"str_to_date":   (*correctedCall).strToDate,
 	"json_overlaps": (*correctedCall).overlaps,
+	"json_contains": (*correctedCall).contains,
 	"find_in_set":   (*correctedCall).findInTexts,
 }
 

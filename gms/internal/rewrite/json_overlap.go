@@ -18,51 +18,126 @@ const endEvery = 1024
 // overlaps is JSON_OVERLAPS(). The engine compares each element of an array with each of the
 // other, and nothing ends that.
 func (c *correctedCall) overlaps(ctx *sql.Context, row sql.Row) (any, error) {
-	var arrays [2][]any
-	for i, e := range c.Children() {
+	arrays, done, err := c.twoArrays(ctx, row)
+	if done || err != nil {
+		return nil, err
+	}
+	if arrays == nil {
+		return c.Expression.Eval(ctx, row)
+	}
+	fewer, more := arrays[0], arrays[1]
+	if len(fewer) > len(more) {
+		fewer, more = more, fewer
+	}
+	keys := make(map[string]bool, len(fewer))
+	_, err = eachElement(ctx, fewer, func(v any) bool { keys[elementKey(v)] = true; return true })
+	if err != nil {
+		return nil, err
+	}
+	none, err := eachElement(ctx, more, func(v any) bool { return !keys[elementKey(v)] })
+	return !none, err
+}
+
+// contains is JSON_CONTAINS() of an array in which those of another are sought that are
+// neither arrays nor objects, for which the engine goes through all of it each time.
+func (c *correctedCall) contains(ctx *sql.Context, row sql.Row) (any, error) {
+	if len(c.Children()) != 2 {
+		return c.Expression.Eval(ctx, row)
+	}
+	arrays, done, err := c.twoArrays(ctx, row)
+	if done || err != nil {
+		return nil, err
+	}
+	if arrays == nil || !scalars(arrays[1]) {
+		return c.Expression.Eval(ctx, row)
+	}
+	keys := make(map[string]bool, len(arrays[0]))
+	if err := scalarKeys(ctx, arrays[0], keys); err != nil {
+		return nil, err
+	}
+	all, err := eachElement(ctx, arrays[1], func(v any) bool { return keys[elementKey(v)] })
+	return all, err
+}
+
+// scalars says whether a document's array has neither arrays nor objects in it.
+func scalars(array []any) bool {
+	for _, v := range array {
+		switch v.(type) {
+		case []any, map[string]any:
+			return false
+		}
+	}
+	return true
+}
+
+// scalarKeys adds those of an array, and of the arrays in it.
+func scalarKeys(ctx *sql.Context, array []any, keys map[string]bool) (err error) {
+	_, end := eachElement(ctx, array, func(v any) bool {
+		switch v := v.(type) {
+		case []any:
+			err = scalarKeys(ctx, v, keys)
+		case map[string]any:
+		default:
+			keys[elementKey(v)] = true
+		}
+		return err == nil
+	})
+	if err == nil {
+		err = end
+	}
+	return err
+}
+
+// twoArrays are the arguments of a call, both of which are arrays; none if one is not, or no
+// document. done says that one is NULL.
+func (c *correctedCall) twoArrays(ctx *sql.Context, row sql.Row) (arrays [][]any, done bool, err error) {
+	for _, e := range c.Children() {
 		v, err := e.Eval(ctx, row)
 		if err != nil || v == nil {
-			return nil, err
+			return nil, v == nil && err == nil, err
 		}
 		doc, _, err := types.JSON.Convert(ctx, v)
 		if err != nil {
-			return c.Expression.Eval(ctx, row) // which says so
+			return nil, false, nil //nolint:nilerr // the engine says so
 		}
 		wrapped, ok := doc.(sql.JSONWrapper)
 		if !ok {
-			return c.Expression.Eval(ctx, row)
+			return nil, false, nil
 		}
 		content, err := wrapped.ToInterface(ctx)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		array, ok := content.([]any)
 		if !ok {
-			return c.Expression.Eval(ctx, row)
+			return nil, false, nil
 		}
-		arrays[i] = array
+		arrays = append(arrays, array)
 	}
-	if len(arrays[0]) > len(arrays[1]) {
-		arrays[0], arrays[1] = arrays[1], arrays[0]
-	}
-	fewer := make(map[string]bool, len(arrays[0]))
-	for which, array := range arrays {
-		for i, v := range array {
-			if i%endEvery == 0 {
-				if err := Ended(ctx); err != nil {
-					return nil, err
-				}
-			}
-			var b strings.Builder
-			writeKey(&b, v)
-			if which == 0 {
-				fewer[b.String()] = true
-			} else if fewer[b.String()] {
-				return true, nil
+	return arrays, false, nil
+}
+
+// eachElement visits the elements of an array until one returns false, or the statement is to
+// end; all says that none did.
+func eachElement(ctx *sql.Context, array []any, visit func(any) bool) (all bool, err error) {
+	for i, v := range array {
+		if i%endEvery == 0 {
+			if err := Ended(ctx); err != nil {
+				return false, err
 			}
 		}
+		if !visit(v) {
+			return false, nil
+		}
 	}
-	return false, nil
+	return true, nil
+}
+
+// elementKey is a value of a document as [writeKey] writes it.
+func elementKey(v any) string {
+	var b strings.Builder
+	writeKey(&b, v)
+	return b.String()
 }
 
 // writeKey writes a value of a document so that equal ones read the same: the members of an

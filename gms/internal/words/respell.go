@@ -267,6 +267,8 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, 1, "'"+r.tokens[i].Of(r.text)+"'") // words of the grammar that are values
 	case r.is(0, "SHOW") && i == 3 && r.is(2, "STATUS", "FOR", "CHANNEL") && r.oneOf(1, "REPLICA", "SLAVE") && len(r.tokens) > 5 && r.tokens[5].Kind == String && r.tokens[5].End-r.tokens[5].Start == 2:
 		return r.replace(3, 3, "") // the only channel there can be
+	case i == 1 && r.is(0, "SHOW", "SCHEMAS"):
+		return r.replace(1, 1, "DATABASES")
 	case i == 1 && r.oneOf(0, "LOCK", "UNLOCK") && r.is(1, "TABLE"):
 		return r.replace(1, 1, "TABLES")
 	case i == 1 && r.is(0, "SHOW", "STORAGE", "ENGINES"), i == 1 && r.is(0, "SHOW", "EXTENDED") && r.oneOf(2, "INDEX", "INDEXES", "KEYS"):

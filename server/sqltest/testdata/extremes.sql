@@ -39,3 +39,4 @@ SELECT AES_ENCRYPT('a', 'b', '1234567890123456', 'hkdf');
 -- JSON_OVERLAPS() of arrays, by what is equal in them.
 SELECT JSON_OVERLAPS('[1, 2]', '[2, 3]') AS a, JSON_OVERLAPS('[1]', '[1.0]') AS b, JSON_OVERLAPS('[1]', '["1"]') AS c, JSON_OVERLAPS('[{"a": 1, "b": 2}]', '[{"b": 2, "a": 1}]') AS d, JSON_OVERLAPS('[true]', '[1]') AS e, JSON_OVERLAPS('[null]', '[null]') AS f, JSON_OVERLAPS('[]', '[]') AS g, JSON_OVERLAPS(NULL, '[1]') AS h;
 SELECT JSON_OVERLAPS('[1', '[1]');
+SELECT JSON_CONTAINS('[[5]]', '[5]') AS a, JSON_CONTAINS('[1, [2, 3]]', '[2, 3, 1]') AS b, JSON_CONTAINS('[true]', '[1]') AS c, JSON_CONTAINS('[1]', '[]') AS d, JSON_CONTAINS('[1, 2]', '[2.0, 2]') AS e, JSON_CONTAINS('[{"a": 1, "b": 2}]', '[{"a": 1}]') AS f, JSON_CONTAINS('["1"]', '[1]') AS g, JSON_CONTAINS('[1]', NULL) AS h, JSON_CONTAINS('{"a": [1, 2]}', '[1]', '$.a') AS i;

@@ -18,3 +18,6 @@ SHOW CREATE FUNCTION sys.nothing;
 SELECT * FROM mysql.columns_priv;
 SELECT TABLE_NAME FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'mysql' AND TABLE_NAME IN ('columns_priv', 'password_history', 'proxies_priv') ORDER BY TABLE_NAME;
 DROP DATABASE written;
+
+-- SCHEMAS are DATABASES.
+SHOW SCHEMAS LIKE 'information%';
