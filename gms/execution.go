@@ -267,6 +267,8 @@ type spool struct {
 	began  bool // some of a result has been sent
 	failed bool // what was to be sent could not be
 	closed bool // an OK packet without rows has been
+	// moments are the digits behind the seconds of columns, see momentDigits.
+	moments []uint8
 	callResults
 }
 
@@ -275,6 +277,14 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 	s.failed = s.failed || err != nil
 	s.began = s.began || r != nil && len(r.Fields) > 0
 	return err
+}
+
+// describe describes the columns of a result with its first part.
+func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
+	if len(r.Fields) > 0 && !s.began {
+		describeFields(r.Fields, root, nil)
+		s.moments = momentDigits(s.moments, r.Fields, root)
+	}
 }
 
 // tell is called before a result is sent. One without rows is an OK packet.
@@ -292,7 +302,9 @@ func (x *execution) count(callback mysql.ResultSpoolFn) mysql.ResultSpoolFn {
 	if s.countQuery == nil {
 		s.countQuery = func(r *sqltypes.Result, more bool) error {
 			if r != nil {
+				s.describe(r, x.plan.root)
 				rewrite.RespellValues(r)
+				padMoments(r, s.moments)
 			}
 			if x.plan.passed && r != nil && len(r.Fields) > 0 {
 				return x.sendPassed(r, more)
@@ -322,6 +334,7 @@ func (x *execution) countPrepared(callback func(*sqltypes.Result) error) func(*s
 	if s.countPrepared == nil {
 		s.countPrepared = func(r *sqltypes.Result) error {
 			if r != nil {
+				s.describe(r, x.plan.root)
 				rewrite.RespellDocuments(r)
 			}
 			if x.plan.passed && !x.cursor && r != nil && len(r.Fields) > 0 {

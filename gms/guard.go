@@ -81,7 +81,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	if p.state == buildDone {
 		return b.build(ctx, x, n, r, false)
 	}
-	x.connection.session = ctx.Session
+	p.root, x.connection.session = n, ctx.Session
 	x.room.settle(n, &x.memory)
 	if p.functions {
 		noteUses(n, nil)

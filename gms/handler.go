@@ -154,6 +154,7 @@ func (h *handler) ComPrepare(ctx context.Context, c *mysql.Conn, query string, p
 		x.connection.prepared.prepared(x.statement, prepare, x.connection.shown(prepare.PrepareStmt))
 		x.connection.memory.preparedClient(x.connection, prepare)
 	}
+	describeFields(fields, nil, nil)
 	x.finishPrepare(err)
 	return fields, err
 }

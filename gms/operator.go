@@ -94,6 +94,7 @@ type planBuild struct {
 	alone       bool // nothing of it is wrapped but its table
 	preparation preparation
 	dropped     program.Dropped
+	root        sql.Node // as the engine runs it: its columns are those of the result
 	bound       sql.Node // the statement before it is analyzed
 	// begun: the engine has thrown away the warnings of the statement before.
 	begun bool
@@ -210,7 +211,7 @@ func (b *operatorBuilder) Build(ctx *sql.Context, n sql.Node, r sql.Row) (sql.Ro
 // buildRoot builds a statement's whole plan.
 func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	p := &x.plan
-	p.state = buildRunning
+	p.state, p.root = buildRunning, n
 	x.connection.session = ctx.Session
 	if p.functions {
 		noteUses(n, nil)

@@ -164,6 +164,7 @@ func (o *resultPart) end() error {
 // beginResult begins another result.
 func (s *spool) beginResult(fields []*querypb.Field) error {
 	c := s.connection.client
+	s.moments = momentDigits(s.moments, fields, nil)
 	if !s.some {
 		s.some, s.open = true, true
 		return s.sent(nil, client.Of(c.Conn).FollowResults()) // vitess writes the columns of the first
@@ -234,6 +235,7 @@ func resultFields(ctx *sql.Context, schema sql.Schema) []*querypb.Field {
 		}
 		fields[i] = f
 	}
+	describeFields(fields, nil, schema)
 	return fields
 }
 

@@ -230,6 +230,7 @@ func (h *statementHandler) executeEngine(ctx context.Context, c, engine *mysql.C
 	if err := client.NotNumber(prepare); err != nil {
 		return err
 	}
+	client.WriteMoments(prepare)
 	if err = settlePrepared(ctx, c, prepare.PrepareStmt); err != nil {
 		return h.errors.statementError(c, prepare.PrepareStmt, err)
 	}
