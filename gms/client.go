@@ -19,7 +19,7 @@ import (
 // sets itself, wait_timeout and others, take effect, and that it shows how its
 // connection is secured (Ssl_cipher). [Adapter.NewServer] does it.
 func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
-	return a.clients.Sessions(a.tellTransport(build))
+	return a.clients.Sessions(a.tellTransport(tellCollation(build)))
 }
 
 // installClientVariables gives the system variables that limit clients MySQL's

@@ -45,6 +45,7 @@ func dial(s *server.Server) sqltest.Dial {
 	return func(user, password string) (*sql.DB, error) {
 		cfg := mysql.NewConfig()
 		cfg.Net, cfg.Addr, cfg.User, cfg.Passwd = "tcp", s.Addr().String(), user, password
+		cfg.Collation = server.DefaultCollation // the driver's own is utf8mb4_general_ci
 		c, err := mysql.NewConnector(cfg)
 		if err != nil {
 			return nil, err
