@@ -49,7 +49,7 @@ var scalarFunctions = []*scalarFunction{
 
 // missingFunctions are these, as the engine has functions.
 func missingFunctions() (list []sql.Function) {
-	for _, f := range slices.Concat(scalarFunctions, temporalFunctions, cipherFunctions) {
+	for _, f := range slices.Concat(scalarFunctions, temporalFunctions, utcFunctions, cipherFunctions) {
 		list = append(list, sql.FunctionN{Name: f.name, Fn: textFunction(f.name, f.instance)})
 	}
 	for name := range quantifiedNames {
