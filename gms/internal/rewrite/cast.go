@@ -89,7 +89,7 @@ func newCast(child sql.Expression, to castTo) *cast {
 			child = asText(child)
 		}
 	}
-	if to.to == expression.ConvertToChar && child.Resolved() && types.IsDateType(child.Type()) {
+	if to.to == expression.ConvertToChar && child.Resolved() && isDated(child.Type()) {
 		child = &dayText{child}
 	}
 	c := &cast{castTo: to, Convert: expression.NewConvertWithLengthAndScale(child, to.to, max(to.length, 0), max(to.scale, 0))}

@@ -10,13 +10,15 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 )
 
-// dayText is the text of a DATE, which the engine writes with a time.
+// dayText is the text of a DATE, which the engine writes with a time, or of a DATETIME or
+// TIMESTAMP, of which it writes the zero one as a day of a year before.
 type dayText struct{ child sql.Expression }
 
 var (
 	_           sql.Expression         = (*dayText)(nil)
 	_           sql.CollationCoercible = (*dayText)(nil)
 	dayTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
+	momentTextType                     = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.TimestampDatetimeLayout)))
 )
 
 // Eval implements sql.Expression.
@@ -26,7 +28,11 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	d, ok := v.(time.Time)
-	if !ok {
+	day := types.IsDateType(t.child.Type())
+	if ok && !day && d.Equal(types.ZeroTime) {
+		return types.ZeroTimestampDatetimeStr, nil
+	}
+	if !ok || !day {
 		v, _, err = types.LongText.Convert(ctx, v)
 		return v, err
 	}
@@ -46,7 +52,17 @@ func (t *dayText) String() string { return t.child.String() }
 func (t *dayText) DebugString() string { return sql.DebugString(t.child) }
 
 // Type implements sql.Expression.
-func (*dayText) Type() sql.Type { return dayTextType }
+func (t *dayText) Type() sql.Type {
+	if types.IsDateType(t.child.Type()) {
+		return dayTextType
+	}
+	return momentTextType
+}
+
+// isDated says whether values of a type are days or moments.
+func isDated(t sql.Type) bool {
+	return types.IsDateType(t) || types.IsDatetimeType(t) || types.IsTimestampType(t)
+}
 
 // IsNullable implements sql.Expression.
 func (t *dayText) IsNullable() bool { return t.child.IsNullable() }

@@ -69,7 +69,7 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 				children[i], changed = asText(c), true
 			case converts && mayBeHandle(c):
 				children[i], changed = &storedValue{c}, true
-			case concatenates && c.Resolved() && types.IsDateType(c.Type()):
+			case concatenates && c.Resolved() && isDated(c.Type()):
 				children[i], changed = &dayText{c}, true
 			}
 		}

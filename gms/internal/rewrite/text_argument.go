@@ -53,7 +53,7 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 			e = &spanText{e}
 		case types.IsFloat(t) && useOf(name, i, args) == useText:
 			e = &realText{e}
-		case types.IsDateType(t) && useOf(name, i, args) == useText:
+		case isDated(t) && useOf(name, i, args) == useText:
 			e = &dayText{e}
 		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
-	"github.com/dolthub/vitess/go/mysql"
 )
 
 // utcFunctions are UTC_DATE() and UTC_TIME(), of when the statement began.
@@ -20,7 +20,7 @@ func utcDate(ctx *sql.Context, _ []any) (any, error) {
 
 // utcTime has as many digits behind its seconds as it is asked for.
 func utcTime(ctx *sql.Context, args []any) (any, error) {
-	const mostDigits, tooBigPrecision = 6, 1426
+	const mostDigits = 6
 	digits := int64(0)
 	if len(args) > 0 {
 		v, _, err := types.Int64.Convert(ctx, args[0])
@@ -28,7 +28,7 @@ func utcTime(ctx *sql.Context, args []any) (any, error) {
 			return nil, err
 		}
 		if digits = v.(int64); digits < 0 || digits > mostDigits {
-			return nil, mysql.NewSQLError(tooBigPrecision, "42000", "Too-big precision %d specified for 'utc_time'. Maximum is %d.", digits, mostDigits)
+			return nil, function.ErrTooHighPrecision.New(digits, "utc_time", mostDigits)
 		}
 	}
 	step := time.Second
