@@ -74,6 +74,9 @@ func (p page) markdown() string {
 		if t.Empty != "" {
 			fmt.Fprintf(&b, " It is always empty: %s.", t.Empty)
 		}
+		if when := RowsWhen(t.Name); when != "" {
+			fmt.Fprintf(&b, " It has rows %s.", when)
+		}
 		b.WriteString("\n")
 		for i, index := range t.Indexes {
 			if i == 0 {
