@@ -298,7 +298,7 @@ func TestReplica(t *testing.T) {
 	}}
 	for query, want := range map[string]string{
 		"SELECT HOST, PORT, USER, AUTO_POSITION, SSL_ALLOWED, CONNECTION_RETRY_INTERVAL, CONNECTION_RETRY_COUNT, HEARTBEAT_INTERVAL FROM replication_connection_configuration": "db1 3306 repl 1 NO 60 10 NULL",
-		"SELECT CHANNEL_NAME = '', SERVICE_STATE, LAST_ERROR_NUMBER, LAST_ERROR_MESSAGE, LAST_ERROR_TIMESTAMP, THREAD_ID FROM replication_connection_status":                   "1 CONNECTING 2003 no route 2026-05-06 07:08:09 NULL",
+		"SELECT CHANNEL_NAME = '', SERVICE_STATE, LAST_ERROR_NUMBER, LAST_ERROR_MESSAGE, LAST_ERROR_TIMESTAMP, THREAD_ID FROM replication_connection_status":                   "1 CONNECTING 2003 no route 2026-05-06 07:08:09.000000 NULL",
 		"SELECT SERVICE_STATE, WORKER_ID, LAST_ERROR_NUMBER, LAST_ERROR_TIMESTAMP FROM replication_applier_status_by_worker WHERE CHANNEL_NAME = ''":                           "ON 0 0 NULL",
 		"SELECT FILTER_NAME, FILTER_RULE FROM replication_applier_filters":                                                                                                     "REPLICATE_IGNORE_TABLE d.t",
 		"SELECT REPLICATION FROM log_status": `{"channels": [{"channel_name": ""}]}`,

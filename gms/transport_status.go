@@ -28,6 +28,9 @@ func (a *Adapter) tellTransport(build server.SessionBuilder) server.SessionBuild
 		}
 		if conn := connectionFor(c); conn != nil {
 			conn.variables.begin(a, session)
+			if name := namedCollation(c.CharacterSet); name != "" { // see tellCollation
+				conn.variables.set.Store(&map[string]any{"collation_connection": name})
+			}
 		}
 		if w := wireOf(c.Conn); w != nil && w.tls != nil {
 			state, verifying := w.tls.ConnectionState(), a.secured.verifying()

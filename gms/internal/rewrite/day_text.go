@@ -15,10 +15,10 @@ import (
 type dayText struct{ child sql.Expression }
 
 var (
-	_           sql.Expression         = (*dayText)(nil)
-	_           sql.CollationCoercible = (*dayText)(nil)
-	dayTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
-	momentTextType                     = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.TimestampDatetimeLayout)))
+	_              sql.Expression         = (*dayText)(nil)
+	_              sql.CollationCoercible = (*dayText)(nil)
+	dayTextType                           = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.DateLayout)))
+	momentTextType                        = types.MustCreateStringWithDefaults(sqltypes.VarChar, int64(len(sql.TimestampDatetimeLayout)))
 )
 
 // Eval implements sql.Expression.
