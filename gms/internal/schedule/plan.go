@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"slices"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -20,6 +21,11 @@ type planned struct {
 	next    time.Time
 	failure string // what its last run ended in
 }
+
+// mostCreated is how long a CREATE EVENT may take, and what reads the events may take to see
+// it. One that was made longer before they were read last has come otherwise, by a merge or a
+// restore, and does not run for the past.
+const mostCreated = time.Minute
 
 // plan is when events are due. It is made of what the databases have, again and again.
 type plan struct {
@@ -45,7 +51,7 @@ func (p *plan) update(all []found, now time.Time) (over []found) {
 			continue
 		}
 		from := now
-		if made := f.definition.CreatedAt.Truncate(time.Second); before == nil && !p.read.IsZero() && made.Before(now) && !made.Before(p.read.Truncate(time.Second)) {
+		if made := f.definition.CreatedAt.Truncate(time.Second); before == nil && !p.read.IsZero() && !p.renamed(f, all) && made.Before(now) && !made.Before(p.read.Add(-mostCreated)) {
 			from = made // which CREATE EVENT has taken some time since
 		}
 		next, ok := occurrence(&f.definition, from)
@@ -57,6 +63,18 @@ func (p *plan) update(all []found, now time.Time) (over []found) {
 	}
 	p.events, p.read = events, now
 	return over
+}
+
+// renamed says whether an event that is new by its name was there under another, which is
+// gone: all are those that there are.
+func (p *plan) renamed(f found, all []found) bool {
+	for key, e := range p.events {
+		if e.definition.CreatedAt.Equal(f.definition.CreatedAt) && e.definition.EventBody == f.definition.EventBody &&
+			!slices.ContainsFunc(all, func(o found) bool { return o.key() == key }) {
+			return true
+		}
+	}
+	return false
 }
 
 // due are the events that are to run now. What has been missed of an event is made up for
