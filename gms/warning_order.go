@@ -9,9 +9,13 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 )
 
-// warningsInOrder has SHOW WARNINGS list warnings as they were raised; the engine lists the
-// last one first.
-func warningsInOrder(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+// warningsInOrder has SHOW WARNINGS list warnings as they were raised, and end the transaction
+// that it began as any statement does: the engine lists the last one first, and leaves the
+// transaction to the next statement, which would read what there was then.
+func warningsInOrder(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
+	if flags != nil {
+		flags.Unset(sql.QFlagShowWarnings)
+	}
 	return transform.Node(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		list, ok := n.(plan.ShowWarnings)
 		if !ok || len(list) < 2 {
