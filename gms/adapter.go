@@ -57,6 +57,7 @@ type Adapter struct {
 	alarm   memoryAlarm
 	// flushLogs is called by FLUSH LOGS and FLUSH SLOW LOGS; nil: nothing is to be done.
 	flushLogs func()
+	flushes   atomic.Uint64 // FLUSH TABLES
 	uptime    uptime
 	panics    panics
 	// grammar has the statements that the engine's parser lacks.

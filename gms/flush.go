@@ -2,6 +2,9 @@ package gms
 
 import "time"
 
+// FlushedTables implements grammar.Server: Flush_commands.
+func (a grammarServer) FlushedTables() { a.flushes.Add(1) }
+
 // FlushStatus implements grammar.Server: what was lost is forgotten, and every session counts
 // from here on.
 func (a grammarServer) FlushStatus() {

@@ -62,6 +62,7 @@ func (r *statusRegistry) SetGlobal(string, any) error { return nil }
 func (a *Adapter) ownStatus() []perfschema.StatusVariable {
 	own := append(a.schema.Read().Status(), sysvar.SamplerStatus(a.Profiler())...)
 	own = append(own, perfschema.StatusVariable{Name: "Panics_caught", Value: a.panics.count.Load()},
+		perfschema.StatusVariable{Name: "Flush_commands", Value: a.flushes.Load()},
 		perfschema.StatusVariable{Name: "Connection_memory_limit_exceeded", Value: a.lifecycle.memoryExceeded()},
 		perfschema.StatusVariable{Name: "Prepared_stmt_count", Value: uint64(max(a.lifecycle.preparedCount.Load(), 0))},
 		perfschema.StatusVariable{Name: "Ssl_accepts", Value: a.secured.accepts.Load()},
@@ -170,7 +171,7 @@ var neverStatus = []string{
 
 	"Tc_log_max_pages_used", "Tc_log_page_size", "Tc_log_page_waits", "TempTable_count_hit_max_ram",
 	"Acl_cache_items_count", "Connection_errors_internal", "Count_hit_query_past_connection_memory_status_limit",
-	"Count_hit_query_past_global_connection_memory_status_limit", "Created_tmp_files", "Flush_commands", "Handler_external_lock",
+	"Count_hit_query_past_global_connection_memory_status_limit", "Created_tmp_files", "Handler_external_lock",
 	"Innodb_buffer_pool_resize_status_code", "Innodb_buffer_pool_resize_status_progress", "Innodb_data_fsyncs", "Innodb_data_pending_fsyncs",
 	"Innodb_data_pending_reads", "Innodb_data_pending_writes", "Innodb_data_read", "Innodb_data_reads", "Innodb_data_writes", "Innodb_data_written",
 	"Innodb_log_write_requests", "Innodb_num_open_files", "Innodb_os_log_fsyncs", "Innodb_os_log_pending_fsyncs",

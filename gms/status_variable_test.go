@@ -168,6 +168,12 @@ func TestStatusOfConnections(t *testing.T) {
 		if status["Max_used_connections"] != "2" || err != nil || time.Since(at) > time.Hour || time.Until(at) > 0 {
 			t.Errorf("%s at %q, %v", status["Max_used_connections"], status["Max_used_connections_time"], err)
 		}
+		for _, q := range []string{"FLUSH TABLES", "FLUSH LOCAL TABLES", "FLUSH TABLES shop.item", "FLUSH STATUS", "FLUSH PRIVILEGES"} {
+			mustExec(t, c, q)
+		}
+		if got := statusOf(t, c, "SHOW GLOBAL STATUS LIKE 'Flush_commands'")["Flush_commands"]; got != "2" {
+			t.Errorf("FLUSH TABLES of all was counted %s times", got)
+		}
 		s.hangUp(t, other)
 		await(t, "one connection", func() bool {
 			mustExec(t, c, "FLUSH STATUS")

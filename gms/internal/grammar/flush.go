@@ -121,6 +121,9 @@ func (g *Grammar) flushTables(t *syntax.Tokens) (sqlparser.Statement, bool) {
 				return nil, err
 			}
 		}
+		if tables == nil {
+			g.Server.FlushedTables()
+		}
 		return []sql.Row{{types.NewOkResult(0)}}, nil
 	}}
 	return n.About(sqlparser.AuthType_RELOAD, "mysql", "tables"), true

@@ -46,6 +46,8 @@ type Server interface {
 	Status(ctx *sql.Context, global bool) map[string]any
 	// FlushStatus is FLUSH STATUS, FlushLogs FLUSH LOGS and FLUSH SLOW LOGS.
 	FlushStatus()
+	// FlushedTables counts a FLUSH TABLES of all.
+	FlushedTables()
 	FlushLogs()
 	// LockTables is FLUSH TABLES WITH READ LOCK; some are named, or all are meant.
 	LockTables(ctx *sql.Context, named bool) error
