@@ -161,9 +161,16 @@ func storedDefault(ctx *sql.Context, c, written *sql.Column) string {
 		text = fmt.Sprint(value)
 	}
 	if types.IsBit(c.Type) || types.IsBinaryType(c.Type) && strings.HasPrefix(text, "0x") {
-		return " DEFAULT " + text // digits
+		if text == "0x" {
+			text = words.Quoted("") // which no literal of digits is
+		}
+	} else {
+		text = words.Quoted(text)
 	}
-	return " DEFAULT " + words.Quoted(text)
+	if types.IsTextBlob(c.Type) {
+		return " DEFAULT (" + text + ")" // without the parentheses CREATE TABLE refuses it
+	}
+	return " DEFAULT " + text
 }
 
 // isMoment says whether an expression is the time of the statement.
