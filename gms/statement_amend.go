@@ -77,6 +77,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		return stmt
 	}
 	if c.Session != nil {
+		if found.Collates() && c.GetCharacterSet() == sql.CharacterSet_utf8mb4 {
+			rewrite.CollateIntroduced(stmt)
+		}
 		if err := settleBefore(c, stmt); err != nil {
 			return node.Refuse(err)
 		}

@@ -338,18 +338,27 @@ func (c *collator) window(w sql.WindowAdaptableExpression) (sql.Expression, bool
 }
 
 // common is the collation by which texts are compared with each other; false where that
-// is by bytes anyway, or not as texts.
+// is by bytes anyway, or not as texts. Beside BINARY 'a' and other bytes that are no literal
+// texts go by their bytes, too, and a column by none of its indexes.
 func (c *collator) common(list []sql.Expression) (by sql.CollationID, ok bool) {
 	by, rank := sql.Collation_Unspecified, byte(7)
+	bytes := false
 	for _, e := range list {
 		if !e.Resolved() || types.IsNull(e) {
 			continue
 		}
 		next, coercibility, text := collationOf(c.ctx, e)
 		if !text {
-			return by, false
+			if _, literal := e.(*expression.Literal); literal || !types.IsBinaryType(e.Type()) {
+				return by, false
+			}
+			bytes = true
+			continue
 		}
 		by, rank = sql.ResolveCoercibility(by, rank, next, coercibility)
+	}
+	if bytes {
+		return sql.Collation_utf8mb4_bin, by != sql.Collation_Unspecified
 	}
 	return by, by != sql.Collation_Unspecified && by != sql.Collation_binary
 }

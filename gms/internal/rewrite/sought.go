@@ -39,6 +39,7 @@ const (
 	soughtDistinct
 	// SoughtPartition is of a table, or of a window.
 	SoughtPartition
+	soughtCollate
 )
 
 // soughtWord is a word in small letters.
@@ -58,7 +59,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"ddate", soughtConversion}, // ADDDATE
 	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
-	soughtWord{"partition", SoughtPartition},
+	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
 )
 
 func wordsByLetter(list ...soughtWord) (by [256][]soughtWord) {
