@@ -1,5 +1,8 @@
 package view
 
+// asReplica is of the tables about a replica.
+const asReplica = "in a Go program whose engine has a replica controller, once that has a source: `perfschema serve` has none, and CHANGE REPLICATION SOURCE TO is error 1235 there"
+
 // rowsWhen says of a table that a server at rest may have no rows in what gives it some.
 var rowsWhen = map[string]string{
 	"events_stages_current":                "while the consumer events_stages_current is on, which is off by default",
@@ -18,13 +21,13 @@ var rowsWhen = map[string]string{
 	"metadata_locks":                       "while statements, transactions or GET_LOCK() hold locks or wait for them",
 	"persisted_variables":                  "once SET PERSIST has kept a variable",
 	"prepared_statements_instances":        "while sessions have prepared statements",
-	"replication_applier_configuration":    "once CHANGE REPLICATION SOURCE TO has made the server a replica",
-	"replication_applier_filters":          "once a replica's channel has a filter",
-	"replication_applier_global_filters":   "once CHANGE REPLICATION FILTER has set a filter",
-	"replication_applier_status":           "once CHANGE REPLICATION SOURCE TO has made the server a replica",
-	"replication_applier_status_by_worker": "once CHANGE REPLICATION SOURCE TO has made the server a replica",
-	"replication_connection_configuration": "once CHANGE REPLICATION SOURCE TO has made the server a replica",
-	"replication_connection_status":        "once CHANGE REPLICATION SOURCE TO has made the server a replica",
+	"replication_applier_configuration":    asReplica,
+	"replication_applier_filters":          asReplica,
+	"replication_applier_global_filters":   asReplica,
+	"replication_applier_status":           asReplica,
+	"replication_applier_status_by_worker": asReplica,
+	"replication_connection_configuration": asReplica,
+	"replication_connection_status":        asReplica,
 	"table_handles":                        "while statements have tables open",
 	"temporary_account_locks":              "while failed logins lock an account that was made with FAILED_LOGIN_ATTEMPTS and PASSWORD_LOCK_TIME",
 	"user_variables_by_thread":             "while sessions have variables of their own, as @x",
