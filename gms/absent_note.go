@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -31,10 +32,7 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
 	}
 	database := func(named sqlparser.TableIdent) string {
-		if named.IsEmpty() {
-			return ctx.GetCurrentDatabase()
-		}
-		return named.String()
+		return cmp.Or(named.String(), ctx.GetCurrentDatabase())
 	}
 	switch {
 	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && !s.Temporary:

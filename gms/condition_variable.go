@@ -27,34 +27,19 @@ func (c *conditionCounts) take(session sql.Session) {
 // conditionVariables are @@warning_count and @@error_count, which have values of the session
 // alone, and of what came before the statement that asks.
 func conditionVariables() []sql.SystemVariable {
-	of := func(name string, errors bool) sql.SystemVariable {
-		v := sessionNumber(name)
-		return &livingVariable{v, conditionScope{v.Scope, errors}}
+	of := func(name string, count func(c *conditionCounts) uint64) sql.SystemVariable {
+		return livingNumber(name, func(ctx *sql.Context) uint64 {
+			x := runningOf(ctx)
+			if x == nil {
+				return 0
+			}
+			c := &x.connection.conditions
+			c.told = true
+			return count(c)
+		}, nil)
 	}
-	return []sql.SystemVariable{of("warning_count", false), of("error_count", true)}
-}
-
-// conditionScope is where such a variable has its value.
-type conditionScope struct {
-	*sql.MysqlScope
-	errors bool
-}
-
-// GetValue implements sql.SystemVariableScope.
-func (s conditionScope) GetValue(ctx *sql.Context, _ string, _ sql.CollationID) (any, error) {
-	x := runningOf(ctx)
-	if x == nil {
-		return uint64(0), nil
+	return []sql.SystemVariable{
+		of("warning_count", func(c *conditionCounts) uint64 { return c.all }),
+		of("error_count", func(c *conditionCounts) uint64 { return c.errors }),
 	}
-	c := &x.connection.conditions
-	c.told = true
-	if s.errors {
-		return c.errors, nil
-	}
-	return c.all, nil
-}
-
-// SetValue implements sql.SystemVariableScope.
-func (conditionScope) SetValue(_ *sql.Context, name string, _ any) error {
-	return sql.ErrSystemVariableReadOnly.New(name)
 }

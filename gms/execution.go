@@ -279,14 +279,6 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 	return err
 }
 
-// describe describes the columns of a result with its first part.
-func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
-	if len(r.Fields) > 0 && !s.began {
-		describeFields(r.Fields, root, nil)
-		s.moments = momentDigits(s.moments, r.Fields, root)
-	}
-}
-
 // tell is called before a result is sent. One without rows is an OK packet.
 func (s *spool) tell(r *sqltypes.Result) error {
 	if r == nil || len(r.Fields) > 0 || s.connection.track == nil {

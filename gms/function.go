@@ -40,16 +40,16 @@ func (a *Adapter) Functions() []sql.Function { return a.functions.Functions() }
 // GET_LOCK(), RELEASE_LOCK() and RELEASE_ALL_LOCKS() are seen in metadata_locks:
 // not before [Adapter.Install].
 func (o *Overlay) Function(name string) (sql.Function, bool) {
-	switch strings.ToLower(name) {
-	case function.LoadFileName:
+	lower := strings.ToLower(name)
+	switch {
+	case function.IsUser(lower):
+		return o.adapter.functions.UserFunction(lower), true
+	case lower == function.LoadFileName:
 		return o.adapter.functions.LoadFile(), true
-	case function.RandomName:
+	case lower == function.RandomName:
 		return o.adapter.functions.Random(), true
 	}
-	if lower := strings.ToLower(name); function.IsUser(lower) {
-		return o.adapter.functions.UserFunction(lower), true
-	}
-	if f, ok := rewrite.Function(strings.ToLower(name)); ok {
+	if f, ok := rewrite.Function(lower); ok {
 		return f, true
 	}
 	engine := o.adapter.engine.Load()

@@ -54,9 +54,7 @@ func (x *execution) guard(text string, query bool) {
 // enterGuarded is called with the plan that will run, before it is built.
 func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 	conn, p := x.connection, &x.plan
-	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings = keepsSettings(root)
-	p.change(root)
+	p.settle(root)
 	switch root.(type) {
 	case *plan.PrepareQuery, *plan.DeallocateQuery, *node.Command:
 		p.preparation = preparationOf(ctx, root)

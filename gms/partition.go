@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -64,10 +65,7 @@ func (a *Adapter) refusePartitionChange(ctx context.Context, s *sqlparser.AlterT
 	if err := a.rights.RefuseTables(c, "ALTER", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Alter); err != nil {
 		return err
 	}
-	database := s.Table.DbQualifier.String()
-	if database == "" {
-		database = c.GetCurrentDatabase()
-	}
+	database := cmp.Or(s.Table.DbQualifier.String(), c.GetCurrentDatabase())
 	if _, _, err := a.catalog().Table(c, database, s.Table.Name.String()); err != nil {
 		return err
 	}

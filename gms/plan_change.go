@@ -24,8 +24,11 @@ func changeIn(n sql.Node) sql.Node {
 	}
 }
 
-// change notes whether a statement changes rows.
-func (p *planBuild) change(root sql.Node) {
+// settle notes what a statement that is no plain query does: to its transaction, to the
+// session's settings and to rows.
+func (p *planBuild) settle(root sql.Node) {
+	p.control, p.readOnly = transactionControlOf(root)
+	p.keepsSettings = keepsSettings(root)
 	change := changeIn(root)
 	p.changes = change != nil
 	p.strict = p.strict || p.changes && !p.ignores && rewrite.ChangesRowsStrictly(change)

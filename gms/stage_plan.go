@@ -85,9 +85,7 @@ func isPlainQuery(root sql.Node) bool {
 // enterCommand finds out what a statement does but to give rows.
 func (x *execution) enterCommand(ctx *sql.Context, root sql.Node, settings *transactionSettings) {
 	p := &x.plan
-	p.control, p.readOnly = transactionControlOf(root)
-	p.keepsSettings = keepsSettings(root)
-	p.change(root)
+	p.settle(root)
 	if p.control == controlStart {
 		x.connection.readOnly = p.readOnly || settings.readOnly
 	}

@@ -43,9 +43,7 @@ func (x *execution) beginQuiet(command, text, raw string, query bool) {
 func (x *execution) enterQuiet(ctx *sql.Context, root sql.Node) sql.Node {
 	conn, p := x.connection, &x.plan
 	if p.keepsSettings = isPlainQuery(root); !p.keepsSettings {
-		p.control, p.readOnly = transactionControlOf(root)
-		p.keepsSettings = keepsSettings(root)
-		p.change(root)
+		p.settle(root)
 	}
 	facts := planFacts{ctx: ctx, counters: &x.facts, selects: true}
 	if x.ctx != nil {

@@ -64,7 +64,7 @@ func (i *instruments) install(d *dolt.Database) error {
 	i.adapter.SizeValues(dolt.ValueSize)
 	i.adapter.SizeEdits(dolt.SizeEdits)
 	i.adapter.FindRows(dolt.FindRows)
-	i.adapter.CountLog(func() gms.StorageLog { return gms.StorageLog(d.JournalCounts()) })
+	i.adapter.CountLog(d.JournalCounts)
 	i.adapter.SizeSessions(dolt.SessionThings, dolt.SessionSize)
 	if err := i.adapter.Install(d.Engine()); err != nil {
 		return err

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"github.com/dolthub/vitess/go/vt/sqlparser"
-
-	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // Collates says whether a text may have a COLLATE.
@@ -16,16 +14,15 @@ func (s Sought) Collates() bool { return s&soughtCollate != 0 }
 // collation a column's goes before. It is for sessions whose character set is utf8mb4, of
 // which the engine asks that the collation be.
 func CollateIntroduced(stmt sqlparser.Statement) {
-	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
-		u, ok := n.(*sqlparser.UnaryExpr)
+	replaceExpressions(stmt, func(e sqlparser.Expr) sqlparser.Expr {
+		u, ok := e.(*sqlparser.UnaryExpr)
 		if !ok || !strings.EqualFold(u.Operator, sqlparser.Utf8mb4Str) {
-			return true, nil
+			return nil
 		}
-		if c, ok := u.Expr.(*sqlparser.CollateExpr); ok {
-			literal := &sqlparser.UnaryExpr{Operator: u.Operator, Expr: c.Expr}
-			// The plus is dropped by the engine: a node cannot be put in the place of another.
-			u.Operator, u.Expr = sqlparser.UPlusStr, &sqlparser.CollateExpr{Expr: literal, Collation: c.Collation}
+		c, ok := u.Expr.(*sqlparser.CollateExpr)
+		if !ok {
+			return nil
 		}
-		return true, nil
-	}, stmt)
+		return &sqlparser.CollateExpr{Expr: &sqlparser.UnaryExpr{Operator: u.Operator, Expr: c.Expr}, Collation: c.Collation}
+	})
 }

@@ -12,7 +12,6 @@ const (
 	erTextDefault      = 1101 // ER_BLOB_CANT_HAVE_DEFAULT
 	erWrongColumnName  = 1166 // ER_WRONG_COLUMN_NAME
 	erCollationCharset = 1253 // ER_COLLATION_CHARSET_MISMATCH
-	erUnknownEngine    = 1286 // ER_UNKNOWN_STORAGE_ENGINE
 	erDuplicatedValue  = 1291 // ER_DUPLICATED_VALUE_IN_TYPE
 	erTooBigScale      = 1425 // ER_TOO_BIG_SCALE
 	erTooBigPrecision  = 1426 // ER_TOO_BIG_PRECISION
@@ -75,11 +74,6 @@ func TableName(name string) error {
 // JSONKey is the error of a column of JSON in a key.
 func JSONKey(column string) error {
 	return mysql.NewSQLError(erJSONKey, StateAccess, "JSON column '%s' supports indexing only via generated columns on a specified JSON path.", column)
-}
-
-// UnknownEngine is the error of a storage engine that there is not.
-func UnknownEngine(name string) error {
-	return mysql.NewSQLError(erUnknownEngine, StateAccess, "Unknown storage engine '%s'", name)
 }
 
 // precisionError is that of a function's argument with too many digits; what [TooPrecise] has
