@@ -39,7 +39,7 @@ func fileRestriction(stmt sqlparser.SQLNode) (err error) {
 }
 
 func fileInTable(s *sqlparser.DDL) error {
-	for _, body := range rewrite.ProgramsOf(s) {
+	for _, body := range syntaxtree.ProgramsOf(s) {
 		if err := fileRestriction(body); err != nil {
 			return err
 		}

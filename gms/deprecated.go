@@ -6,8 +6,10 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -106,6 +108,10 @@ func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
 	case "decimal", "dec", "numeric", "fixed":
 		if t.Unsigned {
 			add(warnDeprecatedSyntax, deprecatedUnsigned)
+		}
+	case "time":
+		if digits, ok := syntaxtree.ShortTime(t); ok {
+			add(mysql.ERNotSupportedYet, "This server keeps six digits of a second in TIME("+digits+")")
 		}
 	case "year":
 		if t.Length != nil {

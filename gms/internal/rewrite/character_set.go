@@ -41,7 +41,7 @@ func definedBy(s *sqlparser.DDL) (parts []sqlparser.SQLNode) {
 			parts = append(parts, e)
 		}
 	}
-	for _, body := range ProgramsOf(s) {
+	for _, body := range syntaxtree.ProgramsOf(s) {
 		parts = append(parts, body)
 	}
 	if s.DefaultSpec != nil {

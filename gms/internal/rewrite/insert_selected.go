@@ -28,7 +28,7 @@ func InsertSelected(ctx *sql.Context, catalog *analyzer.Catalog, s sqlparser.Sta
 			askDuplicates(s)
 		}
 	case *sqlparser.DDL:
-		for _, body := range ProgramsOf(s) {
+		for _, body := range syntaxtree.ProgramsOf(s) {
 			_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 				if insert, ok := n.(*sqlparser.Insert); ok {
 					InsertSelected(ctx, catalog, insert)

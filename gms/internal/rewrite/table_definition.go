@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // Numbers of the parser's for PRIMARY KEY and KEY of a column, as those of UNIQUE.
@@ -18,11 +19,12 @@ const (
 
 // DefineColumns has KEY of a column be its PRIMARY KEY, which the engine reads over, and
 // refuses members of an ENUM or a SET with a backslash: the storage keeps the type as a text,
-// and takes the backslash off whenever it reads it. What MySQL refuses of a column is refused.
+// and takes the backslash off whenever it reads it. TIME(3) is TIME. What MySQL refuses of a column is refused.
 // ctx is asked for the session's SQL mode; it may be none of the engine's.
 func DefineColumns(ctx context.Context, stmt sqlparser.Statement) error {
 	switch s := stmt.(type) {
 	case *sqlparser.DDL:
+		syntaxtree.LengthenTimes(s)
 		if s.Action == sqlparser.CreateStr && s.TableSpec != nil && s.Table.Name.IsEmpty() {
 			return sqlerr.TableName("")
 		}
@@ -57,6 +59,7 @@ func defineColumns(ctx context.Context, s *sqlparser.DDL) error {
 		if err := checkColumn(c, strict); err != nil {
 			return err
 		}
+		syntaxtree.LengthenTime(&c.Type)
 	}
 	return checkKeys(s.TableSpec)
 }

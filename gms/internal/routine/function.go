@@ -95,6 +95,7 @@ func FunctionOf(p sql.StoredProcedureDetails) (f *Function, ok bool) {
 	}
 	spec := ddl.ProcedureSpec
 	setCharacterSets(p.CreateStatement, spec.Params)
+	syntaxtree.LengthenTimes(ddl)
 	last := len(spec.Params) - 1
 	f = &Function{
 		Name: strings.TrimSuffix(spec.ProcName.Name.String(), suffix), Definer: spec.Definer, SQLMode: p.SqlMode,
