@@ -89,8 +89,8 @@ func newCast(child sql.Expression, to castTo) *cast {
 			child = asText(child)
 		}
 	}
-	if to.to == expression.ConvertToChar && child.Resolved() && isDated(child.Type()) {
-		child = &dayText{child}
+	if (to.to == expression.ConvertToChar || to.to == expression.ConvertToBinary) && child.Resolved() {
+		child = temporalText(child)
 	}
 	c := &cast{castTo: to, Convert: expression.NewConvertWithLengthAndScale(child, to.to, max(to.length, 0), max(to.scale, 0))}
 	const singleDigits = 24 // binary ones that a FLOAT has at most

@@ -97,6 +97,9 @@ func wholeText(text string) (n integer, fits, rest bool) {
 // whole is a value as an integer of 64 bits, of which the type says whether they have a
 // sign. text is how that value was written, if it was a text that fits.
 func (c *cast) whole(ctx *sql.Context, v any, from sql.Type, unsigned bool) (n integer, text bool, err error) {
+	if t, ok := v.(time.Time); ok {
+		v = t.Round(time.Second) // of 23:59:59.9 there is no 60th second
+	}
 	switch v := numberOf(v, from).(type) {
 	case string:
 		n, fits, rest := wholeText(v)

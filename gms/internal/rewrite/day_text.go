@@ -32,6 +32,9 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if ok && !day && d.Equal(types.ZeroTime) {
 		return types.ZeroTimestampDatetimeStr, nil
 	}
+	if digits := fractionDigits(t.child); ok && digits > 0 && digits < microseconds {
+		return d.Format(time.DateTime + "." + zeros[:digits]), nil
+	}
 	if !ok || !day {
 		v, _, err = types.LongText.Convert(ctx, v)
 		return v, err
@@ -41,6 +44,8 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	}
 	return d.Format(sql.DateLayout), nil
 }
+
+const zeros = "000000"
 
 // Resolved implements sql.Expression.
 func (t *dayText) Resolved() bool { return t.child.Resolved() }
@@ -83,8 +88,20 @@ func (*dayText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) 
 	return ctx.GetCollation(), 4
 }
 
-// mixedArguments gives the dates among the arguments of a function that gives one of them
-// as text, if it may give text.
+// temporalText is the text of an expression that gives a date or a time; others come back as
+// they are.
+func temporalText(e sql.Expression) sql.Expression {
+	switch t := e.Type(); {
+	case types.IsTimespan(t):
+		return &spanText{e}
+	case isDated(t):
+		return &dayText{e}
+	}
+	return e
+}
+
+// mixedArguments gives the dates and times among the arguments of a function that gives one
+// of them as text, if it may give text.
 func mixedArguments(name string, args []sql.Expression) []sql.Expression {
 	first := 0
 	switch name {
@@ -94,19 +111,45 @@ func mixedArguments(name string, args []sql.Expression) []sql.Expression {
 	default:
 		return args
 	}
-	if first >= len(args) || !slices.ContainsFunc(args[first:], isTextValued) {
+	if first >= len(args) {
 		return args
 	}
-	out := slices.Clone(args)
-	for i := first; i < len(out); i++ {
-		if e := out[i]; e.Resolved() && types.IsDateType(e.Type()) {
-			out[i] = &dayText{e}
+	mixed := mixedValues(args[first:])
+	if mixed == nil {
+		return args
+	}
+	return append(slices.Clone(args[:first]), mixed...)
+}
+
+// mixedValues are those of which one is given, with their dates as texts if one is a text,
+// and their times if one is anything else; nil if they remain as they are.
+func mixedValues(values []sql.Expression) []sql.Expression {
+	texts := slices.ContainsFunc(values, isTextValued)
+	others := texts || slices.ContainsFunc(values, func(e sql.Expression) bool {
+		return e.Resolved() && !types.IsTimespan(e.Type()) && e.Type() != types.Null
+	})
+	var out []sql.Expression
+	for i, e := range values {
+		if !e.Resolved() {
+			continue
 		}
+		switch t := e.Type(); {
+		case texts && (types.IsDateType(t) || fractionDigits(e) > 0):
+			e = &dayText{e}
+		case others && types.IsTimespan(t):
+			e = &spanText{e}
+		default:
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(values)
+		}
+		out[i] = e
 	}
 	return out
 }
 
-// textCase gives the dates among the values of a CASE as text, if it may give text.
+// textCase gives the dates and times among the values of a CASE as text, if it may give text.
 func textCase(c *expression.Case) (*expression.Case, bool) {
 	values := make([]sql.Expression, 0, len(c.Branches)+1)
 	for _, b := range c.Branches {
@@ -115,14 +158,9 @@ func textCase(c *expression.Case) (*expression.Case, bool) {
 	if c.Else != nil {
 		values = append(values, c.Else)
 	}
-	isDay := func(e sql.Expression) bool { return e.Resolved() && types.IsDateType(e.Type()) }
-	if !slices.ContainsFunc(values, isTextValued) || !slices.ContainsFunc(values, isDay) {
+	values = mixedValues(values)
+	if values == nil {
 		return c, false
-	}
-	for i, e := range values {
-		if isDay(e) {
-			values[i] = &dayText{e}
-		}
 	}
 	branches, last := slices.Clone(c.Branches), c.Else
 	for i := range branches {

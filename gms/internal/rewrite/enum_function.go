@@ -158,11 +158,20 @@ func (f enumFunction) NewInstance(args []sql.Expression) (sql.Expression, error)
 			return e, nil
 		}
 	}
-	args = mixedArguments(name, deviationArguments(name, args))
+	if name == "greatest" || name == "least" {
+		if e, ok := extremeSpan(name, args); ok {
+			return e, nil
+		}
+		args = spansAsTexts(args)
+	}
+	args = mixedArguments(name, deviationArguments(name, momentsInDocuments(name, args)))
 	args = temporalArguments(name, numberTexts(name, textArguments(name, args)))
 	if name == "time" && len(args) == 1 {
 		if c, ok := args[0].(*cast); ok && c.to == "time" { // of more than a day too
 			return c, nil
+		}
+		if isSpanValued(args[0]) {
+			return newCast(args[0], castTo{to: "time", length: microseconds, scale: -1}), nil
 		}
 	}
 	if name == "week" {

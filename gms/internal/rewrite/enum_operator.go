@@ -59,6 +59,8 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 	same := func() (sql.Expression, transform.TreeIdentity, error) { return e, transform.SameTree, nil }
 	_, concatenates := e.(*aggregation.GroupConcat)
 	_, converts := e.(*expression.ConvertUsing)
+	_, likens := e.(*expression.Like)
+	asTexts := concatenates || converts || likens
 	wrapped := func(text ...bool) (sql.Expression, transform.TreeIdentity, error) {
 		children := e.Children()
 		changed := false
@@ -69,8 +71,8 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 				children[i], changed = asText(c), true
 			case converts && mayBeHandle(c):
 				children[i], changed = &storedValue{c}, true
-			case concatenates && c.Resolved() && isDated(c.Type()):
-				children[i], changed = &dayText{c}, true
+			case concatenates && c.Resolved() && isDated(c.Type()), c.Resolved() && types.IsTimespan(c.Type()) && asTexts:
+				children[i], changed = temporalText(c), true
 			}
 		}
 		if !changed {
@@ -120,6 +122,8 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 			text[i] = true
 		}
 		return wrapped(append(text, true)...)
+	case *aggregation.CountDistinct:
+		return spansCounted(e)
 	case sql.WindowAdaptableExpression: // wrapped when it was made; here it has what it sorts by too
 		return same()
 	case sql.FunctionExpression:

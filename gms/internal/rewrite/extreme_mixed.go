@@ -26,6 +26,8 @@ func (c *exactCall) extremeMixed(args []sql.Expression) exactness {
 	switch {
 	case len(args) < 2:
 		return exactness{}
+	case only(types.IsDateType):
+		return exactness{typ: types.Date}
 	case only(isNumber):
 		return c.extremeDouble()
 	case some(plainTexts) && only(func(t sql.Type) bool { return plainTexts(t) || isNumber(t) }):
@@ -86,4 +88,40 @@ func (c *exactCall) extremeMoment(some func(func(sql.Type) bool) bool) exactness
 		}
 		return chosen.Format(form), nil
 	}}
+}
+
+// spanExtremes are GREATEST() and LEAST() of times alone, which the engine refuses.
+var spanExtremes = map[string]*scalarFunction{
+	"greatest": {name: "greatest", typ: types.Time, eval: func(_ *sql.Context, spans []any) (any, error) { return extremeOf(spans, 1), nil }},
+	"least":    {name: "least", typ: types.Time, eval: func(_ *sql.Context, spans []any) (any, error) { return extremeOf(spans, -1), nil }},
+}
+
+func extremeSpan(name string, args []sql.Expression) (sql.Expression, bool) {
+	if len(args) < 2 || slices.ContainsFunc(args, func(e sql.Expression) bool { return !isSpanValued(e) }) {
+		return nil, false
+	}
+	return &scalarCall{spanExtremes[name], args}, true
+}
+
+// extremeOf is the greatest of times, or with sign -1 the least.
+func extremeOf(spans []any, sign int) any {
+	return slices.MaxFunc(spans, func(a, b any) int {
+		of, _ := a.(types.Timespan)
+		with, _ := b.(types.Timespan)
+		return sign * of.Compare(with)
+	})
+}
+
+// spansAsTexts has the times among what is compared with texts or numbers be texts.
+func spansAsTexts(args []sql.Expression) []sql.Expression {
+	if !slices.ContainsFunc(args, isSpanValued) {
+		return args
+	}
+	out := slices.Clone(args)
+	for i, e := range out {
+		if isSpanValued(e) {
+			out[i] = &spanText{e}
+		}
+	}
+	return out
 }

@@ -106,12 +106,12 @@ func (f *Features) node(n sql.Node) {
 		f.node(t.Child)
 		return
 	case *plan.Filter:
-		f.Texts = f.Texts || isTextValued(t.Expression)
+		f.Texts = f.Texts || isTextValued(t.Expression) || isSpanValued(t.Expression)
 		f.expression(t.Expression)
 		f.node(t.Child)
 		return
 	case *plan.Having:
-		f.Texts = f.Texts || isTextValued(t.Cond)
+		f.Texts = f.Texts || isTextValued(t.Cond) || isSpanValued(t.Cond)
 	case *plan.Window:
 		f.Windows = true
 	case *plan.GroupBy:

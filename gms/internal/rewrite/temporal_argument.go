@@ -74,7 +74,7 @@ func asTemporal(to string, e sql.Expression) (sql.Expression, bool) {
 		return e, false
 	}
 	t := e.Type()
-	if t == nil || !types.IsText(t) && !types.IsNumber(t) {
+	if t == nil || !types.IsText(t) && !types.IsNumber(t) && !(to == "datetime" && types.IsTimespan(t)) {
 		return e, false
 	}
 	if l, ok := e.(*expression.Literal); ok {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
+	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
 )
@@ -19,7 +21,7 @@ var textPositions = map[string][]int{
 }
 
 // stringFunctions are those that take strings alone, besides the numbers of
-// [numberArguments]: the engine has no text of a TIME for any of them.
+// [numberArguments].
 var stringFunctions = func() map[string]bool {
 	all := map[string]bool{}
 	for _, name := range [...]string{
@@ -36,20 +38,37 @@ var stringFunctions = func() map[string]bool {
 	return all
 }()
 
+// temporalFunctionsTaken are the functions that take a date or a time for what it is, besides
+// those of [momentArguments] and [timeArguments]. To others the engine gives the text of a
+// date with a time behind it, and of a time none.
+var temporalFunctionsTaken = map[string]bool{
+	"addtime": true, "subtime": true, "timediff": true, "timestampdiff": true, "maketime": true, "extract": true, "unix_timestamp": true,
+	"min": true, "max": true, "greatest": true, "least": true, "nullif": true, "if": true, "ifnull": true, "coalesce": true, "from_unixtime": true,
+	"round": true, "truncate": true, "datediff": true, "date_diff": true, "bin": true, "conv": true, castName: true, addShiftName: true, subShiftName: true, assignedName: true,
+	"json_arrayagg": true, "json_objectagg": true, "json_object": true, "json_array": true,
+}
+
+// takesTemporal says of a function's argument that it may be a date or a time.
+func takesTemporal(name string, i int, args []sql.Expression) bool {
+	return temporalFunctionsTaken[name] || momentArguments[name] != nil || timeArguments[name] != nil || documentArguments[name] != nil ||
+		useOf(name, i, args) != useText
+}
+
 // textArguments gives a function's arguments with dates, times, decimals and doubles among
 // its strings as text.
 func textArguments(name string, args []sql.Expression) []sql.Expression {
-	if !stringFunctions[name] {
-		return args
-	}
+	strings := stringFunctions[name]
 	var out []sql.Expression
 	for i, e := range args {
 		if !e.Resolved() {
 			continue
 		}
+		if isTemporalValued(e) && takesTemporal(name, i, args) || !strings && !isTemporalValued(e) {
+			continue
+		}
 		t := e.Type()
 		switch {
-		case types.IsTimespan(t) && useOf(name, i, args) == useText:
+		case types.IsTimespan(t):
 			e = &spanText{e}
 		case types.IsFloat(t) && useOf(name, i, args) == useText:
 			e = &realText{e}
@@ -69,6 +88,16 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		return args
 	}
 	return out
+}
+
+// spansCounted is COUNT(DISTINCT) of texts in the place of times, which the engine cannot
+// tell apart.
+func spansCounted(c *aggregation.CountDistinct) (sql.Expression, transform.TreeIdentity, error) {
+	if !slices.ContainsFunc(c.Children(), isSpanValued) {
+		return c, transform.SameTree, nil
+	}
+	out, err := c.WithChildren(spansAsTexts(c.Children())...)
+	return out, transform.NewTree, err
 }
 
 // spanText is the text of a TIME.

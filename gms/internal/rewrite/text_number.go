@@ -140,6 +140,9 @@ func numberOfArgument(name string, i int, args []sql.Expression) string {
 	return ""
 }
 
+// readsMoments are functions of numbers that read dates themselves, or by their text.
+var readsMoments = map[string]bool{"bin": true, "conv": true, "from_unixtime": true, "round": true, "truncate": true}
+
 // numberTexts gives a function's arguments with its strings as numbers, where it wants
 // such.
 func numberTexts(name string, args []sql.Expression) []sql.Expression {
@@ -150,13 +153,19 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 			continue
 		}
 		if distinct, ok := e.(*expression.DistinctExpression); ok {
-			if number, changed := textAs(to, distinct.Child); changed {
+			number, changed := textAs(to, distinct.Child)
+			if !changed {
+				number, changed = temporalNumber(to, distinct.Child)
+			}
+			if changed {
 				e = expression.NewDistinctExpression(number)
 			}
 		} else if isEnumValued(e) {
 			e = &enumNumber{e}
-		} else {
-			e, _ = textAs(to, e)
+		} else if number, changed := textAs(to, e); changed {
+			e = number
+		} else if !readsMoments[name] {
+			e, _ = temporalNumber(to, e)
 		}
 		if e == args[i] {
 			continue
@@ -182,11 +191,11 @@ func TextsAsNumbers(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sc
 		}
 		switch t := n.(type) {
 		case *plan.Filter:
-			if e, changed := textAs(toDouble, t.Expression); changed {
+			if e, changed := truthOf(t.Expression); changed {
 				return plan.NewFilter(e, t.Child), transform.NewTree, nil
 			}
 		case *plan.Having:
-			if e, changed := textAs(toDouble, t.Cond); changed {
+			if e, changed := truthOf(t.Cond); changed {
 				return plan.NewHaving(e, t.Child), transform.NewTree, nil
 			}
 		}
@@ -214,8 +223,8 @@ func textOperands(e sql.Expression) (sql.Expression, transform.TreeIdentity, err
 	}
 	wrap := func(i int) {
 		var did bool
-		if children[i], did = textAs(to, children[i]); !did && computes(e) {
-			children[i], did = temporalNumber(children[i])
+		if children[i], did = textAs(to, children[i]); !did && takesDigits(e, children[i]) {
+			children[i], did = digitsOf(to, children[i]), true
 		}
 		changed = changed || did
 	}
@@ -276,7 +285,9 @@ func textConditions(c *expression.Case) (sql.Expression, transform.TreeIdentity,
 	branches, changed := slices.Clone(c.Branches), false
 	for i, b := range branches {
 		var did bool
-		branches[i].Cond, did = textAs(toDouble, b.Cond)
+		if branches[i].Cond, did = textAs(toDouble, b.Cond); !did && isSpanValued(b.Cond) {
+			branches[i].Cond, did = digitsOf(toDouble, b.Cond), true
+		}
 		changed = changed || did
 	}
 	if !changed {
@@ -310,65 +321,32 @@ func wantsNumbers(e sql.Expression) bool {
 		return slices.ContainsFunc(list, func(r sql.Expression) bool { return isTextValued(r) && compareAsNumbers(e.Left(), r) })
 	case *expression.Case:
 		if e.Expr == nil {
-			return slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return isTextValued(b.Cond) })
+			return slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return isTextValued(b.Cond) || isSpanValued(b.Cond) })
 		}
 		return isTextValued(e.Expr) && !slices.ContainsFunc(e.Branches, func(b expression.CaseBranch) bool { return !compareAsNumbers(e.Expr, b.Cond) })
-	case *expression.Arithmetic:
-		return isTextValued(e.LeftChild) || isTextValued(e.RightChild) || isTemporalValued(e.LeftChild) || isTemporalValued(e.RightChild)
-	case *expression.UnaryMinus:
-		return isTextValued(e.Child)
-	case *expression.And:
-		return isTextValued(e.LeftChild) || isTextValued(e.RightChild)
-	case *expression.Or:
-		return isTextValued(e.LeftChild) || isTextValued(e.RightChild)
-	case *expression.Not:
-		return isTextValued(e.Child)
 	case *function.TimestampDiff:
 		_, changed := momentsApart(e)
 		return changed
+	case *expression.UnaryMinus:
+		return isTextValued(e.Child) || takesDigits(e, e.Child)
+	case *expression.Not:
+		return isTextValued(e.Child) || takesDigits(e, e.Child)
+	case *expression.Arithmetic:
+		return wantsNumber(e, e.LeftChild) || wantsNumber(e, e.RightChild)
+	case *expression.And:
+		return wantsNumber(e, e.LeftChild) || wantsNumber(e, e.RightChild)
+	case *expression.Or:
+		return wantsNumber(e, e.LeftChild) || wantsNumber(e, e.RightChild)
 	case *expression.Xor, *expression.Div, *expression.IntDiv, *expression.Mod, *expression.BitOp, *expression.IsTrue:
-		return slices.ContainsFunc(e.Children(), isTextValued)
+		return slices.ContainsFunc(e.Children(), func(operand sql.Expression) bool { return wantsNumber(e, operand) })
 	}
 	return false
 }
 
-// computes says of an operator that it is one of arithmetic without intervals.
-func computes(e sql.Expression) bool {
-	a, ok := e.(*expression.Arithmetic)
-	if !ok {
-		return false
-	}
-	_, left := a.LeftChild.(*expression.Interval)
-	_, right := a.RightChild.(*expression.Interval)
-	return !left && !right
-}
-
-// isTemporalValued says of an operand that it gives a date without a time, or a time: the
-// engine computes with the former as if it had one, and with the latter not at all.
-func isTemporalValued(e sql.Expression) bool {
-	switch e := e.(type) {
-	case *expression.GetField, *expression.Literal:
-	case sql.FunctionExpression:
-		if !e.Resolved() {
-			return false
-		}
-	default:
-		return false
-	}
-	t := e.Type()
-	return t != nil && (types.IsDateType(t) || types.IsTimespan(t))
-}
-
-// temporalNumber is the number that the digits of a date or a time make.
-func temporalNumber(e sql.Expression) (sql.Expression, bool) {
-	if !isTemporalValued(e) {
-		return e, false
-	}
-	as := castTo{to: toWhole, length: -1, scale: -1}
-	if types.IsTimespan(e.Type()) {
-		as.to = toDouble // it may have a fraction
-	}
-	return &textNumber{newCast(e, as)}, true
+// wantsNumber says of an operand of what computes or takes truth values that it is to be a
+// number, and is none.
+func wantsNumber(e, operand sql.Expression) bool {
+	return isTextValued(operand) || takesDigits(e, operand)
 }
 
 // compareAsNumbers says whether strings among what is compared are compared as numbers:

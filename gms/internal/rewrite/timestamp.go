@@ -13,6 +13,9 @@ import (
 // timestampFunction is TIMESTAMP(): the engine's of one argument, and the one of a date and
 // a time to be added to it, which it lacks.
 var timestampFunction = sql.FunctionN{Name: "timestamp", Fn: func(args ...sql.Expression) (sql.Expression, error) {
+	if len(args) == 1 && args[0].Resolved() && types.IsDateType(args[0].Type()) {
+		return newCast(args[0], castTo{to: "datetime", length: -1, scale: -1}), nil
+	}
 	if len(args) != 2 {
 		return enumFunctions["timestamp"].NewInstance(args)
 	}

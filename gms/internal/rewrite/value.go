@@ -190,6 +190,10 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 			return e, false
 		}
 		child, to = e.Child, types.JSON
+		if isTemporalValued(child) {
+			out, err := e.WithChildren(&momentDocument{child, true})
+			return out, err == nil
+		}
 	default:
 		return e, false
 	}

@@ -1,0 +1,123 @@
+package rewrite
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/types"
+)
+
+// A date with its time has all six digits of its second in a JSON document, and so has a
+// TIME. The engine writes dates as Go does, and knows no TIME there.
+
+// momentDocument is the text that a date or a time is in a document.
+type momentDocument struct {
+	child  sql.Expression
+	quoted bool // as the whole of a document
+}
+
+var (
+	_ sql.Expression         = (*momentDocument)(nil)
+	_ sql.CollationCoercible = (*momentDocument)(nil)
+)
+
+// momentsInDocuments gives the arguments of a function that makes a document with those as
+// such texts.
+func momentsInDocuments(name string, args []sql.Expression) []sql.Expression {
+	var key func(i int) bool
+	switch name {
+	case "json_array", "json_arrayagg":
+		key = func(int) bool { return false }
+	case "json_object", "json_objectagg":
+		key = func(i int) bool { return i%2 == 0 }
+	case "json_set", "json_insert", "json_replace", "json_array_append", "json_array_insert":
+		key = func(i int) bool { return i%2 == 1 }
+	default:
+		return args
+	}
+	var out []sql.Expression
+	for i, e := range args {
+		if !isTemporalValued(e) {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(args)
+		}
+		if key(i) {
+			out[i] = temporalText(e)
+		} else {
+			out[i] = &momentDocument{child: e}
+		}
+	}
+	if out == nil {
+		return args
+	}
+	return out
+}
+
+// Eval implements sql.Expression.
+func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
+	v, err := m.child.Eval(ctx, row)
+	if err != nil || v == nil {
+		return nil, err
+	}
+	text := ""
+	switch v := v.(type) {
+	case time.Time:
+		if types.IsDateType(m.child.Type()) {
+			day, err := (&dayText{expression.NewLiteral(v, types.Date)}).Eval(ctx, row)
+			text, _ = day.(string)
+			if err != nil {
+				return nil, err
+			}
+			break
+		}
+		if text = v.Format(time.DateTime + "." + zeros); v.Equal(types.ZeroTime) {
+			text = types.ZeroTimestampDatetimeStr + "." + zeros
+		}
+	case types.Timespan:
+		if text = v.String(); !strings.Contains(text, ".") {
+			text += "." + zeros
+		}
+	default:
+		return v, nil
+	}
+	if m.quoted {
+		text = `"` + text + `"`
+	}
+	return text, nil
+}
+
+// Resolved implements sql.Expression.
+func (m *momentDocument) Resolved() bool { return m.child.Resolved() }
+
+// String implements sql.Expression.
+func (m *momentDocument) String() string { return m.child.String() }
+
+// DebugString implements sql.DebugStringer.
+func (m *momentDocument) DebugString() string { return sql.DebugString(m.child) }
+
+// Type implements sql.Expression.
+func (*momentDocument) Type() sql.Type { return momentTextType }
+
+// IsNullable implements sql.Expression.
+func (m *momentDocument) IsNullable() bool { return m.child.IsNullable() }
+
+// Children implements sql.Expression.
+func (m *momentDocument) Children() []sql.Expression { return []sql.Expression{m.child} }
+
+// WithChildren implements sql.Expression.
+func (m *momentDocument) WithChildren(children ...sql.Expression) (sql.Expression, error) {
+	if len(children) != 1 {
+		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
+	}
+	return &momentDocument{children[0], m.quoted}, nil
+}
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*momentDocument) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+	return ctx.GetCollation(), 4
+}
