@@ -12,10 +12,17 @@ import (
 // lists them. The engine sorts them by name.
 var columnPrivileges = []string{"select", "insert", "update", "references"}
 
+// selectAlone is what everybody may do with columns of information_schema, and nobody more.
+const selectAlone = "select"
+
+func isInformationSchema(database string) bool {
+	return strings.EqualFold(database, sql.InformationSchemaDatabaseName)
+}
+
 // orderPrivileges has COLUMNS list what an account may do with a column in MySQL's order.
 func orderPrivileges(columns *information_schema.ColumnsTable) {
-	at := columns.TableSchema.IndexOfColName("PRIVILEGES")
-	if at < 0 {
+	at, schemaAt := columns.TableSchema.IndexOfColName("PRIVILEGES"), columns.TableSchema.IndexOfColName("TABLE_SCHEMA")
+	if at < 0 || schemaAt < 0 {
 		return
 	}
 	read := columns.RowIter
@@ -26,6 +33,10 @@ func orderPrivileges(columns *information_schema.ColumnsTable) {
 		}
 		ordered := make(map[string]string) // by the engine's list: there are sixteen at most
 		return &correctedRows{rows, func(row sql.Row) {
+			if schema, _ := row[schemaAt].(string); isInformationSchema(schema) {
+				row[at] = selectAlone
+				return
+			}
 			listed, ok := row[at].(string)
 			if !ok || listed == "" {
 				return

@@ -9,13 +9,13 @@ import (
 )
 
 // Of an index of several columns the engine's COLUMNS says MUL of each of them, where MySQL
-// says so of the first, and counts the length of a TEXT in characters, where MySQL counts
-// bytes.
+// says so of the first, counts the length of a TEXT in characters, where MySQL counts bytes,
+// and gives a date digits of a second.
 
 // correctColumns has COLUMNS tell what MySQL's does.
 func correctColumns(columns *information_schema.ColumnsTable) {
 	at := columns.TableSchema.IndexOfColName
-	places := [...]int{at("TABLE_SCHEMA"), at("TABLE_NAME"), at("COLUMN_NAME"), at("COLUMN_KEY"), at("DATA_TYPE"), at("CHARACTER_MAXIMUM_LENGTH"), at("CHARACTER_OCTET_LENGTH")}
+	places := [...]int{at("TABLE_SCHEMA"), at("TABLE_NAME"), at("COLUMN_NAME"), at("COLUMN_KEY"), at("DATA_TYPE"), at("CHARACTER_MAXIMUM_LENGTH"), at("CHARACTER_OCTET_LENGTH"), at("DATETIME_PRECISION")}
 	for _, place := range places {
 		if place < 0 {
 			return
@@ -29,8 +29,11 @@ func correctColumns(columns *information_schema.ColumnsTable) {
 		}
 		last := tableKeys{catalog: c}
 		return &correctedRows{rows, func(row sql.Row) {
-			if kind, _ := row[places[4]].(string); strings.HasSuffix(kind, "text") {
+			kind, _ := row[places[4]].(string)
+			if strings.HasSuffix(kind, "text") {
 				row[places[5]] = row[places[6]]
+			} else if kind == "date" {
+				row[places[7]] = nil
 			}
 			if row[places[3]] != "MUL" {
 				return

@@ -109,6 +109,9 @@ func tableCollation(name string) string {
 	return sql.Collation_utf8mb4_0900_ai_ci.Name()
 }
 
+// asciiDeclared is the character set and the collation of names of hosts.
+const asciiDeclared = " CHARACTER SET ascii COLLATE ascii_general_ci"
+
 // declaredCollation is the character set and the collation that MySQL declares a column
 // with; empty for one of the table's own. The values of all are kept in utf8mb4 here: of
 // names of hosts, which are ASCII, no comparison tells.
@@ -119,7 +122,7 @@ func declaredCollation(table string, c view.Column) string {
 	case tableCollation(table) == sql.Collation_utf8mb4_bin.Name():
 		return " COLLATE utf8mb4_bin"
 	case slices.Contains([]string{"HOST", "MEMBER_HOST", "PROCESSLIST_HOST", "SET_HOST"}, c.Name) && table != "socket_instances":
-		return " CHARACTER SET ascii COLLATE ascii_general_ci"
+		return asciiDeclared
 	case slices.Contains([]string{"PRIVILEGE_CHECKS_USER", "ASSIGN_GTIDS_TO_ANONYMOUS_TRANSACTIONS_VALUE", "TLS_CIPHERSUITES"}, c.Name):
 		return " CHARACTER SET utf8mb3 COLLATE utf8mb3_bin"
 	case strings.HasPrefix(table, "replication_asynchronous") && slices.Contains([]string{"CHANNEL_NAME", "MANAGED_NAME", "MANAGED_TYPE"}, c.Name):

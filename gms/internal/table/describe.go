@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
@@ -14,7 +15,7 @@ import (
 // In SHOW COLUMNS the engine adds to a column's type its collation, unless it
 // is the engine's default, and quotes its default value; SHOW FULL COLUMNS tells of
 // that default as each column's collation. MySQL does none of it. So the statement is
-// given another schema to show, and its rows the columns' collations.
+// given another schema to show, and its rows what MySQL declares of the columns.
 
 // Describe does so for SHOW COLUMNS of our tables and of views, and shows columns and
 // indexes of all other tables itself.
@@ -45,8 +46,8 @@ func Describe(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _
 		if err != nil {
 			return nil, transform.SameTree, fmt.Errorf("columns of a table: %w", err)
 		}
-		if show.Full {
-			shown = &fullColumns{plan.UnaryNode{Child: shown}, schema}
+		if resolved, ok := show.Child.(*plan.ResolvedTable); ok || show.Full {
+			shown = &ownColumns{plan.UnaryNode{Child: shown}, schema, resolved, show.Full}
 		}
 		return shown, transform.NewTree, nil
 	})
@@ -95,44 +96,52 @@ type shownDefault struct{ *expression.Literal }
 // String implements fmt.Stringer.
 func (s shownDefault) String() string { return fmt.Sprint(s.Value()) }
 
-// fullColumns is SHOW FULL COLUMNS with the collations of a table's columns.
-type fullColumns struct {
+// ownColumns is SHOW COLUMNS with what MySQL declares of a table's columns.
+type ownColumns struct {
 	plan.UnaryNode
 	schema sql.Schema
+	table  *plan.ResolvedTable // nil for a view of a stored query
+	full   bool
 }
 
 var (
-	_ sql.ExecBuilderNode    = (*fullColumns)(nil)
-	_ sql.CollationCoercible = (*fullColumns)(nil)
+	_ sql.ExecBuilderNode    = (*ownColumns)(nil)
+	_ sql.CollationCoercible = (*ownColumns)(nil)
 )
 
-// collationPlace is where a row of SHOW FULL COLUMNS has it.
-const collationPlace = 2
+// Where a row of SHOW FULL COLUMNS has these.
+const (
+	typePlace       = 1
+	collationPlace  = 2
+	keyPlace        = 4
+	defaultPlace    = 5
+	privilegesPlace = 7
+)
 
 // Schema implements sql.Node.
-func (n *fullColumns) Schema() sql.Schema { return n.Child.Schema() }
+func (n *ownColumns) Schema() sql.Schema { return n.Child.Schema() }
 
 // String implements sql.Node.
-func (n *fullColumns) String() string { return n.Child.String() }
+func (n *ownColumns) String() string { return n.Child.String() }
 
 // IsReadOnly implements sql.Node.
-func (n *fullColumns) IsReadOnly() bool { return n.Child.IsReadOnly() }
+func (n *ownColumns) IsReadOnly() bool { return n.Child.IsReadOnly() }
 
 // WithChildren implements sql.Node.
-func (n *fullColumns) WithChildren(children ...sql.Node) (sql.Node, error) {
+func (n *ownColumns) WithChildren(children ...sql.Node) (sql.Node, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
 	}
-	return &fullColumns{plan.UnaryNode{Child: children[0]}, n.schema}, nil
+	return &ownColumns{plan.UnaryNode{Child: children[0]}, n.schema, n.table, n.full}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
-func (n *fullColumns) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
+func (n *ownColumns) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) {
 	return sql.GetCoercibility(ctx, n.Child)
 }
 
 // BuildRowIter implements sql.ExecBuilderNode.
-func (n *fullColumns) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
+func (n *ownColumns) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sql.Row) (sql.RowIter, error) {
 	child, err := b.Build(ctx, n.Child, r)
 	if err != nil {
 		return nil, err
@@ -141,14 +150,52 @@ func (n *fullColumns) BuildRowIter(ctx *sql.Context, b sql.NodeExecBuilder, r sq
 	if err != nil {
 		return nil, err
 	}
-	for i, row := range rows {
-		if i >= len(n.schema) || len(row) <= collationPlace {
-			continue
+	var keys map[string]string
+	held := ""
+	if n.table != nil {
+		if keys, err = columnKeys(ctx, n.table); err != nil {
+			return nil, err
 		}
-		t, ok := n.schema[i].Type.(sql.TypeWithCollation)
-		if row[collationPlace] = nil; ok && !types.IsJSON(n.schema[i].Type) && t.Collation() != sql.Collation_binary {
-			row[collationPlace] = t.Collation().Name()
+		held = heldOnTable(ctx, n.table)
+	}
+	for i, row := range rows {
+		if i < len(n.schema) {
+			n.correct(row, n.schema[i], keys, held)
 		}
 	}
 	return sql.RowsToRowIter(rows...), nil
+}
+
+// correct changes the row of a column.
+func (n *ownColumns) correct(row sql.Row, c *sql.Column, keys map[string]string, held string) {
+	without := 0 // SHOW COLUMNS has no collation
+	if !n.full {
+		without = 1
+	}
+	var told *ownColumn
+	if n.table != nil {
+		told = ownColumnOf(n.table.SqlDatabase.Name(), n.table.Name(), c.Name)
+		row[keyPlace-without] = keys[strings.ToLower(c.Name)]
+	}
+	if told != nil && told.kind != "" {
+		row[typePlace] = told.kind
+	}
+	if told != nil && told.value != nil {
+		row[defaultPlace-without] = told.value
+	}
+	if !n.full {
+		return
+	}
+	t, ok := c.Type.(sql.TypeWithCollation)
+	switch {
+	case told != nil && told.collation != sql.Collation_Unspecified:
+		row[collationPlace] = told.collation.Name()
+	case ok && !types.IsJSON(c.Type) && t.Collation() != sql.Collation_binary:
+		row[collationPlace] = t.Collation().Name()
+	default:
+		row[collationPlace] = nil
+	}
+	if n.table != nil {
+		row[privilegesPlace] = held
+	}
 }

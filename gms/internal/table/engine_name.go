@@ -30,7 +30,12 @@ func NameStorageEngine(infoSchema sql.Database) error {
 	if schemaAt < 0 || nameAt < 0 || engineAt < 0 {
 		return nil
 	}
-	if err := capitals(infoSchema, "innodb_metrics"); err != nil {
+	for _, name := range inCapitals {
+		if err := capitals(infoSchema, name); err != nil {
+			return err
+		}
+	}
+	if err := listEngines(infoSchema); err != nil {
 		return err
 	}
 	asView := viewRow(tables.TableSchema)
@@ -41,6 +46,36 @@ func NameStorageEngine(infoSchema sql.Database) error {
 			return nil, err
 		}
 		return &engineNameIter{RowIter: rows, schemaAt: schemaAt, nameAt: nameAt, engineAt: engineAt, asView: asView}, nil
+	}
+	return nil
+}
+
+// listEngines has ENGINES list what keeps our tables, too, and say that XA cannot be had.
+func listEngines(infoSchema sql.Database) error {
+	t, err := Information(infoSchema, information_schema.EnginesTableName)
+	if err != nil || t == nil {
+		return err
+	}
+	const no = "NO"
+	read, xa := t.Reader, t.TableSchema.IndexOfColName("XA")
+	own := rowOf(t.TableSchema, map[string]any{
+		"ENGINE": StorageEngine, "SUPPORT": "YES", "COMMENT": "Performance Schema", "TRANSACTIONS": no, "XA": no, "SAVEPOINTS": no,
+	})
+	t.Reader = func(ctx *sql.Context, c sql.Catalog) (sql.RowIter, error) {
+		iter, err := read(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		rows, err := sql.RowIterToRows(ctx, iter)
+		if err != nil {
+			return nil, err //nolint:wrapcheck // the engine's own
+		}
+		for _, r := range rows {
+			if xa >= 0 {
+				r[xa] = no
+			}
+		}
+		return sql.RowsToRowIter(append(rows, own)...), nil
 	}
 	return nil
 }
@@ -71,6 +106,15 @@ func (i *engineNameIter) Next(ctx *sql.Context) (sql.Row, error) {
 		row[i.engineAt] = StorageEngine
 	}
 	return row, nil
+}
+
+// inCapitals are the tables whose columns the engine gives small letters; those of others have
+// them in MySQL, too.
+var inCapitals = []string{
+	"innodb_buffer_page", "innodb_buffer_page_lru", "innodb_buffer_pool_stats", "innodb_cached_indexes", "innodb_columns", "innodb_fields",
+	"innodb_foreign", "innodb_foreign_cols", "innodb_ft_config", "innodb_ft_deleted", "innodb_ft_index_cache", "innodb_ft_index_table",
+	"innodb_indexes", "innodb_metrics", "innodb_session_temp_tablespaces", "innodb_tables", "innodb_tablespaces", "innodb_tablespaces_brief",
+	"innodb_tablestats", "innodb_temp_table_info", "innodb_virtual",
 }
 
 // capitals gives the columns of a table of information_schema capitals, which MySQL's have.

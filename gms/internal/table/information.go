@@ -68,7 +68,10 @@ func (d *apart) GetTableNames(ctx *sql.Context) ([]string, error) {
 
 // otherNames are MySQL's names of the columns of tables where the engine has others.
 var otherNames = map[string][]string{
-	information_schema.InnoDBDatafilesName: {"SPACE", "PATH"},
+	information_schema.InnoDBDatafilesName:       {"SPACE", "PATH"},
+	information_schema.InnoDBFtBeingDeletedName:  {"DOC_ID"},
+	information_schema.ResourceGroupsTableName:   {"RESOURCE_GROUP_NAME", "RESOURCE_GROUP_TYPE", "RESOURCE_GROUP_ENABLED", "VCPU_IDS", "THREAD_PRIORITY"},
+	information_schema.ViewRoutineUsageTableName: {"TABLE_CATALOG", "TABLE_SCHEMA", "TABLE_NAME", "SPECIFIC_CATALOG", "SPECIFIC_SCHEMA", "SPECIFIC_NAME"},
 }
 
 // GetTableInsensitive implements sql.Database.
@@ -82,6 +85,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 		own.TableName = strings.ToUpper(own.TableName)
 		orderPrivileges(&own)
 		describeStored(&own)
+		describeOwn(&own)
 		correctColumns(&own)
 		if d.columns != nil {
 			d.columns(&own)

@@ -12,7 +12,7 @@ import (
 
 // CorrectRows has information_schema say of the tables of performance_schema what MySQL
 // does: an index by hash has no order, and nobody knows how many values it has; a table has
-// rows of one length where its columns do.
+// rows of one length where its columns do. When a table was made or changed it does not know.
 func CorrectRows(infoSchema sql.Database) error {
 	ofTable := []string{"TABLE_SCHEMA", "TABLE_NAME"}
 	if err := correctRows(infoSchema, information_schema.StatisticsTableName, func(row sql.Row, at func(string) int) {
@@ -25,16 +25,28 @@ func CorrectRows(infoSchema sql.Database) error {
 	if err := nameIndexKinds(infoSchema); err != nil {
 		return err
 	}
+	if err := correctRows(infoSchema, information_schema.SchemataTableName, func(row sql.Row, at func(string) int) {
+		if schema, _ := row[at("SCHEMA_NAME")].(string); isInformationSchema(schema) {
+			const own = sql.Collation_Information_Schema_Default
+			row[at("DEFAULT_CHARACTER_SET_NAME")], row[at("DEFAULT_COLLATION_NAME")] = own.CharacterSet().Name(), own.Name()
+		}
+	}, "SCHEMA_NAME", "DEFAULT_CHARACTER_SET_NAME", "DEFAULT_COLLATION_NAME"); err != nil {
+		return err
+	}
+	if err := mayBeUnknown(infoSchema, information_schema.TablesTableName, "CREATE_TIME"); err != nil {
+		return err
+	}
 	return correctRows(infoSchema, information_schema.TablesTableName, func(row sql.Row, at func(string) int) {
+		// The engine knows neither, and gives the first day of 2000.
+		row[at("CREATE_TIME")], row[at("UPDATE_TIME")] = nil, nil
 		name, _ := row[at("TABLE_NAME")].(string)
-		t := view.Lookup(name)
-		if schema, _ := row[at("TABLE_SCHEMA")].(string); t == nil || !strings.EqualFold(schema, PerformanceSchema) {
-			return
+		switch schema, _ := row[at("TABLE_SCHEMA")].(string); {
+		case isInformationSchema(schema):
+			row[at("TABLE_COLLATION")] = nil
+		case strings.EqualFold(schema, PerformanceSchema):
+			row[at("ROW_FORMAT")], row[at("TABLE_COLLATION")] = rowFormat(name), tableCollation(name)
 		}
-		if !varies(t) {
-			row[at("ROW_FORMAT")] = "Fixed"
-		}
-	}, ofTable...)
+	}, append(ofTable, "CREATE_TIME", "UPDATE_TIME", "TABLE_COLLATION")...)
 }
 
 // ShowAttributes has information_schema show of each account the attribute that show gives;
@@ -48,6 +60,29 @@ func ShowAttributes(infoSchema sql.Database, show func(user, host string) (text 
 			row[at("ATTRIBUTE")] = text
 		}
 	}, "USER", "HOST", "ATTRIBUTE")
+}
+
+// mayBeUnknown has a column of a table be NULL.
+func mayBeUnknown(infoSchema sql.Database, name, column string) error {
+	t, err := Information(infoSchema, name)
+	if err != nil || t == nil {
+		return err
+	}
+	t.TableSchema = t.TableSchema.Copy()
+	for _, c := range t.TableSchema {
+		if strings.EqualFold(c.Name, column) {
+			c.Nullable = true
+		}
+	}
+	return nil
+}
+
+// rowFormat is that of a table of performance_schema.
+func rowFormat(name string) string {
+	if t := view.Lookup(name); t != nil && !varies(t) {
+		return "Fixed"
+	}
+	return "Dynamic"
 }
 
 // varies says whether a table has a column whose values differ in length.

@@ -169,6 +169,9 @@ func routineRow(ctx *sql.Context, r declared, session map[string]any) []map[stri
 	if r.mode != nil {
 		values["SQL_MODE"] = *r.mode
 	}
+	if r.schema == Sys {
+		values["COLLATION_CONNECTION"] = sql.Collation_utf8mb4_0900_ai_ci.Name()
+	}
 	if r.returns != nil {
 		for name, v := range typeValues(*r.returns, r.collation) {
 			values[name] = v

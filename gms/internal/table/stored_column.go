@@ -82,6 +82,9 @@ func columnKeys(ctx *sql.Context, t *plan.ResolvedTable) (map[string]string, err
 	if err != nil {
 		return nil, err //nolint:wrapcheck // the engine's own
 	}
+	if !primary {
+		primary = promote(indexes, t, keys)
+	}
 	for _, x := range indexes {
 		columns := x.Expressions()
 		c := plan.GetColumnFromIndexExpr(columns[0], t)
@@ -90,19 +93,46 @@ func columnKeys(ctx *sql.Context, t *plan.ResolvedTable) (map[string]string, err
 		}
 		key := "MUL"
 		if x.IsUnique() && len(columns) == 1 {
-			if key = "UNI"; !primary && !c.Nullable {
-				key, primary = "PRI", true
-			}
+			key = "UNI"
 		}
-		if have := keys[strings.ToLower(c.Name)]; have == "" || have == "MUL" || key == "PRI" {
+		if have := keys[strings.ToLower(c.Name)]; have == "" || have == "MUL" {
 			keys[strings.ToLower(c.Name)] = key
 		}
 	}
 	return keys, nil
 }
 
+// promote has the first unique index of which no column may be NULL be the primary key of a
+// table that has none; false if there is none.
+func promote(indexes []sql.Index, t *plan.ResolvedTable, keys map[string]string) bool {
+	for _, x := range indexes {
+		if !x.IsUnique() || len(x.PrefixLengths()) > 0 {
+			continue
+		}
+		var names []string
+		for _, e := range x.Expressions() {
+			c := plan.GetColumnFromIndexExpr(e, t)
+			if c == nil || c.Nullable {
+				names = nil
+				break
+			}
+			names = append(names, strings.ToLower(c.Name))
+		}
+		for _, name := range names {
+			keys[name] = "PRI"
+		}
+		if len(names) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // heldOnTable are the rights on a table's columns that the session has.
 func heldOnTable(ctx *sql.Context, t *plan.ResolvedTable) string {
+	if isInformationSchema(t.SqlDatabase.Name()) {
+		return selectAlone
+	}
 	all, _ := ctx.GetPrivilegeSet()
 	if all == nil {
 		return ""

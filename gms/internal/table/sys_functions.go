@@ -37,13 +37,16 @@ var sysFunctionTexts = [][4]string{
 	{"version_patch", "", "TINYINT UNSIGNED", "NO SQL"},
 }
 
+// sysMode is the SQL mode in which MySQL makes what is in sys.
+const sysMode = "ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION"
+
 // routinesMade is when the routines of sys were made: when the process first looked.
 var routinesMade = sync.OnceValue(func() time.Time { return time.Now().UTC().Truncate(time.Second) })
 
 // sysFunctions are those that information_schema lists. Their bodies are empty, as to who may
 // not see them in MySQL.
 var sysFunctions = sync.OnceValue(func() []declared {
-	out := make([]declared, 0, len(sysFunctionTexts))
+	out, mode := make([]declared, 0, len(sysFunctionTexts)), sysMode
 	for _, f := range sysFunctionTexts {
 		params, returns, ok := signature(f[1], f[2])
 		if !ok {
@@ -51,7 +54,7 @@ var sysFunctions = sync.OnceValue(func() []declared {
 		}
 		r := declared{
 			schema: Sys, name: f[0], kind: "FUNCTION", definer: sysDefiner, Characteristics: routine.Characteristics{Security: sysSecurity},
-			created: routinesMade(), altered: routinesMade(), params: params, returns: &returns,
+			created: routinesMade(), altered: routinesMade(), params: params, returns: &returns, mode: &mode,
 		}
 		r.Access, r.Deterministic = strings.CutPrefix(f[3], "DETERMINISTIC ")
 		out = append(out, r)

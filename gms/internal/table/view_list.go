@@ -159,11 +159,12 @@ func StatusWithViews(show *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node
 		view := func(name any) sql.Row {
 			return rowOf(columns, map[string]any{"NAME": name, "COMMENT": "VIEW"})
 		}
-		if node.DatabaseName(show.Database()) == Sys {
-			for i, r := range rows {
-				if isView(r[0]) {
-					rows[i] = view(r[0])
-				}
+		database := node.DatabaseName(show.Database())
+		for i, r := range rows {
+			if database == Sys && isView(r[0]) {
+				rows[i] = view(r[0])
+			} else if err := correctStatus(ctx, show, columns, database, r); err != nil {
+				return nil, err
 			}
 		}
 		views, err := information_schema.ViewsInDatabase(ctx, unfenced(show.Database()))
@@ -176,6 +177,35 @@ func StatusWithViews(show *plan.ShowTableStatus, an *analyzer.Analyzer) sql.Node
 		slices.SortStableFunc(rows, func(x, y sql.Row) int { return strings.Compare(fmt.Sprint(x[0]), fmt.Sprint(y[0])) })
 		return rows, nil
 	}}
+}
+
+// correctStatus has a row of SHOW TABLE STATUS say what TABLES does of a table. The engine
+// says of all that they are InnoDB's with rows of one length, and of none how it counts on.
+func correctStatus(ctx *sql.Context, show *plan.ShowTableStatus, columns sql.Schema, database string, row sql.Row) error {
+	name, _ := row[0].(string)
+	at := columns.IndexOfColName
+	engine, format, next, collation, options := at("Engine"), at("Row_format"), at("Auto_increment"), at("Collation"), at("Create_options")
+	row[format], row[options] = "Dynamic", ""
+	switch {
+	case isInformationSchema(database):
+		row[engine], row[format], row[collation] = nil, nil, nil
+		for _, name := range []string{"Rows", "Avg_row_length", "Data_length"} {
+			row[at(name)] = uint64(0)
+		}
+	case database == PerformanceSchema, database == Profiling:
+		row[engine], row[format], row[collation] = StorageEngine, rowFormat(name), tableCollation(name)
+	case database == mysqlName && isLog(name):
+		row[engine] = logEngine
+	default:
+		t, _, err := show.Catalog.Table(ctx, show.Database().Name(), name)
+		if counts, ok := t.(sql.AutoIncrementTable); ok && err == nil && t.Schema().HasAutoIncrement() {
+			if n, err := counts.PeekNextAutoIncrementValue(ctx); err == nil {
+				row[next] = n
+			}
+		}
+		return err //nolint:wrapcheck // the engine's own
+	}
+	return nil
 }
 
 func unfenced(db sql.Database) sql.Database {
