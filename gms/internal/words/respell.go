@@ -180,7 +180,7 @@ func (r *respelling) at(i int, account string) int {
 		return r.replace(i, 1, "DECIMAL")
 	case i == 0 && account != "" && r.oneOf(0, "ALTER", "SET"):
 		return r.ofAccount(account)
-	case r.oneOf(0, "CREATE", "ALTER", "GRANT", "REVOKE"):
+	case r.oneOf(0, "CREATE", "ALTER", "GRANT", "REVOKE") || r.is(0, "DROP", "USER") || r.is(0, "RENAME", "USER"):
 		return r.inAccounts(i, account)
 	}
 	return 0
@@ -377,8 +377,9 @@ func (r *respelling) ofAccount(account string) int {
 	return 0
 }
 
-// inAccounts respells what the grammar lacks of CREATE USER, GRANT, REVOKE and DEFINER: the
-// result of a password's hashing in digits, the session's own account, ALL PRIVILEGES.
+// inAccounts respells what the grammar lacks of CREATE, DROP and RENAME USER, GRANT, REVOKE and
+// DEFINER: the result of a password's hashing in digits, the session's own account, ALL
+// PRIVILEGES.
 func (r *respelling) inAccounts(i int, account string) int {
 	switch {
 	case r.is(i, "AS") && i+1 < len(r.tokens) && r.oneOf(1, "USER"):
@@ -391,7 +392,7 @@ func (r *respelling) inAccounts(i int, account string) int {
 		}
 	case r.is(0, "REVOKE", "ALL", "PRIVILEGES", "ON") && i == 0:
 		return r.replace(1, 2, "ALL") + 1
-	case account != "" && r.is(i, "CURRENT_USER") && (r.oneOf(0, "GRANT", "REVOKE") && r.oneOf(i-1, "TO", "FROM", ",") || r.is(i-2, "DEFINER", "=")):
+	case account != "" && r.is(i, "CURRENT_USER") && (r.oneOf(0, "GRANT", "REVOKE") && r.oneOf(i-1, "TO", "FROM", ",") || r.oneOf(0, "DROP", "RENAME") && r.oneOf(i-1, "USER", "EXISTS", ",") || r.is(i-2, "DEFINER", "=")):
 		if r.is(i+1, "(", ")") {
 			return r.replace(i, 3, account)
 		}
