@@ -246,6 +246,7 @@ func (a *Adapter) reader(ctx *sql.Context) view.Reader {
 		Schema:         a.schema,
 		ThreadID:       a.connectionThread(ctx).ID(),
 		OwnThreadsOnly: !a.seesAll(ctx),
+		OwnUser:        actingUser(ctx),
 		Variables:      a.variableSource(ctx),
 		Server:         a.server(ctx),
 		Profiler:       a.Profiler(),

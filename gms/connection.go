@@ -84,12 +84,8 @@ type connection struct {
 	buffer       resultBuffer
 	track        *sessionTrack // nil: the client does not want to know
 	x            execution
-	// author is what the author of the running procedure may do; nil outside.
-	author *privilege.Held
-	// actsAs is whose account CURRENT_USER() gives in the running procedure; empty is the session's.
-	actsAs string
-	rights privilege.Memo
-	roles  privilege.Roles
+	rights       privilege.Memo
+	roles        privilege.Roles
 	// restricted is what the account may not do, nil for most.
 	restricted *accountBounds
 	lent       lentDatabase

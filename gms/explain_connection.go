@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/explain"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
@@ -166,8 +167,9 @@ func (a *Adapter) connectionOf(ctx *sql.Context, id uint64, own bool) (*connecti
 	if sees {
 		return conn, nil
 	}
+	user, _ := acting.Account(ctx)
 	for _, p := range ctx.ProcessList.Processes() {
-		if uint64(p.Connection) == id && p.User == ctx.Session.Client().User {
+		if uint64(p.Connection) == id && p.User == user {
 			return conn, nil
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/program"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -55,13 +56,12 @@ func (f *storedFunction) call(ctx *sql.Context, arguments []program.Argument, fr
 	if err := x.programs.nested(f); err != nil {
 		return nil, err
 	}
-	inner := withTrigger(ctx, nil)
-	inner = inner.WithContext(context.WithValue(inner.Context, functionKey{}, new(sync.Mutex)))
-	leave, err := f.adapter.enterProcedure(ctx, x, f.procedure)
+	runsAs, err := f.adapter.rights.RunsAs(ctx, f.database.Name(), f.name, f.procedure)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
+	inner := acting.As(withTrigger(ctx, nil), runsAs)
+	inner = inner.WithContext(context.WithValue(inner.Context, functionKey{}, new(sync.Mutex)))
 	run := &procedureRun{
 		caller: x.programs.call, node: plan.NewCall(f.database, f.name, nil, f.procedure, nil, f.adapter.catalog(), nil),
 		programBody: newBody(x, perfschema.ProgramFunction, f.database.Name(), f.name),

@@ -15,7 +15,7 @@ import (
 )
 
 // What keeps the server safe does not depend on what is recorded: the window and
-// the buffers of results, the limits of memory, the rights of a procedure's author,
+// the buffers of results, the limits of memory, the rights of a program's definer,
 // the end of what a panic has left. A statement that has no Thread, for the Schema is
 // off or has no room, has these and nothing more.
 
@@ -77,6 +77,11 @@ func (x *execution) enterGuarded(ctx *sql.Context, root sql.Node) {
 func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.Node, r sql.Row) (sql.RowIter, error) {
 	p := &x.plan
 	if p.state == buildDone {
+		if x.programs.triggered {
+			if t := triggerOf(ctx); t != nil && t.runsAs != nil {
+				return programNodes{planNodes{b, x}}.actingUnrecorded(ctx, t.runsAs, n, r)
+			}
+		}
 		return b.build(ctx, x, n, r, false)
 	}
 	p.root, x.connection.session = n, ctx.Session

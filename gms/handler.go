@@ -96,7 +96,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	}
 	conn := connectionFor(c)
 	if conn == nil || conn.handshakeDatabase() {
-		err := h.Handler.ComInitDB(c, schemaName)
+		err := h.initDB(c, conn, schemaName)
 		if conn != nil && err == nil {
 			conn.thread.SetDatabase(schemaName)
 			conn.trackSession(schemaName)
@@ -106,7 +106,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	x := conn.begin("Init DB")
 	err := conn.restricted.refusesCommand()
 	if err == nil {
-		err = h.Handler.ComInitDB(c, schemaName)
+		err = h.initDB(c, conn, schemaName)
 	}
 	if x != nil && err == nil {
 		conn.thread.SetDatabase(schemaName)
@@ -115,6 +115,26 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	if conn.track != nil && err == nil {
 		conn.track.running.schema = true
 		err = conn.tellSession(false, false)
+	}
+	return err
+}
+
+// initDB has the session work in a database that its account may know of: the engine asks for
+// nothing but that it is there.
+func (h *handler) initDB(c *mysql.Conn, conn *connection, name string) error {
+	before := ""
+	if s := client.Of(c.Conn).Session(); s != nil {
+		before = s.GetCurrentDatabase()
+	}
+	err := h.Handler.ComInitDB(c, name)
+	s := client.Of(c.Conn).Session()
+	if s == nil || name == "" {
+		return err
+	}
+	ctx := sql.NewContext(context.WithValue(context.Background(), connectionKey{}, conn), sql.WithSession(s))
+	if denied := h.lifecycle.rights.rights.RefuseDatabase(ctx, name); denied != nil {
+		s.SetCurrentDatabase(before)
+		return denied
 	}
 	return err
 }

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/acting"
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/routine"
 )
@@ -17,12 +19,12 @@ type runningRights struct{}
 
 var _ privilege.Running = (*runningRights)(nil)
 
-// Author implements privilege.Running.
-func (*runningRights) Author(ctx *sql.Context) (author, as *privilege.Held, roles *privilege.Roles) {
+// Roles implements privilege.Running.
+func (*runningRights) Roles(ctx *sql.Context) *privilege.Roles {
 	if x := runningOf(ctx); x != nil {
-		return x.connection.author, x.connection.rights.As(), &x.connection.roles
+		return &x.connection.roles
 	}
-	return nil, nil, nil
+	return nil
 }
 
 // Remembers implements privilege.Running.
@@ -48,7 +50,7 @@ func (*runningRights) Memo(ctx *sql.Context, checks bool) (*privilege.Memo, bool
 			x.connection.thread.SetStage(x.connection.adapter.instruments.stages.checkingPermissions)
 		}
 	}
-	if x.connection.author != nil || x.plan.state != buildNone { // on whichever goroutine
+	if x.plan.state != buildNone || acting.In(ctx) != nil { // on whichever goroutine
 		return nil, tell
 	}
 	return &x.connection.rights, tell
@@ -79,28 +81,26 @@ func isDump(attr perfschema.ConnectAttr) bool {
 	return attr.Name == "program_name" && (attr.Value == "mysqldump" || attr.Value == "mariadb-dump")
 }
 
-// enterProcedure has the statements of a procedure do no more than its author
-// may, until leave is called.
-func (a *Adapter) enterProcedure(ctx *sql.Context, x *execution, p *plan.Procedure) (leave func(), err error) {
-	conn := x.connection
-	before, account := conn.author, conn.actsAs
-	author, err := a.rights.Author(ctx, p, before)
-	if err == nil {
-		conn.author, conn.actsAs = author, actsAs(x, p)
-	}
-	return func() { conn.author, conn.actsAs = before, account }, err
-}
-
-// actsAs is whose account CURRENT_USER() gives in a program, as DEFINER is written: of one with
-// SQL SECURITY INVOKER that of the program that calls it. Empty is the session's.
-func actsAs(x *execution, p *plan.Procedure) string {
+// actsAs is whose account CURRENT_USER() gives in a program that is called in a context, as
+// DEFINER is written. Empty is the session's.
+func actsAs(ctx *sql.Context, p *plan.Procedure) string {
 	switch {
-	case p.SecurityContext != plan.ProcedureSecurityContext_Invoker:
+	case p.SecurityContext != plan.ProcedureSecurityContext_Invoker && p.Definer != "":
 		return p.Definer
-	case x != nil:
-		return x.connection.actsAs
+	case acting.In(ctx) != nil:
+		return definition.DefinerOf(acting.Account(ctx))
 	}
 	return ""
+}
+
+// actingUser is the user that the running program runs for; nil for the session's.
+func actingUser(ctx *sql.Context) *string {
+	a := acting.In(ctx)
+	if a == nil {
+		return nil
+	}
+	user, _ := a.Account()
+	return &user
 }
 
 // amendRuleID is that of [Adapter.amendRule] among the engine's rules, whose own are far

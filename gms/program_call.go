@@ -11,6 +11,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/privilege"
@@ -34,6 +35,7 @@ type procedureRun struct {
 	text       program.Text
 	called     []plantree.Called
 	rows       callRows
+	runsAs     acting.Actor  // nil if it has the rights of its caller
 	caller     *procedureRun // nil if the client's statement is
 	depth      int           // how many procedures wait for it to end
 	key        uint64        // of its text, if its trees are counted
@@ -81,13 +83,12 @@ func (p programNodes) call(ctx *sql.Context, n *plan.Call, r sql.Row) (sql.RowIt
 		procedure = sysschema.InAnyCase(procedure)
 		n.Procedure = procedure
 	}
-	leave, err := p.b.lifecycle.rights.enterProcedure(ctx, x, procedure)
+	runsAs, err := p.b.lifecycle.rights.rights.RunsAs(ctx, n.Database().Name(), procedure.Name, procedure)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
 	run := &procedureRun{
-		caller: x.programs.call, node: n,
+		caller: x.programs.call, node: n, runsAs: runsAs,
 		programBody: newBody(x, perfschema.ProgramProcedure, n.Database().Name(), procedure.Name),
 		runner:      n.Runner, operations: procedure.Ops, source: procedure.CreateProcedureString, called: x.detail.kept.Called(n),
 		text: program.TextOf(procedure.CreateProcedureString, procedure.Ops), transaction: x.connection.callTransaction(ctx),
@@ -134,7 +135,7 @@ func readyProgram(ctx *sql.Context, procedure *plan.Procedure) error {
 	if !privilege.NamesCurrentUser(procedure.CreateProcedureString) {
 		return nil
 	}
-	if account := actsAs(runningOf(ctx), procedure); account != "" {
+	if account := actsAs(ctx, procedure); account != "" {
 		for stmt := range rewrite.StatementsOf(procedure.Ops) {
 			privilege.NameCurrentUser(stmt, account)
 		}
@@ -183,6 +184,8 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	switch s := parsed.(type) {
 	case *ast.Explain:
 		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, s, text)
+	case *ast.DDL:
+		p.execution.connection.adapter.rights.rights.NameDefiner(ctx, s)
 	case *ast.Prepare, *ast.Execute, *ast.Deallocate:
 		parsed = p.execution.connection.adapter.rights.prepareInProgram(ctx, s)
 	}
@@ -218,6 +221,7 @@ func (p *procedureRun) QueryWithBindings(ctx *sql.Context, query string, parsed 
 	if !program.Only(parsed) {
 		return p.runner.QueryWithBindings(ctx, query, parsed, bindings, flags)
 	}
+	ctx = acting.As(ctx, p.runsAs) // and not before: the arguments are the caller's
 	defer p.transaction.enter(ctx)()
 	procedure := p.node.Procedure
 	program.BeginParameters(ctx, procedure)

@@ -10,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/kind"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -21,6 +22,7 @@ import (
 type triggerRun struct {
 	programBody
 	schema, name, source string
+	runsAs               acting.Actor // nil if it has the rights of the change
 	text                 *words.ProgramText
 	ready                bool // the trigger may run: what it is of has been built
 	running              bool // for the row at hand
@@ -55,10 +57,11 @@ func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
 // body is known when it is built.
 func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.Row) (sql.RowIter, error) {
 	schema := p.x.programs.triggerSchema(n)
-	if err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema); err != nil {
+	runsAs, err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema)
+	if err != nil {
 		return nil, err
 	}
-	t := &triggerRun{schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	t := &triggerRun{runsAs: runsAs, schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
 	if t.node = p.x.detail.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
@@ -77,14 +80,39 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 	if n.TriggerEvent != plan.InsertTrigger || string(n.TriggerTime) != "before" {
 		schema = p.x.programs.triggerSchema(n)
 	}
-	if err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema); err != nil {
+	runsAs, err := p.b.lifecycle.rights.rights.RunsTrigger(ctx, &n.TriggerDefinition, schema)
+	if err != nil {
 		return nil, err
 	}
-	t := &triggerRun{}
+	t := &triggerRun{runsAs: runsAs}
 	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
 	t.ready = true
+	p.x.programs.triggered = p.x.programs.triggered || runsAs != nil
 	return iter, err
 }
+
+// actingUnrecorded builds the body of a trigger that runs with the rights of another account, in
+// a statement that is not recorded.
+func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	ctx = acting.As(withTrigger(ctx, nil), runsAs)
+	iter, err := p.b.build(ctx, p.x, n, r, true)
+	if err != nil {
+		return nil, err
+	}
+	return &actingIter{iter, ctx}, nil
+}
+
+// actingIter gives rows in the context that they were asked for in first.
+type actingIter struct {
+	iter sql.RowIter
+	ctx  *sql.Context
+}
+
+// Next implements sql.RowIter.
+func (i *actingIter) Next(*sql.Context) (sql.Row, error) { return i.iter.Next(i.ctx) }
+
+// Close implements sql.RowIter.
+func (i *actingIter) Close(*sql.Context) error { return i.iter.Close(i.ctx) }
 
 // triggerSchema is the database of the trigger's table. An INSERT has a
 // BEFORE trigger in its source, where the table is not to be seen.
@@ -118,6 +146,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	if t.running {
 		return p.triggeredNode(ctx, t, n, r)
 	}
+	ctx = acting.As(ctx, t.runsAs)
 	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
@@ -128,7 +157,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 		t.finish(err)
 		return nil, err
 	}
-	return &triggerIter{iter: iter, run: t}, nil
+	return &triggerIter{iter: iter, run: t, ctx: ctx}, nil
 }
 
 // triggeredNode builds a statement of the body; others it leaves to the
@@ -243,11 +272,12 @@ func (k *programKeys) of(n sql.Node) perfschema.StatementKey {
 type triggerIter struct {
 	iter sql.RowIter
 	run  *triggerRun
+	ctx  *sql.Context // with the rights of its definer
 }
 
 // Next implements sql.RowIter.
-func (i *triggerIter) Next(ctx *sql.Context) (sql.Row, error) {
-	row, err := i.iter.Next(ctx)
+func (i *triggerIter) Next(*sql.Context) (sql.Row, error) {
+	row, err := i.iter.Next(i.ctx)
 	if err != nil && !errors.Is(err, io.EOF) {
 		i.run.finish(err)
 	}
@@ -255,8 +285,8 @@ func (i *triggerIter) Next(ctx *sql.Context) (sql.Row, error) {
 }
 
 // Close implements sql.RowIter.
-func (i *triggerIter) Close(ctx *sql.Context) error {
-	err := i.iter.Close(ctx)
+func (i *triggerIter) Close(*sql.Context) error {
+	err := i.iter.Close(i.ctx)
 	i.run.finish(err)
 	return err
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/node"
-	"github.com/perfschema/perfschema/gms/internal/privilege"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -49,9 +49,6 @@ func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node
 		}
 		if v.Definer == "" {
 			v.Definer = old.Definer
-			if err := a.rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
-				return nil, err
-			}
 		}
 		if v.Security == "" {
 			v.Security = old.Security
@@ -60,8 +57,11 @@ func (a *Adapter) keepDefinition(ctx *sql.Context, n *plan.CreateView) (sql.Node
 	if v.Check != "" && !isUpdatable(n) {
 		return nil, mysql.NewSQLError(errNonUpdatableCheck, sqlerr.StateGeneral, "CHECK OPTION on non-updatable view '%s.%s'", database, n.Name)
 	}
-	if client := ctx.Session.Client(); (v.Definer == "" || v.Definer == definition.OwnDefiner) && !privilege.IsServer(client) {
-		v.Definer = definition.DefinerOf(client.User, client.Address)
+	if (v.Definer == "" || v.Definer == definition.OwnDefiner) && !acting.IsServer(ctx) {
+		v.Definer = definition.DefinerOf(acting.Account(ctx))
+	}
+	if err := a.rights.AuthorizeDefiner(ctx, v.Definer); err != nil {
+		return nil, err
 	}
 	if !strings.EqualFold(database, ctx.GetCurrentDatabase()) {
 		query, err := namesDatabases(ctx, v.Query)

@@ -44,13 +44,22 @@ func processlist() *Table {
 					return
 				}
 				if r.OwnThreadsOnly {
-					if own := r.Schema.Read().ThreadByID(r.ThreadID).Info(); own.ThreadID == 0 || info.User != own.User {
+					if own, ok := r.ownUser(); !ok || info.User != own {
 						return
 					}
 				}
 				visit(&thread{ThreadInfo: info, now: r.Schema.Wall()})
 			})),
 	}
+}
+
+// ownUser is whose connections a reader without PROCESS sees; ok is false for nobody's.
+func (r *Reader) ownUser() (user string, ok bool) {
+	if r.OwnUser != nil {
+		return *r.OwnUser, true
+	}
+	own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
+	return own.User, own.ThreadID != 0
 }
 
 // hostPort is the client's address as the process list shows it.

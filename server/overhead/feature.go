@@ -84,7 +84,7 @@ var rules = map[string]Feature{
 	"gms/tls_channel": Reading, "gms/variable_info": Reading, "gms/variable_set": Reading,
 	"gms/client": Wire, "gms/change_user": Wire, "gms/handshake": Wire, "gms/connection": Wire, "gms/cursor": Wire, "gms/result_": Wire, "gms/transport": Wire, "gms/disk_full": Wire,
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
-	"gms/account": Rights, "gms/internal/account/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/read_only": Rights, "gms/server_file": Rights, "gms/internal/serverfile/": Rights,
+	"gms/account": Rights, "gms/internal/account/": Rights, "gms/internal/acting/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/read_only": Rights, "gms/server_file": Rights, "gms/internal/serverfile/": Rights,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
 	"gms/set_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_": Rewriting, "gms/internal/rewrite/": Rewriting,
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/absent_note": Rewriting, "gms/warning_": Rewriting, "gms/internal/function/": Rewriting, "gms/column_function": Rewriting,

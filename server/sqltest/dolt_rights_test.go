@@ -37,7 +37,7 @@ func TestDoltAsksForRights(t *testing.T) {
 		"CREATE DATABASE shop", "CREATE TABLE shop.item (id INT PRIMARY KEY)", "INSERT INTO shop.item VALUES (1)",
 		"CREATE USER caller, writer, author, owner, named", "GRANT EXECUTE ON shop.* TO caller, writer, author", "GRANT SELECT, INSERT, UPDATE, DELETE ON shop.* TO writer",
 		"GRANT CREATE ROUTINE ON shop.* TO author", "GRANT ALL ON shop.* TO owner", "GRANT EXECUTE ON PROCEDURE shop.dolt_reset TO named",
-		"CREATE PROCEDURE shop.back() SQL SECURITY DEFINER CALL dolt_reset('--hard')",
+		"CREATE PROCEDURE shop.back() SQL SECURITY INVOKER CALL dolt_reset('--hard')", "CREATE PROCEDURE shop.owners() CALL dolt_reset('--hard')",
 	} {
 		if got := number("root", query); got != 0 {
 			t.Fatalf("%s: error %d", query, got)
@@ -49,6 +49,9 @@ func TestDoltAsksForRights(t *testing.T) {
 	const denied = 1370
 	if got := number("caller", "USE shop", "CALL back()"); got != denied {
 		t.Errorf("dolt_reset in a procedure: error %d", got)
+	}
+	if got := number("caller", "USE shop", "CALL owners()"); got != 0 {
+		t.Errorf("dolt_reset in a procedure of who may: error %d", got)
 	}
 	for _, f := range dtablefunctions.DoltTableFunctions {
 		arguments := map[string]string{

@@ -106,8 +106,7 @@ func (a *Accounts) alterationOf(ctx *sql.Context, n *plan.AlterUser) (*definitio
 	key := privilege.AccountKey(n.User.UserName)
 	if u := a.account(key); u != nil {
 		rules := RulesOf(u)
-		client := ctx.Session.Client()
-		own := key.User == client.User && key.Host == client.Address
+		own := key == privilege.OwnKey(ctx)
 		if most, days := rules.reuse(); most != 0 || days != 0 || own && a.requiresCurrent(&rules) {
 			return nil, sqlerr.NotSupportedYet("ALTER USER in a stored program, of an account with rules for passwords")
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
@@ -147,14 +148,14 @@ func nameAsWritten(stmt sqlparser.Statement, spelled *words.Spelling) {
 	}, stmt)
 }
 
-// sessionAccount is the session's account in quotes; empty where there is none.
+// sessionAccount is the account whose rights count, in quotes; empty where there is none.
 func sessionAccount(ctx context.Context) string {
 	c, ok := ctx.(*sql.Context)
 	if !ok || c.Session == nil {
 		return ""
 	}
-	client := c.Session.Client()
-	return words.Quoted(client.User) + "@" + words.Quoted(client.Address)
+	user, host := acting.Account(c)
+	return words.Quoted(user) + "@" + words.Quoted(host)
 }
 
 // matchLate recognises a statement of this package's that the parser has refused;

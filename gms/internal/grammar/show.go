@@ -17,6 +17,7 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/account"
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
@@ -327,9 +328,9 @@ func (g *Grammar) showCreateUser(ctx context.Context, t *syntax.Tokens) (sqlpars
 	}
 	columns := sql.Schema{{Name: "CREATE USER for " + key.User + "@" + key.Host, Type: types.LongText}}
 	return answer("SHOW CREATE USER", columns, func(ctx *sql.Context) ([]sql.Row, error) {
-		client := ctx.Session.Client()
+		user, host := acting.Account(ctx)
 		reads := g.Rights.Of(ctx).ReadsTable("mysql", "user")
-		if (key.User != client.User || !strings.EqualFold(key.Host, client.Address)) && !reads {
+		if (key.User != user || !strings.EqualFold(key.Host, host)) && !reads {
 			return nil, sqlerr.DeniedDatabase(ctx, "mysql")
 		}
 		db := g.Rights.Accounts()

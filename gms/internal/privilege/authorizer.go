@@ -155,12 +155,12 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 
 // mistaken says whether the parser has taken a table of a database for a common table
 // expression: it goes by any part of the name being that of one, wherever the
-// expression stands. What is named with its database never is one. held is whose right to
-// read the table counts, nil for the session's.
-func (h *handler) mistaken(ctx *sql.Context, database, name string, held *Held) bool {
-	if held == nil {
-		own := h.rights.Of(ctx)
-		held = &own
+// expression stands. What is named with its database never is one. as is whose right to
+// read the table counts, nil for that of whose rights count.
+func (h *handler) mistaken(ctx *sql.Context, database, name string, as *actor) bool {
+	held := h.rights.Of(ctx)
+	if as != nil {
+		held = as.held
 	}
 	return !held.onTable(baseDatabase(ctx, database), name, sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), database, name)
 }
@@ -214,10 +214,18 @@ func (h *handler) CheckDatabase(ctx *sql.Context, state sql.AuthorizationQuerySt
 		return state.Error()
 	}
 	held := h.rights.Of(ctx)
-	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) && !held.byPatternAlone() || held.seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) || h.rights.readsInView(ctx, database, "") {
+	if isPerformanceSchema(ctx, database) || isProfiling(ctx, database) && !held.hasNoGlobal() || held.seesDatabase(baseDatabase(ctx, database)) || trusted(ctx) || h.rights.readsInView(ctx, database, "") {
 		return nil
 	}
 	return sqlerr.DeniedDatabase(ctx, baseDatabase(ctx, database))
+}
+
+// RefuseDatabase is the error of who may not know of a database, and would work in it.
+func (r *Rights) RefuseDatabase(ctx *sql.Context, database string) error {
+	if r.Accounts() == nil {
+		return nil
+	}
+	return (&handler{rights: r}).CheckDatabase(ctx, nil, database)
 }
 
 // CheckSchema implements sql.AuthorizationHandler.

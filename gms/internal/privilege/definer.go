@@ -11,8 +11,11 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
@@ -62,6 +65,9 @@ func (r *Rights) Sign(ctx *sql.Context, n sql.Node) (signed sql.Node, ok bool) {
 	case *plan.CreateView:
 		signed := *n
 		signed.Definer = r.signed(ctx, n.Definer)
+		if a := actorIn(ctx); a != nil && n.Definer == sessionDefiner(ctx) {
+			signed.Definer = definition.DefinerOf(a.Account()) // if the text names another, that is asked about where it is kept
+		}
 		return &signed, true
 	case *plan.CreateTrigger:
 		signed := *n
@@ -82,36 +88,88 @@ func (r *Rights) Sign(ctx *sql.Context, n sql.Node) (signed sql.Node, ok bool) {
 	return n, false
 }
 
+// NameDefiner has a trigger or an event that a program makes be of the account that the program
+// runs for, where the statement names nobody: the engine knows the session's alone. The text of a
+// view says whether it does.
+func (r *Rights) NameDefiner(ctx *sql.Context, s *sqlparser.DDL) {
+	if actorIn(ctx) == nil {
+		return
+	}
+	switch {
+	case s.TriggerSpec != nil && s.TriggerSpec.Definer == "":
+		s.TriggerSpec.Definer = r.Signature(ctx)
+	case s.EventSpec != nil && s.EventSpec.Definer == "":
+		s.EventSpec.Definer = r.Signature(ctx)
+	}
+}
+
 func (r *Rights) signed(ctx *sql.Context, definer string) string {
-	client := ctx.Session.Client()
-	if signature := r.Signature(ctx); signature != "" && definer == "`"+client.User+"`@`"+client.Address+"`" {
+	if signature := r.Signature(ctx); signature != "" && actorIn(ctx) == nil && definer == sessionDefiner(ctx) {
 		return signature
 	}
 	return definer
 }
 
-// Author is what the author of a procedure holds, and with it those it is called by,
-// which within has: its statements may do no more than that. The author is known by the
-// DEFINER; a procedure without one, made before they were kept, or of an account that may do
-// everything adds
-// nothing to within, nor does one of the session's own account, which has its roles with it.
-func (r *Rights) Author(ctx *sql.Context, p *plan.Procedure, within *Held) (*Held, error) {
+// sessionDefiner is the DEFINER that the engine writes where a statement names none.
+func sessionDefiner(ctx *sql.Context) string {
+	client := ctx.Session.Client()
+	return "`" + client.User + "`@`" + client.Address + "`"
+}
+
+// actor is an account that a program runs for, and what it holds.
+type actor struct {
+	account mysql_db.UserPrimaryKey
+	held    Held
+}
+
+var _ acting.Actor = (*actor)(nil)
+
+// Account implements acting.Actor.
+func (a *actor) Account() (user, host string) { return a.account.User, a.account.Host }
+
+// actorIn is the account that the running program runs for, nil for the session's.
+func actorIn(ctx *sql.Context) *actor {
+	a, _ := acting.In(ctx).(*actor)
+	return a
+}
+
+// RunsAs is the account that a procedure or a stored function runs for that is called in a
+// context: its definer. It is nil, and the rights are those of the context, with SQL SECURITY
+// INVOKER, where no definer is known, since the program was made before they were kept, and if
+// that is the account whose rights count anyway, which keeps the roles that it has active. The
+// definer must have the right to run it too, as who may make one there has.
+func (r *Rights) RunsAs(ctx *sql.Context, database string, name string, p *plan.Procedure) (acting.Actor, error) {
 	if r.Accounts() == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
-		return within, nil
+		return nil, nil
 	}
 	user, host := definition.SplitDefiner(p.Definer)
-	if ctx != nil && ctx.Session != nil && OwnKey(ctx) == (mysql_db.UserPrimaryKey{User: user, Host: host}) {
-		return within, nil
+	account := mysql_db.UserPrimaryKey{User: user, Host: host}
+	if OwnKey(ctx) == account {
+		return nil, nil
 	}
-	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
+	held, ok := r.holding(account)
 	if !ok {
 		return nil, noSuchDefiner(user, host)
 	}
-	if held.all && within == nil {
-		return nil, nil
+	onIt := held.onRoutine
+	if routine.IsStoredName(p.Name) {
+		onIt = held.onFunction
 	}
-	held.within = within
-	return held, nil
+	if database = baseDatabase(ctx, database); !onIt(database, name, sql.PrivilegeType_Execute) &&
+		!held.onDatabase(database, sql.PrivilegeType_Execute) && !held.onDatabase(database, sql.PrivilegeType_CreateRoutine) {
+		return nil, mysql.NewSQLError(errRoutineDenied, sqlerr.StateAccess, "execute command denied to user '%s'@'%s' for routine '%s.%s'", user, host, database, name)
+	}
+	return &actor{account, *held}, nil
+}
+
+// isOwnDefiner says whether a DEFINER, as a definition has it, is the account whose rights count.
+func isOwnDefiner(ctx *sql.Context, definer string) bool {
+	if definer == "" {
+		return false
+	}
+	user, host := definition.SplitDefiner(definer)
+	own := OwnKey(ctx)
+	return user == own.User && strings.EqualFold(host, own.Host)
 }
 
 // holdings are what accounts have with the roles that their sessions begin with, as of one
@@ -167,31 +225,40 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 	return &h, true
 }
 
-// RunsTrigger refuses to run a trigger whose definer is gone, or has not TRIGGER on its table
+// RunsTrigger is the account that a trigger runs for, its definer; nil for that whose rights count
+// anyway. It refuses to run one whose definer is gone, or has not TRIGGER on its table
 // any more or no right to what it does. The database is that of the table, empty if it is not
 // known: the session's is taken for it. What may run is remembered until anybody's rights change.
-func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
+func (r *Rights) RunsTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) (acting.Actor, error) {
 	if r.Accounts() == nil {
-		return nil
+		return nil, nil
 	}
 	of := trigger{t.CreateStatement, t.SqlMode, database, ctx.GetCurrentDatabase()}
 	known := r.known()
 	if known != nil {
-		if _, ok := known.triggers.Load(of); ok {
-			return nil
+		if definer, ok := known.triggers.Load(of); ok {
+			return other(ctx, definer.(*actor)), nil
 		}
 	}
-	if err := r.authorizeTrigger(ctx, t, database); err != nil {
-		return err
+	definer, err := r.authorizeTrigger(ctx, t, database)
+	if err != nil {
+		return nil, err
 	}
-	if known == nil || len(of.text) > longestRemembered {
+	if known != nil && len(of.text) <= longestRemembered {
+		known.triggers.Store(of, definer) // of rights that have changed since nobody asks this any more
+		if known.remembered.Add(1) >= maxRemembered {
+			r.holdings.CompareAndSwap(known, nil)
+		}
+	}
+	return other(ctx, definer), nil
+}
+
+// other is an account that is not the one whose rights count anyway; nil if it is, or none.
+func other(ctx *sql.Context, a *actor) acting.Actor {
+	if a == nil || a.account == OwnKey(ctx) {
 		return nil
 	}
-	known.triggers.Store(of, struct{}{}) // of rights that have changed since nobody asks this any more
-	if known.remembered.Add(1) >= maxRemembered {
-		r.holdings.CompareAndSwap(known, nil)
-	}
-	return nil
+	return a
 }
 
 // What is remembered of triggers takes no more than 16 MiB, whoever makes and drops them.
@@ -205,22 +272,24 @@ const (
 type trigger struct{ text, mode, database, selected string }
 
 // authorizeTrigger is [Rights.RunsTrigger] where nothing is remembered.
-func (r *Rights) authorizeTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) error {
+func (r *Rights) authorizeTrigger(ctx *sql.Context, t *sql.TriggerDefinition, database string) (*actor, error) {
 	definer, table, ok := definition.TriggerOf(t.CreateStatement, sql.NewSqlModeFromString(t.SqlMode).AnsiQuotes())
 	if !ok || definer == "" {
-		return nil // made before they were kept
+		return nil, nil // made before they were kept
 	}
 	user, host := definition.SplitDefiner(definer)
 	held, ok := r.holding(mysql_db.UserPrimaryKey{User: user, Host: host})
-	switch {
-	case !ok:
-		return noSuchDefiner(user, host)
-	case database == "":
-		return r.authorizeBody(ctx, t, ctx.GetCurrentDatabase(), held, user, host)
-	case held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
-		return r.authorizeBody(ctx, t, database, held, user, host)
+	if !ok {
+		return nil, noSuchDefiner(user, host)
 	}
-	return mysql.NewSQLError(sqlerr.ERTableDenied, sqlerr.StateAccess, "TRIGGER command denied to user '%s'@'%s' for table '%s'", user, host, table)
+	a := &actor{mysql_db.UserPrimaryKey{User: user, Host: host}, *held}
+	switch {
+	case database == "":
+		return a, r.authorizeBody(ctx, t, ctx.GetCurrentDatabase(), held, user, host)
+	case held.onTable(baseDatabase(ctx, database), table, sql.PrivilegeType_Trigger):
+		return a, r.authorizeBody(ctx, t, database, held, user, host)
+	}
+	return nil, mysql.NewSQLError(sqlerr.ERTableDenied, sqlerr.StateAccess, "TRIGGER command denied to user '%s'@'%s' for table '%s'", user, host, table)
 }
 
 func noSuchDefiner(user, host string) error {
@@ -230,16 +299,21 @@ func noSuchDefiner(user, host string) error {
 // AuthorizeDefiner refuses to make something that runs in another account's
 // name, of a system user's above all: an event of it does what procedures of others say.
 func (r *Rights) AuthorizeDefiner(ctx *sql.Context, definer string) error {
-	client := ctx.Session.Client()
-	if definer == "" || IsServer(client) {
+	if definer == "" || acting.IsServer(ctx) || isOwnDefiner(ctx, definer) {
 		return nil
 	}
 	user, host := definition.SplitDefiner(definer)
-	if user == client.User && strings.EqualFold(host, client.Address) {
-		return nil
+	held := r.Of(ctx)
+	if !held.HasDynamic(setAnyDefiner) {
+		return sqlerr.Needs("SUPER or " + setAnyDefiner)
 	}
-	if r.Of(ctx).HasDynamic(setAnyDefiner) {
-		return r.ChangesAccounts(ctx, plan.UserName{Name: user, Host: host})
+	if grants := r.Accounts(); grants != nil && !held.HasDynamic(allowNonexistentDefiner) {
+		reader := grants.Reader()
+		_, there := reader.GetUser(mysql_db.UserPrimaryKey{User: user, Host: host})
+		reader.Close()
+		if !there {
+			return sqlerr.Needs("SUPER or " + allowNonexistentDefiner)
+		}
 	}
-	return sqlerr.Needs("SUPER or " + setAnyDefiner)
+	return r.ChangesAccounts(ctx, plan.UserName{Name: user, Host: host})
 }

@@ -30,13 +30,14 @@ type dynamicPrivilege struct {
 }
 
 const (
-	systemVariablesAdmin  = "SYSTEM_VARIABLES_ADMIN"
-	sessionVariablesAdmin = "SESSION_VARIABLES_ADMIN"
-	persistROAdmin        = "PERSIST_RO_VARIABLES_ADMIN"
-	ConnectionAdmin       = "CONNECTION_ADMIN"
-	roleAdmin             = "ROLE_ADMIN"
-	setAnyDefiner         = "SET_ANY_DEFINER"
-	spatialAdmin          = "CREATE_SPATIAL_REFERENCE_SYSTEM"
+	systemVariablesAdmin    = "SYSTEM_VARIABLES_ADMIN"
+	sessionVariablesAdmin   = "SESSION_VARIABLES_ADMIN"
+	persistROAdmin          = "PERSIST_RO_VARIABLES_ADMIN"
+	ConnectionAdmin         = "CONNECTION_ADMIN"
+	roleAdmin               = "ROLE_ADMIN"
+	setAnyDefiner           = "SET_ANY_DEFINER"
+	allowNonexistentDefiner = "ALLOW_NONEXISTENT_DEFINER"
+	spatialAdmin            = "CREATE_SPATIAL_REFERENCE_SYSTEM"
 )
 
 // Dynamic says whether MySQL has a dynamic privilege of a name, in any letter case.
@@ -50,7 +51,7 @@ func DynamicNames() iter.Seq[string] { return maps.Keys(dynamicPrivileges) }
 
 // dynamicPrivileges are those of MySQL.
 var dynamicPrivileges = map[string]dynamicPrivilege{
-	"ALLOW_NONEXISTENT_DEFINER":    {super: true},
+	allowNonexistentDefiner:        {super: true},
 	"APPLICATION_PASSWORD_ADMIN":   {},
 	"AUDIT_ABORT_EXEMPT":           {},
 	"AUDIT_ADMIN":                  {super: true},

@@ -5,14 +5,14 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
 // onFunction says whether the account has a privilege on a stored function by name.
 func (h Held) onFunction(database, name string, p sql.PrivilegeType) bool {
-	own := h.everything || h.set.Database(database).Routine(strings.ToLower(name), false).Has(p)
-	return h.also(own, func(w Held) bool { return w.onDatabase(database, p) || w.onFunction(database, name, p) })
+	return h.everything || h.set.Database(database).Routine(strings.ToLower(name), false).Has(p)
 }
 
 // function says whether the account has a privilege on a stored function, by its name or
@@ -50,23 +50,20 @@ func (r *Rights) RefuseCreateFunction(ctx *sql.Context, database, definer string
 	return r.AuthorizeDefiner(ctx, definer)
 }
 
-// Signature is the DEFINER of what the session's account makes; empty where there are no
+// Signature is the DEFINER of what is made, the account whose rights count; empty where there are no
 // accounts.
 func (r *Rights) Signature(ctx *sql.Context) string {
-	client := ctx.Session.Client()
-	if r.Accounts() == nil || IsServer(client) {
+	if r.Accounts() == nil || acting.IsServer(ctx) {
 		return ""
 	}
-	return definition.DefinerOf(client.User, client.Address)
+	return definition.DefinerOf(acting.Account(ctx))
 }
 
 // ShowsFunction says whether the account may know of a function, and read its text.
 func (r *Rights) ShowsFunction(ctx *sql.Context, database, name, definer string) (seen, read bool) {
 	database = baseDatabase(ctx, database)
 	v := viewer{held: r.Of(ctx), ctx: ctx}
-	user, host := definition.SplitDefiner(definer)
-	client := ctx.Session.Client()
-	if v.held.everything || v.readsRoutines() || definer != "" && user == client.User && strings.EqualFold(host, client.Address) {
+	if v.held.everything || v.readsRoutines() || isOwnDefiner(ctx, definer) {
 		return true, true
 	}
 	return v.routine(database, name), false

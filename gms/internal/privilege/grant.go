@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
@@ -45,9 +46,9 @@ func (h *handler) authorizeGranting(ctx *sql.Context, held Held, auth sqlparser.
 		}
 		return held.deniedGrant(ctx, n.PrivilegeLevel, n.ObjectType, n.Privileges)
 	case *plan.GrantRole:
-		return held.passesRoles(ctx, n)
+		return held.passesRoles(ctx, n.Roles)
 	case *plan.RevokeRole:
-		return held.passesRoles(ctx, n)
+		return held.passesRoles(ctx, n.Roles)
 	}
 	if held.Has(sql.PrivilegeType_CreateUser) {
 		return nil
@@ -61,15 +62,22 @@ func checkerOf(held Held, level plan.PrivilegeLevel) grantChecker {
 	return grantChecker{held: held, pattern: level.Database != "*" && level.TableRoutine == "*"}
 }
 
-// passesRoles refuses a statement that gives or takes roles to who may not.
-func (h Held) passesRoles(ctx *sql.Context, n interface {
-	CheckAuth(*sql.Context, sql.PrivilegedOperationChecker) bool
-},
-) error {
-	if h.HasDynamic(roleAdmin) || n.CheckAuth(ctx, grantChecker{held: h}) {
+// passesRoles refuses a statement that gives or takes roles to who may not: ROLE_ADMIN may with
+// all, others with those that they have been granted WITH ADMIN OPTION.
+func (h Held) passesRoles(ctx *sql.Context, roles []plan.UserName) error {
+	if h.HasDynamic(roleAdmin) {
 		return nil
 	}
-	return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+	reader := h.grants.Reader()
+	defer reader.Close()
+	own := EdgesTo(reader, OwnKey(ctx))
+	for _, name := range roles {
+		key := AccountKey(name)
+		if !slices.ContainsFunc(own, func(e *mysql_db.RoleEdge) bool { return e.WithAdminOption && roleOf(e) == key }) {
+			return sqlerr.Needs("WITH ADMIN, ROLE_ADMIN, SUPER")
+		}
+	}
+	return nil
 }
 
 func staticPrivileges(all []plan.Privilege) (static []plan.Privilege) {

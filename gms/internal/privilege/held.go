@@ -16,9 +16,6 @@ type Held struct {
 	everything bool
 	set        mysql_db.PrivilegeSet
 	grants     *mysql_db.MySQLDb
-	// within is what the author of the running procedure has, nil outside of
-	// one: nobody can be had to do what the author may not.
-	within *Held
 	// engines: the set is the engine's own, which has those dynamic privileges alone that are
 	// granted by name.
 	engines bool
@@ -30,14 +27,9 @@ type Held struct {
 	patterns []databasePattern
 }
 
-// also asks the same of the author of the running procedure.
-func (h Held) also(ok bool, ask func(Held) bool) bool {
-	return ok && (h.within == nil || ask(*h.within))
-}
-
 // Has says whether the account has privileges on everything.
 func (h Held) Has(privileges ...sql.PrivilegeType) bool {
-	return h.also(h.everything || h.set.Has(privileges...), func(w Held) bool { return w.Has(privileges...) })
+	return h.everything || h.set.Has(privileges...)
 }
 
 // global says whether the account itself has a privilege on everything.
@@ -46,10 +38,6 @@ func (h Held) global(p sql.PrivilegeType) bool { return h.everything || h.set.Ha
 // HasDynamic says whether the account has one of MySQL's dynamic privileges, by
 // name or by what stands for it: SUPER for the older ones.
 func (h Held) HasDynamic(name string) bool {
-	return h.also(h.ownDynamic(name), func(w Held) bool { return w.ownDynamic(name) })
-}
-
-func (h Held) ownDynamic(name string) bool {
 	if h.everything || h.set.HasDynamic(name) {
 		return true
 	}
@@ -79,7 +67,7 @@ func (h Held) onDatabase(database string, privileges ...sql.PrivilegeType) bool 
 			return false
 		}
 	}
-	return h.also(true, func(w Held) bool { return w.onDatabase(database, privileges...) })
+	return true
 }
 
 // onTable says whether the account has privileges on a table.
@@ -90,7 +78,7 @@ func (h Held) onTable(database, table string, privileges ...sql.PrivilegeType) b
 			return false
 		}
 	}
-	return h.also(true, func(w Held) bool { return w.onTable(database, table, privileges...) })
+	return true
 }
 
 // Reads says whether the account may SELECT from a table of performance_schema.
@@ -100,36 +88,32 @@ func (h Held) Reads(table string) bool {
 
 // onRoutine says whether the account has a privilege on a procedure by name.
 func (h Held) onRoutine(database, name string, p sql.PrivilegeType) bool {
-	own := h.everything || h.set.Database(database).Routine(name, true).Has(p)
-	return h.also(own, func(w Held) bool { return w.onDatabase(database, p) || w.onRoutine(database, name, p) })
+	return h.everything || h.set.Database(database).Routine(name, true).Has(p)
 }
 
 // seesDatabase says whether the account may know of a database: by any privilege
 // on it or in it.
 func (h Held) seesDatabase(database string) bool {
-	own := h.seesAll() || strings.EqualFold(database, sql.InformationSchemaDatabaseName) || h.set.Database(database).HasPrivileges() || h.database(database).Count() > 0
-	return h.also(own, func(w Held) bool { return w.seesDatabase(database) })
+	return h.seesAll() || strings.EqualFold(database, sql.InformationSchemaDatabaseName) || h.set.Database(database).HasPrivileges() || h.database(database).Count() > 0
 }
 
 // seesTable says whether the account may know of a table.
 func (h Held) seesTable(database, table string) bool {
 	db := h.set.Database(database)
-	own := h.onAnyDatabase() || h.database(database).Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, sql.InformationSchemaDatabaseName)
-	return h.also(own, func(w Held) bool { return w.seesTable(database, table) })
+	return h.onAnyDatabase() || h.database(database).Count() > 0 || db.Table(table).HasPrivileges() || strings.EqualFold(database, sql.InformationSchemaDatabaseName)
 }
 
 // listsTable says whether a table is among those that the account is shown: by a
 // privilege on tables, not by one on what else a database has.
 func (h Held) listsTable(database, table string) bool {
 	db := h.database(database)
-	own := slices.ContainsFunc(onTables, h.global) || slices.ContainsFunc(onTables, func(p sql.PrivilegeType) bool { return db.Has(p) }) ||
+	return slices.ContainsFunc(onTables, h.global) || slices.ContainsFunc(onTables, func(p sql.PrivilegeType) bool { return db.Has(p) }) ||
 		h.set.Database(database).Table(table).HasPrivileges()
-	return h.also(own, func(w Held) bool { return w.listsTable(database, table) })
 }
 
 // namesTable says whether something has been granted on a table by its name.
 func (h Held) namesTable(database, table string) bool {
-	return h.also(h.everything || h.set.Database(database).Table(table).HasPrivileges(), func(w Held) bool { return w.namesTable(database, table) })
+	return h.everything || h.set.Database(database).Table(table).HasPrivileges()
 }
 
 // seesAll says whether the account may know of all databases.

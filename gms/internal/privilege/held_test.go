@@ -7,32 +7,6 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/mysql_db"
 )
 
-// A procedure does no more than its author may, and no more than who calls it may.
-func TestHeldWithin(t *testing.T) {
-	caller, author := mysql_db.NewPrivilegeSet(), mysql_db.NewPrivilegeSet()
-	caller.AddTable("shop", "item", sql.PrivilegeType_Select)
-	caller.AddDatabase("vault", sql.PrivilegeType_Select)
-	author.AddDatabase("shop", sql.PrivilegeType_Select, sql.PrivilegeType_Insert)
-	h := Held{set: caller, within: &Held{set: author}}
-	for _, test := range []struct {
-		database, table string
-		p               sql.PrivilegeType
-		want            bool
-	}{
-		{"shop", "item", sql.PrivilegeType_Select, true},
-		{"shop", "item", sql.PrivilegeType_Insert, false},  // the caller may not
-		{"shop", "other", sql.PrivilegeType_Select, false}, // nor this
-		{"vault", "item", sql.PrivilegeType_Select, false}, // the author may not
-	} {
-		if got := h.onTable(test.database, test.table, test.p); got != test.want {
-			t.Errorf("%v on %s.%s: %v", test.p, test.database, test.table, got)
-		}
-	}
-	if h.seesDatabase("vault") || !h.seesDatabase("shop") || h.Has(sql.PrivilegeType_Select) {
-		t.Error("more is seen than both may")
-	}
-}
-
 // SUPER stands for the privileges that were split from it, and for nothing else; GRANT ALL for
 // all, but of whom one has been revoked.
 func TestHeldDynamic(t *testing.T) {

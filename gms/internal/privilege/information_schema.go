@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -63,8 +65,7 @@ func (v *viewer) readsRoutines() bool {
 // grantee says whether the privileges of an account, written 'user'@'host', are
 // the viewer's own to know.
 func (v *viewer) grantee(_, name string) bool {
-	client := v.ctx.Session.Client()
-	return name == "'"+client.User+"'@'"+client.Address+"'" || v.held.onDatabase("mysql", sql.PrivilegeType_Select)
+	return name == sqlerr.Account(v.ctx) || v.held.onDatabase("mysql", sql.PrivilegeType_Select)
 }
 
 // informationFences are the tables that show what belongs to others.
@@ -169,7 +170,7 @@ func (r *Rights) fenced(name string, columns sql.Schema, f informationFence) (fu
 		return nil, fmt.Errorf("information_schema.%s has other columns than expected", name)
 	}
 	return func(ctx *sql.Context, c sql.Catalog, iter sql.RowIter, err error) (sql.RowIter, error) {
-		if err != nil || ctx.Session == nil || IsServer(ctx.Session.Client()) {
+		if err != nil || ctx.Session == nil || acting.IsServer(ctx) {
 			return iter, err
 		}
 		v := &viewer{held: r.Of(ctx), ctx: ctx, auth: c.AuthorizationHandler()}

@@ -21,7 +21,7 @@ func (r *Rights) authorizeKill(ctx *sql.Context, held Held, text string) error {
 		if uint64(p.Connection) != id || p.Command == schedule.Daemon {
 			continue // the event scheduler is no connection to end
 		}
-		if p.User == ctx.Session.Client().User || held.HasDynamic(ConnectionAdmin) && (held.HasDynamic(systemUser) || !r.isSystemClient(held.grants, p.User, p.Host)) {
+		if p.User == OwnKey(ctx).User || held.HasDynamic(ConnectionAdmin) && (held.HasDynamic(systemUser) || !r.isSystemClient(held.grants, p.User, p.Host)) {
 			return nil
 		}
 		return mysql.NewSQLError(errKillDenied, sqlerr.StateGeneral, "You are not owner of thread %d", id)

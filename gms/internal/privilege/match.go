@@ -138,7 +138,8 @@ func moreSpecific(a, b *mysql_db.User) bool {
 // else the name fits. An engine that logs clients in by itself may name their own host in its
 // place; roles, which are the connection's, say whether it did.
 func sessionAccount(ctx *sql.Context, reader *mysql_db.Reader, roles *Roles) *mysql_db.User {
-	key := OwnKey(ctx)
+	client := ctx.Session.Client()
+	key := mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
 	if u, ok := reader.GetUser(key); ok {
 		return u
 	}
@@ -168,7 +169,7 @@ func (r *Rights) gone(ctx *sql.Context) sql.AuthorizationQueryState {
 	if grants == nil || ctx.Session == nil || IsServer(ctx.Session.Client()) {
 		return nil
 	}
-	_, _, roles := r.running.Author(ctx)
+	roles := r.running.Roles(ctx)
 	reader := grants.Reader()
 	defer reader.Close()
 	if sessionAccount(ctx, reader, roles) != nil {

@@ -33,7 +33,6 @@ type Memo struct {
 	// What was asked for last: one of rights, from 1 on, or else looked.
 	last   int
 	looked lookedUp
-	as     *Held // whose rights count while a table is asked for that a view reads; nil for the session's
 }
 
 // right is what was asked for: a command on one table, or the table's being known
@@ -62,7 +61,7 @@ func (r *Rights) memo(ctx *sql.Context, checks bool) (m *Memo, tell bool) {
 		return nil, tell
 	}
 	if now := r.version.Load(); m.version != now || m.session != ctx.Session {
-		*m = Memo{version: now, session: ctx.Session, looked: m.asked(), as: m.as}
+		*m = Memo{version: now, session: ctx.Session, looked: m.asked()}
 	}
 	return m, tell
 }
@@ -118,9 +117,6 @@ func (m *Memo) asked() lookedUp {
 	}
 	return lookedUp{database: of.current, table: of.table}
 }
-
-// As is whose rights count in the place of the session's; nil for most.
-func (m *Memo) As() *Held { return m.as }
 
 // keep remembers a right that has been found to be held.
 func (m *Memo) keep(r right) {

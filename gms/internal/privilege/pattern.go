@@ -103,21 +103,19 @@ func patternsOf(set mysql_db.PrivilegeSet) (list []databasePattern) {
 // admitted is a privilege on everything that there is not: nobody asks for it.
 const admitted = sql.PrivilegeType(1 << 10)
 
-// admitByPattern is patternsOf of a session's set. The engine hides databases from who has
-// nothing on them by name; who has something by a pattern it lets in everywhere, as who has any
-// privilege on everything, and what he may do there is asked for here.
-func admitByPattern(set mysql_db.PrivilegeSet) []databasePattern {
-	list := patternsOf(set)
-	if len(list) > 0 {
-		set.AddGlobalStatic(admitted)
-	}
-	return list
+// admit is patternsOf of a session's set. The engine hides databases from who has nothing on
+// them by name, which is not all that counts: a pattern may fit, and a program run with the rights
+// of another account. It lets in everywhere who has any privilege on everything, and what he may
+// do there is asked for here.
+func admit(set mysql_db.PrivilegeSet) []databasePattern {
+	set.AddGlobalStatic(admitted)
+	return patternsOf(set)
 }
 
-// byPatternAlone says whether the account has no privilege on everything and is let in
-// everywhere none the less.
-func (h Held) byPatternAlone() bool {
-	return len(h.patterns) > 0 && h.set.Count() == 1 && h.set.Has(admitted)
+// hasNoGlobal says whether the account has no privilege on everything.
+func (h Held) hasNoGlobal() bool {
+	n := h.set.Count()
+	return n == 0 || n == 1 && h.set.Has(admitted)
 }
 
 // before is how many characters a pattern has before the first that may be others; one without
@@ -157,5 +155,5 @@ func (h Held) onPattern(name string, privileges ...sql.PrivilegeType) bool {
 			return false
 		}
 	}
-	return h.also(true, func(w Held) bool { return w.onPattern(name, privileges...) })
+	return true
 }

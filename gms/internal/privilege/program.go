@@ -2,7 +2,6 @@ package privilege
 
 import (
 	"context"
-	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/analyzer"
@@ -60,19 +59,14 @@ func (h *handler) authorizeShowProcedure(ctx *sql.Context, held Held, auth sqlpa
 	return mysql.NewSQLError(mysql.ERSPDoesNotExist, sqlerr.StateAccess, "PROCEDURE %s does not exist", name)
 }
 
-// isAuthor says whether the session's account is the DEFINER of a procedure.
+// isAuthor says whether the account whose rights count is the DEFINER of a procedure.
 func (r *Rights) isAuthor(ctx *sql.Context, database, name string) bool {
 	p, ok := definition.Procedure(ctx, r.catalog.Load(), database, name)
 	if !ok {
 		return false
 	}
 	definer := definition.Definer(p.CreateStatement, sql.NewSqlModeFromString(p.SqlMode).AnsiQuotes())
-	if definer == "" {
-		return false
-	}
-	user, host := definition.SplitDefiner(definer)
-	client := ctx.Session.Client()
-	return user == client.User && strings.EqualFold(host, client.Address)
+	return isOwnDefiner(ctx, definer)
 }
 
 // trustedKey marks a context in which definitions are read that had the rights they

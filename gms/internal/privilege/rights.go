@@ -58,10 +58,8 @@ func (r *Rights) needsProcess(ctx *sql.Context, database, table string) bool {
 
 // Running tells of the statement that is running in a context.
 type Running interface {
-	// Author is what the author of the running procedure holds, nil outside of one. as is
-	// what counts in the place of the session's and the author's rights, see Remembers.
-	// roles are the connection's, nil where there is none.
-	Author(ctx *sql.Context) (author, as *Held, roles *Roles)
+	// Roles are those of the connection, nil where there is none.
+	Roles(ctx *sql.Context) *Roles
 	// Remembers is where the connection remembers what it has asked for, whatever
 	// statement runs; nil where there is no connection.
 	Remembers(ctx *sql.Context) *Memo
@@ -93,20 +91,21 @@ func (r *Rights) Install(catalog *analyzer.Catalog) {
 	catalog.AuthHandler = &handler{AuthorizationHandler: catalog.AuthHandler, rights: r}
 }
 
-// Of is what the account of a session has. The engine keeps it with the
+// Of is what the account has whose rights count: that of the session, or of the running
+// program. The engine keeps it with the
 // session, so that it costs a comparison as long as no grant changes.
 func (r *Rights) Of(ctx *sql.Context) Held {
 	grants := r.Accounts()
 	if grants == nil {
 		return Held{everything: true}
 	}
-	author, as, roles := r.running.Author(ctx)
-	if as != nil {
-		return *as
+	if a := actorIn(ctx); a != nil {
+		return a.held
 	}
+	roles := r.running.Roles(ctx)
 	r.activate(ctx, grants, roles)
 	set := grants.UserActivePrivilegeSet(ctx)
-	return Held{set: set, grants: grants, within: author, engines: r.version == nil, patterns: roles.patterns(ctx, set)}
+	return Held{set: set, grants: grants, engines: r.version == nil, patterns: roles.patterns(ctx, set)}
 }
 
 // OfClient is what the account of a client that has logged in has been granted,
@@ -147,7 +146,7 @@ func (r *Rights) admitPublic(ctx *sql.Context, memo *Memo) {
 	if grants == nil || ctx == nil || ctx.Session == nil {
 		return
 	}
-	_, _, roles := r.running.Author(ctx)
+	roles := r.running.Roles(ctx)
 	r.activate(ctx, grants, roles)
 	const mark = " everybody's tables "
 	held := grants.UserActivePrivilegeSet(ctx)

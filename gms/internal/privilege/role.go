@@ -105,7 +105,7 @@ func (r *Rights) work(ctx *sql.Context, grants *mysql_db.MySQLDb, of *Roles, a *
 		next.roles, next.first = r.firstRoles(reader, u), true
 	}
 	set := r.WithRoles(reader, u, next.roles)
-	next.patterns = admitByPattern(set)
+	next.patterns = admit(set)
 	ctx.Session.SetPrivilegeSet(set, version)
 	if of != nil {
 		of.now.Store(&next)
@@ -239,10 +239,10 @@ func (r *Rights) Active(ctx *sql.Context) []mysql_db.UserPrimaryKey {
 	if grants == nil || r.version == nil || ctx.Session == nil {
 		return nil
 	}
-	author, _, of := r.running.Author(ctx)
-	if author != nil {
-		return author.roles
+	if a := actorIn(ctx); a != nil {
+		return a.held.roles
 	}
+	of := r.running.Roles(ctx)
 	if of == nil {
 		return nil
 	}
@@ -255,7 +255,7 @@ func (r *Rights) Active(ctx *sql.Context) []mysql_db.UserPrimaryKey {
 
 // beganWith says whether the session has active what it began with.
 func (r *Rights) beganWith(ctx *sql.Context) bool {
-	_, _, of := r.running.Author(ctx)
+	of := r.running.Roles(ctx)
 	if of == nil {
 		return true
 	}
@@ -281,8 +281,8 @@ func (r *Rights) SetRoles(ctx *sql.Context, choice Choice, named []mysql_db.User
 	if grants == nil {
 		return nil
 	}
-	author, _, of := r.running.Author(ctx)
-	if of == nil || author != nil || r.version == nil {
+	of := r.running.Roles(ctx)
+	if of == nil || actorIn(ctx) != nil || r.version == nil {
 		return sqlerr.NotSupportedYet("SET ROLE in a stored program")
 	}
 	r.activate(ctx, grants, of)
@@ -314,7 +314,7 @@ func (r *Rights) SetRoles(ctx *sql.Context, choice Choice, named []mysql_db.User
 		slices.SortFunc(next.roles, byName)
 	}
 	set := r.WithRoles(reader, u, next.roles)
-	next.patterns = admitByPattern(set)
+	next.patterns = admit(set)
 	ctx.Session.SetPrivilegeSet(set, version)
 	of.now.Store(&next)
 	if m := r.running.Remembers(ctx); m != nil {

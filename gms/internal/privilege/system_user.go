@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
 
@@ -116,9 +117,7 @@ func (r *Rights) MayGiveRoles(ctx *sql.Context, roles []plan.UserName) error {
 	if err := r.ChangesAccounts(ctx, roles...); err != nil {
 		return err
 	}
-	grant := plan.NewGrantRole(roles, nil, false)
-	grant.MySQLDb = grants
-	return r.Of(ctx).passesRoles(ctx, grant)
+	return r.Of(ctx).passesRoles(ctx, roles)
 }
 
 // dropsLocked lets DROP ROLE drop what somebody can log in as for CREATE USER alone.
@@ -146,8 +145,8 @@ func AccountKey(name plan.UserName) mysql_db.UserPrimaryKey {
 	return mysql_db.UserPrimaryKey{User: name.Name, Host: host}
 }
 
-// OwnKey is the account of the session.
+// OwnKey is the account whose rights count: the session's, or that a program runs for.
 func OwnKey(ctx *sql.Context) mysql_db.UserPrimaryKey {
-	client := ctx.Session.Client()
-	return mysql_db.UserPrimaryKey{User: client.User, Host: client.Address}
+	user, host := acting.Account(ctx)
+	return mysql_db.UserPrimaryKey{User: user, Host: host}
 }

@@ -214,12 +214,12 @@ func tableAuth(command string, t sqlparser.TableName) sqlparser.AuthInformation 
 	}
 }
 
-// isOwn says whether an account is the session's.
+// isOwn says whether an account is the one whose rights count.
 func isOwn(ctx *sql.Context, a sqlparser.AccountName) bool {
-	client := ctx.Session.Client()
+	own := OwnKey(ctx)
 	host := a.Host
 	if a.AnyHost {
 		host = "%"
 	}
-	return a.Name == client.User && strings.EqualFold(host, client.Address)
+	return a.Name == own.User && strings.EqualFold(host, own.Host)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/routine"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -41,6 +42,9 @@ func (r *Rights) authorizeBody(ctx *sql.Context, t *sql.TriggerDefinition, datab
 func (r *Rights) authorizeStatements(ctx *sql.Context, body sqlparser.SQLNode, database string, held *Held, user, host string) error {
 	h := &handler{rights: r}
 	return syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if call, ok := n.(*sqlparser.FuncExpr); ok {
+			return true, r.authorizeFunction(ctx, call, database, held, user, host)
+		}
 		named, ok := n.(sqlparser.AuthNode)
 		if !ok {
 			return true, nil
@@ -68,4 +72,25 @@ func (r *Rights) authorizeStatements(ctx *sql.Context, body sqlparser.SQLNode, d
 		}
 		return false, mysql.NewSQLError(number, sqlerr.StateAccess, "%s command denied to user '%s'@'%s' for %s '%s'", command, user, host, of, strings.ToLower(auth.TargetNames[1]))
 	}, body)
+}
+
+// authorizeFunction asks for the right to a function, if it is a stored one.
+func (r *Rights) authorizeFunction(ctx *sql.Context, call *sqlparser.FuncExpr, database string, held *Held, user, host string) error {
+	name := call.Name.Lowered()
+	if qualifier := call.Qualifier.String(); qualifier != "" {
+		database = qualifier
+	}
+	base := baseDatabase(ctx, database)
+	catalog := r.catalog.Load()
+	if catalog == nil || held.onDatabase(base, sql.PrivilegeType_Execute) || held.onFunction(base, name, sql.PrivilegeType_Execute) {
+		return nil
+	}
+	db, err := catalog.DbProvider.Database(ctx, database)
+	if err != nil {
+		return nil //nolint:nilerr // where there is no such database there is no such function
+	}
+	if _, stored, err := routine.Find(ctx, db, name); err != nil || !stored {
+		return err //nolint:wrapcheck // the storage's own
+	}
+	return mysql.NewSQLError(errRoutineDenied, sqlerr.StateAccess, "execute command denied to user '%s'@'%s' for routine '%s.%s'", user, host, base, name)
 }

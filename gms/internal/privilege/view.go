@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
@@ -24,11 +25,8 @@ import (
 type viewRights struct {
 	database string // that of the view, where it finds tables that it names without one
 	shown    string // the view that the statement names, which leads to this one
-	// holder is who reads the tables, as user and host; held what it may. Nil is the
-	// session's account, with what it may.
-	holder *mysql_db.UserPrimaryKey
-	held   *Held
-	err    error // why nobody can read the tables; nil for most
+	as       *actor // who reads the tables; nil for the session's account, with what it may
+	err      error  // why nobody can read the tables; nil for most
 }
 
 // lookedUp is the table that rights have been asked for last: if it is a view, its definition
@@ -89,9 +87,9 @@ func (r *Rights) ReadView(ctx *sql.Context, stmt sqlparser.Statement) {
 	if of.database == "" || !strings.EqualFold(of.table, ddl.ViewSpec.ViewName.Name.String()) {
 		return
 	}
-	v := &viewRights{database: of.database, shown: of.database + "." + of.table}
+	v := &viewRights{database: of.database, shown: of.database + "." + of.table, as: actorIn(ctx)}
 	if of.within != nil {
-		v.shown, v.holder, v.held, v.err = of.within.shown, of.within.holder, of.within.held, of.within.err
+		v.shown, v.as, v.err = of.within.shown, of.within.as, of.within.err
 	}
 	if definer := ddl.ViewSpec.Definer; definer != "" && !strings.EqualFold(ddl.ViewSpec.Security, "INVOKER") && v.err == nil {
 		r.readAs(ctx, v, definer)
@@ -102,16 +100,15 @@ func (r *Rights) ReadView(ctx *sql.Context, stmt sqlparser.Statement) {
 // readAs has a view be read by its definer.
 func (r *Rights) readAs(ctx *sql.Context, v *viewRights, definer string) {
 	user, host := definition.SplitDefiner(definer)
-	v.holder = &mysql_db.UserPrimaryKey{User: user, Host: host}
-	client := ctx.Session.Client()
-	if author, _, _ := r.running.Author(ctx); author == nil && user == client.User && host == client.Address && r.beganWith(ctx) {
-		v.held = nil
+	definedBy := mysql_db.UserPrimaryKey{User: user, Host: host}
+	if actorIn(ctx) == nil && definedBy == OwnKey(ctx) && r.beganWith(ctx) {
+		v.as = nil
 		return
 	}
-	held, ok := r.holding(*v.holder)
+	held, ok := r.holding(definedBy)
 	switch own := r.Of(ctx); {
 	case ok:
-		v.held = held
+		v.as = &actor{definedBy, *held}
 	case own.Has(sql.PrivilegeType_Super) || own.HasDynamic(setAnyDefiner):
 		v.err = noSuchDefiner(user, host)
 	default:
@@ -127,8 +124,8 @@ func (r *Rights) mark(query sqlparser.SQLNode, v *viewRights) {
 		case *sqlparser.AliasedTableExpr:
 			n.Auth.Extra = v
 		case *sqlparser.FuncExpr:
-			if v.holder != nil {
-				nameCurrentUser(n, v.holder.User, v.holder.Host)
+			if v.as != nil {
+				nameCurrentUser(n, v.as.account.User, v.as.account.Host)
 			}
 		}
 		return true, nil
@@ -144,16 +141,16 @@ func (h *handler) checkInView(ctx *sql.Context, state sql.AuthorizationQueryStat
 	asked.Extra = nil
 	asked.TargetNames = slices.Clone(auth.TargetNames)
 	if len(asked.TargetNames) > 1 && asked.TargetNames[0] == "" {
-		if asked.AuthType == sqlparser.AuthType_IGNORE && !h.mistaken(ctx, v.database, asked.TargetNames[1], v.held) {
+		if asked.AuthType == sqlparser.AuthType_IGNORE && !h.mistaken(ctx, v.database, asked.TargetNames[1], v.as) {
 			return nil
 		}
 		asked.TargetNames[0] = v.database
 	}
-	m := h.rights.running.Remembers(ctx)
-	before := m.as
-	m.as = v.held
-	err := h.authorize(ctx, state, asked)
-	m.as = before
+	reader := ctx
+	if v.as != nil {
+		reader = acting.As(ctx, v.as)
+	}
+	err := h.authorize(reader, state, asked)
 	switch {
 	case trusted(ctx):
 		return h.rights.running.Within(ctx, asked)

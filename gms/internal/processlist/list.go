@@ -13,6 +13,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
@@ -143,7 +144,8 @@ func (l *List) rows(ctx *sql.Context) ([]sql.Row, error) {
 	}
 	// What the Schema has no thread of, since it is off or full, the engine knows
 	// of, though not what it does.
-	all, user := l.ShowsAll(ctx), ctx.Session.Client().User
+	all := l.ShowsAll(ctx)
+	user, _ := acting.Account(ctx)
 	for _, p := range ctx.ProcessList.Processes() {
 		if listed[uint64(p.Connection)] || !all && p.User != user {
 			continue

@@ -8,6 +8,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/acting"
 )
 
 // MySQL's error numbers and SQLSTATEs that go-mysql-server lacks or gives
@@ -58,10 +60,10 @@ const (
 	stateNoColumn       = "42S22"
 )
 
-// Account is the client as MySQL's messages name it: 'user'@'host'.
+// Account is the account whose rights count as MySQL's messages name it: 'user'@'host'.
 func Account(ctx *sql.Context) string {
-	client := ctx.Session.Client()
-	return "'" + client.User + "'@'" + client.Address + "'"
+	user, host := acting.Account(ctx)
+	return "'" + user + "'@'" + host + "'"
 }
 
 // DeniedTable is what a statement gets that may not do this to the table.
