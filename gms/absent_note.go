@@ -26,6 +26,27 @@ func conditional(stmt sqlparser.Statement) *sqlparser.DDL {
 	return ddl
 }
 
+// noteTriggerExists is ER_IF_NOT_EXISTS_TRIGGER_EXISTS.
+const noteTriggerExists = 4099
+
+// alreadyMade says of a procedure or a trigger that is made unless there is one whether there is.
+func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) bool {
+	if s == nil || !s.IfNotExists || s.Action != sqlparser.CreateStr {
+		return false
+	}
+	database := func(named sqlparser.TableIdent) string { return cmp.Or(named.String(), ctx.GetCurrentDatabase()) }
+	switch {
+	case s.TriggerSpec != nil:
+		name := s.TriggerSpec.TrigName
+		return definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String())
+	case s.ProcedureSpec != nil:
+		name := s.ProcedureSpec.ProcName
+		_, ok := definition.Procedure(ctx, catalog, database(name.Qualifier), name.Name.String())
+		return ok
+	}
+	return false
+}
+
 // noteAbsent raises the notes of a definition that may do nothing.
 func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	note := func(number int, message string) {
@@ -38,6 +59,15 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && !s.Temporary:
 		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, database(s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
+		}
+	case s.Action == sqlparser.CreateStr && s.TriggerSpec != nil:
+		if name := s.TriggerSpec.TrigName; definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String()) {
+			note(noteTriggerExists, "Trigger '"+name.Name.String()+"' already exists on the table '"+database(s.Table.DbQualifier)+"'.'"+s.Table.Name.String()+"'.")
+		}
+	case s.Action == sqlparser.CreateStr && s.ProcedureSpec != nil:
+		name := s.ProcedureSpec.ProcName
+		if _, ok := definition.Procedure(ctx, catalog, database(name.Qualifier), name.Name.String()); ok {
+			note(sqlerr.ERProgramExists, "PROCEDURE "+name.Name.String()+" already exists")
 		}
 	case s.Action != sqlparser.DropStr:
 	case len(s.FromTables) > 0:
@@ -68,10 +98,25 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	}
 }
 
-// nameDatabase writes the engine's notes of databases as MySQL does.
-func nameDatabase(w *sql.Warning) {
+// warnLogarithm is ER_INVALID_ARGUMENT_FOR_LOGARITHM.
+const warnLogarithm = 3020
+
+// sayAsMySQL writes warnings in the engine's words in MySQL's.
+func sayAsMySQL(w *sql.Warning) {
 	var rest string
 	switch w.Code {
+	case mysql.ERBadNullError: // of IGNORE
+		if name, ok := strings.CutPrefix(w.Message, "column name '"); ok {
+			if name, ok := strings.CutSuffix(name, "' is non-nullable but attempted to set a value of null"); ok {
+				w.Level, w.Message = "Warning", "Column '"+name+"' cannot be null"
+			}
+		}
+		return
+	case warnLogarithm:
+		if strings.HasPrefix(w.Message, "invalid argument value for logarithm") {
+			w.Message = "Invalid argument for logarithm"
+		}
+		return
 	case mysql.ERDbCreateExists:
 		rest = "; database exists"
 	case mysql.ERDbDropExists:

@@ -9,8 +9,11 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
+	"github.com/perfschema/perfschema/gms/internal/sysvar"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/gms/internal/words"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -27,13 +30,14 @@ const (
 const willBeRemoved = " is deprecated and will be removed in a future release."
 
 const (
-	deprecatedDigits   = "Specifying number of digits for floating point data types" + willBeRemoved
-	deprecatedWidth    = "Integer display width" + willBeRemoved
-	deprecatedZerofill = "The ZEROFILL attribute" + willBeRemoved + " Use the LPAD function to zero-pad numbers, or store the formatted numbers in a CHAR column."
-	deprecatedUnsigned = "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future release."
-	deprecatedYear     = "'YEAR(4)' is deprecated and will be removed in a future release. Please use YEAR instead"
-	deprecatedFlush    = "'FLUSH PRIVILEGES'" + willBeRemoved
-	noPartitions       = "Table storage engine 'InnoDB' does not support the create option 'PARTITION BY'"
+	deprecatedDigits     = "Specifying number of digits for floating point data types" + willBeRemoved
+	deprecatedWidth      = "Integer display width" + willBeRemoved
+	deprecatedZerofill   = "The ZEROFILL attribute" + willBeRemoved + " Use the LPAD function to zero-pad numbers, or store the formatted numbers in a CHAR column."
+	deprecatedUnsigned   = "UNSIGNED for decimal and floating point data types is deprecated and support for it will be removed in a future release."
+	deprecatedYear       = "'YEAR(4)' is deprecated and will be removed in a future release. Please use YEAR instead"
+	deprecatedAssignment = "Setting user variables within expressions is deprecated and will be removed in a future release. Consider alternatives: 'SET variable=expression, ...', or 'SELECT expression(s) INTO variables(s)'."
+	deprecatedFlush      = "'FLUSH PRIVILEGES'" + willBeRemoved
+	noPartitions         = "Table storage engine 'InnoDB' does not support the create option 'PARTITION BY'"
 )
 
 // showProcessListName is a variable that SET warns of.
@@ -54,11 +58,26 @@ func installDeprecated() {
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&warning})
 }
 
-// deprecatedIn is what is deprecated of a statement, in the order of its text; nil for most.
-func deprecatedIn(stmt sqlparser.Statement) (warnings []*sql.Warning) {
+// deprecatedIn is what is deprecated of a statement, and what of it is changed with a warning;
+// nil for most.
+func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Sought, text string) (warnings []*sql.Warning) {
+	_, defines := stmt.(*sqlparser.DDL)
+	if _, alters := stmt.(*sqlparser.AlterTable); defines || alters || found&rewrite.SoughtDeprecated != 0 {
+		mode := sql.LoadSqlMode(ctx)
+		for _, d := range words.Deprecated(text, mode.AnsiQuotes(), mode.PipesAsConcat()) {
+			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: d.Code, Message: d.Message})
+		}
+	}
+	if found&rewrite.SoughtDeprecated != 0 {
+		for range strings.Count(text, rewrite.AssignmentCall) {
+			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecated, Message: deprecatedAssignment})
+		}
+	}
 	switch s := stmt.(type) {
+	case *sqlparser.Set:
+		warnings = append(warnings, sysvar.BoundSet(ctx, s)...)
 	case *sqlparser.DDL:
-		warnings = deprecatedColumns(nil, s)
+		warnings = deprecatedColumns(warnings, s)
 		if s.TableSpec != nil && s.TableSpec.PartitionOpt != nil {
 			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnIllegalTableOption, Message: noPartitions})
 		}
@@ -124,6 +143,9 @@ func deprecatedType(t *sqlparser.ColumnType) (warnings []*sql.Warning) {
 // warnDeprecations raises what the text of the statement has of these, and what the tables of
 // performance_schema have that it makes a table of.
 func (p *planBuild) warnDeprecations(ctx *sql.Context, catalog *analyzer.Catalog, n sql.Node) {
+	if p.sets && !p.asksCount {
+		ctx.Session.ClearWarnings() // which the engine leaves
+	}
 	for _, w := range p.deprecates {
 		ctx.Session.Warn(w)
 	}

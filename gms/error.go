@@ -72,7 +72,7 @@ func (conn *connection) countWarnings(session sql.Session) (n uint64) {
 			break
 		}
 		conn.thread.RaiseError(w.Code)
-		nameDatabase(w)
+		sayAsMySQL(w)
 		n++
 	}
 	if len(warnings) > 0 {

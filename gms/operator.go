@@ -102,6 +102,10 @@ type planBuild struct {
 	settled bool
 	// sets: it is a SET, which the engine lets those warnings outlive.
 	sets bool
+	// refusal is the error in which it ends, unless its account lacks a right.
+	refusal error
+	// asksCount: that asks for the warnings before it, and so leaves them.
+	asksCount bool
 	// asksBeyond: the table that is built next is read one by one until the storage
 	// says that there are no more rows, and that counts.
 	asksBeyond bool

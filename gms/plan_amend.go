@@ -48,6 +48,10 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 	}
 	if x := runningOf(ctx); x != nil {
 		if scope == nil {
+			if err := x.plan.refusal; err != nil {
+				x.plan.refusal = nil
+				return n, same, err
+			}
 			x.plan.warnDeprecations(ctx, an.Catalog, n)
 		}
 		if x.plan.functions {

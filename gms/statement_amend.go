@@ -87,6 +87,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if err := a.rights.Refusal(c, stmt); err != nil {
 			return node.Refuse(err)
 		}
+		if err := a.refuseDefinition(c, stmt, text); err != nil {
+			return node.Refuse(err)
+		}
 		if insert, ok := stmt.(*sqlparser.Insert); ok {
 			mayInsert := func(t sqlparser.TableName) bool {
 				return a.rights.RefuseTables(c, "INSERT", []sqlparser.TableName{t}, sql.PrivilegeType_Insert) == nil
@@ -133,13 +136,29 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if x := runningOf(c); x != nil {
 			if !x.amended {
 				x.plan.strict, x.plan.ignores = rewrite.ChangesStrictly(stmt), rewrite.DeletesIgnoring(stmt)
-				x.plan.deprecates, x.plan.conditional = deprecatedIn(stmt), conditional(stmt)
+				x.plan.deprecates, x.plan.conditional = deprecatedIn(c, stmt, found, text), conditional(stmt)
+				x.plan.refusal = nil
+				if found.HasQuery() {
+					x.plan.refusal = rewrite.TargetRead(c, stmt)
+				}
+				if err := x.plan.checkEngine(c, stmt, text); err != nil {
+					return node.Refuse(err)
+				}
 				if ddl, ok := stmt.(*sqlparser.DDL); ok {
 					x.plan.like = ddl.OptLike
 				}
 			}
 			x.amended = true
 			_, x.plan.sets = stmt.(*sqlparser.Set)
+			x.plan.asksCount = x.plan.sets && found&rewrite.SoughtVariable != 0 && asksWarnings(text)
+		}
+		if ddl, ok := stmt.(*sqlparser.DDL); ok {
+			if alreadyMade(c, a.catalog(), ddl) {
+				return node.NothingDone("CREATE IF NOT EXISTS")
+			}
+			if own := a.truncateTemporary(c, ddl); own != nil {
+				return own
+			}
 		}
 		if x := runningOf(c); x != nil {
 			stmt = x.connection.amendNext(c, stmt)
@@ -187,6 +206,12 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	}
 	keepName(stmt)
 	return stmt
+}
+
+// asksWarnings says of a SET that it asks how many warnings there are, or keeps them.
+func asksWarnings(text string) bool {
+	text = strings.ToLower(text)
+	return strings.Contains(text, "_count") || strings.Contains(text, "lock_warnings")
 }
 
 // restriction is the error of a statement that must not run; nil for most.

@@ -72,6 +72,7 @@ func (p *Parser) late(ctx context.Context, query string, multi bool, options sql
 	if ddl, is := stmt.(*sqlparser.DDL); is && ddl.ViewSpec != nil {
 		keepQuery(ddl, spelled.Text)
 	} else if is && (ddl.TriggerSpec != nil || ddl.ProcedureSpec != nil || ddl.EventSpec != nil) {
+		ddl.IfNotExists = ddl.IfNotExists || ddl.EventSpec == nil && words.CreatesOnce(text)
 		text = spelled.Text // the definition is kept by its place in the text
 	}
 	return p.grammar.Server.Amend(ctx, stmt, spelled.Text), text, rest, true

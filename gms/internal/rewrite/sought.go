@@ -40,7 +40,12 @@ const (
 	// SoughtPartition is of a table, or of a window.
 	SoughtPartition
 	soughtCollate
+	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
+	SoughtDeprecated
 )
+
+// AssignmentCall is the call that [words.Respell] makes of := in a query.
+const AssignmentCall = "`:=`("
 
 // soughtWord is a word in small letters.
 type soughtWord struct {
@@ -60,6 +65,8 @@ var soughtWords = wordsByLetter(
 	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
+	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
+	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},
 )
 
 func wordsByLetter(list ...soughtWord) (by [256][]soughtWord) {
@@ -93,6 +100,14 @@ func Seek(text string) (found Sought) {
 			continue
 		case '~', '&', '|', '^':
 			found |= soughtOperator
+			if c != '~' && i+1 < len(text) && text[i+1] == c {
+				found |= SoughtDeprecated
+			}
+			continue
+		case '!':
+			if i+1 < len(text) && text[i+1] != '=' {
+				found |= SoughtDeprecated
+			}
 			continue
 		case '<', '>':
 			if i+1 < len(text) && text[i+1] == c {
@@ -119,6 +134,9 @@ func Seek(text string) (found Sought) {
 		}
 		if hasRollup(text) {
 			found |= soughtRollup
+		}
+		if strings.Contains(text, AssignmentCall) {
+			found |= SoughtDeprecated
 		}
 	}
 	return found

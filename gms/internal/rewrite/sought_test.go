@@ -48,6 +48,13 @@ func soughtApart(text string) (found Sought) {
 			found |= soughtFraction
 		}
 	}
+	word(SoughtDeprecated, "utf8", "sql_", "binary", "found_rows", "json_merge")
+	signs(SoughtDeprecated, "&&", "||", "^^", "`:=`(")
+	for i := range max(len(text)-1, 0) {
+		if text[i] == '!' && text[i+1] != '=' {
+			found |= SoughtDeprecated
+		}
+	}
 	signs(soughtRollup, "`"+words.Rollup+"`")
 	if strings.Count(strings.ToLower(text), "select") > 1 {
 		found |= soughtQueries
@@ -60,7 +67,7 @@ func TestSeek(t *testing.T) {
 	parts := []string{
 		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
-		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "",
+		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "", "utf8", "sql_", "binary", "found_rows", "json_merge", "!", "=",
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := make(map[Sought]int)

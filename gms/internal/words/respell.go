@@ -40,6 +40,7 @@ type respelling struct {
 	rows     bool           // the text has a list of rows, VALUES ROW(...), ROW(...)
 	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
 	alter    alterTable
+	ends     string // what the text is to end with
 	bracket  bracketed
 	chain    chain
 }
@@ -67,11 +68,16 @@ func Respell(text string, ansiQuotes bool, account string) (Spelling, bool) {
 		return Spelling{}, false
 	}
 	end := len(text)
-	if n := len(r.tokens); len(r.assigned) > 0 && n > 0 {
-		end = max(r.tokens[n-1].End, r.from)
+	if n := len(r.tokens); n > 0 && (len(r.assigned) > 0 || r.ends != "") {
+		last := n - 1
+		if r.ends != "" && r.is(last, ";") {
+			last--
+		}
+		end = max(r.tokens[last].End, r.from)
 	}
 	r.out.WriteString(text[r.from:end])
 	r.out.WriteString(strings.Repeat(")", len(r.assigned)))
+	r.out.WriteString(r.ends)
 	r.out.WriteString(text[end:])
 	return Spelling{r.out.String(), text, r.edits}, true
 }
@@ -115,7 +121,11 @@ func (r *respelling) at(i int, account string) int {
 		return n
 	}
 	if t.Kind == Word {
+		r.bareBody(i)
 		if n := r.partitioned(i); n > 0 {
+			return n
+		}
+		if n := r.defined(i); n > 0 {
 			return n
 		}
 	}
@@ -168,6 +178,8 @@ func (r *respelling) at(i int, account string) int {
 		return n
 	}
 	switch word := strings.ToUpper(t.Of(r.text)); {
+	case word == "COPY" && !r.oneOf(i-1, "=", "ALGORITHM"):
+		return r.replace(i, 1, "`"+t.Of(r.text)+"`")
 	case callable[word] && !r.is(i+1, "(") && !(word == "PLAN" && i == 1):
 		return r.replace(i, 1, "`"+t.Of(r.text)+"`")
 	case intervalUnits[word] && !r.is(i-2, "EXTRACT", "("):

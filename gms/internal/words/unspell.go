@@ -8,7 +8,7 @@ func Unspell(text string) string {
 	if !strings.Contains(text, "`") {
 		return text
 	}
-	text = unspellMoments(unspellModifiers(text))
+	text = unspellMoments(unspellModifiers(unspellBare(text)))
 	r := respelling{text: text}
 	s := Scanner{Text: text}
 	for t := s.Next(); t.Kind != End; t = s.Next() {

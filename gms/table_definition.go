@@ -1,0 +1,57 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntax"
+)
+
+// warnUsingEngine is ER_WARN_USING_OTHER_HANDLER.
+const warnUsingEngine = 1266
+
+// refuseDefinition is the error of making or altering a table that names what is not there or
+// is there already; nil for other statements.
+func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+	switch s := stmt.(type) {
+	case *sqlparser.DDL:
+		return rewrite.CreateFaults(s)
+	case *sqlparser.AlterTable:
+		database := s.Table.DbQualifier.String()
+		if database == "" {
+			database = ctx.GetCurrentDatabase()
+		}
+		t, _, err := a.catalog().Table(ctx, database, s.Table.Name.String())
+		if err != nil {
+			return nil //nolint:nilerr // the engine tells
+		}
+		if err := rewrite.AlterFaults(ctx, t, s); err != nil {
+			return err
+		}
+		return rewrite.AlterLost(ctx, t, s, text, syntax.AnsiQuotes(ctx))
+	}
+	return nil
+}
+
+// checkEngine is the error of naming a storage engine that there is none of. Where sql_mode
+// has another stand in for it, it is a warning.
+func (p *planBuild) checkEngine(ctx *sql.Context, stmt sqlparser.Statement, text string) error {
+	name, unknown := rewrite.UnknownEngine(stmt, text, syntax.AnsiQuotes(ctx))
+	if !unknown {
+		return nil
+	}
+	err := sqlerr.UnknownEngine(name)
+	if sql.LoadSqlMode(ctx).ModeEnabled("NO_ENGINE_SUBSTITUTION") {
+		return err
+	}
+	p.deprecates = append(p.deprecates, &sql.Warning{Level: "Warning", Code: err.Number(), Message: err.Message})
+	if ddl, ok := stmt.(*sqlparser.DDL); ok {
+		p.deprecates = append(p.deprecates, &sql.Warning{
+			Level: "Warning", Code: warnUsingEngine,
+			Message: "Using storage engine InnoDB for table '" + ddl.Table.Name.String() + "'",
+		})
+	}
+	return nil
+}

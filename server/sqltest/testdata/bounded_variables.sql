@@ -1,0 +1,21 @@
+-- A number that a variable cannot have is the nearest one that it can.
+SET lock_wait_timeout = 0, @@session.wait_timeout = 0;
+SHOW WARNINGS;
+SELECT @@lock_wait_timeout, @@wait_timeout;
+SET max_execution_time = -1;
+SHOW WARNINGS;
+SELECT @@max_execution_time;
+SET group_concat_max_len = 1, auto_increment_increment = 70000;
+SHOW WARNINGS;
+SELECT @@group_concat_max_len, @@auto_increment_increment;
+SET GLOBAL long_query_time = -1;
+SHOW WARNINGS;
+SET GLOBAL long_query_time = DEFAULT;
+SHOW WARNINGS;
+SET lock_wait_timeout = 5;
+SHOW WARNINGS;
+SELECT 1 / 0;
+SET @n = @@warning_count;
+SELECT @n;
+SET sql_mode = 'STRICT_ALL_TABLES';
+SET lock_wait_timeout = 0;

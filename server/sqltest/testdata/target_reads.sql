@@ -1,0 +1,27 @@
+-- A statement that changes a table reads it in no subquery, but by derived and common tables.
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE t (id INT PRIMARY KEY, v INT);
+CREATE TABLE u (id INT PRIMARY KEY, v INT);
+INSERT INTO t VALUES (1, 1), (2, 2), (3, 3);
+INSERT INTO u VALUES (1, 1), (2, 2), (3, 3);
+DELETE FROM t WHERE id IN (SELECT id FROM t);
+DELETE FROM shop.t WHERE id IN (SELECT u.id FROM u JOIN t ON u.id = t.id);
+DELETE FROM t WHERE EXISTS (SELECT 1 FROM u WHERE u.id = (SELECT MAX(id) FROM t));
+DELETE FROM t WHERE id IN (SELECT id FROM u UNION SELECT id FROM t);
+DELETE q FROM t AS q WHERE q.id IN (SELECT id FROM t);
+DELETE t, u FROM t JOIN u ON t.id = u.id WHERE t.id IN (SELECT id FROM u);
+UPDATE t AS q SET v = (SELECT MAX(v) FROM t);
+UPDATE t JOIN u ON t.id = u.id SET t.v = (SELECT MAX(v) FROM t);
+INSERT INTO t VALUES ((SELECT MAX(id) + 1 FROM t), 1);
+INSERT INTO t SET id = (SELECT MAX(id) + 1 FROM t);
+INSERT INTO t VALUES (1, 1) ON DUPLICATE KEY UPDATE v = (SELECT MAX(v) FROM t);
+UPDATE t JOIN u ON t.id = u.id SET t.v = (SELECT MAX(v) FROM u);
+UPDATE t JOIN u ON t.id = u.id SET u.v = (SELECT MAX(v) FROM t);
+DELETE t FROM t JOIN u ON t.id = u.id WHERE t.id IN (SELECT id FROM u WHERE id = 3);
+DELETE FROM t WHERE id IN (SELECT id FROM (SELECT MAX(id) AS id FROM t) AS x);
+WITH t AS (SELECT 1 AS id) DELETE FROM u WHERE id IN (SELECT id FROM t);
+DELETE FROM t WHERE id IN (WITH c AS (SELECT id FROM t WHERE id = 9) SELECT id FROM c);
+INSERT INTO t (id, v) SELECT id + 10, v FROM t WHERE id IN (SELECT id FROM t);
+SELECT * FROM t ORDER BY id;
+SELECT * FROM u ORDER BY id;
