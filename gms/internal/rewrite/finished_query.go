@@ -35,11 +35,20 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 		if n, same, err = narrowWindows(n); err != nil {
 			return n, same, err
 		}
+		counted, unchanged, err := countSet(ctx, n)
+		if err != nil {
+			return n, same, err
+		}
+		n, same = counted, same && unchanged
 	}
 	n, unchanged, err := transformQueries(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
 		switch t := n.(type) {
 		case *plan.TopN:
 			return completeTop(t)
+		case *plan.Limit:
+			if offset, ok := t.Child.(*plan.Offset); ok && t.CalcFoundRows {
+				return countedRows(ctx, t.Limit, offset.Offset, offset.Child), transform.NewTree, nil
+			}
 		case *plan.GroupBy:
 			return wholeConcats(ctx, t)
 		case *plan.RecursiveCte: // which would make room for all of a LIMIT's rows

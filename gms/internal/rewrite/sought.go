@@ -176,6 +176,8 @@ type treeRule struct {
 // treeRules are the rules in their order.
 var treeRules = [...]treeRule{
 	{sought: soughtQueries, apply: separateOperandsIn},
+	{sought: soughtSet, apply: countSetIn, programs: true},
+	{sought: soughtSet, apply: nestedSetsIn, programs: true},
 	{sought: soughtWindow | soughtOver, apply: namedWindowsIn, programs: true},
 	{sought: soughtOver, apply: windowsOverGroupsIn, programs: true},
 	{sought: soughtOver, apply: undividedWindowsIn, programs: true},
