@@ -25,7 +25,7 @@ func (a *Adapter) Sessions(build server.SessionBuilder) server.SessionBuilder {
 // installClientVariables gives the system variables that limit clients MySQL's
 // defaults, where the engine has others.
 func installClientVariables() {
-	sql.SystemVariables.AddSystemVariables(slices.Concat(conditionVariables(), insertIDVariables(), randomVariables(), []sql.SystemVariable{statementIDVariable(), replicaModeVariable()}))
+	sql.SystemVariables.AddSystemVariables(slices.Concat(conditionVariables(), insertIDVariables(), randomVariables(), []sql.SystemVariable{statementIDVariable(), replicaModeVariable(), timestampVariable()}))
 	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{
 		errorlog.Variable(),
 		&sql.MysqlSystemVariable{

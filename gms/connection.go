@@ -75,6 +75,7 @@ type connection struct {
 	warned       *sql.Warning  // the newest that has been counted
 	conditions   conditionCounts
 	random       atomic.Pointer[function.Random] // of RAND(); nil until that is called
+	moment       time.Time                       // what @@timestamp was set to
 	failure      atomic.Pointer[rowFailure]
 	profiling    profiling
 	memory       connectionMemory

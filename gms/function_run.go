@@ -115,7 +115,7 @@ func (p *programs) inFunction() bool {
 func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 	x := p.execution
 	state, depth, skip, call, at := x.plan.state, x.plan.depth, x.plan.skip, x.programs.call, x.programs.node
-	x.programs.call = p
+	x.programs.call, p.began = p, ctx.QueryTime()
 	if state != buildDone {
 		x.plan.state, x.plan.depth, x.plan.skip = buildDone, 0, false
 	}

@@ -3,6 +3,7 @@ package gms
 import (
 	"errors"
 	"io"
+	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
@@ -43,6 +44,7 @@ type procedureRun struct {
 	written    string        // text of the statement that runs, if it stands in no source
 
 	transaction callTransaction
+	began       time.Time   // when the statement did that has called it, if it is a function
 	uses        []usedTable // by the statements that have called it, if it is a function
 }
 
@@ -147,6 +149,10 @@ func readyProgram(ctx *sql.Context, procedure *plan.Procedure) error {
 func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Location) (sql.Schema, sql.RowIter, error) {
 	if err := p.used(ctx, parsed); err != nil {
 		return nil, nil, err
+	}
+	p.execution.connection.keepMoment(ctx)
+	if !p.began.IsZero() {
+		ctx.SetQueryTime(p.began)
 	}
 	sp := &p.execution.connection.adapter.instruments.sp
 	key, sent := sp.statement, false

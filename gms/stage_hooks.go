@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"time"
+
 	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
@@ -27,6 +29,7 @@ func (p *stageProcessList) ConnectionReady(s sql.Session) {
 	if conn, ok := p.lifecycle.connections.Load(s.ID()); ok {
 		conn := conn.(*connection)
 		conn.memory.countSession(conn, s)
+		conn.moment = time.Time{}
 		conn.timeLimit.Store(timelimit.OfSession(s))
 	}
 	p.ProcessList.ConnectionReady(s)
@@ -80,6 +83,9 @@ func noteSession(ctx *sql.Context) *execution {
 	x := runningOf(ctx)
 	if x != nil && x.phase == phaseStarting {
 		x.connection.session = ctx.Session
+	}
+	if x != nil {
+		x.connection.keepMoment(ctx)
 	}
 	return x
 }

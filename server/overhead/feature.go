@@ -68,7 +68,7 @@ var rules = map[string]Feature{
 	"internal/slab/": shared, "internal/stat/": shared, "relaxed/": shared,
 	"view/": Reading, "history/": Reading, "prometheus/": Reading, "otel/": Statements,
 
-	"gms/adapter": Statements, "gms/condition_variable": Statements, "gms/living_variable": Statements, "gms/random_variable": Statements, "gms/replica_mode": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/drain": Statements, "gms/error": Statements,
+	"gms/adapter": Statements, "gms/condition_variable": Statements, "gms/living_variable": Statements, "gms/random_variable": Statements, "gms/replica_mode": Statements, "gms/timestamp_variable": Statements, "gms/current_database": Statements, "gms/doc": Statements, "gms/drain": Statements, "gms/error": Statements,
 	"gms/engine.go": Statements, "gms/execution": Statements,
 	"gms/guard": Statements, "gms/lifecycle": Statements, "gms/handler.go": Statements, "gms/instrument": Statements, "gms/panic": Statements, "gms/partition": Statements,
 	"gms/prepare": Statements, "gms/server": Statements, "gms/session_count": Statements, "gms/session_track": Statements, "gms/statement": Statements,

@@ -51,6 +51,21 @@ func (c *correctedCall) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return corrections[c.name](c, ctx, row)
 }
 
+// Type implements sql.Expression. The moments of STR_TO_DATE() have a fraction where their
+// format may read one.
+func (c *correctedCall) Type() sql.Type {
+	t := c.Expression.Type()
+	if c.name != "str_to_date" || t != types.Datetime {
+		return t
+	}
+	if l, ok := c.Children()[1].(*expression.Literal); ok {
+		if format, ok := l.Value().(string); ok && !strings.Contains(format, "%f") {
+			return t
+		}
+	}
+	return types.DatetimeMaxPrecision
+}
+
 // FunctionName implements sql.FunctionExpression.
 func (c *correctedCall) FunctionName() string { return c.name }
 
@@ -196,6 +211,13 @@ func (c *correctedCall) strToDate(ctx *sql.Context, row sql.Row) (any, error) {
 	if v != nil && err == nil && !readsMoment(v, text, format) {
 		ctx.Warn(erWrongValueForType, "Incorrect datetime value: '%s' for function str_to_date", text)
 		return nil, nil
+	}
+	if v == nil || err != nil {
+		return v, err
+	}
+	v = withFraction(v, text, format)
+	if types.IsTimespan(c.Type()) { // so that HOUR() and its kind find one
+		v, _, err = types.Time.Convert(ctx, v)
 	}
 	return v, err
 }

@@ -124,6 +124,8 @@ func Function(name string) (sql.Function, bool) {
 		return meanFunction(name), true
 	case "timestamp":
 		return timestampFunction, true
+	case "curdate", "current_date", "curtime", "current_time", "utc_timestamp":
+		return currentFunction(name), true
 	}
 	if f, ok := rangedEngineFunctions[name]; ok {
 		return enumFunction{rangedFunction{f}}, true

@@ -3,6 +3,8 @@ package rewrite
 import (
 	"strings"
 	"time"
+
+	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
 // Bounds of the numbers that a format of STR_TO_DATE() may have read, by the letters of its
@@ -51,6 +53,27 @@ func readsMoment(v any, text, format string) bool {
 	return year && (month && days || some("j") || some("UuVv") && some("Wwa"))
 }
 
+// withFraction is a moment with the microseconds that %f reads: the engine takes its digits
+// for a number of them.
+func withFraction(v any, text, format string) any {
+	if !strings.Contains(format, "%f") {
+		return v
+	}
+	µs := 0
+	eachPart(text, format, func(part byte, n int) {
+		if part == 'f' {
+			µs = n
+		}
+	})
+	switch v := v.(type) {
+	case time.Time:
+		return v.Truncate(time.Second).Add(time.Duration(µs) * time.Microsecond)
+	case types.Timespan:
+		return v - v%1e6 + types.Timespan(µs)
+	}
+	return v
+}
+
 // eachPart goes through the parts of a format with the numbers that they read of a text that
 // was found to fit it; 0 of what are names.
 func eachPart(text, format string, visit func(part byte, n int)) {
@@ -72,8 +95,13 @@ func eachPart(text, format string, visit func(part byte, n int)) {
 			visit(format[i], digits(4))
 		case 'j':
 			visit(format[i], digits(3))
-		case 'f':
-			visit(format[i], digits(microseconds))
+		case 'f': // the first of six digits, of which those that are left out are 0
+			before := len(strings.TrimLeft(text, " "))
+			n := digits(microseconds)
+			for read := before - len(text); read < microseconds; read++ {
+				n *= 10
+			}
+			visit(format[i], n)
 		case 'D': // with a suffix of two letters
 			visit(format[i], digits(2))
 			text = text[min(2, len(text)):]

@@ -2,12 +2,12 @@ package rewrite
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
+	"github.com/dolthub/go-mysql-server/sql/expression/function"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/sqltypes"
@@ -344,18 +344,50 @@ func (c *exactCall) dayDate() exactness {
 }
 
 func (c *exactCall) momentOfSeconds() exactness {
-	over, err := c.overFields()
-	if err != nil {
-		return exactness{}
+	var typ sql.Type // with a format it is the engine's
+	if len(c.Children()) == 1 {
+		typ = types.MustCreateDatetimeType(sqltypes.Datetime, numberDigits(c.Children()[0]))
 	}
-	return exactness{nil, func(ctx *sql.Context, row sql.Row) (any, error) {
+	return exactness{typ, func(ctx *sql.Context, row sql.Row) (any, error) {
 		fields, err := c.fields(ctx, row)
 		if err != nil || len(fields) == 0 || fields[0] == nil {
 			return nil, err
 		}
-		if f, ok := asFloat(ctx, fields[0]); ok && (f < 0 || math.Floor(f) > mostSeconds) {
+		v, _, err := types.InternalDecimalType.Convert(ctx, fields[0])
+		seconds, ok := v.(decimal.Decimal)
+		if err != nil && !sql.ErrTruncatedIncorrect.Is(err) || !ok {
+			return nil, err
+		}
+		µs := seconds.Shift(microseconds).Round(0)
+		if µs.Sign() < 0 || µs.GreaterThanOrEqual(decimal.New(mostSeconds+1, microseconds)) {
 			return nil, nil
 		}
-		return over.Eval(ctx, fields)
+		zone, err := function.SessionTimeZone(ctx)
+		if err != nil {
+			return nil, err
+		}
+		t, ok := sql.ConvertTimeZone(time.UnixMicro(µs.IntPart()).UTC(), "UTC", zone)
+		if !ok {
+			return nil, sql.ErrInvalidTimeZone.New(zone)
+		}
+		if len(fields) == 1 {
+			return t, nil
+		}
+		format := expression.NewLiteral(fields[1], c.Children()[1].Type())
+		return function.NewDateFormat(expression.NewLiteral(t, types.DatetimeMaxPrecision), format).Eval(ctx, nil)
 	}}
+}
+
+// numberDigits are those behind the point of a number as seconds of a moment: of texts and
+// doubles there may be any.
+func numberDigits(e sql.Expression) int {
+	switch t := e.Type().(type) {
+	case sql.DecimalType:
+		return min(int(t.Scale()), microseconds)
+	case sql.NumberType:
+		if !t.IsFloat() {
+			return 0
+		}
+	}
+	return microseconds
 }

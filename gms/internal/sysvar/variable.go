@@ -88,7 +88,7 @@ func Global() map[string]any {
 }
 
 // ofSessions are those that are declared otherwise than by a scope of the engine's.
-var ofSessions = []string{"error_count", "identity", "last_insert_id", "sql_log_bin", "warning_count"}
+var ofSessions = []string{"error_count", "identity", "last_insert_id", "sql_log_bin", "timestamp", "warning_count"}
 
 // OfSessions says whether sessions alone have a variable.
 func OfSessions(name string) bool {
