@@ -9,6 +9,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
 
 // A trigger runs within a client's statement: what it does may give no result, and
@@ -105,6 +106,8 @@ func forbiddenIn(stmt ast.Statement) error {
 		return notInTrigger("Dynamic SQL")
 	case *ast.Flush:
 		return notInTrigger("FLUSH")
+	case *ast.Insert:
+		return rowInDuplicate(s)
 	case *ast.Set:
 		for _, e := range s.Exprs {
 			column := strings.EqualFold(e.Name.Qualifier.Name.String(), "new")
@@ -136,4 +139,28 @@ func firstForbidden(list ast.Statements) error {
 
 func commitInside() error {
 	return mysql.NewSQLError(errCommitInside, sqlerr.StateGeneral, "Explicit or implicit commit is not allowed in stored function or trigger.")
+}
+
+// rowInDuplicate is the error of ON DUPLICATE KEY UPDATE with columns of the trigger's row: the
+// engine would take them for those of the table's.
+func rowInDuplicate(s *ast.Insert) error {
+	if len(s.OnDup) == 0 {
+		return nil
+	}
+	if values, ok := s.Rows.(*ast.AliasedValues); ok && strings.EqualFold(values.As.String(), "new") {
+		return nil
+	}
+	for _, set := range s.OnDup {
+		err := syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
+			c, ok := n.(*ast.ColName)
+			if ok && (strings.EqualFold(c.Qualifier.Name.String(), "new") || strings.EqualFold(c.Qualifier.Name.String(), "old")) {
+				return false, sqlerr.NotSupportedYet("NEW and OLD in ON DUPLICATE KEY UPDATE")
+			}
+			return true, nil
+		}, set.Expr)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

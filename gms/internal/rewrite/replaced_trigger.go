@@ -86,7 +86,7 @@ func (r replacing) insert(ctx *sql.Context, n sql.Node, after []*plan.TriggerExe
 	if _, ours := r.an.Catalog.Function(ctx, exactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
-	t := &TriggeredTable{Node: insert.Destination, database: table.SqlDatabase, builder: r.an.ExecBuilder, checks: insert.Checks(), afterInsert: after}
+	t := &TriggeredTable{Node: insert.Destination, database: table.SqlDatabase, builder: r.an.ExecBuilder, checks: insert.Checks(), afterInsert: after, generated: insert.FirstGeneratedAutoIncRowIdx}
 	// A trigger that comes back to the table is refused by what it is in.
 	within := (*plan.Scope)(nil).WithMemos(append([]sql.Node{insert}, r.scope.MemoNodes()...)).WithProcedureCache(r.scope.ProcedureCache())
 	var change sql.Node = plan.NewUpdate(table, false, nil)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
 // TriggeredTable is the table of a REPLACE or of an INSERT with ON DUPLICATE KEY UPDATE, which
@@ -19,6 +20,7 @@ type TriggeredTable struct {
 	afterInsert []*plan.TriggerExecutor
 	// before and after are those of an UPDATE, or of a DELETE.
 	before, after []*plan.TriggerExecutor
+	generated     int // the first row for which the statement generates a number, -1 for none
 }
 
 var (
@@ -111,6 +113,7 @@ type triggeredEditor struct {
 	deleter                    sql.RowDeleter
 	afterInsert, before, after *triggerChain
 	deleted                    int   // since the last new row
+	inserted                   int   // new rows
 	more                       int64 // than the engine counts
 }
 
@@ -128,8 +131,26 @@ func (e *triggeredEditor) Insert(ctx *sql.Context, row sql.Row) error {
 		e.more += int64(e.deleted - 1)
 	}
 	e.deleted = 0
+	if e.deleter != nil {
+		e.noteGenerated(ctx, row)
+	}
 	_, err := e.afterInsert.run(ctx, row)
 	return ofTrigger(row, err)
+}
+
+// noteGenerated has LAST_INSERT_ID() give the first number that a REPLACE generates: the engine
+// forgets it.
+func (e *triggeredEditor) noteGenerated(ctx *sql.Context, row sql.Row) {
+	if e.inserted == e.table.generated {
+		for i, c := range e.table.Schema() {
+			if c.AutoIncrement && i < len(row) {
+				if id, _, err := types.Int64.Convert(ctx, row[i]); err == nil && id != nil {
+					ctx.GetLastQueryInfo().LastInsertId.Store(id.(int64))
+				}
+			}
+		}
+	}
+	e.inserted++
 }
 
 // Delete implements sql.RowDeleter.
