@@ -152,6 +152,11 @@ func (c *cast) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		return nil, err
 	}
 	from := c.Child.Type()
+	if text, ok := v.(string); ok && isDated(from) { // as the engine's DATE() gives
+		if v, _, err = from.Convert(ctx, text); err != nil || v == nil {
+			v = text
+		}
+	}
 	if _, document := v.(sql.JSONWrapper); document {
 		return expression.NewConvertWithLengthAndScale(expression.NewLiteral(v, from), c.to, max(c.length, 0), max(c.scale, 0)).Eval(ctx, row)
 	}

@@ -100,8 +100,13 @@ func (m *momentDocument) String() string { return m.child.String() }
 // DebugString implements sql.DebugStringer.
 func (m *momentDocument) DebugString() string { return sql.DebugString(m.child) }
 
-// Type implements sql.Expression.
-func (*momentDocument) Type() sql.Type { return momentTextType }
+// Type implements sql.Expression. JSON_TYPE() asks what has been cast to a document.
+func (m *momentDocument) Type() sql.Type {
+	if m.quoted {
+		return m.child.Type()
+	}
+	return momentTextType
+}
 
 // IsNullable implements sql.Expression.
 func (m *momentDocument) IsNullable() bool { return m.child.IsNullable() }

@@ -362,7 +362,7 @@ func (f documentFunction) NewInstance(args []sql.Expression) (sql.Expression, er
 			for i, e := range args {
 				args[i] = checkedText(e)
 			}
-		} else if i < len(args) {
+		} else if i < len(args) && !(f.FunctionName() == "json_type" && castsMoment(args[at])) {
 			args[at] = checkedText(args[at])
 		}
 	}
@@ -378,6 +378,13 @@ func (f documentFunction) NewInstance(args []sql.Expression) (sql.Expression, er
 		}
 	}
 	return e, nil
+}
+
+// castsMoment says whether an expression casts a date or a time to JSON, by which the engine's
+// JSON_TYPE() knows it.
+func castsMoment(e sql.Expression) bool {
+	c, ok := e.(*expression.Convert)
+	return ok && c.Resolved() && types.IsJSON(c.Type()) && isTemporalValued(c.Child)
 }
 
 // checkedText wraps an argument, unless it is a document already or a short text

@@ -18,6 +18,7 @@ SELECT id FROM shift WHERE t LIKE '%0:00%' OR FIELD(t, '01:02:03') ORDER BY id;
 -- As numbers.
 SELECT SUM(t), SUM(d), SUM(e), AVG(day), BIT_OR(d) FROM shift;
 SELECT -t, -d, -y, ABS(d), CEIL(e), FLOOR(t), SIGN(t), t DIV 7, t % 7, e + 0, CAST(e AS SIGNED) FROM shift ORDER BY id;
+SELECT DATE('2022-11-19 11:53:45') + 0, DATE('2022-11-19') & 4294967295, BIT_COUNT(DATE('2022-11-19'));
 
 -- As truth values.
 SELECT NOT t, t IS TRUE, IF(t, 'yes', 'no'), t AND 1, CASE WHEN t THEN 1 END FROM shift ORDER BY id;
@@ -27,6 +28,7 @@ SELECT id FROM shift WHERE t ORDER BY id;
 SELECT JSON_OBJECT('t', t, 'e', e), JSON_ARRAY(d, day), CAST(f AS JSON), CAST(day AS JSON) FROM shift ORDER BY id;
 SELECT JSON_ARRAYAGG(d), JSON_OBJECTAGG(id, t) FROM shift WHERE id < 3;
 SELECT JSON_SET('{}', '$.at', d), JSON_ARRAY_APPEND('[]', '$', t) FROM shift WHERE id = 1;
+SELECT JSON_TYPE(CAST(e AS JSON)), JSON_TYPE(CAST(day AS JSON)) FROM shift WHERE id = 1;
 
 -- The greatest and the least.
 SELECT GREATEST(t, f), LEAST(t, TIME'02:00:00'), GREATEST(t, 'x'), LEAST(day, DATE'2000-01-01') FROM shift ORDER BY id;
