@@ -83,7 +83,7 @@ func columnKeys(ctx *sql.Context, t *plan.ResolvedTable) (map[string]string, err
 		return nil, err //nolint:wrapcheck // the engine's own
 	}
 	if !primary {
-		primary = promote(indexes, t, keys)
+		promote(indexes, t, keys)
 	}
 	for _, x := range indexes {
 		columns := x.Expressions()
@@ -103,8 +103,8 @@ func columnKeys(ctx *sql.Context, t *plan.ResolvedTable) (map[string]string, err
 }
 
 // promote has the first unique index of which no column may be NULL be the primary key of a
-// table that has none; false if there is none.
-func promote(indexes []sql.Index, t *plan.ResolvedTable, keys map[string]string) bool {
+// table that has none.
+func promote(indexes []sql.Index, t *plan.ResolvedTable, keys map[string]string) {
 	for _, x := range indexes {
 		if !x.IsUnique() || len(x.PrefixLengths()) > 0 {
 			continue
@@ -122,10 +122,9 @@ func promote(indexes []sql.Index, t *plan.ResolvedTable, keys map[string]string)
 			keys[name] = "PRI"
 		}
 		if len(names) > 0 {
-			return true
+			return
 		}
 	}
-	return false
 }
 
 // heldOnTable are the rights on a table's columns that the session has.
