@@ -120,7 +120,7 @@ func TestWarningOfOptionFile(t *testing.T) {
 	if status, _ := c.stop(t, syscall.SIGTERM); status != 0 {
 		t.Errorf("exit status %d", status)
 	}
-	if text := c.stderr.String(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "perfschema: warning: ") || strings.Contains(text, "secret") {
+	if text := c.complaints(); strings.Count(text, "\n") != 1 || !strings.HasPrefix(text, "perfschema: warning: ") || strings.Contains(text, "secret") {
 		t.Errorf("standard error says %q", text)
 	}
 }
