@@ -100,7 +100,7 @@ func TestSettingPrivileges(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	root := s.connect(t, "root", "shop")
 	for _, q := range []string{
-		"CREATE USER super_user@localhost", "GRANT SUPER ON *.* TO super_user@localhost",
+		"CREATE USER super_user@localhost", "GRANT SUPER ON *.* TO super_user@localhost", "GRANT SELECT ON shop.* TO super_user@localhost",
 		"CREATE USER everything_user@localhost", "GRANT ALL ON *.* TO everything_user@localhost",
 		"CREATE USER nobody_user@localhost", "GRANT SELECT ON shop.* TO nobody_user@localhost",
 	} {
