@@ -94,7 +94,7 @@ func boundArguments(name string, args []sql.Expression) []sql.Expression {
 		if !cloned {
 			args, cloned = slices.Clone(args), true
 		}
-		args[i] = &bounded{args[i], bound}
+		args[i] = &bounded{standIn{args[i]}, bound}
 	}
 	return args
 }
@@ -112,7 +112,7 @@ func boundCall(name string, call sql.Expression) (sql.Expression, transform.Tree
 
 // bounded is an argument that is.
 type bounded struct {
-	child sql.Expression
+	standIn
 	bound argumentBound
 }
 
@@ -130,30 +130,15 @@ func (b *bounded) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return b.bound(ctx, v), nil
 }
 
-// Resolved implements sql.Expression.
-func (b *bounded) Resolved() bool { return b.child.Resolved() }
-
-// String implements sql.Expression.
-func (b *bounded) String() string { return b.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (b *bounded) DebugString() string { return sql.DebugString(b.child) }
-
 // Type implements sql.Expression.
 func (b *bounded) Type() sql.Type { return b.child.Type() }
-
-// IsNullable implements sql.Expression.
-func (b *bounded) IsNullable() bool { return b.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (b *bounded) Children() []sql.Expression { return []sql.Expression{b.child} }
 
 // WithChildren implements sql.Expression.
 func (b *bounded) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(b, len(children), 1)
 	}
-	return &bounded{children[0], b.bound}, nil
+	return &bounded{standIn{children[0]}, b.bound}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

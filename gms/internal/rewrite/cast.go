@@ -84,7 +84,7 @@ func newCast(child sql.Expression, to castTo) *cast {
 	if child.Resolved() && isEnumValued(child) {
 		switch to.to {
 		case "signed", "unsigned", "decimal", "float", "double", "real", "year":
-			child = &enumNumber{child}
+			child = &enumNumber{standIn{child}}
 		default:
 			child = asText(child)
 		}

@@ -278,7 +278,7 @@ func convertedValue(e sql.Expression, to conversion) sql.Expression {
 	switch to {
 	case unconverted, unindexed:
 	case toNumber:
-		return &enumNumber{e}
+		return &enumNumber{standIn{e}}
 	case toFloating:
 		return &textNumber{newCast(e, castTo{to: toDouble, length: -1, scale: -1})}
 	case toExact:

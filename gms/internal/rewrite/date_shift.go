@@ -64,7 +64,7 @@ func newDateShift(date, by sql.Expression, unit string, sign int64, n notes) (sq
 		date = asText(date)
 	}
 	if by.Resolved() && isEnumValued(by) {
-		by = &enumNumber{by}
+		by = &enumNumber{standIn{by}}
 	}
 	e, err := build(date, expression.NewInterval(by, unit))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // dayText is the text of a DATE, which the engine writes with a time, or of a DATETIME or
 // TIMESTAMP, of which it writes the zero one as a day of a year before.
-type dayText struct{ child sql.Expression }
+type dayText struct{ standIn }
 
 var (
 	_              sql.Expression         = (*dayText)(nil)
@@ -47,15 +47,6 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 
 const zeros = "000000"
 
-// Resolved implements sql.Expression.
-func (t *dayText) Resolved() bool { return t.child.Resolved() }
-
-// String implements sql.Expression.
-func (t *dayText) String() string { return t.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (t *dayText) DebugString() string { return sql.DebugString(t.child) }
-
 // Type implements sql.Expression.
 func (t *dayText) Type() sql.Type {
 	if types.IsDateType(t.child.Type()) {
@@ -69,18 +60,12 @@ func isDated(t sql.Type) bool {
 	return types.IsDateType(t) || types.IsDatetimeType(t) || types.IsTimestampType(t)
 }
 
-// IsNullable implements sql.Expression.
-func (t *dayText) IsNullable() bool { return t.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (t *dayText) Children() []sql.Expression { return []sql.Expression{t.child} }
-
 // WithChildren implements sql.Expression.
 func (t *dayText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &dayText{children[0]}, nil
+	return &dayText{standIn{children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
@@ -93,9 +78,9 @@ func (*dayText) CollationCoercibility(ctx *sql.Context) (sql.CollationID, byte) 
 func temporalText(e sql.Expression) sql.Expression {
 	switch t := e.Type(); {
 	case types.IsTimespan(t):
-		return &spanText{e}
+		return &spanText{standIn{e}}
 	case isDated(t):
-		return &dayText{e}
+		return &dayText{standIn{e}}
 	}
 	return e
 }
@@ -135,9 +120,9 @@ func mixedValues(values []sql.Expression) []sql.Expression {
 		}
 		switch t := e.Type(); {
 		case texts && (types.IsDateType(t) || fractionDigits(e) > 0):
-			e = &dayText{e}
+			e = &dayText{standIn{e}}
 		case others && types.IsTimespan(t):
-			e = &spanText{e}
+			e = &spanText{standIn{e}}
 		default:
 			continue
 		}

@@ -15,7 +15,7 @@ import (
 
 // momentDocument is the text that a date or a time is in a document.
 type momentDocument struct {
-	child  sql.Expression
+	standIn
 	quoted bool // as the whole of a document
 }
 
@@ -49,7 +49,7 @@ func momentsInDocuments(name string, args []sql.Expression) []sql.Expression {
 		if key(i) {
 			out[i] = temporalText(e)
 		} else {
-			out[i] = &momentDocument{child: e}
+			out[i] = &momentDocument{standIn: standIn{e}}
 		}
 	}
 	if out == nil {
@@ -68,7 +68,7 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	switch v := v.(type) {
 	case time.Time:
 		if types.IsDateType(m.child.Type()) {
-			day, err := (&dayText{expression.NewLiteral(v, types.Date)}).Eval(ctx, row)
+			day, err := (&dayText{standIn{expression.NewLiteral(v, types.Date)}}).Eval(ctx, row)
 			text, _ = day.(string)
 			if err != nil {
 				return nil, err
@@ -91,15 +91,6 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return text, nil
 }
 
-// Resolved implements sql.Expression.
-func (m *momentDocument) Resolved() bool { return m.child.Resolved() }
-
-// String implements sql.Expression.
-func (m *momentDocument) String() string { return m.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (m *momentDocument) DebugString() string { return sql.DebugString(m.child) }
-
 // Type implements sql.Expression. JSON_TYPE() asks what has been cast to a document.
 func (m *momentDocument) Type() sql.Type {
 	if m.quoted {
@@ -108,18 +99,12 @@ func (m *momentDocument) Type() sql.Type {
 	return momentTextType
 }
 
-// IsNullable implements sql.Expression.
-func (m *momentDocument) IsNullable() bool { return m.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (m *momentDocument) Children() []sql.Expression { return []sql.Expression{m.child} }
-
 // WithChildren implements sql.Expression.
 func (m *momentDocument) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(m, len(children), 1)
 	}
-	return &momentDocument{children[0], m.quoted}, nil
+	return &momentDocument{standIn{children[0]}, m.quoted}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

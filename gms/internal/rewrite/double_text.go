@@ -107,7 +107,7 @@ func respelled(v sqltypes.Value, typ querypb.Type) sqltypes.Value {
 }
 
 // realText is the text of a double or a FLOAT.
-type realText struct{ child sql.Expression }
+type realText struct{ standIn }
 
 var (
 	_ sql.Expression         = (*realText)(nil)
@@ -139,30 +139,15 @@ func realString(ctx *sql.Context, v any) (any, error) {
 	return string(AppendDouble(nil, f)), nil
 }
 
-// Resolved implements sql.Expression.
-func (t *realText) Resolved() bool { return t.child.Resolved() }
-
-// String implements sql.Expression.
-func (t *realText) String() string { return t.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (t *realText) DebugString() string { return sql.DebugString(t.child) }
-
 // Type implements sql.Expression.
 func (*realText) Type() sql.Type { return realTextType }
-
-// IsNullable implements sql.Expression.
-func (t *realText) IsNullable() bool { return t.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (t *realText) Children() []sql.Expression { return []sql.Expression{t.child} }
 
 // WithChildren implements sql.Expression.
 func (t *realText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &realText{children[0]}, nil
+	return &realText{standIn{children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

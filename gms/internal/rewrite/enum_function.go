@@ -95,7 +95,7 @@ func enumArguments(name string, args []sql.Expression) ([]sql.Expression, bool) 
 		case useText:
 			e = asText(e)
 		case useNumber:
-			e = &enumNumber{e}
+			e = &enumNumber{standIn{e}}
 		case useAsIs:
 			continue
 		}
@@ -199,7 +199,7 @@ var enumFunctions = func() map[string]sql.Function {
 
 // enumNumber is the number of an ENUM or a SET: MySQL computes with doubles
 // where it makes numbers of strings.
-type enumNumber struct{ child sql.Expression }
+type enumNumber struct{ standIn }
 
 var (
 	_ sql.Expression         = (*enumNumber)(nil)
@@ -220,30 +220,15 @@ func (n *enumNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return v, err
 }
 
-// Resolved implements sql.Expression.
-func (n *enumNumber) Resolved() bool { return n.child.Resolved() }
-
-// String implements sql.Expression.
-func (n *enumNumber) String() string { return n.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (n *enumNumber) DebugString() string { return sql.DebugString(n.child) }
-
 // Type implements sql.Expression.
 func (n *enumNumber) Type() sql.Type { return types.Float64 }
-
-// IsNullable implements sql.Expression.
-func (n *enumNumber) IsNullable() bool { return n.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (n *enumNumber) Children() []sql.Expression { return []sql.Expression{n.child} }
 
 // WithChildren implements sql.Expression.
 func (n *enumNumber) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(n, len(children), 1)
 	}
-	return &enumNumber{children[0]}, nil
+	return &enumNumber{standIn{children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

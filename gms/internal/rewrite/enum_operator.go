@@ -70,7 +70,7 @@ func enumOperands(ctx *sql.Context, e sql.Expression) (sql.Expression, transform
 			case isEnumValued(c):
 				children[i], changed = asText(c), true
 			case converts && mayBeHandle(c):
-				children[i], changed = &storedValue{c}, true
+				children[i], changed = &storedValue{standIn{c}}, true
 			case concatenates && c.Resolved() && isDated(c.Type()), c.Resolved() && types.IsTimespan(c.Type()) && asTexts:
 				children[i], changed = temporalText(c), true
 			}

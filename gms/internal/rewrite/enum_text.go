@@ -19,8 +19,8 @@ import (
 // enumText is an ENUM or SET as the string it stands for. It prints as what it
 // wraps, since the engine finds columns by that text.
 type enumText struct {
-	child sql.Expression
-	typ   sql.Type
+	standIn
+	typ sql.Type
 }
 
 var (
@@ -36,7 +36,7 @@ func asText(e sql.Expression) sql.Expression {
 	if !isEnumValued(e) {
 		return e
 	}
-	return &enumText{e, textTypeOf(e.Type())}
+	return &enumText{standIn{e}, textTypeOf(e.Type())}
 }
 
 // isEnumValued says whether an expression is an ENUM or a SET. Of what is not
@@ -78,23 +78,8 @@ func enumString(ctx context.Context, typ sql.Type, v any) (any, error) {
 	return text, err
 }
 
-// Resolved implements sql.Expression.
-func (t *enumText) Resolved() bool { return t.child.Resolved() }
-
-// String implements sql.Expression.
-func (t *enumText) String() string { return t.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (t *enumText) DebugString() string { return sql.DebugString(t.child) }
-
 // Type implements sql.Expression.
 func (t *enumText) Type() sql.Type { return t.typ }
-
-// IsNullable implements sql.Expression.
-func (t *enumText) IsNullable() bool { return t.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (t *enumText) Children() []sql.Expression { return []sql.Expression{t.child} }
 
 // WithChildren implements sql.Expression.
 func (t *enumText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
@@ -104,7 +89,7 @@ func (t *enumText) WithChildren(children ...sql.Expression) (sql.Expression, err
 	if !isEnumValued(children[0]) {
 		return children[0], nil
 	}
-	return &enumText{children[0], t.typ}, nil
+	return &enumText{standIn{children[0]}, t.typ}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

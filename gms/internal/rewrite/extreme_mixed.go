@@ -120,7 +120,7 @@ func spansAsTexts(args []sql.Expression) []sql.Expression {
 	out := slices.Clone(args)
 	for i, e := range out {
 		if isSpanValued(e) {
-			out[i] = &spanText{e}
+			out[i] = &spanText{standIn{e}}
 		}
 	}
 	return out

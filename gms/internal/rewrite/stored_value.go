@@ -14,7 +14,7 @@ import (
 
 // storedValue is the value of an expression that may give a handle. It prints as what it
 // wraps, since the engine finds columns by that text.
-type storedValue struct{ child sql.Expression }
+type storedValue struct{ standIn }
 
 var (
 	_ sql.Expression         = (*storedValue)(nil)
@@ -39,7 +39,7 @@ func storedArguments(name string, args []sql.Expression) []sql.Expression {
 		if out == nil {
 			out = slices.Clone(args)
 		}
-		out[i] = &storedValue{e}
+		out[i] = &storedValue{standIn{e}}
 	}
 	if out == nil {
 		return args
@@ -65,30 +65,15 @@ func (s *storedValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return sql.UnwrapAny(ctx, v)
 }
 
-// Resolved implements sql.Expression.
-func (s *storedValue) Resolved() bool { return s.child.Resolved() }
-
-// String implements sql.Expression.
-func (s *storedValue) String() string { return s.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (s *storedValue) DebugString() string { return sql.DebugString(s.child) }
-
 // Type implements sql.Expression.
 func (s *storedValue) Type() sql.Type { return s.child.Type() }
-
-// IsNullable implements sql.Expression.
-func (s *storedValue) IsNullable() bool { return s.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (s *storedValue) Children() []sql.Expression { return []sql.Expression{s.child} }
 
 // WithChildren implements sql.Expression.
 func (s *storedValue) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(s, len(children), 1)
 	}
-	return &storedValue{children[0]}, nil
+	return &storedValue{standIn{children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -69,11 +69,11 @@ func textArguments(name string, args []sql.Expression) []sql.Expression {
 		t := e.Type()
 		switch {
 		case types.IsTimespan(t):
-			e = &spanText{e}
+			e = &spanText{standIn{e}}
 		case types.IsFloat(t) && useOf(name, i, args) == useText:
-			e = &realText{e}
+			e = &realText{standIn{e}}
 		case isDated(t) && useOf(name, i, args) == useText:
-			e = &dayText{e}
+			e = &dayText{standIn{e}}
 		case slices.Contains(textPositions[name], i) && (types.IsTime(t) || types.IsNumber(t)):
 			e = expression.NewConvert(e, expression.ConvertToChar)
 		default:
@@ -101,7 +101,7 @@ func spansCounted(c *aggregation.CountDistinct) (sql.Expression, transform.TreeI
 }
 
 // spanText is the text of a TIME.
-type spanText struct{ child sql.Expression }
+type spanText struct{ standIn }
 
 var (
 	_ sql.Expression         = (*spanText)(nil)
@@ -123,30 +123,15 @@ func (t *spanText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	return nil, err
 }
 
-// Resolved implements sql.Expression.
-func (t *spanText) Resolved() bool { return t.child.Resolved() }
-
-// String implements sql.Expression.
-func (t *spanText) String() string { return t.child.String() }
-
-// DebugString implements sql.DebugStringer.
-func (t *spanText) DebugString() string { return sql.DebugString(t.child) }
-
 // Type implements sql.Expression.
 func (*spanText) Type() sql.Type { return spanTextType }
-
-// IsNullable implements sql.Expression.
-func (t *spanText) IsNullable() bool { return t.child.IsNullable() }
-
-// Children implements sql.Expression.
-func (t *spanText) Children() []sql.Expression { return []sql.Expression{t.child} }
 
 // WithChildren implements sql.Expression.
 func (t *spanText) WithChildren(children ...sql.Expression) (sql.Expression, error) {
 	if len(children) != 1 {
 		return nil, sql.ErrInvalidChildrenNumber.New(t, len(children), 1)
 	}
-	return &spanText{children[0]}, nil
+	return &spanText{standIn{children[0]}}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.

@@ -161,7 +161,7 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 				e = expression.NewDistinctExpression(number)
 			}
 		} else if isEnumValued(e) {
-			e = &enumNumber{e}
+			e = &enumNumber{standIn{e}}
 		} else if number, changed := textAs(to, e); changed {
 			e = number
 		} else if !readsMoments[name] {

@@ -191,7 +191,7 @@ func checkAssignment(e sql.Expression, defaults bool) (sql.Expression, bool) {
 		}
 		child, to = e.Child, types.JSON
 		if isTemporalValued(child) {
-			out, err := e.WithChildren(&momentDocument{child, true})
+			out, err := e.WithChildren(&momentDocument{standIn{child}, true})
 			return out, err == nil
 		}
 	default:
