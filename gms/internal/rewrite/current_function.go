@@ -14,8 +14,6 @@ import (
 // The engine's CURDATE() is a text, and of the server's time zone; its CURTIME() has no
 // fraction, whatever it is asked for; its UTC_TIMESTAMP() has always one.
 
-const mostDigits = 6 // behind the seconds of a moment
-
 // currentFunction is one of them: of when the statement began, in the session's time zone.
 func currentFunction(name string) sql.Function {
 	return sql.FunctionN{Name: name, Fn: func(args ...sql.Expression) (sql.Expression, error) {
@@ -92,12 +90,8 @@ func secondStep(ctx *sql.Context, row sql.Row, args []sql.Expression, name strin
 			return 0, err
 		}
 	}
-	if digits < 0 || digits > mostDigits {
-		return 0, mysql.NewSQLError(1426, "42000", "Too-big precision %d specified for '%s'. Maximum is %d.", digits, strings.ToLower(name), mostDigits)
+	if digits < 0 || digits > microseconds {
+		return 0, mysql.NewSQLError(1426, "42000", "Too-big precision %d specified for '%s'. Maximum is %d.", digits, strings.ToLower(name), microseconds)
 	}
-	step := time.Second
-	for range digits {
-		step /= 10
-	}
-	return step, nil
+	return step(int(digits)), nil
 }

@@ -39,10 +39,14 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 		v, _, err = types.LongText.Convert(ctx, v)
 		return v, err
 	}
+	return textOfDay(d), nil
+}
+
+func textOfDay(d time.Time) string {
 	if d.Equal(types.ZeroTime) {
-		return types.ZeroDateStr, nil
+		return types.ZeroDateStr
 	}
-	return d.Format(sql.DateLayout), nil
+	return d.Format(sql.DateLayout)
 }
 
 const zeros = "000000"

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
-	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
@@ -67,16 +66,13 @@ func (m *momentDocument) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	text := ""
 	switch v := v.(type) {
 	case time.Time:
-		if types.IsDateType(m.child.Type()) {
-			day, err := (&dayText{standIn{expression.NewLiteral(v, types.Date)}}).Eval(ctx, row)
-			text, _ = day.(string)
-			if err != nil {
-				return nil, err
-			}
-			break
-		}
-		if text = v.Format(time.DateTime + "." + zeros); v.Equal(types.ZeroTime) {
+		switch {
+		case types.IsDateType(m.child.Type()):
+			text = textOfDay(v)
+		case v.Equal(types.ZeroTime):
 			text = types.ZeroTimestampDatetimeStr + "." + zeros
+		default:
+			text = v.Format(time.DateTime + "." + zeros)
 		}
 	case types.Timespan:
 		if text = v.String(); !strings.Contains(text, ".") {

@@ -50,17 +50,24 @@ func CreateFaults(s *sqlparser.DDL) error {
 	if primary > 1 {
 		return sqlerr.TwoPrimaryKeys()
 	}
-	all := ConstraintsOf(s.TableSpec)
-	for i, c := range all {
-		if _, ok := c.Details.(*sqlparser.CheckConstraintDefinition); !ok || c.Name == "" || slices.Contains(all[:i], c) {
-			continue // the parser has what stands with a column twice
-		}
+	for _, c := range namedChecks(s.TableSpec) {
 		if checks[strings.ToLower(c.Name)] {
 			return sqlerr.DuplicateCheck(c.Name)
 		}
 		checks[strings.ToLower(c.Name)] = true
 	}
 	return checksOfOthers(s)
+}
+
+// namedChecks are the checks of a table that have a name.
+func namedChecks(t *sqlparser.TableSpec) (checks []*sqlparser.ConstraintDefinition) {
+	for _, c := range ConstraintsOf(t) {
+		_, check := c.Details.(*sqlparser.CheckConstraintDefinition)
+		if check && c.Name != "" && !slices.Contains(checks, c) { // the parser has what stands with a column twice
+			checks = append(checks, c)
+		}
+	}
+	return checks
 }
 
 // checksOfOthers refuses a check that stands with a column and is of another.
@@ -242,11 +249,7 @@ func (a alteredTable) checkFaults(parts []*sqlparser.DDL) error {
 			if part.ConstraintAction != action || part.TableSpec == nil {
 				continue
 			}
-			all := ConstraintsOf(part.TableSpec)
-			for i, c := range all {
-				if _, ok := c.Details.(*sqlparser.CheckConstraintDefinition); !ok || c.Name == "" || slices.Contains(all[:i], c) {
-					continue
-				}
+			for _, c := range namedChecks(part.TableSpec) {
 				if have == nil {
 					if have = a.checks(); have == nil {
 						return nil

@@ -77,10 +77,8 @@ func asTemporal(to string, e sql.Expression) (sql.Expression, bool) {
 	if t == nil || !types.IsText(t) && !types.IsNumber(t) && !(to == "datetime" && types.IsTimespan(t)) {
 		return e, false
 	}
-	if l, ok := e.(*expression.Literal); ok {
-		if n, whole := integerOf(l.Value()); whole && n == (integer{}) {
-			return e, false
-		}
+	if isZero(e) {
+		return e, false
 	}
 	return newCast(e, castTo{to: to, length: microseconds, scale: -1}), true
 }

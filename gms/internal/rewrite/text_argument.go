@@ -57,13 +57,13 @@ func takesTemporal(name string, i int, args []sql.Expression) bool {
 // textArguments gives a function's arguments with dates, times, decimals and doubles among
 // its strings as text.
 func textArguments(name string, args []sql.Expression) []sql.Expression {
-	strings := stringFunctions[name]
+	takesStrings := stringFunctions[name]
 	var out []sql.Expression
 	for i, e := range args {
 		if !e.Resolved() {
 			continue
 		}
-		if isTemporalValued(e) && takesTemporal(name, i, args) || !strings && !isTemporalValued(e) {
+		if temporal := isTemporalValued(e); temporal && takesTemporal(name, i, args) || !temporal && !takesStrings {
 			continue
 		}
 		t := e.Type()

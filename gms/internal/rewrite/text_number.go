@@ -146,6 +146,12 @@ var readsMoments = map[string]bool{"bin": true, "conv": true, "from_unixtime": t
 // numberTexts gives a function's arguments with its strings as numbers, where it wants
 // such.
 func numberTexts(name string, args []sql.Expression) []sql.Expression {
+	number := func(to string, e sql.Expression) (sql.Expression, bool) {
+		if n, changed := textAs(to, e); changed || readsMoments[name] {
+			return n, changed
+		}
+		return temporalNumber(to, e)
+	}
 	var out []sql.Expression
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
@@ -153,19 +159,13 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 			continue
 		}
 		if distinct, ok := e.(*expression.DistinctExpression); ok {
-			number, changed := textAs(to, distinct.Child)
-			if !changed {
-				number, changed = temporalNumber(to, distinct.Child)
-			}
-			if changed {
-				e = expression.NewDistinctExpression(number)
+			if n, changed := number(to, distinct.Child); changed {
+				e = expression.NewDistinctExpression(n)
 			}
 		} else if isEnumValued(e) {
 			e = &enumNumber{standIn{e}}
-		} else if number, changed := textAs(to, e); changed {
-			e = number
-		} else if !readsMoments[name] {
-			e, _ = temporalNumber(to, e)
+		} else {
+			e, _ = number(to, e)
 		}
 		if e == args[i] {
 			continue
@@ -285,9 +285,7 @@ func textConditions(c *expression.Case) (sql.Expression, transform.TreeIdentity,
 	branches, changed := slices.Clone(c.Branches), false
 	for i, b := range branches {
 		var did bool
-		if branches[i].Cond, did = textAs(toDouble, b.Cond); !did && isSpanValued(b.Cond) {
-			branches[i].Cond, did = digitsOf(toDouble, b.Cond), true
-		}
+		branches[i].Cond, did = truthOf(b.Cond)
 		changed = changed || did
 	}
 	if !changed {
@@ -328,9 +326,9 @@ func wantsNumbers(e sql.Expression) bool {
 		_, changed := momentsApart(e)
 		return changed
 	case *expression.UnaryMinus:
-		return isTextValued(e.Child) || takesDigits(e, e.Child)
+		return wantsNumber(e, e.Child)
 	case *expression.Not:
-		return isTextValued(e.Child) || takesDigits(e, e.Child)
+		return wantsNumber(e, e.Child)
 	case *expression.Arithmetic:
 		return wantsNumber(e, e.LeftChild) || wantsNumber(e, e.RightChild)
 	case *expression.And:
