@@ -29,19 +29,23 @@ func conditional(stmt sqlparser.Statement) *sqlparser.DDL {
 // noteTriggerExists is ER_IF_NOT_EXISTS_TRIGGER_EXISTS.
 const noteTriggerExists = 4099
 
+// databaseOf is the database that a statement names, or else the one in use.
+func databaseOf(ctx *sql.Context, named sqlparser.TableIdent) string {
+	return cmp.Or(named.String(), ctx.GetCurrentDatabase())
+}
+
 // alreadyMade says of a procedure or a trigger that is made unless there is one whether there is.
 func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) bool {
 	if s == nil || !s.IfNotExists || s.Action != sqlparser.CreateStr {
 		return false
 	}
-	database := func(named sqlparser.TableIdent) string { return cmp.Or(named.String(), ctx.GetCurrentDatabase()) }
 	switch {
 	case s.TriggerSpec != nil:
 		name := s.TriggerSpec.TrigName
-		return definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String())
+		return definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String())
 	case s.ProcedureSpec != nil:
 		name := s.ProcedureSpec.ProcName
-		_, ok := definition.Procedure(ctx, catalog, database(name.Qualifier), name.Name.String())
+		_, ok := definition.Procedure(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String())
 		return ok
 	}
 	return false
@@ -52,46 +56,38 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	note := func(number int, message string) {
 		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
 	}
-	database := func(named sqlparser.TableIdent) string {
-		return cmp.Or(named.String(), ctx.GetCurrentDatabase())
-	}
 	switch {
 	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && !s.Temporary:
-		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, database(s.Table.DbQualifier), name) {
+		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
 		}
-	case s.Action == sqlparser.CreateStr && s.TriggerSpec != nil:
-		if name := s.TriggerSpec.TrigName; definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String()) {
-			note(noteTriggerExists, "Trigger '"+name.Name.String()+"' already exists on the table '"+database(s.Table.DbQualifier)+"'.'"+s.Table.Name.String()+"'.")
-		}
-	case s.Action == sqlparser.CreateStr && s.ProcedureSpec != nil:
-		name := s.ProcedureSpec.ProcName
-		if _, ok := definition.Procedure(ctx, catalog, database(name.Qualifier), name.Name.String()); ok {
-			note(sqlerr.ERProgramExists, "PROCEDURE "+name.Name.String()+" already exists")
-		}
+	case s.TriggerSpec != nil && alreadyMade(ctx, catalog, s):
+		note(noteTriggerExists, "Trigger '"+s.TriggerSpec.TrigName.Name.String()+"' already exists on the table '"+databaseOf(ctx, s.Table.DbQualifier)+"'.'"+s.Table.Name.String()+"'.")
+	case s.ProcedureSpec != nil && alreadyMade(ctx, catalog, s):
+		note(sqlerr.ERProgramExists, "PROCEDURE "+s.ProcedureSpec.ProcName.Name.String()+" already exists")
 	case s.Action != sqlparser.DropStr:
 	case len(s.FromTables) > 0:
 		ctx.Session.ClearWarnings() // the engine's, or others in their place
 		for _, t := range s.FromTables {
-			db := database(t.DbQualifier)
+			db := databaseOf(ctx, t.DbQualifier)
 			if _, _, err := catalog.Table(ctx, db, t.Name.String()); sql.ErrTableNotFound.Is(err) {
 				note(mysql.ERBadTable, "Unknown table '"+db+"."+t.Name.String()+"'")
 			}
 		}
 	case len(s.FromViews) > 0:
 		for _, v := range s.FromViews {
-			db := database(v.DbQualifier)
+			db := databaseOf(ctx, v.DbQualifier)
 			if _, ok := definition.View(ctx, catalog, db, v.Name.String()); !ok {
 				note(mysql.ERBadTable, "Unknown table '"+db+"."+v.Name.String()+"'")
 			}
 		}
 	case s.TriggerSpec != nil:
-		if name := s.TriggerSpec.TrigName; !definition.HasTrigger(ctx, catalog, database(name.Qualifier), name.Name.String()) {
+		if name := s.TriggerSpec.TrigName; !definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String()) {
 			note(sqlerr.ERNoTrigger, "Trigger does not exist")
 		}
 	case s.ProcedureSpec != nil:
 		name := s.ProcedureSpec.ProcName
-		db := database(name.Qualifier)
+		db := databaseOf(ctx, name.Qualifier)
 		if _, ok := definition.Procedure(ctx, catalog, db, name.Name.String()); !ok {
 			note(mysql.ERSPDoesNotExist, "PROCEDURE "+db+"."+name.Name.String()+" does not exist")
 		}

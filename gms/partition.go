@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"cmp"
 	"context"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -65,7 +64,7 @@ func (a *Adapter) refusePartitionChange(ctx context.Context, s *sqlparser.AlterT
 	if err := a.rights.RefuseTables(c, "ALTER", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Alter); err != nil {
 		return err
 	}
-	database := cmp.Or(s.Table.DbQualifier.String(), c.GetCurrentDatabase())
+	database := databaseOf(c, s.Table.DbQualifier)
 	if _, _, err := a.catalog().Table(c, database, s.Table.Name.String()); err != nil {
 		return err
 	}

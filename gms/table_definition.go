@@ -19,11 +19,7 @@ func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Stateme
 	case *sqlparser.DDL:
 		return rewrite.CreateFaults(s)
 	case *sqlparser.AlterTable:
-		database := s.Table.DbQualifier.String()
-		if database == "" {
-			database = ctx.GetCurrentDatabase()
-		}
-		t, _, err := a.catalog().Table(ctx, database, s.Table.Name.String())
+		t, _, err := a.catalog().Table(ctx, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 		if err != nil {
 			return nil //nolint:nilerr // the engine tells
 		}

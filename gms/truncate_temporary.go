@@ -1,7 +1,6 @@
 package gms
 
 import (
-	"cmp"
 	"errors"
 	"io"
 	"slices"
@@ -21,7 +20,7 @@ func (a grammarServer) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sql
 	if s.Action != sqlparser.TruncateStr {
 		return nil
 	}
-	database, name := cmp.Or(s.Table.DbQualifier.String(), ctx.GetCurrentDatabase()), s.Table.Name.String()
+	database, name := databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String()
 	if !definition.IsTemporary(ctx, a.catalog(), database, name) {
 		return nil
 	}

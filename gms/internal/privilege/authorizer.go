@@ -96,7 +96,7 @@ func (h *handler) check(ctx *sql.Context, state sql.AuthorizationQueryState, aut
 
 func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState, auth sqlparser.AuthInformation) error {
 	if auth.AuthType == sqlparser.AuthType_IGNORE {
-		if len(auth.TargetNames) < 2 || auth.TargetNames[0] == "" && !h.mistaken(ctx, ctx.GetCurrentDatabase(), auth.TargetNames[1], nil) {
+		if len(auth.TargetNames) < 2 || auth.TargetNames[0] == "" && !h.mistaken(ctx, ctx.GetCurrentDatabase(), auth.TargetNames[1]) {
 			return nil
 		}
 		auth.AuthType = sqlparser.AuthType_SELECT
@@ -155,13 +155,9 @@ func (h *handler) authorize(ctx *sql.Context, state sql.AuthorizationQueryState,
 
 // mistaken says whether the parser has taken a table of a database for a common table
 // expression: it goes by any part of the name being that of one, wherever the
-// expression stands. What is named with its database never is one. as is whose right to
-// read the table counts, nil for that of whose rights count.
-func (h *handler) mistaken(ctx *sql.Context, database, name string, as *actor) bool {
+// expression stands. What is named with its database never is one.
+func (h *handler) mistaken(ctx *sql.Context, database, name string) bool {
 	held := h.rights.Of(ctx)
-	if as != nil {
-		held = as.held
-	}
 	return !held.onTable(baseDatabase(ctx, database), name, sql.PrivilegeType_Select) && definition.IsTable(ctx, h.rights.catalog.Load(), database, name)
 }
 

@@ -138,7 +138,7 @@ func actorIn(ctx *sql.Context) *actor {
 // INVOKER, where no definer is known, since the program was made before they were kept, and if
 // that is the account whose rights count anyway, which keeps the roles that it has active. The
 // definer must have the right to run it too, as who may make one there has.
-func (r *Rights) RunsAs(ctx *sql.Context, database string, name string, p *plan.Procedure) (acting.Actor, error) {
+func (r *Rights) RunsAs(ctx *sql.Context, database, name string, p *plan.Procedure) (acting.Actor, error) {
 	if r.Accounts() == nil || p.Definer == "" || p.SecurityContext == plan.ProcedureSecurityContext_Invoker {
 		return nil, nil
 	}

@@ -140,18 +140,18 @@ func (h *handler) checkInView(ctx *sql.Context, state sql.AuthorizationQueryStat
 	if v.err != nil && !trusted(ctx) {
 		return v.err
 	}
+	reader := ctx
+	if v.as != nil {
+		reader = acting.As(ctx, v.as)
+	}
 	asked := *auth
 	asked.Extra = nil
 	asked.TargetNames = slices.Clone(auth.TargetNames)
 	if len(asked.TargetNames) > 1 && asked.TargetNames[0] == "" {
-		if asked.AuthType == sqlparser.AuthType_IGNORE && !h.mistaken(ctx, v.database, asked.TargetNames[1], v.as) {
+		if asked.AuthType == sqlparser.AuthType_IGNORE && !h.mistaken(reader, v.database, asked.TargetNames[1]) {
 			return nil
 		}
 		asked.TargetNames[0] = v.database
-	}
-	reader := ctx
-	if v.as != nil {
-		reader = acting.As(ctx, v.as)
 	}
 	err := h.authorize(reader, state, asked)
 	switch {
