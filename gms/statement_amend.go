@@ -154,7 +154,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok {
 			if alreadyMade(c, a.catalog(), ddl) {
-				return node.NothingDone("CREATE IF NOT EXISTS")
+				return node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth)
 			}
 			if own := a.truncateTemporary(c, ddl); own != nil {
 				return own

@@ -42,12 +42,17 @@ func (n *Command) About(privilege string, names ...string) sqlparser.Statement {
 	}
 }
 
-// NothingDone is a statement that found nothing to do.
+// NothingDone is a statement that found nothing to do, and asks for no right.
 func NothingDone(text string) sqlparser.Statement {
+	return NothingMade(text, sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE, TargetType: sqlparser.AuthTargetType_Global})
+}
+
+// NothingMade is one that has found that what it makes is there, and asks for the right to make it.
+func NothingMade(text string, right sqlparser.AuthInformation) sqlparser.Statement {
 	n := &Command{Text: text, Columns: types.OkResultSchema, Rows: func(*sql.Context) ([]sql.Row, error) {
 		return []sql.Row{sql.NewRow(types.NewOkResult(0))}, nil
 	}}
-	return n.Statement(sqlparser.AuthType_IGNORE)
+	return sqlparser.InjectedStatement{Auth: right, Statement: n}
 }
 
 // WithResolvedChildren implements sqlparser.Injectable.

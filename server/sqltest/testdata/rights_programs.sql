@@ -144,3 +144,14 @@ CREATE DEFINER = CURRENT_USER() FUNCTION shop.made5() RETURNS VARCHAR(50) DETERM
 SELECT ROUTINE_NAME, DEFINER FROM information_schema.ROUTINES WHERE ROUTINE_NAME LIKE 'made%' ORDER BY ROUTINE_NAME;
 CALL shop.made4();
 SELECT shop.made5();
+
+-- IF NOT EXISTS of what is there asks for the right to make it, as for what is not.
+-- connection clerk
+CREATE PROCEDURE IF NOT EXISTS shop.as_keeper() SELECT 1;
+CREATE PROCEDURE IF NOT EXISTS shop.not_there() SELECT 1;
+CREATE TRIGGER IF NOT EXISTS shop.item_in BEFORE INSERT ON shop.item FOR EACH ROW SET @a = 1;
+CREATE TRIGGER IF NOT EXISTS shop.not_there BEFORE INSERT ON shop.item FOR EACH ROW SET @a = 1;
+
+-- connection root
+CREATE PROCEDURE IF NOT EXISTS shop.as_keeper() SELECT 1;
+SHOW WARNINGS;
