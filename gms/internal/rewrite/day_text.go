@@ -96,7 +96,11 @@ func mixedArguments(name string, args []sql.Expression) []sql.Expression {
 	switch name {
 	case "if":
 		first = 1
-	case "coalesce", "ifnull":
+	case "coalesce": // of a NULL and a TIME the engine makes a text, and fails
+		if slices.ContainsFunc(args, isSpanValued) {
+			args = slices.DeleteFunc(slices.Clone(args), types.IsNull)
+		}
+	case "ifnull":
 	default:
 		return args
 	}

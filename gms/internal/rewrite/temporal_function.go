@@ -353,6 +353,9 @@ func (c *exactCall) momentOfSeconds() exactness {
 		if err != nil || len(fields) == 0 || fields[0] == nil {
 			return nil, err
 		}
+		if f, ok := asFloat(ctx, fields[0]); ok && (f < 0 || f >= mostSeconds+1) { // maybe too large for a decimal
+			return nil, nil
+		}
 		v, _, err := types.InternalDecimalType.Convert(ctx, fields[0])
 		seconds, ok := v.(decimal.Decimal)
 		if err != nil && !sql.ErrTruncatedIncorrect.Is(err) || !ok {
