@@ -50,10 +50,10 @@ build:
 test:
 	$(GO) test $(GOFLAGS_) $(TESTING) $(MODULES)
 	cd examples && GOWORK=off $(GO) test $(GOFLAGS_) $(TESTING) ./...
-	cd bench/rival && GOWORK=off $(GO) test -run '^$$' -bench . -benchtime 1x -count 2 .
+	cd bench/rival && GOWORK=off $(GO) test -trimpath -run '^$$' -bench . -benchtime 1x -count 2 .
 
 browser: build
-	cd browser && GOWORK=off $(GO) test -count=1 . -args -shots=$(SHOTS)
+	cd browser && GOWORK=off $(GO) test -trimpath -count=1 . -args -shots=$(SHOTS)
 
 race:
 	$(GO) test $(GOFLAGS_) $(TESTING) -race -short ./... ./gms/... ./history/... ./otel/... ./prometheus/... ./server/...
@@ -99,9 +99,9 @@ oldest:
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "not gofmt-clean:"; echo "$$unformatted"; exit 1; fi
-	cd bench/rival && GOWORK=off $(GO) vet .
+	cd bench/rival && GOWORK=off $(GO) vet -trimpath .
 	cd examples && GOWORK=off $(GO) vet $(GOFLAGS_) ./...
-	cd browser && GOWORK=off $(GO) vet .
+	cd browser && GOWORK=off $(GO) vet -trimpath .
 	GOFLAGS="$$GOFLAGS -trimpath" $(GO) run $(LINT) run --allow-parallel-runners --build-tags $(TAGS) $(MODULES)
 
 bench: bench-go build

@@ -77,7 +77,7 @@ func build(ctx context.Context, source, root, out string) error {
 	for _, command := range [][]string{
 		{"git", "apply", "-"},
 		{"go", "mod", "edit", "-require=" + own + "@v0.1.0", "-require=" + own + "/gms@v0.1.0", "-replace=" + own + "=" + root, "-replace=" + own + "/gms=" + filepath.Join(root, "gms")},
-		{"go", "build", "-tags=gms_pure_go", "-o", out, "./examples/base"},
+		{"go", "build", "-trimpath", "-tags=gms_pure_go", "-o", out, "./examples/base"},
 	} {
 		c := exec.CommandContext(ctx, command[0], command[1:]...)
 		c.Dir, c.Stdin = dir, strings.NewReader(patch)

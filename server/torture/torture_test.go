@@ -19,7 +19,8 @@ var builtServer = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	path := filepath.Join(dir, "perfschema")
-	out, err := exec.Command("go", "build", "-tags", "gms_pure_go", "-o", path, "../cmd/perfschema").CombinedOutput()
+	// As make build compiles it, so that nothing is compiled twice.
+	out, err := exec.Command("go", "build", "-trimpath", "-tags", "gms_pure_go", "-o", path, "../cmd/perfschema").CombinedOutput()
 	if err != nil {
 		return dir, errors.New(string(out))
 	}
