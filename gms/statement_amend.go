@@ -106,6 +106,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		}
 		x := runningOf(c)
 		if x == nil || x.amended {
+			if rewrite.HasNoTriggers(c, stmt) {
+				return node.Refuse(sqlerr.TriggerOfTemporary(stmt.(*sqlparser.DDL).Table.Name.String()))
+			}
 			rewrite.ForgetOrder(stmt) // of a trigger that is there
 		}
 		if x != nil && !x.amended { // no trigger that is there
@@ -121,6 +124,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 				}
 			}
 			if err := program.RefuseTrigger(stmt); err != nil {
+				return node.Refuse(err)
+			}
+			if err := a.refuseTriggerOfTemporary(c, stmt); err != nil {
 				return node.Refuse(err)
 			}
 			if err := program.RefuseReturn(stmt); err != nil {

@@ -4,6 +4,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/definition"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntax"
@@ -29,6 +30,19 @@ func (a grammarServer) refuseDefinition(ctx *sql.Context, stmt sqlparser.Stateme
 		return rewrite.AlterLost(ctx, t, s, text, syntax.AnsiQuotes(ctx))
 	}
 	return nil
+}
+
+// refuseTriggerOfTemporary is the error of CREATE TRIGGER for a temporary table of the session.
+func (a grammarServer) refuseTriggerOfTemporary(ctx *sql.Context, stmt sqlparser.Statement) error {
+	s, ok := stmt.(*sqlparser.DDL)
+	if !ok || s.TriggerSpec == nil || s.Action != sqlparser.CreateStr {
+		return nil
+	}
+	name := s.Table.Name.String()
+	if !definition.IsTemporary(ctx, a.catalog(), databaseOf(ctx, s.Table.DbQualifier), name) {
+		return nil
+	}
+	return sqlerr.TriggerOfTemporary(name)
 }
 
 // checkEngine is the error of naming a storage engine that there is none of. Where sql_mode

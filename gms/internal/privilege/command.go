@@ -17,19 +17,21 @@ type need struct {
 	privileges []sql.PrivilegeType
 	// whole: it is a matter of the database, which MySQL's error then names.
 	whole bool
+	// temporary: it is not asked of a temporary table of the session's.
+	temporary bool
 }
 
 // tableNeeds are the needs of commands by the engine's name for them.
 var tableNeeds = map[string]need{
-	sqlparser.AuthType_SELECT:         {command: "SELECT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select}},
-	sqlparser.AuthType_INSERT:         {command: "INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert}},
-	sqlparser.AuthType_UPDATE:         {command: "UPDATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Update}},
-	sqlparser.AuthType_DELETE:         {command: "DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Delete}},
-	sqlparser.AuthType_REPLACE:        {command: "INSERT, DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert, sql.PrivilegeType_Delete}},
+	sqlparser.AuthType_SELECT:         {command: "SELECT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Select}, temporary: true},
+	sqlparser.AuthType_INSERT:         {command: "INSERT", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert}, temporary: true},
+	sqlparser.AuthType_UPDATE:         {command: "UPDATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Update}, temporary: true},
+	sqlparser.AuthType_DELETE:         {command: "DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Delete}, temporary: true},
+	sqlparser.AuthType_REPLACE:        {command: "INSERT, DELETE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Insert, sql.PrivilegeType_Delete}, temporary: true},
 	sqlparser.AuthType_CREATE:         {command: "CREATE", privileges: []sql.PrivilegeType{sql.PrivilegeType_Create}},
 	sqlparser.AuthType_CREATE_VIEW:    {command: "CREATE VIEW", privileges: []sql.PrivilegeType{sql.PrivilegeType_CreateView}},
 	authShowView:                      {command: "SHOW VIEW", privileges: []sql.PrivilegeType{sql.PrivilegeType_ShowView}},
-	sqlparser.AuthType_DROP:           {command: "DROP", privileges: []sql.PrivilegeType{sql.PrivilegeType_Drop}},
+	sqlparser.AuthType_DROP:           {command: "DROP", privileges: []sql.PrivilegeType{sql.PrivilegeType_Drop}, temporary: true},
 	sqlparser.AuthType_ALTER:          {command: "ALTER", privileges: []sql.PrivilegeType{sql.PrivilegeType_Alter}},
 	sqlparser.AuthType_INDEX:          {command: "INDEX", privileges: []sql.PrivilegeType{sql.PrivilegeType_Index}},
 	sqlparser.AuthType_FOREIGN_KEY:    {command: "REFERENCES", privileges: []sql.PrivilegeType{sql.PrivilegeType_References}},
@@ -152,6 +154,7 @@ func (h *handler) authorizeTargets(ctx *sql.Context, held Held, n need, auth sql
 				return sqlerr.Needs("PROCESS")
 			}
 		case held.onTable(db, table, n.privileges...):
+		case n.temporary && h.rights.ownTemporary(ctx, &auth, names[i], table):
 		case auth.AuthType == sqlparser.AuthType_SELECT && names[i] == "" && !definition.IsTable(ctx, h.rights.catalog.Load(), ctx.GetCurrentDatabase(), table):
 			// A common table expression, or what the engine does not find.
 		case db == "":
@@ -204,12 +207,12 @@ func (h *handler) authorizeShow(ctx *sql.Context, held Held, auth sqlparser.Auth
 			if h.CheckTable(ctx, nil, auth.TargetNames[0], "", table) == nil {
 				return nil
 			}
-		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || definition.IsTemporary(ctx, h.rights.catalog.Load(), db, table) {
+		} else if held.onTable(db, table, sql.PrivilegeType_Select) || held.namesTable(db, table) || db == "" || h.rights.ownTemporary(ctx, &auth, auth.TargetNames[0], table) {
 			return nil
 		}
 		return sqlerr.DeniedTable(ctx, "SELECT", table)
 	}
-	if !listsTable(ctx, h, held, auth.TargetNames[0], table) && !definition.IsTemporary(ctx, h.rights.catalog.Load(), db, table) {
+	if !listsTable(ctx, h, held, auth.TargetNames[0], table) && !h.rights.ownTemporary(ctx, &auth, auth.TargetNames[0], table) {
 		return sqlerr.DeniedTable(ctx, "SHOW", table)
 	}
 	if held.onTable(db, table, sql.PrivilegeType_Select, sql.PrivilegeType_ShowView) {

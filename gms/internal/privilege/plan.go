@@ -95,19 +95,19 @@ func (r *Rights) Authorize(ctx *sql.Context, n sql.Node) error {
 // too, where it may change rows that are there.
 func (r *Rights) authorizeInsert(ctx *sql.Context, n *plan.InsertInto) error {
 	held := r.Of(ctx)
-	db, table := targetTable(ctx, n.Destination)
-	if db == "" {
-		db = baseDatabase(ctx, node.DatabaseName(n.Database()))
+	into := targetTable(ctx, n.Destination)
+	if into.database == "" {
+		into.database = baseDatabase(ctx, node.DatabaseName(n.Database()))
 	}
 	needed := tableNeeds[sqlparser.AuthType_INSERT]
 	if n.IsReplace {
 		needed = tableNeeds[sqlparser.AuthType_REPLACE]
 	}
-	if !held.onTable(db, table, needed.privileges...) {
-		return sqlerr.DeniedTable(ctx, needed.command, table)
+	if !r.allows(ctx, held, into, needed.privileges...) {
+		return sqlerr.DeniedTable(ctx, needed.command, into.table)
 	}
-	if len(n.OnDupExprs) > 0 && !held.onTable(db, table, sql.PrivilegeType_Update) {
-		return sqlerr.DeniedTable(ctx, "UPDATE", table)
+	if len(n.OnDupExprs) > 0 && !r.allows(ctx, held, into, sql.PrivilegeType_Update) {
+		return sqlerr.DeniedTable(ctx, "UPDATE", into.table)
 	}
 	return nil
 }
@@ -132,9 +132,8 @@ func (r *Rights) authorizeUpdate(ctx *sql.Context, n *plan.Update) error {
 		if !ok {
 			return r.authorizeAll(ctx, held, n, "UPDATE", sql.PrivilegeType_Update)
 		}
-		db, table := namedTable(ctx, source.Child, f)
-		if !held.onTable(db, table, sql.PrivilegeType_Update) {
-			return sqlerr.DeniedTable(ctx, "UPDATE", table)
+		if t := namedTable(ctx, source.Child, f); !r.allows(ctx, held, t, sql.PrivilegeType_Update) {
+			return sqlerr.DeniedTable(ctx, "UPDATE", t.table)
 		}
 	}
 	return r.authorizeReading(ctx, held, n.Child)
@@ -145,8 +144,8 @@ func (r *Rights) authorizeUpdate(ctx *sql.Context, n *plan.Update) error {
 func (r *Rights) authorizeAll(ctx *sql.Context, held Held, n sql.Node, command string, p sql.PrivilegeType) (err error) {
 	transform.Inspect(n, func(n sql.Node) bool {
 		if t, ok := n.(*plan.ResolvedTable); ok && err == nil {
-			if db, table := targetTable(ctx, t); !held.onTable(db, table, p) {
-				err = sqlerr.DeniedTable(ctx, command, table)
+			if of := targetTable(ctx, t); !r.allows(ctx, held, of, p) {
+				err = sqlerr.DeniedTable(ctx, command, of.table)
 			}
 		}
 		return err == nil
@@ -162,18 +161,18 @@ func (r *Rights) authorizeDelete(ctx *sql.Context, n *plan.DeleteFrom) error {
 		return nil
 	}
 	for _, target := range n.GetDeleteTargets() {
-		if db, table := targetTable(ctx, target); table != "" && !held.onTable(db, table, sql.PrivilegeType_Delete) {
-			return sqlerr.DeniedTable(ctx, "DELETE", table)
+		if t := targetTable(ctx, target); t.table != "" && !r.allows(ctx, held, t, sql.PrivilegeType_Delete) {
+			return sqlerr.DeniedTable(ctx, "DELETE", t.table)
 		}
 	}
 	return r.authorizeReading(ctx, held, n.Child)
 }
 
 // targetTable is the table at the bottom of a node that stands for one.
-func targetTable(ctx *sql.Context, n sql.Node) (database, table string) {
+func targetTable(ctx *sql.Context, n sql.Node) boundTable {
 	for n != nil {
 		if t, ok := n.(*plan.ResolvedTable); ok {
-			return baseDatabase(ctx, node.DatabaseName(t.SqlDatabase)), t.Name()
+			return boundTable{baseDatabase(ctx, node.DatabaseName(t.SqlDatabase)), t.Name(), t}
 		}
 		children := n.Children()
 		if len(children) != 1 {
@@ -181,27 +180,27 @@ func targetTable(ctx *sql.Context, n sql.Node) (database, table string) {
 		}
 		n = children[0]
 	}
-	return "", nodeName(n)
+	return boundTable{table: nodeName(n)}
 }
 
 // namedTable is the table that a column of a statement is of.
-func namedTable(ctx *sql.Context, n sql.Node, f *expression.GetField) (database, table string) {
-	database, table = baseDatabase(ctx, f.Database()), f.Table()
+func namedTable(ctx *sql.Context, n sql.Node, f *expression.GetField) boundTable {
+	of := boundTable{database: baseDatabase(ctx, f.Database()), table: f.Table()}
 	transform.Inspect(n, func(n sql.Node) bool {
 		switch t := n.(type) {
 		case *plan.TableAlias:
 			if strings.EqualFold(t.Name(), f.Table()) {
-				database, table = targetTable(ctx, t)
+				of = targetTable(ctx, t)
 			}
 			return false
 		case *plan.ResolvedTable:
 			if strings.EqualFold(t.Name(), f.Table()) && (f.Database() == "" || strings.EqualFold(node.DatabaseName(t.SqlDatabase), f.Database())) {
-				database, table = targetTable(ctx, t)
+				of = targetTable(ctx, t)
 			}
 		}
 		return true
 	})
-	return database, table
+	return of
 }
 
 // authorizeReading asks for SELECT on a table whose columns a change reads: what
@@ -215,8 +214,8 @@ func (r *Rights) authorizeReading(ctx *sql.Context, held Held, child sql.Node) (
 		if !ok || err != nil || f.Table() == "" {
 			return err == nil
 		}
-		if db, table := namedTable(ctx, child, f); !held.onTable(db, table, sql.PrivilegeType_Select) {
-			err = deniedColumn(ctx, f.Name(), table)
+		if t := namedTable(ctx, child, f); !r.allows(ctx, held, t, sql.PrivilegeType_Select) {
+			err = deniedColumn(ctx, f.Name(), t.table)
 		}
 		return err == nil
 	}

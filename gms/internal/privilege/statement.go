@@ -181,7 +181,7 @@ func (r *Rights) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
 		if of == "" || isPerformanceSchema(ctx, of) || strings.EqualFold(of, sql.InformationSchemaDatabaseName) {
 			continue // see restriction, and anybody's
 		}
-		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) {
+		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) && !r.ownTemporary(ctx, &s.Auth, t.DbQualifier.String(), t.Name.String()) {
 			return sqlerr.DeniedTable(ctx, "SELECT", t.Name.String())
 		}
 	}

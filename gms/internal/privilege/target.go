@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
@@ -56,6 +57,7 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 			s.Auth = tableAuth(authShowView, s.Table)
 		case "create table":
 			s.Auth = tableAuth(authShowTable, s.Table)
+			markPast(s)
 		case "columns", "fields", "index":
 			s.Auth = tableAuth(authDescribe, s.Table)
 			if s.Database != "" {
@@ -63,6 +65,7 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 			} else if s.ShowTablesOpt != nil && s.ShowTablesOpt.DbName != "" {
 				s.Auth.TargetNames[0] = s.ShowTablesOpt.DbName
 			}
+			markPast(s)
 		case sqlparser.CreateTriggerStr:
 			s.Auth = tableAuth(authShowTrigger, s.Table)
 		case sqlparser.CreateProcedureStr:
@@ -110,6 +113,13 @@ func NameTargets(ctx *sql.Context, stmt sqlparser.Statement, text string) {
 		}
 	case *sqlparser.CreateSpatialRefSys:
 		s.Auth = sqlparser.AuthInformation{AuthType: authSpatial, TargetType: sqlparser.AuthTargetType_Global}
+	}
+}
+
+// markPast marks a SHOW of a table as it was at another time.
+func markPast(s *sqlparser.Show) {
+	if s.ShowTablesOpt != nil && s.ShowTablesOpt.AsOf != nil {
+		s.Auth.Extra = rewrite.PastTable{}
 	}
 }
 

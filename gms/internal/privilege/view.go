@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 )
@@ -24,16 +25,22 @@ import (
 // viewRights stands with the check of each table that the definition of a view names.
 type viewRights struct {
 	database string // that of the view, where it finds tables that it names without one
+	past     bool   // it is read as it was at another time
 	shown    string // the view that the statement names, which leads to this one
 	as       *actor // who reads the tables; nil for the session's account, with what it may
 	err      error  // why nobody can read the tables; nil for most
 }
+
+// definitionTable stands with the check of a table of a view's definition once its reader is
+// known: it is never the temporary one of that name.
+type definitionTable struct{}
 
 // lookedUp is the table that rights have been asked for last: if it is a view, its definition
 // is what is read next.
 type lookedUp struct {
 	database, table string
 	within          *viewRights // the view whose definition names it; nil for most
+	past            bool        // it is read as it was at another time
 }
 
 // lookUp remembers what is asked for. There may be nothing to remember it in.
@@ -51,7 +58,8 @@ func (r *Rights) lookUp(ctx *sql.Context, auth *sqlparser.AuthInformation, withi
 	if len(auth.TargetNames) != 2 {
 		return
 	}
-	m.looked = lookedUp{database: auth.TargetNames[0], table: auth.TargetNames[1], within: within}
+	_, past := auth.Extra.(rewrite.PastTable)
+	m.looked = lookedUp{database: auth.TargetNames[0], table: auth.TargetNames[1], within: within, past: past}
 	switch {
 	case m.looked.database != "":
 	case within != nil:
@@ -87,17 +95,18 @@ func (r *Rights) ReadView(ctx *sql.Context, stmt sqlparser.Statement) {
 	if of.database == "" || !strings.EqualFold(of.table, ddl.ViewSpec.ViewName.Name.String()) {
 		return
 	}
-	v := &viewRights{database: of.database, shown: of.database + "." + of.table, as: actorIn(ctx)}
+	v := &viewRights{database: of.database, past: of.past, shown: of.database + "." + of.table, as: actorIn(ctx)}
 	if v.as != nil { // the engine lets the session make the view as which it reads the definition
 		ddl.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}
 	}
 	if of.within != nil {
 		v.shown, v.as, v.err = of.within.shown, of.within.as, of.within.err
+		v.past = v.past || of.within.past
 	}
 	if definer := ddl.ViewSpec.Definer; definer != "" && !strings.EqualFold(ddl.ViewSpec.Security, "INVOKER") && v.err == nil {
 		r.readAs(ctx, v, definer)
 	}
-	r.mark(ddl.ViewSpec.ViewExpr, v)
+	r.mark(ctx, ddl.ViewSpec.ViewExpr, v)
 }
 
 // readAs has a view be read by its definer.
@@ -121,11 +130,14 @@ func (r *Rights) readAs(ctx *sql.Context, v *viewRights, definer string) {
 
 // mark puts the mark where the definition's tables are asked for, and has it call the
 // account that reads them by its name.
-func (r *Rights) mark(query sqlparser.SQLNode, v *viewRights) {
+func (r *Rights) mark(ctx *sql.Context, query sqlparser.SQLNode, v *viewRights) {
 	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
 		switch n := n.(type) {
 		case *sqlparser.AliasedTableExpr:
 			n.Auth.Extra = v
+			if t, ok := n.Expr.(sqlparser.TableName); ok && n.AsOf == nil && !v.past {
+				r.readStored(ctx, v, n, t)
+			}
 		case *sqlparser.FuncExpr:
 			if v.as != nil {
 				nameCurrentUser(n, v.as.account.User, v.as.account.Host)
@@ -145,7 +157,7 @@ func (h *handler) checkInView(ctx *sql.Context, state sql.AuthorizationQueryStat
 		reader = acting.As(ctx, v.as)
 	}
 	asked := *auth
-	asked.Extra = nil
+	asked.Extra = definitionTable{}
 	asked.TargetNames = slices.Clone(auth.TargetNames)
 	if len(asked.TargetNames) > 1 && asked.TargetNames[0] == "" {
 		if asked.AuthType == sqlparser.AuthType_IGNORE && !h.mistaken(reader, v.database, asked.TargetNames[1]) {

@@ -13,6 +13,7 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 	"github.com/shopspring/decimal"
 
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -166,8 +167,9 @@ func (i *interpreter) substitute(ctx *sql.Context, stmt ast.SQLNode) error {
 		case *ast.ValuesFuncExpr:
 			return false, nil
 		case *ast.AliasedTableExpr:
-			if n.AsOf == nil {
+			if n.AsOf == nil && i.asOf != nil {
 				n.AsOf = i.asOf
+				rewrite.MarkPast(n)
 			}
 		case *ast.Insert, *ast.Update, *ast.Delete:
 			if i.asOf != nil {

@@ -42,6 +42,7 @@ const (
 	soughtCollate
 	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
 	SoughtDeprecated
+	soughtPast // AS OF, FOR SYSTEM_TIME or FOR VERSION
 )
 
 // AssignmentCall is the call that [words.Respell] makes of := in a query.
@@ -66,6 +67,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
 	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
+	soughtWord{"of", soughtPast}, soughtWord{"system_time", soughtPast}, soughtWord{"version", soughtPast},
 	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},
 )
 
@@ -191,6 +193,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtOperator, apply: functionsForOperatorsIn, programs: true},
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
+	{sought: soughtPast, apply: pastTablesIn, programs: true},
 }
 
 // Statement applies the rules to a statement, of whose text found is what [Seek] has found.

@@ -48,6 +48,7 @@ func soughtApart(text string) (found Sought) {
 			found |= soughtFraction
 		}
 	}
+	word(soughtPast, "of", "system_time", "version")
 	word(SoughtDeprecated, "utf8", "sql_", "binary", "found_rows", "json_merge")
 	signs(SoughtDeprecated, "&&", "||", "^^", "`:=`(")
 	for i := range max(len(text)-1, 0) {
@@ -68,6 +69,7 @@ func TestSeek(t *testing.T) {
 		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
 		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "", "utf8", "sql_", "binary", "found_rows", "json_merge", "!", "=",
+		"of", "system_time", "version",
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	seen := make(map[Sought]int)

@@ -89,6 +89,11 @@ func NotSupportedYet(what string) error {
 	return mysql.NewSQLError(mysql.ERNotSupportedYet, StateAccess, "This version doesn't yet support '%s'", what)
 }
 
+// TriggerOfTemporary is what CREATE TRIGGER gets for a temporary table.
+func TriggerOfTemporary(table string) error {
+	return mysql.NewSQLError(1361, StateGeneral, "Trigger's '%s' is view or temporary table", table)
+}
+
 // GeneratedValue is what a value for a generated column gets.
 func GeneratedValue(column, table string) *mysql.SQLError {
 	return mysql.NewSQLError(3105, StateGeneral, "The value specified for generated column '%s' in table '%s' is not allowed.", column, table)
