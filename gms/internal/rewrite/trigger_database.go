@@ -55,7 +55,7 @@ func thenReplaced(find analyzer.RuleFunc) analyzer.RuleFunc {
 func FindTriggers(an *analyzer.Analyzer) {
 	EachRule(an, func(name string, rule *analyzer.Rule) {
 		if name == "loadTriggers" {
-			rule.Apply = whereChanged(rule.Apply)
+			rule.Apply = whereChanged(keepHidden(rule.Apply))
 		}
 	})
 }
