@@ -292,8 +292,8 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 	if target, ok := n.(*rowTarget); ok {
 		return b.build(ctx, x, target.Node, r, true)
 	}
-	if x.memory.limited() || rewrite.ChangesTexts(n) {
-		switch n := n.(type) { // whose edits are counted, or whose texts are compared otherwise
+	if x.memory.limited() || rewrite.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
+		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
 		case *plan.InsertInto:
 			return changedTables{nodes}.insert(ctx, n, r)
 		case *plan.Update:

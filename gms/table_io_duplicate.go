@@ -6,6 +6,7 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/go-mysql-server/sql/transform"
 
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 )
@@ -27,7 +28,8 @@ type EditedRows interface {
 
 // FindRows gives the function that finds the rows of a table that an editor of the storage's
 // changes; it makes nil of an editor it does not know. It is called where a row has a key
-// that another has, in a table with virtual columns or with several keys, and where foreign
+// that another has, in a table with virtual columns, without a primary key or with several
+// keys, and where foreign
 // keys lead to a table with virtual columns. Without it the storage's own answers hold.
 func (a *Adapter) FindRows(find func(editor any) EditedRows) {
 	a.lifecycle.rows = find
@@ -43,27 +45,60 @@ func hasVirtual(schema sql.Schema) bool {
 	return false
 }
 
+// looksForRows says whether a statement changes a table whose rows are looked for before, or
+// where, the storage fails.
+func (l *lifecycle) looksForRows(n sql.Node) (looks bool) {
+	switch of := n.(type) {
+	case *plan.InsertInto:
+		n = of.Destination
+	case *plan.Update:
+		n = of.Child
+	default:
+		return false
+	}
+	transform.Inspect(n, func(n sql.Node) bool {
+		if t, ok := n.(sql.TableNode); ok && l.rows != nil && !looks {
+			looks = sql.IsKeyless(t.Schema()) || hasVirtual(t.Schema())
+		}
+		return !looks
+	})
+	return looks
+}
+
 // changedRows are the rows of a table as one editor changes them. The storage takes a row of
 // a table with virtual columns to be as long as what it stores of it, and fails with an index
 // out of range, or gives too short a row, where it should tell of the one that has a key
-// already; and where several keys are there, it tells of any.
+// already; and where several keys are there, it tells of any. Where the table has no primary key
+// it may have written to other indexes before it finds one that is there: they keep an entry
+// without a row, and who comes by it ends the process.
 type changedRows struct {
 	found    EditedRows
 	asked    bool
 	virtual  bool
+	before   bool // it is found out before the storage is asked
 	cascaded bool // by foreign keys, which leave what is made of other columns as it was
 }
 
 // of says whose rows they are.
 func (c *changedRows) of(l *lifecycle, schema sql.Schema, editor any) {
-	if l.rows != nil && hasVirtual(schema) {
+	if l.rows == nil {
+		return
+	}
+	virtual, keyless := hasVirtual(schema), sql.IsKeyless(schema)
+	if virtual || keyless {
 		c.found, c.asked = l.rows(editor), true
-		c.virtual = c.found != nil
+		c.virtual = virtual && c.found != nil
+		c.before = keyless && c.found != nil && c.found.UniqueIndexes() > 0
 	}
 }
 
 // insert gives a row to an editor.
 func (c *changedRows) insert(ctx *sql.Context, l *lifecycle, to sql.RowInserter, row sql.Row) (err error) {
+	if c.before {
+		if err := c.found.Duplicate(ctx, nil, row); err != nil {
+			return err //nolint:wrapcheck // the engine knows it by its type
+		}
+	}
 	if c.virtual {
 		defer func() { err = c.failed(ctx, recover(), nil, row, err) }()
 		return to.Insert(ctx, row)
@@ -82,6 +117,13 @@ func (c *changedRows) update(ctx *sql.Context, l *lifecycle, to sql.RowUpdater, 
 				return err
 			}
 		}
+	}
+	if c.before {
+		if err := c.found.Duplicate(ctx, old, row); err != nil {
+			return err //nolint:wrapcheck // the engine knows it by its type
+		}
+	}
+	if c.virtual {
 		defer func() { err = c.failed(ctx, recover(), old, row, err) }()
 		return to.Update(ctx, old, row)
 	}
