@@ -39,6 +39,10 @@ func (a grammarServer) truncateTemporary(ctx *sql.Context, s *sqlparser.DDL) sql
 
 // deleteAll deletes the rows of a table, and begins its numbers anew.
 func deleteAll(ctx *sql.Context, t sql.Table) (err error) {
+	if truncatable, ok := t.(sql.TruncateableTable); ok {
+		_, err := truncatable.Truncate(ctx)
+		return err //nolint:wrapcheck // the storage's own
+	}
 	deletable, ok := t.(sql.DeletableTable)
 	if !ok {
 		return plan.ErrTruncateNotSupported.New()

@@ -53,7 +53,7 @@ func newInstruments(cfg perfschema.Config) (*instruments, error) {
 
 // overrides go into the engine while it is made.
 func (i *instruments) overrides() sql.EngineOverrides {
-	return i.adapter.Overrides(sql.EngineOverrides{})
+	return i.adapter.Overrides(sql.EngineOverrides{Hooks: dolt.Hooks()})
 }
 
 // install goes into the engine once it is made.

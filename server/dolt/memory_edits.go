@@ -65,7 +65,7 @@ func tableWriter(v reflect.Value) reflect.Value {
 		if v.FieldByName("primary").IsValid() && v.FieldByName("secondary").IsValid() {
 			return v
 		}
-		next := v.FieldByName("ed") // of a temporary table
+		next := v.FieldByName("writer") // of a temporary table
 		if !next.IsValid() {
 			next = v.FieldByName("Editor") // of a foreign key
 		}

@@ -32,8 +32,9 @@ func ReadVirtual(t sql.IndexedTable) sql.IndexedTable {
 		if stored, ok := t.DoltTable.WithProjections(names).(*sqle.DoltTable); ok {
 			return &storedColumns{sqle.NewIndexedDoltTable(stored, t.Index()), places, schema}
 		}
-	case *sqle.TempTable:
-		apart := *t
+	}
+	if temporary := dolts(t); temporary != nil {
+		apart := *temporary
 		return &temporaryLookup{TempTable: &apart, columns: schema, places: places}
 	}
 	return t
@@ -87,6 +88,9 @@ type temporaryLookup struct {
 
 // LookupPartitions implements sql.IndexedTable.
 func (t *temporaryLookup) LookupPartitions(ctx *sql.Context, lookup sql.IndexLookup) (sql.PartitionIter, error) {
+	if lookup.IsEmptyRange {
+		return sql.PartitionsToPartitionIter(), nil
+	}
 	t.lookup = lookup
 	parts, err := t.Partitions(ctx)
 	if err != nil {

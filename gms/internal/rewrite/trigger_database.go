@@ -17,7 +17,7 @@ func init() {
 	for i := range analyzer.OnceAfterAll {
 		switch rule := &analyzer.OnceAfterAll[i]; rule.Id.String() {
 		case "applyTriggers":
-			rule.Apply = whereChanged(exceptTemporary(thenReplaced(thenOrdered(rule.Apply))))
+			rule.Apply = whereChanged(thenReplaced(exceptTemporary(thenOrdered(rule.Apply))))
 		case "assignExecIndexes":
 			rule.Apply = placeDuplicates(rule.Apply)
 		}
