@@ -47,6 +47,9 @@ func (c *collator) sides(u *plan.SetOp, same transform.TreeIdentity) (sql.Node, 
 		if out, err = u.WithChildren(left, right); err != nil {
 			return u, same, err
 		}
+		if out, _, err = findUnitedColumns(out.(*plan.SetOp)); err != nil {
+			return u, same, err
+		}
 		same = transform.NewTree
 		c.noteSide(left)
 	}

@@ -55,7 +55,7 @@ func exactSumsIn(n sqlparser.SQLNode) {
 
 // Functions are those by whose names statements call what they are rewritten to.
 func Functions() []sql.Function {
-	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, fractionFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
+	return append(append(missingFunctions(), operandFunction, chainFunction, castFunction, fractionFunction, unitedColumnFunction, sumFunction(exactSumName), meanFunction(exactAvgName)), slices.Concat(shiftFunctions(), literalFunctions())...)
 }
 
 func sumFunction(name string) sql.Function {

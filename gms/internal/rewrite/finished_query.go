@@ -56,7 +56,7 @@ func FinishQueries(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, scope *pl
 				return n, transform.SameTree, sql.ErrUnsupportedFeature.New("ORDER BY over UNION in recursive Common Table Expression")
 			}
 		case *plan.SetOp:
-			if len(t.SortFields) > 0 && (t.Offset != nil || t.Limit != nil && takesMany(ctx, t.Limit)) {
+			if len(t.SortFields) > 0 && (t.Offset != nil || t.Limit != nil && (takesMany(ctx, t.Limit) || byUnited(t.SortFields))) {
 				return skippedLast(ctx, t), transform.NewTree, nil
 			}
 		}

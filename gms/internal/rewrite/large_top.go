@@ -66,7 +66,7 @@ func takesMany(ctx *sql.Context, limit sql.Expression) bool {
 
 // firstOf is the first rows of a query in an order.
 func firstOf(ctx *sql.Context, fields sql.SortFields, limit sql.Expression, n sql.Node) sql.Node {
-	if takesMany(ctx, limit) {
+	if takesMany(ctx, limit) || byUnited(fields) {
 		return plan.NewLimit(countable(ctx, limit), plan.NewSort(fields, n))
 	}
 	return plan.NewTopN(fields, limit, n)

@@ -218,8 +218,8 @@ func refused(stmt sqlparser.SQLNode, found Sought) error {
 	for _, r := range [...]struct {
 		sought Sought
 		find   func(sqlparser.SQLNode) error
-	}{{soughtRollup, rollupsIn}, {soughtConversion, unwrittenIn}, {soughtOver, misplacedWindowIn}} {
-		if found&r.sought == 0 {
+	}{{soughtRollup, rollupsIn}, {soughtConversion, unwrittenIn}, {soughtOver, misplacedWindowIn}, {soughtOrder | soughtSet, unitedOrderIn}} {
+		if found&r.sought != r.sought {
 			continue
 		}
 		if err := r.find(stmt); err != nil {

@@ -190,6 +190,10 @@ func sortUnited(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 			united[name] = c.Type
 		}
 	}
+	u, found, err := findUnitedColumns(u)
+	if err != nil {
+		return u, transform.SameTree, err
+	}
 	by, same, err := transform.Exprs(u.SortFields.ToExpressions(), func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 		f, ok := e.(*expression.GetField)
 		if !ok {
@@ -202,7 +206,7 @@ func sortUnited(u *plan.SetOp) (sql.Node, transform.TreeIdentity, error) {
 		return expression.NewGetFieldWithTable(int(f.Id()), int(f.TableId()), typ, f.Database(), f.Table(), f.Name(), f.IsNullable()), transform.NewTree, nil
 	})
 	if err != nil || bool(same) {
-		return u, transform.SameTree, err
+		return u, found, err
 	}
 	out := *u
 	out.SortFields = u.SortFields.FromExpressions(by...)

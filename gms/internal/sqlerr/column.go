@@ -16,6 +16,9 @@ func unknownColumn(column, clause string) *mysql.SQLError {
 	return mysql.NewSQLError(mysql.ERBadFieldError, stateNoColumn, "Unknown column '%s' in '%s'", column, clause)
 }
 
+// UnknownColumn is the error of a column that a clause, as MySQL calls it, names in vain.
+func UnknownColumn(column, clause string) error { return unknownColumn(column, clause) }
+
 // columnError is that of a column for which the engine has searched all tables, or
 // those of one name; of a statement without tables it may be a variable.
 func columnError(of *Statement, parts []string) *mysql.SQLError {
