@@ -48,6 +48,7 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 	if err := rewrite.TooMany(stmt, text); err != nil {
 		return node.Refuse(err)
 	}
+	rewrite.NameHeadings(stmt, found, text, syntax.AnsiQuotes(ctx))
 	if err := rewrite.Statement(stmt, found); err != nil {
 		return node.Refuse(err)
 	}

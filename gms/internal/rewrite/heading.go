@@ -1,0 +1,215 @@
+package rewrite
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema/gms/internal/syntaxtree"
+	"github.com/perfschema/perfschema/gms/internal/words"
+)
+
+// A column without an alias is called by its expression as it is written. The parser leaves
+// NOT out at the beginning of a list, and has a comma at the beginning and comments at the
+// end. And MySQL calls a column in parentheses or behind a + by its name, NULL by that word,
+// and a text by what it says.
+
+// mostHeading is how many bytes the name of a column has.
+const mostHeading = 255
+
+// NameHeadings has the columns of a statement that have no alias be called as MySQL calls
+// them. text is what the statement was parsed from, or longer.
+func NameHeadings(stmt sqlparser.Statement, found Sought, text string, ansiQuotes bool) {
+	if found&soughtSelect == 0 {
+		return
+	}
+	h := headings{text, ansiQuotes}
+	switch s := stmt.(type) {
+	case *sqlparser.Select:
+		if found&soughtQueries == 0 {
+			h.list(s.SelectExprs)
+			return
+		}
+	case *sqlparser.Begin, *sqlparser.Use, *sqlparser.Show, nil:
+		return
+	}
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if s, ok := n.(*sqlparser.Select); ok {
+			h.list(s.SelectExprs)
+		}
+		return true, nil
+	}, stmt)
+}
+
+// NameHeading does so with one column, wherever in its list it is.
+func NameHeading(e *sqlparser.AliasedExpr, text string) {
+	h := headings{text: text}
+	h.name(e, true)
+}
+
+// headings names the columns of queries within a text.
+type headings struct {
+	text       string
+	ansiQuotes bool
+}
+
+func (h headings) list(list sqlparser.SelectExprs) {
+	for i, e := range list {
+		if e, ok := e.(*sqlparser.AliasedExpr); ok {
+			h.name(e, i == 0)
+		}
+	}
+}
+
+func (h headings) name(e *sqlparser.AliasedExpr, first bool) {
+	if !e.As.IsEmpty() {
+		if as := e.As.String(); as[0] == ' ' && strings.TrimLeft(as, " ") != "" {
+			e.As = sqlparser.NewColIdent(strings.TrimLeft(as, " "))
+		}
+		return
+	}
+	if _, column := e.Expr.(*sqlparser.ColName); column || e.InputExpression == "" {
+		return
+	}
+	bare := withoutParentheses(e.Expr)
+	switch v := bare.(type) {
+	case *sqlparser.ColName:
+		e.Expr, e.InputExpression = v, ""
+		return
+	case *sqlparser.NullVal:
+		e.InputExpression = "NULL"
+		return
+	case *sqlparser.UnaryExpr:
+		if s, ok := v.Expr.(*sqlparser.SQLVal); ok && s.Type == sqlparser.StrVal && strings.HasPrefix(v.Operator, "_") {
+			h.nameText(e, s)
+			return
+		}
+	case *sqlparser.SQLVal:
+		switch {
+		case v.Type == sqlparser.StrVal:
+			h.nameText(e, v)
+			return
+		case bare != e.Expr && (v.Type == sqlparser.IntVal || v.Type == sqlparser.FloatVal) && v.Val[0] != '-':
+			e.InputExpression = string(v.Val)
+			return
+		case v.Type == sqlparser.IntVal && strings.HasPrefix(e.InputExpression, "+"):
+			e.InputExpression = strings.TrimLeft(e.InputExpression, "+ \t\r\n")
+		}
+	}
+	e.InputExpression = strings.TrimLeft(e.InputExpression, ", \t\r\n") // of what a space stands behind
+	if first && beginsNegated(e.Expr) {
+		e.InputExpression = h.negated(e)
+	}
+	e.InputExpression = cutHeading(h.withoutEnd(e.InputExpression))
+}
+
+// withoutParentheses is an expression without what changes nothing of it.
+func withoutParentheses(e sqlparser.Expr) sqlparser.Expr {
+	for {
+		switch p := e.(type) {
+		case *sqlparser.ParenExpr:
+			e = p.Expr
+			continue
+		case *sqlparser.UnaryExpr:
+			if p.Operator == sqlparser.UPlusStr {
+				e = p.Expr
+				continue
+			}
+		}
+		return e
+	}
+}
+
+// nameText calls a column by its text, of several that stand side by side the first.
+func (h headings) nameText(e *sqlparser.AliasedExpr, v *sqlparser.SQLVal) {
+	name := string(v.Val)
+	if strings.Contains(e.InputExpression, "'") || strings.Contains(e.InputExpression, `"`) {
+		s := words.Scanner{Text: e.InputExpression, AnsiQuotes: h.ansiQuotes}
+		var literal string
+		literals := 0
+		for t := s.Next(); t.Kind != words.End; t = s.Next() {
+			if t.Kind == words.String {
+				if literals++; literals == 1 {
+					literal = t.Of(e.InputExpression)
+				}
+			}
+		}
+		if literals > 1 {
+			if kind, val := sqlparser.NewStringTokenizer(literal).Scan(); kind == sqlparser.STRING {
+				name = string(val)
+			}
+		}
+	}
+	shown := strings.TrimLeftFunc(name, func(r rune) bool { return r <= ' ' || r == 0x7f })
+	if shown != "" {
+		e.InputExpression = cutHeading(shown)
+	}
+}
+
+// beginsNegated says whether an expression begins with NOT.
+func beginsNegated(e sqlparser.Expr) bool {
+	for {
+		switch b := e.(type) {
+		case *sqlparser.NotExpr:
+			return true
+		case *sqlparser.AndExpr:
+			e = b.Left
+		case *sqlparser.OrExpr:
+			e = b.Left
+		case *sqlparser.XorExpr:
+			e = b.Left
+		default:
+			return false
+		}
+	}
+}
+
+// negated is the text of an expression that begins with NOT. The parser takes the place of
+// what stands behind the word for the beginning.
+func (h headings) negated(e *sqlparser.AliasedExpr) string {
+	if e.StartParsePos < 0 || e.EndParsePos > len(h.text) || e.StartParsePos >= e.EndParsePos {
+		return e.InputExpression
+	}
+	s := words.Scanner{Text: h.text, AnsiQuotes: h.ansiQuotes}
+	from, after := -1, false
+	for t := s.Next(); t.Kind != words.End && t.End < e.StartParsePos; t = s.Next() {
+		is := t.Is(h.text, "NOT")
+		if is && !after {
+			from = t.Start
+		}
+		after = is
+	}
+	if !after {
+		return e.InputExpression
+	}
+	return words.Unspell(strings.TrimSpace(h.text[from:e.EndParsePos]))
+}
+
+// withoutEnd is an expression without the comments behind it.
+func (h headings) withoutEnd(text string) string {
+	if !strings.Contains(text, "/*") && !strings.Contains(text, "--") && !strings.Contains(text, "#") {
+		return text
+	}
+	s := words.Scanner{Text: text, AnsiQuotes: h.ansiQuotes}
+	end := 0
+	for t := s.Next(); t.Kind != words.End; t = s.Next() {
+		end = t.End
+	}
+	if s.Invalid() || end == 0 || strings.Contains(text[end:], "*/") && strings.Contains(text[:end], "/*!") {
+		return text
+	}
+	return text[:end]
+}
+
+// cutHeading is as much of a name as a column's has, in whole characters.
+func cutHeading(name string) string {
+	if len(name) <= mostHeading {
+		return name
+	}
+	n := mostHeading
+	for n > 0 && !utf8.RuneStart(name[n]) {
+		n--
+	}
+	return name[:n]
+}
