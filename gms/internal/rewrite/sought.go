@@ -43,6 +43,7 @@ const (
 	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
 	SoughtDeprecated
 	soughtPast // AS OF, FOR SYSTEM_TIME or FOR VERSION
+	soughtDotted // a variable of the session with a dot in its name
 )
 
 // AssignmentCall is the call that [words.Respell] makes of := in a query.
@@ -91,6 +92,9 @@ func Seek(text string) (found Sought) {
 			continue
 		case '@':
 			found |= SoughtVariable
+			if isDotted(text[i+1:]) {
+				found |= soughtDotted
+			}
 			continue
 		case '`':
 			found |= soughtName
@@ -194,6 +198,7 @@ var treeRules = [...]treeRule{
 	{sought: soughtConversion, apply: conversionsIn, programs: true},
 	{sought: soughtFraction, apply: exactFractionsIn, programs: true},
 	{sought: soughtPast, apply: pastTablesIn, programs: true},
+	{sought: soughtDotted, apply: dottedVariablesIn, programs: true},
 }
 
 // Statement applies the rules to a statement, of whose text found is what [Seek] has found.

@@ -37,6 +37,11 @@ func soughtApart(text string) (found Sought) {
 	signs(SoughtCall, "(")
 	signs(SoughtVariable, "@")
 	signs(soughtName, "`")
+	for i := range text {
+		if text[i] == '@' && isDotted(text[i+1:]) {
+			found |= soughtDotted
+		}
+	}
 	signs(soughtOperator, "~", "&", "|", "^", "<<", ">>", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MINUTE`", "_SECOND`", "_MICROSECOND`", "_MONTH`", " literal`(")
 	for i := range text {
 		if text[i] == '(' && isQualified(text[:i]) {

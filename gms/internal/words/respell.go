@@ -134,6 +134,9 @@ func (r *respelling) at(i int, account string) int {
 			return n
 		}
 	}
+	if n := r.dottedVariable(i); n > 0 {
+		return n
+	}
 	switch {
 	case r.is(i+1, ":=") && t.Kind == Variable && len(r.assigned) < maxAssigned && !strings.HasPrefix(t.Of(r.text), "@@") && !r.is(0, "SET"):
 		r.assigned = append(r.assigned, r.depth)
@@ -347,6 +350,28 @@ func (r *respelling) endAssigned(i int) {
 		end := max(r.tokens[i-1].End, r.from)
 		r.edit(end, end, ")")
 	}
+}
+
+// dottedVariable puts the name of a variable of the session with dots in it, of which the
+// parser takes two parts that are no keywords, into quotes.
+func (r *respelling) dottedVariable(i int) int {
+	t := r.tokens[i]
+	if t.Kind != Variable || strings.HasPrefix(t.Of(r.text), "@@") || t.End == t.Start+1 || r.text[t.Start+1] == '`' {
+		return 0
+	}
+	n := 1
+	for i+n+1 < len(r.tokens) && r.is(i+n, ".") && r.tokens[i+n].Glued && r.tokens[i+n+1].Glued && r.tokens[i+n+1].Kind == Word {
+		n += 2
+	}
+	if n == 1 {
+		return 0
+	}
+	name := r.text[t.Start+1 : r.tokens[i+n-1].End]
+	if r.is(i+n, ":=") && len(r.assigned) < maxAssigned && !r.is(0, "SET") {
+		r.assigned = append(r.assigned, r.depth)
+		return r.replace(i, n+1, "`:=`("+quotedVariable("@"+name)+",")
+	}
+	return r.replace(i, n, "@`"+name+"`")
 }
 
 // quotedVariable is the name of a variable, written as @a, as a text.
