@@ -43,7 +43,7 @@ func declareMySQL() []*Table {
 		return t
 	}
 	nullable := func(name, typ string) Column { return Column{Name: name, Type: typ, Nullable: true} }
-	return []*Table{
+	all := []*Table{
 		table("columns_priv", "Column privileges", noColumns, "Host,User,Db,Table_name,Column_name",
 			column("Host", "char(255)"), column("Db", "char(64)"), column("User", "char(32)"), column("Table_name", "char(64)"), column("Column_name", "char(64)"),
 			column("Timestamp", "timestamp"), column("Column_priv", "set('Select','Insert','Update','References')")),
@@ -96,6 +96,9 @@ func declareMySQL() []*Table {
 			column("Time_zone_id", "int unsigned"), column("Transition_type_id", "int unsigned"), column("Offset", "int"),
 			column("Is_DST", "tinyint unsigned"), column("Abbreviation", "char(8)")),
 	}
+	all = slices.Concat(all, costTables(table), replicationTables(table))
+	slices.SortFunc(all, func(a, b *Table) int { return strings.Compare(a.Name, b.Name) })
+	return all
 }
 
 // MySQLTables gives those tables of the schema mysql that are here for who looks for them,
