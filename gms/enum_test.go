@@ -177,7 +177,7 @@ func TestEnumIndexes(t *testing.T) {
 		"SELECT id FROM e WHERE UPPER(c) = 'YES'":  false,
 		"SELECT id FROM e WHERE c > 'NO'":          false, // whose order is that of the numbers
 	} {
-		plan := fmt.Sprint(rows(t, c, "EXPLAIN FORMAT=TREE "+query))
+		plan := fmt.Sprint(rows(t, c, "EXPLAIN PLAN "+query))
 		if strings.Contains(plan, "IndexedTableAccess") != index {
 			t.Errorf("%s: want an index: %v, have %s", query, index, plan)
 		}

@@ -19,11 +19,14 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/words"
 )
 
-// Formats of EXPLAIN. Tree is the engine's own.
+// Formats of EXPLAIN.
 const (
 	formatRows = "TRADITIONAL"
-	formatJSON = "JSON"
-	formatTree = "TREE"
+	// formatStrict is a value of explain_format alone: rows too, also where one asks for what
+	// other formats have.
+	formatStrict = "TRADITIONAL_STRICT"
+	formatJSON   = "JSON"
+	formatTree   = "TREE"
 )
 
 // errUnknownFormat is ER_UNKNOWN_EXPLAIN_FORMAT.
@@ -98,10 +101,7 @@ func (a grammarServer) explainStatement(ctx context.Context, s *sqlparser.Explai
 		format = sessionFormat(ctx)
 	}
 	switch format {
-	case formatRows, formatJSON:
-	case formatTree:
-		s.ExplainFormat = formatTree
-		return s
+	case formatRows, formatJSON, formatTree:
 	default:
 		for _, flag := range strings.Split(format, "_") {
 			if flag != formatTree && flag != "DEBUG" && flag != "ESTIMATES" {
@@ -137,12 +137,15 @@ func parametersOf(stmt sqlparser.Statement) (list sqlparser.Exprs) {
 func sessionFormat(ctx context.Context) string {
 	if c, ok := ctx.(*sql.Context); ok && c.Session != nil {
 		if v, err := c.GetSessionVariable(c, sysvar.ExplainFormat); err == nil {
-			if name, ok := v.(string); ok {
-				return strings.ToUpper(name)
+			switch name, _ := v.(string); strings.ToUpper(name) {
+			case formatRows, formatStrict:
+				return formatRows
+			case formatJSON:
+				return formatJSON
 			}
 		}
 	}
-	return formatRows
+	return formatTree
 }
 
 // WithResolvedChildren implements sqlparser.Injectable.
@@ -153,10 +156,7 @@ func (e *explaining) WithResolvedChildren(values []any) (any, error) {
 			bound[e.names[i]] = expr
 		}
 	}
-	n := &node.Command{Text: "EXPLAIN", Columns: explain.Schema}
-	if e.format == formatJSON {
-		n.Columns = explain.TextSchema
-	}
+	n := &node.Command{Text: "EXPLAIN", Columns: explainColumns(e.format)}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		root, err := e.analyze(ctx, bound)
 		if err != nil {
@@ -167,14 +167,25 @@ func (e *explaining) WithResolvedChildren(values []any) (any, error) {
 	return n, nil
 }
 
+// explainColumns are the columns of EXPLAIN in a format.
+func explainColumns(format string) sql.Schema {
+	if format == formatRows {
+		return explain.Schema
+	}
+	return explain.TextSchema
+}
+
 // explained are the rows of EXPLAIN for a plan.
 func (a *Adapter) explained(ctx *sql.Context, root sql.Node, format, text string) ([]sql.Row, error) {
 	var stats sql.StatsProvider
 	if engine := a.engine.Load(); engine != nil {
 		stats = engine.Analyzer.Catalog.StatsProvider
 	}
-	if format != formatJSON {
+	switch format {
+	case formatRows:
 		return explain.Rows(ctx, stats, root), nil
+	case formatTree:
+		return []sql.Row{{explain.Tree(ctx, stats, root)}}, nil
 	}
 	document, err := explain.JSON(ctx, stats, root, words.Hide(text, false))
 	if err != nil {

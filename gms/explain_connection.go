@@ -2,7 +2,6 @@ package gms
 
 import (
 	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/acting"
-	"github.com/perfschema/perfschema/gms/internal/explain"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/plantree"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -181,13 +179,7 @@ const errNotExplained = 3012
 
 // explainOther shows the plan of the statement that another connection runs.
 func (a *Adapter) explainOther(id uint64, format string) sqlparser.Statement {
-	n := &node.Command{Text: "EXPLAIN FOR CONNECTION", Columns: explain.Schema}
-	switch format {
-	case formatJSON:
-		n.Columns = explain.TextSchema
-	case formatTree:
-		n.Columns = plan.DescribePlanSchema
-	}
+	n := &node.Command{Text: "EXPLAIN FOR CONNECTION", Columns: explainColumns(format)}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
 		conn, err := a.connectionOf(ctx, id, true)
 		if err != nil {
@@ -197,16 +189,7 @@ func (a *Adapter) explainOther(id uint64, format string) sqlparser.Statement {
 		if r == nil || !isExplained(r.root) {
 			return nil, mysql.NewSQLError(errNotExplained, sqlerr.StateGeneral, "EXPLAIN FOR CONNECTION command is supported only for SELECT/UPDATE/INSERT/DELETE/REPLACE")
 		}
-		if format != formatTree {
-			return a.explained(ctx, r.root, format, "")
-		}
-		var rows []sql.Row
-		for _, line := range strings.Split(sql.Describe(r.root, sql.DescribeOptions{Plan: true}), "\n") {
-			if strings.TrimSpace(line) != "" {
-				rows = append(rows, sql.Row{line})
-			}
-		}
-		return rows, nil
+		return a.explained(ctx, r.root, format, "")
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
 }

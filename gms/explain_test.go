@@ -104,6 +104,7 @@ func TestExplainRows(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	explainTables(t, c)
+	mustExec(t, c, "SET explain_format = TRADITIONAL")
 	for _, test := range explainRows {
 		for _, verb := range []string{"EXPLAIN ", "/* a */ DESC FORMAT = traditional "} {
 			if got := explained(t, c, verb+test.query); !like(got, test.rows) {
@@ -125,6 +126,7 @@ func TestExplainForms(t *testing.T) {
 	s := startServer(t, perfschema.Config{})
 	c := s.connect(t, "root", "shop")
 	explainTables(t, c)
+	mustExec(t, c, "SET explain_format = TRADITIONAL")
 	wantErrors(t, c, map[string]uint16{
 		"EXPLAIN FORMAT=nonsense SELECT 1": 1791, "EXPLAIN ANALYZE FORMAT=JSON SELECT 1": 1235, "EXPLAIN ANALYZE FORMAT=TRADITIONAL SELECT 1": 1235,
 		"EXPLAIN ANALYZE FORMAT=TREE SELECT 1": 0, "EXPLAIN FORMAT=TREE SELECT 1": 0, "EXPLAIN PLAN SELECT 1": 0, "EXPLAIN": 1064, "EXPLAIN FORMAT=JSON": 1064,
@@ -163,6 +165,10 @@ func TestExplainForms(t *testing.T) {
 		t.Errorf("as the session has it: %q", got)
 	}
 	mustExec(t, c, "SET explain_format = DEFAULT")
+	if got := rows(t, c, "EXPLAIN SELECT name FROM item WHERE id = 1"); len(got) != 1 || !strings.HasPrefix(got[0][0], "-> Single-row index lookup on item using PRIMARY") {
+		t.Errorf("by default: %q", got)
+	}
+	mustExec(t, c, "SET explain_format = TRADITIONAL_STRICT")
 	mustExec(t, c, "CREATE PROCEDURE shown() EXPLAIN SELECT * FROM item WHERE id = 1")
 	if got := explained(t, c, "CALL shown()"); got != of {
 		t.Errorf("in a procedure: %s", got)
@@ -204,7 +210,7 @@ func TestExplainAsksForRights(t *testing.T) {
 	var got [][]string
 	await(t, "its plan", func() bool {
 		var err error
-		got, err = tryRows(t.Context(), c, "EXPLAIN FOR CONNECTION "+id)
+		got, err = tryRows(t.Context(), c, "EXPLAIN FORMAT=TRADITIONAL FOR CONNECTION "+id)
 		return err == nil && len(got) == 1 && strings.Contains(fmt.Sprint(got), "SIMPLE item")
 	})
 	for _, format := range []string{"JSON", "TREE"} {

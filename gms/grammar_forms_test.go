@@ -163,7 +163,7 @@ var forms = []form{
 	{"PREPARE s FROM @nobody", 1064, ""},
 	{"SET @text = ''", 0, ""},
 	{"PREPARE s FROM @text", 1065, ""},
-	{"EXPLAIN SELECT ~id FROM item WHERE 1 MEMBER OF ('[1]')", 0, "1|SIMPLE|*"},
+	{"EXPLAIN FORMAT=TRADITIONAL SELECT ~id FROM item WHERE 1 MEMBER OF ('[1]')", 0, "1|SIMPLE|*"},
 	{"EXPLAIN FORMAT=JSON SELECT 1 AS now", 0, "{*"},
 	{"ANALYZE TABLE item UPDATE HISTOGRAM ON name WITH 10 BUCKETS", 1235, ""},
 }

@@ -43,7 +43,7 @@ func TestFleetGroups(t *testing.T) {
 			if got, want := answerOf(t, own, pushed), answerOf(t, own, rows); got != want || !strings.Contains(got, "\n") {
 				t.Errorf("%s in %s:\n%s\nof rows:\n%s", pushed, zone, got, want)
 			}
-			if plan := answerOf(t, own, "EXPLAIN "+pushed); !strings.Contains(plan, "Asks for SELECT ") || !strings.Contains(plan, "toDateTime(1588") {
+			if plan := answerOf(t, own, "EXPLAIN FORMAT=TRADITIONAL "+pushed); !strings.Contains(plan, "Asks for SELECT ") || !strings.Contains(plan, "toDateTime(1588") {
 				t.Errorf("EXPLAIN %s: %s", pushed, plan)
 			}
 		}
@@ -52,7 +52,7 @@ func TestFleetGroups(t *testing.T) {
 		t.Error(plan)
 	}
 
-	if plan := answerOf(t, db, "EXPLAIN SELECT DIGEST_TEXT FROM fleet.events_statements_summary_by_digest ORDER BY COUNT_STAR DESC LIMIT 9"); !strings.Contains(plan, "ORDER BY `COUNT_STAR` DESC NULLS LAST") || !strings.Contains(plan, "LIMIT 9 FORMAT") {
+	if plan := answerOf(t, db, "EXPLAIN FORMAT=TRADITIONAL SELECT DIGEST_TEXT FROM fleet.events_statements_summary_by_digest ORDER BY COUNT_STAR DESC LIMIT 9"); !strings.Contains(plan, "ORDER BY `COUNT_STAR` DESC NULLS LAST") || !strings.Contains(plan, "LIMIT 9 FORMAT") {
 		t.Error(plan)
 	}
 

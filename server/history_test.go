@@ -84,7 +84,7 @@ func askHistory(t *testing.T, db *sql.DB) {
 	for i := range plan {
 		into[i] = &plan[i]
 	}
-	if err := db.QueryRow("EXPLAIN SELECT * FROM history.global_status WHERE WINDOW_START > NOW() - INTERVAL 1 HOUR").Scan(into...); err != nil || plan[4].String != "range" || plan[6].String != "WINDOW_START" {
+	if err := db.QueryRow("EXPLAIN FORMAT=TRADITIONAL SELECT * FROM history.global_status WHERE WINDOW_START > NOW() - INTERVAL 1 HOUR").Scan(into...); err != nil || plan[4].String != "range" || plan[6].String != "WINDOW_START" {
 		t.Errorf("%v, %v", plan, err)
 	}
 	// In order by the index, and with columns of both sides of a join.

@@ -221,7 +221,7 @@ func (w *walker) joining(n *plan.JoinNode) operation {
 	case n.Op.IsCross():
 		kind = "cross join"
 	}
-	o := operation{"operation": n.Op.String(), "access_type": "join", "join_algorithm": algorithm, "join_type": kind}
+	o := operation{"operation": joinName(algorithm, kind), "access_type": "join", "join_algorithm": algorithm, "join_type": kind}
 	if n.Filter != nil {
 		o["join_condition"] = n.Filter.String()
 	}
@@ -229,6 +229,17 @@ func (w *walker) joining(n *plan.JoinNode) operation {
 		o["estimated_rows"], o["estimated_total_cost"] = float64(n.GetEstimatedRowCount()), cost
 	}
 	return w.with(o, []sql.Expression{n.Filter}, n.Left(), n.Right())
+}
+
+// joinName is what MySQL calls a join of an algorithm and a kind.
+func joinName(algorithm, kind string) string {
+	if algorithm == "nested_loop" {
+		return "Nested loop " + kind
+	}
+	if outer, ok := strings.CutSuffix(kind, " join"); ok {
+		return strings.ToUpper(outer[:1]) + outer[1:] + " " + algorithm + " join"
+	}
+	return strings.ToUpper(algorithm[:1]) + algorithm[1:] + " " + kind
 }
 
 // sorting is a sort.

@@ -32,7 +32,7 @@ var mysqlVariables = []mysqlVariable{
 	{"container_aware", global, flag, "OFF"},
 	{"enable_cascade_triggers", session | dynamic, flag, "OFF"},
 	{"enable_secondary_engine_statistics", session | dynamic, flag, "ON"},
-	{ExplainFormat, session | dynamic, enum, "TRADITIONAL|TRADITIONAL JSON TREE"},
+	{ExplainFormat, session | dynamic, enum, "TREE|TRADITIONAL TRADITIONAL_STRICT TREE JSON"},
 	{"explain_json_format_version", session, whole, "2"},
 	{"external_table_secondary_storage_engine", session | dynamic, text, ""},
 	{"external_table_storage_engine", session | dynamic, text, ""},

@@ -16,5 +16,5 @@ SELECT @seen;
 CREATE TABLE placed (n INT, place INT);
 INSERT INTO placed SELECT n, place FROM (SELECT n, @place := @place + 1 AS place FROM (SELECT n FROM item ORDER BY n) p, (SELECT @place := 0) r) q WHERE place = @place;
 SELECT * FROM placed;
-EXPLAIN FORMAT=TREE SELECT n FROM (SELECT n, @place := @place + 1 AS place FROM item) q WHERE place = @place AND n > 2;
+EXPLAIN PLAN SELECT n FROM (SELECT n, @place := @place + 1 AS place FROM item) q WHERE place = @place AND n > 2;
 DROP DATABASE counted;

@@ -30,7 +30,7 @@ CALL twice(next_of(5));
 CREATE TRIGGER set_price BEFORE INSERT ON item FOR EACH ROW SET NEW.price = next_of(NEW.price);
 INSERT INTO item VALUES (5, 'glue', 49);
 SELECT price FROM item WHERE id = 5;
-EXPLAIN SELECT next_of(id) FROM item;
+EXPLAIN FORMAT=TRADITIONAL SELECT next_of(id) FROM item;
 
 -- What they do is part of the statement, and of its transaction.
 SELECT note(1);

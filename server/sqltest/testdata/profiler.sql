@@ -39,8 +39,8 @@ SELECT PHASE, OPERATOR, RESOURCE, RESOURCE_COUNTS_AS, SHARE > 0.5 AS most
 SELECT NODE_ID, PARENT_ID, OPERATOR, COUNTS_AS, OBJECT_NAME, LOOPS, ROWS_OUT FROM profiling.query_operators o
   JOIN profiling.query_profiles p ON o.QUERY_ID = p.queryId WHERE SQL_TEXT LIKE 'SELECT t.a%' AND NODE_ID IS NOT NULL ORDER BY NODE_ID;
 -- Queries are found by index.
-EXPLAIN FORMAT=TREE SELECT 1 FROM profiling.query_profiles p JOIN profiling.query_operators o USING (THREAD_ID, EVENT_ID);
-EXPLAIN FORMAT=TREE SELECT NODE_ID FROM profiling.query_operators WHERE QUERY_ID = 4711;
+EXPLAIN PLAN SELECT 1 FROM profiling.query_profiles p JOIN profiling.query_operators o USING (THREAD_ID, EVENT_ID);
+EXPLAIN PLAN SELECT NODE_ID FROM profiling.query_operators WHERE QUERY_ID = 4711;
 -- All queries of one digest together, in milliseconds and in ticks.
 SELECT SCHEMA_NAME, DIGEST_TEXT, COUNT_STAR, COUNT_SAMPLED, SAMPLES > 3 AS samples, profIdle > profCpu AS idle
   FROM profiling.query_profiles_summary_by_digest WHERE DIGEST_TEXT LIKE 'SELECT `SLEEP%';

@@ -45,7 +45,7 @@ EXECUTE s USING @id;
 SELECT * FROM uses;
 TRUNCATE performance_schema.table_lock_waits_summary_by_table;
 -- What reads no row and changes none does not count.
-EXPLAIN SELECT * FROM item;
+EXPLAIN FORMAT=TRADITIONAL SELECT * FROM item;
 SELECT COUNT(*) FROM log;
 SHOW CREATE TABLE item;
 FLUSH TABLES;

@@ -1,0 +1,35 @@
+-- The formats of EXPLAIN: without one that of the session, TREE where nobody sets another.
+CREATE DATABASE shop;
+USE shop;
+CREATE TABLE item (id INT PRIMARY KEY, kind INT, name VARCHAR(20), KEY kind (kind));
+CREATE TABLE sale (id INT PRIMARY KEY, item INT);
+INSERT INTO item VALUES (1, 1, 'nut'), (2, 1, 'bolt'), (3, 2, 'screw');
+INSERT INTO sale VALUES (1, 1), (2, 1), (3, 3);
+SELECT @@explain_format, @@GLOBAL.explain_format;
+EXPLAIN SELECT * FROM item;
+EXPLAIN SELECT name FROM item WHERE id = 2;
+EXPLAIN SELECT name FROM item WHERE name LIKE 'n%' ORDER BY name LIMIT 2;
+EXPLAIN SELECT kind, COUNT(*) FROM item GROUP BY kind;
+EXPLAIN SELECT s.id, i.name FROM sale s JOIN item i ON i.id = s.item;
+EXPLAIN SELECT (SELECT MAX(id) FROM sale) FROM item WHERE kind > 1;
+EXPLAIN UPDATE item SET name = 'x' WHERE id = 1;
+EXPLAIN INSERT INTO sale SELECT id, kind FROM item;
+DESCRIBE SELECT 1;
+EXPLAIN FORMAT=TRADITIONAL SELECT name FROM item WHERE id = 2;
+-- Other values, by name and by number.
+SET explain_format = 'TRADITIONAL_STRICT';
+SELECT @@explain_format;
+DESC SELECT name FROM item WHERE id = 2;
+SET explain_format = 0;
+SELECT @@explain_format;
+EXPLAIN SELECT name FROM item WHERE id = 2;
+EXPLAIN FORMAT=TREE SELECT name FROM item WHERE id = 2;
+SET explain_format = 3;
+SELECT @@explain_format;
+SET explain_format = 4;
+SET explain_format = DEFAULT;
+SELECT @@explain_format;
+EXPLAIN FORMAT=TRADITIONAL_STRICT SELECT 1;
+PREPARE s FROM 'EXPLAIN SELECT name FROM item WHERE id = ?';
+SET @a = 3;
+EXECUTE s USING @a;
