@@ -10,6 +10,9 @@ type callTransaction struct {
 	left sql.Transaction // what the procedure has left in its place
 	// part: CALL is part of a statement, by a trigger, that is a transaction by itself.
 	part bool
+	// made: the procedure has made a database, of which a transaction that was begun before
+	// does not know.
+	made bool
 }
 
 // callTransaction is what a CALL has to keep, before the engine is given it.
@@ -46,5 +49,7 @@ func (t *callTransaction) enter(ctx *sql.Context) (leave func()) {
 func (t *callTransaction) restore(ctx *sql.Context) {
 	if t.open != nil {
 		ctx.SetTransaction(t.left)
+	} else if t.made {
+		ctx.SetTransaction(nil)
 	}
 }

@@ -10,6 +10,7 @@ import (
 type digested struct {
 	*perfschema.DigestSummary
 	cpuOn bool
+	kept  bool // of a snapshot, which has no histogram
 }
 
 // statementsByDigest is the table of what statements cost that are the same but
@@ -24,15 +25,40 @@ func statementsByDigest() *Table {
 		Columns:  columns(fields),
 		Indexes:  []Index{{Name: "SCHEMA_NAME", Columns: []string{"SCHEMA_NAME", "DIGEST"}, Unique: true}},
 		Access:   AllowTruncate,
-		Open:     opener(fields, onEach(Reader.digests, visitDigest)),
+		Open:     openDigests(fields),
 		Truncate: whileOn((*perfschema.Reader).TruncateDigests),
 	}
+}
+
+// openDigests reads the digests, or those of a snapshot that the reader has.
+func openDigests(fields []field[digested]) func(Reader) *Cursor {
+	live := opener(fields, onEach(Reader.digests, visitDigest))
+	kept := opener(fields, onEach(Reader.keptDigests, func(r Reader, d perfschema.DigestSummary, visit func(*digested)) {
+		visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), true})
+	}))
+	return func(r Reader) *Cursor {
+		if r.Digests != nil {
+			return kept(r)
+		}
+		return live(r)
+	}
+}
+
+// keptDigests are those of a snapshot that the reader looks for.
+func (r Reader) keptDigests() (list []perfschema.DigestSummary) {
+	want, byDigest := r.Equal["DIGEST"]
+	for i := range r.Digests {
+		if d := &r.Digests[i]; r.wantsNullable("SCHEMA_NAME", d.Schema, d.Schema == "") && (!byDigest || want == text(d.DigestHex)) {
+			list = append(list, *d)
+		}
+	}
+	return list
 }
 
 // visitDigest visits the one row of a digest.
 func visitDigest(r Reader, digest perfschema.Digest, visit func(*digested)) {
 	d := digest.Summary()
-	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU)})
+	visit(&digested{&d, r.Schema.Consumer(perfschema.ConsumerEventsStatementsCPU), false})
 }
 
 func digestFields() []field[digested] {
@@ -50,6 +76,9 @@ func digestFields() []field[digested] {
 		func(d *row) bool { return d.cpuOn })...)
 	quantile := func(permille uint64) func(*row) any {
 		return func(d *row) any {
+			if d.kept {
+				return nil
+			}
 			h := d.Histogram()
 			return h.Quantile(permille)
 		}

@@ -143,7 +143,21 @@ var manual = []string{
 	`CALL sys.statement_performance_analyzer('snapshot', NULL, NULL)`,
 	`CALL sys.statement_performance_analyzer('overall', NULL, 'with_runtimes_in_95th_percentile')`,
 	`CALL sys.statement_performance_analyzer('delta', 'db1.tmp_digests_ini', 'with_runtimes_in_95th_percentile')`,
+	"CREATE VIEW db1.my_statements AS SELECT sys.format_statement(DIGEST_TEXT) AS query, COUNT_STAR AS exec_count FROM performance_schema.events_statements_summary_by_digest",
+	`USE sys`,
+	`SELECT * FROM db1.my_statements`,
+	`SET @sys.statement_performance_analyzer.view = 'db1.my_statements'`,
+	`CALL sys.statement_performance_analyzer('snapshot', NULL, NULL)`,
+	`CALL sys.statement_performance_analyzer('delta', 'db1.tmp_digests_ini', 'custom')`,
+	`SET @sys.statement_performance_analyzer.view = 'SELECT COUNT(*) FROM performance_schema.events_statements_summary_by_digest'`,
+	`CALL sys.statement_performance_analyzer('overall', NULL, 'analysis,custom')`,
 	`CALL sys.statement_performance_analyzer('cleanup', NULL, NULL)`,
+	`SET @sys.statement_truncate_len = IFNULL(@sys.statement_truncate_len, sys.sys_get_config('statement_truncate_len', 64))`,
+	`CALL sys.create_synonym_db('INFORMATION_SCHEMA', 'info')`,
+	`SHOW FULL TABLES FROM info`,
+	`CALL sys.create_synonym_db('performance_schema', 'ps')`,
+	`SELECT * FROM ps.setup_actors`,
+	`CALL sys.diagnostics(1, 1, 'current')`,
 }
 
 // TestManual runs the examples of MySQL's manual, and reads all results of each.

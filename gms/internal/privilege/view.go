@@ -96,9 +96,8 @@ func (r *Rights) ReadView(ctx *sql.Context, stmt sqlparser.Statement) {
 		return
 	}
 	v := &viewRights{database: of.database, past: of.past, shown: of.database + "." + of.table, as: actorIn(ctx)}
-	if v.as != nil { // the engine lets the session make the view as which it reads the definition
-		ddl.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}
-	}
+	// Nobody makes the view as which the engine reads the definition, in whatever database.
+	ddl.Auth = sqlparser.AuthInformation{AuthType: sqlparser.AuthType_IGNORE}
 	if of.within != nil {
 		v.shown, v.as, v.err = of.within.shown, of.within.as, of.within.err
 		v.past = v.past || of.within.past

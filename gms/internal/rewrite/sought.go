@@ -42,7 +42,7 @@ const (
 	soughtCollate
 	// SoughtDeprecated is a word that MySQL may warn of, see [words.Deprecated].
 	SoughtDeprecated
-	soughtPast // AS OF, FOR SYSTEM_TIME or FOR VERSION
+	soughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
 	soughtDotted // a variable of the session with a dot in its name
 )
 

@@ -33,7 +33,21 @@ var analyses = []struct{ name, view, title string }{
 	{"WITH_TEMP_TABLES", "statements_with_temp_tables", "Top %d Queries with Internal Temporary Tables"},
 }
 
-// analyze is statement_performance_analyzer. A snapshot is the session's own, and is kept
+// analyzeTold is statement_performance_analyzer, of which the session's own statements are
+// not recorded.
+func (c *call) analyzeTold() error {
+	resume, err := c.paused(true)
+	if err != nil {
+		return err
+	}
+	err = c.analyze()
+	if resumed := c.detached(resume); err == nil {
+		err = resumed
+	}
+	return err
+}
+
+// analyze does what statement_performance_analyzer is asked for. A snapshot is the session's own, and is kept
 // until it ends or cleans it up.
 func (c *call) analyze() error {
 	action, _ := c.text("in_action")
@@ -262,13 +276,11 @@ func (c *call) tellAnalyses(digests []perfschema.DigestSummary) error {
 	wanted, some := c.text("in_views")
 	limit := c.server.configNumber(c.ctx, "statement_performance_analyzer.limit", 100)
 	list := strings.Split(strings.ToUpper(wanted), ",")
-	for _, name := range list {
-		if name == "CUSTOM" {
-			return fails("Views of one's own are not supported here: they read performance_schema, and not the snapshot")
-		}
+	names := func(name string) bool {
+		return slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == name })
 	}
 	for _, a := range analyses {
-		if some && !slices.ContainsFunc(list, func(s string) bool { return strings.TrimSpace(s) == a.name }) {
+		if some && !names(a.name) {
 			continue
 		}
 		title := a.title
@@ -279,7 +291,57 @@ func (c *call) tellAnalyses(digests []perfschema.DigestSummary) error {
 			return err
 		}
 	}
+	if names("CUSTOM") {
+		return c.tellCustom(digests, limit)
+	}
 	return nil
+}
+
+// customView is the setting that names a view, or a query, of one's own.
+const customView = "statement_performance_analyzer.view"
+
+// tellCustom tells what a view or a query of one's own says of normalized statements, which
+// it finds in the table of them.
+func (c *call) tellCustom(digests []perfschema.DigestSummary, limit int) error {
+	query, err := c.customQuery()
+	if err != nil {
+		return err
+	}
+	was := c.ctx
+	c.ctx = sql.NewContext(table.WithDigests(was.Context, digests), sql.WithSession(was.Session))
+	schema, rows, err := c.query(query)
+	c.ctx = was
+	if err != nil {
+		return err
+	}
+	if err := c.tell("Next Output", fmt.Sprintf("Top %d Queries Using Custom View", limit)); err != nil {
+		return err
+	}
+	return c.giveRows(schema, sql.RowsToRowIter(rows[:min(limit, len(rows))]...))
+}
+
+// customQuery is the query that the setting names: itself, or that of a view.
+func (c *call) customQuery() (string, error) {
+	_, v, err := c.ctx.Session.GetUserVariable(c.ctx, Name+"."+customView)
+	if err != nil {
+		return "", err
+	}
+	named := ""
+	if v != nil {
+		if named, err = textOf(c.ctx, v); err != nil {
+			return "", err
+		}
+	} else if set, ok := c.server.Config.Value(customView); ok {
+		named = set
+	}
+	if named = strings.TrimSpace(named); named == "" {
+		return "", fails("@sys.%s must name the view or the query to use", customView)
+	}
+	if strings.Contains(named, " ") {
+		return named, nil
+	}
+	name, err := c.tableName(named)
+	return "SELECT * FROM " + name, err
 }
 
 // tellAnalysis tells what one view says, after a heading.

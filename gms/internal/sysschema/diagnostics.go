@@ -64,13 +64,19 @@ func (c *call) diagnostics() error {
 	case runtime < interval:
 		return fails("in_max_runtime must be greater than or equal to in_interval")
 	}
-	undo, err := c.configure(config)
+	resume, err := c.paused(true)
 	if err != nil {
 		return err
 	}
-	err = c.report(runtime, interval)
-	if undone := undo(); err == nil {
-		err = undone
+	undo, err := c.configure(config)
+	if err == nil {
+		err = c.report(runtime, interval)
+		if undone := undo(); err == nil {
+			err = undone
+		}
+	}
+	if resumed := c.detached(resume); err == nil {
+		err = resumed
 	}
 	return err
 }

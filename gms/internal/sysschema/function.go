@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
 
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -14,32 +15,40 @@ import (
 	"github.com/perfschema/perfschema/view/sys"
 )
 
+// Types of what functions give.
+var (
+	answer  = types.MustCreateStringWithDefaults(sqltypes.Char, 7) // YES, NO or UNKNOWN
+	text64  = types.MustCreateStringWithDefaults(sqltypes.VarChar, 64)
+	text128 = types.MustCreateStringWithDefaults(sqltypes.VarChar, 128)
+	text512 = types.MustCreateStringWithDefaults(sqltypes.VarChar, 512)
+)
+
 // functions are the functions of MySQL's schema sys.
 func (s *Server) Functions() []sql.Function {
 	list := []*routine{
 		{name: "format_bytes", args: 1, typ: types.LongText, eval: ofNumber(sys.FormatBytes)},
 		{name: "format_time", args: 1, typ: types.LongText, eval: ofNumber(sys.FormatTime)},
-		{name: "format_path", args: 1, typ: types.LongText, eval: ofText(func(_ *sql.Context, path string) (any, error) {
+		{name: "format_path", args: 1, typ: text512, eval: ofText(func(_ *sql.Context, path string) (any, error) {
 			return sys.FormatPath(path, Directories()), nil
 		})},
 		{name: "format_statement", args: 1, typ: types.LongText, eval: ofText(func(ctx *sql.Context, statement string) (any, error) {
 			return sys.FormatStatement(statement, s.TruncateLength(ctx)), nil
 		})},
-		{name: "extract_schema_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.SchemaFromFileName)},
-		{name: "extract_table_from_file_name", args: 1, typ: types.LongText, eval: plainText(sys.TableFromFileName)},
+		{name: "extract_schema_from_file_name", args: 1, typ: text64, eval: plainText(sys.SchemaFromFileName)},
+		{name: "extract_table_from_file_name", args: 1, typ: text64, eval: plainText(sys.TableFromFileName)},
 		{name: "quote_identifier", args: 1, typ: types.LongText, eval: plainText(sys.QuoteIdentifier)},
 		{name: "list_add", args: 2, typ: types.LongText, takesNull: true, eval: listAdd},
 		{name: "list_drop", args: 2, typ: types.LongText, takesNull: true, eval: listDrop},
 		{name: "ps_thread_id", args: 1, typ: types.Uint64, takesNull: true, eval: s.threadID},
 		{name: "ps_thread_account", args: 1, typ: types.LongText, eval: s.threadAccount},
-		{name: "ps_is_thread_instrumented", args: 1, typ: types.LongText, eval: s.threadInstrumented},
-		{name: "ps_is_account_enabled", args: 2, typ: types.LongText, eval: s.accountEnabled},
-		{name: "ps_is_consumer_enabled", args: 1, typ: types.LongText, eval: s.consumerEnabled},
-		{name: "ps_is_instrument_default_enabled", args: 1, typ: types.LongText, eval: ofText(s.defaultEnabled)},
-		{name: "ps_is_instrument_default_timed", args: 1, typ: types.LongText, eval: ofText(s.defaultTimed)},
+		{name: "ps_is_thread_instrumented", args: 1, typ: answer, eval: s.threadInstrumented},
+		{name: "ps_is_account_enabled", args: 2, typ: answer, eval: s.accountEnabled},
+		{name: "ps_is_consumer_enabled", args: 1, typ: answer, eval: s.consumerEnabled},
+		{name: "ps_is_instrument_default_enabled", args: 1, typ: answer, eval: ofText(s.defaultEnabled)},
+		{name: "ps_is_instrument_default_timed", args: 1, typ: answer, eval: ofText(s.defaultTimed)},
 		{name: "ps_thread_stack", args: 2, typ: types.LongText, takesNull: true, eval: s.threadStack},
 		{name: "ps_thread_trx_info", args: 1, typ: types.LongText, eval: s.threadTransactions},
-		{name: "sys_get_config", args: 2, typ: types.LongText, takesNull: true, eval: s.getConfig},
+		{name: "sys_get_config", args: 2, typ: text128, takesNull: true, eval: s.getConfig},
 	}
 	for i, part := range []string{"major", "minor", "patch"} {
 		list = append(list, &routine{name: "version_" + part, typ: types.Uint8, eval: func(*sql.Context, []any) (any, error) {

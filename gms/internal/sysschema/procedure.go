@@ -14,7 +14,6 @@ import (
 	ast "github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/program"
-	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -37,7 +36,8 @@ func init() {
 		"ps_trace_statement_digest":                         (*call).traceDigest,
 		"ps_trace_thread":                                   (*call).traceThread,
 		"revoke_schema_privileges_from_all_accounts_except": (*call).revokeExcept,
-		"statement_performance_analyzer":                    (*call).analyze,
+		"statement_performance_analyzer":                    (*call).analyzeTold,
+		"table_exists":                                      (*call).tableExists,
 	}
 }
 
@@ -267,10 +267,4 @@ func InAnyCase(p *plan.Procedure) *plan.Procedure {
 		}
 	}
 	return &with
-}
-
-// createSynonyms is create_synonym_db, which is refused: a transaction of the storage knows
-// the databases alone that there were when it began, and CALL runs in one.
-func (c *call) createSynonyms() error {
-	return sqlerr.NotSupportedYet("procedure sys.create_synonym_db")
 }

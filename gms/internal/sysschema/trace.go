@@ -100,7 +100,7 @@ func (c *call) prepareTrace(fresh, setup, told bool, tables []string, enable ...
 func (c *call) traceDigest() error {
 	digest, _ := c.text("in_digest")
 	const of = "performance_schema."
-	undo, err := c.prepareTrace(c.flag("in_start_fresh"), c.flag("in_auto_enable"), false,
+	undo, err := c.prepareTrace(c.flag("in_start_fresh"), c.flag("in_auto_enable"), true,
 		[]string{"events_statements_history_long", "events_stages_history_long"},
 		"UPDATE "+of+"threads SET INSTRUMENTED = 'YES' WHERE PROCESSLIST_ID <> CONNECTION_ID()",
 		"UPDATE "+of+"setup_consumers SET ENABLED = 'YES' WHERE NAME NOT LIKE '%\\_history' AND NAME NOT LIKE 'events_wait%' AND NAME NOT LIKE 'events_transactions%' AND NAME <> 'statements_digest'",
@@ -118,13 +118,13 @@ func (c *call) traceDigest() error {
 		})
 		return false
 	})
+	if err == nil {
+		err = c.tellDigest(slices.Collect(maps.Values(statements)), slices.Collect(maps.Values(stages)))
+	}
 	if undone := undo(); err == nil {
 		err = undone
 	}
-	if err != nil {
-		return err
-	}
-	return c.tellDigest(slices.Collect(maps.Values(statements)), slices.Collect(maps.Values(stages)))
+	return err
 }
 
 // Columns of what a trace of a digest tells.
@@ -165,19 +165,28 @@ func (c *call) tellDigest(statements []perfschema.StatementEvent, stages []perfs
 		}
 	}
 	give := func(schema sql.Schema, rows ...sql.Row) error { return c.giveRows(schema, sql.RowsToRowIter(rows...)) }
-	if err := give(traceColumns("executions", "exec_time", "lock_time", "rows_sent", "rows_affected", "rows_examined", "tmp_tables", "full_scans"),
-		sql.Row{uint64(len(statements)), picoTime(wait), picoTime(sum.LockTime), sum.RowsSent, sum.RowsAffected, sum.RowsExamined, sum.CreatedTmpTables, scans}); err != nil {
+	sums := sql.Row{uint64(len(statements)), nil, nil, nil, nil, nil, nil, nil}
+	if longest != nil {
+		sums = sql.Row{uint64(len(statements)), picoTime(wait), picoTime(sum.LockTime), sum.RowsSent, sum.RowsAffected, sum.RowsExamined, sum.CreatedTmpTables, scans}
+	}
+	if err := give(traceColumns("executions", "exec_time", "lock_time", "rows_sent", "rows_affected", "rows_examined", "tmp_tables", "full_scans"), sums); err != nil {
 		return err
 	}
 	if err := give(traceColumns("event_name", "count", "latency"), stageSums(stages)...); err != nil {
 		return err
 	}
-	if err := c.tell("LONGEST RUNNING STATEMENT", "LONGEST RUNNING STATEMENT"); err != nil || longest == nil {
+	if err := c.tell("LONGEST RUNNING STATEMENT", "LONGEST RUNNING STATEMENT"); err != nil {
 		return err
 	}
+	of := traceColumns("thread_id", "exec_time", "lock_time", "rows_sent", "rows_affected", "rows_examined", "tmp_tables", "full_scan")
+	if longest == nil {
+		if err := give(of); err != nil {
+			return err
+		}
+		return give(traceColumns("sql_text"))
+	}
 	l := &longest.Counters
-	if err := give(traceColumns("thread_id", "exec_time", "lock_time", "rows_sent", "rows_affected", "rows_examined", "tmp_tables", "full_scan"),
-		sql.Row{longest.ThreadID, picoTime(longest.TimerWait), picoTime(l.LockTime), l.RowsSent, l.RowsAffected, l.RowsExamined, l.CreatedTmpTables, l.NoIndexUsed}); err != nil {
+	if err := give(of, sql.Row{longest.ThreadID, picoTime(longest.TimerWait), picoTime(l.LockTime), l.RowsSent, l.RowsAffected, l.RowsExamined, l.CreatedTmpTables, l.NoIndexUsed}); err != nil {
 		return err
 	}
 	if err := c.tell("sql_text", longest.SQLText); err != nil {
@@ -258,12 +267,17 @@ func (c *call) traceThread() error {
 			return gone
 		})
 	}
+	if err == nil {
+		err = c.writeTrace(&graph, id, file)
+	}
 	if undone := undo(); err == nil {
 		err = undone
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// writeTrace writes the graph of a trace into a file of the server.
+func (c *call) writeTrace(graph *view.ThreadGraph, id uint64, file string) error {
 	if _, err := c.exec("SELECT " + words.Quoted(graph.String()) + " INTO DUMPFILE " + words.Quoted(file)); err != nil {
 		return err
 	}

@@ -44,7 +44,7 @@ func truncateAll() string {
 			continue
 		}
 		n++
-		fmt.Fprintf(&b, "  TRUNCATE TABLE performance_schema.%s;\n  IF in_verbose THEN SELECT 'TRUNCATE TABLE performance_schema.%s' AS status; END IF;\n", t.Name, t.Name)
+		fmt.Fprintf(&b, "  TRUNCATE TABLE performance_schema.%s;\n  IF in_verbose THEN SELECT 'Running: TRUNCATE TABLE performance_schema.%s' AS status; END IF;\n", t.Name, t.Name)
 	}
 	fmt.Fprintf(&b, "  SELECT 'Truncated %d tables' AS summary;\nEND", n)
 	return b.String()

@@ -76,6 +76,7 @@ SELECT NAME AS enabled_instruments, TIMED AS timed FROM performance_schema.setup
 //
 CREATE PROCEDURE ps_setup_show_disabled(IN in_show_instruments TINYINT(1), IN in_show_threads TINYINT(1)) SQL SECURITY INVOKER READS SQL DATA
 BEGIN
+  SELECT CAST(@@performance_schema AS SIGNED) AS performance_schema_enabled;
   SELECT CONCAT('''', USER, '''@''', HOST, '''') AS disabled_users FROM performance_schema.setup_actors WHERE ENABLED = 'NO' ORDER BY 1;
   SELECT OBJECT_TYPE AS object_type, CONCAT(OBJECT_SCHEMA, '.', OBJECT_NAME) AS objects, ENABLED AS enabled, TIMED AS timed FROM performance_schema.setup_objects WHERE ENABLED = 'NO' ORDER BY 1, 2;
   SELECT NAME AS disabled_consumers FROM performance_schema.setup_consumers WHERE ENABLED = 'NO' ORDER BY NAME;
@@ -103,7 +104,7 @@ END
 //
 CREATE PROCEDURE table_exists(IN in_db VARCHAR(64), IN in_table VARCHAR(64), OUT out_exists ENUM('','BASE TABLE','VIEW','TEMPORARY')) SQL SECURITY INVOKER CONTAINS SQL
 BEGIN
-  SET out_exists = (SELECT IFNULL(MAX(IF(TABLE_TYPE = 'SYSTEM VIEW', 'VIEW', TABLE_TYPE)), '') FROM information_schema.TABLES WHERE TABLE_SCHEMA = in_db AND TABLE_NAME = in_table);
+  -- The server does this.
 END
 //
 CREATE PROCEDURE create_synonym_db(IN in_db_name VARCHAR(64), IN in_synonym VARCHAR(64)) SQL SECURITY INVOKER MODIFIES SQL DATA

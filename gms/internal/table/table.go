@@ -45,6 +45,9 @@ func newTable(reader ReaderOf, database string, v *view.Table) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.Name == digestTable {
+		reader = keptDigests(reader)
+	}
 	t := &Table{reader: reader, database: database, view: v, schema: schema, convert: convertersOf(schema), rows: new(rowCount)}
 	for _, idx := range v.Indexes {
 		t.indexes = append(t.indexes, newIndex(t, idx))

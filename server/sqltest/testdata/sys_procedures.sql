@@ -13,6 +13,20 @@ SELECT DATA_TYPE, DTD_IDENTIFIER FROM information_schema.ROUTINES WHERE ROUTINE_
 
 -- Databases and statements.
 CALL sys.create_synonym_db('shop', 'twin');
+SHOW FULL TABLES FROM twin;
+SELECT name FROM twin.item WHERE id = 2;
+CALL sys.create_synonym_db('shop', 'twin');
+CALL sys.create_synonym_db('nowhere', 'other');
+DROP DATABASE twin;
+CREATE TEMPORARY TABLE item (id INT PRIMARY KEY);
+CREATE TEMPORARY TABLE passing (id INT PRIMARY KEY);
+CALL sys.table_exists('shop', 'item', @is);
+SELECT @is;
+CALL sys.table_exists('shop', 'passing', @is);
+SELECT @is;
+DROP TEMPORARY TABLE item, passing;
+CALL sys.table_exists('shop', 'item', @is);
+SELECT @is;
 CALL sys.execute_prepared_stmt('SELECT name FROM shop.item WHERE id = 2');
 CALL sys.execute_prepared_stmt('UPDATE shop.item SET name = ''it''''s'' WHERE id = 1');
 SELECT name FROM item WHERE id = 1;
@@ -48,6 +62,8 @@ SELECT COUNT(*) FROM performance_schema.setup_instruments WHERE ENABLED <> sys.p
 TRUNCATE TABLE performance_schema.events_statements_summary_by_digest;
 SELECT name FROM item ORDER BY name;
 SELECT missing FROM item;
+CALL sys.statement_performance_analyzer('create_tmp', 'told', NULL);
+CALL sys.ps_setup_disable_thread(CONNECTION_ID());
 CALL sys.statement_performance_analyzer('create_table', 'shop.digests', NULL);
 CALL sys.statement_performance_analyzer('create_tmp', 'later', NULL);
 CALL sys.statement_performance_analyzer('snapshot', NULL, NULL);
@@ -55,21 +71,38 @@ CALL sys.statement_performance_analyzer('save', 'shop.digests', NULL);
 CALL sys.statement_performance_analyzer('save', 'later', NULL);
 SELECT COUNT_STAR, SUM_SORT_ROWS, MAX_TIMER_WAIT = QUERY_SAMPLE_TIMER_WAIT, QUANTILE_99 > 0, FIRST_SEEN <= LAST_SEEN FROM digests WHERE DIGEST_TEXT LIKE 'SELECT % FROM `item` ORDER BY%';
 SELECT (SELECT COUNT(*) FROM later) = (SELECT COUNT(*) FROM digests);
+CALL sys.ps_setup_enable_thread(CONNECTION_ID());
 SELECT name FROM item WHERE id = 2;
 SELECT name FROM item WHERE id = 1;
 SELECT name FROM item ORDER BY name;
+CALL sys.ps_setup_disable_thread(CONNECTION_ID());
 CALL sys.statement_performance_analyzer('snapshot', NULL, NULL);
 TRUNCATE TABLE digests;
 CALL sys.statement_performance_analyzer('save', 'shop.digests', NULL);
 SET @sys.statement_performance_analyzer.limit = 0;
 CALL sys.statement_performance_analyzer('delta', 'later', 'with_sorting,analysis');
 CALL sys.statement_performance_analyzer('overall', '`shop`.`digests`', NULL);
+-- A view and a query of one's own find the copy in the place of the table.
+CREATE VIEW mine AS SELECT DIGEST_TEXT AS query, COUNT_STAR AS n, QUANTILE_99 FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST_TEXT LIKE 'SELECT % FROM `item` %' ORDER BY DIGEST_TEXT;
+USE sys;
+SELECT COUNT(*) > 0 FROM shop.mine;
+USE shop;
+SET @sys.statement_performance_analyzer.view = 'shop.mine', @sys.statement_performance_analyzer.limit = 10;
+CALL sys.statement_performance_analyzer('overall', 'shop.digests', 'custom');
+CALL sys.statement_performance_analyzer('delta', 'later', 'custom');
+SET @sys.statement_performance_analyzer.view = 'SELECT SUM(COUNT_STAR) > 0 AS counted FROM performance_schema.events_statements_summary_by_digest';
+CALL sys.statement_performance_analyzer('overall', 'shop.digests', 'custom');
+SET @sys.statement_performance_analyzer.view = 'shop.nothing';
+CALL sys.statement_performance_analyzer('overall', 'shop.digests', 'custom');
+SET @sys.statement_performance_analyzer.view = NULL;
+DROP VIEW mine;
 CALL sys.statement_performance_analyzer('cleanup', NULL, NULL);
 CALL sys.statement_performance_analyzer('delta', 'later', NULL);
 CALL sys.statement_performance_analyzer('delta', NULL, NULL);
 CALL sys.statement_performance_analyzer('save', 'a.b.c', NULL);
 CALL sys.statement_performance_analyzer('overall', NULL, 'custom');
 CALL sys.statement_performance_analyzer('more', NULL, NULL);
+CALL sys.ps_setup_enable_thread(CONNECTION_ID());
 
 -- Reports: what is no length of time is refused.
 CALL sys.diagnostics(0, 1, 'current');
