@@ -122,14 +122,19 @@ func (c *statementContext) Value(key any) any {
 // EndsByWarnings implements rewrite.Change.
 func (conn *connection) EndsByWarnings() bool { return conn.busy.Load() && conn.x.plan.strict }
 
-// ChangedMore implements rewrite.Change.
-func (conn *connection) ChangedMore(ctx *sql.Context, rows int64) bool {
-	x := &conn.x
-	if !conn.busy.Load() || x.programs.call != nil || insideTrigger(ctx) {
-		return false
+// Truncates implements rewrite.Change.
+func (conn *connection) Truncates() {
+	if conn.busy.Load() && conn.x.programs.call == nil {
+		conn.x.plan.truncates = true
 	}
-	x.returned.more += uint64(rows)
-	return true
+}
+
+// GivesID implements rewrite.Change.
+func (conn *connection) GivesID(ctx *sql.Context) {
+	x := &conn.x
+	if conn.busy.Load() && x.programs.call == nil && !insideTrigger(ctx) {
+		x.returned.given = true
+	}
 }
 
 // connectionOf finds the connection on whose behalf code runs, or nil.

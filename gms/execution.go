@@ -69,9 +69,13 @@ type execution struct {
 type resultCounts struct {
 	_              [64]byte
 	rows, affected uint64
-	more           uint64 // rows that are changed beside those that the engine counts
-	_              [40]byte
+	insert         *insertCount
+	deleted        *deleteCount
+	given          bool // an id, by LAST_INSERT_ID()
+	_              [24]byte
 }
+
+func (c *resultCounts) reset() { *c = resultCounts{} }
 
 // beginQuery starts a statement whose kind is not known yet. It returns nil if
 // nothing is to be recorded.
@@ -216,7 +220,7 @@ func (conn *connection) start(key perfschema.StatementKey, command, raw, text st
 	x.raw = raw
 	x.statement, x.text, x.query, x.known, x.ran, x.cursor = st, text, query, false, true, false
 	x.facts, x.slowAfter = perfschema.StatementCounters{}, -1
-	x.returned.rows, x.returned.affected, x.returned.more = 0, 0, 0
+	x.returned.reset()
 	x.programs = programs{}
 	x.live.reset()
 	x.phase = phaseStarting
@@ -281,11 +285,16 @@ func (s *spool) sent(r *sqltypes.Result, err error) error {
 
 // tell is called before a result is sent. One without rows is an OK packet.
 func (s *spool) tell(r *sqltypes.Result) error {
-	if r == nil || len(r.Fields) > 0 || s.connection.track == nil {
+	if r == nil || len(r.Fields) > 0 || s.connection.wire == nil {
 		return nil
 	}
 	s.closed = true
-	return s.connection.tellSession(r.Info != "", false)
+	more := wire.Amendment{Text: r.Info}
+	if x := &s.connection.x; x.window.prepared && s.connection.session != nil {
+		more.Warnings = s.connection.session.WarningCount()
+	}
+	r.Info = ""
+	return s.connection.tellSession(more, false)
 }
 
 // count is a callback that counts results before they are sent.
@@ -401,9 +410,8 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		return
 	}
 	if len(r.Fields) == 0 {
-		r.RowsAffected += x.returned.more
-		x.returned.affected, x.returned.more = x.returned.affected+r.RowsAffected, 0
-		r.Info = wire.PadInfo(r.Info)
+		x.answer(r)
+		x.returned.affected += r.RowsAffected
 		if !x.plan.keepsSettings {
 			x.connection.tellEscapes()
 		}

@@ -130,8 +130,7 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 	commits := ctx.GetIgnoreAutoCommit()
 	ctx.SetIgnoreAutoCommit(true)
 	warnings := slices.Clone(ctx.Session.Warnings())
-	info := ctx.GetLastQueryInfo()
-	inserted, affected, found := info.LastInsertId.Load(), info.RowCount.Load(), info.FoundRows.Load()
+	told := keepTold(ctx)
 	return func() {
 		x.memory.unplan(&p.tree)
 		x.programs.calls--
@@ -140,9 +139,7 @@ func (p *procedureRun) beginFunction(ctx *sql.Context) (end func()) {
 			x.plan.state, x.plan.depth, x.plan.skip = state, depth, skip
 		}
 		ctx.SetIgnoreAutoCommit(commits)
-		info.LastInsertId.Store(inserted)
-		info.RowCount.Store(affected)
-		info.FoundRows.Store(found)
+		told.restore(ctx)
 		warnedBefore(ctx, warnings)
 	}
 }

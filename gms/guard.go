@@ -46,6 +46,7 @@ func (x *execution) guard(text string, query bool) {
 		conn.buffer.own(x.goroutine)
 	}
 	x.text, x.query, x.ran, x.cursor, x.phase = text, query, true, false, phaseStarting
+	x.returned.reset()
 	x.memory.limit = conn.memory.room(conn.memoryLimit)
 	x.memory.begin()
 	x.status = conn.client.StatusFlags & toldStatus &^ mysql.ServerMoreResultsExists
@@ -78,7 +79,7 @@ func (b *operatorBuilder) buildUnrecorded(ctx *sql.Context, x *execution, n sql.
 	p := &x.plan
 	if p.state == buildDone {
 		if x.programs.triggered {
-			if t := triggerOf(ctx); t != nil && t.runsAs != nil {
+			if t := triggerOf(ctx); t != nil {
 				return programNodes{planNodes{b, x}}.actingUnrecorded(ctx, t.runsAs, n, r)
 			}
 		}
@@ -282,20 +283,20 @@ func (b *operatorBuilder) buildGuarded(ctx *sql.Context, x *execution, n sql.Nod
 		}
 	}
 	if insert, ok := n.(*plan.InsertInto); ok {
-		if with := b.checkInserted(insert); with != insert {
-			if x.memory.limited() {
-				return changedTables{nodes}.insert(ctx, with, r)
-			}
-			return b.engineNode(ctx, x, with, r)
+		with := b.checkInserted(x.counted(ctx, insert))
+		if x.memory.limited() || rewrite.ChangesTexts(insert) || b.lifecycle.looksForRows(insert) {
+			return changedTables{nodes}.insert(ctx, with, r)
 		}
+		return b.engineNode(ctx, x, with, r)
 	}
 	if target, ok := n.(*rowTarget); ok {
 		return b.build(ctx, x, target.Node, r, true)
 	}
+	if remove, ok := n.(*plan.DeleteFrom); ok && !x.memory.limited() && joins(remove.Child) {
+		return b.engineNode(ctx, x, remove.WithTargets(x.joinedTargets(ctx, remove, remove.GetDeleteTargets())), r)
+	}
 	if x.memory.limited() || rewrite.ChangesTexts(n) || b.lifecycle.looksForRows(n) {
 		switch n := n.(type) { // whose edits are counted, or looked at before the storage has them, or whose texts are compared otherwise
-		case *plan.InsertInto:
-			return changedTables{nodes}.insert(ctx, n, r)
 		case *plan.Update:
 			return changedTables{nodes}.update(ctx, n, r)
 		case *plan.DeleteFrom:

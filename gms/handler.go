@@ -11,6 +11,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/hostcache"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // handler records what clients ask for and passes it on. vitess calls it with
@@ -114,7 +115,7 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	x.finish(err)
 	if conn.track != nil && err == nil {
 		conn.track.running.schema = true
-		err = conn.tellSession(false, false)
+		err = conn.tellSession(wire.Amendment{}, false)
 	}
 	return err
 }

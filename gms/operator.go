@@ -76,6 +76,9 @@ type planBuild struct {
 	plain         bool // it gives rows and does nothing else
 	// changes: it changes rows, for which triggers may run.
 	changes bool
+	updates bool // it is an UPDATE
+	// truncates: it is a TRUNCATE, which a DELETE may be to the engine.
+	truncates bool
 	// strict: it does so without IGNORE, and a strict sql_mode ends it by some warnings.
 	strict bool
 	// ignores: it is a DELETE IGNORE, which its plan does not tell.
@@ -359,7 +362,7 @@ func (b *operatorBuilder) buildEntered(ctx *sql.Context, x *execution, n sql.Nod
 		return programNodes{nodes}.trigger(ctx, n, r)
 	case *plan.InsertInto:
 		x.programs.database = node.DatabaseName(n.Database())
-		return changedTables{nodes}.insert(ctx, b.checkInserted(n), r)
+		return changedTables{nodes}.insert(ctx, b.checkInserted(x.counted(ctx, n)), r)
 	case *plan.Update:
 		return changedTables{nodes}.update(ctx, n, r)
 	case *plan.DeleteFrom:

@@ -31,6 +31,7 @@ func (p *planBuild) settle(root sql.Node) {
 	p.keepsSettings = keepsSettings(root)
 	change := changeIn(root)
 	p.changes = change != nil
+	_, p.updates = change.(*plan.Update)
 	p.strict = p.strict || p.changes && !p.ignores && rewrite.ChangesRowsStrictly(change)
 }
 

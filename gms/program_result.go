@@ -16,6 +16,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/sysschema"
+	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
 // callResults is what has been sent of the results of a CALL, one for each SELECT
@@ -204,7 +205,7 @@ func (s *spool) endResults(r *sqltypes.Result) error {
 		return err
 	}
 	s.closed = true
-	return s.connection.tellSession(false, false)
+	return s.connection.tellSession(wire.Amendment{}, false)
 }
 
 // resultFields describes the columns of a result as the engine does it.

@@ -26,6 +26,7 @@ type triggerRun struct {
 	text                 *words.ProgramText
 	ready                bool // the trigger may run: what it is of has been built
 	running              bool // for the row at hand
+	inside               bool // it is of a statement of another trigger
 	statements           []sql.Node
 	// node is that of the trigger in the plan, body that of a block of
 	// statements: each gives one row when the trigger has run.
@@ -43,10 +44,10 @@ func triggerOf(ctx context.Context) *triggerRun {
 	return t
 }
 
-// insideTrigger says whether what runs comes of a trigger.
+// insideTrigger says whether what runs comes of a trigger, and is not what the trigger is of.
 func insideTrigger(ctx context.Context) bool {
-	_, inside := ctx.Value(triggerKey{}).(*triggerRun) // nil in its statements
-	return inside
+	t, of := ctx.Value(triggerKey{}).(*triggerRun) // nil in its statements
+	return of && (t == nil || t.inside || t.running)
 }
 
 func withTrigger(ctx *sql.Context, t *triggerRun) *sql.Context {
@@ -61,7 +62,7 @@ func (p programNodes) trigger(ctx *sql.Context, n *plan.TriggerExecutor, r sql.R
 	if err != nil {
 		return nil, err
 	}
-	t := &triggerRun{runsAs: runsAs, schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
+	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs, schema: schema, name: n.TriggerDefinition.Name, source: n.TriggerDefinition.CreateStatement}
 	if t.node = p.x.detail.node(n); t.node != nil {
 		t.node.SetRowsKnown(true)
 		if block, ok := n.Right().(*plan.TriggerBeginEndBlock); ok {
@@ -84,35 +85,41 @@ func (p programNodes) triggerUnrecorded(ctx *sql.Context, n *plan.TriggerExecuto
 	if err != nil {
 		return nil, err
 	}
-	t := &triggerRun{runsAs: runsAs}
+	t := &triggerRun{inside: insideTrigger(ctx), runsAs: runsAs}
 	iter, err := p.byEngine(withTrigger(ctx, t), n, r)
-	t.ready = true
-	p.x.programs.triggered = p.x.programs.triggered || runsAs != nil
+	t.ready, p.x.programs.triggered = true, true
 	return iter, err
 }
 
-// actingUnrecorded builds the body of a trigger that runs with the rights of another account, in
-// a statement that is not recorded.
+// actingUnrecorded builds the body of a trigger that may run with the rights of another account,
+// in a statement that is not recorded.
 func (p programNodes) actingUnrecorded(ctx *sql.Context, runsAs acting.Actor, n sql.Node, r sql.Row) (sql.RowIter, error) {
+	told := keepTold(ctx)
 	ctx = acting.As(withTrigger(ctx, nil), runsAs)
 	iter, err := p.b.build(ctx, p.x, n, r, true)
 	if err != nil {
+		told.restore(ctx)
 		return nil, err
 	}
-	return &actingIter{iter, ctx}, nil
+	return &actingIter{iter, ctx, told}, nil
 }
 
 // actingIter gives rows in the context that they were asked for in first.
 type actingIter struct {
 	iter sql.RowIter
 	ctx  *sql.Context
+	told toldOf
 }
 
 // Next implements sql.RowIter.
 func (i *actingIter) Next(*sql.Context) (sql.Row, error) { return i.iter.Next(i.ctx) }
 
 // Close implements sql.RowIter.
-func (i *actingIter) Close(*sql.Context) error { return i.iter.Close(i.ctx) }
+func (i *actingIter) Close(*sql.Context) error {
+	err := i.iter.Close(i.ctx)
+	i.told.restore(i.ctx)
+	return err
+}
 
 // triggerSchema is the database of the trigger's table. An INSERT has a
 // BEFORE trigger in its source, where the table is not to be seen.
@@ -147,6 +154,7 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 		return p.triggeredNode(ctx, t, n, r)
 	}
 	ctx = acting.As(ctx, t.runsAs)
+	told := keepTold(ctx)
 	t.programBody = newBody(p.x, perfschema.ProgramTrigger, t.schema, t.name)
 	t.running, t.statements = true, bodyStatements(n, t.statements[:0])
 	iter, err := p.triggeredNode(ctx, t, n, r)
@@ -155,9 +163,10 @@ func (p programNodes) triggered(ctx *sql.Context, t *triggerRun, n sql.Node, r s
 	}
 	if err != nil {
 		t.finish(err)
+		told.restore(ctx)
 		return nil, err
 	}
-	return &triggerIter{iter: iter, run: t, ctx: ctx}, nil
+	return &triggerIter{iter: iter, run: t, ctx: ctx, told: told}, nil
 }
 
 // triggeredNode builds a statement of the body; others it leaves to the
@@ -273,6 +282,7 @@ type triggerIter struct {
 	iter sql.RowIter
 	run  *triggerRun
 	ctx  *sql.Context // with the rights of its definer
+	told toldOf
 }
 
 // Next implements sql.RowIter.
@@ -288,6 +298,7 @@ func (i *triggerIter) Next(*sql.Context) (sql.Row, error) {
 func (i *triggerIter) Close(*sql.Context) error {
 	err := i.iter.Close(i.ctx)
 	i.run.finish(err)
+	i.told.restore(i.ctx)
 	return err
 }
 

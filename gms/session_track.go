@@ -122,10 +122,14 @@ func (t *sessionTrack) settle(conn *connection) {
 }
 
 // tellSession has the client told of changes by the OK packet that vitess writes next.
-// text says that the packet has a text. rows says that it ends rows.
-func (conn *connection) tellSession(text, rows bool) error {
+// more is what else the packet says, and vitess does not. rows says that it ends rows.
+func (conn *connection) tellSession(more wire.Amendment, rows bool) error {
 	t := conn.track
-	if t == nil || conn.x.cursor || rows && conn.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
+	if conn.x.cursor || rows && conn.client.Capabilities&mysql.CapabilityClientDeprecateEOF == 0 {
+		return nil
+	}
+	says := more.Text != "" || more.Warnings != 0
+	if t == nil && !says {
 		return nil
 	}
 	if conn.wire.amend.On { // of the statement before, in one text with this one
@@ -133,16 +137,19 @@ func (conn *connection) tellSession(text, rows bool) error {
 			return err
 		}
 	}
-	t.settle(conn)
-	list := t.list(conn.session)
-	if !text && list == nil {
+	if t != nil {
+		t.settle(conn)
+		more.Session = t.list(conn.session)
+	}
+	if !says && more.Session == nil {
 		return nil
 	}
 	// What vitess has written comes before that packet.
 	if err := conn.client.FlushBuffer(); err != nil {
 		return err
 	}
-	conn.wire.amend = wire.Amendment{On: true, Text: true, Session: list}
+	more.On = true
+	conn.wire.amend = more
 	return nil
 }
 
@@ -152,7 +159,7 @@ func (conn *connection) endTelling() error {
 	if s := &conn.x.spool; conn.track == nil || !s.began || s.closed {
 		return nil
 	}
-	return conn.tellSession(false, true)
+	return conn.tellSession(wire.Amendment{}, true)
 }
 
 // failed is called at the end of a statement that has.

@@ -187,6 +187,12 @@ type changedTables struct{ planNodes }
 // insert builds an INSERT or REPLACE. What it writes is found by no index;
 // nor is, as far as the engine says, the row that ON DUPLICATE KEY changes.
 func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (sql.RowIter, error) {
+	counted, counts := n.Destination.(*countedTable)
+	if counts {
+		without := *n
+		without.Destination = counted.Node
+		n = &without
+	}
 	triggered, hasTriggers := n.Destination.(*rewrite.TriggeredTable)
 	if hasTriggers {
 		without := *n
@@ -205,6 +211,11 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 	measured.Destination = c.target(ctx, n.Destination, table, schema, "")
 	if hasTriggers {
 		measured.Destination = triggered.Around(measured.Destination)
+	}
+	if counts {
+		if measured.Destination, err = counted.around(measured.Destination); err != nil {
+			return nil, err
+		}
 	}
 	return c.byEngine(ctx, &measured, r)
 }
@@ -254,7 +265,7 @@ func (c changedTables) remove(ctx *sql.Context, n *plan.DeleteFrom, r sql.Row) (
 			targets[i] = c.target(ctx, target, table, table.Schema(), foundBy(n.Child, nameOf(target, table)))
 		}
 	}
-	return c.changing(ctx, n.WithTargets(targets), r)
+	return c.changing(ctx, n.WithTargets(c.x.joinedTargets(ctx, n, targets)), r)
 }
 
 // changing builds an UPDATE or DELETE: the table it reads first is asked once more

@@ -10,6 +10,7 @@
 //	-- sort                               sort the rows of the next result
 //	-- start                              do not wait for the next statement
 //	-- finish NAME                        wait for the one started on a connection and print its result
+//	-- told                               print of what gives no rows how many it changed, and the id
 //	-- until VALUE                        run the next statement again until its one value is this
 package sqltest
 
@@ -38,6 +39,7 @@ type runner struct {
 	mask    map[string]bool
 	sort    bool
 	start   bool
+	told    bool
 	until   string
 	started map[string]<-chan result
 	out     strings.Builder
@@ -107,6 +109,8 @@ func (r *runner) directive(ctx context.Context, text, line string) error {
 		r.sort = true
 	case "start":
 		r.start = true
+	case "told":
+		r.told = true
 	case "until":
 		r.until = rest
 	case "finish":
@@ -144,7 +148,7 @@ func (r *runner) connect(ctx context.Context, name, account string) error {
 // server refuses is part of the transcript; other errors end the run.
 func (r *runner) execute(ctx context.Context, text string) error {
 	fmt.Fprintf(&r.out, "\n%s;\n", text)
-	q := query{conn: r.conns[r.current], text: text, mask: maps.Clone(r.mask), sort: r.sort}
+	q := query{conn: r.conns[r.current], text: text, mask: maps.Clone(r.mask), sort: r.sort, told: r.told}
 	start, until := r.start, r.until
 	r.sort, r.start, r.until = false, false, ""
 	switch {
@@ -200,20 +204,46 @@ type query struct {
 	text string
 	mask map[string]bool
 	sort bool
+	told bool
 }
 
 func (q query) run(ctx context.Context) result {
 	var text string
-	rows, err := q.conn.QueryContext(ctx, q.text)
-	if err == nil {
-		defer rows.Close()
-		text, err = q.print(rows)
+	var err error
+	if word, _, _ := strings.Cut(q.text, " "); q.told && givesNoRows[strings.ToUpper(word)] {
+		text, err = q.tell(ctx)
+	} else {
+		var rows *sql.Rows
+		if rows, err = q.conn.QueryContext(ctx, q.text); err == nil {
+			defer rows.Close()
+			text, err = q.print(rows)
+		}
 	}
 	var refused *mysql.MySQLError
 	if errors.As(err, &refused) {
 		return result{text: fmt.Sprintf("ERROR %d (%s): %s\n", refused.Number, refused.SQLState[:], refused.Message)}
 	}
 	return result{text, err}
+}
+
+// givesNoRows are the first words of statements that give none.
+var givesNoRows = map[string]bool{
+	"INSERT": true, "REPLACE": true, "UPDATE": true, "DELETE": true, "TRUNCATE": true, "LOAD": true, "DO": true,
+	"SET": true, "CREATE": true, "CALL": true, "EXECUTE": true,
+}
+
+// tell runs a statement without rows and prints what the client is told of it.
+func (q query) tell(ctx context.Context) (string, error) {
+	done, err := q.conn.ExecContext(ctx, q.text)
+	if err != nil {
+		return "", err
+	}
+	rows, err := done.RowsAffected()
+	if err != nil {
+		return "", err
+	}
+	id, err := done.LastInsertId()
+	return fmt.Sprintf("OK, %d changed, id %d\n", rows, id), err
 }
 
 func (q query) print(rows *sql.Rows) (string, error) {

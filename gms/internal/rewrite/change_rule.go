@@ -31,6 +31,11 @@ func BeforeChanges(rule analyzer.RuleFunc) {
 func ruleOfChanges(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, scope *plan.Scope, sel analyzer.RuleSelector, flags *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {
 	switch n.(type) {
 	case *plan.InsertInto, *plan.Update, *plan.DeleteFrom:
+	case *plan.Truncate: // not yet one that was made of a DELETE
+		if of, ok := ctx.Value(ChangeKey{}).(Change); ok && scope == nil {
+			of.Truncates()
+		}
+		return n, transform.SameTree, nil
 	default:
 		return n, transform.SameTree, nil
 	}

@@ -25,6 +25,8 @@ var corrections = map[string]func(c *correctedCall, ctx *sql.Context, row sql.Ro
 	"json_overlaps": (*correctedCall).overlaps,
 	"json_contains": (*correctedCall).contains,
 	"find_in_set":   (*correctedCall).findInTexts,
+
+	"last_insert_id": (*correctedCall).lastInsertID,
 }
 
 // corrected is a call of a function as MySQL computes it.

@@ -79,14 +79,13 @@ func (r replacing) insert(ctx *sql.Context, n sql.Node, after []*plan.TriggerExe
 	if table == nil {
 		return n, transform.SameTree, nil
 	}
-	counts := insert.IsReplace && hasUniqueKeys(ctx, table)
-	if !counts && !hasTriggers(ctx, table.SqlDatabase) {
+	if !hasTriggers(ctx, table.SqlDatabase) {
 		return n, transform.SameTree, nil
 	}
 	if _, ours := r.an.Catalog.Function(ctx, exactSumName); !ours {
 		return n, transform.SameTree, nil
 	}
-	t := &TriggeredTable{Node: insert.Destination, database: table.SqlDatabase, builder: r.an.ExecBuilder, checks: insert.Checks(), afterInsert: after, generated: insert.FirstGeneratedAutoIncRowIdx}
+	t := &TriggeredTable{Node: insert.Destination, database: table.SqlDatabase, builder: r.an.ExecBuilder, checks: insert.Checks(), afterInsert: after}
 	// A trigger that comes back to the table is refused by what it is in.
 	within := (*plan.Scope)(nil).WithMemos(append([]sql.Node{insert}, r.scope.MemoNodes()...)).WithProcedureCache(r.scope.ProcedureCache())
 	var change sql.Node = plan.NewUpdate(table, false, nil)
@@ -98,7 +97,7 @@ func (r replacing) insert(ctx *sql.Context, n sql.Node, after []*plan.TriggerExe
 		return nil, transform.SameTree, err
 	}
 	t.before, t.after = aroundChange(change)
-	if len(t.before)+len(t.after)+len(after) == 0 && !counts {
+	if len(t.before)+len(t.after)+len(after) == 0 {
 		return n, transform.SameTree, nil
 	}
 	out := *insert
@@ -137,25 +136,6 @@ func resolvedTable(n sql.Node) (table *plan.ResolvedTable) {
 		return table == nil
 	})
 	return table
-}
-
-// hasUniqueKeys says whether several rows of a table may have keys of one new row.
-func hasUniqueKeys(ctx *sql.Context, t *plan.ResolvedTable) bool {
-	indexed, ok := t.UnderlyingTable().(sql.IndexAddressable)
-	if !ok {
-		return false
-	}
-	indexes, err := indexed.GetIndexes(ctx)
-	if err != nil {
-		return false // the engine's rules tell of the error
-	}
-	unique := 0
-	for _, index := range indexes {
-		if index.IsUnique() {
-			unique++
-		}
-	}
-	return unique > 1
 }
 
 // hasTriggers says whether any table of a database has triggers.

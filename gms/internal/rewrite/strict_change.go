@@ -21,9 +21,10 @@ type ChangeKey struct{}
 type Change interface {
 	// EndsByWarnings says whether it is one that changes rows, without IGNORE.
 	EndsByWarnings() bool
-	// ChangedMore counts rows that it has changed beside those that the engine counts. It
-	// returns false where these are not its own, but those of a program or a trigger.
-	ChangedMore(ctx *sql.Context, rows int64) bool
+	// Truncates says that it is a TRUNCATE.
+	Truncates()
+	// GivesID says that LAST_INSERT_ID() has been given an id, which is then the statement's.
+	GivesID(ctx *sql.Context)
 }
 
 // endsByWarnings asks about the statement of a context. Nothing asks before there is

@@ -6,12 +6,10 @@ import (
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
-	"github.com/dolthub/go-mysql-server/sql/types"
 )
 
 // TriggeredTable is the table of a REPLACE or of an INSERT with ON DUPLICATE KEY UPDATE, which
-// runs triggers as its rows change. It tells how many rows a REPLACE takes away, of which the
-// engine counts one for each new row.
+// runs triggers as its rows change.
 type TriggeredTable struct {
 	sql.Node    // what the engine had in this place
 	database    sql.Database
@@ -20,7 +18,6 @@ type TriggeredTable struct {
 	afterInsert []*plan.TriggerExecutor
 	// before and after are those of an UPDATE, or of a DELETE.
 	before, after []*plan.TriggerExecutor
-	generated     int // the first row for which the statement generates a number, -1 for none
 }
 
 var (
@@ -112,9 +109,6 @@ type triggeredEditor struct {
 	updater                    sql.RowUpdater
 	deleter                    sql.RowDeleter
 	afterInsert, before, after *triggerChain
-	deleted                    int   // since the last new row
-	inserted                   int   // new rows
-	more                       int64 // than the engine counts
 }
 
 var (
@@ -127,30 +121,8 @@ func (e *triggeredEditor) Insert(ctx *sql.Context, row sql.Row) error {
 	if err := e.inserter.Insert(ctx, row); err != nil {
 		return err
 	}
-	if e.deleted > 1 {
-		e.more += int64(e.deleted - 1)
-	}
-	e.deleted = 0
-	if e.deleter != nil {
-		e.noteGenerated(ctx, row)
-	}
 	_, err := e.afterInsert.run(ctx, row)
 	return ofTrigger(row, err)
-}
-
-// noteGenerated has LAST_INSERT_ID() give the first number that a REPLACE generates: the engine
-// forgets it.
-func (e *triggeredEditor) noteGenerated(ctx *sql.Context, row sql.Row) {
-	if e.inserted == e.table.generated {
-		for i, c := range e.table.Schema() {
-			if c.AutoIncrement && i < len(row) {
-				if id, _, err := types.Int64.Convert(ctx, row[i]); err == nil && id != nil {
-					ctx.GetLastQueryInfo().LastInsertId.Store(id.(int64))
-				}
-			}
-		}
-	}
-	e.inserted++
 }
 
 // Delete implements sql.RowDeleter.
@@ -161,7 +133,6 @@ func (e *triggeredEditor) Delete(ctx *sql.Context, row sql.Row) error {
 	if err := e.deleter.Delete(ctx, row); err != nil {
 		return err
 	}
-	e.deleted++
 	_, err := e.after.run(ctx, row)
 	return ofTrigger(row, err)
 }
@@ -212,12 +183,6 @@ func (e *triggeredEditor) check(ctx *sql.Context, row sql.Row) error {
 // Close implements sql.Closer.
 func (e *triggeredEditor) Close(ctx *sql.Context) error {
 	err := e.closer.Close(ctx)
-	if e.more > 0 {
-		if of, ok := ctx.Value(ChangeKey{}).(Change); ok && of.ChangedMore(ctx, e.more) {
-			ctx.GetLastQueryInfo().RowCount.Add(e.more) // which the engine has set
-		}
-		e.more = 0
-	}
 	for _, c := range []*triggerChain{e.afterInsert, e.before, e.after} {
 		if c != nil && c.iter != nil {
 			if closed := c.iter.Close(ctx); err == nil {
@@ -274,9 +239,6 @@ func (c *triggerChain) run(ctx *sql.Context, row sql.Row) (sql.Row, error) {
 	if c == nil || c.err != nil {
 		return row, c.failed()
 	}
-	// What triggers generate is no id of the statement's.
-	info := ctx.GetLastQueryInfo()
-	defer info.LastInsertId.Store(info.LastInsertId.Load())
 	c.given.row = row
 	out, err := c.iter.Next(ctx)
 	if errors.Is(err, io.EOF) { // of a trigger's own

@@ -20,8 +20,12 @@ type Amendment struct {
 	// Session is the list of changes of a session, for a client that asked for it, see
 	// [AppendChange].
 	Session []byte
-	// Text has the text of the packet written after its length. vitess writes a '#'.
-	Text bool
+	// Text is that of the packet, of which vitess writes none. What vitess writes of one it
+	// begins with a '#' for its length, and it writes none for a prepared statement.
+	Text string
+	// Warnings take the place of the packet's, unless there are none: vitess tells of none
+	// for a prepared statement.
+	Warnings uint16
 	// Status takes the place of the flags, where there are any.
 	Status uint16
 	// Sequence takes the place of the packet's number, unless it is 0.
@@ -75,12 +79,15 @@ func (a *Amendment) amended(sequence byte, payload []byte) []byte {
 	f.Integer()
 	f.Integer()
 	at := len(payload) - len(f.Rest)
-	flags, _ := f.Uint16(), f.Uint16()
+	flags, warnings := f.Uint16(), f.Uint16()
 	if a.told = !f.Failed && (header == mysql.OKPacket || header == mysql.EOFPacket); a.told {
 		payload = bytes.Clone(payload)
 		text := bytes.TrimRight(f.Rest, " ")
 		if len(text) > 0 {
 			text = text[1:]
+		}
+		if a.Text != "" {
+			text = []byte(a.Text)
 		}
 		if a.Status != 0 {
 			flags = a.Status
@@ -89,7 +96,10 @@ func (a *Amendment) amended(sequence byte, payload []byte) []byte {
 			flags |= StatusSessionChanged
 		}
 		binary.LittleEndian.PutUint16(payload[at:], flags)
-		if a.Text || len(a.Session) > 0 {
+		if warnings == 0 && a.Warnings != 0 {
+			binary.LittleEndian.PutUint16(payload[at+2:], a.Warnings)
+		}
+		if len(text) > 0 || len(a.Session) > 0 {
 			payload = payload[:len(payload)-len(f.Rest)]
 			if len(text) > 0 || len(a.Session) > 0 {
 				payload = appendBytes(payload, text)

@@ -1,0 +1,147 @@
+package gms
+
+import (
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
+)
+
+// countedTable is the table of an INSERT or REPLACE that is counted.
+type countedTable struct {
+	sql.Node
+	table sql.Table
+	count *insertCount
+	first countedEditor // allocated with the table
+}
+
+var (
+	_ sql.InsertableTable  = (*countedTable)(nil)
+	_ sql.ReplaceableTable = (*countedTable)(nil)
+	_ sql.UpdatableTable   = (*countedTable)(nil)
+	_ sql.TableWrapper     = (*countedTable)(nil)
+)
+
+// around is the counted table around another node.
+func (t *countedTable) around(n sql.Node) (sql.Node, error) {
+	table, err := plan.GetInsertable(n)
+	if err != nil {
+		return nil, err
+	}
+	return &countedTable{Node: n, table: table, count: t.count}, nil
+}
+
+// Wrapped implements plantree.Wrapper.
+func (t *countedTable) Wrapped() sql.Node { return t.Node }
+
+// Children implements sql.Node.
+func (t *countedTable) Children() []sql.Node { return []sql.Node{t.Node} }
+
+// Name implements sql.Table.
+func (t *countedTable) Name() string { return t.table.Name() }
+
+// Collation implements sql.Table.
+func (t *countedTable) Collation() sql.CollationID { return t.table.Collation() }
+
+// Underlying implements sql.TableWrapper.
+func (t *countedTable) Underlying() sql.Table { return t.table }
+
+// Partitions implements sql.Table.
+func (t *countedTable) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
+	return t.table.Partitions(ctx)
+}
+
+// PartitionRows implements sql.Table.
+func (t *countedTable) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
+	return t.table.PartitionRows(ctx, p)
+}
+
+// Inserter implements sql.InsertableTable.
+func (t *countedTable) Inserter(ctx *sql.Context) sql.RowInserter {
+	in := t.table.(sql.InsertableTable).Inserter(ctx)
+	t.first = countedEditor{EditOpenerCloser: in, closer: in, inserter: in, count: t.count}
+	return &t.first
+}
+
+// Replacer implements sql.ReplaceableTable.
+func (t *countedTable) Replacer(ctx *sql.Context) sql.RowReplacer {
+	r := t.table.(sql.ReplaceableTable).Replacer(ctx)
+	t.first = countedEditor{EditOpenerCloser: r, closer: r, inserter: r, deleter: r, count: t.count}
+	return &t.first
+}
+
+// Updater implements sql.UpdatableTable.
+func (t *countedTable) Updater(ctx *sql.Context) sql.RowUpdater {
+	u := t.table.(sql.UpdatableTable).Updater(ctx)
+	return &countedEditor{EditOpenerCloser: u, closer: u, updater: u, count: t.count}
+}
+
+// countedEditor counts the rows that it changes.
+type countedEditor struct {
+	sql.EditOpenerCloser
+	closer   sql.Closer
+	inserter sql.RowInserter
+	updater  sql.RowUpdater
+	deleter  sql.RowDeleter
+	count    *insertCount
+}
+
+var (
+	_ sql.RowReplacer = (*countedEditor)(nil)
+	_ sql.RowUpdater  = (*countedEditor)(nil)
+)
+
+// Insert implements sql.RowInserter.
+func (e *countedEditor) Insert(ctx *sql.Context, row sql.Row) error {
+	c := e.count
+	if !c.known && !c.retries {
+		c.records++
+	}
+	c.retries = false
+	c.last, c.row = c.numberOf(ctx, row), row
+	generated := c.generated.is(c.last)
+	if err := e.inserter.Insert(ctx, row); err != nil {
+		return err
+	}
+	if err := c.generated.taken(ctx, c.last); err != nil {
+		return err
+	}
+	c.inserted++
+	if generated && c.first == 0 {
+		c.first = c.last
+	}
+	return nil
+}
+
+// Update implements sql.RowUpdater.
+func (e *countedEditor) Update(ctx *sql.Context, old, row sql.Row) error {
+	if err := e.updater.Update(ctx, old, row); err != nil {
+		return err
+	}
+	c := e.count
+	c.last = c.numberOf(ctx, row)
+	if same, err := old.Equals(ctx, row, rewrite.ByBytes(c.schema)); err != nil || !same {
+		c.updated++
+	}
+	return nil
+}
+
+// Delete implements sql.RowDeleter.
+func (e *countedEditor) Delete(ctx *sql.Context, row sql.Row) error {
+	if err := e.deleter.Delete(ctx, row); err != nil {
+		return err
+	}
+	c := e.count
+	c.retries = true
+	if same, err := row.Equals(ctx, c.row, rewrite.ByBytes(c.schema)); err != nil || !same || !c.changesNothing(ctx) {
+		c.deleted++
+	}
+	return nil
+}
+
+// Close implements sql.Closer.
+func (e *countedEditor) Close(ctx *sql.Context) error {
+	err := e.closer.Close(ctx)
+	e.count.settle(ctx)
+	return err
+}
