@@ -36,6 +36,7 @@ type maintenance struct {
 	tables  []sqlparser.TableName
 	command string // the rights that it needs, as MySQL's error names them
 	rights  []sql.PrivilegeType
+	refused bool // whether an error is of the statement and not of the table
 	one     func(ctx *sql.Context, database, table string) (kind, text string, err error)
 }
 
@@ -59,7 +60,7 @@ func (k tableMaintenance) match(t *syntax.Tokens) (sqlparser.Statement, error) {
 	switch {
 	case t.Take("CHECK"):
 		m.op = "check"
-		options = [][]string{{"FOR", "UPGRADE"}, {"QUICK"}, {"FAST"}, {"MEDIUM"}, {"EXTENDED"}, {"CHANGED"}}
+		options = checkOptions
 	case t.Take("CHECKSUM"):
 		options = [][]string{{"QUICK"}, {"EXTENDED"}}
 	case t.Take("OPTIMIZE"):
@@ -67,7 +68,7 @@ func (k tableMaintenance) match(t *syntax.Tokens) (sqlparser.Statement, error) {
 		takeLogged(t)
 	case t.Take("REPAIR"):
 		m.op, m.command, m.rights, m.one = "repair", "SELECT, INSERT", change, notDone("repair")
-		options = [][]string{{"QUICK"}, {"EXTENDED"}, {"USE_FRM"}}
+		options = repairOptions
 		takeLogged(t)
 	default:
 		return nil, nil
@@ -80,11 +81,7 @@ func (k tableMaintenance) match(t *syntax.Tokens) (sqlparser.Statement, error) {
 		return nil, err
 	}
 	quick := strings.EqualFold(t.Peek(), "QUICK")
-	for i := 0; i < len(options); i++ {
-		if t.Take(options[i]...) {
-			i = -1
-		}
-	}
+	takeOptions(t, options)
 	if err := t.ExpectEnd(); err != nil {
 		return nil, err
 	}
@@ -92,6 +89,21 @@ func (k tableMaintenance) match(t *syntax.Tokens) (sqlparser.Statement, error) {
 		return k.checksums(m.tables, quick), nil
 	}
 	return k.maintain(m), nil
+}
+
+// Options of CHECK and REPAIR, which nothing here goes by.
+var (
+	checkOptions  = [][]string{{"FOR", "UPGRADE"}, {"QUICK"}, {"FAST"}, {"MEDIUM"}, {"EXTENDED"}, {"CHANGED"}}
+	repairOptions = [][]string{{"QUICK"}, {"EXTENDED"}, {"USE_FRM"}}
+)
+
+// takeOptions passes over any of them.
+func takeOptions(t *syntax.Tokens, options [][]string) {
+	for i := 0; i < len(options); i++ {
+		if t.Take(options[i]...) {
+			i = -1
+		}
+	}
 }
 
 // takeLogged passes over what says whether the statement goes to the binary log.
@@ -120,7 +132,9 @@ func (k tableMaintenance) maintain(m maintenance) sqlparser.Statement {
 			}
 			if kind == "Error" {
 				rows = append(rows, sql.Row{name, m.op, kind, text})
-				kind, text = "error", "Corrupt"
+				if kind, text = "error", "Corrupt"; m.refused {
+					kind, text = "status", "Operation failed"
+				}
 			}
 			rows = append(rows, sql.Row{name, m.op, kind, text})
 		}

@@ -199,6 +199,8 @@ func (g *Grammar) match(ctx context.Context, query string) (sqlparser.Statement,
 	if stmt, ok := g.matchShow(ctx, query); ok {
 		return stmt, true, nil
 	}
-	stmt, ok := g.matchFlush(query)
-	return stmt, ok, nil
+	if stmt, ok := g.matchFlush(query); ok {
+		return stmt, true, nil
+	}
+	return g.matchPartitions(ctx, query)
 }
