@@ -75,6 +75,7 @@ func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Soug
 	}
 	switch s := stmt.(type) {
 	case *sqlparser.Set:
+		sysvar.PersistDefaults(ctx, s)
 		warnings = append(warnings, sysvar.BoundSet(ctx, s)...)
 	case *sqlparser.DDL:
 		warnings = deprecatedColumns(warnings, s)
