@@ -2,6 +2,7 @@ package gms
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -51,6 +52,35 @@ func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) 
 	return false
 }
 
+// isNowhere says whether a database is named that is not there.
+func isNowhere(ctx *sql.Context, catalog *analyzer.Catalog, named sqlparser.TableIdent) bool {
+	return !named.IsEmpty() && catalog != nil && !catalog.HasDatabase(ctx, named.String())
+}
+
+// leaveNowhere takes out of a DROP IF EXISTS what it names of databases that are not there, for
+// which the engine has an error. whole is the statement as it was, nil where nothing is taken
+// out; rest says whether anything is left.
+func leaveNowhere(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) (rest bool, whole *sqlparser.DDL) {
+	if s.Action != sqlparser.DropStr || !s.IfExists {
+		return true, nil
+	}
+	copied := *s
+	nowhere := func(t sqlparser.TableName) bool { return isNowhere(ctx, catalog, t.DbQualifier) }
+	switch {
+	case slices.ContainsFunc(s.FromTables, nowhere):
+		s.FromTables = slices.DeleteFunc(slices.Clone(s.FromTables), nowhere)
+		return len(s.FromTables) > 0, &copied
+	case slices.ContainsFunc(s.FromViews, nowhere):
+		s.FromViews = slices.DeleteFunc(slices.Clone(s.FromViews), nowhere)
+		return len(s.FromViews) > 0, &copied
+	case s.TriggerSpec != nil && isNowhere(ctx, catalog, s.TriggerSpec.TrigName.Qualifier),
+		s.ProcedureSpec != nil && isNowhere(ctx, catalog, s.ProcedureSpec.ProcName.Qualifier),
+		s.EventSpec != nil && isNowhere(ctx, catalog, s.EventSpec.EventName.Qualifier):
+		return false, &copied
+	}
+	return true, nil
+}
+
 // noteAbsent raises the notes of a definition that may do nothing.
 func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	note := func(number int, message string) {
@@ -70,7 +100,7 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 		ctx.Session.ClearWarnings() // the engine's, or others in their place
 		for _, t := range s.FromTables {
 			db := databaseOf(ctx, t.DbQualifier)
-			if _, _, err := catalog.Table(ctx, db, t.Name.String()); sql.ErrTableNotFound.Is(err) {
+			if _, _, err := catalog.Table(ctx, db, t.Name.String()); sql.ErrTableNotFound.Is(err) || sql.ErrDatabaseNotFound.Is(err) {
 				note(mysql.ERBadTable, "Unknown table '"+db+"."+t.Name.String()+"'")
 			}
 		}
@@ -84,6 +114,10 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 	case s.TriggerSpec != nil:
 		if name := s.TriggerSpec.TrigName; !definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String()) {
 			note(sqlerr.ERNoTrigger, "Trigger does not exist")
+		}
+	case s.EventSpec != nil:
+		if name := s.EventSpec.EventName; isNowhere(ctx, catalog, name.Qualifier) { // of others the engine tells
+			note(mysql.ERSPDoesNotExist, "Event "+name.Name.String()+" does not exist")
 		}
 	case s.ProcedureSpec != nil:
 		name := s.ProcedureSpec.ProcName

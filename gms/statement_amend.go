@@ -163,6 +163,14 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if alreadyMade(c, a.catalog(), ddl) {
 				return node.NothingMade("CREATE IF NOT EXISTS", ddl.Auth)
 			}
+			if rest, whole := leaveNowhere(c, a.catalog(), ddl); whole != nil {
+				if x != nil && x.plan.conditional == ddl {
+					x.plan.conditional = whole
+				}
+				if !rest {
+					return node.NothingMade("DROP IF EXISTS", ddl.Auth)
+				}
+			}
 			if own := a.truncateTemporary(c, ddl); own != nil {
 				return own
 			}

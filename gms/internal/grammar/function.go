@@ -172,6 +172,11 @@ func (g *Grammar) dropFunction(t *syntax.Tokens) (sqlparser.Statement, error) {
 	}
 	return changes("DROP FUNCTION", func(ctx *sql.Context) error {
 		db, f, _, err := g.findFunction(ctx, name)
+		if ifExists && sql.ErrDatabaseNotFound.Is(err) {
+			unknown := sqlerr.NoFunction(name.DbQualifier.String() + "." + name.Name.String())
+			ctx.Session.Warn(&sql.Warning{Level: "Note", Code: unknown.Num, Message: unknown.Message})
+			return nil
+		}
 		if err != nil {
 			return err
 		}
