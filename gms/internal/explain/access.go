@@ -264,7 +264,11 @@ func (l *line) compare(condition sql.Expression) {
 // a condition that must be true, in lower case.
 func comparedColumns(e sql.Expression, table string, found map[string]bool) {
 	column := func(e sql.Expression) {
-		if f, ok := e.(*expression.GetField); ok && strings.EqualFold(f.Table(), table) {
+		f, ok := e.(*expression.GetField)
+		if c, converted := e.(node.ConvertedColumn); converted {
+			f, ok = c.ConvertedColumn()
+		}
+		if ok && strings.EqualFold(f.Table(), table) {
 			found[strings.ToLower(f.Name())] = true
 		}
 	}

@@ -128,9 +128,9 @@ func conversionsOf(left, right sql.Expression) (l, r conversion) {
 		return unconverted, textBesideDate(left, kl)
 	case kr.isDated() && kl == textKind && hasColumn(left):
 		return textBesideDate(right, kr), unconverted
-	case kl == enumKind && kr.isNumber() && kr != integerKind:
+	case kl == enumKind && kr.isNumber() && !isNumberOf(left.Type(), right):
 		return toNumber, unconverted
-	case kr == enumKind && kl.isNumber() && kl != integerKind:
+	case kr == enumKind && kl.isNumber() && !isNumberOf(right.Type(), left):
 		return unconverted, toNumber
 	case kl == yearKind && kr.isNumber() && !literalRight:
 		return unindexed, unconverted

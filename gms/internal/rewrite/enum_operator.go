@@ -38,6 +38,7 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 		joins = flags.SubqueryIsSet()
 	}
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
+		n, sameFilter := lookUpNoMembers(ctx, n)
 		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			checked, changed := checkAssignment(e, false)
 			out, same, err := enumOperands(ctx, checked)
@@ -50,7 +51,7 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 			n = plan.NewFilter(joinedRows(filter.Expression), filter.Child)
 		}
 		n, sameNode, err := enumAssignments(n)
-		return n, sameExprs && sameNode, err
+		return n, sameFilter && sameExprs && sameNode, err
 	})
 }
 

@@ -7,6 +7,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/sqltypes"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // The engine keeps the values of ENUM and SET columns as numbers, and most of
@@ -21,12 +23,21 @@ import (
 type enumText struct {
 	standIn
 	typ sql.Type
+	// again is set where the column is compared beside it, too.
+	again bool
 }
 
 var (
 	_ sql.Expression         = (*enumText)(nil)
 	_ sql.CollationCoercible = (*enumText)(nil)
+	_ node.ConvertedColumn   = (*enumText)(nil)
 )
+
+// ConvertedColumn implements node.ConvertedColumn.
+func (t *enumText) ConvertedColumn() (f *expression.GetField, ok bool) {
+	f, ok = t.child.(*expression.GetField)
+	return f, ok && !t.again
+}
 
 // isEnum says whether a type is ENUM or SET.
 func isEnum(t sql.Type) bool { return types.IsEnum(t) || types.IsSet(t) }
@@ -36,7 +47,7 @@ func asText(e sql.Expression) sql.Expression {
 	if !isEnumValued(e) {
 		return e
 	}
-	return &enumText{standIn{e}, textTypeOf(e.Type())}
+	return &enumText{standIn: standIn{e}, typ: textTypeOf(e.Type())}
 }
 
 // isEnumValued says whether an expression is an ENUM or a SET. Of what is not
@@ -89,7 +100,7 @@ func (t *enumText) WithChildren(children ...sql.Expression) (sql.Expression, err
 	if !isEnumValued(children[0]) {
 		return children[0], nil
 	}
-	return &enumText{standIn{children[0]}, t.typ}, nil
+	return &enumText{standIn{children[0]}, t.typ, t.again}, nil
 }
 
 // CollationCoercibility implements sql.CollationCoercible.
