@@ -13,9 +13,9 @@ import (
 // UPDATE and ON DUPLICATE KEY UPDATE of the engine clip a number that its column has no
 // room for, and say nothing. In MySQL that is error 1264, and a warning of that number in
 // an UPDATE IGNORE and without a strict sql_mode. So it is with a text of which a column of
-// numbers takes the number at its front.
+// numbers takes the number at its front. Where it warns, texts, ENUMs and SETs are looked at too.
 
-// assignedNumber is what a column of numbers is set to.
+// assignedNumber is what such a column is set to.
 type assignedNumber struct {
 	expression.BinaryExpressionStub // the column and the value
 	update, ignore                  bool
@@ -61,6 +61,7 @@ func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan
 
 func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (out []sql.Expression, changed bool) {
 	out = make([]sql.Expression, len(sets))
+	lenient := len(sets) > 0 && (ignore || !sql.LoadSqlMode(ctx).Strict())
 	for i, e := range sets {
 		out[i] = e
 		set, ok := e.(*expression.SetField)
@@ -68,7 +69,14 @@ func numbersOf(ctx *sql.Context, sets []sql.Expression, update, ignore bool) (ou
 			continue
 		}
 		column, ok := set.LeftChild.(*expression.GetField)
-		if !ok || !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), set.RightChild) {
+		switch {
+		case !ok:
+			continue
+		case lenient && takesTexts(column.Type()) && !isOwnDatabase(column.Database()):
+			if textHasRoom(ctx, column.Type(), set.RightChild) {
+				continue
+			}
+		case !types.IsNumber(column.Type()) || hasRoom(ctx, column.Type(), set.RightChild):
 			continue
 		}
 		both := expression.BinaryExpressionStub{LeftChild: column, RightChild: set.RightChild}
@@ -101,6 +109,9 @@ func (n *assignedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	column, ok := n.LeftChild.(*expression.GetField)
 	if !ok {
 		return v, nil
+	}
+	if takesTexts(typ) {
+		return takeText(ctx, typ, v, column.Name(), *n.row)
 	}
 	taken, failed := takeNumber(ctx, typ, v, n.ignore, column.Name(), *n.row)
 	switch {

@@ -13,7 +13,8 @@ import (
 // doubles for infinity, which nobody can read again; and it refuses, without a strict
 // sql_mode too, what MySQL then takes with a warning.
 
-// insertedNumber is what an INSERT puts into a column of numbers.
+// insertedNumber is what an INSERT puts into a column of numbers, or, where it warns of what
+// does not fit, of texts, of an ENUM or of a SET.
 type insertedNumber struct {
 	expression.UnaryExpressionStub
 	column *sql.Column
@@ -31,6 +32,7 @@ var (
 type inserts struct {
 	node    *plan.InsertInto
 	lenient bool // it warns
+	own     bool // into a table of performance_schema, which refuses by itself what it does not have
 }
 
 // numbersOfInsert looks at what an INSERT puts into columns of numbers.
@@ -38,7 +40,7 @@ func numbersOfInsert(ctx *sql.Context, n *plan.InsertInto) (sql.Node, bool) {
 	if n.Source == nil || !n.Source.Resolved() {
 		return n.Source, false
 	}
-	in := inserts{n, n.Ignore || !sql.LoadSqlMode(ctx).Strict()}
+	in := inserts{n, n.Ignore || !sql.LoadSqlMode(ctx).Strict(), n.Database() != nil && isOwnDatabase(n.Database().Name())}
 	values, ok := n.Source.(*plan.Values)
 	if !ok {
 		return in.query(ctx)
@@ -121,12 +123,20 @@ func (in inserts) query(ctx *sql.Context) (sql.Node, bool) {
 	return plan.NewProject(out, source), true
 }
 
-// wanted is the column of numbers that a value goes into, if it has to be looked at as it
-// is computed.
+// wanted is the column that a value goes into, if the value has to be looked at as it is
+// computed.
 func (in inserts) wanted(ctx *sql.Context, i int, e sql.Expression) *sql.Column {
 	value := e
 	if alias, ok := e.(*expression.Alias); ok {
 		value = alias.Child
+	}
+	if in.lenient && !in.own {
+		if c := in.column(i); c != nil && takesTexts(c.Type) {
+			if textHasRoom(ctx, c.Type, value) {
+				return nil
+			}
+			return c
+		}
 	}
 	literal, isLiteral := value.(*expression.Literal)
 	switch {
@@ -204,6 +214,9 @@ func (n *insertedNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	v, err := n.Child.Eval(ctx, row)
 	if err != nil || v == nil {
 		return v, err
+	}
+	if takesTexts(n.column.Type) {
+		return takeText(ctx, n.column.Type, v, n.column.Name, at)
 	}
 	taken, failed := takeNumber(ctx, n.column.Type, v, n.ignore, n.column.Name, at)
 	if failed != nil {
