@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -90,24 +91,18 @@ func persisted(ctx *sql.Context) map[string]any {
 		if !ok || known == nil {
 			continue
 		}
+		typ := known.GetType()
+		if text, ok := value.(string); ok { // a SET is kept by its number
+			if bits, err := strconv.ParseUint(text, 10, 64); err == nil && sysvar.SetText(typ, bits) != any(bits) {
+				value = bits
+			}
+		}
 		out[name] = value
-		if converted, _, err := known.GetType().Convert(ctx, value); err == nil {
-			out[name] = setText(known.GetType(), converted)
+		if converted, _, err := typ.Convert(ctx, value); err == nil {
+			out[name] = sysvar.SetText(typ, converted)
 		}
 	}
 	return out
-}
-
-// setText is a value of a variable; a SET's as text.
-func setText(typ sql.Type, value any) any {
-	set, ok := typ.(sql.SetType)
-	bits, isBits := value.(uint64)
-	if ok && isBits {
-		if text, err := set.BitsToString(bits); err == nil {
-			return text
-		}
-	}
-	return value
 }
 
 // isSessionVariable says whether sessions have a variable. Those of the storage that are

@@ -214,9 +214,6 @@ func tracks(names, name string) bool {
 
 // variableText is the value of a system variable as SHOW VARIABLES has it; NULL is empty.
 func variableText(name string, value any) string {
-	if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
-		value = setText(known.GetType(), value)
-	}
-	s, _ := sysvar.SystemText(value).(string)
+	s, _ := sysvar.SystemText(sysvar.NamedSetText(name, value)).(string)
 	return s
 }

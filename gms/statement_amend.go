@@ -133,6 +133,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if err := program.RefuseReturn(stmt); err != nil {
 				return node.Refuse(err)
 			}
+			if err := program.RefuseEvent(stmt); err != nil {
+				return node.Refuse(err)
+			}
 		}
 		if ddl, ok := stmt.(*sqlparser.DDL); ok && ddl.Temporary && ddl.Action == sqlparser.DropStr && len(ddl.FromTables) == 0 {
 			return node.NothingDone("DROP TEMPORARY TABLE")

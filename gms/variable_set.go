@@ -226,7 +226,7 @@ func (conn *connection) systemVariables(ctx *sql.Context) map[string]any {
 		case name == "pseudo_thread_id":
 			out[name] = uint64(conn.client.ConnectionID)
 		default:
-			out[name] = setText(v.Var.GetType(), v.Val)
+			out[name] = sysvar.SetText(v.Var.GetType(), v.Val)
 		}
 	}
 	if set := conn.variables.set.Load(); set != nil {

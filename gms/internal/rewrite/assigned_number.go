@@ -48,6 +48,7 @@ func numbersOfChange(ctx *sql.Context, a *analyzer.Analyzer, n sql.Node, _ *plan
 		})
 	case *plan.InsertInto:
 		sets, changed := numbersOf(ctx, n.OnDupExprs, false, n.Ignore)
+		changed = requireValues(sets, n.Ignore) || changed
 		source, looked := numbersOfInsert(ctx, n)
 		if !changed && !looked {
 			return n, transform.SameTree, nil

@@ -90,7 +90,7 @@ func (i *shownVariableRows) Next(ctx *sql.Context) (sql.Row, error) {
 			return nil, err //nolint:wrapcheck // the engine's own
 		}
 		if name, ok := row[0].(string); !i.global || !ok || !sysvar.OfSessions(name) {
-			return sql.NewRow(row[0], sysvar.SystemText(row[1])), nil
+			return sql.NewRow(row[0], sysvar.SystemText(sysvar.NamedSetText(name, row[1]))), nil
 		}
 	}
 }
@@ -122,7 +122,7 @@ func (v *variableValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if value == nil {
 		return "", nil
 	}
-	return sysvar.SystemText(value), nil
+	return sysvar.SystemText(sysvar.NamedSetText(name, value)), nil
 }
 
 // compareNumbers has a value that is compared with a number be one.

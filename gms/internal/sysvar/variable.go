@@ -79,12 +79,39 @@ func Int64(v any) (int64, error) {
 // Global are all global variables with their values, but for those that sessions alone have.
 func Global() map[string]any {
 	all := sql.SystemVariables.GetAllGlobalVariables()
-	for name := range all {
+	for name, value := range all {
 		if OfSessions(name) {
 			delete(all, name)
+			continue
 		}
+		all[name] = NamedSetText(name, value)
 	}
 	return all
+}
+
+// NamedSetText is a value of the variable of a name; a SET's, which is a number once it has been
+// set, as text.
+func NamedSetText(name string, value any) any {
+	if _, isNumber := value.(uint64); !isNumber {
+		return value
+	}
+	known, _, ok := sql.SystemVariables.GetGlobal(name)
+	if !ok || known == nil {
+		return value
+	}
+	return SetText(known.GetType(), value)
+}
+
+// SetText is a value of a variable; a SET's as text.
+func SetText(typ sql.Type, value any) any {
+	set, ok := typ.(sql.SetType)
+	bits, isBits := value.(uint64)
+	if ok && isBits {
+		if text, err := set.BitsToString(bits); err == nil {
+			return text
+		}
+	}
+	return value
 }
 
 // ofSessions are those that are declared otherwise than by a scope of the engine's.

@@ -1,0 +1,30 @@
+-- ON DUPLICATE KEY UPDATE gives no column a NULL that takes none.
+CREATE DATABASE required;
+USE required;
+CREATE TABLE t (a INT PRIMARY KEY, b INT NOT NULL, c VARCHAR(5) NOT NULL, d DATETIME NOT NULL, e INT);
+INSERT INTO t VALUES (1, 1, 'a', '2020-01-01', 1), (2, 2, 'b', '2020-01-01', 2);
+INSERT INTO t VALUES (1, 1, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE a = NULL;
+INSERT INTO t VALUES (1, 1, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE b = NULL;
+INSERT INTO t VALUES (9, 9, 'x', '2020-01-01', 1), (1, 1, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE c = (SELECT NULL);
+INSERT INTO t SELECT 2, 2, 'z', '2021-01-01', 3 ON DUPLICATE KEY UPDATE d = IF(e = 2, NULL, d);
+INSERT INTO t VALUES (2, 2, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE e = NULL, b = b + 1;
+SELECT * FROM t;
+SET sql_mode = '';
+INSERT INTO t VALUES (1, 1, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE b = NULL;
+INSERT IGNORE INTO t VALUES (1, 1, 'x', '2020-01-01', 1) ON DUPLICATE KEY UPDATE b = NULL, c = NULL, d = NULL;
+SHOW WARNINGS;
+SELECT * FROM t;
+SET sql_mode = DEFAULT;
+
+-- What SET GLOBAL makes of a variable of several words is shown as such.
+SET GLOBAL sql_mode = 'ANSI_QUOTES';
+SHOW GLOBAL VARIABLES LIKE 'sql_mode';
+SHOW GLOBAL VARIABLES WHERE VARIABLE_NAME = 'sql_mode' AND VALUE LIKE '%ANSI%';
+SELECT VARIABLE_VALUE FROM performance_schema.global_variables WHERE VARIABLE_NAME = 'sql_mode';
+SET PERSIST sql_mode = 'ANSI_QUOTES';
+SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = 'sql_mode';
+RESET PERSIST sql_mode;
+SET GLOBAL sql_mode = DEFAULT;
+
+-- An event executes nothing that has been prepared.
+CREATE EVENT e ON SCHEDULE EVERY 1 HOUR DO BEGIN PREPARE p FROM 'SELECT 1'; EXECUTE p; END;
