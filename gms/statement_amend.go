@@ -124,6 +124,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 					return node.Refuse(err)
 				}
 			}
+			if call, ok := stmt.(*sqlparser.Call); ok && call.ProcName.Qualifier.IsEmpty() && c.GetCurrentDatabase() == "" {
+				return node.Refuse(sql.ErrNoDatabaseSelected.New())
+			}
 			if err := program.RefuseTrigger(stmt); err != nil {
 				return node.Refuse(err)
 			}

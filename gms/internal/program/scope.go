@@ -203,7 +203,8 @@ func (i *interpreter) nameColumn(ctx *sql.Context, e *ast.AliasedExpr) {
 	}
 	if source := i.Source; e.StartParsePos >= 0 && e.StartParsePos < e.EndParsePos && e.EndParsePos <= len(source) {
 		e.InputExpression = unquoted(strings.TrimSpace(source[e.StartParsePos:e.EndParsePos]))
-		if rewrite.NameHeading(e, source); e.InputExpression == "" { // a name in parentheses
+		rewrite.NameHeading(e, source)
+		if _, name := e.Expr.(*ast.ColName); name && e.InputExpression == "" { // it was in parentheses
 			i.nameColumn(ctx, e)
 		}
 	}

@@ -42,4 +42,9 @@ SET @a = 1;
 EXECUTE p USING @a;
 CREATE PROCEDURE p(v INT) SELECT NOT i, (i), 'a' 'b', null, v, (v), NOT v FROM t;
 CALL p(1);
+-- What has no text has no heading, in procedures too.
+SELECT '', N'', x'', _utf8mb4'', ('');
+CREATE PROCEDURE empty_texts() SELECT '', x'', (''), (i) FROM t LIMIT 1;
+CALL empty_texts();
 DROP DATABASE headings;
+CALL nowhere();
