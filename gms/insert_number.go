@@ -112,7 +112,7 @@ func (n *givenNumber) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 			return v, nil
 		}
 		if c, err := n.column.Compare(ctx, v, n.column.Zero()); err != nil || c != 0 {
-			return v, nil // the engine tells of the error
+			return v, nil //nolint:nilerr // the engine tells of the error
 		}
 	}
 	n.generated.generates = true

@@ -135,7 +135,7 @@ func (e *temporaryEditor) StatementBegin(ctx *sql.Context) {
 // DiscardChanges implements sql.EditOpenerCloser.
 func (e *temporaryEditor) DiscardChanges(ctx *sql.Context, why error) error {
 	if e.err != nil {
-		return nil // there are none
+		return nil //nolint:nilerr // there are none
 	}
 	e.begun = false
 	return e.writer.DiscardChanges(ctx, why) //nolint:wrapcheck // the storage's own
@@ -153,7 +153,7 @@ func (e *temporaryEditor) StatementComplete(ctx *sql.Context) error {
 // Close implements sql.Closer. The table has the rows then.
 func (e *temporaryEditor) Close(ctx *sql.Context) error {
 	if e.err != nil {
-		return nil
+		return nil //nolint:nilerr // nothing has been opened
 	}
 	if e.begun {
 		e.table.writer = nil // what it has written is given up

@@ -39,7 +39,7 @@ func RefuseEvent(stmt ast.Statement) error {
 	if !ok || ddl.EventSpec == nil || ddl.EventSpec.Body == nil {
 		return nil
 	}
-	return ast.Walk(func(n ast.SQLNode) (bool, error) {
+	return syntaxtree.Walk(func(n ast.SQLNode) (bool, error) {
 		if _, executes := n.(*ast.Execute); executes {
 			return false, sqlerr.NotSupportedYet("EXECUTE in an event; CALL a procedure that does it")
 		}

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"context"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
@@ -89,7 +91,7 @@ func isNumberOf(typ sql.Type, e sql.Expression) bool {
 	if !ok {
 		return false
 	}
-	number, _, err := types.Int64.Convert(nil, literal.Value())
+	number, _, err := types.Int64.Convert(context.Background(), literal.Value())
 	n, ok := number.(int64)
 	return err == nil && ok && n >= 1 && n <= int64(of.NumberOfElements())
 }

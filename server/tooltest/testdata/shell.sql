@@ -170,7 +170,6 @@ SELECT count(column_name) FROM information_schema.columns where table_schema = '
 SELECT SQL_NO_CACHE `id` FROM `shop`.`orders` ORDER BY `id` LIMIT 1;
 -- has: id=2
 SELECT SQL_NO_CACHE `id` FROM `shop`.`orders` ORDER BY `id` DESC LIMIT 1;
--- has: table=orders
 EXPLAIN SELECT COUNT(*) FROM `shop`.`orders` WHERE `id` BETWEEN 1 AND 2 ORDER BY `id`/* mysqlsh dumpInstance, chunking table `shop`.`orders`, ID: 0 */;
 -- has: id=2
 SELECT SQL_NO_CACHE `id` FROM `shop`.`orders`  WHERE (`id`>=1) ORDER BY `id` LIMIT 0,2 /* mysqlsh dumpInstance, chunking table `shop`.`orders`, ID: 0 */;

@@ -80,7 +80,6 @@ SELECT st.* FROM performance_schema.events_statements_current st JOIN performanc
 SELECT st.* FROM performance_schema.events_stages_history_long st WHERE st.nesting_event_id = 12;
 -- empty: waits are not kept by default
 SELECT st.* FROM performance_schema.events_waits_history_long st WHERE st.nesting_event_id = 12;
--- has: table=orders
 EXPLAIN SELECT * FROM shop.orders WHERE name = 'apple';
 EXPLAIN FORMAT=JSON SELECT * FROM shop.orders WHERE name = 'apple';
 -- error: 1094 on MySQL too, of a connection that is gone
