@@ -125,7 +125,10 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 				}
 			}
 			if call, ok := stmt.(*sqlparser.Call); ok && call.ProcName.Qualifier.IsEmpty() && c.GetCurrentDatabase() == "" {
-				return node.Refuse(sql.ErrNoDatabaseSelected.New())
+				// The storage's own procedures are of no database.
+				if own, err := a.catalog().ExternalStoredProcedure(c, call.ProcName.Name.String(), len(call.Params)); err == nil && own == nil {
+					return node.Refuse(sql.ErrNoDatabaseSelected.New())
+				}
 			}
 			if err := program.RefuseTrigger(stmt); err != nil {
 				return node.Refuse(err)
