@@ -57,11 +57,12 @@ func dolts(t sql.Table) *sqle.TempTable {
 	return nil
 }
 
-// Hooks has CREATE TEMPORARY TABLE make tables that keep what it says.
+// Hooks has CREATE TEMPORARY TABLE make tables that keep what it says, or leaves them Dolt's
+// where it would have no way to change their rows.
 func Hooks() (h sql.ExecutionHooks) {
 	h.CreateTable.PreSQLExecution = func(_ *sql.Context, _ sql.StatementRunner, n sql.Node) (sql.Node, error) {
 		create, ok := n.(*plan.CreateTable)
-		if !ok || !create.Temporary() {
+		if !ok || !create.Temporary() || !temporaryRows.known {
 			return n, nil
 		}
 		out := *create
@@ -119,17 +120,19 @@ func (d temporaryCreator) SetCollation(*sql.Context, sql.CollationID) error { re
 
 var errTemporary = errors.New("no database but the place of a temporary table")
 
-// temporaryRows is where a temporary table of Dolt's has its rows: it has no method that sets
-// them.
-var temporaryRows = func() (offset uintptr) {
+// temporaryRows is where a temporary table of Dolt's has its rows, which it has no method to
+// set; known is false of a Dolt that keeps them elsewhere.
+var temporaryRows = func() (at struct {
+	offset uintptr
+	known  bool
+},
+) {
 	f, ok := reflect.TypeFor[sqle.TempTable]().FieldByName("table")
-	if !ok || f.Type != reflect.TypeFor[*doltdb.Table]() {
-		panic("temporary tables: Dolt keeps their rows elsewhere")
-	}
-	return f.Offset
+	at.offset, at.known = f.Offset, ok && f.Type == reflect.TypeFor[*doltdb.Table]()
+	return at
 }()
 
 // set gives the table other rows, keys or checks.
 func (t *temporaryTable) set(rows *doltdb.Table) {
-	*(**doltdb.Table)(unsafe.Add(unsafe.Pointer(t.TempTable), temporaryRows)) = rows
+	*(**doltdb.Table)(unsafe.Add(unsafe.Pointer(t.TempTable), temporaryRows.offset)) = rows
 }
