@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -24,7 +25,7 @@ func NameHeadings(stmt sqlparser.Statement, found Sought, text string, ansiQuote
 	if found&soughtSelect == 0 {
 		return
 	}
-	h := headings{text, ansiQuotes}
+	h := &headings{text: text, ansiQuotes: ansiQuotes}
 	switch s := stmt.(type) {
 	case *sqlparser.Select:
 		if found&soughtQueries == 0 {
@@ -44,17 +45,21 @@ func NameHeadings(stmt sqlparser.Statement, found Sought, text string, ansiQuote
 
 // NameHeading does so with one column, wherever in its list it is.
 func NameHeading(e *sqlparser.AliasedExpr, text string) {
-	h := headings{text: text}
-	h.name(e, true)
+	(&headings{text: text}).name(e, true)
 }
 
 // headings names the columns of queries within a text.
 type headings struct {
 	text       string
 	ansiQuotes bool
+	nots       []notWord // of the whole text; nil until one is looked for
 }
 
-func (h headings) list(list sqlparser.SelectExprs) {
+// notWord is a NOT: where it begins, or the first of several that stand one behind the other,
+// where it ends, and where the word behind it does.
+type notWord struct{ from, end, next int }
+
+func (h *headings) list(list sqlparser.SelectExprs) {
 	for i, e := range list {
 		if e, ok := e.(*sqlparser.AliasedExpr); ok {
 			h.name(e, i == 0)
@@ -62,7 +67,7 @@ func (h headings) list(list sqlparser.SelectExprs) {
 	}
 }
 
-func (h headings) name(e *sqlparser.AliasedExpr, first bool) {
+func (h *headings) name(e *sqlparser.AliasedExpr, first bool) {
 	if !e.As.IsEmpty() {
 		if as := e.As.String(); as[0] == ' ' && strings.TrimLeft(as, " ") != "" {
 			e.As = sqlparser.NewColIdent(strings.TrimLeft(as, " "))
@@ -122,7 +127,7 @@ func withoutParentheses(e sqlparser.Expr) sqlparser.Expr {
 }
 
 // nameText calls a column by its text, of several that stand side by side the first.
-func (h headings) nameText(e *sqlparser.AliasedExpr, v *sqlparser.SQLVal) {
+func (h *headings) nameText(e *sqlparser.AliasedExpr, v *sqlparser.SQLVal) {
 	name := string(v.Val)
 	if strings.Contains(e.InputExpression, "'") || strings.Contains(e.InputExpression, `"`) {
 		s := words.Scanner{Text: e.InputExpression, AnsiQuotes: h.ansiQuotes}
@@ -167,27 +172,41 @@ func beginsNegated(e sqlparser.Expr) bool {
 
 // negated is the text of an expression that begins with NOT. The parser takes the place of
 // what stands behind the word for the beginning.
-func (h headings) negated(e *sqlparser.AliasedExpr) string {
+func (h *headings) negated(e *sqlparser.AliasedExpr) string {
 	if e.StartParsePos < 0 || e.EndParsePos > len(h.text) || e.StartParsePos >= e.EndParsePos {
 		return e.InputExpression
 	}
-	s := words.Scanner{Text: h.text, AnsiQuotes: h.ansiQuotes}
-	from, after := -1, false
-	for t := s.Next(); t.Kind != words.End && t.End < e.StartParsePos; t = s.Next() {
-		is := t.Is(h.text, "NOT")
-		if is && !after {
-			from = t.Start
-		}
-		after = is
-	}
-	if !after {
+	nots := h.notsOf()
+	before := sort.Search(len(nots), func(i int) bool { return nots[i].end >= e.StartParsePos }) - 1
+	if before < 0 || nots[before].next < e.StartParsePos {
 		return e.InputExpression
 	}
+	from := nots[before].from
 	return words.Unspell(strings.TrimSpace(h.text[from:e.EndParsePos]))
 }
 
+// notsOf are the NOTs of the whole text, which is read once, however many columns begin with one.
+func (h *headings) notsOf() []notWord {
+	if h.nots != nil {
+		return h.nots
+	}
+	h.nots = []notWord{}
+	s := words.Scanner{Text: h.text, AnsiQuotes: h.ansiQuotes}
+	after := false
+	for t := s.Next(); t.Kind != words.End; t = s.Next() {
+		from, last := t.Start, len(h.nots)-1
+		if after {
+			h.nots[last].next, from = t.End, h.nots[last].from
+		}
+		if after = t.Is(h.text, "NOT"); after {
+			h.nots = append(h.nots, notWord{from, t.End, len(h.text) + 1})
+		}
+	}
+	return h.nots
+}
+
 // withoutEnd is an expression without the comments behind it.
-func (h headings) withoutEnd(text string) string {
+func (h *headings) withoutEnd(text string) string {
 	if !strings.Contains(text, "/*") && !strings.Contains(text, "--") && !strings.Contains(text, "#") {
 		return text
 	}
