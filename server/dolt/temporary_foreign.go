@@ -7,10 +7,7 @@ import (
 
 // hidden stands for a table that a foreign key leads to and that a temporary one hides: the
 // engine finds it by name alone, and would look for rows, or change them, in the temporary one.
-type hidden struct {
-	*temporaryEditor
-	err error
-}
+type hidden struct{ *temporaryEditor }
 
 var _ sql.ForeignKeyEditor = hidden{}
 
@@ -18,7 +15,7 @@ var _ sql.ForeignKeyEditor = hidden{}
 func (t *temporaryTable) GetForeignKeyEditor(*sql.Context) sql.ForeignKeyEditor {
 	err := mysql.NewSQLError(mysql.ERNotSupportedYet, "42000",
 		"This version doesn't yet support 'a foreign key of table ''%s'' while a temporary table hides that'", t.Name())
-	return hidden{&temporaryEditor{table: t, err: err}, err}
+	return hidden{&temporaryEditor{table: t, err: err}}
 }
 
 // GetIndexes implements sql.IndexAddressable.

@@ -10,15 +10,24 @@ import (
 
 // What a temporary table has of keys, checks and numbers is what its rows are stored with.
 
-// changeSchema gives the rows another schema.
-func (t *temporaryTable) changeSchema(ctx *sql.Context, change func(schema.Schema) error, rowsOf func(*doltdb.Table) (*doltdb.Table, error)) error {
+// stored is what the table has now, and how it is stored.
+func (t *temporaryTable) stored(ctx *sql.Context) (*doltdb.Table, schema.Schema, error) {
 	rows, err := t.DoltTable(ctx)
 	if err != nil {
-		return fmt.Errorf("rows of %s: %w", t.Name(), err)
+		return nil, nil, fmt.Errorf("rows of %s: %w", t.Name(), err)
 	}
 	sch, err := rows.GetSchema(ctx)
 	if err != nil {
-		return fmt.Errorf("schema of %s: %w", t.Name(), err)
+		return nil, nil, fmt.Errorf("schema of %s: %w", t.Name(), err)
+	}
+	return rows, sch, nil
+}
+
+// changeSchema gives the rows another schema.
+func (t *temporaryTable) changeSchema(ctx *sql.Context, change func(schema.Schema) error, rowsOf func(*doltdb.Table) (*doltdb.Table, error)) error {
+	rows, sch, err := t.stored(ctx)
+	if err != nil {
+		return err
 	}
 	if err := change(sch); err != nil {
 		return err
@@ -58,13 +67,9 @@ func (t *temporaryTable) DropCheck(ctx *sql.Context, name string) error {
 
 // GetChecks implements sql.CheckTable.
 func (t *temporaryTable) GetChecks(ctx *sql.Context) ([]sql.CheckDefinition, error) {
-	rows, err := t.DoltTable(ctx)
+	_, sch, err := t.stored(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("rows of %s: %w", t.Name(), err)
-	}
-	sch, err := rows.GetSchema(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("schema of %s: %w", t.Name(), err)
+		return nil, err
 	}
 	var checks []sql.CheckDefinition
 	for _, c := range sch.Checks().AllChecks() {
@@ -75,13 +80,9 @@ func (t *temporaryTable) GetChecks(ctx *sql.Context) ([]sql.CheckDefinition, err
 
 // Truncate implements sql.TruncateableTable.
 func (t *temporaryTable) Truncate(ctx *sql.Context) (int, error) {
-	rows, err := t.DoltTable(ctx)
+	rows, sch, err := t.stored(ctx)
 	if err != nil {
-		return 0, fmt.Errorf("rows of %s: %w", t.Name(), err)
-	}
-	sch, err := rows.GetSchema(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("schema of %s: %w", t.Name(), err)
+		return 0, err
 	}
 	count, _, err := t.RowCount(ctx)
 	if err != nil {

@@ -2,9 +2,7 @@ package dolt
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
-	"strings"
 	"unsafe"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
@@ -90,17 +88,11 @@ func (d temporaryCreator) CreateTemporaryTable(ctx *sql.Context, name string, co
 		return err //nolint:wrapcheck // the storage's own
 	}
 	session := dsess.DSessFromSess(ctx.Session)
-	made, err := session.GetAllTemporaryTables(ctx, d.Name())
-	if err != nil {
-		return fmt.Errorf("temporary tables: %w", err)
+	made, _ := session.GetTemporaryTable(ctx, d.Name(), name)
+	if of, ok := made.(*sqle.TempTable); ok {
+		session.AddTemporaryTable(ctx, d.Name(), &temporaryTable{TempTable: of, database: d.Name()})
 	}
-	for _, t := range made {
-		if of, ok := t.(*sqle.TempTable); ok && strings.EqualFold(of.Name(), name) {
-			session.AddTemporaryTable(ctx, d.Name(), &temporaryTable{TempTable: of, database: d.Name()})
-			return nil
-		}
-	}
-	return nil // what has made it is not Dolt
+	return nil
 }
 
 func (d temporaryCreator) unwrapped() sql.Database {

@@ -256,7 +256,7 @@ func (h *handler) CheckTable(ctx *sql.Context, state sql.AuthorizationQueryState
 		memo.keep(need)
 		return nil
 	}
-	if trusted(ctx) || h.rights.readsInView(ctx, database, name) || h.rights.ownTemporary(ctx, &sqlparser.AuthInformation{}, database, name) {
+	if trusted(ctx) || h.rights.readsInView(ctx, database, name) || h.rights.hasTemporary(ctx, database, name) {
 		return nil
 	}
 	return sqlerr.DeniedTable(ctx, "SELECT", strings.ToLower(name))

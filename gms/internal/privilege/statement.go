@@ -181,7 +181,7 @@ func (r *Rights) refuseLike(ctx *sql.Context, s *sqlparser.DDL) error {
 		if of == "" || isPerformanceSchema(ctx, of) || strings.EqualFold(of, sql.InformationSchemaDatabaseName) {
 			continue // see restriction, and anybody's
 		}
-		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) && !r.ownTemporary(ctx, &s.Auth, t.DbQualifier.String(), t.Name.String()) {
+		if !held.onTable(of, t.Name.String(), sql.PrivilegeType_Select) && !r.hasTemporary(ctx, t.DbQualifier.String(), t.Name.String()) {
 			return sqlerr.DeniedTable(ctx, "SELECT", t.Name.String())
 		}
 	}
@@ -200,7 +200,7 @@ func (r *Rights) refuseTemporary(ctx *sql.Context, s *sqlparser.DDL) error {
 		switch {
 		case db == "":
 			return sql.ErrNoDatabaseSelected.New()
-		case definition.IsTemporary(ctx, r.catalog.Load(), db, t.Name.String()):
+		case r.hasTemporary(ctx, db, t.Name.String()):
 			kept = append(kept, t)
 		case !s.IfExists:
 			return mysql.NewSQLError(mysql.ERBadTable, "42S02", "Unknown table '%s.%s'", db, t.Name.String())

@@ -19,9 +19,12 @@ import (
 // is marked is not: a table in the definition of a view, or as it was at another time. It is
 // asked after a right has been found lacking.
 func (r *Rights) ownTemporary(ctx *sql.Context, auth *sqlparser.AuthInformation, database, table string) bool {
-	if auth.Extra != nil {
-		return false
-	}
+	return auth.Extra == nil && r.hasTemporary(ctx, database, table)
+}
+
+// hasTemporary says whether the session has a temporary table of a name, in the database in use
+// where none is named.
+func (r *Rights) hasTemporary(ctx *sql.Context, database, table string) bool {
 	if database == "" {
 		database = ctx.GetCurrentDatabase()
 	}
@@ -39,7 +42,7 @@ func (r *Rights) allows(ctx *sql.Context, held Held, t boundTable, privileges ..
 	if held.onTable(t.database, t.table, privileges...) {
 		return true
 	}
-	return t.at != nil && t.at.AsOf == nil && definition.IsTemporary(ctx, r.catalog.Load(), node.DatabaseName(t.at.SqlDatabase), t.table)
+	return t.at != nil && t.at.AsOf == nil && r.hasTemporary(ctx, node.DatabaseName(t.at.SqlDatabase), t.table)
 }
 
 // storedNow is the time at which the storage reads what the session sees of the stored tables
@@ -54,7 +57,7 @@ func (r *Rights) readStored(ctx *sql.Context, v *viewRights, n *sqlparser.Aliase
 		database = v.database
 	}
 	switch {
-	case !definition.IsTemporary(ctx, r.catalog.Load(), database, t.Name.String()):
+	case !r.hasTemporary(ctx, database, t.Name.String()):
 	case strings.EqualFold(database, ctx.GetCurrentDatabase()):
 		n.AsOf = &sqlparser.AsOf{Time: sqlparser.NewStrVal([]byte(storedNow))}
 	default:
