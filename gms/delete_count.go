@@ -37,7 +37,7 @@ func (x *execution) joinedTargets(ctx *sql.Context, n *plan.DeleteFrom, targets 
 		if err != nil {
 			return targets // the engine says so
 		}
-		t := &deletedTable{Node: target, table: table, name: nameOf(target, table), count: c}
+		t := &deletedTable{targetTable: targetTable{target, table}, name: nameOf(target, table), count: c}
 		of := node.DatabaseName(plan.GetDatabase(target)) + "." + strings.ToLower(table.Name())
 		if seen[of] == nil {
 			seen[of] = map[uint64]struct{}{}
@@ -76,8 +76,7 @@ func (c *deleteCount) settle(ctx *sql.Context) {
 
 // deletedTable is a table of such a statement.
 type deletedTable struct {
-	sql.Node
-	table     sql.DeletableTable
+	targetTable
 	name      string // in the statement
 	count     *deleteCount
 	key       []int // the columns of its primary key
@@ -91,12 +90,6 @@ var (
 	_ sql.TableWrapper   = (*deletedTable)(nil)
 )
 
-// Wrapped implements plantree.Wrapper.
-func (t *deletedTable) Wrapped() sql.Node { return t.Node }
-
-// Children implements sql.Node.
-func (t *deletedTable) Children() []sql.Node { return []sql.Node{t.Node} }
-
 // Schema implements sql.Node and sql.Table.
 func (t *deletedTable) Schema() sql.Schema { return t.table.Schema() }
 
@@ -106,25 +99,9 @@ func (t *deletedTable) String() string { return t.Node.String() }
 // Name implements sql.Table.
 func (t *deletedTable) Name() string { return t.name }
 
-// Collation implements sql.Table.
-func (t *deletedTable) Collation() sql.CollationID { return t.table.Collation() }
-
-// Underlying implements sql.TableWrapper.
-func (t *deletedTable) Underlying() sql.Table { return t.table }
-
-// Partitions implements sql.Table.
-func (t *deletedTable) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
-	return t.table.Partitions(ctx)
-}
-
-// PartitionRows implements sql.Table.
-func (t *deletedTable) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
-	return t.table.PartitionRows(ctx, p)
-}
-
 // Deleter implements sql.DeletableTable.
 func (t *deletedTable) Deleter(ctx *sql.Context) sql.RowDeleter {
-	return &onceDeleter{RowDeleter: t.table.Deleter(ctx), table: t}
+	return &onceDeleter{RowDeleter: t.table.(sql.DeletableTable).Deleter(ctx), table: t}
 }
 
 // onceDeleter deletes each row once.

@@ -64,19 +64,6 @@ type execution struct {
 	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
 }
 
-// resultCounts is what the client has been sent, counted by the goroutine that
-// sends it.
-type resultCounts struct {
-	_              [64]byte
-	rows, affected uint64
-	insert         *insertCount
-	deleted        *deleteCount
-	given          bool // an id, by LAST_INSERT_ID()
-	_              [24]byte
-}
-
-func (c *resultCounts) reset() { *c = resultCounts{} }
-
 // beginQuery starts a statement whose kind is not known yet. It returns nil if
 // nothing is to be recorded.
 func (conn *connection) beginQuery(query string) *execution {

@@ -74,7 +74,7 @@ func (x *execution) counted(ctx *sql.Context, n *plan.InsertInto) *plan.InsertIn
 	} else if n.FirstGeneratedAutoIncRowIdx >= 0 {
 		out.FirstGeneratedAutoIncRowIdx = math.MaxInt // the engine locks the numbers, and tells nobody of one
 	}
-	out.Destination = &countedTable{Node: n.Destination, table: table, count: c}
+	out.Destination = &countedTable{targetTable: targetTable{n.Destination, table}, count: c}
 	return &out
 }
 

@@ -9,8 +9,7 @@ import (
 
 // countedTable is the table of an INSERT or REPLACE that is counted.
 type countedTable struct {
-	sql.Node
-	table sql.Table
+	targetTable
 	count *insertCount
 	first countedEditor // allocated with the table
 }
@@ -28,32 +27,7 @@ func (t *countedTable) around(n sql.Node) (sql.Node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &countedTable{Node: n, table: table, count: t.count}, nil
-}
-
-// Wrapped implements plantree.Wrapper.
-func (t *countedTable) Wrapped() sql.Node { return t.Node }
-
-// Children implements sql.Node.
-func (t *countedTable) Children() []sql.Node { return []sql.Node{t.Node} }
-
-// Name implements sql.Table.
-func (t *countedTable) Name() string { return t.table.Name() }
-
-// Collation implements sql.Table.
-func (t *countedTable) Collation() sql.CollationID { return t.table.Collation() }
-
-// Underlying implements sql.TableWrapper.
-func (t *countedTable) Underlying() sql.Table { return t.table }
-
-// Partitions implements sql.Table.
-func (t *countedTable) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
-	return t.table.Partitions(ctx)
-}
-
-// PartitionRows implements sql.Table.
-func (t *countedTable) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
-	return t.table.PartitionRows(ctx, p)
+	return &countedTable{targetTable: targetTable{n, table}, count: t.count}, nil
 }
 
 // Inserter implements sql.InsertableTable.

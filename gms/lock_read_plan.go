@@ -136,7 +136,7 @@ func ownTable(n sql.Node) bool {
 		case *plan.ResolvedTable, *plan.IndexedTableAccess:
 			if t := n.(sql.TableNode); !plan.IsDualTable(t.UnderlyingTable()) {
 				named++
-				own = own && (isTemporary(t.UnderlyingTable()) || isOverlay(t.Database()))
+				own = own && (node.IsTemporary(t.UnderlyingTable()) || isOverlay(t.Database()))
 			}
 		}
 		return own

@@ -11,6 +11,19 @@ import (
 	"github.com/perfschema/perfschema/gms/internal/wire"
 )
 
+// resultCounts is what the client has been sent, counted by the goroutine that
+// sends it.
+type resultCounts struct {
+	_              [64]byte
+	rows, affected uint64
+	insert         *insertCount
+	deleted        *deleteCount
+	given          bool // an id, by LAST_INSERT_ID()
+	_              [24]byte
+}
+
+func (c *resultCounts) reset() { *c = resultCounts{} }
+
 // toldOf is what a session tells of its last statement.
 type toldOf struct{ inserted, affected, found int64 }
 

@@ -90,7 +90,7 @@ func (t *sessionTrack) see(x *execution, n sql.Node) {
 	case *plan.DropTable:
 		c.state = slices.ContainsFunc(n.Tables, func(n sql.Node) bool {
 			t, ok := n.(*plan.ResolvedTable)
-			return ok && isTemporary(t.UnderlyingTable())
+			return ok && node.IsTemporary(t.UnderlyingTable())
 		})
 	case *plan.PrepareQuery, *plan.DeallocateQuery:
 		c.state = true

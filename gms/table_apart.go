@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // ReadTemporaryTables gives the function by which a storage gives a temporary table for one
@@ -36,13 +38,13 @@ func (l *lifecycle) readApart(n sql.Node) sql.Node {
 	}
 	switch n := n.(type) {
 	case *plan.ResolvedTable:
-		if isTemporary(n.Table) {
+		if node.IsTemporary(n.Table) {
 			apart := *n
 			apart.Table = l.readsTemporary(n.Table)
 			return &apart
 		}
 	case *plan.IndexedTableAccess:
-		if isTemporary(n.Table) {
+		if node.IsTemporary(n.Table) {
 			if t, ok := l.readsTemporary(n.Table).(sql.IndexedTable); ok {
 				apart := *n
 				apart.Table = t

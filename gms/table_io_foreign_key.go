@@ -99,7 +99,7 @@ func (m *foreignKeyMeters) refuse(ctx *sql.Context, err error, own *foreignKeyEd
 			return // which index of another table it was is not looked for
 		}
 	}
-	t := rowTarget{Node: m.handler.OriginalNode, table: m.handler.Table, schema: m.handler.Sch, x: m.execution}
+	t := rowTarget{targetTable: targetTable{m.handler.OriginalNode, m.handler.Table}, schema: m.handler.Sch, x: m.execution}
 	t.refuse(ctx, err, own.row+1, own.refused)
 }
 

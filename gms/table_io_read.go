@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
 )
 
@@ -70,7 +71,7 @@ func (l *lifecycle) table(ctx *sql.Context, db sql.Database, t sql.Table, name s
 	if db != nil {
 		schema = db.Name()
 	}
-	if !isTemporary(t) {
+	if !node.IsTemporary(t) {
 		return l.schema.TableInstance("TABLE", schema, name)
 	}
 	if conn := connectionOf(ctx); conn != nil {

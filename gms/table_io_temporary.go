@@ -3,8 +3,6 @@ package gms
 import (
 	"strings"
 
-	"github.com/dolthub/go-mysql-server/sql"
-
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/psync"
 )
@@ -69,9 +67,4 @@ func (t *temporaryTables) end(indexes *tableIndexes) {
 		indexes.known.Delete(instance)
 	}
 	clear(t.tables)
-}
-
-func isTemporary(t sql.Table) bool {
-	temp, ok := t.(sql.TemporaryTable)
-	return ok && temp.IsTemporary()
 }

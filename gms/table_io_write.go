@@ -12,22 +12,17 @@ import (
 )
 
 // rowTarget is a table that a statement changes, which measures every change.
-// It stands in the place of the table's node while the statement is built, so
-// that the engine asks it for the editors; the statement's own node stays the
-// engine's.
+// It stands there while the statement is built; the statement's own node stays
+// the engine's.
 type rowTarget struct {
-	sql.Node           // what the engine had in this place
-	table    sql.Table // what it would have asked for the editors
-	schema   sql.Schema
-	x        *execution
-	use      tableUse
-	first    rowEditor // allocated with the target
-	given    bool
-	edits    editMemory
+	targetTable
+	schema sql.Schema
+	x      *execution
+	use    tableUse
+	first  rowEditor // allocated with the target
+	given  bool
+	edits  editMemory
 }
-
-// Wrapped implements plantree.Wrapper.
-func (n *rowTarget) Wrapped() sql.Node { return n.Node }
 
 var (
 	_ sql.Node             = (*rowTarget)(nil)
@@ -38,33 +33,11 @@ var (
 	_ sql.TableWrapper     = (*rowTarget)(nil)
 )
 
-// Children implements sql.Node.
-func (t *rowTarget) Children() []sql.Node { return []sql.Node{t.Node} }
-
 // Schema implements sql.Node and sql.Table.
 func (t *rowTarget) Schema() sql.Schema { return t.schema }
 
 // String implements sql.Node and sql.Table.
 func (t *rowTarget) String() string { return t.Node.String() }
-
-// Name implements sql.Table.
-func (t *rowTarget) Name() string { return t.table.Name() }
-
-// Collation implements sql.Table.
-func (t *rowTarget) Collation() sql.CollationID { return t.table.Collation() }
-
-// Underlying implements sql.TableWrapper.
-func (t *rowTarget) Underlying() sql.Table { return t.table }
-
-// Partitions implements sql.Table.
-func (t *rowTarget) Partitions(ctx *sql.Context) (sql.PartitionIter, error) {
-	return t.table.Partitions(ctx)
-}
-
-// PartitionRows implements sql.Table.
-func (t *rowTarget) PartitionRows(ctx *sql.Context, p sql.Partition) (sql.RowIter, error) {
-	return t.table.PartitionRows(ctx, p)
-}
 
 // Inserter implements sql.InsertableTable.
 func (t *rowTarget) Inserter(ctx *sql.Context) sql.RowInserter {
@@ -289,7 +262,7 @@ func (c changedTables) target(ctx *sql.Context, n sql.Node, table sql.Table, sch
 		measured.Sch = rewrite.ByBytes(h.Sch)
 		return measured
 	}
-	return &rowTarget{Node: n, table: table, schema: schema, x: c.x, use: use}
+	return &rowTarget{targetTable: targetTable{n, table}, schema: schema, x: c.x, use: use}
 }
 
 // changed finds the table that a target names.

@@ -3,6 +3,8 @@ package gms
 import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // tableMemo is the tables that a connection has read of late: to find a table's
@@ -33,7 +35,7 @@ func (conn *connection) memorizedUse(ctx *sql.Context, n sql.Node) tableUse {
 		db, table, name = t.SqlDatabase, t.UnderlyingTable(), t.Name()
 	}
 	l, m := conn.adapter, &conn.tables
-	if db == nil || isTemporary(table) {
+	if db == nil || node.IsTemporary(table) {
 		return l.tableUse(ctx, n)
 	}
 	schema, changed := db.Name(), l.indexes.changed.Load()

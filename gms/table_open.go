@@ -6,6 +6,8 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
+
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // openNamed gives the tables that a statement names their rows, where it has
@@ -59,7 +61,7 @@ func (b *operatorBuilder) createLike(ctx *sql.Context, x *execution, n *plan.Cre
 // openNew opens a table by its name, if there is such a one.
 func (l *lifecycle) openNew(ctx *sql.Context, database, name string) {
 	table, db, err := l.rights.catalog().Table(ctx, database, name)
-	if err == nil && !isVirtualDatabase(db.Name()) && !isTemporary(table) {
+	if err == nil && !isVirtualDatabase(db.Name()) && !node.IsTemporary(table) {
 		l.use(ctx, db, table, table.Name(), "")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
 	"github.com/perfschema/perfschema/gms/internal/definition"
+	"github.com/perfschema/perfschema/gms/internal/node"
 )
 
 // The engine looks for the triggers of what a statement changes by the name of the table, and
@@ -52,7 +53,7 @@ func keepHidden(find analyzer.RuleFunc) analyzer.RuleFunc {
 		var hidden []string
 		var db sql.Database
 		for _, t := range drops.Tables {
-			if t, ok := t.(*plan.ResolvedTable); ok && isTemporary(t.Table) {
+			if t, ok := t.(*plan.ResolvedTable); ok && node.IsTemporary(t.UnderlyingTable()) {
 				hidden, db = append(hidden, t.Name()), t.SqlDatabase
 			}
 		}
@@ -89,7 +90,7 @@ func HasNoTriggers(ctx context.Context, stmt sqlparser.Statement) bool {
 // changes any table besides.
 func changedTemporary(n sql.Node) (temporary []string, others bool) {
 	changes := func(target sql.Node) {
-		if t := tableAt(target); isTemporary(t) {
+		if t := tableAt(target); node.IsTemporary(t) {
 			temporary = append(temporary, t.Name())
 		} else {
 			others = true
@@ -127,19 +128,4 @@ func tableAt(n sql.Node) (t sql.Table) {
 		return t == nil
 	})
 	return t
-}
-
-// isTemporary says whether a table is the session's alone.
-func isTemporary(t sql.Table) bool {
-	for t != nil {
-		if temporary, ok := t.(sql.TemporaryTable); ok {
-			return temporary.IsTemporary()
-		}
-		around, ok := t.(sql.TableWrapper)
-		if !ok {
-			return false
-		}
-		t = around.Underlying()
-	}
-	return false
 }

@@ -65,7 +65,7 @@ func storedCreate(ctx *sql.Context, show *plan.ShowCreateTable, t *plan.Resolved
 	lines = append(lines, constraints...)
 
 	text := "CREATE TABLE "
-	if temporary, ok := of.(sql.TemporaryTable); ok && temporary.IsTemporary() {
+	if node.IsTemporary(of) {
 		text = "CREATE TEMPORARY TABLE "
 	}
 	text += words.QuotedName(t.Name()) + " (\n" + strings.Join(lines, ",\n") + "\n) ENGINE=InnoDB"
