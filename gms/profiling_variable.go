@@ -27,7 +27,7 @@ const (
 )
 
 // installProfilingVariables declares @@profiling, @@profiling_history_size,
-// @@have_profiling, @@profiling_scope and @@profiling_wait_timer. A session that
+// @@have_profiling, @@profiling_scope, @@profiling_wait_timer and @@profiling_show_databases. A session that
 // sets one tells its connection.
 func installProfilingVariables(on bool, waitTimer string) {
 	have := "NO"
@@ -86,6 +86,7 @@ func installProfilingVariables(on bool, waitTimer string) {
 			Name: profilingWaitTimerName, Scope: sql.GetMysqlScope(sql.SystemVariableScope_Global),
 			Type: types.NewSystemStringType(profilingWaitTimerName), Default: waitTimer,
 		},
+		showDatabasesVariable(),
 	})
 }
 

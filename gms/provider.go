@@ -125,12 +125,15 @@ func (o *Overlay) hidden(ctx *sql.Context, p sql.DatabaseProvider) error {
 	return nil
 }
 
-// AllDatabases adds the Overlay's to a provider's databases.
+// AllDatabases adds the Overlay's to a provider's databases, as far as they are listed:
+// see [Adapter.ShowDatabases].
 func (o *Overlay) AllDatabases(ctx *sql.Context, databases []sql.Database) []sql.Database {
 	o.adapter.rights.AdmitPublic(ctx)
 	databases = databases[:len(databases):len(databases)]
 	for _, db := range o.databases {
-		databases = append(databases, db)
+		if listed(db.Name()) {
+			databases = append(databases, db)
+		}
 	}
 	return databases
 }

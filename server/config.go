@@ -71,6 +71,9 @@ type Config struct {
 	// "memory/sql/result:64M,memory/sql/hash_op:1G": what passes its mark is
 	// logged, with the account and the statement that pushed it over.
 	MemoryWatch string
+	// Unlisted leaves the databases that MySQL has not out of SHOW DATABASES and
+	// information_schema: @@profiling_show_databases is OFF. They are read by their names.
+	Unlisted bool
 	// Profiler configures the profiler, which runs unless it, or the
 	// Performance Schema, is Off.
 	Profiler sampler.Options

@@ -141,6 +141,9 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 	if err := inst.watchMemory(cfg.MemoryWatch); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}
+	if err := inst.adapter.ShowDatabases(!cfg.Unlisted); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	if err := cfg.showRequired(); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

@@ -203,6 +203,9 @@ func options() []option {
 		{name: "profiling-memory-watch", arg: "'INSTRUMENT:SIZE,...'", group: groupSchema,
 			doc: "log which account and statement push a memory instrument past a size, once per crossing; see @@profiling_memory_watch",
 			set: text(func(s *settings) *string { return &s.server.MemoryWatch })},
+		{name: "profiling-show-databases", arg: "ON|OFF", group: groupSchema, flag: true, def: "ON",
+			doc: "list profiling, history and fleet, which MySQL has not, in SHOW DATABASES and information_schema; they are read by their names all the same",
+			set: onOff(func(s *settings, on bool) { s.server.Unlisted = !on })},
 	}
 	for _, c := range perfschema.Consumers() {
 		list = append(list, consumerOption(c))
