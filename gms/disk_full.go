@@ -23,7 +23,7 @@ func (h errorHandler) statementError(c *mysql.Conn, query string, err error) err
 		return nil
 	}
 	defer endAlone(c)
-	err = h.clientError(c, query, err)
+	err = h.clientError(c, query, h.loses(c, err))
 	if sent, ok := err.(*mysql.SQLError); !ok || sent.Num != sqlerr.ERDiskFull { //nolint:errorlint // as it is sent
 		return err
 	}

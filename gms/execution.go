@@ -62,6 +62,7 @@ type execution struct {
 
 	room      planningRoom
 	preparing string // the long text of a COM_STMT_PREPARE, until it has taken room
+	contest   contest
 }
 
 // beginQuery starts a statement whose kind is not known yet. It returns nil if
@@ -397,6 +398,7 @@ func (x *execution) sent(r *sqltypes.Result, more bool) {
 		return
 	}
 	if len(r.Fields) == 0 {
+		x.contest.yield() // the client may take its time
 		x.answer(r)
 		x.returned.affected += r.RowsAffected
 		if !x.plan.keepsSettings {
@@ -479,6 +481,10 @@ func (x *execution) finish(err error) {
 	t, in := conn.thread, conn.adapter.instruments
 	if x.plan.passed && err == nil && x.finishPassed() {
 		return
+	}
+	if x.contest.runs > 0 || x.contest.lost {
+		x.contest.yield()
+		x.contest = contest{}
 	}
 	x.labels.end()
 	x.room.give()

@@ -123,6 +123,7 @@ func (k *readLock) passChange(ctx *sql.Context, x *execution, n sql.Node) error 
 	if ownTables(n) {
 		return nil
 	}
+	x.contest.yield() // who has the lock may want to commit
 	if blocked {
 		err := k.wait(ctx, k.lifecycle.pendingTable(ctx, table, "SHARED_WRITE", perfschema.MetadataTransaction), tableLockStage, func() bool {
 			_, blocked := k.stored.blocking(session, changed)

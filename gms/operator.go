@@ -1,6 +1,8 @@
 package gms
 
 import (
+	"time"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/expression/function/aggregation"
@@ -93,8 +95,9 @@ type planBuild struct {
 	point         bool // it gives the one row of a key; known of what is not recorded
 	// only is the table of such a plan that has nothing else in it; nil for most.
 	only        *plan.IndexedTableAccess
-	passed      bool // the plan is the storage's and the engine's alone
-	alone       bool // nothing of it is wrapped but its table
+	since       time.Time // when a statement that changes rows began
+	passed      bool      // the plan is the storage's and the engine's alone
+	alone       bool      // nothing of it is wrapped but its table
 	preparation preparation
 	dropped     program.Dropped
 	root        sql.Node // as the engine runs it: its columns are those of the result
@@ -263,6 +266,9 @@ func (b *operatorBuilder) buildRoot(ctx *sql.Context, x *execution, n sql.Node, 
 func (b *operatorBuilder) build(ctx *sql.Context, x *execution, n sql.Node, r sql.Row, force bool) (sql.RowIter, error) {
 	one := x.plan.only != nil // and columns of it: no node holds or changes anything
 	if !one && changesData(n) {
+		if x.plan.since.IsZero() {
+			x.plan.since = ctx.QueryTime()
+		}
 		if err := x.refuseReadOnly(ctx, n); err != nil {
 			return nil, err
 		}

@@ -73,6 +73,7 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 	peer := conn.peer(c)
 	texts := peer.Texts()
 	defer func() {
+		conn.yield()
 		rest = texts.Rest(rest)
 		peer.EndQuery(err, several)
 		if r := recover(); r != nil || err != nil {
@@ -94,6 +95,9 @@ func (h *statementHandler) query(ctx context.Context, c *mysql.Conn, query strin
 		err = conn.restricted.refuses(query, wordsMode(clientMode(c)).AnsiQuotes)
 	}
 	if err == nil {
+		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)
+	}
+	for err != nil && x.again(ctx, err) {
 		rest, err = h.queryEngine(x.newContext(ctx), c, query, x.count(callback), several)
 	}
 	if err != nil {
@@ -181,6 +185,7 @@ func engineConn(c *mysql.Conn) *mysql.Conn {
 // has a goroutine and a connection, cursor, of its own.
 func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *connection, prepare *mysql.PrepareData, callback func(*sqltypes.Result) error, cursor *mysql.Conn) (err error) {
 	defer func() {
+		conn.yield()
 		if r := recover(); r != nil || err != nil {
 			h.outer.settle(ctx, c, r, &err)
 		}
@@ -203,7 +208,11 @@ func (h *statementHandler) execute(ctx context.Context, c *mysql.Conn, conn *con
 		x.digested()
 	}
 	conn.counts.executed(x.prepared)
-	if err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback)); err != nil {
+	err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback))
+	for err != nil && x.again(ctx, err) {
+		err = h.executeEngine(x.newContext(ctx), c, engine, prepare, x.countPrepared(callback))
+	}
+	if err != nil {
 		err = x.limit.Error(err)
 	} else if x.plan.passed && x.finishPassed() {
 		if conn.track == nil {

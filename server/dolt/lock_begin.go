@@ -19,10 +19,11 @@ type beginningSession struct {
 	gms.ResultSession
 	storage *storage
 	seen    uint64 // of the databases made, see forget
+	behind  string // the lock of the commit before, if others had committed since its transaction began
 }
 
 func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
-	return &beginningSession{gms.ResultSession{BaseSession: base}, st, st.made.count.Load()}
+	return &beginningSession{gms.ResultSession{BaseSession: base}, st, st.made.count.Load(), ""}
 }
 
 // GetSessionVariable implements sql.Session.

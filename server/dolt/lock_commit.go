@@ -7,6 +7,7 @@ import (
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
 	"github.com/dolthub/dolt/go/libraries/utils/keymutex"
+	"github.com/dolthub/go-mysql-server/sql"
 
 	"github.com/perfschema/perfschema"
 )
@@ -29,6 +30,7 @@ type commitLocks struct {
 	mu      sync.Mutex
 	known   map[commitLock]*lockedCommit
 	holders map[string]*lockedCommit // by key
+	alone   map[string]sql.Session   // who has the lock for all of a statement, see holdAlone
 }
 
 // commitLock names a lock as one Schema sees it.
@@ -49,11 +51,25 @@ type lockedCommit struct {
 const maxCommitLocks = 256
 
 func newCommitLocks(dolts keymutex.Keymutex) *commitLocks {
-	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit)}
+	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit), alone: make(map[string]sql.Session)}
 }
 
-// Lock implements keymutex.Keymutex: a wait of who commits.
+// Lock implements keymutex.Keymutex: a wait of who commits, who is refused where another
+// has been faster: see refuseConflict.
 func (l *commitLocks) Lock(ctx context.Context, key string) error {
+	if !l.isAlone(ctx, key) {
+		if err := l.lock(ctx, key); err != nil {
+			return err
+		}
+	}
+	if err := refuseConflict(ctx, key); err != nil {
+		l.Unlock(key)
+		return err
+	}
+	return nil
+}
+
+func (l *commitLocks) lock(ctx context.Context, key string) error {
 	t := perfschema.Bound()
 	c := l.enter(commitLock{t.Schema(), key})
 	if c == nil {
@@ -72,8 +88,45 @@ func (l *commitLocks) Lock(ctx context.Context, key string) error {
 	return nil
 }
 
+// isAlone says whether who commits has the lock already.
+func (l *commitLocks) isAlone(ctx context.Context, key string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.alone) == 0 {
+		return false
+	}
+	c, ok := ctx.(*sql.Context)
+	return ok && c.Session != nil && l.alone[key] == c.Session
+}
+
+// holdAlone takes a lock for a session, whose statement commits without waiting for it
+// then, and gives what releases it; nil if ctx ends before.
+func (l *commitLocks) holdAlone(ctx context.Context, key string, session sql.Session) (release func()) {
+	if err := l.lock(ctx, key); err != nil {
+		return nil
+	}
+	l.mu.Lock()
+	l.alone[key] = session
+	l.mu.Unlock()
+	return func() {
+		l.mu.Lock()
+		delete(l.alone, key)
+		l.mu.Unlock()
+		l.unlock(key)
+	}
+}
+
 // Unlock implements keymutex.Keymutex.
 func (l *commitLocks) Unlock(key string) {
+	l.mu.Lock()
+	held := l.alone[key] != nil
+	l.mu.Unlock()
+	if !held {
+		l.unlock(key)
+	}
+}
+
+func (l *commitLocks) unlock(key string) {
 	l.mu.Lock()
 	if c := l.holders[key]; c != nil {
 		delete(l.holders, key)

@@ -76,7 +76,7 @@ var rules = map[string]Feature{
 	"gms/stage": Stages, "gms/profiling": Stages, "gms/sleep": Stages,
 	"gms/event_": Programs, "gms/internal/schedule/": Programs,
 	"gms/transaction": Transactions,
-	"gms/lock_":       Waits, "gms/internal/userlock/": Waits,
+	"gms/lock_":       Waits, "gms/contention": Waits, "gms/internal/userlock/": Waits,
 	"gms/table_": TableIO, "gms/handler_count": TableIO,
 	"gms/memory": Memory, "gms/size": Memory, "gms/internal/size/": Memory, "gms/planning": Memory, "gms/internal/planning/": Memory, "gms/internal/room/": Memory,
 	"gms/counter": Plans, "gms/explain": Plans, "gms/injected": Plans, "gms/operator": Plans, "gms/plan_": Plans, "gms/internal/node/": Plans, "gms/internal/explain/": Plans, "gms/internal/plantree/": Plans,
@@ -90,7 +90,7 @@ var rules = map[string]Feature{
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/absent_note": Rewriting, "gms/table_definition": Rewriting, "gms/truncate_temporary": Rewriting, "gms/warning_": Rewriting, "gms/internal/function/": Rewriting, "gms/column_function": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/internal/routine/": Programs,
-	"gms/internal/enginestatus/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading,
+	"gms/internal/enginestatus/": Reading, "gms/internal/errorlog/": Reading, "gms/internal/processlist/": Reading, "gms/named_database": Statements, "gms/system_database": Statements, "gms/provider": Reading, "gms/listed_database": Reading,
 	"gms/status": Reading, "gms/statistics": Reading, "gms/uptime": Reading, "gms/variable_source": Reading, "gms/internal/table/": Reading,
 	"gms/internal/sysvar/": Reading, "gms/internal/sysschema/": Reading, "gms/internal/profile/": Stages, "gms/internal/syntax/": Rewriting, "gms/internal/syntaxtree/": Rewriting, "gms/internal/grammar/": Rewriting,
 

@@ -1,0 +1,137 @@
+package gms
+
+import (
+	"context"
+
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema/gms/internal/client"
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
+)
+
+// Contention is how a storage without locks of rows tells of transactions that have lost:
+// it lets them run side by side, and refuses to commit one whose rows another has changed
+// since it began. MySQL has such a one wait before it changes them.
+type Contention struct {
+	// Lost says whether err is that the session's transaction has lost and is rolled back.
+	Lost func(session sql.Session, err error) bool
+	// Alone waits until nobody commits where the session's transaction has lost, and has
+	// others wait until release is called, whatever the session does meanwhile. release is
+	// nil where that cannot be had.
+	Alone func(ctx context.Context, session sql.Session) (release func())
+}
+
+// Contend has statements that commit by themselves and lose run again, as far as nothing
+// is left of them: INSERT, REPLACE, UPDATE and DELETE of tables without triggers, and without
+// stored functions, user variables and user-level locks. All others that lose, COMMIT among
+// them, are error 1213. Call it before [Adapter.Install].
+func (a *Adapter) Contend(c Contention) { a.lifecycle.contention = c }
+
+const (
+	// mostRuns is how often a statement runs at most.
+	mostRuns = 10
+	// longestAlone is how long a statement may have run that runs again while others wait.
+	longestAlone = time.Second
+)
+
+// contest is what is known of a statement that has lost.
+type contest struct {
+	lost    bool
+	runs    int    // before the one at hand
+	release func() // ends what others wait for; nil if none does
+}
+
+// loses takes an error of the storage's for one of a transaction that has lost.
+func (h errorHandler) loses(c *mysql.Conn, err error) error {
+	lost := h.adapter.lifecycle.contention.Lost
+	if lost == nil {
+		return err
+	}
+	session := client.Of(c.Conn).Session()
+	if session == nil || !lost(session, err) {
+		return err
+	}
+	if conn := connectionFor(c); conn != nil {
+		conn.x.contest.lost = true
+	}
+	return sql.ErrLockDeadlock.New("another transaction has changed the same rows")
+}
+
+// again readies a statement that has failed with an error to run once more, if it is one
+// that commits by itself and has lost.
+func (x *execution) again(ctx context.Context, err error) bool {
+	c := &x.contest
+	if !c.lost {
+		return false
+	}
+	c.lost = false
+	if c.runs++; c.runs == mostRuns || !x.repeatable() {
+		return false
+	}
+	conn := x.connection
+	long := time.Since(x.plan.since) > longestAlone
+	x.rewind(err)
+	c.yield()
+	if alone := conn.adapter.contention.Alone; alone != nil && !long && conn.adapter.readLock.asked.Load() == 0 {
+		c.release = alone(ctx, conn.session)
+	}
+	return true
+}
+
+// yield lets those go on who wait for the statement.
+func (c *contest) yield() {
+	if c.release != nil {
+		c.release()
+		c.release = nil
+	}
+}
+
+// yield is called at the end of a statement, however that came about.
+func (conn *connection) yield() {
+	if conn != nil {
+		conn.x.contest.yield()
+	}
+}
+
+// repeatable says whether the statement may run again: its client has been told of
+// nothing, and nothing is left of it.
+func (x *execution) repeatable() bool {
+	s, session := &x.spool, x.connection.session
+	if x.cursor || s.began || s.failed || s.closed || session == nil || x.plan.root == nil || x.plan.functions || !changesRows(x.plan.root) {
+		return false
+	}
+	auto, err := plan.IsSessionAutocommit(sql.NewContext(context.Background(), sql.WithSession(session)))
+	return err == nil && auto && !session.GetIgnoreAutoCommit() && rewrite.IsRepeatable(x.plan.root)
+}
+
+// rewind takes back what the connection notes of a statement that runs, but that it does.
+func (x *execution) rewind(err error) {
+	conn := x.connection
+	x.room.give()
+	if c := &conn.changing; c.in != nil || c.now.Load() {
+		conn.adapter.readLock.leave(c, conn.session)
+	}
+	conn.takeBack()
+	x.amended, x.viewsRead = false, 0
+	conn.running.Store(nil)
+	x.meters.end()
+	x.helpers.release()
+	x.tables.close(conn.thread)
+	x.memory.release()
+	conn.buffer.take()
+	conn.settleTransaction(err)
+	if k := x.detail.kept; k != nil {
+		k.Forget()
+		x.detail.kept = nil
+	}
+	x.returned.reset()
+	x.programs = programs{}
+	x.window.reset()
+	x.plan.reset()
+	x.memory.begin()
+	x.phase = phaseStarting
+}

@@ -1,0 +1,260 @@
+package dolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
+	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb/durable"
+	"github.com/dolthub/dolt/go/libraries/doltcore/ref"
+	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
+	"github.com/dolthub/dolt/go/store/hash"
+	"github.com/dolthub/dolt/go/store/prolly"
+	"github.com/dolthub/dolt/go/store/prolly/tree"
+	"github.com/dolthub/dolt/go/store/val"
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+)
+
+// refuseConflict refuses the commit that key names where another transaction has
+// committed a change to one of its rows since it began: the first to commit wins, and
+// the other is rolled back and told to begin anew. Dolt merges the two where both did
+// the same, or changed other columns: two that count up by one would count once, and two
+// equal rows inserted into a table without a primary key would be one. It is called while
+// nobody else can commit.
+func refuseConflict(ctx context.Context, key string) error {
+	c, err := newCommitting(ctx, key)
+	if c == nil || err != nil {
+		return err
+	}
+	conflict, err := c.conflict()
+	if err != nil || !conflict {
+		return err
+	}
+	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
+		return fmt.Errorf("rolling back what another transaction has changed: %w", err)
+	}
+	c.ctx.SetTransaction(nil)
+	c.ctx.SetIgnoreAutoCommit(false)
+	return sql.ErrLockDeadlock.New("another transaction has changed the same rows")
+}
+
+// Lost says whether err is that a session's transaction could not be committed behind those
+// of others and is rolled back: see [gms.Contention].
+func Lost(session sql.Session, err error) bool {
+	if b := beginningOf(session); b == nil || b.behind == "" {
+		return false
+	}
+	var sent *mysql.SQLError // as the engine's handler makes of the engine's
+	if errors.As(err, &sent) && sent.Num == mysql.ERLockDeadlock {
+		return true
+	}
+	return sql.ErrLockDeadlock.Is(err) || strings.Contains(err.Error(), dsess.ErrUnresolvedConstraintViolationsCommit.Error())
+}
+
+// Alone keeps others from committing where a session's transaction has lost: see
+// [gms.Contention].
+func Alone(ctx context.Context, session sql.Session) (release func()) {
+	b := beginningOf(session)
+	locks, ok := transactionLocks.(*commitLocks)
+	if b == nil || b.behind == "" || !ok {
+		return nil
+	}
+	return locks.holdAlone(ctx, b.behind, session)
+}
+
+func beginningOf(session sql.Session) *beginningSession {
+	s, ok := session.(*dsess.DoltSession)
+	if !ok {
+		return nil
+	}
+	b, _ := s.Session.(*beginningSession)
+	return b
+}
+
+// committing is a transaction that commits behind others: what a branch was when it
+// began, what it made of it, and what others have made of it since.
+type committing struct {
+	ctx               *sql.Context
+	session           *dsess.DoltSession
+	transaction       *dsess.DoltTransaction
+	base, own, others doltdb.RootValue
+}
+
+// newCommitting gives nil where nobody has committed since the transaction began, and
+// where the session wants conflicts, or is none of Dolt's.
+func newCommitting(ctx context.Context, key string) (*committing, error) {
+	c := &committing{}
+	var ok bool
+	if c.ctx, ok = ctx.(*sql.Context); !ok {
+		return nil, nil
+	}
+	if c.session, ok = c.ctx.Session.(*dsess.DoltSession); !ok {
+		return nil, nil
+	}
+	if c.transaction, ok = c.ctx.GetTransaction().(*dsess.DoltTransaction); !ok {
+		return nil, nil
+	}
+	database, set, _ := strings.Cut(key, "\x00")
+	began, ok := c.transaction.GetInitialRoot(database)
+	db, known := c.session.GetDoltDB(c.ctx, database)
+	if !ok || !known {
+		return nil, nil
+	}
+	now, err := db.NomsRoot(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("what others have committed: %w", err)
+	}
+	if b, ok := c.session.Session.(*beginningSession); ok {
+		if b.behind = ""; now != began {
+			b.behind = key
+		}
+	}
+	if now == began {
+		return nil, nil
+	}
+	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
+		return nil, err
+	}
+	return c.read(db, database, set, began)
+}
+
+// read reads the three roots; nil where one is not there, as of a branch that was made or
+// removed meanwhile.
+func (c *committing) read(db *doltdb.DoltDB, database, set string, began hash.Hash) (*committing, error) {
+	of := ref.NewWorkingSetRef(set)
+	head, err := of.ToHeadRef()
+	if err != nil {
+		return nil, fmt.Errorf("the branch of %s: %w", set, err)
+	}
+	own, err := c.session.WorkingSet(c.ctx, doltdb.RevisionDbName(database, head.GetPath()))
+	if err != nil {
+		return nil, fmt.Errorf("what the transaction has changed: %w", err)
+	}
+	base, err := db.ResolveWorkingSetAtRoot(c.ctx, of, began)
+	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, fmt.Errorf("what the transaction began with: %w", err)
+	}
+	others, err := db.ResolveWorkingSet(c.ctx, of)
+	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
+		return nil, nil
+	} else if err != nil {
+		return nil, fmt.Errorf("what others have committed: %w", err)
+	}
+	c.base, c.own, c.others = base.WorkingRoot(), own.WorkingRoot(), others.WorkingRoot()
+	return c, nil
+}
+
+// wantsConflicts says whether the session has Dolt's conflicts committed, to be resolved later.
+func wantsConflicts(ctx *sql.Context) (bool, error) {
+	for _, name := range []string{dsess.AllowCommitConflicts, dsess.ForceTransactionCommit} {
+		if v, err := ctx.GetSessionVariable(ctx, name); err != nil || v == int8(1) {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// conflict says whether both have changed a row of the same table.
+func (c *committing) conflict() (bool, error) {
+	names, err := c.own.GetAllTableNames(c.ctx, false)
+	if err != nil {
+		return false, fmt.Errorf("the tables of a transaction: %w", err)
+	}
+	for _, name := range names {
+		if doltdb.HasDoltPrefix(name.Name) {
+			continue // of definitions and settings, which Dolt merges by name
+		}
+		if conflict, err := c.conflictIn(name); err != nil || conflict {
+			return conflict, err
+		}
+	}
+	return false, nil
+}
+
+// conflictIn is conflict of one table. Where its definition has changed it is for Dolt to
+// say.
+func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
+	var rows [3]prolly.Map
+	var hashes, schemas [3]hash.Hash
+	roots := [3]doltdb.RootValue{c.base, c.own, c.others}
+	for i, root := range roots {
+		h, ok, err := root.GetTableHash(c.ctx, name)
+		if err != nil || !ok {
+			return false, err
+		}
+		hashes[i] = h
+	}
+	if hashes[0] == hashes[1] || hashes[0] == hashes[2] {
+		return false, nil
+	}
+	for i, root := range roots {
+		t, ok, err := root.GetTable(c.ctx, name)
+		if err != nil || !ok {
+			return false, err
+		}
+		if schemas[i], err = t.GetSchemaHash(c.ctx); err != nil {
+			return false, err
+		}
+		index, err := t.GetRowData(c.ctx)
+		if err != nil {
+			return false, err
+		}
+		if rows[i], err = durable.ProllyMapFromIndex(index); err != nil {
+			return false, err
+		}
+	}
+	if schemas[0] != schemas[1] || schemas[0] != schemas[2] {
+		return false, nil
+	}
+	return bothChanged(c.ctx, rows[0], rows[1], rows[2])
+}
+
+// bothChanged says whether a key has another value in both than in base. It takes as long as
+// the changes before the end of the side that ends first.
+func bothChanged(ctx context.Context, base, own, others prolly.Map) (bool, error) {
+	a, err := changes(ctx, base, own)
+	if err != nil {
+		return false, err
+	}
+	b, err := changes(ctx, base, others)
+	if err != nil {
+		return false, err
+	}
+	x, err := a.Next(ctx)
+	if err != nil {
+		return false, ended(err)
+	}
+	y, err := b.Next(ctx)
+	for err == nil {
+		switch order := base.CompareItems(ctx, x.Key, y.Key); {
+		case order == 0:
+			return true, nil
+		case order < 0:
+			x, err = a.Next(ctx)
+		default:
+			y, err = b.Next(ctx)
+		}
+	}
+	return false, ended(err)
+}
+
+func changes(ctx context.Context, from, to prolly.Map) (tree.Differ[val.Tuple, *val.TupleDesc], error) {
+	d, err := tree.DifferFromRoots[val.Tuple](ctx, from.NodeStore(), to.NodeStore(), from.Node(), to.Node(), from.KeyDesc(), false)
+	if err != nil {
+		return d, fmt.Errorf("comparing the rows of a table: %w", err)
+	}
+	return d, nil
+}
+
+func ended(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
