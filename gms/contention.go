@@ -2,12 +2,12 @@ package gms
 
 import (
 	"context"
-
 	"time"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/sirupsen/logrus"
 
 	"github.com/perfschema/perfschema/gms/internal/client"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
@@ -17,7 +17,7 @@ import (
 // it lets them run side by side, and refuses to commit one whose rows another has changed
 // since it began. MySQL has such a one wait before it changes them.
 type Contention struct {
-	// Lost says whether err is that the session's transaction has lost and is rolled back.
+	// Lost says whether err is that the session's transaction has lost. It is rolled back then.
 	Lost func(session sql.Session, err error) bool
 	// Alone waits until nobody commits where the session's transaction has lost, and has
 	// others wait until release is called, whatever the session does meanwhile. release is
@@ -54,6 +54,9 @@ func (h errorHandler) loses(c *mysql.Conn, err error) error {
 	session := client.Of(c.Conn).Session()
 	if session == nil || !lost(session, err) {
 		return err
+	}
+	if err := rollBack(session); err != nil {
+		logrus.Errorf("connection %d: rolling back what others have changed: %v", c.ConnectionID, err)
 	}
 	if conn := connectionFor(c); conn != nil {
 		conn.x.contest.lost = true
@@ -101,7 +104,10 @@ func (conn *connection) yield() {
 // nothing, and nothing is left of it.
 func (x *execution) repeatable() bool {
 	s, session := &x.spool, x.connection.session
-	if x.cursor || s.began || s.failed || s.closed || session == nil || x.plan.root == nil || x.plan.functions || !changesRows(x.plan.root) {
+	if x.cursor || s.began || s.failed || s.closed || session == nil || x.plan.root == nil || x.plan.functions {
+		return false
+	}
+	if _, renames := x.plan.root.(*plan.RenameTable); !renames && !changesRows(x.plan.root) {
 		return false
 	}
 	auto, err := plan.IsSessionAutocommit(sql.NewContext(context.Background(), sql.WithSession(session)))

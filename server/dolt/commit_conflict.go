@@ -43,7 +43,7 @@ func refuseConflict(ctx context.Context, key string) error {
 }
 
 // Lost says whether err is that a session's transaction could not be committed behind those
-// of others and is rolled back: see [gms.Contention].
+// of others: see [gms.Contention].
 func Lost(session sql.Session, err error) bool {
 	if b := beginningOf(session); b == nil || b.behind == "" {
 		return false
@@ -52,8 +52,13 @@ func Lost(session sql.Session, err error) bool {
 	if errors.As(err, &sent) && sent.Num == mysql.ERLockDeadlock {
 		return true
 	}
-	return sql.ErrLockDeadlock.Is(err) || strings.Contains(err.Error(), dsess.ErrUnresolvedConstraintViolationsCommit.Error())
+	text := err.Error() // of errors that Dolt makes of texts
+	return sql.ErrLockDeadlock.Is(err) || strings.Contains(text, dsess.ErrUnresolvedConstraintViolationsCommit.Error()) || strings.Contains(text, schemaConflict)
 }
+
+// schemaConflict is how Dolt begins to say that a table's definition has changed in a way
+// that its merge does not know to follow.
+const schemaConflict = "merge aborted: schema conflict"
 
 // Alone keeps others from committing where a session's transaction has lost: see
 // [gms.Contention].
@@ -108,13 +113,11 @@ func newCommitting(ctx context.Context, key string) (*committing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("what others have committed: %w", err)
 	}
-	if b, ok := c.session.Session.(*beginningSession); ok {
-		if b.behind = ""; now != began {
-			b.behind = key
-		}
-	}
 	if now == began {
 		return nil, nil
+	}
+	if b, ok := c.session.Session.(*beginningSession); ok {
+		b.behind = key
 	}
 	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
 		return nil, err
@@ -177,8 +180,9 @@ func (c *committing) conflict() (bool, error) {
 	return false, nil
 }
 
-// conflictIn is conflict of one table. Where its definition has changed it is for Dolt to
-// say.
+// conflictIn is conflict of one table. Where the transaction has changed its definition it
+// is for Dolt to say; where others have, their new keys are those that the transaction may
+// have given rows too, and all rows may have been written anew.
 func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	var rows [3]prolly.Map
 	var hashes, schemas [3]hash.Hash
@@ -209,8 +213,11 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 			return false, err
 		}
 	}
-	if schemas[0] != schemas[1] || schemas[0] != schemas[2] {
+	if schemas[0] != schemas[1] {
 		return false, nil
+	}
+	if !rows[0].KeyDesc().Equals(rows[2].KeyDesc()) {
+		return true, nil
 	}
 	return bothChanged(c.ctx, rows[0], rows[1], rows[2])
 }

@@ -19,7 +19,7 @@ type beginningSession struct {
 	gms.ResultSession
 	storage *storage
 	seen    uint64 // of the databases made, see forget
-	behind  string // the lock of the commit before, if others had committed since its transaction began
+	behind  string // the lock of the transaction's commit, if others have committed since it began
 }
 
 func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
@@ -28,7 +28,8 @@ func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
 
 // GetSessionVariable implements sql.Session.
 func (s *beginningSession) GetSessionVariable(ctx *sql.Context, name string) (any, error) {
-	if name == dsess.TransactionsDisabledSysVar {
+	if name == dsess.TransactionsDisabledSysVar { // and once more before it is committed
+		s.behind = ""
 		if s.storage.waited.Load() != nil {
 			s.storage.pass()
 		}

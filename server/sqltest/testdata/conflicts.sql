@@ -115,3 +115,20 @@ UPDATE counter SET m = 7 WHERE id = 1;
 -- connection a
 COMMIT;
 SELECT * FROM counter;
+-- A definition that others have changed.
+SET dolt_allow_commit_conflicts = 0;
+START TRANSACTION;
+INSERT INTO counter (id, n) VALUES (10, 1);
+-- connection b
+RENAME TABLE counter TO counted;
+-- connection a
+COMMIT;
+SELECT * FROM counted ORDER BY id;
+START TRANSACTION;
+INSERT INTO counted (id, n) VALUES (11, 1);
+-- connection b
+ALTER TABLE counted ADD COLUMN k INT DEFAULT 3;
+INSERT INTO counted (id, n) VALUES (11, 1);
+-- connection a
+COMMIT;
+SELECT * FROM counted ORDER BY id;
