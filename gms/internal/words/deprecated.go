@@ -17,6 +17,7 @@ const (
 	utf8Collation   = 3778 // ER_WARN_DEPRECATED_UTF8MB3_COLLATION
 	noLonger        = " is deprecated and will be removed in a future release."
 	utf8AliasText   = "'utf8' is currently an alias for the character set UTF8MB3, but will be an alias for UTF8MB4 in a future release. Please consider using UTF8MB4 in order to be unambiguous."
+	utf8mb3Text     = "'utf8mb3'" + noLonger + " Please use utf8mb4 instead"
 	nationalText    = "NATIONAL/NCHAR/NVARCHAR implies the character set UTF8MB3, which will be replaced by UTF8MB4 in a future release. Please consider using CHAR(x) CHARACTER SET UTF8MB4 in order to be unambiguous."
 )
 
@@ -42,6 +43,7 @@ func Deprecated(text string, ansiQuotes, pipesConcat bool) (list []Deprecation) 
 	s := Scanner{Text: text, AnsiQuotes: ansiQuotes}
 	first, before, last := "", "", "" // last is the token before, before the one before that
 	defines := false
+	var place collatePlace
 	for t := s.Next(); t.Kind != End; t = s.Next() {
 		word := t.Of(text)
 		if word == ";" {
@@ -51,7 +53,9 @@ func Deprecated(text string, ansiQuotes, pipesConcat bool) (list []Deprecation) 
 		if first == "" {
 			first = upper
 			defines = first == "CREATE" || first == "ALTER"
+			place.declares = defines
 		}
+		place.next(upper, first, last)
 		switch t.Kind {
 		case Symbol:
 			if d, ok := deprecatedOperators[word]; ok && !(word == "||" && pipesConcat) {
@@ -68,6 +72,8 @@ func Deprecated(text string, ansiQuotes, pipesConcat bool) (list []Deprecation) 
 			switch {
 			case upper == "_UTF8":
 				list = append(list, Deprecation{utf8Alias, utf8AliasText})
+			case upper == "_UTF8MB3":
+				list = append(list, Deprecation{deprecatedFor, utf8mb3Text})
 			case upper == "BINARY" && !defines && comparesBinary(first, last, following):
 				list = append(list, Deprecation{deprecatedFor, "'BINARY expr'" + noLonger + " Please use CAST instead"})
 			case upper == "BINARY" && defines && isTextType(before, last):
@@ -77,7 +83,7 @@ func Deprecated(text string, ansiQuotes, pipesConcat bool) (list []Deprecation) 
 			}
 		}
 		if t.Kind == Word || t.Kind == String {
-			if d, ok := deprecatedCharset(strings.ToLower(strings.Trim(word, "'\"")), before, last); ok {
+			if d, ok := deprecatedCharset(strings.ToLower(strings.Trim(word, "'\"")), before, last); ok && (last != "COLLATE" || place.isDeclaration()) {
 				list = append(list, d)
 			}
 		}
@@ -100,7 +106,7 @@ func deprecatedCharset(name, before, last string) (d Deprecation, ok bool) {
 	case charset && name == "utf8":
 		return Deprecation{utf8Alias, utf8AliasText}, true
 	case charset && name == "utf8mb3":
-		return Deprecation{deprecatedFor, "'utf8mb3'" + noLonger + " Please use utf8mb4 instead"}, true
+		return Deprecation{deprecatedFor, utf8mb3Text}, true
 	case last == "COLLATE" || strings.HasPrefix(strings.TrimLeft(last, "@"), "COLLATION_"):
 		if rest, ok := strings.CutPrefix(name, "utf8_"); ok {
 			name = "utf8mb3_" + rest

@@ -20,6 +20,21 @@ func TestDeprecated(t *testing.T) {
 		{"CREATE TABLE t (a CHAR(5) CHARACTER SET utf8mb3 COLLATE utf8_bin, b BINARY(5), c VARCHAR(9) BINARY)", []int{1287, 3778, 1287}},
 		{"CREATE TABLE t (a VARCHAR(5)) DEFAULT CHARSET = utf8mb4 COLLATE = utf8mb4_bin", nil},
 		{"SET character_set_client = utf8; SELECT 1 && 1", []int{3719}},
+		{"SELECT _utf8mb3'a', _utf8mb4'a'", []int{1287}},
+		// COLLATE is deprecated where it declares, not where it compares.
+		{"SELECT a COLLATE utf8mb3_bin FROM t WHERE b = 'x' COLLATE utf8mb3_bin ORDER BY c COLLATE utf8mb3_bin", nil},
+		{"SET @a = 'a' COLLATE utf8mb3_bin", nil},
+		{"UPDATE t SET a = 'b' WHERE a = 'a' COLLATE utf8mb3_bin", nil},
+		{"CREATE VIEW v AS SELECT 'a' COLLATE utf8mb3_bin", nil},
+		{"CREATE TABLE t AS SELECT 'a' COLLATE utf8mb3_bin", nil},
+		{"CREATE INDEX i ON t ((a COLLATE utf8mb3_bin))", nil},
+		{"CREATE TABLE t (a CHAR(5), CHECK (a COLLATE utf8mb3_bin = 'a'), b CHAR(5) AS (a COLLATE utf8mb3_bin) COLLATE utf8mb3_bin)", []int{3778}},
+		{"CREATE TABLE t (a CHAR(5)) COLLATE utf8mb3_bin", []int{3778}},
+		{"ALTER TABLE t MODIFY a CHAR(5) COLLATE utf8mb3_bin", []int{3778}},
+		{"ALTER DATABASE d COLLATE utf8mb3_bin", []int{3778}},
+		{"SET NAMES utf8mb3 COLLATE utf8mb3_bin", []int{1287, 3778}},
+		{"CREATE FUNCTION f(a CHAR(3) COLLATE utf8mb3_bin) RETURNS INT RETURN a = 'a' COLLATE utf8mb3_bin", []int{3778}},
+		{"CREATE PROCEDURE p() BEGIN DECLARE x CHAR(3) CHARACTER SET utf8mb3 COLLATE utf8mb3_bin", []int{1287, 3778}},
 	} {
 		var got []int
 		for _, d := range Deprecated(c.text, false, false) {
