@@ -10,9 +10,6 @@ func variablesOfServer(r Reader) []VariableInfo {
 	return r.Server.Variables()
 }
 
-// noDocumentation is of variables of the engine's.
-const noDocumentation = "NULL for variables of the engine, of which nobody has written down what they do"
-
 // variablesInfo is the table of where the value of each variable is from.
 func variablesInfo() *Table {
 	type info = VariableInfo
@@ -64,8 +61,8 @@ func variablesMetadata() *Table {
 			func(v *info) any { return text(v.Min) }},
 		{Column{Name: "MAX_VALUE", Type: identifier, Nullable: true, Comment: "Largest value"},
 			func(v *info) any { return text(v.Max) }},
-		{Column{Name: "DOCUMENTATION", Type: "mediumtext", Comment: "What it does", Unknown: noDocumentation},
-			func(v *info) any { return text(v.Documentation) }},
+		{Column{Name: "DOCUMENTATION", Type: "mediumtext", Comment: "What it does; empty where nobody has written that down"},
+			func(v *info) any { return v.Documentation }},
 	}
 	return &Table{
 		Name:    "variables_metadata",

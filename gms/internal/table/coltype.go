@@ -110,7 +110,7 @@ func schemaOf(t *view.Table, database string) (sql.Schema, error) {
 			Type:           typ,
 			Nullable:       c.Nullable || c.Unknown != "",
 			PrimaryKey:     primary[c.Name],
-			Comment:        c.Comment,
+			Comment:        columnComment(database, t.Name, c),
 		}
 		if t.Default == nil || t.Access&view.AllowInsert == 0 {
 			continue

@@ -15,8 +15,8 @@ import (
 )
 
 // SHOW CREATE TABLE of a table of performance_schema is MySQL's text: indexes in the order
-// in which they are declared, DEFAULT NULL, and no comments, which SHOW FULL COLUMNS and
-// information_schema have. The engine's own text has none of these.
+// in which they are declared, DEFAULT NULL, and no comments. The engine's own text has none
+// of these.
 
 // ShowCreate gives SHOW CREATE TABLE of those tables that text.
 func ShowCreate(_ *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Scope, _ analyzer.RuleSelector, _ *sql.QueryFlags) (sql.Node, transform.TreeIdentity, error) {

@@ -57,7 +57,7 @@ func newTable(reader ReaderOf, database string, v *view.Table) (*Table, error) {
 
 func (t *Table) Name() string               { return t.view.Name }
 func (t *Table) String() string             { return t.view.Name }
-func (t *Table) Comment() string            { return t.view.Comment }
+func (t *Table) Comment() string            { return commentOf(t.database, t.view) }
 func (t *Table) Collation() sql.CollationID { return sql.Collation_utf8mb4_0900_ai_ci }
 
 // DatabaseName is that of the database it is in.
