@@ -12,10 +12,14 @@ func transactionSummaries() []*Table {
 		func(v *row) perfschema.TimerStat { return v.stat.ReadWrite })...)
 	fields = append(fields, summedTimerFields("COUNT_READ_ONLY", "READ_ONLY", "Transactions that may only read",
 		func(v *row) perfschema.TimerStat { return v.stat.ReadOnly })...)
-	return summaryFamily[perfschema.TransactionStat]{
+	tables := summaryFamily[perfschema.TransactionStat]{
 		name: "events_transactions_summary", what: "Transactions", kind: perfschema.KindTransaction,
 		fields:   fields,
 		read:     (*perfschema.Reader).TransactionSummary,
 		truncate: (*perfschema.Reader).TruncateTransactions,
 	}.tables()
+	for _, t := range tables {
+		t.Single = t.Name == "events_transactions_summary_global_by_event_name" // there is one instrument
+	}
+	return tables
 }

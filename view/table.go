@@ -115,6 +115,8 @@ type Table struct {
 	// Stored says that the rows are read from a disk: reads are to be closed, and nobody
 	// reads it to count how many rows there are.
 	Stored bool
+	// Single says that it has one row, whatever there is to tell.
+	Single bool
 	// Order names the columns that the rows come in ascending order of, as far as
 	// that is certain: who wants them sorted by these and more need not hold all.
 	Order []string

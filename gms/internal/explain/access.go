@@ -94,7 +94,7 @@ func (w *walker) lookup(l *line, n *plan.IndexedTableAccess) {
 		// It finds equal values alone: all rows are read.
 		l.access, l.key, used = "ALL", "", 0
 		if rows, known := rowsOf(w.ctx, n); known {
-			l.rows = rows
+			l.rows, l.counted = rows, !isComputed(n)
 		}
 	case index.IndexType() == "HASH":
 		l.access, used = "ref", equal
@@ -329,8 +329,8 @@ func isComputed(n sql.Node) bool {
 	if !ok {
 		return false
 	}
-	_, computed := t.UnderlyingTable().(interface{ CountsRows() bool })
-	return computed
+	computed, ok := t.UnderlyingTable().(interface{ HasOneRow() bool })
+	return ok && !computed.HasOneRow()
 }
 
 // isInformation says whether a table is of information_schema, whose rows nobody counts.

@@ -88,6 +88,8 @@ func (l *line) ofColumn(chance float64, sides ...sql.Expression) float64 {
 			return 1
 		case chance == chanceEqual:
 			return l.equal(f.Type())
+		case l.counted && l.rows > 0:
+			return max(chance, 1/float64(l.rows))
 		default:
 			return chance
 		}
@@ -188,8 +190,15 @@ func (l *line) ofKey(e *expression.Equals) bool {
 }
 
 // comparesAnew says whether a column is still to be compared with a constant after a key
-// has found it: the key had to be made out of a text.
+// has found it: MySQL does so where a key that was made out of a text, or of a number of
+// another kind, may stand for more values than the one that is compared.
 func comparesAnew(column sql.Type, constant sql.Expression) bool {
 	of := constant.Type()
-	return types.IsText(of) && !types.IsText(column) || types.IsFloat(of) && !types.IsFloat(column)
+	switch column.Type() {
+	case sqltypes.Int64, sqltypes.Uint64, sqltypes.Enum, sqltypes.Set:
+		return types.IsText(of) || types.IsFloat(of)
+	case sqltypes.Float32:
+		return true
+	}
+	return false
 }

@@ -14,50 +14,79 @@ import (
 // A text that an ENUM does not have is equal to none of its values, but may be equal to what is
 // stored where a value was none, '', which has the number 0. MySQL looks an index up for that
 // number and compares the text with what it finds. The engine looks nothing up for a column
-// that is read as a text, so the number is compared beside the text.
+// that is read as a text, so the number is compared beside the text. What a variable of the
+// session has is such a text, too, or a value of the ENUM's, where the statement does not
+// assign it.
 
-// lookUpNoMembers does so in the condition of a filter.
-func lookUpNoMembers(ctx *sql.Context, n sql.Node) (sql.Node, transform.TreeIdentity) {
+// lookUpMembers does so in the condition of a filter; root is the statement it is in.
+func lookUpMembers(ctx *sql.Context, n, root sql.Node) (sql.Node, transform.TreeIdentity) {
 	filter, ok := n.(*plan.Filter)
 	if !ok {
 		return n, transform.SameTree
 	}
-	condition, changed := noMembersByNumber(ctx, filter.Expression)
+	condition, changed := membersByNumber(ctx, filter.Expression, root)
 	if !changed {
 		return n, transform.SameTree
 	}
 	return plan.NewFilter(condition, filter.Child), transform.NewTree
 }
 
-// noMembersByNumber does so in a condition.
-func noMembersByNumber(ctx *sql.Context, e sql.Expression) (sql.Expression, bool) {
+// membersByNumber does so in a condition.
+func membersByNumber(ctx *sql.Context, e sql.Expression, root sql.Node) (sql.Expression, bool) {
 	switch e := e.(type) {
 	case *expression.And:
-		left, l := noMembersByNumber(ctx, e.LeftChild)
-		right, r := noMembersByNumber(ctx, e.RightChild)
+		left, l := membersByNumber(ctx, e.LeftChild, root)
+		right, r := membersByNumber(ctx, e.RightChild, root)
 		if l || r {
 			return expression.NewAnd(left, right), true
 		}
 	case *expression.Or:
-		left, l := noMembersByNumber(ctx, e.LeftChild)
-		right, r := noMembersByNumber(ctx, e.RightChild)
+		left, l := membersByNumber(ctx, e.LeftChild, root)
+		right, r := membersByNumber(ctx, e.RightChild, root)
 		if l || r {
 			return expression.NewOr(left, right), true
 		}
 	case *expression.Equals:
 		column, isColumn := e.Left().(*expression.GetField)
-		literal, isLiteral := e.Right().(*expression.Literal)
-		if !isColumn || !isLiteral {
+		other := e.Right()
+		if !isColumn {
 			column, isColumn = e.Right().(*expression.GetField)
-			literal, isLiteral = e.Left().(*expression.Literal)
+			other = e.Left()
 		}
-		if !isColumn || !isLiteral || !isNoMember(ctx, column.Type(), literal) {
+		if !isColumn {
+			return e, false
+		}
+		if _, isEnum := column.Type().(sql.EnumType); !isEnum {
+			return e, false
+		}
+		literal, ofVariable := textOperand(ctx, other, root)
+		if literal == nil {
 			return e, false
 		}
 		text := &enumText{standIn{column}, textTypeOf(column.Type()), true}
-		return expression.NewAnd(expression.NewEquals(column, expression.NewLiteral(uint16(0), column.Type())), expression.NewEquals(text, literal)), true
+		switch {
+		case isNoMember(ctx, column.Type(), literal):
+			return expression.NewAnd(expression.NewEquals(column, expression.NewLiteral(uint16(0), column.Type())), expression.NewEquals(text, other)), true
+		case ofVariable && isMember(ctx, column.Type(), literal):
+			return expression.NewAnd(expression.NewEquals(column, literal), expression.NewEquals(text, other)), true
+		}
 	}
 	return e, false
+}
+
+// textOperand is a text that is written, or that a variable of the session has for as long as
+// the statement runs; nil for all else.
+func textOperand(ctx *sql.Context, e sql.Expression, root sql.Node) (text *expression.Literal, ofVariable bool) {
+	switch e := e.(type) {
+	case *expression.Literal:
+		return e, false
+	case *expression.UserVar:
+		value, err := e.Eval(ctx, nil)
+		if held, isText := value.(string); err == nil && isText && !assigns(root) {
+			return expression.NewLiteral(held, e.Type()), true
+		}
+	}
+	return nil, false
 }
 
 // isNoMember says of a literal that it is a text that no value of an ENUM is equal to.

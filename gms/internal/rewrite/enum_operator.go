@@ -37,8 +37,9 @@ func EnumsAsText(ctx *sql.Context, _ *analyzer.Analyzer, n sql.Node, _ *plan.Sco
 	default:
 		joins = flags.SubqueryIsSet()
 	}
+	root := n
 	return transform.NodeWithOpaque(n, func(n sql.Node) (sql.Node, transform.TreeIdentity, error) {
-		n, sameFilter := lookUpNoMembers(ctx, n)
+		n, sameFilter := lookUpMembers(ctx, n, root)
 		n, sameExprs, err := transform.OneNodeExpressions(n, func(e sql.Expression) (sql.Expression, transform.TreeIdentity, error) {
 			checked, changed := checkAssignment(e, false)
 			out, same, err := enumOperands(ctx, checked)

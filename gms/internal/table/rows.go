@@ -49,6 +49,9 @@ func (t *Table) CountsRows() bool {
 	return len(t.indexes) > 0 && !t.view.Stored && !strings.HasPrefix(t.view.Name, "memory_summary_global")
 }
 
+// HasOneRow says whether it always has.
+func (t *Table) HasOneRow() bool { return t.view.Single }
+
 func (t *Table) countRows(ctx *sql.Context) (n uint64) {
 	reader := t.reader(ctx)
 	reader.Columns = []int{}
