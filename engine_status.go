@@ -74,9 +74,12 @@ var ownBuffers = []struct {
 		return buffer{1, n, n}
 	})},
 	{"events_summary_by_thread", "summaries of threads", threadBuffer((*Thread).statBuffer)},
-	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.accounts) }},
-	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accountBuffer(s.accounts.users) }},
-	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.hosts) }},
+	{"accounts", "rows of accounts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.accounts) }},
+	{"users", "rows of users", func(s *Schema) buffer { return s.accountBuffer(s.accounts.users) }},
+	{"hosts", "rows of hosts", func(s *Schema) buffer { return s.accountBuffer(s.accounts.hosts) }},
+	{"events_summary_by_account", "summaries of accounts", func(s *Schema) buffer { return s.accountSummaryBuffer(s.accounts.accounts) }},
+	{"events_summary_by_user", "summaries of users", func(s *Schema) buffer { return s.accountSummaryBuffer(s.accounts.users) }},
+	{"events_summary_by_host", "summaries of hosts", func(s *Schema) buffer { return s.accountSummaryBuffer(s.accounts.hosts) }},
 	{"events_summary_global", "summaries of the server", func(s *Schema) buffer {
 		s.foldMu.Lock()
 		defer s.foldMu.Unlock()
@@ -84,7 +87,7 @@ var ownBuffers = []struct {
 		return buffer{size, 1, size}
 	}},
 	{"events_statements_history_long", "last statements of all threads", func(s *Schema) buffer { return longBuffer(s.statementsLong) }},
-	{"events_statements_history_long.sqltext", "texts of the last statements of all threads", (*Schema).longTextBytes},
+	{"events_statements_history_long.sql_text", "texts of the last statements of all threads", (*Schema).longTextBytes},
 	{"events_stages_history_long", "last stages of all threads", func(s *Schema) buffer { return longBuffer(s.stagesLong) }},
 	{"events_transactions_history_long", "last transactions of all threads", func(s *Schema) buffer { return longBuffer(s.transactionsLong) }},
 	{"events_waits_history_long", "last waits of all threads", func(s *Schema) buffer { return longBuffer(s.waitsLong) }},
@@ -206,6 +209,19 @@ func (t *Thread) statBuffer() buffer {
 
 // accountBuffer measures the rows of accounts, users or hosts.
 func (s *Schema) accountBuffer(m map[accountKey]*account) (sum buffer) {
+	s.accounts.mu.Lock()
+	defer s.accounts.mu.Unlock()
+	sum.size = uint64(unsafe.Sizeof(account{}))
+	for _, a := range m {
+		sum.count++
+		sum.memory += heapsize.Object(unsafe.Sizeof(*a)) + heapsize.Plain(uintptr(len(a.key.user)+len(a.key.host)))
+	}
+	sum.memory += heapsize.Map(len(m), unsafe.Sizeof(accountKey{})+8)
+	return sum
+}
+
+// accountSummaryBuffer measures their summaries.
+func (s *Schema) accountSummaryBuffer(m map[accountKey]*account) (sum buffer) {
 	s.foldMu.Lock()
 	defer s.foldMu.Unlock()
 	s.accounts.mu.Lock()
@@ -214,9 +230,8 @@ func (s *Schema) accountBuffer(m map[accountKey]*account) (sum buffer) {
 		size := a.own.bytes(nil) + a.memory.bytes()
 		sum.size = size
 		sum.count++
-		sum.memory += size + heapsize.Object(unsafe.Sizeof(*a)) + heapsize.Plain(uintptr(len(a.key.user)+len(a.key.host)))
+		sum.memory += size
 	}
-	sum.memory += heapsize.Map(len(m), unsafe.Sizeof(accountKey{})+8)
 	return sum
 }
 
