@@ -64,7 +64,8 @@ func IsPlain(n sql.Node) bool {
 		if !ok {
 			return false
 		}
-		if _, literal := e.RightChild.(*expression.Literal); !literal || types.IsTime(column.Type()) || areMixed(column, e.RightChild) {
+		literal, ok := e.RightChild.(*expression.Literal)
+		if !ok || types.IsTime(column.Type()) || areMixed(column, literal) || needsNumber(column, literal) {
 			return false
 		}
 		n = f.Child
@@ -80,6 +81,12 @@ func IsPlain(n sql.Node) bool {
 		}
 	}
 	return true
+}
+
+// needsNumber says of a literal that it is a text which a number has to be made of, with a
+// warning, to be compared with a column.
+func needsNumber(column *expression.GetField, literal *expression.Literal) bool {
+	return types.IsNumber(column.Type()) && types.IsText(literal.Type()) && !isNumberText(toDouble, literal.Value())
 }
 
 // node looks at a node and what is below it. One that is not known is taken to have
