@@ -195,6 +195,7 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	}
 	rewrite.SpareFullText(engine.Analyzer)
 	rewrite.SortLargeTops(engine.Analyzer)
+	rewrite.AllowKeylessJoins(engine.Analyzer)
 	rules := rewrite.RulesOf(engine.Analyzer)
 	a.rights.TrustTriggers(engine.Analyzer)
 	addRules(engine.Analyzer, analyzer.Rule{Id: amendRuleID, Apply: a.amendRule})

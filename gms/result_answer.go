@@ -18,8 +18,9 @@ type resultCounts struct {
 	rows, affected uint64
 	insert         *insertCount
 	deleted        *deleteCount
+	copies         int  // rows that an UPDATE has changed and the engine does not know of
 	given          bool // an id, by LAST_INSERT_ID()
-	_              [24]byte
+	_              [16]byte
 }
 
 func (c *resultCounts) reset() { *c = resultCounts{} }
@@ -63,6 +64,10 @@ func (x *execution) answer(r *sqltypes.Result) {
 		if x.connection.client.Capabilities&mysql.CapabilityClientFoundRows != 0 {
 			r.RowsAffected = uint64(info.FoundRows.Load()) // of joined tables the engine tells of the others
 		}
+		if more := x.returned.copies; more != 0 {
+			r.RowsAffected += uint64(more)
+			r.Info = copiesTold(r.Info, more)
+		}
 		if rows, ok := strings.CutSuffix(r.Info, "Warnings: 0"); ok {
 			r.Info = fmt.Sprintf("%sWarnings: %d", rows, session.WarningCount())
 		}
@@ -84,6 +89,6 @@ func (x *execution) answer(r *sqltypes.Result) {
 	if x.connection.wire == nil {
 		r.Info = wire.PadInfo(r.Info)
 	}
-	x.returned.insert, x.returned.deleted, x.returned.given = nil, nil, false
+	x.returned.insert, x.returned.deleted, x.returned.copies, x.returned.given = nil, nil, 0, false
 	info.RowCount.Store(int64(r.RowsAffected))
 }

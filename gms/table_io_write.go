@@ -217,7 +217,7 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 		for name, target := range t.UpdateTargets {
 			targets[name] = target
 			if table, err := plan.GetUpdatable(target); err == nil {
-				targets[name] = c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name))
+				targets[name] = c.x.withCopies(ctx, c.target(ctx, target, table, table.Schema(), foundBy(t.Child, name)), table)
 			}
 		}
 		return plan.NewUpdateJoin(targets, child)

@@ -86,7 +86,7 @@ var rules = map[string]Feature{
 	"gms/internal/client/": Wire, "gms/internal/wire/": Wire,
 	"gms/account": Rights, "gms/internal/account/": Rights, "gms/internal/acting/": Rights, "gms/internal/privilege/": Rights, "gms/internal/definition/": Rights, "gms/login": Rights, "gms/privilege": Rights, "gms/read_only": Rights, "gms/server_file": Rights, "gms/internal/serverfile/": Rights,
 	"gms/grammar": Rewriting, "gms/parser": Rewriting, "gms/plan_amend": Rewriting, "gms/plan_change": Rewriting,
-	"gms/set_": Rewriting, "gms/insert_": Rewriting, "gms/delete_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_": Rewriting, "gms/internal/rewrite/": Rewriting,
+	"gms/set_": Rewriting, "gms/insert_": Rewriting, "gms/delete_": Rewriting, "gms/update_": Rewriting, "gms/statement_amend": Rewriting, "gms/view_": Rewriting, "gms/internal/rewrite/": Rewriting,
 	"gms/internal/words/": Rewriting, "gms/function": Rewriting, "gms/deprecated": Rewriting, "gms/absent_note": Rewriting, "gms/table_definition": Rewriting, "gms/truncate_temporary": Rewriting, "gms/warning_": Rewriting, "gms/internal/function/": Rewriting, "gms/column_function": Rewriting,
 	"gms/program": Programs, "gms/plan_program": Programs, "gms/internal/program/": Programs,
 	"gms/function_stored": Programs, "gms/function_run": Programs, "gms/function_result": Programs, "gms/function_uses": Programs, "gms/internal/routine/": Programs,
