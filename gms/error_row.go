@@ -70,6 +70,7 @@ func (t *rowTarget) refuse(ctx *sql.Context, err error, which int64, refused ref
 		t.warn(ctx, refused)
 		return
 	}
+	t.x.plan.begun = true // the warnings that there are are its own
 	t.x.connection.tellFailure(err, t.told(ctx, err, which, refused))
 }
 
@@ -110,6 +111,7 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 				e, _ := sqlerr.InvalidUsage().(*mysql.SQLError) //nolint:errorlint // as it is made
 				return e
 			}
+			sqlerr.WarnTruncated(ctx, t.schema[conversion.OffendingIdx].Name, max(1, which))
 			return illegalSetup()
 		}
 		if row := t.assignedRow(conversion.OffendingIdx, which-1); row > 0 && conversion.OffendingIdx < len(t.schema) {
@@ -120,6 +122,11 @@ func (t *rowTarget) told(ctx *sql.Context, err error, which int64, refused refus
 		err = insert.Cause
 	}
 	if illegalEnum(err) && t.checksEnums(ctx) {
+		for i, c := range t.schema {
+			if i < len(insert.OffendingRow) && insert.OffendingRow[i] != nil && !sqlerr.Converts(ctx, c.Type, insert.OffendingRow[i]) {
+				sqlerr.WarnTruncated(ctx, c.Name, which)
+			}
+		}
 		return illegalSetup()
 	}
 	if existing, primary, ok := sqlerr.DuplicateOf(err); ok {
@@ -141,8 +148,8 @@ func illegalEnum(err error) bool {
 // checksEnums says whether the table itself refuses values that its enums do not
 // have, as setup_objects and setup_actors do where the SQL mode lets them through.
 func (t *rowTarget) checksEnums(ctx *sql.Context) bool {
-	setup, ok := sql.GetUnderlyingTable(t.table).(*table.Table)
-	return ok && setup.DatabaseName() == DatabaseName && (setup.Name() == "setup_objects" || setup.Name() == "setup_actors") && !sql.LoadSqlMode(ctx).Strict()
+	setup := table.Of(sql.GetUnderlyingTable(t.table))
+	return setup != nil && setup.DatabaseName() == DatabaseName && (setup.Name() == "setup_objects" || setup.Name() == "setup_actors") && !sql.LoadSqlMode(ctx).Strict()
 }
 
 // illegalSetup is MySQL's error then; it names no foreign key, for there is none.

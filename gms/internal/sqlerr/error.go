@@ -3,6 +3,7 @@ package sqlerr
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -127,6 +128,11 @@ func InvalidUsage() error {
 // DataTruncated is a value an enum or set column does not have.
 func DataTruncated(column string, row int) error {
 	return mysql.NewSQLError(ERDataTruncated, stateDataTruncated, "Data truncated for column '%s' at row %d", column, row)
+}
+
+// WarnTruncated warns of what [DataTruncated] is the error of.
+func WarnTruncated(ctx *sql.Context, column string, row int64) {
+	ctx.Session.Warn(&sql.Warning{Level: "Warning", Code: ERDataTruncated, Message: fmt.Sprintf("Data truncated for column '%s' at row %d", column, row)})
 }
 
 // interrupted is what a statement gets that was killed.
