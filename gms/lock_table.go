@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 	"github.com/perfschema/perfschema"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/table"
+	"github.com/perfschema/perfschema/view"
 )
 
 // tableLocks shows what LOCK TABLES locks: tables of a storage that can, those
@@ -20,6 +22,7 @@ type tableLocks struct {
 	lifecycle *lifecycle
 	mu        sync.Mutex
 	held      map[uint32]map[tableName]*tableLock // by session
+	last      uint64                              // number of a lock
 }
 
 type tableName struct{ schema, name string }
@@ -27,6 +30,7 @@ type tableName struct{ schema, name string }
 type tableLock struct {
 	shown  perfschema.MetadataLock
 	handle perfschema.TableHandle
+	data   view.DataLock // of no table: it is not shown as a lock on data
 }
 
 func newTableLocks(l *lifecycle) *tableLocks {
@@ -128,8 +132,28 @@ func (k *tableLocks) showLock(ctx *sql.Context, db sql.Database, table sql.Table
 	shown.SetStatus(perfschema.MetadataGranted)
 	handle := instance.OpenHandle(t)
 	handle.SetLocks(perfschema.OpNone, op)
-	k.taken(ctx.Session.ID(), tableName{strings.ToLower(schema), strings.ToLower(table.Name())}, &tableLock{shown, handle})
+	held := &tableLock{shown: shown, handle: handle}
+	// MySQL has the storage lock the table too where autocommit is off.
+	if autocommit, err := plan.IsSessionAutocommit(ctx); err == nil && !autocommit {
+		held.data = view.DataLock{Schema: schema, Table: table.Name(), Write: write, ThreadID: t.ID()}
+	}
+	k.taken(ctx.Session.ID(), tableName{strings.ToLower(schema), strings.ToLower(table.Name())}, held)
 	return nil
+}
+
+// data are the locks that are shown as such on data, in the order in which they were taken.
+func (k *tableLocks) data() (all []view.DataLock) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, names := range k.held {
+		for _, l := range names {
+			if l.data.Table != "" {
+				all = append(all, l.data)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b view.DataLock) int { return cmp.Compare(a.ID, b.ID) })
+	return all
 }
 
 // Unlock implements sql.Lockable.
@@ -147,6 +171,10 @@ func (k *tableLocks) taken(session uint32, name tableName, l *tableLock) {
 	}
 	names[name].release()
 	names[name] = l
+	if l.data.Table != "" {
+		k.last++
+		l.data.ID = k.last
+	}
 }
 
 // release shows some tables unlocked.

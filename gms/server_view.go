@@ -30,6 +30,7 @@ func (a *Adapter) server(ctx *sql.Context) view.Server {
 		Hosts:           a.hosts.List,
 		ForgetHosts:     a.hosts.Forget,
 		Channels:        a.secured.channels,
+		DataLocks:       a.lifecycle.tableLocks.data,
 		Functions:       func() []view.LoadableFunction { return a.loadable },
 		DefaultRoles:    a.defaultRoles,
 		AccountLocks:    a.accounts.Locks,

@@ -1,43 +1,73 @@
 package view
 
-const noRowLocks = "the storage takes no row or table locks: transactions meet when they commit"
+import "strconv"
 
-// dataLocks declares data_locks, which has no rows: no transaction here holds
-// or asks for a lock on data.
+// DataLock is a lock on all rows of a table, which a session holds.
+type DataLock struct {
+	// ID is of this lock alone, as long as the server runs.
+	ID            uint64
+	Schema, Table string
+	Write         bool
+	ThreadID      uint64 // 0: of no Thread
+}
+
+// dataLocks declares data_locks. No transaction here holds or asks for a lock on data; who
+// does is LOCK TABLES, where MySQL has its storage lock the tables too.
 func dataLocks() *Table {
+	fields := []field[DataLock]{
+		{Column{Name: "ENGINE", Type: "varchar(32)", Comment: "Storage engine of the lock"},
+			func(*DataLock) any { return "INNODB" }},
+		{Column{Name: "ENGINE_LOCK_ID", Type: eventName, Comment: "The engine's identifier of the lock"},
+			func(l *DataLock) any { return strconv.FormatUint(l.ID, 10) }},
+		{Column{Name: "ENGINE_TRANSACTION_ID", Type: bigintUnsigned, Nullable: true, Comment: "The engine's number of the transaction; NULL, as the lock is the session's"}, nil},
+		{Column{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that asked for the lock"},
+			func(l *DataLock) any { return number(l.ThreadID) }},
+		{Column{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked; NULL, as that is not kept"}, nil},
+		{Column{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the locked table"},
+			func(l *DataLock) any { return objectName(l.Schema) }},
+		{Column{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Locked table"},
+			func(l *DataLock) any { return objectName(l.Table) }},
+		{Column{Name: "PARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked partition; NULL, as tables have none"}, nil},
+		{Column{Name: "SUBPARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked subpartition; NULL, as tables have none"}, nil},
+		{Column{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Locked index; NULL, as the whole table is locked"}, nil},
+		{Column{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the lock in memory"},
+			func(l *DataLock) any { return l.ID }},
+		{Column{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "What is locked: TABLE"},
+			func(*DataLock) any { return "TABLE" }},
+		{Column{Name: "LOCK_MODE", Type: "varchar(32)", Comment: "How it is locked: S against changes, X for the holder's alone"},
+			func(l *DataLock) any {
+				if l.Write {
+					return "X"
+				}
+				return "S"
+			}},
+		{Column{Name: "LOCK_STATUS", Type: "varchar(32)", Comment: "GRANTED"},
+			func(*DataLock) any { return "GRANTED" }},
+		{Column{Name: "LOCK_DATA", Type: "varchar(8192)", Nullable: true, Comment: "What the lock is on: the values of the key; NULL for a table"}, nil},
+	}
 	return &Table{
 		Name:    "data_locks",
-		Comment: "Locks on data that transactions hold or ask for",
-		Columns: []Column{
-			{Name: "ENGINE", Type: "varchar(32)", Comment: "Storage engine of the lock"},
-			{Name: "ENGINE_LOCK_ID", Type: eventName, Comment: "The engine's identifier of the lock"},
-			{Name: "ENGINE_TRANSACTION_ID", Type: bigintUnsigned, Nullable: true, Comment: "The engine's number of the transaction"},
-			{Name: "THREAD_ID", Type: bigintUnsigned, Nullable: true, Comment: "Thread that asked for the lock"},
-			{Name: "EVENT_ID", Type: bigintUnsigned, Nullable: true, Comment: "Event of that thread in which it asked"},
-			{Name: "OBJECT_SCHEMA", Type: identifier, Nullable: true, Comment: "Database of the locked table"},
-			{Name: "OBJECT_NAME", Type: identifier, Nullable: true, Comment: "Locked table"},
-			{Name: "PARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked partition"},
-			{Name: "SUBPARTITION_NAME", Type: identifier, Nullable: true, Comment: "Locked subpartition"},
-			{Name: "INDEX_NAME", Type: identifier, Nullable: true, Comment: "Locked index"},
-			{Name: "OBJECT_INSTANCE_BEGIN", Type: bigintUnsigned, Comment: "Number of the lock in memory"},
-			{Name: "LOCK_TYPE", Type: "varchar(32)", Comment: "What is locked: RECORD or TABLE"},
-			{Name: "LOCK_MODE", Type: "varchar(32)", Comment: "How it is locked"},
-			{Name: "LOCK_STATUS", Type: "varchar(32)", Comment: "GRANTED or WAITING"},
-			{Name: "LOCK_DATA", Type: "varchar(8192)", Nullable: true, Comment: "What the lock is on: the values of the key"},
-		},
+		Comment: "Locks on data that sessions hold",
+		Columns: columns(fields),
 		Indexes: []Index{
 			{Name: "PRIMARY", Columns: []string{"ENGINE_LOCK_ID", "ENGINE"}, Unique: true},
 			{Name: "ENGINE_TRANSACTION_ID", Columns: []string{"ENGINE_TRANSACTION_ID", "ENGINE"}},
 			{Name: "THREAD_ID", Columns: []string{"THREAD_ID", "EVENT_ID"}},
 			{Name: "OBJECT_SCHEMA", Columns: []string{"OBJECT_SCHEMA", "OBJECT_NAME", "PARTITION_NAME", "SUBPARTITION_NAME"}},
 		},
-		Empty: noRowLocks,
-		Open:  noRows,
+		Open: opener(fields, listed(func(r Reader) []DataLock {
+			if r.Server.DataLocks == nil || !r.Schema.Enabled() {
+				return nil
+			}
+			return r.Server.DataLocks()
+		})),
 	}
 }
 
-// dataLockWaits declares data_lock_waits, which has no rows for the same
-// reason.
+const noWaitsForLocks = "no transaction waits for a lock on data: transactions meet when they commit, and who waits for LOCK TABLES is in metadata_locks"
+
+// dataLockWaits declares data_lock_waits, which has no rows: who waits
+// for LOCK TABLES waits before it gets to the data.
 func dataLockWaits() *Table {
 	t := &Table{
 		Name:    "data_lock_waits",
@@ -46,7 +76,7 @@ func dataLockWaits() *Table {
 		Indexes: []Index{
 			{Name: "PRIMARY", Columns: []string{"REQUESTING_ENGINE_LOCK_ID", "BLOCKING_ENGINE_LOCK_ID", "ENGINE"}, Unique: true},
 		},
-		Empty: noRowLocks,
+		Empty: noWaitsForLocks,
 		Open:  noRows,
 	}
 	sides := []struct{ prefix, what string }{{"REQUESTING_", "that is asked for"}, {"BLOCKING_", "that is in its way"}}

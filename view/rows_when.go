@@ -5,6 +5,7 @@ const asReplica = "in a Go program whose engine has a replica controller, once t
 
 // rowsWhen says of a table that a server at rest may have no rows in what gives it some.
 var rowsWhen = map[string]string{
+	"data_locks":                           "while a session has locked tables by LOCK TABLES with autocommit off",
 	"events_stages_current":                "while the consumer events_stages_current is on, which is off by default",
 	"events_stages_history":                "once the consumers events_stages_current and events_stages_history are on, which are off by default",
 	"events_stages_history_long":           "once the consumers events_stages_current and events_stages_history_long are on, which are off by default",

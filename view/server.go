@@ -30,6 +30,8 @@ type Server struct {
 	// Channels gives the properties of the ways by which clients come that are
 	// secured by TLS.
 	Channels func() []ChannelProperty
+	// DataLocks gives the locks on the rows of tables that sessions hold.
+	DataLocks func() []DataLock
 	// Functions gives the functions that MySQL has not.
 	Functions func() []LoadableFunction
 	// DefaultRoles gives the roles that accounts have active from their login on.

@@ -45,7 +45,10 @@ func knowing(thread uint64) Server {
 		Hosts: func() []Host {
 			return []Host{{IP: "10.0.0.1", Connect: 1, Errors: HostErrors{Handshake: 1}, FirstSeen: at, LastSeen: at, FirstError: at, LastError: at}}
 		},
-		Channels:  func() []ChannelProperty { return []ChannelProperty{{"mysql_main", "Enabled", "Yes"}} },
+		Channels: func() []ChannelProperty { return []ChannelProperty{{"mysql_main", "Enabled", "Yes"}} },
+		DataLocks: func() []DataLock {
+			return []DataLock{{ID: 7, Schema: "shop", Table: "item", Write: true, ThreadID: thread}, {ID: 8, Schema: "shop", Table: "sale"}}
+		},
 		Functions: func() []LoadableFunction { return []LoadableFunction{{Name: "f", ReturnType: "char"}} },
 		AccountLocks: func() []AccountLock {
 			return []AccountLock{{User: "ann", Host: "h", Attempts: 3, Days: 2, Locked: true, Since: at, Until: at.AddDate(0, 0, 2), Ends: true}}

@@ -37,7 +37,7 @@ func innodbViews() []*Table {
 		}
 	}
 	const lockID, mode = "varchar(128)", "varchar(32)"
-	return append(tables, emptyTwins(sysView{name: "innodb_lock_waits", comment: "Transactions that wait for row locks, and those that hold them", reads: []string{"data_lock_waits", "data_locks"}, empty: noRowLocks}, []column{
+	return append(tables, emptyTwins(sysView{name: "innodb_lock_waits", comment: "Transactions that wait for row locks, and those that hold them", reads: []string{"data_lock_waits", "data_locks"}, empty: noWaitsForLocks}, []column{
 		{"wait_started", "datetime", asIs}, {"wait_age", "time", asIs}, {"wait_age_secs", bigint, asIs},
 		{"locked_table", "mediumtext", asIs}, {"locked_table_schema", identifier, asIs}, {"locked_table_name", identifier, asIs},
 		{"locked_table_partition", identifier, asIs}, {"locked_table_subpartition", identifier, asIs}, {"locked_index", identifier, asIs},
