@@ -24,6 +24,7 @@ type TableInstance struct {
 	gone    atomic.Bool
 	noIndex *tableIndex
 	scanned atomic.Bool // noIndex had counted when it was truncated
+	used    atomic.Bool // a statement has used the table by no index
 	indexes atomic.Pointer[[]*tableIndex]
 	locks   atomic.Pointer[tableLocks] // made with the first lock
 }
@@ -297,10 +298,10 @@ func (w *TableLockWait) End() {
 
 // CountUse counts that the statement of a Thread has used the table, to read it
 // ([OpReadExternal]) or to change it ([OpWriteExternal]): what MySQL calls the external
-// lock, by which a statement tells the storage so. Nobody waits for it, so that it has no
-// time and is no event. A statement calls it once for each table. No lock, no allocation
-// once the table has been counted: an atomic addition beside the counts of the index, and
-// a plain store.
+// lock, by which a statement tells the storage so. Nobody waits for it: where waits are no
+// events it has no time, and where they are, the time of counting it. A statement calls it
+// once for each table. No lock, no allocation once the table has been counted: an atomic
+// addition beside the counts of the index, and a plain store.
 func (x TableIndex) CountUse(th *Thread, op Operation) {
 	t := x.table
 	if t == nil || op < OpReadExternal || op > OpWriteExternal {
@@ -308,7 +309,15 @@ func (x TableIndex) CountUse(th *Thread, op Operation) {
 	}
 	c := t.class.schema.classes[KindTable].at(uint32(t.class.schema.tableLockKey))
 	m := t.mode(c)
+	if x.index == t.noIndex && !t.used.Load() {
+		t.used.Store(true)
+	}
 	if m == 0 {
+		return
+	}
+	if m&waitShown != 0 {
+		w := t.StartLock(th, op)
+		w.End()
 		return
 	}
 	th = t.class.own(th)

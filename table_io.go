@@ -219,8 +219,8 @@ func (x *TableLockStat) sum(d direction) TimerStat {
 type IndexInfo struct {
 	Name string
 	IO   TableIOStat
-	// Unused is of use of no index: the table has indexes, and nothing has used it but by
-	// them since the instance was made. MySQL shows no row then.
+	// Unused is of use of no index: nothing has used the table, or nothing but by its
+	// indexes, since the instance was made. MySQL shows no row then.
 	Unused bool
 
 	of *tableIndex
@@ -296,7 +296,7 @@ func (t *TableInstance) describe(sinceStart bool) TableInfo {
 		add(x)
 	}
 	add(t.noIndex)
-	if n := len(info.Indexes); n > 1 && !t.scanned.Load() {
+	if n := len(info.Indexes); !t.scanned.Load() && (n > 1 || !t.used.Load()) {
 		last := &info.Indexes[n-1]
 		total := last.IO.Total()
 		last.Unused = total.Count == 0

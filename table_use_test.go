@@ -51,14 +51,51 @@ func TestTableUses(t *testing.T) {
 	check("used again", 1, 0, 4)
 }
 
+// Where waits are events a use is one, of the table that is used, as setup_objects says;
+// elsewhere it is counted alike.
+func TestTableUsesAreEvents(t *testing.T) {
+	f := newWaitFixture(t, nil)
+	table, th := f.onThread.tables[0], f.NewThread(f.conn, perfschema.ThreadOptions{})
+	defer th.End()
+	use := func(op perfschema.Operation) (events []perfschema.WaitEvent) {
+		before := len(th.WaitsHistory())
+		table.Index("PRIMARY").CountUse(th, op)
+		return th.WaitsHistory()[before:]
+	}
+	st := th.BeginStatement(f.selectKey)
+	for _, op := range []perfschema.Operation{perfschema.OpReadExternal, perfschema.OpWriteExternal} {
+		events := use(op)
+		if len(events) != 1 {
+			t.Fatalf("%v: %d events", op, len(events))
+		}
+		e := events[0]
+		if e.Operation != op || e.Class.Name() != tableLock || e.ObjectName != "odd0" || e.Running || !e.Timed || e.HasBytes ||
+			e.NestingType != perfschema.EventStatement {
+			t.Errorf("%v: %+v", op, e)
+		}
+	}
+	st.End()
+	f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, false)
+	if events := use(perfschema.OpReadExternal); len(events) != 0 {
+		t.Errorf("no events are wanted, and there is %+v", events[0])
+	}
+	lock := f.Read().TableInstances()[0].Lock
+	if r, w := lock.Of(perfschema.OpReadExternal).Count, lock.Of(perfschema.OpWriteExternal).Count; r != 2 || w != 1 {
+		t.Errorf("read %d, written %d times", r, w)
+	}
+}
+
 func TestTableUsesDoNotAllocate(t *testing.T) {
 	f := newWaitFixture(t, nil)
 	th := f.NewThread(f.conn, perfschema.ThreadOptions{})
 	defer th.End()
 	use := f.onThread.tables[0].Index("PRIMARY")
 	use.CountUse(th, perfschema.OpReadExternal)
-	if n := testing.AllocsPerRun(100, func() { use.CountUse(th, perfschema.OpReadExternal) }); n != 0 {
-		t.Errorf("%v allocations", n)
+	for _, events := range []bool{true, false} {
+		f.SetConsumer(perfschema.ConsumerEventsWaitsCurrent, events)
+		if n := testing.AllocsPerRun(100, func() { use.CountUse(th, perfschema.OpReadExternal) }); n != 0 {
+			t.Errorf("%v allocations, with events %v", n, events)
+		}
 	}
 }
 

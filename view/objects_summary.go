@@ -2,6 +2,9 @@ package view
 
 import "github.com/perfschema/perfschema"
 
+// temporaryTable is OBJECT_TYPE of a temporary table.
+const temporaryTable = "TEMPORARY TABLE"
+
 // objectWaits is a table or a stored program, and what was waited for it.
 type objectWaits struct {
 	kind, schema, name string
@@ -9,7 +12,8 @@ type objectWaits struct {
 }
 
 // objectsSummary declares objects_summary_global_by_type: the I/O and the
-// locks of each table together, and the calls of each stored program. TRUNCATE
+// locks of each table together, and the calls of each stored program. Temporary tables are
+// not among them, as in MySQL. TRUNCATE
 // resets the summaries of tables of which it is the sum, but not the programs:
 // that is for events_statements_summary_by_program.
 func objectsSummary() *Table {
@@ -24,7 +28,9 @@ func objectsSummary() *Table {
 		Access:  AllowTruncate,
 		Open: opener(fields, inTurn(
 			onEach(Reader.tables, func(_ Reader, t perfschema.TableInfo, visit func(*objectWaits)) {
-				visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+				if t.Type != temporaryTable {
+					visit(&objectWaits{t.Type, t.Schema, t.Name, addTimers(t.IO.Total(), t.Lock.Total())})
+				}
 			}),
 			onEach(func(r Reader) []perfschema.ProgramInfo { return r.Schema.Read().Programs() },
 				func(r Reader, p perfschema.ProgramInfo, visit func(*objectWaits)) {
