@@ -42,6 +42,7 @@ type procedureRun struct {
 	key        uint64        // of its text, if its trees are counted
 	tree       int64         // bytes of its parse tree that have been counted
 	written    string        // text of the statement that runs, if it stands in no source
+	defaults   defaultsNamed
 
 	transaction callTransaction
 	began       time.Time   // when the statement did that has called it, if it is a function
@@ -150,6 +151,11 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	if err := p.used(ctx, parsed); err != nil {
 		return nil, nil, err
 	}
+	if err := p.nameDefaults(ctx, parsed); err != nil {
+		p.next(p.execution.connection.adapter.instruments.sp.statement, p.text.Of(at)).executes(parsed)
+		p.fail(err)
+		return nil, nil, err
+	}
 	p.execution.connection.keepMoment(ctx)
 	if !p.began.IsZero() {
 		ctx.SetQueryTime(p.began)
@@ -215,6 +221,28 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 		nested.rows = p.rows.begin(sent)
 	}
 	return schema, nested, nil
+}
+
+// defaultsNamed says whether a program's text has a DEFAULT.
+type defaultsNamed uint8
+
+const (
+	notSought defaultsNamed = iota
+	noneNamed
+	someNamed
+)
+
+// nameDefaults has a statement name the defaults of columns that it asks for.
+func (p *procedureRun) nameDefaults(ctx *sql.Context, parsed ast.Statement) error {
+	if p.defaults == notSought {
+		if p.defaults = noneNamed; rewrite.Seek(p.source).HasDefault() {
+			p.defaults = someNamed
+		}
+	}
+	if p.defaults == noneNamed {
+		return nil
+	}
+	return rewrite.ColumnDefaults(ctx, p.execution.connection.adapter.rights.catalog(), parsed)
 }
 
 // RunText implements sysschema.Host: it has the engine run a statement that stands in no

@@ -98,6 +98,13 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if err := rewrite.GeneratedValues(c, a.catalog(), insert, mayInsert); err != nil {
 				return node.Refuse(err)
 			}
+			if err := rewrite.ImpliedValues(c, a.catalog(), insert, mayInsert); err != nil {
+				return node.Refuse(err)
+			}
+		}
+		undefaulted, err := a.namedDefaults(c, stmt, found)
+		if err != nil {
+			return node.Refuse(err)
 		}
 		rewrite.InsertSelected(c, a.catalog(), stmt)
 		if own, err := a.findSystemTables(c, stmt, text); err != nil {
@@ -153,8 +160,8 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 			if !x.amended {
 				x.plan.strict, x.plan.ignores = rewrite.ChangesStrictly(stmt), rewrite.DeletesIgnoring(stmt)
 				x.plan.deprecates, x.plan.conditional = deprecatedIn(c, stmt, found, text), conditional(stmt)
-				x.plan.refusal = nil
-				if found.HasQuery() {
+				x.plan.refusal = undefaulted
+				if found.HasQuery() && undefaulted == nil {
 					x.plan.refusal = rewrite.TargetRead(c, stmt)
 				}
 				if err := x.plan.checkEngine(c, stmt, text); err != nil {
@@ -383,4 +390,30 @@ const errUnsupportedPS = 1295
 // notPrepared is what who prepares a statement gets that MySQL does not prepare.
 func notPrepared() error {
 	return mysql.NewSQLError(errUnsupportedPS, sqlerr.StateGeneral, "This command is not supported in the prepared statement protocol yet")
+}
+
+// namedDefaults has a statement name the defaults that it asks for. Of a query whose error is of
+// a column, the engine first finds out whether it may be run.
+func (a grammarServer) namedDefaults(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Sought) (later, err error) {
+	if !found.HasDefault() {
+		return nil, nil
+	}
+	undefaulted := rewrite.ColumnDefaults(ctx, a.catalog(), stmt)
+	if undefaulted == nil {
+		return nil, nil
+	}
+	switch s := stmt.(type) {
+	case *sqlparser.Insert:
+		err = a.rights.RefuseTables(ctx, "INSERT", []sqlparser.TableName{s.Table}, sql.PrivilegeType_Insert)
+	case *sqlparser.Update:
+		err = a.rights.RefuseTables(ctx, "UPDATE", rewrite.TablesOf(s.TableExprs), sql.PrivilegeType_Update)
+	case sqlparser.SelectStatement:
+		if x := runningOf(ctx); x != nil && !x.amended {
+			return undefaulted, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return nil, undefaulted
 }

@@ -191,7 +191,7 @@ func defaultOf(c *sql.Column) sqlparser.Expr {
 	if c.Default == nil {
 		return &sqlparser.NullVal{}
 	}
-	if s, err := sqlparser.Parse("SELECT " + c.Default.String()); err == nil {
+	if s, err := sqlparser.Parse("SELECT " + c.Default.Expr.String()); err == nil {
 		if s, ok := s.(*sqlparser.Select); ok && len(s.SelectExprs) == 1 {
 			if e, ok := s.SelectExprs[0].(*sqlparser.AliasedExpr); ok {
 				return e.Expr

@@ -44,6 +44,7 @@ const (
 	SoughtDeprecated
 	soughtPast   // AS OF, FOR SYSTEM_TIME or FOR VERSION
 	soughtDotted // a variable of the session with a dot in its name
+	soughtDefault
 )
 
 // AssignmentCall is the call that [words.Respell] makes of := in a query.
@@ -67,6 +68,7 @@ var soughtWords = wordsByLetter(
 	soughtWord{"distinct", soughtDistinct},
 	soughtWord{"bdate", soughtConversion}, // SUBDATE
 	soughtWord{"partition", SoughtPartition}, soughtWord{"collate", soughtCollate},
+	soughtWord{"default", soughtDefault},
 	soughtWord{"utf8", SoughtDeprecated}, soughtWord{"sql_", SoughtDeprecated}, soughtWord{"binary", SoughtDeprecated},
 	soughtWord{"of", soughtPast}, soughtWord{"system_time", soughtPast}, soughtWord{"version", soughtPast},
 	soughtWord{"found_rows", SoughtDeprecated}, soughtWord{"json_merge", SoughtDeprecated},

@@ -53,6 +53,7 @@ func soughtApart(text string) (found Sought) {
 			found |= soughtFraction
 		}
 	}
+	word(soughtDefault, "default")
 	word(soughtPast, "of", "system_time", "version")
 	word(SoughtDeprecated, "utf8", "sql_", "binary", "found_rows", "json_merge")
 	signs(SoughtDeprecated, "&&", "||", "^^", "`:=`(")
@@ -71,7 +72,7 @@ func soughtApart(text string) (found Sought) {
 // One search finds what a search for each finds, whatever stands around it.
 func TestSeek(t *testing.T) {
 	parts := []string{
-		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "cast", "conv", "interval", "extract",
+		"select", "sum", "avg", "group", "group_concat", "having", "order", "union", "intersect", "except", "window", "over", "default", "cast", "conv", "interval", "extract",
 		"timestampadd", "adddate", "subdate", "(", "@", "`", "~", "&", "|", "^", "<<", "<", ">>", "> >", "`member of`", "`:=`", "`interval`", "_HOUR`", "_MICROSECOND`",
 		" literal`(", "`" + words.Rollup + "`", " ", "s", "selec", "t", "é", "\xff", "gr", "oup", "un", "ion", "0x", "1", ".", "'", "_", "", "utf8", "sql_", "binary", "found_rows", "json_merge", "!", "=",
 		"of", "system_time", "version",

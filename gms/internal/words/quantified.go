@@ -60,8 +60,33 @@ func (r *respelling) operator(i int) int {
 		return r.replace(i, 2, "= `"+Sounds+"` |")
 	case r.is(i, "ROW", "(") && !r.rows && r.inside(i+1).comma:
 		return r.replace(i, 1, "")
+	case r.is(i, "DEFAULT", "(") && r.takesValue(i-1) && r.isColumn(i+2):
+		return r.replace(i, 1, "`"+Default+"`")
 	case r.is(i, "N") && i+1 < len(r.tokens) && r.tokens[i+1].Glued && r.text[r.tokens[i+1].Start] == '\'' && !r.is(i-1, "."):
 		return r.replace(i, 1, "_utf8mb3 ")
 	}
 	return 0
+}
+
+// Default is the function that stands for DEFAULT(column).
+const Default = "default of"
+
+// takesValue says that what follows token i is a value, and not what a column's definition says.
+func (r *respelling) takesValue(i int) bool {
+	return r.oneOf(i, "(", ",", "=", "<=>", "<", ">", "<=", ">=", "<>", "!=", "+", "-", "*", "/", "%", "SELECT", "WHERE", "HAVING", "ON", "BY", "AND", "OR", "NOT", "XOR", "DIV", "MOD",
+		"WHEN", "THEN", "ELSE", "CASE", "BETWEEN", "LIKE", "RETURN", "DISTINCT")
+}
+
+// isColumn says that a column's name, with or without its table's, stands from token i on up to
+// a parenthesis.
+func (r *respelling) isColumn(i int) bool {
+	for ; i+1 < len(r.tokens) && (r.tokens[i].Kind == Word || r.tokens[i].Kind == Name); i += 2 {
+		if r.is(i+1, ")") {
+			return true
+		}
+		if !r.is(i+1, ".") {
+			return false
+		}
+	}
+	return false
 }

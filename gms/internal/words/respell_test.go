@@ -50,6 +50,8 @@ func TestRespell(t *testing.T) {
 		"SELECT a = SOME ((SELECT 1)), b!=ALL(SELECT 2)":                                                     "SELECT a  IN ((SELECT 1)), b NOT IN(SELECT 2)",
 		"SELECT a < ANY (1, 2), ALL (SELECT 1)":                                                              "",
 		"SELECT a SOUNDS LIKE b":                                                                             "SELECT a = `sounds like` | b",
+		"SELECT DEFAULT(a) + 1 FROM t WHERE b = DEFAULT(t.b)":                                                "SELECT `default of`(a) + 1 FROM t WHERE b = `default of`(t.b)",
+		"CREATE TABLE t (a INT DEFAULT (1), b INT NOT NULL DEFAULT (a), now INT)":                            "CREATE TABLE t (a INT DEFAULT (1), b INT NOT NULL DEFAULT (a), `now` INT)",
 		"SELECT a IS NOT UNKNOWN, b IS UNKNOWN":                                                              "SELECT a IS NOT NULL, b IS NULL",
 		"SELECT ROW(1, 2) = ROW (3, 4), ROW(1)":                                                              "SELECT (1, 2) =  (3, 4), ROW(1)",
 		"INSERT INTO t VALUES ROW(1, 2), ROW(3, 4)":                                                          "",

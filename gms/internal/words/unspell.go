@@ -54,6 +54,8 @@ func (r *respelling) unspell(i int) int {
 		return r.replace(i, 3, "SOUNDS LIKE")
 	case r.reads(i, "`interval`", "("):
 		return r.replace(i, 1, "INTERVAL")
+	case r.reads(i, "`"+Default+"`", "("):
+		return r.replace(i, 1, "DEFAULT")
 	case intervalUnits[r.nameAt(i)]:
 		return r.replace(i, 1, r.nameAt(i))
 	}
