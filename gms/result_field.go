@@ -1,11 +1,15 @@
 package gms
 
 import (
+	"bytes"
+
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
+
+	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
 // The engine describes every column of a result as text of the client's character set,
@@ -19,6 +23,7 @@ const (
 	floatingDecimals = 31
 	timeDecimals     = 6 // of every TIME of the engine
 	momentLength     = len("2006-01-02 15:04:05")
+	timeLength       = len("-838:59:59")
 )
 
 const (
@@ -53,11 +58,17 @@ func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 			if schema == nil && root != nil {
 				schema = root.Schema()
 			}
-			describeMoment(f, i, schema)
+			describeMoment(f, i, root, schema)
 		case sqltypes.Date:
 			f.Charset, f.Flags = binaryCharset, f.Flags|flagBinary
 		case sqltypes.Time:
 			f.Charset, f.Flags, f.Decimals = binaryCharset, f.Flags|flagBinary, timeDecimals
+			if n, known := rewrite.ColumnDigits(root, i); known && f.Table == "" {
+				f.Decimals, f.ColumnLength = uint32(n), uint32(timeLength)
+				if n > 0 {
+					f.ColumnLength += 1 + f.Decimals
+				}
+			}
 		case sqltypes.Year:
 			f.Charset, f.Flags = binaryCharset, f.Flags|flagUnsigned|flagZerofill
 		case sqltypes.Bit:
@@ -87,15 +98,22 @@ func (s *spool) describe(r *sqltypes.Result, root sql.Node) {
 }
 
 // describeMoment describes a DATETIME or TIMESTAMP, a column of schema.
-func describeMoment(f *querypb.Field, i int, schema sql.Schema) {
+func describeMoment(f *querypb.Field, i int, root sql.Node, schema sql.Schema) {
 	if i >= len(schema) {
 		return
 	}
-	if t, ok := schema[i].Type.(sql.DatetimeType); ok {
-		f.Decimals, f.ColumnLength = uint32(t.Precision()), uint32(momentLength)
-		if f.Decimals > 0 {
-			f.ColumnLength += 1 + f.Decimals
+	t, ok := schema[i].Type.(sql.DatetimeType)
+	if !ok {
+		return
+	}
+	f.Decimals, f.ColumnLength = uint32(t.Precision()), uint32(momentLength)
+	if root != nil && !isColumn(f, i, root) {
+		if n, known := rewrite.ColumnDigits(root, i); known {
+			f.Decimals = uint32(n)
 		}
+	}
+	if f.Decimals > 0 {
+		f.ColumnLength += 1 + f.Decimals
 	}
 }
 
@@ -110,7 +128,7 @@ func describeBoolean(f *querypb.Field, i int, schema sql.Schema) {
 	}
 }
 
-// padMoments writes the DATETIMEs and TIMESTAMPs of a result of text with as many digits
+// padMoments writes the DATETIMEs, TIMESTAMPs and TIMEs of a result of text with as many digits
 // behind their seconds as their columns have. The engine writes six of them or none.
 func padMoments(r *sqltypes.Result, digits []uint8) {
 	for i, n := range digits {
@@ -118,17 +136,23 @@ func padMoments(r *sqltypes.Result, digits []uint8) {
 			continue
 		}
 		for _, row := range r.Rows {
-			if i >= len(row) || row[i].Type() != sqltypes.Datetime && row[i].Type() != sqltypes.Timestamp {
+			if i >= len(row) || row[i].Type() != sqltypes.Datetime && row[i].Type() != sqltypes.Timestamp && row[i].Type() != sqltypes.Time {
 				continue
 			}
 			text := row[i].Raw()
-			have := len(text) - momentLength - 1
+			whole, have := momentLength, len(text)-momentLength-1
+			if row[i].Type() == sqltypes.Time {
+				if whole = bytes.IndexByte(text, '.'); whole < 0 {
+					whole = len(text)
+				}
+				have = len(text) - whole - 1
+			}
 			switch {
-			case have == int(n) || have > 0 && text[momentLength] != '.':
+			case have == int(n) || have > 0 && text[whole] != '.':
 			case have > int(n):
-				row[i] = sqltypes.MakeTrusted(row[i].Type(), text[:momentLength+1+int(n)])
+				row[i] = sqltypes.MakeTrusted(row[i].Type(), text[:whole+1+int(n)])
 			case have >= -1:
-				padded := make([]byte, 0, momentLength+1+int(n))
+				padded := make([]byte, 0, whole+1+int(n))
 				if padded = append(padded, text...); have < 0 {
 					padded = append(padded, '.')
 				}
@@ -156,11 +180,18 @@ func momentDigits(room []uint8, fields []*querypb.Field, root sql.Node) []uint8 
 	return room
 }
 
-// hasMomentDigits says of a column of a result whether it is a DATETIME or TIMESTAMP that
-// has as many digits behind its seconds as its description says. The engine's functions
-// say six of what may have none.
+// hasMomentDigits says of a column of a result whether it is a DATETIME, TIMESTAMP or TIME that
+// has as many digits behind its seconds as its description says. Some of the engine's
+// functions say six of what may have none.
 func hasMomentDigits(f *querypb.Field, i int, root sql.Node) bool {
-	return f.Decimals > 0 && (f.Type == sqltypes.Datetime || f.Type == sqltypes.Timestamp) && isColumn(f, i, root)
+	if f.Decimals == 0 || f.Type != sqltypes.Datetime && f.Type != sqltypes.Timestamp && f.Type != sqltypes.Time {
+		return false
+	}
+	if f.Type != sqltypes.Time && isColumn(f, i, root) {
+		return true
+	}
+	_, known := rewrite.ColumnDigits(root, i)
+	return known
 }
 
 // isColumn says of a column of a result whether it is a table's, by its own name or by

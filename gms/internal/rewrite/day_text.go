@@ -32,7 +32,7 @@ func (t *dayText) Eval(ctx *sql.Context, row sql.Row) (any, error) {
 	if ok && !day && d.Equal(types.ZeroTime) {
 		return types.ZeroTimestampDatetimeStr, nil
 	}
-	if digits := fractionDigits(t.child); ok && digits > 0 && digits < microseconds {
+	if digits := fractionDigits(t.child); ok && digits > 0 {
 		return d.Format(time.DateTime + "." + zeros[:digits]), nil
 	}
 	if !ok || !day {
@@ -97,6 +97,9 @@ func mixedArguments(name string, args []sql.Expression) []sql.Expression {
 	case "if":
 		first = 1
 	case "coalesce": // of a NULL and a TIME the engine makes a text, and fails
+		if like := likeMoments(args); like != nil {
+			return like
+		}
 		if slices.ContainsFunc(args, isSpanValued) {
 			args = slices.DeleteFunc(slices.Clone(args), types.IsNull)
 		}

@@ -109,13 +109,23 @@ func subTime(ctx *sql.Context, row sql.Row, args []sql.Expression) (any, error) 
 // here it is a string of the same digits.
 func shiftTime(ctx *sql.Context, row sql.Row, args []sql.Expression, sign int64) (any, error) {
 	v, err := shiftMoment(ctx, row, args, sign)
+	digits, known := microseconds, false
+	if !types.IsText(args[0].Type()) {
+		if n, ok := writtenDigits(args); ok {
+			digits, known = n, true
+		}
+	}
 	switch v := v.(type) {
 	case types.Timespan:
-		return v.String(), err
+		text := v.String()
+		if point := strings.IndexByte(text, '.'); known && point >= 0 && digits > 0 {
+			text = text[:point+1+digits]
+		}
+		return text, err
 	case time.Time:
 		layout := "2006-01-02 15:04:05"
-		if v.Nanosecond() != 0 {
-			layout += ".000000"
+		if digits > 0 && (known || v.Nanosecond() != 0) {
+			layout += "." + zeros[:digits]
 		}
 		return v.Format(layout), err
 	}

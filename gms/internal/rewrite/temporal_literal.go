@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/expression"
 	"github.com/dolthub/go-mysql-server/sql/types"
 	"github.com/dolthub/vitess/go/mysql"
+	"github.com/dolthub/vitess/go/sqltypes"
 	"github.com/shopspring/decimal"
 
 	"github.com/perfschema/perfschema/gms/internal/words"
@@ -64,8 +65,9 @@ func temporalLiteral(kind, text string) sql.Expression {
 		return nil
 	case *date:
 		return expression.NewLiteral(t, types.Date)
-	case t.Nanosecond() != 0:
-		return expression.NewLiteral(t, types.DatetimeMaxPrecision)
+	}
+	if typ, err := types.CreateDatetimeType(sqltypes.Datetime, secondDigits(expression.NewLiteral(text, types.Text))); err == nil {
+		return expression.NewLiteral(t, typ)
 	}
 	return expression.NewLiteral(t, types.Datetime)
 }

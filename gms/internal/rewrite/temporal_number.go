@@ -54,14 +54,16 @@ func isTemporalValued(e sql.Expression) bool {
 // isSpanValued says of one that it gives a TIME.
 func isSpanValued(e sql.Expression) bool { return isTemporalValued(e) && types.IsTimespan(e.Type()) }
 
-// fractionDigits is how many digits of a second a date has. The engine says of its functions
-// that they have all or none, whatever they are of.
+// fractionDigits is how many digits of a second a date has, none where that is not known.
 func fractionDigits(e sql.Expression) int {
 	d, ok := e.Type().(sql.DatetimeType)
 	if !ok || types.IsDateType(d) {
 		return 0
 	}
-	if _, column := e.(*expression.GetField); !column && d.Precision() == microseconds {
+	if n, known := MomentDigits(e); known {
+		return n
+	}
+	if d.Precision() == microseconds {
 		return 0
 	}
 	return d.Precision()
