@@ -59,6 +59,9 @@ func (n notes) moment(ctx *sql.Context, v any, from sql.Type, kind string) (t ti
 		if !ok {
 			return t, false, false, n.tell(ctx, mysql.ERTruncatedWrongValue, "Incorrect datetime value: '%v'", v)
 		}
+		if types.IsYear(from) && i.low != 0 { // the year 0 has the engine's date of zeros
+			return time.Date(int(i.low), time.January, 1, 0, 0, 0, 0, time.UTC), false, true, nil
+		}
 		number = decimal.NewFromBigInt(i.big(), 0)
 	}
 	t, date, known = momentOf(number)

@@ -100,9 +100,9 @@ func (c *conversions) replacement(e sqlparser.Expr) sqlparser.Expr {
 		return call(castName, e.Expr, sqlparser.NewStrVal([]byte(strings.ToLower(e.Type.Type))), sizeOf(e.Type.Length), sizeOf(e.Type.Scale),
 			sqlparser.NewStrVal([]byte(c.name)), truth(c.changes))
 	case *sqlparser.ExtractFuncExpr:
-		switch unit := strings.ToLower(e.Unit); unit {
-		case "hour", "minute", "second": // which read times, too
-			return call(unit, e.Expr)
+		unit := strings.ToLower(e.Unit)
+		if _, ok := dayParts[unit]; ok {
+			return call(extractName, sqlparser.NewStrVal([]byte(unit)), e.Expr)
 		}
 	case *sqlparser.TimestampFuncExpr:
 		if e.Name == "timestampadd" {

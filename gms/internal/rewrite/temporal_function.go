@@ -27,6 +27,7 @@ var temporalFunctions = []*scalarFunction{
 	{name: "makedate", least: 2, most: 2, typ: types.Date, eval: makeDate},
 	{name: "maketime", least: 3, most: 3, typ: types.Time, eval: makeTime},
 	{name: "to_seconds", least: 1, most: 1, typ: types.Int64, eval: toSeconds},
+	{name: extractName, least: 2, most: 2, typ: types.Int64, lazy: extractPart},
 	{name: "addtime", least: 2, most: 2, typ: shiftedText, lazy: addTime},
 	{name: "subtime", least: 2, most: 2, typ: shiftedText, lazy: subTime},
 }

@@ -115,7 +115,7 @@ func (n *textNumber) CollationCoercibility(*sql.Context) (sql.CollationID, byte)
 // wholeArguments are the positions of a function's arguments that are whole numbers; those
 // that numberArguments has besides are doubles.
 var wholeArguments = map[string][]int{
-	"bin": {0}, "bit_and": {all}, "bit_or": {all}, "bit_xor": {all}, "bit_count": {all}, "char": {all}, "conv": {1, 2}, "elt": {0}, "export_set": {0, 4},
+	"bin": {0}, "bit_and": {all}, "bit_or": {all}, "bit_xor": {all}, "bit_count": {all}, "char": {all}, "conv": {1, 2}, "last_insert_id": {all}, "elt": {0}, "export_set": {0, 4},
 	"format": {1}, "from_days": {all}, "inet_ntoa": {all}, "insert": {1, 2}, "left": {1}, "locate": {2}, "lpad": {1}, "make_set": {0},
 	"mid": {1, 2}, "ntile": {all}, "period_add": {all}, "period_diff": {all}, "rand": {all}, "random_bytes": {all}, "regexp_instr": {2, 3, 4},
 	"regexp_replace": {3, 4}, "regexp_substr": {2, 3}, "repeat": {1}, "right": {1}, "round": {1}, "rpad": {1}, "sha2": {1}, "space": {all}, "substr": {1, 2},
@@ -155,6 +155,10 @@ func numberTexts(name string, args []sql.Expression) []sql.Expression {
 	var out []sql.Expression
 	for i, e := range args {
 		to := numberOfArgument(name, i, args)
+		if i == 0 && (name == "bin" || name == "conv") && isSpanValued(e) {
+			out = append([]sql.Expression{&spanHours{standIn{e}}}, args[1:]...)
+			continue
+		}
 		if to == "" {
 			continue
 		}
