@@ -196,15 +196,17 @@ func (c changedTables) insert(ctx *sql.Context, n *plan.InsertInto, r sql.Row) (
 // update builds an UPDATE.
 func (c changedTables) update(ctx *sql.Context, n *plan.Update, r sql.Row) (sql.RowIter, error) {
 	measured := *n
-	measured.Child = c.updated(ctx, n.Child)
+	_, triggered := ctx.Value(triggerKey{}).(*triggerRun)
+	measured.Child = c.updated(ctx, n.Child, triggered)
 	return c.changing(ctx, &measured, r)
 }
 
-// updated is the input of an UPDATE with its targets measured.
-func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
+// updated is the input of an UPDATE, which has triggers or is of one, with its targets
+// measured. What a trigger does makes changes visible: joined rows are all read before.
+func (c changedTables) updated(ctx *sql.Context, n sql.Node, triggered bool) sql.Node {
 	switch t := n.(type) {
 	case *plan.TriggerExecutor:
-		if with, err := t.WithChildren(c.updated(ctx, t.Left()), t.Right()); err == nil {
+		if with, err := t.WithChildren(c.updated(ctx, t.Left(), true), t.Right()); err == nil {
 			return with
 		}
 		return n
@@ -212,6 +214,9 @@ func (c changedTables) updated(ctx *sql.Context, n sql.Node) sql.Node {
 		child := t.Child
 		if source, ok := child.(*plan.UpdateSource); ok {
 			child = rewrite.JoinedByBytes(source)
+		}
+		if triggered {
+			child = rewrite.ReadFirst(child)
 		}
 		targets := make(map[string]sql.Node, len(t.UpdateTargets))
 		for name, target := range t.UpdateTargets {
