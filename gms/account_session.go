@@ -133,6 +133,6 @@ func (x *attempt) enter() error {
 		return err
 	}
 	conn.restrict(usage, expired)
-	conn.roles.Named()
+	conn.roles.Named(clientAddress(x.conn.RemoteAddr()))
 	return nil
 }

@@ -120,24 +120,29 @@ func (h *handler) ComInitDB(c *mysql.Conn, schemaName string) error {
 	return err
 }
 
-// initDB has the session work in a database that its account may know of: the engine asks for
-// nothing but that it is there.
+// initDB has the session work in a database that its account may know of. The engine asks what
+// the session has been found to hold, which has to be found first for that: a session that a client
+// begins in the database, too.
 func (h *handler) initDB(c *mysql.Conn, conn *connection, name string) error {
-	before := ""
-	if s := client.Of(c.Conn).Session(); s != nil {
-		before = s.GetCurrentDatabase()
-	}
-	err := h.Handler.ComInitDB(c, name)
 	s := client.Of(c.Conn).Session()
-	if s == nil || name == "" {
-		return err
+	if s == nil && name != "" {
+		if err := h.Handler.ComInitDB(c, ""); err != nil {
+			return err //nolint:wrapcheck // it is the client's
+		}
+		s = client.Of(c.Conn).Session()
 	}
+	if s == nil || name == "" {
+		return h.Handler.ComInitDB(c, name) //nolint:wrapcheck // it is the client's
+	}
+	before := s.GetCurrentDatabase()
 	ctx := sql.NewContext(context.WithValue(context.Background(), connectionKey{}, conn), sql.WithSession(s))
-	if denied := h.lifecycle.rights.rights.RefuseDatabase(ctx, name); denied != nil {
+	denied := h.lifecycle.rights.rights.RefuseDatabase(ctx, name)
+	err := h.Handler.ComInitDB(c, name)
+	if denied != nil {
 		s.SetCurrentDatabase(before)
 		return denied
 	}
-	return err
+	return err //nolint:wrapcheck // it is the client's
 }
 
 // ComPrepare implements mysql.Handler.

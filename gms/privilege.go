@@ -21,8 +21,8 @@ var _ privilege.Running = (*runningRights)(nil)
 
 // Roles implements privilege.Running.
 func (*runningRights) Roles(ctx *sql.Context) *privilege.Roles {
-	if x := runningOf(ctx); x != nil {
-		return &x.connection.roles
+	if c := connectionOf(ctx); c != nil { // while it logs in, too
+		return &c.roles
 	}
 	return nil
 }

@@ -216,8 +216,13 @@ func (r *Rights) holding(account mysql_db.UserPrimaryKey) (held *Held, ok bool) 
 		return nil, false
 	}
 	roles := r.firstRoles(reader, found)
-	h := Held{set: r.WithRoles(reader, found, roles), grants: grants, roles: roles}
-	h.patterns = patternsOf(h.set)
+	set := r.WithRoles(reader, found, roles)
+	h := Held{heldHere: heldHere{set: set}, grants: grants, roles: roles}
+	if len(roles) == 0 {
+		h.heldHere = here(reader, found, set, definersPlace(found.Host))
+	} else {
+		h.patterns = patternsOf(set)
+	}
 	h.all = h.set.Has(everyStatic...) && h.set.HasDynamic(slices.Collect(maps.Keys(dynamicPrivileges))...)
 	if known != nil {
 		known.of.Store(account, h)

@@ -14,8 +14,8 @@ import (
 type Held struct {
 	// everything is set where there are no accounts: everybody may do all.
 	everything bool
-	set        mysql_db.PrivilegeSet
-	grants     *mysql_db.MySQLDb
+	heldHere
+	grants *mysql_db.MySQLDb
 	// engines: the set is the engine's own, which has those dynamic privileges alone that are
 	// granted by name.
 	engines bool
@@ -23,8 +23,6 @@ type Held struct {
 	all bool
 	// roles are those that an author has active.
 	roles []mysql_db.UserPrimaryKey
-	// patterns are the names of databases in the set that are patterns, the most specific first.
-	patterns []databasePattern
 }
 
 // Has says whether the account has privileges on everything.

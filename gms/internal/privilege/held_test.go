@@ -20,14 +20,14 @@ func TestHeldDynamic(t *testing.T) {
 	r.ReadRules(func(*mysql_db.User) Rules { return Rules{ExplicitDynamic: true} })
 	left := r.itself(account)
 	for name, bySuper := range map[string]bool{ConnectionAdmin: true, "connection_admin": true, "FLUSH_TABLES": false, "SYSTEM_USER": false} {
-		if got := (Held{set: super}).HasDynamic(name); got != bySuper {
+		if got := (Held{heldHere: heldHere{set: super}}).HasDynamic(name); got != bySuper {
 			t.Errorf("by SUPER, %s: %v", name, got)
 		}
-		if !(Held{set: given}).HasDynamic(name) || (Held{set: left}).HasDynamic(name) != bySuper || !(Held{everything: true}).HasDynamic(name) || !Dynamic(name) {
+		if !(Held{heldHere: heldHere{set: given}}).HasDynamic(name) || (Held{heldHere: heldHere{set: left}}).HasDynamic(name) != bySuper || !(Held{everything: true}).HasDynamic(name) || !Dynamic(name) {
 			t.Errorf("%s is not among all", name)
 		}
 	}
-	if (Held{set: super}).Has(sql.PrivilegeType_Select) || Dynamic("NDB_STORED_USER") {
+	if (Held{heldHere: heldHere{set: super}}).Has(sql.PrivilegeType_Select) || Dynamic("NDB_STORED_USER") {
 		t.Error("SUPER is everything")
 	}
 }

@@ -101,18 +101,11 @@ func inNet(net netip.Prefix, address netip.Addr) bool {
 // FindAccount is the account that a client gets who logs in by a name; nil if there is none.
 // host is the client's address, or localhost where it has none.
 func FindAccount(reader *mysql_db.Reader, user, host string) *mysql_db.User {
-	name := ""
-	address, err := netip.ParseAddr(host)
-	switch address = address.Unmap().WithZone(""); {
-	case err != nil:
-		name = host
-	case address == netip.AddrFrom4([4]byte{127, 0, 0, 1}), address == netip.IPv6Loopback():
-		name = "localhost"
-	}
+	at := placeOf(host)
 	var best *mysql_db.User
 	for _, of := range [...]string{user, ""} {
 		for _, u := range reader.GetUsersByUsername(of) {
-			if hostMatches(u.Host, name, address) && (best == nil || moreSpecific(u, best)) {
+			if at.isAt(u.Host) && (best == nil || moreSpecific(u, best)) {
 				best = u
 			}
 		}
@@ -125,13 +118,18 @@ func FindAccount(reader *mysql_db.Reader, user, host string) *mysql_db.User {
 
 // moreSpecific says whether of two accounts that fit the first is the one that a client gets.
 func moreSpecific(a, b *mysql_db.User) bool {
+	x := byHost(a, b)
+	if a.User != b.User { // one of them is anonymous
+		return x < 0 || x == 0 && a.User != ""
+	}
+	return cmp.Or(x, cmp.Compare(a.Host, b.Host)) < 0
+}
+
+// byHost orders accounts by how specific their hosts are.
+func byHost(a, b *mysql_db.User) int {
 	kindA, withinA := hostSpecificity(a.Host)
 	kindB, withinB := hostSpecificity(b.Host)
-	byHost := cmp.Or(cmp.Compare(kindA, kindB), cmp.Compare(withinA, withinB))
-	if a.User != b.User { // one of them is anonymous
-		return byHost < 0 || byHost == 0 && a.User != ""
-	}
-	return cmp.Or(byHost, cmp.Compare(a.Host, b.Host)) < 0
+	return cmp.Or(cmp.Compare(kindA, kindB), cmp.Compare(withinA, withinB))
 }
 
 // sessionAccount is the account of a session, that and no other: nil if it is gone, whoever
@@ -143,14 +141,29 @@ func sessionAccount(ctx *sql.Context, reader *mysql_db.Reader, roles *Roles) *my
 	if u, ok := reader.GetUser(key); ok {
 		return u
 	}
-	if roles == nil || roles.named.Load() {
+	if roles == nil || roles.client.Load() != nil {
 		return nil
 	}
 	return FindAccount(reader, key.User, key.Host)
 }
 
-// Named says that a connection's client is named by its account.
-func (r *Roles) Named() { r.named.Store(true) }
+// Named says that a connection's client is named by its account, and where it is: its address, or
+// localhost where it has none.
+func (r *Roles) Named(host string) {
+	at := placeOf(host)
+	r.client.Store(&at)
+}
+
+// place is where the client of a session is; ok is false for a session of no connection.
+func (r *Roles) place(ctx *sql.Context) (at place, ok bool) {
+	if r == nil {
+		return place{}, false
+	}
+	if named := r.client.Load(); named != nil {
+		return *named, true
+	}
+	return placeOf(ctx.Session.Client().Address), true
+}
 
 // goneState is the state of a statement whose account is gone.
 type goneState struct{ err error }

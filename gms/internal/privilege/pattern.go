@@ -103,14 +103,11 @@ func patternsOf(set mysql_db.PrivilegeSet) (list []databasePattern) {
 // admitted is a privilege on everything that there is not: nobody asks for it.
 const admitted = sql.PrivilegeType(1 << 10)
 
-// admit is patternsOf of a session's set. The engine hides databases from who has nothing on
+// admit has the engine let the session in everywhere that a set is of. The engine hides databases from who has nothing on
 // them by name, which is not all that counts: a pattern may fit, and a program run with the rights
 // of another account. It lets in everywhere who has any privilege on everything, and what he may
 // do there is asked for here.
-func admit(set mysql_db.PrivilegeSet) []databasePattern {
-	set.AddGlobalStatic(admitted)
-	return patternsOf(set)
-}
+func admit(set mysql_db.PrivilegeSet) { set.AddGlobalStatic(admitted) }
 
 // hasNoGlobal says whether the account has no privilege on everything.
 func (h Held) hasNoGlobal() bool {
@@ -130,7 +127,7 @@ func (p *databasePattern) before() int {
 // database is what has been granted on the whole of a database.
 func (h *Held) database(name string) sql.PrivilegeSetDatabase {
 	own := h.set.Database(name)
-	if len(h.patterns) == 0 || own.Count() > 0 && !strings.ContainsAny(name, `%_\`) {
+	if !h.ordered && (len(h.patterns) == 0 || own.Count() > 0 && !strings.ContainsAny(name, `%_\`)) {
 		return own
 	}
 	return h.fitting(own, literal(name))

@@ -29,7 +29,7 @@ func TestHeldByPattern(t *testing.T) {
 		set := mysql_db.NewPrivilegeSet()
 		set.AddDatabase(selects, sel)
 		set.AddDatabase(inserts, ins)
-		return Held{set: set, patterns: patternsOf(set)}
+		return Held{heldHere: heldHere{set: set, patterns: patternsOf(set)}}
 	}
 	for _, c := range []struct {
 		selects, inserts, database string

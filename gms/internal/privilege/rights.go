@@ -105,7 +105,7 @@ func (r *Rights) Of(ctx *sql.Context) Held {
 	roles := r.running.Roles(ctx)
 	r.activate(ctx, grants, roles)
 	set := grants.UserActivePrivilegeSet(ctx)
-	return Held{set: set, grants: grants, engines: r.version == nil, patterns: roles.patterns(ctx, set)}
+	return Held{heldHere: roles.here(ctx, set), grants: grants, engines: r.version == nil}
 }
 
 // OfClient is what the account of a client that has logged in has been granted,

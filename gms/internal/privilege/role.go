@@ -22,8 +22,8 @@ import (
 // Roles are those of one connection's session. The zero value is a session that has not run
 // a statement yet. They are safe for concurrent use.
 type Roles struct {
-	now   atomic.Pointer[activation]
-	named atomic.Bool // the client is named by its account
+	now    atomic.Pointer[activation]
+	client atomic.Pointer[place] // where it is, if it is named by its account
 }
 
 // activation is what has been worked out for a session. It is never changed.
@@ -35,8 +35,8 @@ type activation struct {
 	roles   []mysql_db.UserPrimaryKey
 	first   bool // as the session began with
 	version uint64
-	// patterns are those of what the session may do.
-	patterns []databasePattern
+	// here is what holds for the session.
+	here heldHere
 }
 
 // errRoleNotGranted is ER_ROLE_NOT_GRANTED.
@@ -105,23 +105,33 @@ func (r *Rights) work(ctx *sql.Context, grants *mysql_db.MySQLDb, of *Roles, a *
 		next.roles, next.first = r.firstRoles(reader, u), true
 	}
 	set := r.WithRoles(reader, u, next.roles)
-	next.patterns = admit(set)
+	next.admit(ctx, reader, u, set, of)
 	ctx.Session.SetPrivilegeSet(set, version)
 	if of != nil {
 		of.now.Store(&next)
 	}
 }
 
-// patterns are those of a session's set, which has been worked out for its roles.
-func (r *Roles) patterns(ctx *sql.Context, set mysql_db.PrivilegeSet) []databasePattern {
+// admit has hold for a session what it has by itself and its roles, and what others have that does.
+func (a *activation) admit(ctx *sql.Context, reader *mysql_db.Reader, u *mysql_db.User, set mysql_db.PrivilegeSet, of *Roles) {
+	admit(set)
+	if at, ok := of.place(ctx); ok && len(a.roles) == 0 {
+		a.here = here(reader, u, set, at)
+		return
+	}
+	a.here = heldHere{set: set, patterns: patternsOf(set)}
+}
+
+// here is what holds for a session whose set has been worked out for its roles.
+func (r *Roles) here(ctx *sql.Context, set mysql_db.PrivilegeSet) heldHere {
 	if r != nil {
 		if a := r.now.Load(); a != nil && a.session == ctx.Session {
 			if _, version := ctx.Session.GetPrivilegeSet(); version == a.version {
-				return a.patterns
+				return a.here
 			}
 		}
 	}
-	return patternsOf(set)
+	return heldHere{set: set, patterns: patternsOf(set)}
 }
 
 func keyOf(u *mysql_db.User) mysql_db.UserPrimaryKey {
@@ -314,7 +324,7 @@ func (r *Rights) SetRoles(ctx *sql.Context, choice Choice, named []mysql_db.User
 		slices.SortFunc(next.roles, byName)
 	}
 	set := r.WithRoles(reader, u, next.roles)
-	next.patterns = admit(set)
+	next.admit(ctx, reader, u, set, of)
 	ctx.Session.SetPrivilegeSet(set, version)
 	of.now.Store(&next)
 	if m := r.running.Remembers(ctx); m != nil {

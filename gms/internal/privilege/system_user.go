@@ -39,12 +39,12 @@ func (r *Rights) isSystemUser(grants *mysql_db.MySQLDb, reader *mysql_db.Reader,
 	if !ok {
 		return false
 	}
-	if (Held{set: r.itself(u), grants: grants}).HasDynamic(systemUser) {
+	if (Held{heldHere: heldHere{set: r.itself(u)}, grants: grants}).HasDynamic(systemUser) {
 		return true
 	}
 	for _, k := range within(reader, key, grantedTo(reader, key)) {
 		role, ok := reader.GetUser(k)
-		if ok && (Held{set: r.itself(role), grants: grants}).HasDynamic(systemUser) {
+		if ok && (Held{heldHere: heldHere{set: r.itself(role)}, grants: grants}).HasDynamic(systemUser) {
 			return true
 		}
 	}
