@@ -196,10 +196,6 @@ func (p *procedureRun) Run(ctx *sql.Context, parsed ast.Statement, at program.Lo
 	switch s := parsed.(type) {
 	case *ast.Explain:
 		parsed = grammarServer{p.execution.connection.adapter.rights}.explainStatement(ctx, s, text)
-	case *ast.DBDDL:
-		for call := p; call != nil; call = call.caller {
-			call.transaction.made = call.transaction.made || s.Action == ast.CreateStr
-		}
 	case *ast.DDL:
 		p.execution.connection.adapter.rights.rights.NameDefiner(ctx, s)
 	case *ast.Prepare, *ast.Execute, *ast.Deallocate:

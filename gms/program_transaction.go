@@ -8,11 +8,9 @@ import "github.com/dolthub/go-mysql-server/sql"
 type callTransaction struct {
 	open sql.Transaction // the client's; nil if CALL is not in one
 	left sql.Transaction // what the procedure has left in its place
+	ran  bool            // it has, or none
 	// part: CALL is part of a statement, by a trigger, that is a transaction by itself.
 	part bool
-	// made: the procedure has made a database, of which a transaction that was begun before
-	// does not know.
-	made bool
 }
 
 // callTransaction is what a CALL has to keep, before the engine is given it.
@@ -29,15 +27,14 @@ func (conn *connection) callTransaction(ctx *sql.Context) callTransaction {
 // enter is called before the first statement of the procedure; what it gives after the
 // last.
 func (t *callTransaction) enter(ctx *sql.Context) (leave func()) {
-	if t.open == nil {
-		return func() {}
+	if t.open != nil {
+		ctx.SetTransaction(t.open)
 	}
-	ctx.SetTransaction(t.open)
 	if t.part {
 		ctx.SetIgnoreAutoCommit(true) // or the procedure's statements would commit it
 	}
 	return func() {
-		t.left = ctx.GetTransaction()
+		t.left, t.ran = ctx.GetTransaction(), true
 		if t.part {
 			ctx.SetIgnoreAutoCommit(false)
 		}
@@ -45,11 +42,11 @@ func (t *callTransaction) enter(ctx *sql.Context) (leave func()) {
 }
 
 // restore is called when the engine has put back what it took away: the procedure may
-// have ended it, and begun another.
+// have ended it, and begun another. One that was begun for the CALL alone is of no use once
+// its statements have committed themselves: it would commit anew, behind others, what they
+// have, and knows of no database that they have made.
 func (t *callTransaction) restore(ctx *sql.Context) {
-	if t.open != nil {
+	if t.open != nil || t.ran {
 		ctx.SetTransaction(t.left)
-	} else if t.made {
-		ctx.SetTransaction(nil)
 	}
 }

@@ -19,19 +19,25 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// refuseConflict refuses the commit that key names where another transaction has
-// committed a change to one of its rows since it began: the first to commit wins, and
-// the other is rolled back and told to begin anew. Dolt merges the two where both did
-// the same, or changed other columns: two that count up by one would count once, and two
-// equal rows inserted into a table without a primary key would be one. It is called while
-// nobody else can commit.
-func refuseConflict(ctx context.Context, key string) error {
-	c, err := newCommitting(ctx, key)
-	if c == nil || err != nil {
+// refuse refuses a commit where another transaction has committed a change to one of its
+// rows since it began: the first to commit wins, and the other is rolled back and told to
+// begin anew. Dolt merges the two where both did the same, or changed other columns: two
+// that count up by one would count once, and two equal rows inserted into a table without a
+// primary key would be one. It is called while nobody else can commit.
+func (c *committing) refuse() error {
+	behind, err := c.isBehind()
+	if err != nil || !behind {
+		return err
+	}
+	there, err := c.read()
+	if err != nil || !there {
 		return err
 	}
 	conflict, err := c.conflict()
 	if err != nil || !conflict {
+		return err
+	}
+	if done, err := c.isDone(); err != nil || done {
 		return err
 	}
 	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
@@ -80,77 +86,133 @@ func beginningOf(session sql.Session) *beginningSession {
 	return b
 }
 
-// committing is a transaction that commits behind others: what a branch was when it
-// began, what it made of it, and what others have made of it since.
+// committing is a transaction that commits, with what a branch was when it began, what it
+// made of it, and what others have made of it since.
 type committing struct {
 	ctx               *sql.Context
 	session           *dsess.DoltSession
+	beginning         *beginningSession
 	transaction       *dsess.DoltTransaction
+	db                *doltdb.DoltDB
+	key               string // of the lock
+	began             hash.Hash
 	base, own, others doltdb.RootValue
 }
 
-// newCommitting gives nil where nobody has committed since the transaction began, and
-// where the session wants conflicts, or is none of Dolt's.
-func newCommitting(ctx context.Context, key string) (*committing, error) {
-	c := &committing{}
+// newCommitting is who commits by a lock; nil where that is no transaction of a session of
+// ours.
+func newCommitting(ctx context.Context, key string) *committing {
+	c := &committing{key: key}
 	var ok bool
 	if c.ctx, ok = ctx.(*sql.Context); !ok {
-		return nil, nil
+		return nil
 	}
 	if c.session, ok = c.ctx.Session.(*dsess.DoltSession); !ok {
-		return nil, nil
+		return nil
+	}
+	if c.beginning, ok = c.session.Session.(*beginningSession); !ok {
+		return nil
 	}
 	if c.transaction, ok = c.ctx.GetTransaction().(*dsess.DoltTransaction); !ok {
-		return nil, nil
+		return nil
 	}
-	database, set, _ := strings.Cut(key, "\x00")
-	began, ok := c.transaction.GetInitialRoot(database)
-	db, known := c.session.GetDoltDB(c.ctx, database)
-	if !ok || !known {
-		return nil, nil
+	database, _ := c.names()
+	if c.began, ok = c.transaction.GetInitialRoot(database); !ok {
+		return nil
 	}
-	now, err := db.NomsRoot(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("what others have committed: %w", err)
+	if c.db, ok = c.session.GetDoltDB(c.ctx, database); !ok {
+		return nil
 	}
-	if now == began {
-		return nil, nil
+	if last := &c.beginning.committed; last.transaction == c.transaction && last.key == key {
+		c.began = last.root
 	}
-	if b, ok := c.session.Session.(*beginningSession); ok {
-		b.behind = key
-	}
-	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
-		return nil, err
-	}
-	return c.read(db, database, set, began)
+	return c
 }
 
-// read reads the three roots; nil where one is not there, as of a branch that was made or
-// removed meanwhile.
-func (c *committing) read(db *doltdb.DoltDB, database, set string, began hash.Hash) (*committing, error) {
+// isDone says whether the session has changed nothing since it committed last: the
+// transaction around a CALL commits once more what the statements of the procedure have.
+func (c *committing) isDone() (bool, error) {
+	last := &c.beginning.committed
+	if last.key != c.key {
+		return false, nil
+	}
+	_, set := c.names()
+	then, err := c.db.ResolveWorkingSetAtRoot(c.ctx, ref.NewWorkingSetRef(set), last.root)
+	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
+		return false, nil
+	} else if err != nil {
+		return false, fmt.Errorf("what the session committed last: %w", err)
+	}
+	a, err := then.WorkingRoot().HashOf()
+	if err != nil {
+		return false, err
+	}
+	b, err := c.own.HashOf()
+	return a == b, err
+}
+
+// names are the database and the working set that a lock is of.
+func (c *committing) names() (database, set string) {
+	database, set, _ = strings.Cut(c.key, "\x00")
+	return database, set
+}
+
+// committed is what a database was when a transaction of the session had committed.
+type committed struct {
+	transaction *dsess.DoltTransaction
+	key         string
+	root        hash.Hash
+}
+
+// settle is called when the transaction has committed, or could not, before others can.
+func (c *committing) settle() {
+	if root, err := c.db.NomsRoot(c.ctx); err == nil {
+		c.beginning.committed = committed{c.transaction, c.key, root}
+	}
+}
+
+// isBehind says whether anybody has committed since the transaction began, unless the
+// session wants conflicts.
+func (c *committing) isBehind() (bool, error) {
+	now, err := c.db.NomsRoot(c.ctx)
+	if err != nil {
+		return false, fmt.Errorf("what others have committed: %w", err)
+	}
+	if now == c.began {
+		return false, nil
+	}
+	c.beginning.behind = c.key
+	wants, err := wantsConflicts(c.ctx)
+	return !wants, err
+}
+
+// read reads the three roots. It says false where one is not there, as of a branch that was
+// made or removed meanwhile.
+func (c *committing) read() (bool, error) {
+	database, set := c.names()
 	of := ref.NewWorkingSetRef(set)
 	head, err := of.ToHeadRef()
 	if err != nil {
-		return nil, fmt.Errorf("the branch of %s: %w", set, err)
+		return false, fmt.Errorf("the branch of %s: %w", set, err)
 	}
 	own, err := c.session.WorkingSet(c.ctx, doltdb.RevisionDbName(database, head.GetPath()))
 	if err != nil {
-		return nil, fmt.Errorf("what the transaction has changed: %w", err)
+		return false, fmt.Errorf("what the transaction has changed: %w", err)
 	}
-	base, err := db.ResolveWorkingSetAtRoot(c.ctx, of, began)
+	base, err := c.db.ResolveWorkingSetAtRoot(c.ctx, of, c.began)
 	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
-		return nil, nil
+		return false, nil
 	} else if err != nil {
-		return nil, fmt.Errorf("what the transaction began with: %w", err)
+		return false, fmt.Errorf("what the transaction began with: %w", err)
 	}
-	others, err := db.ResolveWorkingSet(c.ctx, of)
+	others, err := c.db.ResolveWorkingSet(c.ctx, of)
 	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
-		return nil, nil
+		return false, nil
 	} else if err != nil {
-		return nil, fmt.Errorf("what others have committed: %w", err)
+		return false, fmt.Errorf("what others have committed: %w", err)
 	}
 	c.base, c.own, c.others = base.WorkingRoot(), own.WorkingRoot(), others.WorkingRoot()
-	return c, nil
+	return true, nil
 }
 
 // wantsConflicts says whether the session has Dolt's conflicts committed, to be resolved later.

@@ -20,10 +20,12 @@ type beginningSession struct {
 	storage *storage
 	seen    uint64 // of the databases made, see forget
 	behind  string // the lock of the transaction's commit, if others have committed since it began
+
+	committed committed // the last time
 }
 
 func newBeginningSession(base *sql.BaseSession, st *storage) *beginningSession {
-	return &beginningSession{gms.ResultSession{BaseSession: base}, st, st.made.count.Load(), ""}
+	return &beginningSession{ResultSession: gms.ResultSession{BaseSession: base}, storage: st, seen: st.made.count.Load()}
 }
 
 // GetSessionVariable implements sql.Session.

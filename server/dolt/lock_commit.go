@@ -31,6 +31,8 @@ type commitLocks struct {
 	known   map[commitLock]*lockedCommit
 	holders map[string]*lockedCommit // by key
 	alone   map[string]sql.Session   // who has the lock for all of a statement, see holdAlone
+
+	committing map[string]*committing // by key
 }
 
 // commitLock names a lock as one Schema sees it.
@@ -51,21 +53,28 @@ type lockedCommit struct {
 const maxCommitLocks = 256
 
 func newCommitLocks(dolts keymutex.Keymutex) *commitLocks {
-	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit), alone: make(map[string]sql.Session)}
+	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit), alone: make(map[string]sql.Session), committing: make(map[string]*committing)}
 }
 
 // Lock implements keymutex.Keymutex: a wait of who commits, who is refused where another
-// has been faster: see refuseConflict.
+// has been faster.
 func (l *commitLocks) Lock(ctx context.Context, key string) error {
 	if !l.isAlone(ctx, key) {
 		if err := l.lock(ctx, key); err != nil {
 			return err
 		}
 	}
-	if err := refuseConflict(ctx, key); err != nil {
+	c := newCommitting(ctx, key)
+	if c == nil {
+		return nil
+	}
+	if err := c.refuse(); err != nil {
 		l.Unlock(key)
 		return err
 	}
+	l.mu.Lock()
+	l.committing[key] = c
+	l.mu.Unlock()
 	return nil
 }
 
@@ -119,8 +128,12 @@ func (l *commitLocks) holdAlone(ctx context.Context, key string, session sql.Ses
 // Unlock implements keymutex.Keymutex.
 func (l *commitLocks) Unlock(key string) {
 	l.mu.Lock()
-	held := l.alone[key] != nil
+	held, c := l.alone[key] != nil, l.committing[key]
+	delete(l.committing, key)
 	l.mu.Unlock()
+	if c != nil {
+		c.settle()
+	}
 	if !held {
 		l.unlock(key)
 	}

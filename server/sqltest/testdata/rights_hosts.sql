@@ -1,5 +1,5 @@
--- A client gets the account whose host is the most specific, and a session is of that account
--- and of no other, whoever has the same name.
+-- A client gets the account whose host is the most specific. Its rights on databases and tables
+-- are those of every account of that name whose host fits, as in MySQL; its global ones are its own.
 
 CREATE DATABASE shop;
 CREATE TABLE shop.t (a INT);
