@@ -35,12 +35,17 @@ func databaseOf(ctx *sql.Context, named sqlparser.TableIdent) string {
 	return cmp.Or(named.String(), ctx.GetCurrentDatabase())
 }
 
-// alreadyMade says of a procedure or a trigger that is made unless there is one whether there is.
+// alreadyMade says of a procedure, a trigger, a temporary table or one that is made of a query,
+// which is made unless there is one, whether there is.
 func alreadyMade(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) bool {
 	if s == nil || !s.IfNotExists || s.Action != sqlparser.CreateStr {
 		return false
 	}
 	switch {
+	case s.Temporary:
+		return definition.IsTemporary(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
+	case s.OptSelect != nil: // whose rows the engine would insert
+		return definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), s.Table.Name.String())
 	case s.TriggerSpec != nil:
 		name := s.TriggerSpec.TrigName
 		return definition.HasTrigger(ctx, catalog, databaseOf(ctx, name.Qualifier), name.Name.String())
@@ -87,10 +92,12 @@ func noteAbsent(ctx *sql.Context, catalog *analyzer.Catalog, s *sqlparser.DDL) {
 		ctx.Session.Warn(&sql.Warning{Level: "Note", Code: number, Message: message})
 	}
 	switch {
-	case s.Action == sqlparser.CreateStr && s.TableSpec != nil && !s.Temporary:
+	case s.Action == sqlparser.CreateStr && (s.TableSpec != nil || s.OptSelect != nil) && !s.Temporary:
 		if name := s.Table.Name.String(); definition.IsTable(ctx, catalog, databaseOf(ctx, s.Table.DbQualifier), name) {
 			note(mysql.ERTableExists, "Table '"+name+"' already exists")
 		}
+	case s.Temporary && alreadyMade(ctx, catalog, s):
+		note(mysql.ERTableExists, "Table '"+s.Table.Name.String()+"' already exists")
 	case s.TriggerSpec != nil && alreadyMade(ctx, catalog, s):
 		note(noteTriggerExists, "Trigger '"+s.TriggerSpec.TrigName.Name.String()+"' already exists on the table '"+databaseOf(ctx, s.Table.DbQualifier)+"'.'"+s.Table.Name.String()+"'.")
 	case s.ProcedureSpec != nil && alreadyMade(ctx, catalog, s):

@@ -29,7 +29,8 @@ type cast struct {
 // castTo is what a value is cast to.
 type castTo struct {
 	to            string
-	length, scale int // -1 is none
+	length, scale int  // -1 is none
+	argument      bool // of a function, which nobody has written
 	notes
 	name string // of the column
 }

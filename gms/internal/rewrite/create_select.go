@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -9,6 +10,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql/plan"
 	"github.com/dolthub/go-mysql-server/sql/transform"
 	"github.com/dolthub/go-mysql-server/sql/types"
+	"github.com/dolthub/vitess/go/sqltypes"
 )
 
 // CREATE TABLE t (id INT AUTO_INCREMENT PRIMARY KEY, ...) SELECT ... makes a table of the
@@ -22,11 +24,51 @@ func placeSelected(apply analyzer.RuleFunc) analyzer.RuleFunc {
 		out, same, err := apply(ctx, a, n, scope, sel, flags)
 		if copier, ok := out.(*plan.TableCopier); ok && err == nil {
 			if create, ok := copier.Destination.(*plan.CreateTable); ok {
+				typeSelected(create, copier.Source)
 				copier.Source = placed(copier.Database(), create, copier.Source)
 			}
 		}
 		return out, same, err
 	}
+}
+
+// nothingType is that of a column that is made of NULL.
+var nothingType = types.MustCreateBinary(sqltypes.VarBinary, 0)
+
+// typeSelected has the columns that a table gets from a query take NULL where they may be of no
+// row, as MAX() is, and those of NULL have a type that the storage knows.
+func typeSelected(create *plan.CreateTable, source sql.Node) {
+	columns, selected := create.PkSchema().Schema, source.Schema()
+	project, _ := source.(*plan.Project)
+	for i, c := range columns {
+		at := slices.IndexFunc(selected, func(s *sql.Column) bool { return strings.EqualFold(s.Name, c.Name) })
+		if at < 0 {
+			continue
+		}
+		null := c.Type == types.Null
+		if !null && (c.Nullable || c.PrimaryKey || project == nil || at >= len(project.Projections) || !isExtreme(project.Projections[at])) {
+			continue
+		}
+		made := *c
+		made.Nullable = true
+		if null {
+			made.Type = nothingType
+		}
+		columns[i] = &made
+	}
+}
+
+// isExtreme says of a column whether it is a MAX() or MIN() of the rows below.
+func isExtreme(e sql.Expression) bool {
+	if a, ok := e.(*expression.Alias); ok {
+		e = a.Child
+	}
+	f, ok := e.(*expression.GetField)
+	if !ok || f.Table() != "" {
+		return false
+	}
+	name := strings.ToLower(f.Name())
+	return strings.HasPrefix(name, "max(") || strings.HasPrefix(name, "min(")
 }
 
 // placed is what is selected in the order of a table's columns, with all of them.

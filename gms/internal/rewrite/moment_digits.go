@@ -39,6 +39,9 @@ func MomentDigits(e sql.Expression) (n int, known bool) {
 	case *anyMoment:
 		return momentTypeDigits(e.typ)
 	case *cast:
+		if e.argument {
+			return writtenDigits([]sql.Expression{e.Child})
+		}
 		if e.to == "time" && types.IsTimespan(e.Child.Type()) && e.length == microseconds {
 			return 0, false // as a function of one has it
 		}
@@ -90,10 +93,11 @@ func functionDigits(name string, args []sql.Expression) (n int, known bool) {
 func writtenDigits(args []sql.Expression) (n int, known bool) {
 	for _, e := range args {
 		d, known := MomentDigits(e)
-		if l, ok := e.(*expression.Literal); ok {
-			if _, text := l.Value().(string); text {
-				d, known = secondDigits(e), true
-			}
+		switch l, ok := e.(*expression.Literal); {
+		case ok && types.IsText(l.Type()):
+			d, known = secondDigits(e), true
+		case !known && e.Resolved() && types.IsNumber(e.Type()):
+			d, known = numberDigits(e), true
 		}
 		if !known {
 			return 0, false

@@ -80,7 +80,7 @@ func asTemporal(to string, e sql.Expression) (sql.Expression, bool) {
 	if isZero(e) {
 		return e, false
 	}
-	return newCast(e, castTo{to: to, length: microseconds, scale: -1}), true
+	return newCast(e, castTo{to: to, length: microseconds, scale: -1, argument: true}), true
 }
 
 // momentsApart is TIMESTAMPDIFF(), which the engine makes by itself, with its dates as such.

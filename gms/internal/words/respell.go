@@ -37,6 +37,7 @@ type respelling struct {
 	closings []closing
 	assigned []int
 	added    bool           // the list of an ADD COLUMN (...) is open
+	selects  bool           // a table is made of a query, which has begun
 	rows     bool           // the text has a list of rows, VALUES ROW(...), ROW(...)
 	insides  map[int]inside // by the parenthesis's token; nil until one is asked for
 	alter    alterTable
@@ -259,6 +260,10 @@ func (r *respelling) clause(i int) int {
 		return r.replace(i, 2, ", `"+Rollup+"`()")
 	case r.depth == 0 && r.oneOf(0, "ALTER", "CREATE") && r.isDefault(i):
 		return r.replace(i, 1, "0") // such options do nothing
+	case i > 2 && r.depth == 0 && r.is(i, "SELECT") && (r.is(0, "CREATE", "TABLE") || r.is(0, "CREATE", "TEMPORARY", "TABLE")) && !r.selects:
+		if r.selects = true; !r.oneOf(i-1, "AS", "IGNORE", "REPLACE") {
+			return r.replace(i, 1, "AS SELECT") // without which the grammar takes no UNION
+		}
 	case r.is(i, "ADD") && r.is(0, "ALTER") && r.depth == 0:
 		return r.addedList(i)
 	case r.is(i, "PRIMARY") && r.oneOf(i-1, "(", ",") && !r.added && r.oneOf(i+1, ")", ","):

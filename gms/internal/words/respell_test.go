@@ -52,6 +52,8 @@ func TestRespell(t *testing.T) {
 		"SELECT a SOUNDS LIKE b":                                                                             "SELECT a = `sounds like` | b",
 		"SELECT DEFAULT(a) + 1 FROM t WHERE b = DEFAULT(t.b)":                                                "SELECT `default of`(a) + 1 FROM t WHERE b = `default of`(t.b)",
 		"CREATE TABLE t (a INT DEFAULT (1), b INT NOT NULL DEFAULT (a), now INT)":                            "CREATE TABLE t (a INT DEFAULT (1), b INT NOT NULL DEFAULT (a), `now` INT)",
+		"CREATE TABLE t SELECT 1 UNION SELECT 2":                                                             "CREATE TABLE t AS SELECT 1 UNION SELECT 2",
+		"CREATE TEMPORARY TABLE t (a INT, b INT) SELECT 1 UNION (SELECT 2)":                                  "CREATE TEMPORARY TABLE t (a INT, b INT) AS SELECT 1 UNION (SELECT 2)",
 		"SELECT a IS NOT UNKNOWN, b IS UNKNOWN":                                                              "SELECT a IS NOT NULL, b IS NULL",
 		"SELECT ROW(1, 2) = ROW (3, 4), ROW(1)":                                                              "SELECT (1, 2) =  (3, 4), ROW(1)",
 		"INSERT INTO t VALUES ROW(1, 2), ROW(3, 4)":                                                          "",
