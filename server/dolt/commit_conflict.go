@@ -251,13 +251,10 @@ func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
 	roots := [3]doltdb.RootValue{c.base, c.own, c.others}
 	for i, root := range roots {
 		h, ok, err := root.GetTableHash(c.ctx, name)
-		if err != nil || !ok {
+		if err != nil || !ok || i > 0 && h == hashes[0] {
 			return false, err
 		}
 		hashes[i] = h
-	}
-	if hashes[0] == hashes[1] || hashes[0] == hashes[2] {
-		return false, nil
 	}
 	for i, root := range roots {
 		t, ok, err := root.GetTable(c.ctx, name)
