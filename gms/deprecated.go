@@ -1,6 +1,7 @@
 package gms
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
@@ -37,6 +38,7 @@ const (
 	deprecatedYear       = "'YEAR(4)' is deprecated and will be removed in a future release. Please use YEAR instead"
 	deprecatedAssignment = "Setting user variables within expressions is deprecated and will be removed in a future release. Consider alternatives: 'SET variable=expression, ...', or 'SELECT expression(s) INTO variables(s)'."
 	deprecatedFlush      = "'FLUSH PRIVILEGES'" + willBeRemoved
+	deprecatedSuper      = "The SUPER privilege identifier is deprecated"
 	noPartitions         = "Table storage engine 'InnoDB' does not support the create option 'PARTITION BY'"
 )
 
@@ -90,12 +92,30 @@ func deprecatedIn(ctx *sql.Context, stmt sqlparser.Statement, found rewrite.Soug
 		if strings.EqualFold(s.Option.Name, "privileges") {
 			warnings = append(warnings, &sql.Warning{Level: "Warning", Code: warnDeprecatedSyntax, Message: deprecatedFlush})
 		}
+	case *sqlparser.GrantPrivilege:
+		warnings = deprecatedPrivileges(warnings, s.Privileges)
+	case *sqlparser.RevokePrivilege:
+		warnings = deprecatedPrivileges(warnings, s.Privileges)
 	}
 	return warnings
 }
 
-// deprecatedColumns adds what is deprecated of the columns that a statement defines.
+// deprecatedPrivileges adds that a statement names SUPER.
+func deprecatedPrivileges(to []*sql.Warning, named []sqlparser.Privilege) []*sql.Warning {
+	if slices.ContainsFunc(named, func(p sqlparser.Privilege) bool { return p.Type == sqlparser.PrivilegeType_Super }) {
+		to = append(to, &sql.Warning{Level: "Warning", Code: warnDeprecated, Message: deprecatedSuper})
+	}
+	return to
+}
+
+// deprecatedColumns adds what is deprecated of the columns that a statement defines, and of the
+// parameters of a procedure.
 func deprecatedColumns(to []*sql.Warning, s *sqlparser.DDL) []*sql.Warning {
+	if s.ProcedureSpec != nil {
+		for _, p := range s.ProcedureSpec.Params {
+			to = append(to, deprecatedType(&p.Type)...)
+		}
+	}
 	if s.TableSpec == nil {
 		return to
 	}
