@@ -1,0 +1,104 @@
+package gms
+
+import (
+	"time"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
+	"github.com/dolthub/vitess/go/vt/sqlparser"
+
+	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms/internal/program"
+)
+
+// planBuild is how far the plan of a statement has been built. The goroutine
+// that drives the statement writes it, before others start.
+type planBuild struct {
+	state buildState
+	// depth is how many nodes lie between the root and the one whose iterator
+	// marks the statement's progress.
+	depth int
+	// skip makes the next call of the raw builder pass, so that the engine
+	// builds the node itself.
+	skip bool
+	// apart counts the enclosing nodes that run their input on a goroutine of
+	// its own.
+	apart   int
+	commits bool
+	touches bool // the statement reads or changes tables that have transactions
+	// altersIndexes: the statement may change the indexes of a table.
+	altersIndexes bool
+	// warned: a warning of this package's has taken the place of those of the
+	// statement before.
+	warned bool
+	// clamped: a deprecated variable was given a value that was clipped.
+	clamped bool
+	// deprecates is what its text has that MySQL warns of, until that is done.
+	deprecates []*sql.Warning
+	// conditional is a definition that may do nothing, until that is told.
+	conditional *sqlparser.DDL
+	// like is what a new table is to be like; nil for most statements.
+	like *sqlparser.OptLike
+	// keepsSettings: the statement sets no session variable.
+	keepsSettings bool
+	plain         bool // it gives rows and does nothing else
+	// changes: it changes rows, for which triggers may run.
+	changes bool
+	updates bool // it is an UPDATE
+	// truncates: it is a TRUNCATE, which a DELETE may be to the engine.
+	truncates bool
+	// strict: it does so without IGNORE, and a strict sql_mode ends it by some warnings.
+	strict bool
+	// ignores: it is a DELETE IGNORE, which its plan does not tell.
+	ignores bool
+	// context is the statement's, until its table iterator is taken.
+	context *statementContext
+	// source is the stage while rows flow, stage the one entered last.
+	source, stage perfschema.StageKey
+	control       transactionControl
+	readOnly      bool // of START TRANSACTION
+	waits         bool // one of its functions may wait
+	point         bool // it gives the one row of a key; known of what is not recorded
+	// only is the table of such a plan that has nothing else in it; nil for most.
+	only        *plan.IndexedTableAccess
+	since       time.Time // when a statement that changes rows began
+	passed      bool      // the plan is the storage's and the engine's alone
+	alone       bool      // nothing of it is wrapped but its table
+	preparation preparation
+	dropped     program.Dropped
+	root        sql.Node // as the engine runs it: its columns are those of the result
+	bound       sql.Node // the statement before it is analyzed
+	// begun: the engine has thrown away the warnings of the statement before.
+	begun bool
+	// settled: what was open before it has been committed, where MySQL does so.
+	settled bool
+	// sets: it is a SET, which the engine lets those warnings outlive.
+	sets bool
+	// refusal is the error in which it ends, unless its account lacks a right.
+	refusal error
+	// asksCount: that asks for the warnings before it, and so leaves them.
+	asksCount bool
+	// asksBeyond: the table that is built next is read one by one until the storage
+	// says that there are no more rows, and that counts.
+	asksBeyond bool
+	outer      outerTables
+	projects   bool // a projection is among those nodes
+	functions  bool // stored ones are called
+}
+
+type buildState uint8
+
+const (
+	buildNone buildState = iota
+	buildRunning
+	buildDone
+)
+
+func (p *planBuild) reset() { *p = planBuild{} }
+
+// clearSkip is called when the engine has built the node that was to be passed over.
+func (p *planBuild) clearSkip() {
+	if p.state == buildRunning {
+		p.skip = false
+	}
+}
