@@ -9,6 +9,7 @@ import (
 	"github.com/dolthub/vitess/go/sqltypes"
 	querypb "github.com/dolthub/vitess/go/vt/proto/query"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 )
 
@@ -64,10 +65,7 @@ func describeFields(fields []*querypb.Field, root sql.Node, schema sql.Schema) {
 		case sqltypes.Time:
 			f.Charset, f.Flags, f.Decimals = binaryCharset, f.Flags|flagBinary, timeDecimals
 			if n, known := rewrite.ColumnDigits(root, i); known && f.Table == "" {
-				f.Decimals, f.ColumnLength = uint32(n), uint32(timeLength)
-				if n > 0 {
-					f.ColumnLength += 1 + f.Decimals
-				}
+				describeDigits(f, uint32(n), timeLength)
 			}
 		case sqltypes.Year:
 			f.Charset, f.Flags = binaryCharset, f.Flags|flagUnsigned|flagZerofill
@@ -106,14 +104,21 @@ func describeMoment(f *querypb.Field, i int, root sql.Node, schema sql.Schema) {
 	if !ok {
 		return
 	}
-	f.Decimals, f.ColumnLength = uint32(t.Precision()), uint32(momentLength)
+	digits := uint32(t.Precision())
 	if root != nil && !isColumn(f, i, root) {
 		if n, known := rewrite.ColumnDigits(root, i); known {
-			f.Decimals = uint32(n)
+			digits = uint32(n)
 		}
 	}
-	if f.Decimals > 0 {
-		f.ColumnLength += 1 + f.Decimals
+	describeDigits(f, digits, momentLength)
+}
+
+// describeDigits says how many digits of a second a column has, and how long its texts are: whole
+// is their length without.
+func describeDigits(f *querypb.Field, digits uint32, whole int) {
+	f.Decimals, f.ColumnLength = digits, uint32(whole)
+	if digits > 0 {
+		f.ColumnLength += 1 + digits
 	}
 }
 
@@ -200,30 +205,17 @@ func isColumn(f *querypb.Field, i int, root sql.Node) bool {
 	if f.Table != "" {
 		return true
 	}
-	for {
-		switch n := root.(type) {
-		case *plan.Project:
-			if i >= len(n.Projections) {
-				return false
-			}
-			e := n.Projections[i]
-			if a, ok := e.(*expression.Alias); ok {
-				e = a.Child
-			}
-			_, ok := e.(*expression.GetField)
-			return ok
-		case *plan.Limit:
-			root = n.Child
-		case *plan.Offset:
-			root = n.Child
-		case *plan.Sort:
-			root = n.Child
-		case *plan.TopN:
-			root = n.Child
-		case *plan.Distinct:
-			root = n.Child
-		default:
-			return false
-		}
+	for below := root; below != nil; below = node.SameColumns(root) {
+		root = below
 	}
+	project, ok := root.(*plan.Project)
+	if !ok || i >= len(project.Projections) {
+		return false
+	}
+	e := project.Projections[i]
+	if a, ok := e.(*expression.Alias); ok {
+		e = a.Child
+	}
+	_, ok = e.(*expression.GetField)
+	return ok
 }

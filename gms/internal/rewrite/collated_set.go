@@ -92,14 +92,6 @@ func (c *collator) noteSide(n sql.Node) {
 func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
 	for {
 		switch t := n.(type) {
-		case *plan.Limit:
-			n = t.Child
-		case *plan.Offset:
-			n = t.Child
-		case *plan.Sort:
-			n = t.Child
-		case *plan.Distinct:
-			n = t.Child
 		case *plan.SetOp:
 			left, leftRank := c.columnOf(t.Left(), i)
 			right, rightRank := c.columnOf(t.Right(), i)
@@ -120,6 +112,10 @@ func (c *collator) columnOf(n sql.Node, i int) (sql.CollationID, byte) {
 			}
 			return bytesOr(t.Projections[i].Type())
 		default:
+			if below := node.SameColumns(n); below != nil {
+				n = below
+				continue
+			}
 			s := n.Schema()
 			if i >= len(s) {
 				return sql.Collation_Unspecified, 7

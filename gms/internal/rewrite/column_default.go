@@ -137,8 +137,9 @@ func TablesOf(exprs sqlparser.TableExprs) (names []sqlparser.TableName) {
 type columnDefaults struct {
 	ctx     *sql.Context
 	catalog *analyzer.Catalog
-	derived bool // there are tables whose columns are not known here
-	missing bool // there is no table to insert into, as the engine says
+	schemas map[[2]string]sql.Schema // of tables that have been asked for, by database and name
+	derived bool                     // there are tables whose columns are not known here
+	missing bool                     // there is no table to insert into, as the engine says
 	err     error
 }
 
@@ -344,10 +345,19 @@ func (d *columnDefaults) schema(t target) sql.Schema {
 	if database == "" {
 		database = d.ctx.GetCurrentDatabase()
 	}
-	table, _, err := d.catalog.Table(d.ctx, database, t.table.Name.String())
-	if err != nil {
-		d.derived = true
-		return nil
+	of := [2]string{database, t.table.Name.String()}
+	schema, asked := d.schemas[of]
+	if asked {
+		return schema
 	}
-	return table.Schema()
+	if table, _, err := d.catalog.Table(d.ctx, database, of[1]); err == nil {
+		schema = table.Schema()
+	} else {
+		d.derived = true
+	}
+	if d.schemas == nil {
+		d.schemas = make(map[[2]string]sql.Schema)
+	}
+	d.schemas[of] = schema
+	return schema
 }

@@ -246,20 +246,12 @@ func ColumnDigits(n sql.Node, i int) (digits int, known bool) {
 			left, leftKnown := ColumnDigits(t.Left(), i)
 			right, rightKnown := ColumnDigits(t.Right(), i)
 			return max(left, right), leftKnown && rightKnown
-		case *plan.Limit:
-			n = t.Child
-		case *plan.Offset:
-			n = t.Child
-		case *plan.Sort:
-			n = t.Child
-		case *plan.TopN:
-			n = t.Child
-		case *plan.Distinct:
-			n = t.Child
 		case node.PassedOver:
 			n = t.PassedOver()
 		default:
-			return 0, false
+			if n = node.SameColumns(n); n == nil {
+				return 0, false
+			}
 		}
 	}
 }
