@@ -20,9 +20,9 @@ type Contention struct {
 	// Lost says whether err is that the session's transaction has lost. It is rolled back then.
 	Lost func(session sql.Session, err error) bool
 	// Alone waits until nobody commits where the session's transaction has lost, and has
-	// others wait until release is called, whatever the session does meanwhile. release is
-	// nil where that cannot be had.
-	Alone func(ctx context.Context, session sql.Session) (release func())
+	// others wait until the session has committed, release is called, or the time is up.
+	// release is nil where that cannot be had.
+	Alone func(ctx context.Context, session sql.Session, atMost time.Duration) (release func())
 }
 
 // Contend has statements that commit by themselves and lose run again, as far as nothing
@@ -34,7 +34,8 @@ func (a *Adapter) Contend(c Contention) { a.lifecycle.contention = c }
 const (
 	// mostRuns is how often a statement runs at most.
 	mostRuns = 10
-	// longestAlone is how long a statement may have run that runs again while others wait.
+	// longestAlone is how long others wait for a statement that runs again, and how long it
+	// may have run before for them to wait at all.
 	longestAlone = time.Second
 )
 
@@ -80,7 +81,7 @@ func (x *execution) again(ctx context.Context, err error) bool {
 	x.rewind(err)
 	c.yield()
 	if alone := conn.adapter.contention.Alone; alone != nil && !long && conn.adapter.readLock.asked.Load() == 0 {
-		c.release = alone(ctx, conn.session)
+		c.release = alone(ctx, conn.session, longestAlone)
 	}
 	return true
 }
@@ -116,20 +117,10 @@ func (x *execution) repeatable() bool {
 
 // rewind takes back what the connection notes of a statement that runs, but that it does.
 func (x *execution) rewind(err error) {
-	conn := x.connection
 	x.room.give()
-	if c := &conn.changing; c.in != nil || c.now.Load() {
-		conn.adapter.readLock.leave(c, conn.session)
-	}
-	conn.takeBack()
-	x.amended, x.viewsRead = false, 0
-	conn.running.Store(nil)
-	x.meters.end()
-	x.helpers.release()
-	x.tables.close(conn.thread)
-	x.memory.release()
-	conn.buffer.take()
-	conn.settleTransaction(err)
+	x.leave()
+	x.giveBack()
+	x.connection.settleTransaction(err)
 	if k := x.detail.kept; k != nil {
 		k.Forget()
 		x.detail.kept = nil

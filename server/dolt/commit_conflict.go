@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb"
 	"github.com/dolthub/dolt/go/libraries/doltcore/doltdb/durable"
@@ -19,25 +20,22 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 )
 
-// refuse refuses a commit where another transaction has committed a change to one of its
-// rows since it began: the first to commit wins, and the other is rolled back and told to
-// begin anew. Dolt merges the two where both did the same, or changed other columns: two
-// that count up by one would count once, and two equal rows inserted into a table without a
-// primary key would be one. It is called while nobody else can commit.
-func (c *committing) refuse() error {
+// refuseConflict refuses the commit that key names where another transaction has committed a
+// change to one of its rows since it began: the first to commit wins, and the other is rolled
+// back and told to begin anew. Dolt merges the two where both did the same, or changed other
+// columns: two that count up by one would count once, and two equal rows inserted into a table
+// without a primary key would be one. It is called while nobody else can commit.
+func refuseConflict(ctx context.Context, key string) error {
+	c, err := newCommitting(ctx, key)
+	if c == nil || err != nil {
+		return err
+	}
 	behind, err := c.isBehind()
 	if err != nil || !behind {
 		return err
 	}
-	there, err := c.read()
-	if err != nil || !there {
-		return err
-	}
 	conflict, err := c.conflict()
 	if err != nil || !conflict {
-		return err
-	}
-	if done, err := c.isDone(); err != nil || done {
 		return err
 	}
 	if err := c.session.Rollback(c.ctx, c.transaction); err != nil {
@@ -68,13 +66,13 @@ const schemaConflict = "merge aborted: schema conflict"
 
 // Alone keeps others from committing where a session's transaction has lost: see
 // [gms.Contention].
-func Alone(ctx context.Context, session sql.Session) (release func()) {
+func Alone(ctx context.Context, session sql.Session, atMost time.Duration) (release func()) {
 	b := beginningOf(session)
 	locks, ok := transactionLocks.(*commitLocks)
 	if b == nil || b.behind == "" || !ok {
 		return nil
 	}
-	return locks.holdAlone(ctx, b.behind, session)
+	return locks.holdAlone(ctx, b.behind, session, atMost)
 }
 
 func beginningOf(session sql.Session) *beginningSession {
@@ -95,84 +93,63 @@ type committing struct {
 	transaction       *dsess.DoltTransaction
 	db                *doltdb.DoltDB
 	key               string // of the lock
+	set               ref.WorkingSetRef
 	began             hash.Hash
 	base, own, others doltdb.RootValue
 }
 
 // newCommitting is who commits by a lock; nil where that is no transaction of a session of
-// ours.
-func newCommitting(ctx context.Context, key string) *committing {
-	c := &committing{key: key}
+// ours, and where it has nothing to commit: the transaction around a CALL commits once more
+// what the statements of the procedure have.
+func newCommitting(ctx context.Context, key string) (*committing, error) {
+	database, set, _ := strings.Cut(key, "\x00")
+	c := &committing{key: key, set: ref.NewWorkingSetRef(set)}
 	var ok bool
 	if c.ctx, ok = ctx.(*sql.Context); !ok {
-		return nil
+		return nil, nil
 	}
 	if c.session, ok = c.ctx.Session.(*dsess.DoltSession); !ok {
-		return nil
+		return nil, nil
 	}
 	if c.beginning, ok = c.session.Session.(*beginningSession); !ok {
-		return nil
+		return nil, nil
 	}
 	if c.transaction, ok = c.ctx.GetTransaction().(*dsess.DoltTransaction); !ok {
-		return nil
+		return nil, nil
 	}
-	database, _ := c.names()
 	if c.began, ok = c.transaction.GetInitialRoot(database); !ok {
-		return nil
+		return nil, nil
 	}
 	if c.db, ok = c.session.GetDoltDB(c.ctx, database); !ok {
-		return nil
+		return nil, nil
 	}
-	if last := &c.beginning.committed; last.transaction == c.transaction && last.key == key {
-		c.began = last.root
-	}
-	return c
-}
-
-// isDone says whether the session has changed nothing since it committed last: the
-// transaction around a CALL commits once more what the statements of the procedure have.
-func (c *committing) isDone() (bool, error) {
-	last := &c.beginning.committed
-	if last.key != c.key {
-		return false, nil
-	}
-	_, set := c.names()
-	then, err := c.db.ResolveWorkingSetAtRoot(c.ctx, ref.NewWorkingSetRef(set), last.root)
-	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
-		return false, nil
-	} else if err != nil {
-		return false, fmt.Errorf("what the session committed last: %w", err)
-	}
-	a, err := then.WorkingRoot().HashOf()
+	head, err := c.set.ToHeadRef()
 	if err != nil {
-		return false, err
+		return nil, fmt.Errorf("the branch of %s: %w", set, err)
 	}
-	b, err := c.own.HashOf()
-	return a == b, err
+	own, err := c.session.WorkingSet(c.ctx, doltdb.RevisionDbName(database, head.GetPath()))
+	if err != nil {
+		return nil, fmt.Errorf("what the transaction has changed: %w", err)
+	}
+	c.own = own.WorkingRoot()
+	last := &c.beginning.committed
+	if last.set == own && last.transaction != c.transaction {
+		return nil, nil
+	}
+	*last = committed{own, c.transaction}
+	return c, nil
 }
 
-// names are the database and the working set that a lock is of.
-func (c *committing) names() (database, set string) {
-	database, set, _ = strings.Cut(c.key, "\x00")
-	return database, set
-}
-
-// committed is what a database was when a transaction of the session had committed.
+// committed is what a session's transaction has committed, or was about to: one that fails is
+// rolled back, and what comes after it is another working set.
 type committed struct {
+	set         *doltdb.WorkingSet
 	transaction *dsess.DoltTransaction
-	key         string
-	root        hash.Hash
 }
 
-// settle is called when the transaction has committed, or could not, before others can.
-func (c *committing) settle() {
-	if root, err := c.db.NomsRoot(c.ctx); err == nil {
-		c.beginning.committed = committed{c.transaction, c.key, root}
-	}
-}
-
-// isBehind says whether anybody has committed since the transaction began, unless the
-// session wants conflicts.
+// isBehind says whether others have committed to the branch since the transaction began, and
+// the session does not want Dolt's conflicts. A branch that was made or removed meanwhile is
+// for Dolt to see to.
 func (c *committing) isBehind() (bool, error) {
 	now, err := c.db.NomsRoot(c.ctx)
 	if err != nil {
@@ -182,36 +159,22 @@ func (c *committing) isBehind() (bool, error) {
 		return false, nil
 	}
 	c.beginning.behind = c.key
-	wants, err := wantsConflicts(c.ctx)
-	return !wants, err
-}
-
-// read reads the three roots. It says false where one is not there, as of a branch that was
-// made or removed meanwhile.
-func (c *committing) read() (bool, error) {
-	database, set := c.names()
-	of := ref.NewWorkingSetRef(set)
-	head, err := of.ToHeadRef()
-	if err != nil {
-		return false, fmt.Errorf("the branch of %s: %w", set, err)
+	if wants, err := wantsConflicts(c.ctx); err != nil || wants {
+		return false, err
 	}
-	own, err := c.session.WorkingSet(c.ctx, doltdb.RevisionDbName(database, head.GetPath()))
-	if err != nil {
-		return false, fmt.Errorf("what the transaction has changed: %w", err)
-	}
-	base, err := c.db.ResolveWorkingSetAtRoot(c.ctx, of, c.began)
+	base, err := c.db.ResolveWorkingSetAtRoot(c.ctx, c.set, c.began)
 	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
 		return false, nil
 	} else if err != nil {
 		return false, fmt.Errorf("what the transaction began with: %w", err)
 	}
-	others, err := c.db.ResolveWorkingSet(c.ctx, of)
+	others, err := c.db.ResolveWorkingSet(c.ctx, c.set)
 	if errors.Is(err, doltdb.ErrWorkingSetNotFound) {
 		return false, nil
 	} else if err != nil {
 		return false, fmt.Errorf("what others have committed: %w", err)
 	}
-	c.base, c.own, c.others = base.WorkingRoot(), own.WorkingRoot(), others.WorkingRoot()
+	c.base, c.others = base.WorkingRoot(), others.WorkingRoot()
 	return true, nil
 }
 
@@ -246,39 +209,52 @@ func (c *committing) conflict() (bool, error) {
 // is for Dolt to say; where others have, their new keys are those that the transaction may
 // have given rows too, and all rows may have been written anew.
 func (c *committing) conflictIn(name doltdb.TableName) (bool, error) {
-	var rows [3]prolly.Map
-	var hashes, schemas [3]hash.Hash
-	roots := [3]doltdb.RootValue{c.base, c.own, c.others}
-	for i, root := range roots {
-		h, ok, err := root.GetTableHash(c.ctx, name)
-		if err != nil || !ok || i > 0 && h == hashes[0] {
-			return false, err
-		}
-		hashes[i] = h
+	before, ok, err := c.base.GetTableHash(c.ctx, name)
+	if err != nil || !ok {
+		return false, err
 	}
-	for i, root := range roots {
-		t, ok, err := root.GetTable(c.ctx, name)
-		if err != nil || !ok {
-			return false, err
-		}
-		if schemas[i], err = t.GetSchemaHash(c.ctx); err != nil {
-			return false, err
-		}
-		index, err := t.GetRowData(c.ctx)
-		if err != nil {
-			return false, err
-		}
-		if rows[i], err = durable.ProllyMapFromIndex(index); err != nil {
+	for _, root := range [...]doltdb.RootValue{c.own, c.others} {
+		if h, ok, err := root.GetTableHash(c.ctx, name); err != nil || !ok || h == before {
 			return false, err
 		}
 	}
-	if schemas[0] != schemas[1] {
-		return false, nil
+	base, err := c.table(c.base, name)
+	if err != nil {
+		return false, err
 	}
-	if !rows[0].KeyDesc().Equals(rows[2].KeyDesc()) {
-		return true, nil
+	own, err := c.table(c.own, name)
+	if err != nil || own.schema != base.schema {
+		return false, err
 	}
-	return bothChanged(c.ctx, rows[0], rows[1], rows[2])
+	others, err := c.table(c.others, name)
+	if err != nil || !base.rows.KeyDesc().Equals(others.rows.KeyDesc()) {
+		return err == nil, err
+	}
+	return bothChanged(c.ctx, base.rows, own.rows, others.rows)
+}
+
+// tableThen is a table as it was: its definition, and its rows.
+type tableThen struct {
+	schema hash.Hash
+	rows   prolly.Map
+}
+
+func (c *committing) table(root doltdb.RootValue, name doltdb.TableName) (then tableThen, err error) {
+	t, _, err := root.GetTable(c.ctx, name)
+	if err != nil {
+		return then, fmt.Errorf("table %s: %w", name, err)
+	}
+	if then.schema, err = t.GetSchemaHash(c.ctx); err != nil {
+		return then, fmt.Errorf("the definition of table %s: %w", name, err)
+	}
+	index, err := t.GetRowData(c.ctx)
+	if err == nil {
+		then.rows, err = durable.ProllyMapFromIndex(index)
+	}
+	if err != nil {
+		return then, fmt.Errorf("the rows of table %s: %w", name, err)
+	}
+	return then, nil
 }
 
 // bothChanged says whether a key has another value in both than in base. It takes as long as

@@ -3,6 +3,7 @@ package dolt
 import (
 	"context"
 	"sync"
+	"time"
 	_ "unsafe" // for go:linkname
 
 	"github.com/dolthub/dolt/go/libraries/doltcore/sqle/dsess"
@@ -30,10 +31,11 @@ type commitLocks struct {
 	mu      sync.Mutex
 	known   map[commitLock]*lockedCommit
 	holders map[string]*lockedCommit // by key
-	alone   map[string]sql.Session   // who has the lock for all of a statement, see holdAlone
-
-	committing map[string]*committing // by key
+	alone   map[string]*aloneCommit  // who has the lock before it commits, by key
 }
+
+// aloneCommit is a session that has a lock while its statement runs.
+type aloneCommit struct{ session sql.Session }
 
 // commitLock names a lock as one Schema sees it.
 type commitLock struct {
@@ -53,28 +55,21 @@ type lockedCommit struct {
 const maxCommitLocks = 256
 
 func newCommitLocks(dolts keymutex.Keymutex) *commitLocks {
-	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit), alone: make(map[string]sql.Session), committing: make(map[string]*committing)}
+	return &commitLocks{Keymutex: dolts, known: make(map[commitLock]*lockedCommit), holders: make(map[string]*lockedCommit), alone: make(map[string]*aloneCommit)}
 }
 
 // Lock implements keymutex.Keymutex: a wait of who commits, who is refused where another
 // has been faster.
 func (l *commitLocks) Lock(ctx context.Context, key string) error {
-	if !l.isAlone(ctx, key) {
+	if !l.commitsAlone(ctx, key) {
 		if err := l.lock(ctx, key); err != nil {
 			return err
 		}
 	}
-	c := newCommitting(ctx, key)
-	if c == nil {
-		return nil
-	}
-	if err := c.refuse(); err != nil {
+	if err := refuseConflict(ctx, key); err != nil {
 		l.Unlock(key)
 		return err
 	}
-	l.mu.Lock()
-	l.committing[key] = c
-	l.mu.Unlock()
 	return nil
 }
 
@@ -97,49 +92,53 @@ func (l *commitLocks) lock(ctx context.Context, key string) error {
 	return nil
 }
 
-// isAlone says whether who commits has the lock already.
-func (l *commitLocks) isAlone(ctx context.Context, key string) bool {
+// commitsAlone says whether who commits has the lock already. From here on it is held as by
+// any other who commits.
+func (l *commitLocks) commitsAlone(ctx context.Context, key string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.alone) == 0 {
+	a := l.alone[key]
+	if a == nil {
 		return false
 	}
-	c, ok := ctx.(*sql.Context)
-	return ok && c.Session != nil && l.alone[key] == c.Session
+	if c, ok := ctx.(*sql.Context); !ok || c.Session != a.session {
+		return false
+	}
+	delete(l.alone, key)
+	return true
 }
 
-// holdAlone takes a lock for a session, whose statement commits without waiting for it
-// then, and gives what releases it; nil if ctx ends before.
-func (l *commitLocks) holdAlone(ctx context.Context, key string, session sql.Session) (release func()) {
+// holdAlone takes a lock for a session until its statement commits, release is called, or the
+// time is up: whatever the statement does meanwhile, others wait no longer. release is nil if
+// ctx ends before.
+func (l *commitLocks) holdAlone(ctx context.Context, key string, session sql.Session, atMost time.Duration) (release func()) {
 	if err := l.lock(ctx, key); err != nil {
 		return nil
 	}
+	a := &aloneCommit{session}
 	l.mu.Lock()
-	l.alone[key] = session
+	l.alone[key] = a
 	l.mu.Unlock()
-	return func() {
+	end := func() {
 		l.mu.Lock()
-		delete(l.alone, key)
+		held := l.alone[key] == a
+		if held {
+			delete(l.alone, key)
+		}
 		l.mu.Unlock()
-		l.unlock(key)
+		if held {
+			l.Unlock(key)
+		}
+	}
+	timer := time.AfterFunc(atMost, end)
+	return func() {
+		timer.Stop()
+		end()
 	}
 }
 
 // Unlock implements keymutex.Keymutex.
 func (l *commitLocks) Unlock(key string) {
-	l.mu.Lock()
-	held, c := l.alone[key] != nil, l.committing[key]
-	delete(l.committing, key)
-	l.mu.Unlock()
-	if c != nil {
-		c.settle()
-	}
-	if !held {
-		l.unlock(key)
-	}
-}
-
-func (l *commitLocks) unlock(key string) {
 	l.mu.Lock()
 	if c := l.holders[key]; c != nil {
 		delete(l.holders, key)

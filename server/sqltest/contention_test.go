@@ -1,11 +1,13 @@
 package sqltest_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/go-sql-driver/mysql"
 
@@ -98,5 +100,48 @@ func contend(t *testing.T, records perfschema.Config) {
 	var count, failed, affected int64
 	if err := setup.QueryRow("SELECT COUNT_STAR, SUM_ERRORS, SUM_ROWS_AFFECTED FROM performance_schema.events_statements_summary_by_digest WHERE DIGEST_TEXT LIKE 'INSERT INTO `d` . `line` %'").Scan(&count, &failed, &affected); err != nil || count != lines.Load() || failed != 0 || affected != count {
 		t.Errorf("%d statements recorded, %d failed, %d rows; want %d, 0 and as many: %v", count, failed, affected, lines.Load(), err)
+	}
+}
+
+// A statement that runs again keeps others from committing for a moment and no longer, whatever
+// it does meanwhile: here it sleeps as long as a row says that another session has written.
+func TestRunningAgainKeepsNobodyWaiting(t *testing.T) {
+	s := start(t)
+	db := open(t, dial(s))
+	for _, q := range []string{
+		"CREATE DATABASE d", "CREATE TABLE d.counter (id INT PRIMARY KEY, n INT, pause DOUBLE)", "CREATE TABLE d.other (id INT PRIMARY KEY AUTO_INCREMENT)",
+		"INSERT INTO d.counter VALUES (1, 0, 0.5)",
+	} {
+		mustExec(t, db, q)
+	}
+	asleep, wake := context.WithCancel(t.Context())
+	defer wake()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := db.ExecContext(asleep, "UPDATE d.counter SET n = n + 1 WHERE id = 1 AND SLEEP(pause) = 0")
+		ended <- err
+	}()
+	until := func(query string) {
+		t.Helper()
+		for done := 0; done == 0; {
+			if err := db.QueryRowContext(t.Context(), query).Scan(&done); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const sleeps = "SELECT COUNT(*) FROM performance_schema.processlist WHERE INFO LIKE 'UPDATE d.counter SET n%' AND STATE = 'User sleep'"
+	until(sleeps)
+	mustExec(t, db, "UPDATE d.counter SET n = 10, pause = 60 WHERE id = 1")
+	until("SELECT VARIABLE_VALUE FROM performance_schema.global_status WHERE VARIABLE_NAME = 'Handler_rollback'") // it has lost
+	until(sleeps)
+	soon, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	if _, err := db.ExecContext(soon, "INSERT INTO d.other VALUES ()"); err != nil {
+		t.Fatalf("others could not commit: %v", err)
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("the statement was to sleep on: %v", err)
+	default:
 	}
 }

@@ -1,0 +1,144 @@
+package gms
+
+import (
+	"errors"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/mysql"
+
+	"github.com/perfschema/perfschema"
+)
+
+// finish ends the statement with the error the client gets.
+func (x *execution) finish(err error) {
+	if x == nil {
+		return
+	}
+	conn := x.connection
+	t, in := conn.thread, conn.adapter.instruments
+	if x.plan.passed && err == nil && x.finishPassed() {
+		return
+	}
+	if x.contest.runs > 0 || x.contest.lost {
+		x.contest.yield()
+		x.contest = contest{}
+	}
+	x.labels.end()
+	x.room.give()
+	x.preparing = ""
+	if x.limit != nil {
+		x.limit.Stop()
+		x.limit = nil
+	}
+	x.leave()
+	if !x.recorded {
+		if x.quiet {
+			x.endQuiet()
+		}
+		x.finishGuarded(err)
+		return
+	}
+	conn.drive()
+	if x.plan.only == nil {
+		conn.profiling.profiler.Settle()
+	}
+	x.giveBack()
+	x.plan.bound = nil
+	if x.plan.altersIndexes {
+		conn.adapter.indexes.forgetAll()
+	}
+	if x.advance(phaseCleaning) && !x.detail.fewStages {
+		t.SetStage(in.stages.cleaningUp)
+	}
+	x.phase = phaseIdle
+	t.BeginMoment() // the statement, its transaction and its command end together
+	conn.settleTransaction(err)
+
+	c := x.counters()
+	if conn.adapter.schema.Consumer(perfschema.ConsumerEventsStatementsCPU) {
+		c.CPUTime = conn.profiling.cpuTime()
+	}
+	conn.countWarnings(conn.session)
+	switch {
+	case err != nil:
+		conn.fail(x.statement, err)
+	case conn.session != nil:
+		x.window.correct(conn.session)
+		if do := &x.plan.preparation; do.prepares || do.closes {
+			conn.prepare(x.statement, *do, perfschema.PreparedOptions{})
+		}
+		if !x.plan.keepsSettings {
+			conn.memory.countVariables(conn)
+		}
+		conn.memory.countState(conn, x.plan.keepsSettings)
+		conn.limitSession()
+		x.plan.dropped.Forget(conn.adapter.schema)
+		c.Warnings = uint64(conn.session.WarningCount())
+	}
+	x.statement.SetCounters(c)
+	if x.plan.only == nil { // by one key nothing is scanned nor sorted
+		conn.counts.work(&c, false)
+	}
+	conn.countSlow(x, &c)
+	x.detail.settle(x.statement, x.ctx.plan(), &c, err)
+	x.statement.End()
+	t.EndStage()
+	conn.profiling.end()
+	if conn.session != nil {
+		t.SetDatabase(conn.session.GetCurrentDatabase())
+	}
+	t.SetCommand("Sleep", "")
+	t.EndMoment()
+	x.settleStatus(err)
+	if len(x.sets) > 0 {
+		x.sets.settle(conn, err != nil)
+	}
+	x.statement, x.text, x.raw, x.ctx = perfschema.Statement{}, "", "", nil
+	conn.keepError(err, &x.plan)
+	conn.forgetFailure()
+	x.window.reset()
+	x.plan.reset()
+	x.detail.reset()
+	conn.busy.Store(false)
+}
+
+// leave says that a statement that may have changed something does so no more.
+func (x *execution) leave() {
+	conn := x.connection
+	if c := &conn.changing; c.in != nil || c.now.Load() {
+		conn.adapter.readLock.leave(c, conn.session)
+	}
+}
+
+// giveBack gives back what a statement has of the connection's, and ends what it has
+// measured and held.
+func (x *execution) giveBack() {
+	conn := x.connection
+	if conn.lent.session != nil {
+		conn.takeBack()
+	}
+	x.amended, x.viewsRead = false, 0
+	conn.running.Store(nil)
+	if x.plan.alone {
+		x.ctx.table.meter.end()
+	}
+	x.meters.end()
+	if len(x.helpers.threads) > 0 {
+		x.helpers.release()
+	}
+	x.memory.release()
+	conn.buffer.take()
+	x.tables.close(conn.thread)
+}
+
+// clientError is the number, SQLSTATE and message a client sees.
+func clientError(err error) (number int, state, message string) {
+	var e *mysql.SQLError
+	if !errors.As(err, &e) {
+		e = sql.CastSQLError(err)
+	}
+	if e == nil {
+		return mysql.ERUnknownError, mysql.SSUnknownSQLState, err.Error()
+	}
+	return e.Num, e.State, e.Message
+}
