@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/go-mysql-server/sql/plan"
 )
 
 // A statement that no connection runs, as an event's, has a goroutine of its own
@@ -30,7 +31,11 @@ func (b *operatorBuilder) buildBackground(ctx *sql.Context, n sql.Node, r sql.Ro
 		return nil, err
 	}
 	inside := b.background(ctx)
-	iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
+	if call, ok := n.(*plan.Call); ok {
+		iter, err = programNodes{planNodes{b, runningOf(inside)}}.call(inside, call, r)
+	} else {
+		iter, err = b.engine(&onceBuilder{operatorBuilder: b}).Build(inside, n, r)
+	}
 	if err != nil || iter == nil {
 		return iter, err
 	}
