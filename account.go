@@ -67,22 +67,28 @@ func (t *Thread) join(k accountKey) {
 	s := t.schema
 	r := &s.accounts
 	r.mu.Lock()
+	users, hosts := &r.usersLost, &r.hostsLost
+	if r.accounts[k] != nil { // what was lost with its row is counted already, as in MySQL
+		users, hosts = nil, nil
+	}
 	h := &home{
 		account: s.connect(r.accounts, k, s.sizes.Accounts, &r.accountsLost),
-		user:    s.connect(r.users, k.userOnly(), s.sizes.Users, &r.usersLost),
-		host:    s.connect(r.hosts, k.hostOnly(), s.sizes.Hosts, &r.hostsLost),
+		user:    s.connect(r.users, k.userOnly(), s.sizes.Users, users),
+		host:    s.connect(r.hosts, k.hostOnly(), s.sizes.Hosts, hosts),
 	}
 	r.mu.Unlock()
 	t.move(h)
 	t.counted = true
 }
 
-// connect counts one more connection in a row, made if there is room.
+// connect counts one more connection in a row, made if there is room. lost may be nil.
 func (s *Schema) connect(m map[accountKey]*account, k accountKey, limit int64, lost *atomic.Uint64) *account {
 	a := m[k]
 	if a == nil {
 		if int64(len(m)) >= limit {
-			lost.Add(1)
+			if lost != nil {
+				lost.Add(1)
+			}
 			return nil
 		}
 		a = &account{key: k, own: s.newAggregate()}

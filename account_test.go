@@ -92,3 +92,36 @@ func liveHeap() int64 {
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
 }
+
+// A user for whom there is no room is lost once with its account, however often that connects.
+func TestLostUserIsCountedOnce(t *testing.T) {
+	sizes := perfschema.DefaultSizes()
+	sizes.Users, sizes.Hosts = 1, 1
+	f := newFixture(t, func(c *perfschema.Config) { c.Sizes = sizes })
+	for i, a := range []struct{ user, host string }{{"ann", "h1"}, {"joe", "h2"}, {"joe", "h2"}, {"joe", "h2"}, {"joe", "h3"}, {"ann", "h1"}} {
+		f.NewThread(f.conn, perfschema.ThreadOptions{ProcesslistID: uint64(i + 1), User: a.user, Host: a.host})
+	}
+	for name, want := range map[string]uint64{"users_lost": 2, "hosts_lost": 2, "accounts_lost": 0} {
+		if got := statusOf(t, f.Schema, name); got != want {
+			t.Errorf("%s is %d, want %d", name, got, want)
+		}
+	}
+}
+
+// A thread whose class was lost is not instrumented, as in MySQL.
+func TestThreadOfALostClass(t *testing.T) {
+	sizes := perfschema.DefaultSizes()
+	sizes.ThreadClasses = 1
+	s, err := perfschema.New(perfschema.Config{Sizes: sizes})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := s.RegisterThread("app", perfschema.Info{Name: "kept"})
+	lost := s.RegisterThread("app", perfschema.Info{Name: "lost"})
+	if th := s.NewThread(lost, perfschema.ThreadOptions{}); th != nil {
+		t.Error("it is instrumented")
+	}
+	if th := s.NewThread(kept, perfschema.ThreadOptions{}); th == nil {
+		t.Error("one of a class that is there is not")
+	}
+}

@@ -179,6 +179,12 @@ func unquoted(s string) string {
 	return s
 }
 
+// RuleFor is the state that Instruments give an instrument by its full name; ok is false where
+// no rule names it.
+func (c Config) RuleFor(name string) (state InstrumentState, ok bool) {
+	return ruleList(c.Instruments).match(name)
+}
+
 type ruleList []InstrumentRule
 
 // match returns the state the rules give a name: the longest pattern wins, its

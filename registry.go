@@ -107,6 +107,9 @@ func (a *classArray) at(key uint32) *Class {
 	return nil
 }
 
+// full says whether there is no room for another class.
+func (a *classArray) full() bool { return int(a.n.Load()) == len(a.items) }
+
 // all returns the registered classes in order of registration.
 func (a *classArray) all() []*Class {
 	out := make([]*Class, a.n.Load())

@@ -97,11 +97,11 @@ type ThreadOptions struct {
 // ConnectAttr is one connection attribute.
 type ConnectAttr struct{ Name, Value string }
 
-// NewThread starts a Thread of a class. It returns nil when the Schema is off
-// or performance_schema_max_thread_instances threads exist, which it counts.
-// Any goroutine may call it; it takes a lock.
+// NewThread starts a Thread of a class. It returns nil when the Schema is off, when
+// the class was lost, or when performance_schema_max_thread_instances threads exist,
+// which it counts. Any goroutine may call it; it takes a lock.
 func (s *Schema) NewThread(key ThreadKey, o ThreadOptions) *Thread {
-	if !s.Enabled() {
+	if !s.Enabled() || key == 0 && s.classes[KindThread].full() {
 		return nil
 	}
 	t := s.newThread(key, o)
