@@ -183,6 +183,9 @@ func (a *Adapter) Install(engine *sqle.Engine) error {
 	installClientVariables()
 	sysvar.InstallRefused(a.logsIn.Load)
 	sysvar.InstallCharacterSets()
+	if err := sysvar.InstallSQLMode(); err != nil {
+		return fmt.Errorf("gms: %w", err)
+	}
 	readOnlyMode.Store(0) // declared anew, the variables are off
 	installDeprecated()
 	installEvents()

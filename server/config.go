@@ -96,6 +96,9 @@ type Config struct {
 
 	HistoryEventBuffer int
 	HistorySync        bool
+	// Variables are global system variables that start with another value than their default:
+	// those that SET GLOBAL sets.
+	Variables []VariableValue
 	// Sources says which variables have their values from where, for variables_info;
 	// all others have defaults.
 	Sources map[string]gms.VariableSource

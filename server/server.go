@@ -67,7 +67,7 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		}
 		before.Bind()
 	}()
-	stages := &startStages{schema: inst.schema, thread: main}
+	stages := &startStages{schema: inst.schema, config: cfg.PerformanceSchema, thread: main}
 	defer stages.end()
 	stages.enter("reading certificates and accounts")
 	tlsConfig, err := cfg.loadTLS(inst.files(), time.Now())
@@ -148,8 +148,11 @@ func Start(ctx context.Context, cfg Config) (_ *Server, err error) {
 		return nil, errors.Join(err, database.Discard())
 	}
 	settleCollation(collation)
+	if err := cfg.setVariables(ctx, database); err != nil {
+		return nil, errors.Join(err, database.Discard())
+	}
 	// As in MySQL, what was persisted wins over the command line.
-	database.RestoreVariables(ctx, ownVariable)
+	database.RestoreVariables(ctx, cfg.restored)
 	if err := inst.adapter.SettleReadOnly(sql.NewContext(ctx)); err != nil {
 		return nil, errors.Join(err, database.Discard())
 	}

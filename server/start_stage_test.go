@@ -114,3 +114,25 @@ func TestStartStages(t *testing.T) {
 		t.Errorf("%d of %d parts were counted and timed", counted, n)
 	}
 }
+
+// Stages of the start that the options switch off stay off.
+func TestStagesSwitchedOff(t *testing.T) {
+	rule, err := perfschema.ParseInstrumentRule("stage/%=OFF")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := perfschema.Config{Instruments: []perfschema.InstrumentRule{rule}}
+	inst, err := newInstruments(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer inst.stop()
+	main := inst.mainThread()
+	defer main.End()
+	stages := &startStages{schema: inst.schema, config: cfg, thread: main}
+	stages.enter("opening databases")
+	defer stages.end()
+	if c := inst.schema.Read().ClassNamed("stage/server/opening databases"); c == nil || c.Enabled() {
+		t.Error("it is switched on, or not there")
+	}
+}

@@ -28,7 +28,7 @@ func variablesInfo() *Table {
 			Comment: "Where its value is from: COMPILED is the default, EXPLICIT the file of --defaults-file, DYNAMIC a SET since the start"},
 			func(v *info) any { return text(v.Source) }},
 		{Column{Name: "VARIABLE_PATH", Type: "varchar(1024)", Nullable: true, Comment: "File that the value is from"},
-			func(v *info) any { return text(cut(v.Path, 1024)) }},
+			func(v *info) any { return cut(v.Path, 1024) }},
 		bound("MIN_VALUE", "Least value", func(v *info) string { return v.Min }),
 		bound("MAX_VALUE", "Largest value", func(v *info) string { return v.Max }),
 		{Column{Name: "SET_TIME", Type: microTimestamp, Nullable: true, Comment: "When it was last set while the server ran; NULL if it was not"},

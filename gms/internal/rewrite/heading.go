@@ -63,6 +63,7 @@ func (h *headings) list(list sqlparser.SelectExprs) {
 	for i, e := range list {
 		if e, ok := e.(*sqlparser.AliasedExpr); ok {
 			h.name(e, i == 0)
+			nameVariable(e, list)
 		}
 	}
 }
@@ -80,7 +81,9 @@ func (h *headings) name(e *sqlparser.AliasedExpr, first bool) {
 	bare := withoutParentheses(e.Expr)
 	switch v := bare.(type) {
 	case *sqlparser.ColName:
-		e.Expr, e.InputExpression = v, ""
+		if !isSystemVariable(v) {
+			e.Expr, e.InputExpression = v, ""
+		}
 		return
 	case *sqlparser.NullVal:
 		e.InputExpression = "NULL"
@@ -107,6 +110,44 @@ func (h *headings) name(e *sqlparser.AliasedExpr, first bool) {
 		e.InputExpression = h.negated(e)
 	}
 	e.InputExpression = cutHeading(h.withoutEnd(e.InputExpression))
+}
+
+// isSystemVariable says whether a name is one such as @@GLOBAL.sql_mode.
+func isSystemVariable(c *sqlparser.ColName) bool {
+	return strings.HasPrefix(c.Name.String(), "@@") || strings.HasPrefix(c.Qualifier.Name.String(), "@@")
+}
+
+// nameVariable has the column of a system variable be called as it is written, where the list
+// names the variable once: the engine would take that name for the variable's in the rest of
+// the list, where it is none.
+func nameVariable(e *sqlparser.AliasedExpr, list sqlparser.SelectExprs) {
+	c, ok := e.Expr.(*sqlparser.ColName)
+	if !ok || !e.As.IsEmpty() || !isSystemVariable(c) {
+		return
+	}
+	written := c.Name.String()
+	if !c.Qualifier.IsEmpty() {
+		written = c.Qualifier.Name.String() + "." + written
+	}
+	name := strings.ToLower(written)
+	if name == written {
+		return // as the engine calls it
+	}
+	named := 0
+	_ = syntaxtree.Walk(func(n sqlparser.SQLNode) (bool, error) {
+		if other, ok := n.(*sqlparser.ColName); ok && isSystemVariable(other) && variableOf(other) == variableOf(c) {
+			named++
+		}
+		return true, nil
+	}, list)
+	if named == 1 {
+		e.InputExpression = written
+	}
+}
+
+// variableOf is the name of a system variable without its scope.
+func variableOf(c *sqlparser.ColName) string {
+	return strings.TrimPrefix(c.Name.Lowered(), "@@")
 }
 
 // withoutParentheses is an expression without what changes nothing of it.

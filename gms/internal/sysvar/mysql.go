@@ -96,6 +96,7 @@ func mended() []*sql.MysqlSystemVariable {
 		mysqlVariable{"immediate_server_version", alone | dynamic, whole, "999999"}.declare(),
 		mysqlVariable{"original_server_version", alone | dynamic, whole, "999999"}.declare(),
 		readOnly("have_statement_timeout", "YES"),
+		readOnly("character_set_system", "utf8mb3"),
 		selectLimit(),
 		mysqlVariable{"admin_tls_version", global | dynamic, text, "TLSv1.2,TLSv1.3"}.declare(),
 		mysqlVariable{"ft_max_word_len", global, whole, "84"}.declare(),

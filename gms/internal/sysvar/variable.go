@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/types"
@@ -92,14 +93,15 @@ func Global() map[string]any {
 // NamedSetText is a value of the variable of a name; a SET's, which is a number once it has been
 // set, as text.
 func NamedSetText(name string, value any) any {
-	if _, isNumber := value.(uint64); !isNumber {
-		return value
+	if _, isNumber := value.(uint64); isNumber {
+		if known, _, ok := sql.SystemVariables.GetGlobal(name); ok && known != nil {
+			value = SetText(known.GetType(), value)
+		}
 	}
-	known, _, ok := sql.SystemVariables.GetGlobal(name)
-	if !ok || known == nil {
-		return value
+	if modes, ok := value.(string); ok && strings.EqualFold(name, sqlModeName) {
+		return modesInOrder(modes)
 	}
-	return SetText(known.GetType(), value)
+	return value
 }
 
 // SetText is a value of a variable; a SET's as text.
@@ -128,12 +130,16 @@ func OfSessions(name string) bool {
 }
 
 // SystemInOrder is InOrder of system variables.
-func SystemInOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, SystemText) }
+func SystemInOrder(values map[string]any) iter.Seq2[string, any] {
+	return inOrder(values, func(name string, value any) any { return SystemText(NamedSetText(name, value)) })
+}
 
 // InOrder walks a set of variables by name, each value as text.
-func InOrder(values map[string]any) iter.Seq2[string, any] { return inOrder(values, Text) }
+func InOrder(values map[string]any) iter.Seq2[string, any] {
+	return inOrder(values, func(_ string, value any) any { return Text(value) })
+}
 
-func inOrder(values map[string]any, text func(any) any) iter.Seq2[string, any] {
+func inOrder(values map[string]any, text func(name string, value any) any) iter.Seq2[string, any] {
 	names := make([]string, 0, len(values))
 	for name := range values {
 		names = append(names, name)
@@ -141,7 +147,7 @@ func inOrder(values map[string]any, text func(any) any) iter.Seq2[string, any] {
 	slices.SortFunc(names, cmp.Compare[string])
 	return func(yield func(string, any) bool) {
 		for _, name := range names {
-			if !yield(name, text(values[name])) {
+			if !yield(name, text(name, values[name])) {
 				return
 			}
 		}

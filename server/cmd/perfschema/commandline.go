@@ -27,6 +27,7 @@ func parseCommandLine(command string, args []string, list []option) ([]assignmen
 
 // parseArguments reads flags and at most so many arguments beside them.
 func parseArguments(command string, args []string, list []option, most int) (given []assignment, arguments []string, err error) {
+	list = withVariables(list, args)
 	flags := pflag.NewFlagSet(command, pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
@@ -35,7 +36,7 @@ func parseArguments(command string, args []string, list []option, most int) (giv
 	})
 	for i := range list {
 		o := &list[i]
-		flag := flags.VarPF(&recorder{option: o, into: &given}, o.name, "", "")
+		flag := flags.VarPF(&recorder{option: o, into: &given}, o.name, o.short, "")
 		if o.flag {
 			flag.NoOptDefVal = "ON"
 		}

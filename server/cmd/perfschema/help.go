@@ -24,7 +24,8 @@ func usage() string {
 func serveHelp() string {
 	return optionHelp("perfschema serve [options] runs the server until SIGTERM, SIGINT or SHUTDOWN.\n\n"+
 		"Underscores and dashes in option names are the same. Every option but --defaults-file\n"+
-		"may stand in the file that names, without the leading dashes.\n", groups, options())
+		"may stand in the file that names, without the leading dashes. Every system variable that\n"+
+		"SET GLOBAL sets is an option, too: --max-connections=500, --sql-mode=ANSI, --skip-autocommit.\n", groups, options())
 }
 
 // optionHelp lists options by group, below an introduction.

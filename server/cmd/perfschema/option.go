@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/perfschema/perfschema"
+	"github.com/perfschema/perfschema/gms"
 	"github.com/perfschema/perfschema/history"
 	"github.com/perfschema/perfschema/history/clickhouse"
 	"github.com/perfschema/perfschema/sampler"
@@ -27,6 +28,7 @@ type settings struct {
 // option is one option of a command, on the command line and in a file alike.
 type option struct {
 	name  string // with dashes
+	short string // one letter, "" for most
 	arg   string // what the value is, for help
 	group string
 	doc   string
@@ -37,7 +39,9 @@ type option struct {
 	alone string
 	// commandLine options are not read from files.
 	commandLine bool
-	set         func(*settings, string) error
+	// variable is the system variable that the option sets, "" for those with a meaning of their own.
+	variable string
+	set      func(*settings, string) error
 }
 
 // The groups, in the order of help.
@@ -67,9 +71,16 @@ func options() []option {
 		{name: "collation-server", arg: "NAME", group: groupServer, def: server.DefaultCollation,
 			doc: "collation of databases that are made without one, and of texts in statements; databases and tables that are there keep theirs",
 			set: filled(text(func(s *settings) *string { return &s.server.Collation }))},
-		{name: "character-set-server", arg: "NAME", group: groupServer, def: "utf8mb4",
+		{name: "character-set-server", short: "C", arg: "NAME", group: groupServer, def: "utf8mb4",
 			doc: "character set of those databases; without collation-server they have its default collation",
 			set: filled(text(func(s *settings) *string { return &s.server.CharacterSet }))},
+		{name: "ansi", short: "a", group: groupServer, flag: true, def: "OFF",
+			doc: "the same as sql-mode=ANSI",
+			set: onOff(func(s *settings, on bool) {
+				if on {
+					s.server.Variables = append(s.server.Variables, server.VariableValue{Name: "sql_mode", Value: "ANSI"})
+				}
+			})},
 		{name: "memory-limit", arg: "SIZE", group: groupServer, def: "-1",
 			doc: "soft limit of the process's memory, as 512M or 4G: near it, garbage is collected more often; -1 is GOMEMLIMIT, or three quarters of what the machine or the control group has; 0 is none",
 			set: func(s *settings, v string) error {
@@ -296,6 +307,7 @@ func sizeOption(v perfschema.Variable) option {
 var refused = map[string]string{
 	"performance-schema-logger": "this server has no loggers to instrument; remove the option",
 	"performance-schema-meter":  "this server exports no OpenTelemetry metrics; remove the option",
+	"datadir":                   "say it with data-dir=DIR",
 	"port":                      "say host and port with listen=HOST:PORT",
 	"bind-address":              "say host and port with listen=HOST:PORT",
 }
@@ -319,6 +331,14 @@ func find(list []option, name, dashes string) (*option, error) {
 	}
 	if why, ok := refused[name]; ok {
 		return nil, fmt.Errorf("option %s%s is not supported: %s", dashes, name, why)
+	}
+	if takesVariables(list) {
+		if o, ok := variableOption(name); ok {
+			return o, nil
+		}
+		for _, variable := range gms.VariableOptions() {
+			names = append(names, dashed(variable))
+		}
 	}
 	if near, ok := nearest(name, names); ok {
 		return nil, fmt.Errorf("unknown option %s%s; did you mean %s%s?", dashes, name, dashes, near)

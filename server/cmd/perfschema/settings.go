@@ -73,10 +73,7 @@ func sources(given []assignment, file string) map[string]gms.VariableSource {
 	}
 	out := make(map[string]gms.VariableSource)
 	for _, a := range given {
-		name := strings.ReplaceAll(a.option.name, "-", "_")
-		if name == "data_dir" {
-			name = "datadir"
-		}
+		name := a.option.variableName()
 		if strings.HasPrefix(a.where, "--") {
 			out[name] = gms.VariableSource{Source: gms.SourceCommandLine}
 		} else {

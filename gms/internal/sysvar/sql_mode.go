@@ -1,0 +1,94 @@
+package sysvar
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/dolthub/go-mysql-server/sql"
+	"github.com/dolthub/vitess/go/sqltypes"
+)
+
+// sqlModes are the modes in the order in which MySQL writes them. The engine writes, and compares
+// with what it knows, those of a session by the alphabet.
+var sqlModes = []string{
+	"REAL_AS_FLOAT", "PIPES_AS_CONCAT", "ANSI_QUOTES", "IGNORE_SPACE", "ONLY_FULL_GROUP_BY", "NO_UNSIGNED_SUBTRACTION",
+	"NO_DIR_IN_CREATE", "ANSI", "NO_AUTO_VALUE_ON_ZERO", "NO_BACKSLASH_ESCAPES", "STRICT_TRANS_TABLES", "STRICT_ALL_TABLES",
+	"NO_ZERO_IN_DATE", "NO_ZERO_DATE", "ALLOW_INVALID_DATES", "ERROR_FOR_DIVISION_BY_ZERO", "TRADITIONAL", "HIGH_NOT_PRECEDENCE",
+	"NO_ENGINE_SUBSTITUTION", "PAD_CHAR_TO_FULL_LENGTH", "TIME_TRUNCATE_FRACTIONAL",
+}
+
+// combined are the modes that stand for others as well.
+var combined = map[string]string{
+	"ANSI":        "REAL_AS_FLOAT,PIPES_AS_CONCAT,ANSI_QUOTES,IGNORE_SPACE,ONLY_FULL_GROUP_BY,ANSI",
+	"TRADITIONAL": "STRICT_TRANS_TABLES,STRICT_ALL_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,TRADITIONAL,NO_ENGINE_SUBSTITUTION",
+}
+
+// sqlModeName is the variable of modes.
+const sqlModeName = "sql_mode"
+
+// modeType is the engine's type of sql_mode, with MySQL's order and with what a combined mode
+// stands for.
+type modeType struct{ engineSet }
+
+// engineSet is what the engine's type of a SET variable is.
+type engineSet interface {
+	sql.SystemVariableType
+	sql.SetType
+}
+
+// Declared is the type that variables_metadata describes.
+func (t modeType) Declared() sql.Type { return t.engineSet }
+
+// Convert implements sql.Type.
+func (t modeType) Convert(ctx context.Context, v any) (any, sql.ConvertInRange, error) {
+	if text, ok := v.(string); ok {
+		v = withCombined(text)
+	}
+	return t.engineSet.Convert(ctx, v) //nolint:wrapcheck // the engine's own
+}
+
+// SQL implements sql.Type.
+func (t modeType) SQL(ctx *sql.Context, dest []byte, v any) (sqltypes.Value, error) {
+	if text, ok := v.(string); ok {
+		return sqltypes.MakeTrusted(sqltypes.VarChar, append(dest, modesInOrder(text)...)[len(dest):]), nil
+	}
+	return t.engineSet.SQL(ctx, dest, v) //nolint:wrapcheck // the engine's own
+}
+
+// withCombined adds to modes what the combined ones of them stand for.
+func withCombined(modes string) string {
+	for _, mode := range strings.Split(modes, ",") {
+		if others, ok := combined[strings.ToUpper(mode)]; ok {
+			modes += "," + others
+		}
+	}
+	return modes
+}
+
+// modesInOrder writes modes in MySQL's order.
+func modesInOrder(modes string) string {
+	if !strings.Contains(modes, ",") {
+		return modes
+	}
+	list := strings.Split(modes, ",")
+	slices.SortStableFunc(list, func(a, b string) int { return slices.Index(sqlModes, a) - slices.Index(sqlModes, b) })
+	return strings.Join(list, ",")
+}
+
+// InstallSQLMode gives sql_mode its type; it keeps its value.
+func InstallSQLMode() error {
+	known, value, _ := sql.SystemVariables.GetGlobal(sqlModeName)
+	engine, ok := known.(*sql.MysqlSystemVariable)
+	if !ok {
+		return nil
+	}
+	set, ok := engine.Type.(engineSet)
+	if _, done := engine.Type.(modeType); done || !ok {
+		return nil
+	}
+	v := *engine
+	v.Type = modeType{set}
+	sql.SystemVariables.AddSystemVariables([]sql.SystemVariable{&v})
+	return sql.SystemVariables.AssignValues(map[string]any{sqlModeName: value}) //nolint:wrapcheck // the engine's own
+}

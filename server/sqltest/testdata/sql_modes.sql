@@ -1,0 +1,20 @@
+-- Modes are written in MySQL's order, and one that stands for others brings them.
+SELECT @@SQL_MODE;
+SELECT @@GLOBAL.Sql_Mode, (@@Autocommit), 1+@@Big_Tables FROM (SELECT 1) AS one;
+SELECT @@AUTOCOMMIT, (@@autocommit), 1 + @@Autocommit, (SELECT @@autocommit), @@session.autocommit;
+SELECT @@AUTOCOMMIT, COUNT(*) FROM (SELECT 1) AS one WHERE @@autocommit = 1 GROUP BY @@autocommit HAVING @@autocommit ORDER BY @@autocommit;
+SET sql_mode = 'ansi';
+SELECT @@sql_mode;
+SELECT "sql_mode" || '!' AS concatenated FROM (SELECT 1 AS sql_mode) AS t;
+SHOW VARIABLES LIKE 'sql_mode';
+SELECT VARIABLE_VALUE FROM performance_schema.session_variables WHERE VARIABLE_NAME = 'sql_mode';
+SET sql_mode = 'TRADITIONAL,PAD_CHAR_TO_FULL_LENGTH';
+SELECT @@sql_mode;
+SET sql_mode = 'STRICT_ALL_TABLES,ANSI_QUOTES';
+SELECT @@sql_mode;
+SELECT CONCAT(@@sql_mode, ',') LIKE '%ANSI_QUOTES,%' AS has;
+SET sql_mode = '';
+SELECT @@sql_mode;
+SET sql_mode = 'nosuch';
+SET sql_mode = DEFAULT;
+SELECT @@sql_mode;
