@@ -119,7 +119,7 @@ func (a *Adapter) amendPlan(ctx *sql.Context, an *analyzer.Analyzer, n sql.Node,
 		list = append(list, rewrite.ReadAssignedLate)
 	}
 	if f.Shows {
-		list = append(list, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.LikeNames, table.HeadPattern, a.showStatus, rewrite.ShowVariables)
+		list = append(list, table.CompareShown, table.Describe, table.ShowCreate, warningsInOrder, table.ShowViews, table.LikeNames, table.HeadPattern, a.showStatus, rewrite.ShowVariables)
 		if !a.engineCreates {
 			list = append(list, table.ShowStoredCreate, table.ShowDefinitions)
 		}

@@ -197,6 +197,9 @@ func (a grammarServer) Amend(ctx context.Context, stmt sqlparser.Statement, text
 		if own := a.processes.Statement(stmt); own != nil {
 			return own
 		}
+		if query := rewrite.ShowCollations(stmt); query != nil {
+			return query
+		}
 		if query := table.FilterIndexes(c, a.catalog(), stmt); query != nil {
 			return query
 		}

@@ -90,13 +90,13 @@ func (w *walker) lookup(l *line, n *plan.IndexedTableAccess) {
 		l.access, l.rows = "const", 1
 	case equal > 0 && equal == used:
 		l.access = "ref"
-	case index.IndexType() == "HASH" && equal == 0:
+	case index.IndexType() == node.HashIndex && equal == 0:
 		// It finds equal values alone: all rows are read.
 		l.access, l.key, used = "ALL", "", 0
 		if rows, known := rowsOf(w.ctx, n); known {
 			l.rows, l.counted = rows, !isComputed(n)
 		}
-	case index.IndexType() == "HASH":
+	case index.IndexType() == node.HashIndex:
 		l.access, used = "ref", equal
 	case used > 0:
 		l.access = "range"

@@ -17,6 +17,10 @@ const (
 	AccessScan         // every row
 )
 
+// HashIndex is the kind of an index that finds single values alone: of a range the table is
+// read whole.
+const HashIndex = "HASH"
+
 // IndexAccess tells how an index is used. A key that is only known row by row,
 // as in a join, is a point.
 func IndexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) Access {
@@ -46,7 +50,13 @@ func IndexAccess(ctx *sql.Context, n *plan.IndexedTableAccess) Access {
 			bound = true
 			continue
 		case hasLower || hasUpper:
-			return AccessRange
+			switch idx := n.Index(); {
+			case idx == nil || idx.IndexType() != HashIndex:
+				return AccessRange
+			case bound:
+				return AccessPoint
+			}
+			return AccessScan
 		}
 		break
 	}

@@ -101,8 +101,16 @@ type variableValue struct {
 	global bool
 }
 
+// shownText is the type of a value: texts are compared without regard to capitals.
+var shownText = types.CreateLongText(sql.Collation_utf8mb4_general_ci)
+
 // Type implements sql.Expression.
-func (*variableValue) Type() sql.Type { return types.LongText }
+func (*variableValue) Type() sql.Type { return shownText }
+
+// CollationCoercibility implements sql.CollationCoercible.
+func (*variableValue) CollationCoercibility(*sql.Context) (sql.CollationID, byte) {
+	return sql.Collation_utf8mb4_general_ci, 2
+}
 
 // Eval implements sql.Expression.
 func (v *variableValue) Eval(ctx *sql.Context, row sql.Row) (any, error) {

@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/expression"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -45,15 +46,12 @@ func (x *index) CanSupport(*sql.Context, ...sql.Range) bool { return true }
 func (x *index) CanSupportOrderBy(expr sql.Expression) bool { return false }
 func (x *index) PrefixLengths() []uint16                    { return nil }
 
-// hashIndex is the kind of an index that finds single values alone.
-const hashIndex = "HASH"
-
 // IndexType implements sql.Index: that of a stored table finds ranges too.
 func (x *index) IndexType() string {
 	if x.table.view.Stored {
 		return "BTREE"
 	}
-	return hashIndex
+	return node.HashIndex
 }
 
 // Expressions implements sql.Index.

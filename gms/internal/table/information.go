@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
@@ -44,13 +45,14 @@ func Apart(infoSchema sql.Database, columns func(*information_schema.ColumnsTabl
 	if _, ok := infoSchema.(*apart); ok {
 		return infoSchema
 	}
-	return &apart{infoSchema, columns}
+	return &apart{Database: infoSchema, columns: columns}
 }
 
 // apart is information_schema.
 type apart struct {
 	sql.Database
 	columns func(*information_schema.ColumnsTable)
+	made    sync.Map // of [apart.columnsOf], by the table's name
 }
 
 var _ sql.Database = (*apart)(nil)
@@ -82,6 +84,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 	}
 	if made, ok := t.(*information_schema.ColumnsTable); ok {
 		own := *made
+		own.TableSchema = d.columnsOf(own.TableName, own.TableSchema)
 		own.TableName = strings.ToUpper(own.TableName)
 		orderPrivileges(&own)
 		describeStored(&own)
@@ -100,6 +103,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 				own.TableSchema[i].Name = name
 			}
 		}
+		own.TableSchema = d.columnsOf(own.TableName, own.TableSchema)
 		own.TableName = strings.ToUpper(own.TableName)
 		return &own, true, nil
 	}
@@ -117,6 +121,7 @@ func (d *apart) GetTableInsensitive(ctx *sql.Context, name string) (sql.Table, b
 	if part := own.Elem().FieldByName("InformationSchemaTable"); part.IsValid() && part.CanSet() {
 		if shared, ok := part.Interface().(*information_schema.InformationSchemaTable); ok {
 			inner := *shared
+			inner.TableSchema = d.columnsOf(inner.TableName, inner.TableSchema)
 			inner.TableName = strings.ToUpper(inner.TableName)
 			part.Set(reflect.ValueOf(&inner))
 		}

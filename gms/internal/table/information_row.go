@@ -7,6 +7,7 @@ import (
 	"github.com/dolthub/go-mysql-server/sql"
 	"github.com/dolthub/go-mysql-server/sql/information_schema"
 
+	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/view"
 )
 
@@ -16,7 +17,7 @@ import (
 func CorrectRows(infoSchema sql.Database) error {
 	ofTable := []string{"TABLE_SCHEMA", "TABLE_NAME"}
 	if err := correctRows(infoSchema, information_schema.StatisticsTableName, func(row sql.Row, at func(string) int) {
-		if row[at("INDEX_TYPE")] == hashIndex {
+		if row[at("INDEX_TYPE")] == node.HashIndex {
 			row[at("COLLATION")], row[at("CARDINALITY")] = nil, nil
 		}
 	}, ofTable...); err != nil {
