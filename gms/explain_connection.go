@@ -167,7 +167,7 @@ func (a *Adapter) connectionOf(ctx *sql.Context, id uint64, own bool) (*connecti
 	}
 	user, _ := acting.Account(ctx)
 	for _, p := range ctx.ProcessList.Processes() {
-		if uint64(p.Connection) == id && p.User == user {
+		if uint64(p.Connection) == id && p.User == user && user != "" {
 			return conn, nil
 		}
 	}

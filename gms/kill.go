@@ -14,6 +14,14 @@ func (p *stageProcessList) Kill(id uint32) {
 	p.ProcessList.Kill(id)
 }
 
+// ClientHost is the host that the session's client has connected from; "" where there is none.
+func (p *stageProcessList) ClientHost() string {
+	if p.connection == nil || p.connection.client == nil {
+		return ""
+	}
+	return clientHost(p.connection.client.RemoteAddr())
+}
+
 // Processes implements sql.ProcessList. The event scheduler is no connection of the
 // engine's.
 func (p *stageProcessList) Processes() []sql.Process {

@@ -93,13 +93,14 @@ func actsAs(ctx *sql.Context, p *plan.Procedure) string {
 	return ""
 }
 
-// actingUser is the user that the running program runs for; nil for the session's.
+// actingUser is the user of the account that the session's rights, or those of the program that
+// runs, are of; nil where nobody logs in. The anonymous account's is "", whatever the client calls
+// itself.
 func actingUser(ctx *sql.Context) *string {
-	a := acting.In(ctx)
-	if a == nil {
+	if acting.IsServer(ctx) {
 		return nil
 	}
-	user, _ := a.Account()
+	user, _ := acting.Account(ctx)
 	return &user
 }
 

@@ -53,10 +53,11 @@ func processlist() *Table {
 	}
 }
 
-// ownUser is whose connections a reader without PROCESS sees; ok is false for nobody's.
+// ownUser is whose connections a reader without PROCESS sees; ok is false for nobody's, as the
+// anonymous account sees.
 func (r *Reader) ownUser() (user string, ok bool) {
 	if r.OwnUser != nil {
-		return *r.OwnUser, true
+		return *r.OwnUser, *r.OwnUser != ""
 	}
 	own := r.Schema.Read().ThreadByID(r.ThreadID).Info()
 	return own.User, own.ThreadID != 0

@@ -78,7 +78,7 @@ type Reader struct {
 	// OwnThreadsOnly is set where the reader's account lacks the PROCESS
 	// privilege: processlist then lists that user's connections alone.
 	OwnThreadsOnly bool
-	// OwnUser is whose connections those are; nil for the user of ThreadID.
+	// OwnUser is whose connections those are, "" for nobody's; nil for the user of ThreadID.
 	OwnUser *string
 	// Variables gives the rows of the status and system variable tables; nil:
 	// those tables know nothing but what the Schema itself counts.

@@ -42,6 +42,18 @@ func Account(ctx *sql.Context) (user, host string) {
 	return client.User, client.Address
 }
 
+// FromHost is the account whose rights count, with the host that the client has connected from
+// in the place of its own, which may be a pattern: so MySQL's messages about tables name it.
+func FromHost(ctx *sql.Context) (user, host string) {
+	user, host = Account(ctx)
+	if l, ok := ctx.ProcessList.(interface{ ClientHost() string }); ok && In(ctx) == nil {
+		if from := l.ClientHost(); from != "" {
+			host = from
+		}
+	}
+	return user, host
+}
+
 // IsServer says whether nobody's rights count but the server's own: of a session that nobody
 // has logged in to. The anonymous account has no name either, but a host.
 func IsServer(ctx *sql.Context) bool {

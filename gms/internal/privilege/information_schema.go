@@ -37,6 +37,12 @@ func (v *viewer) table(database, name string) bool {
 	return listsTable(v.ctx, v.auth, v.held, database, name)
 }
 
+// columns says whether an account is shown the columns of a table: those of performance_schema
+// that everybody may read are shown to who has been granted something on them alone.
+func (v *viewer) columns(database, name string) bool {
+	return v.table(database, name) && (!isPerformanceSchema(v.ctx, database) || v.held.listsTable(performanceSchema, name))
+}
+
 // listsTable says whether an account is shown that there is a table.
 func listsTable(ctx *sql.Context, auth sql.AuthorizationHandler, held Held, database, name string) bool {
 	if auth.CheckTable(ctx, nil, database, "", name) != nil {
@@ -74,8 +80,8 @@ var informationFences = map[string]informationFence{
 	"schemata_extensions":          {schema: "SCHEMA_NAME", name: "SCHEMA_NAME", sees: (*viewer).database},
 	"tables":                       {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
 	"tables_extensions":            {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"columns":                      {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
-	"columns_extensions":           {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
+	"columns":                      {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).columns},
+	"columns_extensions":           {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).columns},
 	"column_statistics":            {schema: "SCHEMA_NAME", name: "TABLE_NAME", sees: (*viewer).table},
 	"statistics":                   {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},
 	"partitions":                   {schema: "TABLE_SCHEMA", name: "TABLE_NAME", sees: (*viewer).table},

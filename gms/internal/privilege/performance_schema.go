@@ -112,8 +112,8 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	denied := false
 	for _, p := range g.Privileges {
 		name, allowed := grantable(p.Type, v, table == "*")
-		if p.Type == plan.PrivilegeType_All {
-			name, allowed = "SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, REFERENCES, INDEX, ALTER, CREATE VIEW, SHOW VIEW, TRIGGER", false
+		if name == "" { // on no table of it
+			return sqlerr.DeniedDatabase(ctx, performanceSchema)
 		}
 		commands += name + ", "
 		denied = denied || !allowed
@@ -127,7 +127,8 @@ func checkGrant(ctx *sql.Context, g *plan.Grant) error {
 	return sqlerr.DeniedTable(ctx, commands+"GRANT", table)
 }
 
-// grantable says whether a privilege can be granted on a table, or on any table.
+// grantable says whether a privilege can be granted on a table, or on any table; name is "" for
+// one that can on none.
 func grantable(p plan.PrivilegeType, v *view.Table, any bool) (name string, ok bool) {
 	var need view.Access
 	switch p {
@@ -148,7 +149,7 @@ func grantable(p plan.PrivilegeType, v *view.Table, any bool) (name string, ok b
 	case plan.PrivilegeType_Drop:
 		name, need = "DROP", view.AllowTruncate
 	default:
-		return privilegeName(p), false
+		return "", false
 	}
 	return name, any || v != nil && v.Access&need == need
 }

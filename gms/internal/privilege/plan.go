@@ -11,6 +11,7 @@ import (
 	"github.com/dolthub/vitess/go/mysql"
 	"github.com/dolthub/vitess/go/vt/sqlparser"
 
+	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
 	"github.com/perfschema/perfschema/gms/internal/rewrite"
 	"github.com/perfschema/perfschema/gms/internal/sqlerr"
@@ -269,5 +270,6 @@ func (r *Rights) authorizeProgram(ctx *sql.Context, definer string, body sql.Nod
 const errColumnDenied = 1143
 
 func deniedColumn(ctx *sql.Context, column, table string) error {
-	return mysql.NewSQLError(errColumnDenied, sqlerr.StateAccess, "SELECT command denied to user %s for column '%s' in table '%s'", sqlerr.Account(ctx), column, table)
+	user, host := acting.FromHost(ctx)
+	return mysql.NewSQLError(errColumnDenied, sqlerr.StateAccess, "SELECT command denied to user '%s'@'%s' for column '%s' in table '%s'", user, host, column, table)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/perfschema/perfschema/gms/internal/acting"
 	"github.com/perfschema/perfschema/gms/internal/node"
+	"github.com/perfschema/perfschema/gms/internal/sqlerr"
 	"github.com/perfschema/perfschema/gms/internal/table"
 	"github.com/perfschema/perfschema/view"
 )
@@ -55,6 +56,9 @@ func (l *List) Statement(stmt sqlparser.Statement) sqlparser.Statement {
 	}
 	n := &node.Command{Text: "SHOW PROCESSLIST", Columns: columns}
 	n.Rows = func(ctx *sql.Context) ([]sql.Row, error) {
+		if l.isAnonymous(ctx) {
+			return nil, sqlerr.Needs("PROCESS")
+		}
 		rows, err := l.rows(ctx)
 		if err != nil || show.Full {
 			return rows, err
@@ -67,6 +71,13 @@ func (l *List) Statement(stmt sqlparser.Statement) sqlparser.Statement {
 		return rows, nil
 	}
 	return n.Statement(sqlparser.AuthType_IGNORE)
+}
+
+// isAnonymous says whether a session has logged in as the anonymous account, and may see nobody's
+// connections.
+func (l *List) isAnonymous(ctx *sql.Context) bool {
+	user, _ := acting.Account(ctx)
+	return user == "" && !acting.IsServer(ctx) && !l.ShowsAll(ctx)
 }
 
 // firstCharacters is the beginning of a text.
@@ -147,7 +158,7 @@ func (l *List) rows(ctx *sql.Context) ([]sql.Row, error) {
 	all := l.ShowsAll(ctx)
 	user, _ := acting.Account(ctx)
 	for _, p := range ctx.ProcessList.Processes() {
-		if listed[uint64(p.Connection)] || !all && p.User != user {
+		if listed[uint64(p.Connection)] || !all && (p.User != user || user == "") {
 			continue
 		}
 		rows = append(rows, sql.Row{uint64(p.Connection), p.User, p.Host, orNull(p.Database), string(p.Command), int64(p.Seconds()), nil, orNull(p.Query)})

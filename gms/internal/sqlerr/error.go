@@ -69,7 +69,8 @@ func Account(ctx *sql.Context) string {
 
 // DeniedTable is what a statement gets that may not do this to the table.
 func DeniedTable(ctx *sql.Context, command, table string) error {
-	return mysql.NewSQLError(ERTableDenied, StateAccess, "%s command denied to user %s for table '%s'", command, Account(ctx), table)
+	user, host := acting.FromHost(ctx)
+	return mysql.NewSQLError(ERTableDenied, StateAccess, "%s command denied to user '%s'@'%s' for table '%s'", command, user, host, table)
 }
 
 // DeniedDatabase is what a statement gets that may not do this to the database.
@@ -123,6 +124,11 @@ func NoSuchThread(id uint64) error {
 // InvalidUsage is what cannot be done with the Performance Schema's tables.
 func InvalidUsage() error {
 	return mysql.NewSQLError(ERInvalidUsage, StateGeneral, "Invalid performance_schema usage.")
+}
+
+// NotEnabled is what a function gets that needs the Performance Schema where it is off.
+func NotEnabled(function string) error {
+	return mysql.NewSQLError(ERInvalidUsage, StateGeneral, "'%s': The Performance Schema is not enabled.", function)
 }
 
 // DataTruncated is a value an enum or set column does not have.
